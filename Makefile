@@ -1,0 +1,54 @@
+# Everything runs in .venv, which is made once and again only when pyproject.toml changes.
+#   make PYTHON=/path/to/python3.12 demo     another Python
+#   make test TESTS=tests/unit JOBS=4        some tests, another number of processes (0: none beside pytest's own)
+PYTHON ?= python3
+TESTS ?= tests
+JOBS ?= 2
+PYTEST_ARGS ?=
+PROBLEMS ?=
+
+VENV := .venv
+BIN := $(VENV)/bin
+PYTEST = "$(BIN)/python" -m pytest -n "$(JOBS)" --dist worksteal $(PYTEST_ARGS)
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help demo test test-plain lint types bench docs clean
+
+help:  ## say what there is
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile
+
+$(BIN)/python:
+	@sh tools/make_venv.sh "$(PYTHON)" "$(VENV)"
+
+# One stamp for each extra: make runs pip only when pyproject.toml is newer.
+$(VENV)/.installed-%: pyproject.toml | $(BIN)/python
+	"$(BIN)/python" -m pip install --quiet --editable ".[$*]"
+	@touch "$@"
+
+demo: $(VENV)/.installed-plot  ## run the pendulum: results, plot and ParaView files in out/pendulum
+	"$(BIN)/python" examples/pendulum.py --out out/pendulum
+	@echo "Look at out/pendulum: the pictures are .png, ParaView opens the .pvd."
+
+test: $(VENV)/.installed-test  ## all tests, compiled
+	$(PYTEST) $(TESTS)
+
+test-plain: $(VENV)/.installed-test  ## the contract tests in plain Python, without the compiler
+	NUMBA_DISABLE_JIT=1 $(PYTEST) tests/contract
+
+lint: $(VENV)/.installed-test  ## ruff
+	"$(BIN)/ruff" check .
+
+types: $(VENV)/.installed-test  ## mypy on the packages as an installation has them
+	"$(BIN)/python" tools/typing_tree.py
+	"$(BIN)/mypy"
+
+bench: $(VENV)/.installed-bench  ## timings beside Exudyn; PROBLEMS=pendulum,chain-revolute-100 chooses
+	"$(BIN)/python" -m benchmarks $(if $(PROBLEMS),--problems "$(PROBLEMS)")
+
+docs: $(VENV)/.installed-docs  ## the documentation in docs/_build/html
+	NUMBA_DISABLE_JIT=1 "$(BIN)/python" -m sphinx -W --keep-going -b html docs docs/_build/html
+
+clean:  ## remove all that make has made, .venv too
+	rm -rf -- "$(VENV)" build dist out docs/_build *.egg-info .pytest_cache .mypy_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf -- {} +

@@ -1,0 +1,1 @@
+"""Side-by-side timings against peers; never part of the tests."""

@@ -1,0 +1,113 @@
+"""Find the number of steps at which a configuration has a given error."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from benchmarks.problems import Problem
+from benchmarks.reference import end_points
+from benchmarks.worker import Worker, WorkerError
+
+__all__ = ["Match", "match_steps", "measured_error"]
+
+NEAR = 0.045
+"""Relative distance from the target at which a search stops; two sides are then within 10 % of each other."""
+
+FEWEST = 10
+"""Fewest steps tried: the five recorded times must fall on different steps."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """A number of steps and the error found there.
+
+    Attributes
+    ----------
+    steps : int
+        Number of steps in the duration.
+    error : float
+        Error [m].
+    """
+
+    steps: int
+    error: float
+
+
+def measured_error(problem: Problem, worker: Worker, n_step: int) -> float:
+    """Return a configuration's error at a number of steps.
+
+    Parameters
+    ----------
+    problem : Problem
+        The mechanism.
+    worker : Worker
+        The configuration.
+    n_step : int
+        Number of steps.
+
+    Returns
+    -------
+    float
+        Root mean square, over all bodies and the recorded times, of the distance between the body's far
+        end and the reference [m]. Five times and all bodies, so that it does not vanish by chance at one.
+    """
+    answer = worker.solve(n_step, record=True)
+    ends = np.asarray(answer["ends"])
+    if len(answer["times"]) != 5:
+        raise WorkerError(f"{worker.label}: {len(answer['times'])} recorded times instead of 5")
+    away = ends - end_points(problem, answer["times"])
+    return float(np.sqrt(np.mean(np.sum(away**2, axis=-1))))
+
+
+def match_steps(
+    error_at: Callable[[int], float], target: float, start: int, *, order: int = 2, most_tries: int = 9
+) -> Match | None:
+    """Find the number of steps with a wanted error, by the secant rule on log(error) over log(steps).
+
+    Parameters
+    ----------
+    error_at : callable
+        Error at a number of steps.
+    target : float
+        The wanted error.
+    start : int
+        First guess of the number of steps.
+    order : int
+        Order of the scheme. Above 2 one step more may change the error by more than the allowance; then
+        an error down to a third of the target counts.
+    most_tries : int
+        Largest number of evaluations.
+
+    Returns
+    -------
+    Match or None
+        The number of steps found, or None when none came within 5 % (above order 2: see there).
+    """
+    tried: dict[int, float] = {}
+    n_step, slope, last = start, -float(order), None
+    for _ in range(most_tries):
+        error = error_at(n_step)
+        if not math.isfinite(error) or error <= 0:
+            return None
+        tried[n_step] = error
+        if abs(error / target - 1) <= NEAR:
+            break
+        if last is not None and tried[last] != error:
+            slope = math.log(error / tried[last]) / math.log(n_step / last)
+            # A slope far from the scheme's order is noise or luck: go back to what the scheme promises.
+            slope = slope if -2.0 * order < slope < -0.5 * order else -float(order)
+        last = n_step
+        guess = n_step * min(4.0, max(0.25, (target / error) ** (1 / slope)))
+        n_step = max(FEWEST, round(guess) if order == 2 else math.ceil(guess))
+        if n_step in tried:
+            break
+    lowest = 0.95 if order == 2 else 1 / 3
+    good = {n: error for n, error in tried.items() if lowest <= error / target <= 1.05}
+    if not good:
+        return None
+    best = min(good, key=lambda n: abs(math.log(good[n] / target)))
+    return Match(best, good[best])

@@ -1,0 +1,156 @@
+"""A process of its own for each configuration: it builds one problem, then solves it whenever it is asked.
+
+Requests and answers are lines of JSON. ``python -m benchmarks.worker SIDE`` is the far end.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+import json
+import os
+import selectors
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from benchmarks.problems import Problem
+
+__all__ = ["Worker", "WorkerError"]
+
+ROOT = Path(__file__).resolve().parent.parent
+ONE_THREAD = {
+    name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
+}
+
+
+class WorkerError(RuntimeError):
+    """A configuration failed, or took longer than it may."""
+
+
+class Worker:
+    """One configuration of one side, in a process of its own.
+
+    Parameters
+    ----------
+    side : {"peer", "mbfe"}
+        Whose program.
+    problem : Problem
+        The mechanism.
+    setting : dict
+        Fields of that side's ``Setting``.
+    timeout : float
+        Longest time that an answer may take [s].
+
+    Attributes
+    ----------
+    label : str
+        Short name of the setting.
+    version : str
+        Name and version of the program.
+    setup_seconds : float
+        Wall time from nothing to the built model [s].
+    """
+
+    def __init__(self, side: str, problem: Problem, setting: dict, *, timeout: float = 300.0) -> None:
+        self.side, self.problem, self.setting, self.timeout = side, problem, setting, timeout
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "benchmarks.worker", side],
+            cwd=ROOT,
+            env={**os.environ, **ONE_THREAD, "EXU_FAST": "1"},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        opened = self._ask({"problem": dataclasses.asdict(problem), "setting": setting})
+        self.label: str = opened["label"]
+        self.version: str = opened["version"]
+        self.setup_seconds: float = opened["setup_seconds"]
+
+    def __enter__(self) -> Worker:
+        """Return the worker itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End the process."""
+        self.close()
+
+    def solve(self, n_step: int, *, record: bool = False) -> dict[str, Any]:
+        """Solve with a number of steps.
+
+        Parameters
+        ----------
+        n_step : int
+            Number of steps in the duration.
+        record : bool
+            Also return the bodies' ends at the recorded times.
+
+        Returns
+        -------
+        dict
+            What that side's ``Case.solve`` returns.
+        """
+        return self._ask({"steps": n_step, "record": record})
+
+    def close(self) -> None:
+        """End the process."""
+        if self._process.poll() is None:
+            self._process.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                pipe.close()
+
+    def _ask(self, request: dict) -> dict[str, Any]:
+        what = f"{self.side}, {self.problem.name}, {self.setting}, {request.get('steps', 'set-up')}"
+        pipe_in, pipe_out = self._process.stdin, self._process.stdout
+        if pipe_in is None or pipe_out is None:
+            raise WorkerError(f"{what}: the process has no pipes")
+        try:
+            pipe_in.write(json.dumps(request).encode() + b"\n")
+            pipe_in.flush()
+        except BrokenPipeError:
+            raise WorkerError(f"{what}: the process has ended") from None
+        with selectors.DefaultSelector() as selector:
+            selector.register(pipe_out, selectors.EVENT_READ)
+            if not selector.select(self.timeout):
+                self.close()
+                raise WorkerError(f"{what}: no answer in {self.timeout:g} s")
+        line = pipe_out.readline()
+        if not line:
+            raise WorkerError(f"{what}: the process ended with status {self._process.wait()}")
+        answer = json.loads(line)
+        if "error" in answer:
+            raise WorkerError(f"{what}: {answer['error']}")
+        return answer
+
+
+def _serve(side: str) -> None:
+    """Answer requests until the near end closes the pipe."""
+    # What the programs write themselves must not reach the answers.
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+    case: Any = None
+    for line in sys.stdin:
+        request = json.loads(line)
+        try:
+            if case is None:
+                module = importlib.import_module(f"benchmarks.{side}_side")
+                setting = module.Setting(**request["setting"])
+                case = module.Case(Problem(**request["problem"]), setting)
+                answer = {
+                    "label": setting.label,
+                    "version": module.version(),
+                    "setup_seconds": case.setup_seconds,
+                }
+            else:
+                answer = case.solve(request["steps"], record=request["record"])
+        except Exception as error:
+            answer = {"error": f"{type(error).__name__}: {error}"}
+        answers.write(json.dumps(answer) + "\n")
+        answers.flush()
+
+
+if __name__ == "__main__":
+    _serve(sys.argv[1])

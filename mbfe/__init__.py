@@ -1,0 +1,45 @@
+"""mbfe: flexible multibody dynamics by finite elements, in Python at compiled speed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+# The folders elements/, joints/ and examples/ stand beside mbfe/ in the source tree and inside it when installed.
+_beside = Path(__file__).resolve().parent.parent
+if not (Path(__file__).resolve().parent / "elements").is_dir() and (_beside / "elements" / "__init__.py").is_file():
+    __path__.append(str(_beside))
+
+__version__ = "0.1.0"
+
+_PUBLIC = {
+    "Model": "mbfe.model",
+    "Frame": "mbfe.model",
+    "Node": "mbfe.model",
+    "law": "mbfe.law",
+    "GeneralizedAlpha": "mbfe.integrators.generalized_alpha",
+    "MassProperties": "mbfe.mass_properties",
+    "solve_dynamic": "mbfe.analyses.dynamic",
+    "Run": "mbfe.results.run",
+    "open_results": "mbfe.results.run",
+    "MbfeError": "mbfe.errors",
+    "ModelError": "mbfe.errors",
+    "ResultsError": "mbfe.errors",
+    "SolveError": "mbfe.errors",
+}
+_MODULES = ("curves", "shapes", "mass_properties", "rotations", "elements", "joints")
+
+
+def __getattr__(name: str) -> object:
+    """Load public names at first use, so that ``import mbfe`` is fast."""
+    import importlib
+
+    if name in _PUBLIC:
+        return getattr(importlib.import_module(_PUBLIC[name]), name)
+    if name in _MODULES:
+        return importlib.import_module(f"mbfe.{name}")
+    raise AttributeError(f"module 'mbfe' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """Public names."""
+    return sorted([*_PUBLIC, *_MODULES, "__version__"])

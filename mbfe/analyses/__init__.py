@@ -1,0 +1,1 @@
+"""Analyses: consistent start values and time integration."""

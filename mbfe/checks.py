@@ -1,0 +1,37 @@
+"""Checks of numbers that users give; each names the object and the argument."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mbfe.errors import ModelError
+
+Array = NDArray[np.float64]
+
+
+def positive(where: str, name: str, value: Any, *, zero: bool = False, below: float = math.inf) -> float:
+    """Return a number that is finite, positive (or `zero`) and `below` a bound, or refuse `where: name`."""
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        number = math.nan
+    if not math.isfinite(number) or not (0.0 < number < below or (zero and number == 0.0)):
+        allowed = "a finite number, zero or positive" if zero else "a finite positive number"
+        allowed += f" below {below:g}" if below < math.inf else ""
+        raise ModelError(f"{where}: {name}", f"{value!r} was given", allowed=allowed)
+    return number
+
+
+def finite_vector(where: str, name: str, value: ArrayLike, *, size: int = 3) -> Array:
+    """Return ``size`` finite numbers as a new array, or refuse ``where: name``."""
+    try:
+        vector = np.array(value, dtype=float)
+    except (TypeError, ValueError):
+        vector = np.full(size, np.nan)
+    if vector.shape != (size,) or not np.isfinite(vector).all():
+        raise ModelError(f"{where}: {name}", f"{value!r} was given", allowed=f"{size} finite numbers")
+    return vector

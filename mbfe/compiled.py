@@ -1,0 +1,263 @@
+"""The only module that names Numba: compilation, calls by address and the cache folder.
+
+Everything that runs inside a time step is decorated with :func:`compiled` (a helper, compiled into its callers) or
+:func:`entry` (called from Python or by address, kept in the cache). With ``NUMBA_DISABLE_JIT=1`` the same functions
+run as plain Python, and "addresses" are the functions themselves.
+
+The cache folder carries a digest of all sources that compiled code can come from, because Numba's own cache looks only
+at the file of the outermost function and would keep using a stale helper.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import functools
+import hashlib
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numba
+import numba.core.config as numba_config
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+JIT = not numba_config.DISABLE_JIT
+"""Whether laws and loops are compiled (False under ``NUMBA_DISABLE_JIT=1``)."""
+
+OPTIONS = {"error_model": "numpy", "nogil": True, "_nrt": False, "fastmath": {"contract"}}
+
+F8 = types.float64
+I8 = types.int64
+F1 = types.Array(F8, 1, "C")
+F2 = types.Array(F8, 2, "C")
+F3 = types.Array(F8, 3, "C")
+I1 = types.Array(I8, 1, "C")
+I2 = types.Array(I8, 2, "C")
+I4 = types.Array(types.int32, 1, "C")
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def source_digest(*more: Path) -> str:
+    """Digest of every source file that compiled code may come from.
+
+    Parameters
+    ----------
+    *more : Path
+        Further files, such as the script in which a user wrote a law.
+
+    Returns
+    -------
+    str
+        Sixteen hexadecimal digits.
+    """
+    roots = [_PACKAGE, _PACKAGE / "engine"]
+    for name in ("elements", "joints"):
+        inside = _PACKAGE / name
+        roots.append(inside if inside.is_dir() else _PACKAGE.parent / name)
+    files = [path for root in roots for path in sorted(root.glob("*.py"))] + list(more)
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
+    for path in files:
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+@functools.cache
+def cache_folder() -> Path:
+    """Folder of compiled code for exactly these sources (``MBFE_CACHE_DIR`` moves it)."""
+    base = os.environ.get("MBFE_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    folder = Path(base) / "mbfe" / source_digest()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        folder = Path(tempfile.gettempdir()) / f"mbfe-{os.getuid()}" / folder.name
+        folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@contextlib.contextmanager
+def _cache_in(folder: Path) -> Iterator[None]:
+    before = numba_config.CACHE_DIR
+    numba_config.CACHE_DIR = str(folder)
+    try:
+        yield
+    finally:
+        numba_config.CACHE_DIR = before
+
+
+def compiled(function: Callable[..., Any]) -> Any:
+    """Compile a helper into the functions that call it."""
+    return numba.njit(**OPTIONS)(function)
+
+
+def inlined(function: Callable[..., Any]) -> Any:
+    """Compile a helper into its callers without a call (for the few functions with many arguments in the step)."""
+    return numba.njit(forceinline=True, **OPTIONS)(function)
+
+
+def entry(signature: Any = None, *, folder: Path | None = None) -> Callable[[Callable[..., Any]], Any]:
+    """Compile a function that is called from Python or by address, and keep it in the cache.
+
+    Parameters
+    ----------
+    signature : numba signature, optional
+        Compile at once for this signature; otherwise at the first call.
+    folder : Path, optional
+        Cache folder; the common one when absent.
+    """
+
+    def decorate(function: Callable[..., Any]) -> Any:
+        if not JIT:
+            return function
+        with _cache_in(folder or cache_folder()):
+            if signature is None:
+                return numba.njit(cache=True, **OPTIONS)(function)
+            return numba.njit(signature, cache=True, **OPTIONS)(function)
+
+    return decorate
+
+
+def is_compiled(function: Any) -> bool:
+    """Tell whether a callable was already compiled (a Numba dispatcher)."""
+    return hasattr(function, "py_func")
+
+
+def plain(function: Any) -> Callable[..., Any]:
+    """Return the Python function behind a compiled one."""
+    return getattr(function, "py_func", function)
+
+
+def address_of(function: Any) -> Any:
+    """Address under which compiled code can call an :func:`entry` with one signature."""
+    if not JIT:
+        return function
+    (result,) = function.overloads.values()
+    return result.library.get_pointer_to_function(result.fndesc.mangled_name)
+
+
+def address_table(functions: list[Any]) -> Any:
+    """Addresses of a list of entries (None becomes 0), in the form that :func:`call_at` takes."""
+    if not JIT:
+        return [0 if f is None else f for f in functions]
+    return np.array([0 if f is None else address_of(f) for f in functions], dtype=np.int64)
+
+
+def caller(signature: Any) -> Any:
+    """Make ``call(address, arguments)`` for entries of one signature.
+
+    Parameters
+    ----------
+    signature : numba signature
+        The signature that all callees share.
+
+    Returns
+    -------
+    callable
+        Usable inside compiled code; ``arguments`` is a tuple.
+    """
+    if not JIT:
+        return _call_plain
+    arg_types = signature.args
+    return_type = signature.return_type
+
+    @intrinsic
+    def call(typing_context: Any, address: Any, arguments: Any) -> Any:
+        def generate(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+            where, packed = values
+            function_type = context.call_conv.get_function_type(return_type, arg_types)
+            pointer = builder.inttoptr(where, ir.PointerType(function_type))
+            given = [
+                context.cast(builder, builder.extract_value(packed, i), arguments.types[i], arg_types[i])
+                for i in range(len(arg_types))
+            ]
+            _status, result = context.call_conv.call_function(builder, pointer, return_type, arg_types, given)
+            return result
+
+        return return_type(I8, arguments), generate
+
+    return call
+
+
+def _call_plain(function: Any, arguments: Any) -> Any:
+    return function(*arguments)
+
+
+# ------------------------------------------------------------------ calls back into Python
+
+_CALLBACK = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.POINTER(ctypes.c_double), ctypes.POINTER(ctypes.c_double))
+_plain_callbacks: dict[int, Callable[..., Any]] = {}
+
+
+class Callback:
+    """A Python function that compiled code calls through a pointer.
+
+    Parameters
+    ----------
+    function : callable
+        ``function(arguments, results) -> None``; both are float64 arrays, ``results`` is filled.
+    n_in, n_out : int
+        Lengths of the two arrays.
+
+    Notes
+    -----
+    An exception (also Ctrl-C) inside the function is kept in ``error`` and becomes status 1 of the call, so that the
+    step that asked for it fails in an orderly way and what was computed is kept.
+    """
+
+    def __init__(self, function: Callable[[Any, Any], None], n_in: int, n_out: int) -> None:
+        self.error: BaseException | None = None
+
+        def guarded(arguments: Any, results: Any) -> int:
+            try:
+                function(arguments, results)
+            except BaseException as error:
+                self.error = error
+                return 1
+            return 0
+
+        def pointed(arguments: Any, results: Any) -> int:
+            return guarded(
+                np.ctypeslib.as_array(arguments, (n_in,)), np.ctypeslib.as_array(results, (n_out,))
+            )
+
+        self._pointer = _CALLBACK(pointed)
+        self._plain = guarded
+        address = ctypes.cast(self._pointer, ctypes.c_void_p).value
+        assert address is not None
+        self.address = float(address)
+        """Address as a float64 (exact below 2**53), so that it can stand in a row of parameters."""
+        if not JIT:
+            _plain_callbacks[address] = guarded
+
+
+if JIT:
+
+    @intrinsic
+    def _invoke(typing_context: Any, address: Any, arguments: Any, results: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            pointer_type = ir.PointerType(ir.DoubleType())
+            function_type = ir.FunctionType(ir.IntType(64), [pointer_type, pointer_type])
+            target = builder.inttoptr(values[0], ir.PointerType(function_type))
+            array = context.make_array(signature.args[1])
+            first = array(context, builder, values[1]).data
+            second = array(context, builder, values[2]).data
+            return builder.call(target, [first, second])
+
+        return I8(I8, arguments, results), generate
+
+    @compiled
+    def invoke(address, arguments, results):
+        """Call a :class:`Callback` by its address; returns its status."""
+        return _invoke(np.int64(address), arguments, results)
+
+else:
+
+    def invoke(address, arguments, results):
+        """Call a :class:`Callback` by its address; returns its status."""
+        return _plain_callbacks[int(address)](arguments, results)

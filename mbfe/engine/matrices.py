@@ -1,0 +1,108 @@
+"""Python's side of the engine: sparse matrices, residuals and solutions outside the time loop."""
+
+from __future__ import annotations
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from mbfe.compiled import entry
+from mbfe.engine.assembly import assemble_matrix, assemble_residual, drive, factorise_matrix, set_scales
+from mbfe.engine.frontal import solve
+from mbfe.engine.system import State, System
+
+Floats = NDArray[np.float64]
+
+
+@entry()
+def residual_entry(system, state, t):
+    """Drive the driven nodes to time t and evaluate the residual; returns the assembly's status."""
+    drive(system, state, t)
+    return assemble_residual(system, state, t)
+
+
+@entry()
+def matrix_entry(system, state, t):
+    """Assemble ``state.values`` with ``state.weight``, without constraint regularisation."""
+    assemble_matrix(system, state, t)
+
+
+@entry()
+def factorise_entry(system, state, t, mass, gyro, stiff, row_scale):
+    """Assemble and factorise, see :func:`mbfe.engine.assembly.factorise_matrix`."""
+    return factorise_matrix(system, state, t, mass, gyro, stiff, row_scale)
+
+
+@entry()
+def solve_entry(system, state):
+    """Solve with the factors at hand; ``state.x`` holds the right-hand side and then the solution."""
+    solve(system.fronts, state.packed, state.x, state.z)
+
+
+@entry()
+def scales_entry(system, state):
+    """Set the scales of components and rows."""
+    set_scales(system, state)
+
+
+def _entries(system: System, state: State) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats]:
+    """Rows, columns (in the order of elimination) and values of the assembled matrix."""
+    fronts = system.fronts
+    rows, columns, values = [], [], []
+    for f in range(len(fronts.size)):
+        m = int(fronts.size[f])
+        k = int(fronts.first[f + 1] - fronts.first[f])
+        numbers = np.concatenate(
+            [
+                np.arange(fronts.first[f], fronts.first[f + 1]),
+                fronts.update[fronts.update_start[f] : fronts.update_start[f + 1]],
+            ]
+        )
+        block = state.values[fronts.offset[f] : fronts.offset[f] + m * m].reshape(m, m).copy()
+        block[k:, k:] = 0.0
+        i, j = np.nonzero(block)
+        rows.append(numbers[i])
+        columns.append(numbers[j])
+        values.append(block[i, j])
+    return np.concatenate(rows), np.concatenate(columns), np.concatenate(values)
+
+
+def sparse_matrices(system: System, state: State, t: float) -> tuple[sp.csr_array, ...]:
+    """M, G, K and B about the present state, unscaled.
+
+    Parameters
+    ----------
+    system, state : System, State
+        The model.
+    t : float
+        Time [s].
+
+    Returns
+    -------
+    tuple of csr_array
+        M, G, K (n, n) over the unknown node components in the order of nodes, B (m, n).
+    """
+    n_motion = 6 * state.motion.shape[0]
+    unknown_source = np.sort(system.source[system.source < n_motion])
+    position = np.full(len(state.r), -1)
+    position[unknown_source] = np.arange(len(unknown_source))
+    position[n_motion:] = np.arange(len(state.r) - n_motion)
+    n, m = len(unknown_source), len(state.r) - n_motion
+    kept = (state.scales.copy(), state.step_tangent.copy(), state.weight.copy())
+    state.scales[:] = 1.0
+    state.step_tangent[:] = np.eye(6)
+    made = []
+    for which in range(4):
+        state.weight[:] = 0.0
+        state.weight[which] = 1.0
+        matrix_entry(system, state, t)
+        i, j, values = _entries(system, state)
+        row, column = system.source[i], system.source[j]
+        wanted = (row >= n_motion) & (column < n_motion) if which == 3 else (row < n_motion) & (column < n_motion)
+        shape = (m, n) if which == 3 else (n, n)
+        made.append(
+            sp.csr_array((values[wanted], (position[row[wanted]], position[column[wanted]])), shape=shape)
+        )
+    state.scales[:], state.step_tangent[:], state.weight[:] = kept
+    state.count[4] = 0  # the factors no longer belong to the values
+    return tuple(made)

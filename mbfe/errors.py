@@ -1,0 +1,54 @@
+"""Errors that say where, what was given, what is allowed and what to do."""
+
+from __future__ import annotations
+
+
+class MbfeError(Exception):
+    """Base of all errors that mbfe raises on purpose.
+
+    Parameters
+    ----------
+    where : str
+        The object and the argument, in the user's names, e.g. ``'joint "hinge": axis'``.
+    given : str
+        What was given or what happened.
+    allowed : str, optional
+        What is allowed.
+    remedy : str, optional
+        What to do about it.
+    """
+
+    def __init__(self, where: str, given: str, *, allowed: str = "", remedy: str = "") -> None:
+        self.where = where
+        self.given = given
+        self.allowed = allowed
+        self.remedy = remedy
+        text = f"{where}: {given.rstrip('.')}."
+        if allowed:
+            text += f"\n  Allowed: {allowed.rstrip('.')}."
+        if remedy:
+            text += f"\n  {remedy.rstrip('.')}."
+        super().__init__(text)
+
+
+class ModelError(MbfeError):
+    """A model, or one of its parts, is wrong."""
+
+
+class ResultsError(MbfeError):
+    """A results file, or a request for a result, is wrong."""
+
+
+class SolveError(MbfeError):
+    """A solve failed; what was computed before is kept in ``results``.
+
+    Attributes
+    ----------
+    time : float or None
+        Time at which the step failed [s].
+    results : mbfe.results.Run or None
+        Everything recorded up to the failure.
+    """
+
+    time: float | None = None
+    results: object | None = None

@@ -1,0 +1,1 @@
+"""Time integration schemes: coefficients over one Newton iteration and one assembly."""

@@ -1,0 +1,170 @@
+"""Translation of a model into the engine's arrays, and the matrices of a compiled model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from mbfe.engine.matrices import sparse_matrices
+from mbfe.engine.system import State, System
+from mbfe.engine.tables import Layout, build_system
+from mbfe.errors import ModelError
+from mbfe.model.item import Builder, Item
+
+if TYPE_CHECKING:
+    from mbfe.model.model import Model
+
+Floats = NDArray[np.float64]
+COMPONENTS = ("u_x", "u_y", "u_z", "θ_x", "θ_y", "θ_z")
+
+
+@dataclass(frozen=True)
+class Matrices:
+    """Sparse matrices of a model about a state.
+
+    Attributes
+    ----------
+    M, G, K : (n, n) csr_array
+        ∂r/∂𝒜, ∂r/∂𝒱 and ∂r/∂η.
+    B : (m, n) csr_array
+        ∂C/∂η.
+    dofs, rows : list of str
+        Names of the unknowns and of the constraint rows.
+    """
+
+    M: sp.csr_array
+    G: sp.csr_array
+    K: sp.csr_array
+    B: sp.csr_array
+    dofs: list[str]
+    rows: list[str]
+
+
+@dataclass
+class CompiledModel:
+    """A model as arrays: what the engine reads, a state, and where everything stands.
+
+    Attributes
+    ----------
+    model : Model
+        Where it comes from.
+    system, state : System, State
+        Arrays of the engine.
+    layout : Layout
+        Numbering.
+    builder : Builder
+        Instances and their owners.
+    """
+
+    model: Model
+    system: System
+    state: State
+    layout: Layout
+    builder: Builder
+
+    def instances_of(self, item: Item) -> list[int]:
+        """Numbers of the instances of an item."""
+        return [i for i, owner in enumerate(self.builder.owners) if owner is item]
+
+    @property
+    def row_names(self) -> list[str]:
+        """Names of the constraint rows: item and local row."""
+        names = [""] * self.layout.n_row
+        for number, owner in enumerate(self.builder.owners):
+            for local, row in enumerate(self.layout.rows[number]):
+                if row >= 0:
+                    names[row] = f"{owner.name}.{local}"
+        return names
+
+    @property
+    def dof_names(self) -> list[str]:
+        """Names of the unknown node components."""
+        names = []
+        for node in self.model.nodes.values():
+            names += [f"{node.name}.{COMPONENTS[c]}" for c in range(6) if node.free[c]]
+        return names
+
+    def matrices(self, time: float = 0.0) -> Matrices:
+        """M, G, K and B about the present state."""
+        M, G, K, B = sparse_matrices(self.system, self.state, time)
+        return Matrices(M, G, K, B, self.dof_names, self.row_names)
+
+
+def model_length(model: Model) -> float:
+    """Characteristic length of a model [m]: the largest distance of nodes and joint frames from their middle."""
+    if model.length is not None:
+        return model.length
+    points = [node.frame.position for node in model.nodes.values() if node.number > 0]
+    for item in model.items.values():
+        points.extend(getattr(item, "points", ()))
+    if not points:
+        return 1.0
+    cloud = np.array(points)
+    extent = float(np.linalg.norm(cloud.max(axis=0) - cloud.min(axis=0)))
+    return extent if extent > 0.0 else 1.0
+
+
+def compile_model(model: Model) -> CompiledModel:
+    """Build every item and tabulate the result.
+
+    Parameters
+    ----------
+    model : Model
+        The model.
+
+    Returns
+    -------
+    CompiledModel
+        Arrays in the reference state with initial twists; see :mod:`mbfe.analyses.initial` for consistent values.
+    """
+    nodes = list(model.nodes.values())
+    builder = Builder(model, curves=[0.0, 1.0, 0.0])
+    for item in model.items.values():
+        item.build(builder)
+    used = {number for instance in builder.instances for number in instance.nodes}
+    for node in nodes[1:]:
+        if node.number not in used:
+            raise ModelError(
+                f'node "{node.name}"', "nothing is attached to it", remedy="Attach a body or an element, or leave it out"
+            )
+    if not any(node.moves for node in nodes):
+        raise ModelError(f'model "{model.name}"', "nothing in it moves", remedy="Add a body")
+    driven = np.array(
+        [
+            [
+                node.number,
+                *node.frame.position,
+                *node.frame.orientation,
+                *(builder.curve(part, of_time=True) for part in node.drive.translation),
+                *node.drive.axis,
+                builder.curve(node.drive.angle, of_time=True),
+            ]
+            for node in nodes
+            if node.drive is not None
+        ]
+    ).reshape(-1, 15)
+    environment = np.array([*model.gravity, model_length(model)])
+    live = np.array([node.free for node in nodes], dtype=bool)
+    system, state, layout = build_system(
+        builder.instances, live, curves=np.array(builder.curves), environment=environment, driven=driven
+    )
+    for node in nodes:
+        state.motion[node.number, 0:3] = node.frame.position
+        state.motion[node.number, 3:7] = node.frame.orientation
+        state.motion[node.number, 7:13] = node.twist
+    return CompiledModel(model, system, state, layout, builder)
+
+
+def describe_row(compiled: CompiledModel, row: int) -> str:
+    """A constraint row in the user's words, e.g. ``Revolute "hinge" locked rotation about x``."""
+    for number, owner in enumerate(compiled.builder.owners):
+        rows = compiled.layout.rows[number]
+        if row in rows:
+            local = rows.index(row)
+            what: Any = getattr(owner, "row_words", None)
+            return f"{owner.where} {what(local) if callable(what) else f'row {local}'}"
+    return f"row {row}"

@@ -1,0 +1,178 @@
+"""What elements, joints and sensors have in common, and the builder through which they reach the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.curves import Curve
+from mbfe.engine.tables import Instance
+from mbfe.errors import ModelError
+from mbfe.law import Law
+from mbfe.model.node import Node
+
+if TYPE_CHECKING:
+    from mbfe.model.model import Model
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Signal:
+    """A result that an item offers under a name of the user's language.
+
+    Attributes
+    ----------
+    name : str
+        Attribute of the results view, e.g. ``"angle"``.
+    output : str
+        Output of the law that it comes from.
+    part : int or None
+        Component of the output; all of them when None.
+    description : str
+        One line for help and files.
+    """
+
+    name: str
+    output: str
+    part: int | None = None
+    description: str = ""
+
+
+class Item:
+    """Base of everything that is added to a model.
+
+    A kind is a frozen dataclass that derives from this, with a ``name``, data and three methods: ``join`` (check and
+    look up what it refers to, make nodes), ``build`` (hand laws and parameters to the engine) and, where it has results
+    of its own, ``signals``.
+    """
+
+    family: ClassVar[str] = "element"
+    signals: ClassVar[tuple[Signal, ...]] = ()
+    name: str
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str) or not self.name or any(c in self.name for c in "./\n"):
+            raise ModelError(
+                f"{type(self).__name__}: name", f"{self.name!r}", allowed='a text without ".", "/" and line breaks'
+            )
+        self.validate()
+
+    @property
+    def where(self) -> str:
+        """How errors call this item, e.g. ``joint "hinge"``."""
+        return f'{type(self).__name__} "{self.name}"'
+
+    def validate(self) -> None:
+        """Check the numbers; called when the item is made."""
+
+    def join(self, model: Model) -> None:
+        """Look up nodes and frames in the model and check them; called by ``model.add``."""
+
+    def build(self, builder: Builder) -> None:
+        """Hand laws, nodes and parameters to the engine; called when the model is compiled."""
+
+    def describe(self) -> Mapping[str, Any]:
+        """Entries of the results header that are the item's own (shape, frames), JSON-able."""
+        return {}
+
+
+@dataclass
+class Builder:
+    """Collects the instances of laws of a model while its items build themselves.
+
+    Attributes
+    ----------
+    model : Model
+        The model.
+    instances : list of Instance
+        One for each element of the engine, in the order of the model.
+    owners : list of (Item, str)
+        Item and part that each instance belongs to.
+    curves : list of float
+        Storage of curves.
+    kinks : list of float
+        Times at which a step must end.
+    """
+
+    model: Model
+    instances: list[Instance] = field(default_factory=list)
+    owners: list[Item] = field(default_factory=list)
+    curves: list[float] = field(default_factory=list)
+    kinks: list[float] = field(default_factory=list)
+    kept: list[Any] = field(default_factory=list)
+
+    def curve(self, curve: Curve, *, of_time: bool) -> float:
+        """Store a curve; returns the parameter by which a law finds it.
+
+        Parameters
+        ----------
+        curve : Curve
+            The curve.
+        of_time : bool
+            Whether its argument is the time, so that its kinks are times.
+        """
+        at = len(self.curves)
+        self.curves.extend(float(value) for value in curve.stored())
+        self.kept.append(curve)
+        if of_time:
+            self.kinks.extend(curve.kinks)
+        return float(at)
+
+    def add(
+        self,
+        item: Item,
+        law: Law,
+        nodes: Sequence[Node],
+        *,
+        row_kinds: Sequence[int] = (),
+        history: Sequence[float] = (),
+        **parameters: Any,  # noqa: the law declares the names
+    ) -> None:
+        """Add an instance of a law.
+
+        Parameters
+        ----------
+        item : Item
+            Its owner.
+        law : Law
+            The law.
+        nodes : sequence of Node
+            Its nodes, in the order of the law.
+        row_kinds : sequence of int
+            For every constraint row 0 (length), 1 (angle) or −1 (not active).
+        history : sequence of float
+            Initial values of the law's history.
+        **parameters
+            All parameters of the law, by name (a law declares them, so a wrong name is an error here).
+        """
+        if set(parameters) != set(law.parameters):
+            raise ModelError(
+                item.where,
+                f"parameters {sorted(parameters)} for law {law.name}",
+                allowed=", ".join(law.parameters),
+            )
+        values = [np.zeros(0)]
+        for name, quantity in law.parameters.items():
+            value = np.asarray(parameters[name], dtype=float)
+            if value.size != quantity.size or not np.isfinite(value).all():
+                raise ModelError(
+                    f"{item.where}: {name}",
+                    f"{value.tolist()}",
+                    allowed=f"{quantity.size} finite numbers [{quantity.unit}]",
+                )
+            values.append(value.ravel())
+        self.instances.append(
+            Instance(
+                law,
+                tuple(node.number for node in nodes),
+                np.concatenate(values),
+                tuple(row_kinds) or (0,) * law.rows,
+                np.asarray(history, dtype=float) if len(history) else np.zeros(law.history),
+            )
+        )
+        self.owners.append(item)

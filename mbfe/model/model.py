@@ -1,0 +1,260 @@
+"""The model: a named set of nodes, elements, joints and sensors, validated as it is built."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from mbfe.checks import finite_vector
+from mbfe.errors import ModelError
+from mbfe.model.compile import CompiledModel, compile_model
+from mbfe.model.item import Item
+from mbfe.model.node import Frame, Node, make_drive
+from mbfe.rotations import IDENTITY, unit_vector
+
+ItemT = TypeVar("ItemT", bound=Item)
+
+
+class Model:
+    """A mechanism.
+
+    Parameters
+    ----------
+    name : str
+        Name of the model; names its files.
+    gravity : (3,) array_like
+        Gravity [m/s²], world frame; none unless it is given. It acts on everything that has mass.
+    length : float, optional
+        Characteristic length [m] for scaling; from the extent of the model when absent.
+
+    Attributes
+    ----------
+    name : str
+        Name.
+    ground : Node
+        The fixed node, at the origin of the world.
+    nodes : dict of str to Node
+        Nodes by name, the ground first.
+    items : dict of str to Item
+        Elements, joints and sensors by name.
+    groups : dict of str to tuple of str
+        Named groups of items.
+
+    Examples
+    --------
+    >>> from mbfe import Model, elements, joints
+    >>> model = Model("pendulum", gravity=(0, 0, -9.81))
+    >>> rod = model.add(elements.RigidBody("rod", position=(0.5, 0, 0), mass=2.0, inertia=(0.002, 0.17, 0.17)))
+    >>> hinge = model.add(joints.Revolute("hinge", model.ground, rod, position=(0, 0, 0), axis=(0, 1, 0)))
+    >>> sorted(model.items)
+    ['hinge', 'rod']
+    """
+
+    def __init__(
+        self, name: str = "model", *, gravity: ArrayLike = (0.0, 0.0, 0.0), length: float | None = None
+    ) -> None:
+        self.name = name
+        self.ground = Node("ground", 0, Frame(), free=(False,) * 6)
+        self.nodes: dict[str, Node] = {"ground": self.ground}
+        self.items: dict[str, Item] = {}
+        self.groups: dict[str, tuple[str, ...]] = {}
+        self.gravity = finite_vector(f'model "{name}"', "gravity", gravity)
+        if length is not None and not (np.isfinite(length) and length > 0.0):
+            raise ModelError(f'model "{name}": length', f"{length}", allowed="a positive number")
+        self.length = length
+
+    # ------------------------------------------------------------------ building
+
+    def add(self, item: ItemT) -> ItemT:
+        """Add an element, joint or sensor, check it against the model and return it.
+
+        Parameters
+        ----------
+        item : Item
+            What to add; its name must be new.
+
+        Returns
+        -------
+        Item
+            The same item, for use in later calls.
+
+        Raises
+        ------
+        ModelError
+            If the name is taken or the item does not fit the model.
+        """
+        if not isinstance(item, Item):
+            raise ModelError(
+                f'model "{self.name}": add', f"{item!r}", allowed="an element, a joint or a sensor of mbfe"
+            )
+        if item.name in self.items:
+            raise ModelError(
+                f'model "{self.name}": add',
+                f'a {type(self.items[item.name]).__name__} named "{item.name}" is there already',
+                allowed="names that are used once",
+            )
+        item.join(self)
+        self.items[item.name] = item
+        return item
+
+    def add_node(
+        self,
+        name: str,
+        *,
+        position: ArrayLike = (0.0, 0.0, 0.0),
+        orientation: Any = IDENTITY,
+        velocity: ArrayLike = (0.0, 0.0, 0.0),
+        angular_velocity: ArrayLike = (0.0, 0.0, 0.0),
+        turns: bool = True,
+    ) -> Node:
+        """Add a free node.
+
+        Parameters
+        ----------
+        name : str
+            Name, new among the nodes.
+        position, orientation : array_like, object
+            Pose in the world [m].
+        velocity : (3,) array_like
+            Initial velocity of its origin [m/s], world frame.
+        angular_velocity : (3,) array_like
+            Initial angular velocity [rad/s], world frame.
+        turns : bool
+            Whether its rotation is unknown; a point mass does not turn.
+
+        Returns
+        -------
+        Node
+            The node.
+        """
+        where = f'node "{name}"'
+        if name in self.nodes:
+            raise ModelError(where, "this name is used by another node", allowed="names that are used once")
+        frame = Frame(finite_vector(where, "position", position), orientation)
+        turned = Frame(orientation=frame.orientation)
+        twist = np.concatenate(
+            [
+                Frame(finite_vector(where, "velocity", velocity)).seen_from(turned).position,
+                Frame(finite_vector(where, "angular velocity", angular_velocity)).seen_from(turned).position,
+            ]
+        )
+        node = Node(name, len(self.nodes), frame, twist, (True,) * 3 + (turns,) * 3)
+        self.nodes[name] = node
+        return node
+
+    def add_base(
+        self,
+        name: str,
+        *,
+        position: ArrayLike = (0.0, 0.0, 0.0),
+        orientation: Any = IDENTITY,
+        translation: Sequence[Any] | None = None,
+        axis: ArrayLike = (0.0, 0.0, 1.0),
+        angle: Any = 0.0,
+    ) -> Node:
+        """Add a node whose motion is prescribed: a shaking table, a driven shaft.
+
+        Parameters
+        ----------
+        name : str
+            Name, new among the nodes.
+        position, orientation : array_like, object
+            Pose from which the motion counts, world frame [m].
+        translation : sequence of three numbers, curves or callables, optional
+            Displacement along the world axes over time [m].
+        axis : (3,) array_like
+            Axis of the turn, in the frame of the node.
+        angle : float, curve or callable
+            Angle of the turn over time [rad].
+
+        Returns
+        -------
+        Node
+            The node; joints and springs attach to it as to a body.
+        """
+        where = f'node "{name}"'
+        node = self.add_node(name, position=position, orientation=orientation)
+        node.free = (False,) * 6
+        node.drive = make_drive(translation, unit_vector(axis, where=f"{where}: axis"), angle, where)
+        return node
+
+    def group(self, name: str, members: Iterable[Item | str]) -> tuple[str, ...]:
+        """Name a group of items; results of a group are those of its members."""
+        names = tuple(member if isinstance(member, str) else member.name for member in members)
+        for member in names:
+            self._item(member, f'group "{name}"')
+        if name in self.groups or name in self.items:
+            raise ModelError(f'group "{name}"', "this name is in use", allowed="a new name")
+        self.groups[name] = names
+        return names
+
+    # ------------------------------------------------------------------ looking up
+
+    def node(self, given: Any, *, where: str = "model") -> Node:
+        """Node that is meant by a node, a body or a name."""
+        if isinstance(given, Node):
+            if self.nodes.get(given.name) is not given:
+                raise ModelError(where, f"{given!r} belongs to another model")
+            return given
+        if isinstance(given, Item):
+            if self.items.get(given.name) is not given:
+                raise ModelError(
+                    where, f"{given.where} is not in the model", remedy="Add it with model.add(...) first"
+                )
+            given = given.name
+        if isinstance(given, str) and given in self.nodes:
+            return self.nodes[given]
+        if isinstance(given, str) and given in self.items:
+            raise ModelError(where, f"{self.items[given].where} has no node", allowed="a body, a node or its name")
+        if isinstance(given, str):
+            raise self._unknown(given, list(self.nodes), where, "body or node")
+        raise ModelError(where, f"{given!r}", allowed="a body, a node or its name")
+
+    def _item(self, name: str, where: str) -> Item:
+        if name not in self.items:
+            raise self._unknown(name, list(self.items), where, "item")
+        return self.items[name]
+
+    def _unknown(self, name: str, known: list[str], where: str, what: str) -> ModelError:
+        close = difflib.get_close_matches(name, known, n=1)
+        shown = ", ".join(f'"{other}"' for other in known[:20]) + (", …" if len(known) > 20 else "")
+        hint = f'Did you mean "{close[0]}"' if close else "Add it before it is used"
+        return ModelError(where, f'there is no {what} "{name}"', allowed=shown or "nothing yet", remedy=hint)
+
+    # ------------------------------------------------------------------ compiling
+
+    def compile(self) -> CompiledModel:
+        """Check the whole model and translate it into the engine's arrays."""
+        return compile_model(self)
+
+    def matrices(self, *, time: float = 0.0) -> Any:
+        """M, G, K and B of the model in its initial state, as sparse matrices.
+
+        Parameters
+        ----------
+        time : float
+            Time at which time functions are evaluated [s].
+
+        Returns
+        -------
+        mbfe.model.compile.Matrices
+            ``M``, ``G``, ``K`` (n × n) and ``B`` (m × n), with ``dofs`` and ``rows`` naming rows and columns.
+
+        Notes
+        -----
+        M = ∂r/∂𝒜, G = ∂r/∂𝒱, K = ∂r/∂η and B = ∂C/∂η, body-frame increments, force before moment. K includes
+        d(Bᵀμ)/dη with the multipliers of the state, zero before a run.
+        """
+        return self.compile().matrices(time)
+
+    def __str__(self) -> str:
+        lines = [f'Model "{self.name}": {len(self.nodes) - 1} nodes, {len(self.items)} items']
+        width = max([len(name) for name in self.items], default=4)
+        for name, item in self.items.items():
+            lines.append(f"  {name:<{width}}  {type(item).__name__}")
+        lines.append(f"  gravity {tuple(self.gravity.tolist())} m/s²")
+        return "\n".join(lines)

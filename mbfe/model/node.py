@@ -1,0 +1,113 @@
+"""Nodes and frames."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mbfe.checks import finite_vector
+from mbfe.curves import Curve, as_curve
+from mbfe.errors import ModelError
+from mbfe.rotations import IDENTITY, as_unit_quat, multiply, rotate, unrotate
+
+Floats = NDArray[np.float64]
+
+
+class Frame:
+    """A position and an orientation, in the world or in a body (the place where it is used says which).
+
+    Parameters
+    ----------
+    position : (3,) array_like
+        Origin [m].
+    orientation : object
+        Any form of :func:`mbfe.rotations.as_unit_quat`.
+    """
+
+    def __init__(self, position: ArrayLike = (0.0, 0.0, 0.0), orientation: Any = IDENTITY) -> None:
+        self.position = finite_vector("Frame", "position", position)
+        self.orientation = as_unit_quat(orientation, where="Frame: orientation")
+
+    def __repr__(self) -> str:
+        return f"Frame(position={self.position.tolist()}, orientation={self.orientation.tolist()})"
+
+    def __matmul__(self, other: Frame) -> Frame:
+        """Frame ``other`` given in this frame, seen from where this one is given."""
+        return Frame(
+            self.position + rotate(self.orientation, other.position),
+            multiply(self.orientation, other.orientation),
+        )
+
+    def seen_from(self, base: Frame) -> Frame:
+        """This frame as seen from ``base``, both given in the same frame."""
+        inverse = base.orientation * np.array([1.0, -1.0, -1.0, -1.0])
+        return Frame(
+            unrotate(base.orientation, self.position - base.position), multiply(inverse, self.orientation)
+        )
+
+
+@dataclass
+class Drive:
+    """Prescribed motion of a node: translation along world axes and a turn about a body axis, from its pose.
+
+    Attributes
+    ----------
+    translation : tuple of 3 Curve
+        x, y, z over time [m].
+    axis : (3,) array
+        Axis in the node's own frame.
+    angle : Curve
+        Angle over time [rad].
+    """
+
+    translation: tuple[Curve, Curve, Curve]
+    axis: Floats
+    angle: Curve
+
+
+@dataclass(eq=False)
+class Node:
+    """A frame of the model that moves: a rigid motion, a twist and the unknowns it has.
+
+    Attributes
+    ----------
+    name : str
+        Name, unique among nodes.
+    number : int
+        Row in the arrays of motions; 0 is the ground.
+    frame : Frame
+        Pose in the reference configuration, world frame.
+    twist : (6,) array
+        Initial velocity [m/s] of the origin and angular velocity [rad/s], body frame.
+    free : tuple of bool
+        Which of the six body-frame components are unknown.
+    drive : Drive or None
+        Prescribed motion.
+    """
+
+    name: str
+    number: int
+    frame: Frame
+    twist: Floats = field(default_factory=lambda: np.zeros(6))
+    free: tuple[bool, ...] = (True,) * 6
+    drive: Drive | None = None
+
+    @property
+    def moves(self) -> bool:
+        """Whether the node has unknowns."""
+        return any(self.free)
+
+    def __repr__(self) -> str:
+        return f'Node("{self.name}")'
+
+
+def make_drive(translation: Sequence[Any] | None, axis: Floats, angle: Any, where: str) -> Drive:
+    """Build the prescribed motion of a node from numbers, curves or callables."""
+    parts = tuple(as_curve(part, f"{where}: translation") for part in (translation or (0.0, 0.0, 0.0)))
+    if len(parts) != 3:
+        raise ModelError(f"{where}: translation", f"{len(parts)} functions", allowed="three, for x, y and z")
+    return Drive((parts[0], parts[1], parts[2]), axis, as_curve(angle, f"{where}: angle"))

@@ -1,0 +1,1 @@
+"""Results: storage, labelled arrays, plots, tables and ParaView files."""

@@ -1,0 +1,401 @@
+"""Surface shapes that draw bodies: points in the body frame and the triangles and quads between them.
+
+Shapes are built about the origin of the body frame, figures of revolution about z or the `axis` named, and
+:meth:`Shape.moved` puts them elsewhere. :meth:`Shape.to_dict` is for the header of a results file.
+"""
+
+from __future__ import annotations
+
+import base64
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from os import PathLike, fspath
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mbfe.errors import ModelError
+from mbfe.checks import finite_vector, positive
+from mbfe.mass_properties import AXIS_ORDER, IDENTITY, rotation_matrix
+from mbfe.results.mesh_files import as_triangles, is_closed, read_surface
+from mbfe.rotations import as_unit_quat
+
+Array = NDArray[np.float64]
+Cells = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Shape:
+    """Surface of a body, for pictures and for mass properties; made by the functions of this module.
+
+    Parameters
+    ----------
+    kind : str
+        Name of the function that made it.
+    parameters : mapping
+        Arguments of that function: numbers, lists and strings only.
+    points : ndarray, shape (n, 3)
+        Points in the body frame [m].
+    triangles, quads : ndarray, shape (m, 3) and (k, 4)
+        Rows of points, counter-clockwise seen from outside.
+    closed : bool
+        Whether the surface encloses a volume.
+    position : tuple of 3 floats
+        Where the shape's own frame stands in the body frame [m].
+    orientation : tuple of 4 floats
+        Quaternion w, x, y, z of the shape's own axes in the body frame.
+
+    Examples
+    --------
+    >>> from mbfe import shapes
+    >>> wheel = shapes.disk(radius=0.3, thickness=0.1, axis="y").moved(position=(0, 0, 1))
+    >>> print(wheel.closed, wheel.points.max(axis=0))
+    True [0.3  0.05 1.3 ]
+    >>> print(shapes.from_dict(wheel.to_dict()).position)
+    (0.0, 0.0, 1.0)
+    """
+
+    kind: str
+    parameters: Mapping[str, Any]
+    points: Array
+    triangles: Cells
+    quads: Cells
+    closed: bool
+    position: tuple[float, ...] = (0.0, 0.0, 0.0)
+    orientation: tuple[float, ...] = IDENTITY
+
+    @property
+    def all_triangles(self) -> Cells:
+        """Triangles, and each quad as two of them, shape (m + 2 k, 3)."""
+        return as_triangles(self.triangles, self.quads)
+
+    def moved(self, *, position: ArrayLike = (0, 0, 0), orientation: Any = IDENTITY) -> Shape:
+        """The shape turned about the origin of the body frame, then shifted.
+
+        Parameters
+        ----------
+        position : array_like, shape (3,), optional
+            Shift in the body frame [m].
+        orientation : rotation, optional
+            Turn, in any form that :mod:`mbfe.rotations` takes.
+
+        Returns
+        -------
+        Shape
+            Points p + R x.
+        """
+        shift = finite_vector(self.kind, "position", position)
+        q = np.asarray(as_unit_quat(orientation))
+        R = rotation_matrix(q)
+        old = np.asarray(self.orientation)
+        turned = np.concatenate([[q[0] * old[0] - q[1:] @ old[1:]], q[0] * old[1:] + old[0] * q[1:]])
+        turned[1:] += np.cross(q[1:], old[1:])
+        return replace(
+            self,
+            points=shift + self.points @ R.T,
+            position=tuple((shift + R @ self.position).tolist()),
+            orientation=tuple(turned.tolist()),
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """A dict that JSON can hold: how the shape was made, and of a mesh its packed points and cells.
+
+        Returns
+        -------
+        dict
+            For :func:`from_dict`.
+        """
+        stored: dict[str, Any] = {"kind": self.kind, "parameters": dict(self.parameters)}
+        stored |= {"position": list(self.position), "orientation": list(self.orientation)}
+        if self.kind == "mesh":
+            for name, (dtype, _) in _PACKED.items():
+                packed = np.ascontiguousarray(getattr(self, name), dtype=dtype).tobytes()
+                stored[name] = base64.b64encode(zlib.compress(packed)).decode("ascii")
+        return stored
+
+
+_PACKED = {"points": ("<f8", 3), "triangles": ("<i8", 3), "quads": ("<i8", 4)}
+
+
+def from_dict(stored: Mapping[str, Any]) -> Shape:
+    """Restore a shape from what :meth:`Shape.to_dict` gave.
+
+    Parameters
+    ----------
+    stored : mapping
+        The dict.
+
+    Returns
+    -------
+    Shape
+        Equal to the stored one; a mesh needs its file no more.
+    """
+    kind, parameters = stored.get("kind"), stored.get("parameters", {})
+    if kind == "mesh":
+        points, triangles, quads = (
+            np.frombuffer(zlib.decompress(base64.b64decode(stored[name])), dtype).reshape(-1, width)
+            for name, (dtype, width) in _PACKED.items()
+        )
+        place = tuple(stored["position"]), tuple(stored["orientation"])
+        return Shape(kind, parameters, points, triangles, quads, is_closed(points, triangles, quads), *place)
+    if kind not in _BUILDERS:
+        raise ModelError("stored shape", f"its kind is {kind!r}", allowed=", ".join([*_BUILDERS, "mesh"]))
+    shape = _BUILDERS[kind](**parameters)
+    return shape.moved(position=stored["position"], orientation=stored["orientation"])
+
+
+def _revolved(
+    kind: str, profile: Sequence[Sequence[float]] | Array, sizes: dict[str, Any], *, ring: bool = False
+) -> Shape:
+    """Turn a profile of (radius, height) about the axis: from pole to pole, or a closed ring.
+
+    The profile runs upwards along the outside, so that the cells are counter-clockwise seen from outside.
+    """
+    axis, facets = sizes.get("axis", "z"), sizes["facets"]
+    if axis not in AXIS_ORDER:
+        remedy = "turn it to any other direction by .moved(orientation=...)"
+        raise ModelError(f"{kind}: axis", f"{axis!r} was given", allowed="'x', 'y', 'z'", remedy=remedy)
+    angle = 2.0 * np.pi * np.arange(facets) / facets
+    points: list[Array] = []
+    rows: list[Cells] = []
+    for radius, height in profile:
+        turn = angle if radius > 0.0 else angle[:1]
+        rows.append(np.resize(len(points) + np.arange(len(turn)), facets))
+        level = np.full(len(turn), height)
+        points.extend(np.column_stack([radius * np.cos(turn), radius * np.sin(turn), level]))
+    triangles: list[Cells] = []
+    quads: list[Cells] = []
+    for low, high in zip(rows, rows[1:] + rows[:1] if ring else rows[1:], strict=False):
+        strip = np.column_stack([low, np.roll(low, -1), np.roll(high, -1), high])
+        if low[0] == low[1]:
+            triangles.extend(strip[:, [0, 2, 3]])
+        elif high[0] == high[1]:
+            triangles.extend(strip[:, [0, 1, 2]])
+        else:
+            quads.extend(strip)
+    turned = np.array(points)[:, AXIS_ORDER[axis]]
+    cells = np.array(triangles, int).reshape(-1, 3), np.array(quads, int).reshape(-1, 4)
+    return Shape(kind, sizes, turned, *cells, closed=True)
+
+
+def _arc(radius: float, first: float, last: float, n: int, *, height: float = 0.0) -> Array:
+    """Profile of a circle's arc between two latitudes [deg], exactly on the axis at the poles."""
+    latitude = np.radians(np.linspace(first, last, n + 1))
+    profile = np.column_stack([radius * np.cos(latitude), height + radius * np.sin(latitude)])
+    profile[np.abs(profile[:, 0]) < 1e-12 * radius, 0] = 0.0
+    return profile
+
+
+def _facets(kind: str, facets: int) -> int:
+    if isinstance(facets, bool) or not isinstance(facets, int | np.integer) or facets < 3:
+        raise ModelError(f"{kind}: facets", f"{facets!r} was given", allowed="a whole number, 3 or more")
+    return int(facets)
+
+
+def box(*, size: ArrayLike) -> Shape:
+    """Box, its centre at the origin.
+
+    Parameters
+    ----------
+    size : array_like, shape (3,)
+        Edges along x, y, z [m].
+
+    Returns
+    -------
+    Shape
+        Eight points, six quads.
+    """
+    edges = [positive("box", "size", edge) for edge in finite_vector("box", "size", size)]
+    corners = np.array([[x, y, z] for z in (-0.5, 0.5) for y in (-0.5, 0.5) for x in (-0.5, 0.5)]) * edges
+    quads = np.array([[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]])
+    return Shape("box", {"size": edges}, corners, np.empty((0, 3), int), quads, True)
+
+
+def cylinder(*, length: float, radius: float, axis: str = "z", facets: int = 32) -> Shape:
+    """Solid cylinder, its centre at the origin.
+
+    Parameters
+    ----------
+    length, radius : float
+        Size [m].
+    axis : {"z", "x", "y"}, optional
+        Axis of revolution.
+    facets : int, optional
+        Number of facets around.
+
+    Returns
+    -------
+    Shape
+        A closed surface.
+    """
+    half, r = 0.5 * positive("cylinder", "length", length), positive("cylinder", "radius", radius)
+    sizes = {"length": 2.0 * half, "radius": r, "axis": axis, "facets": _facets("cylinder", facets)}
+    return _revolved("cylinder", [(0.0, -half), (r, -half), (r, half), (0.0, half)], sizes)
+
+
+def disk(*, radius: float, thickness: float, axis: str = "z", facets: int = 48) -> Shape:
+    """Disk, for example a wheel, its centre at the origin: a short cylinder.
+
+    Parameters
+    ----------
+    radius, thickness : float
+        Size [m].
+    axis : {"z", "x", "y"}, optional
+        Axis of revolution.
+    facets : int, optional
+        Number of facets around.
+
+    Returns
+    -------
+    Shape
+        A closed surface, of kind "cylinder".
+    """
+    length, radius = positive("disk", "thickness", thickness), positive("disk", "radius", radius)
+    return cylinder(length=length, radius=radius, axis=axis, facets=facets)
+
+
+def tube(*, length: float, radius: float, inner_radius: float, axis: str = "z", facets: int = 32) -> Shape:
+    """Hollow cylinder, its centre at the origin.
+
+    Parameters
+    ----------
+    length, radius, inner_radius : float
+        Size, `inner_radius` smaller than `radius` [m].
+    axis : {"z", "x", "y"}, optional
+        Axis of revolution.
+    facets : int, optional
+        Number of facets around.
+
+    Returns
+    -------
+    Shape
+        A closed surface.
+    """
+    half, r = 0.5 * positive("tube", "length", length), positive("tube", "radius", radius)
+    hole = positive("tube", "inner_radius", inner_radius, below=r)
+    sizes = {"length": 2.0 * half, "radius": r, "inner_radius": hole, "axis": axis}
+    profile = [(hole, -half), (r, -half), (r, half), (hole, half)]
+    return _revolved("tube", profile, sizes | {"facets": _facets("tube", facets)}, ring=True)
+
+
+def cone(
+    *, length: float, radius: float, tip_radius: float = 0.0, axis: str = "z", facets: int = 32
+) -> Shape:
+    """Cone, or frustum when `tip_radius` is given; the middle of its length is the origin.
+
+    Parameters
+    ----------
+    length, radius, tip_radius : float
+        Length, radius at the negative end and at the positive end of the axis [m].
+    axis : {"z", "x", "y"}, optional
+        Axis of revolution.
+    facets : int, optional
+        Number of facets around.
+
+    Returns
+    -------
+    Shape
+        A closed surface.
+    """
+    half, r = 0.5 * positive("cone", "length", length), positive("cone", "radius", radius)
+    tip = positive("cone", "tip_radius", tip_radius, zero=True)
+    sizes = {"length": 2.0 * half, "radius": r, "tip_radius": tip, "axis": axis}
+    profile = [(0.0, -half), (r, -half), (tip, half)] + [(0.0, half)] * (tip > 0.0)
+    return _revolved("cone", profile, sizes | {"facets": _facets("cone", facets)})
+
+
+def sphere(*, radius: float, facets: int = 32) -> Shape:
+    """Sphere, its centre at the origin.
+
+    Parameters
+    ----------
+    radius : float
+        Radius [m].
+    facets : int, optional
+        Number of facets around, and half as many from pole to pole.
+
+    Returns
+    -------
+    Shape
+        A closed surface.
+    """
+    sizes = {"radius": positive("sphere", "radius", radius), "facets": _facets("sphere", facets)}
+    return _revolved("sphere", _arc(sizes["radius"], -90.0, 90.0, max(2, facets // 2)), sizes)
+
+
+def capsule(*, length: float, radius: float, axis: str = "z", facets: int = 32) -> Shape:
+    """Cylinder with a half-sphere on each end, its centre at the origin.
+
+    Parameters
+    ----------
+    length : float
+        Length of the cylinder, between the centres of the half-spheres [m].
+    radius : float
+        Radius [m].
+    axis : {"z", "x", "y"}, optional
+        Axis of revolution.
+    facets : int, optional
+        Number of facets around.
+
+    Returns
+    -------
+    Shape
+        A closed surface.
+    """
+    half, r = 0.5 * positive("capsule", "length", length), positive("capsule", "radius", radius)
+    sizes = {"length": 2.0 * half, "radius": r, "axis": axis, "facets": _facets("capsule", facets)}
+    n = max(1, facets // 4)
+    profile = [_arc(r, -90.0, 0.0, n, height=-half), _arc(r, 0.0, 90.0, n, height=half)]
+    return _revolved("capsule", np.concatenate(profile), sizes)
+
+
+def torus(*, radius: float, tube_radius: float, axis: str = "z", facets: int = 48) -> Shape:
+    """Torus, for example a tyre, its centre at the origin.
+
+    Parameters
+    ----------
+    radius, tube_radius : float
+        Radius of the circle in its middle, and of the tube about that, which is smaller [m].
+    axis : {"z", "x", "y"}, optional
+        Axis of revolution.
+    facets : int, optional
+        Number of facets around, and a third as many around the tube.
+
+    Returns
+    -------
+    Shape
+        A closed surface.
+    """
+    big = positive("torus", "radius", radius)
+    small = positive("torus", "tube_radius", tube_radius, below=big)
+    sizes = {"radius": big, "tube_radius": small, "axis": axis, "facets": _facets("torus", facets)}
+    profile = _arc(small, -180.0, 180.0, max(3, facets // 3))[:-1] + [big, 0.0]
+    return _revolved("torus", profile, sizes, ring=True)
+
+
+def mesh(file: str | PathLike[str], *, scale: float = 1.0) -> Shape:
+    """Surface of a file that meshio reads (STL, PLY, OBJ, VTK, VTU, Gmsh, …), its frame that of the body.
+
+    Parameters
+    ----------
+    file : path
+        The file; it is read now and not needed again.
+    scale : float, optional
+        Factor on its coordinates, 1e-3 for a file in millimetres.
+
+    Returns
+    -------
+    Shape
+        Its triangles and quads; `closed` says whether they enclose a volume.
+    """
+    factor = positive("mesh", "scale", scale)
+    points, triangles, quads = read_surface(file)
+    closed = is_closed(points, triangles, quads)
+    return Shape("mesh", {"file": fspath(file), "scale": factor}, factor * points, triangles, quads, closed)
+
+
+_BUILDERS: dict[str, Callable[..., Shape]] = {
+    build.__name__: build for build in (box, cylinder, tube, cone, sphere, capsule, torus)
+}

@@ -1,0 +1,104 @@
+"""Import directions and house limits hold in the sources, and each rule catches the mistakes planted here."""
+
+from __future__ import annotations
+
+import tomllib
+
+import pytest
+
+from tools.house_rules import (
+    FUNCTION_LINES,
+    LAW_LINES,
+    MODULE_LINES,
+    ROOT,
+    Rule,
+    Source,
+    engine_is_blind,
+    function_length,
+    import_direction,
+    laws_use_compiled_only,
+    missing_packages,
+    module_length,
+    narrow_interfaces,
+    one_door,
+    one_module_names_numba,
+    sources,
+)
+
+STATEMENTS = "    x = 1\n"
+TYPED = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    "
+LAW = "from mbfe.law import law\n@law(nodes=1)\ndef f(t):\n"
+WRONG = "from mbfe import errors\nfrom ..errors import ModelError\n"
+TANGENT = LAW + "    return t\n@f.tangent\ndef g(t):\n"
+METHODS = [f"    def f{i}(self): ...\n" for i in range(13)]
+PLANTED: list[tuple[Rule, str, str]] = [
+    (import_direction, "mbfe.motion", "from mbfe.model import Model"),
+    (import_direction, "mbfe.engine.step", "from ..model import Model"),
+    (import_direction, "mbfe.engine.step", "def f():\n    import mbfe.results.store"),
+    (import_direction, "mbfe.model", "from mbfe import elements"),
+    (import_direction, "mbfe.elements.rod", "from mbfe import Model"),
+    (import_direction, "mbfe.results.store", "import mbfe"),
+    (one_door, "mbfe.examples.swing", "from elements import RigidBody"),
+    (one_door, "tests.unit.test_swing", "import joints.revolute"),
+    (engine_is_blind, "mbfe.engine.step", TYPED + "import mbfe.joints"),
+    (engine_is_blind, "mbfe.engine.step", "def f(item):\n    return type(item).__name__ == 'PlantedRod'"),
+    (engine_is_blind, "mbfe.integrators.alpha", "def f(model):\n    return model.planted_rod"),
+    (one_module_names_numba, "mbfe.motion", "from numba import njit"),
+    (one_module_names_numba, "mbfe.motion", "def f():\n    import numba.core as core"),
+    (one_module_names_numba, "mbfe.elements.rod", "import importlib\nimportlib.import_module('numba.core')"),
+    (laws_use_compiled_only, "mbfe.elements.rod", "import scipy\n" + LAW + "    return scipy.pi"),
+    (laws_use_compiled_only, "mbfe.elements.rod", WRONG + LAW + "    return errors.ModelError"),
+    (laws_use_compiled_only, "mbfe.joints.pin", WRONG + TANGENT + "    return ModelError"),
+    (module_length, "mbfe.engine.step", "x = 1\n" * (MODULE_LINES + 1)),
+    (function_length, "mbfe.engine.step", "def f():\n" + STATEMENTS * FUNCTION_LINES),
+    (function_length, "mbfe.engine.step", LAW + STATEMENTS * FUNCTION_LINES),
+    (function_length, "mbfe.elements.rod", "def f():\n" + STATEMENTS * FUNCTION_LINES),
+    (function_length, "mbfe.elements.rod", LAW + STATEMENTS * LAW_LINES),
+    (narrow_interfaces, "mbfe.model", "def add(item, **more):\n    return item"),
+    (narrow_interfaces, "mbfe.model", "def add(item, name=None):\n    return item"),
+    (narrow_interfaces, "mbfe.model", "class Model:\n" + "".join(METHODS)),
+]
+KIND = Source("mbfe.elements.planted", "class PlantedRod:\n    x = 1\n")
+HELPERS = Source("mbfe.planted", "from .compiled import compiled\n@compiled\ndef dot(a, b):\n    return a\n")
+USED = "from mbfe import planted\nfrom mbfe.planted import dot\n"
+ALLOWED: list[tuple[Rule, str, str]] = [
+    (import_direction, "mbfe.engine.step", "from mbfe.motion import compose\nfrom . import loop"),
+    (import_direction, "mbfe.engine.tables", TYPED + "from mbfe.model import Model"),
+    (engine_is_blind, "mbfe.engine.step", '"""A PlantedRod is a kind."""\nforce = "force"'),
+    (laws_use_compiled_only, "mbfe.elements.rod", USED + TANGENT + "    return dot(t, planted.dot(t, t))"),
+    (laws_use_compiled_only, "mbfe.elements.rod", "import scipy\n" + LAW + "    pass\ng = scipy.pi"),
+    (function_length, "mbfe.elements.rod", TANGENT + STATEMENTS * (LAW_LINES - 1)),
+    (narrow_interfaces, "mbfe.results.array", "def __array_ufunc__(ufunc, **options): ..."),
+    (narrow_interfaces, "mbfe.model", "def add(item, *, name=None):\n    return item"),
+]
+RULES = list(dict.fromkeys(rule for rule, _, _ in PLANTED))
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
+def test_sources_keep_the_rule(rule: Rule) -> None:
+    assert rule(sources()) == []
+
+
+@pytest.mark.parametrize(("rule", "name", "text"), PLANTED)
+def test_planted_mistake_is_found(rule: Rule, name: str, text: str) -> None:
+    complaints = rule((KIND, HELPERS, Source(name, text)))
+    assert complaints
+    assert all(name in complaint for complaint in complaints)
+
+
+@pytest.mark.parametrize(("rule", "name", "text"), ALLOWED)
+def test_permitted_code_is_left_alone(rule: Rule, name: str, text: str) -> None:
+    assert rule((KIND, HELPERS, Source(name, text))) == []
+
+
+def test_every_folder_is_read() -> None:
+    read = {source.name for source in sources()}
+    assert {"mbfe", "mbfe.compiled", "mbfe.elements", "mbfe.joints", "tests.unit.test_layers"} <= read
+
+
+def test_every_package_is_installed() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    listed = settings["tool"]["setuptools"]["packages"]
+    assert missing_packages(listed, sources()) == []
+    planted = Source("mbfe.planted", "", is_package=True)
+    assert missing_packages(listed, (*sources(), planted)) == ["mbfe.planted"]

@@ -1,0 +1,337 @@
+"""Import directions and house limits, as rules on the sources.
+
+A rule takes sources and returns complaints; tests/unit/test_layers.py applies them and plants mistakes.
+
+Layers, lowest first; a module imports from its own layer and from lower ones only:
+
+0. compiled helpers: ``errors``, ``compiled``, ``vectors``, ``motion``
+1. engine: ``law``, ``curves``, ``engine``, ``integrators``
+2. shell: everything else in ``mbfe``
+3. kinds: ``elements``, ``joints`` (their compiled functions use nothing but compiled functions and constants)
+4. front: ``mbfe`` itself with its public names, ``cli``, ``examples``
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+FOLDERS = ("mbfe", "elements", "joints", "examples", "benchmarks", "tests", "tools")
+MAPPED = ("elements", "joints", "examples")
+LAYERS = {
+    "mbfe.errors": 0,
+    "mbfe.compiled": 0,
+    "mbfe.vectors": 0,
+    "mbfe.motion": 0,
+    "mbfe.law": 1,
+    "mbfe.curves": 1,
+    "mbfe.engine": 1,
+    "mbfe.integrators": 1,
+    "mbfe.elements": 3,
+    "mbfe.joints": 3,
+    "mbfe.cli": 4,
+    "mbfe.__main__": 4,
+    "mbfe.examples": 4,
+}
+SHELL, FRONT = 2, 4
+KINDS = ("mbfe.elements", "mbfe.joints")
+ENGINE = ("mbfe.engine", "mbfe.integrators")
+COMPILERS = ("mbfe.compiled", "mbfe.law")
+ARITHMETIC = ("math", "numpy")
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+Rule = Callable[[tuple["Source", ...]], list[str]]
+MODULE_LINES, FUNCTION_LINES, LAW_LINES, PUBLIC_METHODS = 400, 60, 150, 12
+
+
+# ------------------------------------------------------------------ reading the sources
+
+
+@dataclass(frozen=True)
+class Source:
+    """One module: its import name, what stands in it, and whether it is a package."""
+
+    name: str
+    text: str
+    is_package: bool = False
+
+    @property
+    def tree(self) -> ast.Module:
+        """Syntax tree."""
+        return parsed(self.text)
+
+    def inside(self, *packages: str) -> bool:
+        """Tell whether the module is one of these packages or below one."""
+        return under(self.name, packages)
+
+
+@cache
+def parsed(text: str) -> ast.Module:
+    """Syntax tree of a text, made once."""
+    return ast.parse(text)
+
+
+def under(name: str, packages: tuple[str, ...]) -> bool:
+    """Tell whether a dotted name is one of the packages or below one."""
+    return any(name == package or name.startswith(package + ".") for package in packages)
+
+
+@cache
+def sources() -> tuple[Source, ...]:
+    """Every Python file of the project under the name by which it is imported."""
+    found = []
+    for folder in FOLDERS:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            parts = list(path.relative_to(ROOT).with_suffix("").parts)
+            if parts[-1] == "__init__":
+                parts.pop()
+            prefix = ["mbfe"] if folder in MAPPED else []
+            name = ".".join(prefix + parts)
+            found.append(Source(name, path.read_text(encoding="utf-8"), path.name == "__init__.py"))
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class Import:
+    """One imported name: ``target`` is a module, or ``module.name`` when a name is taken from a module."""
+
+    target: str
+    local: str
+    line: int
+    only_for_types: bool
+
+
+def type_checking_lines(tree: ast.Module) -> set[int]:
+    """Lines below ``if TYPE_CHECKING:``, which never run."""
+    lines: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            for child in node.body:
+                lines.update(range(child.lineno, (child.end_lineno or child.lineno) + 1))
+    return lines
+
+
+def imports(source: Source) -> Iterator[Import]:
+    """All imports of a module, also those inside functions, with relative ones made absolute."""
+    typed = type_checking_lines(source.tree)
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                local = alias.asname or alias.name.split(".")[0]
+                yield Import(alias.name, local, node.lineno, node.lineno in typed)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                parts = source.name.split(".")
+                keep = len(parts) - node.level + (1 if source.is_package else 0)
+                base = ".".join(parts[:keep] + ([node.module] if node.module else []))
+            for alias in node.names:
+                local = alias.asname or alias.name
+                yield Import(f"{base}.{alias.name}", local, node.lineno, node.lineno in typed)
+
+
+def functions(tree: ast.AST) -> Iterator[Function]:
+    """All functions of a tree, methods and inner ones too."""
+    for node in ast.walk(tree):
+        if isinstance(node, Function):
+            yield node
+
+
+def docstrings(tree: ast.Module) -> set[int]:
+    """Identities of the constants that are text for readers: docstrings, also those below a variable."""
+    return {
+        id(node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+
+
+@cache
+def compiled_functions(source: Source) -> tuple[Function, ...]:
+    """Functions decorated from a module that compiles (``@law(…)``), or from a law (``@cord.tangent``)."""
+    taken = {item.local: item.target for item in imports(source)}
+    found: list[Function] = []
+    for function in functions(source.tree):
+        for decorator in function.decorator_list:
+            name = ast.unparse(decorator.func if isinstance(decorator, ast.Call) else decorator)
+            first, _, rest = name.partition(".")
+            origin = f"{taken.get(first, '')}.{rest}".strip(".")
+            if under(origin, COMPILERS) or origin == "mbfe.law" or first in {law.name for law in found}:
+                found.append(function)
+                break
+    return tuple(found)
+
+
+# ------------------------------------------------------------------ the rules: sources -> complaints
+
+
+def layer_of(target: str) -> int | None:
+    """Layer of an imported module or name, None when it is not ours."""
+    if not under(target, ("mbfe",)):
+        return None
+    for prefix, layer in LAYERS.items():
+        if under(target, (prefix,)):
+            return layer
+    return SHELL
+
+
+def import_direction(every: tuple[Source, ...]) -> list[str]:
+    """A module imports from its own layer and lower ones; imports for type checkers only may look up."""
+    modules = {source.name for source in sources()} | {source.name for source in every}
+    out = []
+    for source in every:
+        mine = FRONT if source.name == "mbfe" else layer_of(source.name)
+        for item in imports(source):
+            parent, _, _ = item.target.rpartition(".")
+            from_front = item.target == "mbfe" or (parent == "mbfe" and item.target not in modules)
+            theirs = FRONT if from_front else layer_of(item.target)
+            if mine is not None and theirs is not None and theirs > mine and not item.only_for_types:
+                out.append(f"{source.name}:{item.line} imports {item.target} from layer {theirs} > {mine}")
+    return out
+
+
+def one_door(every: tuple[Source, ...]) -> list[str]:
+    """The mapped folders are imported below mbfe only: under two names a module would exist twice."""
+    return [
+        f"{source.name}:{item.line} imports {item.target}; write mbfe.{item.target}"
+        for source in every
+        for item in imports(source)
+        if under(item.target, MAPPED)
+    ]
+
+
+def engine_is_blind(every: tuple[Source, ...]) -> list[str]:
+    """The engine imports no kind, not even for types, and its code names none."""
+    kinds = {
+        node.name
+        for source in (*sources(), *every)
+        if source.inside(*KINDS)
+        for node in source.tree.body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    }
+    snake = {re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", kind).lower() for kind in kinds}
+    names = kinds | {name for name in snake if "_" in name}
+    out = []
+    for source in every:
+        if not source.inside(*ENGINE):
+            continue
+        out += [
+            f"{source.name}:{item.line} imports {item.target}"
+            for item in imports(source)
+            if under(item.target, KINDS)
+        ]
+        prose = docstrings(source.tree)
+        for node in ast.walk(source.tree):
+            word = getattr(node, "id", None) or getattr(node, "attr", None) or getattr(node, "name", None)
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in prose:
+                word = next(iter(names.intersection(re.findall(r"\w+", node.value))), None)
+            if word in names:
+                out.append(f"{source.name}:{getattr(node, 'lineno', 0)} names the kind {word}")
+    return out
+
+
+def one_module_names_numba(every: tuple[Source, ...]) -> list[str]:
+    """Only mbfe.compiled imports Numba or its parts."""
+    out = []
+    for source in every:
+        if source.name == "mbfe.compiled":
+            continue
+        lines = {item.line for item in imports(source) if under(item.target, ("numba", "llvmlite"))}
+        for node in ast.walk(source.tree):
+            if isinstance(node, ast.Call) and "import" in ast.unparse(node.func) and node.args:
+                if re.match(r"['\"](numba|llvmlite)\b", ast.unparse(node.args[0])):
+                    lines.add(node.lineno)
+        out += [f"{source.name}:{line} names numba" for line in sorted(lines)]
+    return out
+
+
+def numbers(source: Source) -> Iterator[str]:
+    """Full names of the module's constants."""
+    for node in source.tree.body:
+        if isinstance(node, ast.Assign) and ast.Call not in map(type, ast.walk(node.value)):
+            for target in node.targets:
+                if isinstance(target, ast.Name):
+                    yield f"{source.name}.{target.id}"
+
+
+def laws_use_compiled_only(every: tuple[Source, ...]) -> list[str]:
+    """What a compiled function of a kind takes from elsewhere is compiled, constant or plain arithmetic."""
+    known = (*sources(), *every)
+    modules = {source.name for source in known}
+    fine = {f"{source.name}.{made.name}" for source in known for made in compiled_functions(source)}
+    fine |= {name for source in known for name in numbers(source)}
+    out = []
+    for source in every:
+        if not source.inside(*KINDS):
+            continue
+        taken = {item.local: item.target for item in imports(source)}
+        for function in compiled_functions(source):
+            inside = [node for part in function.body for node in ast.walk(part)]
+            used = {node.id for node in inside if isinstance(node, ast.Name)}
+            targets = {taken[name] for name in used & taken.keys()}
+            for node in inside:
+                if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                    module = taken.get(node.value.id)
+                    if module in modules:
+                        targets.discard(module)
+                        targets.add(f"{module}.{node.attr}")
+            out += [
+                f"{source.name}:{function.lineno} {function.name} uses {target}"
+                for target in sorted(targets)
+                if not under(target, ARITHMETIC) and target not in fine
+            ]
+    return out
+
+
+def module_length(every: tuple[Source, ...]) -> list[str]:
+    """Modules of at most 400 lines (tests list many cases and may be longer)."""
+    return [
+        f"{source.name} has {n} lines"
+        for source in every
+        if not source.inside("tests") and (n := len(source.text.splitlines())) > MODULE_LINES
+    ]
+
+
+def function_length(every: tuple[Source, ...]) -> list[str]:
+    """Functions of at most 60 lines, compiled ones of a kind of at most 150."""
+    out = []
+    for source in every:
+        laws = {id(function) for function in compiled_functions(source)} if source.inside(*KINDS) else set()
+        for function in functions(source.tree):
+            n = (function.end_lineno or function.lineno) - function.lineno + 1
+            limit = LAW_LINES if id(function) in laws else FUNCTION_LINES
+            if n > limit:
+                out.append(f"{source.name}:{function.lineno} {function.name} has {n} lines, at most {limit}")
+    return out
+
+
+def narrow_interfaces(every: tuple[Source, ...]) -> list[str]:
+    """At most 12 public methods a class, options by keyword only, nothing passed through by ``**``."""
+    out = []
+    for source in every:
+        if not source.inside("mbfe") or source.inside("mbfe.examples"):
+            continue
+        for node in ast.walk(source.tree):
+            if isinstance(node, ast.ClassDef):
+                methods = [f for f in node.body if isinstance(f, ast.FunctionDef)]
+                plain = [f for f in methods if not f.name.startswith("_") and not f.decorator_list]
+                if len(plain) > PUBLIC_METHODS:
+                    out.append(f"{source.name}:{node.lineno} {node.name} has {len(plain)} public methods")
+        for function in functions(source.tree):
+            where = f"{source.name}:{function.lineno} {function.name}"
+            magic = function.name.startswith("__")  # its arguments are Python's or NumPy's choice
+            if function.args.kwarg is not None and not magic:
+                out.append(f"{where} takes **{function.args.kwarg.arg}")
+            if function.args.defaults and not function.name.startswith("_"):
+                out.append(f"{where} has an option that can be given by position")
+    return out
+
+
+def missing_packages(listed: list[str], every: tuple[Source, ...]) -> list[str]:
+    """Packages on disk that are not listed, and listed ones that are not on disk."""
+    packages = {source.name for source in every if source.is_package and source.inside("mbfe")}
+    return sorted(packages.symmetric_difference(listed))
