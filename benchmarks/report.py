@@ -74,7 +74,18 @@ def details(contest: Contest) -> dict:
         "peer_nominal_seconds": contest.nominal_seconds,
         "entries": [_row(entry) for entry in sorted(contest.entries, key=lambda entry: entry.seconds)],
         "dropped": contest.dropped,
+        "ratio_of_least_times": _ratio_of_least(contest),
     }
+
+
+def _ratio_of_least(contest: Contest) -> float | None:
+    """Compare each side's least time over all its settings: what a disturbed machine leaves untouched."""
+    least = {
+        side: min((min(entry.walls) for entry in contest.entries if entry.side == side), default=None)
+        for side in ("mbfe", "peer")
+    }
+    ours, peer = least["mbfe"], least["peer"]
+    return None if ours is None or peer is None else peer / ours
 
 
 def _row(entry: Entry) -> dict:

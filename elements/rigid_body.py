@@ -103,6 +103,6 @@ class RigidBody(Item):
             inertia=properties.inertia_about(np.zeros(3)),
         )
 
-    def describe(self) -> Mapping[str, Any]:
+    def describe(self, model: Model) -> Mapping[str, Any]:
         """Shape, for pictures from the results file."""
         return {"shape": None if self.shape is None else self.shape.to_dict(), "mass": self.mass_properties.mass}

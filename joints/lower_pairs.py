@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from mbfe.checks import finite_vector
 from mbfe.errors import ModelError
 from mbfe.joints.lower_pair_law import lower_pair
-from mbfe.model import Builder, Frame, Item, Model, Node, Signal
+from mbfe.model import Builder, Frame, Item, Model, Node, RelativeStart, Signal
 from mbfe.rotations import IDENTITY, as_unit_quat, quat_from_axis_angle, quat_with_z_along
 
 OFF, LENGTH, ANGLE = -1, 0, 1
@@ -154,18 +154,29 @@ class LowerPair(Item):
             order=order,
         )
 
-    def describe(self) -> Mapping[str, Any]:
-        """Nothing beyond the frames, which the base of the results adds."""
-        return {"joint": True}
+    def describe(self, model: Model) -> Mapping[str, Any]:
+        """Frames on both sides, for reactions and pictures."""
+        first, a, second, b = self.frames(model)
+        return {
+            "frames": {
+                side: [node.number, *frame.position.tolist(), *frame.orientation.tolist()]
+                for side, node, frame in (("first", first, a), ("second", second, b))
+            }
+        }
 
     def row_words(self, row: int) -> str:
         """A constraint row in words."""
         return WORDS[row]
 
-    def displaced(self) -> Frame:
-        """Initial pose of the second frame in the first."""
+    def start_of(self, model: Model) -> RelativeStart | None:
+        """Initial coordinates, when any of them is not zero."""
         place, angle = self.start
-        return Frame(place, quat_from_axis_angle(E_Z, angle))
+        velocity, spin = self.start_rate
+        if not (place.any() or angle or velocity.any() or spin.any()):
+            return None
+        first, a, second, b = self.frames(model)
+        displaced = Frame(place, quat_from_axis_angle(E_Z, angle))
+        return RelativeStart(first, second, a, b, displaced, velocity, spin)
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,6 +19,8 @@ _PUBLIC = {
     "GeneralizedAlpha": "mbfe.integrators.generalized_alpha",
     "MassProperties": "mbfe.mass_properties",
     "solve_dynamic": "mbfe.analyses.dynamic",
+    "StopWhen": "mbfe.analyses.dynamic",
+    "Sensor": "mbfe.sensors",
     "Run": "mbfe.results.run",
     "open_results": "mbfe.results.run",
     "MbfeError": "mbfe.errors",

@@ -9,13 +9,13 @@ from mbfe.engine.gather import LENGTH, W_COUPLING, W_GYRO, W_MASS, W_PENALTY, W_
 from mbfe.engine.kernels import call_observe, call_residual, call_tangent
 from mbfe.engine.system import (
     COUNT,
-    EPSILON,
     FACTORED,
     FACTORISATIONS,
     HISTORY,
     INDEX,
     OUTPUT,
     PARAMETER,
+    RANK,
     ROW_SCALE,
     SLOT,
 )
@@ -118,9 +118,8 @@ def factorise_matrix(system, state, t, mass, gyro, stiff, row_scale):
     state.weight[W_PENALTY] = row_scale
     state.number[ROW_SCALE] = row_scale
     assemble_matrix(system, state, t)
-    for j in range(system.row_place.shape[0]):
-        state.values[system.row_place[j]] -= state.number[EPSILON] * row_scale
-    growth = factorise(system.fronts, state.values, state.packed, state.pivot, state.diagonal)
+    floor = state.number[RANK] * row_scale
+    growth = factorise(system.fronts, state.values, state.packed, state.diagonal, system.is_row, floor)
     state.count[FACTORED] = 1 if growth >= 0.0 else 0
     state.count[FACTORISATIONS] += 1
     return growth

@@ -1,7 +1,7 @@
 """Numeric factorisation on a frozen pattern, front by front, and the solution with it.
 
 Every front is a dense m×m square [[A, B], [C, D]] with k pivot rows first. A factorisation adds the children's
-remainders and sweeps the pivots (Gauss–Jordan with row interchanges among the pivot rows), which leaves
+remainders and sweeps the pivots (Gauss–Jordan, pivots by size on the diagonal), which leaves
 
     [[A⁻¹, A⁻¹B], [−C A⁻¹, D − C A⁻¹B]]
 
@@ -34,27 +34,44 @@ def add_child(child, m, offset, first, size, offsets, update_start, place, value
 
 
 @compiled
-def sweep(offset, m, k, first_pivot, values, pivot, diagonal):
-    """Sweep the k pivots of one front; returns the largest entry of C A⁻¹, −1 if a pivot is zero or not a number."""
+def sweep(offset, m, k, start, values, diagonal, is_row, floor):
+    """Sweep the k pivots of one front, the largest diagonal first.
+
+    A constraint row whose pivot stays below ``floor`` depends on the others: it is dropped, its multiplier keeps its
+    value, and ``diagonal`` is 0 there. Diagonal pivots are enough, because the penalty makes the motion's part of the
+    matrix definite and the rows' part negative semidefinite after it.
+
+    Returns
+    -------
+    float
+        Largest entry of C A⁻¹ (growth); −1 if a pivot of the motion is zero or not a number.
+    """
     for p in range(k):
-        best = p
-        largest = abs(values[offset + p * m + p])
-        for i in range(p + 1, k):
-            size = abs(values[offset + i * m + p])
-            if size > largest:
+        diagonal[start + p] = -1.0
+    for _ in range(k):
+        best = -1
+        largest = -1.0
+        for p in range(k):
+            size = abs(values[offset + p * m + p])
+            if diagonal[start + p] < 0.0 and (size > largest or best < 0):
+                best = p
                 largest = size
-                best = i
-        pivot[first_pivot + p] = best
-        diagonal[first_pivot + p] = largest
+        if largest <= floor:
+            for p in range(k):  # motion first: its pivots may be small, a row's may not
+                if diagonal[start + p] < 0.0 and is_row[start + p] == 0:
+                    best = p
+                    largest = abs(values[offset + p * m + p])
+        p = best
+        at = offset + p * m
+        if is_row[start + p] == 1 and largest <= floor:
+            diagonal[start + p] = 0.0
+            for i in range(m):
+                values[at + i] = 0.0
+                values[offset + i * m + p] = 0.0
+            continue
         if not largest > TINY:
             return -1.0
-        at = offset + p * m
-        if best != p:
-            other = offset + best * m
-            for j in range(m):
-                kept = values[at + j]
-                values[at + j] = values[other + j]
-                values[other + j] = kept
+        diagonal[start + p] = largest
         inverse = 1.0 / values[at + p]
         values[at + p] = 1.0
         for j in range(m):
@@ -67,15 +84,6 @@ def sweep(offset, m, k, first_pivot, values, pivot, diagonal):
             values[row + p] = 0.0
             for j in range(m):
                 values[row + j] -= factor * values[at + j]
-    for q in range(k):  # interchanged rows are interchanged columns of the inverse
-        p = k - 1 - q
-        other = pivot[first_pivot + p]
-        if other != p:
-            for i in range(m):
-                row = offset + i * m
-                kept = values[row + p]
-                values[row + p] = values[row + other]
-                values[row + other] = kept
     growth = 0.0
     for i in range(k, m):
         for j in range(k):
@@ -100,7 +108,7 @@ def pack(offset, m, k, values, packed, at):
 
 
 @compiled
-def factorise(fronts, values, packed, pivot, diagonal):
+def factorise(fronts, values, packed, diagonal, is_row, floor):
     """Factorise.
 
     Parameters
@@ -111,10 +119,12 @@ def factorise(fronts, values, packed, pivot, diagonal):
         Entries of the matrix at their places, zero elsewhere; overwritten.
     packed : (n_packed,) array
         Receives what :func:`solve` reads.
-    pivot : (n,) array of int
-        Row interchanges, local to each front.
     diagonal : (n,) array
-        Absolute values of the pivots.
+        Receives the absolute values of the pivots, 0 for a row that was dropped.
+    is_row : (n,) array of int
+        1 for the multipliers of constraint rows.
+    floor : float
+        Pivots of rows up to this size count as zero.
 
     Returns
     -------
@@ -129,7 +139,7 @@ def factorise(fronts, values, packed, pivot, diagonal):
         k = first[f + 1] - first[f]
         for c in range(child_start[f], child_start[f + 1]):
             add_child(child[c], m, offset[f], first, size, offset, update_start, place, values)
-        grown = sweep(offset[f], m, k, first[f], values, pivot, diagonal)
+        grown = sweep(offset[f], m, k, first[f], values, diagonal, is_row, floor)
         if grown < 0.0:
             return -1.0
         growth = max(growth, grown)

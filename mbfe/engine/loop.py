@@ -337,3 +337,9 @@ def run(system, state, record, c, kind, max_steps):
         if place[TO_CHECKPOINT] == 0:
             state.count[FACTORED] = 0
             return CHECKPOINT
+
+
+@entry()
+def outputs_entry(system, state, t, outputs):
+    """Outputs of all elements in the present state."""
+    observe_all(system, state, t, outputs)

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from mbfe.compiled import entry
-from mbfe.engine.assembly import assemble_matrix, assemble_residual, drive, factorise_matrix, set_scales
+from mbfe.engine.assembly import (
+    advance_all,
+    assemble_matrix,
+    assemble_residual,
+    drive,
+    factorise_matrix,
+    observe_all,
+    set_scales,
+)
 from mbfe.engine.frontal import solve
-from mbfe.engine.system import State, System
+from mbfe.engine.kernels import build_kernels
+from mbfe.engine.loop import keep_row
+from mbfe.engine.system import POWER_IN, POWER_OUT, TIME, State, System
+from mbfe.engine.tables import Instance, Layout
 
 Floats = NDArray[np.float64]
 
@@ -37,6 +50,18 @@ def factorise_entry(system, state, t, mass, gyro, stiff, row_scale):
 def solve_entry(system, state):
     """Solve with the factors at hand; ``state.x`` holds the right-hand side and then the solution."""
     solve(system.fronts, state.packed, state.x, state.z)
+
+
+@entry()
+def observe_entry(system, state, record):
+    """Record the present state as a row, without a step before it."""
+    advance_all(system, state, state.number[TIME], record.scratch)
+    state.number[POWER_OUT] = state.sums[3]
+    state.number[POWER_IN] = state.sums[4]
+    keep_row(system, state, record, state.number[TIME])
+    observe_all(system, state, state.number[TIME], record.scratch)
+    for i in range(record.watch.shape[0]):
+        record.watch[i, 3] = record.scratch[int(record.watch[i, 0])] - record.watch[i, 1]
 
 
 @entry()
@@ -106,3 +131,27 @@ def sparse_matrices(system: System, state: State, t: float) -> tuple[sp.csr_arra
     state.scales[:], state.step_tangent[:], state.weight[:] = kept
     state.count[4] = 0  # the factors no longer belong to the values
     return tuple(made)
+
+
+def residual_of_one(
+    system: System, state: State, layout: Layout, instances: Sequence[Instance], number: int, t: float
+) -> Floats:
+    """Residual of a single instance, to find which one gives a value that is not a number."""
+    instance = instances[number]
+    r = np.zeros(len(state.r))
+    at = layout.histories[number]
+    build_kernels(instance.law).residual(
+        1,
+        t,
+        system.environment,
+        state.motion,
+        state.multiplier,
+        state.history[at : at + instance.law.history],
+        system.curves,
+        np.ascontiguousarray(instance.parameters),
+        np.array([*instance.nodes, *layout.rows[number]], dtype=np.int64),
+        r,
+        system.local,
+        system.work,
+    )
+    return r

@@ -6,7 +6,7 @@ tree from the fixed nodes, each joint shares a tile with the node that it carrie
 that close loops stand alone and wait until all their nodes are gone. Tiles are then eliminated by minimum degree.
 
 Each tile becomes a *front*: a dense square matrix with the tile's unknowns as pivots and the rows that their elimination
-changes (Duff and Reid 1983, multifrontal method). Pivots are chosen by size inside a front.
+changes (Duff and Reid 1983, multifrontal method).
 """
 
 from __future__ import annotations

@@ -140,6 +140,8 @@ def improve(system, state):
         s = source[q]
         if s < n_motion:
             x[q] = -scales[s % 6] * r[s]
+        elif state.diagonal[q] == 0.0:
+            x[q] = 0.0
         else:
             x[q] = -c8s * inverse * scales[6 + s - n_motion] * r[s]
     solve(system.fronts, state.packed, x, state.z)
@@ -152,7 +154,7 @@ def improve(system, state):
             state.count[WORST] = q
         if s < n_motion:
             state.motion[s // 6, 13 + s % 6] += scales[s % 6] * x[q]
-        else:
+        elif state.diagonal[q] > 0.0:
             f = scales[6 + s - n_motion]
             state.multiplier[s - n_motion] += c8s * f * (x[q] - inverse * f * r[s])
     return largest

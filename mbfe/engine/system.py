@@ -40,8 +40,8 @@ class System(NamedTuple):
         Pattern of the factorisation.
     source : (n_unknown,)
         Row of ``r`` of each unknown, in the order of elimination.
-    row_place : (n_row,)
-        Place of the diagonal of each constraint row in ``values``.
+    is_row : (n_unknown,)
+        1 where the unknown is a multiplier.
     row_kind : (n_row,)
         1 where the row measures an angle, 0 where a length.
     free : (n_free,)
@@ -64,7 +64,7 @@ class System(NamedTuple):
     environment: Floats
     fronts: Fronts
     source: Ints
-    row_place: Ints
+    is_row: Ints
     row_kind: Ints
     free: Ints
     driven: Floats
@@ -92,8 +92,8 @@ class State(NamedTuple):
         Constraint values that the accepted assembly left, taken as zero.
     history : (n_history,)
         Values that laws keep between accepted steps.
-    values, packed, pivot, diagonal, x, z, r : arrays
-        Iteration matrix, its factors, interchanges and pivots, right-hand side, scratch of a front, residual.
+    values, packed, diagonal, x, z, r : arrays
+        Iteration matrix, its factors and pivots, right-hand side, scratch of a front, residual.
     step_tangent : (n_node, 6, 6)
         T(ΔU) of the step map.
     scales : (6 + n_row,)
@@ -121,7 +121,6 @@ class State(NamedTuple):
     history: Floats
     values: Floats
     packed: Floats
-    pivot: Ints
     diagonal: Floats
     x: Floats
     z: Floats
@@ -134,11 +133,11 @@ class State(NamedTuple):
     sums: Floats
 
 
-TIME, STEP, STEP_FACTORED, ACCEL_SCALE, CONTRACTION, EXCESS, ROW_SCALE, INVERSE_STIFF, TOLERANCE, EPSILON = range(10)
+TIME, STEP, STEP_FACTORED, ACCEL_SCALE, CONTRACTION, EXCESS, ROW_SCALE, INVERSE_STIFF, TOLERANCE, RANK = range(10)
 DISSIPATED, WORK, POWER_OUT, POWER_IN, MASS, DAMPING, STIFFNESS, GROWTH = range(10, 18)
 """Places in ``State.number``: time and last step [s], step of the factorisation [s], acceleration scale [m/s²],
 contraction rate, excess of iterations since the factorisation, c₈s [kg], 1/c₈ of the factorisation [1/s²], Newton
-tolerance, relative regularisation ε, integrals [J] and last values [W] of the powers, characteristic mass [kg], damping
+tolerance, relative size of pivots that count as zero, integrals [J] and last values [W] of the powers, characteristic mass [kg], damping
 [N s/m] and stiffness [N/m] of the scaling, growth of the factorisation."""
 
 STEPS, ITERATIONS, FACTORISATIONS, REJECTED, FACTORED, BASE_ITERATIONS, STEP_ITERATIONS, WORST = range(8)
@@ -180,7 +179,6 @@ def new_state(n_node: int, n_row: int, n_history: int, fronts: Fronts) -> State:
         np.zeros(n_history),
         np.zeros(n_values),
         np.zeros(packed_size(fronts)),
-        np.zeros(n_unknown, dtype=np.int64),
         np.zeros(n_unknown),
         np.zeros(n_unknown),
         np.zeros(int(fronts.size.max(initial=0)) + WIDE),

@@ -153,7 +153,6 @@ def build_system(
 
     parts = _tabulate(instances, groups, rows, unknown, row_unknown, pattern)
     kernels = [build_kernels(instances[members[0]].law) for members in groups.values()]
-    diagonal = np.array([local_positions(pattern, np.array([u]))[0, 0] for u in row_unknown], dtype=np.int64)
     k = max([instance.law.nodes for instance in instances], default=1)
     m = max([instance.law.rows for instance in instances], default=0)
     system = System(
@@ -169,7 +168,7 @@ def build_system(
         np.ascontiguousarray(environment, dtype=float),
         pattern.fronts,
         source,
-        diagonal,
+        (source >= live.size).astype(np.int64),
         np.array(row_kind, dtype=np.int64),
         np.flatnonzero(node_block >= 0).astype(np.int64),
         np.ascontiguousarray(driven, dtype=float),

@@ -1,7 +1,7 @@
 """Models: named nodes, elements and joints, and their translation into the engine's arrays."""
 
-from mbfe.model.item import Builder, Item, Signal
+from mbfe.model.item import Builder, Item, RelativeStart, Signal
 from mbfe.model.model import Model
 from mbfe.model.node import Frame, Node
 
-__all__ = ["Builder", "Frame", "Item", "Model", "Node", "Signal"]
+__all__ = ["Builder", "Frame", "Item", "Model", "Node", "RelativeStart", "Signal"]

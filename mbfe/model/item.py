@@ -9,16 +9,42 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.compiled import Callback
 from mbfe.curves import Curve
 from mbfe.engine.tables import Instance
 from mbfe.errors import ModelError
 from mbfe.law import Law
-from mbfe.model.node import Node
+from mbfe.model.node import Frame, Node
 
 if TYPE_CHECKING:
     from mbfe.model.model import Model
 
 Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class RelativeStart:
+    """Initial pose and velocity of a joint's second frame relative to its first.
+
+    Attributes
+    ----------
+    first, second : Node
+        Both sides.
+    first_frame, second_frame : Frame
+        The joint's frames in them.
+    displaced : Frame
+        Initial pose of the second frame in the first.
+    velocity, angular_velocity : (3,) array
+        Initial relative velocity [m/s] and angular velocity [rad/s], axes of the first frame.
+    """
+
+    first: Node
+    second: Node
+    first_frame: Frame
+    second_frame: Frame
+    displaced: Frame
+    velocity: Floats
+    angular_velocity: Floats
 
 
 @dataclass(frozen=True)
@@ -76,7 +102,15 @@ class Item:
     def build(self, builder: Builder) -> None:
         """Hand laws, nodes and parameters to the engine; called when the model is compiled."""
 
-    def describe(self) -> Mapping[str, Any]:
+    def callbacks(self) -> tuple[Callback, ...]:
+        """Python functions that compiled code calls on behalf of this item."""
+        return ()
+
+    def start_of(self, model: Model) -> RelativeStart | None:
+        """Initial coordinates that a joint sets, None for everything else."""
+        return None
+
+    def describe(self, model: Model) -> Mapping[str, Any]:
         """Entries of the results header that are the item's own (shape, frames), JSON-able."""
         return {}
 

@@ -1,0 +1,116 @@
+"""What to say when a step fails: time, worst rows in the user's names, and a remedy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mbfe.engine import loop
+from mbfe.engine import system as names
+from mbfe.engine.assembly import LAW_FAILED
+from mbfe.engine.matrices import residual_entry, residual_of_one
+from mbfe.engine.step import DIVERGED, NOT_A_NUMBER, SINGULAR
+from mbfe.errors import SolveError
+from mbfe.model.compile import CompiledModel, describe_row
+
+if TYPE_CHECKING:
+    from mbfe.analyses.dynamic import Simulation
+
+ROW_UNITS = ("m", "rad")
+FORCE_WORDS = ("force x", "force y", "force z", "moment x", "moment y", "moment z")
+
+
+def _worst_rows(compiled: CompiledModel, time: float, count: int = 3) -> list[str]:
+    """The rows with the largest scaled residual, in words."""
+    system, state = compiled.system, compiled.state
+    residual_entry(system, state, time)
+    n_motion = 6 * len(state.motion)
+    sources = system.source
+    scaled = np.empty(len(sources))
+    for i, source in enumerate(sources):
+        value = abs(state.r[source])
+        if source < n_motion:
+            scaled[i] = value * state.scales[source % 6]
+        else:
+            scaled[i] = value * state.scales[6 + source - n_motion] * state.number[names.ROW_SCALE]
+            scaled[i] *= state.number[names.INVERSE_STIFF]
+    order = np.argsort(np.nan_to_num(scaled, nan=np.inf))[::-1][:count]
+    words = []
+    nodes = list(compiled.model.nodes)
+    for i in order:
+        source = int(sources[i])
+        if source < n_motion:
+            unit = "N" if source % 6 < 3 else "N m"
+            words.append(f'node "{nodes[source // 6]}" {FORCE_WORDS[source % 6]}: {state.r[source]:.3g} {unit}')
+        else:
+            row = source - n_motion
+            unit = ROW_UNITS[int(system.row_kind[row])]
+            words.append(f"{describe_row(compiled, row)}: {state.r[source]:.3g} {unit}")
+    return words
+
+
+def _first_bad_item(compiled: CompiledModel, time: float) -> str | None:
+    """The first element whose residual is not a number."""
+    for number, owner in enumerate(compiled.builder.owners):
+        values = residual_of_one(compiled.system, compiled.state, compiled.layout, compiled.builder.instances, number, time)
+        if not np.isfinite(values).all():
+            return owner.where
+    return None
+
+
+def failure_of(simulation: Simulation) -> BaseException:
+    """Error for a step that failed at all lengths, or the interruption that a callback received.
+
+    Parameters
+    ----------
+    simulation : Simulation
+        The simulation, as the loop left it.
+
+    Returns
+    -------
+    SolveError or KeyboardInterrupt
+        What the analysis raises or handles.
+    """
+    compiled, record = simulation.compiled, simulation.record
+    state = compiled.state
+    reached, tried = float(state.number[names.TIME]), float(record.grid[loop.END])
+    status = int(record.place[loop.STATUS])
+    where = f"step at t = {tried:.6g} s"
+    kept = f"All steps up to t = {reached:.6g} s are in the results (error.results)"
+    for item in compiled.model.items.values():
+        for callback in item.callbacks():
+            if isinstance(callback.error, KeyboardInterrupt):
+                return callback.error
+            if callback.error is not None:
+                error = SolveError(item.where, f"its function raised {callback.error!r} at t = {tried:.6g} s", remedy=kept)
+                error.__cause__ = callback.error
+                error.time = tried
+                return error
+    cut = f"h cut {loop.MAX_HALVINGS} times to {record.grid[loop.LENGTH_OF_STEP]:.2g} s"
+    if status == NOT_A_NUMBER or status >= LAW_FAILED:
+        culprit = _first_bad_item(compiled, tried)
+        state.motion[:] = state.start
+        state.multiplier[:] = state.multiplier_start
+        culprit = _first_bad_item(compiled, tried) or culprit or "the iteration"
+        error = SolveError(culprit, f"gave a value that is not a number at t = {tried:.6g} s ({cut})", remedy=kept)
+    elif status == SINGULAR:
+        free = np.flatnonzero(state.diagonal < 0.0)
+        source = int(compiled.system.source[free[0]]) if len(free) else -1
+        nodes = list(compiled.model.nodes)
+        name = f'node "{nodes[source // 6]}" {FORCE_WORDS[source % 6]}' if source >= 0 else "an unknown direction"
+        error = SolveError(
+            where,
+            f"the iteration matrix is singular at {name}",
+            remedy=f"Give this direction mass, stiffness or a constraint. {kept}",
+        )
+    else:
+        what = "did not converge" if status == DIVERGED else f"failed with status {status}"
+        rows = "; ".join(_worst_rows(compiled, tried))
+        error = SolveError(
+            where,
+            f"{what} after {int(state.count[names.STEP_ITERATIONS])} iterations ({cut}). Worst rows: {rows}",
+            remedy=f"Take a smaller step, or look at the forces on these. {kept}",
+        )
+    error.time = tried
+    return error

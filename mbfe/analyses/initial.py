@@ -1,0 +1,474 @@
+"""Consistent start values: positions, velocities, accelerations and multipliers."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from mbfe.engine import system as names
+from mbfe.engine.matrices import factorise_entry, residual_entry, scales_entry, solve_entry, sparse_matrices
+from mbfe.errors import ModelError, SolveError
+from mbfe.model.compile import CompiledModel, describe_row
+from mbfe.model.item import RelativeStart
+from mbfe.model.node import Frame
+from mbfe.rotations import multiply, rotate, to_rotation_vector, unrotate
+
+Floats = NDArray[np.float64]
+
+POSITION_TOLERANCE = 1e-9
+"""Allowed gap of a joint, in model lengths and radians."""
+
+RANK_TOLERANCE = 1e-10
+"""Pivots of constraint rows below this part of the scale count as dependent on other rows."""
+
+ASSEMBLY_STEPS = 30
+
+
+@dataclass
+class StartReport:
+    """What the initial assembly found and did.
+
+    Attributes
+    ----------
+    gap, velocity_gap : float
+        Worst violation of positions [m or rad] and velocities [m/s or rad/s] as given.
+    moved : dict of str to (3,) array
+        Displacement of each node that the projection moved [m].
+    impulse : dict of str to float
+        Norm of the constraint impulse by joint [N s or N m s], when velocities were projected.
+    energy_lost : float
+        Kinetic energy that the projection of velocities took away [J].
+    redundant : list of str
+        Constraint rows that depend on others, in words.
+    """
+
+    gap: float = 0.0
+    velocity_gap: float = 0.0
+    moved: dict[str, Floats] = field(default_factory=dict)
+    impulse: dict[str, float] = field(default_factory=dict)
+    energy_lost: float = 0.0
+    redundant: list[str] = field(default_factory=list)
+
+
+# ------------------------------------------------------------------ initial coordinates of joints
+
+
+def _component(compiled: CompiledModel, start: int, without: tuple[int, int]) -> set[int]:
+    """Nodes that joints connect with ``start`` when the joint between the two nodes of ``without`` is cut."""
+    links = defaultdict(set)
+    cut = False
+    for instance in compiled.builder.instances:
+        if instance.law.rows == 0:
+            continue
+        nodes = instance.nodes
+        if not cut and set(nodes) == set(without):
+            cut = True
+            continue
+        for node in nodes:
+            links[node].update(nodes)
+    found, queue = {start}, [start]
+    while queue:
+        for other in links[queue.pop()] - found:
+            found.add(other)
+            queue.append(other)
+    return found
+
+
+def place_joints(compiled: CompiledModel) -> None:
+    """Move and set in motion what hangs on joints that have initial coordinates or rates."""
+    model = compiled.model
+    fixed = {node.number for node in model.nodes.values() if not node.moves}
+    motion = compiled.state.motion
+    for item in model.items.values():
+        start = item.start_of(model)
+        if start is None:
+            continue
+        pair = (start.first.number, start.second.number)
+        carried = _component(compiled, pair[1], pair)
+        backwards = bool(carried & fixed) or pair[0] in carried
+        if backwards:
+            carried = _component(compiled, pair[0], pair)
+        if carried & fixed or pair[0 if not backwards else 1] in carried:
+            raise ModelError(
+                item.where,
+                "has initial coordinates but closes a loop, so that both sides are held",
+                allowed="initial coordinates of joints that do not close a loop",
+                remedy='Draw the loop in its initial configuration, or use initial="project"',
+            )
+        _carry(start, carried, backwards, motion)
+
+
+def _carry(start: RelativeStart, carried: set[int], backwards: bool, motion: Floats) -> None:
+    def world(number: int, frame: Frame) -> Frame:
+        return Frame(motion[number, 0:3], motion[number, 3:7]) @ frame
+
+    a = world(start.first.number, start.first_frame)
+    b = world(start.second.number, start.second_frame)
+    origin = Frame()
+    if backwards:
+        old, new = a, b @ origin.seen_from(start.displaced)
+    else:
+        old, new = b, a @ start.displaced
+    axes = new.orientation if backwards else a.orientation
+    sign = -1.0 if backwards else 1.0
+    velocity = sign * rotate(axes, start.velocity)
+    spin = sign * rotate(axes, start.angular_velocity)
+    pivot = (new if not backwards else b).position
+    shift = new @ origin.seen_from(old)
+    for number in carried:
+        row = motion[number]
+        v = rotate(shift.orientation, rotate(row[3:7], row[7:10]))
+        w = rotate(shift.orientation, rotate(row[3:7], row[10:13]))
+        placed = shift @ Frame(row[0:3], row[3:7])
+        row[0:3], row[3:7] = placed.position, placed.orientation
+        v = v + velocity + np.cross(spin, placed.position - pivot)
+        row[7:10] = unrotate(placed.orientation, v)
+        row[10:13] = unrotate(placed.orientation, w + spin)
+
+
+# ------------------------------------------------------------------ saddle systems
+
+
+class Saddle:
+    """Solutions of [M Bᵀ; B 0] (x, λ) = (b, c) about the present state, redundant rows allowed."""
+
+    def __init__(self, compiled: CompiledModel, time: float) -> None:
+        self.compiled = compiled
+        system, state = compiled.system, compiled.state
+        self.n_motion = 6 * state.motion.shape[0]
+        self.M, _, _, self.B = sparse_matrices(system, state, time)
+        self.dofs = np.sort(system.source[system.source < self.n_motion])
+        self.scale = float(state.number[names.MASS])
+        state.step_tangent[:] = np.eye(6)
+        growth = factorise_entry(system, state, time, 1.0, 0.0, 0.0, self.scale)
+        state.count[names.FACTORED] = 0
+        if growth < 0.0:
+            raise SolveError(
+                "initial assembly",
+                f"the mass matrix with constraints is singular at {self._singular()}",
+                allowed="every free direction has mass, inertia or a constraint",
+                remedy="Give the body mass and inertia in this direction, or hold it by a joint",
+            )
+
+    def _singular(self) -> str:
+        state, system = self.compiled.state, self.compiled.system
+        place = np.flatnonzero(state.diagonal < 0.0)
+        if len(place) == 0:
+            return "an unknown direction"
+        source = int(system.source[place[0]])
+        node = list(self.compiled.model.nodes)[source // 6]
+        return f'node "{node}", {"translation" if source % 6 < 3 else "rotation"} about or along {"xyz"[source % 3]}'
+
+    @property
+    def dropped(self) -> NDArray[np.int64]:
+        """Constraint rows that depend on others."""
+        system, state = self.compiled.system, self.compiled.state
+        place = np.flatnonzero((system.is_row == 1) & (state.diagonal == 0.0))
+        return np.sort(system.source[place] - self.n_motion)
+
+    def _once(self, b: Floats, c: Floats) -> tuple[Floats, Floats]:
+        system, state = self.compiled.system, self.compiled.state
+        full = np.zeros(len(state.r))
+        full[self.dofs] = b
+        full[self.n_motion :] = c
+        scales = np.concatenate([np.tile(state.scales[:6], self.n_motion // 6), state.scales[6:]])
+        rows = system.is_row == 1
+        state.x[:] = scales[system.source] * full[system.source] * np.where(rows, self.scale, 1.0)
+        state.x[rows & (state.diagonal == 0.0)] = 0.0
+        solve_entry(system, state)
+        out = np.zeros(len(state.r))
+        out[system.source] = scales[system.source] * state.x * np.where(rows, self.scale, 1.0)
+        multiplier = out[self.n_motion :] + self.scale * state.scales[6:] ** 2 * c
+        multiplier[self.dropped] = 0.0
+        return out[self.dofs], multiplier
+
+    def solve(self, b: Floats, c: Floats) -> tuple[Floats, Floats]:
+        """Solve with two steps of iterative refinement; multipliers are the smallest ones where they are not unique."""
+        x, multiplier = self._once(b, c)
+        live = np.ones(len(c), dtype=bool)
+        live[self.dropped] = False
+        for _ in range(2):
+            defect = np.where(live, c - self.B @ x, 0.0)
+            dx, dm = self._once(b - self.M @ x - self.B.T @ multiplier, defect)
+            x, multiplier = x + dx, multiplier + dm
+        return x, smallest_multipliers(self.B, multiplier, self.compiled.state.scales[6:], self.dropped)
+
+
+def smallest_multipliers(
+    B: sp.csr_array, multiplier: Floats, row_scale: Floats, dropped: NDArray[np.int64]
+) -> Floats:
+    """Smallest multipliers with the same constraint forces Bᵀλ.
+
+    Parameters
+    ----------
+    B : (m, n) csr_array
+        Constraint matrix.
+    multiplier : (m,) array
+        Multipliers.
+    row_scale : (m,) array
+        Length by which a moment is compared with a force, 1 for forces.
+    dropped : array of int
+        Rows that depend on others; nothing is done when there are none.
+
+    Returns
+    -------
+    (m,) array
+        ℓ z with z the projection of λ/ℓ on the range of ℓB.
+    """
+    if len(dropped) == 0:
+        return multiplier
+    scaled = sp.diags_array(row_scale) @ B
+    if B.shape[0] <= 600:
+        y = np.linalg.lstsq(scaled.toarray(), multiplier / row_scale, rcond=1e-9)[0]
+    else:
+        y = sp.linalg.lsmr(scaled, multiplier / row_scale, atol=1e-12, btol=1e-12, conlim=1e9)[0]
+    return row_scale * (scaled @ y)
+
+
+# ------------------------------------------------------------------ the analysis
+
+
+def _constraint(compiled: CompiledModel, time: float) -> Floats:
+    residual_entry(compiled.system, compiled.state, time)
+    return compiled.state.r[6 * compiled.state.motion.shape[0] :].copy()
+
+
+def _carry_along(compiled: CompiledModel, dt: float, reference: Floats) -> None:
+    """Move the free nodes along their twists for a time dt, from reference motions (exponential map)."""
+    from mbfe.motion import compose, exp
+
+    for n in compiled.system.free:
+        u = tuple(dt * reference[n, 7:10])
+        w = tuple(dt * reference[n, 10:13])
+        x, q = exp(u, w)
+        compose(reference[n], x, q, compiled.state.motion[n])
+
+
+def _along(compiled: CompiledModel, time: float, dt: float) -> list[Floats]:
+    """Constraint values at time + j·dt, j = −2 … 2, along the present twists."""
+    reference = compiled.state.motion.copy()
+    values = []
+    for j in range(-2, 3):
+        _carry_along(compiled, j * dt, reference)
+        values.append(_constraint(compiled, time + j * dt))
+    compiled.state.motion[:] = reference
+    _constraint(compiled, time)
+    return values
+
+
+def _interval(compiled: CompiledModel) -> float:
+    """Time over which the motion changes little, for differences in time [s]."""
+    motion = compiled.state.motion
+    length = compiled.system.environment[3]
+    rate = max(float(np.abs(motion[:, 10:13]).max()), float(np.abs(motion[:, 7:10]).max()) / length, 1e-2)
+    return 1e-3 / rate
+
+
+def constraint_rate(compiled: CompiledModel, time: float) -> Floats:
+    """Ċ along the present twists, by differences of fourth order."""
+    dt = _interval(compiled)
+    c = _along(compiled, time, dt)
+    return (c[0] - 8.0 * c[1] + 8.0 * c[3] - c[4]) / (12.0 * dt)
+
+
+def constraint_acceleration(compiled: CompiledModel, time: float) -> Floats:
+    """Γ = C̈ with zero acceleration of the free nodes, by differences of fourth order."""
+    dt = 3.0 * _interval(compiled)
+    c = _along(compiled, time, dt)
+    return (-c[0] + 16.0 * c[1] - 30.0 * c[2] + 16.0 * c[3] - c[4]) / (12.0 * dt**2)
+
+
+def set_characteristics(compiled: CompiledModel, time: float) -> None:
+    """Scales of the unknowns and characteristic mass, damping and stiffness (averages of translational diagonals)."""
+    system, state = compiled.system, compiled.state
+    scales_entry(system, state)
+    M, G, K, _ = sparse_matrices(system, state, time)
+    dofs = np.sort(system.source[system.source < 6 * state.motion.shape[0]])
+    linear = dofs % 6 < 3
+    number = state.number
+    for place, matrix in ((names.MASS, M), (names.DAMPING, G), (names.STIFFNESS, K)):
+        diagonal = np.abs(matrix.diagonal())[linear]
+        number[place] = float(diagonal.mean()) if diagonal.size else 0.0
+    if number[names.MASS] <= 0.0:
+        number[names.MASS] = 1.0
+    number[names.RANK] = RANK_TOLERANCE
+
+
+def _worst_gap(compiled: CompiledModel, values: Floats) -> tuple[str, dict[str, tuple[float, float]]]:
+    """Violations by item: lengths and angles."""
+    by_item: dict[str, list[float]] = {}
+    for number, owner in enumerate(compiled.builder.owners):
+        for row in compiled.layout.rows[number]:
+            if row >= 0:
+                gaps = by_item.setdefault(owner.where, [0.0, 0.0])
+                kind = int(compiled.system.row_kind[row])
+                gaps[kind] = float(np.hypot(gaps[kind], values[row]))
+    length = compiled.system.environment[3]
+    worst = max(by_item, key=lambda key: max(by_item[key][0] / length, by_item[key][1]))
+    return worst, {key: (value[0], value[1]) for key, value in by_item.items()}
+
+
+def start_values(compiled: CompiledModel, *, time: float = 0.0, project: bool = False) -> StartReport:
+    """Make the state consistent at the start of a run.
+
+    Parameters
+    ----------
+    compiled : CompiledModel
+        The model; its state is changed.
+    time : float
+        Start time [s].
+    project : bool
+        Close gaps of positions and velocities by the smallest change in the mass metric instead of refusing them.
+
+    Returns
+    -------
+    StartReport
+        What was found and done.
+
+    Raises
+    ------
+    ModelError
+        If joints do not meet, in position or velocity, and ``project`` is False.
+
+    Notes
+    -----
+    Positions: minimise ½‖Δ‖²_M subject to C = 0, Δ the displacement of the centres and the rotation vectors; velocities:
+    minimise ½‖Δ𝒱‖²_M subject to Ċ = 0, the impulse of an ideal assembly; accelerations and multipliers from
+    M𝒜 + Bᵀλ = −g, B𝒜 = −Γ.
+    """
+    report = StartReport()
+    system, state = compiled.system, compiled.state
+    place_joints(compiled)
+    set_characteristics(compiled, time)
+    if compiled.layout.n_row:
+        _assemble_positions(compiled, time, project, report)
+        _assemble_velocities(compiled, time, project, report)
+    saddle = Saddle(compiled, time)
+    report.redundant = [describe_row(compiled, int(row)) for row in saddle.dropped]
+    state.motion[system.free, 13:19] = 0.0
+    state.multiplier[:] = 0.0
+    residual_entry(system, state, time)
+    force = state.r[saddle.dofs].copy()
+    curvature = constraint_acceleration(compiled, time) if compiled.layout.n_row else np.zeros(0)
+    accel, multiplier = saddle.solve(-force, -curvature)
+    flat = np.zeros(saddle.n_motion)
+    flat[saddle.dofs] = accel
+    state.motion[system.free, 13:19] = flat.reshape(-1, 6)[system.free]
+    state.multiplier[:] = multiplier
+    _settle(compiled, time, force, saddle)
+    return report
+
+
+def _settle(compiled: CompiledModel, time: float, force: Floats, saddle: Saddle) -> None:
+    """Copy the start values to where the first step looks for them."""
+    state = compiled.state
+    state.start[:] = state.motion
+    state.algorithmic[:] = state.motion[:, 13:19]
+    state.algorithmic_before[:] = state.algorithmic
+    state.accel_before[:] = state.algorithmic
+    state.multiplier_start[:] = state.multiplier
+    state.multiplier_before[:] = state.multiplier
+    mass = state.number[names.MASS]
+    accel = np.abs(state.motion[:, 13:19]) * np.repeat([1.0, compiled.system.environment[3]], 3)
+    pull = float(np.abs(force).max(initial=0.0)) / mass if force.size else 0.0
+    state.number[names.ACCEL_SCALE] = max(float(accel.max()), pull, float(np.abs(compiled.system.environment[:3]).max()))
+    state.number[names.TIME] = time
+    state.count[:] = 0
+    del saddle
+
+
+def _assemble_positions(compiled: CompiledModel, time: float, project: bool, report: StartReport) -> None:
+    system, state = compiled.system, compiled.state
+    gap = _constraint(compiled, time)
+    length = system.environment[3]
+    scaled = np.abs(gap) / np.where(system.row_kind == 1, 1.0, length)
+    report.gap = float(np.abs(gap).max())
+    if scaled.max() <= POSITION_TOLERANCE:
+        state.offset[:] = gap
+        return
+    if not project:
+        worst, gaps = _worst_gap(compiled, gap)
+        distance, angle = gaps[worst]
+        raise ModelError(
+            worst,
+            f"the two sides do not meet: their frames are {distance:.6g} m and {np.degrees(angle):.6g}° apart",
+            allowed=f"{POSITION_TOLERANCE * length:.3g} m, {np.degrees(POSITION_TOLERANCE):.3g}°",
+            remedy='Correct the positions, or let initial="project" close the gap',
+        )
+    given = state.motion.copy()
+    saddle = Saddle(compiled, time)
+    for _ in range(ASSEMBLY_STEPS):
+        moved = _displacement(compiled, given)
+        step, _multiplier = saddle.solve(-(saddle.M @ moved[saddle.dofs]), -gap)
+        _apply(compiled, saddle.dofs, step)
+        gap = _constraint(compiled, time)
+        if np.abs(step).max() < 1e-13 * max(length, 1.0) and np.abs(gap).max() < 1e-12 * max(length, 1.0):
+            break
+        saddle = Saddle(compiled, time)
+    else:
+        worst, gaps = _worst_gap(compiled, gap)
+        raise SolveError(
+            worst,
+            f"the initial assembly did not close: {gaps[worst][0]:.3g} m, {np.degrees(gaps[worst][1]):.3g}° remain",
+            remedy="Start from a pose that is nearer to an assembled one",
+        )
+    state.offset[:] = gap
+    for name, node in compiled.model.nodes.items():
+        change = state.motion[node.number, 0:3] - given[node.number, 0:3]
+        if np.abs(change).max() > 1e-14 * length:
+            report.moved[name] = change
+
+
+def _displacement(compiled: CompiledModel, given: Floats) -> Floats:
+    """Displacements of all nodes from their given poses, body axes, flat."""
+    state = compiled.state
+    inverse = given[:, 3:7] * np.array([1.0, -1.0, -1.0, -1.0])
+    turned = to_rotation_vector(multiply(inverse, state.motion[:, 3:7]))
+    shifted = unrotate(state.motion[:, 3:7], state.motion[:, 0:3] - given[:, 0:3])
+    return np.concatenate([shifted, turned], axis=1).ravel()
+
+
+def _apply(compiled: CompiledModel, dofs: NDArray[np.int64], step: Floats) -> None:
+    flat = np.zeros(6 * compiled.state.motion.shape[0])
+    flat[dofs] = step
+    saved = compiled.state.motion.copy()
+    compiled.state.motion[:, 7:13] = flat.reshape(-1, 6)
+    reference = compiled.state.motion.copy()
+    _carry_along(compiled, 1.0, reference)
+    compiled.state.motion[:, 7:13] = saved[:, 7:13]
+
+
+def _assemble_velocities(compiled: CompiledModel, time: float, project: bool, report: StartReport) -> None:
+    system, state = compiled.system, compiled.state
+    rate = constraint_rate(compiled, time)
+    length = system.environment[3]
+    speed = max(float(np.abs(state.motion[:, 7:10]).max()), length * float(np.abs(state.motion[:, 10:13]).max()))
+    scaled = np.abs(rate) * np.where(system.row_kind == 1, length, 1.0)
+    report.velocity_gap = float(np.abs(rate).max())
+    if scaled.max() <= 1e-8 * speed + 1e-12 * length:
+        return
+    if not project:
+        worst, gaps = _worst_gap(compiled, rate)
+        linear, angular = gaps[worst]
+        raise ModelError(
+            worst,
+            f"the given velocities pull its sides apart at {linear:.6g} m/s and {angular:.6g} rad/s",
+            allowed=f"{1e-8 * speed:.3g} m/s",
+            remedy='Correct the velocities, or let initial="project" take the nearest admissible ones',
+        )
+    saddle = Saddle(compiled, time)
+    before = state.motion[:, 7:13].ravel()[saddle.dofs].copy()
+    change, impulse = saddle.solve(np.zeros(len(saddle.dofs)), -rate)
+    after = before + change
+    flat = state.motion[:, 7:13].ravel().copy()
+    flat[saddle.dofs] = after
+    state.motion[system.free, 7:13] = flat.reshape(-1, 6)[system.free]
+    report.energy_lost = 0.5 * float(before @ (saddle.M @ before) - after @ (saddle.M @ after))
+    for number, owner in enumerate(compiled.builder.owners):
+        rows = [row for row in compiled.layout.rows[number] if row >= 0]
+        if rows:
+            report.impulse[owner.name] = float(np.linalg.norm(impulse[rows]))

@@ -1,0 +1,78 @@
+"""Progress of a run: a bar on a terminal, a callback, or nothing."""
+
+from __future__ import annotations
+
+import sys
+import time as clock
+from collections.abc import Callable
+from typing import Any, Protocol
+
+
+class Progress(Protocol):
+    """What the loop tells: simulated time and steps."""
+
+    def update(self, time: float, steps: int) -> None:
+        """Say how far the run is."""
+
+    def close(self) -> None:
+        """End the report."""
+
+
+class Silent:
+    """No report."""
+
+    def update(self, time: float, steps: int) -> None:
+        """Do nothing."""
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+class Called:
+    """Report to a function of the user's."""
+
+    def __init__(self, function: Callable[[float, int], None]) -> None:
+        self._function = function
+
+    def update(self, time: float, steps: int) -> None:
+        """Call the function."""
+        self._function(time, steps)
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+class Bar:
+    """Bar with simulated time, rate and remaining time."""
+
+    def __init__(self, start: float, end: float) -> None:
+        from tqdm import tqdm
+
+        self._bar: Any = tqdm(
+            total=end - start,
+            unit="s",
+            bar_format="{percentage:3.0f}%|{bar}| t = {n:.4g}/{total:.4g} s [{elapsed}<{remaining}]{postfix}",
+            leave=False,
+        )
+        self._start = start
+        self._began = clock.perf_counter()
+
+    def update(self, time: float, steps: int) -> None:
+        """Move the bar."""
+        self._bar.n = time - self._start
+        rate = steps / max(clock.perf_counter() - self._began, 1e-9)
+        self._bar.set_postfix_str(f"{rate:,.0f} steps/s", refresh=False)
+        self._bar.refresh()
+
+    def close(self) -> None:
+        """Remove the bar."""
+        self._bar.close()
+
+
+def make_progress(wanted: bool | Callable[[float, int], None] | None, start: float, end: float) -> Progress:
+    """Progress report that a user asked for; a bar on a terminal by default."""
+    if callable(wanted):
+        return Called(wanted)
+    if wanted or (wanted is None and sys.stderr.isatty()):
+        return Bar(start, end)
+    return Silent()

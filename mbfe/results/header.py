@@ -1,0 +1,71 @@
+"""Header of the results: what the columns are about, in JSON-able form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from mbfe.model.compile import CompiledModel
+from mbfe.model.item import Item
+
+
+def make_header(compiled: CompiledModel, settings: Mapping[str, Any], version: str) -> dict[str, Any]:
+    """Describe a compiled model for its results.
+
+    Parameters
+    ----------
+    compiled : CompiledModel
+        The model.
+    settings : mapping
+        How it is run, for print and provenance.
+    version : str
+        Version of mbfe.
+
+    Returns
+    -------
+    dict
+        ``nodes``, ``items`` (each with outputs, signals, rows, nodes and its own entries), ``gravity``, ``groups``.
+    """
+    model = compiled.model
+    return {
+        "format": 1,
+        "mbfe": version,
+        "model": model.name,
+        "nodes": list(model.nodes),
+        "items": [_item(compiled, item) for item in model.items.values()],
+        "groups": {name: list(members) for name, members in model.groups.items()},
+        "gravity": [float(g) for g in model.gravity],
+        "length": float(compiled.system.environment[3]),
+        "units": "SI",
+        "settings": dict(settings),
+    }
+
+
+def _item(compiled: CompiledModel, item: Item) -> dict[str, Any]:
+    outputs: list[dict[str, Any]] = []
+    rows: list[int] = []
+    nodes: list[int] = []
+    for number in compiled.instances_of(item):
+        instance = compiled.builder.instances[number]
+        nodes += [node for node in instance.nodes if node not in nodes]
+        rows += [row for row in compiled.layout.rows[number] if row >= 0]
+        at = compiled.layout.outputs[number]
+        for name, quantity in instance.law.outputs.items():
+            entry = {"name": name, "unit": quantity.unit, "shape": list(quantity.shape), "offset": at}
+            outputs.append(entry | {"components": list(quantity.components)})
+            at += quantity.size
+    model = compiled.model
+    described = {
+        "name": item.name,
+        "kind": type(item).__name__,
+        "family": item.family,
+        "nodes": nodes,
+        "node": model.nodes[item.name].number if item.name in model.nodes else None,
+        "outputs": outputs,
+        "signals": [
+            {"name": s.name, "output": s.output, "part": s.part, "description": s.description}
+            for s in item.signals
+        ],
+        "rows": [rows[0], len(rows)] if rows else None,
+    }
+    return described | dict(item.describe(model))

@@ -1,0 +1,293 @@
+"""A run: what an analysis returns and what a results file opens as."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.errors import ResultsError
+from mbfe.results.labelled import Signal
+from mbfe.results.views import BodyView, ItemView, JointView
+from mbfe.rotations import rotate
+
+Floats = NDArray[np.float64]
+ENERGY = ("kinetic", "potential", "elastic", "dissipated", "work")
+
+
+class EnergySignal(Signal):
+    """Energies over time [J]: ``kinetic``, ``potential``, ``elastic``, ``dissipated``, ``work`` (of loads and drives)."""
+
+    @property
+    def total(self) -> Signal:
+        """Kinetic, potential and elastic energy together [J]."""
+        values = self.values[:, :3].sum(axis=1)
+        return Signal(values, name="energy.total", unit="J", time=self.time)
+
+    @property
+    def balance(self) -> Signal:
+        """Total energy less its start value, plus what was dissipated, less the work of loads [J]; zero if exact."""
+        e = self.values
+        values = self.total.values - self.total.values[0] + (e[:, 3] - e[0, 3]) - (e[:, 4] - e[0, 4])
+        return Signal(values, name="energy.balance", unit="J", time=self.time)
+
+    @property
+    def balance_error(self) -> float:
+        """Largest absolute value of the balance, relative to the largest energy exchanged."""
+        e = self.values
+        exchanged = max(float(np.ptp(e, axis=0).max(initial=0.0)), 1e-300)
+        return float(np.abs(self.balance.values).max(initial=0.0)) / exchanged
+
+
+class Run:
+    """Results of one analysis, in memory or in a file.
+
+    ``run["name"]`` gives the view of a body, joint, element or sensor; ``run.signal("hinge.angle")`` one signal.
+
+    Parameters
+    ----------
+    store : MemoryStore or Reader
+        Where the rows are.
+
+    Attributes
+    ----------
+    header : dict
+        What the results are about.
+    """
+
+    def __init__(self, store: Any) -> None:
+        self._store = store
+        self.header: dict[str, Any] = store.header
+        self._items = {item["name"]: item for item in self.header["items"]}
+        self._cache: dict[str, Floats] = {}
+
+    # ------------------------------------------------------------------ what it holds
+
+    @property
+    def status(self) -> str:
+        """How the run ended: completed, stopped, interrupted, failed, or unfinished."""
+        return str(self._store.status)
+
+    @property
+    def path(self) -> Path | None:
+        """The file, if there is one."""
+        return self._store.path
+
+    @property
+    def report(self) -> dict[str, Any]:
+        """Counters and times of the run: steps, iterations, factorisations, rejected, seconds, …"""
+        return dict(self._store.report)
+
+    @property
+    def seconds(self) -> float:
+        """Computing time of the time loop [s]."""
+        return float(self.report.get("seconds", np.nan))
+
+    @property
+    def time(self) -> Floats:
+        """Recorded times [s]."""
+        return self.column("time")
+
+    def column(self, name: str) -> Floats:
+        """All rows of a column of the store as an array."""
+        if name not in self._cache or len(self._cache[name]) != self._store.n_time:
+            self._cache[name] = np.asarray(self._store.columns[name])
+        return self._cache[name]
+
+    @property
+    def energy(self) -> EnergySignal:
+        """Energies [J]; ``.total``, ``.balance`` and ``.balance_error`` too."""
+        return EnergySignal(
+            self.column("energy"), name="energy", unit="J", time=self.time, components=ENERGY
+        )
+
+    def _progress(self, part: int, name: str, unit: str) -> Signal:
+        return Signal(self.column("progress")[:, part], name=name, unit=unit, time=self.time)
+
+    @property
+    def violation(self) -> Signal:
+        """Largest constraint violation [m], angles times the model's length."""
+        return self._progress(4, "violation", "m")
+
+    @property
+    def step(self) -> Signal:
+        """Length of the step that led to each row [s]."""
+        return self._progress(0, "step", "s")
+
+    @property
+    def iterations(self) -> Signal:
+        """Newton iterations since the start."""
+        return self._progress(1, "iterations", "1")
+
+    @property
+    def factorisations(self) -> Signal:
+        """Factorisations since the start."""
+        return self._progress(2, "factorisations", "1")
+
+    # ------------------------------------------------------------------ views
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of bodies, joints, elements and sensors."""
+        return tuple(self._items)
+
+    def __getitem__(self, name: str) -> Any:
+        if name in self._items:
+            return self._view(self._items[name])
+        if name in self.header.get("groups", {}):
+            return {member: self[member] for member in self.header["groups"][name]}
+        if name in self.header["nodes"]:
+            entry = {"name": name, "kind": "Node", "family": "node", "outputs": [], "signals": []}
+            return BodyView(self, entry | {"node": self.header["nodes"].index(name)})
+        raise ResultsError(
+            f'results of "{self.header["model"]}"', f'there is no "{name}"', allowed=", ".join(self._items)
+        )
+
+    def _view(self, item: dict[str, Any]) -> Any:
+        if item["family"] == "joint" and "frames" in item:
+            return JointView(self, item)
+        if item["family"] == "sensor":
+            from mbfe.sensors import reading
+
+            return reading(self, item)
+        if item["node"] is not None:
+            return BodyView(self, item)
+        return ItemView(self, item)
+
+    def node_pose(self, name: str) -> Floats:
+        """Pose (n, 7) of a body or node by name."""
+        if name not in self.header["nodes"]:
+            raise ResultsError("frame", f'there is no body or node "{name}"', allowed=", ".join(self.header["nodes"]))
+        return self.column("pose")[:, self.header["nodes"].index(name)]
+
+    def signal(self, name: str) -> Signal:
+        """Signal by its full name: ``"hinge.angle"``, ``"rod.position.x"``, ``"energy.total"``, ``"violation"``."""
+        first, *rest = name.split(".")
+        if first == "energy":
+            value: Any = self.energy
+        elif first in ("violation", "step", "iterations", "factorisations") and first not in self._items:
+            value = getattr(self, first)
+        else:
+            value = self[first]
+            if rest and not isinstance(value, Signal):
+                value = value.signal(rest.pop(0))
+        for part in rest:
+            value = getattr(value, part)
+        if not isinstance(value, Signal):
+            raise ResultsError("signal", f'"{name}" names no signal', allowed=f"{first}." + f", {first}.".join(value.signals))
+        return value
+
+    # ------------------------------------------------------------------ output
+
+    def plot(self, *names: str, file: str | os.PathLike[str] | None = None, title: str | None = None) -> Any:
+        """Plot signals by name over time, one panel for each unit; returns the figure or writes ``file``."""
+        from mbfe.results.plot import plot_signals
+
+        return plot_signals([self.signal(name) for name in names], file=file, title=title or self.header["model"])
+
+    def all_signals(self) -> list[Signal]:
+        """Every signal of the run with numbers over time."""
+        made: list[Signal] = []
+        for name in self._items:
+            view = self[name]
+            made += [view] if isinstance(view, Signal) else [view.signal(s) for s in view.signals]
+        return [*made, self.energy]
+
+    def to_csv(self, path: str | os.PathLike[str], names: Sequence[str] = ()) -> None:
+        """Write signals as CSV, units in the header line; all of them when no names are given."""
+        from mbfe.results.tables import write_csv
+
+        write_csv(path, [self.signal(name) for name in names] or self.all_signals())
+
+    def to_dataframe(self, names: Sequence[str] = ()) -> Any:
+        """Signals as a pandas DataFrame (extra ``data``)."""
+        from mbfe.results.tables import to_dataframe
+
+        return to_dataframe([self.signal(name) for name in names] or self.all_signals())
+
+    def to_xarray(self, names: Sequence[str] = ()) -> Any:
+        """Signals as an xarray Dataset (extra ``data``)."""
+        from mbfe.results.tables import to_dataset
+
+        return to_dataset([self.signal(name) for name in names] or self.all_signals())
+
+    def to_paraview(self, folder: str | os.PathLike[str]) -> Path:
+        """Write a series that ParaView opens with one click: bodies with their surfaces, joints as points.
+
+        Parameters
+        ----------
+        folder : path
+            Where to write.
+
+        Returns
+        -------
+        Path
+            The index, ``folder/<model>.pvd``.
+        """
+        from mbfe.results.paraview import BodyBlock, PointBlock, write_series
+        from mbfe.shapes import from_dict
+
+        bodies, points = [], []
+        for name, item in self._items.items():
+            if item["family"] == "joint" and "frames" in item:
+                view = self[name]
+                wrench = view.reaction.in_frame("world")
+                origin, _ = view.frame_motion("second")
+                points.append(
+                    PointBlock(name, origin, {"force": wrench.force.values, "moment": wrench.moment.values})
+                )
+            elif item["node"] is not None:
+                shape = None if item.get("shape") is None else from_dict(item["shape"])
+                rows = [self.column(column)[:, item["node"]] for column in ("pose", "twist", "accel")]
+                bodies.append(BodyBlock(name, shape, *rows))
+        name = "".join(c if c.isalnum() or c in "-_" else "_" for c in self.header["model"])
+        merged = len(bodies) > 100
+        return write_series(folder, name, self.time, bodies, points=points, merge_bodies=merged)
+
+    def points(self, name: str) -> Floats:
+        """Surface points of a body over time (n_time, n_point, 3) [m], world."""
+        from mbfe.shapes import from_dict
+
+        item = self._items[name]
+        pose = self.column("pose")[:, item["node"]]
+        return pose[:, None, :3] + rotate(pose[:, None, 3:], from_dict(item["shape"]).points)
+
+    def __str__(self) -> str:
+        r = self.report
+        lines = [f'Run of "{self.header["model"]}": {self.status}, {len(self.time)} rows']
+        if len(self.time):
+            lines[0] += f" from {self.time[0]:g} to {self.time[-1]:g} s"
+        if r:
+            lines.append(
+                f"  {r['steps']} steps, {r['rejected']} rejected, {r['iterations']} iterations, "
+                f"{r['factorisations']} factorisations, {r['seconds']:.3g} s"
+            )
+        if len(self.time):
+            lines.append(
+                f"  energy balance {self.energy.balance_error:.2e}, "
+                f"worst constraint violation {self.violation.values.max():.2e} m"
+            )
+        lines += [f"  warning: {text}" for text in r.get("warnings", ())]
+        return "\n".join(lines)
+
+
+def open_results(path: str | os.PathLike[str]) -> Run:
+    """Open a results file, finished, running or left by a killed process.
+
+    Parameters
+    ----------
+    path : path
+        The file.
+
+    Returns
+    -------
+    Run
+        The same object that the analysis returned.
+    """
+    from mbfe.results.reader import Reader
+
+    return Run(Reader(path))

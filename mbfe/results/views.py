@@ -1,0 +1,269 @@
+"""Views of bodies, joints and elements in a run, as labelled signals."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mbfe.checks import finite_vector
+from mbfe.errors import ResultsError
+from mbfe.results.labelled import QUATERNION, Signal
+from mbfe.results.wrench import Wrench
+from mbfe.rotations import multiply, rotate, to_matrix, to_numpy_quaternion, to_rotation_vector, unrotate
+
+if TYPE_CHECKING:
+    from mbfe.results.run import Run
+
+Floats = NDArray[np.float64]
+XYZ = ("x", "y", "z")
+
+
+class ItemView:
+    """Results of one element or joint; its signals are attributes.
+
+    Parameters
+    ----------
+    run : Run
+        The run.
+    header : dict
+        Entry of the item in the results header.
+    """
+
+    def __init__(self, run: Run, header: dict[str, Any]) -> None:
+        self._run = run
+        self._header = header
+        self.name = str(header["name"])
+        self._outputs = {entry["name"]: entry for entry in header["outputs"]}
+        self._signals = {entry["name"]: entry for entry in header["signals"]}
+
+    @property
+    def signals(self) -> tuple[str, ...]:
+        """Names of the signals that this view offers."""
+        return tuple(self._signals)
+
+    def signal(self, name: str) -> Signal:
+        """Signal by name; attributes do the same."""
+        if name not in self._signals:
+            raise ResultsError(
+                f'{self._header["kind"]} "{self.name}"', f'no signal "{name}"', allowed=", ".join(self.signals)
+            )
+        entry = self._signals[name]
+        return self._from_output(entry["output"], entry["part"], name)
+
+    def _from_output(self, output: str, part: int | None, name: str) -> Signal:
+        entry = self._outputs[output]
+        size = int(np.prod(entry["shape"], dtype=int))
+        values = self._run.column("output")[:, entry["offset"] : entry["offset"] + size]
+        components = tuple(entry["components"])
+        if part is not None:
+            values, components = values[:, part], ()
+        elif not entry["shape"]:
+            values, components = values[:, 0], ()
+        else:
+            values = values.reshape(len(values), *entry["shape"])
+        return Signal(
+            values,
+            name=f"{self.name}.{name}",
+            unit=entry["unit"],
+            time=self._run.time,
+            components=components,
+            frame="first" if components and self._header["family"] == "joint" else None,
+        )
+
+    def __getattr__(self, name: str) -> Signal:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        try:
+            return self.signal(name)
+        except ResultsError as error:
+            raise AttributeError(str(error)) from None
+
+    def __dir__(self) -> list[str]:
+        return sorted([*super().__dir__(), *self.signals])
+
+    def __repr__(self) -> str:
+        return f'<{self._header["kind"]} "{self.name}": {", ".join(self.signals)}>'
+
+
+class JointView(ItemView):
+    """Results of a joint: its free coordinates and rates, and the reaction."""
+
+    @property
+    def signals(self) -> tuple[str, ...]:
+        """Names of the signals."""
+        return (*self._signals, "force", "moment")
+
+    def signal(self, name: str) -> Signal:
+        """Signal by name; force and moment are those of the reaction in the joint frame of the first side."""
+        if name in ("force", "moment"):
+            return getattr(self.reaction, name)
+        return super().signal(name)
+
+    def frame_motion(self, side: str) -> tuple[Floats, Floats]:
+        """Origin (n, 3) and quaternion (n, 4) of the joint's frame on the "first" or "second" side, world."""
+        number, *numbers = self._header["frames"][side]
+        pose = self._run.column("pose")[:, int(number)]
+        origin = pose[:, :3] + rotate(pose[:, 3:], np.array(numbers[:3]))
+        return origin, multiply(pose[:, 3:], np.array(numbers[3:]))
+
+    @property
+    def reaction(self) -> Wrench:
+        """Wrench that the joint exerts on its second side, about and in the joint frame of the first side."""
+        origin, axes = self.frame_motion("first")
+        force = rotate(axes, self._from_output("force", None, "force").values)
+        moment = rotate(axes, self._from_output("moment", None, "moment").values)
+        return Wrench(self._run, f"{self.name}", force, moment, origin, axes, "joint")
+
+
+class BodyView(ItemView):
+    """Results of a body or node: its motion, at any of its points and in any frame."""
+
+    _MOTION = (
+        "position",
+        "orientation",
+        "rotation_vector",
+        "rotation_matrix",
+        "velocity",
+        "angular_velocity",
+        "acceleration",
+        "angular_acceleration",
+    )
+
+    @property
+    def signals(self) -> tuple[str, ...]:
+        """Names of the signals."""
+        return (*self._MOTION, *self._signals)
+
+    @property
+    def _number(self) -> int:
+        return int(self._header["node"])
+
+    def _rows(self, column: str) -> Floats:
+        return self._run.column(column)[:, self._number]
+
+    def signal(self, name: str) -> Signal:
+        """Signal by name."""
+        if name in self._MOTION:
+            value = getattr(self, name)
+            if name == "orientation":
+                return self.quaternion
+            return value
+        return super().signal(name)
+
+    def _vector(self, values: Floats, what: str, unit: str, frame: str) -> Signal:
+        if frame != "world":
+            values = unrotate(self._run.node_pose(frame)[:, 3:], values)
+        return Signal(
+            values,
+            name=f"{self.name}.{what}",
+            unit=unit,
+            time=self._run.time,
+            components=XYZ,
+            frame=frame,
+        )
+
+    @property
+    def position(self) -> Signal:
+        """Origin of the body frame [m], world axes."""
+        return self.position_at((0.0, 0.0, 0.0))
+
+    @property
+    def quaternion(self) -> Signal:
+        """Orientation as unit quaternion (w, x, y, z)."""
+        return Signal(
+            self._rows("pose")[:, 3:],
+            name=f"{self.name}.orientation",
+            unit="1",
+            time=self._run.time,
+            components=QUATERNION,
+            frame="world",
+        )
+
+    @property
+    def orientation(self) -> Any:
+        """Orientation as an array of ``quaternion.quaternion`` (n,)."""
+        return to_numpy_quaternion(self._rows("pose")[:, 3:])
+
+    @property
+    def rotation_matrix(self) -> Signal:
+        """Rotation matrices (n, 3, 3); columns are the body axes in the world."""
+        matrices = to_matrix(self._rows("pose")[:, 3:])
+        return Signal(matrices, name=f"{self.name}.rotation_matrix", unit="1", time=self._run.time, frame="world")
+
+    @property
+    def rotation_vector(self) -> Signal:
+        """Rotation vectors (n, 3), angle in [0, π] [rad]."""
+        return self._vector(to_rotation_vector(self._rows("pose")[:, 3:]), "rotation_vector", "rad", "world")
+
+    @property
+    def velocity(self) -> Signal:
+        """Velocity of the origin [m/s], world axes."""
+        return self.velocity_at((0.0, 0.0, 0.0))
+
+    @property
+    def angular_velocity(self) -> Signal:
+        """Angular velocity [rad/s], world axes."""
+        spin = rotate(self._rows("pose")[:, 3:], self._rows("twist")[:, 3:])
+        return self._vector(spin, "angular_velocity", "rad/s", "world")
+
+    @property
+    def acceleration(self) -> Signal:
+        """Acceleration of the origin [m/s²], world axes: R(v̇ + ω×v)."""
+        return self.acceleration_at((0.0, 0.0, 0.0))
+
+    @property
+    def angular_acceleration(self) -> Signal:
+        """Angular acceleration [rad/s²], world axes: R ω̇."""
+        spin = rotate(self._rows("pose")[:, 3:], self._rows("accel")[:, 3:])
+        return self._vector(spin, "angular_acceleration", "rad/s^2", "world")
+
+    def position_at(self, point: ArrayLike, *, frame: str = "world") -> Signal:
+        """Position of a point of the body [m].
+
+        Parameters
+        ----------
+        point : (3,) array_like
+            Point in the body frame [m].
+        frame : str
+            "world" or the name of a body whose axes are used (the origin stays that of the world).
+        """
+        offset = finite_vector(f'body "{self.name}"', "point", point)
+        pose = self._rows("pose")
+        return self._vector(pose[:, :3] + rotate(pose[:, 3:], offset), "position", "m", frame)
+
+    def velocity_at(self, point: ArrayLike, *, frame: str = "world") -> Signal:
+        """Velocity of a point of the body [m/s], R(v + ω×s); parameters as for :meth:`position_at`."""
+        offset = finite_vector(f'body "{self.name}"', "point", point)
+        twist = self._rows("twist")
+        v = twist[:, :3] + np.cross(twist[:, 3:], offset)
+        return self._vector(rotate(self._rows("pose")[:, 3:], v), "velocity", "m/s", frame)
+
+    def _body_acceleration(self, offset: Floats) -> Floats:
+        twist, accel = self._rows("twist"), self._rows("accel")
+        w = twist[:, 3:]
+        v = twist[:, :3] + np.cross(w, offset)
+        return accel[:, :3] + np.cross(accel[:, 3:], offset) + np.cross(w, v)
+
+    def acceleration_at(self, point: ArrayLike, *, frame: str = "world") -> Signal:
+        """Acceleration of a point of the body [m/s²], R(v̇ + ω̇×s + ω×(v + ω×s)); as :meth:`position_at`."""
+        offset = finite_vector(f'body "{self.name}"', "point", point)
+        world = rotate(self._rows("pose")[:, 3:], self._body_acceleration(offset))
+        return self._vector(world, "acceleration", "m/s^2", frame)
+
+    def accelerometer(self, point: ArrayLike = (0.0, 0.0, 0.0)) -> Signal:
+        """Reading of an accelerometer at a point of the body [m/s²], body axes: acceleration − Rᵀg.
+
+        It reads zero in free fall and +9.81 upwards at rest.
+        """
+        offset = finite_vector(f'body "{self.name}"', "point", point)
+        pull = unrotate(self._rows("pose")[:, 3:], np.array(self._run.header["gravity"]))
+        return Signal(
+            self._body_acceleration(offset) - pull,
+            name=f"{self.name}.accelerometer",
+            unit="m/s^2",
+            time=self._run.time,
+            components=XYZ,
+            frame=self.name,
+        )

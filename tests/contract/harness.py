@@ -1,0 +1,266 @@
+"""Laws in the engine's own kernels, on nodes and states drawn at random."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.compiled import entry
+from mbfe.curves import Curve
+from mbfe.engine.assembly import advance_all, observe_all
+from mbfe.engine.matrices import residual_entry, sparse_matrices
+from mbfe.engine.tables import Instance, build_system
+from mbfe.law import Law
+from tests.contract import se3
+
+Floats = NDArray[np.float64]
+Parameters = dict[str, Any]
+
+
+@entry()
+def observe_entry(system, state, t, outputs):
+    """Energies and outputs."""
+    observe_all(system, state, t, outputs)
+
+
+@entry()
+def advance_entry(system, state, t, outputs):
+    """Powers and history."""
+    advance_all(system, state, t, outputs)
+
+
+class Curves(list[float]):
+    """Storage of the curves of a draw."""
+
+    def add_curve(self, curve: Curve) -> float:
+        """Store a curve; returns the parameter by which a law finds it."""
+        at = float(len(self))
+        self.extend(curve.stored())
+        return at
+
+
+@dataclass(frozen=True)
+class Case:
+    """How to draw valid instances of a law, and facts about it.
+
+    Attributes
+    ----------
+    law : Law
+        The law.
+    draw : callable
+        ``draw(rng, curves) -> parameters`` by name.
+    variant : str
+        Which kind of the law, where there are several.
+    row_kinds : tuple of int
+        Kinds of the constraint rows, as in :class:`Instance`.
+    ground : tuple of int
+        Places of the nodes that may be the ground.
+    reference : callable, optional
+        ``reference(rng, parameters)`` gives poses free of stress, (k, 7); any poses are when absent.
+    exchange : callable, optional
+        ``exchange(parameters)`` of the element with its two nodes exchanged; swaps ``…_a`` and ``…_b`` when absent.
+    poses : callable, optional
+        ``poses(rng)`` draws the poses, (k, 7); anywhere within about a radian and a metre when absent.
+    """
+
+    law: Law
+    draw: Callable[[np.random.Generator, Curves], Parameters]
+    variant: str = ""
+    row_kinds: tuple[int, ...] = ()
+    ground: tuple[int, ...] = ()
+    reference: Callable[[np.random.Generator, Parameters], Floats] | None = None
+    exchange: Callable[[Parameters], Parameters] | None = None
+    poses: Callable[[np.random.Generator], Floats] | None = None
+
+    @property
+    def name(self) -> str:
+        """Law and variant."""
+        return f"{self.law.name} {self.variant}".strip()
+
+    def exchanged(self, parameters: Parameters) -> Parameters:
+        """Parameters of the element with its two nodes exchanged."""
+        if self.exchange is not None:
+            return self.exchange(parameters)
+        other = {"_a": "_b", "_b": "_a"}
+        return {name: parameters[name[:-2] + other.get(name[-2:], name[-2:])] for name in parameters}
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A state of the nodes of a law: pose (k, 7), twist and accel (k, 6), multipliers, gravity and time."""
+
+    pose: Floats
+    twist: Floats
+    accel: Floats
+    multiplier: Floats
+    gravity: Floats
+    t: float
+
+    def after(self, tau: float) -> Sample:
+        """The state a time τ later; its acceleration is left as it is."""
+        ways = [se3.along(*node, tau) for node in zip(self.pose, self.twist, self.accel, strict=True)]
+        pose, twist = (np.array(part) for part in zip(*ways, strict=True))
+        return replace(self, pose=pose, twist=twist, t=self.t + tau)
+
+    def changed(self, what: str, node: int, component: int, amount: float) -> Sample:
+        """Another pose (by a body-frame increment), twist or acceleration of one node."""
+        values = getattr(self, what).copy()
+        direction = amount * np.eye(6)[component]
+        values[node] = se3.moved(values[node], direction) if what == "pose" else values[node] + direction
+        return replace(self, **{what: values})
+
+    def carried(self, H: Floats) -> Sample:
+        """The state after the world is moved by H, gravity with it."""
+        pose = np.array([se3.row(H @ se3.matrix(row)) for row in self.pose])
+        return replace(self, pose=pose, gravity=H[:3, :3] @ self.gravity)
+
+    def at_rest(self) -> Sample:
+        """The same poses without motion, gravity and multipliers."""
+        nothing = {name: 0.0 * getattr(self, name) for name in ("twist", "accel", "multiplier", "gravity")}
+        return replace(self, **nothing)
+
+
+class Rig:
+    """Instances of one law on the same nodes, evaluated through the group kernels.
+
+    The nodes have mixed numbers among others that nothing may read (their motions are not numbers), and all scratch is
+    filled with NaN before it is used.
+    """
+
+    def __init__(
+        self, case: Case, drawn: Sequence[Parameters], nodes: tuple[int, ...], curves: Curves
+    ) -> None:
+        law = case.law
+        instances = []
+        for parameters in drawn:
+            assert set(parameters) == set(law.parameters)
+            values = [np.ravel(np.asarray(parameters[name], dtype=float)) for name in law.parameters]
+            assert [len(value) for value in values] == [quantity.size for quantity in law.parameters.values()]
+            kinds = case.row_kinds or (0,) * law.rows
+            instances.append(
+                Instance(law, nodes, np.concatenate([np.zeros(0), *values]), kinds, np.zeros(law.history))
+            )
+        n_node = max(nodes) + 2
+        live = np.zeros((n_node, 6), dtype=bool)
+        live[[node for node in nodes if node > 0]] = True
+        self.case, self.nodes, self.n_node = case, nodes, n_node
+        environment = np.array([0.0, 0.0, 0.0, 1.0])
+        self.system, self.state, self.layout = build_system(
+            instances, live, curves=np.array([*curves, 0.0]), environment=environment, driven=np.zeros((0, 15))
+        )
+        self.outputs = np.zeros(self.layout.n_output)
+        self.free = [place for place, node in enumerate(nodes) if node > 0]
+        order = sorted(self.free, key=lambda place: nodes[place])
+        self.columns = np.concatenate([6 * order.index(place) + np.arange(6) for place in self.free])
+
+    def load(self, sample: Sample) -> None:
+        """Put a sample into the engine's state, and NaN wherever nothing may be read."""
+        state, system = self.state, self.system
+        state.motion[:] = np.nan
+        state.motion[list(self.nodes)] = np.hstack(
+            [sample.pose, sample.twist, sample.accel, np.full((len(self.nodes), 1), np.nan)]
+        )
+        state.multiplier[:] = sample.multiplier
+        system.environment[:3] = sample.gravity
+        for array in (system.local, system.work, system.block, state.values, state.r, state.sums, self.outputs):
+            array[:] = np.nan
+
+    def residual(self, sample: Sample) -> Floats:
+        """Rows of the law's nodes, in the order of the law, then the constraint rows."""
+        self.load(sample)
+        assert residual_entry(self.system, self.state, sample.t) == 0
+        rows = self.state.r[: 6 * self.n_node].reshape(-1, 6)
+        others = np.setdiff1d(np.arange(self.n_node), self.nodes)
+        np.testing.assert_array_equal(rows[others], 0.0, err_msg="residual of a node that is not the law's")
+        return np.concatenate([rows[list(self.nodes)].ravel(), self.state.r[6 * self.n_node :]])
+
+    def wrenches(self, sample: Sample) -> Floats:
+        """Residual of the nodes, (k, 6)."""
+        return self.residual(sample)[: 6 * len(self.nodes)].reshape(-1, 6)
+
+    def constraint(self, sample: Sample) -> Floats:
+        """Constraint rows."""
+        return self.residual(sample)[6 * len(self.nodes) :]
+
+    def matrices(self, sample: Sample) -> tuple[Floats, Floats, Floats, Floats]:
+        """M, G, K and B over the nodes that are not ground, in the order of the law."""
+        self.load(sample)
+        M, G, K, B = (A.toarray() for A in sparse_matrices(self.system, self.state, sample.t))
+        square = np.ix_(self.columns, self.columns)
+        return M[square], G[square], K[square], B[:, self.columns]
+
+    def observed(self, sample: Sample) -> tuple[Floats, Floats]:
+        """Energies (kinetic, potential, elastic) and outputs."""
+        self.load(sample)
+        observe_entry(self.system, self.state, sample.t, self.outputs)
+        return self.state.sums[:3].copy(), self.outputs.copy()
+
+    def powers(self, sample: Sample) -> Floats:
+        """Dissipated power and power of loads; the history stays as it is."""
+        self.load(sample)
+        kept = self.state.history.copy()
+        advance_entry(self.system, self.state, sample.t, self.outputs)
+        self.state.history[:] = kept
+        return self.state.sums[3:].copy()
+
+    def balance(self, sample: Sample) -> Floats:
+        """Energies and powers in one row."""
+        return np.concatenate([self.observed(sample)[0], self.powers(sample)])
+
+
+@dataclass
+class Draw:
+    """Everything random about one trial of a case, reproducible from its seed."""
+
+    case: Case
+    seed: int
+    at_ground: int | None = None
+
+    def __post_init__(self) -> None:
+        k = self.case.law.nodes
+        self.rng = rng = np.random.default_rng([self.seed, sum(map(ord, self.case.name))])
+        self.curves = Curves()
+        self.parameters = self.case.draw(rng, self.curves)
+        self.others = self.case.draw(rng, self.curves)
+        nodes = (1 + rng.permutation(k + 2)[:k]).tolist()
+        if self.at_ground is not None:
+            nodes[self.at_ground] = 0
+        self.nodes = tuple(nodes)
+        self.rig = Rig(self.case, [self.parameters], self.nodes, self.curves)
+        pose = self.case.poses(rng) if self.case.poses is not None else random_poses(rng, k)
+        world = self.world()
+        self.sample = Sample(
+            np.array([se3.row(world @ se3.matrix(node)) for node in pose]),
+            self.still_ground(rng.normal(size=(k, 6))),
+            self.still_ground(rng.normal(size=(k, 6))),
+            rng.normal(size=self.rig.layout.n_row),
+            3.0 * rng.normal(size=3),
+            float(rng.uniform(0.1, 0.9)),
+        )
+
+    def world(self) -> Floats:
+        """A rigid motion of the world."""
+        return se3.matrix(random_pose(self.rng, 3.0, np.pi))
+
+    def still_ground(self, twist: Floats) -> Floats:
+        """The same without the ground's."""
+        if self.at_ground is not None:
+            twist[self.at_ground] = 0.0
+        return twist
+
+
+def random_pose(rng: np.random.Generator, distance: float, angle: float) -> Floats:
+    """A pose with an origin ``distance`` away and turned by up to ``angle``."""
+    away, turn = rng.normal(size=(2, 3))
+    away *= distance / np.linalg.norm(away)
+    turn *= rng.uniform(0.2, 1.0) * angle / np.linalg.norm(turn)
+    return se3.moved(np.array([*away, 1.0, 0.0, 0.0, 0.0]), [0.0, 0.0, 0.0, *turn])
+
+
+def random_poses(rng: np.random.Generator, k: int) -> Floats:
+    """Poses of k nodes within about a metre and a radian of the first."""
+    return np.array([random_pose(rng, 0.1, 0.5), *(random_pose(rng, rng.uniform(0.6, 1.4), 1.0) for _ in range(k - 1))])
