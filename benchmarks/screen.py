@@ -31,7 +31,7 @@ def settings_to_try(solvers: list[str]) -> list[dict]:
     list of dict
         Fields of ``peer_side.Setting``.
     """
-    schemes = (
+    schemes: tuple[dict[str, object], ...] = (
         {"scheme": "alpha", "spectral_radius": 0.8},
         {"scheme": "alpha", "spectral_radius": 0.9},
         {"scheme": "alpha", "spectral_radius": 1.0},

@@ -53,7 +53,7 @@ class Worker:
         Wall time from nothing to the built model [s].
     """
 
-    def __init__(self, side: str, problem: Problem, setting: dict, *, timeout: float = 300.0) -> None:
+    def __init__(self, side: str, problem: Problem, setting: dict, *, timeout: float = 600.0) -> None:
         self.side, self.problem, self.setting, self.timeout = side, problem, setting, timeout
         self._process = subprocess.Popen(
             [sys.executable, "-m", "benchmarks.worker", side],

@@ -1,5 +1,21 @@
 """Elements: bodies, springs, bushings, loads; one shell class and one law each."""
 
+from mbfe.elements.bushing import Bushing
+from mbfe.elements.custom import Custom
+from mbfe.elements.loads import BodyState, Force, Moment
+from mbfe.elements.point_mass import PointMass
+from mbfe.elements.point_spring import PointSpring
 from mbfe.elements.rigid_body import RigidBody
+from mbfe.elements.torsion_spring import TorsionSpring
 
-__all__ = ["RigidBody"]
+__all__ = [
+    "BodyState",
+    "Bushing",
+    "Custom",
+    "Force",
+    "Moment",
+    "PointMass",
+    "PointSpring",
+    "RigidBody",
+    "TorsionSpring",
+]

@@ -36,7 +36,8 @@ class PointMass(Item):
 
     Notes
     -----
-    f = m(v̇ + ω̇×c + ω×(v + ω×c) − Rᵀg), r = (f, c×f), body frame, c the offset (Newton's second law of a particle).
+    f = m(v̇ + ω̇×c + ω×(v + ω×c) − Rᵀg), r = (f, c×f), body frame, c the offset (Newton's second law of a
+    particle).
 
     Examples
     --------
@@ -68,7 +69,9 @@ class PointMass(Item):
                     allowed=f"{name} for a mass on a node of its own, body and offset for one on a body",
                 )
         if self.body is None and self.offset is not None:
-            raise ModelError(f"{self.where}: offset", "given without body", remedy="Give body=, or position= instead")
+            raise ModelError(
+                f"{self.where}: offset", "given without body", remedy="Give body=, or position= instead"
+            )
         for name in ("position", "velocity", "offset"):
             if getattr(self, name) is not None:
                 finite_vector(self.where, name, getattr(self, name))

@@ -14,7 +14,6 @@ from mbfe.vectors import (
     put_vector,
     quaternion,
     rotate,
-    scale,
     skew,
     subtract,
     unrotate,

@@ -1,15 +1,16 @@
 """Law of the spring and damper between two points of two nodes.
 
 With d the vector from point a to point b in the axes of b, ℓ = ‖d‖ and e = d/ℓ, the tension is
-φ = k(ℓ − ℓ₀) + preload + c ℓ̇ + f(ℓ, ℓ̇). It acts as (k + ψ/ℓ) d with ψ = φ − kℓ, so that a spring of zero free length,
-ψ = 0, is smooth through zero length. Where ℓ is zero the direction of ψ is not defined and ψ does not act.
+φ = k(ℓ − ℓ₀) + preload + c ℓ̇ + f(ℓ, ℓ̇). It acts as (k + ψ/ℓ) d with ψ = φ − kℓ, so that a spring of zero
+free length, ψ = 0, is smooth through zero length. Where ℓ is zero the direction of ψ is not defined and ψ
+does not act.
 """
 
 from __future__ import annotations
 
 from mbfe.compiled import compiled
 from mbfe.elements.algebra import add_matrices, put_between, scale_matrix, subtract_matrices
-from mbfe.elements.force_functions import CURVE, force_function, stored_energy
+from mbfe.force_functions import CURVE, force_function, stored_energy
 from mbfe.law import law
 from mbfe.vectors import (
     add,
@@ -41,7 +42,7 @@ IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
 @compiled
 def separation(pose, twist, p):
-    """Vector d from a to b (axes of b), quaternion of b in a, and velocities of the points, each in its own axes."""
+    """Vector d from a to b (axes of b), quaternion of b in a, velocities of both points in their own axes."""
     q = multiply(conjugate(quaternion(pose[0])), quaternion(pose[1]))
     apart = unrotate(quaternion(pose[1]), subtract(vector(pose[1], 0), vector(pose[0], 0)))
     d = add(apart, subtract(p.point_b, unrotate(q, p.point_a)))
@@ -113,7 +114,8 @@ def put_column(K, j, f, at_a, ea, at_b, e, column):
 def point_spring_tangent(pose, twist, p, curves, scratch, G, K):
     """G = φ_ℓ̇ g gᵀ and K = φ_ℓ g gᵀ + φ_ℓ̇ g hᵀ + σ Dᵀ(I − e eᵀ)D + the turning of the force with its node.
 
-    D maps increments to the relative displacement of the points, g = Dᵀe is the gradient of ℓ and h that of ℓ̇.
+    D maps increments to the relative displacement of the points, g = Dᵀe is the gradient of ℓ and h that of
+    ℓ̇.
     """
     d, q, va, vb = separation(pose, twist, p)
     length, e, rate = elongate(d, q, va, vb, p)

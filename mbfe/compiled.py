@@ -25,7 +25,18 @@ import numba.core.config as numba_config
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic
+from numba.core.typing.templates import AttributeTemplate
+from numba.extending import (
+    NativeValue,
+    infer_getattr,
+    intrinsic,
+    lower_getattr_generic,
+    models,
+    register_model,
+    typeof_impl,
+    unbox,
+)
+from numba.np.arrayobj import populate_array
 
 JIT = not numba_config.DISABLE_JIT
 """Whether laws and loops are compiled (False under ``NUMBA_DISABLE_JIT=1``)."""
@@ -91,14 +102,38 @@ def _cache_in(folder: Path) -> Iterator[None]:
         numba_config.CACHE_DIR = before
 
 
+if JIT:
+    _Dispatcher: Any = type(numba.njit(lambda: None))
+
+    class _Helper(_Dispatcher):
+        """A function that only compiled code calls as compiled code; from Python it runs as plain Python.
+
+        So it needs no wrapper for Python, which would take half of its compilation. It is compiled once for integers,
+        and not once for each constant that it is called with.
+        """
+
+        def __call__(self, *arguments: Any) -> Any:
+            return self.py_func(*arguments)
+
+        def get_call_template(self, args: Any, kws: Any) -> Any:
+            return super().get_call_template(tuple(types.unliteral(kind) for kind in args), kws)
+
+
+def _helper(function: Callable[..., Any], **options: Any) -> Any:
+    made = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS, **options)(function)
+    if JIT:
+        made.__class__ = _Helper
+    return made
+
+
 def compiled(function: Callable[..., Any]) -> Any:
     """Compile a helper into the functions that call it."""
-    return numba.njit(**OPTIONS)(function)
+    return _helper(function)
 
 
 def inlined(function: Callable[..., Any]) -> Any:
-    """Compile a helper into its callers without a call (for the few functions with many arguments in the step)."""
-    return numba.njit(forceinline=True, **OPTIONS)(function)
+    """Compile a helper into its callers without a call, for what runs at every iteration."""
+    return _helper(function, forceinline=True)
 
 
 def entry(signature: Any = None, *, folder: Path | None = None) -> Callable[[Callable[..., Any]], Any]:
@@ -117,8 +152,8 @@ def entry(signature: Any = None, *, folder: Path | None = None) -> Callable[[Cal
             return function
         with _cache_in(folder or cache_folder()):
             if signature is None:
-                return numba.njit(cache=True, **OPTIONS)(function)
-            return numba.njit(signature, cache=True, **OPTIONS)(function)
+                return numba.njit(cache=True, no_cfunc_wrapper=True, **OPTIONS)(function)
+            return numba.njit(signature, cache=True, no_cfunc_wrapper=True, **OPTIONS)(function)
 
     return decorate
 
@@ -261,3 +296,81 @@ else:
     def invoke(address, arguments, results):
         """Call a :class:`Callback` by its address; returns its status."""
         return _plain_callbacks[int(address)](arguments, results)
+
+
+# ------------------------------------------------------------------ bundles of arrays
+
+_ARRAYS = {
+    (name, ndim): types.Array(scalar, ndim, "C")
+    for name, scalar in (("float64", F8), ("int64", I8))
+    for ndim in (1, 2, 3)
+}
+
+
+class BundleType(types.Type):
+    """Numba's type of a :class:`mbfe.bundle.Bundle`: a pointer to a table of addresses and lengths."""
+
+    def __init__(self, title: str, kinds: tuple[tuple[str, Any], ...]) -> None:
+        self.fields = tuple(
+            (name, kind if isinstance(kind, BundleType) else _ARRAYS[kind]) for name, kind in kinds
+        )
+        super().__init__(f"{title}({', '.join(f'{name}:{kind}' for name, kind in self.fields)})")
+
+    def place(self, name: str) -> int:
+        """Row of a field in the table."""
+        return [field for field, _ in self.fields].index(name)
+
+
+@functools.cache
+def bundle_type(title: str, kinds: tuple[tuple[str, Any], ...]) -> BundleType:
+    """Type of a bundle with these fields."""
+    return BundleType(title, kinds)
+
+
+@register_model(BundleType)
+class _BundleModel(models.PrimitiveModel):
+    def __init__(self, manager: Any, bundle: Any) -> None:
+        super().__init__(manager, bundle, ir.PointerType(ir.IntType(64)))
+
+
+@typeof_impl.register(object)
+def _type_of_bundle(value: Any, context: Any) -> Any:
+    return getattr(value, "numba_type", None)
+
+
+@unbox(BundleType)
+def _unbox_bundle(bundle: Any, value: Any, c: Any) -> Any:
+    number = c.pyapi.object_getattr_string(value, "address")
+    address = c.pyapi.long_as_ulonglong(number)
+    c.pyapi.decref(number)
+    return NativeValue(c.builder.inttoptr(address, ir.PointerType(ir.IntType(64))))
+
+
+@infer_getattr
+class _BundleFields(AttributeTemplate):
+    key = BundleType
+
+    def generic_resolve(self, bundle: Any, name: str) -> Any:
+        return dict(bundle.fields).get(name)
+
+
+@lower_getattr_generic(BundleType)
+def _get_field(context: Any, builder: Any, bundle: Any, pointer: Any, name: str) -> Any:
+    kind = dict(bundle.fields)[name]
+    first = 4 * bundle.place(name)
+
+    def word(offset: int) -> Any:
+        at = builder.gep(pointer, [ir.Constant(ir.IntType(64), first + offset)])
+        return builder.load(at)
+
+    if isinstance(kind, BundleType):
+        return builder.inttoptr(word(0), ir.PointerType(ir.IntType(64)))
+    array = context.make_array(kind)(context, builder)
+    size = ir.Constant(ir.IntType(64), 8)
+    shape = [word(1 + axis) for axis in range(kind.ndim)]
+    strides = [size] * kind.ndim
+    for axis in reversed(range(kind.ndim - 1)):
+        strides[axis] = builder.mul(strides[axis + 1], shape[axis + 1])
+    data = builder.inttoptr(word(0), context.get_data_type(kind.dtype).as_pointer())
+    populate_array(array, data, shape, strides, size, None)
+    return array._getvalue()

@@ -1,11 +1,11 @@
 """Rigid motions for compiled code: unit dual quaternions in rows of 7, twists, step maps and their tangents.
 
-A motion is a row ``(x, y, z, w, i, j, k)``: the origin x [m] and the unit quaternion p of a frame. Together they are the
-Euler motion parameters, the unit dual quaternion p̂ = p + ε ½ (0, x)∘p. Twists and increments are rows of 6, linear part
-first, in the frame of the body: v = Rᵀẋ, ω̃ = RᵀṘ. Increments compose from the right.
+A motion is a row ``(x, y, z, w, i, j, k)``: the origin x [m] and the unit quaternion p of a frame. Together
+they are the Euler motion parameters, the unit dual quaternion p̂ = p + ε ½ (0, x)∘p. Twists and increments are
+rows of 6, linear part first, in the frame of the body: v = Rᵀẋ, ω̃ = RᵀṘ. Increments compose from the right.
 
-Functions take and return tuples of floats (:mod:`mbfe.vectors`). :mod:`mbfe.rotations` is the side of this that users
-see.
+Functions take and return tuples of floats (:mod:`mbfe.vectors`). :mod:`mbfe.rotations` is the side of this
+that users see.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from mbfe.vectors import (
     conjugate,
     cross,
     dot,
+    matrix,
     multiply,
+    outer,
     product,
     put,
     put_identity,
@@ -56,7 +58,9 @@ def series_coefficients(square):
     """(sin θ)/θ, (1−cos θ)/θ², (θ−sin θ)/θ³ of θ², by series near zero."""
     if square < 0.09:
         s = square
-        b = 0.5 + s * (-1.0 / 24 + s * (1.0 / 720 + s * (-1.0 / 40320 + s * (1.0 / 3628800))))
+        b = 0.5 + s * (
+            -1.0 / 24 + s * (1.0 / 720 + s * (-1.0 / 40320 + s * (1.0 / 3628800 - s / 479001600)))
+        )
         c = 1.0 / 6 + s * (-1.0 / 120 + s * (1.0 / 5040 + s * (-1.0 / 362880 + s * (1.0 / 39916800))))
         return 1.0 - s * c, b, c
     angle = math.sqrt(square)
@@ -77,7 +81,8 @@ def cayley(u, w):
     Returns
     -------
     tuple
-        Displacement (3) and quaternion (4) of the incremental motion: (u + ½ w×u)/(1 + w²/4), (1, w/2)/√(1 + w²/4).
+        Displacement (3) and quaternion (4) of the incremental motion: (u + ½ w×u)/(1 + w²/4) and
+        (1, w/2)/√(1 + w²/4).
     """
     square = 1.0 + 0.25 * dot(w, w)
     f = 1.0 / math.sqrt(square)
@@ -134,9 +139,79 @@ def compose(row, x, q, out):
 
 
 @compiled
+def dual_part(x, p):
+    """Dual part d = ½ (0, x)∘p of the unit dual quaternion p + ε d of a motion."""
+    return multiply((0.0, 0.5 * x[0], 0.5 * x[1], 0.5 * x[2]), p)
+
+
+@compiled
+def origin(p, d):
+    """Origin x of the motion whose unit dual quaternion is p + ε d: the vector part of 2 d∘p*."""
+    x = multiply(d, conjugate(p))
+    return (2.0 * x[1], 2.0 * x[2], 2.0 * x[3])
+
+
+@compiled
+def invert(x, p):
+    """Inverse motion: −R(p)ᵀx and p*."""
+    return scale(-1.0, unrotate(p, x)), conjugate(p)
+
+
+@compiled
 def relative(x, p, y, q):
     """Motion of frame (y, q) seen from frame (x, p): R(p)ᵀ(y − x) and p* ∘ q."""
     return unrotate(p, subtract(y, x)), multiply(conjugate(p), q)
+
+
+# ------------------------------------------------------------------------------------------ adjoints
+
+
+@compiled
+def adjoint(x, p, v, w):
+    """Twist Ad_H 𝒱 = (R v + x×R w, R w): a twist of frame H = (x, p), seen where H is given."""
+    turned = rotate(p, w)
+    return add(rotate(p, v), cross(x, turned)), turned
+
+
+@compiled
+def adjoint_inverse(x, p, v, w):
+    """Twist Ad_H⁻¹ 𝒱 = (Rᵀ(v − x×w), Rᵀw): a twist seen from frame H = (x, p)."""
+    return unrotate(p, subtract(v, cross(x, w))), unrotate(p, w)
+
+
+@compiled
+def adjoint_transposed(x, p, f, m):
+    """Wrench Ad_Hᵀ(f, m) = (Rᵀf, Rᵀ(m − x×f)): a wrench about the origin seen from frame H = (x, p)."""
+    return unrotate(p, f), unrotate(p, subtract(m, cross(x, f)))
+
+
+@compiled
+def adjoint_matrix(x, p, out):
+    """Ad_H = [[R, x̃R], [0, R]], written to ``out`` (6×6); its transpose carries wrenches."""
+    R = matrix(p)
+    for i in range(6):
+        for j in range(6):
+            out[i, j] = 0.0
+    put(out, 0, 0, 1.0, R)
+    put(out, 0, 3, 1.0, product(skew(x), R))
+    put(out, 3, 3, 1.0, R)
+
+
+@compiled
+def little_adjoint(v, w, a, b):
+    """Commutator ad_𝒱(a, b) = (w×a + v×b, w×b)."""
+    return add(cross(w, a), cross(v, b)), cross(w, b)
+
+
+@compiled
+def little_adjoint_matrix(v, w, out):
+    """ad_𝒱 = [[w̃, ṽ], [0, w̃]], written to ``out`` (6×6)."""
+    for i in range(6):
+        for j in range(6):
+            out[i, j] = 0.0
+    put(out, 0, 0, 1.0, skew(w))
+    put(out, 0, 3, 1.0, skew(v))
+    put(out, 3, 3, 1.0, skew(w))
 
 
 # ------------------------------------------------------------------------------------------ tangents
@@ -168,7 +243,8 @@ def cayley_tangent(u, w, out):
 def exp_tangent(u, w, out):
     """T(ΔU) of the exponential map of SE(3), δη = T δΔU; written to ``out`` (6×6).
 
-    Right-trivialised: T = Σ (−ad)ᵏ/(k+1)!; closed form of the coupling block as in Sonneville, Cardona, Brüls (2014).
+    Right-trivialised: T = Σ (−ad)ᵏ/(k+1)!; closed form of the coupling block as in Sonneville, Cardona, Brüls
+    (2014).
     """
     square = dot(w, w)
     a, b, c = series_coefficients(square)
@@ -187,8 +263,9 @@ def exp_tangent(u, w, out):
     # derivatives of −b(θ²) w̃ + c(θ²) w̃² in direction u
     wu = dot(w, u)
     if square < 0.09:
-        db = -1.0 / 12.0 + square / 180.0 - square * square / 6720.0 + square**3 / 453600.0
-        dc = -1.0 / 60.0 + square / 1260.0 - square * square / 60480.0 + square**3 / 4989600.0
+        s = square
+        db = -1.0 / 12 + s * (1.0 / 180 + s * (-1.0 / 6720 + s * (1.0 / 453600 - s / 47900160)))
+        dc = -1.0 / 60 + s * (1.0 / 1260 + s * (-1.0 / 60480 + s * (1.0 / 4989600 - s / 622702080)))
     else:
         db = (a - 2.0 * b) / square
         dc = (b - 3.0 * c) / square
@@ -197,6 +274,46 @@ def exp_tangent(u, w, out):
     put(out, 0, 3, c, product(su, sw))
     put(out, 0, 3, -db * wu, sw)
     put(out, 0, 3, dc * wu, ww)
+
+
+@compiled
+def cayley_tangent_inverse(u, w, out):
+    """T⁻¹ of the Cayley map, δΔU = T⁻¹ δη; written to ``out`` (6×6).
+
+    With duals û = w + ε u: δû = δη̂ + ½ û×δη̂ + ¼ û (û·δη̂).
+    """
+    for i in range(6):
+        for j in range(6):
+            out[i, j] = 0.0
+    for i in (0, 3):
+        put_identity(out, i, i, 1.0)
+        put(out, i, i, 0.5, skew(w))
+        put(out, i, i, 0.25, outer(w, w))
+    put(out, 0, 3, 0.5, skew(u))
+    put(out, 0, 3, 0.25, outer(u, w))
+    put(out, 0, 3, 0.25, outer(w, u))
+
+
+@compiled
+def exp_tangent_inverse(u, w, out):
+    """T⁻¹ of the exponential map of SE(3), written to ``out`` (6×6): the derivative of the logarithm.
+
+    T⁻¹ = I + ½ ad + κ ad² in duals, κ = (1 − (θ/2) cot(θ/2))/θ²; singular at θ = 2π.
+    """
+    square = dot(w, w)
+    sw = skew(w)
+    su = skew(u)
+    k = inverse_coefficient(square)
+    turn = inverse_tangent_rotation(w)
+    for i in range(6):
+        for j in range(6):
+            out[i, j] = 0.0
+    put(out, 0, 0, 1.0, turn)
+    put(out, 3, 3, 1.0, turn)
+    put(out, 0, 3, 0.5, su)
+    put(out, 0, 3, k, product(sw, su))
+    put(out, 0, 3, k, product(su, sw))
+    put(out, 0, 3, 2.0 * inverse_slope(square) * dot(w, u), product(sw, sw))
 
 
 @compiled
@@ -239,13 +356,30 @@ def log_motion(x, q):
     return u, w
 
 
+SIXTH = 691.0 / 1307674368000.0  # |B₁₂|/12!, of the series below
+
+
 @compiled
 def inverse_coefficient(square):
     """(1 − (θ/2) cot(θ/2))/θ² of θ², by series near zero."""
     if square < 0.09:
-        return 1.0 / 12.0 + square / 720.0 + square * square / 30240.0 + square**3 / 1209600.0
+        s = square
+        return 1.0 / 12 + s * (
+            1.0 / 720 + s * (1.0 / 30240 + s * (1.0 / 1209600 + s * (1.0 / 47900160 + s * SIXTH)))
+        )
     half = 0.5 * math.sqrt(square)
     return (1.0 - half * math.cos(half) / math.sin(half)) / square
+
+
+@compiled
+def inverse_slope(square):
+    """Derivative of :func:`inverse_coefficient` with θ²."""
+    if square < 0.09:
+        s = square
+        return 1.0 / 720 + s * (1.0 / 15120 + s * (1.0 / 403200 + s * (1.0 / 11975040 + s * (5.0 * SIXTH))))
+    half = 0.5 * math.sqrt(square)
+    sine = math.sin(half)
+    return 0.5 * ((half / sine) * (half / sine + math.cos(half)) - 2.0) / (square * square)
 
 
 @compiled

@@ -28,6 +28,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     width = max(map(len, table))
     terminalreporter.write_line(f"{'':{width}}  {' '.join(LETTERS)}")
     for name, marks in sorted(table.items()):
-        terminalreporter.write_line(f"{name:{width}}  {' '.join(marks.get(letter, '-') for letter in LETTERS)}")
+        terminalreporter.write_line(
+            f"{name:{width}}  {' '.join(marks.get(letter, '-') for letter in LETTERS)}"
+        )
     for (law, letter), reason in sorted(reasons.items()):
         terminalreporter.write_line(f"{law} without {letter}: {reason}")

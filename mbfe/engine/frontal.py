@@ -131,7 +131,9 @@ def factorise(fronts, values, packed, diagonal, is_row, floor):
     float
         Largest entry of C A⁻¹ (growth), −1 if a pivot is zero or not a number.
     """
-    first, size, offset, update_start, _update, place, child_start, child = fronts
+    first, size, offset = fronts.first, fronts.size, fronts.offset
+    update_start, place = fronts.update_start, fronts.place
+    child_start, child = fronts.child_start, fronts.child
     growth = 0.0
     at = 0
     for f in range(size.shape[0]):
@@ -162,7 +164,8 @@ def solve(fronts, packed, x, z):
     z : (m_max + 3,) array
         Scratch of the largest front.
     """
-    first, size, _offset, update_start, update, _place, _child_start, _child = fronts
+    first, size = fronts.first, fronts.size
+    update_start, update = fronts.update_start, fronts.update
     n_front = size.shape[0]
     at = 0
     for f in range(n_front):

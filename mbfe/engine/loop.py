@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
+from mbfe.bundle import Bundle
 from mbfe.compiled import compiled, entry
 from mbfe.engine.assembly import advance_all, assemble_residual, drive, observe_all
 from mbfe.engine.step import CONVERGED, accept, attempt
@@ -29,7 +30,7 @@ FINISHED, FULL, PAUSED, FAILED, STOPPED, CHECKPOINT = range(6)
 MAX_HALVINGS = 12
 
 
-class Record(NamedTuple):
+class Record(Bundle):
     """Rows that wait to be stored, and where the loop is on its grid of times.
 
     Attributes
@@ -51,6 +52,23 @@ class Record(NamedTuple):
     kept, kept_multiplier : arrays
         Room for the end of a step while its inside is recorded.
     """
+
+    fields = (
+        "time",
+        "motion",
+        "multiplier",
+        "output",
+        "energy",
+        "progress",
+        "output_times",
+        "breaks",
+        "watch",
+        "place",
+        "grid",
+        "scratch",
+        "kept",
+        "kept_multiplier",
+    )
 
     time: Any
     motion: Any

@@ -18,11 +18,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.bundle import Bundle
+
 SMALL = 36
 """Systems up to this size are one dense front: the bookkeeping of several would cost more than it saves."""
 
 
-class Fronts(NamedTuple):
+class Fronts(Bundle):
     """Frozen pattern of the factorisation: arrays that the compiled factorisation and solution read.
 
     Attributes
@@ -40,6 +42,8 @@ class Fronts(NamedTuple):
     child_start, child : int64
         Children of each front.
     """
+
+    fields = ("first", "size", "offset", "update_start", "update", "place", "child_start", "child")
 
     first: NDArray[np.int64]
     size: NDArray[np.int64]

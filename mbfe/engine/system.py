@@ -6,11 +6,12 @@ their rows, so that what holds them can be read there.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.bundle import Bundle
 from mbfe.engine.frontal import WIDE, packed_size
 from mbfe.engine.gather import MOTION, SIZE_WEIGHTS
 from mbfe.engine.ordering import Fronts
@@ -23,7 +24,7 @@ COUNT, PARAMETER, INDEX, SLOT, HISTORY, OUTPUT = range(6)
 after the last kind holds the ends."""
 
 
-class System(NamedTuple):
+class System(Bundle):
     """What does not change while a model runs.
 
     Attributes
@@ -52,6 +53,28 @@ class System(NamedTuple):
         Scratch of the kernels.
     """
 
+    fields = (
+        "residual",
+        "tangent",
+        "observe",
+        "advance",
+        "group",
+        "parameter",
+        "index",
+        "slot",
+        "curves",
+        "environment",
+        "fronts",
+        "source",
+        "is_row",
+        "row_kind",
+        "free",
+        "driven",
+        "local",
+        "work",
+        "block",
+    )
+
     residual: Any
     tangent: Any
     observe: Any
@@ -73,7 +96,7 @@ class System(NamedTuple):
     block: Floats
 
 
-class State(NamedTuple):
+class State(Bundle):
     """What changes while a model runs; everything that the next step reads is here.
 
     Attributes
@@ -107,6 +130,32 @@ class State(NamedTuple):
     sums : (5,)
         Kinetic, potential, elastic energy, dissipated power, power of loads.
     """
+
+    fields = (
+        "motion",
+        "start",
+        "predicted",
+        "algorithmic",
+        "algorithmic_before",
+        "accel_before",
+        "multiplier",
+        "multiplier_start",
+        "multiplier_before",
+        "offset",
+        "history",
+        "values",
+        "packed",
+        "diagonal",
+        "x",
+        "z",
+        "r",
+        "step_tangent",
+        "scales",
+        "weight",
+        "number",
+        "count",
+        "sums",
+    )
 
     motion: Floats
     start: Floats

@@ -4,29 +4,40 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mbfe import elements, joints
+from mbfe.compiled import compiled
+from mbfe.curves import Harmonic, Polynomial, Table
+from mbfe.elements.bushing_law import bushing
+from mbfe.elements.load_law import load
+from mbfe.elements.loads import BodyState, state_callback
+from mbfe.elements.point_mass_law import point_mass
+from mbfe.elements.point_spring_law import point_spring
 from mbfe.elements.rigid_body_law import rigid_body
+from mbfe.elements.torsion_spring_law import torsion_spring
+from mbfe.force_functions import ForceFunction
 from mbfe.joints.lower_pair_law import lower_pair
 from mbfe.law import Law
+from mbfe.rotations import multiply
 from tests.contract import se3
 from tests.contract.harness import Case, Curves, Parameters, random_pose
-from tests.contract.own_laws import cord, driven_rod, planted
+from tests.contract.own_laws import planted, winch
 
 Floats = NDArray[np.float64]
 Rng = np.random.Generator
 
 
-def discovered() -> Iterator[Law]:
-    """Every law that a module of mbfe.elements or mbfe.joints defines."""
+def discovered() -> list[Law]:
+    """Every law that stands in a module of mbfe.elements or mbfe.joints."""
+    found = {}
     for package in (elements, joints):
         for entry in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            module = importlib.import_module(entry.name)
-            yield from {id(law): law for law in vars(module).values() if isinstance(law, Law)}.values()
+            things = vars(importlib.import_module(entry.name)).values()
+            found |= {id(thing): thing for thing in things if isinstance(thing, Law)}
+    return list(found.values())
 
 
 def spd(rng: Rng, n: int) -> Floats:
@@ -60,7 +71,11 @@ def body(rng: Rng, curves: Curves) -> Parameters:
     mass, center = rng.uniform(0.5, 3.0), 0.3 * rng.normal(size=3)
     moments = spd(rng, 3)
     about_center = np.trace(moments) * np.eye(3) - moments
-    return {"mass": mass, "center": center, "inertia": about_center - mass * se3.skew(center) @ se3.skew(center)}
+    return {
+        "mass": mass,
+        "center": center,
+        "inertia": about_center - mass * se3.skew(center) @ se3.skew(center),
+    }
 
 
 # ------------------------------------------------------------------ lower pairs
@@ -69,7 +84,7 @@ PITCH = 0.4
 
 
 def pair(kind: type[joints.LowerPair], free: str) -> Case:
-    """A lower pair; ``free`` names the relative motions that it allows: x, y, z, turn about z, all turns, screw."""
+    """A lower pair; ``free`` names its relative motions: x, y, z, turn about z, all turns, screw."""
     pitch = PITCH if "screw" in free else 0.0
 
     def draw(rng: Rng, curves: Curves) -> Parameters:
@@ -89,7 +104,144 @@ def pair(kind: type[joints.LowerPair], free: str) -> Case:
         place = se3.moved(np.array([*shift, 1.0, 0.0, 0.0, 0.0]), [0.0, 0.0, 0.0, *turn])
         return beyond_frames(parameters, se3.matrix(place))
 
-    return Case(lower_pair, draw, kind.__name__.lower(), row_kinds=kind.locked, ground=(0,), reference=reference)
+    return Case(
+        lower_pair, draw, kind.__name__.lower(), row_kinds=kind.locked, ground=(0,), reference=reference
+    )
+
+
+# ------------------------------------------------------------------ springs
+
+REST = 0.5
+"""Free length of the springs [m] and free angle [rad]."""
+
+
+def stiffening(x: float, rate: float) -> float:
+    """A force law of length or angle and rate, zero at rest."""
+    return 3.0 * (x - REST) ** 3 + 0.5 * rate + 0.2 * rate**3
+
+
+FORCES = {
+    "linear": None,
+    "curve": Harmonic(2.0, omega=1.5),
+    "table": Table((-2.0, -0.5, 0.0, 0.4, 3.0), (-3.0, -1.0, 0.0, 1.0, 2.5)),
+    "python": stiffening,
+    "compiled": compiled(stiffening),
+}
+
+
+def coefficients(rng: Rng, curves: Curves, force: str) -> Parameters:
+    """Stiffness, damping, preload and force law of a spring."""
+    function = ForceFunction(FORCES[force], force)
+    curves.kept.append(function)
+    kind, at = function.place(curves)  # type: ignore[arg-type]
+    facts = {
+        "stiffness": rng.uniform(1.0, 3.0),
+        "damping": rng.uniform(0.2, 1.0),
+        "force_kind": kind,
+        "force_at": at,
+    }
+    return facts | {"preload": rng.normal() if force == "linear" else 0.0}
+
+
+def stretch_without_force(parameters: Parameters) -> float:
+    """Length or angle at which the spring has no force."""
+    return REST - parameters["preload"] / parameters["stiffness"]
+
+
+def point_to_point(force: str) -> Case:
+    """A spring between two points."""
+
+    def draw(rng: Rng, curves: Curves) -> Parameters:
+        points = {"point_a": 0.3 * rng.normal(size=3), "point_b": 0.3 * rng.normal(size=3)}
+        # a spring whose free length is shorter than its preload pulls has no length without force
+        facts = coefficients(rng, curves, force)
+        facts["preload"] = -abs(facts["preload"])
+        return points | facts | {"free_length": REST, "size": 1.0}
+
+    def reference(rng: Rng, parameters: Parameters) -> Floats:
+        first, second = apart(0.0)
+        away = rng.normal(size=3)
+        away *= stretch_without_force(parameters) / np.linalg.norm(away)
+        turned = se3.matrix(second)[:3, :3]
+        second[:3] = parameters["point_a"] + away - turned @ parameters["point_b"]
+        return np.array([first, second])
+
+    return Case(point_spring, draw, force, ground=(0, 1), reference=reference)
+
+
+def torsion(force: str) -> Case:
+    """A torsion spring."""
+
+    def draw(rng: Rng, curves: Curves) -> Parameters:
+        frames = {f"rotation_{side}": random_pose(rng, 0.1, 1.0)[3:] for side in "ab"}
+        return frames | coefficients(rng, curves, force) | {"free_angle": REST}
+
+    def reference(rng: Rng, parameters: Parameters) -> Floats:
+        place = np.array([*rng.normal(size=3), 1.0, 0.0, 0.0, 0.0])
+        turn = se3.moved(place, [0.0, 0.0, 0.0, 0.0, 0.0, stretch_without_force(parameters)])
+        frames = parameters | {"position_a": np.zeros(3), "position_b": np.zeros(3)}
+        return beyond_frames(frames, se3.matrix(turn))
+
+    def exchange(parameters: Parameters) -> Parameters:
+        # both z axes are turned around with the sides, so that the angle stays
+        sides = {}
+        for side, other in (("a", "b"), ("b", "a")):
+            turned = multiply(parameters[f"rotation_{other}"], (0.0, 1.0, 0.0, 0.0))
+            sides[f"rotation_{side}"] = turned
+        return parameters | sides
+
+    return Case(torsion_spring, draw, force, ground=(0, 1), reference=reference, exchange=exchange)
+
+
+def bush(rng: Rng, curves: Curves) -> Parameters:
+    """A bushing with full matrices, not symmetric, and preload."""
+    skewed = rng.normal(size=(2, 6, 6))
+    stiffness, damping = (spd(rng, 6) + 0.1 * (part - part.T) for part in skewed)
+    facts = {"stiffness": stiffness, "damping": damping, "preload": 0.1 * rng.normal(size=6), "turns": 1.0}
+    return frame(rng, "a") | frame(rng, "b") | facts
+
+
+def bush_with_free_turns(rng: Rng, curves: Curves) -> Parameters:
+    """A bushing that has no stiffness against turns."""
+    facts = bush(rng, curves)
+    for name in ("stiffness", "damping"):
+        facts[name] = np.pad(facts[name][:3, :3], (0, 3))
+    return facts | {"preload": np.zeros(6), "turns": 0.0}
+
+
+def bush_without_force(rng: Rng, parameters: Parameters) -> Floats:
+    """Poses at which the preload is balanced."""
+    strain = -np.linalg.pinv(parameters["stiffness"]) @ parameters["preload"]
+    place = se3.moved(np.array([*strain[:3], 1.0, 0.0, 0.0, 0.0]), [0.0, 0.0, 0.0, *strain[3:]])
+    return beyond_frames(parameters, se3.matrix(place))
+
+
+# ------------------------------------------------------------------ loads
+
+
+def wind(t: float, state: BodyState) -> Floats:
+    """A force of the whole state of a body."""
+    return (
+        np.sin(t)
+        - 0.3 * state.velocity
+        + np.cross(state.angular_velocity, state.position) * state.orientation[0]
+    )
+
+
+def loaded(variant: str) -> Case:
+    """A dead or follower force or moment by curves, or a Python function."""
+
+    def draw(rng: Rng, curves: Curves) -> Parameters:
+        parts = (Harmonic(rng.normal(), omega=3.0), Polynomial(*rng.normal(size=2)), Polynomial(1.0))
+        facts = {"curve": [curves.curve(part, of_time=True) for part in parts], "factor": rng.normal(size=3)}
+        callback = 0.0
+        if "python" in variant:
+            curves.kept.append(state_callback(wind, "wind"))
+            callback = curves.kept[-1].address
+        flags = {"follows": float("follower" in variant), "is_moment": float("moment" in variant)}
+        return facts | flags | {"callback": callback, "point": 0.3 * rng.normal(size=3), "size": 1.0}
+
+    return Case(load, draw, variant)
 
 
 # ------------------------------------------------------------------ laws of a user
@@ -101,14 +253,14 @@ def apart(distance: float) -> Floats:
     return np.array([se3.row(np.eye(4)), turned])
 
 
-def draw_cord(rng: Rng, curves: Curves) -> Parameters:
-    """A taut cord."""
-    return {"stiffness": rng.uniform(5.0, 9.0), "damping": rng.uniform(0.5, 1.0), "free_length": 0.4}
-
-
-def draw_rod(rng: Rng, curves: Curves) -> Parameters:
-    """A rod whose length swings."""
-    return {"length": rng.uniform(0.5, 1.5), "amplitude": 0.2, "omega": rng.uniform(2.0, 4.0)}
+def draw_winch(rng: Rng, curves: Curves) -> Parameters:
+    """A taut cord whose length swings."""
+    facts = {
+        "stiffness": rng.uniform(5.0, 9.0),
+        "damping": rng.uniform(0.5, 1.0),
+        "omega": rng.uniform(2.0, 4.0),
+    }
+    return facts | {"length": 0.4, "amplitude": 0.15}
 
 
 def draw_planted(rng: Rng, curves: Curves, *, mistake: float = 0.0) -> Parameters:
@@ -119,7 +271,7 @@ def draw_planted(rng: Rng, curves: Curves, *, mistake: float = 0.0) -> Parameter
 
 def apart_by_length(rng: Rng, parameters: Parameters) -> Floats:
     """Poses of two nodes at the parameter's length."""
-    return apart(parameters.get("free_length", parameters.get("length")))
+    return apart(parameters["length"])
 
 
 def planted_with(mistake: float) -> Case:
@@ -140,7 +292,13 @@ CASES = [
     pair(joints.Screw, "screw"),
     pair(joints.Spherical, "turns"),
     pair(joints.Planar, "x y turn"),
-    Case(cord, draw_cord, ground=(0, 1), reference=apart_by_length),
-    Case(driven_rod, draw_rod, ground=(0, 1)),
+    Case(point_mass, lambda rng, curves: {"mass": rng.uniform(0.5, 3.0), "offset": 0.3 * rng.normal(size=3)}),
+    *map(point_to_point, FORCES),
+    *map(torsion, FORCES),
+    Case(bushing, bush, ground=(0, 1), reference=bush_without_force),
+    Case(bushing, bush_with_free_turns, "free turns", ground=(0, 1), reference=bush_without_force),
+    *map(loaded, ("dead force", "follower force", "dead moment", "follower moment", "python force")),
+    Case(winch, draw_winch, "cord", row_kinds=(-1,), ground=(0, 1)),
+    Case(winch, draw_winch, "rod", ground=(0, 1)),
     planted_with(0.0),
 ]

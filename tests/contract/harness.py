@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.analyses.initial import constraint_acceleration, constraint_rate
 from mbfe.compiled import entry
 from mbfe.curves import Curve
 from mbfe.engine.assembly import advance_all, observe_all
@@ -34,9 +35,13 @@ def advance_entry(system, state, t, outputs):
 
 
 class Curves(list[float]):
-    """Storage of the curves of a draw."""
+    """Storage of the curves of a draw, with what builders offer for them."""
 
-    def add_curve(self, curve: Curve) -> float:
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept: list[Any] = []
+
+    def curve(self, curve: Curve, *, of_time: bool) -> float:
         """Store a curve; returns the parameter by which a law finds it."""
         at = float(len(self))
         self.extend(curve.stored())
@@ -62,7 +67,8 @@ class Case:
     reference : callable, optional
         ``reference(rng, parameters)`` gives poses free of stress, (k, 7); any poses are when absent.
     exchange : callable, optional
-        ``exchange(parameters)`` of the element with its two nodes exchanged; swaps ``…_a`` and ``…_b`` when absent.
+        ``exchange(parameters)`` of the element with its two nodes exchanged; swaps ``…_a`` and ``…_b``
+        when absent.
     poses : callable, optional
         ``poses(rng)`` draws the poses, (k, 7); anywhere within about a radian and a metre when absent.
     """
@@ -127,8 +133,8 @@ class Sample:
 class Rig:
     """Instances of one law on the same nodes, evaluated through the group kernels.
 
-    The nodes have mixed numbers among others that nothing may read (their motions are not numbers), and all scratch is
-    filled with NaN before it is used.
+    The nodes have mixed numbers among others that nothing may read (their motions are not numbers), and all
+    scratch is filled with NaN before it is used. Quaternions come with either sign.
     """
 
     def __init__(
@@ -150,7 +156,11 @@ class Rig:
         self.case, self.nodes, self.n_node = case, nodes, n_node
         environment = np.array([0.0, 0.0, 0.0, 1.0])
         self.system, self.state, self.layout = build_system(
-            instances, live, curves=np.array([*curves, 0.0]), environment=environment, driven=np.zeros((0, 15))
+            instances,
+            live,
+            curves=np.array([*curves, 0.0]),
+            environment=environment,
+            driven=np.zeros((0, 15)),
         )
         self.outputs = np.zeros(self.layout.n_output)
         self.free = [place for place, node in enumerate(nodes) if node > 0]
@@ -166,7 +176,15 @@ class Rig:
         )
         state.multiplier[:] = sample.multiplier
         system.environment[:3] = sample.gravity
-        for array in (system.local, system.work, system.block, state.values, state.r, state.sums, self.outputs):
+        for array in (
+            system.local,
+            system.work,
+            system.block,
+            state.values,
+            state.r,
+            state.sums,
+            self.outputs,
+        ):
             array[:] = np.nan
 
     def residual(self, sample: Sample) -> Floats:
@@ -206,6 +224,12 @@ class Rig:
         advance_entry(self.system, self.state, sample.t, self.outputs)
         self.state.history[:] = kept
         return self.state.sums[3:].copy()
+
+    def rates(self, sample: Sample) -> tuple[Floats, Floats]:
+        """Ċ and Γ (Ċ's own rate without accelerations) as the program's initial assembly makes them."""
+        self.load(sample)
+        np.nan_to_num(self.state.motion, copy=False)
+        return constraint_rate(self, sample.t), constraint_acceleration(self, sample.t)  # type: ignore[arg-type]
 
     def balance(self, sample: Sample) -> Floats:
         """Energies and powers in one row."""
@@ -263,4 +287,6 @@ def random_pose(rng: np.random.Generator, distance: float, angle: float) -> Floa
 
 def random_poses(rng: np.random.Generator, k: int) -> Floats:
     """Poses of k nodes within about a metre and a radian of the first."""
-    return np.array([random_pose(rng, 0.1, 0.5), *(random_pose(rng, rng.uniform(0.6, 1.4), 1.0) for _ in range(k - 1))])
+    return np.array(
+        [random_pose(rng, 0.1, 0.5), *(random_pose(rng, rng.uniform(0.6, 1.4), 1.0) for _ in range(k - 1))]
+    )

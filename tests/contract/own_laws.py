@@ -1,9 +1,10 @@
-"""Laws as a user writes them: two without a tangent, and one into which a mistake of each kind can be planted."""
+"""Laws as a user writes them: one without a tangent, and one in which any mistake can be planted."""
 
 from __future__ import annotations
 
 import math
 
+from mbfe.compiled import compiled
 from mbfe.law import law
 from mbfe.vectors import (
     add,
@@ -28,56 +29,55 @@ from mbfe.vectors import (
 )
 
 
-@law(nodes=2, parameters={"stiffness": "N/m", "damping": "N s/m", "free_length": "m"})
-def cord(pose, twist, p, scratch, residual):
-    """Tension-only cord with damping between two node origins; the engine makes its tangent."""
-    along = subtract(vector(pose[1], 0), vector(pose[0], 0))
-    ends = subtract(
-        rotate(quaternion(pose[1]), vector(twist[1], 0)), rotate(quaternion(pose[0]), vector(twist[0], 0))
-    )
-    scratch[0] = norm(along)  # scratch belongs to the law: the engine's differences may not use it meanwhile
-    scratch[1] = dot(along, ends) / scratch[0]
-    if scratch[0] > p.free_length:
-        tension = p.stiffness * (scratch[0] - p.free_length) + p.damping * scratch[1]
-        pull = scale(tension / scratch[0], along)
-        put_vector(residual, 0, -1.0, unrotate(quaternion(pose[0]), pull))
-        put_vector(residual, 6, 1.0, unrotate(quaternion(pose[1]), pull))
-
-
-@cord.energy
-def cord_energy(pose, p, energy):
-    """½ k (l − l₀)²."""
-    stretch = norm(subtract(vector(pose[1], 0), vector(pose[0], 0))) - p.free_length
-    if stretch > 0.0:
-        energy[2] += 0.5 * p.stiffness * stretch * stretch
-
-
-@cord.power
-def cord_power(pose, twist, p, power):
-    """C l̇²."""
-    along = subtract(vector(pose[1], 0), vector(pose[0], 0))
-    ends = subtract(
-        rotate(quaternion(pose[1]), vector(twist[1], 0)), rotate(quaternion(pose[0]), vector(twist[0], 0))
-    )
-    length = norm(along)
-    if length > p.free_length:
-        power[0] += p.damping * (dot(along, ends) / length) ** 2
-
-
 @law(
     nodes=2,
     rows=1,
-    parameters={"length": "m", "amplitude": "m", "omega": "rad/s"},
+    parameters={"stiffness": "N/m", "damping": "N s/m", "length": "m", "amplitude": "m", "omega": "rad/s"},
     without={"C": "its length is driven, so it fits its reference at one time only"},
 )
-def driven_rod(t, pose, multipliers, p, residual, constraint):
-    """Massless rod whose length is a function of time; the engine makes K and B."""
+def winch(t, pose, twist, multipliers, p, scratch, residual, constraint):
+    """Damped tension-only cord of a length that varies in time; a rod of this length where its row is active.
+
+    The engine makes its tangent.
+    """
     along = subtract(vector(pose[1], 0), vector(pose[0], 0))
-    length = norm(along)
-    constraint[0] = length - p.length - p.amplitude * math.sin(p.omega * t)
-    push = scale(multipliers[0] / length, along)
-    put_vector(residual, 0, -1.0, unrotate(quaternion(pose[0]), push))
-    put_vector(residual, 6, 1.0, unrotate(quaternion(pose[1]), push))
+    # scratch belongs to the law: the engine's differences may not use it meanwhile
+    scratch[0] = norm(along)
+    scratch[1] = p.length + p.amplitude * math.sin(p.omega * t)
+    constraint[0] = scratch[0] - scratch[1]
+    tension = multipliers[0]
+    if scratch[0] > scratch[1]:
+        tension += p.stiffness * (scratch[0] - scratch[1]) + p.damping * cord_rate(pose, twist)
+    pull = scale(tension / scratch[0], along)
+    put_vector(residual, 0, -1.0, unrotate(quaternion(pose[0]), pull))
+    put_vector(residual, 6, 1.0, unrotate(quaternion(pose[1]), pull))
+
+
+@compiled
+def cord_rate(pose, twist):
+    """Rate of the distance of the origins."""
+    along = subtract(vector(pose[1], 0), vector(pose[0], 0))
+    va = rotate(quaternion(pose[0]), vector(twist[0], 0))
+    vb = rotate(quaternion(pose[1]), vector(twist[1], 0))
+    return dot(along, subtract(vb, va)) / norm(along)
+
+
+@winch.energy
+def winch_energy(t, pose, p, energy):
+    """½ k (ℓ − L)²."""
+    length = p.length + p.amplitude * math.sin(p.omega * t)
+    stretch = max(norm(subtract(vector(pose[1], 0), vector(pose[0], 0))) - length, 0.0)
+    energy[2] += 0.5 * p.stiffness * stretch * stretch
+
+
+@winch.power
+def winch_power(t, pose, twist, p, power):
+    """C ℓ̇² is dissipated; the drive pays −k (ℓ − L) L̇."""
+    length = p.length + p.amplitude * math.sin(p.omega * t)
+    stretch = norm(subtract(vector(pose[1], 0), vector(pose[0], 0))) - length
+    if stretch > 0.0:
+        power[0] += p.damping * cord_rate(pose, twist) ** 2
+        power[1] -= p.stiffness * stretch * p.amplitude * p.omega * math.cos(p.omega * t)
 
 
 @law(
@@ -88,9 +88,9 @@ def driven_rod(t, pose, multipliers, p, residual, constraint):
     outputs={"length": "m"},
 )
 def planted(pose, twist, accel, multipliers, p, gravity, history, residual, constraint):
-    """Two equal point masses, a spring, a damper and a constraint on s = d², the squared distance of the origins.
+    """Two equal point masses with a spring, a damper and a constraint on s = d², d = x_b − x_a.
 
-    With d = x_b − x_a and τ = k(s − L²) + c ṡ + μ the force on b is −τ d; elastic energy ¼k(s − L²)², C = ½(s − L²).
+    The force on b is −τ d with τ = k(s − L²) + c ṡ + μ; elastic energy ¼k(s − L²)², C = ½(s − L²).
     ``mistake`` is 0, or the place of a letter in the alphabet to make the mistake that this letter must find.
     """
     d = subtract(vector(pose[1], 0), vector(pose[0], 0))
@@ -118,7 +118,7 @@ def planted(pose, twist, accel, multipliers, p, gravity, history, residual, cons
 
 @planted.tangent
 def planted_tangent(pose, twist, multipliers, p, gravity, M, G, K, B):
-    """With g = (−d_a, 0, d_b, 0), r = τ g: K = τ ∂g + g (2k g + 2c ∂gᵀ𝒱)ᵀ, G = 2c g gᵀ, B = gᵀ, and the masses'."""
+    """With g = (−d_a, 0, d_b, 0), r = τ g: K = τ ∂g + g (2k g + 2c ∂gᵀ𝒱)ᵀ, G = 2c g gᵀ, B = gᵀ; masses."""
     d = subtract(vector(pose[1], 0), vector(pose[0], 0))
     near, far = unrotate(quaternion(pose[0]), d), unrotate(quaternion(pose[1]), d)
     va, vb = vector(twist[0], 0), vector(twist[1], 0)
@@ -134,7 +134,12 @@ def planted_tangent(pose, twist, multipliers, p, gravity, M, G, K, B):
     put_identity(K, 6, 6, tension)
     put(K, 6, 9, tension, skew(far))
     put(K, 6, 0, -tension, transpose(turn))
-    parts = (subtract(va, times(turn, vb)), cross(near, va), subtract(vb, times_transposed(turn, va)), cross(vb, far))
+    parts = (
+        subtract(va, times(turn, vb)),
+        cross(near, va),
+        subtract(vb, times_transposed(turn, va)),
+        cross(vb, far),
+    )
     for i in range(12):
         for j in range(12):
             G[i, j] += 2.0 * p.damping * B[0, i] * B[0, j]

@@ -1,4 +1,4 @@
-"""Every law keeps the letters A–J of its contract, or says which it does not keep and is seen to break them."""
+"""Every law keeps the letters A–J of its contract, or says which it does not and is seen to break them."""
 
 from __future__ import annotations
 

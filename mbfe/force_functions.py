@@ -1,4 +1,4 @@
-"""Force laws that users give to springs: curves, Python functions and compiled functions of length and rate."""
+"""Force laws that users give to springs: curves, Python functions and compiled functions."""
 
 from __future__ import annotations
 
@@ -12,13 +12,25 @@ from mbfe.curves import HARMONIC, POLYNOMIAL, RAMP, SMOOTH, TABLE, Curve, Python
 from mbfe.errors import ModelError
 from mbfe.model import Builder
 
-NONE, CURVE, PYTHON, COMPILED = range(4)
+NONE = 0
+CURVE = 1
+PYTHON = 2
+COMPILED = 3
 """Kinds of force functions."""
 
 STEP = 6e-6
 """Step of central differences, in units of the spring's own size."""
 
 call_compiled = caller(F8(F8, F8))
+
+
+@compiled
+def call_back(address, scratch, n_in, n_out):
+    """Call a :class:`mbfe.compiled.Callback` on the first ``n_in`` numbers of ``scratch``; results follow.
+
+    Returns its status, 0 for success.
+    """
+    return invoke(address, scratch[0:n_in], scratch[n_in : n_in + n_out])
 
 
 @compiled
@@ -62,7 +74,7 @@ def force_function(curves, kind, at, x, free, rate, size, wanted, scratch):
     scratch[2] = rate
     scratch[3] = hx if wanted else 0.0
     scratch[4] = hr
-    if invoke(at, scratch[0:5], scratch[5:8]) != 0:
+    if call_back(at, scratch, 5, 3) != 0:
         return math.nan, math.nan, math.nan
     return scratch[5], scratch[6], scratch[7]
 
@@ -110,7 +122,7 @@ def antiderivative(curves, i, x):
 
 @compiled
 def stored_energy(curves, kind, at, elongation):
-    """Energy ∫₀ f of a force law that is a curve; zero for the others, whose power counts as that of a load."""
+    """Energy ∫₀ f of a force law that is a curve; zero for others, whose power counts as that of a load."""
     if kind != CURVE:
         return 0.0
     return antiderivative(curves, int(at), elongation) - antiderivative(curves, int(at), 0.0)
@@ -125,8 +137,9 @@ class ForceFunction:
     Parameters
     ----------
     given : None, Curve or callable
-        Curve or function of one variable: of the elongation [m] (angle less free angle [rad]). Function of two: of
-        length [m] (angle [rad]) and rate. A compiled function (``numba.njit``) of two is called directly.
+        Curve or function of one variable: of the elongation [m] (angle less free angle [rad]). Function of
+        two: of length [m] (angle [rad]) and rate. A compiled function (``numba.njit``) of two is called
+        directly.
     where : str
         For errors: the object and the argument.
     """
@@ -166,7 +179,9 @@ class ForceFunction:
             and argument.default is argument.empty
         ]
         if len(needed) not in (1, 2):
-            raise ModelError(self.where, f"a function of {len(needed)} arguments was given", allowed=self.allowed)
+            raise ModelError(
+                self.where, f"a function of {len(needed)} arguments was given", allowed=self.allowed
+            )
         return len(needed)
 
     def _caller(self, function: Callable[..., Any], n_arguments: int) -> Callable[[Any, Any], None]:
@@ -181,7 +196,7 @@ class ForceFunction:
             if not math.isfinite(number):
                 raise ModelError(
                     self.where,
-                    f"it returned {given!r} at length or angle {x:.9g} (elongation {elongation:.9g}), rate {rate:.9g}",
+                    f"it returned {given!r} at {x:.9g} (elongation {elongation:.9g}), rate {rate:.9g}",
                     allowed="a finite number",
                 )
             return number

@@ -1,0 +1,183 @@
+"""A user's own law as an element."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from mbfe.checks import finite_vector
+from mbfe.compiled import Callback
+from mbfe.curves import Curve, PythonCurve, as_curve
+from mbfe.elements.trial import try_law
+from mbfe.errors import ModelError
+from mbfe.law import Law, Quantity
+from mbfe.model import Builder, Item, Model, Node, Signal
+
+CURVE, CURVE_OF_TIME = "curve", "curve of time"
+ROW_KINDS = {"length": 0, "angle": 1}
+RESERVED = {"name", "law", "nodes", "history", "row_kinds"}
+
+
+@dataclass(frozen=True, eq=False, init=False)
+class Custom(Item):
+    """Element made of a law that the user wrote.
+
+    Parameters
+    ----------
+    name : str
+        Name.
+    law : Law
+        The law, made by :func:`mbfe.law`.
+    nodes : sequence of body, node or str
+        Its nodes, in the order of the law.
+    history : sequence of float, optional
+        Initial values of what the law keeps; zeros when absent.
+    row_kinds : sequence of {"length", "angle"}, optional
+        What each constraint row measures, for scaling; lengths when absent.
+    **parameters
+        Every parameter that the law declares, by name: a number, a sequence or a matrix of the declared
+        shape. For a parameter declared with the unit "curve" or "curve of time": a number, a curve or f(x);
+        the law evaluates it by ``mbfe.curves.evaluate(curves, p.name, x)``.
+
+    Notes
+    -----
+    Every output of the law is a result of that name. When the model is compiled, the functions of the law
+    run once in plain Python, where an index outside an array is an error; compiled code would read or write
+    beyond it.
+
+    Examples
+    --------
+    >>> import mbfe
+    >>> from mbfe import elements
+    >>> @mbfe.law(nodes=1, parameters={"drag": "N s/m"})
+    ... def viscous(twist, p, residual):
+    ...     for i in range(3):
+    ...         residual[i] += p.drag * twist[0, i]
+    >>> model = mbfe.Model()
+    >>> bob = model.add(elements.PointMass("bob", mass=1.0))
+    >>> model.add(elements.Custom("air", viscous, nodes=["bob"], drag=0.1)).law.name
+    'viscous'
+    """
+
+    name: str
+    law: Law
+    nodes: tuple[Any, ...]
+    history: tuple[float, ...]
+    row_kinds: tuple[str, ...]
+    parameters: dict[str, Any] = field(repr=False)
+
+    def __init__(
+        self,
+        name: str,
+        law: Law,
+        *,
+        nodes: Sequence[Any],
+        history: Sequence[float] = (),
+        row_kinds: Sequence[str] = (),
+        **parameters: Any,
+    ) -> None:
+        given = [nodes] if isinstance(nodes, str | Item | Node) else list(nodes)
+        facts = {"name": name, "law": law, "nodes": tuple(given), "parameters": parameters}
+        for key, value in (facts | {"history": tuple(history), "row_kinds": tuple(row_kinds)}).items():
+            object.__setattr__(self, key, value)
+        self.__post_init__()
+
+    @property
+    def signals(self) -> tuple[Signal, ...]:  # type: ignore[override]
+        """The outputs of the law."""
+        return tuple(Signal(name, name) for name in self.law.outputs)
+
+    def validate(self) -> None:
+        """Check the law, the number of nodes and the parameters against the law."""
+        law = self.law
+        if not isinstance(law, Law):
+            raise ModelError(
+                f"{self.where}: law", f"{law!r}", allowed="a function decorated with @mbfe.law(...)"
+            )
+        if len(self.nodes) != law.nodes:
+            raise ModelError(
+                f"{self.where}: nodes",
+                f"{len(self.nodes)} were given",
+                allowed=f"{law.nodes} for law {law.name}",
+            )
+        if self.history:
+            finite_vector(self.where, "history", self.history, size=law.history)
+        if len(self.row_kinds) not in (0, law.rows) or not set(self.row_kinds) <= set(ROW_KINDS):
+            raise ModelError(
+                f"{self.where}: row_kinds", f"{self.row_kinds}", allowed=f'{law.rows} of "length" and "angle"'
+            )
+        for name in RESERVED & set(law.parameters):
+            raise ModelError(
+                self.where,
+                f'law {law.name} has a parameter "{name}", which is an argument of Custom',
+                remedy="Give this parameter of the law another name",
+            )
+        declared = (
+            ", ".join(f"{name} [{quantity.unit}]" for name, quantity in law.parameters.items()) or "none"
+        )
+        for name in self.parameters:
+            if name not in law.parameters:
+                close = difflib.get_close_matches(name, law.parameters, n=1)
+                hint = f'Did you mean "{close[0]}"' if close else ""
+                raise ModelError(
+                    self.where, f'law {law.name} has no parameter "{name}"', allowed=declared, remedy=hint
+                )
+        missing = [name for name in law.parameters if name not in self.parameters]
+        if missing:
+            raise ModelError(self.where, f"missing parameters: {', '.join(missing)}", allowed=declared)
+        checked = {name: self._checked(name, quantity) for name, quantity in law.parameters.items()}
+        object.__setattr__(self, "parameters", checked)
+
+    def _checked(self, name: str, quantity: Quantity) -> Any:
+        value = self.parameters[name]
+        where = f"{self.where}: {name}"
+        if quantity.unit in (CURVE, CURVE_OF_TIME):
+            return as_curve(value, where)
+        try:
+            numbers = np.array(value, dtype=float)
+        except (TypeError, ValueError):
+            numbers = np.full(quantity.shape, np.nan)
+        if numbers.shape != quantity.shape or not np.isfinite(numbers).all():
+            shape = f"an array of shape {quantity.shape}" if quantity.shape else "a finite number"
+            hint = f'To give a curve, declare the unit of {name} as "{CURVE}" or "{CURVE_OF_TIME}"'
+            raise ModelError(
+                where,
+                f"{value!r} was given",
+                allowed=f"{shape} [{quantity.unit}]",
+                remedy=hint if isinstance(value, Curve) or callable(value) else "",
+            )
+        return numbers
+
+    def join(self, model: Model) -> None:
+        """Check the nodes."""
+        where = f"{self.where}: nodes"
+        nodes = [model.node(node, where=where) for node in self.nodes]
+        if len(set(nodes)) < len(nodes):
+            raise ModelError(where, ", ".join(node.name for node in nodes), allowed="different nodes")
+        if not any(node.moves for node in nodes):
+            raise ModelError(where, "none of them moves", allowed="at least one body that moves")
+
+    def build(self, builder: Builder) -> None:
+        """Hand the law its parameters, after a trial in plain Python."""
+        nodes = [builder.model.node(node) for node in self.nodes]
+        values = {}
+        for name, value in self.parameters.items():
+            of_time = self.law.parameters[name].unit == CURVE_OF_TIME
+            values[name] = builder.curve(value, of_time=of_time) if isinstance(value, Curve) else value
+        try_law(self.where, self.law, nodes, values, self.history, builder)
+        builder.add(
+            self,
+            self.law,
+            nodes,
+            row_kinds=[ROW_KINDS[kind] for kind in self.row_kinds],
+            history=self.history,
+            **values,
+        )
+
+    def callbacks(self) -> tuple[Callback, ...]:
+        """Python functions among the curves."""
+        return tuple(v.callback for v in self.parameters.values() if isinstance(v, PythonCurve))

@@ -1,0 +1,116 @@
+"""Trial of a user's law in plain Python, where an index outside an array is an error."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from mbfe.compiled import is_compiled, plain
+from mbfe.engine.kernels import SCRATCH
+from mbfe.errors import ModelError
+from mbfe.law import Law
+from mbfe.model import Builder, Node
+
+MISTAKES = (IndexError, TypeError, ValueError, AttributeError, NameError)
+
+
+def as_plain(function: Any, known: dict[int, Any]) -> Any:
+    """Plain Python twin of a compiled function, with plain twins of the compiled functions that it calls."""
+    if not is_compiled(function):
+        return function
+    if id(function) in known:
+        return known[id(function)]
+    source = plain(function)
+    names: dict[str, Any] = dict(getattr(source, "__globals__", {}))
+    twin = types.FunctionType(
+        source.__code__, names, source.__name__, source.__defaults__, source.__closure__
+    )
+    known[id(function)] = twin
+    for name in source.__code__.co_names:
+        if name in names:
+            names[name] = as_plain(names[name], known)
+    return twin
+
+
+def arguments(
+    law: Law, nodes: Sequence[Node], values: dict[str, Any], history: Sequence[float], builder: Builder
+) -> dict[str, Any]:
+    """Arguments of the functions of a law by name, in the configuration as drawn."""
+    k, m = law.nodes, law.rows
+    parameters = types.SimpleNamespace()
+    for name, value in values.items():
+        v = np.asarray(value, dtype=float)
+        setattr(
+            parameters, name, float(v) if v.ndim == 0 else tuple(v.ravel().tolist()) if v.size <= 9 else v
+        )
+    return {
+        "t": 0.0,
+        "pose": np.array([[*node.frame.position, *node.frame.orientation] for node in nodes]),
+        "twist": np.array([node.twist for node in nodes]),
+        "accel": np.zeros((k, 6)),
+        "multipliers": np.zeros(m),
+        "p": parameters,
+        "gravity": tuple(builder.model.gravity.tolist()),
+        "history": np.array(history, dtype=float) if len(history) else np.zeros(law.history),
+        "curves": np.array(builder.curves),
+        "scratch": np.zeros(SCRATCH),
+        "residual": np.zeros(6 * k),
+        "constraint": np.zeros(m),
+        "M": np.zeros((6 * k, 6 * k)),
+        "G": np.zeros((6 * k, 6 * k)),
+        "K": np.zeros((6 * k, 6 * k)),
+        "B": np.zeros((m, 6 * k)),
+        "energy": np.zeros(3),
+        "power": np.zeros(2),
+        "output": np.zeros(law.n_outputs),
+    }
+
+
+def try_law(
+    where: str,
+    law: Law,
+    nodes: Sequence[Node],
+    values: dict[str, Any],
+    history: Sequence[float],
+    builder: Builder,
+) -> None:
+    """Run every function of a law once in plain Python with arrays of the right lengths.
+
+    Parameters
+    ----------
+    where : str
+        The element, for errors.
+    law : Law
+        The law.
+    nodes : sequence of Node
+        Its nodes.
+    values : dict
+        Its parameters.
+    history : sequence of float
+        Initial values of its history.
+    builder : Builder
+        Holds the curves and the model.
+
+    Raises
+    ------
+    ModelError
+        If a function fails.
+    """
+    given = arguments(law, nodes, values, history, builder)
+    known: dict[int, Any] = {}
+    for task, function in law.functions.items():
+        try:
+            with np.errstate(all="ignore"):
+                as_plain(function, known)(*(given[name] for name in law.arguments[task]))
+        except MISTAKES as error:
+            raise ModelError(
+                where,
+                f"the {task} function of law {law.name} fails in a trial: {type(error).__name__}: {error}",
+                remedy="Correct the law: rows of pose have 7 entries, of twist and accel 6; residual 6 k",
+            ) from error
+        except (ZeroDivisionError, NotImplementedError):
+            # compiled code goes on with inf; a call back into Python needs compiled code
+            continue

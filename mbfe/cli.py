@@ -1,0 +1,245 @@
+"""The command line ``mbfe``: run examples and scripts, look into results files, export and plot them."""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import difflib
+import importlib
+import os
+import runpy
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import mbfe
+from mbfe.errors import MbfeError, ResultsError
+
+EPILOG = "Exit status: 0 if all went well, 1 after a failed run or request, 2 after wrong usage."
+SHOWN = 40
+"""Items that ``mbfe info`` lists unless asked for all."""
+
+
+def main(*, arguments: Sequence[str] | None = None) -> int:
+    """Run one command.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        The command line after ``mbfe``; that of the process when absent.
+
+    Returns
+    -------
+    int
+        Exit status: 0, or 1 after a failed run or request. Wrong usage leaves with 2.
+    """
+    given = _parser().parse_args(arguments)
+    try:
+        return int(given.command(given))
+    except MbfeError as error:
+        _complain(f"{type(error).__name__}: {error}")
+    except KeyboardInterrupt:
+        _complain("Interrupted.")
+    except BrokenPipeError:  # as in `mbfe info run.h5 | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 1
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+
+
+def _complain(text: str) -> None:
+    sys.stdout.flush()
+    sys.stderr.write(text + "\n")
+
+
+# ------------------------------------------------------------------ usage
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="mbfe",
+        description="Flexible multibody dynamics by finite elements.",
+        epilog="`mbfe COMMAND --help` says more about a command. " + EPILOG,
+    )
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+    def command(name: str, function: object, text: str, more: str) -> argparse.ArgumentParser:
+        made = commands.add_parser(
+            name,
+            help=text,
+            description=f"{text[0].upper()}{text[1:]}. {more}".strip(),
+            epilog=EPILOG,
+        )
+        made.set_defaults(command=function, usage=made)
+        return made
+
+    command("examples", _examples, "list the installed examples", "Run one with `mbfe run NAME`.")
+    made = command(
+        "run",
+        _run,
+        "run an example or a script",
+        "Examples take --out DIR (pictures, results, ParaView files), --json FILE (their figures), --quick and "
+        "options of their own, which `mbfe run NAME --help` lists. A script gets the options as its own.",
+    )
+    made.add_argument("what", metavar="NAME|SCRIPT", help="an example of `mbfe examples`, or a Python file")
+    made.add_argument(
+        "options", nargs=argparse.REMAINDER, metavar="...", help="options of the example or script"
+    )
+    made = command(
+        "info", _info, "say what a results file holds", "Works on a file that is being written, too."
+    )
+    made.add_argument("file", metavar="FILE", help="results file (.h5)")
+    made.add_argument("--all", action="store_true", help=f"list all items, not only the first {SHOWN}")
+    made = command(
+        "export", _export, "write results for ParaView or as a table", "Give --paraview, --csv or both."
+    )
+    made.add_argument("file", metavar="FILE", help="results file (.h5)")
+    made.add_argument(
+        "--paraview", metavar="DIR", help="write a series of surfaces and joints here; open its .pvd"
+    )
+    made.add_argument("--csv", metavar="FILE", help="write signals here, one column for each number")
+    made.add_argument(
+        "--signals",
+        nargs="+",
+        default=[],
+        metavar="SIGNAL",
+        help="what goes into the table; everything when absent",
+    )
+    made = command(
+        "plot",
+        _plot,
+        "plot signals over time",
+        'A signal is named as in scripts, e.g. "hinge.angle" or "energy.total".',
+    )
+    made.add_argument("file", metavar="FILE", help="results file (.h5)")
+    made.add_argument("signals", nargs="+", metavar="SIGNAL", help="e.g. hinge.angle rod.position.z energy")
+    made.add_argument(
+        "-o", "--output", metavar="PICTURE", help="write .png, .pdf or .svg; a window when absent"
+    )
+    command("version", _version, "say the versions of mbfe, Python and NumPy", "")
+    return parser
+
+
+# ------------------------------------------------------------------ examples and scripts
+
+
+def example_names() -> dict[str, str]:
+    """Installed examples with the first line of their docstrings."""
+    import mbfe.examples
+
+    found: dict[str, str] = {}
+    for folder in mbfe.examples.__path__:
+        for path in sorted(Path(folder).glob("[!_]*.py")):
+            text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+            found[path.stem] = text.partition("\n")[0]
+    return found
+
+
+def _examples(given: argparse.Namespace) -> int:
+    names = example_names()
+    width = max(map(len, names))
+    for name, line in names.items():
+        _say(f"{name:<{width}}  {line}")
+    return 0
+
+
+def _run(given: argparse.Namespace) -> int:
+    path = Path(given.what)
+    if path.suffix == ".py" and path.is_file():
+        sys.argv = [given.what, *given.options]
+        sys.path.insert(0, str(path.resolve().parent))
+        try:
+            runpy.run_path(given.what, run_name="__main__")
+        except SystemExit as leaving:
+            if leaving.code is None or isinstance(leaving.code, int):
+                return leaving.code or 0
+            _complain(str(leaving.code))
+            return 1
+        return 0
+    names = example_names()
+    if given.what not in names:
+        close = difflib.get_close_matches(given.what, names, n=1)
+        hint = f'Did you mean "{close[0]}"?' if close else f"Examples: {', '.join(names)}."
+        given.usage.error(f'there is neither an example nor a Python file "{given.what}". {hint}')
+    from mbfe.examples._options import run_example
+
+    module = importlib.import_module(f"mbfe.examples.{given.what}")
+    return run_example(module.main, given.options, program=f"mbfe run {given.what}")
+
+
+# ------------------------------------------------------------------ results
+
+
+def _info(given: argparse.Namespace) -> int:
+    from mbfe.results.reader import Reader
+    from mbfe.results.run import Run
+
+    reader = Reader(given.file)
+    run = Run(reader)
+    _say(str(run))
+    settings = run.header["settings"]
+    _say(
+        "  "
+        + ", ".join(f"{key} {settings[key]}" for key in ("step", "spectral_radius", "step_map", "tolerance"))
+    )
+    times = reader.checkpoint_time
+    if len(times):
+        _say(f"  {len(times)} checkpoints, the last at {times[-1]:g} s")
+    _say(f"  written by mbfe {run.header['mbfe']}, units {run.header['units']}")
+    names = run.names if given.all else run.names[:SHOWN]
+    rows = []
+    for name in names:
+        item = next(item for item in run.header["items"] if item["name"] == name)
+        signals = () if item["family"] == "sensor" else run[name].signals
+        rows.append((name, item["kind"], ", ".join(signals)))
+    rows.append(("energy", "", "kinetic, potential, elastic, dissipated, work, total, balance"))
+    wide = [max(len(row[i]) for row in rows) for i in (0, 1)]
+    for name, kind, text in rows:
+        _say(f"  {name:<{wide[0]}}  {kind:<{wide[1]}}  {text}".rstrip())
+    if len(names) < len(run.names):
+        _say(f"  … and {len(run.names) - len(names)} more (--all)")
+    return 0
+
+
+def _export(given: argparse.Namespace) -> int:
+    if given.paraview is None and given.csv is None:
+        given.usage.error("give --paraview DIR, --csv FILE or both")
+    if given.signals and given.csv is None:
+        given.usage.error("--signals belongs to --csv")
+    run = mbfe.open_results(given.file)
+    if given.csv is not None:
+        run.to_csv(given.csv, given.signals)
+        _say(given.csv)
+    if given.paraview is not None:
+        _say(str(run.to_paraview(given.paraview)))
+    return 0
+
+
+def _plot(given: argparse.Namespace) -> int:
+    run = mbfe.open_results(given.file)
+    if given.output is not None:
+        run.plot(*given.signals, file=given.output)
+        _say(given.output)
+        return 0
+    figure = run.plot(*given.signals)
+    if figure.canvas.manager is None or not _has_window():
+        raise ResultsError("mbfe plot", "there is no display to open a window on", remedy="Give -o PICTURE")
+    figure.canvas.manager.pyplot_show()
+    return 0
+
+
+def _has_window() -> bool:
+    import matplotlib
+
+    return matplotlib.get_backend().lower() not in {"agg", "cairo", "pdf", "pgf", "ps", "svg", "template"}
+
+
+def _version(given: argparse.Namespace) -> int:
+    import platform
+
+    import numpy
+
+    _say(f"mbfe {mbfe.__version__} (Python {platform.python_version()}, NumPy {numpy.__version__})")
+    return 0

@@ -1,0 +1,132 @@
+"""Every example runs from its ``main``, as a script and by its options, and meets its stated reference."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+import mbfe
+from mbfe.cli import example_names
+from mbfe.examples import custom_element, double_pendulum, four_bar, hanging_chain, pendulum, spinning_top
+from mbfe.examples._options import run_example
+
+ROOT = Path(mbfe.__file__).parents[1]
+
+
+def test_pendulum_follows_the_closed_form():
+    figures = pendulum.main(quick=True)
+    assert figures["largest_angle_error"] < 2e-5
+    assert figures["energy_balance_error"] < 1e-5
+    # from the horizontal to the vertical in K(½)/ω₀, K(½) = 1.854074677 (Abramowitz and Stegun, table 17.1)
+    quarter = 1.854074677 / np.sqrt(9.81 / 0.67)
+    assert float(pendulum.exact_angle(np.array(quarter))) == pytest.approx(np.pi / 2, abs=1e-8)
+
+
+def test_double_pendulum_meets_the_integrated_angles():
+    figures = double_pendulum.main(quick=True)
+    assert figures["angle_error"] < 2e-5
+    assert figures["energy"] == pytest.approx(figures["energy_reference"], abs=2e-5)
+
+
+def test_spinning_top_meets_the_published_benchmark():
+    assert spinning_top.main(quick=True)["center_error"] < 2e-4
+
+
+def test_four_bar_passes_singular_poses():
+    figures = four_bar.main(quick=True)
+    assert figures["top_error"] < 1e-5
+    assert figures["largest_angle_error"] < 1e-5
+    assert figures["largest_rate_error"] < 1e-4
+    assert figures["redundant_rows"] == 6
+
+
+@pytest.mark.parametrize(
+    ("windows", "top"),
+    [(2, (0.32845811154081567, 0.9445185381786009)), (40, (0.180512226687, 0.983572740582))],
+)
+def test_reference_of_the_four_bar_is_that_of_the_benchmark(windows, top):
+    angle = four_bar.exact(windows, np.array([0.0, 10.0]))[0, -1]
+    np.testing.assert_allclose((np.sin(angle), np.cos(angle)), top, atol=1e-7)
+
+
+def test_chain_swings_at_bernoullis_frequency():
+    figures = hanging_chain.main(quick=True, motion="swinging")
+    # ten rigid links swing 3e-4 slower or faster than a perfectly flexible chain
+    assert figures["frequency"] == pytest.approx(figures["frequency_reference"], rel=5e-4)
+    assert figures["mean_weight"] == pytest.approx(figures["weight_reference"], rel=1e-4)
+
+
+def test_chain_falls_as_the_equations_of_its_angles_say():
+    figures = hanging_chain.main(quick=True, links=4)
+    assert figures["energy_balance_error"] < 1e-4
+    np.testing.assert_allclose(figures["tip"], falling_tip(4, 2.0), atol=5e-4)
+
+
+def falling_tip(links: int, time: float) -> tuple[float, float, float]:
+    """Tip of a plane chain of uniform rods released at the horizontal, by Lagrange's equations in the angles.
+
+    l c_ij cos(a_i − a_j) a_j″ = −l c_ij sin(a_i − a_j) a_j′² − g d_i sin a_i with d_i = n − i − ½ rods below, counted
+    from the middle of rod i, c_ij = d_max(i,j) and c_ii = n − i − 1 + ⅓.
+    """
+    length, gravity = hanging_chain.LENGTH / links, hanging_chain.GRAVITY
+    below = links - np.arange(links) - 0.5
+    coupling = np.minimum.outer(below, below)
+    coupling[np.diag_indices(links)] = below - 0.5 + 1.0 / 3.0
+
+    def rate(_, y):
+        a, w = y[:links], y[links:]
+        apart = a[:, None] - a[None, :]
+        force = -length * (coupling * np.sin(apart)) @ w**2 - gravity * below * np.sin(a)
+        return np.concatenate([w, np.linalg.solve(length * coupling * np.cos(apart), force)])
+
+    start = np.concatenate([np.full(links, np.pi / 2), np.zeros(links)])
+    a = solve_ivp(rate, (0.0, time), start, "DOP853", rtol=1e-11, atol=1e-12).y[:links, -1]
+    return float(length * np.sin(a).sum()), 0.0, float(-length * np.cos(a).sum())
+
+
+def test_own_element_equals_the_built_in_one_and_the_closed_form():
+    figures = custom_element.main(quick=True)
+    assert figures["largest_difference"] < 1e-9
+    assert figures["depth"] == pytest.approx(figures["depth_reference"], abs=2e-3)
+    assert figures["time_of_depth"] == pytest.approx(figures["time_of_depth_reference"], abs=0.011)
+    assert figures["energy_balance_error"] < 1e-4
+
+
+@pytest.mark.parametrize("name", sorted(example_names()))
+def test_every_example_says_what_it_shows_and_writes_its_files(name, tmp_path, capsys):
+    pytest.importorskip("matplotlib")
+    module = importlib.import_module(f"mbfe.examples.{name}")
+    assert "eference" in (module.__doc__ or "")
+    out, figures = tmp_path / "out", tmp_path / "figures.json"
+    assert run_example(module.main, ["--quick", "--out", str(out), "--json", str(figures)]) == 0
+    assert 'Run of "' in capsys.readouterr().out
+    assert all(np.isfinite(value).all() for value in json.loads(figures.read_text()).values())
+    assert {path.suffix for path in out.iterdir() if path.is_file()} == {".png", ".h5", ".pvd", ".py"}
+    (results,) = out.glob("*.h5")
+    assert mbfe.open_results(results).status == "completed"
+
+
+def test_an_example_is_a_script(tmp_path):
+    figures = tmp_path / "new" / "figures.json"
+    command = [sys.executable, str(ROOT / "examples" / "pendulum.py"), "--quick", "--json", str(figures)]
+    done = subprocess.run(
+        command, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=True
+    )
+    assert "final_angle" in done.stdout
+    assert json.loads(figures.read_text())["largest_angle_error"] < 2e-5
+
+
+def test_wrong_options_of_an_example_are_refused(capsys):
+    assert run_example(hanging_chain.main, ["--links", "0"]) == 1
+    assert "Allowed: 1 or more" in capsys.readouterr().err
+    with pytest.raises(SystemExit) as leaving:
+        run_example(hanging_chain.main, ["--links", "many"])
+    assert leaving.value.code == 2

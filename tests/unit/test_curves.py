@@ -1,0 +1,148 @@
+"""Curves: values against closed forms and SciPy, derivatives against differences, kinks and refusals."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.interpolate import CubicSpline, PchipInterpolator
+
+from mbfe import curves
+from mbfe.curves import Curve, Harmonic, Polynomial, PythonCurve, Ramp, SmoothStep, Table
+from mbfe.errors import ModelError
+
+X = (0.0, 0.4, 1.0, 1.3, 2.5)
+Y = (0.0, 1.0, 1.2, 1.2, -0.5)
+
+
+def smooth(u: float) -> float:
+    """10u³ − 15u⁴ + 6u⁵."""
+    return 10.0 * u**3 - 15.0 * u**4 + 6.0 * u**5
+
+
+CLOSED: list[tuple[Curve, Callable[[Any], Any], tuple[float, float]]] = [
+    (curves.constant(3.0), lambda x: 3.0, (-5.0, 5.0)),
+    (Polynomial(1.0, -2.0, 0.5, 0.25), lambda x: 1.0 - 2.0 * x + 0.5 * x**2 + 0.25 * x**3, (-2.0, 2.0)),
+    (Ramp(1.0, 3.0, -1.0, 5.0), lambda x: -1.0 + 3.0 * (x - 1.0), (1.01, 2.99)),
+    (Ramp(1.0, 3.0, -1.0, 5.0), lambda x: 5.0, (3.01, 9.0)),
+    (SmoothStep(1.0, 3.0, -1.0, 5.0), lambda x: -1.0 + 6.0 * smooth(0.5 * (x - 1.0)), (1.01, 2.99)),
+    (SmoothStep(1.0, 3.0, -1.0, 5.0), lambda x: -1.0, (-9.0, 0.99)),
+    (
+        Harmonic(2.0, 0.5, phase=0.3, offset=1.0),
+        lambda x: 1.0 + 2.0 * math.sin(math.pi * x + 0.3),
+        (-3.0, 3.0),
+    ),
+    (Harmonic(2.0, omega=4.0), lambda x: 2.0 * math.sin(4.0 * x), (-3.0, 3.0)),
+    (Table(X, Y), CubicSpline(X, Y, bc_type="natural"), (0.01, 2.49)),
+    (Table(X, Y, kind="monotone"), PchipInterpolator(X, Y), (0.01, 2.49)),
+    (Table(X, Y, kind="linear"), lambda x: np.interp(x, X, Y), (0.01, 2.49)),
+    (Table(X, Y), lambda x: -0.5, (2.51, 2e4)),
+    (Table(X, Y, kind="linear", extrapolate="linear"), lambda x: 2.5 * x, (-2e4, -0.01)),
+    (Table(X, Y, kind="linear", extrapolate="linear"), lambda x: -0.5 - 1.7 / 1.2 * (x - 2.5), (2.51, 2e4)),
+    (PythonCurve(lambda x: math.exp(-x)), lambda x: math.exp(-x), (0.0, 2.0)),
+    (PythonCurve(lambda x: (x**3, 3 * x**2, 6 * x)), lambda x: x**3, (-2.0, 2.0)),
+]
+
+
+@pytest.mark.parametrize(("curve", "closed", "interval"), CLOSED, ids=lambda given: type(given).__name__)
+def test_values_and_derivatives(
+    curve: Curve, closed: Callable[[Any], Any], interval: tuple[float, float]
+) -> None:
+    rng = np.random.default_rng(4)
+    for x in rng.uniform(*interval, size=7):
+        if min((abs(x - kink) for kink in curve.kinks), default=1.0) < 1e-3:
+            continue
+        value, first, second = curve.derivatives(x)
+        size = max(1.0, abs(value))
+        assert value == pytest.approx(closed(x), abs=1e-12 * size)
+        h = 1e-4
+        # a cubic spline's third derivative jumps at its points, no lower one does
+        assert first == pytest.approx((curve(x + h) - curve(x - h)) / (2 * h), abs=2e-6 * size)
+        slopes = (curve.derivatives(x + h)[1] - curve.derivatives(x - h)[1]) / (2 * h)
+        if not (
+            isinstance(curve, Table) and curve.kind == "monotone" and np.abs(np.subtract(X, x)).min() < 2 * h
+        ):
+            assert second == pytest.approx(slopes, abs=3e-3 * size)
+
+
+def test_arrays_are_evaluated_point_by_point() -> None:
+    x = np.linspace(-1.0, 1.0, 6).reshape(2, 3)
+    values = Polynomial(0.0, 0.0, 1.0)(x)
+    np.testing.assert_allclose(values, x**2, atol=1e-15)
+    assert Polynomial(2.0)(0.3) == 2.0
+
+
+def test_ends_of_intervals_belong_to_the_inside() -> None:
+    table = Table(X, Y, extrapolate="error")
+    assert table(0.0) == 0.0
+    assert table(2.4999999) == pytest.approx(-0.5, abs=1e-6)
+    assert math.isnan(table(-1e-9))
+    assert math.isnan(table(2.6))
+    assert table(2.5) == pytest.approx(-0.5)
+
+
+def test_smooth_step_is_smooth_at_its_ends() -> None:
+    step = SmoothStep(0.0, 2.0, 1.0, 4.0)
+    for end, value in ((0.0, 1.0), (2.0, 4.0)):
+        for side in (-1e-8, 1e-8):
+            np.testing.assert_allclose(step.derivatives(end + side), (value, 0.0, 0.0), atol=1e-6)
+
+
+def test_monotone_table_does_not_overshoot() -> None:
+    table, x = Table((0, 1, 2, 3), (0, 0, 1, 1), kind="monotone"), np.linspace(0, 3, 200)
+    assert (np.diff(table(x)) >= -1e-15).all()
+    cubic = Table((0, 1, 2, 3), (0, 0, 1, 1))(x)
+    assert cubic.min() < -0.01
+
+
+def test_kinks_are_where_derivatives_jump() -> None:
+    for curve in (Ramp(1.0, 3.0), Table(X, Y, kind="linear"), Table(X, Y)):
+        assert curve.kinks
+        for kink in curve.kinks:
+            jump = np.subtract(curve.derivatives(kink + 1e-9), curve.derivatives(kink - 1e-9))
+            assert abs(jump[0]) < 1e-6
+            assert np.abs(jump[1:]).max() > 0.1
+    for curve in (Polynomial(1.0, 2.0), Harmonic(1.0, 1.0), SmoothStep(0.0, 1.0)):
+        assert curve.kinks == ()
+
+
+def test_python_failure_is_not_a_number_and_is_kept() -> None:
+    curve = PythonCurve(lambda x: 1.0 / x)
+    assert curve(0.5) == pytest.approx(2.0)
+    assert all(math.isnan(value) for value in curve.derivatives(0.0))
+    assert isinstance(curve.callback.error, ZeroDivisionError)
+
+
+def test_numbers_and_functions_become_curves() -> None:
+    assert curves.as_curve(2, "x")(9.0) == 2.0
+    assert curves.as_curve(math.sin, "x")(1.0) == pytest.approx(math.sin(1.0))
+    ramp = Ramp(0.0, 1.0)
+    assert curves.as_curve(ramp, "x") is ramp
+
+
+NAN = float("nan")
+REFUSED = [
+    (lambda: curves.as_curve("up", "Force: value"), "Force: value: 'up'"),
+    (lambda: curves.as_curve(NAN, "Force: value"), "Force: value: got nan"),
+    (lambda: Polynomial(1.0, math.inf), "got inf"),
+    (lambda: Ramp(1.0, 1.0), "end > start"),
+    (lambda: SmoothStep(0.0, NAN), "got nan"),
+    (lambda: Harmonic(1.0), "exactly one of frequency"),
+    (lambda: Harmonic(1.0, 2.0, 3.0), "exactly one of frequency"),
+    (lambda: Table((0, 1), (0,)), "two equal rows"),
+    (lambda: Table((0,), (0,)), "two equal rows"),
+    (lambda: Table((0, 0), (1, 2)), "x increasing"),
+    (lambda: Table((0, 1), (1, NAN)), "finite"),
+    (lambda: Table(X, Y, kind="quintic"), "cubic"),
+    (lambda: Table(X, Y, extrapolate="wrap"), "constant"),
+]
+
+
+@pytest.mark.parametrize(("make", "words"), REFUSED)
+def test_mistakes_are_refused(make: Callable[[], Curve], words: str) -> None:
+    with pytest.raises(ModelError) as caught:
+        make()
+    assert words in str(caught.value)
