@@ -142,6 +142,15 @@ def lower_pair(pose, multipliers, p, history, residual, constraint):
 
 
 @compiled
+def minus(a, b):
+    """A − B."""
+    return (
+        a[0] - b[0], a[1] - b[1], a[2] - b[2], a[3] - b[3], a[4] - b[4],
+        a[5] - b[5], a[6] - b[6], a[7] - b[7], a[8] - b[8],
+    )  # fmt: skip
+
+
+@compiled
 def put_row(B, i, p, q, f, moment_b, m):
     """Gradient row for a unit multiplier: force f and moments, as in the residual."""
     fb = rotate(p.rotation_b, f)
@@ -196,25 +205,27 @@ def moment_stiffness(q, p, lam):
 
 
 @compiled
-def put_pair(K, i, j, qi, si, qj, sj, corner, upper, lower, inner):
-    """Add a 6×6 block [[corner, upper], [lower, inner]] between two joint frames, carried to their nodes."""
-    ri = matrix(qi)
-    rj = transpose(matrix(qj))
-    a = product(product(ri, corner), rj)
-    b = product(product(ri, upper), rj)
-    c = product(product(ri, lower), rj)
-    d = product(product(ri, inner), rj)
-    ti = skew(si)
-    tj = skew(sj)
-    put(K, i, j, 1.0, a)
-    put(K, i, j + 3, 1.0, b)
-    put(K, i, j + 3, -1.0, product(a, tj))
+def carried(ri, block, rjt):
+    """R_i X R_jᵀ, a block of a joint frame in the axes of the nodes."""
+    return product(product(ri, block), rjt)
+
+
+@compiled
+def put_moment_rows(K, i, j, ri, rjt, sj, by_shift, by_turn):
+    """Add [0, 0; by_shift, by_turn] between two joint frames, carried to their nodes: θ_j also shifts the frame."""
+    c = carried(ri, by_shift, rjt)
     put(K, i + 3, j, 1.0, c)
-    put(K, i + 3, j, 1.0, product(ti, a))
-    put(K, i + 3, j + 3, 1.0, d)
-    put(K, i + 3, j + 3, 1.0, product(ti, b))
-    put(K, i + 3, j + 3, -1.0, product(c, tj))
-    put(K, i + 3, j + 3, -1.0, product(product(ti, a), tj))
+    put(K, i + 3, j + 3, 1.0, carried(ri, by_turn, rjt))
+    put(K, i + 3, j + 3, -1.0, product(c, skew(sj)))
+
+
+@compiled
+def put_turn_columns(K, i, j, ri, si, rjt, force, moment):
+    """Add [0, force; 0, moment] between two joint frames, carried to their nodes: the force has an arm s_i."""
+    b = carried(ri, force, rjt)
+    put(K, i, j + 3, 1.0, b)
+    put(K, i + 3, j + 3, 1.0, carried(ri, moment, rjt))
+    put(K, i + 3, j + 3, 1.0, product(skew(si), b))
 
 
 @lower_pair.tangent
@@ -243,29 +254,18 @@ def lower_pair_tangent(pose, multipliers, p, K, B):
     R = matrix(q)
     Rt = transpose(R)
     sf = skew(f)
-    none = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    own = product(sf, skew(d))
-    own = (
-        own[0] + N[0], own[1] + N[1], own[2] + N[2], own[3] + N[3], own[4] + N[4], own[5] + N[5],
-        own[6] + N[6], own[7] + N[7], own[8] + N[8],
-    )  # fmt: skip
-    sm = skew(m)
-    rest = product(
-        R,
-        (sm[0] - N[0], sm[1] - N[1], sm[2] - N[2], sm[3] - N[3], sm[4] - N[4], sm[5] - N[5],
-         sm[6] - N[6], sm[7] - N[7], sm[8] - N[8]),
-    )  # fmt: skip
+    ra, rb = matrix(p.rotation_a), matrix(p.rotation_b)
+    rat, rbt = transpose(ra), transpose(rb)
+    rest = product(R, minus(skew(m), N))
     turned = product(R, sf)
-    minus_f = skew(scale(-1.0, f))
-    minus_n = (-N[0], -N[1], -N[2], -N[3], -N[4], -N[5], -N[6], -N[7], -N[8])
-    qa, sa, qb, sb = p.rotation_a, p.position_a, p.rotation_b, p.position_b
-    put_pair(K, 6, 6, qb, sb, qb, sb, none, none, sf, own)
-    put_pair(K, 6, 0, qb, sb, qa, sa, none, none, product(minus_f, Rt), product(minus_n, Rt))
-    put_pair(K, 0, 6, qa, sa, qb, sb, none, turned, none, rest)
-    back = product(product(R, minus_f), Rt)
-    last = product(rest, Rt)
-    last = (-last[0], -last[1], -last[2], -last[3], -last[4], -last[5], -last[6], -last[7], -last[8])
-    put_pair(K, 0, 0, qa, sa, qa, sa, none, back, none, last)
+    none = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    own = minus(product(sf, skew(d)), minus(none, N))
+    put_moment_rows(K, 6, 6, rb, rbt, p.position_b, sf, own)
+    put_moment_rows(K, 6, 0, rb, rat, p.position_a, minus(none, product(sf, Rt)), minus(none, product(N, Rt)))
+    put_turn_columns(K, 0, 6, ra, p.position_a, rbt, turned, rest)
+    put_turn_columns(
+        K, 0, 0, ra, p.position_a, rat, minus(none, product(turned, Rt)), minus(none, product(rest, Rt))
+    )
 
 
 @lower_pair.output

@@ -64,61 +64,28 @@ def _parser() -> argparse.ArgumentParser:
         epilog="`mbfe COMMAND --help` says more about a command. " + EPILOG,
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-
-    def command(name: str, function: object, text: str, more: str) -> argparse.ArgumentParser:
-        made = commands.add_parser(
-            name,
-            help=text,
-            description=f"{text[0].upper()}{text[1:]}. {more}".strip(),
-            epilog=EPILOG,
-        )
-        made.set_defaults(command=function, usage=made)
-        return made
-
-    command("examples", _examples, "list the installed examples", "Run one with `mbfe run NAME`.")
-    made = command(
-        "run",
-        _run,
-        "run an example or a script",
-        "Examples take --out DIR (pictures, results, ParaView files), --json FILE (their figures), --quick and "
-        "options of their own, which `mbfe run NAME --help` lists. A script gets the options as its own.",
+    made = {}
+    for name, (function, text, more) in _COMMANDS.items():
+        described = f"{text[0].upper()}{text[1:]}. {more}"
+        made[name] = commands.add_parser(name, help=text, description=described, epilog=EPILOG)
+        made[name].set_defaults(command=function, usage=made[name])
+    run, info, export, plot = (made[name] for name in ("run", "info", "export", "plot"))
+    run.add_argument("what", metavar="NAME|SCRIPT", help="an example of `mbfe examples`, or a Python file")
+    run.add_argument(
+        "options", nargs=argparse.REMAINDER, metavar="...", help="its own options, after its name"
     )
-    made.add_argument("what", metavar="NAME|SCRIPT", help="an example of `mbfe examples`, or a Python file")
-    made.add_argument(
-        "options", nargs=argparse.REMAINDER, metavar="...", help="options of the example or script"
+    for made_for_files in (info, export, plot):
+        made_for_files.add_argument("file", metavar="FILE", help="results file (.h5)")
+    info.add_argument("--all", action="store_true", help=f"list all items, not only the first {SHOWN}")
+    export.add_argument("--paraview", metavar="DIR", help="write surfaces and joints here; open its .pvd")
+    export.add_argument("--csv", metavar="FILE", help="write signals here, a column for each number")
+    export.add_argument(
+        "--signals", nargs="+", default=[], metavar="SIGNAL", help="what to write; else everything"
     )
-    made = command(
-        "info", _info, "say what a results file holds", "Works on a file that is being written, too."
+    plot.add_argument("signals", nargs="+", metavar="SIGNAL", help="e.g. hinge.angle rod.position.z energy")
+    plot.add_argument(
+        "-o", "--output", metavar="PICTURE", help="write .png, .pdf or .svg; else open a window"
     )
-    made.add_argument("file", metavar="FILE", help="results file (.h5)")
-    made.add_argument("--all", action="store_true", help=f"list all items, not only the first {SHOWN}")
-    made = command(
-        "export", _export, "write results for ParaView or as a table", "Give --paraview, --csv or both."
-    )
-    made.add_argument("file", metavar="FILE", help="results file (.h5)")
-    made.add_argument(
-        "--paraview", metavar="DIR", help="write a series of surfaces and joints here; open its .pvd"
-    )
-    made.add_argument("--csv", metavar="FILE", help="write signals here, one column for each number")
-    made.add_argument(
-        "--signals",
-        nargs="+",
-        default=[],
-        metavar="SIGNAL",
-        help="what goes into the table; everything when absent",
-    )
-    made = command(
-        "plot",
-        _plot,
-        "plot signals over time",
-        'A signal is named as in scripts, e.g. "hinge.angle" or "energy.total".',
-    )
-    made.add_argument("file", metavar="FILE", help="results file (.h5)")
-    made.add_argument("signals", nargs="+", metavar="SIGNAL", help="e.g. hinge.angle rod.position.z energy")
-    made.add_argument(
-        "-o", "--output", metavar="PICTURE", help="write .png, .pdf or .svg; a window when absent"
-    )
-    command("version", _version, "say the versions of mbfe, Python and NumPy", "")
     return parser
 
 
@@ -186,7 +153,7 @@ def _info(given: argparse.Namespace) -> int:
     )
     times = reader.checkpoint_time
     if len(times):
-        _say(f"  {len(times)} checkpoints, the last at {times[-1]:g} s")
+        _say(f"  {len(times)} checkpoint{'s' * (len(times) > 1)}, the last at {times[-1]:g} s")
     _say(f"  written by mbfe {run.header['mbfe']}, units {run.header['units']}")
     names = run.names if given.all else run.names[:SHOWN]
     rows = []
@@ -243,3 +210,23 @@ def _version(given: argparse.Namespace) -> int:
 
     _say(f"mbfe {mbfe.__version__} (Python {platform.python_version()}, NumPy {numpy.__version__})")
     return 0
+
+
+_COMMANDS = {
+    "examples": (_examples, "list the installed examples", "Run one with `mbfe run NAME`."),
+    "run": (
+        _run,
+        "run an example or a script",
+        "Examples take --out DIR (pictures, results, ParaView files), --json FILE (their figures), --quick "
+        "and options of their own, which `mbfe run NAME --help` lists. A script gets the options as its own.",
+    ),
+    "info": (_info, "say what a results file holds", "Works on a file that is being written, too."),
+    "export": (_export, "write results for ParaView or as a table", "Give --paraview, --csv or both."),
+    "plot": (
+        _plot,
+        "plot signals over time",
+        'A signal is named as in scripts, e.g. "hinge.angle" or "energy.total".',
+    ),
+    "version": (_version, "say the versions of mbfe, Python and NumPy", "For reports of mistakes."),
+}
+"""Commands: what they call, what the list of commands says, what their help adds."""

@@ -134,6 +134,10 @@ def set_scales(system, state):
         state.scales[3 + c] = 1.0 / length
     for j in range(system.row_kind.shape[0]):
         state.scales[6 + j] = length if system.row_kind[j] == 1 else 1.0
+    n_motion = 6 * state.motion.shape[0]
+    for q in range(system.source.shape[0]):
+        s = system.source[q]
+        state.scale[q] = state.scales[s % 6] if s < n_motion else state.scales[6 + s - n_motion]
 
 
 @compiled

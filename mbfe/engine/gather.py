@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mbfe.compiled import compiled
+from mbfe.compiled import compiled, flat, load, store
 from mbfe.motion import compose, exp
 
 POSE = 0
@@ -58,57 +58,86 @@ def combine(k, m, index, first, weight, step_tangent, row_scale, dof_scale, bloc
 
     Parameters
     ----------
-    block : (4, n, n) array
-        Local M, G, K and B.
+    block : (6, n, n) array
+        Local M, G, K and B, and two squares of scratch: for S_uu and B T.
     slot : (…) array of int
         Place of each entry of the local (6k + m) square in ``values``, −1 where there is none.
     """
     n = 6 * k
     width = n + m
-    mass, gyro, stiff, blocked = block[0], block[1], block[2], block[3]
-    for i in range(k):  # K ← K T and B ← B T, node by node
-        tangent = step_tangent[index[first + i]]
-        right_multiply(stiff, n, 6 * i, tangent, block[4])
-        for j in range(m):
-            for c in range(6):
-                value = 0.0
-                for d in range(6):
-                    value += blocked[j, 6 * i + d] * tangent[d, c]
-                block[5, j, 6 * i + c] = value
-    for i in range(n):
-        for j in range(n):
-            place = slot[at + i * width + j]
-            if place < 0:
-                continue
-            value = weight[W_MASS] * mass[i, j] + weight[W_GYRO] * gyro[i, j] + weight[W_STIFF] * block[4, i, j]
-            for q in range(m):
-                row = index[first + k + q]
-                if row >= 0:
-                    value += weight[W_PENALTY] * row_scale[row] ** 2 * blocked[q, i] * block[5, q, j]
-            values[place] += value * dof_scale[i % 6] * dof_scale[j % 6]
+    side = block.shape[1]
+    square = side * side
+    b = flat(block)
+    for i in range(k):
+        t = flat(step_tangent[index[first + i]])
+        for r in range(n):
+            times_tangent(b, 2 * square + r * side + 6 * i, t, weight[W_STIFF], 4 * square + r * side + 6 * i)
+            at_m = r * side + 6 * i
+            axpy6(b, 4 * square + at_m, weight[W_MASS], at_m)
+            axpy6(b, 4 * square + at_m, weight[W_GYRO], square + at_m)
+        for r in range(m):
+            times_tangent(b, 3 * square + r * side + 6 * i, t, 1.0, 5 * square + r * side + 6 * i)
     for q in range(m):
         row = index[first + k + q]
         if row < 0:
             continue
         f = weight[W_COUPLING] * row_scale[row]
+        p = weight[W_PENALTY] * row_scale[row] ** 2
+        for i in range(n):
+            gradient = load(b, 3 * square + q * side + i)
+            scale = f * load(dof_scale, i % 6)
+            if gradient != 0.0:
+                for j in range(k):
+                    axpy6(b, 4 * square + i * side + 6 * j, p * gradient, 5 * square + q * side + 6 * j)
+                put_value(values, load(slot, at + i * width + n + q), scale * gradient)
+            put_value(values, load(slot, at + (n + q) * width + i), scale * load(b, 5 * square + q * side + i))
+    for i in range(n):
+        scale = load(dof_scale, i % 6)
         for j in range(n):
-            place = slot[at + (n + q) * width + j]
-            if place >= 0:
-                values[place] += f * block[5, q, j] * dof_scale[j % 6]
-            place = slot[at + j * width + n + q]
-            if place >= 0:
-                values[place] += f * blocked[q, j] * dof_scale[j % 6]
+            entry = load(b, 4 * square + i * side + j)
+            put_value(values, load(slot, at + i * width + j), entry * scale * load(dof_scale, j % 6))
 
 
 @compiled
-def right_multiply(a, n, first, tangent, out):
-    """Columns ``first`` to ``first + 6`` of out = a T."""
-    for r in range(n):
-        for c in range(6):
-            value = 0.0
-            for d in range(6):
-                value += a[r, first + d] * tangent[d, c]
-            out[r, first + c] = value
+def put_value(values, place, value):
+    """Add a value at its place, if it has one."""
+    if place >= 0:
+        store(values, place, load(values, place) + value)
+
+
+@compiled
+def axpy6(b, to, f, source):
+    """Six consecutive entries: b[to …] += f b[source …]."""
+    t0, t1, t2 = load(b, source), load(b, source + 1), load(b, source + 2)
+    t3, t4, t5 = load(b, source + 3), load(b, source + 4), load(b, source + 5)
+    s0, s1, s2 = load(b, to), load(b, to + 1), load(b, to + 2)
+    s3, s4, s5 = load(b, to + 3), load(b, to + 4), load(b, to + 5)
+    store(b, to, s0 + f * t0)
+    store(b, to + 1, s1 + f * t1)
+    store(b, to + 2, s2 + f * t2)
+    store(b, to + 3, s3 + f * t3)
+    store(b, to + 4, s4 + f * t4)
+    store(b, to + 5, s5 + f * t5)
+
+
+@compiled
+def times_tangent(b, source, t, f, to):
+    """Six consecutive entries as a row times T: b[to …] = f b[source …] T."""
+    s0 = s1 = s2 = s3 = s4 = s5 = 0.0
+    for d in range(6):
+        value = load(b, source + d)
+        s0 += value * load(t, 6 * d)
+        s1 += value * load(t, 6 * d + 1)
+        s2 += value * load(t, 6 * d + 2)
+        s3 += value * load(t, 6 * d + 3)
+        s4 += value * load(t, 6 * d + 4)
+        s5 += value * load(t, 6 * d + 5)
+    store(b, to, f * s0)
+    store(b, to + 1, f * s1)
+    store(b, to + 2, f * s2)
+    store(b, to + 3, f * s3)
+    store(b, to + 4, f * s4)
+    store(b, to + 5, f * s5)
 
 
 @compiled

@@ -6,7 +6,7 @@ it away.
 
 from __future__ import annotations
 
-from mbfe.compiled import compiled, inlined
+from mbfe.compiled import compiled, flat, inlined, load, store
 from mbfe.engine.assembly import assemble_residual, drive, factorise_matrix
 from mbfe.engine.frontal import solve
 from mbfe.engine.gather import LENGTH
@@ -129,34 +129,32 @@ def improve(system, state):
     The augmented Lagrangian enters through the matrix: with μ as the unknown, Δμ = c₈s ℓ y − s ℓ² C gives the same
     iterates as the penalty term in the residual (Dymore manual, eq. 24 to 27), without a product with Bᵀ.
     """
-    n_motion = 6 * state.motion.shape[0]
-    x = state.x
-    r = state.r
-    scales = state.scales
-    source = system.source
+    x, r, scale = state.x, state.r, state.scale
+    source, target, is_row = system.source, system.target, system.is_row
+    motion = flat(state.motion)
     c8s = state.number[ROW_SCALE]
     inverse = state.number[INVERSE_STIFF]
-    for q in range(x.shape[0]):
-        s = source[q]
-        if s < n_motion:
-            x[q] = -scales[s % 6] * r[s]
-        elif state.diagonal[q] == 0.0:
-            x[q] = 0.0
-        else:
-            x[q] = -c8s * inverse * scales[6 + s - n_motion] * r[s]
+    row_factor = c8s * inverse
+    n = x.shape[0]
+    for q in range(n):
+        value = -load(scale, q) * load(r, load(source, q))
+        if load(is_row, q) == 1:
+            value = row_factor * value if load(state.diagonal, q) > 0.0 else 0.0
+        store(x, q, value)
     solve(system.fronts, state.packed, x, state.z)
     largest = 0.0
-    for q in range(x.shape[0]):
-        s = source[q]
-        size = abs(x[q])
+    for q in range(n):
+        y = load(x, q)
+        size = abs(y)
         if not size <= largest:
             largest = size
             state.count[WORST] = q
-        if s < n_motion:
-            state.motion[s // 6, 13 + s % 6] += scales[s % 6] * x[q]
-        elif state.diagonal[q] > 0.0:
-            f = scales[6 + s - n_motion]
-            state.multiplier[s - n_motion] += c8s * f * (x[q] - inverse * f * r[s])
+        f = load(scale, q)
+        at = load(target, q)
+        if load(is_row, q) == 0:
+            store(motion, at, load(motion, at) + f * y)
+        elif load(state.diagonal, q) > 0.0:
+            state.multiplier[at] += c8s * f * (y - inverse * f * load(r, load(source, q)))
     return largest
 
 

@@ -43,6 +43,8 @@ class System(Bundle):
         Row of ``r`` of each unknown, in the order of elimination.
     is_row : (n_unknown,)
         1 where the unknown is a multiplier.
+    target : (n_unknown,)
+        Where its correction goes: place in the flat table of motions, or row of the multipliers.
     row_kind : (n_row,)
         1 where the row measures an angle, 0 where a length.
     free : (n_free,)
@@ -67,6 +69,7 @@ class System(Bundle):
         "fronts",
         "source",
         "is_row",
+        "target",
         "row_kind",
         "free",
         "driven",
@@ -88,6 +91,7 @@ class System(Bundle):
     fronts: Fronts
     source: Ints
     is_row: Ints
+    target: Ints
     row_kind: Ints
     free: Ints
     driven: Floats
@@ -121,6 +125,8 @@ class State(Bundle):
         T(ΔU) of the step map.
     scales : (6 + n_row,)
         Scales of node components and constraint rows.
+    scale : (n_unknown,)
+        The same for each unknown.
     weight : (5,)
         Weights of M, G, K, B and BᵀB in the iteration matrix.
     number : (18,)
@@ -151,6 +157,7 @@ class State(Bundle):
         "r",
         "step_tangent",
         "scales",
+        "scale",
         "weight",
         "number",
         "count",
@@ -176,6 +183,7 @@ class State(Bundle):
     r: Floats
     step_tangent: Floats
     scales: Floats
+    scale: Floats
     weight: Floats
     number: Floats
     count: Ints
@@ -230,10 +238,11 @@ def new_state(n_node: int, n_row: int, n_history: int, fronts: Fronts) -> State:
         np.zeros(packed_size(fronts)),
         np.zeros(n_unknown),
         np.zeros(n_unknown),
-        np.zeros(int(fronts.size.max(initial=0)) + WIDE),
+        np.zeros(2 * int(fronts.size.max(initial=0)) + 2 * WIDE),
         np.zeros(6 * n_node + n_row),
         np.broadcast_to(np.eye(6), (n_node, 6, 6)).copy(),
         np.ones(6 + n_row),
+        np.ones(n_unknown),
         np.zeros(SIZE_WEIGHTS),
         np.zeros(18),
         np.zeros(8, dtype=np.int64),

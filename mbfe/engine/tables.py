@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.compiled import address_table
-from mbfe.engine.gather import MOTION
+from mbfe.engine.gather import ACCEL, MOTION
 from mbfe.engine.kernels import SCRATCH, build_kernels
 from mbfe.engine.ordering import Pattern, build_pattern, local_positions
 from mbfe.engine.system import State, System, new_state
@@ -151,6 +151,10 @@ def build_system(
     source[flat[flat >= 0]] = np.flatnonzero(flat >= 0)
     source[row_unknown] = live.size + np.arange(len(row_kind))
 
+    target = np.where(
+        source < live.size, source // 6 * MOTION + ACCEL + source % 6, source - live.size
+    ).astype(np.int64)
+
     parts = _tabulate(instances, groups, rows, unknown, row_unknown, pattern)
     kernels = [build_kernels(instances[members[0]].law) for members in groups.values()]
     k = max([instance.law.nodes for instance in instances], default=1)
@@ -169,6 +173,7 @@ def build_system(
         pattern.fronts,
         source,
         (source >= live.size).astype(np.int64),
+        target,
         np.array(row_kind, dtype=np.int64),
         np.flatnonzero(node_block >= 0).astype(np.int64),
         np.ascontiguousarray(driven, dtype=float),
