@@ -15,6 +15,9 @@ from benchmarks.worker import Worker, WorkerError
 
 __all__ = ["Contest", "Entry", "run_contest"]
 
+DISTURBED = 1.1
+"""Wall over processor time from which a run was not alone on its core."""
+
 
 @dataclass
 class Entry:
@@ -31,7 +34,7 @@ class Entry:
     error : float
         Error there [m].
     walls, cpus, calls : list of float
-        Wall time as the solver measures it, processor time, and wall time of all that follows set-up [s].
+        Wall time as the solver measures it, processor time, wall time of all after set-up [s].
     iterations, factorisations : int
         Newton's work in one run.
     """
@@ -137,6 +140,10 @@ def run_contest(
                     matched.append(found)
         _time(matched, seconds=seconds, most_rounds=most_rounds)
     contest.entries = [entry for _, entry in matched]
+    peer = contest.fastest("peer")
+    waited = peer.seconds / statistics.median(peer.cpus) if peer is not None else 1.0
+    if waited > DISTURBED:
+        say(f"  DISTURBED: the peer took {waited:.2f} times its processor time; do not quote the ratio")
     return contest
 
 

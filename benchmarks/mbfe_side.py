@@ -77,9 +77,9 @@ class Case:
         Returns
         -------
         dict
-            ``wall`` [s] of the time loop as the run itself measures it, ``setup`` [s] that the call spends before
-            it, ``after_setup`` [s] (the loop and the storing of rows), ``cpu`` of the whole call [s], ``steps``,
-            ``iterations``, ``factorisations`` and, when recorded, ``times`` [s] and ``ends``
+            ``wall`` [s] of the time loop as the run measures it, ``setup`` [s] that the call spends before
+            it, ``after_setup`` [s] (the loop and the storing of rows), ``cpu`` of the whole call [s],
+            ``steps``, ``iterations``, ``factorisations`` and, when recorded, ``times`` [s] and ``ends``
             (n_time, n_body, 3) [m].
         """
         duration = self.problem.duration

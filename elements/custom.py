@@ -14,7 +14,7 @@ from mbfe.compiled import Callback
 from mbfe.curves import Curve, PythonCurve, as_curve
 from mbfe.elements.trial import try_law
 from mbfe.errors import ModelError
-from mbfe.law import Law, Quantity
+from mbfe.laws import Law, Quantity
 from mbfe.model import Builder, Item, Model, Node, Signal
 
 CURVE, CURVE_OF_TIME = "curve", "curve of time"

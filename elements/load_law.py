@@ -8,7 +8,7 @@ from mbfe.compiled import compiled
 from mbfe.curves import evaluate
 from mbfe.engine.gather import displace, restore
 from mbfe.force_functions import call_back
-from mbfe.law import Quantity, law
+from mbfe.laws import Quantity, law
 from mbfe.vectors import cross, dot, product, put, put_vector, quaternion, rotate, skew, unrotate, vector
 
 XYZ = ("x", "y", "z")

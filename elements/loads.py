@@ -111,7 +111,7 @@ def state_callback(function: Callable[[float, BodyState], Any], where: str) -> C
         given = function(t, BodyState(arguments[1:14].copy()))
         try:
             x, y, z = given
-            total = math.fsum((float(x), float(y), float(z)))
+            total = float(x) + float(y) + float(z)
         except (TypeError, ValueError):
             total = math.nan
         if not math.isfinite(total):

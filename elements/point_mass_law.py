@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mbfe.elements.algebra import add_matrices
-from mbfe.law import law
+from mbfe.laws import law
 from mbfe.vectors import (
     add,
     cross,

@@ -11,7 +11,7 @@ from __future__ import annotations
 from mbfe.compiled import compiled
 from mbfe.elements.algebra import add_matrices, put_between, scale_matrix, subtract_matrices
 from mbfe.force_functions import CURVE, force_function, stored_energy
-from mbfe.law import law
+from mbfe.laws import law
 from mbfe.vectors import (
     add,
     conjugate,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mbfe.law import law
+from mbfe.laws import law
 from mbfe.vectors import (
     add,
     cross,

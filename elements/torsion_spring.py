@@ -110,8 +110,9 @@ class TorsionSpring(Item):
             )
 
     def _joint(self, model: Model) -> Any:
-        joint = self.joint if not isinstance(self.joint, str) else model.items.get(self.joint)
-        if joint is None or model.items.get(getattr(joint, "name", "")) is not joint:
+        name = self.joint if isinstance(self.joint, str) else getattr(self.joint, "name", "")
+        joint = model.items.get(name)
+        if joint is None or (joint is not self.joint and joint.name != self.joint):
             known = ", ".join(f'"{name}"' for name, item in model.items.items() if item.family == "joint")
             raise ModelError(
                 f"{self.where}: joint", f"{self.joint!r} is not in the model", allowed=known or "none yet"

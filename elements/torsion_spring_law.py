@@ -11,7 +11,7 @@ from mbfe.compiled import compiled
 from mbfe.elements.algebra import add_matrices, scale_matrix, subtract_matrices
 from mbfe.force_functions import CURVE, force_function, stored_energy
 from mbfe.joints.lower_pair_law import twist_angle, twist_gradient
-from mbfe.law import law
+from mbfe.laws import law
 from mbfe.vectors import (
     add,
     conjugate,

@@ -11,7 +11,7 @@ import numpy as np
 from mbfe.compiled import is_compiled, plain
 from mbfe.engine.kernels import SCRATCH
 from mbfe.errors import ModelError
-from mbfe.law import Law
+from mbfe.laws import Law
 from mbfe.model import Builder, Node
 
 MISTAKES = (IndexError, TypeError, ValueError, AttributeError, NameError)

@@ -1,4 +1,4 @@
-"""What all example scripts share: options, a folder for their files, figures as text and JSON, errors in words."""
+"""What all example scripts share: options, folders for their files, figures as text and JSON, errors."""
 
 from __future__ import annotations
 

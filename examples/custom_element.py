@@ -1,8 +1,8 @@
 """A bungee jump on an element of one's own: a cord that pulls and never pushes, written here and compiled.
 
-The law is the twenty lines below; the library makes its tangent. Reference: the same cord as a built-in spring with a
-force curve, and the closed form of the first fall: free to the free length, then harmonic, lowest where
-m g (fall) = ½ k (stretch)².
+The law is the twenty lines below; the library makes its tangent. Reference: the same cord as a built-in
+spring with a force curve, and the closed form of the first fall: free to the free length, then harmonic,
+lowest where m g (fall) = ½ k (stretch)².
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def pull(pose, p):
     nodes=2, parameters={"stiffness": "N/m", "free_length": "m"}, outputs={"length": "m", "tension": "N"}
 )
 def bungee(pose, p, residual):
-    """Tension-only cord between two node origins: residual is less the force on each node, in its own axes."""
+    """Tension-only cord between two origins: minus the force on each node, in its own axes."""
     apart, length, tension = pull(pose, p)
     if tension > 0.0:
         force = scale(tension / length, apart)
@@ -87,7 +87,7 @@ def main(*, out: Path | None = None, quick: bool = False) -> Figures:
     lowest = int(np.argmax(length.values * (length.time < 6.0)))
     depth, time = first_fall()
     # now that both are compiled, in turns
-    seconds = [[jump(cord, duration, None).seconds for cord in (own, built_in)] for _ in range(3)]
+    seconds = [[jump(cord, duration, None).seconds for cord in (own, built_in)] for _ in range(5)]
     return {
         "largest_difference": float(np.abs(length - twin["cord"].length).max()),
         "depth": float(length[lowest]),

@@ -1,8 +1,9 @@
 """A chain of hinged links, 5 m long and 10 kg heavy, falls from the horizontal or swings in its lowest mode.
 
-Falling (the default): 2 s of large rotations; the total energy must stay what it was. Swinging: one period from rest in
-the lowest mode of a hanging chain, J₀(j √(s/L)) at the height s above the free end, small enough to be linear.
-Reference: its frequency j/(4π) √(g/L), j the first zero of J₀ (D. Bernoulli 1738), and the weight at the top hinge.
+Falling (the default): 2 s of large rotations; the total energy must stay what it was. Swinging: one period
+from rest in the lowest mode of a hanging chain, J₀(j √(s/L)) at the height s above the free end, small
+enough to be linear. Reference: its frequency j/(4π) √(g/L), j the first zero of J₀ (D. Bernoulli 1738), and
+the weight at the top hinge.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ FREQUENCY = ZERO / (4.0 * np.pi) * np.sqrt(GRAVITY / LENGTH)
 def main(
     *, out: Path | None = None, quick: bool = False, links: int = 50, motion: str = "falling"
 ) -> Figures:
-    """Run a chain of some links (at most 10 when quick) and compare frequency and weight with the references."""
+    """Run a chain (of at most 10 links when quick) and compare frequency and weight with the references."""
     if motion not in ("falling", "swinging") or links < 1:
         raise mbfe.ModelError(
             "hanging_chain", f"{links} links, {motion}", allowed="1 or more, falling or swinging"
@@ -70,12 +71,12 @@ def chain(links: int, *, swinging: bool) -> mbfe.Model:
     model = mbfe.Model("swinging chain" if swinging else "falling chain", gravity=(0, 0, -GRAVITY))
     length = LENGTH / links
     rod = mbfe.mass_properties.rod(length=length, mass=MASS / links, axis="z")
-    shape = mbfe.shapes.capsule(length=0.9 * length, radius=0.1 * length)
+    shape = mbfe.shapes.capsule(length=0.9 * length, radius=0.2 * length)
     angles = np.full(links, np.pi / 2.0)
     if swinging:
         aside = AMPLITUDE * j0(ZERO * np.sqrt(1.0 - np.arange(links + 1) / links))
         angles = np.arcsin(np.diff(aside) / length)
-    last = model.ground
+    last: mbfe.Node | elements.RigidBody = model.ground
     for i, angle in enumerate(np.diff(angles, prepend=0.0)):
         top = -i * length
         link = model.add(

@@ -1,8 +1,8 @@
 """A heavy top spins at 150 rad/s on a ball joint, precesses and nods.
 
-The benchmark of Brüls, Cardona and Arnold 2012: m = 15 kg, J = diag(0.234375, 0.46875, 0.234375) kg m² about the
-centre of mass at (0, 1, 0) m, Ω₀ = (0, 150, −4.61538) rad/s. Reference: positions of the centre of mass after 1 s and
-2 s, from the Euler equations in quaternions, integrated to 2e-10.
+The benchmark of Brüls, Cardona and Arnold 2012: m = 15 kg, J = diag(0.234375, 0.46875, 0.234375) kg m²
+about the centre of mass at (0, 1, 0) m, Ω₀ = (0, 150, −4.61538) rad/s. Reference: positions of the centre
+of mass after 1 s and 2 s, from the Euler equations in quaternions, integrated to 2e-10.
 """
 
 from __future__ import annotations

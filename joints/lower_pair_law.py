@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 
 from mbfe.compiled import compiled
-from mbfe.law import Quantity, law
+from mbfe.laws import Quantity, law
 from mbfe.vectors import (
     add,
     conjugate,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 # The folders elements/, joints/ and examples/ stand beside mbfe/ in the source tree and inside it when installed.
 _beside = Path(__file__).resolve().parent.parent
@@ -11,11 +12,34 @@ if not (Path(__file__).resolve().parent / "elements").is_dir() and (_beside / "e
 
 __version__ = "0.1.0"
 
+if TYPE_CHECKING:
+    from mbfe.analyses.dynamic import StopWhen as StopWhen
+    from mbfe.analyses.dynamic import solve_dynamic as solve_dynamic
+    from mbfe.errors import MbfeError as MbfeError
+    from mbfe.errors import ModelError as ModelError
+    from mbfe.errors import ResultsError as ResultsError
+    from mbfe.errors import SolveError as SolveError
+    from mbfe.integrators.generalized_alpha import GeneralizedAlpha as GeneralizedAlpha
+    from mbfe.laws import law as law
+    from mbfe.mass_properties import MassProperties as MassProperties
+    from mbfe.model import Frame as Frame
+    from mbfe.model import Model as Model
+    from mbfe.model import Node as Node
+    from mbfe.results.run import Run as Run
+    from mbfe.results.run import open_results as open_results
+    from mbfe.sensors import Sensor as Sensor
+    from mbfe import curves as curves
+    from mbfe import elements as elements
+    from mbfe import joints as joints
+    from mbfe import mass_properties as mass_properties
+    from mbfe import rotations as rotations
+    from mbfe import shapes as shapes
+
 _PUBLIC = {
     "Model": "mbfe.model",
     "Frame": "mbfe.model",
     "Node": "mbfe.model",
-    "law": "mbfe.law",
+    "law": "mbfe.laws",
     "GeneralizedAlpha": "mbfe.integrators.generalized_alpha",
     "MassProperties": "mbfe.mass_properties",
     "solve_dynamic": "mbfe.analyses.dynamic",

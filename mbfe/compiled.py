@@ -15,6 +15,7 @@ import ctypes
 import functools
 import hashlib
 import os
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -55,6 +56,11 @@ I2 = types.Array(I8, 2, "C")
 I4 = types.Array(types.int32, 1, "C")
 
 _PACKAGE = Path(__file__).resolve().parent
+_SOURCES = ("bundle", "compiled", "curves", "force_functions", "laws", "motion", "tangents", "vectors")
+"""Modules of the package that compiled code comes from, beside the folders engine, elements and joints."""
+
+_KEPT_FOLDERS = 8
+"""Cache folders of other versions of the sources that are kept."""
 
 
 def source_digest(*more: Path) -> str:
@@ -70,14 +76,16 @@ def source_digest(*more: Path) -> str:
     str
         Sixteen hexadecimal digits.
     """
-    roots = [_PACKAGE, _PACKAGE / "engine"]
+    files = [_PACKAGE / f"{name}.py" for name in _SOURCES]
+    roots = [_PACKAGE / "engine"]
     for name in ("elements", "joints"):
         inside = _PACKAGE / name
         roots.append(inside if inside.is_dir() else _PACKAGE.parent / name)
-    files = [path for root in roots for path in sorted(root.glob("*.py"))] + list(more)
+    files += [path for root in roots for path in sorted(root.glob("*.py"))] + list(more)
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
     for path in files:
-        digest.update(path.read_bytes())
+        if path.is_file():
+            digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
@@ -91,7 +99,21 @@ def cache_folder() -> Path:
     except OSError:
         folder = Path(tempfile.gettempdir()) / f"mbfe-{os.getuid()}" / folder.name
         folder.mkdir(parents=True, exist_ok=True)
+    _forget_old(folder)
     return folder
+
+
+def _forget_old(folder: Path) -> None:
+    """Remove the cache folders of sources that were not used for longest."""
+    os.utime(folder)
+    others = sorted(folder.parent.iterdir(), key=lambda path: path.stat().st_mtime)
+    for path in others[:-_KEPT_FOLDERS]:
+        shutil.rmtree(path, ignore_errors=True)
+
+
+def is_first_use() -> bool:
+    """Whether nothing was compiled with these sources on this machine yet."""
+    return JIT and not any(cache_folder().rglob("*.nbi"))
 
 
 @contextlib.contextmanager
@@ -314,10 +336,17 @@ class Callback:
                 return 1
             return 0
 
+        views: dict[int, Any] = {}  # making an array of a pointer costs more than the call itself
+
+        def view(pointer: Any, size: int) -> Any:
+            address = ctypes.addressof(pointer.contents)
+            known = views.get(address)
+            if known is None:
+                known = views[address] = np.ctypeslib.as_array(pointer, (size,))
+            return known
+
         def pointed(arguments: Any, results: Any) -> int:
-            return guarded(
-                np.ctypeslib.as_array(arguments, (n_in,)), np.ctypeslib.as_array(results, (n_out,))
-            )
+            return guarded(view(arguments, n_in), view(results, n_out))
 
         self._pointer = _CALLBACK(pointed)
         self._plain = guarded

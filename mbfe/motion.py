@@ -332,7 +332,7 @@ def tangent(kind, u, w, out):
 def log_rotation(q):
     """Rotation vector of a unit quaternion, angle in [0, π].
 
-    Accurate at zero and at π: θ = 2 atan2(‖vec‖, |w|), sign of the quaternion chosen so that w ≥ 0.
+    Accurate at zero and at π: θ = 2 atan2(‖vec‖, ‖w‖), sign of the quaternion chosen so that w ≥ 0.
     """
     sign = 1.0
     if q[0] < 0.0:

@@ -28,7 +28,7 @@ LAYERS = {
     "mbfe.compiled": 0,
     "mbfe.vectors": 0,
     "mbfe.motion": 0,
-    "mbfe.law": 1,
+    "mbfe.laws": 1,
     "mbfe.curves": 1,
     "mbfe.engine": 1,
     "mbfe.integrators": 1,
@@ -41,7 +41,7 @@ LAYERS = {
 SHELL, FRONT = 2, 4
 KINDS = ("mbfe.elements", "mbfe.joints")
 ENGINE = ("mbfe.engine", "mbfe.integrators")
-COMPILERS = ("mbfe.compiled", "mbfe.law")
+COMPILERS = ("mbfe.compiled", "mbfe.laws")
 ARITHMETIC = ("math", "numpy")
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Rule = Callable[[tuple["Source", ...]], list[str]]
@@ -160,7 +160,7 @@ def compiled_functions(source: Source) -> tuple[Function, ...]:
             name = ast.unparse(decorator.func if isinstance(decorator, ast.Call) else decorator)
             first, _, rest = name.partition(".")
             origin = f"{taken.get(first, '')}.{rest}".strip(".")
-            if under(origin, COMPILERS) or origin == "mbfe.law" or first in {law.name for law in found}:
+            if under(origin, COMPILERS) or origin == "mbfe.laws" or first in {law.name for law in found}:
                 found.append(function)
                 break
     return tuple(found)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 import mbfe
 from mbfe.analyses.failure import failure_of
 from mbfe.analyses.initial import smallest_multipliers, start_values
-from mbfe.analyses.progress import make_progress
+from mbfe.analyses.progress import announce_compilation, make_progress
 from mbfe.engine import loop
 from mbfe.engine import system as names
 from mbfe.engine.matrices import observe_entry, sparse_matrices
@@ -231,17 +231,29 @@ class Simulation:
         kept, multiplier = state.motion.copy(), state.multiplier.copy()
         factored = int(state.count[names.FACTORED])
         energy, place = record.energy[:n].copy(), record.place.copy()
+        raw, smallest = np.zeros(record.output.shape[1]), np.zeros(record.output.shape[1])
         for row in range(n):
+            time = float(record.time[row])
             state.motion[:, 0:19] = record.motion[row]
-            B = sparse_matrices(system, state, float(record.time[row]))[3]
+            state.multiplier[:] = record.multiplier[row]
+            loop.outputs_entry(system, state, time, raw)
+            B = sparse_matrices(system, state, time)[3]
             state.multiplier[:] = smallest_multipliers(
                 B, record.multiplier[row], state.scales[6:], self.dropped
             )
             record.multiplier[row] = state.multiplier
-            loop.outputs_entry(system, state, float(record.time[row]), record.output[row])
+            loop.outputs_entry(system, state, time, smallest)
+            # only what depends on the multipliers: unwrapped angles belong to the history of their own step
+            record.output[row] = np.where(smallest != raw, smallest, record.output[row])
         record.energy[:n], record.place[:] = energy, place
         state.motion[:], state.multiplier[:] = kept, multiplier
         state.count[names.FACTORED] = factored
+
+    def warm_up(self) -> None:
+        """Compile the loop, or load it from the cache, without a step."""
+        loop.run(
+            self.compiled.system, self.compiled.state, self.record, self.coefficients, self.map, 0
+        )
 
     def advance(self, max_steps: int) -> int:
         """Run the compiled loop for at most ``max_steps`` attempts; returns why it came back."""
@@ -338,6 +350,7 @@ def solve_dynamic(
     if not 0.0 < tolerance < 1e-2:
         raise ModelError("solve_dynamic: tolerance", f"{tolerance}", allowed="above 0, below 0.01")
     scheme = scheme or GeneralizedAlpha()
+    announce_compilation(progress)
     compiled = model.compile()
     row = None
     if restart is not None:
@@ -361,6 +374,7 @@ def solve_dynamic(
         "tolerance": tolerance,
         "redundant": report.redundant,
     }
+    simulation.warm_up()
     header = make_header(compiled, settings, mbfe.__version__)
     store = _store(file, header, simulation.columns, len(simulation.checkpoint_row()))
     setup = clock.perf_counter() - began

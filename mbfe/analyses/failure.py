@@ -88,8 +88,8 @@ def failure_of(simulation: Simulation) -> BaseException:
                 error.time = tried
                 return error
     cut = f"h cut {loop.MAX_HALVINGS} times to {record.grid[loop.LENGTH_OF_STEP]:.2g} s"
-    if status == NOT_A_NUMBER or status >= LAW_FAILED:
-        culprit = _first_bad_item(compiled, tried)
+    culprit = _first_bad_item(compiled, tried)
+    if status == NOT_A_NUMBER or status >= LAW_FAILED or (status == SINGULAR and culprit is not None):
         state.motion[:] = state.start
         state.multiplier[:] = state.multiplier_start
         culprit = _first_bad_item(compiled, tried) or culprit or "the iteration"

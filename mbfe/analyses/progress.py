@@ -7,6 +7,8 @@ import time as clock
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from mbfe.compiled import is_first_use
+
 
 class Progress(Protocol):
     """What the loop tells: simulated time and steps."""
@@ -76,3 +78,10 @@ def make_progress(wanted: bool | Callable[[float, int], None] | None, start: flo
     if wanted or (wanted is None and sys.stderr.isatty()):
         return Bar(start, end)
     return Silent()
+
+
+def announce_compilation(wanted: bool | Callable[[float, int], None] | None) -> None:
+    """Say on a terminal why the first run with these sources takes longer."""
+    if is_first_use() and (wanted is True or (wanted is None and sys.stderr.isatty())):
+        sys.stderr.write("mbfe: compiling for this machine, once (half a minute) ...\n")
+        sys.stderr.flush()

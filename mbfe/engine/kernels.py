@@ -19,7 +19,7 @@ from typing import Any
 from mbfe import compiled as cc
 from mbfe.compiled import F1, F2, F3, F8, I1, I8, cache_folder, caller, entry, plain
 from mbfe.engine import gather
-from mbfe.law import Law
+from mbfe.laws import Law
 
 RESIDUAL_SIGNATURE = I8(I8, F8, F1, F2, F1, F1, F1, F1, I1, F1, F2, F1)
 """count, time, environment, motion, multipliers, history, curves, parameters, index, residual, local, work."""
@@ -35,6 +35,7 @@ call_tangent = caller(TANGENT_SIGNATURE)
 call_observe = caller(OBSERVE_SIGNATURE)
 
 SCRATCH = 24
+"""Length of the scratch array of a law; seven more numbers keep a pose while a tangent is differenced."""
 
 _PROLOGUE = """
     gravity = (env[0], env[1], env[2])
@@ -105,7 +106,7 @@ def advance_kernel(count, t, env, motion, multiplier, history_table, curves, par
 '''
 
 _DIFFERENCES = """step = 6e-6
-        saved = scratch[0:7]
+        saved = work[{n6} + 2 * {m} + {s}:{n6} + 2 * {m} + {s} + 7]
         plus = block[4, 0]
         plus_c = block[4, 1]
         for i in range({k}):

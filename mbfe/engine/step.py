@@ -146,7 +146,7 @@ def improve(system, state):
     for q in range(n):
         y = load(x, q)
         size = abs(y)
-        if not size <= largest:
+        if largest == largest and not size <= largest:  # a value that is not a number stays
             largest = size
             state.count[WORST] = q
         f = load(scale, q)

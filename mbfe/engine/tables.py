@@ -13,7 +13,7 @@ from mbfe.engine.gather import ACCEL, MOTION
 from mbfe.engine.kernels import SCRATCH, build_kernels
 from mbfe.engine.ordering import Pattern, build_pattern, local_positions
 from mbfe.engine.system import State, System, new_state
-from mbfe.law import Law
+from mbfe.laws import Law
 
 Floats = NDArray[np.float64]
 
@@ -178,7 +178,7 @@ def build_system(
         np.flatnonzero(node_block >= 0).astype(np.int64),
         np.ascontiguousarray(driven, dtype=float),
         np.zeros((k, MOTION)),
-        np.zeros(6 * k + 2 * m + SCRATCH),
+        np.zeros(6 * k + 2 * m + SCRATCH + 7),
         np.zeros((6, max(6 * k, m), max(6 * k, m))),
     )
     state = new_state(len(live), len(row_kind), len(parts["history"]), pattern.fronts)

@@ -13,7 +13,7 @@ from mbfe.compiled import Callback
 from mbfe.curves import Curve
 from mbfe.engine.tables import Instance
 from mbfe.errors import ModelError
-from mbfe.law import Law
+from mbfe.laws import Law
 from mbfe.model.node import Frame, Node
 
 if TYPE_CHECKING:

@@ -131,7 +131,8 @@ def write_series(
     index = Path(folder) / f"{name}.pvd"
     low, high = _write(index, frames.tolist(), blocks)
     marked = list(dict.fromkeys(point.block for point in points))
-    _replace(index.with_name(f"{name}_view.py"), _view(index, marked, low, high).encode())
+    mark = min(0.035, 0.25 / max(1, len(points)))
+    _replace(index.with_name(f"{name}_view.py"), _view(index, marked, mark, low, high).encode())
     return index
 
 
@@ -326,10 +327,10 @@ def _multiblock(blocks: Blocks, k: int) -> bytes:
 # ------------------------------------------------------------------------------------------ the view
 
 
-def _view(index: Path, marked: Sequence[str], low: Array, high: Array) -> str:
+def _view(index: Path, marked: Sequence[str], mark: float, low: Array, high: Array) -> str:
     """Script that opens the series, marks the points of some blocks and looks at all of the motion."""
     folder, box = str(index.parent.resolve()), {"low": low.tolist(), "high": high.tolist()}
-    return _VIEW.substitute(box, name=repr(index.stem), folder=repr(folder), joints=repr(marked))
+    return _VIEW.substitute(box, name=repr(index.stem), folder=repr(folder), joints=repr(marked), mark=f"{mark:.4g}")
 
 
 _VIEW = Template('''"""Open a series of mbfe in ParaView and look at it: Tools, Python Shell, Run Script.
@@ -342,7 +343,7 @@ from paraview.simple import *
 
 NAME, FOLDER = $name, $folder
 LOW, HIGH = $low, $high  # box around all of the motion
-JOINTS = $joints
+JOINTS, MARK = $joints, $mark  # marked blocks, size of a mark
 COLORS = "4477AA EE6677 228833 CCBB44 66CCEE AA3377 997700 44BB99 EE8866 77AADD 882255 999933".split()
 
 here = os.path.dirname(os.path.abspath(globals().get("__file__", "")))

@@ -176,9 +176,17 @@ class Run:
             if rest and not isinstance(value, Signal):
                 value = value.signal(rest.pop(0))
         for part in rest:
+            known = (*value.components, "total", "balance") if value.name == "energy" else value.components
+            if part not in known:
+                raise ResultsError(
+                    f'signal "{name}"',
+                    f'"{value.name}" has no "{part}"',
+                    allowed=", ".join(known) or "its name alone",
+                )
             value = getattr(value, part)
         if not isinstance(value, Signal):
-            raise ResultsError("signal", f'"{name}" names no signal', allowed=f"{first}." + f", {first}.".join(value.signals))
+            allowed = ", ".join(f"{first}.{signal}" for signal in value.signals)
+            raise ResultsError(f'signal "{name}"', "names no signal", allowed=allowed)
         return value
 
     # ------------------------------------------------------------------ output
@@ -215,13 +223,28 @@ class Run:
 
         return to_dataset([self.signal(name) for name in names] or self.all_signals())
 
-    def to_paraview(self, folder: str | os.PathLike[str]) -> Path:
+    @property
+    def checkpoint_times(self) -> Floats:
+        """Times from which a run can be continued [s]."""
+        return np.asarray(self._store.checkpoint_time)
+
+    def _frames(self, step: float | None) -> NDArray[np.int64]:
+        """Rows that are at least ``step`` apart, the first one and then the nearest after each interval."""
+        if step is None or len(self.time) < 2:
+            return np.arange(len(self.time))
+        wanted = np.arange(self.time[0], self.time[-1] + 0.5 * step, step)
+        return np.unique(np.searchsorted(self.time, wanted - 1e-9 * step).clip(max=len(self.time) - 1))
+
+    def to_paraview(self, folder: str | os.PathLike[str], *, step: float | None = None) -> Path:
         """Write a series that ParaView opens with one click: bodies with their surfaces, joints as points.
 
         Parameters
         ----------
         folder : path
             Where to write.
+        step : float, optional
+            Interval of the frames [s], taken from the recorded rows; every row when absent. A run with
+            ``output_step`` has rows at exactly these times.
 
         Returns
         -------
@@ -232,21 +255,26 @@ class Run:
         from mbfe.shapes import from_dict
 
         bodies, points = [], []
+        rows = self._frames(step)
         for name, item in self._items.items():
             if item["family"] == "joint" and "frames" in item:
                 view = self[name]
                 wrench = view.reaction.in_frame("world")
                 origin, _ = view.frame_motion("second")
                 points.append(
-                    PointBlock(name, origin, {"force": wrench.force.values, "moment": wrench.moment.values})
+                    PointBlock(
+                        name,
+                        origin[rows],
+                        {"force": wrench.force.values[rows], "moment": wrench.moment.values[rows]},
+                    )
                 )
             elif item["node"] is not None:
                 shape = None if item.get("shape") is None else from_dict(item["shape"])
-                rows = [self.column(column)[:, item["node"]] for column in ("pose", "twist", "accel")]
-                bodies.append(BodyBlock(name, shape, *rows))
+                motion = [self.column(column)[rows, item["node"]] for column in ("pose", "twist", "accel")]
+                bodies.append(BodyBlock(name, shape, *motion))
         name = "".join(c if c.isalnum() or c in "-_" else "_" for c in self.header["model"])
         merged = len(bodies) > 100
-        return write_series(folder, name, self.time, bodies, points=points, merge_bodies=merged)
+        return write_series(folder, name, self.time[rows], bodies, points=points, merge_bodies=merged)
 
     def points(self, name: str) -> Floats:
         """Surface points of a body over time (n_time, n_point, 3) [m], world."""

@@ -20,7 +20,7 @@ from mbfe.elements.rigid_body_law import rigid_body
 from mbfe.elements.torsion_spring_law import torsion_spring
 from mbfe.force_functions import ForceFunction
 from mbfe.joints.lower_pair_law import lower_pair
-from mbfe.law import Law
+from mbfe.laws import Law
 from mbfe.rotations import multiply
 from tests.contract import se3
 from tests.contract.harness import Case, Curves, Parameters, random_pose

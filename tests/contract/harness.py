@@ -15,7 +15,7 @@ from mbfe.curves import Curve
 from mbfe.engine.assembly import advance_all, observe_all
 from mbfe.engine.matrices import residual_entry, sparse_matrices
 from mbfe.engine.tables import Instance, build_system
-from mbfe.law import Law
+from mbfe.laws import Law
 from tests.contract import se3
 
 Floats = NDArray[np.float64]

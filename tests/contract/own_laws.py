@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from mbfe.compiled import compiled
-from mbfe.law import law
+from mbfe.laws import law
 from mbfe.vectors import (
     add,
     cross,

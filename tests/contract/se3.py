@@ -88,7 +88,7 @@ def along(pose: Floats, twist: Floats, accel: Floats, tau: float) -> tuple[Float
     return moved(pose, increment), tangent(increment) @ (twist + tau * accel)
 
 
-def derivative(function, h: float = 1e-3):  # type: ignore[no-untyped-def]
+def derivative(function, h: float = 3e-4):  # type: ignore[no-untyped-def]
     """Derivative at zero by the central difference of fourth order."""
     near, far = function(h) - function(-h), function(2 * h) - function(-2 * h)
     return (8.0 * near - far) / (12.0 * h)

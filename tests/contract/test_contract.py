@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 from mbfe.compiled import JIT
-from mbfe.law import Law
+from mbfe.laws import Law
 from tests.contract.cases import CASES, discovered, planted_with
 from tests.contract.harness import Case, Draw
 from tests.contract.letters import CHECKS

@@ -203,7 +203,8 @@ def test_shaft_turns_freely_in_a_flexible_bearing() -> None:
     )
     frames = {"first_frame": mbfe.Frame(), "second_frame": mbfe.Frame()}
     model.add(elements.Bushing("bearing", model.ground, shaft, stiffness=(k, 0.0), **frames))
-    run = mbfe.solve_dynamic(model, duration=0.2, step=2e-4)
+    # velocities are those of the spinning body, so the error is of the order of (spin × step)²
+    run = mbfe.solve_dynamic(model, duration=0.2, step=5e-5)
     exact = x0 * np.cos(math.sqrt(k / m) * np.asarray(run.time))
     np.testing.assert_allclose(run["shaft"].position.values[:, 0], exact, atol=2e-3 * x0)
     assert run["shaft"].angular_velocity.values[-1, 2] == pytest.approx(300.0, rel=1e-9)
@@ -277,7 +278,7 @@ def test_thrust_and_gravity(form: str, frame: str) -> None:
     )
     direction = {"direction": (2, 0, 0)} if form == "direction" else {}
     model.add(elements.Force("thrust", body, THRUST[form], frame=frame, **direction))  # type: ignore[arg-type]
-    run = mbfe.solve_dynamic(model, duration=4.0, step=STEP if form != "function" else 4 * STEP)
+    run = mbfe.solve_dynamic(model, duration=4.0, step=STEP)
     expected = (0.0354041896, 5.5817026651, -78.48) if frame == "body" else (16.0, 0.0, -78.48)
     np.testing.assert_allclose(run["body"].position.values[-1], expected, atol=1e-4)
     velocity = (-0.3725539976, 0.0531062845) if frame == "body" else (8.0, 0.0)
@@ -353,9 +354,8 @@ def test_exception_of_a_load_is_the_cause() -> None:
 def test_spring_law_that_fails_is_named() -> None:
     model = Model()
     mass = bob(model, mass=1.0, position=(1, 0, 0), velocity=(1, 0, 0))
-    table = curves.Table((0.0, 0.1), (0.0, 1.0), extrapolate="error")
-    model.add(elements.PointSpring("strap", model.ground, mass, force=table))
-    with pytest.raises(SolveError, match="strap"):
+    model.add(elements.PointSpring("strap", model.ground, mass, force=lambda x: 1.0 if x < 0.1 else math.inf))
+    with pytest.raises(SolveError, match=r"strap.*it returned inf at 1.1"):
         mbfe.solve_dynamic(model, duration=1.0, step=1e-2)
 
 

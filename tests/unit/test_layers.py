@@ -27,7 +27,7 @@ from tools.house_rules import (
 
 STATEMENTS = "    x = 1\n"
 TYPED = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    "
-LAW = "from mbfe.law import law\n@law(nodes=1)\ndef f(t):\n"
+LAW = "from mbfe.laws import law\n@law(nodes=1)\ndef f(t):\n"
 WRONG = "from mbfe import errors\nfrom ..errors import ModelError\n"
 TANGENT = LAW + "    return t\n@f.tangent\ndef g(t):\n"
 METHODS = [f"    def f{i}(self): ...\n" for i in range(13)]

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.linalg import expm
 
 from mbfe import motion
-from mbfe.compiled import entry
+from mbfe.compiled import entry, plain
 from tests.contract import se3
 
 Floats = NDArray[np.float64]
@@ -42,6 +42,18 @@ def fill(kind, u, w, out):
         motion.exp_tangent_inverse(u, w, out)
     else:
         motion.little_adjoint_matrix(u, w, out)
+
+
+@entry()
+def everything(x, p, y, q, u, w, out):
+    """All functions that return tuples, one row each."""
+    for i in range(3):
+        out[0, i], out[0, 3 + i] = motion.adjoint(x, p, u, w)[0][i], motion.adjoint(x, p, u, w)[1][i]
+        out[1, i], out[1, 3 + i] = motion.cayley(u, w)[0][i], motion.cayley(u, w)[1][i]
+        out[2, i], out[2, 3 + i] = motion.exp(u, w)[0][i], motion.exp(u, w)[1][i]
+        out[3, i], out[3, 3 + i] = motion.log_motion(x, p)[0][i], motion.log_motion(x, p)[1][i]
+        out[4, i], out[4, 3 + i] = motion.relative(x, p, y, q)[0][i], motion.relative(x, p, y, q)[1][i]
+        out[5, i], out[5, 3 + i] = motion.invert(x, p)[0][i], motion.inverse_tangent_rotation(w)[i]
 
 
 def filled(kind: int, increment: Floats) -> Floats:
@@ -117,6 +129,20 @@ def test_adjoints() -> None:
     np.testing.assert_allclose(
         np.ravel(motion.little_adjoint(v, w, tuple(W[:3]), tuple(W[3:]))), filled(4, V) @ W, atol=1e-15
     )
+
+
+@pytest.mark.parametrize("angle", [0.1, 2.0])
+def test_compiled_functions_are_the_plain_ones(angle: float) -> None:
+    # called from Python a helper runs as Python; inside an entry it is compiled
+    V, W = np.random.default_rng(8).normal(size=(2, 6))
+    H, J = expm(se3.hat(V)), expm(se3.hat(W))
+    increment = angle * V / np.linalg.norm(V[3:])
+    arguments = (*pair(H), *pair(J), tuple(increment[:3].tolist()), tuple(increment[3:].tolist()))
+    out, wanted = np.zeros((6, 6)), np.zeros((6, 6))
+    everything(*arguments, out)
+    plain(everything)(*arguments, wanted)
+    assert np.count_nonzero(wanted) == wanted.size
+    np.testing.assert_allclose(out, wanted, atol=2e-15)
 
 
 # ------------------------------------------------------------------ step maps

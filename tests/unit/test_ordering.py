@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
 from mbfe.compiled import entry
-from mbfe.engine.frontal import WIDE, factorise, packed_size, solve
+from mbfe.engine.frontal import factorise, solve
 from mbfe.engine.ordering import SMALL, Pattern, build_pattern, local_positions
+from mbfe.engine.system import new_state
 from tests.contract import se3
 
 Floats = NDArray[np.float64]
@@ -98,6 +99,20 @@ class Mechanism:
         return values, dense, is_row
 
 
+def factorised(
+    pattern: Pattern, values: Floats, is_row: NDArray[np.int64], b: Floats
+) -> tuple[float, Floats, Floats]:
+    """Growth, solution and pivots, on arrays as the engine allocates them."""
+    state = new_state(1, 0, 0, pattern.fronts)
+    for array in (state.packed, state.diagonal, state.z):
+        array[:] = np.nan
+    state.x[:] = b
+    growth = factorise_and_solve(
+        pattern.fronts, values, state.packed, state.diagonal, is_row, FLOOR, state.x, state.z
+    )
+    return growth, state.x.copy(), state.diagonal.copy()
+
+
 def solved(mechanism: Mechanism, seed: int = 0) -> tuple[Floats, Floats, Floats, Floats, NDArray[np.int64]]:
     """Solution, right-hand side, dense matrix, pivots and the mask of rows."""
     rng = np.random.default_rng(seed)
@@ -105,12 +120,7 @@ def solved(mechanism: Mechanism, seed: int = 0) -> tuple[Floats, Floats, Floats,
     values, dense, is_row = mechanism.assemble(rng, pattern)
     n = len(dense)
     b = dense @ rng.normal(size=n)  # compatible, also where rows are redundant
-    x, diagonal = b.copy(), np.full(n, np.nan)
-    packed, z = (
-        np.full(packed_size(pattern.fronts), np.nan),
-        np.full(int(pattern.fronts.size.max()) + WIDE, np.nan),
-    )
-    growth = factorise_and_solve(pattern.fronts, values, packed, diagonal, is_row, FLOOR, x, z)
+    growth, x, diagonal = factorised(pattern, values, is_row, b)
     assert growth >= 0.0
     return x, b, dense, diagonal, is_row
 
@@ -239,9 +249,7 @@ def test_singular_motion_is_reported() -> None:
     row = local_positions(pattern, np.arange(len(dense)))
     for places in (row[free], row[:, free]):
         values[places[places >= 0]] = 0.0
-    x, z = np.zeros(len(dense)), np.zeros(int(pattern.fronts.size.max()) + WIDE)
-    packed = np.zeros(packed_size(pattern.fronts))
-    assert factorise_and_solve(pattern.fronts, values, packed, x.copy(), is_row, FLOOR, x, z) == -1.0
+    assert factorised(pattern, values, is_row, np.zeros(len(dense)))[0] == -1.0
 
 
 @pytest.mark.parametrize("closed", [False, True])

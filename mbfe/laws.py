@@ -205,7 +205,7 @@ def law(
         raise ModelError(f"law {name}: without", f"unknown contract letters {unknown}", allowed=", ".join(LETTERS))
 
     def decorate(function: Callable[..., Any]) -> Law:
-        title = name or getattr(function, "__name__", "law")
+        title = str(name or getattr(function, "__name__", "law"))
         if nodes < 1:
             raise ModelError(f'law "{title}": nodes', f"{nodes}", allowed="1 or more")
         made = Law(title, nodes, rows, facts, results, history, returns_status, dict(without or {}))
@@ -214,4 +214,6 @@ def law(
     return decorate
 
 
-law.__doc__ = (law.__doc__ or "") + "\n".join(f"    ``{key}`` : {text}" for key, text in INPUTS.items()) + "\n"
+law.__doc__ = "\n".join(
+    [inspect.cleandoc(law.__doc__ or ""), "", *(f"* ``{name}``: {text}" for name, text in INPUTS.items())]
+)
