@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from mbfe.callbacks import Callback
 from mbfe.checks import finite_vector
-from mbfe.compiled import Callback
 from mbfe.curves import Curve, PythonCurve, as_curve
 from mbfe.elements.trial import try_law
 from mbfe.errors import ModelError

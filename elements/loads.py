@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mbfe.callbacks import Callback
 from mbfe.checks import finite_vector
-from mbfe.compiled import Callback
 from mbfe.curves import Curve, Polynomial, PythonCurve, as_curve
 from mbfe.elements.load_law import load
 from mbfe.elements.places import BODY, WORLD, check_world_or_body

@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
+from mbfe.callbacks import Callback
 from mbfe.checks import finite_vector, positive
-from mbfe.compiled import Callback
 from mbfe.elements.places import WORLD, check_world_or_body, local_point, two_sides, world_point
 from mbfe.elements.point_spring_law import APART, point_spring
 from mbfe.errors import ModelError

@@ -33,7 +33,8 @@ class RigidBody(Item):
     mass : float
         Mass [kg].
     inertia : (3,) or (3, 3) array_like
-        Principal moments along the body axes, or the full tensor, about the centre of mass, body axes [kg m²].
+        Principal moments along the body axes, or the full tensor, about the centre of mass, body
+        axes [kg m²].
     center_of_mass : (3,) array_like
         Centre of mass in the body frame [m].
     properties : MassProperties, optional
@@ -105,4 +106,7 @@ class RigidBody(Item):
 
     def describe(self, model: Model) -> Mapping[str, Any]:
         """Shape, for pictures from the results file."""
-        return {"shape": None if self.shape is None else self.shape.to_dict(), "mass": self.mass_properties.mass}
+        return {
+            "shape": None if self.shape is None else self.shape.to_dict(),
+            "mass": self.mass_properties.mass,
+        }

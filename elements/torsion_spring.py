@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 
 from numpy.typing import ArrayLike
 
+from mbfe.callbacks import Callback
 from mbfe.checks import finite_vector, positive
-from mbfe.compiled import Callback
 from mbfe.elements.places import WORLD, common_frame, two_sides
 from mbfe.elements.torsion_spring_law import torsion_spring
 from mbfe.errors import ModelError

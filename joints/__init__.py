@@ -1,9 +1,9 @@
 """Joints: the fixed joint and the six lower pairs, one family on the relative motion of two frames."""
 
+from mbfe.joints.lower_pair import LowerPair
 from mbfe.joints.lower_pairs import (
     Cylindrical,
     Fixed,
-    LowerPair,
     Planar,
     Prismatic,
     Revolute,

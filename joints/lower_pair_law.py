@@ -1,11 +1,12 @@
-"""Law of the lower pairs: locked components of the relative motion of two frames, written in the second frame.
+"""Law of the lower pairs: locked components of the relative motion of two frames, in axes of the second.
 
-Frame a sits on the first node, frame b on the second, which must be a moving one: the rows and their gradients for that
-node then do not change while it turns, and the factored matrix stays good.
+Frame a sits on the first node, frame b on the second, which must be a moving one: the rows and their
+gradients for that node then do not change while it turns, and the factored matrix stays good.
 
-Rows: 0–2 components of p = R_bᵀ(x_b − x_a) (row 2 less pitch × angle); 3–5 either two components of n = R_relᵀe_z that
-keep the z axes parallel, or the vector part of the relative quaternion, 2 q. With δu, δθ the increments of the frames in
-the axes of b and ψ = δθ_b − R_relᵀδθ_a: δp = δu_b + p×δθ_b − R_relᵀδu_a, δn = n×ψ.
+Rows: 0–2 components of p = R_bᵀ(x_b − x_a) (row 2 less pitch × angle); 3–5 either two components of
+n = R_relᵀe_z that keep the z axes parallel, or the vector part of the relative quaternion, 2 q. With δu, δθ
+the increments of the frames in the axes of b and ψ = δθ_b − R_relᵀδθ_a:
+δp = δu_b + p×δθ_b − R_relᵀδu_a, δn = n×ψ.
 """
 
 from __future__ import annotations
@@ -110,6 +111,7 @@ def constraint_moment(q, p, lam):
         "force": Quantity("N", (3,), XYZ),
         "moment": Quantity("N m", (3,), XYZ),
     },
+    without={"H": "the rows are written in the frame of the second node"},
 )
 def lower_pair(pose, multipliers, p, history, residual, constraint):
     """Constraint rows and their forces; every row is computed, the engine uses the active ones."""
@@ -212,7 +214,10 @@ def carried(ri, block, rjt):
 
 @compiled
 def put_moment_rows(K, i, j, ri, rjt, sj, by_shift, by_turn):
-    """Add [0, 0; by_shift, by_turn] between two joint frames, carried to their nodes: θ_j also shifts the frame."""
+    """Add [0, 0; by_shift, by_turn] between two joint frames, carried to their nodes.
+
+    θ_j also shifts the frame.
+    """
     c = carried(ri, by_shift, rjt)
     put(K, i + 3, j, 1.0, c)
     put(K, i + 3, j + 3, 1.0, carried(ri, by_turn, rjt))
@@ -221,7 +226,10 @@ def put_moment_rows(K, i, j, ri, rjt, sj, by_shift, by_turn):
 
 @compiled
 def put_turn_columns(K, i, j, ri, si, rjt, force, moment):
-    """Add [0, force; 0, moment] between two joint frames, carried to their nodes: the force has an arm s_i."""
+    """Add [0, force; 0, moment] between two joint frames, carried to their nodes.
+
+    The force has an arm s_i.
+    """
     b = carried(ri, force, rjt)
     put(K, i, j + 3, 1.0, b)
     put(K, i + 3, j + 3, 1.0, carried(ri, moment, rjt))
@@ -272,7 +280,8 @@ def lower_pair_tangent(pose, multipliers, p, K, B):
 def lower_pair_output(pose, twist, multipliers, p, history, output):
     """Free coordinates, rates and the wrench on the user's second body, in the joint frame of the first.
 
-    ``order`` is +1 when node b is the user's second body, −1 when the roles were exchanged because it is fixed.
+    ``order`` is +1 when node b is the user's second body, −1 when the roles were exchanged because it is
+    fixed.
     """
     d, q = joint_frames(pose, p)
     va = vector(twist[0], 0)

@@ -3,180 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from mbfe.checks import finite_vector
 from mbfe.errors import ModelError
-from mbfe.joints.lower_pair_law import lower_pair
-from mbfe.model import Builder, Frame, Item, Model, Node, RelativeStart, Signal
-from mbfe.rotations import IDENTITY, as_unit_quat, quat_from_axis_angle, quat_with_z_along
-
-OFF, LENGTH, ANGLE = -1, 0, 1
-E_Z = np.array([0.0, 0.0, 1.0])
-WORDS = (
-    "locked displacement along x",
-    "locked displacement along y",
-    "locked displacement along z",
-    "locked rotation about x",
-    "locked rotation about y",
-    "locked rotation about z",
-)
-
-
-@dataclass(frozen=True, eq=False)
-class LowerPair(Item):
-    """Base of the joints that lock some components of the relative motion of two frames.
-
-    Parameters
-    ----------
-    name : str
-        Name.
-    first, second : body, node or str
-        The two sides; coordinates and the reaction are those of the second relative to the first.
-    position : (3,) array_like, optional
-        Origin of the joint [m].
-    axis : (3,) array_like, optional
-        Axis of the joint, its z axis.
-    orientation : object, optional
-        Orientation of the joint instead of ``axis``, any form of :func:`mbfe.rotations.as_unit_quat`.
-    frame : body, node or "world"
-        Where ``position`` and ``axis`` are given.
-    first_frame, second_frame : Frame, optional
-        The joint's frame in each side separately, instead of the four above.
-
-    Notes
-    -----
-    The rows are written in the frame of the moving side, so that they do not change when the mechanism turns as a
-    whole. The reaction is the wrench that the joint exerts on its second side, in axes and about the origin of the
-    joint frame of the first.
-    """
-
-    name: str
-    first: Any
-    second: Any
-    _: KW_ONLY
-    position: ArrayLike | None = None
-    axis: ArrayLike | None = None
-    orientation: Any = None
-    frame: Any = "world"
-    first_frame: Frame | None = None
-    second_frame: Frame | None = None
-
-    family: ClassVar[str] = "joint"
-    locked: ClassVar[tuple[int, ...]] = (LENGTH,) * 3 + (OFF,) * 3
-    full: ClassVar[bool] = False
-
-    @property
-    def pitch(self) -> float:
-        """Displacement per angle [m/rad] that the joint enforces."""
-        return 0.0
-
-    @property
-    def start(self) -> tuple[np.ndarray, float]:
-        """Initial displacement (3) [m] and angle about z [rad] of the second frame in the first."""
-        return np.zeros(3), 0.0
-
-    @property
-    def start_rate(self) -> tuple[np.ndarray, np.ndarray]:
-        """Initial relative velocity [m/s] and angular velocity [rad/s], axes of the first frame."""
-        return np.zeros(3), np.zeros(3)
-
-    def validate(self) -> None:
-        """Check that the frames are given one way and the initial values are numbers."""
-        one = self.position is not None or self.axis is not None or self.orientation is not None
-        two = self.first_frame is not None or self.second_frame is not None
-        if one and two:
-            raise ModelError(
-                self.where,
-                "position, axis or orientation are given together with first_frame or second_frame",
-                allowed="one of the two ways",
-            )
-        if two and (self.first_frame is None or self.second_frame is None):
-            raise ModelError(self.where, "only one of first_frame and second_frame is given", allowed="both")
-        if self.axis is not None and self.orientation is not None:
-            raise ModelError(self.where, "axis and orientation are both given", allowed="one of them")
-        place, angle = self.start
-        finite_vector(self.where, "initial displacement", place)
-        for value in (angle, *self.start_rate[0], *self.start_rate[1]):
-            if not math.isfinite(value):
-                raise ModelError(f"{self.where}: initial value", f"{value}", allowed="finite numbers")
-
-    def frames(self, model: Model) -> tuple[Node, Frame, Node, Frame]:
-        """Nodes of both sides and the joint's frames in them."""
-        first = model.node(self.first, where=f"{self.where}: first")
-        second = model.node(self.second, where=f"{self.where}: second")
-        if self.first_frame is not None and self.second_frame is not None:
-            return first, self.first_frame, second, self.second_frame
-        where = f"{self.where}: axis"
-        if self.orientation is not None:
-            turned = as_unit_quat(self.orientation, where=f"{self.where}: orientation")
-        else:
-            turned = IDENTITY if self.axis is None else quat_with_z_along(self.axis, where=where)
-        position = (0.0, 0.0, 0.0) if self.position is None else self.position
-        given = Frame(finite_vector(self.where, "position", position), turned)
-        if not (isinstance(self.frame, str) and self.frame == "world"):
-            given = model.node(self.frame, where=f"{self.where}: frame").frame @ given
-        return first, given.seen_from(first.frame), second, given.seen_from(second.frame)
-
-    def join(self, model: Model) -> None:
-        """Check the two sides."""
-        first, _, second, _ = self.frames(model)
-        if first is second:
-            raise ModelError(self.where, f'both sides are "{first.name}"', allowed="two different bodies")
-        if not first.moves and not second.moves:
-            raise ModelError(
-                self.where, f'neither "{first.name}" nor "{second.name}" moves freely', allowed="a free side"
-            )
-
-    def build(self, builder: Builder) -> None:
-        """Hand the law the frames, the moving side last."""
-        first, a, second, b = self.frames(builder.model)
-        order = 1.0
-        if not second.moves:
-            first, a, second, b, order = second, b, first, a, -1.0
-        builder.add(
-            self,
-            lower_pair,
-            [first, second],
-            row_kinds=self.locked,
-            history=[order * self.start[1]],
-            position_a=a.position,
-            rotation_a=a.orientation,
-            position_b=b.position,
-            rotation_b=b.orientation,
-            full=float(self.full),
-            pitch=self.pitch,
-            order=order,
-        )
-
-    def describe(self, model: Model) -> Mapping[str, Any]:
-        """Frames on both sides, for reactions and pictures."""
-        first, a, second, b = self.frames(model)
-        return {
-            "frames": {
-                side: [node.number, *frame.position.tolist(), *frame.orientation.tolist()]
-                for side, node, frame in (("first", first, a), ("second", second, b))
-            }
-        }
-
-    def row_words(self, row: int) -> str:
-        """A constraint row in words."""
-        return WORDS[row]
-
-    def start_of(self, model: Model) -> RelativeStart | None:
-        """Initial coordinates, when any of them is not zero."""
-        place, angle = self.start
-        velocity, spin = self.start_rate
-        if not (place.any() or angle or velocity.any() or spin.any()):
-            return None
-        first, a, second, b = self.frames(model)
-        displaced = Frame(place, quat_from_axis_angle(E_Z, angle))
-        return RelativeStart(first, second, a, b, displaced, velocity, spin)
+from mbfe.joints.lower_pair import ANGLE, E_Z, LENGTH, OFF, LowerPair
+from mbfe.model import Signal
 
 
 @dataclass(frozen=True, eq=False)
@@ -200,7 +36,8 @@ class Revolute(LowerPair):
 
     Notes
     -----
-    Other parameters as for :class:`LowerPair`. Results: ``angle`` [rad], unwrapped, ``rate`` [rad/s], ``reaction``.
+    Other parameters as for :class:`LowerPair`. Results: ``angle`` [rad], unwrapped, ``rate`` [rad/s],
+    ``reaction``.
     """
 
     _: KW_ONLY
@@ -338,7 +175,9 @@ class Screw(LowerPair):
         """Check the lead."""
         super().validate()
         if not math.isfinite(self.lead) or self.lead == 0.0:
-            raise ModelError(f"{self.where}: lead", f"{self.lead}", allowed="a number that is not zero, m per turn")
+            raise ModelError(
+                f"{self.where}: lead", f"{self.lead}", allowed="a number that is not zero, m per turn"
+            )
 
     @property
     def pitch(self) -> float:
@@ -362,7 +201,8 @@ class Spherical(LowerPair):
 
     Notes
     -----
-    Results: ``rotation`` (quaternion w, x, y, z), ``angular_velocity`` [rad/s], ``reaction``; axes of the first frame.
+    Results: ``rotation`` (quaternion w, x, y, z), ``angular_velocity`` [rad/s], ``reaction``; axes of the
+    first frame.
     """
 
     signals: ClassVar[tuple[Signal, ...]] = (
@@ -384,8 +224,8 @@ class Planar(LowerPair):
 
     Notes
     -----
-    Other parameters as for :class:`LowerPair`. Results: ``displacement`` and ``velocity`` (z is zero), ``angle``,
-    ``angle_rate``, ``reaction``.
+    Other parameters as for :class:`LowerPair`. Results: ``displacement`` and ``velocity`` (z is zero),
+    ``angle``, ``angle_rate``, ``reaction``.
     """
 
     _: KW_ONLY

@@ -5,16 +5,22 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-# The folders elements/, joints/ and examples/ stand beside mbfe/ in the source tree and inside it when installed.
-_beside = Path(__file__).resolve().parent.parent
-if not (Path(__file__).resolve().parent / "elements").is_dir() and (_beside / "elements" / "__init__.py").is_file():
-    __path__.append(str(_beside))
+# elements/, joints/ and examples/ stand beside mbfe/ in the source tree and inside it when installed.
+_here = Path(__file__).resolve().parent
+if not (_here / "elements").is_dir() and (_here.parent / "elements" / "__init__.py").is_file():
+    __path__.append(str(_here.parent))
 
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from mbfe.analyses.dynamic import StopWhen as StopWhen
+    from mbfe import curves as curves
+    from mbfe import elements as elements
+    from mbfe import joints as joints
+    from mbfe import mass_properties as mass_properties
+    from mbfe import rotations as rotations
+    from mbfe import shapes as shapes
     from mbfe.analyses.dynamic import solve_dynamic as solve_dynamic
+    from mbfe.analyses.plan import StopWhen as StopWhen
     from mbfe.errors import MbfeError as MbfeError
     from mbfe.errors import ModelError as ModelError
     from mbfe.errors import ResultsError as ResultsError
@@ -28,12 +34,6 @@ if TYPE_CHECKING:
     from mbfe.results.run import Run as Run
     from mbfe.results.run import open_results as open_results
     from mbfe.sensors import Sensor as Sensor
-    from mbfe import curves as curves
-    from mbfe import elements as elements
-    from mbfe import joints as joints
-    from mbfe import mass_properties as mass_properties
-    from mbfe import rotations as rotations
-    from mbfe import shapes as shapes
 
 _PUBLIC = {
     "Model": "mbfe.model",
@@ -43,7 +43,7 @@ _PUBLIC = {
     "GeneralizedAlpha": "mbfe.integrators.generalized_alpha",
     "MassProperties": "mbfe.mass_properties",
     "solve_dynamic": "mbfe.analyses.dynamic",
-    "StopWhen": "mbfe.analyses.dynamic",
+    "StopWhen": "mbfe.analyses.plan",
     "Sensor": "mbfe.sensors",
     "Run": "mbfe.results.run",
     "open_results": "mbfe.results.run",

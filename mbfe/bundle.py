@@ -13,10 +13,11 @@ WORDS = 4
 
 
 class Bundle:
-    """A fixed set of C-contiguous arrays (or bundles) with names; a pointer to their addresses in compiled code.
+    """A fixed set of C-contiguous arrays (or bundles) with names.
 
-    A tuple of forty arrays costs every compiled function that it passes through hundreds of machine words, and seconds
-    of compilation; a bundle costs one word. The arrays are changed in place and never replaced.
+    In compiled code it is a pointer to their addresses. A tuple of forty arrays costs every compiled function
+    that it passes through hundreds of machine words, and seconds of compilation; a bundle costs one word. The
+    arrays are changed in place and never replaced.
 
     Parameters
     ----------
@@ -25,6 +26,8 @@ class Bundle:
     """
 
     fields: ClassVar[tuple[str, ...]] = ()
+    address: int
+    numba_type: Any
 
     def __init__(self, *parts: Any) -> None:
         for name, part in zip(self.fields, parts, strict=True):
@@ -38,7 +41,8 @@ class Bundle:
                 table[row, 0] = part.address
                 kinds.append((name, part.numba_type))
                 continue
-            assert part.flags.c_contiguous and part.ndim < WORDS, name
+            assert part.flags.c_contiguous, name
+            assert part.ndim < WORDS, name
             table[row, 0] = part.ctypes.data
             table[row, 1 : 1 + part.ndim] = part.shape
             kinds.append((name, (str(part.dtype), part.ndim)))
@@ -47,4 +51,6 @@ class Bundle:
         object.__setattr__(self, "numba_type", bundle_type(type(self).__name__, tuple(kinds)))
 
     def __setattr__(self, name: str, value: Any) -> None:
-        raise AttributeError(f"the arrays of {type(self).__name__} are changed in place, not replaced ({name})")
+        raise AttributeError(
+            f"the arrays of {type(self).__name__} are changed in place, not replaced ({name})"
+        )

@@ -177,7 +177,7 @@ def _export(given: argparse.Namespace) -> int:
         given.usage.error("--signals belongs to --csv")
     run = mbfe.open_results(given.file)
     if given.csv is not None:
-        run.to_csv(given.csv, given.signals)
+        run.to_csv(given.csv, names=given.signals)
         _say(given.csv)
     if given.paraview is not None:
         _say(str(run.to_paraview(given.paraview)))

@@ -1,22 +1,16 @@
 """The only module that names Numba: compilation, calls by address and the cache folder.
 
-Everything that runs inside a time step is decorated with :func:`compiled` (a helper, compiled into its callers) or
-:func:`entry` (called from Python or by address, kept in the cache). With ``NUMBA_DISABLE_JIT=1`` the same functions
-run as plain Python, and "addresses" are the functions themselves.
+Everything that runs inside a time step is decorated with :func:`compiled` (a helper, compiled into its
+callers) or :func:`entry` (called from Python or by address, kept in the cache). With ``NUMBA_DISABLE_JIT=1``
+the same functions run as plain Python, and "addresses" are the functions themselves.
 
-The cache folder carries a digest of all sources that compiled code can come from, because Numba's own cache looks only
-at the file of the outermost function and would keep using a stale helper.
+Compiled code is kept in the folder of :mod:`mbfe.cache`.
 """
 
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import functools
-import hashlib
-import os
-import shutil
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -39,10 +33,16 @@ from numba.extending import (
 )
 from numba.np.arrayobj import populate_array
 
+from mbfe.cache import cache_folder
+
 JIT = not numba_config.DISABLE_JIT
 """Whether laws and loops are compiled (False under ``NUMBA_DISABLE_JIT=1``)."""
 
-numba_config.SLP_VECTORIZE = 1  # short products in registers: the solution of a chain is twice as fast with it
+# short products in registers: the solution of a chain is twice as fast with it
+numba_config.SLP_VECTORIZE = 1
+
+COMPILER = f"{numba.__version__} {np.__version__}"
+"""Versions on which compiled code depends."""
 
 OPTIONS = {"error_model": "numpy", "nogil": True, "_nrt": False, "fastmath": {"contract"}}
 
@@ -55,65 +55,10 @@ I1 = types.Array(I8, 1, "C")
 I2 = types.Array(I8, 2, "C")
 I4 = types.Array(types.int32, 1, "C")
 
-_PACKAGE = Path(__file__).resolve().parent
-_SOURCES = ("bundle", "compiled", "curves", "force_functions", "laws", "motion", "tangents", "vectors")
-"""Modules of the package that compiled code comes from, beside the folders engine, elements and joints."""
-
-_KEPT_FOLDERS = 8
-"""Cache folders of other versions of the sources that are kept."""
-
-
-def source_digest(*more: Path) -> str:
-    """Digest of every source file that compiled code may come from.
-
-    Parameters
-    ----------
-    *more : Path
-        Further files, such as the script in which a user wrote a law.
-
-    Returns
-    -------
-    str
-        Sixteen hexadecimal digits.
-    """
-    files = [_PACKAGE / f"{name}.py" for name in _SOURCES]
-    roots = [_PACKAGE / "engine"]
-    for name in ("elements", "joints"):
-        inside = _PACKAGE / name
-        roots.append(inside if inside.is_dir() else _PACKAGE.parent / name)
-    files += [path for root in roots for path in sorted(root.glob("*.py"))] + list(more)
-    digest = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
-    for path in files:
-        if path.is_file():
-            digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-@functools.cache
-def cache_folder() -> Path:
-    """Folder of compiled code for exactly these sources (``MBFE_CACHE_DIR`` moves it)."""
-    base = os.environ.get("MBFE_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    folder = Path(base) / "mbfe" / source_digest()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        folder = Path(tempfile.gettempdir()) / f"mbfe-{os.getuid()}" / folder.name
-        folder.mkdir(parents=True, exist_ok=True)
-    _forget_old(folder)
-    return folder
-
-
-def _forget_old(folder: Path) -> None:
-    """Remove the cache folders of sources that were not used for longest."""
-    os.utime(folder)
-    others = sorted(folder.parent.iterdir(), key=lambda path: path.stat().st_mtime)
-    for path in others[:-_KEPT_FOLDERS]:
-        shutil.rmtree(path, ignore_errors=True)
-
 
 def is_first_use() -> bool:
     """Whether nothing was compiled with these sources on this machine yet."""
-    return JIT and not any(cache_folder().rglob("*.nbi"))
+    return JIT and not any(cache_folder(COMPILER).rglob("*.nbi"))
 
 
 @contextlib.contextmanager
@@ -132,19 +77,21 @@ if JIT:
     class _Helper(_Dispatcher):
         """A function that only compiled code calls as compiled code; from Python it runs as plain Python.
 
-        So it needs no wrapper for Python, which would take half of its compilation. It is compiled once for integers,
-        and not once for each constant that it is called with.
+        So it needs no wrapper for Python, which would take half of its compilation. It is compiled once for
+        integers, and not once for each constant that it is called with.
         """
 
         def __call__(self, *arguments: Any) -> Any:
-            return self.py_func(*arguments)
+            function: Any = getattr(self, "in_python", self.py_func)
+            return function(*arguments)
 
         def get_call_template(self, args: Any, kws: Any) -> Any:
             return super().get_call_template(tuple(types.unliteral(kind) for kind in args), kws)
 
 
-def _helper(function: Callable[..., Any], **options: Any) -> Any:
-    made = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS, **options)(function)
+def _helper(function: Callable[..., Any], *, forceinline: bool = False) -> Any:
+    options = OPTIONS | {"forceinline": True} if forceinline else OPTIONS
+    made = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)(function)
     if JIT:
         made.__class__ = _Helper
     return made
@@ -160,7 +107,7 @@ def inlined(function: Callable[..., Any]) -> Any:
     return _helper(function, forceinline=True)
 
 
-def entry(signature: Any = None, *, folder: Path | None = None) -> Callable[[Callable[..., Any]], Any]:
+def entry(*, signature: Any = None, folder: Path | None = None) -> Callable[[Callable[..., Any]], Any]:
     """Compile a function that is called from Python or by address, and keep it in the cache.
 
     Parameters
@@ -174,7 +121,7 @@ def entry(signature: Any = None, *, folder: Path | None = None) -> Callable[[Cal
     def decorate(function: Callable[..., Any]) -> Any:
         if not JIT:
             return function
-        with _cache_in(folder or cache_folder()):
+        with _cache_in(folder or cache_folder(COMPILER)):
             if signature is None:
                 return numba.njit(cache=True, no_cfunc_wrapper=True, **OPTIONS)(function)
             return numba.njit(signature, cache=True, no_cfunc_wrapper=True, **OPTIONS)(function)
@@ -305,57 +252,13 @@ else:
 
 # ------------------------------------------------------------------ calls back into Python
 
-_CALLBACK = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.POINTER(ctypes.c_double), ctypes.POINTER(ctypes.c_double))
-_plain_callbacks: dict[int, Callable[..., Any]] = {}
+plain_callbacks: dict[int, Callable[..., Any]] = {}
+"""Callbacks by address, for plain Python."""
 
 
-class Callback:
-    """A Python function that compiled code calls through a pointer.
-
-    Parameters
-    ----------
-    function : callable
-        ``function(arguments, results) -> None``; both are float64 arrays, ``results`` is filled.
-    n_in, n_out : int
-        Lengths of the two arrays.
-
-    Notes
-    -----
-    An exception (also Ctrl-C) inside the function is kept in ``error`` and becomes status 1 of the call, so that the
-    step that asked for it fails in an orderly way and what was computed is kept.
-    """
-
-    def __init__(self, function: Callable[[Any, Any], None], n_in: int, n_out: int) -> None:
-        self.error: BaseException | None = None
-
-        def guarded(arguments: Any, results: Any) -> int:
-            try:
-                function(arguments, results)
-            except BaseException as error:
-                self.error = error
-                return 1
-            return 0
-
-        views: dict[int, Any] = {}  # making an array of a pointer costs more than the call itself
-
-        def view(pointer: Any, size: int) -> Any:
-            address = ctypes.addressof(pointer.contents)
-            known = views.get(address)
-            if known is None:
-                known = views[address] = np.ctypeslib.as_array(pointer, (size,))
-            return known
-
-        def pointed(arguments: Any, results: Any) -> int:
-            return guarded(view(arguments, n_in), view(results, n_out))
-
-        self._pointer = _CALLBACK(pointed)
-        self._plain = guarded
-        address = ctypes.cast(self._pointer, ctypes.c_void_p).value
-        assert address is not None
-        self.address = float(address)
-        """Address as a float64 (exact below 2**53), so that it can stand in a row of parameters."""
-        if not JIT:
-            _plain_callbacks[address] = guarded
+def _invoke_plain(address, arguments, results):
+    """Call a :class:`mbfe.callbacks.Callback` by its address; returns its status."""
+    return plain_callbacks[int(address)](arguments, results)
 
 
 if JIT:
@@ -375,14 +278,12 @@ if JIT:
 
     @compiled
     def invoke(address, arguments, results):
-        """Call a :class:`Callback` by its address; returns its status."""
+        """Call a :class:`mbfe.callbacks.Callback` by its address; returns its status."""
         return _invoke(np.int64(address), arguments, results)
 
+    invoke.in_python = _invoke_plain
 else:
-
-    def invoke(address, arguments, results):
-        """Call a :class:`Callback` by its address; returns its status."""
-        return _plain_callbacks[int(address)](arguments, results)
+    invoke = _invoke_plain
 
 
 # ------------------------------------------------------------------ bundles of arrays

@@ -1,7 +1,7 @@
-"""Functions of one variable with two derivatives: time functions, and force laws given as tables or callables.
+"""Functions of one variable with two derivatives: time functions, force laws given as tables or callables.
 
-A curve is data for compiled code: its numbers stand in one array (`curves`) and a law gets the place where they begin.
-So a table or a Python callable can take the place of a constant without a new compilation.
+A curve is data for compiled code: its numbers stand in one array (`curves`) and a law gets the place where
+they begin. So a table or a Python callable can take the place of a constant without a new compilation.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.interpolate import CubicSpline, PchipInterpolator, PPoly
 
-from mbfe.compiled import Callback, compiled, invoke
+from mbfe.callbacks import Callback
+from mbfe.compiled import compiled, invoke
 from mbfe.errors import ModelError
 
 POLYNOMIAL, RAMP, SMOOTH, HARMONIC, TABLE, PYTHON = range(6)
@@ -178,7 +179,9 @@ class Ramp(Curve):
         _finite(f"curve {type(self).__name__}", self.start, self.end, self.before, self.after)
         if not self.end > self.start:
             raise ModelError(
-                f"curve {type(self).__name__}: end", f"{self.end} with start {self.start}", allowed="end > start"
+                f"curve {type(self).__name__}: end",
+                f"{self.end} with start {self.start}",
+                allowed="end > start",
             )
 
     @property
@@ -267,9 +270,15 @@ class Table(Curve):
     def __post_init__(self) -> None:
         x, y = np.asarray(self.x, dtype=float), np.asarray(self.y, dtype=float)
         if x.ndim != 1 or x.shape != y.shape or x.size < 2:
-            raise ModelError("curve Table", f"x of shape {x.shape}, y of shape {y.shape}", allowed="two equal rows of 2 or more")
+            raise ModelError(
+                "curve Table",
+                f"x of shape {x.shape}, y of shape {y.shape}",
+                allowed="two equal rows of 2 or more",
+            )
         if not (np.isfinite(x).all() and np.isfinite(y).all() and (np.diff(x) > 0).all()):
-            raise ModelError("curve Table", "x or y not finite, or x not increasing", allowed="finite values, x increasing")
+            raise ModelError(
+                "curve Table", "x or y not finite, or x not increasing", allowed="finite values, x increasing"
+            )
         if self.kind not in ("cubic", "monotone", "linear"):
             raise ModelError("curve Table: kind", f'"{self.kind}"', allowed='"cubic", "monotone", "linear"')
         if self.extrapolate not in ("constant", "linear", "error"):
@@ -290,14 +299,17 @@ class Table(Curve):
             c = np.zeros((4, x.size - 1))
             c[2], c[3] = np.diff(y) / np.diff(x), y[:-1]
         else:
-            spline: PPoly = CubicSpline(x, y, bc_type="natural") if self.kind == "cubic" else PchipInterpolator(x, y)
+            spline: PPoly = (
+                CubicSpline(x, y, bc_type="natural") if self.kind == "cubic" else PchipInterpolator(x, y)
+            )
             c = np.asarray(spline.c)
         far = 1e3 * (x[-1] - x[0])
         slopes = (c[2, 0], 3 * c[0, -1] * (x[-1] - x[-2]) ** 2 + 2 * c[1, -1] * (x[-1] - x[-2]) + c[2, -1])
         edge = {"constant": (0.0, 0.0), "linear": slopes, "error": (math.nan, math.nan)}[self.extrapolate]
         before = [0.0, 0.0, edge[0], y[0] - edge[0] * far]
         after = [0.0, 0.0, edge[1], y[-1]]
-        knots = np.concatenate(([x[0] - far], x, [x[-1] + far]))
+        last = np.nextafter(x[-1], np.inf) if self.extrapolate == "error" else x[-1]  # the end is inside
+        knots = np.concatenate(([x[0] - far], x[:-1], [last, x[-1] + far]))
         return knots, np.column_stack([before, c, after])
 
     def stored(self) -> list[float]:

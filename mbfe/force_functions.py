@@ -7,7 +7,8 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from mbfe.compiled import F8, JIT, Callback, address_of, caller, compiled, invoke, is_compiled, plain
+from mbfe.callbacks import Callback
+from mbfe.compiled import F8, JIT, address_of, caller, compiled, invoke, is_compiled, plain
 from mbfe.curves import HARMONIC, POLYNOMIAL, RAMP, SMOOTH, TABLE, Curve, PythonCurve, evaluate
 from mbfe.errors import ModelError
 from mbfe.model import Builder
@@ -26,7 +27,7 @@ call_compiled = caller(F8(F8, F8))
 
 @compiled
 def call_back(address, scratch, n_in, n_out):
-    """Call a :class:`mbfe.compiled.Callback` on the first ``n_in`` numbers of ``scratch``; results follow.
+    """Call a :class:`mbfe.callbacks.Callback` on the first ``n_in`` numbers of ``scratch``; results follow.
 
     Returns its status, 0 for success.
     """

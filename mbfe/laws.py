@@ -1,7 +1,7 @@
 """Laws: what an element or joint does to the motion of its own nodes, as a few compiled functions.
 
-A law states facts (nodes, constraint rows, parameters, outputs) and gives formulas. It knows nothing of time steps, of
-numbering or of other elements. The engine compiles it into a loop over all elements of its kind.
+A law states facts (nodes, constraint rows, parameters, outputs) and gives formulas. It knows nothing of time
+steps, of numbering or of other elements. The engine compiles it into a loop over all elements of its kind.
 """
 
 from __future__ import annotations
@@ -70,7 +70,9 @@ def _quantity(given: Any) -> Quantity:
     if isinstance(given, str):
         return Quantity(given)
     unit, shape, *rest = given
-    return Quantity(unit, (shape,) if isinstance(shape, int) else tuple(shape), tuple(rest[0]) if rest else ())
+    return Quantity(
+        unit, (shape,) if isinstance(shape, int) else tuple(shape), tuple(rest[0]) if rest else ()
+    )
 
 
 @dataclass(eq=False)
@@ -177,12 +179,13 @@ def law(
     rows : int
         Number of holonomic constraint rows.
     parameters, outputs : mapping, optional
-        Name to unit, or to ``(unit, shape)`` or ``(unit, shape, component names)``. A parameter reaches the law as
-        ``p.name``: a float, a tuple (up to nine numbers) or a matrix.
+        Name to unit, or to ``(unit, shape)`` or ``(unit, shape, component names)``. A parameter reaches the
+        law as ``p.name``: a float, a tuple (up to nine numbers) or a matrix.
     history : int
         Number of values kept between accepted steps.
     returns_status : bool
-        Whether the residual function returns an integer, 0 for success. Without it a law reports failure by NaN.
+        Whether the residual function returns an integer, 0 for success. Without it a law reports failure by
+        NaN.
     without : mapping, optional
         Contract letters that do not hold for this law, with the reason.
 
@@ -193,16 +196,18 @@ def law(
 
     Notes
     -----
-    The residual function adds to ``residual`` (k·6, zero on entry) the terms of M 𝒜 + g(H, 𝒱, t) + Bᵀμ − loads, in the
-    body frame of each node, force before moment, and fills ``constraint`` (m). It takes any of the arguments below, by
-    name:
+    The residual function adds to ``residual`` (k·6, zero on entry) the terms of M 𝒜 + g(H, 𝒱, t) + Bᵀμ −
+    loads, in the body frame of each node, force before moment, and fills ``constraint`` (m). It takes any of
+    the arguments below, by name:
 
     """
     facts = {key: _quantity(value) for key, value in (parameters or {}).items()}
     results = {key: _quantity(value) for key, value in (outputs or {}).items()}
     unknown = sorted(set(without or {}) - set(LETTERS))
     if unknown:
-        raise ModelError(f"law {name}: without", f"unknown contract letters {unknown}", allowed=", ".join(LETTERS))
+        raise ModelError(
+            f"law {name}: without", f"unknown contract letters {unknown}", allowed=", ".join(LETTERS)
+        )
 
     def decorate(function: Callable[..., Any]) -> Law:
         title = str(name or getattr(function, "__name__", "law"))

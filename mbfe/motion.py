@@ -58,9 +58,7 @@ def series_coefficients(square):
     """(sin θ)/θ, (1−cos θ)/θ², (θ−sin θ)/θ³ of θ², by series near zero."""
     if square < 0.09:
         s = square
-        b = 0.5 + s * (
-            -1.0 / 24 + s * (1.0 / 720 + s * (-1.0 / 40320 + s * (1.0 / 3628800 - s / 479001600)))
-        )
+        b = 0.5 + s * (-1.0 / 24 + s * (1.0 / 720 + s * (-1.0 / 40320 + s * (1.0 / 3628800 - s / 479001600))))
         c = 1.0 / 6 + s * (-1.0 / 120 + s * (1.0 / 5040 + s * (-1.0 / 362880 + s * (1.0 / 39916800))))
         return 1.0 - s * c, b, c
     angle = math.sqrt(square)

@@ -1,4 +1,4 @@
-"""Rotations as users give and read them: quaternions, matrices, rotation vectors, axis and angle, SciPy rotations.
+"""Rotations as users give and read them: quaternions, matrices, rotation vectors, SciPy rotations.
 
 Inside the program a rotation is a float array (w, x, y, z). numpy-quaternion is loaded at first use, so that
 ``import mbfe`` stays fast.
@@ -22,8 +22,8 @@ TOLERANCE = 1e-6
 """How far a given quaternion's length or a matrix's columns may be from those of a rotation."""
 
 ALLOWED = (
-    "a unit quaternion (w, x, y, z) or numpy-quaternion, a rotation vector (3) [rad], a rotation matrix (3, 3) or a "
-    "scipy Rotation"
+    "a unit quaternion (w, x, y, z) or numpy-quaternion, a rotation vector (3) [rad], "
+    "a rotation matrix (3, 3) or a scipy Rotation"
 )
 
 
@@ -33,8 +33,8 @@ def as_unit_quat(given: Any, *, where: str = "orientation") -> Floats:
     Parameters
     ----------
     given : object
-        A quaternion of 4 numbers or of numpy-quaternion, a rotation vector of 3 [rad], a matrix of 3×3 or a scipy
-        ``Rotation``.
+        A quaternion of 4 numbers or of numpy-quaternion, a rotation vector of 3 [rad], a matrix of 3×3 or a
+        scipy ``Rotation``.
     where : str
         For the error: the object and the argument.
 
@@ -46,8 +46,8 @@ def as_unit_quat(given: Any, *, where: str = "orientation") -> Floats:
     Raises
     ------
     ModelError
-        If it is none of these, not finite, or not a rotation: a quaternion whose length is not 1 is refused and not
-        rescaled, because it usually means another convention or a typing error.
+        If it is none of these, not finite, or not a rotation: a quaternion whose length is not 1 is refused
+        and not rescaled, because it usually means another convention or a typing error.
 
     Examples
     --------
@@ -55,7 +55,10 @@ def as_unit_quat(given: Any, *, where: str = "orientation") -> Floats:
     [0.0, 0.0, 0.0, 1.0]
     """
     if isinstance(given, Rotation):
-        return np.roll(given.as_quat(), 1)
+        stored = given.as_quat()
+        if stored.shape != (4,):
+            raise ModelError(where, f"a stack of rotations of shape {stored.shape}", allowed="one rotation")
+        return np.roll(stored, 1)
     if all(hasattr(given, name) for name in "wxyz") and not isinstance(given, np.ndarray):
         return _unit(np.array([given.w, given.x, given.y, given.z], dtype=float), where)
     try:
@@ -75,7 +78,7 @@ def as_unit_quat(given: Any, *, where: str = "orientation") -> Floats:
 
 def _unit(values: Floats, where: str) -> Floats:
     length = float(np.linalg.norm(values))
-    if abs(length - 1.0) > TOLERANCE:
+    if not abs(length - 1.0) <= TOLERANCE:
         raise ModelError(
             where,
             f"quaternion {values.tolist()} has length {length:.6g}",
@@ -127,24 +130,29 @@ def quat_from_axis_angle(axis: ArrayLike, angle: float, *, where: str = "axis") 
 def quat_with_z_along(axis: ArrayLike, *, where: str = "axis") -> Floats:
     """Unit quaternion of the smallest rotation that turns e_z into ``axis``."""
     e = unit_vector(axis, where=where)
-    if e[2] < -1.0 + 1e-12:
+    across = e[0] * e[0] + e[1] * e[1]
+    if e[2] < 0.0 and across == 0.0:
         return np.array([0.0, 1.0, 0.0, 0.0])
-    q = np.array([1.0 + e[2], -e[1], e[0], 0.0])
+    # 1 + e_z without cancellation near −z
+    q = np.array([1.0 + e[2] if e[2] > 0.0 else across / (1.0 - e[2]), -e[1], e[0], 0.0])
     return q / np.linalg.norm(q)
 
 
 def unit_vector(given: ArrayLike, *, where: str = "axis") -> Floats:
     """Direction of a vector; refuses zero and what is not three finite numbers."""
-    values = np.asarray(given, dtype=float)
+    try:
+        values = np.asarray(given, dtype=float)
+    except (TypeError, ValueError):
+        values = np.full(3, np.nan)
     if values.shape != (3,) or not np.isfinite(values).all():
-        raise ModelError(where, f"{np.asarray(given).tolist()}", allowed="three finite numbers")
+        raise ModelError(where, f"{given!r}", allowed="three finite numbers")
     length = float(np.linalg.norm(values))
     if length < 1e-12:
         raise ModelError(where, f"{values.tolist()} has no direction", allowed="a vector that is not zero")
     return values / length
 
 
-# ------------------------------------------------------------------------------------------ arrays of quaternions
+# ------------------------------------------------------------------ arrays of quaternions
 
 
 def multiply(p: ArrayLike, q: ArrayLike) -> Floats:

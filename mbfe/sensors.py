@@ -72,7 +72,7 @@ def reading(run: Run, item: Mapping[str, Any]) -> Signal:
     """Reading of a sensor in a run."""
     body = run[item["body"]]
     if item["quantity"] == "accelerometer":
-        signal: Signal = body.accelerometer(item["point"])
+        signal: Signal = body.accelerometer(point=item["point"])
     else:
         signal = getattr(body, f"{item['quantity']}_at")(item["point"], frame=item["frame"])
     return Signal(

@@ -16,10 +16,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mbfe.errors import ModelError
 from mbfe.checks import finite_vector, positive
-from mbfe.mass_properties import AXIS_ORDER, IDENTITY, rotation_matrix
+from mbfe.errors import ModelError
+from mbfe.mass_properties import IDENTITY, rotation_matrix
 from mbfe.results.mesh_files import as_triangles, is_closed, read_surface
+from mbfe.revolution import arc, revolve
 from mbfe.rotations import as_unit_quat
 
 Array = NDArray[np.float64]
@@ -149,43 +150,8 @@ def from_dict(stored: Mapping[str, Any]) -> Shape:
 def _revolved(
     kind: str, profile: Sequence[Sequence[float]] | Array, sizes: dict[str, Any], *, ring: bool = False
 ) -> Shape:
-    """Turn a profile of (radius, height) about the axis: from pole to pole, or a closed ring.
-
-    The profile runs upwards along the outside, so that the cells are counter-clockwise seen from outside.
-    """
-    axis, facets = sizes.get("axis", "z"), sizes["facets"]
-    if axis not in AXIS_ORDER:
-        remedy = "turn it to any other direction by .moved(orientation=...)"
-        raise ModelError(f"{kind}: axis", f"{axis!r} was given", allowed="'x', 'y', 'z'", remedy=remedy)
-    angle = 2.0 * np.pi * np.arange(facets) / facets
-    points: list[Array] = []
-    rows: list[Cells] = []
-    for radius, height in profile:
-        turn = angle if radius > 0.0 else angle[:1]
-        rows.append(np.resize(len(points) + np.arange(len(turn)), facets))
-        level = np.full(len(turn), height)
-        points.extend(np.column_stack([radius * np.cos(turn), radius * np.sin(turn), level]))
-    triangles: list[Cells] = []
-    quads: list[Cells] = []
-    for low, high in zip(rows, rows[1:] + rows[:1] if ring else rows[1:], strict=False):
-        strip = np.column_stack([low, np.roll(low, -1), np.roll(high, -1), high])
-        if low[0] == low[1]:
-            triangles.extend(strip[:, [0, 2, 3]])
-        elif high[0] == high[1]:
-            triangles.extend(strip[:, [0, 1, 2]])
-        else:
-            quads.extend(strip)
-    turned = np.array(points)[:, AXIS_ORDER[axis]]
-    cells = np.array(triangles, int).reshape(-1, 3), np.array(quads, int).reshape(-1, 4)
-    return Shape(kind, sizes, turned, *cells, closed=True)
-
-
-def _arc(radius: float, first: float, last: float, n: int, *, height: float = 0.0) -> Array:
-    """Profile of a circle's arc between two latitudes [deg], exactly on the axis at the poles."""
-    latitude = np.radians(np.linspace(first, last, n + 1))
-    profile = np.column_stack([radius * np.cos(latitude), height + radius * np.sin(latitude)])
-    profile[np.abs(profile[:, 0]) < 1e-12 * radius, 0] = 0.0
-    return profile
+    made = revolve(profile, where=kind, axis=sizes.get("axis", "z"), facets=sizes["facets"], ring=ring)
+    return Shape(kind, sizes, *made, closed=True)
 
 
 def _facets(kind: str, facets: int) -> int:
@@ -322,7 +288,7 @@ def sphere(*, radius: float, facets: int = 32) -> Shape:
         A closed surface.
     """
     sizes = {"radius": positive("sphere", "radius", radius), "facets": _facets("sphere", facets)}
-    return _revolved("sphere", _arc(sizes["radius"], -90.0, 90.0, max(2, facets // 2)), sizes)
+    return _revolved("sphere", arc(sizes["radius"], -90.0, 90.0, max(2, facets // 2)), sizes)
 
 
 def capsule(*, length: float, radius: float, axis: str = "z", facets: int = 32) -> Shape:
@@ -347,7 +313,7 @@ def capsule(*, length: float, radius: float, axis: str = "z", facets: int = 32) 
     half, r = 0.5 * positive("capsule", "length", length), positive("capsule", "radius", radius)
     sizes = {"length": 2.0 * half, "radius": r, "axis": axis, "facets": _facets("capsule", facets)}
     n = max(1, facets // 4)
-    profile = [_arc(r, -90.0, 0.0, n, height=-half), _arc(r, 0.0, 90.0, n, height=half)]
+    profile = [arc(r, -90.0, 0.0, n, height=-half), arc(r, 0.0, 90.0, n, height=half)]
     return _revolved("capsule", np.concatenate(profile), sizes)
 
 
@@ -371,7 +337,7 @@ def torus(*, radius: float, tube_radius: float, axis: str = "z", facets: int = 4
     big = positive("torus", "radius", radius)
     small = positive("torus", "tube_radius", tube_radius, below=big)
     sizes = {"radius": big, "tube_radius": small, "axis": axis, "facets": _facets("torus", facets)}
-    profile = _arc(small, -180.0, 180.0, max(3, facets // 3))[:-1] + [big, 0.0]
+    profile = arc(small, -180.0, 180.0, max(3, facets // 3))[:-1] + [big, 0.0]
     return _revolved("torus", profile, sizes, ring=True)
 
 

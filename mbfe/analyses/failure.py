@@ -15,7 +15,7 @@ from mbfe.errors import SolveError
 from mbfe.model.compile import CompiledModel, describe_row
 
 if TYPE_CHECKING:
-    from mbfe.analyses.dynamic import Simulation
+    from mbfe.analyses.simulation import Simulation
 
 ROW_UNITS = ("m", "rad")
 FORCE_WORDS = ("force x", "force y", "force z", "moment x", "moment y", "moment z")
@@ -42,7 +42,9 @@ def _worst_rows(compiled: CompiledModel, time: float, count: int = 3) -> list[st
         source = int(sources[i])
         if source < n_motion:
             unit = "N" if source % 6 < 3 else "N m"
-            words.append(f'node "{nodes[source // 6]}" {FORCE_WORDS[source % 6]}: {state.r[source]:.3g} {unit}')
+            words.append(
+                f'node "{nodes[source // 6]}" {FORCE_WORDS[source % 6]}: {state.r[source]:.3g} {unit}'
+            )
         else:
             row = source - n_motion
             unit = ROW_UNITS[int(system.row_kind[row])]
@@ -53,7 +55,9 @@ def _worst_rows(compiled: CompiledModel, time: float, count: int = 3) -> list[st
 def _first_bad_item(compiled: CompiledModel, time: float) -> str | None:
     """The first element whose residual is not a number."""
     for number, owner in enumerate(compiled.builder.owners):
-        values = residual_of_one(compiled.system, compiled.state, compiled.layout, compiled.builder.instances, number, time)
+        values = residual_of_one(
+            compiled.system, compiled.state, compiled.layout, compiled.builder.instances, number, time
+        )
         if not np.isfinite(values).all():
             return owner.where
     return None
@@ -83,7 +87,9 @@ def failure_of(simulation: Simulation) -> BaseException:
             if isinstance(callback.error, KeyboardInterrupt):
                 return callback.error
             if callback.error is not None:
-                error = SolveError(item.where, f"its function raised {callback.error!r} at t = {tried:.6g} s", remedy=kept)
+                error = SolveError(
+                    item.where, f"its function raised {callback.error!r} at t = {tried:.6g} s", remedy=kept
+                )
                 error.__cause__ = callback.error
                 error.time = tried
                 return error
@@ -93,12 +99,18 @@ def failure_of(simulation: Simulation) -> BaseException:
         state.motion[:] = state.start
         state.multiplier[:] = state.multiplier_start
         culprit = _first_bad_item(compiled, tried) or culprit or "the iteration"
-        error = SolveError(culprit, f"gave a value that is not a number at t = {tried:.6g} s ({cut})", remedy=kept)
+        error = SolveError(
+            culprit, f"gave a value that is not a number at t = {tried:.6g} s ({cut})", remedy=kept
+        )
     elif status == SINGULAR:
         free = np.flatnonzero(state.diagonal < 0.0)
         source = int(compiled.system.source[free[0]]) if len(free) else -1
         nodes = list(compiled.model.nodes)
-        name = f'node "{nodes[source // 6]}" {FORCE_WORDS[source % 6]}' if source >= 0 else "an unknown direction"
+        name = (
+            f'node "{nodes[source // 6]}" {FORCE_WORDS[source % 6]}'
+            if source >= 0
+            else "an unknown direction"
+        )
         error = SolveError(
             where,
             f"the iteration matrix is singular at {name}",

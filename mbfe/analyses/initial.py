@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass, field
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from mbfe.analyses.placing import place_joints
+from mbfe.analyses.saddle import Saddle
 from mbfe.engine import system as names
-from mbfe.engine.matrices import factorise_entry, residual_entry, scales_entry, solve_entry, sparse_matrices
+from mbfe.engine.matrices import residual_entry, scales_entry, sparse_matrices
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.compile import CompiledModel, describe_row
-from mbfe.model.item import RelativeStart
-from mbfe.model.node import Frame
-from mbfe.rotations import multiply, rotate, to_rotation_vector, unrotate
+from mbfe.rotations import multiply, to_rotation_vector, unrotate
 
 Floats = NDArray[np.float64]
 
@@ -52,184 +50,6 @@ class StartReport:
     impulse: dict[str, float] = field(default_factory=dict)
     energy_lost: float = 0.0
     redundant: list[str] = field(default_factory=list)
-
-
-# ------------------------------------------------------------------ initial coordinates of joints
-
-
-def _component(compiled: CompiledModel, start: int, without: tuple[int, int]) -> set[int]:
-    """Nodes that joints connect with ``start`` when the joint between the two nodes of ``without`` is cut."""
-    links = defaultdict(set)
-    cut = False
-    for instance in compiled.builder.instances:
-        if instance.law.rows == 0:
-            continue
-        nodes = instance.nodes
-        if not cut and set(nodes) == set(without):
-            cut = True
-            continue
-        for node in nodes:
-            links[node].update(nodes)
-    found, queue = {start}, [start]
-    while queue:
-        for other in links[queue.pop()] - found:
-            found.add(other)
-            queue.append(other)
-    return found
-
-
-def place_joints(compiled: CompiledModel) -> None:
-    """Move and set in motion what hangs on joints that have initial coordinates or rates."""
-    model = compiled.model
-    fixed = {node.number for node in model.nodes.values() if not node.moves}
-    motion = compiled.state.motion
-    for item in model.items.values():
-        start = item.start_of(model)
-        if start is None:
-            continue
-        pair = (start.first.number, start.second.number)
-        carried = _component(compiled, pair[1], pair)
-        backwards = bool(carried & fixed) or pair[0] in carried
-        if backwards:
-            carried = _component(compiled, pair[0], pair)
-        if carried & fixed or pair[0 if not backwards else 1] in carried:
-            raise ModelError(
-                item.where,
-                "has initial coordinates but closes a loop, so that both sides are held",
-                allowed="initial coordinates of joints that do not close a loop",
-                remedy='Draw the loop in its initial configuration, or use initial="project"',
-            )
-        _carry(start, carried, backwards, motion)
-
-
-def _carry(start: RelativeStart, carried: set[int], backwards: bool, motion: Floats) -> None:
-    def world(number: int, frame: Frame) -> Frame:
-        return Frame(motion[number, 0:3], motion[number, 3:7]) @ frame
-
-    a = world(start.first.number, start.first_frame)
-    b = world(start.second.number, start.second_frame)
-    origin = Frame()
-    if backwards:
-        old, new = a, b @ origin.seen_from(start.displaced)
-    else:
-        old, new = b, a @ start.displaced
-    axes = new.orientation if backwards else a.orientation
-    sign = -1.0 if backwards else 1.0
-    velocity = sign * rotate(axes, start.velocity)
-    spin = sign * rotate(axes, start.angular_velocity)
-    pivot = (new if not backwards else b).position
-    shift = new @ origin.seen_from(old)
-    for number in carried:
-        row = motion[number]
-        v = rotate(shift.orientation, rotate(row[3:7], row[7:10]))
-        w = rotate(shift.orientation, rotate(row[3:7], row[10:13]))
-        placed = shift @ Frame(row[0:3], row[3:7])
-        row[0:3], row[3:7] = placed.position, placed.orientation
-        v = v + velocity + np.cross(spin, placed.position - pivot)
-        row[7:10] = unrotate(placed.orientation, v)
-        row[10:13] = unrotate(placed.orientation, w + spin)
-
-
-# ------------------------------------------------------------------ saddle systems
-
-
-class Saddle:
-    """Solutions of [M Bᵀ; B 0] (x, λ) = (b, c) about the present state, redundant rows allowed."""
-
-    def __init__(self, compiled: CompiledModel, time: float) -> None:
-        self.compiled = compiled
-        system, state = compiled.system, compiled.state
-        self.n_motion = 6 * state.motion.shape[0]
-        self.M, _, _, self.B = sparse_matrices(system, state, time)
-        self.dofs = np.sort(system.source[system.source < self.n_motion])
-        self.scale = float(state.number[names.MASS])
-        state.step_tangent[:] = np.eye(6)
-        growth = factorise_entry(system, state, time, 1.0, 0.0, 0.0, self.scale)
-        state.count[names.FACTORED] = 0
-        if growth < 0.0:
-            raise SolveError(
-                "initial assembly",
-                f"the mass matrix with constraints is singular at {self._singular()}",
-                allowed="every free direction has mass, inertia or a constraint",
-                remedy="Give the body mass and inertia in this direction, or hold it by a joint",
-            )
-
-    def _singular(self) -> str:
-        state, system = self.compiled.state, self.compiled.system
-        place = np.flatnonzero(state.diagonal < 0.0)
-        if len(place) == 0:
-            return "an unknown direction"
-        source = int(system.source[place[0]])
-        node = list(self.compiled.model.nodes)[source // 6]
-        return f'node "{node}", {"translation" if source % 6 < 3 else "rotation"} about or along {"xyz"[source % 3]}'
-
-    @property
-    def dropped(self) -> NDArray[np.int64]:
-        """Constraint rows that depend on others."""
-        system, state = self.compiled.system, self.compiled.state
-        place = np.flatnonzero((system.is_row == 1) & (state.diagonal == 0.0))
-        return np.sort(system.source[place] - self.n_motion)
-
-    def _once(self, b: Floats, c: Floats) -> tuple[Floats, Floats]:
-        system, state = self.compiled.system, self.compiled.state
-        full = np.zeros(len(state.r))
-        full[self.dofs] = b
-        full[self.n_motion :] = c
-        scales = np.concatenate([np.tile(state.scales[:6], self.n_motion // 6), state.scales[6:]])
-        rows = system.is_row == 1
-        state.x[:] = scales[system.source] * full[system.source] * np.where(rows, self.scale, 1.0)
-        state.x[rows & (state.diagonal == 0.0)] = 0.0
-        solve_entry(system, state)
-        out = np.zeros(len(state.r))
-        out[system.source] = scales[system.source] * state.x * np.where(rows, self.scale, 1.0)
-        multiplier = out[self.n_motion :] + self.scale * state.scales[6:] ** 2 * c
-        multiplier[self.dropped] = 0.0
-        return out[self.dofs], multiplier
-
-    def solve(self, b: Floats, c: Floats) -> tuple[Floats, Floats]:
-        """Solve with two steps of iterative refinement; multipliers are the smallest ones where they are not unique."""
-        x, multiplier = self._once(b, c)
-        live = np.ones(len(c), dtype=bool)
-        live[self.dropped] = False
-        for _ in range(2):
-            defect = np.where(live, c - self.B @ x, 0.0)
-            dx, dm = self._once(b - self.M @ x - self.B.T @ multiplier, defect)
-            x, multiplier = x + dx, multiplier + dm
-        return x, smallest_multipliers(self.B, multiplier, self.compiled.state.scales[6:], self.dropped)
-
-
-def smallest_multipliers(
-    B: sp.csr_array, multiplier: Floats, row_scale: Floats, dropped: NDArray[np.int64]
-) -> Floats:
-    """Smallest multipliers with the same constraint forces Bᵀλ.
-
-    Parameters
-    ----------
-    B : (m, n) csr_array
-        Constraint matrix.
-    multiplier : (m,) array
-        Multipliers.
-    row_scale : (m,) array
-        Length by which a moment is compared with a force, 1 for forces.
-    dropped : array of int
-        Rows that depend on others; nothing is done when there are none.
-
-    Returns
-    -------
-    (m,) array
-        ℓ z with z the projection of λ/ℓ on the range of ℓB.
-    """
-    if len(dropped) == 0:
-        return multiplier
-    scaled = sp.diags_array(row_scale) @ B
-    if B.shape[0] <= 600:
-        y = np.linalg.lstsq(scaled.toarray(), multiplier / row_scale, rcond=1e-9)[0]
-    else:
-        y = sp.linalg.lsmr(scaled, multiplier / row_scale, atol=1e-12, btol=1e-12, conlim=1e9)[0]
-    return row_scale * (scaled @ y)
-
-
-# ------------------------------------------------------------------ the analysis
 
 
 def _constraint(compiled: CompiledModel, time: float) -> Floats:
@@ -283,7 +103,10 @@ def constraint_acceleration(compiled: CompiledModel, time: float) -> Floats:
 
 
 def set_characteristics(compiled: CompiledModel, time: float) -> None:
-    """Scales of the unknowns and characteristic mass, damping and stiffness (averages of translational diagonals)."""
+    """Scales of the unknowns and characteristic mass, damping and stiffness.
+
+    The last three are averages of translational diagonals.
+    """
     system, state = compiled.system, compiled.state
     scales_entry(system, state)
     M, G, K, _ = sparse_matrices(system, state, time)
@@ -322,7 +145,8 @@ def start_values(compiled: CompiledModel, *, time: float = 0.0, project: bool = 
     time : float
         Start time [s].
     project : bool
-        Close gaps of positions and velocities by the smallest change in the mass metric instead of refusing them.
+        Close gaps of positions and velocities by the smallest change in the mass metric instead of refusing
+        them.
 
     Returns
     -------
@@ -336,9 +160,9 @@ def start_values(compiled: CompiledModel, *, time: float = 0.0, project: bool = 
 
     Notes
     -----
-    Positions: minimise ½‖Δ‖²_M subject to C = 0, Δ the displacement of the centres and the rotation vectors; velocities:
-    minimise ½‖Δ𝒱‖²_M subject to Ċ = 0, the impulse of an ideal assembly; accelerations and multipliers from
-    M𝒜 + Bᵀλ = −g, B𝒜 = −Γ.
+    Positions: minimise ½‖Δ‖²_M subject to C = 0, Δ the displacement of the centres and the rotation vectors;
+    velocities: minimise ½‖Δ𝒱‖²_M subject to Ċ = 0, the impulse of an ideal assembly; accelerations and
+    multipliers from M𝒜 + Bᵀλ = −g, B𝒜 = −Γ.
     """
     report = StartReport()
     system, state = compiled.system, compiled.state
@@ -375,7 +199,9 @@ def _settle(compiled: CompiledModel, time: float, force: Floats, saddle: Saddle)
     mass = state.number[names.MASS]
     accel = np.abs(state.motion[:, 13:19]) * np.repeat([1.0, compiled.system.environment[3]], 3)
     pull = float(np.abs(force).max(initial=0.0)) / mass if force.size else 0.0
-    state.number[names.ACCEL_SCALE] = max(float(accel.max()), pull, float(np.abs(compiled.system.environment[:3]).max()))
+    state.number[names.ACCEL_SCALE] = max(
+        float(accel.max()), pull, float(np.abs(compiled.system.environment[:3]).max())
+    )
     state.number[names.TIME] = time
     state.count[:] = 0
     del saddle
@@ -395,7 +221,8 @@ def _assemble_positions(compiled: CompiledModel, time: float, project: bool, rep
         distance, angle = gaps[worst]
         raise ModelError(
             worst,
-            f"the two sides do not meet: their frames are {distance:.6g} m and {np.degrees(angle):.6g}° apart",
+            f"the two sides do not meet: their frames are {distance:.6g} m and {np.degrees(angle):.6g}° "
+            "apart",
             allowed=f"{POSITION_TOLERANCE * length:.3g} m, {np.degrees(POSITION_TOLERANCE):.3g}°",
             remedy='Correct the positions, or let initial="project" close the gap',
         )
@@ -413,7 +240,8 @@ def _assemble_positions(compiled: CompiledModel, time: float, project: bool, rep
         worst, gaps = _worst_gap(compiled, gap)
         raise SolveError(
             worst,
-            f"the initial assembly did not close: {gaps[worst][0]:.3g} m, {np.degrees(gaps[worst][1]):.3g}° remain",
+            f"the initial assembly did not close: {gaps[worst][0]:.3g} m, "
+            f"{np.degrees(gaps[worst][1]):.3g}° remain",
             remedy="Start from a pose that is nearer to an assembled one",
         )
     state.offset[:] = gap
@@ -446,7 +274,9 @@ def _assemble_velocities(compiled: CompiledModel, time: float, project: bool, re
     system, state = compiled.system, compiled.state
     rate = constraint_rate(compiled, time)
     length = system.environment[3]
-    speed = max(float(np.abs(state.motion[:, 7:10]).max()), length * float(np.abs(state.motion[:, 10:13]).max()))
+    speed = max(
+        float(np.abs(state.motion[:, 7:10]).max()), length * float(np.abs(state.motion[:, 10:13]).max())
+    )
     scaled = np.abs(rate) * np.where(system.row_kind == 1, length, 1.0)
     report.velocity_gap = float(np.abs(rate).max())
     if scaled.max() <= 1e-8 * speed + 1e-12 * length:

@@ -1,1 +1,1 @@
-"""The engine: numbering, assembly, linear algebra and the time loop. It never names an element or joint kind."""
+"""The engine: numbering, assembly, linear algebra, the time loop. It never names an element or joint kind."""

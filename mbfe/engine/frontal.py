@@ -1,14 +1,14 @@
 """Numeric factorisation on a frozen pattern, front by front, and the solution with it.
 
-Every front is a dense m×m square [[A, B], [C, D]] with k pivot rows first. A factorisation adds the children's
-remainders and sweeps the pivots (Gauss–Jordan, pivots by size on the diagonal), which leaves
+Every front is a dense m×m square [[A, B], [C, D]] with k pivot rows first. A factorisation adds the
+children's remainders and sweeps the pivots (Gauss–Jordan, pivots by size on the diagonal), which leaves
 
     [[A⁻¹, A⁻¹B], [−C A⁻¹, D − C A⁻¹B]]
 
-in place: the corner is the remainder for the parent, the rest solves. With A⁻¹ at hand a solution is two products of
-small matrices and vectors, without the chain of dependent operations of a triangular solution; eight rows are packed
-side by side, so that the products run in vector registers. A refactorisation costs about twice a triangular one, a
-solution a third, and the iteration needs many more solutions.
+in place: the corner is the remainder for the parent, the rest solves. With A⁻¹ at hand a solution is two
+products of small matrices and vectors, without the chain of dependent operations of a triangular solution;
+eight rows are packed side by side, so that the products run in vector registers. A refactorisation costs
+about twice a triangular one, a solution a third, and the iteration needs many more solutions.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ def subtract_row(row, pivot_row, factor, m):
 def sweep(offset, m, k, start, values, diagonal, is_row, floor):
     """Sweep the k pivots of one front, the largest diagonal first.
 
-    A constraint row whose pivot stays below ``floor`` depends on the others: it is dropped, its multiplier keeps its
-    value, and ``diagonal`` is 0 there. Diagonal pivots are enough, because the penalty makes the motion's part of the
-    matrix definite and the rows' part negative semidefinite after it.
+    A constraint row whose pivot stays below ``floor`` depends on the others: it is dropped, its multiplier
+    keeps its value, and ``diagonal`` is 0 there. Diagonal pivots are enough, because the penalty makes the
+    motion's part of the matrix definite and the rows' part negative semidefinite after it.
 
     Returns
     -------
@@ -71,11 +71,18 @@ def sweep(offset, m, k, start, values, diagonal, is_row, floor):
         p = best
         at = offset + p * m
         if is_row[start + p] == 1 and largest <= floor:
-            diagonal[start + p] = 0.0
-            for i in range(m):
-                values[at + i] = 0.0
-                values[offset + i * m + p] = 0.0
-            continue
+            later = 0.0
+            for j in range(k, m):
+                later = max(later, abs(values[at + j]))
+            if later > 1e7 * floor:  # it acts on motions that are eliminated later: a small pivot instead
+                values[at + p] -= 1e3 * floor
+                largest = 1e3 * floor
+            else:
+                diagonal[start + p] = 0.0
+                for i in range(m):
+                    values[at + i] = 0.0
+                    values[offset + i * m + p] = 0.0
+                continue
         if not largest > TINY:
             return -1.0
         diagonal[start + p] = largest
@@ -99,7 +106,10 @@ def sweep(offset, m, k, start, values, diagonal, is_row, floor):
 
 @compiled
 def pack(offset, m, k, values, packed, at):
-    """Pack the rows of [A⁻¹; −C A⁻¹], then those of A⁻¹B, eight side by side; returns the end of the packed part."""
+    """Pack the rows of [A⁻¹; −C A⁻¹], then those of A⁻¹B, eight side by side.
+
+    Returns the end of the packed part.
+    """
     for i in range(0, m, WIDE):
         for j in range(k):
             for r in range(WIDE):
@@ -157,7 +167,10 @@ def factorise(fronts, values, packed, diagonal, is_row, floor):
 
 @compiled
 def multiply(packed, at, n, x, first, k, z):
-    """z = P x for n rows packed from ``at`` and the k entries of x from ``first``; returns the end of the packed part."""
+    """z = P x for n rows packed from ``at`` and the k entries of x from ``first``.
+
+    Returns the end of the packed part.
+    """
     for i in range(0, n, WIDE):
         s0 = s1 = s2 = s3 = s4 = s5 = s6 = s7 = 0.0
         for j in range(k):

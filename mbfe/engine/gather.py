@@ -1,4 +1,4 @@
-"""Helpers that the group kernels share: local copies of motions, scatter of residuals, combination of tangents."""
+"""What the group kernels share: local copies of motions, scatter of residuals, combination of tangents."""
 
 from __future__ import annotations
 
@@ -54,7 +54,8 @@ def give_residual(residual, constraint, index, first, k, m, n_motion, r):
 def combine(k, m, index, first, weight, step_tangent, row_scale, dof_scale, block, slot, at, values):
     """Add one element's weighted tangents to the values of the iteration matrix.
 
-    S_uu = w_M M + w_G G + w_K K T + w_P Σ ℓ² BᵀB T and S_λu = w_B ℓ B T, S_uλ = w_B ℓ Bᵀ, all rows and columns scaled.
+    S_uu = w_M M + w_G G + w_K K T + w_P Σ ℓ² BᵀB T and S_λu = w_B ℓ B T, S_uλ = w_B ℓ Bᵀ,
+    all rows and columns scaled.
 
     Parameters
     ----------
@@ -90,7 +91,9 @@ def combine(k, m, index, first, weight, step_tangent, row_scale, dof_scale, bloc
                 for j in range(k):
                     axpy6(b, 4 * square + i * side + 6 * j, p * gradient, 5 * square + q * side + 6 * j)
                 put_value(values, load(slot, at + i * width + n + q), scale * gradient)
-            put_value(values, load(slot, at + (n + q) * width + i), scale * load(b, 5 * square + q * side + i))
+            put_value(
+                values, load(slot, at + (n + q) * width + i), scale * load(b, 5 * square + q * side + i)
+            )
     for i in range(n):
         scale = load(dof_scale, i % 6)
         for j in range(n):

@@ -1,9 +1,9 @@
 """Group kernels: one compiled loop over all elements of a kind, generated from its law.
 
-A law's functions take the arguments they name; a kernel has one signature for all laws, gathers the local motions,
-calls the law and scatters. The text of a kernel is written to the cache folder, because Numba caches functions by
-their file; nothing else is generated. Kernels of one signature are called through their addresses, so the time loop is
-compiled once, whatever kinds a model has.
+A law's functions take the arguments they name; a kernel has one signature for all laws, gathers the local
+motions, calls the law and scatters. The text of a kernel is written to the cache folder, because Numba caches
+functions by their file; nothing else is generated. Kernels of one signature are called through their
+addresses, so the time loop is compiled once, whatever kinds a model has.
 """
 
 from __future__ import annotations
@@ -11,18 +11,20 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import inspect
+import os
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from mbfe import compiled as cc
-from mbfe.compiled import F1, F2, F3, F8, I1, I8, cache_folder, caller, entry, plain
+from mbfe.cache import cache_folder
+from mbfe.compiled import COMPILER, F1, F2, F3, F8, I1, I8, caller, entry, plain
 from mbfe.engine import gather
 from mbfe.laws import Law
 
 RESIDUAL_SIGNATURE = I8(I8, F8, F1, F2, F1, F1, F1, F1, I1, F1, F2, F1)
-"""count, time, environment, motion, multipliers, history, curves, parameters, index, residual, local, work."""
+"""Count, time, environment, motion, multipliers, history, curves, parameters, index, residual, local,
+work."""
 
 TANGENT_SIGNATURE = I8(I8, F8, F1, F2, F1, F1, F1, F1, I1, F2, F1, F3, F1, F1, I1, F3, F1)
 """…, index, local, work, blocks, weights, row scale and dof scale, slots, step tangents, values."""
@@ -57,8 +59,9 @@ _PROLOGUE = """
 _TEXT = '''"""Group kernels of the law "{name}" (generated)."""
 
 
-@entry(RESIDUAL_SIGNATURE, folder=FOLDER)
-def residual_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, r, local, work):
+@entry(signature=RESIDUAL_SIGNATURE, folder=FOLDER)
+def residual_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, r, local,
+                    work):
     n_motion = 6 * motion.shape[0]{prologue}
         for i in range({n6}):
             residual[i] = 0.0
@@ -67,9 +70,9 @@ def residual_kernel(count, t, env, motion, multiplier, history_table, curves, pa
     return 0
 
 
-@entry(TANGENT_SIGNATURE, folder=FOLDER)
-def tangent_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, local, work, block,
-                   weight, scales, slot, step_tangent, values):
+@entry(signature=TANGENT_SIGNATURE, folder=FOLDER)
+def tangent_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, local, work,
+                   block, weight, scales, slot, step_tangent, values):
     width = {n6} + {m}
     M = block[0]
     G = block[1]
@@ -87,9 +90,9 @@ def tangent_kernel(count, t, env, motion, multiplier, history_table, curves, par
     return 0
 
 
-@entry(OBSERVE_SIGNATURE, folder=FOLDER)
-def observe_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, local, work, sums,
-                   outputs):
+@entry(signature=OBSERVE_SIGNATURE, folder=FOLDER)
+def observe_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, local, work,
+                   sums, outputs):
     energy = sums[0:3]
     power = sums[3:5]{prologue}
         output = outputs[e * {no}:e * {no} + {no}]
@@ -97,9 +100,9 @@ def observe_kernel(count, t, env, motion, multiplier, history_table, curves, par
     return 0
 
 
-@entry(OBSERVE_SIGNATURE, folder=FOLDER)
-def advance_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, local, work, sums,
-                   outputs):
+@entry(signature=OBSERVE_SIGNATURE, folder=FOLDER)
+def advance_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, local, work,
+                   sums, outputs):
     power = sums[3:5]{prologue}
         {advance}
     return 0
@@ -208,7 +211,7 @@ def _folder_and_digest(law: Law, text: str) -> tuple[Path, str]:
         code = plain(function).__code__
         digest.update(code.co_code + repr(code.co_consts).encode())
     name = digest.hexdigest()[:16]
-    return cache_folder() / "laws", name
+    return cache_folder(COMPILER) / "laws", name
 
 
 _built: dict[int, tuple[Law, Kernels]] = {}
@@ -236,11 +239,12 @@ def build_kernels(law: Law) -> Kernels:
     module_name = f"mbfe_law_{''.join(c if c.isalnum() else '_' for c in law.name)}_{digest}"
     path = folder / f"{module_name}.py"
     if not path.exists():
-        partial = path.with_suffix(f".{cc.os.getpid()}.tmp")
+        partial = path.with_suffix(f".{os.getpid()}.tmp")
         partial.write_text(text)
         partial.replace(path)
     spec = importlib.util.spec_from_file_location(module_name, path)
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     module.__dict__.update(_namespace(law, folder, module_name))
     sys.modules[module_name] = module

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from mbfe.bundle import Bundle
 from mbfe.compiled import compiled, entry
 from mbfe.engine.assembly import advance_all, assemble_residual, drive, observe_all
@@ -87,9 +85,9 @@ class Record(Bundle):
 
 
 ROW, NEXT_OUTPUT, NEXT_BREAK, GRID_STEP, HALVINGS, TO_CHECKPOINT, STATUS, MET, PENDING = range(9)
-"""Places in ``Record.place``: next row, next output time, next break, steps on the grid since the last break, halvings of
-the step, steps until the next checkpoint, status of the last attempt, stop condition that was met, 1 while a solved step
-waits for room in the rows."""
+"""Places in ``Record.place``: next row, next output time, next break, steps on the grid since the last break,
+halvings of the step, steps until the next checkpoint, status of the last attempt, stop condition that was
+met, 1 while a solved step waits for room in the rows."""
 
 BASE, NOMINAL, END, LENGTH_OF_STEP = range(4)
 """Places in ``Record.grid``."""
@@ -145,9 +143,10 @@ def bracket(a, b):
 
 @compiled
 def interpolate(system, state, c8, kind, t0, h, t, kept):
-    """Motions at time t inside the step that ends in ``kept``: cubic Hermite in the increment, on the manifold.
+    """Motions at time t inside the step that ends in ``kept``: cubic Hermite in the increment.
 
-    Poses and twists are of fourth order, accelerations and multipliers linear. ``state.motion`` is overwritten.
+    It is done on the manifold. Poses and twists are of fourth order, accelerations and multipliers linear.
+    ``state.motion`` is overwritten.
     """
     s = (t - t0) / h
     for i in range(system.free.shape[0]):

@@ -123,7 +123,7 @@ def sparse_matrices(system: System, state: State, t: float) -> tuple[sp.csr_arra
         matrix_entry(system, state, t)
         i, j, values = _entries(system, state)
         row, column = system.source[i], system.source[j]
-        wanted = (row >= n_motion) & (column < n_motion) if which == 3 else (row < n_motion) & (column < n_motion)
+        wanted = (row >= n_motion if which == 3 else row < n_motion) & (column < n_motion)
         shape = (m, n) if which == 3 else (n, n)
         made.append(
             sp.csr_array((values[wanted], (position[row[wanted]], position[column[wanted]])), shape=shape)

@@ -1,12 +1,13 @@
 """Elimination order and symbolic factorisation of the iteration matrix, block by block.
 
-The matrix of a constrained system is a saddle point: a multiplier has no diagonal of its own before a node that it acts
-on is eliminated. Blocks (the unknowns of a node, the active rows of a joint) are therefore tiled first: along a spanning
-tree from the fixed nodes, each joint shares a tile with the node that it carries, where its rows have full rank. Joints
-that close loops stand alone and wait until all their nodes are gone. Tiles are then eliminated by minimum degree.
+The matrix of a constrained system is a saddle point: a multiplier has no diagonal of its own before a node
+that it acts on is eliminated. Blocks (the unknowns of a node, the active rows of a joint) are therefore tiled
+first: along a spanning tree from the fixed nodes, each joint shares a tile with the node that it carries,
+where its rows have full rank. Joints that close loops stand alone and wait until all their nodes are gone.
+Tiles are then eliminated by minimum degree.
 
-Each tile becomes a *front*: a dense square matrix with the tile's unknowns as pivots and the rows that their elimination
-changes (Duff and Reid 1983, multifrontal method).
+Each tile becomes a *front*: a dense square matrix with the tile's unknowns as pivots and the rows that their
+elimination changes (Duff and Reid 1983, multifrontal method).
 """
 
 from __future__ import annotations
@@ -76,11 +77,15 @@ class Pattern(NamedTuple):
     n_values: int
 
 
-def tile_blocks(n_node_block: int, couplings: Sequence[tuple[int, Sequence[int], bool]]) -> list[list[int]]:
+def tile_blocks(
+    sizes: NDArray[np.int64], n_node_block: int, couplings: Sequence[tuple[int, Sequence[int], bool]]
+) -> list[list[int]]:
     """Group each joint's row block with the node block that it carries.
 
     Parameters
     ----------
+    sizes : (n_block,) int64
+        Number of unknowns of each block; a node with fewer unknowns than the joint has rows cannot take them.
     n_node_block : int
         Number of node blocks (numbered first).
     couplings : sequence of (row block, node blocks, touches a fixed node)
@@ -106,7 +111,9 @@ def tile_blocks(n_node_block: int, couplings: Sequence[tuple[int, Sequence[int],
         if used[at] or not new:
             return
         used[at] = True
-        tile_of[row] = new[0]
+        able = [node for node in new if sizes[node] >= sizes[row]]
+        if able:
+            tile_of[row] = able[0]
         for node in new:
             reached[node] = True
             queue.append(node)
@@ -131,27 +138,40 @@ def tile_blocks(n_node_block: int, couplings: Sequence[tuple[int, Sequence[int],
     return tiles
 
 
-def _eliminate(
-    sizes: NDArray[np.int64], cliques: Sequence[Sequence[int]], tiles: list[list[int]], n_node_block: int
-) -> tuple[list[int], list[list[int]]]:
-    """Minimum-degree order of the tiles and the blocks that each elimination changes."""
-    n_block = len(sizes)
-    tile_of = [0] * n_block
-    for number, tile in enumerate(tiles):
-        for block in tile:
-            tile_of[block] = number
+def _neighbours(n_block: int, cliques: Sequence[Sequence[int]]) -> list[set[int]]:
+    """Blocks that some element couples with each block, itself included."""
     near: list[set[int]] = [set() for _ in range(n_block)]
     for clique in cliques:
         for block in clique:
             near[block].update(clique)
+    return near
+
+
+def _loop_joints(
+    tiles: list[list[int]], near: list[set[int]], n_node_block: int
+) -> tuple[list[int], list[list[int]]]:
+    """Number of nodes that each tile waits for, and the tiles that wait for each block."""
     waits = [0] * len(tiles)  # nodes that a joint standing alone waits for
-    waiting: list[list[int]] = [[] for _ in range(n_block)]
+    waiting: list[list[int]] = [[] for _ in near]
     for number, tile in enumerate(tiles):
         if tile[0] >= n_node_block:
             nodes = [block for block in near[tile[0]] if block < n_node_block]
             waits[number] = len(nodes)
             for block in nodes:
                 waiting[block].append(number)
+    return waits, waiting
+
+
+def _eliminate(
+    sizes: NDArray[np.int64], cliques: Sequence[Sequence[int]], tiles: list[list[int]], n_node_block: int
+) -> tuple[list[int], list[list[int]]]:
+    """Minimum-degree order of the tiles and the blocks that each elimination changes."""
+    tile_of = [0] * len(sizes)
+    for number, tile in enumerate(tiles):
+        for block in tile:
+            tile_of[block] = number
+    near = _neighbours(len(sizes), cliques)
+    waits, waiting = _loop_joints(tiles, near, n_node_block)
 
     def changed(number: int) -> set[int]:
         blocks: set[int] = set()
@@ -222,9 +242,10 @@ def build_pattern(
     size = np.asarray(sizes, dtype=np.int64)
     if size.sum() <= SMALL:
         tiles = [list(range(len(size)))]
-        order, structure = [0], [[]]
+        order = [0]
+        structure: list[list[int]] = [[]]
     else:
-        tiles = tile_blocks(n_node_block, couplings)
+        tiles = tile_blocks(size, n_node_block, couplings)
         order, structure = _eliminate(size, cliques, tiles, n_node_block)
     front_of_block = np.zeros(len(size), dtype=np.int64)
     block_start = np.zeros(len(size), dtype=np.int64)

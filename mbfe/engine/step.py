@@ -1,7 +1,7 @@
 """One step of the generalized-α scheme in predictor/corrector form, solved by a modified Newton iteration.
 
-A step changes only the working part of the state; :func:`accept` commits it, :func:`begin` of the next attempt throws
-it away.
+A step changes only the working part of the state; :func:`accept` commits it, :func:`begin` of the next
+attempt throws it away.
 """
 
 from __future__ import annotations
@@ -126,8 +126,9 @@ def refresh(system, state, t, h, c7, c8, kind):
 def improve(system, state):
     """One Newton correction with the factors at hand; returns its largest component [m/s²].
 
-    The augmented Lagrangian enters through the matrix: with μ as the unknown, Δμ = c₈s ℓ y − s ℓ² C gives the same
-    iterates as the penalty term in the residual (Dymore manual, eq. 24 to 27), without a product with Bᵀ.
+    The augmented Lagrangian enters through the matrix: with μ as the unknown, Δμ = c₈s ℓ y − s ℓ² C gives the
+    same iterates as the penalty term in the residual (Dymore manual, eq. 24 to 27), without a product
+    with Bᵀ.
     """
     x, r, scale = state.x, state.r, state.scale
     source, target, is_row = system.source, system.target, system.is_row
@@ -160,7 +161,7 @@ def improve(system, state):
 
 @compiled
 def attempt(system, state, c, kind, t, h):
-    """Try a step that ends at time ``t``; returns a status, and leaves the number of iterations in the counters.
+    """Try a step that ends at time ``t``; returns a status, leaves the number of iterations in the counters.
 
     Parameters
     ----------

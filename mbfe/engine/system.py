@@ -1,7 +1,7 @@
 """Arrays of a compiled model (`System`) and of its changing state (`State`); free functions work on both.
 
-Rows of the residual `r`: six for every node, the ground included, then the constraint rows. Fixed and driven nodes keep
-their rows, so that what holds them can be read there.
+Rows of the residual `r`: six for every node, the ground included, then the constraint rows. Fixed and driven
+nodes keep their rows, so that what holds them can be read there.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 COUNT, PARAMETER, INDEX, SLOT, HISTORY, OUTPUT = range(6)
-"""Columns of the group table: number of elements, then the beginnings of the kind's parts of the flat tables; the row
-after the last kind holds the ends."""
+"""Columns of the group table: number of elements, then the beginnings of the kind's parts of the flat tables;
+the row after the last kind holds the ends."""
 
 
 class System(Bundle):
@@ -190,16 +190,17 @@ class State(Bundle):
     sums: Floats
 
 
-TIME, STEP, STEP_FACTORED, ACCEL_SCALE, CONTRACTION, EXCESS, ROW_SCALE, INVERSE_STIFF, TOLERANCE, RANK = range(10)
-DISSIPATED, WORK, POWER_OUT, POWER_IN, MASS, DAMPING, STIFFNESS, GROWTH = range(10, 18)
-"""Places in ``State.number``: time and last step [s], step of the factorisation [s], acceleration scale [m/s²],
-contraction rate, excess of iterations since the factorisation, c₈s [kg], 1/c₈ of the factorisation [1/s²], Newton
-tolerance, relative size of pivots that count as zero, integrals [J] and last values [W] of the powers, characteristic mass [kg], damping
-[N s/m] and stiffness [N/m] of the scaling, growth of the factorisation."""
+TIME, STEP, STEP_FACTORED, ACCEL_SCALE, CONTRACTION, EXCESS, ROW_SCALE, INVERSE_STIFF = range(8)
+TOLERANCE, RANK, DISSIPATED, WORK, POWER_OUT, POWER_IN, MASS, DAMPING, STIFFNESS, GROWTH = range(8, 18)
+"""Places in ``State.number``: time and last step [s], step of the factorisation [s], acceleration scale
+[m/s²], contraction rate, excess of iterations since the factorisation, c₈s [kg], 1/c₈ of the factorisation
+[1/s²], Newton tolerance, relative size of pivots that count as zero, integrals [J] and last values [W] of the
+powers, characteristic mass [kg], damping [N s/m] and stiffness [N/m] of the scaling, growth of the
+factorisation."""
 
 STEPS, ITERATIONS, FACTORISATIONS, REJECTED, FACTORED, BASE_ITERATIONS, STEP_ITERATIONS, WORST = range(8)
-"""Places in ``State.count``; ``FACTORED`` is 1 while a factorisation is at hand, ``WORST`` the unknown with the largest
-correction."""
+"""Places in ``State.count``; ``FACTORED`` is 1 while a factorisation is at hand, ``WORST`` the unknown with
+the largest correction."""
 
 KEPT = (
     "motion",

@@ -101,6 +101,45 @@ def _number_blocks(instances: Sequence[Instance], live: NDArray[np.bool_], rows:
     return node_block, sizes, n_node_block, cliques, couplings, row_block
 
 
+def _number_rows(instances: Sequence[Instance]) -> tuple[list[tuple[int, ...]], list[int]]:
+    """Global constraint rows of each instance, −1 where not active, and the kind of each global row."""
+    rows: list[tuple[int, ...]] = [()] * len(instances)
+    row_kind: list[int] = []
+    for number, instance in enumerate(instances):
+        numbers = []
+        for kind in instance.row_kinds:
+            numbers.append(len(row_kind) if kind >= 0 else -1)
+            if kind >= 0:
+                row_kind.append(kind)
+        rows[number] = tuple(numbers)
+    return rows, row_kind
+
+
+def _number_unknowns(live, node_block, rows, row_block, n_row, pattern):  # type: ignore[no-untyped-def]
+    """Unknowns of the node components, −1 where fixed, and of the constraint rows."""
+    unknown = np.full(live.shape, -1, dtype=np.int64)
+    for node in np.flatnonzero(node_block >= 0):
+        start = pattern.block_start[node_block[node]]
+        unknown[node, live[node]] = start + np.arange(live[node].sum())
+    row_unknown = np.zeros(n_row, dtype=np.int64)
+    for number, block in row_block.items():
+        active = [row for row in rows[number] if row >= 0]
+        row_unknown[active] = pattern.block_start[block] + np.arange(len(active))
+    return unknown, row_unknown
+
+
+def _places(n_unknown, unknown, row_unknown):  # type: ignore[no-untyped-def]
+    """Row of ``r`` of each unknown, and the place that its correction goes to."""
+    source = np.zeros(n_unknown, dtype=np.int64)
+    flat = unknown.ravel()
+    source[flat[flat >= 0]] = np.flatnonzero(flat >= 0)
+    source[row_unknown] = unknown.size + np.arange(len(row_unknown))
+    target = np.where(
+        source < unknown.size, source // 6 * MOTION + ACCEL + source % 6, source - unknown.size
+    ).astype(np.int64)
+    return source, target
+
+
 def build_system(
     instances: Sequence[Instance],
     live: NDArray[np.bool_],
@@ -126,35 +165,11 @@ def build_system(
         Fixed arrays, a fresh state at the origin, and where things stand.
     """
     groups = _group_by_law(instances)
-    rows: list[tuple[int, ...]] = [()] * len(instances)
-    row_kind: list[int] = []
-    for number, instance in enumerate(instances):
-        numbers = []
-        for kind in instance.row_kinds:
-            numbers.append(len(row_kind) if kind >= 0 else -1)
-            if kind >= 0:
-                row_kind.append(kind)
-        rows[number] = tuple(numbers)
+    rows, row_kind = _number_rows(instances)
     node_block, sizes, n_node_block, cliques, couplings, row_block = _number_blocks(instances, live, rows)
     pattern = build_pattern(sizes, n_node_block, cliques, couplings)
-    unknown = np.full(live.shape, -1, dtype=np.int64)
-    for node in np.flatnonzero(node_block >= 0):
-        start = pattern.block_start[node_block[node]]
-        unknown[node, live[node]] = start + np.arange(live[node].sum())
-    row_unknown = np.zeros(len(row_kind), dtype=np.int64)
-    for number, block in row_block.items():
-        active = [row for row in rows[number] if row >= 0]
-        row_unknown[active] = pattern.block_start[block] + np.arange(len(active))
-    n_unknown = int(sum(sizes))
-    source = np.zeros(n_unknown, dtype=np.int64)
-    flat = unknown.ravel()
-    source[flat[flat >= 0]] = np.flatnonzero(flat >= 0)
-    source[row_unknown] = live.size + np.arange(len(row_kind))
-
-    target = np.where(
-        source < live.size, source // 6 * MOTION + ACCEL + source % 6, source - live.size
-    ).astype(np.int64)
-
+    unknown, row_unknown = _number_unknowns(live, node_block, rows, row_block, len(row_kind), pattern)
+    source, target = _places(int(sum(sizes)), unknown, row_unknown)
     parts = _tabulate(instances, groups, rows, unknown, row_unknown, pattern)
     kernels = [build_kernels(instances[members[0]].law) for members in groups.values()]
     k = max([instance.law.nodes for instance in instances], default=1)
@@ -223,7 +238,5 @@ def _tabulate(instances, groups, rows, unknown, row_unknown, pattern):  # type: 
             at[1:] += [*(len(piece) for piece in pieces), law.n_outputs]
     group[-1] = at
     kinds = {"parameter": np.float64, "index": np.int64, "slot": np.int64, "history": np.float64}
-    made = {
-        key: np.concatenate([np.zeros(0), *pieces]).astype(kinds[key]) for key, pieces in flat.items()
-    }
+    made = {key: np.concatenate([np.zeros(0), *pieces]).astype(kinds[key]) for key, pieces in flat.items()}
     return made | {"group": group, "outputs": outputs, "parameters": parameters, "histories": histories}

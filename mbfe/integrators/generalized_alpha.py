@@ -26,7 +26,8 @@ class GeneralizedAlpha:
 
     Notes
     -----
-    αm = (2ρ∞ − 1)/(ρ∞ + 1), αf = ρ∞/(ρ∞ + 1), γ = ½ − αm + αf, β = ¼(1 − αm + αf)² (Dymore manual, eq. 5 and 6).
+    αm = (2ρ∞ − 1)/(ρ∞ + 1), αf = ρ∞/(ρ∞ + 1), γ = ½ − αm + αf, β = ¼(1 − αm + αf)² (Dymore manual,
+    eq. 5 and 6).
 
     Examples
     --------
@@ -67,7 +68,8 @@ class GeneralizedAlpha:
     def coefficients(self) -> NDArray[np.float64]:
         """Step-independent c̄₁ … c̄₉ (index 0 unused) and α = αm − αf at the end.
 
-        c₁ = c̄₁h², c₂ = c̄₂h², c₃ = c̄₃h, c₄ = c̄₄h, c₅, c₆, c₇ = c̄₇h, c₈ = c̄₈h², c₉ (Dymore manual, eq. 9, 11, 13).
+        c₁ = c̄₁h², c₂ = c̄₂h², c₃ = c̄₃h, c₄ = c̄₄h, c₅, c₆, c₇ = c̄₇h, c₈ = c̄₈h², c₉ (Dymore manual,
+        eq. 9, 11, 13).
         """
         am, af, beta, gamma = self.alpha_m, self.alpha_f, self.beta, self.gamma
         d = 1.0 - am

@@ -88,14 +88,14 @@ class CompiledModel:
             names += [f"{node.name}.{COMPONENTS[c]}" for c in range(6) if node.free[c]]
         return names
 
-    def matrices(self, time: float = 0.0) -> Matrices:
+    def matrices(self, *, time: float = 0.0) -> Matrices:
         """M, G, K and B about the present state."""
         M, G, K, B = sparse_matrices(self.system, self.state, time)
         return Matrices(M, G, K, B, self.dof_names, self.row_names)
 
 
 def model_length(model: Model) -> float:
-    """Characteristic length of a model [m]: the largest distance of nodes and joint frames from their middle."""
+    """Characteristic length of a model [m]: the diagonal of the box around nodes and joint frames."""
     if model.length is not None:
         return model.length
     points = [node.frame.position for node in model.nodes.values() if node.number > 0]
@@ -119,7 +119,8 @@ def compile_model(model: Model) -> CompiledModel:
     Returns
     -------
     CompiledModel
-        Arrays in the reference state with initial twists; see :mod:`mbfe.analyses.initial` for consistent values.
+        Arrays in the reference state with initial twists; see :mod:`mbfe.analyses.initial` for consistent
+        values.
     """
     nodes = list(model.nodes.values())
     builder = Builder(model, curves=[0.0, 1.0, 0.0])
@@ -129,7 +130,9 @@ def compile_model(model: Model) -> CompiledModel:
     for node in nodes[1:]:
         if node.number not in used:
             raise ModelError(
-                f'node "{node.name}"', "nothing is attached to it", remedy="Attach a body or an element, or leave it out"
+                f'node "{node.name}"',
+                "nothing is attached to it",
+                remedy="Attach a body or an element, or leave it out",
             )
     if not any(node.moves for node in nodes):
         raise ModelError(f'model "{model.name}"', "nothing in it moves", remedy="Add a body")

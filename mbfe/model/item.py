@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.compiled import Callback
+from mbfe.callbacks import Callback
 from mbfe.curves import Curve
 from mbfe.engine.tables import Instance
 from mbfe.errors import ModelError
@@ -72,9 +72,9 @@ class Signal:
 class Item:
     """Base of everything that is added to a model.
 
-    A kind is a frozen dataclass that derives from this, with a ``name``, data and three methods: ``join`` (check and
-    look up what it refers to, make nodes), ``build`` (hand laws and parameters to the engine) and, where it has results
-    of its own, ``signals``.
+    A kind is a frozen dataclass that derives from this, with a ``name``, data and three methods: ``join``
+    (check and look up what it refers to, make nodes), ``build`` (hand laws and parameters to the engine) and,
+    where it has results of its own, ``signals``.
     """
 
     family: ClassVar[str] = "element"
@@ -84,7 +84,9 @@ class Item:
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name or any(c in self.name for c in "./\n"):
             raise ModelError(
-                f"{type(self).__name__}: name", f"{self.name!r}", allowed='a text without ".", "/" and line breaks'
+                f"{type(self).__name__}: name",
+                f"{self.name!r}",
+                allowed='a text without ".", "/" and line breaks',
             )
         self.validate()
 
@@ -165,7 +167,7 @@ class Builder:
         *,
         row_kinds: Sequence[int] = (),
         history: Sequence[float] = (),
-        **parameters: Any,  # noqa: the law declares the names
+        **parameters: Any,  # the law declares the names
     ) -> None:
         """Add an instance of a law.
 

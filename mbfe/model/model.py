@@ -48,7 +48,8 @@ class Model:
     --------
     >>> from mbfe import Model, elements, joints
     >>> model = Model("pendulum", gravity=(0, 0, -9.81))
-    >>> rod = model.add(elements.RigidBody("rod", position=(0.5, 0, 0), mass=2.0, inertia=(0.002, 0.17, 0.17)))
+    >>> body = elements.RigidBody("rod", position=(0.5, 0, 0), mass=2.0, inertia=(0.002, 0.17, 0.17))
+    >>> rod = model.add(body)
     >>> hinge = model.add(joints.Revolute("hinge", model.ground, rod, position=(0, 0, 0), axis=(0, 1, 0)))
     >>> sorted(model.items)
     ['hinge', 'rod']
@@ -209,7 +210,9 @@ class Model:
         if isinstance(given, str) and given in self.nodes:
             return self.nodes[given]
         if isinstance(given, str) and given in self.items:
-            raise ModelError(where, f"{self.items[given].where} has no node", allowed="a body, a node or its name")
+            raise ModelError(
+                where, f"{self.items[given].where} has no node", allowed="a body, a node or its name"
+            )
         if isinstance(given, str):
             raise self._unknown(given, list(self.nodes), where, "body or node")
         raise ModelError(where, f"{given!r}", allowed="a body, a node or its name")
@@ -249,7 +252,7 @@ class Model:
         M = ∂r/∂𝒜, G = ∂r/∂𝒱, K = ∂r/∂η and B = ∂C/∂η, body-frame increments, force before moment. K includes
         d(Bᵀμ)/dη with the multipliers of the state, zero before a run.
         """
-        return self.compile().matrices(time)
+        return self.compile().matrices(time=time)
 
     def __str__(self) -> str:
         lines = [f'Model "{self.name}": {len(self.nodes) - 1} nodes, {len(self.items)} items']

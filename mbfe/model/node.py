@@ -43,7 +43,7 @@ class Frame:
         )
 
     def seen_from(self, base: Frame) -> Frame:
-        """This frame as seen from ``base``, both given in the same frame."""
+        """The same frame as seen from ``base``, both given in one frame."""
         inverse = base.orientation * np.array([1.0, -1.0, -1.0, -1.0])
         return Frame(
             unrotate(base.orientation, self.position - base.position), multiply(inverse, self.orientation)

@@ -24,7 +24,8 @@ def make_header(compiled: CompiledModel, settings: Mapping[str, Any], version: s
     Returns
     -------
     dict
-        ``nodes``, ``items`` (each with outputs, signals, rows, nodes and its own entries), ``gravity``, ``groups``.
+        ``nodes``, ``items`` (each with outputs, signals, rows, nodes and its own entries), ``gravity``,
+        ``groups``.
     """
     model = compiled.model
     return {

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     import xarray
 
 QUATERNION = ("w", "x", "y", "z")
+_SAME: Any = object()
+"""Stands for a label that does not change."""
+
 _KEEP_UNIT = (np.negative, np.positive, np.absolute, np.fabs)
 _SAME_UNIT = (np.add, np.subtract, np.maximum, np.minimum, np.fmax, np.fmin)
 _NEW_UNIT: dict[tuple[np.ufunc, str | None], str] = {
@@ -179,12 +182,24 @@ class Signal(NDArrayOperatorsMixin):
         times = f"{len(self)} times from {self.time[0]:g} to {self.time[-1]:g} s"
         return f"{head}{times}, values {self.values.min():g} to {self.values.max():g}>"
 
-    def _like(self, values: NDArray[Any], **changes: Any) -> Self:
-        labels: dict[str, Any] = {
-            "name": self.name, "unit": self.unit, "time": self.time,
-            "components": self.components, "frame": self.frame,
-        }  # fmt: skip
-        return type(self)(values, **{**labels, **changes})
+    def _like(
+        self,
+        values: NDArray[Any],
+        *,
+        name: Any = _SAME,
+        unit: Any = _SAME,
+        time: Any = _SAME,
+        components: Any = _SAME,
+        frame: Any = _SAME,
+    ) -> Self:
+        return type(self)(
+            values,
+            name=self.name if name is _SAME else name,
+            unit=self.unit if unit is _SAME else unit,
+            time=self.time if time is _SAME else time,
+            components=self.components if components is _SAME else components,
+            frame=self.frame if frame is _SAME else frame,
+        )
 
     # A signal -------------------------------------------------------------------------------------------
 

@@ -129,7 +129,7 @@ def check_index(index: int, n_checkpoint: int, where: str) -> None:
 class RunStore:
     """What both stores share: a ``with`` block closes them with the status that fits how it ended."""
 
-    def close(self, status: str = Status.COMPLETED, *, report: Mapping[str, Any] | None = None) -> None:
+    def close(self, *, status: str = Status.COMPLETED, report: Mapping[str, Any] | None = None) -> None:
         """See the stores."""
         raise NotImplementedError
 
@@ -142,10 +142,10 @@ class RunStore:
         if kind is None:
             self.close()
         else:
-            self.close(Status.INTERRUPTED if issubclass(kind, KeyboardInterrupt) else Status.FAILED)
+            self.close(status=Status.INTERRUPTED if issubclass(kind, KeyboardInterrupt) else Status.FAILED)
 
 
-def entry_labels(name: str, shape: Sequence[int], components: Sequence[str] = ()) -> list[str]:
+def entry_labels(name: str, shape: Sequence[int], components: Sequence[str]) -> list[str]:
     """Name each number of an array, in storage order: ``rod.position.x``, ``blade.force[2].y``."""
     labels = [name]
     for axis, size in enumerate(shape):

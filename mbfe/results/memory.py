@@ -81,7 +81,7 @@ class MemoryStore(RunStore):
     def flush(self) -> None:
         """Do nothing: there is no file."""
 
-    def close(self, status: str = Status.COMPLETED, *, report: Mapping[str, Any] | None = None) -> None:
+    def close(self, *, status: str = Status.COMPLETED, report: Mapping[str, Any] | None = None) -> None:
         """Note how the run ended; a second call changes nothing."""
         if self.status is Status.UNFINISHED:
             self.report = json.loads(to_json(report or {}, "results report"))
@@ -110,7 +110,7 @@ class MemoryStore(RunStore):
         """Times of the checkpoints, shape (n_checkpoint,) [s]."""
         return np.array([time for time, _ in self._checkpoints])
 
-    def read_checkpoint(self, index: int = -1) -> tuple[float, NDArray[np.float64]]:
+    def read_checkpoint(self, *, index: int = -1) -> tuple[float, NDArray[np.float64]]:
         """Return time [s] and state, shape (n_state,), of one checkpoint; the last by default."""
         check_index(index, self.n_checkpoint, "run in memory")
         time, state = self._checkpoints[index]

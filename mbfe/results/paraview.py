@@ -330,7 +330,9 @@ def _multiblock(blocks: Blocks, k: int) -> bytes:
 def _view(index: Path, marked: Sequence[str], mark: float, low: Array, high: Array) -> str:
     """Script that opens the series, marks the points of some blocks and looks at all of the motion."""
     folder, box = str(index.parent.resolve()), {"low": low.tolist(), "high": high.tolist()}
-    return _VIEW.substitute(box, name=repr(index.stem), folder=repr(folder), joints=repr(marked), mark=f"{mark:.4g}")
+    return _VIEW.substitute(
+        box, name=repr(index.stem), folder=repr(folder), joints=repr(marked), mark=f"{mark:.4g}"
+    )
 
 
 _VIEW = Template('''"""Open a series of mbfe in ParaView and look at it: Tools, Python Shell, Run Script.

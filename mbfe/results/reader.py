@@ -164,7 +164,7 @@ class Reader:
         """Times of the checkpoints, shape (n_checkpoint,) [s]."""
         return np.asarray(self._checkpoints["time"][: self.n_checkpoint])
 
-    def read_checkpoint(self, index: int = -1) -> tuple[float, NDArray[np.float64]]:
+    def read_checkpoint(self, *, index: int = -1) -> tuple[float, NDArray[np.float64]]:
         """Return time [s] and state, shape (n_state,), of one checkpoint; the last by default."""
         check_index(index, self.n_checkpoint, f'results file "{self.path}"')
         row = index % self.n_checkpoint

@@ -20,7 +20,10 @@ ENERGY = ("kinetic", "potential", "elastic", "dissipated", "work")
 
 
 class EnergySignal(Signal):
-    """Energies over time [J]: ``kinetic``, ``potential``, ``elastic``, ``dissipated``, ``work`` (of loads and drives)."""
+    """Energies over time [J]: ``kinetic``, ``potential``, ``elastic``, ``dissipated``, ``work``.
+
+    The work is that of loads and drives.
+    """
 
     @property
     def total(self) -> Signal:
@@ -30,7 +33,10 @@ class EnergySignal(Signal):
 
     @property
     def balance(self) -> Signal:
-        """Total energy less its start value, plus what was dissipated, less the work of loads [J]; zero if exact."""
+        """Total energy less its start value, plus what was dissipated, less the work of loads [J].
+
+        Zero if exact.
+        """
         e = self.values
         values = self.total.values - self.total.values[0] + (e[:, 3] - e[0, 3]) - (e[:, 4] - e[0, 4])
         return Signal(values, name="energy.balance", unit="J", time=self.time)
@@ -46,7 +52,8 @@ class EnergySignal(Signal):
 class Run:
     """Results of one analysis, in memory or in a file.
 
-    ``run["name"]`` gives the view of a body, joint, element or sensor; ``run.signal("hinge.angle")`` one signal.
+    ``run["name"]`` gives the view of a body, joint, element or sensor; ``run.signal("hinge.angle")`` one
+    signal.
 
     Parameters
     ----------
@@ -79,7 +86,7 @@ class Run:
 
     @property
     def report(self) -> dict[str, Any]:
-        """Counters and times of the run: steps, iterations, factorisations, rejected, seconds, …"""
+        """Counters and times of the run: steps, iterations, factorisations, rejected, seconds and more."""
         return dict(self._store.report)
 
     @property
@@ -101,9 +108,7 @@ class Run:
     @property
     def energy(self) -> EnergySignal:
         """Energies [J]; ``.total``, ``.balance`` and ``.balance_error`` too."""
-        return EnergySignal(
-            self.column("energy"), name="energy", unit="J", time=self.time, components=ENERGY
-        )
+        return EnergySignal(self.column("energy"), name="energy", unit="J", time=self.time, components=ENERGY)
 
     def _progress(self, part: int, name: str, unit: str) -> Signal:
         return Signal(self.column("progress")[:, part], name=name, unit=unit, time=self.time)
@@ -161,11 +166,16 @@ class Run:
     def node_pose(self, name: str) -> Floats:
         """Pose (n, 7) of a body or node by name."""
         if name not in self.header["nodes"]:
-            raise ResultsError("frame", f'there is no body or node "{name}"', allowed=", ".join(self.header["nodes"]))
+            raise ResultsError(
+                "frame", f'there is no body or node "{name}"', allowed=", ".join(self.header["nodes"])
+            )
         return self.column("pose")[:, self.header["nodes"].index(name)]
 
     def signal(self, name: str) -> Signal:
-        """Signal by its full name: ``"hinge.angle"``, ``"rod.position.x"``, ``"energy.total"``, ``"violation"``."""
+        """Signal by its full name.
+
+        For example ``"hinge.angle"``, ``"rod.position.x"``, ``"energy.total"``, ``"violation"``.
+        """
         first, *rest = name.split(".")
         if first == "energy":
             value: Any = self.energy
@@ -195,7 +205,9 @@ class Run:
         """Plot signals by name over time, one panel for each unit; returns the figure or writes ``file``."""
         from mbfe.results.plot import plot_signals
 
-        return plot_signals([self.signal(name) for name in names], file=file, title=title or self.header["model"])
+        return plot_signals(
+            [self.signal(name) for name in names], file=file, title=title or self.header["model"]
+        )
 
     def all_signals(self) -> list[Signal]:
         """Every signal of the run with numbers over time."""
@@ -205,19 +217,19 @@ class Run:
             made += [view] if isinstance(view, Signal) else [view.signal(s) for s in view.signals]
         return [*made, self.energy]
 
-    def to_csv(self, path: str | os.PathLike[str], names: Sequence[str] = ()) -> None:
+    def to_csv(self, path: str | os.PathLike[str], *, names: Sequence[str] = ()) -> None:
         """Write signals as CSV, units in the header line; all of them when no names are given."""
         from mbfe.results.tables import write_csv
 
         write_csv(path, [self.signal(name) for name in names] or self.all_signals())
 
-    def to_dataframe(self, names: Sequence[str] = ()) -> Any:
+    def to_dataframe(self, *, names: Sequence[str] = ()) -> Any:
         """Signals as a pandas DataFrame (extra ``data``)."""
         from mbfe.results.tables import to_dataframe
 
         return to_dataframe([self.signal(name) for name in names] or self.all_signals())
 
-    def to_xarray(self, names: Sequence[str] = ()) -> Any:
+    def to_xarray(self, *, names: Sequence[str] = ()) -> Any:
         """Signals as an xarray Dataset (extra ``data``)."""
         from mbfe.results.tables import to_dataset
 

@@ -167,7 +167,7 @@ class Writer(RunStore):
                     group[name][n] = value
             self._commit(self.n_time, n + 1)
 
-    def close(self, status: str = Status.COMPLETED, *, report: Mapping[str, Any] | None = None) -> None:
+    def close(self, *, status: str = Status.COMPLETED, report: Mapping[str, Any] | None = None) -> None:
         """Write what is pending, note how the run ended and close the file; a second call changes nothing.
 
         Parameters

@@ -47,7 +47,9 @@ class ItemView:
         """Signal by name; attributes do the same."""
         if name not in self._signals:
             raise ResultsError(
-                f'{self._header["kind"]} "{self.name}"', f'no signal "{name}"', allowed=", ".join(self.signals)
+                f'{self._header["kind"]} "{self.name}"',
+                f'no signal "{name}"',
+                allowed=", ".join(self.signals),
             )
         entry = self._signals[name]
         return self._from_output(entry["output"], entry["part"], name)
@@ -190,7 +192,9 @@ class BodyView(ItemView):
     def rotation_matrix(self) -> Signal:
         """Rotation matrices (n, 3, 3); columns are the body axes in the world."""
         matrices = to_matrix(self._rows("pose")[:, 3:])
-        return Signal(matrices, name=f"{self.name}.rotation_matrix", unit="1", time=self._run.time, frame="world")
+        return Signal(
+            matrices, name=f"{self.name}.rotation_matrix", unit="1", time=self._run.time, frame="world"
+        )
 
     @property
     def rotation_vector(self) -> Signal:
@@ -252,7 +256,7 @@ class BodyView(ItemView):
         world = rotate(self._rows("pose")[:, 3:], self._body_acceleration(offset))
         return self._vector(world, "acceleration", "m/s^2", frame)
 
-    def accelerometer(self, point: ArrayLike = (0.0, 0.0, 0.0)) -> Signal:
+    def accelerometer(self, *, point: ArrayLike = (0.0, 0.0, 0.0)) -> Signal:
         """Reading of an accelerometer at a point of the body [m/s²], body axes: acceleration − Rᵀg.
 
         It reads zero in free fall and +9.81 upwards at rest.

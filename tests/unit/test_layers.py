@@ -26,6 +26,8 @@ from tools.house_rules import (
 )
 
 STATEMENTS = "    x = 1\n"
+DOCUMENTED = '    """Text.\n\n    More.\n    """\n'
+BY_NAME = "class Builder:\n    def add(self, **parameters): ..."
 TYPED = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    "
 LAW = "from mbfe.laws import law\n@law(nodes=1)\ndef f(t):\n"
 WRONG = "from mbfe import errors\nfrom ..errors import ModelError\n"
@@ -52,9 +54,11 @@ PLANTED: list[tuple[Rule, str, str]] = [
     (module_length, "mbfe.engine.step", "x = 1\n" * (MODULE_LINES + 1)),
     (function_length, "mbfe.engine.step", "def f():\n" + STATEMENTS * FUNCTION_LINES),
     (function_length, "mbfe.engine.step", LAW + STATEMENTS * FUNCTION_LINES),
+    (function_length, "mbfe.model", "def f():\n" + DOCUMENTED + STATEMENTS * FUNCTION_LINES),
     (function_length, "mbfe.elements.rod", "def f():\n" + STATEMENTS * FUNCTION_LINES),
     (function_length, "mbfe.elements.rod", LAW + STATEMENTS * LAW_LINES),
     (narrow_interfaces, "mbfe.model", "def add(item, **more):\n    return item"),
+    (narrow_interfaces, "mbfe.model.item", BY_NAME.replace("Builder", "Other")),
     (narrow_interfaces, "mbfe.model", "def add(item, name=None):\n    return item"),
     (narrow_interfaces, "mbfe.model", "class Model:\n" + "".join(METHODS)),
 ]
@@ -67,7 +71,10 @@ ALLOWED: list[tuple[Rule, str, str]] = [
     (engine_is_blind, "mbfe.engine.step", '"""A PlantedRod is a kind."""\nforce = "force"'),
     (laws_use_compiled_only, "mbfe.elements.rod", USED + TANGENT + "    return dot(t, planted.dot(t, t))"),
     (laws_use_compiled_only, "mbfe.elements.rod", "import scipy\n" + LAW + "    pass\ng = scipy.pi"),
+    (import_direction, "mbfe.results.header", "from mbfe import __version__"),
     (function_length, "mbfe.elements.rod", TANGENT + STATEMENTS * (LAW_LINES - 1)),
+    (function_length, "mbfe.model", "def f():\n" + DOCUMENTED + STATEMENTS * (FUNCTION_LINES - 1)),
+    (narrow_interfaces, "mbfe.model.item", BY_NAME),
     (narrow_interfaces, "mbfe.results.array", "def __array_ufunc__(ufunc, **options): ..."),
     (narrow_interfaces, "mbfe.model", "def add(item, *, name=None):\n    return item"),
 ]

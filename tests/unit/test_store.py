@@ -118,14 +118,14 @@ def test_checkpoints_keep_every_bit(path):
     with Reader(path) as reader:
         for source in (reader, memory):
             assert source.n_checkpoint == 2
-            time, restored = source.read_checkpoint(0)
+            time, restored = source.read_checkpoint(index=0)
             assert time == 0.1 + 0.2
             np.testing.assert_array_equal(restored.view(np.uint64), state.view(np.uint64))
             np.testing.assert_array_equal(
-                source.read_checkpoint(-1)[1].view(np.uint64), state[::-1].view(np.uint64)
+                source.read_checkpoint(index=-1)[1].view(np.uint64), state[::-1].view(np.uint64)
             )
             with pytest.raises(ResultsError, match=r"(?s)checkpoint 2.*0 to 1"):
-                source.read_checkpoint(2)
+                source.read_checkpoint(index=2)
 
 
 def test_a_checkpoint_brings_the_rows_before_it_to_the_file(path):
@@ -149,7 +149,7 @@ def test_a_running_file_is_read_and_followed(path, every_append_flushes):
             writer.checkpoint(1.0, [2.0])
             reader.refresh()
             assert reader.n_checkpoint == 1
-            writer.close("stopped", report={"why": "angle"})
+            writer.close(status="stopped", report={"why": "angle"})
             reader.refresh()
             assert reader.completed
             assert reader.status is Status.STOPPED
@@ -209,7 +209,7 @@ def test_a_killed_process_loses_at_most_the_last_block(tmp_path, seed):
         assert_rows(reader, reader.n_time)
         assert reader.n_checkpoint >= n_checkpoint
         for i in range(reader.n_checkpoint):
-            at, state = reader.read_checkpoint(i)
+            at, state = reader.read_checkpoint(index=i)
             row = round(at * 1e3)
             assert state.tolist() == [row, -row, 0.5]
             assert row <= reader.n_time
@@ -361,7 +361,7 @@ def test_a_file_that_cannot_be_started_leaves_the_old_one(path):
 
 def test_writing_after_close_is_an_error_and_closing_twice_is_not(path):
     writer = Writer(path, HEADER, COLUMNS)
-    writer.close("interrupted")
+    writer.close(status="interrupted")
     writer.close()
     with pytest.raises(ResultsError, match="is closed"):
         writer.append(rows(0, 1))
@@ -384,7 +384,7 @@ def test_wrong_blocks_and_states_are_refused_whole(path, kind):
     with pytest.raises(ResultsError, match=r"state.*\(2,\)"):
         source.checkpoint(0.0, [1.0, 2.0])
     with pytest.raises(ValueError, match="finished"):
-        source.close("finished")
+        source.close(status="finished")
     source.close()
     assert source.n_time == 0
     with pytest.raises(ResultsError, match='column "time"'):

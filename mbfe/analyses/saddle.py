@@ -1,0 +1,114 @@
+"""Linear systems of mass matrix and constraints, and the smallest multipliers where they are not unique."""
+
+from __future__ import annotations
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from mbfe.engine import system as names
+from mbfe.engine.matrices import factorise_entry, solve_entry, sparse_matrices
+from mbfe.errors import SolveError
+from mbfe.model.compile import CompiledModel
+
+Floats = NDArray[np.float64]
+
+
+class Saddle:
+    """Solutions of [M Bᵀ; B 0] (x, λ) = (b, c) about the present state, redundant rows allowed."""
+
+    def __init__(self, compiled: CompiledModel, time: float) -> None:
+        self.compiled = compiled
+        system, state = compiled.system, compiled.state
+        self.n_motion = 6 * state.motion.shape[0]
+        self.M, _, _, self.B = sparse_matrices(system, state, time)
+        self.dofs = np.sort(system.source[system.source < self.n_motion])
+        self.scale = float(state.number[names.MASS])
+        state.step_tangent[:] = np.eye(6)
+        growth = factorise_entry(system, state, time, 1.0, 0.0, 0.0, self.scale)
+        state.count[names.FACTORED] = 0
+        if growth < 0.0:
+            raise SolveError(
+                "initial assembly",
+                f"the mass matrix with constraints is singular at {self._singular()}",
+                allowed="every free direction has mass, inertia or a constraint",
+                remedy="Give the body mass and inertia in this direction, or hold it by a joint",
+            )
+
+    def _singular(self) -> str:
+        state, system = self.compiled.state, self.compiled.system
+        place = np.flatnonzero(state.diagonal < 0.0)
+        if len(place) == 0:
+            return "an unknown direction"
+        source = int(system.source[place[0]])
+        node = list(self.compiled.model.nodes)[source // 6]
+        kind = "translation" if source % 6 < 3 else "rotation"
+        return f'node "{node}", {kind} about or along {"xyz"[source % 3]}'
+
+    @property
+    def dropped(self) -> NDArray[np.int64]:
+        """Constraint rows that depend on others."""
+        system, state = self.compiled.system, self.compiled.state
+        place = np.flatnonzero((system.is_row == 1) & (state.diagonal == 0.0))
+        return np.sort(system.source[place] - self.n_motion)
+
+    def _once(self, b: Floats, c: Floats) -> tuple[Floats, Floats]:
+        system, state = self.compiled.system, self.compiled.state
+        full = np.zeros(len(state.r))
+        full[self.dofs] = b
+        full[self.n_motion :] = c
+        scales = np.concatenate([np.tile(state.scales[:6], self.n_motion // 6), state.scales[6:]])
+        rows = system.is_row == 1
+        state.x[:] = scales[system.source] * full[system.source] * np.where(rows, self.scale, 1.0)
+        state.x[rows & (state.diagonal == 0.0)] = 0.0
+        solve_entry(system, state)
+        out = np.zeros(len(state.r))
+        out[system.source] = scales[system.source] * state.x * np.where(rows, self.scale, 1.0)
+        multiplier = out[self.n_motion :] + self.scale * state.scales[6:] ** 2 * c
+        multiplier[self.dropped] = 0.0
+        return out[self.dofs], multiplier
+
+    def solve(self, b: Floats, c: Floats) -> tuple[Floats, Floats]:
+        """Solve with two steps of iterative refinement.
+
+        Multipliers are the smallest ones where they are not unique.
+        """
+        x, multiplier = self._once(b, c)
+        live = np.ones(len(c), dtype=bool)
+        live[self.dropped] = False
+        for _ in range(2):
+            defect = np.where(live, c - self.B @ x, 0.0)
+            dx, dm = self._once(b - self.M @ x - self.B.T @ multiplier, defect)
+            x, multiplier = x + dx, multiplier + dm
+        return x, smallest_multipliers(self.B, multiplier, self.compiled.state.scales[6:], self.dropped)
+
+
+def smallest_multipliers(
+    B: sp.csr_array, multiplier: Floats, row_scale: Floats, dropped: NDArray[np.int64]
+) -> Floats:
+    """Smallest multipliers with the same constraint forces Bᵀλ.
+
+    Parameters
+    ----------
+    B : (m, n) csr_array
+        Constraint matrix.
+    multiplier : (m,) array
+        Multipliers.
+    row_scale : (m,) array
+        Length by which a moment is compared with a force, 1 for forces.
+    dropped : array of int
+        Rows that depend on others; nothing is done when there are none.
+
+    Returns
+    -------
+    (m,) array
+        ℓ z with z the projection of λ/ℓ on the range of ℓB.
+    """
+    if len(dropped) == 0:
+        return multiplier
+    scaled = sp.diags_array(row_scale) @ B
+    if B.shape[0] <= 600:
+        y = np.linalg.lstsq(scaled.toarray(), multiplier / row_scale, rcond=1e-9)[0]
+    else:
+        y = sp.linalg.lsmr(scaled, multiplier / row_scale, atol=1e-12, btol=1e-12, conlim=1e9)[0]
+    return row_scale * (scaled @ y)

@@ -1,0 +1,164 @@
+"""A compiled model on its way through time."""
+
+from __future__ import annotations
+
+import time as clock
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.analyses.plan import Times
+from mbfe.analyses.saddle import smallest_multipliers
+from mbfe.engine import loop
+from mbfe.engine import system as names
+from mbfe.engine.matrices import observe_entry, sparse_matrices
+from mbfe.engine.system import pack, unpack
+from mbfe.integrators.generalized_alpha import MAPS, GeneralizedAlpha
+from mbfe.model.compile import CompiledModel
+
+Floats = NDArray[np.float64]
+
+ROWS = 256
+"""Rows that the compiled loop fills before they are stored."""
+
+
+def _new_record(compiled: CompiledModel, plan: Times, watch: Floats) -> loop.Record:
+    n_node, n_row, n_output = len(compiled.state.motion), compiled.layout.n_row, compiled.layout.n_output
+    record = loop.Record(
+        np.zeros(ROWS),
+        np.zeros((ROWS, n_node, 19)),
+        np.zeros((ROWS, n_row)),
+        np.zeros((ROWS, n_output)),
+        np.zeros((ROWS, 5)),
+        np.zeros((ROWS, 5)),
+        plan.outputs,
+        plan.breaks,
+        watch,
+        np.zeros(9, dtype=np.int64),
+        np.array([plan.start, plan.step, plan.start, plan.step]),
+        np.zeros(n_output),
+        np.zeros((n_node, 20)),
+        np.zeros(n_row),
+    )
+    record.place[loop.TO_CHECKPOINT] = plan.checkpoint_steps
+    return record
+
+
+class Simulation:
+    """A compiled model on its way through time: runs chunks, stores rows and checkpoints."""
+
+    def __init__(self, compiled: CompiledModel, scheme: GeneralizedAlpha, plan: Times, watch: Floats) -> None:
+        self.compiled = compiled
+        self.scheme = scheme
+        self.plan = plan
+        self.record = _new_record(compiled, plan, watch)
+        self.coefficients = scheme.coefficients()
+        self.map = MAPS.index(scheme.step_map)
+        self.dropped = np.zeros(0, dtype=np.int64)
+        self.seconds = 0.0
+
+    @property
+    def columns(self) -> dict[str, tuple[int, ...]]:
+        """Row shapes of the store."""
+        n_node = len(self.compiled.state.motion)
+        layout = self.compiled.layout
+        return {
+            "time": (),
+            "pose": (n_node, 7),
+            "twist": (n_node, 6),
+            "accel": (n_node, 6),
+            "multiplier": (layout.n_row,),
+            "output": (layout.n_output,),
+            "energy": (5,),
+            "progress": (5,),
+        }
+
+    def checkpoint_row(self) -> Floats:
+        """Everything that the next step reads: state and place on the grid of times."""
+        place, grid = self.record.place, self.record.grid
+        where = [place[loop.GRID_STEP], place[loop.HALVINGS], grid[loop.BASE], grid[loop.NOMINAL]]
+        return np.concatenate([np.array(where, dtype=float), pack(self.compiled.state)])
+
+    def restore(self, row: Floats) -> None:
+        """Continue from a checkpoint."""
+        record, state = self.record, self.compiled.state
+        unpack(row[4:], state)
+        state.start[:] = state.motion
+        state.multiplier_start[:] = state.multiplier
+        state.count[names.FACTORED] = 0
+        record.place[loop.GRID_STEP], record.place[loop.HALVINGS] = int(row[0]), int(row[1])
+        record.grid[loop.BASE] = row[2]
+        if row[3] != self.plan.step:
+            record.grid[loop.BASE] = self.plan.start
+            record.place[loop.GRID_STEP] = 0
+
+    def record_start(self) -> None:
+        """Record the start values where they are wanted."""
+        times, place = self.plan.outputs, self.record.place
+        observe_entry(self.compiled.system, self.compiled.state, self.record)
+        if times.size and abs(times[0] - self.plan.start) > 1e-9 * self.plan.step:
+            place[loop.ROW] = 0
+        elif times.size:
+            place[loop.NEXT_OUTPUT] = 1
+
+    def take_rows(self) -> dict[str, Floats]:
+        """Rows recorded since the last call, with the smallest multipliers where they are not unique."""
+        record = self.record
+        n = int(record.place[loop.ROW])
+        if len(self.dropped) and n:
+            self._smallest(n)
+        record.place[loop.ROW] = 0
+        motion = record.motion[:n]
+        return {
+            "time": record.time[:n],
+            "pose": motion[:, :, 0:7],
+            "twist": motion[:, :, 7:13],
+            "accel": motion[:, :, 13:19],
+            "multiplier": record.multiplier[:n],
+            "output": record.output[:n],
+            "energy": record.energy[:n],
+            "progress": record.progress[:n],
+        }
+
+    def _smallest(self, n: int) -> None:
+        system, state, record = self.compiled.system, self.compiled.state, self.record
+        kept, multiplier = state.motion.copy(), state.multiplier.copy()
+        factored = int(state.count[names.FACTORED])
+        energy, place = record.energy[:n].copy(), record.place.copy()
+        raw, smallest = np.zeros(record.output.shape[1]), np.zeros(record.output.shape[1])
+        for row in range(n):
+            time = float(record.time[row])
+            state.motion[:, 0:19] = record.motion[row]
+            state.multiplier[:] = record.multiplier[row]
+            loop.outputs_entry(system, state, time, raw)
+            B = sparse_matrices(system, state, time)[3]
+            state.multiplier[:] = smallest_multipliers(
+                B, record.multiplier[row], state.scales[6:], self.dropped
+            )
+            record.multiplier[row] = state.multiplier
+            loop.outputs_entry(system, state, time, smallest)
+            # only what depends on the multipliers: unwrapped angles belong to the history of their own step
+            record.output[row] = np.where(smallest != raw, smallest, record.output[row])
+        record.energy[:n], record.place[:] = energy, place
+        state.motion[:], state.multiplier[:] = kept, multiplier
+        state.count[names.FACTORED] = factored
+
+    def warm_up(self) -> None:
+        """Compile the loop, or load it from the cache, without a step."""
+        loop.run(self.compiled.system, self.compiled.state, self.record, self.coefficients, self.map, 0)
+
+    def advance(self, max_steps: int) -> int:
+        """Run the compiled loop for at most ``max_steps`` attempts; returns why it came back."""
+        began = clock.perf_counter()
+        why = int(
+            loop.run(
+                self.compiled.system,
+                self.compiled.state,
+                self.record,
+                self.coefficients,
+                self.map,
+                max_steps,
+            )
+        )
+        self.seconds += clock.perf_counter() - began
+        return why

@@ -1,0 +1,71 @@
+"""The folder in which compiled code is kept from one run to the next.
+
+It carries a digest of all sources that compiled code can come from, because Numba's own cache looks only at
+the file of the outermost function and would keep using a stale helper.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+_SOURCES = ("bundle", "compiled", "curves", "force_functions", "laws", "motion", "vectors")
+"""Modules of the package that compiled code comes from, beside the folders engine, elements and joints."""
+
+_KEPT_FOLDERS = 8
+"""Cache folders of other versions of the sources that are kept."""
+
+
+def source_digest(compiler: str, *more: Path) -> str:
+    """Digest of every source file that compiled code may come from.
+
+    Parameters
+    ----------
+    compiler : str
+        Versions of what compiles.
+    *more : Path
+        Further files, such as the script in which a user wrote a law.
+
+    Returns
+    -------
+    str
+        Sixteen hexadecimal digits.
+    """
+    files = [_PACKAGE / f"{name}.py" for name in _SOURCES]
+    roots = [_PACKAGE / "engine"]
+    for name in ("elements", "joints"):
+        inside = _PACKAGE / name
+        roots.append(inside if inside.is_dir() else _PACKAGE.parent / name)
+    files += [path for root in roots for path in sorted(root.glob("*.py"))] + list(more)
+    digest = hashlib.sha256(compiler.encode())
+    for path in files:
+        if path.is_file():
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+@functools.cache
+def cache_folder(compiler: str) -> Path:
+    """Folder of compiled code for exactly these sources and this compiler (``MBFE_CACHE_DIR`` moves it)."""
+    base = os.environ.get("MBFE_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    folder = Path(base) / "mbfe" / source_digest(compiler)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        folder = Path(tempfile.gettempdir()) / f"mbfe-{os.getuid()}" / folder.name
+        folder.mkdir(parents=True, exist_ok=True)
+    _forget_old(folder)
+    return folder
+
+
+def _forget_old(folder: Path) -> None:
+    """Remove the cache folders of sources that were not used for longest."""
+    os.utime(folder)
+    others = sorted(folder.parent.iterdir(), key=lambda path: path.stat().st_mtime)
+    for path in others[:-_KEPT_FOLDERS]:
+        shutil.rmtree(path, ignore_errors=True)

@@ -1,0 +1,74 @@
+"""Compile the engine in a second process while the first one compiles the laws of its model.
+
+The engine's functions do not depend on a model, only their arrays' types, so a model without elements is
+enough. Run as ``python -m mbfe.engine.warm``; :func:`start` and :func:`wait` use it on the first run on a
+machine.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+
+from mbfe.compiled import is_first_use
+from mbfe.engine import loop, matrices
+from mbfe.engine.tables import build_system
+
+
+def compile_engine() -> None:
+    """Call every entry of the engine once, on a single free node."""
+    system, state, _ = build_system(
+        [],
+        np.array([[False] * 6, [True] * 6]),
+        curves=np.zeros(1),
+        environment=np.array([0.0, 0.0, 0.0, 1.0]),
+        driven=np.zeros((0, 15)),
+    )
+    record = loop.Record(
+        np.zeros(1),
+        np.zeros((1, 2, 19)),
+        np.zeros((1, 0)),
+        np.zeros((1, 0)),
+        np.zeros((1, 5)),
+        np.zeros((1, 5)),
+        np.zeros(0),
+        np.ones(1),
+        np.zeros((0, 4)),
+        np.zeros(9, dtype=np.int64),
+        np.ones(4),
+        np.zeros(0),
+        np.zeros((2, 20)),
+        np.zeros(0),
+    )
+    loop.run(system, state, record, np.ones(11), 0, 0)
+    loop.outputs_entry(system, state, 0.0, np.zeros(0))
+    matrices.scales_entry(system, state)
+    matrices.residual_entry(system, state, 0.0)
+    matrices.matrix_entry(system, state, 0.0)
+    matrices.factorise_entry(system, state, 0.0, 1.0, 0.0, 0.0, 1.0)
+    matrices.solve_entry(system, state)
+    matrices.observe_entry(system, state, record)
+
+
+def start() -> subprocess.Popen[bytes] | None:
+    """Start the second process when nothing is compiled yet; None otherwise."""
+    if not is_first_use():
+        return None
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    quiet = subprocess.DEVNULL
+    return subprocess.Popen(
+        [sys.executable, "-m", "mbfe.engine.warm"], env=environment, stdout=quiet, stderr=quiet, stdin=quiet
+    )
+
+
+def wait(process: subprocess.Popen[bytes] | None) -> None:
+    """Wait for the second process; if it failed, this one compiles what is missing."""
+    if process is not None:
+        process.wait()
+
+
+if __name__ == "__main__":
+    compile_engine()
