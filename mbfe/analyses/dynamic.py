@@ -16,7 +16,7 @@ from mbfe.analyses.initial import start_values
 from mbfe.analyses.plan import StopWhen, plan_times, watch_rows
 from mbfe.analyses.progress import announce_compilation, make_progress
 from mbfe.analyses.simulation import Simulation
-from mbfe.engine import loop, warm
+from mbfe.engine import loop
 from mbfe.engine import system as names
 from mbfe.engine.system import KEPT
 from mbfe.errors import ModelError, ResultsError, SolveError

@@ -13,7 +13,7 @@ from mbfe.engine import system as names
 from mbfe.engine.matrices import residual_entry, scales_entry, sparse_matrices
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.compile import CompiledModel, describe_row
-from mbfe.rotations import multiply, to_rotation_vector, unrotate
+from mbfe.rotations import multiply, rotate, to_rotation_vector, unrotate
 
 Floats = NDArray[np.float64]
 
@@ -198,7 +198,7 @@ def _settle(compiled: CompiledModel, time: float, force: Floats, saddle: Saddle)
     state.multiplier_before[:] = state.multiplier
     mass = state.number[names.MASS]
     accel = np.abs(state.motion[:, 13:19]) * np.repeat([1.0, compiled.system.environment[3]], 3)
-    pull = float(np.abs(force).max(initial=0.0)) / mass if force.size else 0.0
+    pull = float(np.abs(force * state.scales[saddle.dofs % 6]).max(initial=0.0)) / mass
     state.number[names.ACCEL_SCALE] = max(
         float(accel.max()), pull, float(np.abs(compiled.system.environment[:3]).max())
     )
@@ -229,7 +229,7 @@ def _assemble_positions(compiled: CompiledModel, time: float, project: bool, rep
     given = state.motion.copy()
     saddle = Saddle(compiled, time)
     for _ in range(ASSEMBLY_STEPS):
-        moved = _displacement(compiled, given)
+        moved = _displacement(compiled, given, saddle)
         step, _multiplier = saddle.solve(-(saddle.M @ moved[saddle.dofs]), -gap)
         _apply(compiled, saddle.dofs, step)
         gap = _constraint(compiled, time)
@@ -251,12 +251,31 @@ def _assemble_positions(compiled: CompiledModel, time: float, project: bool, rep
             report.moved[name] = change
 
 
-def _displacement(compiled: CompiledModel, given: Floats) -> Floats:
-    """Displacements of all nodes from their given poses, body axes, flat."""
+def _centers(compiled: CompiledModel, saddle: Saddle) -> Floats:
+    """Centre of the mass on each node, body axes (n_node, 3) [m], from the blocks [m, −m c̃; m c̃, J] of M."""
+    centers = np.zeros((len(compiled.state.motion), 3))
+    mass = np.zeros(6 * len(centers))
+    mass[saddle.dofs] = saddle.M.diagonal()
+    position = {int(dof): i for i, dof in enumerate(saddle.dofs)}
+    for node in compiled.system.free:
+        at = 6 * int(node)
+        if mass[at] > 0.0 and all(at + c in position for c in range(6)):
+            for c, (row, column) in enumerate(((5, 1), (3, 2), (4, 0))):
+                centers[node, c] = saddle.M[position[at + row], position[at + column]] / mass[at]
+    return centers
+
+
+def _displacement(compiled: CompiledModel, given: Floats, saddle: Saddle) -> Floats:
+    """Displacements of all nodes from their given poses, body axes, such that M Δ is the gradient of ½‖Δ‖²_M.
+
+    The linear part is that of the centre of mass carried to the origin: Rᵀ(x − x₀) + (I − RᵀR₀) c − θ×c.
+    """
     state = compiled.state
     inverse = given[:, 3:7] * np.array([1.0, -1.0, -1.0, -1.0])
     turned = to_rotation_vector(multiply(inverse, state.motion[:, 3:7]))
     shifted = unrotate(state.motion[:, 3:7], state.motion[:, 0:3] - given[:, 0:3])
+    c = _centers(compiled, saddle)
+    shifted += c - unrotate(state.motion[:, 3:7], rotate(given[:, 3:7], c)) - np.cross(turned, c)
     return np.concatenate([shifted, turned], axis=1).ravel()
 
 

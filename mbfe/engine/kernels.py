@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from mbfe.cache import cache_folder
 from mbfe.compiled import COMPILER, F1, F2, F3, F8, I1, I8, caller, entry, plain
 from mbfe.engine import gather
@@ -202,14 +204,34 @@ def _text(law: Law) -> str:
     )
 
 
+def _facts(function: Any, seen: set[int]) -> bytes:
+    """Everything that compiled code of a function depends on: its code and what it takes from around it."""
+    function = plain(function)
+    if id(function) in seen:
+        return b""
+    seen.add(id(function))
+    code = function.__code__
+    found = code.co_code + repr([c for c in code.co_consts if not inspect.iscode(c)]).encode()
+    around = inspect.getclosurevars(function)
+    for name, value in sorted({**around.globals, **around.nonlocals}.items()):
+        found += name.encode()
+        if inspect.isfunction(plain(value)):
+            found += _facts(value, seen)
+        elif isinstance(value, np.ndarray):
+            found += value.tobytes()
+        elif isinstance(value, bool | int | float | complex | str | tuple | np.generic):
+            found += repr(value).encode()
+    return found
+
+
 def _folder_and_digest(law: Law, text: str) -> tuple[Path, str]:
     digest = hashlib.sha256(text.encode())
+    seen: set[int] = set()
     for function in law.functions.values():
         source = inspect.getsourcefile(plain(function))
         if source and Path(source).is_file():
             digest.update(Path(source).read_bytes())
-        code = plain(function).__code__
-        digest.update(code.co_code + repr(code.co_consts).encode())
+        digest.update(_facts(function, seen))
     name = digest.hexdigest()[:16]
     return cache_folder(COMPILER) / "laws", name
 

@@ -3,8 +3,8 @@
 The matrix of a constrained system is a saddle point: a multiplier has no diagonal of its own before a node
 that it acts on is eliminated. Blocks (the unknowns of a node, the active rows of a joint) are therefore tiled
 first: along a spanning tree from the fixed nodes, each joint shares a tile with the node that it carries,
-where its rows have full rank. Joints that close loops stand alone and wait until all their nodes are gone.
-Tiles are then eliminated by minimum degree.
+where its rows have full rank. Joints that close loops stand alone and wait until every node that their loop
+still moves is gone. Tiles are then eliminated by minimum degree.
 
 Each tile becomes a *front*: a dense square matrix with the tile's unknowns as pivots and the rows that their
 elimination changes (Duff and Reid 1983, multifrontal method).
@@ -147,21 +147,6 @@ def _neighbours(n_block: int, cliques: Sequence[Sequence[int]]) -> list[set[int]
     return near
 
 
-def _loop_joints(
-    tiles: list[list[int]], near: list[set[int]], n_node_block: int
-) -> tuple[list[int], list[list[int]]]:
-    """Number of nodes that each tile waits for, and the tiles that wait for each block."""
-    waits = [0] * len(tiles)  # nodes that a joint standing alone waits for
-    waiting: list[list[int]] = [[] for _ in near]
-    for number, tile in enumerate(tiles):
-        if tile[0] >= n_node_block:
-            nodes = [block for block in near[tile[0]] if block < n_node_block]
-            waits[number] = len(nodes)
-            for block in nodes:
-                waiting[block].append(number)
-    return waits, waiting
-
-
 def _eliminate(
     sizes: NDArray[np.int64], cliques: Sequence[Sequence[int]], tiles: list[list[int]], n_node_block: int
 ) -> tuple[list[int], list[list[int]]]:
@@ -171,7 +156,6 @@ def _eliminate(
         for block in tile:
             tile_of[block] = number
     near = _neighbours(len(sizes), cliques)
-    waits, waiting = _loop_joints(tiles, near, n_node_block)
 
     def changed(number: int) -> set[int]:
         blocks: set[int] = set()
@@ -182,7 +166,7 @@ def _eliminate(
     def degree(number: int) -> int:
         return int(sum(sizes[block] for block in changed(number)))
 
-    heap = [(degree(number), number) for number in range(len(tiles)) if not waits[number]]
+    heap = [(degree(number), number) for number in range(len(tiles))]
     heapq.heapify(heap)
     done = [False] * len(tiles)
     order: list[int] = []
@@ -192,6 +176,8 @@ def _eliminate(
         if done[number]:
             continue
         blocks = changed(number)
+        if tiles[number][0] >= n_node_block and min(blocks, default=n_node_block) < n_node_block:
+            continue  # a joint that closes a loop comes back when one of these nodes is gone
         now = int(sum(sizes[block] for block in blocks))
         if now > given:
             heapq.heappush(heap, (now, number))
@@ -204,13 +190,8 @@ def _eliminate(
             near[block].difference_update(tiles[number])
             near[block] |= blocks
             touched.add(tile_of[block])
-        for block in tiles[number]:
-            for other in waiting[block]:
-                waits[other] -= 1
-                if not waits[other]:
-                    touched.add(other)
         for other in touched:
-            if not done[other] and not waits[other]:
+            if not done[other]:
                 heapq.heappush(heap, (degree(other), other))
     return order, structure
 

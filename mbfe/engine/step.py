@@ -160,6 +160,26 @@ def improve(system, state):
 
 
 @compiled
+def at_roundoff(system, state):
+    """Tell whether the residual is as small as the round-off of positions and forces lets it be.
+
+    Near a singular pose B loses rank, and corrections along the lost direction never become small.
+    """
+    n_motion = 6 * state.motion.shape[0]
+    length = system.environment[LENGTH]
+    force = 1e-9 * state.number[MASS] * state.number[ACCEL_SCALE]
+    for q in range(state.x.shape[0]):
+        s = system.source[q]
+        if s < n_motion:
+            if not abs(state.scales[s % 6] * state.r[s]) <= force:
+                return False
+        elif state.diagonal[q] != 0.0:
+            if not abs(state.r[s]) * state.scales[6 + s - n_motion] <= 2e-15 * length:
+                return False
+    return True
+
+
+@compiled
 def attempt(system, state, c, kind, t, h):
     """Try a step that ends at time ``t``; returns a status, leaves the number of iterations in the counters.
 
@@ -213,6 +233,8 @@ def attempt(system, state, c, kind, t, h):
                     return CONVERGED
             if rate > 0.8 or iteration == MAX_ITERATIONS:
                 if fresh:
+                    if at_roundoff(system, state):
+                        return CONVERGED
                     if rate > 2.0:
                         return DIVERGED
                 else:

@@ -68,7 +68,7 @@ class CompiledModel:
 
     def instances_of(self, item: Item) -> list[int]:
         """Numbers of the instances of an item."""
-        return [i for i, owner in enumerate(self.builder.owners) if owner is item]
+        return self.builder.numbers.get(id(item), [])
 
     @property
     def row_names(self) -> list[str]:

@@ -133,6 +133,10 @@ class Builder:
         Storage of curves.
     kinks : list of float
         Times at which a step must end.
+    kept : list
+        Objects whose addresses stand in the curves.
+    numbers : dict of int to list of int
+        Instances of each item, by its identity.
     """
 
     model: Model
@@ -141,6 +145,7 @@ class Builder:
     curves: list[float] = field(default_factory=list)
     kinks: list[float] = field(default_factory=list)
     kept: list[Any] = field(default_factory=list)
+    numbers: dict[int, list[int]] = field(default_factory=dict)
 
     def curve(self, curve: Curve, *, of_time: bool) -> float:
         """Store a curve; returns the parameter by which a law finds it.
@@ -211,4 +216,5 @@ class Builder:
                 np.asarray(history, dtype=float) if len(history) else np.zeros(law.history),
             )
         )
+        self.numbers.setdefault(id(item), []).append(len(self.owners))
         self.owners.append(item)

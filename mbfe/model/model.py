@@ -14,7 +14,7 @@ from mbfe.errors import ModelError
 from mbfe.model.compile import CompiledModel, compile_model
 from mbfe.model.item import Item
 from mbfe.model.node import Frame, Node, make_drive
-from mbfe.rotations import IDENTITY, unit_vector
+from mbfe.rotations import IDENTITY, as_unit_quat, unit_vector
 
 ItemT = TypeVar("ItemT", bound=Item)
 
@@ -135,7 +135,8 @@ class Model:
         where = f'node "{name}"'
         if name in self.nodes:
             raise ModelError(where, "this name is used by another node", allowed="names that are used once")
-        frame = Frame(finite_vector(where, "position", position), orientation)
+        attitude = as_unit_quat(orientation, where=f"{where}: orientation")
+        frame = Frame(finite_vector(where, "position", position), attitude)
         turned = Frame(orientation=frame.orientation)
         twist = np.concatenate(
             [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,10 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mbfe import vectors
 from mbfe.checks import finite_vector
 from mbfe.curves import Curve, as_curve
 from mbfe.errors import ModelError
-from mbfe.rotations import IDENTITY, as_unit_quat, multiply, rotate, unrotate
+from mbfe.rotations import IDENTITY, as_unit_quat
 
 Floats = NDArray[np.float64]
 
@@ -37,17 +39,25 @@ class Frame:
 
     def __matmul__(self, other: Frame) -> Frame:
         """Frame ``other`` given in this frame, seen from where this one is given."""
-        return Frame(
-            self.position + rotate(self.orientation, other.position),
-            multiply(self.orientation, other.orientation),
-        )
+        q = tuple(self.orientation.tolist())
+        shift = vectors.rotate(q, tuple(other.position.tolist()))
+        turned = vectors.multiply(q, tuple(other.orientation.tolist()))
+        return Frame._made(self.position + shift, turned)
 
     def seen_from(self, base: Frame) -> Frame:
         """The same frame as seen from ``base``, both given in one frame."""
-        inverse = base.orientation * np.array([1.0, -1.0, -1.0, -1.0])
-        return Frame(
-            unrotate(base.orientation, self.position - base.position), multiply(inverse, self.orientation)
-        )
+        q = vectors.conjugate(tuple(base.orientation.tolist()))
+        shift = vectors.rotate(q, tuple((self.position - base.position).tolist()))
+        return Frame._made(shift, vectors.multiply(q, tuple(self.orientation.tolist())))
+
+    @classmethod
+    def _made(cls, position: ArrayLike, orientation: ArrayLike) -> Frame:
+        """A frame from numbers that need no check; the quaternion is brought back to unit length."""
+        made = cls.__new__(cls)
+        made.position = np.asarray(position, dtype=float)
+        turned = np.asarray(orientation, dtype=float)
+        made.orientation = turned / math.sqrt(float(turned @ turned))
+        return made
 
 
 @dataclass
