@@ -141,7 +141,7 @@ def test_double_weld(record_property: Any) -> None:
     wrenches = [run[name].reaction.in_frame("world") for name in ("first", "second")]
     force = sum(wrench.force.values for wrench in wrenches)
     moment = sum(wrench.moment.values for wrench in wrenches)
-    record_property("split", wrenches[0].force.values[-1, 2])
+    record_property("split", float(wrenches[0].force.values[-1, 2]))
     assert largest(force - [0.0, 0.0, 19.62]) < 1e-9
     assert largest(moment - [0.0, -19.62 * 0.3, 0.0]) < 1e-9
     assert any("6 constraint rows depend on others" in text for text in run.report["warnings"])
