@@ -108,5 +108,5 @@ class RigidBody(Item):
         """Shape, for pictures from the results file."""
         return {
             "shape": None if self.shape is None else self.shape.to_dict(),
-            "mass": self.mass_properties.mass,
+            "mass": self.mass if self.properties is None else self.properties.mass,
         }

@@ -16,7 +16,7 @@ from mbfe.analyses.initial import start_values
 from mbfe.analyses.plan import StopWhen, plan_times, watch_rows
 from mbfe.analyses.progress import announce_compilation, make_progress
 from mbfe.analyses.simulation import Simulation
-from mbfe.engine import loop
+from mbfe.engine import loop, warm
 from mbfe.engine import system as names
 from mbfe.engine.system import KEPT
 from mbfe.errors import ModelError, ResultsError, SolveError
@@ -111,6 +111,7 @@ def solve_dynamic(
     _check(initial, tolerance)
     scheme = scheme or GeneralizedAlpha()
     announce_compilation(progress)
+    second = warm.start()
     compiled = model.compile()
     row = None
     if restart is not None:
@@ -142,6 +143,7 @@ def solve_dynamic(
         "tolerance": tolerance,
         "redundant": report.redundant,
     }
+    warm.wait(second)
     simulation.warm_up()
     header = make_header(compiled, settings, __version__)
     store = _store(file, header, simulation.columns, len(simulation.checkpoint_row()))

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from mbfe.analyses.placing import place_joints
 from mbfe.analyses.saddle import Saddle
 from mbfe.engine import system as names
-from mbfe.engine.matrices import residual_entry, scales_entry, sparse_matrices
+from mbfe.engine.matrices import carry_entry, residual_entry, scales_entry, sparse_matrices
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.compile import CompiledModel, describe_row
 from mbfe.rotations import multiply, rotate, to_rotation_vector, unrotate
@@ -57,23 +57,12 @@ def _constraint(compiled: CompiledModel, time: float) -> Floats:
     return compiled.state.r[6 * compiled.state.motion.shape[0] :].copy()
 
 
-def _carry_along(compiled: CompiledModel, dt: float, reference: Floats) -> None:
-    """Move the free nodes along their twists for a time dt, from reference motions (exponential map)."""
-    from mbfe.motion import compose, exp
-
-    for n in compiled.system.free:
-        u = tuple(dt * reference[n, 7:10])
-        w = tuple(dt * reference[n, 10:13])
-        x, q = exp(u, w)
-        compose(reference[n], x, q, compiled.state.motion[n])
-
-
 def _along(compiled: CompiledModel, time: float, dt: float) -> list[Floats]:
     """Constraint values at time + j·dt, j = −2 … 2, along the present twists."""
     reference = compiled.state.motion.copy()
     values = []
     for j in range(-2, 3):
-        _carry_along(compiled, j * dt, reference)
+        carry_entry(compiled.system, compiled.state, reference, j * dt)
         values.append(_constraint(compiled, time + j * dt))
     compiled.state.motion[:] = reference
     _constraint(compiled, time)
@@ -285,7 +274,7 @@ def _apply(compiled: CompiledModel, dofs: NDArray[np.int64], step: Floats) -> No
     saved = compiled.state.motion.copy()
     compiled.state.motion[:, 7:13] = flat.reshape(-1, 6)
     reference = compiled.state.motion.copy()
-    _carry_along(compiled, 1.0, reference)
+    carry_entry(compiled.system, compiled.state, reference, 1.0)
     compiled.state.motion[:, 7:13] = saved[:, 7:13]
 
 

@@ -23,6 +23,8 @@ from mbfe.engine.kernels import build_kernels
 from mbfe.engine.loop import keep_row
 from mbfe.engine.system import POWER_IN, POWER_OUT, TIME, State, System
 from mbfe.engine.tables import Instance, Layout
+from mbfe.motion import compose, exp
+from mbfe.vectors import scale, vector
 
 Floats = NDArray[np.float64]
 
@@ -44,6 +46,17 @@ def matrix_entry(system, state, t):
 def factorise_entry(system, state, t, mass, gyro, stiff, row_scale):
     """Assemble and factorise, see :func:`mbfe.engine.assembly.factorise_matrix`."""
     return factorise_matrix(system, state, t, mass, gyro, stiff, row_scale)
+
+
+@entry()
+def carry_entry(system, state, reference, dt):
+    """Move the free nodes along the twists of reference motions for a time dt (exponential map)."""
+    for i in range(system.free.shape[0]):
+        n = system.free[i]
+        u = scale(dt, vector(reference[n], 7))
+        w = scale(dt, vector(reference[n], 10))
+        x, q = exp(u, w)
+        compose(reference[n], x, q, state.motion[n])
 
 
 @entry()

@@ -1,6 +1,6 @@
-"""Compile the engine in a second process while the first one compiles the laws of its model.
+"""Compile the time loop in a second process while the first one compiles the laws of its model and the rest.
 
-The engine's functions do not depend on a model, only their arrays' types, so a model without elements is
+Its functions do not depend on a model, only their arrays' types, so a model without elements is
 enough. Run as ``python -m mbfe.engine.warm``; :func:`start` and :func:`wait` use it on the first run on a
 machine.
 """
@@ -18,8 +18,8 @@ from mbfe.engine import loop, matrices
 from mbfe.engine.tables import build_system
 
 
-def compile_engine() -> None:
-    """Call every entry of the engine once, on a single free node."""
+def compile_loop() -> None:
+    """Call the largest entries of the engine once, on a single free node."""
     system, state, _ = build_system(
         [],
         np.array([[False] * 6, [True] * 6]),
@@ -44,12 +44,6 @@ def compile_engine() -> None:
         np.zeros(0),
     )
     loop.run(system, state, record, np.ones(11), 0, 0)
-    loop.outputs_entry(system, state, 0.0, np.zeros(0))
-    matrices.scales_entry(system, state)
-    matrices.residual_entry(system, state, 0.0)
-    matrices.matrix_entry(system, state, 0.0)
-    matrices.factorise_entry(system, state, 0.0, 1.0, 0.0, 0.0, 1.0)
-    matrices.solve_entry(system, state)
     matrices.observe_entry(system, state, record)
 
 
@@ -71,4 +65,4 @@ def wait(process: subprocess.Popen[bytes] | None) -> None:
 
 
 if __name__ == "__main__":
-    compile_engine()
+    compile_loop()

@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 
 import mbfe
 from mbfe import elements
-from mbfe.analyses import dynamic
 from mbfe.analyses.initial import start_values
+from mbfe.analyses.plan import plan_times
+from mbfe.analyses.simulation import Simulation
 from mbfe.engine import system as names
 from tests.physics.support import largest
 
@@ -37,8 +38,16 @@ def engine_matrix(omega_h: float, spectral_radius: float) -> Floats:
     columns = []
     for unit in np.eye(4):
         compiled = model.compile()
-        plan = dynamic._plan(STEP, STEP, 0.0, None, None, None, ())
-        simulation = dynamic.Simulation(compiled, scheme, plan, np.zeros((0, 4)))
+        plan = plan_times(
+            duration=STEP,
+            step=STEP,
+            start=0.0,
+            output_step=None,
+            output_times=None,
+            checkpoint_step=None,
+            kinks=(),
+        )
+        simulation = Simulation(compiled, scheme, plan, np.zeros((0, 4)))
         start_values(compiled)
         state = compiled.state
         state.number[names.TOLERANCE] = 1e-13
