@@ -44,7 +44,7 @@ types: $(VENV)/.installed-test  ## mypy on the packages as an installation has t
 	"$(BIN)/mypy"
 
 bench: $(VENV)/.installed-bench  ## timings beside Exudyn; PROBLEMS=pendulum,chain-revolute-100 chooses
-	"$(BIN)/python" -m benchmarks $(if $(PROBLEMS),--problems "$(PROBLEMS)")
+	"$(BIN)/python" -m benchmarks $(PROBLEMS)
 
 docs: $(VENV)/.installed-docs  ## the documentation in docs/_build/html
 	NUMBA_DISABLE_JIT=1 "$(BIN)/python" -m sphinx -W --keep-going -b html docs docs/_build/html

@@ -276,10 +276,8 @@ def is_met(system, state, record):
 
 
 @compiled
-def commit(system, state, record, c):
-    """Integrate the powers, let laws keep their history and accept the step."""
-    t, h = record.grid[END], record.grid[LENGTH_OF_STEP]
-    number = state.number
+def powers(system, state, record, t):
+    """Dissipated power, and the power of loads and of driven nodes [W]; laws keep their history."""
     advance_all(system, state, t, record.scratch)
     driving = 0.0
     if system.driven.shape[0] > 0:
@@ -288,10 +286,18 @@ def commit(system, state, record, c):
             n = int(system.driven[d, 0])
             for j in range(6):
                 driving += state.r[6 * n + j] * state.motion[n, 7 + j]
-    power_in = state.sums[4] + driving
-    number[DISSIPATED] += 0.5 * h * (number[POWER_OUT] + state.sums[3])
+    return state.sums[3], state.sums[4] + driving
+
+
+@compiled
+def commit(system, state, record, c):
+    """Integrate the powers, let laws keep their history and accept the step."""
+    t, h = record.grid[END], record.grid[LENGTH_OF_STEP]
+    number = state.number
+    power_out, power_in = powers(system, state, record, t)
+    number[DISSIPATED] += 0.5 * h * (number[POWER_OUT] + power_out)
     number[WORK] += 0.5 * h * (number[POWER_IN] + power_in)
-    number[POWER_OUT] = state.sums[3]
+    number[POWER_OUT] = power_out
     number[POWER_IN] = power_in
     accept(system, state, c, t, h)
 

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from mbfe.compiled import entry
 from mbfe.engine.assembly import (
-    advance_all,
     assemble_matrix,
     assemble_residual,
     drive,
@@ -20,7 +19,7 @@ from mbfe.engine.assembly import (
 )
 from mbfe.engine.frontal import solve
 from mbfe.engine.kernels import build_kernels
-from mbfe.engine.loop import keep_row
+from mbfe.engine.loop import keep_row, powers
 from mbfe.engine.system import POWER_IN, POWER_OUT, TIME, State, System
 from mbfe.engine.tables import Instance, Layout
 from mbfe.motion import compose, exp
@@ -68,9 +67,9 @@ def solve_entry(system, state):
 @entry()
 def observe_entry(system, state, record):
     """Record the present state as a row, without a step before it."""
-    advance_all(system, state, state.number[TIME], record.scratch)
-    state.number[POWER_OUT] = state.sums[3]
-    state.number[POWER_IN] = state.sums[4]
+    power_out, power_in = powers(system, state, record, state.number[TIME])
+    state.number[POWER_OUT] = power_out
+    state.number[POWER_IN] = power_in
     keep_row(system, state, record, state.number[TIME])
     observe_all(system, state, state.number[TIME], record.scratch)
     for i in range(record.watch.shape[0]):
