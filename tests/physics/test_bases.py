@@ -35,7 +35,7 @@ def test_shaken_oscillator() -> None:
 
 
 def test_turntable_carries_a_weld() -> None:
-    """A body welded to a turntable of constant acceleration: place, torque J α, forces m r α and m r ω², work."""
+    """A body welded to a turntable of constant acceleration: place, torque Jα, forces mrα, mrω², work."""
     alpha, radius, mass, inertia = 3.0, 0.4, 1.5, 0.02
     model = mbfe.Model("turntable")
     table = model.add_base("table", axis=(0, 0, 1), angle=curves.Polynomial(0.0, 0.5, 0.5 * alpha))
