@@ -85,23 +85,18 @@ def scales_entry(system, state):
 def _entries(system: System, state: State) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats]:
     """Rows, columns (in the order of elimination) and values of the assembled matrix."""
     fronts = system.fronts
-    rows, columns, values = [], [], []
-    for f in range(len(fronts.size)):
-        m = int(fronts.size[f])
-        k = int(fronts.first[f + 1] - fronts.first[f])
-        numbers = np.concatenate(
-            [
-                np.arange(fronts.first[f], fronts.first[f + 1]),
-                fronts.update[fronts.update_start[f] : fronts.update_start[f + 1]],
-            ]
-        )
-        block = state.values[fronts.offset[f] : fronts.offset[f] + m * m].reshape(m, m).copy()
-        block[k:, k:] = 0.0
-        i, j = np.nonzero(block)
-        rows.append(numbers[i])
-        columns.append(numbers[j])
-        values.append(block[i, j])
-    return np.concatenate(rows), np.concatenate(columns), np.concatenate(values)
+    places = np.flatnonzero(state.values)
+    front = np.searchsorted(fronts.offset, places, side="right") - 1
+    local = places - fronts.offset[front]
+    order, start = fronts.size[front], fronts.first[front]
+    n_pivot = fronts.first[front + 1] - start
+
+    def number(position: NDArray[np.int64]) -> NDArray[np.int64]:
+        later = np.maximum(fronts.update_start[front] + position - n_pivot, 0)
+        updates = fronts.update if len(fronts.update) else np.zeros(1, dtype=np.int64)
+        return np.where(position < n_pivot, start + position, updates[np.minimum(later, len(updates) - 1)])
+
+    return number(local // order), number(local % order), state.values[places]
 
 
 def sparse_matrices(system: System, state: State, t: float) -> tuple[sp.csr_array, ...]:
