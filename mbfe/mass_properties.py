@@ -1,6 +1,6 @@
 """Mass, centre of mass and inertia tensor of a body: checked, moved, combined, from shapes and meshes.
 
-The inertia tensor is that of mechanics, products with their minus sign: I = ∫ density (|r|² 1 - r rᵀ) dV,
+The inertia tensor is that of mechanics, products with their minus sign: I = ∫ density (r·r 1 - r rᵀ) dV,
 about the centre of mass and in the axes of the body.
 """
 
