@@ -13,7 +13,7 @@ import math
 from mbfe.compiled import compiled
 from mbfe.elements.algebra import add_matrices, part, scale_matrix, subtract_matrices
 from mbfe.laws import Quantity, law
-from mbfe.motion import inverse_coefficient, inverse_tangent_rotation, log_rotation
+from mbfe.motion import inverse_coefficient, inverse_slope, inverse_tangent_rotation, log_rotation
 from mbfe.vectors import (
     add,
     conjugate,
@@ -146,17 +146,7 @@ def change_of_inverse(theta, a, sign):
         scale_matrix(-0.5 * sign, skew(a)),
         scale_matrix(-k, add_matrices(skew(ta), product(skew(theta), skew(a)))),
     )
-    return add_matrices(D, scale_matrix(2.0 * inverse_slope(square, k), outer(cross(theta, ta), theta)))
-
-
-@compiled
-def inverse_slope(square, k):
-    """Derivative of κ(θ²), :func:`mbfe.motion.inverse_coefficient`, with θ²."""
-    if square < 0.09:
-        return 1.0 / 720.0 + square * (1.0 / 15120.0 + square * (1.0 / 403200.0 + square / 11975040.0))
-    half = 0.5 * math.sqrt(square)
-    sinc = math.sin(half) / half
-    return ((1.0 / (sinc * sinc) - 1.0 + k * square) / (2.0 * square) - k) / square
+    return add_matrices(D, scale_matrix(2.0 * inverse_slope(square), outer(cross(theta, ta), theta)))
 
 
 @compiled

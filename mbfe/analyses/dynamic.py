@@ -18,7 +18,6 @@ from mbfe.analyses.progress import announce_compilation, make_progress
 from mbfe.analyses.simulation import Simulation
 from mbfe.engine import loop, warm
 from mbfe.engine import system as names
-from mbfe.engine.system import KEPT
 from mbfe.errors import ModelError, ResultsError, SolveError
 from mbfe.integrators.generalized_alpha import GeneralizedAlpha
 from mbfe.model.compile import CompiledModel
@@ -251,5 +250,4 @@ def _report(simulation: Simulation, setup: float, warnings: list[str]) -> dict[s
         "seconds": simulation.seconds,
         "setup_seconds": setup,
         "warnings": warnings,
-        "kept": list(KEPT),
     }

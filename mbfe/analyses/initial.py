@@ -193,7 +193,6 @@ def _settle(compiled: CompiledModel, time: float, force: Floats, saddle: Saddle)
     )
     state.number[names.TIME] = time
     state.count[:] = 0
-    del saddle
 
 
 def _assemble_positions(compiled: CompiledModel, time: float, project: bool, report: StartReport) -> None:

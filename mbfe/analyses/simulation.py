@@ -124,7 +124,6 @@ class Simulation:
         system, state, record = self.compiled.system, self.compiled.state, self.record
         kept, multiplier = state.motion.copy(), state.multiplier.copy()
         factored = int(state.count[names.FACTORED])
-        energy, place = record.energy[:n].copy(), record.place.copy()
         raw, smallest = np.zeros(record.output.shape[1]), np.zeros(record.output.shape[1])
         for row in range(n):
             time = float(record.time[row])
@@ -139,7 +138,6 @@ class Simulation:
             loop.outputs_entry(system, state, time, smallest)
             # only what depends on the multipliers: unwrapped angles belong to the history of their own step
             record.output[row] = np.where(smallest != raw, smallest, record.output[row])
-        record.energy[:n], record.place[:] = energy, place
         state.motion[:], state.multiplier[:] = kept, multiplier
         state.count[names.FACTORED] = factored
 

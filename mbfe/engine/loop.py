@@ -19,8 +19,8 @@ from mbfe.engine.system import (
     TIME,
     WORK,
 )
-from mbfe.motion import compose, increment
-from mbfe.vectors import add, cross, scale, vector
+from mbfe.motion import compose, increment, little_adjoint
+from mbfe.vectors import add, scale, vector
 
 FINISHED, FULL, PAUSED, FAILED, STOPPED, CHECKPOINT = range(6)
 """Why the loop returned."""
@@ -136,12 +136,6 @@ def keep_row(system, state, record, t):
 
 
 @compiled
-def bracket(a, b):
-    """Lie bracket ad_a b of two twists given as pairs (linear, angular)."""
-    return add(cross(a[1], b[0]), cross(a[0], b[1])), cross(a[1], b[1])
-
-
-@compiled
 def interpolate(system, state, c8, kind, t0, h, t, kept):
     """Motions at time t inside the step that ends in ``kept``: cubic Hermite in the increment.
 
@@ -156,11 +150,11 @@ def interpolate(system, state, c8, kind, t0, h, t, kept):
         predicted = state.predicted[n]
         u = add(vector(predicted, 0), scale(c8, vector(end, 13)))
         w = add(vector(predicted, 3), scale(c8, vector(end, 16)))
-        rate = (vector(end, 7), vector(end, 10))
-        first = bracket((u, w), rate)  # T⁻¹(ΔU) 𝒱 = 𝒱 + ½ ad 𝒱 + 1/12 ad² 𝒱
-        second = bracket((u, w), first)
-        ru = add(add(rate[0], scale(0.5, first[0])), scale(1.0 / 12.0, second[0]))
-        rw = add(add(rate[1], scale(0.5, first[1])), scale(1.0 / 12.0, second[1]))
+        v, o = vector(end, 7), vector(end, 10)
+        v1, o1 = little_adjoint(u, w, v, o)  # T⁻¹(ΔU) 𝒱 = 𝒱 + ½ ad 𝒱 + 1/12 ad² 𝒱
+        v2, o2 = little_adjoint(u, w, v1, o1)
+        ru = add(add(v, scale(0.5, v1)), scale(1.0 / 12.0, v2))
+        rw = add(add(o, scale(0.5, o1)), scale(1.0 / 12.0, o2))
         a0 = h * s * (1.0 - s) * (1.0 - s)
         a1 = h * s * s * (s - 1.0)
         b1 = s * s * (3.0 - 2.0 * s)

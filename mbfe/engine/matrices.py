@@ -20,7 +20,7 @@ from mbfe.engine.assembly import (
 from mbfe.engine.frontal import solve
 from mbfe.engine.kernels import build_kernels
 from mbfe.engine.loop import keep_row, powers
-from mbfe.engine.system import POWER_IN, POWER_OUT, TIME, State, System
+from mbfe.engine.system import FACTORED, POWER_IN, POWER_OUT, TIME, State, System
 from mbfe.engine.tables import Instance, Layout
 from mbfe.motion import compose, exp
 from mbfe.vectors import scale, vector
@@ -136,7 +136,7 @@ def sparse_matrices(system: System, state: State, t: float) -> tuple[sp.csr_arra
             sp.csr_array((values[wanted], (position[row[wanted]], position[column[wanted]])), shape=shape)
         )
     state.scales[:], state.step_tangent[:], state.weight[:] = kept
-    state.count[4] = 0  # the factors no longer belong to the values
+    state.count[FACTORED] = 0  # the factors no longer belong to the values
     return tuple(made)
 
 

@@ -129,12 +129,11 @@ def tile_blocks(
             for at in around[queue.pop(0)]:
                 carry(at)
     tiles = [[node] for node in range(n_node_block)]
-    for row, nodes, _ in couplings:
+    for row, _, _ in couplings:
         if row in tile_of:
             tiles[tile_of[row]].append(row)
         else:
             tiles.append([row])
-        del nodes
     return tiles
 
 

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from mbfe.errors import ResultsError
 from mbfe.results.labelled import Signal
 from mbfe.results.views import BodyView, ItemView, JointView
-from mbfe.rotations import rotate
 
 Floats = NDArray[np.float64]
 ENERGY = ("kinetic", "potential", "elastic", "dissipated", "work")
@@ -287,14 +286,6 @@ class Run:
         name = "".join(c if c.isalnum() or c in "-_" else "_" for c in self.header["model"])
         merged = len(bodies) > 100
         return write_series(folder, name, self.time[rows], bodies, points=points, merge_bodies=merged)
-
-    def points(self, name: str) -> Floats:
-        """Surface points of a body over time (n_time, n_point, 3) [m], world."""
-        from mbfe.shapes import from_dict
-
-        item = self._items[name]
-        pose = self.column("pose")[:, item["node"]]
-        return pose[:, None, :3] + rotate(pose[:, None, 3:], from_dict(item["shape"]).points)
 
     def __str__(self) -> str:
         r = self.report
