@@ -122,7 +122,7 @@ class Case:
             duration=duration,
             step=duration / n_step,
             scheme=mbfe.GeneralizedAlpha(spectral_radius=self.setting.spectral_radius),
-            tolerance=self.setting.tolerance,
+            newton_tolerance=self.setting.tolerance,
             output_times=output_times or [duration],
         )
 

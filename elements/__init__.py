@@ -1,7 +1,8 @@
-"""Elements: bodies, springs, bushings, loads; one shell class and one law each."""
+"""Elements: bodies, springs, bushings, loads, typed equations; one shell class and one law each."""
 
 from mbfe.elements.bushing import Bushing
 from mbfe.elements.custom import Custom
+from mbfe.elements.equations import Equations
 from mbfe.elements.loads import BodyState, Force, Moment
 from mbfe.elements.point_mass import PointMass
 from mbfe.elements.point_spring import PointSpring
@@ -12,6 +13,7 @@ __all__ = [
     "BodyState",
     "Bushing",
     "Custom",
+    "Equations",
     "Force",
     "Moment",
     "PointMass",

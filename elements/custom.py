@@ -164,7 +164,7 @@ class Custom(Item):
     def build(self, builder: Builder) -> None:
         """Hand the law its parameters, after a trial in plain Python."""
         nodes = [builder.model.node(node) for node in self.nodes]
-        values = {}
+        values: dict[str, Any] = {}
         for name, value in self.parameters.items():
             of_time = self.law.parameters[name].unit == CURVE_OF_TIME
             values[name] = builder.curve(value, of_time=of_time) if isinstance(value, Curve) else value

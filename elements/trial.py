@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from mbfe.compiled import is_compiled, plain
-from mbfe.engine.kernels import SCRATCH
+from mbfe.engine.kernel_text import SCRATCH
 from mbfe.errors import ModelError
 from mbfe.laws import Law
 from mbfe.model import Builder, Node
@@ -39,7 +39,7 @@ def arguments(
     law: Law, nodes: Sequence[Node], values: dict[str, Any], history: Sequence[float], builder: Builder
 ) -> dict[str, Any]:
     """Arguments of the functions of a law by name, in the configuration as drawn."""
-    k, m = law.nodes, law.rows
+    k, m, n = law.nodes, law.n_rows, law.size
     parameters = types.SimpleNamespace()
     for name, value in values.items():
         v = np.asarray(value, dtype=float)
@@ -48,8 +48,8 @@ def arguments(
         )
     return {
         "t": 0.0,
-        "pose": np.array([[*node.frame.position, *node.frame.orientation] for node in nodes]),
-        "twist": np.array([node.twist for node in nodes]),
+        "pose": np.array([[*node.frame.position, *node.frame.orientation] for node in nodes]).reshape(-1, 7),
+        "twist": np.array([node.twist for node in nodes]).reshape(-1, 6),
         "accel": np.zeros((k, 6)),
         "multipliers": np.zeros(m),
         "p": parameters,
@@ -57,12 +57,21 @@ def arguments(
         "history": np.array(history, dtype=float) if len(history) else np.zeros(law.history),
         "curves": np.array(builder.curves),
         "scratch": np.zeros(SCRATCH),
-        "residual": np.zeros(6 * k),
+        "q": np.zeros(law.coordinates),
+        "v": np.zeros(law.coordinates),
+        "vdot": np.zeros(law.coordinates),
+        "x": np.zeros(law.states),
+        "xdot": np.zeros(law.states),
+        "y": np.zeros(law.algebraic),
+        "residual": np.zeros(n),
         "constraint": np.zeros(m),
-        "M": np.zeros((6 * k, 6 * k)),
-        "G": np.zeros((6 * k, 6 * k)),
-        "K": np.zeros((6 * k, 6 * k)),
-        "B": np.zeros((m, 6 * k)),
+        "rate": np.zeros(law.rows),
+        "M": np.zeros((n, n)),
+        "G": np.zeros((n, n)),
+        "K": np.zeros((n, n)),
+        "B": np.zeros((m, n)),
+        "N": np.zeros((m, n)),
+        "L": np.zeros((n, m)),
         "energy": np.zeros(3),
         "power": np.zeros(2),
         "output": np.zeros(law.n_outputs),

@@ -19,6 +19,7 @@ from mbfe.vectors import (
     add,
     conjugate,
     cross,
+    dot,
     matrix,
     multiply,
     outer,
@@ -141,6 +142,34 @@ def lower_pair(pose, multipliers, p, history, residual, constraint):
         residual[3 + i] -= ma[i]
         residual[6 + i] += fb[i]
         residual[9 + i] += mb[i]
+
+
+@lower_pair.rate
+def lower_pair_rate(pose, twist, p, rate):
+    """ṗ = v_b + p×ω_b − R_relᵀv_a, ṅ = n×ψ, ψ = ω_b − R_relᵀω_a; 2 q̇ = wψ + q×ψ."""
+    d, q = joint_frames(pose, p)
+    wa = vector(twist[0], 3)
+    wb = vector(twist[1], 3)
+    va = unrotate(p.rotation_a, add(vector(twist[0], 0), cross(wa, p.position_a)))
+    vb = unrotate(p.rotation_b, add(vector(twist[1], 0), cross(wb, p.position_b)))
+    spin = unrotate(p.rotation_b, wb)
+    turn = subtract(spin, unrotate(q, unrotate(p.rotation_a, wa)))
+    moved = subtract(add(vb, cross(d, spin)), unrotate(q, va))
+    rate[0] = moved[0]
+    rate[1] = moved[1]
+    rate[2] = moved[2]
+    if p.pitch != 0.0:
+        rate[2] -= p.pitch * dot(twist_gradient(q), turn)
+    if p.full > 0.5:
+        m = add(scale(q[0], turn), cross((q[1], q[2], q[3]), turn))
+        rate[3] = m[0]
+        rate[4] = m[1]
+        rate[5] = m[2]
+    else:
+        m = cross(z_axis(q), turn)
+        rate[3] = m[1]
+        rate[4] = -m[0]
+        rate[5] = 0.0
 
 
 @compiled

@@ -21,11 +21,18 @@ if TYPE_CHECKING:
     from mbfe import shapes as shapes
     from mbfe.analyses.dynamic import solve_dynamic as solve_dynamic
     from mbfe.analyses.plan import StopWhen as StopWhen
+    from mbfe.analyses.plan import Tolerance as Tolerance
     from mbfe.errors import MbfeError as MbfeError
     from mbfe.errors import ModelError as ModelError
     from mbfe.errors import ResultsError as ResultsError
     from mbfe.errors import SolveError as SolveError
     from mbfe.integrators.generalized_alpha import GeneralizedAlpha as GeneralizedAlpha
+    from mbfe.integrators.hht import HHT as HHT
+    from mbfe.integrators.newmark import Newmark as Newmark
+    from mbfe.integrators.newmark import Stormer as Stormer
+    from mbfe.integrators.newmark import Trapezoidal as Trapezoidal
+    from mbfe.integrators.scheme import Scheme as Scheme
+    from mbfe.integrators.soi2 import SOI2 as SOI2
     from mbfe.laws import law as law
     from mbfe.mass_properties import MassProperties as MassProperties
     from mbfe.model import Frame as Frame
@@ -41,9 +48,16 @@ _PUBLIC = {
     "Node": "mbfe.model",
     "law": "mbfe.laws",
     "GeneralizedAlpha": "mbfe.integrators.generalized_alpha",
+    "HHT": "mbfe.integrators.hht",
+    "Newmark": "mbfe.integrators.newmark",
+    "SOI2": "mbfe.integrators.soi2",
+    "Scheme": "mbfe.integrators.scheme",
+    "Stormer": "mbfe.integrators.newmark",
+    "Trapezoidal": "mbfe.integrators.newmark",
     "MassProperties": "mbfe.mass_properties",
     "solve_dynamic": "mbfe.analyses.dynamic",
     "StopWhen": "mbfe.analyses.plan",
+    "Tolerance": "mbfe.analyses.plan",
     "Sensor": "mbfe.sensors",
     "Run": "mbfe.results.run",
     "open_results": "mbfe.results.run",

@@ -1,7 +1,8 @@
 """The folder in which compiled code is kept from one run to the next.
 
-It carries a digest of all sources that compiled code can come from, because Numba's own cache looks only at
-the file of the outermost function and would keep using a stale helper.
+It carries a digest of the sources of the engine, because Numba's own cache looks only at the file of the
+outermost function and would keep using a stale helper. The kernels of laws lie in it under digests of
+their own.
 """
 
 from __future__ import annotations
@@ -14,15 +15,25 @@ import tempfile
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
-_SOURCES = ("bundle", "compiled", "curves", "force_functions", "laws", "motion", "vectors")
-"""Modules of the package that compiled code comes from, beside the folders engine, elements and joints."""
+_SOURCES = (
+    "bundle",
+    "compiled",
+    "curves",
+    "force_functions",
+    "laws",
+    "motion",
+    "vectors",
+    "integrators/changing_steps",
+    "integrators/choices",
+)
+"""Modules that the compiled engine comes from, beside the folder engine."""
 
 _KEPT_FOLDERS = 8
 """Cache folders of other versions of the sources that are kept."""
 
 
 def source_digest(compiler: str, *more: Path) -> str:
-    """Digest of every source file that compiled code may come from.
+    """Digest of the source files that the compiled engine comes from; a law adds its own, see its kernels.
 
     Parameters
     ----------
@@ -37,11 +48,7 @@ def source_digest(compiler: str, *more: Path) -> str:
         Sixteen hexadecimal digits.
     """
     files = [_PACKAGE / f"{name}.py" for name in _SOURCES]
-    roots = [_PACKAGE / "engine"]
-    for name in ("elements", "joints"):
-        inside = _PACKAGE / name
-        roots.append(inside if inside.is_dir() else _PACKAGE.parent / name)
-    files += [path for root in roots for path in sorted(root.glob("*.py"))] + list(more)
+    files += [*sorted((_PACKAGE / "engine").glob("*.py")), *more]
     digest = hashlib.sha256(compiler.encode())
     for path in files:
         if path.is_file():

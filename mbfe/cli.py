@@ -149,7 +149,10 @@ def _info(given: argparse.Namespace) -> int:
     settings = run.header["settings"]
     _say(
         "  "
-        + ", ".join(f"{key} {settings[key]}" for key in ("step", "spectral_radius", "step_map", "tolerance"))
+        + ", ".join(
+            f"{key} {settings[key]}"
+            for key in ("scheme", "spectral_radius", "step", "step_map", "newton_tolerance")
+        )
     )
     times = reader.checkpoint_time
     if len(times):

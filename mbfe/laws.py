@@ -19,7 +19,13 @@ INPUTS = {
     "pose": "motions of the nodes, (k, 7): origin [m] and unit quaternion, world frame",
     "twist": "twists of the nodes, (k, 6): v [m/s] and ω [rad/s], body frame",
     "accel": "their derivatives, (k, 6) [m/s², rad/s²], body frame",
-    "multipliers": "multipliers of the constraint rows, (m,)",
+    "q": "generalized coordinates, (n_coordinate,)",
+    "v": "their rates, (n_coordinate,)",
+    "vdot": "their accelerations, (n_coordinate,)",
+    "x": "first-order states, (n_state,)",
+    "xdot": "their rates, (n_state,)",
+    "y": "algebraic outputs, (n_algebraic,)",
+    "multipliers": "multipliers of the constraint rows, (m,): holonomic, then nonholonomic ones",
     "p": "parameters by name",
     "gravity": "gravity, a tuple of 3 [m/s²], world frame",
     "history": "values kept from the last accepted step, (n_history,)",
@@ -28,7 +34,8 @@ INPUTS = {
 }
 OUTPUTS = {
     "residual": ("residual", "constraint"),
-    "tangent": ("M", "G", "K", "B"),
+    "rate": ("rate",),
+    "tangent": ("M", "G", "K", "B", "N", "L"),
     "energy": ("energy",),
     "power": ("power",),
     "output": ("output",),
@@ -85,8 +92,14 @@ class Law:
         Name of the kind, unique among the laws of a model.
     nodes : int
         Number of nodes k.
-    rows : int
-        Largest number of holonomic constraint rows m.
+    rows, nonholonomic : int
+        Largest numbers of holonomic and of nonholonomic constraint rows.
+    coordinates, states, algebraic : int
+        Numbers of variables: generalized coordinates, first-order states, algebraic outputs.
+    general_reactions : bool
+        Whether the residual depends on the multipliers in another way than Bᵀλ + Nᵀψ.
+    guards : bool
+        Whether ``advance`` returns 0 (go on), 1 (fail) or 2 (the active rows have changed).
     parameters, outputs : dict of str to Quantity
         Facts about the parameters and the outputs, in the order of storage.
     history : int
@@ -94,7 +107,8 @@ class Law:
     without : dict of str to str
         Contract letters (A–J) that do not hold, each with its reason.
     functions : dict of str to callable
-        Compiled functions by task: ``residual``, ``tangent``, ``energy``, ``power``, ``output``, ``advance``.
+        Compiled functions by task: ``residual``, ``rate``, ``tangent``, ``energy``, ``power``, ``output``,
+        ``advance``.
     """
 
     name: str
@@ -105,8 +119,29 @@ class Law:
     history: int
     returns_status: bool
     without: dict[str, str]
+    nonholonomic: int = 0
+    coordinates: int = 0
+    states: int = 0
+    algebraic: int = 0
+    general_reactions: bool = False
+    guards: bool = False
     functions: dict[str, Any] = field(default_factory=dict)
     arguments: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def n_rows(self) -> int:
+        """Number m of constraint rows, holonomic and nonholonomic."""
+        return self.rows + self.nonholonomic
+
+    @property
+    def n_variables(self) -> int:
+        """Number of coordinates, states and outputs together."""
+        return self.coordinates + self.states + self.algebraic
+
+    @property
+    def size(self) -> int:
+        """Number n of residual components: six for each node, one for each variable."""
+        return 6 * self.nodes + self.n_variables
 
     @property
     def n_parameters(self) -> int:
@@ -134,11 +169,21 @@ class Law:
         return self
 
     def tangent(self, function: Callable[..., Any]) -> Law:
-        """Register the tangent: adds M = ∂r/∂𝒜, G = ∂r/∂𝒱, K = ∂r/∂η (k·6 square) and B = ∂C/∂η (m × k·6).
+        """Register the tangent: adds M = ∂r/∂𝒜, G = ∂r/∂𝒱, K = ∂r/∂η (n square) and B = ∂C/∂η (m × n).
 
-        K includes d(Bᵀμ)/dη. Without a tangent the engine makes one by central differences on the manifold.
+        Columns are the nodes' components and then the variables: M holds ∂r/∂v̇, G ∂r/∂v and ∂r/∂ẋ, K ∂r/∂q,
+        ∂r/∂x and ∂r/∂y there. K includes d(Bᵀμ)/dη. Nonholonomic rows have ∂k/∂η in B and ∂k/∂𝒱 in N (m × n);
+        a law with general reactions gives L = ∂r/∂(λ, ψ) (n × m). Without a tangent the engine makes one by
+        central differences on the manifold.
         """
         return self._register("tangent", function)
+
+    def rate(self, function: Callable[..., Any]) -> Law:
+        """Register the rates of the holonomic rows: fills ``rate`` (rows,) with Ċ = B𝒱 + C_t.
+
+        Without it the engine differences C along the twists, to fourth order.
+        """
+        return self._register("rate", function)
 
     def energy(self, function: Callable[..., Any]) -> Law:
         """Register the energies: adds kinetic, potential and elastic energy to ``energy`` (3) [J]."""
@@ -162,6 +207,12 @@ def law(
     nodes: int,
     name: str | None = None,
     rows: int = 0,
+    nonholonomic: int = 0,
+    coordinates: int = 0,
+    states: int = 0,
+    algebraic: int = 0,
+    general_reactions: bool = False,
+    guards: bool = False,
     parameters: Mapping[str, Any] | None = None,
     outputs: Mapping[str, Any] | None = None,
     history: int = 0,
@@ -176,8 +227,14 @@ def law(
         Number of nodes.
     name : str, optional
         Name of the kind; the function's name when absent.
-    rows : int
-        Number of holonomic constraint rows.
+    rows, nonholonomic : int
+        Numbers of holonomic rows C(η, t) = 0 and of nonholonomic rows k(η, 𝒱, t) = 0.
+    coordinates, states, algebraic : int
+        Numbers of generalized coordinates q (second order), states x (first order) and outputs y (algebraic).
+    general_reactions : bool
+        Whether the residual depends on the multipliers in another way than Bᵀλ + Nᵀψ.
+    guards : bool
+        Whether ``advance`` returns an integer: 0 to go on, 1 to fail, 2 when the active rows have changed.
     parameters, outputs : mapping, optional
         Name to unit, or to ``(unit, shape)`` or ``(unit, shape, component names)``. A parameter reaches the
         law as ``p.name``: a float, a tuple (up to nine numbers) or a matrix.
@@ -196,9 +253,10 @@ def law(
 
     Notes
     -----
-    The residual function adds to ``residual`` (k·6, zero on entry) the terms of M 𝒜 + g(H, 𝒱, t) + Bᵀμ −
-    loads, in the body frame of each node, force before moment, and fills ``constraint`` (m). It takes any of
-    the arguments below, by name:
+    The residual function adds to ``residual`` (n, zero on entry) the terms of M 𝒜 + g(H, 𝒱, t) + Bᵀμ + Nᵀψ −
+    loads, in the body frame of each node, force before moment, then the equations of the coordinates, of the
+    states (ẋ − f) and of the outputs (y − h), and fills ``constraint`` (m), holonomic rows first. It takes
+    any of the arguments below, by name:
 
     """
     facts = {key: _quantity(value) for key, value in (parameters or {}).items()}
@@ -211,9 +269,24 @@ def law(
 
     def decorate(function: Callable[..., Any]) -> Law:
         title = str(name or getattr(function, "__name__", "law"))
-        if nodes < 1:
-            raise ModelError(f'law "{title}": nodes', f"{nodes}", allowed="1 or more")
-        made = Law(title, nodes, rows, facts, results, history, returns_status, dict(without or {}))
+        if nodes + coordinates + states + algebraic < 1:
+            raise ModelError(f'law "{title}": nodes', f"{nodes}", allowed="1 or more, or variables")
+        made = Law(
+            title,
+            nodes,
+            rows,
+            facts,
+            results,
+            history,
+            returns_status,
+            dict(without or {}),
+            nonholonomic,
+            coordinates,
+            states,
+            algebraic,
+            general_reactions,
+            guards,
+        )
         return made._register("residual", function)
 
     return decorate

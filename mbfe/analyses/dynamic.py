@@ -12,14 +12,18 @@ from numpy.typing import NDArray
 
 from mbfe import __version__
 from mbfe.analyses.failure import failure_of
+from mbfe.analyses.first_step import first_step
+from mbfe.analyses.history import start_history
 from mbfe.analyses.initial import start_values
-from mbfe.analyses.plan import StopWhen, plan_times, watch_rows
+from mbfe.analyses.plan import StopWhen, Tolerance, plan_times, watch_rows
 from mbfe.analyses.progress import announce_compilation, make_progress
 from mbfe.analyses.simulation import Simulation
-from mbfe.engine import loop, warm
+from mbfe.analyses.suitability import check_scheme, check_stability
+from mbfe.engine import loop, recording, warm
 from mbfe.engine import system as names
 from mbfe.errors import ModelError, ResultsError, SolveError
-from mbfe.integrators.generalized_alpha import GeneralizedAlpha
+from mbfe.integrators.catalogue import find_scheme
+from mbfe.integrators.scheme import Scheme
 from mbfe.model.compile import CompiledModel
 from mbfe.model.model import Model
 from mbfe.results.header import make_header
@@ -37,8 +41,8 @@ def solve_dynamic(
     model: Model,
     *,
     duration: float,
-    step: float,
-    scheme: GeneralizedAlpha | None = None,
+    step: float | Sequence[float] | str,
+    scheme: Scheme | str | None = None,
     start: float = 0.0,
     output_step: float | None = None,
     output_times: Sequence[float] | None = None,
@@ -48,7 +52,8 @@ def solve_dynamic(
     restart_time: float | None = None,
     stop: StopWhen | Sequence[StopWhen] = (),
     initial: str = "refuse",
-    tolerance: float = 1e-8,
+    tolerance: float | Tolerance = 1e-6,
+    newton_tolerance: float = 1e-8,
     progress: bool | Callable[[float, int], None] | None = None,
 ) -> Run:
     """Integrate the motion of a model in time.
@@ -59,10 +64,11 @@ def solve_dynamic(
         The mechanism.
     duration : float
         Simulated time [s]; with ``restart`` it counts from the checkpoint.
-    step : float
-        Time step [s].
-    scheme : GeneralizedAlpha, optional
-        Integration scheme; ρ∞ = 0.9 with the exponential map when absent.
+    step : float, sequence of float or "auto"
+        Time step [s], steps that repeat in turn, or steps chosen by their error.
+    scheme : Scheme or str, optional
+        Integration scheme, or the name of one; generalized-α with ρ∞ = 0.9 and the exponential map when
+        absent.
     start : float
         Start time [s].
     output_step : float, optional
@@ -83,7 +89,10 @@ def solve_dynamic(
     initial : {"refuse", "project"}
         What to do when joints do not meet, or velocities pull them apart: refuse, or take the nearest
         admissible values in the mass metric.
-    tolerance : float
+    tolerance : float or Tolerance
+        Error that an automatic step may make: a part of the model's length, an angle [rad] and a part of the
+        typical size of a variable; or each of them separately.
+    newton_tolerance : float
         Newton tolerance, relative to the largest acceleration.
     progress : bool or callable, optional
         True or False switches the progress bar; on a terminal only when absent. A callable gets (time,
@@ -107,11 +116,12 @@ def solve_dynamic(
     and 5). A failed step is halved and tried again, at most 12 times.
     """
     began = clock.perf_counter()
-    _check(initial, tolerance)
-    scheme = scheme or GeneralizedAlpha()
+    _check(initial, newton_tolerance)
+    scheme = find_scheme(scheme)
     announce_compilation(progress)
     second = warm.start()
-    compiled = model.compile()
+    compiled = model.compile(form=scheme.form)
+    check_scheme(compiled, scheme)
     row = None
     if restart is not None:
         start, row = _checkpoint(restart, restart_time)
@@ -127,19 +137,14 @@ def solve_dynamic(
     conditions = [stop] if isinstance(stop, StopWhen) else list(stop)
     simulation = Simulation(compiled, scheme, plan, watch_rows(compiled, conditions))
     report = start_values(compiled, time=start, project=initial == "project")
-    compiled.state.number[names.TOLERANCE] = tolerance
-    warnings = _warnings(compiled, scheme, report)
-    if row is not None:
-        if len(row) != len(simulation.checkpoint_row()):
-            raise ResultsError("solve_dynamic: restart", "the checkpoint belongs to another model")
-        simulation.restore(row)
-    simulation.dropped = _dropped(compiled)
+    _start(simulation, tolerance, row)
+    compiled.state.number[names.TOLERANCE] = newton_tolerance
+    warnings = _warnings(compiled, scheme, report, varying=len(plan.pattern) > 2 or plan.tolerance.size > 0)
     settings = {
         "duration": duration,
-        "step": step,
-        "spectral_radius": scheme.spectral_radius,
-        "step_map": scheme.step_map,
-        "tolerance": tolerance,
+        "step": step if isinstance(step, str | float | int) else list(step),
+        **scheme.describe(),
+        "newton_tolerance": newton_tolerance,
         "redundant": report.redundant,
     }
     warm.wait(second)
@@ -150,11 +155,33 @@ def solve_dynamic(
     return _drive(simulation, store, setup, warnings, make_progress(progress, plan.start, plan.end))
 
 
+def _start(simulation: Simulation, tolerance: float | Tolerance, row: Floats | None) -> None:
+    """First step and history of a run, or those of a checkpoint."""
+    compiled, scheme, plan = simulation.compiled, simulation.scheme, simulation.plan
+    first = float(plan.pattern[1])
+    if plan.tolerance.size:
+        given = tolerance if isinstance(tolerance, Tolerance) else Tolerance(*[float(tolerance)] * 4)
+        plan.tolerance[:] = given.numbers(float(compiled.system.environment[3]))
+        duration = plan.end - plan.start
+        first = first_step(compiled, scheme, plan.tolerance, duration=duration, time=plan.start)
+    check_stability(compiled, scheme, step=float(np.diff(plan.pattern).max()), time=plan.start)
+    number = compiled.state.number
+    number[names.NEXT_STEP] = first
+    start_history(compiled, scheme, step=first, time=plan.start)
+    if row is not None:
+        if len(row) != len(simulation.checkpoint_row()):
+            raise ResultsError("solve_dynamic: restart", "the checkpoint belongs to another model")
+        simulation.restore(row)
+        if plan.tolerance.size == 0 or number[names.NEXT_STEP] <= 0.0:
+            number[names.NEXT_STEP] = first
+    simulation.dropped = _dropped(compiled)
+
+
 def _check(initial: str, tolerance: float) -> None:
     if initial not in ("refuse", "project"):
         raise ModelError("solve_dynamic: initial", f'"{initial}"', allowed='"refuse" or "project"')
     if not 0.0 < tolerance < 1e-2:
-        raise ModelError("solve_dynamic: tolerance", f"{tolerance}", allowed="above 0, below 0.01")
+        raise ModelError("solve_dynamic: newton_tolerance", f"{tolerance}", allowed="above 0, below 0.01")
 
 
 def _checkpoint(restart: Any, time: float | None) -> tuple[float, Floats]:
@@ -183,15 +210,15 @@ def _store(file: Any, header: dict[str, Any], columns: dict[str, tuple[int, ...]
 def _dropped(compiled: CompiledModel) -> NDArray[np.int64]:
     system, state = compiled.system, compiled.state
     place = np.flatnonzero((system.is_row == 1) & (state.diagonal == 0.0))
-    return np.sort(system.source[place] - 6 * len(state.motion))
+    return np.unique(system.base[place] - 6 * len(state.motion))
 
 
-def _warnings(compiled: CompiledModel, scheme: GeneralizedAlpha, report: Any) -> list[str]:
-    texts = []
-    if scheme.spectral_radius == 1.0 and compiled.layout.n_row:
-        texts.append(
-            "with spectral radius 1 and joints, accelerations and reactions do not converge with the step"
-        )
+def _warnings(compiled: CompiledModel, scheme: Scheme, report: Any, *, varying: bool) -> list[str]:
+    texts = scheme.warnings(
+        holonomic=compiled.n_holonomic,
+        nonholonomic=compiled.layout.n_row - compiled.n_holonomic,
+        varying=varying,
+    )
     if report.redundant:
         rows = "; ".join(report.redundant[:6]) + ("; …" if len(report.redundant) > 6 else "")
         texts.append(
@@ -213,13 +240,13 @@ def _drive(simulation: Simulation, store: Any, setup: float, warnings: list[str]
             store.append(simulation.take_rows())
             if why == loop.CHECKPOINT:
                 store.checkpoint(float(state.number[names.TIME]), simulation.checkpoint_row())
-                simulation.record.place[loop.TO_CHECKPOINT] = simulation.plan.checkpoint_steps
+                simulation.record.place[recording.TO_CHECKPOINT] = simulation.plan.checkpoint_steps
             bar.update(float(state.number[names.TIME]), int(state.count[names.STEPS]))
             if why in (loop.FINISHED, loop.STOPPED):
                 status = Status.COMPLETED if why == loop.FINISHED else Status.STOPPED
                 break
-            if why == loop.FAILED:
-                failure = failure_of(simulation)
+            if why in (loop.FAILED, loop.REFUSED):
+                failure = failure_of(simulation, refused=why == loop.REFUSED)
                 if not isinstance(failure, KeyboardInterrupt):
                     status = Status.FAILED
                 break

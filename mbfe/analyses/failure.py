@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mbfe.engine import loop
+from mbfe.engine import loop, recording
 from mbfe.engine import system as names
 from mbfe.engine.assembly import LAW_FAILED
+from mbfe.engine.combine import W_NORM
 from mbfe.engine.matrices import residual_entry, residual_of_one
 from mbfe.engine.step import DIVERGED, NOT_A_NUMBER, SINGULAR
 from mbfe.errors import SolveError
@@ -17,8 +18,7 @@ from mbfe.model.compile import CompiledModel, describe_row
 if TYPE_CHECKING:
     from mbfe.analyses.simulation import Simulation
 
-ROW_UNITS = ("m", "rad")
-FORCE_WORDS = ("force x", "force y", "force z", "moment x", "moment y", "moment z")
+ROW_UNITS = ("m", "rad", "1")
 
 
 def _worst_rows(compiled: CompiledModel, time: float, count: int = 3) -> list[str]:
@@ -26,28 +26,25 @@ def _worst_rows(compiled: CompiledModel, time: float, count: int = 3) -> list[st
     system, state = compiled.system, compiled.state
     residual_entry(system, state, time)
     n_motion = 6 * len(state.motion)
-    sources = system.source
+    sources = np.unique(system.base)
     scaled = np.empty(len(sources))
     for i, source in enumerate(sources):
         value = abs(state.r[source])
-        if source < n_motion:
-            scaled[i] = value * state.scales[source % 6]
-        else:
-            scaled[i] = value * state.scales[6 + source - n_motion] * state.number[names.ROW_SCALE]
-            scaled[i] *= state.number[names.INVERSE_STIFF]
+        scaled[i] = value * state.scales[source]
+        if source >= n_motion:
+            norm = state.weight[W_NORM + 2 * system.row_type[source - n_motion]]
+            scaled[i] *= state.number[names.ROW_SCALE] * norm
     order = np.argsort(np.nan_to_num(scaled, nan=np.inf))[::-1][:count]
     words = []
     nodes = list(compiled.model.nodes)
     for i in order:
         source = int(sources[i])
         if source < n_motion:
-            unit = "N" if source % 6 < 3 else "N m"
-            words.append(
-                f'node "{nodes[source // 6]}" {FORCE_WORDS[source % 6]}: {state.r[source]:.3g} {unit}'
-            )
+            unit = "" if source // 6 >= len(nodes) else " N" if source % 6 < 3 else " N m"
+            words.append(f"{compiled.component_name(source)}: {state.r[source]:.3g}{unit}")
         else:
             row = source - n_motion
-            unit = ROW_UNITS[int(system.row_kind[row])]
+            unit = ROW_UNITS[int(system.row_kind[row])] + "/s" * int(system.row_type[row])
             words.append(f"{describe_row(compiled, row)}: {state.r[source]:.3g} {unit}")
     return words
 
@@ -63,13 +60,15 @@ def _first_bad_item(compiled: CompiledModel, time: float) -> str | None:
     return None
 
 
-def failure_of(simulation: Simulation) -> BaseException:
+def failure_of(simulation: Simulation, *, refused: bool = False) -> BaseException:
     """Error for a step that failed at all lengths, or the interruption that a callback received.
 
     Parameters
     ----------
     simulation : Simulation
         The simulation, as the loop left it.
+    refused : bool
+        Whether a law did not go on after an accepted step.
 
     Returns
     -------
@@ -78,8 +77,8 @@ def failure_of(simulation: Simulation) -> BaseException:
     """
     compiled, record = simulation.compiled, simulation.record
     state = compiled.state
-    reached, tried = float(state.number[names.TIME]), float(record.grid[loop.END])
-    status = int(record.place[loop.STATUS])
+    reached, tried = float(state.number[names.TIME]), float(record.grid[recording.END])
+    status = int(record.place[recording.STATUS])
     where = f"step at t = {tried:.6g} s"
     kept = f"All steps up to t = {reached:.6g} s are in the results (error.results)"
     for item in compiled.model.items.values():
@@ -93,7 +92,13 @@ def failure_of(simulation: Simulation) -> BaseException:
                 error.__cause__ = callback.error
                 error.time = tried
                 return error
-    cut = f"h cut {loop.MAX_HALVINGS} times to {record.grid[loop.LENGTH_OF_STEP]:.2g} s"
+    if refused:
+        member = compiled.layout.members[int(state.count[names.GUARD_GROUP])]
+        owner = compiled.builder.owners[member[int(state.count[names.GUARD_ELEMENT])]]
+        error = SolveError(owner.where, f"{owner.failure_words(1)} at t = {reached:.6g} s", remedy=kept)
+        error.time = reached
+        return error
+    cut = f"h cut {loop.MAX_HALVINGS} times to {record.grid[recording.LENGTH_OF_STEP]:.2g} s"
     culprit = _first_bad_item(compiled, tried)
     if status == NOT_A_NUMBER or status >= LAW_FAILED or (status == SINGULAR and culprit is not None):
         state.motion[:] = state.start
@@ -104,13 +109,8 @@ def failure_of(simulation: Simulation) -> BaseException:
         )
     elif status == SINGULAR:
         free = np.flatnonzero(state.diagonal < 0.0)
-        source = int(compiled.system.source[free[0]]) if len(free) else -1
-        nodes = list(compiled.model.nodes)
-        name = (
-            f'node "{nodes[source // 6]}" {FORCE_WORDS[source % 6]}'
-            if source >= 0
-            else "an unknown direction"
-        )
+        base = int(compiled.system.base[free[0]]) if len(free) else -1
+        name = compiled.component_name(base) if 0 <= base < 6 * len(state.motion) else "an unknown direction"
         error = SolveError(
             where,
             f"the iteration matrix is singular at {name}",

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from mbfe.analyses.placing import place_joints
 from mbfe.analyses.saddle import Saddle
 from mbfe.engine import system as names
-from mbfe.engine.matrices import carry_entry, residual_entry, scales_entry, sparse_matrices
+from mbfe.engine.gather import ACCEL, COORDINATE, MOTION, NODE, OUTPUT, POSE, STATE, TWIST
+from mbfe.engine.matrices import carry_entry, rate_entry, residual_entry, scales_entry, sparse_matrices
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.compile import CompiledModel, describe_row
 from mbfe.rotations import multiply, rotate, to_rotation_vector, unrotate
@@ -58,12 +59,12 @@ def _constraint(compiled: CompiledModel, time: float) -> Floats:
 
 
 def _along(compiled: CompiledModel, time: float, dt: float) -> list[Floats]:
-    """Constraint values at time + j·dt, j = −2 … 2, along the present twists."""
+    """Rates of the constraints (see :func:`constraint_rate`) at time + j·dt, j = −2 … 2, along the twists."""
     reference = compiled.state.motion.copy()
     values = []
     for j in range(-2, 3):
         carry_entry(compiled.system, compiled.state, reference, j * dt)
-        values.append(_constraint(compiled, time + j * dt))
+        values.append(constraint_rate(compiled, time + j * dt))
     compiled.state.motion[:] = reference
     _constraint(compiled, time)
     return values
@@ -71,36 +72,44 @@ def _along(compiled: CompiledModel, time: float, dt: float) -> list[Floats]:
 
 def _interval(compiled: CompiledModel) -> float:
     """Time over which the motion changes little, for differences in time [s]."""
-    motion = compiled.state.motion
-    length = compiled.system.environment[3]
-    rate = max(float(np.abs(motion[:, 10:13]).max()), float(np.abs(motion[:, 7:10]).max()) / length, 1e-2)
+    motion, system = compiled.state.motion, compiled.system
+    length = system.environment[3]
+    nodes = motion[system.kind == NODE]
+    rate = max(float(np.abs(nodes[:, 10:13]).max()), float(np.abs(nodes[:, 7:10]).max()) / length, 1e-2)
+    if len(nodes) < len(motion):
+        variables = motion[system.kind != NODE]
+        relative = np.abs(variables[:, 7:13]) / np.maximum(1.0, np.abs(variables[:, 0:6]))
+        rate = max(rate, float(relative.max()), 1.0)
     return 1e-3 / rate
 
 
 def constraint_rate(compiled: CompiledModel, time: float) -> Floats:
-    """Ċ along the present twists, by differences of fourth order."""
-    dt = _interval(compiled)
-    c = _along(compiled, time, dt)
-    return (c[0] - 8.0 * c[1] + 8.0 * c[3] - c[4]) / (12.0 * dt)
+    """Ċ of holonomic rows along the present twists, and k of nonholonomic rows."""
+    value = _constraint(compiled, time)
+    rate_entry(compiled.system, compiled.state, time)
+    rate = compiled.state.r[6 * len(compiled.state.motion) :].copy()
+    return np.where(compiled.system.row_type == 1, value, rate)
 
 
 def constraint_acceleration(compiled: CompiledModel, time: float) -> Floats:
-    """Γ = C̈ with zero acceleration of the free nodes, by differences of fourth order."""
+    """Γ = C̈ (dk/dt of nonholonomic rows) with zero acceleration, by differences of fourth order."""
     dt = 3.0 * _interval(compiled)
     c = _along(compiled, time, dt)
-    return (-c[0] + 16.0 * c[1] - 30.0 * c[2] + 16.0 * c[3] - c[4]) / (12.0 * dt**2)
+    return (c[0] - 8.0 * c[1] + 8.0 * c[3] - c[4]) / (12.0 * dt)
 
 
 def set_characteristics(compiled: CompiledModel, time: float) -> None:
     """Scales of the unknowns and characteristic mass, damping and stiffness.
 
-    The last three are averages of translational diagonals.
+    The last three are averages of the diagonals of translations and coordinates. Rows of general kind are
+    scaled so that their gradient has unit length.
     """
     system, state = compiled.system, compiled.state
     scales_entry(system, state)
-    M, G, K, _ = sparse_matrices(system, state, time)
-    dofs = np.sort(system.source[system.source < 6 * state.motion.shape[0]])
-    linear = dofs % 6 < 3
+    M, G, K, B, N, _ = sparse_matrices(system, state, time)
+    dofs = np.unique(system.base[system.base < 6 * len(state.motion)])
+    kind = system.kind[dofs // 6]
+    linear = ((kind == NODE) & (dofs % 6 < 3)) | (kind == COORDINATE)
     number = state.number
     for place, matrix in ((names.MASS, M), (names.DAMPING, G), (names.STIFFNESS, K)):
         diagonal = np.abs(matrix.diagonal())[linear]
@@ -108,6 +117,15 @@ def set_characteristics(compiled: CompiledModel, time: float) -> None:
     if number[names.MASS] <= 0.0:
         number[names.MASS] = 1.0
     number[names.RANK] = RANK_TOLERANCE
+    gradient = (
+        np.where((system.row_type == 1)[:, None], N.toarray(), B.toarray())
+        if (system.row_kind == 2).any()
+        else np.zeros((0, 0))
+    )
+    for row in np.flatnonzero(system.row_kind == 2):
+        size = float(np.linalg.norm(gradient[row] * state.scales[dofs]))
+        state.scales[6 * len(state.motion) + row] = 1.0 / size if size > 0.0 else 1.0
+    scales_entry(system, state)
 
 
 def _worst_gap(compiled: CompiledModel, values: Floats) -> tuple[str, dict[str, tuple[float, float]]]:
@@ -117,7 +135,7 @@ def _worst_gap(compiled: CompiledModel, values: Floats) -> tuple[str, dict[str, 
         for row in compiled.layout.rows[number]:
             if row >= 0:
                 gaps = by_item.setdefault(owner.where, [0.0, 0.0])
-                kind = int(compiled.system.row_kind[row])
+                kind = int(compiled.system.row_kind[row] == 1)
                 gaps[kind] = float(np.hypot(gaps[kind], values[row]))
     length = compiled.system.environment[3]
     worst = max(by_item, key=lambda key: max(by_item[key][0] / length, by_item[key][1]))
@@ -154,44 +172,83 @@ def start_values(compiled: CompiledModel, *, time: float = 0.0, project: bool = 
     multipliers from M𝒜 + Bᵀλ = −g, B𝒜 = −Γ.
     """
     report = StartReport()
-    system, state = compiled.system, compiled.state
     place_joints(compiled)
     set_characteristics(compiled, time)
     if compiled.layout.n_row:
         _assemble_positions(compiled, time, project, report)
         _assemble_velocities(compiled, time, project, report)
-    saddle = Saddle(compiled, time)
-    report.redundant = [describe_row(compiled, int(row)) for row in saddle.dropped]
-    state.motion[system.free, 13:19] = 0.0
-    state.multiplier[:] = 0.0
-    residual_entry(system, state, time)
-    force = state.r[saddle.dofs].copy()
-    curvature = constraint_acceleration(compiled, time) if compiled.layout.n_row else np.zeros(0)
-    accel, multiplier = saddle.solve(-force, -curvature)
-    flat = np.zeros(saddle.n_motion)
-    flat[saddle.dofs] = accel
-    state.motion[system.free, 13:19] = flat.reshape(-1, 6)[system.free]
-    state.multiplier[:] = multiplier
-    _settle(compiled, time, force, saddle)
+    report.redundant = solve_accelerations(compiled, time)
+    _settle(compiled, time)
     return report
 
 
-def _settle(compiled: CompiledModel, time: float, force: Floats, saddle: Saddle) -> None:
+def unknown_places(compiled: CompiledModel, dofs: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Places in the flat motion table of the unknowns of components: accelerations, rates, outputs."""
+    kind = compiled.system.kind[dofs // 6]
+    column = np.select([kind == STATE, kind == OUTPUT], [TWIST, POSE], ACCEL)
+    return dofs // 6 * MOTION + column + dofs % 6
+
+
+def solve_accelerations(compiled: CompiledModel, time: float) -> list[str]:
+    """Accelerations, rates of states, outputs and multipliers in the present position, by Newton's method.
+
+    Returns the constraint rows that depend on others, in words.
+    """
+    system, state = compiled.system, compiled.state
+    saddle = Saddle(compiled, time)
+    redundant = [describe_row(compiled, int(row)) for row in saddle.dropped]
+    place = unknown_places(compiled, saddle.dofs)
+    flat = state.motion.reshape(-1)
+    flat[place] = 0.0
+    curvature = constraint_acceleration(compiled, time) if compiled.layout.n_row else np.zeros(0)
+    linear = not any(
+        instance.law.general_reactions or instance.law.states or instance.law.algebraic
+        for instance in compiled.builder.instances
+    )
+    for iteration in range(ASSEMBLY_STEPS):
+        residual_entry(system, state, time)
+        force = state.r[saddle.dofs].copy()
+        if iteration == 0:
+            pull = float(np.abs(force * state.scales[saddle.dofs]).max(initial=0.0))
+            state.number[names.ACCEL_SCALE] = pull / state.number[names.MASS]
+        change, increment = saddle.solve(-force, -curvature - saddle.D @ flat[place])
+        flat[place] += change
+        state.multiplier[:] += increment
+        size = max(float(np.abs(change).max(initial=0.0)), float(np.abs(increment).max(initial=0.0)))
+        whole = max(
+            float(np.abs(flat[place]).max(initial=0.0)), float(np.abs(state.multiplier).max(initial=0.0))
+        )
+        if linear or size <= 1e-13 * max(whole, 1e-300):
+            break
+        saddle = Saddle(compiled, time)
+    if not np.isfinite(flat[place]).all():
+        raise SolveError(
+            "start values",
+            "the equations have no finite accelerations and multipliers in the initial position",
+            remedy="Check the equations there, and give first guesses of the multipliers",
+        )
+    return redundant
+
+
+def _settle(compiled: CompiledModel, time: float) -> None:
     """Copy the start values to where the first step looks for them."""
-    state = compiled.state
+    system, state = compiled.system, compiled.state
     state.start[:] = state.motion
     state.algorithmic[:] = state.motion[:, 13:19]
+    state.algorithmic[system.kind == STATE] = state.motion[system.kind == STATE, 7:13]
     state.algorithmic_before[:] = state.algorithmic
     state.accel_before[:] = state.algorithmic
+    state.accel_before[system.kind == OUTPUT] = state.motion[system.kind == OUTPUT, 0:6]
     state.multiplier_start[:] = state.multiplier
     state.multiplier_before[:] = state.multiplier
-    mass = state.number[names.MASS]
-    accel = np.abs(state.motion[:, 13:19]) * np.repeat([1.0, compiled.system.environment[3]], 3)
-    pull = float(np.abs(force * state.scales[saddle.dofs % 6]).max(initial=0.0)) / mass
-    state.number[names.ACCEL_SCALE] = max(
-        float(accel.max()), pull, float(np.abs(compiled.system.environment[:3]).max())
-    )
+    length = np.where(system.kind == NODE, system.environment[3], 1.0)
+    accel = np.abs(state.motion[:, 13:19]) * np.repeat([[1.0, 1.0]], 3, axis=1)
+    accel[:, 3:] *= length[:, None]
+    pull = float(state.number[names.ACCEL_SCALE])
+    largest = max(float(accel.max()), pull, float(np.abs(system.environment[:3]).max()))
+    state.number[names.ACCEL_SCALE] = largest if largest > 0.0 or (system.kind <= COORDINATE).all() else 1.0
     state.number[names.TIME] = time
+    state.number[names.STEP] = 0.0
     state.count[:] = 0
 
 
@@ -199,7 +256,8 @@ def _assemble_positions(compiled: CompiledModel, time: float, project: bool, rep
     system, state = compiled.system, compiled.state
     gap = _constraint(compiled, time)
     length = system.environment[3]
-    scaled = np.abs(gap) / np.where(system.row_kind == 1, 1.0, length)
+    gap[system.row_type == 1] = 0.0
+    scaled = np.abs(gap) / np.where(system.row_kind == 0, length, 1.0)
     report.gap = float(np.abs(gap).max())
     if scaled.max() <= POSITION_TOLERANCE:
         state.offset[:] = gap
@@ -220,7 +278,7 @@ def _assemble_positions(compiled: CompiledModel, time: float, project: bool, rep
         moved = _displacement(compiled, given, saddle)
         step, _multiplier = saddle.solve(-(saddle.M @ moved[saddle.dofs]), -gap)
         _apply(compiled, saddle.dofs, step)
-        gap = _constraint(compiled, time)
+        gap = np.where(system.row_type == 1, 0.0, _constraint(compiled, time))
         if np.abs(step).max() < 1e-13 * max(length, 1.0) and np.abs(gap).max() < 1e-12 * max(length, 1.0):
             break
         saddle = Saddle(compiled, time)
@@ -245,7 +303,7 @@ def _centers(compiled: CompiledModel, saddle: Saddle) -> Floats:
     mass = np.zeros(6 * len(centers))
     mass[saddle.dofs] = saddle.M.diagonal()
     position = {int(dof): i for i, dof in enumerate(saddle.dofs)}
-    for node in compiled.system.free:
+    for node in compiled.system.free[compiled.system.kind[compiled.system.free] == NODE]:
         at = 6 * int(node)
         if mass[at] > 0.0 and all(at + c in position for c in range(6)):
             for c, (row, column) in enumerate(((5, 1), (3, 2), (4, 0))):
@@ -264,7 +322,10 @@ def _displacement(compiled: CompiledModel, given: Floats, saddle: Saddle) -> Flo
     shifted = unrotate(state.motion[:, 3:7], state.motion[:, 0:3] - given[:, 0:3])
     c = _centers(compiled, saddle)
     shifted += c - unrotate(state.motion[:, 3:7], rotate(given[:, 3:7], c)) - np.cross(turned, c)
-    return np.concatenate([shifted, turned], axis=1).ravel()
+    moved = np.concatenate([shifted, turned], axis=1)
+    variables = compiled.system.kind != NODE
+    moved[variables] = state.motion[variables, 0:6] - given[variables, 0:6]
+    return moved.ravel()
 
 
 def _apply(compiled: CompiledModel, dofs: NDArray[np.int64], step: Floats) -> None:
@@ -285,6 +346,7 @@ def _assemble_velocities(compiled: CompiledModel, time: float, project: bool, re
         float(np.abs(state.motion[:, 7:10]).max()), length * float(np.abs(state.motion[:, 10:13]).max())
     )
     scaled = np.abs(rate) * np.where(system.row_kind == 1, length, 1.0)
+    speed = max(speed, float(np.abs(state.motion[system.kind != NODE, 7:13]).max(initial=0.0)))
     report.velocity_gap = float(np.abs(rate).max())
     if scaled.max() <= 1e-8 * speed + 1e-12 * length:
         return

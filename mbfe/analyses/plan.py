@@ -17,7 +17,9 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class StopWhen:
-    """Stop condition: the run ends with the step in which a quantity crosses a level.
+    """Stop condition: the run ends where a quantity crosses a level.
+
+    The step in which it does is taken again so that it ends there.
 
     Parameters
     ----------
@@ -35,6 +37,53 @@ class StopWhen:
 
 
 @dataclass(frozen=True)
+class Tolerance:
+    """Error that an automatic step may make, for each kind of unknown.
+
+    Parameters
+    ----------
+    translation : float
+        Error of a step in a position, as a part of the model's length.
+    rotation : float
+        In an orientation [rad].
+    coordinate, state : float
+        In a generalized coordinate and in a first-order state, as parts of their typical sizes.
+    shortest, longest : float
+        Shortest and longest step [s].
+
+    Notes
+    -----
+    It is the error of one step; the errors of a run add up to about as many times more as there are steps
+    within a characteristic time of the motion.
+    """
+
+    translation: float = 1e-6
+    rotation: float = 1e-6
+    coordinate: float = 1e-6
+    state: float = 1e-6
+    shortest: float = 1e-12
+    longest: float = math.inf
+
+    def __post_init__(self) -> None:
+        for name in ("translation", "rotation", "coordinate", "state", "shortest", "longest"):
+            if not getattr(self, name) > 0.0:
+                raise ModelError(f"Tolerance: {name}", f"{getattr(self, name)}", allowed="above 0")
+
+    def numbers(self, length: float) -> Floats:
+        """Tolerances as the time loop reads them, translations in the unit of ``length`` [m]."""
+        return np.array(
+            [
+                self.translation * length,
+                self.rotation,
+                self.coordinate,
+                self.state,
+                self.shortest,
+                self.longest,
+            ]
+        )
+
+
+@dataclass(frozen=True)
 class Times:
     """When a run starts, steps, records and ends [s].
 
@@ -42,6 +91,10 @@ class Times:
     ----------
     start, end, step : float
         Start, end and nominal step [s].
+    pattern : (n + 1,) array
+        Steps that repeat, as sums from 0 [s].
+    tolerance : (n,) array
+        Of automatic steps, empty when the steps are given.
     outputs : (n,) array
         Times to record at [s]; empty to record every step.
     breaks : (n,) array
@@ -53,6 +106,8 @@ class Times:
     start: float
     end: float
     step: float
+    pattern: Floats
+    tolerance: Floats
     outputs: Floats
     breaks: Floats
     checkpoint_steps: int
@@ -66,7 +121,7 @@ def _positive(where: str, value: float | None, what: str) -> None:
 def plan_times(
     *,
     duration: float,
-    step: float,
+    step: float | Sequence[float] | str,
     start: float,
     output_step: float | None,
     output_times: Sequence[float] | None,
@@ -75,7 +130,15 @@ def plan_times(
 ) -> Times:
     """Check the times that :func:`mbfe.solve_dynamic` was given and lay out the run."""
     _positive("duration", duration, "time")
-    _positive("step", step, "time")
+    automatic = isinstance(step, str)
+    if automatic:
+        if step != "auto":
+            raise ModelError("solve_dynamic: step", f'"{step}"', allowed='a time [s], several, or "auto"')
+        step = 1e-3 * duration
+    lengths = [float(length) for length in np.atleast_1d(np.asarray(step, dtype=float))]
+    for length in lengths:
+        _positive("step", length, "time")
+    step = float(np.mean(lengths))
     _positive("output_step", output_step, "time")
     _positive("checkpoint_step", checkpoint_step, "time")
     if not math.isfinite(start):
@@ -104,7 +167,10 @@ def plan_times(
         outputs = np.zeros(0)
     inner = sorted({kink for kink in kinks if start + 1e-9 * step < kink < end - 1e-9 * step})
     every = -1 if checkpoint_step is None else max(1, round(checkpoint_step / step))
-    return Times(start, end, step, outputs, np.array([*inner, end]), every)
+    pattern = np.concatenate([[0.0], np.cumsum(lengths)])
+    return Times(
+        start, end, step, pattern, np.zeros(6 if automatic else 0), outputs, np.array([*inner, end]), every
+    )
 
 
 def watch_rows(compiled: CompiledModel, stop: Sequence[StopWhen]) -> Floats:

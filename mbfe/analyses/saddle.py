@@ -7,6 +7,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from mbfe.engine import system as names
+from mbfe.engine.gather import NODE
 from mbfe.engine.matrices import factorise_entry, solve_entry, sparse_matrices
 from mbfe.errors import SolveError
 from mbfe.model.compile import CompiledModel
@@ -15,18 +16,41 @@ Floats = NDArray[np.float64]
 
 
 class Saddle:
-    """Solutions of [M Bᵀ; B 0] (x, λ) = (b, c) about the present state, redundant rows allowed."""
+    """Solutions of [M L; D 0] (x, λ) = (b, c) about the present state, redundant rows allowed.
+
+    x are the accelerations of motions and coordinates, the rates of states and the values of outputs; D is
+    ∂C/∂η of holonomic rows and ∂k/∂𝒱 of nonholonomic ones, L = Dᵀ where reactions are ideal.
+
+    Attributes
+    ----------
+    dofs : array of int
+        Components with unknowns, as 6 row + component.
+    M, D, L : csr_array
+        The matrices; M also holds ∂r/∂ẋ and ∂r/∂y of states and outputs.
+    """
 
     def __init__(self, compiled: CompiledModel, time: float) -> None:
         self.compiled = compiled
         system, state = compiled.system, compiled.state
         self.n_motion = 6 * state.motion.shape[0]
-        self.M, _, _, self.B = sparse_matrices(system, state, time)
-        self.dofs = np.sort(system.source[system.source < self.n_motion])
+        self.dofs = np.unique(system.base[system.base < self.n_motion])
+        M, G, K, B, N, self.L = sparse_matrices(system, state, time)
+        kind = system.kind[self.dofs // 6]
+        nonholonomic = system.row_type == 1
+        columns = [sp.diags_array((np.isin(kind, k)).astype(float)) for k in ([0, 1], [2], [3])]
+        self.M = sp.csr_array(M @ columns[0] + G @ columns[1] + K @ columns[2])
+        rows = [sp.diags_array(which.astype(float)) for which in (~nonholonomic, nonholonomic)]
+        self.D = sp.csr_array(rows[0] @ B + rows[1] @ N)
         self.scale = float(state.number[names.MASS])
         state.step_tangent[:] = np.eye(6)
-        growth = factorise_entry(system, state, time, 1.0, 0.0, 0.0, self.scale)
+        growth = factorise_entry(system, state, time, self.scale)
         state.count[names.FACTORED] = 0
+        stage = len(state.stage) - len(state.stage_multiplier)
+        row = system.is_row == 1
+        place = system.source - system.base
+        self._own = np.where(
+            row, place == (len(state.stage) - 1) * self.n_motion, place == stage * self.n_motion
+        )
         if growth < 0.0:
             raise SolveError(
                 "initial assembly",
@@ -40,31 +64,37 @@ class Saddle:
         place = np.flatnonzero(state.diagonal < 0.0)
         if len(place) == 0:
             return "an unknown direction"
-        source = int(system.source[place[0]])
-        node = list(self.compiled.model.nodes)[source // 6]
-        kind = "translation" if source % 6 < 3 else "rotation"
-        return f'node "{node}", {kind} about or along {"xyz"[source % 3]}'
+        base = int(system.base[place[0]])
+        if base >= self.n_motion or system.kind[base // 6] != NODE:
+            return self.compiled.component_name(base) if base < self.n_motion else "a constraint row"
+        node = list(self.compiled.model.nodes)[base // 6]
+        kind = "translation" if base % 6 < 3 else "rotation"
+        return f'node "{node}", {kind} about or along {"xyz"[base % 3]}'
 
     @property
     def dropped(self) -> NDArray[np.int64]:
         """Constraint rows that depend on others."""
         system, state = self.compiled.system, self.compiled.state
-        place = np.flatnonzero((system.is_row == 1) & (state.diagonal == 0.0))
-        return np.sort(system.source[place] - self.n_motion)
+        place = np.flatnonzero((system.is_row == 1) & (state.diagonal == 0.0) & self._own)
+        return np.sort(system.base[place] - self.n_motion)
 
     def _once(self, b: Floats, c: Floats) -> tuple[Floats, Floats]:
         system, state = self.compiled.system, self.compiled.state
         full = np.zeros(len(state.r))
         full[self.dofs] = b
         full[self.n_motion :] = c
-        scales = np.concatenate([np.tile(state.scales[:6], self.n_motion // 6), state.scales[6:]])
+        scales = state.scales
         rows = system.is_row == 1
-        state.x[:] = scales[system.source] * full[system.source] * np.where(rows, self.scale, 1.0)
-        state.x[rows & (state.diagonal == 0.0)] = 0.0
+        state.x[:] = scales[system.base] * full[system.base] * np.where(rows, self.scale, 1.0)
+        state.x[rows & (state.diagonal == 0.0) | ~self._own] = 0.0
         solve_entry(system, state)
         out = np.zeros(len(state.r))
-        out[system.source] = scales[system.source] * state.x * np.where(rows, self.scale, 1.0)
-        multiplier = out[self.n_motion :] + self.scale * state.scales[6:] ** 2 * c
+        own = self._own
+        out[system.base[own]] = (scales[system.base] * state.x * np.where(rows, self.scale, 1.0))[own]
+        penalty = np.zeros(len(c))
+        ideal = own & rows & (system.row_code < 4)
+        penalty[system.base[ideal] - self.n_motion] = 1.0
+        multiplier = out[self.n_motion :] + self.scale * scales[self.n_motion :] ** 2 * c * penalty
         multiplier[self.dropped] = 0.0
         return out[self.dofs], multiplier
 
@@ -77,10 +107,11 @@ class Saddle:
         live = np.ones(len(c), dtype=bool)
         live[self.dropped] = False
         for _ in range(2):
-            defect = np.where(live, c - self.B @ x, 0.0)
-            dx, dm = self._once(b - self.M @ x - self.B.T @ multiplier, defect)
+            defect = np.where(live, c - self.D @ x, 0.0)
+            dx, dm = self._once(b - self.M @ x - self.L @ multiplier, defect)
             x, multiplier = x + dx, multiplier + dm
-        return x, smallest_multipliers(self.B, multiplier, self.compiled.state.scales[6:], self.dropped)
+        row_scale = self.compiled.state.scales[self.n_motion :]
+        return x, smallest_multipliers(self.D, multiplier, row_scale, self.dropped)
 
 
 def smallest_multipliers(

@@ -9,12 +9,13 @@ from numpy.typing import NDArray
 
 from mbfe.analyses.plan import Times
 from mbfe.analyses.saddle import smallest_multipliers
-from mbfe.engine import loop
+from mbfe.engine import loop, recording
 from mbfe.engine import system as names
 from mbfe.engine.matrices import observe_entry, sparse_matrices
 from mbfe.engine.system import pack, unpack
-from mbfe.integrators.generalized_alpha import MAPS, GeneralizedAlpha
+from mbfe.integrators.scheme import Scheme
 from mbfe.model.compile import CompiledModel
+from mbfe.results.layout import CHECKPOINT_PREFIX
 
 Floats = NDArray[np.float64]
 
@@ -22,9 +23,9 @@ ROWS = 256
 """Rows that the compiled loop fills before they are stored."""
 
 
-def _new_record(compiled: CompiledModel, plan: Times, watch: Floats) -> loop.Record:
+def _new_record(compiled: CompiledModel, plan: Times, watch: Floats) -> recording.Record:
     n_node, n_row, n_output = len(compiled.state.motion), compiled.layout.n_row, compiled.layout.n_output
-    record = loop.Record(
+    record = recording.Record(
         np.zeros(ROWS),
         np.zeros((ROWS, n_node, 19)),
         np.zeros((ROWS, n_row)),
@@ -34,26 +35,27 @@ def _new_record(compiled: CompiledModel, plan: Times, watch: Floats) -> loop.Rec
         plan.outputs,
         plan.breaks,
         watch,
-        np.zeros(9, dtype=np.int64),
+        np.zeros(10, dtype=np.int64),
         np.array([plan.start, plan.step, plan.start, plan.step]),
+        plan.pattern,
+        plan.tolerance,
         np.zeros(n_output),
         np.zeros((n_node, 20)),
         np.zeros(n_row),
     )
-    record.place[loop.TO_CHECKPOINT] = plan.checkpoint_steps
+    record.place[recording.TO_CHECKPOINT] = plan.checkpoint_steps
     return record
 
 
 class Simulation:
     """A compiled model on its way through time: runs chunks, stores rows and checkpoints."""
 
-    def __init__(self, compiled: CompiledModel, scheme: GeneralizedAlpha, plan: Times, watch: Floats) -> None:
+    def __init__(self, compiled: CompiledModel, scheme: Scheme, plan: Times, watch: Floats) -> None:
         self.compiled = compiled
         self.scheme = scheme
         self.plan = plan
         self.record = _new_record(compiled, plan, watch)
-        self.coefficients = scheme.coefficients()
-        self.map = MAPS.index(scheme.step_map)
+        self.numbers = scheme.numbers()
         self.dropped = np.zeros(0, dtype=np.int64)
         self.seconds = 0.0
 
@@ -76,38 +78,43 @@ class Simulation:
     def checkpoint_row(self) -> Floats:
         """Everything that the next step reads: state and place on the grid of times."""
         place, grid = self.record.place, self.record.grid
-        where = [place[loop.GRID_STEP], place[loop.HALVINGS], grid[loop.BASE], grid[loop.NOMINAL]]
+        where = [
+            place[recording.GRID_STEP],
+            place[recording.HALVINGS],
+            grid[recording.BASE],
+            grid[recording.NOMINAL],
+        ]
         return np.concatenate([np.array(where, dtype=float), pack(self.compiled.state)])
 
     def restore(self, row: Floats) -> None:
         """Continue from a checkpoint."""
         record, state = self.record, self.compiled.state
-        unpack(row[4:], state)
+        unpack(row[CHECKPOINT_PREFIX:], state)
         state.start[:] = state.motion
         state.multiplier_start[:] = state.multiplier
         state.count[names.FACTORED] = 0
-        record.place[loop.GRID_STEP], record.place[loop.HALVINGS] = int(row[0]), int(row[1])
-        record.grid[loop.BASE] = row[2]
+        record.place[recording.GRID_STEP], record.place[recording.HALVINGS] = int(row[0]), int(row[1])
+        record.grid[recording.BASE] = row[2]
         if row[3] != self.plan.step:
-            record.grid[loop.BASE] = self.plan.start
-            record.place[loop.GRID_STEP] = 0
+            record.grid[recording.BASE] = self.plan.start
+            record.place[recording.GRID_STEP] = 0
 
     def record_start(self) -> None:
         """Record the start values where they are wanted."""
         times, place = self.plan.outputs, self.record.place
         observe_entry(self.compiled.system, self.compiled.state, self.record)
         if times.size and abs(times[0] - self.plan.start) > 1e-9 * self.plan.step:
-            place[loop.ROW] = 0
+            place[recording.ROW] = 0
         elif times.size:
-            place[loop.NEXT_OUTPUT] = 1
+            place[recording.NEXT_OUTPUT] = 1
 
     def take_rows(self) -> dict[str, Floats]:
         """Rows recorded since the last call, with the smallest multipliers where they are not unique."""
         record = self.record
-        n = int(record.place[loop.ROW])
+        n = int(record.place[recording.ROW])
         if len(self.dropped) and n:
             self._smallest(n)
-        record.place[loop.ROW] = 0
+        record.place[recording.ROW] = 0
         motion = record.motion[:n]
         return {
             "time": record.time[:n],
@@ -132,7 +139,7 @@ class Simulation:
             loop.outputs_entry(system, state, time, raw)
             B = sparse_matrices(system, state, time)[3]
             state.multiplier[:] = smallest_multipliers(
-                B, record.multiplier[row], state.scales[6:], self.dropped
+                B, record.multiplier[row], state.scales[6 * len(state.motion) :], self.dropped
             )
             record.multiplier[row] = state.multiplier
             loop.outputs_entry(system, state, time, smallest)
@@ -143,7 +150,7 @@ class Simulation:
 
     def warm_up(self) -> None:
         """Compile the loop, or load it from the cache, without a step."""
-        loop.run(self.compiled.system, self.compiled.state, self.record, self.coefficients, self.map, 0)
+        loop.run(self.compiled.system, self.compiled.state, self.record, self.numbers, 0)
 
     def advance(self, max_steps: int) -> int:
         """Run the compiled loop for at most ``max_steps`` attempts; returns why it came back."""
@@ -153,8 +160,7 @@ class Simulation:
                 self.compiled.system,
                 self.compiled.state,
                 self.record,
-                self.coefficients,
-                self.map,
+                self.numbers,
                 max_steps,
             )
         )

@@ -4,13 +4,32 @@ from __future__ import annotations
 
 from mbfe.compiled import compiled, inlined
 from mbfe.curves import evaluate
+from mbfe.engine.combine import (
+    W_BT,
+    W_FORCE,
+    W_GYRO,
+    W_MASS,
+    W_N,
+    W_NORM,
+    W_OUTPUT_K,
+    W_PAIR,
+    W_SETS,
+    W_SIGMA,
+    W_STAGES,
+    W_STATE_G,
+    W_STATE_K,
+    W_STIFF,
+)
 from mbfe.engine.frontal import factorise
-from mbfe.engine.gather import LENGTH, W_COUPLING, W_GYRO, W_MASS, W_PENALTY, W_STIFF
+from mbfe.engine.gather import COORDINATE, LENGTH, NODE
 from mbfe.engine.kernels import call_observe, call_residual, call_tangent
 from mbfe.engine.system import (
+    ACCEL_SCALE,
     COUNT,
     FACTORED,
     FACTORISATIONS,
+    GUARD_ELEMENT,
+    GUARD_GROUP,
     HISTORY,
     INDEX,
     OUTPUT,
@@ -27,21 +46,30 @@ LAW_FAILED = 1000
 
 
 @inlined
-def assemble_residual(system, state, t):
-    """Residual r of all rows at time t; returns 0 or ``LAW_FAILED`` + kind."""
-    r = state.r
-    for i in range(r.shape[0]):
-        r[i] = 0.0
+def assemble(system, state, t, kernels, motion, multiplier, r):
+    """Residual (or rates of the holonomic rows) at any motion; returns 0 or ``LAW_FAILED`` + kind.
+
+    Parameters
+    ----------
+    kernels : array
+        ``system.residual``, or ``system.rate`` for Ċ.
+    motion, multiplier : array
+        Motions (n_node, 20) and multipliers (n_row,).
+    r : array
+        Receives the rows of all components and constraints.
+    """
     group = system.group
     for g in range(group.shape[0] - 1):
+        if kernels[g] == 0:
+            continue
         status = call_residual(
-            system.residual[g],
+            kernels[g],
             (
                 group[g, COUNT],
                 t,
                 system.environment,
-                state.motion,
-                state.multiplier,
+                motion,
+                multiplier,
                 state.history[group[g, HISTORY] : group[g + 1, HISTORY]],
                 system.curves,
                 system.parameter[group[g, PARAMETER] : group[g + 1, PARAMETER]],
@@ -53,10 +81,31 @@ def assemble_residual(system, state, t):
         )
         if status != 0:
             return LAW_FAILED + g
-    n_motion = 6 * state.motion.shape[0]
+    return 0
+
+
+@compiled
+def assemble_at(system, state, t, motion, multiplier, r):
+    """Residual at any motion, the accepted offsets of the holonomic rows taken off; returns a status."""
+    for i in range(r.shape[0]):
+        r[i] = 0.0
+    status = assemble(system, state, t, system.residual, motion, multiplier, r)
+    n_motion = 6 * motion.shape[0]
     for j in range(state.offset.shape[0]):
         r[n_motion + j] -= state.offset[j]
-    return 0
+    return status
+
+
+@compiled
+def assemble_residual(system, state, t):
+    """Residual r of all rows at time t; returns 0 or ``LAW_FAILED`` + kind."""
+    return assemble_at(system, state, t, state.motion, state.multiplier, state.r)
+
+
+@compiled
+def assemble_rates(system, state, t, motion, r):
+    """Rates Ċ of the holonomic rows in the constraint rows of r; the others are left as they are."""
+    return assemble(system, state, t, system.rate, motion, state.multiplier, r)
 
 
 @compiled
@@ -84,6 +133,7 @@ def assemble_matrix(system, state, t):
                 system.block,
                 state.weight,
                 state.scales,
+                system.kind,
                 system.slot[group[g, SLOT] : group[g + 1, SLOT]],
                 state.step_tangent,
                 values,
@@ -92,8 +142,8 @@ def assemble_matrix(system, state, t):
 
 
 @compiled
-def factorise_matrix(system, state, t, mass, gyro, stiff, row_scale):
-    """Assemble and factorise w_M M + w_G G + w_K K T with constraints scaled by ``row_scale`` = c₈s.
+def factorise_matrix(system, state, t, row_scale):
+    """Assemble and factorise with ``state.weight``, constraints scaled by ``row_scale`` = c₈s.
 
     Parameters
     ----------
@@ -101,8 +151,6 @@ def factorise_matrix(system, state, t, mass, gyro, stiff, row_scale):
         The model.
     t : float
         Time [s].
-    mass, gyro, stiff : float
-        Weights of M, G and K; the constraint rows have the weight of K's unknowns, see :func:`set_scales`.
     row_scale : float
         Scale of the constraint rows, in units of the matrix.
 
@@ -111,11 +159,7 @@ def factorise_matrix(system, state, t, mass, gyro, stiff, row_scale):
     float
         Growth of the factorisation, −1 if the matrix is singular.
     """
-    state.weight[W_MASS] = mass
-    state.weight[W_GYRO] = gyro
-    state.weight[W_STIFF] = stiff
-    state.weight[W_COUPLING] = row_scale
-    state.weight[W_PENALTY] = row_scale
+    state.weight[W_SIGMA] = row_scale
     state.number[ROW_SCALE] = row_scale
     assemble_matrix(system, state, t)
     floor = state.number[RANK] * row_scale
@@ -126,26 +170,70 @@ def factorise_matrix(system, state, t, mass, gyro, stiff, row_scale):
 
 
 @compiled
+def static_weights(state, mass, gyro, stiff, states):
+    """Weights of w_M M + w_G G + w_K K with the rows' B (holonomic) and N (nonholonomic), in every stage.
+
+    ``states`` weighs ∂r/∂ẋ and ∂r/∂y, the unknowns of states and outputs at a fixed position.
+    """
+    w = state.weight
+    stages, sets = state.stage.shape[0], state.stage_multiplier.shape[0]
+    for i in range(w.shape[0]):
+        w[i] = 0.0
+    w[W_STAGES] = stages
+    w[W_SETS] = sets
+    for s in range(stages):
+        w[W_MASS + 4 * s] = mass
+        w[W_GYRO + 4 * s] = gyro
+        w[W_STIFF + 4 * s] = stiff
+    for q in range(sets):
+        s = stages - sets + q
+        w[W_BT + 3 * q + s] = 1.0
+        w[W_N + 3 * q + s] = 1.0
+        w[W_FORCE + 2 * s + q] = 1.0
+        w[W_PAIR + q] = s
+    for i in range(4):
+        w[W_NORM + i] = 1.0
+    w[W_STATE_G] = states
+    w[W_OUTPUT_K] = states
+    w[W_STATE_K] = stiff
+
+
+@compiled
 def set_scales(system, state):
-    """Scales that make all unknowns accelerations of points: rotations divided by the model's length."""
+    """Scales that make all unknowns accelerations of points: rotations divided by the model's length.
+
+    Variables are divided by their typical sizes, states and outputs also by the size of the accelerations.
+    """
     length = system.environment[LENGTH]
-    for c in range(3):
-        state.scales[c] = 1.0
-        state.scales[3 + c] = 1.0 / length
-    for j in range(system.row_kind.shape[0]):
-        state.scales[6 + j] = length if system.row_kind[j] == 1 else 1.0
+    accel = state.number[ACCEL_SCALE]
     n_motion = 6 * state.motion.shape[0]
-    for q in range(system.source.shape[0]):
-        s = system.source[q]
-        state.scale[q] = state.scales[s % 6] if s < n_motion else state.scales[6 + s - n_motion]
+    for n in range(state.motion.shape[0]):
+        for c in range(6):
+            f = state.size[6 * n + c]
+            if system.kind[n] == NODE:
+                f = 1.0 if c < 3 else 1.0 / length
+            elif system.kind[n] != COORDINATE and accel > 0.0:
+                f /= accel
+            state.scales[6 * n + c] = f
+    for j in range(system.row_kind.shape[0]):
+        if system.row_kind[j] < 2:
+            state.scales[n_motion + j] = length if system.row_kind[j] == 1 else 1.0
+    for q in range(system.base.shape[0]):
+        state.scale[q] = state.scales[system.base[q]]
 
 
 @compiled
 def drive(system, state, t):
-    """Put the driven nodes where their time functions say: pose, twist and acceleration."""
+    """Put the driven nodes where their time functions say."""
+    drive_motion(system, t, state.motion)
+
+
+@compiled
+def drive_motion(system, t, motions):
+    """Put the driven nodes of any motions where their time functions say: pose, twist and acceleration."""
     for d in range(system.driven.shape[0]):
         row = system.driven[d]
-        motion = state.motion[int(row[0])]
+        motion = motions[int(row[0])]
         fx, vx, ax = evaluate(system.curves, row[8], t)
         fy, vy, ay = evaluate(system.curves, row[9], t)
         fz, vz, az = evaluate(system.curves, row[10], t)
@@ -178,19 +266,23 @@ def observe_all(system, state, t, outputs):
 
 @compiled
 def advance_all(system, state, t, outputs):
-    """Powers of all kinds in ``state.sums[3:5]``; laws with history keep what the next step needs."""
+    """Powers of all kinds in ``state.sums[3:5]``; laws with history keep what the next step needs.
+
+    Returns 0, 1 when a law refuses to go on, or 2 when the active rows of a law have changed.
+    """
     state.sums[3] = 0.0
     state.sums[4] = 0.0
-    _visit(system, state, t, system.advance, outputs)
+    return _visit(system, state, t, system.advance, outputs)
 
 
 @compiled
 def _visit(system, state, t, kernels, outputs):
     group = system.group
+    found = 0
     for g in range(group.shape[0] - 1):
         if kernels[g] == 0:
             continue
-        call_observe(
+        status = call_observe(
             kernels[g],
             (
                 group[g, COUNT],
@@ -208,3 +300,8 @@ def _visit(system, state, t, kernels, outputs):
                 outputs[group[g, OUTPUT] : group[g + 1, OUTPUT]],
             ),
         )
+        if status != 0 and found != 1:
+            found = status % 4
+            state.count[GUARD_GROUP] = g
+            state.count[GUARD_ELEMENT] = status // 4 - 1
+    return found

@@ -1,23 +1,26 @@
-"""What the group kernels share: local copies of motions, scatter of residuals, combination of tangents."""
+"""What the group kernels share: local copies of motions and variables, and the scatter of residuals."""
 
 from __future__ import annotations
 
-from mbfe.compiled import compiled, flat, load, store
+from mbfe.compiled import compiled
 from mbfe.motion import compose, exp
+from mbfe.vectors import scale, vector
 
 POSE = 0
 TWIST = 7
 ACCEL = 13
 MOTION = 20
-"""Layout of a row of the motion table: pose (7), twist (6), acceleration (6), one spare for alignment."""
+"""Layout of a row of the motion table: pose (7), twist (6), acceleration (6), one spare for alignment.
+
+A row of variables holds six of one kind: their values, rates and accelerations in the same places."""
+
+NODE, COORDINATE, STATE, OUTPUT = range(4)
+"""Kinds of rows of the motion table."""
 
 GRAVITY = 0
 LENGTH = 3
 SIZE_ENV = 4
 """Layout of the environment array: gravity (3) [m/s²], characteristic length [m]."""
-
-W_MASS, W_GYRO, W_STIFF, W_COUPLING, W_PENALTY, SIZE_WEIGHTS = range(6)
-"""Weights of M, G, K, B and BᵀB in the iteration matrix."""
 
 
 @compiled
@@ -30,117 +33,69 @@ def take_motion(motion, index, first, k, local):
 
 
 @compiled
+def take_variables(motion, index, first, count, values, rates, accels):
+    """Copy values, rates and accelerations of variables; their index is 6 row + component."""
+    for j in range(count):
+        row = index[first + j] // 6
+        c = index[first + j] % 6
+        values[j] = motion[row, c]
+        rates[j] = motion[row, 7 + c]
+        accels[j] = motion[row, 13 + c]
+
+
+@compiled
 def take_multipliers(multiplier, index, first, m, lam):
-    """Copy the multipliers of m rows; a row that is not active has none."""
+    """Copy the multipliers of m rows; an inactive row has none, a borrowed one stands as −2 − row."""
     for j in range(m):
         row = index[first + j]
+        if row < -1:
+            row = -2 - row
         lam[j] = multiplier[row] if row >= 0 else 0.0
 
 
 @compiled
-def give_residual(residual, constraint, index, first, k, m, n_motion, r):
-    """Add the local residual to the nodes' rows and write the constraint rows."""
+def give_residual(residual, constraint, index, first, k, nv, m, n_motion, r):
+    """Add the local residual to the rows of nodes and variables and write the constraint rows."""
     for i in range(k):
         at = 6 * index[first + i]
         for c in range(6):
             r[at + c] += residual[6 * i + c]
+    for j in range(nv):
+        r[index[first + k + j]] += residual[6 * k + j]
     for j in range(m):
-        row = index[first + k + j]
+        row = index[first + k + nv + j]
         if row >= 0:
             r[n_motion + row] = constraint[j]
 
 
 @compiled
-def combine(k, m, index, first, weight, step_tangent, row_scale, dof_scale, block, slot, at, values):
-    """Add one element's weighted tangents to the values of the iteration matrix.
+def give_rates(rate, index, first, mh, n_motion, r):
+    """Write the rates of mh holonomic rows."""
+    for j in range(mh):
+        row = index[first + j]
+        if row >= 0:
+            r[n_motion + row] = rate[j]
 
-    S_uu = w_M M + w_G G + w_K K T + w_P Σ ℓ² BᵀB T and S_λu = w_B ℓ B T, S_uλ = w_B ℓ Bᵀ,
-    all rows and columns scaled.
 
-    Parameters
-    ----------
-    block : (6, n, n) array
-        Local M, G, K and B, and two squares of scratch: for S_uu and B T.
-    slot : (…) array of int
-        Place of each entry of the local (6k + m) square in ``values``, −1 where there is none.
-    """
-    n = 6 * k
-    width = n + m
-    side = block.shape[1]
-    square = side * side
-    b = flat(block)
+@compiled
+def carry_local(motion, index, first, k, nv, dt, local, values, rates):
+    """Move the local nodes along their twists and the local variables along their rates for a time dt."""
     for i in range(k):
-        t = flat(step_tangent[index[first + i]])
-        for r in range(n):
-            times_tangent(b, 2 * square + r * side + 6 * i, t, weight[W_STIFF], 4 * square + r * side + 6 * i)
-            at_m = r * side + 6 * i
-            axpy6(b, 4 * square + at_m, weight[W_MASS], at_m)
-            axpy6(b, 4 * square + at_m, weight[W_GYRO], square + at_m)
-        for r in range(m):
-            times_tangent(b, 3 * square + r * side + 6 * i, t, 1.0, 5 * square + r * side + 6 * i)
-    for q in range(m):
-        row = index[first + k + q]
-        if row < 0:
-            continue
-        f = weight[W_COUPLING] * row_scale[row]
-        p = weight[W_PENALTY] * row_scale[row] ** 2
-        for i in range(n):
-            gradient = load(b, 3 * square + q * side + i)
-            scale = f * load(dof_scale, i % 6)
-            if gradient != 0.0:
-                for j in range(k):
-                    axpy6(b, 4 * square + i * side + 6 * j, p * gradient, 5 * square + q * side + 6 * j)
-                put_value(values, load(slot, at + i * width + n + q), scale * gradient)
-            put_value(
-                values, load(slot, at + (n + q) * width + i), scale * load(b, 5 * square + q * side + i)
-            )
-    for i in range(n):
-        scale = load(dof_scale, i % 6)
-        for j in range(n):
-            entry = load(b, 4 * square + i * side + j)
-            put_value(values, load(slot, at + i * width + j), entry * scale * load(dof_scale, j % 6))
+        row = motion[index[first + i]]
+        x, q = exp(scale(dt, vector(row, 7)), scale(dt, vector(row, 10)))
+        compose(row, x, q, local[i])
+    for j in range(nv):
+        values[j] = motion[index[first + k + j] // 6, index[first + k + j] % 6] + dt * rates[j]
 
 
 @compiled
-def put_value(values, place, value):
-    """Add a value at its place, if it has one."""
-    if place >= 0:
-        store(values, place, load(values, place) + value)
-
-
-@compiled
-def axpy6(b, to, f, source):
-    """Six consecutive entries: b[to …] += f b[source …]."""
-    t0, t1, t2 = load(b, source), load(b, source + 1), load(b, source + 2)
-    t3, t4, t5 = load(b, source + 3), load(b, source + 4), load(b, source + 5)
-    s0, s1, s2 = load(b, to), load(b, to + 1), load(b, to + 2)
-    s3, s4, s5 = load(b, to + 3), load(b, to + 4), load(b, to + 5)
-    store(b, to, s0 + f * t0)
-    store(b, to + 1, s1 + f * t1)
-    store(b, to + 2, s2 + f * t2)
-    store(b, to + 3, s3 + f * t3)
-    store(b, to + 4, s4 + f * t4)
-    store(b, to + 5, s5 + f * t5)
-
-
-@compiled
-def times_tangent(b, source, t, f, to):
-    """Six consecutive entries as a row times T: b[to …] = f b[source …] T."""
-    s0 = s1 = s2 = s3 = s4 = s5 = 0.0
-    for d in range(6):
-        value = load(b, source + d)
-        s0 += value * load(t, 6 * d)
-        s1 += value * load(t, 6 * d + 1)
-        s2 += value * load(t, 6 * d + 2)
-        s3 += value * load(t, 6 * d + 3)
-        s4 += value * load(t, 6 * d + 4)
-        s5 += value * load(t, 6 * d + 5)
-    store(b, to, f * s0)
-    store(b, to + 1, f * s1)
-    store(b, to + 2, f * s2)
-    store(b, to + 3, f * s3)
-    store(b, to + 4, f * s4)
-    store(b, to + 5, f * s5)
+def interval(local, k, length):
+    """Time over which k nodes move little, for differences in time: at most a millisecond [s]."""
+    rate = 1.0
+    for i in range(k):
+        for c in range(3):
+            rate = max(rate, abs(local[i, 7 + c]) / length, abs(local[i, 10 + c]))
+    return 1e-3 / rate
 
 
 @compiled

@@ -2,319 +2,76 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from mbfe.bundle import Bundle
 from mbfe.compiled import compiled, entry
-from mbfe.engine.assembly import advance_all, assemble_residual, drive, observe_all
-from mbfe.engine.step import CONVERGED, accept, attempt
+from mbfe.engine.assembly import observe_all
+from mbfe.engine.control import judge, slow_down
+from mbfe.engine.events import find_event, look_on
+from mbfe.engine.history import accept
+from mbfe.engine.pacing import choose_step, move_on
+from mbfe.engine.recording import (
+    END,
+    HALVINGS,
+    LENGTH_OF_STEP,
+    PENDING,
+    ROW,
+    STATUS,
+    TO_CHECKPOINT,
+    TRIALS,
+    powers,
+    record_end,
+    record_inside,
+)
+from mbfe.engine.step import CONVERGED, attempt
 from mbfe.engine.system import (
     DISSIPATED,
     FACTORED,
-    FACTORISATIONS,
-    ITERATIONS,
     POWER_IN,
     POWER_OUT,
     REJECTED,
-    TIME,
     WORK,
 )
-from mbfe.motion import compose, increment, little_adjoint
-from mbfe.vectors import add, scale, vector
+from mbfe.integrators.choices import MAP
 
-FINISHED, FULL, PAUSED, FAILED, STOPPED, CHECKPOINT = range(6)
+FINISHED, FULL, PAUSED, FAILED, STOPPED, CHECKPOINT, REFUSED = range(7)
 """Why the loop returned."""
 
 MAX_HALVINGS = 12
 
 
-class Record(Bundle):
-    """Rows that wait to be stored, and where the loop is on its grid of times.
-
-    Attributes
-    ----------
-    time, motion, multiplier, output, energy, progress : arrays
-        One row a recorded time.
-    output_times : (n,)
-        Times to record at; empty to record every accepted step.
-    breaks : (n,)
-        Times at which a step must end (kinks, the end of the run), increasing.
-    watch : (n_watch, 4)
-        Stop conditions: output, level, direction (+1 rising, −1 falling, 0 both), last value.
-    place : (9,)
-        Where the loop is, see the names of this module.
-    grid : (4,)
-        Time of the last break [s], nominal step [s], end [s] and length [s] of the current attempt.
-    scratch : (n_output,)
-        Outputs at the end of the last step, for the stop conditions.
-    kept, kept_multiplier : arrays
-        Room for the end of a step while its inside is recorded.
-    """
-
-    fields = (
-        "time",
-        "motion",
-        "multiplier",
-        "output",
-        "energy",
-        "progress",
-        "output_times",
-        "breaks",
-        "watch",
-        "place",
-        "grid",
-        "scratch",
-        "kept",
-        "kept_multiplier",
-    )
-
-    time: Any
-    motion: Any
-    multiplier: Any
-    output: Any
-    energy: Any
-    progress: Any
-    output_times: Any
-    breaks: Any
-    watch: Any
-    place: Any
-    grid: Any
-    scratch: Any
-    kept: Any
-    kept_multiplier: Any
-
-
-ROW, NEXT_OUTPUT, NEXT_BREAK, GRID_STEP, HALVINGS, TO_CHECKPOINT, STATUS, MET, PENDING = range(9)
-"""Places in ``Record.place``: next row, next output time, next break, steps on the grid since the last break,
-halvings of the step, steps until the next checkpoint, status of the last attempt, stop condition that was
-met, 1 while a solved step waits for room in the rows."""
-
-BASE, NOMINAL, END, LENGTH_OF_STEP = range(4)
-"""Places in ``Record.grid``."""
-
-
 @compiled
-def copy_rows(source, target):
-    """Copy rows of motions (a slice assignment might allocate)."""
-    for i in range(source.shape[0]):
-        for j in range(19):
-            target[i, j] = source[i, j]
-
-
-@compiled
-def copy_numbers(source, target):
-    """Copy a one-dimensional array."""
-    for i in range(source.shape[0]):
-        target[i] = source[i]
-
-
-@compiled
-def keep_row(system, state, record, t):
-    """Record the current motions as a row at time t."""
-    row = record.place[ROW]
-    record.time[row] = t
-    copy_rows(state.motion, record.motion[row])
-    copy_numbers(state.multiplier, record.multiplier[row])
-    observe_all(system, state, t, record.output[row])
-    number = state.number
-    ahead = t - number[TIME]
-    for c in range(3):
-        record.energy[row, c] = state.sums[c]
-    record.energy[row, 3] = number[DISSIPATED] + ahead * number[POWER_OUT]
-    record.energy[row, 4] = number[WORK] + ahead * number[POWER_IN]
-    worst = 0.0
-    n_motion = 6 * state.motion.shape[0]
-    assemble_residual(system, state, t)
-    for j in range(state.multiplier.shape[0]):
-        worst = max(worst, abs(state.r[n_motion + j]) * state.scales[6 + j])
-    record.progress[row, 0] = record.grid[LENGTH_OF_STEP]
-    record.progress[row, 1] = state.count[ITERATIONS]
-    record.progress[row, 2] = state.count[FACTORISATIONS]
-    record.progress[row, 3] = state.count[REJECTED]
-    record.progress[row, 4] = worst
-    record.place[ROW] = row + 1
-
-
-@compiled
-def interpolate(system, state, c8, kind, t0, h, t, kept):
-    """Motions at time t inside the step that ends in ``kept``: cubic Hermite in the increment.
-
-    It is done on the manifold. Poses and twists are of fourth order, accelerations and multipliers linear.
-    ``state.motion`` is overwritten.
-    """
-    s = (t - t0) / h
-    for i in range(system.free.shape[0]):
-        n = system.free[i]
-        start = state.start[n]
-        end = kept[n]
-        predicted = state.predicted[n]
-        u = add(vector(predicted, 0), scale(c8, vector(end, 13)))
-        w = add(vector(predicted, 3), scale(c8, vector(end, 16)))
-        v, o = vector(end, 7), vector(end, 10)
-        v1, o1 = little_adjoint(u, w, v, o)  # T⁻¹(ΔU) 𝒱 = 𝒱 + ½ ad 𝒱 + 1/12 ad² 𝒱
-        v2, o2 = little_adjoint(u, w, v1, o1)
-        ru = add(add(v, scale(0.5, v1)), scale(1.0 / 12.0, v2))
-        rw = add(add(o, scale(0.5, o1)), scale(1.0 / 12.0, o2))
-        a0 = h * s * (1.0 - s) * (1.0 - s)
-        a1 = h * s * s * (s - 1.0)
-        b1 = s * s * (3.0 - 2.0 * s)
-        iu = add(scale(b1, u), add(scale(a0, vector(start, 7)), scale(a1, ru)))
-        iw = add(scale(b1, w), add(scale(a0, vector(start, 10)), scale(a1, rw)))
-        x, q = increment(kind, iu, iw)
-        motion = state.motion[n]
-        compose(start, x, q, motion)
-        for j in range(6):
-            motion[7 + j] = (
-                (1.0 - b1) * start[7 + j] + b1 * end[7 + j] + a0 * start[13 + j] + a1 * end[13 + j]
-            )
-            motion[13 + j] = (1.0 - s) * start[13 + j] + s * end[13 + j]
-    drive(system, state, t)
-
-
-@compiled
-def record_inside(system, state, record, c8, kind):
-    """Record the output times inside the solved step; False when the rows are full before all are done."""
-    times = record.output_times
-    t1, h = record.grid[END], record.grid[LENGTH_OF_STEP]
-    t0 = state.number[TIME]
-    place = record.place
-    while place[NEXT_OUTPUT] < times.shape[0] and times[place[NEXT_OUTPUT]] < t1 - 1e-9 * h:
-        if place[ROW] == record.time.shape[0]:
-            return False
-        t = times[place[NEXT_OUTPUT]]
-        copy_rows(state.motion, record.kept)
-        copy_numbers(state.multiplier, record.kept_multiplier)
-        s = (t - t0) / h
-        for j in range(state.multiplier.shape[0]):
-            state.multiplier[j] = (1.0 - s) * state.multiplier_start[j] + s * record.kept_multiplier[j]
-        interpolate(system, state, c8, kind, t0, h, t, record.kept)
-        keep_row(system, state, record, t)
-        copy_rows(record.kept, state.motion)
-        copy_numbers(record.kept_multiplier, state.multiplier)
-        place[NEXT_OUTPUT] += 1
-    return True
-
-
-@compiled
-def record_end(system, state, record):
-    """Record the end of an accepted step where it is wanted."""
-    times = record.output_times
-    place = record.place
-    t1 = record.grid[END]
-    if times.shape[0] == 0:
-        keep_row(system, state, record, t1)
-    elif place[NEXT_OUTPUT] < times.shape[0]:
-        t = times[place[NEXT_OUTPUT]]
-        if t <= t1 + 1e-9 * record.grid[LENGTH_OF_STEP]:
-            keep_row(system, state, record, t)
-            place[NEXT_OUTPUT] += 1
-
-
-@compiled
-def choose_step(state, record):
-    """End and length of the next attempt; True if it ends on the grid."""
-    grid, place = record.grid, record.place
-    nominal = grid[NOMINAL]
-    start = state.number[TIME]
-    target = grid[BASE] + (place[GRID_STEP] + 1) * nominal
-    stop = record.breaks[place[NEXT_BREAK]]
-    length = nominal
-    if stop < target - 1e-6 * nominal:
-        target = stop
-        length = stop - start
-    if place[HALVINGS] == 0 and abs(target - start - length) < 1e-6 * nominal:
-        grid[END], grid[LENGTH_OF_STEP] = target, length
-        return True
-    length = nominal / 2.0 ** place[HALVINGS]
-    if start + length > target - 1e-6 * length:
-        grid[END], grid[LENGTH_OF_STEP] = target, target - start
-        return True
-    grid[END], grid[LENGTH_OF_STEP] = start + length, length
-    return False
-
-
-@compiled
-def move_on(record):
-    """Advance on the grid after a step that ended on it; True at the end of the run."""
-    grid, place = record.grid, record.place
-    stop = record.breaks[place[NEXT_BREAK]]
-    place[HALVINGS] = max(0, place[HALVINGS] - 1)
-    place[GRID_STEP] += 1
-    if grid[END] < stop - 1e-6 * grid[NOMINAL]:
-        return False
-    if abs(grid[BASE] + place[GRID_STEP] * grid[NOMINAL] - stop) > 1e-6 * grid[NOMINAL]:
-        grid[BASE] = stop
-        place[GRID_STEP] = 0
-    place[NEXT_BREAK] += 1
-    return place[NEXT_BREAK] == record.breaks.shape[0]
-
-
-@compiled
-def is_met(system, state, record):
-    """Check the stop conditions at the end of an accepted step."""
-    if record.watch.shape[0] == 0:
-        return False
-    observe_all(system, state, state.number[TIME], record.scratch)
-    met = False
-    for i in range(record.watch.shape[0]):
-        watch = record.watch[i]
-        now = record.scratch[int(watch[0])] - watch[1]
-        before = watch[3]
-        rising = before < 0.0 and now >= 0.0 and watch[2] >= 0.0
-        falling = before > 0.0 and now <= 0.0 and watch[2] <= 0.0
-        if (rising or falling) and not met:
-            met = True
-            record.place[MET] = i
-        watch[3] = now
-    return met
-
-
-@compiled
-def powers(system, state, record, t):
-    """Dissipated power, and the power of loads and of driven nodes [W]; laws keep their history."""
-    advance_all(system, state, t, record.scratch)
-    driving = 0.0
-    if system.driven.shape[0] > 0:
-        assemble_residual(system, state, t)
-        for d in range(system.driven.shape[0]):
-            n = int(system.driven[d, 0])
-            for j in range(6):
-                driving += state.r[6 * n + j] * state.motion[n, 7 + j]
-    return state.sums[3], state.sums[4] + driving
-
-
-@compiled
-def commit(system, state, record, c):
-    """Integrate the powers, let laws keep their history and accept the step."""
+def commit(system, state, record, scheme):
+    """Integrate the powers, let laws keep their history and accept the step; returns what the laws say."""
     t, h = record.grid[END], record.grid[LENGTH_OF_STEP]
     number = state.number
-    power_out, power_in = powers(system, state, record, t)
+    told, power_out, power_in = powers(system, state, record, t)
     number[DISSIPATED] += 0.5 * h * (number[POWER_OUT] + power_out)
     number[WORK] += 0.5 * h * (number[POWER_IN] + power_in)
     number[POWER_OUT] = power_out
     number[POWER_IN] = power_in
-    accept(system, state, c, t, h)
+    accept(system, state, scheme, t, h)
+    if told == 2:
+        state.count[FACTORED] = 0
+    return told
 
 
 @entry()
-def run(system, state, record, c, kind, max_steps):
+def run(system, state, record, scheme, max_steps):
     """Run until the end, or until Python has something to do.
 
     Parameters
     ----------
     system, state, record : System, State, Record
         Model, its state and the rows to fill.
-    c : (11,) array
-        Coefficients of the scheme.
-    kind : int
-        Step map.
+    scheme : (16,) array
+        Numbers of the scheme, see :mod:`mbfe.engine.stages`.
     max_steps : int
         Return after so many attempts, for progress and signals.
 
     Returns
     -------
     int
-        Why the loop returned: ``FINISHED``, ``FULL``, ``PAUSED``, ``FAILED``, ``STOPPED`` or ``CHECKPOINT``.
+        Why the loop returned: ``FINISHED``, ``FULL``, ``PAUSED``, ``FAILED``, ``STOPPED``, ``CHECKPOINT`` or
+        ``REFUSED`` (a law does not go on).
     """
     place, grid = record.place, record.grid
     attempts = 0
@@ -326,27 +83,39 @@ def run(system, state, record, c, kind, max_steps):
             if attempts >= max_steps:
                 return PAUSED
             attempts += 1
-            on_grid = choose_step(state, record)
-            place[STATUS] = attempt(system, state, c, kind, grid[END], grid[LENGTH_OF_STEP])
+            if place[TRIALS] == 0:
+                on_grid = choose_step(state, record)
+            place[STATUS] = attempt(system, state, scheme, grid[END], grid[LENGTH_OF_STEP])
             if place[STATUS] != CONVERGED:
                 state.count[REJECTED] += 1
                 state.count[FACTORED] = 0
                 place[HALVINGS] += 1
+                place[TRIALS] = 0
+                slow_down(state, record)
                 if place[HALVINGS] > MAX_HALVINGS:
                     return FAILED
+                continue
+            if not judge(system, state, scheme, record):
+                state.count[REJECTED] += 1
+                continue
+            if find_event(system, state, record, int(scheme[MAP])):
+                on_grid = False
                 continue
         else:
             on_grid = place[PENDING] == 2
         place[PENDING] = 2 if on_grid else 1
-        if not record_inside(system, state, record, c[8] * grid[LENGTH_OF_STEP] ** 2, kind):
+        if not record_inside(system, state, record, int(scheme[MAP])):
             return FULL
         if place[ROW] == record.time.shape[0]:
             return FULL
         place[PENDING] = 0
-        commit(system, state, record, c)
+        told = commit(system, state, record, scheme)
         record_end(system, state, record)
+        if told == 1:
+            return REFUSED
         done = move_on(record) if on_grid else False
-        if is_met(system, state, record):
+        if look_on(system, state, record):
+            place[TRIALS] = 0
             return STOPPED
         if done:
             return FINISHED

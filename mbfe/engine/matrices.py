@@ -11,15 +11,36 @@ from numpy.typing import NDArray
 from mbfe.compiled import entry
 from mbfe.engine.assembly import (
     assemble_matrix,
+    assemble_rates,
     assemble_residual,
     drive,
     factorise_matrix,
     observe_all,
     set_scales,
+    static_weights,
+)
+from mbfe.engine.combine import (
+    W_BT,
+    W_FORCE,
+    W_GYRO,
+    W_MASS,
+    W_N,
+    W_NORM,
+    W_NT,
+    W_OUTPUT_K,
+    W_PAIR,
+    W_SETS,
+    W_SIGMA,
+    W_STAGES,
+    W_STATE_G,
+    W_STATE_K,
+    W_STIFF,
 )
 from mbfe.engine.frontal import solve
+from mbfe.engine.gather import NODE
 from mbfe.engine.kernels import build_kernels
-from mbfe.engine.loop import keep_row, powers
+from mbfe.engine.recording import keep_row, powers
+from mbfe.engine.step import attempt
 from mbfe.engine.system import FACTORED, POWER_IN, POWER_OUT, TIME, State, System
 from mbfe.engine.tables import Instance, Layout
 from mbfe.motion import compose, exp
@@ -36,22 +57,34 @@ def residual_entry(system, state, t):
 
 
 @entry()
+def rate_entry(system, state, t):
+    """Rates Ċ of the holonomic rows in ``state.r``; returns the assembly's status."""
+    drive(system, state, t)
+    return assemble_rates(system, state, t, state.motion, state.r)
+
+
+@entry()
 def matrix_entry(system, state, t):
     """Assemble ``state.values`` with ``state.weight``, without constraint regularisation."""
     assemble_matrix(system, state, t)
 
 
 @entry()
-def factorise_entry(system, state, t, mass, gyro, stiff, row_scale):
-    """Assemble and factorise, see :func:`mbfe.engine.assembly.factorise_matrix`."""
-    return factorise_matrix(system, state, t, mass, gyro, stiff, row_scale)
+def factorise_entry(system, state, t, row_scale):
+    """Factorise the mass matrix with constraints, and the unknowns of states and outputs."""
+    static_weights(state, 1.0, 0.0, 0.0, 1.0)
+    return factorise_matrix(system, state, t, row_scale)
 
 
 @entry()
 def carry_entry(system, state, reference, dt):
-    """Move the free nodes along the twists of reference motions for a time dt (exponential map)."""
+    """Move the free rows along the twists and rates of reference motions for a time dt (exponential map)."""
     for i in range(system.free.shape[0]):
         n = system.free[i]
+        if system.kind[n] != NODE:
+            for j in range(6):
+                state.motion[n, j] = reference[n, j] + dt * reference[n, 7 + j]
+            continue
         u = scale(dt, vector(reference[n], 7))
         w = scale(dt, vector(reference[n], 10))
         x, q = exp(u, w)
@@ -67,13 +100,19 @@ def solve_entry(system, state):
 @entry()
 def observe_entry(system, state, record):
     """Record the present state as a row, without a step before it."""
-    power_out, power_in = powers(system, state, record, state.number[TIME])
+    _, power_out, power_in = powers(system, state, record, state.number[TIME])
     state.number[POWER_OUT] = power_out
     state.number[POWER_IN] = power_in
     keep_row(system, state, record, state.number[TIME])
     observe_all(system, state, state.number[TIME], record.scratch)
     for i in range(record.watch.shape[0]):
         record.watch[i, 3] = record.scratch[int(record.watch[i, 0])] - record.watch[i, 1]
+
+
+@entry()
+def trial_entry(system, state, scheme, t, h):
+    """Try a step without accepting it, see :func:`mbfe.engine.step.attempt`."""
+    return attempt(system, state, scheme, t, h)
 
 
 @entry()
@@ -100,7 +139,7 @@ def _entries(system: System, state: State) -> tuple[NDArray[np.int64], NDArray[n
 
 
 def sparse_matrices(system: System, state: State, t: float) -> tuple[sp.csr_array, ...]:
-    """M, G, K and B about the present state, unscaled.
+    """M, G, K, B, N and L about the present state, unscaled.
 
     Parameters
     ----------
@@ -112,26 +151,44 @@ def sparse_matrices(system: System, state: State, t: float) -> tuple[sp.csr_arra
     Returns
     -------
     tuple of csr_array
-        M, G, K (n, n) over the unknown node components in the order of nodes, B (m, n).
+        M, G, K (n, n) over the unknown components in the order of rows, B and N (m, n) of all rows, L (n, m).
     """
     n_motion = 6 * state.motion.shape[0]
-    unknown_source = np.sort(system.source[system.source < n_motion])
+    unknown = np.unique(system.base[system.base < n_motion])
     position = np.full(len(state.r), -1)
-    position[unknown_source] = np.arange(len(unknown_source))
+    position[unknown] = np.arange(len(unknown))
     position[n_motion:] = np.arange(len(state.r) - n_motion)
-    n, m = len(unknown_source), len(state.r) - n_motion
+    n, m = len(unknown), len(state.r) - n_motion
     kept = (state.scales.copy(), state.step_tangent.copy(), state.weight.copy())
     state.scales[:] = 1.0
     state.step_tangent[:] = np.eye(6)
+    first = (system.source == system.base) | (system.is_row == 1) & (
+        system.source - (len(state.stage) - 1) * n_motion == system.base
+    )
     made = []
-    for which in range(4):
-        state.weight[:] = 0.0
-        state.weight[which] = 1.0
+    for which in ([W_MASS], [W_GYRO, W_STATE_G], [W_STIFF, W_STATE_K, W_OUTPUT_K], [W_BT], [W_N], [W_FORCE]):
+        w = state.weight
+        w[:] = 0.0
+        w[W_STAGES], w[W_SETS] = state.stage.shape[0], state.stage_multiplier.shape[0]
+        w[W_SIGMA] = w[W_NORM : W_NORM + 4] = 1.0
+        w[W_PAIR : W_PAIR + 2] = -1.0
+        w[which] = 1.0
+        if which == [W_BT]:
+            w[W_NT] = 1.0
+            w[W_STATE_K] = w[W_OUTPUT_K] = 1.0
         matrix_entry(system, state, t)
         i, j, values = _entries(system, state)
-        row, column = system.source[i], system.source[j]
-        wanted = (row >= n_motion if which == 3 else row < n_motion) & (column < n_motion)
-        shape = (m, n) if which == 3 else (n, n)
+        row, column = system.base[i], system.base[j]
+        wanted = first[i] & first[j]
+        if which in ([W_BT], [W_N]):
+            wanted &= (row >= n_motion) & (column < n_motion)
+            shape = (m, n)
+        elif which == [W_FORCE]:
+            wanted &= (row < n_motion) & (column >= n_motion)
+            shape = (n, m)
+        else:
+            wanted &= (row < n_motion) & (column < n_motion)
+            shape = (n, n)
         made.append(
             sp.csr_array((values[wanted], (position[row[wanted]], position[column[wanted]])), shape=shape)
         )
@@ -156,7 +213,7 @@ def residual_of_one(
         state.history[at : at + instance.law.history],
         system.curves,
         np.ascontiguousarray(instance.parameters),
-        np.array([*instance.nodes, *layout.rows[number]], dtype=np.int64),
+        np.array([*instance.nodes, *instance.variables, *layout.rows[number]], dtype=np.int64),
         r,
         system.local,
         system.work,

@@ -1,4 +1,4 @@
-"""One step of the generalized-α scheme in predictor/corrector form, solved by a modified Newton iteration.
+"""One step of a scheme in predictor/corrector form, solved by a modified Newton iteration.
 
 A step changes only the working part of the state; :func:`accept` commits it, :func:`begin` of the next
 attempt throws it away.
@@ -7,9 +7,13 @@ attempt throws it away.
 from __future__ import annotations
 
 from mbfe.compiled import compiled, flat, inlined, load, store
-from mbfe.engine.assembly import assemble_residual, drive, factorise_matrix
+from mbfe.engine.assembly import drive, factorise_matrix, set_scales
+from mbfe.engine.combine import W_NORM, W_PLACE, W_SPEED
+from mbfe.engine.forms import evaluate, is_plain, prepare
 from mbfe.engine.frontal import solve
-from mbfe.engine.gather import LENGTH
+from mbfe.engine.gather import COORDINATE, LENGTH, NODE, STATE
+from mbfe.engine.history import change_step, finish, remove_drift
+from mbfe.engine.stages import C_STATE, C_STATE_OLD, C_STATE_RATE, C_W_OLD, C_W_RATE, set_weights
 from mbfe.engine.system import (
     ACCEL_SCALE,
     BASE_ITERATIONS,
@@ -18,19 +22,17 @@ from mbfe.engine.system import (
     EXCESS,
     FACTORED,
     GROWTH,
-    INVERSE_STIFF,
     ITERATIONS,
     MASS,
     ROW_SCALE,
     STEP,
     STEP_FACTORED,
     STEP_ITERATIONS,
-    STEPS,
     STIFFNESS,
-    TIME,
     TOLERANCE,
     WORST,
 )
+from mbfe.integrators.choices import FORM, HHT_FORM, MAP
 from mbfe.motion import compose, increment, tangent
 from mbfe.vectors import vector
 
@@ -38,87 +40,143 @@ CONVERGED, DIVERGED, SINGULAR, NOT_A_NUMBER = range(4)
 """Statuses of an attempt; ``LAW_FAILED`` of the assembly is the last one."""
 
 MAX_ITERATIONS = 12
-FACTOR_COST = 8.0
-"""Cost of assembling and factorising the iteration matrix, in iterations (measured: 6 to 12)."""
+SAME_STEP = 0.25
+"""Relative change of the step up to which the factors are kept."""
 
 
 @compiled
-def begin(system, state, c, h):
-    """Predictor step (Dymore manual, eq. 30), with the acceleration guessed by extrapolation instead of zero.
+def begin(system, state, scheme, h):
+    """Predictor step (Dymore manual, eq. 30), with the unknowns guessed by extrapolation instead of zero.
 
-    When the step changes, the algorithmic acceleration is moved to the instant that the new step expects:
-    𝒳 ← 𝒳 + α(r − 1)(𝒳 − 𝒳_before), r the ratio of the steps (Jay and Negrut, eq. 15).
+    ``state.used`` holds the algorithmic accelerations as this step uses them, see
+    :func:`mbfe.engine.history.change_step`.
     """
+    c = state.c
     before = state.number[STEP]
-    ratio = h / before if state.count[STEPS] > 1 else 0.0
-    jump = c[10] * (h / before - 1.0) if state.count[STEPS] > 1 and h != before else 0.0
+    ratio = h / before if before > 0.0 else 0.0
+    free_part = scheme[FORM] == HHT_FORM
+    plain = is_plain(state, scheme)
+    weighted = not plain and not free_part
     for i in range(system.free.shape[0]):
         n = system.free[i]
         start = state.start[n]
         motion = state.motion[n]
+        predicted = state.predicted[n]
+        kind = system.kind[n]
         for j in range(6):
             v = start[7 + j]
             a = start[13 + j]
-            x = state.algorithmic[n, j]
-            x += jump * (x - state.algorithmic_before[n, j])
-            state.predicted[n, j] = h * v + h * h * (c[1] * a + c[2] * x)
-            state.predicted[n, 6 + j] = v + h * (c[3] * a + c[4] * x)
-            state.predicted[n, 12 + j] = c[5] * a + c[6] * x
-            motion[13 + j] = a + ratio * (a - state.accel_before[n, j])
+            x = state.used[n, j]
+            if kind <= COORDINATE:
+                if free_part:
+                    a = state.unconstrained[n, j]
+                predicted[j] = h * v + h * h * (c[1] * a + c[2] * x)
+                predicted[6 + j] = v + h * (c[3] * a + c[4] * x)
+                predicted[12 + j] = c[5] * a + c[6] * x
+                guess = x + ratio * (x - state.algorithmic_before[n, j]) if weighted else a
+                motion[13 + j] = guess if weighted else a + ratio * (a - state.accel_before[n, j])
+            elif kind == STATE:
+                predicted[j] = start[j] + c[C_STATE_RATE] * v + c[C_STATE_OLD] * x
+                predicted[12 + j] = c[C_W_RATE] * v + c[C_W_OLD] * x
+                motion[7 + j] = v + ratio * (v - state.accel_before[n, j])
+            else:
+                motion[j] = start[j] + ratio * (start[j] - state.accel_before[n, j])
     for j in range(state.multiplier.shape[0]):
         old = state.multiplier_start[j]
         state.multiplier[j] = old + ratio * (old - state.multiplier_before[j])
+    if state.stage.shape[0] > 1:
+        guess_stages(system, state, scheme)
+
+
+@compiled
+def guess_stages(system, state, scheme):
+    """First guess of the stages' unknowns from that of a single stage."""
+    split = scheme[FORM] == HHT_FORM
+    for s in range(state.stage.shape[0]):
+        for i in range(system.free.shape[0]):
+            n = system.free[i]
+            for j in range(6):
+                constrained = split and s > 0
+                state.stage[s, n, j] = state.half[n, j] if constrained else state.motion[n, 13 + j]
+    for q in range(state.stage_multiplier.shape[0]):
+        for j in range(state.multiplier.shape[0]):
+            state.stage_multiplier[q, j] = state.multiplier[j]
 
 
 @inlined
-def correct(system, state, c7, c8, kind):
+def correct(system, state, h, step_map):
     """Motions at the end of the step from the accelerations (corrector step, eq. 31 and 33)."""
-    for i in range(system.free.shape[0]):
-        n = system.free[i]
-        motion = state.motion[n]
-        predicted = state.predicted[n]
+    if state.stage.shape[0] > 1:
+        correct_stages(system, state, step_map)
+    else:
+        c7 = state.c[7] * h
+        c8 = state.c[8] * h * h
+        for i in range(system.free.shape[0]):
+            n = system.free[i]
+            motion = state.motion[n]
+            predicted = state.predicted[n]
+            moved = state.increment[n]
+            if system.kind[n] <= COORDINATE:
+                for j in range(6):
+                    motion[7 + j] = predicted[6 + j] + c7 * motion[13 + j]
+                    moved[j] = predicted[j] + c8 * motion[13 + j]
+                move(system, state, n, step_map)
+            elif system.kind[n] == STATE:
+                for j in range(6):
+                    motion[j] = predicted[j] + state.c[C_STATE] * motion[7 + j]
+
+
+@inlined
+def move(system, state, n, step_map):
+    """Position of row n from its increment."""
+    moved = state.increment[n]
+    if system.kind[n] == NODE:
+        x, q = increment(step_map, vector(moved, 0), vector(moved, 3))
+        compose(state.start[n], x, q, state.motion[n])
+    else:
         for j in range(6):
-            motion[7 + j] = predicted[6 + j] + c7 * motion[13 + j]
-        u = (
-            predicted[0] + c8 * motion[13],
-            predicted[1] + c8 * motion[14],
-            predicted[2] + c8 * motion[15],
-        )
-        w = (
-            predicted[3] + c8 * motion[16],
-            predicted[4] + c8 * motion[17],
-            predicted[5] + c8 * motion[18],
-        )
-        x, q = increment(kind, u, w)
-        compose(state.start[n], x, q, motion)
+            state.motion[n, j] = state.start[n, j] + moved[j]
 
 
 @compiled
-def update_tangents(system, state, c8, kind):
+def correct_stages(system, state, step_map):
+    """The same from the accelerations of several stages."""
+    w = state.weight
+    for i in range(system.free.shape[0]):
+        n = system.free[i]
+        for j in range(6):
+            u = state.predicted[n, j]
+            v = state.predicted[n, 6 + j]
+            for s in range(state.stage.shape[0]):
+                u += w[W_PLACE + s] * state.stage[s, n, j]
+                v += w[W_SPEED + s] * state.stage[s, n, j]
+            state.increment[n, j] = u
+            state.motion[n, 7 + j] = v
+        move(system, state, n, step_map)
+
+
+@compiled
+def update_tangents(system, state, step_map):
     """T(ΔU) of all free nodes at the current iterate."""
     for i in range(system.free.shape[0]):
         n = system.free[i]
-        motion = state.motion[n]
-        predicted = state.predicted[n]
-        u = vector(predicted, 0)
-        w = vector(predicted, 3)
-        u = (u[0] + c8 * motion[13], u[1] + c8 * motion[14], u[2] + c8 * motion[15])
-        w = (w[0] + c8 * motion[16], w[1] + c8 * motion[17], w[2] + c8 * motion[18])
-        tangent(kind, u, w, state.step_tangent[n])
+        if system.kind[n] == NODE:
+            moved = state.increment[n]
+            tangent(step_map, vector(moved, 0), vector(moved, 3), state.step_tangent[n])
 
 
 @compiled
-def refresh(system, state, t, h, c7, c8, kind):
+def refresh(system, state, scheme, t, h):
     """Assemble and factorise the iteration matrix at the current iterate; False if it is singular."""
-    update_tangents(system, state, c8, kind)
+    update_tangents(system, state, int(scheme[MAP]))
     number = state.number
     number[STEP_FACTORED] = h
-    number[INVERSE_STIFF] = 1.0 / c8
     number[CONTRACTION] = 0.5
     number[EXCESS] = 0.0
     state.count[BASE_ITERATIONS] = 0
-    scale = number[MASS] + c7 * number[DAMPING] + c8 * number[STIFFNESS]
-    number[GROWTH] = factorise_matrix(system, state, t, 1.0, c7, c8, scale)
+    set_scales(system, state)
+    scale = number[MASS] + state.c[7] * h * number[DAMPING] + state.c[8] * h * h * number[STIFFNESS]
+    number[GROWTH] = factorise_matrix(system, state, t, scale)
     return number[GROWTH] >= 0.0
 
 
@@ -126,21 +184,22 @@ def refresh(system, state, t, h, c7, c8, kind):
 def improve(system, state):
     """One Newton correction with the factors at hand; returns its largest component [m/s²].
 
-    The augmented Lagrangian enters through the matrix: with μ as the unknown, Δμ = c₈s ℓ y − s ℓ² C gives the
+    The augmented Lagrangian enters through the matrix: with μ as the unknown, Δμ = σ ℓ y − σ ℓ² ν C gives the
     same iterates as the penalty term in the residual (Dymore manual, eq. 24 to 27), without a product
-    with Bᵀ.
+    with Bᵀ; ν makes a row an acceleration (1/c₈ for positions, 1/c₇ for velocities).
     """
-    x, r, scale = state.x, state.r, state.scale
+    x, r, scale = state.x, state.defect, state.scale
     source, target, is_row = system.source, system.target, system.is_row
-    motion = flat(state.motion)
-    c8s = state.number[ROW_SCALE]
-    inverse = state.number[INVERSE_STIFF]
-    row_factor = c8s * inverse
+    single = state.stage.shape[0] == 1
+    motion = flat(state.motion) if single else flat(state.stage)
+    multiplier = state.multiplier if single else flat(state.stage_multiplier)
+    sigma = state.number[ROW_SCALE]
     n = x.shape[0]
     for q in range(n):
         value = -load(scale, q) * load(r, load(source, q))
         if load(is_row, q) == 1:
-            value = row_factor * value if load(state.diagonal, q) > 0.0 else 0.0
+            norm = load(state.weight, W_NORM + load(system.row_code, q) % 4)
+            value = sigma * norm * value if load(state.diagonal, q) > 0.0 else 0.0
         store(x, q, value)
     solve(system.fronts, state.packed, x, state.z)
     largest = 0.0
@@ -155,7 +214,10 @@ def improve(system, state):
         if load(is_row, q) == 0:
             store(motion, at, load(motion, at) + f * y)
         elif load(state.diagonal, q) > 0.0:
-            state.multiplier[at] += c8s * f * (y - inverse * f * load(r, load(source, q)))
+            code = load(system.row_code, q)
+            norm = load(state.weight, W_NORM + code) if code < 4 else 0.0
+            change = sigma * f * (y - norm * f * load(r, load(source, q)))
+            store(multiplier, at, load(multiplier, at) + change)
     return largest
 
 
@@ -165,119 +227,93 @@ def at_roundoff(system, state):
 
     Near a singular pose B loses rank, and corrections along the lost direction never become small.
     """
-    n_motion = 6 * state.motion.shape[0]
     length = system.environment[LENGTH]
     force = 1e-9 * state.number[MASS] * state.number[ACCEL_SCALE]
     for q in range(state.x.shape[0]):
-        s = system.source[q]
-        if s < n_motion:
-            if not abs(state.scales[s % 6] * state.r[s]) <= force:
+        size = abs(state.scale[q] * state.defect[system.source[q]])
+        if system.is_row[q] == 0:
+            if not size <= force:
                 return False
         elif state.diagonal[q] != 0.0:
-            if not abs(state.r[s]) * state.scales[6 + s - n_motion] <= 2e-15 * length:
+            if not size <= (2e-15 if system.row_code[q] % 4 == 0 else 1e-11) * length:
                 return False
     return True
 
 
 @compiled
-def attempt(system, state, c, kind, t, h):
+def start_attempt(system, state, scheme, t, h):
+    """Everything that an attempt does before it iterates; returns a status."""
+    drive(system, state, t)
+    change_step(system, state, scheme, h)
+    set_weights(state, scheme, h)
+    status = prepare(system, state, scheme, t, h)
+    begin(system, state, scheme, h)
+    correct(system, state, h, int(scheme[MAP]))
+    return status
+
+
+@compiled
+def attempt(system, state, scheme, t, h):
     """Try a step that ends at time ``t``; returns a status, leaves the number of iterations in the counters.
 
     Parameters
     ----------
     system, state : System, State
         The model; ``state.start`` holds the motions at the start.
-    c : (11,) array
-        Coefficients of the scheme, independent of the step.
-    kind : int
-        Step map.
+    scheme : (16,) array
+        Numbers of the scheme, see :mod:`mbfe.engine.stages`.
     t, h : float
         End and length of the step [s].
     """
-    c7 = c[7] * h
-    c8 = c[8] * h * h
     number = state.number
-    drive(system, state, t)
-    begin(system, state, c, h)
-    correct(system, state, c7, c8, kind)
+    step_map = int(scheme[MAP])
+    remove_drift(system, state, scheme, t, h)
+    status = start_attempt(system, state, scheme, t, h)
+    if status != 0:
+        return status
     fresh = False
-    if state.count[FACTORED] == 0 or abs(h - number[STEP_FACTORED]) > 0.1 * h:
+    if state.count[FACTORED] == 0 or abs(h - number[STEP_FACTORED]) > SAME_STEP * h:
         fresh = True
-        if not refresh(system, state, t, h, c7, c8, kind):
+        if not refresh(system, state, scheme, t, h):
             return SINGULAR
     # round-off of positions, seen as an acceleration
-    floor = 2e-15 * system.environment[LENGTH] / c8
+    floor = 2e-15 * system.environment[LENGTH] / (max(state.c[8], 0.05) * h * h)
     tolerance = number[TOLERANCE] * number[ACCEL_SCALE] + floor
     before = 0.0
     state.count[STEP_ITERATIONS] = 0
     iteration = 0
     while iteration < MAX_ITERATIONS:
         iteration += 1
-        status = assemble_residual(system, state, t)
+        status = evaluate(system, state, scheme, t, h)
         if status != 0:
             return status
         size = improve(system, state)
-        correct(system, state, c7, c8, kind)
+        correct(system, state, h, step_map)
         state.count[ITERATIONS] += 1
         state.count[STEP_ITERATIONS] += 1
         if not size < 1e200:
             return NOT_A_NUMBER
+        done = size <= tolerance
         if iteration == 1:
-            if number[CONTRACTION] * size <= 0.2 * tolerance:
-                return CONVERGED
+            done = done or number[CONTRACTION] * size <= 0.2 * tolerance
         else:
             rate = size / before
             if rate < 1.0:
                 number[CONTRACTION] = max(rate, 1e-3)
-                if rate * size <= tolerance * (1.0 - rate):
-                    return CONVERGED
-            if rate > 0.8 or iteration == MAX_ITERATIONS:
+                done = done or rate * size <= tolerance * (1.0 - rate)
+            if not done and (rate > 0.8 or iteration == MAX_ITERATIONS):
                 if fresh:
-                    if at_roundoff(system, state):
-                        return CONVERGED
-                    if rate > 2.0:
+                    done = at_roundoff(system, state)
+                    if not done and rate > 2.0:
                         return DIVERGED
                 else:
                     fresh = True
-                    begin(system, state, c, h)
-                    correct(system, state, c7, c8, kind)
-                    if not refresh(system, state, t, h, c7, c8, kind):
+                    begin(system, state, scheme, h)
+                    correct(system, state, h, step_map)
+                    if not refresh(system, state, scheme, t, h):
                         return SINGULAR
                     iteration = 0
-        if size <= tolerance:
-            return CONVERGED
+        if done:
+            return finish(system, state, scheme, t, h)
         before = size
     return DIVERGED
-
-
-@compiled
-def accept(system, state, c, t, h):
-    """Commit the step: what was the end becomes the start of the next one."""
-    largest = 0.0
-    length = system.environment[LENGTH]
-    for i in range(system.free.shape[0]):
-        n = system.free[i]
-        for j in range(6):
-            a = state.motion[n, 13 + j]
-            state.algorithmic_before[n, j] = state.algorithmic[n, j]
-            state.algorithmic[n, j] = state.predicted[n, 12 + j] + c[9] * a
-            state.accel_before[n, j] = state.start[n, 13 + j]
-            largest = max(largest, abs(a) if j < 3 else length * abs(a))
-    for n in range(state.motion.shape[0]):
-        for j in range(19):
-            state.start[n, j] = state.motion[n, j]
-    for j in range(state.multiplier.shape[0]):
-        state.multiplier_before[j] = state.multiplier_start[j]
-        state.multiplier_start[j] = state.multiplier[j]
-        largest = max(largest, abs(state.multiplier[j]) / (state.scales[6 + j] * state.number[ROW_SCALE]))
-    number = state.number
-    count = state.count
-    number[ACCEL_SCALE] = max(0.99 * number[ACCEL_SCALE], largest)
-    number[TIME] = t
-    number[STEP] = h
-    count[STEPS] += 1
-    if count[BASE_ITERATIONS] == 0:
-        count[BASE_ITERATIONS] = count[STEP_ITERATIONS]
-    number[EXCESS] += max(0, count[STEP_ITERATIONS] - count[BASE_ITERATIONS])
-    if number[EXCESS] > FACTOR_COST:
-        count[FACTORED] = 0

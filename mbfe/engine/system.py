@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.bundle import Bundle
+from mbfe.engine.combine import SIZE_WEIGHTS
 from mbfe.engine.frontal import WIDE, packed_size
-from mbfe.engine.gather import MOTION, SIZE_WEIGHTS
+from mbfe.engine.gather import MOTION
 from mbfe.engine.ordering import Fronts
 
 Floats = NDArray[np.float64]
@@ -29,7 +30,7 @@ class System(Bundle):
 
     Attributes
     ----------
-    residual, tangent, observe, advance : (n_kind,)
+    residual, rate, tangent, observe, advance : (n_kind,)
         Addresses of the group kernels, 0 where a kind has none.
     group : (n_kind + 1, 6)
         Beginnings of each kind in the flat tables.
@@ -39,16 +40,24 @@ class System(Bundle):
         Gravity (3) [m/s²], characteristic length [m].
     fronts : Fronts
         Pattern of the factorisation.
+    kind : (n_node,)
+        Kinds of the rows of the motion table: node, coordinates, states or outputs.
     source : (n_unknown,)
-        Row of ``r`` of each unknown, in the order of elimination.
+        Place in ``defect`` of each unknown's equation, in the order of elimination.
+    base : (n_unknown,)
+        Row of ``r`` that it belongs to, whatever its stage.
     is_row : (n_unknown,)
         1 where the unknown is a multiplier.
+    row_code : (n_unknown,)
+        2 type + set of a multiplier's row (type 1: nonholonomic), plus 4 for a law with general reactions.
     target : (n_unknown,)
-        Where its correction goes: place in the flat table of motions, or row of the multipliers.
+        Where its correction goes: place in the flat table of motions (or of stages), or of multipliers.
     row_kind : (n_row,)
-        1 where the row measures an angle, 0 where a length.
+        1 where the row measures an angle, 0 where a length, 2 where anything else.
+    row_type : (n_row,)
+        0 for holonomic, 1 for nonholonomic rows.
     free : (n_free,)
-        Nodes with unknowns.
+        Rows of the motion table with unknowns.
     driven : (n_driven, 15)
         Driven nodes: node, pose (7), curves of x, y, z (3), axis (3), curve of the angle.
     local, work, block : arrays
@@ -57,6 +66,7 @@ class System(Bundle):
 
     fields = (
         "residual",
+        "rate",
         "tangent",
         "observe",
         "advance",
@@ -67,10 +77,14 @@ class System(Bundle):
         "curves",
         "environment",
         "fronts",
+        "kind",
         "source",
+        "base",
         "is_row",
+        "row_code",
         "target",
         "row_kind",
+        "row_type",
         "free",
         "driven",
         "local",
@@ -79,6 +93,7 @@ class System(Bundle):
     )
 
     residual: Any
+    rate: Any
     tangent: Any
     observe: Any
     advance: Any
@@ -89,10 +104,14 @@ class System(Bundle):
     curves: Floats
     environment: Floats
     fronts: Fronts
+    kind: Ints
     source: Ints
+    base: Ints
     is_row: Ints
+    row_code: Ints
     target: Ints
     row_kind: Ints
+    row_type: Ints
     free: Ints
     driven: Floats
     local: Floats
@@ -109,29 +128,60 @@ class State(Bundle):
         Motions at the end and at the start of the step: pose, twist, acceleration.
     predicted : (n_node, 18)
         Predictors of the increment, twist and algorithmic acceleration (for zero acceleration).
+    increment : (n_node, 6)
+        Increments ΔU of the step at the current iterate.
     algorithmic, algorithmic_before : (n_node, 6)
-        Algorithmic accelerations 𝒳 at the last two steps.
+        Algorithmic accelerations 𝒳 at the start of the step and, as it was used, of the one before.
+    used : (n_node, 6)
+        𝒳 as this step uses it, moved to the instant that its length asks for.
+    unknown, start_twist, next_algorithmic : (n_node, 6)
+        Copies of the unknown accelerations and of the twists at the start; 𝒳 at the end of a solved step.
+    unconstrained, half : (n_node, 6)
+        Accelerations without constraint forces, and those of the constraints at the middle of the last step,
+        in the HHT-α method.
     accel_before : (n_node, 6)
         Accelerations one step earlier, for the first guess.
+    twist_before : (n_node, 6)
+        Twists one step earlier, for the error of automatic steps.
+    drift : (n_node, 6)
+        Part of the twists that violates the constraints' velocities; then the error of the step.
+    force, inertia, inertia_before : (6 n_node,)
+        −f and M𝒳 at the start of the step and M𝒳 one step earlier, in the weighted methods.
+    constant : (4, 6 n_node)
+        What is constant in a step of these methods.
+    point : (2, n_node, 20)
+        Motions at other instants than the end, where these methods evaluate.
+    stage : (n_stage, n_node, 6)
+        Accelerations of the stages of methods that have several.
     multiplier, multiplier_start, multiplier_before : (n_row,)
         Multipliers at the end, the start and one step earlier.
+    stage_multiplier : (n_set, n_row)
+        Multipliers of the stages.
+    no_multiplier, half_multiplier : (n_row,)
+        Zeros, and multipliers at the middle of the last step in the HHT-α method.
     offset : (n_row,)
         Constraint values that the accepted assembly left, taken as zero.
     history : (n_history,)
         Values that laws keep between accepted steps.
     values, packed, diagonal, x, z, r : arrays
         Iteration matrix, its factors and pivots, right-hand side, scratch of a front, residual.
+    defect : (n_stage 6 n_node + n_set n_row,)
+        Residuals of the stages' equations.
     step_tangent : (n_node, 6, 6)
         T(ΔU) of the step map.
-    scales : (6 + n_row,)
-        Scales of node components and constraint rows.
+    scales : (6 n_node + n_row,)
+        Scales of components and constraint rows.
     scale : (n_unknown,)
         The same for each unknown.
-    weight : (5,)
-        Weights of M, G, K, B and BᵀB in the iteration matrix.
-    number : (18,)
+    size, given_size : (6 n_node,)
+        Typical sizes of variables: the largest so far, and as given.
+    weight : (75,)
+        Weights of the iteration matrix, see :mod:`mbfe.engine.combine`.
+    c : (18,)
+        Coefficients of the scheme in this step.
+    number : (26,)
         Scalars, see the names of this module.
-    count : (8,)
+    count : (13,)
         Counters, see the names of this module.
     sums : (5,)
         Kinetic, potential, elastic energy, dissipated power, power of loads.
@@ -141,12 +191,30 @@ class State(Bundle):
         "motion",
         "start",
         "predicted",
+        "increment",
         "algorithmic",
         "algorithmic_before",
+        "used",
+        "unknown",
+        "start_twist",
+        "next_algorithmic",
+        "unconstrained",
+        "half",
         "accel_before",
+        "twist_before",
+        "drift",
+        "force",
+        "inertia",
+        "inertia_before",
+        "constant",
+        "point",
+        "stage",
         "multiplier",
         "multiplier_start",
         "multiplier_before",
+        "stage_multiplier",
+        "no_multiplier",
+        "half_multiplier",
         "offset",
         "history",
         "values",
@@ -155,10 +223,14 @@ class State(Bundle):
         "x",
         "z",
         "r",
+        "defect",
         "step_tangent",
         "scales",
         "scale",
+        "size",
+        "given_size",
         "weight",
+        "c",
         "number",
         "count",
         "sums",
@@ -167,12 +239,30 @@ class State(Bundle):
     motion: Floats
     start: Floats
     predicted: Floats
+    increment: Floats
     algorithmic: Floats
     algorithmic_before: Floats
+    used: Floats
+    unknown: Floats
+    start_twist: Floats
+    next_algorithmic: Floats
+    unconstrained: Floats
+    half: Floats
     accel_before: Floats
+    twist_before: Floats
+    drift: Floats
+    force: Floats
+    inertia: Floats
+    inertia_before: Floats
+    constant: Floats
+    point: Floats
+    stage: Floats
     multiplier: Floats
     multiplier_start: Floats
     multiplier_before: Floats
+    stage_multiplier: Floats
+    no_multiplier: Floats
+    half_multiplier: Floats
     offset: Floats
     history: Floats
     values: Floats
@@ -181,74 +271,111 @@ class State(Bundle):
     x: Floats
     z: Floats
     r: Floats
+    defect: Floats
     step_tangent: Floats
     scales: Floats
     scale: Floats
+    size: Floats
+    given_size: Floats
     weight: Floats
+    c: Floats
     number: Floats
     count: Ints
     sums: Floats
 
 
-TIME, STEP, STEP_FACTORED, ACCEL_SCALE, CONTRACTION, EXCESS, ROW_SCALE, INVERSE_STIFF = range(8)
+TIME, STEP, STEP_FACTORED, ACCEL_SCALE, CONTRACTION, EXCESS, ROW_SCALE, GAMMA = range(8)
 TOLERANCE, RANK, DISSIPATED, WORK, POWER_OUT, POWER_IN, MASS, DAMPING, STIFFNESS, GROWTH = range(8, 18)
+THETA, GAMMA_NEXT, THETA_NEXT, NEXT_STEP, ERROR_BEFORE, ERROR, STEP_BEFORE, JUMP = range(18, 26)
 """Places in ``State.number``: time and last step [s], step of the factorisation [s], acceleration scale
-[m/s²], contraction rate, excess of iterations since the factorisation, c₈s [kg], 1/c₈ of the factorisation
-[1/s²], Newton tolerance, relative size of pivots that count as zero, integrals [J] and last values [W] of the
-powers, characteristic mass [kg], damping [N s/m] and stiffness [N/m] of the scaling, growth of the
-factorisation."""
+[m/s²], contraction rate, excess of iterations since the factorisation, c₈s [kg], γ of the last step, Newton
+tolerance, relative size of pivots that count as zero, integrals [J] and last values [W] of the powers,
+characteristic mass [kg], damping [N s/m] and stiffness [N/m] of the scaling, growth of the factorisation; θ
+of the last step and both of the present one; of the automatic step the proposal [s], the last two errors, the
+step before the last [s] and α(r − 1) of the present one."""
 
 STEPS, ITERATIONS, FACTORISATIONS, REJECTED, FACTORED, BASE_ITERATIONS, STEP_ITERATIONS, WORST = range(8)
+DRIFT_KNOWN, CHANGED, GUARD_GROUP, GUARD_ELEMENT, HELD = range(8, 13)
 """Places in ``State.count``; ``FACTORED`` is 1 while a factorisation is at hand, ``WORST`` the unknown with
-the largest correction."""
+the largest correction, ``DRIFT_KNOWN`` 1 when ``drift`` belongs to the start of this step, ``CHANGED`` counts
+changes of the step, the next two tell kind and number of the element whose law spoke up, ``HELD`` counts
+steps since the automatic step changed."""
 
 KEPT = (
     "motion",
     "algorithmic",
     "algorithmic_before",
+    "unconstrained",
+    "half",
+    "half_multiplier",
     "accel_before",
+    "twist_before",
+    "force",
+    "inertia",
+    "inertia_before",
     "multiplier",
     "multiplier_before",
     "offset",
     "history",
+    "size",
     "number",
     "count",
 )
 """Fields of the state that a checkpoint holds."""
 
 
-def new_state(n_node: int, n_row: int, n_history: int, fronts: Fronts) -> State:
+def new_state(n_node: int, n_row: int, n_history: int, fronts: Fronts, *, stages: int, sets: int) -> State:
     """Allocate a state with all nodes at the origin and at rest."""
     n_unknown = int(fronts.first[-1])
     n_values = int((fronts.size**2).sum())
+    n_front = int(fronts.size.max(initial=0))
     motion = np.zeros((n_node, MOTION))
     motion[:, 3] = 1.0
-    return State(
-        motion,
-        motion.copy(),
-        np.zeros((n_node, 18)),
-        np.zeros((n_node, 6)),
-        np.zeros((n_node, 6)),
-        np.zeros((n_node, 6)),
-        np.zeros(n_row),
-        np.zeros(n_row),
-        np.zeros(n_row),
-        np.zeros(n_row),
-        np.zeros(n_history),
-        np.zeros(n_values),
-        np.zeros(packed_size(fronts)),
-        np.zeros(n_unknown),
-        np.zeros(n_unknown),
-        np.zeros(2 * int(fronts.size.max(initial=0)) + 2 * WIDE),
-        np.zeros(6 * n_node + n_row),
-        np.broadcast_to(np.eye(6), (n_node, 6, 6)).copy(),
-        np.ones(6 + n_row),
-        np.ones(n_unknown),
-        np.zeros(SIZE_WEIGHTS),
-        np.zeros(18),
-        np.zeros(8, dtype=np.int64),
-        np.zeros(5),
+    shapes: dict[str, tuple[int, ...]] = {
+        "predicted": (n_node, 18),
+        "force": (6 * n_node,),
+        "inertia": (6 * n_node,),
+        "inertia_before": (6 * n_node,),
+        "constant": (4, 6 * n_node),
+        "stage": (stages, n_node, 6),
+        "stage_multiplier": (sets, n_row),
+        "history": (n_history,),
+        "values": (n_values,),
+        "packed": (packed_size(fronts),),
+        "diagonal": (n_unknown,),
+        "x": (n_unknown,),
+        "z": (2 * n_front + 2 * WIDE,),
+        "r": (6 * n_node + n_row,),
+        "defect": (stages * 6 * n_node + sets * n_row,),
+        "weight": (SIZE_WEIGHTS,),
+        "c": (18,),
+        "number": (26,),
+        "sums": (5,),
+    }
+    rows = (
+        "multiplier",
+        "multiplier_start",
+        "multiplier_before",
+        "no_multiplier",
+        "half_multiplier",
+        "offset",
     )
+    given: dict[str, Any] = {
+        "motion": motion,
+        "start": motion.copy(),
+        "point": np.broadcast_to(motion, (2, n_node, MOTION)).copy(),
+        "step_tangent": np.broadcast_to(np.eye(6), (n_node, 6, 6)).copy(),
+        "scales": np.ones(6 * n_node + n_row),
+        "scale": np.ones(n_unknown),
+        "size": np.ones(6 * n_node),
+        "given_size": np.ones(6 * n_node),
+        "count": np.zeros(13, dtype=np.int64),
+    }
+    made = []
+    for name in State.fields:
+        shape = shapes.get(name, (n_row,) if name in rows else (n_node, 6))
+        made.append(given[name] if name in given else np.zeros(shape))
+    return State(*made)
 
 
 def pack(state: State) -> Floats:

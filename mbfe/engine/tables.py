@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.compiled import address_table
-from mbfe.engine.gather import ACCEL, MOTION
-from mbfe.engine.kernels import SCRATCH, build_kernels
+from mbfe.engine.gather import ACCEL, MOTION, OUTPUT, POSE, STATE, TWIST
+from mbfe.engine.kernel_text import work_size
+from mbfe.engine.kernels import build_kernels
 from mbfe.engine.ordering import Pattern, build_pattern, local_positions
 from mbfe.engine.system import State, System, new_state
 from mbfe.laws import Law
@@ -31,9 +32,15 @@ class Instance:
     parameters : array
         Its row of parameters.
     row_kinds : tuple of int
-        For every constraint row of the law: 0 a length, 1 an angle, −1 not active.
+        For every constraint row of the law: 0 a length, 1 an angle, 2 anything else, −1 not active.
     history : array
         Initial values of what the law keeps.
+    variables : tuple of int
+        Its variables, as 6 row + component of the motion table.
+    multipliers : array
+        First guess of its multipliers, for equations that are not linear in them; zeros when empty.
+    borrowed : tuple of (instance, row)
+        Rows of other instances whose multipliers its last rows read.
     """
 
     law: Law
@@ -41,6 +48,14 @@ class Instance:
     parameters: Floats
     row_kinds: tuple[int, ...] = ()
     history: Floats = field(default_factory=lambda: np.zeros(0))
+    variables: tuple[int, ...] = ()
+    multipliers: Floats = field(default_factory=lambda: np.zeros(0))
+    borrowed: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def places(self) -> list[int]:
+        """Rows of the motion table that it acts on."""
+        return [*self.nodes, *dict.fromkeys(number // 6 for number in self.variables)]
 
 
 @dataclass
@@ -59,8 +74,10 @@ class Layout:
         Totals.
     pattern : Pattern
         Pattern of the factorisation.
-    unknown : (n_node, 6) array of int
-        Unknown of each node component, −1 where fixed.
+    unknown : (n_stage, n_node, 6) array of int
+        Unknown of each component in each stage, −1 where fixed.
+    members : list of list of int
+        Instances of each kind, in the order of the tables.
     """
 
     rows: list[tuple[int, ...]]
@@ -72,6 +89,7 @@ class Layout:
     n_history: int
     pattern: Pattern
     unknown: NDArray[np.int64]
+    members: list[list[int]]
 
 
 def _group_by_law(instances: Sequence[Instance]) -> dict[int, list[int]]:
@@ -89,15 +107,17 @@ def _number_blocks(instances: Sequence[Instance], live: NDArray[np.bool_], rows:
     n_node_block = len(sizes)
     cliques, couplings, row_block = [], [], {}
     for number, instance in enumerate(instances):
-        blocks = sorted({int(node_block[n]) for n in instance.nodes if node_block[n] >= 0})
+        blocks = sorted({int(node_block[n]) for n in instance.places if node_block[n] >= 0})
         n_active = sum(row >= 0 for row in rows[number])
         if n_active:
-            fixed = any(node_block[n] < 0 for n in instance.nodes)
+            fixed = any(node_block[n] < 0 for n in instance.places)
             couplings.append((len(sizes), list(blocks), fixed))
             row_block[number] = len(sizes)
             blocks.append(len(sizes))
             sizes.append(n_active)
         cliques.append(blocks)
+    for number, instance in enumerate(instances):
+        cliques[number] += [row_block[other] for other, _ in instance.borrowed]
     return node_block, sizes, n_node_block, cliques, couplings, row_block
 
 
@@ -112,32 +132,63 @@ def _number_rows(instances: Sequence[Instance]) -> tuple[list[tuple[int, ...]], 
             if kind >= 0:
                 row_kind.append(kind)
         rows[number] = tuple(numbers)
+    for number, instance in enumerate(instances):
+        if instance.borrowed:
+            others = [-2 - rows[other][row] for other, row in instance.borrowed]
+            rows[number] = (*rows[number][: len(rows[number]) - len(others)], *others)
     return rows, row_kind
 
 
-def _number_unknowns(live, node_block, rows, row_block, n_row, pattern):  # type: ignore[no-untyped-def]
-    """Unknowns of the node components, −1 where fixed, and of the constraint rows."""
-    unknown = np.full(live.shape, -1, dtype=np.int64)
+def _number_unknowns(live, node_block, rows, row_block, n_row, pattern, stages, sets):  # type: ignore[no-untyped-def]
+    """Unknowns of the components, −1 where fixed, and of the constraint rows, in every stage and set."""
+    unknown = np.full((stages, *live.shape), -1, dtype=np.int64)
     for node in np.flatnonzero(node_block >= 0):
-        start = pattern.block_start[node_block[node]]
-        unknown[node, live[node]] = start + np.arange(live[node].sum())
-    row_unknown = np.zeros(n_row, dtype=np.int64)
+        start, count = pattern.block_start[node_block[node]], live[node].sum()
+        for stage in range(stages):
+            unknown[stage, node, live[node]] = start + stage * count + np.arange(count)
+    row_unknown = np.zeros((sets, n_row), dtype=np.int64)
     for number, block in row_block.items():
         active = [row for row in rows[number] if row >= 0]
-        row_unknown[active] = pattern.block_start[block] + np.arange(len(active))
+        for number_of_set in range(sets):
+            at = pattern.block_start[block] + number_of_set * len(active)
+            row_unknown[number_of_set, active] = at + np.arange(len(active))
     return unknown, row_unknown
 
 
-def _places(n_unknown, unknown, row_unknown):  # type: ignore[no-untyped-def]
-    """Row of ``r`` of each unknown, and the place that its correction goes to."""
-    source = np.zeros(n_unknown, dtype=np.int64)
-    flat = unknown.ravel()
-    source[flat[flat >= 0]] = np.flatnonzero(flat >= 0)
-    source[row_unknown] = unknown.size + np.arange(len(row_unknown))
-    target = np.where(
-        source < unknown.size, source // 6 * MOTION + ACCEL + source % 6, source - unknown.size
-    ).astype(np.int64)
-    return source, target
+def _places(unknown, row_unknown, kind):  # type: ignore[no-untyped-def]
+    """Equation and row of ``r`` of each unknown, and the place that its correction goes to."""
+    stages, n_node = unknown.shape[0], unknown.shape[1]
+    n_motion, n_row = 6 * n_node, row_unknown.shape[1]
+    n_unknown = int((unknown >= 0).sum()) + row_unknown.size
+    source, base, target = (np.zeros(n_unknown, dtype=np.int64) for _ in range(3))
+    column = np.select([kind == STATE, kind == OUTPUT], [TWIST, POSE], ACCEL)
+    place = (MOTION * np.arange(n_node) + column)[:, None] + np.arange(6)
+    for stage in range(stages):
+        flat = unknown[stage].ravel()
+        rows = np.flatnonzero(flat >= 0)
+        source[flat[rows]] = stage * n_motion + rows
+        base[flat[rows]] = rows
+        target[flat[rows]] = place.ravel()[rows] if stages == 1 else stage * n_motion + rows
+    for number in range(len(row_unknown)):
+        numbers = number * n_row + np.arange(n_row)
+        source[row_unknown[number]] = stages * n_motion + numbers
+        base[row_unknown[number]] = n_motion + np.arange(n_row)
+        target[row_unknown[number]] = numbers
+    return source, base, target
+
+
+def _row_facts(instances, rows, row_unknown, n_unknown):  # type: ignore[no-untyped-def]
+    """Type of each row, and what the Newton correction must know of each multiplier's row."""
+    row_type = np.zeros(row_unknown.shape[1], dtype=np.int64)
+    code = np.zeros(n_unknown, dtype=np.int64)
+    for number, instance in enumerate(instances):
+        for local, row in enumerate(rows[number]):
+            if row >= 0:
+                row_type[row] = int(local >= instance.law.rows)
+                for which in range(len(row_unknown)):
+                    general = 4 * int(instance.law.general_reactions)
+                    code[row_unknown[which, row]] = general + 2 * row_type[row] + which
+    return row_type, code
 
 
 def build_system(
@@ -147,6 +198,9 @@ def build_system(
     curves: Floats,
     environment: Floats,
     driven: Floats,
+    kind: NDArray[np.int64] | None = None,
+    stages: int = 1,
+    sets: int = 1,
 ) -> tuple[System, State, Layout]:
     """Number, order and tabulate a set of instances.
 
@@ -155,49 +209,50 @@ def build_system(
     instances : sequence of Instance
         Elements and joints, in the order of the model.
     live : (n_node, 6) array of bool
-        Components of the nodes that are unknown.
+        Components of the rows of the motion table that are unknown.
     curves, environment, driven : arrays
         See :class:`System`.
+    kind : (n_node,) array of int, optional
+        Kinds of the rows of the motion table; nodes when absent.
+    stages, sets : int
+        Stages of the scheme and sets of multipliers.
 
     Returns
     -------
     tuple of System, State, Layout
         Fixed arrays, a fresh state at the origin, and where things stand.
     """
+    kind = np.zeros(len(live), dtype=np.int64) if kind is None else kind
     groups = _group_by_law(instances)
     rows, row_kind = _number_rows(instances)
     node_block, sizes, n_node_block, cliques, couplings, row_block = _number_blocks(instances, live, rows)
-    pattern = build_pattern(sizes, n_node_block, cliques, couplings)
-    unknown, row_unknown = _number_unknowns(live, node_block, rows, row_block, len(row_kind), pattern)
-    source, target = _places(int(sum(sizes)), unknown, row_unknown)
-    parts = _tabulate(instances, groups, rows, unknown, row_unknown, pattern)
-    kernels = [build_kernels(instances[members[0]].law) for members in groups.values()]
-    k = max([instance.law.nodes for instance in instances], default=1)
-    m = max([instance.law.rows for instance in instances], default=0)
-    system = System(
-        address_table([kernel.residual for kernel in kernels]),
-        address_table([kernel.tangent for kernel in kernels]),
-        address_table([kernel.observe for kernel in kernels]),
-        address_table([kernel.advance for kernel in kernels]),
-        parts["group"],
-        parts["parameter"],
-        parts["index"],
-        parts["slot"],
-        np.ascontiguousarray(curves, dtype=float),
-        np.ascontiguousarray(environment, dtype=float),
-        pattern.fronts,
-        source,
-        (source >= live.size).astype(np.int64),
-        target,
-        np.array(row_kind, dtype=np.int64),
-        np.flatnonzero(node_block >= 0).astype(np.int64),
-        np.ascontiguousarray(driven, dtype=float),
-        np.zeros((k, MOTION)),
-        np.zeros(6 * k + 2 * m + SCRATCH + 7),
-        np.zeros((6, max(6 * k, m), max(6 * k, m))),
+    scaled = [size * (stages if block < n_node_block else sets) for block, size in enumerate(sizes)]
+    pattern = build_pattern(scaled, n_node_block, cliques, couplings)
+    unknown, row_unknown = _number_unknowns(
+        live, node_block, rows, row_block, len(row_kind), pattern, stages, sets
     )
-    state = new_state(len(live), len(row_kind), len(parts["history"]), pattern.fronts)
+    source, base, target = _places(unknown, row_unknown, kind)
+    row_type, row_code = _row_facts(instances, rows, row_unknown, len(source))
+    parts = _tabulate(instances, groups, rows, unknown, row_unknown, pattern)
+    system = _make_system(
+        instances,
+        groups,
+        parts,
+        pattern=pattern,
+        arrays=(curves, environment, driven),
+        kind=kind,
+        places=(source, base, target),
+        rows=(row_code, row_kind, row_type),
+        free=np.flatnonzero(node_block >= 0),
+    )
+    state = new_state(
+        len(live), len(row_kind), len(parts["history"]), pattern.fronts, stages=stages, sets=sets
+    )
     state.history[:] = parts["history"]
+    for number, instance in enumerate(instances):
+        for row, guess in zip(rows[number], instance.multipliers, strict=False):
+            if row >= 0:
+                state.multiplier[row] = guess
     layout = Layout(
         rows,
         parts["outputs"],
@@ -208,8 +263,59 @@ def build_system(
         len(parts["history"]),
         pattern,
         unknown,
+        list(groups.values()),
     )
     return system, state, layout
+
+
+def _make_system(instances, groups, parts, *, pattern, arrays, kind, places, rows, free):  # type: ignore[no-untyped-def]
+    """The fixed arrays of a system from its tables."""
+    curves, environment, driven = (np.ascontiguousarray(array, dtype=float) for array in arrays)
+    source, base, target = places
+    row_code, row_kind, row_type = (np.asarray(row, dtype=np.int64) for row in rows)
+    kernels = [build_kernels(instances[members[0]].law) for members in groups.values()]
+    laws = [instance.law for instance in instances]
+    k = max([law.nodes for law in laws], default=1)
+    side = max([max(law.size, law.n_rows) for law in laws], default=1)
+    return System(
+        address_table([kernel.residual for kernel in kernels]),
+        address_table([kernel.rate for kernel in kernels]),
+        address_table([kernel.tangent for kernel in kernels]),
+        address_table([kernel.observe for kernel in kernels]),
+        address_table([kernel.advance for kernel in kernels]),
+        parts["group"],
+        parts["parameter"],
+        parts["index"],
+        parts["slot"],
+        curves,
+        environment,
+        pattern.fronts,
+        np.ascontiguousarray(kind, dtype=np.int64),
+        source,
+        base,
+        (base >= 6 * len(kind)).astype(np.int64),
+        row_code,
+        target,
+        row_kind,
+        row_type,
+        free.astype(np.int64),
+        driven,
+        np.zeros((max(k, 1), MOTION)),
+        np.zeros(max([work_size(law) for law in laws], default=1)),
+        np.zeros((10, side, side)),
+    )
+
+
+def _local_unknowns(instance, rows, unknown, row_unknown):  # type: ignore[no-untyped-def]
+    """Unknowns of an instance, stage by stage and then set by set, −1 where there is none."""
+    parts = []
+    for stage in unknown:
+        flat = stage.ravel()
+        parts += [stage[list(instance.nodes)].ravel(), flat[list(instance.variables)]]
+    for numbers in row_unknown:
+        which = [row if row >= 0 else -2 - row for row in rows]
+        parts.append(np.array([numbers[row] if row >= 0 else -1 for row in which], dtype=np.int64))
+    return np.concatenate(parts).astype(np.int64)
 
 
 def _tabulate(instances, groups, rows, unknown, row_unknown, pattern):  # type: ignore[no-untyped-def]
@@ -225,14 +331,9 @@ def _tabulate(instances, groups, rows, unknown, row_unknown, pattern):  # type: 
         for number in members:
             instance = instances[number]
             parameters[number], histories[number], outputs[number] = int(at[1]), int(at[4]), int(at[5])
-            numbers = np.concatenate(
-                [
-                    unknown[list(instance.nodes)].ravel(),
-                    [row_unknown[row] if row >= 0 else -1 for row in rows[number]],
-                ]
-            ).astype(np.int64)
-            slots = local_positions(pattern, numbers).ravel()
-            pieces = (instance.parameters, [*instance.nodes, *rows[number]], slots, instance.history)
+            slots = local_positions(pattern, _local_unknowns(instance, rows[number], unknown, row_unknown))
+            index = [*instance.nodes, *instance.variables, *rows[number]]
+            pieces = (instance.parameters, index, slots.ravel(), instance.history)
             for key, piece in zip(flat, pieces, strict=True):
                 flat[key].append(np.asarray(piece))
             at[1:] += [*(len(piece) for piece in pieces), law.n_outputs]

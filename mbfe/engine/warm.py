@@ -14,7 +14,7 @@ import sys
 import numpy as np
 
 from mbfe.compiled import is_first_use
-from mbfe.engine import loop, matrices
+from mbfe.engine import loop, matrices, recording
 from mbfe.engine.tables import build_system
 
 
@@ -27,7 +27,7 @@ def compile_loop() -> None:
         environment=np.array([0.0, 0.0, 0.0, 1.0]),
         driven=np.zeros((0, 15)),
     )
-    record = loop.Record(
+    record = recording.Record(
         np.zeros(1),
         np.zeros((1, 2, 19)),
         np.zeros((1, 0)),
@@ -37,13 +37,15 @@ def compile_loop() -> None:
         np.zeros(0),
         np.ones(1),
         np.zeros((0, 4)),
-        np.zeros(9, dtype=np.int64),
+        np.zeros(10, dtype=np.int64),
         np.ones(4),
+        np.array([0.0, 1.0]),
+        np.zeros(0),
         np.zeros(0),
         np.zeros((2, 20)),
         np.zeros(0),
     )
-    loop.run(system, state, record, np.ones(11), 0, 0)
+    loop.run(system, state, record, np.ones(16), 0)
     matrices.observe_entry(system, state, record)
 
 

@@ -1,111 +1,166 @@
-"""The generalized-α scheme in predictor/corrector form."""
+"""The generalized-α scheme, with equilibrium at the end of the step or as a weighted balance."""
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
-
-import numpy as np
-from numpy.typing import NDArray
-
 from mbfe.errors import ModelError
+from mbfe.integrators.checking import checked_radius, chung_hulbert
+from mbfe.integrators.choices import END, USUAL_START, WEIGHTED
+from mbfe.integrators.choices import MAPS as MAPS
+from mbfe.integrators.oscillator import radius_at_infinity
+from mbfe.integrators.scheme import Scheme
 
-MAPS = ("cayley", "exp")
+BALANCES = {"end": END, "weighted": WEIGHTED}
 
 
-@dataclass(frozen=True)
-class GeneralizedAlpha:
-    """Generalized-α with equilibrium at the end of the step (Arnold and Brüls 2007).
+class GeneralizedAlpha(Scheme):
+    """Generalized-α by its spectral radius or by free coefficients.
 
     Parameters
     ----------
-    spectral_radius : float
-        ρ∞, spectral radius at infinite frequency, 0 (asymptotic annihilation) to 1 (no algorithmic damping).
+    spectral_radius : float, optional
+        ρ∞, spectral radius at infinite frequency, 0 (asymptotic annihilation) to 1 (no algorithmic
+        damping); 0.9 when neither it nor αm and αf are given.
+    balance : {"end", "weighted"}
+        Equilibrium at t_{n+1} with a recurrence of accelerations, or forces weighted by αf and inertia by
+        αm.
+    alpha_m, alpha_f : float, optional
+        αm and αf instead of the spectral radius; both or none.
+    beta, gamma : float, optional
+        β and γ; ¼(γ + ½)² and ½ − αm + αf when absent.
+    state_radius : float, optional
+        ρ∞ of first-order states; that of the scheme when absent.
+    delta_m, delta_f, theta : float, optional
+        δm and δf instead of ``state_radius``, both or none, and θ, ½ − δm + δf when absent.
     step_map : {"exp", "cayley"}
         Map from increments to motions.
+    step_change : {"extrapolate", "gamma", "acceleration", "none"}
+        Correction when the step changes: of a by eq. (15) of the SOI2 paper, of γ and θ by Brüls and
+        Arnold, eq. (28) to (30), of a by eq. (2.3) of the HHT paper, or none. A weighted balance knows the
+        first and the last.
+    rescale : bool, optional
+        Scale B𝒱 of holonomic rows by the square of the ratio of the steps when the step changes, without
+        which accelerations and multipliers become first order; with ``"extrapolate"`` and
+        ``"acceleration"`` when absent.
+    start : {"second_order", "acceleration", "implicit"}, optional
+        First algorithmic acceleration: a(t₀ + αh) to second order (the default), a(t₀), or, for a weighted
+        balance, implicitly by eq. (10) of the SOI2 paper (its default).
+    order : {2, 1}
+        1 permits γ ≠ ½ − αm + αf and θ ≠ ½ − δm + δf, which are first order.
 
     Notes
     -----
-    αm = (2ρ∞ − 1)/(ρ∞ + 1), αf = ρ∞/(ρ∞ + 1), γ = ½ − αm + αf, β = ¼(1 − αm + αf)² (Dymore manual,
-    eq. 5 and 6).
+    αm = (2ρ∞ − 1)/(ρ∞ + 1), αf = ρ∞/(ρ∞ + 1), γ = ½ − αm + αf, β = ¼(1 − αm + αf)² (Chung and Hulbert 1993;
+    Dymore manual, eq. 5 and 6; Brüls and Arnold 2008, eq. 10 and 12).
+
+    *balance="end"* (Arnold and Brüls 2007; Dymore manual, eq. 2 to 4; Brüls and Arnold 2008, eq. 5 to 9):
+
+    M q̈_{n+1} = f_{n+1} − Bᵀλ_{n+1},  C_{n+1} = 0,  (1 − αm) a_{n+1} + αm a_n = (1 − αf) q̈_{n+1} + αf
+    q̈_n,
+
+    (1 − δm) w_{n+1} + δm w_n = (1 − δf) ẋ_{n+1} + δf ẋ_n,  x_{n+1} = x_n + h[(1 − θ) w_n + θ w_{n+1}]
+
+    with δm = ½(3ρ∞ − 1)/(ρ∞ + 1), δf = ρ∞/(ρ∞ + 1), θ = ½ − δm + δf (there, eq. 11 and 13; Jansen, Whiting
+    and Hulbert 2000).
+
+    *balance="weighted"* (Chung and Hulbert 1993; Jay and Negrut 2009, sections 3 and 5):
+
+    (1 − αm) M_{1+α} a_{1+α} + αm M_α a_α = (1 − αf) f(t₁, y₁, z₁, ψ₁) + αf f(t₀, y₀, z₀, ψ₀),  k(t₁, y₁,
+    z₁) = 0
+
+    with M_{1+α} = M(t_{1+α}, y₀ + h(1 + α) z₀) and M_α = M(t_α, y₀ + hα z₀).
 
     Examples
     --------
     >>> GeneralizedAlpha(spectral_radius=1.0).beta
     0.25
+    >>> GeneralizedAlpha(alpha_m=0.0, alpha_f=0.1).gamma
+    0.6
     """
 
-    spectral_radius: float = 0.9
-    step_map: str = "exp"
-
-    def __post_init__(self) -> None:
-        radius = self.spectral_radius
-        if not (math.isfinite(radius) and 0.0 <= radius <= 1.0):
-            raise ModelError("GeneralizedAlpha: spectral_radius", f"{radius}", allowed="0 to 1")
-        if self.step_map not in MAPS:
-            raise ModelError("GeneralizedAlpha: step_map", f'"{self.step_map}"', allowed='"cayley" or "exp"')
-
-    @property
-    def alpha_m(self) -> float:
-        """αm, weight of the old algorithmic acceleration."""
-        return (2.0 * self.spectral_radius - 1.0) / (self.spectral_radius + 1.0)
-
-    @property
-    def alpha_f(self) -> float:
-        """αf, weight of the old acceleration."""
-        return self.spectral_radius / (self.spectral_radius + 1.0)
-
-    @property
-    def gamma(self) -> float:
-        """Newmark's γ."""
-        return 0.5 - self.alpha_m + self.alpha_f
-
-    @property
-    def beta(self) -> float:
-        """Newmark's β."""
-        return 0.25 * (1.0 - self.alpha_m + self.alpha_f) ** 2
-
-    def coefficients(self) -> NDArray[np.float64]:
-        """Step-independent c̄₁ … c̄₉ (index 0 unused) and α = αm − αf at the end.
-
-        c₁ = c̄₁h², c₂ = c̄₂h², c₃ = c̄₃h, c₄ = c̄₄h, c₅, c₆, c₇ = c̄₇h, c₈ = c̄₈h², c₉ (Dymore manual,
-        eq. 9, 11, 13).
-        """
-        am, af, beta, gamma = self.alpha_m, self.alpha_f, self.beta, self.gamma
-        d = 1.0 - am
-        return np.array(
-            [
-                0.0,
-                beta * af / d,
-                0.5 - beta / d,
-                gamma * af / d,
-                1.0 - gamma / d,
-                af / d,
-                -am / d,
-                gamma * (1.0 - af) / d,
-                beta * (1.0 - af) / d,
-                (1.0 - af) / d,
-                am - af,
-            ]
+    def __init__(
+        self,
+        *,
+        spectral_radius: float | None = None,
+        balance: str = "end",
+        alpha_m: float | None = None,
+        alpha_f: float | None = None,
+        beta: float | None = None,
+        gamma: float | None = None,
+        state_radius: float | None = None,
+        delta_m: float | None = None,
+        delta_f: float | None = None,
+        theta: float | None = None,
+        step_map: str = "exp",
+        step_change: str = "extrapolate",
+        rescale: bool | None = None,
+        start: str | None = None,
+        order: int = 2,
+    ) -> None:
+        if balance not in BALANCES:
+            raise ModelError("GeneralizedAlpha: balance", f'"{balance}"', allowed='"end" or "weighted"')
+        form = BALANCES[balance]
+        radius, am, af = _weights(spectral_radius, alpha_m, alpha_f)
+        gamma_ = 0.5 - am + af if gamma is None else gamma
+        beta_ = 0.25 * (gamma_ + 0.5) ** 2 if beta is None else beta
+        if (alpha_m, beta, gamma) != (None, None, None) and af < 1.0:
+            radius = radius_at_infinity(af, beta_, gamma_)
+        dm, df = _state_weights(min(radius, 1.0) if state_radius is None else state_radius, delta_m, delta_f)
+        if (delta_m is not None or delta_f is not None) and state_radius is not None:
+            raise _either("state_radius", "delta_m and delta_f")
+        super().__init__(
+            form=form,
+            alpha_m=am,
+            alpha_f=af,
+            beta=beta_,
+            gamma=gamma_,
+            delta_m=dm,
+            delta_f=df,
+            theta=0.5 - dm + df if theta is None else theta,
+            spectral_radius=radius,
+            step_map=step_map,
+            step_change=step_change,
+            rescale=usual_rescale(form, step_change) if rescale is None else rescale,
+            start=USUAL_START[form] if start is None else start,
+            order=order,
         )
 
-    def amplification_matrix(self, omega_h: float) -> NDArray[np.float64]:
-        """Amplification matrix of (q, h q̇, h² q̈, h² a) for q̈ + ω² q = 0.
 
-        Parameters
-        ----------
-        omega_h : float
-            ω h [rad].
+def usual_rescale(form: int, step_change: str) -> bool:
+    """Whether B𝒱 is rescaled when nothing is said: with corrections that then make all second order."""
+    return form == END and step_change in ("extrapolate", "acceleration")
 
-        Returns
-        -------
-        (4, 4) array
-            Matrix that maps the state at t_n to the state at t_{n+1}.
-        """
-        c = self.coefficients()
-        w2 = omega_h**2
-        predict = np.array([[1.0, 1.0, c[1], c[2]], [0.0, 1.0, c[3], c[4]], [0, 0, c[5], c[6]]])
-        accel = -w2 * predict[0] / (1.0 + w2 * c[8])
-        return np.array(
-            [predict[0] + c[8] * accel, predict[1] + c[7] * accel, accel, predict[2] + c[9] * accel]
-        )
+
+def jansen(radius: float) -> tuple[float, float]:
+    """δm and δf for a spectral radius of states (Jansen et al. 2000; Brüls and Arnold 2008, eq. 13)."""
+    return 0.5 * (3.0 * radius - 1.0) / (radius + 1.0), radius / (radius + 1.0)
+
+
+def _either(one: str, other: str) -> ModelError:
+    return ModelError(f"GeneralizedAlpha: {one}", f"given together with {other}", allowed="one of them")
+
+
+def _alone(missing: str, pair: str) -> ModelError:
+    return ModelError(f"GeneralizedAlpha: {missing}", "absent", allowed=f"{pair} together, or none of them")
+
+
+def _weights(
+    radius: float | None, alpha_m: float | None, alpha_f: float | None
+) -> tuple[float, float, float]:
+    if alpha_m is None and alpha_f is None:
+        radius = checked_radius("GeneralizedAlpha: spectral_radius", 0.9 if radius is None else radius)
+        return radius, *chung_hulbert(radius)
+    if radius is not None:
+        raise _either("spectral_radius", "alpha_m and alpha_f")
+    if alpha_m is None or alpha_f is None:
+        missing = "alpha_m" if alpha_m is None else "alpha_f"
+        raise _alone(missing, "alpha_m and alpha_f")
+    return 0.0, alpha_m, alpha_f
+
+
+def _state_weights(radius: float, delta_m: float | None, delta_f: float | None) -> tuple[float, float]:
+    if delta_m is None and delta_f is None:
+        return jansen(checked_radius("GeneralizedAlpha: state_radius", radius))
+    if delta_m is None or delta_f is None:
+        missing = "delta_m" if delta_m is None else "delta_f"
+        raise _alone(missing, "delta_m and delta_f")
+    return delta_m, delta_f

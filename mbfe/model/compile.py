@@ -9,17 +9,22 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from mbfe.engine.gather import NODE
 from mbfe.engine.matrices import sparse_matrices
+from mbfe.engine.stages import stage_counts
 from mbfe.engine.system import State, System
 from mbfe.engine.tables import Layout, build_system
 from mbfe.errors import ModelError
 from mbfe.model.item import Builder, Item
+from mbfe.model.node import Node
+from mbfe.model.variable import KINDS, Variable, place_variables
 
 if TYPE_CHECKING:
     from mbfe.model.model import Model
 
 Floats = NDArray[np.float64]
 COMPONENTS = ("u_x", "u_y", "u_z", "θ_x", "θ_y", "θ_z")
+FORCES = ("force x", "force y", "force z", "moment x", "moment y", "moment z")
 
 
 @dataclass(frozen=True)
@@ -30,8 +35,8 @@ class Matrices:
     ----------
     M, G, K : (n, n) csr_array
         ∂r/∂𝒜, ∂r/∂𝒱 and ∂r/∂η.
-    B : (m, n) csr_array
-        ∂C/∂η.
+    B, N : (m, n) csr_array
+        ∂C/∂η of holonomic and ∂k/∂η of nonholonomic rows; ∂k/∂𝒱.
     dofs, rows : list of str
         Names of the unknowns and of the constraint rows.
     """
@@ -40,6 +45,7 @@ class Matrices:
     G: sp.csr_array
     K: sp.csr_array
     B: sp.csr_array
+    N: sp.csr_array
     dofs: list[str]
     rows: list[str]
 
@@ -58,6 +64,8 @@ class CompiledModel:
         Numbering.
     builder : Builder
         Instances and their owners.
+    variables : list of list of Variable
+        Variables in each row of the motion table after the nodes.
     """
 
     model: Model
@@ -65,6 +73,7 @@ class CompiledModel:
     state: State
     layout: Layout
     builder: Builder
+    variables: list[list[Variable]]
 
     def instances_of(self, item: Item) -> list[int]:
         """Numbers of the instances of an item."""
@@ -86,12 +95,25 @@ class CompiledModel:
         names = []
         for node in self.model.nodes.values():
             names += [f"{node.name}.{COMPONENTS[c]}" for c in range(6) if node.free[c]]
-        return names
+        return names + [variable.name for row in self.variables for variable in row]
+
+    def component_name(self, number: int) -> str:
+        """Node component or variable at a place 6 row + component, in words."""
+        row, component = divmod(number, 6)
+        nodes = list(self.model.nodes)
+        if row < len(nodes):
+            return f'node "{nodes[row]}" {FORCES[component]}'
+        return f'equation of "{self.variables[row - len(nodes)][component].name}"'
+
+    @property
+    def n_holonomic(self) -> int:
+        """Number of holonomic constraint rows."""
+        return int((self.system.row_type == 0).sum())
 
     def matrices(self, *, time: float = 0.0) -> Matrices:
         """M, G, K and B about the present state."""
-        M, G, K, B = sparse_matrices(self.system, self.state, time)
-        return Matrices(M, G, K, B, self.dof_names, self.row_names)
+        M, G, K, B, N, _ = sparse_matrices(self.system, self.state, time)
+        return Matrices(M, G, K, B, N, self.dof_names, self.row_names)
 
 
 def model_length(model: Model) -> float:
@@ -108,13 +130,15 @@ def model_length(model: Model) -> float:
     return extent if extent > 0.0 else 1.0
 
 
-def compile_model(model: Model) -> CompiledModel:
+def compile_model(model: Model, *, form: int = 0) -> CompiledModel:
     """Build every item and tabulate the result.
 
     Parameters
     ----------
     model : Model
         The model.
+    form : int
+        Form of the scheme that will run it, see :mod:`mbfe.engine.stages`.
 
     Returns
     -------
@@ -123,6 +147,7 @@ def compile_model(model: Model) -> CompiledModel:
         values.
     """
     nodes = list(model.nodes.values())
+    rows = place_variables(list(model.variables.values()), len(nodes))
     builder = Builder(model, curves=[0.0, 1.0, 0.0])
     for item in model.items.values():
         item.build(builder)
@@ -134,9 +159,41 @@ def compile_model(model: Model) -> CompiledModel:
                 "nothing is attached to it",
                 remedy="Attach a body or an element, or leave it out",
             )
-    if not any(node.moves for node in nodes):
+    if not rows and not any(node.moves for node in nodes):
         raise ModelError(f'model "{model.name}"', "nothing in it moves", remedy="Add a body")
-    driven = np.array(
+    laws = [instance.law for instance in builder.instances]
+    stages, sets = stage_counts(
+        form, holonomic=any(law.rows for law in laws), nonholonomic=any(law.nonholonomic for law in laws)
+    )
+    driven = _driven_rows(nodes, builder)  # before the curves are an array: it adds some
+    held = [[component < len(row) for component in range(6)] for row in rows]
+    system, state, layout = build_system(
+        builder.instances,
+        np.array([*(node.free for node in nodes), *held], dtype=bool),
+        curves=np.array(builder.curves),
+        environment=np.array([*model.gravity, model_length(model)]),
+        driven=driven,
+        kind=np.array([*(NODE for _ in nodes), *(KINDS[row[0].kind] for row in rows)]),
+        stages=stages,
+        sets=sets,
+    )
+    for node in nodes:
+        state.motion[node.number, 0:3] = node.frame.position
+        state.motion[node.number, 3:7] = node.frame.orientation
+        state.motion[node.number, 7:13] = node.twist
+    for row in rows:
+        state.motion[row[0].row, 0:7] = 0.0
+        for variable in row:
+            state.motion[variable.row, variable.component] = variable.value
+            state.motion[variable.row, 7 + variable.component] = variable.rate
+            state.size[variable.number] = variable.scale
+            state.given_size[variable.number] = variable.scale
+    return CompiledModel(model, system, state, layout, builder, rows)
+
+
+def _driven_rows(nodes: list[Node], builder: Builder) -> Floats:
+    """Driven nodes as the engine reads them."""
+    return np.array(
         [
             [
                 node.number,
@@ -150,16 +207,6 @@ def compile_model(model: Model) -> CompiledModel:
             if node.drive is not None
         ]
     ).reshape(-1, 15)
-    environment = np.array([*model.gravity, model_length(model)])
-    live = np.array([node.free for node in nodes], dtype=bool)
-    system, state, layout = build_system(
-        builder.instances, live, curves=np.array(builder.curves), environment=environment, driven=driven
-    )
-    for node in nodes:
-        state.motion[node.number, 0:3] = node.frame.position
-        state.motion[node.number, 3:7] = node.frame.orientation
-        state.motion[node.number, 7:13] = node.twist
-    return CompiledModel(model, system, state, layout, builder)
 
 
 def describe_row(compiled: CompiledModel, row: int) -> str:

@@ -15,6 +15,7 @@ from mbfe.engine.tables import Instance
 from mbfe.errors import ModelError
 from mbfe.laws import Law
 from mbfe.model.node import Frame, Node
+from mbfe.model.variable import Variable
 
 if TYPE_CHECKING:
     from mbfe.model.model import Model
@@ -108,6 +109,10 @@ class Item:
         """Python functions that compiled code calls on behalf of this item."""
         return ()
 
+    def failure_words(self, code: int) -> str:
+        """Why this item's law refused to go on, for the error of the run."""
+        return f"refuses to go on (code {code})"
+
     def start_of(self, model: Model) -> RelativeStart | None:
         """Initial coordinates that a joint sets, None for everything else."""
         return None
@@ -170,8 +175,11 @@ class Builder:
         law: Law,
         nodes: Sequence[Node],
         *,
+        variables: Sequence[Variable] = (),
         row_kinds: Sequence[int] = (),
         history: Sequence[float] = (),
+        multipliers: Sequence[float] = (),
+        borrowed: Sequence[tuple[Item, int]] = (),
         **parameters: Any,  # the law declares the names
     ) -> None:
         """Add an instance of a law.
@@ -184,10 +192,17 @@ class Builder:
             The law.
         nodes : sequence of Node
             Its nodes, in the order of the law.
+        variables : sequence of Variable
+            Its coordinates, states and outputs, in the order of the law.
         row_kinds : sequence of int
-            For every constraint row 0 (length), 1 (angle) or −1 (not active).
+            For every constraint row 0 (length), 1 (angle), 2 (anything else) or −1 (not active), holonomic
+            rows first; a nonholonomic row is the rate of such a quantity.
         history : sequence of float
             Initial values of the law's history.
+        multipliers : sequence of float
+            First guess of the multipliers at the start, where the law is not linear in them.
+        borrowed : sequence of (Item, int)
+            Rows of earlier items whose multipliers the law reads as its last ones.
         **parameters
             All parameters of the law, by name (a law declares them, so a wrong name is an error here).
         """
@@ -212,8 +227,11 @@ class Builder:
                 law,
                 tuple(node.number for node in nodes),
                 np.concatenate(values),
-                tuple(row_kinds) or (0,) * law.rows,
+                tuple(row_kinds) or (0,) * law.n_rows,
                 np.asarray(history, dtype=float) if len(history) else np.zeros(law.history),
+                tuple(variable.number for variable in variables),
+                np.asarray(multipliers, dtype=float),
+                tuple((self.numbers[id(other)][0], row) for other, row in borrowed),
             )
         )
         self.numbers.setdefault(id(item), []).append(len(self.owners))

@@ -14,6 +14,7 @@ from mbfe.errors import ModelError
 from mbfe.model.compile import CompiledModel, compile_model
 from mbfe.model.item import Item
 from mbfe.model.node import Frame, Node, make_drive
+from mbfe.model.variable import Variable, make_variables
 from mbfe.rotations import IDENTITY, as_unit_quat, unit_vector
 
 ItemT = TypeVar("ItemT", bound=Item)
@@ -43,6 +44,8 @@ class Model:
         Elements, joints and sensors by name.
     groups : dict of str to tuple of str
         Named groups of items.
+    variables : dict of str to Variable
+        Generalized coordinates, states and outputs by full name.
 
     Examples
     --------
@@ -63,6 +66,7 @@ class Model:
         self.nodes: dict[str, Node] = {"ground": self.ground}
         self.items: dict[str, Item] = {}
         self.groups: dict[str, tuple[str, ...]] = {}
+        self.variables: dict[str, Variable] = {}
         self.gravity = finite_vector(f'model "{name}"', "gravity", gravity)
         if length is not None and not (np.isfinite(length) and length > 0.0):
             raise ModelError(f'model "{name}": length', f"{length}", allowed="a positive number")
@@ -184,6 +188,39 @@ class Model:
         node.drive = make_drive(translation, unit_vector(axis, where=f"{where}: axis"), angle, where)
         return node
 
+    def add_variables(
+        self,
+        owner: str,
+        names: Sequence[str],
+        *,
+        kind: str = "coordinate",
+        values: ArrayLike | None = None,
+        rates: ArrayLike | None = None,
+        units: Sequence[str] | str = "1",
+        scales: ArrayLike = 1.0,
+    ) -> list[Variable]:
+        """Add variables of an item; parameters as for :func:`mbfe.model.variable.make_variables`.
+
+        Raises
+        ------
+        ModelError
+            If the data are wrong or a name is in use.
+        """
+        made = make_variables(owner, names, kind=kind, values=values, rates=rates, units=units, scales=scales)
+        for variable in made:
+            if variable.name in self.variables:
+                raise ModelError(
+                    f'variable "{variable.name}"', "this name is in use", allowed="names that are used once"
+                )
+        self.variables.update({variable.name: variable for variable in made})
+        return made
+
+    def variable(self, name: str, *, where: str = "model") -> Variable:
+        """Variable by its full name, e.g. ``"disk.lean"``."""
+        if name not in self.variables:
+            raise self._unknown(name, list(self.variables), where, "variable")
+        return self.variables[name]
+
     def group(self, name: str, members: Iterable[Item | str]) -> tuple[str, ...]:
         """Name a group of items; results of a group are those of its members."""
         names = tuple(member if isinstance(member, str) else member.name for member in members)
@@ -231,9 +268,15 @@ class Model:
 
     # ------------------------------------------------------------------ compiling
 
-    def compile(self) -> CompiledModel:
-        """Check the whole model and translate it into the engine's arrays."""
-        return compile_model(self)
+    def compile(self, *, form: int = 0) -> CompiledModel:
+        """Check the whole model and translate it into the engine's arrays.
+
+        Parameters
+        ----------
+        form : int
+            Form of the scheme that will run it, see :mod:`mbfe.engine.stages`.
+        """
+        return compile_model(self, form=form)
 
     def matrices(self, *, time: float = 0.0) -> Any:
         """M, G, K and B of the model in its initial state, as sparse matrices.

@@ -24,8 +24,8 @@ def make_header(compiled: CompiledModel, settings: Mapping[str, Any], version: s
     Returns
     -------
     dict
-        ``nodes``, ``items`` (each with outputs, signals, rows, nodes and its own entries), ``gravity``,
-        ``groups``.
+        ``nodes``, ``variables``, ``items`` (each with outputs, signals, rows, nodes and its own entries),
+        ``gravity``, ``groups``.
     """
     model = compiled.model
     return {
@@ -33,6 +33,17 @@ def make_header(compiled: CompiledModel, settings: Mapping[str, Any], version: s
         "mbfe": version,
         "model": model.name,
         "nodes": list(model.nodes),
+        "variables": [
+            {
+                "name": variable.name,
+                "kind": variable.kind,
+                "row": variable.row,
+                "component": variable.component,
+                "unit": variable.unit,
+            }
+            for row in compiled.variables
+            for variable in row
+        ],
         "items": [_item(compiled, item) for item in model.items.values()],
         "groups": {name: list(members) for name, members in model.groups.items()},
         "gravity": [float(g) for g in model.gravity],

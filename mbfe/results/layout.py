@@ -32,6 +32,8 @@ from mbfe.errors import ResultsError
 FORMAT_NAME = "mbfe results"
 FORMAT_VERSION = 1
 LOCKING = "best-effort"  # network file systems without locks still work
+CHECKPOINT_PREFIX = 4
+"""Numbers of a checkpoint before the packed state: where the run was on its grid of times."""
 Shape = tuple[int, ...]
 
 # units and names of the axes after time; energy and progress, in the order of their parts

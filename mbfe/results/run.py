@@ -10,8 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.engine.gather import MOTION
 from mbfe.errors import ResultsError
 from mbfe.results.labelled import Signal
+from mbfe.results.layout import CHECKPOINT_PREFIX
 from mbfe.results.views import BodyView, ItemView, JointView
 
 Floats = NDArray[np.float64]
@@ -238,6 +240,31 @@ class Run:
     def checkpoint_times(self) -> Floats:
         """Times from which a run can be continued [s]."""
         return np.asarray(self._store.checkpoint_time)
+
+    def algorithmic_acceleration(self, name: str) -> Floats:
+        """Algorithmic accelerations a_{n+α} at the end of the run, which belong to t + αh.
+
+        Parameters
+        ----------
+        name : str
+            A body or node: (6,) body frame [m/s², rad/s²]; an item with variables: those of its coordinates
+            and the like of its states, in their order.
+
+        Returns
+        -------
+        array
+            Values of the last checkpoint.
+        """
+        _, row = self._store.read_checkpoint()
+        n_row = self.column("pose").shape[1]
+        first = CHECKPOINT_PREFIX + MOTION * n_row
+        table = row[first : first + 6 * n_row].reshape(n_row, 6)
+        if name in self.header["nodes"]:
+            return table[self.header["nodes"].index(name)]
+        owned = [v for v in self.header["variables"] if v["name"].startswith(f"{name}.")]
+        if not owned:
+            raise ResultsError("algorithmic_acceleration", f'"{name}" has no motion and no variables')
+        return np.array([table[v["row"], v["component"]] for v in owned if v["kind"] != "output"])
 
     def _frames(self, step: float | None) -> NDArray[np.int64]:
         """Rows that are at least ``step`` apart, the first one and then the nearest after each interval."""

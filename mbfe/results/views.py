@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 XYZ = ("x", "y", "z")
+_SUFFIXES = ("", "_rate", "_acceleration")
+_ORDERS = {"coordinate": 3, "state": 2, "output": 1}
 
 
 class ItemView:
@@ -37,14 +39,35 @@ class ItemView:
         self.name = str(header["name"])
         self._outputs = {entry["name"]: entry for entry in header["outputs"]}
         self._signals = {entry["name"]: entry for entry in header["signals"]}
+        self._variables: dict[str, tuple[dict[str, Any], int]] = {}
+        for entry in run.header.get("variables", ()):
+            owner, _, name = entry["name"].partition(".")
+            if owner == self.name:
+                for order in range(_ORDERS[entry["kind"]]):
+                    self._variables[name + _SUFFIXES[order]] = (entry, order)
 
     @property
     def signals(self) -> tuple[str, ...]:
         """Names of the signals that this view offers."""
-        return tuple(self._signals)
+        return (*self._variables, *self._signals)
+
+    @property
+    def multipliers(self) -> Floats:
+        """Multipliers of its constraint rows (n, m): holonomic, then nonholonomic ones."""
+        first, count = self._header["rows"] or (0, 0)
+        return self._run.column("multiplier")[:, first : first + count]
+
+    def _from_variable(self, name: str) -> Signal:
+        """Value, rate or acceleration of a variable."""
+        entry, order = self._variables[name]
+        values = self._run.column(("pose", "twist", "accel")[order])[:, entry["row"], entry["component"]]
+        unit = entry["unit"] + ("", "/s", "/s^2")[order]
+        return Signal(values, name=f"{self.name}.{name}", unit=unit, time=self._run.time)
 
     def signal(self, name: str) -> Signal:
         """Signal by name; attributes do the same."""
+        if name in self._variables:
+            return self._from_variable(name)
         if name not in self._signals:
             raise ResultsError(
                 f'{self._header["kind"]} "{self.name}"',
@@ -95,7 +118,7 @@ class JointView(ItemView):
     @property
     def signals(self) -> tuple[str, ...]:
         """Names of the signals."""
-        return (*self._signals, "force", "moment")
+        return (*super().signals, "force", "moment")
 
     def signal(self, name: str) -> Signal:
         """Signal by name; force and moment are those of the reaction in the joint frame of the first side."""
@@ -136,7 +159,7 @@ class BodyView(ItemView):
     @property
     def signals(self) -> tuple[str, ...]:
         """Names of the signals."""
-        return (*self._MOTION, *self._signals)
+        return (*self._MOTION, *super().signals)
 
     @property
     def _number(self) -> int:

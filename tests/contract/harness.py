@@ -207,7 +207,7 @@ class Rig:
     def matrices(self, sample: Sample) -> tuple[Floats, Floats, Floats, Floats]:
         """M, G, K and B over the nodes that are not ground, in the order of the law."""
         self.load(sample)
-        M, G, K, B = (A.toarray() for A in sparse_matrices(self.system, self.state, sample.t))
+        M, G, K, B = (A.toarray() for A in sparse_matrices(self.system, self.state, sample.t)[:4])
         square = np.ix_(self.columns, self.columns)
         return M[square], G[square], K[square], B[:, self.columns]
 

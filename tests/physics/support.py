@@ -51,7 +51,12 @@ def ladder(
     scheme = mbfe.GeneralizedAlpha(spectral_radius=spectral_radius)
     for step in steps:
         run = mbfe.solve_dynamic(
-            build(), duration=duration, step=step, output_step=output_step, scheme=scheme, tolerance=1e-12
+            build(),
+            duration=duration,
+            step=step,
+            output_step=output_step,
+            scheme=scheme,
+            newton_tolerance=1e-12,
         )
         assert run.report["rejected"] == 0
         for name, value in errors(run).items():

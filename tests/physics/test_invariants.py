@@ -85,7 +85,7 @@ def machine(
 
 
 def solve(model: mbfe.Model, **options: Any) -> mbfe.Run:
-    return mbfe.solve_dynamic(model, duration=0.5, step=1e-3, tolerance=1e-12, **options)
+    return mbfe.solve_dynamic(model, duration=0.5, step=1e-3, newton_tolerance=1e-12, **options)
 
 
 @pytest.fixture(scope="module")

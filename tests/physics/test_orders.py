@@ -43,7 +43,7 @@ def check_orders(
     found: dict[str, list[float]] = {}
     for step in steps:
         run = mbfe.solve_dynamic(
-            build(), duration=times[-1], step=step, output_times=times, scheme=scheme, tolerance=1e-12
+            build(), duration=times[-1], step=step, output_times=times, scheme=scheme, newton_tolerance=1e-12
         )
         assert run.report["rejected"] == 0
         for name, value in errors(run).items():

@@ -50,7 +50,9 @@ def test_simple_pendulum(record_property: Any) -> None:
     Source: IFToMM benchmark library, A01; Jacobi elliptic functions (30 digits). The rod tension has no
     stated tolerance: it is of second order too, see the next test.
     """
-    run = mbfe.solve_dynamic(simple_pendulum(), duration=10.0, step=1e-4, output_step=1e-3, tolerance=1e-10)
+    run = mbfe.solve_dynamic(
+        simple_pendulum(), duration=10.0, step=1e-4, output_step=1e-3, newton_tolerance=1e-10
+    )
     rows = np.rint(SIMPLE[:, 0] / 1e-3).astype(int)
     position = largest(run["bob"].position.values[rows, :2] - SIMPLE[:, 1:3])
     passages = crossings(run.time, run["bob"].position.values[:, 0])
@@ -169,7 +171,11 @@ def test_double_pendulum(rods: bool, tips: dict[float, tuple[float, float]], rec
     2e-10).
     """
     run = mbfe.solve_dynamic(
-        double_pendulum(rods=rods), duration=max(tips), step=5e-5, output_times=list(tips), tolerance=1e-10
+        double_pendulum(rods=rods),
+        duration=max(tips),
+        step=5e-5,
+        output_times=list(tips),
+        newton_tolerance=1e-10,
     )
     error = np.abs(run["lower"].position.values[:, :2] - np.array(list(tips.values()))).max(axis=1)
     report(record_property, error=error)

@@ -201,7 +201,7 @@ def run_with(**changes: Any) -> None:
         (lambda: run_with(output_step=-0.1), ["output_step", "-0.1"]),
         (lambda: run_with(output_times=[0.5, 0.2]), ["output_times", "increasing"]),
         (lambda: run_with(output_times=[0.5, 2.0]), ["output_times", "0.0 to 1.0 s"]),
-        (lambda: run_with(tolerance=0.0), ["tolerance", "0.0"]),
+        (lambda: run_with(newton_tolerance=0.0), ["tolerance", "0.0"]),
         (lambda: mbfe.GeneralizedAlpha(spectral_radius=1.1), ["spectral_radius", "1.1", "0 to 1"]),
         (lambda: mbfe.GeneralizedAlpha(spectral_radius=math.nan), ["spectral_radius", "nan"]),
     ],

@@ -76,7 +76,7 @@ def test_fast_mode_does_not_grow(spectral_radius: float) -> None:
     second = model.add(elements.PointMass("second", mass=1.0, position=(0.125 + start, 0, 0)))
     model.add(elements.PointSpring("stiff", first, second, stiffness=STIFF, free_length=0.125))
     scheme = mbfe.GeneralizedAlpha(spectral_radius=spectral_radius)
-    run = mbfe.solve_dynamic(model, duration=100 * step, step=step, scheme=scheme, tolerance=1e-12)
+    run = mbfe.solve_dynamic(model, duration=100 * step, step=step, scheme=scheme, newton_tolerance=1e-12)
     amplification = scheme.amplification_matrix(np.sqrt(2.0 * STIFF) * step)
     state = start * np.array([1.0, 0.0, -2.0 * STIFF * step**2, -2.0 * STIFF * step**2])
     exact = []

@@ -103,7 +103,7 @@ def factorised(
     pattern: Pattern, values: Floats, is_row: NDArray[np.int64], b: Floats
 ) -> tuple[float, Floats, Floats]:
     """Growth, solution and pivots, on arrays as the engine allocates them."""
-    state = new_state(1, 0, 0, pattern.fronts)
+    state = new_state(1, 0, 0, pattern.fronts, stages=1, sets=1)
     for array in (state.packed, state.diagonal, state.z):
         array[:] = np.nan
     state.x[:] = b

@@ -1,0 +1,105 @@
+"""Stop conditions: a step in which a quantity crosses a level is taken again so that it ends there."""
+
+from __future__ import annotations
+
+from mbfe.compiled import compiled
+from mbfe.engine.assembly import observe_all
+from mbfe.engine.recording import (
+    END,
+    LENGTH_OF_STEP,
+    MET,
+    TRIALS,
+    copy_numbers,
+    copy_rows,
+    interpolate,
+)
+from mbfe.engine.system import TIME
+
+MAX_TRIALS = 6
+BISECTIONS = 50
+NEAR = 1e-10
+"""Part of the step that an event may be away from its end."""
+
+
+@compiled
+def crosses(watch, now):
+    """Tell whether a quantity crossed its level since its last value, in the direction that counts."""
+    before = watch[3]
+    rising = before < 0.0 and now >= 0.0 and watch[2] >= 0.0
+    falling = before > 0.0 and now <= 0.0 and watch[2] <= 0.0
+    return rising or falling
+
+
+@compiled
+def find_event(system, state, record, kind):
+    """Look for the first crossing inside a solved step.
+
+    Returns
+    -------
+    bool
+        True if the step must be taken again with the end and length that now stand in ``record.grid``.
+    """
+    place, grid = record.place, record.grid
+    if record.watch.shape[0] == 0:
+        return False
+    t1, h = grid[END], grid[LENGTH_OF_STEP]
+    t0 = state.number[TIME]
+    observe_all(system, state, t1, record.scratch)
+    first = h
+    met = -1
+    for i in range(record.watch.shape[0]):
+        watch = record.watch[i]
+        if not crosses(watch, record.scratch[int(watch[0])] - watch[1]):
+            continue
+        s = crossing(system, state, record, kind, i, t0, h)
+        if met < 0 or s < first:
+            met = i
+            first = s
+    if met < 0:
+        if place[TRIALS] > 0 and place[TRIALS] < MAX_TRIALS:
+            # the new, shorter step ends just before the crossing
+            met = place[MET]
+        else:
+            place[TRIALS] = 0
+            return False
+    place[MET] = met
+    if first >= (1.0 - NEAR) * h or first <= NEAR * h or place[TRIALS] >= MAX_TRIALS:
+        place[TRIALS] = MAX_TRIALS + 1
+        return False
+    place[TRIALS] += 1
+    grid[END], grid[LENGTH_OF_STEP] = t0 + first, first
+    return True
+
+
+@compiled
+def crossing(system, state, record, kind, i, t0, h):
+    """Time after the start of the step at which condition i is met, by bisection on the motion [s]."""
+    watch = record.watch[i]
+    copy_rows(state.motion, record.kept)
+    copy_numbers(state.multiplier, record.kept_multiplier)
+    low, high = 0.0, 1.0
+    for _ in range(BISECTIONS):
+        s = 0.5 * (low + high)
+        for j in range(state.multiplier.shape[0]):
+            state.multiplier[j] = (1.0 - s) * state.multiplier_start[j] + s * record.kept_multiplier[j]
+        interpolate(system, state, kind, t0, h, t0 + s * h, record.kept)
+        observe_all(system, state, t0 + s * h, record.scratch)
+        if crosses(watch, record.scratch[int(watch[0])] - watch[1]):
+            high = s
+        else:
+            low = s
+        copy_rows(record.kept, state.motion)
+    copy_numbers(record.kept_multiplier, state.multiplier)
+    return high * h
+
+
+@compiled
+def look_on(system, state, record):
+    """Keep the watched quantities at the end of an accepted step; True if the run stops there."""
+    if record.watch.shape[0] == 0:
+        return False
+    observe_all(system, state, state.number[TIME], record.scratch)
+    for i in range(record.watch.shape[0]):
+        watch = record.watch[i]
+        watch[3] = record.scratch[int(watch[0])] - watch[1]
+    return record.place[TRIALS] > MAX_TRIALS

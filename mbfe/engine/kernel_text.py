@@ -1,0 +1,294 @@
+"""Text of the group kernels: what is written for a law around its functions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mbfe.laws import Law
+
+SCRATCH = 24
+"""Length of the scratch array of a law; seven more numbers keep a pose while a tangent is differenced."""
+
+_PROLOGUE = """
+    gravity = (env[0], env[1], env[2])
+    pose = local[:, 0:7]
+    twist = local[:, 7:13]
+    accel = local[:, 13:19]
+    residual = work[0:{n}]
+    constraint = work[{n}:{n} + {m}]
+    multipliers = work[{n} + {m}:{n} + 2 * {m}]
+    scratch = work[{free}:{free} + {s}]{variables}
+    for e in range(count):
+        history = history_table[e * {h}:e * {h} + {h}]
+        o = e * {np}
+        p = Parameters({load})
+        take_motion(motion, index, e * {stride}, {k}, local){take}
+        take_multipliers(multiplier, index, e * {stride} + {k} + {nv}, {m}, multipliers)
+"""
+
+_VARIABLES = """
+    values = work[{n} + 2 * {m}:{n} + 2 * {m} + {nv}]
+    rates = work[{n} + 2 * {m} + {nv}:{n} + 2 * {m} + 2 * {nv}]
+    accels = work[{n} + 2 * {m} + 2 * {nv}:{n} + 2 * {m} + 3 * {nv}]
+    q = values[0:{nc}]
+    v = rates[0:{nc}]
+    vdot = accels[0:{nc}]
+    x = values[{nc}:{nc} + {ns}]
+    xdot = rates[{nc}:{nc} + {ns}]
+    y = values[{nc} + {ns}:{nv}]"""
+
+_TEXT = '''"""Group kernels of the law "{name}" (generated)."""
+
+
+@entry(signature=RESIDUAL_SIGNATURE, folder=FOLDER)
+def residual_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, r, local,
+                    work):
+    n_motion = 6 * motion.shape[0]{prologue}
+        for i in range({n}):
+            residual[i] = 0.0
+        {status}law_residual({residual_arguments})
+        give_residual(residual, constraint, index, e * {stride}, {k}, {nv}, {m}, n_motion, r){check}
+    return 0
+
+
+@entry(signature=RESIDUAL_SIGNATURE, folder=FOLDER)
+def rate_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, r, local,
+                work):
+    n_motion = 6 * motion.shape[0]
+    rate = work[{rate_at}:{rate_at} + {mh}]{prologue}
+        {rate}
+        give_rates(rate, index, e * {stride} + {k} + {nv}, {mh}, n_motion, r)
+    return 0
+
+
+@entry(signature=TANGENT_SIGNATURE, folder=FOLDER)
+def tangent_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, local, work,
+                   block, weight, scales, kind, slot, step_tangent, values_of_matrix):
+    n_motion = 6 * motion.shape[0]
+    width = int(weight[W_STAGES]) * {n} + int(weight[W_SETS]) * {m}
+    M = block[0]
+    G = block[1]
+    K = block[2]
+    B = block[3]
+    N = block[4]
+    L = block[5]{prologue}
+        for b in range({n_blocks}):
+            for i in range({side}):
+                for j in range({side}):
+                    block[b, i, j] = 0.0
+        {tangent}
+        combine({k}, {nv}, {mh}, {m}, {general}, index, e * {stride}, weight, step_tangent, scales, kind,
+                n_motion, block, slot, e * width * width, values_of_matrix)
+    return 0
+
+
+@entry(signature=OBSERVE_SIGNATURE, folder=FOLDER)
+def observe_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, local, work,
+                   sums, outputs):
+    energy = sums[0:3]
+    power = sums[3:5]{prologue}
+        output = outputs[e * {no}:e * {no} + {no}]
+        {observe}
+    return 0
+
+
+@entry(signature=OBSERVE_SIGNATURE, folder=FOLDER)
+def advance_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, local, work,
+                   sums, outputs):
+    status = 0
+    power = sums[3:5]{prologue}
+        {advance}
+    return status
+'''
+
+_RATES = """dt = interval(local, {k}, env[3])
+        now = t
+        for i in range({mh}):
+            rate[i] = 0.0
+        for part in range(4):
+            ahead = dt * (part - 2 if part < 2 else part - 1)
+            f = (1.0 if part == 0 else -8.0 if part == 1 else 8.0 if part == 2 else -1.0) / (12.0 * dt)
+            carry_local(motion, index, e * {stride}, {k}, {nv}, ahead, local, {values}, {rates})
+            t = now + ahead
+            for i in range({n}):
+                residual[i] = 0.0
+            law_residual({residual_arguments})
+            for i in range({mh}):
+                rate[i] += f * constraint[i]
+        t = now"""
+
+_BEGIN_DIFFERENCES = """step = 6e-6
+        saved = work[{free} + {s}:{free} + {s} + 7]
+        plus = block[6, 0]
+        plus_c = block[6, 1]"""
+
+_NODE_DIFFERENCES = """
+        for i in range({k}):
+            for c in range(6):
+                size = step * env[3] if c < 3 else step
+                for what in range(3):
+                    if what == 0:
+                        displace(local, i, c, size, saved)
+                        h = size
+                    elif what == 1:
+                        h = size * max(1.0, abs(local[i, 7 + c]) / (env[3] if c < 3 else 1.0))
+                        local[i, 7 + c] += h
+                    else:
+                        h = {accel_step} * max(1.0, abs(local[i, 13 + c]))
+                        local[i, 13 + c] += h{evaluate_plus}
+                    if what == 0:
+                        restore(local, i, saved)
+                        displace(local, i, c, -size, saved)
+                    elif what == 1:
+                        local[i, 7 + c] -= 2.0 * h
+                    else:
+                        local[i, 13 + c] -= 2.0 * h{evaluate_minus}
+                    for j in range({n}):
+                        block[2 - what, j, 6 * i + c] = (plus[j] - residual[j]) / (2.0 * h)
+                    if what == 0:{node_rows}
+                        restore(local, i, saved)
+                    elif what == 1:{node_rates}
+                        local[i, 7 + c] += h
+                    else:
+                        local[i, 13 + c] += h"""
+
+_VARIABLE_DIFFERENCES = """
+        for c in range({nv}):
+            for what in range(3 if c < {nc} else 2 if c < {nc} + {ns} else 1):
+                table = values if what == 0 else rates if what == 1 else accels
+                h = max(1.0, abs(table[c])) * (step if what < 2 else {accel_step})
+                middle = table[c]
+                table[c] = middle + h{evaluate_plus}
+                table[c] = middle - h{evaluate_minus}
+                table[c] = middle
+                for j in range({n}):
+                    block[2 - what, j, 6 * {k} + c] = (plus[j] - residual[j]) / (2.0 * h)
+                if what < 2:
+                    for j in range({m}):
+                        block[3 + what, j, 6 * {k} + c] = (plus_c[j] - constraint[j]) / (2.0 * h)"""
+
+_MULTIPLIER_DIFFERENCES = """
+        for c in range({m}):
+            h = step * max(1.0, abs(multipliers[c]))
+            middle = multipliers[c]
+            multipliers[c] = middle + h{evaluate_plus}
+            multipliers[c] = middle - h{evaluate_minus}
+            multipliers[c] = middle
+            for j in range({n}):
+                L[j, c] = (plus[j] - residual[j]) / (2.0 * h)"""
+
+_ROW_DIFFERENCES = """
+                        for j in range({m}):
+                            {block}[j, 6 * i + c] = (plus_c[j] - constraint[j]) / (2.0 * h)"""
+
+
+def _evaluate(arguments: str, n: int, m: int, indent: int, *, keep: bool) -> str:
+    pad = "\n" + " " * indent
+    text = f"{pad}for j in range({n}):{pad}    residual[j] = 0.0{pad}law_residual({arguments})"
+    if keep:
+        text += f"{pad}for j in range({n}):{pad}    plus[j] = residual[j]"
+        if m:
+            text += f"{pad}for j in range({m}):{pad}    plus_c[j] = constraint[j]"
+    return text
+
+
+def _differences(law: Law, numbers: dict[str, int], arguments: str) -> str:
+    """Tangent by central differences of the residual on the manifold."""
+    n, m = law.size, law.n_rows
+    # equations of motion are linear in the accelerations, those of controllers need not be
+    facts: dict[str, Any] = numbers | {"accel_step": 6e-6 if law.states or law.algebraic else 1.0}
+    text = _BEGIN_DIFFERENCES.format(**numbers)
+
+    def both(indent: int) -> dict[str, str]:
+        return {
+            "evaluate_plus": _evaluate(arguments, n, m, indent, keep=True),
+            "evaluate_minus": _evaluate(arguments, n, m, indent, keep=False),
+        }
+
+    if law.nodes:
+        rows = _ROW_DIFFERENCES.format(block="B", **numbers) if m else ""
+        rates = _ROW_DIFFERENCES.format(block="N", **numbers) if law.nonholonomic else ""
+        text += _NODE_DIFFERENCES.format(node_rows=rows, node_rates=rates, **both(20), **facts)
+    if law.n_variables:
+        text += _VARIABLE_DIFFERENCES.format(**both(16), **facts)
+    if law.general_reactions and m:
+        text += _MULTIPLIER_DIFFERENCES.format(**both(12), **numbers)
+    return text
+
+
+def _loads(law: Law) -> str:
+    parts = []
+    at = 0
+    for quantity in law.parameters.values():
+        if not quantity.shape:
+            parts.append(f"parameter[o + {at}]")
+        elif quantity.size <= 9:
+            parts.append("(" + ", ".join(f"parameter[o + {at + i}]" for i in range(quantity.size)) + ",)")
+        else:
+            shape = ", ".join(str(length) for length in quantity.shape)
+            parts.append(f"parameter[o + {at}:o + {at + quantity.size}].reshape({shape})")
+        at += quantity.size
+    return ", ".join(parts) or "0.0"
+
+
+def _rate_task(law: Law, numbers: dict[str, int], calls: dict[str, str], arguments: str) -> str:
+    if not law.rows:
+        return "pass"
+    if "rate" in calls:
+        return calls["rate"]
+    names = {"values": "values", "rates": "rates"} if law.n_variables else {"values": "work", "rates": "work"}
+    return _RATES.format(residual_arguments=arguments, **names, **numbers)
+
+
+def work_size(law: Law) -> int:
+    """Length of the work array that the kernels of a law need."""
+    return law.size + 2 * law.n_rows + 3 * law.n_variables + SCRATCH + 7 + law.rows
+
+
+def kernel_text(law: Law) -> str:
+    """Source of the five group kernels of a law.
+
+    Parameters
+    ----------
+    law : Law
+        The law.
+
+    Returns
+    -------
+    str
+        A module; its names come from :func:`mbfe.engine.kernels.build_kernels`.
+    """
+    k, nv, m, n = law.nodes, law.n_variables, law.n_rows, law.size
+    numbers = {"k": k, "nv": nv, "nc": law.coordinates, "ns": law.states, "m": m, "mh": law.rows, "n": n}
+    numbers |= {"h": law.history, "s": SCRATCH, "np": law.n_parameters, "no": law.n_outputs}
+    numbers |= {"stride": k + nv + m, "free": n + 2 * m + 3 * nv, "side": max(n, m)}
+    numbers["rate_at"] = numbers["free"] + SCRATCH + 7
+    arguments = {task: ", ".join(names) for task, names in law.arguments.items()}
+    calls = {task: f"law_{task}({names})" for task, names in arguments.items()}
+    take = "\n        take_variables(motion, index, e * {stride} + {k}, {nv}, values, rates, accels)"
+    prologue = _PROLOGUE.format(
+        load=_loads(law),
+        variables=_VARIABLES.format(**numbers),
+        take=take.format(**numbers) if nv else "",
+        **numbers,
+    )
+    residual = arguments["residual"]
+    advance = [calls["power"]] if "power" in calls else []
+    if "advance" in calls:
+        told = f"code = {calls['advance']}\n        if code == 1 or (code != 0 and status % 4 != 1):\n"
+        told += "            status = 4 * (e + 1) + code"
+        advance.append(told if law.guards else calls["advance"])
+    return _TEXT.format(
+        name=law.name,
+        prologue=prologue,
+        residual_arguments=residual,
+        rate=_rate_task(law, numbers, calls, residual),
+        tangent=calls.get("tangent") or _differences(law, numbers, residual),
+        n_blocks=6 if law.general_reactions else 5 if law.nonholonomic or law.states else 4,
+        general=int(law.general_reactions),
+        observe="\n        ".join(calls[task] for task in ("energy", "output") if task in calls) or "pass",
+        advance="\n        ".join(advance) or "pass",
+        status="status = " if law.returns_status else "",
+        check="\n        if status != 0:\n            return e + 1" if law.returns_status else "",
+        **numbers,
+    )

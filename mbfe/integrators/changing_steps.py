@@ -1,0 +1,156 @@
+"""Steps that change: corrections that keep second order, as scalar arithmetic for compiled loops.
+
+Three remedies are known; each replaces something at the start of the step of length h_n, with the ratio
+s = h_n/h_{n−1}:
+
+- ``"gamma"``: γ and θ follow eq. (28) to (30) of Brüls and Arnold 2008, :func:`next_gamma`;
+- ``"extrapolate"``: a_{n+α} moves to t_n + αh_n on the line through the last two, eq. (15) of Jay and
+  Negrut 2009 (the SOI2 paper), :func:`extrapolated`; M_{n+α}a_{n+α} likewise, eq. (16);
+- ``"acceleration"``: a_n moves to t_n + αh_n on the line through the true acceleration, eq. (2.3) of Jay
+  and Negrut 2007 (the HHT paper), :func:`moved_from_true`.
+
+All three keep positions and velocities second order. With holonomic rows at the level of positions,
+accelerations and multipliers need in addition that B𝒱 is scaled by s².
+"""
+
+from __future__ import annotations
+
+from mbfe.compiled import compiled
+
+SMALL = 1e-12
+
+
+@compiled
+def next_gamma(alpha_m, alpha_f, gamma, s):
+    """γ_n of a step from that of the step before (or θ_n, with δm and δf).
+
+    Parameters
+    ----------
+    alpha_m, alpha_f : float
+        αm and αf (δm and δf for θ).
+    gamma : float
+        γ_{n−1} (θ_{n−1} for θ).
+    s : float
+        h_n/h_{n−1}, positive.
+
+    Returns
+    -------
+    float
+        γ_n.
+
+    Notes
+    -----
+    With γ* = 1 − αm − γ (Brüls and Arnold 2008, eq. 29)
+
+    γ*_n = s(1 − αm)(½ − αf) γ*_{n−1} / ((αf + s(1 − αf)) γ*_{n−1} − αm(½ − αf)).
+
+    At αf = ½ (ρ∞ = 1) it reads 0/0; its value is γ* = 0, which at αm = ½ is γ = ½. At αm = 0 it does not
+    depend on γ_{n−1}. A constant ratio s has the fixed points γ* = 0, which is first order only, and
+
+    γ* = (½ − αf)(αm + s(1 − αm))/(αf + s(1 − αf)),
+
+    to which the sequence tends when s > abs(αm/(1 − αm)). On a cycle of steps the first one always repels,
+    because the ratios of a cycle have product one.
+
+    Eq. (29) has a pole, which ratios above two or below one half can come near. Where γ_n would leave the
+    range from half to twice the value for constant steps, ½ − αm + αf, that value is returned, at the price
+    of one local error of second order.
+    """
+    half = 0.5 - alpha_f
+    if abs(half) < SMALL:
+        return 1.0 - alpha_m
+    weight = alpha_f + s * (1.0 - alpha_f)
+    if abs(alpha_m) < SMALL:
+        return 1.0 - s * half / weight
+    star = 1.0 - alpha_m - gamma
+    classical = 0.5 - alpha_m + alpha_f
+    below = weight * star - alpha_m * half
+    if abs(below) < SMALL:
+        return classical
+    new = 1.0 - alpha_m - s * (1.0 - alpha_m) * half * star / below
+    if new < 0.5 * classical or new > 2.0 * classical:
+        return classical
+    return new
+
+
+@compiled
+def extrapolated(a, before, alpha, s):
+    """a_{n+α} moved from t_n + αh_{n−1} to t_n + αh_n (Jay and Negrut 2009, eq. 15).
+
+    Parameters
+    ----------
+    a, before : float
+        a_{n+α} and a_{n−1+α} as the last step ended and began with them; likewise M a (eq. 16) or w of a
+        state.
+    alpha : float
+        αm − αf (δm − δf for a state).
+    s : float
+        h_n/h_{n−1}.
+
+    Returns
+    -------
+    float
+        a_{n+α} + α(s − 1)(a_{n+α} − a_{n−1+α}).
+    """
+    return a + alpha * (s - 1.0) * (a - before)
+
+
+@compiled
+def moved_from_true(a, true, s):
+    """a_n moved from t_n + αh_{n−1} to t_n + αh_n with the true acceleration (Jay and Negrut 2007, eq. 2.3).
+
+    Parameters
+    ----------
+    a : float
+        Algorithmic acceleration at the end of the last step.
+    true : float
+        Acceleration f(t_n, y_n, z_n) at t_n.
+    s : float
+        h_n/h_{n−1}.
+
+    Returns
+    -------
+    float
+        f + s(a − f).
+    """
+    return true + s * (a - true)
+
+
+def smallest_ratio(alpha_m: float) -> float:
+    """s_min = abs(αm/(1 − αm)): below it a constant ratio of steps drives γ to a first-order value.
+
+    Parameters
+    ----------
+    alpha_m : float
+        αm (δm for θ).
+
+    Returns
+    -------
+    float
+        Bound for a constant ratio h_n/h_{n−1} (Brüls and Arnold 2008, after eq. 30).
+    """
+    return abs(alpha_m / (1.0 - alpha_m))
+
+
+def ratio_warning(alpha_m: float, ratio: float) -> str:
+    """Text for a constant ratio of steps that the update of γ does not bear; empty when it does.
+
+    Parameters
+    ----------
+    alpha_m : float
+        αm (δm for θ).
+    ratio : float
+        h_n/h_{n−1}, the same for many steps.
+
+    Returns
+    -------
+    str
+        The warning.
+    """
+    bound = smallest_ratio(alpha_m)
+    if ratio >= bound:
+        return ""
+    return (
+        f"steps that shrink by the ratio {ratio:g} for long drive γ to a first-order value: its update bears "
+        f"constant ratios above {bound:.3g} (Brüls and Arnold, s_min); single steps and cycles may go below"
+    )

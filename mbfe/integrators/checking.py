@@ -1,0 +1,161 @@
+"""Checks of the coefficients of a scheme: closed sets, order and stability."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from mbfe.errors import ModelError
+from mbfe.integrators.choices import (
+    ALLOWED_CHANGES,
+    ALLOWED_STARTS,
+    END,
+    MAPS,
+    SOI2_FORM,
+    VARIANTS,
+    WEIGHTED,
+)
+
+if TYPE_CHECKING:
+    from mbfe.integrators.scheme import Scheme
+
+
+def check(scheme: Scheme) -> None:
+    """Raise for a choice that does not exist, for numbers out of range and for a scheme that is never stable.
+
+    Parameters
+    ----------
+    scheme : Scheme
+        The scheme.
+
+    Raises
+    ------
+    ModelError
+        With what is allowed and why.
+    """
+    _check_choices(scheme)
+    _check_rescale(scheme)
+    _check_numbers(scheme)
+    if scheme.stability_limit <= 0.0:
+        raise ModelError(
+            type(scheme).__name__,
+            f"unstable for any step with αm = {scheme.alpha_m:g}, αf = {scheme.alpha_f:g}, "
+            f"β = {scheme.beta:g}, γ = {scheme.gamma:g}",
+            allowed="γ ≥ 1/2 − αm + αf and β ≥ αf(1 − αm) at least; αm ≤ αf ≤ 1/2 and "
+            "β ≥ 1/4 + (αf − αm)/2 are stable for any step",
+        )
+
+
+def order_of(scheme: Scheme) -> int:
+    """Order of a scheme, refused when it is 1 and 2 is asked for.
+
+    Parameters
+    ----------
+    scheme : Scheme
+        The scheme; its ``order`` is what is asked for.
+
+    Returns
+    -------
+    int
+        2 when γ = ½ − αm + αf and θ = ½ − δm + δf (Brüls and Arnold 2008, eq. 10 and 11), otherwise 1.
+    """
+    found = 2
+    for name, needed in (
+        ("gamma", 0.5 - scheme.alpha_m + scheme.alpha_f),
+        ("theta", 0.5 - scheme.delta_m + scheme.delta_f),
+    ):
+        given = getattr(scheme, name)
+        if abs(given - needed) <= 1e-9:
+            continue
+        found = 1
+        if scheme.order == 2:
+            raise ModelError(
+                f"{type(scheme).__name__}: {name}",
+                f"{given:g} makes the scheme first order",
+                allowed=f"{needed:g} for order 2",
+                remedy="Write order=1 if a first-order scheme is meant",
+            )
+    return found
+
+
+def checked_radius(where: str, radius: float) -> float:
+    """Return a spectral radius from 0 to 1, or raise with the name of the argument."""
+    if not (math.isfinite(radius) and 0.0 <= radius <= 1.0):
+        raise ModelError(where, f"{radius}", allowed="0 to 1")
+    return radius
+
+
+def chung_hulbert(radius: float) -> tuple[float, float]:
+    """αm and αf for a spectral radius at infinity (Chung and Hulbert 1993; Dymore manual, eq. 5)."""
+    return (2.0 * radius - 1.0) / (radius + 1.0), radius / (radius + 1.0)
+
+
+def _check_choices(scheme: Scheme) -> None:
+    where = type(scheme).__name__
+    choices = (
+        ("step_map", MAPS),
+        ("variant", VARIANTS),
+        ("step_change", ALLOWED_CHANGES[scheme.form]),
+        ("start", ALLOWED_STARTS[scheme.form]),
+        ("order", (1, 2)),
+    )
+    for name, allowed in choices:
+        given = getattr(scheme, name)
+        if given not in allowed:
+            raise ModelError(
+                f"{where}: {name}",
+                _quoted(given),
+                allowed=" or ".join(map(_quoted, allowed)),
+                remedy=_why_not(scheme.form, given),
+            )
+
+
+def _check_rescale(scheme: Scheme) -> None:
+    if scheme.rescale and scheme.form != END:
+        raise ModelError(
+            f"{type(scheme).__name__}: rescale",
+            "True without equilibrium at the end of the step",
+            allowed="False: only there constraints at position level leave a defect of the velocities",
+        )
+
+
+def _check_numbers(scheme: Scheme) -> None:
+    where = type(scheme).__name__
+    for name in ("alpha_m", "alpha_f", "beta", "gamma", "delta_m", "delta_f", "theta", "b"):
+        if not math.isfinite(getattr(scheme, name)):
+            raise ModelError(f"{where}: {name}", f"{getattr(scheme, name)}", allowed="a finite number")
+    for name, symbol in (("alpha_m", "αm"), ("delta_m", "δm")):
+        if getattr(scheme, name) > 0.5:
+            raise ModelError(
+                f"{where}: {name}",
+                f"{getattr(scheme, name):g}",
+                allowed=f"{symbol} ≤ 1/2 (zero stability: −{symbol}/(1 − {symbol}) is a root)",
+            )
+    for name in ("alpha_f", "delta_f"):
+        if getattr(scheme, name) >= 1.0:
+            raise ModelError(
+                f"{where}: {name}",
+                f"{getattr(scheme, name):g}",
+                allowed="below 1; at most 1/2 for unconditional stability",
+            )
+    if scheme.beta < 0.0:
+        raise ModelError(f"{where}: beta", f"{scheme.beta:g}", allowed="0 (explicit) or more")
+    if scheme.theta <= 0.0:
+        raise ModelError(f"{where}: theta", f"{scheme.theta:g}", allowed="above 0; 1/2 or more is stable")
+
+
+def _quoted(choice: object) -> str:
+    return f'"{choice}"' if isinstance(choice, str) else str(choice)
+
+
+def _why_not(form: int, given: object) -> str:
+    if form in (WEIGHTED, SOI2_FORM) and given in ("gamma", "acceleration"):
+        return (
+            "The update of γ belongs to equilibrium at the end of the step, and (2.3) needs the acceleration "
+            'M⁻¹f, which a weighted balance does not have; "extrapolate" is its own, eq. (15) and (16)'
+        )
+    if form == END and given == "implicit":
+        return 'Eq. (10) starts the weighted balance; "second_order" does the same for equilibrium at the end'
+    if form != END and given == "second_order":
+        return 'It belongs to equilibrium at the end of the step; "implicit" is eq. (10) of the SOI2 paper'
+    return ""

@@ -1,0 +1,139 @@
+"""Variables: generalized coordinates, first-order states and algebraic outputs of a model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from mbfe.checks import finite_vector
+from mbfe.engine.gather import COORDINATE, OUTPUT, STATE
+from mbfe.errors import ModelError
+
+KINDS = {"coordinate": COORDINATE, "state": STATE, "output": OUTPUT}
+
+
+@dataclass(eq=False)
+class Variable:
+    """A scalar unknown of the model.
+
+    Attributes
+    ----------
+    name : str
+        Full name, e.g. ``"disk.lean"``.
+    kind : {"coordinate", "state", "output"}
+        Second order (value, rate and acceleration), first order (value and rate) or algebraic (value).
+    value, rate : float
+        Initial values.
+    unit : str
+        Unit of the value.
+    scale : float
+        Typical size: of the acceleration of a coordinate, the rate of a state, the value of an output.
+    row, component : int
+        Place in the motion table of the engine, set when the model is compiled.
+    """
+
+    name: str
+    kind: str
+    value: float = 0.0
+    rate: float = 0.0
+    unit: str = "1"
+    scale: float = 1.0
+    row: int = -1
+    component: int = -1
+
+    @property
+    def number(self) -> int:
+        """Place as 6 row + component."""
+        return 6 * self.row + self.component
+
+
+def make_variables(
+    owner: str,
+    names: Sequence[str],
+    *,
+    kind: str = "coordinate",
+    values: ArrayLike | None = None,
+    rates: ArrayLike | None = None,
+    units: Sequence[str] | str = "1",
+    scales: ArrayLike = 1.0,
+) -> list[Variable]:
+    """Check what an item says of its variables and make them.
+
+    Parameters
+    ----------
+    owner : str
+        Name of the item.
+    names : sequence of str
+        Names within the item.
+    kind : {"coordinate", "state", "output"}
+        Their kind.
+    values, rates : (n,) array_like, optional
+        Initial values and rates; zeros when absent.
+    units : sequence of str or str
+        Unit of each, or of all.
+    scales : (n,) array_like or float
+        Typical sizes, see :class:`Variable`.
+
+    Returns
+    -------
+    list of Variable
+        The variables, named ``owner.name``.
+
+    Raises
+    ------
+    ModelError
+        If a name is empty or used twice, a number is not finite or a scale is not positive.
+    """
+    where = f'"{owner}"'
+    if kind not in KINDS:
+        raise ModelError(f"{where}: variables", f'kind "{kind}"', allowed=", ".join(KINDS))
+    for name in names:
+        if not isinstance(name, str) or not name.isidentifier() or list(names).count(name) > 1:
+            raise ModelError(f"{where}: variable", f"{name!r}", allowed="different names such as lean or x1")
+    n = len(names)
+    start = np.zeros(n) if values is None else finite_vector(where, "initial values", values, size=n)
+    speed = np.zeros(n) if rates is None else finite_vector(where, "initial rates", rates, size=n)
+    size = np.broadcast_to(np.asarray(scales, dtype=float), (n,))
+    if not (np.isfinite(size).all() and (size > 0.0).all()):
+        raise ModelError(f"{where}: scales", f"{size.tolist()}", allowed="positive numbers")
+    given = [units] * n if isinstance(units, str) else list(units)
+    if len(given) != n:
+        raise ModelError(f"{where}: units", f"{len(given)} were given", allowed=f"{n}, or one for all")
+    return [
+        Variable(f"{owner}.{name}", kind, float(start[i]), float(speed[i]), given[i], float(size[i]))
+        for i, name in enumerate(names)
+    ]
+
+
+def place_variables(variables: Sequence[Variable], first: int) -> list[list[Variable]]:
+    """Put variables of one item and kind into common rows of the motion table, six to a row.
+
+    Parameters
+    ----------
+    variables : sequence of Variable
+        All variables of the model; their places are set.
+    first : int
+        First row after the nodes.
+
+    Returns
+    -------
+    list of list of Variable
+        The variables of each row.
+    """
+    rows: list[list[Variable]] = []
+    open_rows: dict[tuple[str, str], list[Variable]] = {}
+    for variable in variables:
+        key = (variable.name.split(".")[0], variable.kind)
+        row = open_rows.get(key)
+        if row is None or len(row) == 6:
+            row = open_rows[key] = []
+            rows.append(row)
+        variable.component = len(row)
+        row.append(variable)
+    for number, row in enumerate(rows):
+        for variable in row:
+            variable.row = first + number
+    return rows
