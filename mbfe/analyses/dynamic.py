@@ -18,9 +18,10 @@ from mbfe.analyses.initial import start_values
 from mbfe.analyses.plan import StopWhen, Tolerance, plan_times, watch_rows
 from mbfe.analyses.progress import announce_compilation, make_progress
 from mbfe.analyses.simulation import Simulation
-from mbfe.analyses.suitability import check_scheme, check_stability
+from mbfe.analyses.suitability import check_scheme, check_stability, longest_step
 from mbfe.engine import loop, recording, warm
 from mbfe.engine import system as names
+from mbfe.engine.control import LONGEST
 from mbfe.errors import ModelError, ResultsError, SolveError
 from mbfe.integrators.catalogue import find_scheme
 from mbfe.integrators.scheme import Scheme
@@ -164,7 +165,9 @@ def _start(simulation: Simulation, tolerance: float | Tolerance, row: Floats | N
         plan.tolerance[:] = given.numbers(float(compiled.system.environment[3]))
         duration = plan.end - plan.start
         first = first_step(compiled, scheme, plan.tolerance, duration=duration, time=plan.start)
-    check_stability(compiled, scheme, step=float(np.diff(plan.pattern).max()), time=plan.start)
+        plan.tolerance[LONGEST] = min(plan.tolerance[LONGEST], longest_step(compiled, scheme, plan.start))
+    else:
+        check_stability(compiled, scheme, step=float(np.diff(plan.pattern).max()), time=plan.start)
     number = compiled.state.number
     number[names.NEXT_STEP] = first
     start_history(compiled, scheme, step=first, time=plan.start)

@@ -6,7 +6,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.analyses.history import slope_of_accelerations
-from mbfe.engine.control import FIRST_ORDER, LONGEST, ROTATION, SHORTEST, TARGET, TRANSLATION, VARIABLE
+from mbfe.engine.control import (
+    FIRST_ORDER,
+    LARGEST_TURN,
+    LONGEST,
+    ROTATION,
+    SHORTEST,
+    TARGET,
+    TRANSLATION,
+    VARIABLE,
+)
 from mbfe.engine.gather import COORDINATE, NODE, STATE
 from mbfe.integrators.scheme import Scheme
 from mbfe.model.compile import CompiledModel
@@ -36,7 +45,7 @@ def first_step(
     Returns
     -------
     float
-        Step [s]: h³ w |𝒜̇| is the target, and ½h²|𝒜| at most the power 2/3 of the tolerance.
+        Step [s]: h³ w |𝒜̇| is the target, ½h²|𝒜| at most the power 2/3 of the tolerance, no turn above 1 rad.
     """
     system, state = compiled.system, compiled.state
     allowed = np.full((len(state.motion), 6), np.inf)
@@ -55,4 +64,7 @@ def first_step(
         step = min(step, (TARGET / jerk) ** (1.0 / 3.0))
     if push > 0.0:
         step = min(step, (2.0 / push) ** 0.5)
+    spin = float(np.linalg.norm(state.motion[system.kind == NODE, 10:13], axis=1).max(initial=0.0))
+    if spin > 0.0:
+        step = min(step, LARGEST_TURN / spin)
     return float(np.clip(step, tolerance[SHORTEST], tolerance[LONGEST]))

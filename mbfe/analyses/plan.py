@@ -101,6 +101,8 @@ class Times:
         Times at which a step must end: kinks of time functions and the end [s].
     checkpoint_steps : int
         Steps between checkpoints, −1 for none.
+    checkpoint_step : float
+        Interval of the checkpoints of automatic steps [s], 0 for none.
     """
 
     start: float
@@ -111,6 +113,7 @@ class Times:
     outputs: Floats
     breaks: Floats
     checkpoint_steps: int
+    checkpoint_step: float = 0.0
 
 
 def _positive(where: str, value: float | None, what: str) -> None:
@@ -166,11 +169,12 @@ def plan_times(
     else:
         outputs = np.zeros(0)
     inner = sorted({kink for kink in kinks if start + 1e-9 * step < kink < end - 1e-9 * step})
-    every = -1 if checkpoint_step is None else max(1, round(checkpoint_step / step))
+    counted = checkpoint_step is not None and not automatic
+    every = max(1, round(float(checkpoint_step or 0.0) / step)) if counted else -1
+    interval = float(checkpoint_step or 0.0) if automatic else 0.0
     pattern = np.concatenate([[0.0], np.cumsum(lengths)])
-    return Times(
-        start, end, step, pattern, np.zeros(6 if automatic else 0), outputs, np.array([*inner, end]), every
-    )
+    free = np.zeros(6 if automatic else 0)
+    return Times(start, end, step, pattern, free, outputs, np.array([*inner, end]), every, interval)
 
 
 def watch_rows(compiled: CompiledModel, stop: Sequence[StopWhen]) -> Floats:

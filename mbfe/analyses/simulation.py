@@ -36,7 +36,7 @@ def _new_record(compiled: CompiledModel, plan: Times, watch: Floats) -> recordin
         plan.breaks,
         watch,
         np.zeros(10, dtype=np.int64),
-        np.array([plan.start, plan.step, plan.start, plan.step]),
+        np.array([plan.start, plan.step, plan.start, plan.step, plan.checkpoint_step]),
         plan.pattern,
         plan.tolerance,
         np.zeros(n_output),
@@ -93,6 +93,7 @@ class Simulation:
         state.start[:] = state.motion
         state.multiplier_start[:] = state.multiplier
         state.count[names.FACTORED] = 0
+        state.number[names.STEP_WEIGHTED] = 0.0
         record.place[recording.GRID_STEP], record.place[recording.HALVINGS] = int(row[0]), int(row[1])
         record.grid[recording.BASE] = row[2]
         if row[3] != self.plan.step:

@@ -61,6 +61,14 @@ def check_stability(compiled: CompiledModel, scheme: Scheme, *, step: float, tim
         raise ModelError("solve_dynamic: step", reason)
 
 
+def longest_step(compiled: CompiledModel, scheme: Scheme, time: float) -> float:
+    """Longest automatic step [s]: a little below the limit of an explicit scheme, infinite for others."""
+    if not np.isfinite(scheme.stability_limit):
+        return np.inf
+    frequency = highest_frequency(compiled, time)
+    return 0.95 * scheme.stability_limit / frequency if frequency > 0.0 else np.inf
+
+
 def highest_frequency(compiled: CompiledModel, time: float) -> float:
     """Highest angular frequency √max eig(M⁻¹K) in the present state, constraints left aside [rad/s].
 

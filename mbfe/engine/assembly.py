@@ -37,6 +37,7 @@ from mbfe.engine.system import (
     RANK,
     ROW_SCALE,
     SLOT,
+    STEP_WEIGHTED,
 )
 from mbfe.motion import compose, exp
 from mbfe.vectors import add, cross, scale, unrotate
@@ -176,6 +177,7 @@ def static_weights(state, mass, gyro, stiff, states):
     ``states`` weighs ∂r/∂ẋ and ∂r/∂y, the unknowns of states and outputs at a fixed position.
     """
     w = state.weight
+    state.number[STEP_WEIGHTED] = 0.0
     stages, sets = state.stage.shape[0], state.stage_multiplier.shape[0]
     for i in range(w.shape[0]):
         w[i] = 0.0

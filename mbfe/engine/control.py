@@ -1,6 +1,7 @@
 """Automatic steps: an estimate of the error of each step, and what it means for the length of the next one.
 
-The local error of a step in the position is h³(w 𝒱̈ + 1/12 ad_𝒱 𝒜), w = 1/6 − α/2 − β. The second derivative 𝒱̈
+The local error of a step in the position is h³(w 𝒱̈ + 1/12 ad_𝒱 𝒜), w = 1/6 − α/2 − β, and with Cayley's map
+(ω²v + 2(ω·v)ω, ω²ω)/12 more. The second derivative 𝒱̈
 is a divided difference of the velocities of two steps: accelerations and multipliers jump a little whenever a
 step changes, and an estimate made of them would ask for the next change. Only where this estimate would cost
 a step it is sharpened: S⁻¹M takes away what the constraints do not admit and what a stiff spring damps.
@@ -15,9 +16,11 @@ from mbfe.engine.gather import COORDINATE, NODE, STATE
 from mbfe.engine.recording import END, HALVINGS, LENGTH_OF_STEP
 from mbfe.engine.stages import C_DELTA
 from mbfe.engine.system import ERROR_BEFORE, FACTORED, HELD, NEXT_STEP, STEP, STEPS
-from mbfe.integrators.choices import ALPHA_F, ALPHA_M, BETA
+from mbfe.integrators.choices import ALPHA_F, ALPHA_M, BETA, MAP, MAPS
 from mbfe.motion import little_adjoint
-from mbfe.vectors import norm, vector
+from mbfe.vectors import add, dot, norm, scale, vector
+
+CAYLEY = MAPS.index("cayley")
 
 TRANSLATION, ROTATION, VARIABLE, FIRST_ORDER, SHORTEST, LONGEST = range(6)
 """Places of the tolerances: error of a step in a translation [m], a rotation [rad], a coordinate and a state
@@ -31,6 +34,8 @@ LARGEST_CUT, LARGEST_GROWTH, WORTHWHILE = 0.3, 2.0, 1.25
 """Limits of a change; a step grows only when that saves a fifth of the steps, so that factors are kept."""
 PATIENCE = 3
 """Steps between two growths."""
+LARGEST_TURN = 1.0
+"""Turn of a node in a step [rad]: joints follow their angles from step to step."""
 
 
 @compiled
@@ -70,6 +75,11 @@ def estimate(system, state, scheme, h):
             error[j] = cube * (w_state if kind == STATE else w) * jerk if kind <= STATE else 0.0
         if kind == NODE:
             a, b = little_adjoint(vector(end, 7), vector(end, 10), vector(end, 13), vector(end, 16))
+            if scheme[MAP] == CAYLEY:
+                v, o = vector(end, 7), vector(end, 10)
+                square, along = dot(o, o), dot(o, v)
+                a = add(a, add(scale(square, v), scale(2.0 * along, o)))
+                b = add(b, scale(square, o))
             for j in range(3):
                 error[j] += cube / 12.0 * a[j]
                 error[3 + j] += cube / 12.0 * b[j]
@@ -90,6 +100,17 @@ def size_of_error(system, state, tolerance):
             allowed = tolerance[VARIABLE] if kind == COORDINATE else tolerance[FIRST_ORDER]
             for j in range(6):
                 largest = max(largest, abs(error[j]) / (allowed * state.given_size[6 * n + j]))
+    return largest
+
+
+@compiled
+def largest_turn(system, state):
+    """Largest turn of a node in the solved step [rad]."""
+    largest = 0.0
+    for i in range(system.free.shape[0]):
+        n = system.free[i]
+        if system.kind[n] == NODE:
+            largest = max(largest, norm(vector(state.increment[n], 3)))
     return largest
 
 
@@ -143,6 +164,7 @@ def judge(system, state, scheme, record):
     if error > SHARPEN and state.stage.shape[0] == 1 and count[FACTORED] == 1:
         sharpen(system, state, record.grid[END])
         error = min(error, size_of_error(system, state, tolerance))
+    error = max(error, TARGET * (largest_turn(system, state) / LARGEST_TURN) ** 3)
     factor = (TARGET / max(error, 1e-12)) ** (1.0 / 3.0)
     if error > 1.0 and h > 1.001 * tolerance[SHORTEST]:
         number[NEXT_STEP] = max(tolerance[SHORTEST], h * max(LARGEST_CUT, factor))

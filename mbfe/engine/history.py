@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from mbfe.compiled import compiled
-from mbfe.engine.assembly import assemble_at, assemble_rates, factorise_matrix, set_scales, static_weights
-from mbfe.engine.forms import inertia_of, is_plain, read_unknown, set_end
+from mbfe.engine.assembly import assemble_rates, factorise_matrix, set_scales, static_weights
+from mbfe.engine.forms import inertia_of, is_plain, read_unknown
 from mbfe.engine.frontal import solve
 from mbfe.engine.gather import COORDINATE, LENGTH, STATE
 from mbfe.engine.stages import C_ALPHA, C_DELTA, C_W, MIDDLE, set_coefficients
@@ -216,11 +216,11 @@ def finish(system, state, scheme, t, h):
     if stages == 2:
         for j in range(state.multiplier.shape[0]):
             state.multiplier[j] = state.stage_multiplier[1, j]
-    status = inertia_of(system, state, t + (am - af) * h, state.next_algorithmic, state.constant[1])
-    set_end(system, state, state.next_algorithmic, 0.0, state.point[1])
-    status = max(status, assemble_at(system, state, t, state.point[1], state.multiplier, state.r))
-    for i in range(n_motion):
-        state.constant[0, i] = state.r[i]
+    inertia = state.defect[0:n_motion]
+    status = inertia_of(system, state, t + (am - af) * h, state.next_algorithmic, inertia)
+    for i in range(n_motion):  # the balance of the step gives the forces at its end
+        state.constant[0, i] = -((1.0 - am) * inertia[i] + state.constant[1, i]) / (1.0 - af)
+        state.constant[1, i] = inertia[i]
     return status
 
 
@@ -276,6 +276,8 @@ def accept(system, state, scheme, t, h):
         kind = system.kind[n]
         motion, start = state.motion[n], state.start[n]
         for j in range(6):
+            old = state.accel_before[n, j] if plain or kind > COORDINATE else state.algorithmic_before[n, j]
+            state.accel_earlier[n, j] = old
             state.algorithmic_before[n, j] = state.used[n, j]
             state.twist_before[n, j] = start[7 + j]
             if kind <= COORDINATE:
@@ -299,6 +301,7 @@ def accept(system, state, scheme, t, h):
             state.start[n, j] = state.motion[n, j]
     n_motion = 6 * state.motion.shape[0]
     for j in range(state.multiplier.shape[0]):
+        state.multiplier_earlier[j] = state.multiplier_before[j]
         state.multiplier_before[j] = state.multiplier_start[j]
         state.multiplier_start[j] = state.multiplier[j]
         unit = state.scales[n_motion + j] * state.number[ROW_SCALE]

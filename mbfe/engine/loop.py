@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from mbfe.compiled import compiled, entry
 from mbfe.engine.assembly import observe_all
 from mbfe.engine.control import judge, slow_down
@@ -9,6 +11,7 @@ from mbfe.engine.events import find_event, look_on
 from mbfe.engine.history import accept
 from mbfe.engine.pacing import choose_step, move_on
 from mbfe.engine.recording import (
+    CHECKPOINT_STEP,
     END,
     HALVINGS,
     LENGTH_OF_STEP,
@@ -52,6 +55,18 @@ def commit(system, state, record, scheme):
     if told == 2:
         state.count[FACTORED] = 0
     return told
+
+
+@compiled
+def is_checkpoint(record):
+    """Tell whether a checkpoint is due after the step: by count, or at multiples of an interval."""
+    place, grid = record.place, record.grid
+    every = grid[CHECKPOINT_STEP]
+    if every > 0.0:
+        before = grid[END] - grid[LENGTH_OF_STEP]
+        return math.floor(grid[END] / every + 1e-9) > math.floor(before / every + 1e-9)
+    place[TO_CHECKPOINT] -= 1
+    return place[TO_CHECKPOINT] == 0
 
 
 @entry()
@@ -119,8 +134,7 @@ def run(system, state, record, scheme, max_steps):
             return STOPPED
         if done:
             return FINISHED
-        place[TO_CHECKPOINT] -= 1
-        if place[TO_CHECKPOINT] == 0:
+        if is_checkpoint(record):
             state.count[FACTORED] = 0
             return CHECKPOINT
 

@@ -37,8 +37,9 @@ class Record(Bundle):
         Stop conditions: output, level, direction (+1 rising, −1 falling, 0 both), last value.
     place : (10,)
         Where the loop is, see the names of this module.
-    grid : (4,)
-        Time of the last break [s], nominal step [s], end [s] and length [s] of the current attempt.
+    grid : (5,)
+        Time of the last break [s], nominal step [s], end [s] and length [s] of the current attempt; interval
+        of the checkpoints of automatic steps [s], 0 when they are counted in steps.
     pattern : (n + 1,)
         Steps that repeat, as sums from 0 [s]; 0 and the step when it is constant.
     tolerance : (n,)
@@ -91,7 +92,7 @@ ROW, NEXT_OUTPUT, NEXT_BREAK, GRID_STEP, HALVINGS, TO_CHECKPOINT, STATUS, MET, P
 halvings of the step, steps until the next checkpoint, status of the last attempt, stop condition that was
 met, 1 while a solved step waits for room in the rows, trials to end a step at an event."""
 
-BASE, NOMINAL, END, LENGTH_OF_STEP = range(4)
+BASE, NOMINAL, END, LENGTH_OF_STEP, CHECKPOINT_STEP = range(5)
 """Places in ``Record.grid``."""
 
 

@@ -12,7 +12,7 @@ from mbfe.engine.combine import W_NORM, W_PLACE, W_SPEED
 from mbfe.engine.forms import evaluate, is_plain, prepare
 from mbfe.engine.frontal import solve
 from mbfe.engine.gather import COORDINATE, LENGTH, NODE, STATE
-from mbfe.engine.history import change_step, finish, remove_drift
+from mbfe.engine.history import UPDATE_GAMMA, change_step, finish, remove_drift
 from mbfe.engine.stages import C_STATE, C_STATE_OLD, C_STATE_RATE, C_W_OLD, C_W_RATE, set_weights
 from mbfe.engine.system import (
     ACCEL_SCALE,
@@ -26,13 +26,16 @@ from mbfe.engine.system import (
     MASS,
     ROW_SCALE,
     STEP,
+    STEP_BEFORE,
     STEP_FACTORED,
     STEP_ITERATIONS,
+    STEP_WEIGHTED,
+    STEPS,
     STIFFNESS,
     TOLERANCE,
     WORST,
 )
-from mbfe.integrators.choices import FORM, HHT_FORM, MAP
+from mbfe.integrators.choices import FORM, HHT_FORM, MAP, STEP_CHANGE
 from mbfe.motion import compose, increment, tangent
 from mbfe.vectors import vector
 
@@ -45,6 +48,24 @@ SAME_STEP = 0.25
 
 
 @compiled
+def extend(now, before, earlier, guess):
+    """Parabola through the last three values, at the end of the step; see :func:`guess_weights`."""
+    first = now - before
+    return now + guess[0] * first + guess[1] * (guess[2] * first - guess[3] * (before - earlier))
+
+
+@compiled
+def guess_weights(state, h):
+    """Weights of the first and second differences in the first guess, zero where the history is short."""
+    last, older = state.number[STEP], state.number[STEP_BEFORE]
+    if last <= 0.0:
+        return 0.0, 0.0, 0.0, 0.0
+    if state.count[STEPS] < 3:
+        return h / last, 0.0, 0.0, 0.0
+    return h / last, h * (h + last) / (last + older), 1.0 / last, 1.0 / older
+
+
+@compiled
 def begin(system, state, scheme, h):
     """Predictor step (Dymore manual, eq. 30), with the unknowns guessed by extrapolation instead of zero.
 
@@ -52,11 +73,9 @@ def begin(system, state, scheme, h):
     :func:`mbfe.engine.history.change_step`.
     """
     c = state.c
-    before = state.number[STEP]
-    ratio = h / before if before > 0.0 else 0.0
+    guess = guess_weights(state, h)
     free_part = scheme[FORM] == HHT_FORM
     plain = is_plain(state, scheme)
-    weighted = not plain and not free_part
     for i in range(system.free.shape[0]):
         n = system.free[i]
         start = state.start[n]
@@ -73,17 +92,18 @@ def begin(system, state, scheme, h):
                 predicted[j] = h * v + h * h * (c[1] * a + c[2] * x)
                 predicted[6 + j] = v + h * (c[3] * a + c[4] * x)
                 predicted[12 + j] = c[5] * a + c[6] * x
-                guess = x + ratio * (x - state.algorithmic_before[n, j]) if weighted else a
-                motion[13 + j] = guess if weighted else a + ratio * (a - state.accel_before[n, j])
+                now = a if plain else x
+                old = state.accel_before[n, j] if plain else state.algorithmic_before[n, j]
+                motion[13 + j] = extend(now, old, state.accel_earlier[n, j], guess)
             elif kind == STATE:
                 predicted[j] = start[j] + c[C_STATE_RATE] * v + c[C_STATE_OLD] * x
                 predicted[12 + j] = c[C_W_RATE] * v + c[C_W_OLD] * x
-                motion[7 + j] = v + ratio * (v - state.accel_before[n, j])
+                motion[7 + j] = extend(v, state.accel_before[n, j], state.accel_earlier[n, j], guess)
             else:
-                motion[j] = start[j] + ratio * (start[j] - state.accel_before[n, j])
+                motion[j] = extend(start[j], state.accel_before[n, j], state.accel_earlier[n, j], guess)
     for j in range(state.multiplier.shape[0]):
-        old = state.multiplier_start[j]
-        state.multiplier[j] = old + ratio * (old - state.multiplier_before[j])
+        now, old = state.multiplier_start[j], state.multiplier_before[j]
+        state.multiplier[j] = extend(now, old, state.multiplier_earlier[j], guess)
     if state.stage.shape[0] > 1:
         guess_stages(system, state, scheme)
 
@@ -245,7 +265,9 @@ def start_attempt(system, state, scheme, t, h):
     """Everything that an attempt does before it iterates; returns a status."""
     drive(system, state, t)
     change_step(system, state, scheme, h)
-    set_weights(state, scheme, h)
+    if state.number[STEP_WEIGHTED] != h or scheme[STEP_CHANGE] == UPDATE_GAMMA:
+        set_weights(state, scheme, h)
+        state.number[STEP_WEIGHTED] = h
     status = prepare(system, state, scheme, t, h)
     begin(system, state, scheme, h)
     correct(system, state, h, int(scheme[MAP]))

@@ -141,8 +141,8 @@ class State(Bundle):
         in the HHT-α method.
     accel_before : (n_node, 6)
         Accelerations one step earlier, for the first guess.
-    twist_before : (n_node, 6)
-        Twists one step earlier, for the error of automatic steps.
+    twist_before, accel_earlier : (n_node, 6)
+        Twists one step earlier, for the error of automatic steps; unknowns two steps earlier.
     drift : (n_node, 6)
         Part of the twists that violates the constraints' velocities; then the error of the step.
     force, inertia, inertia_before : (6 n_node,)
@@ -153,8 +153,8 @@ class State(Bundle):
         Motions at other instants than the end, where these methods evaluate.
     stage : (n_stage, n_node, 6)
         Accelerations of the stages of methods that have several.
-    multiplier, multiplier_start, multiplier_before : (n_row,)
-        Multipliers at the end, the start and one step earlier.
+    multiplier, multiplier_start, multiplier_before, multiplier_earlier : (n_row,)
+        Multipliers at the end, the start and one and two steps earlier.
     stage_multiplier : (n_set, n_row)
         Multipliers of the stages.
     no_multiplier, half_multiplier : (n_row,)
@@ -202,6 +202,7 @@ class State(Bundle):
         "half",
         "accel_before",
         "twist_before",
+        "accel_earlier",
         "drift",
         "force",
         "inertia",
@@ -212,6 +213,7 @@ class State(Bundle):
         "multiplier",
         "multiplier_start",
         "multiplier_before",
+        "multiplier_earlier",
         "stage_multiplier",
         "no_multiplier",
         "half_multiplier",
@@ -250,6 +252,7 @@ class State(Bundle):
     half: Floats
     accel_before: Floats
     twist_before: Floats
+    accel_earlier: Floats
     drift: Floats
     force: Floats
     inertia: Floats
@@ -260,6 +263,7 @@ class State(Bundle):
     multiplier: Floats
     multiplier_start: Floats
     multiplier_before: Floats
+    multiplier_earlier: Floats
     stage_multiplier: Floats
     no_multiplier: Floats
     half_multiplier: Floats
@@ -286,13 +290,13 @@ class State(Bundle):
 
 TIME, STEP, STEP_FACTORED, ACCEL_SCALE, CONTRACTION, EXCESS, ROW_SCALE, GAMMA = range(8)
 TOLERANCE, RANK, DISSIPATED, WORK, POWER_OUT, POWER_IN, MASS, DAMPING, STIFFNESS, GROWTH = range(8, 18)
-THETA, GAMMA_NEXT, THETA_NEXT, NEXT_STEP, ERROR_BEFORE, ERROR, STEP_BEFORE, JUMP = range(18, 26)
+THETA, GAMMA_NEXT, THETA_NEXT, NEXT_STEP, ERROR_BEFORE, STEP_WEIGHTED, STEP_BEFORE, JUMP = range(18, 26)
 """Places in ``State.number``: time and last step [s], step of the factorisation [s], acceleration scale
 [m/s²], contraction rate, excess of iterations since the factorisation, c₈s [kg], γ of the last step, Newton
 tolerance, relative size of pivots that count as zero, integrals [J] and last values [W] of the powers,
 characteristic mass [kg], damping [N s/m] and stiffness [N/m] of the scaling, growth of the factorisation; θ
-of the last step and both of the present one; of the automatic step the proposal [s], the last two errors, the
-step before the last [s] and α(r − 1) of the present one."""
+of the last step and both of the present one; of the automatic step the proposal [s] and the last error; the
+step of the weights, the step before the last [s] and α(r − 1) of the present one."""
 
 STEPS, ITERATIONS, FACTORISATIONS, REJECTED, FACTORED, BASE_ITERATIONS, STEP_ITERATIONS, WORST = range(8)
 DRIFT_KNOWN, CHANGED, GUARD_GROUP, GUARD_ELEMENT, HELD = range(8, 13)
@@ -310,11 +314,13 @@ KEPT = (
     "half_multiplier",
     "accel_before",
     "twist_before",
+    "accel_earlier",
     "force",
     "inertia",
     "inertia_before",
     "multiplier",
     "multiplier_before",
+    "multiplier_earlier",
     "offset",
     "history",
     "size",
@@ -356,6 +362,7 @@ def new_state(n_node: int, n_row: int, n_history: int, fronts: Fronts, *, stages
         "multiplier",
         "multiplier_start",
         "multiplier_before",
+        "multiplier_earlier",
         "no_multiplier",
         "half_multiplier",
         "offset",
