@@ -12,7 +12,7 @@ from benchmarks.problems import Problem
 from benchmarks.reference import end_points
 from benchmarks.worker import Worker, WorkerError
 
-__all__ = ["Match", "match_steps", "measured_error"]
+__all__ = ["Match", "match_steps", "match_tolerance", "measured_error"]
 
 NEAR = 0.045
 """Relative distance from the target at which a search stops; two sides are then within 10 % of each other."""
@@ -111,3 +111,29 @@ def match_steps(
         return None
     best = min(good, key=lambda n: abs(math.log(good[n] / target)))
     return Match(best, good[best])
+
+
+def match_tolerance(error_at: Callable[[float], float], target: float) -> tuple[float, float] | None:
+    """Find the loosest tolerance whose error does not pass the target.
+
+    Parameters
+    ----------
+    error_at : callable
+        Error at a relative tolerance.
+    target : float
+        The wanted error.
+
+    Returns
+    -------
+    tuple of float or None
+        Tolerance and error, or None. The error changes by jumps, so the last half decade is searched in
+        twentieths of a decade, the loosest first: chance speaks for the peer.
+    """
+    for coarse in range(6, 25):
+        if error_at(10 ** (-0.5 * coarse)) <= (1 + NEAR) * target:
+            for fine in range(10):
+                tolerance = 10 ** (-0.5 * (coarse - 1) - 0.05 * (fine + 1))
+                error = error_at(tolerance)
+                if error <= (1 + NEAR) * target:
+                    return tolerance, error
+    return None

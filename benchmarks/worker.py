@@ -15,8 +15,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from benchmarks.problems import Problem
-
 __all__ = ["Worker", "WorkerError"]
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -34,10 +32,10 @@ class Worker:
 
     Parameters
     ----------
-    side : {"peer", "mbfe"}
-        Whose program.
-    problem : Problem
-        The mechanism.
+    side : str
+        Whose program: module ``benchmarks.<side>_side``.
+    problem : object
+        The mechanism, a dataclass with a ``name``.
     setting : dict
         Fields of that side's ``Setting``.
     timeout : float
@@ -53,7 +51,7 @@ class Worker:
         Wall time from nothing to the built model [s].
     """
 
-    def __init__(self, side: str, problem: Problem, setting: dict, *, timeout: float = 600.0) -> None:
+    def __init__(self, side: str, problem: Any, setting: dict, *, timeout: float = 600.0) -> None:
         self.side, self.problem, self.setting, self.timeout = side, problem, setting, timeout
         self._process = subprocess.Popen(
             [sys.executable, "-m", "benchmarks.worker", side],
@@ -63,7 +61,8 @@ class Worker:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
         )
-        opened = self._ask({"problem": dataclasses.asdict(problem), "setting": setting})
+        kind = (type(problem).__module__, type(problem).__name__)
+        opened = self._ask({"kind": kind, "problem": dataclasses.asdict(problem), "setting": setting})
         self.label: str = opened["label"]
         self.version: str = opened["version"]
         self.setup_seconds: float = opened["setup_seconds"]
@@ -76,13 +75,13 @@ class Worker:
         """End the process."""
         self.close()
 
-    def solve(self, n_step: int, *, record: bool = False) -> dict[str, Any]:
+    def solve(self, n_step: float, *, record: bool = False) -> dict[str, Any]:
         """Solve with a number of steps.
 
         Parameters
         ----------
-        n_step : int
-            Number of steps in the duration.
+        n_step : float
+            Number of steps in the duration, or the tolerance of a side that chooses its own steps.
         record : bool
             Also return the bodies' ends at the recorded times.
 
@@ -138,7 +137,9 @@ def _serve(side: str) -> None:
             if case is None:
                 module = importlib.import_module(f"benchmarks.{side}_side")
                 setting = module.Setting(**request["setting"])
-                case = module.Case(Problem(**request["problem"]), setting)
+                source, kind = request["kind"]
+                problem = getattr(importlib.import_module(source), kind)(**request["problem"])
+                case = module.Case(problem, setting)
                 answer = {
                     "label": setting.label,
                     "version": module.version(),

@@ -7,8 +7,10 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mbfe.callbacks import Callback
+from mbfe.elements.equations_differences import DIFFERENCED, python_differences
 from mbfe.elements.equations_functions import DERIVATIVES, FUNCTIONS, Sizes, Storage, Typed
 from mbfe.elements.equations_law import make_law
 from mbfe.elements.equations_start import Start, check_mass, names_of, start_values, tried_at_start
@@ -19,8 +21,13 @@ from mbfe.laws import Law
 from mbfe.model import Builder, Item, Model
 from mbfe.model.compile import model_length
 
+Floats = NDArray[np.float64]
+
 ROW_KIND = 2
 """Kind of a constraint row that is neither a length nor an angle."""
+
+NOT_MINE = -1
+"""Kind of a row of the law that belongs to another item."""
 
 _laws: dict[tuple[Any, ...], Law] = {}
 
@@ -39,8 +46,8 @@ class Equations(Item):
     mass : (n, n) or (n,) array_like, or callable
         M(t, y, x, u), or a constant; a diagonal may be given as a vector. Zero when absent.
     force : callable, optional
-        f(t, y, z, x, u, lam, psi), n numbers. When it does not take ``lam``, the reactions −g_yᵀλ are added
-        to it, when it does not take ``psi``, −k_zᵀψ; when it does, it holds them itself, in any form.
+        f(t, y, z, x, u, lam, psi, mu), n numbers. When it does not take ``lam``, the reactions −g_yᵀλ are
+        added to it, when it does not take ``psi``, −k_zᵀψ; when it does, it holds them itself, in any form.
     holonomic : callable, optional
         g(t, y) = 0.
     nonholonomic : callable, optional
@@ -48,14 +55,17 @@ class Equations(Item):
     states : sequence of str
         Names of first-order states x; with a dot, states of another item, as inputs.
     rate : callable
-        ẋ of the element's own states, a function of (t, y, z, a, x, u, lam, psi).
+        ẋ of the element's own states, a function of (t, y, z, a, x, u, lam, psi, mu).
     outputs : sequence of str
         Names of outputs u; with a dot, outputs of another item, as inputs.
     output : callable
-        u of the element's own outputs, a function of (t, y, z, a, x, u, lam, psi): the equation may be
-        implicit in u.
+        u of the element's own outputs, a function of (t, y, z, a, x, u, lam, psi, mu): the equation may
+        be implicit in u.
     potential : callable, optional
         Potential energy U(t, y) [J] of the forces, for the energy balance; it exerts no force.
+    reactions : sequence of Item or str, optional
+        Joints and equations whose multipliers the functions see as ``mu``, one item after another, each with
+        its constraints in their order.
     derivatives : mapping of str to callable, optional
         Any of "g_y", "g_t", "k_z", "k_y", "f_y", "f_z", "f_lam", "f_psi": matrices (of g_t a vector), with
         the arguments of their function.
@@ -111,6 +121,7 @@ class Equations(Item):
     outputs: Sequence[str] = ()
     output: Any = None
     potential: Any = None
+    reactions: Any = ()
     derivatives: Mapping[str, Any] = field(default_factory=dict)
     y0: Any = None
     z0: Any = None
@@ -217,12 +228,10 @@ class Equations(Item):
         storage, start = plan.storage, self.start
         numbers = np.zeros(storage.length)
         length = model_length(builder.model)
-        numbers[storage.at["scale"] : storage.at["scale"] + storage.n_inputs] = start.scales(storage, length)
-        made = {}
-        for place, name in enumerate(FUNCTIONS):
-            if name in self.functions:
-                made[name], address = self.functions[name].prepare(storage)
-                numbers[storage.at["call"] + place] = address
+        scales = start.scales(storage, length)
+        numbers[storage.at["scale"] : storage.at["scale"] + storage.n_inputs] = scales
+        made, addresses = self._callable(storage, scales)
+        numbers[storage.at["call"] : storage.at["call"] + len(FUNCTIONS)] = addresses
         if "mass" in self.functions and not plan.moving_mass:
             first, size = storage.at["mass"], start.sizes.y**2
             numbers[first : first + size] = start.mass.ravel()
@@ -239,10 +248,22 @@ class Equations(Item):
             self._law(plan, made),
             [builder.model.node(name) for name in start.nodes],
             variables=variables,
-            row_kinds=(ROW_KIND,) * (start.sizes.lam + start.sizes.psi),
-            multipliers=(*start.values["lam"].tolist(), *start.values["psi"].tolist()),
+            row_kinds=(ROW_KIND,) * (start.sizes.lam + start.sizes.psi) + (NOT_MINE,) * start.sizes.mu,
+            multipliers=np.concatenate([start.values[name] for name in ("lam", "psi", "mu")]).tolist(),
+            borrowed=[(builder.model.items[other], row) for other, row in start.lenders],
             work=float(work),
         )
+
+    def _callable(self, storage: Storage, scales: Floats) -> tuple[dict[str, Any], list[float]]:
+        """Functions for compiled code by name, and the addresses of those that are called back."""
+        made = {name: typed.prepare(storage) for name, typed in self.functions.items()}
+        for name, function, variable in DIFFERENCED:
+            typed = self.functions.get(function)
+            if name in made or typed is None or typed.is_compiled or variable not in typed.takes:
+                continue
+            made[name] = python_differences(typed, storage, name, variable, scales)
+        addresses = [made[name][1] if name in made else 0.0 for name in FUNCTIONS]
+        return {name: function for name, (function, _) in made.items()}, addresses
 
     def _shares(self, model: Model) -> bool:
         """Whether other equations use coordinates of this element, and may give them mass."""
@@ -276,7 +297,8 @@ class Equations(Item):
 
     def callbacks(self) -> tuple[Callback, ...]:
         """Its plain Python functions."""
-        return tuple(typed.callback for typed in self.functions.values() if typed.callback is not None)
+        made = [c for typed in self.functions.values() for c in (typed.callback, *typed.derivatives.values())]
+        return tuple(callback for callback in made if callback is not None)
 
     def row_words(self, local: int) -> str:
         """What a constraint row is called."""
@@ -287,4 +309,5 @@ class Equations(Item):
         """Names and numbers of the equations."""
         sizes: Sizes = self.start.sizes
         seen = {"y": list(self.y), "states": list(self.states), "outputs": list(self.outputs)}
-        return {"equations": {**seen, "holonomic": sizes.lam, "nonholonomic": sizes.psi}}
+        counts = {"holonomic": sizes.lam, "nonholonomic": sizes.psi, "reactions": sizes.mu}
+        return {"equations": {**seen, **counts}}

@@ -7,6 +7,7 @@ that a plain Python function (called back) and a compiled one look the same to t
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -30,12 +31,13 @@ MEANING = {
     "u": "outputs",
     "lam": "multipliers of the holonomic constraints",
     "psi": "multipliers of the nonholonomic constraints",
+    "mu": "multipliers of other items",
 }
-INPUTS = ("t", "y", "z", "a", "x", "xdot", "u", "lam", "psi")
+INPUTS = ("t", "y", "z", "a", "x", "xdot", "u", "lam", "psi", "mu")
 """Order of the arguments in the storage."""
 
 EVERYTHING = tuple(MEANING)
-OF_FORCE = ("t", "y", "z", "x", "u", "lam", "psi")
+OF_FORCE = ("t", "y", "z", "x", "u", "lam", "psi", "mu")
 FUNCTIONS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "mass": (("t", "y", "x", "u"), ("y", "y")),
     "force": (OF_FORCE, ("y",)),
@@ -76,8 +78,8 @@ class Sizes:
     ----------
     y, x, u : int
         Coordinates, states and outputs that the functions see.
-    lam, psi : int
-        Holonomic and nonholonomic constraints.
+    lam, psi, mu : int
+        Holonomic and nonholonomic constraints, and multipliers of others.
     rates, results : int
         States and outputs that the element itself determines.
     """
@@ -87,6 +89,7 @@ class Sizes:
     u: int = 0
     lam: int = 0
     psi: int = 0
+    mu: int = 0
     rates: int = 0
     results: int = 0
 
@@ -173,6 +176,7 @@ class Typed:
         self.is_compiled = False
         self.source = given
         self.callback: Callback | None = None
+        self.derivatives: dict[str, Callback] = {}
         if callable(given):
             self.is_compiled = JIT and is_compiled(given)
             self.takes = self._arguments(plain(given))
@@ -218,7 +222,7 @@ class Typed:
 
     def check_sizes(self, sizes: Sizes) -> None:
         """Refuse arguments that the element does not have."""
-        words = {"x": "states", "u": "outputs", "lam": "holonomic", "psi": "nonholonomic"}
+        words = {"x": "states", "u": "outputs", "lam": "holonomic", "psi": "nonholonomic", "mu": "reactions"}
         for name, given in words.items():
             if name in self.takes and sizes.length(name) == 0:
                 raise ModelError(
@@ -307,6 +311,23 @@ class Typed:
         except (TypeError, ValueError, IndexError):
             return "rows"
 
+    def evaluator(self, storage: Storage) -> Callable[[Floats], Floats]:
+        """Value of a Python function for all arguments in the order of the storage.
+
+        The function gets parts of the array, and may keep or change them.
+        """
+        function, shape, at = self.source, storage.sizes.shape(self.name), storage.at
+        places = [slice(at[name], at[name] + storage.sizes.length(name)) for name in self.takes]
+        time = self.takes.index("t") if "t" in self.takes else None
+
+        def evaluate(arguments: Floats) -> Floats:
+            given: list[Any] = [arguments[place] for place in places]
+            if time is not None:
+                given[time] = float(arguments[0])
+            return self.shaped(function(*given), shape, arguments[0])
+
+        return evaluate
+
     def prepare(self, storage: Storage) -> tuple[Any, float]:
         """Function ``(s, w) -> status`` that fills its block of the storage, and its address for a call back.
 
@@ -319,7 +340,12 @@ class Typed:
             return _direct(self, storage, shape), 0.0
         if self.callback is None:
             size = int(np.prod(shape, dtype=int))
-            self.callback = Callback(_filler(self, storage, shape), storage.n_inputs, size)
+            evaluate = self.evaluator(storage)
+
+            def fill(arguments: Any, results: Any) -> None:
+                results[:] = evaluate(arguments.copy()).ravel()
+
+            self.callback = Callback(fill, storage.n_inputs, size)
         return called_back(storage, self.name), self.callback.address
 
 
@@ -327,22 +353,6 @@ class Typed:
 def nothing(s, w):
     """For a function that was not given: its block keeps its values."""
     return 0
-
-
-def _filler(typed: Typed, storage: Storage, shape: tuple[int, ...]) -> Callable[[Any, Any], None]:
-    """Function of the arguments in the storage that fills the value."""
-    function = typed.source
-    places = [slice(storage.at[name], storage.at[name] + storage.sizes.length(name)) for name in typed.takes]
-    time = typed.takes.index("t") if "t" in typed.takes else None
-
-    def fill(arguments: Any, results: Any) -> None:
-        copied = arguments.copy()  # the function may keep or change what it gets
-        given = [copied[place] for place in places]
-        if time is not None:
-            given[time] = float(copied[0])
-        results[:] = typed.shaped(function(*given), shape, copied[0]).ravel()
-
-    return fill
 
 
 def called_back(storage: Storage, name: str) -> Any:
@@ -354,7 +364,7 @@ def called_back(storage: Storage, name: str) -> Any:
     def call(s, w):
         status = call_back(s[w + address], s[w : w + n_inputs + size], n_inputs, size)
         for i in range(size):
-            s[w + to + i] = s[w + n_inputs + i]
+            s[w + to + i] = s[w + n_inputs + i] if status == 0 else math.nan
         return status
 
     return call

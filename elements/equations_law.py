@@ -11,17 +11,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from mbfe.compiled import compiled
+from mbfe.elements.equations_differences import FINE_STEP, coefficient, offset
 from mbfe.elements.equations_functions import nothing
 from mbfe.elements.equations_tangent import tangent_function
-from mbfe.elements.equations_terms import (
-    FINE_STEP,
-    Plan,
-    assembler,
-    coefficient,
-    complete,
-    offset,
-    taker,
-)
+from mbfe.elements.equations_terms import Plan, assembler, complete, locator, taker
 from mbfe.laws import Law, law
 
 
@@ -48,7 +41,7 @@ def make_law(plan: Plan, functions: Mapping[str, Any]) -> Law:
         name="equations",
         nodes=plan.nodes,
         rows=sizes.lam,
-        nonholonomic=sizes.psi,
+        nonholonomic=sizes.psi + sizes.mu,  # the last rows are those of others
         coordinates=plan.n_coordinates,
         states=sizes.x,
         algebraic=sizes.u,
@@ -68,9 +61,10 @@ def make_law(plan: Plan, functions: Mapping[str, Any]) -> Law:
 
 def _residual(plan: Plan, f: Mapping[str, Any], take: Any, assemble: Any) -> Any:
     at, sizes = plan.storage.at, plan.storage.sizes
-    rows, axes = plan.components()
     n_rows, n_lam, n_psi = sizes.rows, sizes.lam, sizes.psi
     at_row, at_vectors, at_g, at_k = at["row"], at["vectors"], at["holonomic"], at["nonholonomic"]
+    locate, with_nodes = locator(plan), plan.nodes > 0
+    _, axes = plan.components()
     holonomic, nonholonomic = f["holonomic"], f["nonholonomic"]
 
     @compiled
@@ -81,12 +75,12 @@ def _residual(plan: Plan, f: Mapping[str, Any], take: Any, assemble: Any) -> Any
         take(t, pose, twist, accel, q, v, vdot, x, xdot, y, multipliers, curves, w)
         status = assemble(curves, w, True) + holonomic(curves, w) + nonholonomic(curves, w)
         for i in range(n_rows):
-            r = curves[w + at_row + i]
-            if axes[i] < 0:
-                residual[rows[i]] += r
-            else:
+            r, row = curves[w + at_row + i], locate(i)
+            if with_nodes and axes[i] >= 0:
                 for c in range(3):
-                    residual[rows[i] + c] += r * curves[w + at_vectors + 12 * i + c]
+                    residual[row + c] += r * curves[w + at_vectors + 12 * i + c]
+            else:
+                residual[row] += r
         for i in range(n_lam):
             constraint[i] = curves[w + at_g + i]
         for i in range(n_psi):

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.elements.equations_differences import DIFFERENCED, FINE_STEP, slope
 from mbfe.elements.equations_functions import INPUTS, Sizes, Storage, Typed
-from mbfe.elements.equations_terms import FINE_STEP, coefficient, offset
 from mbfe.errors import ModelError
-from mbfe.model import Model, Node
+from mbfe.model import Builder, Item, Model, Node
 from mbfe.rotations import rotate
 
 if TYPE_CHECKING:
@@ -22,9 +22,6 @@ Floats = NDArray[np.float64]
 AXES = ("x", "y", "z")
 WORDS = {"y": "coordinate", "states": "state", "outputs": "output"}
 ARGUMENT = {"y": "y", "states": "x", "outputs": "u"}
-CHECKED = (("g_y", "holonomic", "y"), ("g_t", "holonomic", "t"), ("k_z", "nonholonomic", "z"))
-"""Derivatives that stand in the equations themselves, with their function and variable."""
-
 DISAGREE = 1e-6
 """Relative difference above which a derivative is wrong."""
 
@@ -43,6 +40,8 @@ class Start:
         Names of "y", "states" and "outputs".
     values : dict of str to float or array
         Arguments of the functions by name.
+    lenders : tuple of (str, int)
+        Items and rows of theirs whose multipliers are seen.
     sizes : Sizes
         Sizes, known after the trial.
     size : dict of str to array
@@ -56,6 +55,7 @@ class Start:
     names: Mapping[str, tuple[str, ...]]
     values: Mapping[str, Any]
     size: Mapping[str, Floats]
+    lenders: tuple[tuple[str, int], ...] = ()
     sizes: Sizes = field(default_factory=Sizes)
     mass: Floats = field(default_factory=lambda: np.zeros((0, 0)))
     gradient: Floats = field(default_factory=lambda: np.zeros((0, 0)))
@@ -180,7 +180,31 @@ def start_values(item: Equations, model: Model) -> Start:
     names = {group: tuple(getattr(item, group)) for group in WORDS}
     if any(not s > 0.0 for sizes in size.values() for s in sizes if not np.isnan(s)):
         raise ModelError(f"{item.where}: scales", f"{dict(item.scales)}", allowed="positive numbers")
-    return Start(tuple(nodes), tuple(places), names, values, size)
+    return Start(tuple(nodes), tuple(places), names, values, size, _lenders(item, model))
+
+
+def _lenders(item: Equations, model: Model) -> tuple[tuple[str, int], ...]:
+    """Rows of the items whose multipliers are seen, found by building the model as it is."""
+    where = f"{item.where}: reactions"
+    given = (item.reactions,) if isinstance(item.reactions, str | Item) else tuple(item.reactions)
+    names = [other.name if isinstance(other, Item) else other for other in given]
+    if not names:
+        return ()
+    builder = Builder(model, curves=[0.0, 1.0, 0.0])
+    for other in model.items.values():
+        other.build(builder)
+    found = []
+    for name in names:
+        if name not in model.items:
+            raise ModelError(
+                where, f'there is no item "{name}"', allowed=", ".join(model.items), remedy="Add it before"
+            )
+        made = builder.numbers.get(id(model.items[name]), [])
+        kinds = builder.instances[made[0]].row_kinds if made else ()
+        if not any(kind >= 0 for kind in kinds):
+            raise ModelError(where, f'"{name}" has no constraints', allowed="a joint, or equations with some")
+        found += [(name, row) for row, kind in enumerate(kinds) if kind >= 0]
+    return tuple(found)
 
 
 # ------------------------------------------------------------------ trial
@@ -239,10 +263,12 @@ def tried_at_start(item: Equations, model: Model, start: Start) -> Start:
         len(item.outputs),
         n_lam,
         n_psi,
+        len(start.lenders),
         len(item.own("states")),
         len(item.own("outputs")),
     )
     values |= {"lam": _guess(item, "lam", n_lam), "psi": _guess(item, "psi", n_psi)}
+    values["mu"] = np.zeros(sizes.mu)
     if (n_lam or n_psi or "force" in item.functions) and not item.y:
         raise ModelError(f"{item.where}: y", "no coordinates, but forces or constraints", allowed="y=")
     found = {}
@@ -251,29 +277,24 @@ def tried_at_start(item: Equations, model: Model, start: Start) -> Start:
         found[name] = typed.tried(values, sizes.shape(name))
     start = replace(start, values=values, sizes=sizes, mass=found.get("mass", np.zeros((sizes.y, sizes.y))))
     rows = [np.zeros((0, sizes.y))]
-    for name, function, variable in CHECKED:
-        if function in item.functions:
+    for name, function, variable in DIFFERENCED:
+        if function in item.functions and name != "k_y":  # it serves only the iterations
             made = _derivative(item, start, name, function, variable, found.get(name))
             rows += [made] if variable != "t" else []
     return replace(start, gradient=np.vstack(rows))
 
 
 def _slope(typed: Typed, start: Start, function: str, variable: str, step: float) -> Floats:
-    """Derivative of a function by the differences that the law uses, in plain Python."""
-    shape, values = start.sizes.shape(function), dict(start.values)
-    middle = np.atleast_1d(np.array(values[variable], dtype=float))
-    size = start.size["y" if variable == "z" else variable]
-    columns = []
-    for j in range(len(middle)):
-        h = step * (1.0 if np.isnan(size[j]) else size[j])
-        total = np.zeros(shape)
-        for q in range(6):
-            moved = middle.copy()
-            moved[j] += offset(q) * h
-            values[variable] = float(moved[0]) if variable == "t" else moved
-            total += coefficient(q) / h * typed.value(values, shape)
-        columns.append(total)
-    return np.array(columns).T
+    """Derivative of a function at the start, in plain Python."""
+    shape = start.sizes.shape(function)
+    sizes = start.size["y" if variable == "z" else variable]
+
+    def value(moved: Floats) -> Floats:
+        given = float(moved[0]) if variable == "t" else moved
+        return typed.value({**start.values, variable: given}, shape)
+
+    middle = np.atleast_1d(np.array(start.values[variable], dtype=float))
+    return slope(value, middle, step * np.where(np.isnan(sizes), 1.0, sizes)).T
 
 
 def _derivative(item: Equations, start: Start, name: str, function: str, variable: str, given: Any) -> Floats:

@@ -11,7 +11,7 @@ from typing import Any
 
 from mbfe.compiled import compiled
 from mbfe.elements.equations_functions import nothing
-from mbfe.elements.equations_terms import Plan, differencer
+from mbfe.elements.equations_terms import Plan, differencer, locator
 from mbfe.vectors import put, skew, vector
 
 PLACE, SPEED, ACCELERATION, SPIN = 0, 3, 6, 9
@@ -67,6 +67,7 @@ def _blocks(plan: Plan, f: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
         "u": (True, True),
         "lam": (plan.general, force_m),
         "psi": (plan.general, force_m),
+        "mu": (plan.general, force_m),
     }
     return tuple((name, int(force)) for name, (needed, force) in wanted.items() if needed)
 
@@ -123,13 +124,13 @@ def tangent_function(plan: Plan, f: Mapping[str, Any], take: Any, assemble: Any)
     fill = _derivatives(plan, f, assemble)
     scatter = _scatter_to_nodes(plan) if plan.nodes else _scatter(plan)
     at, sizes = plan.storage.at, plan.storage.sizes
-    rows, _ = plan.components()
+    locate = locator(plan)
     n, n_rows, n_rates = sizes.y, sizes.rows, sizes.rates
-    n_x, n_u, n_lam, n_psi = sizes.x, sizes.u, sizes.lam, sizes.psi
+    n_x, n_u, n_lam, n_psi, n_mu = sizes.x, sizes.u, sizes.lam, sizes.psi, sizes.mu
     first = 6 * plan.nodes + plan.n_coordinates
     own_states = (*plan.own_states, 0)
     general = plan.general
-    d_x, d_u, d_lam, d_psi = at["d_x"], at["d_u"], at["d_lam"], at["d_psi"]
+    d_x, d_u, d_lam, d_psi, d_mu = (at[f"d_{name}"] for name in ("x", "u", "lam", "psi", "mu"))
     put_row = _row_putter(plan)
 
     @compiled
@@ -151,25 +152,27 @@ def tangent_function(plan: Plan, f: Mapping[str, Any], take: Any, assemble: Any)
                     put_row(L, i, s, w, j, s[w + d_lam + n_lam * i + j])
                 for j in range(n_psi):
                     put_row(L, i, s, w, n_lam + j, s[w + d_psi + n_psi * i + j])
+                for j in range(n_mu):
+                    put_row(L, i, s, w, n_lam + n_psi + j, s[w + d_mu + n_mu * i + j])
         for i in range(n_rates):
-            G[rows[n + i], first + own_states[i]] += 1.0
+            G[locate(n + i), first + own_states[i]] += 1.0
 
     return tangent_of_equations
 
 
 def _row_putter(plan: Plan) -> Any:
     """Function that adds a value to the component of an equation: one for a variable, three for a node."""
-    rows, axes = plan.components()
+    _, axes = plan.components()
     at_vectors = plan.storage.at["vectors"]
-    with_nodes = plan.nodes > 0
+    locate, with_nodes = locator(plan), plan.nodes > 0
 
     @compiled
     def put_row(block, i, s, w, column, value):
         if with_nodes and axes[i] >= 0:
             for c in range(3):
-                block[rows[i] + c, column] += value * s[w + at_vectors + 12 * i + c]
+                block[locate(i) + c, column] += value * s[w + at_vectors + 12 * i + c]
         else:
-            block[rows[i], column] += value
+            block[locate(i), column] += value
 
     return put_row
 
@@ -177,7 +180,7 @@ def _row_putter(plan: Plan) -> Any:
 def _scatter(plan: Plan) -> Any:
     """Function that adds derivatives with respect to coordinates, where all of them are variables."""
     at, sizes = plan.storage.at, plan.storage.sizes
-    rows, _ = plan.components()
+    locate = locator(plan)
     n, n_rows, n_lam, n_psi = sizes.y, sizes.rows, sizes.lam, sizes.psi
     d_y, d_z, d_a, at_gy, at_kz, at_ky = (at[k] for k in ("d_y", "d_z", "d_a", "g_y", "k_z", "k_y"))
 
@@ -185,14 +188,14 @@ def _scatter(plan: Plan) -> Any:
     def scatter(s, w, M, G, K, B, N):
         for j in range(n):
             for i in range(n_rows):
-                M[rows[i], rows[j]] += s[w + d_a + n * i + j]
-                G[rows[i], rows[j]] += s[w + d_z + n * i + j]
-                K[rows[i], rows[j]] += s[w + d_y + n * i + j]
+                M[locate(i), j] += s[w + d_a + n * i + j]
+                G[locate(i), j] += s[w + d_z + n * i + j]
+                K[locate(i), j] += s[w + d_y + n * i + j]
             for i in range(n_lam):
-                B[i, rows[j]] += s[w + at_gy + n * i + j]
+                B[i, j] += s[w + at_gy + n * i + j]
             for i in range(n_psi):
-                B[n_lam + i, rows[j]] += s[w + at_ky + n * i + j]
-                N[n_lam + i, rows[j]] += s[w + at_kz + n * i + j]
+                B[n_lam + i, j] += s[w + at_ky + n * i + j]
+                N[n_lam + i, j] += s[w + at_kz + n * i + j]
 
     return scatter
 

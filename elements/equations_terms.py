@@ -12,14 +12,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from mbfe.compiled import compiled
+from mbfe.elements.equations_differences import DIFFERENCED, differences
 from mbfe.elements.equations_functions import FUNCTIONS, Storage, nothing
 from mbfe.vectors import add, cross, dot, quaternion, unrotate, vector
 
 STEP = 6e-6
 """Step of central differences for the iteration matrix, in sizes of the variable."""
-
-FINE_STEP = 2.0**-9
-"""Step of sixth-order differences for derivatives that stand in the equations themselves."""
 
 
 @dataclass(frozen=True)
@@ -57,18 +55,25 @@ class Plan:
     def differenced_by_multipliers(self, functions: Mapping[str, Any]) -> bool:
         """Whether a derivative of the force with respect to multipliers that it takes was not given."""
         taken = self.takes.get("force", ())
-        return any(name in taken and functions[f"f_{name}"] is nothing for name in ("lam", "psi"))
+        missing = [name for name in ("lam", "psi") if functions[f"f_{name}"] is nothing]
+        return any(name in taken for name in (*missing, "mu"))
 
     @property
     def general(self) -> bool:
         """Whether multipliers enter in another way than as ideal reactions."""
         used = {name for key in ("force", "rate", "output") for name in self.takes.get(key, ())}
-        return bool(used & {"lam", "psi"})
+        return bool(used & {"lam", "psi", "mu"})
 
     @property
     def n_coordinates(self) -> int:
         """Number of coordinates that are variables."""
         return sum(axis < 0 for _, axis in self.places)
+
+    @property
+    def in_order(self) -> bool:
+        """Whether the equations are those of the variables of the law, one by one in their order."""
+        sizes = self.storage.sizes
+        return self.nodes == 0 and (sizes.rates, sizes.results) == (sizes.x, sizes.u)
 
     def components(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """For every equation, its local component of the residual, and its axis (−1 for a variable)."""
@@ -82,6 +87,21 @@ class Plan:
         return (*rows, 0), (*axes, 0)  # one more, so that a tuple is never empty
 
 
+def locator(plan: Plan) -> Any:
+    """Function that gives the local component of an equation; the first of three where it acts on a node."""
+    rows, _ = plan.components()
+
+    @compiled
+    def same(i):
+        return i
+
+    @compiled
+    def listed(i):
+        return rows[i]
+
+    return same if plan.in_order else listed
+
+
 # ------------------------------------------------------------------ arguments
 
 
@@ -92,21 +112,19 @@ def taker(plan: Plan) -> Any:
     at_y, at_z, at_a, at_x, at_xdot, at_u, at_lam = (
         at[name] for name in ("y", "z", "a", "x", "xdot", "u", "lam")
     )
-    n, n_x, n_u, m = sizes.y, sizes.x, sizes.u, sizes.lam + sizes.psi
-    numbers = (*(number for number, _ in plan.places), 0)
-    axes = (*(axis for _, axis in plan.places), 0)
+    n, n_x, n_u, m = sizes.y, sizes.x, sizes.u, sizes.lam + sizes.psi + sizes.mu
     take_nodes = _taker_of_nodes(plan) if plan.nodes else nothing_of_nodes
+    if plan.nodes:
+        n = 0
 
     @compiled
     def take(t, pose, twist, accel, q, v, vdot, x, xdot, y, multipliers, s, w):
         s[w] = t
         for j in range(n):
-            if axes[j] < 0:
-                k = numbers[j]
-                s[w + at_y + j] = q[k]
-                s[w + at_z + j] = v[k]
-                s[w + at_a + j] = vdot[k]
-        take_nodes(pose, twist, accel, s, w)
+            s[w + at_y + j] = q[j]
+            s[w + at_z + j] = v[j]
+            s[w + at_a + j] = vdot[j]
+        take_nodes(pose, twist, accel, q, v, vdot, s, w)
         for i in range(n_x):
             s[w + at_x + i] = x[i]
             s[w + at_xdot + i] = xdot[i]
@@ -119,22 +137,26 @@ def taker(plan: Plan) -> Any:
 
 
 @compiled
-def nothing_of_nodes(pose, twist, accel, s, w):
+def nothing_of_nodes(pose, twist, accel, q, v, vdot, s, w):
     """For an element without nodes."""
 
 
 def _taker_of_nodes(plan: Plan) -> Any:
-    """Function that stores components of the world motion of nodes, with their directions."""
+    """Function that stores coordinates some of which are components of the world motion of nodes."""
     at = plan.storage.at
     at_y, at_z, at_a, at_vectors = at["y"], at["z"], at["a"], at["vectors"]
     n = plan.storage.sizes.y
     numbers, axes = zip(*plan.places, strict=True)
 
     @compiled
-    def take(pose, twist, accel, s, w):
+    def take(pose, twist, accel, q, v, vdot, s, w):
         for j in range(n):
             k, c = numbers[j], axes[j]
-            if c >= 0:
+            if c < 0:
+                s[w + at_y + j] = q[k]
+                s[w + at_z + j] = v[k]
+                s[w + at_a + j] = vdot[k]
+            else:
                 e = (1.0 if c == 0 else 0.0, 1.0 if c == 1 else 0.0, 1.0 if c == 2 else 0.0)
                 e = unrotate(quaternion(pose[k]), e)
                 speed, spin = vector(twist[k], 0), vector(twist[k], 3)
@@ -160,68 +182,12 @@ def put_vectors(s, at, a, b, c, d):
 # ------------------------------------------------------------------ derivatives
 
 
-def differences(storage: Storage, function: Any, name: str, variable: str, to: str) -> Any:
-    """Function that fills block ``to`` with the derivative of a function with respect to a variable.
-
-    Central differences of sixth order; steps are exact in floating-point numbers. Relative error about 1e-13
-    for functions that change over the typical size of the variable.
-    """
-    at_value, at_variable, at_to = storage.at[name], storage.at[variable], storage.at[to]
-    at_scale = storage.at["scale"]
-    rows, columns = storage.sizes.shape(name)[0], storage.sizes.length(variable)
-    grows = variable == "z"
-
-    @compiled
-    def derive(s, w):
-        status = 0
-        for j in range(columns):
-            at = w + at_variable + j
-            before = s[at]
-            size = s[w + at_scale + at_variable + j]
-            h = exact_step(before, FINE_STEP * (max(size, abs(before)) if grows else size))
-            for i in range(rows):
-                s[w + at_to + columns * i + j] = 0.0
-            for q in range(6):
-                s[at] = before + offset(q) * h
-                status += function(s, w)
-                for i in range(rows):
-                    s[w + at_to + columns * i + j] += coefficient(q) / h * s[w + at_value + i]
-            s[at] = before
-        return status
-
-    return derive
-
-
-@compiled
-def exact_step(x, h):
-    """Step near h that can be added to x without rounding."""
-    raised = x + h
-    return raised - x
-
-
-@compiled
-def offset(q):
-    """Multiple of the step at point q of six: 1, −1, 2, −2, 3, −3."""
-    k = 1.0 + q // 2
-    return k if q % 2 == 0 else -k
-
-
-@compiled
-def coefficient(q):
-    """Coefficient of point q in the first derivative: ±3/4, ∓3/20, ±1/60 (Fornberg 1988, table 1)."""
-    c = 0.75 if q < 2 else (-0.15 if q < 4 else 1.0 / 60.0)
-    return c if q % 2 == 0 else -c
-
-
 def complete(plan: Plan, functions: Mapping[str, Any]) -> dict[str, Any]:
     """All functions by name: those given, derivatives of constraints by differences, the rest empty."""
-    storage, sizes = plan.storage, plan.storage.sizes
     made = {name: functions.get(name, nothing) for name in FUNCTIONS}
-    wanted = [("g_y", "holonomic", "y"), ("g_t", "holonomic", "t")] if sizes.lam else []
-    wanted += [("k_z", "nonholonomic", "z"), ("k_y", "nonholonomic", "y")] if sizes.psi else []
-    for name, function, variable in wanted:
-        if name not in functions and variable in plan.takes[function]:
-            made[name] = differences(storage, made[function], function, variable, name)
+    for name, function, variable in DIFFERENCED:
+        if name not in functions and variable in plan.takes.get(function, ()):
+            made[name] = differences(plan.storage, made[function], function, variable, name)
     return made
 
 

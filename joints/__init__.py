@@ -1,5 +1,6 @@
 """Joints: the fixed joint and the six lower pairs, one family on the relative motion of two frames."""
 
+from mbfe.joints import surfaces
 from mbfe.joints.lower_pair import LowerPair
 from mbfe.joints.lower_pairs import (
     Cylindrical,
@@ -10,6 +11,7 @@ from mbfe.joints.lower_pairs import (
     Screw,
     Spherical,
 )
+from mbfe.joints.rolling import Rolling
 
 __all__ = [
     "Cylindrical",
@@ -18,6 +20,8 @@ __all__ = [
     "Planar",
     "Prismatic",
     "Revolute",
+    "Rolling",
     "Screw",
     "Spherical",
+    "surfaces",
 ]

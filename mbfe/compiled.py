@@ -194,6 +194,36 @@ def _call_plain(function: Any, arguments: Any) -> Any:
     return function(*arguments)
 
 
+def address_for(function: Any, *arguments: Any) -> Any:
+    """Compile an :func:`entry` for the types of some arguments; the address under which code can call it."""
+    if not JIT:
+        return function
+    kinds = tuple(numba.typeof(argument) for argument in arguments)
+    function.compile(kinds)
+    result = function.overloads[kinds]
+    return result.library.get_pointer_to_function(result.fndesc.mangled_name)
+
+
+if JIT:
+
+    @intrinsic
+    def call_part(typing_context: Any, address: Any, arguments: Any) -> Any:
+        """Call an :func:`entry` that returns an integer, by its address, with exactly these arguments."""
+
+        def generate(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+            where, packed = values
+            function_type = context.call_conv.get_function_type(I8, arguments.types)
+            pointer = builder.inttoptr(where, ir.PointerType(function_type))
+            given = [builder.extract_value(packed, i) for i in range(len(arguments.types))]
+            _status, result = context.call_conv.call_function(builder, pointer, I8, arguments.types, given)
+            return result
+
+        return I8(I8, arguments), generate
+
+else:
+    call_part = _call_plain
+
+
 # ------------------------------------------------------------------ entries of arrays
 
 if JIT:

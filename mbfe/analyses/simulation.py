@@ -12,7 +12,8 @@ from mbfe.analyses.saddle import smallest_multipliers
 from mbfe.engine import loop, recording
 from mbfe.engine import system as names
 from mbfe.engine.matrices import observe_entry, sparse_matrices
-from mbfe.engine.system import pack, unpack
+from mbfe.engine.memory import pack, unpack
+from mbfe.engine.parts import arm, arm_changes
 from mbfe.integrators.scheme import Scheme
 from mbfe.model.compile import CompiledModel
 from mbfe.results.layout import CHECKPOINT_PREFIX
@@ -35,7 +36,7 @@ def _new_record(compiled: CompiledModel, plan: Times, watch: Floats) -> recordin
         plan.outputs,
         plan.breaks,
         watch,
-        np.zeros(10, dtype=np.int64),
+        np.zeros(11, dtype=np.int64),
         np.array([plan.start, plan.step, plan.start, plan.step, plan.checkpoint_step]),
         plan.pattern,
         plan.tolerance,
@@ -44,6 +45,7 @@ def _new_record(compiled: CompiledModel, plan: Times, watch: Floats) -> recordin
         np.zeros(n_row),
     )
     record.place[recording.TO_CHECKPOINT] = plan.checkpoint_steps
+    record.place[recording.FIRST] = 1
     return record
 
 
@@ -56,6 +58,7 @@ class Simulation:
         self.plan = plan
         self.record = _new_record(compiled, plan, watch)
         self.numbers = scheme.numbers()
+        arm(compiled.system, compiled.state, self.numbers, self.record)
         self.dropped = np.zeros(0, dtype=np.int64)
         self.seconds = 0.0
 
@@ -155,15 +158,11 @@ class Simulation:
 
     def advance(self, max_steps: int) -> int:
         """Run the compiled loop for at most ``max_steps`` attempts; returns why it came back."""
-        began = clock.perf_counter()
-        why = int(
-            loop.run(
-                self.compiled.system,
-                self.compiled.state,
-                self.record,
-                self.numbers,
-                max_steps,
-            )
-        )
-        self.seconds += clock.perf_counter() - began
-        return why
+        system, state = self.compiled.system, self.compiled.state
+        while True:
+            began = clock.perf_counter()
+            why = int(loop.run(system, state, self.record, self.numbers, max_steps))
+            self.seconds += clock.perf_counter() - began
+            if why != loop.UNARMED:
+                return why
+            arm_changes(system, state, self.numbers)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mbfe.compiled import compiled, inlined
+from mbfe.compiled import compiled
 from mbfe.curves import evaluate
 from mbfe.engine.combine import (
     W_BT,
@@ -46,7 +46,7 @@ LAW_FAILED = 1000
 """Statuses from here on mean that a law failed: 1000 + kind."""
 
 
-@inlined
+@compiled
 def assemble(system, state, t, kernels, motion, multiplier, r):
     """Residual (or rates of the holonomic rows) at any motion; returns 0 or ``LAW_FAILED`` + kind.
 

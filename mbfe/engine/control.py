@@ -9,7 +9,7 @@ a step it is sharpened: S⁻¹M takes away what the constraints do not admit and
 
 from __future__ import annotations
 
-from mbfe.compiled import compiled
+from mbfe.compiled import compiled, entry
 from mbfe.engine.assembly import assemble_at
 from mbfe.engine.frontal import solve
 from mbfe.engine.gather import COORDINATE, NODE, STATE
@@ -144,18 +144,16 @@ def sharpen(system, state, t):
             state.drift[at // 6, at % 6] = state.scale[q] * x[q]
 
 
-@compiled
+@entry()
 def judge(system, state, scheme, record):
     """Accept or reject a solved step by its error, and choose the length of the next one.
 
     Returns
     -------
-    bool
-        False if the step must be taken again, with the length that now stands in ``NEXT_STEP``.
+    int
+        0 if the step must be taken again, with the length that now stands in ``NEXT_STEP``; 1 otherwise.
     """
     tolerance = record.tolerance
-    if tolerance.shape[0] == 0:
-        return True
     number, count = state.number, state.count
     h = record.grid[LENGTH_OF_STEP]
     planned = number[NEXT_STEP]
@@ -169,7 +167,7 @@ def judge(system, state, scheme, record):
     if error > 1.0 and h > 1.001 * tolerance[SHORTEST]:
         number[NEXT_STEP] = max(tolerance[SHORTEST], h * max(LARGEST_CUT, factor))
         count[HELD] = -1
-        return False
+        return 0
     last = number[ERROR_BEFORE]
     trend = min(2.0, max(1.0, error / last)) if last > 0.0 and count[HELD] >= 0 else 1.0
     expected = trend * error
@@ -186,4 +184,4 @@ def judge(system, state, scheme, record):
         count[HELD] = 0
     number[NEXT_STEP] = min(max(new, tolerance[SHORTEST]), tolerance[LONGEST])
     record.place[HALVINGS] = 0
-    return True
+    return 1

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from mbfe.compiled import compiled
+from mbfe.compiled import compiled, entry
 from mbfe.engine.assembly import observe_all
 from mbfe.engine.recording import (
     END,
+    FIRST,
     LENGTH_OF_STEP,
     MET,
     TRIALS,
@@ -19,6 +20,10 @@ MAX_TRIALS = 6
 BISECTIONS = 50
 NEAR = 1e-10
 """Part of the step that an event may be away from its end."""
+SOON = 1e-6
+"""Smallest part of a step that is taken to end at an event."""
+ON_LEVEL = 1e-7
+"""Part of its first change within which a quantity counts as having started on its level."""
 
 
 @compiled
@@ -30,18 +35,16 @@ def crosses(watch, now):
     return rising or falling
 
 
-@compiled
+@entry()
 def find_event(system, state, record, kind):
     """Look for the first crossing inside a solved step.
 
     Returns
     -------
-    bool
-        True if the step must be taken again with the end and length that now stand in ``record.grid``.
+    int
+        1 if the step must be taken again with the end and length that now stand in ``record.grid``.
     """
     place, grid = record.place, record.grid
-    if record.watch.shape[0] == 0:
-        return False
     t1, h = grid[END], grid[LENGTH_OF_STEP]
     t0 = state.number[TIME]
     observe_all(system, state, t1, record.scratch)
@@ -49,7 +52,10 @@ def find_event(system, state, record, kind):
     met = -1
     for i in range(record.watch.shape[0]):
         watch = record.watch[i]
-        if not crosses(watch, record.scratch[int(watch[0])] - watch[1]):
+        now = record.scratch[int(watch[0])] - watch[1]
+        if place[FIRST] == 1 and abs(watch[3]) <= ON_LEVEL * abs(now - watch[3]):
+            watch[3] = 0.0  # the run begins where the last one met this condition
+        if not crosses(watch, now):
             continue
         s = crossing(system, state, record, kind, i, t0, h)
         if met < 0 or s < first:
@@ -61,14 +67,15 @@ def find_event(system, state, record, kind):
             met = place[MET]
         else:
             place[TRIALS] = 0
-            return False
+            return 0
     place[MET] = met
-    if first >= (1.0 - NEAR) * h or first <= NEAR * h or place[TRIALS] >= MAX_TRIALS:
+    first = max(first, SOON * h)
+    if first >= (1.0 - NEAR) * h or place[TRIALS] >= MAX_TRIALS:
         place[TRIALS] = MAX_TRIALS + 1
-        return False
+        return 0
     place[TRIALS] += 1
     grid[END], grid[LENGTH_OF_STEP] = t0 + first, first
-    return True
+    return 1
 
 
 @compiled
@@ -96,6 +103,7 @@ def crossing(system, state, record, kind, i, t0, h):
 @compiled
 def look_on(system, state, record):
     """Keep the watched quantities at the end of an accepted step; True if the run stops there."""
+    record.place[FIRST] = 0
     if record.watch.shape[0] == 0:
         return False
     observe_all(system, state, state.number[TIME], record.scratch)

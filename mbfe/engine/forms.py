@@ -9,7 +9,7 @@ with and without accelerations and multipliers gives each of them.
 
 from __future__ import annotations
 
-from mbfe.compiled import compiled
+from mbfe.compiled import compiled, entry
 from mbfe.engine.assembly import assemble_at, assemble_rates, drive_motion
 from mbfe.engine.gather import NODE
 from mbfe.engine.system import JUMP, STEPS
@@ -72,15 +72,13 @@ def put_accel(system, accel, f, keep, point):
             point[n, 13 + j] = f * accel[n, j] + keep * point[n, 13 + j]
 
 
-@compiled
+@entry()
 def prepare(system, state, scheme, t, h):
     """Evaluate what is constant in a step of the weighted methods and of HHT; returns a status.
 
     ``constant[0]``: the residual without accelerations and multipliers where masses or R₀ are taken.
     ``constant[1]``: αm M𝒳 + αf (−f) at the start; ``constant[2]``: M𝒳.
     """
-    if is_plain(state, scheme):
-        return 0
     n_motion = 6 * state.motion.shape[0]
     step_map = int(scheme[MAP])
     t0 = t - h
@@ -137,11 +135,9 @@ def inertia_of(system, state, t, accel, out):
     return status
 
 
-@compiled
-def evaluate(system, state, scheme, t, h):
+@entry()
+def evaluate_stages(system, state, scheme, t, h):
     """Residuals of all stages and rows in ``state.defect`` at the current iterate; returns a status."""
-    if is_plain(state, scheme):
-        return assemble_at(system, state, t, state.motion, state.multiplier, state.defect)
     if scheme[FORM] == HHT_FORM:
         return evaluate_split(system, state, scheme, t, h)
     n_motion = 6 * state.motion.shape[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mbfe.compiled import compiled
+from mbfe.compiled import call_part, compiled, entry
 from mbfe.engine.assembly import assemble_rates, factorise_matrix, set_scales, static_weights
 from mbfe.engine.forms import inertia_of, is_plain, read_unknown
 from mbfe.engine.frontal import solve
@@ -18,6 +18,7 @@ from mbfe.engine.system import (
     GAMMA,
     GAMMA_NEXT,
     JUMP,
+    KEEP,
     MASS,
     ROW_SCALE,
     STEP,
@@ -45,6 +46,7 @@ from mbfe.integrators.choices import (
 from mbfe.integrators.choices import GAMMA as SCHEME_GAMMA
 from mbfe.integrators.choices import THETA as SCHEME_THETA
 
+NO_CHANGE = STEP_CHANGES.index("none")
 UPDATE_GAMMA = STEP_CHANGES.index("gamma")
 EXTRAPOLATE = STEP_CHANGES.index("extrapolate")
 USE_ACCELERATION = STEP_CHANGES.index("acceleration")
@@ -54,7 +56,7 @@ FACTOR_COST = 8.0
 
 
 MAX_RATIO = 10.0
-"""Largest ratio of steps for which a velocity defect is scaled: after a tiny step it is only round-off."""
+"""Largest ratio of steps for which the history is used: after a tiny step it is only round-off."""
 
 
 @compiled
@@ -82,7 +84,7 @@ def change_step(system, state, scheme, h):
         number[GAMMA_NEXT] = next_gamma(scheme[ALPHA_M], scheme[ALPHA_F], number[GAMMA], r)
         number[THETA_NEXT] = next_gamma(scheme[DELTA_M], scheme[DELTA_F], number[THETA], r)
     set_coefficients(scheme, number[GAMMA_NEXT], number[THETA_NEXT], h, state.c)
-    number[JUMP] = state.c[C_ALPHA] * (r - 1.0) if mode == EXTRAPOLATE else 0.0
+    number[JUMP] = state.c[C_ALPHA] * (r - 1.0) if mode == EXTRAPOLATE and r <= MAX_RATIO else 0.0
     free_part = scheme[FORM] == HHT_FORM
     for i in range(system.free.shape[0]):
         n = system.free[i]
@@ -92,15 +94,27 @@ def change_step(system, state, scheme, h):
         for j in range(6):
             x = state.algorithmic[n, j]
             state.start_twist[n, j] = start[7 + j]
-            if r != 1.0 and mode == EXTRAPOLATE:
-                x = extrapolated(x, state.algorithmic_before[n, j], alpha, r)
-            elif r != 1.0 and mode == USE_ACCELERATION:
+            if r != 1.0:
                 a = start[7 + j] if is_state else state.unconstrained[n, j] if free_part else start[13 + j]
-                x = moved_from_true(x, a, r)
+                if mode != NO_CHANGE and r > MAX_RATIO:
+                    x = a
+                elif mode == EXTRAPOLATE:
+                    x = extrapolated(x, state.algorithmic_before[n, j], alpha, r)
+                elif mode == USE_ACCELERATION:
+                    x = moved_from_true(x, a, r)
             state.used[n, j] = x
 
 
 @compiled
+def has_drift(state, scheme, h):
+    """Whether a step needs :func:`remove_drift`: index 3, and another length than the step before."""
+    if scheme[FORM] != END or scheme[RESCALE] == 0.0 or state.multiplier.shape[0] == 0:
+        return False
+    ratio = step_ratio(state, h)
+    return state.count[DRIFT_KNOWN] == 1 or (ratio != 1.0 and ratio <= MAX_RATIO)
+
+
+@entry()
 def remove_drift(system, state, scheme, t, h):
     """Scale the part of the twists that violates the constraints' velocities with the square of the step.
 
@@ -109,12 +123,9 @@ def remove_drift(system, state, scheme, t, h):
     first order after every change. The metric S is the iteration matrix at hand: any one does, because
     another tangential part is of higher order.
     """
-    if scheme[FORM] != END or scheme[RESCALE] == 0.0 or state.multiplier.shape[0] == 0:
-        return
-    r = min(step_ratio(state, h), MAX_RATIO)
+    r = step_ratio(state, h)
+    r = r if r <= MAX_RATIO else 1.0
     if state.count[DRIFT_KNOWN] == 0:
-        if r == 1.0:
-            return
         find_drift(system, state, t - h)
         state.count[DRIFT_KNOWN] = 1
         for n in range(state.start.shape[0]):
@@ -125,6 +136,7 @@ def remove_drift(system, state, scheme, t, h):
         if system.kind[n] <= COORDINATE:
             for j in range(6):
                 state.start[n, 7 + j] = state.unknown[n, j] + (r * r - 1.0) * state.drift[n, j]
+    return 0
 
 
 @compiled
@@ -188,7 +200,7 @@ def middle_of_multipliers(state, scheme, j):
     return 0.5 * (given[0, j] + given[1, j])
 
 
-@compiled
+@entry()
 def finish(system, state, scheme, t, h):
     """Accelerations and multipliers at the end of a step, and what the next one needs; returns a status.
 
@@ -196,8 +208,6 @@ def finish(system, state, scheme, t, h):
     (1 − αm) 𝒳₁ + αm 𝒳₀ = (1 − αf) 𝒜₁ + αf 𝒜₀. HHT knows constraint forces at the middle of the step to second
     order (their mean over the stages); those at its end are extrapolated from the last two middles.
     """
-    if is_plain(state, scheme):
-        return 0
     if scheme[FORM] == HHT_FORM:
         finish_split(system, state, scheme, h)
         return 0
@@ -244,15 +254,15 @@ def finish_split(system, state, scheme, h):
         state.multiplier[j] = middle + f * (middle - old)
 
 
-@compiled
-def keep_forms(system, state, scheme):
+@entry()
+def keep_forms(system, state, scheme, t, h):
     """Commit what the weighted methods and HHT carry to the next step."""
     if scheme[FORM] != HHT_FORM:
         for i in range(6 * state.motion.shape[0]):
             state.force[i] = state.constant[0, i]
             state.inertia_before[i] = state.constant[2, i]
             state.inertia[i] = state.constant[1, i]
-        return
+        return 0
     for i in range(system.free.shape[0]):
         n = system.free[i]
         for j in range(6):
@@ -260,6 +270,7 @@ def keep_forms(system, state, scheme):
             state.half[n, j] = middle_of_stages(state, scheme, n, j)
     for j in range(state.multiplier.shape[0]):
         state.half_multiplier[j] = middle_of_multipliers(state, scheme, j)
+    return 0
 
 
 @compiled
@@ -267,7 +278,7 @@ def accept(system, state, scheme, t, h):
     """Commit the step: what was the end becomes the start of the next one."""
     plain = is_plain(state, scheme)
     if not plain:
-        keep_forms(system, state, scheme)
+        call_part(system.parts[KEEP], (system, state, scheme, t, h))
     largest = 0.0
     length = system.environment[LENGTH]
     c9 = state.c[9]

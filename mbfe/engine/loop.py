@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 
-from mbfe.compiled import compiled, entry
+from mbfe.compiled import call_part, compiled, entry
 from mbfe.engine.assembly import observe_all
-from mbfe.engine.control import judge, slow_down
-from mbfe.engine.events import find_event, look_on
-from mbfe.engine.history import accept
+from mbfe.engine.control import slow_down
+from mbfe.engine.events import look_on
+from mbfe.engine.history import accept, has_drift
 from mbfe.engine.pacing import choose_step, move_on
 from mbfe.engine.recording import (
     CHECKPOINT_STEP,
@@ -27,7 +27,10 @@ from mbfe.engine.recording import (
 from mbfe.engine.step import CONVERGED, attempt
 from mbfe.engine.system import (
     DISSIPATED,
+    DRIFT,
     FACTORED,
+    FIND_EVENT,
+    JUDGE,
     POWER_IN,
     POWER_OUT,
     REJECTED,
@@ -35,7 +38,7 @@ from mbfe.engine.system import (
 )
 from mbfe.integrators.choices import MAP
 
-FINISHED, FULL, PAUSED, FAILED, STOPPED, CHECKPOINT, REFUSED = range(7)
+FINISHED, FULL, PAUSED, FAILED, STOPPED, CHECKPOINT, REFUSED, UNARMED = range(8)
 """Why the loop returned."""
 
 MAX_HALVINGS = 12
@@ -85,8 +88,8 @@ def run(system, state, record, scheme, max_steps):
     Returns
     -------
     int
-        Why the loop returned: ``FINISHED``, ``FULL``, ``PAUSED``, ``FAILED``, ``STOPPED``, ``CHECKPOINT`` or
-        ``REFUSED`` (a law does not go on).
+        Why the loop returned: ``FINISHED``, ``FULL``, ``PAUSED``, ``FAILED``, ``STOPPED``, ``CHECKPOINT``,
+        ``REFUSED`` (a law does not go on) or ``UNARMED`` (the step changes for the first time).
     """
     place, grid = record.place, record.grid
     attempts = 0
@@ -100,6 +103,8 @@ def run(system, state, record, scheme, max_steps):
             attempts += 1
             if place[TRIALS] == 0:
                 on_grid = choose_step(state, record)
+            if system.parts[DRIFT] == 0 and has_drift(state, scheme, grid[LENGTH_OF_STEP]):
+                return UNARMED
             place[STATUS] = attempt(system, state, scheme, grid[END], grid[LENGTH_OF_STEP])
             if place[STATUS] != CONVERGED:
                 state.count[REJECTED] += 1
@@ -110,10 +115,12 @@ def run(system, state, record, scheme, max_steps):
                 if place[HALVINGS] > MAX_HALVINGS:
                     return FAILED
                 continue
-            if not judge(system, state, scheme, record):
+            automatic = record.tolerance.shape[0] > 0
+            if automatic and call_part(system.parts[JUDGE], (system, state, scheme, record)) == 0:
                 state.count[REJECTED] += 1
                 continue
-            if find_event(system, state, record, int(scheme[MAP])):
+            seen = (system, state, record, int(scheme[MAP]))
+            if record.watch.shape[0] > 0 and call_part(system.parts[FIND_EVENT], seen) == 1:
                 on_grid = False
                 continue
         else:

@@ -30,9 +30,14 @@ def choose_step(state, record):
     target = on_pattern(record, place[GRID_STEP] + 1)
     stop = record.breaks[place[NEXT_BREAK]]
     length = nominal
-    if stop < target - 1e-6 * nominal:
+    left = stop - start
+    if place[HALVINGS] == 0 and (1.0 + 1e-6) * nominal < left < 1.1 * nominal:
+        # two equal steps instead of a whole one and a rest: very short steps make noise
+        grid[END], grid[LENGTH_OF_STEP] = start + 0.5 * left, 0.5 * left
+        return False
+    if left <= (1.0 + 1e-6) * nominal:
         target = stop
-        length = stop - start
+        length = left
     if place[HALVINGS] == 0 and abs(target - start - length) < 1e-6 * nominal:
         grid[END], grid[LENGTH_OF_STEP] = target, length
         return True

@@ -35,7 +35,7 @@ class Record(Bundle):
         Times at which a step must end (kinks, the end of the run), increasing.
     watch : (n_watch, 4)
         Stop conditions: output, level, direction (+1 rising, −1 falling, 0 both), last value.
-    place : (10,)
+    place : (11,)
         Where the loop is, see the names of this module.
     grid : (5,)
         Time of the last break [s], nominal step [s], end [s] and length [s] of the current attempt; interval
@@ -87,10 +87,12 @@ class Record(Bundle):
     kept_multiplier: Any
 
 
-ROW, NEXT_OUTPUT, NEXT_BREAK, GRID_STEP, HALVINGS, TO_CHECKPOINT, STATUS, MET, PENDING, TRIALS = range(10)
+ROW, NEXT_OUTPUT, NEXT_BREAK, GRID_STEP, HALVINGS, TO_CHECKPOINT = range(6)
+STATUS, MET, PENDING, TRIALS, FIRST = range(6, 11)
 """Places in ``Record.place``: next row, next output time, next break, steps on the grid since the last break,
 halvings of the step, steps until the next checkpoint, status of the last attempt, stop condition that was
-met, 1 while a solved step waits for room in the rows, trials to end a step at an event."""
+met, 1 while a solved step waits for room in the rows, trials to end a step at an event,
+1 in the first step."""
 
 BASE, NOMINAL, END, LENGTH_OF_STEP, CHECKPOINT_STEP = range(5)
 """Places in ``Record.grid``."""

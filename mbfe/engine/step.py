@@ -6,24 +6,30 @@ attempt throws it away.
 
 from __future__ import annotations
 
-from mbfe.compiled import compiled, flat, inlined, load, store
-from mbfe.engine.assembly import drive, factorise_matrix, set_scales
+from mbfe.compiled import call_part, compiled, entry, flat, inlined, load, store
+from mbfe.engine.assembly import assemble_at, drive, factorise_matrix, set_scales
 from mbfe.engine.combine import W_NORM, W_PLACE, W_SPEED
-from mbfe.engine.forms import evaluate, is_plain, prepare
+from mbfe.engine.forms import is_plain
 from mbfe.engine.frontal import solve
 from mbfe.engine.gather import COORDINATE, LENGTH, NODE, STATE
-from mbfe.engine.history import UPDATE_GAMMA, change_step, finish, remove_drift
+from mbfe.engine.history import UPDATE_GAMMA, change_step, has_drift
 from mbfe.engine.stages import C_STATE, C_STATE_OLD, C_STATE_RATE, C_W_OLD, C_W_RATE, set_weights
 from mbfe.engine.system import (
     ACCEL_SCALE,
     BASE_ITERATIONS,
     CONTRACTION,
     DAMPING,
+    DRIFT,
+    EVALUATE,
     EXCESS,
     FACTORED,
+    FINISH,
     GROWTH,
+    GUESS,
     ITERATIONS,
     MASS,
+    MOVE,
+    PREPARE,
     ROW_SCALE,
     STEP,
     STEP_BEFORE,
@@ -45,6 +51,8 @@ CONVERGED, DIVERGED, SINGULAR, NOT_A_NUMBER = range(4)
 MAX_ITERATIONS = 12
 SAME_STEP = 0.25
 """Relative change of the step up to which the factors are kept."""
+SHORT_STEP = 1e-3
+"""Part of the step before below which accelerations are not solved for but extrapolated."""
 
 
 @compiled
@@ -105,11 +113,11 @@ def begin(system, state, scheme, h):
         now, old = state.multiplier_start[j], state.multiplier_before[j]
         state.multiplier[j] = extend(now, old, state.multiplier_earlier[j], guess)
     if state.stage.shape[0] > 1:
-        guess_stages(system, state, scheme)
+        call_part(system.parts[GUESS], (system, state, scheme, 0.0, h))
 
 
-@compiled
-def guess_stages(system, state, scheme):
+@entry()
+def guess_stages(system, state, scheme, t, h):
     """First guess of the stages' unknowns from that of a single stage."""
     split = scheme[FORM] == HHT_FORM
     for s in range(state.stage.shape[0]):
@@ -121,16 +129,18 @@ def guess_stages(system, state, scheme):
     for q in range(state.stage_multiplier.shape[0]):
         for j in range(state.multiplier.shape[0]):
             state.stage_multiplier[q, j] = state.multiplier[j]
+    return 0
 
 
-@inlined
-def correct(system, state, h, step_map):
+@compiled
+def correct(system, state, scheme, t, h):
     """Motions at the end of the step from the accelerations (corrector step, eq. 31 and 33)."""
     if state.stage.shape[0] > 1:
-        correct_stages(system, state, step_map)
+        call_part(system.parts[MOVE], (system, state, scheme, t, h))
     else:
         c7 = state.c[7] * h
         c8 = state.c[8] * h * h
+        step_map = int(scheme[MAP])
         for i in range(system.free.shape[0]):
             n = system.free[i]
             motion = state.motion[n]
@@ -146,7 +156,7 @@ def correct(system, state, h, step_map):
                     motion[j] = predicted[j] + state.c[C_STATE] * motion[7 + j]
 
 
-@inlined
+@compiled
 def move(system, state, n, step_map):
     """Position of row n from its increment."""
     moved = state.increment[n]
@@ -158,10 +168,11 @@ def move(system, state, n, step_map):
             state.motion[n, j] = state.start[n, j] + moved[j]
 
 
-@compiled
-def correct_stages(system, state, step_map):
+@entry()
+def correct_stages(system, state, scheme, t, h):
     """The same from the accelerations of several stages."""
     w = state.weight
+    step_map = int(scheme[MAP])
     for i in range(system.free.shape[0]):
         n = system.free[i]
         for j in range(6):
@@ -173,6 +184,7 @@ def correct_stages(system, state, step_map):
             state.increment[n, j] = u
             state.motion[n, 7 + j] = v
         move(system, state, n, step_map)
+    return 0
 
 
 @compiled
@@ -242,6 +254,22 @@ def improve(system, state):
 
 
 @compiled
+def keep_guess(system, state, h):
+    """Extrapolate accelerations and multipliers over a very short step: solved ones are round-off over h²."""
+    ratio = h / state.number[STEP]
+    for i in range(system.free.shape[0]):
+        n = system.free[i]
+        if system.kind[n] <= COORDINATE:
+            for j in range(6):
+                a = state.start[n, 13 + j]
+                state.motion[n, 13 + j] = a + ratio * (a - state.accel_before[n, j])
+                state.next_algorithmic[n, j] = state.used[n, j]
+    for j in range(state.multiplier.shape[0]):
+        old = state.multiplier_start[j]
+        state.multiplier[j] = old + ratio * (old - state.multiplier_before[j])
+
+
+@compiled
 def at_roundoff(system, state):
     """Tell whether the residual is as small as the round-off of positions and forces lets it be.
 
@@ -268,9 +296,11 @@ def start_attempt(system, state, scheme, t, h):
     if state.number[STEP_WEIGHTED] != h or scheme[STEP_CHANGE] == UPDATE_GAMMA:
         set_weights(state, scheme, h)
         state.number[STEP_WEIGHTED] = h
-    status = prepare(system, state, scheme, t, h)
+    status = 0
+    if not is_plain(state, scheme):
+        status = call_part(system.parts[PREPARE], (system, state, scheme, t, h))
     begin(system, state, scheme, h)
-    correct(system, state, h, int(scheme[MAP]))
+    correct(system, state, scheme, t, h)
     return status
 
 
@@ -288,8 +318,9 @@ def attempt(system, state, scheme, t, h):
         End and length of the step [s].
     """
     number = state.number
-    step_map = int(scheme[MAP])
-    remove_drift(system, state, scheme, t, h)
+    plain = is_plain(state, scheme)
+    if has_drift(state, scheme, h):
+        call_part(system.parts[DRIFT], (system, state, scheme, t, h))
     status = start_attempt(system, state, scheme, t, h)
     if status != 0:
         return status
@@ -306,18 +337,24 @@ def attempt(system, state, scheme, t, h):
     iteration = 0
     while iteration < MAX_ITERATIONS:
         iteration += 1
-        status = evaluate(system, state, scheme, t, h)
+        if plain:
+            status = assemble_at(system, state, t, state.motion, state.multiplier, state.defect)
+        else:
+            status = call_part(system.parts[EVALUATE], (system, state, scheme, t, h))
         if status != 0:
             return status
         size = improve(system, state)
-        correct(system, state, h, step_map)
+        correct(system, state, scheme, t, h)
         state.count[ITERATIONS] += 1
         state.count[STEP_ITERATIONS] += 1
         if not size < 1e200:
             return NOT_A_NUMBER
         done = size <= tolerance
         if iteration == 1:
-            done = done or number[CONTRACTION] * size <= 0.2 * tolerance
+            if not done and number[CONTRACTION] * size <= 0.2 * tolerance:
+                done = True
+                # the factors age: the contraction is measured again before it is out of date
+                number[CONTRACTION] = min(0.5, 1.2 * number[CONTRACTION])
         else:
             rate = size / before
             if rate < 1.0:
@@ -331,11 +368,15 @@ def attempt(system, state, scheme, t, h):
                 else:
                     fresh = True
                     begin(system, state, scheme, h)
-                    correct(system, state, h, step_map)
+                    correct(system, state, scheme, t, h)
                     if not refresh(system, state, scheme, t, h):
                         return SINGULAR
                     iteration = 0
         if done:
-            return finish(system, state, scheme, t, h)
+            if not plain:
+                status = call_part(system.parts[FINISH], (system, state, scheme, t, h))
+            if h < SHORT_STEP * number[STEP]:
+                keep_guess(system, state, h)
+            return status
         before = size
     return DIVERGED

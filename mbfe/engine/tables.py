@@ -12,8 +12,9 @@ from mbfe.compiled import address_table
 from mbfe.engine.gather import ACCEL, MOTION, OUTPUT, POSE, STATE, TWIST
 from mbfe.engine.kernel_text import work_size
 from mbfe.engine.kernels import build_kernels
+from mbfe.engine.memory import new_state
 from mbfe.engine.ordering import Pattern, build_pattern, local_positions
-from mbfe.engine.system import State, System, new_state
+from mbfe.engine.system import DRIFT, State, System
 from mbfe.laws import Law
 
 Floats = NDArray[np.float64]
@@ -283,6 +284,7 @@ def _make_system(instances, groups, parts, *, pattern, arrays, kind, places, row
         address_table([kernel.tangent for kernel in kernels]),
         address_table([kernel.observe for kernel in kernels]),
         address_table([kernel.advance for kernel in kernels]),
+        address_table([None] * (DRIFT + 1)),
         parts["group"],
         parts["parameter"],
         parts["index"],

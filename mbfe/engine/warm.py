@@ -37,7 +37,7 @@ def compile_loop() -> None:
         np.zeros(0),
         np.ones(1),
         np.zeros((0, 4)),
-        np.zeros(10, dtype=np.int64),
+        np.zeros(11, dtype=np.int64),
         np.ones(5),
         np.array([0.0, 1.0]),
         np.zeros(0),

@@ -192,6 +192,8 @@ class PolyData:
         The arrays of a frame: "points" [m], stored in double precision, and others, in single.
     cells : sequence of ndarray of int, shape (m, n)
         Rows of points: vertices (n = 1), triangles, quads.
+    lines : sequence of ndarray of int, shape (n,), optional
+        Points of each line.
     point_text, field_text : mapping of str to sequence of str, optional
         Texts of the points, one each, and of the whole.
 
@@ -205,6 +207,7 @@ class PolyData:
         arrays: Mapping[str, Array],
         cells: Sequence[Cells],
         *,
+        lines: Sequence[Cells] = (),
         point_text: Mapping[str, Sequence[str]] | None = None,
         field_text: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
@@ -214,12 +217,12 @@ class PolyData:
         verts = [block for block in cells if len(block) and block.shape[1] == 1]
         polys = [block for block in cells if len(block) and block.shape[1] > 1]
         head += f'<Piece NumberOfPoints="{len(arrays["points"])}" NumberOfVerts="{sum(map(len, verts))}"'
-        head += f' NumberOfLines="0" NumberOfStrips="0" NumberOfPolys="{sum(map(len, polys))}">\n'
+        head += f' NumberOfLines="{len(lines)}" NumberOfStrips="0" NumberOfPolys="{sum(map(len, polys))}">\n'
         head += f"<Points>\n{self._declare('points', arrays['points'], '<f8')}</Points>\n<PointData>\n"
         head += "".join(self._declare(name, a, "<f4") for name, a in arrays.items() if name != "points")
         head += _texts(point_text or {}) + "</PointData>\n"
         tail = []
-        for kind, blocks in (("Verts", verts), ("Polys", polys)):
+        for kind, blocks in (("Verts", verts), ("Lines", [line[None] for line in lines]), ("Polys", polys)):
             if blocks:
                 rows = np.concatenate([block.ravel() for block in blocks])
                 ends = np.cumsum(np.concatenate([np.full(len(block), block.shape[1]) for block in blocks]))

@@ -1,7 +1,7 @@
 """Time series for ParaView: an index with exact times, one multi-block file a frame, one surface a body.
 
-``name.pvd`` lists ``name_steps/name_000000.vtm`` and so on, each of which names its blocks: bodies/<body> and
-joints. ``name_view.py`` opens the series in ParaView (Run Script) or pvbatch and frames it.
+``name.pvd`` lists ``name_steps/name_000000.vtm`` and so on, each of which names its blocks: bodies/<body>,
+joints, contacts and paths/<path>. ``name_view.py`` opens the series in ParaView (Run Script) or pvbatch.
 
 Points are current positions, in double precision; arrays are single, at the points, vectors in world axes:
 
@@ -26,7 +26,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
-from string import Template
 from typing import Any
 from xml.sax.saxutils import quoteattr
 
@@ -36,6 +35,7 @@ from numpy.typing import ArrayLike, NDArray
 from mbfe.errors import ResultsError
 from mbfe.mass_properties import rotation_matrix
 from mbfe.results.mesh_files import PolyData, multiblock
+from mbfe.results.paraview_view import view_script
 from mbfe.shapes import Shape
 
 Array = NDArray[np.float64]
@@ -81,12 +81,31 @@ class PointBlock:
         Numbers by name; vectors in world axes, for example "force" [N] and "moment" [N m].
     block : str, optional
         The block that holds it; all points of a block have the same arrays.
+    arrow : str, optional
+        Vector array that the view draws as an arrow, instead of a ball.
     """
 
     name: str
     position: ArrayLike
     arrays: Mapping[str, ArrayLike] = field(default_factory=dict)
     block: str = "joints"
+    arrow: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class PathBlock:
+    """A line through places in the order of time, the same in all frames; its points have the array "time".
+
+    Parameters
+    ----------
+    name : str
+        Name of its block below "paths".
+    position : array_like, shape (n_time, 3)
+        The places in the world [m].
+    """
+
+    name: str
+    position: ArrayLike
 
 
 def write_series(
@@ -96,6 +115,7 @@ def write_series(
     bodies: Sequence[BodyBlock],
     *,
     points: Sequence[PointBlock] = (),
+    paths: Sequence[PathBlock] = (),
     merge_bodies: bool = False,
 ) -> Path:
     """Write a time series that ParaView opens with one click.
@@ -112,6 +132,8 @@ def write_series(
         Bodies, each its own block below "bodies".
     points : sequence of PointBlock, optional
         Joints and other points, gathered in the blocks that they name.
+    paths : sequence of PathBlock, optional
+        Lines, each its own block below "paths".
     merge_bodies : bool, optional
         Write all bodies as the one block "bodies" with the array "body", their place in the field array
         "body_name". A block costs a file each frame: for hundreds of bodies.
@@ -127,13 +149,27 @@ def write_series(
         raise ResultsError("write_series: times", given, allowed="one or more finite times that ascend")
     if not re.fullmatch(r'[^/\\:*?"<>|\s]+', name):
         raise ResultsError("write_series: name", f"{name!r} was given", allowed="a file name without folder")
-    blocks = _blocks(bodies, points, len(frames), merge_bodies=merge_bodies)
+    blocks = _blocks(bodies, points, paths, frames, merge_bodies=merge_bodies)
     index = Path(folder) / f"{name}.pvd"
     low, high = _write(index, frames.tolist(), blocks)
-    marked = list(dict.fromkeys(point.block for point in points))
-    mark = min(0.035, 0.25 / max(1, len(points)))
-    _replace(index.with_name(f"{name}_view.py"), _view(index, marked, mark, low, high).encode())
+    _replace(index.with_name(f"{name}_view.py"), view_script(index, low, high, **_marks(points)).encode())
     return index
+
+
+def _marks(points: Sequence[PointBlock]) -> dict[str, Any]:
+    """Blocks that the view marks with balls, the size of these, and its arrows: block, array, longest one."""
+    balls = [point for point in points if not point.arrow]
+    longest: dict[tuple[str, str], float] = {}
+    for point in points:
+        if point.arrow:
+            length = np.linalg.norm(np.asarray(point.arrays[point.arrow]), axis=1).max()
+            key = point.block, point.arrow
+            longest[key] = max(longest.get(key, 0.0), float(length))
+    return {
+        "marked": list(dict.fromkeys(point.block for point in balls)),
+        "mark": min(0.035, 0.25 / max(1, len(balls))),
+        "arrows": [[*key, length] for key, length in longest.items() if length > 0.0],
+    }
 
 
 def _write(index: Path, frames: Sequence[float], blocks: Blocks) -> tuple[Array, Array]:
@@ -150,10 +186,12 @@ def _write(index: Path, frames: Sequence[float], blocks: Blocks) -> tuple[Array,
         file.seek(len(_INDEX_START))
         for k, time in enumerate(frames):
             for stem, block in blocks.items():
+                if k and block.fixed:
+                    continue
                 arrays = block.frame(k)
                 low = np.minimum(low, arrays["points"].min(axis=0))
                 high = np.maximum(high, arrays["points"].max(axis=0))
-                _replace(steps / f"{stem}_{k:06d}.vtp", block.data.encode(time, arrays))
+                _replace(steps / _file(stem, block, k), block.data.encode(time, arrays))
             _replace(steps / f"{name}_{k:06d}.vtm", _multiblock(blocks, k))
             # One write makes the next valid file: the line covers the closing tags and brings its own.
             line = f'<DataSet timestep="{time!r}" file={quoteattr(f"{steps.name}/{name}_{k:06d}.vtm")}/>\n'
@@ -178,6 +216,8 @@ def _replace(path: Path, content: bytes) -> None:
 
 class _Bodies:
     """Data set of a body, or of all merged when `path` is short."""
+
+    fixed = False
 
     def __init__(self, path: tuple[str, ...], bodies: Sequence[BodyBlock], n_time: int) -> None:
         self.path = path
@@ -264,6 +304,8 @@ def _skew(vectors: Array) -> Array:
 class _Points:
     """Data set of the points of a block."""
 
+    fixed = False
+
     def __init__(self, path: tuple[str, ...], points: Sequence[PointBlock], n_time: int) -> None:
         self.path = path
         self.arrays: dict[str, Array] = {}
@@ -287,24 +329,49 @@ class _Points:
         return {name: array[k] for name, array in self.arrays.items()}
 
 
-Blocks = dict[str, _Bodies | _Points]
+class _Line:
+    """Data set of a path, in one file for all frames."""
+
+    fixed = True
+
+    def __init__(self, path: tuple[str, ...], line: PathBlock, times: Array) -> None:
+        self.path = path
+        where = f'write_series: path "{line.name}": position'
+        self.arrays = {"points": _checked(where, line.position, (len(times), 3)), "time": times}
+        self.data = PolyData(self.arrays, [], lines=[np.arange(len(times))] if len(times) > 1 else [])
+
+    def frame(self, k: int) -> dict[str, Array]:
+        """Points and arrays."""
+        return self.arrays
+
+
+Block = _Bodies | _Points | _Line
+Blocks = dict[str, Block]
 
 
 def _blocks(
-    bodies: Sequence[BodyBlock], points: Sequence[PointBlock], n_time: int, *, merge_bodies: bool
+    bodies: Sequence[BodyBlock],
+    points: Sequence[PointBlock],
+    paths: Sequence[PathBlock],
+    times: Array,
+    *,
+    merge_bodies: bool,
 ) -> Blocks:
     """Blocks by the names of their files."""
-    blocks: list[_Bodies | _Points] = []
+    n_time = len(times)
+    blocks: list[Block] = []
     if merge_bodies and bodies:
         blocks.append(_Bodies(("bodies",), bodies, n_time))
     else:
         blocks += [_Bodies(("bodies", body.name), [body], n_time) for body in bodies]
     for name in dict.fromkeys(point.block for point in points):
         blocks.append(_Points((name,), [point for point in points if point.block == name], n_time))
-    paths = [block.path for block in blocks]
-    if not blocks or len(set(paths)) < len(paths) or ("bodies" in {point.block for point in points}):
-        given = ", ".join("/".join(path) for path in paths) or "nothing"
-        allowed = 'one block or more, each name once, the name "bodies" for bodies'
+    blocks += [_Line(("paths", line.name), line, times) for line in paths]
+    places = [block.path for block in blocks]
+    reserved = {"bodies", "paths"} & {point.block for point in points}
+    if not blocks or len(set(places)) < len(places) or reserved:
+        given = ", ".join("/".join(place) for place in places) or "nothing"
+        allowed = 'one block or more, each name once, the names "bodies" for bodies, "paths" for paths'
         raise ResultsError("write_series: blocks", given, allowed=allowed)
     named: Blocks = {}
     for block in blocks:
@@ -314,87 +381,16 @@ def _blocks(
     return named
 
 
+def _file(stem: str, block: Block, k: int) -> str:
+    """File of a block in a frame."""
+    return f"{stem}_{0 if block.fixed else k:06d}.vtp"
+
+
 def _multiblock(blocks: Blocks, k: int) -> bytes:
     groups: dict[str, Any] = {}
     for file, block in blocks.items():
         level = groups
         for name in block.path[:-1]:
             level = level.setdefault(name, {})
-        level[block.path[-1]] = f"{file}_{k:06d}.vtp"
+        level[block.path[-1]] = _file(file, block, k)
     return multiblock(groups)
-
-
-# ------------------------------------------------------------------------------------------ the view
-
-
-def _view(index: Path, marked: Sequence[str], mark: float, low: Array, high: Array) -> str:
-    """Script that opens the series, marks the points of some blocks and looks at all of the motion."""
-    folder, box = str(index.parent.resolve()), {"low": low.tolist(), "high": high.tolist()}
-    return _VIEW.substitute(
-        box, name=repr(index.stem), folder=repr(folder), joints=repr(marked), mark=f"{mark:.4g}"
-    )
-
-
-_VIEW = Template('''"""Open a series of mbfe in ParaView and look at it: Tools, Python Shell, Run Script.
-
-A picture at a time, by default the last: pvbatch THIS_FILE picture.png [time]
-"""
-
-import math, os, sys
-from paraview.simple import *
-
-NAME, FOLDER = $name, $folder
-LOW, HIGH = $low, $high  # box around all of the motion
-JOINTS, MARK = $joints, $mark  # marked blocks, size of a mark
-COLORS = "4477AA EE6677 228833 CCBB44 66CCEE AA3377 997700 44BB99 EE8866 77AADD 882255 999933".split()
-
-here = os.path.dirname(os.path.abspath(globals().get("__file__", "")))
-if os.path.exists(os.path.join(here, NAME + ".pvd")):
-    FOLDER = here
-series = PVDReader(registrationName=NAME, FileName=os.path.join(FOLDER, NAME + ".pvd"))
-series.UpdatePipeline()
-scene = GetAnimationScene()
-scene.UpdateAnimationUsingDataTimeSteps()
-view = GetActiveViewOrCreate("RenderView")
-size = math.dist(LOW, HIGH) or 1.0
-
-colors = GetColorTransferFunction("vtkBlockColors")
-colors.IndexedColors = [c / 255 for color in COLORS for c in bytes.fromhex(color)]
-bodies = Show(series, view)
-bodies.ColorArrayName, bodies.LookupTable = ["FIELD", "vtkBlockColors"], colors
-bodies.PointSize, bodies.Specular, bodies.Ambient, bodies.Diffuse = 6, 0.2, 0.2, 0.85
-for name in JOINTS:
-    block = ExtractBlock(registrationName=name, Input=series, Selectors=["/Root/" + name])
-    balls = Glyph(registrationName=name + " marks", Input=block, GlyphType="Sphere", GlyphMode="All Points")
-    balls.ScaleArray, balls.ScaleFactor = ["POINTS", "No scale array"], 0.035 * size
-    balls.GlyphType.ThetaResolution = balls.GlyphType.PhiResolution = 24
-    marks = Show(balls, view)
-    marks.ColorArrayName = ["POINTS", ""]
-    marks.DiffuseColor = marks.AmbientColor = [0.15, 0.15, 0.15]
-clock = AnnotateTimeFilter(registrationName="time", Input=series, Format="t = {time:.3f} s")
-Show(clock, view).FontSize = 18
-
-# Look along the direction in which the motion is thinnest, a little from the side and from above.
-extent = [high - low for low, high in zip(LOW, HIGH)]
-eye = [(1.0, -0.5, 0.4), (0.5, -1.0, 0.4), (0.3, -0.8, 1.0)][extent.index(min(extent))]
-eye = [a / math.hypot(*eye) for a in eye]
-right = [-eye[1] / math.hypot(*eye[:2]), eye[0] / math.hypot(*eye[:2]), 0.0]
-up = [-eye[2] * right[1], eye[2] * right[0], eye[0] * right[1] - eye[1] * right[0]]
-center = [(low + high) / 2 for low, high in zip(LOW, HIGH)]
-angle, distance = math.radians(15), 0.0
-for corner in [(a, b, c) for a in (LOW[0], HIGH[0]) for b in (LOW[1], HIGH[1]) for c in (LOW[2], HIGH[2])]:
-    arm = [a - b for a, b in zip(corner, center)]
-    along, aside, above = (sum(a * b for a, b in zip(arm, axis)) for axis in (eye, right, up))
-    distance = max(distance, along + max(abs(aside) / 1.5, abs(above)) / math.tan(angle))
-view.CameraViewAngle = 30
-view.CameraFocalPoint, view.CameraViewUp = center, [0, 0, 1]
-view.CameraPosition = [c + 1.1 * (distance or 1.0) * e for c, e in zip(center, eye)]
-
-picture = [word for word in getattr(sys, "argv", []) if word.endswith(".png")]
-if picture:
-    view.ViewSize, word = [1200, 800], sys.argv[-1]
-    scene.AnimationTime = view.ViewTime = scene.EndTime if word in picture else float(word)
-    SaveScreenshot(picture[0], view, ImageResolution=[1200, 800], OverrideColorPalette="WhiteBackground")
-else:
-    Render(view)
-''')

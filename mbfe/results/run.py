@@ -276,6 +276,8 @@ class Run:
     def to_paraview(self, folder: str | os.PathLike[str], *, step: float | None = None) -> Path:
         """Write a series that ParaView opens with one click: bodies with their surfaces, joints as points.
 
+        A contact is a point with its force, and a line along all of its path.
+
         Parameters
         ----------
         folder : path
@@ -289,10 +291,10 @@ class Run:
         Path
             The index, ``folder/<model>.pvd``.
         """
-        from mbfe.results.paraview import BodyBlock, PointBlock, write_series
+        from mbfe.results.paraview import BodyBlock, PathBlock, PointBlock, write_series
         from mbfe.shapes import from_dict
 
-        bodies, points = [], []
+        bodies, points, paths = [], [], []
         rows = self._frames(step)
         for name, item in self._items.items():
             if item["family"] == "joint" and "frames" in item:
@@ -306,13 +308,19 @@ class Run:
                         {"force": wrench.force.values[rows], "moment": wrench.moment.values[rows]},
                     )
                 )
+            elif item["family"] == "joint" and "contact" in item:
+                place, force = (self[name].signal(item["contact"][key])[rows] for key in ("point", "force"))
+                points.append(PointBlock(name, place, {"force": force}, block="contacts", arrow="force"))
+                paths.append(PathBlock(name, place))
             elif item["node"] is not None:
                 shape = None if item.get("shape") is None else from_dict(item["shape"])
                 motion = [self.column(column)[rows, item["node"]] for column in ("pose", "twist", "accel")]
                 bodies.append(BodyBlock(name, shape, *motion))
         name = "".join(c if c.isalnum() or c in "-_" else "_" for c in self.header["model"])
         merged = len(bodies) > 100
-        return write_series(folder, name, self.time[rows], bodies, points=points, merge_bodies=merged)
+        return write_series(
+            folder, name, self.time[rows], bodies, points=points, paths=paths, merge_bodies=merged
+        )
 
     def __str__(self) -> str:
         r = self.report

@@ -94,7 +94,9 @@ class ItemView:
             unit=entry["unit"],
             time=self._run.time,
             components=components,
-            frame="first" if components and self._header["family"] == "joint" else None,
+            frame=self._header.get("axes", {}).get(output, "first")
+            if components and self._header["family"] == "joint"
+            else None,
         )
 
     def __getattr__(self, name: str) -> Signal:

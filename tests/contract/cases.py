@@ -20,6 +20,8 @@ from mbfe.elements.rigid_body_law import rigid_body
 from mbfe.elements.torsion_spring_law import torsion_spring
 from mbfe.force_functions import ForceFunction
 from mbfe.joints.lower_pair_law import lower_pair
+from mbfe.joints.rolling_law import rolling
+from mbfe.joints.surfaces import Height, Plane
 from mbfe.laws import Law
 from mbfe.rotations import multiply
 from tests.contract import se3
@@ -244,6 +246,70 @@ def loaded(variant: str) -> Case:
     return Case(load, draw, variant)
 
 
+# ------------------------------------------------------------------ rolling
+
+WHEELS = {"disk": (0.3, 0.0), "torus": (0.25, 0.08), "ball": (0.0, 0.2)}
+
+
+def bumps(x: float, y: float) -> float:
+    """A gentle surface."""
+    return 0.1 * np.sin(x) * np.cos(0.7 * y)
+
+
+def slope_of_bumps(x: float, y: float) -> tuple[float, float]:
+    """Its gradient."""
+    return 0.1 * np.cos(x) * np.cos(0.7 * y), -0.07 * np.sin(x) * np.sin(0.7 * y)
+
+
+def bend_of_bumps(x: float, y: float) -> tuple[float, float, float]:
+    """Its second derivatives."""
+    s = np.sin(x)
+    return -0.1 * s * np.cos(0.7 * y), -0.07 * np.cos(x) * np.sin(0.7 * y), -0.049 * s * np.cos(0.7 * y)
+
+
+SURFACES = {"plane": Plane(), "bumps": Height(bumps, gradient=slope_of_bumps, curvature=bend_of_bumps)}
+
+
+def rolls(shape: str, ground: str) -> Case:
+    """A wheel on a surface, its axis about level and the surface about upright."""
+    radius, tube = WHEELS[shape]
+    surface = SURFACES[ground]
+
+    def draw(rng: Rng, curves: Curves) -> Parameters:
+        kind, at = surface.placed()
+        pose = random_pose(rng, 0.3, 0.3)
+        axis = np.array([0.0, 1.0, 0.0]) + 0.2 * rng.normal(size=3)
+        facts = {"position_a": pose[:3], "rotation_a": pose[3:], "center_b": 0.1 * rng.normal(size=3)}
+        facts |= {"axis_b": axis / np.linalg.norm(axis), "radius": radius, "tube": tube}
+        return facts | {"surface": kind, "surface_at": at, "on_lift": 1.0}
+
+    def poses(rng: Rng) -> Floats:
+        wheel = random_pose(rng, 0.3, 0.4)
+        wheel[2] += 0.5
+        return np.array([random_pose(rng, 0.1, 0.3), wheel])
+
+    def touching(rng: Rng, parameters: Parameters) -> Floats:
+        turned = se3.matrix(random_pose(rng, 1.0, 0.4))
+        axis = turned[:3, :3] @ parameters["axis_b"]
+        x, y = 0.3 * rng.normal(size=2)
+        n = surface.normal_at(x, y)
+        up = n - (n @ axis) * axis
+        centre = surface.point_at(x, y) + radius * up / np.linalg.norm(up) + tube * n
+        turned[:3, 3] = centre - turned[:3, :3] @ parameters["center_b"]
+        return np.array([se3.row(np.eye(4)), se3.row(pose_of(parameters, "a") @ turned)])
+
+    return Case(
+        rolling,
+        draw,
+        f"{shape} on {ground}",
+        row_kinds=(0, 0, 0, 1),
+        ground=(0, 1),
+        reference=touching,
+        exchange=lambda parameters: parameters,
+        poses=poses,
+    )
+
+
 # ------------------------------------------------------------------ laws of a user
 
 
@@ -297,6 +363,7 @@ CASES = [
     *map(torsion, FORCES),
     Case(bushing, bush, ground=(0, 1), reference=bush_without_force),
     Case(bushing, bush_with_free_turns, "free turns", ground=(0, 1), reference=bush_without_force),
+    *(rolls(shape, ground) for shape in WHEELS for ground in SURFACES),
     *map(loaded, ("dead force", "follower force", "dead moment", "follower moment", "python force")),
     Case(winch, draw_winch, "cord", row_kinds=(-1,), ground=(0, 1)),
     Case(winch, draw_winch, "rod", ground=(0, 1)),

@@ -146,7 +146,7 @@ class Rig:
             assert set(parameters) == set(law.parameters)
             values = [np.ravel(np.asarray(parameters[name], dtype=float)) for name in law.parameters]
             assert [len(value) for value in values] == [quantity.size for quantity in law.parameters.values()]
-            kinds = case.row_kinds or (0,) * law.rows
+            kinds = case.row_kinds or (0,) * law.n_rows
             instances.append(
                 Instance(law, nodes, np.concatenate([np.zeros(0), *values]), kinds, np.zeros(law.history))
             )
@@ -201,15 +201,28 @@ class Rig:
         return self.residual(sample)[: 6 * len(self.nodes)].reshape(-1, 6)
 
     def constraint(self, sample: Sample) -> Floats:
-        """Constraint rows."""
+        """Constraint rows, holonomic before nonholonomic."""
         return self.residual(sample)[6 * len(self.nodes) :]
 
+    @property
+    def nonholonomic(self) -> NDArray[np.bool_]:
+        """Which rows hold velocities."""
+        return np.asarray(self.system.row_type) == 1
+
     def matrices(self, sample: Sample) -> tuple[Floats, Floats, Floats, Floats]:
-        """M, G, K and B over the nodes that are not ground, in the order of the law."""
+        """M, G, K and the gradients of the rows over the nodes that are not ground, in the order of the law.
+
+        Gradients are B of holonomic rows and N of nonholonomic ones: the directions of their forces.
+        """
+        M, G, K, B, N = self.all_matrices(sample)
+        return M, G, K, np.where(self.nonholonomic[:, None], N, B)
+
+    def all_matrices(self, sample: Sample) -> tuple[Floats, ...]:
+        """M, G, K, B and N over the nodes that are not ground, in the order of the law."""
         self.load(sample)
-        M, G, K, B = (A.toarray() for A in sparse_matrices(self.system, self.state, sample.t)[:4])
+        M, G, K, B, N = (A.toarray() for A in sparse_matrices(self.system, self.state, sample.t)[:5])
         square = np.ix_(self.columns, self.columns)
-        return M[square], G[square], K[square], B[:, self.columns]
+        return M[square], G[square], K[square], B[:, self.columns], N[:, self.columns]
 
     def observed(self, sample: Sample) -> tuple[Floats, Floats]:
         """Energies (kinetic, potential, elastic) and outputs."""
@@ -226,7 +239,10 @@ class Rig:
         return self.state.sums[3:].copy()
 
     def rates(self, sample: Sample) -> tuple[Floats, Floats]:
-        """Ċ and Γ (Ċ's own rate without accelerations) as the program's initial assembly makes them."""
+        """Ċ and Γ (Ċ's own rate without accelerations) as the program's initial assembly makes them.
+
+        For nonholonomic rows k and its rate.
+        """
         self.load(sample)
         np.nan_to_num(self.state.motion, copy=False)
         return constraint_rate(self, sample.t), constraint_acceleration(self, sample.t)  # type: ignore[arg-type]

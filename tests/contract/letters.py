@@ -27,10 +27,11 @@ def close(found: Any, wanted: Any, *, within: float, of: float = 1.0, what: str 
 
 
 def tangents(draw: Draw) -> bool:
-    """A: M, G, K and B are the derivatives of residual and constraints, and Bᵀμ the multipliers' forces."""
+    """A: M, G, K, B, N are the derivatives of residual and rows, and Bᵀλ + Nᵀψ the multipliers' forces."""
     rig, sample = draw.rig, draw.sample
     n = 6 * len(rig.nodes)
-    exact = rig.matrices(sample)
+    exact = rig.all_matrices(sample)
+    velocities = rig.nonholonomic
     # the engine's own differences are of second order; those of this check of fourth
     within = 1e-8 if "tangent" in draw.case.law.functions else 1e-6
     live = np.concatenate([6 * place + np.arange(6) for place in rig.free])
@@ -43,19 +44,20 @@ def tangents(draw: Draw) -> bool:
         ]
         found[what] = np.column_stack(columns)
     size = float(np.abs(rig.residual(sample)).max())
-    for name, matrix, what in zip("MGK", exact, ("accel", "twist", "pose"), strict=False):
+    for name, matrix, what in zip("MGK", exact[:3], ("accel", "twist", "pose"), strict=True):
         close(matrix, found[what][live], within=within, of=size, what=name)
     close(exact[3], found["pose"][n:], within=within, what="B")
     close(found["accel"][n:], 0.0, within=within, what="constraints depend on accelerations")
-    close(found["twist"][n:], 0.0, within=within, what="constraints depend on velocities")
+    close(exact[4], found["twist"][n:], within=within, what="N")
+    close(found["twist"][n:][~velocities], 0.0, within=within, what="holonomic rows depend on velocities")
     free = replace(sample, multiplier=0.0 * sample.multiplier)
     forces = (rig.residual(sample) - rig.residual(free))[live]
     close(
         forces,
-        exact[3].T @ sample.multiplier,
+        np.where(velocities[:, None], exact[4], exact[3]).T @ sample.multiplier,
         within=within,
         of=size,
-        what="forces of multipliers are not Bᵀμ",
+        what="forces of multipliers are not Bᵀλ + Nᵀψ",
     )
     return any(matrix.any() for matrix in exact)
 
@@ -177,7 +179,7 @@ def energy_balances(draw: Draw) -> bool:
 
 
 def constraint_rate(rig: Rig, sample: Sample) -> Floats:
-    """B𝒱."""
+    """B𝒱 of holonomic rows, N𝒱 of nonholonomic ones."""
     return np.asarray(rig.matrices(sample)[3] @ sample.twist[rig.free].ravel())
 
 
@@ -216,13 +218,21 @@ def elements_add(draw: Draw) -> bool:
 
 
 def constraints_move(draw: Draw) -> bool:
-    """J: along a motion dC/dt = B𝒱 + ∂C/∂t and C̈ = B𝒜 + Γ; so are the Ċ and Γ that the program makes."""
+    """J: along a motion dC/dt = B𝒱 + ∂C/∂t and C̈ = B𝒜 + Γ; so are the Ċ and Γ that the program makes.
+
+    For nonholonomic rows k takes the place of Ċ, and dk/dt = N𝒜 + Γ.
+    """
     rig, sample = draw.rig, draw.sample
     if not rig.layout.n_row:
         return False
     with_tangent = "tangent" in draw.case.law.functions
     explicit = se3.derivative(lambda tau: rig.constraint(replace(sample, t=sample.t + tau)))
     rate = se3.derivative(lambda tau: rig.constraint(sample.after(tau)))
+    second = se3.second_derivative(lambda tau: rig.constraint(sample.after(tau)))
+    held = rig.nonholonomic
+    second = np.where(held, rate, second)
+    rate = np.where(held, rig.constraint(sample), rate)
+    explicit = np.where(held, rate - constraint_rate(rig, sample), explicit)
     close(
         constraint_rate(rig, sample) + explicit,
         rate,
@@ -231,7 +241,6 @@ def constraints_move(draw: Draw) -> bool:
     )
     made, gamma = rig.rates(sample)
     close(made, rate, within=1e-8, what="Ċ")
-    second = se3.second_derivative(lambda tau: rig.constraint(sample.after(tau)))
     wanted = rig.matrices(sample)[3] @ sample.accel[rig.free].ravel() + gamma
     close(wanted, second, within=1e-6, what="C̈ = B𝒜 + Γ")
     return True

@@ -11,8 +11,8 @@ from scipy.spatial.transform import Rotation
 
 from mbfe.compiled import entry
 from mbfe.engine.frontal import factorise, solve
+from mbfe.engine.memory import new_state
 from mbfe.engine.ordering import SMALL, Pattern, build_pattern, local_positions
-from mbfe.engine.system import new_state
 from tests.contract import se3
 
 Floats = NDArray[np.float64]

@@ -1,0 +1,106 @@
+"""Allocation of a state, and its packing into a checkpoint."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from mbfe.engine.combine import SIZE_WEIGHTS
+from mbfe.engine.frontal import WIDE, packed_size
+from mbfe.engine.gather import MOTION
+from mbfe.engine.ordering import Fronts
+from mbfe.engine.system import Floats, State
+
+KEPT = (
+    "motion",
+    "algorithmic",
+    "algorithmic_before",
+    "unconstrained",
+    "half",
+    "half_multiplier",
+    "accel_before",
+    "twist_before",
+    "accel_earlier",
+    "force",
+    "inertia",
+    "inertia_before",
+    "multiplier",
+    "multiplier_before",
+    "multiplier_earlier",
+    "offset",
+    "history",
+    "size",
+    "number",
+    "count",
+)
+"""Fields of the state that a checkpoint holds."""
+
+
+def new_state(n_node: int, n_row: int, n_history: int, fronts: Fronts, *, stages: int, sets: int) -> State:
+    """Allocate a state with all nodes at the origin and at rest."""
+    n_unknown = int(fronts.first[-1])
+    n_values = int((fronts.size**2).sum())
+    n_front = int(fronts.size.max(initial=0))
+    motion = np.zeros((n_node, MOTION))
+    motion[:, 3] = 1.0
+    shapes: dict[str, tuple[int, ...]] = {
+        "predicted": (n_node, 18),
+        "force": (6 * n_node,),
+        "inertia": (6 * n_node,),
+        "inertia_before": (6 * n_node,),
+        "constant": (4, 6 * n_node),
+        "stage": (stages, n_node, 6),
+        "stage_multiplier": (sets, n_row),
+        "history": (n_history,),
+        "values": (n_values,),
+        "packed": (packed_size(fronts),),
+        "diagonal": (n_unknown,),
+        "x": (n_unknown,),
+        "z": (2 * n_front + 2 * WIDE,),
+        "r": (6 * n_node + n_row,),
+        "defect": (stages * 6 * n_node + sets * n_row,),
+        "weight": (SIZE_WEIGHTS,),
+        "c": (18,),
+        "number": (26,),
+        "sums": (5,),
+    }
+    rows = (
+        "multiplier",
+        "multiplier_start",
+        "multiplier_before",
+        "multiplier_earlier",
+        "no_multiplier",
+        "half_multiplier",
+        "offset",
+    )
+    given: dict[str, Any] = {
+        "motion": motion,
+        "start": motion.copy(),
+        "point": np.broadcast_to(motion, (2, n_node, MOTION)).copy(),
+        "step_tangent": np.broadcast_to(np.eye(6), (n_node, 6, 6)).copy(),
+        "scales": np.ones(6 * n_node + n_row),
+        "scale": np.ones(n_unknown),
+        "size": np.ones(6 * n_node),
+        "given_size": np.ones(6 * n_node),
+        "count": np.zeros(13, dtype=np.int64),
+    }
+    made = []
+    for name in State.fields:
+        shape = shapes.get(name, (n_row,) if name in rows else (n_node, 6))
+        made.append(given[name] if name in given else np.zeros(shape))
+    return State(*made)
+
+
+def pack(state: State) -> Floats:
+    """Everything that the next step reads, as one row with exact bits."""
+    return np.concatenate([np.asarray(getattr(state, name), dtype=np.float64).ravel() for name in KEPT])
+
+
+def unpack(row: Floats, state: State) -> None:
+    """Put a packed row back into a state."""
+    at = 0
+    for name in KEPT:
+        target = getattr(state, name)
+        target[...] = row[at : at + target.size].reshape(target.shape)
+        at += target.size

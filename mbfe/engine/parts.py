@@ -1,0 +1,56 @@
+"""Parts of the time loop that not every run needs: compiled when one first does, called by address."""
+
+from __future__ import annotations
+
+from mbfe.compiled import address_for
+from mbfe.engine.control import judge
+from mbfe.engine.events import find_event
+from mbfe.engine.forms import evaluate_stages, is_plain, prepare
+from mbfe.engine.history import finish, keep_forms, remove_drift
+from mbfe.engine.recording import Record
+from mbfe.engine.step import correct_stages, guess_stages
+from mbfe.engine.system import (
+    DRIFT,
+    EVALUATE,
+    FIND_EVENT,
+    FINISH,
+    GUESS,
+    JUDGE,
+    KEEP,
+    MOVE,
+    PREPARE,
+    Floats,
+    State,
+    System,
+)
+
+FORMS = {PREPARE: prepare, EVALUATE: evaluate_stages, FINISH: finish, KEEP: keep_forms}
+STAGES = {GUESS: guess_stages, MOVE: correct_stages}
+
+
+def arm_changes(system: System, state: State, scheme: Floats) -> None:
+    """Put the address of what a change of the step needs in index 3."""
+    system.parts[DRIFT] = address_for(remove_drift, system, state, scheme, 0.0, 0.0)
+
+
+def arm(system: System, state: State, scheme: Floats, record: Record) -> None:
+    """Put the addresses of the parts that a run needs into ``system.parts``.
+
+    Parameters
+    ----------
+    system, state : System, State
+        The model.
+    scheme : (16,) array
+        Numbers of the scheme.
+    record : Record
+        Where the run records; it tells of automatic steps and stop conditions.
+    """
+    wanted = {} if is_plain(state, scheme) else dict(FORMS)
+    if state.stage.shape[0] > 1:
+        wanted |= STAGES
+    for place, part in wanted.items():
+        system.parts[place] = address_for(part, system, state, scheme, 0.0, 0.0)
+    if record.tolerance.shape[0] > 0:
+        system.parts[JUDGE] = address_for(judge, system, state, scheme, record)
+    if record.watch.shape[0] > 0:
+        system.parts[FIND_EVENT] = address_for(find_event, system, state, record, 0)
