@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 
 import numpy as np
@@ -214,7 +215,14 @@ def _implicit_start(compiled: CompiledModel, numbers: Floats, step: float, time:
             break
         force = (1.0 - alpha) * state.force[dofs] + alpha * state.constant[0, dofs]
         new = np.zeros(6 * len(kept))
-        new[dofs] = sp.linalg.spsolve(M, -force)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", sp.linalg.MatrixRankWarning)
+            new[dofs] = sp.linalg.spsolve(M, -force)
+        if not np.isfinite(new).all():  # massless parts: the explicit value is of second order as well
+            slope = slope_of_accelerations(compiled, numbers, step, time)
+            new = (kept[:, 13:19] + alpha * step * slope).ravel()
+            state.algorithmic[:] = new.reshape(-1, 6)
+            break
         change = float(np.abs(new.reshape(-1, 6) - state.algorithmic).max())
         state.algorithmic[:] = new.reshape(-1, 6)
         if change <= 1e-13 * max(1.0, float(np.abs(new).max())):

@@ -51,6 +51,13 @@ class Saddle:
         self._own = np.where(
             row, place == (len(state.stage) - 1) * self.n_motion, place == stage * self.n_motion
         )
+        if growth < 0.0 and stage > 0:
+            raise SolveError(
+                "HHT",
+                f"the mass matrix alone is singular at {self._singular()}",
+                allowed="mass and inertia in every direction: the method splits off the constraint forces",
+                remedy="Give the massless parts mass, or take GeneralizedAlpha or SOI2",
+            )
         if growth < 0.0:
             raise SolveError(
                 "initial assembly",

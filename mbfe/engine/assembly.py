@@ -134,7 +134,7 @@ def assemble_matrix(system, state, t):
                 system.block,
                 state.weight,
                 state.scales,
-                system.kind,
+                system.marks,
                 system.slot[group[g, SLOT] : group[g + 1, SLOT]],
                 state.step_tangent,
                 values,

@@ -160,7 +160,7 @@ def combine(
     block : (10, n, n) array
         Local M, G, K, B, N and L, and four squares of scratch.
     scales, kind : arrays
-        Scales of all components and rows; kinds of the rows of the motion table.
+        Scales of all components and rows; kinds of the rows of the motion table, then 1 for lent rows.
     slot : (…) array of int
         Place of each entry of the local square of S n + Q m unknowns in ``values``, −1 where there is none.
     """
@@ -192,7 +192,8 @@ def combine(
             for q in range(sets):
                 if general == 0 and int(weight[W_PAIR + q]) == s:
                     w = sigma * weight[W_FORCE + 2 * s + q]
-                    add_penalty(k, nv, mh, m, w, index, rows, scales, n_motion, b, side, (7 + q) * square)
+                    at_d = (7 + q) * square
+                    add_penalty(k, nv, mh, m, w, index, rows, scales, kind, n_motion, b, side, at_d)
             for i in range(n):
                 f = load(b, own + i)
                 line = at + (s * n + i) * width + u * n
@@ -227,13 +228,13 @@ def scale_of(k, index, first, scales, i):
 
 
 @compiled
-def add_penalty(k, nv, mh, m, w, index, rows, scales, n_motion, b, side, gradients):
+def add_penalty(k, nv, mh, m, w, index, rows, scales, kind, n_motion, b, side, gradients):
     """Add Σ w ℓ² L D to the scratch square 6, D standing from ``gradients``."""
     square = side * side
     n = 6 * k + nv
     for r in range(m):
         row = index[rows + r]
-        if row < 0:
+        if row < 0 or kind[n_motion // 6 + row] == 1:
             continue
         p = w * load(scales, n_motion + row) ** 2
         for i in range(n):

@@ -216,7 +216,7 @@ def record_end(system, state, record):
         keep_row(system, state, record, t1)
     elif place[NEXT_OUTPUT] < times.shape[0]:
         t = times[place[NEXT_OUTPUT]]
-        if t <= t1 + 1e-9 * record.grid[LENGTH_OF_STEP]:
+        if t <= t1 + 1e-6 * record.grid[LENGTH_OF_STEP]:
             keep_row(system, state, record, t)
             place[NEXT_OUTPUT] += 1
 

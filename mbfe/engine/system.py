@@ -45,6 +45,8 @@ class System(Bundle):
         Pattern of the factorisation.
     kind : (n_node,)
         Kinds of the rows of the motion table: node, coordinates, states or outputs.
+    marks : (n_node + n_row,)
+        The same, and 1 for each constraint row whose multiplier other laws read.
     source : (n_unknown,)
         Place in ``defect`` of each unknown's equation, in the order of elimination.
     base : (n_unknown,)
@@ -82,6 +84,7 @@ class System(Bundle):
         "environment",
         "fronts",
         "kind",
+        "marks",
         "source",
         "base",
         "is_row",
@@ -110,6 +113,7 @@ class System(Bundle):
     environment: Floats
     fronts: Fronts
     kind: Ints
+    marks: Ints
     source: Ints
     base: Ints
     is_row: Ints

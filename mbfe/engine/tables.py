@@ -179,7 +179,11 @@ def _places(unknown, row_unknown, kind):  # type: ignore[no-untyped-def]
 
 
 def _row_facts(instances, rows, row_unknown, n_unknown):  # type: ignore[no-untyped-def]
-    """Type of each row, and what the Newton correction must know of each multiplier's row."""
+    """Type of each row, what the Newton correction must know of each multiplier's row, and which are lent.
+
+    A row whose multiplier other laws read takes no penalty, which would shift it during the iteration.
+    """
+    readers = {-2 - row for own in rows for row in own if row < -1}
     row_type = np.zeros(row_unknown.shape[1], dtype=np.int64)
     code = np.zeros(n_unknown, dtype=np.int64)
     for number, instance in enumerate(instances):
@@ -187,9 +191,10 @@ def _row_facts(instances, rows, row_unknown, n_unknown):  # type: ignore[no-unty
             if row >= 0:
                 row_type[row] = int(local >= instance.law.rows)
                 for which in range(len(row_unknown)):
-                    general = 4 * int(instance.law.general_reactions)
+                    general = 4 * int(instance.law.general_reactions or row in readers)
                     code[row_unknown[which, row]] = general + 2 * row_type[row] + which
-    return row_type, code
+    lent = np.array([int(row in readers) for row in range(len(row_type))], dtype=np.int64)
+    return row_type, code, lent
 
 
 def build_system(
@@ -233,7 +238,7 @@ def build_system(
         live, node_block, rows, row_block, len(row_kind), pattern, stages, sets
     )
     source, base, target = _places(unknown, row_unknown, kind)
-    row_type, row_code = _row_facts(instances, rows, row_unknown, len(source))
+    row_type, row_code, lent = _row_facts(instances, rows, row_unknown, len(source))
     parts = _tabulate(instances, groups, rows, unknown, row_unknown, pattern)
     system = _make_system(
         instances,
@@ -243,7 +248,7 @@ def build_system(
         arrays=(curves, environment, driven),
         kind=kind,
         places=(source, base, target),
-        rows=(row_code, row_kind, row_type),
+        rows=(row_code, row_kind, row_type, lent),
         free=np.flatnonzero(node_block >= 0),
     )
     state = new_state(
@@ -273,7 +278,7 @@ def _make_system(instances, groups, parts, *, pattern, arrays, kind, places, row
     """The fixed arrays of a system from its tables."""
     curves, environment, driven = (np.ascontiguousarray(array, dtype=float) for array in arrays)
     source, base, target = places
-    row_code, row_kind, row_type = (np.asarray(row, dtype=np.int64) for row in rows)
+    row_code, row_kind, row_type, lent = (np.asarray(row, dtype=np.int64) for row in rows)
     kernels = [build_kernels(instances[members[0]].law) for members in groups.values()]
     laws = [instance.law for instance in instances]
     k = max([law.nodes for law in laws], default=1)
@@ -293,6 +298,7 @@ def _make_system(instances, groups, parts, *, pattern, arrays, kind, places, row
         environment,
         pattern.fronts,
         np.ascontiguousarray(kind, dtype=np.int64),
+        np.concatenate([kind, lent]).astype(np.int64),
         source,
         base,
         (base >= 6 * len(kind)).astype(np.int64),

@@ -15,7 +15,15 @@ from scipy.integrate import solve_ivp
 
 import mbfe
 from mbfe.cli import example_names
-from mbfe.examples import custom_element, double_pendulum, four_bar, hanging_chain, pendulum, spinning_top
+from mbfe.examples import (
+    custom_element,
+    double_pendulum,
+    four_bar,
+    hanging_chain,
+    pendulum,
+    rolling_disk,
+    spinning_top,
+)
 from mbfe.examples._options import run_example
 
 ROOT = Path(mbfe.__file__).parents[1]
@@ -98,6 +106,14 @@ def test_own_element_equals_the_built_in_one_and_the_closed_form():
     assert figures["seconds_own_over_built_in"] < 1.3  # measured 0.7; the best of five runs each
     assert figures["depth"] == pytest.approx(figures["depth_reference"], abs=2e-3)
     assert figures["time_of_depth"] == pytest.approx(figures["time_of_depth_reference"], abs=0.011)
+    assert figures["energy_balance_error"] < 1e-4
+
+
+def test_rolling_disk_follows_newton_and_euler():
+    figures = rolling_disk.main(quick=True)
+    assert figures["center_error"] < 5e-5
+    assert figures["force_error"] < 1e-4
+    assert figures["largest_slip"] < 1e-8
     assert figures["energy_balance_error"] < 1e-4
 
 
