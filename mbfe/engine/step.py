@@ -305,6 +305,17 @@ def start_attempt(system, state, scheme, t, h):
 
 
 @compiled
+def conclude(system, state, scheme, t, h):
+    """What a converged step still needs; returns a status."""
+    status = CONVERGED
+    if not is_plain(state, scheme):
+        status = call_part(system.parts[FINISH], (system, state, scheme, t, h))
+    if h < SHORT_STEP * state.number[STEP]:
+        keep_guess(system, state, h)
+    return status
+
+
+@compiled
 def attempt(system, state, scheme, t, h):
     """Try a step that ends at time ``t``; returns a status, leaves the number of iterations in the counters.
 
@@ -367,16 +378,12 @@ def attempt(system, state, scheme, t, h):
                         return DIVERGED
                 else:
                     fresh = True
+                    iteration = 0
                     begin(system, state, scheme, h)
                     correct(system, state, scheme, t, h)
                     if not refresh(system, state, scheme, t, h):
                         return SINGULAR
-                    iteration = 0
         if done:
-            if not plain:
-                status = call_part(system.parts[FINISH], (system, state, scheme, t, h))
-            if h < SHORT_STEP * number[STEP]:
-                keep_guess(system, state, h)
-            return status
+            return conclude(system, state, scheme, t, h)
         before = size
     return DIVERGED
