@@ -37,7 +37,8 @@ def choose_step(state, record):
         return False
     if left <= (1.0 + 1e-6) * nominal:
         target = stop
-        length = left
+        if left < (1.0 - 1e-6) * nominal:
+            length = left
     if place[HALVINGS] == 0 and abs(target - start - length) < 1e-6 * nominal:
         grid[END], grid[LENGTH_OF_STEP] = target, length
         return True

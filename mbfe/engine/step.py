@@ -49,6 +49,8 @@ CONVERGED, DIVERGED, SINGULAR, NOT_A_NUMBER = range(4)
 """Statuses of an attempt; ``LAW_FAILED`` of the assembly is the last one."""
 
 MAX_ITERATIONS = 12
+BEST_CONTRACTION = 0.02
+"""A smaller rate of contraction is not trusted: the next error may lie in another direction."""
 SAME_STEP = 0.25
 """Relative change of the step up to which the factors are kept."""
 SHORT_STEP = 1e-3
@@ -369,7 +371,7 @@ def attempt(system, state, scheme, t, h):
         else:
             rate = size / before
             if rate < 1.0:
-                number[CONTRACTION] = max(rate, 1e-3)
+                number[CONTRACTION] = max(rate, BEST_CONTRACTION)
                 done = done or rate * size <= tolerance * (1.0 - rate)
             if not done and (rate > 0.8 or iteration == MAX_ITERATIONS):
                 if fresh:
