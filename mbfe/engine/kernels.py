@@ -80,6 +80,28 @@ def _facts(function: Any, seen: set[int]) -> bytes:
     return found
 
 
+def _name_apart(function: Any, seen: set[int]) -> None:
+    """Give functions that factories made names that differ with what they do.
+
+    The symbol of a compiled helper is its qualified name with a running number of the process. Helpers of one
+    name that different processes compiled may meet in one process, out of the cache, and the linker keeps the
+    first of two symbols.
+    """
+    function = plain(function)
+    if id(function) in seen:
+        return
+    seen.add(id(function))
+    around = inspect.getclosurevars(function)
+    for value in {**around.globals, **around.nonlocals}.values():
+        if inspect.isfunction(plain(value)):
+            _name_apart(value, seen)
+    module = str(function.__module__ or "")
+    if "<locals>" in function.__qualname__ or not module.startswith("mbfe."):
+        mark = "_" + hashlib.sha256(_facts(function, set())).hexdigest()[:12]
+        if not function.__qualname__.endswith(mark):
+            function.__qualname__ += mark
+
+
 def _folder_and_digest(law: Law, text: str) -> tuple[Path, str]:
     digest = hashlib.sha256(text.encode())
     seen: set[int] = set()
@@ -113,6 +135,9 @@ def build_kernels(law: Law) -> Kernels:
         return known[1]
     text = kernel_text(law)
     folder, digest = _folder_and_digest(law, text)
+    seen: set[int] = set()
+    for function in law.functions.values():
+        _name_apart(function, seen)
     folder.mkdir(parents=True, exist_ok=True)
     module_name = f"mbfe_law_{''.join(c if c.isalnum() else '_' for c in law.name)}_{digest}"
     path = folder / f"{module_name}.py"

@@ -256,6 +256,12 @@ def improve(system, state):
 
 
 @compiled
+def round_off(system, state, h):
+    """Round-off of positions, seen as an acceleration [m/s²]."""
+    return 2e-15 * system.environment[LENGTH] / (max(state.c[8], 0.05) * h * h)
+
+
+@compiled
 def keep_guess(system, state, h):
     """Extrapolate accelerations and multipliers over a very short step: solved ones are round-off over h²."""
     ratio = h / state.number[STEP]
@@ -342,13 +348,12 @@ def attempt(system, state, scheme, t, h):
         fresh = True
         if not refresh(system, state, scheme, t, h):
             return SINGULAR
-    # round-off of positions, seen as an acceleration
-    floor = 2e-15 * system.environment[LENGTH] / (max(state.c[8], 0.05) * h * h)
-    tolerance = number[TOLERANCE] * number[ACCEL_SCALE] + floor
+    floor = round_off(system, state, h)
+    wanted = number[TOLERANCE] * number[ACCEL_SCALE]
     before = 0.0
     state.count[STEP_ITERATIONS] = 0
     iteration = 0
-    while iteration < MAX_ITERATIONS:
+    while iteration < 2 * MAX_ITERATIONS:
         iteration += 1
         if plain:
             status = assemble_at(system, state, t, state.motion, state.multiplier, state.defect)
@@ -362,9 +367,9 @@ def attempt(system, state, scheme, t, h):
         state.count[STEP_ITERATIONS] += 1
         if not size < 1e200:
             return NOT_A_NUMBER
-        done = size <= tolerance
+        done = size <= wanted
         if iteration == 1:
-            if not done and number[CONTRACTION] * size <= 0.2 * tolerance:
+            if not done and number[CONTRACTION] * size <= 0.2 * wanted:
                 done = True
                 # the factors age: the contraction is measured again before it is out of date
                 number[CONTRACTION] = min(0.5, 1.2 * number[CONTRACTION])
@@ -372,8 +377,9 @@ def attempt(system, state, scheme, t, h):
             rate = size / before
             if rate < 1.0:
                 number[CONTRACTION] = max(rate, BEST_CONTRACTION)
-                done = done or rate * size <= tolerance * (1.0 - rate)
-            if not done and (rate > 0.8 or iteration == MAX_ITERATIONS):
+                done = done or rate * size <= wanted * (1.0 - rate)
+            done = done or (size <= wanted + floor and rate > 0.1)  # round-off: small, and no longer falling
+            if not done and (rate > 0.8 or (iteration == MAX_ITERATIONS and not fresh)):
                 if fresh:
                     done = at_roundoff(system, state)
                     if not done and rate > 2.0:
@@ -388,4 +394,4 @@ def attempt(system, state, scheme, t, h):
         if done:
             return conclude(system, state, scheme, t, h)
         before = size
-    return DIVERGED
+    return conclude(system, state, scheme, t, h) if at_roundoff(system, state) else DIVERGED

@@ -1,0 +1,1 @@
+"""The source papers' test problems and experiments, for ``examples/paper_experiments.py``."""
