@@ -14,7 +14,7 @@ from mbfe.engine.recording import (
     copy_rows,
     interpolate,
 )
-from mbfe.engine.system import TIME
+from mbfe.engine.system import STEP, TIME
 
 MAX_TRIALS = 6
 BISECTIONS = 50
@@ -69,7 +69,7 @@ def find_event(system, state, record, kind):
             place[TRIALS] = 0
             return 0
     place[MET] = met
-    first = max(first, SOON * h)
+    first = max(first, SOON * max(h, state.number[STEP]))
     if first >= (1.0 - NEAR) * h or place[TRIALS] >= MAX_TRIALS:
         place[TRIALS] = MAX_TRIALS + 1
         return 0

@@ -330,7 +330,7 @@ def accept(system, state, scheme, t, h):
     count[STEPS] += 1
     count[DRIFT_KNOWN] = 0
     if count[BASE_ITERATIONS] == 0:
-        count[BASE_ITERATIONS] = count[STEP_ITERATIONS]
+        count[BASE_ITERATIONS] = max(2, count[STEP_ITERATIONS])
     number[EXCESS] += max(0, count[STEP_ITERATIONS] - count[BASE_ITERATIONS])
     if number[EXCESS] > FACTOR_COST:
         count[FACTORED] = 0

@@ -35,10 +35,9 @@ def choose_step(state, record):
         # two equal steps instead of a whole one and a rest: very short steps make noise
         grid[END], grid[LENGTH_OF_STEP] = start + 0.5 * left, 0.5 * left
         return False
-    if left <= (1.0 + 1e-6) * nominal:
+    if left <= (1.0 + 1e-6) * nominal and abs(stop - target) > 1e-6 * nominal:
         target = stop
-        if left < (1.0 - 1e-6) * nominal:
-            length = left
+        length = left
     if place[HALVINGS] == 0 and abs(target - start - length) < 1e-6 * nominal:
         grid[END], grid[LENGTH_OF_STEP] = target, length
         return True

@@ -378,7 +378,7 @@ def attempt(system, state, scheme, t, h):
             if rate < 1.0:
                 number[CONTRACTION] = max(rate, BEST_CONTRACTION)
                 done = done or rate * size <= wanted * (1.0 - rate)
-            done = done or (size <= wanted + floor and rate > 0.1)  # round-off: small, and no longer falling
+            done = done or size <= wanted + floor
             if not done and (rate > 0.8 or (iteration == MAX_ITERATIONS and not fresh)):
                 if fresh:
                     done = at_roundoff(system, state)
