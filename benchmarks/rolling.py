@@ -371,7 +371,8 @@ def main(arguments: list[str] | None = None) -> int:
         for radius in map(float, given.radii.split(",")):
             _say(f"{name}, ρ∞ = {radius:g}")
             trials.append(run_trial(DISKS[name], radius, rounds=given.rounds, say=_say))
-            write_json(given.out / "rolling.json", [details(trial) for trial in trials])
+            given.out.mkdir(parents=True, exist_ok=True)
+        write_json(given.out / "rolling.json", [details(trial) for trial in trials])
     (given.out / "rolling.md").write_text(markdown(trials), encoding="utf-8")
     sys.stdout.write("\n" + markdown(trials))
     return int(any(trial.fastest("paper") is None for trial in trials))
