@@ -15,7 +15,7 @@ from mbfe.engine.frontal import solve
 from mbfe.engine.gather import COORDINATE, NODE, STATE
 from mbfe.engine.recording import END, HALVINGS, LENGTH_OF_STEP
 from mbfe.engine.stages import C_DELTA
-from mbfe.engine.system import ERROR_BEFORE, FACTORED, HELD, NEXT_STEP, STEP, STEPS
+from mbfe.engine.system import ERROR_BEFORE, FACTORED, HELD, NEXT_STEP, STEP, STEP_LIMIT, STEPS
 from mbfe.integrators.choices import ALPHA_F, ALPHA_M, BETA, MAP, MAPS
 from mbfe.motion import little_adjoint
 from mbfe.vectors import add, dot, norm, scale, vector
@@ -34,6 +34,8 @@ LARGEST_CUT, LARGEST_GROWTH, WORTHWHILE = 0.3, 2.0, 1.25
 """Limits of a change; a step grows only when that saves a fifth of the steps, so that factors are kept."""
 PATIENCE = 3
 """Steps between two growths."""
+LIMIT, RELAX = 0.8, 1.03
+"""Part of a step that did not converge which later ones keep to, and its growth in each of them."""
 LARGEST_TURN = 1.0
 """Turn of a node in a step [rad]: joints follow their angles from step to step."""
 
@@ -43,7 +45,8 @@ def slow_down(state, record):
     """Shorten the next step after one that did not converge."""
     if record.tolerance.shape[0] > 0:
         state.number[NEXT_STEP] = 0.5 * record.grid[LENGTH_OF_STEP]
-        state.count[HELD] = 0
+        state.number[STEP_LIMIT] = LIMIT * record.grid[LENGTH_OF_STEP]
+        state.count[HELD] = -1
 
 
 @compiled
@@ -162,10 +165,11 @@ def judge(system, state, scheme, record):
     if error > SHARPEN and state.stage.shape[0] == 1 and count[FACTORED] == 1:
         sharpen(system, state, record.grid[END])
         error = min(error, size_of_error(system, state, tolerance))
-    error = max(error, TARGET * (largest_turn(system, state) / LARGEST_TURN) ** 3)
-    factor = (TARGET / max(error, 1e-12)) ** (1.0 / 3.0)
+    turn = largest_turn(system, state) / LARGEST_TURN
+    error = max(error, TARGET * turn * turn * turn)
     if error > 1.0 and h > 1.001 * tolerance[SHORTEST]:
-        number[NEXT_STEP] = max(tolerance[SHORTEST], h * max(LARGEST_CUT, factor))
+        factor = max(LARGEST_CUT, (TARGET / error) ** (1.0 / 3.0))
+        number[NEXT_STEP] = max(tolerance[SHORTEST], h * factor)
         count[HELD] = -1
         return 0
     last = number[ERROR_BEFORE]
@@ -179,6 +183,11 @@ def judge(system, state, scheme, record):
         new = h * max(0.5, min(factor, 1.0 / 1.1))
     elif factor > WORTHWHILE and count[HELD] >= PATIENCE:
         new = max(planned, h * min(factor, LARGEST_GROWTH))
+    if number[STEP_LIMIT] > 0.0:  # where Newton's method failed the step grows slowly
+        number[STEP_LIMIT] *= RELAX
+        new = max(h, min(new, number[STEP_LIMIT])) if new > h else new
+        if number[STEP_LIMIT] > 4.0 * h:
+            number[STEP_LIMIT] = 0.0
     if new != planned and h > 0.0:
         number[ERROR_BEFORE] = error * (new / h) ** 3
         count[HELD] = 0
