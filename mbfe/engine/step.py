@@ -51,7 +51,7 @@ CONVERGED, DIVERGED, SINGULAR, NOT_A_NUMBER = range(4)
 MAX_ITERATIONS = 12
 BEST_CONTRACTION = 0.02
 """A smaller rate of contraction is not trusted: the next error may lie in another direction."""
-SAME_STEP = 0.6
+SAME_STEP = 0.25
 """Relative change of the step up to which the factors are kept."""
 SHORT_STEP = 1e-3
 """Part of the step before below which accelerations are not solved for but extrapolated."""
