@@ -268,9 +268,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.adaptive", description=__doc__)
     parser.add_argument("--rounds", type=int, default=21, help="timed runs of each, default 21")
     parser.add_argument("--tolerances", default="1e-3,1e-4,1e-5,1e-6", help="of the comparison of steps")
-    parser.add_argument(
-        "--out", type=Path, default=Path(__file__).resolve().parent / "adaptive.json", help="JSON file"
-    )
+    parser.add_argument("--out", type=Path, default=Path("out/adaptive.json"), help="JSON file")
     given = parser.parse_args(arguments)
     costs, good = {}, True
     _table("model", "accepted", "rejected", "auto [µs]", "fixed [µs]", "cost")
@@ -290,6 +288,7 @@ def main(arguments: list[str] | None = None) -> int:
         good &= row["rejected"] < 0.1 * row["accepted"]
         good &= row["fixed"] is None or row["accepted"] + row["rejected"] <= row["fixed"]
         _row(f"{tolerance:g}", f"{row['error']:.2e}", row["accepted"], row["rejected"], row["fixed"])
+    given.out.parent.mkdir(parents=True, exist_ok=True)
     write_json(given.out, {"cost": costs, "steps": steps, "versions": versions()})
     return int(not good)
 

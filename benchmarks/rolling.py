@@ -360,7 +360,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("disks", nargs="*", help=f"default all: {', '.join(DISKS)}")
     parser.add_argument("--radii", default="0.2,0.9", help="ρ∞ of the paper's method, default 0.2,0.9")
     parser.add_argument("--rounds", type=int, default=11, help="timed rounds, default 11")
-    parser.add_argument("--out", type=Path, default=Path(__file__).resolve().parent, help="folder")
+    parser.add_argument("--out", type=Path, default=Path("out/rolling"), help="folder")
     given = parser.parse_args(arguments)
     unknown = [name for name in given.disks if name not in DISKS]
     if unknown:
