@@ -20,7 +20,7 @@ import exudyn as exu  # noqa: E402
 import exudyn.itemInterface as exu_items  # noqa: E402, F401
 import exudyn.utilities as exu_utilities  # noqa: E402
 
-__all__ = ["Case", "Setting", "version"]
+__all__ = ["Case", "Setting", "solver_settings", "version"]
 
 
 @dataclass(frozen=True)
@@ -67,6 +67,40 @@ def version() -> str:
     return f"exudyn {importlib.metadata.version('exudyn')}"
 
 
+def solver_settings(setting: Setting, *, duration: float, n_step: int, solver: str) -> exu.SimulationSettings:
+    """Return Exudyn's settings of one solve: one thread, nothing written, nothing shown.
+
+    Parameters
+    ----------
+    setting : Setting
+        Scheme, spectral radius, Newton's kind and tolerance; any object with these four attributes will do.
+    duration : float
+        End of the solve [s].
+    n_step : int
+        Number of equal steps.
+    solver : str
+        Member of ``exudyn.LinearSolverType``.
+    """
+    s = exu.SimulationSettings()
+    t = s.timeIntegration
+    t.endTime = duration
+    t.numberOfSteps = n_step
+    t.verboseMode = 0
+    t.generalizedAlpha.spectralRadius = setting.spectral_radius
+    t.newton.useModifiedNewton = setting.newton != "full"
+    t.newton.modifiedNewtonJacUpdatePerStep = setting.newton == "step"
+    t.newton.relativeTolerance = setting.relative_tolerance
+    kinds = exu.DynamicSolverType
+    t.solverType = kinds.TrapezoidalIndex2 if setting.scheme == "trapezoidal" else kinds.GeneralizedAlpha
+    s.solution.file.write = False
+    s.solution.sensors.active = False
+    s.show.computationTime = False
+    s.parallel.numberOfThreads = 1
+    s.linearSolver.solverType = getattr(exu.LinearSolverType, solver)
+    s.linearSolver.reuseAnalyzedPattern = True
+    return s
+
+
 class Case:
     """One problem, assembled, ready to be solved with any number of steps.
 
@@ -110,7 +144,9 @@ class Case:
             ``wall`` [s] as the solver itself measures it, ``cpu`` [s], ``steps``, ``iterations``,
             ``factorisations`` and, when recorded, ``times`` [s] and ``ends`` (n_time, n_body, 3) [m].
         """
-        settings = self._settings(n_step)
+        settings = solver_settings(
+            self.setting, duration=self.problem.duration, n_step=n_step, solver=self.setting.solver
+        )
         times: list[float] = []
         ends: list = []
         if record:
@@ -178,24 +214,3 @@ class Case:
             bodies.append(body)
             last = body
         return bodies
-
-    def _settings(self, n_step: int) -> exu.SimulationSettings:
-        s = exu.SimulationSettings()
-        t = s.timeIntegration
-        t.endTime = self.problem.duration
-        t.numberOfSteps = n_step
-        t.verboseMode = 0
-        t.generalizedAlpha.spectralRadius = self.setting.spectral_radius
-        t.newton.useModifiedNewton = self.setting.newton != "full"
-        t.newton.modifiedNewtonJacUpdatePerStep = self.setting.newton == "step"
-        t.newton.relativeTolerance = self.setting.relative_tolerance
-        trapezoidal = self.setting.scheme == "trapezoidal"
-        kinds = exu.DynamicSolverType
-        t.solverType = kinds.TrapezoidalIndex2 if trapezoidal else kinds.GeneralizedAlpha
-        s.solution.file.write = False
-        s.solution.sensors.active = False
-        s.show.computationTime = False
-        s.parallel.numberOfThreads = 1
-        s.linearSolver.solverType = getattr(exu.LinearSolverType, self.setting.solver)
-        s.linearSolver.reuseAnalyzedPattern = True
-        return s

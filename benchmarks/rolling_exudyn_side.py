@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from benchmarks.peer_side import exu, exu_items, exu_utilities, version
+from benchmarks.peer_side import exu, exu_items, exu_utilities, solver_settings, version
 from benchmarks.rolling_disk import Disk
 
 __all__ = ["Case", "Setting", "version"]
@@ -92,7 +92,9 @@ class Case:
             ``wall`` [s] of the time loop as the solver itself measures it, ``after_setup`` [s] of the call,
             ``cpu`` [s], ``steps``, ``iterations``, ``factorisations``, ``end`` (centre and axis) [m].
         """
-        settings = self._settings(n_step)
+        settings = solver_settings(
+            self.setting, duration=self.problem.duration, n_step=n_step, solver="EXUdense"
+        )
         wall, cpu = time.perf_counter(), time.process_time()
         done = self.system.SolveDynamic(settings)
         wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
@@ -142,24 +144,3 @@ class Case:
         )
         system.AddObject(joint)
         return body
-
-    def _settings(self, n_step: int) -> exu.SimulationSettings:
-        s = exu.SimulationSettings()
-        t = s.timeIntegration
-        t.endTime = self.problem.duration
-        t.numberOfSteps = n_step
-        t.verboseMode = 0
-        t.generalizedAlpha.spectralRadius = self.setting.spectral_radius
-        t.newton.useModifiedNewton = self.setting.newton != "full"
-        t.newton.modifiedNewtonJacUpdatePerStep = self.setting.newton == "step"
-        t.newton.relativeTolerance = self.setting.relative_tolerance
-        trapezoidal = self.setting.scheme == "trapezoidal"
-        kinds = exu.DynamicSolverType
-        t.solverType = kinds.TrapezoidalIndex2 if trapezoidal else kinds.GeneralizedAlpha
-        s.solution.file.write = False
-        s.solution.sensors.active = False
-        s.show.computationTime = False
-        s.parallel.numberOfThreads = 1
-        s.linearSolver.solverType = exu.LinearSolverType.EXUdense
-        s.linearSolver.reuseAnalyzedPattern = True
-        return s
