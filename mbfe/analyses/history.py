@@ -229,4 +229,3 @@ def _implicit_start(compiled: CompiledModel, numbers: Floats, step: float, time:
             break
     state.motion[:] = kept
     state.multiplier[:] = state.multiplier_start
-    state.count[:] = 0
