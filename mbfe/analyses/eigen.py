@@ -1,0 +1,374 @@
+"""Eigenvalues of constrained second-order systems: undamped, or damped and gyroscopic.
+
+All matrices are in comparable units (unknowns as lengths). Massless directions, constraints that depend on
+others, first-order states and algebraic outputs are allowed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import scipy.linalg as la
+import scipy.sparse as sp
+from numpy.typing import NDArray
+from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigs, eigsh, splu
+
+from mbfe.errors import SolveError
+
+Floats = NDArray[np.float64]
+Numbers = NDArray[Any]
+
+DENSE_UNKNOWNS, DENSE_MOTIONS, DENSE_STATES = 1000, 500, 500
+"""Up to so many unknowns, of which so many are independent (states: twice as many), matrices are full."""
+
+RANK = 1e-10
+"""Singular values of constraint rows below this part of the largest count as zero."""
+
+ZERO = 1e-12
+"""Stiffness of a mode below this part of the sum of the absolute values of its terms is zero."""
+
+ENDLESS = 1e-12
+"""Inverse eigenvalues below this part of the largest belong to infinite eigenvalues."""
+
+SLACK = 1e-12
+"""Compliance of constraint rows in a sparse factorisation, so that dependent rows do not make it singular."""
+
+
+@dataclass(frozen=True, eq=False)
+class Pencil:
+    """M η̈ + C η̇ + K η + L λ = 0, N η̇ + B η = 0; rows of N are zero where ``holonomic``."""
+
+    M: sp.csr_array
+    C: sp.csr_array
+    K: sp.csr_array
+    L: sp.csr_array
+    N: sp.csr_array
+    B: sp.csr_array
+    holonomic: NDArray[np.bool_]
+
+    @property
+    def n(self) -> int:
+        """Number of unknowns."""
+        return int(self.M.shape[0])
+
+    def in_time(self, rate: float) -> Pencil:
+        """The same with time in units of 1/rate."""
+        return Pencil(
+            self.M * rate**2, self.C * rate, self.K, self.L, self.N * rate, self.B, self.holonomic
+        )
+
+
+def is_symmetric(matrix: sp.csr_array) -> bool:
+    """Tell whether a matrix is symmetric up to errors of rounding."""
+    size = float(np.abs(matrix).max()) if matrix.nnz else 0.0
+    difference = matrix - matrix.T
+    return difference.nnz == 0 or float(np.abs(difference).max()) <= 1e-10 * size
+
+
+def null_space(matrix: Floats) -> Floats:
+    """Orthonormal basis (n, n − rank) of the vectors that a matrix (m, n) maps to zero."""
+    m, n = matrix.shape
+    if m == 0 or not matrix.any():
+        return np.eye(n)
+    size = np.linalg.norm(matrix, axis=1)
+    live = size > 0.0
+    Q, R, _ = la.qr((matrix[live] / size[live, None]).T, pivoting=True)
+    diagonal = np.abs(np.diagonal(R))
+    rank = int((diagonal > RANK * diagonal[0]).sum())
+    return Q[:, rank:]
+
+
+def typical_square(pencil: Pencil) -> float:
+    """A square of a frequency of the middle of the spectrum [1/s²]."""
+    mass, stiff = np.abs(pencil.M.diagonal()), np.abs(pencil.K.diagonal())
+    both = (mass > 0.0) & (stiff > 0.0)
+    if both.any():
+        return float(np.median(stiff[both] / mass[both]))
+    damping = np.abs(pencil.C.diagonal())
+    both = (mass > 0.0) & (damping > 0.0)
+    return float(np.median(damping[both] / mass[both])) ** 2 if both.any() else 1.0
+
+
+# ------------------------------------------------------------------------------------------ undamped
+
+
+def undamped(pencil: Pencil, count: int, names: list[str]) -> tuple[Floats, Floats]:
+    """Lowest eigenvalues λ = ω² of K φ = λ M φ with B φ = 0, and their vectors with φᵀMφ = 1.
+
+    Parameters
+    ----------
+    pencil : Pencil
+        The system; the symmetric parts of M and K are taken, C is left out.
+    count : int
+        How many.
+    names : list of str
+        Names of the unknowns, for errors.
+
+    Returns
+    -------
+    values : (k,) array
+        λ ascending, negative ones are unstable [1/s²].
+    vectors : (n, k) array
+        Vectors.
+
+    Notes
+    -----
+    Shift and invert about σ < 0 below all eigenvalues: M φ = μ (K − σM) φ, λ = σ + 1/μ, so that massless
+    directions have μ = 0. The shift is moved to the lowest frequency, so that this one is exact.
+    """
+    full = pencil.n <= DENSE_UNKNOWNS
+    if full:
+        Z = null_space(_rows(pencil).toarray())
+        full = Z.shape[1] <= DENSE_MOTIONS
+    M, K = (0.5 * (matrix + matrix.T) for matrix in (pencil.M, pencil.K))
+    shift = -typical_square(pencil)
+    for _ in range(8):
+        if full:
+            solved = _full_undamped(Z.T @ (M @ Z), Z.T @ (K @ Z), shift)
+        else:
+            solved = _sparse_undamped(M, K, pencil, shift, count)
+        if solved is None:
+            shift *= 100.0
+            continue
+        values, vectors = solved
+        if full:
+            values, vectors = values[:count], Z @ vectors[:, :count]
+        zero = no_stiffness(K, vectors)
+        live = np.abs(np.einsum("ij,ij->j", vectors, K @ vectors))[~zero]
+        if not len(live) or -shift <= 100.0 * live.min() or (values < -1e-2 * abs(shift)).any():
+            return np.where(zero, 0.0, values), vectors
+        shift = -float(live.min())
+    raise _singular(M, K, Z if full else None, names)
+
+
+def _rows(pencil: Pencil) -> sp.csr_array:
+    """Rows that φ keeps: ∂C/∂η of holonomic and ∂k/∂𝒱 of nonholonomic constraints."""
+    return sp.csr_array(sp.diags_array(pencil.holonomic.astype(float)) @ pencil.B + pencil.N)
+
+
+def no_stiffness(K: sp.csr_array, vectors: Numbers) -> NDArray[np.bool_]:
+    """Tell for which vectors φᴴKφ is zero up to errors of rounding."""
+    value = np.abs(np.einsum("ij,ij->j", vectors.conj(), K @ vectors))
+    size = np.abs(vectors)
+    return value <= ZERO * np.einsum("ij,ij->j", size, np.abs(K) @ size)
+
+
+def _full_undamped(M: Floats, K: Floats, shift: float) -> tuple[Floats, Floats] | None:
+    """All finite eigenvalues, None if some are below the shift."""
+    try:
+        inverse, vectors = la.eigh(M, K - shift * M)
+    except la.LinAlgError:
+        return None
+    finite = inverse > ENDLESS * inverse[-1]
+    values = shift + 1.0 / inverse[finite]
+    order = np.argsort(values)
+    return values[order], (vectors[:, finite] / np.sqrt(inverse[finite]))[:, order]
+
+
+class Saddle:
+    """Solutions x of [Q L; D 0] (x, λ) = (b, c) by a sparse factorisation, dependent rows allowed."""
+
+    def __init__(self, Q: sp.csr_array, L: sp.csr_array, D: sp.csr_array) -> None:
+        self.n, m = L.shape
+        diagonal = np.abs(Q.diagonal())
+        scale = float(np.median(diagonal[diagonal > 0.0])) if (diagonal > 0.0).any() else 1.0
+        self.exact = sp.block_array([[Q, scale * L], [scale * D, None]], format="csr") if m else Q
+        self.scale = scale
+        slack = sp.block_diag([sp.csr_array((self.n, self.n)), SLACK * scale * sp.eye_array(m)])
+        try:
+            self.factors = splu(sp.csc_array(self.exact - slack if m else Q))
+        except RuntimeError as error:
+            raise SolveError("eigenvalues", f"the matrix cannot be factorised ({error})") from error
+
+    def solve(self, b: Floats, c: Floats) -> Floats:
+        """Solve, with one step of refinement that takes the slack of the rows away."""
+        right = np.concatenate([b, self.scale * c])
+        x = self.factors.solve(right)
+        if len(c):
+            x += self.factors.solve(right - self.exact @ x)
+        return x[: self.n]
+
+
+def _sparse_undamped(
+    M: sp.csr_array, K: sp.csr_array, pencil: Pencil, shift: float, count: int
+) -> tuple[Floats, Floats] | None:
+    n, m = pencil.n, len(pencil.holonomic)
+    D = _rows(pencil)
+    saddle = Saddle(sp.csr_array(K - shift * M), sp.csr_array(D.T), D)
+    none = np.zeros(m)
+    inverse = LinearOperator((n, n), matvec=lambda b: saddle.solve(b, none), dtype=float)
+    start = saddle.solve(M @ np.random.default_rng(1).standard_normal(n), none)
+    k = min(count, n - 2)
+    _, vectors = eigsh(K, k, M, sigma=shift, OPinv=inverse, v0=start, ncv=min(n - 1, max(2 * k + 20, 40)))
+    if shift < 0.0 and _is_below(K, M, shift, inverse, start):
+        return None
+    vectors = np.column_stack([saddle.solve(M @ v, none) for v in vectors.T])  # off the massless noise
+    values, turn = la.eigh(vectors.T @ (K @ vectors), vectors.T @ (M @ vectors))
+    return values, vectors @ turn
+
+
+def _is_below(K: sp.csr_array, M: sp.csr_array, shift: float, inverse: Any, start: Floats) -> bool:
+    """Whether eigenvalues lie below the shift: they are outliers of the inverse and converge at once."""
+    try:
+        found = eigsh(
+            K, 1, M, sigma=shift, OPinv=inverse, v0=start, which="SA", ncv=30, maxiter=2, tol=1e-3,
+            return_eigenvectors=False,
+        )  # fmt: skip
+    except ArpackNoConvergence as error:
+        found = error.eigenvalues
+    return bool(len(found)) and float(found.min()) < shift
+
+
+def _singular(M: Any, K: Any, Z: Floats | None, names: list[str]) -> SolveError:
+    where = "an unknown direction"
+    if Z is not None:
+        mass, stiff = Z.T @ (M @ Z), Z.T @ (K @ Z)
+        sizes = [max(float(np.abs(part).max()), 1e-300) for part in (mass, stiff)]
+        _, vectors = la.eigh(mass / sizes[0] + stiff / sizes[1])
+        where = names[int(np.argmax(np.abs(Z @ vectors[:, 0])))]
+    return SolveError(
+        "solve_modes",
+        f"a direction has neither mass nor stiffness: {where}",
+        allowed="massless parts that springs, dampers or constraints hold in every direction",
+        remedy="Give the part mass and inertia, or hold it in this direction",
+    )
+
+
+# ------------------------------------------------------------------------------------------ damped
+
+
+def damped(pencil: Pencil, count: int, names: list[str]) -> tuple[Numbers, Numbers]:
+    """Eigenvalues s of (s²M + sC + K) φ + L λ = 0, (sN + B) φ = 0 that are nearest to zero.
+
+    Parameters
+    ----------
+    pencil : Pencil
+        The system.
+    count : int
+        How many; of a conjugate pair the one with positive imaginary part is given.
+    names : list of str
+        Names of the unknowns, for errors.
+
+    Returns
+    -------
+    values : (k,) complex array
+        s by ascending magnitude [1/s]; those that are zero come first.
+    vectors : (n, k) complex array
+        Vectors; those of zeros are real and independent.
+
+    Notes
+    -----
+    Shift and invert, θ = 1/(s − σ), with σ > 0 at the lowest frequency.
+    """
+    full = None
+    if pencil.n <= DENSE_UNKNOWNS:
+        full = _Reduced(pencil)
+        if full.order > DENSE_STATES:
+            full = None
+    rate = max(typical_square(pencil) ** 0.5, 1e-300)
+    for _ in range(8):
+        timed = pencil.in_time(rate)
+        if full is not None:
+            s, vectors = full.solve(rate, names)
+        else:
+            s, vectors = _sparse_damped(timed, count)
+        zero = no_stiffness(pencil.K, vectors) & (np.abs(s) < 1e-5)
+        live = np.abs(s[~zero])
+        if not len(live) or live.min() > 1e-2:
+            break
+        rate *= 1.1 * float(live.min())
+    s = np.where(np.abs(s.imag) <= 1e-9 * np.abs(s), s.real, s)
+    still = _independent(vectors[:, zero])
+    kept = ~zero & (s.imag >= 0.0)
+    order = np.argsort(np.abs(s[kept]))
+    values = np.concatenate([np.zeros(still.shape[1]), rate * s[kept][order]])
+    return values[:count], np.hstack([still, vectors[:, kept][:, order]])[:, :count]
+
+
+def _independent(vectors: Numbers) -> Floats:
+    """Orthonormal real basis of the vectors of zero eigenvalues, which may be defective."""
+    if vectors.shape[1] == 0:
+        return np.zeros((len(vectors), 0))
+    both = np.hstack([vectors.real, vectors.imag]) / np.linalg.norm(vectors, axis=0).max()
+    U, size, _ = la.svd(both, full_matrices=False)
+    return U[:, size > 1e-4 * size[0]]
+
+
+class _Reduced:
+    """First-order form of the free motions: q = Z a, E ẋ = A x."""
+
+    def __init__(self, pencil: Pencil) -> None:
+        hol = pencil.holonomic
+        B, N, L = (part.toarray() for part in (pencil.B, pencil.N, pencil.L))
+        self.Z = null_space(B[hol])
+        ideal = np.allclose(L[:, hol], B[hol].T, atol=1e-12 * np.abs(B).max(initial=0.0))
+        W = self.Z if ideal else null_space(L[:, hol].T)
+        if W.shape != self.Z.shape:
+            raise SolveError("solve_modes", "constraint forces and constraints are not equally many")
+        self.M, self.C, self.K = (W.T @ (part @ self.Z) for part in (pencil.M, pencil.C, pencil.K))
+        self.N, self.B, self.L = N[~hol] @ self.Z, B[~hol] @ self.Z, W.T @ L[:, ~hol]
+        self.order = 2 * self.Z.shape[1] - len(self.N)
+
+    def solve(self, rate: float, names: list[str]) -> tuple[Numbers, Numbers]:
+        """All finite eigenvalues in units of the rate, and vectors of the unknowns."""
+        M, C, K, N = self.M * rate**2, self.C * rate, self.K, self.N * rate
+        first = self._rolling(M, C, K, N) if len(N) else self._plain(M, C, K)
+        E, A, to_motion, endless = first
+        try:
+            T = la.solve(A - E, E)
+        except la.LinAlgError:
+            raise _singular(self.M, self.K, self.Z, names) from None
+        if not np.isfinite(T).all():
+            raise _singular(self.M, self.K, self.Z, names)
+        theta, states = la.eig(T)
+        finite = np.abs(theta) > endless * np.abs(theta).max()
+        vectors = self.Z @ (to_motion @ states[:, finite])
+        return 1.0 + 1.0 / theta[finite], vectors
+
+    def _plain(self, M: Floats, C: Floats, K: Floats) -> tuple[Floats, Floats, Floats, float]:
+        """States: motions with mass, their rates, motions without mass."""
+        left, size, right = la.svd(M)
+        k = int((size > ENDLESS * max(size[0], 1e-300)).sum())
+        M, C, K = (left.T @ part @ right.T for part in (M, C, K))
+        n = len(M)
+        E, A = np.zeros((n + k, n + k)), np.zeros((n + k, n + k))
+        E[:k, :k] = A[:k, k : 2 * k] = np.eye(k)
+        E[k : 2 * k, k : 2 * k] = M[:k, :k]
+        E[k:, 2 * k :] = C[:, k:]
+        A[k:, k : 2 * k] = -C[:, :k]
+        A[k:, :k], A[k:, 2 * k :] = -K[:, :k], -K[:, k:]
+        to_motion = np.hstack([right.T[:, :k], np.zeros((n, k)), right.T[:, k:]])
+        return E, A, to_motion, ENDLESS
+
+    def _rolling(self, M: Floats, C: Floats, K: Floats, N: Floats) -> tuple[Floats, Floats, Floats, float]:
+        """States: motions a and speeds w, with ȧ = Y w + F a so that N ȧ + B a = 0."""
+        Y, F = null_space(N), -la.pinv(N, rtol=RANK) @ self.B
+        X = Y if np.allclose(self.L, self.N.T) else null_space(self.L.T)
+        n, k = Y.shape
+        E = np.block([[np.eye(n), np.zeros((n, k))], [X.T @ M @ F, X.T @ M @ Y]])
+        A = np.block([[F, Y], [-X.T @ (C @ F + K), -X.T @ C @ Y]])
+        size = la.svdvals(E[n:, n:])
+        massless = size[-1] <= ENDLESS * size[0]
+        return E, A, np.hstack([np.eye(n), np.zeros((n, k))]), 1e-7 if massless else ENDLESS
+
+
+def _sparse_damped(pencil: Pencil, count: int) -> tuple[Numbers, Numbers]:
+    """Eigenvalues nearest to 1: v = η + a with [M + C + K, L; N + B, 0] (η, λ) = (−M b − (C + M) a, −N a)."""
+    n = pencil.n
+    M, C, N = pencil.M, pencil.C, pencil.N
+    saddle = Saddle(sp.csr_array(M + C + pencil.K), pencil.L, sp.csr_array(N + pencil.B))
+
+    def apply(state: Numbers) -> Numbers:
+        a, b = state[:n], state[n:]
+        motion = saddle.solve(-(M @ (a + b)) - C @ a, -(N @ a))
+        return np.concatenate([motion, motion + a])
+
+    operator = LinearOperator((2 * n, 2 * n), matvec=apply, dtype=float)
+    start = np.random.default_rng(1).standard_normal(2 * n)
+    for _ in range(3):  # into the space of the finite eigenvalues
+        start = apply(start / np.linalg.norm(start))
+    k = min(2 * count + 2, 2 * n - 2)
+    theta, states = eigs(operator, k, v0=start, ncv=min(2 * n, max(2 * k + 20, 60)))
+    return 1.0 + 1.0 / theta, states[:n]
