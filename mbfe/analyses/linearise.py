@@ -13,7 +13,7 @@ from scipy.sparse.linalg import splu
 from mbfe.analyses.initial import set_characteristics, start_values
 from mbfe.analyses.placing import place_joints
 from mbfe.analyses.snapshot import Snapshot, snapshot_of
-from mbfe.engine.gather import NODE
+from mbfe.engine.gather import NODE, OUTPUT
 from mbfe.engine.matrices import residual_entry, sparse_matrices
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.compile import CompiledModel
@@ -196,29 +196,35 @@ def put_state(compiled: CompiledModel, about: Any, *, time: float = 0.0) -> Snap
 
 
 def balance(compiled: CompiledModel, time: float) -> None:
-    """Set the multipliers that balance the forces best in the present state, in the metric of the scales.
+    """Set the multipliers and outputs that balance the equations best in the present state.
 
-    They minimise ‖r(λ)‖ and, where they are not unique, ‖λ‖: [D L; Lᵀ −ε] (x, λ) = (−r, 0) with D the metric.
+    They minimise ‖r(λ)‖ in the metric of the scales and, where they are not unique, ‖λ‖:
+    [D L; Lᵀ −ε] (x, λ) = (−r, 0) with D the metric, and ∂r/∂y in the columns of outputs.
     """
     system, state = compiled.system, compiled.state
     set_characteristics(compiled, time)
     n_motion = 6 * len(state.motion)
-    if len(state.r) == n_motion:
-        return
     places = np.unique(system.base[system.base < n_motion])
+    is_output = system.kind[places // 6] == OUTPUT
+    if len(state.r) == n_motion and not is_output.any():
+        return
     scales, row_scales = state.scales[places], state.scales[n_motion:]
-    L = sparse_matrices(system, state, time)[5]
+    _, _, K, _, _, L = sparse_matrices(system, state, time)
     scaled = sp.diags_array(scales) @ L @ sp.diags_array(row_scales)
     n, m = scaled.shape
-    matrix = sp.block_array(
-        [[sp.eye_array(n), scaled], [scaled.T, -REDUNDANT * sp.eye_array(m)]], format="csc"
+    metric = sp.diags_array((~is_output).astype(float)) + sp.diags_array(scales) @ K @ sp.diags_array(
+        scales * is_output
     )
+    matrix = sp.block_array([[metric, scaled], [scaled.T, -REDUNDANT * sp.eye_array(m)]], format="csc")
     factors = splu(matrix)
-    for _ in range(2):
+    flat = state.motion.reshape(-1)
+    outputs = (places // 6 * state.motion.shape[1] + places % 6)[is_output]
+    for _ in range(3):
         residual_entry(system, state, time)
         step = factors.solve(np.concatenate([-scales * state.r[places], np.zeros(m)]))
         state.multiplier[:] += row_scales * step[n:]
-    if not np.isfinite(state.multiplier).all():
+        flat[outputs] += (scales * step[:n])[is_output]
+    if not (np.isfinite(state.multiplier).all() and np.isfinite(flat[outputs]).all()):
         raise SolveError("linearise", "the reactions in the state cannot be found")
 
 
