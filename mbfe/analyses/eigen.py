@@ -29,8 +29,14 @@ RANK = 1e-10
 ZERO = 1e-12
 """Stiffness of a mode below this part of the sum of the absolute values of its terms is zero."""
 
+GROWTH = 1e-6
+"""A real part above this part of an eigenvalue is no error of rounding, also of double eigenvalues."""
+
 ENDLESS = 1e-12
 """Inverse eigenvalues below this part of the largest belong to infinite eigenvalues."""
+
+RIGID = 1e-13
+"""Massless directions with less than this part of the largest stiffness are not held."""
 
 SLACK = 1e-12
 """Compliance of constraint rows in a sparse factorisation, so that dependent rows do not make it singular."""
@@ -127,6 +133,8 @@ def undamped(pencil: Pencil, count: int, names: list[str]) -> tuple[Floats, Floa
     for _ in range(8):
         if full:
             solved = _full_undamped(Z.T @ (M @ Z), Z.T @ (K @ Z), shift)
+            if solved is not None and _is_loose(Z.T @ (M @ Z), Z.T @ ((K - shift * M) @ Z)):
+                break
         else:
             solved = _sparse_undamped(M, K, pencil, shift, count)
         if solved is None:
@@ -140,7 +148,7 @@ def undamped(pencil: Pencil, count: int, names: list[str]) -> tuple[Floats, Floa
         if not len(live) or -shift <= 100.0 * live.min() or (values < -1e-2 * abs(shift)).any():
             return np.where(zero, 0.0, values), vectors
         shift = -float(live.min())
-    raise _singular(M, K, Z if full else None, names)
+    raise _singular(M, K, Z, names) if full else _singular(M, K, np.eye(pencil.n), names)
 
 
 def _rows(pencil: Pencil) -> sp.csr_array:
@@ -165,6 +173,15 @@ def _full_undamped(M: Floats, K: Floats, shift: float) -> tuple[Floats, Floats] 
     values = shift + 1.0 / inverse[finite]
     order = np.argsort(values)
     return values[order], (vectors[:, finite] / np.sqrt(inverse[finite]))[:, order]
+
+
+def _is_loose(M: Floats, A: Floats) -> bool:
+    """Whether a direction has neither mass nor stiffness, both scaled to a unit diagonal together."""
+    both = sum(part / max(float(np.abs(part).max()), 1e-300) for part in (M, A))
+    size = np.sqrt(np.abs(both.diagonal()))
+    if size.min() == 0.0:
+        return True
+    return bool(la.eigvalsh(both / np.outer(size, size))[0] <= 1e-15 * len(M))
 
 
 class Saddle:
@@ -201,32 +218,38 @@ def _sparse_undamped(
     inverse = LinearOperator((n, n), matvec=lambda b: saddle.solve(b, none), dtype=float)
     start = saddle.solve(M @ np.random.default_rng(1).standard_normal(n), none)
     k = min(count, n - 2)
-    _, vectors = eigsh(K, k, M, sigma=shift, OPinv=inverse, v0=start, ncv=min(n - 1, max(2 * k + 20, 40)))
-    if shift < 0.0 and _is_below(K, M, shift, inverse, start):
+    columns = min(n - 1, max(2 * k + 20, 40))
+    values, vectors = eigsh(K, k, M, sigma=shift, OPinv=inverse, v0=start, ncv=columns)
+    if values.min() < shift or _is_below(K, M, shift, inverse, start, values.min()):
         return None
     vectors = np.column_stack([saddle.solve(M @ v, none) for v in vectors.T])  # off the massless noise
     values, turn = la.eigh(vectors.T @ (K @ vectors), vectors.T @ (M @ vectors))
     return values, vectors @ turn
 
 
-def _is_below(K: sp.csr_array, M: sp.csr_array, shift: float, inverse: Any, start: Floats) -> bool:
-    """Whether eigenvalues lie below the shift: they are outliers of the inverse and converge at once."""
+def _is_below(K: Any, M: Any, shift: float, inverse: Any, start: Floats, lowest: float) -> bool:
+    """Whether eigenvalues lie below the shift: 1/(λ − σ) < 0 are outliers, which converge at once.
+
+    What is beyond 1e8 times the distance of the lowest one is noise of infinite eigenvalues.
+    """
     try:
         found = eigsh(
-            K, 1, M, sigma=shift, OPinv=inverse, v0=start, which="SA", ncv=30, maxiter=2, tol=1e-3,
-            return_eigenvectors=False,
+            K, 1, M, sigma=shift, OPinv=inverse, v0=start, which="SA", ncv=min(len(start) - 1, 30), maxiter=2,
+            tol=1e-3, return_eigenvectors=False,
         )  # fmt: skip
     except ArpackNoConvergence as error:
         found = error.eigenvalues
-    return bool(len(found)) and float(found.min()) < shift
+    return bool(len(found)) and shift - 1e8 * (lowest - shift) < float(found.min()) < shift
 
 
-def _singular(M: Any, K: Any, Z: Floats | None, names: list[str]) -> SolveError:
+def _singular(M: Any, K: Any, Z: Floats, names: list[str]) -> SolveError:
+    """The error that names a direction without mass and stiffness."""
     where = "an unknown direction"
-    if Z is not None:
-        mass, stiff = Z.T @ (M @ Z), Z.T @ (K @ Z)
+    if len(Z) <= DENSE_UNKNOWNS:
+        mass, stiff = (part if part.shape[0] == Z.shape[1] else Z.T @ (part @ Z) for part in (M, K))
         sizes = [max(float(np.abs(part).max()), 1e-300) for part in (mass, stiff)]
-        _, vectors = la.eigh(mass / sizes[0] + stiff / sizes[1])
+        held = [part.T @ part / size**2 for part, size in zip((mass, stiff), sizes, strict=True)]
+        _, vectors = la.eigh(held[0] + held[1])
         where = names[int(np.argmax(np.abs(Z @ vectors[:, 0])))]
     return SolveError(
         "solve_modes",
@@ -254,7 +277,7 @@ def damped(pencil: Pencil, count: int, names: list[str]) -> tuple[Numbers, Numbe
     Returns
     -------
     values : (k,) complex array
-        s by ascending magnitude [1/s]; those that are zero come first.
+        s by ascending magnitude [1/s]; those that are zero come first, then those that grow.
     vectors : (n, k) complex array
         Vectors; those of zeros are real and independent.
 
@@ -282,7 +305,7 @@ def damped(pencil: Pencil, count: int, names: list[str]) -> tuple[Numbers, Numbe
     s = np.where(np.abs(s.imag) <= 1e-9 * np.abs(s), s.real, s)
     still = _independent(vectors[:, zero])
     kept = ~zero & (s.imag >= 0.0)
-    order = np.argsort(np.abs(s[kept]))
+    order = np.lexsort((np.abs(s[kept]), s[kept].real <= GROWTH * np.abs(s[kept])))
     values = np.concatenate([np.zeros(still.shape[1]), rate * s[kept][order]])
     return values[:count], np.hstack([still, vectors[:, kept][:, order]])[:, :count]
 
@@ -314,23 +337,25 @@ class _Reduced:
     def solve(self, rate: float, names: list[str]) -> tuple[Numbers, Numbers]:
         """All finite eigenvalues in units of the rate, and vectors of the unknowns."""
         M, C, K, N = self.M * rate**2, self.C * rate, self.K, self.N * rate
-        first = self._rolling(M, C, K, N) if len(N) else self._plain(M, C, K)
+        size = max(float(np.abs(part).max(initial=0.0)) for part in (M, C, K)) or 1.0
+        M, C, K = M / size, C / size, K / size
+        first = self._rolling(M, C, K, N) if len(N) else self._plain(M, C, K, names)
         E, A, to_motion, endless = first
-        try:
-            T = la.solve(A - E, E)
-        except la.LinAlgError:
-            raise _singular(self.M, self.K, self.Z, names) from None
-        if not np.isfinite(T).all():
-            raise _singular(self.M, self.K, self.Z, names)
+        T = la.solve(A - E, E)
         theta, states = la.eig(T)
         finite = np.abs(theta) > endless * np.abs(theta).max()
         vectors = self.Z @ (to_motion @ states[:, finite])
         return 1.0 + 1.0 / theta[finite], vectors
 
-    def _plain(self, M: Floats, C: Floats, K: Floats) -> tuple[Floats, Floats, Floats, float]:
+    def _plain(
+        self, M: Floats, C: Floats, K: Floats, names: list[str]
+    ) -> tuple[Floats, Floats, Floats, float]:
         """States: motions with mass, their rates, motions without mass."""
         left, size, right = la.svd(M)
         k = int((size > ENDLESS * max(size[0], 1e-300)).sum())
+        held = left[:, k:].T @ (K + C) @ right[k:].T
+        if k < len(M) and la.svdvals(held)[-1] <= RIGID * (np.abs(K) + np.abs(C)).max():
+            raise _singular(self.M, self.K + C, self.Z, names)
         M, C, K = (left.T @ part @ right.T for part in (M, C, K))
         n = len(M)
         E, A = np.zeros((n + k, n + k)), np.zeros((n + k, n + k))

@@ -21,7 +21,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Modes:
-    """Modes of a model about a state, by ascending magnitude of the eigenvalues.
+    """Modes of a model about a state, by ascending ω² or |s|; complex ones that grow stand before the others.
 
     ``modes.frequencies`` [Hz], ``modes.omega`` [rad/s], ``modes.damping_ratios``, ``modes.shape("rod")`` and
     ``modes.unstable`` speak of all modes; a mode is meant by its number, from 0.
@@ -77,8 +77,8 @@ class Modes:
 
     @property
     def unstable(self) -> NDArray[np.bool_]:
-        """Which modes grow."""
-        return self.values.real > 1e-9 * np.maximum(np.abs(self.values), 1e-300)
+        """Which modes grow: Re s above a millionth of |s|."""
+        return self.values.real > 1e-6 * np.abs(self.values)
 
     @property
     def rigid(self) -> NDArray[np.bool_]:
