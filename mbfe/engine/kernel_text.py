@@ -10,7 +10,8 @@ SCRATCH = 24
 """Length of the scratch array of a law; seven more numbers keep a pose while a tangent is differenced."""
 
 _PROLOGUE = """
-    gravity = (env[0], env[1], env[2])
+    load_factor = env[4]
+    gravity = (load_factor * env[0], load_factor * env[1], load_factor * env[2])
     pose = local[:, 0:7]
     twist = local[:, 7:13]
     accel = local[:, 13:19]
