@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from mbfe import joints as joints
     from mbfe import mass_properties as mass_properties
     from mbfe import rotations as rotations
+    from mbfe import sections as sections
     from mbfe import shapes as shapes
     from mbfe.analyses.controls import ArcLength as ArcLength
     from mbfe.analyses.controls import DisplacementControl as DisplacementControl
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from mbfe.results.run import Run as Run
     from mbfe.results.run import open_results as open_results
     from mbfe.results.static_run import StaticRun as StaticRun
+    from mbfe.sections.section import Section as Section
     from mbfe.sensors import Sensor as Sensor
 
 _PUBLIC = {
@@ -70,6 +72,7 @@ _PUBLIC = {
     "StaticRun": "mbfe.results.static_run",
     "StopWhen": "mbfe.analyses.plan",
     "Tolerance": "mbfe.analyses.plan",
+    "Section": "mbfe.sections",
     "Sensor": "mbfe.sensors",
     "Run": "mbfe.results.run",
     "open_results": "mbfe.results.run",
@@ -78,7 +81,7 @@ _PUBLIC = {
     "ResultsError": "mbfe.errors",
     "SolveError": "mbfe.errors",
 }
-_MODULES = ("curves", "shapes", "mass_properties", "rotations", "elements", "joints")
+_MODULES = ("curves", "shapes", "mass_properties", "rotations", "sections", "elements", "joints")
 
 
 def __getattr__(name: str) -> object:
