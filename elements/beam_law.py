@@ -1,7 +1,7 @@
 """Laws of beams with 2, 3 and 4 nodes: elastic and damping forces of a line of section frames.
 
-All is written with dual numbers (:mod:`mbfe.duals`): a motion's logarithm is a dual vector d = w + ε u, a twist
-ω + ε v, a wrench F + ε M, and the power is the ε part of their product.
+All is written with dual numbers (:mod:`mbfe.duals`): a motion's logarithm is a dual vector d = w + ε u, a
+twist ω + ε v, a wrench F + ε M, and the power is the ε part of their product.
 
 In each node stands a section frame Hᵢ (x along the beam). The line of frames between them is interpolated
 by relative motions, so that strains do not change when all moves rigidly. With L the length of the element
@@ -10,8 +10,8 @@ the strain ε = E − E₀ with E₀ that of the reference configuration by the 
 N = C ε + D ε̇, and the potential ½ ∫ εᵀC ε ds by n − 1 Gauss points of an element with n nodes, which keeps it
 free from locking (Hughes 1987, §5: reduced integration).
 
-**Two nodes** (Sonneville, Cardona & Brüls 2014, §4): H(s) = H_A exp(d s/L), d = log(H_A⁻¹H_B), has the constant
-strain measure d/L: a helix of any pitch and angle, up to 0.95 π, is exact. With
+**Two nodes** (Sonneville, Cardona & Brüls 2014, §4): H(s) = H_A exp(d s/L), d = log(H_A⁻¹H_B), has the
+constant strain measure d/L: a helix of any pitch and angle, up to 0.95 π, is exact. With
 δd = T⁻¹(d) η_B − T⁻¹(−d) η_A and T⁻¹(d) = I + ½ d̃ + κ d̃² the forces are
 
     r_B = T⁻ᵀ(d) N = N − ½ d×N + κ d×(d×N),    r_A = −T⁻ᵀ(−d) N = −(N + ½ d×N + κ d×(d×N)).

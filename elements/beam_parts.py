@@ -1,4 +1,4 @@
-"""What the laws of beams share: section frames in nodes, section matrices, and 6×6 blocks of dual matrices."""
+"""What the laws of beams share: section frames in nodes, section matrices, 6×6 blocks of dual matrices."""
 
 from __future__ import annotations
 

@@ -2,12 +2,12 @@
 
 A dual number a + ε b has ε² = 0. A twist or increment is the dual vector θ + ε u (angular part first), a
 wrench f + ε m, and their power is the ε part of the dual product. With dual numbers each formula of the group
-of rotations becomes the one of rigid motions (principle of transference): T = I − b θ̃ + c θ̃² is the tangent of
-exp on SE(3) when θ is a dual vector. A function of the dual square s + ε t is f(s) + ε t f′(s).
+of rotations becomes the one of rigid motions (principle of transference): T = I − b θ̃ + c θ̃² is the tangent
+of exp on SE(3) when θ is a dual vector. A function of the dual square s + ε t is f(s) + ε t f′(s).
 
 A dual vector is a pair of tuples of 3, a dual matrix a pair (A, B) of tuples of 9 for A + ε B. On (u, θ) that
-is the 6×6 matrix [[A, B], [0, A]] when it gives a twist, and [[0, A], [A, B]] when it gives a wrench (f, m); it
-takes wrenches to wrenches by [[A, 0], [B, A]].
+is the 6×6 matrix [[A, B], [0, A]] when it gives a twist, and [[0, A], [A, B]] when it gives a wrench (f, m);
+it takes wrenches to wrenches by [[A, 0], [B, A]].
 """
 
 from __future__ import annotations
@@ -197,7 +197,7 @@ def stumpff(s):
     if s < 0.5:
         c9 = (
             1.0 / 362880 + s * (-1.0 / 39916800 + s * (1.0 / 6227020800 + s * (-1.0 / 1307674368000
-            + s * (1.0 / 355687428096000 + s * (-1.0 / 121645100408832000 + s / 51090942171709440000)))))
+            + s * (1.0 / 355687428096000 + s * (-1.0 / 121645100408832000 + s / 51090942171709440000.0)))))
         )  # fmt: skip
         c8 = (
             1.0 / 40320 + s * (-1.0 / 3628800 + s * (1.0 / 479001600 + s * (-1.0 / 87178291200

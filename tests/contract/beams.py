@@ -52,8 +52,8 @@ def beam(nodes: int, *, damped: bool) -> Case:
     def exchange(parameters: Parameters) -> Parameters:
         offsets = [[*row[:3], *multiply(row[3:], (0.0, 0.0, 0.0, 1.0))] for row in parameters["offsets"]]
         turned = {name: TURNED @ parameters[name][::-1] @ TURNED for name in ("stiffness", "damping")}
-        reversed_line = {"offsets": np.array(offsets)[::-1], "reference": parameters["reference"][::-1] @ TURNED}
-        return parameters | turned | reversed_line
+        strains = parameters["reference"][::-1] @ TURNED
+        return parameters | turned | {"offsets": np.array(offsets)[::-1], "reference": strains}
 
     def poses(rng: Rng) -> Floats:
         along = 0.5 * (1.0 + np.array(LOBATTO[nodes]))
