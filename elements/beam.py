@@ -35,8 +35,8 @@ class Beam(Slender):
     n_nodes : {3, 2, 4}
         Nodes of each element. Errors of displacements fall with h², h⁴ and h⁶ for 2, 3 and 4.
     stations : sequence of float, optional
-        Where elements begin and end [m along the line], from 0 to the length, instead of ``n_elements``. A node
-        stands at each of them, for loads and joints there.
+        Where elements begin and end [m along the line], from 0 to the length, instead of ``n_elements``. A
+        node stands at each of them, for loads and joints there.
     up : (3,) array_like, optional
         The sections' z axis lies as near to this vector as the line allows [world]. Without it: see
         :meth:`mbfe.lines.Line.frames`.
@@ -72,7 +72,8 @@ class Beam(Slender):
     >>> from mbfe import Model, Section, elements, joints, lines
     >>> model = Model()
     >>> bar = Section.rectangle(E=210e9, nu=0.3, density=7850.0, width=0.02, height=0.01)
-    >>> leaf = model.add(elements.Beam("leaf", line=lines.straight((0, 0, 0), (1, 0, 0)), section=bar, n_elements=4))
+    >>> axis = lines.straight((0, 0, 0), (1, 0, 0))
+    >>> leaf = model.add(elements.Beam("leaf", line=axis, section=bar, n_elements=4))
     >>> root = model.add(joints.Fixed("root", model.ground, leaf.start))
     >>> [node.name for node in leaf.nodes][-1], round(leaf.mass_properties.mass, 9)
     ('leaf.8', 1.57)
