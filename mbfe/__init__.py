@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from mbfe import joints as joints
     from mbfe import mass_properties as mass_properties
     from mbfe import rotations as rotations
+    from mbfe import sections as sections
     from mbfe import shapes as shapes
     from mbfe.analyses.dynamic import solve_dynamic as solve_dynamic
     from mbfe.analyses.plan import StopWhen as StopWhen
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from mbfe.model import Node as Node
     from mbfe.results.run import Run as Run
     from mbfe.results.run import open_results as open_results
+    from mbfe.sections.section import Section as Section
     from mbfe.sensors import Sensor as Sensor
 
 _PUBLIC = {
@@ -58,6 +60,7 @@ _PUBLIC = {
     "solve_dynamic": "mbfe.analyses.dynamic",
     "StopWhen": "mbfe.analyses.plan",
     "Tolerance": "mbfe.analyses.plan",
+    "Section": "mbfe.sections",
     "Sensor": "mbfe.sensors",
     "Run": "mbfe.results.run",
     "open_results": "mbfe.results.run",
@@ -66,7 +69,7 @@ _PUBLIC = {
     "ResultsError": "mbfe.errors",
     "SolveError": "mbfe.errors",
 }
-_MODULES = ("curves", "shapes", "mass_properties", "rotations", "elements", "joints")
+_MODULES = ("curves", "shapes", "mass_properties", "rotations", "sections", "elements", "joints")
 
 
 def __getattr__(name: str) -> object:
