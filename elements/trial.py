@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from mbfe.compiled import is_compiled, plain
-from mbfe.engine.kernel_text import SCRATCH
 from mbfe.errors import ModelError
 from mbfe.laws import Law
 from mbfe.model import Builder, Node
@@ -56,7 +55,7 @@ def arguments(
         "gravity": tuple(builder.model.gravity.tolist()),
         "history": np.array(history, dtype=float) if len(history) else np.zeros(law.history),
         "curves": np.array(builder.curves),
-        "scratch": np.zeros(SCRATCH),
+        "scratch": np.zeros(law.scratch),
         "q": np.zeros(law.coordinates),
         "v": np.zeros(law.coordinates),
         "vdot": np.zeros(law.coordinates),

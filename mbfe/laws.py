@@ -27,10 +27,11 @@ INPUTS = {
     "y": "algebraic outputs, (n_algebraic,)",
     "multipliers": "multipliers of the constraint rows, (m,): holonomic, then nonholonomic ones",
     "p": "parameters by name",
-    "gravity": "gravity, a tuple of 3 [m/s²], world frame",
+    "gravity": "gravity times the load factor, a tuple of 3 [m/s²], world frame",
+    "load_factor": "factor of applied loads: 1, or the part of them that a static solution has reached",
     "history": "values kept from the last accepted step, (n_history,)",
     "curves": "storage of curves, for mbfe.curves.evaluate",
-    "scratch": "small work array, (24,)",
+    "scratch": "work array, (24,) unless the law asks for more",
 }
 OUTPUTS = {
     "residual": ("residual", "constraint"),
@@ -42,6 +43,8 @@ OUTPUTS = {
     "advance": ("history",),
 }
 LETTERS = "ABCDEFGHIJ"
+SCRATCH = 24
+"""Length of the work array of a law that asks for no other."""
 
 
 @dataclass(frozen=True)
@@ -100,6 +103,8 @@ class Law:
         Whether the residual depends on the multipliers in another way than Bᵀλ + Nᵀψ.
     guards : bool
         Whether ``advance`` returns 0 (go on), 1 (fail) or 2 (the active rows have changed).
+    scratch : int
+        Length of its work array.
     parameters, outputs : dict of str to Quantity
         Facts about the parameters and the outputs, in the order of storage.
     history : int
@@ -125,6 +130,7 @@ class Law:
     algebraic: int = 0
     general_reactions: bool = False
     guards: bool = False
+    scratch: int = SCRATCH
     functions: dict[str, Any] = field(default_factory=dict)
     arguments: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
@@ -217,6 +223,7 @@ def law(
     outputs: Mapping[str, Any] | None = None,
     history: int = 0,
     returns_status: bool = False,
+    scratch: int = SCRATCH,
     without: Mapping[str, str] | None = None,
 ) -> Callable[[Callable[..., Any]], Law]:
     """Declare a law; decorates its residual function.
@@ -243,6 +250,8 @@ def law(
     returns_status : bool
         Whether the residual function returns an integer, 0 for success. Without it a law reports failure by
         NaN.
+    scratch : int
+        Length of the work array that its functions may take.
     without : mapping, optional
         Contract letters that do not hold for this law, with the reason.
 
@@ -286,6 +295,7 @@ def law(
             algebraic,
             general_reactions,
             guards,
+            scratch,
         )
         return made._register("residual", function)
 

@@ -8,14 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.engine.gather import ACCEL, POSE
+from mbfe.engine.gather import ACCEL, LOAD_FACTOR, POSE
 from mbfe.errors import ModelError
 from mbfe.model.compile import CompiledModel
 
 Floats = NDArray[np.float64]
-
-LOAD_FACTOR = 4
-"""Place of the load factor in the environment."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,11 +42,16 @@ class Snapshot:
     @classmethod
     def of(cls, compiled: CompiledModel, *, time: float) -> Snapshot:
         """Copy the present state of a compiled model."""
-        state, environment = compiled.state, compiled.system.environment
-        factor = float(environment[LOAD_FACTOR]) if len(environment) > LOAD_FACTOR else 1.0
-        return cls(state.motion.copy(), state.multiplier.copy(), state.history.copy(), time, factor)
+        state = compiled.state
+        return cls(
+            state.motion.copy(),
+            state.multiplier.copy(),
+            state.history.copy(),
+            time,
+            float(compiled.system.environment[LOAD_FACTOR]),
+        )
 
-    def put_into(self, compiled: CompiledModel, *, where: str) -> None:
+    def put_into(self, compiled: CompiledModel, *, where: str, motion_only: bool = False) -> None:
         """Make this the present state of a compiled model.
 
         Parameters
@@ -58,13 +60,15 @@ class Snapshot:
             The model; it has the nodes, variables and rows of the one that the snapshot was taken of.
         where : str
             The analysis, for errors.
+        motion_only : bool
+            Whether load factor and accelerations stay as they are, as at the start of a motion.
 
         Raises
         ------
         ModelError
             If the snapshot belongs to a model of another size.
         """
-        state, environment = compiled.state, compiled.system.environment
+        state = compiled.state
         pairs = (
             (self.motion, state.motion, "nodes and variables"),
             (self.multiplier, state.multiplier, "constraint rows"),
@@ -77,13 +81,12 @@ class Snapshot:
                     f"the state has {len(mine)} {what}, the model {len(theirs)}",
                     allowed="a state of the same model",
                 )
-        state.motion[:, POSE : ACCEL + 6] = self.motion[:, POSE : ACCEL + 6]
+        last = ACCEL if motion_only else ACCEL + 6
+        state.motion[:, POSE:last] = self.motion[:, POSE:last]
         state.multiplier[:] = self.multiplier
         state.history[:] = self.history
-        if len(environment) > LOAD_FACTOR:
-            environment[LOAD_FACTOR] = self.load_factor
-        else:
-            environment[:3] = self.load_factor * np.asarray(compiled.model.gravity)
+        if not motion_only:
+            compiled.system.environment[LOAD_FACTOR] = self.load_factor
 
 
 def snapshot_of(given: Any, where: str) -> Snapshot:

@@ -6,11 +6,9 @@ from typing import Any
 
 from mbfe.laws import Law
 
-SCRATCH = 24
-"""Length of the scratch array of a law; seven more numbers keep a pose while a tangent is differenced."""
-
 _PROLOGUE = """
-    gravity = (env[0], env[1], env[2])
+    load_factor = env[4]
+    gravity = (load_factor * env[0], load_factor * env[1], load_factor * env[2])
     pose = local[:, 0:7]
     twist = local[:, 7:13]
     accel = local[:, 13:19]
@@ -241,8 +239,8 @@ def _rate_task(law: Law, numbers: dict[str, int], calls: dict[str, str], argumen
 
 
 def work_size(law: Law) -> int:
-    """Length of the work array that the kernels of a law need."""
-    return law.size + 2 * law.n_rows + 3 * law.n_variables + SCRATCH + 7 + law.rows
+    """Length of the work array that the kernels of a law need; seven keep a pose that is differenced."""
+    return law.size + 2 * law.n_rows + 3 * law.n_variables + law.scratch + 7 + law.rows
 
 
 def kernel_text(law: Law) -> str:
@@ -260,9 +258,9 @@ def kernel_text(law: Law) -> str:
     """
     k, nv, m, n = law.nodes, law.n_variables, law.n_rows, law.size
     numbers = {"k": k, "nv": nv, "nc": law.coordinates, "ns": law.states, "m": m, "mh": law.rows, "n": n}
-    numbers |= {"h": law.history, "s": SCRATCH, "np": law.n_parameters, "no": law.n_outputs}
+    numbers |= {"h": law.history, "s": law.scratch, "np": law.n_parameters, "no": law.n_outputs}
     numbers |= {"stride": k + nv + m, "free": n + 2 * m + 3 * nv, "side": max(n, m)}
-    numbers["rate_at"] = numbers["free"] + SCRATCH + 7
+    numbers["rate_at"] = numbers["free"] + law.scratch + 7
     arguments = {task: ", ".join(names) for task, names in law.arguments.items()}
     calls = {task: f"law_{task}({names})" for task, names in arguments.items()}
     take = "\n        take_variables(motion, index, e * {stride} + {k}, {nv}, values, rates, accels)"

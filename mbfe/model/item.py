@@ -113,6 +113,10 @@ class Item:
         """Why this item's law refused to go on, for the error of the run."""
         return f"refuses to go on (code {code})"
 
+    def part(self, name: str) -> Node | None:
+        """Node of the item that is called ``item.name``, for items with several nodes."""
+        return None
+
     def start_of(self, model: Model) -> RelativeStart | None:
         """Initial coordinates that a joint sets, None for everything else."""
         return None

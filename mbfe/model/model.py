@@ -247,6 +247,11 @@ class Model:
             given = given.name
         if isinstance(given, str) and given in self.nodes:
             return self.nodes[given]
+        if isinstance(given, str) and given.partition(".")[0] in self.items:
+            owner, _, part = given.partition(".")
+            node = self.items[owner].part(part)
+            if node is not None:
+                return node
         if isinstance(given, str) and given in self.items:
             raise ModelError(
                 where, f"{self.items[given].where} has no node", allowed="a body, a node or its name"

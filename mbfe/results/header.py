@@ -24,8 +24,8 @@ def make_header(compiled: CompiledModel, settings: Mapping[str, Any], version: s
     Returns
     -------
     dict
-        ``nodes``, ``variables``, ``items`` (each with outputs, signals, rows, nodes and its own entries),
-        ``gravity``, ``groups``.
+        ``nodes``, ``drawn`` (their poses in the model), ``variables``, ``items`` (each with outputs, signals,
+        rows, nodes and its own entries), ``gravity``, ``groups``.
     """
     model = compiled.model
     return {
@@ -33,6 +33,9 @@ def make_header(compiled: CompiledModel, settings: Mapping[str, Any], version: s
         "mbfe": version,
         "model": model.name,
         "nodes": list(model.nodes),
+        "drawn": [
+            [*node.frame.position.tolist(), *node.frame.orientation.tolist()] for node in model.nodes.values()
+        ],
         "variables": [
             {
                 "name": variable.name,

@@ -47,7 +47,7 @@ def plot_signals(
         panels.setdefault(signal.unit or "", []).append(signal)
     lines = [sum(signal.values[0:1].size or 1 for signal in panel) for panel in panels.values()]
     heights = [max(_PANEL_HEIGHT, 0.3 + _LINE_HEIGHT * n) for n in lines]
-    figure = _new_figure((WIDTH, 0.6 + sum(heights)), shown=file is None)
+    figure = figure_of((WIDTH, 0.6 + sum(heights)), shown=file is None)
     all_axes = figure.subplots(len(panels), 1, sharex=True, squeeze=False, height_ratios=heights)[:, 0]
     for axes, (unit, panel) in zip(all_axes, panels.items(), strict=True):
         _draw_panel(axes, panel, unit)
@@ -56,14 +56,20 @@ def plot_signals(
     if title:
         figure.suptitle(_literal(title), fontsize="large")
     if file is not None:
-        try:
-            figure.savefig(file, dpi=150)
-        except (OSError, ValueError) as error:
-            raise ResultsError(f'picture "{file}"', f"cannot be written ({error})") from error
+        write_figure(figure, file)
     return figure
 
 
-def _new_figure(size: tuple[float, float], *, shown: bool) -> Figure:
+def write_figure(figure: Figure, file: str | os.PathLike[str]) -> None:
+    """Write a picture, or say why that failed."""
+    try:
+        figure.savefig(file, dpi=150)
+    except (OSError, ValueError) as error:
+        raise ResultsError(f'picture "{file}"', f"cannot be written ({error})") from error
+
+
+def figure_of(size: tuple[float, float], *, shown: bool) -> Figure:
+    """Empty figure of a size [inch], of pyplot where it is to be shown and there is a display."""
     figure_module = import_extra("matplotlib.figure", "plot")
     if shown:
         try:

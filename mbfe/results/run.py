@@ -156,6 +156,10 @@ class Run:
     def _view(self, item: dict[str, Any]) -> Any:
         if item["family"] == "joint" and "frames" in item:
             return JointView(self, item)
+        if "beam" in item:
+            from mbfe.results.beam_view import BeamView
+
+            return BeamView(self, item)
         if item["family"] == "sensor":
             from mbfe.sensors import reading
 
@@ -184,7 +188,7 @@ class Run:
             value = getattr(self, first)
         else:
             value = self[first]
-            if rest and not isinstance(value, Signal):
+            while rest and not isinstance(value, Signal):
                 value = value.signal(rest.pop(0))
         for part in rest:
             known = (*value.components, "total", "balance") if value.name == "energy" else value.components

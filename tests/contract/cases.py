@@ -25,7 +25,8 @@ from mbfe.joints.surfaces import Height, Plane
 from mbfe.laws import Law
 from mbfe.rotations import multiply
 from tests.contract import se3
-from tests.contract.harness import Case, Curves, Parameters, random_pose
+from tests.contract.beams import beams
+from tests.contract.harness import Case, Curves, Parameters, random_pose, spd
 from tests.contract.own_laws import planted, winch
 
 Floats = NDArray[np.float64]
@@ -40,12 +41,6 @@ def discovered() -> list[Law]:
             things = vars(importlib.import_module(entry.name)).values()
             found |= {id(thing): thing for thing in things if isinstance(thing, Law)}
     return list(found.values())
-
-
-def spd(rng: Rng, n: int) -> Floats:
-    """A symmetric positive definite matrix of order n."""
-    root = rng.normal(size=(n, n))
-    return root @ root.T / n + 0.2 * np.eye(n)
 
 
 def frame(rng: Rng, side: str) -> Parameters:
@@ -361,6 +356,7 @@ CASES = [
     Case(point_mass, lambda rng, curves: {"mass": rng.uniform(0.5, 3.0), "offset": 0.3 * rng.normal(size=3)}),
     *map(point_to_point, FORCES),
     *map(torsion, FORCES),
+    *beams(),
     Case(bushing, bush, ground=(0, 1), reference=bush_without_force),
     Case(bushing, bush_with_free_turns, "free turns", ground=(0, 1), reference=bush_without_force),
     *(rolls(shape, ground) for shape in WHEELS for ground in SURFACES),

@@ -67,7 +67,7 @@ class Case:
     reference : callable, optional
         ``reference(rng, parameters)`` gives poses free of stress, (k, 7); any poses are when absent.
     exchange : callable, optional
-        ``exchange(parameters)`` of the element with its two nodes exchanged; swaps ``…_a`` and ``…_b``
+        ``exchange(parameters)`` of the element with its nodes in reverse order; swaps ``…_a`` and ``…_b``
         when absent.
     poses : callable, optional
         ``poses(rng)`` draws the poses, (k, 7); anywhere within about a radian and a metre when absent.
@@ -88,7 +88,7 @@ class Case:
         return f"{self.law.name} {self.variant}".strip()
 
     def exchanged(self, parameters: Parameters) -> Parameters:
-        """Parameters of the element with its two nodes exchanged."""
+        """Parameters of the element with its nodes in reverse order."""
         if self.exchange is not None:
             return self.exchange(parameters)
         other = {"_a": "_b", "_b": "_a"}
@@ -154,7 +154,7 @@ class Rig:
         live = np.zeros((n_node, 6), dtype=bool)
         live[[node for node in nodes if node > 0]] = True
         self.case, self.nodes, self.n_node = case, nodes, n_node
-        environment = np.array([0.0, 0.0, 0.0, 1.0])
+        environment = np.array([0.0, 0.0, 0.0, 1.0, 1.0])
         self.system, self.state, self.layout = build_system(
             instances,
             live,
@@ -306,3 +306,9 @@ def random_poses(rng: np.random.Generator, k: int) -> Floats:
     return np.array(
         [random_pose(rng, 0.1, 0.5), *(random_pose(rng, rng.uniform(0.6, 1.4), 1.0) for _ in range(k - 1))]
     )
+
+
+def spd(rng: np.random.Generator, n: int) -> Floats:
+    """A symmetric positive definite matrix of order n."""
+    root = rng.normal(size=(n, n))
+    return root @ root.T / n + 0.2 * np.eye(n)

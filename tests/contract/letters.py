@@ -184,9 +184,9 @@ def constraint_rate(rig: Rig, sample: Sample) -> Floats:
 
 
 def order_of_nodes(draw: Draw) -> bool:
-    """H: with its nodes exchanged, and its parameters with them, the element does the same."""
+    """H: with its nodes in reverse order, and its parameters with them, the element does the same."""
     rig, sample = draw.rig, draw.sample
-    if len(rig.nodes) != 2:
+    if len(rig.nodes) < 2:
         return False
     turned = Rig(draw.case, [draw.case.exchanged(draw.parameters)], rig.nodes[::-1], draw.curves)
     back = replace(sample, pose=sample.pose[::-1], twist=sample.twist[::-1], accel=sample.accel[::-1])

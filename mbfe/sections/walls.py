@@ -1,0 +1,143 @@
+"""Thin-walled figures: straight walls between points, open, closed, of one cell or many.
+
+On a wall of length L and thickness t whose line passes the pole at the distance ρ (ρ L = y_i z_j - y_j z_i),
+with the warping u at its ends:
+
+- twist κ = 1: flow q = G t (ρ + Δu/L), and at each point the flows balance. This is a small linear system in
+  the warping, its matrix that of a network of conductors G t / L, which holds for open walls (q = 0) and
+  gives Bredt's flows in cells of any number without naming the cells (Vlasov 1961).
+  J = Σ t L (ρ + Δu/L) ρ + Σ L t³/3.
+- transverse force, no twist: (G t u')' = -t σ,ₓ with σ,ₓ linear in y and z from bending. The values at the
+  points are those of the same network with the loads ∫ t σ,ₓ N ds; in the wall q = G t Δu/L + q_p with
+  ∫ q_p ds = 0. Moment about the pole: T = Σ ρ L q̄, the shear centre; energy ½ ∫ q²/(G t) ds: the shear
+  stiffness.
+
+Stresses are constant across walls; Poisson's effect on shear is left out (ν = 0 in Cowper's formulas).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.sections.constants import Area
+
+Array = NDArray[np.float64]
+Cells = NDArray[np.int64]
+
+_GAUSS, _WEIGHT = np.polynomial.legendre.leggauss(4)  # q² is of degree four along a wall
+_S, _W = 0.5 * (_GAUSS + 1.0), 0.5 * _WEIGHT
+
+
+@dataclass(frozen=True, eq=False)
+class Walls:
+    """Points, walls between them and their thickness.
+
+    Parameters
+    ----------
+    points : ndarray, shape (n, 2)
+        Points y, z of the middle lines [m].
+    ends : ndarray of int, shape (m, 2)
+        Points at the ends of each wall.
+    thickness : ndarray, shape (m,)
+        Thickness [m].
+    """
+
+    points: Array
+    ends: Cells
+    thickness: Array
+
+    @property
+    def lines(self) -> Array:
+        """Vectors along the walls, shape (m, 2) [m]."""
+        return np.asarray(self.points[self.ends[:, 1]] - self.points[self.ends[:, 0]])
+
+    @property
+    def lengths(self) -> Array:
+        """Lengths of the walls, shape (m,) [m]."""
+        return np.asarray(np.linalg.norm(self.lines, axis=1))
+
+    @property
+    def distances(self) -> Array:
+        """Signed distances ρ of the walls from the origin, shape (m,) [m]."""
+        return self._passing(self.points)
+
+    def _passing(self, points: Array) -> Array:
+        (ya, za), (yb, zb) = points[self.ends[:, 0]].T, points[self.ends[:, 1]].T
+        return np.asarray((ya * zb - yb * za) / self.lengths)
+
+    def area(self) -> Area:
+        """Area, centroid and second moments, each wall an exact rectangle."""
+        t, L, d = self.thickness, self.lengths, self.lines
+        middle = 0.5 * (self.points[self.ends[:, 0]] + self.points[self.ends[:, 1]])
+        A = t * L
+        center = A @ middle / A.sum()
+        arm = middle - center
+        normal = np.column_stack([-d[:, 1], d[:, 0]]) / L[:, None]
+        second = np.einsum("k,ki,kj->ij", A, arm, arm) + np.einsum("k,ki,kj->ij", A / 12.0, d, d)
+        second += np.einsum("k,ki,kj->ij", A * t**2 / 12.0, normal, normal)
+        return Area(float(A.sum()), center, second)
+
+    def _network(self) -> tuple[Array, Array]:
+        """Incidence matrix D (Δu = D u) and the pseudo-inverse of Dᵀ (t/L) D."""
+        m, n = len(self.ends), len(self.points)
+        D = np.zeros((m, n))
+        D[np.arange(m), self.ends[:, 1]] = 1.0
+        D[np.arange(m), self.ends[:, 0]] -= 1.0
+        laplacian = D.T @ ((self.thickness / self.lengths)[:, None] * D)
+        return D, np.asarray(np.linalg.pinv(laplacian, rcond=1e-11, hermitian=True))
+
+    def torsion(self) -> float:
+        """Torsion constant J [m⁴]."""
+        t, L, rho = self.thickness, self.lengths, self.distances
+        D, inverse = self._network()
+        warping = inverse @ (-D.T @ (t * rho))
+        flow = t * (rho + D @ warping / L)
+        return float(flow @ (rho * L) + np.sum(L * t**3) / 3.0)
+
+    def shear(self, figure: Area) -> tuple[Array, Array]:
+        """Shear centre (2,) [m] and shear area k A as a 2×2 matrix [m²]; times G it is the shear stiffness.
+
+        Parameters
+        ----------
+        figure : Area
+            From :meth:`area`.
+
+        Returns
+        -------
+        tuple of 2 ndarrays
+            Centre, and the inverse of ∫ qᵢ qⱼ / t ds for unit forces along y and z.
+        """
+        t, L = self.thickness, self.lengths
+        center = self.area().center
+        arms = self.points - center
+        # σ,x = r · I⁻¹ V with I of the walls themselves, so that the flows carry the whole force
+        A, thin = t * L, self.lines
+        middle = 0.5 * (arms[self.ends[:, 0]] + arms[self.ends[:, 1]])
+        second = np.einsum("k,ki,kj->ij", A, middle, middle) + np.einsum("k,ki,kj->ij", A / 12.0, thin, thin)
+        slope = arms @ np.linalg.pinv(second, rcond=1e-12, hermitian=True)  # (n, 2): one column a unit force
+        a, b = slope[self.ends[:, 0]], slope[self.ends[:, 1]]
+        load = np.zeros_like(slope)
+        np.add.at(load, self.ends[:, 0], (A / 6.0)[:, None] * (2.0 * a + b))
+        np.add.at(load, self.ends[:, 1], (A / 6.0)[:, None] * (a + 2.0 * b))
+        D, inverse = self._network()
+        mean = (t / L)[:, None] * (D @ (inverse @ load))  # mean flow of each wall, shape (m, 2)
+        torque = (self._passing(arms) * L) @ mean  # T = y_s V_z - z_s V_y
+        s = _S[:, None, None]
+        # q_p = -L t ∫ σ,x + const of zero mean on the wall, s from 0 to 1
+        own = -A[None, :, None] * (a * (s - 0.5) + (b - a) * (s**2 / 2.0 - 1.0 / 6.0))
+        flow = mean[None] + own
+        F = np.einsum("g,k,gki,gkj->ij", _W, L / t, flow, flow)
+        place = center + np.array([torque[1], -torque[0]])
+        place[np.abs(place) < 1e-12 * np.abs(arms).max()] = 0.0
+        return place, _inverse(F, figure.area)
+
+
+def _inverse(F: Array, area: float) -> Array:
+    """Inverse of the compliance; a strip has none across, where its walls carry nothing: 5/6 of the area."""
+    values, vectors = np.linalg.eigh(F)
+    values[values < 1e-9 * max(values[1], 1.0 / area)] = 1.2 / area
+    inverse = np.asarray(vectors @ np.diag(1.0 / values) @ vectors.T)
+    return inverse if abs(inverse[0, 1]) > 1e-12 * np.trace(inverse) else np.diag(np.diag(inverse))

@@ -1,0 +1,85 @@
+"""Quantities along a line, as users give them: pairs of a station and a value, numbers, functions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.interpolate import PchipInterpolator
+
+from mbfe.checks import finite_vector
+from mbfe.errors import ModelError
+
+Floats = NDArray[np.float64]
+
+
+def table(given: Any, length: float, *, where: str) -> tuple[Floats, list[Any]]:
+    """Stations and values of a list of pairs (s, value), checked to cover a line.
+
+    Parameters
+    ----------
+    given : sequence of (float, object)
+        Pairs, s in metres along the line.
+    length : float
+        Length of the line [m].
+    where : str
+        For errors.
+
+    Returns
+    -------
+    tuple
+        Stations (n,) [m] from 0 to the length exactly, and the list of values.
+    """
+    try:
+        stations = np.array([float(s) for s, _ in given])
+        values = [value for _, value in given]
+    except (TypeError, ValueError):
+        raise ModelError(
+            where, f"{given!r}", allowed="pairs (s, value), s in metres along the line"
+        ) from None
+    if len(stations) < 2 or not (np.diff(stations) > 0.0).all():
+        raise ModelError(
+            where, f"stations {stations.tolist()}", allowed="two or more stations that ascend [m]"
+        )
+    if abs(stations[0]) > 1e-6 * length or abs(stations[-1] - length) > 1e-6 * length:
+        raise ModelError(
+            where,
+            f"stations from {stations[0]:.9g} to {stations[-1]:.9g} m",
+            allowed=f"from 0 to the length of the line, {length:.9g} m",
+            remedy="Stations are arc lengths in metres; multiply fractions of the span by line.length",
+        )
+    stations[0], stations[-1] = 0.0, length
+    return stations, values
+
+
+def angles(given: Any, length: float, *, where: str) -> Callable[[Floats], Floats]:
+    """Angle along a line as a function of arrays: a number, pairs (s, angle) or a callable [rad].
+
+    Two pairs are joined by a straight line, more by a monotone smooth curve (Fritsch and Butland 1984).
+    """
+    if callable(given):
+        function = given
+
+        def called(s: Floats) -> Floats:
+            values = np.array([float(function(value)) for value in s])
+            if not np.isfinite(values).all():
+                raise ModelError(where, "its function gives numbers that are not finite")
+            return values
+
+        return called
+    if np.ndim(given) == 0:
+        try:
+            angle = float(given)
+        except (TypeError, ValueError):
+            angle = math.nan
+        if not math.isfinite(angle):
+            raise ModelError(where, f"{given!r}", allowed="a number [rad], pairs (s, angle), or f(s)")
+        return lambda s: np.full(len(s), angle)
+    stations, values = table(given, length, where=where)
+    heights = finite_vector(where, "angles", values, size=len(stations))
+    if len(stations) == 2:
+        return lambda s: np.interp(s, stations, heights)
+    return PchipInterpolator(stations, heights)
