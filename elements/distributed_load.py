@@ -97,9 +97,7 @@ class DistributedLoad(Item):
     def validate(self) -> None:
         """Check the axes and the factor."""
         if self.frame not in (WORLD, SECTION):
-            raise ModelError(
-                f"{self.where}: frame", f"{self.frame!r}", allowed=f'"{WORLD}" or "{SECTION}"'
-            )
+            raise ModelError(f"{self.where}: frame", f"{self.frame!r}", allowed=f'"{WORLD}" or "{SECTION}"')
         if self.force is None and self.moment is None:
             raise ModelError(self.where, "neither force nor moment is given", allowed="one or both")
         where, times = f"{self.where}: times", self.times
@@ -119,7 +117,9 @@ class DistributedLoad(Item):
                 remedy="Add the beam first",
             )
         object.__setattr__(self, "target", beam)
-        object.__setattr__(self, "loads", np.stack([self._at_nodes(beam, part) for part in ("force", "moment")]))
+        object.__setattr__(
+            self, "loads", np.stack([self._at_nodes(beam, part) for part in ("force", "moment")])
+        )
 
     def _at_nodes(self, beam: Slender, part: str) -> Floats:
         """Integrals ∫ N_i f ds, (n_node, 3), world axes or those of the sections at the nodes."""
