@@ -1,4 +1,4 @@
-"""Elements: bodies, beams, cables, springs, bushings, loads, typed equations; one shell class and one law each."""
+"""Elements: bodies, beams, springs, bushings, loads, typed equations; one shell class and one law each."""
 
 from mbfe.elements.beam import Beam
 from mbfe.elements.bushing import Bushing
