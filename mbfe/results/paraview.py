@@ -347,7 +347,8 @@ def _blocks(
         raise ResultsError("write_series: blocks", given, allowed=allowed)
     named: Blocks = {}
     for block in blocks:
-        file = re.sub(r"[^A-Za-z0-9.-]+", "_", block.path[-1])
+        end = "_surface" if block.path[0] == "beam_surfaces" else ""
+        file = re.sub(r"[^A-Za-z0-9.-]+", "_", block.path[-1] + end)
         taken = {other.lower() for other in named}
         named[file if file.lower() not in taken else f"{file}_{len(named)}"] = block
     return named
