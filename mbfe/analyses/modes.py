@@ -238,16 +238,35 @@ def track(sequence: Sequence[Modes], *, weight: float = 0.5) -> NDArray[np.int64
     """
     branch = np.full((len(sequence), len(sequence[0])), -1)
     branch[0] = np.arange(len(sequence[0]))
+    values = [modes.values for modes in sequence]
+    vectors = [modes.vectors / modes.linear.scales[:, None] for modes in sequence]
     last = [(0, j) for j in range(len(sequence[0]))]
     for i in range(1, len(sequence)):
-        now = sequence[i]
-        cost = np.zeros((len(last), len(now)))
-        for j, (where, number) in enumerate(last):
-            before = sequence[where]
-            size = np.maximum(np.abs(now.values), abs(before.values[number]))
-            change = np.abs(now.values - before.values[number]) / np.where(size > 0.0, size, 1.0)
-            cost[j] = 1.0 - before.mac(now, rows=[number])[0] + weight * change
-        for j, k in zip(*linear_sum_assignment(cost), strict=True):
+        before = np.array([values[a][b] for a, b in last]), np.column_stack([vectors[a][:, b] for a, b in last])
+        for j, k in match(*before, values[i], vectors[i], weight=weight):
             branch[i, j] = k
-            last[j] = (i, int(k))
+            last[j] = (i, k)
     return branch
+
+
+def match(
+    old: NDArray[Any],
+    old_vectors: NDArray[Any],
+    new: NDArray[Any],
+    new_vectors: NDArray[Any],
+    *,
+    weight: float,
+    either: NDArray[np.bool_] | None = None,
+) -> list[tuple[int, int]]:
+    """Pairs (old, new) of eigenvalues with vectors that minimise the sum of 1 − MAC + weight |Δs|/|s|.
+
+    Where ``either`` is true, a new one or its conjugate is taken, whichever is nearer.
+    """
+    a, b = (v / np.linalg.norm(v, axis=0) for v in (old_vectors, new_vectors))
+    size = np.maximum(np.abs(old)[:, None], np.abs(new)[None, :])
+    costs = []
+    for value, vector in ((new, b), (new.conj(), b.conj())):
+        change = np.abs(old[:, None] - value[None, :]) / np.where(size > 0.0, size, 1.0)
+        costs.append(1.0 - np.abs(a.conj().T @ vector) ** 2 + weight * change)
+    cost = costs[0] if either is None else np.where(either, np.minimum(*costs), costs[0])
+    return [(int(j), int(k)) for j, k in zip(*linear_sum_assignment(cost), strict=True)]

@@ -102,10 +102,15 @@ class Modes:
         return self.shapes[:, self.nodes.index(name)]
 
     def moving(self, mode: int, *, count: int = 2) -> list[tuple[str, float]]:
-        """Bodies or nodes that have most of the kinetic energy of a mode, with their part of it."""
-        share = self.shares[self._number(mode)]
-        order = np.argsort(-share, kind="stable")[:count]
-        return [(self.nodes[i], float(share[i])) for i in order if share[i] > 1e-3]
+        """Bodies, beams or nodes that have most of the kinetic energy of a mode, with their part of it."""
+        items = self.linear.compiled.model.items
+        parts: dict[str, float] = {}
+        for node, share in zip(self.nodes, self.shares[self._number(mode)], strict=True):
+            owner = node.split(".")[0]
+            name = owner if owner in items else node
+            parts[name] = parts.get(name, 0.0) + float(share)
+        order = sorted(parts, key=lambda name: -parts[name])[:count]
+        return [(name, parts[name]) for name in order if parts[name] > 1e-3]
 
     def mac(self, other: Modes, *, rows: Sequence[int] | None = None) -> Floats:
         """Modal assurance criterion |φᴴψ|²/(φᴴφ ψᴴψ) between these modes and others of the same model.
@@ -187,9 +192,11 @@ class Modes:
 
     def motion(self, mode: int, *, frames: int = 24, scale: float | str = "auto") -> Any:
         """One period of a mode as a `Run` about the state; parameters as for :meth:`to_paraview`."""
-        from mbfe.results.modes_motion import run_of_mode
+        from mbfe.results.modes_motion import run_of_vector
 
-        return run_of_mode(self, self._number(mode), frames=frames, scale=scale)
+        number = self._number(mode)
+        vector, omega = self.vectors[:, number], float(self.omega[number])
+        return run_of_vector(self.linear, vector, frames=frames, scale=scale, omega=omega)
 
     def _number(self, mode: int) -> int:
         if not isinstance(mode, int | np.integer) or not -len(self) <= mode < len(self):

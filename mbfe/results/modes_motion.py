@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,19 +17,18 @@ from mbfe.results.run import Run
 
 if TYPE_CHECKING:
     from mbfe.analyses.linearise import Linearised
-    from mbfe.results.modes import Modes
 
 Floats = NDArray[np.float64]
 LARGEST_PART, LARGEST_TURN = 0.1, 0.5
 """Largest displacement of a picture as a part of the model's length, and largest turn [rad]."""
 
 
-def amplitude(modes: Modes, mode: int, scale: float | str) -> float:
-    """Factor of the vector of a mode so that its largest displacement is ``scale`` [m]."""
-    shape = np.abs(modes.shapes[mode])
+def amplitude(linear: Linearised, vector: NDArray[Any], scale: float | str) -> float:
+    """Factor of a vector of unknowns so that its largest displacement is ``scale`` [m]."""
+    shape = np.abs(linear.world(vector[:, None])[0])
     shift = float(np.linalg.norm(shape[:, :3], axis=1).max())
     turn = float(np.linalg.norm(shape[:, 3:], axis=1).max())
-    length = float(modes.linear.compiled.system.environment[3])
+    length = float(linear.compiled.system.environment[3])
     if scale == "auto":
         wanted = [LARGEST_PART * length / shift] if shift > 0.0 else []
         wanted += [LARGEST_TURN / turn] if turn > 0.0 else []
@@ -39,32 +38,34 @@ def amplitude(modes: Modes, mode: int, scale: float | str) -> float:
     return float(scale) / shift if shift > 0.0 else float(scale) / max(turn * length, 1e-300)
 
 
-def run_of_mode(modes: Modes, mode: int, *, frames: int, scale: float | str) -> Run:
-    """One period of a mode as a run: H = H₀ exp(Re(a φ e^{iψ})).
+def run_of_vector(
+    linear: Linearised, vector: NDArray[Any], *, frames: int, scale: float | str, omega: float = 0.0
+) -> Run:
+    """One period about a state as a run: H = H₀ exp(Re(a φ e^{iψ})).
 
     Parameters
     ----------
-    modes : Modes
-        The modes.
-    mode : int
-        Number of the mode.
+    linear : Linearised
+        The linearised equations with the state.
+    vector : (n,) array
+        φ, real or complex.
     frames : int
         Frames; the last one is one frame before the first one of the next period.
     scale : float or "auto"
         Largest displacement [m].
+    omega : float
+        Angular frequency [rad/s]; the period is a second if it is zero.
     """
     if not isinstance(frames, int) or frames < 2:
         raise ResultsError("modes: frames", f"{frames!r}", allowed="a whole number above 1")
-    linear = modes.linear
-    compiled, base = linear.compiled, linear.snapshot.motion
-    omega = float(modes.omega[mode])
+    base = linear.snapshot.motion
     rate = omega if omega > 0.0 else 2.0 * np.pi
-    vector = amplitude(modes, mode, scale) * modes.vectors[:, mode]
+    swing = amplitude(linear, vector, scale) * vector
     phase = 2.0 * np.pi * np.arange(frames) / frames
-    motion = np.stack([_displaced(linear, (vector * np.exp(1j * psi)).real) for psi in phase])
+    motion = np.stack([_displaced(linear, (swing * np.exp(1j * psi)).real) for psi in phase])
     for k, psi in enumerate(phase):
         change = np.zeros(6 * len(base))
-        change[linear.places] = (1j * rate * vector * np.exp(1j * psi)).real
+        change[linear.places] = (1j * rate * swing * np.exp(1j * psi)).real
         motion[k, :, 7:13] = change.reshape(-1, 6)
     rows = {
         "time": phase / rate,
@@ -72,11 +73,11 @@ def run_of_mode(modes: Modes, mode: int, *, frames: int, scale: float | str) -> 
         "twist": motion[:, :, 7:13],
         "accel": np.zeros((frames, len(base), 6)),
         "multiplier": np.tile(linear.snapshot.multiplier, (frames, 1)),
-        "output": _outputs(modes, motion),
+        "output": _outputs(linear, motion),
         "energy": np.zeros((frames, 5)),
         "progress": np.zeros((frames, 5)),
     }
-    header = make_header(compiled, {"mode": mode, "frequency": float(modes.frequencies[mode])}, __version__)
+    header = make_header(linear.compiled, {"frequency": omega / (2.0 * np.pi)}, __version__)
     store = MemoryStore(header, {name: np.shape(column)[1:] for name, column in rows.items()})
     store.append(rows)
     store.close(report={})
@@ -97,9 +98,8 @@ def _displaced(linear: Linearised, change: Floats) -> Floats:
     return made
 
 
-def _outputs(modes: Modes, motion: Floats) -> Floats:
+def _outputs(linear: Linearised, motion: Floats) -> Floats:
     """Outputs of all items in each frame, with the multipliers of the state."""
-    linear = modes.linear
     compiled = linear.compiled
     linear.snapshot.put_into(compiled, where="modes")
     made = np.zeros((len(motion), compiled.layout.n_output))
