@@ -150,7 +150,8 @@ def _follow(
             planar = found[i][2] < CIRCULAR
             if speeds[i] == 0.0:
                 planar[:] = True
-            for j, k in match(old, old_vectors, new, vectors, weight=2.0, either=planar):
+            floor = max(abs(speeds[i]), abs(speeds[begin]))  # signed frequencies pass through zero
+            for j, k in match(old, old_vectors, new, vectors, weight=2.0, floor=floor, either=planar):
                 branch[i, j] = k
                 old[j], old_vectors[:, j] = new[k], vectors[:, k]
     return branch

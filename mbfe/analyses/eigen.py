@@ -59,6 +59,20 @@ class Pencil:
         """Number of unknowns."""
         return int(self.M.shape[0])
 
+    def equilibrated(self) -> tuple[Pencil, Floats]:
+        """The same with unknowns of like size, and their units d: η = d ∘ η̂.
+
+        d = (M_ii ω² + |K_ii|)^(−½), so that a light part beside a heavy one is not taken as massless.
+        """
+        size = np.abs(self.M.diagonal()) * typical_square(self) + np.abs(self.K.diagonal())
+        live = size[size > 0.0]
+        typical = float(np.median(live)) if len(live) else 1.0
+        d = (np.where(size > 0.0, size, typical) / typical) ** -0.5
+        D = sp.diags_array(d)
+        square = [sp.csr_array(D @ part @ D) for part in (self.M, self.C, self.K)]
+        rows = [sp.csr_array(part) for part in (D @ self.L, self.N @ D, self.B @ D)]
+        return Pencil(*square, *rows, self.holonomic), d
+
     def in_time(self, rate: float) -> Pencil:
         """The same with time in units of 1/rate."""
         return Pencil(
@@ -124,6 +138,7 @@ def undamped(pencil: Pencil, count: int, names: list[str]) -> tuple[Floats, Floa
     Shift and invert about σ < 0 below all eigenvalues: M φ = μ (K − σM) φ, λ = σ + 1/μ, so that massless
     directions have μ = 0. The shift is moved to the lowest frequency, so that this one is exact.
     """
+    pencil, units = pencil.equilibrated()
     full = pencil.n <= DENSE_UNKNOWNS
     if full:
         Z = null_space(_rows(pencil).toarray())
@@ -146,7 +161,7 @@ def undamped(pencil: Pencil, count: int, names: list[str]) -> tuple[Floats, Floa
         zero = no_stiffness(K, vectors)
         live = np.abs(np.einsum("ij,ij->j", vectors, K @ vectors))[~zero]
         if not len(live) or -shift <= 100.0 * live.min() or (values < -1e-2 * abs(shift)).any():
-            return np.where(zero, 0.0, values), vectors
+            return np.where(zero, 0.0, values), units[:, None] * vectors
         shift = -float(live.min())
     raise _singular(M, K, Z, names) if full else _singular(M, K, np.eye(pencil.n), names)
 
@@ -285,6 +300,7 @@ def damped(pencil: Pencil, count: int, names: list[str]) -> tuple[Numbers, Numbe
     -----
     Shift and invert, θ = 1/(s − σ), with σ > 0 at the lowest frequency.
     """
+    pencil, units = pencil.equilibrated()
     full = None
     if pencil.n <= DENSE_UNKNOWNS:
         full = _Reduced(pencil)
@@ -307,7 +323,7 @@ def damped(pencil: Pencil, count: int, names: list[str]) -> tuple[Numbers, Numbe
     kept = ~zero & (s.imag >= 0.0)
     order = np.lexsort((np.abs(s[kept]), s[kept].real <= GROWTH * np.abs(s[kept])))
     values = np.concatenate([np.zeros(still.shape[1]), rate * s[kept][order]])
-    return values[:count], np.hstack([still, vectors[:, kept][:, order]])[:, :count]
+    return values[:count], units[:, None] * np.hstack([still, vectors[:, kept][:, order]])[:, :count]
 
 
 def _independent(vectors: Numbers) -> Floats:

@@ -256,14 +256,16 @@ def match(
     new_vectors: NDArray[Any],
     *,
     weight: float,
+    floor: float = 0.0,
     either: NDArray[np.bool_] | None = None,
 ) -> list[tuple[int, int]]:
     """Pairs (old, new) of eigenvalues with vectors that minimise the sum of 1 − MAC + weight |Δs|/|s|.
 
-    Where ``either`` is true, a new one or its conjugate is taken, whichever is nearer.
+    Here |s| is not taken below ``floor`` [1/s]. Where ``either`` is true, a new one or its conjugate is taken,
+    whichever is nearer.
     """
     a, b = (v / np.linalg.norm(v, axis=0) for v in (old_vectors, new_vectors))
-    size = np.maximum(np.abs(old)[:, None], np.abs(new)[None, :])
+    size = np.maximum(np.maximum(np.abs(old)[:, None], np.abs(new)[None, :]), floor)
     costs = []
     for value, vector in ((new, b), (new.conj(), b.conj())):
         change = np.abs(old[:, None] - value[None, :]) / np.where(size > 0.0, size, 1.0)
