@@ -23,6 +23,9 @@ Numbers = NDArray[Any]
 DENSE_UNKNOWNS, DENSE_MOTIONS, DENSE_STATES = 1000, 500, 500
 """Up to so many unknowns, of which so many are independent (states: twice as many), matrices are full."""
 
+LOW, RESTARTS = 1e-8, 40
+"""First shift of sparse matrices as a part of a typical ω², and restarts after which it is too high."""
+
 RANK = 1e-10
 """Singular values of constraint rows below this part of the largest count as zero."""
 
@@ -144,7 +147,7 @@ def undamped(pencil: Pencil, count: int, names: list[str]) -> tuple[Floats, Floa
         Z = null_space(_rows(pencil).toarray())
         full = Z.shape[1] <= DENSE_MOTIONS
     M, K = (0.5 * (matrix + matrix.T) for matrix in (pencil.M, pencil.K))
-    shift = -typical_square(pencil)
+    shift = -typical_square(pencil) * (1.0 if full else LOW)
     for _ in range(8):
         if full:
             solved = _full_undamped(Z.T @ (M @ Z), Z.T @ (K @ Z), shift)
@@ -155,6 +158,9 @@ def undamped(pencil: Pencil, count: int, names: list[str]) -> tuple[Floats, Floa
         if solved is None:
             shift *= 100.0
             continue
+        if not len(solved[0]):
+            shift *= LOW
+            continue
         values, vectors = solved
         if full:
             values, vectors = values[:count], Z @ vectors[:, :count]
@@ -163,7 +169,7 @@ def undamped(pencil: Pencil, count: int, names: list[str]) -> tuple[Floats, Floa
         if not len(live) or -shift <= 100.0 * live.min() or (values < -1e-2 * abs(shift)).any():
             return np.where(zero, 0.0, values), units[:, None] * vectors
         shift = -float(live.min())
-    raise _singular(M, K, Z, names) if full else _singular(M, K, np.eye(pencil.n), names)
+    raise _singular(M, K, Z, names) if full else _no_answer()
 
 
 def _rows(pencil: Pencil) -> sp.csr_array:
@@ -234,7 +240,12 @@ def _sparse_undamped(
     start = saddle.solve(M @ np.random.default_rng(1).standard_normal(n), none)
     k = min(count, n - 2)
     columns = min(n - 1, max(2 * k + 20, 40))
-    values, vectors = eigsh(K, k, M, sigma=shift, OPinv=inverse, v0=start, ncv=columns)
+    try:
+        values, vectors = eigsh(
+            K, k, M, sigma=shift, OPinv=inverse, v0=start, ncv=columns, maxiter=RESTARTS
+        )
+    except ArpackNoConvergence:
+        return np.zeros(0), np.zeros((n, 0))
     if values.min() < shift or _is_below(K, M, shift, inverse, start, values.min()):
         return None
     vectors = np.column_stack([saddle.solve(M @ v, none) for v in vectors.T])  # off the massless noise
@@ -255,6 +266,14 @@ def _is_below(K: Any, M: Any, shift: float, inverse: Any, start: Floats, lowest:
     except ArpackNoConvergence as error:
         found = error.eigenvalues
     return bool(len(found)) and shift - 1e8 * (lowest - shift) < float(found.min()) < shift
+
+
+def _no_answer() -> SolveError:
+    return SolveError(
+        "solve_modes",
+        "the iterations for the eigenvalues did not converge",
+        remedy="Check that every part has mass or is held, or ask for fewer modes",
+    )
 
 
 def _singular(M: Any, K: Any, Z: Floats, names: list[str]) -> SolveError:
@@ -306,18 +325,22 @@ def damped(pencil: Pencil, count: int, names: list[str]) -> tuple[Numbers, Numbe
         full = _Reduced(pencil)
         if full.order > DENSE_STATES:
             full = None
-    rate = max(typical_square(pencil) ** 0.5, 1e-300)
+    rate = max(typical_square(pencil) ** 0.5, 1e-300) * (1.0 if full is not None else LOW**0.5)
     for _ in range(8):
-        timed = pencil.in_time(rate)
         if full is not None:
             s, vectors = full.solve(rate, names)
         else:
-            s, vectors = _sparse_damped(timed, count)
+            s, vectors = _sparse_damped(pencil.in_time(rate), count)
+            if not len(s):
+                rate *= LOW**0.5
+                continue
         zero = no_stiffness(pencil.K, vectors) & (np.abs(s) < 1e-5)
         live = np.abs(s[~zero])
         if not len(live) or live.min() > 1e-2:
             break
         rate *= 1.1 * float(live.min())
+    if not len(s):
+        raise _no_answer()
     s = np.where(np.abs(s.imag) <= 1e-9 * np.abs(s), s.real, s)
     still = _independent(vectors[:, zero])
     kept = ~zero & (s.imag >= 0.0)
@@ -411,5 +434,9 @@ def _sparse_damped(pencil: Pencil, count: int) -> tuple[Numbers, Numbers]:
     for _ in range(3):  # into the space of the finite eigenvalues
         start = apply(start / np.linalg.norm(start))
     k = min(2 * count + 2, 2 * n - 2)
-    theta, states = eigs(operator, k, v0=start, ncv=min(2 * n, max(2 * k + 20, 60)))
+    columns = min(2 * n, max(2 * k + 20, 60))
+    try:
+        theta, states = eigs(operator, k, v0=start, ncv=columns, maxiter=RESTARTS)
+    except ArpackNoConvergence:
+        return np.zeros(0), np.zeros((n, 0))
     return 1.0 + 1.0 / theta, states[:n]

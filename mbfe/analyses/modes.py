@@ -138,12 +138,11 @@ def _rigid_motions(linear: Linearised) -> Floats:
     """Unknowns (n, 6) for unit translations along and rotations about world axes through the mass centre."""
     model, motion = linear.compiled.model, linear.snapshot.motion
     full = np.zeros((len(motion), 6, 6))
-    for node in model.nodes.values():
-        x, q = motion[node.number, 0:3], motion[node.number, 3:7]
-        for c, e in enumerate(np.eye(3)):
-            full[node.number, :3, c] = unrotate(q, e)
-            full[node.number, :3, 3 + c] = unrotate(q, np.cross(e, x))
-            full[node.number, 3:, 3 + c] = unrotate(q, e)
+    n_node = len(model.nodes)
+    x, q = motion[:n_node, 0:3], motion[:n_node, 3:7]
+    for c, e in enumerate(np.eye(3)):
+        full[:n_node, :3, c] = full[:n_node, 3:, 3 + c] = unrotate(q, np.broadcast_to(e, x.shape))
+        full[:n_node, :3, 3 + c] = unrotate(q, np.cross(e, x))
     rigid = full.reshape(-1, 6)[linear.places]
     mass = rigid.T @ (linear.M @ rigid)
     if mass[0, 0] > 0.0:
