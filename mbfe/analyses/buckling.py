@@ -132,9 +132,7 @@ def _about(
     )
 
 
-def _tangent(
-    model: Model, compiled: CompiledModel, snapshot: Any, step: float, time: float
-) -> _Tangent:
+def _tangent(model: Model, compiled: CompiledModel, snapshot: Any, step: float, time: float) -> _Tangent:
     sides = []
     for sign in (1.0, -1.0):
         factor = snapshot.load_factor + sign * step

@@ -183,7 +183,13 @@ def _collect(
     orbit = np.where(turning[:, None], sense, 0.0).max(axis=0) > CIRCULAR
     whirl = np.where(orbit, values.imag + speeds[:, None], np.abs(values.imag))
     return Campbell(
-        name=model.name, speeds=speeds, values=values, whirl=whirl, circular=orbit, branch=branch, modes=solved
+        name=model.name,
+        speeds=speeds,
+        values=values,
+        whirl=whirl,
+        circular=orbit,
+        branch=branch,
+        modes=solved,
     )
 
 

@@ -11,8 +11,10 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
-from mbfe.analyses.eigen import Pencil, damped, is_symmetric, undamped
+from mbfe.analyses.eigen import undamped
+from mbfe.analyses.eigen_damped import damped
 from mbfe.analyses.linearise import Linearised, linearise
+from mbfe.analyses.pencil import Pencil, is_symmetric
 from mbfe.engine.gather import STATE
 from mbfe.errors import ModelError
 from mbfe.model.compile import CompiledModel
@@ -154,7 +156,7 @@ def _rigid_motions(linear: Linearised) -> Floats:
 def _name_rigid(
     linear: Linearised, values: NDArray[Any], vectors: NDArray[Any], rigid: Floats, M: sp.csr_array
 ) -> tuple[list[str], NDArray[Any]]:
-    """Names of zero-frequency modes; those that are rigid motions of the whole model are turned to be pure."""
+    """Names of zero-frequency modes, and a basis in which rigid motions of the whole model are pure."""
     labels = [""] * len(values)
     zero = np.flatnonzero(values == 0.0)
     if not len(zero):
@@ -241,7 +243,10 @@ def track(sequence: Sequence[Modes], *, weight: float = 0.5) -> NDArray[np.int64
     vectors = [modes.vectors / modes.linear.scales[:, None] for modes in sequence]
     last = [(0, j) for j in range(len(sequence[0]))]
     for i in range(1, len(sequence)):
-        before = np.array([values[a][b] for a, b in last]), np.column_stack([vectors[a][:, b] for a, b in last])
+        before = (
+            np.array([values[a][b] for a, b in last]),
+            np.column_stack([vectors[a][:, b] for a, b in last]),
+        )
         for j, k in match(*before, values[i], vectors[i], weight=weight):
             branch[i, j] = k
             last[j] = (i, k)
@@ -260,8 +265,8 @@ def match(
 ) -> list[tuple[int, int]]:
     """Pairs (old, new) of eigenvalues with vectors that minimise the sum of 1 − MAC + weight |Δs|/|s|.
 
-    Here |s| is not taken below ``floor`` [1/s]. Where ``either`` is true, a new one or its conjugate is taken,
-    whichever is nearer.
+    Here |s| is not taken below ``floor`` [1/s]. Where ``either`` is true, a new one or its conjugate is
+    taken, whichever is nearer.
     """
     a, b = (v / np.linalg.norm(v, axis=0) for v in (old_vectors, new_vectors))
     size = np.maximum(np.maximum(np.abs(old)[:, None], np.abs(new)[None, :]), floor)

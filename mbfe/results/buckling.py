@@ -60,7 +60,9 @@ class Buckling:
     def shape(self, name: str) -> Floats:
         """Displacement and small rotation (k, 6) of a body or node in all shapes, world axes."""
         if name not in self.nodes:
-            raise ResultsError("buckling", f'there is no body or node "{name}"', allowed=", ".join(self.nodes))
+            raise ResultsError(
+                "buckling", f'there is no body or node "{name}"', allowed=", ".join(self.nodes)
+            )
         return self.shapes[:, self.nodes.index(name)]
 
     def to_paraview(

@@ -208,7 +208,8 @@ class Modes:
         lines = [f'Modes of "{self.linear.compiled.model.name}": {len(self)} {what}']
         if self.linear.imbalance:
             lines.append(
-                f"  the state is not in balance and is held by dead loads, the largest {self.linear.imbalance:.3g}"
+                "  the state is not in balance and is held by dead loads, "
+                f"the largest {self.linear.imbalance:.3g}"
             )
         lines.append(f"  {'mode':>4} {'f [Hz]':>12} {'ω [rad/s]':>12} {'damping':>10}  moves most")
         for j in range(len(self)):

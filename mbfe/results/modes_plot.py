@@ -69,7 +69,9 @@ def plot_campbell(diagram: Campbell, *, file: Any, frame: str, orders: tuple[flo
         forward = np.nanmedian(diagram.whirl[:, j]) >= 0.0
         sense = ("forward" if forward else "backward") if diagram.circular[j] else "no orbit"
         style = {"forward": "-", "backward": "--", "no orbit": ":"}[sense]
-        above.plot(diagram.speeds, hertz[:, j], style, color=f"C{j % 10}", linewidth=1.4, label=f"{j} {sense}")
+        above.plot(
+            diagram.speeds, hertz[:, j], style, color=f"C{j % 10}", linewidth=1.4, label=f"{j} {sense}"
+        )
         below.plot(diagram.speeds, diagram.damping_ratios[:, j], style, color=f"C{j % 10}", linewidth=1.4)
         bad = diagram.unstable[:, j]
         above.plot(diagram.speeds[bad], hertz[bad, j], "x", color="C3", markersize=5)

@@ -13,8 +13,8 @@ TIMOSHENKO = (
     262.80185017946815, 522.5073358823989, 1627.7697928424225, 3131.566839767195, 3747.3038657015895,
     4475.629806353395, 8150.461926971361, 8236.498923869409,
 )  # fmt: skip
-"""Steel cantilever 1 m × 50 mm × 100 mm with shear (5/6) and rotary inertia, spectral [rad/s]; bending in both
-planes, torsion (third of its kind) and axial mixed."""
+"""Steel cantilever 1 m × 50 mm × 100 mm with shear (5/6) and rotary inertia, spectral [rad/s]: bending in
+both planes and torsion."""
 
 
 def steel(E: float = 210e9, b: float = 0.05, h: float = 0.1, rho: float = 7800.0) -> Section:
@@ -66,7 +66,9 @@ def test_free_free_rod() -> None:
         np.diag([21e6, 1e9, 1e9, 130.0, 175.0, 175.0]), 0.78 * np.diag([1, 1, 1, 2e-9, 1e-9, 1e-9])
     )
     model = mbfe.Model("rod")
-    rod = elements.Beam("rod", line=lines.straight((0, 0, 0), (1, 0, 0)), section=section, n_elements=12, n_nodes=4)
+    rod = elements.Beam(
+        "rod", line=lines.straight((0, 0, 0), (1, 0, 0)), section=section, n_elements=12, n_nodes=4
+    )
     model.add(rod)
     modes = solve_modes(model, n=14)
     assert modes.rigid.tolist() == [True] * 6 + [False] * 8
@@ -124,7 +126,7 @@ def bar_with_tip_mass(length: float, d: float, E: float, rho: float, mass: float
 
 
 def test_units_and_scale_of_a_bar() -> None:
-    """11.240996 Hz in SI and in mm, t, s; 11240.996 Hz for a micro-bar in SI (Euler–Bernoulli with tip mass)."""
+    """11.240996 Hz in SI and in mm, t, s; 11240.996 Hz for a micro-bar (Euler–Bernoulli with tip mass)."""
     si = solve_modes(bar_with_tip_mass(0.4, 8e-3, 205e9, 7850.0, 0.35), n=2).frequencies
     mm = solve_modes(bar_with_tip_mass(400.0, 8.0, 205e3, 7.85e-9, 0.35e-3), n=2).frequencies
     micro = solve_modes(bar_with_tip_mass(400e-6, 8e-6, 205e9, 7850.0, 0.35e-9), n=2).frequencies

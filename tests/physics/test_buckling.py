@@ -15,7 +15,9 @@ def links(load: float) -> mbfe.Model:
     model = mbfe.Model("links")
     below: object = model.ground
     for i in range(2):
-        link = model.add(elements.RigidBody(f"link{i}", position=(0, 0, 0.5 * i + 0.25), mass=1, inertia=(1, 1, 1)))
+        link = model.add(
+            elements.RigidBody(f"link{i}", position=(0, 0, 0.5 * i + 0.25), mass=1, inertia=(1, 1, 1))
+        )
         hinge = joints.Revolute(f"hinge{i}", below, link, position=(0, 0, 0.5 * i), axis=(0, 1, 0))
         model.add(hinge)
         model.add(elements.TorsionSpring(f"spring{i}", joint=hinge, stiffness=5.0))
@@ -36,7 +38,9 @@ def test_two_links(load: float) -> None:
     assert "factor" in str(found)
 
 
-def cantilever(C: list[float], length: float, load: tuple[float, float, float], n: int, nodes: int) -> mbfe.Model:
+def cantilever(
+    C: list[float], length: float, load: tuple[float, float, float], n: int, nodes: int
+) -> mbfe.Model:
     """Massless cantilever along x with a dead load at its end."""
     model = mbfe.Model("cantilever")
     beam = elements.Beam(

@@ -1,4 +1,4 @@
-"""Campbell diagrams against closed forms: Jeffcott rotor, gyroscopic rotor, damped shaft, spinning shaft, blade."""
+"""Campbell diagrams against closed forms: Jeffcott and gyroscopic rotors, shafts, a blade."""
 
 from __future__ import annotations
 
@@ -100,7 +100,9 @@ def test_whirl_of_a_spinning_shaft() -> None:
         np.diag([rho * A] * 3 + [2 * rho * inertia, rho * inertia, rho * inertia]),
     )
     model = mbfe.Model("shaft")
-    shaft = elements.Beam("shaft", line=lines.straight((0, 0, 0), (1, 0, 0)), section=section, n_elements=6, n_nodes=4)
+    shaft = elements.Beam(
+        "shaft", line=lines.straight((0, 0, 0), (1, 0, 0)), section=section, n_elements=6, n_nodes=4
+    )
     model.add(shaft)
     for end, x in ((shaft.start, 0.0), (shaft.end, 1.0)):
         model.add(joints.Spherical(f"pin{x:g}", model.ground, end, position=(x, 0, 0)))
@@ -129,7 +131,12 @@ def test_rotating_blade() -> None:
     hub = model.add(elements.RigidBody("hub", mass=1.0, inertia=(1e6, 1e6, 1e6)))
     model.add(
         elements.Beam(
-            "blade", line=lines.straight((0, 0, 0), (1, 0, 0)), section=section, n_elements=6, n_nodes=4, start=hub
+            "blade",
+            line=lines.straight((0, 0, 0), (1, 0, 0)),
+            section=section,
+            n_elements=6,
+            n_nodes=4,
+            start=hub,
         )
     )
     model.add(joints.Revolute("shaft", model.ground, hub, position=(0, 0, 0), axis=(0, 0, 1)))

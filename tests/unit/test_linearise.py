@@ -1,4 +1,4 @@
-"""The linearised equations are the derivatives of the nonlinear ones along motions, also about moving states."""
+"""The linearised equations are derivatives of the nonlinear ones along motions, also about moving states."""
 
 from __future__ import annotations
 
@@ -163,7 +163,9 @@ def test_rigid_rotation_of_a_model() -> None:
     """All nodes turn about one axis, and the pull of the rotation is carried by the hinge."""
     model = mbfe.Model("arm")
     arm = model.add(
-        elements.RigidBody("arm", position=(2.0, 0, 0), orientation=(0.6, 0, 0.8, 0), mass=3.0, inertia=(1, 1, 1))
+        elements.RigidBody(
+            "arm", position=(2.0, 0, 0), orientation=(0.6, 0, 0.8, 0), mass=3.0, inertia=(1, 1, 1)
+        )
     )
     model.add(joints.Revolute("hinge", model.ground, arm, position=(0, 0, 0), axis=(0, 0, 1)))
     snapshot = rotating_snapshot(model, speed=5.0)

@@ -21,7 +21,11 @@ def pendulum() -> mbfe.Model:
     model = mbfe.Model("pendulum", gravity=(0, 0, -9.81))
     rod = model.add(
         elements.RigidBody(
-            "rod", position=(0, 0, -0.5), mass=2.0, inertia=(0.17, 0.17, 0.002), shape=shapes.cylinder(length=1.0, radius=0.05, axis="z")
+            "rod",
+            position=(0, 0, -0.5),
+            mass=2.0,
+            inertia=(0.17, 0.17, 0.002),
+            shape=shapes.cylinder(length=1.0, radius=0.05, axis="z"),
         )
     )
     model.add(joints.Revolute("hinge", model.ground, rod, position=(0, 0, 0), axis=(0, 1, 0)))
@@ -53,7 +57,9 @@ def test_a_mode_as_a_run(modes: Modes) -> None:
     assert np.isclose(run.time[1] * 16, 1.0 / modes.frequencies[0])
     moved = run["mass"].position.values - run["mass"].position.values.mean(axis=0)
     rod = run["rod"].position.values - run["rod"].position.values[4]
-    assert np.isclose(max(np.linalg.norm(moved, axis=1).max(), np.linalg.norm(rod, axis=1).max()), 0.05, rtol=0.05)
+    assert np.isclose(
+        max(np.linalg.norm(moved, axis=1).max(), np.linalg.norm(rod, axis=1).max()), 0.05, rtol=0.05
+    )
     angle = modes.shape("rod")[0, 4]
     swing = run["hinge"].angle.values
     assert np.isclose(swing.max(), -swing.min(), rtol=1e-9)
