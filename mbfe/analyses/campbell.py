@@ -207,7 +207,7 @@ def _check_symmetry(compiled: CompiledModel, linear: Linearised, axis: Floats, p
     other = linearise(compiled, about=turned)
     S = sp.diags_array(linear.scales)
     for mine, theirs in ((linear.K, other.K), (linear.C, other.C)):
-        difference, size = (np.abs(S @ part @ S).max() if part.nnz else 0.0 for part in (mine - theirs, mine))
+        difference, size = (abs(S @ part @ S).max() if part.nnz else 0.0 for part in (mine - theirs, mine))
         if difference > 1e-6 * size:
             raise ModelError(
                 "campbell",
