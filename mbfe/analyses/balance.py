@@ -64,8 +64,9 @@ class Balance:
         self.dofs: Ints = np.unique(system.base[system.base < self.n_motion])
         self.residual(1.0)
         scales_entry(system, state)
-        self._set_characteristics()
-        self.order, self.parent = _tree(compiled, time, self.dofs)
+        _, _, K, B, N, _ = sparse_matrices(system, state, time)
+        self._set_characteristics(K, B, N)
+        self.order, self.parent = _tree(compiled, K, self.dofs)
         self.nodes = self.order[system.kind[self.order] == NODE]
 
     # ------------------------------------------------------------------ the equations
@@ -88,7 +89,7 @@ class Balance:
         self.residual(now)
         return ahead - state.r
 
-    def factorise(self, shift: float = 0.0) -> bool:
+    def factorise(self, *, shift: float = 0.0) -> bool:
         """Factorise the tangent stiffness, its scaled diagonal shifted [N/m]; False if it is singular."""
         turning = float(bool(self.spin.any()))
         growth = stiffness_entry(self.compiled.system, self.compiled.state, self.time, turning, shift)
@@ -96,7 +97,7 @@ class Balance:
         pivots = state.diagonal[system.is_row == 0]
         return bool(0.0 <= growth < 1e14 and pivots.min(initial=np.inf) > SINGULAR * self.stiffness)
 
-    def direction(self, r: Floats | None = None) -> tuple[Floats, Floats, float]:
+    def direction(self, *, r: Floats | None = None) -> tuple[Floats, Floats, float]:
         """−K⁻¹ r with the factors at hand: increments of motions, of multipliers, and the largest one [m]."""
         step, multiplier = np.zeros(self.n_motion), np.zeros(len(self.compiled.state.multiplier))
         state = self.compiled.state
@@ -149,9 +150,8 @@ class Balance:
 
     # ------------------------------------------------------------------ scales
 
-    def _set_characteristics(self) -> None:
+    def _set_characteristics(self, K: sp.csr_array, B: sp.csr_array, N: sp.csr_array) -> None:
         system, state = self.compiled.system, self.compiled.state
-        _, _, K, B, N, _ = sparse_matrices(system, state, self.time)
         diagonal = np.abs(K.diagonal()) * state.scales[self.dofs] ** 2
         # joints are as stiff as what they hold; a model held by joints alone has the stiffness of its loads
         stiff = float(diagonal.max(initial=0.0))
@@ -178,7 +178,7 @@ class Balance:
         return int(self.compiled.state.count[names.FACTORISATIONS])
 
 
-def _tree(compiled: CompiledModel, time: float, dofs: Ints) -> tuple[Ints, Ints]:
+def _tree(compiled: CompiledModel, stiffness: sp.csr_array, dofs: Ints) -> tuple[Ints, Ints]:
     """Rows that move in the order of a tree from the fixed nodes, and the parent of each (−1 for none).
 
     The tree spans the stiffest connections: joints first, then pairs of nodes by the size of their stiffness.
@@ -187,7 +187,7 @@ def _tree(compiled: CompiledModel, time: float, dofs: Ints) -> tuple[Ints, Ints]
     n_node = len(state.motion)
     free = system.free
     nodes = free[system.kind[free] == NODE]
-    K = sp.coo_array(sparse_matrices(system, state, time)[2])
+    K = sp.coo_array(stiffness)
     row, column = dofs[K.row] // 6, dofs[K.col] // 6
     linear = (dofs[K.row] % 6 < 3) & (dofs[K.col] % 6 < 3) & (row != column)
     strength = sp.coo_array(

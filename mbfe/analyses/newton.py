@@ -82,7 +82,7 @@ def find_balance(
     iterations, damping, damped, fresh = 0, 1.0, False, False
     while iterations < MAX_ITERATIONS:
         if not fresh:
-            if not balance.factorise(shift):
+            if not balance.factorise(shift=shift):
                 return Outcome(False, iterations, SINGULAR_WORDS, damped)
             step, multiplier, size = balance.direction()
         base = balance.here()
@@ -152,7 +152,7 @@ def settle(balance: Balance, load_factor: float) -> Outcome:
     start = balance.here()[0][:, 0:3]
     for iteration in range(1, SETTLING_STEPS + 1):
         base = balance.here()
-        if not balance.factorise(shift):
+        if not balance.factorise(shift=shift):
             shift *= 10.0
             continue
         step, multiplier, size = balance.direction()

@@ -18,7 +18,7 @@ from mbfe.analyses.initial import StartReport, assemble_positions
 from mbfe.analyses.newton import AWAY, SINGULAR_WORDS, Outcome, find_balance, settle
 from mbfe.analyses.placing import place_joints
 from mbfe.analyses.progress import announce_compilation
-from mbfe.analyses.snapshot import snapshot_of
+from mbfe.analyses.snapshot import place
 from mbfe.analyses.static_path import PathFailed, follow, follow_arc, solve_displacement
 from mbfe.analyses.static_rows import StaticRows
 from mbfe.errors import ModelError, SolveError
@@ -124,9 +124,8 @@ def prepare(model: Model, where: str, *, time: float, state: Any, initial: str) 
         raise ModelError(f"{where}: initial", f'"{initial}"', allowed='"refuse" or "project"')
     compiled = model.compile()
     compiled.state.motion[:, 7:19] = 0.0
-    if state is not None:
-        snapshot_of(state, f"{where}: state").put_into(compiled, where=f"{where}: state")
-    else:
+    place(compiled, state, f"{where}: state")
+    if state is None:
         place_joints(compiled)
         compiled.state.motion[:, 7:19] = 0.0
         if compiled.layout.n_row and initial == "refuse":

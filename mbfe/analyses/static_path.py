@@ -111,7 +111,7 @@ def _correct(balance: Balance, change: Callable[[Floats, Floats], float], *, tol
         if not balance.factorise():
             return Outcome(False, iteration, "the stiffness is singular")
         step, multiplier, _ = balance.direction()
-        forward, forward_multiplier, _ = balance.direction(along)
+        forward, forward_multiplier, _ = balance.direction(r=along)
         by = change(step, forward)
         step += by * forward
         multiplier += by * forward_multiplier
@@ -168,7 +168,7 @@ def _arc_increment(balance: Balance, length: float, last: Floats, tolerance: flo
     along = balance.load_direction()
     if not balance.factorise():
         return Outcome(False, 0, "the stiffness is singular"), last
-    forward, multiplier, _ = balance.direction(along)
+    forward, multiplier, _ = balance.direction(r=along)
     tangent = _measure(balance, forward)
     size = float(np.linalg.norm(tangent))
     if not size > 0.0 or not np.isfinite(size):

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from mbfe import __version__
 from mbfe.analyses.balance import Balance
-from mbfe.analyses.free_motions import FREE, lowest_directions
+from mbfe.analyses.free_motions import FREE, is_symmetric, lowest_stiffnesses
 from mbfe.analyses.newton import Outcome
 from mbfe.analyses.saddle import smallest_multipliers
 from mbfe.engine import system as names
@@ -80,11 +80,10 @@ class StaticRows:
         self.iterations += outcome.iterations
         self.increments += 1
         self.held = balance.factorise()
-        if self.held:
-            self.unstable = balance.negative_directions()
-        else:
+        self.unstable = balance.negative_directions() if self.held else 1
+        if self.unstable and not (self.held and is_symmetric(balance)):  # the count is for symmetric ones
             least = -FREE * balance.stiffness
-            self.unstable = sum(d.stiffness < least for d in lowest_directions(balance, 30))
+            self.unstable = int((lowest_stiffnesses(balance, 30) < least).sum())
         dropped = np.flatnonzero((system.is_row == 1) & (state.diagonal == 0.0))
         if len(dropped):
             rows = np.unique(system.base[dropped]) - balance.n_motion
