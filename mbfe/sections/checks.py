@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import warnings
 from typing import Any
 
@@ -27,8 +28,11 @@ class SectionWarning(UserWarning):
 
 
 def warn(text: str) -> None:
-    """Warn at the user's line."""
-    warnings.warn(text, SectionWarning, stacklevel=4)
+    """Warn at the user's line, the first one outside of the package."""
+    frame, level = inspect.currentframe(), 1
+    while frame is not None and str(frame.f_globals.get("__name__", "")).startswith("mbfe."):
+        frame, level = frame.f_back, level + 1
+    warnings.warn(text, SectionWarning, stacklevel=level)
 
 
 def square(where: str, value: ArrayLike) -> Array:
@@ -207,7 +211,7 @@ def elastic_constants(
     else:
         nu = float(nu)
         hint = f"nu is {nu:g}"
-    if not -1.0 < nu <= 0.5:
+    if not -0.99 < nu <= 0.5:
         remedy = "are E and G in the same unit? Materials that are not isotropic go through from_stiffness"
         raise ModelError(where, hint, allowed="-1 < nu <= 0.5, 0.2 to 0.4 for most materials", remedy=remedy)
     density = positive(where, "density", density, zero=True)

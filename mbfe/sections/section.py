@@ -86,7 +86,7 @@ class Section(Measures):
     def from_matrices(
         cls,
         stiffness: ArrayLike,
-        mass: ArrayLike | None = None,
+        mass: ArrayLike | None,
         *,
         order: str = "mbfe",
         reference: ArrayLike = (0.0, 0.0),
@@ -98,7 +98,7 @@ class Section(Measures):
         Parameters
         ----------
         stiffness, mass : array_like, shape (6, 6)
-            About one point and in the axes and order of that program.
+            About one point and in the axes and order of that program; mass None makes a massless beam.
         order : {"mbfe", "vabs", "beamdyn", "becas", "hawc2", "anba4"}
             Whose order. ``"vabs"`` (γ₁₁, 2γ₁₂, 2γ₁₃, κ₁, κ₂, κ₃; x₁ along the beam) is ours. The others have
             z along the beam and the order (Fx, Fy, Fz, Mx, My, Mz): our x, y, z are their z, x, y, a cyclic

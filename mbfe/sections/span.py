@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -51,8 +51,9 @@ class Span:
             return self.sections[0]
         a, b = self.sections[i], self.sections[i + 1]
         w = (s - self.stations[i]) / (self.stations[i + 1] - self.stations[i])
-        outline: Any = [(1.0 - w) * p + w * q for p, q in zip(a.loops, b.loops, strict=False)]
-        if not _alike(a, b):
+        if _alike(a, b):
+            outline = [(1.0 - w) * p + w * q for p, q in zip(a.loops, b.loops, strict=True)]
+        else:
             outline = list((a if w < 0.5 else b).loops)
         if self._smooth:
             stiffness, mass, damping = (curve(s) for curve in self._smooth)
