@@ -1,8 +1,12 @@
-"""Elements: bodies, springs, bushings, loads, typed equations; one shell class and one law each."""
+"""Elements: bodies, beams, springs, bushings, loads, typed equations; one shell class and one law each."""
 
+from mbfe.elements.beam import Beam
 from mbfe.elements.bushing import Bushing
+from mbfe.elements.cable import Cable
 from mbfe.elements.custom import Custom
+from mbfe.elements.distributed_load import DistributedLoad
 from mbfe.elements.equations import Equations
+from mbfe.elements.flexible_joint import FlexibleJoint
 from mbfe.elements.loads import BodyState, Force, Moment
 from mbfe.elements.point_mass import PointMass
 from mbfe.elements.point_spring import PointSpring
@@ -10,10 +14,14 @@ from mbfe.elements.rigid_body import RigidBody
 from mbfe.elements.torsion_spring import TorsionSpring
 
 __all__ = [
+    "Beam",
     "BodyState",
     "Bushing",
+    "Cable",
     "Custom",
+    "DistributedLoad",
     "Equations",
+    "FlexibleJoint",
     "Force",
     "Moment",
     "PointMass",

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
-from numpy.typing import ArrayLike
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from mbfe.checks import finite_vector
 from mbfe.elements.beam_mesh import Mesh, make_mesh, section_function
@@ -14,6 +15,7 @@ from mbfe.elements.slender import Slender
 from mbfe.lines import Line
 from mbfe.sections import Section
 
+Floats = NDArray[np.float64]
 ZERO = (0.0, 0.0, 0.0)
 
 
@@ -117,3 +119,7 @@ class Beam(Slender):
     def section_at(self) -> Callable[[float], Section]:
         """Section along the line, s [m] ↦ Section."""
         return self._section
+
+    def frames_at(self, s: ArrayLike) -> Floats:
+        """Section frames as drawn at arc lengths s [m], (n, 7): origins and quaternions, world."""
+        return self.line.frames(s, up=self.up, twist=self.twist, where=self.where)

@@ -20,6 +20,12 @@ from mbfe.stations import table
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+WEIGHTS = {
+    2: np.array([1.0, 1.0]),
+    3: np.array([1.0, 4.0, 1.0]) / 3.0,
+    4: np.array([1.0, 5.0, 5.0, 1.0]) / 6.0,
+}
+"""Weights of the Gauss–Lobatto points, by number of nodes."""
 LARGEST_TURN = 2.0
 """Largest turn of the section between an element's node of reference and another of its nodes [rad]."""
 
@@ -107,7 +113,7 @@ def make_mesh(
         if isinstance(n_elements, bool) or not isinstance(n_elements, int | np.integer) or n_elements < 1:
             raise ModelError(f"{where}: n_elements", f"{n_elements!r}", allowed="a whole number, 1 or more")
         ends = np.linspace(0.0, line.length, int(n_elements) + 1)
-    points = np.asarray(LOBATTO[n_nodes][0])
+    points = np.asarray(LOBATTO[n_nodes])
     inner = ends[:-1, None] + np.diff(ends)[:, None] * 0.5 * (points[:-1] + 1.0)
     stations = np.append(inner.ravel(), line.length)
     frames = line.frames(stations, up=up, twist=twist, where=where)
@@ -202,7 +208,7 @@ def lumped_masses(
     Lobatto points carry the total mass of any distribution up to degree 2n − 3 inside the elements exactly,
     and keep the order of the frequencies (Cohen 2002; Ainsworth and Wajid 2010).
     """
-    weights = np.asarray(LOBATTO[mesh.order][1])
+    weights = WEIGHTS[mesh.order]
     share = np.zeros(len(mesh.stations))
     np.add.at(share, mesh.elements, 0.5 * mesh.lengths[:, None] * weights / stretch)
     made = np.array([w * section(float(s)).mass for w, s in zip(share, mesh.stations, strict=True)])
@@ -234,7 +240,7 @@ def seen_from(frames: Floats, base: Floats) -> Floats:
 
 def shape_functions(order: int, points: ArrayLike) -> Floats:
     """Lagrange polynomials of the Lobatto points at points on [−1, 1], (n_point, order)."""
-    nodes, x = np.asarray(LOBATTO[order][0]), np.asarray(points, dtype=float)
+    nodes, x = np.asarray(LOBATTO[order]), np.asarray(points, dtype=float)
     values = np.ones((len(x), order))
     for i in range(order):
         for j in range(order):

@@ -7,7 +7,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from mbfe.checks import finite_vector, positive
 from mbfe.elements.beam_mesh import Mesh, make_mesh
@@ -16,6 +16,7 @@ from mbfe.errors import ModelError
 from mbfe.lines import Line
 from mbfe.sections import Section
 
+Floats = NDArray[np.float64]
 ZERO = (0.0, 0.0, 0.0)
 STRANDED = 1.0 / 200.0
 """Bending stiffness of a rope of loose wires over that of a solid bar: wires of 1/14 of its diameter."""
@@ -124,6 +125,10 @@ class Cable(Slender):
         """Section along the line, the same everywhere."""
         section = self._section
         return lambda s: section
+
+    def frames_at(self, s: ArrayLike) -> Floats:
+        """Section frames as drawn at arc lengths s [m], (n, 7): origins and quaternions, world."""
+        return self.line.frames(s, where=self.where)
 
     @property
     def stretch(self) -> float:

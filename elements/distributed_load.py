@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
@@ -77,9 +78,9 @@ class DistributedLoad(Item):
 
     Notes
     -----
-    Work-equivalent at the nodes: F_i = ∫ N_i f ds with the polynomials N_i of the elements, so that the total is
-    exact, also where s0 or s1 lie inside an element. A load in section axes is brought to those of the node
-    by the beam as drawn, and follows the node.
+    Work-equivalent at the nodes: F_i = ∫ N_i f ds with the polynomials N_i of the elements, so that the total
+    is exact, also where s0 or s1 lie inside an element. A load in section axes is brought to those of the
+    node by the beam as drawn, and follows the node.
     """
 
     name: str
@@ -97,9 +98,7 @@ class DistributedLoad(Item):
     def validate(self) -> None:
         """Check the axes and the factor."""
         if self.frame not in (WORLD, SECTION):
-            raise ModelError(
-                f"{self.where}: frame", f"{self.frame!r}", allowed=f'"{WORLD}" or "{SECTION}"'
-            )
+            raise ModelError(f"{self.where}: frame", f"{self.frame!r}", allowed=f'"{WORLD}" or "{SECTION}"')
         if self.force is None and self.moment is None:
             raise ModelError(self.where, "neither force nor moment is given", allowed="one or both")
         where, times = f"{self.where}: times", self.times
@@ -119,7 +118,9 @@ class DistributedLoad(Item):
                 remedy="Add the beam first",
             )
         object.__setattr__(self, "target", beam)
-        object.__setattr__(self, "loads", np.stack([self._at_nodes(beam, part) for part in ("force", "moment")]))
+        object.__setattr__(
+            self, "loads", np.stack([self._at_nodes(beam, part) for part in ("force", "moment")])
+        )
 
     def _at_nodes(self, beam: Slender, part: str) -> Floats:
         """Integrals ∫ N_i f ds, (n_node, 3), world axes or those of the sections at the nodes."""
@@ -133,7 +134,7 @@ class DistributedLoad(Item):
         for nodes, first, last in zip(mesh.elements, mesh.boundaries[:-1], mesh.boundaries[1:], strict=True):
             ends = np.unique([max(first, low), min(last, high), *kinks])
             ends = ends[(ends >= max(first, low)) & (ends <= min(last, high))]
-            for a, b in zip(ends[:-1], ends[1:], strict=True):
+            for a, b in itertools.pairwise(ends):
                 s = 0.5 * (a + b) + 0.5 * (b - a) * POINTS
                 values = np.array([function(float(at)) for at in s]) * (0.5 * (b - a) * WEIGHTS)[:, None]
                 weights = shape_functions(mesh.order, 2.0 * (s - first) / (last - first) - 1.0)

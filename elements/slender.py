@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mbfe.checks import finite_vector
-from mbfe.elements.beam_law import beam2, beam3, beam4, reference_strains
+from mbfe.elements import beam_law
+from mbfe.elements.beam_law import reference_strains
 from mbfe.elements.beam_mesh import Mesh, lumped_masses, mass_center_inertia, seen_from
 from mbfe.elements.rigid_body_law import rigid_body
 from mbfe.errors import ModelError
@@ -19,7 +20,7 @@ from mbfe.model import Builder, Item, Model, Node
 from mbfe.sections import Section
 
 Floats = NDArray[np.float64]
-LAWS = {2: beam2, 3: beam3, 4: beam4}
+LAWS = {n: getattr(beam_law, f"beam{n}", None) for n in (2, 3, 4)}
 SAME_PLACE = np.array([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])
 
 
@@ -52,6 +53,10 @@ class Slender(Item):
     @property
     def section_at(self) -> Callable[[float], Section]:
         """Section along the line, s [m] ↦ Section."""
+        raise NotImplementedError
+
+    def frames_at(self, s: ArrayLike) -> Floats:
+        """Section frames as drawn at arc lengths s [m], (n, 7): origins and quaternions, world."""
         raise NotImplementedError
 
     @property
@@ -170,7 +175,8 @@ class Slender(Item):
         """Mesh and outlines, for views and pictures from the results file."""
         mesh = self.mesh
         outlines = [drawn_outline(self.section_at(float(s))) for s in mesh.boundaries]
-        same = all(len(loop) == len(outlines[0]) for loop in outlines)
+        if len({len(loop) for loop in outlines}) > 1:
+            outlines = [resampled(loop) for loop in outlines]
         return {
             "beam": {
                 "boundaries": mesh.boundaries.tolist(),
@@ -179,7 +185,7 @@ class Slender(Item):
                 "nodes": [node.number for node in self.nodes],
                 "offsets": self.offsets.tolist(),
                 "order": mesh.order,
-                "outlines": [loop.tolist() for loop in (outlines if same else [])],
+                "outlines": [loop.tolist() for loop in outlines],
             }
         }
 
@@ -190,12 +196,9 @@ def drawn_outline(section: Section) -> Floats:
     The radii of gyration are those of the bending stiffness to the axial stiffness about the tension centre;
     a solid ellipse has half-axes of twice these.
     """
-    given = section.outline
-    if given is not None:
-        loops = [given] if np.ndim(given[0]) == 2 and np.shape(given[0])[-1:] != (2,) else given
-        first = np.asarray(loops if np.ndim(loops) == 2 else loops[0], dtype=float)
-        return first[:-1] if (first[0] == first[-1]).all() else first
-    # flexibilities: bending and extension without shear and twist
+    if section.outline is not None:
+        first = section.outline[0] if isinstance(section.outline, list) else section.outline
+        return np.asarray(first[:-1] if (first[0] == first[-1]).all() else first, dtype=float)
     C = np.asarray(section.stiffness, dtype=float)
     axial = C[np.ix_([0, 4, 5], [0, 4, 5])]
     center = np.array([-axial[0, 2], axial[0, 1]]) / axial[0, 0]
@@ -209,3 +212,11 @@ def drawn_outline(section: Section) -> Floats:
     if np.linalg.det(axes) < 0.0:
         axes[:, 0] *= -1.0
     return np.asarray(center + circle * (2.0 * np.sqrt(np.maximum(values, 0.0))) @ axes.T)
+
+
+def resampled(loop: Floats, *, count: int = 48) -> Floats:
+    """Closed outline at places that divide it evenly, so that loops of other numbers of points fit."""
+    closed = np.concatenate([loop, loop[:1]])
+    along = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(closed, axis=0), axis=1))])
+    at = along[-1] * np.arange(count) / count
+    return np.stack([np.interp(at, along, part) for part in closed.T], axis=1)

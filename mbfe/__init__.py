@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from mbfe import curves as curves
     from mbfe import elements as elements
     from mbfe import joints as joints
+    from mbfe import lines as lines
     from mbfe import mass_properties as mass_properties
     from mbfe import rotations as rotations
     from mbfe import sections as sections
@@ -81,7 +82,7 @@ _PUBLIC = {
     "ResultsError": "mbfe.errors",
     "SolveError": "mbfe.errors",
 }
-_MODULES = ("curves", "shapes", "mass_properties", "rotations", "sections", "elements", "joints")
+_MODULES = ("curves", "lines", "shapes", "mass_properties", "rotations", "sections", "elements", "joints")
 
 
 def __getattr__(name: str) -> object:

@@ -19,7 +19,7 @@ from mbfe.stations import angles
 Floats = NDArray[np.float64]
 Function = Callable[[Floats], Floats]
 POINTS, WEIGHTS = np.polynomial.legendre.leggauss(8)
-TURN = 0.05
+TURN = 0.02
 """Turn of the tangent between samples of a curved line [rad]."""
 PARALLEL = 0.03
 """Sine of the angle between ``up`` and the tangent below which a curved line is taken to run along ``up``."""
@@ -65,7 +65,8 @@ class Line:
         self._breaks = np.asarray(breaks, dtype=float)
         panels = np.diff(self._breaks)[:, None] * (0.5 * (POINTS + 1.0)) + self._breaks[:-1, None]
         speed = np.linalg.norm(slope(panels.ravel()), axis=1).reshape(panels.shape)
-        parts = 0.5 * np.diff(self._breaks) * (speed @ WEIGHTS)
+        mean = speed[:, 0] if even else 0.5 * (speed @ WEIGHTS)
+        parts = np.diff(self._breaks) * mean
         self._reached = np.concatenate([[0.0], np.cumsum(parts)])
         self.length = float(self._reached[-1])
         extent = np.abs(place(self._breaks)).max()

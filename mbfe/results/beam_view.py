@@ -11,7 +11,7 @@ from mbfe.errors import ResultsError
 from mbfe.results.beam_shape import compose, lagrange, relative
 from mbfe.results.labelled import QUATERNION, Signal
 from mbfe.results.views import XYZ, BodyView, ItemView
-from mbfe.rotations import conjugate, multiply, to_rotation_vector, unrotate
+from mbfe.rotations import conjugate, multiply, rotate, to_rotation_vector, unrotate
 
 if TYPE_CHECKING:
     from mbfe.results.run import Run
@@ -264,6 +264,18 @@ class BeamView(ItemView):
         """Section frames (n_time, n_node, 7) at the nodes, world: origin [m] and quaternion."""
         mesh = self.mesh
         return compose(self._run.column("pose")[rows][:, mesh["nodes"]], mesh["offsets"])
+
+    def velocities(self, *, rows: Any = slice(None)) -> Floats:
+        """Velocities (n_time, n_node, 3) of the sections' origins at the nodes [m/s], world axes."""
+        mesh = self.mesh
+        pose, twist = (self._run.column(name)[rows][:, mesh["nodes"]] for name in ("pose", "twist"))
+        offset = np.broadcast_to(mesh["offsets"][:, :3], twist[..., :3].shape)
+        return rotate(pose[..., 3:], twist[..., :3] + np.cross(twist[..., 3:], offset))
+
+    @property
+    def outlines(self) -> Floats:
+        """Outlines (y, z) of the sections at the ends of the elements, (n_element + 1, m, 2) [m]."""
+        return np.array(self._header["beam"]["outlines"])
 
     def _at_nodes(self, values: Floats, what: str, unit: str, frame: str = "world") -> Signal:
         parts = QUATERNION if values.shape[-1] == 4 else XYZ

@@ -1,16 +1,22 @@
 """Time series for ParaView: an index with exact times, one multi-block file a frame, one surface a body.
 
 ``name.pvd`` lists ``name_steps/name_000000.vtm`` and so on, each of which names its blocks: bodies/<body>,
-joints, contacts and paths/<path>. ``name_view.py`` opens the series in ParaView (Run Script) or pvbatch.
+beams/<beam>, beam_surfaces/<beam>, joints, contacts and paths/<path>. ``name_view.py`` opens the series in
+ParaView (Run Script) or pvbatch.
 
 Points are current positions, in double precision; arrays are single, at the points, vectors in world axes:
 
 ================= ===== ====================================================================================
 displacement      m     position minus that in the first frame; Warp By Vector with -1 shows the first frame
+                        (beams: minus that in the model as drawn, so that a static state shows its strain)
 velocity          m/s   of the material point
 acceleration      m/s²  of the material point
 angular_velocity  rad/s of the body
 orientation             of the body, quaternion w, x, y, z (3D Glyphs: Orientation Mode "Quaternion")
+section_force     N     of a beam, in section axes: tension, shear, shear
+section_moment    N m   of a beam, in section axes: twist, bending, bending
+strain, curvature 1,1/m of a beam, in section axes, in the same order
+station           m     along a beam
 ================= ===== ====================================================================================
 
 Frames are not written by meshio, because it has no polygonal format (Tube and Feature Edges need one), no
@@ -35,6 +41,7 @@ from numpy.typing import ArrayLike, NDArray
 from mbfe.errors import ResultsError
 from mbfe.mass_properties import rotation_matrix
 from mbfe.results.mesh_files import PolyData, multiblock
+from mbfe.results.paraview_lines import BeamBlock, BeamData, PathBlock, PathData, beam_data, checked
 from mbfe.results.paraview_view import view_script
 from mbfe.shapes import Shape
 
@@ -92,22 +99,6 @@ class PointBlock:
     arrow: str = ""
 
 
-@dataclass(frozen=True, eq=False)
-class PathBlock:
-    """A line through places in the order of time, the same in all frames; its points have the array "time".
-
-    Parameters
-    ----------
-    name : str
-        Name of its block below "paths".
-    position : array_like, shape (n_time, 3)
-        The places in the world [m].
-    """
-
-    name: str
-    position: ArrayLike
-
-
 def write_series(
     folder: str | PathLike[str],
     name: str,
@@ -116,6 +107,7 @@ def write_series(
     *,
     points: Sequence[PointBlock] = (),
     paths: Sequence[PathBlock] = (),
+    beams: Sequence[BeamBlock] = (),
     merge_bodies: bool = False,
 ) -> Path:
     """Write a time series that ParaView opens with one click.
@@ -134,6 +126,8 @@ def write_series(
         Joints and other points, gathered in the blocks that they name.
     paths : sequence of PathBlock, optional
         Lines, each its own block below "paths".
+    beams : sequence of BeamBlock, optional
+        Beams, each a line below "beams" and a surface below "beam_surfaces".
     merge_bodies : bool, optional
         Write all bodies as the one block "bodies" with the array "body", their place in the field array
         "body_name". A block costs a file each frame: for hundreds of bodies.
@@ -149,7 +143,7 @@ def write_series(
         raise ResultsError("write_series: times", given, allowed="one or more finite times that ascend")
     if not re.fullmatch(r'[^/\\:*?"<>|\s]+', name):
         raise ResultsError("write_series: name", f"{name!r} was given", allowed="a file name without folder")
-    blocks = _blocks(bodies, points, paths, frames, merge_bodies=merge_bodies)
+    blocks = _blocks(bodies, points, paths, beams, frames, merge_bodies=merge_bodies)
     index = Path(folder) / f"{name}.pvd"
     low, high = _write(index, frames.tolist(), blocks)
     _replace(index.with_name(f"{name}_view.py"), view_script(index, low, high, **_marks(points)).encode())
@@ -259,19 +253,11 @@ def _motion(body: BodyBlock, n_time: int) -> list[Array]:
         given = getattr(body, name)
         if given is None:
             break
-        motion.append(_checked(f'write_series: body "{body.name}": {name}', given, (n_time, width)))
+        motion.append(checked(f'write_series: body "{body.name}": {name}', given, (n_time, width)))
     if body.accel is not None and len(motion) < 3:
         where = f'write_series: body "{body.name}": accel'
         raise ResultsError(where, "it was given without twist", remedy="give twist too: ω is needed with it")
     return motion
-
-
-def _checked(where: str, given: ArrayLike, shape: tuple[int, ...]) -> Array:
-    array = np.asarray(given, dtype=float)
-    if array.shape != shape or not np.isfinite(array).all():
-        what = "numbers that are not finite" if array.shape == shape else f"shape {array.shape}"
-        raise ResultsError(where, what, allowed=f"finite numbers of shape {shape}")
-    return array
 
 
 Maps = dict[str, tuple[Array | None, Array]]
@@ -319,7 +305,7 @@ class _Points:
                     allowed = f'{", ".join(keys) or "none"}, as of the other points of "{path[0]}"'
                     raise ResultsError(where, given, allowed=allowed)
                 numbers = point.position if key == "points" else point.arrays[key]
-                rows.append(_checked(where, numbers, (n_time, *width)))
+                rows.append(checked(where, numbers, (n_time, *width)))
             self.arrays[key] = np.stack(rows, axis=1)
         names = {"name": [point.name for point in points]}
         self.data = PolyData(self.frame(0), [np.arange(len(points))[:, None]], point_text=names)
@@ -329,23 +315,7 @@ class _Points:
         return {name: array[k] for name, array in self.arrays.items()}
 
 
-class _Line:
-    """Data set of a path, in one file for all frames."""
-
-    fixed = True
-
-    def __init__(self, path: tuple[str, ...], line: PathBlock, times: Array) -> None:
-        self.path = path
-        where = f'write_series: path "{line.name}": position'
-        self.arrays = {"points": _checked(where, line.position, (len(times), 3)), "time": times}
-        self.data = PolyData(self.arrays, [], lines=[np.arange(len(times))] if len(times) > 1 else [])
-
-    def frame(self, k: int) -> dict[str, Array]:
-        """Points and arrays."""
-        return self.arrays
-
-
-Block = _Bodies | _Points | _Line
+Block = _Bodies | _Points | PathData | BeamData
 Blocks = dict[str, Block]
 
 
@@ -353,6 +323,7 @@ def _blocks(
     bodies: Sequence[BodyBlock],
     points: Sequence[PointBlock],
     paths: Sequence[PathBlock],
+    beams: Sequence[BeamBlock],
     times: Array,
     *,
     merge_bodies: bool,
@@ -366,16 +337,18 @@ def _blocks(
         blocks += [_Bodies(("bodies", body.name), [body], n_time) for body in bodies]
     for name in dict.fromkeys(point.block for point in points):
         blocks.append(_Points((name,), [point for point in points if point.block == name], n_time))
-    blocks += [_Line(("paths", line.name), line, times) for line in paths]
+    blocks += beam_data(beams, n_time)
+    blocks += [PathData(("paths", line.name), line, times) for line in paths]
     places = [block.path for block in blocks]
-    reserved = {"bodies", "paths"} & {point.block for point in points}
+    reserved = {"bodies", "paths", "beams", "beam_surfaces"} & {point.block for point in points}
     if not blocks or len(set(places)) < len(places) or reserved:
         given = ", ".join("/".join(place) for place in places) or "nothing"
-        allowed = 'one block or more, each name once, the names "bodies" for bodies, "paths" for paths'
+        allowed = 'one block or more, each name once, "bodies", "paths", "beams" only for these'
         raise ResultsError("write_series: blocks", given, allowed=allowed)
     named: Blocks = {}
     for block in blocks:
-        file = re.sub(r"[^A-Za-z0-9.-]+", "_", block.path[-1])
+        end = "_surface" if block.path[0] == "beam_surfaces" else ""
+        file = re.sub(r"[^A-Za-z0-9.-]+", "_", block.path[-1] + end)
         taken = {other.lower() for other in named}
         named[file if file.lower() not in taken else f"{file}_{len(named)}"] = block
     return named

@@ -280,7 +280,8 @@ class Run:
     def to_paraview(self, folder: str | os.PathLike[str], *, step: float | None = None) -> Path:
         """Write a series that ParaView opens with one click: bodies with their surfaces, joints as points.
 
-        A contact is a point with its force, and a line along all of its path.
+        Beams are lines and surfaces with resultants, strains and displacements along them. A contact is a
+        point with its force, and a line along all of its path.
 
         Parameters
         ----------
@@ -295,10 +296,11 @@ class Run:
         Path
             The index, ``folder/<model>.pvd``.
         """
-        from mbfe.results.paraview import BodyBlock, PathBlock, PointBlock, write_series
+        from mbfe.results.paraview import BodyBlock, PointBlock, write_series
+        from mbfe.results.paraview_lines import PathBlock, beam_block
         from mbfe.shapes import from_dict
 
-        bodies, points, paths = [], [], []
+        bodies, points, paths, beams = [], [], [], []
         rows = self._frames(step)
         for name, item in self._items.items():
             if item["family"] == "joint" and "frames" in item:
@@ -316,6 +318,8 @@ class Run:
                 place, force = (self[name].signal(item["contact"][key])[rows] for key in ("point", "force"))
                 points.append(PointBlock(name, place, {"force": force}, block="contacts", arrow="force"))
                 paths.append(PathBlock(name, place))
+            elif "beam" in item:
+                beams.append(beam_block(self[name], rows))
             elif item["node"] is not None:
                 shape = None if item.get("shape") is None else from_dict(item["shape"])
                 motion = [self.column(column)[rows, item["node"]] for column in ("pose", "twist", "accel")]
@@ -323,7 +327,14 @@ class Run:
         name = "".join(c if c.isalnum() or c in "-_" else "_" for c in self.header["model"])
         merged = len(bodies) > 100
         return write_series(
-            folder, name, self.time[rows], bodies, points=points, paths=paths, merge_bodies=merged
+            folder,
+            name,
+            self.time[rows],
+            bodies,
+            points=points,
+            paths=paths,
+            beams=beams,
+            merge_bodies=merged,
         )
 
     def __str__(self) -> str:
