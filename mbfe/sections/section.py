@@ -296,7 +296,8 @@ class Section(Measures):
 
     def _changed(self, S: Array, loops: Sequence[Array]) -> Section:
         C, M, D = (S.T @ matrix @ S for matrix in (self.stiffness, self.mass, self.damping))
-        return Section(C, M, D, list(loops) or None)
+        with checks.quiet():
+            return Section(C, M, D, list(loops) or None)
 
     def with_damping(self, damping: float | ArrayLike) -> Section:
         """The same section with another damping: a factor β [s] for D = β C, or D itself."""

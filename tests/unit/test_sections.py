@@ -421,6 +421,15 @@ def test_hints(make, words):
     assert any(words in str(w.message) for w in caught)
 
 
+def test_a_hint_is_given_once():
+    with pytest.warns(SectionWarning):
+        odd = Section([1.0, 50.0, 0.5, 1, 1, 1])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        other = odd.shift(0.1, 0.2).rotate(0.3)
+        sections.interpolate([0, 1], [odd, other])(0.5)
+
+
 def test_millimetres_are_no_reason_to_warn():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
