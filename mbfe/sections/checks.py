@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import inspect
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -33,6 +35,14 @@ def warn(text: str) -> None:
     while frame is not None and str(frame.f_globals.get("__name__", "")).startswith("mbfe."):
         frame, level = frame.f_back, level + 1
     warnings.warn(text, SectionWarning, stacklevel=level)
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Silence for sections that are made of others, of which the user has heard already."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SectionWarning)
+        yield
 
 
 def square(where: str, value: ArrayLike) -> Array:

@@ -176,8 +176,8 @@ def _beamdyn(where: str, text: str) -> Stations:
     flat = flat.reshape(n, 73)
     root = np.sqrt(np.outer(mu, mu))
     sections = []
-    for i, row in enumerate(flat):
-        K, M = row[1:37].reshape(6, 6), row[37:].reshape(6, 6)
+    for i, station in enumerate(flat):
+        K, M = station[1:37].reshape(6, 6), station[37:].reshape(6, 6)
         sections.append(_section(where, f"station {i + 1}", K, M, "beamdyn", root * K if damped else 0.0))
     return Stations(flat[:, 0].copy(), sections)
 

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.interpolate import PchipInterpolator
 
 from mbfe.errors import ModelError
+from mbfe.sections.checks import quiet
 from mbfe.sections.frames import skew
 from mbfe.sections.section import Section
 
@@ -61,7 +62,8 @@ class Span:
         else:
             names = ("stiffness", "mass", "damping")
             K, M, D = ((1.0 - w) * getattr(a, name) + w * getattr(b, name) for name in names)
-        return Section(K, M, D, outline or None)
+        with quiet():
+            return Section(K, M, D, outline or None)
 
 
 def interpolate(

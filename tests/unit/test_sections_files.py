@@ -99,6 +99,17 @@ def test_beamdyn(tmp_path):
     )
 
 
+def test_beamdyn_with_a_block_of_modal_damping(tmp_path):
+    """OpenFAST since version 4: other headings, and modal damping between the μ and the stations."""
+    modal = "------ Modal Damping [used only if damp_type=2] ------\n6 n_modes - Number of modes (-)\n"
+    modal += "0.01 0.02 0.03 0.04 0.05 0.06 zeta - Damping coefficients\n------ Distributed Properties ------"
+    old = " ---------------------- DISTRIBUTED PROPERTIES---------------------------------"
+    file = write(tmp_path, beamdyn_text().replace(old, modal))
+    (root, tip) = sections.read(file, format="beamdyn").sections
+    same(root, A)
+    np.testing.assert_allclose(tip.damping, 1e-3 * tip.stiffness, rtol=1e-8, atol=1e-6)
+
+
 def test_unequal_damping_of_beamdyn_keeps_its_diagonal(tmp_path):
     """μ S ε̇ with μ in BeamDyn's order x, y, z, of which ours are z, x, y."""
     mu = np.array([1e-3, 2e-3, 3e-3, 4e-3, 5e-3, 6e-3])
