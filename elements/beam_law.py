@@ -56,6 +56,8 @@ from mbfe.duals import (
     slope_of_turned,
     turned_twice,
 )
+from mbfe.elements.beam_curve import Z, curve_coefficients, interpolated, relations, strain_at
+from mbfe.elements.beam_curve_law import beam3, beam4
 from mbfe.elements.beam_parts import (
     GAUSS,
     LARGEST,
@@ -75,7 +77,7 @@ from mbfe.elements.beam_parts import (
 from mbfe.laws import Quantity, law
 from mbfe.vectors import norm, quaternion, vector
 
-__all__ = ["GAUSS", "LOBATTO", "beam2", "reference_strains"]
+__all__ = ["GAUSS", "LOBATTO", "beam2", "beam3", "beam4", "reference_strains"]
 
 NONE = (0.0, 0.0)
 COMPONENTS = ("1", "2", "3", "4", "5", "6")
@@ -229,7 +231,7 @@ def reference_strains(frames: ArrayLike, length: float) -> NDArray[np.float64]:
     Parameters
     ----------
     frames : (n, 7) array_like
-        Section frames at the nodes, world axes: origin [m] and unit quaternion (w, x, y, z).
+        Section frames at the nodes, world axes: origin [m] and unit quaternion (w, x, y, z); n = 2, 3 or 4.
     length : float
         Length of the element along its reference line [m].
 
@@ -242,6 +244,16 @@ def reference_strains(frames: ArrayLike, length: float) -> NDArray[np.float64]:
     rows = np.ascontiguousarray(frames, dtype=float)
     n = len(rows)
     p = SimpleNamespace(length=length, offsets=np.tile([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0], (n, 1)))
-    p.reference = (0.0,) * 6
-    _, e, _ = stretch(rows, p)
-    return np.array([[*e[1], *e[0]]])
+    if n == 2:
+        p.reference = (0.0,) * 6
+        _, e, _ = stretch(rows, p)
+        return np.array([[*e[1], *e[0]]])
+    p.reference = np.zeros((n - 1, 6))
+    work = np.zeros(beam3.scratch)
+    relations(n, rows, p, work)
+    strains = []
+    for g in range(n - 1):
+        r, dr = interpolated(n, g, 0, p, work, Z), interpolated(n, g, 1, p, work, Z)
+        e = strain_at(g, p, r, dr, curve_coefficients(r))
+        strains.append([*e[1], *e[0]])
+    return np.array(strains)

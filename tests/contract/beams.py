@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.elements.beam_law import LOBATTO, beam2, reference_strains
+from mbfe.elements.beam_law import LOBATTO, beam2, beam3, beam4, reference_strains
 from mbfe.rotations import multiply
 from tests.contract import se3
 from tests.contract.harness import Case, Curves, Parameters, random_pose, spd
 
 Floats = NDArray[np.float64]
 Rng = np.random.Generator
-LAWS = {2: beam2}
+LAWS = {2: beam2, 3: beam3, 4: beam4}
 TURNED = np.diag([1.0, 1.0, -1.0, 1.0, 1.0, -1.0])
 """Strains on a line that is followed backwards in section axes turned by half a turn about z: E is minus the
 turned one."""
