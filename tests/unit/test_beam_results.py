@@ -94,7 +94,7 @@ def fill(degree: int, points: dict[str, Array]) -> Callable[[Any, Array], None]:
 
 def test_logarithm_is_the_inverse_of_the_exponential() -> None:
     rng = np.random.default_rng(1)
-    for size in (1e-9, 1e-2, 0.1, 1.7):
+    for size in (1e-9, 1e-2, 0.1, 0.9):
         vectors = size * rng.standard_normal((20, 6)) / 1.3
         np.testing.assert_allclose(log(exp(vectors)), vectors, rtol=1e-11, atol=1e-13 * size)
 
