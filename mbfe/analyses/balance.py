@@ -130,15 +130,16 @@ class Balance:
         state = self.compiled.state
         return float(np.abs(state.r * state.scales)[self.n_motion :].max(initial=0.0))
 
-    def negative_directions(self) -> int:
+    def negative_directions(self) -> tuple[int, int]:
         """Number of directions with negative stiffness that the constraints allow, from the factors at hand.
 
-        The pivot blocks of the fronts have, together, the inertia of the matrix (Sylvester); each constraint
-        row takes one negative eigenvalue.
+        The pivot blocks of the fronts have, together, the inertia of a symmetric matrix (Sylvester); each
+        constraint row takes one negative eigenvalue. The second number is 1 where the number of negative real
+        eigenvalues is odd, which the determinant tells of any matrix.
         """
         system, state = self.compiled.system, self.compiled.state
         fronts = system.fronts
-        pivots, n_negative = np.diff(fronts.first), 0
+        pivots, n_negative, sign = np.diff(fronts.first), 0, 1.0
         for k in np.unique(pivots):
             of_size = np.flatnonzero(pivots == k)
             first, order = fronts.offset[of_size, None, None], fronts.size[of_size, None, None]
@@ -146,7 +147,9 @@ class Balance:
             inverse = state.values[places]  # the sweep leaves A⁻¹ there
             values = np.linalg.eigvalsh(0.5 * (inverse + inverse.transpose(0, 2, 1)))
             n_negative += int((values < 0.0).sum())
-        return n_negative - int(((system.is_row == 1) & (state.diagonal > 0.0)).sum())
+            sign *= float(np.prod(np.linalg.slogdet(inverse)[0]))
+        n_row = int(((system.is_row == 1) & (state.diagonal > 0.0)).sum())
+        return max(0, n_negative - n_row), int(sign * (-1.0) ** n_row < 0.0)
 
     # ------------------------------------------------------------------ scales
 

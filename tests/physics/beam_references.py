@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 import numpy as np
@@ -50,4 +51,4 @@ def place(run: StaticRun, node: object) -> Floats:
 
 def orders(errors: Sequence[float]) -> list[float]:
     """Orders of convergence between errors of meshes that are halved."""
-    return [float(np.log2(a / b)) for a, b in zip(errors, errors[1:], strict=False)]
+    return [float(np.log2(a / b)) for a, b in itertools.pairwise(errors)]
