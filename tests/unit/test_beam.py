@@ -249,7 +249,7 @@ def test_errors_of_loads(options: dict[str, Any], says: str) -> None:
 def test_a_beam_has_several_nodes() -> None:
     model = mbfe.Model()
     model.add(beam())
-    with pytest.raises(ModelError, match='"blade.start"'):
+    with pytest.raises(ModelError, match=r'"blade\.start"'):
         model.add(elements.Force("push", "blade", (1, 0, 0)))
 
 
