@@ -9,7 +9,19 @@ from mbfe.curves import evaluate
 from mbfe.engine.gather import displace, restore
 from mbfe.force_functions import call_back
 from mbfe.laws import Quantity, law
-from mbfe.vectors import cross, dot, product, put, put_vector, quaternion, rotate, skew, unrotate, vector
+from mbfe.vectors import (
+    cross,
+    dot,
+    product,
+    put,
+    put_vector,
+    quaternion,
+    rotate,
+    scale,
+    skew,
+    unrotate,
+    vector,
+)
 
 XYZ = ("x", "y", "z")
 STEP = 6e-6
@@ -17,7 +29,7 @@ STEP = 6e-6
 
 
 @compiled
-def load_vector(t, pose, twist, p, curves, scratch):
+def load_vector(t, pose, twist, p, curves, scratch, load_factor):
     """Load in its own axes: three curves of time times factors, or what a Python function returns."""
     if p.callback == 0.0:
         x, _, _ = evaluate(curves, p.curve[0], t)
@@ -26,7 +38,8 @@ def load_vector(t, pose, twist, p, curves, scratch):
             y, _, _ = evaluate(curves, p.curve[1], t)
         if p.curve[2] != p.curve[0]:
             z, _, _ = evaluate(curves, p.curve[2], t)
-        return (p.factor[0] * x, p.factor[1] * y, p.factor[2] * z)
+        f = load_factor
+        return (f * p.factor[0] * x, f * p.factor[1] * y, f * p.factor[2] * z)
     q = quaternion(pose[0])
     v = rotate(q, vector(twist[0], 0))
     w = rotate(q, vector(twist[0], 3))
@@ -38,13 +51,13 @@ def load_vector(t, pose, twist, p, curves, scratch):
         scratch[11 + i] = w[i]
     if call_back(p.callback, scratch, 14, 3) != 0:
         return (math.nan, math.nan, math.nan)
-    return vector(scratch, 14)
+    return scale(load_factor, vector(scratch, 14))
 
 
 @compiled
-def body_wrench(t, pose, twist, p, curves, scratch):
+def body_wrench(t, pose, twist, p, curves, scratch, load_factor):
     """Force and moment about the origin of the node, in its axes."""
-    load = load_vector(t, pose, twist, p, curves, scratch)
+    load = load_vector(t, pose, twist, p, curves, scratch, load_factor)
     if p.follows < 0.5:
         load = unrotate(quaternion(pose[0]), load)
     if p.is_moment > 0.5:
@@ -71,9 +84,9 @@ def body_wrench(t, pose, twist, p, curves, scratch):
     },
     returns_status=True,
 )
-def load(t, pose, twist, p, curves, scratch, residual):
+def load(t, pose, twist, p, curves, scratch, load_factor, residual):
     """Residual −(F, s×F) or −(0, M), body axes."""
-    f, m = body_wrench(t, pose, twist, p, curves, scratch)
+    f, m = body_wrench(t, pose, twist, p, curves, scratch, load_factor)
     put_vector(residual, 0, -1.0, f)
     put_vector(residual, 3, -1.0, m)
     total = m[0] + m[1] + m[2] + f[0] + f[1] + f[2]
@@ -81,12 +94,13 @@ def load(t, pose, twist, p, curves, scratch, residual):
 
 
 @load.tangent
-def load_tangent(t, pose, twist, p, curves, scratch, G, K):
+def load_tangent(t, pose, twist, p, curves, scratch, load_factor, G, K):
     """K of a dead load, −F̃ and −s̃F̃ (or −M̃); a Python function of the state by central differences."""
     if p.callback != 0.0:
-        load_differences(t, pose, twist, p, curves, scratch, G, K)
+        load_differences(t, pose, twist, p, curves, scratch, load_factor, G, K)
     elif p.follows < 0.5:
-        L = skew(unrotate(quaternion(pose[0]), load_vector(t, pose, twist, p, curves, scratch)))
+        dead = load_vector(t, pose, twist, p, curves, scratch, load_factor)
+        L = skew(unrotate(quaternion(pose[0]), dead))
         if p.is_moment > 0.5:
             put(K, 3, 3, -1.0, L)
         else:
@@ -95,24 +109,24 @@ def load_tangent(t, pose, twist, p, curves, scratch, G, K):
 
 
 @compiled
-def load_differences(t, pose, twist, p, curves, scratch, G, K):
+def load_differences(t, pose, twist, p, curves, scratch, load_factor, G, K):
     """Differences of the wrench with pose and twist; both are as before afterwards."""
     saved = scratch[17:24]
     for c in range(6):
         h = STEP * p.size if c < 3 else STEP
         displace(pose, 0, c, h, saved)
-        f, m = body_wrench(t, pose, twist, p, curves, scratch)
+        f, m = body_wrench(t, pose, twist, p, curves, scratch, load_factor)
         restore(pose, 0, saved)
         displace(pose, 0, c, -h, saved)
-        g, n = body_wrench(t, pose, twist, p, curves, scratch)
+        g, n = body_wrench(t, pose, twist, p, curves, scratch, load_factor)
         restore(pose, 0, saved)
         put_difference(K, c, 0.5 / h, f, m, g, n)
         before = twist[0, c]
         h *= max(1.0, abs(before) / p.size)
         twist[0, c] = before + h
-        f, m = body_wrench(t, pose, twist, p, curves, scratch)
+        f, m = body_wrench(t, pose, twist, p, curves, scratch, load_factor)
         twist[0, c] = before - h
-        g, n = body_wrench(t, pose, twist, p, curves, scratch)
+        g, n = body_wrench(t, pose, twist, p, curves, scratch, load_factor)
         twist[0, c] = before
         put_difference(G, c, 0.5 / h, f, m, g, n)
 
@@ -126,16 +140,16 @@ def put_difference(block, c, factor, f, m, g, n):
 
 
 @load.power
-def load_power(t, pose, twist, p, curves, scratch, power):
+def load_power(t, pose, twist, p, curves, scratch, load_factor, power):
     """Power F·(v + ω×s) or M·ω."""
-    f, m = body_wrench(t, pose, twist, p, curves, scratch)
+    f, m = body_wrench(t, pose, twist, p, curves, scratch, load_factor)
     power[1] += dot(f, vector(twist[0], 0)) + dot(m, vector(twist[0], 3))
 
 
 @load.output
-def load_output(t, pose, twist, p, curves, scratch, output):
+def load_output(t, pose, twist, p, curves, scratch, load_factor, output):
     """Force and moment about the origin of the node, world axes."""
-    f, m = body_wrench(t, pose, twist, p, curves, scratch)
+    f, m = body_wrench(t, pose, twist, p, curves, scratch, load_factor)
     q = quaternion(pose[0])
     f = rotate(q, f)
     m = rotate(q, m)

@@ -21,9 +21,14 @@ if TYPE_CHECKING:
     from mbfe import rotations as rotations
     from mbfe import sections as sections
     from mbfe import shapes as shapes
+    from mbfe.analyses.controls import ArcLength as ArcLength
+    from mbfe.analyses.controls import DisplacementControl as DisplacementControl
     from mbfe.analyses.dynamic import solve_dynamic as solve_dynamic
     from mbfe.analyses.plan import StopWhen as StopWhen
     from mbfe.analyses.plan import Tolerance as Tolerance
+    from mbfe.analyses.snapshot import Snapshot as Snapshot
+    from mbfe.analyses.static import solve_static as solve_static
+    from mbfe.analyses.steady import solve_steady_rotation as solve_steady_rotation
     from mbfe.errors import MbfeError as MbfeError
     from mbfe.errors import ModelError as ModelError
     from mbfe.errors import ResultsError as ResultsError
@@ -42,6 +47,7 @@ if TYPE_CHECKING:
     from mbfe.model import Node as Node
     from mbfe.results.run import Run as Run
     from mbfe.results.run import open_results as open_results
+    from mbfe.results.static_run import StaticRun as StaticRun
     from mbfe.sections.section import Section as Section
     from mbfe.sensors import Sensor as Sensor
 
@@ -59,6 +65,12 @@ _PUBLIC = {
     "Trapezoidal": "mbfe.integrators.newmark",
     "MassProperties": "mbfe.mass_properties",
     "solve_dynamic": "mbfe.analyses.dynamic",
+    "solve_static": "mbfe.analyses.static",
+    "solve_steady_rotation": "mbfe.analyses.steady",
+    "ArcLength": "mbfe.analyses.controls",
+    "DisplacementControl": "mbfe.analyses.controls",
+    "Snapshot": "mbfe.analyses.snapshot",
+    "StaticRun": "mbfe.results.static_run",
     "StopWhen": "mbfe.analyses.plan",
     "Tolerance": "mbfe.analyses.plan",
     "Section": "mbfe.sections",

@@ -18,6 +18,7 @@ from mbfe.analyses.initial import start_values
 from mbfe.analyses.plan import StopWhen, Tolerance, plan_times, watch_rows
 from mbfe.analyses.progress import announce_compilation, make_progress
 from mbfe.analyses.simulation import Simulation
+from mbfe.analyses.snapshot import place
 from mbfe.analyses.suitability import check_scheme, check_stability, longest_step
 from mbfe.engine import loop, recording, warm
 from mbfe.engine import system as names
@@ -53,6 +54,7 @@ def solve_dynamic(
     restart_time: float | None = None,
     stop: StopWhen | Sequence[StopWhen] = (),
     initial: str = "refuse",
+    state: Any = None,
     tolerance: float | Tolerance = 1e-6,
     newton_tolerance: float = 1e-8,
     progress: bool | Callable[[float, int], None] | None = None,
@@ -90,6 +92,9 @@ def solve_dynamic(
     initial : {"refuse", "project"}
         What to do when joints do not meet, or velocities pull them apart: refuse, or take the nearest
         admissible values in the mass metric.
+    state : StaticRun or Snapshot, optional
+        Where the motion starts: a state of static balance or of steady rotation, loads then at full size; the
+        model as drawn when absent.
     tolerance : float or Tolerance
         Error that an automatic step may make: a part of the model's length, an angle [rad] and a part of the
         typical size of a variable; or each of them separately.
@@ -137,7 +142,8 @@ def solve_dynamic(
     )
     conditions = [stop] if isinstance(stop, StopWhen) else list(stop)
     simulation = Simulation(compiled, scheme, plan, watch_rows(compiled, conditions))
-    report = start_values(compiled, time=start, project=initial == "project")
+    place(compiled, state, "solve_dynamic: state", motion_only=True)
+    report = start_values(compiled, time=start, project=initial == "project", as_drawn=state is None)
     _start(simulation, tolerance, row)
     compiled.state.number[names.TOLERANCE] = newton_tolerance
     warnings = _warnings(compiled, scheme, report, varying=len(plan.pattern) > 2 or plan.tolerance.size > 0)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 ROW_UNITS = ("m", "rad", "1")
 
 
-def _worst_rows(compiled: CompiledModel, time: float, count: int = 3) -> list[str]:
+def worst_rows(compiled: CompiledModel, time: float, *, count: int = 3) -> list[str]:
     """The rows with the largest scaled residual, in words."""
     system, state = compiled.system, compiled.state
     residual_entry(system, state, time)
@@ -49,7 +49,7 @@ def _worst_rows(compiled: CompiledModel, time: float, count: int = 3) -> list[st
     return words
 
 
-def _first_bad_item(compiled: CompiledModel, time: float) -> str | None:
+def first_bad_item(compiled: CompiledModel, time: float) -> str | None:
     """The first element whose residual is not a number."""
     for number, owner in enumerate(compiled.builder.owners):
         values = residual_of_one(
@@ -57,6 +57,22 @@ def _first_bad_item(compiled: CompiledModel, time: float) -> str | None:
         )
         if not np.isfinite(values).all():
             return owner.where
+    return None
+
+
+def callback_failure(compiled: CompiledModel, time: float, kept: str) -> BaseException | None:
+    """Error for a Python function that raised one, or the interruption that it received."""
+    for item in compiled.model.items.values():
+        for callback in item.callbacks():
+            if isinstance(callback.error, KeyboardInterrupt):
+                return callback.error
+            if callback.error is not None:
+                error = SolveError(
+                    item.where, f"its function raised {callback.error!r} at t = {time:.6g} s", remedy=kept
+                )
+                error.__cause__ = callback.error
+                error.time = time
+                return error
     return None
 
 
@@ -81,17 +97,9 @@ def failure_of(simulation: Simulation, *, refused: bool = False) -> BaseExceptio
     status = int(record.place[recording.STATUS])
     where = f"step at t = {tried:.6g} s"
     kept = f"All steps up to t = {reached:.6g} s are in the results (error.results)"
-    for item in compiled.model.items.values():
-        for callback in item.callbacks():
-            if isinstance(callback.error, KeyboardInterrupt):
-                return callback.error
-            if callback.error is not None:
-                error = SolveError(
-                    item.where, f"its function raised {callback.error!r} at t = {tried:.6g} s", remedy=kept
-                )
-                error.__cause__ = callback.error
-                error.time = tried
-                return error
+    raised = callback_failure(compiled, tried, kept)
+    if raised is not None:
+        return raised
     if refused:
         member = compiled.layout.members[int(state.count[names.GUARD_GROUP])]
         owner = compiled.builder.owners[member[int(state.count[names.GUARD_ELEMENT])]]
@@ -99,11 +107,11 @@ def failure_of(simulation: Simulation, *, refused: bool = False) -> BaseExceptio
         error.time = reached
         return error
     cut = f"h cut {loop.MAX_HALVINGS} times to {record.grid[recording.LENGTH_OF_STEP]:.2g} s"
-    culprit = _first_bad_item(compiled, tried)
+    culprit = first_bad_item(compiled, tried)
     if status == NOT_A_NUMBER or status >= LAW_FAILED or (status == SINGULAR and culprit is not None):
         state.motion[:] = state.start
         state.multiplier[:] = state.multiplier_start
-        culprit = _first_bad_item(compiled, tried) or culprit or "the iteration"
+        culprit = first_bad_item(compiled, tried) or culprit or "the iteration"
         error = SolveError(
             culprit, f"gave a value that is not a number at t = {tried:.6g} s ({cut})", remedy=kept
         )
@@ -118,7 +126,7 @@ def failure_of(simulation: Simulation, *, refused: bool = False) -> BaseExceptio
         )
     else:
         what = "did not converge" if status == DIVERGED else f"failed with status {status}"
-        rows = "; ".join(_worst_rows(compiled, tried))
+        rows = "; ".join(worst_rows(compiled, tried))
         error = SolveError(
             where,
             f"{what} after {int(state.count[names.STEP_ITERATIONS])} iterations ({cut}). Worst rows: {rows}",

@@ -142,7 +142,9 @@ def _worst_gap(compiled: CompiledModel, values: Floats) -> tuple[str, dict[str, 
     return worst, {key: (value[0], value[1]) for key, value in by_item.items()}
 
 
-def start_values(compiled: CompiledModel, *, time: float = 0.0, project: bool = False) -> StartReport:
+def start_values(
+    compiled: CompiledModel, *, time: float = 0.0, project: bool = False, as_drawn: bool = True
+) -> StartReport:
     """Make the state consistent at the start of a run.
 
     Parameters
@@ -154,6 +156,8 @@ def start_values(compiled: CompiledModel, *, time: float = 0.0, project: bool = 
     project : bool
         Close gaps of positions and velocities by the smallest change in the mass metric instead of refusing
         them.
+    as_drawn : bool
+        Whether joints with initial coordinates still have to be moved there.
 
     Returns
     -------
@@ -172,10 +176,11 @@ def start_values(compiled: CompiledModel, *, time: float = 0.0, project: bool = 
     multipliers from M𝒜 + Bᵀλ = −g, B𝒜 = −Γ.
     """
     report = StartReport()
-    place_joints(compiled)
+    if as_drawn:
+        place_joints(compiled)
     set_characteristics(compiled, time)
     if compiled.layout.n_row:
-        _assemble_positions(compiled, time, project, report)
+        assemble_positions(compiled, time, project, report)
         _assemble_velocities(compiled, time, project, report)
     report.redundant = solve_accelerations(compiled, time)
     _settle(compiled, time)
@@ -252,7 +257,8 @@ def _settle(compiled: CompiledModel, time: float) -> None:
     state.count[:] = 0
 
 
-def _assemble_positions(compiled: CompiledModel, time: float, project: bool, report: StartReport) -> None:
+def assemble_positions(compiled: CompiledModel, time: float, project: bool, report: StartReport) -> None:
+    """Refuse joints that do not meet, or close them; the rest that is left becomes the rows' offset."""
     system, state = compiled.system, compiled.state
     gap = _constraint(compiled, time)
     length = system.environment[3]

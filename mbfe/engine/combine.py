@@ -26,12 +26,13 @@ W_PAIR = 57
 W_SIGMA, W_STATE_G, W_STATE_K, W_OUTPUT_K, W_STAGES, W_SETS = range(59, 65)
 W_NORM = 65
 W_PLACE, W_SPEED = 69, 72
-SIZE_WEIGHTS = 75
+W_TURN = 75
+SIZE_WEIGHTS = 76
 """Layout of the weights: M, G and K of stage s and unknown u at 3 s + u; B T and B of holonomic rows, B T and
 N of nonholonomic rows of set q and unknown u at 3 q + u; forces of set q in stage s at 2 s + q; the stage
 whose equations take the penalty of set q; σ; ∂ẋ and x of states, y of outputs, as multiples of the unknown;
 numbers of stages and sets; factors that make a row an acceleration, at 2 type + set; increments of
-positions and velocities for each unknown."""
+positions and velocities for each unknown; G T, K then as it stands: in a steady rotation T holds ad_𝒱."""
 
 
 @compiled
@@ -115,15 +116,20 @@ def row_gradients(k, nv, mh, m, index, first, weight, q, u, step_tangent, kind, 
 
 @compiled
 def stage_matrix(k, nv, index, first, weight, s, u, step_tangent, kind, b, side, to):
-    """w_M M + w_G G + w_K K T of stage s and unknown u, n × n from b[to]."""
+    """w_M M + w_G G + w_K K T (or w_T G T + w_K K) of stage s and unknown u, n × n from b[to]."""
     square = side * side
     n = 6 * k + nv
     mass, gyro, stiff = weight[W_MASS + 3 * s + u], weight[W_GYRO + 3 * s + u], weight[W_STIFF + 3 * s + u]
+    turn = weight[W_TURN]
     for i in range(k):
         t = flat(step_tangent[index[first + i]])
         for r in range(n):
             c = r * side + 6 * i
-            times_tangent(b, 2 * square + c, t, stiff, to + c)
+            if turn == 0.0:
+                times_tangent(b, 2 * square + c, t, stiff, to + c)
+            else:
+                times_tangent(b, square + c, t, turn, to + c)
+                axpy6(b, to + c, stiff, 2 * square + c)
             axpy6(b, to + c, mass, c)
             axpy6(b, to + c, gyro, square + c)
     for j in range(nv):

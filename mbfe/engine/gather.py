@@ -19,8 +19,9 @@ NODE, COORDINATE, STATE, OUTPUT = range(4)
 
 GRAVITY = 0
 LENGTH = 3
-SIZE_ENV = 4
-"""Layout of the environment array: gravity (3) [m/s²], characteristic length [m]."""
+LOAD_FACTOR = 4
+"""Layout of the environment array: gravity (3) [m/s²], characteristic length [m], factor of all loads and of
+gravity."""
 
 
 @compiled

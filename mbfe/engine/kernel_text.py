@@ -7,7 +7,8 @@ from typing import Any
 from mbfe.laws import Law
 
 _PROLOGUE = """
-    gravity = (env[0], env[1], env[2])
+    load_factor = env[4]
+    gravity = (load_factor * env[0], load_factor * env[1], load_factor * env[2])
     pose = local[:, 0:7]
     twist = local[:, 7:13]
     accel = local[:, 13:19]

@@ -39,8 +39,8 @@ class System(Bundle):
         Beginnings of each kind in the flat tables.
     parameter, index, slot, curves : arrays
         Flat tables of the kinds and the storage of curves.
-    environment : (4,)
-        Gravity (3) [m/s²], characteristic length [m].
+    environment : (5,)
+        Gravity (3) [m/s²], characteristic length [m], factor of all loads and of gravity.
     fronts : Fronts
         Pattern of the factorisation.
     kind : (n_node,)
@@ -184,7 +184,7 @@ class State(Bundle):
         The same for each unknown.
     size, given_size : (6 n_node,)
         Typical sizes of variables: the largest so far, and as given.
-    weight : (75,)
+    weight : (76,)
         Weights of the iteration matrix, see :mod:`mbfe.engine.combine`.
     c : (18,)
         Coefficients of the scheme in this step.

@@ -24,7 +24,7 @@ def compile_loop() -> None:
         [],
         np.array([[False] * 6, [True] * 6]),
         curves=np.zeros(1),
-        environment=np.array([0.0, 0.0, 0.0, 1.0]),
+        environment=np.array([0.0, 0.0, 0.0, 1.0, 1.0]),
         driven=np.zeros((0, 15)),
     )
     record = recording.Record(

@@ -171,7 +171,7 @@ def compile_model(model: Model, *, form: int = 0) -> CompiledModel:
         builder.instances,
         np.array([*(node.free for node in nodes), *held], dtype=bool),
         curves=np.array(builder.curves),
-        environment=np.array([*model.gravity, model_length(model)]),
+        environment=np.array([*model.gravity, model_length(model), 1.0]),
         driven=driven,
         kind=np.array([*(NODE for _ in nodes), *(KINDS[row[0].kind] for row in rows)]),
         stages=stages,

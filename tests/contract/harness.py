@@ -154,7 +154,7 @@ class Rig:
         live = np.zeros((n_node, 6), dtype=bool)
         live[[node for node in nodes if node > 0]] = True
         self.case, self.nodes, self.n_node = case, nodes, n_node
-        environment = np.array([0.0, 0.0, 0.0, 1.0])
+        environment = np.array([0.0, 0.0, 0.0, 1.0, 1.0])
         self.system, self.state, self.layout = build_system(
             instances,
             live,

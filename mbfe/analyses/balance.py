@@ -1,0 +1,232 @@
+"""The balance of a model at rest or in a steady rotation, as a nonlinear system on a tree of motions."""
+
+from __future__ import annotations
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from mbfe.engine import system as names
+from mbfe.engine.gather import LOAD_FACTOR, NODE
+from mbfe.engine.matrices import scales_entry, sparse_matrices
+from mbfe.engine.statics import (
+    balance_entry,
+    direction_entry,
+    move_entry,
+    put_back_entry,
+    stiffness_entry,
+)
+from mbfe.model.compile import CompiledModel
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+RANK_TOLERANCE = 1e-10
+"""Pivots of constraint rows below this part of the scale count as dependent on other rows."""
+
+SINGULAR = 1e-14
+"""Pivots of motions below this part of the largest stiffness are those of free motions."""
+
+
+class Balance:
+    """Residual, Newton directions and moves of r(H, 𝒱, λ; Λ) = 0, C(H) = 0.
+
+    Parameters
+    ----------
+    compiled : CompiledModel
+        The model; its state is where the balance is.
+    time : float
+        Time at which time functions are evaluated [s].
+    spin : (6,) array, optional
+        Common twist of all nodes about the world's origin, velocity [m/s] and angular velocity [rad/s].
+
+    Attributes
+    ----------
+    length : float
+        Characteristic length of the model [m].
+    stiffness : float
+        Characteristic stiffness [N/m].
+    dofs : array of int
+        Components with unknowns, as 6 row + component.
+    order, parent : array of int
+        Rows that move, parents first, and the parent of each, −1 for none.
+    nodes : array of int
+        Those of them that are nodes.
+    """
+
+    def __init__(self, compiled: CompiledModel, *, time: float, spin: Floats | None = None) -> None:
+        self.compiled = compiled
+        self.time = time
+        self.spin = np.zeros(6) if spin is None else np.asarray(spin, dtype=float)
+        system, state = compiled.system, compiled.state
+        self.length = float(system.environment[3])
+        self.n_motion = 6 * len(state.motion)
+        self.dofs: Ints = np.unique(system.base[system.base < self.n_motion])
+        self.residual(1.0)
+        scales_entry(system, state)
+        _, _, K, B, N, _ = sparse_matrices(system, state, time)
+        self._set_characteristics(K, B, N)
+        self.order, self.parent = _tree(compiled, K, self.dofs)
+        self.nodes = self.order[system.kind[self.order] == NODE]
+
+    # ------------------------------------------------------------------ the equations
+
+    @property
+    def load_factor(self) -> float:
+        """Present factor of loads and gravity."""
+        return float(self.compiled.system.environment[LOAD_FACTOR])
+
+    def residual(self, load_factor: float) -> int:
+        """Evaluate the residual in ``state.r``; returns a status, 0 for success."""
+        self.compiled.system.environment[LOAD_FACTOR] = load_factor
+        return int(balance_entry(self.compiled.system, self.compiled.state, self.time, self.spin))
+
+    def load_direction(self) -> Floats:
+        """∂r/∂Λ at the present motions; r is affine in Λ."""
+        state, now = self.compiled.state, self.load_factor
+        self.residual(now + 1.0)
+        ahead = state.r.copy()
+        self.residual(now)
+        return ahead - state.r
+
+    def factorise(self, *, shift: float = 0.0) -> bool:
+        """Factorise the tangent stiffness, its scaled diagonal shifted [N/m]; False if it is singular."""
+        turning = float(bool(self.spin.any()))
+        growth = stiffness_entry(self.compiled.system, self.compiled.state, self.time, turning, shift)
+        state, system = self.compiled.state, self.compiled.system
+        pivots = state.diagonal[system.is_row == 0]
+        return bool(0.0 <= growth < 1e14 and pivots.min(initial=np.inf) > SINGULAR * self.stiffness)
+
+    def direction(self, *, r: Floats | None = None) -> tuple[Floats, Floats, float]:
+        """−K⁻¹ r with the factors at hand: increments of motions, of multipliers, and the largest one [m]."""
+        step, multiplier = np.zeros(self.n_motion), np.zeros(len(self.compiled.state.multiplier))
+        state = self.compiled.state
+        given = state.r if r is None else r
+        size = direction_entry(self.compiled.system, state, given, step, multiplier)
+        return step, multiplier, float(size)
+
+    def move(self, base: tuple[Floats, Floats], step: Floats, multiplier: Floats, fraction: float) -> None:
+        """Go from motions and multipliers ``base`` by a fraction of the increments."""
+        state = self.compiled.state
+        move_entry(self.compiled.system, state, base[0], step, fraction, self.order, self.parent)
+        state.multiplier[:] = base[1] + fraction * multiplier
+
+    def here(self) -> tuple[Floats, Floats]:
+        """Copies of motions and multipliers."""
+        state = self.compiled.state
+        return state.motion.copy(), state.multiplier.copy()
+
+    def put_back(self, kept: tuple[Floats, Floats]) -> None:
+        """Motions and multipliers as they were."""
+        put_back_entry(self.compiled.state, *kept)
+
+    def pull(self) -> float:
+        """Largest residual of the motion [N], moments divided by the model's length."""
+        state = self.compiled.state
+        return float(np.abs(state.r[self.dofs] * state.scales[self.dofs]).max(initial=0.0))
+
+    def gap(self) -> float:
+        """Largest residual of the constraint rows [m], angles times the model's length."""
+        state = self.compiled.state
+        return float(np.abs(state.r * state.scales)[self.n_motion :].max(initial=0.0))
+
+    def negative_directions(self) -> int:
+        """Number of directions with negative stiffness that the constraints allow, from the factors at hand.
+
+        The pivot blocks of the fronts have, together, the inertia of the matrix (Sylvester); each constraint
+        row takes one negative eigenvalue.
+        """
+        system, state = self.compiled.system, self.compiled.state
+        fronts = system.fronts
+        pivots, n_negative = np.diff(fronts.first), 0
+        for k in np.unique(pivots):
+            of_size = np.flatnonzero(pivots == k)
+            first, order = fronts.offset[of_size, None, None], fronts.size[of_size, None, None]
+            places = first + np.arange(k)[:, None] * order + np.arange(k)
+            inverse = state.values[places]  # the sweep leaves A⁻¹ there
+            values = np.linalg.eigvalsh(0.5 * (inverse + inverse.transpose(0, 2, 1)))
+            n_negative += int((values < 0.0).sum())
+        return n_negative - int(((system.is_row == 1) & (state.diagonal > 0.0)).sum())
+
+    # ------------------------------------------------------------------ scales
+
+    def _set_characteristics(self, K: sp.csr_array, B: sp.csr_array, N: sp.csr_array) -> None:
+        system, state = self.compiled.system, self.compiled.state
+        diagonal = np.abs(K.diagonal()) * state.scales[self.dofs] ** 2
+        # joints are as stiff as what they hold; a model held by joints alone has the stiffness of its loads
+        stiff = float(diagonal.max(initial=0.0))
+        weight = self.pull() / self.length
+        state.number[names.STIFFNESS] = max(stiff, weight) or 1.0
+        state.number[names.RANK] = RANK_TOLERANCE
+        general = np.flatnonzero(system.row_kind == 2)
+        if len(general):
+            gradient = sp.csr_array(B + N)
+            for row in general:
+                values = gradient[[row]].toarray()[0] * state.scales[self.dofs]
+                size = float(np.linalg.norm(values))
+                state.scales[self.n_motion + row] = 1.0 / size if size > 0.0 else 1.0
+            scales_entry(system, state)
+
+    @property
+    def stiffness(self) -> float:
+        """Characteristic stiffness [N/m]."""
+        return float(self.compiled.state.number[names.STIFFNESS])
+
+    @property
+    def factorisations(self) -> int:
+        """Number of factorisations so far."""
+        return int(self.compiled.state.count[names.FACTORISATIONS])
+
+
+def _tree(compiled: CompiledModel, stiffness: sp.csr_array, dofs: Ints) -> tuple[Ints, Ints]:
+    """Rows that move in the order of a tree from the fixed nodes, and the parent of each (−1 for none).
+
+    The tree spans the stiffest connections: joints first, then pairs of nodes by the size of their stiffness.
+    """
+    system, state = compiled.system, compiled.state
+    n_node = len(state.motion)
+    free = system.free
+    nodes = free[system.kind[free] == NODE]
+    K = sp.coo_array(stiffness)
+    row, column = dofs[K.row] // 6, dofs[K.col] // 6
+    linear = (dofs[K.row] % 6 < 3) & (dofs[K.col] % 6 < 3) & (row != column)
+    strength = sp.coo_array(
+        (np.abs(K.data[linear]), (row[linear], column[linear])), shape=(n_node, n_node)
+    ).tocsr()
+    strength = strength + strength.T
+    top = float(strength.data.max(initial=0.0)) or 1.0
+    pairs = [
+        (instance.nodes[0], instance.nodes[1], instance.law.rows)
+        for instance in compiled.builder.instances
+        if len(instance.nodes) == 2
+    ]
+    first = np.array([a for a, _, _ in pairs], dtype=np.int64)
+    second = np.array([b for _, b, _ in pairs], dtype=np.int64)
+    # a connection to a fixed node has no block in K: weak where it is elastic
+    weight = np.array([10.0 * top if rows else 1e-6 * top for _, _, rows in pairs])
+    strength = strength + sp.coo_array((weight, (first, second)), shape=(n_node, n_node)).tocsr()
+    strength.data = 1.0 / (1e-12 + strength.data / top)  # cheapest is strongest
+    tree = sp.csgraph.minimum_spanning_tree(strength)
+    tree = sp.csr_array(tree + tree.T)
+    order: list[int] = []
+    parent = np.full(n_node, -1)
+    moves = np.zeros(n_node, dtype=bool)
+    moves[nodes] = True
+    seen = np.zeros(n_node, dtype=bool)
+    roots = [*np.flatnonzero((system.kind == NODE) & ~moves), *nodes]
+    for root in roots:
+        if seen[root]:
+            continue
+        queue = [int(root)]
+        seen[root] = True
+        for node in queue:
+            if moves[node]:
+                order.append(node)
+            for other in tree.indices[tree.indptr[node] : tree.indptr[node + 1]]:
+                if not seen[other]:
+                    seen[other] = True
+                    parent[other] = node
+                    queue.append(int(other))
+    order += [int(n) for n in free if system.kind[n] != NODE]
+    rows = np.array(order, dtype=np.int64)
+    return rows, parent[rows].astype(np.int64)

@@ -1,0 +1,256 @@
+"""Directions in which a model is not held, or held by a negative stiffness, and their names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import scipy.linalg
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from mbfe.analyses.balance import Balance
+from mbfe.engine.gather import NODE
+from mbfe.engine.matrices import sparse_matrices
+from mbfe.rotations import rotate, unrotate
+
+Floats = NDArray[np.float64]
+
+DENSE = 600
+"""Unknowns up to which dense linear algebra is used."""
+FREE = 1e-9
+"""A stiffness below this part of the largest one counts as none."""
+SYMMETRIC = 1e-9
+"""A skew part below this part of the stiffness is round-off."""
+XYZ = ("x", "y", "z")
+
+
+@dataclass(frozen=True, eq=False)
+class Direction:
+    """A direction of motion with its stiffness.
+
+    Attributes
+    ----------
+    stiffness : float
+        Stiffness [N/m]: of the energy ½ κ over the sum of squares of displacements and of rotations times the
+        model's length.
+    shape : (n_node, 6) array
+        Displacements [m] and rotations [rad] of the nodes, world axes.
+    words : str
+        What moves, and how.
+    """
+
+    stiffness: float
+    shape: Floats
+    words: str
+
+
+def lowest_directions(balance: Balance, n: int) -> list[Direction]:
+    """Directions of lowest (also negative) stiffness that the constraints allow, in the present state.
+
+    Where loads follow the body the stiffness is not symmetric; then these are its real eigenvalues, of which
+    a negative one is a divergence. Pairs of complex ones may flutter, which is a question of masses, and are
+    left out.
+
+    Parameters
+    ----------
+    balance : Balance
+        The model in its state.
+    n : int
+        How many.
+    """
+    values, vectors = _lowest(balance, n)
+    return [
+        Direction(float(value), _world(balance, vector), words_of(balance, vector))
+        for value, vector in zip(values, vectors.T, strict=True)
+    ]
+
+
+def is_symmetric(balance: Balance) -> bool:
+    """Whether the stiffness is symmetric, as that of a conservative model is in balance."""
+    K = _matrices(balance)[0]
+    return (K != K.T).nnz == 0
+
+
+def lowest_stiffnesses(balance: Balance, n: int) -> Floats:
+    """Lowest stiffnesses [N/m], as :func:`lowest_directions` without the directions."""
+    return _lowest(balance, n)[0]
+
+
+def _matrices(balance: Balance) -> tuple[sp.csr_array, Floats, sp.csr_array]:
+    """Stiffness, exactly symmetric if nearly so, scales, and constraint matrix, in scaled unknowns."""
+    compiled = balance.compiled
+    system, state = compiled.system, compiled.state
+    _, _, K, B, N, _ = sparse_matrices(system, state, balance.time)
+    D = sp.diags_array(state.scales[balance.dofs])
+    rows = sp.diags_array((system.row_type == 0).astype(float)) @ B
+    rows = rows + sp.diags_array((system.row_type == 1).astype(float)) @ N
+    lengths = sp.diags_array(state.scales[balance.n_motion :])
+    scaled = sp.csr_array(D @ K @ D)
+    if abs(scaled - scaled.T).max() <= SYMMETRIC * abs(scaled).max():
+        scaled = sp.csr_array(0.5 * (scaled + scaled.T))
+    return scaled, state.scales[balance.dofs], sp.csr_array(lengths @ rows @ D)
+
+
+def _lowest(balance: Balance, n: int) -> tuple[Floats, Floats]:
+    K, scales, B = _matrices(balance)
+    size = K.shape[0]
+    n = min(n, size)
+    if size <= DENSE:
+        Z = scipy.linalg.null_space(B.toarray(), rcond=1e-9) if B.shape[0] else np.eye(size)
+        if Z.shape[1] == 0:
+            return np.zeros(0), np.zeros((size, 0))
+        values, inner = _eigen(Z.T @ (K @ Z))
+        return values[:n], scales[:, None] * (Z @ inner[:, :n])
+    shift = 1e-7 * balance.stiffness
+    small = 1e-9 * balance.stiffness * sp.eye_array(B.shape[0])
+    S = sp.block_array(
+        [[K + shift * sp.eye_array(size), balance.stiffness * B.T], [balance.stiffness * B, -small]],
+        format="csc",
+    )
+    solve = sp.linalg.splu(S).solve
+
+    def inverse(b: Floats) -> Floats:
+        return solve(np.concatenate([b, np.zeros(B.shape[0])]))[:size]
+
+    operator = sp.linalg.LinearOperator((size, size), matvec=inverse, dtype=float)
+    few = min(n, size - 2)
+    if (K != K.T).nnz:
+        inverse_values, vectors = sp.linalg.eigs(operator, k=few, which="LM")
+        inverse_values, vectors = _real_ones(1.0 / inverse_values, vectors)
+    else:
+        inverse_values, vectors = sp.linalg.eigsh(operator, k=few, which="LM")
+        inverse_values = 1.0 / inverse_values
+    values = inverse_values - shift
+    order = np.argsort(values)
+    return values[order], scales[:, None] * vectors[:, order]
+
+
+def _eigen(K: Floats) -> tuple[Floats, Floats]:
+    """Real eigenvalues of a dense matrix, lowest first, and their vectors."""
+    if np.array_equal(K, K.T) or np.abs(K - K.T).max() <= SYMMETRIC * np.abs(K).max():
+        return scipy.linalg.eigh(0.5 * (K + K.T))
+    values, vectors = _real_ones(*scipy.linalg.eig(K))
+    order = np.argsort(values)
+    return values[order], vectors[:, order]
+
+
+def _real_ones(values: Any, vectors: Any) -> tuple[Floats, Floats]:
+    """The real ones among eigenvalues, with their vectors."""
+    real = np.abs(values.imag) <= 1e-9 * np.abs(values)
+    return values.real[real], vectors.real[:, real]
+
+
+def _world(balance: Balance, vector: Floats) -> Floats:
+    motion = balance.compiled.state.motion
+    flat = np.zeros(balance.n_motion)
+    flat[balance.dofs] = vector
+    rows = flat.reshape(-1, 6)
+    nodes = balance.compiled.system.kind == NODE
+    rows[~nodes] = 0.0
+    q = motion[:, 3:7]
+    return np.hstack([rotate(q, rows[:, :3]), rotate(q, rows[:, 3:])])
+
+
+def free_directions(balance: Balance) -> list[Direction]:
+    """Free motions: directions without stiffness, as motions with a name where that is possible."""
+    values, vectors = _lowest(balance, 30)
+    free = np.abs(values) < FREE * balance.stiffness
+    if not free.any():
+        return []
+    basis = vectors[:, free] / balance.compiled.state.scales[balance.dofs, None]
+    basis = np.linalg.qr(basis)[0]
+    found: list[Direction] = []
+    for candidate in _candidates(balance):
+        scaled = candidate / balance.compiled.state.scales[balance.dofs]
+        scaled = scaled / np.linalg.norm(scaled)
+        inside = basis @ (basis.T @ scaled)
+        if np.linalg.norm(inside - scaled) < 1e-5 and basis.shape[1]:
+            found.append(Direction(0.0, _world(balance, candidate), words_of(balance, candidate)))
+            rest = basis - np.outer(inside, inside @ basis) / (inside @ inside)
+            basis = scipy.linalg.orth(rest, rcond=1e-4)
+    for vector in basis.T:
+        shape = vector * balance.compiled.state.scales[balance.dofs]
+        found.append(Direction(0.0, _world(balance, shape), words_of(balance, shape)))
+    return found
+
+
+def _candidates(balance: Balance) -> list[Floats]:
+    """Motions that have a name: of each node alone, and of all nodes together."""
+    system, motion = balance.compiled.system, balance.compiled.state.motion
+    nodes = system.free[system.kind[system.free] == NODE]
+    sets = [[int(node)] for node in nodes[:50]]
+    if len(nodes) > 1:
+        sets.append([int(node) for node in nodes])
+    made = []
+    for members in sets:
+        points, q = motion[members, 0:3], motion[members, 3:7]
+        center = points.mean(axis=0)
+        for axis in range(6):
+            unit = np.eye(3)[axis % 3]
+            flat = np.zeros((len(motion), 6))
+            if axis < 3:
+                flat[members, :3] = unrotate(q, np.broadcast_to(unit, points.shape))
+            else:
+                flat[members, :3] = unrotate(q, np.cross(unit, points - center))
+                flat[members, 3:] = unrotate(q, np.broadcast_to(unit, points.shape))
+            chosen = flat.ravel()[balance.dofs]
+            if np.abs(chosen).max(initial=0.0) > 0.0:
+                made.append(chosen)
+    return made
+
+
+def words_of(balance: Balance, vector: Floats) -> str:
+    """A direction in words: which nodes move, and how where they move as one rigid body."""
+    shape = _world(balance, vector)
+    compiled = balance.compiled
+    motion = compiled.state.motion
+    size = np.hypot(
+        np.linalg.norm(shape[:, :3], axis=1), balance.length * np.linalg.norm(shape[:, 3:], axis=1)
+    )
+    if size.max(initial=0.0) == 0.0:
+        rows = compiled.variables
+        flat = np.zeros(balance.n_motion)
+        flat[balance.dofs] = np.abs(vector)
+        number = int(flat.argmax())
+        first = len(compiled.model.nodes)
+        return f'variable "{rows[number // 6 - first][number % 6].name}" changes'
+    moving = np.flatnonzero(size > 1e-3 * size.max())
+    names = list(compiled.model.nodes)
+    free = compiled.system.free[compiled.system.kind[compiled.system.free] == NODE]
+    if len(moving) == len(free) and len(free) > 1:
+        who = "the whole model"
+    else:
+        largest = moving[np.argsort(-size[moving], kind="stable")][:4]
+        who = ", ".join(f'"{names[node]}"' for node in largest) + (", …" if len(moving) > 4 else "")
+    return f"{who} {_how(motion[moving, 0:3], shape[moving], balance.length)}"
+
+
+def _how(points: Floats, shape: Floats, length: float) -> str:
+    """Translation, rotation or deformation."""
+    turn = shape[:, 3:].mean(axis=0)
+    shift = (shape[:, :3] - np.cross(turn, points)).mean(axis=0)
+    rest = shape[:, :3] - np.cross(turn, points) - shift
+    spread = np.abs(shape[:, 3:] - turn).max() * length
+    if max(float(np.abs(rest).max()), float(spread)) > 1e-4 * float(np.abs(shape).max()) * max(length, 1.0):
+        return "bend or move relative to each other" if len(points) > 1 else "moves"
+    moves = "move" if len(points) > 1 else "moves"
+    turns = "turn" if len(points) > 1 else "turns"
+    if np.linalg.norm(turn) * length < 1e-6 * np.abs(shape).max():
+        return f"{moves} along {_axis(shift)}"
+    axis = turn / np.linalg.norm(turn)
+    point = np.cross(turn, shift) / (turn @ turn)
+    place = ", ".join(f"{0.0 if abs(c) < 1e-9 * length else c:.4g}" for c in point)
+    pitch = float(axis @ shift) / np.linalg.norm(turn)
+    if abs(pitch) > 1e-6 * length:
+        return f"{turns} about {_axis(axis)} through ({place}) and {moves} along it"
+    return f"{turns} about {_axis(axis)} through ({place})"
+
+
+def _axis(direction: Floats) -> str:
+    unit = direction / np.linalg.norm(direction)
+    for i in range(3):
+        if abs(abs(unit[i]) - 1.0) < 1e-6:
+            return XYZ[i]
+    return "(" + ", ".join(f"{0.0 if abs(c) < 1e-9 else c:.3g}" for c in unit) + ")"

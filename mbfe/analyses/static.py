@@ -1,0 +1,336 @@
+"""Static equilibrium: ``solve_static``."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.analyses.balance import Balance
+from mbfe.analyses.controls import ArcLength, DisplacementControl
+from mbfe.analyses.failure import callback_failure, first_bad_item, worst_rows
+from mbfe.analyses.free_motions import Direction, free_directions, lowest_directions
+from mbfe.analyses.initial import StartReport, assemble_positions
+from mbfe.analyses.newton import AWAY, SINGULAR_WORDS, Outcome, find_balance, settle
+from mbfe.analyses.placing import place_joints
+from mbfe.analyses.progress import announce_compilation
+from mbfe.analyses.snapshot import place
+from mbfe.analyses.static_path import PathFailed, follow, follow_arc, solve_displacement
+from mbfe.analyses.static_rows import StaticRows
+from mbfe.errors import ModelError, SolveError
+from mbfe.model.compile import CompiledModel
+from mbfe.model.model import Model
+from mbfe.results.static_run import StaticRun
+from mbfe.rotations import rotate, unit_vector
+
+Floats = NDArray[np.float64]
+
+LOADED = 1e-6
+"""A free motion on which this part of the loads works has no equilibrium."""
+TINY_SHIFT = 1e-9
+"""Stiffness that a model with free motions is given while it is solved, as a part of its own."""
+
+
+def solve_static(
+    model: Model,
+    *,
+    load_factor: float | Sequence[float] = 1.0,
+    control: DisplacementControl | ArcLength | None = None,
+    time: float = 0.0,
+    times: Sequence[float] = (),
+    state: Any = None,
+    increment: float = 1.0,
+    initial: str = "refuse",
+    tolerance: float = 1e-10,
+    file: str | os.PathLike[str] | None = None,
+    progress: bool | None = None,
+) -> StaticRun:
+    """Find the static equilibrium of a model, or follow equilibria along a path.
+
+    Parameters
+    ----------
+    model : Model
+        The mechanism or structure.
+    load_factor : float or sequence of float
+        Factor of gravity and of all loads to reach, or several to visit in turn; the path starts at 0, or at
+        the load factor of ``state``. Preloads and prescribed motions are not multiplied.
+    control : DisplacementControl or ArcLength, optional
+        What is prescribed instead of the load factor.
+    time : float
+        Time at which time functions are evaluated [s].
+    times : sequence of float, optional
+        Later times to visit under full load, for prescribed motions and loads that vary in time [s].
+    state : StaticRun or Snapshot, optional
+        Where to start; the model as drawn when absent.
+    increment : float
+        First increment, as a part of the way; it shrinks and grows by itself.
+    initial : {"refuse", "project"}
+        Whether joints that do not meet as drawn are refused or pulled together.
+    tolerance : float
+        Largest correction at the end, as a part of the model's length and in radians.
+    file : path, optional
+        Results file (HDF5); they stay in memory when absent.
+    progress : bool, optional
+        Whether a first compilation is announced; on a terminal only when absent.
+
+    Returns
+    -------
+    StaticRun
+        A row for each increment; ``run.snapshot`` is the state from which modes and motions start.
+
+    Raises
+    ------
+    ModelError
+        If the model or an argument is wrong, or a load acts along a motion that nothing resists.
+    SolveError
+        If no equilibrium is found; ``error.results`` holds the path up to there.
+
+    Notes
+    -----
+    r(H, λ; Λ) = 0 and C(H) = 0 at rest, by a damped Newton method whose moves are taken in the relative
+    motions along a tree (:mod:`mbfe.engine.statics`). A model that is not held by its stiffness alone, such
+    as a mechanism under its weight, settles first: an implicit step of S η̇ = −r repeated (pseudo-transient
+    continuation, Kelley and Keyes 1998), which ends in a stable state.
+    """
+    announce_compilation(progress)
+    balance = prepare(model, "solve_static", time=time, state=state, initial=initial)
+    kind = {DisplacementControl: "displacement", ArcLength: "length"}.get(
+        type(control), "time" if len(times) else "load factor"
+    )
+    settings = {"load_factor": np.asarray(load_factor).tolist(), "time": time, "tolerance": tolerance}
+    rows = StaticRows(balance, kind, settings, file)
+    start = balance.load_factor if state is not None else 0.0
+    try:
+        if control is None:
+            factors = [float(f) for f in np.atleast_1d(np.asarray(load_factor, dtype=float))]
+            _by_load(balance, rows, [start, *factors], increment, tolerance, record=not len(times))
+            _by_time(balance, rows, [time, *map(float, times)], increment, tolerance)
+        elif isinstance(control, DisplacementControl):
+            _by_displacement(balance, rows, start, control, tolerance)
+        else:
+            _by_arc(balance, rows, start, control, tolerance)
+    except PathFailed as failed:
+        raise failure(balance, rows, failed, "load factor" if kind != "time" else "time") from None
+    return finish(balance, rows)
+
+
+def prepare(model: Model, where: str, *, time: float, state: Any, initial: str) -> Balance:
+    """Compile the model, put it where the analysis starts and check that its joints meet."""
+    if initial not in ("refuse", "project"):
+        raise ModelError(f"{where}: initial", f'"{initial}"', allowed='"refuse" or "project"')
+    compiled = model.compile()
+    compiled.state.motion[:, 7:19] = 0.0
+    place(compiled, state, f"{where}: state")
+    if state is None:
+        place_joints(compiled)
+        compiled.state.motion[:, 7:19] = 0.0
+        if compiled.layout.n_row and initial == "refuse":
+            assemble_positions(compiled, time, False, StartReport())
+    return Balance(compiled, time=time)
+
+
+def solve(balance: Balance, factor: float, tolerance: float) -> Outcome:
+    """Newton's method, and where the stiffness alone does not hold the model, settling before it."""
+    kept = balance.here()
+    outcome = find_balance(balance, factor, tolerance=tolerance)
+    if outcome.converged or outcome.why != SINGULAR_WORDS:
+        return outcome
+    balance.put_back(kept)
+    settled = settle(balance, factor)
+    if settled.why == AWAY:
+        balance.put_back(kept)
+        raise PathFailed(settled, balance.load_factor, factor)
+    if not settled.converged:
+        return Outcome(False, settled.iterations, settled.why)
+    final = find_balance(balance, factor, tolerance=tolerance, shift=TINY_SHIFT * balance.stiffness)
+    return Outcome(final.converged, settled.iterations + final.iterations, final.why, damped=True)
+
+
+def required(balance: Balance, outcome: Outcome, at: float) -> Outcome:
+    """Outcome of a solution without which there is no path."""
+    if not outcome.converged:
+        raise PathFailed(outcome, at, at)
+    return outcome
+
+
+def _by_load(
+    balance: Balance,
+    rows: StaticRows,
+    factors: list[float],
+    increment: float,
+    tolerance: float,
+    *,
+    record: bool,
+) -> None:
+    def commit(at: float, outcome: Outcome) -> None:
+        if record:
+            rows.keep(at, outcome)
+        else:
+            rows.iterations += outcome.iterations
+
+    for before, after in itertools.pairwise(factors):
+        if before == after:
+            commit(after, required(balance, solve(balance, after, tolerance), after))
+            continue
+        follow(
+            lambda factor: solve(balance, factor, tolerance),
+            balance,
+            (before, after),
+            increment=increment,
+            commit=commit,
+            reject=rows.reject,
+        )
+
+
+def _by_time(
+    balance: Balance, rows: StaticRows, times: list[float], increment: float, tolerance: float
+) -> None:
+    if len(times) < 2:
+        return
+    factor = balance.load_factor
+
+    def at_time(time: float) -> Outcome:
+        kept = balance.here()
+        balance.time = time
+        balance.residual(factor)  # drives what is driven; what hangs on it goes along rigidly first
+        balance.move(kept, np.zeros(balance.n_motion), np.zeros(len(kept[1])), 1.0)
+        return solve(balance, factor, tolerance)
+
+    rows.keep(times[0], Outcome(True, 0))
+    for before, after in itertools.pairwise(times):
+        if before == after:
+            continue
+        follow(at_time, balance, (before, after), increment=increment, commit=rows.keep, reject=rows.reject)
+
+
+def _by_displacement(
+    balance: Balance, rows: StaticRows, start: float, control: DisplacementControl, tolerance: float
+) -> None:
+    model = balance.compiled.model
+    node = model.node(control.node, where="DisplacementControl: node")
+    if not node.moves:
+        raise ModelError("DisplacementControl: node", f'"{node.name}" is fixed', allowed="a node that moves")
+    direction = unit_vector(control.direction, where="DisplacementControl: direction")
+    rows.keep(0.0, required(balance, solve(balance, start, tolerance), start))
+    origin = float(balance.compiled.state.motion[node.number, 0:3] @ direction)
+    way = [0.0, *(float(d) for d in np.atleast_1d(control.displacement))]
+    for before, after in itertools.pairwise(way):
+        if before != after:
+            follow(
+                lambda d: solve_displacement(
+                    balance, node.number, direction, origin + d, tolerance=tolerance
+                ),
+                balance,
+                (before, after),
+                increment=1.0 / control.increments,
+                commit=rows.keep,
+                reject=rows.reject,
+            )
+
+
+class PathPoint:
+    """A state of a path as ``ArcLength(until=…)`` sees it."""
+
+    def __init__(self, balance: Balance, start: Floats) -> None:
+        self._balance, self._start = balance, start
+
+    @property
+    def load_factor(self) -> float:
+        """Factor of the loads."""
+        return self._balance.load_factor
+
+    def position(self, name: Any) -> Floats:
+        """Origin of a body or node [m], world axes."""
+        node = self._balance.compiled.model.node(name, where="ArcLength: until")
+        return self._balance.compiled.state.motion[node.number, 0:3].copy()
+
+    def displacement(self, name: Any) -> Floats:
+        """Displacement of a body or node from the start of the path [m], world axes."""
+        node = self._balance.compiled.model.node(name, where="ArcLength: until")
+        return self.position(name) - self._start[node.number, 0:3]
+
+
+def _by_arc(
+    balance: Balance, rows: StaticRows, start: float, control: ArcLength, tolerance: float
+) -> None:
+    rows.keep(0.0, required(balance, solve(balance, start, tolerance), start))
+    point = PathPoint(balance, balance.here()[0])
+    until: Callable[[Any], bool] = control.until or (lambda _: False)
+
+    def commit(along: float, outcome: Outcome) -> bool:
+        rows.keep(along, outcome)
+        return bool(until(point))
+
+    follow_arc(balance, control, tolerance=tolerance, commit=commit, reject=rows.reject)
+
+
+def failure(balance: Balance, rows: StaticRows, failed: PathFailed, what: str) -> BaseException:
+    """The error of a path that could not be followed further."""
+    compiled: CompiledModel = balance.compiled
+    run = rows.close(completed=False, free_motions=[], warnings=[])
+    kept = f"All states up to {what} {failed.reached:.6g} are in the results (error.results)"
+    raised = callback_failure(compiled, balance.time, kept)
+    if raised is not None:
+        if isinstance(raised, SolveError):
+            raised.results = run
+        return raised
+    where = f"static solution at {what} {failed.tried:.6g}"
+    free = _loaded_motions(balance, failed)
+    culprit = first_bad_item(compiled, balance.time)
+    if culprit is not None:
+        error = SolveError(culprit, f"gave a value that is not a number in the {where}", remedy=kept)
+    elif free:
+        words = "; ".join(direction.words for direction in free[:6])
+        error = SolveError(
+            where,
+            f"nothing holds the model: {words}, and the loads push it there",
+            allowed="supports or springs in every direction in which a load acts",
+            remedy=f"Hold these by a joint or a spring, or leave the load out. {kept}",
+        )
+    else:
+        rowwords = "; ".join(worst_rows(compiled, balance.time))
+        error = SolveError(
+            where,
+            f"did not converge, {failed.outcome.why}. Worst rows: {rowwords}",
+            remedy="Near a limit point the load cannot rise further: follow the path with "
+            f"control=ArcLength() or DisplacementControl(...). {kept}",
+        )
+    error.results = run
+    return error
+
+
+def _loaded_motions(balance: Balance, failed: PathFailed) -> list[Direction]:
+    """Free motions in the last good state on which the loads work."""
+    state = balance.compiled.state
+    if balance.residual(max(balance.load_factor, 1e-6)) != 0:
+        return []
+    force = np.zeros(balance.n_motion)
+    force[balance.dofs] = state.r[balance.dofs]
+    rows = force.reshape(-1, 6)
+    q = state.motion[:, 3:7]
+    world = np.hstack([rotate(q, rows[:, :3]), rotate(q, rows[:, 3:])])
+    found = []
+    for direction in free_directions(balance):
+        work = abs(float((world * direction.shape).sum()))
+        if work > LOADED * float(np.abs(world * direction.shape).sum()) and work > 0.0:
+            found.append(direction)
+    return found
+
+
+def finish(balance: Balance, rows: StaticRows) -> StaticRun:
+    """Look at the last state: free motions are reported, instability is a warning with its motion."""
+    warnings: list[str] = []
+    free: list[str] = []
+    if not rows.held:
+        free = [direction.words for direction in free_directions(balance)]
+    if rows.unstable:
+        lowest = lowest_directions(balance, 1)[0]
+        warnings.append(
+            f"the state is unstable in {rows.unstable} direction(s): {lowest.words} "
+            f"(stiffness {lowest.stiffness:.3g} N/m)"
+        )
+    return rows.close(completed=True, free_motions=free, warnings=warnings)

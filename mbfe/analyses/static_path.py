@@ -1,0 +1,210 @@
+"""Paths of equilibria: by load factor, time, displacement or arc length; increments find their size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.analyses.balance import Balance
+from mbfe.analyses.controls import ArcLength
+from mbfe.analyses.newton import Outcome
+from mbfe.rotations import multiply, rotate, to_rotation_vector
+
+Floats = NDArray[np.float64]
+
+SMALLEST = 1e-5
+"""Smallest increment, as a part of the way or of the first increment."""
+MAX_CORRECTIONS = 15
+ROTATION_PART = 0.1
+"""Part of the model's length by which rotations count in the length of a path."""
+
+
+class PathFailed(Exception):
+    """An increment failed at all lengths; ``reached`` and ``tried`` are values of the path's parameter."""
+
+    def __init__(self, outcome: Outcome, reached: float, tried: float) -> None:
+        super().__init__(outcome.why)
+        self.outcome, self.reached, self.tried = outcome, reached, tried
+
+
+def follow(
+    solve: Callable[[float], Outcome],
+    balance: Balance,
+    way: tuple[float, float],
+    *,
+    increment: float,
+    commit: Callable[[float, Outcome], None],
+    reject: Callable[[Outcome], None],
+) -> None:
+    """Go from one value of a parameter to another; increments shrink on failure and grow when they do well.
+
+    Parameters
+    ----------
+    solve : callable
+        Solves at a value of the parameter, from the present state.
+    balance : Balance
+        Whose state is put back after a failure.
+    way : tuple of 2 float
+        First value, where the model is in balance, and last one.
+    increment : float
+        First increment, as a part of the way.
+    commit, reject : callable
+        Called after each increment.
+    """
+    start, end = way
+    part, done = increment, 0.0
+    while done < 1.0:
+        ahead = min(1.0, done + part)
+        if 1.0 - ahead < 1e-3 * part:
+            ahead = 1.0
+        kept = balance.here()
+        outcome = solve(start + ahead * (end - start))
+        if outcome.converged:
+            done = ahead
+            commit(start + done * (end - start), outcome)
+            part *= 2.0 if outcome.iterations <= 8 and not outcome.damped else 1.0
+            continue
+        reject(outcome)
+        balance.put_back(kept)
+        part = 0.25 * min(part, ahead - done)
+        if part < SMALLEST:
+            raise PathFailed(outcome, start + done * (end - start), start + ahead * (end - start))
+
+
+def solve_displacement(
+    balance: Balance, node: int, direction: Floats, wanted: float, *, tolerance: float
+) -> Outcome:
+    """Newton's method with the load factor as a further unknown and a displacement as a further equation.
+
+    Parameters
+    ----------
+    balance : Balance
+        The equations.
+    node : int
+        Row of the node.
+    direction : (3,) array
+        Unit vector, world axes.
+    wanted : float
+        Coordinate of the node along the direction [m].
+    tolerance : float
+        Largest correction at the end, in model lengths.
+    """
+
+    def change(first: Floats, second: Floats) -> float:
+        row = balance.compiled.state.motion[node]
+        along = rotate(row[3:7], np.stack([first, second]).reshape(2, -1, 6)[:, node, :3]) @ direction
+        missing = wanted - float(row[0:3] @ direction)
+        return (missing - float(along[0])) / float(along[1]) if along[1] != 0.0 else np.inf
+
+    return _correct(balance, change, tolerance=tolerance)
+
+
+def _correct(balance: Balance, change: Callable[[Floats, Floats], float], *, tolerance: float) -> Outcome:
+    factor, wanted = balance.load_factor, tolerance * balance.length
+    before, worse = np.inf, 0
+    for iteration in range(1, MAX_CORRECTIONS + 1):
+        if balance.residual(factor) != 0:
+            return Outcome(False, iteration, "a law failed")
+        along = balance.load_direction()
+        if not balance.factorise():
+            return Outcome(False, iteration, "the stiffness is singular")
+        step, multiplier, _ = balance.direction()
+        forward, forward_multiplier, _ = balance.direction(r=along)
+        by = change(step, forward)
+        step += by * forward
+        multiplier += by * forward_multiplier
+        size = float(
+            np.abs(step[balance.dofs] / balance.compiled.state.scales[balance.dofs]).max(initial=0.0)
+        )
+        if not np.isfinite(size) or size > 2.0 * balance.length:
+            return Outcome(False, iteration, "the corrections grow")
+        balance.move(balance.here(), step, multiplier, 1.0)
+        factor += by
+        if size <= wanted or (size > 0.5 * before and size <= 1e-7 * balance.length):
+            balance.residual(factor)
+            return Outcome(True, iteration)
+        worse += size > before
+        if worse > 2:
+            break
+        before = size
+    return Outcome(False, MAX_CORRECTIONS, "the corrections do not become small")
+
+
+def follow_arc(
+    balance: Balance,
+    control: ArcLength,
+    *,
+    tolerance: float,
+    commit: Callable[[float, Outcome], bool],
+    reject: Callable[[Outcome], None],
+) -> None:
+    """Follow the path of equilibria by arc length, from a state in balance."""
+    length = control.increment
+    largest = control.largest or 4.0 * control.increment
+    travelled, last = 0.0, np.zeros(0)
+    for _ in range(control.increments):
+        while True:
+            kept, factor = balance.here(), balance.load_factor
+            outcome, moved = _arc_increment(balance, length, last, tolerance)
+            if outcome.converged:
+                break
+            reject(outcome)
+            balance.put_back(kept)
+            balance.residual(factor)
+            length *= 0.25
+            if length < SMALLEST * control.increment:
+                raise PathFailed(outcome, factor, balance.load_factor)
+        last = moved
+        travelled += length
+        if commit(travelled, outcome):
+            return
+        length = min(largest, length * float(np.clip(np.sqrt(4.0 / outcome.iterations), 0.5, 2.0)))
+
+
+def _arc_increment(balance: Balance, length: float, last: Floats, tolerance: float) -> tuple[Outcome, Floats]:
+    factor = balance.load_factor
+    along = balance.load_direction()
+    if not balance.factorise():
+        return Outcome(False, 0, "the stiffness is singular"), last
+    forward, multiplier, _ = balance.direction(r=along)
+    tangent = _measure(balance, forward)
+    size = float(np.linalg.norm(tangent))
+    if not size > 0.0 or not np.isfinite(size):
+        return Outcome(False, 0, "the loads move nothing"), last
+    by = length * balance.length / size
+    if len(last) and tangent @ last < 0.0:
+        by = -by
+    start = balance.here()
+    plane = by * tangent
+    balance.move(start, by * forward, by * multiplier, 1.0)
+    balance.residual(factor + by)
+
+    def change(first: Floats, second: Floats) -> float:
+        across = float(plane @ _measure(balance, second))
+        return -float(plane @ _measure(balance, first)) / across if across != 0.0 else np.inf
+
+    outcome = _correct(balance, change, tolerance=tolerance)
+    moved = _difference(balance, start[0])
+    if outcome.converged and np.linalg.norm(moved - plane) > 0.6 * np.linalg.norm(plane):
+        outcome = Outcome(False, outcome.iterations, "the path turns too much in one increment")
+    return outcome, moved
+
+
+def _measure(balance: Balance, step: Floats) -> Floats:
+    """Increments in world axes, rotations times a length, such that the norm is a root mean square."""
+    rows = step.reshape(-1, 6)[balance.nodes]
+    q = balance.compiled.state.motion[balance.nodes, 3:7]
+    turned = ROTATION_PART * balance.length * rotate(q, rows[:, 3:])
+    return np.concatenate([rotate(q, rows[:, :3]).ravel(), turned.ravel()]) / np.sqrt(len(rows))
+
+
+def _difference(balance: Balance, start: Floats) -> Floats:
+    """What :func:`_measure` is of the move from earlier motions to the present ones, to first order."""
+    now, before = balance.compiled.state.motion[balance.nodes], start[balance.nodes]
+    inverse = before[:, 3:7] * np.array([1.0, -1.0, -1.0, -1.0])
+    turned = rotate(before[:, 3:7], to_rotation_vector(multiply(inverse, now[:, 3:7])))
+    moved = now[:, 0:3] - before[:, 0:3]
+    parts = [moved.ravel(), ROTATION_PART * balance.length * turned.ravel()]
+    return np.concatenate(parts) / np.sqrt(len(now))

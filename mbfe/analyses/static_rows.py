@@ -1,0 +1,135 @@
+"""Rows of a static analysis: what is kept of each state of balance."""
+
+from __future__ import annotations
+
+import os
+import time as clock
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe import __version__
+from mbfe.analyses.balance import Balance
+from mbfe.analyses.free_motions import FREE, is_symmetric, lowest_stiffnesses
+from mbfe.analyses.newton import Outcome
+from mbfe.analyses.saddle import smallest_multipliers
+from mbfe.engine import system as names
+from mbfe.engine.matrices import sparse_matrices
+from mbfe.engine.statics import commit_entry
+from mbfe.results.header import make_header
+from mbfe.results.layout import Status
+from mbfe.results.memory import MemoryStore
+from mbfe.results.static_run import StaticRun
+
+Floats = NDArray[np.float64]
+
+
+class StaticRows:
+    """Collects states of balance and what it took to find them.
+
+    Parameters
+    ----------
+    balance : Balance
+        The model.
+    path : str
+        What the rows count along: "load factor", "time", "displacement", "length" or "speed".
+    settings : dict
+        How the analysis was asked for.
+    file : path, optional
+        Results file.
+    """
+
+    def __init__(
+        self, balance: Balance, path: str, settings: dict[str, Any], file: str | os.PathLike[str] | None
+    ) -> None:
+        compiled = balance.compiled
+        n_node, layout = len(compiled.state.motion), compiled.layout
+        header = make_header(compiled, settings, __version__) | {"kind": "static", "path": path}
+        columns: dict[str, tuple[int, ...]] = {
+            "time": (),
+            "pose": (n_node, 7),
+            "twist": (n_node, 6),
+            "accel": (n_node, 6),
+            "multiplier": (layout.n_row,),
+            "output": (layout.n_output,),
+            "energy": (5,),
+            "progress": (5,),
+            "load_factor": (),
+            "unstable": (),
+        }
+        n_state = 1 + layout.n_history
+        self.store: Any = MemoryStore(header, columns, n_state)
+        if file is not None:
+            from mbfe.results.store import Writer
+
+            self.store = Writer(file, header, columns, n_state, replace=True)
+        self.balance = balance
+        self.iterations = self.rejected = self.increments = 0
+        self.outputs = np.zeros(layout.n_output)
+        self.last = 0.0
+        self.unstable = 0
+        self.held = True
+        self.began = clock.perf_counter()
+
+    def keep(self, along: float, outcome: Outcome) -> None:
+        """Keep the present state as a row; laws keep what belongs to it."""
+        balance = self.balance
+        compiled, state = balance.compiled, balance.compiled.state
+        system = compiled.system
+        self.iterations += outcome.iterations
+        self.increments += 1
+        self.held = balance.factorise()
+        self.unstable = balance.negative_directions() if self.held else 1
+        if self.unstable and not (self.held and is_symmetric(balance)):  # the count is for symmetric ones
+            least = -FREE * balance.stiffness
+            self.unstable = int((lowest_stiffnesses(balance, 30) < least).sum())
+        dropped = np.flatnonzero((system.is_row == 1) & (state.diagonal == 0.0))
+        if len(dropped):
+            rows = np.unique(system.base[dropped]) - balance.n_motion
+            B = sparse_matrices(system, state, balance.time)[3]
+            lengths = state.scales[balance.n_motion :]
+            state.multiplier[:] = smallest_multipliers(B, state.multiplier.copy(), lengths, rows)
+        commit_entry(system, state, balance.time, self.outputs)
+        motion = state.motion
+        progress = (along - self.last, self.iterations, balance.factorisations, self.rejected, balance.gap())
+        self.last = along
+        block = {
+            "time": along,
+            "pose": motion[:, 0:7],
+            "twist": motion[:, 7:13],
+            "accel": motion[:, 13:19],
+            "multiplier": state.multiplier,
+            "output": self.outputs,
+            "energy": [*state.sums[:3], 0.0, 0.0],
+            "progress": progress,
+            "load_factor": balance.load_factor,
+            "unstable": float(self.unstable),
+        }
+        self.store.append({name: np.array(value, dtype=float)[None] for name, value in block.items()})
+
+    def reject(self, outcome: Outcome) -> None:
+        """Count an increment that failed."""
+        self.rejected += 1
+        self.iterations += outcome.iterations
+
+    def close(self, *, completed: bool, free_motions: list[str], warnings: list[str]) -> StaticRun:
+        """Close the results and open them as a run."""
+        balance = self.balance
+        self.store.checkpoint(self.last, np.concatenate([[balance.time], balance.compiled.state.history]))
+        report = {
+            "increments": self.increments,
+            "steps": self.increments,
+            "iterations": self.iterations,
+            "factorisations": int(balance.compiled.state.count[names.FACTORISATIONS]),
+            "rejected": self.rejected,
+            "seconds": clock.perf_counter() - self.began,
+            "free_motions": free_motions,
+            "warnings": warnings,
+        }
+        self.store.close(status=Status.COMPLETED if completed else Status.FAILED, report=report)
+        if self.store.path is None:
+            return StaticRun(self.store)
+        from mbfe.results.reader import Reader
+
+        return StaticRun(Reader(self.store.path))

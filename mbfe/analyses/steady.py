@@ -1,0 +1,113 @@
+"""Steady rotation: ``solve_steady_rotation``."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mbfe.analyses.balance import Balance
+from mbfe.analyses.newton import Outcome
+from mbfe.analyses.progress import announce_compilation
+from mbfe.analyses.static import failure, finish, prepare, required, solve
+from mbfe.analyses.static_path import PathFailed, follow
+from mbfe.analyses.static_rows import StaticRows
+from mbfe.checks import finite_vector
+from mbfe.errors import ModelError
+from mbfe.model.model import Model
+from mbfe.results.static_run import StaticRun
+from mbfe.rotations import unit_vector
+
+Floats = NDArray[np.float64]
+
+
+def solve_steady_rotation(
+    model: Model,
+    *,
+    speed: float,
+    about: Any = None,
+    axis: ArrayLike = (0.0, 0.0, 1.0),
+    time: float = 0.0,
+    state: Any = None,
+    tolerance: float = 1e-10,
+    file: str | os.PathLike[str] | None = None,
+    progress: bool | None = None,
+) -> StaticRun:
+    """Find the equilibrium of a model that rotates steadily as a whole, without a spin-up.
+
+    Parameters
+    ----------
+    model : Model
+        The rotor; everything but the ground takes part in the rotation.
+    speed : float
+        Angular velocity Ω [rad/s].
+    about : body, node, str or (3,) array_like, optional
+        A body or node on the axis, or a point of it [m]; the origin of the world when absent.
+    axis : (3,) array_like
+        Direction of the axis, world axes.
+    time, state, tolerance, file, progress
+        As for :func:`solve_static`.
+
+    Returns
+    -------
+    StaticRun
+        Its last row is the rotating state, with the twists 𝒱 = Ad_H⁻¹ ξ of all nodes; rows before it are on
+        the way from rest.
+
+    Raises
+    ------
+    ModelError, SolveError
+        As :func:`solve_static`; also where gravity has a part across the axis, because then no state of
+        the rotor is steady.
+
+    Notes
+    -----
+    In a steady rotation all twists and, in the axes of the nodes, all forces are constant: r(H, 𝒱(H), 0, λ) =
+    0 with δ𝒱 = ad_𝒱 η, so the tangent is K + G ad_𝒱. A rotation about the axis is free; it stays as drawn.
+    """
+    where = "solve_steady_rotation"
+    announce_compilation(progress)
+    direction = unit_vector(axis, where=f"{where}: axis")
+    across = model.gravity - (model.gravity @ direction) * direction
+    if np.linalg.norm(across) > 1e-12 * max(float(np.linalg.norm(model.gravity)), 1e-300):
+        raise ModelError(
+            f"{where}: axis",
+            f"gravity {model.gravity.tolist()} m/s² is not along the axis {direction.tolist()}",
+            allowed="gravity along the axis, or none",
+            remedy="A rotor in a field across its axis is never steady: leave it out, or integrate in time",
+        )
+    if not np.isfinite(speed):
+        raise ModelError(f"{where}: speed", f"{speed!r}", allowed="a finite number")
+    balance = prepare(model, where, time=time, state=state, initial="refuse")
+    point = _point(model, balance, about, where)
+    spin = np.concatenate([np.cross(point, direction), direction])
+    rows = StaticRows(balance, "speed", {"speed": speed, "axis": direction.tolist()}, file)
+
+    def turn(at: float) -> Outcome:
+        balance.spin = at * spin
+        return solve(balance, 1.0, tolerance)
+
+    try:
+        first = 0.0
+        if state is not None:
+            twist = balance.compiled.state.motion[balance.nodes[0], 7:13]
+            first = 0.0 if not twist.any() else float(speed)
+        if speed == first:
+            rows.keep(first, required(balance, turn(first), first))
+        else:
+            way = (first, float(speed))
+            follow(turn, balance, way, increment=1.0, commit=rows.keep, reject=rows.reject)
+    except PathFailed as failed:
+        raise failure(balance, rows, failed, "speed") from None
+    return finish(balance, rows)
+
+
+def _point(model: Model, balance: Balance, about: Any, where: str) -> Floats:
+    if about is None:
+        return np.zeros(3)
+    if isinstance(about, str) or not np.iterable(about):
+        node = model.node(about, where=f"{where}: about")
+        return balance.compiled.state.motion[node.number, 0:3].copy()
+    return finite_vector(where, "about", about)
