@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -49,6 +49,7 @@ class Slender(Item):
     mesh: Mesh
     nodes: tuple[Node, ...]
     offsets: Floats
+    carries: ClassVar[bool] = True
 
     @property
     def section_at(self) -> Callable[[float], Section]:

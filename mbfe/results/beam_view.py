@@ -317,7 +317,7 @@ class BeamView(ItemView):
         if relative_to in (None, "world"):
             return self._at_nodes(now[..., :3] - drawn[:, :3], "displacement", "m")
         base = self._run.node_pose(str(relative_to))[:, None]
-        home = np.asarray(self._run.header["drawn"])[self._run.header["nodes"].index(relative_to)]
+        home = np.asarray(self._run.header["drawn"][self._run.node_row(str(relative_to))])
         gap = relative(now, base)[..., :3] - relative(drawn, home)[..., :3]
         return self._at_nodes(gap, "displacement", "m", str(relative_to))
 

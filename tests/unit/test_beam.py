@@ -91,6 +91,18 @@ def test_stations_and_initial_motion() -> None:
     np.testing.assert_allclose(made.end.twist, (1, 8, 0, 0, 0, 2))
 
 
+def test_a_joint_places_the_beam_with_the_body() -> None:
+    """A hub that starts at a quarter turn, turning: its blade goes with it, unstrained."""
+    model = mbfe.Model()
+    hub = model.add(elements.RigidBody("hub", mass=1.0, inertia=(1, 1, 1)))
+    model.add(beam(start=hub))
+    model.add(joints.Revolute("bearing", "ground", hub, axis=(0, 0, 1), angle=np.pi / 2, rate=3.0))
+    run = mbfe.solve_dynamic(model, duration=1e-9, step=1e-9)
+    np.testing.assert_allclose(run["blade"].tip.position.values[0], (0, 5, 0), atol=1e-12)
+    np.testing.assert_allclose(run["blade"].tip.velocity.values[0], (-15, 0, 0), atol=1e-12)
+    assert np.abs(run["blade"].strains.values[0]).max() < 1e-14
+
+
 # ------------------------------------------------------------------------------------------ masses
 
 
@@ -232,6 +244,13 @@ def test_errors_of_loads(options: dict[str, Any], says: str) -> None:
 
 
 # ------------------------------------------------------------------------------------------ others
+
+
+def test_a_beam_has_several_nodes() -> None:
+    model = mbfe.Model()
+    model.add(beam())
+    with pytest.raises(ModelError, match=r'"blade\.start"'):
+        model.add(elements.Force("push", "blade", (1, 0, 0)))
 
 
 def test_cable_as_drawn_has_its_tension() -> None:

@@ -170,6 +170,8 @@ def test_a_rigid_motion_displaces_nothing_relative_to_the_hub(n: int) -> None:
     np.testing.assert_allclose(blade.displacement().values[:, -1], wanted - (4.5, 0, 0), atol=1e-14)
     turn = np.broadcast_to(TIMES[:, None, None] * SPIN, blade.rotations.shape)
     np.testing.assert_allclose(blade.rotations, turn, atol=1e-14)
+    assert np.abs(blade.displacement(relative_to="blade.end")).max() < 1e-14
+    np.testing.assert_array_equal(run["blade.tip"].position, blade.tip.position)
     # the start is a part of the hub, half a metre from its origin
     assert blade.start.position.values[0].tolist() == pytest.approx([0.5, 0, 0])
     assert run.signal("blade.0.orientation").values[0] == pytest.approx([1, 0, 0, 0])
