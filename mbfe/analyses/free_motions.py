@@ -19,7 +19,7 @@ Floats = NDArray[np.float64]
 
 DENSE = 600
 """Unknowns up to which dense linear algebra is used."""
-FREE = 1e-9
+FREE = 1e-12
 """A stiffness below this part of the largest one counts as none."""
 SYMMETRIC = 1e-9
 """A skew part below this part of the stiffness is round-off."""

@@ -171,7 +171,7 @@ def follow_arc(
         rows.keep(travelled, outcome)
         if until():
             return
-        length = min(largest, length * float(np.clip(np.sqrt(4.0 / outcome.iterations), 0.5, 2.0)))
+        length = min(largest, length * float(np.clip(np.sqrt(6.0 / outcome.iterations), 0.5, 2.0)))
 
 
 def _arc_increment(balance: Balance, length: float, last: Floats, tolerance: float) -> tuple[Outcome, Floats]:
