@@ -72,7 +72,7 @@ from mbfe.elements.beam_tangent import (
 STRAIN = POINT
 COLUMNS = STRAIN + 3 * DUAL
 MATRICES = COLUMNS + 3 * BLOCK
-"""Places of a Gauss point: X as dual matrices and as blocks; T, B, then Θ and Ψ or Ṫ and Ḃ, and four in use."""
+"""Places of a Gauss point: X as dual matrices and as blocks; T, B, then Θ and Ψ or Ṫ and Ḃ, and four more."""
 
 # ------------------------------------------------------------------ the mean
 

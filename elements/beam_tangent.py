@@ -1,8 +1,8 @@
 """Tangents of the laws of beams, in closed form: from relations to nodes.
 
 With the relations z of :mod:`mbfe.elements.beam_parts`, P = ∂z/∂η and the forces r = PᵀF on the nodes,
-K = Pᵀ (∂F/∂z) P + (∂Pᵀ/∂z) F P and G = Pᵀ (∂F/∂ż) P. What is common to all numbers of nodes stands here; ∂F/∂z
-comes from the laws.
+K = Pᵀ (∂F/∂z) P + (∂Pᵀ/∂z) F P and G = Pᵀ (∂F/∂ż) P. What is common to all numbers of nodes stands here;
+∂F/∂z comes from the laws.
 """
 
 from __future__ import annotations
