@@ -23,7 +23,11 @@ if TYPE_CHECKING:
     from mbfe import shapes as shapes
     from mbfe.analyses.controls import ArcLength as ArcLength
     from mbfe.analyses.controls import DisplacementControl as DisplacementControl
+    from mbfe.analyses.buckling import solve_buckling as solve_buckling
+    from mbfe.analyses.campbell import campbell as campbell
     from mbfe.analyses.dynamic import solve_dynamic as solve_dynamic
+    from mbfe.analyses.linearise import linearise as linearise
+    from mbfe.analyses.modes import solve_modes as solve_modes
     from mbfe.analyses.plan import StopWhen as StopWhen
     from mbfe.analyses.plan import Tolerance as Tolerance
     from mbfe.analyses.snapshot import Snapshot as Snapshot
@@ -65,6 +69,10 @@ _PUBLIC = {
     "Trapezoidal": "mbfe.integrators.newmark",
     "MassProperties": "mbfe.mass_properties",
     "solve_dynamic": "mbfe.analyses.dynamic",
+    "linearise": "mbfe.analyses.linearise",
+    "solve_modes": "mbfe.analyses.modes",
+    "campbell": "mbfe.analyses.campbell",
+    "solve_buckling": "mbfe.analyses.buckling",
     "solve_static": "mbfe.analyses.static",
     "solve_steady_rotation": "mbfe.analyses.steady",
     "ArcLength": "mbfe.analyses.controls",

@@ -1,0 +1,278 @@
+"""Modes of vibration about a state: ``solve_modes``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import scipy.linalg as la
+import scipy.sparse as sp
+from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
+
+from mbfe.analyses.eigen import undamped
+from mbfe.analyses.eigen_damped import damped
+from mbfe.analyses.linearise import Linearised, linearise
+from mbfe.analyses.pencil import Pencil, is_symmetric
+from mbfe.engine.gather import STATE
+from mbfe.errors import ModelError
+from mbfe.model.compile import CompiledModel
+from mbfe.model.model import Model
+from mbfe.results.modes import Modes
+from mbfe.rotations import unrotate
+
+Floats = NDArray[np.float64]
+DIRECTIONS = ("along x", "along y", "along z", "about x", "about y", "about z")
+
+
+def solve_modes(
+    model: Model | CompiledModel,
+    *,
+    about: Any = None,
+    n: int = 10,
+    damping: bool | str = "auto",
+    time: float = 0.0,
+) -> Modes:
+    """Frequencies, damping and shapes of the small vibrations about a state.
+
+    Parameters
+    ----------
+    model : Model or CompiledModel
+        The mechanism.
+    about : object, optional
+        The state: the results of ``solve_static`` or ``solve_steady_rotation``, a `Snapshot`, ``"start"`` for
+        the start values of a motion, or nothing for the model at rest as drawn. A moving state has modes in
+        this sense if it is steady: twists and accelerations constant in body axes.
+    n : int
+        How many modes, the lowest ones; rigid motions count.
+    damping : bool or "auto"
+        True for complex modes, with dampers and gyroscopic terms; False leaves these out, and takes the
+        symmetric part of the stiffness. With "auto" the modes are complex if there is anything to leave out.
+    time : float
+        Time at which time functions are evaluated when the state has none [s].
+
+    Returns
+    -------
+    Modes
+        ``frequencies``, ``damping_ratios``, ``shapes``, ``print``, ``plot``, ``to_paraview`` and more.
+
+    Raises
+    ------
+    ModelError
+        If an argument is wrong.
+    SolveError
+        If a part has neither mass nor stiffness in a direction; the message names it.
+
+    Notes
+    -----
+    (s²M + sC + K) φ + L μ = 0, (sN + B) φ = 0, see :func:`mbfe.analyses.linearise.linearise`; undamped modes
+    K φ + Bᵀμ = ω² M φ, B φ = 0 have φᵀMφ = 1 [kg m²], complex ones φᴴMφ = 1 (or largest entry 1 if
+    nothing with mass moves). Constraints are kept exactly, parts without mass follow statically, first-order
+    states are unknowns of their own with real eigenvalues, algebraic outputs are eliminated.
+
+    Examples
+    --------
+    >>> from mbfe import Model, elements
+    >>> model = Model()
+    >>> mass = model.add(elements.PointMass("mass", mass=2.0, position=(1.0, 0, 0)))
+    >>> spring = model.add(elements.PointSpring("spring", model.ground, mass, stiffness=200.0))
+    >>> print(round(float(solve_modes(model).omega[-1]), 12))
+    10.0
+    """
+    if not isinstance(n, int) or n < 1:
+        raise ModelError("solve_modes: n", f"{n!r}", allowed="a positive whole number")
+    if damping not in (True, False, "auto"):
+        raise ModelError("solve_modes: damping", f"{damping!r}", allowed='True, False or "auto"')
+    linear = linearise(model, about=about, time=time)
+    return modes_of(linear, n=n, damping=damping)
+
+
+def modes_of(linear: Linearised, *, n: int = 10, damping: bool | str = "auto") -> Modes:
+    """Modes of linearised equations; parameters as for :func:`solve_modes`."""
+    pencil = scaled_pencil(linear)
+    states = (linear.compiled.system.kind[linear.places // 6] == STATE).any()
+    first_order = states or not linear.holonomic.all()
+    if damping == "auto":
+        still = pencil.C.nnz == 0 or float(np.abs(pencil.C).max()) <= 1e-14 * _damping_scale(pencil)
+        damping = bool(first_order or not (still and is_symmetric(pencil.K) and is_symmetric(pencil.M)))
+    if states and not damping:
+        raise ModelError(
+            "solve_modes: damping", "False, but the model has first-order states", allowed='True or "auto"'
+        )
+    names = [name.replace(".", " ", 1) for name in linear.dofs]
+    count = min(n, pencil.n)
+    if damping:
+        values, vectors = damped(pencil, count, names)
+    else:
+        squares, vectors = undamped(pencil, count, names)
+        values = np.where(squares > 0.0, 1j, 1.0) * np.sqrt(np.abs(squares))
+    rigid = _rigid_motions(linear) / linear.scales[:, None]
+    names_of, vectors = _name_rigid(linear, values, vectors, rigid, pencil.M)
+    vectors = _normalised(vectors, pencil.M)
+    return Modes(
+        linear=linear,
+        values=np.asarray(values, dtype=complex),
+        vectors=linear.scales[:, None] * vectors,
+        is_damped=bool(damping),
+        labels=tuple(names_of),
+        shares=_shares(linear, pencil, vectors),
+        effective_mass=_effective(vectors, rigid, pencil.M),
+        rigid_mass=np.einsum("ij,ij->j", rigid, pencil.M @ rigid),
+    )
+
+
+def scaled_pencil(linear: Linearised) -> Pencil:
+    """The system in comparable units: unknowns times their scales, rows times theirs."""
+    S, T = sp.diags_array(linear.scales), sp.diags_array(linear.row_scales)
+    square = [sp.csr_array(S @ part @ S) for part in (linear.M, linear.C, linear.K)]
+    rows = [sp.csr_array(part) for part in (S @ linear.L @ T, T @ linear.N @ S, T @ linear.B @ S)]
+    return Pencil(*square, *rows, linear.holonomic)
+
+
+def _damping_scale(pencil: Pencil) -> float:
+    """Size of 2√(KM), beside which damping is compared [kg/s]."""
+    sizes = [float(np.abs(part).max()) if part.nnz else 0.0 for part in (pencil.M, pencil.K)]
+    return 2.0 * (sizes[0] * sizes[1]) ** 0.5
+
+
+def _rigid_motions(linear: Linearised) -> Floats:
+    """Unknowns (n, 6) for unit translations along and rotations about world axes through the mass centre."""
+    model, motion = linear.compiled.model, linear.snapshot.motion
+    full = np.zeros((len(motion), 6, 6))
+    n_node = len(model.nodes)
+    x, q = motion[:n_node, 0:3], motion[:n_node, 3:7]
+    for c, e in enumerate(np.eye(3)):
+        full[:n_node, :3, c] = full[:n_node, 3:, 3 + c] = unrotate(q, np.broadcast_to(e, x.shape))
+        full[:n_node, :3, 3 + c] = unrotate(q, np.cross(e, x))
+    rigid = full.reshape(-1, 6)[linear.places]
+    mass = rigid.T @ (linear.M @ rigid)
+    if mass[0, 0] > 0.0:
+        center = np.array([mass[1, 5], -mass[0, 5], mass[0, 4]]) / mass[0, 0]
+        rigid[:, 3:] -= rigid[:, :3] @ np.cross(np.eye(3), center).T
+    return rigid
+
+
+def _name_rigid(
+    linear: Linearised, values: NDArray[Any], vectors: NDArray[Any], rigid: Floats, M: sp.csr_array
+) -> tuple[list[str], NDArray[Any]]:
+    """Names of zero-frequency modes, and a basis in which rigid motions of the whole model are pure."""
+    labels = [""] * len(values)
+    zero = np.flatnonzero(values == 0.0)
+    if not len(zero):
+        return labels, vectors
+    basis = la.orth(vectors[:, zero].real)
+    made: list[Floats] = []
+    found: list[str] = []
+    for c in range(6):
+        r = rigid[:, c]
+        size = float(np.linalg.norm(r))
+        if size > 0.0 and np.linalg.norm(r - basis @ (basis.T @ r)) <= 1e-6 * size:
+            made.append(r)
+            found.append(f"rigid motion {DIRECTIONS[c]}")
+    if made:
+        known = la.orth(np.column_stack(made))
+        rest = la.orth(basis - known @ (known.T @ basis), rcond=1e-6)
+    else:
+        rest = basis
+    rest = rest[:, : len(zero) - len(made)]
+    if rest.shape[1]:
+        _, _, turn = la.qr(rest.T, pivoting=True)  # a basis in which single unknowns dominate
+        rest = rest @ la.inv(rest[turn[: rest.shape[1]]])
+    names = [linear.dofs[int(np.argmax(np.abs(r)))].split(".")[0] for r in rest.T]
+    columns = [*made, *rest.T][: len(zero)]
+    vectors = vectors.copy()
+    vectors[:, zero[: len(columns)]] = np.column_stack(columns)
+    for at, label in zip(zero, [*found, *(f'free motion of "{name}"' for name in names)], strict=False):
+        labels[at] = label
+    return labels, vectors
+
+
+def _normalised(vectors: NDArray[Any], M: sp.csr_array) -> NDArray[Any]:
+    """Vectors with φᴴMφ = 1 whose largest entry is real and positive."""
+    made = vectors.copy()
+    for j in range(vectors.shape[1]):
+        v = vectors[:, j]
+        size = float((v.conj() @ (M @ v)).real)
+        largest = v[int(np.argmax(np.abs(v)))]
+        if size <= 1e-14 * float(np.abs(M).max()) * float((np.abs(v) ** 2).sum()):
+            size = float(abs(largest)) ** 2
+        made[:, j] = v * (np.conj(largest) / abs(largest)) / size**0.5
+    return made
+
+
+def _shares(linear: Linearised, pencil: Pencil, vectors: NDArray[Any]) -> Floats:
+    """Part of the kinetic energy on each node, (k, n_node); what is on variables is missing."""
+    energy = np.abs((vectors.conj() * (pencil.M @ vectors)).real)
+    n_node = len(linear.compiled.model.nodes)
+    owner = linear.places // 6
+    shares = np.zeros((vectors.shape[1], n_node))
+    for node in range(n_node):
+        shares[:, node] = energy[owner == node].sum(axis=0)
+    total = energy.sum(axis=0)[:, None]
+    return np.divide(shares, total, out=np.zeros_like(shares), where=total > 0.0)
+
+
+def _effective(vectors: NDArray[Any], rigid: Floats, M: sp.csr_array) -> Floats:
+    """Effective masses and inertias |φᴴM r|²/φᴴMφ of the modes in the six directions, (k, 6)."""
+    moved = M @ rigid
+    mass = (vectors.conj() * (M @ vectors)).real.sum(axis=0)
+    value = np.abs(vectors.conj().T @ moved) ** 2
+    return np.divide(value, mass[:, None], out=np.zeros_like(value), where=mass[:, None] > 0.0)
+
+
+def track(sequence: Sequence[Modes], *, weight: float = 0.5) -> NDArray[np.int64]:
+    """Follow modes along a parameter by their shapes and frequencies.
+
+    Parameters
+    ----------
+    sequence : sequence of Modes
+        Modes for values of the parameter that are near one another, all of one model.
+    weight : float
+        Weight of relative changes of the eigenvalues beside 1 − MAC.
+
+    Returns
+    -------
+    (len(sequence), k) array of int
+        ``track[i, j]`` is the number of branch j among the modes of ``sequence[i]``, −1 where it is lost;
+        branches are numbered as the modes of the first one.
+    """
+    branch = np.full((len(sequence), len(sequence[0])), -1)
+    branch[0] = np.arange(len(sequence[0]))
+    values = [modes.values for modes in sequence]
+    vectors = [modes.vectors / modes.linear.scales[:, None] for modes in sequence]
+    last = [(0, j) for j in range(len(sequence[0]))]
+    for i in range(1, len(sequence)):
+        before = (
+            np.array([values[a][b] for a, b in last]),
+            np.column_stack([vectors[a][:, b] for a, b in last]),
+        )
+        for j, k in match(*before, values[i], vectors[i], weight=weight):
+            branch[i, j] = k
+            last[j] = (i, k)
+    return branch
+
+
+def match(
+    old: NDArray[Any],
+    old_vectors: NDArray[Any],
+    new: NDArray[Any],
+    new_vectors: NDArray[Any],
+    *,
+    weight: float,
+    floor: float = 0.0,
+    either: NDArray[np.bool_] | None = None,
+) -> list[tuple[int, int]]:
+    """Pairs (old, new) of eigenvalues with vectors that minimise the sum of 1 − MAC + weight |Δs|/|s|.
+
+    Here |s| is not taken below ``floor`` [1/s]. Where ``either`` is true, a new one or its conjugate is
+    taken, whichever is nearer.
+    """
+    a, b = (v / np.linalg.norm(v, axis=0) for v in (old_vectors, new_vectors))
+    size = np.maximum(np.maximum(np.abs(old)[:, None], np.abs(new)[None, :]), floor)
+    costs = []
+    for value, vector in ((new, b), (new.conj(), b.conj())):
+        change = np.abs(old[:, None] - value[None, :]) / np.where(size > 0.0, size, 1.0)
+        costs.append(1.0 - np.abs(a.conj().T @ vector) ** 2 + weight * change)
+    cost = costs[0] if either is None else np.where(either, np.minimum(*costs), costs[0])
+    return [(int(j), int(k)) for j, k in zip(*linear_sum_assignment(cost), strict=True)]

@@ -1,0 +1,107 @@
+"""Buckling loads: what ``solve_buckling`` returns."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.errors import ResultsError
+
+if TYPE_CHECKING:
+    from mbfe.analyses.linearise import Linearised
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Buckling:
+    """Critical load factors of a structure with their shapes, nearest to the state first.
+
+    Attributes
+    ----------
+    linear : Linearised
+        The linearised equations in the state from which the factors were extrapolated.
+    factors : (k,) array
+        Factors of the reference loads at which the tangent is singular, of both signs.
+    vectors : (n, k) array
+        Shapes in the unknowns (``linear.dofs``); the largest displacement of a node is 1 m.
+    load_factor : float
+        Load factor of the state.
+    """
+
+    linear: Linearised
+    factors: Floats
+    vectors: Floats
+    load_factor: float
+
+    def __len__(self) -> int:
+        return len(self.factors)
+
+    @property
+    def lowest(self) -> float:
+        """Lowest positive factor; infinite if there is none."""
+        return float(self.factors[self.factors > 0.0].min(initial=np.inf))
+
+    @property
+    def nodes(self) -> tuple[str, ...]:
+        """Names of the nodes, the ground first."""
+        return tuple(self.linear.compiled.model.nodes)
+
+    @property
+    def shapes(self) -> Floats:
+        """Displacement and small rotation of every node in world axes, (k, n_node, 6)."""
+        return self.linear.world(self.vectors)
+
+    def shape(self, name: str) -> Floats:
+        """Displacement and small rotation (k, 6) of a body or node in all shapes, world axes."""
+        if name not in self.nodes:
+            raise ResultsError(
+                "buckling", f'there is no body or node "{name}"', allowed=", ".join(self.nodes)
+            )
+        return self.shapes[:, self.nodes.index(name)]
+
+    def to_paraview(
+        self,
+        folder: str | os.PathLike[str],
+        *,
+        mode: int = 0,
+        frames: int = 24,
+        scale: float | str = "auto",
+    ) -> Path:
+        """Write a shape, swinging to both sides, as a series for ParaView.
+
+        Parameters
+        ----------
+        folder : path
+            Where to write.
+        mode : int
+            Which shape, from 0.
+        frames : int
+            Frames of the period.
+        scale : float or "auto"
+            Largest displacement [m].
+
+        Returns
+        -------
+        Path
+            The index, ``<model>.pvd``.
+        """
+        from mbfe.results.modes_motion import run_of_vector
+
+        if not isinstance(mode, int) or not 0 <= mode < len(self):
+            raise ResultsError("buckling", f"mode {mode!r}", allowed=f"0 to {len(self) - 1}")
+        run: Any = run_of_vector(self.linear, self.vectors[:, mode], frames=frames, scale=scale)
+        return run.to_paraview(folder)
+
+    def __str__(self) -> str:
+        lines = [f'Buckling of "{self.linear.compiled.model.name}" from load factor {self.load_factor:g}']
+        lines.append(f"  {'mode':>4} {'factor':>14}  moves most")
+        for j, factor in enumerate(self.factors):
+            moved = np.linalg.norm(self.shapes[j, :, :3], axis=1)
+            lines.append(f"  {j:>4} {factor:>14.7g}  {self.nodes[int(np.argmax(moved))]}")
+        return "\n".join(lines)

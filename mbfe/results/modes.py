@@ -1,0 +1,223 @@
+"""Modes of vibration: what ``solve_modes`` returns."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.errors import ResultsError
+
+if TYPE_CHECKING:
+    from mbfe.analyses.linearise import Linearised
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Modes:
+    """Modes of a model about a state, by ascending ω² or |s|; complex ones that grow stand before the others.
+
+    ``modes.frequencies`` [Hz], ``modes.omega`` [rad/s], ``modes.damping_ratios``, ``modes.shape("rod")`` and
+    ``modes.unstable`` speak of all modes; a mode is meant by its number, from 0.
+
+    Attributes
+    ----------
+    linear : Linearised
+        The linearised equations with the state.
+    values : (k,) complex array
+        Eigenvalues s [1/s]: ±iω for undamped modes, of conjugate pairs the one with Im s ≥ 0; an undamped
+        mode that grows has the real value +√(−ω²).
+    vectors : (n, k) array
+        Values of the unknowns (``linear.dofs``), φᴴMφ = 1; complex for damped modes.
+    is_damped : bool
+        Whether dampers and gyroscopic terms were taken into account.
+    labels : tuple of str
+        What modes of frequency zero are: rigid motions of the whole model, or free motions of parts.
+    shares : (k, n_node) array
+        Part of the kinetic energy on each node.
+    effective_mass : (k, 6) array
+        Effective masses along x, y, z [kg] and inertias about x, y, z through the centre of mass [kg m²].
+    rigid_mass : (6,) array
+        Mass and inertia of all that moves, to which the effective ones of all modes add up.
+    """
+
+    linear: Linearised
+    values: NDArray[np.complex128]
+    vectors: NDArray[Any]
+    is_damped: bool
+    labels: tuple[str, ...]
+    shares: Floats
+    effective_mass: Floats
+    rigid_mass: Floats
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    @property
+    def omega(self) -> Floats:
+        """Angular frequencies Im s [rad/s]; 0 for what does not oscillate."""
+        return np.abs(self.values.imag)
+
+    @property
+    def frequencies(self) -> Floats:
+        """Frequencies [Hz], of damped modes those of the decaying oscillation."""
+        return self.omega / (2.0 * np.pi)
+
+    @property
+    def damping_ratios(self) -> Floats:
+        """Damping ratios −Re s/|s|: 1 for what creeps back, negative for what grows, 0 for zero modes."""
+        size = np.abs(self.values)
+        return 0.0 - self.values.real / np.where(size > 0.0, size, 1.0)
+
+    @property
+    def unstable(self) -> NDArray[np.bool_]:
+        """Which modes grow: Re s above a millionth of |s|."""
+        return self.values.real > 1e-6 * np.abs(self.values)
+
+    @property
+    def rigid(self) -> NDArray[np.bool_]:
+        """Which modes have frequency zero."""
+        return self.values == 0.0
+
+    @property
+    def nodes(self) -> tuple[str, ...]:
+        """Names of the nodes, the ground first."""
+        return tuple(self.linear.compiled.model.nodes)
+
+    @property
+    def shapes(self) -> NDArray[Any]:
+        """Displacement and small rotation of every node in world axes, (k, n_node, 6)."""
+        return self.linear.world(self.vectors)
+
+    def shape(self, name: str) -> NDArray[Any]:
+        """Displacement and small rotation (k, 6) of a body or node in all modes, world axes."""
+        if name not in self.nodes:
+            raise ResultsError("modes", f'there is no body or node "{name}"', allowed=", ".join(self.nodes))
+        return self.shapes[:, self.nodes.index(name)]
+
+    def moving(self, mode: int, *, count: int = 2) -> list[tuple[str, float]]:
+        """Bodies, beams or nodes that have most of the kinetic energy of a mode, with their part of it."""
+        items = self.linear.compiled.model.items
+        parts: dict[str, float] = {}
+        for node, share in zip(self.nodes, self.shares[self._number(mode)], strict=True):
+            owner = node.split(".")[0]
+            name = owner if owner in items else node
+            parts[name] = parts.get(name, 0.0) + float(share)
+        order = sorted(parts, key=lambda name: -parts[name])[:count]
+        return [(name, parts[name]) for name in order if parts[name] > 1e-3]
+
+    def mac(self, other: Modes, *, rows: Sequence[int] | None = None) -> Floats:
+        """Modal assurance criterion |φᴴψ|²/(φᴴφ ψᴴψ) between these modes and others of the same model.
+
+        Parameters
+        ----------
+        other : Modes
+            The other modes.
+        rows : sequence of int, optional
+            Numbers of the modes of these; all when absent.
+
+        Returns
+        -------
+        (k, l) array
+            1 for the same shape, 0 for orthogonal ones; rotations count as displacements at the distance of
+            the model's length.
+        """
+        if other.linear.dofs != self.linear.dofs:
+            raise ResultsError("modes: mac", "the modes belong to models with different unknowns")
+        mine = self.vectors / self.linear.scales[:, None]
+        theirs = other.vectors / self.linear.scales[:, None]
+        if rows is not None:
+            mine = mine[:, list(rows)]
+        mine, theirs = (v / np.linalg.norm(v, axis=0) for v in (mine, theirs))
+        return np.abs(mine.conj().T @ theirs) ** 2
+
+    def plot(
+        self,
+        *,
+        file: str | os.PathLike[str] | None = None,
+        modes: Sequence[int] | None = None,
+    ) -> Any:
+        """Draw the shapes, one panel a mode, where they are largest.
+
+        Parameters
+        ----------
+        file : path, optional
+            Write the picture here instead of returning a figure of ``matplotlib.pyplot``.
+        modes : sequence of int, optional
+            Which modes; the first nine when absent.
+        """
+        from mbfe.results.modes_plot import plot_shapes
+
+        chosen = range(min(9, len(self))) if modes is None else [self._number(mode) for mode in modes]
+        return plot_shapes(self, list(chosen), file=file)
+
+    def to_paraview(
+        self,
+        folder: str | os.PathLike[str],
+        *,
+        mode: int | Sequence[int] = 0,
+        frames: int = 24,
+        scale: float | str = "auto",
+    ) -> Path:
+        """Write one period of a mode as a series that ParaView opens and repeats.
+
+        Parameters
+        ----------
+        folder : path
+            Where to write.
+        mode : int or sequence of int
+            Which one, from 0; several make one series each, in folders ``mode_0`` and so on.
+        frames : int
+            Frames of the period.
+        scale : float or "auto"
+            Largest displacement [m]; a tenth of the model's length, and no turn above 0.5 rad, when "auto".
+
+        Returns
+        -------
+        Path
+            The index of the (last) series, ``<model>.pvd``; its time is that of the motion, one second for
+            modes that do not oscillate.
+        """
+        if not isinstance(mode, int):
+            return [
+                self.to_paraview(Path(folder) / f"mode_{j}", mode=j, frames=frames, scale=scale) for j in mode
+            ][-1]
+        return self.motion(mode, frames=frames, scale=scale).to_paraview(folder)
+
+    def motion(self, mode: int, *, frames: int = 24, scale: float | str = "auto") -> Any:
+        """One period of a mode as a `Run` about the state; parameters as for :meth:`to_paraview`."""
+        from mbfe.results.modes_motion import run_of_vector
+
+        number = self._number(mode)
+        vector, omega = self.vectors[:, number], float(self.omega[number])
+        return run_of_vector(self.linear, vector, frames=frames, scale=scale, omega=omega)
+
+    def _number(self, mode: int) -> int:
+        if not isinstance(mode, int | np.integer) or not -len(self) <= mode < len(self):
+            raise ResultsError("modes", f"mode {mode!r}", allowed=f"0 to {len(self) - 1}")
+        return int(mode) % len(self)
+
+    def __str__(self) -> str:
+        what = "damped" if self.is_damped else "undamped"
+        lines = [f'Modes of "{self.linear.compiled.model.name}": {len(self)} {what}']
+        if self.linear.imbalance:
+            lines.append(
+                "  the state is not in balance and is held by dead loads, "
+                f"the largest {self.linear.imbalance:.3g}"
+            )
+        lines.append(f"  {'mode':>4} {'f [Hz]':>12} {'ω [rad/s]':>12} {'damping':>10}  moves most")
+        for j in range(len(self)):
+            parts = ", ".join(f"{name} {100.0 * part:.0f} %" for name, part in self.moving(j))
+            note = self.labels[j] or parts
+            note += ", unstable" if self.unstable[j] else ""
+            lines.append(
+                f"  {j:>4} {self.frequencies[j]:>12.6g} {self.omega[j]:>12.6g} "
+                f"{self.damping_ratios[j]:>10.3g}  {note}"
+            )
+        return "\n".join(lines)

@@ -1,0 +1,93 @@
+"""Pictures of mode shapes."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mbfe.errors import ResultsError
+from mbfe.results.modes_motion import amplitude
+from mbfe.results.plot import figure_of, write_figure
+
+if TYPE_CHECKING:
+    from mbfe.results.campbell import Campbell
+    from mbfe.results.modes import Modes
+
+AXES = "xyz"
+
+
+def save(figure: Any, file: str | os.PathLike[str] | None) -> Any:
+    """Write a figure when a file is given; returns the figure."""
+    if file is not None:
+        write_figure(figure, file)
+    return figure
+
+
+def plot_shapes(modes: Modes, chosen: list[int], *, file: str | os.PathLike[str] | None) -> Any:
+    """Draw node positions with and without the displacements of modes, in the plane where most happens."""
+    if not chosen:
+        raise ResultsError("modes: plot", "no modes", remedy="Give one or more")
+    columns = min(3, len(chosen))
+    rows = -(-len(chosen) // columns)
+    figure = figure_of((3.2 * columns, 2.9 * rows), shown=file is None)
+    panels = figure.subplots(rows, columns, squeeze=False)
+    for panel in panels.flat[len(chosen) :]:
+        panel.set_visible(False)
+    moves = [node.number for node in modes.linear.compiled.model.nodes.values() if node.number]
+    place = modes.linear.snapshot.motion[moves, 0:3]
+    shapes = modes.shapes
+    for panel, mode in zip(panels.flat, chosen, strict=False):
+        shape = shapes[mode][moves, :3] * amplitude(modes.linear, modes.vectors[:, mode], "auto")
+        extent = np.ptp(place, axis=0) + 2.0 * np.abs(shape).max(axis=0)
+        first, second = np.sort(np.argsort(-extent, kind="stable")[:2])
+        steps = np.exp(1j * np.linspace(0.0, 2.0 * np.pi, 49))
+        for k, start in enumerate(place):
+            path = start[None, :] + (shape[k][None, :] * steps[:, None]).real
+            panel.plot(path[:, first], path[:, second], color="C0", linewidth=0.8, alpha=0.6)
+        end = place + shape.real
+        panel.plot(place[:, first], place[:, second], ".", color="0.6", markersize=4)
+        panel.plot(end[:, first], end[:, second], ".", color="C3", markersize=5)
+        panel.set_aspect("equal", adjustable="datalim")
+        panel.set_xlabel(f"{AXES[first]} [m]")
+        panel.set_ylabel(f"{AXES[second]} [m]")
+        title = f"mode {mode}: {modes.frequencies[mode]:.4g} Hz"
+        if modes.is_damped:
+            title += f", ζ = {modes.damping_ratios[mode]:.2g}"
+        panel.set_title(title + (", unstable" if modes.unstable[mode] else ""), fontsize="small")
+        panel.spines[["top", "right"]].set_visible(False)
+    return save(figure, file)
+
+
+def plot_campbell(diagram: Campbell, *, file: Any, frame: str, orders: tuple[float, ...]) -> Any:
+    """Draw a Campbell diagram, frequencies above and damping ratios below."""
+    figure = figure_of((7.5, 6.5), shown=file is None)
+    above, below = figure.subplots(2, 1, sharex=True, height_ratios=[2.6, 1.0])
+    hertz = np.abs(diagram.whirl if frame == "resting" else diagram.values.imag) / (2.0 * np.pi)
+    for j in range(hertz.shape[1]):
+        forward = np.nanmedian(diagram.whirl[:, j]) >= 0.0
+        sense = ("forward" if forward else "backward") if diagram.circular[j] else "no orbit"
+        style = {"forward": "-", "backward": "--", "no orbit": ":"}[sense]
+        above.plot(
+            diagram.speeds, hertz[:, j], style, color=f"C{j % 10}", linewidth=1.4, label=f"{j} {sense}"
+        )
+        below.plot(diagram.speeds, diagram.damping_ratios[:, j], style, color=f"C{j % 10}", linewidth=1.4)
+        bad = diagram.unstable[:, j]
+        above.plot(diagram.speeds[bad], hertz[bad, j], "x", color="C3", markersize=5)
+    top = 1.05 * float(np.nanmax(hertz, initial=0.0)) or 1.0
+    for order in orders:
+        above.plot(diagram.speeds, order * np.abs(diagram.speeds) / (2.0 * np.pi), color="0.7", linewidth=0.8)
+        end = min(float(np.abs(diagram.speeds).max()), top * 2.0 * np.pi / max(order, 1e-300))
+        above.annotate(f"{order:g}P", (end, order * end / (2.0 * np.pi)), color="0.5", fontsize="small")
+    above.set_ylim(0.0, top)
+    above.set_ylabel(f"frequency, {frame} frame [Hz]")
+    below.set_ylabel("damping ratio")
+    below.set_xlabel("speed [rad/s]")
+    above.legend(loc="upper left", bbox_to_anchor=(1.005, 1.02), frameon=False, fontsize="small")
+    for panel in (above, below):
+        panel.spines[["top", "right"]].set_visible(False)
+        panel.grid(color="0.9", linewidth=0.7)
+        panel.margins(x=0.0)
+    figure.suptitle(diagram.name.replace("$", r"\$"), fontsize="large")
+    return save(figure, file)
