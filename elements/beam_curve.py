@@ -15,35 +15,43 @@ from __future__ import annotations
 
 import numpy as np
 
+from mbfe.blocks import DUAL, add_diagonal, add_inverse, add_outer, add_skew, add_slope, clear
 from mbfe.compiled import compiled
 from mbfe.duals import (
+    NONE,
     ZERO,
     at_dual,
+    double,
     dual_add,
     dual_cross,
-    dual_diagonal,
     dual_dot,
-    dual_log,
-    dual_matrix_plus,
-    dual_matrix_sum,
     dual_multiply,
-    dual_outer,
     dual_scale,
-    dual_skew,
     dual_stretch,
     dual_subtract,
-    dual_transpose,
     mean_coefficients,
-    slope_of_turned,
+    minus,
     stumpff,
     tangent_coefficients,
-    turned_twice,
 )
-from mbfe.elements.beam_parts import GAUSS, LOBATTO, motion_between, resultant, section_frame, section_twist
+from mbfe.elements.beam_parts import (
+    FORCE,
+    GAUSS,
+    LOBATTO,
+    RATE,
+    RELATION,
+    Z,
+    dual_at,
+    keep_dual,
+    keep_log,
+    keep_rate,
+    resultant,
+    section_frame,
+    section_twist,
+)
 from mbfe.motion import exp
-from mbfe.vectors import add, multiply, norm, rotate, scale, vector
+from mbfe.vectors import add, multiply, rotate, scale, vector
 
-NONE = (0.0, 0.0)
 STILL = (ZERO, ZERO)
 
 # ------------------------------------------------------------------ shape functions
@@ -83,41 +91,6 @@ def weight(n, g):
 
 # ------------------------------------------------------------------ relations
 
-Z = 0
-KAPPA = 6
-RATE = 9
-OWN = 15
-BASE = 21
-FORCE = 27
-RELATION = 33
-"""Places of a relation: z, κ with two slopes, dz/dt, the twists of its node and of the frame it is seen from,
-the generalised force; and their number."""
-
-
-@compiled
-def dual_at(array, i):
-    """Dual vector from six entries of an array."""
-    return (array[i], array[i + 1], array[i + 2]), (array[i + 3], array[i + 4], array[i + 5])
-
-
-@compiled
-def keep_dual(array, i, a):
-    """Write a dual vector to six entries of an array."""
-    for c in range(3):
-        array[i + c] = a[0][c]
-        array[i + 3 + c] = a[1][c]
-
-
-@compiled
-def keep_log(array, i, one, other):
-    """Write the logarithm of the motion between two frames and κ; returns the angle."""
-    x, q = motion_between(one, other)
-    z, k = dual_log(x, q)
-    keep_dual(array, i + Z, z)
-    for c in range(3):
-        array[i + KAPPA + c] = k[c]
-    return norm(z[0])
-
 
 @compiled
 def relations(n, pose, p, work):
@@ -135,28 +108,17 @@ def relations(n, pose, p, work):
 
 
 @compiled
-def keep_rate(work, i, own, base):
-    """Write dz/dt = T⁻¹(z) V − T⁻¹(−z) V₀ of a relation, and the twists."""
-    z = dual_at(work, i + Z)
-    k = at_dual(work[i + KAPPA], work[i + KAPPA + 1], dual_dot(z, z)[1])
-    rate = turned_twice(z, dual_subtract(own, base), 0.0, k)
-    keep_dual(work, i + RATE, dual_add(rate, dual_scale(0.5, dual_cross(z, dual_add(own, base)))))
-    keep_dual(work, i + OWN, own)
-    keep_dual(work, i + BASE, base)
-
-
-@compiled
 def relation_rates(n, twist, p, work):
     """Write the rates of the logarithms; the twist of the mean is ½ (V₂ + V₃) + ½ τ d×(V₃ − V₂)."""
     base = section_twist(twist[1], p.offsets[1])
     if n == 4:
         other = section_twist(twist[2], p.offsets[2])
-        keep_rate(work, RELATION, other, base)
+        keep_rate(work, RELATION, base, other)
         base = dual_add(
             dual_scale(0.5, dual_add(base, other)), half_turned(work, 1.0, dual_subtract(other, base))
         )
-    keep_rate(work, 0, section_twist(twist[0], p.offsets[0]), base)
-    keep_rate(work, (n - 2) * RELATION, section_twist(twist[n - 1], p.offsets[n - 1]), base)
+    keep_rate(work, 0, base, section_twist(twist[0], p.offsets[0]))
+    keep_rate(work, (n - 2) * RELATION, base, section_twist(twist[n - 1], p.offsets[n - 1]))
 
 
 @compiled
@@ -190,18 +152,6 @@ def curve_coefficients(r):
         at_dual(b[0], b[1], t), at_dual(c[0], c[1], t), at_dual(b[1], b[2], t),
         at_dual(c[1], c[2], t), at_dual(b[2], b[3], t), at_dual(c[2], c[3], t),
     )  # fmt: skip
-
-
-@compiled
-def minus(f):
-    """−f of a dual number."""
-    return -f[0], -f[1]
-
-
-@compiled
-def double(f):
-    """2 f of a dual number."""
-    return 2.0 * f[0], 2.0 * f[1]
 
 
 @compiled
@@ -285,62 +235,67 @@ def relation_forces(n, p, work):
 
 
 @compiled
-def strain_matrices(r, dr, co):
-    """T = I − b ρ̃ + c ρ̃² and B = ∂(Tρ′)/∂ρ."""
+def keep_strain_matrices(work, i, r, dr, co):
+    """Write T = I − b ρ̃ + c ρ̃² and B = ∂(Tρ′)/∂ρ, one after the other."""
     b, c, db, dc, _, _ = co
-    cr = dual_stretch(c, r)
-    square = dual_dot(cr, r)
-    T = dual_matrix_plus(dual_outer(cr, r), dual_diagonal((1.0 - square[0], -square[1])))
-    T = dual_matrix_sum(1.0, T, -1.0, dual_skew(dual_stretch(b, r)))
-    return T, slope_of_turned(r, dr, minus(b), minus(db), c, dc)
+    clear(work, i, 2 * DUAL)
+    add_inverse(work, i, r, minus(b), c)
+    add_slope(work, i + DUAL, r, dr, minus(b), minus(db), c, dc)
 
 
 @compiled
-def geometric_matrices(r, dr, n, co):
-    """Second derivatives of Π at fixed N: Θ = ∂²Π/∂ρ′∂ρ and Ψ = ∂²Π/∂ρ∂ρ.
+def keep_geometric_matrices(work, i, r, dr, n, co):
+    """Write the second derivatives of Π at fixed N, Θ = ∂²Π/∂ρ′∂ρ and Ψ = ∂²Π/∂ρ∂ρ, one after the other.
 
     Ψ = y ρᵀ + ρ yᵀ + c (N ρ′ᵀ + ρ′ Nᵀ) + 2 (c′ q − b′ p − c N·ρ′) I with
     y = 2 c′ ∂q/∂ρ − 2 b′ ρ′×N + 2 (c″ q − b″ p) ρ.
     """
     b, c, db, dc, ddb, ddc = co
+    clear(work, i, 2 * DUAL)
+    add_slope(work, i, r, n, b, db, c, dc)
     v = dual_cross(dr, n)
     p = dual_dot(r, v)
     q = dual_dot(n, dual_cross(r, dual_cross(r, dr)))
     bp, cq = dual_multiply(db, p), dual_multiply(dc, q)
-    cn = dual_multiply(c, dual_dot(n, dr))
-    on_all = (2.0 * (cq[0] - bp[0] - cn[0]), 2.0 * (cq[1] - bp[1] - cn[1]))
+    on_all = dual_multiply(c, dual_dot(n, dr))
+    on_all = (2.0 * (cq[0] - bp[0] - on_all[0]), 2.0 * (cq[1] - bp[1] - on_all[1]))
     bp, cq = dual_multiply(ddb, p), dual_multiply(ddc, q)
     y = dual_subtract(dual_stretch(dc, gradient_of_q(r, dr, n)), dual_stretch(db, v))
     y = dual_scale(2.0, dual_add(y, dual_stretch((cq[0] - bp[0], cq[1] - bp[1]), r)))
-    half = dual_matrix_plus(dual_outer(y, r), dual_outer(dual_stretch(c, n), dr))
-    bend = dual_matrix_plus(dual_matrix_plus(half, dual_transpose(half)), dual_diagonal(on_all))
-    return slope_of_turned(r, n, b, db, c, dc), bend
+    cn = dual_stretch(c, n)
+    add_outer(work, i + DUAL, y, r)
+    add_outer(work, i + DUAL, r, y)
+    add_outer(work, i + DUAL, cn, dr)
+    add_outer(work, i + DUAL, dr, cn)
+    add_diagonal(work, i + DUAL, on_all)
 
 
 @compiled
-def rate_matrices(r, dr, v, dv, co):
-    """Derivatives of the strain rate with ρ′ and ρ at fixed rates: Ṫ and ∂(T ρ̇′ + B ρ̇)/∂ρ."""
+def keep_rate_matrices(work, i, r, dr, v, dv, co):
+    """Write the derivatives of the strain rate with ρ′ and ρ at fixed rates, Ṫ and ∂(T ρ̇′ + B ρ̇)/∂ρ."""
     b, c, db, dc, ddb, ddc = co
     along = double(dual_dot(r, v))
     db_along, dc_along = dual_multiply(db, along), dual_multiply(dc, along)
-    square = dual_dot(r, r)
+    clear(work, i, 2 * DUAL)
     # Ṫ = −ḃ ρ̃ − b ρ̃̇ + ċ ρ̃² + c (ρ̃ ρ̃̇ + ρ̃̇ ρ̃)
-    half = dual_outer(dual_add(dual_stretch(c, v), dual_scale(0.5, dual_stretch(dc_along, r))), r)
-    one, two = dual_multiply(dc_along, square), dual_multiply(c, along)
-    T = dual_matrix_plus(half, dual_transpose(half))
-    T = dual_matrix_plus(T, dual_diagonal((-one[0] - two[0], -one[1] - two[1])))
-    spin = dual_add(dual_stretch(db_along, r), dual_stretch(b, v))
-    T = dual_matrix_sum(1.0, T, -1.0, dual_skew(spin))
-    # second derivative of b- and c-terms, one direction ρ̇
+    half = dual_add(dual_stretch(c, v), dual_scale(0.5, dual_stretch(dc_along, r)))
+    add_outer(work, i, half, r)
+    add_outer(work, i, r, half)
+    add_diagonal(work, i, minus(double(dual_dot(half, r))))
+    add_skew(work, i, dual_scale(-1.0, dual_add(dual_stretch(db_along, r), dual_stretch(b, v))))
+    # second derivative of Tρ′ with ρ, one of the directions ρ̇
     x = dual_cross(r, dr)
-    twice = dual_cross(r, x)
     across = dual_cross(v, dr)
     bend = dual_add(dual_cross(v, x), dual_cross(r, across))
-    y = dual_add(turned(r, dr, minus(dual_multiply(ddb, along)), dual_multiply(ddc, along)),
-                 dual_subtract(dual_stretch(dc, bend), dual_stretch(db, across)))  # fmt: skip
-    left = dual_subtract(dual_stretch(dc, twice), dual_add(dual_stretch(db, x), dual_stretch(c, dr)))
-    B = dual_matrix_sum(2.0, dual_outer(y, r), 2.0, dual_outer(left, v))
-    B = dual_matrix_plus(B, slope_of_turned(r, dr, minus(db_along), NONE, dc_along, NONE))
+    y = dual_subtract(dual_stretch(dc, bend), dual_stretch(db, across))
+    y = dual_add(y, turned(r, dr, minus(dual_multiply(ddb, along)), dual_multiply(ddc, along)))
+    left = dual_subtract(
+        dual_stretch(dc, dual_cross(r, x)), dual_add(dual_stretch(db, x), dual_stretch(c, dr))
+    )
     cv = dual_stretch(c, v)
-    B = dual_matrix_plus(B, dual_matrix_plus(dual_outer(cv, dr), dual_diagonal(dual_dot(cv, dr))))
-    return T, dual_matrix_plus(B, slope_of_turned(r, dv, minus(b), minus(db), c, dc))
+    add_outer(work, i + DUAL, dual_scale(2.0, y), r)
+    add_outer(work, i + DUAL, dual_scale(2.0, left), v)
+    add_outer(work, i + DUAL, cv, dr)
+    add_diagonal(work, i + DUAL, dual_dot(cv, dr))
+    add_slope(work, i + DUAL, r, dr, minus(db_along), NONE, dc_along, NONE)
+    add_slope(work, i + DUAL, r, dv, minus(b), minus(db), c, dc)

@@ -11,17 +11,8 @@ from __future__ import annotations
 import math
 
 from mbfe.compiled import compiled
-from mbfe.duals import (
-    dual_add,
-    dual_cross,
-    dual_scale,
-    dual_stretch,
-    dual_subtract,
-    pairing,
-)
+from mbfe.duals import dual_add, dual_scale, dual_subtract, pairing
 from mbfe.elements.beam_curve import (
-    RATE,
-    Z,
     curve_coefficients,
     half_turned,
     interpolated,
@@ -33,42 +24,32 @@ from mbfe.elements.beam_curve import (
     strain_rate_at,
     weight,
 )
-from mbfe.elements.beam_curve_tangent import LENGTH, curve_tangent, kappa
-from mbfe.elements.beam_parts import (
-    LARGEST,
-    give_wrench,
-    resultant,
-)
+from mbfe.elements.beam_curve_tangent import curve_tangent
+from mbfe.elements.beam_parts import LARGEST, RATE, RELATION, Z, end_wrenches, give_wrench, resultant
+from mbfe.elements.beam_tangent import LENGTH
 from mbfe.laws import Quantity, law
-
-NONE = (0.0, 0.0)
-NO_FORCE = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
 
 # ------------------------------------------------------------------ forces
 
 
 @compiled
-def give_relation(n, a, own, p, work, residual):
+def give_relation(a, own, p, work, residual):
     """Add T⁻ᵀ(z) F to the node ``own``; returns T⁻ᵀ(−z) F."""
-    z, force, k, _ = kappa(work, a)
-    across = dual_cross(z, force)
-    middle = dual_add(force, dual_stretch(k, dual_cross(z, across)))
-    half = dual_scale(0.5, across)
-    give_wrench(residual, 6 * own, 1.0, p.offsets[own], dual_subtract(middle, half))
-    return dual_add(middle, half)
+    base, wrench = end_wrenches(work, a * RELATION)
+    give_wrench(residual, 6 * own, 1.0, p.offsets[own], wrench)
+    return base
 
 
 @compiled
 def give_forces(n, p, work, residual):
     """Add the forces of all relations to the nodes."""
-    base = dual_add(
-        give_relation(n, 0, 0, p, work, residual), give_relation(n, n - 2, n - 1, p, work, residual)
-    )
+    first = give_relation(0, 0, p, work, residual)
+    base = dual_add(first, give_relation(n - 2, n - 1, p, work, residual))
     if n == 4:
         half = dual_scale(0.5, base)
         turned = half_turned(work, 1.0, base)
         give_wrench(residual, 12, -1.0, p.offsets[2], dual_subtract(half, turned))
-        base = dual_add(dual_add(half, turned), give_relation(n, 1, 2, p, work, residual))
+        base = dual_add(dual_add(half, turned), give_relation(1, 2, p, work, residual))
     give_wrench(residual, 6, -1.0, p.offsets[1], base)
 
 

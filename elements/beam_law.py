@@ -35,95 +35,70 @@ from types import SimpleNamespace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mbfe.compiled import compiled
-from mbfe.duals import (
-    at_dual,
-    dual_add,
-    dual_cross,
-    dual_dot,
-    dual_log,
-    dual_matrix_scale,
-    dual_matrix_sum,
-    dual_product,
-    dual_rotation,
-    dual_scale,
-    dual_skew,
-    dual_stretch,
-    dual_subtract,
-    dual_transpose,
-    inverse_matrix,
-    pairing,
-    slope_of_turned,
-    turned_twice,
-)
-from mbfe.elements.beam_curve import Z, curve_coefficients, interpolated, relations, strain_at
+from mbfe.blocks import BLOCK, add_block, add_product, clear, put_twist_matrix
+from mbfe.compiled import compiled, flat
+from mbfe.duals import dual_add, dual_scale, dual_subtract, pairing
+from mbfe.elements.beam_curve import curve_coefficients, interpolated, relations, strain_at
 from mbfe.elements.beam_curve_law import beam3, beam4
 from mbfe.elements.beam_parts import (
+    FORCE,
     GAUSS,
     LARGEST,
     LOBATTO,
-    blocks_sum,
-    blocks_times,
+    RATE,
+    Z,
+    dual_at,
+    end_wrenches,
     give_wrench,
-    motion_between,
-    put_blocks,
+    keep_dual,
+    keep_log,
+    keep_rate,
     resultant,
-    section_blocks,
     section_frame,
     section_twist,
-    transposed_times,
-    with_geometry,
+)
+from mbfe.elements.beam_tangent import (
+    ENDS,
+    HESSIAN,
+    LENGTH,
+    POINT,
+    SLOPE,
+    VISCOUS,
+    keep_column,
+    keep_ends,
+    keep_nodes,
+    put_relations,
 )
 from mbfe.laws import Quantity, law
-from mbfe.vectors import norm, quaternion, vector
+from mbfe.vectors import vector
 
 __all__ = ["GAUSS", "LOBATTO", "beam2", "beam3", "beam4", "reference_strains"]
 
-NONE = (0.0, 0.0)
-COMPONENTS = ("1", "2", "3", "4", "5", "6")
+
+@compiled
+def stretch(pose, p, work):
+    """Write the relation d of the two section frames; returns the strain and the angle."""
+    angle = keep_log(work, 0, section_frame(pose[0], p.offsets[0]), section_frame(pose[1], p.offsets[1]))
+    e = dual_scale(1.0 / p.length, dual_at(work, Z))
+    return dual_subtract(e, (vector(p.reference, 3), vector(p.reference, 0))), angle
 
 
 @compiled
-def stretch(pose, p):
-    """Logarithm d of the relative motion of the section frames, the strain, and κ with its slopes."""
-    one = section_frame(pose[0], p.offsets[0])
-    other = section_frame(pose[1], p.offsets[1])
-    x, q = motion_between(one, other)
-    d, k = dual_log(x, q)
-    f = 1.0 / p.length
-    e = dual_subtract(dual_scale(f, d), (vector(p.reference, 3), vector(p.reference, 0)))
-    return d, e, k
+def stretch_rate(twist, p, work):
+    """Write dd/dt; returns the strain rate."""
+    keep_rate(work, 0, section_twist(twist[0], p.offsets[0]), section_twist(twist[1], p.offsets[1]))
+    return dual_scale(1.0 / p.length, dual_at(work, RATE))
 
 
 @compiled
-def stretch_rate(twist, p, d, k):
-    """Derivative of d with time, d = V_B − V_A + ½ d×(V_A + V_B) + κ d×(d×(V_B − V_A)), and both twists."""
-    one = section_twist(twist[0], p.offsets[0])
-    other = section_twist(twist[1], p.offsets[1])
-    apart = dual_subtract(other, one)
-    k_at = at_dual(k[0], k[1], dual_dot(d, d)[1])
-    rate = turned_twice(d, apart, 0.0, k_at)
-    return dual_add(rate, dual_scale(0.5, dual_cross(d, dual_add(one, other)))), one, other
-
-
-@compiled
-def wrench_of(twist, p, d, e, k):
-    """Resultants N = C ε + D ε̇."""
+def keep_resultants(pose, twist, p, work):
+    """Write the resultants N = C ε + D ε̇, the force on d; returns the strain and the angle."""
+    e, angle = stretch(pose, p, work)
     n = resultant(p.stiffness[0], e)
-    if p.damped == 0.0:
-        return n
-    rate, _, _ = stretch_rate(twist, p, d, k)
-    return dual_add(n, resultant(p.damping[0], dual_scale(1.0 / p.length, rate)))
-
-
-@compiled
-def end_wrenches(d, n, k):
-    """The wrenches T⁻ᵀ(−d) N at the first end and T⁻ᵀ(d) N at the second one."""
-    across = dual_cross(d, n)
-    k_at = at_dual(k[0], k[1], dual_dot(d, d)[1])
-    middle = dual_add(n, dual_stretch(k_at, dual_cross(d, across)))
-    half = dual_scale(0.5, across)
-    return dual_add(middle, half), dual_subtract(middle, half)
+    if p.damped != 0.0:
+        n = dual_add(n, resultant(p.damping[0], stretch_rate(twist, p, work)))
+    keep_dual(work, FORCE, n)
+    return e, angle
 
 
 @law(
@@ -142,80 +117,61 @@ def end_wrenches(d, n, k):
         "resultant": Quantity("N, N m", (2, 6)),
     },
     returns_status=True,
+    scratch=LENGTH,
 )
-def beam2(pose, twist, p, residual):
+def beam2(pose, twist, p, scratch, residual):
     """The end wrenches, carried to the nodes."""
-    d, e, k = stretch(pose, p)
-    n = wrench_of(twist, p, d, e, k)
-    first, second = end_wrenches(d, n, k)
+    _, angle = keep_resultants(pose, twist, p, scratch)
+    first, second = end_wrenches(scratch, 0)
     give_wrench(residual, 0, -1.0, p.offsets[0], first)
     give_wrench(residual, 6, 1.0, p.offsets[1], second)
-    if norm(d[0]) < LARGEST:
+    if angle < LARGEST:
         return 0
     residual[9] = math.nan  # by which the failure is found among many
     return 1
 
 
 @beam2.tangent
-def beam2_tangent(pose, twist, p, G, K):
-    """K = PᵀSP + (∂Pᵀ/∂d) N P, P = ∂d/∂η; S = (C + D ∂ε̇/∂ε)/L at fixed twists; G = PᵀDP/L."""
-    d, e, k = stretch(pose, p)
-    n = wrench_of(twist, p, d, e, k)
-    t = dual_dot(d, d)[1]
-    k_at, dk = at_dual(k[0], k[1], t), at_dual(k[1], k[2], t)
-    to_a = dual_rotation(vector(p.offsets[0], 0), quaternion(p.offsets[0]))
-    to_b = dual_rotation(vector(p.offsets[1], 0), quaternion(p.offsets[1]))
-    with_a = dual_product(dual_matrix_scale(-1.0, inverse_matrix(d, -0.5, k_at)), dual_transpose(to_a))
-    with_b = dual_product(inverse_matrix(d, 0.5, k_at), dual_transpose(to_b))
-    bend = slope_of_turned(d, n, NONE, NONE, k_at, dk)
-    turn = dual_skew(dual_scale(0.5, n))
-    S = section_blocks(p.stiffness[0], 1.0 / p.length)
+def beam2_tangent(pose, twist, p, scratch, G, K):
+    """K = Pᵀ(C/L + D/L ∂ḋ/∂d)P + (∂Pᵀ/∂d) N P and G = PᵀDP/L, P = ∂d/∂η."""
+    keep_resultants(pose, twist, p, scratch)
+    keep_nodes(2, p, scratch)
+    keep_ends(0, p, scratch)
+    keep_column(2, 0, 1, scratch, ENDS)
+    keep_column(2, 0, 0, scratch, ENDS + BLOCK)
+    f = 1.0 / p.length
+    clear(scratch, HESSIAN, BLOCK)
+    add_block(scratch, HESSIAN, f, flat(p.stiffness), 0)
     if p.damped != 0.0:
-        _, one, other = stretch_rate(twist, p, d, k)
-        D = section_blocks(p.damping[0], 1.0 / p.length)
-        slope = slope_of_turned(d, dual_subtract(other, one), NONE, NONE, k_at, dk)
-        turning = dual_skew(dual_scale(0.5, dual_add(one, other)))
-        S = blocks_sum(S, blocks_times(D, dual_matrix_sum(1.0, slope, -1.0, turning)))
-        put_pair(G, transposed_times(with_a, D), transposed_times(with_b, D), with_a, with_b)
-    row_a = with_geometry(
-        transposed_times(with_a, S), dual_product(to_a, dual_matrix_sum(-1.0, bend, 1.0, turn))
-    )
-    row_b = with_geometry(
-        transposed_times(with_b, S), dual_product(to_b, dual_matrix_sum(1.0, bend, 1.0, turn))
-    )
-    put_pair(K, row_a, row_b, with_a, with_b)
-
-
-@compiled
-def put_pair(block, row_a, row_b, with_a, with_b):
-    """Add (rows of a and b) × (columns of a and b)."""
-    put_blocks(block, 0, 0, blocks_times(row_a, with_a))
-    put_blocks(block, 0, 6, blocks_times(row_a, with_b))
-    put_blocks(block, 6, 0, blocks_times(row_b, with_a))
-    put_blocks(block, 6, 6, blocks_times(row_b, with_b))
+        put_twist_matrix(scratch, POINT, SLOPE)
+        add_product(scratch, HESSIAN, 6, f, flat(p.damping), 0, scratch, POINT)
+        clear(scratch, VISCOUS, BLOCK)
+        add_block(scratch, VISCOUS, f, flat(p.damping), 0)
+        put_relations(2, scratch, VISCOUS, 0, G)
+    put_relations(2, scratch, HESSIAN, 1, K)
 
 
 @beam2.energy
-def beam2_energy(pose, p, energy):
+def beam2_energy(pose, p, scratch, energy):
     """Elastic energy ½ L εᵀC ε."""
-    _, e, _ = stretch(pose, p)
+    e, _ = stretch(pose, p, scratch)
     energy[2] += 0.5 * p.length * pairing(resultant(p.stiffness[0], e), e)
 
 
 @beam2.power
-def beam2_power(pose, twist, p, power):
+def beam2_power(pose, twist, p, scratch, power):
     """Dissipated power L ε̇ᵀD ε̇."""
     if p.damped != 0.0:
-        d, _, k = stretch(pose, p)
-        rate, _, _ = stretch_rate(twist, p, d, k)
-        power[0] += pairing(resultant(p.damping[0], rate), rate) / p.length
+        stretch(pose, p, scratch)
+        rate = stretch_rate(twist, p, scratch)
+        power[0] += p.length * pairing(resultant(p.damping[0], rate), rate)
 
 
 @beam2.output
-def beam2_output(pose, twist, p, output):
+def beam2_output(pose, twist, p, scratch, output):
     """Strain, and the wrenches on the section faces at both ends, tension positive, in section axes."""
-    d, e, k = stretch(pose, p)
-    first, second = end_wrenches(d, wrench_of(twist, p, d, e, k), k)
+    e, _ = keep_resultants(pose, twist, p, scratch)
+    first, second = end_wrenches(scratch, 0)
     for i in range(3):
         output[i] = e[1][i]
         output[3 + i] = e[0][i]
@@ -244,12 +200,12 @@ def reference_strains(frames: ArrayLike, length: float) -> NDArray[np.float64]:
     rows = np.ascontiguousarray(frames, dtype=float)
     n = len(rows)
     p = SimpleNamespace(length=length, offsets=np.tile([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0], (n, 1)))
+    work = np.zeros(LENGTH)
     if n == 2:
         p.reference = (0.0,) * 6
-        _, e, _ = stretch(rows, p)
+        e, _ = stretch(rows, p, work)
         return np.array([[*e[1], *e[0]]])
     p.reference = np.zeros((n - 1, 6))
-    work = np.zeros(beam3.scratch)
     relations(n, rows, p, work)
     strains = []
     for g in range(n - 1):

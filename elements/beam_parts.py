@@ -1,24 +1,27 @@
-"""What the laws of beams share: section frames in nodes, section matrices, 6×6 blocks of dual matrices."""
+"""What the laws of beams share: section frames in nodes, resultants, and the relations between frames.
+
+A relation is the logarithm z = log(H₀⁻¹H) of the section frame H of a node seen from another frame H₀. It has
+δz = T⁻¹(z) η − T⁻¹(−z) η₀, T⁻¹(z) = I + ½ z̃ + κ z̃², and a generalised force F on z gives the wrenches
+T⁻ᵀ(z) F on H and −T⁻ᵀ(−z) F on H₀.
+"""
 
 from __future__ import annotations
 
 from mbfe.compiled import compiled
-from mbfe.duals import matrix_plus
-from mbfe.elements.algebra import part, scale_matrix
-from mbfe.motion import adjoint_inverse, relative
-from mbfe.vectors import (
-    add,
-    cross,
-    multiply,
-    product,
-    put,
-    put_vector,
-    quaternion,
-    rotate,
-    times,
-    transpose,
-    vector,
+from mbfe.duals import (
+    at_dual,
+    dual_add,
+    dual_cross,
+    dual_dot,
+    dual_log,
+    dual_scale,
+    dual_stretch,
+    dual_subtract,
+    turned_twice,
 )
+from mbfe.elements.algebra import part
+from mbfe.motion import adjoint_inverse, relative
+from mbfe.vectors import add, cross, multiply, norm, put_vector, quaternion, rotate, times, vector
 
 LARGEST = 2.984513020910303
 """Relative rotation from which the laws fail, 0.95 π; the logarithm has two values at π [rad]."""
@@ -74,57 +77,68 @@ def resultant(C, e):
     )
 
 
-@compiled
-def section_blocks(C, f):
-    """f C as four 3×3 blocks."""
-    return (
-        scale_matrix(f, part(C, 0, 0)),
-        scale_matrix(f, part(C, 0, 3)),
-        scale_matrix(f, part(C, 3, 0)),
-        scale_matrix(f, part(C, 3, 3)),
-    )
+# ------------------------------------------------------------------ relations
+
+Z = 0
+KAPPA = 6
+RATE = 9
+OWN = 15
+BASE = 21
+FORCE = 27
+RELATION = 33
+"""Places of a relation in the work array of a law: z, κ with two slopes, dz/dt, the twists of its node and of
+the frame it is seen from, the generalised force; and their number."""
 
 
 @compiled
-def blocks_sum(a, b):
-    """A + B of two matrices of four blocks."""
-    return matrix_plus(a[0], b[0]), matrix_plus(a[1], b[1]), matrix_plus(a[2], b[2]), matrix_plus(a[3], b[3])
+def dual_at(array, i):
+    """Dual vector from six entries of an array."""
+    return (array[i], array[i + 1], array[i + 2]), (array[i + 3], array[i + 4], array[i + 5])
 
 
 @compiled
-def blocks_times(S, P):
-    """S P: four blocks times a dual matrix that gives twists, [[A, B], [0, A]]."""
-    A, B = P
-    return (
-        product(S[0], A),
-        matrix_plus(product(S[0], B), product(S[1], A)),
-        product(S[2], A),
-        matrix_plus(product(S[2], B), product(S[3], A)),
-    )
+def keep_dual(array, i, a):
+    """Write a dual vector to six entries of an array."""
+    for c in range(3):
+        array[i + c] = a[0][c]
+        array[i + 3 + c] = a[1][c]
 
 
 @compiled
-def transposed_times(P, S):
-    """Pᵀ S: a transposed dual matrix times four blocks, [[Aᵀ, 0], [Bᵀ, Aᵀ]] S."""
-    A, B = transpose(P[0]), transpose(P[1])
-    return (
-        product(A, S[0]),
-        product(A, S[1]),
-        matrix_plus(product(B, S[0]), product(A, S[2])),
-        matrix_plus(product(B, S[1]), product(A, S[3])),
-    )
+def keep_log(work, i, base, own):
+    """Write the relation of two frames; returns its angle."""
+    x, q = motion_between(base, own)
+    z, k = dual_log(x, q)
+    keep_dual(work, i + Z, z)
+    for c in range(3):
+        work[i + KAPPA + c] = k[c]
+    return norm(z[0])
 
 
 @compiled
-def with_geometry(S, g):
-    """S + [[0, A], [A, B]]: four blocks and a dual matrix that gives wrenches from twists."""
-    return S[0], matrix_plus(S[1], g[0]), matrix_plus(S[2], g[0]), matrix_plus(S[3], g[1])
+def kappa(work, i):
+    """z, F, and κ and its slope at the dual square of z, of the relation from i on."""
+    z = dual_at(work, i + Z)
+    t = dual_dot(z, z)[1]
+    k = at_dual(work[i + KAPPA], work[i + KAPPA + 1], t)
+    return z, dual_at(work, i + FORCE), k, at_dual(work[i + KAPPA + 1], work[i + KAPPA + 2], t)
 
 
 @compiled
-def put_blocks(block, i, j, S):
-    """Add four blocks from row i and column j on."""
-    put(block, i, j, 1.0, S[0])
-    put(block, i, j + 3, 1.0, S[1])
-    put(block, i + 3, j, 1.0, S[2])
-    put(block, i + 3, j + 3, 1.0, S[3])
+def keep_rate(work, i, base, own):
+    """Write dz/dt = T⁻¹(z) V − T⁻¹(−z) V₀ of a relation, and the twists V₀ and V."""
+    z, _, k, _ = kappa(work, i)
+    rate = turned_twice(z, dual_subtract(own, base), 0.0, k)
+    keep_dual(work, i + RATE, dual_add(rate, dual_scale(0.5, dual_cross(z, dual_add(own, base)))))
+    keep_dual(work, i + OWN, own)
+    keep_dual(work, i + BASE, base)
+
+
+@compiled
+def end_wrenches(work, i):
+    """The wrenches T⁻ᵀ(−z) F and T⁻ᵀ(z) F of a relation, F ± ½ z×F + κ z×(z×F)."""
+    z, force, k, _ = kappa(work, i)
+    across = dual_cross(z, force)
+    middle = dual_add(force, dual_stretch(k, dual_cross(z, across)))
+    half = dual_scale(0.5, across)
+    return dual_add(middle, half), dual_subtract(middle, half)

@@ -53,8 +53,8 @@ class Cable(Slender):
     stations : sequence of float, optional
         Where elements begin and end [m along the line], instead of ``n_elements``.
     start, end : body, node or str, optional
-        Body or node to which an end is clamped; for an end that turns freely leave it out and use a joint
-        (Spherical) there.
+        Body or node to which an end is clamped. An end that turns freely has a node of its own and a joint
+        (Spherical) on it: as a rule the better model, see below.
     velocity, angular_velocity : (3,) array_like
         Initial motion as a rigid body: velocity of its start [m/s] and angular velocity [rad/s], world axes.
 
@@ -64,7 +64,8 @@ class Cable(Slender):
     masses and springs needs, in exchange for bending, twist and no mechanism when slack. A nearly slack cable
     is stiff in tension and almost free to bend, so statics takes many iterations there; more
     ``bending_stiffness`` helps, and motion has no such trouble. Waves of bending at the ends have the length
-    √(EI/tension).
+    √(EI/tension); where elements are longer, a clamped end shortens the free length by about 0.3 of an
+    element (measured on a string), a hinged end does not.
 
     Results as of :class:`mbfe.elements.Beam`; the tension is ``run["name"].resultants.F1``.
     """

@@ -31,7 +31,7 @@ def along(where: str, given: Any, length: float) -> tuple[Callable[[float], Floa
     """Vector along a line from the forms in which users give it, and where it has kinks [m]."""
     allowed = "3 numbers, pairs (s, 3 numbers) with s in metres, or f(s) -> 3 numbers"
 
-    def vector(value: Any, at: str = "") -> Floats:
+    def vector(value: Any, at: str) -> Floats:
         try:
             made = np.array(value, dtype=float)
         except (TypeError, ValueError):
@@ -47,10 +47,10 @@ def along(where: str, given: Any, length: float) -> tuple[Callable[[float], Floa
     except (TypeError, IndexError):
         pairs = False
     if not pairs:
-        constant = vector(given)
+        constant = vector(given, "")
         return lambda s: constant, np.zeros(0)
     stations, values = table(given, length, where=where)
-    numbers = np.array([vector(value) for value in values])
+    numbers = np.array([vector(value, "") for value in values])
     return lambda s: np.array([np.interp(s, stations, part) for part in numbers.T]), stations
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mbfe.checks import finite_vector
-from mbfe.elements import beam_law
-from mbfe.elements.beam_law import reference_strains
+from mbfe.elements.beam_curve_law import beam3, beam4
+from mbfe.elements.beam_law import beam2, reference_strains
 from mbfe.elements.beam_mesh import Mesh, lumped_masses, mass_center_inertia, seen_from
 from mbfe.elements.rigid_body_law import rigid_body
 from mbfe.errors import ModelError
@@ -20,7 +20,7 @@ from mbfe.model import Builder, Item, Model, Node
 from mbfe.sections import Section
 
 Floats = NDArray[np.float64]
-LAWS = {n: getattr(beam_law, f"beam{n}", None) for n in (2, 3, 4)}
+LAWS = {2: beam2, 3: beam3, 4: beam4}
 SAME_PLACE = np.array([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])
 
 
@@ -49,6 +49,7 @@ class Slender(Item):
     mesh: Mesh
     nodes: tuple[Node, ...]
     offsets: Floats
+    carries: ClassVar[bool] = True
 
     @property
     def section_at(self) -> Callable[[float], Section]:

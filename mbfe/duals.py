@@ -1,35 +1,22 @@
-"""Dual vectors and matrices for compiled code, and the coefficient functions of exp and log of motions.
+"""Dual numbers and vectors for compiled code, and the coefficient functions of exp and log of motions.
 
 A dual number a + ε b has ε² = 0. A twist or increment is the dual vector θ + ε u (angular part first), a
 wrench f + ε m, and their power is the ε part of the dual product. With dual numbers each formula of the group
 of rotations becomes the one of rigid motions (principle of transference): T = I − b θ̃ + c θ̃² is the tangent
 of exp on SE(3) when θ is a dual vector. A function of the dual square s + ε t is f(s) + ε t f′(s).
 
-A dual vector is a pair of tuples of 3, a dual matrix a pair (A, B) of tuples of 9 for A + ε B. On (u, θ) that
-is the 6×6 matrix [[A, B], [0, A]] when it gives a twist, and [[0, A], [A, B]] when it gives a wrench (f, m);
-it takes wrenches to wrenches by [[A, 0], [B, A]].
+A dual number is a pair of floats, a dual vector a pair of tuples of 3.
 """
 
 from __future__ import annotations
 
 from mbfe.compiled import compiled
 from mbfe.motion import log_rotation
-from mbfe.vectors import (
-    add,
-    cross,
-    dot,
-    matrix,
-    outer,
-    product,
-    scale,
-    skew,
-    subtract,
-    times,
-    times_transposed,
-    transpose,
-)
+from mbfe.vectors import add, cross, dot, scale, subtract
 
 ZERO = (0.0, 0.0, 0.0)
+NONE = (0.0, 0.0)
+HALF = (0.5, 0.0)
 
 # ------------------------------------------------------------------------------------------ vectors
 
@@ -71,6 +58,18 @@ def dual_cross(a, b):
 
 
 @compiled
+def minus(f):
+    """−f of a dual number."""
+    return -f[0], -f[1]
+
+
+@compiled
+def double(f):
+    """2 f of a dual number."""
+    return 2.0 * f[0], 2.0 * f[1]
+
+
+@compiled
 def pairing(a, b):
     """ε part of a · b: the power of a wrench and a twist."""
     return dot(a[0], b[1]) + dot(a[1], b[0])
@@ -80,108 +79,6 @@ def pairing(a, b):
 def dual_multiply(f, g):
     """Product of two dual numbers."""
     return f[0] * g[0], f[0] * g[1] + f[1] * g[0]
-
-
-# ------------------------------------------------------------------------------------------ matrices
-
-
-@compiled
-def matrix_sum(f, a, g, b):
-    """f A + g B of two tuples of 9."""
-    return (
-        f * a[0] + g * b[0], f * a[1] + g * b[1], f * a[2] + g * b[2],
-        f * a[3] + g * b[3], f * a[4] + g * b[4], f * a[5] + g * b[5],
-        f * a[6] + g * b[6], f * a[7] + g * b[7], f * a[8] + g * b[8],
-    )  # fmt: skip
-
-
-@compiled
-def matrix_plus(a, b):
-    """A + B of two tuples of 9."""
-    return (
-        a[0] + b[0], a[1] + b[1], a[2] + b[2],
-        a[3] + b[3], a[4] + b[4], a[5] + b[5],
-        a[6] + b[6], a[7] + b[7], a[8] + b[8],
-    )  # fmt: skip
-
-
-@compiled
-def matrix_scale(f, a):
-    """f A of a tuple of 9."""
-    return (f * a[0], f * a[1], f * a[2], f * a[3], f * a[4], f * a[5], f * a[6], f * a[7], f * a[8])
-
-
-@compiled
-def diagonal(f):
-    """f I."""
-    return (f, 0.0, 0.0, 0.0, f, 0.0, 0.0, 0.0, f)
-
-
-@compiled
-def dual_matrix_sum(f, a, g, b):
-    """f A + g B with real f and g."""
-    return matrix_sum(f, a[0], g, b[0]), matrix_sum(f, a[1], g, b[1])
-
-
-@compiled
-def dual_matrix_scale(f, a):
-    """f A with a real f."""
-    return matrix_scale(f, a[0]), matrix_scale(f, a[1])
-
-
-@compiled
-def dual_matrix_plus(a, b):
-    """A + B."""
-    return matrix_plus(a[0], b[0]), matrix_plus(a[1], b[1])
-
-
-@compiled
-def dual_skew(a):
-    """Matrix ã with ã b = a × b."""
-    return skew(a[0]), skew(a[1])
-
-
-@compiled
-def dual_diagonal(f):
-    """f I with a dual number f."""
-    return diagonal(f[0]), diagonal(f[1])
-
-
-@compiled
-def dual_outer(a, b):
-    """Dyad a bᵀ."""
-    return outer(a[0], b[0]), matrix_plus(outer(a[0], b[1]), outer(a[1], b[0]))
-
-
-@compiled
-def dual_transpose(a):
-    """Aᵀ."""
-    return transpose(a[0]), transpose(a[1])
-
-
-@compiled
-def dual_product(a, b):
-    """A B."""
-    return product(a[0], b[0]), matrix_plus(product(a[0], b[1]), product(a[1], b[0]))
-
-
-@compiled
-def dual_times(a, v):
-    """A v."""
-    return times(a[0], v[0]), add(times(a[0], v[1]), times(a[1], v[0]))
-
-
-@compiled
-def dual_times_transposed(a, v):
-    """Aᵀ v."""
-    return times_transposed(a[0], v[0]), add(times_transposed(a[0], v[1]), times_transposed(a[1], v[0]))
-
-
-@compiled
-def dual_rotation(x, p):
-    """Dual rotation matrix R + ε x̃ R of the motion (x, p), which is Ad of its twists."""
-    R = matrix(p)
-    return R, product(skew(x), R)
 
 
 # ------------------------------------------------------------------------------------------ coefficients
@@ -291,27 +188,3 @@ def turned_twice(z, a, g, k):
     """a + g z×a + k z×(z×a) with a real g and a dual k: T and T⁻¹ times a, transposed or not."""
     across = dual_cross(z, a)
     return dual_add(dual_add(a, dual_scale(g, across)), dual_stretch(k, dual_cross(z, across)))
-
-
-@compiled
-def slope_of_turned(z, a, g, dg, k, dk):
-    """Derivative matrix with z of g z×a + k z×(z×a), g and k functions of z·z with slopes dg, dk (duals).
-
-    It is −g ã + k ((z·a) I + z aᵀ − 2 a zᵀ) + 2 (g′ z×a + k′ z×(z×a)) zᵀ.
-    """
-    across = dual_cross(z, a)
-    twice = dual_add(dual_stretch(dg, across), dual_stretch(dk, dual_cross(z, across)))
-    kz = dual_stretch(k, z)
-    left = dual_subtract(dual_scale(2.0, twice), dual_scale(2.0, dual_stretch(k, a)))
-    turn = dual_skew(dual_stretch(g, a))
-    both = dual_matrix_plus(dual_outer(left, z), dual_outer(kz, a))
-    return dual_matrix_sum(1.0, dual_matrix_plus(both, dual_diagonal(dual_dot(kz, a))), -1.0, turn)
-
-
-@compiled
-def inverse_matrix(z, g, k):
-    """T⁻¹(z) = I + g z̃ + k z̃², g = ½; T⁻¹(−z) with g = −½. It is I(1 − k z·z) + g z̃ + k z zᵀ."""
-    kz = dual_stretch(k, z)
-    square = dual_dot(kz, z)
-    turn = dual_matrix_plus(dual_outer(kz, z), dual_diagonal((1.0 - square[0], -square[1])))
-    return dual_matrix_sum(1.0, turn, g, dual_skew(z))

@@ -64,8 +64,9 @@ class Balance:
         self.dofs: Ints = np.unique(system.base[system.base < self.n_motion])
         self.residual(1.0)
         scales_entry(system, state)
-        self._set_characteristics()
-        self.order, self.parent = _tree(compiled, time, self.dofs)
+        _, _, K, B, N, _ = sparse_matrices(system, state, time)
+        self._set_characteristics(K, B, N)
+        self.order, self.parent = _tree(compiled, K, self.dofs)
         self.nodes = self.order[system.kind[self.order] == NODE]
 
     # ------------------------------------------------------------------ the equations
@@ -88,7 +89,7 @@ class Balance:
         self.residual(now)
         return ahead - state.r
 
-    def factorise(self, shift: float = 0.0) -> bool:
+    def factorise(self, *, shift: float = 0.0) -> bool:
         """Factorise the tangent stiffness, its scaled diagonal shifted [N/m]; False if it is singular."""
         turning = float(bool(self.spin.any()))
         growth = stiffness_entry(self.compiled.system, self.compiled.state, self.time, turning, shift)
@@ -96,7 +97,7 @@ class Balance:
         pivots = state.diagonal[system.is_row == 0]
         return bool(0.0 <= growth < 1e14 and pivots.min(initial=np.inf) > SINGULAR * self.stiffness)
 
-    def direction(self, r: Floats | None = None) -> tuple[Floats, Floats, float]:
+    def direction(self, *, r: Floats | None = None) -> tuple[Floats, Floats, float]:
         """−K⁻¹ r with the factors at hand: increments of motions, of multipliers, and the largest one [m]."""
         step, multiplier = np.zeros(self.n_motion), np.zeros(len(self.compiled.state.multiplier))
         state = self.compiled.state
@@ -129,15 +130,16 @@ class Balance:
         state = self.compiled.state
         return float(np.abs(state.r * state.scales)[self.n_motion :].max(initial=0.0))
 
-    def negative_directions(self) -> int:
+    def negative_directions(self) -> tuple[int, int]:
         """Number of directions with negative stiffness that the constraints allow, from the factors at hand.
 
-        The pivot blocks of the fronts have, together, the inertia of the matrix (Sylvester); each constraint
-        row takes one negative eigenvalue.
+        The pivot blocks of the fronts have, together, the inertia of a symmetric matrix (Sylvester); each
+        constraint row takes one negative eigenvalue. The second number is 1 where the number of negative real
+        eigenvalues is odd, which the determinant tells of any matrix.
         """
         system, state = self.compiled.system, self.compiled.state
         fronts = system.fronts
-        pivots, n_negative = np.diff(fronts.first), 0
+        pivots, n_negative, sign = np.diff(fronts.first), 0, 1.0
         for k in np.unique(pivots):
             of_size = np.flatnonzero(pivots == k)
             first, order = fronts.offset[of_size, None, None], fronts.size[of_size, None, None]
@@ -145,13 +147,14 @@ class Balance:
             inverse = state.values[places]  # the sweep leaves A⁻¹ there
             values = np.linalg.eigvalsh(0.5 * (inverse + inverse.transpose(0, 2, 1)))
             n_negative += int((values < 0.0).sum())
-        return n_negative - int(((system.is_row == 1) & (state.diagonal > 0.0)).sum())
+            sign *= float(np.prod(np.linalg.slogdet(inverse)[0]))
+        n_row = int(((system.is_row == 1) & (state.diagonal > 0.0)).sum())
+        return max(0, n_negative - n_row), int(sign * (-1.0) ** n_row < 0.0)
 
     # ------------------------------------------------------------------ scales
 
-    def _set_characteristics(self) -> None:
+    def _set_characteristics(self, K: sp.csr_array, B: sp.csr_array, N: sp.csr_array) -> None:
         system, state = self.compiled.system, self.compiled.state
-        _, _, K, B, N, _ = sparse_matrices(system, state, self.time)
         diagonal = np.abs(K.diagonal()) * state.scales[self.dofs] ** 2
         # joints are as stiff as what they hold; a model held by joints alone has the stiffness of its loads
         stiff = float(diagonal.max(initial=0.0))
@@ -178,7 +181,7 @@ class Balance:
         return int(self.compiled.state.count[names.FACTORISATIONS])
 
 
-def _tree(compiled: CompiledModel, time: float, dofs: Ints) -> tuple[Ints, Ints]:
+def _tree(compiled: CompiledModel, stiffness: sp.csr_array, dofs: Ints) -> tuple[Ints, Ints]:
     """Rows that move in the order of a tree from the fixed nodes, and the parent of each (−1 for none).
 
     The tree spans the stiffest connections: joints first, then pairs of nodes by the size of their stiffness.
@@ -187,7 +190,7 @@ def _tree(compiled: CompiledModel, time: float, dofs: Ints) -> tuple[Ints, Ints]
     n_node = len(state.motion)
     free = system.free
     nodes = free[system.kind[free] == NODE]
-    K = sp.coo_array(sparse_matrices(system, state, time)[2])
+    K = sp.coo_array(stiffness)
     row, column = dofs[K.row] // 6, dofs[K.col] // 6
     linear = (dofs[K.row] % 6 < 3) & (dofs[K.col] % 6 < 3) & (row != column)
     strength = sp.coo_array(

@@ -18,7 +18,7 @@ from mbfe.analyses.initial import start_values
 from mbfe.analyses.plan import StopWhen, Tolerance, plan_times, watch_rows
 from mbfe.analyses.progress import announce_compilation, make_progress
 from mbfe.analyses.simulation import Simulation
-from mbfe.analyses.snapshot import snapshot_of
+from mbfe.analyses.snapshot import place
 from mbfe.analyses.suitability import check_scheme, check_stability, longest_step
 from mbfe.engine import loop, recording, warm
 from mbfe.engine import system as names
@@ -142,9 +142,7 @@ def solve_dynamic(
     )
     conditions = [stop] if isinstance(stop, StopWhen) else list(stop)
     simulation = Simulation(compiled, scheme, plan, watch_rows(compiled, conditions))
-    if state is not None:
-        where = "solve_dynamic: state"
-        snapshot_of(state, where).put_into(compiled, where=where, motion_only=True)
+    place(compiled, state, "solve_dynamic: state", motion_only=True)
     report = start_values(compiled, time=start, project=initial == "project", as_drawn=state is None)
     _start(simulation, tolerance, row)
     compiled.state.number[names.TOLERANCE] = newton_tolerance

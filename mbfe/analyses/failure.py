@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 ROW_UNITS = ("m", "rad", "1")
 
 
-def worst_rows(compiled: CompiledModel, time: float, count: int = 3) -> list[str]:
+def worst_rows(compiled: CompiledModel, time: float, *, count: int = 3) -> list[str]:
     """The rows with the largest scaled residual, in words."""
     system, state = compiled.system, compiled.state
     residual_entry(system, state, time)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import scipy.linalg
@@ -18,8 +19,10 @@ Floats = NDArray[np.float64]
 
 DENSE = 600
 """Unknowns up to which dense linear algebra is used."""
-FREE = 1e-9
+FREE = 1e-12
 """A stiffness below this part of the largest one counts as none."""
+SYMMETRIC = 1e-9
+"""A skew part below this part of the stiffness is round-off."""
 XYZ = ("x", "y", "z")
 
 
@@ -43,8 +46,12 @@ class Direction:
     words: str
 
 
-def lowest_directions(balance: Balance, n: int = 8) -> list[Direction]:
+def lowest_directions(balance: Balance, n: int) -> list[Direction]:
     """Directions of lowest (also negative) stiffness that the constraints allow, in the present state.
+
+    Where loads follow the body the stiffness is not symmetric; then these are its real eigenvalues, of which
+    a negative one is a divergence. Pairs of complex ones may flutter, which is a question of masses, and are
+    left out.
 
     Parameters
     ----------
@@ -60,8 +67,19 @@ def lowest_directions(balance: Balance, n: int = 8) -> list[Direction]:
     ]
 
 
+def is_symmetric(balance: Balance) -> bool:
+    """Whether the stiffness is symmetric, as that of a conservative model is in balance."""
+    K = _matrices(balance)[0]
+    return (K != K.T).nnz == 0
+
+
+def lowest_stiffnesses(balance: Balance, n: int) -> Floats:
+    """Lowest stiffnesses [N/m], as :func:`lowest_directions` without the directions."""
+    return _lowest(balance, n)[0]
+
+
 def _matrices(balance: Balance) -> tuple[sp.csr_array, Floats, sp.csr_array]:
-    """Symmetric stiffness and constraint matrix in scaled unknowns."""
+    """Stiffness, exactly symmetric if nearly so, scales, and constraint matrix, in scaled unknowns."""
     compiled = balance.compiled
     system, state = compiled.system, compiled.state
     _, _, K, B, N, _ = sparse_matrices(system, state, balance.time)
@@ -69,7 +87,9 @@ def _matrices(balance: Balance) -> tuple[sp.csr_array, Floats, sp.csr_array]:
     rows = sp.diags_array((system.row_type == 0).astype(float)) @ B
     rows = rows + sp.diags_array((system.row_type == 1).astype(float)) @ N
     lengths = sp.diags_array(state.scales[balance.n_motion :])
-    scaled = sp.csr_array(D @ (0.5 * (K + K.T)) @ D)
+    scaled = sp.csr_array(D @ K @ D)
+    if abs(scaled - scaled.T).max() <= SYMMETRIC * abs(scaled).max():
+        scaled = sp.csr_array(0.5 * (scaled + scaled.T))
     return scaled, state.scales[balance.dofs], sp.csr_array(lengths @ rows @ D)
 
 
@@ -81,7 +101,7 @@ def _lowest(balance: Balance, n: int) -> tuple[Floats, Floats]:
         Z = scipy.linalg.null_space(B.toarray(), rcond=1e-9) if B.shape[0] else np.eye(size)
         if Z.shape[1] == 0:
             return np.zeros(0), np.zeros((size, 0))
-        values, inner = scipy.linalg.eigh(Z.T @ (K @ Z))
+        values, inner = _eigen(Z.T @ (K @ Z))
         return values[:n], scales[:, None] * (Z @ inner[:, :n])
     shift = 1e-7 * balance.stiffness
     small = 1e-9 * balance.stiffness * sp.eye_array(B.shape[0])
@@ -95,10 +115,31 @@ def _lowest(balance: Balance, n: int) -> tuple[Floats, Floats]:
         return solve(np.concatenate([b, np.zeros(B.shape[0])]))[:size]
 
     operator = sp.linalg.LinearOperator((size, size), matvec=inverse, dtype=float)
-    values, vectors = sp.linalg.eigsh(operator, k=min(n, size - 1), which="LM")
-    values = 1.0 / values - shift
+    few = min(n, size - 2)
+    if (K != K.T).nnz:
+        inverse_values, vectors = sp.linalg.eigs(operator, k=few, which="LM")
+        inverse_values, vectors = _real_ones(1.0 / inverse_values, vectors)
+    else:
+        inverse_values, vectors = sp.linalg.eigsh(operator, k=few, which="LM")
+        inverse_values = 1.0 / inverse_values
+    values = inverse_values - shift
     order = np.argsort(values)
     return values[order], scales[:, None] * vectors[:, order]
+
+
+def _eigen(K: Floats) -> tuple[Floats, Floats]:
+    """Real eigenvalues of a dense matrix, lowest first, and their vectors."""
+    if np.array_equal(K, K.T) or np.abs(K - K.T).max() <= SYMMETRIC * np.abs(K).max():
+        return scipy.linalg.eigh(0.5 * (K + K.T))
+    values, vectors = _real_ones(*scipy.linalg.eig(K))
+    order = np.argsort(values)
+    return values[order], vectors[:, order]
+
+
+def _real_ones(values: Any, vectors: Any) -> tuple[Floats, Floats]:
+    """The real ones among eigenvalues, with their vectors."""
+    real = np.abs(values.imag) <= 1e-9 * np.abs(values)
+    return values.real[real], vectors.real[:, real]
 
 
 def _world(balance: Balance, vector: Floats) -> Floats:

@@ -17,6 +17,8 @@ KEEP = 0.3
 """Contraction up to which the next correction is made with the same factors."""
 ROUND_OFF = 1e-6
 """Corrections below this part of the length that no longer shrink are round-off."""
+LARGEST_SURPRISE = 0.1
+"""Part of the model's length that a correction may leave to do where an increment follows a path."""
 SETTLING_STEPS = 400
 SETTLED = 1e-6
 """Part of the first residual at which a settling model is near enough for Newton's method."""
@@ -39,18 +41,15 @@ class Outcome:
         Number of corrections.
     why : str
         What went wrong, for errors.
-    damped : bool
-        Whether a correction was shortened.
     """
 
     converged: bool
     iterations: int
     why: str = ""
-    damped: bool = False
 
 
 def find_balance(
-    balance: Balance, load_factor: float, *, tolerance: float, shift: float = 0.0
+    balance: Balance, load_factor: float, *, tolerance: float, shift: float = 0.0, safely: bool = False
 ) -> Outcome:
     """Solve r = 0 from the present motions by a damped Newton method; the state is left where it ended.
 
@@ -64,6 +63,9 @@ def find_balance(
         Largest correction at the end, in model lengths.
     shift : float
         Added to the scaled diagonal of the stiffness, for models with free motions [N/m].
+    safely : bool
+        Whether to give up where the iteration may leave the path for another one: when a correction has to be
+        shortened, or the first one leaves much to do.
 
     Returns
     -------
@@ -79,11 +81,11 @@ def find_balance(
     if balance.residual(load_factor) != 0:
         return Outcome(False, 0, "a law failed")
     wanted = tolerance * balance.length
-    iterations, damping, damped, fresh = 0, 1.0, False, False
+    iterations, damping, fresh = 0, 1.0, False
     while iterations < MAX_ITERATIONS:
         if not fresh:
-            if not balance.factorise(shift):
-                return Outcome(False, iterations, SINGULAR_WORDS, damped)
+            if not balance.factorise(shift=shift):
+                return Outcome(False, iterations, SINGULAR_WORDS)
             step, multiplier, size = balance.direction()
         base = balance.here()
         damping = min(1.0, 4.0 * damping)
@@ -94,26 +96,27 @@ def find_balance(
             if balance.residual(load_factor) == 0:
                 later, later_multiplier, later_size = balance.direction()
             if size <= wanted and np.isfinite(later_size):
-                return Outcome(True, iterations, damped=damped)
+                return Outcome(True, iterations)
             if later_size <= max((1.0 - 0.25 * damping) * size, wanted) or fresh:
                 break
             if np.isfinite(later_size) and size <= ROUND_OFF * balance.length and damping == 1.0:
-                return Outcome(True, iterations, damped=damped)
-            damped = True
+                return Outcome(True, iterations)
             damping = _shorter(damping, step, later, later_size)
-            if damping < SMALLEST_DAMPING:
+            if safely or damping < SMALLEST_DAMPING:
                 balance.put_back(base)
-                return Outcome(False, iterations, "no part of the correction reduces the residual", True)
+                return Outcome(False, iterations, "no part of the correction reduces the residual")
         if not np.isfinite(size):
-            return Outcome(False, iterations, "a value is not a number", damped)
+            return Outcome(False, iterations, "a value is not a number")
         if fresh and not later_size <= 0.75 * size:  # the factors are old: take new ones at the same place
             balance.put_back(base)
             balance.residual(load_factor)
             fresh = False
             continue
+        if safely and later_size > LARGEST_SURPRISE * balance.length:
+            return Outcome(False, iterations, "the corrections are as large as the model")
         fresh = damping == 1.0 and later_size <= KEEP * size
         step, multiplier, size = later, later_multiplier, later_size
-    return Outcome(False, iterations, f"{iterations} iterations were not enough", damped)
+    return Outcome(False, iterations, f"{iterations} iterations were not enough")
 
 
 def _shorter(damping: float, step: Floats, later: Floats, later_size: float) -> float:
@@ -152,7 +155,7 @@ def settle(balance: Balance, load_factor: float) -> Outcome:
     start = balance.here()[0][:, 0:3]
     for iteration in range(1, SETTLING_STEPS + 1):
         base = balance.here()
-        if not balance.factorise(shift):
+        if not balance.factorise(shift=shift):
             shift *= 10.0
             continue
         step, multiplier, size = balance.direction()

@@ -17,11 +17,11 @@ Floats = NDArray[np.float64]
 
 
 def _component(compiled: CompiledModel, start: int, without: tuple[int, int]) -> set[int]:
-    """Nodes that joints connect with ``start`` when the joint between the two nodes of ``without`` is cut."""
+    """Nodes that joints and beams connect with ``start`` when the joint between two nodes is cut."""
     links: defaultdict[int, set[int]] = defaultdict(set)
     cut = False
-    for instance in compiled.builder.instances:
-        if instance.law.rows == 0:
+    for instance, owner in zip(compiled.builder.instances, compiled.builder.owners, strict=True):
+        if instance.law.rows == 0 and not owner.carries:
             continue
         nodes = instance.nodes
         if not cut and set(nodes) == set(without):

@@ -97,3 +97,9 @@ def snapshot_of(given: Any, where: str) -> Snapshot:
             where, f"{given!r}", allowed="the results of solve_static or solve_steady_rotation, or a Snapshot"
         )
     return found
+
+
+def place(compiled: CompiledModel, given: Any, where: str, *, motion_only: bool = False) -> None:
+    """Put a compiled model into a state that was given, if there is one; see :meth:`Snapshot.put_into`."""
+    if given is not None:
+        snapshot_of(given, where).put_into(compiled, where=where, motion_only=motion_only)

@@ -18,7 +18,7 @@ from mbfe.analyses.initial import StartReport, assemble_positions
 from mbfe.analyses.newton import AWAY, SINGULAR_WORDS, Outcome, find_balance, settle
 from mbfe.analyses.placing import place_joints
 from mbfe.analyses.progress import announce_compilation
-from mbfe.analyses.snapshot import snapshot_of
+from mbfe.analyses.snapshot import place
 from mbfe.analyses.static_path import PathFailed, follow, follow_arc, solve_displacement
 from mbfe.analyses.static_rows import StaticRows
 from mbfe.errors import ModelError, SolveError
@@ -31,6 +31,7 @@ Floats = NDArray[np.float64]
 
 LOADED = 1e-6
 """A free motion on which this part of the loads works has no equilibrium."""
+SETTLED_WORDS = "the model settled from its pose as drawn, as no path of equilibria leads from there"
 TINY_SHIFT = 1e-9
 """Stiffness that a model with free motions is given while it is solved, as a part of its own."""
 
@@ -107,7 +108,9 @@ def solve_static(
     try:
         if control is None:
             factors = [float(f) for f in np.atleast_1d(np.asarray(load_factor, dtype=float))]
-            _by_load(balance, rows, [start, *factors], increment, tolerance, record=not len(times))
+            rows.muted = len(times) > 0
+            _by_load(balance, rows, [start, *factors], increment, tolerance)
+            rows.muted = False
             _by_time(balance, rows, [time, *map(float, times)], increment, tolerance)
         elif isinstance(control, DisplacementControl):
             _by_displacement(balance, rows, start, control, tolerance)
@@ -124,9 +127,8 @@ def prepare(model: Model, where: str, *, time: float, state: Any, initial: str) 
         raise ModelError(f"{where}: initial", f'"{initial}"', allowed='"refuse" or "project"')
     compiled = model.compile()
     compiled.state.motion[:, 7:19] = 0.0
-    if state is not None:
-        snapshot_of(state, f"{where}: state").put_into(compiled, where=f"{where}: state")
-    else:
+    place(compiled, state, f"{where}: state")
+    if state is None:
         place_joints(compiled)
         compiled.state.motion[:, 7:19] = 0.0
         if compiled.layout.n_row and initial == "refuse":
@@ -137,18 +139,26 @@ def prepare(model: Model, where: str, *, time: float, state: Any, initial: str) 
 def solve(balance: Balance, factor: float, tolerance: float) -> Outcome:
     """Newton's method, and where the stiffness alone does not hold the model, settling before it."""
     kept = balance.here()
-    outcome = find_balance(balance, factor, tolerance=tolerance)
+    outcome = find_balance(balance, factor, tolerance=tolerance, safely=True)
     if outcome.converged or outcome.why != SINGULAR_WORDS:
         return outcome
     balance.put_back(kept)
+    return solve_settling(balance, factor, tolerance)
+
+
+def solve_settling(balance: Balance, factor: float, tolerance: float) -> Outcome:
+    """Let the model settle, then Newton's method."""
+    kept = balance.here()
     settled = settle(balance, factor)
     if settled.why == AWAY:
         balance.put_back(kept)
         raise PathFailed(settled, balance.load_factor, factor)
     if not settled.converged:
         return Outcome(False, settled.iterations, settled.why)
-    final = find_balance(balance, factor, tolerance=tolerance, shift=TINY_SHIFT * balance.stiffness)
-    return Outcome(final.converged, settled.iterations + final.iterations, final.why, damped=True)
+    final = find_balance(balance, factor, tolerance=tolerance)
+    if final.why == SINGULAR_WORDS:
+        final = find_balance(balance, factor, tolerance=tolerance, shift=TINY_SHIFT * balance.stiffness)
+    return Outcome(final.converged, settled.iterations + final.iterations, final.why)
 
 
 def required(balance: Balance, outcome: Outcome, at: float) -> Outcome:
@@ -159,32 +169,24 @@ def required(balance: Balance, outcome: Outcome, at: float) -> Outcome:
 
 
 def _by_load(
-    balance: Balance,
-    rows: StaticRows,
-    factors: list[float],
-    increment: float,
-    tolerance: float,
-    *,
-    record: bool,
+    balance: Balance, rows: StaticRows, factors: list[float], increment: float, tolerance: float
 ) -> None:
-    def commit(at: float, outcome: Outcome) -> None:
-        if record:
-            rows.keep(at, outcome)
-        else:
-            rows.iterations += outcome.iterations
-
     for before, after in itertools.pairwise(factors):
         if before == after:
-            commit(after, required(balance, solve(balance, after, tolerance), after))
+            rows.keep(after, required(balance, solve(balance, after, tolerance), after))
             continue
-        follow(
-            lambda factor: solve(balance, factor, tolerance),
-            balance,
-            (before, after),
-            increment=increment,
-            commit=commit,
-            reject=rows.reject,
-        )
+        kept, n_rows = balance.here(), rows.increments
+        try:
+            follow(
+                lambda factor: solve(balance, factor, tolerance), balance, rows, (before, after), increment
+            )
+        except PathFailed as failed:
+            # a mechanism that its weight alone holds: its stiffness grows with the load that moves it
+            balance.put_back(kept)
+            if rows.increments > n_rows or failed.outcome.why == AWAY:
+                raise
+            rows.warnings.append(SETTLED_WORDS)
+            rows.keep(after, required(balance, solve_settling(balance, after, tolerance), after))
 
 
 def _by_time(
@@ -205,7 +207,7 @@ def _by_time(
     for before, after in itertools.pairwise(times):
         if before == after:
             continue
-        follow(at_time, balance, (before, after), increment=increment, commit=rows.keep, reject=rows.reject)
+        follow(at_time, balance, rows, (before, after), increment)
 
 
 def _by_displacement(
@@ -226,10 +228,9 @@ def _by_displacement(
                     balance, node.number, direction, origin + d, tolerance=tolerance
                 ),
                 balance,
+                rows,
                 (before, after),
-                increment=1.0 / control.increments,
-                commit=rows.keep,
-                reject=rows.reject,
+                1.0 / control.increments,
             )
 
 
@@ -262,17 +263,13 @@ def _by_arc(
     point = PathPoint(balance, balance.here()[0])
     until: Callable[[Any], bool] = control.until or (lambda _: False)
 
-    def commit(along: float, outcome: Outcome) -> bool:
-        rows.keep(along, outcome)
-        return bool(until(point))
-
-    follow_arc(balance, control, tolerance=tolerance, commit=commit, reject=rows.reject)
+    follow_arc(balance, rows, control, until=lambda: bool(until(point)), tolerance=tolerance)
 
 
 def failure(balance: Balance, rows: StaticRows, failed: PathFailed, what: str) -> BaseException:
     """The error of a path that could not be followed further."""
     compiled: CompiledModel = balance.compiled
-    run = rows.close(completed=False, free_motions=[], warnings=[])
+    run = rows.close(completed=False, free_motions=[])
     kept = f"All states up to {what} {failed.reached:.6g} are in the results (error.results)"
     raised = callback_failure(compiled, balance.time, kept)
     if raised is not None:
@@ -324,14 +321,13 @@ def _loaded_motions(balance: Balance, failed: PathFailed) -> list[Direction]:
 
 def finish(balance: Balance, rows: StaticRows) -> StaticRun:
     """Look at the last state: free motions are reported, instability is a warning with its motion."""
-    warnings: list[str] = []
     free: list[str] = []
     if not rows.held:
         free = [direction.words for direction in free_directions(balance)]
     if rows.unstable:
         lowest = lowest_directions(balance, 1)[0]
-        warnings.append(
+        rows.warnings.append(
             f"the state is unstable in {rows.unstable} direction(s): {lowest.words} "
             f"(stiffness {lowest.stiffness:.3g} N/m)"
         )
-    return rows.close(completed=True, free_motions=free, warnings=warnings)
+    return rows.close(completed=True, free_motions=free)

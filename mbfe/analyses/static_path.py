@@ -10,10 +10,13 @@ from numpy.typing import NDArray
 from mbfe.analyses.balance import Balance
 from mbfe.analyses.controls import ArcLength
 from mbfe.analyses.newton import Outcome
+from mbfe.analyses.static_rows import StaticRows
 from mbfe.rotations import multiply, rotate, to_rotation_vector
 
 Floats = NDArray[np.float64]
 
+CAREFUL = 0.005
+"""Increment, as a part of the way, from which a loss of stability is taken for that of the path itself."""
 SMALLEST = 1e-5
 """Smallest increment, as a part of the way or of the first increment."""
 MAX_CORRECTIONS = 15
@@ -32,11 +35,9 @@ class PathFailed(Exception):
 def follow(
     solve: Callable[[float], Outcome],
     balance: Balance,
+    rows: StaticRows,
     way: tuple[float, float],
-    *,
     increment: float,
-    commit: Callable[[float, Outcome], None],
-    reject: Callable[[Outcome], None],
 ) -> None:
     """Go from one value of a parameter to another; increments shrink on failure and grow when they do well.
 
@@ -46,12 +47,17 @@ def follow(
         Solves at a value of the parameter, from the present state.
     balance : Balance
         Whose state is put back after a failure.
+    rows : StaticRows
+        Keeps the states on the way.
     way : tuple of 2 float
         First value, where the model is in balance, and last one.
     increment : float
         First increment, as a part of the way.
-    commit, reject : callable
-        Called after each increment.
+
+    Notes
+    -----
+    An increment that ends less stable than it began may have left the path for another one; it is made
+    smaller, down to ``CAREFUL`` of the way.
     """
     start, end = way
     part, done = increment, 0.0
@@ -61,12 +67,16 @@ def follow(
             ahead = 1.0
         kept = balance.here()
         outcome = solve(start + ahead * (end - start))
-        if outcome.converged:
+        stable = outcome.converged and rows.stays_stable()
+        if outcome.converged and not stable and done == 0.0 and part <= CAREFUL:
+            outcome = Outcome(False, outcome.iterations, "the model is unstable from the start")
+            raise PathFailed(outcome, start, start + ahead * (end - start))
+        if outcome.converged and (part <= CAREFUL or stable):
             done = ahead
-            commit(start + done * (end - start), outcome)
-            part *= 2.0 if outcome.iterations <= 8 and not outcome.damped else 1.0
+            rows.keep(start + done * (end - start), outcome)
+            part *= 2.0 if outcome.iterations <= 8 else 1.0
             continue
-        reject(outcome)
+        rows.reject(outcome)
         balance.put_back(kept)
         part = 0.25 * min(part, ahead - done)
         if part < SMALLEST:
@@ -111,7 +121,7 @@ def _correct(balance: Balance, change: Callable[[Floats, Floats], float], *, tol
         if not balance.factorise():
             return Outcome(False, iteration, "the stiffness is singular")
         step, multiplier, _ = balance.direction()
-        forward, forward_multiplier, _ = balance.direction(along)
+        forward, forward_multiplier, _ = balance.direction(r=along)
         by = change(step, forward)
         step += by * forward
         multiplier += by * forward_multiplier
@@ -134,13 +144,13 @@ def _correct(balance: Balance, change: Callable[[Floats, Floats], float], *, tol
 
 def follow_arc(
     balance: Balance,
+    rows: StaticRows,
     control: ArcLength,
     *,
+    until: Callable[[], bool],
     tolerance: float,
-    commit: Callable[[float, Outcome], bool],
-    reject: Callable[[Outcome], None],
 ) -> None:
-    """Follow the path of equilibria by arc length, from a state in balance."""
+    """Follow the path of equilibria by arc length, from a state in balance, until ``until()`` is true."""
     length = control.increment
     largest = control.largest or 4.0 * control.increment
     travelled, last = 0.0, np.zeros(0)
@@ -150,7 +160,7 @@ def follow_arc(
             outcome, moved = _arc_increment(balance, length, last, tolerance)
             if outcome.converged:
                 break
-            reject(outcome)
+            rows.reject(outcome)
             balance.put_back(kept)
             balance.residual(factor)
             length *= 0.25
@@ -158,9 +168,10 @@ def follow_arc(
                 raise PathFailed(outcome, factor, balance.load_factor)
         last = moved
         travelled += length
-        if commit(travelled, outcome):
+        rows.keep(travelled, outcome)
+        if until():
             return
-        length = min(largest, length * float(np.clip(np.sqrt(4.0 / outcome.iterations), 0.5, 2.0)))
+        length = min(largest, length * float(np.clip(np.sqrt(6.0 / outcome.iterations), 0.5, 2.0)))
 
 
 def _arc_increment(balance: Balance, length: float, last: Floats, tolerance: float) -> tuple[Outcome, Floats]:
@@ -168,7 +179,7 @@ def _arc_increment(balance: Balance, length: float, last: Floats, tolerance: flo
     along = balance.load_direction()
     if not balance.factorise():
         return Outcome(False, 0, "the stiffness is singular"), last
-    forward, multiplier, _ = balance.direction(along)
+    forward, multiplier, _ = balance.direction(r=along)
     tangent = _measure(balance, forward)
     size = float(np.linalg.norm(tangent))
     if not size > 0.0 or not np.isfinite(size):

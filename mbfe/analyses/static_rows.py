@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from mbfe import __version__
 from mbfe.analyses.balance import Balance
-from mbfe.analyses.free_motions import FREE, lowest_directions
+from mbfe.analyses.free_motions import FREE, is_symmetric, lowest_stiffnesses
 from mbfe.analyses.newton import Outcome
 from mbfe.analyses.saddle import smallest_multipliers
 from mbfe.engine import system as names
@@ -70,6 +70,8 @@ class StaticRows:
         self.last = 0.0
         self.unstable = 0
         self.held = True
+        self.muted = False
+        self.warnings: list[str] = []
         self.began = clock.perf_counter()
 
     def keep(self, along: float, outcome: Outcome) -> None:
@@ -79,12 +81,7 @@ class StaticRows:
         system = compiled.system
         self.iterations += outcome.iterations
         self.increments += 1
-        self.held = balance.factorise()
-        if self.held:
-            self.unstable = balance.negative_directions()
-        else:
-            least = -FREE * balance.stiffness
-            self.unstable = sum(d.stiffness < least for d in lowest_directions(balance, 30))
+        self.unstable = self._count_unstable()
         dropped = np.flatnonzero((system.is_row == 1) & (state.diagonal == 0.0))
         if len(dropped):
             rows = np.unique(system.base[dropped]) - balance.n_motion
@@ -92,6 +89,8 @@ class StaticRows:
             lengths = state.scales[balance.n_motion :]
             state.multiplier[:] = smallest_multipliers(B, state.multiplier.copy(), lengths, rows)
         commit_entry(system, state, balance.time, self.outputs)
+        if self.muted:
+            return
         motion = state.motion
         progress = (along - self.last, self.iterations, balance.factorisations, self.rejected, balance.gap())
         self.last = along
@@ -109,12 +108,25 @@ class StaticRows:
         }
         self.store.append({name: np.array(value, dtype=float)[None] for name, value in block.items()})
 
+    def stays_stable(self) -> bool:
+        """Whether the present state has no more unstable directions than the last row."""
+        return self._count_unstable() <= self.unstable
+
+    def _count_unstable(self) -> int:
+        balance = self.balance
+        self.held = balance.factorise()
+        if self.held:
+            count, odd = balance.negative_directions()
+            return count if count == 0 or is_symmetric(balance) else odd
+        least = -FREE * balance.stiffness
+        return int((lowest_stiffnesses(balance, 30) < least).sum())
+
     def reject(self, outcome: Outcome) -> None:
         """Count an increment that failed."""
         self.rejected += 1
         self.iterations += outcome.iterations
 
-    def close(self, *, completed: bool, free_motions: list[str], warnings: list[str]) -> StaticRun:
+    def close(self, *, completed: bool, free_motions: list[str]) -> StaticRun:
         """Close the results and open them as a run."""
         balance = self.balance
         self.store.checkpoint(self.last, np.concatenate([[balance.time], balance.compiled.state.history]))
@@ -126,7 +138,7 @@ class StaticRows:
             "rejected": self.rejected,
             "seconds": clock.perf_counter() - self.began,
             "free_motions": free_motions,
-            "warnings": warnings,
+            "warnings": self.warnings,
         }
         self.store.close(status=Status.COMPLETED if completed else Status.FAILED, report=report)
         if self.store.path is None:

@@ -98,7 +98,7 @@ def solve_steady_rotation(
             rows.keep(first, required(balance, turn(first), first))
         else:
             way = (first, float(speed))
-            follow(turn, balance, way, increment=1.0, commit=rows.keep, reject=rows.reject)
+            follow(turn, balance, rows, way, 1.0)
     except PathFailed as failed:
         raise failure(balance, rows, failed, "speed") from None
     return finish(balance, rows)

@@ -80,6 +80,8 @@ class Item:
 
     family: ClassVar[str] = "element"
     signals: ClassVar[tuple[Signal, ...]] = ()
+    carries: ClassVar[bool] = False
+    """Whether all of it moves along when a joint places one of its nodes at the start, as a beam does."""
     name: str
 
     def __post_init__(self) -> None:

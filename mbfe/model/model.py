@@ -253,8 +253,13 @@ class Model:
             if node is not None:
                 return node
         if isinstance(given, str) and given in self.items:
+            several = self.items[given].part("start") is not None
             raise ModelError(
-                where, f"{self.items[given].where} has no node", allowed="a body, a node or its name"
+                where,
+                f"{self.items[given].where} has {'several nodes' if several else 'no node'}",
+                allowed=f'"{given}.start", "{given}.end", "{given}.1" and so on'
+                if several
+                else "a body, a node or its name",
             )
         if isinstance(given, str):
             raise self._unknown(given, list(self.nodes), where, "body or node")

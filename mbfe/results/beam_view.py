@@ -100,7 +100,7 @@ class AlongBeam:
             raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
         return self.component(name)
 
-    def at(self, fraction: float | None = None, *, metres: float | None = None) -> Signal:
+    def at(self, *fraction: float, metres: float | None = None) -> Signal:
         """Values over time at one place, by the polynomial through the points of its element.
 
         Parameters
@@ -116,13 +116,13 @@ class AlongBeam:
             Components in section axes, (n_time, 6). Where two elements meet, the mean of both.
         """
         length = self._boundaries[-1]
-        if (fraction is None) == (metres is None):
+        if len(fraction) + (metres is not None) != 1:
             raise ResultsError(f"{self.name}: at", "give a fraction or metres=", allowed="one of the two")
-        s = float(fraction * length if fraction is not None else metres)  # type: ignore[arg-type]
+        s = float(fraction[0] * length if metres is None else metres)
         if not -1e-9 * length <= s <= (1.0 + 1e-9) * length:
             raise ResultsError(
                 f"{self.name}: at",
-                f"{fraction if fraction is not None else metres}",
+                f"{fraction[0] if fraction else metres}",
                 allowed=f"a fraction of the span from 0 to 1, or metres= from 0 to {length:.9g}",
             )
         return self._signal(self.along([s])[:, 0], f"{self.name}({s:.6g} m)")
@@ -317,7 +317,7 @@ class BeamView(ItemView):
         if relative_to in (None, "world"):
             return self._at_nodes(now[..., :3] - drawn[:, :3], "displacement", "m")
         base = self._run.node_pose(str(relative_to))[:, None]
-        home = np.asarray(self._run.header["drawn"])[self._run.header["nodes"].index(relative_to)]
+        home = np.asarray(self._run.header["drawn"][self._run.node_row(str(relative_to))])
         gap = relative(now, base)[..., :3] - relative(drawn, home)[..., :3]
         return self._at_nodes(gap, "displacement", "m", str(relative_to))
 

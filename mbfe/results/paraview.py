@@ -343,7 +343,7 @@ def _blocks(
     reserved = {"bodies", "paths", "beams", "beam_surfaces"} & {point.block for point in points}
     if not blocks or len(set(places)) < len(places) or reserved:
         given = ", ".join("/".join(place) for place in places) or "nothing"
-        allowed = 'one block or more, each name once, "bodies", "paths", "beams" only for these'
+        allowed = 'one block or more, each name once, names "bodies" for bodies, "paths", "beams" for these'
         raise ResultsError("write_series: blocks", given, allowed=allowed)
     named: Blocks = {}
     for block in blocks:

@@ -149,6 +149,9 @@ class Run:
         if name in self.header["nodes"]:
             entry = {"name": name, "kind": "Node", "family": "node", "outputs": [], "signals": []}
             return BodyView(self, entry | {"node": self.header["nodes"].index(name)})
+        owner, _, part = name.partition(".")
+        if part and "beam" in self._items.get(owner, {}):
+            return self[owner].signal(part)
         raise ResultsError(
             f'results of "{self.header["model"]}"', f'there is no "{name}"', allowed=", ".join(self._items)
         )
@@ -170,11 +173,19 @@ class Run:
 
     def node_pose(self, name: str) -> Floats:
         """Pose (n, 7) of a body or node by name."""
-        if name not in self.header["nodes"]:
-            raise ResultsError(
-                "frame", f'there is no body or node "{name}"', allowed=", ".join(self.header["nodes"])
-            )
-        return self.column("pose")[:, self.header["nodes"].index(name)]
+        return self.column("pose")[:, self.node_row(name)]
+
+    def node_row(self, name: str) -> int:
+        """Row of a body or node in the columns, by its name or as the start, end or tip of a beam."""
+        if name in self.header["nodes"]:
+            return int(self.header["nodes"].index(name))
+        owner, _, part = name.partition(".")
+        mesh = self._items.get(owner, {}).get("beam")
+        if mesh is not None and part in ("start", "end", "tip"):
+            return int(mesh["nodes"][0 if part == "start" else -1])
+        raise ResultsError(
+            "frame", f'there is no body or node "{name}"', allowed=", ".join(self.header["nodes"])
+        )
 
     def signal(self, name: str) -> Signal:
         """Signal by its full name.

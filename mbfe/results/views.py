@@ -147,7 +147,7 @@ class JointView(ItemView):
 class BodyView(ItemView):
     """Results of a body or node: its motion, at any of its points and in any frame."""
 
-    _MOTION = (
+    _MOTION: tuple[str, ...] = (
         "position",
         "orientation",
         "rotation_vector",

@@ -6,6 +6,9 @@ A section is about the *reference axis* of its beam, in section axes: x along th
 from __future__ import annotations
 
 from mbfe.sections.checks import SectionWarning as SectionWarning
+from mbfe.sections.files import Stations as Stations
+from mbfe.sections.files import from_windio as from_windio
+from mbfe.sections.files import read as read
 from mbfe.sections.section import Section as Section
 from mbfe.sections.section import damping_factor as damping_factor
 from mbfe.sections.solid import circle as circle

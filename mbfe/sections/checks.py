@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -27,8 +30,19 @@ class SectionWarning(UserWarning):
 
 
 def warn(text: str) -> None:
-    """Warn at the user's line."""
-    warnings.warn(text, SectionWarning, stacklevel=4)
+    """Warn at the user's line, the first one outside of the package."""
+    frame, level = inspect.currentframe(), 1
+    while frame is not None and str(frame.f_globals.get("__name__", "")).startswith("mbfe."):
+        frame, level = frame.f_back, level + 1
+    warnings.warn(text, SectionWarning, stacklevel=level)
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Silence for sections that are made of others, of which the user has heard already."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SectionWarning)
+        yield
 
 
 def square(where: str, value: ArrayLike) -> Array:
@@ -207,7 +221,7 @@ def elastic_constants(
     else:
         nu = float(nu)
         hint = f"nu is {nu:g}"
-    if not -1.0 < nu <= 0.5:
+    if not -0.99 < nu <= 0.5:
         remedy = "are E and G in the same unit? Materials that are not isotropic go through from_stiffness"
         raise ModelError(where, hint, allowed="-1 < nu <= 0.5, 0.2 to 0.4 for most materials", remedy=remedy)
     density = positive(where, "density", density, zero=True)

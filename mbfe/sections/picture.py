@@ -6,14 +6,18 @@ import os
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mbfe.results.plot import figure_of, write_figure
+from mbfe.sections.frames import turned
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
     from mbfe.sections.section import Section
+
+Array = NDArray[np.float64]
 
 _FILL, _EDGE = "#d9e2ec", "#486581"
 
@@ -40,16 +44,16 @@ def plot_section(
     """
     figure = figure_of((7.0, 4.6), shown=file is None)
     axes = figure.subplots()
-    size = _draw_outline(axes, section)
-    _draw_axes(axes, section.tension_center, section.bending_angle, size, "C0", "-", "axes of bending")
+    points = _draw_outline(axes, section)
+    _draw_axes(axes, section.tension_center, section.bending_angle, points, ("C0", "-", 2.2, "bending"))
     if section.mass_per_length:
-        _draw_axes(axes, section.mass_center, section.inertia_angle, size, "C2", "--", "axes of inertia")
-    axes.plot(0.0, 0.0, "+", color="k", markersize=13, markeredgewidth=1.5, label="reference axis")
-    points = [("tension centre", section.tension_center, "s", "C0", 9)]
-    points.append(("shear centre", section.shear_center, "^", "C3", 8))
+        _draw_axes(axes, section.mass_center, section.inertia_angle, points, ("C2", "--", 1.1, "inertia"))
+    axes.plot(0.0, 0.0, "+", color="k", markersize=15, markeredgewidth=1.5, label="reference axis", zorder=5)
+    centers = [("tension centre", section.tension_center, "s", "C0", 9)]
+    centers.append(("shear centre", section.shear_center, "^", "C3", 8))
     if section.mass_per_length:
-        points.append(("mass centre", section.mass_center, "o", "C2", 5))
-    for name, (y, z), marker, colour, width in points:
+        centers.append(("mass centre", section.mass_center, "o", "C2", 5))
+    for name, (y, z), marker, colour, width in centers:
         label = f"{name} ({y:.4g}, {z:.4g}) m"
         axes.plot(y, z, marker, color=colour, markersize=width, markeredgecolor="w", label=label, zorder=4)
     axes.set_aspect("equal", adjustable="datalim")
@@ -65,35 +69,36 @@ def plot_section(
     return figure
 
 
-def _draw_outline(axes: Axes, section: Section) -> float:
-    """Fill the loops, holes left out, and return half of their size."""
+def _draw_outline(axes: Axes, section: Section) -> Array:
+    """Fill the loops, holes left out, and return their points."""
     loops = list(section.loops)
     if not loops:
         angle = np.linspace(0.0, 2.0 * np.pi, 73)[:-1]
-        EA, EI = section.axial_stiffness, section.bending_stiffness
-        radii = 2.0 * np.sqrt(np.diag(EI)[::-1] / EA)  # of the ellipse with these moments, a = 2 √(I/A)
-        loops = [section.tension_center + radii * np.column_stack([np.cos(angle), np.sin(angle)])]
+        R = turned(section.bending_angle)[1:3, 1:3]
+        EI = np.diag(R.T @ section.bending_stiffness @ R)
+        radii = 2.0 * np.sqrt(EI[::-1] / section.axial_stiffness)  # of the ellipse with a = 2 √(I/A)
+        ring = radii * np.column_stack([np.cos(angle), np.sin(angle)])
+        loops = [section.tension_center + ring @ R.T]
     from matplotlib.patches import PathPatch
     from matplotlib.path import Path
 
     # a hole turns against the loop around it, walls side by side turn alike: both fill as they should
     outer = loops[0]
-    turned = [loop if _encloses(outer, loop) == (_signed_area(loop) < 0.0) else loop[::-1] for loop in loops]
-    turned[0] = outer if _signed_area(outer) > 0.0 else outer[::-1]
-    path = Path.make_compound_path(*(Path(np.vstack([loop, loop[:1]]), closed=True) for loop in turned))
+    rings = [loop if _encloses(outer, loop) == (_signed_area(loop) < 0.0) else loop[::-1] for loop in loops]
+    path = Path.make_compound_path(*(Path(np.vstack([loop, loop[:1]]), closed=True) for loop in rings))
     style = ":" if not section.loops else "-"
     axes.add_patch(PathPatch(path, facecolor=_FILL, edgecolor=_EDGE, linewidth=1.0, linestyle=style))
     points = np.vstack(loops)
     axes.update_datalim(points)
-    return 0.55 * float(np.ptp(points, axis=0).max())
+    return points
 
 
-def _signed_area(loop: np.ndarray) -> float:
+def _signed_area(loop: Array) -> float:
     y, z = loop.T
     return 0.5 * float(y @ np.roll(z, -1) - z @ np.roll(y, -1))
 
 
-def _encloses(outer: np.ndarray, loop: np.ndarray) -> bool:
+def _encloses(outer: Array, loop: Array) -> bool:
     """Whether a loop lies inside of another one, judged by its box."""
     if loop is outer:
         return False
@@ -102,10 +107,14 @@ def _encloses(outer: np.ndarray, loop: np.ndarray) -> bool:
 
 
 def _draw_axes(
-    axes: Axes, center: np.ndarray, angle: float, size: float, colour: str, dash: str, label: str
+    axes: Axes, center: Array, angle: float, points: Array, style: tuple[str, str, float, str]
 ) -> None:
+    """Two crossing lines, each a little longer than the outline in its direction."""
+    colour, dash, width, name = style
     for i, turn in enumerate((angle, angle + np.pi / 2)):
-        end = size * np.array([np.cos(turn), np.sin(turn)])
-        (y0, z0), (y1, z1) = center - end, center + end
-        name = f"{label}, turned {np.degrees(angle):.3g}°" if i == 0 else "_"
-        axes.plot([y0, y1], [z0, z1], dash, color=colour, linewidth=1.0, label=name)
+        along = np.array([np.cos(turn), np.sin(turn)])
+        places = (points - center) @ along
+        slack = 0.08 * float(np.ptp(points, axis=0).max())
+        ends = center + np.outer([places.min() - slack, places.max() + slack], along)
+        label = f"axes of {name}, turned {np.degrees(angle):.3g}°" if i == 0 else "_"
+        axes.plot(*ends.T, dash, color=colour, linewidth=width, alpha=0.8, label=label)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.interpolate import PchipInterpolator
 
 from mbfe.errors import ModelError
+from mbfe.sections.checks import quiet
 from mbfe.sections.frames import skew
 from mbfe.sections.section import Section
 
@@ -51,8 +52,9 @@ class Span:
             return self.sections[0]
         a, b = self.sections[i], self.sections[i + 1]
         w = (s - self.stations[i]) / (self.stations[i + 1] - self.stations[i])
-        outline: Any = [(1.0 - w) * p + w * q for p, q in zip(a.loops, b.loops, strict=False)]
-        if not _alike(a, b):
+        if _alike(a, b):
+            outline = [(1.0 - w) * p + w * q for p, q in zip(a.loops, b.loops, strict=True)]
+        else:
             outline = list((a if w < 0.5 else b).loops)
         if self._smooth:
             stiffness, mass, damping = (curve(s) for curve in self._smooth)
@@ -60,7 +62,8 @@ class Span:
         else:
             names = ("stiffness", "mass", "damping")
             K, M, D = ((1.0 - w) * getattr(a, name) + w * getattr(b, name) for name in names)
-        return Section(K, M, D, outline or None)
+        with quiet():
+            return Section(K, M, D, outline or None)
 
 
 def interpolate(

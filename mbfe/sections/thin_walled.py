@@ -60,7 +60,7 @@ def thin_walled(
     ...     points=[(0, 0), (1, -0.1), (1, 0.1)], closed=True, thickness=0.01, E=70e9, nu=0.3
     ... )
     >>> print(wing.tension_center.round(4))
-    [0.5455 0.    ]
+    [0.5452 0.    ]
     """
     where = "thin_walled"
     shape = _as_walls(where, points, thickness, closed, walls)

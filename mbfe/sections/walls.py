@@ -80,21 +80,24 @@ class Walls:
         second += np.einsum("k,ki,kj->ij", A * t**2 / 12.0, normal, normal)
         return Area(float(A.sum()), center, second)
 
-    def _network(self) -> tuple[Array, Array]:
-        """Incidence matrix D (Δu = D u) and the pseudo-inverse of Dᵀ (t/L) D."""
-        m, n = len(self.ends), len(self.points)
-        D = np.zeros((m, n))
-        D[np.arange(m), self.ends[:, 1]] = 1.0
-        D[np.arange(m), self.ends[:, 0]] -= 1.0
-        laplacian = D.T @ ((self.thickness / self.lengths)[:, None] * D)
-        return D, np.asarray(np.linalg.pinv(laplacian, rcond=1e-11, hermitian=True))
+    def _differences(self, load: Array) -> Array:
+        """Δu of each wall in the network Dᵀ (t/L) D u = load; the loads add up to nothing, u₀ = 0."""
+        conductance = self.thickness / self.lengths
+        i, j = self.ends.T
+        laplacian = np.zeros((len(self.points),) * 2)
+        for row, column, sign in ((i, i, 1.0), (j, j, 1.0), (i, j, -1.0), (j, i, -1.0)):
+            np.add.at(laplacian, (row, column), sign * conductance)
+        u = np.zeros_like(load)
+        u[1:] = np.linalg.solve(laplacian[1:, 1:], load[1:])
+        return np.asarray(u[j] - u[i])
 
     def torsion(self) -> float:
         """Torsion constant J [m⁴]."""
         t, L, rho = self.thickness, self.lengths, self.distances
-        D, inverse = self._network()
-        warping = inverse @ (-D.T @ (t * rho))
-        flow = t * (rho + D @ warping / L)
+        load = np.zeros(len(self.points))
+        np.add.at(load, self.ends[:, 0], t * rho)
+        np.add.at(load, self.ends[:, 1], -t * rho)
+        flow = t * (rho + self._differences(load) / L)
         return float(flow @ (rho * L) + np.sum(L * t**3) / 3.0)
 
     def shear(self, figure: Area) -> tuple[Array, Array]:
@@ -122,8 +125,7 @@ class Walls:
         load = np.zeros_like(slope)
         np.add.at(load, self.ends[:, 0], (A / 6.0)[:, None] * (2.0 * a + b))
         np.add.at(load, self.ends[:, 1], (A / 6.0)[:, None] * (a + 2.0 * b))
-        D, inverse = self._network()
-        mean = (t / L)[:, None] * (D @ (inverse @ load))  # mean flow of each wall, shape (m, 2)
+        mean = (t / L)[:, None] * self._differences(load)  # mean flow of each wall, shape (m, 2)
         torque = (self._passing(arms) * L) @ mean  # T = y_s V_z - z_s V_y
         s = _S[:, None, None]
         # q_p = -L t ∫ σ,x + const of zero mean on the wall, s from 0 to 1

@@ -1,0 +1,239 @@
+"""Files of other programs, written here in their documented formats, and what is said of broken ones."""
+
+import sys
+
+import numpy as np
+import pytest
+
+from mbfe import ModelError, Section, sections
+
+STEEL = {"E": 210e9, "nu": 0.3, "density": 7850.0}
+A = Section.channel(width=0.1, height=0.2, flange=0.0085, web=0.0056, **STEEL).rotate(0.3).shift(0.02, 0.01)
+B = Section.box(width=0.1, height=0.2, thickness=0.005, **STEEL).shift(0.03, 0.0)
+
+
+def rows(matrix, form="{:20.10E}", between=" "):
+    return "\n".join(between.join(form.format(value) for value in row) for row in matrix) + "\n"
+
+
+def same(section, expected):
+    scale = np.sqrt(np.outer(np.diag(expected.stiffness), np.diag(expected.stiffness)))
+    np.testing.assert_allclose(section.stiffness / scale, expected.stiffness / scale, atol=1e-9)
+    np.testing.assert_allclose(section.mass, expected.mass, rtol=1e-8, atol=1e-9)
+
+
+def write(tmp_path, text):
+    file = tmp_path / "input.dat"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+# ------------------------------------------------------------------------------- VABS and BECAS
+
+
+def vabs_text(damping=""):
+    bar = "\n ========================================================\n\n"
+    K, M = A.to_matrices(order="vabs")
+    at_center = A.shift(*A.mass_center).mass
+    text = "\n The 6X6 Mass Matrix" + bar + rows(M)
+    text += "\n The Mass Center of the Cross Section" + bar + "  Xm2 = 0.02\n"
+    text += "\n The 6X6 Mass Matrix at the Mass Center" + bar + rows(at_center)
+    text += "\n Classical Stiffness Matrix (1-extension; 2-twist; 3,4-bending)" + bar + rows(np.eye(4))
+    title = "\n Timoshenko {} Matrix (1-extension; 2,3-shear, 4-twist; 5,6-bending)"
+    text += title.format("Stiffness") + bar + rows(K) + title.format("Compliance") + bar + rows(np.eye(6))
+    return text + (title.format("Damping") + bar + damping if damping else "")
+
+
+def test_vabs(tmp_path):
+    stations, (section,) = sections.read(write(tmp_path, vabs_text()), format="vabs")
+    same(section, A)
+    np.testing.assert_array_equal(stations, [0.0])
+    assert not section.damping.any()
+
+
+def test_vabs_with_fortran_exponents_and_damping(tmp_path):
+    text = vabs_text(rows(0.01 * A.stiffness)).replace("E+", "D+").replace("E-", "d-")
+    (section,) = sections.read(write(tmp_path, text), format="vabs").sections
+    np.testing.assert_allclose(section.damping, 0.01 * A.stiffness, rtol=1e-8, atol=1e-6)
+
+
+def test_becas(tmp_path):
+    K, M = A.to_matrices(order="becas")
+    text = "*** BECAS 2.3 ***\n\nStiffness matrix w.r.t. to the cross section reference point \nK=\n"
+    text += rows(K, "{:19.12g}", "\t")
+    text += "\nCompliance matrix w.r.t. to the cross section reference point \nF=\n"
+    text += rows(np.linalg.inv(K), "{:19.12g}", "\t")
+    text += "\nMass matrix w.r.t. to the cross section reference point \nM=\n" + rows(M, "{:19.12g}", "\t")
+    text += "\nShear center;\nShearX=0.1 \nShearY=0.2 \n"
+    same(sections.read(write(tmp_path, text), format="becas").sections[0], A)
+
+
+# ------------------------------------------------------------------------------- BeamDyn
+
+
+def beamdyn_text(mu=(0.001,) * 6, damped=1, count=2):
+    text = " ------- BEAMDYN V1.00.* INDIVIDUAL BLADE INPUT FILE --------------------------\n Test\n"
+    text += " ---------------------- BLADE PARAMETERS --------------------------------------\n"
+    text += f"  {count}   station_total    - Number of blade input stations (-)\n"
+    text += f"  {damped}   damp_type        - Damping type (switch): 0: no damping; 1: damped\n"
+    text += "  ---------------------- DAMPING COEFFICIENT------------------------------------\n"
+    text += "   mu1        mu2        mu3        mu4        mu5        mu6\n"
+    text += "   (-)        (-)        (-)        (-)        (-)        (-)\n"
+    text += " ".join(f"{value:.3E}" for value in mu) + "\n"
+    text += " ---------------------- DISTRIBUTED PROPERTIES---------------------------------\n"
+    for eta, section in ((0.0, A), (1.0, B)):
+        K, M = section.to_matrices(order="beamdyn")
+        text += f"  {eta:.6f}\n" + rows(K) + "\n" + rows(M) + "\n"
+    return text
+
+
+def test_beamdyn(tmp_path):
+    stations, (root, tip) = sections.read(write(tmp_path, beamdyn_text()), format="beamdyn")
+    np.testing.assert_array_equal(stations, [0.0, 1.0])
+    same(root, A)
+    same(tip, B)
+    np.testing.assert_allclose(tip.damping, 1e-3 * tip.stiffness, rtol=1e-8, atol=1e-6)
+    assert not sections.read(write(tmp_path, beamdyn_text(damped=0)), format="beamdyn")[1][0].damping.any()
+    assert sections.interpolate(stations, [root, tip])(0.5).mass_per_length == pytest.approx(
+        0.5 * (A.mass_per_length + B.mass_per_length)
+    )
+
+
+def test_beamdyn_with_a_block_of_modal_damping(tmp_path):
+    """OpenFAST since version 4: other headings, and modal damping between the μ and the stations."""
+    modal = "------ Modal Damping [used only if damp_type=2] ------\n6 n_modes - Number of modes (-)\n"
+    modal += "0.01 0.02 0.03 0.04 0.05 0.06 zeta - Damping coefficients\n------ Distributed Properties ------"
+    old = " ---------------------- DISTRIBUTED PROPERTIES---------------------------------"
+    file = write(tmp_path, beamdyn_text().replace(old, modal))
+    (root, tip) = sections.read(file, format="beamdyn").sections
+    same(root, A)
+    np.testing.assert_allclose(tip.damping, 1e-3 * tip.stiffness, rtol=1e-8, atol=1e-6)
+
+
+def test_unequal_damping_of_beamdyn_keeps_its_diagonal(tmp_path):
+    """μ S ε̇ with μ in BeamDyn's order x, y, z, of which ours are z, x, y."""
+    mu = np.array([1e-3, 2e-3, 3e-3, 4e-3, 5e-3, 6e-3])
+    root = sections.read(write(tmp_path, beamdyn_text(mu)), format="beamdyn").sections[0]
+    ours = mu[[2, 0, 1, 5, 3, 4]]
+    np.testing.assert_allclose(np.diag(root.damping), ours * np.diag(A.stiffness), rtol=1e-8)
+    assert np.linalg.eigvalsh(root.damping)[0] > 0
+
+
+# ------------------------------------------------------------------------------- HAWC2
+
+
+def hawc2_text(columns):
+    other = " ".join(["1.0"] * len(columns[0]))
+    lines = ["1 ; number of sets, Nset", "-" * 40, "#1 ; first set", "r m x_cg", "$1 1 stiff", other]
+    lines += ["#2 ; second set", "$1 1", other]
+    lines += [f"$2 {len(columns)} flexible"] + [" ".join(f"{value:.13e}" for value in row) for row in columns]
+    return "\n".join(lines) + "\n"
+
+
+def test_hawc2_with_full_matrices(tmp_path):
+    """K about the elastic centre in axes turned by the pitch; our y, z are HAWC2's x, y."""
+    part, pitch = B.rotate(0.1), np.radians(12.0)
+    center = part.tension_center
+    K, _ = part.shift(*center).rotate(pitch).to_matrices(order="hawc2")
+    J = part.shift(*center).rotate(pitch).inertia / part.mass_per_length
+    row = [3.5, part.mass_per_length, *part.mass_center, np.sqrt(J[1, 1]), np.sqrt(J[2, 2]), 12.0, *center]
+    stations, (section,) = sections.read(
+        write(tmp_path, hawc2_text([[*row, *K[np.triu_indices(6)]]])), format="hawc2", subset=(2, 2)
+    )
+    assert stations == [3.5]
+    same(Section(section.stiffness, part.mass), part)
+    np.testing.assert_allclose(section.mass_center, part.mass_center, rtol=1e-9)
+    assert section.inertia[0, 0] == pytest.approx(part.inertia[0, 0], rel=1e-9)
+
+
+def test_hawc2_with_constants(tmp_path):
+    b, h, E, G = 0.3, 0.1, 70e9, 27e9
+    area, Ix, Iy, J = b * h, b * h**3 / 12, h * b**3 / 12, 1e-4
+    row = [0.0, 81.0, 0.05, 0.01, h / 12**0.5, b / 12**0.5, 0.02, 0.0, E, G, Ix, Iy, J]
+    row += [0.8, 0.7, area, 0.0, 0.05, 0.01]
+    (section,) = sections.read(write(tmp_path, hawc2_text([row])), format="hawc2", subset=(2, 2)).sections
+    np.testing.assert_allclose(section.tension_center, [0.05, 0.01], rtol=1e-9)
+    np.testing.assert_allclose(section.shear_center, [0.02, 0.0], rtol=1e-9, atol=1e-15)
+    np.testing.assert_allclose(np.diag(section.bending_stiffness), [E * Ix, E * Iy], rtol=1e-9)
+    np.testing.assert_allclose(np.diag(section.shear_stiffness), [0.8 * G * area, 0.7 * G * area], rtol=1e-9)
+    assert section.torsion_stiffness == pytest.approx(G * J, rel=1e-9)
+    inertia = np.diag(section.central_inertia)
+    np.testing.assert_allclose(inertia[1:], [81 * h**2 / 12, 81 * b**2 / 12], rtol=1e-9)
+
+
+# ------------------------------------------------------------------------------- windIO
+
+
+def windio_data():
+    upper = np.triu_indices(6)
+    K, M = zip(*(section.to_matrices(order="beamdyn") for section in (A, B)), strict=True)
+    block = {
+        "reference_axis": {"x": {"grid": [0, 1], "values": [0, 0]}},
+        "stiff_matrix": {"grid": [0.0, 1.0], "values": [k[upper].tolist() for k in K]},
+        "inertia_matrix": {"grid": [0.0, 1.0], "values": [m[upper].tolist() for m in M]},
+    }
+    return {"components": {"blade": {"elastic_properties_mb": {"six_x_six": block}}}}
+
+
+def test_windio():
+    stations, (root, tip) = sections.from_windio(windio_data())
+    np.testing.assert_array_equal(stations, [0.0, 1.0])
+    same(root, A)
+    same(tip, B)
+
+
+def test_windio_with_names():
+    K, M = A.to_matrices(order="beamdyn")
+    stiffness = {f"K{i + 1}{j + 1}": [K[i, j]] * 2 for i in range(6) for j in range(i, 6) if K[i, j]}
+    x, y = A.mass_center
+    names = {"mass": M[0, 0], "cm_x": x, "cm_y": y, "i_edge": M[3, 3], "i_flap": M[4, 4], "i_cp": -M[3, 4]}
+    inertia = {name: [value] * 2 for name, value in names.items()}
+    grid = {"grid": [0.0, 1.0]}
+    data = {"structure": [{"stiffness_matrix": stiffness | grid, "inertia_matrix": inertia | grid}]}
+    same(sections.from_windio(data).sections[1], A)
+
+
+def test_windio_needs_a_reader_of_yaml(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "yaml", None)
+    with pytest.raises(ModelError, match="pip install pyyaml"):
+        sections.read(write(tmp_path, "a: 1"), format="windio")
+
+
+# ------------------------------------------------------------------------------- refusals
+
+
+@pytest.mark.parametrize(
+    ("format", "text", "words"),
+    [
+        ("ansys", "", ["'ansys'", "'vabs'", "'beamdyn'"]),
+        ("vabs", "nothing", ["input.dat", "The 6X6 Mass Matrix"]),
+        ("vabs", vabs_text().replace("Timoshenko Stiffness", "Vlasov Stiffness"), ["Timoshenko Stiffness"]),
+        ("becas", "Stiffness matrix w.r.t. to the reference point\nK=\n1 2 3\n", ["0 rows of six"]),
+        ("beamdyn", "x", ["station_total", "blade input file"]),
+        ("beamdyn", beamdyn_text(damped=2), ["damp_type is 2", "0 (none)"]),
+        ("beamdyn", beamdyn_text(count=3), ["146 numbers", "219"]),
+        ("beamdyn", beamdyn_text(mu=(-1.0,) * 6), ["mu", "none negative"]),
+        ("hawc2", "#1\n$1 1\n1 2 3\n", ["set #1 $1", "19 columns"]),
+    ],
+)
+def test_refusals(tmp_path, format, text, words):
+    with pytest.raises(ModelError) as caught:
+        sections.read(write(tmp_path, text), format=format)
+    for word in words:
+        assert word in str(caught.value)
+
+
+def test_errors_name_the_station_and_the_file(tmp_path):
+    head, tail = beamdyn_text().split("1.000000\n")
+    number = tail.split()[0]
+    file = write(tmp_path, head + "1.000000\n" + tail.replace(number, "-1.0", 1))
+    with pytest.raises(ModelError, match=r"input\.dat.*station 2.*stiffness"):
+        sections.read(file, format="beamdyn")
+    with pytest.raises(ModelError, match="cannot be read"):
+        sections.read(tmp_path / "none.K", format="vabs")
+    data = windio_data()
+    data["components"]["blade"]["elastic_properties_mb"]["six_x_six"]["inertia_matrix"]["grid"] = [0.0, 0.9]
+    with pytest.raises(ModelError, match="different grids"):
+        sections.from_windio(data)
+    with pytest.raises(ModelError, match="no stiff_matrix"):
+        sections.from_windio({"components": {}})
