@@ -44,7 +44,7 @@ def cantilever(
     """Massless cantilever along x with a dead load at its end."""
     model = mbfe.Model("cantilever")
     beam = elements.Beam(
-        "beam", line=lines.straight((0, 0, 0), (length, 0, 0)), section=Section.from_matrices(np.diag(C)),
+        "beam", line=lines.straight((0, 0, 0), (length, 0, 0)), section=Section.from_matrices(np.diag(C), None),
         n_elements=n, n_nodes=nodes, up=(0, 0, 1),
     )  # fmt: skip
     model.add(beam)
