@@ -197,7 +197,10 @@ def _noise(tangent: _Tangent) -> float:
 
 def _arnoldi(operator: Any, start: Floats, n: int, which: str) -> tuple[Numbers, Numbers]:
     try:
-        return eigs(operator, n, v0=start, which=which, ncv=max(4 * n, 60), maxiter=60)
+        found: tuple[Numbers, Numbers] = eigs(
+            operator, n, v0=start, which=which, ncv=max(4 * n, 60), maxiter=60
+        )  # type: ignore[call-overload]
+        return found
     except ArpackNoConvergence as error:
         return error.eigenvalues, error.eigenvectors
 
