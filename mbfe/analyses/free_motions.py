@@ -169,7 +169,8 @@ def free_directions(balance: Balance) -> list[Direction]:
         if np.linalg.norm(inside - scaled) < 1e-5 and basis.shape[1]:
             found.append(Direction(0.0, _world(balance, candidate), words_of(balance, candidate)))
             rest = basis - np.outer(inside, inside @ basis) / (inside @ inside)
-            basis = scipy.linalg.orth(rest, rcond=1e-4)
+            left, size, _ = np.linalg.svd(rest, full_matrices=False)
+            basis = left[:, size > 1e-3]
     for vector in basis.T:
         shape = vector * balance.compiled.state.scales[balance.dofs]
         found.append(Direction(0.0, _world(balance, shape), words_of(balance, shape)))
