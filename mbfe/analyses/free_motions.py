@@ -19,8 +19,10 @@ Floats = NDArray[np.float64]
 
 DENSE = 600
 """Unknowns up to which dense linear algebra is used."""
-FREE = 1e-12
+FREE = 1e-10
 """A stiffness below this part of the largest one counts as none."""
+UNSTABLE = -1e-9
+"""A negative stiffness beyond this part of the largest one is more than round-off of a free motion."""
 SYMMETRIC = 1e-9
 """A skew part below this part of the stiffness is round-off."""
 XYZ = ("x", "y", "z")
@@ -221,23 +223,23 @@ def words_of(balance: Balance, vector: Floats) -> str:
     names = list(compiled.model.nodes)
     free = compiled.system.free[compiled.system.kind[compiled.system.free] == NODE]
     if len(moving) == len(free) and len(free) > 1:
-        who = "the whole model"
+        who, many = "the whole model", False
     else:
         largest = moving[np.argsort(-size[moving], kind="stable")][:4]
         who = ", ".join(f'"{names[node]}"' for node in largest) + (", …" if len(moving) > 4 else "")
-    return f"{who} {_how(motion[moving, 0:3], shape[moving], balance.length)}"
+        many = len(moving) > 1
+    return f"{who} {_how(motion[moving, 0:3], shape[moving], balance.length, many)}"
 
 
-def _how(points: Floats, shape: Floats, length: float) -> str:
+def _how(points: Floats, shape: Floats, length: float, many: bool) -> str:
     """Translation, rotation or deformation."""
     turn = shape[:, 3:].mean(axis=0)
     shift = (shape[:, :3] - np.cross(turn, points)).mean(axis=0)
     rest = shape[:, :3] - np.cross(turn, points) - shift
     spread = np.abs(shape[:, 3:] - turn).max() * length
     if max(float(np.abs(rest).max()), float(spread)) > 1e-4 * float(np.abs(shape).max()) * max(length, 1.0):
-        return "bend or move relative to each other" if len(points) > 1 else "moves"
-    moves = "move" if len(points) > 1 else "moves"
-    turns = "turn" if len(points) > 1 else "turns"
+        return "bend or move against each other" if many else "changes its shape"
+    moves, turns = ("move", "turn") if many else ("moves", "turns")
     if np.linalg.norm(turn) * length < 1e-6 * np.abs(shape).max():
         return f"{moves} along {_axis(shift)}"
     axis = turn / np.linalg.norm(turn)
