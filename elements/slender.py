@@ -134,7 +134,7 @@ class Slender(Item):
             raise ModelError(
                 f"{self.where}: element {shortest}",
                 f"its length is {mesh.lengths[shortest]:.3g} m in a model of {size:.3g} m",
-                allowed=f"{SHORTEST:g} of the model's size or more, so that strains can be told from round-off",
+                allowed=f"{SHORTEST:g} of the model's size or more: strains must stand out of round-off",
                 remedy="Leave the piece out, or check the units of its line",
             )
         at = [[self.section_at(float(s)) for s in row] for row in mesh.gauss_stations]
