@@ -158,7 +158,7 @@ def _factors(tangent: _Tangent, n: int) -> tuple[Floats, Floats]:
     size = tangent.now.shape[0]
     n_dof = len(tangent.base.dofs)
     slack = np.zeros(size)
-    slack[n_dof:] = SLACK * float(np.abs(tangent.now).max())
+    slack[n_dof:] = SLACK * float(abs(tangent.now).max())
     factors = splu(sp.csc_array(tangent.now - sp.diags_array(slack)))
 
     def apply(z: Numbers) -> Numbers:
@@ -192,7 +192,7 @@ def _noise(tangent: _Tangent) -> float:
     """Size of T′ beside T, below which inverse factors are errors of rounding [1]."""
     if tangent.rate.nnz == 0:
         return np.inf
-    return float(np.abs(tangent.rate).max() / np.abs(tangent.now).max())
+    return float(abs(tangent.rate).max() / abs(tangent.now).max())
 
 
 def _arnoldi(operator: Any, start: Floats, n: int, which: str) -> tuple[Numbers, Numbers]:

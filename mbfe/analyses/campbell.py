@@ -85,10 +85,10 @@ def campbell(
     found: list[tuple[NDArray[Any], NDArray[Any], Floats]] = []
     state: Any = None
     for i, speed in enumerate(values):
-        if states is None:
-            state = solve_steady_rotation(model, about=about, axis=direction, speed=float(speed), state=state)
-        else:
+        if states is not None:
             state = states[i]
+        else:
+            state = _steady(model, about, direction, float(speed), state)
         linear = linearise(compiled, about=state)
         if i == len(values) - 1:
             _check_symmetry(compiled, linear, direction, _point(model, about))
@@ -97,6 +97,15 @@ def campbell(
         found.append(_oriented(modes, direction))
     branch = _follow(found, [modes.linear.scales for modes in solved], values, n)
     return _collect(model, values, solved, found, branch)
+
+
+def _steady(model: Model, about: Any, axis: Floats, speed: float, before: Any) -> Any:
+    """The steady state at a speed; at rest without loads it is the model as drawn."""
+    if speed == 0.0:
+        drawn = linearise(model)
+        if drawn.imbalance == 0.0:
+            return drawn.snapshot
+    return solve_steady_rotation(model, about=about, axis=axis, speed=speed, state=before)
 
 
 def _point(model: Model, about: Any) -> Floats:
@@ -207,7 +216,7 @@ def _check_symmetry(compiled: CompiledModel, linear: Linearised, axis: Floats, p
     other = linearise(compiled, about=turned)
     S = sp.diags_array(linear.scales)
     for mine, theirs in ((linear.K, other.K), (linear.C, other.C)):
-        difference, size = (np.abs(S @ part @ S).max() if part.nnz else 0.0 for part in (mine - theirs, mine))
+        difference, size = (abs(S @ part @ S).max() if part.nnz else 0.0 for part in (mine - theirs, mine))
         if difference > 1e-6 * size:
             raise ModelError(
                 "campbell",

@@ -101,7 +101,8 @@ def _full_undamped(M: Floats, K: Floats, shift: float) -> tuple[Floats, Floats] 
 
 def _is_loose(M: Floats, A: Floats) -> bool:
     """Whether a direction has neither mass nor stiffness, both scaled to a unit diagonal together."""
-    both = sum(part / max(float(np.abs(part).max()), 1e-300) for part in (M, A))
+    units = [max(float(np.abs(part).max()), 1e-300) for part in (M, A)]
+    both = M / units[0] + A / units[1]
     size = np.sqrt(np.abs(both.diagonal()))
     if size.min() == 0.0:
         return True
@@ -126,8 +127,8 @@ def _sparse_undamped(
     if values.min() < shift or _is_below(K, M, shift, inverse, start, values.min()):
         return None
     vectors = np.column_stack([saddle.solve(M @ v, none) for v in vectors.T])  # off the massless noise
-    values, turn = la.eigh(vectors.T @ (K @ vectors), vectors.T @ (M @ vectors))
-    return values, vectors @ turn
+    squares, turn = la.eigh(vectors.T @ (K @ vectors), vectors.T @ (M @ vectors))
+    return squares, vectors @ turn
 
 
 def _is_below(K: Any, M: Any, shift: float, inverse: Any, start: Floats, lowest: float) -> bool:

@@ -147,7 +147,7 @@ def linearise(model: Model | CompiledModel, *, about: Any = None, time: float = 
     scales, row_scales = state.scales[places].copy(), state.scales[n_motion:].copy()
     forces = np.abs(scales * (L @ state.multiplier)).max(initial=0.0)
     size = max(float(forces), float(np.abs(scales * (left - L @ state.multiplier)).max(initial=0.0)))
-    stiff = float(np.abs(sp.diags_array(scales) @ K @ sp.diags_array(scales)).max()) if K.nnz else 0.0
+    stiff = float(abs(sp.diags_array(scales) @ K @ sp.diags_array(scales)).max()) if K.nnz else 0.0
     allowed = BALANCED * size + 1e-11 * stiff * float(system.environment[3])
     imbalance = float(np.abs(scales * left).max(initial=0.0))
     if imbalance <= allowed:

@@ -94,7 +94,7 @@ def modes_of(linear: Linearised, *, n: int = 10, damping: bool | str = "auto") -
     states = (linear.compiled.system.kind[linear.places // 6] == STATE).any()
     first_order = states or not linear.holonomic.all()
     if damping == "auto":
-        still = pencil.C.nnz == 0 or float(np.abs(pencil.C).max()) <= 1e-14 * _damping_scale(pencil)
+        still = pencil.C.nnz == 0 or float(abs(pencil.C).max()) <= 1e-14 * _damping_scale(pencil)
         damping = bool(first_order or not (still and is_symmetric(pencil.K) and is_symmetric(pencil.M)))
     if states and not damping:
         raise ModelError(
@@ -125,14 +125,14 @@ def modes_of(linear: Linearised, *, n: int = 10, damping: bool | str = "auto") -
 def scaled_pencil(linear: Linearised) -> Pencil:
     """The system in comparable units: unknowns times their scales, rows times theirs."""
     S, T = sp.diags_array(linear.scales), sp.diags_array(linear.row_scales)
-    square = [sp.csr_array(S @ part @ S) for part in (linear.M, linear.C, linear.K)]
-    rows = [sp.csr_array(part) for part in (S @ linear.L @ T, T @ linear.N @ S, T @ linear.B @ S)]
-    return Pencil(*square, *rows, linear.holonomic)
+    M, C, K = (sp.csr_array(S @ part @ S) for part in (linear.M, linear.C, linear.K))
+    L, N, B = (sp.csr_array(part) for part in (S @ linear.L @ T, T @ linear.N @ S, T @ linear.B @ S))
+    return Pencil(M, C, K, L, N, B, linear.holonomic)
 
 
 def _damping_scale(pencil: Pencil) -> float:
     """Size of 2√(KM), beside which damping is compared [kg/s]."""
-    sizes = [float(np.abs(part).max()) if part.nnz else 0.0 for part in (pencil.M, pencil.K)]
+    sizes = [float(abs(part).max()) if part.nnz else 0.0 for part in (pencil.M, pencil.K)]
     return 2.0 * (sizes[0] * sizes[1]) ** 0.5
 
 
@@ -195,7 +195,7 @@ def _normalised(vectors: NDArray[Any], M: sp.csr_array) -> NDArray[Any]:
         v = vectors[:, j]
         size = float((v.conj() @ (M @ v)).real)
         largest = v[int(np.argmax(np.abs(v)))]
-        if size <= 1e-14 * float(np.abs(M).max()) * float((np.abs(v) ** 2).sum()):
+        if size <= 1e-14 * float(abs(M).max()) * float((np.abs(v) ** 2).sum()):
             size = float(abs(largest)) ** 2
         made[:, j] = v * (np.conj(largest) / abs(largest)) / size**0.5
     return made

@@ -66,9 +66,9 @@ class Pencil:
         typical = float(np.median(size[live])) if live.any() else 1.0
         d = (np.where(live, size, typical) / typical) ** -0.5
         D = sp.diags_array(d)
-        square = [sp.csr_array(D @ part @ D) for part in (self.M, self.C, self.K)]
-        rows = [sp.csr_array(part) for part in (D @ self.L, self.N @ D, self.B @ D)]
-        return Pencil(*square, *rows, self.holonomic), d
+        M, C, K = (sp.csr_array(D @ part @ D) for part in (self.M, self.C, self.K))
+        L, N, B = (sp.csr_array(part) for part in (D @ self.L, self.N @ D, self.B @ D))
+        return Pencil(M, C, K, L, N, B, self.holonomic), d
 
     def in_time(self, rate: float) -> Pencil:
         """The same with time in units of 1/rate."""
@@ -77,9 +77,9 @@ class Pencil:
 
 def is_symmetric(matrix: sp.csr_array) -> bool:
     """Tell whether a matrix is symmetric up to errors of rounding."""
-    size = float(np.abs(matrix).max()) if matrix.nnz else 0.0
+    size = float(abs(matrix).max()) if matrix.nnz else 0.0
     difference = matrix - matrix.T
-    return difference.nnz == 0 or float(np.abs(difference).max()) <= 1e-10 * size
+    return difference.nnz == 0 or float(abs(difference).max()) <= 1e-10 * size
 
 
 def null_space(matrix: Floats) -> Floats:
@@ -110,7 +110,7 @@ def no_stiffness(K: sp.csr_array, vectors: Numbers) -> NDArray[np.bool_]:
     """Tell for which vectors φᴴKφ is zero up to errors of rounding."""
     value = np.abs(np.einsum("ij,ij->j", vectors.conj(), K @ vectors))
     size = np.abs(vectors)
-    return value <= ZERO * np.einsum("ij,ij->j", size, np.abs(K) @ size)
+    return value <= ZERO * np.einsum("ij,ij->j", size, abs(K) @ size)
 
 
 class Saddle:

@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mbfe.errors import ResultsError
 from mbfe.results.modes_motion import amplitude
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from mbfe.results.campbell import Campbell
     from mbfe.results.modes import Modes
 
+Floats = NDArray[np.float64]
 AXES = "xyz"
 
 
@@ -40,24 +42,31 @@ def plot_shapes(modes: Modes, chosen: list[int], *, file: str | os.PathLike[str]
     shapes = modes.shapes
     for panel, mode in zip(panels.flat, chosen, strict=False):
         shape = shapes[mode][moves, :3] * amplitude(modes.linear, modes.vectors[:, mode], "auto")
-        extent = np.ptp(place, axis=0) + 2.0 * np.abs(shape).max(axis=0)
-        first, second = np.sort(np.argsort(-extent, kind="stable")[:2])
+        view, labels = _view(place, shape)
         steps = np.exp(1j * np.linspace(0.0, 2.0 * np.pi, 49))
         for k, start in enumerate(place):
-            path = start[None, :] + (shape[k][None, :] * steps[:, None]).real
-            panel.plot(path[:, first], path[:, second], color="C0", linewidth=0.8, alpha=0.6)
-        end = place + shape.real
-        panel.plot(place[:, first], place[:, second], ".", color="0.6", markersize=4)
-        panel.plot(end[:, first], end[:, second], ".", color="C3", markersize=5)
+            path = (start[None, :] + (shape[k][None, :] * steps[:, None]).real) @ view
+            panel.plot(path[:, 0], path[:, 1], color="C0", linewidth=0.8, alpha=0.6)
+        for points, colour in ((place @ view, "0.6"), ((place + shape.real) @ view, "C3")):
+            panel.plot(points[:, 0], points[:, 1], ".", color=colour, markersize=5)
         panel.set_aspect("equal", adjustable="datalim")
-        panel.set_xlabel(f"{AXES[first]} [m]")
-        panel.set_ylabel(f"{AXES[second]} [m]")
+        panel.set_xlabel(labels[0])
+        panel.set_ylabel(labels[1])
         title = f"mode {mode}: {modes.frequencies[mode]:.4g} Hz"
         if modes.is_damped:
             title += f", ζ = {modes.damping_ratios[mode]:.2g}"
         panel.set_title(title + (", unstable" if modes.unstable[mode] else ""), fontsize="small")
         panel.spines[["top", "right"]].set_visible(False)
     return save(figure, file)
+
+
+def _view(place: Floats, shape: NDArray[Any]) -> tuple[Floats, tuple[str, str]]:
+    """Projection (3, 2) and labels: the axes of the largest extent, or isometric if they hide the motion."""
+    motion = np.abs(shape).max(axis=0, initial=0.0)
+    first, second = np.sort(np.argsort(-(np.ptp(place, axis=0) + 2.0 * motion), kind="stable")[:2])
+    if np.hypot(motion[first], motion[second]) >= motion.max(initial=0.0) * 0.99:
+        return np.eye(3)[:, [first, second]], (f"{AXES[first]} [m]", f"{AXES[second]} [m]")
+    return np.array([[-0.707, -0.408], [0.707, -0.408], [0.0, 0.816]]), ("isometric [m]", "")
 
 
 def plot_campbell(diagram: Campbell, *, file: Any, frame: str, orders: tuple[float, ...]) -> Any:

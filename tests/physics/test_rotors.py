@@ -96,7 +96,7 @@ def test_whirl_of_a_spinning_shaft() -> None:
     d, E, rho = 0.1, 210e9, 7800.0
     A, inertia = np.pi * d**2 / 4, np.pi * d**4 / 64
     section = Section.from_matrices(
-        np.diag([E * A, 1e4 * E * A, 1e4 * E * A, 0.8 * E * inertia, E * inertia, E * inertia]),
+        np.diag([E * A, 1e3 * E * A, 1e3 * E * A, 0.8 * E * inertia, E * inertia, E * inertia]),
         np.diag([rho * A] * 3 + [2 * rho * inertia, rho * inertia, rho * inertia]),
     )
     model = mbfe.Model("shaft")
@@ -111,7 +111,9 @@ def test_whirl_of_a_spinning_shaft() -> None:
         1000.0: (1282.4864703585074, -1270.2250991591163, 5083.190189222942, -5035.030460884407),
         3000.0: (1294.8656255558633, -1258.0815119576898, 5131.808348828044, -4987.329163812443),
     }
-    diagram = campbell(model, speeds=list(exact), axis=(1, 0, 0), n=5)
+    # a straight shaft is not deformed by its rotation
+    states = [rotating_snapshot(model, axis=(1, 0, 0), speed=speed) for speed in exact]
+    diagram = campbell(model, speeds=list(exact), axis=(1, 0, 0), n=5, states=states)
     for i, values in enumerate(exact.values()):
         for value in values:
             assert np.abs(diagram.whirl[i] - value).min() < 2e-5 * abs(value), (i, value)
@@ -125,7 +127,7 @@ def test_rotating_blade() -> None:
         12.0: (13.17015049, 37.60311233, 79.61447849),
     }
     section = Section.from_matrices(
-        np.diag([1e7, 1e7, 1e7, 1e3, 1.0, 1.0]), np.diag([1.0, 1.0, 1.0, 2e-7, 1e-7, 1e-7])
+        np.diag([1e6, 1e6, 1e6, 1e2, 1.0, 1.0]), np.diag([1.0, 1.0, 1.0, 2e-7, 1e-7, 1e-7])
     )
     model = mbfe.Model("blade")
     hub = model.add(elements.RigidBody("hub", mass=1.0, inertia=(1e6, 1e6, 1e6)))
@@ -141,7 +143,7 @@ def test_rotating_blade() -> None:
     )
     model.add(joints.Revolute("shaft", model.ground, hub, position=(0, 0, 0), axis=(0, 0, 1)))
     for speed, values in exact.items():
-        state = solve_steady_rotation(model, speed=speed, about="hub")
+        state = solve_steady_rotation(model, speed=speed, about="hub") if speed else None
         modes = solve_modes(model, about=state, n=16, damping=True)
         for value in values:
             assert np.abs(modes.omega - value).min() < 1e-4 * value
