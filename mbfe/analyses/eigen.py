@@ -142,5 +142,5 @@ def _is_below(K: Any, M: Any, shift: float, inverse: Any, start: Floats, lowest:
             tol=1e-3, return_eigenvectors=False,
         )  # fmt: skip
     except ArpackNoConvergence as error:
-        found = error.eigenvalues
+        found = np.real(error.eigenvalues)
     return bool(len(found)) and shift - 1e8 * (lowest - shift) < float(found.min()) < shift

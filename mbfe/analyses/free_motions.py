@@ -71,8 +71,11 @@ def lowest_directions(balance: Balance, n: int) -> list[Direction]:
 
 def is_symmetric(balance: Balance) -> bool:
     """Whether the stiffness is symmetric, as that of a conservative model is in balance."""
-    K = _matrices(balance)[0]
-    return (K != K.T).nnz == 0
+    return _equals_transposed(_matrices(balance)[0])
+
+
+def _equals_transposed(K: Any) -> bool:
+    return bool((K != K.T).nnz == 0)
 
 
 def lowest_stiffnesses(balance: Balance, n: int) -> Floats:
@@ -118,13 +121,10 @@ def _lowest(balance: Balance, n: int) -> tuple[Floats, Floats]:
 
     operator = sp.linalg.LinearOperator((size, size), matvec=inverse, dtype=float)
     few = min(n, size - 2)
-    if (K != K.T).nnz:
-        inverse_values, vectors = sp.linalg.eigs(operator, k=few, which="LM")
-        inverse_values, vectors = _real_ones(1.0 / inverse_values, vectors)
-    else:
-        inverse_values, vectors = sp.linalg.eigsh(operator, k=few, which="LM")
-        inverse_values = 1.0 / inverse_values
-    values = inverse_values - shift
+    solver: Any = sp.linalg.eigsh if _equals_transposed(K) else sp.linalg.eigs
+    inverse_values, found = solver(operator, k=few, which="LM")
+    values, vectors = _real_ones(1.0 / inverse_values, found)
+    values = values - shift
     order = np.argsort(values)
     return values[order], scales[:, None] * vectors[:, order]
 
@@ -132,7 +132,8 @@ def _lowest(balance: Balance, n: int) -> tuple[Floats, Floats]:
 def _eigen(K: Floats) -> tuple[Floats, Floats]:
     """Real eigenvalues of a dense matrix, lowest first, and their vectors."""
     if np.array_equal(K, K.T) or np.abs(K - K.T).max() <= SYMMETRIC * np.abs(K).max():
-        return scipy.linalg.eigh(0.5 * (K + K.T))
+        lowest: tuple[Floats, Floats] = scipy.linalg.eigh(0.5 * (K + K.T))
+        return lowest
     values, vectors = _real_ones(*scipy.linalg.eig(K))
     order = np.argsort(values)
     return values[order], vectors[:, order]
