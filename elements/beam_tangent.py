@@ -21,9 +21,10 @@ from mbfe.blocks import (
     add_transposed_product,
     add_wrench_matrix,
     clear,
+    entries,
     put_twist_matrix,
 )
-from mbfe.compiled import compiled, flat
+from mbfe.compiled import compiled
 from mbfe.duals import HALF, NONE, dual_add, dual_scale, dual_subtract, minus
 from mbfe.elements.beam_parts import BASE, OWN, RELATION, dual_at, kappa
 from mbfe.vectors import quaternion, vector
@@ -100,7 +101,7 @@ def reaches(n, a, i):
 def put_relations(n, work, inner, bent, block):
     """Add Pᵀ H P, and with bent = 1 the change of Pᵀ, to a matrix of the element; H from ``inner`` on."""
     m = n - 1
-    out = flat(block)
+    out = entries(block)
     stride = block.shape[1]
     for i in range(n):
         clear(work, ROWS, m * BLOCK)

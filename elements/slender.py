@@ -17,10 +17,13 @@ from mbfe.errors import ModelError
 from mbfe.lines import Line
 from mbfe.mass_properties import MassProperties
 from mbfe.model import Builder, Item, Model, Node
+from mbfe.model.compile import model_length
 from mbfe.sections import Section
 
 Floats = NDArray[np.float64]
 LAWS = {2: beam2, 3: beam3, 4: beam4}
+SHORTEST = 1e-7
+"""Shortest element, as a part of the model's size."""
 SAME_PLACE = np.array([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])
 
 
@@ -125,6 +128,15 @@ class Slender(Item):
     def build(self, builder: Builder) -> None:
         """Hand the engine an elastic law for each element and a body for each node with mass."""
         mesh, law, stretch = self.mesh, LAWS[self.mesh.order], self.stretch
+        size = model_length(builder.model)
+        shortest = int(mesh.lengths.argmin())
+        if mesh.lengths[shortest] < SHORTEST * size:
+            raise ModelError(
+                f"{self.where}: element {shortest}",
+                f"its length is {mesh.lengths[shortest]:.3g} m in a model of {size:.3g} m",
+                allowed=f"{SHORTEST:g} of the model's size or more: strains must stand out of round-off",
+                remedy="Leave the piece out, or check the units of its line",
+            )
         at = [[self.section_at(float(s)) for s in row] for row in mesh.gauss_stations]
         for nodes, length, sections in zip(mesh.elements, mesh.lengths / stretch, at, strict=True):
             reference = np.array(reference_strains(mesh.frames[nodes], length))

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from mbfe import rotations as rotations
     from mbfe import sections as sections
     from mbfe import shapes as shapes
-    from mbfe.analyses.controls import ArcLength as ArcLength
-    from mbfe.analyses.controls import DisplacementControl as DisplacementControl
     from mbfe.analyses.buckling import solve_buckling as solve_buckling
     from mbfe.analyses.campbell import campbell as campbell
+    from mbfe.analyses.controls import ArcLength as ArcLength
+    from mbfe.analyses.controls import DisplacementControl as DisplacementControl
     from mbfe.analyses.dynamic import solve_dynamic as solve_dynamic
     from mbfe.analyses.linearise import linearise as linearise
     from mbfe.analyses.modes import solve_modes as solve_modes

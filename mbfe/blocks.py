@@ -8,7 +8,7 @@ Loops over arrays compile to little code, where tuples of 18 and 36 numbers woul
 
 from __future__ import annotations
 
-from mbfe.compiled import compiled, load, store
+from mbfe.compiled import compiled, flat, load, store
 from mbfe.duals import dual_add, dual_cross, dual_dot, dual_scale, dual_stretch, dual_subtract
 from mbfe.vectors import cross, matrix
 
@@ -16,6 +16,12 @@ DUAL = 18
 BLOCK = 36
 
 # ------------------------------------------------------------------ dual matrices
+
+
+@compiled
+def entries(matrix):
+    """The entries of a matrix as a flat array."""
+    return flat(matrix)
 
 
 @compiled

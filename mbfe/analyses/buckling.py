@@ -195,7 +195,7 @@ def _noise(tangent: _Tangent) -> float:
     return float(abs(tangent.rate).max() / abs(tangent.now).max())
 
 
-def _arnoldi(operator: Any, start: Floats, n: int, which: str) -> tuple[Numbers, Numbers]:
+def _arnoldi(operator: Any, start: Floats, n: int, which: Any) -> tuple[Numbers, Numbers]:
     try:
         found: tuple[Numbers, Numbers] = eigs(
             operator, n, v0=start, which=which, ncv=max(4 * n, 60), maxiter=60

@@ -186,7 +186,7 @@ def _collect(
         values[i, live] = found[i][0][numbers[live]]
         sense[i, live] = found[i][2][numbers[live]]
     turning = speeds != 0.0
-    for i in np.flatnonzero(~turning).tolist():  # at rest the planes are any: the sense is that beside it
+    for i in map(int, np.flatnonzero(~turning)):  # at rest the planes are any: the sense is that beside it
         near = values.imag[_beside(i, speeds)]
         values[i] = np.where(near < 0.0, values[i].real - 1j * np.abs(values[i].imag), values[i])
     orbit = np.where(turning[:, None], sense, 0.0).max(axis=0) > CIRCULAR

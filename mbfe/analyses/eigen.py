@@ -126,9 +126,9 @@ def _sparse_undamped(
         return np.zeros(0), np.zeros((n, 0))
     if values.min() < shift or _is_below(K, M, shift, inverse, start, values.min()):
         return None
-    clean: Floats = np.column_stack([saddle.solve(M @ v, none) for v in vectors.T])  # off the massless noise
-    squares, turn = la.eigh(clean.T @ (K @ clean), clean.T @ (M @ clean))
-    return np.asarray(squares, dtype=float), clean @ turn
+    vectors = np.column_stack([saddle.solve(M @ v, none) for v in vectors.T])  # off the massless noise
+    squares, turn = la.eigh(vectors.T @ (K @ vectors), vectors.T @ (M @ vectors))
+    return squares, vectors @ turn
 
 
 def _is_below(K: Any, M: Any, shift: float, inverse: Any, start: Floats, lowest: float) -> bool:
@@ -142,5 +142,5 @@ def _is_below(K: Any, M: Any, shift: float, inverse: Any, start: Floats, lowest:
             tol=1e-3, return_eigenvectors=False,
         )  # fmt: skip
     except ArpackNoConvergence as error:
-        found = np.asarray(error.eigenvalues, dtype=float)
+        found = np.real(error.eigenvalues)
     return bool(len(found)) and shift - 1e8 * (lowest - shift) < float(found.min()) < shift

@@ -19,8 +19,10 @@ Floats = NDArray[np.float64]
 
 DENSE = 600
 """Unknowns up to which dense linear algebra is used."""
-FREE = 1e-12
+FREE = 1e-10
 """A stiffness below this part of the largest one counts as none."""
+UNSTABLE = -1e-9
+"""A negative stiffness beyond this part of the largest one is more than round-off of a free motion."""
 SYMMETRIC = 1e-9
 """A skew part below this part of the stiffness is round-off."""
 XYZ = ("x", "y", "z")
@@ -69,8 +71,11 @@ def lowest_directions(balance: Balance, n: int) -> list[Direction]:
 
 def is_symmetric(balance: Balance) -> bool:
     """Whether the stiffness is symmetric, as that of a conservative model is in balance."""
-    K = _matrices(balance)[0]
-    return (K != K.T).nnz == 0
+    return _equals_transposed(_matrices(balance)[0])
+
+
+def _equals_transposed(K: Any) -> bool:
+    return bool((K != K.T).nnz == 0)
 
 
 def lowest_stiffnesses(balance: Balance, n: int) -> Floats:
@@ -116,13 +121,10 @@ def _lowest(balance: Balance, n: int) -> tuple[Floats, Floats]:
 
     operator = sp.linalg.LinearOperator((size, size), matvec=inverse, dtype=float)
     few = min(n, size - 2)
-    if (K != K.T).nnz:
-        inverse_values, vectors = sp.linalg.eigs(operator, k=few, which="LM")
-        inverse_values, vectors = _real_ones(1.0 / inverse_values, vectors)
-    else:
-        inverse_values, vectors = sp.linalg.eigsh(operator, k=few, which="LM")
-        inverse_values = 1.0 / inverse_values
-    values = inverse_values - shift
+    solver: Any = sp.linalg.eigsh if _equals_transposed(K) else sp.linalg.eigs
+    inverse_values, found = solver(operator, k=few, which="LM")
+    values, vectors = _real_ones(1.0 / inverse_values, found)
+    values = values - shift
     order = np.argsort(values)
     return values[order], scales[:, None] * vectors[:, order]
 
@@ -130,7 +132,8 @@ def _lowest(balance: Balance, n: int) -> tuple[Floats, Floats]:
 def _eigen(K: Floats) -> tuple[Floats, Floats]:
     """Real eigenvalues of a dense matrix, lowest first, and their vectors."""
     if np.array_equal(K, K.T) or np.abs(K - K.T).max() <= SYMMETRIC * np.abs(K).max():
-        return scipy.linalg.eigh(0.5 * (K + K.T))
+        lowest: tuple[Floats, Floats] = scipy.linalg.eigh(0.5 * (K + K.T))
+        return lowest
     values, vectors = _real_ones(*scipy.linalg.eig(K))
     order = np.argsort(values)
     return values[order], vectors[:, order]
@@ -169,7 +172,8 @@ def free_directions(balance: Balance) -> list[Direction]:
         if np.linalg.norm(inside - scaled) < 1e-5 and basis.shape[1]:
             found.append(Direction(0.0, _world(balance, candidate), words_of(balance, candidate)))
             rest = basis - np.outer(inside, inside @ basis) / (inside @ inside)
-            basis = scipy.linalg.orth(rest, rcond=1e-4)
+            left, size, _ = np.linalg.svd(rest, full_matrices=False)
+            basis = left[:, size > 1e-3]
     for vector in basis.T:
         shape = vector * balance.compiled.state.scales[balance.dofs]
         found.append(Direction(0.0, _world(balance, shape), words_of(balance, shape)))
@@ -220,23 +224,23 @@ def words_of(balance: Balance, vector: Floats) -> str:
     names = list(compiled.model.nodes)
     free = compiled.system.free[compiled.system.kind[compiled.system.free] == NODE]
     if len(moving) == len(free) and len(free) > 1:
-        who = "the whole model"
+        who, many = "the whole model", False
     else:
         largest = moving[np.argsort(-size[moving], kind="stable")][:4]
         who = ", ".join(f'"{names[node]}"' for node in largest) + (", …" if len(moving) > 4 else "")
-    return f"{who} {_how(motion[moving, 0:3], shape[moving], balance.length)}"
+        many = len(moving) > 1
+    return f"{who} {_how(motion[moving, 0:3], shape[moving], balance.length, many)}"
 
 
-def _how(points: Floats, shape: Floats, length: float) -> str:
+def _how(points: Floats, shape: Floats, length: float, many: bool) -> str:
     """Translation, rotation or deformation."""
     turn = shape[:, 3:].mean(axis=0)
     shift = (shape[:, :3] - np.cross(turn, points)).mean(axis=0)
     rest = shape[:, :3] - np.cross(turn, points) - shift
     spread = np.abs(shape[:, 3:] - turn).max() * length
     if max(float(np.abs(rest).max()), float(spread)) > 1e-4 * float(np.abs(shape).max()) * max(length, 1.0):
-        return "bend or move relative to each other" if len(points) > 1 else "moves"
-    moves = "move" if len(points) > 1 else "moves"
-    turns = "turn" if len(points) > 1 else "turns"
+        return "bend or move against each other" if many else "changes its shape"
+    moves, turns = ("move", "turn") if many else ("moves", "turns")
     if np.linalg.norm(turn) * length < 1e-6 * np.abs(shape).max():
         return f"{moves} along {_axis(shift)}"
     axis = turn / np.linalg.norm(turn)

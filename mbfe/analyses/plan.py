@@ -150,7 +150,7 @@ def plan_times(
         raise ModelError("solve_dynamic: step", f"{step} s", allowed=f"at most the duration, {duration} s")
     end = start + duration
     if output_times is not None:
-        outputs = np.asarray(output_times, dtype=float)
+        outputs = np.array(output_times, dtype=float)  # a copy: compiled code wants it without gaps
         if output_step is not None:
             raise ModelError(
                 "solve_dynamic", "output_step and output_times are both given", allowed="one of them"

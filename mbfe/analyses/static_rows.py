@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from mbfe import __version__
 from mbfe.analyses.balance import Balance
-from mbfe.analyses.free_motions import FREE, is_symmetric, lowest_stiffnesses
+from mbfe.analyses.free_motions import UNSTABLE, is_symmetric, lowest_stiffnesses
 from mbfe.analyses.newton import Outcome
 from mbfe.analyses.saddle import smallest_multipliers
 from mbfe.engine import system as names
@@ -118,7 +118,7 @@ class StaticRows:
         if self.held:
             count, odd = balance.negative_directions()
             return count if count == 0 or is_symmetric(balance) else odd
-        least = -FREE * balance.stiffness
+        least = UNSTABLE * balance.stiffness
         return int((lowest_stiffnesses(balance, 30) < least).sum())
 
     def reject(self, outcome: Outcome) -> None:

@@ -110,4 +110,4 @@ def _point(model: Model, balance: Balance, about: Any, where: str) -> Floats:
     if isinstance(about, str) or not np.iterable(about):
         node = model.node(about, where=f"{where}: about")
         return balance.compiled.state.motion[node.number, 0:3].copy()
-    return finite_vector(where, "about", about)
+    return finite_vector(where, "about", np.asarray(about, dtype=float))

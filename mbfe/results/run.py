@@ -381,5 +381,7 @@ def open_results(path: str | os.PathLike[str]) -> Run:
         The same object that the analysis returned.
     """
     from mbfe.results.reader import Reader
+    from mbfe.results.static_run import StaticRun
 
-    return Run(Reader(path))
+    reader = Reader(path)
+    return StaticRun(reader) if reader.header.get("kind") == "static" else Run(reader)

@@ -140,7 +140,7 @@ def test_two_nodes_are_exact_on_any_helix(angle: float) -> None:
 
 @pytest.mark.parametrize("elements", [3, 5, 8])
 def test_cantilever_rolls_up_into_a_circle_exactly(elements: int) -> None:
-    """Tip moment 2πEI/L (Simo & Vu-Quoc 1986, §5.1): a full circle and no force, by any number of elements."""
+    """Tip moment 2πEI/L (Simo & Vu-Quoc 1986, §5.1): a full circle, no force, any number of elements."""
     length = 1.0 / elements
     bend = 2.0 * np.pi
     p = parameters(2, length=length, plain=True)
