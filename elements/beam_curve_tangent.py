@@ -25,7 +25,6 @@ from mbfe.blocks import (
     add_wrench_matrix,
     add_wrench_transposed,
     clear,
-    entries,
     put_twist_matrix,
 )
 from mbfe.compiled import compiled
@@ -158,7 +157,7 @@ def add_point(n, g, p, work):
     w = 0.5 * p.length * weight(n, g)
     clear(work, ROWS, m * BLOCK)
     for b in range(m):
-        add_product(work, ROWS + b * BLOCK, 6, w, entries(p.stiffness), g * BLOCK, work, COLUMNS + b * BLOCK)
+        add_product(work, ROWS + b * BLOCK, 6, w, p.stiffness, g * BLOCK, work, COLUMNS + b * BLOCK)
     if p.damped != 0.0:
         add_damping(n, g, p, work, r, dr, co)
     keep_geometric_matrices(work, theta, r, dr, resultants_at(n, g, p, work, r, dr, co), co)
@@ -181,7 +180,7 @@ def add_damping(n, g, p, work, r, dr, co):
     dT, slope = MATRICES + 2 * DUAL, MATRICES + 4 * DUAL
     keep_rate_matrices(work, dT, r, dr, v, dv, co)
     w = 0.5 * p.length * weight(n, g)
-    D = entries(p.damping)
+    D = p.damping
     for b in range(m):
         at = MATRICES + 6 * DUAL
         clear(work, at, BLOCK)

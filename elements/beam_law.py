@@ -35,7 +35,7 @@ from types import SimpleNamespace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mbfe.blocks import BLOCK, add_block, add_product, clear, entries, put_twist_matrix
+from mbfe.blocks import BLOCK, add_block, add_product, clear, put_twist_matrix
 from mbfe.compiled import compiled
 from mbfe.duals import dual_add, dual_scale, dual_subtract, pairing
 from mbfe.elements.beam_curve import curve_coefficients, interpolated, relations, strain_at
@@ -141,12 +141,12 @@ def beam2_tangent(pose, twist, p, scratch, G, K):
     keep_column(2, 0, 0, scratch, ENDS + BLOCK)
     f = 1.0 / p.length
     clear(scratch, HESSIAN, BLOCK)
-    add_block(scratch, HESSIAN, f, entries(p.stiffness), 0)
+    add_block(scratch, HESSIAN, f, p.stiffness, 0)
     if p.damped != 0.0:
         put_twist_matrix(scratch, POINT, SLOPE)
-        add_product(scratch, HESSIAN, 6, f, entries(p.damping), 0, scratch, POINT)
+        add_product(scratch, HESSIAN, 6, f, p.damping, 0, scratch, POINT)
         clear(scratch, VISCOUS, BLOCK)
-        add_block(scratch, VISCOUS, f, entries(p.damping), 0)
+        add_block(scratch, VISCOUS, f, p.damping, 0)
         put_relations(2, scratch, VISCOUS, 0, G)
     put_relations(2, scratch, HESSIAN, 1, K)
 

@@ -21,7 +21,6 @@ from mbfe.blocks import (
     add_transposed_product,
     add_wrench_matrix,
     clear,
-    entries,
     put_twist_matrix,
 )
 from mbfe.compiled import compiled
@@ -101,7 +100,7 @@ def reaches(n, a, i):
 def put_relations(n, work, inner, bent, block):
     """Add Pᵀ H P, and with bent = 1 the change of Pᵀ, to a matrix of the element; H from ``inner`` on."""
     m = n - 1
-    out = entries(block)
+    out = block
     stride = block.shape[1]
     for i in range(n):
         clear(work, ROWS, m * BLOCK)

@@ -19,12 +19,6 @@ BLOCK = 36
 
 
 @compiled
-def entries(matrix):
-    """The entries of a matrix as a flat array."""
-    return flat(matrix)
-
-
-@compiled
 def clear(array, i, count):
     """Write zeros."""
     for c in range(count):
@@ -180,8 +174,9 @@ def add_wrench_transposed(array, to, f, i):
 @compiled
 def add_block(array, to, f, source, i):
     """Add f times a block of another array."""
+    given = flat(source)
     for c in range(36):
-        store(array, to + c, load(array, to + c) + f * load(source, i + c))
+        store(array, to + c, load(array, to + c) + f * load(given, i + c))
 
 
 @compiled
@@ -208,13 +203,15 @@ def add_row_times(out, to, x, array, b):
 @compiled
 def add_product(out, to, stride, f, left, a, array, b):
     """Add f A B of two blocks to rows of ``out`` that are ``stride`` apart."""
+    rows = flat(out)
+    first = flat(left)
     for r in range(6):
         at = a + 6 * r
         x = (
-            f * load(left, at), f * load(left, at + 1), f * load(left, at + 2),
-            f * load(left, at + 3), f * load(left, at + 4), f * load(left, at + 5),
+            f * load(first, at), f * load(first, at + 1), f * load(first, at + 2),
+            f * load(first, at + 3), f * load(first, at + 4), f * load(first, at + 5),
         )  # fmt: skip
-        add_row_times(out, to + stride * r, x, array, b)
+        add_row_times(rows, to + stride * r, x, array, b)
 
 
 @compiled
