@@ -1,7 +1,7 @@
 """An end moment rolls a cantilever up into a circle, and further into a coil of two turns.
 
-Pure bending makes a circular arc: with a moment M = 2π EI/L the tip meets the root, with twice as much it does
-so a second time. Ten elements with two nodes follow the arc exactly, in one load increment and a few
+Pure bending makes a circular arc: with a moment M = 2π EI/L the tip meets the root, with twice as much once
+more. Ten elements with two nodes follow the arc exactly, in one load increment and a few
 iterations, because a correction turns each element against the one before it. Reference: closed form,
 u/L = sin φ/φ − 1, w/L = (1 − cos φ)/φ, φ = ML/EI.
 """
@@ -29,9 +29,8 @@ def main(*, out: Path | None = None, quick: bool = False, elements_of_beam: int 
     )
     model = mbfe.Model("roll-up")
     line = lines.straight((0, 0, 0), (LENGTH, 0, 0))
-    beam = model.add(
-        elements.Beam("beam", line=line, section=section, n_elements=elements_of_beam, n_nodes=2, up=(0, 0, 1))
-    )
+    mesh = {"n_elements": elements_of_beam, "n_nodes": 2}
+    beam = model.add(elements.Beam("beam", line=line, section=section, up=(0, 0, 1), **mesh))
     model.add(joints.Fixed("clamp", model.ground, beam.start))
     moment = 2.0 * np.pi * TURNS * BENDING / LENGTH
     model.add(elements.Moment("end", beam.end, (0, 0, moment), frame="body"))
@@ -73,7 +72,8 @@ def draw(run: mbfe.StaticRun, file: Path) -> None:
         angle = 2.0 * np.pi * TURNS * factors[row]
         color = colormaps["viridis"](factors[row])
         radius = LENGTH / angle
-        axes.plot(radius * np.sin(s / radius), radius * (1.0 - np.cos(s / radius)), color=color, linewidth=0.8)
+        arc = radius * np.sin(s / radius), radius * (1.0 - np.cos(s / radius))
+        axes.plot(*arc, color=color, linewidth=0.8)
         nodes = run["beam"].positions.values[row]
         axes.plot(nodes[:, 0], nodes[:, 1], ".", color=color, label=f"{TURNS * factors[row]:.2f} turns")
     axes.set_aspect("equal")

@@ -28,7 +28,8 @@ def build(*, sideways: float = 0.0) -> tuple[mbfe.Model, elements.Beam]:
     section = Section.rectangle(E=YOUNG, nu=POISSON, density=1e-3, width=WIDTH, height=HEIGHT)
     model = mbfe.Model("lateral buckling")
     line = lines.straight((0, 0, 0), (LENGTH, 0, 0))
-    strip = model.add(elements.Beam("strip", line=line, section=section, n_elements=6, n_nodes=4, up=(0, 0, 1)))
+    strip = elements.Beam("strip", line=line, section=section, n_elements=6, n_nodes=4, up=(0, 0, 1))
+    model.add(strip)
     model.add(joints.Fixed("clamp", model.ground, strip.start))
     model.add(elements.Force("load", strip.end, (0, sideways, -1.0)))
     return model, strip

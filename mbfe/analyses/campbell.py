@@ -208,12 +208,17 @@ def _check_symmetry(compiled: CompiledModel, linear: Linearised, axis: Floats, p
     turn = quat_from_axis_angle(axis, 1.0)
     motion = snapshot.motion.copy()
     nodes = compiled.model.nodes.values()
-    rows = [node.number for node in nodes if node.moves]
+    driven = compiled.system.driven
+    rows = [node.number for node in nodes if node.moves] + [int(row) for row in driven[:, 0]]
     motion[rows, 0:3] = point + rotate(turn, motion[rows, 0:3] - point)
-    rows = [node.number for node in nodes if all(node.free[3:])]
+    rows = [node.number for node in nodes if all(node.free[3:]) or node.drive is not None]
     motion[rows, 3:7] = multiply(np.broadcast_to(turn, (len(rows), 4)), motion[rows, 3:7])
     turned = Snapshot(motion, snapshot.multiplier, snapshot.history, snapshot.time, snapshot.load_factor)
+    drawn = driven[:, 1:8].copy()
+    driven[:, 1:4] = point + rotate(turn, drawn[:, 0:3] - point)
+    driven[:, 4:8] = multiply(np.broadcast_to(turn, (len(drawn), 4)), drawn[:, 3:7])
     other = linearise(compiled, about=turned)
+    driven[:, 1:8] = drawn
     S = sp.diags_array(linear.scales)
     for mine, theirs in ((linear.K, other.K), (linear.C, other.C)):
         difference, size = (abs(S @ part @ S).max() if part.nnz else 0.0 for part in (mine - theirs, mine))

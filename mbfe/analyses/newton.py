@@ -17,6 +17,8 @@ KEEP = 0.3
 """Contraction up to which the next correction is made with the same factors."""
 ROUND_OFF = 1e-6
 """Corrections below this part of the length that no longer shrink are round-off."""
+NOISE = 4e-15
+"""Residual that is round-off of the largest forces: a part of characteristic stiffness times length."""
 LARGEST_SURPRISE = 0.1
 """Part of the model's length that a correction may leave to do where an increment follows a path."""
 SETTLING_STEPS = 400
@@ -80,6 +82,8 @@ def find_balance(
     """
     if balance.residual(load_factor) != 0:
         return Outcome(False, 0, "a law failed")
+    if _only_noise(balance):
+        return Outcome(True, 0)
     wanted = tolerance * balance.length
     iterations, damping, fresh = 0, 1.0, False
     while iterations < MAX_ITERATIONS:
@@ -117,6 +121,14 @@ def find_balance(
         fresh = damping == 1.0 and later_size <= KEEP * size
         step, multiplier, size = later, later_multiplier, later_size
     return Outcome(False, iterations, f"{iterations} iterations were not enough")
+
+
+def _only_noise(balance: Balance) -> bool:
+    """Whether the residual is round-off: it would push along motions that nothing resists."""
+    return (
+        balance.pull() <= NOISE * balance.stiffness * balance.length
+        and balance.gap() <= NOISE * balance.length
+    )
 
 
 def _shorter(damping: float, step: Floats, later: Floats, later_size: float) -> float:
@@ -170,7 +182,7 @@ def settle(balance: Balance, load_factor: float) -> Outcome:
             shift *= 10.0
             continue
         now = balance.pull()
-        if now <= SETTLED * first and balance.gap() <= SETTLED * balance.length:
+        if (now <= SETTLED * first or _only_noise(balance)) and balance.gap() <= SETTLED * balance.length:
             return Outcome(True, iteration)
         travelled += size
         if travelled > FAR * balance.length:

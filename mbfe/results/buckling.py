@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.errors import ResultsError
+from mbfe.results.modes import node_number
 
 if TYPE_CHECKING:
     from mbfe.analyses.linearise import Linearised
@@ -58,12 +59,8 @@ class Buckling:
         return self.linear.world(self.vectors)
 
     def shape(self, name: str) -> Floats:
-        """Displacement and small rotation (k, 6) of a body or node in all shapes, world axes."""
-        if name not in self.nodes:
-            raise ResultsError(
-                "buckling", f'there is no body or node "{name}"', allowed=", ".join(self.nodes)
-            )
-        return self.shapes[:, self.nodes.index(name)]
+        """Displacement and small rotation (k, 6) of a body, node or beam's end in all shapes, world axes."""
+        return self.shapes[:, node_number(self.linear, name, where="buckling")]
 
     def to_paraview(
         self,

@@ -11,12 +11,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.errors import ResultsError
+from mbfe.errors import ModelError, ResultsError
 
 if TYPE_CHECKING:
     from mbfe.analyses.linearise import Linearised
 
 Floats = NDArray[np.float64]
+
+
+def node_number(linear: Linearised, name: str, *, where: str) -> int:
+    """Row of a body, a node or an end of a beam among the nodes."""
+    try:
+        return linear.compiled.model.node(name, where=where).number
+    except ModelError as error:
+        raise ResultsError(where, error.given, allowed=error.allowed, remedy=error.remedy) from None
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,10 +104,8 @@ class Modes:
         return self.linear.world(self.vectors)
 
     def shape(self, name: str) -> NDArray[Any]:
-        """Displacement and small rotation (k, 6) of a body or node in all modes, world axes."""
-        if name not in self.nodes:
-            raise ResultsError("modes", f'there is no body or node "{name}"', allowed=", ".join(self.nodes))
-        return self.shapes[:, self.nodes.index(name)]
+        """Displacement and small rotation (k, 6) of a body, node or beam's end in all modes, world axes."""
+        return self.shapes[:, node_number(self.linear, name, where="modes")]
 
     def moving(self, mode: int, *, count: int = 2) -> list[tuple[str, float]]:
         """Bodies, beams or nodes that have most of the kinetic energy of a mode, with their part of it."""

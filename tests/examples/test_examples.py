@@ -16,12 +16,15 @@ from scipy.integrate import solve_ivp
 import mbfe
 from mbfe.cli import example_names
 from mbfe.examples import (
+    cantilever_roll_up,
     custom_element,
     double_pendulum,
     four_bar,
     hanging_chain,
+    lateral_buckling,
     pendulum,
     rolling_disk,
+    rotating_blade,
     spinning_top,
 )
 from mbfe.examples._options import run_example
@@ -63,6 +66,26 @@ def test_four_bar_passes_singular_poses():
 def test_reference_of_the_four_bar_is_that_of_the_benchmark(windows, top):
     angle = four_bar.exact(windows, np.array([0.0, 10.0]))[0, -1]
     np.testing.assert_allclose((np.sin(angle), np.cos(angle)), top, atol=1e-7)
+
+
+def test_cantilever_rolls_up_exactly():
+    figures = cantilever_roll_up.main(quick=True)
+    np.testing.assert_allclose(figures["tip"], figures["tip_reference"], atol=1e-9)
+    assert figures["largest_tip_error"] < 1e-9
+    assert figures["increments"] == 1
+
+
+def test_blade_has_the_published_frequencies():
+    figures = rotating_blade.main(quick=True)
+    np.testing.assert_allclose(figures["flap_at_12"], figures["flap_at_12_reference"], rtol=1e-4)
+    assert figures["largest_relative_error"] < 1e-4
+
+
+def test_strip_buckles_at_the_load_of_the_exact_rod():
+    figures = lateral_buckling.main(quick=True)
+    assert figures["critical_load"] == pytest.approx(figures["exact_rod"], rel=1e-5)
+    assert figures["critical_load_without_bending"] == pytest.approx(figures["prandtl"], rel=0.01)
+    assert figures["tip_sideways_at_400"] > 10.0
 
 
 def test_chain_swings_at_bernoullis_frequency():
