@@ -74,7 +74,7 @@ def draw(run: Run, file: Path) -> None:
     in_space.set_ylabel("z [m]")
     in_space.set_title("every 0.1 s, later is darker", fontsize="medium")
     in_space.set_aspect("equal")
-    in_space.legend(loc="lower left", fontsize="small")
+    in_space.legend(loc="upper center", bbox_to_anchor=(0.5, -0.2), ncols=2, fontsize="small")
     along.set_xlabel("along the rod [m]")
     along.set_ylabel("bending moment [N mm]")
     for axes in (in_space, along):
