@@ -19,6 +19,8 @@ from mbfe.examples import (
     cantilever_roll_up,
     custom_element,
     double_pendulum,
+    flexible_pendulum,
+    flexible_slider_crank,
     four_bar,
     hanging_chain,
     lateral_buckling,
@@ -28,6 +30,7 @@ from mbfe.examples import (
     spinning_top,
 )
 from mbfe.examples._options import run_example
+from tests.physics import slider_crank_reference
 
 ROOT = Path(mbfe.__file__).parents[1]
 
@@ -138,6 +141,23 @@ def test_rolling_disk_follows_newton_and_euler():
     assert figures["force_error"] < 1e-4
     assert figures["largest_slip"] < 1e-8
     assert figures["energy_balance_error"] < 1e-4
+
+
+def test_rubber_rod_meets_the_exact_rod():
+    figures = flexible_pendulum.main(quick=True)
+    assert figures["largest_tip_error"] < 1e-4  # second order: 2.5e-5 at this step
+    assert figures["energy_balance_error"] < 2e-4
+
+
+def test_slider_crank_bends_as_its_equations_in_a_moving_frame_say():
+    figures = flexible_slider_crank.main(quick=True)
+    assert (
+        figures["largest_deflection_error"] < 1.5e-5
+    )  # of 1.4 mm; the reference has no shear and rotary inertia
+    assert figures["largest_slider_error"] < 3e-5
+    assert figures["energy_balance_error"] < 2e-5
+    for time, (_, deflection, slider) in slider_crank_reference.REST.items():
+        assert flexible_slider_crank.REFERENCE[time] == (deflection, slider)
 
 
 @pytest.mark.parametrize("name", sorted(set(example_names()) - {"paper_experiments"}))  # has tests of its own

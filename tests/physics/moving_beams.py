@@ -1,8 +1,8 @@
 """Models of the dynamic beam references, and the numbers that they are compared with.
 
-Unless a line says otherwise the numbers are those of exact rod models: geometrically exact rods discretised by
-Chebyshev collocation along their length and integrated to many more digits than the tolerances, independently of this
-program. Each problem names who posed it.
+Unless a line says otherwise the numbers are those of exact rod models: geometrically exact rods discretised
+by Chebyshev collocation along their length and integrated to many more digits than the tolerances,
+independently of this program. Each problem names who posed it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,14 @@ def round_section(*, diameter: float, young: float, poisson: float, density: flo
     """A full round section with shear factor 1."""
     area, inertia = np.pi * diameter**2 / 4.0, np.pi * diameter**4 / 64.0
     shear = young / (2.0 * (1.0 + poisson))
-    stiffness = [young * area, shear * area, shear * area, 2.0 * shear * inertia, young * inertia, young * inertia]
+    stiffness = [
+        young * area,
+        shear * area,
+        shear * area,
+        2.0 * shear * inertia,
+        young * inertia,
+        young * inertia,
+    ]
     return section_of(stiffness, density * np.array([area, area, area, 2.0 * inertia, inertia, inertia]))
 
 
@@ -58,7 +65,13 @@ def bar(
 
 
 def motion(
-    model: Model, *, duration: float, step: float, times: ArrayLike | None = None, radius: float = 0.9, **more: Any
+    model: Model,
+    *,
+    duration: float,
+    step: float,
+    times: ArrayLike | None = None,
+    radius: float = 0.9,
+    **more: Any,
 ) -> mbfe.Run:
     """Integrate by generalized-α; no step may fail."""
     scheme = mbfe.GeneralizedAlpha(spectral_radius=radius)
@@ -97,7 +110,7 @@ FLYING_PLANE_ENERGY = {2.5: (204.40846, 175.78633), 5.0: (82.73051, 297.46428), 
 
 
 def flying_spaghetti(*, space: bool, n_elements: int, n_nodes: int) -> tuple[Model, tuple[Node, Node]]:
-    """Flying spaghetti of Simo and Vu-Quoc (1986 in the plane, 1988 in space): free, 10 m, pulled at one end."""
+    """Flying spaghetti of Simo and Vu-Quoc (1986, 1988): free, 10 m long, pulled at one end."""
     bending = 500.0 if space else 100.0
     section = section_of([1e4, 1e4, 1e4, 500.0, bending, bending], [1, 1, 1, 20, 10, 10])
     model = Model("flying spaghetti")
@@ -130,7 +143,7 @@ RIGHT_ANGLE = {
 
 
 def right_angle(*, n_elements: int, n_nodes: int) -> tuple[Model, tuple[Node, Node]]:
-    """Right-angle cantilever of Simo and Vu-Quoc (1988): two legs of 10 m, a triangular pulse across their plane."""
+    """Right-angle cantilever of Simo and Vu-Quoc (1988): two legs of 10 m, a pulse across."""
     section = section_of([1e6, 1e6, 1e6, 1e3, 1e3, 1e3], [1, 1, 1, 20, 10, 10])
     size = {"n_elements": n_elements, "n_nodes": n_nodes}
     model = Model("right-angle cantilever")
@@ -152,7 +165,7 @@ SPIN_UP = {
     15.0: (0.0005139896952, 0.0013036286, 0.0001677474),
     20.0: (0.0005145324030, 0.0007265805, 0.0000934064),
 }
-"""Tip of the spin-up beam in the frame of the hub: u1, u2 [m], slope [rad]; exact rod, digits good to 5e-7."""
+"""Tip of the spin-up beam in the frame of the hub: u1, u2 [m], slope [rad]; exact rod to 5e-7."""
 SPIN_UP_STRETCH = 0.0005143174550426011
 """Steady stretch [m]: tan(λL)/λ − L, λ = Ω √(ρA/EA); Simo and Vu-Quoc (1986) print 5.14e-4."""
 
@@ -192,7 +205,7 @@ RUBBER = {
 
 
 def rubber_rod(*, n_elements: int, n_nodes: int) -> tuple[Model, Node]:
-    """Rubber rod of Lang, Linn and Arnold (2011): 1 m, 10 mm thick, released from the horizontal on a ball joint."""
+    """Rubber rod of Lang, Linn and Arnold (2011): 1 m, 10 mm thick, released from the horizontal."""
     section = round_section(diameter=0.01, young=5e6, poisson=0.5, density=1100.0)
     model = Model("rubber rod", gravity=(0, 0, -9.81))
     rod = bar(model, "rod", (0, 0, 0), (1, 0, 0), section, n_elements=n_elements, n_nodes=n_nodes)
@@ -207,12 +220,14 @@ FREE_MOMENTUM, FREE_SPIN = 9.0, 90.0
 
 
 def free_beam(*, force: bool, n_elements: int = 8, n_nodes: int = 3) -> tuple[Model, elements.Beam]:
-    """Free beam of 8 m, 4 kg: a triangular pulse of 3 s of a moment of 60 N m at one end, and of a force of 6 N."""
+    """Free beam of 8 m, 4 kg: pulses of 3 s of a moment of 60 N m at one end, and of 6 N."""
     section = section_of([1e4, 1e4, 1e4, 500, 500, 500], [0.5, 0.5, 0.5, 0.1, 0.05, 0.05])
     model = Model("free beam")
     beam = bar(model, "beam", (0, 0, 0), (8, 0, 0), section, n_elements=n_elements, n_nodes=n_nodes)
     pulse = (0.0, 1.5, 3.0)
-    model.add(elements.Moment("twist", beam.start, curves.Table(pulse, (0, 60, 0), kind="linear"), direction=UP))
+    model.add(
+        elements.Moment("twist", beam.start, curves.Table(pulse, (0, 60, 0), kind="linear"), direction=UP)
+    )
     if force:
         push = curves.Table(pulse, (0, 6, 0), kind="linear")
         model.add(elements.Force("push", beam.start, push, direction=(1, 0, 0)))
@@ -220,7 +235,7 @@ def free_beam(*, force: bool, n_elements: int = 8, n_nodes: int = 3) -> tuple[Mo
 
 
 def free_momenta(run: mbfe.Run, n_elements: int, n_nodes: int) -> tuple[Floats, Floats, Floats]:
-    """Centre of mass (n_time, 3) [m], momentum [N s] and angular momentum about the centre [N m s] of the free beam.
+    """Centre of mass [m], momentum [N s], angular momentum about the centre [N m s], each (n_time, 3).
 
     From positions, velocities and Lobatto weights; the integrals along the beam are made here again.
     """
@@ -243,7 +258,7 @@ def free_momenta(run: mbfe.Run, n_elements: int, n_nodes: int) -> tuple[Floats, 
 
 
 def quiet_section(stiffness: ArrayLike, mass: ArrayLike) -> Section:
-    """A section without shear or rotary inertia, of which the hints are known: the classical theory's beam."""
+    """A section without shear or rotary inertia, the beam of the classical theory; its hints are known."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", mbfe.sections.SectionWarning)
         return section_of(stiffness, mass)
@@ -282,20 +297,48 @@ def four_bar(*, n_elements: int, n_nodes: int) -> tuple[Model, tuple[Node, Node]
 
 MISALIGNED = {
     "i1": {
-        10: (4.264848860548, -1.931406021075, 16.415613270623, 0.907467576988, 1.713263499966, -0.463537445058),
-        30: (16.169829433115, -5.602148477673, 20.925985019995, -0.885459626174, 11.701542962137, -1.344515634641),
+        10: (
+            4.264848860548,
+            -1.931406021075,
+            16.415613270623,
+            0.907467576988,
+            1.713263499966,
+            -0.463537445058,
+        ),
+        30: (
+            16.169829433115,
+            -5.602148477673,
+            20.925985019995,
+            -0.885459626174,
+            11.701542962137,
+            -1.344515634641,
+        ),
     },
     "i2": {
-        10: (7.315927097198, -3.349810432746, 46.897169063639, -3.850383089902, -10.533652863891, -0.803954503859),
-        30: (24.429918167580, -8.665140795177, 122.122764553002, -12.176852881326, -29.736551160856, -2.079633790842),
+        10: (
+            7.315927097198,
+            -3.349810432746,
+            46.897169063639,
+            -3.850383089902,
+            -10.533652863891,
+            -0.803954503859,
+        ),
+        30: (
+            24.429918167580,
+            -8.665140795177,
+            122.122764553002,
+            -12.176852881326,
+            -29.736551160856,
+            -2.079633790842,
+        ),
     },
 }
-"""Force [N] and moment [N m] on the root section of bar 1, world axes, over the crank's angle [deg], by the axis about
-which the hinge C is tilted: quasi-static, shooting on the exact rod equations to 1e-10."""
+"""Force [N] and moment [N m] on the root section of bar 1, world axes, over the crank's angle [deg], by the
+axis about which the hinge C is tilted: quasi-static, shooting on the exact rod equations to 1e-10."""
 
 
 def misaligned_four_bar(*, tilt: str, angle: Any, n_elements: int, n_nodes: int) -> Model:
-    """Four-bar with a hinge tilted by 5° out of the common direction (Bauchau et al. 2016); rigid bars would jam.
+    """Four-bar with a hinge tilted by 5° (Bauchau et al. 2016), in which rigid bars would jam.
 
     Bars of steel: 0.12 m and 0.24 m of 16 mm square, 0.12 m of 8 mm square.
     """
@@ -303,7 +346,12 @@ def misaligned_four_bar(*, tilt: str, angle: Any, n_elements: int, n_nodes: int)
 
     def square(a: float) -> Section:
         area, inertia = a * a, a**4 / 12.0
-        stiffness = [207e9 * area, *(0.8284 * shear * area,) * 2, 0.1406 * a**4 * shear, *(207e9 * inertia,) * 2]
+        stiffness = [
+            207e9 * area,
+            *(0.8284 * shear * area,) * 2,
+            0.1406 * a**4 * shear,
+            *(207e9 * inertia,) * 2,
+        ]
         return section_of(stiffness, 7800.0 * np.array([area, area, area, 2 * inertia, inertia, inertia]))
 
     A, B, C, D = np.array([[0, 0, 0], [0, 0.12, 0], [0.24, 0.12, 0], [0.24, 0, 0]], dtype=float)
@@ -317,7 +365,9 @@ def misaligned_four_bar(*, tilt: str, angle: Any, n_elements: int, n_nodes: int)
     model.add(joints.Fixed("A", shaft, first.start, position=A))
     model.add(joints.Revolute("B", first.end, second.start, position=B, axis=UP))
     model.add(
-        joints.Revolute("C", second.end, third.start, position=C, axis=(0, -s, c) if tilt == "i1" else (s, 0, c))
+        joints.Revolute(
+            "C", second.end, third.start, position=C, axis=(0, -s, c) if tilt == "i1" else (s, 0, c)
+        )
     )
     model.add(joints.Revolute("D", model.ground, third.end, position=D, axis=UP))
     return model

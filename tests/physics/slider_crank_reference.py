@@ -1,21 +1,22 @@
-"""The planar flexible slider-crank of Simeon (1998), problem "crank" of the IVP test set, on its own equations.
+"""The flexible slider-crank of Simeon (1998), "crank" of the IVP test set, on equations of our own.
 
-Crank of 0.15 m at 150 rad/s, connecting rod of steel, 0.3 m long and 8 mm square, slider of 75.552 g. The rod is
-an Euler-Bernoulli beam in a frame along its chord, at the angle φ from the x axis; a point is at
+Crank of 0.15 m at 150 rad/s, connecting rod of steel, 0.3 m long and 8 mm square, slider of 75.552 g. The
+rod is an Euler-Bernoulli beam in a frame along its chord, at the angle φ from the x axis; a point is at
 
     x = L ξ + u − ½ ∫ w′² dx,   y = w,   w = Σ q_k sin kπξ,   u = a 4ξ(1 − ξ) + b ξ(2ξ − 1),   ξ = x/L,
 
 with the strain energy ½ ∫ EA u′² + EI w″² dx. The equations are made from these shapes by quadrature and
-Lagrange's equations, without a line of the test set. The published ones have two sines and differ in three points,
-which options reproduce:
+Lagrange's equations, without a line of the test set. The published ones have two sines and differ in three
+points, which options reproduce:
 
 - no shortening ½ ∫ w′² dx by bending, so that axial forces do not stiffen the rod (``shortening``);
 - the mass matrix of (a, b) lacks the factor 1/15 of these shapes: the rod is 15 times too heavy along itself
   (``axial_mass``; it stands so in all copies of the program);
 - the moment of inertia of the rod is 4.5339259e-3 kg m², not m L²/3 = 4.53312e-3 kg m² (``added_inertia``).
 
-With w = 1.8 mm and a side of 8 mm the shortening is not small. The test set's option "stiff" does not mend that: it
-adds ½ ∫ EA u′ w′² dx with the two shapes of u, which cannot follow w′², and without the term of fourth order.
+With w = 1.8 mm and a side of 8 mm the shortening is not small. The test set's option "stiff" does not mend
+that: it adds ½ ∫ EA u′ w′² dx with the two shapes of u, which cannot follow w′², and without the term of
+fourth order.
 """
 
 from __future__ import annotations
@@ -68,8 +69,9 @@ REST = {
     0.036: (0.3967201, -1.863400e-03, 0.3718946),
     0.039: (0.2114607, -9.183637e-04, 0.4294538),
 }
-"""φ [rad], deflection in the middle of the rod and position of the slider [m] from the straight rod, over time [s]:
-``SliderCrank(sines=4)`` integrated by :meth:`SliderCrank.solve`, which takes a quarter of a minute."""
+"""φ [rad], deflection in the middle of the rod and position of the slider [m] from the straight rod, over
+time [s]: ``SliderCrank(sines=4)`` integrated by :meth:`SliderCrank.solve`, which takes a quarter of a
+minute."""
 
 
 @dataclass(frozen=True)
@@ -151,7 +153,7 @@ class SliderCrank:
         return np.asarray(np.linalg.solve(M, force)[:size])
 
     def solve(self, times: ArrayLike) -> Floats:
-        """Motion from the straight rod that turns as a rigid one: (φ, q, a, b) at times (n) [s], (n, size)."""
+        """Motion from a straight rod turning as a rigid one: (φ, q, a, b) at times (n) [s], (n, size)."""
 
         def rates(time: float, y: Floats) -> Floats:
             return np.concatenate([y[size:], self.accelerations(time, y)])

@@ -5,6 +5,8 @@ Meshes and steps are stated with the tolerances; these are about three times wha
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -45,8 +47,8 @@ def test_flying_spaghetti_converges_with_the_mesh(
 ) -> None:
     """With h² and h⁴ at 2.5 s, where the step of 1.25 ms adds 3e-6 m.
 
-    From 8 elements of three nodes on the waves of the load's kinks count, and errors fall more slowly: 6.6e-5,
-    1.7e-5 and 2.6e-6 m with 8, 16 and 32. See the spin-up for a smooth problem.
+    From 8 elements of three nodes on the waves of the load's kinks count, and errors fall more slowly:
+    6.6e-5, 1.7e-5 and 2.6e-6 m with 8, 16 and 32. See the spin-up for a smooth problem.
     """
     at = 2.5
     errors = [
@@ -62,18 +64,20 @@ def test_flying_spaghetti_converges_with_the_mesh(
 def test_flying_spaghetti_converges_with_the_step() -> None:
     """Second order at 5 s, from differences between runs of one mesh."""
     ends = [
-        fly(space=True, n_elements=8, n_nodes=3, step=step, times=[5.0]) for step in (0.01, 0.005, 0.0025, 0.00125)
+        fly(space=True, n_elements=8, n_nodes=3, step=step, times=[5.0])
+        for step in (0.01, 0.005, 0.0025, 0.00125)
     ]
-    differences = [largest(a - b) for a, b in zip(ends, ends[1:], strict=False)]
+    differences = [largest(a - b) for a, b in itertools.pairwise(ends)]
     assert all(1.9 < order < 2.1 for order in orders(differences)), differences
 
 
 def test_flying_spaghetti_in_the_plane() -> None:
-    """Loads that jump send waves along the rod, which meshes follow slowly: 32 elements, 2.5 ms, 2e-4 to 1.5e-3 m.
+    """Loads that jump send waves along the rod: 32 elements and 2.5 ms give 2e-4 to 1.5e-3 m.
 
-    The reference itself is good to 1e-4, 1e-4, 2e-4 and 5e-4. The rotation of the end on which the moment jumps, and
-    with it the work, oscillates with the mesh: meshes of 32 to 128 elements of 2, 3 and 4 nodes give 159.1 to 159.6 J
-    at 1 s, the collocation 160.2 J. So energies are compared to 0.4 % only. After the loads the energy stays.
+    The reference itself is good to 1e-4, 1e-4, 2e-4 and 5e-4. The rotation of the end on which the moment
+    jumps, and with it the work, oscillates with the mesh: meshes of 32 to 128 elements of 2, 3 and 4 nodes
+    give 159.1 to 159.6 J at 1 s, the collocation 160.2 J. So energies are compared to 0.4 % only. After the
+    loads the energy stays.
     """
     reference = problems.FLYING_PLANE
     model, ends = problems.flying_spaghetti(space=False, n_elements=32, n_nodes=3)
@@ -87,7 +91,7 @@ def test_flying_spaghetti_in_the_plane() -> None:
         if t in problems.FLYING_PLANE_ENERGY:
             elastic, kinetic = problems.FLYING_PLANE_ENERGY[t]
             assert float(run.energy.total[row]) == pytest.approx(elastic + kinetic, rel=4e-3)
-    assert float(run.energy.total[3]) == pytest.approx(float(run.energy.total[1]), rel=2e-4)
+    assert float(run.energy.total[3]) == pytest.approx(float(run.energy.total[2]), rel=1e-4)
 
 
 # ------------------------------------------------------------------ right-angle cantilever
@@ -133,12 +137,14 @@ def test_spin_up(n_nodes: int, n_elements: int, allowed: float) -> None:
     assert moved[-1, 0] == pytest.approx(problems.SPIN_UP_STRETCH, rel=0.01)
 
 
-@pytest.mark.parametrize(("n_nodes", "meshes", "order"), [(2, (8, 16, 32), 2.0), (3, (1, 2, 4), 4.0), (4, (1, 2, 4), 6.0)])
+@pytest.mark.parametrize(
+    ("n_nodes", "meshes", "order"), [(2, (8, 16, 32), 2.0), (3, (1, 2, 4), 4.0), (4, (1, 2, 4), 6.0)]
+)
 def test_spin_up_converges_with_the_mesh(n_nodes: int, meshes: tuple[int, ...], order: float) -> None:
-    """With h², h⁴ and h⁶ at 7 s: a smooth motion; all by one step, compared with 16 elements of four nodes."""
+    """With h², h⁴ and h⁶ at 7 s: a smooth motion; compared with 16 elements of four nodes."""
 
     def tip(n_elements: int, nodes: int) -> Floats:
-        model, arm = problems.spin_up(n_elements=n_elements, n_nodes=nodes)
+        model, _ = problems.spin_up(n_elements=n_elements, n_nodes=nodes)
         run = motion(model, duration=7.0, step=0.02, times=[7.0], newton_tolerance=1e-12)
         return run["arm"].displacement(relative_to="hub").values[0, -1]
 
@@ -148,7 +154,8 @@ def test_spin_up_converges_with_the_mesh(n_nodes: int, meshes: tuple[int, ...], 
 
 
 @pytest.mark.parametrize(
-    ("n_nodes", "n_elements", "allowed"), [(2, 8, 1e-5), (3, 2, 1e-10), (3, 4, 1e-11), (4, 1, 1e-11), (4, 2, 1e-12)]
+    ("n_nodes", "n_elements", "allowed"),
+    [(2, 8, 1e-5), (3, 2, 1e-10), (3, 4, 1e-11), (4, 1, 1e-11), (4, 2, 1e-12)],
 )
 def test_stretch_of_a_rotating_beam(n_nodes: int, n_elements: int, allowed: float) -> None:
     """Stretch of the spun-up beam by the equilibrium of steady rotation, against the closed form."""

@@ -99,6 +99,13 @@ def test_output_times_do_not_change_the_steps() -> None:
     assert np.array_equal(some.column("multiplier")[[0, 2]], plain.column("multiplier")[[100, 500]])
 
 
+def test_output_times_may_be_a_column_of_an_array() -> None:
+    """Times that do not lie side by side in memory."""
+    table = np.array([[0.001, 1.0], [0.002, 2.0], [0.003, 3.0]])
+    run = mbfe.solve_dynamic(heavy_top(FAST), duration=0.003, step=1e-4, output_times=table[:, 0])
+    assert largest(run.time - table[:, 0]) < 1e-15
+
+
 def test_rows_between_steps_are_as_good_as_steps(record_property: Any) -> None:
     """Poses, twists, accelerations and reactions in the middle of steps against rows of a run with a step 32
     times finer.
