@@ -8,6 +8,7 @@ from mbfe.elements.distributed_load import DistributedLoad
 from mbfe.elements.equations import Equations
 from mbfe.elements.flexible_joint import FlexibleJoint
 from mbfe.elements.loads import BodyState, Force, Moment
+from mbfe.elements.mass_damping import MassDamping
 from mbfe.elements.point_mass import PointMass
 from mbfe.elements.point_spring import PointSpring
 from mbfe.elements.rigid_body import RigidBody
@@ -23,6 +24,7 @@ __all__ = [
     "Equations",
     "FlexibleJoint",
     "Force",
+    "MassDamping",
     "Moment",
     "PointMass",
     "PointSpring",

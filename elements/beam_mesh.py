@@ -66,6 +66,11 @@ class Mesh:
         """Where strains are taken, (n_element, n − 1) [m]."""
         return self.inside(GAUSS[self.order][0])
 
+    @property
+    def gauss_weights(self) -> Floats:
+        """Lengths that these stations stand for, (n_element (n − 1),) [m]."""
+        return np.outer(0.5 * self.lengths, GAUSS[self.order][1]).ravel()
+
     def inside(self, points: ArrayLike) -> Floats:
         """Stations of points given on [−1, 1] in each element, (n_element, k) [m]."""
         return self.boundaries[:-1, None] + self.lengths[:, None] * 0.5 * (np.asarray(points) + 1.0)

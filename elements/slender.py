@@ -166,6 +166,10 @@ class Slender(Item):
             made[node.name] = (node, made[node.name][1] + M if node.name in made else M)
         return list(made.values())
 
+    def node_masses(self) -> list[tuple[Node, float, Floats, Floats]]:
+        """Nodes with mass: its mass [kg], centre [m] and inertia about the origin [kg m²], node axes."""
+        return [(node, *mass_center_inertia(M)) for node, M in self._masses() if M.any()]
+
     @property
     def mass_properties(self) -> MassProperties:
         """Mass, centre and inertia of the whole as drawn, world axes, as the nodes carry them."""

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from mbfe.analyses.controls import DisplacementControl as DisplacementControl
     from mbfe.analyses.dynamic import solve_dynamic as solve_dynamic
     from mbfe.analyses.linearise import linearise as linearise
+    from mbfe.analyses.modal_damping import fit_damping as fit_damping
     from mbfe.analyses.modes import solve_modes as solve_modes
     from mbfe.analyses.plan import StopWhen as StopWhen
     from mbfe.analyses.plan import Tolerance as Tolerance
@@ -79,6 +80,7 @@ _PUBLIC = {
     "DisplacementControl": "mbfe.analyses.controls",
     "Snapshot": "mbfe.analyses.snapshot",
     "StaticRun": "mbfe.results.static_run",
+    "fit_damping": "mbfe.analyses.modal_damping",
     "StopWhen": "mbfe.analyses.plan",
     "Tolerance": "mbfe.analyses.plan",
     "Section": "mbfe.sections",

@@ -100,6 +100,14 @@ def definite(where: str, value: ArrayLike) -> Array:
     return matrix
 
 
+def factors(where: str, given: ArrayLike) -> NDArray[np.float64]:
+    """Six factors, one for each strain, none of them negative."""
+    values = np.asarray(given, dtype=float)
+    if not np.isfinite(values).all() or (values < 0.0).any():
+        raise ModelError(where, f"{values.tolist()}", allowed="six numbers that are not negative [s]")
+    return values
+
+
 def semidefinite(where: str, value: ArrayLike) -> Array:
     """A symmetric 6×6 matrix that dissipates or is zero."""
     matrix = square(where, value)

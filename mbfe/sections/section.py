@@ -36,8 +36,9 @@ class Section(Measures):
         C, symmetric and positive definite [N, N m, N m²]; six numbers are its diagonal.
     mass : array_like, shape (6, 6), optional
         Mass matrix for twists (v, ω), m [[1, -c̃], [c̃, J/m]] [kg/m, kg, kg m]; zeros make a massless beam.
-    damping : float or array_like, shape (6, 6), optional
-        Factor β [s] for D = β C (see :func:`damping_factor`), or D itself [N s, N m s, N m² s].
+    damping : float or array_like, optional
+        Factor β [s] for D = β C (see :func:`damping_factor`), six factors, one for each strain, for
+        D = √β C √β (see :func:`mbfe.fit_damping`), or D (6, 6) itself [N s, N m s, N m² s].
     outline : array_like, shape (n, 2), or list of such, optional
         Closed loops (y, z) for pictures [m]: the outer one, then holes.
 
@@ -71,6 +72,9 @@ class Section(Measures):
         mass = np.zeros((6, 6)) if self.mass is None else checks.rigid(f"{where}: mass", self.mass)
         if np.ndim(self.damping) == 0:
             damping = positive(where, "damping", self.damping, zero=True) * stiffness
+        elif np.shape(self.damping) == (6,):
+            root = np.sqrt(checks.factors(f"{where}: damping", self.damping))
+            damping = root[:, None] * stiffness * root
         else:
             damping = checks.semidefinite(f"{where}: damping", self.damping)
         loops = checks.as_loops(where, self.outline)
@@ -300,7 +304,7 @@ class Section(Measures):
             return Section(C, M, D, list(loops) or None)
 
     def with_damping(self, damping: float | ArrayLike) -> Section:
-        """The same section with another damping: a factor β [s] for D = β C, or D itself."""
+        """The same section with another damping: one factor β [s] for D = β C, or six, or D itself."""
         return replace(self, damping=damping)
 
     def to_matrices(self, *, order: str = "mbfe") -> tuple[Array, Array]:

@@ -14,6 +14,7 @@ from mbfe.curves import Harmonic, Polynomial, Table
 from mbfe.elements.bushing_law import bushing
 from mbfe.elements.load_law import load
 from mbfe.elements.loads import BodyState, state_callback
+from mbfe.elements.mass_damping_law import mass_damping
 from mbfe.elements.point_mass_law import point_mass
 from mbfe.elements.point_spring_law import point_spring
 from mbfe.elements.rigid_body_law import rigid_body
@@ -346,6 +347,7 @@ def planted_with(mistake: float) -> Case:
 
 CASES = [
     Case(rigid_body, body),
+    Case(mass_damping, lambda rng, curves: body(rng, curves) | {"rate": rng.uniform(0.1, 2.0)}),
     pair(joints.Fixed, ""),
     pair(joints.Revolute, "turn"),
     pair(joints.Prismatic, "z"),

@@ -43,10 +43,8 @@ def cantilever(
 ) -> mbfe.Model:
     """Massless cantilever along x with a dead load at its end."""
     model = mbfe.Model("cantilever")
-    beam = elements.Beam(
-        "beam", line=lines.straight((0, 0, 0), (length, 0, 0)), section=Section.from_matrices(np.diag(C), None),
-        n_elements=n, n_nodes=nodes, up=(0, 0, 1),
-    )  # fmt: skip
+    line, section = lines.straight((0, 0, 0), (length, 0, 0)), Section.from_matrices(np.diag(C), None)
+    beam = elements.Beam("beam", line=line, section=section, n_elements=n, n_nodes=nodes, up=(0, 0, 1))
     model.add(beam)
     model.add(joints.Fixed("root", model.ground, beam.start))
     model.add(elements.Force("load", beam.end, load))

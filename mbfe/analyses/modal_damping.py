@@ -1,0 +1,114 @@
+"""Damping of sections that gives modes the damping ratios that were measured."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import nnls
+
+from mbfe.errors import ModelError
+from mbfe.results.modes import Modes
+from mbfe.results.modes_motion import amplitude
+
+if TYPE_CHECKING:
+    from mbfe.model.model import Model
+
+Floats = NDArray[np.float64]
+PREFER_SMALL = 1e-4
+"""Weight of a factor of usual size beside the relative error of a ratio."""
+SMALL = 1e-4
+"""Largest displacement of a mode whose strains are taken, as a part of the model's length."""
+
+
+@dataclass(frozen=True, eq=False)
+class DampingFit:
+    """Factors of strain-rate damping and what they do to the modes.
+
+    Attributes
+    ----------
+    factors : (6,) array
+        β for the strains γ1, γ2, γ3, κ1, κ2, κ3 [s], for ``damping=`` of a section.
+    ratios : dict of int to float
+        Damping ratio of each mode with these factors, where the sections do not couple their strains.
+    """
+
+    factors: Floats
+    ratios: dict[int, float]
+
+
+def fit_damping(modes: Modes, beam: Any, ratios: Mapping[int, float]) -> DampingFit:
+    """Find factors of a beam's strain-rate damping that give modes their damping ratios (modal damping).
+
+    Parameters
+    ----------
+    modes : Modes
+        Undamped modes of the model.
+    beam : Beam or str
+        Beam whose sections are to be damped.
+    ratios : mapping of int to float
+        Wanted damping ratio ζ by number of the mode.
+
+    Returns
+    -------
+    DampingFit
+        Six factors, none negative: give ``section.with_damping(fit.factors)`` to a new beam.
+
+    Raises
+    ------
+    ModelError
+        If the modes are damped ones, a mode has frequency zero or does not strain the beam.
+
+    Notes
+    -----
+    With the strains ε of mode k, φᵀMφ = 1, the damping D = √β C √β adds Σⱼ βⱼ ∫ Cⱼⱼ εⱼ² ds = 2 ζ ω, which is
+    solved for β ≥ 0 by least squares. Damping of strains is objective: it stays right under large rotations
+    and leaves rigid motions alone, which a matrix of modal damping would not. With more modes than kinds of
+    strain, or modes whose strains are alike, not all ratios can be met; ``ratios`` says what is.
+    """
+    where = "fit_damping"
+    model: Model = modes.linear.compiled.model
+    name = getattr(beam, "name", beam)
+    item: Any = model.items.get(name)
+    if item is None or not hasattr(item, "section_at"):
+        raise ModelError(f"{where}: beam", f"{beam!r}", allowed="a beam of the model")
+    if modes.is_damped:
+        raise ModelError(f"{where}: modes", "they are damped ones", allowed="solve_modes(…, damping=False)")
+    rows, wanted = [], []
+    for mode, ratio in ratios.items():
+        omega = float(modes.omega[mode])
+        if not omega > 0.0 or not ratio >= 0.0:
+            given = f"{ratio} for mode {mode} of {omega:.4g} rad/s"
+            raise ModelError(f"{where}: ratios", given, allowed="ratios of vibrations, none negative")
+        rows.append(_strain_energies(modes, mode, item) / (2.0 * omega))
+        wanted.append(ratio)
+        if not rows[-1].any():
+            raise ModelError(f"{where}: ratios", f'mode {mode} does not strain "{name}"')
+    factors = _smallest_factors(np.array(rows), np.array(wanted), [modes.omega[mode] for mode in ratios])
+    return DampingFit(factors, {mode: float(row @ factors) for mode, row in zip(ratios, rows, strict=True)})
+
+
+def _smallest_factors(matrix: Floats, ratios: Floats, omega: list[float]) -> Floats:
+    """β ≥ 0 with matrix @ β ≈ ratios; where many do, small ones, so that no strain is damped for another."""
+    size = float(np.mean(2.0 * ratios / omega)) or 1.0
+    weight = 1.0 / np.maximum(ratios, 0.1 * ratios.max())[:, None] if ratios.any() else 1.0
+    left = np.vstack([weight * matrix * size, PREFER_SMALL * np.eye(6)])
+    right = np.concatenate([np.ravel(weight * ratios[:, None]), np.zeros(6)])
+    return nnls(left, right)[0] * size
+
+
+def _strain_energies(modes: Modes, mode: int, item: Any) -> Floats:
+    """∫ Cⱼⱼ εⱼ² ds of the six strains in a mode with φᵀMφ = 1 [1/s²]."""
+    length = float(modes.linear.compiled.system.environment[3])
+    shape = np.abs(modes.shapes[mode])
+    shift = float(np.linalg.norm(shape[:, :3], axis=1).max())
+    turn = length * float(np.linalg.norm(shape[:, 3:], axis=1).max())
+    scale = SMALL * length * (shift / max(shift, turn) if shift > 0.0 else 1.0)
+    values = modes.motion(mode, frames=2, scale=scale)[item.name].strains.values
+    strain = 0.5 * (values[0] - values[1]) / amplitude(modes.linear, modes.vectors[:, mode], scale)
+    stations = item.mesh.gauss_stations.ravel()
+    stiffness = np.array([np.diag(item.section_at(float(s)).stiffness) for s in stations])
+    return (item.mesh.gauss_weights[:, None] * stiffness * strain**2).sum(axis=0)
