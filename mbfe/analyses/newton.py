@@ -17,7 +17,7 @@ KEEP = 0.3
 """Contraction up to which the next correction is made with the same factors."""
 ROUND_OFF = 1e-6
 """Corrections below this part of the length that no longer shrink are round-off."""
-NOISE = 4e-15
+NOISE = 1e-15
 """Residual that is round-off of the largest forces: a part of characteristic stiffness times length."""
 LARGEST_SURPRISE = 0.1
 """Part of the model's length that a correction may leave to do where an increment follows a path."""
