@@ -49,7 +49,7 @@ def shaft(
 
 
 def whirl_matrix(k: float, *, speed: float, whirl: float) -> Floats:
-    """Timoshenko's shaft in a whirl w sin kx, θ cos kx at ω, spinning at Ω (Dimentberg 1961).
+    """Timoshenko's shaft in a whirl w sin kx, θ cos kx at ω, spinning at Ω.
 
     Force: GA k (k w − θ) − ρA ω² w; moment: EI k² θ − GA (k w − θ) − ρI (ω² − 2 Ω ω) θ. Without shear
     deformation it is (ρA + ρI k²) ω² − 2 ρI k² Ω ω − EI k⁴ = 0.
