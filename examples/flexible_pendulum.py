@@ -1,7 +1,7 @@
 """A rubber rod swings from the horizontal and bends like a whip: the first beam to run.
 
-The rod of Lang, Linn and Arnold 2011: 1 m long, 10 mm thick, E = 5 MPa, incompressible, 1100 kg/m³, hung on a
-ball joint. Reference: tip of the geometrically exact rod, by collocation along its length, good to 2e-5 m.
+A rod after Lang, Linn and Arnold 2011: 1 m long, 10 mm thick, E = 5 MPa, incompressible, 1100 kg/m³, hung
+on a ball joint. Reference: tip of the geometrically exact rod, spectral along its length, good to 2e-5 m.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Models of the dynamic beam references, and the numbers that they are compared with.
 
 Unless a line says otherwise the numbers are those of exact rod models: geometrically exact rods discretised
-by Chebyshev collocation along their length and integrated to many more digits than the tolerances,
+by a spectral method along their length and integrated to many more digits than the tolerances,
 independently of this program. Each problem names who posed it.
 """
 
@@ -205,7 +205,7 @@ RUBBER = {
 
 
 def rubber_rod(*, n_elements: int, n_nodes: int) -> tuple[Model, Node]:
-    """Rubber rod of Lang, Linn and Arnold (2011): 1 m, 10 mm thick, released from the horizontal."""
+    """Rubber rod after Lang, Linn and Arnold (2011): 1 m, 10 mm thick, released from the horizontal."""
     section = round_section(diameter=0.01, young=5e6, poisson=0.5, density=1100.0)
     model = Model("rubber rod", gravity=(0, 0, -9.81))
     rod = bar(model, "rod", (0, 0, 0), (1, 0, 0), section, n_elements=n_elements, n_nodes=n_nodes)
@@ -338,7 +338,7 @@ axis about which the hinge C is tilted: quasi-static, shooting on the exact rod 
 
 
 def misaligned_four_bar(*, tilt: str, angle: Any, n_elements: int, n_nodes: int) -> Model:
-    """Four-bar with a hinge tilted by 5° (Bauchau et al. 2016), in which rigid bars would jam.
+    """Four-bar with a hinge tilted by 5° (after Bauchau et al. 2016), in which rigid bars would jam.
 
     Bars of steel: 0.12 m and 0.24 m of 16 mm square, 0.12 m of 8 mm square.
     """

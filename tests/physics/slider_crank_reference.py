@@ -11,7 +11,7 @@ points, which options reproduce:
 
 - no shortening ½ ∫ w′² dx by bending, so that axial forces do not stiffen the rod (``shortening``);
 - the mass matrix of (a, b) lacks the factor 1/15 of these shapes: the rod is 15 times too heavy along itself
-  (``axial_mass``; it stands so in all copies of the program);
+  (``axial_mass``; so it is in its program);
 - the moment of inertia of the rod is 4.5339259e-3 kg m², not m L²/3 = 4.53312e-3 kg m² (``added_inertia``).
 
 With w = 1.8 mm and a side of 8 mm the shortening is not small. The test set's option "stiff" does not mend
@@ -40,7 +40,7 @@ PUBLISHED = (
     -0.5323896770569702e-5,
     -0.8363313279112129e-5,
 )
-"""(φ, q1, q2, a, b) at 0.1 s (IVP test set, release 2.4)."""
+"""(φ, q1, q2, a, b) at 0.1 s (IVP test set, "crank")."""
 PUBLISHED_RATES = (
     0.6025346755138369e2,
     -0.3005541400289738e-1,

@@ -76,7 +76,7 @@ def test_flying_spaghetti_in_the_plane() -> None:
 
     The reference itself is good to 1e-4, 1e-4, 2e-4 and 5e-4. The rotation of the end on which the moment
     jumps, and with it the work, oscillates with the mesh: meshes of 32 to 128 elements of 2, 3 and 4 nodes
-    give 159.1 to 159.6 J at 1 s, the collocation 160.2 J. So energies are compared to 0.4 % only. After the
+    give 159.1 to 159.6 J at 1 s, the reference 160.2 J. So energies are compared to 0.4 % only. After the
     loads the energy stays.
     """
     reference = problems.FLYING_PLANE
