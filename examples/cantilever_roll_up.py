@@ -29,8 +29,10 @@ def main(*, out: Path | None = None, quick: bool = False, elements_of_beam: int 
     )
     model = mbfe.Model("roll-up")
     line = lines.straight((0, 0, 0), (LENGTH, 0, 0))
-    mesh = {"n_elements": elements_of_beam, "n_nodes": 2}
-    beam = model.add(elements.Beam("beam", line=line, section=section, up=(0, 0, 1), **mesh))
+    beam = elements.Beam(
+        "beam", line=line, section=section, n_elements=elements_of_beam, n_nodes=2, up=(0, 0, 1)
+    )
+    model.add(beam)
     model.add(joints.Fixed("clamp", model.ground, beam.start))
     moment = 2.0 * np.pi * TURNS * BENDING / LENGTH
     model.add(elements.Moment("end", beam.end, (0, 0, moment), frame="body"))

@@ -15,6 +15,7 @@ import numpy as np
 import mbfe
 from mbfe import Section, elements, lines
 from mbfe.examples._options import Figures, run_example
+from mbfe.results.campbell import Campbell
 
 LENGTH, BENDING, LINE_MASS = 10.0, 1.0e4, 2.0
 """Length [m], bending stiffness about both axes [N m²] and mass per length [kg/m]."""
@@ -79,7 +80,7 @@ def frequencies(model: mbfe.Model, eta: float) -> tuple[list[float], list[float]
     return flap[:3], lag[:3]
 
 
-def draw(diagram: mbfe.Campbell, file: Path) -> None:
+def draw(diagram: Campbell, file: Path) -> None:
     """Draw the diagram with the reference as circles."""
     from matplotlib.figure import Figure
 

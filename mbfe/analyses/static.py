@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import itertools
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from mbfe.analyses.balance import Balance
 from mbfe.analyses.controls import ArcLength, DisplacementControl
@@ -39,10 +39,10 @@ TINY_SHIFT = 1e-9
 def solve_static(
     model: Model,
     *,
-    load_factor: float | Sequence[float] = 1.0,
+    load_factor: ArrayLike = 1.0,
     control: DisplacementControl | ArcLength | None = None,
     time: float = 0.0,
-    times: Sequence[float] = (),
+    times: ArrayLike = (),
     state: Any = None,
     increment: float = 1.0,
     initial: str = "refuse",
@@ -97,21 +97,27 @@ def solve_static(
     as a mechanism under its weight, settles first: an implicit step of S η̇ = −r repeated (pseudo-transient
     continuation, Kelley and Keyes 1998), which ends in a stable state.
     """
+    factors, later = _numbers("load_factor", load_factor), _numbers("times", times)
+    if not factors:
+        raise ModelError("solve_static: load_factor", "none is given", allowed="one number or more")
+    if not 0.0 < increment <= 1.0:
+        raise ModelError("solve_static: increment", f"{increment}", allowed="above 0, at most 1")
+    if not 0.0 < tolerance < 1e-2:
+        raise ModelError("solve_static: tolerance", f"{tolerance}", allowed="above 0, below 0.01")
     announce_compilation(progress)
     balance = prepare(model, "solve_static", time=time, state=state, initial=initial)
     kind = {DisplacementControl: "displacement", ArcLength: "length"}.get(
-        type(control), "time" if len(times) else "load factor"
+        type(control), "time" if later else "load factor"
     )
-    settings = {"load_factor": np.asarray(load_factor).tolist(), "time": time, "tolerance": tolerance}
+    settings = {"load_factor": factors, "time": time, "tolerance": tolerance}
     rows = StaticRows(balance, kind, settings, file)
     start = balance.load_factor if state is not None else 0.0
     try:
         if control is None:
-            factors = [float(f) for f in np.atleast_1d(np.asarray(load_factor, dtype=float))]
-            rows.muted = len(times) > 0
+            rows.muted = len(later) > 0
             _by_load(balance, rows, [start, *factors], increment, tolerance)
             rows.muted = False
-            _by_time(balance, rows, [time, *map(float, times)], increment, tolerance)
+            _by_time(balance, rows, [time, *later], increment, tolerance)
         elif isinstance(control, DisplacementControl):
             _by_displacement(balance, rows, start, control, tolerance)
         else:
@@ -119,6 +125,17 @@ def solve_static(
     except PathFailed as failed:
         raise failure(balance, rows, failed, "load factor" if kind != "time" else "time") from None
     return finish(balance, rows)
+
+
+def _numbers(what: str, given: ArrayLike) -> list[float]:
+    """Finite numbers, one or several."""
+    try:
+        values = np.ravel(np.asarray(given, dtype=float))
+    except (TypeError, ValueError):
+        values = np.array([np.nan])
+    if not np.isfinite(values).all():
+        raise ModelError(f"solve_static: {what}", f"{given!r}", allowed="finite numbers")
+    return [float(value) for value in values]
 
 
 def prepare(model: Model, where: str, *, time: float, state: Any, initial: str) -> Balance:

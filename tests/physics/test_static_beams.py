@@ -158,3 +158,52 @@ def test_45_degree_bend_under_a_follower_force(load: float, moved: tuple[float, 
     tip = bend(load, n_elements=12, n_nodes=4, frame="body")
     found = tip - np.array([29.2893218813, 70.7106781187, 0.0])
     np.testing.assert_allclose(found, moved, atol=1e-3)
+
+
+# ------------------------------------------------------------------ more follower loads and a stiff cantilever
+
+LONG = {
+    1e4: (-41.69280980905761, 71.10951871751476, 1.3402361808722525),
+    2e4: (-92.02918418270261, 75.38621521739043, 2.294492114848871),
+    4e4: (-106.99446558801684, 50.3753266390258, 3.0879801415971433),
+    6e4: (-85.76708863619457, 40.06418135270282, 3.048160228398341),
+    8e4: (-60.368407020260186, 21.63340218829726, 2.5722778824424157),
+    1e5: (-50.75237970678382, -11.628824781902274, 1.8749816598252638),
+    1.3e5: (-75.92823739824853, -47.82771704043804, 0.8517122187155528),
+}
+"""Tip force: displacements and rotation of a cantilever of 100, EI = 3.5e7, EA = 4.2e8, ν = 0.3; exact rod
+(problem of Argyris and Symeonidis 1981)."""
+
+
+def test_long_follower_path() -> None:
+    """One path of a follower force through all its published loads."""
+    EA, EI = 4.2e8, 3.5e7
+    section = section_of([EA, EA / 2.6, EA / 2.6, EI, EI, EI])
+    model, beam = cantilever(lines.straight((0, 0, 0), (100, 0, 0)), section, n_elements=8, n_nodes=4)
+    model.add(elements.Force("tip", beam.end, (0, 1.0, 0), frame="body"))
+    run = solve_static(model, load_factor=list(LONG))
+    for load, (u, w, turn) in LONG.items():
+        row = int(np.flatnonzero(run.load_factor.values == load)[0])
+        moved = run["beam"].tip.position.values[row] - (100.0, 0, 0)
+        assert moved[:2] == pytest.approx((u, w), abs=1e-2)
+        found = run["beam"].tip.rotation_vector.values[row, 2]
+        assert np.cos(found - turn) == pytest.approx(1.0, abs=1e-7)
+
+
+@pytest.mark.parametrize("n_nodes", ANY)
+def test_timoshenko_cantilever_formulas(n_nodes: int) -> None:
+    """Small loads: w = PL³/3EI + PL/kGA, ML²/2EI; θ = PL²/2EI, ML/EI."""
+    L, EI, GA, part = 2.0, 50.0, 400.0, 1e-4
+    section = section_of([1000.0, GA, GA, 20.0, EI, EI])
+    n = 40 if n_nodes == 2 else 2
+    for kind, wanted in (
+        ("Force", (L**3 / 3 / EI + L / GA, L**2 / 2 / EI)),
+        ("Moment", (L**2 / 2 / EI, L / EI)),
+    ):
+        straight = lines.straight((0, 0, 0), (L, 0, 0))
+        model, beam = cantilever(straight, section, n_elements=n, n_nodes=n_nodes)
+        value = (0, 1.0, 0) if kind == "Force" else (0, 0, 1.0)
+        model.add(getattr(elements, kind)("tip", beam.end, value))
+        run = solve_static(model, load_factor=part)
+        found = place(run, beam.end)[1], run[beam.end.name].rotation_vector.values[-1, 2]
+        assert np.array(found) / part == pytest.approx(wanted, rel=2e-4 if n_nodes == 2 else 1e-6)

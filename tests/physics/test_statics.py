@@ -271,6 +271,9 @@ def test_mistakes_are_named() -> None:
         solve_static(model, control=mbfe.DisplacementControl(model.ground, (1, 0, 0), 0.1))
     with pytest.raises(ModelError, match="increments"):
         mbfe.ArcLength(increments=0)
+    for wrong in ({"load_factor": np.nan}, {"load_factor": []}, {"times": ["soon"]}, {"tolerance": 0.0}):
+        with pytest.raises(ModelError, match=next(iter(wrong))):
+            solve_static(model, **wrong)
     with pytest.raises(ModelError, match="displacement"):
         mbfe.DisplacementControl(beam.end, (1, 0, 0), np.nan)
 
