@@ -172,7 +172,7 @@ LONG = {
     1.3e5: (-75.92823739824853, -47.82771704043804, 0.8517122187155528),
 }
 """Tip force: displacements and rotation of a cantilever of 100, EI = 3.5e7, EA = 4.2e8, ν = 0.3; exact rod
-(problem of Argyris and Symeonidis 1981)."""
+(Argyris and Symeonidis 1981)."""
 
 
 def test_long_follower_path() -> None:
@@ -188,6 +188,17 @@ def test_long_follower_path() -> None:
         assert moved[:2] == pytest.approx((u, w), abs=1e-2)
         found = run["beam"].tip.rotation_vector.values[row, 2]
         assert np.cos(found - turn) == pytest.approx(1.0, abs=1e-7)
+
+
+def test_stubby_cantilever_under_a_large_load() -> None:
+    """600 kN on 5 m (Simpson and Palacios 2013: 2.159 m, shortening 0.596 m, 0.6720 rad); digits: exact rod."""
+    section = section_of([4.8e8, 3.231e8, 3.231e8, 1e6, 9.346e6, 9.346e6])
+    model, beam = cantilever(lines.straight((0, 0, 0), (5, 0, 0)), section, n_elements=3, n_nodes=4)
+    model.add(elements.Force("load", beam.end, (0, 600e3, 0)))
+    run = solve_static(model)
+    x, y, _ = place(run, beam.end)
+    found = (y, 5.0 - x, run["beam"].tip.rotation_vector.values[-1, 2])
+    assert found == pytest.approx((2.1596938944900557, 0.5964712722351466, 0.672006063843864), abs=1e-5)
 
 
 @pytest.mark.parametrize("n_nodes", ANY)
