@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from mbfe.checks import finite_vector
 from mbfe.elements.beam_curve_law import beam3, beam4
-from mbfe.elements.beam_law import beam2, reference_strains
+from mbfe.elements.beam_law import beam2
 from mbfe.elements.beam_mesh import Mesh, lumped_masses, mass_center_inertia, seen_from
 from mbfe.elements.rigid_body_law import rigid_body
 from mbfe.errors import ModelError
@@ -18,6 +18,8 @@ from mbfe.lines import Line
 from mbfe.mass_properties import MassProperties
 from mbfe.model import Builder, Item, Model, Node
 from mbfe.model.compile import model_length
+from mbfe.model.item import parameter_rows
+from mbfe.model.observe import outputs_of
 from mbfe.sections import Section
 
 Floats = NDArray[np.float64]
@@ -91,6 +93,7 @@ class Slender(Item):
                 remedy="Take more elements, or another node for one end",
             )
         nodes: list[Node] = []
+        speeds = velocity + np.cross(spin, mesh.frames[:, :3] - mesh.frames[0, :3])
         for k, frame in enumerate(mesh.frames):
             if k in taken:
                 nodes.append(taken[k])
@@ -102,7 +105,7 @@ class Slender(Item):
                         f"{self.name}.{k}",
                         position=frame[:3],
                         orientation=frame[3:],
-                        velocity=velocity + np.cross(spin, frame[:3] - mesh.frames[0, :3]),
+                        velocity=speeds[k],
                         angular_velocity=spin,
                     )
                 )
@@ -127,36 +130,41 @@ class Slender(Item):
 
     def build(self, builder: Builder) -> None:
         """Hand the engine an elastic law for each element and a body for each node with mass."""
-        mesh, law, stretch = self.mesh, LAWS[self.mesh.order], self.stretch
-        size = model_length(builder.model)
-        shortest = int(mesh.lengths.argmin())
-        if mesh.lengths[shortest] < SHORTEST * size:
-            raise ModelError(
-                f"{self.where}: element {shortest}",
-                f"its length is {mesh.lengths[shortest]:.3g} m in a model of {size:.3g} m",
-                allowed=f"{SHORTEST:g} of the model's size or more: strains must stand out of round-off",
-                remedy="Leave the piece out, or check the units of its line",
-            )
-        at = [[self.section_at(float(s)) for s in row] for row in mesh.gauss_stations]
-        for nodes, length, sections in zip(mesh.elements, mesh.lengths / stretch, at, strict=True):
-            reference = np.array(reference_strains(mesh.frames[nodes], length))
-            reference[:, :3] /= stretch
-            damping = np.array([section.damping for section in sections])
-            builder.add(
-                self,
-                law,
-                [self.nodes[k] for k in nodes],
-                length=length,
-                offsets=self.offsets[nodes],
-                reference=reference,
-                stiffness=np.array([section.stiffness for section in sections]),
-                damping=damping,
-                damped=float(damping.any()),
-            )
+        self._check_lengths(builder)
+        mesh, law = self.mesh, LAWS[self.mesh.order]
+        sections = [[self.section_at(float(s)) for s in row] for row in mesh.gauss_stations]
+        damping = np.array([[section.damping for section in row] for row in sections])
+        parameters = {
+            "length": mesh.lengths / self.stretch,
+            "reference": np.zeros((mesh.order - 1, 6)),
+            "stiffness": np.array([[section.stiffness for section in row] for row in sections]),
+            "damping": damping,
+            "damped": damping.any(axis=(1, 2, 3)).astype(float),
+        }
+        count = len(mesh.elements)
+        still = parameters | {"offsets": np.tile(SAME_PLACE, (mesh.order, 1)), "damped": 0.0}
+        drawn = outputs_of(law, mesh.frames[mesh.elements], parameter_rows(self, law, count, still))
+        reference = drawn[:, : 6 * (mesh.order - 1)].reshape(count, mesh.order - 1, 6)
+        reference[:, :, :3] /= self.stretch
+        parameters |= {"offsets": self.offsets[mesh.elements], "reference": reference}
+        rows = parameter_rows(self, law, count, parameters)
+        builder.add_many(self, law, [[self.nodes[k] for k in own] for own in mesh.elements], rows)
         for node, M in self._masses():
             mass, center, inertia = mass_center_inertia(M)
             if M.any() and (node.moves or node.drive is not None):
                 builder.add(self, rigid_body, [node], mass=mass, center=center, inertia=inertia)
+
+    def _check_lengths(self, builder: Builder) -> None:
+        """Refuse elements whose strains would be round-off."""
+        size, lengths = model_length(builder.model), self.mesh.lengths
+        shortest = int(lengths.argmin())
+        if lengths[shortest] < SHORTEST * size:
+            raise ModelError(
+                f"{self.where}: element {shortest}",
+                f"its length is {lengths[shortest]:.3g} m in a model of {size:.3g} m",
+                allowed=f"{SHORTEST:g} of the model's size or more: strains must stand out of round-off",
+                remedy="Leave the piece out, or check the units of its line",
+            )
 
     def _masses(self) -> list[tuple[Node, Floats]]:
         """Mass matrix that each node carries, once for each node."""
@@ -191,7 +199,10 @@ class Slender(Item):
     def describe(self, model: Model) -> Mapping[str, Any]:
         """Mesh and outlines, for views and pictures from the results file."""
         mesh = self.mesh
-        outlines = [drawn_outline(self.section_at(float(s))) for s in mesh.boundaries]
+        sections = [self.section_at(float(s)) for s in mesh.boundaries]
+        different = list({id(section): section for section in sections}.values())
+        number = {id(section): i for i, section in enumerate(different)}
+        outlines = [drawn_outline(section) for section in different]
         if len({len(loop) for loop in outlines}) > 1:
             outlines = [resampled(loop) for loop in outlines]
         return {
@@ -203,6 +214,7 @@ class Slender(Item):
                 "offsets": self.offsets.tolist(),
                 "order": mesh.order,
                 "outlines": [loop.tolist() for loop in outlines],
+                "outline_of": [number[id(section)] for section in sections],
             }
         }
 

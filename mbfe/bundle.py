@@ -6,7 +6,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from mbfe.compiled import JIT, bundle_type
+from mbfe.compiled import JIT
+from mbfe.compiled_types import bundle_type
 
 WORDS = 4
 """Words of the table for each field: address and up to three lengths."""

@@ -18,6 +18,7 @@ _PACKAGE = Path(__file__).resolve().parent
 _SOURCES = (
     "bundle",
     "compiled",
+    "compiled_types",
     "curves",
     "force_functions",
     "laws",

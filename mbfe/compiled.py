@@ -1,4 +1,4 @@
-"""The only module that names Numba: compilation, calls by address and the cache folder.
+"""Compilation, calls by address and the cache folder: with the types beside it all that names Numba.
 
 Everything that runs inside a time step is decorated with :func:`compiled` (a helper, compiled into its
 callers) or :func:`entry` (called from Python or by address, kept in the cache). With ``NUMBA_DISABLE_JIT=1``
@@ -10,7 +10,6 @@ Compiled code is kept in the folder of :mod:`mbfe.cache`.
 from __future__ import annotations
 
 import contextlib
-import functools
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -20,17 +19,7 @@ import numba.core.config as numba_config
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.core.typing.templates import AttributeTemplate
-from numba.extending import (
-    NativeValue,
-    infer_getattr,
-    intrinsic,
-    lower_getattr_generic,
-    models,
-    register_model,
-    typeof_impl,
-    unbox,
-)
+from numba.extending import intrinsic
 from numba.np.arrayobj import populate_array
 
 from mbfe.cache import cache_folder
@@ -314,81 +303,3 @@ if JIT:
     invoke.in_python = _invoke_plain
 else:
     invoke = _invoke_plain
-
-
-# ------------------------------------------------------------------ bundles of arrays
-
-_ARRAYS = {
-    (name, ndim): types.Array(scalar, ndim, "C")
-    for name, scalar in (("float64", F8), ("int64", I8))
-    for ndim in (1, 2, 3)
-}
-
-
-class BundleType(types.Type):
-    """Numba's type of a :class:`mbfe.bundle.Bundle`: a pointer to a table of addresses and lengths."""
-
-    def __init__(self, title: str, kinds: tuple[tuple[str, Any], ...]) -> None:
-        self.fields = tuple(
-            (name, kind if isinstance(kind, BundleType) else _ARRAYS[kind]) for name, kind in kinds
-        )
-        super().__init__(f"{title}({', '.join(f'{name}:{kind}' for name, kind in self.fields)})")
-
-    def place(self, name: str) -> int:
-        """Row of a field in the table."""
-        return [field for field, _ in self.fields].index(name)
-
-
-@functools.cache
-def bundle_type(title: str, kinds: tuple[tuple[str, Any], ...]) -> BundleType:
-    """Type of a bundle with these fields."""
-    return BundleType(title, kinds)
-
-
-@register_model(BundleType)
-class _BundleModel(models.PrimitiveModel):
-    def __init__(self, manager: Any, bundle: Any) -> None:
-        super().__init__(manager, bundle, ir.PointerType(ir.IntType(64)))
-
-
-@typeof_impl.register(object)
-def _type_of_bundle(value: Any, context: Any) -> Any:
-    return getattr(value, "numba_type", None)
-
-
-@unbox(BundleType)
-def _unbox_bundle(bundle: Any, value: Any, c: Any) -> Any:
-    number = c.pyapi.object_getattr_string(value, "address")
-    address = c.pyapi.long_as_ulonglong(number)
-    c.pyapi.decref(number)
-    return NativeValue(c.builder.inttoptr(address, ir.PointerType(ir.IntType(64))))
-
-
-@infer_getattr
-class _BundleFields(AttributeTemplate):
-    key = BundleType
-
-    def generic_resolve(self, bundle: Any, name: str) -> Any:
-        return dict(bundle.fields).get(name)
-
-
-@lower_getattr_generic(BundleType)
-def _get_field(context: Any, builder: Any, bundle: Any, pointer: Any, name: str) -> Any:
-    kind = dict(bundle.fields)[name]
-    first = 4 * bundle.place(name)
-
-    def word(offset: int) -> Any:
-        at = builder.gep(pointer, [ir.Constant(ir.IntType(64), first + offset)])
-        return builder.load(at)
-
-    if isinstance(kind, BundleType):
-        return builder.inttoptr(word(0), ir.PointerType(ir.IntType(64)))
-    array = context.make_array(kind)(context, builder)
-    size = ir.Constant(ir.IntType(64), 8)
-    shape = [word(1 + axis) for axis in range(kind.ndim)]
-    strides = [size] * kind.ndim
-    for axis in reversed(range(kind.ndim - 1)):
-        strides[axis] = builder.mul(strides[axis + 1], shape[axis + 1])
-    data = builder.inttoptr(word(0), context.get_data_type(kind.dtype).as_pointer())
-    populate_array(array, data, shape, strides, size, None)
-    return array._getvalue()

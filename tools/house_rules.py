@@ -27,6 +27,7 @@ LAYERS = {
     "mbfe.errors": 0,
     "mbfe.cache": 0,
     "mbfe.compiled": 0,
+    "mbfe.compiled_types": 0,
     "mbfe.callbacks": 0,
     "mbfe.bundle": 0,
     "mbfe.vectors": 0,
@@ -244,10 +245,10 @@ def engine_is_blind(every: tuple[Source, ...]) -> list[str]:
 
 
 def one_module_names_numba(every: tuple[Source, ...]) -> list[str]:
-    """Only mbfe.compiled imports Numba or its parts."""
+    """Only mbfe.compiled and its types import Numba or its parts."""
     out = []
     for source in every:
-        if source.name == "mbfe.compiled":
+        if source.name in ("mbfe.compiled", "mbfe.compiled_types"):
             continue
         lines = {item.line for item in imports(source) if under(item.target, ("numba", "llvmlite"))}
         for node in ast.walk(source.tree):

@@ -7,6 +7,7 @@ from mbfe.engine.assembly import assemble_rates, factorise_matrix, set_scales, s
 from mbfe.engine.forms import inertia_of, is_plain, read_unknown
 from mbfe.engine.frontal import solve
 from mbfe.engine.gather import COORDINATE, LENGTH, STATE
+from mbfe.engine.guess import judge_guesses
 from mbfe.engine.stages import C_ALPHA, C_DELTA, C_W, MIDDLE, set_coefficients
 from mbfe.engine.system import (
     ACCEL_SCALE,
@@ -277,7 +278,9 @@ def keep_forms(system, state, scheme, t, h):
 def accept(system, state, scheme, t, h):
     """Commit the step: what was the end becomes the start of the next one."""
     plain = is_plain(state, scheme)
-    if not plain:
+    if plain:
+        judge_guesses(system, state, h)
+    else:
         call_part(system.parts[KEEP], (system, state, scheme, t, h))
     largest = 0.0
     length = system.environment[LENGTH]
@@ -317,8 +320,7 @@ def accept(system, state, scheme, t, h):
         state.multiplier_start[j] = state.multiplier[j]
         unit = state.scales[n_motion + j] * state.number[ROW_SCALE]
         largest = max(largest, abs(state.multiplier[j]) / unit)
-    number = state.number
-    count = state.count
+    number, count = state.number, state.count
     number[ACCEL_SCALE] = max(0.99 * number[ACCEL_SCALE], largest)
     number[TIME] = t
     number[GAMMA] = number[GAMMA_NEXT]

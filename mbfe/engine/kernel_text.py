@@ -19,7 +19,7 @@ _PROLOGUE = """
     for e in range(count):
         history = history_table[e * {h}:e * {h} + {h}]
         o = e * {np}
-        p = Parameters({load})
+        p = parameters(parameter, o)
         take_motion(motion, index, e * {stride}, {k}, local){take}
         take_multipliers(multiplier, index, e * {stride} + {k} + {nv}, {m}, multipliers)
 """
@@ -36,6 +36,8 @@ _VARIABLES = """
     y = values[{nc} + {ns}:{nv}]"""
 
 _TEXT = '''"""Group kernels of the law "{name}" (generated)."""
+
+parameters = row_reader({shapes})
 
 
 @entry(signature=RESIDUAL_SIGNATURE, folder=FOLDER)
@@ -214,21 +216,6 @@ def _differences(law: Law, numbers: dict[str, int], arguments: str) -> str:
     return text
 
 
-def _loads(law: Law) -> str:
-    parts = []
-    at = 0
-    for quantity in law.parameters.values():
-        if not quantity.shape:
-            parts.append(f"parameter[o + {at}]")
-        elif quantity.size <= 9:
-            parts.append("(" + ", ".join(f"parameter[o + {at + i}]" for i in range(quantity.size)) + ",)")
-        else:
-            shape = ", ".join(str(length) for length in quantity.shape)
-            parts.append(f"parameter[o + {at}:o + {at + quantity.size}].reshape({shape})")
-        at += quantity.size
-    return ", ".join(parts) or "0.0"
-
-
 def _rate_task(law: Law, numbers: dict[str, int], calls: dict[str, str], arguments: str) -> str:
     if not law.rows:
         return "pass"
@@ -265,7 +252,6 @@ def kernel_text(law: Law) -> str:
     calls = {task: f"law_{task}({names})" for task, names in arguments.items()}
     take = "\n        take_variables(motion, index, e * {stride} + {k}, {nv}, values, rates, accels)"
     prologue = _PROLOGUE.format(
-        load=_loads(law),
         variables=_VARIABLES.format(**numbers),
         take=take.format(**numbers) if nv else "",
         **numbers,
@@ -278,6 +264,7 @@ def kernel_text(law: Law) -> str:
         advance.append(told if law.guards else calls["advance"])
     return _TEXT.format(
         name=law.name,
+        shapes={name: quantity.shape for name, quantity in law.parameters.items()},
         prologue=prologue,
         residual_arguments=residual,
         rate=_rate_task(law, numbers, calls, residual),

@@ -21,6 +21,7 @@ import numpy as np
 
 from mbfe.cache import cache_folder
 from mbfe.compiled import COMPILER, F1, F2, F3, F8, I1, I8, caller, entry, plain
+from mbfe.compiled_types import row_reader
 from mbfe.engine import gather
 from mbfe.engine.combine import W_SETS, W_STAGES, combine
 from mbfe.engine.kernel_text import kernel_text
@@ -149,7 +150,7 @@ def build_kernels(law: Law) -> Kernels:
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    module.__dict__.update(_namespace(law, folder, module_name))
+    module.__dict__.update(_namespace(law, folder))
     sys.modules[module_name] = module
     spec.loader.exec_module(module)
     has = law.functions
@@ -164,11 +165,7 @@ def build_kernels(law: Law) -> Kernels:
     return made
 
 
-def _namespace(law: Law, folder: Path, module_name: str) -> dict[str, Any]:
-    from collections import namedtuple
-
-    parameters = namedtuple("Parameters", list(law.parameters) or ["none"])  # type: ignore[misc]
-    parameters.__module__ = module_name
+def _namespace(law: Law, folder: Path) -> dict[str, Any]:
     shared = {name: getattr(gather, name) for name in dir(gather) if not name.startswith("_")}
     return {
         **shared,
@@ -176,7 +173,7 @@ def _namespace(law: Law, folder: Path, module_name: str) -> dict[str, Any]:
         "W_STAGES": W_STAGES,
         "W_SETS": W_SETS,
         **{f"law_{task}": function for task, function in law.functions.items()},
-        "Parameters": parameters,
+        "row_reader": row_reader,
         "entry": entry,
         "FOLDER": folder,
         "RESIDUAL_SIGNATURE": RESIDUAL_SIGNATURE,

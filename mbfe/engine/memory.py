@@ -62,7 +62,7 @@ def new_state(n_node: int, n_row: int, n_history: int, fronts: Fronts, *, stages
         "defect": (stages * 6 * n_node + sets * n_row,),
         "weight": (SIZE_WEIGHTS,),
         "c": (18,),
-        "number": (27,),
+        "number": (31,),
         "sums": (5,),
     }
     rows = (

@@ -290,36 +290,36 @@ def _lay_out(
 
 
 def local_positions(pattern: Pattern, unknowns: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Places in the array of values of the square of entries that an element couples.
+    """Places in the array of values of the squares of entries that elements couple.
 
     Parameters
     ----------
     pattern : Pattern
         Frozen pattern.
-    unknowns : (n,) int64
-        Unknowns of the element in the order of elimination, −1 for those that are fixed.
+    unknowns : (…, n) int64
+        Unknowns of each element in the order of elimination, −1 for those that are fixed.
 
     Returns
     -------
-    (n, n) int64
+    (…, n, n) int64
         Place of entry (i, j), −1 where a row or column is fixed.
     """
     fronts = pattern.fronts
-    slots = np.full((len(unknowns), len(unknowns)), -1, dtype=np.int64)
-    live = np.flatnonzero(unknowns >= 0)
-    if live.size == 0:
-        return slots
-    front_of = np.searchsorted(fronts.first, unknowns[live], side="right") - 1
-    for front in np.unique(front_of):
-        start, stop = fronts.first[front], fronts.first[front + 1]
-        rows = fronts.update[fronts.update_start[front] : fronts.update_start[front + 1]]
-        later = live[front_of >= front]
-        number = unknowns[later]
-        inside = np.where(number < stop, number - start, stop - start + np.searchsorted(rows, number))
-        pivot = front_of[front_of >= front] == front
-        order = fronts.size[front]
-        grid = fronts.offset[front] + inside[:, None] * order + inside[None, :]
-        mask = pivot[:, None] | pivot[None, :]
-        target = np.ix_(later, later)
-        slots[target] = np.where(mask, grid, slots[target])
-    return slots
+    first, total = fronts.first, fronts.first[-1]
+    live = (unknowns >= 0)[..., :, None] & (unknowns >= 0)[..., None, :]
+    if not live.any():
+        return np.full(live.shape, -1, dtype=np.int64)
+    front_of = np.searchsorted(first, unknowns, side="right") - 1
+    # an entry belongs to the front that is eliminated first
+    front = np.where(live, np.minimum(front_of[..., :, None], front_of[..., None, :]), 0)
+    pivots = first[front + 1] - first[front]
+    owner = np.repeat(np.arange(len(fronts.size)), np.diff(fronts.update_start))
+    keys = owner * total + fronts.update
+
+    def inside(number: NDArray[np.int64]) -> NDArray[np.int64]:
+        later = np.searchsorted(keys, front * total + number) - fronts.update_start[front]
+        at = number - first[front]
+        return np.where(at < pivots, at, pivots + later)
+
+    rows, columns = inside(unknowns[..., :, None]), inside(unknowns[..., None, :])
+    return np.where(live, fronts.offset[front] + rows * fronts.size[front] + columns, -1)

@@ -12,6 +12,7 @@ from mbfe.engine.combine import W_NORM, W_PLACE, W_SPEED
 from mbfe.engine.forms import is_plain
 from mbfe.engine.frontal import solve
 from mbfe.engine.gather import COORDINATE, LENGTH, NODE, STATE
+from mbfe.engine.guess import best_guess, extend, guess_weights
 from mbfe.engine.history import UPDATE_GAMMA, change_step, has_drift
 from mbfe.engine.stages import C_STATE, C_STATE_OLD, C_STATE_RATE, C_W_OLD, C_W_RATE, set_weights
 from mbfe.engine.system import (
@@ -32,11 +33,9 @@ from mbfe.engine.system import (
     PREPARE,
     ROW_SCALE,
     STEP,
-    STEP_BEFORE,
     STEP_FACTORED,
     STEP_ITERATIONS,
     STEP_WEIGHTED,
-    STEPS,
     STIFFNESS,
     TOLERANCE,
     WORST,
@@ -49,6 +48,12 @@ CONVERGED, DIVERGED, SINGULAR, NOT_A_NUMBER = range(4)
 """Statuses of an attempt; ``LAW_FAILED`` of the assembly is the last one."""
 
 MAX_ITERATIONS = 12
+SLOW = 0.8
+"""Rate of contraction from which the factors are renewed."""
+MAX_RENEWALS = 4
+"""Renewals in one attempt; the first ones of a long step see large changes of shape."""
+FAR = 10.0
+"""Growth of the corrections from which an iterate is given up."""
 BEST_CONTRACTION = 0.02
 """A smaller rate of contraction is not trusted: the next error may lie in another direction."""
 SAME_STEP = 0.25
@@ -58,32 +63,14 @@ SHORT_STEP = 1e-3
 
 
 @compiled
-def extend(now, before, earlier, guess):
-    """Parabola through the last three values, at the end of the step; see :func:`guess_weights`."""
-    first = now - before
-    return now + guess[0] * first + guess[1] * (guess[2] * first - guess[3] * (before - earlier))
-
-
-@compiled
-def guess_weights(state, h):
-    """Weights of the first and second differences in the first guess, zero where the history is short."""
-    last, older = state.number[STEP], state.number[STEP_BEFORE]
-    if last <= 0.0:
-        return 0.0, 0.0, 0.0, 0.0
-    if state.count[STEPS] < 3:
-        return h / last, 0.0, 0.0, 0.0
-    return h / last, h * (h + last) / (last + older), 1.0 / last, 1.0 / older
-
-
-@compiled
 def begin(system, state, scheme, h):
-    """Predictor step (Dymore manual, eq. 30), with the unknowns guessed by extrapolation instead of zero.
+    """Predictor step (Dymore manual, eq. 30), with the unknowns guessed from the last steps instead of zero.
 
     ``state.used`` holds the algorithmic accelerations as this step uses them, see
     :func:`mbfe.engine.history.change_step`.
     """
     c = state.c
-    guess = guess_weights(state, h)
+    guess = guess_weights(state, h, best_guess(state))
     free_part = scheme[FORM] == HHT_FORM
     plain = is_plain(state, scheme)
     for i in range(system.free.shape[0]):
@@ -324,6 +311,21 @@ def conclude(system, state, scheme, t, h):
 
 
 @compiled
+def renew(system, state, scheme, t, h, far, renewals):
+    """Factorise again at the iterate, or at the guess when the iterate is far off; returns a status.
+
+    The iterate is the better place: after one correction stiff directions, such as the stretching of a bent
+    beam, are settled, which the guess leaves wrong by a multiple of the accelerations.
+    """
+    if far:
+        if renewals > 1:
+            return DIVERGED
+        begin(system, state, scheme, h)
+        correct(system, state, scheme, t, h)
+    return CONVERGED if refresh(system, state, scheme, t, h) else SINGULAR
+
+
+@compiled
 def attempt(system, state, scheme, t, h):
     """Try a step that ends at time ``t``; returns a status, leaves the number of iterations in the counters.
 
@@ -343,14 +345,14 @@ def attempt(system, state, scheme, t, h):
     status = start_attempt(system, state, scheme, t, h)
     if status != 0:
         return status
-    fresh = False
+    renewals = 0
     if state.count[FACTORED] == 0 or abs(h - number[STEP_FACTORED]) > SAME_STEP * h:
-        fresh = True
+        renewals = 1
         if not refresh(system, state, scheme, t, h):
             return SINGULAR
     floor = round_off(system, state, h)
     wanted = number[TOLERANCE] * number[ACCEL_SCALE]
-    before = 0.0
+    before = first = 0.0
     state.count[STEP_ITERATIONS] = 0
     iteration = 0
     while iteration < 2 * MAX_ITERATIONS:
@@ -369,6 +371,7 @@ def attempt(system, state, scheme, t, h):
             return NOT_A_NUMBER
         done = size <= wanted
         if iteration == 1:
+            first = size
             if not done and number[CONTRACTION] * size <= 0.2 * wanted:
                 done = True
                 # the factors age: the contraction is measured again before it is out of date
@@ -379,18 +382,16 @@ def attempt(system, state, scheme, t, h):
                 number[CONTRACTION] = max(rate, BEST_CONTRACTION)
                 done = done or rate * size <= wanted * (1.0 - rate)
             done = done or size <= wanted + floor
-            if not done and (rate > 0.8 or (iteration == MAX_ITERATIONS and not fresh)):
-                if fresh:
+            if not done and (rate > SLOW or (iteration == MAX_ITERATIONS and renewals == 0)):
+                if renewals > 0:
                     done = at_roundoff(system, state)
-                    if not done and rate > 2.0:
-                        return DIVERGED
-                else:
-                    fresh = True
-                    iteration = 0
-                    begin(system, state, scheme, h)
-                    correct(system, state, scheme, t, h)
-                    if not refresh(system, state, scheme, t, h):
-                        return SINGULAR
+                if not done and renewals < MAX_RENEWALS:
+                    status = renew(system, state, scheme, t, h, size > FAR * first, renewals)
+                    if status != CONVERGED:
+                        return status
+                    renewals += 1
+                elif not done and rate > 2.0:
+                    return DIVERGED
         if done:
             return conclude(system, state, scheme, t, h)
         before = size

@@ -188,7 +188,7 @@ class State(Bundle):
         Weights of the iteration matrix, see :mod:`mbfe.engine.combine`.
     c : (18,)
         Coefficients of the scheme in this step.
-    number : (27,)
+    number : (31,)
         Scalars, see the names of this module.
     count : (13,)
         Counters, see the names of this module.
@@ -300,14 +300,15 @@ class State(Bundle):
 TIME, STEP, STEP_FACTORED, ACCEL_SCALE, CONTRACTION, EXCESS, ROW_SCALE, GAMMA = range(8)
 TOLERANCE, RANK, DISSIPATED, WORK, POWER_OUT, POWER_IN, MASS, DAMPING, STIFFNESS, GROWTH = range(8, 18)
 THETA, GAMMA_NEXT, THETA_NEXT, NEXT_STEP, ERROR_BEFORE = range(18, 23)
-STEP_WEIGHTED, STEP_BEFORE, JUMP, STEP_LIMIT = range(23, 27)
+STEP_WEIGHTED, STEP_BEFORE, JUMP, STEP_LIMIT, MISS = range(23, 28)
 """Places in ``State.number``: time and last step [s], step of the factorisation [s], acceleration scale
 [m/s²], contraction rate, excess of iterations since the factorisation, c₈s [kg], γ of the last step, Newton
 tolerance, relative size of pivots that count as zero, integrals [J] and last values [W] of the powers,
 characteristic mass [kg], damping [N s/m] and stiffness [N/m] of the scaling, growth of the factorisation; θ
 of the last step and both of the present one; of the automatic step the proposal [s] and the last error; the
 step of the weights, the step before the last [s] and α(r − 1) of the present one; the longest step that
-lately converged [s], 0 if none failed."""
+lately converged [s], 0 if none failed; from ``MISS`` on how far four guesses of the accelerations were off
+[m/s²]."""
 
 STEPS, ITERATIONS, FACTORISATIONS, REJECTED, FACTORED, BASE_ITERATIONS, STEP_ITERATIONS, WORST = range(8)
 DRIFT_KNOWN, CHANGED, GUARD_GROUP, GUARD_ELEMENT, HELD = range(8, 13)

@@ -19,6 +19,9 @@ from mbfe.laws import Law
 
 Floats = NDArray[np.float64]
 
+ENTRIES = 1 << 20
+"""Entries of element matrices whose places are looked up at once."""
+
 
 @dataclass
 class Instance:
@@ -314,16 +317,25 @@ def _make_system(instances, groups, parts, *, pattern, arrays, kind, places, row
     )
 
 
-def _local_unknowns(instance, rows, unknown, row_unknown):  # type: ignore[no-untyped-def]
-    """Unknowns of an instance, stage by stage and then set by set, −1 where there is none."""
+def _local_unknowns(index, k, nv, unknown, row_unknown):  # type: ignore[no-untyped-def]
+    """Unknowns of the instances of a kind, stage by stage and then set by set, −1 where there is none."""
+    nodes, variables, rows = index[:, :k], index[:, k : k + nv], index[:, k + nv :]
     parts = []
     for stage in unknown:
-        flat = stage.ravel()
-        parts += [stage[list(instance.nodes)].ravel(), flat[list(instance.variables)]]
+        parts += [stage[nodes].reshape(len(index), 6 * k), stage.ravel()[variables]]
+    rows = np.where(rows < -1, -2 - rows, rows)
     for numbers in row_unknown:
-        which = [row if row >= 0 else -2 - row for row in rows]
-        parts.append(np.array([numbers[row] if row >= 0 else -1 for row in which], dtype=np.int64))
-    return np.concatenate(parts).astype(np.int64)
+        parts.append(np.where(rows >= 0, numbers[rows], -1) if len(numbers) else rows)
+    return np.concatenate(parts, axis=1)
+
+
+def _slots(pattern, unknowns):  # type: ignore[no-untyped-def]
+    """Places of the squares of all instances of a kind, a part at a time to bound the memory."""
+    several = max(1, ENTRIES // max(1, unknowns.shape[1] ** 2))
+    parts = [
+        local_positions(pattern, unknowns[at : at + several]) for at in range(0, len(unknowns), several)
+    ]
+    return np.concatenate(parts).ravel()
 
 
 def _tabulate(instances, groups, rows, unknown, row_unknown, pattern):  # type: ignore[no-untyped-def]
@@ -333,18 +345,25 @@ def _tabulate(instances, groups, rows, unknown, row_unknown, pattern):  # type: 
     flat: dict[str, list] = {"parameter": [], "index": [], "slot": [], "history": []}
     at = np.zeros(6, dtype=np.int64)
     for g, members in enumerate(groups.values()):
-        law = instances[members[0]].law
+        law, count = instances[members[0]].law, len(members)
         group[g] = at
-        group[g, 0] = len(members)
-        for number in members:
-            instance = instances[number]
-            parameters[number], histories[number], outputs[number] = int(at[1]), int(at[4]), int(at[5])
-            slots = local_positions(pattern, _local_unknowns(instance, rows[number], unknown, row_unknown))
-            index = [*instance.nodes, *instance.variables, *rows[number]]
-            pieces = (instance.parameters, index, slots.ravel(), instance.history)
-            for key, piece in zip(flat, pieces, strict=True):
-                flat[key].append(np.asarray(piece))
-            at[1:] += [*(len(piece) for piece in pieces), law.n_outputs]
+        group[g, 0] = count
+        index = np.array(
+            [[*instances[i].nodes, *instances[i].variables, *rows[i]] for i in members], dtype=np.int64
+        )
+        unknowns = _local_unknowns(index, law.nodes, law.n_variables, unknown, row_unknown)
+        pieces = (
+            np.concatenate([instances[i].parameters for i in members]),
+            index.ravel(),
+            _slots(pattern, unknowns),
+            np.concatenate([instances[i].history for i in members]),
+        )
+        for key, piece in zip(flat, pieces, strict=True):
+            flat[key].append(piece)
+        lengths = np.array([*(len(piece) for piece in pieces), count * law.n_outputs]) // count
+        for order, i in enumerate(members):
+            parameters[i], histories[i], outputs[i] = (at[[1, 4, 5]] + order * lengths[[0, 3, 4]]).tolist()
+        at[1:] += count * lengths
     group[-1] = at
     kinds = {"parameter": np.float64, "index": np.int64, "slot": np.int64, "history": np.float64}
     made = {key: np.concatenate([np.zeros(0), *pieces]).astype(kinds[key]) for key, pieces in flat.items()}
