@@ -19,6 +19,8 @@ ROUND_OFF = 1e-6
 """Corrections below this part of the length that no longer shrink are round-off."""
 NOISE = 1e-15
 """Residual that is round-off of the largest forces: a part of characteristic stiffness times length."""
+NEUTRAL = 100.0
+"""Last correction, in tolerances, that will do where the stiffness is singular."""
 LARGEST_SURPRISE = 0.1
 """Part of the model's length that a correction may leave to do where an increment follows a path."""
 SETTLING_STEPS = 400
@@ -85,11 +87,12 @@ def find_balance(
     if _only_noise(balance):
         return Outcome(True, 0)
     wanted = tolerance * balance.length
-    iterations, damping, fresh = 0, 1.0, False
+    iterations, damping, fresh, size = 0, 1.0, False, np.inf
     while iterations < MAX_ITERATIONS:
         if not fresh:
             if not balance.factorise(shift=shift):
-                return Outcome(False, iterations, SINGULAR_WORDS)
+                # in neutral balance, as a beam rolled up to a circle: no correction is better than the last
+                return Outcome(size <= NEUTRAL * wanted, iterations, SINGULAR_WORDS)
             step, multiplier, size = balance.direction()
         base = balance.here()
         damping = min(1.0, 4.0 * damping)

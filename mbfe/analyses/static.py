@@ -24,6 +24,7 @@ from mbfe.analyses.static_rows import StaticRows
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.compile import CompiledModel
 from mbfe.model.model import Model
+from mbfe.results.layout import Status
 from mbfe.results.static_run import StaticRun
 from mbfe.rotations import rotate, unit_vector
 
@@ -81,7 +82,8 @@ def solve_static(
     Returns
     -------
     StaticRun
-        A row for each increment; ``run.snapshot`` is the state from which modes and motions start.
+        A row for each increment; ``run.snapshot`` is the state from which modes and motions start. After
+        Ctrl-C its status is "interrupted" and it holds everything up to then.
 
     Raises
     ------
@@ -110,8 +112,9 @@ def solve_static(
         type(control), "time" if later else "load factor"
     )
     settings = {"load_factor": factors, "time": time, "tolerance": tolerance}
-    rows = StaticRows(balance, kind, settings, file)
     start = balance.load_factor if state is not None else 0.0
+    first = {"load factor": start, "time": time}.get(kind, 0.0)
+    rows = StaticRows(balance, kind, settings, file=file, start=first)
     try:
         if control is None:
             rows.muted = len(later) > 0
@@ -124,6 +127,8 @@ def solve_static(
             _by_arc(balance, rows, start, control, tolerance)
     except PathFailed as failed:
         raise failure(balance, rows, failed, "load factor" if kind != "time" else "time") from None
+    except KeyboardInterrupt:
+        return rows.close(status=Status.INTERRUPTED, free_motions=[])
     return finish(balance, rows)
 
 
@@ -189,6 +194,8 @@ def _by_load(
     balance: Balance, rows: StaticRows, factors: list[float], increment: float, tolerance: float
 ) -> None:
     for before, after in itertools.pairwise(factors):
+        if before == after and rows.increments:
+            continue
         if before == after:
             rows.keep(after, required(balance, solve(balance, after, tolerance), after))
             continue
@@ -286,7 +293,7 @@ def _by_arc(
 def failure(balance: Balance, rows: StaticRows, failed: PathFailed, what: str) -> BaseException:
     """The error of a path that could not be followed further."""
     compiled: CompiledModel = balance.compiled
-    run = rows.close(completed=False, free_motions=[])
+    run = rows.close(status=Status.FAILED, free_motions=[])
     kept = f"All states up to {what} {failed.reached:.6g} are in the results (error.results)"
     raised = callback_failure(compiled, balance.time, kept)
     if raised is not None:
@@ -347,4 +354,4 @@ def finish(balance: Balance, rows: StaticRows) -> StaticRun:
             f"the state is unstable in {rows.unstable} direction(s): {lowest.words} "
             f"(stiffness {lowest.stiffness:.3g} N/m)"
         )
-    return rows.close(completed=True, free_motions=free)
+    return rows.close(status=Status.COMPLETED, free_motions=free)

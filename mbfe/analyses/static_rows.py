@@ -38,10 +38,18 @@ class StaticRows:
         How the analysis was asked for.
     file : path, optional
         Results file.
+    start : float
+        Value of the path's parameter before the first row.
     """
 
     def __init__(
-        self, balance: Balance, path: str, settings: dict[str, Any], file: str | os.PathLike[str] | None
+        self,
+        balance: Balance,
+        path: str,
+        settings: dict[str, Any],
+        *,
+        file: str | os.PathLike[str] | None,
+        start: float = 0.0,
     ) -> None:
         compiled = balance.compiled
         n_node, layout = len(compiled.state.motion), compiled.layout
@@ -67,7 +75,7 @@ class StaticRows:
         self.balance = balance
         self.iterations = self.rejected = self.increments = 0
         self.outputs = np.zeros(layout.n_output)
-        self.last = 0.0
+        self.last = self.travelled = start
         self.unstable = 0
         self.held = True
         self.muted = False
@@ -92,10 +100,11 @@ class StaticRows:
         if self.muted:
             return
         motion = state.motion
+        self.travelled += abs(along - self.last)
         progress = (along - self.last, self.iterations, balance.factorisations, self.rejected, balance.gap())
         self.last = along
         block = {
-            "time": along,
+            "time": self.travelled,
             "pose": motion[:, 0:7],
             "twist": motion[:, 7:13],
             "accel": motion[:, 13:19],
@@ -126,10 +135,11 @@ class StaticRows:
         self.rejected += 1
         self.iterations += outcome.iterations
 
-    def close(self, *, completed: bool, free_motions: list[str]) -> StaticRun:
+    def close(self, *, status: Status, free_motions: list[str]) -> StaticRun:
         """Close the results and open them as a run."""
         balance = self.balance
-        self.store.checkpoint(self.last, np.concatenate([[balance.time], balance.compiled.state.history]))
+        kept = np.concatenate([[balance.time], balance.compiled.state.history])
+        self.store.checkpoint(self.travelled, kept)
         report = {
             "increments": self.increments,
             "steps": self.increments,
@@ -140,7 +150,7 @@ class StaticRows:
             "free_motions": free_motions,
             "warnings": self.warnings,
         }
-        self.store.close(status=Status.COMPLETED if completed else Status.FAILED, report=report)
+        self.store.close(status=status, report=report)
         if self.store.path is None:
             return StaticRun(self.store)
         from mbfe.results.reader import Reader

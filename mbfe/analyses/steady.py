@@ -17,6 +17,7 @@ from mbfe.analyses.static_rows import StaticRows
 from mbfe.checks import finite_vector
 from mbfe.errors import ModelError
 from mbfe.model.model import Model
+from mbfe.results.layout import Status
 from mbfe.results.static_run import StaticRun
 from mbfe.rotations import unit_vector
 
@@ -83,7 +84,7 @@ def solve_steady_rotation(
     balance = prepare(model, where, time=time, state=state, initial="refuse")
     point = _point(model, balance, about, where)
     spin = np.concatenate([np.cross(point, direction), direction])
-    rows = StaticRows(balance, "speed", {"speed": speed, "axis": direction.tolist()}, file)
+    rows = StaticRows(balance, "speed", {"speed": speed, "axis": direction.tolist()}, file=file)
 
     def turn(at: float) -> Outcome:
         balance.spin = at * spin
@@ -101,6 +102,8 @@ def solve_steady_rotation(
             follow(turn, balance, rows, way, 1.0)
     except PathFailed as failed:
         raise failure(balance, rows, failed, "speed") from None
+    except KeyboardInterrupt:
+        return rows.close(status=Status.INTERRUPTED, free_motions=[])
     return finish(balance, rows)
 
 

@@ -109,6 +109,7 @@ def write_series(
     paths: Sequence[PathBlock] = (),
     beams: Sequence[BeamBlock] = (),
     merge_bodies: bool = False,
+    axis: str = "time [s]",
 ) -> Path:
     """Write a time series that ParaView opens with one click.
 
@@ -131,6 +132,8 @@ def write_series(
     merge_bodies : bool, optional
         Write all bodies as the one block "bodies" with the array "body", their place in the field array
         "body_name". A block costs a file each frame: for hundreds of bodies.
+    axis : str
+        What the frames count along, for the picture.
 
     Returns
     -------
@@ -146,7 +149,8 @@ def write_series(
     blocks = _blocks(bodies, points, paths, beams, frames, merge_bodies=merge_bodies)
     index = Path(folder) / f"{name}.pvd"
     low, high = _write(index, frames.tolist(), blocks)
-    _replace(index.with_name(f"{name}_view.py"), view_script(index, low, high, **_marks(points)).encode())
+    script = view_script(index, low, high, axis=axis, **_marks(points))
+    _replace(index.with_name(f"{name}_view.py"), script.encode())
     return index
 
 

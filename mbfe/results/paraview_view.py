@@ -20,6 +20,7 @@ def view_script(
     marked: Sequence[str],
     mark: float,
     arrows: Sequence[Sequence[str | float]],
+    axis: str = "time [s]",
 ) -> str:
     """Write the script that opens a series, marks points, draws arrows and looks at all of the motion.
 
@@ -35,6 +36,8 @@ def view_script(
         Diameter of a ball, in units of the box.
     arrows : sequence of (str, str, float)
         Block, vector array and its largest length, for arrows.
+    axis : str
+        What the frames count along, shown with its value.
 
     Returns
     -------
@@ -43,7 +46,9 @@ def view_script(
     """
     folder, box = str(index.parent.resolve()), {"low": low.tolist(), "high": high.tolist()}
     marks = {"joints": repr(list(marked)), "mark": f"{mark:.4g}", "arrows": repr([list(a) for a in arrows])}
-    return _VIEW.substitute(box, name=repr(index.stem), folder=repr(folder), **marks)
+    what, _, unit = axis.partition(" [")
+    clock = "t = {time:.3f} s" if what == "time" else f"{what} {{time:.4g}} {unit.rstrip(']')}".rstrip()
+    return _VIEW.substitute(box, name=repr(index.stem), folder=repr(folder), clock=repr(clock), **marks)
 
 
 _VIEW = Template('''"""Open a series of mbfe in ParaView and look at it: Tools, Python Shell, Run Script.
@@ -58,6 +63,7 @@ NAME, FOLDER = $name, $folder
 LOW, HIGH = $low, $high  # box around all of the motion
 JOINTS, MARK = $joints, $mark  # marked blocks, size of a mark
 ARROWS = $arrows  # block, array, largest length
+CLOCK = $clock
 COLORS = "4477AA EE6677 228833 CCBB44 66CCEE AA3377 997700 44BB99 EE8866 77AADD 882255 999933".split()
 
 here = os.path.dirname(os.path.abspath(globals().get("__file__", "")))
@@ -95,7 +101,7 @@ for name, array, longest in ARROWS:
     shown.Ambient = 0.4
     shown.ColorArrayName = ["POINTS", ""]
     shown.DiffuseColor = shown.AmbientColor = [0.8, 0.1, 0.1]
-clock = AnnotateTimeFilter(registrationName="time", Input=series, Format="t = {time:.3f} s")
+clock = AnnotateTimeFilter(registrationName="time", Input=series, Format=CLOCK)
 Show(clock, view).FontSize = 18
 
 # Look along the direction in which the motion is thinnest, a little from the side and from above.

@@ -22,7 +22,11 @@ _COLOURS = 10
 
 
 def plot_signals(
-    signals: Sequence[Signal], *, file: str | os.PathLike[str] | None = None, title: str | None = None
+    signals: Sequence[Signal],
+    *,
+    file: str | os.PathLike[str] | None = None,
+    title: str | None = None,
+    over: str = "time [s]",
 ) -> Figure:
     """Plot signals over time, those of one unit in one panel.
 
@@ -34,6 +38,8 @@ def plot_signals(
         Write the picture here; the ending chooses the format (``.png``, ``.pdf``, ``.svg``).
     title : str, optional
         Title of the picture.
+    over : str
+        Label of the horizontal axis.
 
     Returns
     -------
@@ -51,7 +57,7 @@ def plot_signals(
     all_axes = figure.subplots(len(panels), 1, sharex=True, squeeze=False, height_ratios=heights)[:, 0]
     for axes, (unit, panel) in zip(all_axes, panels.items(), strict=True):
         _draw_panel(axes, panel, unit)
-    all_axes[-1].set_xlabel("time [s]")
+    all_axes[-1].set_xlabel(over)
     figure.align_ylabels(all_axes)
     if title:
         figure.suptitle(_literal(title), fontsize="large")

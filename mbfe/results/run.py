@@ -91,6 +91,11 @@ class Run:
         return dict(self._store.report)
 
     @property
+    def axis(self) -> str:
+        """What the rows count along, with its unit: the label of the horizontal axis of plots."""
+        return "time [s]"
+
+    @property
     def seconds(self) -> float:
         """Computing time of the time loop [s]."""
         return float(self.report.get("seconds", np.nan))
@@ -222,7 +227,10 @@ class Run:
         from mbfe.results.plot import plot_signals
 
         return plot_signals(
-            [self.signal(name) for name in names], file=file, title=title or self.header["model"]
+            [self.signal(name) for name in names],
+            file=file,
+            title=title or self.header["model"],
+            over=self.axis,
         )
 
     def all_signals(self) -> list[Signal]:
@@ -346,6 +354,7 @@ class Run:
             paths=paths,
             beams=beams,
             merge_bodies=merged,
+            axis=self.axis,
         )
 
     def __str__(self) -> str:

@@ -17,10 +17,18 @@ Floats = NDArray[np.float64]
 class StaticRun(Run):
     """Results of a static analysis.
 
-    A row is a state of balance. ``time`` counts along the path: it is the load factor, the time of the time
-    functions, the part of a prescribed displacement or the length of the path, as the analysis says. The
-    work of loads is not integrated, and ``energy.balance`` means nothing here.
+    A row is a state of balance. ``time`` counts along the path: by load factor, by the time of the time
+    functions, by a prescribed displacement, speed, or the length of the path, as :attr:`axis` says; where one
+    of these goes back, ``time`` goes on. The work of loads is not integrated, and ``energy.balance`` means
+    nothing here.
     """
+
+    @property
+    def axis(self) -> str:
+        """What the rows count along, with its unit."""
+        units = {"time": " [s]", "displacement": " [m]", "speed": " [rad/s]", "length": " of the path"}
+        path = str(self.header["path"])
+        return path + units.get(path, "")
 
     @property
     def load_factor(self) -> Signal:
@@ -63,7 +71,7 @@ class StaticRun(Run):
             motion,
             self.column("multiplier")[row].copy(),
             packed[1:].copy(),
-            float(packed[0]) if self.header["path"] != "time" else float(self.time[row]),
+            float(self.time[row]) if self.header["path"] == "time" else float(packed[0]),
             float(self.column("load_factor")[row]),
         )
 

@@ -288,3 +288,31 @@ def test_a_load_that_fails_is_named_with_the_load_factor() -> None:
     model.add(elements.Force("gust", beam.end, gust))
     with pytest.raises((SolveError, ModelError), match="gust"):
         solve_static(model)
+
+
+def test_pictures_say_what_the_rows_count_along(tmp_path: Path) -> None:
+    """Load factors, displacements and speeds are no seconds; the path goes on where a load goes back."""
+    model, beam = loaded_strip()
+    run = solve_static(model, load_factor=[0.5, 0.2])
+    assert run.axis == "load factor"
+    np.testing.assert_allclose(run.time[-1], run.load_factor.values.max() * 2.0 - 0.2)
+    assert (np.diff(run.time) > 0.0).all()
+    run.to_paraview(tmp_path)
+    assert "CLOCK = 'load factor {time:.4g}'" in (tmp_path / "strip_view.py").read_text()
+    control = mbfe.DisplacementControl(beam.end, (0, 0, -1), [-0.1, 0.1], increments=2)
+    down = solve_static(model, control=control)
+    assert down.axis == "displacement [m]"
+    assert down.time[-1] == pytest.approx(0.3)
+    down.plot("load_factor", file=tmp_path / "path.png")
+
+
+def test_interruption_keeps_what_was_reached() -> None:
+    """Ctrl-C in the middle of a path returns the rows before it."""
+    model, _ = loaded_strip()
+
+    def interrupt(point: object) -> bool:
+        raise KeyboardInterrupt
+
+    run = solve_static(model, control=mbfe.ArcLength(increments=5, until=interrupt))
+    assert run.status == "interrupted"
+    assert len(run.time) == 2
