@@ -30,7 +30,7 @@ from mbfe.model.compile import CompiledModel
 from mbfe.model.model import Model
 from mbfe.results.header import make_header
 from mbfe.results.layout import Status
-from mbfe.results.memory import MemoryStore
+from mbfe.results.memory import new_store
 from mbfe.results.run import Run, open_results
 
 Floats = NDArray[np.float64]
@@ -157,7 +157,7 @@ def solve_dynamic(
     warm.wait(second)
     simulation.warm_up()
     header = make_header(compiled, settings, __version__)
-    store = _store(file, header, simulation.columns, len(simulation.checkpoint_row()))
+    store = new_store(file, header, simulation.columns, len(simulation.checkpoint_row()))
     setup = clock.perf_counter() - began
     return _drive(simulation, store, setup, warnings, make_progress(progress, plan.start, plan.end))
 
@@ -206,14 +206,6 @@ def _checkpoint(restart: Any, time: float | None) -> tuple[float, Floats]:
                 "solve_dynamic: restart_time", f"{time} s", allowed=", ".join(f"{t:g}" for t in times[:20])
             )
     return run._store.read_checkpoint(index=which)
-
-
-def _store(file: Any, header: dict[str, Any], columns: dict[str, tuple[int, ...]], n_state: int) -> Any:
-    if file is None:
-        return MemoryStore(header, columns, n_state)
-    from mbfe.results.store import Writer
-
-    return Writer(file, header, columns, n_state, replace=True)
 
 
 def _dropped(compiled: CompiledModel) -> NDArray[np.int64]:

@@ -50,6 +50,21 @@ def _new_record(compiled: CompiledModel, plan: Times, watch: Floats) -> recordin
     return record
 
 
+def row_shapes(compiled: CompiledModel) -> dict[str, tuple[int, ...]]:
+    """Shape of a row of results of each column."""
+    n_node, layout = len(compiled.state.motion), compiled.layout
+    return {
+        "time": (),
+        "pose": (n_node, 7),
+        "twist": (n_node, 6),
+        "accel": (n_node, 6),
+        "multiplier": (layout.n_row,),
+        "output": (layout.n_output,),
+        "energy": (5,),
+        "progress": (5,),
+    }
+
+
 class Simulation:
     """A compiled model on its way through time: runs chunks, stores rows and checkpoints."""
 
@@ -66,18 +81,7 @@ class Simulation:
     @property
     def columns(self) -> dict[str, tuple[int, ...]]:
         """Row shapes of the store."""
-        n_node = len(self.compiled.state.motion)
-        layout = self.compiled.layout
-        return {
-            "time": (),
-            "pose": (n_node, 7),
-            "twist": (n_node, 6),
-            "accel": (n_node, 6),
-            "multiplier": (layout.n_row,),
-            "output": (layout.n_output,),
-            "energy": (5,),
-            "progress": (5,),
-        }
+        return row_shapes(self.compiled)
 
     def checkpoint_row(self) -> Floats:
         """Everything that the next step reads: state and place on the grid of times."""

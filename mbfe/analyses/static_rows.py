@@ -14,12 +14,13 @@ from mbfe.analyses.balance import Balance
 from mbfe.analyses.free_motions import UNSTABLE, is_symmetric, lowest_stiffnesses
 from mbfe.analyses.newton import Outcome
 from mbfe.analyses.saddle import smallest_multipliers
+from mbfe.analyses.simulation import row_shapes
 from mbfe.engine import system as names
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.engine.statics import commit_entry
 from mbfe.results.header import make_header
 from mbfe.results.layout import Status
-from mbfe.results.memory import MemoryStore
+from mbfe.results.memory import new_store
 from mbfe.results.static_run import StaticRun
 
 Floats = NDArray[np.float64]
@@ -52,26 +53,10 @@ class StaticRows:
         start: float = 0.0,
     ) -> None:
         compiled = balance.compiled
-        n_node, layout = len(compiled.state.motion), compiled.layout
+        layout = compiled.layout
         header = make_header(compiled, settings, __version__) | {"kind": "static", "path": path}
-        columns: dict[str, tuple[int, ...]] = {
-            "time": (),
-            "pose": (n_node, 7),
-            "twist": (n_node, 6),
-            "accel": (n_node, 6),
-            "multiplier": (layout.n_row,),
-            "output": (layout.n_output,),
-            "energy": (5,),
-            "progress": (5,),
-            "load_factor": (),
-            "unstable": (),
-        }
-        n_state = 1 + layout.n_history
-        self.store: Any = MemoryStore(header, columns, n_state)
-        if file is not None:
-            from mbfe.results.store import Writer
-
-            self.store = Writer(file, header, columns, n_state, replace=True)
+        columns = row_shapes(compiled) | {"load_factor": (), "unstable": ()}
+        self.store = new_store(file, header, columns, 1 + layout.n_history)
         self.balance = balance
         self.iterations = self.rejected = self.increments = 0
         self.outputs = np.zeros(layout.n_output)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from typing import Any
 
@@ -119,3 +120,17 @@ class MemoryStore(RunStore):
     def refresh(self) -> int:
         """Return the number of rows."""
         return self.n_time
+
+
+def new_store(
+    file: str | os.PathLike[str] | None,
+    header: Mapping[str, Any],
+    columns: Mapping[str, Shape],
+    n_state: int,
+) -> Any:
+    """Store of a run: a file that replaces an earlier one, or memory when no file is given."""
+    if file is None:
+        return MemoryStore(header, columns, n_state)
+    from mbfe.results.store import Writer
+
+    return Writer(file, header, columns, n_state, replace=True)
