@@ -15,8 +15,6 @@ from __future__ import annotations
 from mbfe.compiled import compiled, flat, load, store
 from mbfe.engine.gather import OUTPUT, STATE
 
-MAX_STAGES, MAX_SETS = 3, 2
-
 W_MASS = 0
 W_GYRO = 9
 W_STIFF = 18

@@ -12,7 +12,7 @@ from __future__ import annotations
 from mbfe.compiled import compiled, entry
 from mbfe.engine.assembly import assemble_at
 from mbfe.engine.frontal import solve
-from mbfe.engine.gather import COORDINATE, NODE, STATE
+from mbfe.engine.gather import COORDINATE, NODE, STATE, copy_rows
 from mbfe.engine.recording import END, HALVINGS, LENGTH_OF_STEP
 from mbfe.engine.stages import C_DELTA
 from mbfe.engine.system import ERROR_BEFORE, FACTORED, HELD, NEXT_STEP, STEP, STEP_LIMIT, STEPS
@@ -121,9 +121,7 @@ def largest_turn(system, state):
 def sharpen(system, state, t):
     """Replace the error e by S⁻¹ M e, tangent to the constraints and without what stiff parts damp."""
     point = state.point[1]
-    for n in range(point.shape[0]):
-        for j in range(19):
-            point[n, j] = state.motion[n, j]
+    copy_rows(state.motion, point)
     assemble_at(system, state, t, point, state.multiplier, state.r)
     n_motion = 6 * point.shape[0]
     for i in range(n_motion):

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from mbfe.compiled import compiled, entry
 from mbfe.engine.assembly import assemble_at, assemble_rates, drive_motion
-from mbfe.engine.gather import NODE
+from mbfe.engine.gather import NODE, copy_rows
 from mbfe.engine.system import JUMP, STEPS
 from mbfe.integrators.choices import ALPHA_F, ALPHA_M, END, FORM, HHT_FORM, MAP, VARIANT, VARIANTS
 from mbfe.motion import compose, increment
@@ -34,9 +34,7 @@ def set_point(system, state, t, step_map, fraction, increments, speed_of_end, po
 
     Their twists are 𝒱₀ + speed_of_end (𝒱₁ − 𝒱₀). ``increments`` has them in its first columns.
     """
-    for n in range(point.shape[0]):
-        for j in range(19):
-            point[n, j] = state.motion[n, j]
+    copy_rows(state.motion, point)
     drive_motion(system, t, point)
     for i in range(system.free.shape[0]):
         n = system.free[i]
@@ -57,9 +55,7 @@ def set_point(system, state, t, step_map, fraction, increments, speed_of_end, po
 @compiled
 def set_end(system, state, accel, f, point):
     """Copy the motions at the end of the step, with accelerations f times those given, (n_node, 6)."""
-    for n in range(point.shape[0]):
-        for j in range(19):
-            point[n, j] = state.motion[n, j]
+    copy_rows(state.motion, point)
     put_accel(system, accel, f, 0.0, point)
 
 

@@ -25,6 +25,21 @@ gravity."""
 
 
 @compiled
+def copy_rows(source, target):
+    """Copy rows of motions (a slice assignment might allocate)."""
+    for i in range(source.shape[0]):
+        for j in range(19):
+            target[i, j] = source[i, j]
+
+
+@compiled
+def copy_numbers(source, target):
+    """Copy a one-dimensional array."""
+    for i in range(source.shape[0]):
+        target[i] = source[i]
+
+
+@compiled
 def take_motion(motion, index, first, k, local):
     """Copy the motion rows of k nodes to the local table."""
     for i in range(k):

@@ -6,13 +6,12 @@ from mbfe.compiled import call_part, compiled, entry
 from mbfe.engine.assembly import assemble_rates, factorise_matrix, set_scales, static_weights
 from mbfe.engine.forms import inertia_of, is_plain, read_unknown
 from mbfe.engine.frontal import solve
-from mbfe.engine.gather import COORDINATE, LENGTH, STATE
+from mbfe.engine.gather import COORDINATE, LENGTH, STATE, copy_rows
 from mbfe.engine.guess import judge_guesses
 from mbfe.engine.stages import C_ALPHA, C_DELTA, C_W, MIDDLE, set_coefficients
 from mbfe.engine.system import (
     ACCEL_SCALE,
     BASE_ITERATIONS,
-    CHANGED,
     DRIFT_KNOWN,
     EXCESS,
     FACTORED,
@@ -147,18 +146,16 @@ def find_drift(system, state, t0):
     n_motion = 6 * point.shape[0]
     borrowed = state.count[FACTORED] == 1
     if not borrowed:
+        copy_rows(state.start, state.motion)
         for n in range(point.shape[0]):
-            for j in range(19):
-                state.motion[n, j] = state.start[n, j]
             for j in range(6):
                 for i in range(6):
                     state.step_tangent[n, i, j] = 1.0 if i == j else 0.0
         static_weights(state, 1.0, 0.0, 0.0, 1.0)
         set_scales(system, state)
         factorise_matrix(system, state, t0, state.number[MASS])
+    copy_rows(state.start, point)
     for n in range(point.shape[0]):
-        for j in range(19):
-            point[n, j] = state.start[n, j]
         for j in range(6):
             state.drift[n, j] = 0.0
     x = state.x
@@ -310,9 +307,7 @@ def accept(system, state, scheme, t, h):
                 state.size[6 * n + j] = max(state.size[6 * n + j], abs(motion[j]))
             if plain and kind <= COORDINATE and scheme[FORM] == HHT_FORM:
                 state.unconstrained[n, j] = motion[13 + j]
-    for n in range(state.motion.shape[0]):
-        for j in range(19):
-            state.start[n, j] = state.motion[n, j]
+    copy_rows(state.motion, state.start)
     n_motion = 6 * state.motion.shape[0]
     for j in range(state.multiplier.shape[0]):
         state.multiplier_earlier[j] = state.multiplier_before[j]
@@ -325,8 +320,6 @@ def accept(system, state, scheme, t, h):
     number[TIME] = t
     number[GAMMA] = number[GAMMA_NEXT]
     number[THETA] = number[THETA_NEXT]
-    if step_ratio(state, h) != 1.0:
-        count[CHANGED] += 1
     number[STEP_BEFORE] = number[STEP]
     number[STEP] = h
     count[STEPS] += 1

@@ -35,10 +35,12 @@ _VARIABLES = """
     xdot = rates[{nc}:{nc} + {ns}]
     y = values[{nc} + {ns}:{nv}]"""
 
-_TEXT = '''"""Group kernels of the law "{name}" (generated)."""
+_HEAD = '''"""Group kernels of the law "{name}" (generated)."""
 
 parameters = row_reader({shapes})
+'''
 
+_RESIDUAL = '''
 
 @entry(signature=RESIDUAL_SIGNATURE, folder=FOLDER)
 def residual_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, r, local,
@@ -49,7 +51,9 @@ def residual_kernel(count, t, env, motion, multiplier, history_table, curves, pa
         {status}law_residual({residual_arguments})
         give_residual(residual, constraint, index, e * {stride}, {k}, {nv}, {m}, n_motion, r){check}
     return 0
+'''
 
+_RATE = '''
 
 @entry(signature=RESIDUAL_SIGNATURE, folder=FOLDER)
 def rate_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, r, local,
@@ -59,7 +63,9 @@ def rate_kernel(count, t, env, motion, multiplier, history_table, curves, parame
         {rate}
         give_rates(rate, index, e * {stride} + {k} + {nv}, {mh}, n_motion, r)
     return 0
+'''
 
+_TANGENT = '''
 
 @entry(signature=TANGENT_SIGNATURE, folder=FOLDER)
 def tangent_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, local, work,
@@ -80,7 +86,9 @@ def tangent_kernel(count, t, env, motion, multiplier, history_table, curves, par
         combine({k}, {nv}, {mh}, {m}, {general}, index, e * {stride}, weight, step_tangent, scales, kind,
                 n_motion, block, slot, e * width * width, values_of_matrix)
     return 0
+'''
 
+_OBSERVE = '''
 
 @entry(signature=OBSERVE_SIGNATURE, folder=FOLDER)
 def observe_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, local, work,
@@ -90,7 +98,9 @@ def observe_kernel(count, t, env, motion, multiplier, history_table, curves, par
         output = outputs[e * {no}:e * {no} + {no}]
         {observe}
     return 0
+'''
 
+_ADVANCE = '''
 
 @entry(signature=OBSERVE_SIGNATURE, folder=FOLDER)
 def advance_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, local, work,
@@ -101,7 +111,7 @@ def advance_kernel(count, t, env, motion, multiplier, history_table, curves, par
     return status
 '''
 
-_RATES = """dt = interval(local, {k}, env[3])
+_RATES_BY_DIFFERENCES = """dt = interval(local, {k}, env[3])
         now = t
         for i in range({mh}):
             rate[i] = 0.0
@@ -217,12 +227,10 @@ def _differences(law: Law, numbers: dict[str, int], arguments: str) -> str:
 
 
 def _rate_task(law: Law, numbers: dict[str, int], calls: dict[str, str], arguments: str) -> str:
-    if not law.rows:
-        return "pass"
     if "rate" in calls:
         return calls["rate"]
     names = {"values": "values", "rates": "rates"} if law.n_variables else {"values": "work", "rates": "work"}
-    return _RATES.format(residual_arguments=arguments, **names, **numbers)
+    return _RATES_BY_DIFFERENCES.format(residual_arguments=arguments, **names, **numbers)
 
 
 def work_size(law: Law) -> int:
@@ -257,12 +265,15 @@ def kernel_text(law: Law) -> str:
         **numbers,
     )
     residual = arguments["residual"]
+    observe = [calls[task] for task in ("energy", "output") if task in calls]
     advance = [calls["power"]] if "power" in calls else []
     if "advance" in calls:
         told = f"code = {calls['advance']}\n        if code == 1 or (code != 0 and status % 4 != 1):\n"
         told += "            status = 4 * (e + 1) + code"
         advance.append(told if law.guards else calls["advance"])
-    return _TEXT.format(
+    text = _HEAD + _RESIDUAL + (_RATE if law.rows else "") + _TANGENT
+    text += (_OBSERVE if observe else "") + (_ADVANCE if advance else "")
+    return text.format(
         name=law.name,
         shapes={name: quantity.shape for name, quantity in law.parameters.items()},
         prologue=prologue,
@@ -271,8 +282,8 @@ def kernel_text(law: Law) -> str:
         tangent=calls.get("tangent") or _differences(law, numbers, residual),
         n_blocks=6 if law.general_reactions else 5 if law.nonholonomic or law.states else 4,
         general=int(law.general_reactions),
-        observe="\n        ".join(calls[task] for task in ("energy", "output") if task in calls) or "pass",
-        advance="\n        ".join(advance) or "pass",
+        observe="\n        ".join(observe),
+        advance="\n        ".join(advance),
         status="status = " if law.returns_status else "",
         check="\n        if status != 0:\n            return e + 1" if law.returns_status else "",
         **numbers,

@@ -153,14 +153,8 @@ def build_kernels(law: Law) -> Kernels:
     module.__dict__.update(_namespace(law, folder))
     sys.modules[module_name] = module
     spec.loader.exec_module(module)
-    has = law.functions
-    made = Kernels(
-        module.residual_kernel,
-        module.rate_kernel if law.rows else None,
-        module.tangent_kernel,
-        module.observe_kernel if "energy" in has or "output" in has else None,
-        module.advance_kernel if "power" in has or "advance" in has else None,
-    )
+    tasks = ("residual", "rate", "tangent", "observe", "advance")
+    made = Kernels(*(getattr(module, f"{task}_kernel", None) for task in tasks))
     _built[id(law)] = (law, made)
     return made
 

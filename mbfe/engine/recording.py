@@ -7,7 +7,7 @@ from typing import Any
 from mbfe.bundle import Bundle
 from mbfe.compiled import compiled
 from mbfe.engine.assembly import advance_all, assemble_residual, drive, observe_all
-from mbfe.engine.gather import COORDINATE, NODE, STATE
+from mbfe.engine.gather import COORDINATE, NODE, STATE, copy_numbers, copy_rows
 from mbfe.engine.system import (
     DISSIPATED,
     FACTORISATIONS,
@@ -96,21 +96,6 @@ met, 1 while a solved step waits for room in the rows, trials to end a step at a
 
 BASE, NOMINAL, END, LENGTH_OF_STEP, CHECKPOINT_STEP = range(5)
 """Places in ``Record.grid``."""
-
-
-@compiled
-def copy_rows(source, target):
-    """Copy rows of motions (a slice assignment might allocate)."""
-    for i in range(source.shape[0]):
-        for j in range(19):
-            target[i, j] = source[i, j]
-
-
-@compiled
-def copy_numbers(source, target):
-    """Copy a one-dimensional array."""
-    for i in range(source.shape[0]):
-        target[i] = source[i]
 
 
 @compiled

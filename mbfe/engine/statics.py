@@ -23,8 +23,7 @@ from mbfe.engine.assembly import (
 )
 from mbfe.engine.combine import W_B, W_BT, W_SIGMA, W_STATE_G, W_TURN
 from mbfe.engine.frontal import factorise, solve
-from mbfe.engine.gather import NODE
-from mbfe.engine.recording import copy_numbers, copy_rows
+from mbfe.engine.gather import NODE, copy_numbers, copy_rows
 from mbfe.engine.system import FACTORED, FACTORISATIONS, RANK, ROW_SCALE, STIFFNESS
 from mbfe.motion import (
     adjoint_inverse,

@@ -190,7 +190,7 @@ class State(Bundle):
         Coefficients of the scheme in this step.
     number : (31,)
         Scalars, see the names of this module.
-    count : (13,)
+    count : (12,)
         Counters, see the names of this module.
     sums : (5,)
         Kinetic, potential, elastic energy, dissipated power, power of loads.
@@ -311,8 +311,7 @@ lately converged [s], 0 if none failed; from ``MISS`` on how far four guesses of
 [m/s²]."""
 
 STEPS, ITERATIONS, FACTORISATIONS, REJECTED, FACTORED, BASE_ITERATIONS, STEP_ITERATIONS, WORST = range(8)
-DRIFT_KNOWN, CHANGED, GUARD_GROUP, GUARD_ELEMENT, HELD = range(8, 13)
+DRIFT_KNOWN, GUARD_GROUP, GUARD_ELEMENT, HELD = range(8, 12)
 """Places in ``State.count``; ``FACTORED`` is 1 while a factorisation is at hand, ``WORST`` the unknown with
-the largest correction, ``DRIFT_KNOWN`` 1 when ``drift`` belongs to the start of this step, ``CHANGED`` counts
-changes of the step, the next two tell kind and number of the element whose law spoke up, ``HELD`` counts
-steps since the automatic step changed."""
+the largest correction, ``DRIFT_KNOWN`` 1 when ``drift`` belongs to the start of this step, the next two tell
+kind and number of the element whose law spoke up, ``HELD`` counts steps since the automatic step changed."""
