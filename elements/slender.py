@@ -87,6 +87,7 @@ class Slender(Item):
                 remedy="Take more elements, or another node for one end",
             )
         nodes: list[Node] = []
+        speeds = velocity + np.cross(spin, mesh.frames[:, :3] - mesh.frames[0, :3])
         for k, frame in enumerate(mesh.frames):
             if k in taken:
                 nodes.append(taken[k])
@@ -98,7 +99,7 @@ class Slender(Item):
                         f"{self.name}.{k}",
                         position=frame[:3],
                         orientation=frame[3:],
-                        velocity=velocity + np.cross(spin, frame[:3] - mesh.frames[0, :3]),
+                        velocity=speeds[k],
                         angular_velocity=spin,
                     )
                 )
@@ -174,7 +175,9 @@ class Slender(Item):
     def describe(self, model: Model) -> Mapping[str, Any]:
         """Mesh and outlines, for views and pictures from the results file."""
         mesh = self.mesh
-        outlines = [drawn_outline(self.section_at(float(s))) for s in mesh.boundaries]
+        sections = [self.section_at(float(s)) for s in mesh.boundaries]
+        drawn = {id(section): drawn_outline(section) for section in {id(s): s for s in sections}.values()}
+        outlines = [drawn[id(section)] for section in sections]
         if len({len(loop) for loop in outlines}) > 1:
             outlines = [resampled(loop) for loop in outlines]
         return {

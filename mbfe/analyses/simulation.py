@@ -20,19 +20,20 @@ from mbfe.results.layout import CHECKPOINT_PREFIX
 
 Floats = NDArray[np.float64]
 
-ROWS = 256
-"""Rows that the compiled loop fills before they are stored."""
+ROWS, ROWS_BYTES = 256, 64 << 20
+"""Rows that the compiled loop fills before they are stored, and the memory that they may take [byte]."""
 
 
 def _new_record(compiled: CompiledModel, plan: Times, watch: Floats) -> recording.Record:
     n_node, n_row, n_output = len(compiled.state.motion), compiled.layout.n_row, compiled.layout.n_output
+    rows = int(np.clip(ROWS_BYTES // (8 * (19 * n_node + n_row + n_output + 11)), 1, ROWS))
     record = recording.Record(
-        np.zeros(ROWS),
-        np.zeros((ROWS, n_node, 19)),
-        np.zeros((ROWS, n_row)),
-        np.zeros((ROWS, n_output)),
-        np.zeros((ROWS, 5)),
-        np.zeros((ROWS, 5)),
+        np.zeros(rows),
+        np.zeros((rows, n_node, 19)),
+        np.zeros((rows, n_row)),
+        np.zeros((rows, n_output)),
+        np.zeros((rows, 5)),
+        np.zeros((rows, 5)),
         plan.outputs,
         plan.breaks,
         watch,

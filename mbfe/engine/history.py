@@ -320,8 +320,7 @@ def accept(system, state, scheme, t, h):
         state.multiplier_start[j] = state.multiplier[j]
         unit = state.scales[n_motion + j] * state.number[ROW_SCALE]
         largest = max(largest, abs(state.multiplier[j]) / unit)
-    number = state.number
-    count = state.count
+    number, count = state.number, state.count
     number[ACCEL_SCALE] = max(0.99 * number[ACCEL_SCALE], largest)
     number[TIME] = t
     number[GAMMA] = number[GAMMA_NEXT]

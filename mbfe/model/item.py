@@ -13,7 +13,7 @@ from mbfe.callbacks import Callback
 from mbfe.curves import Curve
 from mbfe.engine.tables import Instance
 from mbfe.errors import ModelError
-from mbfe.laws import Law
+from mbfe.laws import Law, Quantity
 from mbfe.model.node import Frame, Node
 from mbfe.model.variable import Variable
 
@@ -219,18 +219,20 @@ class Builder:
         values = [np.zeros(0)]
         for name, quantity in law.parameters.items():
             value = np.asarray(parameters[name], dtype=float)
-            if value.size != quantity.size or not np.isfinite(value).all():
-                raise ModelError(
-                    f"{item.where}: {name}",
-                    f"{value.tolist()}",
-                    allowed=f"{quantity.size} finite numbers [{quantity.unit}]",
-                )
+            if value.size != quantity.size:
+                raise _not_allowed(item, name, value, quantity)
             values.append(value.ravel())
+        row = np.concatenate(values)
+        if not np.isfinite(row).all():
+            for name, quantity in law.parameters.items():
+                value = np.asarray(parameters[name], dtype=float)
+                if not np.isfinite(value).all():
+                    raise _not_allowed(item, name, value, quantity)
         self.instances.append(
             Instance(
                 law,
                 tuple(node.number for node in nodes),
-                np.concatenate(values),
+                row,
                 tuple(row_kinds) or (0,) * law.n_rows,
                 np.asarray(history, dtype=float) if len(history) else np.zeros(law.history),
                 tuple(variable.number for variable in variables),
@@ -240,3 +242,12 @@ class Builder:
         )
         self.numbers.setdefault(id(item), []).append(len(self.owners))
         self.owners.append(item)
+
+
+def _not_allowed(item: Item, name: str, value: Any, quantity: Quantity) -> ModelError:
+    """A parameter that is not as many finite numbers as the law declares."""
+    return ModelError(
+        f"{item.where}: {name}",
+        f"{value.tolist()}",
+        allowed=f"{quantity.size} finite numbers [{quantity.unit}]",
+    )

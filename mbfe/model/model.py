@@ -9,13 +9,14 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike
 
+from mbfe import vectors
 from mbfe.checks import finite_vector
 from mbfe.errors import ModelError
 from mbfe.model.compile import CompiledModel, compile_model
 from mbfe.model.item import Item
 from mbfe.model.node import Frame, Node, make_drive
 from mbfe.model.variable import Variable, make_variables
-from mbfe.rotations import IDENTITY, as_unit_quat, unit_vector
+from mbfe.rotations import IDENTITY, unit_vector
 
 ItemT = TypeVar("ItemT", bound=Item)
 
@@ -139,15 +140,11 @@ class Model:
         where = f'node "{name}"'
         if name in self.nodes:
             raise ModelError(where, "this name is used by another node", allowed="names that are used once")
-        attitude = as_unit_quat(orientation, where=f"{where}: orientation")
-        frame = Frame(finite_vector(where, "position", position), attitude)
-        turned = Frame(orientation=frame.orientation)
-        twist = np.concatenate(
-            [
-                Frame(finite_vector(where, "velocity", velocity)).seen_from(turned).position,
-                Frame(finite_vector(where, "angular velocity", angular_velocity)).seen_from(turned).position,
-            ]
-        )
+        frame = Frame(finite_vector(where, "position", position), orientation, where=where)
+        back = vectors.conjugate(tuple(frame.orientation.tolist()))
+        v = finite_vector(where, "velocity", velocity)
+        w = finite_vector(where, "angular velocity", angular_velocity)
+        twist = np.array([*vectors.rotate(back, v.tolist()), *vectors.rotate(back, w.tolist())])
         node = Node(name, len(self.nodes), frame, twist, (True,) * 3 + (turns,) * 3)
         self.nodes[name] = node
         return node

@@ -30,9 +30,11 @@ class Frame:
         Any form of :func:`mbfe.rotations.as_unit_quat`.
     """
 
-    def __init__(self, position: ArrayLike = (0.0, 0.0, 0.0), orientation: Any = IDENTITY) -> None:
-        self.position = finite_vector("Frame", "position", position)
-        self.orientation = as_unit_quat(orientation, where="Frame: orientation")
+    def __init__(
+        self, position: ArrayLike = (0.0, 0.0, 0.0), orientation: Any = IDENTITY, *, where: str = "Frame"
+    ) -> None:
+        self.position = finite_vector(where, "position", position)
+        self.orientation = as_unit_quat(orientation, where=f"{where}: orientation")
 
     def __repr__(self) -> str:
         return f"Frame(position={self.position.tolist()}, orientation={self.orientation.tolist()})"

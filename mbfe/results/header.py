@@ -59,10 +59,10 @@ def make_header(compiled: CompiledModel, settings: Mapping[str, Any], version: s
 def _item(compiled: CompiledModel, item: Item) -> dict[str, Any]:
     outputs: list[dict[str, Any]] = []
     rows: list[int] = []
-    nodes: list[int] = []
+    nodes: dict[int, None] = {}
     for number in compiled.instances_of(item):
         instance = compiled.builder.instances[number]
-        nodes += [node for node in instance.nodes if node not in nodes]
+        nodes |= dict.fromkeys(instance.nodes)
         rows += [row for row in compiled.layout.rows[number] if row >= 0]
         at = compiled.layout.outputs[number]
         for name, quantity in instance.law.outputs.items():
@@ -74,7 +74,7 @@ def _item(compiled: CompiledModel, item: Item) -> dict[str, Any]:
         "name": item.name,
         "kind": type(item).__name__,
         "family": item.family,
-        "nodes": nodes,
+        "nodes": list(nodes),
         "node": model.nodes[item.name].number if item.name in model.nodes else None,
         "outputs": outputs,
         "signals": [
