@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import time
 from dataclasses import dataclass
 from typing import Any
@@ -86,7 +87,7 @@ class Case:
         -------
         dict
             ``wall`` and ``setup`` [s], ``cpu`` of the whole call [s], ``steps``, ``iterations``,
-            ``factorisations`` and ``ends``, the tip at the recorded times (n_time, 3) [m].
+            ``factorisations``, ``megabytes`` at most so far, and ``ends``, the tip at the recorded times (n_time, 3) [m].
         """
         duration = self.problem.duration
         times = self.problem.recorded_times(n_step) if record else [duration]
@@ -101,6 +102,7 @@ class Case:
             "steps": int(report.get("steps", report.get("increments", 0))),
             "iterations": int(report["iterations"]),
             "factorisations": int(report["factorisations"]),
+            "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
             "ends": np.asarray(run["beam"].positions.values)[-len(times) :, -1].tolist(),
         }
 

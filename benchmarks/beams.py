@@ -1,4 +1,4 @@
-"""Beams beside Exudyn at equal accuracy: ``python -m benchmarks.beams [fall-10 fall-100 fall-1000 roll bend]``.
+"""Beams beside Exudyn at equal accuracy: ``python -m benchmarks.beams [fall-10 fall-100 roll-10 bend-8 …]``.
 
 The target is the error of Exudyn's geometrically exact beams at its mesh and step. mbfe gets, for elements of
 2, 3 and 4 nodes, the cheapest mesh and step whose error is not larger; all take turns in one run.

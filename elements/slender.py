@@ -10,13 +10,15 @@ from numpy.typing import ArrayLike, NDArray
 
 from mbfe.checks import finite_vector
 from mbfe.elements.beam_curve_law import beam3, beam4
-from mbfe.elements.beam_law import beam2, reference_strains
+from mbfe.elements.beam_law import beam2
 from mbfe.elements.beam_mesh import Mesh, lumped_masses, mass_center_inertia, seen_from
 from mbfe.elements.rigid_body_law import rigid_body
 from mbfe.errors import ModelError
 from mbfe.lines import Line
 from mbfe.mass_properties import MassProperties
 from mbfe.model import Builder, Item, Model, Node
+from mbfe.model.item import parameter_rows
+from mbfe.model.observe import outputs_of
 from mbfe.sections import Section
 
 Floats = NDArray[np.float64]
@@ -124,23 +126,24 @@ class Slender(Item):
 
     def build(self, builder: Builder) -> None:
         """Hand the engine an elastic law for each element and a body for each node with mass."""
-        mesh, law, stretch = self.mesh, LAWS[self.mesh.order], self.stretch
-        at = [[self.section_at(float(s)) for s in row] for row in mesh.gauss_stations]
-        for nodes, length, sections in zip(mesh.elements, mesh.lengths / stretch, at, strict=True):
-            reference = np.array(reference_strains(mesh.frames[nodes], length))
-            reference[:, :3] /= stretch
-            damping = np.array([section.damping for section in sections])
-            builder.add(
-                self,
-                law,
-                [self.nodes[k] for k in nodes],
-                length=length,
-                offsets=self.offsets[nodes],
-                reference=reference,
-                stiffness=np.array([section.stiffness for section in sections]),
-                damping=damping,
-                damped=float(damping.any()),
-            )
+        mesh, law = self.mesh, LAWS[self.mesh.order]
+        sections = [[self.section_at(float(s)) for s in row] for row in mesh.gauss_stations]
+        damping = np.array([[section.damping for section in row] for row in sections])
+        parameters = {
+            "length": mesh.lengths / self.stretch,
+            "reference": np.zeros((mesh.order - 1, 6)),
+            "stiffness": np.array([[section.stiffness for section in row] for row in sections]),
+            "damping": damping,
+            "damped": damping.any(axis=(1, 2, 3)).astype(float),
+        }
+        count = len(mesh.elements)
+        still = parameters | {"offsets": np.tile(SAME_PLACE, (mesh.order, 1)), "damped": 0.0}
+        drawn = outputs_of(law, mesh.frames[mesh.elements], parameter_rows(self, law, count, still))
+        reference = drawn[:, : 6 * (mesh.order - 1)].reshape(count, mesh.order - 1, 6)
+        reference[:, :, :3] /= self.stretch
+        parameters |= {"offsets": self.offsets[mesh.elements], "reference": reference}
+        rows = parameter_rows(self, law, count, parameters)
+        builder.add_many(self, law, [[self.nodes[k] for k in own] for own in mesh.elements], rows)
         for node, M in self._masses():
             mass, center, inertia = mass_center_inertia(M)
             if M.any() and (node.moves or node.drive is not None):
@@ -176,8 +179,9 @@ class Slender(Item):
         """Mesh and outlines, for views and pictures from the results file."""
         mesh = self.mesh
         sections = [self.section_at(float(s)) for s in mesh.boundaries]
-        drawn = {id(section): drawn_outline(section) for section in {id(s): s for s in sections}.values()}
-        outlines = [drawn[id(section)] for section in sections]
+        different = list({id(section): section for section in sections}.values())
+        number = {id(section): i for i, section in enumerate(different)}
+        outlines = [drawn_outline(section) for section in different]
         if len({len(loop) for loop in outlines}) > 1:
             outlines = [resampled(loop) for loop in outlines]
         return {
@@ -189,6 +193,7 @@ class Slender(Item):
                 "offsets": self.offsets.tolist(),
                 "order": mesh.order,
                 "outlines": [loop.tolist() for loop in outlines],
+                "outline_of": [number[id(section)] for section in sections],
             }
         }
 

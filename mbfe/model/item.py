@@ -243,6 +243,57 @@ class Builder:
         self.numbers.setdefault(id(item), []).append(len(self.owners))
         self.owners.append(item)
 
+    def add_many(
+        self, item: Item, law: Law, nodes: Sequence[Sequence[Node]], rows: NDArray[np.float64]
+    ) -> None:
+        """Add instances of a law without rows, variables and history, as the elements of a mesh are.
+
+        Parameters
+        ----------
+        item : Item
+            Their owner.
+        law : Law
+            The law.
+        nodes : sequence of sequences of Node
+            Nodes of each, in the order of the law.
+        rows : (n, n_parameter) array
+            Their parameters, see :func:`parameter_rows`.
+        """
+        for own, row in zip(nodes, rows, strict=True):
+            self.instances.append(Instance(law, tuple(node.number for node in own), row))
+        numbers = range(len(self.owners), len(self.owners) + len(nodes))
+        self.numbers.setdefault(id(item), []).extend(numbers)
+        self.owners.extend([item] * len(nodes))
+
+
+def parameter_rows(item: Item, law: Law, count: int, parameters: Mapping[str, Any]) -> NDArray[np.float64]:
+    """Rows of parameters of many instances of a law, checked.
+
+    Parameters
+    ----------
+    item : Item
+        Their owner, for errors.
+    law : Law
+        The law.
+    count : int
+        Number of instances.
+    parameters : mapping
+        For each parameter an array with a row for each instance, or one value for all.
+
+    Returns
+    -------
+    (count, n) array
+        Parameters in the order of the law.
+    """
+    parts = []
+    for name, quantity in law.parameters.items():
+        value = np.asarray(parameters[name], dtype=float)
+        alike = value.shape == tuple(quantity.shape)
+        if not (alike or value.shape == (count, *quantity.shape)) or not np.isfinite(value).all():
+            raise _not_allowed(item, name, value, quantity)
+        parts.append(np.broadcast_to(value, (count, *quantity.shape)).reshape(count, quantity.size))
+    return np.concatenate(parts, axis=1)
+
 
 def _not_allowed(item: Item, name: str, value: Any, quantity: Quantity) -> ModelError:
     """A parameter that is not as many finite numbers as the law declares."""

@@ -218,7 +218,7 @@ class BeamView(ItemView):
     @property
     def mesh(self) -> dict[str, Any]:
         """Boundaries and stations of nodes [m], frames as drawn, nodes, offsets, nodes of an element."""
-        return {key: np.asarray(value) for key, value in self._header["beam"].items() if key != "outlines"}
+        return {key: np.asarray(value) for key, value in self._header["beam"].items() if "outline" not in key}
 
     @property
     def stations(self) -> Floats:
@@ -275,7 +275,8 @@ class BeamView(ItemView):
     @property
     def outlines(self) -> Floats:
         """Outlines (y, z) of the sections at the ends of the elements, (n_element + 1, m, 2) [m]."""
-        return np.array(self._header["beam"]["outlines"])
+        stored = self._header["beam"]
+        return np.array(stored["outlines"])[stored["outline_of"]]
 
     def _at_nodes(self, values: Floats, what: str, unit: str, frame: str = "world") -> Signal:
         parts = QUATERNION if values.shape[-1] == 4 else XYZ

@@ -1,0 +1,53 @@
+"""Outputs of elements outside a model: what their law says of given motions."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.engine.gather import MOTION
+from mbfe.engine.kernel_text import work_size
+from mbfe.engine.kernels import build_kernels
+from mbfe.laws import Law
+
+Floats = NDArray[np.float64]
+
+
+def outputs_of(law: Law, poses: Floats, parameters: Floats) -> Floats:
+    """Outputs of many instances of a law at rest, each with nodes of its own.
+
+    Parameters
+    ----------
+    law : Law
+        A law without rows, variables and history.
+    poses : (n, k, 7) array
+        Poses of the nodes, world: position [m] and quaternion.
+    parameters : (n, n_parameter) array
+        Their rows of parameters.
+
+    Returns
+    -------
+    (n, n_output) array
+        Outputs in the order of the law.
+    """
+    n, k = poses.shape[:2]
+    motion = np.zeros((n * k, MOTION))
+    motion[:, :7] = poses.reshape(n * k, 7)
+    outputs = np.zeros(n * law.n_outputs)
+    none, environment = np.zeros(0), np.array([0.0, 0.0, 0.0, 1.0, 1.0])
+    build_kernels(law).observe(
+        n,
+        0.0,
+        environment,
+        motion,
+        none,
+        none,
+        np.array([0.0, 1.0, 0.0]),
+        np.ascontiguousarray(parameters).ravel(),
+        np.arange(n * k),
+        np.zeros((k, MOTION)),
+        np.zeros(work_size(law)),
+        np.zeros(5),
+        outputs,
+    )
+    return outputs.reshape(n, law.n_outputs)
