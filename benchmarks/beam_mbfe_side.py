@@ -87,7 +87,8 @@ class Case:
         -------
         dict
             ``wall`` and ``setup`` [s], ``cpu`` of the whole call [s], ``steps``, ``iterations``,
-            ``factorisations``, ``megabytes`` at most so far, and ``ends``, the tip at the recorded times (n_time, 3) [m].
+            ``factorisations``, ``megabytes`` at most so far, and ``ends``, the tip at the recorded times
+            (n_time, 3) [m].
         """
         duration = self.problem.duration
         times = self.problem.recorded_times(n_step) if record else [duration]
