@@ -140,7 +140,7 @@ class Case:
             model.add(elements.Force("tip", beam.end, (0, 0, data.TIP_FORCE)))
         elif kind == data.ROLL:
             moment = 2 * np.pi * data.ROLL_STIFFNESS[5] / data.ROLL_LENGTH
-            model.add(elements.Moment("tip", beam.end, (0, 0, moment)))
+            model.add(elements.Moment("tip", beam.end, (0, 0, moment), frame="body"))
         else:
             model.add(elements.Force("tip", beam.end, (0, 0, data.BEND_FORCE)))
         return model, beam

@@ -25,8 +25,9 @@ ROLL_LENGTH, ROLL_STIFFNESS = 10.0, (1e6, 1e6, 1e6, 1e3, 1e3, 1e3)
 """Cantilever that an end moment 2π EI/L rolls up to a circle [m, N, N m²]."""
 
 BEND_RADIUS, BEND_FORCE = 100.0, 600.0
-BEND_STIFFNESS = (1e7, 5e6 * 5 / 6, 5e6 * 5 / 6, 5e6 * 0.1406, 1e7 / 12, 1e7 / 12)
-"""Bathe and Bolourchi's bend of 45° with a force out of its plane at the tip [in, lb, lb in²]."""
+BEND_STIFFNESS = (1e7, 5e6, 5e6, 1e7 / 12, 1e7 / 12, 1e7 / 12)
+"""Bathe and Bolourchi's bend of 45° with a force out of its plane at the tip [in, lb, lb in²]; Simo and
+Vu-Quoc's section."""
 BEND_TIP = (47.1504, 15.6848, 53.4749)
 """Exact tip: collocation of the rod's equations to 1e-8."""
 
