@@ -17,6 +17,8 @@ KEEP = 0.3
 """Contraction up to which the next correction is made with the same factors."""
 ROUND_OFF = 1e-6
 """Corrections below this part of the length that no longer shrink are round-off."""
+NEUTRAL = 100.0
+"""Last correction, in tolerances, that will do where the stiffness is singular."""
 SETTLING_STEPS = 400
 SETTLED = 1e-6
 """Part of the first residual at which a settling model is near enough for Newton's method."""
@@ -79,11 +81,12 @@ def find_balance(
     if balance.residual(load_factor) != 0:
         return Outcome(False, 0, "a law failed")
     wanted = tolerance * balance.length
-    iterations, damping, damped, fresh = 0, 1.0, False, False
+    iterations, damping, damped, fresh, size = 0, 1.0, False, False, np.inf
     while iterations < MAX_ITERATIONS:
         if not fresh:
             if not balance.factorise(shift=shift):
-                return Outcome(False, iterations, SINGULAR_WORDS, damped)
+                # in neutral balance, as a beam rolled up to a circle: no correction is better than the last
+                return Outcome(size <= NEUTRAL * wanted, iterations, SINGULAR_WORDS, damped)
             step, multiplier, size = balance.direction()
         base = balance.here()
         damping = min(1.0, 4.0 * damping)

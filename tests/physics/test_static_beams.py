@@ -54,6 +54,22 @@ def test_roll_up_to_two_turns(n_nodes: int, turns: float, direction: tuple[float
     assert run.report["iterations"] <= 10  # a C++ code with geometrically exact beams needs 237 for one turn
 
 
+def test_roll_up_to_a_circle_in_neutral_balance() -> None:
+    """EA L²/EI = 1e5, GJ = EI: on the full circle the stiffness is singular; the tip is back at the root."""
+    L, EI = 10.0, 1e3
+    model, beam = cantilever(
+        lines.straight((0, 0, 0), (L, 0, 0)),
+        section_of([1e6, 1e6, 1e6, EI, EI, EI]),
+        n_elements=10,
+        n_nodes=2,
+        up=(0, 0, 1),
+    )
+    model.add(elements.Moment("end", beam.end, (0, 0, 2.0 * np.pi * EI / L), frame="body"))
+    run = solve_static(model)
+    np.testing.assert_allclose(place(run, beam.end), 0.0, atol=1e-8)
+    assert run.report["iterations"] <= 4
+
+
 # ------------------------------------------------------------------ elastica and follower loads
 
 ELASTICA = {
