@@ -332,9 +332,7 @@ def _local_unknowns(index, k, nv, unknown, row_unknown):  # type: ignore[no-unty
 def _slots(pattern, unknowns):  # type: ignore[no-untyped-def]
     """Places of the squares of all instances of a kind, a part at a time to bound the memory."""
     several = max(1, ENTRIES // max(1, unknowns.shape[1] ** 2))
-    parts = [
-        local_positions(pattern, unknowns[at : at + several]) for at in range(0, len(unknowns), several)
-    ]
+    parts = [local_positions(pattern, unknowns[at : at + several]) for at in range(0, len(unknowns), several)]
     return np.concatenate(parts).ravel()
 
 
