@@ -7,6 +7,8 @@ and the mean of the last two takes it away.
 
 from __future__ import annotations
 
+import math
+
 from mbfe.compiled import compiled
 from mbfe.engine.gather import COORDINATE, LENGTH, NODE
 from mbfe.engine.system import MISS, STEP, STEP_BEFORE, STEPS
@@ -14,6 +16,8 @@ from mbfe.engine.system import MISS, STEP, STEP_BEFORE, STEPS
 MEAN, LAST, LINE, PARABOLA = range(4)
 """The guesses: mean of the last two, the last one, the line through two, the parabola through three."""
 
+MUCH = 0.5
+"""Part of the parabola's miss from which another guess is taken; near to it noise would choose."""
 MEMORY = 0.5
 """Weight of the past in the misses of the guesses."""
 
@@ -40,11 +44,13 @@ def guess_weights(state, h, which):
 
 @compiled
 def best_guess(state):
-    """The guess that missed least of late; the highest order at the start."""
+    """The parabola, or the guess that missed least of late where that is much better."""
     best = PARABOLA
+    least = MUCH * state.number[MISS + PARABOLA]
     for which in range(PARABOLA):
-        if state.number[MISS + which] < state.number[MISS + best]:
+        if state.number[MISS + which] < least:
             best = which
+            least = state.number[MISS + which]
     return best
 
 
@@ -62,16 +68,20 @@ def judge_guesses(system, state, h):
         if system.kind[n] > COORDINATE:
             continue
         start, motion = state.start[n], state.motion[n]
-        for j in range(6):
-            size = length if j > 2 and system.kind[n] == NODE else 1.0
-            now, before, earlier = start[13 + j], state.accel_before[n, j], state.accel_earlier[n, j]
-            a = motion[13 + j]
-            m0 = max(m0, size * abs(a - 0.5 * (now + before)))
-            m1 = max(m1, size * abs(a - now))
-            m2 = max(m2, size * abs(a - extend(now, before, earlier, line)))
-            m3 = max(m3, size * abs(a - extend(now, before, earlier, parabola)))
+        for part in range(0, 6, 3):
+            size = length * length if part == 3 and system.kind[n] == NODE else 1.0
+            s0 = s1 = s2 = s3 = 0.0  # squares: lengths of vectors do not change when the world turns
+            for j in range(part, part + 3):
+                now, before, earlier = start[13 + j], state.accel_before[n, j], state.accel_earlier[n, j]
+                a = motion[13 + j]
+                s0 += (a - 0.5 * (now + before)) ** 2
+                s1 += (a - now) ** 2
+                s2 += (a - extend(now, before, earlier, line)) ** 2
+                s3 += (a - extend(now, before, earlier, parabola)) ** 2
+            m0, m1 = max(m0, size * s0), max(m1, size * s1)
+            m2, m3 = max(m2, size * s2), max(m3, size * s3)
     number = state.number
-    number[MISS + MEAN] = MEMORY * number[MISS + MEAN] + m0
-    number[MISS + LAST] = MEMORY * number[MISS + LAST] + m1
-    number[MISS + LINE] = MEMORY * number[MISS + LINE] + m2
-    number[MISS + PARABOLA] = MEMORY * number[MISS + PARABOLA] + m3
+    number[MISS + MEAN] = MEMORY * number[MISS + MEAN] + math.sqrt(m0)
+    number[MISS + LAST] = MEMORY * number[MISS + LAST] + math.sqrt(m1)
+    number[MISS + LINE] = MEMORY * number[MISS + LINE] + math.sqrt(m2)
+    number[MISS + PARABOLA] = MEMORY * number[MISS + PARABOLA] + math.sqrt(m3)

@@ -243,9 +243,21 @@ def improve(system, state):
 
 
 @compiled
+def reach(system, state):
+    """Size of coordinates, of which round-off is a part: the model's length or its distance [m]."""
+    largest = system.environment[LENGTH]
+    for i in range(system.free.shape[0]):
+        n = system.free[i]
+        if system.kind[n] == NODE:
+            for j in range(3):
+                largest = max(largest, abs(state.start[n, j]))
+    return largest
+
+
+@compiled
 def round_off(system, state, h):
     """Round-off of positions, seen as an acceleration [m/s²]."""
-    return 2e-15 * system.environment[LENGTH] / (max(state.c[8], 0.05) * h * h)
+    return 2e-15 * reach(system, state) / (max(state.c[8], 0.05) * h * h)
 
 
 @compiled
@@ -270,7 +282,7 @@ def at_roundoff(system, state):
 
     Near a singular pose B loses rank, and corrections along the lost direction never become small.
     """
-    length = system.environment[LENGTH]
+    length = reach(system, state)
     force = 1e-9 * state.number[MASS] * state.number[ACCEL_SCALE]
     for q in range(state.x.shape[0]):
         size = abs(state.scale[q] * state.defect[system.source[q]])

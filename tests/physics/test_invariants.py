@@ -124,8 +124,9 @@ def test_turned_and_shifted_world(seed: int, plain: mbfe.Run, record_property: A
     assert errors.pop("accel") < 1e-7
     assert max(errors.values()) < 1e-10
     assert moved.report["steps"] == plain.report["steps"]
-    for count in ("iterations", "factorisations"):  # decisions at the edge may fall otherwise
-        assert moved.report[count] == pytest.approx(plain.report[count], rel=0.03), count
+    # decisions at the edge may fall otherwise, so a few of the hundred factorisations may be others
+    assert moved.report["iterations"] == pytest.approx(plain.report["iterations"], rel=0.03)
+    assert moved.report["factorisations"] == pytest.approx(plain.report["factorisations"], rel=0.06)
 
 
 def in_units(run: mbfe.Run, length: float, mass: float) -> dict[str, Floats]:
