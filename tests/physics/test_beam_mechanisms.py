@@ -82,7 +82,8 @@ def test_misaligned_four_bar_through_its_dead_centres() -> None:
         drive = curves.PythonCurve(lambda t: (0.6 * t, 0.6, 0.0))
         model = problems.misaligned_four_bar(tilt="i1", angle=drive, n_elements=1, n_nodes=4)
         times = [np.pi / 3.6, *np.arange(1.0, 12.5, 1.0)]
-        run = motion(model, duration=12.0, step=step, times=times, radius=0.5, initial="project")
+        # near the poses where the constraints lose rank a step may be halved
+        run = motion(model, duration=12.0, step=step, times=times, radius=0.5, rejected=2, initial="project")
         ends.append(np.column_stack([run["B"].angle.values, run["C"].angle.values]))
         assert run.energy.balance_error < 1e-3
     assert largest(ends[0] - ends[1]) < 1e-4
