@@ -11,9 +11,10 @@ from mbfe.engine.assembly import assemble_at, drive, factorise_matrix, set_scale
 from mbfe.engine.combine import W_NORM, W_PLACE, W_SPEED
 from mbfe.engine.forms import is_plain
 from mbfe.engine.frontal import solve
-from mbfe.engine.gather import COORDINATE, LENGTH, NODE, STATE
+from mbfe.engine.gather import COORDINATE, NODE, STATE
 from mbfe.engine.guess import best_guess, extend, guess_weights
 from mbfe.engine.history import UPDATE_GAMMA, change_step, has_drift
+from mbfe.engine.roundoff import at_roundoff, round_off
 from mbfe.engine.stages import C_STATE, C_STATE_OLD, C_STATE_RATE, C_W_OLD, C_W_RATE, set_weights
 from mbfe.engine.system import (
     ACCEL_SCALE,
@@ -243,24 +244,6 @@ def improve(system, state):
 
 
 @compiled
-def reach(system, state):
-    """Size of coordinates, of which round-off is a part: the model's length or its distance [m]."""
-    largest = system.environment[LENGTH]
-    for i in range(system.free.shape[0]):
-        n = system.free[i]
-        if system.kind[n] == NODE:
-            for j in range(3):
-                largest = max(largest, abs(state.start[n, j]))
-    return largest
-
-
-@compiled
-def round_off(system, state, h):
-    """Round-off of positions, seen as an acceleration [m/s²]."""
-    return 2e-15 * reach(system, state) / (max(state.c[8], 0.05) * h * h)
-
-
-@compiled
 def keep_guess(system, state, h):
     """Extrapolate accelerations and multipliers over a very short step: solved ones are round-off over h²."""
     ratio = h / state.number[STEP]
@@ -274,25 +257,6 @@ def keep_guess(system, state, h):
     for j in range(state.multiplier.shape[0]):
         old = state.multiplier_start[j]
         state.multiplier[j] = old + ratio * (old - state.multiplier_before[j])
-
-
-@compiled
-def at_roundoff(system, state):
-    """Tell whether the residual is as small as the round-off of positions and forces lets it be.
-
-    Near a singular pose B loses rank, and corrections along the lost direction never become small.
-    """
-    length = reach(system, state)
-    force = 1e-9 * state.number[MASS] * state.number[ACCEL_SCALE]
-    for q in range(state.x.shape[0]):
-        size = abs(state.scale[q] * state.defect[system.source[q]])
-        if system.is_row[q] == 0:
-            if not size <= force:
-                return False
-        elif state.diagonal[q] != 0.0:
-            if not size <= (2e-15 if system.row_code[q] % 4 == 0 else 1e-11) * length:
-                return False
-    return True
 
 
 @compiled
