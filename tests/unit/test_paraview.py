@@ -292,7 +292,9 @@ def paraview_program() -> Callable[..., subprocess.CompletedProcess[str]]:
             if program in ("xvfb-run", "pvbatch", "pvpython") and shutil.which(program) is None:
                 pytest.skip(f"{program} is missing: apt-get install paraview python3-paraview xvfb xauth")
         for _ in range(4):
-            done = subprocess.run(command, env=clean, capture_output=True, text=True, timeout=300, check=False)
+            done = subprocess.run(
+                command, env=clean, capture_output=True, text=True, timeout=300, check=False
+            )
             if "bad X server connection" not in done.stderr:
                 break  # otherwise the display of xvfb-run was not up in time, on a busy machine
         assert done.returncode == 0, done.stdout + done.stderr
