@@ -263,9 +263,9 @@ def match(
     floor: float = 0.0,
     either: NDArray[np.bool_] | None = None,
 ) -> list[tuple[int, int]]:
-    """Pairs (old, new) of eigenvalues with vectors that minimise the sum of 1 − MAC + weight |Δs|/|s|.
+    """Pairs (old, new) of eigenvalues with vectors that minimise the sum of 1 − MAC + weight · change of s/size of s.
 
-    Here |s| is not taken below ``floor`` [1/s]. Where ``either`` is true, a new one or its conjugate is
+    The size of s is not taken below ``floor`` [1/s]. Where ``either`` is true, a new one or its conjugate is
     taken, whichever is nearer.
     """
     a, b = (v / np.linalg.norm(v, axis=0) for v in (old_vectors, new_vectors))

@@ -31,7 +31,7 @@ class Campbell:
         Eigenvalues in the rotating frame [1/s]; Im s > 0 for orbits in the sense of the rotation, as seen
         from the rotor. NaN where a branch is lost.
     whirl : (k, n) array
-        Whirl in the resting frame [rad/s]: Im s + Ω of orbits, positive forward, negative backward; |Im s|
+        Whirl in the resting frame [rad/s]: Im s + Ω of orbits, positive forward, negative backward; ‖Im s‖
         of motions along and about the axis.
     circular : (n,) array of bool
         Whether the branch has orbits with a sense.

@@ -29,7 +29,7 @@ def node_number(linear: Linearised, name: str, *, where: str) -> int:
 
 @dataclass(frozen=True, eq=False)
 class Modes:
-    """Modes of a model about a state, by ascending ω² or |s|; complex ones that grow stand before the others.
+    """Modes of a model about a state, by ascending ω² or size of s; complex ones that grow stand before the others.
 
     ``modes.frequencies`` [Hz], ``modes.omega`` [rad/s], ``modes.damping_ratios``, ``modes.shape("rod")`` and
     ``modes.unstable`` speak of all modes; a mode is meant by its number, from 0.
@@ -79,13 +79,13 @@ class Modes:
 
     @property
     def damping_ratios(self) -> Floats:
-        """Damping ratios −Re s/|s|: 1 for what creeps back, negative for what grows, 0 for zero modes."""
+        """Damping ratios −Re s/‖s‖: 1 for what creeps back, negative for what grows, 0 for zero modes."""
         size = np.abs(self.values)
         return 0.0 - self.values.real / np.where(size > 0.0, size, 1.0)
 
     @property
     def unstable(self) -> NDArray[np.bool_]:
-        """Which modes grow: Re s above a millionth of |s|."""
+        """Which modes grow: Re s above a millionth of ‖s‖."""
         return self.values.real > 1e-6 * np.abs(self.values)
 
     @property
@@ -119,7 +119,7 @@ class Modes:
         return [(name, parts[name]) for name in order if parts[name] > 1e-3]
 
     def mac(self, other: Modes, *, rows: Sequence[int] | None = None) -> Floats:
-        """Modal assurance criterion |φᴴψ|²/(φᴴφ ψᴴψ) between these modes and others of the same model.
+        """Modal assurance criterion ‖φᴴψ‖²/(φᴴφ ψᴴψ) between these modes and others of the same model.
 
         Parameters
         ----------
