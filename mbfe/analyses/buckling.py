@@ -77,8 +77,8 @@ def solve_buckling(
     -----
     With T = [K, L; B, 0] the tangent of equilibrium and constraints, reactions included,
     (T(Λ₀) + μ dT/dΛ) z = 0 and Λ = Λ₀ + μ (Cook et al. 2002, §18.2–18.4, with (T(Λ₀+δ) − T(Λ₀−δ))/2δ in
-    place of a stress stiffness). δ is a small part of the lowest factor, found by repetition, so the answer does
-    not depend on the size of the reference load.
+    place of a stress stiffness). δ is a small part of the lowest factor, found by repetition, so the result
+    does not depend on the size of the reference load.
     """
     if not isinstance(n, int) or n < 1:
         raise ModelError("solve_buckling: n", f"{n!r}", allowed="a positive whole number")

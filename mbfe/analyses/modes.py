@@ -263,7 +263,7 @@ def match(
     floor: float = 0.0,
     either: NDArray[np.bool_] | None = None,
 ) -> list[tuple[int, int]]:
-    """Pairs (old, new) of eigenvalues with vectors that minimise the sum of 1 − MAC + weight · change of s/size of s.
+    """Pairs (old, new) of eigenvalues with vectors that minimise Σ 1 − MAC + weight · change/size of s.
 
     The size of s is not taken below ``floor`` [1/s]. Where ``either`` is true, a new one or its conjugate is
     taken, whichever is nearer.

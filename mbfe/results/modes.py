@@ -29,7 +29,7 @@ def node_number(linear: Linearised, name: str, *, where: str) -> int:
 
 @dataclass(frozen=True, eq=False)
 class Modes:
-    """Modes of a model about a state, by ascending ω² or size of s; complex ones that grow stand before the others.
+    """Modes of a model about a state, by ascending ω² or size of s; complex ones that grow stand first.
 
     ``modes.frequencies`` [Hz], ``modes.omega`` [rad/s], ``modes.damping_ratios``, ``modes.shape("rod")`` and
     ``modes.unstable`` speak of all modes; a mode is meant by its number, from 0.
