@@ -33,6 +33,8 @@ Floats = NDArray[np.float64]
 LOADED = 1e-6
 """A free motion on which this part of the loads works has no equilibrium."""
 SETTLED_WORDS = "the model settled from its pose as drawn, as no path of equilibria leads from there"
+WORK_OF_NOISE = 2e-15
+"""Force of round-off, as a part of characteristic stiffness times length."""
 TINY_SHIFT = 1e-9
 """Stiffness that a model with free motions is given while it is solved, as a part of its own."""
 
@@ -301,7 +303,7 @@ def failure(balance: Balance, rows: StaticRows, failed: PathFailed, what: str) -
             raised.results = run
         return raised
     where = f"static solution at {what} {failed.tried:.6g}"
-    free = _loaded_motions(balance, failed)
+    free = _loaded_motions(balance, max(balance.load_factor, 1e-6))
     culprit = first_bad_item(compiled, balance.time)
     if culprit is not None:
         error = SolveError(culprit, f"gave a value that is not a number in the {where}", remedy=kept)
@@ -325,20 +327,24 @@ def failure(balance: Balance, rows: StaticRows, failed: PathFailed, what: str) -
     return error
 
 
-def _loaded_motions(balance: Balance, failed: PathFailed) -> list[Direction]:
-    """Free motions in the last good state on which the loads work."""
+def _loaded_motions(balance: Balance, load_factor: float) -> list[Direction]:
+    """Free motions in the present state along which the forces are not in balance."""
     state = balance.compiled.state
-    if balance.residual(max(balance.load_factor, 1e-6)) != 0:
+    if balance.residual(load_factor) != 0:
         return []
+    loads = balance.load_direction()[: balance.n_motion] * state.scales[: balance.n_motion]
+    noise = WORK_OF_NOISE * balance.stiffness * balance.length
+    least = max(LOADED * load_factor * float(np.linalg.norm(loads)), noise)
     force = np.zeros(balance.n_motion)
     force[balance.dofs] = state.r[balance.dofs]
     rows = force.reshape(-1, 6)
     q = state.motion[:, 3:7]
     world = np.hstack([rotate(q, rows[:, :3]), rotate(q, rows[:, 3:])])
+    lengths = np.repeat([1.0, balance.length], 3)
     found = []
     for direction in free_directions(balance):
         work = abs(float((world * direction.shape).sum()))
-        if work > LOADED * float(np.abs(world * direction.shape).sum()) and work > 0.0:
+        if work > least * float(np.linalg.norm(direction.shape * lengths)):
             found.append(direction)
     return found
 
@@ -347,6 +353,9 @@ def finish(balance: Balance, rows: StaticRows) -> StaticRun:
     """Look at the last state: free motions are reported, instability is a warning with its motion."""
     free: list[str] = []
     if not rows.held:
+        if _loaded_motions(balance, balance.load_factor):
+            at = balance.load_factor
+            raise failure(balance, rows, PathFailed(Outcome(False, 0), at, at), "load factor")
         free = [direction.words for direction in free_directions(balance)]
     if rows.unstable:
         lowest = lowest_directions(balance, 1)[0]

@@ -316,3 +316,18 @@ def test_interruption_keeps_what_was_reached() -> None:
     run = solve_static(model, control=mbfe.ArcLength(increments=5, until=interrupt))
     assert run.status == "interrupted"
     assert len(run.time) == 2
+
+
+@pytest.mark.parametrize("gravity", [9.81, 0.1, 1e-5])
+def test_weight_along_a_free_motion_is_not_taken_for_balance(gravity: float) -> None:
+    """A drawn-out steel pendulum hangs down; where its weight is lost beside its stiffness it is refused."""
+    model = Model("pendulum", gravity=(0, 0, -gravity))
+    line = lines.straight((0, 0, 0), (1, 0, 0))
+    section = circle(E=210e9, nu=0.3, radius=0.005, density=7850.0)
+    rod = model.add(elements.Beam("rod", line=line, section=section, n_elements=8, n_nodes=2))
+    model.add(joints.Revolute("pin", model.ground, rod.start, position=(0, 0, 0), axis=(0, 1, 0)))
+    if gravity < 1e-3:
+        with pytest.raises(SolveError, match="turns about y"):
+            solve_static(model)
+        return
+    np.testing.assert_allclose(solve_static(model)["rod"].tip.position.values[-1], (0, 0, -1), atol=1e-4)
