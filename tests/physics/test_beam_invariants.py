@@ -160,15 +160,15 @@ def test_free_beam_flies_by_its_momentum() -> None:
 
     Velocities are integrated in body axes, in which the constant momentum of a tumbling beam turns: its
     direction drifts by about (h ω)²/12 for each radian that the beam turns. After nine turns that is 1.1e-2,
-    2.8e-3 and 7e-4 of it.
+    2.8e-3 and 7e-4 of it, and below 1e-4, as the problem asks of such methods, at 0.8 ms.
     """
     momenta = []
-    for step in (0.01, 0.005, 0.0025):
+    for step in (0.01, 0.005, 0.0025, 0.0008):
         model, _ = problems.free_beam(force=True)
         run = motion(model, duration=15.0, step=step, times=[0.0, 3.0, 9.0, 15.0])
         center, momentum, _ = problems.free_momenta(run, 8, 3)
         moved = (center - center[0])[1:]
         momenta.append(largest(momentum[1:] - (problems.FREE_MOMENTUM, 0.0, 0.0)))
         assert largest(moved - [[3.375, 0, 0], [16.875, 0, 0], [30.375, 0, 0]]) < 0.25 * (step / 0.01) ** 2
-    assert momenta[-1] < 1e-3 * problems.FREE_MOMENTUM
+    assert momenta.pop() < 1e-4 * problems.FREE_MOMENTUM
     assert_second_order(momenta, "momentum", low=1.8, high=2.2)
