@@ -64,7 +64,7 @@ def lowest_directions(balance: Balance, n: int) -> list[Direction]:
     """
     values, vectors = _lowest(balance, n)
     return [
-        Direction(float(value), _world(balance, vector), words_of(balance, vector))
+        Direction(float(value), world_rows(balance, vector), words_of(balance, vector))
         for value, vector in zip(values, vectors.T, strict=True)
     ]
 
@@ -145,7 +145,8 @@ def _real_ones(values: Any, vectors: Any) -> tuple[Floats, Floats]:
     return values.real[real], vectors.real[:, real]
 
 
-def _world(balance: Balance, vector: Floats) -> Floats:
+def world_rows(balance: Balance, vector: Floats) -> Floats:
+    """Values of the free unknowns (a motion, or forces) in world axes, six of each node."""
     motion = balance.compiled.state.motion
     flat = np.zeros(balance.n_motion)
     flat[balance.dofs] = vector
@@ -170,13 +171,13 @@ def free_directions(balance: Balance) -> list[Direction]:
         scaled = scaled / np.linalg.norm(scaled)
         inside = basis @ (basis.T @ scaled)
         if np.linalg.norm(inside - scaled) < 1e-5 and basis.shape[1]:
-            found.append(Direction(0.0, _world(balance, candidate), words_of(balance, candidate)))
+            found.append(Direction(0.0, world_rows(balance, candidate), words_of(balance, candidate)))
             rest = basis - np.outer(inside, inside @ basis) / (inside @ inside)
             left, size, _ = np.linalg.svd(rest, full_matrices=False)
             basis = left[:, size > 1e-3]
     for vector in basis.T:
         shape = vector * balance.compiled.state.scales[balance.dofs]
-        found.append(Direction(0.0, _world(balance, shape), words_of(balance, shape)))
+        found.append(Direction(0.0, world_rows(balance, shape), words_of(balance, shape)))
     return found
 
 
@@ -207,7 +208,7 @@ def _candidates(balance: Balance) -> list[Floats]:
 
 def words_of(balance: Balance, vector: Floats) -> str:
     """A direction in words: which nodes move, and how where they move as one rigid body."""
-    shape = _world(balance, vector)
+    shape = world_rows(balance, vector)
     compiled = balance.compiled
     motion = compiled.state.motion
     size = np.hypot(

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from mbfe.analyses.balance import Balance
 from mbfe.analyses.controls import ArcLength, DisplacementControl
 from mbfe.analyses.failure import callback_failure, first_bad_item, worst_rows
-from mbfe.analyses.free_motions import Direction, free_directions, lowest_directions
+from mbfe.analyses.free_motions import Direction, free_directions, lowest_directions, world_rows
 from mbfe.analyses.initial import StartReport, assemble_positions
 from mbfe.analyses.newton import AWAY, SINGULAR_WORDS, Outcome, find_balance, settle
 from mbfe.analyses.placing import place_joints
@@ -26,7 +26,7 @@ from mbfe.model.compile import CompiledModel
 from mbfe.model.model import Model
 from mbfe.results.layout import Status
 from mbfe.results.static_run import StaticRun
-from mbfe.rotations import rotate, unit_vector
+from mbfe.rotations import unit_vector
 
 Floats = NDArray[np.float64]
 
@@ -335,15 +335,11 @@ def _loaded_motions(balance: Balance, load_factor: float) -> list[Direction]:
     loads = balance.load_direction()[: balance.n_motion] * state.scales[: balance.n_motion]
     noise = WORK_OF_NOISE * balance.stiffness * balance.length
     least = max(LOADED * load_factor * float(np.linalg.norm(loads)), noise)
-    force = np.zeros(balance.n_motion)
-    force[balance.dofs] = state.r[balance.dofs]
-    rows = force.reshape(-1, 6)
-    q = state.motion[:, 3:7]
-    world = np.hstack([rotate(q, rows[:, :3]), rotate(q, rows[:, 3:])])
+    forces = world_rows(balance, state.r[balance.dofs])
     lengths = np.repeat([1.0, balance.length], 3)
     found = []
     for direction in free_directions(balance):
-        work = abs(float((world * direction.shape).sum()))
+        work = abs(float((forces * direction.shape).sum()))
         if work > least * float(np.linalg.norm(direction.shape * lengths)):
             found.append(direction)
     return found
