@@ -38,7 +38,7 @@ def evaluate(curves, at, x):
     Returns
     -------
     tuple of 3 float
-        f(x), f′(x), f″(x); not a number if a Python callable failed.
+        f(x), f′(x), f″(x), at a kink those from the left; not a number if a Python callable failed.
     """
     i = int(at)
     kind = int(curves[i])
@@ -54,7 +54,7 @@ def evaluate(curves, at, x):
         x0, x1, y0, y1 = curves[i + 1], curves[i + 2], curves[i + 3], curves[i + 4]
         if x <= x0:
             return y0, 0.0, 0.0
-        if x >= x1:
+        if x > x1:
             return y1, 0.0, 0.0
         w = 1.0 / (x1 - x0)
         u = (x - x0) * w
@@ -82,7 +82,7 @@ def _table(curves, i, x):
     low, high = 0, n - 1
     while high - low > 1:
         middle = (low + high) // 2
-        if x >= curves[i + 2 + middle]:
+        if x > curves[i + 2 + middle]:
             low = middle
         else:
             high = middle
@@ -308,8 +308,8 @@ class Table(Curve):
         edge = {"constant": (0.0, 0.0), "linear": slopes, "error": (math.nan, math.nan)}[self.extrapolate]
         before = [0.0, 0.0, edge[0], y[0] - edge[0] * far]
         after = [0.0, 0.0, edge[1], y[-1]]
-        last = np.nextafter(x[-1], np.inf) if self.extrapolate == "error" else x[-1]  # the end is inside
-        knots = np.concatenate(([x[0] - far], x[:-1], [last, x[-1] + far]))
+        first = np.nextafter(x[0], -np.inf) if self.extrapolate == "error" else x[0]  # the start is inside
+        knots = np.concatenate(([x[0] - far, first], x[1:], [x[-1] + far]))
         return knots, np.column_stack([before, c, after])
 
     def stored(self) -> list[float]:

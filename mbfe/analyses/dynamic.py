@@ -14,7 +14,7 @@ from mbfe import __version__
 from mbfe.analyses.failure import failure_of
 from mbfe.analyses.first_step import first_step
 from mbfe.analyses.history import start_history
-from mbfe.analyses.initial import start_values
+from mbfe.analyses.initial import StartReport, start_values
 from mbfe.analyses.plan import StopWhen, Tolerance, plan_times, watch_rows
 from mbfe.analyses.progress import announce_compilation, make_progress
 from mbfe.analyses.simulation import Simulation
@@ -139,11 +139,11 @@ def solve_dynamic(
         output_times=output_times,
         checkpoint_step=checkpoint_step,
         kinks=compiled.builder.kinks,
+        halts=compiled.builder.halts,
     )
     conditions = [stop] if isinstance(stop, StopWhen) else list(stop)
     simulation = Simulation(compiled, scheme, plan, watch_rows(compiled, conditions))
-    place(compiled, state, "solve_dynamic: state", motion_only=True)
-    report = start_values(compiled, time=start, project=initial == "project", as_drawn=state is None)
+    report = _assemble(simulation, state, project=initial == "project")
     _start(simulation, tolerance, row)
     compiled.state.number[names.TOLERANCE] = newton_tolerance
     warnings = _warnings(compiled, scheme, report, varying=len(plan.pattern) > 2 or plan.tolerance.size > 0)
@@ -160,6 +160,17 @@ def solve_dynamic(
     store = new_store(file, header, simulation.columns, len(simulation.checkpoint_row()))
     setup = clock.perf_counter() - began
     return _drive(simulation, store, setup, warnings, make_progress(progress, plan.start, plan.end))
+
+
+def _assemble(simulation: Simulation, state: Any, *, project: bool) -> StartReport:
+    """Consistent start values, and modes of the laws that have some."""
+    compiled, start = simulation.compiled, simulation.plan.start
+    place(compiled, state, "solve_dynamic: state", motion_only=True)
+    after = simulation.just_after(start)
+    report = start_values(compiled, time=after, project=project, as_drawn=state is None)
+    compiled.state.number[names.TIME] = start
+    simulation.begin()
+    return report
 
 
 def _start(simulation: Simulation, tolerance: float | Tolerance, row: Floats | None) -> None:
@@ -183,7 +194,7 @@ def _start(simulation: Simulation, tolerance: float | Tolerance, row: Floats | N
         simulation.restore(row)
         if plan.tolerance.size == 0 or number[names.NEXT_STEP] <= 0.0:
             number[names.NEXT_STEP] = first
-    simulation.dropped = _dropped(compiled)
+    simulation.find_dropped(plan.start)
 
 
 def _check(initial: str, tolerance: float) -> None:
@@ -208,12 +219,6 @@ def _checkpoint(restart: Any, time: float | None) -> tuple[float, Floats]:
     return run._store.read_checkpoint(index=which)
 
 
-def _dropped(compiled: CompiledModel) -> NDArray[np.int64]:
-    system, state = compiled.system, compiled.state
-    place = np.flatnonzero((system.is_row == 1) & (state.diagonal == 0.0))
-    return np.unique(system.base[place] - 6 * len(state.motion))
-
-
 def _warnings(compiled: CompiledModel, scheme: Scheme, report: Any, *, varying: bool) -> list[str]:
     texts = scheme.warnings(
         holonomic=compiled.n_holonomic,
@@ -236,13 +241,19 @@ def _drive(simulation: Simulation, store: Any, setup: float, warnings: list[str]
     try:
         simulation.record_start()
         while True:
-            before, spent = int(state.count[names.STEPS]), simulation.seconds
+            before, spent = simulation.steps, simulation.seconds
             why = simulation.advance(steps)
             store.append(simulation.take_rows())
             if why == loop.CHECKPOINT:
                 store.checkpoint(float(state.number[names.TIME]), simulation.checkpoint_row())
                 simulation.record.place[recording.TO_CHECKPOINT] = simulation.plan.checkpoint_steps
-            bar.update(float(state.number[names.TIME]), int(state.count[names.STEPS]))
+            bar.update(float(state.number[names.TIME]), simulation.steps)
+            event = why == loop.STOPPED and simulation.event_met
+            if event or why == loop.HALTED:
+                simulation.change(event=event)
+                why = loop.FINISHED if simulation.at_end else why
+                if why != loop.FINISHED:
+                    continue
             if why in (loop.FINISHED, loop.STOPPED):
                 status = Status.COMPLETED if why == loop.FINISHED else Status.STOPPED
                 break
@@ -251,7 +262,7 @@ def _drive(simulation: Simulation, store: Any, setup: float, warnings: list[str]
                 if not isinstance(failure, KeyboardInterrupt):
                     status = Status.FAILED
                 break
-            pace = (simulation.seconds - spent) / max(1, int(state.count[names.STEPS]) - before)
+            pace = (simulation.seconds - spent) / max(1, simulation.steps - before)
             steps = int(np.clip(CHUNK_SECONDS / max(pace, 1e-9), 1, 10 * steps))
     except KeyboardInterrupt:
         store.append(simulation.take_rows())
@@ -271,11 +282,15 @@ def _drive(simulation: Simulation, store: Any, setup: float, warnings: list[str]
 def _report(simulation: Simulation, setup: float, warnings: list[str]) -> dict[str, Any]:
     count = simulation.compiled.state.count
     return {
-        "steps": int(count[names.STEPS]),
+        "steps": simulation.steps,
         "iterations": int(count[names.ITERATIONS]),
         "factorisations": int(count[names.FACTORISATIONS]),
         "rejected": int(count[names.REJECTED]),
         "seconds": simulation.seconds,
         "setup_seconds": setup,
+        "events": [
+            {"time": change.time, "items": list(change.items), "energy_lost": change.energy_lost}
+            for change in simulation.changes
+        ],
         "warnings": warnings,
     }

@@ -183,7 +183,7 @@ def start_values(
         assemble_positions(compiled, time, project, report)
         _assemble_velocities(compiled, time, project, report)
     report.redundant = solve_accelerations(compiled, time)
-    _settle(compiled, time)
+    settle(compiled, time)
     return report
 
 
@@ -201,7 +201,7 @@ def solve_accelerations(compiled: CompiledModel, time: float) -> list[str]:
     """
     system, state = compiled.system, compiled.state
     saddle = Saddle(compiled, time)
-    redundant = [describe_row(compiled, int(row)) for row in saddle.dropped]
+    redundant = [describe_row(compiled, int(row)) for row in saddle.redundant]
     place = unknown_places(compiled, saddle.dofs)
     flat = state.motion.reshape(-1)
     flat[place] = 0.0
@@ -235,7 +235,7 @@ def solve_accelerations(compiled: CompiledModel, time: float) -> list[str]:
     return redundant
 
 
-def _settle(compiled: CompiledModel, time: float) -> None:
+def settle(compiled: CompiledModel, time: float) -> None:
     """Copy the start values to where the first step looks for them."""
     system, state = compiled.system, compiled.state
     state.start[:] = state.motion

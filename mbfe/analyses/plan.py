@@ -99,6 +99,8 @@ class Times:
         Times to record at [s]; empty to record every step.
     breaks : (n,) array
         Times at which a step must end: kinks of time functions and the end [s].
+    halt : (n,) array of int
+        1 for breaks at which accelerations jump.
     checkpoint_steps : int
         Steps between checkpoints, −1 for none.
     checkpoint_step : float
@@ -112,6 +114,7 @@ class Times:
     tolerance: Floats
     outputs: Floats
     breaks: Floats
+    halt: NDArray[np.int64]
     checkpoint_steps: int
     checkpoint_step: float = 0.0
 
@@ -130,6 +133,7 @@ def plan_times(
     output_times: Sequence[float] | None,
     checkpoint_step: float | None,
     kinks: Sequence[float],
+    halts: Sequence[float] = (),
 ) -> Times:
     """Check the times that :func:`mbfe.solve_dynamic` was given and lay out the run."""
     _positive("duration", duration, "time")
@@ -168,13 +172,15 @@ def plan_times(
         outputs = start + output_step * np.arange(count + 1)
     else:
         outputs = np.zeros(0)
-    inner = sorted({kink for kink in kinks if start + 1e-9 * step < kink < end - 1e-9 * step})
+    inner = sorted({kink for kink in [*kinks, *halts] if start + 1e-9 * step < kink < end - 1e-9 * step})
+    breaks = np.array([*inner, end])
     counted = checkpoint_step is not None and not automatic
     every = max(1, round(float(checkpoint_step or 0.0) / step)) if counted else -1
     interval = float(checkpoint_step or 0.0) if automatic else 0.0
     pattern = np.concatenate([[0.0], np.cumsum(lengths)])
     free = np.zeros(6 if automatic else 0)
-    return Times(start, end, step, pattern, free, outputs, np.array([*inner, end]), every, interval)
+    halt = np.isin(breaks, np.asarray(halts, dtype=float)).astype(np.int64)
+    return Times(start, end, step, pattern, free, outputs, breaks, halt, every, interval)
 
 
 def watch_rows(compiled: CompiledModel, stop: Sequence[StopWhen]) -> Floats:

@@ -80,10 +80,15 @@ class Saddle:
 
     @property
     def dropped(self) -> NDArray[np.int64]:
-        """Constraint rows that depend on others."""
+        """Constraint rows that depend on others, or do not act now."""
         system, state = self.compiled.system, self.compiled.state
         place = np.flatnonzero((system.is_row == 1) & (state.diagonal == 0.0) & self._own)
         return np.sort(system.base[place] - self.n_motion)
+
+    @property
+    def redundant(self) -> NDArray[np.int64]:
+        """Constraint rows that act and depend on others."""
+        return self.dropped[_acts(self.D)[self.dropped]]
 
     def _once(self, b: Floats, c: Floats) -> tuple[Floats, Floats]:
         system, state = self.compiled.system, self.compiled.state
@@ -118,7 +123,17 @@ class Saddle:
             dx, dm = self._once(b - self.M @ x - self.L @ multiplier, defect)
             x, multiplier = x + dx, multiplier + dm
         row_scale = self.compiled.state.scales[self.n_motion :]
-        return x, smallest_multipliers(self.D, multiplier, row_scale, self.dropped)
+        return x, smallest_multipliers(self.D, multiplier, row_scale, self.redundant)
+
+
+def _acts(D: sp.csr_array) -> NDArray[np.bool_]:
+    return np.asarray(abs(D).sum(axis=1)).ravel() > 0.0
+
+
+def acting_rows(compiled: CompiledModel, time: float) -> NDArray[np.bool_]:
+    """Which constraint rows act now: those with a gradient."""
+    _, _, _, B, N, _ = sparse_matrices(compiled.system, compiled.state, time)
+    return np.where(compiled.system.row_type == 1, _acts(N), _acts(B))
 
 
 def smallest_multipliers(

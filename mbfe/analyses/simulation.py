@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import time as clock
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.analyses.history import start_history
+from mbfe.analyses.initial import settle
 from mbfe.analyses.plan import Times
-from mbfe.analyses.saddle import smallest_multipliers
+from mbfe.analyses.saddle import acting_rows, smallest_multipliers
+from mbfe.analyses.switching import Change, Switching
 from mbfe.engine import loop, recording
 from mbfe.engine import system as names
 from mbfe.engine.matrices import observe_entry, sparse_matrices
@@ -36,6 +40,7 @@ def _new_record(compiled: CompiledModel, plan: Times, watch: Floats) -> recordin
         np.zeros((rows, 5)),
         plan.outputs,
         plan.breaks,
+        plan.halt,
         watch,
         np.zeros(11, dtype=np.int64),
         np.array([plan.start, plan.step, plan.start, plan.step, plan.checkpoint_step]),
@@ -72,11 +77,20 @@ class Simulation:
         self.compiled = compiled
         self.scheme = scheme
         self.plan = plan
-        self.record = _new_record(compiled, plan, watch)
+        self.switching = Switching(compiled)
+        self.n_stop = len(watch)
+        self.changes: list[Change] = []
+        self.record = _new_record(compiled, plan, np.concatenate([watch, self.switching.watch]))
         self.numbers = scheme.numbers()
         arm(compiled.system, compiled.state, self.numbers, self.record)
         self.dropped = np.zeros(0, dtype=np.int64)
         self.seconds = 0.0
+        self._steps = 0
+
+    @property
+    def steps(self) -> int:
+        """Accepted steps; the state counts them from the last event."""
+        return self._steps + int(self.compiled.state.count[names.STEPS])
 
     @property
     def columns(self) -> dict[str, tuple[int, ...]]:
@@ -108,10 +122,18 @@ class Simulation:
             record.grid[recording.BASE] = self.plan.start
             record.place[recording.GRID_STEP] = 0
 
+    def find_dropped(self, time: float) -> None:
+        """Find the rows that take no part in the solution although they act: they depend on others."""
+        system, state = self.compiled.system, self.compiled.state
+        place = np.flatnonzero((system.is_row == 1) & (state.diagonal == 0.0))
+        rows = np.unique(system.base[place] - 6 * len(state.motion))
+        self.dropped = rows[acting_rows(self.compiled, time)[rows]] if len(rows) else rows
+
     def record_start(self) -> None:
         """Record the start values where they are wanted."""
         times, place = self.plan.outputs, self.record.place
         observe_entry(self.compiled.system, self.compiled.state, self.record)
+        self.switching.arm(self.record.watch[self.n_stop :])
         if times.size and abs(times[0] - self.plan.start) > 1e-9 * self.plan.step:
             place[recording.ROW] = 0
         elif times.size:
@@ -156,6 +178,64 @@ class Simulation:
             record.output[row] = np.where(smallest != raw, smallest, record.output[row])
         state.motion[:], state.multiplier[:] = kept, multiplier
         state.count[names.FACTORED] = factored
+
+    @property
+    def event_met(self) -> bool:
+        """Whether the loop stopped at an event of a law, and not at a stop condition of the user."""
+        return int(self.record.place[recording.MET]) >= self.n_stop
+
+    @property
+    def at_end(self) -> bool:
+        """Whether the last break was reached."""
+        return int(self.record.place[recording.NEXT_BREAK]) == len(self.record.breaks)
+
+    def just_after(self, time: float) -> float:
+        """The time itself, or, when accelerations jump at it, a moment later: curves count from the left."""
+        halts = np.asarray(self.compiled.builder.halts)
+        jumps = np.abs(halts - time).min(initial=np.inf) <= 1e-9 * self.plan.step
+        return time + 1e-9 * self.plan.step if jumps else time
+
+    def begin(self) -> None:
+        """Let laws choose their modes in the start position, before the history of the first step."""
+        if self.switching:
+            start = self.plan.start
+            due = self.switching.due_at_start(start)
+            self.switching.change(self.just_after(start), due, start=True)
+            settle(self.compiled, start)
+
+    def change(self, *, event: bool) -> None:
+        """Let laws change their modes where the loop stopped, and start anew from consistent values.
+
+        Parameters
+        ----------
+        event : bool
+            Whether an event of a law ended the step; otherwise it is a break at which accelerations jump.
+        """
+        state, record = self.compiled.state, self.record
+        time, number, place = float(state.number[names.TIME]), state.number, record.place
+        step = self.plan.step if self.plan.tolerance.size == 0 else float(number[names.NEXT_STEP])
+        events = record.watch[self.n_stop :]
+        due = self.switching.due(events, int(place[recording.MET]) - self.n_stop if event else -1)
+        after = self.just_after(time)
+        change = self.switching.change(after, due)
+        number[names.DISSIPATED] += change.energy_lost
+        number[names.WORK] += change.work
+        self.changes.append(replace(change, time=time))
+        count = state.count.copy()
+        self._steps += int(count[names.STEPS])
+        settle(self.compiled, time)
+        start_history(self.compiled, self.scheme, step=step, time=time)
+        self.find_dropped(time)
+        kept = [names.ITERATIONS, names.FACTORISATIONS, names.REJECTED]
+        state.count[kept] = count[kept]
+        place[recording.HALVINGS] = 0
+        if self.plan.tolerance.size == 0 and after == time:
+            record.grid[recording.BASE], place[recording.GRID_STEP] = time, 0
+        room = int(place[recording.ROW])
+        observe_entry(self.compiled.system, state, record)
+        if self.plan.outputs.size:
+            place[recording.ROW] = room
+        self.switching.arm(events)
 
     def warm_up(self) -> None:
         """Compile the loop, or load it from the cache, without a step."""

@@ -15,6 +15,7 @@ from mbfe.engine.recording import (
     END,
     HALVINGS,
     LENGTH_OF_STEP,
+    NEXT_BREAK,
     PENDING,
     ROW,
     STATUS,
@@ -38,7 +39,7 @@ from mbfe.engine.system import (
 )
 from mbfe.integrators.choices import MAP
 
-FINISHED, FULL, PAUSED, FAILED, STOPPED, CHECKPOINT, REFUSED, UNARMED = range(8)
+FINISHED, FULL, PAUSED, FAILED, STOPPED, CHECKPOINT, REFUSED, UNARMED, HALTED = range(9)
 """Why the loop returned."""
 
 MAX_HALVINGS = 12
@@ -89,7 +90,8 @@ def run(system, state, record, scheme, max_steps):
     -------
     int
         Why the loop returned: ``FINISHED``, ``FULL``, ``PAUSED``, ``FAILED``, ``STOPPED``, ``CHECKPOINT``,
-        ``REFUSED`` (a law does not go on) or ``UNARMED`` (the step changes for the first time).
+        ``REFUSED`` (a law does not go on), ``UNARMED`` (the step changes for the first time) or ``HALTED``
+        (accelerations jump at a break).
     """
     place, grid = record.place, record.grid
     attempts = 0
@@ -135,12 +137,15 @@ def run(system, state, record, scheme, max_steps):
         record_end(system, state, record)
         if told == 1:
             return REFUSED
+        ahead = place[NEXT_BREAK]
         done = move_on(record) if on_grid else False
         if look_on(system, state, record):
             place[TRIALS] = 0
             return STOPPED
         if done:
             return FINISHED
+        if place[NEXT_BREAK] > ahead and record.halt[ahead] == 1:
+            return HALTED
         if is_checkpoint(record):
             state.count[FACTORED] = 0
             return CHECKPOINT

@@ -33,8 +33,11 @@ class Record(Bundle):
         Times to record at; empty to record every accepted step.
     breaks : (n,)
         Times at which a step must end (kinks, the end of the run), increasing.
+    halt : (n,)
+        1 where accelerations jump at a break, so that the integration starts anew there.
     watch : (n_watch, 4)
-        Stop conditions: output, level, direction (+1 rising, −1 falling, 0 both), last value.
+        Stop conditions and events of laws: output, level, direction (+1 rising, −1 falling, 0 both, −2 an
+        event), last value.
     place : (11,)
         Where the loop is, see the names of this module.
     grid : (5,)
@@ -59,6 +62,7 @@ class Record(Bundle):
         "progress",
         "output_times",
         "breaks",
+        "halt",
         "watch",
         "place",
         "grid",
@@ -77,6 +81,7 @@ class Record(Bundle):
     progress: Any
     output_times: Any
     breaks: Any
+    halt: Any
     watch: Any
     place: Any
     grid: Any

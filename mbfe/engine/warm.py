@@ -36,6 +36,7 @@ def compile_loop() -> None:
         np.zeros((1, 5)),
         np.zeros(0),
         np.ones(1),
+        np.zeros(1, dtype=np.int64),
         np.zeros((0, 4)),
         np.zeros(11, dtype=np.int64),
         np.ones(5),

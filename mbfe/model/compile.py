@@ -199,9 +199,9 @@ def _driven_rows(nodes: list[Node], builder: Builder) -> Floats:
                 node.number,
                 *node.frame.position,
                 *node.frame.orientation,
-                *(builder.curve(part, of_time=True) for part in node.drive.translation),
+                *(builder.curve(part, of_time=True, drives=True) for part in node.drive.translation),
                 *node.drive.axis,
-                builder.curve(node.drive.angle, of_time=True),
+                builder.curve(node.drive.angle, of_time=True, drives=True),
             ]
             for node in nodes
             if node.drive is not None
