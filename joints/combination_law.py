@@ -144,8 +144,8 @@ class Force:
     Attributes
     ----------
     value : compiled function
-        ``value(t, x, rate, p, curves, wanted, scratch)`` gives φ, positive when it pushes x back, and, when
-        wanted, its derivatives with x and rate.
+        ``value(t, load_factor, x, rate, p, curves, wanted, scratch)`` gives φ, positive when it pushes x
+        back, and, when wanted, its derivatives with x and rate.
     energy : compiled function
         ``energy(x, p, curves)``, the energy that it stores [J].
     powers : compiled function
@@ -168,16 +168,16 @@ def force_law(name: str, force: Force, n: int, variables: int = 0) -> Law:
     value = force.value
 
     @compiled
-    def residual_of_force(t, pose, twist, q, v, p, curves, history, scratch, residual):
+    def residual_of_force(t, load_factor, pose, twist, q, v, p, curves, history, scratch, residual):
         x, rate = total(pose, q, p, history), total_rate(pose, twist, v, p, history)
-        phi, _, _ = value(t, x, rate, p, curves, False, scratch)
+        phi, _, _ = value(t, load_factor, x, rate, p, curves, False, scratch)
         add_force(pose, q, p, history, phi, residual, scratch)
         return 0 if phi == phi else 1
 
     @compiled
-    def tangent_of_force(t, pose, twist, q, v, p, curves, history, scratch, G, K):
+    def tangent_of_force(t, load_factor, pose, twist, q, v, p, curves, history, scratch, G, K):
         x, rate = total(pose, q, p, history), total_rate(pose, twist, v, p, history)
-        found = value(t, x, rate, p, curves, True, scratch)
+        found = value(t, load_factor, x, rate, p, curves, True, scratch)
         add_force_tangent(pose, twist, q, p, history, found, G, K, scratch)
 
     size = 12 * n + variables
@@ -206,18 +206,18 @@ def _register_balance(made: Law, force: Force) -> None:
         energy[2] += stored(total(pose, q, p, history), p, curves)
 
     @compiled
-    def power_of_force(t, pose, twist, q, v, p, curves, history, scratch, power):
+    def power_of_force(t, load_factor, pose, twist, q, v, p, curves, history, scratch, power):
         x, rate = total(pose, q, p, history), total_rate(pose, twist, v, p, history)
-        phi, _, _ = value(t, x, rate, p, curves, False, scratch)
+        phi, _, _ = value(t, load_factor, x, rate, p, curves, False, scratch)
         dissipated, load = split(x, rate, phi, p, curves)
         power[0] += dissipated
         power[1] += load
 
     @compiled
-    def output_of_force(t, pose, twist, q, v, p, curves, history, scratch, output):
+    def output_of_force(t, load_factor, pose, twist, q, v, p, curves, history, scratch, output):
         output[0] = total(pose, q, p, history)
         output[1] = total_rate(pose, twist, v, p, history)
-        output[2], _, _ = value(t, output[0], output[1], p, curves, False, scratch)
+        output[2], _, _ = value(t, load_factor, output[0], output[1], p, curves, False, scratch)
 
     @compiled
     def advance_of_force(pose, p, history):
