@@ -321,7 +321,7 @@ class Run:
 
         bodies, points, paths, beams = [], [], [], []
         rows = self._frames(step)
-        for name, item in self._items.items():
+        for name, item in self._items.items():  # what is not known (nan) is shown as zero
             if item["family"] == "joint" and "frames" in item:
                 view = self[name]
                 wrench = view.reaction.in_frame("world")
@@ -330,7 +330,7 @@ class Run:
                     PointBlock(
                         name,
                         origin[rows],
-                        {"force": wrench.force.values[rows], "moment": wrench.moment.values[rows]},
+                        {name: np.nan_to_num(getattr(wrench, name)[rows]) for name in ("force", "moment")},
                     )
                 )
             elif item["family"] == "joint" and "contact" in item:
@@ -341,7 +341,8 @@ class Run:
                 beams.append(beam_block(self[name], rows))
             elif item["node"] is not None:
                 shape = None if item.get("shape") is None else from_dict(item["shape"])
-                motion = [self.column(column)[rows, item["node"]] for column in ("pose", "twist", "accel")]
+                columns = (self.column(column)[rows, item["node"]] for column in ("pose", "twist", "accel"))
+                motion = [np.nan_to_num(column) for column in columns]
                 bodies.append(BodyBlock(name, shape, *motion))
         name = "".join(c if c.isalnum() or c in "-_" else "_" for c in self.header["model"])
         merged = len(bodies) > 100
@@ -390,7 +391,9 @@ def open_results(path: str | os.PathLike[str]) -> Run:
         The same object that the analysis returned.
     """
     from mbfe.results.reader import Reader
+    from mbfe.results.motion_run import MotionRun
     from mbfe.results.static_run import StaticRun
 
     reader = Reader(path)
-    return StaticRun(reader) if reader.header.get("kind") == "static" else Run(reader)
+    kinds: dict[Any, type[Run]] = {"static": StaticRun, "kinematic": MotionRun, "inverse": MotionRun}
+    return kinds.get(reader.header.get("kind"), Run)(reader)
