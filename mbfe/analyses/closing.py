@@ -189,6 +189,9 @@ def open_rows(task: Task) -> str:
                 gaps[angle] = float(np.hypot(gaps[angle], gap[row] / g.row_unit[row]))
     order = sorted(by_item, key=lambda name: -max(by_item[name][0], by_item[name][1] * g.length))
     words = [_open_words(name, *by_item[name]) for name in order[:4]]
+    distances = [distance for distance, _ in by_item.values() if distance > 0.0]
+    if len(distances) > 1:
+        words.append(f"{sum(distances):.4g} m together")
     for wish in task.wishes:
         off = wish.gap(task.time) / wish.quantity.length
         if abs(off) * wish.quantity.length > CLOSED * g.length:

@@ -249,7 +249,7 @@ class Follower:
         return DeadPoint(point, False, point.found.right[:, -1])
 
     def turning(self, start: Point, end: float) -> DeadPoint | None:
-        """Dead point ahead at which the drives turn back on the branch of positions, if it lies before ``end``.
+        """Dead point ahead at which the drives turn back on the branch, if it lies before ``end``.
 
         The branch is followed by its arc length in (H, t), in which a turning point is an ordinary point:
         where dt/ds = 0 (Keller 1977). Time there is exact to second order in what is left of dt/ds.

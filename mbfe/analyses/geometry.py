@@ -50,7 +50,7 @@ class Decomposition:
 
     @property
     def least(self) -> float:
-        """Ratio of the smallest singular value of full rank to the largest; 0 with fewer rows than columns."""
+        """Ratio of the smallest singular value to the largest; 0 with fewer rows than columns."""
         if len(self.values) < len(self.right):
             return 0.0
         return float(self.values[-1] / self.values[0]) if len(self.values) and self.values[0] > 0.0 else 0.0

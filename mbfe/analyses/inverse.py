@@ -170,17 +170,16 @@ class _Efforts:
         state.motion[:] = pose
         residual_entry(system, state, time)
         violation = float((np.abs(state.r * state.scales)[g.n_motion :] * g.holonomic).max(initial=0.0))
-        driving = sum(
-            float(state.r[6 * int(n) : 6 * int(n) + 6] @ state.motion[int(n), 7:13]) for n in system.driven[:, 0]
-        )
+        driven = system.driven[:, 0].astype(int)
+        wrenches = state.r[: g.n_motion].reshape(-1, 6)[driven]
+        driving = float((wrenches * state.motion[driven, 7:13]).sum())
         if singular:
             state.multiplier[:] = np.nan
         commit_entry(system, state, time, self.outputs)
         energy = state.sums[:3].copy()
         powers = (float(state.sums[3]), float(state.sums[4]) + driving)
         if singular:
-            driven = np.nan if not known else 0.0
-            energy, powers = energy + driven, (0.0, 0.0)
+            energy, powers = energy if known else np.full(3, np.nan), (0.0, 0.0)
         self.rows.append(
             _Row(moving, state.multiplier.copy(), self.outputs.copy(), energy, powers, violation)
         )
@@ -251,9 +250,8 @@ class _Efforts:
             state.multiplier[:] = row.multiplier
             kept.outputs = row.output
             step = 0.0 if i == 0 else float(times[i] - times[i - 1])
-            kept.append(
-                float(times[i]), np.append(row.energy, work[i]), (step, self.iterations, i + 1, 0, row.violation)
-            )
+            progress = (step, self.iterations, i + 1, 0, row.violation)
+            kept.append(float(times[i]), np.append(row.energy, work[i]), progress)
         report = {
             "steps": max(len(self.rows) - 1, 0),
             "iterations": self.iterations,

@@ -127,7 +127,8 @@ def trim(
         raise ModelError(
             WHERE, f"{len(unknowns)} unknowns and {len(targets)} targets", allowed="as many of both, not none"
         )
-    turning = {"speed": speed, "about": about, "axis": axis} if speed is not None or SPEED in unknowns else None
+    steady = speed is not None or SPEED in unknowns
+    turning = {"speed": speed, "about": about, "axis": axis} if steady else None
     search = _Search(model, unknowns, targets, turning, scales or {}, progress)
     try:
         return search.solve(state, tolerance)
@@ -146,7 +147,7 @@ class _Argument:
         where = f"{WHERE}: unknowns"
         if item is None:
             raise ModelError(
-                where, f'"{name}" names no item', allowed=", ".join(f'"{i}.…"' for i in list(model.items)[:20])
+                where, f'"{name}" names no item', allowed=", ".join(list(model.items)[:20])
             )
         fields = [field for field in getattr(item, "__dataclass_fields__", {}) if field != "name"]
         if self.argument not in fields:
@@ -197,7 +198,7 @@ class _Search:
         if not (np.isfinite(self.first).all() and np.isfinite(self.wanted).all()):
             raise ModelError(WHERE, "an unknown or a target is not finite", allowed="finite numbers")
         for name in scales:
-            if name not in unknowns and name not in targets or not scales[name] > 0.0:
+            if (name not in unknowns and name not in targets) or not scales[name] > 0.0:
                 raise ModelError(f"{WHERE}: scales", f'"{name}"', allowed="positive, of unknowns and targets")
         self.size = np.array([scales.get(n, abs(x) or 1.0) for n, x in unknowns.items()])
         self.target_size = np.array([scales.get(n, abs(x) or 1.0) for n, x in targets.items()])
@@ -271,13 +272,14 @@ class _Search:
         raise self._failure(x, run, f"{ITERATIONS} corrections were not enough")
 
     def _step(self, J: Floats) -> Any:
-        """Function that solves J dx = −e in scaled unknowns; refuses targets on which nothing has influence."""
+        """Function that solves J dx = −e; refuses targets on which the unknowns have no influence."""
         scaled = J * self.size
         values = np.linalg.svd(scaled, compute_uv=False)
         if values[-1] <= 1e-7 * values[0] or values[0] == 0.0:
             weak = [name for name, row in zip(self.targets, scaled, strict=True) if np.abs(row).max() < 1e-7]
             what = f'"{weak[0]}" does not depend on the unknowns' if weak else "the unknowns act alike"
-            raise SolveError(WHERE, f"{what}, near the values tried", remedy="Choose other unknowns, or guesses")
+            what += ", near the values tried"
+            raise SolveError(WHERE, what, remedy="Choose other unknowns, or guesses")
         return lambda e: -self.size * np.linalg.solve(scaled, e)
 
     def _shortened(
@@ -291,9 +293,8 @@ class _Search:
                 later = self._error(later_run)
                 if np.abs(later).max() < np.abs(e).max():
                     return x + part * step, later_run, later
-            except (SolveError, ModelError) as error:
-                if part <= 2e-3:
-                    raise SolveError(WHERE, f"no state near the values tried: {error}") from error
+            except SolveError:
+                pass
             part *= 0.5
         return None
 
@@ -309,8 +310,9 @@ class _Search:
             f'"{name}" is {now:.6g}, wanted {wanted:.6g}'
             for (name, wanted), now in zip(self.targets.items(), reached, strict=True)
         )
+        remedy = "Check that stable states reach the targets, guess nearer, or start at state="
         error = SolveError(
-            WHERE, f"{why}. At {values}: {off}", remedy="Check that the target can be reached, or guess nearer"
+            WHERE, f"{why}. At {values}: {off}", remedy=remedy
         )
         error.results = run
         return error

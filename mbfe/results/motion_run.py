@@ -18,7 +18,8 @@ class MotionRun(Run):
 
     Rows, views, plots and files are those of :class:`Run`. After kinematics the reactions of joints and the
     efforts of motors are nan, because they follow from masses and loads, and ``energy.work`` stays zero. In a
-    dead point at which the run ended velocities are infinite: they are nan there. ParaView shows both as zero.
+    dead point at which the run ended velocities are infinite: they are nan there. ParaView shows zero
+    instead.
     """
 
     @property

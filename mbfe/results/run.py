@@ -390,8 +390,8 @@ def open_results(path: str | os.PathLike[str]) -> Run:
     Run
         The same object that the analysis returned.
     """
-    from mbfe.results.reader import Reader
     from mbfe.results.motion_run import MotionRun
+    from mbfe.results.reader import Reader
     from mbfe.results.static_run import StaticRun
 
     reader = Reader(path)

@@ -17,7 +17,6 @@ from tests.physics.mechanisms import (
     ROCKER,
     L,
     R,
-    angle_of,
     four_bar,
     piston,
     slider_crank,
