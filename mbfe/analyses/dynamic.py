@@ -250,7 +250,11 @@ def _drive(simulation: Simulation, store: Any, setup: float, warnings: list[str]
             bar.update(float(state.number[names.TIME]), simulation.steps)
             event = why == loop.STOPPED and simulation.event_met
             if event or why == loop.HALTED:
-                simulation.change(event=event)
+                try:
+                    simulation.change(event=event)
+                except SolveError as error:
+                    status, failure = Status.FAILED, error
+                    break
                 why = loop.FINISHED if simulation.at_end else why
                 if why != loop.FINISHED:
                     continue

@@ -109,8 +109,10 @@ class Switching:
         watch[event, 3] = np.maximum(watch[event, 3], JUST)
 
     def due(self, watch: Floats, met: int) -> list[int]:
-        """Events that happen now: the one that ended the step, and others with a margin below zero."""
-        fallen = (watch[:, 2] == EVENT) & (watch[:, 3] <= 0.0)
+        """Events that happen now: the one that ended the step, and others with no larger margin."""
+        event = watch[:, 2] == EVENT
+        level = max(0.0, float(watch[met, 3])) if met >= 0 and event[met] else 0.0
+        fallen = event & (watch[:, 3] <= level)
         return sorted({int(i) for i in np.flatnonzero(fallen)} | ({met} if met >= 0 else set()))
 
     def due_at_start(self, time: float) -> list[int]:
@@ -162,11 +164,18 @@ class Switching:
         compiled, state = self.compiled, self.compiled.state
         acting = acting_rows(compiled, time)
         history = state.history.copy()
-        driven = 0.0 if start else -self._project(time)[0]
+        if start:
+            driven = 0.0
+            self._ask_all(time, VELOCITIES)
+        else:
+            driven = -self._project(time)[0]
         told = 0
         for i in due:
             number, code = self._events[i]
-            told = max(told, self._ask(time, AT_EVENT, code, number))
+            answer = self._ask(time, AT_EVENT, code, number)
+            if answer < 0:
+                raise self._refusal(time, number)
+            told = max(told, answer)
         lost = self._impact(time) if told == IMPACT else 0.0
         for _ in range(TRIALS):
             self._project(time)
@@ -267,6 +276,12 @@ class Switching:
             if (history[span] != compiled.state.history[span]).any():
                 found[compiled.builder.owners[number].name] = True
         return tuple(found)
+
+    def _refusal(self, time: float, number: int) -> SolveError:
+        owner = self.compiled.builder.owners[number]
+        error = SolveError(owner.where, f"{owner.failure_words(0)} at t = {time:.6g} s")
+        error.time = time
+        return error
 
     def _undecided(self, time: float, history: Floats) -> SolveError:
         who = ", ".join(f'"{name}"' for name in self._changed(history)) or "the laws"

@@ -101,6 +101,8 @@ class Item:
     signals: ClassVar[tuple[Signal, ...]] = ()
     carries: ClassVar[bool] = False
     """Whether all of it moves along when a joint places one of its nodes at the start, as a beam does."""
+    connects: ClassVar[bool] = True
+    """Whether its rows hold its nodes together, so that they move along; those of a brake do not."""
     name: str
 
     def __post_init__(self) -> None:
