@@ -15,6 +15,7 @@ from mbfe.force_functions import ForceFunction
 from mbfe.joints import coupling_law as couplings
 from mbfe.joints.coordinate_functions import CoordinateFunction
 from mbfe.joints.coordinate_law import ANGLE, ANGLE_X, ANGLE_Y, ANGLE_Z, DISPLACEMENT_X, DISPLACEMENT_Z
+from mbfe.joints.motor_law import effort_drive
 from mbfe.joints.spatial_pair_law import spatial_pair
 from mbfe.laws import Law
 from tests.contract import se3
@@ -149,9 +150,9 @@ def driven(rng: Rng, curves: Curves) -> Parameters:
     return {"value_at": curves.curve(Harmonic(rng.normal(), omega=2.0, phase=rng.normal()), of_time=True)}
 
 
-def cam(q: float) -> float:
-    """A smooth profile."""
-    return 0.3 * math.sin(1.3 * q) + 0.1 * q * q
+def pushed(rng: Rng, curves: Curves) -> Parameters:
+    """An effort over time."""
+    return {"effort_at": driven(rng, curves)["value_at"]}
 
 
 def phi(*q: float) -> float:
@@ -246,6 +247,7 @@ def coordinate_cases() -> list[Case]:
         *(stop(forces.joint_stop, (ANGLE,), beyond=beyond) for beyond in (True, False)),
         stop(forces.pair_stop, mixed, beyond=True),
         case(forces.joint_friction, (ANGLE_X,), "", friction, lambda own: REST),
+        case(effort_drive, (ANGLE,), "", pushed),
         *(case(couplings.LINEAR[1], parts, name, driven, kinds=(2,)) for name, parts in ALONE.items()),
         case(couplings.LINEAR[2], mixed, "", driven, kinds=(2,)),
         case(couplings.LINEAR[3], (ANGLE, ANGLE, ANGLE_Y), "", driven, kinds=(2,)),
