@@ -66,7 +66,7 @@ class BeamSlider(Item):
     _variable: Variable = field(init=False, repr=False)
 
     family: ClassVar[str] = "joint"
-    connects: ClassVar[bool] = False
+    ties: ClassVar[bool] = False
     signals: ClassVar[tuple[Signal, ...]] = (
         Signal("force", "force", None, "force on the body, world axes"),
     )
@@ -83,8 +83,9 @@ class BeamSlider(Item):
         name = self.beam if isinstance(self.beam, str) else getattr(self.beam, "name", None)
         item = model.items.get(name) if isinstance(name, str) else None
         if not isinstance(item, Slender):
-            known = ", ".join(f'"{other.name}"' for other in model.items.values() if isinstance(other, Slender))
-            raise ModelError(f"{self.where}: beam", f"{self.beam!r}", allowed=known or "a beam added before")
+            beams = [other for other in model.items.values() if isinstance(other, Slender)]
+            known = ", ".join(f'"{beam.name}"' for beam in beams) or "a beam added before"
+            raise ModelError(f"{self.where}: beam", f"{self.beam!r}", allowed=known)
         return item
 
     def join(self, model: Model) -> None:

@@ -11,6 +11,8 @@ An element acts while s is inside it. At its end its neighbour takes over, at an
 
 from __future__ import annotations
 
+from typing import Any
+
 from mbfe.compiled import compiled
 from mbfe.duals import dual_add, dual_scale, dual_subtract
 from mbfe.elements.beam_curve import curve_coefficients, half_turned, relations, turned
@@ -131,6 +133,70 @@ def give_to_nodes(n, direct, p, work, residual):
     give_wrench(residual, 6, -1.0, p.offsets[1], base)
 
 
+@compiled
+def slider_residual(n, pose, q, v, multipliers, p, history, work, residual, constraint):
+    """Rows and forces while the element acts; returns the status."""
+    for c in range(3):
+        constraint[c] = 0.0
+    if history[0] == AWAY:
+        return 0
+    lam = (multipliers[0], multipliers[1], multipliers[2])
+    along, angle = slide(n, pose, p, q[0], lam, work, residual, constraint)
+    residual[6 * n + 6] += along + p.damping * v[0]
+    return 0 if angle < LARGEST else 1
+
+
+@compiled
+def slider_power(v, p, history, power):
+    """Dissipated power of sliding."""
+    if history[0] == ACTS:
+        power[0] += p.damping * v[0] * v[0]
+
+
+@compiled
+def slider_output(body, q, v, multipliers, p, history, output):
+    """Margin, place and rate, and the force on the body in world axes; zeros while it is away."""
+    s = q[0]
+    for i in range(7):
+        output[i] = 0.0
+    if history[0] == ACTS:
+        output[0] = min(p.last - s, s - p.first) + p.slack
+        output[1] = s
+        output[2] = v[0]
+        force = rotate(quaternion(body), (-multipliers[0], -multipliers[1], -multipliers[2]))
+        for c in range(3):
+            output[3 + c] = force[c]
+    elif s < 0.5 * (p.first + p.last):
+        output[0] = p.first - s + p.slack  # the same number as the margin of the neighbour
+    else:
+        output[0] = s - p.last + p.slack
+    output[6] = history[0]
+
+
+@compiled
+def slider_switch(q, p, history, phase):
+    """Leave at an end, or take over from the neighbour; at an end of the beam there is none."""
+    if phase != AT_EVENT:
+        return 0
+    s = q[0]
+    if history[0] == ACTS:
+        if (s >= p.last and p.upper_end > 0.5) or (s <= p.first and p.lower_end > 0.5):
+            return -1
+        history[0] = AWAY
+    else:
+        history[0] = ACTS
+    return JUMP
+
+
+OUTPUTS = {
+    "margin": "m",
+    "place": "m",
+    "rate": "m/s",
+    "force": Quantity("N", (3,), ("x", "y", "z")),
+    "acts": "1",
+}
+
+
 def beam_slider(n: int) -> Law:
     """Law of a point that slides along an element of n nodes.
 
@@ -144,6 +210,8 @@ def beam_slider(n: int) -> Law:
     Law
         Nodes of the element and the body, the place s as its coordinate, three rows.
     """
+    parameters: dict[str, Any] = {"offsets": ("m, 1", (n, 7)), "point": ("m", 3), "damping": "N s/m"}
+    parameters |= {"first": "m", "last": "m", "slack": "m", "lower_end": "1", "upper_end": "1"}
 
     @law(
         name=f"beam_slider{n}",
@@ -151,79 +219,22 @@ def beam_slider(n: int) -> Law:
         rows=3,
         coordinates=1,
         history=1,
-        parameters={
-            "offsets": ("m, 1", (n, 7)),
-            "point": ("m", 3),
-            "first": "m",
-            "last": "m",
-            "slack": "m",
-            "lower_end": "1",
-            "upper_end": "1",
-            "damping": "N s/m",
-        },
-        outputs={
-            "margin": "m",
-            "place": "m",
-            "rate": "m/s",
-            "force": Quantity("N", (3,), ("x", "y", "z")),
-            "acts": "1",
-        },
+        parameters=parameters,
+        outputs=OUTPUTS,
         events=("margin",),
         returns_status=True,
         scratch=LENGTH,
         without={"H": "the last node is the body"},
     )
-    def slider(pose, q, v, multipliers, p, history, scratch, residual, constraint):
-        """Rows and forces while the element acts."""
-        for c in range(3):
-            constraint[c] = 0.0
-        if history[0] == AWAY:
-            return 0
-        lam = (multipliers[0], multipliers[1], multipliers[2])
-        along, angle = slide(n, pose, p, q[0], lam, scratch, residual, constraint)
-        residual[6 * n + 6] += along + p.damping * v[0]
-        return 0 if angle < LARGEST else 1
-
-    @slider.power
-    def slider_power(v, p, history, power):
-        """Dissipated power of sliding."""
-        if history[0] == ACTS:
-            power[0] += p.damping * v[0] * v[0]
+    def slider(pose, q, v, multipliers, p, history, scratch, residual, constraint):  # type: ignore[no-untyped-def]
+        return slider_residual(n, pose, q, v, multipliers, p, history, scratch, residual, constraint)
 
     @slider.output
-    def slider_output(pose, q, v, multipliers, p, history, output):
-        """Margin, place and rate, and the force on the body in world axes; zeros while it is away."""
-        inside = history[0] == ACTS
-        s = q[0]
-        for i in range(7):
-            output[i] = 0.0
-        if inside:
-            output[0] = min(p.last - s, s - p.first) + p.slack
-            output[1] = s
-            output[2] = v[0]
-            force = rotate(quaternion(pose[n]), (-multipliers[0], -multipliers[1], -multipliers[2]))
-            for c in range(3):
-                output[3 + c] = force[c]
-        elif s < 0.5 * (p.first + p.last):
-            output[0] = p.first - s + p.slack  # the same number as the margin of the neighbour
-        else:
-            output[0] = s - p.last + p.slack
-        output[6] = history[0]
+    def slider_outputs(pose, q, v, multipliers, p, history, output):  # type: ignore[no-untyped-def]
+        slider_output(pose[n], q, v, multipliers, p, history, output)
 
-    @slider.switch
-    def slider_switch(q, p, history, phase):
-        """Leave at an end, or take over from the neighbour; at an end of the beam there is none."""
-        if phase != AT_EVENT:
-            return 0
-        s = q[0]
-        if history[0] == ACTS:
-            if (s >= p.last and p.upper_end > 0.5) or (s <= p.first and p.lower_end > 0.5):
-                return -1
-            history[0] = AWAY
-        else:
-            history[0] = ACTS
-        return JUMP
-
+    slider.power(slider_power)
+    slider.switch(slider_switch)
     return slider
 
 

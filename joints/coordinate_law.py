@@ -11,8 +11,8 @@ is one of
 Angles but β are unwrapped: of those that differ by whole turns the one nearest to an earlier value is taken.
 
 The parameters ``p`` have ``position_a``, ``rotation_a``, ``position_b``, ``rotation_b`` (the frames in their
-nodes) and ``component``; a law with several coordinates keeps a row of ``PLACE`` numbers for each and reads
-it with :func:`read_place`.
+nodes) and ``component``; a law with several coordinates keeps ``PLACE`` numbers for each and reads them
+with :func:`place_at`.
 """
 
 from __future__ import annotations
@@ -50,7 +50,12 @@ PLACE = 15
 read_place = row_reader(
     {"position_a": (3,), "rotation_a": (4,), "position_b": (3,), "rotation_b": (4,), "component": ()}
 )
-"""``read_place(array, first)``: the parameters of a coordinate that stand in an array from a place on."""
+
+
+@compiled
+def place_at(places, i):
+    """Parameters of coordinate i that stand in an array, ``PLACE`` numbers for each."""
+    return read_place(places, PLACE * i)
 
 
 # ------------------------------------------------------------------ relative motion and angles

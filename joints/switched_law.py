@@ -1,6 +1,6 @@
 """Laws of rows on a joint coordinate that act at times: friction that sticks, rigid stops, locks.
 
-Each has one row on the coordinate q, which acts in some modes: C = q − q₀, with the force −λ on q. In the
+Each has one row on the coordinate q, which acts in some modes: C = q − q₀, so that λ pushes q back. In the
 other modes constraint, rate and gradient are zero. Modes change at events only, see
 :meth:`mbfe.laws.Law.switch`; the mode stands first in the history, the last value of q second.
 """
@@ -83,7 +83,7 @@ def sliding_force(speed, mode, p):
     },
     outputs={"margin": "1", "position": "1", "rate": "1/s", "effort": "N", "sticks": "1"},
     events=("margin",),
-    without=WITHOUT,
+    without=WITHOUT | {"C": "it slips in a direction also at rest"},
 )
 def sticking_friction(pose, twist, multipliers, p, history, residual, constraint):
     """Row q = q₀ while it sticks, the force of sliding while it slips."""
@@ -138,13 +138,13 @@ def sticking_friction_output(pose, twist, multipliers, p, history, output):
     output[2] = speed
     if mode == STICKS:
         output[0] = p.static - abs(multipliers[0])
-        output[3] = -multipliers[0]
+        output[3] = multipliers[0]
     elif mode == LOOSE:
         output[0] = 1.0
         output[3] = 0.0
     else:
         output[0] = mode * speed + p.rest
-        output[3] = -sliding_force(speed, mode, p)[0]
+        output[3] = sliding_force(speed, mode, p)[0]
     output[4] = 1.0 if mode == STICKS else 0.0
 
 
@@ -237,7 +237,7 @@ def rigid_stop_output(pose, twist, multipliers, p, history, output):
         output[0] = min(p.upper - q, q - p.lower) + p.slack
     else:
         output[0] = history[2] * multipliers[0]
-        output[3] = -multipliers[0]
+        output[3] = multipliers[0]
         output[4] = 1.0
 
 
@@ -333,7 +333,7 @@ def lock_output(t, pose, twist, multipliers, p, history, output):
     output[1] = p.strength - abs(multipliers[0]) if history[0] == LOCKED else NEVER
     output[2] = coordinate_value(pose, p, history[1])
     output[3] = coordinate_rate(pose, twist, p)
-    output[4] = -multipliers[0] if history[0] == LOCKED else 0.0
+    output[4] = multipliers[0] if history[0] == LOCKED else 0.0
     output[5] = history[0]
 
 

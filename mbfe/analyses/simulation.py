@@ -179,10 +179,10 @@ class Simulation:
         state.motion[:], state.multiplier[:] = kept, multiplier
         state.count[names.FACTORED] = factored
 
-    @property
-    def event_met(self) -> bool:
-        """Whether the loop stopped at an event of a law, and not at a stop condition of the user."""
-        return int(self.record.place[recording.MET]) >= self.n_stop
+    def changes_at(self, why: int) -> bool:
+        """Whether the loop came back for an event of a law or a jump, and not for the user's condition."""
+        event = int(self.record.place[recording.MET]) >= self.n_stop
+        return why == loop.HALTED or (why == loop.STOPPED and event)
 
     @property
     def at_end(self) -> bool:

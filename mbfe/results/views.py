@@ -75,9 +75,9 @@ class ItemView:
                 allowed=", ".join(self.signals),
             )
         entry = self._signals[name]
-        return self._from_output(entry["output"], entry["part"], name)
+        return self._from_output(entry["output"], entry["part"], name, entry.get("unit"))
 
-    def _from_output(self, output: str, part: int | None, name: str) -> Signal:
+    def _from_output(self, output: str, part: int | None, name: str, unit: str | None = None) -> Signal:
         entry = self._outputs[output]
         size = int(np.prod(entry["shape"], dtype=int))
         column = self._run.column("output")
@@ -95,7 +95,7 @@ class ItemView:
         return Signal(
             values,
             name=f"{self.name}.{name}",
-            unit=entry["unit"],
+            unit=unit or entry["unit"],
             time=self._run.time,
             components=components,
             frame=self._header.get("axes", {}).get(output, "first")

@@ -106,13 +106,9 @@ def rigid_motion_is_free(draw: Draw) -> bool:
     )
     M, _, _, B = rig.matrices(turning)
     if not M.any() and draw.at_ground is None:
-        close(
-            rig.residual(turning),
-            0.0,
-            within=1e-10,
-            of=float(np.abs(rig.residual(still)).max()),
-            what="damping",
-        )
+        # a damper has no force at rest, so that what it does in the drawn motion is the measure
+        size = float(max(np.abs(rig.residual(state)).max() for state in (still, draw.sample)))
+        close(rig.residual(turning), 0.0, within=1e-10, of=size, what="damping")
         close(rig.powers(turning)[0], 0.0, within=1e-10, what="dissipated power")
         close(
             B @ turning.twist.ravel(),
@@ -165,12 +161,17 @@ def mass_is_positive(draw: Draw) -> bool:
 
 
 def energy_balances(draw: Draw) -> bool:
-    """G: r·𝒱 = d(kinetic + potential + elastic)/dt + dissipated − load power + μ·B𝒱."""
+    """G: r·𝒱 = d(kinetic + potential + elastic)/dt + dissipated − load power + μ·Ċ.
+
+    A driven row, C_t ≠ 0, has the load power μ C_t. For nonholonomic rows k takes the place of Ċ.
+    """
     rig, sample = draw.rig, draw.sample
     power = float(np.sum(rig.wrenches(sample) * sample.twist))
     dissipated, loads = rig.powers(sample)
     stored = [se3.derivative(lambda tau, i=i: rig.observed(sample.after(tau))[0][i]) for i in range(3)]
-    held = float(sample.multiplier @ constraint_rate(rig, sample))
+    explicit = se3.derivative(lambda tau: rig.constraint(replace(sample, t=sample.t + tau)))
+    rate = constraint_rate(rig, sample) + explicit
+    held = float(sample.multiplier @ np.where(rig.nonholonomic, rig.constraint(sample), rate))
     parts = np.array([power, *stored, dissipated, loads, held])
     size = float(max(np.abs(parts).max(), np.abs(rig.observed(sample)[0]).max()))
     close(power, sum(stored) + dissipated - loads + held, within=1e-9, of=size, what=str(parts))
