@@ -3,6 +3,7 @@
 from mbfe.joints import surfaces
 from mbfe.joints.angular_pairs import ConstantVelocity, ParallelAxis, SameOrientation, Universal
 from mbfe.joints.couplings import Coupling, FunctionCoupling
+from mbfe.joints.distance import Distance
 from mbfe.joints.gears import Belt, Differential, GearPair, RackAndPinion, ScrewDrive
 from mbfe.joints.lower_pair import LowerPair
 from mbfe.joints.lower_pairs import (
@@ -17,6 +18,7 @@ from mbfe.joints.lower_pairs import (
 from mbfe.joints.motor import Motor
 from mbfe.joints.point_pairs import InLine, InPlane
 from mbfe.joints.rolling import Rolling
+from mbfe.joints.total_joint import TotalJoint
 
 __all__ = [
     "Belt",
@@ -24,6 +26,7 @@ __all__ = [
     "Coupling",
     "Cylindrical",
     "Differential",
+    "Distance",
     "Fixed",
     "FunctionCoupling",
     "GearPair",
@@ -41,6 +44,7 @@ __all__ = [
     "Screw",
     "ScrewDrive",
     "Spherical",
+    "TotalJoint",
     "Universal",
     "surfaces",
 ]
