@@ -42,7 +42,14 @@ from mbfe.vectors import (
     vector,
 )
 
-DISPLACEMENT_X, DISPLACEMENT_Y, DISPLACEMENT_Z, ANGLE, ANGLE_X, ANGLE_Y, ANGLE_Z = range(7)
+DISPLACEMENT_X = 0
+DISPLACEMENT_Y = 1
+DISPLACEMENT_Z = 2
+ANGLE = 3
+ANGLE_X = 4
+ANGLE_Y = 5
+ANGLE_Z = 6
+"""Components."""
 TWO_PI = 2.0 * math.pi
 PLACE = 15
 """Numbers that tell a coordinate: two frames and the component."""
