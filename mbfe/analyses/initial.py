@@ -71,15 +71,15 @@ def _along(compiled: CompiledModel, time: float, dt: float) -> list[Floats]:
 
 
 def _interval(compiled: CompiledModel) -> float:
-    """Time over which the motion changes little, for differences in time [s]."""
+    """Time over which the motion and functions of time change little, for differences in time [s]."""
     motion, system = compiled.state.motion, compiled.system
     length = system.environment[3]
     nodes = motion[system.kind == NODE]
-    rate = max(float(np.abs(nodes[:, 10:13]).max()), float(np.abs(nodes[:, 7:10]).max()) / length, 1e-2)
+    rate = max(float(np.abs(nodes[:, 10:13]).max()), float(np.abs(nodes[:, 7:10]).max()) / length, 1.0)
     if len(nodes) < len(motion):
         variables = motion[system.kind != NODE]
         relative = np.abs(variables[:, 7:13]) / np.maximum(1.0, np.abs(variables[:, 0:6]))
-        rate = max(rate, float(relative.max()), 1.0)
+        rate = max(rate, float(relative.max()))
     return 1e-3 / rate
 
 
