@@ -193,7 +193,7 @@ class Simulation:
         """The time itself, or, when accelerations jump at it, a moment later: curves count from the left."""
         halts = np.asarray(self.compiled.builder.halts)
         jumps = np.abs(halts - time).min(initial=np.inf) <= 1e-9 * self.plan.step
-        return time + 1e-9 * self.plan.step if jumps else time
+        return float(np.nextafter(time, np.inf)) if jumps else time
 
     def begin(self) -> None:
         """Let laws choose their modes in the start position, before the history of the first step."""

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.analyses.initial import constraint_rate, solve_accelerations
+from mbfe.analyses.initial import solve_accelerations
 from mbfe.analyses.plan import watch_rows
+from mbfe.analyses.rates import constraint_rate
 from mbfe.analyses.saddle import Saddle, acting_rows
 from mbfe.engine import system as names
 from mbfe.engine.events import EVENT
@@ -126,11 +127,13 @@ class Switching:
             margin = float(self._outputs[int(row[0])])
             number, code = self._events[i]
             law = compiled.builder.instances[number].law
-            unit = law.outputs[law.events[code]].unit
+            owner = compiled.builder.owners[number]
+            units = getattr(owner, "units", None)  # those of its coordinate, where it has one
+            unit = units(compiled.model)["position"] if units else law.outputs[law.events[code]].unit
             allowed = {"m": compiled.system.environment[3], "rad": 1.0}.get(unit)
             if allowed is not None and margin < -1e-9 * allowed:
                 raise ModelError(
-                    compiled.builder.owners[number].where,
+                    owner.where,
                     f"starts {-margin:.6g} {unit} beyond its limit",
                     allowed="a start inside or on the limit",
                     remedy="Move the parts apart",

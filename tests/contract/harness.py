@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.analyses.initial import constraint_acceleration, constraint_rate
+from mbfe.analyses.rates import constraint_acceleration, constraint_rate
 from mbfe.compiled import entry
 from mbfe.curves import Curve
 from mbfe.engine.assembly import advance_all, observe_all
