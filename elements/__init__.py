@@ -8,6 +8,7 @@ from mbfe.elements.distributed_load import DistributedLoad
 from mbfe.elements.equations import Equations
 from mbfe.elements.flexible_joint import FlexibleJoint
 from mbfe.elements.joint_forces import Backlash, JointSpring, JointStop, RegularisedFriction
+from mbfe.elements.joint_switches import JointFriction, RigidStop
 from mbfe.elements.loads import BodyState, Force, Moment
 from mbfe.elements.mass_damping import MassDamping
 from mbfe.elements.massless_body import MasslessBody
@@ -27,6 +28,7 @@ __all__ = [
     "Equations",
     "FlexibleJoint",
     "Force",
+    "JointFriction",
     "JointSpring",
     "JointStop",
     "MassDamping",
@@ -36,5 +38,6 @@ __all__ = [
     "PointSpring",
     "RegularisedFriction",
     "RigidBody",
+    "RigidStop",
     "TorsionSpring",
 ]

@@ -229,10 +229,10 @@ class Backlash(JointForce):
 
     Notes
     -----
-    Other parameters as for :class:`JointForce`. The law is that of :class:`JointStop` with a stop on each side
-    of the gap. Between gears with ratio i take the sum that a tight mesh would hold constant:
-    ``{"pinion.angle": 1.0, "wheel.angle": i}``; the gap then is an angle of the pinion. Results: ``position``,
-    ``rate``, ``effort`` [N, N m].
+    Other parameters as for :class:`JointForce`. The law is that of :class:`JointStop` with a stop on each
+    side of the gap. Between gears with ratio i take the sum that a tight mesh would hold constant:
+    ``{"pinion.angle": 1.0, "wheel.angle": i}``; the gap then is an angle of the pinion. Results:
+    ``position``, ``rate``, ``effort`` [N, N m].
     """
 
     _: KW_ONLY

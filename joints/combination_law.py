@@ -19,7 +19,7 @@ from mbfe.joints.coordinate_law import (
     add_rate_gradient,
     coordinate_rate,
     coordinate_value,
-    read_place,
+    place_at,
 )
 from mbfe.laws import Law, Quantity, law
 
@@ -29,14 +29,14 @@ WITHOUT = {"H": "a displacement counts in axes of the first side"}
 @compiled
 def value_of(i, pose, p, history):
     """Value of joint coordinate i."""
-    return coordinate_value(pose[2 * i : 2 * i + 2], read_place(p.places, PLACE * i), history[i])
+    return coordinate_value(pose[2 * i : 2 * i + 2], place_at(p.places, i), history[i])
 
 
 @compiled
 def rate_of(i, pose, twist, p):
     """Rate of joint coordinate i."""
     return coordinate_rate(
-        pose[2 * i : 2 * i + 2], twist[2 * i : 2 * i + 2], read_place(p.places, PLACE * i)
+        pose[2 * i : 2 * i + 2], twist[2 * i : 2 * i + 2], place_at(p.places, i)
     )
 
 
@@ -71,7 +71,7 @@ def fill_gradient(pose, q, p, history, row):
     for i in range(12 * n):
         row[i] = 0.0
     for i in range(n):
-        place = read_place(p.places, PLACE * i)
+        place = place_at(p.places, i)
         add_coordinate_gradient(pose[2 * i : 2 * i + 2], place, p.factors[i], row[12 * i : 12 * i + 12])
     for j in range(q.shape[0]):
         row[12 * n + j] = p.factors[n + j]
@@ -84,7 +84,7 @@ def fill_rate_gradient(pose, twist, q, p, history, row):
     for i in range(12 * n + q.shape[0]):
         row[i] = 0.0
     for i in range(n):
-        place = read_place(p.places, PLACE * i)
+        place = place_at(p.places, i)
         at, to = 2 * i, 12 * i
         add_rate_gradient(pose[at : at + 2], twist[at : at + 2], place, p.factors[i], row[to : to + 12])
 
@@ -93,7 +93,7 @@ def fill_rate_gradient(pose, twist, q, p, history, row):
 def add_stiffness(pose, p, history, f, K):
     """Add f ∂(gradient)ᵀ/∂η."""
     for i in range(history.shape[0]):
-        place = read_place(p.places, PLACE * i)
+        place = place_at(p.places, i)
         block = K[12 * i : 12 * i + 12, 12 * i : 12 * i + 12]
         add_coordinate_stiffness(pose[2 * i : 2 * i + 2], place, f * p.factors[i], block)
 
@@ -160,7 +160,7 @@ class Force:
     parameters: Mapping[str, Any]
 
 
-def force_law(name: str, force: Force, n: int, variables: int = 0) -> Law:
+def force_law(name: str, force: Force, n: int, *, variables: int = 0) -> Law:
     """Make the law of a force on a sum of n joint coordinates and some variables.
 
     Its outputs are ``position`` x, ``rate`` and ``effort`` φ.

@@ -11,8 +11,8 @@ is one of
 Angles but β are unwrapped: of those that differ by whole turns the one nearest to an earlier value is taken.
 
 The parameters ``p`` have ``position_a``, ``rotation_a``, ``position_b``, ``rotation_b`` (the frames in their
-nodes) and ``component``; a law with several coordinates keeps a row of ``PLACE`` numbers for each and reads
-it with :func:`read_place`.
+nodes) and ``component``; a law with several coordinates keeps ``PLACE`` numbers for each and reads them
+with :func:`place_at`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,14 @@ from mbfe.vectors import (
     vector,
 )
 
-DISPLACEMENT_X, DISPLACEMENT_Y, DISPLACEMENT_Z, ANGLE, ANGLE_X, ANGLE_Y, ANGLE_Z = range(7)
+DISPLACEMENT_X = 0
+DISPLACEMENT_Y = 1
+DISPLACEMENT_Z = 2
+ANGLE = 3
+ANGLE_X = 4
+ANGLE_Y = 5
+ANGLE_Z = 6
+"""Components."""
 TWO_PI = 2.0 * math.pi
 PLACE = 15
 """Numbers that tell a coordinate: two frames and the component."""
@@ -50,7 +57,12 @@ PLACE = 15
 read_place = row_reader(
     {"position_a": (3,), "rotation_a": (4,), "position_b": (3,), "rotation_b": (4,), "component": ()}
 )
-"""``read_place(array, first)``: the parameters of a coordinate that stand in an array from a place on."""
+
+
+@compiled
+def place_at(places, i):
+    """Parameters of coordinate i that stand in an array, ``PLACE`` numbers for each."""
+    return read_place(places, PLACE * i)
 
 
 # ------------------------------------------------------------------ relative motion and angles
@@ -264,24 +276,37 @@ def add_coordinate_stiffness(pose, p, f, K):
     """
     d, q = relative_place(pose, p)
     component = int(p.component)
-    e, n = covectors(q, component)
-    R = matrix(q)
-    to_a = matrix(p.rotation_a)
-    to_b = product(matrix(p.rotation_b), transpose(R))
     if component > DISPLACEMENT_Z:
-        N = angle_gradient_change(q, component)
-        turned = skew(n)
-        both = (
-            N[0] + turned[0], N[1] + turned[1], N[2] + turned[2],
-            N[3] + turned[3], N[4] + turned[4], N[5] + turned[5],
-            N[6] + turned[6], N[7] + turned[7], N[8] + turned[8],
-        )  # fmt: skip
-        on_a, on_b = product(to_a, N), product(to_b, both)
-        put(K, 3, 9, -f, product(on_a, transpose(to_b)))
-        put(K, 3, 3, f, product(on_a, transpose(to_a)))
-        put(K, 9, 9, f, product(on_b, transpose(to_b)))
-        put(K, 9, 3, -f, product(on_b, transpose(to_a)))
+        add_turn_stiffness(q, p, component, f, K)
         return
+    e, _ = covectors(q, component)
+    add_displacement_stiffness(d, q, p, e, f, K)
+
+
+@compiled
+def add_turn_stiffness(q, p, component, f, K):
+    """Add f ∂Bᵀ/∂η of an angle."""
+    n, N = angle_gradient(q, component), angle_gradient_change(q, component)
+    to_a = matrix(p.rotation_a)
+    to_b = product(matrix(p.rotation_b), transpose(matrix(q)))
+    turned = skew(n)
+    both = (
+        N[0] + turned[0], N[1] + turned[1], N[2] + turned[2],
+        N[3] + turned[3], N[4] + turned[4], N[5] + turned[5],
+        N[6] + turned[6], N[7] + turned[7], N[8] + turned[8],
+    )  # fmt: skip
+    on_a, on_b = product(to_a, N), product(to_b, both)
+    put(K, 3, 9, -f, product(on_a, transpose(to_b)))
+    put(K, 3, 3, f, product(on_a, transpose(to_a)))
+    put(K, 9, 9, f, product(on_b, transpose(to_b)))
+    put(K, 9, 3, -f, product(on_b, transpose(to_a)))
+
+
+@compiled
+def add_displacement_stiffness(d, q, p, e, f, K):
+    """Add f ∂Bᵀ/∂η of the displacement e·d, e held in axes of a."""
+    to_a = matrix(p.rotation_a)
+    to_b = product(matrix(p.rotation_b), transpose(matrix(q)))
     # moment e×δd on a, force Rᵀ(e×ψ) on b; an increment of a node moves its frame by u − s×θ
     on_a, on_b = product(to_a, skew(e)), product(to_b, skew(e))
     from_b, from_a = transpose(to_b), transpose(to_a)

@@ -7,8 +7,9 @@ C = φ(q₁ … qₙ). Multipliers act on coordinate i with the effort −μ a�
 
 from __future__ import annotations
 
-from mbfe.compiled import F8, caller, compiled, invoke
-from mbfe.curves import evaluate
+from mbfe.compiled import F8, caller, compiled
+from mbfe.curve_law import evaluate
+from mbfe.force_functions import call_back
 from mbfe.joints.combination_law import (
     WITHOUT,
     add_force,
@@ -23,10 +24,9 @@ from mbfe.joints.combination_law import (
     value_of,
 )
 from mbfe.joints.coordinate_law import (
-    PLACE,
     add_coordinate_gradient,
     add_coordinate_stiffness,
-    read_place,
+    place_at,
 )
 from mbfe.laws import Law, Quantity, law
 
@@ -235,7 +235,7 @@ def function_terms(pose, p, curves, history, wanted, scratch):
         found[3] = -ddf
     elif p.function_kind == COMPILED:
         difference_function(int(p.function_at), p.scale, n, wanted, values, found)
-    elif invoke(p.function_at, values, found) != 0:
+    elif call_back(p.function_at, scratch[first : first + 6 + n + n * n], 5, 1 + n + n * n) != 0:
         return 1
     return 0 if found[0] == found[0] else 1
 
@@ -248,7 +248,7 @@ def function_residual(pose, multipliers, p, curves, history, scratch, residual, 
     status = function_terms(pose, p, curves, history, False, scratch)
     constraint[0] = scratch[at]
     for i in range(n):
-        place = read_place(p.places, PLACE * i)
+        place = place_at(p.places, i)
         force = multipliers[0] * scratch[at + 1 + i]
         add_coordinate_gradient(pose[2 * i : 2 * i + 2], place, force, residual[12 * i : 12 * i + 12])
     return status
@@ -275,7 +275,7 @@ def function_tangent(pose, multipliers, p, curves, history, scratch, K, B):
         scratch[i] = 0.0
     for i in range(n):
         at, to = 2 * i, 12 * i
-        place = read_place(p.places, PLACE * i)
+        place = place_at(p.places, i)
         add_coordinate_gradient(pose[at : at + 2], place, 1.0, scratch[to : to + 12])
         block = K[to : to + 12, to : to + 12]
         add_coordinate_stiffness(pose[at : at + 2], place, mu * found[1 + i], block)

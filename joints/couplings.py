@@ -129,7 +129,7 @@ class Coupling(CouplingBase):
             history=found.starts,
             places=found.places,
             factors=found.factors,
-            value_at=builder.curve(curve, of_time=True),
+            value_at=builder.curve(curve, of_time=True, drives=True),
         )
 
     def callbacks(self) -> tuple[Callback, ...]:

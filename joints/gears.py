@@ -98,9 +98,9 @@ class GearPair(Transmission):
     Notes
     -----
     The angles count from what carries each gear, the first side of its joint, so that a planet on an arm
-    needs nothing more: with sun and planet both hinged to the arm, their gear pair is that of fixed axes. No tooth
-    geometry: no tooth forces on the bearings, no play, no mesh stiffness. Results: ``value_``, ``rate_`` and
-    ``effort_first`` and ``…_second``; the effort is the torque of the mesh on that gear [N m].
+    needs nothing more: with sun and planet both hinged to the arm, their gear pair is that of fixed axes. No
+    tooth geometry: no tooth forces on the bearings, no play, no mesh stiffness. Results: ``value_``,
+    ``rate_`` and ``effort_first`` and ``…_second``; the effort is the torque of the mesh on that gear [N m].
 
     Examples
     --------

@@ -118,7 +118,7 @@ class Motor(OnCoordinates):
         found = self.combined(builder.model)
         (coordinate,) = found.coordinates
         laws: dict[str, Law] = {"position": LINEAR[1], "speed": speed_drive}
-        at = builder.curve(self.curve, of_time=True)
+        at = builder.curve(self.curve, of_time=True, drives=True)
         builder.add(
             self,
             laws.get(self.way, effort_drive),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mbfe.compiled import compiled
-from mbfe.curves import evaluate
+from mbfe.curve_law import evaluate
 from mbfe.joints.combination_law import Force, force_law, total, total_rate
 
 

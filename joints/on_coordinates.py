@@ -39,7 +39,7 @@ class OnCoordinates(Item):
         """Units of its signals by their names, those of its first coordinate unless it says otherwise."""
         first = self.combined(model).coordinates[0]
         kinds = {"position": POSITION, "rate": RATE, "effort": EFFORT}
-        return {signal.name: unit_of(kinds[signal.name], first) for signal in self.signals}
+        return {signal.name: unit_of(kinds.get(signal.name, ("1", "1")), first) for signal in self.signals}
 
     def describe(self, model: Model) -> Mapping[str, Any]:
         """Its signals with their units, which depend on the coordinates."""

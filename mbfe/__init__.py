@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from mbfe import joints as joints
     from mbfe import lines as lines
     from mbfe import mass_properties as mass_properties
+    from mbfe import profiles as profiles
     from mbfe import rotations as rotations
     from mbfe import sections as sections
     from mbfe import shapes as shapes
@@ -100,7 +101,17 @@ _PUBLIC = {
     "ResultsError": "mbfe.errors",
     "SolveError": "mbfe.errors",
 }
-_MODULES = ("curves", "lines", "shapes", "mass_properties", "rotations", "sections", "elements", "joints")
+_MODULES = (
+    "curves",
+    "elements",
+    "joints",
+    "lines",
+    "mass_properties",
+    "profiles",
+    "rotations",
+    "sections",
+    "shapes",
+)
 
 
 def __getattr__(name: str) -> object:

@@ -248,12 +248,11 @@ def _drive(simulation: Simulation, store: Any, setup: float, warnings: list[str]
                 store.checkpoint(float(state.number[names.TIME]), simulation.checkpoint_row())
                 simulation.record.place[recording.TO_CHECKPOINT] = simulation.plan.checkpoint_steps
             bar.update(float(state.number[names.TIME]), simulation.steps)
-            event = why == loop.STOPPED and simulation.event_met
-            if event or why == loop.HALTED:
-                simulation.change(event=event)
-                why = loop.FINISHED if simulation.at_end else why
-                if why != loop.FINISHED:
+            if simulation.changes_at(why):
+                simulation.change(event=why == loop.STOPPED)
+                if not simulation.at_end:
                     continue
+                why = loop.FINISHED
             if why in (loop.FINISHED, loop.STOPPED):
                 status = Status.COMPLETED if why == loop.FINISHED else Status.STOPPED
                 break
@@ -266,6 +265,8 @@ def _drive(simulation: Simulation, store: Any, setup: float, warnings: list[str]
             steps = int(np.clip(CHUNK_SECONDS / max(pace, 1e-9), 1, 10 * steps))
     except KeyboardInterrupt:
         store.append(simulation.take_rows())
+    except SolveError as error:  # of an event
+        status, failure = Status.FAILED, error
     finally:
         bar.close()
         if status in (Status.COMPLETED, Status.STOPPED):

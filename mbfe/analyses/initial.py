@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.analyses.placing import place_joints
+from mbfe.analyses.rates import constraint_acceleration, constraint_rate, constraints
 from mbfe.analyses.saddle import Saddle
 from mbfe.engine import system as names
 from mbfe.engine.gather import ACCEL, COORDINATE, MOTION, NODE, OUTPUT, POSE, STATE, TWIST
-from mbfe.engine.matrices import carry_entry, rate_entry, residual_entry, scales_entry, sparse_matrices
+from mbfe.engine.matrices import carry_entry, residual_entry, scales_entry, sparse_matrices
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.compile import CompiledModel, describe_row
 from mbfe.rotations import multiply, rotate, to_rotation_vector, unrotate
@@ -51,51 +52,6 @@ class StartReport:
     impulse: dict[str, float] = field(default_factory=dict)
     energy_lost: float = 0.0
     redundant: list[str] = field(default_factory=list)
-
-
-def _constraint(compiled: CompiledModel, time: float) -> Floats:
-    residual_entry(compiled.system, compiled.state, time)
-    return compiled.state.r[6 * compiled.state.motion.shape[0] :].copy()
-
-
-def _along(compiled: CompiledModel, time: float, dt: float) -> list[Floats]:
-    """Rates of the constraints (see :func:`constraint_rate`) at time + j·dt, j = −2 … 2, along the twists."""
-    reference = compiled.state.motion.copy()
-    values = []
-    for j in range(-2, 3):
-        carry_entry(compiled.system, compiled.state, reference, j * dt)
-        values.append(constraint_rate(compiled, time + j * dt))
-    compiled.state.motion[:] = reference
-    _constraint(compiled, time)
-    return values
-
-
-def _interval(compiled: CompiledModel) -> float:
-    """Time over which the motion changes little, for differences in time [s]."""
-    motion, system = compiled.state.motion, compiled.system
-    length = system.environment[3]
-    nodes = motion[system.kind == NODE]
-    rate = max(float(np.abs(nodes[:, 10:13]).max()), float(np.abs(nodes[:, 7:10]).max()) / length, 1e-2)
-    if len(nodes) < len(motion):
-        variables = motion[system.kind != NODE]
-        relative = np.abs(variables[:, 7:13]) / np.maximum(1.0, np.abs(variables[:, 0:6]))
-        rate = max(rate, float(relative.max()), 1.0)
-    return 1e-3 / rate
-
-
-def constraint_rate(compiled: CompiledModel, time: float) -> Floats:
-    """Ċ of holonomic rows along the present twists, and k of nonholonomic rows."""
-    value = _constraint(compiled, time)
-    rate_entry(compiled.system, compiled.state, time)
-    rate = compiled.state.r[6 * len(compiled.state.motion) :].copy()
-    return np.where(compiled.system.row_type == 1, value, rate)
-
-
-def constraint_acceleration(compiled: CompiledModel, time: float) -> Floats:
-    """Γ = C̈ (dk/dt of nonholonomic rows) with zero acceleration, by differences of fourth order."""
-    dt = 3.0 * _interval(compiled)
-    c = _along(compiled, time, dt)
-    return (c[0] - 8.0 * c[1] + 8.0 * c[3] - c[4]) / (12.0 * dt)
 
 
 def set_characteristics(compiled: CompiledModel, time: float) -> None:
@@ -260,7 +216,7 @@ def settle(compiled: CompiledModel, time: float) -> None:
 def assemble_positions(compiled: CompiledModel, time: float, project: bool, report: StartReport) -> None:
     """Refuse joints that do not meet, or close them; the rest that is left becomes the rows' offset."""
     system, state = compiled.system, compiled.state
-    gap = _constraint(compiled, time)
+    gap = constraints(compiled, time)
     length = system.environment[3]
     gap[system.row_type == 1] = 0.0
     scaled = np.abs(gap) / np.where(system.row_kind == 0, length, 1.0)
@@ -284,7 +240,7 @@ def assemble_positions(compiled: CompiledModel, time: float, project: bool, repo
         moved = _displacement(compiled, given, saddle)
         step, _multiplier = saddle.solve(-(saddle.M @ moved[saddle.dofs]), -gap)
         _apply(compiled, saddle.dofs, step)
-        gap = np.where(system.row_type == 1, 0.0, _constraint(compiled, time))
+        gap = np.where(system.row_type == 1, 0.0, constraints(compiled, time))
         if np.abs(step).max() < 1e-13 * max(length, 1.0) and np.abs(gap).max() < 1e-12 * max(length, 1.0):
             break
         saddle = Saddle(compiled, time)

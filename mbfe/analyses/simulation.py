@@ -179,10 +179,10 @@ class Simulation:
         state.motion[:], state.multiplier[:] = kept, multiplier
         state.count[names.FACTORED] = factored
 
-    @property
-    def event_met(self) -> bool:
-        """Whether the loop stopped at an event of a law, and not at a stop condition of the user."""
-        return int(self.record.place[recording.MET]) >= self.n_stop
+    def changes_at(self, why: int) -> bool:
+        """Whether the loop came back for an event of a law or a jump, and not for the user's condition."""
+        event = int(self.record.place[recording.MET]) >= self.n_stop
+        return why == loop.HALTED or (why == loop.STOPPED and event)
 
     @property
     def at_end(self) -> bool:
@@ -193,7 +193,7 @@ class Simulation:
         """The time itself, or, when accelerations jump at it, a moment later: curves count from the left."""
         halts = np.asarray(self.compiled.builder.halts)
         jumps = np.abs(halts - time).min(initial=np.inf) <= 1e-9 * self.plan.step
-        return time + 1e-9 * self.plan.step if jumps else time
+        return float(np.nextafter(time, np.inf)) if jumps else time
 
     def begin(self) -> None:
         """Let laws choose their modes in the start position, before the history of the first step."""

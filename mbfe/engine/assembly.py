@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mbfe.compiled import compiled
-from mbfe.curves import evaluate
+from mbfe.curve_law import evaluate
 from mbfe.engine.combine import (
     W_BT,
     W_FORCE,

@@ -81,7 +81,11 @@ class ItemView:
     def _from_output(self, output: str, part: int | None, name: str, unit: str | None = None) -> Signal:
         entry = self._outputs[output]
         size = int(np.prod(entry["shape"], dtype=int))
-        values = self._run.column("output")[:, entry["offset"] : entry["offset"] + size]
+        column = self._run.column("output")
+        values = column[:, entry["offset"] : entry["offset"] + size]
+        if output in self._header.get("summed", ()):
+            places = [other["offset"] for other in self._header["outputs"] if other["name"] == output]
+            values = np.sum([column[:, at : at + size] for at in places], axis=0)
         components = tuple(entry["components"])
         if part is not None:
             values, components = values[:, part], ()

@@ -30,6 +30,7 @@ from tests.contract.beams import beams
 from tests.contract.coordinates import coordinate_cases
 from tests.contract.harness import Case, Curves, Parameters, random_pose, spd
 from tests.contract.own_laws import planted, winch
+from tests.contract.switched import switched
 
 Floats = NDArray[np.float64]
 Rng = np.random.Generator
@@ -362,6 +363,7 @@ CASES = [
     *map(torsion, FORCES),
     *beams(),
     *coordinate_cases(),
+    *switched(),
     Case(bushing, bush, ground=(0, 1), reference=bush_without_force),
     Case(bushing, bush_with_free_turns, "free turns", ground=(0, 1), reference=bush_without_force),
     *(rolls(shape, ground) for shape in WHEELS for ground in SURFACES),

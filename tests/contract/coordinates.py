@@ -15,7 +15,10 @@ from mbfe.force_functions import ForceFunction
 from mbfe.joints import coupling_law as couplings
 from mbfe.joints.coordinate_functions import CoordinateFunction
 from mbfe.joints.coordinate_law import ANGLE, ANGLE_X, ANGLE_Y, ANGLE_Z, DISPLACEMENT_X, DISPLACEMENT_Z
+from mbfe.joints.distance_law import distance
+from mbfe.joints.motor_law import effort_drive
 from mbfe.joints.spatial_pair_law import spatial_pair
+from mbfe.joints.total_joint_law import total_joint
 from mbfe.laws import Law
 from tests.contract import se3
 from tests.contract.harness import Case, Curves, Parameters, random_pose
@@ -149,9 +152,9 @@ def driven(rng: Rng, curves: Curves) -> Parameters:
     return {"value_at": curves.curve(Harmonic(rng.normal(), omega=2.0, phase=rng.normal()), of_time=True)}
 
 
-def cam(q: float) -> float:
-    """A smooth profile."""
-    return 0.3 * math.sin(1.3 * q) + 0.1 * q * q
+def pushed(rng: Rng, curves: Curves) -> Parameters:
+    """An effort over time."""
+    return {"effort_at": driven(rng, curves)["value_at"]}
 
 
 def phi(*q: float) -> float:
@@ -231,6 +234,25 @@ def shafts(kind: type[joints.LowerPair], free: str) -> Case:
     )
 
 
+def six_components(rng: Rng, curves: Curves) -> Parameters:
+    """A joint with all components driven."""
+    row = places(rng, (0,))
+    facts = {"position_a": row[:3], "rotation_a": row[3:7], "position_b": row[7:10], "rotation_b": row[10:14]}
+    return facts | {"values_at": [driven(rng, curves)["value_at"] for _ in range(6)]}
+
+
+def rod(rng: Rng, curves: Curves) -> Parameters:
+    """A rod whose length is driven."""
+    row = places(rng, (0,))
+    facts = {"position_a": row[:3], "rotation_a": row[3:7], "position_b": row[7:10], "rotation_b": row[10:14]}
+    return facts | {"length_at": driven(rng, curves)["value_at"]}
+
+
+def far(rng: Rng) -> Floats:
+    """Poses of two nodes so far apart that the direction of a rod changes slowly."""
+    return np.array([random_pose(rng, 0.1, 1.0), random_pose(rng, 3.0, 1.0)])
+
+
 def coordinate_cases() -> list[Case]:
     """All of them."""
     mixed = (DISPLACEMENT_Z, ANGLE)
@@ -246,6 +268,15 @@ def coordinate_cases() -> list[Case]:
         *(stop(forces.joint_stop, (ANGLE,), beyond=beyond) for beyond in (True, False)),
         stop(forces.pair_stop, mixed, beyond=True),
         case(forces.joint_friction, (ANGLE_X,), "", friction, lambda own: REST),
+        Case(
+            total_joint,
+            six_components,
+            row_kinds=(0, 0, 0, 1, 1, 1),
+            ground=(0, 1),
+            poses=lambda rng: near(rng, 1),
+        ),
+        Case(distance, rod, row_kinds=(0,), ground=(0, 1), poses=far),
+        case(effort_drive, (ANGLE,), "", pushed),
         *(case(couplings.LINEAR[1], parts, name, driven, kinds=(2,)) for name, parts in ALONE.items()),
         case(couplings.LINEAR[2], mixed, "", driven, kinds=(2,)),
         case(couplings.LINEAR[3], (ANGLE, ANGLE, ANGLE_Y), "", driven, kinds=(2,)),

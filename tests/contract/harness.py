@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.analyses.initial import constraint_acceleration, constraint_rate
+from mbfe.analyses.rates import constraint_acceleration, constraint_rate
 from mbfe.compiled import entry
 from mbfe.curves import Curve
 from mbfe.engine.assembly import advance_all, observe_all
@@ -71,6 +71,8 @@ class Case:
         when absent.
     poses : callable, optional
         ``poses(rng)`` draws the poses, (k, 7); anywhere within about a radian and a metre when absent.
+    history : tuple of float
+        What the law keeps, zeros when empty; the mode of a law that has several.
     """
 
     law: Law
@@ -81,6 +83,7 @@ class Case:
     reference: Callable[[np.random.Generator, Parameters], Floats] | None = None
     exchange: Callable[[Parameters], Parameters] | None = None
     poses: Callable[[np.random.Generator], Floats] | None = None
+    history: tuple[float, ...] = ()
 
     @property
     def name(self) -> str:
@@ -147,9 +150,8 @@ class Rig:
             values = [np.ravel(np.asarray(parameters[name], dtype=float)) for name in law.parameters]
             assert [len(value) for value in values] == [quantity.size for quantity in law.parameters.values()]
             kinds = case.row_kinds or (0,) * law.n_rows
-            instances.append(
-                Instance(law, nodes, np.concatenate([np.zeros(0), *values]), kinds, np.zeros(law.history))
-            )
+            history = np.array(case.history or np.zeros(law.history))
+            instances.append(Instance(law, nodes, np.concatenate([np.zeros(0), *values]), kinds, history))
         n_node = max(nodes) + 2
         live = np.zeros((n_node, 6), dtype=bool)
         live[[node for node in nodes if node > 0]] = True
