@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.analyses.closing import Distance, Task, Wish, least_gap, nearest, open_rows
+from mbfe.analyses.closing import Distance, Task, Wish, least_gap, nearest, open_rows, turned_around
 from mbfe.analyses.following import CLOSED
-from mbfe.analyses.geometry import Geometry, decompose
+from mbfe.analyses.geometry import Geometry, decompose, null_space
 from mbfe.analyses.initial import set_characteristics, solve_accelerations
 from mbfe.analyses.placing import place_joints
 from mbfe.analyses.quantities import Quantity
@@ -168,13 +168,12 @@ def assemble(
         notes.append(f"closed from the pose of attempt {tried}, not from the one as drawn")
     set_characteristics(compiled, time)
     found = geometry.decompose(time)
-    _velocities(task, list(_numbers(geometry, rates, "rates")), given)
+    _velocities(task, list(_numbers(geometry, rates, "rates")))
     energy = _kinetic_energy(geometry, time)
-    try:
+    if _has_mass(geometry, time):
         solve_accelerations(compiled, time)
-    except SolveError:
+    else:
         geometry.put_accelerations(np.zeros(len(geometry.dofs)))
-        compiled.state.multiplier[:] = 0.0
         notes.append("accelerations and reactions are not known: not every free motion has mass")
     moved, turned = _moves(model, given, geometry)
     return Assembly(
@@ -226,7 +225,7 @@ def _close(task: Task, given: Floats, attempts: int) -> int:
             _disturb(task, given, np.random.default_rng(attempt), attempt / attempts)
         if least_gap(task):
             return attempt + 1
-        size = float(np.linalg.norm(task.gaps()))
+        size = float(np.linalg.norm(task.gaps())) + g.length * len(turned_around(task))
         if size < 0.999 * best:
             best, words = size, open_rows(task)
     raise SolveError(
@@ -245,21 +244,17 @@ def _disturb(task: Task, given: Floats, random: np.random.Generator, size: float
     task.move(given, size * reach * step / np.sqrt(3.0))
 
 
-def _mass_matrix(task: Task, given: Floats) -> Floats:
+def _weights(task: Task) -> Floats:
     """Scaled weights of velocities (n, n): the mass matrix with a floor, or the distance's."""
     g = task.geometry
-    compiled = g.compiled
-    every = np.unique(compiled.system.base[compiled.system.base < g.n_motion])
-    second = np.isin(every, g.dofs)
-    M = sparse_matrices(compiled.system, compiled.state, task.time)[0].toarray()[np.ix_(second, second)]
-    scaled = g.unit[:, None] * M * g.unit
+    scaled = _masses(g, task.time)
     if not (task.by_mass and np.abs(scaled).max(initial=0.0) > 0.0):
         whole = Task(g, task.time, (), set(), task.weights, False)
         return Distance(whole, g.motion.copy()).gradient()[1]
     return scaled + 1e-11 * np.diag(scaled).max() * np.eye(len(scaled))
 
 
-def _velocities(task: Task, rates: list[tuple[Quantity, float]], given: Floats) -> None:
+def _velocities(task: Task, rates: list[tuple[Quantity, float]]) -> None:
     """Velocities nearest to the present ones with D 𝒱 = −C_t and the given rates."""
     g, time = task.geometry, task.time
     start = g.twists()
@@ -269,7 +264,7 @@ def _velocities(task: Task, rates: list[tuple[Quantity, float]], given: Floats) 
         rows.append(quantity.length * row[None])
         wanted.append(np.array([quantity.length * (rate - constant - row @ start)]))
     D, c = np.vstack(rows), np.concatenate(wanted)
-    factor = np.linalg.cholesky(_mass_matrix(task, given))
+    factor = np.linalg.cholesky(_weights(task))
     A = np.linalg.solve(factor, D.T).T
     size = np.linalg.norm(A, axis=1)
     size[size <= 1e-300] = 1.0
@@ -286,12 +281,27 @@ def _velocities(task: Task, rates: list[tuple[Quantity, float]], given: Floats) 
         )
 
 
+def _has_mass(geometry: Geometry, time: float) -> bool:
+    """Whether every free motion has mass."""
+    free = null_space(geometry.matrix(time))
+    M = _masses(geometry, time)
+    least = np.linalg.eigvalsh(free.T @ M @ free).min(initial=np.inf)
+    return bool(least > 1e-12 * np.abs(M).max(initial=0.0) or free.shape[1] == 0)
+
+
+def _masses(geometry: Geometry, time: float) -> Floats:
+    """Scaled mass matrix (n, n)."""
+    g, compiled = geometry, geometry.compiled
+    every = np.unique(compiled.system.base[compiled.system.base < g.n_motion])
+    second = np.isin(every, g.dofs)
+    M = sparse_matrices(compiled.system, compiled.state, time)[0].toarray()[np.ix_(second, second)]
+    scaled: Floats = g.unit[:, None] * M * g.unit
+    return scaled
+
+
 def _kinetic_energy(geometry: Geometry, time: float) -> float:
-    compiled = geometry.compiled
-    M = sparse_matrices(compiled.system, compiled.state, time)[0]
-    every = np.unique(compiled.system.base[compiled.system.base < geometry.n_motion])
-    twists = compiled.state.motion[:, 7:13].ravel()[every]
-    return 0.5 * float(twists @ (M @ twists))
+    twists = geometry.twists()
+    return 0.5 * float(twists @ _masses(geometry, time) @ twists)
 
 
 def _moves(model: Model, given: Floats, geometry: Geometry) -> tuple[dict[str, Floats], dict[str, Floats]]:

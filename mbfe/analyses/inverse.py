@@ -139,6 +139,7 @@ class _Row:
 
     motion: Floats
     multiplier: Floats
+    history: Floats
     output: Floats
     energy: Floats
     powers: tuple[float, float]
@@ -181,7 +182,15 @@ class _Efforts:
         if singular:
             energy, powers = energy if known else np.full(3, np.nan), (0.0, 0.0)
         self.rows.append(
-            _Row(moving, state.multiplier.copy(), self.outputs.copy(), energy, powers, violation)
+            _Row(
+                moving,
+                state.multiplier.copy(),
+                state.history.copy(),
+                self.outputs.copy(),
+                energy,
+                powers,
+                violation,
+            )
         )
 
     def _balance(self, row: int, time: float) -> bool:
@@ -248,6 +257,7 @@ class _Efforts:
         for i, row in enumerate(self.rows):
             state.motion[:, 0:19] = row.motion
             state.multiplier[:] = row.multiplier
+            state.history[:] = row.history
             kept.outputs = row.output
             step = 0.0 if i == 0 else float(times[i] - times[i - 1])
             progress = (step, self.iterations, i + 1, 0, row.violation)

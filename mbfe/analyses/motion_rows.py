@@ -49,7 +49,8 @@ class MotionRows:
     ) -> None:
         self.compiled = compiled
         header = make_header(compiled, settings, __version__) | {"kind": kind}
-        self.store = new_store(file, header, row_shapes(compiled), compiled.layout.n_history)
+        columns = row_shapes(compiled) | {"history": (compiled.layout.n_history,)}
+        self.store = new_store(file, header, columns, 0)
         self.outputs = np.zeros(compiled.layout.n_output)
         self.count = 0
         self.last = np.nan
@@ -88,6 +89,7 @@ class MotionRows:
             "accel": state.motion[:, 13:19],
             "multiplier": state.multiplier,
             "output": self.outputs,
+            "history": state.history,
             "energy": energy,
             "progress": progress,
         }
@@ -97,7 +99,6 @@ class MotionRows:
 
     def close(self, *, status: Status, report: Mapping[str, Any]) -> MotionRun:
         """Close the results and open them as a run."""
-        self.store.checkpoint(float(self.last), self.compiled.state.history)
         self.store.close(status=status, report=report)
         if self.store.path is None:
             return MotionRun(self.store)

@@ -43,15 +43,15 @@ class MotionRun(Run):
         Returns
         -------
         Snapshot
-            Motions and multipliers there, zero where they are not known; values that laws keep are those of
-            the last row.
+            Motions and multipliers there, zero where they are not known, and what laws keep, such as whole
+            turns.
         """
-        _, history = self._store.read_checkpoint()
         motion = np.zeros((self.column("pose").shape[1], 20))
         parts = ("pose", "twist", "accel")
         motion[:, :19] = np.concatenate([self.column(part)[row] for part in parts], axis=1)
         multiplier = np.nan_to_num(self.column("multiplier")[row])
-        return Snapshot(np.nan_to_num(motion), multiplier, history.copy(), float(self.time[row]))
+        history = self.column("history")[row].copy()
+        return Snapshot(np.nan_to_num(motion), multiplier, history, float(self.time[row]))
 
     def __str__(self) -> str:
         r = self.report

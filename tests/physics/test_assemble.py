@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -58,8 +59,14 @@ def sketch(seed: int, *, coupler: float = COUPLER, mass: float = 0.0) -> mbfe.Mo
 def pins(found: mbfe.Assembly) -> dict[str, np.ndarray]:
     """Places of the pins of the four-bar, from both sides."""
     places = {}
-    for name, body, length in (("A", "crank", 0.0), ("B", "crank", CRANK), ("B'", "coupler", 0.0),
-                               ("C", "coupler", COUPLER), ("C'", "rocker", ROCKER), ("D", "rocker", 0.0)):  # fmt: skip
+    for name, body, length in (
+        ("A", "crank", 0.0),
+        ("B", "crank", CRANK),
+        ("B'", "coupler", 0.0),
+        ("C", "coupler", COUPLER),
+        ("C'", "rocker", ROCKER),
+        ("D", "rocker", 0.0),
+    ):
         number = found.geometry.compiled.model.nodes[body].number
         row = found.snapshot.motion[number]
         places[name] = row[:3] + np.asarray(mbfe.rotations.rotate(row[3:7], (length, 0.0, 0.0)))
@@ -72,7 +79,7 @@ def pins(found: mbfe.Assembly) -> dict[str, np.ndarray]:
 @pytest.mark.parametrize("mass", [0.0, 2.0], ids=["massless", "with mass"])
 @pytest.mark.parametrize("seed", range(5))
 def test_four_bar_closes_from_a_rough_sketch(seed: int, mass: float) -> None:
-    """Bars a third of the model and 60° off: all pins meet within 1e-12, one free motion, three rows too many."""
+    """Bars a third of the model and 60° off: pins meet within 1e-12, three rows too many."""
     found = mbfe.assemble(sketch(seed, mass=mass))
     places = pins(found)
     for one, other in (("B", "B'"), ("C", "C'")):
@@ -84,7 +91,7 @@ def test_four_bar_closes_from_a_rough_sketch(seed: int, mass: float) -> None:
 
 
 def test_prescribed_coordinates_and_rates() -> None:
-    """Crank at 0.7 rad and 3 rad/s: the rocker's angle by Freudenstein, its rate by the same equation's rate."""
+    """Crank at 0.7 rad and 3 rad/s: angle and rate of the rocker by Freudenstein."""
     found = mbfe.assemble(sketch(1), values={"A.angle": 0.7}, rates={"A.rate": 3.0})
     assert found.value("A.angle") == pytest.approx(0.7, abs=1e-13)
     assert found.value("A.rate") == pytest.approx(3.0, abs=1e-11)
@@ -175,10 +182,12 @@ def hexapod(scramble: float) -> tuple[mbfe.Model, np.ndarray, np.ndarray]:
             turn = mbfe.rotations.multiply(upright, mbfe.rotations.as_unit_quat(off()))
             model.add(elements.MasslessBody(name, position=place + off(), orientation=turn))
         foot = Frame(lower[k], upright)
-        model.add(joints.Universal(f"foot {k}", "ground", f"cylinder {k}", first_frame=foot, second_frame=Frame()))
-        model.add(joints.Prismatic(f"leg {k}", f"cylinder {k}", f"rod {k}", first_frame=Frame(), second_frame=Frame()))
-        head = Frame(upper[k])
-        model.add(joints.Spherical(f"head {k}", f"rod {k}", "platform", first_frame=Frame(), second_frame=head))
+        for kind, name, first, second, here, there in (
+            (joints.Universal, f"foot {k}", "ground", f"cylinder {k}", foot, Frame()),
+            (joints.Prismatic, f"leg {k}", f"cylinder {k}", f"rod {k}", Frame(), Frame()),
+            (joints.Spherical, f"head {k}", f"rod {k}", "platform", Frame(), Frame(upper[k])),
+        ):
+            model.add(kind(name, first, second, first_frame=here, second_frame=there))
     return model, lower, upper
 
 
@@ -250,12 +259,10 @@ def test_velocities_of_least_kinetic_energy() -> None:
     """
     l1, l2, m1, m2 = 0.5, 0.4, 2.0, 1.2
     model = mbfe.Model("arm")
-    model.add(elements.RigidBody("upper", position=(l1 / 2, 0, 0), mass=m1, inertia=(1e-4,) + (m1 * l1**2 / 12,) * 2))
-    model.add(
-        elements.RigidBody(
-            "lower", position=(l1 + l2 / 2, 0, 0), mass=m2, inertia=(1e-4,) + (m2 * l2**2 / 12,) * 2
-        )
-    )
+    for name, place, mass, length in (("upper", l1 / 2, m1, l1), ("lower", l1 + l2 / 2, m2, l2)):
+        moment = mass * length**2 / 12.0
+        inertia = (1e-4, moment, moment)
+        model.add(elements.RigidBody(name, position=(place, 0, 0), mass=mass, inertia=inertia))
     model.add(joints.Revolute("shoulder", "ground", "upper", position=(0, 0, 0), axis=(0, 0, 1)))
     model.add(joints.Revolute("elbow", "upper", "lower", position=(l1, 0, 0), axis=(0, 0, 1)))
     found = mbfe.assemble(model, rates={"lower.velocity.y": 2.0})
@@ -283,7 +290,8 @@ def test_every_analysis_starts_from_an_assembly() -> None:
     still = mbfe.solve_static(model, state=found)
     assert still.status == "completed"
     model.add(joints.Motor("motor", "A.angle", position=curves.Polynomial(1.0, 2.0)))
-    again = mbfe.solve_kinematics(model, duration=0.1, step=0.1, state=model.assemble(values={"A.angle": 1.0}))
+    drawn = model.assemble(values={"A.angle": 1.0})
+    again = mbfe.solve_kinematics(model, duration=0.1, step=0.1, state=drawn)
     assert again["D"].rate.values[0] == pytest.approx(run["D"].rate.values[0], rel=1e-9)
 
 
@@ -304,8 +312,9 @@ def test_impossible_lengths_are_named() -> None:
         mbfe.assemble(sketch(0, coupler=9.0), attempts=5)
     text = str(caught.value)
     assert "do not close from 5 pose(s)" in text
-    assert 'Revolute "C" stays open by 0.5 m' in text
-    assert "2 m together" in text
+    assert re.search(r'Revolute "C" stays open by 0\.50?\d* m', text)
+    (together,) = re.findall(r"([\d.]+) m together", text)
+    assert float(together) == pytest.approx(2.0, abs=0.05)
 
 
 def test_an_angle_out_of_reach_is_named() -> None:

@@ -35,9 +35,8 @@ def driven(model: mbfe.Model, coordinate: str, **motion: Any) -> mbfe.Model:
 def rocker_limits() -> tuple[float, float]:
     """Angles of the rocker [rad] where crank and coupler are in line: cosine rule on c, d and b ± a."""
     d, c = BASE, ROCKER
-    folded, stretched = (
-        np.pi - np.arccos((c * c + d * d - reach**2) / (2.0 * c * d)) for reach in (COUPLER + s for s in (-CRANK, CRANK))
-    )
+    reach = COUPLER + np.array([-CRANK, CRANK])
+    folded, stretched = np.pi - np.arccos((c * c + d * d - reach**2) / (2.0 * c * d))
     return float(min(folded, stretched)), float(max(folded, stretched))
 
 
@@ -79,7 +78,8 @@ def test_slider_crank_has_the_motion_of_its_closed_form() -> None:
     Source: textbook. The angle is unwrapped, and the run may also be driven by a base that carries the crank.
     """
     motor = curves.Harmonic(9.0, omega=1.3)
-    run = mbfe.solve_kinematics(driven(slider_crank(0.4), "main.angle", position=motor), duration=3.0, step=0.01)
+    model = driven(slider_crank(0.4), "main.angle", position=motor)
+    run = mbfe.solve_kinematics(model, duration=3.0, step=0.01)
     phi, rate, accel = np.array([motor.derivatives(t) for t in run.time]).T
     x, dx, ddx = piston(0.4 + phi)
     assert largest(run["main"].angle.values - phi) < 1e-12
@@ -190,7 +190,7 @@ def test_stewart_platform_follows_the_inverse_kinematics() -> None:
 
 
 def test_speed_drives_are_integrated_with_fourth_order() -> None:
-    """q̇ = 2 + sin 5t: the angle of the crank is 2t + (1 − cos 5t)/5; errors fall by 16 on halving the step."""
+    """q̇ = 2 + sin 5t: the angle is 2t + (1 − cos 5t)/5; errors fall by 16 on halving the step."""
     errors = []
     for step in (0.1, 0.05, 0.025):
         model = driven(slider_crank(0.4), "main.angle", speed=curves.Harmonic(1.0, omega=5.0, offset=2.0))
@@ -205,9 +205,8 @@ def test_speed_drives_are_integrated_with_fourth_order() -> None:
 
 def test_constant_and_linear_speeds_are_exact() -> None:
     """A ramp of the speed from rest: angle ½ α t², and beyond the kink a constant speed, to round-off."""
-    run = mbfe.solve_kinematics(
-        driven(slider_crank(0.4), "main.angle", speed=curves.Ramp(0.0, 1.0, 0.0, 5.0)), duration=2.0, step=0.05
-    )
+    model = driven(slider_crank(0.4), "main.angle", speed=curves.Ramp(0.0, 1.0, 0.0, 5.0))
+    run = mbfe.solve_kinematics(model, duration=2.0, step=0.05)
     t = run.time
     assert largest(run["main"].angle.values - np.where(t < 1.0, 2.5 * t * t, 2.5 + 5.0 * (t - 1.0))) < 1e-12
 
@@ -278,7 +277,8 @@ def test_rocker_as_a_drive_stops_at_its_limit() -> None:
         )
         assert run.status == "stopped"
         assert start + run["D"].angle.values[-1] == pytest.approx(limit, abs=1e-12)
-        b, c = run["crank"].position_at((CRANK, 0, 0)).values[-1], run["rocker"].position_at((ROCKER, 0, 0)).values[-1]
+        b = run["crank"].position_at((CRANK, 0, 0)).values[-1]
+        c = run["rocker"].position_at((ROCKER, 0, 0)).values[-1]
         assert abs(np.cross(b, c)[2]) < 1e-6  # the angle is exact to second order in this
 
 
