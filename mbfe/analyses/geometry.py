@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from mbfe.analyses.initial import set_characteristics
 from mbfe.engine.gather import ACCEL, COORDINATE, MOTION, NODE, TWIST
-from mbfe.engine.matrices import carry_entry, rate_entry, residual_entry, sparse_matrices
+from mbfe.engine.gradients import Gradients
+from mbfe.engine.matrices import carry_entry, rate_entry, residual_entry
 from mbfe.errors import SolveError
 from mbfe.model.compile import CompiledModel
 
@@ -116,6 +117,7 @@ class Geometry:
         system, state = compiled.system, compiled.state
         self.n_motion = 6 * len(state.motion)
         every = np.unique(system.base[system.base < self.n_motion])
+        self._gradients = Gradients.of(system, self.n_motion)
         self._second = system.kind[every // 6] <= COORDINATE
         self.dofs = every[self._second]
         self.unit = state.scales[self.dofs].copy()
@@ -159,9 +161,7 @@ class Geometry:
     def matrix(self, time: float) -> Floats:
         """Gradients of the rows, ∂C/∂η and ∂k/∂𝒱, scaled (m, n)."""
         system, state = self.compiled.system, self.compiled.state
-        residual_entry(system, state, time)
-        _, _, _, B, N, _ = sparse_matrices(system, state, time)
-        D = np.where(self.holonomic[:, None], B.toarray(), N.toarray())[:, self._second]
+        D = self._gradients.matrix(system, state, time)[:, self._second]
         return self.row_unit[:, None] * D * self.unit
 
     def decompose(self, time: float) -> Decomposition:

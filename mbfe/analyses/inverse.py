@@ -226,11 +226,12 @@ class _Efforts:
         """How multipliers act on the unknowns, and whether that does not depend on them."""
         g = self.geometry
         system, state = g.compiled.system, g.compiled.state
+        if not any(instance.law.general_reactions for instance in g.compiled.builder.instances):
+            return g.decompose(time), True
         L = sparse_matrices(system, state, time)[5]
         every = np.unique(system.base[system.base < g.n_motion])
         scaled = g.unit[:, None] * L.toarray()[np.isin(every, g.dofs)] * g.row_unit
-        ideal = not any(instance.law.general_reactions for instance in g.compiled.builder.instances)
-        return decompose(scaled.T), ideal
+        return decompose(scaled.T), False
 
     def _missing(self, left: Floats, missing: float, time: float) -> SolveError:
         g = self.geometry
