@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from mbfe import rotations as rotations
     from mbfe import sections as sections
     from mbfe import shapes as shapes
+    from mbfe.analyses.assemble import Assembly as Assembly
+    from mbfe.analyses.assemble import assemble as assemble
     from mbfe.analyses.buckling import solve_buckling as solve_buckling
     from mbfe.analyses.campbell import campbell as campbell
     from mbfe.analyses.controls import ArcLength as ArcLength
     from mbfe.analyses.controls import DisplacementControl as DisplacementControl
-    from mbfe.analyses.assemble import Assembly as Assembly
-    from mbfe.analyses.assemble import assemble as assemble
     from mbfe.analyses.dynamic import solve_dynamic as solve_dynamic
     from mbfe.analyses.inverse import solve_inverse as solve_inverse
     from mbfe.analyses.kinematics import solve_kinematics as solve_kinematics

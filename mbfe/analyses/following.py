@@ -109,7 +109,7 @@ class Follower:
 
     # ------------------------------------------------------------------ one pose
 
-    def close(self, time: float, found: Decomposition | None = None) -> tuple[bool, Decomposition]:
+    def close(self, time: float, *, found: Decomposition | None = None) -> tuple[bool, Decomposition]:
         """Newton's method on C(H, time) = 0 from the present pose, by smallest corrections.
 
         Factors are kept while they contract well. Returns whether it converged, and the last factors.
@@ -139,11 +139,15 @@ class Follower:
         return left <= CLOSED * g.length and size <= 1e-8 * g.length, found
 
     def rates(self, time: float, *, side: int = 0) -> Point:
-        """Velocities and accelerations in the present pose."""
+        """Velocities and accelerations in the present pose, D 𝒱 = −C_t and D 𝒜 = −Γ.
+
+        Accelerations at a kink of a time function are those of the side −1 (before) or 1 (after).
+        """
         g = self.geometry
         found = g.decompose(time)
-        g.solve_twists(time, found)
-        g.solve_accelerations(time, found, side=side)
+        g.put_twists(found.solve(-g.drive_rates(time)))
+        g.put_twists(g.twists() - found.solve(g.rates(time)))  # refinement
+        g.put_accelerations(found.solve(-g.curvature(time, side=side)))
         return Point(time, g.motion.copy(), found)
 
     # ------------------------------------------------------------------ one step
@@ -155,7 +159,7 @@ class Follower:
         g.motion[:] = start.motion
         v0, a0 = g.twists(), g.accelerations()
         g.move(start.motion, h * v0 + 0.5 * h * h * a0)
-        closed, _ = self.close(time, start.found if start.found.least > WELL else None)
+        closed, _ = self.close(time, found=start.found if start.found.least > WELL else None)
         if not closed:
             return None
         end = self.rates(time)
@@ -164,7 +168,7 @@ class Follower:
                 wanted = self._increment(start, end)
                 g.move(start.motion, wanted)
                 change = difference(g, end.motion, g.motion)
-                if not self.close(time, end.found)[0]:
+                if not self.close(time, found=end.found)[0]:
                     return None
                 end = self.rates(time)
                 if np.abs(change).max(initial=0.0) <= 1e-14 * g.length:

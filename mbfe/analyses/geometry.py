@@ -99,6 +99,8 @@ class Geometry:
 
     Attributes
     ----------
+    motion : (n_node, 20) array
+        Motions of all rows, as the engine holds them.
     dofs : array of int
         Components of motions and coordinates that are unknown, as 6 row + component.
     unit, row_unit : arrays
@@ -115,6 +117,7 @@ class Geometry:
         self.compiled = compiled
         set_characteristics(compiled, time)
         system, state = compiled.system, compiled.state
+        self.motion = state.motion
         self.n_motion = 6 * len(state.motion)
         every = np.unique(system.base[system.base < self.n_motion])
         self._gradients = Gradients.of(system, self.n_motion)
@@ -127,11 +130,6 @@ class Geometry:
         self.interval = 1e-3
         self.decompositions = 0
         self._kinks = np.unique(np.asarray(compiled.builder.kinks, dtype=float))
-
-    @property
-    def motion(self) -> Floats:
-        """Motions of all rows, as the engine holds them."""
-        return self.compiled.state.motion
 
     # ------------------------------------------------------------------ rows
 
@@ -199,16 +197,6 @@ class Geometry:
         self.motion[:] = base
         carry_entry(self.compiled.system, self.compiled.state, reference, 1.0)
         self.motion[:, 7:13] = twists
-
-    def solve_twists(self, time: float, found: Decomposition) -> None:
-        """Velocities from D 𝒱 = −C_t."""
-        self.put_twists(np.zeros(len(self.dofs)))
-        self.put_twists(found.solve(-self.rates(time)))
-        self.put_twists(self.twists() - found.solve(self.rates(time)))  # refinement
-
-    def solve_accelerations(self, time: float, found: Decomposition, *, side: int = 0) -> None:
-        """Accelerations from D 𝒜 = −Γ; at a kink those of the side −1 (before) or 1 (after)."""
-        self.put_accelerations(found.solve(-self.curvature(time, side=side)))
 
     def curvature(self, time: float, *, side: int = 0) -> Floats:
         """Γ, the rates of the rows' rates along the present twists without accelerations, scaled [m/s²].

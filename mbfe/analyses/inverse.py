@@ -36,8 +36,8 @@ ITERATIONS = 20
 
 def solve_inverse(
     model: Model,
-    motion: Run | None = None,
     *,
+    motion: Run | None = None,
     duration: float | None = None,
     step: float | None = None,
     times: ArrayLike | None = None,

@@ -129,7 +129,7 @@ def row_times(
     if times is not None:
         if duration is not None or step is not None:
             raise ModelError(where, "times and duration or step are given", allowed="one of the two ways")
-        made = np.atleast_1d(np.asarray(times, dtype=float))
+        made: Floats = np.atleast_1d(np.asarray(times, dtype=float))
         if made.ndim != 1 or not np.isfinite(made).all() or (np.diff(made) <= 0.0).any() or not made.size:
             raise ModelError(f"{where}: times", f"{times!r}", allowed="finite increasing numbers [s]")
         return made
@@ -141,7 +141,7 @@ def row_times(
     if step > duration * (1.0 + 1e-9):
         raise ModelError(f"{where}: step", f"{step} s", allowed=f"at most the duration, {duration} s")
     count = int(np.floor(duration / step * (1.0 + 1e-12) + 1e-9))
-    made = start + step * np.arange(count + 1)
+    made = np.asarray(start + step * np.arange(count + 1), dtype=float)
     if start + duration - made[-1] > 1e-9 * step:
         made = np.append(made, start + duration)
     return made

@@ -267,7 +267,7 @@ class BodyView(ItemView):
         pose = self._rows("pose")
         return self._vector(pose[:, :3] + rotate(pose[:, 3:], offset), "position", "m", frame)
 
-    def path_of(self, point: ArrayLike = (0.0, 0.0, 0.0)) -> PointPath:
+    def path_of(self, point: ArrayLike) -> PointPath:
         """Curve that a point of the body draws, such as a coupler curve: ``.plot()``, ``.to_csv()``.
 
         Parameters

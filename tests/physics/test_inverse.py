@@ -145,7 +145,7 @@ def test_springs_and_dampers_act_as_the_motion_stretches_them() -> None:
 def test_a_motion_in_time_is_explained() -> None:
     """The reactions of a run of :func:`solve_dynamic` come out again, a beam in the model or not."""
     run = mbfe.solve_dynamic(pendulum(), duration=0.5, step=1e-3, newton_tolerance=1e-12)
-    again = mbfe.solve_inverse(pendulum(), run)
+    again = mbfe.solve_inverse(pendulum(), motion=run)
     pull = run["hinge"].reaction.force.values
     assert largest(again["hinge"].reaction.force.values - pull) < 1e-6 * largest(pull)
 
@@ -154,7 +154,7 @@ def test_forces_that_nothing_exerts_are_named() -> None:
     """The motion of a pendulum under g does not fit one under 0.9 g: 0.1 m g s cos θ is missing."""
     run = mbfe.solve_dynamic(pendulum(), duration=0.1, step=1e-3)
     with pytest.raises(mbfe.SolveError) as caught:
-        mbfe.solve_inverse(pendulum(gravity=0.9 * G), run)
+        mbfe.solve_inverse(pendulum(gravity=0.9 * G), motion=run)
     assert '"rod" turns about z through (0, 0, 0)' in str(caught.value)
     assert "Add a Motor" in str(caught.value)
 
@@ -181,11 +181,11 @@ def test_files_and_refusals(tmp_path: Path) -> None:
     assert "Inverse dynamics" in str(again)
     np.testing.assert_array_equal(again["motor"].effort.values, run["motor"].effort.values)
     with pytest.raises(mbfe.ModelError, match="other bodies, joints or drives"):
-        mbfe.solve_inverse(pendulum(), run)
+        mbfe.solve_inverse(pendulum(), motion=run)
     with pytest.raises(mbfe.ModelError, match="one of the two ways"):
-        mbfe.solve_inverse(pendulum(position=SWING), run, duration=1.0)
+        mbfe.solve_inverse(pendulum(position=SWING), motion=run, duration=1.0)
     with pytest.raises(mbfe.ModelError, match="a run of this model"):
-        mbfe.solve_inverse(pendulum(position=SWING), 3.0)  # type: ignore[arg-type]
+        mbfe.solve_inverse(pendulum(position=SWING), motion=3.0)  # type: ignore[arg-type]
 
 
 def test_dead_point_has_no_efforts() -> None:
