@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.analyses.closing import Distance, Task, Wish, least_gap, nearest, open_rows, turned_around
+from mbfe.analyses.failure import callback_failure
 from mbfe.analyses.following import CLOSED
 from mbfe.analyses.geometry import Geometry, decompose, null_space
 from mbfe.analyses.initial import set_characteristics, solve_accelerations
@@ -52,7 +53,9 @@ class Assembly:
     kinetic_energy : float
         Energy of the velocities [J].
     notes : tuple of str
-        What is worth to know.
+        What is worth knowing.
+    geometry : Geometry
+        The model with its rows, for :meth:`value`.
     """
 
     model: str
@@ -65,7 +68,7 @@ class Assembly:
     redundant: int
     kinetic_energy: float
     notes: tuple[str, ...]
-    geometry: Geometry
+    geometry: Geometry = field(repr=False)
 
     def value(self, name: str) -> float:
         """A number of the assembled model by its name, e.g. ``"hinge.angle"`` or ``"rod.position.x"``."""
@@ -162,6 +165,10 @@ def assemble(
     )
     given = geometry.motion.copy()
     gap = float(np.abs(task.gaps()).max(initial=0.0))
+    if not np.isfinite(gap):
+        raise callback_failure(compiled, time, "Look at it there") or SolveError(
+            WHERE, "a joint or a drive gives a value that is not a number in the pose as drawn"
+        )
     tried = _close(task, given, attempts) if gap > CLOSED * geometry.length else 1
     notes = []
     if nearest(task, given) and tried > 1:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.analyses.balance import Balance
+from mbfe.analyses.failure import callback_failure
 from mbfe.analyses.following import NEAR, SINGULAR, DeadPoint, Follower, Point
 from mbfe.analyses.free_motions import named_motions, words_of
 from mbfe.analyses.geometry import Geometry, null_space
@@ -129,12 +130,14 @@ class Journey:
         words = [direction.words for direction in named_motions(balance, g.unit[:, None] * free)]
         set_characteristics(g.compiled, time)
         changing = self._changing(free, time)
-        hint = f"Drive one of {', '.join(changing[:8])} by a Motor" if changing else "Drive it by a Motor"
+        bends = any(item.carries for item in g.compiled.model.items.values())
+        rigid = "Beams bend: take rigid bodies in their place. " if bends else ""
+        which = f"one of {', '.join(changing[:8])}" if changing else "it"
         return ModelError(
             "solve_kinematics",
             f"joints and drives leave {free.shape[1]} motion(s) free: {'; '.join(words[:6])}",
             allowed="mechanisms whose drives determine every motion",
-            remedy=f"{hint}, hold it by a joint, or take solve_dynamic, which needs masses",
+            remedy=f"{rigid}Drive {which} by a Motor, hold it by a joint, or take solve_dynamic with masses",
         )
 
     def _changing(self, free: Floats, time: float) -> list[str]:
@@ -243,13 +246,16 @@ class Journey:
         found |= dict.fromkeys(f'"{n.name}"' for n in g.compiled.model.nodes.values() if n.drive is not None)
         return " and ".join(found) or "the drive"
 
-    def _failure(self, reached: float, tried: float) -> SolveError:
-        """The error of a motion that cannot be followed."""
+    def _failure(self, reached: float, tried: float) -> BaseException:
+        """The error of a motion that cannot be followed, or of a time function that failed."""
         g, follower = self.geometry, self.follower
+        kept = f"All rows up to t = {reached:.6g} s are in the results (error.results)"
+        raised = callback_failure(g.compiled, tried, kept)
+        if raised is not None:
+            return raised
         gap = np.abs(g.values(tried))
         worst = [int(row) for row in np.argsort(-np.nan_to_num(gap, nan=np.inf))[:3]]
         rows = "; ".join(f"{describe_row(g.compiled, row)}: {gap[row]:.3g} m" for row in worst)
-        kept = f"All rows up to t = {reached:.6g} s are in the results (error.results)"
         if follower.contradiction:
             error = SolveError(
                 f"solve_kinematics at t = {tried:.6g} s",

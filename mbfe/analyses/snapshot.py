@@ -94,7 +94,9 @@ def snapshot_of(given: Any, where: str) -> Snapshot:
     found = getattr(given, "snapshot", given)
     if not isinstance(found, Snapshot):
         raise ModelError(
-            where, f"{given!r}", allowed="the results of solve_static or solve_steady_rotation, or a Snapshot"
+            where,
+            f"{given!r}",
+            allowed="results of solve_static, solve_steady_rotation, solve_kinematics or assemble, or a Snapshot",
         )
     return found
 

@@ -68,7 +68,7 @@ def solve_static(
         Time at which time functions are evaluated [s].
     times : sequence of float, optional
         Later times to visit under full load, for prescribed motions and loads that vary in time [s].
-    state : StaticRun or Snapshot, optional
+    state : StaticRun, Assembly, MotionRun or Snapshot, optional
         Where to start; the model as drawn when absent.
     increment : float
         First increment, as a part of the way; it shrinks and grows by itself.

@@ -267,6 +267,29 @@ def test_a_start_in_a_dead_point_is_said() -> None:
     assert '"crank", "rod" bend or move against each other' in run.dead_points[0]["words"]
 
 
+def parallelogram(cranks: int) -> mbfe.Model:
+    """Cranks of 0.8 m on one coupler, 1.5 m apart, at 1 rad; the first one turns at 4 rad/s."""
+    model = mbfe.Model("parallelogram")
+    pin = 0.8 * turned(1.0)
+    model.add(elements.MasslessBody("coupler", position=pin))
+    for i in range(cranks):
+        place = np.array([1.5 * i, 0.0, 0.0])
+        model.add(elements.MasslessBody(f"crank {i}", position=place, orientation=(0, 0, 1.0)))
+        model.add(joints.Revolute(f"pivot {i}", "ground", f"crank {i}", position=place, axis=(0, 0, 1)))
+        model.add(joints.Revolute(f"pin {i}", f"crank {i}", "coupler", position=place + pin, axis=(0, 0, 1)))
+    return driven(model, "pivot 0.angle", position=curves.Polynomial(0.0, 4.0))
+
+
+@pytest.mark.parametrize("cranks", [2, 3])
+def test_parallelogram_passes_its_poses_in_line(cranks: int) -> None:
+    """All bars in one line at every half turn: dead points, passed with the coupler level to 1e-12."""
+    run = mbfe.solve_kinematics(parallelogram(cranks), duration=4.0, step=0.02, dead_points="pass")
+    found = [dead["time"] for dead in run.dead_points]
+    np.testing.assert_allclose(found, [(k * np.pi - 1.0) / 4.0 for k in range(1, 6)], atol=1e-8)
+    assert largest(run["coupler"].rotation_vector.values) < 1e-12
+    assert largest(run[f"pivot {cranks - 1}"].rate.values - 4.0) < 1e-9
+
+
 def test_rocker_as_a_drive_stops_at_its_limit() -> None:
     """Crank and coupler in one line, by the cosine rule, within 1e-12."""
     low, high = rocker_limits()
@@ -305,7 +328,7 @@ def test_range_of_motion_of_a_crank_rocker() -> None:
 
 
 def test_range_of_motion_of_a_double_rocker() -> None:
-    """s + l > p + q: the crank is limited where coupler and rocker are in line, ±acos((a² + d² − (b+c)²)/2ad).
+    """s + l > p + q: the crank stops where coupler and rocker are in line, ±acos((a² + d² − (b+c)²)/2ad).
 
     Source: Grashof's criterion and the cosine rule.
     """
@@ -357,10 +380,9 @@ def test_files_and_states(tmp_path: Path) -> None:
     assert again.dead_points == run.dead_points
     assert run.to_paraview(tmp_path).exists()
     assert "Kinematics" in str(run)
-    back = mbfe.solve_kinematics(
-        driven(slider_crank(1.0), "main.angle", position=curves.Polynomial(float(run["main"].angle[5]), -1.0)),
-        duration=0.1, step=0.1, state=run.snapshot_at(5),
-    )  # fmt: skip
+    turning_back = curves.Polynomial(float(run["main"].angle[5]), -1.0)
+    model = driven(slider_crank(1.0), "main.angle", position=turning_back)
+    back = mbfe.solve_kinematics(model, duration=0.1, step=0.1, state=run.snapshot_at(5))
     assert back["piston"].position.x.values[0] == pytest.approx(run["piston"].position.x.values[5], abs=1e-13)
 
 
@@ -382,6 +404,29 @@ def test_drives_that_contradict_each_other_are_refused() -> None:
         mbfe.solve_kinematics(model, duration=1.0, step=0.1)
     assert 'do not allow what Motor "motor" and Motor "other" ask for together' in str(caught.value)
     assert caught.value.results.status == "failed"
+
+
+def test_beams_are_free_motions() -> None:
+    model = mbfe.Model("beam")
+    section = mbfe.Section.rectangle(E=2e11, nu=0.3, density=7850.0, width=0.02, height=0.002)
+    line = mbfe.lines.straight((0, 0, 0), (1, 0, 0))
+    model.add(elements.Beam("rod", line=line, section=section, n_elements=2, up=(0, 0, 1)))
+    model.add(joints.Revolute("hinge", "ground", "rod.start", position=(0, 0, 0), axis=(0, 0, 1)))
+    driven(model, "hinge.angle", position=curves.Polynomial(0.0, 1.0))
+    with pytest.raises(mbfe.ModelError, match="Beams bend: take rigid bodies"):
+        mbfe.solve_kinematics(model, duration=1.0, step=0.1)
+
+
+def test_an_error_of_a_time_function_is_passed_on() -> None:
+    def position(t: float) -> tuple[float, float, float]:
+        if t > 0.5:
+            raise ZeroDivisionError("no such time")
+        return t, 1.0, 0.0
+
+    model = driven(slider_crank(1.0), "main.angle", position=position)
+    with pytest.raises(mbfe.SolveError, match='Motor "motor": its function raised Zero') as caught:
+        mbfe.solve_kinematics(model, duration=1.0, step=0.1)
+    assert caught.value.results.time[-1] >= 0.4
 
 
 def test_a_jump_of_a_drive_is_refused() -> None:
