@@ -96,7 +96,7 @@ def snapshot_of(given: Any, where: str) -> Snapshot:
         raise ModelError(
             where,
             f"{given!r}",
-            allowed="results of solve_static, solve_steady_rotation, solve_kinematics or assemble, or a Snapshot",
+            allowed="results of solve_static, solve_steady_rotation, solve_kinematics, assemble; a Snapshot",
         )
     return found
 
