@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe import joints
+from mbfe import joints, lines
 from mbfe.compiled import compiled
 from mbfe.curves import Harmonic
 from mbfe.elements import coordinate_forces_law as forces
@@ -17,6 +17,8 @@ from mbfe.joints.coordinate_functions import CoordinateFunction
 from mbfe.joints.coordinate_law import ANGLE, ANGLE_X, ANGLE_Y, ANGLE_Z, DISPLACEMENT_X, DISPLACEMENT_Z
 from mbfe.joints.distance_law import distance
 from mbfe.joints.motor_law import effort_drive
+from mbfe.joints.sliding_law import curve_on_curve, point_on_curve
+from mbfe.joints.space_curves import SpaceCurve
 from mbfe.joints.spatial_pair_law import spatial_pair
 from mbfe.joints.total_joint_law import total_joint
 from mbfe.laws import Law
@@ -236,16 +238,56 @@ def shafts(kind: type[joints.LowerPair], free: str) -> Case:
 
 def six_components(rng: Rng, curves: Curves) -> Parameters:
     """A joint with all components driven."""
-    row = places(rng, (0,))
-    facts = {"position_a": row[:3], "rotation_a": row[3:7], "position_b": row[7:10], "rotation_b": row[10:14]}
-    return facts | {"values_at": [driven(rng, curves)["value_at"] for _ in range(6)]}
+    return two_frames(rng) | {"values_at": [driven(rng, curves)["value_at"] for _ in range(6)]}
 
 
 def rod(rng: Rng, curves: Curves) -> Parameters:
     """A rod whose length is driven."""
+    return two_frames(rng) | {"length_at": driven(rng, curves)["value_at"]}
+
+
+HELIX = lines.helix(start=(0.7, 0, 0), center=(0, 0, 0), axis=(0, 0, 1), turns=1.3, pitch=0.9)
+WIRE = SpaceCurve(HELIX, "case")
+ARC = SpaceCurve(lines.arc(start=(1, 0, 0), center=(0, 0, 0), normal=(0, 0, 1), angle=2.0), "case")
+OVAL = SpaceCurve(
+    lines.from_function(lambda u: (0.5 * np.cos(u), 0.4 * np.sin(u), 0.0), (0.0, 2.0 * np.pi)), "case"
+)
+ON_WIRE, ON_ARC, ON_OVAL = 1.1, 0.8, 0.9
+
+
+def put(curves: Curves, curve: SpaceCurve) -> float:
+    """Store a curve in space."""
+    at = float(len(curves))
+    curves.extend(curve.numbers.tolist())
+    return at
+
+
+def two_frames(rng: Rng) -> Parameters:
+    """Frames of both sides."""
     row = places(rng, (0,))
-    facts = {"position_a": row[:3], "rotation_a": row[3:7], "position_b": row[7:10], "rotation_b": row[10:14]}
-    return facts | {"length_at": driven(rng, curves)["value_at"]}
+    return {"position_a": row[:3], "rotation_a": row[3:7], "position_b": row[7:10], "rotation_b": row[10:14]}
+
+
+def between_frames(parameters: Parameters, between: Floats) -> Floats:
+    """Poses of both nodes at which frame b is at ``between`` in frame a."""
+    sides = [se3.matrix([*parameters[f"position_{s}"], *parameters[f"rotation_{s}"]]) for s in "ab"]
+    return np.array([se3.row(np.eye(4)), se3.row(sides[0] @ between @ np.linalg.inv(sides[1]))])
+
+
+def on_wire(rng: Rng, parameters: Parameters) -> Floats:
+    """The point on the wire, turned anyhow."""
+    between = se3.matrix(random_pose(rng, 1.0, 1.0))
+    between[:3, 3] = WIRE.at(ON_WIRE)[0]
+    return between_frames(parameters, between)
+
+
+def in_touch(rng: Rng, parameters: Parameters) -> Floats:
+    """The second profile turned so that its tangent is that of the first, and moved there."""
+    (ca, ta, _), (cb, tb, _) = ARC.at(ON_ARC), OVAL.at(ON_OVAL)
+    angle = math.atan2(ta[1], ta[0]) - math.atan2(tb[1], tb[0])
+    between = se3.exponential(se3.hat([0.0, 0.0, 0.0, 0.0, 0.0, angle]))
+    between[:3, 3] = ca - between[:3, :3] @ cb
+    return between_frames(parameters, between)
 
 
 def far(rng: Rng) -> Floats:
@@ -274,6 +316,23 @@ def coordinate_cases() -> list[Case]:
             row_kinds=(0, 0, 0, 1, 1, 1),
             ground=(0, 1),
             poses=lambda rng: near(rng, 1),
+        ),
+        Case(
+            point_on_curve,
+            lambda rng, curves: two_frames(rng) | {"curve_at": put(curves, WIRE)},
+            row_kinds=(0, 0, 0),
+            ground=(0, 1),
+            reference=on_wire,
+            values=(ON_WIRE,),
+        ),
+        Case(
+            curve_on_curve,
+            lambda rng, curves: two_frames(rng)
+            | {"curve_a": put(curves, ARC), "curve_b": put(curves, OVAL)},
+            row_kinds=(0, 0, 1),
+            ground=(0, 1),
+            reference=in_touch,
+            values=(ON_ARC, ON_OVAL),
         ),
         Case(distance, rod, row_kinds=(0,), ground=(0, 1), poses=far),
         case(effort_drive, (ANGLE,), "", pushed),
