@@ -16,7 +16,7 @@ from mbfe.joints import coupling_law as couplings
 from mbfe.joints.coordinate_functions import CoordinateFunction
 from mbfe.joints.coordinate_law import ANGLE, ANGLE_X, ANGLE_Y, ANGLE_Z, DISPLACEMENT_X, DISPLACEMENT_Z
 from mbfe.joints.distance_law import distance
-from mbfe.joints.motor_law import effort_drive
+from mbfe.joints.motor_law import effort_drive, line_effort
 from mbfe.joints.sliding_law import curve_on_curve, point_on_curve
 from mbfe.joints.space_curves import SpaceCurve
 from mbfe.joints.spatial_pair_law import spatial_pair
@@ -110,29 +110,50 @@ FORCES = {
 
 def spring(law: Law, components: tuple[int, ...], variant: str, force: str) -> Case:
     """A spring."""
-
-    def facts(rng: Rng, curves: Curves) -> Parameters:
-        function = ForceFunction(FORCES[force], force)
-        curves.kept.append(function)
-        kind, at = function.place(curves)  # type: ignore[arg-type]
-        own = {"stiffness": rng.uniform(1.0, 3.0), "damping": rng.uniform(0.2, 1.0), "free": REST}
-        own |= {"preload": 0.1 if force == "" else 0.0, "size": 1.0}
-        return own | {"force_kind": kind, "force_at": at}
-
     return case(
-        law, components, variant, facts, lambda own: own["free"] - own["preload"] / own["stiffness"]
+        law,
+        components,
+        variant,
+        lambda rng, curves: spring_facts(rng, curves, force),
+        lambda own: own["free"] - own["preload"] / own["stiffness"],
     )
+
+
+def spring_facts(rng: Rng, curves: Curves, force: str) -> Parameters:
+    """Coefficients and force law of a spring."""
+    function = ForceFunction(FORCES[force], force)
+    curves.kept.append(function)
+    kind, at = function.place(curves)  # type: ignore[arg-type]
+    own = {"stiffness": rng.uniform(1.0, 3.0), "damping": rng.uniform(0.2, 1.0), "free": REST}
+    own |= {"preload": 0.1 if force == "" else 0.0, "size": 1.0}
+    return own | {"force_kind": kind, "force_at": at}
+
+
+def line(law: Law, facts, kinds=()) -> Case:  # type: ignore[no-untyped-def]
+    """A law on an arc length, beyond a stop and at the free length of a spring."""
+
+    def draw(rng: Rng, curves: Curves) -> Parameters:
+        return {"places": np.zeros(15), "factors": [1.0]} | facts(rng, curves)
+
+    return Case(law, draw, row_kinds=kinds, poses=lambda rng: np.zeros((0, 7)), values=(REST,))
 
 
 def stop(law: Law, components: tuple[int, ...], *, beyond: bool) -> Case:
     """End stops so near that a sum of random coordinates is beyond one of them, or far away from it."""
 
-    def facts(rng: Rng, curves: Curves) -> Parameters:
-        gap = 0.01 if beyond else 30.0
-        own = {"lower": REST - gap, "upper": REST + gap, "stiffness": rng.uniform(1.0, 3.0)}
-        return own | {"damping": rng.uniform(0.02, 0.1), "depth": rng.uniform(0.2, 2.0)}
+    return case(
+        law,
+        components,
+        "beyond" if beyond else "within",
+        lambda rng, curves: stop_facts(rng, 0.01 if beyond else 30.0),
+        lambda own: REST,
+    )
 
-    return case(law, components, "beyond" if beyond else "within", facts, lambda own: REST)
+
+def stop_facts(rng: Rng, gap: float) -> Parameters:
+    """Stops about the free value."""
+    own = {"lower": REST - gap, "upper": REST + gap, "stiffness": rng.uniform(1.0, 3.0)}
+    return own | {"damping": rng.uniform(0.02, 0.1), "depth": rng.uniform(0.2, 2.0)}
 
 
 def friction(rng: Rng, curves: Curves) -> Parameters:
@@ -341,6 +362,12 @@ def coordinate_cases() -> list[Case]:
         case(couplings.LINEAR[3], (ANGLE, ANGLE, ANGLE_Y), "", driven, kinds=(2,)),
         case(couplings.LINEAR[4], (ANGLE, DISPLACEMENT_X, ANGLE_X, ANGLE_Z), "", driven, kinds=(2,)),
         *(case(couplings.speed_drive, parts, name, driven, kinds=(2,)) for name, parts in ALONE.items()),
+        line(forces.line_spring, lambda rng, curves: spring_facts(rng, curves, "") | {"preload": 0.0}),
+        line(forces.line_stop, lambda rng, curves: stop_facts(rng, 0.01)),
+        line(forces.line_friction, friction),
+        line(line_effort, pushed),
+        line(couplings.line_drive, driven, kinds=(0,)),
+        line(couplings.line_speed, driven, kinds=(0,)),
         function_case(mixed, "curve"),
         function_case((ANGLE, ANGLE_X, DISPLACEMENT_Z), "python"),
         function_case((ANGLE, ANGLE_X, DISPLACEMENT_Z), "compiled"),

@@ -114,7 +114,8 @@ class Sample:
     def after(self, tau: float) -> Sample:
         """The state a time τ later; its acceleration is left as it is."""
         ways = [se3.along(*node, tau) for node in zip(self.pose, self.twist, self.accel, strict=True)]
-        pose, twist = (np.array(part) for part in zip(*ways, strict=True))
+        pose = np.array([way[0] for way in ways]).reshape(-1, 7)
+        twist = np.array([way[1] for way in ways]).reshape(-1, 6)
         value, rate, accel = self.coordinates
         moved = np.array([value + tau * rate + 0.5 * tau**2 * accel, rate + tau * accel, accel])
         return replace(self, pose=pose, twist=twist, t=self.t + tau, coordinates=moved)
@@ -132,7 +133,7 @@ class Sample:
 
     def carried(self, H: Floats) -> Sample:
         """The state after the world is moved by H, gravity with it."""
-        pose = np.array([se3.row(H @ se3.matrix(row)) for row in self.pose])
+        pose = np.array([se3.row(H @ se3.matrix(row)) for row in self.pose]).reshape(-1, 7)
         return replace(self, pose=pose, gravity=H[:3, :3] @ self.gravity)
 
     def at_rest(self) -> Sample:
@@ -165,10 +166,10 @@ class Rig:
             assert [len(value) for value in values] == [quantity.size for quantity in law.parameters.values()]
             kinds = case.row_kinds or (0,) * law.n_rows
             row = np.concatenate([np.zeros(0), *values])
-            own = tuple(6 * (max(nodes) + 2) + j for j in range(law.coordinates))
+            own = tuple(6 * (max([0, *nodes]) + 2) + j for j in range(law.coordinates))
             instances.append(Instance(law, nodes, row, kinds, np.zeros(law.history), own))
         # nodes, two of them not the law's, and a row of coordinates
-        n_node = max(nodes) + 2 + min(law.coordinates, 1)
+        n_node = max([0, *nodes]) + 2 + min(law.coordinates, 1)
         live = np.zeros((n_node, 6), dtype=bool)
         live[[node for node in nodes if node > 0]] = True
         kind = np.zeros(n_node, dtype=np.int64)
@@ -315,7 +316,7 @@ class Draw:
         pose = self.case.poses(rng) if self.case.poses is not None else random_poses(rng, k)
         world = self.world()
         self.sample = Sample(
-            np.array([se3.row(world @ se3.matrix(node)) for node in pose]),
+            np.array([se3.row(world @ se3.matrix(node)) for node in pose]).reshape(-1, 7),
             self.still_ground(rng.normal(size=(k, 6))),
             self.still_ground(rng.normal(size=(k, 6))),
             rng.normal(size=self.rig.layout.n_row),
