@@ -62,16 +62,16 @@ def held(
 
 def sliding(nodes: int, *, acts: bool) -> Case:
     """A point on a beam element that acts or is away."""
-    place = 0.37
+    place = 1.3
 
     def draw(rng: Rng, curves: Curves) -> Parameters:
-        ends = {"first": 0.0, "last": 1.0, "slack": 1e-9, "lower_end": 0.0, "upper_end": 0.0}
-        offsets = np.array([random_pose(rng, 0.2, 0.4) for _ in range(nodes)])
+        ends = {"first": 0.0, "last": 4.0, "slack": 1e-9, "lower_end": 0.0, "upper_end": 0.0}
+        offsets = np.array([random_pose(rng, 0.1, 0.1) for _ in range(nodes)])
         return ends | {"offsets": offsets, "point": rng.normal(size=3), "damping": rng.uniform(0.5, 2.0)}
 
     def poses(rng: Rng) -> NDArray[np.float64]:
-        rows = [random_pose(rng, 0.2, 0.4) for _ in range(nodes + 1)]
-        return np.array([[0.5 * k + row[0], *row[1:]] for k, row in enumerate(rows)])
+        rows = [random_pose(rng, 0.03, 0.1) for _ in range(nodes + 1)]
+        return np.array([[4.0 * k / (nodes - 1) + row[0], *row[1:]] for k, row in enumerate(rows)])
 
     def reference(rng: Rng, parameters: Parameters) -> NDArray[np.float64]:
         rows = poses(rng)
