@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe import __version__
-from mbfe.analyses.failure import failure_of
 from mbfe.analyses.first_step import first_step
 from mbfe.analyses.history import start_history
 from mbfe.analyses.initial import start_values
@@ -24,6 +23,8 @@ from mbfe.engine import loop, recording, warm
 from mbfe.engine import system as names
 from mbfe.engine.control import LONGEST
 from mbfe.errors import ModelError, ResultsError, SolveError
+from mbfe.failures.dynamic import failure_of
+from mbfe.failures.early import explained, forget_callbacks
 from mbfe.integrators.catalogue import find_scheme
 from mbfe.integrators.scheme import Scheme
 from mbfe.model.compile import CompiledModel
@@ -92,9 +93,9 @@ def solve_dynamic(
     initial : {"refuse", "project"}
         What to do when joints do not meet, or velocities pull them apart: refuse, or take the nearest
         admissible values in the mass metric.
-    state : StaticRun or Snapshot, optional
-        Where the motion starts: a state of static balance or of steady rotation, loads then at full size; the
-        model as drawn when absent.
+    state : StaticRun, Snapshot or path, optional
+        Where the motion starts: a state of static balance or of steady rotation, loads then at full size, or
+        the file of a failed step; the model as drawn when absent.
     tolerance : float or Tolerance
         Error that an automatic step may make: a part of the model's length, an angle [rad] and a part of the
         typical size of a variable; or each of them separately.
@@ -114,7 +115,10 @@ def solve_dynamic(
     ModelError
         If the model or an argument is wrong.
     SolveError
-        If a step fails; ``error.results`` holds everything before it.
+        If a step fails; ``error.results`` holds everything before it, and ``error.diagnosis`` says why and
+        what to do.
+    ResultsError
+        If the results cannot be written; ``error.results`` holds what is on disk.
 
     Notes
     -----
@@ -127,6 +131,7 @@ def solve_dynamic(
     announce_compilation(progress)
     second = warm.start()
     compiled = model.compile(form=scheme.form)
+    forget_callbacks(compiled)
     check_scheme(compiled, scheme)
     row = None
     if restart is not None:
@@ -143,8 +148,10 @@ def solve_dynamic(
     conditions = [stop] if isinstance(stop, StopWhen) else list(stop)
     simulation = Simulation(compiled, scheme, plan, watch_rows(compiled, conditions))
     place(compiled, state, "solve_dynamic: state", motion_only=True)
-    report = start_values(compiled, time=start, project=initial == "project", as_drawn=state is None)
-    _start(simulation, tolerance, row)
+    with explained(compiled, "solve_dynamic", time=start):
+        report = start_values(compiled, time=start, project=initial == "project", as_drawn=state is None)
+        _start(simulation, tolerance, row)
+    simulation.start_report = report
     compiled.state.number[names.TOLERANCE] = newton_tolerance
     warnings = _warnings(compiled, scheme, report, varying=len(plan.pattern) > 2 or plan.tolerance.size > 0)
     settings = {
@@ -159,7 +166,8 @@ def solve_dynamic(
     header = make_header(compiled, settings, __version__)
     store = new_store(file, header, simulation.columns, len(simulation.checkpoint_row()))
     setup = clock.perf_counter() - began
-    return _drive(simulation, store, setup, warnings, make_progress(progress, plan.start, plan.end))
+    bar = make_progress(progress, plan.start, plan.end)
+    return _drive(simulation, store, header, setup=setup, warnings=warnings, bar=bar)
 
 
 def _start(simulation: Simulation, tolerance: float | Tolerance, row: Floats | None) -> None:
@@ -229,7 +237,9 @@ def _warnings(compiled: CompiledModel, scheme: Scheme, report: Any, *, varying: 
     return texts
 
 
-def _drive(simulation: Simulation, store: Any, setup: float, warnings: list[str], bar: Any) -> Run:
+def _drive(
+    simulation: Simulation, store: Any, header: dict[str, Any], *, setup: float, warnings: list[str], bar: Any
+) -> Run:
     state = simulation.compiled.state
     steps = 20
     status, failure = Status.INTERRUPTED, None
@@ -247,9 +257,11 @@ def _drive(simulation: Simulation, store: Any, setup: float, warnings: list[str]
                 status = Status.COMPLETED if why == loop.FINISHED else Status.STOPPED
                 break
             if why in (loop.FAILED, loop.REFUSED):
-                failure = failure_of(simulation, refused=why == loop.REFUSED)
-                if not isinstance(failure, KeyboardInterrupt):
+                refused = why == loop.REFUSED
+                failure = failure_of(simulation, header=header, path=store.path, refused=refused)
+                if isinstance(failure, SolveError):
                     status = Status.FAILED
+                    store.checkpoint(failure.diagnosis.reached, failure.diagnosis.state.checkpoint)
                 break
             pace = (simulation.seconds - spent) / max(1, int(state.count[names.STEPS]) - before)
             steps = int(np.clip(CHUNK_SECONDS / max(pace, 1e-9), 1, 10 * steps))
@@ -260,7 +272,10 @@ def _drive(simulation: Simulation, store: Any, setup: float, warnings: list[str]
         if status in (Status.COMPLETED, Status.STOPPED):
             state.count[names.FACTORED] = 0
             store.checkpoint(float(state.number[names.TIME]), simulation.checkpoint_row())
-        store.close(status=status, report=_report(simulation, setup, warnings))
+        report = _report(simulation, setup, warnings)
+        if isinstance(failure, SolveError):
+            report["diagnosis"] = failure.diagnosis.to_dict()
+        store.close(status=status, report=report)
     run = Run(store) if store.path is None else open_results(store.path)
     if isinstance(failure, SolveError):
         failure.results = run

@@ -7,6 +7,7 @@ import time as clock
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.analyses.initial import StartReport
 from mbfe.analyses.plan import Times
 from mbfe.analyses.saddle import smallest_multipliers
 from mbfe.engine import loop, recording
@@ -37,13 +38,14 @@ def _new_record(compiled: CompiledModel, plan: Times, watch: Floats) -> recordin
         plan.outputs,
         plan.breaks,
         watch,
-        np.zeros(11, dtype=np.int64),
+        np.zeros(12, dtype=np.int64),
         np.array([plan.start, plan.step, plan.start, plan.step, plan.checkpoint_step]),
         plan.pattern,
         plan.tolerance,
         np.zeros(n_output),
         np.zeros((n_node, 20)),
         np.zeros(n_row),
+        np.zeros((recording.RING, 5)),
     )
     record.place[recording.TO_CHECKPOINT] = plan.checkpoint_steps
     record.place[recording.FIRST] = 1
@@ -77,6 +79,7 @@ class Simulation:
         arm(compiled.system, compiled.state, self.numbers, self.record)
         self.dropped = np.zeros(0, dtype=np.int64)
         self.seconds = 0.0
+        self.start_report: StartReport | None = None
 
     @property
     def columns(self) -> dict[str, tuple[int, ...]]:

@@ -13,8 +13,10 @@ from mbfe.engine.pacing import choose_step, move_on
 from mbfe.engine.recording import (
     CHECKPOINT_STEP,
     END,
+    ERROR_TOO_LARGE,
     HALVINGS,
     LENGTH_OF_STEP,
+    OVERSHOT,
     PENDING,
     ROW,
     STATUS,
@@ -23,8 +25,9 @@ from mbfe.engine.recording import (
     powers,
     record_end,
     record_inside,
+    remember,
 )
-from mbfe.engine.step import CONVERGED, attempt
+from mbfe.engine.step import CONVERGED, MOST_ITERATIONS, attempt
 from mbfe.engine.system import (
     DISSIPATED,
     DRIFT,
@@ -105,8 +108,11 @@ def run(system, state, record, scheme, max_steps):
                 on_grid = choose_step(state, record)
             if system.parts[DRIFT] == 0 and has_drift(state, scheme, grid[LENGTH_OF_STEP]):
                 return UNARMED
-            place[STATUS] = attempt(system, state, scheme, grid[END], grid[LENGTH_OF_STEP])
+            place[STATUS] = attempt(
+                system, state, scheme, grid[END], grid[LENGTH_OF_STEP], MOST_ITERATIONS
+            )
             if place[STATUS] != CONVERGED:
+                remember(state, record, place[STATUS])
                 state.count[REJECTED] += 1
                 state.count[FACTORED] = 0
                 place[HALVINGS] += 1
@@ -117,10 +123,12 @@ def run(system, state, record, scheme, max_steps):
                 continue
             automatic = record.tolerance.shape[0] > 0
             if automatic and call_part(system.parts[JUDGE], (system, state, scheme, record)) == 0:
+                remember(state, record, ERROR_TOO_LARGE)
                 state.count[REJECTED] += 1
                 continue
             seen = (system, state, record, int(scheme[MAP]))
             if record.watch.shape[0] > 0 and call_part(system.parts[FIND_EVENT], seen) == 1:
+                remember(state, record, OVERSHOT)
                 on_grid = False
                 continue
         else:
@@ -131,6 +139,7 @@ def run(system, state, record, scheme, max_steps):
         if place[ROW] == record.time.shape[0]:
             return FULL
         place[PENDING] = 0
+        remember(state, record, CONVERGED)
         told = commit(system, state, record, scheme)
         record_end(system, state, record)
         if told == 1:

@@ -110,9 +110,9 @@ def observe_entry(system, state, record):
 
 
 @entry()
-def trial_entry(system, state, scheme, t, h):
+def trial_entry(system, state, scheme, t, h, most):
     """Try a step without accepting it, see :func:`mbfe.engine.step.attempt`."""
-    return attempt(system, state, scheme, t, h)
+    return attempt(system, state, scheme, t, h, most)
 
 
 @entry()
@@ -136,6 +136,15 @@ def _entries(system: System, state: State) -> tuple[NDArray[np.int64], NDArray[n
         return np.where(position < n_pivot, start + position, updates[np.minimum(later, len(updates) - 1)])
 
     return number(local // order), number(local % order), state.values[places]
+
+
+def assembled_matrix(system: System, state: State, t: float) -> sp.csr_array:
+    """Iteration matrix of the last weights about the present state, scaled, in the order of elimination."""
+    matrix_entry(system, state, t)
+    i, j, values = _entries(system, state)
+    n = len(system.base)
+    state.count[FACTORED] = 0  # the factors no longer belong to the values
+    return sp.csr_array((values, (i, j)), shape=(n, n))
 
 
 def sparse_matrices(system: System, state: State, t: float) -> tuple[sp.csr_array, ...]:

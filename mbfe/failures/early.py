@@ -1,0 +1,167 @@
+"""Failures of everything that an analysis does before and beside its steps, and what all failures share."""
+
+from __future__ import annotations
+
+import contextlib
+import warnings
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.engine.matrices import residual_entry
+from mbfe.errors import MbfeError, SolveError
+from mbfe.failures import nan
+from mbfe.failures.diagnosis import Diagnosis, NotANumber
+from mbfe.failures.evidence import condition_of, worst_rows
+from mbfe.failures.remedies import Evidence, choose
+from mbfe.failures.tangents import check_tangents
+from mbfe.model.compile import CompiledModel
+
+Floats = NDArray[np.float64]
+T = TypeVar("T")
+
+NUMERICAL = (ArithmeticError, ValueError, RuntimeError, MemoryError, np.linalg.LinAlgError)
+"""What numerical libraries raise when they are given numbers that they cannot work with."""
+
+
+class Gathering:
+    """Gathers evidence; what cannot be gathered becomes a note instead of another failure."""
+
+    def __init__(self) -> None:
+        self.notes: list[str] = []
+
+    def tried(self, what: str, look: Callable[[], T], default: T) -> T:
+        """What a look gives, or the default and a note."""
+        try:
+            with warnings.catch_warnings(), np.errstate(all="ignore"):
+                warnings.simplefilter("ignore")
+                return look()
+        except Exception as error:
+            self.notes.append(f"{what} could not be looked into ({type(error).__name__}: {error})")
+            return default
+
+
+def forget_callbacks(compiled: CompiledModel) -> None:
+    """Forget what Python functions raised in earlier runs of the model."""
+    for item in compiled.model.items.values():
+        for callback in item.callbacks():
+            callback.error = None
+
+
+def interruption(compiled: CompiledModel) -> KeyboardInterrupt | None:
+    """Ctrl-C that a Python function received."""
+    for item in compiled.model.items.values():
+        for callback in item.callbacks():
+            if isinstance(callback.error, KeyboardInterrupt):
+                return callback.error
+    return None
+
+
+def failed_function(compiled: CompiledModel, time: float) -> tuple[str, str, BaseException] | None:
+    """Item whose Python function failed, what to say of it, and the exception."""
+    for item in compiled.model.items.values():
+        for callback in item.callbacks():
+            error = callback.error
+            if isinstance(error, MbfeError):
+                return item.where, error.given, error
+            if error is not None:
+                return item.where, f"its function raised {error!r} at t = {time:.6g} s", error
+    return None
+
+
+def nan_in_state(compiled: CompiledModel, time: float) -> NotANumber | None:
+    """What is not a number in the present state: an argument, or the law that gives it first."""
+    residual_entry(compiled.system, compiled.state, time)
+    found = nan.bad_argument(compiled, time)
+    if found is not None:
+        return found
+    number = nan.bad_instance(compiled, time, compiled.state.r)
+    if number is not None:
+        return nan.explain(compiled, number, time)
+    return nan.bad_tangent(compiled, time)
+
+
+@contextlib.contextmanager
+def explained(
+    compiled: CompiledModel, analysis: str, *, time: float = 0.0, tangents: bool = False
+) -> Iterator[None]:
+    """Give errors of a part of an analysis a diagnosis; nothing that numerical libraries raise gets through.
+
+    Parameters
+    ----------
+    compiled : CompiledModel
+        The model in the state that the analysis has.
+    analysis : str
+        The function, e.g. ``"solve_dynamic"``.
+    time : float
+        Time at which time functions are evaluated [s].
+    tangents : bool
+        Whether the tangents of its laws are checked too.
+    """
+    try:
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", category=RuntimeWarning)
+            yield
+    except (MbfeError, *NUMERICAL) as error:
+        if getattr(error, "diagnosis", None) is not None:
+            raise
+        stopped = interruption(compiled)
+        if stopped is not None:
+            raise stopped from None
+        raised = _early(compiled, analysis, time, error, tangents)
+        if raised is error:
+            raise
+        raise raised from (raised.__cause__ or error)
+
+
+def _early(
+    compiled: CompiledModel, analysis: str, time: float, error: Any, tangents: bool
+) -> BaseException:
+    """The error with its diagnosis: the same one, or another that names the culprit."""
+    gather = Gathering()
+    motion, multiplier = compiled.state.motion.copy(), compiled.state.multiplier.copy()
+    blamed = failed_function(compiled, time)
+    found = None if blamed else gather.tried("NaN", lambda: nan_in_state(compiled, time), None)
+    if blamed is not None:
+        raised: MbfeError = SolveError(blamed[0], blamed[1])
+        raised.__cause__ = blamed[2]
+    elif found is not None:
+        raised = SolveError(found.item, f"{found.cause} (t = {time:.6g} s)")
+    elif isinstance(error, MbfeError):
+        raised = error
+    else:
+        words = f"the numbers cannot be worked with ({type(error).__name__}: {error})"
+        raised = SolveError(analysis, words, remedy="Look at the model for numbers of extreme size")
+    e = Evidence(static=analysis != "solve_dynamic", first=True, nan=found)
+    e.callback = blamed[0] if blamed else ""
+    if blamed is None and found is None:
+        residual_entry(compiled.system, compiled.state, time)
+        r = compiled.state.r.copy()
+        r[: 6 * len(motion)] = 0.0  # forces are in balance only when accelerations are known
+        e.rows = gather.tried("rows", lambda: worst_rows(compiled, time, r), ())
+        e.gap = max((abs(row.value) for row in e.rows), default=0.0)
+        if tangents:
+            e.tangents = tuple(
+                gather.tried("tangents", lambda: check_tangents(compiled, time), ([], [], 0))[0]
+            )
+        e.singular = getattr(error, "direction", "")
+        if e.singular:
+            e.condition = gather.tried("matrix", lambda: condition_of(compiled, time), None)
+    remedies = choose(e)
+    raised.diagnosis = Diagnosis(
+        analysis,
+        f"{raised.where}: {raised.given}",
+        time=time,
+        rows=e.rows,
+        condition=e.condition,
+        tangents=e.tangents,
+        not_a_number=e.nan,
+        remedies=remedies,
+        notes=tuple(gather.notes),
+    )
+    if isinstance(raised, SolveError) and raised.time is None:
+        raised.time = time
+    compiled.state.motion[:], compiled.state.multiplier[:] = motion, multiplier
+    return raised
