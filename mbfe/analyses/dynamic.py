@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import time as clock
 from collections.abc import Callable, Sequence
@@ -22,7 +23,7 @@ from mbfe.analyses.suitability import check_scheme, check_stability, longest_ste
 from mbfe.engine import loop, recording, warm
 from mbfe.engine import system as names
 from mbfe.engine.control import LONGEST
-from mbfe.errors import ModelError, ResultsError, SolveError
+from mbfe.errors import MbfeError, ModelError, ResultsError, SolveError
 from mbfe.failures.dynamic import failure_of
 from mbfe.failures.early import explained, forget_callbacks
 from mbfe.integrators.catalogue import find_scheme
@@ -267,20 +268,35 @@ def _drive(
             steps = int(np.clip(CHUNK_SECONDS / max(pace, 1e-9), 1, 10 * steps))
     except KeyboardInterrupt:
         store.append(simulation.take_rows())
+    except (ResultsError, MemoryError) as error:
+        failure, status = _not_kept(simulation, store, error), Status.FAILED
     finally:
         bar.close()
         if status in (Status.COMPLETED, Status.STOPPED):
             state.count[names.FACTORED] = 0
             store.checkpoint(float(state.number[names.TIME]), simulation.checkpoint_row())
         report = _report(simulation, setup, warnings)
-        if isinstance(failure, SolveError):
+        if isinstance(failure, MbfeError) and failure.diagnosis is not None:
             report["diagnosis"] = failure.diagnosis.to_dict()
         store.close(status=status, report=report)
-    run = Run(store) if store.path is None else open_results(store.path)
-    if isinstance(failure, SolveError):
-        failure.results = run
+    if isinstance(failure, MbfeError):
+        with contextlib.suppress(ResultsError):  # a disk that failed may not give anything back
+            failure.results = Run(store) if store.path is None else open_results(store.path)
         raise failure
-    return run
+    return Run(store) if store.path is None else open_results(store.path)
+
+
+def _not_kept(simulation: Simulation, store: Any, error: ResultsError | MemoryError) -> MbfeError:
+    """The error of results that could not be kept."""
+    if isinstance(error, ResultsError):
+        return error
+    made = SolveError(
+        f"step at t = {float(simulation.compiled.state.number[names.TIME]):.6g} s",
+        f"the memory is full, with {store.n_time} rows of results",
+        remedy='Keep fewer of them, output_step=, or stream them to a file, file="run.h5"',
+    )
+    made.__cause__ = error
+    return made
 
 
 def _report(simulation: Simulation, setup: float, warnings: list[str]) -> dict[str, Any]:

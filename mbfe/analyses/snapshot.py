@@ -101,7 +101,7 @@ def snapshot_of(given: Any, where: str) -> Snapshot:
         raise ModelError(
             where,
             f"{given!r}",
-            allowed="the results of solve_static or solve_steady_rotation, a Snapshot, or a file of a failed step",
+            allowed="the results of solve_static or solve_steady_rotation, a Snapshot, or a state file",
         )
     return found
 

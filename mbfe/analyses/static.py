@@ -119,15 +119,16 @@ def solve_static(
     first = {"load factor": start, "time": time}.get(kind, 0.0)
     rows = StaticRows(balance, kind, settings, file=file, start=first)
     try:
-        if control is None:
-            rows.muted = len(later) > 0
-            _by_load(balance, rows, [start, *factors], increment, tolerance)
-            rows.muted = False
-            _by_time(balance, rows, [time, *later], increment, tolerance)
-        elif isinstance(control, DisplacementControl):
-            _by_displacement(balance, rows, start, control, tolerance)
-        else:
-            _by_arc(balance, rows, start, control, tolerance)
+        with explained(balance.compiled, "solve_static", time=time):
+            if control is None:
+                rows.muted = len(later) > 0
+                _by_load(balance, rows, [start, *factors], increment, tolerance)
+                rows.muted = False
+                _by_time(balance, rows, [time, *later], increment, tolerance)
+            elif isinstance(control, DisplacementControl):
+                _by_displacement(balance, rows, start, control, tolerance)
+            else:
+                _by_arc(balance, rows, start, control, tolerance)
     except PathFailed as failed:
         return give_up(balance, rows, failed)
     except KeyboardInterrupt:
@@ -297,9 +298,10 @@ def _by_arc(
 
 def failure(balance: Balance, rows: StaticRows, failed: PathFailed) -> BaseException:
     """The error of a path that could not be followed further, or an interruption."""
-    free = _loaded_motions(balance, max(balance.load_factor, 1e-6))
     factor = failed.reached if rows.along == "load factor" else balance.load_factor
     found = StaticFailure(balance, rows, failed.outcome, reached=failed.reached, tried=failed.tried)
+    least = max(balance.load_factor, 1e-6)
+    free = found.gather.tried("free motions", lambda: _loaded_motions(balance, least), [])
     error = found.error(free, load_factor=factor)
     if isinstance(error, SolveError):
         error.results = rows.close(status=Status.FAILED, free_motions=[], diagnosis=error.diagnosis)

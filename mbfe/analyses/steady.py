@@ -16,6 +16,7 @@ from mbfe.analyses.static_path import PathFailed, follow
 from mbfe.analyses.static_rows import StaticRows
 from mbfe.checks import finite_vector
 from mbfe.errors import ModelError
+from mbfe.failures.early import explained
 from mbfe.model.model import Model
 from mbfe.results.layout import Status
 from mbfe.results.static_run import StaticRun
@@ -84,22 +85,23 @@ def solve_steady_rotation(
     balance = prepare(model, where, time=time, state=state, initial="refuse")
     point = _point(model, balance, about, where)
     spin = np.concatenate([np.cross(point, direction), direction])
-    rows = StaticRows(balance, "speed", {"speed": speed, "axis": direction.tolist()}, file=file, analysis=where)
+    settings = {"speed": speed, "axis": direction.tolist()}
+    rows = StaticRows(balance, "speed", settings, file=file, analysis=where)
 
     def turn(at: float) -> Outcome:
         balance.spin = at * spin
         return solve(balance, 1.0, tolerance)
 
+    first = 0.0
+    if state is not None:
+        twist = balance.compiled.state.motion[balance.nodes[0], 7:13]
+        first = 0.0 if not twist.any() else float(speed)
     try:
-        first = 0.0
-        if state is not None:
-            twist = balance.compiled.state.motion[balance.nodes[0], 7:13]
-            first = 0.0 if not twist.any() else float(speed)
-        if speed == first:
-            rows.keep(first, required(balance, turn(first), first))
-        else:
-            way = (first, float(speed))
-            follow(turn, balance, rows, way, 1.0)
+        with explained(balance.compiled, where, time=time):
+            if speed == first:
+                rows.keep(first, required(balance, turn(first), first))
+            else:
+                follow(turn, balance, rows, (first, float(speed)), 1.0)
     except PathFailed as failed:
         return give_up(balance, rows, failed)
     except KeyboardInterrupt:

@@ -37,6 +37,7 @@ from mbfe.engine.system import (
     POWER_IN,
     POWER_OUT,
     REJECTED,
+    TIME,
     WORK,
 )
 from mbfe.integrators.choices import MAP
@@ -73,6 +74,12 @@ def is_checkpoint(record):
         return math.floor(grid[END] / every + 1e-9) > math.floor(before / every + 1e-9)
     place[TO_CHECKPOINT] -= 1
     return place[TO_CHECKPOINT] == 0
+
+
+@compiled
+def vanishes(state, h):
+    """Tell whether half of a step is nothing beside the time."""
+    return state.number[TIME] + 0.25 * h == state.number[TIME]
 
 
 @entry()
@@ -118,7 +125,7 @@ def run(system, state, record, scheme, max_steps):
                 place[HALVINGS] += 1
                 place[TRIALS] = 0
                 slow_down(state, record)
-                if place[HALVINGS] > MAX_HALVINGS:
+                if place[HALVINGS] > MAX_HALVINGS or vanishes(state, grid[LENGTH_OF_STEP]):
                     return FAILED
                 continue
             automatic = record.tolerance.shape[0] > 0

@@ -124,7 +124,7 @@ class NotANumber:
     cause : str
         What in it: a function, a table that ends, a line of a law, an argument.
     source : str
-        "function", "table", "law", "argument", "parameter", "tangent" or "solution".
+        "function", "table", "law", "argument", "parameter", "tangent", "solution" or "overflow".
     """
 
     item: str

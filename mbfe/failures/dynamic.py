@@ -134,10 +134,28 @@ class _Failure:
                 found = replace(found, cause=f"{found.cause}; in iterate {most} of the step")
                 break
             if done:
+                found = self._overflow()
                 break
         state.number[:], state.count[:] = kept
         self.go_back()
         return found
+
+    def _overflow(self) -> NotANumber | None:
+        """The item whose force is so large that the iteration gave up, None when it did not."""
+        compiled, state, t = self.compiled, self.state, self.tried
+        count = int(state.count[names.STEP_ITERATIONS])
+        if count == 0 or state.corrections[count - 1] < 1e200:
+            return None
+        state.count[names.FACTORED] = 0
+        self.go_back()
+        trial_entry(compiled.system, state, self.simulation.numbers, t, self.length, count - 1)
+        residual_entry(compiled.system, state, t)
+        rows = worst_rows(compiled, t, state.r, count=1)
+        if not rows or not rows[0].parts:
+            return None
+        item, value = rows[0].parts[0]
+        cause = f"it gives {value:.3g} {rows[0].unit} in {rows[0].name}, beyond all bounds"
+        return NotANumber(item, cause, "overflow")
 
     def _solution(self, base: int, most: int) -> NotANumber:
         n_motion = 6 * len(self.state.motion)
@@ -294,8 +312,11 @@ def _headline(
         cause = None if isinstance(blamed[2], MbfeError) else blamed[2]
         return blamed[0], f"{blamed[1]} ({cut})", cause
     if failure.is_nan or (failure.status == SINGULAR and e.nan is not None):
-        culprit = e.nan.item if e.nan is not None else "the iteration"
-        return culprit, f"gave a value that is not a number (nan) at t = {failure.tried:.6g} s ({cut})", None
+        culprit, what = "the iteration", "gave a value that is not a number (nan)"
+        if e.nan is not None:
+            culprit = e.nan.item
+            what = "gave a force beyond all bounds" if e.nan.source == "overflow" else what
+        return culprit, f"{what} at t = {failure.tried:.6g} s ({cut})", None
     if failure.status == SINGULAR:
         return where, f"the iteration matrix is singular at {e.singular} ({cut})", None
     count = int(state.count[names.STEP_ITERATIONS])

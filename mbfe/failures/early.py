@@ -5,23 +5,26 @@ from __future__ import annotations
 import contextlib
 import warnings
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.engine.matrices import residual_entry
+from mbfe.engine.matrices import rate_entry, residual_entry
 from mbfe.errors import MbfeError, SolveError
 from mbfe.failures import nan
-from mbfe.failures.diagnosis import Diagnosis, NotANumber
+from mbfe.failures.diagnosis import Diagnosis, NotANumber, Remedy, Row
 from mbfe.failures.evidence import condition_of, worst_rows
-from mbfe.failures.remedies import Evidence, choose
+from mbfe.failures.remedies import MOST, Evidence, choose
 from mbfe.failures.tangents import check_tangents
 from mbfe.model.compile import CompiledModel
 
 Floats = NDArray[np.float64]
 T = TypeVar("T")
 
+POSITION_TOLERANCE = 1e-9
+"""Gap that counts as closed, in model lengths and radians."""
 NUMERICAL = (ArithmeticError, ValueError, RuntimeError, MemoryError, np.linalg.LinAlgError)
 """What numerical libraries raise when they are given numbers that they cannot work with."""
 
@@ -83,6 +86,32 @@ def nan_in_state(compiled: CompiledModel, time: float) -> NotANumber | None:
     return nan.bad_tangent(compiled, time)
 
 
+def open_rows(compiled: CompiledModel, time: float) -> tuple[Row, ...]:
+    """Constraint rows that are open in the present state, or that its velocities pull apart.
+
+    Forces are left aside: they are in balance only when accelerations are known.
+    """
+    system, state = compiled.system, compiled.state
+    if not compiled.layout.n_row:
+        return ()
+    n_motion = 6 * len(state.motion)
+    residual_entry(system, state, time)
+    r = state.r.copy()
+    r[:n_motion] = 0.0
+    size = np.where(system.row_kind == 1, 1.0, float(system.environment[3]))
+    r[n_motion:][np.abs(r[n_motion:]) <= POSITION_TOLERANCE * size] = 0.0
+    rows = worst_rows(compiled, time, r)
+    if rows:
+        return rows
+    rate_entry(system, state, time)
+    rates = np.where(system.row_type == 0, state.r[n_motion:], 0.0)
+    r[n_motion:] = np.where(np.abs(rates) > POSITION_TOLERANCE * size, rates, 0.0)
+    found = worst_rows(compiled, time, r)
+    return tuple(
+        replace(row, unit=f"{row.unit}/s", meaning="velocity at which its sides move apart") for row in found
+    )
+
+
 @contextlib.contextmanager
 def explained(
     compiled: CompiledModel, analysis: str, *, time: float = 0.0, tangents: bool = False
@@ -137,10 +166,7 @@ def _early(
     e = Evidence(static=analysis != "solve_dynamic", first=True, nan=found)
     e.callback = blamed[0] if blamed else ""
     if blamed is None and found is None:
-        residual_entry(compiled.system, compiled.state, time)
-        r = compiled.state.r.copy()
-        r[: 6 * len(motion)] = 0.0  # forces are in balance only when accelerations are known
-        e.rows = gather.tried("rows", lambda: worst_rows(compiled, time, r), ())
+        e.rows = gather.tried("rows", lambda: open_rows(compiled, time), ())
         e.gap = max((abs(row.value) for row in e.rows), default=0.0)
         if tangents:
             e.tangents = tuple(
@@ -149,7 +175,11 @@ def _early(
         e.singular = getattr(error, "direction", "")
         if e.singular:
             e.condition = gather.tried("matrix", lambda: condition_of(compiled, time), None)
-    remedies = choose(e)
+    if raised is error and error.remedy:  # it knows already what the rules would find in gap and direction
+        own = Remedy(error.remedy[0].lower() + error.remedy[1:], error.given)
+        remedies = (own, *choose(replace(e, gap=0.0, singular="")))[:MOST]
+    else:
+        remedies = choose(e)
     raised.diagnosis = Diagnosis(
         analysis,
         f"{raised.where}: {raised.given}",

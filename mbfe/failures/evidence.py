@@ -1,4 +1,4 @@
-"""Evidence from a model in the state of its failure: worst rows and who acts in them, condition of the matrix."""
+"""Evidence from a model where it failed: worst rows and who acts in them, condition of the matrix."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def scaled_rows(compiled: CompiledModel, residual: Floats) -> tuple[NDArray[np.i
     of_type = 2 * system.row_type[sources[rows] - n_motion]
     # in statics the iteration has no weights of a step: a row is as stiff as what it holds
     norm = state.weight[W_NORM + of_type]
-    scaled[rows] *= float(state.number[names.ROW_SCALE]) * np.where(norm > 0.0, norm, 1.0)
+    scaled[rows] *= (float(state.number[names.ROW_SCALE]) or 1.0) * np.where(norm > 0.0, norm, 1.0)
     return sources, np.nan_to_num(scaled, nan=np.inf, posinf=np.inf)
 
 

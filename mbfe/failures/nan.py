@@ -7,6 +7,7 @@ import math
 import re
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 
 from mbfe.compiled import plain
 from mbfe.curves import Curve, Table
+from mbfe.engine.gather import displace
 from mbfe.failures.diagnosis import NotANumber
 from mbfe.failures.probe import Probe
 from mbfe.failures.words import equation_words, unknown_words
@@ -23,6 +25,8 @@ Floats = NDArray[np.float64]
 NAME = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?")
 MOST_INSTANCES = 2000
 """Instances that are looked at one by one."""
+EDGE = 1e-5
+"""Displacement beside a state at which a law has no value, in lengths of the element and radians."""
 
 
 def is_bad(value: Any) -> bool:
@@ -64,17 +68,41 @@ def bad_tangent(compiled: CompiledModel, t: float) -> NotANumber | None:
         probe = Probe(compiled, number)
         with np.errstate(all="ignore"):
             for name, matrix in probe.tangents(t).items():
-                if is_bad(matrix):
-                    bad = np.argwhere(~np.isfinite(matrix))[0]
-                    where = ""
-                    if name in "MGK" and probe.components[bad[1]] >= 0:
-                        words = unknown_words(compiled, int(probe.components[bad[1]]), name)
-                        where = f" in column {words}"
-                    owner = compiled.builder.owners[number].where
-                    given = "given" if "tangent" in probe.law.functions else "made by differences"
-                    cause = f"its tangent {name} ({given}) is not a number{where}"
-                    return NotANumber(owner, cause, "tangent")
+                live = probe.components >= 0 if name in "MGKBN" else np.ones(matrix.shape[1], dtype=bool)
+                if not is_bad(matrix[:, live]):
+                    continue
+                if "tangent" not in probe.law.functions:
+                    return _edge(compiled, number, t)
+                place = np.flatnonzero(live)[int(np.argwhere(~np.isfinite(matrix[:, live]))[0][1])]
+                where = ""
+                if name in "MGKBN":
+                    derived = {"B": "K", "N": "G"}.get(name, name)
+                    words = unknown_words(compiled, int(probe.components[place]), derived)
+                    where = f" in column {words}"
+                owner = compiled.builder.owners[number].where
+                return NotANumber(owner, f"its tangent {name} is not a number{where}", "tangent")
     return None
+
+
+def _edge(compiled: CompiledModel, number: int, t: float) -> NotANumber:
+    """What is not a number beside a state that a law bears: it is at the edge of where it has values."""
+    probe = Probe(compiled, number)
+    for column in probe.columns():
+        if column.matrix != "K" or column.place >= 6 * probe.law.nodes:
+            continue
+        row = compiled.state.motion[probe.nodes[column.row]]
+        for amount in (EDGE * probe.size, -EDGE * probe.size):
+            kept = row.copy()
+            displace(row[None], 0, column.part, amount, np.zeros(7))
+            bad = any(is_bad(part) for part in Probe(compiled, number).residual(t))
+            found = explain(compiled, number, t) if bad else None
+            row[:] = kept
+            if found is not None:
+                words = unknown_words(compiled, int(probe.components[column.place]))
+                cause = f"{found.cause}; {words} by {amount:.1e} from a state that it bears"
+                return replace(found, cause=cause)
+    owner = compiled.builder.owners[number].where
+    return NotANumber(owner, "its tangent, made by differences, is not a number", "law")
 
 
 def bad_argument(compiled: CompiledModel, t: float) -> NotANumber | None:

@@ -149,6 +149,13 @@ def of_overflow(e: Evidence) -> Remedy | None:
     )
 
 
+def of_bounds(e: Evidence) -> Remedy | None:
+    """A force beyond all bounds."""
+    if e.nan is None or e.nan.source != "overflow":
+        return None
+    return Remedy(f"bound the force of {e.nan.item}, or look at its unit", e.nan.cause)
+
+
 def of_tangent(e: Evidence) -> Remedy | None:
     """A wrong tangent."""
     if not e.tangents:
@@ -184,7 +191,7 @@ def of_kink(e: Evidence) -> Remedy | None:
         return None
     worst = e.kinks[0]
     return Remedy(
-        f"make the force of {worst.item} smooth, or give its kinks in time as a curve, which ends a step there",
+        f"make the force of {worst.item} smooth; its kinks in time belong in a curve, where steps end",
         f"its slopes on both sides differ by {100.0 * min(worst.part, 1.0):.0f} % with {worst.column}",
     )
 
@@ -244,8 +251,8 @@ def of_stiff(e: Evidence) -> Remedy | None:
     damping = "" if not e.radius > 0.6 else " or a lower spectral_radius"
     return Remedy(
         f"give the stiff force damping{damping}, or replace it by a joint",
-        f"{e.stiffest} vibrates at {e.frequency / (2.0 * math.pi):.2g} Hz, {e.frequency * e.step:.2g} rad in a "
-        "step",
+        f"{e.stiffest} vibrates at {e.frequency / (2.0 * math.pi):.2g} Hz, "
+        f"{e.frequency * e.step:.2g} rad in a step",
     )
 
 
@@ -265,7 +272,7 @@ def of_round_off(e: Evidence) -> Remedy | None:
 
 def of_limit_load(e: Evidence) -> Remedy | None:
     """A static path that ends."""
-    if not e.static:
+    if not (e.static and e.attempts) or e.nan is not None:
         return None
     return Remedy(
         "follow the path with control=ArcLength() or DisplacementControl(...)",
@@ -275,9 +282,11 @@ def of_limit_load(e: Evidence) -> Remedy | None:
 
 def of_increment(e: Evidence) -> Remedy | None:
     """A static solution in one increment."""
-    if not (e.static and e.first):
+    if not (e.static and e.first and e.attempts) or e.nan is not None:
         return None
-    return Remedy("take smaller increments, increment=0.1, or start from a nearer state=", "the first one failed")
+    return Remedy(
+        "take smaller increments, increment=0.1, or start from a nearer state=", "the first one failed"
+    )
 
 
 def of_step(e: Evidence) -> Remedy:
@@ -296,11 +305,12 @@ RULES: tuple[Callable[[Evidence], Remedy | None], ...] = (
     of_tangent,
     of_unstable_step,
     of_nan,
+    of_bounds,
     of_massless,
     of_start,
     of_round_off,
-    of_singular_pose,
     of_turn,
+    of_singular_pose,
     of_overflow,
     of_kink,
     of_reach,
@@ -315,6 +325,6 @@ RULES: tuple[Callable[[Evidence], Remedy | None], ...] = (
 def choose(evidence: Evidence) -> tuple[Remedy, ...]:
     """Up to three remedies, the most likely first."""
     found = [remedy for remedy in (rule(evidence) for rule in RULES) if remedy is not None]
-    if not found and not evidence.static:
+    if not found and evidence.attempts and not evidence.static:
         found = [of_step(evidence)]
     return tuple(found[:MOST])

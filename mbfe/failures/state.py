@@ -141,5 +141,5 @@ def open_state(file: str | os.PathLike[str]) -> SavedState:
 
 
 def path_beside(results: Path) -> Path:
-    """Where the state of a failure goes when the results are in a file: ``run.h5``, ``run_failed_step.h5``."""
+    """Where the state of a failure goes beside results in a file: ``run_failed_step.h5`` for ``run.h5``."""
     return results.with_name(f"{results.stem}_failed_step{results.suffix or '.h5'}")
