@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from mbfe import __version__
 from mbfe.analyses.first_step import first_step
 from mbfe.analyses.history import start_history
-from mbfe.analyses.initial import start_values
+from mbfe.analyses.initial import known_values, start_values
 from mbfe.analyses.plan import StopWhen, Tolerance, plan_times, watch_rows
 from mbfe.analyses.progress import announce_compilation, make_progress
 from mbfe.analyses.simulation import Simulation
@@ -150,7 +150,10 @@ def solve_dynamic(
     simulation = Simulation(compiled, scheme, plan, watch_rows(compiled, conditions))
     place(compiled, state, "solve_dynamic: state", motion_only=True)
     with explained(compiled, "solve_dynamic", time=start):
-        report = start_values(compiled, time=start, project=initial == "project", as_drawn=state is None)
+        if row is None:
+            report = start_values(compiled, time=start, project=initial == "project", as_drawn=state is None)
+        else:
+            report = known_values(compiled, time=start)
         _start(simulation, tolerance, row)
     simulation.start_report = report
     compiled.state.number[names.TOLERANCE] = newton_tolerance
@@ -175,24 +178,26 @@ def _start(simulation: Simulation, tolerance: float | Tolerance, row: Floats | N
     """First step and history of a run, or those of a checkpoint."""
     compiled, scheme, plan = simulation.compiled, simulation.scheme, simulation.plan
     first = float(plan.pattern[1])
-    if plan.tolerance.size:
-        given = tolerance if isinstance(tolerance, Tolerance) else Tolerance(*[float(tolerance)] * 4)
-        plan.tolerance[:] = given.numbers(float(compiled.system.environment[3]))
-        duration = plan.end - plan.start
-        first = first_step(compiled, scheme, plan.tolerance, duration=duration, time=plan.start)
-        plan.tolerance[LONGEST] = min(plan.tolerance[LONGEST], longest_step(compiled, scheme, plan.start))
-    else:
-        check_stability(compiled, scheme, step=float(np.diff(plan.pattern).max()), time=plan.start)
     number = compiled.state.number
-    number[names.NEXT_STEP] = first
-    start_history(compiled, scheme, step=first, time=plan.start)
+    simulation.dropped = _dropped(compiled)
     if row is not None:
         if len(row) != len(simulation.checkpoint_row()):
             raise ResultsError("solve_dynamic: restart", "the checkpoint belongs to another model")
         simulation.restore(row)
-        if plan.tolerance.size == 0 or number[names.NEXT_STEP] <= 0.0:
-            number[names.NEXT_STEP] = first
-    simulation.dropped = _dropped(compiled)
+    if plan.tolerance.size:
+        given = tolerance if isinstance(tolerance, Tolerance) else Tolerance(*[float(tolerance)] * 4)
+        plan.tolerance[:] = given.numbers(float(compiled.system.environment[3]))
+        duration = plan.end - plan.start
+        if row is None:
+            first = first_step(compiled, scheme, plan.tolerance, duration=duration, time=plan.start)
+        elif number[names.NEXT_STEP] > 0.0:
+            first = float(number[names.NEXT_STEP])
+        plan.tolerance[LONGEST] = min(plan.tolerance[LONGEST], longest_step(compiled, scheme, plan.start))
+    else:
+        check_stability(compiled, scheme, step=float(np.diff(plan.pattern).max()), time=plan.start)
+    number[names.NEXT_STEP] = first
+    if row is None:
+        start_history(compiled, scheme, step=first, time=plan.start)
 
 
 def _check(initial: str, tolerance: float) -> None:

@@ -17,7 +17,7 @@ Floats = NDArray[np.float64]
 
 MOST_OUTPUTS = 10**8
 """Output times of a run."""
-SHORTEST_STEP = 16
+SHORTEST_STEP = 1000
 """Shortest step, as a multiple of the distance of neighbouring numbers at the largest time."""
 
 

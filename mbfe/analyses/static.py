@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ from mbfe.analyses.snapshot import place
 from mbfe.analyses.static_path import PathFailed, follow, follow_arc, solve_displacement
 from mbfe.analyses.static_rows import StaticRows
 from mbfe.errors import ModelError, SolveError
-from mbfe.failures.early import explained, forget_callbacks
+from mbfe.failures.early import NUMERICAL, explained, forget_callbacks
 from mbfe.failures.static import StaticFailure
 from mbfe.model.model import Model
 from mbfe.results.layout import Status
@@ -119,7 +120,7 @@ def solve_static(
     first = {"load factor": start, "time": time}.get(kind, 0.0)
     rows = StaticRows(balance, kind, settings, file=file, start=first)
     try:
-        with explained(balance.compiled, "solve_static", time=time):
+        with path_ends(balance, rows):
             if control is None:
                 rows.muted = len(later) > 0
                 _by_load(balance, rows, [start, *factors], increment, tolerance)
@@ -306,6 +307,17 @@ def failure(balance: Balance, rows: StaticRows, failed: PathFailed) -> BaseExcep
     if isinstance(error, SolveError):
         error.results = rows.close(status=Status.FAILED, free_motions=[], diagnosis=error.diagnosis)
     return error
+
+
+@contextlib.contextmanager
+def path_ends(balance: Balance, rows: StaticRows) -> Iterator[None]:
+    """Let what numerical libraries raise on the way end the path."""
+    try:
+        yield
+    except NUMERICAL as error:
+        words = f"the numbers cannot be worked with ({type(error).__name__}: {error})"
+        tried = balance.load_factor if rows.along == "load factor" else rows.last
+        raise PathFailed(Outcome(False, 0, words), rows.last, tried) from error
 
 
 def give_up(balance: Balance, rows: StaticRows, failed: PathFailed) -> StaticRun:

@@ -11,12 +11,11 @@ from numpy.typing import ArrayLike, NDArray
 from mbfe.analyses.balance import Balance
 from mbfe.analyses.newton import Outcome
 from mbfe.analyses.progress import announce_compilation
-from mbfe.analyses.static import finish, give_up, prepare, required, solve
+from mbfe.analyses.static import finish, give_up, path_ends, prepare, required, solve
 from mbfe.analyses.static_path import PathFailed, follow
 from mbfe.analyses.static_rows import StaticRows
 from mbfe.checks import finite_vector
 from mbfe.errors import ModelError
-from mbfe.failures.early import explained
 from mbfe.model.model import Model
 from mbfe.results.layout import Status
 from mbfe.results.static_run import StaticRun
@@ -97,7 +96,7 @@ def solve_steady_rotation(
         twist = balance.compiled.state.motion[balance.nodes[0], 7:13]
         first = 0.0 if not twist.any() else float(speed)
     try:
-        with explained(balance.compiled, where, time=time):
+        with path_ends(balance, rows):
             if speed == first:
                 rows.keep(first, required(balance, turn(first), first))
             else:

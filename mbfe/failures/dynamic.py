@@ -15,13 +15,14 @@ from mbfe.engine import loop, recording
 from mbfe.engine import system as names
 from mbfe.engine.assembly import LAW_FAILED
 from mbfe.engine.gather import NODE, OUTPUT, STATE
-from mbfe.engine.matrices import residual_entry, sparse_matrices, trial_entry
+from mbfe.engine.matrices import carry_entry, residual_entry, sparse_matrices, trial_entry
 from mbfe.engine.step import CONVERGED, DIVERGED, MOST_ITERATIONS, NOT_A_NUMBER, SINGULAR
 from mbfe.errors import MbfeError, SolveError
 from mbfe.failures import nan
-from mbfe.failures.diagnosis import Attempt, Diagnosis, NotANumber
+from mbfe.failures.diagnosis import Attempt, Diagnosis, Kink, NotANumber
 from mbfe.failures.early import Gathering, failed_function, interruption
 from mbfe.failures.evidence import condition_of, worst_rows
+from mbfe.failures.jumps import find_jump
 from mbfe.failures.remedies import Evidence, choose
 from mbfe.failures.state import FailedState, path_beside
 from mbfe.failures.tangents import check_tangents
@@ -209,6 +210,7 @@ class _Failure:
         finite = len(r) > 0 and not nan.is_bad(r)
         if self.status == DIVERGED and finite:
             e.rows = gather.tried("rows", lambda: worst_rows(compiled, self.tried, r), ())
+        e.joint = self._joint(e)
         self.go_back()
         if self.is_nan or self.status == SINGULAR:
             e.nan = gather.tried("NaN", self.find_nan, None)
@@ -217,7 +219,7 @@ class _Failure:
         if e.nan is not None:
             return e, (0, 0)
         e.condition = gather.tried("matrix", lambda: condition_of(compiled, self.tried), None)
-        first = [i for i in range(len(compiled.builder.owners)) if self._acts(i, e)]
+        first = self._near(e)
         wrong, kinks, looked = gather.tried(
             "tangents", lambda: check_tangents(compiled, self.tried, first), ([], [], 0)
         )
@@ -226,10 +228,40 @@ class _Failure:
             wrong, kinks, looked = gather.tried(
                 "tangents", lambda: check_tangents(compiled, self.tried, first), ([], [], 0)
             )
-        e.tangents, e.kinks = tuple(wrong), tuple(kinks)
         self.go_back()
+        if self.status == DIVERGED and finite and not wrong and not kinks:
+            jump = gather.tried("jumps", lambda: self._jump(iterate[0], first, e.step), None)
+            kinks = [jump] if jump is not None else []
+        e.tangents, e.kinks = tuple(wrong), tuple(kinks)
         gather.tried("motion", lambda: self.motion_facts(e), None)
         return e, (looked, len(compiled.builder.owners))
+
+    def _joint(self, e: Evidence) -> str:
+        """The joint that acts most in the worst rows, or whose row is among them."""
+        joints = {item.where for item in self.compiled.model.items.values() if item.family == "joint"}
+        parts = [(abs(value), item) for row in e.rows for item, value in row.parts if item in joints]
+        named = [item for row in e.rows for item in joints if row.name.startswith(item)]
+        return max(parts)[1] if parts else named[0] if named else ""
+
+    def _near(self, e: Evidence) -> list[int]:
+        """Instances that act in the worst rows, then those on the same nodes and variables."""
+        instances = self.compiled.builder.instances
+        acting = [i for i in range(len(instances)) if self._acts(i, e)]
+        places = {place for i in acting for place in instances[i].places if place > 0}
+        beside = (i for i, one in enumerate(instances) if places & set(one.places))
+        return list(dict.fromkeys([*acting, *beside]))
+
+    def _jump(self, iterate: Floats, numbers: list[int], step: float) -> Kink | None:
+        """A force that jumps on the way to the last iterate, or to where the velocities lead in a step."""
+        compiled, state = self.compiled, self.state
+        found = find_jump(compiled, state.start, iterate, self.tried, numbers)
+        if found is None:
+            reference = state.start.copy()
+            carry_entry(compiled.system, state, reference, step)
+            ahead = state.motion.copy()
+            self.go_back()
+            found = find_jump(compiled, state.start, ahead, self.tried, numbers)
+        return found
 
     def _acts(self, number: int, e: Evidence) -> bool:
         """Whether an instance acts in one of the worst rows."""

@@ -22,6 +22,14 @@ ACROSS = {"K": POSE, "G": TWIST, "M": ACCEL}
 """Matrices by the part of a motion that they are derivatives with."""
 
 
+BENDS = (2e-5, 2e-6)
+"""Steps of second differences."""
+SMOOTH = 0.3 * (BENDS[0] / BENDS[1]) ** 2
+"""Ratio of their sizes from which a function is taken for smooth."""
+TOGETHER = 1e-9
+"""Distance of nodes that coincide, in model lengths."""
+
+
 @dataclass(frozen=True)
 class Column:
     """An unknown with which a residual is differenced.
@@ -56,8 +64,12 @@ class Probe:
     ----------
     motion, multiplier, history : array
         Copies of what the law sees; change them at will.
+    start : array
+        The motions as they were copied.
     size : float
         Length of the element, or of the model when its nodes coincide [m].
+    own : array of int
+        Place 6 row + component in the local motion table of each variable.
     components : array of int
         Place 6 row + component in the model of each entry of the residual, −1 where it is not an unknown.
     """
@@ -70,6 +82,7 @@ class Probe:
         state = compiled.state
         places = [*self.nodes, *dict.fromkeys(v // 6 for v in self.variables)]
         self.motion = np.ascontiguousarray(state.motion[places])
+        self.start = self.motion.copy()
         tables = {row: self.law.nodes + i for i, row in enumerate(places[self.law.nodes :])}
         own = [6 * tables[v // 6] + v % 6 for v in self.variables]
         live = [j for j, row in enumerate(self.rows) if row != -1]
@@ -80,7 +93,7 @@ class Probe:
             self.multiplier[i] = state.multiplier[row if row >= 0 else -2 - row]
             local_rows[j] = i if row >= 0 else -2 - i
         self._index = np.array([*range(self.law.nodes), *own, *local_rows], dtype=np.int64)
-        self._own, self._local_rows = np.array(own, dtype=np.int64), np.array(local_rows, dtype=np.int64)
+        self.own, self._local_rows = np.array(own, dtype=np.int64), np.array(local_rows, dtype=np.int64)
         at = compiled.layout.histories[number]
         self.history = state.history[at : at + self.law.history].copy()
         self.kinds = [int(compiled.system.kind[v // 6]) for v in self.variables]
@@ -91,7 +104,8 @@ class Probe:
         self._block = np.zeros((10, side, side))
         apart = np.linalg.norm(self.motion[: self.law.nodes, 0:3] - self.motion[:1, 0:3], axis=1)
         length = float(apart.max(initial=0.0))
-        self.size = length if np.isfinite(length) and length > 0.0 else float(compiled.system.environment[3])
+        whole = float(compiled.system.environment[3])
+        self.size = length if np.isfinite(length) and length > TOGETHER * whole else whole
         unknown = set(compiled.system.base.tolist())
         named = [*(6 * node + c for node in self.nodes for c in range(6)), *self.variables]
         self.components = np.array([place if place in unknown else -1 for place in named])
@@ -126,7 +140,7 @@ class Probe:
         }
 
     def _values(self, first: int) -> Floats:
-        return self.motion[self._own // 6, first + self._own % 6]
+        return self.motion[self.own // 6, first + self.own % 6]
 
     def residual(self, t: float) -> tuple[Floats, Floats]:
         """Residual (n,) of the nodes' and variables' components, and constraint rows (m,)."""
@@ -152,7 +166,7 @@ class Probe:
         for j, row in enumerate(self._local_rows):
             if row >= 0:
                 constraint[j] = r[n_motion + row]
-        return np.concatenate([r[: 6 * self.law.nodes], r[self._own]]), constraint
+        return np.concatenate([r[: 6 * self.law.nodes], r[self.own]]), constraint
 
     def tangents(self, t: float) -> dict[str, Floats]:
         """M, G, K (n, n), B, N (m, n) and L (n, m) as the law, or the engine's differences, give them."""
@@ -205,7 +219,7 @@ class Probe:
                 j = place - 6 * self.law.nodes
                 most = {COORDINATE: "KGM", STATE: "KG", OUTPUT: "K"}[self.kinds[j]]
                 if matrix in most:
-                    found.append(Column(matrix, place, int(self._own[j]) // 6, int(self._own[j]) % 6))
+                    found.append(Column(matrix, place, int(self.own[j]) // 6, int(self.own[j]) % 6))
         rows = [Column("L", j, int(row), 0) for j, row in enumerate(self._local_rows) if row >= 0]
         return found + rows
 
@@ -248,12 +262,21 @@ class Probe:
         r, c = ([part[i] for part in parts] for i in range(2))
         return tuple((a[0] - 8.0 * a[1] + 8.0 * a[2] - a[3]) / (12.0 * h) for a in (r, c))  # type: ignore[return-value]
 
-    def jump(self, column: Column, t: float) -> float:
-        """Difference of the slopes on both sides, as a part of the larger one: a kink shows, or a jump."""
-        h = self.step_of(column, STEPS[1])
-        here, before, after = (self.shifted(column, factor * h, t)[0] for factor in (0.0, -1.0, 1.0))
-        left, right = here - before, after - here
+    def bend(self, column: Column, t: float) -> tuple[float, float]:
+        """Change of slope of the residual at the present state, and the slope, both times the same step.
+
+        The change is zero where the second difference falls with the square of the step, as that of a smooth
+        function does; that of a kink falls with the step, that of a jump stays.
+        """
+        here = self.residual(t)[0]
         noise = 1e-13 * float(np.abs(here).max(initial=0.0))
-        size = max(float(np.abs(left).max(initial=0.0)), float(np.abs(right).max(initial=0.0)))
-        apart = float(np.abs(left - right).max(initial=0.0))
-        return 0.0 if not apart > 100.0 * noise else apart / size
+        bends = []
+        for step in BENDS:
+            h = self.step_of(column, step)
+            before, after = self.shifted(column, -h, t)[0], self.shifted(column, h, t)[0]
+            slope = 0.5 * float(np.abs(after - before).max(initial=0.0))
+            bends.append(float(np.abs(after - 2.0 * here + before).max(initial=0.0)))
+        large, small = bends
+        if not (small > 100.0 * noise and large < SMOOTH * small):
+            return 0.0, slope
+        return small, slope

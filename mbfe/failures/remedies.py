@@ -16,6 +16,8 @@ LARGE_TURN = 0.5
 """Turn in one step that is too large [rad]."""
 STIFF = 30.0
 """Steps of so many radians of the highest frequency are stiff."""
+SHRUNK = 0.01
+"""Part of the step that was asked for from which steps are called short."""
 PLATEAU = 0.3
 """Corrections that shrink less than by this factor over the last four have reached a plateau."""
 ROUND_OFF = 1e6
@@ -56,6 +58,8 @@ class Evidence:
         Number of redundant constraint rows.
     growth : float
         Ratio of the speeds at both ends of the last accepted step.
+    joint : str
+        Joint that acts most in the worst rows.
     callback : str
         Item whose Python function failed.
     refused : str
@@ -79,6 +83,7 @@ class Evidence:
     gap: float = 0.0
     redundant: int = 0
     growth: float = 1.0
+    joint: str = ""
     callback: str = ""
     refused: str = ""
     attempts: tuple[Attempt, ...] = ()
@@ -214,13 +219,15 @@ def of_singular_pose(e: Evidence) -> Remedy | None:
 
 
 def of_reach(e: Evidence) -> Remedy | None:
-    """Constraints that cannot be met however short the step."""
-    joints = [row for row in e.rows if row.unit in ("m", "rad")]
-    if e.static or not joints or e.rows[0] is not joints[0] or len(e.attempts) < 2:
+    """Steps that become ever shorter while joints pull ever harder: no step leads beyond this pose."""
+    accepted = [attempt.length for attempt in e.attempts if attempt.accepted]
+    closing = bool(accepted) and accepted[-1] < SHRUNK * e.step
+    if e.static or not e.joint or not closing:
         return None
     return Remedy(
-        f"look at {joints[0].name}: can its parts meet from here on, or does a drive lead them apart?",
-        "its rows stay open however short the step is",
+        f"keep the mechanism away from this pose, or let a drive or joint give way: {e.joint} comes to a "
+        "dead centre or to the end of its reach",
+        f"the steps had to shrink to {accepted[-1]:.1e} s on the way to it, and its reaction is the largest",
     )
 
 
@@ -309,11 +316,11 @@ RULES: tuple[Callable[[Evidence], Remedy | None], ...] = (
     of_massless,
     of_start,
     of_round_off,
+    of_reach,
     of_turn,
     of_singular_pose,
     of_overflow,
     of_kink,
-    of_reach,
     of_growth,
     of_stiff,
     of_limit_load,

@@ -18,7 +18,8 @@ Floats = NDArray[np.float64]
 ALLOWED = 1e-5
 """Difference that is put down to the differences, as a part of the largest entry of the matrix."""
 NOISE = 20.0
-"""Multiple of the difference between two steps of the differences that is put down to these."""
+"""Multiple of the difference between two steps, and of round-off, that is put down to the differences."""
+EPSILON = 4e-16
 KINK = 0.05
 """Part by which slopes on both sides differ where a law has a kink."""
 SECONDS = 2.0
@@ -88,14 +89,25 @@ def _check(probe: Probe, t: float) -> tuple[Disagreement | None, Kink | None]:
         made = [[probe.derivative(column, t, step) for step in STEPS] for column in columns]
         disagreement = None
         if "tangent" in probe.law.functions:
-            disagreement = _worst(probe, given, columns, made)
-        kink = None
-        for column in columns:
-            if column.matrix == "K":
-                part = probe.jump(column, t)
-                if part > max(KINK, kink.part if kink else 0.0):
-                    kink = Kink(_owner(probe), _name(probe, column), float(part))
-    return disagreement, kink
+            disagreement = _worst(probe, given, columns, made, size=_size(probe, r))
+        return disagreement, _kink(probe, columns, t)
+
+
+def _kink(probe: Probe, columns: list[Column], t: float) -> Kink | None:
+    """The sharpest kink of one instance with a pose or variable, None when it is smooth."""
+    of_pose = [column for column in columns if column.matrix == "K"]
+    bends = [probe.bend(column, t) for column in of_pose]
+    steepest = max((slope for _, slope in bends), default=0.0)
+    parts = [bend / max(slope, KINK * steepest, 1e-300) if bend > 0.0 else 0.0 for bend, slope in bends]
+    if not parts or not max(parts) > KINK:
+        return None
+    worst = int(np.argmax(parts))
+    return Kink(_owner(probe), _name(probe, of_pose[worst]), min(1.0, 0.5 * parts[worst]))
+
+
+def _size(probe: Probe, r: Floats) -> float:
+    """Size of the forces of which round-off is a part."""
+    return max(float(np.abs(r).max(initial=0.0)), float(np.abs(probe.multiplier).max(initial=0.0)))
 
 
 def _owner(probe: Probe) -> str:
@@ -107,6 +119,8 @@ def _worst(
     given: dict[str, Floats],
     columns: list[Column],
     made: list[list[tuple[Floats, Floats]]],
+    *,
+    size: float,
 ) -> Disagreement | None:
     """The column in which a matrix differs most from the differences, None when all agree."""
     law = probe.law
@@ -132,7 +146,11 @@ def _worst(
         )
         across = np.ones(len(places)) if matrix == "L" else lengths[places]
         scale = np.outer(np.ones(int(rows.sum())) if of_rows else lengths[rows], across)
-        found = _compare(scale * A, scale * D, scale * E)
+        steps = np.array([probe.step_of(columns[i], STEPS[0]) for i in mine])
+        grain = 0.0 if of_rows else EPSILON * size / steps
+        largest = float(np.abs(probe.motion[:, :3]).max(initial=0.0))
+        part = EPSILON * largest / float(steps.min()) if wanted == "K" else 0.0
+        found = _compare(scale * A, scale * D, scale * E, scale * grain, part)
         if found is None or (worst is not None and found[2] <= worst.relative):
             continue
         i, j, relative = found
@@ -151,17 +169,20 @@ def _worst(
     return worst
 
 
-def _compare(A: Floats, D: Floats, E: Floats) -> tuple[int, int, float] | None:
-    """Row, column and relative size of the worst difference of A from D and E, None when it is noise."""
+def _compare(A: Floats, D: Floats, E: Floats, grain: Floats, part: float) -> tuple[int, int, float] | None:
+    """Row, column and relative size of the worst difference of A from D and E, None when it is noise.
+
+    Round-off of the differences is ``grain`` and, as a part of the largest entry, ``part``.
+    """
     if not (np.isfinite(D).all() and np.isfinite(E).all()):
         return None
     if not np.isfinite(A).all():
         i, j = np.argwhere(~np.isfinite(A))[0]
         return int(i), int(j), np.inf
     apart = np.minimum(np.abs(A - D), np.abs(A - E))
-    noise = NOISE * np.abs(D - E)
+    noise = NOISE * (np.abs(D - E) + grain)
     largest = max(float(np.abs(A).max()), float(np.minimum(np.abs(D), np.abs(E)).max()))
-    wrong = np.where(apart > noise + ALLOWED * largest, apart, 0.0)
+    wrong = np.where(apart > noise + (ALLOWED + NOISE * part) * largest, apart, 0.0)
     if not wrong.any():
         return None
     sizes = [np.linalg.norm(part, axis=0) for part in (A, D, E)]
