@@ -146,8 +146,8 @@ def solve_dynamic(
         checkpoint_step=checkpoint_step,
         kinks=compiled.builder.kinks,
     )
-    conditions = [stop] if isinstance(stop, StopWhen) else list(stop)
-    simulation = Simulation(compiled, scheme, plan, watch_rows(compiled, conditions))
+    watch = watch_rows(compiled, [stop] if isinstance(stop, StopWhen) else list(stop))
+    simulation = Simulation(compiled, scheme, plan, watch)
     place(compiled, state, "solve_dynamic: state", motion_only=True)
     with explained(compiled, "solve_dynamic", time=start):
         if row is None:
@@ -158,16 +158,10 @@ def solve_dynamic(
     simulation.start_report = report
     compiled.state.number[names.TOLERANCE] = newton_tolerance
     warnings = _warnings(compiled, scheme, report, varying=len(plan.pattern) > 2 or plan.tolerance.size > 0)
-    settings = {
-        "duration": duration,
-        "step": step if isinstance(step, str | float | int) else list(step),
-        **scheme.describe(),
-        "newton_tolerance": newton_tolerance,
-        "redundant": report.redundant,
-    }
     warm.wait(second)
     simulation.warm_up()
-    header = make_header(compiled, settings, __version__)
+    settings = _settings(scheme, duration=duration, step=step, newton_tolerance=newton_tolerance)
+    header = make_header(compiled, settings | {"redundant": report.redundant}, __version__)
     store = new_store(file, header, simulation.columns, len(simulation.checkpoint_row()))
     setup = clock.perf_counter() - began
     bar = make_progress(progress, plan.start, plan.end)
@@ -198,6 +192,12 @@ def _start(simulation: Simulation, tolerance: float | Tolerance, row: Floats | N
     number[names.NEXT_STEP] = first
     if row is None:
         start_history(compiled, scheme, step=first, time=plan.start)
+
+
+def _settings(scheme: Scheme, *, duration: float, step: Any, newton_tolerance: float) -> dict[str, Any]:
+    """How the run was asked for, for its header."""
+    steps = step if isinstance(step, str | float | int) else list(step)
+    return {"duration": duration, "step": steps, "newton_tolerance": newton_tolerance} | scheme.describe()
 
 
 def _check(initial: str, tolerance: float) -> None:

@@ -213,11 +213,15 @@ def _by_load(
             )
         except PathFailed as failed:
             # a mechanism that its weight alone holds: its stiffness grows with the load that moves it
-            balance.put_back(kept)
             if rows.increments > n_rows or failed.outcome.why == AWAY:
                 raise
+            balance.put_back(kept)
             rows.warnings.append(SETTLED_WORDS)
-            rows.keep(after, required(balance, solve_settling(balance, after, tolerance), after))
+            outcome = solve_settling(balance, after, tolerance)
+            if not outcome.converged:
+                balance.put_back(kept)
+                raise PathFailed(outcome, before, after) from None
+            rows.keep(after, outcome)
 
 
 def _by_time(
@@ -302,7 +306,8 @@ def failure(balance: Balance, rows: StaticRows, failed: PathFailed) -> BaseExcep
     factor = failed.reached if rows.along == "load factor" else balance.load_factor
     found = StaticFailure(balance, rows, failed.outcome, reached=failed.reached, tried=failed.tried)
     least = max(balance.load_factor, 1e-6)
-    free = found.gather.tried("free motions", lambda: _loaded_motions(balance, least), [])
+    none: list[Direction] = []
+    free = found.gather.tried("free motions", lambda: _loaded_motions(balance, least), none)
     error = found.error(free, load_factor=factor)
     if isinstance(error, SolveError):
         error.results = rows.close(status=Status.FAILED, free_motions=[], diagnosis=error.diagnosis)

@@ -16,49 +16,25 @@ from mbfe.engine import system as names
 from mbfe.engine.assembly import LAW_FAILED
 from mbfe.engine.gather import NODE, OUTPUT, STATE
 from mbfe.engine.matrices import carry_entry, residual_entry, sparse_matrices, trial_entry
-from mbfe.engine.step import CONVERGED, DIVERGED, MOST_ITERATIONS, NOT_A_NUMBER, SINGULAR
+from mbfe.engine.step import DIVERGED, MOST_ITERATIONS, NOT_A_NUMBER, SINGULAR
 from mbfe.errors import MbfeError, SolveError
 from mbfe.failures import nan
-from mbfe.failures.diagnosis import Attempt, Diagnosis, Kink, NotANumber
+from mbfe.failures.attempts import attempts_of
+from mbfe.failures.diagnosis import Diagnosis, Kink, NotANumber
 from mbfe.failures.early import Gathering, failed_function, interruption
 from mbfe.failures.evidence import condition_of, worst_rows
 from mbfe.failures.jumps import find_jump
 from mbfe.failures.remedies import Evidence, choose
 from mbfe.failures.state import FailedState, path_beside
-from mbfe.failures.tangents import check_tangents
+from mbfe.failures.tangents import NOTHING, check_tangents
 from mbfe.failures.words import unknown_words
 from mbfe.integrators.catalogue import find_scheme
 from mbfe.integrators.choices import FORM
-from mbfe.model.compile import CompiledModel
 
 if TYPE_CHECKING:
     from mbfe.analyses.simulation import Simulation
 
 Floats = NDArray[np.float64]
-
-OUTCOMES = {
-    CONVERGED: "accepted",
-    DIVERGED: "no convergence",
-    SINGULAR: "the matrix has no factors",
-    NOT_A_NUMBER: "a value is not a number",
-    recording.ERROR_TOO_LARGE: "the error is too large",
-    recording.OVERSHOT: "an event is inside",
-}
-
-
-def attempts_of(compiled: CompiledModel, record: recording.Record) -> tuple[Attempt, ...]:
-    """The last attempts of a run, oldest first."""
-    count, size = int(record.place[recording.ATTEMPTS]), len(record.attempts)
-    found = []
-    for i in range(max(0, count - size), count):
-        end, length, outcome, iterations, correction = record.attempts[i % size]
-        words = OUTCOMES.get(int(outcome))
-        if words is None:
-            member = compiled.layout.members[int(outcome) - LAW_FAILED][0]
-            words = f"law {compiled.builder.instances[member].law.name} gave no number"
-        found.append(Attempt(float(end), float(length), words, int(iterations), float(correction)))
-    return tuple(found)
-
 
 class _Failure:
     """A simulation whose step failed; the state is that of the last iterate, then that before the step."""
@@ -221,18 +197,18 @@ class _Failure:
         e.condition = gather.tried("matrix", lambda: condition_of(compiled, self.tried), None)
         first = self._near(e)
         wrong, kinks, looked = gather.tried(
-            "tangents", lambda: check_tangents(compiled, self.tried, first), ([], [], 0)
+            "tangents", lambda: check_tangents(compiled, self.tried, first=first), NOTHING
         )
         if self.status == DIVERGED and finite and not wrong and not kinks:
             state.motion[:], state.multiplier[:] = iterate
             wrong, kinks, looked = gather.tried(
-                "tangents", lambda: check_tangents(compiled, self.tried, first), ([], [], 0)
+                "tangents", lambda: check_tangents(compiled, self.tried, first=first), NOTHING
             )
         self.go_back()
         if self.status == DIVERGED and finite and not wrong and not kinks:
             jump = gather.tried("jumps", lambda: self._jump(iterate[0], first, e.step), None)
-            kinks = [jump] if jump is not None else []
-        e.tangents, e.kinks = tuple(wrong), tuple(kinks)
+            kinks = (jump,) if jump is not None else ()
+        e.tangents, e.kinks = wrong, kinks
         gather.tried("motion", lambda: self.motion_facts(e), None)
         return e, (looked, len(compiled.builder.owners))
 

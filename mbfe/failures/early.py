@@ -17,7 +17,7 @@ from mbfe.failures import nan
 from mbfe.failures.diagnosis import Diagnosis, NotANumber, Remedy, Row
 from mbfe.failures.evidence import condition_of, worst_rows
 from mbfe.failures.remedies import MOST, Evidence, choose
-from mbfe.failures.tangents import check_tangents
+from mbfe.failures.tangents import NOTHING, check_tangents
 from mbfe.model.compile import CompiledModel
 
 Floats = NDArray[np.float64]
@@ -169,9 +169,7 @@ def _early(
         e.rows = gather.tried("rows", lambda: open_rows(compiled, time), ())
         e.gap = max((abs(row.value) for row in e.rows), default=0.0)
         if tangents:
-            e.tangents = tuple(
-                gather.tried("tangents", lambda: check_tangents(compiled, time), ([], [], 0))[0]
-            )
+            e.tangents = gather.tried("tangents", lambda: check_tangents(compiled, time), NOTHING)[0]
         e.singular = getattr(error, "direction", "")
         if e.singular:
             e.condition = gather.tried("matrix", lambda: condition_of(compiled, time), None)

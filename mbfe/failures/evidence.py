@@ -95,7 +95,7 @@ def condition_of(compiled: CompiledModel, t: float, *, growth: float | None = No
     if growth is None:
         growth = float(state.number[names.GROWTH])
     growth = -1.0 if stopped else growth
-    dropped = np.flatnonzero((system.is_row == 1) & (state.diagonal == 0.0)) if not stopped else []
+    dropped = np.flatnonzero((system.is_row == 1) & (state.diagonal == 0.0) & (not stopped))
     rows = sorted({int(system.base[q]) - n_motion for q in dropped})
     live = np.ones(len(system.base), dtype=bool)
     live[dropped] = False

@@ -77,7 +77,7 @@ def bad_tangent(compiled: CompiledModel, t: float) -> NotANumber | None:
                 where = ""
                 if name in "MGKBN":
                     derived = {"B": "K", "N": "G"}.get(name, name)
-                    words = unknown_words(compiled, int(probe.components[place]), derived)
+                    words = unknown_words(compiled, int(probe.components[place]), matrix=derived)
                     where = f" in column {words}"
                 owner = compiled.builder.owners[number].where
                 return NotANumber(owner, f"its tangent {name} is not a number{where}", "tangent")
@@ -119,7 +119,7 @@ def bad_argument(compiled: CompiledModel, t: float) -> NotANumber | None:
                     cause = f"its prescribed motion has no value at t = {t:.9g} s"
                 return NotANumber(f'node "{nodes[row]}"', cause, "argument")
             bad = int(np.flatnonzero(~np.isfinite(state.motion[row, first : first + 6]))[0])
-            where = unknown_words(compiled, 6 * int(row) + bad, "KGM"[first // 6])
+            where = unknown_words(compiled, 6 * int(row) + bad, matrix="KGM"[first // 6])
             return NotANumber(where, "it is the first value that is not a number", "argument")
     rows = np.flatnonzero(~np.isfinite(state.multiplier))
     if len(rows):

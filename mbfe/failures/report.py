@@ -51,7 +51,7 @@ def _entry(label: str, texts: list[str]) -> list[str]:
 
 def _steps(attempts: tuple[Attempt, ...], unit: str) -> list[str]:
     accepted = [attempt for attempt in attempts if attempt.accepted][-SHOWN_ACCEPTED:]
-    rejected = []
+    rejected: list[Attempt] = []
     for attempt in reversed(attempts):
         if attempt.accepted:
             break

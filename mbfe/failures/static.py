@@ -17,7 +17,7 @@ from mbfe.failures.early import Gathering, failed_function, interruption, nan_in
 from mbfe.failures.evidence import condition_of, worst_rows
 from mbfe.failures.remedies import Evidence, choose
 from mbfe.failures.state import FailedState, path_beside
-from mbfe.failures.tangents import check_tangents
+from mbfe.failures.tangents import NOTHING, check_tangents
 
 if TYPE_CHECKING:
     from mbfe.analyses.static_rows import StaticRows
@@ -126,9 +126,9 @@ class StaticFailure:
             e.singular = free[0].words
             return e, (0, 0)
         wrong, kinks, looked = gather.tried(
-            "tangents", lambda: check_tangents(compiled, balance.time), ([], [], 0)
+            "tangents", lambda: check_tangents(compiled, balance.time), NOTHING
         )
-        e.tangents, e.kinks = tuple(wrong), tuple(kinks)
+        e.tangents, e.kinks = wrong, kinks
         if not wrong:
             e.nan = gather.tried("NaN", lambda: nan.bad_tangent(compiled, balance.time), None)
         return e, (looked, len(compiled.builder.owners))

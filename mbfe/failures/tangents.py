@@ -24,12 +24,12 @@ KINK = 0.05
 """Part by which slopes on both sides differ where a law has a kink."""
 SECONDS = 2.0
 """Time that the check may take [s]."""
-NODE, ROW = ("residual", "constraint")
+Checked = tuple[tuple[Disagreement, ...], tuple[Kink, ...], int]
+NOTHING: Checked = ((), (), 0)
+"""What a check finds that was not made."""
 
 
-def check_tangents(
-    compiled: CompiledModel, t: float, first: Iterable[int] = ()
-) -> tuple[list[Disagreement], list[Kink], int]:
+def check_tangents(compiled: CompiledModel, t: float, *, first: Iterable[int] = ()) -> Checked:
     """Compare the tangents of the laws in the present state with differences of their residuals.
 
     Parameters
@@ -63,8 +63,8 @@ def check_tangents(
         if kink is not None and kink.part > getattr(kinks.get(owner), "part", 0.0):
             kinks[owner] = kink
     return (
-        sorted(wrong.values(), key=lambda item: -item.relative),
-        sorted(kinks.values(), key=lambda item: -item.part),
+        tuple(sorted(wrong.values(), key=lambda item: -item.relative)),
+        tuple(sorted(kinks.values(), key=lambda item: -item.part)),
         looked,
     )
 
@@ -139,7 +139,7 @@ def _worst(
             rows = rows & (np.arange(law.n_rows) >= law.rows)
         if not mine or not rows.any():
             continue
-        places = [columns[i].place for i in mine]
+        places = np.array([columns[i].place for i in mine])
         A = given[matrix][np.ix_(rows, places)]
         D, E = (
             np.stack([made[i][step][int(of_rows)][rows] for i in mine], axis=1) for step in range(len(STEPS))
@@ -196,7 +196,7 @@ def _name(probe: Probe, column: Column) -> str:
     if column.matrix == "L":
         row = [row for row in probe.rows if row >= 0][column.row]
         return multiplier_words(probe.compiled, row)
-    return unknown_words(probe.compiled, int(probe.components[column.place]), column.matrix)
+    return unknown_words(probe.compiled, int(probe.components[column.place]), matrix=column.matrix)
 
 
 def _row_name(probe: Probe, row: int, of_rows: bool) -> str:

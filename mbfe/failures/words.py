@@ -20,7 +20,7 @@ def node_of(compiled: CompiledModel, place: int) -> str | None:
     return nodes[place // 6] if place // 6 < len(nodes) else None
 
 
-def unknown_words(compiled: CompiledModel, place: int, matrix: str = "K") -> str:
+def unknown_words(compiled: CompiledModel, place: int, *, matrix: str = "K") -> str:
     """An unknown in words: ``node "rod" rotation about y`` (axes of the node)."""
     node = node_of(compiled, place)
     if node is not None:

@@ -248,9 +248,9 @@ def test_mistake_in_each_matrix(mistake: int, matrix: str, column: str, relative
     model.add(elements.Custom("both", mixed, nodes=(a, b), **law))
     wrong, kinks, looked = check_tangents(model.compile(), 0.0)
     assert looked == 3
-    assert kinks == []
+    assert kinks == ()
     if not mistake:
-        assert wrong == []
+        assert wrong == ()
         return
     found = {item.matrix: item for item in wrong}
     if mistake == 3:  # the reactions follow B, so they are wrong as well
@@ -291,8 +291,8 @@ def test_laws_of_the_library_agree_with_their_residuals() -> None:
     start_values(compiled, project=True)
     before = compiled.state.motion.copy()
     wrong, kinks, looked = check_tangents(compiled, 0.1)
-    assert wrong == []
-    assert kinks == []
+    assert wrong == ()
+    assert kinks == ()
     assert looked == len(compiled.builder.owners)
     np.testing.assert_array_equal(compiled.state.motion, before)
 
