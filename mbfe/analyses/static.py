@@ -21,6 +21,7 @@ from mbfe.analyses.progress import announce_compilation
 from mbfe.analyses.snapshot import place
 from mbfe.analyses.static_path import PathFailed, follow, follow_arc, solve_displacement
 from mbfe.analyses.static_rows import StaticRows
+from mbfe.engine.gather import LOAD_FACTOR
 from mbfe.errors import ModelError, SolveError
 from mbfe.failures.early import NUMERICAL, explained, forget_callbacks
 from mbfe.failures.static import StaticFailure
@@ -156,13 +157,16 @@ def prepare(model: Model, where: str, *, time: float, state: Any, initial: str) 
     forget_callbacks(compiled)
     compiled.state.motion[:, 7:19] = 0.0
     place(compiled, state, f"{where}: state")
+    factor = float(compiled.system.environment[LOAD_FACTOR])
     with explained(compiled, where, time=time):
         if state is None:
             place_joints(compiled)
             compiled.state.motion[:, 7:19] = 0.0
             if compiled.layout.n_row and initial == "refuse":
                 assemble_positions(compiled, time, False, StartReport())
-        return Balance(compiled, time=time)
+        balance = Balance(compiled, time=time)
+    balance.residual(factor)  # that of the state, where there is one
+    return balance
 
 
 def solve(balance: Balance, factor: float, tolerance: float) -> Outcome:
@@ -303,8 +307,9 @@ def _by_arc(
 
 def failure(balance: Balance, rows: StaticRows, failed: PathFailed) -> BaseException:
     """The error of a path that could not be followed further, or an interruption."""
-    factor = failed.reached if rows.along == "load factor" else balance.load_factor
-    found = StaticFailure(balance, rows, failed.outcome, reached=failed.reached, tried=failed.tried)
+    reached = failed.reached if rows.along == "length" else rows.last
+    factor = reached if rows.along == "load factor" else balance.load_factor
+    found = StaticFailure(balance, rows, failed.outcome, reached=reached, tried=failed.tried)
     least = max(balance.load_factor, 1e-6)
     none: list[Direction] = []
     free = found.gather.tried("free motions", lambda: _loaded_motions(balance, least), none)

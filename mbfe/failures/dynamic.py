@@ -192,6 +192,7 @@ class _Failure:
             e.nan = gather.tried("NaN", self.find_nan, None)
             self.go_back()
             e.singular = "" if e.nan else e.singular
+        gather.tried("motion", lambda: self.motion_facts(e), None)
         if e.nan is not None:
             return e, (0, 0)
         e.condition = gather.tried("matrix", lambda: condition_of(compiled, self.tried), None)
@@ -209,7 +210,6 @@ class _Failure:
             jump = gather.tried("jumps", lambda: self._jump(iterate[0], first, e.step), None)
             kinks = (jump,) if jump is not None else ()
         e.tangents, e.kinks = wrong, kinks
-        gather.tried("motion", lambda: self.motion_facts(e), None)
         return e, (looked, len(compiled.builder.owners))
 
     def _joint(self, e: Evidence) -> str:

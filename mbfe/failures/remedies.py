@@ -306,11 +306,11 @@ def of_step(e: Evidence) -> Remedy:
 
 
 RULES: tuple[Callable[[Evidence], Remedy | None], ...] = (
+    of_unstable_step,
     of_function,
     of_refusal,
     of_table,
     of_tangent,
-    of_unstable_step,
     of_nan,
     of_bounds,
     of_massless,

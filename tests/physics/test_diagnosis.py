@@ -14,7 +14,10 @@ import pytest
 import mbfe
 from mbfe import curves, elements, joints
 from mbfe.analyses.initial import start_values
+from mbfe.compiled import JIT
+from mbfe.failures.diagnosis import Attempt
 from mbfe.failures.evidence import condition_of
+from mbfe.failures.remedies import Evidence, choose
 from mbfe.failures.tangents import check_tangents
 
 HERE = Path(__file__)
@@ -78,6 +81,7 @@ def line_of(text: str) -> int:
 # ------------------------------------------------------------------ values that are not numbers
 
 
+@pytest.mark.skipif(not JIT, reason="plain Python raises what compiled code answers with a NaN")
 def test_nan_of_a_law_names_item_line_and_values() -> None:
     """√(1 − x) has no value from x = 1 on, which is reached at 0.5 s: item, line and argument are named."""
     model = mbfe.Model("edge")
@@ -443,3 +447,44 @@ def test_jump_anywhere_in_the_step_is_found() -> None:
         ('Force "wall"', 'node "bob" displacement along x')
     ]
     assert found.remedies[0].action.startswith('make the force of Force "wall" smooth')
+
+
+def test_explicit_scheme_beyond_its_limit() -> None:
+    """A spring 10 x³ that 500 m/s stretch to where 2/ω is far below the step: the limit is the first remedy.
+
+    ω = √(30 x²/m) for small changes; at the last good state the step is longer than 2/ω.
+    """
+    model = mbfe.Model("hard")
+    bob(model, position=(1.0, 0, 0), velocity=(500.0, 0, 0))
+    law = {"stiffness": 1.0, "force": lambda x: 10.0 * x**3}
+    model.add(elements.PointSpring("spring", model.ground, "bob", **law))
+    error = failure(model, duration=10.0, step=0.05, scheme=mbfe.Stormer())
+    x = float(np.abs(error.results["bob"].position.values[-1, 0]))
+    limit = 2.0 / (math.sqrt(30.0) * x)
+    first = error.diagnosis.remedies[0]
+    assert first.action.endswith("or an implicit scheme")
+    given = re.search(r"stable up to (\S+) s here", first.because)
+    assert given is not None
+    assert float(given[1]) == pytest.approx(0.95 * limit, rel=0.01)
+
+
+EVIDENCE: list[tuple[dict[str, Any], str]] = [
+    ({"corrections": (3.0, 2e-6, 1.9e-6, 2e-6, 2e-6), "wanted": 1e-8, "newton": 1e-9}, "take newton_tol"),
+    ({"frequency": 1e5, "step": 1e-2, "stiffest": "x", "radius": 0.9}, "give the stiff force damping or a"),
+    ({"frequency": 1e5, "step": 1e-2, "stiffest": "x", "radius": 0.5}, "give the stiff force damping, or"),
+    ({"turn": 2.0, "turning": "x", "step": 0.1}, "take steps of 0.005 s or less"),
+    ({"growth": 3.0}, "take a smaller step, and look for a force that drives"),
+    ({"singular": 'node "a" rotation about x'}, 'give node "a" rotation about x mass or inertia'),
+    ({"first": True, "gap": 0.1}, "correct the positions and velocities at the start"),
+    ({"refused": "Rolling says: it lifts off"}, "see to what Rolling says"),
+    ({}, "take a smaller step and look at what changes quickly"),
+]
+
+
+@pytest.mark.parametrize(("facts", "action"), EVIDENCE, ids=[action for _, action in EVIDENCE])
+def test_rules_read_the_evidence(facts: dict[str, Any], action: str) -> None:
+    """One fact at a time leads to its remedy; three remedies are given at most."""
+    attempt = Attempt(1.0, 0.1, "no convergence", 3)
+    assert choose(Evidence(attempts=(attempt,), **facts))[0].action.startswith(action)
+    everything = {key: value for given, _ in EVIDENCE for key, value in given.items()}
+    assert len(choose(Evidence(attempts=(attempt,), **everything))) == 3
