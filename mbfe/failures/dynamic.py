@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 
+
 class _Failure:
     """A simulation whose step failed; the state is that of the last iterate, then that before the step."""
 
@@ -168,11 +169,9 @@ class _Failure:
         e = Evidence(
             first=state.count[names.STEPS] == 0,
             step=float(simulation.plan.pattern[1]) if not simulation.plan.tolerance.size else self.length,
-            smallest=self.length,
             radius=simulation.scheme.spectral_radius,
             newton=float(state.number[names.TOLERANCE]),
             gap=max(report.gap, report.velocity_gap) if report is not None else 0.0,
-            redundant=len(report.redundant) if report is not None else 0,
             attempts=attempts_of(compiled, self.record),
             corrections=tuple(float(size) for size in state.corrections[:count]),
             wanted=float(state.number[names.TOLERANCE] * state.number[names.ACCEL_SCALE]),

@@ -17,7 +17,6 @@ from mbfe.failures import nan
 from mbfe.failures.diagnosis import Diagnosis, NotANumber, Remedy, Row
 from mbfe.failures.evidence import condition_of, worst_rows
 from mbfe.failures.remedies import MOST, Evidence, choose
-from mbfe.failures.tangents import NOTHING, check_tangents
 from mbfe.model.compile import CompiledModel
 
 Floats = NDArray[np.float64]
@@ -113,9 +112,7 @@ def open_rows(compiled: CompiledModel, time: float) -> tuple[Row, ...]:
 
 
 @contextlib.contextmanager
-def explained(
-    compiled: CompiledModel, analysis: str, *, time: float = 0.0, tangents: bool = False
-) -> Iterator[None]:
+def explained(compiled: CompiledModel, analysis: str, *, time: float = 0.0) -> Iterator[None]:
     """Give errors of a part of an analysis a diagnosis; nothing that numerical libraries raise gets through.
 
     Parameters
@@ -126,8 +123,6 @@ def explained(
         The function, e.g. ``"solve_dynamic"``.
     time : float
         Time at which time functions are evaluated [s].
-    tangents : bool
-        Whether the tangents of its laws are checked too.
     """
     try:
         with warnings.catch_warnings():
@@ -139,15 +134,13 @@ def explained(
         stopped = interruption(compiled)
         if stopped is not None:
             raise stopped from None
-        raised = _early(compiled, analysis, time, error, tangents)
+        raised = _early(compiled, analysis, time, error)
         if raised is error:
             raise
         raise raised from (raised.__cause__ or error)
 
 
-def _early(
-    compiled: CompiledModel, analysis: str, time: float, error: Any, tangents: bool
-) -> BaseException:
+def _early(compiled: CompiledModel, analysis: str, time: float, error: Any) -> BaseException:
     """The error with its diagnosis: the same one, or another that names the culprit."""
     gather = Gathering()
     motion, multiplier = compiled.state.motion.copy(), compiled.state.multiplier.copy()
@@ -168,8 +161,6 @@ def _early(
     if blamed is None and found is None:
         e.rows = gather.tried("rows", lambda: open_rows(compiled, time), ())
         e.gap = max((abs(row.value) for row in e.rows), default=0.0)
-        if tangents:
-            e.tangents = gather.tried("tangents", lambda: check_tangents(compiled, time), NOTHING)[0]
         e.singular = getattr(error, "direction", "")
         if e.singular:
             e.condition = gather.tried("matrix", lambda: condition_of(compiled, time), None)
@@ -184,7 +175,6 @@ def _early(
         time=time,
         rows=e.rows,
         condition=e.condition,
-        tangents=e.tangents,
         not_a_number=e.nan,
         remedies=remedies,
         notes=tuple(gather.notes),

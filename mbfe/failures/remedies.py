@@ -36,8 +36,6 @@ class Evidence:
         Whether it was the first step or increment.
     step : float
         Step that was asked for [s].
-    smallest : float
-        Shortest step that was tried [s].
     turn, turning : float, str
         Largest turn in a step of that length [rad], and the node.
     frequency : float
@@ -54,8 +52,6 @@ class Evidence:
         Direction in which the matrix is singular.
     gap : float
         Largest violation that joints had when the run began.
-    redundant : int
-        Number of redundant constraint rows.
     growth : float
         Ratio of the speeds at both ends of the last accepted step.
     joint : str
@@ -71,7 +67,6 @@ class Evidence:
     static: bool = False
     first: bool = False
     step: float = math.nan
-    smallest: float = math.nan
     turn: float = 0.0
     turning: str = ""
     frequency: float = math.nan
@@ -81,7 +76,6 @@ class Evidence:
     newton: float = math.nan
     singular: str = ""
     gap: float = 0.0
-    redundant: int = 0
     growth: float = 1.0
     joint: str = ""
     callback: str = ""

@@ -15,6 +15,7 @@ import pytest
 
 import mbfe
 from mbfe import elements, joints
+from mbfe.cli import main
 from mbfe.failures.diagnosis import Diagnosis
 from mbfe.results.memory import MemoryStore
 
@@ -25,7 +26,7 @@ SCHEMES = {
 }
 
 
-def trap(model: mbfe.Model | None = None) -> mbfe.Model:
+def trap() -> mbfe.Model:
     """A swinging rod with a moment that has no value from 0.3 s on."""
     model = mbfe.Model("trap", gravity=(0, 0, -9.81))
     rod = elements.RigidBody("rod", position=(0.5, 0, 0), mass=2.0, inertia=(0.002, 0.17, 0.17))
@@ -151,6 +152,21 @@ def test_state_is_written_beside_results(tmp_path: Path, monkeypatch: pytest.Mon
         eval(call, {"mbfe": mbfe, "model": trap()})
     with pytest.raises(mbfe.ResultsError, match="no state of a failure"):
         mbfe.open_state("run.h5")
+
+
+def test_command_line_tells_why_a_run_failed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """``mbfe info`` prints the diagnosis of a failed run, and works on statics."""
+    failure(trap(), file=tmp_path / "run.h5")
+    assert main(arguments=["info", str(tmp_path / "run.h5")]) == 0
+    told = capsys.readouterr().out
+    assert 'Moment "motor": its function raised ValueError' in told
+    assert "1. correct the function of Moment" in told
+    model = mbfe.Model("held")
+    bob = model.add(elements.PointMass("bob", mass=1.0))
+    model.add(elements.Bushing("rubber", model.ground, bob, stiffness=[1.0, 1.0, 1.0, 0, 0, 0]))
+    mbfe.solve_static(model, file=tmp_path / "still.h5")
+    assert main(arguments=["info", str(tmp_path / "still.h5")]) == 0
+    assert "load_factor [1.0]" in capsys.readouterr().out
 
 
 def test_completed_run_has_no_diagnosis() -> None:
