@@ -173,7 +173,6 @@ def _start(simulation: Simulation, tolerance: float | Tolerance, row: Floats | N
     compiled, scheme, plan = simulation.compiled, simulation.scheme, simulation.plan
     first = float(plan.pattern[1])
     number = compiled.state.number
-    simulation.dropped = _dropped(compiled)
     if row is not None:
         if len(row) != len(simulation.checkpoint_row()):
             raise ResultsError("solve_dynamic: restart", "the checkpoint belongs to another model")
@@ -192,6 +191,7 @@ def _start(simulation: Simulation, tolerance: float | Tolerance, row: Floats | N
     number[names.NEXT_STEP] = first
     if row is None:
         start_history(compiled, scheme, step=first, time=plan.start)
+    simulation.dropped = _dropped(compiled)
 
 
 def _settings(scheme: Scheme, *, duration: float, step: Any, newton_tolerance: float) -> dict[str, Any]:
