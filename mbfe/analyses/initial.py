@@ -143,6 +143,14 @@ def start_values(
     return report
 
 
+def known_values(compiled: CompiledModel, *, time: float) -> StartReport:
+    """Scales and dependent rows alone, for a run that goes on from a checkpoint; the state is as drawn."""
+    place_joints(compiled)
+    set_characteristics(compiled, time)
+    saddle = Saddle(compiled, time)
+    return StartReport(redundant=[describe_row(compiled, int(row)) for row in saddle.redundant])
+
+
 def unknown_places(compiled: CompiledModel, dofs: NDArray[np.int64]) -> NDArray[np.int64]:
     """Places in the flat motion table of the unknowns of components: accelerations, rates, outputs."""
     kind = compiled.system.kind[dofs // 6]

@@ -51,20 +51,28 @@ class Saddle:
         self._own = np.where(
             row, place == (len(state.stage) - 1) * self.n_motion, place == stage * self.n_motion
         )
-        if growth < 0.0 and stage > 0:
-            raise SolveError(
+        if growth < 0.0:
+            raise self._error(split=stage > 0)
+
+    def _error(self, *, split: bool) -> SolveError:
+        """The error of a singular matrix, in a scheme that splits off the constraint forces or another."""
+        where = self._singular()
+        if split:
+            error = SolveError(
                 "HHT",
-                f"the mass matrix alone is singular at {self._singular()}",
+                f"the mass matrix alone is singular at {where}",
                 allowed="mass and inertia in every direction: the method splits off the constraint forces",
                 remedy="Give the massless parts mass, or take GeneralizedAlpha or SOI2",
             )
-        if growth < 0.0:
-            raise SolveError(
+        else:
+            error = SolveError(
                 "initial assembly",
-                f"the mass matrix with constraints is singular at {self._singular()}",
+                f"the mass matrix with constraints is singular at {where}",
                 allowed="every free direction has mass, inertia or a constraint",
                 remedy="Give the body mass and inertia in this direction, or hold it by a joint",
             )
+        error.direction = where
+        return error
 
     def _singular(self) -> str:
         state, system = self.compiled.state, self.compiled.system
@@ -75,8 +83,8 @@ class Saddle:
         if base >= self.n_motion or system.kind[base // 6] != NODE:
             return self.compiled.component_name(base) if base < self.n_motion else "a constraint row"
         node = list(self.compiled.model.nodes)[base // 6]
-        kind = "translation" if base % 6 < 3 else "rotation"
-        return f'node "{node}", {kind} about or along {"xyz"[base % 3]}'
+        kind = "translation along" if base % 6 < 3 else "rotation about"
+        return f'node "{node}", {kind} {"xyz"[base % 3]}'
 
     @property
     def dropped(self) -> NDArray[np.int64]:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.analyses.history import start_history
-from mbfe.analyses.initial import settle
+from mbfe.analyses.initial import StartReport, settle
 from mbfe.analyses.plan import Times
 from mbfe.analyses.saddle import acting_rows, smallest_multipliers
 from mbfe.analyses.switching import Change, Switching
@@ -42,13 +42,14 @@ def _new_record(compiled: CompiledModel, plan: Times, watch: Floats) -> recordin
         plan.breaks,
         plan.halt,
         watch,
-        np.zeros(11, dtype=np.int64),
+        np.zeros(12, dtype=np.int64),
         np.array([plan.start, plan.step, plan.start, plan.step, plan.checkpoint_step]),
         plan.pattern,
         plan.tolerance,
         np.zeros(n_output),
         np.zeros((n_node, 20)),
         np.zeros(n_row),
+        np.zeros((recording.RING, 5)),
     )
     record.place[recording.TO_CHECKPOINT] = plan.checkpoint_steps
     record.place[recording.FIRST] = 1
@@ -85,6 +86,7 @@ class Simulation:
         arm(compiled.system, compiled.state, self.numbers, self.record)
         self.dropped = np.zeros(0, dtype=np.int64)
         self.seconds = 0.0
+        self.start_report: StartReport | None = None
         self._steps = 0
 
     @property

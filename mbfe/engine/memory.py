@@ -63,6 +63,7 @@ def new_state(n_node: int, n_row: int, n_history: int, fronts: Fronts, *, stages
         "weight": (SIZE_WEIGHTS,),
         "c": (18,),
         "number": (31,),
+        "corrections": (24,),
         "sums": (5,),
     }
     rows = (

@@ -49,6 +49,7 @@ CONVERGED, DIVERGED, SINGULAR, NOT_A_NUMBER = range(4)
 """Statuses of an attempt; ``LAW_FAILED`` of the assembly is the last one."""
 
 MAX_ITERATIONS = 12
+MOST_ITERATIONS = 2 * MAX_ITERATIONS
 SLOW = 0.8
 """Rate of contraction from which the factors are renewed."""
 MAX_RENEWALS = 4
@@ -302,7 +303,7 @@ def renew(system, state, scheme, t, h, far, renewals):
 
 
 @compiled
-def attempt(system, state, scheme, t, h):
+def attempt(system, state, scheme, t, h, most):
     """Try a step that ends at time ``t``; returns a status, leaves the number of iterations in the counters.
 
     Parameters
@@ -313,11 +314,14 @@ def attempt(system, state, scheme, t, h):
         Numbers of the scheme, see :mod:`mbfe.engine.stages`.
     t, h : float
         End and length of the step [s].
+    most : int
+        Iterations after which it gives up; fewer than ``MOST_ITERATIONS`` to look at an iterate.
     """
     number = state.number
     plain = is_plain(state, scheme)
     if has_drift(state, scheme, h):
         call_part(system.parts[DRIFT], (system, state, scheme, t, h))
+    state.count[STEP_ITERATIONS] = 0
     status = start_attempt(system, state, scheme, t, h)
     if status != 0:
         return status
@@ -329,9 +333,8 @@ def attempt(system, state, scheme, t, h):
     floor = round_off(system, state, h)
     wanted = number[TOLERANCE] * number[ACCEL_SCALE]
     before = first = 0.0
-    state.count[STEP_ITERATIONS] = 0
     iteration = 0
-    while iteration < 2 * MAX_ITERATIONS:
+    while iteration < most:
         iteration += 1
         if plain:
             status = assemble_at(system, state, t, state.motion, state.multiplier, state.defect)
@@ -340,6 +343,7 @@ def attempt(system, state, scheme, t, h):
         if status != 0:
             return status
         size = improve(system, state)
+        state.corrections[iteration - 1] = size
         correct(system, state, scheme, t, h)
         state.count[ITERATIONS] += 1
         state.count[STEP_ITERATIONS] += 1
@@ -371,4 +375,4 @@ def attempt(system, state, scheme, t, h):
         if done:
             return conclude(system, state, scheme, t, h)
         before = size
-    return conclude(system, state, scheme, t, h) if at_roundoff(system, state) else DIVERGED
+    return conclude(system, state, scheme, t, h) if most > 0 and at_roundoff(system, state) else DIVERGED

@@ -192,6 +192,8 @@ class State(Bundle):
         Scalars, see the names of this module.
     count : (12,)
         Counters, see the names of this module.
+    corrections : (24,)
+        Largest component of each correction of the last attempt [m/s²].
     sums : (5,)
         Kinetic, potential, elastic energy, dissipated power, power of loads.
     """
@@ -244,6 +246,7 @@ class State(Bundle):
         "c",
         "number",
         "count",
+        "corrections",
         "sums",
     )
 
@@ -294,6 +297,7 @@ class State(Bundle):
     c: Floats
     number: Floats
     count: Ints
+    corrections: Floats
     sums: Floats
 
 
