@@ -264,7 +264,8 @@ def _drive(
                 simulation.record.place[recording.TO_CHECKPOINT] = simulation.plan.checkpoint_steps
             bar.update(float(state.number[names.TIME]), simulation.steps)
             if simulation.changes_at(why):
-                simulation.change(event=why == loop.STOPPED)
+                with explained(simulation.compiled, "solve_dynamic", time=simulation.time):
+                    simulation.change(event=why == loop.STOPPED)
                 if not simulation.at_end:
                     continue
                 why = loop.FINISHED

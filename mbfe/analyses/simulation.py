@@ -95,6 +95,11 @@ class Simulation:
         return self._steps + int(self.compiled.state.count[names.STEPS])
 
     @property
+    def time(self) -> float:
+        """Time that the run has reached [s]."""
+        return float(self.compiled.state.number[names.TIME])
+
+    @property
     def columns(self) -> dict[str, tuple[int, ...]]:
         """Row shapes of the store."""
         return row_shapes(self.compiled)
