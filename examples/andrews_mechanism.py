@@ -102,10 +102,10 @@ def mechanism() -> mbfe.Model:
     )
     for name, first, second, place in hinges:
         model.add(joints.Revolute(name, first, second, position=(*place, 0.0), axis=(0, 0, 1)))
-    end_of_spring = np.array([0.018 - 0.01874, 0.02 - 0.01043, 0.0])
+    end_of_spring = PIVOT_B + 0.018 * along(GAMMA - 0.5 * np.pi) + 0.02 * along(GAMMA)
     model.add(
         elements.PointSpring(
-            "spring", model.ground, k3, first_point=(*PIVOT_C, 0.0), second_point=end_of_spring,
+            "spring", model.ground, k3, first_point=(*PIVOT_C, 0.0), second_point=(*end_of_spring, 0.0),
             stiffness=4530.0, free_length=0.07785,
         )
     )  # fmt: skip
