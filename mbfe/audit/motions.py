@@ -23,25 +23,30 @@ Ints = NDArray[np.int64]
 
 NOTHING = 1e-9
 """Parts of a row, mass or stiffness below this part of their size are zero."""
+ROUND_OFF = 1e-15
+"""Rows below this part of the largest are round-off."""
 DENSE = 400
 """Unknowns up to which motions without stiffness are found by full matrices."""
 NAMED = 6
 """Motions that are named."""
 
 
-def scaled(scattered: Scattered, part: sp.csr_array, *, size: float | None = None) -> sp.csr_array:
-    """Rows or a matrix of the model in comparable units, divided by its largest entry."""
+def scaled(scattered: Scattered, part: sp.csr_array) -> sp.csr_array:
+    """A matrix of the model in comparable units, each row of length one; rows of round-off are zero."""
     D = sp.diags_array(scattered.scales())
-    made = sp.csr_array(D @ part @ D)
-    largest = float(abs(made).max()) if made.nnz else 0.0
-    return made / (size or largest) if largest > 0.0 else made
+    return _unit(sp.csr_array(D @ part @ D))
 
 
 def unit_rows(scattered: Scattered) -> sp.csr_array:
     """All constraint rows over the model's unknowns in comparable units, each of length one."""
-    B = sp.csr_array(scattered.gradients() @ scattered.sum.T @ sp.diags_array(scattered.scales()))
-    norm = np.sqrt(np.asarray((B * B).sum(axis=1)).ravel())
-    return sp.csr_array(sp.diags_array(1.0 / np.where(norm > 0.0, norm, 1.0)) @ B)
+    return _unit(sp.csr_array(scattered.gradients() @ scattered.sum.T @ sp.diags_array(scattered.scales())))
+
+
+def _unit(rows: sp.csr_array) -> sp.csr_array:
+    """Rows divided by their lengths; those without length are zero."""
+    norm = np.sqrt(np.asarray((rows * rows).sum(axis=1)).ravel())
+    live = norm > ROUND_OFF * norm.max(initial=0.0)
+    return sp.csr_array(sp.diags_array(np.where(live, 1.0 / np.where(live, norm, 1.0), 0.0)) @ rows)
 
 
 def null_space(matrix: Floats) -> Floats:
@@ -193,14 +198,14 @@ def _without_mass(scattered: Scattered, M: sp.csr_array) -> tuple[sp.csr_array, 
     D = sp.diags_array(scattered.scales())
     scaled_mass = sp.csr_array(D @ M @ D)
     largest = float(scaled_mass.diagonal().max(initial=0.0))
-    trace = np.bincount(place, np.abs(scaled_mass.diagonal()), minlength=scattered.n_own)
+    weight = np.bincount(place, np.abs(scaled_mass.diagonal()), minlength=scattered.n_own)
     blocks = _node_blocks(scattered, scaled_mass)
     columns, rows, values, owner = [], [], [], []
     for node in np.flatnonzero((scattered.kind == NODE) & scattered.live.any(axis=1)):
-        own = np.flatnonzero(place == node) if trace[node] >= 0.0 else np.zeros(0, dtype=int)
+        own = np.arange(*np.searchsorted(place, [node, node + 1]))
         if not len(own):
             continue
-        if trace[node] <= 1e-14 * largest:
+        if weight[node] <= 1e-14 * largest:
             vectors = np.eye(len(own))
         else:
             size, turn = la.eigh(blocks[node][np.ix_(scattered.live[node], scattered.live[node])])
