@@ -50,7 +50,7 @@ class Constraints:
 
 def look_at_constraints(scattered: Scattered) -> Constraints:
     """Count ranks cluster by cluster, and name what they tell."""
-    gradients = Gradients(scattered)
+    gradients = Gradients(scattered, scattered.drawn)
     found = clusters(scattered)
     open_ones = [cluster for cluster in found if not cluster.is_loop]
     closed = [cluster for cluster in found if cluster.is_loop]

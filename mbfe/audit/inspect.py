@@ -12,7 +12,7 @@ from mbfe.audit.findings import Audit, Count, Finding, Kind, Severity
 from mbfe.audit.motions import free_groups, free_motions, idle_spins, massless_directions
 from mbfe.audit.numbers import defaults, inertia_checks, section_checks, stiffness_checks, useless_items
 from mbfe.audit.scattered import Scattered
-from mbfe.audit.sizes import bodies, scales_of, unit_hints
+from mbfe.audit.sizes import bodies, scales_of, typical_size, unit_hints
 from mbfe.audit.spectrum import recommended_step, spectrum
 from mbfe.model import Model
 
@@ -77,8 +77,11 @@ def audit_model(model: Model, *, time: float = 0.0) -> Audit:
             find("stiffness", lambda: stiffness_checks(scattered, still))
             find("units", lambda: unit_hints(scattered, masses))
             loose = any(finding.kind is Kind.MASSLESS for finding in findings)
-            found = None if loose else look("frequencies", lambda: spectrum(scattered))
-            proposed = (None, "") if found is None else recommended_step(scattered, found)
+            loose |= constraints is not None and constraints.count.dof <= 0
+            found = None if loose else look("frequencies", lambda: spectrum(scattered, still))
+            proposed: tuple[float | None, str] = (None, "")
+            if found is not None:
+                proposed = recommended_step(scattered, found, size=typical_size(scattered, masses))
             step = proposed[0]
             scales = look("sizes", lambda: scales_of(scattered, still, found, proposed)) or {}
             find("defaults", lambda: defaults(scattered, still))

@@ -39,7 +39,7 @@ def scaled(scattered: Scattered, part: sp.csr_array) -> sp.csr_array:
 
 def unit_rows(scattered: Scattered) -> sp.csr_array:
     """All constraint rows over the model's unknowns in comparable units, each of length one."""
-    return _unit(sp.csr_array(scattered.gradients() @ scattered.sum.T @ sp.diags_array(scattered.scales())))
+    return _unit(sp.csr_array(scattered.drawn @ scattered.sum.T @ sp.diags_array(scattered.scales())))
 
 
 def _unit(rows: sp.csr_array) -> sp.csr_array:
@@ -96,7 +96,7 @@ def idle_spins(scattered: Scattered, still: Tangents) -> list[Finding]:
     Each of the joints leaves more than one rotation, as a ball joint does, so that the spin is not what one of
     them is there for, and the centre of mass is on the axis, so that no weight holds it.
     """
-    gradients = Gradients(scattered)
+    gradients = Gradients(scattered, scattered.drawn)
     K = scaled(scattered, still.K)
     members: dict[int, list[tuple[int, int]]] = {}
     for copy, (place, instance) in enumerate(zip(scattered.owner, scattered.copy_instance, strict=True)):
@@ -240,13 +240,14 @@ def free_motions(scattered: Scattered, still: Tangents) -> list[Finding]:
     held = sp.vstack([unit_rows(scattered), scaled(scattered, still.K)]).toarray()
     Z = null_space(held)
     findings = []
+    if Z.shape[1] > NAMED:
+        return []
     named, rest = _named_motions(scattered, Z)
-    for vector in [*named, *rest][:NAMED]:
+    for vector in [*named, *rest]:
         names, how = motion_words(scattered, vector)
-        findings.append(
-            Finding(Severity.NOTE, Kind.FREE_MOTION, names, f"{listed(names)} {how}, which no spring holds")
-        )
-    return findings if Z.shape[1] <= NAMED else []
+        words = f"{listed(names)} {how}, which no spring holds"
+        findings.append(Finding(Severity.NOTE, Kind.FREE_MOTION, names, words))
+    return findings
 
 
 def _named_motions(scattered: Scattered, Z: Floats) -> tuple[list[Floats], list[Floats]]:
@@ -287,4 +288,4 @@ def motion_words(scattered: Scattered, motion: Floats) -> tuple[tuple[str, ...],
     moving = moving[np.argsort(-size[moving], kind="stable")]
     names = tuple(place_name(scattered, int(place)) for place in moving)
     how = how_moves(scattered.motion[moving, 0:3], shape[moving], scattered.length, len(moving) > 1)
-    return names, how
+    return names, "change their pose" if how.startswith("bend") else how

@@ -19,8 +19,8 @@ AMPLITUDE = 0.03
 SEED = 20
 CLOSED = 1e-11
 """Rows below this part of the size of their loop are closed."""
-STEPS, REFRESH = 25, 5
-"""Newton iterations, and after how many of them the rows of large loops are factorised again."""
+STEPS, REFRESH, HARD = 30, 6, 12
+"""Newton iterations, after how many of them the rows are factorised again, and from which on always."""
 LONGEST = 2.0
 """Longest Newton step as a multiple of the intended motion, beside singular poses."""
 ARRIVED = 0.2
@@ -126,9 +126,9 @@ def _attempt(
         ]
         if all(closed):
             break
-        now = Gradients(scattered)
+        now = Gradients(scattered) if step % REFRESH == 0 or step >= HARD else gradients
         factors = [
-            old if done or (step % REFRESH and not isinstance(old[0], DenseFactor))
+            old if done or (step % REFRESH and (step < HARD or not isinstance(old[0], DenseFactor)))
             else one.rows.factor(scattered, now)
             for one, done, old in zip(given, closed, factors, strict=True)
         ]  # fmt: skip

@@ -14,10 +14,8 @@ MARKS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "n
 
 def text(audit: Audit) -> str:
     """What ``print(audit)`` shows."""
-    lines = [
-        f'Audit of "{audit.name}": {audit.bodies} nodes that move, {audit.joints} joints, {audit.elements} other '
-        f"items ({audit.seconds:.2g} s)"
-    ]
+    parts = (_several(audit.bodies, "node"), _several(audit.joints, "joint"), _several(audit.elements, "other item"))
+    lines = [f'Audit of "{audit.name}": {", ".join(parts)} ({audit.seconds:.2g} s)']
     lines += _freedoms(audit)
     for name, scale in audit.scales.items():
         if name != "step":
@@ -30,9 +28,13 @@ def text(audit: Audit) -> str:
     lines.append(
         "Nothing to complain about."
         if not counts[0] + counts[1]
-        else f"{counts[0]} error{'s' * (counts[0] != 1)}, {counts[1]} warning{'s' * (counts[1] != 1)}."
+        else f"{_several(counts[0], 'error')}, {_several(counts[1], 'warning')}."
     )
     return "\n".join(lines)
+
+
+def _several(number: int, what: str) -> str:
+    return f"{number} {what}{'s' * (number != 1)}"
 
 
 def _freedoms(audit: Audit) -> list[str]:

@@ -9,6 +9,7 @@ coincide and are d apart on a body of size ℓ have σ of about d/ℓ, axes tilt
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import scipy.sparse as sp
@@ -30,6 +31,13 @@ SMALLEST = 1e-3
 class Gradients:
     """Gradients of all rows, as a table.
 
+    Parameters
+    ----------
+    scattered : Scattered
+        The model.
+    B : (n_row, n_copied) csr_array, optional
+        The gradients, if they are known; those of the present pose when absent.
+
     Attributes
     ----------
     table : (n_row, n_slot, 6) array
@@ -47,6 +55,17 @@ class Gradients:
         self.table[B.row, scattered.copy_slot[copy], component % 6] = B.data
         self.copies: Ints = np.full((len(scattered.builder.instances), max(n_slot, 1)), -1)
         self.copies[scattered.copy_instance, scattered.copy_slot] = np.arange(len(scattered.owner))
+        self._row_instance, self._row_local = scattered.row_instance, scattered.row_local
+        self._slots = (scattered.copy_instance, scattered.copy_slot)
+
+    @cached_property
+    def points(self) -> Floats:
+        """Point at which the rows of its instance act on each copy, (n_copy, 3) body axes."""
+        most = int(self._row_local.max(initial=-1)) + 1
+        by_instance = np.zeros((len(self.copies), most, *self.table.shape[1:]))
+        by_instance[self._row_instance, self._row_local] = self.table
+        instance, slot = self._slots
+        return joint_points(by_instance[instance, :, slot])
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,32 +170,24 @@ def joint_points(table: Floats) -> Floats:
 def measure(scattered: Scattered, gradients: Gradients, cluster: Cluster) -> ClusterRows:
     """Rows, places and lengths of a cluster in the present pose."""
     rows = [row for i in cluster.instances for row in scattered.layout.rows[i] if row >= 0]
-    found: dict[int, list[Floats]] = {}
-    for instance in cluster.instances:
-        own = [row for row in scattered.layout.rows[instance] if row >= 0]
-        for slot, copy in enumerate(gradients.copies[instance]):
-            if copy >= 0:
-                found.setdefault(int(scattered.owner[copy]), []).append(gradients.table[own, slot])
-    places = list(found)
-    count = [len(blocks) for blocks in found.values()]
-    most = max(len(block) for blocks in found.values() for block in blocks)
-    padded = np.zeros((sum(count), most, 6))
-    for i, block in enumerate(block for blocks in found.values() for block in blocks):
-        padded[i, : len(block)] = block
+    copies = gradients.copies[list(cluster.instances)].ravel()
+    copies = copies[copies >= 0]
+    places = list(dict.fromkeys(scattered.owner[copies].tolist()))
+    number = {place: i for i, place in enumerate(places)}
+    owner = np.array([number[place] for place in scattered.owner[copies].tolist()])
     whole = np.array([scattered.kind[p] == NODE and bool(scattered.live[p].all()) for p in places])
-    owner = np.repeat(np.arange(len(places)), count)
-    points = joint_points(padded)
-    points[~whole[owner]] = np.nan
-    motion = scattered.motion[np.array(places)[owner]]
+    points = np.where(whole[owner, None], gradients.points[copies], np.nan)
+    motion = scattered.motion[scattered.owner[copies]]
     world = motion[:, :3] + rotate(motion[:, 3:7], points)
     known = world[~np.isnan(world[:, 0])]
     length = float(np.linalg.norm(np.ptp(known, axis=0))) if len(known) else 0.0
     length = length if length > SMALLEST**2 * scattered.length else scattered.length
-    centers, sizes = np.zeros((len(places), 3)), np.full(len(places), length)
-    for i in range(len(places)):
-        mine = points[(owner == i) & ~np.isnan(points[:, 0])]
-        if len(mine):
-            centers[i] = mine.mean(axis=0)
-            spread = float(np.linalg.norm(mine - centers[i], axis=1).max())
-            sizes[i] = spread if spread > SMALLEST * length else length
+    good = ~np.isnan(points[:, 0])
+    count = np.bincount(owner[good], minlength=len(places))
+    centers = np.zeros((len(places), 3))
+    np.add.at(centers, owner[good], points[good])
+    centers /= np.maximum(count, 1)[:, None]
+    sizes = np.zeros(len(places))
+    np.maximum.at(sizes, owner[good], np.linalg.norm(points[good] - centers[owner[good]], axis=1))
+    sizes[sizes <= SMALLEST * length] = length
     return ClusterRows(cluster, np.array(rows, dtype=np.int64), places, centers, sizes, whole, length)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 import scipy.sparse as sp
@@ -254,6 +255,11 @@ class Scattered:
         _, _, _, B, N, _ = sparse_matrices(self.system, self.state, self.time)
         rows = [sp.diags_array((self.system.row_type == kind).astype(float)) for kind in (0, 1)]
         return sp.csr_array(rows[0] @ B + rows[1] @ N)
+
+    @cached_property
+    def drawn(self) -> sp.csr_array:
+        """:meth:`gradients` in the pose as drawn; asked for before anything is moved."""
+        return self.gradients()
 
     def tangents(self, *, load_factor: float = 1.0) -> Tangents:
         """Matrices of the model about the present state, loads and gravity times a factor."""

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.audit.findings import Finding, Kind, Scale, Severity
-from mbfe.audit.rows import Gradients, joint_points
+from mbfe.audit.rows import SMALLEST, Gradients
 from mbfe.audit.scattered import Scattered, Tangents
 from mbfe.audit.spectrum import Spectrum
 from mbfe.audit.words import listed, place_name
@@ -102,26 +102,21 @@ def _joint_sizes(scattered: Scattered) -> Floats:
     sizes = np.zeros(scattered.n_own)
     if not scattered.n_row:
         return sizes
-    gradients = Gradients(scattered)
-    found: dict[int, list[Floats]] = {}
-    for copy, (place, instance) in enumerate(zip(scattered.owner, scattered.copy_instance, strict=True)):
-        rows = [row for row in scattered.layout.rows[instance] if row >= 0]
-        if rows and scattered.kind[place] == NODE:
-            found.setdefault(int(place), []).append(gradients.table[rows, scattered.copy_slot[copy]])
-    blocks = [(place, block) for place, own in found.items() if len(own) > 1 for block in own]
-    if not blocks:
-        return sizes
-    padded = np.zeros((len(blocks), max(len(block) for _, block in blocks), 6))
-    for i, (_, block) in enumerate(blocks):
-        padded[i, : len(block)] = block
-    points = joint_points(padded)
-    owner = np.array([place for place, _ in blocks])
-    known = ~np.isnan(points[:, 0])
+    gradients = Gradients(scattered, scattered.drawn)
+    points, owner = gradients.points, scattered.owner
+    known = ~np.isnan(points[:, 0]) & (scattered.kind[owner] == NODE)
     low, high = np.full((2, scattered.n_own, 3), np.nan)
     np.fmin.at(low, owner[known], points[known])
     np.fmax.at(high, owner[known], points[known])
     made: Floats = np.nan_to_num(np.linalg.norm(high - low, axis=1))
+    made[made < SMALLEST * scattered.length] = 0.0
     return made
+
+
+def typical_size(scattered: Scattered, found: list[Body]) -> float:
+    """Median size of the bodies [m], that of the model where none is known."""
+    known = [body.size for body in found if body.size > 0.0]
+    return float(np.median(known)) if known else scattered.length
 
 
 def scales_of(
@@ -150,9 +145,10 @@ def scales_of(
     if spin > 0.0:
         made["turn"] = Scale(2.0 * np.pi / spin, "s", f"a turn at the largest rate, {spin:.4g} rad/s")
     if found is not None and found.highest > 0.0:
-        what = "that is excited at the start" if found.excited else "of the model; nothing is excited at the start"
+        what = "that loads or velocities excite" if found.excited else "at all; nothing is excited at the start"
         made["longest period"] = Scale(2.0 * np.pi / found.lowest, "s", f"longest one {what}")
-        made["shortest period"] = Scale(2.0 * np.pi / found.highest, "s", f"shortest one {what}")
+        if found.excited:
+            made["shortest period"] = Scale(2.0 * np.pi / found.highest, "s", f"shortest one {what}")
     if step[0] is not None:
         made["step"] = Scale(step[0], "s", step[1])
     return made

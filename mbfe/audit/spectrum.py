@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from mbfe.analyses.pencil import Saddle
 from mbfe.audit.motions import unit_rows
-from mbfe.audit.scattered import Scattered
+from mbfe.audit.scattered import Scattered, Tangents
 from mbfe.engine.gather import NODE
 
 Floats = NDArray[np.float64]
@@ -33,7 +33,9 @@ STEPS_PER_PERIOD = 30
 STEPS_PER_RADIAN = 10
 """Steps while the fastest body turns by one radian."""
 STEPS_PER_FALL = 50
-"""Steps in the time √(L/g) of motions under weight."""
+"""Steps in the time √(size / gravity) of the motion of a body under its weight."""
+STILL = 100.0
+"""Squares of frequencies below this multiple of the shift belong to motions without stiffness."""
 REDUNDANT = 1e-11
 """Compliance of rows beside the metric, so that dependent rows share their force."""
 
@@ -55,8 +57,8 @@ class Spectrum:
     excited: bool
 
 
-def spectrum(scattered: Scattered) -> Spectrum:
-    """Frequencies that matter at the start.
+def spectrum(scattered: Scattered, still: Tangents) -> Spectrum:
+    """Frequencies that matter at the start; ``still`` are the matrices without loads.
 
     Raises
     ------
@@ -67,7 +69,7 @@ def spectrum(scattered: Scattered) -> Spectrum:
     saved = scattered.state.motion.copy()
     scattered.state.motion[:, 7:19] = 0.0
     try:
-        load = _balance(scattered)
+        load = _balance(scattered, still.L)
         tangents = scattered.tangents()
     finally:
         scattered.state.motion[:] = saved
@@ -93,12 +95,12 @@ def spectrum(scattered: Scattered) -> Spectrum:
     if velocity.any():
         found.append(_ritz(inverse, M, velocity, shift, of_loads=False))
     squares = np.concatenate(found) if found else np.zeros(0)
-    squares = squares[squares > 1e-6 * shift]
+    squares = squares[squares > STILL * shift]
     if len(squares):
         return Spectrum(float(np.sqrt(squares.min())), float(np.sqrt(squares.max())), True)
     start = inverse(np.random.default_rng(1).standard_normal(M.shape[0]))
     squares = _ritz(inverse, M, start, shift, of_loads=False, share=0.0)
-    squares = np.sort(squares[squares > 1e-6 * shift])[:1]
+    squares = np.sort(squares[squares > STILL * shift])[:1]
     lowest = float(np.sqrt(squares[0])) if len(squares) else 0.0
     return Spectrum(lowest, lowest, False)
 
@@ -109,13 +111,13 @@ def _velocities(scattered: Scattered) -> Floats:
     return flat
 
 
-def _balance(scattered: Scattered) -> Floats:
+def _balance(scattered: Scattered, forces: sp.csr_array) -> Floats:
     """Set the reactions that balance the loads best; returns the loads that are left [N, N m]."""
     scattered.state.multiplier[:] = 0.0
     loads = -scattered.residual()
     if scattered.n_row:
         s, t = scattered.scales(), scattered.state.scales[6 * len(scattered.state.motion) :]
-        L = sp.csr_array(sp.diags_array(s) @ scattered.tangents(load_factor=0.0).L @ sp.diags_array(t))
+        L = sp.csr_array(sp.diags_array(s) @ forces @ sp.diags_array(t))
         small = -REDUNDANT * sp.eye_array(L.shape[1])
         matrix = sp.block_array([[sp.eye_array(L.shape[0]), L], [L.T, small]], format="csc")
         answer = sp.linalg.splu(matrix).solve(np.concatenate([s * loads, np.zeros(L.shape[1])]))
@@ -163,8 +165,18 @@ def _ritz(
     return np.abs(1.0 / values[matters] - shift)
 
 
-def recommended_step(scattered: Scattered, found: Spectrum) -> tuple[float | None, str]:
-    """Step [s] and what it follows from; none where nothing tells one."""
+def recommended_step(scattered: Scattered, found: Spectrum, *, size: float) -> tuple[float | None, str]:
+    """Step [s] and what it follows from; none where nothing tells one.
+
+    Parameters
+    ----------
+    scattered : Scattered
+        The model.
+    found : Spectrum
+        Its frequencies.
+    size : float
+        Typical size of a body [m], for its motions under weight.
+    """
     limits: list[tuple[float, str]] = []
     if found.highest > 0.0:
         period = 2.0 * np.pi / found.highest
@@ -176,8 +188,9 @@ def recommended_step(scattered: Scattered, found: Spectrum) -> tuple[float | Non
         limits.append((1.0 / (STEPS_PER_RADIAN * spin), f"{STEPS_PER_RADIAN} steps a radian at {spin:.4g} rad/s"))
     gravity = float(np.linalg.norm(scattered.model.gravity))
     if gravity > 0.0:
-        fall = float(np.sqrt(scattered.length / gravity))
-        limits.append((fall / STEPS_PER_FALL, f"{STEPS_PER_FALL} steps in √(L/g) = {fall:.3g} s"))
+        fall = float(np.sqrt(size / gravity))
+        words = f"{STEPS_PER_FALL} steps in √(size / gravity) of a body of {size:.3g} m, {fall:.3g} s"
+        limits.append((fall / STEPS_PER_FALL, words))
     if not limits:
         return None, ""
     step, words = min(limits)
