@@ -185,8 +185,8 @@ def massless_directions(scattered: Scattered, still: Tangents) -> list[Finding]:
             motion = Z[:, columns] @ vector * scattered.scales()
             names, how = motion_words(scattered, motion)
             words = (
-                f"{listed(names)} {how} without mass, stiffness or a constraint in this direction: no run can "
-                "begin. Give it mass and inertia, or hold it"
+                f"{listed(names)} {how} without mass, stiffness or a constraint in this direction: no solution is "
+                "defined there. Give it mass and inertia, or hold it"
             )
             findings.append(Finding(Severity.ERROR, Kind.MASSLESS, names, words))
     return findings

@@ -164,7 +164,7 @@ def stiffness_checks(scattered: Scattered, still: Tangents) -> list[Finding]:
                 "exact and cheaper"
             )
             findings.append(Finding(Severity.WARNING, Kind.STIFFNESS, (name,), words, numbers))
-        elif weight > 0.0 and not SAGS[0] <= weight / value / scattered.length <= SAGS[1]:
+        elif weight > 0.0 and not hasattr(scattered.model.items[name], "mesh") and not SAGS[0] <= weight / value / scattered.length <= SAGS[1]:
             sag = weight / value
             words = (
                 f"{where} has {value:.3g} N/m: the weight of all, {weight:.3g} N, would move it by {sag:.1g} m in "
