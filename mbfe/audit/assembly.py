@@ -35,7 +35,9 @@ def position_gaps(scattered: Scattered) -> list[Finding]:
         if max(distance / scattered.length, angle, other) <= POSITION_TOLERANCE:
             continue
         owner = scattered.builder.owners[number]
-        what = f"{distance:.4g} m and {np.degrees(angle):.4g}° apart" if distance + angle else f"off by {other:.4g}"
+        what = f"{distance:.4g} m and {np.degrees(angle):.4g}° apart"
+        if distance + angle == 0.0:
+            what = f"off by {other:.4g}"
         words = (
             f"{owner.where} does not meet: its two sides are {what} as drawn. Correct the positions, or let "
             'initial="project" close the gap'

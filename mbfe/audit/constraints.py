@@ -22,7 +22,7 @@ NEAR = 0.02
 """A row whose independent part is less than this part of its length is nearly redundant: 1.1° of tilt."""
 NAMED = 40
 """Loops, and redundant rows of each, that are named one by one."""
-LARGE = 400
+LARGE = 120
 """Bodies of a loop up to which it is looked at in another pose."""
 
 
@@ -268,8 +268,8 @@ def _pose(scattered: Scattered, rows: ClusterRows, factor: Factor, other: Nearby
         return [Finding(Severity.WARNING, Kind.SINGULAR_POSE, names, words, numbers)]
     if not other.found:
         words = (
-            f"{loop} has {_freedoms(here)} to first order, but no assembled pose was found nearby: it is shaky "
-            "rather than movable, or this is a singular pose"
+            f"{loop} has {_freedoms(here)} to first order, but no assembled pose was found nearby: it is "
+            "shaky rather than movable, or this is a singular pose"
         )
         return [Finding(Severity.WARNING, Kind.SINGULAR_POSE, names, words, {"dof": float(here)})]
     return []
@@ -288,8 +288,8 @@ def _large(scattered: Scattered, given: Sequence[Given]) -> list[Finding]:
             continue
         names, number = cluster_names(scattered, one.rows.cluster), len(one.rows.places)
         words = (
-            f"the {number} bodies of the loops of {listed(names)} are too many to look for rows that are nearly "
-        "redundant" + (" and for singular poses" if number > LARGE else "")
+            f"the {number} bodies of the loops of {listed(names)} are too many to look for rows that are "
+            f"nearly redundant{' and for singular poses' if number > LARGE else ''}"
         )
         findings.append(Finding(Severity.NOTE, Kind.NOT_DONE, names, words, {"bodies": float(number)}))
     return findings

@@ -90,7 +90,11 @@ def diagram(audit: Audit, model: Model) -> Diagram:
 
 
 def _connections(
-    scattered: Scattered, vertices: list[Vertex], by_name: dict[str, int], number: dict[int, int], audit: Audit
+    scattered: Scattered,
+    vertices: list[Vertex],
+    by_name: dict[str, int],
+    number: dict[int, int],
+    audit: Audit,
 ) -> list[tuple[int, int]]:
     """Vertices for the items between bodies, and the edges that lead to them."""
     ends: dict[str, dict[int, None]] = {}

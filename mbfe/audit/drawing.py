@@ -15,7 +15,7 @@ from mbfe.model import Model
 Floats = NDArray[np.float64]
 
 NAMED = 420
-"""Vertices up to which joints and elements are named in the picture; further on a name shows at the pointer."""
+"""Vertices up to which joints and elements are named in the picture; beyond, names show at the pointer."""
 LOOPS = ("#66ccee", "#ccbb44", "#228833", "#aa3377", "#4477aa", "#bbbbbb")
 STATES = {
     "": ("#33507a", "joint"),
@@ -63,9 +63,10 @@ def draw(audit: Audit, model: Model | None) -> str:
     entries = _legend(graph)
     width = max(width, 470.0)
     ends = place - [0.0, SYMBOL] * np.array([[named and v.sort in BETWEEN] for v in graph.vertices])
+    whole = f"{height + 18 * len(entries):.0f}"
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height + 18 * len(entries):.0f}" '
-        f'viewBox="0 0 {width:.0f} {height + 18 * len(entries):.0f}">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{whole}" '
+        f'viewBox="0 0 {width:.0f} {whole}">',
         f"<style>{STYLE}</style>",
         '<defs><pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse" '
         'patternTransform="rotate(45)"><line x1="0" y1="0" x2="0" y2="7" stroke="#555" stroke-width="1.6"/>'
@@ -80,7 +81,7 @@ def draw(audit: Audit, model: Model | None) -> str:
         lines += _vertex(vertex, x, y, w, h, named)
     for i, (mark, text) in enumerate(entries):
         y = height + 18 * i
-        lines.append(f'{mark.replace("@x", f"{MARGIN + 10:.0f}").replace("@y", f"{y:.0f}")}')
+        lines.append(mark.replace("@x", f"{MARGIN + 10:.0f}").replace("@y", f"{y:.0f}"))
         lines.append(f'<text class="sub" x="{MARGIN + 34:.0f}" y="{y + 4:.0f}">{escape(text)}</text>')
     return "\n".join([*lines, "</svg>\n"])
 
@@ -145,8 +146,8 @@ def _vertex(vertex: Vertex, x: float, y: float, w: float, h: float, named: bool)
         round_ = 0 if vertex.sort == GROUND else 7
         tall = h - 12.0 * (vertex.sort == GROUND)
         lines.append(
-            f'<rect class="body {vertex.sort}" x="{left:.1f}" y="{top:.1f}" width="{w:.1f}" height="{tall:.1f}" '
-            f'rx="{round_}"{stroke}/>'
+            f'<rect class="body {vertex.sort}" x="{left:.1f}" y="{top:.1f}" width="{w:.1f}" '
+            f'height="{tall:.1f}" rx="{round_}"{stroke}/>'
         )
         if vertex.sort == GROUND:
             lines.append(

@@ -22,6 +22,10 @@ Ints = NDArray[np.int64]
 Entry = tuple[Ints, int, Floats]
 """Rows, place and the values (n_row, 6) of an element on one of its places."""
 
+Waiting = tuple[int, Ints, tuple[int, ...], Floats]
+"""Rows that wait for the next of their places: the front that they come from (−1: rows as given, by number),
+their places, and their values side by side."""
+
 EXACT = 1e-8
 """Rows of unit length whose independent part is below this depend on the others."""
 
@@ -112,28 +116,26 @@ class Elimination:
         self.rank, self.largest = 0, 0
         waiting = _rows_with_places(entries)
         around = _neighbours(n_place, waiting)
-        at_place: list[list[tuple[int, Ints, tuple[int, ...], Floats]]] = [[] for _ in range(n_place)]
+        at_place: list[list[Waiting]] = [[] for _ in range(n_place)]
         for rows, places, block in waiting:
             at_place[places[0]].append((-1, rows, places, block))
         where: list[set[int]] = [set() for _ in range(n_place)]  # places whose lists hold rows of a place
-        for rows, places, _ in waiting:
+        for _, places, _ in waiting:
             for place in places:
                 where[place].add(places[0])
-        for places in _minimum_degree(around):
-            own = []
-            for at in set().union(*(where[place] for place in places)):
-                mine = [group for group in at_place[at] if not set(places).isdisjoint(group[2])]
-                if mine:
-                    at_place[at] = [group for group in at_place[at] if set(places).isdisjoint(group[2])]
-                    own += mine
+        for pivots in _minimum_degree(around):
+            own: list[Waiting] = []
+            for at in sorted(set().union(*(where[place] for place in pivots))):
+                own += [group for group in at_place[at] if not set(pivots).isdisjoint(group[2])]
+                at_place[at] = [group for group in at_place[at] if set(pivots).isdisjoint(group[2])]
             if own:
-                self._eliminate(places, own, at_place, where)
+                self._eliminate(pivots, own, at_place, where)
 
     def _eliminate(
         self,
         pivots: list[int],
-        own: list[tuple[int, Ints, tuple[int, ...], Floats]],
-        at_place: list[list[tuple[int, Ints, tuple[int, ...], Floats]]],
+        own: list[Waiting],
+        at_place: list[list[Waiting]],
         where: list[set[int]],
     ) -> None:
         others = sorted({p for group in own for p in group[2]} - set(pivots))
@@ -167,7 +169,7 @@ class Elimination:
         self,
         front: _Front,
         left: Floats,
-        at_place: list[list[tuple[int, Ints, tuple[int, ...], Floats]]],
+        at_place: list[list[Waiting]],
         where: list[set[int]],
     ) -> None:
         """Shorten the rows that remain to independent ones, and hand them to their first place."""
@@ -268,7 +270,7 @@ def _columns(places: list[int]) -> Ints:
 
 
 def _minimum_degree(around: list[set[int]]) -> list[list[int]]:
-    """Order in which places have the fewest neighbours when their turn comes; those with the same together."""
+    """Order in which each place has the fewest neighbours in its turn; places with the same ones together."""
     queue = [(len(others), place) for place, others in enumerate(around)]
     heapq.heapify(queue)
     gone = [False] * len(around)

@@ -1,6 +1,6 @@
 """The graph of a model: what constraints and elements connect, groups that hang together, and loops.
 
-Places are rows of the motion table (nodes, rows of variables); all that has no unknowns is the ground, place 0.
+Places are rows of the motion table (nodes, rows of variables); what has no unknowns is the ground, place 0.
 Rows of constraints can depend on each other only within a *cluster*: joints whose places lie on common closed
 paths. A null vector of Bᵀ is a set of wrenches that keeps every body in balance, and no wrench can pass a
 joint, or a body, that separates the graph: the part beyond it would not be in balance. So the rank of a
@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mbfe.audit.scattered import Scattered
 from mbfe.engine.gather import NODE

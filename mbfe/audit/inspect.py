@@ -4,20 +4,50 @@ from __future__ import annotations
 
 import time as clock
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from mbfe.audit.assembly import position_gaps, velocity_gaps
 from mbfe.audit.constraints import Constraints, look_at_constraints
-from mbfe.audit.findings import Audit, Count, Finding, Kind, Severity
+from mbfe.audit.findings import Audit, Count, Finding, Kind, Scale, Severity
 from mbfe.audit.motions import free_groups, free_motions, idle_spins, massless_directions
 from mbfe.audit.numbers import defaults, inertia_checks, section_checks, stiffness_checks, useless_items
-from mbfe.audit.scattered import Scattered
+from mbfe.audit.scattered import Scattered, Tangents
 from mbfe.audit.sizes import bodies, scales_of, typical_size, unit_hints
 from mbfe.audit.spectrum import recommended_step, spectrum
 from mbfe.model import Model
 
 T = TypeVar("T")
 ORDER = list(Severity)
+
+
+class Looks:
+    """Collects findings of one look after the other; a look that fails is a finding itself.
+
+    Attributes
+    ----------
+    findings : list of Finding
+        What was found so far.
+    """
+
+    def __init__(self) -> None:
+        self.findings: list[Finding] = []
+
+    def take(self, what: str, look: Callable[[], T]) -> T | None:
+        """Result of a look at something, None if it raised."""
+        try:
+            return look()
+        except Exception as error:  # an audit reports, whatever a user's own law does
+            words = f"{what} could not be looked at: {error}"
+            self.findings.append(Finding(Severity.WARNING, Kind.NOT_DONE, (), words))
+            return None
+
+    def find(self, what: str, look: Callable[[], list[Finding]]) -> None:
+        """Add the findings of a look."""
+        self.findings += self.take(what, look) or []
+
+    def has(self, kind: Kind) -> bool:
+        """Whether there is a finding of a kind."""
+        return any(finding.kind is kind for finding in self.findings)
 
 
 def audit_model(model: Model, *, time: float = 0.0) -> Audit:
@@ -40,52 +70,23 @@ def audit_model(model: Model, *, time: float = 0.0) -> Audit:
     Nothing is raised: an item that refuses to build, or a look that fails, becomes a finding.
     """
     began = clock.perf_counter()
-    findings: list[Finding] = []
-
-    def look(what: str, at: Callable[[], T]) -> T | None:
-        """Take one look; what it raises becomes a finding."""
-        try:
-            return at()
-        except Exception as error:  # an audit reports, whatever a user's own law does
-            words = f"{what} could not be looked at: {error}"
-            findings.append(Finding(Severity.WARNING, Kind.NOT_DONE, (), words))
-            return None
-
-    def find(what: str, at: Callable[[], list[Finding]]) -> None:
-        findings.extend(look(what, at) or [])
-
-    scattered = look("the model", lambda: Scattered(model, time=time))
+    looks = Looks()
     constraints: Constraints | None = None
-    scales: dict[str, Any] = {}
-    step: float | None = None
+    scales: dict[str, Scale] = {}
+    scattered = looks.take("the model", lambda: Scattered(model, time=time))
     if scattered is not None:
-        findings += refusals(scattered)
-        find("items that do nothing", lambda: useless_items(scattered))
-        find("gaps", lambda: position_gaps(scattered))
-        find("velocities", lambda: velocity_gaps(scattered))
-        constraints = look("constraints", lambda: look_at_constraints(scattered))
-        findings += constraints.findings if constraints is not None else []
-        find("groups", lambda: free_groups(scattered))
-        still = look("mass and stiffness", lambda: scattered.tangents(load_factor=0.0))
+        looks.findings += refusals(scattered)
+        looks.find("items that do nothing", lambda: useless_items(scattered))
+        looks.find("gaps", lambda: position_gaps(scattered))
+        looks.find("velocities", lambda: velocity_gaps(scattered))
+        constraints = looks.take("constraints", lambda: look_at_constraints(scattered))
+        looks.findings += constraints.findings if constraints is not None else []
+        looks.find("groups", lambda: free_groups(scattered))
+        still = looks.take("mass and stiffness", lambda: scattered.tangents(load_factor=0.0))
         if still is not None:
-            find("directions without mass", lambda: massless_directions(scattered, still))
-            find("spins", lambda: idle_spins(scattered, still))
-            find("free motions", lambda: free_motions(scattered, still))
-            masses = look("masses", lambda: bodies(scattered, still)) or []
-            find("inertia", lambda: inertia_checks(scattered, masses))
-            find("sections", lambda: section_checks(scattered))
-            find("stiffness", lambda: stiffness_checks(scattered, still))
-            find("units", lambda: unit_hints(scattered, masses))
-            loose = any(finding.kind is Kind.MASSLESS for finding in findings)
-            loose |= constraints is not None and constraints.count.dof <= 0
-            found = None if loose else look("frequencies", lambda: spectrum(scattered, still))
-            proposed: tuple[float | None, str] = (None, "")
-            if found is not None:
-                proposed = recommended_step(scattered, found, size=typical_size(scattered, masses))
-            step = proposed[0]
-            scales = look("sizes", lambda: scales_of(scattered, still, found, proposed)) or {}
-            find("defaults", lambda: defaults(scattered, still))
-    findings.sort(key=lambda finding: ORDER.index(finding.severity))
+            looks.find("directions without mass", lambda: massless_directions(scattered, still))
+            moves = constraints is None or constraints.count.dof > 0
+            scales = _numbers(looks, scattered, still, moves and not looks.has(Kind.MASSLESS))
     joints = sum(item.family == "joint" for item in model.items.values())
     return Audit(
         model.name,
@@ -94,13 +95,30 @@ def audit_model(model: Model, *, time: float = 0.0) -> Audit:
         len(model.items) - joints,
         constraints.count if constraints is not None else Count(0, 0, 0, 0, 0),
         constraints.loops if constraints is not None else (),
-        tuple(findings),
+        tuple(sorted(looks.findings, key=lambda finding: ORDER.index(finding.severity))),
         scales,
-        step,
+        scales["step"].value if "step" in scales else None,
         clock.perf_counter() - began,
         constraints.largest if constraints is not None else 0,
         model,
     )
+
+
+def _numbers(looks: Looks, scattered: Scattered, still: Tangents, has_spectrum: bool) -> dict[str, Scale]:
+    """Look at motions, masses, stiffnesses, units and defaults; returns the characteristic sizes."""
+    looks.find("spins", lambda: idle_spins(scattered, still))
+    looks.find("free motions", lambda: free_motions(scattered, still))
+    masses = looks.take("masses", lambda: bodies(scattered, still)) or []
+    looks.find("inertia", lambda: inertia_checks(scattered, masses))
+    looks.find("sections", lambda: section_checks(scattered))
+    looks.find("stiffness", lambda: stiffness_checks(scattered, still))
+    looks.find("units", lambda: unit_hints(scattered, masses))
+    looks.find("defaults", lambda: defaults(scattered, still))
+    found = looks.take("frequencies", lambda: spectrum(scattered, still)) if has_spectrum else None
+    proposed: tuple[float | None, str] = (None, "")
+    if found is not None:
+        proposed = recommended_step(scattered, found, size=typical_size(scattered, masses))
+    return looks.take("sizes", lambda: scales_of(scattered, still, found, proposed)) or {}
 
 
 def refusals(scattered: Scattered) -> list[Finding]:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from mbfe.analyses.free_motions import how_moves
 from mbfe.audit.findings import Finding, Kind, Severity
 from mbfe.audit.graph import Group, groups
-from mbfe.audit.rows import Gradients, joint_points
+from mbfe.audit.rows import Gradients
 from mbfe.audit.scattered import Scattered, Tangents
 from mbfe.audit.words import axis, listed, place_name
 from mbfe.engine.gather import NODE
@@ -93,8 +93,8 @@ def _has_nodes(scattered: Scattered, group: Group) -> bool:
 def idle_spins(scattered: Scattered, still: Tangents) -> list[Finding]:
     """Bodies between two joints or more that spin about the line of their joints and move nothing else.
 
-    Each of the joints leaves more than one rotation, as a ball joint does, so that the spin is not what one of
-    them is there for, and the centre of mass is on the axis, so that no weight holds it.
+    Each of the joints leaves more than one rotation, as a ball joint does, so that the spin is not what one
+    of them is there for, and the centre of mass is on the axis, so that no weight holds it.
     """
     gradients = Gradients(scattered, scattered.drawn)
     K = scaled(scattered, still.K)
@@ -185,8 +185,8 @@ def massless_directions(scattered: Scattered, still: Tangents) -> list[Finding]:
             motion = Z[:, columns] @ vector * scattered.scales()
             names, how = motion_words(scattered, motion)
             words = (
-                f"{listed(names)} {how} without mass, stiffness or a constraint in this direction: no solution is "
-                "defined there. Give it mass and inertia, or hold it"
+                f"{listed(names)} {how} without mass, stiffness or a constraint in this direction: no "
+                "solution is defined there. Give it mass and inertia, or hold it"
             )
             findings.append(Finding(Severity.ERROR, Kind.MASSLESS, names, words))
     return findings
@@ -200,7 +200,10 @@ def _without_mass(scattered: Scattered, M: sp.csr_array) -> tuple[sp.csr_array, 
     largest = float(scaled_mass.diagonal().max(initial=0.0))
     weight = np.bincount(place, np.abs(scaled_mass.diagonal()), minlength=scattered.n_own)
     blocks = _node_blocks(scattered, scaled_mass)
-    columns, rows, values, owner = [], [], [], []
+    columns: list[int] = []
+    rows: list[int] = []
+    values: list[float] = []
+    owner: list[int] = []
     for node in np.flatnonzero((scattered.kind == NODE) & scattered.live.any(axis=1)):
         own = np.arange(*np.searchsorted(place, [node, node + 1]))
         if not len(own):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
 from itertools import permutations
 from typing import Any
 
@@ -29,7 +28,7 @@ UNLIKE = 5.0
 STIFF = 1e6
 """Stiffness as a multiple of the median of the others from which on a spring acts as a rigid connection."""
 SAGS = (1e-9, 10.0)
-"""Static sag under the weight of all, as a part of the model's length, of springs that are too stiff or soft."""
+"""Sag under the weight of all, as a part of the model's length, of springs that are too stiff or too soft."""
 STUBBY, THIN, SHORT = 10.0, 2e4, 1.0
 """Length of a beam, and of its elements, over its radius of gyration where a beam is not one any more."""
 
@@ -48,8 +47,9 @@ def inertia_checks(scattered: Scattered, found: list[Body]) -> list[Finding]:
         words = ""
         if low < -small or high > low + middle + small:
             words = (
-                f'"{body.name}" has principal moments of inertia {low:.4g}, {middle:.4g}, {high:.4g} kg m² about '
-                "its centre of mass: no body has these, none may be negative or above the sum of the others"
+                f'"{body.name}" has principal moments of inertia {low:.4g}, {middle:.4g} and {high:.4g} '
+                "kg m² about its centre of mass: no body has these, none may be negative or above the sum of "
+                "the others"
             )
         elif body.uniform is not None:
             words = _unlike_shape(body)
@@ -65,8 +65,8 @@ def _unlike_size(body: Body, radius: float) -> str:
     if NEAR * body.size <= radius <= FAR * body.size:
         return ""
     return (
-        f'"{body.name}" has a radius of gyration of {radius:.3g} m, its joints are {body.size:.3g} m apart: is its '
-        "inertia in the units of its mass and lengths?"
+        f'"{body.name}" has a radius of gyration of {radius:.3g} m, its joints are {body.size:.3g} m apart: '
+        "is its inertia in the units of its mass and lengths?"
     )
 
 
@@ -102,18 +102,18 @@ def section_checks(scattered: Scattered) -> list[Finding]:
             continue
         lengths = np.asarray(mesh.lengths, dtype=float)
         sections = {id(one): one for one in (section_at(float(s)) for s in mesh.boundaries)}
-        texts = []
         with warnings.catch_warnings(record=True) as heard:
             warnings.simplefilter("always", SectionWarning)
             for section in sections.values():
                 check_scales(item.where, section.stiffness, section.mass, section.loops)
-        texts += [(Severity.WARNING, str(one.message)) for one in heard if issubclass(one.category, SectionWarning)]
+        said = [one.message for one in heard if issubclass(one.category, SectionWarning)]
+        texts = [(Severity.WARNING, str(message)) for message in said]
         K = np.array([np.diag(section.stiffness) for section in sections.values()])
         radius = float(np.sqrt(K[:, 4:].max(axis=1) / K[:, 0]).max())
         thin = float(np.sqrt(K[:, 4:].min(axis=1) / K[:, 0]).min())
         whole = float(lengths.sum())
         if whole < STUBBY * radius:
-            text = f"is {whole / radius:.3g} radii of gyration long: sections hardly stay plane, a solid it is"
+            text = f"is {whole / radius:.3g} radii of gyration long, rather a solid than a beam"
             texts.append((Severity.WARNING, f"{item.where} {text}"))
         if whole > THIN * thin and type(item).__name__ != "Cable":
             text = f"is {whole / thin:.3g} radii of gyration long: elements.Cable leaves its bending out"
@@ -154,23 +154,24 @@ def stiffness_checks(scattered: Scattered, still: Tangents) -> list[Finding]:
     weight = gravity * float(still.M.diagonal()[scattered.dofs % 6 < 3].sum()) / 3.0
     findings = []
     for name, value in found.items():
+        item = scattered.model.items[name]
         others = [other for key, other in found.items() if key != name]
-        where = scattered.model.items[name].where
-        numbers = {"stiffness [N/m]": value}
-        if others and value > STIFF * float(np.median(others)):
+        typical = float(np.median(others)) if others else np.inf
+        sag = weight / value
+        if value > STIFF * typical:
             words = (
-                f"{where} has {value:.3g} N/m, {value / float(np.median(others)):.1g} times the typical one of "
-                "the others: it acts as a rigid connection, at the price of very high frequencies. A joint is "
-                "exact and cheaper"
+                f"{item.where} has {value:.3g} N/m, {value / typical:.1g} times the typical one of others: "
+                "it acts as a rigid connection, at the price of very high frequencies. A joint is exact"
             )
-            findings.append(Finding(Severity.WARNING, Kind.STIFFNESS, (name,), words, numbers))
-        elif weight > 0.0 and not hasattr(scattered.model.items[name], "mesh") and not SAGS[0] <= weight / value / scattered.length <= SAGS[1]:
-            sag = weight / value
+        elif sag > 0.0 and not hasattr(item, "mesh") and not SAGS[0] <= sag / scattered.length <= SAGS[1]:
             words = (
-                f"{where} has {value:.3g} N/m: the weight of all, {weight:.3g} N, would move it by {sag:.1g} m in "
-                f"a model of {scattered.length:.3g} m. Is it in N/m?"
+                f"{item.where} has {value:.3g} N/m: the weight of all, {weight:.3g} N, would move it by "
+                f"{sag:.1g} m in a model of {scattered.length:.3g} m. Is it in N/m?"
             )
-            findings.append(Finding(Severity.WARNING, Kind.STIFFNESS, (name,), words, numbers | {"sag [m]": sag}))
+        else:
+            continue
+        numbers = {"stiffness [N/m]": value, "sag [m]": sag}
+        findings.append(Finding(Severity.WARNING, Kind.STIFFNESS, (name,), words, numbers))
     return findings
 
 
@@ -184,7 +185,8 @@ def useless_items(scattered: Scattered) -> list[Finding]:
             Severity.ERROR,
             Kind.UNUSED,
             (name,),
-            f'nothing is attached to node "{name}", and a solution would refuse it: attach something, or leave it out',
+            f'nothing is attached to node "{name}", so that a solution refuses it: attach something, or '
+            "leave it out",
         )
         for name in scattered.unused
     ]
@@ -221,16 +223,21 @@ def defaults(scattered: Scattered, still: Tangents) -> list[Finding]:
 
     if not np.any(model.gravity) and still.M.nnz and abs(still.M).max() > 0.0:
         note((), "gravity is zero: nothing has weight. Model(gravity=(0, 0, -9.81)) gives it")
-    placed: Callable[[Any], bool] = lambda item: item.family == "joint" and hasattr(item, "first_frame")  # noqa: E731
-    joints = [item for item in model.items.values() if placed(item) and item.first_frame is None]
+    joints: list[Any] = [
+        item
+        for item in model.items.values()
+        if item.family == "joint" and getattr(item, "first_frame", item) is None
+    ]
     origin = tuple(item.name for item in joints if getattr(item, "position", 0) is None)
     if origin:
-        note(origin, f"{listed(origin)} stand{'s' * (len(origin) == 1)} at the origin of the world: no position is given")
+        stand = "stands" if len(origin) == 1 else "stand"
+        note(origin, f"{listed(origin)} {stand} at the origin of the world: no position is given")
     turned = [item for item in joints if getattr(item, "axis", 0) is None and item.orientation is None]
     axes = tuple(item.name for item in turned if type(item).__name__ not in ("Fixed", "Spherical"))
     if axes:
         note(axes, f"{listed(axes)} {'has' if len(axes) == 1 else 'have'} the z axis: no axis is given")
     radius = getattr(GeneralizedAlpha(), "spectral_radius", None)
     if radius is not None:
-        note((), f"solve_dynamic takes generalized-α with a spectral radius of {radius:g} unless scheme= says otherwise")
+        words = f"solve_dynamic takes generalized-α with a spectral radius of {radius:g} by default"
+        note((), words)
     return findings

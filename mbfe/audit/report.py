@@ -14,7 +14,8 @@ MARKS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "n
 
 def text(audit: Audit) -> str:
     """What ``print(audit)`` shows."""
-    parts = (_several(audit.bodies, "node"), _several(audit.joints, "joint"), _several(audit.elements, "other item"))
+    number = {"node": audit.bodies, "joint": audit.joints, "other item": audit.elements}
+    parts = [_several(count, what) for what, count in number.items()]
     lines = [f'Audit of "{audit.name}": {", ".join(parts)} ({audit.seconds:.2g} s)']
     lines += _freedoms(audit)
     for name, scale in audit.scales.items():
@@ -40,11 +41,12 @@ def _several(number: int, what: str) -> str:
 def _freedoms(audit: Audit) -> list[str]:
     count = audit.count
     lines = [
-        f"  {'freedom':<18}{count.dof} degree{'s' * (count.dof != 1)} of freedom: {count.unknowns} unknowns less "
-        f"{count.rank} independent rows of {count.rows}"
+        f"  {'freedom':<18}{count.dof} degree{'s' * (count.dof != 1)} of freedom: {count.unknowns} unknowns "
+        f"less {count.rank} independent rows of {count.rows}"
     ]
     if count.rows != count.rank:
-        lines.append(f"  {'':<18}Grübler's count gives {count.gruebler}: {count.rows - count.rank} rows are redundant")
+        redundant = _several(count.rows - count.rank, "redundant row")
+        lines.append(f"  {'':<18}Grübler's count gives {count.gruebler}: there are {redundant}")
     if count.dof_nearby != count.dof:
         lines.append(f"  {'':<18}{count.dof_nearby} in poses nearby: the given pose is singular")
     if count.near_rank != count.rank:

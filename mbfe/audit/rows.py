@@ -119,7 +119,8 @@ class ClusterRows:
         count = [sum(row >= 0 for row in scattered.layout.rows[i]) for i in self.cluster.instances]
         of_row = np.repeat(place, count, axis=0)
         table = gradients.table[self.rows].copy()
-        turned = (table[:, :, 3:] - np.cross(self.centers[of_row], table[:, :, :3])) / self.sizes[of_row][:, :, None]
+        about = table[:, :, 3:] - np.cross(self.centers[of_row], table[:, :, :3])
+        turned = about / self.sizes[of_row][:, :, None]
         table[:, :, 3:] = np.where(self.whole[of_row][:, :, None], turned, table[:, :, 3:])
         ends = np.cumsum(count)
         entries = []

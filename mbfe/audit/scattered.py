@@ -2,8 +2,8 @@
 
 Every element gets a copy of its own of each node that it acts on, so that the engine's kernels give the rows
 and matrices of elements one by one. Sums over the copies are those of the model. Nothing has to be ordered or
-factorised, so that any model can be looked at, also one that the engine would refuse; and the bodies of a loop
-can be moved without those of the next one.
+factorised, so that any model can be looked at, also one that the engine would refuse; and the bodies of a
+loop can be moved without those of the next one.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from mbfe.engine.stages import stage_counts
 from mbfe.engine.system import State, System
 from mbfe.engine.tables import Instance, Layout, build_system
 from mbfe.errors import MbfeError
-from mbfe.model import Builder, Item, Model
+from mbfe.model import Builder, Model
 from mbfe.model.compile import CompiledModel, driven_rows, model_length, put_reference
 from mbfe.model.variable import KINDS, place_variables
 

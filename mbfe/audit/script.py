@@ -1,9 +1,9 @@
 """Models of a script, audited before they are solved.
 
-A script is run as ``python script.py`` runs it, up to the first model that it solves: whatever is to be solved
-is compiled first, and there the run is stopped. A script that solves nothing is run to its end; then the models
-are those of its global names, or what its function ``build()`` returns. A model, item or call that is refused
-on the way becomes a finding.
+A script is run as ``python script.py`` runs it, up to the first model that it solves: whatever is to be
+solved is compiled first, and there the run is stopped. A script that solves nothing is run to its end; then
+the models are those of its global names, or what its function ``build()`` returns. A model, item or call that
+is refused on the way becomes a finding.
 """
 
 from __future__ import annotations
@@ -107,7 +107,8 @@ def _models(names: dict[str, Any]) -> list[Model]:
     build = names.get("build")
     if not found and callable(build):
         made = build()
-        found = [one for one in (made if isinstance(made, (list, tuple)) else [made]) if isinstance(one, Model)]
+        several = made if isinstance(made, (list, tuple)) else [made]
+        found = [one for one in several if isinstance(one, Model)]
     return found
 
 

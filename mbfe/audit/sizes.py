@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,7 +84,7 @@ def bodies(scattered: Scattered, still: Tangents) -> list[Body]:
         c = np.array([M[5, 1], M[3, 2], M[4, 0]]) / mass
         inertia = M[3:, 3:] - mass * (c @ c * np.eye(3) - np.outer(c, c))
         name = place_name(scattered, place)
-        item = scattered.model.items.get(name)
+        item: Any = scattered.model.items.get(name)
         shape = getattr(item, "shape", None)
         size, volume, uniform = float(sizes[place]), 0.0, None
         if shape is not None:
@@ -91,7 +92,7 @@ def bodies(scattered: Scattered, still: Tangents) -> list[Body]:
             try:
                 volume = from_shape(shape, density=1.0).mass
                 uniform = from_shape(shape, mass=float(getattr(item, "mass_properties", item).mass))
-            except (ModelError, AttributeError, TypeError):  # an open surface, or a mass that is not the item's
+            except (ModelError, AttributeError, TypeError):  # an open surface, or no mass
                 uniform = None
         made.append(Body(place, name, mass, inertia, size, volume, uniform))
     return made
@@ -133,7 +134,7 @@ def scales_of(
     scaled = still.K.diagonal() * scattered.scales() ** 2
     live = scaled > 1e-15 * scaled.max(initial=0.0)
     if live.any():
-        made["stiffness"] = Scale(float(np.median(scaled[live])), "N/m", "median over the nodes that have some")
+        made["stiffness"] = Scale(float(np.median(scaled[live])), "N/m", "median of the nodes with stiffness")
     gravity = float(np.linalg.norm(scattered.model.gravity))
     if gravity > 0.0:
         made["fall"] = Scale(float(np.sqrt(scattered.length / gravity)), "s", "√(length / gravity)")
@@ -141,11 +142,12 @@ def scales_of(
     speed = float(np.linalg.norm(rates[:, :3], axis=1).max(initial=0.0))
     spin = float(np.linalg.norm(rates[:, 3:], axis=1).max(initial=0.0))
     if speed > 0.0:
-        made["travel"] = Scale(scattered.length / speed, "s", f"length over the largest speed, {speed:.4g} m/s")
+        words = f"length over the largest speed, {speed:.4g} m/s"
+        made["travel"] = Scale(scattered.length / speed, "s", words)
     if spin > 0.0:
         made["turn"] = Scale(2.0 * np.pi / spin, "s", f"a turn at the largest rate, {spin:.4g} rad/s")
     if found is not None and found.highest > 0.0:
-        what = "that loads or velocities excite" if found.excited else "at all; nothing is excited at the start"
+        what = "that loads or velocities excite" if found.excited else "at all; nothing excites one at first"
         made["longest period"] = Scale(2.0 * np.pi / found.lowest, "s", f"longest one {what}")
         if found.excited:
             made["shortest period"] = Scale(2.0 * np.pi / found.highest, "s", f"shortest one {what}")
@@ -180,14 +182,14 @@ def unit_hints(scattered: Scattered, found: list[Body]) -> list[Finding]:
     elif odd:
         first = next(iter(odd))
         words = (
-            f"mass and shape of {listed(list(odd))} make a density of {odd[first]:.3g} kg/m³; materials have 1 "
-            "to 25000. Look at the units of mass and shape"
+            f"mass and shape of {listed(list(odd))} make a density of {odd[first]:.3g} kg/m³; materials have "
+            "1 to 25000. Look at the units of mass and shape"
         )
         findings.append(
             Finding(Severity.WARNING, Kind.UNITS, tuple(odd), words, {"density [kg/m³]": odd[first]})
         )
     if not millimetres and unit not in ("", "m/s²"):
-        words = f"gravity {gravity:.5g} looks like {unit}: then lengths, forces and moments are in such units too"
+        words = f"gravity {gravity:.5g} looks like {unit}: then lengths, forces and moments are in such units"
         findings.append(Finding(Severity.NOTE, Kind.UNITS, (), words, {"gravity": gravity}))
     return findings
 
@@ -198,8 +200,8 @@ def _mixed(scattered: Scattered, units: str, unit: str, gravity: float) -> Findi
     looks = f"lengths of {scattered.length:.4g} with these masses look like {units}"
     if unit == "m/s²":
         words = (
-            f"{looks}, but gravity {gravity:.5g} like m/s². Then weights and periods are wrong: give lengths in "
-            "metres, or gravity as 9810 mm/s² with masses in tonnes (forces then are in N)"
+            f"{looks}, but gravity {gravity:.5g} like m/s². Then weights and periods are wrong: give lengths "
+            "in metres, or gravity as 9810 mm/s² with masses in tonnes (forces then are in N)"
         )
         return Finding(Severity.WARNING, Kind.UNITS, (), words, numbers)
     if units.startswith("kilograms"):

@@ -1,15 +1,16 @@
 """Frequencies that matter at the start, and the step that follows from them.
 
-A load or an initial velocity excites each mode of the linearised model with a share of its energy: modes φ with
-frequency ω share in the work of loads f that are out of balance as (φᵀf)²/ω², in the kinetic energy of the
-initial velocity v as (φᵀMv)². Lanczos' method that begins with the static answer to f, or with v, gives both
-from a few solutions with one sparse factorisation: its first components are these shares (Nour-Omid and Clough
-1984, Earthquake Eng. Struct. Dyn. 12, 565). What matters is the highest frequency that has at least a
+A load or an initial velocity excites each mode of the linearised model with a share of its energy: modes φ
+with frequency ω share in the work of loads f that are out of balance as (φᵀf)²/ω², in the kinetic energy of
+the initial velocity v as (φᵀMv)². Lanczos' method that begins with the static answer to f, or with v, gives
+both from a few solutions with one sparse factorisation: its first components are these shares (Nour-Omid and
+Clough 1984, Earthquake Eng. Struct. Dyn. 12, 565). What matters is the highest frequency that has at least a
 thousandth of either energy; a stiff spring that nothing excites does not.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -89,9 +90,9 @@ def spectrum(scattered: Scattered, still: Tangents) -> Spectrum:
         return saddle.solve(M @ x, none)
 
     found = []
-    still = saddle.solve(load, none)
-    if float(load @ still) > 0.0 and np.abs(load).max() > 0.0:
-        found.append(_ritz(inverse, M, still, shift, of_loads=True))
+    answer = saddle.solve(load, none)
+    if float(load @ answer) > 0.0:
+        found.append(_ritz(inverse, M, answer, shift, of_loads=True))
     if velocity.any():
         found.append(_ritz(inverse, M, velocity, shift, of_loads=False))
     squares = np.concatenate(found) if found else np.zeros(0)
@@ -137,7 +138,13 @@ def _shift(scattered: Scattered, M: sp.csr_array, K: sp.csr_array) -> float:
 
 
 def _ritz(
-    inverse: object, M: sp.csr_array, start: Floats, shift: float, *, of_loads: bool, share: float = SHARE
+    inverse: Callable[[Floats], Floats],
+    M: sp.csr_array,
+    start: Floats,
+    shift: float,
+    *,
+    of_loads: bool,
+    share: float = SHARE,
 ) -> Floats:
     """Squares of frequencies whose share is large enough, from Lanczos' method in the metric of M."""
     V = np.zeros((min(KRYLOV, len(start)) + 1, len(start)))
@@ -147,7 +154,7 @@ def _ritz(
     V[0] = start / size
     diagonal, beside = [], []
     for k in range(len(V) - 1):
-        w = inverse(V[k])  # type: ignore[operator]
+        w = inverse(V[k])
         diagonal.append(float(V[k] @ (M @ w)))
         for _ in range(2):
             w = w - V[: k + 1].T @ (V[: k + 1] @ (M @ w))
@@ -182,10 +189,12 @@ def recommended_step(scattered: Scattered, found: Spectrum, *, size: float) -> t
         period = 2.0 * np.pi / found.highest
         what = "highest frequency that loads or velocities excite" if found.excited else "lowest frequency"
         hertz = found.highest / (2.0 * np.pi)
-        limits.append((period / STEPS_PER_PERIOD, f"{STEPS_PER_PERIOD} steps a period of the {what}, {hertz:.4g} Hz"))
+        words = f"{STEPS_PER_PERIOD} steps a period of the {what}, {hertz:.4g} Hz"
+        limits.append((period / STEPS_PER_PERIOD, words))
     spin = float(np.linalg.norm(scattered.motion[scattered.kind == NODE, 10:13], axis=1).max(initial=0.0))
     if spin > 0.0:
-        limits.append((1.0 / (STEPS_PER_RADIAN * spin), f"{STEPS_PER_RADIAN} steps a radian at {spin:.4g} rad/s"))
+        words = f"{STEPS_PER_RADIAN} steps a radian at {spin:.4g} rad/s"
+        limits.append((1.0 / (STEPS_PER_RADIAN * spin), words))
     gravity = float(np.linalg.norm(scattered.model.gravity))
     if gravity > 0.0:
         fall = float(np.sqrt(size / gravity))

@@ -60,11 +60,7 @@ def parallelogram(angle: float, *, cranks: int = 3) -> mbfe.Model:
 
 
 def slider_crank() -> mbfe.Model:
-    """Slider-crank whose rod has a ball joint at one end and a universal pair of hinges' worth of freedom.
-
-    Crank: hinge about y; rod: ball joint at the crank pin, at the piston a cylindrical pin about y; piston:
-    slider along x. 18 unknowns, 5 + 3 + 4 + 5 rows, no redundant one.
-    """
+    """Slider-crank without redundant rows: hinge, ball, cylindrical pin and slider have 5 + 3 + 4 + 5."""
     model = mbfe.Model("slider-crank", gravity=(0, 0, -G))
     crank = body(model, "crank", (0.05, 0, 0.05))
     rod = body(model, "rod", (0.3, 0, 0.05))
@@ -130,7 +126,8 @@ def parallelograms(n: int) -> mbfe.Model:
     model = mbfe.Model("parallelograms", gravity=(0, -G, 0))
     base = model.ground
     for k in range(n):
-        left, right = (body(model, f"{name} {k}", (3 * k + x, 0.5, 0)) for name, x in (("left", 0), ("right", 1)))
+        left = body(model, f"left {k}", (3 * k, 0.5, 0))
+        right = body(model, f"right {k}", (3 * k + 1, 0.5, 0))
         top = body(model, f"top {k}", (3 * k + 0.5, 1, 0))
         for name, first, second, at in (
             ("p", base, left, (3 * k, 0, 0)),
@@ -144,7 +141,7 @@ def parallelograms(n: int) -> mbfe.Model:
 
 
 def lattice(n: int) -> mbfe.Model:
-    """n × n crosses hinged to their neighbours in a plane, the first one to the ground: one group of loops."""
+    """n × n crosses hinged to their neighbours in a plane, the first one to the ground."""
     model = mbfe.Model("lattice", gravity=(0, -G, 0))
     made = {(i, j): body(model, f"cross {i} {j}", (i, j, 0)) for i in range(n) for j in range(n)}
     for (i, j), one in made.items():

@@ -99,7 +99,7 @@ def test_clean_models_give_no_warnings(build: Callable[[], mbfe.Model]) -> None:
 
 
 def test_count_is_the_rank_of_the_constraint_matrix() -> None:
-    """The sum over loops equals the rank of all rows by full singular values, in other units than the audit's."""
+    """The sum over loops equals the rank of all rows by full singular values, in other units."""
     for build in (four_bar, bricard, stewart, lambda: parallelograms(3), lambda: lattice(3)):
         model = build()
         B = model.matrices().B.toarray()
@@ -180,8 +180,8 @@ def test_double_weld() -> None:
 def test_units_and_frames_do_not_matter() -> None:
     """Near redundancy is the same in millimetres and with frames of bodies far away.
 
-    The row y of the upper hinge less what the lower one gives is a moment d about z: of a row of length √2, with
-    rotations times the half distance ℓ = 0.7 m, that is d / (√2 ℓ).
+    The row y of the upper hinge less what the lower one gives is a moment d about z: of a row of length √2,
+    with rotations times the half distance ℓ = 0.7 m, that is d / (√2 ℓ).
     """
     for scale, shift in ((1.0, 0.0), (1e3, 0.0), (1.0, 20.0)):
         model = mbfe.Model("door", gravity=(0, 0, -G * scale))
@@ -289,9 +289,8 @@ def test_rod_that_spins_between_two_ball_joints() -> None:
         if number:
             assert found[0].items == ("rod",)
             assert "about its own axis (x)" in found[0].words
-    assert any(
-        one.items == ("rod",) and "turns about x" in one.words for one in model.audit().of(kind=Kind.FREE_MOTION)
-    )
+            motions = [one.words for one in model.audit().of(kind=Kind.FREE_MOTION, item="rod")]
+            assert any('"rod" turns about x' in text for text in motions)
 
 
 def test_rotor_in_bearings_is_not_an_idle_spin() -> None:
@@ -306,7 +305,7 @@ def test_rotor_in_bearings_is_not_an_idle_spin() -> None:
 
 
 def test_massless_parts() -> None:
-    """Case c15: (a) a cross between two hinges and (b) a node between springs work, (c) a loose link does not.
+    """Case c15: (a) a cross between two hinges and (b) a node between springs work, (c) a loose link not.
 
     In (b) the springs are stretched, so that they hold the node across their line.
     """
@@ -462,8 +461,10 @@ def test_missing_gravity_and_place_are_noted() -> None:
     found = model.audit().of(kind=Kind.DEFAULT)
     text = " ".join(finding.words for finding in found)
     assert {finding.severity for finding in found} == {Severity.NOTE}
-    for words in ("gravity is zero", '"hinge" stands at the origin', '"hinge" has the z axis', "spectral radius"):
-        assert words in text
+    assert "gravity is zero" in text
+    assert '"hinge" stands at the origin' in text
+    assert '"hinge" has the z axis' in text
+    assert "spectral radius of 0.9" in text
 
 
 class Broken(elements.PointMass):
@@ -521,9 +522,8 @@ def test_periods_of_a_cantilever_under_its_weight() -> None:
     leaf = model.add(elements.Beam("leaf", line=line, section=section, n_elements=8))
     model.add(joints.Fixed("root", model.ground, leaf.start, position=(0, 0, 0)))
     audit = model.audit()
-    periods = [
-        2 * math.pi * length**2 / (beta**2 * math.sqrt(E * h**2 / 12 / rho)) for beta in (1.87510407, 4.69409113)
-    ]
+    factor = 2 * math.pi * length**2 / math.sqrt(E * h**2 / 12 / rho)
+    periods = [factor / beta**2 for beta in (1.87510407, 4.69409113)]
     assert audit.scales["longest period"].value == pytest.approx(periods[0], rel=5e-3)
     assert audit.scales["shortest period"].value == pytest.approx(periods[1], rel=2e-2)
     assert complaints(audit) == []
@@ -554,9 +554,9 @@ def test_large_models_need_small_matrices_only(
 ) -> None:
     """A thousand bodies: the largest full matrix is that of a loop, or of a front of its elimination.
 
-    A lattice of n × n crosses moves as rotating squares do (Grima and Evans 2000, J. Mater. Sci. Lett. 19, 1563):
-    all crosses turn alike or alternately, 2 degrees of freedom. Each of its (n − 1)² cells has 3 redundant rows
-    out of the plane; in it 3 n² unknowns and 2 (2 n (n − 1) + 1) rows leave (n − 2)² redundant ones.
+    A lattice of n × n crosses moves as rotating squares do (Grima and Evans 2000, J. Mater. Sci. Lett. 19,
+    1563): all crosses turn alike or alternately, 2 degrees of freedom. Each of its (n − 1)² cells has 3
+    redundant rows out of the plane; in it 3 n² unknowns and 2 (2 n (n − 1) + 1) rows leave (n − 2)² ones.
     """
     audit = build().audit()
     assert audit.count.dof == dof
@@ -586,7 +586,7 @@ def test_printed_audit() -> None:
     for words in (
         'Audit of "door": 1 node, 2 joints, 1 other item',
         "1 degree of freedom: 6 unknowns less 5 independent rows of 10",
-        "Grübler's count gives -4: 5 rows are redundant",
+        "Grübler's count gives -4: there are 5 redundant rows",
         "warning: redundant: Revolute",
         "0 errors, 1 warning.",
     ):
