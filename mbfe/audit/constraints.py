@@ -298,7 +298,7 @@ def _large(scattered: Scattered, given: Sequence[Given]) -> list[Finding]:
 def _locked(count: Count) -> list[Finding]:
     if count.dof > 0 or not count.unknowns:
         return []
-    words = "the constraints leave no degree of freedom: nothing can move"
+    words = "the constraints leave no degree of freedom: nothing moves but what time functions drive"
     if count.near_rank < count.rank:
         words += f". But for small misalignments there would be {count.unknowns - count.near_rank}"
         return [Finding(Severity.WARNING, Kind.LOCKED, (), words, {"dof": 0.0})]

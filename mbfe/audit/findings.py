@@ -39,7 +39,7 @@ class Kind(StrEnum):
     NEARLY_REDUNDANT = "nearly redundant"
     """The same but for a small misalignment."""
     LOCKED = "locked"
-    """Constraints leave no motion."""
+    """Constraints leave no motion of its own."""
     SINGULAR_POSE = "singular pose"
     """The number of degrees of freedom differs from that of poses nearby."""
     FREE_BODY = "free body"

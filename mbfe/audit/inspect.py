@@ -6,14 +6,18 @@ import time as clock
 from collections.abc import Callable
 from typing import TypeVar
 
+import numpy as np
+
+from mbfe.analyses.failure import callback_failure, first_bad_item
 from mbfe.audit.assembly import position_gaps, velocity_gaps
 from mbfe.audit.constraints import Constraints, look_at_constraints
 from mbfe.audit.findings import Audit, Count, Finding, Kind, Scale, Severity
 from mbfe.audit.motions import free_groups, free_motions, idle_spins, massless_directions
 from mbfe.audit.numbers import defaults, inertia_checks, section_checks, stiffness_checks, useless_items
-from mbfe.audit.scattered import Scattered, Tangents
+from mbfe.audit.scattered import Scattered, Tangents, named
 from mbfe.audit.sizes import bodies, scales_of, typical_size, unit_hints
 from mbfe.audit.spectrum import recommended_step, spectrum
+from mbfe.errors import MbfeError
 from mbfe.model import Model
 
 T = TypeVar("T")
@@ -82,11 +86,18 @@ def audit_model(model: Model, *, time: float = 0.0) -> Audit:
         constraints = looks.take("constraints", lambda: look_at_constraints(scattered))
         looks.findings += constraints.findings if constraints is not None else []
         looks.find("groups", lambda: free_groups(scattered))
-        still = looks.take("mass and stiffness", lambda: scattered.tangents(load_factor=0.0))
+        bad = looks.take("forces", lambda: bad_numbers(scattered)) or []
+        looks.findings += bad
+        still = None
+        if not bad:
+            still = looks.take("mass and stiffness", lambda: scattered.tangents(load_factor=0.0))
         if still is not None:
             looks.find("directions without mass", lambda: massless_directions(scattered, still))
             moves = constraints is None or constraints.count.dof > 0
             scales = _numbers(looks, scattered, still, moves and not looks.has(Kind.MASSLESS))
+    for item in model.items.values():
+        for call in item.callbacks():
+            call.error = None  # a run that follows must not find it
     joints = sum(item.family == "joint" for item in model.items.values())
     return Audit(
         model.name,
@@ -119,6 +130,21 @@ def _numbers(looks: Looks, scattered: Scattered, still: Tangents, has_spectrum: 
     if found is not None:
         proposed = recommended_step(scattered, found, size=typical_size(scattered, masses))
     return looks.take("sizes", lambda: scales_of(scattered, still, found, proposed)) or {}
+
+
+def bad_numbers(scattered: Scattered) -> list[Finding]:
+    """The item whose residual is not a number in the given pose, or whose Python function raised an error."""
+    finite = bool(np.isfinite(scattered.residual()).all())
+    failure = callback_failure(scattered.compiled, scattered.time, "")
+    if isinstance(failure, MbfeError):
+        return [Finding(Severity.ERROR, Kind.REFUSED, (named(failure.where),), str(failure))]
+    if failure is not None:
+        raise failure
+    culprit = None if finite else first_bad_item(scattered.compiled, scattered.time)
+    if culprit is None:
+        return []
+    words = f"{culprit} gives a value that is not a number at t = {scattered.time:g} s"
+    return [Finding(Severity.ERROR, Kind.REFUSED, (named(culprit),), words)]
 
 
 def refusals(scattered: Scattered) -> list[Finding]:

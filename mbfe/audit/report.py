@@ -53,7 +53,7 @@ def _freedoms(audit: Audit) -> list[str]:
         more = count.unknowns - count.near_rank
         lines.append(f"  {'':<18}{more} if {count.rank - count.near_rank} nearly redundant rows are left out")
     if count.rolling:
-        lines.append(f"  {'':<18}{count.rolling} of the rows are those of rolling: they bind velocities only")
+        lines.append(f"  {'':<18}{count.rolling} of the rows bind velocities only, as rolling does")
     if audit.loops:
         several = len(audit.loops)
         lines.append(f"  {'loops':<18}{several} closed loop{'s' * (several != 1)} or groups of loops")

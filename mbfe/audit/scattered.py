@@ -118,7 +118,7 @@ class Scattered:
         try:
             place_joints(self.compiled)
         except MbfeError as error:
-            self.refused.append(Refused(_named(error.where), str(error)))
+            self.refused.append(Refused(named(error.where), str(error)))
         self.spread()
         scales_entry(system, state)
 
@@ -277,7 +277,7 @@ class Scattered:
         return made
 
 
-def _named(where: str) -> str:
+def named(where: str) -> str:
     """Name between the first quotation marks of an error's place."""
     parts = where.split('"')
     return parts[1] if len(parts) > 2 else where

@@ -129,8 +129,10 @@ def scales_of(
     is_node = scattered.kind[scattered.dofs // 6] == NODE
     made = {
         "length": Scale(scattered.length, "m", "diagonal of the box around nodes and joints"),
-        "mass": Scale(float(diagonal[is_node & (component < 3)].sum()) / 3.0, "kg", "of all that moves"),
     }
+    mass = float(diagonal[is_node & (component < 3)].sum()) / 3.0
+    if mass > 0.0:
+        made["mass"] = Scale(mass, "kg", "of all that moves")
     scaled = still.K.diagonal() * scattered.scales() ** 2
     live = scaled > 1e-15 * scaled.max(initial=0.0)
     if live.any():

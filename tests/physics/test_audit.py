@@ -482,6 +482,18 @@ def test_an_item_that_does_not_build_is_a_finding() -> None:
     assert audit.count.dof == 1
 
 
+@pytest.mark.parametrize("value", [lambda t, s: (math.nan, 0.0, 0.0), lambda t, s: (1.0 / 0.0, 0.0, 0.0)])
+def test_a_force_that_is_not_a_number(value: Any) -> None:
+    """A load function that returns NaN or raises an error at the start is named, with the reason."""
+    model = pendulum()
+    load = model.add(elements.Force("gust", "rod", value))
+    finding = only(model.audit(), Kind.REFUSED, "gust")
+    assert finding.severity is Severity.ERROR
+    assert "nan" in finding.words or "ZeroDivisionError" in finding.words
+    assert load.callback is not None
+    assert load.callback.error is None
+
+
 def test_an_empty_model() -> None:
     audit = mbfe.Model("empty").audit()
     assert not audit.ok
