@@ -165,7 +165,7 @@ def compile_model(model: Model, *, form: int = 0) -> CompiledModel:
     stages, sets = stage_counts(
         form, holonomic=any(law.rows for law in laws), nonholonomic=any(law.nonholonomic for law in laws)
     )
-    driven = _driven_rows(nodes, builder)  # before the curves are an array: it adds some
+    driven = driven_rows(nodes, builder)  # before the curves are an array: it adds some
     held = [[component < len(row) for component in range(6)] for row in rows]
     system, state, layout = build_system(
         builder.instances,
@@ -177,6 +177,22 @@ def compile_model(model: Model, *, form: int = 0) -> CompiledModel:
         stages=stages,
         sets=sets,
     )
+    put_reference(state, nodes, rows)
+    return CompiledModel(model, system, state, layout, builder, rows)
+
+
+def put_reference(state: State, nodes: list[Node], rows: list[list[Variable]]) -> None:
+    """Put nodes and variables where they are drawn, with their initial velocities.
+
+    Parameters
+    ----------
+    state : State
+        The state to fill.
+    nodes : list of Node
+        Nodes, the ground first.
+    rows : list of list of Variable
+        Variables in each row of the motion table after the nodes.
+    """
     for node in nodes:
         state.motion[node.number, 0:3] = node.frame.position
         state.motion[node.number, 3:7] = node.frame.orientation
@@ -188,10 +204,9 @@ def compile_model(model: Model, *, form: int = 0) -> CompiledModel:
             state.motion[variable.row, 7 + variable.component] = variable.rate
             state.size[variable.number] = variable.scale
             state.given_size[variable.number] = variable.scale
-    return CompiledModel(model, system, state, layout, builder, rows)
 
 
-def _driven_rows(nodes: list[Node], builder: Builder) -> Floats:
+def driven_rows(nodes: list[Node], builder: Builder) -> Floats:
     """Driven nodes as the engine reads them."""
     return np.array(
         [
