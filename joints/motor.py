@@ -121,7 +121,9 @@ class Motor(OnCoordinates):
         load = effort_drive
         if found.variables:
             rows, load = {"position": line_drive, "speed": line_speed}, line_effort
-        at = builder.curve(self.curve, of_time=True)
+        at: dict[str, Any] = {
+            "value_at" if self.way in rows else "effort_at": builder.curve(self.curve, of_time=True)
+        }
         builder.add(
             self,
             rows.get(self.way, load),
@@ -131,7 +133,7 @@ class Motor(OnCoordinates):
             history=found.history,
             places=found.places,
             factors=found.factors,
-            **{"value_at" if self.way in rows else "effort_at": at},
+            **at,
         )
 
     def callbacks(self) -> tuple[Callback, ...]:

@@ -85,8 +85,9 @@ class SpaceCurve:
 
     def nearest(self, point: Floats) -> float:
         """Arc length of the point of the curve that is nearest to a point [m]."""
-        s = np.linspace(0.0, self.length, 8 * self.pieces + 1)
-        reached = float(s[np.argmin([np.linalg.norm(self.at(x)[0] - point) for x in s])])
+        places = np.linspace(0.0, self.length, min(8 * self.pieces, 2000) + 1)
+        away = np.linalg.norm(self.line.position(places) - point, axis=1)
+        reached: Any = float(places[np.argmin(away)])
         for _ in range(20):
             c, slope, bend = self.at(reached)
             gap = c - point
@@ -94,4 +95,4 @@ class SpaceCurve:
             reached += change
             if abs(change) < 1e-15 * self.length:
                 break
-        return reached
+        return float(reached)
