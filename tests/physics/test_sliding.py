@@ -47,6 +47,16 @@ def test_bead_on_a_helix() -> None:
     assert largest(run.energy.balance_error) < 1e-5
 
 
+def test_stop_condition_on_the_arc_length() -> None:
+    """A run ends where the bead passes a place, t = √(2 Δs/(g sin α))."""
+    start = 0.8 * HELIX.length
+    stop = [mbfe.StopWhen("wire.s", start - 1.0)]
+    run = mbfe.solve_dynamic(bead(HELIX, start), duration=5.0, step=0.01, stop=stop)
+    assert run["wire"].s[-1] == pytest.approx(start - 1.0, abs=1e-6)
+    assert run.time[-1] == pytest.approx(math.sqrt(2.0 / (G * RISE)), rel=1e-3)
+    assert run["wire"].signals.count("s") == 1
+
+
 def test_bead_that_goes_round_a_ring() -> None:
     """A bead with enough speed goes round a closed wire several times: the pendulum beyond its top.
 
