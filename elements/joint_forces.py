@@ -65,6 +65,7 @@ class JointForce(OnCoordinates):
         """Hand the law the coordinates and the numbers."""
         found = self.combined(builder.model)
         length = model_length(builder.model) if found.coordinates[0].is_length else 1.0
+        numbers: dict[str, Any] = dict(self.numbers(builder, length))
         builder.add(
             self,
             self.by_count[found.count],
@@ -73,7 +74,7 @@ class JointForce(OnCoordinates):
             history=found.history,
             places=found.places,
             factors=found.factors,
-            **self.numbers(builder, length),
+            **numbers,
         )
 
 

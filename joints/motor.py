@@ -121,7 +121,8 @@ class Motor(OnCoordinates):
         load = effort_drive
         if found.variables:
             rows, load = {"position": line_drive, "speed": line_speed}, line_effort
-        at = builder.curve(self.curve, of_time=True, drives=self.way in rows)
+        curve = builder.curve(self.curve, of_time=True, drives=self.way in rows)
+        at: dict[str, Any] = {"value_at" if self.way in rows else "effort_at": curve}
         builder.add(
             self,
             rows.get(self.way, load),
@@ -131,7 +132,7 @@ class Motor(OnCoordinates):
             history=found.history,
             places=found.places,
             factors=found.factors,
-            **{"value_at" if self.way in rows else "effort_at": at},
+            **at,
         )
 
     def callbacks(self) -> tuple[Callback, ...]:

@@ -40,6 +40,26 @@ def velocity_in(first: Node, a: Frame, second: Node, point: Floats) -> Floats:
     return np.asarray(unrotate(axes, carried(second) - carried(first)))
 
 
+def nearest_touch(tracks: tuple[SpaceCurve, SpaceCurve], between: Frame, about: Floats) -> Floats:
+    """Arc lengths at which two profiles touch, or nearly, from about there on [m].
+
+    The gap has no part along the tangent, and the tangents are parallel.
+    """
+    s = about
+    for _ in range(30):
+        ca, ta, na = tracks[0].at(s[0])
+        cb, tb, nb = (rotate(between.orientation, part) for part in tracks[1].at(s[1]))
+        gap = between.position + cb - ca
+        rows = np.array([gap @ ta, ta[0] * tb[1] - ta[1] * tb[0]])
+        by_first = [gap @ na - ta @ ta, na[0] * tb[1] - na[1] * tb[0]]
+        by_second = [tb @ ta, ta[0] * nb[1] - ta[1] * nb[0]]
+        change = np.linalg.lstsq(np.column_stack([by_first, by_second]), -rows, rcond=None)[0]
+        s = s + change
+        if np.abs(change).max() < 1e-15 * max(track.length for track in tracks):
+            break
+    return s
+
+
 @dataclass(frozen=True, eq=False)
 class PointOnCurve(LowerPair):
     """A point of the second side slides along a rigid curve on the first: a bead on a wire, a car on a track.
@@ -86,7 +106,8 @@ class PointOnCurve(LowerPair):
 
     locked: ClassVar[tuple[int, ...]] = (LENGTH,) * 3
     signals: ClassVar[tuple[Signal, ...]] = (
-        Signal("arc_length", "arc_length", None, "place on the curve"),
+        Signal("s", "arc_length", None, "arc length at which the point is"),
+        Signal("arc_length", "arc_length", None, "the same"),
         Signal("speed", "speed", None, "speed along the curve"),
         Signal("point", "point", None, "the point in the frame of the curve"),
         Signal("normal_force", "normal_force", None, "force across the curve"),
@@ -161,11 +182,11 @@ class CurveOnCurve(LowerPair):
     Notes
     -----
     Other parameters as for :class:`LowerPair`. Other joints keep both sides in the plane. Two coordinates
-    without mass, ``name.s_first`` and ``name.s_second``, say where they touch; two rows make the points meet
-    in the plane and one the tangents parallel, so that one motion in the plane is lost. The profiles hold
-    each other: whether they push or pull shows in ``reaction``; they do not lift off. Curves as for
-    :class:`PointOnCurve`. Results: ``s_first``, ``s_second`` and their ``…_rate``, ``point`` [m] in the frame
-    of the first side, ``normal_force`` [N], ``reaction``.
+    without mass, ``name.s_first`` and ``name.s_second``, say where they touch, and forces may act on them;
+    two rows make the points meet in the plane and one the tangents parallel, so that one motion in the plane
+    is lost. The profiles hold each other: whether they push or pull shows in ``reaction``; they do not lift
+    off. Curves as for :class:`PointOnCurve`. Results: ``s_first``, ``s_second`` and their ``…_rate``,
+    ``point`` [m] in the frame of the first side, ``normal_force`` [N], ``reaction``.
     """
 
     _: KW_ONLY
@@ -177,6 +198,8 @@ class CurveOnCurve(LowerPair):
 
     locked: ClassVar[tuple[int, ...]] = (LENGTH, LENGTH, ANGLE)
     signals: ClassVar[tuple[Signal, ...]] = (
+        Signal("s_first", "arc_lengths", 0, "arc length of the touching point on the first profile"),
+        Signal("s_second", "arc_lengths", 1, "arc length of the touching point on the second profile"),
         Signal("point", "point", None, "touching point in the frame of the first side"),
         Signal("normal_force", "normal_force", None, "force between the profiles"),
     )
@@ -197,26 +220,8 @@ class CurveOnCurve(LowerPair):
         super().join(model)
         first, a, second, b = self.frames(model)
         between = (second.frame @ b).seen_from(first.frame @ a)
-        s = finite_vector(self.where, "arc_lengths", self.arc_lengths, size=2)
-        for _ in range(30):
-            ca, ta, _ = self.tracks[0].at(s[0])
-            cb, tb, _ = self.tracks[1].at(s[1])
-            _, _, na = self.tracks[0].at(s[0])
-            _, _, nb = self.tracks[1].at(s[1])
-            cb, tb, nb = (rotate(between.orientation, part) for part in (cb, tb, nb))
-            # touching, or nearly: the gap has no part along the tangent, and the tangents are parallel
-            gap = between.position + cb - ca
-            rows = np.array([gap @ ta, ta[0] * tb[1] - ta[1] * tb[0]])
-            by_s = np.array(
-                [
-                    [-(ta @ ta) + gap @ na, tb @ ta],
-                    [na[0] * tb[1] - na[1] * tb[0], ta[0] * nb[1] - ta[1] * nb[0]],
-                ]
-            )
-            change = np.linalg.lstsq(by_s, -rows, rcond=None)[0]
-            s = s + change
-            if np.abs(change).max() < 1e-15 * max(track.length for track in self.tracks):
-                break
+        about = finite_vector(self.where, "arc_lengths", self.arc_lengths, size=2)
+        s = nearest_touch(self.tracks, between, about)
         names = ["s_first", "s_second"]
         model.add_variables(self.name, names, values=s, rates=self.speeds, units="m")
 

@@ -17,8 +17,12 @@ from mbfe.space_line import Line
 Floats = NDArray[np.float64]
 DEGREE = 5
 FEWEST = 32
+MOST = 4096
+"""Numbers of pieces."""
 TURN = 0.04
 """Turn of the tangent within a piece [rad]."""
+CLOSE = 1e-11
+"""Distance from the line that is aimed at, as a part of its length: a cubic spline takes many pieces."""
 
 
 class SpaceCurve:
@@ -46,9 +50,10 @@ class SpaceCurve:
         coarse = self.line.tangent(np.linspace(0.0, self.length, 401))
         turn = float(np.linalg.norm(np.diff(coarse, axis=0), axis=1).sum())
         self.pieces = max(FEWEST, math.ceil(turn / TURN))
-        s = np.linspace(0.0, self.length, self.pieces + 1)
-        points = self.line.position(s)
-        spline = self._spline(s, points)
+        s, spline = self._spline()
+        while self.pieces < MOST and self._error(spline) > CLOSE * self.length:
+            self.pieces *= 2
+            s, spline = self._spline()
         self.coefficients = np.zeros((self.pieces, 3, DEGREE + 1))
         factorial = 1.0
         for k in range(DEGREE + 1):
@@ -59,11 +64,19 @@ class SpaceCurve:
         )
         """Numbers for compiled code."""
 
-    def _spline(self, s: Floats, points: Floats) -> BSpline:
-        if self.closed:
-            points[-1] = points[0]
-            return make_interp_spline(s, points, k=DEGREE, bc_type="periodic")
-        return make_interp_spline(s, points, k=DEGREE)
+    def _spline(self) -> tuple[Floats, BSpline]:
+        """Ends of the pieces, and a spline through the line there."""
+        s = np.linspace(0.0, self.length, self.pieces + 1)
+        points = self.line.position(s)
+        if not self.closed:
+            return s, make_interp_spline(s, points, k=DEGREE)
+        points[-1] = points[0]
+        return s, make_interp_spline(s, points, k=DEGREE, bc_type="periodic")
+
+    def _error(self, spline: BSpline) -> float:
+        """Distance between spline and line in the middle of the pieces [m]."""
+        s = (np.arange(self.pieces) + 0.5) * (self.length / self.pieces)
+        return float(np.abs(spline(s) - self.line.position(s)).max())
 
     def at(self, s: float) -> tuple[Floats, Floats, Floats]:
         """Point [m] and two derivatives at an arc length."""
@@ -72,8 +85,9 @@ class SpaceCurve:
 
     def nearest(self, point: Floats) -> float:
         """Arc length of the point of the curve that is nearest to a point [m]."""
-        s = np.linspace(0.0, self.length, 8 * self.pieces + 1)
-        reached = float(s[np.argmin([np.linalg.norm(self.at(x)[0] - point) for x in s])])
+        places = np.linspace(0.0, self.length, min(8 * self.pieces, 2000) + 1)
+        away = np.linalg.norm(self.line.position(places) - point, axis=1)
+        reached: Any = float(places[np.argmin(away)])
         for _ in range(20):
             c, slope, bend = self.at(reached)
             gap = c - point
@@ -81,4 +95,4 @@ class SpaceCurve:
             reached += change
             if abs(change) < 1e-15 * self.length:
                 break
-        return reached
+        return float(reached)

@@ -49,7 +49,7 @@ class ItemView:
     @property
     def signals(self) -> tuple[str, ...]:
         """Names of the signals that this view offers."""
-        return (*self._variables, *self._signals)
+        return tuple(dict.fromkeys((*self._variables, *self._signals)))
 
     @property
     def multipliers(self) -> Floats:
