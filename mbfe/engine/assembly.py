@@ -26,12 +26,14 @@ from mbfe.engine.kernels import call_observe, call_residual, call_tangent
 from mbfe.engine.system import (
     ACCEL_SCALE,
     COUNT,
+    DROPPED,
     FACTORED,
     FACTORISATIONS,
     GUARD_ELEMENT,
     GUARD_GROUP,
     HISTORY,
     INDEX,
+    NARROW,
     OUTPUT,
     PARAMETER,
     RANK,
@@ -143,7 +145,7 @@ def assemble_matrix(system, state, t):
 
 
 @compiled
-def factorise_matrix(system, state, t, row_scale):
+def factorise_matrix(system, state, t, row_scale, damping):
     """Assemble and factorise with ``state.weight``, constraints scaled by ``row_scale`` = c₈s.
 
     Parameters
@@ -154,6 +156,8 @@ def factorise_matrix(system, state, t, row_scale):
         Time [s].
     row_scale : float
         Scale of the constraint rows, in units of the matrix.
+    damping : float
+        What the pivots of the rows grow by, as a part of ``row_scale``.
 
     Returns
     -------
@@ -164,9 +168,20 @@ def factorise_matrix(system, state, t, row_scale):
     state.number[ROW_SCALE] = row_scale
     assemble_matrix(system, state, t)
     floor = state.number[RANK] * row_scale
-    growth = factorise(system.fronts, state.values, state.packed, state.diagonal, system.is_row, floor)
+    growth = factorise(
+        system.fronts, state.values, state.packed, state.diagonal, system.is_row, floor, damping * row_scale
+    )
     state.count[FACTORED] = 1 if growth >= 0.0 else 0
     state.count[FACTORISATIONS] += 1
+    narrow = row_scale
+    state.count[DROPPED] = 0
+    for q in range(state.diagonal.shape[0]):
+        if system.is_row[q] == 1:
+            if state.diagonal[q] > 0.0:
+                narrow = min(narrow, state.diagonal[q])
+            else:
+                state.count[DROPPED] += 1
+    state.number[NARROW] = narrow / row_scale
     return growth
 
 

@@ -153,7 +153,7 @@ def find_drift(system, state, t0):
                     state.step_tangent[n, i, j] = 1.0 if i == j else 0.0
         static_weights(state, 1.0, 0.0, 0.0, 1.0)
         set_scales(system, state)
-        factorise_matrix(system, state, t0, state.number[MASS])
+        factorise_matrix(system, state, t0, state.number[MASS], 0.0)
     copy_rows(state.start, point)
     for n in range(point.shape[0]):
         for j in range(6):

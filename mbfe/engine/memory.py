@@ -62,7 +62,7 @@ def new_state(n_node: int, n_row: int, n_history: int, fronts: Fronts, *, stages
         "defect": (stages * 6 * n_node + sets * n_row,),
         "weight": (SIZE_WEIGHTS,),
         "c": (18,),
-        "number": (31,),
+        "number": (32,),
         "sums": (5,),
     }
     rows = (
@@ -83,7 +83,7 @@ def new_state(n_node: int, n_row: int, n_history: int, fronts: Fronts, *, stages
         "scale": np.ones(n_unknown),
         "size": np.ones(6 * n_node),
         "given_size": np.ones(6 * n_node),
-        "count": np.zeros(12, dtype=np.int64),
+        "count": np.zeros(13, dtype=np.int64),
     }
     made = []
     for name in State.fields:

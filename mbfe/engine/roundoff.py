@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from mbfe.compiled import compiled
 from mbfe.engine.gather import LENGTH, NODE
-from mbfe.engine.system import ACCEL_SCALE, MASS
+from mbfe.engine.system import ACCEL_SCALE, DROPPED, MASS, NARROW
+from mbfe.vectors import dot, vector
+
+NOISE = 1e-2
+"""Part of the accelerations that round-off of positions may make of the multipliers."""
+MOST_DAMPING = 1e-6
+"""Largest damping of the rows' pivots, as a part of their scale."""
+SLIP = 1e-11
+"""Violation of a dropped row that round-off may explain, in units of the coordinates."""
+TURN = 0.2
+"""Change of the velocities in a step, as a part of them, that smooth motions do not make."""
 
 
 @compiled
@@ -26,13 +36,27 @@ def round_off(system, state, h):
 
 
 @compiled
-def at_roundoff(system, state):
-    """Tell whether the residual is as small as the round-off of positions and forces lets it be.
+def row_damping(system, state, h):
+    """What the pivots of the rows grow by, as a part of their scale.
+
+    Near a singular pose a pivot falls with the square of the distance ε to it, and round-off of positions
+    comes back as 1/ε in the accelerations and as 1/ε² in the multipliers. Damped, the latter stays below
+    ``NOISE`` of the accelerations; the motion is corrected more slowly along the direction that is being
+    lost, on which the rows hardly act there.
+    """
+    noise = round_off(system, state, h)
+    allowed = NOISE * state.number[ACCEL_SCALE]
+    return MOST_DAMPING if noise >= MOST_DAMPING * allowed else noise / allowed
+
+
+@compiled
+def at_roundoff(system, state, times):
+    """Tell whether the residual is as small as the round-off of positions and forces lets it be, times a factor.
 
     Near a singular pose B loses rank, and corrections along the lost direction never become small.
     """
-    length = reach(system, state)
-    force = 1e-9 * state.number[MASS] * state.number[ACCEL_SCALE]
+    length = times * reach(system, state)
+    force = times * 1e-9 * state.number[MASS] * state.number[ACCEL_SCALE]
     for q in range(state.x.shape[0]):
         size = abs(state.scale[q] * state.defect[system.source[q]])
         if system.is_row[q] == 0:
@@ -42,3 +66,55 @@ def at_roundoff(system, state):
             if not size <= (2e-15 if system.row_code[q] % 4 == 0 else 1e-11) * length:
                 return False
     return True
+
+
+@compiled
+def slipped(system, state):
+    """Tell whether a dropped row is violated: more than round-off explains, and more than the rows in force."""
+    if state.count[DROPPED] == 0:
+        return False
+    dropped = kept = 0.0
+    for q in range(state.x.shape[0]):
+        if system.is_row[q] == 1 and system.row_code[q] % 4 == 0:
+            size = abs(state.scale[q] * state.defect[system.source[q]])
+            if state.diagonal[q] == 0.0:
+                dropped = max(dropped, size)
+            else:
+                kept = max(kept, size)
+    return dropped > SLIP * reach(system, state) + 10.0 * kept
+
+
+@compiled
+def turned_away(system, state, h):
+    """Tell whether velocities changed in the step by much more than the accelerations before it foretold.
+
+    Only a blow does that, or a mechanism that left a singular pose along another branch of its motion than
+    the one on which it came.
+    """
+    length = system.environment[LENGTH]
+    change = speed = 0.0
+    for i in range(system.free.shape[0]):
+        n = system.free[i]
+        if system.kind[n] == NODE:
+            start, motion = state.start[n], state.motion[n]
+            for part in range(0, 6, 3):
+                unit = 1.0 if part == 0 else length * length
+                c = v = 0.0
+                for j in range(7 + part, 10 + part):
+                    c += (motion[j] - start[j] - h * start[6 + j]) ** 2
+                    v += max(motion[j] ** 2, start[j] ** 2)
+                change = max(change, unit * c)
+                speed = max(speed, unit * v)
+    return change > TURN * TURN * speed
+
+
+@compiled
+def near_singular(system, state, h):
+    """Tell whether the rows came nearer to dependence than the bodies turn in a step or two."""
+    turn = 0.0
+    for i in range(system.free.shape[0]):
+        n = system.free[i]
+        if system.kind[n] == NODE:
+            w = vector(state.motion[n], 10)
+            turn = max(turn, dot(w, w))
+    return state.number[NARROW] < 10.0 * h * h * turn

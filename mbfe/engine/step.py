@@ -14,7 +14,14 @@ from mbfe.engine.frontal import solve
 from mbfe.engine.gather import COORDINATE, NODE, STATE
 from mbfe.engine.guess import best_guess, extend, guess_weights
 from mbfe.engine.history import UPDATE_GAMMA, change_step, has_drift
-from mbfe.engine.roundoff import at_roundoff, round_off
+from mbfe.engine.roundoff import (
+    at_roundoff,
+    near_singular,
+    round_off,
+    row_damping,
+    slipped,
+    turned_away,
+)
 from mbfe.engine.stages import C_STATE, C_STATE_OLD, C_STATE_RATE, C_W_OLD, C_W_RATE, set_weights
 from mbfe.engine.system import (
     ACCEL_SCALE,
@@ -31,12 +38,14 @@ from mbfe.engine.system import (
     ITERATIONS,
     MASS,
     MOVE,
+    NARROW,
     PREPARE,
     ROW_SCALE,
     STEP,
     STEP_FACTORED,
     STEP_ITERATIONS,
     STEP_WEIGHTED,
+    STEPS,
     STIFFNESS,
     TOLERANCE,
     WORST,
@@ -45,20 +54,26 @@ from mbfe.integrators.choices import FORM, HHT_FORM, MAP, STEP_CHANGE
 from mbfe.motion import compose, increment, tangent
 from mbfe.vectors import vector
 
-CONVERGED, DIVERGED, SINGULAR, NOT_A_NUMBER = range(4)
-"""Statuses of an attempt; ``LAW_FAILED`` of the assembly is the last one."""
+CONVERGED, DIVERGED, SINGULAR, NOT_A_NUMBER, SLIPPED, JUMPED = range(6)
+"""Statuses of an attempt: ``SLIPPED`` when a row that was dropped as dependent is violated, ``JUMPED`` when the
+mechanism left a singular pose along another branch; ``LAW_FAILED`` of the assembly is the last one."""
 
 MAX_ITERATIONS = 12
 SLOW = 0.8
 """Rate of contraction from which the factors are renewed."""
 MAX_RENEWALS = 4
 """Renewals in one attempt; the first ones of a long step see large changes of shape."""
+NEAR = 30.0
+"""Residuals up to this multiple of round-off are accepted when the iteration gets no further: a shorter step
+would only make it worse."""
 FAR = 10.0
 """Growth of the corrections from which an iterate is given up."""
 BEST_CONTRACTION = 0.02
 """A smaller rate of contraction is not trusted: the next error may lie in another direction."""
 SAME_STEP = 0.25
 """Relative change of the step up to which the factors are kept."""
+NARROW_PIVOT = 1e-2
+"""Pivot of a row, as a part of its scale, from which a change of branch is looked for."""
 SHORT_STEP = 1e-3
 """Part of the step before below which accelerations are not solved for but extrapolated."""
 
@@ -198,7 +213,7 @@ def refresh(system, state, scheme, t, h):
     state.count[BASE_ITERATIONS] = 0
     set_scales(system, state)
     scale = number[MASS] + state.c[7] * h * number[DAMPING] + state.c[8] * h * h * number[STIFFNESS]
-    number[GROWTH] = factorise_matrix(system, state, t, scale)
+    number[GROWTH] = factorise_matrix(system, state, t, scale, row_damping(system, state, h))
     return number[GROWTH] >= 0.0
 
 
@@ -283,6 +298,10 @@ def conclude(system, state, scheme, t, h):
         status = call_part(system.parts[FINISH], (system, state, scheme, t, h))
     if h < SHORT_STEP * state.number[STEP]:
         keep_guess(system, state, h)
+    if state.number[NARROW] < NARROW_PIVOT and state.count[STEPS] > 0 and turned_away(system, state, h):
+        refresh(system, state, scheme, t, h)  # pivots where the step ended
+        if near_singular(system, state, h):
+            return JUMPED
     return status
 
 
@@ -329,6 +348,7 @@ def attempt(system, state, scheme, t, h):
     floor = round_off(system, state, h)
     wanted = number[TOLERANCE] * number[ACCEL_SCALE]
     before = first = 0.0
+    checked = False
     state.count[STEP_ITERATIONS] = 0
     iteration = 0
     while iteration < 2 * MAX_ITERATIONS:
@@ -359,16 +379,21 @@ def attempt(system, state, scheme, t, h):
                 done = done or rate * size <= wanted * (1.0 - rate)
             done = done or size <= wanted + floor
             if not done and (rate > SLOW or (iteration == MAX_ITERATIONS and renewals == 0)):
-                if renewals > 0:
-                    done = at_roundoff(system, state)
+                done = at_roundoff(system, state, 1.0)
                 if not done and renewals < MAX_RENEWALS:
                     status = renew(system, state, scheme, t, h, size > FAR * first, renewals)
                     if status != CONVERGED:
                         return status
                     renewals += 1
                 elif not done and rate > 2.0:
-                    return DIVERGED
+                    break
         if done:
-            return conclude(system, state, scheme, t, h)
+            if not slipped(system, state):
+                return conclude(system, state, scheme, t, h)
+            if checked:
+                return SLIPPED
+            checked = True  # which rows depend on others may have changed since the factors were made
+            if not refresh(system, state, scheme, t, h):
+                return SINGULAR
         before = size
-    return conclude(system, state, scheme, t, h) if at_roundoff(system, state) else DIVERGED
+    return conclude(system, state, scheme, t, h) if at_roundoff(system, state, NEAR) else DIVERGED

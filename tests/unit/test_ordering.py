@@ -23,7 +23,7 @@ FLOOR = 1e-10
 @entry()
 def factorise_and_solve(fronts, values, packed, diagonal, is_row, floor, x, z):
     """Growth of the factorisation; ``x`` is the right-hand side and then the solution."""
-    growth = factorise(fronts, values, packed, diagonal, is_row, floor)
+    growth = factorise(fronts, values, packed, diagonal, is_row, floor, 0.0)
     if growth >= 0.0:
         solve(fronts, packed, x, z)
     return growth
