@@ -11,7 +11,7 @@ from mbfe.engine import system as names
 from mbfe.engine.assembly import LAW_FAILED
 from mbfe.engine.combine import W_NORM
 from mbfe.engine.matrices import residual_entry, residual_of_one
-from mbfe.engine.step import DIVERGED, NOT_A_NUMBER, SINGULAR
+from mbfe.engine.step import DIVERGED, JUMPED, NOT_A_NUMBER, SINGULAR, SLIPPED
 from mbfe.errors import SolveError
 from mbfe.model.compile import CompiledModel, describe_row
 
@@ -76,6 +76,35 @@ def callback_failure(compiled: CompiledModel, time: float, kept: str) -> BaseExc
     return None
 
 
+def _lost_rank(compiled: CompiledModel, where: str, time: float, kept: str, *, jumped: bool) -> SolveError:
+    """Error for a singular pose that could not be passed, or for rows that are only nearly dependent."""
+    system, state = compiled.system, compiled.state
+    is_row = system.is_row == 1
+    if jumped:
+        order = np.argsort(np.where(is_row & (state.diagonal > 0.0), state.diagonal, np.inf))[:3]
+        rows = "; ".join(dict.fromkeys(_row_at(compiled, int(q)) for q in order if is_row[q]))
+        return SolveError(
+            where,
+            f"the mechanism is in a singular pose, where it can go on in more than one way, and would leave it "
+            f"on another branch than the one on which it came. Nearly dependent there: {rows}",
+            remedy="Take a step that turns the bodies less, or remove the singularity by a joint, a spring or a "
+            f"small change of the lengths. {kept}",
+        )
+    gap = np.abs(state.scale * state.defect[system.source])
+    order = np.argsort(np.where(is_row & (state.diagonal == 0.0), gap, -1.0))[::-1][:3]
+    rows = "; ".join(f"{_row_at(compiled, int(q))} by {gap[q]:.2g} m" for q in order if state.diagonal[q] == 0.0)
+    return SolveError(
+        where,
+        f"constraint rows are nearly, but not exactly, dependent on others and do not hold: {rows}",
+        allowed="rows that are independent (pivots above 1e-10), or exactly dependent",
+        remedy=f"Make the axes of these joints coincide exactly, or replace one of them by a looser joint. {kept}",
+    )
+
+
+def _row_at(compiled: CompiledModel, unknown: int) -> str:
+    return describe_row(compiled, int(compiled.system.base[unknown]) - 6 * len(compiled.state.motion))
+
+
 def failure_of(simulation: Simulation, *, refused: bool = False) -> BaseException:
     """Error for a step that failed at all lengths, or the interruption that a callback received.
 
@@ -124,6 +153,8 @@ def failure_of(simulation: Simulation, *, refused: bool = False) -> BaseExceptio
             f"the iteration matrix is singular at {name}",
             remedy=f"Give this direction mass, stiffness or a constraint. {kept}",
         )
+    elif status in (SLIPPED, JUMPED):
+        error = _lost_rank(compiled, where, tried, kept, jumped=status == JUMPED)
     else:
         what = "did not converge" if status == DIVERGED else f"failed with status {status}"
         rows = "; ".join(worst_rows(compiled, tried))

@@ -157,7 +157,7 @@ def factorise_matrix(system, state, t, row_scale, damping):
     row_scale : float
         Scale of the constraint rows, in units of the matrix.
     damping : float
-        What the pivots of the rows grow by, as a part of ``row_scale``.
+        Smallest size that the pivots of independent rows get, as a part of ``row_scale``.
 
     Returns
     -------
@@ -165,6 +165,9 @@ def factorise_matrix(system, state, t, row_scale, damping):
         Growth of the factorisation, −1 if the matrix is singular.
     """
     state.weight[W_SIGMA] = row_scale
+    if not 0.5 < row_scale / state.number[ROW_SCALE] < 2.0:
+        for q in range(state.widest.shape[0]):
+            state.widest[q] = 0.0
     state.number[ROW_SCALE] = row_scale
     assemble_matrix(system, state, t)
     floor = state.number[RANK] * row_scale
@@ -173,16 +176,29 @@ def factorise_matrix(system, state, t, row_scale, damping):
     )
     state.count[FACTORED] = 1 if growth >= 0.0 else 0
     state.count[FACTORISATIONS] += 1
-    narrow = row_scale
-    state.count[DROPPED] = 0
+    compare_pivots(system, state, row_scale)
+    return growth
+
+
+@compiled
+def compare_pivots(system, state, row_scale):
+    """Smallest pivot of the rows, each as a part of its own largest one so far, and the number of dropped rows.
+
+    A pivot depends on the mass that hangs on its row as well; what tells of a singular pose is its fall.
+    """
+    narrow = 1.0
+    dropped = 0
     for q in range(state.diagonal.shape[0]):
         if system.is_row[q] == 1:
-            if state.diagonal[q] > 0.0:
-                narrow = min(narrow, state.diagonal[q])
+            pivot = state.diagonal[q] / row_scale
+            if pivot == 0.0:
+                dropped += 1
+            if pivot >= state.widest[q]:
+                state.widest[q] = pivot
             else:
-                state.count[DROPPED] += 1
-    state.number[NARROW] = narrow / row_scale
-    return growth
+                narrow = min(narrow, pivot / state.widest[q])
+    state.number[NARROW] = narrow
+    state.count[DROPPED] = dropped
 
 
 @compiled

@@ -13,6 +13,8 @@ about twice a triangular one, a solution a third, and the iteration needs many m
 
 from __future__ import annotations
 
+import math
+
 from mbfe.compiled import compiled, load, store
 
 TINY = 1e-300
@@ -45,8 +47,9 @@ def sweep(offset, m, k, start, values, diagonal, is_row, floor, damping):
     """Sweep the k pivots of one front, the largest diagonal first.
 
     A constraint row whose pivot stays below ``floor`` depends on the others: it is dropped, its multiplier
-    keeps its value, and ``diagonal`` is 0 there. The pivots of the other rows grow by ``damping``, so that a
-    row which is only just independent does not magnify round-off. Diagonal pivots are enough, because the
+    keeps its value, and ``diagonal`` is 0 there. The pivots p of the other rows become √(p² + ``damping``²),
+    so that a row which is only just independent does not magnify round-off; a sum would also make dependent
+    rows look independent. Diagonal pivots are enough, because the
     penalty makes the motion's part of the matrix definite and the rows' part negative semidefinite after it.
 
     Returns
@@ -88,7 +91,8 @@ def sweep(offset, m, k, start, values, diagonal, is_row, floor, damping):
             return -1.0
         diagonal[start + p] = largest
         if is_row[start + p] == 1:
-            values[at + p] += damping if values[at + p] > 0.0 else -damping
+            damped = math.sqrt(largest * largest + damping * damping)
+            values[at + p] = damped if values[at + p] > 0.0 else -damped
         inverse = 1.0 / values[at + p]
         values[at + p] = 1.0
         for j in range(m):
@@ -145,7 +149,7 @@ def factorise(fronts, values, packed, diagonal, is_row, floor, damping):
     floor : float
         Pivots of rows up to this size count as zero.
     damping : float
-        Added to the size of the other pivots of rows.
+        Smallest size that the other pivots of rows get.
 
     Returns
     -------

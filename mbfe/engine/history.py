@@ -8,6 +8,7 @@ from mbfe.engine.forms import inertia_of, is_plain, read_unknown
 from mbfe.engine.frontal import solve
 from mbfe.engine.gather import COORDINATE, LENGTH, STATE, copy_rows
 from mbfe.engine.guess import judge_guesses
+from mbfe.engine.roundoff import NARROW_PIVOT
 from mbfe.engine.stages import C_ALPHA, C_DELTA, C_W, MIDDLE, set_coefficients
 from mbfe.engine.system import (
     ACCEL_SCALE,
@@ -20,6 +21,7 @@ from mbfe.engine.system import (
     JUMP,
     KEEP,
     MASS,
+    NARROW,
     ROW_SCALE,
     STEP,
     STEP_BEFORE,
@@ -109,6 +111,8 @@ def change_step(system, state, scheme, h):
 def has_drift(state, scheme, h):
     """Whether a step needs :func:`remove_drift`: index 3, and another length than the step before."""
     if scheme[FORM] != END or scheme[RESCALE] == 0.0 or state.multiplier.shape[0] == 0:
+        return False
+    if state.number[NARROW] < NARROW_PIVOT:  # near a singular pose B𝒱 is divided by almost nothing
         return False
     ratio = step_ratio(state, h)
     return state.count[DRIFT_KNOWN] == 1 or (ratio != 1.0 and ratio <= MAX_RATIO)

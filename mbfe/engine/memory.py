@@ -31,6 +31,7 @@ KEPT = (
     "offset",
     "history",
     "size",
+    "widest",
     "number",
     "count",
 )
@@ -56,6 +57,7 @@ def new_state(n_node: int, n_row: int, n_history: int, fronts: Fronts, *, stages
         "values": (n_values,),
         "packed": (packed_size(fronts),),
         "diagonal": (n_unknown,),
+        "widest": (n_unknown,),
         "x": (n_unknown,),
         "z": (2 * n_front + 2 * WIDE,),
         "r": (6 * n_node + n_row,),

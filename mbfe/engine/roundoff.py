@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from mbfe.compiled import compiled
 from mbfe.engine.gather import LENGTH, NODE
-from mbfe.engine.system import ACCEL_SCALE, DROPPED, MASS, NARROW
-from mbfe.vectors import dot, vector
+from mbfe.engine.system import ACCEL_SCALE, DROPPED, MASS, NARROW, STEP, STEPS
 
 NOISE = 1e-2
 """Part of the accelerations that round-off of positions may make of the multipliers."""
@@ -13,8 +12,13 @@ MOST_DAMPING = 1e-6
 """Largest damping of the rows' pivots, as a part of their scale."""
 SLIP = 1e-11
 """Violation of a dropped row that round-off may explain, in units of the coordinates."""
-TURN = 0.2
-"""Change of the velocities in a step, as a part of them, that smooth motions do not make."""
+NARROW_PIVOT = 1e-2
+"""Pivot of a row, as a part of its largest one so far, below which a pose is nearly singular."""
+WIDE_PIVOT = 0.5
+"""Pivot above which no step is long enough to reach a singular pose."""
+TURN, SUDDEN = 0.2, 3.0
+"""Change of the velocities in a step beyond what was foretold, as a part of them and as a multiple of that in
+the step before: smooth motions do not make both."""
 
 
 @compiled
@@ -37,7 +41,7 @@ def round_off(system, state, h):
 
 @compiled
 def row_damping(system, state, h):
-    """What the pivots of the rows grow by, as a part of their scale.
+    """Smallest size that the pivots of independent rows get, as a part of their scale.
 
     Near a singular pose a pivot falls with the square of the distance ε to it, and round-off of positions
     comes back as 1/ε in the accelerations and as 1/ε² in the multipliers. Damped, the latter stays below
@@ -50,13 +54,13 @@ def row_damping(system, state, h):
 
 
 @compiled
-def at_roundoff(system, state, times):
+def at_roundoff(system, state, h, times):
     """Tell whether the residual is as small as the round-off of positions and forces lets it be, times a factor.
 
     Near a singular pose B loses rank, and corrections along the lost direction never become small.
     """
     length = times * reach(system, state)
-    force = times * 1e-9 * state.number[MASS] * state.number[ACCEL_SCALE]
+    force = times * state.number[MASS] * (1e-9 * state.number[ACCEL_SCALE] + round_off(system, state, h))
     for q in range(state.x.shape[0]):
         size = abs(state.scale[q] * state.defect[system.source[q]])
         if system.is_row[q] == 0:
@@ -89,32 +93,29 @@ def turned_away(system, state, h):
     """Tell whether velocities changed in the step by much more than the accelerations before it foretold.
 
     Only a blow does that, or a mechanism that left a singular pose along another branch of its motion than
-    the one on which it came.
+    the one on which it came. In a long step of a smooth motion the change is no larger than in the one before.
     """
+    narrow = state.number[NARROW]
+    if narrow >= WIDE_PIVOT or state.count[STEPS] == 0:
+        return False
     length = system.environment[LENGTH]
-    change = speed = 0.0
+    before = state.number[STEP]
+    change = changed = speed = turn = 0.0
     for i in range(system.free.shape[0]):
         n = system.free[i]
         if system.kind[n] == NODE:
             start, motion = state.start[n], state.motion[n]
             for part in range(0, 6, 3):
                 unit = 1.0 if part == 0 else length * length
-                c = v = 0.0
-                for j in range(7 + part, 10 + part):
-                    c += (motion[j] - start[j] - h * start[6 + j]) ** 2
-                    v += max(motion[j] ** 2, start[j] ** 2)
+                c = d = v = 0.0
+                for j in range(part, part + 3):
+                    c += (motion[7 + j] - start[7 + j] - h * start[13 + j]) ** 2
+                    d += (start[7 + j] - state.twist_before[n, j] - before * state.accel_before[n, j]) ** 2
+                    v += max(motion[7 + j] ** 2, start[7 + j] ** 2)
+                turn = max(turn, v if part == 3 else 0.0)
                 change = max(change, unit * c)
+                changed = max(changed, unit * d)
                 speed = max(speed, unit * v)
-    return change > TURN * TURN * speed
-
-
-@compiled
-def near_singular(system, state, h):
-    """Tell whether the rows came nearer to dependence than the bodies turn in a step or two."""
-    turn = 0.0
-    for i in range(system.free.shape[0]):
-        n = system.free[i]
-        if system.kind[n] == NODE:
-            w = vector(state.motion[n], 10)
-            turn = max(turn, dot(w, w))
-    return state.number[NARROW] < 10.0 * h * h * turn
+    if narrow >= max(NARROW_PIVOT, h * h * turn):
+        return False
+    return change > TURN * TURN * speed and change > SUDDEN * SUDDEN * changed

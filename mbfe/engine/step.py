@@ -16,7 +16,6 @@ from mbfe.engine.guess import best_guess, extend, guess_weights
 from mbfe.engine.history import UPDATE_GAMMA, change_step, has_drift
 from mbfe.engine.roundoff import (
     at_roundoff,
-    near_singular,
     round_off,
     row_damping,
     slipped,
@@ -38,14 +37,12 @@ from mbfe.engine.system import (
     ITERATIONS,
     MASS,
     MOVE,
-    NARROW,
     PREPARE,
     ROW_SCALE,
     STEP,
     STEP_FACTORED,
     STEP_ITERATIONS,
     STEP_WEIGHTED,
-    STEPS,
     STIFFNESS,
     TOLERANCE,
     WORST,
@@ -72,8 +69,6 @@ BEST_CONTRACTION = 0.02
 """A smaller rate of contraction is not trusted: the next error may lie in another direction."""
 SAME_STEP = 0.25
 """Relative change of the step up to which the factors are kept."""
-NARROW_PIVOT = 1e-2
-"""Pivot of a row, as a part of its scale, from which a change of branch is looked for."""
 SHORT_STEP = 1e-3
 """Part of the step before below which accelerations are not solved for but extrapolated."""
 
@@ -298,11 +293,7 @@ def conclude(system, state, scheme, t, h):
         status = call_part(system.parts[FINISH], (system, state, scheme, t, h))
     if h < SHORT_STEP * state.number[STEP]:
         keep_guess(system, state, h)
-    if state.number[NARROW] < NARROW_PIVOT and state.count[STEPS] > 0 and turned_away(system, state, h):
-        refresh(system, state, scheme, t, h)  # pivots where the step ended
-        if near_singular(system, state, h):
-            return JUMPED
-    return status
+    return JUMPED if turned_away(system, state, h) else status
 
 
 @compiled
@@ -379,7 +370,7 @@ def attempt(system, state, scheme, t, h):
                 done = done or rate * size <= wanted * (1.0 - rate)
             done = done or size <= wanted + floor
             if not done and (rate > SLOW or (iteration == MAX_ITERATIONS and renewals == 0)):
-                done = at_roundoff(system, state, 1.0)
+                done = at_roundoff(system, state, h, 1.0)
                 if not done and renewals < MAX_RENEWALS:
                     status = renew(system, state, scheme, t, h, size > FAR * first, renewals)
                     if status != CONVERGED:
@@ -396,4 +387,4 @@ def attempt(system, state, scheme, t, h):
             if not refresh(system, state, scheme, t, h):
                 return SINGULAR
         before = size
-    return conclude(system, state, scheme, t, h) if at_roundoff(system, state, NEAR) else DIVERGED
+    return conclude(system, state, scheme, t, h) if at_roundoff(system, state, h, NEAR) else DIVERGED

@@ -174,6 +174,8 @@ class State(Bundle):
         Values that laws keep between accepted steps.
     values, packed, diagonal, x, z, r : arrays
         Iteration matrix, its factors and pivots, right-hand side, scratch of a front, residual.
+    widest : (n_unknown,)
+        Largest pivot that each row has had, as a part of the rows' scale.
     defect : (n_stage 6 n_node + n_set n_row,)
         Residuals of the stages' equations.
     step_tangent : (n_node, 6, 6)
@@ -231,6 +233,7 @@ class State(Bundle):
         "values",
         "packed",
         "diagonal",
+        "widest",
         "x",
         "z",
         "r",
@@ -281,6 +284,7 @@ class State(Bundle):
     values: Floats
     packed: Floats
     diagonal: Floats
+    widest: Floats
     x: Floats
     z: Floats
     r: Floats
@@ -309,7 +313,7 @@ characteristic mass [kg], damping [N s/m] and stiffness [N/m] of the scaling, gr
 of the last step and both of the present one; of the automatic step the proposal [s] and the last error; the
 step of the weights, the step before the last [s] and α(r − 1) of the present one; the longest step that
 lately converged [s], 0 if none failed; from ``MISS`` on how far four guesses of the accelerations were off
-[m/s²]; the smallest pivot of the rows in force, as a part of their scale."""
+[m/s²]; the smallest pivot of a row as a part of its largest one so far."""
 
 STEPS, ITERATIONS, FACTORISATIONS, REJECTED, FACTORED, BASE_ITERATIONS, STEP_ITERATIONS, WORST = range(8)
 DRIFT_KNOWN, GUARD_GROUP, GUARD_ELEMENT, HELD, DROPPED = range(8, 13)
