@@ -17,6 +17,7 @@ from mbfe.analyses.history import start_history
 from mbfe.analyses.initial import start_values
 from mbfe.analyses.plan import StopWhen, Tolerance, plan_times, watch_rows
 from mbfe.analyses.progress import announce_compilation, make_progress
+from mbfe.analyses.reactions import SmallestReactions
 from mbfe.analyses.simulation import Simulation
 from mbfe.analyses.snapshot import place
 from mbfe.analyses.suitability import check_scheme, check_stability, longest_step
@@ -154,9 +155,13 @@ def solve_dynamic(
         "newton_tolerance": newton_tolerance,
         "redundant": report.redundant,
     }
+    not_unique: list[int] = []
+    if report.redundant:
+        simulation.reactions = SmallestReactions(compiled)
+        not_unique = simulation.reactions.not_unique(start)
     warm.wait(second)
     simulation.warm_up()
-    header = make_header(compiled, settings, __version__)
+    header = make_header(compiled, settings, __version__) | {"not_unique": not_unique}
     store = new_store(file, header, simulation.columns, len(simulation.checkpoint_row()))
     setup = clock.perf_counter() - began
     return _drive(simulation, store, setup, warnings, make_progress(progress, plan.start, plan.end))
@@ -183,7 +188,6 @@ def _start(simulation: Simulation, tolerance: float | Tolerance, row: Floats | N
         simulation.restore(row)
         if plan.tolerance.size == 0 or number[names.NEXT_STEP] <= 0.0:
             number[names.NEXT_STEP] = first
-    simulation.dropped = _dropped(compiled)
 
 
 def _check(initial: str, tolerance: float) -> None:
@@ -206,12 +210,6 @@ def _checkpoint(restart: Any, time: float | None) -> tuple[float, Floats]:
                 "solve_dynamic: restart_time", f"{time} s", allowed=", ".join(f"{t:g}" for t in times[:20])
             )
     return run._store.read_checkpoint(index=which)
-
-
-def _dropped(compiled: CompiledModel) -> NDArray[np.int64]:
-    system, state = compiled.system, compiled.state
-    place = np.flatnonzero((system.is_row == 1) & (state.diagonal == 0.0))
-    return np.unique(system.base[place] - 6 * len(state.motion))
 
 
 def _warnings(compiled: CompiledModel, scheme: Scheme, report: Any, *, varying: bool) -> list[str]:

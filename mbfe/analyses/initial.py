@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.analyses.placing import place_joints
+from mbfe.analyses.reactions import SmallestReactions
 from mbfe.analyses.saddle import Saddle
 from mbfe.engine import system as names
 from mbfe.engine.gather import ACCEL, COORDINATE, MOTION, NODE, OUTPUT, POSE, STATE, TWIST
@@ -368,6 +369,10 @@ def _assemble_velocities(compiled: CompiledModel, time: float, project: bool, re
     saddle = Saddle(compiled, time)
     before = state.motion[:, 7:13].ravel()[saddle.dofs].copy()
     change, impulse = saddle.solve(np.zeros(len(saddle.dofs)), -rate)
+    if len(saddle.dropped):
+        reactions = SmallestReactions(compiled)
+        reactions.take()
+        impulse = reactions.of(impulse, time)
     after = before + change
     flat = state.motion[:, 7:13].ravel().copy()
     flat[saddle.dofs] = after

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.analyses.plan import Times
-from mbfe.analyses.saddle import smallest_multipliers
+from mbfe.analyses.reactions import SmallestReactions
 from mbfe.engine import loop, recording
 from mbfe.engine import system as names
-from mbfe.engine.matrices import observe_entry, sparse_matrices
+from mbfe.engine.matrices import observe_entry
 from mbfe.engine.memory import pack, unpack
 from mbfe.engine.parts import arm, arm_changes
 from mbfe.integrators.scheme import Scheme
@@ -75,7 +75,7 @@ class Simulation:
         self.record = _new_record(compiled, plan, watch)
         self.numbers = scheme.numbers()
         arm(compiled.system, compiled.state, self.numbers, self.record)
-        self.dropped = np.zeros(0, dtype=np.int64)
+        self.reactions: SmallestReactions | None = None
         self.seconds = 0.0
 
     @property
@@ -121,8 +121,8 @@ class Simulation:
         """Rows recorded since the last call, with the smallest multipliers where they are not unique."""
         record = self.record
         n = int(record.place[recording.ROW])
-        if len(self.dropped) and n:
-            self._smallest(n)
+        if self.reactions is not None:
+            self.reactions.replace(record, n)
         record.place[recording.ROW] = 0
         motion = record.motion[:n]
         return {
@@ -135,27 +135,6 @@ class Simulation:
             "energy": record.energy[:n],
             "progress": record.progress[:n],
         }
-
-    def _smallest(self, n: int) -> None:
-        system, state, record = self.compiled.system, self.compiled.state, self.record
-        kept, multiplier = state.motion.copy(), state.multiplier.copy()
-        factored = int(state.count[names.FACTORED])
-        raw, smallest = np.zeros(record.output.shape[1]), np.zeros(record.output.shape[1])
-        for row in range(n):
-            time = float(record.time[row])
-            state.motion[:, 0:19] = record.motion[row]
-            state.multiplier[:] = record.multiplier[row]
-            loop.outputs_entry(system, state, time, raw)
-            B = sparse_matrices(system, state, time)[3]
-            state.multiplier[:] = smallest_multipliers(
-                B, record.multiplier[row], state.scales[6 * len(state.motion) :], self.dropped
-            )
-            record.multiplier[row] = state.multiplier
-            loop.outputs_entry(system, state, time, smallest)
-            # only what depends on the multipliers: unwrapped angles belong to the history of their own step
-            record.output[row] = np.where(smallest != raw, smallest, record.output[row])
-        state.motion[:], state.multiplier[:] = kept, multiplier
-        state.count[names.FACTORED] = factored
 
     def warm_up(self) -> None:
         """Compile the loop, or load it from the cache, without a step."""

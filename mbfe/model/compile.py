@@ -209,12 +209,16 @@ def _driven_rows(nodes: list[Node], builder: Builder) -> Floats:
     ).reshape(-1, 15)
 
 
+def row_words(owner: Any, local: int) -> str:
+    """A constraint row of an item in words, e.g. ``locked rotation about x``."""
+    what: Any = getattr(owner, "row_words", None)
+    return str(what(local)) if callable(what) else f"row {local}"
+
+
 def describe_row(compiled: CompiledModel, row: int) -> str:
     """A constraint row in the user's words, e.g. ``Revolute "hinge" locked rotation about x``."""
     for number, owner in enumerate(compiled.builder.owners):
         rows = compiled.layout.rows[number]
         if row in rows:
-            local = rows.index(row)
-            what: Any = getattr(owner, "row_words", None)
-            return f"{owner.where} {what(local) if callable(what) else f'row {local}'}"
+            return f"{owner.where} {row_words(owner, rows.index(row))}"
     return f"row {row}"
