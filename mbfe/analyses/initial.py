@@ -14,7 +14,7 @@ from mbfe.engine import system as names
 from mbfe.engine.gather import ACCEL, COORDINATE, MOTION, NODE, OUTPUT, POSE, STATE, TWIST
 from mbfe.engine.matrices import carry_entry, rate_entry, residual_entry, scales_entry, sparse_matrices
 from mbfe.errors import ModelError, SolveError
-from mbfe.model.compile import CompiledModel, describe_row
+from mbfe.model.compile import CompiledModel, describe_rows
 from mbfe.rotations import multiply, rotate, to_rotation_vector, unrotate
 
 Floats = NDArray[np.float64]
@@ -202,7 +202,7 @@ def solve_accelerations(compiled: CompiledModel, time: float) -> list[str]:
     """
     system, state = compiled.system, compiled.state
     saddle = Saddle(compiled, time)
-    redundant = [describe_row(compiled, int(row)) for row in saddle.dropped]
+    redundant = describe_rows(compiled, saddle.dropped.tolist())
     place = unknown_places(compiled, saddle.dofs)
     flat = state.motion.reshape(-1)
     flat[place] = 0.0
