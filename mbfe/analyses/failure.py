@@ -11,6 +11,7 @@ from mbfe.engine import system as names
 from mbfe.engine.assembly import LAW_FAILED
 from mbfe.engine.combine import W_NORM
 from mbfe.engine.matrices import residual_entry, residual_of_one
+from mbfe.engine.roundoff import NARROW_PIVOT
 from mbfe.engine.step import DIVERGED, JUMPED, NOT_A_NUMBER, SINGULAR, SLIPPED
 from mbfe.errors import SolveError
 from mbfe.model.compile import CompiledModel, describe_row
@@ -76,28 +77,36 @@ def callback_failure(compiled: CompiledModel, time: float, kept: str) -> BaseExc
     return None
 
 
-def _lost_rank(compiled: CompiledModel, where: str, time: float, kept: str, *, jumped: bool) -> SolveError:
+def _narrow_rows(compiled: CompiledModel) -> str:
+    """The rows whose pivots fell most, in words."""
+    system, state = compiled.system, compiled.state
+    share = np.ones(len(state.diagonal))
+    lost = (system.is_row == 1) & (state.widest > 0.0)
+    share[lost] = state.diagonal[lost] / (state.number[names.ROW_SCALE] * state.widest[lost])
+    order = [int(q) for q in np.argsort(share)[:3] if share[q] < NARROW_PIVOT]
+    return "nearly dependent there: " + "; ".join(dict.fromkeys(_row_at(compiled, q) for q in order))
+
+
+def _lost_rank(compiled: CompiledModel, where: str, kept: str, *, jumped: bool) -> SolveError:
     """Error for a singular pose that could not be passed, or for rows that are only nearly dependent."""
     system, state = compiled.system, compiled.state
-    is_row = system.is_row == 1
     if jumped:
-        order = np.argsort(np.where(is_row & (state.diagonal > 0.0), state.diagonal, np.inf))[:3]
-        rows = "; ".join(dict.fromkeys(_row_at(compiled, int(q)) for q in order if is_row[q]))
         return SolveError(
             where,
-            f"the mechanism is in a singular pose, where it can go on in more than one way, and would leave it "
-            f"on another branch than the one on which it came. Nearly dependent there: {rows}",
-            remedy="Take a step that turns the bodies less, or remove the singularity by a joint, a spring or a "
-            f"small change of the lengths. {kept}",
+            "the mechanism is in a singular pose, where it can go on in more than one way, and would leave it "
+            f"on another branch than the one on which it came ({_narrow_rows(compiled)})",
+            remedy="Take a step that turns the bodies less, or remove the singularity by another joint, a spring "
+            f"or a small change of the lengths. {kept}",
         )
-    gap = np.abs(state.scale * state.defect[system.source])
-    order = np.argsort(np.where(is_row & (state.diagonal == 0.0), gap, -1.0))[::-1][:3]
-    rows = "; ".join(f"{_row_at(compiled, int(q))} by {gap[q]:.2g} m" for q in order if state.diagonal[q] == 0.0)
+    gap = np.where(state.diagonal == 0.0, np.abs(state.scale * state.defect[system.source]), 0.0)
+    order = [int(q) for q in np.argsort(-gap)[:3] if gap[q] > 0.0]
+    rows = "; ".join(f"{_row_at(compiled, q)}: {gap[q]:.2g} m" for q in order)
     return SolveError(
         where,
-        f"constraint rows are nearly, but not exactly, dependent on others and do not hold: {rows}",
-        allowed="rows that are independent (pivots above 1e-10), or exactly dependent",
-        remedy=f"Make the axes of these joints coincide exactly, or replace one of them by a looser joint. {kept}",
+        f"rows that seemed to depend on others do so only nearly, and are violated in the motion: {rows}",
+        allowed="rows that depend on others exactly, or clearly not",
+        remedy="Make the axes of these joints coincide or run parallel exactly, or close the loop by a joint "
+        f"that leaves this direction free. {kept}",
     )
 
 
@@ -154,9 +163,11 @@ def failure_of(simulation: Simulation, *, refused: bool = False) -> BaseExceptio
             remedy=f"Give this direction mass, stiffness or a constraint. {kept}",
         )
     elif status in (SLIPPED, JUMPED):
-        error = _lost_rank(compiled, where, tried, kept, jumped=status == JUMPED)
+        error = _lost_rank(compiled, where, kept, jumped=status == JUMPED)
     else:
         what = "did not converge" if status == DIVERGED else f"failed with status {status}"
+        if state.number[names.NARROW] < NARROW_PIVOT:
+            what += f" in a nearly singular pose ({_narrow_rows(compiled)})"
         rows = "; ".join(worst_rows(compiled, tried))
         error = SolveError(
             where,

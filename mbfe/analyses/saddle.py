@@ -117,6 +117,27 @@ class Saddle:
         return x, multiplier
 
 
+    def dependence(
+        self, rows: int | NDArray[np.int64], weights: Floats | None = None
+    ) -> tuple[Floats, float]:
+        """Combination z with L z = 0 that holds one dropped row, or several with given weights.
+
+        Returns
+        -------
+        z : (m,) array
+            The combination; other dropped rows take no part.
+        remainder : float
+            Largest component of L z as a part of the largest of z, both scaled.
+        """
+        given = np.zeros(self.L.shape[1])
+        given[rows] = 1.0 if weights is None else weights
+        _, y = self._once(-(self.L @ given), np.zeros(len(given)))
+        z = y + given
+        scales = self.compiled.state.scales
+        size = np.abs(z / scales[self.n_motion :]).max()
+        return z, float(np.abs(scales[self.dofs] * (self.L @ z)).max() / size)
+
+
 def smallest_multipliers(B: Floats, multiplier: Floats, row_scale: Floats) -> Floats:
     """Smallest multipliers with the same constraint forces Bᵀλ, by dense least squares.
 

@@ -182,7 +182,7 @@ def factorise_matrix(system, state, t, row_scale, damping):
 
 @compiled
 def compare_pivots(system, state, row_scale):
-    """Smallest pivot of the rows, each as a part of its own largest one so far, and the number of dropped rows.
+    """Smallest pivot of the rows, each as a part of its largest one so far, and the number of dropped rows.
 
     A pivot depends on the mass that hangs on its row as well; what tells of a singular pose is its fall.
     """

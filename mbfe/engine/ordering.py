@@ -169,7 +169,8 @@ def _spanning_tree(
         if able:
             carrier[row] = able[0]
         for node in new:
-            parents[node] = [other for other in nodes if other != node and (reached[other] or other in able[:1])]
+            known = [other for other in nodes if reached[other] or other in able[:1]]
+            parents[node] = [other for other in known if other != node]
         for node in new:
             reached[node] = True
             queue.append(node)

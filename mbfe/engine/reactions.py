@@ -4,10 +4,10 @@ With rows scaled by their lengths ℓ, the smallest λ/ℓ is in the range of �
 
     Bᵀ ℓ² B y = f = Bᵀ λ .
 
-It is solved by conjugate gradients. The preconditioner is the penalty part of the iteration matrix with a little
-on the diagonal, P = κ + Bᵀℓ²B in scaled unknowns, factorised on the frozen pattern without the unknowns of the rows;
-as the rows are written in body axes, one P serves many rows of results. Whatever y is, λ is the smallest one
-for its own forces; the iteration only makes these the right ones.
+It is solved by conjugate gradients. The preconditioner is the penalty part of the iteration matrix with a
+little on the diagonal, P = κ + Bᵀℓ²B in scaled unknowns, factorised on the frozen pattern without the unknowns
+of the rows; as these are written in body axes, one P serves many rows of results. Whatever y is, λ is the
+smallest one for its own forces; the iteration only makes these the right ones.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LITTLE = 1e-9
 """κ: keeps the matrix regular along free motions, also where the pose has moved on a little."""
 EXACT, GOOD = 1e-10, 1e-7
 """Balance of forces that the iteration aims at and accepts at worst, as a part of them."""
-MANY, MOST = 6, 40
+MANY, MOST = 12, 60
 """Iterations from which the matrix is made anew for the next row of results; iterations for one of them."""
 
 

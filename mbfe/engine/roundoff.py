@@ -55,7 +55,7 @@ def row_damping(system, state, h):
 
 @compiled
 def at_roundoff(system, state, h, times):
-    """Tell whether the residual is as small as the round-off of positions and forces lets it be, times a factor.
+    """Tell whether the residual is as small as round-off of positions and forces lets it be, times a factor.
 
     Near a singular pose B loses rank, and corrections along the lost direction never become small.
     """
@@ -74,7 +74,7 @@ def at_roundoff(system, state, h, times):
 
 @compiled
 def slipped(system, state):
-    """Tell whether a dropped row is violated: more than round-off explains, and more than the rows in force."""
+    """Tell whether a dropped row is violated by more than round-off, and more than the rows in force."""
     if state.count[DROPPED] == 0:
         return False
     dropped = kept = 0.0
@@ -93,7 +93,7 @@ def turned_away(system, state, h):
     """Tell whether velocities changed in the step by much more than the accelerations before it foretold.
 
     Only a blow does that, or a mechanism that left a singular pose along another branch of its motion than
-    the one on which it came. In a long step of a smooth motion the change is no larger than in the one before.
+    the one on which it came. In long steps of a smooth motion the change is like that in the step before.
     """
     narrow = state.number[NARROW]
     if narrow >= WIDE_PIVOT or state.count[STEPS] == 0:
@@ -118,4 +118,5 @@ def turned_away(system, state, h):
                 speed = max(speed, unit * v)
     if narrow >= max(NARROW_PIVOT, h * h * turn):
         return False
-    return change > TURN * TURN * speed and change > SUDDEN * SUDDEN * changed
+    noise = h * round_off(system, state, h) / row_damping(system, state, h)
+    return change > max(TURN * TURN * speed, SUDDEN * SUDDEN * changed, noise * noise)

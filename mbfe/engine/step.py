@@ -52,8 +52,8 @@ from mbfe.motion import compose, increment, tangent
 from mbfe.vectors import vector
 
 CONVERGED, DIVERGED, SINGULAR, NOT_A_NUMBER, SLIPPED, JUMPED = range(6)
-"""Statuses of an attempt: ``SLIPPED`` when a row that was dropped as dependent is violated, ``JUMPED`` when the
-mechanism left a singular pose along another branch; ``LAW_FAILED`` of the assembly is the last one."""
+"""Statuses of an attempt: ``SLIPPED`` when a row that was dropped as dependent is violated, ``JUMPED`` when
+the mechanism left a singular pose along another branch; ``LAW_FAILED`` of the assembly is the last one."""
 
 MAX_ITERATIONS = 12
 SLOW = 0.8

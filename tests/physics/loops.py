@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +22,11 @@ Parts = Callable[[complex], list[tuple[float, float, complex, complex, complex]]
 
 
 def add_rod(
-    model: mbfe.Model, name: str, ends: Sequence[Sequence[float]], velocities: Sequence[Sequence[float]], mass: float
+    model: mbfe.Model,
+    name: str,
+    ends: Sequence[Sequence[Any]],
+    velocities: Sequence[Sequence[Any]],
+    mass: float,
 ) -> None:
     """Add a uniform rod between two points of the xy plane that move at given velocities."""
     (a, b), (va, vb) = np.array(ends), np.array(velocities)
@@ -29,7 +34,8 @@ def add_rod(
     length = float(np.hypot(*along))
     turn = np.cross(np.append(along, 0.0), np.append(vb - va, 0.0)) / length**2
     J = mass * length**2 / 12.0
-    rotation = [[along[0] / length, -along[1] / length, 0], [along[1] / length, along[0] / length, 0], [0, 0, 1]]
+    c, s = along / length
+    rotation = [[c, -s, 0], [s, c, 0], [0, 0, 1]]
     model.add(
         elements.RigidBody(
             name, position=(*(0.5 * (a + b)), 0), orientation=np.array(rotation), mass=mass,
@@ -105,7 +111,7 @@ SHORT, LONG = 1.0, 1.6
 def deltoid_points(q: complex) -> tuple[complex, complex, complex, complex, complex, complex]:
     """Crank's end B, coupler's end C and the angles of coupler and rocker, on the branch that stays a kite.
 
-    C lies on the axis of symmetry AM, M midway between B and D: half the crank's angle, however often it turns.
+    C lies on the axis of symmetry, at half the crank's angle, however often it turns.
     """
     half = 0.5 * q
     tilt = np.arcsin(SHORT / LONG * np.sin(half))
@@ -148,7 +154,7 @@ def deltoid_parts(q: complex) -> list[tuple[float, float, complex, complex, comp
 def one_degree(parts: Parts, angle: float, rate: float, times: Sequence[float]) -> Floats:
     """Angle and rate (2, n) of a mechanism with one degree of freedom, by DOP853 with a tolerance of 1e-12.
 
-    J(θ) θ̈ + ½ J′ θ̇² + V′ = 0 with J = Σ m|x′|² + J φ′² and V = Σ m g y; derivatives by complex steps, those of
+    J(θ) θ̈ + ½ J′ θ̇² + V′ = 0 with J = Σ m|x′|² + J φ′² and V = Σ m g y; derivatives by complex steps, that of
     J by central differences of fourth order.
     """
 
