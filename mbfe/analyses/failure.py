@@ -93,10 +93,10 @@ def _lost_rank(compiled: CompiledModel, where: str, kept: str, *, jumped: bool) 
     if jumped:
         return SolveError(
             where,
-            "the mechanism is in a singular pose, where it can go on in more than one way, and would leave it "
-            f"on another branch than the one on which it came ({_narrow_rows(compiled)})",
-            remedy="Take a step that turns the bodies less, or remove the singularity by another joint, a spring "
-            f"or a small change of the lengths. {kept}",
+            "the mechanism is in a singular pose, where it can go on in more than one way, and would leave "
+            f"it on another branch than the one on which it came ({_narrow_rows(compiled)})",
+            remedy="Take a step that turns the bodies less, or remove the singularity by another joint, a "
+            f"spring or a small change of the lengths. {kept}",
         )
     gap = np.where(state.diagonal == 0.0, np.abs(state.scale * state.defect[system.source]), 0.0)
     order = [int(q) for q in np.argsort(-gap)[:3] if gap[q] > 0.0]

@@ -257,8 +257,8 @@ def _refuse_nearly_dependent(compiled: CompiledModel, saddle: Saddle) -> None:
                 f"depends on other rows nearly but not exactly ({remainder:.2g} is left, in model lengths or "
                 f"radians), among them {'; '.join(names[1:])}: strictly, the mechanism can hardly move",
                 allowed=f"exact dependence (below {DEPENDENCE_TOLERANCE:g}) or independence (above 1e-5)",
-                remedy="Make the axes of these joints coincide or run parallel exactly, or close the loop by a "
-                "joint that leaves this direction free",
+                remedy="Make the axes of these joints coincide or run parallel exactly, or close the loop by "
+                "a joint that leaves this direction free",
             )
 
 

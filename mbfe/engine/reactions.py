@@ -5,9 +5,9 @@ With rows scaled by their lengths ℓ, the smallest λ/ℓ is in the range of �
     Bᵀ ℓ² B y = f = Bᵀ λ .
 
 It is solved by conjugate gradients. The preconditioner is the penalty part of the iteration matrix with a
-little on the diagonal, P = κ + Bᵀℓ²B in scaled unknowns, factorised on the frozen pattern without the unknowns
-of the rows; as these are written in body axes, one P serves many rows of results. Whatever y is, λ is the
-smallest one for its own forces; the iteration only makes these the right ones.
+little on the diagonal, P = κ + Bᵀℓ²B in scaled unknowns, factorised on the frozen pattern without the rows'
+unknowns; as these are written in body axes, one P serves many rows of results. Whatever y is, λ is
+the smallest one for its own forces; the iteration only makes these the right ones.
 """
 
 from __future__ import annotations

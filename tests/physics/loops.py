@@ -44,19 +44,25 @@ def add_rod(
     )  # fmt: skip
 
 
-def windows(count: int) -> mbfe.Model:
+def windows(count: int, *, redundant: bool = True) -> mbfe.Model:
     """A row of four-bar windows of rods of 1 m and 1 kg, upright; the top moves at 1 m/s to the right.
 
-    All joints are hinges, so that three rows of each window depend on others.
+    All joints are hinges, so that three rows of each window depend on others; or each loop is closed by a ball
+    joint and the pivot of its right leg is cylindrical, so that none does.
     """
     model = mbfe.Model(f"{count} windows", gravity=(0.0, -GRAVITY, 0.0))
     for i in range(count + 1):
         add_rod(model, f"leg {i}", [(i, 0), (i, 1)], [(0, 0), (1, 0)], 1.0)
-        model.add(joints.Revolute(f"pivot {i}", model.ground, f"leg {i}", position=(i, 0, 0), axis=Z))
+        kind = joints.Revolute if redundant or i == 0 else joints.Cylindrical
+        model.add(kind(f"pivot {i}", model.ground, f"leg {i}", position=(i, 0, 0), axis=Z))
     for i in range(count):
         add_rod(model, f"top {i}", [(i, 1), (i + 1, 1)], [(1, 0), (1, 0)], 1.0)
         model.add(joints.Revolute(f"left {i}", f"leg {i}", f"top {i}", position=(i, 1, 0), axis=Z))
-        model.add(joints.Revolute(f"right {i}", f"top {i}", f"leg {i + 1}", position=(i + 1, 1, 0), axis=Z))
+        sides, place = (f"top {i}", f"leg {i + 1}"), (i + 1, 1, 0)
+        if redundant:
+            model.add(joints.Revolute(f"right {i}", *sides, position=place, axis=Z))
+        else:
+            model.add(joints.Spherical(f"right {i}", *sides, position=place))
     return model
 
 
