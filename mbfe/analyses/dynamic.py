@@ -17,6 +17,7 @@ from mbfe.analyses.history import start_history
 from mbfe.analyses.initial import StartReport, known_values, start_values
 from mbfe.analyses.plan import StopWhen, Tolerance, plan_times, watch_rows
 from mbfe.analyses.progress import announce_compilation, make_progress
+from mbfe.analyses.reactions import SmallestReactions
 from mbfe.analyses.simulation import Simulation
 from mbfe.analyses.snapshot import place
 from mbfe.analyses.suitability import check_scheme, check_stability, longest_step
@@ -155,10 +156,15 @@ def solve_dynamic(
     simulation.start_report = report
     compiled.state.number[names.TOLERANCE] = newton_tolerance
     warnings = _warnings(compiled, scheme, report, varying=len(plan.pattern) > 2 or plan.tolerance.size > 0)
+    not_unique: list[int] = []
+    if report.redundant:
+        simulation.reactions = SmallestReactions(compiled)
+        not_unique = simulation.reactions.not_unique(start)
     warm.wait(second)
     simulation.warm_up()
     settings = _settings(scheme, duration=duration, step=step, newton_tolerance=newton_tolerance)
-    header = make_header(compiled, settings | {"redundant": report.redundant}, __version__)
+    settings |= {"redundant": report.redundant}
+    header = make_header(compiled, settings, __version__) | {"not_unique": not_unique}
     store = new_store(file, header, simulation.columns, len(simulation.checkpoint_row()))
     setup = clock.perf_counter() - began
     bar = make_progress(progress, plan.start, plan.end)
@@ -201,7 +207,6 @@ def _start(simulation: Simulation, tolerance: float | Tolerance, row: Floats | N
     number[names.NEXT_STEP] = first
     if row is None:
         start_history(compiled, scheme, step=first, time=plan.start)
-    simulation.find_dropped(plan.start)
 
 
 def _settings(scheme: Scheme, *, duration: float, step: Any, newton_tolerance: float) -> dict[str, Any]:

@@ -13,10 +13,9 @@ from mbfe import __version__
 from mbfe.analyses.balance import Balance
 from mbfe.analyses.free_motions import UNSTABLE, is_symmetric, lowest_stiffnesses
 from mbfe.analyses.newton import Outcome
-from mbfe.analyses.saddle import smallest_multipliers
+from mbfe.analyses.reactions import SmallestReactions
 from mbfe.analyses.simulation import row_shapes
 from mbfe.engine import system as names
-from mbfe.engine.matrices import sparse_matrices
 from mbfe.engine.recording import RING
 from mbfe.engine.statics import commit_entry
 from mbfe.failures.diagnosis import Attempt, Diagnosis
@@ -64,7 +63,10 @@ class StaticRows:
     ) -> None:
         compiled = balance.compiled
         layout = compiled.layout
-        self.header = make_header(compiled, settings, __version__) | {"kind": "static", "path": path}
+        self.reactions = SmallestReactions(compiled)
+        not_unique = self.reactions.not_unique(balance.time) if layout.n_row else []
+        self.header = make_header(compiled, settings, __version__)
+        self.header |= {"kind": "static", "path": path, "not_unique": not_unique}
         self.columns = row_shapes(compiled) | {"load_factor": (), "unstable": ()}
         self.store = new_store(file, self.header, self.columns, 1 + layout.n_history)
         self.analysis, self.along = analysis, path
@@ -90,10 +92,8 @@ class StaticRows:
         self.unstable = self._count_unstable()
         dropped = np.flatnonzero((system.is_row == 1) & (state.diagonal == 0.0))
         if len(dropped):
-            rows = np.unique(system.base[dropped]) - balance.n_motion
-            B = sparse_matrices(system, state, balance.time)[3]
-            lengths = state.scales[balance.n_motion :]
-            state.multiplier[:] = smallest_multipliers(B, state.multiplier.copy(), lengths, rows)
+            self.reactions.take()
+            state.multiplier[:] = self.reactions.of(state.multiplier.copy(), balance.time)
         commit_entry(system, state, balance.time, self.outputs)
         if self.muted:
             return

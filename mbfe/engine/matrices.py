@@ -69,7 +69,7 @@ def matrix_entry(system, state, t):
 def factorise_entry(system, state, t, row_scale):
     """Factorise the mass matrix with constraints, and the unknowns of states and outputs."""
     static_weights(state, 1.0, 0.0, 0.0, 1.0)
-    return factorise_matrix(system, state, t, row_scale)
+    return factorise_matrix(system, state, t, row_scale, 0.0)
 
 
 @entry()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mbfe.engine import recording
 from mbfe.engine.assembly import LAW_FAILED
-from mbfe.engine.step import CONVERGED, DIVERGED, NOT_A_NUMBER, SINGULAR
+from mbfe.engine.step import CONVERGED, DIVERGED, JUMPED, NOT_A_NUMBER, SINGULAR, SLIPPED
 from mbfe.failures.diagnosis import Attempt
 from mbfe.model.compile import CompiledModel
 
@@ -13,6 +13,8 @@ OUTCOMES = {
     DIVERGED: "no convergence",
     SINGULAR: "the matrix has no factors",
     NOT_A_NUMBER: "a value is not a number",
+    SLIPPED: "a row that seemed to depend on others is violated",
+    JUMPED: "another branch at a singular pose",
     recording.ERROR_TOO_LARGE: "the error is too large",
     recording.OVERSHOT: "an event is inside",
 }

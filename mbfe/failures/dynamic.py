@@ -16,7 +16,7 @@ from mbfe.engine import system as names
 from mbfe.engine.assembly import LAW_FAILED
 from mbfe.engine.gather import NODE, OUTPUT, STATE
 from mbfe.engine.matrices import carry_entry, residual_entry, sparse_matrices, trial_entry
-from mbfe.engine.step import DIVERGED, MOST_ITERATIONS, NOT_A_NUMBER, SINGULAR
+from mbfe.engine.step import DIVERGED, JUMPED, MOST_ITERATIONS, NOT_A_NUMBER, SINGULAR, SLIPPED
 from mbfe.errors import MbfeError, SolveError
 from mbfe.failures import nan
 from mbfe.failures.attempts import attempts_of
@@ -24,6 +24,7 @@ from mbfe.failures.diagnosis import Diagnosis, Kink, NotANumber
 from mbfe.failures.early import Gathering, failed_function, interruption
 from mbfe.failures.evidence import condition_of, worst_rows
 from mbfe.failures.jumps import find_jump
+from mbfe.failures.lost_rank import lost_rank
 from mbfe.failures.remedies import Evidence, choose
 from mbfe.failures.state import FailedState, path_beside
 from mbfe.failures.tangents import NOTHING, check_tangents
@@ -180,6 +181,8 @@ class _Failure:
             return e, (0, 0)
         if self.status == SINGULAR:
             e.singular = self.singular_direction()
+        if self.status in (SLIPPED, JUMPED):
+            e.lost_rank = lost_rank(compiled, jumped=self.status == JUMPED)
         iterate = state.motion.copy(), state.multiplier.copy()
         r = gather.tried("the last iterate", self.last_residual, np.zeros(0))
         finite = len(r) > 0 and not nan.is_bad(r)
@@ -326,6 +329,8 @@ def _headline(
         return culprit, f"{what} at t = {failure.tried:.6g} s ({cut})", None
     if failure.status == SINGULAR:
         return where, f"the iteration matrix is singular at {e.singular} ({cut})", None
+    if e.lost_rank is not None:
+        return where, e.lost_rank[0], None
     count = int(state.count[names.STEP_ITERATIONS])
     return where, f"did not converge after {count} iterations ({cut})", None
 

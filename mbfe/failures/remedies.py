@@ -56,6 +56,8 @@ class Evidence:
         Ratio of the speeds at both ends of the last accepted step.
     joint : str
         Joint that acts most in the worst rows.
+    lost_rank : (str, Remedy) or None
+        What happened at a singular pose, and what to do.
     callback : str
         Item whose Python function failed.
     refused : str
@@ -78,6 +80,7 @@ class Evidence:
     gap: float = 0.0
     growth: float = 1.0
     joint: str = ""
+    lost_rank: tuple[str, Remedy] | None = None
     callback: str = ""
     refused: str = ""
     attempts: tuple[Attempt, ...] = ()
@@ -212,6 +215,11 @@ def of_singular_pose(e: Evidence) -> Remedy | None:
     )
 
 
+def of_lost_rank(e: Evidence) -> Remedy | None:
+    """A singular pose that would be left along another branch, or rows that depend only nearly."""
+    return None if e.lost_rank is None else e.lost_rank[1]
+
+
 def of_reach(e: Evidence) -> Remedy | None:
     """Steps that become ever shorter while joints pull ever harder: no step leads beyond this pose."""
     accepted = [attempt.length for attempt in e.attempts if attempt.accepted]
@@ -303,6 +311,7 @@ RULES: tuple[Callable[[Evidence], Remedy | None], ...] = (
     of_unstable_step,
     of_function,
     of_refusal,
+    of_lost_rank,
     of_table,
     of_tangent,
     of_nan,

@@ -148,6 +148,20 @@ class JointView(ItemView):
         return Wrench(self._run, f"{self.name}", force, moment, origin, axes, "joint")
 
 
+    @property
+    def reaction_unique(self) -> bool:
+        """Whether the whole reaction follows from the motion; the smallest one is given where it does not."""
+        return all(self.unique_rows.values())
+
+    @property
+    def unique_rows(self) -> dict[str, bool]:
+        """For each locked component, in words, whether its reaction follows from the motion."""
+        first, count = self._header["rows"] or (0, 0)
+        others = set(self._run.header.get("not_unique", ()))
+        words = self._header.get("row_words", [f"row {row}" for row in range(count)])
+        return {word: first + row not in others for row, word in enumerate(words)}
+
+
 class BodyView(ItemView):
     """Results of a body or node: its motion, at any of its points and in any frame."""
 
