@@ -37,7 +37,8 @@ class JointForce(OnCoordinates):
         Name.
     coordinate : str or mapping of str to float
         The coordinate, named as in results (``"hinge.angle"``, ``"slide.displacement"``), or the factors of
-        two: ``{"first.angle": 1.0, "second.angle": -1.0}`` acts on the difference of the angles.
+        two: ``{"first.angle": 1.0, "second.angle": -1.0}`` acts on the difference of the angles. The arc
+        length of a point on a curve, ``"bead.s"``, is one too.
     """
 
     name: str
@@ -64,14 +65,16 @@ class JointForce(OnCoordinates):
         """Hand the law the coordinates and the numbers."""
         found = self.combined(builder.model)
         length = model_length(builder.model) if found.coordinates[0].is_length else 1.0
+        numbers: dict[str, Any] = dict(self.numbers(builder, length))
         builder.add(
             self,
-            self.by_count[len(found.factors)],
+            self.by_count[found.count],
             found.nodes,
-            history=found.starts,
+            variables=found.variables,
+            history=found.history,
             places=found.places,
             factors=found.factors,
-            **self.numbers(builder, length),
+            **numbers,
         )
 
 
@@ -118,7 +121,7 @@ class JointSpring(JointForce):
     force: Any = None
     force_function: ForceFunction = field(init=False, repr=False)
 
-    by_count: ClassVar[Mapping[int, Law]] = {1: laws.joint_spring, 2: laws.pair_spring}
+    by_count: ClassVar[Mapping[int, Law]] = {0: laws.line_spring, 1: laws.joint_spring, 2: laws.pair_spring}
 
     def validate(self) -> None:
         """Check the numbers and the force law."""
@@ -178,7 +181,7 @@ class JointStop(JointForce):
     damping: float = 0.0
     depth: float | None = None
 
-    by_count: ClassVar[Mapping[int, Law]] = {1: laws.joint_stop, 2: laws.pair_stop}
+    by_count: ClassVar[Mapping[int, Law]] = {0: laws.line_stop, 1: laws.joint_stop, 2: laws.pair_stop}
 
     def validate(self) -> None:
         """Check the numbers."""
@@ -294,7 +297,7 @@ class RegularisedFriction(JointForce):
     regular_speed: float
 
     most: ClassVar[int] = 1
-    by_count: ClassVar[Mapping[int, Law]] = {1: laws.joint_friction}
+    by_count: ClassVar[Mapping[int, Law]] = {0: laws.line_friction, 1: laws.joint_friction}
 
     def validate(self) -> None:
         """Check the numbers."""

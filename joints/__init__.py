@@ -20,6 +20,7 @@ from mbfe.joints.lower_pairs import (
 from mbfe.joints.motor import Motor
 from mbfe.joints.point_pairs import InLine, InPlane
 from mbfe.joints.rolling import Rolling
+from mbfe.joints.sliding import CurveOnCurve, PointOnCurve
 from mbfe.joints.total_joint import TotalJoint
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "Belt",
     "ConstantVelocity",
     "Coupling",
+    "CurveOnCurve",
     "Cylindrical",
     "Differential",
     "Distance",
@@ -40,6 +42,7 @@ __all__ = [
     "Motor",
     "ParallelAxis",
     "Planar",
+    "PointOnCurve",
     "Prismatic",
     "RackAndPinion",
     "Revolute",

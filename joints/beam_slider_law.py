@@ -15,22 +15,25 @@ from typing import Any
 
 from mbfe.compiled import compiled
 from mbfe.duals import dual_add, dual_scale, dual_subtract
-from mbfe.elements.beam_curve import curve_coefficients, half_turned, relations, turned
+from mbfe.elements.beam_curve import curve_coefficients, half_turned, relation_rates, relations, turned
 from mbfe.elements.beam_curve_law import give_relation
 from mbfe.elements.beam_parts import (
     FORCE,
     LARGEST,
+    RATE,
     RELATION,
     Z,
     dual_at,
     give_wrench,
     keep_dual,
     keep_log,
+    keep_rate,
     section_frame,
+    section_twist,
 )
 from mbfe.elements.beam_tangent import LENGTH
 from mbfe.laws import Law, Quantity, law
-from mbfe.motion import exp
+from mbfe.motion import adjoint_inverse, exp
 from mbfe.vectors import (
     add,
     cross,
@@ -114,6 +117,37 @@ def slide(n, pose, p, s, lam, work, residual, constraint):
     direct = (carried, cross(x, carried))
     give_to_nodes(n, direct, p, work, residual)
     return dot(force, tangent), angle
+
+
+@compiled
+def slide_rate(n, pose, twist, p, s, speed, work, rate):
+    """Rates y′ = v_b + y×ω_b − R_bᵀ(R v(s) + x′ ṡ) of the rows of the acting element.
+
+    The twist of H(s) is that of the base seen from there, and T(ρ) ρ̇.
+    """
+    x, q, r, co, frame, tangent, f, _ = place_on(n, pose, p, s, work)
+    if n == 2:
+        base = section_twist(twist[0], p.offsets[0])
+        keep_rate(work, 0, base, section_twist(twist[1], p.offsets[1]))
+    else:
+        relation_rates(n, twist, p, work)
+        base = section_twist(twist[1], p.offsets[1])
+    if n == 4:
+        other = section_twist(twist[2], p.offsets[2])
+        mean = dual_scale(0.5, dual_add(base, other))
+        base = dual_add(mean, half_turned(work, 1.0, dual_subtract(other, base)))
+    dr = STILL
+    for a in range(n - 1):
+        dr = dual_add(dr, dual_scale(f[a], dual_at(work, a * RELATION + RATE)))
+    own = dual_add(dr, turned(r, dr, (-co[0][0], -co[0][1]), co[1]))
+    v, _ = adjoint_inverse(x, q, base[1], base[0])
+    along = add(add(v, own[1]), scale(speed, tangent))
+    body = quaternion(pose[n])
+    y = unrotate(body, subtract(vector(pose[n], 0), frame[0]))
+    moved = add(vector(twist[n], 0), cross(y, vector(twist[n], 3)))
+    moved = subtract(moved, unrotate(body, rotate(frame[1], along)))
+    for c in range(3):
+        rate[c] = moved[c]
 
 
 @compiled
@@ -228,6 +262,13 @@ def beam_slider(n: int) -> Law:
     )
     def slider(pose, q, v, multipliers, p, history, scratch, residual, constraint):  # type: ignore[no-untyped-def]
         return slider_residual(n, pose, q, v, multipliers, p, history, scratch, residual, constraint)
+
+    @slider.rate
+    def slider_rate(pose, twist, q, v, p, history, scratch, rate):  # type: ignore[no-untyped-def]
+        for c in range(3):
+            rate[c] = 0.0
+        if history[0] == ACTS:
+            slide_rate(n, pose, twist, p, q[0], v[0], scratch, rate)
 
     @slider.output
     def slider_outputs(pose, q, v, multipliers, p, history, output):  # type: ignore[no-untyped-def]

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from mbfe.errors import ModelError
-from mbfe.joints.coordinate_law import DISPLACEMENT_Z
+from mbfe.joints.coordinate_law import DISPLACEMENT_X, DISPLACEMENT_Z, PLACE
 from mbfe.joints.lower_pair import LowerPair
 from mbfe.model import Frame, Model, Node
+from mbfe.model.variable import Variable
 
 
 @dataclass(frozen=True)
@@ -23,19 +24,22 @@ class Coordinate:
         Joint and coordinate, e.g. ``"hinge.angle"``.
     component : int
         Which of the relative motion, as :mod:`mbfe.joints.coordinate_law` numbers them.
-    nodes : tuple of 2 Node
+    nodes : tuple of Node
         First and second side.
-    frames : tuple of 2 Frame
+    frames : tuple of Frame
         The joint's frames in them.
     start : float
         Value at the start [m, rad], any number of turns.
+    variable : Variable, optional
+        The arc length along a curve, instead of nodes and frames.
     """
 
     name: str
     component: int
-    nodes: tuple[Node, Node]
-    frames: tuple[Frame, Frame]
+    nodes: tuple[Node, ...]
+    frames: tuple[Frame, ...]
     start: float
+    variable: Variable | None = None
 
     @property
     def is_length(self) -> bool:
@@ -74,9 +78,13 @@ def joint_coordinate(model: Model, given: Any, *, where: str) -> Coordinate:
     name = given if isinstance(given, str) else ""
     owner, _, which = name.partition(".")
     joint = model.items.get(owner)
+    if isinstance(joint, LowerPair) and name in model.variables:
+        variable = model.variables[name]
+        return Coordinate(name, DISPLACEMENT_X, (), (), variable.value, variable)
     if not isinstance(joint, LowerPair) or which not in joint.coordinates:
         if isinstance(joint, LowerPair):
-            known = [f'"{owner}.{other}"' for other in joint.coordinates]
+            known = [f'"{other}"' for other in model.variables if other.partition(".")[0] == owner]
+            known += [f'"{owner}.{other}"' for other in joint.coordinates]
             what = f"{joint.where} has no coordinate {which!r}" if which else f"{given!r} names no coordinate"
         else:
             joints = [item for item in model.items.values() if isinstance(item, LowerPair)]
@@ -111,13 +119,30 @@ class Combination:
 
     @property
     def places(self) -> list[float]:
-        """Frames and components of all."""
+        """Frames and components of all; zeros for an arc length, whose law does not read them."""
+        if not self.nodes:
+            return [0.0] * PLACE
         return [number for coordinate in self.coordinates for number in coordinate.place]
 
     @property
     def starts(self) -> list[float]:
         """Values of the coordinates at the start [m, rad]."""
         return [coordinate.start for coordinate in self.coordinates]
+
+    @property
+    def variables(self) -> list[Variable]:
+        """Arc lengths along curves among them."""
+        return [coordinate.variable for coordinate in self.coordinates if coordinate.variable is not None]
+
+    @property
+    def count(self) -> int:
+        """Number of coordinates of joints among them: 0 for an arc length."""
+        return len(self.coordinates) - len(self.variables)
+
+    @property
+    def history(self) -> list[float]:
+        """What laws keep of them: the values of coordinates of joints."""
+        return [coordinate.start for coordinate in self.coordinates if coordinate.variable is None]
 
     @property
     def start(self) -> float:
@@ -164,5 +189,12 @@ def check_factors(given: Any, *, where: str, most: int) -> dict[Any, float]:
 def combination(model: Model, factors: Mapping[Any, float], *, where: str) -> Combination:
     """Find the coordinates of a sum; parameters as for :func:`joint_coordinate`."""
     found = tuple(joint_coordinate(model, name, where=where) for name in factors)
-    return Combination(found, tuple(factors.values()))
+    made = Combination(found, tuple(factors.values()))
+    if made.variables and len(found) > 1:
+        raise ModelError(
+            where,
+            f'"{made.variables[0].name}" is an arc length along a curve, given with other coordinates',
+            allowed="an arc length alone, or coordinates of joints",
+        )
+    return made
 

@@ -32,7 +32,8 @@ from mbfe.laws import Law, Quantity, law
 
 MOST = 4
 """Most coordinates that a coupling has."""
-DRIVEN = WITHOUT | {"C": "its value is driven, so that it fits its reference at one time only"}
+ON_LINE = {"C": "its value is driven, so that it fits its reference at one time only"}
+DRIVEN = WITHOUT | ON_LINE
 
 
 @compiled
@@ -116,17 +117,8 @@ def linear_coupling(n: int) -> Law:
 # ------------------------------------------------------------------ speed
 
 
-@law(
-    name="speed_drive",
-    nodes=2,
-    nonholonomic=1,
-    history=1,
-    parameters=sum_parameters(1, 0) | {"value_at": Quantity("1")},
-    outputs=outputs_of(1),
-    returns_status=True,
-    without=DRIVEN,
-)
-def speed_drive(t, pose, twist, q, v, multipliers, p, curves, history, scratch, residual, constraint):
+@compiled
+def speed_residual(t, pose, twist, q, v, multipliers, p, curves, history, scratch, residual, constraint):
     """k = q̇ − f(t) and its force."""
     f, _, _ = evaluate(curves, p.value_at, t)
     constraint[0] = total_rate(pose, twist, v, p, history) - f
@@ -134,23 +126,71 @@ def speed_drive(t, pose, twist, q, v, multipliers, p, curves, history, scratch, 
     return 0 if f == f else 1
 
 
-@speed_drive.tangent
-def speed_drive_tangent(pose, twist, q, multipliers, p, history, K, B, N):
+@compiled
+def speed_tangent(pose, twist, q, multipliers, p, history, K, B, N):
     """N = g, the gradient of the coordinate, B that of its rate, and ψ ∂gᵀ/∂η."""
     fill_gradient(pose, q, p, history, N[0])
     fill_rate_gradient(pose, twist, q, p, history, B[0])
     add_stiffness(pose, p, history, multipliers[0], K)
 
 
-@speed_drive.power
-def speed_drive_power(t, multipliers, p, curves, power):
+@compiled
+def speed_power(t, multipliers, p, curves, power):
     """Power of the drive."""
     f, _, _ = evaluate(curves, p.value_at, t)
     power[1] -= multipliers[0] * f
 
 
-speed_drive.output(linear_output)
-speed_drive.advance(keep_values)
+def speed_law(name: str, n: int, variables: int) -> Law:
+    """Make the law of a given rate of one coordinate, of a joint or a variable."""
+    made = law(
+        name=name,
+        nodes=2 * n,
+        nonholonomic=1,
+        coordinates=variables,
+        history=n,
+        parameters=sum_parameters(n, variables) | {"value_at": Quantity("1")},
+        outputs=outputs_of(1),
+        returns_status=True,
+        without=DRIVEN if n else ON_LINE,
+    )(speed_residual)
+    made.tangent(speed_tangent)
+    made.power(speed_power)
+    made.output(linear_output if n else line_output)
+    made.advance(keep_values)
+    return made
+
+
+@compiled
+def line_output(q, v, multipliers, p, output):
+    """Value, rate and effort of a variable."""
+    output[0] = q[0]
+    output[1] = v[0]
+    output[2] = -multipliers[0] * p.factors[0]
+
+
+def line_position() -> Law:
+    """Make the law of a given value of a variable."""
+    made = law(
+        name="line_position",
+        nodes=0,
+        rows=1,
+        coordinates=1,
+        parameters=sum_parameters(0, 1) | {"value_at": Quantity("1")},
+        outputs=outputs_of(1),
+        returns_status=True,
+        without=ON_LINE,
+    )(linear_residual)
+    made.rate(linear_rate)
+    made.tangent(linear_tangent)
+    made.power(linear_power)
+    made.output(line_output)
+    return made
+
+
+speed_drive = speed_law("speed_drive", 1, 0)
+line_speed = speed_law("line_speed", 0, 1)
+line_drive = line_position()
 
 # ------------------------------------------------------------------ functions
 

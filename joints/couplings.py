@@ -54,6 +54,17 @@ class CouplingBase(OnCoordinates):
             for label, coordinate in zip(self.labels, found, strict=True)
         }
 
+    def combined(self, model: Model) -> Combination:
+        """Its coordinates and their factors."""
+        found = super().combined(model)
+        if found.variables:
+            raise ModelError(
+                f"{self.where}: coordinates",
+                f'"{found.variables[0].name}" is an arc length along a curve',
+                allowed="coordinates of joints; a Motor drives an arc length",
+            )
+        return found
+
     def row_words(self, row: int) -> str:
         """Its row in words."""
         return f"coupling of {', '.join(self.factors)}"

@@ -181,16 +181,17 @@ class LowerPair(Item):
     def start_value(self, model: Model, component: int) -> float:
         """Coordinate at the start, that of the configuration as drawn or the initial one [m, rad]."""
         start = self.start_of(model)
-        if start is None:
-            first, a, second, b = self.frames(model)
-            placed = (second.frame @ b).seen_from(first.frame @ a)
-        else:
-            placed = start.displaced
+        placed = self.drawn_apart(model) if start is None else start.displaced
         if component < TWIST:
             return float(placed.position[component])
         before = self.start[1] if component == TWIST else 0.0
         q = placed.orientation if placed.orientation[0] >= 0.0 else -placed.orientation
         return float(angle_of(tuple(q.tolist()), component, before))
+
+    def drawn_apart(self, model: Model) -> Frame:
+        """Second frame in the first, as drawn."""
+        first, a, second, b = self.frames(model)
+        return (second.frame @ b).seen_from(first.frame @ a)
 
     def describe(self, model: Model) -> Mapping[str, Any]:
         """Frames on both sides, for reactions and pictures."""
@@ -211,8 +212,9 @@ class LowerPair(Item):
         place, angle = self.start
         velocity, spin = self.start_rate
         turn = self.start_turn
-        if not (place.any() or angle or turn[1:].any() or velocity.any() or spin.any()):
+        moved = place.any() or angle or turn[1:].any()
+        if not (moved or velocity.any() or spin.any()):
             return None
         first, a, second, b = self.frames(model)
-        displaced = Frame(place, turn)
+        displaced = Frame(place, turn) if moved else self.drawn_apart(model)
         return RelativeStart(first, second, a, b, displaced, velocity, spin)

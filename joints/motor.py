@@ -10,9 +10,9 @@ from mbfe.callbacks import Callback
 from mbfe.curves import Curve, PythonCurve, as_curve
 from mbfe.errors import ModelError
 from mbfe.joints.coordinates import check_factors
-from mbfe.joints.coupling_law import LINEAR, speed_drive
+from mbfe.joints.coupling_law import LINEAR, line_drive, line_speed, speed_drive
 from mbfe.joints.lower_pair import ANGLE, LENGTH
-from mbfe.joints.motor_law import effort_drive
+from mbfe.joints.motor_law import effort_drive, line_effort
 from mbfe.joints.on_coordinates import OnCoordinates
 from mbfe.laws import Law
 from mbfe.model import Builder, Model, Signal
@@ -117,17 +117,22 @@ class Motor(OnCoordinates):
         """Hand the law of its way the coordinate and the curve."""
         found = self.combined(builder.model)
         (coordinate,) = found.coordinates
-        laws: dict[str, Law] = {"position": LINEAR[1], "speed": speed_drive}
-        at = builder.curve(self.curve, of_time=True, drives=True)
+        rows: dict[str, Law] = {"position": LINEAR[1], "speed": speed_drive}
+        load = effort_drive
+        if found.variables:
+            rows, load = {"position": line_drive, "speed": line_speed}, line_effort
+        curve = builder.curve(self.curve, of_time=True, drives=self.way in rows)
+        at: dict[str, Any] = {"value_at" if self.way in rows else "effort_at": curve}
         builder.add(
             self,
-            laws.get(self.way, effort_drive),
+            rows.get(self.way, load),
             found.nodes,
-            row_kinds=(LENGTH if coordinate.is_length else ANGLE,) if self.way in laws else (),
-            history=found.starts,
+            variables=found.variables,
+            row_kinds=(LENGTH if coordinate.is_length else ANGLE,) if self.way in rows else (),
+            history=found.history,
             places=found.places,
             factors=found.factors,
-            **{"value_at" if self.way in laws else "effort_at": at},
+            **at,
         )
 
     def callbacks(self) -> tuple[Callback, ...]:

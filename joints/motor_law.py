@@ -28,12 +28,17 @@ def effort_powers(x, rate, phi, p, curves):
 
 EFFORT = Force(effort_value, effort_energy, effort_powers, {"effort_at": "1"})
 effort_drive = force_law("effort_drive", EFFORT, 1)
+line_effort = force_law("line_effort", EFFORT, 0, variables=1)
 
 
-@effort_drive.output
-def effort_drive_output(t, load_factor, pose, twist, q, v, p, curves, history, output):
+@compiled
+def effort_output(t, load_factor, pose, twist, q, v, p, curves, history, output):
     """Position, rate, and the effort on the mechanism."""
     f, _, _ = evaluate(curves, p.effort_at, t)
     output[0] = total(pose, q, p, history)
     output[1] = total_rate(pose, twist, v, p, history)
     output[2] = load_factor * f
+
+
+effort_drive.output(effort_output)
+line_effort.output(effort_output)

@@ -7,7 +7,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
+from scipy.spatial.transform import Rotation
 
 from mbfe.callbacks import Callback
 from mbfe.curves import Curve, Polynomial, PythonCurve, as_curve
@@ -16,10 +16,8 @@ from mbfe.joints.angular_pairs import SPACE, SPACE_SIGNALS
 from mbfe.joints.lower_pair import ANGLE, LENGTH, OFF, WORDS, LowerPair
 from mbfe.joints.lower_pairs import CARDAN, CARDAN_SIGNALS
 from mbfe.joints.total_joint_law import total_joint
-from mbfe.model import Builder, Model, Signal
-from mbfe.rotations import multiply, quat_from_axis_angle
+from mbfe.model import Builder, Frame, Model, RelativeStart, Signal
 
-Floats = NDArray[np.float64]
 COMPONENTS = {**SPACE, **CARDAN}
 FREE, LOCKED = "free", "locked"
 
@@ -97,36 +95,37 @@ class TotalJoint(LowerPair):
             raise ModelError(self.where, "all components are free", allowed="a component that is not")
         super().validate()
 
-    def _begin(self, name: str) -> tuple[float, float]:
-        """Value and rate of a driven component at the start; zeros for another."""
-        return self.drives[name].derivatives(0.0)[:2] if name in self.drives else (0.0, 0.0)
+    def _begin(self, model: Model) -> dict[str, tuple[float, float]]:
+        """Value and rate of each component at the start: those of its drive, or as drawn and at rest."""
+        drawn = self.drawn_apart(model)
+        turn = Rotation.from_quat(np.roll(drawn.orientation, -1)).as_euler("XYZ")
+        values = dict(zip(COMPONENTS, (*drawn.position.tolist(), *turn.tolist()), strict=True))
+        driven = {name: curve.derivatives(0.0)[:2] for name, curve in self.drives.items()}
+        return {name: driven.get(name, (value, 0.0)) for name, value in values.items()}
 
-    @property
-    def start(self) -> tuple[Floats, float]:
-        """Initial displacement; the rotation is that of :attr:`start_turn`."""
-        return np.array([self._begin(name)[0] for name in SPACE]), 0.0
-
-    @property
-    def start_turn(self) -> Floats:
-        """Initial rotation."""
-        turn = np.array([1.0, 0.0, 0.0, 0.0])
-        for axis, name in zip(np.eye(3), CARDAN, strict=True):
-            turn = multiply(turn, quat_from_axis_angle(axis, self._begin(name)[0]))
-        return turn
-
-    @property
-    def start_rate(self) -> tuple[Floats, Floats]:
-        """Initial relative velocities."""
-        (a, da), (b, db), (_, dc) = (self._begin(name) for name in CARDAN)
+    def start_of(self, model: Model) -> RelativeStart | None:
+        """Pose and velocity in which the drives begin."""
+        if not self.drives:
+            return None
+        begin = self._begin(model)
+        (a, da), (b, db), (c, dc) = (begin[name] for name in CARDAN)
+        place, velocity = (np.array([begin[name][order] for name in SPACE]) for order in (0, 1))
         about_y = np.array([0.0, np.cos(a), np.sin(a)])
         about_z = np.array([np.sin(b), -np.sin(a) * np.cos(b), np.cos(a) * np.cos(b)])
         spin = da * np.eye(3)[0] + db * about_y + dc * about_z
-        return np.array([self._begin(name)[1] for name in SPACE]), spin
+        first, frame_a, second, frame_b = self.frames(model)
+        placed = Frame(place, Rotation.from_euler("XYZ", [a, b, c]))
+        return RelativeStart(first, second, frame_a, frame_b, placed, velocity, spin)
+
+    def start_value(self, model: Model, component: int) -> float:
+        """Component at the start, that of its drive with all turns [m, rad]."""
+        name = next(name for name, number in COMPONENTS.items() if number == component)
+        return self._begin(model)[name][0]
 
     def build(self, builder: Builder) -> None:
         """Hand the law the frames and the time functions."""
         first, a, second, b = self.frames(builder.model)
-        starts = {name: self._start_at(builder.model, name) for name in COMPONENTS}
+        starts = {name: value for name, (value, _) in self._begin(builder.model).items()}
         kinds = (LENGTH,) * 3 + (ANGLE,) * 3
         curves = (self.drives.get(name, Polynomial(starts[name])) for name in COMPONENTS)
         builder.add(
@@ -143,10 +142,6 @@ class TotalJoint(LowerPair):
             rotation_b=b.orientation,
             values_at=[builder.curve(curve, of_time=True) for curve in curves],
         )
-
-    def _start_at(self, model: Model, name: str) -> float:
-        """Value of a component at the start, that of its drive with all turns."""
-        return self._begin(name)[0] if name in self.drives else self.start_value(model, COMPONENTS[name])
 
     def callbacks(self) -> tuple[Callback, ...]:
         """Time functions that are Python functions."""

@@ -47,6 +47,8 @@ if TYPE_CHECKING:
     from mbfe.errors import ModelError as ModelError
     from mbfe.errors import ResultsError as ResultsError
     from mbfe.errors import SolveError as SolveError
+    from mbfe.failures.diagnosis import Diagnosis as Diagnosis
+    from mbfe.failures.state import open_state as open_state
     from mbfe.integrators.generalized_alpha import GeneralizedAlpha as GeneralizedAlpha
     from mbfe.integrators.hht import HHT as HHT
     from mbfe.integrators.newmark import Newmark as Newmark
@@ -106,6 +108,8 @@ _PUBLIC = {
     "Sensor": "mbfe.sensors",
     "Run": "mbfe.results.run",
     "open_results": "mbfe.results.run",
+    "open_state": "mbfe.failures.state",
+    "Diagnosis": "mbfe.failures.diagnosis",
     "MbfeError": "mbfe.errors",
     "ModelError": "mbfe.errors",
     "ResultsError": "mbfe.errors",

@@ -57,7 +57,8 @@ class Curve:
 
     def derivatives(self, x: float) -> tuple[float, float, float]:
         """Value, first and second derivative at ``x``."""
-        return evaluate(np.array(self.stored(), dtype=float), 0, float(x))
+        value, first, second = evaluate(np.array(self.stored(), dtype=float), 0, float(x))
+        return float(value), float(first), float(second)
 
     def __call__(self, x: ArrayLike) -> Any:
         """Value at ``x``, a number or an array."""
@@ -227,8 +228,8 @@ class Table(Curve):
             raise ModelError(
                 "curve Table: extrapolate", f'"{self.extrapolate}"', allowed='"constant", "linear", "error"'
             )
-        object.__setattr__(self, "x", tuple(x))
-        object.__setattr__(self, "y", tuple(y))
+        object.__setattr__(self, "x", tuple(x.tolist()))
+        object.__setattr__(self, "y", tuple(y.tolist()))
 
     @property
     def kinks(self) -> tuple[float, ...]:

@@ -39,8 +39,8 @@ def trapezoidal_speed(
     --------
     >>> from mbfe import curves
     >>> profile = trapezoidal_speed(distance=1.375, speed=1.0, acceleration=2.0, deceleration=4.0)
-    >>> profile.x, curves.integral(profile)(9.0)
-    ((0.0, 0.5, 1.5, 1.75), 1.375)
+    >>> profile.x, curves.integral(profile).derivatives(9.0)
+    ((0.0, 0.5, 1.5, 1.75), (1.375, 0.0, 0.0))
     """
     fall = acceleration if deceleration is None else deceleration
     where = "trapezoidal_speed"

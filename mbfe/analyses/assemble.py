@@ -10,16 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.analyses.closing import Distance, Task, Wish, least_gap, nearest, open_rows, turned_around
-from mbfe.analyses.failure import callback_failure
 from mbfe.analyses.following import CLOSED
 from mbfe.analyses.geometry import Geometry, decompose, null_space
 from mbfe.analyses.initial import set_characteristics, solve_accelerations
+from mbfe.analyses.journey import function_error
 from mbfe.analyses.placing import place_joints
 from mbfe.analyses.quantities import Quantity
 from mbfe.analyses.snapshot import Snapshot, place
 from mbfe.engine.gather import NODE
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.errors import ModelError, SolveError
+from mbfe.failures.early import forget_callbacks
 from mbfe.model.model import Model
 from mbfe.rotations import multiply, to_rotation_vector
 
@@ -151,6 +152,7 @@ def assemble(
     if attempts < 1:
         raise ModelError(f"{WHERE}: attempts", f"{attempts}", allowed="1 or more")
     compiled = model.compile()
+    forget_callbacks(compiled)
     if state is None:
         _place_as_drawn(model, compiled)
     place(compiled, state, f"{WHERE}: state", motion_only=True)
@@ -166,7 +168,7 @@ def assemble(
     given = geometry.motion.copy()
     gap = float(np.abs(task.gaps()).max(initial=0.0))
     if not np.isfinite(gap):
-        raise callback_failure(compiled, time, "Look at it there") or SolveError(
+        raise function_error(compiled, time, "Look at it there") or SolveError(
             WHERE, "a joint or a drive gives a value that is not a number in the pose as drawn"
         )
     tried = _close(task, given, attempts) if gap > CLOSED * geometry.length else 1

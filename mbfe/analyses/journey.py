@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.analyses.balance import Balance
-from mbfe.analyses.failure import callback_failure
 from mbfe.analyses.following import NEAR, SINGULAR, DeadPoint, Follower, Point
 from mbfe.analyses.free_motions import named_motions, words_of
 from mbfe.analyses.geometry import Geometry, null_space
@@ -19,7 +18,8 @@ from mbfe.analyses.initial import set_characteristics
 from mbfe.analyses.motion_rows import MotionRows
 from mbfe.analyses.quantities import Quantity
 from mbfe.errors import ModelError, SolveError
-from mbfe.model.compile import describe_row
+from mbfe.failures.early import failed_function, interruption
+from mbfe.model.compile import CompiledModel, describe_row
 from mbfe.results.layout import Status
 
 Floats = NDArray[np.float64]
@@ -28,6 +28,18 @@ SHORTEST = 1e-9
 """Shortest part of a step, as a part of it."""
 FREE_MOVE = 1e-3
 """Part of the model's length by which a motion is tried out: a free one goes on, that of a dead point not."""
+
+
+def function_error(compiled: CompiledModel, time: float, kept: str) -> BaseException | None:
+    """Error of a Python function that raised one, or the interruption that it received."""
+    failed = failed_function(compiled, time)
+    if failed is None or interruption(compiled) is not None:
+        return interruption(compiled)
+    where, what, raised = failed
+    error = SolveError(where, what, remedy=kept)
+    error.__cause__ = raised
+    error.time = time
+    return error
 
 
 class Journey:
@@ -250,7 +262,7 @@ class Journey:
         """The error of a motion that cannot be followed, or of a time function that failed."""
         g, follower = self.geometry, self.follower
         kept = f"All rows up to t = {reached:.6g} s are in the results (error.results)"
-        raised = callback_failure(g.compiled, tried, kept)
+        raised = function_error(g.compiled, tried, kept)
         if raised is not None:
             return raised
         gap = np.abs(g.values(tried))

@@ -19,6 +19,7 @@ from mbfe.analyses.progress import announce_compilation
 from mbfe.analyses.snapshot import place
 from mbfe.engine.gather import COORDINATE
 from mbfe.errors import ModelError, SolveError
+from mbfe.failures.early import forget_callbacks
 from mbfe.model.compile import CompiledModel
 from mbfe.model.model import Model
 from mbfe.results.layout import Status
@@ -106,6 +107,7 @@ def solve_kinematics(
     announce_compilation(progress)
     began = clock.perf_counter()
     compiled = model.compile()
+    forget_callbacks(compiled)
     geometry = prepare(compiled, float(rows[0]), state, project=initial == "project")
     geometry.interval = QUIET * float(np.diff(rows).min(initial=rows[-1] - rows[0] or 5e-2))
     settings = {"start": float(rows[0]), "end": float(rows[-1]), "dead_points": dead_points}

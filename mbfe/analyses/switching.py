@@ -53,12 +53,15 @@ class Change:
         Kinetic energy that an impact took away [J].
     work : float
         Work of a drive whose velocity jumps [J].
+    redundant : bool
+        Whether rows depend on others afterwards.
     """
 
     time: float
     items: tuple[str, ...]
     energy_lost: float = 0.0
     work: float = 0.0
+    redundant: bool = False
 
 
 class Switching:
@@ -182,13 +185,13 @@ class Switching:
         lost = self._impact(time) if told == IMPACT else 0.0
         for _ in range(TRIALS):
             self._project(time)
-            solve_accelerations(compiled, time)
+            redundant = solve_accelerations(compiled, time)
             if self._ask_all(time, ACCELERATIONS) == 0:
                 break
         else:
             raise self._undecided(time, history)
         self._take_offsets(time, acting)
-        return Change(time, self._changed(history), lost, 0.0 if due else driven)
+        return Change(time, self._changed(history), lost, 0.0 if due else driven, bool(redundant))
 
     def _impact(self, time: float) -> float:
         """Velocities after an impact; returns the kinetic energy that it took away [J]."""

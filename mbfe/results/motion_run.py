@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from mbfe.analyses.snapshot import Snapshot
 from mbfe.results.run import Run
+from mbfe.results.static_run import StaticRun
 
 Floats = NDArray[np.float64]
 
@@ -69,3 +70,9 @@ class MotionRun(Run):
         lines += [f"  {text}" for text in r.get("notes", ())]
         lines += [f"  warning: {text}" for text in r.get("warnings", ())]
         return "\n".join(lines)
+
+
+def class_of(kind: str | None) -> type[Run]:
+    """Class of the results of a kind of analysis, as their header names it."""
+    kinds: dict[str | None, type[Run]] = {"static": StaticRun, "kinematic": MotionRun, "inverse": MotionRun}
+    return kinds.get(kind, Run)

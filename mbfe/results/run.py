@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from mbfe.engine.gather import MOTION
 from mbfe.errors import ResultsError
+from mbfe.failures.diagnosis import Diagnosis
 from mbfe.results.labelled import Signal
 from mbfe.results.layout import CHECKPOINT_PREFIX
 from mbfe.results.views import BodyView, ItemView, JointView
@@ -73,8 +74,6 @@ class Run:
         self._items = {item["name"]: item for item in self.header["items"]}
         self._cache: dict[str, Floats] = {}
 
-    # ------------------------------------------------------------------ what it holds
-
     @property
     def status(self) -> str:
         """How the run ended: completed, stopped, interrupted, failed, or unfinished."""
@@ -89,6 +88,11 @@ class Run:
     def report(self) -> dict[str, Any]:
         """Counters and times of the run: steps, iterations, factorisations, rejected, seconds and more."""
         return dict(self._store.report)
+
+    @property
+    def diagnosis(self) -> Diagnosis | None:
+        """Why the run failed, None when it did not."""
+        return Diagnosis.of_report(self._store.report)
 
     @property
     def axis(self) -> str:
@@ -330,7 +334,7 @@ class Run:
                     PointBlock(
                         name,
                         origin[rows],
-                        {name: np.nan_to_num(getattr(wrench, name)[rows]) for name in ("force", "moment")},
+                        {part: np.nan_to_num(getattr(wrench, part)[rows]) for part in ("force", "moment")},
                     )
                 )
             elif item["family"] == "joint" and "contact" in item:
@@ -341,9 +345,8 @@ class Run:
                 beams.append(beam_block(self[name], rows))
             elif item["node"] is not None:
                 shape = None if item.get("shape") is None else from_dict(item["shape"])
-                columns = (self.column(column)[rows, item["node"]] for column in ("pose", "twist", "accel"))
-                motion = [np.nan_to_num(column) for column in columns]
-                bodies.append(BodyBlock(name, shape, *motion))
+                columns = (self.column(part)[rows, item["node"]] for part in ("pose", "twist", "accel"))
+                bodies.append(BodyBlock(name, shape, *map(np.nan_to_num, columns)))
         name = "".join(c if c.isalnum() or c in "-_" else "_" for c in self.header["model"])
         merged = len(bodies) > 100
         return write_series(
@@ -390,10 +393,8 @@ def open_results(path: str | os.PathLike[str]) -> Run:
     Run
         The same object that the analysis returned.
     """
-    from mbfe.results.motion_run import MotionRun
+    from mbfe.results.motion_run import class_of
     from mbfe.results.reader import Reader
-    from mbfe.results.static_run import StaticRun
 
     reader = Reader(path)
-    kinds: dict[Any, type[Run]] = {"static": StaticRun, "kinematic": MotionRun, "inverse": MotionRun}
-    return kinds.get(reader.header.get("kind"), Run)(reader)
+    return class_of(reader.header.get("kind"))(reader)

@@ -50,7 +50,7 @@ class ItemView:
     @property
     def signals(self) -> tuple[str, ...]:
         """Names of the signals that this view offers."""
-        return (*self._variables, *self._signals)
+        return tuple(dict.fromkeys((*self._variables, *self._signals)))
 
     @property
     def multipliers(self) -> Floats:
@@ -147,6 +147,20 @@ class JointView(ItemView):
         force = rotate(axes, self._from_output("force", None, "force").values)
         moment = rotate(axes, self._from_output("moment", None, "moment").values)
         return Wrench(self._run, f"{self.name}", force, moment, origin, axes, "joint")
+
+
+    @property
+    def reaction_unique(self) -> bool:
+        """Whether the whole reaction follows from the motion; the smallest one is given where it does not."""
+        return all(self.unique_rows.values())
+
+    @property
+    def unique_rows(self) -> dict[str, bool]:
+        """For each locked component, in words, whether its reaction follows from the motion."""
+        first, count = self._header["rows"] or (0, 0)
+        others = set(self._run.header.get("not_unique", ()))
+        words = self._header.get("row_words", [f"row {row}" for row in range(count)])
+        return {word: first + row not in others for row, word in enumerate(words)}
 
 
 class BodyView(ItemView):

@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe import joints
+from mbfe import joints, lines
 from mbfe.compiled import compiled
 from mbfe.curves import Harmonic
 from mbfe.elements import coordinate_forces_law as forces
@@ -16,7 +16,9 @@ from mbfe.joints import coupling_law as couplings
 from mbfe.joints.coordinate_functions import CoordinateFunction
 from mbfe.joints.coordinate_law import ANGLE, ANGLE_X, ANGLE_Y, ANGLE_Z, DISPLACEMENT_X, DISPLACEMENT_Z
 from mbfe.joints.distance_law import distance
-from mbfe.joints.motor_law import effort_drive
+from mbfe.joints.motor_law import effort_drive, line_effort
+from mbfe.joints.sliding_law import curve_on_curve, point_on_curve
+from mbfe.joints.space_curves import SpaceCurve
 from mbfe.joints.spatial_pair_law import spatial_pair
 from mbfe.joints.total_joint_law import total_joint
 from mbfe.laws import Law
@@ -108,29 +110,50 @@ FORCES = {
 
 def spring(law: Law, components: tuple[int, ...], variant: str, force: str) -> Case:
     """A spring."""
-
-    def facts(rng: Rng, curves: Curves) -> Parameters:
-        function = ForceFunction(FORCES[force], force)
-        curves.kept.append(function)
-        kind, at = function.place(curves)  # type: ignore[arg-type]
-        own = {"stiffness": rng.uniform(1.0, 3.0), "damping": rng.uniform(0.2, 1.0), "free": REST}
-        own |= {"preload": 0.1 if force == "" else 0.0, "size": 1.0}
-        return own | {"force_kind": kind, "force_at": at}
-
     return case(
-        law, components, variant, facts, lambda own: own["free"] - own["preload"] / own["stiffness"]
+        law,
+        components,
+        variant,
+        lambda rng, curves: spring_facts(rng, curves, force),
+        lambda own: own["free"] - own["preload"] / own["stiffness"],
     )
+
+
+def spring_facts(rng: Rng, curves: Curves, force: str) -> Parameters:
+    """Coefficients and force law of a spring."""
+    function = ForceFunction(FORCES[force], force)
+    curves.kept.append(function)
+    kind, at = function.place(curves)  # type: ignore[arg-type]
+    own = {"stiffness": rng.uniform(1.0, 3.0), "damping": rng.uniform(0.2, 1.0), "free": REST}
+    own |= {"preload": 0.1 if force == "" else 0.0, "size": 1.0}
+    return own | {"force_kind": kind, "force_at": at}
+
+
+def line(law: Law, facts, kinds=()) -> Case:  # type: ignore[no-untyped-def]
+    """A law on an arc length, beyond a stop and at the free length of a spring."""
+
+    def draw(rng: Rng, curves: Curves) -> Parameters:
+        return {"places": np.zeros(15), "factors": [1.0]} | facts(rng, curves)
+
+    return Case(law, draw, row_kinds=kinds, poses=lambda rng: np.zeros((0, 7)), values=(REST,))
 
 
 def stop(law: Law, components: tuple[int, ...], *, beyond: bool) -> Case:
     """End stops so near that a sum of random coordinates is beyond one of them, or far away from it."""
 
-    def facts(rng: Rng, curves: Curves) -> Parameters:
-        gap = 0.01 if beyond else 30.0
-        own = {"lower": REST - gap, "upper": REST + gap, "stiffness": rng.uniform(1.0, 3.0)}
-        return own | {"damping": rng.uniform(0.02, 0.1), "depth": rng.uniform(0.2, 2.0)}
+    return case(
+        law,
+        components,
+        "beyond" if beyond else "within",
+        lambda rng, curves: stop_facts(rng, 0.01 if beyond else 30.0),
+        lambda own: REST,
+    )
 
-    return case(law, components, "beyond" if beyond else "within", facts, lambda own: REST)
+
+def stop_facts(rng: Rng, gap: float) -> Parameters:
+    """Stops about the free value."""
+    own = {"lower": REST - gap, "upper": REST + gap, "stiffness": rng.uniform(1.0, 3.0)}
+    return own | {"damping": rng.uniform(0.02, 0.1), "depth": rng.uniform(0.2, 2.0)}
 
 
 def friction(rng: Rng, curves: Curves) -> Parameters:
@@ -236,16 +259,56 @@ def shafts(kind: type[joints.LowerPair], free: str) -> Case:
 
 def six_components(rng: Rng, curves: Curves) -> Parameters:
     """A joint with all components driven."""
-    row = places(rng, (0,))
-    facts = {"position_a": row[:3], "rotation_a": row[3:7], "position_b": row[7:10], "rotation_b": row[10:14]}
-    return facts | {"values_at": [driven(rng, curves)["value_at"] for _ in range(6)]}
+    return two_frames(rng) | {"values_at": [driven(rng, curves)["value_at"] for _ in range(6)]}
 
 
 def rod(rng: Rng, curves: Curves) -> Parameters:
     """A rod whose length is driven."""
+    return two_frames(rng) | {"length_at": driven(rng, curves)["value_at"]}
+
+
+HELIX = lines.helix(start=(0.7, 0, 0), center=(0, 0, 0), axis=(0, 0, 1), turns=1.3, pitch=0.9)
+WIRE = SpaceCurve(HELIX, "case")
+ARC = SpaceCurve(lines.arc(start=(1, 0, 0), center=(0, 0, 0), normal=(0, 0, 1), angle=2.0), "case")
+OVAL = SpaceCurve(
+    lines.from_function(lambda u: (0.5 * np.cos(u), 0.4 * np.sin(u), 0.0), (0.0, 2.0 * np.pi)), "case"
+)
+ON_WIRE, ON_ARC, ON_OVAL = 1.1, 0.8, 0.9
+
+
+def put(curves: Curves, curve: SpaceCurve) -> float:
+    """Store a curve in space."""
+    at = float(len(curves))
+    curves.extend(curve.numbers.tolist())
+    return at
+
+
+def two_frames(rng: Rng) -> Parameters:
+    """Frames of both sides."""
     row = places(rng, (0,))
-    facts = {"position_a": row[:3], "rotation_a": row[3:7], "position_b": row[7:10], "rotation_b": row[10:14]}
-    return facts | {"length_at": driven(rng, curves)["value_at"]}
+    return {"position_a": row[:3], "rotation_a": row[3:7], "position_b": row[7:10], "rotation_b": row[10:14]}
+
+
+def between_frames(parameters: Parameters, between: Floats) -> Floats:
+    """Poses of both nodes at which frame b is at ``between`` in frame a."""
+    sides = [se3.matrix([*parameters[f"position_{s}"], *parameters[f"rotation_{s}"]]) for s in "ab"]
+    return np.array([se3.row(np.eye(4)), se3.row(sides[0] @ between @ np.linalg.inv(sides[1]))])
+
+
+def on_wire(rng: Rng, parameters: Parameters) -> Floats:
+    """The point on the wire, turned anyhow."""
+    between = se3.matrix(random_pose(rng, 1.0, 1.0))
+    between[:3, 3] = WIRE.at(ON_WIRE)[0]
+    return between_frames(parameters, between)
+
+
+def in_touch(rng: Rng, parameters: Parameters) -> Floats:
+    """The second profile turned so that its tangent is that of the first, and moved there."""
+    (ca, ta, _), (cb, tb, _) = ARC.at(ON_ARC), OVAL.at(ON_OVAL)
+    angle = math.atan2(ta[1], ta[0]) - math.atan2(tb[1], tb[0])
+    between = se3.exponential(se3.hat([0.0, 0.0, 0.0, 0.0, 0.0, angle]))
+    between[:3, 3] = ca - between[:3, :3] @ cb
+    return between_frames(parameters, between)
 
 
 def far(rng: Rng) -> Floats:
@@ -275,6 +338,23 @@ def coordinate_cases() -> list[Case]:
             ground=(0, 1),
             poses=lambda rng: near(rng, 1),
         ),
+        Case(
+            point_on_curve,
+            lambda rng, curves: two_frames(rng) | {"curve_at": put(curves, WIRE)},
+            row_kinds=(0, 0, 0),
+            ground=(0, 1),
+            reference=on_wire,
+            values=(ON_WIRE,),
+        ),
+        Case(
+            curve_on_curve,
+            lambda rng, curves: two_frames(rng)
+            | {"curve_a": put(curves, ARC), "curve_b": put(curves, OVAL)},
+            row_kinds=(0, 0, 1),
+            ground=(0, 1),
+            reference=in_touch,
+            values=(ON_ARC, ON_OVAL),
+        ),
         Case(distance, rod, row_kinds=(0,), ground=(0, 1), poses=far),
         case(effort_drive, (ANGLE,), "", pushed),
         *(case(couplings.LINEAR[1], parts, name, driven, kinds=(2,)) for name, parts in ALONE.items()),
@@ -282,6 +362,12 @@ def coordinate_cases() -> list[Case]:
         case(couplings.LINEAR[3], (ANGLE, ANGLE, ANGLE_Y), "", driven, kinds=(2,)),
         case(couplings.LINEAR[4], (ANGLE, DISPLACEMENT_X, ANGLE_X, ANGLE_Z), "", driven, kinds=(2,)),
         *(case(couplings.speed_drive, parts, name, driven, kinds=(2,)) for name, parts in ALONE.items()),
+        line(forces.line_spring, lambda rng, curves: spring_facts(rng, curves, "") | {"preload": 0.0}),
+        line(forces.line_stop, lambda rng, curves: stop_facts(rng, 0.01)),
+        line(forces.line_friction, friction),
+        line(line_effort, pushed),
+        line(couplings.line_drive, driven, kinds=(0,)),
+        line(couplings.line_speed, driven, kinds=(0,)),
         function_case(mixed, "curve"),
         function_case((ANGLE, ANGLE_X, DISPLACEMENT_Z), "python"),
         function_case((ANGLE, ANGLE_X, DISPLACEMENT_Z), "compiled"),

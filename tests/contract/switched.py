@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import SimpleNamespace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.elements.beam_tangent import LENGTH
+from mbfe.joints.beam_slider_law import beam_slider2, beam_slider3, beam_slider4, place_on
 from mbfe.joints.coordinate_law import ANGLE, ANGLE_X, DISPLACEMENT_Y
 from mbfe.joints.switched_law import NEVER, TIMES, lock, rigid_stop, sticking_friction
 from mbfe.laws import Law
@@ -14,6 +17,7 @@ from tests.contract import se3
 from tests.contract.coordinates import Rng, near
 from tests.contract.harness import Case, Curves, Parameters, random_pose
 
+SLIDERS = {2: beam_slider2, 3: beam_slider3, 4: beam_slider4}
 COMPONENTS = {"displacement": DISPLACEMENT_Y, "angle": ANGLE, "angle x": ANGLE_X}
 HELD = 0.3
 """Value at which a row holds its coordinate."""
@@ -56,6 +60,42 @@ def held(
     )
 
 
+def sliding(nodes: int, *, acts: bool) -> Case:
+    """A point on a beam element that acts or is away."""
+    place = 1.3
+
+    def draw(rng: Rng, curves: Curves) -> Parameters:
+        ends = {"first": 0.0, "last": 4.0, "slack": 1e-9, "lower_end": 0.0, "upper_end": 0.0}
+        offsets = np.array([random_pose(rng, 0.1, 0.1) for _ in range(nodes)])
+        return ends | {"offsets": offsets, "point": rng.normal(size=3), "damping": rng.uniform(0.5, 2.0)}
+
+    def poses(rng: Rng) -> NDArray[np.float64]:
+        rows = [random_pose(rng, 0.03, 0.1) for _ in range(nodes + 1)]
+        return np.array([[4.0 * k / (nodes - 1) + row[0], *row[1:]] for k, row in enumerate(rows)])
+
+    def reference(rng: Rng, parameters: Parameters) -> NDArray[np.float64]:
+        rows = poses(rng)
+        if acts:
+            _, _, _, _, frame, _, _, _ = place_on(
+                nodes, rows, SimpleNamespace(**parameters), place, np.zeros(LENGTH)
+            )
+            turned = se3.matrix(rows[-1])[:3, :3]
+            rows[-1, :3] = frame[0] - turned @ parameters["point"]
+        return rows
+
+    return Case(
+        SLIDERS[nodes],
+        draw,
+        "acts" if acts else "away",
+        row_kinds=(0, 0, 0),
+        ground=(0, nodes),
+        reference=reference,
+        poses=poses,
+        values=(place,),
+        history=(float(acts),),
+    )
+
+
 def switched() -> list[Case]:
     """All laws in all modes."""
     friction = {"coulomb": 1.3, "static": 2.1, "stribeck_speed": 0.7, "viscous": 0.2, "rest": 1e-6}
@@ -74,4 +114,6 @@ def switched() -> list[Case]:
         *made,
         held(rigid_stop, "angle", "open", stops, (0.0, 0.0, 1.0, 0.0)),
         held(lock, "angle", "free", locks, (0.0, 0.0, 0.0, 0.0)),
+        *(sliding(nodes, acts=True) for nodes in SLIDERS),
+        sliding(2, acts=False),
     ]

@@ -281,6 +281,39 @@ def test_total_joint_as_a_shaking_table() -> None:
     assert largest(run.energy.balance_error) < 1e-5
 
 
+def test_total_joint_keeps_what_is_locked_as_drawn() -> None:
+    """Two frames drawn apart and turned: locked components stay, a driven one starts at its function."""
+    model = mbfe.Model("offset")
+    body = model.add(
+        elements.RigidBody(
+            "body", position=(0.3, -0.2, 0.5), orientation=Rotation.from_euler("XYZ", [0.2, -0.4, 0.7]),
+            mass=1.0, inertia=(0.1, 0.2, 0.3),
+        )
+    )  # fmt: skip
+    frame = mbfe.Frame()
+    turn = curves.Polynomial(0.7, 2.0)
+    model.add(
+        joints.TotalJoint("hold", model.ground, body, first_frame=frame, second_frame=frame, angle_z=turn)
+    )
+    run = mbfe.solve_dynamic(model, duration=1.0, step=0.01)
+    assert run["body"].position.values[-1] == pytest.approx((0.3, -0.2, 0.5), abs=1e-9)
+    turned = Rotation.from_quat(np.roll(run["body"].quaternion.values[-1], -1))
+    assert turned.as_euler("XYZ") == pytest.approx((0.2, -0.4, 2.7), abs=1e-9)
+
+
+def test_rates_alone_leave_the_drawing_as_it_is() -> None:
+    """A hinge drawn at 0.6 rad by its two frames starts there with its rate."""
+    model = mbfe.Model("drawn")
+    turned = Rotation.from_euler("z", 0.6)
+    body = model.add(elements.RigidBody("body", orientation=turned, mass=1.0, inertia=(0.1, 0.1, 0.1)))
+    frame = mbfe.Frame()
+    model.add(
+        joints.Revolute("hinge", model.ground, body, first_frame=frame, second_frame=frame, rate=2.0)
+    )
+    run = mbfe.solve_dynamic(model, duration=0.5, step=0.01)
+    assert run["hinge"].angle.values[[0, -1]] == pytest.approx((0.6, 1.6), abs=1e-9)
+
+
 def test_total_joint_turns_for_ever() -> None:
     """A driven angle over five turns with another one at 40°: the Cardan rotation by SciPy, and no drift."""
     model = mbfe.Model("turning")
