@@ -161,7 +161,7 @@ def assemble(
         geometry,
         time,
         [Wish(*wish) for wish in _numbers(geometry, values, "values")],
-        {model.node(given, where=f"{WHERE}: hold").number for given in hold},
+        {model.node(h, where=f"{WHERE}: hold").number for h in ([hold] if isinstance(hold, str) else hold)},
         {model.node(n, where=f"{WHERE}: weights").number: _weight(n, w) for n, w in (weights or {}).items()},
         metric == "mass",
     )
@@ -172,28 +172,34 @@ def assemble(
             WHERE, "a joint or a drive gives a value that is not a number in the pose as drawn"
         )
     tried = _close(task, given, attempts) if gap > CLOSED * geometry.length else 1
-    notes = []
-    if nearest(task, given) and tried > 1:
-        notes.append(f"closed from the pose of attempt {tried}, not from the one as drawn")
+    nearest(task, given)
     set_characteristics(compiled, time)
-    found = geometry.decompose(time)
     _velocities(task, list(_numbers(geometry, rates, "rates")))
+    return _finish(task, given, gap, tried)
+
+
+def _finish(task: Task, given: Floats, gap: float, tried: int) -> Assembly:
+    """Accelerations and multipliers, and what there is to tell."""
+    geometry, time = task.geometry, task.time
+    compiled = geometry.compiled
+    notes = [f"closed from the pose of attempt {tried}, not from the one as drawn"] if tried > 1 else []
     energy = _kinetic_energy(geometry, time)
+    rank = geometry.decompose(time).rank
     if _has_mass(geometry, time):
         solve_accelerations(compiled, time)
     else:
         geometry.put_accelerations(np.zeros(len(geometry.dofs)))
         notes.append("accelerations and reactions are not known: not every free motion has mass")
-    moved, turned = _moves(model, given, geometry)
+    moved, turned = _moves(compiled.model, given, geometry)
     return Assembly(
-        model.name,
+        compiled.model.name,
         Snapshot.of(compiled, time=time),
         moved,
         turned,
         gap,
         tried,
-        len(geometry.dofs) - found.rank,
-        len(geometry.row_unit) - found.rank,
+        len(geometry.dofs) - rank,
+        len(geometry.row_unit) - rank,
         energy,
         tuple(notes),
         geometry,

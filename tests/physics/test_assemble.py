@@ -245,7 +245,7 @@ def test_moves_share_the_gap_by_masses_and_weights() -> None:
         ({"metric": "distance"}, 0.5),
         ({"metric": "distance", "weights": {"heavy": 4.0}}, 0.8),
         ({"hold": ["light"]}, 0.0),
-        ({"hold": ["heavy"]}, 1.0),
+        ({"hold": "heavy"}, 1.0),
     ):
         found = mbfe.assemble(balls(), **options)  # type: ignore[arg-type]
         np.testing.assert_allclose(found.moved["light"], [share, 0, 0], atol=1e-8)
