@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.analyses.geometry import Geometry
-from mbfe.engine.gather import MOTION, POSE, TWIST
+from mbfe.engine.gather import MOTION, NODE, POSE, TWIST
 from mbfe.engine.loop import outputs_entry
 from mbfe.engine.matrices import carry_entry
 from mbfe.errors import ModelError
@@ -77,9 +77,9 @@ class Quantity:
         base, row = g.motion.copy(), np.zeros(len(g.dofs))
         reference = base.copy()
         for column in self.columns:
-            h = STEP * (1.0 if g.unit[column] == 0.0 else min(1.0, g.length))
-            reference[:, 7:13] = 0.0
             dof = int(g.dofs[column])
+            h = STEP * (g.length if g.compiled.system.kind[dof // 6] == NODE else 1.0)
+            reference[:, 7:13] = 0.0
             reference[dof // 6, TWIST + dof % 6] = g.unit[column]
             total = 0.0
             here = self.value(time)

@@ -315,6 +315,15 @@ def drawn_rocker() -> float:
 # ------------------------------------------------------------------ ranges of motion
 
 
+@pytest.mark.parametrize("unit", [1e-3, 1.0, 1e3])
+def test_range_of_motion_does_not_depend_on_units(unit: float) -> None:
+    """Millimetres, metres and kilometres: the same limits of the rocker within 1e-11."""
+    lengths = (unit * length for length in (CRANK, COUPLER, ROCKER, BASE))
+    found = mbfe.range_of_motion(four_bar(*lengths), "D.angle")
+    assert found.high == pytest.approx(rocker_limits()[1] - drawn_rocker(), abs=1e-11)
+    assert found.low == pytest.approx(rocker_limits()[0] - drawn_rocker(), abs=1e-11)
+
+
 def test_range_of_motion_of_a_crank_rocker() -> None:
     """The rocker swings between the two poses in line; the crank, shortest by Grashof, turns around."""
     found = mbfe.range_of_motion(four_bar(), "D.angle")
