@@ -24,6 +24,9 @@ POSITION_TOLERANCE = 1e-9
 RANK_TOLERANCE = 1e-10
 """Pivots of constraint rows below this part of the scale count as dependent on other rows."""
 
+NO_CURVES = 3
+"""Length of the storage of curves of a model that has none."""
+
 ASSEMBLY_STEPS = 30
 
 
@@ -75,11 +78,13 @@ def _interval(compiled: CompiledModel) -> float:
     motion, system = compiled.state.motion, compiled.system
     length = system.environment[3]
     nodes = motion[system.kind == NODE]
-    rate = max(float(np.abs(nodes[:, 10:13]).max()), float(np.abs(nodes[:, 7:10]).max()) / length, 1.0)
+    # a model with curves may be driven by one that changes faster than a mechanism at rest shows
+    slowest = 1.0 if system.curves.size > NO_CURVES else 1e-2
+    rate = max(float(np.abs(nodes[:, 10:13]).max()), float(np.abs(nodes[:, 7:10]).max()) / length, slowest)
     if len(nodes) < len(motion):
         variables = motion[system.kind != NODE]
         relative = np.abs(variables[:, 7:13]) / np.maximum(1.0, np.abs(variables[:, 0:6]))
-        rate = max(rate, float(relative.max()))
+        rate = max(rate, float(relative.max()), 1.0)
     return 1e-3 / rate
 
 
