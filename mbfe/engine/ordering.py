@@ -80,7 +80,7 @@ class Pattern(NamedTuple):
     n_values: int
 
 
-class Coupling(NamedTuple):
+class RowBlock(NamedTuple):
     """A block of constraint rows.
 
     Attributes
@@ -116,7 +116,7 @@ class Tiles(NamedTuple):
     waits: list[set[int]]
 
 
-def tile_blocks(sizes: NDArray[np.int64], n_node_block: int, couplings: Sequence[Coupling]) -> Tiles:
+def tile_blocks(sizes: NDArray[np.int64], n_node_block: int, couplings: Sequence[RowBlock]) -> Tiles:
     """Group each joint's row block with the node block that it carries.
 
     Parameters
@@ -125,7 +125,7 @@ def tile_blocks(sizes: NDArray[np.int64], n_node_block: int, couplings: Sequence
         Number of unknowns of each block; a node with fewer unknowns than the joint has rows cannot take them.
     n_node_block : int
         Number of node blocks (numbered first).
-    couplings : sequence of Coupling
+    couplings : sequence of RowBlock
         The constraint blocks.
 
     Returns
@@ -146,7 +146,7 @@ def tile_blocks(sizes: NDArray[np.int64], n_node_block: int, couplings: Sequence
 
 
 def _spanning_tree(
-    sizes: NDArray[np.int64], n_node_block: int, couplings: Sequence[Coupling]
+    sizes: NDArray[np.int64], n_node_block: int, couplings: Sequence[RowBlock]
 ) -> tuple[dict[int, int], list[list[int]]]:
     """Node that each row block of a tree carries, and the nodes by which each node is carried."""
     around: list[list[int]] = [[] for _ in range(n_node_block)]
@@ -200,7 +200,7 @@ def _ancestors(node: int, parents: list[list[int]]) -> dict[int, None]:
     return found
 
 
-def _loop(coupling: Coupling, parents: list[list[int]]) -> set[int]:
+def _loop(coupling: RowBlock, parents: list[list[int]]) -> set[int]:
     """Bodies of the loop that a coupling closes: those that carry its nodes, but not all of them."""
     carried = [_ancestors(node, parents) for node in coupling.nodes]
     moved = set().union(*carried)
@@ -280,7 +280,7 @@ def build_pattern(
     sizes: Sequence[int],
     n_node_block: int,
     cliques: Sequence[Sequence[int]],
-    couplings: Sequence[Coupling],
+    couplings: Sequence[RowBlock],
 ) -> Pattern:
     """Order the blocks and lay out the fronts.
 
@@ -292,7 +292,7 @@ def build_pattern(
         Number of node blocks.
     cliques : sequence of sequences of int
         Blocks that one element couples.
-    couplings : sequence of Coupling
+    couplings : sequence of RowBlock
         Constraint blocks, for the tiling.
 
     Returns
