@@ -71,6 +71,8 @@ class Case:
         when absent.
     poses : callable, optional
         ``poses(rng)`` draws the poses, (k, 7); anywhere within about a radian and a metre when absent.
+    history : tuple of float
+        What the law keeps from the last accepted step; zeros when absent.
     """
 
     law: Law
@@ -81,6 +83,7 @@ class Case:
     reference: Callable[[np.random.Generator, Parameters], Floats] | None = None
     exchange: Callable[[Parameters], Parameters] | None = None
     poses: Callable[[np.random.Generator], Floats] | None = None
+    history: tuple[float, ...] = ()
 
     @property
     def name(self) -> str:
@@ -147,9 +150,8 @@ class Rig:
             values = [np.ravel(np.asarray(parameters[name], dtype=float)) for name in law.parameters]
             assert [len(value) for value in values] == [quantity.size for quantity in law.parameters.values()]
             kinds = case.row_kinds or (0,) * law.n_rows
-            instances.append(
-                Instance(law, nodes, np.concatenate([np.zeros(0), *values]), kinds, np.zeros(law.history))
-            )
+            history = np.array(case.history or np.zeros(law.history))
+            instances.append(Instance(law, nodes, np.concatenate([np.zeros(0), *values]), kinds, history))
         n_node = max(nodes) + 2
         live = np.zeros((n_node, 6), dtype=bool)
         live[[node for node in nodes if node > 0]] = True
@@ -223,6 +225,11 @@ class Rig:
         M, G, K, B, N = (A.toarray() for A in sparse_matrices(self.system, self.state, sample.t)[:5])
         square = np.ix_(self.columns, self.columns)
         return M[square], G[square], K[square], B[:, self.columns], N[:, self.columns]
+
+    def reactions(self, sample: Sample) -> Floats:
+        """∂r/∂λ over the nodes that are not ground, in the order of the law."""
+        self.load(sample)
+        return sparse_matrices(self.system, self.state, sample.t)[5].toarray()[self.columns]
 
     def observed(self, sample: Sample) -> tuple[Floats, Floats]:
         """Energies (kinetic, potential, elastic) and outputs."""
