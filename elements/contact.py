@@ -243,6 +243,6 @@ def _start(base: Node, body: Node, facts: dict[str, Any], size: float) -> list[f
     (node, q), (c, _, _), (gap, n, _) = meet(pose, p)
     speed = -float(np.dot(n, relative_velocities(twist, (node, q), c, n, p)[0]))
     mode = CLOSED if gap <= NEAR * size else OPEN
-    history = [mode, max(speed, 0.0), -1e300, 1e300, 1.0, 0.0, 0.0, 0.0, 0.0, *n, *node, *q]
+    history = [mode, max(speed, 0.0), -1e300, 1e300, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, *n, *node, *q]
     assert len(history) == LENGTH_OF_HISTORY
     return history

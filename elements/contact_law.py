@@ -6,7 +6,7 @@ the base the opposite at the same point; geometry in :mod:`mbfe.elements.contact
 
 Touch and separation are events (when ``watch`` is 1), so that a step ends at each of them, and during an impact
 steps are at most 1/``resolution`` of its duration. That is read off the motion: g̈ = −ω²δ in contact, and a
-half-period lasts π/ω; at rest g̈ = 0 and nothing is limited.
+half-period lasts π/ω, best where the force is largest. From the second compression on nothing is limited.
 """
 
 from __future__ import annotations
@@ -42,11 +42,12 @@ from mbfe.laws import Quantity, law
 from mbfe.vectors import add, cross, dot, put_vector, rotate, scale, subtract, unrotate
 
 XYZ = ("x", "y", "z")
-MODE, SPEED, TIME, LIMIT, SLIPS, TURNS, SPRING, NORMAL, PLACE, TURN = 0, 1, 2, 3, 4, 5, 6, 9, 12, 15
+MODE, SPEED, TIME, LIMIT, SLIPS, TURNS, DEEPEST = range(7)
+SPRING, NORMAL, PLACE, TURN = 7, 10, 13, 16
 """Places in the history: whether it was in contact, approach speed at the touch [m/s], time [s], longest step
-[s], whether it slips, how often δ̇ changed its sign since the touch; stretch of the tangential spring [m] and
+[s], whether it slips, how often δ̇ changed its sign since the touch, largest penetration since [m]; stretch of the tangential spring [m] and
 normal, in S; origin [m] and quaternion of the probe's body in S."""
-LENGTH_OF_HISTORY = 19
+LENGTH_OF_HISTORY = 20
 OPEN, CLOSED = 0.0, 1.0
 NEVER = 1e300
 """A step that is not limited [s]."""
@@ -124,6 +125,20 @@ def friction(p, history, body, c, n, force, w):
 
 
 @compiled
+def acts(p, history, gap):
+    """Whether the contact exerts forces; before its touch has ended a step it does not."""
+    return gap < 0.0 and (p.watch == 0.0 or history[MODE] == CLOSED)
+
+
+@compiled
+def longest(p, depth, a):
+    """Part of the duration of an impact, from penetration and acceleration of the gap [s]."""
+    if a == 0.0 or p.resolution == 0.0:
+        return NEVER
+    return math.pi * math.sqrt(depth / abs(a)) / p.resolution
+
+
+@compiled
 def forces(pose, twist, p, history):
     """Everything about a contact: ``(body, (c, d, inside), (gap, n, κ))``, velocities and forces.
 
@@ -132,7 +147,7 @@ def forces(pose, twist, p, history):
     body, along, apart = meet(pose, p)
     gap, n, _ = apart
     relative = relative_velocities(twist, body, along[0], n, p)
-    if gap >= 0.0:
+    if not acts(p, history, gap):
         return (body, along, apart), relative, (0.0, 0.0, 0.0, 0.0, ZERO, ZERO, True)
     chi = damping_factor(p, history)
     force, by_depth, by_rate, elastic = normal_force(p, chi, -gap, -dot(n, relative[0]))
@@ -165,7 +180,7 @@ def forces(pose, twist, p, history):
 )
 def contact(pose, twist, p, history, residual):
     """−(F, (c − ρ n − x)×F) on the body with the probe, the opposite on the base."""
-    if meet(pose, p)[2][0] >= 0.0:
+    if not acts(p, history, meet(pose, p)[2][0]):
         return
     (body, along, apart), _, force = forces(pose, twist, p, history)
     n = apart[1]
@@ -202,7 +217,7 @@ def change_of_friction(p, history, body, at, n, force, w, dforce, dw, dn, slide,
 @contact.tangent
 def contact_tangent(pose, twist, p, history, G, K):
     """G and K, one increment of a node after another; nothing while it is open."""
-    if meet(pose, p)[2][0] >= 0.0:
+    if not acts(p, history, meet(pose, p)[2][0]):
         return
     (body, along, apart), (u, spin, w), force = forces(pose, twist, p, history)
     (c, d, _), (_, n, kappa) = along, apart
@@ -240,7 +255,7 @@ def contact_tangent(pose, twist, p, history, G, K):
 def contact_energy(pose, twist, p, history, energy):
     """Elastic energy k δⁿ⁺¹/(n + 1) + ½ k_t s²."""
     gap = meet(pose, p)[2][0]
-    if gap >= 0.0:
+    if not acts(p, history, gap):
         return
     _, _, force = forces(pose, twist, p, history)
     energy[2] -= force[3] * gap / (p.exponent + 1.0)
@@ -250,7 +265,7 @@ def contact_energy(pose, twist, p, history, energy):
 @contact.power
 def contact_power(t, pose, twist, p, history, power):
     """Dissipated are (N − k δⁿ) δ̇ and −T·w less the rate of the energy in the tangential spring."""
-    if meet(pose, p)[2][0] >= 0.0:
+    if not acts(p, history, meet(pose, p)[2][0]):
         return
     (_, _, apart), (u, _, w), force = forces(pose, twist, p, history)
     power[0] -= (force[0] - force[3]) * dot(apart[1], u)
@@ -275,16 +290,15 @@ def contact_output(t, pose, twist, accel, p, history, output):
     closed = history[MODE] == CLOSED
     output[0] = (-gap if closed else gap) / p.scale if p.watch > 0.0 else 1.0
     put_contact(output, pose, p, along[0], n, gap, force[0], force[4], relative[2])
-    touching = 1.0 if gap < 0.0 else 0.0
+    touching = 1.0 if acts(p, history, gap) else 0.0
     output[16] = touching
     output[17] = touching if p.friction == STICKS and history[SLIPS] == 0.0 else 0.0
     output[18] = history[SPEED]
     output[19] = NEVER
     if p.watch > 0.0 and closed and history[TURNS] < 2.0:
-        a = abs(gap_acceleration(twist, accel, body, along[0], n, kappa, p))
         output[19] = history[LIMIT]
-        if gap < 0.0 and a > 0.0 and p.resolution > 0.0:
-            output[19] = math.pi * math.sqrt(-gap / a) / p.resolution
+        if -gap > history[DEEPEST]:
+            output[19] = longest(p, -gap, gap_acceleration(twist, accel, body, along[0], n, kappa, p))
 
 
 @compiled
@@ -325,9 +339,10 @@ def contact_advance(t, pose, twist, accel, p, history):
         # odd numbers of turns: it springs back
         if (rate > 0.0) == (history[TURNS] % 2.0 == 0.0) and rate != 0.0:
             history[TURNS] += 1.0
-        a = abs(gap_acceleration(twist, accel, body, along[0], n, kappa, p))
-        if a > 0.0 and p.resolution > 0.0:
-            history[LIMIT] = math.pi * math.sqrt(-gap / a) / p.resolution
+        if -gap > history[DEEPEST]:
+            history[DEEPEST] = -gap
+            a = gap_acceleration(twist, accel, body, along[0], n, kappa, p)
+            history[LIMIT] = longest(p, -gap, a)
     keep_place(history, t, body, n, force[5], force[6])
     if p.watch == 0.0:
         history[MODE] = CLOSED if gap < 0.0 else OPEN
@@ -349,5 +364,6 @@ def contact_switch(t, pose, twist, p, history, phase):
         history[SPEED] = max(-rate, 0.0)
         history[LIMIT] = NEVER
         history[TURNS] = 0.0
+        history[DEEPEST] = 0.0
     keep_place(history, t, body, n, ZERO, True)
     return 1

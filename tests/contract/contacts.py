@@ -93,7 +93,7 @@ def history_at(surface: str, radius: float, gap: float, slip: float) -> tuple[fl
     centre = centre_of(surface, radius, gap) * ([1.0, 1.0, 0.0] if kind == CYLINDER else [1.0, 1.0, 1.0])
     n = np.array([0.0, 0.0, 1.0]) if kind == PLANE else side * centre / np.linalg.norm(centre)
     along = np.cross(n, [0.8, 0.0, 0.6])
-    return (CLOSED, 0.4, 0.0, 1e300, 0.0, 0.0, *(slip * along), *n, *row)
+    return (CLOSED, 0.4, 0.0, 1e300, 0.0, 0.0, 0.0, *(slip * along), *n, *row)
 
 
 def compliant(
@@ -107,7 +107,7 @@ def compliant(
         facts |= {"stiffness": rng.uniform(100.0, 200.0), "exponent": exponent, "slowest": 2.0}
         facts |= {"damping": 0.0 if calibrated else rng.uniform(0.05, 0.15), "calibrated": calibrated}
         facts |= {"tangential_stiffness": rng.uniform(20.0, 30.0), "tangential_damping": rng.uniform(0.1, 0.2)}
-        return facts | {"scale": 1.0, "watch": 1.0, "resolution": 20.0}
+        return facts | {"scale": 1.0, "watch": 0.0 if slip is None else 1.0, "resolution": 20.0}
 
     return Case(
         contact,
