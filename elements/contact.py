@@ -75,7 +75,7 @@ class Contact(Item):
     ``contact_force`` and ``friction_force`` [N] on the body, world axes, ``contact_point`` [m],
     ``sliding_velocity`` [m/s] of the body's skin over the base, world axes, ``sliding_speed`` [m/s],
     ``in_contact`` and ``sticking``, numbers of points. With several points forces are their sums, and places
-    and velocities those of the deepest one; ``run["name"].points`` has all of them.
+    and velocities those of the deepest one; ``run["name"].points("normal_force")`` has them one by one.
 
     Examples
     --------
@@ -206,7 +206,7 @@ class Contact(Item):
         """Where the contact is and its force, for pictures, and the number of its points."""
         world = ("contact_point", "contact_force", "friction_force", "sliding_velocity")
         return {
-            "contact": {"point": "contact_point", "force": "contact_force", "touches": "in_contact"},
+            "contact": {"point": "contact_point", "force": "contact_force"},
             "points": len(self._parts(model)),
             "axes": dict.fromkeys(world, "world"),
         }
@@ -243,6 +243,6 @@ def _start(base: Node, body: Node, facts: dict[str, Any], size: float) -> list[f
     (node, q), (c, _, _), (gap, n, _) = meet(pose, p)
     speed = -float(np.dot(n, relative_velocities(twist, (node, q), c, n, p)[0]))
     mode = CLOSED if gap <= NEAR * size else OPEN
-    history = [mode, max(speed, 0.0), -1e300, 1e300, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, *n, *node, *q]
+    history = [mode, max(speed, 0.0), -1e300, 1e300, 1.0, 0.0, 0.0, -1e300, 0.0, 0.0, 0.0, 0.0, *n, *node, *q]
     assert len(history) == LENGTH_OF_HISTORY
     return history

@@ -6,8 +6,8 @@ N = k δⁿ (1 + χ δ̇), not below zero.
 Friction with the coefficient μ(v) = μ_d + (μ_s − μ_d) exp(−(v/v_s)²) at the sliding velocity w, v = ‖w‖:
 
 * regularised, T = −μ(v) N w/√(v² + v_r²);
-* sticking, T = −f with f = k_t s + c_t w and s the stretch of a tangential spring; where ‖f‖ > μ N the skins
-  slip, f is brought back to length μ N and s to what belongs to it (return mapping).
+* sticking, T = −(k_t s + c_t w) with s the stretch of a tangential spring; where that is more than μ N the
+  skins slip: first k_t s and then the sum are brought back to the length μ N (return mapping).
 
 The stretch follows the motion from the last accepted step on: with D the way of the probe's skin along the
 surface since then, s = R s₀ + D, R the smallest turn from the old normal to the new one. It depends on
@@ -19,7 +19,7 @@ from __future__ import annotations
 import math
 
 from mbfe.compiled import compiled
-from mbfe.elements.contact_geometry import ZERO, tangential
+from mbfe.elements.contact_geometry import tangential
 from mbfe.vectors import add, conjugate, cross, dot, multiply, norm, rotate, scale, subtract, unrotate
 
 NO_FRICTION, REGULARISED, STICKS = range(3)
@@ -71,31 +71,45 @@ def change_of_smooth_friction(p, force, w, dforce, dw):
 
 
 @compiled
+def capped(a, most):
+    """A vector brought back to a largest length."""
+    size = norm(a)
+    return scale(most / size, a) if size > most else a
+
+
+@compiled
+def change_of_capped(a, most, da, dmost):
+    """Its change."""
+    size = norm(a)
+    if size <= most:
+        return da
+    along = scale(1.0 / size, a)
+    return add(scale(dmost, along), scale(most / size, tangential(along, da)))
+
+
+@compiled
 def limit_stretch(p, force, s, w):
     """Stretch of the spring after the return mapping, the friction force, and whether it slips."""
-    f = add(scale(p.tangential_stiffness, s), scale(p.tangential_damping, w))
     mu, _ = coefficient(p, dot(w, w))
-    most, size = mu * force, norm(f)
-    if size <= most:
-        return s, scale(-1.0, f), False
-    f = scale(most / size, f)
-    back = scale(1.0 / p.tangential_stiffness, subtract(f, scale(p.tangential_damping, w)))
-    return back, scale(-1.0, f), True
+    most = mu * force
+    pull = scale(p.tangential_stiffness, s)
+    held = capped(pull, most)
+    f = add(held, scale(p.tangential_damping, w))
+    slips = norm(pull) > most or norm(f) > most
+    return scale(1.0 / p.tangential_stiffness, held), scale(-1.0, capped(f, most)), slips
 
 
 @compiled
 def change_of_limited(p, force, s, w, dforce, ds, dw):
     """Change of the friction force of the spring."""
-    f = add(scale(p.tangential_stiffness, s), scale(p.tangential_damping, w))
-    df = add(scale(p.tangential_stiffness, ds), scale(p.tangential_damping, dw))
     mu, slope = coefficient(p, dot(w, w))
-    most, size = mu * force, norm(f)
-    if size <= most:
-        return scale(-1.0, df)
-    along = scale(1.0 / size, f)
-    grown = mu * dforce + 2.0 * force * slope * dot(w, dw)
-    turned = scale(most / size, tangential(along, df))
-    return scale(-1.0, add(scale(grown, along), turned))
+    most = mu * force
+    dmost = mu * dforce + 2.0 * force * slope * dot(w, dw)
+    pull = scale(p.tangential_stiffness, s)
+    dheld = change_of_capped(pull, most, scale(p.tangential_stiffness, ds), dmost)
+    f = add(capped(pull, most), scale(p.tangential_damping, w))
+    df = add(dheld, scale(p.tangential_damping, dw))
+    return scale(-1.0, change_of_capped(f, most, df, dmost))
 
 
 # ------------------------------------------------------------------ the way along the surface
@@ -121,10 +135,23 @@ def change_of_turned(z, old, n, dn):
 
 @compiled
 def turn_since(q, old):
-    """Vector part and sign of the turn from the quaternion ``old`` to q, so that the turn is 2 sign vector."""
+    """Rotation vector from the quaternion ``old`` to q."""
     turn = multiply(q, conjugate(old))
     sign = 1.0 if turn[0] >= 0.0 else -1.0
-    return turn[0], (turn[1], turn[2], turn[3]), sign
+    v = (sign * turn[1], sign * turn[2], sign * turn[3])
+    size = norm(v)
+    f = 2.0 * math.atan2(size, sign * turn[0]) / size if size > 1e-9 else 2.0
+    return scale(f, v)
+
+
+@compiled
+def change_of_turn(turned, turn):
+    """Change of a rotation vector θ with a further turn φ: φ − ½ θ×φ + (1 − ½θ cot ½θ)/θ² θ×(θ×φ)."""
+    square = dot(turned, turned)
+    half = 0.5 * math.sqrt(square)
+    f = (1.0 - half / math.tan(half)) / square if half > 1e-3 else 1.0 / 12.0
+    across = cross(turned, turn)
+    return add(subtract(turn, scale(0.5, across)), scale(f, cross(turned, across)))
 
 
 @compiled
@@ -132,8 +159,7 @@ def way_along(p, body, c, n, old):
     """Way D of the probe's skin along the surface since ``old`` = (node, quaternion, normal)."""
     node, q = body
     before = add(old[0], rotate(old[1], unrotate(q, subtract(c, node))))
-    _, turn, sign = turn_since(q, old[1])
-    skin = cross(scale(2.0 * sign, turn), add(old[2], n))
+    skin = cross(turn_since(q, old[1]), add(old[2], n))
     return subtract(subtract(c, before), scale(0.5 * p.radius, skin))
 
 
@@ -141,9 +167,8 @@ def way_along(p, body, c, n, old):
 def change_of_way(p, body, d, n, old, dn, slide, delta, turn):
     """Change of D with an increment of the positions: motion of the point, slide along the segment, turn."""
     _, q = body
-    w, v, sign = turn_since(q, old[1])
-    dturn = scale(sign, add(scale(w, turn), cross(turn, v)))
-    skin = add(cross(dturn, add(old[2], n)), cross(scale(2.0 * sign, v), dn))
+    turned = turn_since(q, old[1])
+    skin = add(cross(change_of_turn(turned, turn), add(old[2], n)), cross(turned, dn))
     moved = add(delta, scale(slide, subtract(d, rotate(old[1], unrotate(q, d)))))
     return subtract(moved, scale(0.5 * p.radius, skin))
 
@@ -162,9 +187,3 @@ def change_of_stretch(p, body, at, n, old, s, dn, slide, delta, turn):
     dway = change_of_way(p, body, d, n, old, dn, slide, delta, turn)
     part = subtract(tangential(n, dway), add(scale(dot(n, way), dn), scale(dot(dn, way), n)))
     return add(change_of_turned(s, old[2], n, dn), part)
-
-
-@compiled
-def no_stretch():
-    """Stretch of a spring that is new."""
-    return ZERO

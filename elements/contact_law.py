@@ -5,7 +5,7 @@ the base the opposite at the same point; geometry in :mod:`mbfe.elements.contact
 :mod:`mbfe.elements.contact_forces`. A contact that is open costs its gap and nothing else.
 
 Touch and separation are events (when ``watch`` is 1), so that a step ends at each of them, and during an impact
-steps are at most 1/``resolution`` of its duration. That is read off the motion: g̈ = −ω²δ in contact, and a
+steps are at most 1/``resolution`` of its duration. That is read off the motion: contact adds ω²δ to g̈, and a
 half-period lasts π/ω, best where the force is largest. From the second compression on nothing is limited.
 """
 
@@ -42,15 +42,18 @@ from mbfe.laws import Quantity, law
 from mbfe.vectors import add, cross, dot, put_vector, rotate, scale, subtract, unrotate
 
 XYZ = ("x", "y", "z")
-MODE, SPEED, TIME, LIMIT, SLIPS, TURNS, DEEPEST = range(7)
-SPRING, NORMAL, PLACE, TURN = 7, 10, 13, 16
+MODE, SPEED, TIME, LIMIT, SLIPS, TURNS, DEEPEST, TOUCH, FREE = range(9)
+SPRING, NORMAL, PLACE, TURN = 9, 12, 15, 18
 """Places in the history: whether it was in contact, approach speed at the touch [m/s], time [s], longest step
-[s], whether it slips, how often δ̇ changed its sign since the touch, largest penetration since [m]; stretch of the tangential spring [m] and
-normal, in S; origin [m] and quaternion of the probe's body in S."""
-LENGTH_OF_HISTORY = 20
+[s], whether it slips; how often δ̇ changed its sign since the touch, largest penetration since [m], and when
+that was [s], acceleration of the gap before it [m/s²]; stretch of the tangential spring [m] and normal, in S;
+origin [m] and quaternion of the probe's body in S."""
+LENGTH_OF_HISTORY = 22
 OPEN, CLOSED = 0.0, 1.0
 NEVER = 1e300
-"""A step that is not limited [s]."""
+"""A step that is not limited, and the time of what has not been [s]."""
+IMPACT = 3.0
+"""Durations of an impact for which steps are limited."""
 NEAR = 1e-9
 """Gap, in units of the size of the contact, that counts as closed."""
 
@@ -132,7 +135,7 @@ def acts(p, history, gap):
 
 @compiled
 def longest(p, depth, a):
-    """Part of the duration of an impact, from penetration and acceleration of the gap [s]."""
+    """Part of the duration of an impact, from penetration and what the contact adds to g̈ [s]."""
     if a == 0.0 or p.resolution == 0.0:
         return NEVER
     return math.pi * math.sqrt(depth / abs(a)) / p.resolution
@@ -295,10 +298,12 @@ def contact_output(t, pose, twist, accel, p, history, output):
     output[17] = touching if p.friction == STICKS and history[SLIPS] == 0.0 else 0.0
     output[18] = history[SPEED]
     output[19] = NEVER
-    if p.watch > 0.0 and closed and history[TURNS] < 2.0:
+    lasts = t - history[TOUCH] < IMPACT * p.resolution * history[LIMIT]
+    if p.watch > 0.0 and closed and history[TURNS] < 2.0 and lasts:
         output[19] = history[LIMIT]
         if -gap > history[DEEPEST]:
-            output[19] = longest(p, -gap, gap_acceleration(twist, accel, body, along[0], n, kappa, p))
+            a = gap_acceleration(twist, accel, body, along[0], n, kappa, p)
+            output[19] = longest(p, -gap, a - history[FREE])
 
 
 @compiled
@@ -335,6 +340,7 @@ def contact_advance(t, pose, twist, accel, p, history):
     rate = dot(n, relative[0])
     if history[MODE] == OPEN:
         history[SPEED] = max(-rate, 0.0)
+        history[FREE] = gap_acceleration(twist, accel, body, along[0], n, kappa, p)
     elif gap < 0.0:
         # odd numbers of turns: it springs back
         if (rate > 0.0) == (history[TURNS] % 2.0 == 0.0) and rate != 0.0:
@@ -342,28 +348,38 @@ def contact_advance(t, pose, twist, accel, p, history):
         if -gap > history[DEEPEST]:
             history[DEEPEST] = -gap
             a = gap_acceleration(twist, accel, body, along[0], n, kappa, p)
-            history[LIMIT] = longest(p, -gap, a)
+            history[LIMIT] = longest(p, -gap, a - history[FREE])
     keep_place(history, t, body, n, force[5], force[6])
     if p.watch == 0.0:
         history[MODE] = CLOSED if gap < 0.0 else OPEN
 
 
+@compiled
+def begin(history, t, rate, free):
+    """Keep when a touch begins, how fast, and the acceleration of the gap without it."""
+    history[SPEED] = max(-rate, 0.0)
+    history[FREE] = free
+    history[LIMIT] = NEVER
+    history[TURNS] = 0.0
+    history[DEEPEST] = 0.0
+    history[TOUCH] = t
+
+
 @contact.switch
-def contact_switch(t, pose, twist, p, history, phase):
+def contact_switch(t, pose, twist, accel, p, history, phase):
     """A touch begins, or ends where the probe moves away."""
     if phase != 0:
         return 0
-    body, along, (gap, n, _) = meet(pose, p)
+    body, along, (gap, n, kappa) = meet(pose, p)
     rate = dot(n, relative_velocities(twist, body, along[0], n, p)[0])
     if history[MODE] == CLOSED:
         if gap <= NEAR * p.scale and rate <= 0.0:
+            if history[TOUCH] == -NEVER:
+                begin(history, t, rate, gap_acceleration(twist, accel, body, along[0], n, kappa, p))
             return 0
         history[MODE] = OPEN
     else:
         history[MODE] = CLOSED
-        history[SPEED] = max(-rate, 0.0)
-        history[LIMIT] = NEVER
-        history[TURNS] = 0.0
-        history[DEEPEST] = 0.0
+        begin(history, t, rate, gap_acceleration(twist, accel, body, along[0], n, kappa, p))
     keep_place(history, t, body, n, ZERO, True)
     return 1

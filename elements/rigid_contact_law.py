@@ -33,10 +33,10 @@ from mbfe.joints.rolling_law import put_column, unit_motion
 from mbfe.laws import Quantity, law
 from mbfe.vectors import add, cross, dot, norm, scale, subtract
 
-MODE, SPEED, PART, SLIDING, SIZE = 0, 1, 2, 3, 6
+MODE, SPEED, PART, SLIDING, SIZE, LEVEL = 0, 1, 2, 3, 6, 7
 """Places in the history: what acts, n·u⁻ of the impact [m/s], f, direction of sliding before it (3), in S,
-and its speed [m/s]."""
-LENGTH_OF_HISTORY = 7
+and its speed [m/s]; gap at which it opened, where that is below zero [m]."""
+LENGTH_OF_HISTORY = 8
 CLOSED, OPEN, IMPACT = 0.0, 1.0, 2.0
 
 AT_EVENT, BEFORE_IMPACT, IMPULSES, VELOCITIES, ACCELERATIONS = range(5)
@@ -149,7 +149,7 @@ def rigid_contact_output(pose, twist, multipliers, p, history, output):
     w = relative_velocities(twist, body, along[0], n, p)[2]
     closed = 0.0 if history[MODE] == OPEN else 1.0
     force = closed * multipliers[0]
-    output[0] = force if closed > 0.0 else gap
+    output[0] = force if closed > 0.0 else gap - history[LEVEL]
     put_contact(output, pose, p, along[0], n, gap, force, scale(force, friction_of_one(p, history, force, w)), w)
     output[16] = closed
     output[17] = 0.0
@@ -164,6 +164,14 @@ def begin_impact(history, p, speed, w):
     history[SIZE] = size
     for i in range(3):
         history[SLIDING + i] = w[i] / size if size > p.rest else 0.0
+
+
+@compiled
+def release(history, gap):
+    """Open the contact: it hits again where the gap falls below what it is now, or below zero."""
+    history[MODE] = OPEN
+    history[LEVEL] = min(gap, 0.0)
+    return 1
 
 
 @compiled
@@ -182,6 +190,13 @@ def turned_back(p, history, w):
     return True
 
 
+@rigid_contact.advance
+def rigid_contact_advance(pose, p, history):
+    """Once it is clear of the surface, an open contact hits at gap zero."""
+    if history[MODE] == OPEN and history[LEVEL] < 0.0 and meet(pose, p)[2][0] > 0.0:
+        history[LEVEL] = 0.0
+
+
 @rigid_contact.switch
 def rigid_contact_switch(pose, twist, accel, multipliers, p, history, phase):
     """Hit, open, join an impact of others, come to rest."""
@@ -195,8 +210,8 @@ def rigid_contact_switch(pose, twist, accel, multipliers, p, history, phase):
             history[MODE] = IMPACT if speed < -p.rest else CLOSED
             return 2 if speed < -p.rest else 1
         if mode == CLOSED:
-            history[MODE] = OPEN
-            return 1
+            return release(history, gap)
+        history[LEVEL] = min(gap, 0.0)
     elif phase == BEFORE_IMPACT:
         if mode != IMPACT and (mode == CLOSED or gap <= p.near):
             begin_impact(history, p, 0.0 if mode == CLOSED else speed, w)
@@ -205,8 +220,7 @@ def rigid_contact_switch(pose, twist, accel, multipliers, p, history, phase):
                 return 1
     elif phase == IMPULSES:
         if mode == IMPACT and multipliers[0] < 0.0:
-            history[MODE] = OPEN
-            return 1
+            return release(history, gap)
         if mode == OPEN and gap <= p.near and speed < -p.rest:
             history[MODE] = IMPACT
             return 1
@@ -214,12 +228,13 @@ def rigid_contact_switch(pose, twist, accel, multipliers, p, history, phase):
             return 1
     elif phase == VELOCITIES:
         if mode == IMPACT:
-            history[MODE] = CLOSED if p.restitution * abs(history[SPEED]) <= p.rest else OPEN
+            if p.restitution * abs(history[SPEED]) > p.rest:
+                return release(history, gap)
+            history[MODE] = CLOSED
             return 1
     elif mode == CLOSED:
         if multipliers[0] < 0.0:
-            history[MODE] = OPEN
-            return 1
+            return release(history, gap)
     elif gap <= p.near and abs(speed) <= p.rest:
         if gap_acceleration(twist, accel, body, along[0], n, kappa, p) < -p.small:
             history[MODE] = CLOSED

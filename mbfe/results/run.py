@@ -168,6 +168,10 @@ class Run:
             from mbfe.results.beam_view import BeamView
 
             return BeamView(self, item)
+        if "contact" in item and "points" in item:
+            from mbfe.results.contact_view import ContactView
+
+            return ContactView(self, item)
         if item["family"] == "sensor":
             from mbfe.sensors import reading
 
@@ -337,6 +341,13 @@ class Run:
                 place, force = (self[name].signal(item["contact"][key])[rows] for key in ("point", "force"))
                 points.append(PointBlock(name, place, {"force": force}, block="contacts", arrow="force"))
                 paths.append(PathBlock(name, place))
+            elif "contact" in item:
+                view = self[name]
+                places, forces = (view.points(item["contact"][key]).values[rows] for key in ("point", "force"))
+                for i in range(view.n_points):
+                    title = name if view.n_points == 1 else f"{name} {i}"
+                    block = PointBlock(title, places[:, i], {"force": forces[:, i]}, "contacts", "force")
+                    points.append(block)
             elif "beam" in item:
                 beams.append(beam_block(self[name], rows))
             elif item["node"] is not None:

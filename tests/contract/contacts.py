@@ -93,7 +93,7 @@ def history_at(surface: str, radius: float, gap: float, slip: float) -> tuple[fl
     centre = centre_of(surface, radius, gap) * ([1.0, 1.0, 0.0] if kind == CYLINDER else [1.0, 1.0, 1.0])
     n = np.array([0.0, 0.0, 1.0]) if kind == PLANE else side * centre / np.linalg.norm(centre)
     along = np.cross(n, [0.8, 0.0, 0.6])
-    return (CLOSED, 0.4, 0.0, 1e300, 0.0, 0.0, 0.0, *(slip * along), *n, *row)
+    return (CLOSED, 0.4, 0.0, 1e300, 0.0, 0.0, 0.0, 0.0, 0.0, *(slip * along), *n, *row)
 
 
 def compliant(
@@ -151,4 +151,4 @@ def contact_cases() -> list[Case]:
     ]
     cases += [rigid(surface, "frictionless") for surface in SURFACES]
     cases += [rigid(surface, "rubbing", friction=REGULARISED) for surface in SURFACES]
-    return [*cases, rigid("cylinder", "side of a capsule", half=0.5)]
+    return [*cases, rigid("sphere", "side of a capsule", half=0.3)]

@@ -1,0 +1,30 @@
+"""Tangents of contacts that were elsewhere at the last step: the contract's histories are at the present place.
+
+Every letter that needs no rate of the stretch holds there too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from mbfe.elements.contact_forces import STICKS
+from tests.contract.contacts import DEPTH, SURFACES, compliant, history_at
+from tests.contract.harness import Draw
+from tests.contract.letters import CHECKS
+
+
+@pytest.mark.parametrize("slip", [1e-3, 0.5], ids=["held", "slipping"])
+@pytest.mark.parametrize("surface", SURFACES)
+def test_a_stretched_spring_has_the_tangent_of_its_force(surface: str, slip: float) -> None:
+    for half in (0.0, 0.3) if surface in ("sphere", "cylinder") else (0.0,):
+        case = compliant(surface, "moved", friction=STICKS, slip=slip, half=half)
+        moved = list(history_at(surface, 0.2, -DEPTH, slip))
+        moved[-7:] = [x + dx for x, dx in zip(moved[-7:], (0.01, -0.02, 0.015, 0, 0, 0, 0), strict=True)]
+        w, x, y, z = moved[-4:]
+        c, s = 0.995, 0.0998749
+        moved[-4:] = [c * w - s * z, c * x - s * y, c * y + s * x, c * z + s * w]
+        for letter in "ABDEI":
+            for seed in (2, 3):
+                assert CHECKS[letter](Draw(replace(case, history=tuple(moved)), seed))
