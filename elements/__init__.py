@@ -1,4 +1,4 @@
-"""Elements: bodies, beams, springs, bushings, contacts, loads, typed equations; one shell class and one law each."""
+"""Elements: bodies, beams, springs, contacts, loads, typed equations; one shell class and one law each."""
 
 from mbfe.elements import contacts
 from mbfe.elements.beam import Beam

@@ -36,11 +36,11 @@ from mbfe.model.compile import model_length
 from mbfe.shapes import Shape
 
 STICK_STIFFNESS, STICK_DAMPING = 0.82, 0.3
-"""Stiffness of the tangential spring as a part of the normal one, 2(1 − ν)/(2 − ν) for ν = 0.3 (Mindlin 1949),
-and its damping as a part of the critical one."""
+"""Stiffness of the tangential spring as a part of the normal one, 2(1 − ν)/(2 − ν) for ν = 0.3 (Mindlin
+1949), and its damping as a part of the critical one."""
 MANY = 64
 """Points up to which every touch ends a step, when that is left open."""
-SMALL = 1e-9
+SMALL = 1e-3
 """Acceleration of the gap that counts as none, in units of gravity."""
 
 
@@ -195,7 +195,9 @@ class Contact(Item):
         spring, damper = 1.0, 0.0
         if self.friction is not None and self.friction.sticks:
             given = self.friction
-            spring = STICK_STIFFNESS * law.slope(where, curved) if given.stiffness is None else given.stiffness
+            spring = given.stiffness
+            if spring is None:
+                spring = STICK_STIFFNESS * law.slope(where, curved)
             masses = [mass for node in self._sides(model) if (mass := _mass(model, node)) is not None]
             mass = min(masses, default=0.0)
             damper = 2.0 * STICK_DAMPING * math.sqrt(spring * mass)

@@ -1,10 +1,10 @@
 """Law of a compliant contact: a spring with damping along the normal, friction along the surface.
 
-Nodes: the base with the surface, the body with the probe. On the probe acts F = N n + T at its skin c − ρ n, on
-the base the opposite at the same point; geometry in :mod:`mbfe.elements.contact_geometry`, forces in
+Nodes: the base with the surface, the body with the probe. On the probe acts F = N n + T at its skin c − ρ n,
+on the base the opposite at the same point; geometry in :mod:`mbfe.elements.contact_geometry`, forces in
 :mod:`mbfe.elements.contact_forces`. A contact that is open costs its gap and nothing else.
 
-Touch and separation are events (when ``watch`` is 1), so that a step ends at each of them, and during an impact
+Touch and separation are events (when ``watch`` is 1), so that a step ends at each of them, and in an impact
 steps are at most 1/``resolution`` of its duration. That is read off the motion: contact adds ω²δ to g̈, and a
 half-period lasts π/ω, best where the force is largest. From the second compression on nothing is limited.
 """
@@ -68,7 +68,7 @@ GEOMETRY = {
     "half": "m",
     "radius": "m",
 }
-"""Parameters of surface (frame, kind, side, radius) and probe (centre, segment and its half length, radius)."""
+"""Parameters of surface (frame, kind, side, radius) and probe (centre, segment, half its length, radius)."""
 
 FRICTION = {
     "friction": "1",

@@ -84,7 +84,7 @@ class Capsule:
     Notes
     -----
     On planes, and inside of spheres and cylinders, both ends touch by themselves. From outside a sphere or a
-    cylinder touches at the place of the capsule that is nearest (its middle when it is parallel to a cylinder).
+    cylinder touches where the capsule is nearest (at its middle when it is parallel to a cylinder).
     """
 
     _: KW_ONLY

@@ -1,7 +1,8 @@
 """Law of a rigid contact: a unilateral constraint that closes, opens and hits by events.
 
 Nodes: the base with the surface, the body with the probe; geometry in :mod:`mbfe.elements.contact_geometry`.
-While it is closed C = −gap = 0 acts with the multiplier λ, the normal force, and friction −λ μ(v) w/√(v² + v_r²).
+While it is closed C = −gap = 0 acts with the multiplier λ, the normal force, and friction
+−λ μ(v) w/√(v² + v_r²).
 It opens where λ falls through zero and hits where the gap does.
 
 An impact is Newton's, n·u⁺ = −e n·u⁻ for contacts that hit, n·u⁺ ≥ 0 for those that were closed, with
@@ -40,6 +41,8 @@ LENGTH_OF_HISTORY = 8
 CLOSED, OPEN, IMPACT = 0.0, 1.0, 2.0
 
 AT_EVENT, BEFORE_IMPACT, IMPULSES, VELOCITIES, ACCELERATIONS = range(5)
+ROOM = 0.01
+"""Depth that a contact which opened moves before it hits again, in units of the gap that counts as none."""
 STOPPED = 1e-10
 """Part of the sliding speed before an impact below which it counts as stopped."""
 
@@ -102,7 +105,7 @@ def rigid_contact_tangent(pose, twist, multipliers, p, history, G, K, B, L):
         return
     body, along, (_, n, kappa) = meet(pose, p)
     c, d, _ = along
-    u, spin, w = relative_velocities(twist, body, c, n, p)
+    _, spin, w = relative_velocities(twist, body, c, n, p)
     force = multipliers[0]
     one = add(n, friction_of_one(p, history, force, w))
     total = scale(force, one)
@@ -150,7 +153,8 @@ def rigid_contact_output(pose, twist, multipliers, p, history, output):
     closed = 0.0 if history[MODE] == OPEN else 1.0
     force = closed * multipliers[0]
     output[0] = force if closed > 0.0 else gap - history[LEVEL]
-    put_contact(output, pose, p, along[0], n, gap, force, scale(force, friction_of_one(p, history, force, w)), w)
+    pull = scale(force, friction_of_one(p, history, force, w))
+    put_contact(output, pose, p, along[0], n, gap, force, pull, w)
     output[16] = closed
     output[17] = 0.0
 
@@ -167,10 +171,14 @@ def begin_impact(history, p, speed, w):
 
 
 @compiled
-def release(history, gap):
-    """Open the contact: it hits again where the gap falls below what it is now, or below zero."""
+def release(history, gap, room):
+    """Open the contact; until it is clear of the surface it hits again a little below where it is now.
+
+    The multiplier that fell through zero is one of the scheme, which the consistent one differs from: without
+    this room a contact that has hardly any force would open and close without end.
+    """
     history[MODE] = OPEN
-    history[LEVEL] = min(gap, 0.0)
+    history[LEVEL] = min(gap, 0.0) - room
     return 1
 
 
@@ -193,7 +201,7 @@ def turned_back(p, history, w):
 @rigid_contact.advance
 def rigid_contact_advance(pose, p, history):
     """Once it is clear of the surface, an open contact hits at gap zero."""
-    if history[MODE] == OPEN and history[LEVEL] < 0.0 and meet(pose, p)[2][0] > 0.0:
+    if history[MODE] == OPEN and history[LEVEL] < 0.0 and meet(pose, p)[2][0] > p.near:
         history[LEVEL] = 0.0
 
 
@@ -210,7 +218,7 @@ def rigid_contact_switch(pose, twist, accel, multipliers, p, history, phase):
             history[MODE] = IMPACT if speed < -p.rest else CLOSED
             return 2 if speed < -p.rest else 1
         if mode == CLOSED:
-            return release(history, gap)
+            return release(history, gap, ROOM * p.near)
         history[LEVEL] = min(gap, 0.0)
     elif phase == BEFORE_IMPACT:
         if mode != IMPACT and (mode == CLOSED or gap <= p.near):
@@ -220,7 +228,7 @@ def rigid_contact_switch(pose, twist, accel, multipliers, p, history, phase):
                 return 1
     elif phase == IMPULSES:
         if mode == IMPACT and multipliers[0] < 0.0:
-            return release(history, gap)
+            return release(history, gap, ROOM * p.near)
         if mode == OPEN and gap <= p.near and speed < -p.rest:
             history[MODE] = IMPACT
             return 1
@@ -229,12 +237,12 @@ def rigid_contact_switch(pose, twist, accel, multipliers, p, history, phase):
     elif phase == VELOCITIES:
         if mode == IMPACT:
             if p.restitution * abs(history[SPEED]) > p.rest:
-                return release(history, gap)
+                return release(history, gap, 0.0)
             history[MODE] = CLOSED
             return 1
     elif mode == CLOSED:
         if multipliers[0] < 0.0:
-            return release(history, gap)
+            return release(history, gap, ROOM * p.near)
     elif gap <= p.near and abs(speed) <= p.rest:
         if gap_acceleration(twist, accel, body, along[0], n, kappa, p) < -p.small:
             history[MODE] = CLOSED

@@ -29,6 +29,8 @@ EVENT = -2.0
 """Direction of an event of a law: it falls, and a value near zero is on the side of its present mode."""
 LIMIT = -3.0
 """Direction of an output that says how long a step may be."""
+GENEROUS = 4.0
+"""Ratio of the longest step to the present one from which a shortened step doubles."""
 MOST_HALVINGS = 12
 """Halvings of a given step up to which limits are obeyed."""
 ON_LEVEL = 1e-7
@@ -45,12 +47,19 @@ def crosses(watch, now):
 
 
 @compiled
-def too_long(state, record, h):
-    """Whether a law asks for a shorter step; notes how much shorter the next attempt shall be."""
+def longest_step(record):
+    """Shortest of the longest steps that laws ask for, at the last look [s]."""
     longest = math.inf
     for i in range(record.watch.shape[0]):
         if record.watch[i, 2] == LIMIT:
             longest = min(longest, record.scratch[int(record.watch[i, 0])])
+    return longest
+
+
+@compiled
+def too_long(state, record, h):
+    """Whether a law asks for a shorter step; notes how much shorter the next attempt shall be."""
+    longest = longest_step(record)
     if not longest < (1.0 - 1e-6) * h or record.place[HALVINGS] >= MOST_HALVINGS:
         return False
     more = math.ceil(math.log2(min(h / longest, 2.0**MOST_HALVINGS)) - 1e-6)
@@ -133,12 +142,19 @@ def crossing(system, state, record, kind, i, t0, h):
 
 @compiled
 def look_on(system, state, record):
-    """Keep the watched quantities at the end of an accepted step; True if the run stops there."""
+    """Keep the watched quantities at the end of an accepted step; True if the run stops there.
+
+    A given step that laws had shortened doubles as soon as they let it.
+    """
     record.place[FIRST] = 0
     if record.watch.shape[0] == 0:
         return False
     observe_all(system, state, state.number[TIME], record.scratch)
+    shortened = False
     for i in range(record.watch.shape[0]):
         watch = record.watch[i]
         watch[3] = record.scratch[int(watch[0])] - watch[1]
+        shortened = shortened or watch[2] == LIMIT
+    if shortened and record.place[HALVINGS] > 0 and longest_step(record) > GENEROUS * state.number[STEP]:
+        record.place[HALVINGS] -= 1
     return record.place[TRIALS] > MAX_TRIALS

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 SUMS = ("normal_force", "contact_force", "friction_force", "in_contact", "sticking")
-"""Outputs that are summed over the points; gaps are the smallest, places and velocities the deepest point's."""
+"""Outputs that are summed over the points; all others are those of the deepest point."""
 
 
 class ContactView(ItemView):

@@ -343,7 +343,8 @@ class Run:
                 paths.append(PathBlock(name, place))
             elif "contact" in item:
                 view = self[name]
-                places, forces = (view.points(item["contact"][key]).values[rows] for key in ("point", "force"))
+                parts = (view.points(item["contact"][key]).values[rows] for key in ("point", "force"))
+                places, forces = parts
                 for i in range(view.n_points):
                     title = name if view.n_points == 1 else f"{name} {i}"
                     block = PointBlock(title, places[:, i], {"force": forces[:, i]}, "contacts", "force")

@@ -24,7 +24,10 @@ SURFACES = {
 }
 """Kind, side and radius [m]."""
 DEPTH = 0.12
-FRAME_A = (np.array([0.1, -0.2, 0.15]), np.array([0.9, 0.1, -0.2, 0.3]) / np.linalg.norm([0.9, 0.1, -0.2, 0.3]))
+FRAME_A = (
+    np.array([0.1, -0.2, 0.15]),
+    np.array([0.9, 0.1, -0.2, 0.3]) / np.linalg.norm([0.9, 0.1, -0.2, 0.3]),
+)
 CENTER_B = np.array([0.05, 0.1, -0.08])
 
 
@@ -41,7 +44,9 @@ def centre_of(surface: str, radius: float, gap: float) -> Floats:
 def body_pose(centre: Floats) -> Floats:
     """Pose of the body in the frame of the base with the ball's centre at a place of the surface's frame."""
     frame = se3.matrix(np.concatenate(FRAME_A))
-    turned = se3.matrix(np.array([0.0, 0.0, 0.0, *np.array([0.8, -0.3, 0.4, 0.2]) / np.linalg.norm([0.8, 0.3, 0.4, 0.2])]))
+    turned = se3.matrix(
+        np.array([0.0, 0.0, 0.0, *np.array([0.8, -0.3, 0.4, 0.2]) / np.linalg.norm([0.8, 0.3, 0.4, 0.2])])
+    )
     turned[:3, 3] = centre - turned[:3, :3] @ CENTER_B
     return se3.row(frame @ turned)
 
@@ -55,7 +60,13 @@ def facts_of(surface: str, radius: float, half: float, friction: int) -> Paramet
     facts |= {"size": size, "center_b": CENTER_B - 0.4 * half * axis, "axis_b": axis}
     facts |= {"half": half, "radius": radius}
     static = 0.3 if friction == REGULARISED else 0.5
-    return facts | {"friction": float(friction), "mu": 0.3, "mu_static": static, "stribeck": 0.8, "regular": 0.1}
+    return facts | {
+        "friction": float(friction),
+        "mu": 0.3,
+        "mu_static": static,
+        "stribeck": 0.8,
+        "regular": 0.1,
+    }
 
 
 def poses_at(surface: str, radius: float, gap: float):  # type: ignore[no-untyped-def]
@@ -106,7 +117,10 @@ def compliant(
         facts = facts_of(surface, radius, half, friction)
         facts |= {"stiffness": rng.uniform(100.0, 200.0), "exponent": exponent, "slowest": 2.0}
         facts |= {"damping": 0.0 if calibrated else rng.uniform(0.05, 0.15), "calibrated": calibrated}
-        facts |= {"tangential_stiffness": rng.uniform(20.0, 30.0), "tangential_damping": rng.uniform(0.1, 0.2)}
+        facts |= {
+            "tangential_stiffness": rng.uniform(20.0, 30.0),
+            "tangential_damping": rng.uniform(0.1, 0.2),
+        }
         return facts | {"scale": 1.0, "watch": 0.0 if slip is None else 1.0, "resolution": 20.0}
 
     return Case(
@@ -121,7 +135,9 @@ def compliant(
     )
 
 
-def rigid(surface: str, variant: str, *, radius: float = 0.2, half: float = 0.0, friction: int = NO_FRICTION) -> Case:
+def rigid(
+    surface: str, variant: str, *, radius: float = 0.2, half: float = 0.0, friction: int = NO_FRICTION
+) -> Case:
     """A rigid contact that is closed."""
 
     def draw(rng: Rng, curves: Curves) -> Parameters:

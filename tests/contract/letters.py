@@ -27,7 +27,7 @@ def close(found: Any, wanted: Any, *, within: float, of: float = 1.0, what: str 
 
 
 def tangents(draw: Draw) -> bool:
-    """A: M, G, K, B, N (and L) are derivatives of residual and rows; Bᵀλ + Nᵀψ (or L) are the multipliers'."""
+    """A: M, G, K, B, N are derivatives of residual and rows; multipliers act by Bᵀλ + Nᵀψ, or by L."""
     rig, sample = draw.rig, draw.sample
     n = 6 * len(rig.nodes)
     exact = rig.all_matrices(sample)

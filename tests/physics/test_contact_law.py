@@ -1,4 +1,4 @@
-"""Tangents of contacts that were elsewhere at the last step: the contract's histories are at the present place.
+"""Tangents of contacts that were elsewhere at the last step; those of the contract were at the same place.
 
 Every letter that needs no rate of the stretch holds there too.
 """
