@@ -173,8 +173,7 @@ class Contact(Item):
                 gravity = float(np.linalg.norm(builder.model.gravity)) or 1.0
                 own |= {"restitution": float(self.law.restitution), "rest": float(self.law.rest)}
                 own |= {"near": 1e-7 * size, "small": SMALL * gravity}
-                history = np.zeros(LENGTH_OF_RIGID)
-                history[0] = RIGID_OPEN
+                history = [RIGID_OPEN, *[0.0] * (LENGTH_OF_RIGID - 1)]
                 builder.add(self, rigid_contact, [base, body], row_kinds=(0,), history=history, **own)
             else:
                 own |= self._forces(builder.model, curvatures(self.surface, radius, half))
@@ -195,9 +194,7 @@ class Contact(Item):
         spring, damper = 1.0, 0.0
         if self.friction is not None and self.friction.sticks:
             given = self.friction
-            spring = given.stiffness
-            if spring is None:
-                spring = STICK_STIFFNESS * law.slope(where, curved)
+            spring = given.stiffness or STICK_STIFFNESS * law.slope(where, curved)
             masses = [mass for node in self._sides(model) if (mass := _mass(model, node)) is not None]
             mass = min(masses, default=0.0)
             damper = 2.0 * STICK_DAMPING * math.sqrt(spring * mass)

@@ -22,7 +22,9 @@ from mbfe.compiled import compiled
 from mbfe.elements.contact_geometry import tangential
 from mbfe.vectors import add, conjugate, cross, dot, multiply, norm, rotate, scale, subtract, unrotate
 
-NO_FRICTION, REGULARISED, STICKS = range(3)
+NO_FRICTION = 0
+REGULARISED = 1
+STICKS = 2
 """Kinds of friction."""
 
 

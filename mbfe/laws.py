@@ -304,11 +304,8 @@ def law(
 
     for event in (*events, *limits):
         if event not in results or results[event].size != 1:
-            raise ModelError(
-                f"law {name}: events, limits",
-                f'"{event}" is no output that is a number',
-                allowed=", ".join(results),
-            )
+            where = f"law {name}: events, limits"
+            raise ModelError(where, f'"{event}" is no output that is a number', allowed=", ".join(results))
 
     def decorate(function: Callable[..., Any]) -> Law:
         title = str(name or getattr(function, "__name__", "law"))

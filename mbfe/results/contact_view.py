@@ -12,6 +12,7 @@ from mbfe.results.labelled import Signal
 from mbfe.results.views import ItemView
 
 if TYPE_CHECKING:
+    from mbfe.results.paraview import PointBlock
     from mbfe.results.run import Run
 
 Floats = NDArray[np.float64]
@@ -90,3 +91,14 @@ class ContactView(ItemView):
             )
         output = self._signals[name]["output"]
         return self._labelled(self._all(output), self._outputs[output], f"{name} of points")
+
+    def blocks(self, rows: NDArray[np.int64]) -> list[PointBlock]:
+        """Points with their forces for ParaView, at some of the rows."""
+        from mbfe.results.paraview import PointBlock
+
+        places, forces = (self._all(self._header["contact"][key])[rows] for key in ("point", "force"))
+        titles = [self.name] if self.n_points == 1 else [f"{self.name} {i}" for i in range(self.n_points)]
+        return [
+            PointBlock(title, places[:, i], {"force": forces[:, i]}, block="contacts", arrow="force")
+            for i, title in enumerate(titles)
+        ]

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from mbfe.engine.gather import MOTION
 from mbfe.errors import ResultsError
+from mbfe.results.contact_view import ContactView
 from mbfe.results.labelled import Signal
 from mbfe.results.layout import CHECKPOINT_PREFIX
 from mbfe.results.views import BodyView, ItemView, JointView
@@ -168,9 +169,7 @@ class Run:
             from mbfe.results.beam_view import BeamView
 
             return BeamView(self, item)
-        if "contact" in item and "points" in item:
-            from mbfe.results.contact_view import ContactView
-
+        if "points" in item:
             return ContactView(self, item)
         if item["family"] == "sensor":
             from mbfe.sensors import reading
@@ -341,14 +340,8 @@ class Run:
                 place, force = (self[name].signal(item["contact"][key])[rows] for key in ("point", "force"))
                 points.append(PointBlock(name, place, {"force": force}, block="contacts", arrow="force"))
                 paths.append(PathBlock(name, place))
-            elif "contact" in item:
-                view = self[name]
-                parts = (view.points(item["contact"][key]).values[rows] for key in ("point", "force"))
-                places, forces = parts
-                for i in range(view.n_points):
-                    title = name if view.n_points == 1 else f"{name} {i}"
-                    block = PointBlock(title, places[:, i], {"force": forces[:, i]}, "contacts", "force")
-                    points.append(block)
+            elif "points" in item:
+                points += self[name].blocks(rows)
             elif "beam" in item:
                 beams.append(beam_block(self[name], rows))
             elif item["node"] is not None:
@@ -356,7 +349,6 @@ class Run:
                 motion = [self.column(column)[rows, item["node"]] for column in ("pose", "twist", "accel")]
                 bodies.append(BodyBlock(name, shape, *motion))
         name = "".join(c if c.isalnum() or c in "-_" else "_" for c in self.header["model"])
-        merged = len(bodies) > 100
         return write_series(
             folder,
             name,
@@ -365,7 +357,7 @@ class Run:
             points=points,
             paths=paths,
             beams=beams,
-            merge_bodies=merged,
+            merge_bodies=len(bodies) > 100,
             axis=self.axis,
         )
 
