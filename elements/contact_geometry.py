@@ -101,7 +101,8 @@ def meet(pose, p):
     direction of the segment and whether c may slide along it, gap, normal and curvature; all in S.
     """
     node, q = body_in_surface(pose, p)
-    middle, d = add(node, rotate(q, p.center_b)), rotate(q, p.axis_b)
+    middle = add(node, rotate(q, p.center_b))
+    d = rotate(q, p.axis_b) if p.half > 0.0 else ZERO
     s, inside = slide_along(p, middle, d)
     c = add(middle, scale(s, d))
     phi, n, kappa = distance(p, c)

@@ -2,7 +2,7 @@
 
 Nodes: the base with the surface, the body with the probe. On the probe acts F = N n + T at its skin c − ρ n,
 on the base the opposite at the same point; geometry in :mod:`mbfe.elements.contact_geometry`, forces in
-:mod:`mbfe.elements.contact_forces`. A contact that is open costs its gap and nothing else.
+:mod:`mbfe.elements.contact_forces`. A contact that is open costs nothing or its gap.
 
 Touch and separation are events (when ``watch`` is 1), so that a step ends at each of them, and in an impact
 steps are at most 1/``resolution`` of its duration. That is read off the motion: contact adds ω²δ to g̈, and a
@@ -128,9 +128,9 @@ def friction(p, history, body, c, n, force, w):
 
 
 @compiled
-def acts(p, history, gap):
-    """Whether the contact exerts forces; before its touch has ended a step it does not."""
-    return gap < 0.0 and (p.watch == 0.0 or history[MODE] == CLOSED)
+def is_off(p, history):
+    """Whether the contact waits for its touch to end a step; before that it exerts no force."""
+    return p.watch > 0.0 and history[MODE] == OPEN
 
 
 @compiled
@@ -150,7 +150,7 @@ def forces(pose, twist, p, history):
     body, along, apart = meet(pose, p)
     gap, n, _ = apart
     relative = relative_velocities(twist, body, along[0], n, p)
-    if not acts(p, history, gap):
+    if is_off(p, history) or gap >= 0.0:
         return (body, along, apart), relative, (0.0, 0.0, 0.0, 0.0, ZERO, ZERO, True)
     chi = damping_factor(p, history)
     force, by_depth, by_rate, elastic = normal_force(p, chi, -gap, -dot(n, relative[0]))
@@ -183,7 +183,7 @@ def forces(pose, twist, p, history):
 )
 def contact(pose, twist, p, history, residual):
     """−(F, (c − ρ n − x)×F) on the body with the probe, the opposite on the base."""
-    if not acts(p, history, meet(pose, p)[2][0]):
+    if is_off(p, history) or meet(pose, p)[2][0] >= 0.0:
         return
     (body, along, apart), _, force = forces(pose, twist, p, history)
     n = apart[1]
@@ -220,7 +220,7 @@ def change_of_friction(p, history, body, at, n, force, w, dforce, dw, dn, slide,
 @contact.tangent
 def contact_tangent(pose, twist, p, history, G, K):
     """G and K, one increment of a node after another; nothing while it is open."""
-    if not acts(p, history, meet(pose, p)[2][0]):
+    if is_off(p, history) or meet(pose, p)[2][0] >= 0.0:
         return
     (body, along, apart), (u, spin, w), force = forces(pose, twist, p, history)
     (c, d, _), (_, n, kappa) = along, apart
@@ -257,8 +257,10 @@ def contact_tangent(pose, twist, p, history, G, K):
 @contact.energy
 def contact_energy(pose, twist, p, history, energy):
     """Elastic energy k δⁿ⁺¹/(n + 1) + ½ k_t s²."""
+    if is_off(p, history):
+        return
     gap = meet(pose, p)[2][0]
-    if not acts(p, history, gap):
+    if gap >= 0.0:
         return
     _, _, force = forces(pose, twist, p, history)
     energy[2] -= force[3] * gap / (p.exponent + 1.0)
@@ -268,7 +270,7 @@ def contact_energy(pose, twist, p, history, energy):
 @contact.power
 def contact_power(t, pose, twist, p, history, power):
     """Dissipated are (N − k δⁿ) δ̇ and −T·w less the rate of the energy in the tangential spring."""
-    if not acts(p, history, meet(pose, p)[2][0]):
+    if is_off(p, history) or meet(pose, p)[2][0] >= 0.0:
         return
     (_, _, apart), (u, _, w), force = forces(pose, twist, p, history)
     power[0] -= (force[0] - force[3]) * dot(apart[1], u)
@@ -293,7 +295,7 @@ def contact_output(t, pose, twist, accel, p, history, output):
     closed = history[MODE] == CLOSED
     output[0] = (-gap if closed else gap) / p.scale if p.watch > 0.0 else 1.0
     put_contact(output, pose, p, along[0], n, gap, force[0], force[4], relative[2])
-    touching = 1.0 if acts(p, history, gap) else 0.0
+    touching = 1.0 if gap < 0.0 and not is_off(p, history) else 0.0
     output[16] = touching
     output[17] = touching if p.friction == STICKS and history[SLIPS] == 0.0 else 0.0
     output[18] = history[SPEED]
@@ -335,12 +337,13 @@ def keep_place(history, t, body, n, s, slips):
 @contact.advance
 def contact_advance(t, pose, twist, accel, p, history):
     """Keep place, stretch of the tangential spring, approach speed and duration of the impact."""
+    if is_off(p, history):
+        return
     (body, along, apart), relative, force = forces(pose, twist, p, history)
     gap, n, kappa = apart
     rate = dot(n, relative[0])
     if history[MODE] == OPEN:
         history[SPEED] = max(-rate, 0.0)
-        history[FREE] = gap_acceleration(twist, accel, body, along[0], n, kappa, p)
     elif gap < 0.0:
         # odd numbers of turns: it springs back
         if (rate > 0.0) == (history[TURNS] % 2.0 == 0.0) and rate != 0.0:

@@ -334,6 +334,49 @@ def test_a_ball_slides_until_it_rolls(law: Any, friction: Any, within: float) ->
     assert run["ball"].angular_velocity.y.values[-1] == pytest.approx(5.0 / 7.0 * speed / radius, rel=2e-4)
 
 
+@pytest.mark.parametrize(("mu", "slides"), [(0.1, True), (0.8, False)])
+def test_a_rigid_ball_gains_spin_in_an_impact(mu: float, slides: bool) -> None:
+    """Sliding all through: Δv = −μ (1 + e) v_n. Otherwise sliding stops: 5/7 of the speed is left."""
+    radius, e, speed = 0.1, 0.7, 1.5
+    model = mbfe.Model("ball", gravity=(0, 0, -G))
+    ball = elements.RigidBody(
+        "ball", position=(0, 0, 0.5), mass=1.0, inertia=(0.4 * radius**2,) * 3, velocity=(speed, 0, 0)
+    )
+    model.add(ball)
+    probe, friction = contacts.Ball(radius=radius), contacts.Coulomb(mu=mu)
+    law = contacts.Rigid(restitution=e)
+    model.add(elements.Contact("floor", ball, model.ground, probe=probe, law=law, friction=friction))
+    run = mbfe.solve_dynamic(model, duration=0.4, step=5e-3)
+    down = np.sqrt(2 * G * 0.4)
+    left = speed - mu * (1 + e) * down if slides else 5.0 / 7.0 * speed
+    assert run["ball"].velocity.x.values[-1] == pytest.approx(left, rel=1e-6)
+    spin = (speed - left) / (0.4 * radius)
+    assert run["ball"].angular_velocity.y.values[-1] == pytest.approx(spin, rel=1e-6)
+    (event,) = run.report["events"]
+    assert event["energy_lost"] > 0.5 * (1 - e * e) * down**2
+
+
+def test_a_contact_that_sticks_continues_from_a_checkpoint() -> None:
+    model = block(0.0, LINEAR, STICKS, speed=1.0)
+    whole = mbfe.solve_dynamic(model, duration=0.4, step=2e-3, checkpoint_step=0.1)
+    at = whole.checkpoint_times[1]
+    rest = mbfe.solve_dynamic(
+        block(0.0, LINEAR, STICKS, speed=1.0), duration=0.4 - at, step=2e-3, restart=whole, restart_time=at
+    )
+    n = len(rest.time)
+    np.testing.assert_array_equal(rest["box"].position.values[1:], whole["box"].position.values[1 - n :])
+
+
+@pytest.mark.parametrize("scheme", [mbfe.SOI2(spectral_radius=0.5), mbfe.HHT()], ids=["SOI2", "HHT"])
+def test_other_schemes_bounce_as_well(scheme: Any) -> None:
+    run = mbfe.solve_dynamic(
+        falling_ball(contacts.Linear(stiffness=2e5)), duration=1.6, step=0.01, scheme=scheme
+    )
+    at = times_of(run)
+    assert at[1] - at[0] == pytest.approx(penalty_exact()[0], rel=5e-3)
+    assert at[2] - at[0] == pytest.approx(penalty_exact()[3], rel=5e-3)
+
+
 # ------------------------------------------------------------------ spheres, bowls, cylinders
 
 
