@@ -9,8 +9,9 @@ from dataclasses import replace
 
 import pytest
 
-from mbfe.elements.contact_forces import STICKS
-from tests.contract.contacts import DEPTH, SURFACES, compliant, history_at
+from mbfe.elements.contact_forces import REGULARISED, STICKS
+from mbfe.elements.rigid_contact_law import IMPACT, OPEN
+from tests.contract.contacts import DEPTH, SURFACES, compliant, history_at, rigid
 from tests.contract.harness import Draw
 from tests.contract.letters import CHECKS
 
@@ -28,3 +29,16 @@ def test_a_stretched_spring_has_the_tangent_of_its_force(surface: str, slip: flo
         for letter in "ABDEI":
             for seed in (2, 3):
                 assert CHECKS[letter](Draw(replace(case, history=tuple(moved)), seed))
+
+
+@pytest.mark.parametrize("surface", SURFACES)
+def test_an_impact_and_an_open_contact_have_the_tangent_of_their_force(surface: str) -> None:
+    """Friction impulses go along the sliding before the impact, which stays where it was."""
+    impact = (IMPACT, -0.5, 0.7, 0.6, -0.8, 0.0, 0.4, 0.0)
+    for history in (impact, (OPEN, *[0.0] * 7)):
+        case = replace(rigid(surface, "hit", friction=REGULARISED), history=history)
+        for letter in "ABDEI":
+            for seed in (1, 2):
+                draw = Draw(case, seed)
+                assert CHECKS[letter](draw) or history is not impact
+                assert draw.rig.residual(draw.sample).any() == (history is impact)
