@@ -1,19 +1,22 @@
-"""The command line ``mbfe``: run examples and scripts, look into results files, export and plot them."""
+"""The command line ``mbfe``: run and audit examples and scripts, look into results files, export and plot."""
 
 from __future__ import annotations
 
 import argparse
 import ast
+import contextlib
 import difflib
 import importlib
+import json
 import os
 import runpy
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import mbfe
-from mbfe.errors import MbfeError, ResultsError
+from mbfe.errors import MbfeError, ModelError, ResultsError
 
 EPILOG = "Exit status: 0 if all went well, 1 after a failed run or request, 2 after wrong usage."
 SHOWN = 40
@@ -69,7 +72,10 @@ def _parser() -> argparse.ArgumentParser:
         described = f"{text[0].upper()}{text[1:]}. {more}"
         made[name] = commands.add_parser(name, help=text, description=described, epilog=EPILOG)
         made[name].set_defaults(command=function, usage=made[name])
-    run, info, export, plot = (made[name] for name in ("run", "info", "export", "plot"))
+    run, audit, info, export, plot = (made[name] for name in ("run", "audit", "info", "export", "plot"))
+    audit.add_argument("what", metavar="NAME|SCRIPT", help="an example of `mbfe examples`, or a Python file")
+    audit.add_argument("--json", action="store_true", help="write the findings as JSON")
+    audit.add_argument("--graph", metavar="FILE", help="draw bodies, joints and loops here (.svg)")
     run.add_argument("what", metavar="NAME|SCRIPT", help="an example of `mbfe examples`, or a Python file")
     run.add_argument(
         "options", nargs=argparse.REMAINDER, metavar="...", help="its own options, after its name"
@@ -125,15 +131,45 @@ def _run(given: argparse.Namespace) -> int:
             _complain(str(leaving.code))
             return 1
         return 0
+    from mbfe.examples._options import run_example
+
+    main = _example(given)
+    return run_example(main, given.options, program=f"mbfe run {given.what}")
+
+
+def _example(given: argparse.Namespace) -> Any:
+    """Function ``main`` of the example that was named; leaves with 2 if there is none."""
     names = example_names()
     if given.what not in names:
         close = difflib.get_close_matches(given.what, names, n=1)
         hint = f'Did you mean "{close[0]}"?' if close else f"Examples: {', '.join(names)}."
         given.usage.error(f'there is neither an example nor a Python file "{given.what}". {hint}')
-    from mbfe.examples._options import run_example
+    return importlib.import_module(f"mbfe.examples.{given.what}").main
 
-    module = importlib.import_module(f"mbfe.examples.{given.what}")
-    return run_example(module.main, given.options, program=f"mbfe run {given.what}")
+
+def _audit(given: argparse.Namespace) -> int:
+    from mbfe.audit.script import audit_script, audits_of
+
+    path = Path(given.what)
+    is_file = path.suffix == ".py" and path.is_file()
+    main = None if is_file else _example(given)
+    with contextlib.redirect_stdout(sys.stderr):  # what the script prints is not the audit
+        found = audit_script(path) if main is None else audits_of(main, name=given.what)
+    if not found:
+        raise ModelError(
+            given.what,
+            "it neither solves a model nor leaves one behind",
+            remedy="Give the model a global name, or let a function build() return it",
+        )
+    if given.json:
+        _say(json.dumps([audit.to_dict() for audit in found], indent=2, ensure_ascii=False))
+    else:
+        _say("\n\n".join(map(str, found)))
+    for number, audit in enumerate(found):
+        if given.graph is not None:
+            file = Path(given.graph)
+            audit.draw(file=file if number == 0 else file.with_stem(f"{file.stem}_{number + 1}"))
+    return 0 if all(audit.ok for audit in found) else 1
 
 
 # ------------------------------------------------------------------ results
@@ -151,13 +187,16 @@ def _info(given: argparse.Namespace) -> int:
         "  "
         + ", ".join(
             f"{key} {settings[key]}"
-            for key in ("scheme", "spectral_radius", "step", "step_map", "newton_tolerance")
+            for key in ("scheme", "spectral_radius", "step", "step_map", "newton_tolerance", "load_factor")
+            if key in settings
         )
     )
     times = reader.checkpoint_time
     if len(times):
         _say(f"  {len(times)} checkpoint{'s' * (len(times) > 1)}, the last at {times[-1]:g} s")
     _say(f"  written by mbfe {run.header['mbfe']}, units {run.header['units']}")
+    if run.diagnosis is not None:
+        _say(str(run.diagnosis))
     names = run.names if given.all else run.names[:SHOWN]
     rows = []
     for name in names:
@@ -222,6 +261,11 @@ _COMMANDS = {
         "run an example or a script",
         "Examples take --out DIR (pictures, results, ParaView files), --json FILE (their figures), --quick "
         "and options of their own, which `mbfe run NAME --help` lists. A script gets the options as its own.",
+    ),
+    "audit": (
+        _audit,
+        "say what is wrong or surprising in a model before it is solved",
+        "The script is run up to its first solution. Exit status 1 if there is an error among the findings.",
     ),
     "info": (_info, "say what a results file holds", "Works on a file that is being written, too."),
     "export": (_export, "write results for ParaView or as a table", "Give --paraview, --csv or both."),

@@ -219,7 +219,8 @@ class Law:
     def switch(self, function: Callable[..., Any]) -> Law:
         """Register what happens at events: changes ``history``, returns 1 if it did and 0 if not.
 
-        Phase 0 is that of the law whose event it is (``code``: its number); it returns 2 for an impact. Then
+        Phase 0 is that of the law whose event it is (``code``: its number); it returns 2 for an impact, −1 to
+        end the run. Then
         all laws are asked: before an impact rows of finite force let go (1); velocities change by the
         smallest impulses, in the mass metric, with Ċ = 0, and ``multipliers`` are these (2), again after a
         change; velocities are accepted (3); accelerations and multipliers are consistent (4), again after a

@@ -230,10 +230,10 @@ def words_of(balance: Balance, vector: Floats) -> str:
         largest = moving[np.argsort(-size[moving], kind="stable")][:4]
         who = ", ".join(f'"{names[node]}"' for node in largest) + (", …" if len(moving) > 4 else "")
         many = len(moving) > 1
-    return f"{who} {_how(motion[moving, 0:3], shape[moving], balance.length, many)}"
+    return f"{who} {how_moves(motion[moving, 0:3], shape[moving], balance.length, many)}"
 
 
-def _how(points: Floats, shape: Floats, length: float, many: bool) -> str:
+def how_moves(points: Floats, shape: Floats, length: float, many: bool) -> str:
     """Translation, rotation or deformation."""
     turn = shape[:, 3:].mean(axis=0)
     shift = (shape[:, :3] - np.cross(turn, points)).mean(axis=0)

@@ -15,6 +15,12 @@ from mbfe.model.compile import CompiledModel
 Floats = NDArray[np.float64]
 
 
+MOST_OUTPUTS = 10**8
+"""Output times of a run."""
+SHORTEST_STEP = 1000
+"""Shortest step, as a multiple of the distance of neighbouring numbers at the largest time."""
+
+
 @dataclass(frozen=True)
 class StopWhen:
     """Stop condition: the run ends where a quantity crosses a level.
@@ -124,6 +130,18 @@ def _positive(where: str, value: float | None, what: str) -> None:
         raise ModelError(f"solve_dynamic: {where}", f"{value}", allowed=f"a positive {what} [s]")
 
 
+def _check_resolution(step: float, start: float, end: float) -> None:
+    """Refuse steps that vanish beside the time: it would not go on."""
+    grain = math.ulp(max(abs(start), abs(end)))
+    if step < SHORTEST_STEP * grain:
+        raise ModelError(
+            "solve_dynamic: step",
+            f"{step} s at times up to {max(abs(start), abs(end)):g} s, which are known to {grain:.2g} s only",
+            allowed=f"{SHORTEST_STEP * grain:.2g} s or more there",
+            remedy="Let the time begin nearer to 0: start=0",
+        )
+
+
 def plan_times(
     *,
     duration: float,
@@ -153,6 +171,7 @@ def plan_times(
     if step > duration * (1.0 + 1e-9):
         raise ModelError("solve_dynamic: step", f"{step} s", allowed=f"at most the duration, {duration} s")
     end = start + duration
+    _check_resolution(min(lengths), start, end)
     if output_times is not None:
         outputs = np.array(output_times, dtype=float)  # a copy: compiled code wants it without gaps
         if output_step is not None:
@@ -169,6 +188,12 @@ def plan_times(
             )
     elif output_step is not None:
         count = math.floor(duration / output_step * (1.0 + 1e-12) + 1e-9)
+        if count > MOST_OUTPUTS:
+            raise ModelError(
+                "solve_dynamic: output_step",
+                f"{output_step} s, which are {count:.3g} outputs in {duration} s",
+                allowed=f"up to {MOST_OUTPUTS:.0e} outputs",
+            )
         outputs = start + output_step * np.arange(count + 1)
     else:
         outputs = np.zeros(0)

@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.analyses.history import start_history
-from mbfe.analyses.initial import settle
+from mbfe.analyses.initial import StartReport, settle
 from mbfe.analyses.plan import Times
-from mbfe.analyses.saddle import acting_rows, smallest_multipliers
+from mbfe.analyses.reactions import SmallestReactions
 from mbfe.analyses.switching import Change, Switching
 from mbfe.engine import loop, recording
 from mbfe.engine import system as names
-from mbfe.engine.matrices import observe_entry, sparse_matrices
+from mbfe.engine.matrices import observe_entry
 from mbfe.engine.memory import pack, unpack
 from mbfe.engine.parts import arm, arm_changes
 from mbfe.integrators.scheme import Scheme
@@ -42,13 +42,14 @@ def _new_record(compiled: CompiledModel, plan: Times, watch: Floats) -> recordin
         plan.breaks,
         plan.halt,
         watch,
-        np.zeros(11, dtype=np.int64),
+        np.zeros(12, dtype=np.int64),
         np.array([plan.start, plan.step, plan.start, plan.step, plan.checkpoint_step]),
         plan.pattern,
         plan.tolerance,
         np.zeros(n_output),
         np.zeros((n_node, 20)),
         np.zeros(n_row),
+        np.zeros((recording.RING, 5)),
     )
     record.place[recording.TO_CHECKPOINT] = plan.checkpoint_steps
     record.place[recording.FIRST] = 1
@@ -83,14 +84,20 @@ class Simulation:
         self.record = _new_record(compiled, plan, np.concatenate([watch, self.switching.watch]))
         self.numbers = scheme.numbers()
         arm(compiled.system, compiled.state, self.numbers, self.record)
-        self.dropped = np.zeros(0, dtype=np.int64)
+        self.reactions: SmallestReactions | None = None
         self.seconds = 0.0
+        self.start_report: StartReport | None = None
         self._steps = 0
 
     @property
     def steps(self) -> int:
         """Accepted steps; the state counts them from the last event."""
         return self._steps + int(self.compiled.state.count[names.STEPS])
+
+    @property
+    def time(self) -> float:
+        """Time that the run has reached [s]."""
+        return float(self.compiled.state.number[names.TIME])
 
     @property
     def columns(self) -> dict[str, tuple[int, ...]]:
@@ -122,13 +129,6 @@ class Simulation:
             record.grid[recording.BASE] = self.plan.start
             record.place[recording.GRID_STEP] = 0
 
-    def find_dropped(self, time: float) -> None:
-        """Find the rows that take no part in the solution although they act: they depend on others."""
-        system, state = self.compiled.system, self.compiled.state
-        place = np.flatnonzero((system.is_row == 1) & (state.diagonal == 0.0))
-        rows = np.unique(system.base[place] - 6 * len(state.motion))
-        self.dropped = rows[acting_rows(self.compiled, time)[rows]] if len(rows) else rows
-
     def record_start(self) -> None:
         """Record the start values where they are wanted."""
         times, place = self.plan.outputs, self.record.place
@@ -143,8 +143,8 @@ class Simulation:
         """Rows recorded since the last call, with the smallest multipliers where they are not unique."""
         record = self.record
         n = int(record.place[recording.ROW])
-        if len(self.dropped) and n:
-            self._smallest(n)
+        if self.reactions is not None:
+            self.reactions.replace(record, n)
         record.place[recording.ROW] = 0
         motion = record.motion[:n]
         return {
@@ -158,31 +158,10 @@ class Simulation:
             "progress": record.progress[:n],
         }
 
-    def _smallest(self, n: int) -> None:
-        system, state, record = self.compiled.system, self.compiled.state, self.record
-        kept, multiplier = state.motion.copy(), state.multiplier.copy()
-        factored = int(state.count[names.FACTORED])
-        raw, smallest = np.zeros(record.output.shape[1]), np.zeros(record.output.shape[1])
-        for row in range(n):
-            time = float(record.time[row])
-            state.motion[:, 0:19] = record.motion[row]
-            state.multiplier[:] = record.multiplier[row]
-            loop.outputs_entry(system, state, time, raw)
-            B = sparse_matrices(system, state, time)[3]
-            state.multiplier[:] = smallest_multipliers(
-                B, record.multiplier[row], state.scales[6 * len(state.motion) :], self.dropped
-            )
-            record.multiplier[row] = state.multiplier
-            loop.outputs_entry(system, state, time, smallest)
-            # only what depends on the multipliers: unwrapped angles belong to the history of their own step
-            record.output[row] = np.where(smallest != raw, smallest, record.output[row])
-        state.motion[:], state.multiplier[:] = kept, multiplier
-        state.count[names.FACTORED] = factored
-
-    @property
-    def event_met(self) -> bool:
-        """Whether the loop stopped at an event of a law, and not at a stop condition of the user."""
-        return int(self.record.place[recording.MET]) >= self.n_stop
+    def changes_at(self, why: int) -> bool:
+        """Whether the loop came back for an event of a law or a jump, and not for the user's condition."""
+        event = int(self.record.place[recording.MET]) >= self.n_stop
+        return why == loop.HALTED or (why == loop.STOPPED and event)
 
     @property
     def at_end(self) -> bool:
@@ -193,7 +172,7 @@ class Simulation:
         """The time itself, or, when accelerations jump at it, a moment later: curves count from the left."""
         halts = np.asarray(self.compiled.builder.halts)
         jumps = np.abs(halts - time).min(initial=np.inf) <= 1e-9 * self.plan.step
-        return time + 1e-9 * self.plan.step if jumps else time
+        return float(np.nextafter(time, np.inf)) if jumps else time
 
     def begin(self) -> None:
         """Let laws choose their modes in the start position, before the history of the first step."""
@@ -225,7 +204,8 @@ class Simulation:
         self._steps += int(count[names.STEPS])
         settle(self.compiled, time)
         start_history(self.compiled, self.scheme, step=step, time=time)
-        self.find_dropped(time)
+        if change.redundant and self.reactions is None:
+            self.reactions = SmallestReactions(self.compiled)
         kept = [names.ITERATIONS, names.FACTORISATIONS, names.REJECTED]
         state.count[kept] = count[kept]
         place[recording.HALVINGS] = 0

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.analyses.initial import constraint_rate, solve_accelerations
+from mbfe.analyses.initial import solve_accelerations
 from mbfe.analyses.plan import watch_rows
+from mbfe.analyses.rates import constraint_rate
 from mbfe.analyses.saddle import Saddle, acting_rows
 from mbfe.engine import system as names
 from mbfe.engine.events import EVENT, LIMIT
@@ -52,12 +53,15 @@ class Change:
         Kinetic energy that an impact took away [J].
     work : float
         Work of a drive whose velocity jumps [J].
+    redundant : bool
+        Whether rows depend on others afterwards.
     """
 
     time: float
     items: tuple[str, ...]
     energy_lost: float = 0.0
     work: float = 0.0
+    redundant: bool = False
 
 
 class Switching:
@@ -112,8 +116,10 @@ class Switching:
         watch[event, 3] = np.maximum(watch[event, 3], JUST)
 
     def due(self, watch: Floats, met: int) -> list[int]:
-        """Events that happen now: the one that ended the step, and others with a margin below zero."""
-        fallen = (watch[:, 2] == EVENT) & (watch[:, 3] <= 0.0)
+        """Events that happen now: the one that ended the step, and others with no larger margin."""
+        event = watch[:, 2] == EVENT
+        level = max(0.0, float(watch[met, 3])) if met >= 0 and event[met] else 0.0
+        fallen = event & (watch[:, 3] <= level)
         return sorted({int(i) for i in np.flatnonzero(fallen)} | ({met} if met >= 0 else set()))
 
     def due_at_start(self, time: float) -> list[int]:
@@ -127,11 +133,13 @@ class Switching:
             margin = float(self._outputs[int(row[0])])
             number, code = self._events[i]
             law = compiled.builder.instances[number].law
-            unit = law.outputs[law.events[code]].unit
+            owner = compiled.builder.owners[number]
+            units = getattr(owner, "units", None)  # those of its coordinate, where it has one
+            unit = units(compiled.model)["position"] if units else law.outputs[law.events[code]].unit
             allowed = {"m": compiled.system.environment[3], "rad": 1.0}.get(unit)
             if allowed is not None and margin < -1e-9 * allowed:
                 raise ModelError(
-                    compiled.builder.owners[number].where,
+                    owner.where,
                     f"starts {-margin:.6g} {unit} beyond its limit",
                     allowed="a start inside or on the limit",
                     remedy="Move the parts apart",
@@ -165,21 +173,28 @@ class Switching:
         compiled, state = self.compiled, self.compiled.state
         acting = acting_rows(compiled, time)
         history = state.history.copy()
-        driven = 0.0 if start else -self._project(time)[0]
+        if start:
+            driven = 0.0
+            self._ask_all(time, VELOCITIES)
+        else:
+            driven = -self._project(time)[0]
         told = 0
         for i in due:
             number, code = self._events[i]
-            told = max(told, self._ask(time, AT_EVENT, code, number))
+            answer = self._ask(time, AT_EVENT, code, number)
+            if answer < 0:
+                raise self._refusal(time, number)
+            told = max(told, answer)
         lost = self._impact(time) if told == IMPACT else 0.0
         for _ in range(TRIALS):
             self._project(time)
-            solve_accelerations(compiled, time)
+            redundant = solve_accelerations(compiled, time)
             if self._ask_all(time, ACCELERATIONS) == 0:
                 break
         else:
             raise self._undecided(time, history)
         self._take_offsets(time, acting)
-        return Change(time, self._changed(history), lost, 0.0 if due else driven)
+        return Change(time, self._changed(history), lost, 0.0 if due else driven, bool(redundant))
 
     def _impact(self, time: float) -> float:
         """Velocities after an impact; returns the kinetic energy that it took away [J]."""
@@ -270,6 +285,12 @@ class Switching:
             if (history[span] != compiled.state.history[span]).any():
                 found[compiled.builder.owners[number].name] = True
         return tuple(found)
+
+    def _refusal(self, time: float, number: int) -> SolveError:
+        owner = self.compiled.builder.owners[number]
+        error = SolveError(owner.where, f"{owner.failure_words(0)} at t = {time:.6g} s")
+        error.time = time
+        return error
 
     def _undecided(self, time: float, history: Floats) -> SolveError:
         who = ", ".join(f'"{name}"' for name in self._changed(history)) or "the laws"

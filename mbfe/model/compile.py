@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -165,7 +166,7 @@ def compile_model(model: Model, *, form: int = 0) -> CompiledModel:
     stages, sets = stage_counts(
         form, holonomic=any(law.rows for law in laws), nonholonomic=any(law.nonholonomic for law in laws)
     )
-    driven = _driven_rows(nodes, builder)  # before the curves are an array: it adds some
+    driven = driven_rows(nodes, builder)  # before the curves are an array: it adds some
     held = [[component < len(row) for component in range(6)] for row in rows]
     system, state, layout = build_system(
         builder.instances,
@@ -177,6 +178,22 @@ def compile_model(model: Model, *, form: int = 0) -> CompiledModel:
         stages=stages,
         sets=sets,
     )
+    put_reference(state, nodes, rows)
+    return CompiledModel(model, system, state, layout, builder, rows)
+
+
+def put_reference(state: State, nodes: list[Node], rows: list[list[Variable]]) -> None:
+    """Put nodes and variables where they are drawn, with their initial velocities.
+
+    Parameters
+    ----------
+    state : State
+        The state to fill.
+    nodes : list of Node
+        Nodes, the ground first.
+    rows : list of list of Variable
+        Variables in each row of the motion table after the nodes.
+    """
     for node in nodes:
         state.motion[node.number, 0:3] = node.frame.position
         state.motion[node.number, 3:7] = node.frame.orientation
@@ -188,10 +205,9 @@ def compile_model(model: Model, *, form: int = 0) -> CompiledModel:
             state.motion[variable.row, 7 + variable.component] = variable.rate
             state.size[variable.number] = variable.scale
             state.given_size[variable.number] = variable.scale
-    return CompiledModel(model, system, state, layout, builder, rows)
 
 
-def _driven_rows(nodes: list[Node], builder: Builder) -> Floats:
+def driven_rows(nodes: list[Node], builder: Builder) -> Floats:
     """Driven nodes as the engine reads them."""
     return np.array(
         [
@@ -209,12 +225,22 @@ def _driven_rows(nodes: list[Node], builder: Builder) -> Floats:
     ).reshape(-1, 15)
 
 
+def row_words(owner: Any, local: int) -> str:
+    """A constraint row of an item in words, e.g. ``locked rotation about x``."""
+    what: Any = getattr(owner, "row_words", None)
+    return str(what(local)) if callable(what) else f"row {local}"
+
+
 def describe_row(compiled: CompiledModel, row: int) -> str:
     """A constraint row in the user's words, e.g. ``Revolute "hinge" locked rotation about x``."""
+    return describe_rows(compiled, [row])[0]
+
+
+def describe_rows(compiled: CompiledModel, rows: Sequence[int]) -> list[str]:
+    """Several constraint rows in the user's words."""
+    words = {row: f"row {row}" for row in rows}
     for number, owner in enumerate(compiled.builder.owners):
-        rows = compiled.layout.rows[number]
-        if row in rows:
-            local = rows.index(row)
-            what: Any = getattr(owner, "row_words", None)
-            return f"{owner.where} {what(local) if callable(what) else f'row {local}'}"
-    return f"row {row}"
+        for local, row in enumerate(compiled.layout.rows[number]):
+            if row in words:
+                words[row] = f"{owner.where} {row_words(owner, local)}"
+    return [words[row] for row in rows]

@@ -101,6 +101,8 @@ class Item:
     signals: ClassVar[tuple[Signal, ...]] = ()
     carries: ClassVar[bool] = False
     """Whether all of it moves along when a joint places one of its nodes at the start, as a beam does."""
+    ties: ClassVar[bool] = True
+    """Whether its constraint rows tie bodies together then; those of a coupling of joints do not."""
     name: str
 
     def __post_init__(self) -> None:

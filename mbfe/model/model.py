@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -17,6 +17,9 @@ from mbfe.model.item import Item
 from mbfe.model.node import Frame, Node, make_drive
 from mbfe.model.variable import Variable, make_variables
 from mbfe.rotations import IDENTITY, unit_vector
+
+if TYPE_CHECKING:
+    from mbfe.audit import Audit
 
 ItemT = TypeVar("ItemT", bound=Item)
 
@@ -304,6 +307,23 @@ class Model:
         d(Bᵀμ)/dη with the multipliers of the state, zero before a run.
         """
         return self.compile().matrices(time=time)
+
+    def audit(self, *, time: float = 0.0) -> Audit:
+        """Say what is wrong, surprising or good to know before the first step; nothing is changed or raised.
+
+        Parameters
+        ----------
+        time : float
+            Time at which time functions are evaluated [s].
+
+        Returns
+        -------
+        mbfe.audit.Audit
+            Degrees of freedom, redundant rows, free motions, gaps, units, scales and a step; ``print`` it.
+        """
+        from mbfe.audit import audit_model
+
+        return audit_model(self, time=time)
 
     def __str__(self) -> str:
         lines = [f'Model "{self.name}": {len(self.nodes) - 1} nodes, {len(self.items)} items']

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from mbfe.engine.gather import MOTION
 from mbfe.errors import ResultsError
+from mbfe.failures.diagnosis import Diagnosis
 from mbfe.results.contact_view import ContactView
 from mbfe.results.labelled import Signal
 from mbfe.results.layout import CHECKPOINT_PREFIX
@@ -74,8 +75,6 @@ class Run:
         self._items = {item["name"]: item for item in self.header["items"]}
         self._cache: dict[str, Floats] = {}
 
-    # ------------------------------------------------------------------ what it holds
-
     @property
     def status(self) -> str:
         """How the run ended: completed, stopped, interrupted, failed, or unfinished."""
@@ -90,6 +89,11 @@ class Run:
     def report(self) -> dict[str, Any]:
         """Counters and times of the run: steps, iterations, factorisations, rejected, seconds and more."""
         return dict(self._store.report)
+
+    @property
+    def diagnosis(self) -> Diagnosis | None:
+        """Why the run failed, None when it did not."""
+        return Diagnosis.of_report(self._store.report)
 
     @property
     def axis(self) -> str:
@@ -175,9 +179,7 @@ class Run:
             from mbfe.sensors import reading
 
             return reading(self, item)
-        if item["node"] is not None:
-            return BodyView(self, item)
-        return ItemView(self, item)
+        return ItemView(self, item) if item["node"] is None else BodyView(self, item)
 
     def node_pose(self, name: str) -> Floats:
         """Pose (n, 7) of a body or node by name."""
@@ -354,9 +356,7 @@ class Run:
             name,
             self.time[rows],
             bodies,
-            points=points,
-            paths=paths,
-            beams=beams,
+            points=points, paths=paths, beams=beams,
             merge_bodies=len(bodies) > 100,
             axis=self.axis,
         )

@@ -1,0 +1,6 @@
+"""Audits: what is wrong, surprising or good to know about a model before the first step."""
+
+from mbfe.audit.findings import Audit, Count, Finding, Kind, Scale, Severity
+from mbfe.audit.inspect import audit_model
+
+__all__ = ["Audit", "Count", "Finding", "Kind", "Scale", "Severity", "audit_model"]

@@ -1,0 +1,73 @@
+"""Gaps of joints as drawn, in position and velocity, joint by joint instead of an exception for the worst."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.analyses.initial import POSITION_TOLERANCE
+from mbfe.audit.findings import Finding, Kind, Severity
+from mbfe.audit.scattered import Scattered
+from mbfe.engine.gather import NODE
+
+Floats = NDArray[np.float64]
+
+SPEED_TOLERANCE = 1e-8
+"""Allowed velocity gap as a part of the largest speed, as at the start of a run."""
+LEAST_SPEED = 1e-12
+"""The same in model lengths per second."""
+
+
+def _by_item(scattered: Scattered, values: Floats) -> dict[int, Floats]:
+    """Violations of each instance: lengths, angles, anything else (root of the sum of squares)."""
+    sums = np.zeros((len(scattered.builder.instances), 3))
+    np.add.at(sums, (scattered.row_instance, scattered.system.row_kind), values**2)
+    return dict(enumerate(np.sqrt(sums)))
+
+
+def position_gaps(scattered: Scattered) -> list[Finding]:
+    """Joints whose two sides do not meet."""
+    if not scattered.n_row:
+        return []
+    values = np.where(scattered.system.row_type == 1, 0.0, scattered.constraint())
+    findings = []
+    for number, (distance, angle, other) in _by_item(scattered, values).items():
+        if max(distance / scattered.length, angle, other) <= POSITION_TOLERANCE:
+            continue
+        owner = scattered.builder.owners[number]
+        what = f"{distance:.4g} m and {np.degrees(angle):.4g}° apart"
+        if distance + angle == 0.0:
+            what = f"off by {other:.4g}"
+        words = (
+            f"{owner.where} does not meet: its two sides are {what} as drawn. Correct the positions, or let "
+            'initial="project" close the gap'
+        )
+        numbers = {"gap [m]": float(distance), "gap [°]": float(np.degrees(angle))}
+        findings.append(Finding(Severity.ERROR, Kind.GAP, (owner.name,), words, numbers))
+    return findings
+
+
+def velocity_gaps(scattered: Scattered) -> list[Finding]:
+    """Joints whose two sides are pulled apart by the given velocities."""
+    if not scattered.n_row:
+        return []
+    motion, length = scattered.state.motion, scattered.length
+    nodes = scattered.system.kind == NODE
+    speed = max(
+        float(np.abs(motion[nodes, 7:10]).max(initial=0.0)),
+        length * float(np.abs(motion[nodes, 10:13]).max(initial=0.0)),
+        float(np.abs(motion[~nodes, 7:13]).max(initial=0.0)),
+    )
+    allowed = SPEED_TOLERANCE * speed + LEAST_SPEED * length
+    findings = []
+    for number, (linear, angular, other) in _by_item(scattered, scattered.constraint_rate()).items():
+        if max(linear, angular * length, other) <= allowed:
+            continue
+        owner = scattered.builder.owners[number]
+        words = (
+            f"{owner.where}: the given velocities pull its two sides apart at {linear:.4g} m/s and "
+            f'{angular:.4g} rad/s. Correct them, or let initial="project" take the nearest admissible ones'
+        )
+        numbers = {"gap [m/s]": float(linear), "gap [rad/s]": float(angular)}
+        findings.append(Finding(Severity.ERROR, Kind.VELOCITY_GAP, (owner.name,), words, numbers))
+    return findings

@@ -1,0 +1,140 @@
+"""The graph that a drawing shows: bodies as boxes, joints and elements between them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from mbfe.audit.findings import Audit, Kind
+from mbfe.audit.graph import has_rows
+from mbfe.audit.scattered import Scattered
+from mbfe.audit.words import place_name
+from mbfe.model import Model
+
+GROUND = "ground"
+
+
+@dataclass
+class Vertex:
+    """A box or a symbol.
+
+    Attributes
+    ----------
+    name : str
+        Name of the body or item.
+    sort : str
+        "ground", "driven", "body", "flexible", "joint" or "element".
+    state : str
+        What an audit found: "error", "redundant", "near", "warning" or nothing.
+    loops : tuple of int
+        Loops to which a joint belongs.
+    also : list of str
+        Items that act on this body alone.
+    words : list of str
+        Kind of the item and findings about it.
+    """
+
+    name: str
+    sort: str
+    state: str = ""
+    loops: tuple[int, ...] = ()
+    also: list[str] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Diagram:
+    """Vertices and edges between bodies and what connects them."""
+
+    vertices: list[Vertex]
+    edges: list[tuple[int, int]]
+
+
+STATES = (
+    ("error", (Kind.GAP, Kind.VELOCITY_GAP, Kind.MASSLESS, Kind.REFUSED, Kind.UNUSED)),
+    ("redundant", (Kind.REDUNDANT,)),
+    ("near", (Kind.NEARLY_REDUNDANT,)),
+    ("warning", (Kind.FREE_BODY, Kind.IDLE_SPIN, Kind.INERTIA, Kind.STIFFNESS, Kind.SECTION)),
+)
+FIRST = (Kind.REDUNDANT, Kind.NEARLY_REDUNDANT)
+"""Kinds whose first item is the one that they are about; others are about all of their items."""
+
+
+def diagram(audit: Audit, model: Model) -> Diagram:
+    """Bodies, joints and elements of a model with what an audit says of them."""
+    scattered = Scattered(model)
+    vertices = [Vertex("ground", GROUND)]
+    number: dict[int, int] = {}
+    flexible = {item.name for item in model.items.values() if item.carries}
+    by_name: dict[str, int] = {}
+    nodes = list(model.nodes.values())
+    for place in range(1, scattered.n_own):
+        name = place_name(scattered, place)
+        owner = name.partition(".")[0]
+        name = owner if owner in flexible else name
+        if name not in by_name:
+            driven = place < len(nodes) and nodes[place].drive is not None
+            fixed = place < len(nodes) and not nodes[place].moves and not driven
+            if fixed:
+                number[place] = 0
+                vertices[0].also.append(name)
+                continue
+            sort = "driven" if driven else "flexible" if name in flexible else "body"
+            by_name[name] = len(vertices)
+            vertices.append(Vertex(name, sort))
+        number[place] = by_name[name]
+    number[0] = 0
+    edges = _connections(scattered, vertices, by_name, number, audit)
+    for vertex in vertices:
+        _mark(vertex, audit, model)
+    return Diagram(vertices, edges)
+
+
+def _connections(
+    scattered: Scattered,
+    vertices: list[Vertex],
+    by_name: dict[str, int],
+    number: dict[int, int],
+    audit: Audit,
+) -> list[tuple[int, int]]:
+    """Vertices for the items between bodies, and the edges that lead to them."""
+    ends: dict[str, dict[int, None]] = {}
+    sorts: dict[str, str] = {}
+    for instance, owner in enumerate(scattered.builder.owners):
+        places = scattered.builder.instances[instance].places
+        ends.setdefault(owner.name, {}).update(dict.fromkeys(number[place] for place in places))
+        if has_rows(scattered, instance) or owner.family == "joint":
+            sorts[owner.name] = "joint"
+    edges: list[tuple[int, int]] = []
+    for name, own in ends.items():
+        if name in by_name and vertices[by_name[name]].sort == "flexible":
+            edges += [(by_name[name], other) for other in own if other != by_name[name]]
+        elif len(own) > 1:
+            loops = tuple(i for i, loop in enumerate(audit.loops) if name in loop)
+            vertices.append(Vertex(name, sorts.get(name, "element"), loops=loops))
+            edges += [(len(vertices) - 1, other) for other in own]
+        else:
+            body = vertices[next(iter(own))]
+            if body.name != name:
+                body.also.append(name)
+    missing = [item.name for item in scattered.model.items.values() if item.name not in ends]
+    vertices[0].also += [name for name in missing if name not in by_name]
+    return edges
+
+
+def _mark(vertex: Vertex, audit: Audit, model: Model) -> None:
+    """Kind, findings and the worst state of a vertex."""
+    item = model.items.get(vertex.name)
+    vertex.words.append(item.where if item is not None else vertex.name)
+    for finding in audit.of(item=vertex.name):
+        if finding.kind not in FIRST or finding.items[0] == vertex.name:
+            vertex.words.append(finding.words)
+    for state, kinds in STATES:
+        about = [
+            finding
+            for finding in audit.findings
+            if finding.kind in kinds
+            and (vertex.name in finding.items[:1] if finding.kind in FIRST else vertex.name in finding.items)
+        ]
+        if about:
+            vertex.state = state
+            return

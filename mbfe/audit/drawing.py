@@ -1,0 +1,181 @@
+"""The graph of a model as SVG."""
+
+from __future__ import annotations
+
+from xml.sax.saxutils import escape, quoteattr
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.audit.diagram import GROUND, Diagram, Vertex, diagram
+from mbfe.audit.findings import Audit
+from mbfe.audit.layout import layout
+from mbfe.model import Model
+
+Floats = NDArray[np.float64]
+
+NAMED = 420
+"""Vertices up to which joints and elements are named in the picture; beyond, names show at the pointer."""
+LOOPS = ("#66ccee", "#ccbb44", "#228833", "#aa3377", "#4477aa", "#bbbbbb")
+STATES = {
+    "": ("#33507a", "joint"),
+    "redundant": ("#cc3311", "joint with redundant rows"),
+    "near": ("#ee7733", "joint with nearly redundant rows"),
+    "error": ("#aa00aa", "error"),
+    "warning": ("#b8860b", "warning"),
+}
+MARGIN, HEAD = 24.0, 46.0
+SYMBOL = 6.0
+"""How far a symbol is above the middle of its box, which also holds its name [px]."""
+BETWEEN = ("joint", "element")
+STYLE = (
+    "text{font:12px sans-serif;fill:#222;text-anchor:middle}"
+    ".small{font-size:10px;fill:#333;paint-order:stroke;stroke:#fff;stroke-width:3px;stroke-linejoin:round}"
+    ".head{font-size:15px;font-weight:bold;text-anchor:start}.sub{font-size:11px;text-anchor:start;fill:#444}"
+    ".edge{stroke:#555;stroke-width:1.6;fill:none}.element{stroke:#777;stroke-dasharray:5 3}"
+    ".loop{stroke-width:9;stroke-opacity:.4;stroke-linecap:round;fill:none}"
+    ".body{fill:#fdfdfb;stroke:#222;stroke-width:1.3}.flexible{fill:#e6f2e6}.driven{fill:#e4e4f4}"
+)
+
+
+def draw(audit: Audit, model: Model | None) -> str:
+    """SVG of the graph of a model.
+
+    Parameters
+    ----------
+    audit : Audit
+        What is known about the model.
+    model : Model or None
+        The model.
+
+    Returns
+    -------
+    str
+        The picture: bodies as boxes, the ground hatched, joints as discs and other elements as diamonds
+        between them, red where rows are redundant; loops with a band of their own colour.
+    """
+    graph = Diagram([], []) if model is None else diagram(audit, model)
+    named = len(graph.vertices) <= NAMED
+    boxes = np.array([_box(vertex, named) for vertex in graph.vertices]).reshape(-1, 2)
+    bottom = 0 if any(0 in edge for edge in graph.edges) else None
+    place = layout(len(boxes), graph.edges, boxes, bottom=bottom) + [MARGIN, HEAD + MARGIN]
+    width, height = (place + 0.5 * boxes).max(axis=0) + MARGIN if len(boxes) else (300.0, 100.0)
+    entries = _legend(graph)
+    width = max(width, 470.0)
+    ends = place - [0.0, SYMBOL] * np.array([[named and v.sort in BETWEEN] for v in graph.vertices])
+    whole = f"{height + 18 * len(entries):.0f}"
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{whole}" '
+        f'viewBox="0 0 {width:.0f} {whole}">',
+        f"<style>{STYLE}</style>",
+        '<defs><pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse" '
+        'patternTransform="rotate(45)"><line x1="0" y1="0" x2="0" y2="7" stroke="#555" stroke-width="1.6"/>'
+        "</pattern></defs>",
+        '<rect width="100%" height="100%" fill="#fff"/>',
+        f'<text class="head" x="{MARGIN}" y="26">{escape(audit.name)}</text>',
+        f'<text class="sub" x="{MARGIN}" y="43">{escape(_summary(audit))}</text>',
+    ]
+    lines += _bands(graph, ends)
+    lines += _edges(graph, ends)
+    for vertex, (x, y), (w, h) in zip(graph.vertices, place, boxes, strict=True):
+        lines += _vertex(vertex, x, y, w, h, named)
+    for i, (mark, text) in enumerate(entries):
+        y = height + 18 * i
+        lines.append(mark.replace("@x", f"{MARGIN + 10:.0f}").replace("@y", f"{y:.0f}"))
+        lines.append(f'<text class="sub" x="{MARGIN + 34:.0f}" y="{y + 4:.0f}">{escape(text)}</text>')
+    return "\n".join([*lines, "</svg>\n"])
+
+
+def _summary(audit: Audit) -> str:
+    count = audit.count
+    words = f"{count.dof} degree{'s' * (count.dof != 1)} of freedom"
+    if count.rows != count.rank:
+        words += f", {count.rows - count.rank} redundant rows"
+    if audit.loops:
+        words += f", {len(audit.loops)} group{'s' * (len(audit.loops) != 1)} of loops"
+    return words
+
+
+def _box(vertex: Vertex, named: bool) -> tuple[float, float]:
+    """Width and height of a vertex with its text [px]."""
+    if vertex.sort in BETWEEN:
+        return (max(14.0, 5.8 * len(vertex.name)), 28.0) if named else (14.0, 14.0)
+    longest = max(7.2 * len(vertex.name), 5.6 * len(_also(vertex)))
+    return max(40.0, longest + 16.0), 26.0 + 12.0 * bool(vertex.also) + 12.0 * (vertex.sort == GROUND)
+
+
+def _also(vertex: Vertex) -> str:
+    """Names of the items on one body, a few of them; all are in its title."""
+    return ", ".join(vertex.also[:3]) + (", …" if len(vertex.also) > 3 else "")
+
+
+def _bands(graph: Diagram, place: Floats) -> list[str]:
+    """Bands behind the edges of loops."""
+    lines = []
+    for a, b in graph.edges:
+        for loop in graph.vertices[a].loops:
+            (x, y), (u, v) = place[a], place[b]
+            color = LOOPS[loop % len(LOOPS)]
+            lines.append(f'<path class="loop" stroke="{color}" d="M{x:.1f} {y:.1f}L{u:.1f} {v:.1f}"/>')
+    return lines
+
+
+def _edges(graph: Diagram, place: Floats) -> list[str]:
+    lines = []
+    for a, b in graph.edges:
+        (x, y), (u, v) = place[a], place[b]
+        kind = "edge element" if graph.vertices[a].sort == "element" else "edge"
+        lines.append(f'<path class="{kind}" d="M{x:.1f} {y:.1f}L{u:.1f} {v:.1f}"/>')
+    return lines
+
+
+def _vertex(vertex: Vertex, x: float, y: float, w: float, h: float, named: bool) -> list[str]:
+    """One vertex with its name and title."""
+    title = escape("\n".join([*vertex.words, *vertex.also]))
+    lines = [f"<g data-name={quoteattr(vertex.name)}><title>{title}</title>"]
+    color = STATES[vertex.state][0]
+    name = escape(vertex.name)
+    if vertex.sort in BETWEEN:
+        up = SYMBOL if named else 0.0
+        lines.append(_symbol(vertex.sort, color, f"{x:.1f}", f"{y - up:.1f}"))
+        if named:
+            lines.append(f'<text class="small" x="{x:.1f}" y="{y + 12:.1f}">{name}</text>')
+    else:
+        stroke = f' style="stroke:{color};stroke-width:2.6"' if vertex.state else ""
+        left, top = x - 0.5 * w, y - 0.5 * h
+        round_ = 0 if vertex.sort == GROUND else 7
+        tall = h - 12.0 * (vertex.sort == GROUND)
+        lines.append(
+            f'<rect class="body {vertex.sort}" x="{left:.1f}" y="{top:.1f}" width="{w:.1f}" '
+            f'height="{tall:.1f}" rx="{round_}"{stroke}/>'
+        )
+        if vertex.sort == GROUND:
+            lines.append(
+                f'<rect x="{left:.1f}" y="{top + tall:.1f}" width="{w:.1f}" height="12" fill="url(#hatch)"/>'
+            )
+        lines.append(f'<text x="{x:.1f}" y="{top + 17:.1f}">{name}</text>')
+        if vertex.also:
+            lines.append(f'<text class="small" x="{x:.1f}" y="{top + 31:.1f}">{escape(_also(vertex))}</text>')
+    return [*lines, "</g>"]
+
+
+def _symbol(sort: str, color: str, x: str, y: str) -> str:
+    if sort == "joint":
+        return f'<circle cx="{x}" cy="{y}" r="6" fill="{color}" stroke="#fff" stroke-width="1.2"/>'
+    square = '<rect x="-5" y="-5" width="10" height="10"'
+    return f'<g transform="translate({x},{y}) rotate(45)">{square} fill="{color}" stroke="#fff"/></g>'
+
+
+def _legend(graph: Diagram) -> list[tuple[str, str]]:
+    """Marks that occur, with what they mean."""
+    joints = [vertex for vertex in graph.vertices if vertex.sort == "joint"]
+    entries = []
+    for state, (color, words) in STATES.items():
+        if any(vertex.state == state for vertex in joints):
+            entries.append((_symbol("joint", color, "@x", "@y"), words))
+    if any(vertex.sort == "element" for vertex in graph.vertices):
+        entries.append((_symbol("element", STATES[""][0], "@x", "@y"), "spring or other element"))
+    if any(vertex.loops for vertex in joints):
+        band = '<path class="loop" stroke="#66ccee" d="M@x @yh14"/>'
+        entries.append((band, "closed loops: a colour for each group of loops with common bodies"))
+    return entries

@@ -1,0 +1,158 @@
+"""The audit of a model: every look at it, one after the other, none of which can spoil the others."""
+
+from __future__ import annotations
+
+import time as clock
+from collections.abc import Callable
+from typing import TypeVar
+
+import numpy as np
+
+from mbfe.analyses.failure import callback_failure, first_bad_item
+from mbfe.audit.assembly import position_gaps, velocity_gaps
+from mbfe.audit.constraints import Constraints, look_at_constraints
+from mbfe.audit.findings import Audit, Count, Finding, Kind, Scale, Severity
+from mbfe.audit.motions import free_groups, free_motions, idle_spins, massless_directions
+from mbfe.audit.numbers import defaults, inertia_checks, section_checks, stiffness_checks, useless_items
+from mbfe.audit.scattered import Scattered, Tangents, named
+from mbfe.audit.sizes import bodies, scales_of, typical_size, unit_hints
+from mbfe.audit.spectrum import recommended_step, spectrum
+from mbfe.errors import MbfeError
+from mbfe.model import Model
+
+T = TypeVar("T")
+ORDER = list(Severity)
+
+
+class Looks:
+    """Collects findings of one look after the other; a look that fails is a finding itself.
+
+    Attributes
+    ----------
+    findings : list of Finding
+        What was found so far.
+    """
+
+    def __init__(self) -> None:
+        self.findings: list[Finding] = []
+
+    def take(self, what: str, look: Callable[[], T]) -> T | None:
+        """Result of a look at something, None if it raised."""
+        try:
+            return look()
+        except Exception as error:  # an audit reports, whatever a user's own law does
+            words = f"{what} could not be looked at: {error}"
+            self.findings.append(Finding(Severity.WARNING, Kind.NOT_DONE, (), words))
+            return None
+
+    def find(self, what: str, look: Callable[[], list[Finding]]) -> None:
+        """Add the findings of a look."""
+        self.findings += self.take(what, look) or []
+
+    def has(self, kind: Kind) -> bool:
+        """Whether there is a finding of a kind."""
+        return any(finding.kind is kind for finding in self.findings)
+
+
+def audit_model(model: Model, *, time: float = 0.0) -> Audit:
+    """Say what is wrong, surprising or good to know about a model before the first step.
+
+    Parameters
+    ----------
+    model : Model
+        The model; it is not changed.
+    time : float
+        Time at which time functions are evaluated [s].
+
+    Returns
+    -------
+    Audit
+        Degrees of freedom, findings, characteristic scales and a step.
+
+    Notes
+    -----
+    Nothing is raised: an item that refuses to build, or a look that fails, becomes a finding.
+    """
+    began = clock.perf_counter()
+    looks = Looks()
+    constraints: Constraints | None = None
+    scales: dict[str, Scale] = {}
+    scattered = looks.take("the model", lambda: Scattered(model, time=time))
+    if scattered is not None:
+        looks.findings += refusals(scattered)
+        looks.find("items that do nothing", lambda: useless_items(scattered))
+        looks.find("gaps", lambda: position_gaps(scattered))
+        looks.find("velocities", lambda: velocity_gaps(scattered))
+        constraints = looks.take("constraints", lambda: look_at_constraints(scattered))
+        looks.findings += constraints.findings if constraints is not None else []
+        looks.find("groups", lambda: free_groups(scattered))
+        bad = looks.take("forces", lambda: bad_numbers(scattered)) or []
+        looks.findings += bad
+        still = None
+        if not bad:
+            still = looks.take("mass and stiffness", lambda: scattered.tangents(load_factor=0.0))
+        if still is not None:
+            looks.find("directions without mass", lambda: massless_directions(scattered, still))
+            moves = constraints is None or constraints.count.dof > 0
+            scales = _numbers(looks, scattered, still, moves and not looks.has(Kind.MASSLESS))
+    for item in model.items.values():
+        for call in item.callbacks():
+            call.error = None  # a run that follows must not find it
+    joints = sum(item.family == "joint" for item in model.items.values())
+    return Audit(
+        model.name,
+        sum(node.moves for node in model.nodes.values()),
+        joints,
+        len(model.items) - joints,
+        constraints.count if constraints is not None else Count(0, 0, 0, 0, 0),
+        constraints.loops if constraints is not None else (),
+        tuple(sorted(looks.findings, key=lambda finding: ORDER.index(finding.severity))),
+        scales,
+        scales["step"].value if "step" in scales else None,
+        clock.perf_counter() - began,
+        constraints.largest if constraints is not None else 0,
+        model,
+    )
+
+
+def _numbers(looks: Looks, scattered: Scattered, still: Tangents, has_spectrum: bool) -> dict[str, Scale]:
+    """Look at motions, masses, stiffnesses, units and defaults; returns the characteristic sizes."""
+    looks.find("spins", lambda: idle_spins(scattered, still))
+    looks.find("free motions", lambda: free_motions(scattered, still))
+    masses = looks.take("masses", lambda: bodies(scattered, still)) or []
+    looks.find("inertia", lambda: inertia_checks(scattered, masses))
+    looks.find("sections", lambda: section_checks(scattered))
+    looks.find("stiffness", lambda: stiffness_checks(scattered, still))
+    looks.find("units", lambda: unit_hints(scattered, masses))
+    looks.find("defaults", lambda: defaults(scattered, still))
+    found = looks.take("frequencies", lambda: spectrum(scattered, still)) if has_spectrum else None
+    proposed: tuple[float | None, str] = (None, "")
+    if found is not None:
+        proposed = recommended_step(scattered, found, size=typical_size(scattered, masses))
+    return looks.take("sizes", lambda: scales_of(scattered, still, found, proposed)) or {}
+
+
+def bad_numbers(scattered: Scattered) -> list[Finding]:
+    """The item whose residual is not a number in the given pose, or whose Python function raised an error."""
+    finite = bool(np.isfinite(scattered.residual()).all())
+    failure = callback_failure(scattered.compiled, scattered.time, "")
+    if isinstance(failure, MbfeError):
+        return [Finding(Severity.ERROR, Kind.REFUSED, (named(failure.where),), str(failure))]
+    if failure is not None:
+        raise failure
+    culprit = None if finite else first_bad_item(scattered.compiled, scattered.time)
+    if culprit is None:
+        return []
+    words = f"{culprit} gives a value that is not a number at t = {scattered.time:g} s"
+    return [Finding(Severity.ERROR, Kind.REFUSED, (named(culprit),), words)]
+
+
+def refusals(scattered: Scattered) -> list[Finding]:
+    """Items that did not build, and a model in which nothing moves."""
+    findings = [
+        Finding(Severity.ERROR, Kind.REFUSED, (one.name,), one.words) for one in scattered.refused
+    ]
+    if not len(scattered.dofs):
+        words = f'nothing moves in model "{scattered.model.name}": add a body'
+        findings.append(Finding(Severity.ERROR, Kind.REFUSED, (), words))
+    return findings

@@ -1,0 +1,243 @@
+"""Masses, sections and stiffnesses that do not fit each other; items that do nothing; defaults not named."""
+
+from __future__ import annotations
+
+import warnings
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.audit.findings import Finding, Kind, Severity
+from mbfe.audit.graph import GROUND, free_places
+from mbfe.audit.scattered import Scattered, Tangents
+from mbfe.audit.sizes import Body
+from mbfe.audit.words import listed
+from mbfe.integrators.generalized_alpha import GeneralizedAlpha
+from mbfe.sections.checks import SectionWarning, check_scales
+
+Floats = NDArray[np.float64]
+
+TRIANGLE = 1e-6
+"""Part by which a principal moment may exceed the sum of the others."""
+FAR, NEAR = 3.0, 1e-3
+"""Radius of gyration as multiples of the size of a body that are beyond belief."""
+UNLIKE = 5.0
+"""Ratio of given and uniform moments of inertia that are said to differ."""
+STIFF = 1e6
+"""Stiffness as a multiple of the median of the others from which on a spring acts as a rigid connection."""
+SAGS = (1e-9, 10.0)
+"""Sag under the weight of all, as a part of the model's length, of springs that are too stiff or too soft."""
+STUBBY, THIN, SHORT = 10.0, 2e4, 1.0
+"""Length of a beam, and of its elements, over its radius of gyration where a beam is not one any more."""
+
+
+# ------------------------------------------------------------------ mass and inertia
+
+
+def inertia_checks(scattered: Scattered, found: list[Body]) -> list[Finding]:
+    """Moments of inertia that no body has, or not one of this size and shape."""
+    findings = []
+    for body in found:
+        if not scattered.live[body.place, 3:].all():
+            continue
+        low, middle, high = np.linalg.eigvalsh(body.inertia)
+        small = TRIANGLE * max(abs(high), body.mass * (1e-6 * scattered.length) ** 2)
+        words = ""
+        if low < -small or high > low + middle + small:
+            words = (
+                f'"{body.name}" has principal moments of inertia {low:.4g}, {middle:.4g} and {high:.4g} '
+                "kg m² about its centre of mass: no body has these, none may be negative or above the sum of "
+                "the others"
+            )
+        elif body.uniform is not None:
+            words = _unlike_shape(body)
+        elif body.size > 0.0 and high > 0.0:
+            words = _unlike_size(body, float(np.sqrt(high / body.mass)))
+        if words:
+            numbers = {"lowest [kg m²]": float(low), "highest [kg m²]": float(high)}
+            findings.append(Finding(Severity.WARNING, Kind.INERTIA, (body.name,), words, numbers))
+    return findings
+
+
+def _unlike_size(body: Body, radius: float) -> str:
+    if NEAR * body.size <= radius <= FAR * body.size:
+        return ""
+    return (
+        f'"{body.name}" has a radius of gyration of {radius:.3g} m, its joints are {body.size:.3g} m apart: '
+        "is its inertia in the units of its mass and lengths?"
+    )
+
+
+def _unlike_shape(body: Body) -> str:
+    """Words if the inertia differs much from that of the shape filled uniformly."""
+    assert body.uniform is not None
+    given, uniform = np.diag(body.inertia), np.diag(body.uniform.inertia)
+    if (uniform <= 0.0).any() or (given <= 0.0).any():
+        return ""
+    numbers = f"({given[0]:.3g}, {given[1]:.3g}, {given[2]:.3g}) kg m²"
+    filled = f"({uniform[0]:.3g}, {uniform[1]:.3g}, {uniform[2]:.3g})"
+    if _apart(given, uniform) > UNLIKE:
+        swapped = any(_apart(given[list(order)], uniform) < 2.0 for order in permutations(range(3)))
+        hint = "as if its axes were exchanged" if swapped else "are its units those of mass and shape?"
+        return f'"{body.name}" has inertia {numbers}, its shape of the same mass {filled}: {hint}'
+    return ""
+
+
+def _apart(a: Floats, b: Floats) -> float:
+    ratio = a / b
+    return float(max(ratio.max(), 1.0 / ratio.min()))
+
+
+# ------------------------------------------------------------------ sections and stiffnesses
+
+
+def section_checks(scattered: Scattered) -> list[Finding]:
+    """Sections with ratios that no section has, and beams that are hardly beams."""
+    findings = []
+    for item in scattered.model.items.values():
+        mesh, section_at = getattr(item, "mesh", None), getattr(item, "section_at", None)
+        if mesh is None or not callable(section_at):
+            continue
+        lengths = np.asarray(mesh.lengths, dtype=float)
+        sections = {id(one): one for one in (section_at(float(s)) for s in mesh.boundaries)}
+        with warnings.catch_warnings(record=True) as heard:
+            warnings.simplefilter("always", SectionWarning)
+            for section in sections.values():
+                check_scales(item.where, section.stiffness, section.mass, section.loops)
+        said = [one.message for one in heard if issubclass(one.category, SectionWarning)]
+        texts = [(Severity.WARNING, str(message)) for message in said]
+        K = np.array([np.diag(section.stiffness) for section in sections.values()])
+        radius = float(np.sqrt(K[:, 4:].max(axis=1) / K[:, 0]).max())
+        thin = float(np.sqrt(K[:, 4:].min(axis=1) / K[:, 0]).min())
+        whole = float(lengths.sum())
+        if whole < STUBBY * radius:
+            text = f"is {whole / radius:.3g} radii of gyration long, rather a solid than a beam"
+            texts.append((Severity.WARNING, f"{item.where} {text}"))
+        if whole > THIN * thin and type(item).__name__ != "Cable":
+            text = f"is {whole / thin:.3g} radii of gyration long: elements.Cable leaves its bending out"
+            texts.append((Severity.NOTE, f"{item.where} {text}"))
+        if lengths.min() < SHORT * radius:
+            text = f"has an element of {lengths.min():.3g} m, less than its radius of gyration {radius:.3g} m"
+            texts.append((Severity.NOTE, f"{item.where} {text}: fewer elements do as well"))
+        findings += [
+            Finding(severity, Kind.SECTION, (item.name,), text, {"slenderness": whole / radius})
+            for severity, text in dict.fromkeys(texts)
+        ]
+    return findings
+
+
+def _spring_stiffness(item: Any, length: float) -> float:
+    """Typical stiffness of a spring, bushing or beam [N/m]; 0 for anything else."""
+    given = getattr(item, "stiffness", None)
+    if given is not None:
+        values = np.asarray(given, dtype=float)
+        if values.ndim == 2:
+            values = np.diag(values)
+        turning = type(item).__name__ == "TorsionSpring"
+        values = values[:3] if values.size == 6 else values
+        return float(np.max(values)) / (length**2 if turning else 1.0)
+    mesh, section_at = getattr(item, "mesh", None), getattr(item, "section_at", None)
+    if mesh is not None and callable(section_at):
+        EI = np.diag(section_at(0.0).stiffness)[4:].min()
+        return float(3.0 * EI / np.sum(mesh.lengths) ** 3)
+    return 0.0
+
+
+def stiffness_checks(scattered: Scattered, still: Tangents) -> list[Finding]:
+    """Springs that are far stiffer than all others, or beside the weight of all."""
+    items = list(scattered.model.items.values())
+    found = {item.name: _spring_stiffness(item, scattered.length) for item in items}
+    found = {name: value for name, value in found.items() if np.isfinite(value) and value > 0.0}
+    gravity = float(np.linalg.norm(scattered.model.gravity))
+    weight = gravity * float(still.M.diagonal()[scattered.dofs % 6 < 3].sum()) / 3.0
+    findings = []
+    for name, value in found.items():
+        item = scattered.model.items[name]
+        others = [other for key, other in found.items() if key != name]
+        typical = float(np.median(others)) if others else np.inf
+        sag = weight / value
+        if value > STIFF * typical:
+            words = (
+                f"{item.where} has {value:.3g} N/m, {value / typical:.1g} times the typical one of others: "
+                "it acts as a rigid connection, at the price of very high frequencies. A joint is exact"
+            )
+        elif sag > 0.0 and not hasattr(item, "mesh") and not SAGS[0] <= sag / scattered.length <= SAGS[1]:
+            words = (
+                f"{item.where} has {value:.3g} N/m: the weight of all, {weight:.3g} N, would move it by "
+                f"{sag:.1g} m in a model of {scattered.length:.3g} m. Is it in N/m?"
+            )
+        else:
+            continue
+        numbers = {"stiffness [N/m]": value, "sag [m]": sag}
+        findings.append(Finding(Severity.WARNING, Kind.STIFFNESS, (name,), words, numbers))
+    return findings
+
+
+# ------------------------------------------------------------------ items that do nothing, defaults
+
+
+def useless_items(scattered: Scattered) -> list[Finding]:
+    """Nodes to which nothing is attached, items on what cannot move, loads of zero."""
+    findings = [
+        Finding(
+            Severity.ERROR,
+            Kind.UNUSED,
+            (name,),
+            f'nothing is attached to node "{name}", so that a solution refuses it: attach something, or '
+            "leave it out",
+        )
+        for name in scattered.unused
+    ]
+    moved: dict[str, bool] = {}
+    for number, owner in enumerate(scattered.builder.owners):
+        moves = any(place != GROUND for place in free_places(scattered, number))
+        moved[owner.name] = moved.get(owner.name, False) or moves
+    for name, moves in moved.items():
+        if not moves:
+            where = scattered.model.items[name].where
+            words = f"{where} does nothing to the motion: it acts on what is fixed or driven alone"
+            findings.append(Finding(Severity.WARNING, Kind.UNUSED, (name,), words))
+    for item in scattered.model.items.values():
+        if getattr(item, "word", "") in ("force", "moment") and _is_zero(getattr(item, "value", None)):
+            words = f"{item.where} is zero at all times: it does nothing"
+            findings.append(Finding(Severity.WARNING, Kind.UNUSED, (item.name,), words))
+    return findings
+
+
+def _is_zero(value: Any) -> bool:
+    try:
+        return not np.asarray(value, dtype=float).any()
+    except (TypeError, ValueError):
+        return False
+
+
+def defaults(scattered: Scattered, still: Tangents) -> list[Finding]:
+    """Defaults that matter here and were not named."""
+    model = scattered.model
+    findings = []
+
+    def note(items: tuple[str, ...], words: str) -> None:
+        findings.append(Finding(Severity.NOTE, Kind.DEFAULT, items, words))
+
+    if not np.any(model.gravity) and still.M.nnz and abs(still.M).max() > 0.0:
+        note((), "gravity is zero: nothing has weight. Model(gravity=(0, 0, -9.81)) gives it")
+    joints: list[Any] = [
+        item
+        for item in model.items.values()
+        if item.family == "joint" and getattr(item, "first_frame", item) is None
+    ]
+    origin = tuple(item.name for item in joints if getattr(item, "position", 0) is None)
+    if origin:
+        stand = "stands" if len(origin) == 1 else "stand"
+        note(origin, f"{listed(origin)} {stand} at the origin of the world: no position is given")
+    turned = [item for item in joints if getattr(item, "axis", 0) is None and item.orientation is None]
+    axes = tuple(item.name for item in turned if type(item).__name__ not in ("Fixed", "Spherical"))
+    if axes:
+        note(axes, f"{listed(axes)} {'has' if len(axes) == 1 else 'have'} the z axis: no axis is given")
+    radius = getattr(GeneralizedAlpha(), "spectral_radius", None)
+    if radius is not None:
+        words = f"solve_dynamic takes generalized-α with a spectral radius of {radius:g} by default"
+        note((), words)
+    return findings

@@ -1,0 +1,283 @@
+"""Equations of a model before it is compiled: element by element, without numbering for a factorisation.
+
+Every element gets a copy of its own of each node that it acts on, so that the engine's kernels give the rows
+and matrices of elements one by one. Sums over the copies are those of the model. Nothing has to be ordered or
+factorised, so that any model can be looked at, also one that the engine would refuse; and the bodies of a
+loop can be moved without those of the next one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from mbfe.analyses.placing import place_joints
+from mbfe.engine.gather import COORDINATE, LOAD_FACTOR, NODE
+from mbfe.engine.matrices import carry_entry, rate_entry, residual_entry, scales_entry, sparse_matrices
+from mbfe.engine.stages import stage_counts
+from mbfe.engine.system import State, System
+from mbfe.engine.tables import Instance, Layout, build_system
+from mbfe.errors import MbfeError
+from mbfe.model import Builder, Model
+from mbfe.model.compile import CompiledModel, driven_rows, model_length, put_reference
+from mbfe.model.variable import KINDS, place_variables
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Refused:
+    """An item that did not build, or joints that could not be placed.
+
+    Attributes
+    ----------
+    name : str
+        Name of the item.
+    words : str
+        Its error.
+    """
+
+    name: str
+    words: str
+
+
+@dataclass(frozen=True, eq=False)
+class Tangents:
+    """Sparse matrices over the unknowns ``dofs`` and all constraint rows.
+
+    Attributes
+    ----------
+    M, G, K : (n, n) csr_array
+        ∂r/∂𝒜, ∂r/∂𝒱, ∂r/∂η.
+    L : (n, m) csr_array
+        Forces of the multipliers.
+    """
+
+    M: sp.csr_array
+    G: sp.csr_array
+    K: sp.csr_array
+    L: sp.csr_array
+
+
+class Scattered:
+    """A model as a sum of separate elements.
+
+    Parameters
+    ----------
+    model : Model
+        The model.
+    time : float
+        Time at which time functions are evaluated [s].
+
+    Attributes
+    ----------
+    builder : Builder
+        Instances of laws and their owners, nodes and variables numbered as in the model.
+    refused : list of Refused
+        Items that did not build; they are left out.
+    compiled : CompiledModel
+        The separate elements as a system of their own; rows of the motion table up to ``n_own`` are those of
+        the model, the copies follow.
+    owner : (n_copy,) array of int
+        Row of the model of which each copy is one.
+    copy_instance, copy_slot : (n_copy,) array of int
+        Instance to which each copy belongs, and its place among the copies of this instance.
+    dofs : (n,) array of int
+        Unknowns of the model, as 6 row + component.
+    row_instance, row_local : (n_row,) array of int
+        Instance of each constraint row, and its number among the rows of the law.
+    unused : list of str
+        Nodes to which nothing is attached.
+    """
+
+    def __init__(self, model: Model, *, time: float = 0.0) -> None:
+        self.model, self.time = model, time
+        nodes = list(model.nodes.values())
+        rows = place_variables(list(model.variables.values()), len(nodes))
+        self.refused: list[Refused] = []
+        self.builder = self._build()
+        kind = [NODE] * len(nodes) + [KINDS[row[0].kind] for row in rows]
+        held = [[component < len(row) for component in range(6)] for row in rows]
+        self.live = np.array([*(node.free for node in nodes), *held], dtype=bool)
+        self.n_own = len(kind)
+        driven = driven_rows(nodes, self.builder)
+        instances = self._copies()
+        system, state, layout = self._tables(instances, np.array(kind), driven)
+        put_reference(state, nodes, rows)
+        self.compiled = CompiledModel(model, system, state, layout, self.builder, rows)
+        self.system, self.state, self.layout = system, state, layout
+        used = {number for instance in self.builder.instances for number in instance.nodes}
+        self.unused = [node.name for node in nodes[1:] if node.number not in used]
+        self._number()
+        try:
+            place_joints(self.compiled)
+        except MbfeError as error:
+            self.refused.append(Refused(named(error.where), str(error)))
+        self.spread()
+        scales_entry(system, state)
+
+    # ------------------------------------------------------------------ making it
+
+    def _build(self) -> Builder:
+        """Let each item build itself; what one that fails has left behind is taken back."""
+        builder = Builder(self.model, curves=[0.0, 1.0, 0.0])
+        for item in self.model.items.values():
+            before = len(builder.instances)
+            try:
+                item.build(builder)
+            except Exception as error:  # whatever a user's item raises becomes a finding
+                del builder.instances[before:], builder.owners[before:]
+                builder.numbers.pop(id(item), None)
+                self.refused.append(Refused(item.name, str(error)))
+        return builder
+
+    def _copies(self) -> list[Instance]:
+        """Instances on copies of the rows that have unknowns."""
+        owner: list[int] = []
+        of_instance: list[int] = []
+        slot: list[int] = []
+        instances = []
+        for number, instance in enumerate(self.builder.instances):
+            own: dict[int, int] = {}
+            for place in instance.places:
+                if self.live[place].any() and place not in own:
+                    own[place] = self.n_own + len(owner)
+                    slot.append(len(own) - 1)
+                    owner.append(place)
+                    of_instance.append(number)
+            nodes = tuple(own.get(node, node) for node in instance.nodes)
+            variables = tuple(6 * own.get(v // 6, v // 6) + v % 6 for v in instance.variables)
+            instances.append(replace(instance, nodes=nodes, variables=variables))
+        self.owner: Ints = np.array(owner, dtype=np.int64)
+        self.copy_instance: Ints = np.array(of_instance, dtype=np.int64)
+        self.copy_slot: Ints = np.array(slot, dtype=np.int64)
+        return instances
+
+    def _tables(
+        self, instances: Sequence[Instance], kind: Ints, driven: Floats
+    ) -> tuple[System, State, Layout]:
+        model, laws = self.model, [instance.law for instance in instances]
+        stages, sets = stage_counts(
+            0, holonomic=any(law.rows for law in laws), nonholonomic=any(law.nonholonomic for law in laws)
+        )
+        return build_system(
+            instances,
+            np.concatenate([np.zeros_like(self.live), self.live[self.owner]]),
+            curves=np.array(self.builder.curves),
+            environment=np.array([*model.gravity, model_length(model), 1.0]),
+            driven=driven,
+            kind=np.concatenate([kind, kind[self.owner]]),
+            stages=stages,
+            sets=sets,
+        )
+
+    def _number(self) -> None:
+        """Unknowns of the model and of the copies, and the matrix that adds up the latter."""
+        n_motion = 6 * len(self.state.motion)
+        self.copied: Ints = np.unique(self.system.base[self.system.base < n_motion])
+        true = 6 * self.owner[self.copied // 6 - self.n_own] + self.copied % 6
+        self.dofs: Ints
+        self.dofs, place = np.unique(true, return_inverse=True)
+        self.true = place.astype(np.int64)
+        ones = np.ones(len(self.copied))
+        shape = (len(self.dofs), len(self.copied))
+        self.sum = sp.csr_array((ones, (self.true, np.arange(len(self.copied)))), shape=shape)
+        self.kind = self.system.kind[: self.n_own]
+        self.row_instance: Ints = np.zeros(self.layout.n_row, dtype=np.int64)
+        self.row_local: Ints = np.zeros(self.layout.n_row, dtype=np.int64)
+        for number, rows in enumerate(self.layout.rows):
+            for local, row in enumerate(rows):
+                if row >= 0:
+                    self.row_instance[row], self.row_local[row] = number, local
+        self.is_motion = np.isin(self.kind[self.dofs // 6], [NODE, COORDINATE])
+
+    # ------------------------------------------------------------------ sizes
+
+    @property
+    def length(self) -> float:
+        """Characteristic length of the model [m]."""
+        return float(self.system.environment[3])
+
+    @property
+    def motion(self) -> Floats:
+        """Rows of the motion table of the model."""
+        return self.state.motion[: self.n_own]
+
+    @property
+    def n_row(self) -> int:
+        """Number of constraint rows."""
+        return self.layout.n_row
+
+    def scales(self) -> Floats:
+        """Units that make the unknowns comparable lengths, see the engine's scales."""
+        first = np.zeros(len(self.dofs))
+        first[self.true] = self.state.scales[self.copied]
+        return first
+
+    # ------------------------------------------------------------------ the state
+
+    def spread(self) -> None:
+        """Put the copies where the nodes of the model are."""
+        self.state.motion[self.n_own :] = self.state.motion[self.owner]
+
+    def carry(self, reference: Floats, increments: Floats) -> None:
+        """Move all copies from a motion table by body-frame increments (of ``copied`` unknowns)."""
+        moved = reference.copy()
+        flat = np.zeros(6 * len(moved))
+        flat[self.copied] = increments
+        moved[:, 7:13] = flat.reshape(-1, 6)
+        carry_entry(self.system, self.state, moved, 1.0)
+
+    # ------------------------------------------------------------------ equations
+
+    def constraint(self) -> Floats:
+        """Values of all constraint rows: C of holonomic, k of nonholonomic ones."""
+        residual_entry(self.system, self.state, self.time)
+        values: Floats = self.state.r[6 * len(self.state.motion) :].copy()
+        return values
+
+    def constraint_rate(self) -> Floats:
+        """Ċ of holonomic rows, k of nonholonomic ones."""
+        value = self.constraint()
+        rate_entry(self.system, self.state, self.time)
+        rate = self.state.r[6 * len(self.state.motion) :]
+        made: Floats = np.where(self.system.row_type == 1, value, rate)
+        return made
+
+    def gradients(self) -> sp.csr_array:
+        """∂C/∂η of holonomic and ∂k/∂𝒱 of nonholonomic rows over the unknowns of the copies."""
+        _, _, _, B, N, _ = sparse_matrices(self.system, self.state, self.time)
+        rows = [sp.diags_array((self.system.row_type == kind).astype(float)) for kind in (0, 1)]
+        return sp.csr_array(rows[0] @ B + rows[1] @ N)
+
+    @cached_property
+    def drawn(self) -> sp.csr_array:
+        """:meth:`gradients` in the pose as drawn; asked for before anything is moved."""
+        return self.gradients()
+
+    def tangents(self, *, load_factor: float = 1.0) -> Tangents:
+        """Matrices of the model about the present state, loads and gravity times a factor."""
+        self.system.environment[LOAD_FACTOR] = load_factor
+        M, G, K, _, _, L = sparse_matrices(self.system, self.state, self.time)
+        self.system.environment[LOAD_FACTOR] = 1.0
+        S = self.sum
+        M, G, K = (sp.csr_array(S @ part @ S.T) for part in (M, G, K))
+        return Tangents(M, G, K, sp.csr_array(S @ L))
+
+    def residual(self) -> Floats:
+        """Residual of the model's unknowns in the present state."""
+        residual_entry(self.system, self.state, self.time)
+        made: Floats = self.sum @ self.state.r[self.copied]
+        return made
+
+
+def named(where: str) -> str:
+    """Name between the first quotation marks of an error's place."""
+    parts = where.split('"')
+    return parts[1] if len(parts) > 2 else where

@@ -1,0 +1,208 @@
+"""Frequencies that matter at the start, and the step that follows from them.
+
+A load or an initial velocity excites each mode of the linearised model with a share of its energy: modes φ
+with frequency ω share in the work of loads f that are out of balance as (φᵀf)²/ω², in the kinetic energy of
+the initial velocity v as (φᵀMv)². Lanczos' method that begins with the static answer to f, or with v, gives
+both from a few solutions with one sparse factorisation: its first components are these shares (Nour-Omid and
+Clough 1984, Earthquake Eng. Struct. Dyn. 12, 565). What matters is the highest frequency that has at least a
+thousandth of either energy; a stiff spring that nothing excites does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.linalg as la
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from mbfe.analyses.pencil import Saddle
+from mbfe.audit.motions import unit_rows
+from mbfe.audit.scattered import Scattered, Tangents
+from mbfe.engine.gather import NODE
+
+Floats = NDArray[np.float64]
+
+SHARE = 1e-3
+"""Part of the energy from which on a frequency matters."""
+KRYLOV = 30
+"""Iterations."""
+STEPS_PER_PERIOD = 30
+"""Steps in the shortest period that matters: period errors of about half a percent."""
+STEPS_PER_RADIAN = 10
+"""Steps while the fastest body turns by one radian."""
+STEPS_PER_FALL = 50
+"""Steps in the time √(size / gravity) of the motion of a body under its weight."""
+STILL = 100.0
+"""Squares of frequencies below this multiple of the shift belong to motions without stiffness."""
+REDUNDANT = 1e-11
+"""Compliance of rows beside the metric, so that dependent rows share their force."""
+
+
+@dataclass(frozen=True)
+class Spectrum:
+    """Frequencies of the linearised model.
+
+    Attributes
+    ----------
+    lowest, highest : float
+        Lowest and highest angular frequency that matter [rad/s]; zero where there is none.
+    excited : bool
+        Whether something excites them at the start; otherwise they are the lowest one of the model.
+    """
+
+    lowest: float
+    highest: float
+    excited: bool
+
+
+def spectrum(scattered: Scattered, still: Tangents) -> Spectrum:
+    """Frequencies that matter at the start; ``still`` are the matrices without loads.
+
+    Raises
+    ------
+    SolveError
+        If a direction has neither mass nor stiffness.
+    """
+    velocity = np.where(scattered.is_motion, _velocities(scattered), 0.0)
+    saved = scattered.state.motion.copy()
+    scattered.state.motion[:, 7:19] = 0.0
+    try:
+        load = _balance(scattered, still.L)
+        tangents = scattered.tangents()
+    finally:
+        scattered.state.motion[:] = saved
+    keep = np.flatnonzero(scattered.is_motion)
+    D = sp.diags_array(scattered.scales()[keep])
+    M, K = (sp.csr_array(D @ part[keep][:, keep] @ D) for part in (tangents.M, tangents.K))
+    M, K = (sp.csr_array(0.5 * (part + part.T)) for part in (M, K))
+    load, velocity = D @ load[keep], velocity[keep] / scattered.scales()[keep]
+    rows = unit_rows(scattered)[:, keep]
+    shift = _shift(scattered, M, K)
+    if shift == 0.0:
+        return Spectrum(0.0, 0.0, False)
+    saddle = Saddle(sp.csr_array(K + shift * M), sp.csr_array(rows.T), rows)
+    none = np.zeros(rows.shape[0])
+
+    def inverse(x: Floats) -> Floats:
+        return saddle.solve(M @ x, none)
+
+    found = []
+    answer = saddle.solve(load, none)
+    if float(load @ answer) > 0.0:
+        found.append(_ritz(inverse, M, answer, shift, of_loads=True))
+    if velocity.any():
+        found.append(_ritz(inverse, M, velocity, shift, of_loads=False))
+    squares = np.concatenate(found) if found else np.zeros(0)
+    squares = squares[squares > STILL * shift]
+    if len(squares):
+        return Spectrum(float(np.sqrt(squares.min())), float(np.sqrt(squares.max())), True)
+    start = inverse(np.random.default_rng(1).standard_normal(M.shape[0]))
+    squares = _ritz(inverse, M, start, shift, of_loads=False, share=0.0)
+    squares = np.sort(squares[squares > STILL * shift])[:1]
+    lowest = float(np.sqrt(squares[0])) if len(squares) else 0.0
+    return Spectrum(lowest, lowest, False)
+
+
+def _velocities(scattered: Scattered) -> Floats:
+    """Initial rates of the unknowns."""
+    flat: Floats = scattered.motion[:, 7:13].ravel()[scattered.dofs]
+    return flat
+
+
+def _balance(scattered: Scattered, forces: sp.csr_array) -> Floats:
+    """Set the reactions that balance the loads best; returns the loads that are left [N, N m]."""
+    scattered.state.multiplier[:] = 0.0
+    loads = -scattered.residual()
+    if scattered.n_row:
+        s, t = scattered.scales(), scattered.state.scales[6 * len(scattered.state.motion) :]
+        L = sp.csr_array(sp.diags_array(s) @ forces @ sp.diags_array(t))
+        small = -REDUNDANT * sp.eye_array(L.shape[1])
+        matrix = sp.block_array([[sp.eye_array(L.shape[0]), L], [L.T, small]], format="csc")
+        answer = sp.linalg.splu(matrix).solve(np.concatenate([s * loads, np.zeros(L.shape[1])]))
+        scattered.state.multiplier[:] = t * answer[len(s) :]
+    left = -scattered.residual()
+    noise = 1e-9 * float(np.abs(scattered.scales() * loads).max(initial=0.0))
+    return np.where(np.abs(scattered.scales() * left) > noise, left, 0.0)
+
+
+def _shift(scattered: Scattered, M: sp.csr_array, K: sp.csr_array) -> float:
+    """A square of a low frequency [1/s²], so that motions without stiffness do not make K singular."""
+    mass, stiff = M.diagonal(), np.abs(K.diagonal())
+    both = (mass > 1e-14 * mass.max(initial=0.0)) & (stiff > 0.0)
+    typical = float(np.median(stiff[both] / mass[both])) if both.any() else 0.0
+    gravity = float(np.linalg.norm(scattered.model.gravity)) / scattered.length
+    return 1e-4 * min(gravity, typical) if gravity and typical else 1e-4 * gravity + 1e-6 * typical
+
+
+def _ritz(
+    inverse: Callable[[Floats], Floats],
+    M: sp.csr_array,
+    start: Floats,
+    shift: float,
+    *,
+    of_loads: bool,
+    share: float = SHARE,
+) -> Floats:
+    """Squares of frequencies whose share is large enough, from Lanczos' method in the metric of M."""
+    V = np.zeros((min(KRYLOV, len(start)) + 1, len(start)))
+    size = float(np.sqrt(max(start @ (M @ start), 0.0)))
+    if size == 0.0:
+        return np.zeros(0)
+    V[0] = start / size
+    diagonal, beside = [], []
+    for k in range(len(V) - 1):
+        w = inverse(V[k])
+        diagonal.append(float(V[k] @ (M @ w)))
+        for _ in range(2):
+            w = w - V[: k + 1].T @ (V[: k + 1] @ (M @ w))
+        size = float(np.sqrt(max(w @ (M @ w), 0.0)))
+        if size <= 1e-10 * max(np.abs(diagonal)):
+            break
+        beside.append(size)
+        V[k + 1] = w / size
+    values, vectors = la.eigh_tridiagonal(diagonal, beside[: len(diagonal) - 1])
+    energy = vectors[0] ** 2
+    live = np.abs(values) > 1e-12 * np.abs(values).max()
+    energy[live] *= 1.0 / np.abs(values[live]) if of_loads else 1.0
+    energy[~live] = 0.0
+    matters = live & (energy >= share * energy.sum())
+    return np.abs(1.0 / values[matters] - shift)
+
+
+def recommended_step(scattered: Scattered, found: Spectrum, *, size: float) -> tuple[float | None, str]:
+    """Step [s] and what it follows from; none where nothing tells one.
+
+    Parameters
+    ----------
+    scattered : Scattered
+        The model.
+    found : Spectrum
+        Its frequencies.
+    size : float
+        Typical size of a body [m], for its motions under weight.
+    """
+    limits: list[tuple[float, str]] = []
+    if found.highest > 0.0:
+        period = 2.0 * np.pi / found.highest
+        what = "highest frequency that loads or velocities excite" if found.excited else "lowest frequency"
+        hertz = found.highest / (2.0 * np.pi)
+        words = f"{STEPS_PER_PERIOD} steps a period of the {what}, {hertz:.4g} Hz"
+        limits.append((period / STEPS_PER_PERIOD, words))
+    spin = float(np.linalg.norm(scattered.motion[scattered.kind == NODE, 10:13], axis=1).max(initial=0.0))
+    if spin > 0.0:
+        words = f"{STEPS_PER_RADIAN} steps a radian at {spin:.4g} rad/s"
+        limits.append((1.0 / (STEPS_PER_RADIAN * spin), words))
+    gravity = float(np.linalg.norm(scattered.model.gravity))
+    if gravity > 0.0:
+        fall = float(np.sqrt(size / gravity))
+        words = f"{STEPS_PER_FALL} steps in √(size / gravity) of a body of {size:.3g} m, {fall:.3g} s"
+        limits.append((fall / STEPS_PER_FALL, words))
+    if not limits:
+        return None, ""
+    step, words = min(limits)
+    power = 10.0 ** np.floor(np.log10(step))
+    rounded = max(f for f in (1.0, 2.0, 5.0) if f * power <= step * (1.0 + 1e-9)) * power
+    return float(f"{rounded:.3g}"), words
