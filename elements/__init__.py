@@ -7,6 +7,8 @@ from mbfe.elements.custom import Custom
 from mbfe.elements.distributed_load import DistributedLoad
 from mbfe.elements.equations import Equations
 from mbfe.elements.flexible_joint import FlexibleJoint
+from mbfe.elements.joint_forces import Backlash, JointSpring, JointStop, RegularisedFriction
+from mbfe.elements.joint_switches import JointFriction, RigidStop
 from mbfe.elements.loads import BodyState, Force, Moment
 from mbfe.elements.mass_damping import MassDamping
 from mbfe.elements.point_mass import PointMass
@@ -15,6 +17,7 @@ from mbfe.elements.rigid_body import RigidBody
 from mbfe.elements.torsion_spring import TorsionSpring
 
 __all__ = [
+    "Backlash",
     "Beam",
     "BodyState",
     "Bushing",
@@ -24,10 +27,15 @@ __all__ = [
     "Equations",
     "FlexibleJoint",
     "Force",
+    "JointFriction",
+    "JointSpring",
+    "JointStop",
     "MassDamping",
     "Moment",
     "PointMass",
     "PointSpring",
+    "RegularisedFriction",
     "RigidBody",
+    "RigidStop",
     "TorsionSpring",
 ]

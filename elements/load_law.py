@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from mbfe.compiled import compiled
-from mbfe.curves import evaluate
+from mbfe.curve_law import evaluate
 from mbfe.engine.gather import displace, restore
 from mbfe.force_functions import call_back
 from mbfe.laws import Quantity, law

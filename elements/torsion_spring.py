@@ -13,6 +13,8 @@ from mbfe.elements.places import WORLD, common_frame, two_sides
 from mbfe.elements.torsion_spring_law import torsion_spring
 from mbfe.errors import ModelError
 from mbfe.force_functions import ForceFunction
+from mbfe.joints.coordinate_law import ANGLE
+from mbfe.joints.lower_pair import LowerPair
 from mbfe.model import Builder, Frame, Item, Model, Node, Signal
 
 
@@ -27,7 +29,7 @@ class TorsionSpring(Item):
     first, second : body, node or str, optional
         The two sides; the angle is that of the second relative to the first. Not given with ``joint``.
     joint : joint or str, optional
-        Joint whose bodies, z axis and angle are taken: revolute, cylindrical, screw or planar.
+        Joint whose bodies, z axis and angle are taken: revolute, cylindrical, screw, planar.
     axis : (3,) array_like, optional
         Axis, when there is no joint; the angle is zero as drawn.
     frame : body, node or "world"
@@ -109,7 +111,7 @@ class TorsionSpring(Item):
                 remedy="Give at least one of them, or leave the element out",
             )
 
-    def _joint(self, model: Model) -> Any:
+    def _joint(self, model: Model) -> LowerPair:
         name = self.joint if isinstance(self.joint, str) else getattr(self.joint, "name", "")
         joint = model.items.get(name)
         if joint is None or (joint is not self.joint and joint.name != self.joint):
@@ -117,18 +119,17 @@ class TorsionSpring(Item):
             raise ModelError(
                 f"{self.where}: joint", f"{self.joint!r} is not in the model", allowed=known or "none yet"
             )
-        if not any(signal.output == "angle" for signal in joint.signals):
+        if not isinstance(joint, LowerPair) or "angle" not in joint.coordinates:
             raise ModelError(
                 f"{self.where}: joint",
                 f"{joint.where} has no angle about an axis",
-                allowed="a revolute, cylindrical, screw or planar joint",
+                allowed="a revolute, cylindrical, screw, planar or parallel-axis joint",
             )
         return joint
 
     def _frames(self, model: Model) -> tuple[Node, Frame, Node, Frame]:
         if self.joint is not None:
-            frames: tuple[Node, Frame, Node, Frame] = self._joint(model).frames(model)
-            return frames
+            return self._joint(model).frames(model)
         first, second = two_sides(model, self.where, self.first, self.second)
         given = common_frame(
             model, self.where, position=None, axis=self.axis, orientation=None, frame=self.frame
@@ -139,7 +140,7 @@ class TorsionSpring(Item):
         """Angle near which the count of turns begins [rad]."""
         if self.initial_angle is not None:
             return float(self.initial_angle)
-        return float(self._joint(model).angle) if self.joint is not None else 0.0
+        return self._joint(model).start_value(model, ANGLE) if self.joint is not None else 0.0
 
     def join(self, model: Model) -> None:
         """Check the two sides."""

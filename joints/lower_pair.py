@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 import numpy as np
@@ -12,7 +13,11 @@ from numpy.typing import ArrayLike
 
 from mbfe.checks import finite_vector
 from mbfe.errors import ModelError
+from mbfe.joints.coordinate_law import ANGLE as TWIST
+from mbfe.joints.coordinate_law import ANGLE_X, ANGLE_Z, angle_of
 from mbfe.joints.lower_pair_law import lower_pair
+from mbfe.joints.spatial_pair_law import spatial_pair
+from mbfe.laws import Law
 from mbfe.model import Builder, Frame, Item, Model, Node, RelativeStart
 from mbfe.rotations import IDENTITY, as_unit_quat, quat_from_axis_angle, quat_with_z_along
 
@@ -70,6 +75,17 @@ class LowerPair(Item):
     family: ClassVar[str] = "joint"
     locked: ClassVar[tuple[int, ...]] = (LENGTH,) * 3 + (OFF,) * 3
     full: ClassVar[bool] = False
+    law: ClassVar[Law] = lower_pair
+    in_axes_of_first: ClassVar[bool] = False
+    """Whether the locked displacements count along axes of the first side, as those of a line in it do."""
+
+    free: ClassVar[Mapping[str, int]] = MappingProxyType({})
+    """Components of its free coordinates, as :mod:`mbfe.joints.coordinate_law` numbers them, by name."""
+
+    @property
+    def coordinates(self) -> Mapping[str, int]:
+        """Components of the coordinates that springs, motors and couplings may refer to, by name."""
+        return self.free
 
     @property
     def pitch(self) -> float:
@@ -80,6 +96,11 @@ class LowerPair(Item):
     def start(self) -> tuple[np.ndarray, float]:
         """Initial displacement (3) [m] and angle about z [rad] of the second frame in the first."""
         return np.zeros(3), 0.0
+
+    @property
+    def start_turn(self) -> np.ndarray:
+        """Initial rotation of the second frame in the first, a quaternion."""
+        return quat_from_axis_angle(E_Z, self.start[1])
 
     @property
     def start_rate(self) -> tuple[np.ndarray, np.ndarray]:
@@ -102,7 +123,7 @@ class LowerPair(Item):
             raise ModelError(self.where, "axis and orientation are both given", allowed="one of them")
         place, angle = self.start
         finite_vector(self.where, "initial displacement", place)
-        for value in (angle, *self.start_rate[0], *self.start_rate[1]):
+        for value in (angle, *self.start_turn, *self.start_rate[0], *self.start_rate[1]):
             if not math.isfinite(value):
                 raise ModelError(f"{self.where}: initial value", f"{value}", allowed="finite numbers")
 
@@ -136,15 +157,18 @@ class LowerPair(Item):
     def build(self, builder: Builder) -> None:
         """Hand the law the frames, the moving side last."""
         first, a, second, b = self.frames(builder.model)
+        before = [self.start[1]]
+        if self.law is spatial_pair:
+            before += [self.start_value(builder.model, component) for component in (ANGLE_X, ANGLE_Z)]
         order = 1.0
-        if not second.moves:
+        if self.in_axes_of_first or not second.moves:
             first, a, second, b, order = second, b, first, a, -1.0
         builder.add(
             self,
-            lower_pair,
+            self.law,
             [first, second],
             row_kinds=self.locked,
-            history=[order * self.start[1]],
+            history=[order * before[0], *before[1:]],
             position_a=a.position,
             rotation_a=a.orientation,
             position_b=b.position,
@@ -153,6 +177,21 @@ class LowerPair(Item):
             pitch=self.pitch,
             order=order,
         )
+
+    def start_value(self, model: Model, component: int) -> float:
+        """Coordinate at the start, that of the configuration as drawn or the initial one [m, rad]."""
+        start = self.start_of(model)
+        placed = self.drawn_apart(model) if start is None else start.displaced
+        if component < TWIST:
+            return float(placed.position[component])
+        before = self.start[1] if component == TWIST else 0.0
+        q = placed.orientation if placed.orientation[0] >= 0.0 else -placed.orientation
+        return float(angle_of(tuple(q.tolist()), component, before))
+
+    def drawn_apart(self, model: Model) -> Frame:
+        """Second frame in the first, as drawn."""
+        first, a, second, b = self.frames(model)
+        return (second.frame @ b).seen_from(first.frame @ a)
 
     def describe(self, model: Model) -> Mapping[str, Any]:
         """Frames on both sides, for reactions and pictures."""
@@ -172,8 +211,10 @@ class LowerPair(Item):
         """Initial coordinates, when any of them is not zero."""
         place, angle = self.start
         velocity, spin = self.start_rate
-        if not (place.any() or angle or velocity.any() or spin.any()):
+        turn = self.start_turn
+        moved = place.any() or angle or turn[1:].any()
+        if not (moved or velocity.any() or spin.any()):
             return None
         first, a, second, b = self.frames(model)
-        displaced = Frame(place, quat_from_axis_angle(E_Z, angle))
+        displaced = Frame(place, turn) if moved else self.drawn_apart(model)
         return RelativeStart(first, second, a, b, displaced, velocity, spin)

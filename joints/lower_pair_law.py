@@ -3,10 +3,10 @@
 Frame a sits on the first node, frame b on the second, which must be a moving one: the rows and their
 gradients for that node then do not change while it turns, and the factored matrix stays good.
 
-Rows: 0–2 components of p = R_bᵀ(x_b − x_a) (row 2 less pitch × angle); 3–5 either two components of
-n = R_relᵀe_z that keep the z axes parallel, or the vector part of the relative quaternion, 2 q. With δu, δθ
-the increments of the frames in the axes of b and ψ = δθ_b − R_relᵀδθ_a:
-δp = δu_b + p×δθ_b − R_relᵀδu_a, δn = n×ψ.
+Rows: 0–2 components of p = R_bᵀ(x_b − x_a) (row 2 less pitch × angle); 3–5 either the vector part of the
+relative quaternion, 2 q, or two components of n = R_relᵀe_z that keep the z axes parallel, and x·y of a
+universal joint, x of the user's first frame and y of the second. With δu, δθ the increments of the frames in
+the axes of b and ψ = δθ_b − R_relᵀδθ_a: δp = δu_b + p×δθ_b − R_relᵀδu_a, δn = n×ψ.
 """
 
 from __future__ import annotations
@@ -77,6 +77,15 @@ def z_axis(q):
 
 
 @compiled
+def crossed_axes(q, order):
+    """The two pins of a universal joint in axes of b, that of frame a first."""
+    w, x, y, z = q
+    if order > 0.0:
+        return (1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)), (0.0, 1.0, 0.0)
+    return (2.0 * (x * y + w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - w * x)), (1.0, 0.0, 0.0)
+
+
+@compiled
 def constraint_moment(q, p, lam):
     """Moment m conjugate to ψ of the rotation rows and of the screw."""
     h = (lam[3], lam[4], lam[5])
@@ -84,6 +93,9 @@ def constraint_moment(q, p, lam):
         m = add(scale(q[0], h), cross(h, (q[1], q[2], q[3])))
     else:
         m = cross((-h[1], h[0], 0.0), z_axis(q))
+        if h[2] != 0.0:
+            pin, other = crossed_axes(q, p.order)
+            m = add(m, scale(h[2], cross(other, pin)))
     if p.pitch != 0.0:
         m = add(m, scale(-p.pitch * lam[2], twist_gradient(q)))
     return m
@@ -130,7 +142,8 @@ def lower_pair(pose, multipliers, p, history, residual, constraint):
         n = z_axis(q)
         constraint[3] = n[1]
         constraint[4] = -n[0]
-        constraint[5] = 0.0
+        pin, other = crossed_axes(q, p.order)
+        constraint[5] = dot(pin, other)
     f = (multipliers[0], multipliers[1], multipliers[2])
     m = constraint_moment(q, p, multipliers)
     fb = rotate(p.rotation_b, f)
@@ -169,7 +182,8 @@ def lower_pair_rate(pose, twist, p, rate):
         m = cross(z_axis(q), turn)
         rate[3] = m[1]
         rate[4] = -m[0]
-        rate[5] = 0.0
+        pin, other = crossed_axes(q, p.order)
+        rate[5] = dot(cross(other, pin), turn)
 
 
 @compiled
@@ -213,6 +227,9 @@ def moment_stiffness(q, p, lam):
         )  # fmt: skip
     else:
         N = product(skew((-h[1], h[0], 0.0)), skew(z_axis(q)))
+        if h[2] != 0.0:
+            pin, other = crossed_axes(q, p.order)
+            N = minus(N, product(skew(scale(-h[2], other)), skew(pin)))
     if p.pitch != 0.0:
         w, x, y, z = q
         dw = scale(-0.5, v)
@@ -283,7 +300,8 @@ def lower_pair_tangent(pose, multipliers, p, K, B):
         elif i == 1:
             m = cross((-1.0, 0.0, 0.0), z_axis(q))
         else:
-            m = zero
+            pin, other = crossed_axes(q, p.order)
+            m = cross(other, pin)
         put_row(B, 3 + i, p, q, zero, m, m)
     f = (multipliers[0], multipliers[1], multipliers[2])
     m = constraint_moment(q, p, multipliers)

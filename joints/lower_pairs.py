@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
 from typing import ClassVar
 
@@ -11,8 +12,27 @@ from numpy.typing import ArrayLike
 
 from mbfe.checks import finite_vector
 from mbfe.errors import ModelError
+from mbfe.joints.coordinate_law import ANGLE as TWIST
+from mbfe.joints.coordinate_law import (
+    ANGLE_X,
+    ANGLE_Y,
+    ANGLE_Z,
+    DISPLACEMENT_X,
+    DISPLACEMENT_Y,
+    DISPLACEMENT_Z,
+)
 from mbfe.joints.lower_pair import ANGLE, E_Z, LENGTH, OFF, LowerPair
+from mbfe.joints.spatial_pair_law import spatial_pair
+from mbfe.laws import Law
 from mbfe.model import Signal
+
+CARDAN = {"angle_x": ANGLE_X, "angle_y": ANGLE_Y, "angle_z": ANGLE_Z}
+PLANE = {"displacement_x": DISPLACEMENT_X, "displacement_y": DISPLACEMENT_Y}
+
+CARDAN_SIGNALS = (
+    *(Signal(f"angle_{axis}", "angles", i, f"Cardan angle {axis}") for i, axis in enumerate("xyz")),
+    *(Signal(f"angle_{axis}_rate", "angle_rates", i, "its rate") for i, axis in enumerate("xyz")),
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,6 +64,7 @@ class Revolute(LowerPair):
     angle: float = 0.0
     rate: float = 0.0
 
+    free: ClassVar[Mapping[str, int]] = {"angle": TWIST}
     locked: ClassVar[tuple[int, ...]] = (LENGTH,) * 3 + (ANGLE, ANGLE, OFF)
     signals: ClassVar[tuple[Signal, ...]] = (
         Signal("angle", "angle", None, "angle of the second side about the axis, unwrapped"),
@@ -81,6 +102,7 @@ class Prismatic(LowerPair):
     displacement: float = 0.0
     rate: float = 0.0
 
+    free: ClassVar[Mapping[str, int]] = {"displacement": DISPLACEMENT_Z}
     locked: ClassVar[tuple[int, ...]] = (LENGTH, LENGTH, OFF) + (ANGLE,) * 3
     full: ClassVar[bool] = True
     signals: ClassVar[tuple[Signal, ...]] = (
@@ -122,6 +144,7 @@ class Cylindrical(LowerPair):
     displacement_rate: float = 0.0
     angle_rate: float = 0.0
 
+    free: ClassVar[Mapping[str, int]] = {"displacement": DISPLACEMENT_Z, "angle": TWIST}
     locked: ClassVar[tuple[int, ...]] = (LENGTH, LENGTH, OFF, ANGLE, ANGLE, OFF)
     signals: ClassVar[tuple[Signal, ...]] = (
         Signal("displacement", "displacement", 2, "displacement along the axis"),
@@ -164,6 +187,7 @@ class Screw(LowerPair):
     angle: float = 0.0
     rate: float = 0.0
 
+    free: ClassVar[Mapping[str, int]] = {"angle": TWIST, "displacement": DISPLACEMENT_Z}
     locked: ClassVar[tuple[int, ...]] = (LENGTH,) * 3 + (ANGLE, ANGLE, OFF)
     signals: ClassVar[tuple[Signal, ...]] = (
         Signal("angle", "angle", None, "angle about the axis, unwrapped"),
@@ -202,13 +226,17 @@ class Spherical(LowerPair):
     Notes
     -----
     Results: ``rotation`` (quaternion w, x, y, z), ``angular_velocity`` [rad/s], ``reaction``; axes of the
-    first frame.
+    first frame; ``angle_x``, ``angle_y``, ``angle_z`` [rad] and their ``…_rate``: the rotation is
+    R_x(angle_x) R_y(angle_y) R_z(angle_z), angle_y between −π/2 and π/2, the others unwrapped.
     """
 
+    free: ClassVar[Mapping[str, int]] = CARDAN
     signals: ClassVar[tuple[Signal, ...]] = (
         Signal("rotation", "rotation", None, "rotation of the second side"),
         Signal("angular_velocity", "angular_velocity", None, "relative angular velocity"),
+        *CARDAN_SIGNALS,
     )
+    law: ClassVar[Law] = spatial_pair
 
 
 @dataclass(frozen=True, eq=False)
@@ -224,17 +252,20 @@ class Planar(LowerPair):
 
     Notes
     -----
-    Other parameters as for :class:`LowerPair`. Results: ``displacement`` and ``velocity`` (z is zero),
-    ``angle``, ``angle_rate``, ``reaction``.
+    Other parameters as for :class:`LowerPair`. Results: ``displacement`` (z is zero; ``displacement_x``,
+    ``displacement_y``), ``velocity``, ``angle``, ``angle_rate``, ``reaction``.
     """
 
     _: KW_ONLY
     displacement: ArrayLike = (0.0, 0.0)
     angle: float = 0.0
 
+    free: ClassVar[Mapping[str, int]] = PLANE | {"angle": TWIST}
     locked: ClassVar[tuple[int, ...]] = (OFF, OFF, LENGTH, ANGLE, ANGLE, OFF)
     signals: ClassVar[tuple[Signal, ...]] = (
         Signal("displacement", "displacement", None, "displacement in the plane"),
+        Signal("displacement_x", "displacement", 0, "its part along x"),
+        Signal("displacement_y", "displacement", 1, "its part along y"),
         Signal("velocity", "velocity", None, "its rate"),
         Signal("angle", "angle", None, "angle about the normal, unwrapped"),
         Signal("angle_rate", "angular_velocity", 2, "rate of the angle"),

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from mbfe import joints as joints
     from mbfe import lines as lines
     from mbfe import mass_properties as mass_properties
+    from mbfe import profiles as profiles
     from mbfe import rotations as rotations
     from mbfe import sections as sections
     from mbfe import shapes as shapes
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
     from mbfe.errors import ModelError as ModelError
     from mbfe.errors import ResultsError as ResultsError
     from mbfe.errors import SolveError as SolveError
+    from mbfe.failures.diagnosis import Diagnosis as Diagnosis
+    from mbfe.failures.state import open_state as open_state
     from mbfe.integrators.generalized_alpha import GeneralizedAlpha as GeneralizedAlpha
     from mbfe.integrators.hht import HHT as HHT
     from mbfe.integrators.newmark import Newmark as Newmark
@@ -87,12 +90,24 @@ _PUBLIC = {
     "Sensor": "mbfe.sensors",
     "Run": "mbfe.results.run",
     "open_results": "mbfe.results.run",
+    "open_state": "mbfe.failures.state",
+    "Diagnosis": "mbfe.failures.diagnosis",
     "MbfeError": "mbfe.errors",
     "ModelError": "mbfe.errors",
     "ResultsError": "mbfe.errors",
     "SolveError": "mbfe.errors",
 }
-_MODULES = ("curves", "lines", "shapes", "mass_properties", "rotations", "sections", "elements", "joints")
+_MODULES = (
+    "curves",
+    "elements",
+    "joints",
+    "lines",
+    "mass_properties",
+    "profiles",
+    "rotations",
+    "sections",
+    "shapes",
+)
 
 
 def __getattr__(name: str) -> object:

@@ -26,13 +26,16 @@ class Callback:
     Notes
     -----
     An exception (also Ctrl-C) inside the function is kept in ``error`` and becomes status 1 of the call, so
-    that the step that asked for it fails in an orderly way and what was computed is kept.
+    that the step that asked for it fails in an orderly way and what was computed is kept. After Ctrl-C all
+    calls fail, until ``error`` is None again.
     """
 
     def __init__(self, function: Callable[[Any, Any], None], n_in: int, n_out: int) -> None:
         self.error: BaseException | None = None
 
         def guarded(arguments: Any, results: Any) -> int:
+            if isinstance(self.error, KeyboardInterrupt):
+                return 1  # every attempt fails, so the loop comes back at once
             try:
                 function(arguments, results)
             except BaseException as error:

@@ -187,13 +187,16 @@ def _info(given: argparse.Namespace) -> int:
         "  "
         + ", ".join(
             f"{key} {settings[key]}"
-            for key in ("scheme", "spectral_radius", "step", "step_map", "newton_tolerance")
+            for key in ("scheme", "spectral_radius", "step", "step_map", "newton_tolerance", "load_factor")
+            if key in settings
         )
     )
     times = reader.checkpoint_time
     if len(times):
         _say(f"  {len(times)} checkpoint{'s' * (len(times) > 1)}, the last at {times[-1]:g} s")
     _say(f"  written by mbfe {run.header['mbfe']}, units {run.header['units']}")
+    if run.diagnosis is not None:
+        _say(str(run.diagnosis))
     names = run.names if given.all else run.names[:SHOWN]
     rows = []
     for name in names:

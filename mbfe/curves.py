@@ -16,81 +16,21 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.interpolate import CubicSpline, PchipInterpolator, PPoly
 
 from mbfe.callbacks import Callback
-from mbfe.compiled import compiled, invoke
+from mbfe.curve_law import (
+    HARMONIC,
+    INTEGRAL,
+    PERIODIC,
+    POLYNOMIAL,
+    PYTHON,
+    RAMP,
+    SMOOTH,
+    TABLE,
+    antiderivative,
+    evaluate,
+)
 from mbfe.errors import ModelError
 
-POLYNOMIAL, RAMP, SMOOTH, HARMONIC, TABLE, PYTHON = range(6)
-
-
-@compiled
-def evaluate(curves, at, x):
-    """Value and two derivatives of the curve stored at ``at``.
-
-    Parameters
-    ----------
-    curves : (n,) array
-        Storage of all curves.
-    at : float or int
-        Where the curve begins.
-    x : float
-        Argument.
-
-    Returns
-    -------
-    tuple of 3 float
-        f(x), f′(x), f″(x); not a number if a Python callable failed.
-    """
-    i = int(at)
-    kind = int(curves[i])
-    if kind == POLYNOMIAL:
-        n = int(curves[i + 1])
-        f = d = s = 0.0
-        for q in range(n):
-            s = s * x + 2.0 * d
-            d = d * x + f
-            f = f * x + curves[i + 2 + q]
-        return f, d, s
-    if kind == RAMP or kind == SMOOTH:
-        x0, x1, y0, y1 = curves[i + 1], curves[i + 2], curves[i + 3], curves[i + 4]
-        if x <= x0:
-            return y0, 0.0, 0.0
-        if x >= x1:
-            return y1, 0.0, 0.0
-        w = 1.0 / (x1 - x0)
-        u = (x - x0) * w
-        if kind == RAMP:
-            return y0 + (y1 - y0) * u, (y1 - y0) * w, 0.0
-        f = u * u * u * (10.0 + u * (6.0 * u - 15.0))
-        d = 30.0 * u * u * (1.0 - u) * (1.0 - u) * w
-        s = 60.0 * u * (1.0 - u) * (1.0 - 2.0 * u) * w * w
-        return y0 + (y1 - y0) * f, (y1 - y0) * d, (y1 - y0) * s
-    if kind == HARMONIC:
-        amplitude, w, phase = curves[i + 1], curves[i + 2], curves[i + 3]
-        sine = amplitude * math.sin(w * x + phase)
-        return curves[i + 4] + sine, amplitude * w * math.cos(w * x + phase), -w * w * sine
-    if kind == TABLE:
-        return _table(curves, i, x)
-    curves[i + 2] = x
-    if invoke(curves[i + 1], curves[i + 2 : i + 3], curves[i + 3 : i + 6]) != 0:
-        return math.nan, math.nan, math.nan
-    return curves[i + 3], curves[i + 4], curves[i + 5]
-
-
-@compiled
-def _table(curves, i, x):
-    n = int(curves[i + 1])
-    low, high = 0, n - 1
-    while high - low > 1:
-        middle = (low + high) // 2
-        if x >= curves[i + 2 + middle]:
-            low = middle
-        else:
-            high = middle
-    u = x - curves[i + 2 + low]
-    c = i + 2 + n + 4 * low
-    f = ((curves[c] * u + curves[c + 1]) * u + curves[c + 2]) * u + curves[c + 3]
-    d = (3.0 * curves[c] * u + 2.0 * curves[c + 1]) * u + curves[c + 2]
-    return f, d, 6.0 * curves[c] * u + 2.0 * curves[c + 1]
+KINDS = ("cubic", "monotone", "linear", "periodic")
 
 
 def _finite(where: str, *values: float) -> None:
@@ -117,7 +57,8 @@ class Curve:
 
     def derivatives(self, x: float) -> tuple[float, float, float]:
         """Value, first and second derivative at ``x``."""
-        return evaluate(np.array(self.stored(), dtype=float), 0, float(x))
+        value, first, second = evaluate(np.array(self.stored(), dtype=float), 0, float(x))
+        return float(value), float(first), float(second)
 
     def __call__(self, x: ArrayLike) -> Any:
         """Value at ``x``, a number or an array."""
@@ -256,10 +197,11 @@ class Table(Curve):
     ----------
     x, y : sequence of float
         Points, x increasing.
-    kind : {"cubic", "monotone", "linear"}
-        Natural cubic spline, monotone cubic (no overshoot), or straight lines (with kinks at the points).
+    kind : {"cubic", "monotone", "linear", "periodic"}
+        Natural cubic spline, monotone cubic (no overshoot), straight lines (with kinks at the points), or a
+        cubic spline that goes on and on with the period x[-1] − x[0], and with y[-1] − y[0] more in each.
     extrapolate : {"constant", "linear", "error"}
-        Beyond the ends: the end value, the end slope, or a failed step.
+        Beyond the ends, unless periodic: the end value, the end slope, or a failed step.
     """
 
     x: Sequence[float]
@@ -279,18 +221,21 @@ class Table(Curve):
             raise ModelError(
                 "curve Table", "x or y not finite, or x not increasing", allowed="finite values, x increasing"
             )
-        if self.kind not in ("cubic", "monotone", "linear"):
-            raise ModelError("curve Table: kind", f'"{self.kind}"', allowed='"cubic", "monotone", "linear"')
+        if self.kind not in KINDS:
+            allowed = ", ".join(f'"{kind}"' for kind in KINDS)
+            raise ModelError("curve Table: kind", f'"{self.kind}"', allowed=allowed)
         if self.extrapolate not in ("constant", "linear", "error"):
             raise ModelError(
                 "curve Table: extrapolate", f'"{self.extrapolate}"', allowed='"constant", "linear", "error"'
             )
-        object.__setattr__(self, "x", tuple(x))
-        object.__setattr__(self, "y", tuple(y))
+        object.__setattr__(self, "x", tuple(x.tolist()))
+        object.__setattr__(self, "y", tuple(y.tolist()))
 
     @property
     def kinks(self) -> tuple[float, ...]:
         """The points, for straight lines."""
+        if self.kind == "periodic":
+            return ()
         return tuple(self.x) if self.kind == "linear" else (self.x[0], self.x[-1])
 
     def _pieces(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -298,6 +243,14 @@ class Table(Curve):
         if self.kind == "linear":
             c = np.zeros((4, x.size - 1))
             c[2], c[3] = np.diff(y) / np.diff(x), y[:-1]
+        elif self.kind == "periodic":
+            gain = (y[-1] - y[0]) / (x[-1] - x[0])
+            level = y - gain * (x - x[0])
+            level[-1] = level[0]
+            c = np.array(CubicSpline(x, level, bc_type="periodic").c)
+            c[2] += gain
+            c[3] += gain * (x[:-1] - x[0])
+            return x, c
         else:
             spline: PPoly = (
                 CubicSpline(x, y, bc_type="natural") if self.kind == "cubic" else PchipInterpolator(x, y)
@@ -308,19 +261,86 @@ class Table(Curve):
         edge = {"constant": (0.0, 0.0), "linear": slopes, "error": (math.nan, math.nan)}[self.extrapolate]
         before = [0.0, 0.0, edge[0], y[0] - edge[0] * far]
         after = [0.0, 0.0, edge[1], y[-1]]
-        last = np.nextafter(x[-1], np.inf) if self.extrapolate == "error" else x[-1]  # the end is inside
-        knots = np.concatenate(([x[0] - far], x[:-1], [last, x[-1] + far]))
+        first = np.nextafter(x[0], -np.inf) if self.extrapolate == "error" else x[0]  # the start is inside
+        knots = np.concatenate(([x[0] - far, first], x[1:], [x[-1] + far]))
         return knots, np.column_stack([before, c, after])
 
     def stored(self) -> list[float]:
         """Numbers for compiled code."""
         x, c = self._pieces()
-        return [TABLE, len(x), *x, *c.T.ravel()]
+        table = [TABLE, len(x), *x, *c.T.ravel()]
+        if self.kind == "periodic":
+            return [PERIODIC, self.x[0], self.x[-1] - self.x[0], self.y[-1] - self.y[0], *table]
+        return table
+
+
+@dataclass(frozen=True)
+class Integral(Curve):
+    """The integral of another curve; made by :func:`integral`.
+
+    Parameters
+    ----------
+    of : Curve
+        The curve.
+    start, value : float
+        Argument at which the integral has this value.
+    """
+
+    of: Curve
+    start: float = 0.0
+    value: float = 0.0
+
+    def __post_init__(self) -> None:
+        _finite("curve Integral", self.start, self.value)
+        if not isinstance(self.of, Curve) or isinstance(self.of, PythonCurve | Integral):
+            raise ModelError(
+                "curve Integral: of",
+                f"{self.of!r}",
+                allowed="a curve of mbfe.curves that is neither a Python function nor an integral itself",
+                remedy="Give a Python function of the integral, or a table",
+            )
+
+    @property
+    def kinks(self) -> tuple[float, ...]:
+        """Those of the curve."""
+        return self.of.kinks
+
+    def stored(self) -> list[float]:
+        """Numbers for compiled code."""
+        stored = self.of.stored()
+        begins = antiderivative(np.array(stored, dtype=float), 0, float(self.start))
+        return [INTEGRAL, begins - self.value, *stored]
+
+
+def integral(curve: Any, *, start: float = 0.0, value: float = 0.0) -> Integral:
+    """Integral of a curve, exact: value + ∫ from ``start``; e.g. the position to a profile of speed.
+
+    Parameters
+    ----------
+    curve : float or Curve
+        A number, or any curve but a Python function.
+    start : float
+        Where the integral begins.
+    value : float
+        Its value there.
+
+    Returns
+    -------
+    Integral
+        The integral; the curve is its derivative.
+
+    Examples
+    --------
+    >>> position = integral(Table((0.0, 1.0, 2.0), (0.0, 1.0, 1.0), kind="linear"))
+    >>> position.derivatives(2.0)
+    (1.5, 1.0, 0.0)
+    """
+    return Integral(as_curve(curve, "curve Integral: of"), start, value)
 
 
 @dataclass(frozen=True, eq=False)
 class PythonCurve(Curve):
-    """A Python function of one variable; derivatives are given or made by central differences.
+    """A Python function of one variable; derivatives are given or made by differences of fourth order.
 
     Parameters
     ----------
@@ -340,9 +360,11 @@ class PythonCurve(Curve):
             if isinstance(value, tuple):
                 results[:] = value
                 return
-            h = 1e-4 * self.scale
-            up, down = self.function(float(arguments[0] + h)), self.function(float(arguments[0] - h))
-            results[:] = (value, (up - down) / (2 * h), (up - 2 * value + down) / h**2)
+            h = 1e-3 * self.scale
+            far_down, down, up, far_up = (self.function(float(arguments[0] + a * h)) for a in (-2, -1, 1, 2))
+            slope = (8.0 * (up - down) - (far_up - far_down)) / (12.0 * h)
+            bend = (16.0 * (up + down) - (far_up + far_down) - 30.0 * value) / (12.0 * h * h)
+            results[:] = (value, slope, bend)
 
         object.__setattr__(self, "callback", Callback(fill, 1, 3))
 

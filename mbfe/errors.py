@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class MbfeError(Exception):
     """Base of all errors that mbfe raises on purpose.
@@ -16,7 +18,19 @@ class MbfeError(Exception):
         What is allowed.
     remedy : str, optional
         What to do about it.
+
+    Attributes
+    ----------
+    diagnosis : Diagnosis or None
+        What an analysis found out about its failure, see
+        :class:`mbfe.failures.diagnosis.Diagnosis`; None where a wrong argument was refused before anything
+        was computed.
+    results : mbfe.results.Run or None
+        Everything recorded up to the failure.
     """
+
+    diagnosis: Any = None
+    results: Any = None
 
     def __init__(self, where: str, given: str, *, allowed: str = "", remedy: str = "") -> None:
         self.where = where
@@ -46,9 +60,9 @@ class SolveError(MbfeError):
     ----------
     time : float or None
         Time at which the step failed [s].
-    results : mbfe.results.Run or None
-        Everything recorded up to the failure.
+    direction : str
+        Direction in which a matrix is singular, where that is the failure.
     """
 
     time: float | None = None
-    results: object | None = None
+    direction: str = ""

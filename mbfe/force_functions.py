@@ -9,7 +9,8 @@ from typing import Any
 
 from mbfe.callbacks import Callback
 from mbfe.compiled import F8, JIT, address_of, caller, compiled, invoke, is_compiled, plain
-from mbfe.curves import HARMONIC, POLYNOMIAL, RAMP, SMOOTH, TABLE, Curve, PythonCurve, evaluate
+from mbfe.curve_law import antiderivative, evaluate
+from mbfe.curves import Curve, PythonCurve
 from mbfe.errors import ModelError
 from mbfe.model import Builder
 
@@ -78,47 +79,6 @@ def force_function(curves, kind, at, x, free, rate, size, wanted, scratch):
     if call_back(at, scratch, 5, 3) != 0:
         return math.nan, math.nan, math.nan
     return scratch[5], scratch[6], scratch[7]
-
-
-@compiled
-def piece(curves, c, u):
-    """∫₀ᵘ of a cubic piece of a table whose coefficients stand at c."""
-    return u * (curves[c + 3] + u * (curves[c + 2] / 2.0 + u * (curves[c + 1] / 3.0 + u * curves[c] / 4.0)))
-
-
-@compiled
-def antiderivative(curves, i, x):
-    """An antiderivative of the curve stored at i (not of Python callables)."""
-    kind = int(curves[i])
-    if kind == POLYNOMIAL:
-        n = int(curves[i + 1])
-        f = 0.0
-        for q in range(n):
-            f = f * x + curves[i + 2 + q] / (n - q)
-        return f * x
-    if kind == RAMP or kind == SMOOTH:
-        x0, x1, y0, y1 = curves[i + 1], curves[i + 2], curves[i + 3], curves[i + 4]
-        u = min(max((x - x0) / (x1 - x0), 0.0), 1.0)
-        g = 0.5 * u * u if kind == RAMP else u**4 * (2.5 + u * (u - 3.0))
-        return y0 * (x - x0) + (y1 - y0) * ((x1 - x0) * g + max(x - x1, 0.0))
-    if kind == HARMONIC:
-        w = curves[i + 2]
-        if w == 0.0:
-            return (curves[i + 4] + curves[i + 1] * math.sin(curves[i + 3])) * x
-        return curves[i + 4] * x - curves[i + 1] / w * math.cos(w * x + curves[i + 3])
-    if kind == TABLE:
-        n = int(curves[i + 1])
-        first = i + 2
-        c = first + n
-        if x < curves[first + 1]:
-            return piece(curves, c, x - curves[first]) - piece(curves, c, curves[first + 1] - curves[first])
-        f = 0.0
-        q = 1
-        while q < n - 2 and x > curves[first + q + 1]:
-            f += piece(curves, c + 4 * q, curves[first + q + 1] - curves[first + q])
-            q += 1
-        return f + piece(curves, c + 4 * q, x - curves[first + q])
-    return math.nan
 
 
 @compiled

@@ -7,7 +7,7 @@ steps, of numbering or of other elements. The engine compiles it into a loop ove
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -30,6 +30,8 @@ INPUTS = {
     "gravity": "gravity times the load factor, a tuple of 3 [m/s²], world frame",
     "load_factor": "factor of applied loads: 1, or the part of them that a static solution has reached",
     "history": "values kept from the last accepted step, (n_history,)",
+    "phase": "of a switch, see :meth:`Law.switch`",
+    "code": "of a switch in phase 0: number of the event, or what a trigger asks for",
     "curves": "storage of curves, for mbfe.curves.evaluate",
     "scratch": "work array, (24,) unless the law asks for more",
 }
@@ -41,6 +43,7 @@ OUTPUTS = {
     "power": ("power",),
     "output": ("output",),
     "advance": ("history",),
+    "switch": (),
 }
 LETTERS = "ABCDEFGHIJ"
 SCRATCH = 24
@@ -105,6 +108,8 @@ class Law:
         Whether ``advance`` returns 0 (go on), 1 (fail) or 2 (the active rows have changed).
     scratch : int
         Length of its work array.
+    events : tuple of str
+        Outputs whose fall through zero is an event: the step ends there and ``switch`` is asked.
     parameters, outputs : dict of str to Quantity
         Facts about the parameters and the outputs, in the order of storage.
     history : int
@@ -113,7 +118,7 @@ class Law:
         Contract letters (A–J) that do not hold, each with its reason.
     functions : dict of str to callable
         Compiled functions by task: ``residual``, ``rate``, ``tangent``, ``energy``, ``power``, ``output``,
-        ``advance``.
+        ``advance``, ``switch``.
     """
 
     name: str
@@ -131,6 +136,7 @@ class Law:
     general_reactions: bool = False
     guards: bool = False
     scratch: int = SCRATCH
+    events: tuple[str, ...] = ()
     functions: dict[str, Any] = field(default_factory=dict)
     arguments: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
@@ -207,6 +213,18 @@ class Law:
         """Register the update of ``history`` at the end of an accepted step."""
         return self._register("advance", function)
 
+    def switch(self, function: Callable[..., Any]) -> Law:
+        """Register what happens at events: changes ``history``, returns 1 if it did and 0 if not.
+
+        Phase 0 is that of the law whose event it is (``code``: its number); it returns 2 for an impact, −1 to
+        end the run. Then
+        all laws are asked: before an impact rows of finite force let go (1); velocities change by the
+        smallest impulses, in the mass metric, with Ċ = 0, and ``multipliers`` are these (2), again after a
+        change; velocities are accepted (3); accelerations and multipliers are consistent (4), again after a
+        change. A row that does not act has zero constraint, rate and gradient.
+        """
+        return self._register("switch", function)
+
 
 def law(
     *,
@@ -224,6 +242,7 @@ def law(
     history: int = 0,
     returns_status: bool = False,
     scratch: int = SCRATCH,
+    events: Sequence[str] = (),
     without: Mapping[str, str] | None = None,
 ) -> Callable[[Callable[..., Any]], Law]:
     """Declare a law; decorates its residual function.
@@ -252,6 +271,8 @@ def law(
         NaN.
     scratch : int
         Length of the work array that its functions may take.
+    events : sequence of str
+        Outputs (numbers) whose fall through zero ends the step; see :meth:`Law.switch`.
     without : mapping, optional
         Contract letters that do not hold for this law, with the reason.
 
@@ -276,6 +297,12 @@ def law(
             f"law {name}: without", f"unknown contract letters {unknown}", allowed=", ".join(LETTERS)
         )
 
+    for event in events:
+        if event not in results or results[event].size != 1:
+            raise ModelError(
+                f"law {name}: events", f'"{event}" is no output that is a number', allowed=", ".join(results)
+            )
+
     def decorate(function: Callable[..., Any]) -> Law:
         title = str(name or getattr(function, "__name__", "law"))
         if nodes + coordinates + states + algebraic < 1:
@@ -296,6 +323,7 @@ def law(
             general_reactions,
             guards,
             scratch,
+            tuple(events),
         )
         return made._register("residual", function)
 

@@ -14,6 +14,7 @@ from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigs, splu
 from mbfe.analyses.linearise import Linearised, linearise
 from mbfe.analyses.static import solve_static
 from mbfe.errors import ModelError, SolveError
+from mbfe.failures.early import explained
 from mbfe.model.compile import CompiledModel
 from mbfe.model.model import Model
 from mbfe.results.buckling import Buckling
@@ -83,7 +84,15 @@ def solve_buckling(
     if not isinstance(n, int) or n < 1:
         raise ModelError("solve_buckling: n", f"{n!r}", allowed="a positive whole number")
     compiled = model.compile()
-    base, step = float(load_factor), FIRST_STEP
+    with explained(compiled, "solve_buckling", time=time):
+        return _path(model, compiled, float(load_factor), n, refine=refine, time=time)
+
+
+def _path(
+    model: Model, compiled: CompiledModel, base: float, n: int, *, refine: bool, time: float
+) -> Buckling:
+    """Factors about a load, which goes towards the lowest one when ``refine`` is set."""
+    step = FIRST_STEP
     state, before = None, np.inf
     for _ in range(TRIALS):
         snapshot = solve_static(model, load_factor=base, state=state, time=time).snapshot

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import time as clock
 from collections.abc import Callable, Sequence
@@ -11,19 +12,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe import __version__
-from mbfe.analyses.failure import failure_of
 from mbfe.analyses.first_step import first_step
 from mbfe.analyses.history import start_history
-from mbfe.analyses.initial import start_values
+from mbfe.analyses.initial import StartReport, known_values, start_values
 from mbfe.analyses.plan import StopWhen, Tolerance, plan_times, watch_rows
 from mbfe.analyses.progress import announce_compilation, make_progress
+from mbfe.analyses.reactions import SmallestReactions
 from mbfe.analyses.simulation import Simulation
 from mbfe.analyses.snapshot import place
 from mbfe.analyses.suitability import check_scheme, check_stability, longest_step
 from mbfe.engine import loop, recording, warm
 from mbfe.engine import system as names
 from mbfe.engine.control import LONGEST
-from mbfe.errors import ModelError, ResultsError, SolveError
+from mbfe.errors import MbfeError, ModelError, ResultsError, SolveError
+from mbfe.failures.dynamic import failure_of
+from mbfe.failures.early import explained, forget_callbacks
 from mbfe.integrators.catalogue import find_scheme
 from mbfe.integrators.scheme import Scheme
 from mbfe.model.compile import CompiledModel
@@ -92,9 +95,9 @@ def solve_dynamic(
     initial : {"refuse", "project"}
         What to do when joints do not meet, or velocities pull them apart: refuse, or take the nearest
         admissible values in the mass metric.
-    state : StaticRun or Snapshot, optional
-        Where the motion starts: a state of static balance or of steady rotation, loads then at full size; the
-        model as drawn when absent.
+    state : StaticRun, Snapshot or path, optional
+        Where the motion starts: a state of static balance or of steady rotation, loads then at full size, or
+        the file of a failed step; the model as drawn when absent.
     tolerance : float or Tolerance
         Error that an automatic step may make: a part of the model's length, an angle [rad] and a part of the
         typical size of a variable; or each of them separately.
@@ -114,7 +117,10 @@ def solve_dynamic(
     ModelError
         If the model or an argument is wrong.
     SolveError
-        If a step fails; ``error.results`` holds everything before it.
+        If a step fails; ``error.results`` holds everything before it, and ``error.diagnosis`` says why and
+        what to do.
+    ResultsError
+        If the results cannot be written; ``error.results`` holds what is on disk.
 
     Notes
     -----
@@ -127,6 +133,7 @@ def solve_dynamic(
     announce_compilation(progress)
     second = warm.start()
     compiled = model.compile(form=scheme.form)
+    forget_callbacks(compiled)
     check_scheme(compiled, scheme)
     row = None
     if restart is not None:
@@ -139,51 +146,73 @@ def solve_dynamic(
         output_times=output_times,
         checkpoint_step=checkpoint_step,
         kinks=compiled.builder.kinks,
+        halts=compiled.builder.halts,
     )
-    conditions = [stop] if isinstance(stop, StopWhen) else list(stop)
-    simulation = Simulation(compiled, scheme, plan, watch_rows(compiled, conditions))
-    place(compiled, state, "solve_dynamic: state", motion_only=True)
-    report = start_values(compiled, time=start, project=initial == "project", as_drawn=state is None)
-    _start(simulation, tolerance, row)
+    watch = watch_rows(compiled, [stop] if isinstance(stop, StopWhen) else list(stop))
+    simulation = Simulation(compiled, scheme, plan, watch)
+    with explained(compiled, "solve_dynamic", time=start):
+        report = _assemble(simulation, state, project=initial == "project", known=row is not None)
+        _start(simulation, tolerance, row)
+    simulation.start_report = report
     compiled.state.number[names.TOLERANCE] = newton_tolerance
     warnings = _warnings(compiled, scheme, report, varying=len(plan.pattern) > 2 or plan.tolerance.size > 0)
-    settings = {
-        "duration": duration,
-        "step": step if isinstance(step, str | float | int) else list(step),
-        **scheme.describe(),
-        "newton_tolerance": newton_tolerance,
-        "redundant": report.redundant,
-    }
+    not_unique: list[int] = []
+    if report.redundant:
+        simulation.reactions = SmallestReactions(compiled)
+        not_unique = simulation.reactions.not_unique(start)
     warm.wait(second)
     simulation.warm_up()
-    header = make_header(compiled, settings, __version__)
+    settings = _settings(scheme, duration=duration, step=step, newton_tolerance=newton_tolerance)
+    settings |= {"redundant": report.redundant}
+    header = make_header(compiled, settings, __version__) | {"not_unique": not_unique}
     store = new_store(file, header, simulation.columns, len(simulation.checkpoint_row()))
     setup = clock.perf_counter() - began
-    return _drive(simulation, store, setup, warnings, make_progress(progress, plan.start, plan.end))
+    bar = make_progress(progress, plan.start, plan.end)
+    return _drive(simulation, store, header, setup=setup, warnings=warnings, bar=bar)
+
+
+def _assemble(simulation: Simulation, state: Any, *, project: bool, known: bool) -> StartReport:
+    """Consistent start values, and modes of the laws that have some; those of a checkpoint are known."""
+    compiled, start = simulation.compiled, simulation.plan.start
+    place(compiled, state, "solve_dynamic: state", motion_only=True)
+    if known:
+        return known_values(compiled, time=start)
+    after = simulation.just_after(start)
+    report = start_values(compiled, time=after, project=project, as_drawn=state is None)
+    compiled.state.number[names.TIME] = start
+    simulation.begin()
+    return report
 
 
 def _start(simulation: Simulation, tolerance: float | Tolerance, row: Floats | None) -> None:
     """First step and history of a run, or those of a checkpoint."""
     compiled, scheme, plan = simulation.compiled, simulation.scheme, simulation.plan
     first = float(plan.pattern[1])
-    if plan.tolerance.size:
-        given = tolerance if isinstance(tolerance, Tolerance) else Tolerance(*[float(tolerance)] * 4)
-        plan.tolerance[:] = given.numbers(float(compiled.system.environment[3]))
-        duration = plan.end - plan.start
-        first = first_step(compiled, scheme, plan.tolerance, duration=duration, time=plan.start)
-        plan.tolerance[LONGEST] = min(plan.tolerance[LONGEST], longest_step(compiled, scheme, plan.start))
-    else:
-        check_stability(compiled, scheme, step=float(np.diff(plan.pattern).max()), time=plan.start)
     number = compiled.state.number
-    number[names.NEXT_STEP] = first
-    start_history(compiled, scheme, step=first, time=plan.start)
     if row is not None:
         if len(row) != len(simulation.checkpoint_row()):
             raise ResultsError("solve_dynamic: restart", "the checkpoint belongs to another model")
         simulation.restore(row)
-        if plan.tolerance.size == 0 or number[names.NEXT_STEP] <= 0.0:
-            number[names.NEXT_STEP] = first
-    simulation.dropped = _dropped(compiled)
+    if plan.tolerance.size:
+        given = tolerance if isinstance(tolerance, Tolerance) else Tolerance(*[float(tolerance)] * 4)
+        plan.tolerance[:] = given.numbers(float(compiled.system.environment[3]))
+        duration = plan.end - plan.start
+        if row is None:
+            first = first_step(compiled, scheme, plan.tolerance, duration=duration, time=plan.start)
+        elif number[names.NEXT_STEP] > 0.0:
+            first = float(number[names.NEXT_STEP])
+        plan.tolerance[LONGEST] = min(plan.tolerance[LONGEST], longest_step(compiled, scheme, plan.start))
+    else:
+        check_stability(compiled, scheme, step=float(np.diff(plan.pattern).max()), time=plan.start)
+    number[names.NEXT_STEP] = first
+    if row is None:
+        start_history(compiled, scheme, step=first, time=plan.start)
+
+
+def _settings(scheme: Scheme, *, duration: float, step: Any, newton_tolerance: float) -> dict[str, Any]:
+    """How the run was asked for, for its header."""
+    steps = step if isinstance(step, str | float | int) else list(step)
+    return {"duration": duration, "step": steps, "newton_tolerance": newton_tolerance} | scheme.describe()
 
 
 def _check(initial: str, tolerance: float) -> None:
@@ -208,12 +237,6 @@ def _checkpoint(restart: Any, time: float | None) -> tuple[float, Floats]:
     return run._store.read_checkpoint(index=which)
 
 
-def _dropped(compiled: CompiledModel) -> NDArray[np.int64]:
-    system, state = compiled.system, compiled.state
-    place = np.flatnonzero((system.is_row == 1) & (state.diagonal == 0.0))
-    return np.unique(system.base[place] - 6 * len(state.motion))
-
-
 def _warnings(compiled: CompiledModel, scheme: Scheme, report: Any, *, varying: bool) -> list[str]:
     texts = scheme.warnings(
         holonomic=compiled.n_holonomic,
@@ -229,53 +252,87 @@ def _warnings(compiled: CompiledModel, scheme: Scheme, report: Any, *, varying: 
     return texts
 
 
-def _drive(simulation: Simulation, store: Any, setup: float, warnings: list[str], bar: Any) -> Run:
+def _drive(
+    simulation: Simulation, store: Any, header: dict[str, Any], *, setup: float, warnings: list[str], bar: Any
+) -> Run:
     state = simulation.compiled.state
     steps = 20
     status, failure = Status.INTERRUPTED, None
     try:
         simulation.record_start()
         while True:
-            before, spent = int(state.count[names.STEPS]), simulation.seconds
+            before, spent = simulation.steps, simulation.seconds
             why = simulation.advance(steps)
             store.append(simulation.take_rows())
             if why == loop.CHECKPOINT:
                 store.checkpoint(float(state.number[names.TIME]), simulation.checkpoint_row())
                 simulation.record.place[recording.TO_CHECKPOINT] = simulation.plan.checkpoint_steps
-            bar.update(float(state.number[names.TIME]), int(state.count[names.STEPS]))
+            bar.update(float(state.number[names.TIME]), simulation.steps)
+            if simulation.changes_at(why):
+                with explained(simulation.compiled, "solve_dynamic", time=simulation.time):
+                    simulation.change(event=why == loop.STOPPED)
+                if not simulation.at_end:
+                    continue
+                why = loop.FINISHED
             if why in (loop.FINISHED, loop.STOPPED):
                 status = Status.COMPLETED if why == loop.FINISHED else Status.STOPPED
                 break
             if why in (loop.FAILED, loop.REFUSED):
-                failure = failure_of(simulation, refused=why == loop.REFUSED)
-                if not isinstance(failure, KeyboardInterrupt):
+                refused = why == loop.REFUSED
+                failure = failure_of(simulation, header=header, path=store.path, refused=refused)
+                if isinstance(failure, SolveError):
                     status = Status.FAILED
+                    store.checkpoint(failure.diagnosis.reached, failure.diagnosis.state.checkpoint)
                 break
-            pace = (simulation.seconds - spent) / max(1, int(state.count[names.STEPS]) - before)
+            pace = (simulation.seconds - spent) / max(1, simulation.steps - before)
             steps = int(np.clip(CHUNK_SECONDS / max(pace, 1e-9), 1, 10 * steps))
     except KeyboardInterrupt:
         store.append(simulation.take_rows())
+    except SolveError as error:  # of an event
+        status, failure = Status.FAILED, error
+    except (ResultsError, MemoryError) as error:
+        failure, status = _not_kept(simulation, store, error), Status.FAILED
     finally:
         bar.close()
         if status in (Status.COMPLETED, Status.STOPPED):
             state.count[names.FACTORED] = 0
             store.checkpoint(float(state.number[names.TIME]), simulation.checkpoint_row())
-        store.close(status=status, report=_report(simulation, setup, warnings))
-    run = Run(store) if store.path is None else open_results(store.path)
-    if isinstance(failure, SolveError):
-        failure.results = run
+        report = _report(simulation, setup, warnings)
+        if isinstance(failure, MbfeError) and failure.diagnosis is not None:
+            report["diagnosis"] = failure.diagnosis.to_dict()
+        store.close(status=status, report=report)
+    if isinstance(failure, MbfeError):
+        with contextlib.suppress(ResultsError):  # a disk that failed may not give anything back
+            failure.results = Run(store) if store.path is None else open_results(store.path)
         raise failure
-    return run
+    return Run(store) if store.path is None else open_results(store.path)
+
+
+def _not_kept(simulation: Simulation, store: Any, error: ResultsError | MemoryError) -> MbfeError:
+    """The error of results that could not be kept."""
+    if isinstance(error, ResultsError):
+        return error
+    made = SolveError(
+        f"step at t = {float(simulation.compiled.state.number[names.TIME]):.6g} s",
+        f"the memory is full, with {store.n_time} rows of results",
+        remedy='Keep fewer of them, output_step=, or stream them to a file, file="run.h5"',
+    )
+    made.__cause__ = error
+    return made
 
 
 def _report(simulation: Simulation, setup: float, warnings: list[str]) -> dict[str, Any]:
     count = simulation.compiled.state.count
     return {
-        "steps": int(count[names.STEPS]),
+        "steps": simulation.steps,
         "iterations": int(count[names.ITERATIONS]),
         "factorisations": int(count[names.FACTORISATIONS]),
         "rejected": int(count[names.REJECTED]),
         "seconds": simulation.seconds,
         "setup_seconds": setup,
+        "events": [
+            {"time": change.time, "items": list(change.items), "energy_lost": change.energy_lost}
+            for change in simulation.changes
+        ],
         "warnings": warnings,
     }

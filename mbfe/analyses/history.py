@@ -14,6 +14,7 @@ from mbfe.analyses.saddle import Saddle
 from mbfe.engine import system as names
 from mbfe.engine.gather import COORDINATE, NODE, OUTPUT, STATE
 from mbfe.engine.matrices import carry_entry, residual_entry, sparse_matrices, trial_entry
+from mbfe.engine.step import MOST_ITERATIONS
 from mbfe.errors import SolveError
 from mbfe.integrators import choices
 from mbfe.integrators.scheme import Scheme
@@ -211,7 +212,7 @@ def _implicit_start(compiled: CompiledModel, numbers: Floats, step: float, time:
     state.motion[:] = kept
     dofs = np.unique(system.base[system.base < 6 * len(kept)])
     for _ in range(TRIALS):
-        if trial_entry(system, state, numbers, time + step, step) != 0:
+        if trial_entry(system, state, numbers, time + step, step, MOST_ITERATIONS) != 0:
             break
         force = (1.0 - alpha) * state.force[dofs] + alpha * state.constant[0, dofs]
         new = np.zeros(6 * len(kept))

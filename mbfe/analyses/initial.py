@@ -8,12 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.analyses.placing import place_joints
+from mbfe.analyses.rates import constraint_acceleration, constraint_rate, constraints
+from mbfe.analyses.reactions import SmallestReactions
 from mbfe.analyses.saddle import Saddle
 from mbfe.engine import system as names
 from mbfe.engine.gather import ACCEL, COORDINATE, MOTION, NODE, OUTPUT, POSE, STATE, TWIST
-from mbfe.engine.matrices import carry_entry, rate_entry, residual_entry, scales_entry, sparse_matrices
+from mbfe.engine.matrices import carry_entry, residual_entry, scales_entry, sparse_matrices
 from mbfe.errors import ModelError, SolveError
-from mbfe.model.compile import CompiledModel, describe_row
+from mbfe.model.compile import CompiledModel, describe_rows
 from mbfe.rotations import multiply, rotate, to_rotation_vector, unrotate
 
 Floats = NDArray[np.float64]
@@ -23,6 +25,9 @@ POSITION_TOLERANCE = 1e-9
 
 RANK_TOLERANCE = 1e-10
 """Pivots of constraint rows below this part of the scale count as dependent on other rows."""
+
+DEPENDENCE_TOLERANCE = 1e-8
+"""What may be left of a combination of dependent rows, a part of them: round-off of the geometry as given."""
 
 ASSEMBLY_STEPS = 30
 
@@ -51,51 +56,6 @@ class StartReport:
     impulse: dict[str, float] = field(default_factory=dict)
     energy_lost: float = 0.0
     redundant: list[str] = field(default_factory=list)
-
-
-def _constraint(compiled: CompiledModel, time: float) -> Floats:
-    residual_entry(compiled.system, compiled.state, time)
-    return compiled.state.r[6 * compiled.state.motion.shape[0] :].copy()
-
-
-def _along(compiled: CompiledModel, time: float, dt: float) -> list[Floats]:
-    """Rates of the constraints (see :func:`constraint_rate`) at time + j·dt, j = −2 … 2, along the twists."""
-    reference = compiled.state.motion.copy()
-    values = []
-    for j in range(-2, 3):
-        carry_entry(compiled.system, compiled.state, reference, j * dt)
-        values.append(constraint_rate(compiled, time + j * dt))
-    compiled.state.motion[:] = reference
-    _constraint(compiled, time)
-    return values
-
-
-def _interval(compiled: CompiledModel) -> float:
-    """Time over which the motion changes little, for differences in time [s]."""
-    motion, system = compiled.state.motion, compiled.system
-    length = system.environment[3]
-    nodes = motion[system.kind == NODE]
-    rate = max(float(np.abs(nodes[:, 10:13]).max()), float(np.abs(nodes[:, 7:10]).max()) / length, 1e-2)
-    if len(nodes) < len(motion):
-        variables = motion[system.kind != NODE]
-        relative = np.abs(variables[:, 7:13]) / np.maximum(1.0, np.abs(variables[:, 0:6]))
-        rate = max(rate, float(relative.max()), 1.0)
-    return 1e-3 / rate
-
-
-def constraint_rate(compiled: CompiledModel, time: float) -> Floats:
-    """Ċ of holonomic rows along the present twists, and k of nonholonomic rows."""
-    value = _constraint(compiled, time)
-    rate_entry(compiled.system, compiled.state, time)
-    rate = compiled.state.r[6 * len(compiled.state.motion) :].copy()
-    return np.where(compiled.system.row_type == 1, value, rate)
-
-
-def constraint_acceleration(compiled: CompiledModel, time: float) -> Floats:
-    """Γ = C̈ (dk/dt of nonholonomic rows) with zero acceleration, by differences of fourth order."""
-    dt = 3.0 * _interval(compiled)
-    c = _along(compiled, time, dt)
-    return (c[0] - 8.0 * c[1] + 8.0 * c[3] - c[4]) / (12.0 * dt)
 
 
 def set_characteristics(compiled: CompiledModel, time: float) -> None:
@@ -183,8 +143,16 @@ def start_values(
         assemble_positions(compiled, time, project, report)
         _assemble_velocities(compiled, time, project, report)
     report.redundant = solve_accelerations(compiled, time)
-    _settle(compiled, time)
+    settle(compiled, time)
     return report
+
+
+def known_values(compiled: CompiledModel, *, time: float) -> StartReport:
+    """Scales and dependent rows alone, for a run that goes on from a checkpoint; the state is as drawn."""
+    place_joints(compiled)
+    set_characteristics(compiled, time)
+    saddle = Saddle(compiled, time)
+    return StartReport(redundant=describe_rows(compiled, saddle.redundant.tolist()))
 
 
 def unknown_places(compiled: CompiledModel, dofs: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -201,7 +169,9 @@ def solve_accelerations(compiled: CompiledModel, time: float) -> list[str]:
     """
     system, state = compiled.system, compiled.state
     saddle = Saddle(compiled, time)
-    redundant = [describe_row(compiled, int(row)) for row in saddle.dropped]
+    redundant = describe_rows(compiled, saddle.redundant.tolist())
+    if redundant:
+        _refuse_nearly_dependent(compiled, saddle)
     place = unknown_places(compiled, saddle.dofs)
     flat = state.motion.reshape(-1)
     flat[place] = 0.0
@@ -235,7 +205,28 @@ def solve_accelerations(compiled: CompiledModel, time: float) -> list[str]:
     return redundant
 
 
-def _settle(compiled: CompiledModel, time: float) -> None:
+def _refuse_nearly_dependent(compiled: CompiledModel, saddle: Saddle) -> None:
+    """Refuse dropped rows that the others repeat nearly but not exactly: the motion would give them up."""
+    rows = saddle.redundant
+    weights = np.random.default_rng(0).uniform(0.5, 1.5, len(rows))  # all at once, and one by one if need be
+    if saddle.dependence(rows, weights)[1] <= DEPENDENCE_TOLERANCE:
+        return
+    for row in rows.tolist():
+        z, remainder = saddle.dependence(row)
+        if remainder > DEPENDENCE_TOLERANCE:
+            others = np.argsort(-np.abs(z / compiled.state.scales[saddle.n_motion :]))[:4]
+            names = describe_rows(compiled, [row, *(int(other) for other in others if other != row)])
+            raise ModelError(
+                names[0],
+                f"depends on other rows nearly but not exactly ({remainder:.2g} is left, in model lengths or "
+                f"radians), among them {'; '.join(names[1:])}: strictly, the mechanism can hardly move",
+                allowed=f"exact dependence (below {DEPENDENCE_TOLERANCE:g}) or independence (above 1e-5)",
+                remedy="Make the axes of these joints coincide or run parallel exactly, or close the loop by "
+                "a joint that leaves this direction free",
+            )
+
+
+def settle(compiled: CompiledModel, time: float) -> None:
     """Copy the start values to where the first step looks for them."""
     system, state = compiled.system, compiled.state
     state.start[:] = state.motion
@@ -260,7 +251,7 @@ def _settle(compiled: CompiledModel, time: float) -> None:
 def assemble_positions(compiled: CompiledModel, time: float, project: bool, report: StartReport) -> None:
     """Refuse joints that do not meet, or close them; the rest that is left becomes the rows' offset."""
     system, state = compiled.system, compiled.state
-    gap = _constraint(compiled, time)
+    gap = constraints(compiled, time)
     length = system.environment[3]
     gap[system.row_type == 1] = 0.0
     scaled = np.abs(gap) / np.where(system.row_kind == 0, length, 1.0)
@@ -284,7 +275,7 @@ def assemble_positions(compiled: CompiledModel, time: float, project: bool, repo
         moved = _displacement(compiled, given, saddle)
         step, _multiplier = saddle.solve(-(saddle.M @ moved[saddle.dofs]), -gap)
         _apply(compiled, saddle.dofs, step)
-        gap = np.where(system.row_type == 1, 0.0, _constraint(compiled, time))
+        gap = np.where(system.row_type == 1, 0.0, constraints(compiled, time))
         if np.abs(step).max() < 1e-13 * max(length, 1.0) and np.abs(gap).max() < 1e-12 * max(length, 1.0):
             break
         saddle = Saddle(compiled, time)
@@ -368,6 +359,10 @@ def _assemble_velocities(compiled: CompiledModel, time: float, project: bool, re
     saddle = Saddle(compiled, time)
     before = state.motion[:, 7:13].ravel()[saddle.dofs].copy()
     change, impulse = saddle.solve(np.zeros(len(saddle.dofs)), -rate)
+    if len(saddle.dropped):
+        reactions = SmallestReactions(compiled)
+        reactions.take()
+        impulse = reactions.of(impulse, time)
     after = before + change
     flat = state.motion[:, 7:13].ravel().copy()
     flat[saddle.dofs] = after

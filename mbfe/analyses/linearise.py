@@ -16,6 +16,7 @@ from mbfe.analyses.snapshot import Snapshot, snapshot_of
 from mbfe.engine.gather import NODE, OUTPUT
 from mbfe.engine.matrices import residual_entry, sparse_matrices
 from mbfe.errors import ModelError, SolveError
+from mbfe.failures.early import explained, forget_callbacks
 from mbfe.model.compile import CompiledModel
 from mbfe.model.model import Model
 from mbfe.rotations import rotate, unrotate
@@ -137,13 +138,21 @@ def linearise(model: Model | CompiledModel, *, about: Any = None, time: float = 
     symmetric in any state.
     """
     compiled = model.compile() if isinstance(model, Model) else model
-    snapshot = put_state(compiled, about, time=time)
+    forget_callbacks(compiled)
+    with explained(compiled, "linearise", time=time):
+        return _linearised(compiled, put_state(compiled, about, time=time))
+
+
+def _linearised(compiled: CompiledModel, snapshot: Snapshot) -> Linearised:
+    """The equations about the present state, of which ``snapshot`` is a copy."""
     system, state = compiled.system, compiled.state
     M, G, K, B, N, L = sparse_matrices(system, state, snapshot.time)
     n_motion = 6 * len(state.motion)
     places = np.unique(system.base[system.base < n_motion])
     residual_entry(system, state, snapshot.time)
     left = state.r[places].copy()
+    if not all(np.isfinite(part).all() for part in (left, *(A.data for A in (M, G, K, B, N, L)))):
+        raise SolveError("linearise", "the matrices in this state hold values that are not numbers")
     scales, row_scales = state.scales[places].copy(), state.scales[n_motion:].copy()
     forces = np.abs(scales * (L @ state.multiplier)).max(initial=0.0)
     size = max(float(forces), float(np.abs(scales * (left - L @ state.multiplier)).max(initial=0.0)))

@@ -17,6 +17,7 @@ from mbfe.analyses.linearise import Linearised, linearise
 from mbfe.analyses.pencil import Pencil, is_symmetric
 from mbfe.engine.gather import STATE
 from mbfe.errors import ModelError
+from mbfe.failures.early import explained
 from mbfe.model.compile import CompiledModel
 from mbfe.model.model import Model
 from mbfe.results.modes import Modes
@@ -90,6 +91,11 @@ def solve_modes(
 
 def modes_of(linear: Linearised, *, n: int = 10, damping: bool | str = "auto") -> Modes:
     """Modes of linearised equations; parameters as for :func:`solve_modes`."""
+    with explained(linear.compiled, "solve_modes", time=linear.snapshot.time):
+        return _modes_of(linear, n, damping)
+
+
+def _modes_of(linear: Linearised, n: int, damping: bool | str) -> Modes:
     pencil = scaled_pencil(linear)
     states = (linear.compiled.system.kind[linear.places // 6] == STATE).any()
     first_order = states or not linear.holonomic.all()

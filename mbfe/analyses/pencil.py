@@ -150,14 +150,17 @@ def singular(M: Any, K: Any, Z: Floats, names: list[str]) -> SolveError:
     """The error that names a direction without mass and stiffness."""
     where = "an unknown direction"
     if len(Z) <= DENSE_UNKNOWNS:
-        mass, stiff = (part if part.shape[0] == Z.shape[1] else Z.T @ (part @ Z) for part in (M, K))
+        whole = (part.toarray() if sp.issparse(part) else part for part in (M, K))
+        mass, stiff = (part if part.shape[0] == Z.shape[1] else Z.T @ (part @ Z) for part in whole)
         sizes = [max(float(np.abs(part).max()), 1e-300) for part in (mass, stiff)]
         held = [part.T @ part / size**2 for part, size in zip((mass, stiff), sizes, strict=True)]
         _, vectors = la.eigh(held[0] + held[1])
         where = names[int(np.argmax(np.abs(Z @ vectors[:, 0])))]
-    return SolveError(
+    error = SolveError(
         "solve_modes",
         f"a direction has neither mass nor stiffness: {where}",
         allowed="massless parts that springs, dampers or constraints hold in every direction",
         remedy="Give the part mass and inertia, or hold it in this direction",
     )
+    error.direction = where
+    return error

@@ -21,7 +21,7 @@ def _component(compiled: CompiledModel, start: int, without: tuple[int, int]) ->
     links: defaultdict[int, set[int]] = defaultdict(set)
     cut = False
     for instance, owner in zip(compiled.builder.instances, compiled.builder.owners, strict=True):
-        if instance.law.rows == 0 and not owner.carries:
+        if not owner.carries and (instance.law.rows == 0 or not owner.ties):
             continue
         nodes = instance.nodes
         if not cut and set(nodes) == set(without):

@@ -15,6 +15,12 @@ from mbfe.model.compile import CompiledModel
 Floats = NDArray[np.float64]
 
 
+MOST_OUTPUTS = 10**8
+"""Output times of a run."""
+SHORTEST_STEP = 1000
+"""Shortest step, as a multiple of the distance of neighbouring numbers at the largest time."""
+
+
 @dataclass(frozen=True)
 class StopWhen:
     """Stop condition: the run ends where a quantity crosses a level.
@@ -99,6 +105,8 @@ class Times:
         Times to record at [s]; empty to record every step.
     breaks : (n,) array
         Times at which a step must end: kinks of time functions and the end [s].
+    halt : (n,) array of int
+        1 for breaks at which accelerations jump.
     checkpoint_steps : int
         Steps between checkpoints, −1 for none.
     checkpoint_step : float
@@ -112,6 +120,7 @@ class Times:
     tolerance: Floats
     outputs: Floats
     breaks: Floats
+    halt: NDArray[np.int64]
     checkpoint_steps: int
     checkpoint_step: float = 0.0
 
@@ -119,6 +128,18 @@ class Times:
 def _positive(where: str, value: float | None, what: str) -> None:
     if value is not None and not (math.isfinite(value) and value > 0.0):
         raise ModelError(f"solve_dynamic: {where}", f"{value}", allowed=f"a positive {what} [s]")
+
+
+def _check_resolution(step: float, start: float, end: float) -> None:
+    """Refuse steps that vanish beside the time: it would not go on."""
+    grain = math.ulp(max(abs(start), abs(end)))
+    if step < SHORTEST_STEP * grain:
+        raise ModelError(
+            "solve_dynamic: step",
+            f"{step} s at times up to {max(abs(start), abs(end)):g} s, which are known to {grain:.2g} s only",
+            allowed=f"{SHORTEST_STEP * grain:.2g} s or more there",
+            remedy="Let the time begin nearer to 0: start=0",
+        )
 
 
 def plan_times(
@@ -130,6 +151,7 @@ def plan_times(
     output_times: Sequence[float] | None,
     checkpoint_step: float | None,
     kinks: Sequence[float],
+    halts: Sequence[float] = (),
 ) -> Times:
     """Check the times that :func:`mbfe.solve_dynamic` was given and lay out the run."""
     _positive("duration", duration, "time")
@@ -149,6 +171,7 @@ def plan_times(
     if step > duration * (1.0 + 1e-9):
         raise ModelError("solve_dynamic: step", f"{step} s", allowed=f"at most the duration, {duration} s")
     end = start + duration
+    _check_resolution(min(lengths), start, end)
     if output_times is not None:
         outputs = np.array(output_times, dtype=float)  # a copy: compiled code wants it without gaps
         if output_step is not None:
@@ -165,16 +188,24 @@ def plan_times(
             )
     elif output_step is not None:
         count = math.floor(duration / output_step * (1.0 + 1e-12) + 1e-9)
+        if count > MOST_OUTPUTS:
+            raise ModelError(
+                "solve_dynamic: output_step",
+                f"{output_step} s, which are {count:.3g} outputs in {duration} s",
+                allowed=f"up to {MOST_OUTPUTS:.0e} outputs",
+            )
         outputs = start + output_step * np.arange(count + 1)
     else:
         outputs = np.zeros(0)
-    inner = sorted({kink for kink in kinks if start + 1e-9 * step < kink < end - 1e-9 * step})
+    inner = sorted({kink for kink in [*kinks, *halts] if start + 1e-9 * step < kink < end - 1e-9 * step})
+    breaks = np.array([*inner, end])
     counted = checkpoint_step is not None and not automatic
     every = max(1, round(float(checkpoint_step or 0.0) / step)) if counted else -1
     interval = float(checkpoint_step or 0.0) if automatic else 0.0
     pattern = np.concatenate([[0.0], np.cumsum(lengths)])
     free = np.zeros(6 if automatic else 0)
-    return Times(start, end, step, pattern, free, outputs, np.array([*inner, end]), every, interval)
+    halt = np.isin(breaks, np.asarray(halts, dtype=float)).astype(np.int64)
+    return Times(start, end, step, pattern, free, outputs, breaks, halt, every, interval)
 
 
 def watch_rows(compiled: CompiledModel, stop: Sequence[StopWhen]) -> Floats:

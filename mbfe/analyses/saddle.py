@@ -1,4 +1,4 @@
-"""Linear systems of mass matrix and constraints, and the smallest multipliers where they are not unique."""
+"""Linear systems of mass matrix and constraints, and the smallest multipliers by least squares."""
 
 from __future__ import annotations
 
@@ -51,20 +51,28 @@ class Saddle:
         self._own = np.where(
             row, place == (len(state.stage) - 1) * self.n_motion, place == stage * self.n_motion
         )
-        if growth < 0.0 and stage > 0:
-            raise SolveError(
+        if growth < 0.0:
+            raise self._error(split=stage > 0)
+
+    def _error(self, *, split: bool) -> SolveError:
+        """The error of a singular matrix, in a scheme that splits off the constraint forces or another."""
+        where = self._singular()
+        if split:
+            error = SolveError(
                 "HHT",
-                f"the mass matrix alone is singular at {self._singular()}",
+                f"the mass matrix alone is singular at {where}",
                 allowed="mass and inertia in every direction: the method splits off the constraint forces",
                 remedy="Give the massless parts mass, or take GeneralizedAlpha or SOI2",
             )
-        if growth < 0.0:
-            raise SolveError(
+        else:
+            error = SolveError(
                 "initial assembly",
-                f"the mass matrix with constraints is singular at {self._singular()}",
+                f"the mass matrix with constraints is singular at {where}",
                 allowed="every free direction has mass, inertia or a constraint",
                 remedy="Give the body mass and inertia in this direction, or hold it by a joint",
             )
+        error.direction = where
+        return error
 
     def _singular(self) -> str:
         state, system = self.compiled.state, self.compiled.system
@@ -75,15 +83,20 @@ class Saddle:
         if base >= self.n_motion or system.kind[base // 6] != NODE:
             return self.compiled.component_name(base) if base < self.n_motion else "a constraint row"
         node = list(self.compiled.model.nodes)[base // 6]
-        kind = "translation" if base % 6 < 3 else "rotation"
-        return f'node "{node}", {kind} about or along {"xyz"[base % 3]}'
+        kind = "translation along" if base % 6 < 3 else "rotation about"
+        return f'node "{node}", {kind} {"xyz"[base % 3]}'
 
     @property
     def dropped(self) -> NDArray[np.int64]:
-        """Constraint rows that depend on others."""
+        """Constraint rows that depend on others, or do not act now."""
         system, state = self.compiled.system, self.compiled.state
         place = np.flatnonzero((system.is_row == 1) & (state.diagonal == 0.0) & self._own)
         return np.sort(system.base[place] - self.n_motion)
+
+    @property
+    def redundant(self) -> NDArray[np.int64]:
+        """Constraint rows that act and depend on others."""
+        return self.dropped[_acts(self.D)[self.dropped]]
 
     def _once(self, b: Floats, c: Floats) -> tuple[Floats, Floats]:
         system, state = self.compiled.system, self.compiled.state
@@ -106,10 +119,7 @@ class Saddle:
         return out[self.dofs], multiplier
 
     def solve(self, b: Floats, c: Floats) -> tuple[Floats, Floats]:
-        """Solve with two steps of iterative refinement.
-
-        Multipliers are the smallest ones where they are not unique.
-        """
+        """Solve with two steps of iterative refinement; multipliers that are not unique are any ones."""
         x, multiplier = self._once(b, c)
         live = np.ones(len(c), dtype=bool)
         live[self.dropped] = False
@@ -117,36 +127,56 @@ class Saddle:
             defect = np.where(live, c - self.D @ x, 0.0)
             dx, dm = self._once(b - self.M @ x - self.L @ multiplier, defect)
             x, multiplier = x + dx, multiplier + dm
-        row_scale = self.compiled.state.scales[self.n_motion :]
-        return x, smallest_multipliers(self.D, multiplier, row_scale, self.dropped)
+        return x, multiplier
+
+    def dependence(
+        self, rows: int | NDArray[np.int64], weights: Floats | None = None
+    ) -> tuple[Floats, float]:
+        """Combination z with L z = 0 that holds one dropped row, or several with given weights.
+
+        Returns
+        -------
+        z : (m,) array
+            The combination; other dropped rows take no part.
+        remainder : float
+            Largest component of L z as a part of the largest of z, both scaled.
+        """
+        given = np.zeros(self.L.shape[1])
+        given[rows] = 1.0 if weights is None else weights
+        _, y = self._once(-(self.L @ given), np.zeros(len(given)))
+        z = y + given
+        scales = self.compiled.state.scales
+        size = np.abs(z / scales[self.n_motion :]).max()
+        return z, float(np.abs(scales[self.dofs] * (self.L @ z)).max() / size)
 
 
-def smallest_multipliers(
-    B: sp.csr_array, multiplier: Floats, row_scale: Floats, dropped: NDArray[np.int64]
-) -> Floats:
-    """Smallest multipliers with the same constraint forces Bᵀλ.
+def _acts(D: sp.csr_array) -> NDArray[np.bool_]:
+    return np.asarray(abs(D).sum(axis=1)).ravel() > 0.0
+
+
+def acting_rows(compiled: CompiledModel, time: float) -> NDArray[np.bool_]:
+    """Which constraint rows act now: those with a gradient."""
+    _, _, _, B, N, _ = sparse_matrices(compiled.system, compiled.state, time)
+    return np.where(compiled.system.row_type == 1, _acts(N), _acts(B))
+
+
+def smallest_multipliers(B: Floats, multiplier: Floats, row_scale: Floats) -> Floats:
+    """Smallest multipliers with the same constraint forces Bᵀλ, by dense least squares.
 
     Parameters
     ----------
-    B : (m, n) csr_array
+    B : (m, n) array
         Constraint matrix.
     multiplier : (m,) array
         Multipliers.
     row_scale : (m,) array
         Length by which a moment is compared with a force, 1 for forces.
-    dropped : array of int
-        Rows that depend on others; nothing is done when there are none.
 
     Returns
     -------
     (m,) array
         ℓ z with z the projection of λ/ℓ on the range of ℓB.
     """
-    if len(dropped) == 0:
-        return multiplier
-    scaled = sp.diags_array(row_scale) @ B
-    if B.shape[0] <= 600:
-        y = np.linalg.lstsq(scaled.toarray(), multiplier / row_scale, rcond=1e-9)[0]
-    else:
-        y = sp.linalg.lsmr(scaled, multiplier / row_scale, atol=1e-12, btol=1e-12, conlim=1e9)[0]
-    return row_scale * (scaled @ y)
+    scaled = row_scale[:, None] * B
+    y = np.linalg.lstsq(scaled, multiplier / row_scale, rcond=1e-9)[0]
+    return np.asarray(row_scale * (scaled @ y))

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import time as clock
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.analyses.history import start_history
+from mbfe.analyses.initial import StartReport, settle
 from mbfe.analyses.plan import Times
-from mbfe.analyses.saddle import smallest_multipliers
+from mbfe.analyses.reactions import SmallestReactions
+from mbfe.analyses.switching import Change, Switching
 from mbfe.engine import loop, recording
 from mbfe.engine import system as names
-from mbfe.engine.matrices import observe_entry, sparse_matrices
+from mbfe.engine.matrices import observe_entry
 from mbfe.engine.memory import pack, unpack
 from mbfe.engine.parts import arm, arm_changes
 from mbfe.integrators.scheme import Scheme
@@ -36,14 +40,16 @@ def _new_record(compiled: CompiledModel, plan: Times, watch: Floats) -> recordin
         np.zeros((rows, 5)),
         plan.outputs,
         plan.breaks,
+        plan.halt,
         watch,
-        np.zeros(11, dtype=np.int64),
+        np.zeros(12, dtype=np.int64),
         np.array([plan.start, plan.step, plan.start, plan.step, plan.checkpoint_step]),
         plan.pattern,
         plan.tolerance,
         np.zeros(n_output),
         np.zeros((n_node, 20)),
         np.zeros(n_row),
+        np.zeros((recording.RING, 5)),
     )
     record.place[recording.TO_CHECKPOINT] = plan.checkpoint_steps
     record.place[recording.FIRST] = 1
@@ -72,11 +78,26 @@ class Simulation:
         self.compiled = compiled
         self.scheme = scheme
         self.plan = plan
-        self.record = _new_record(compiled, plan, watch)
+        self.switching = Switching(compiled)
+        self.n_stop = len(watch)
+        self.changes: list[Change] = []
+        self.record = _new_record(compiled, plan, np.concatenate([watch, self.switching.watch]))
         self.numbers = scheme.numbers()
         arm(compiled.system, compiled.state, self.numbers, self.record)
-        self.dropped = np.zeros(0, dtype=np.int64)
+        self.reactions: SmallestReactions | None = None
         self.seconds = 0.0
+        self.start_report: StartReport | None = None
+        self._steps = 0
+
+    @property
+    def steps(self) -> int:
+        """Accepted steps; the state counts them from the last event."""
+        return self._steps + int(self.compiled.state.count[names.STEPS])
+
+    @property
+    def time(self) -> float:
+        """Time that the run has reached [s]."""
+        return float(self.compiled.state.number[names.TIME])
 
     @property
     def columns(self) -> dict[str, tuple[int, ...]]:
@@ -112,6 +133,7 @@ class Simulation:
         """Record the start values where they are wanted."""
         times, place = self.plan.outputs, self.record.place
         observe_entry(self.compiled.system, self.compiled.state, self.record)
+        self.switching.arm(self.record.watch[self.n_stop :])
         if times.size and abs(times[0] - self.plan.start) > 1e-9 * self.plan.step:
             place[recording.ROW] = 0
         elif times.size:
@@ -121,8 +143,8 @@ class Simulation:
         """Rows recorded since the last call, with the smallest multipliers where they are not unique."""
         record = self.record
         n = int(record.place[recording.ROW])
-        if len(self.dropped) and n:
-            self._smallest(n)
+        if self.reactions is not None:
+            self.reactions.replace(record, n)
         record.place[recording.ROW] = 0
         motion = record.motion[:n]
         return {
@@ -136,26 +158,64 @@ class Simulation:
             "progress": record.progress[:n],
         }
 
-    def _smallest(self, n: int) -> None:
-        system, state, record = self.compiled.system, self.compiled.state, self.record
-        kept, multiplier = state.motion.copy(), state.multiplier.copy()
-        factored = int(state.count[names.FACTORED])
-        raw, smallest = np.zeros(record.output.shape[1]), np.zeros(record.output.shape[1])
-        for row in range(n):
-            time = float(record.time[row])
-            state.motion[:, 0:19] = record.motion[row]
-            state.multiplier[:] = record.multiplier[row]
-            loop.outputs_entry(system, state, time, raw)
-            B = sparse_matrices(system, state, time)[3]
-            state.multiplier[:] = smallest_multipliers(
-                B, record.multiplier[row], state.scales[6 * len(state.motion) :], self.dropped
-            )
-            record.multiplier[row] = state.multiplier
-            loop.outputs_entry(system, state, time, smallest)
-            # only what depends on the multipliers: unwrapped angles belong to the history of their own step
-            record.output[row] = np.where(smallest != raw, smallest, record.output[row])
-        state.motion[:], state.multiplier[:] = kept, multiplier
-        state.count[names.FACTORED] = factored
+    def changes_at(self, why: int) -> bool:
+        """Whether the loop came back for an event of a law or a jump, and not for the user's condition."""
+        event = int(self.record.place[recording.MET]) >= self.n_stop
+        return why == loop.HALTED or (why == loop.STOPPED and event)
+
+    @property
+    def at_end(self) -> bool:
+        """Whether the last break was reached."""
+        return int(self.record.place[recording.NEXT_BREAK]) == len(self.record.breaks)
+
+    def just_after(self, time: float) -> float:
+        """The time itself, or, when accelerations jump at it, a moment later: curves count from the left."""
+        halts = np.asarray(self.compiled.builder.halts)
+        jumps = np.abs(halts - time).min(initial=np.inf) <= 1e-9 * self.plan.step
+        return float(np.nextafter(time, np.inf)) if jumps else time
+
+    def begin(self) -> None:
+        """Let laws choose their modes in the start position, before the history of the first step."""
+        if self.switching:
+            start = self.plan.start
+            due = self.switching.due_at_start(start)
+            self.switching.change(self.just_after(start), due, start=True)
+            settle(self.compiled, start)
+
+    def change(self, *, event: bool) -> None:
+        """Let laws change their modes where the loop stopped, and start anew from consistent values.
+
+        Parameters
+        ----------
+        event : bool
+            Whether an event of a law ended the step; otherwise it is a break at which accelerations jump.
+        """
+        state, record = self.compiled.state, self.record
+        time, number, place = float(state.number[names.TIME]), state.number, record.place
+        step = self.plan.step if self.plan.tolerance.size == 0 else float(number[names.NEXT_STEP])
+        events = record.watch[self.n_stop :]
+        due = self.switching.due(events, int(place[recording.MET]) - self.n_stop if event else -1)
+        after = self.just_after(time)
+        change = self.switching.change(after, due)
+        number[names.DISSIPATED] += change.energy_lost
+        number[names.WORK] += change.work
+        self.changes.append(replace(change, time=time))
+        count = state.count.copy()
+        self._steps += int(count[names.STEPS])
+        settle(self.compiled, time)
+        start_history(self.compiled, self.scheme, step=step, time=time)
+        if change.redundant and self.reactions is None:
+            self.reactions = SmallestReactions(self.compiled)
+        kept = [names.ITERATIONS, names.FACTORISATIONS, names.REJECTED]
+        state.count[kept] = count[kept]
+        place[recording.HALVINGS] = 0
+        if self.plan.tolerance.size == 0 and after == time:
+            record.grid[recording.BASE], place[recording.GRID_STEP] = time, 0
+        room = int(place[recording.ROW])
+        observe_entry(self.compiled.system, state, record)
+        if self.plan.outputs.size:
+            place[recording.ROW] = room
+        self.switching.arm(events)
 
     def warm_up(self) -> None:
         """Compile the loop, or load it from the cache, without a step."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from typing import Any
 
@@ -91,10 +92,16 @@ class Snapshot:
 
 def snapshot_of(given: Any, where: str) -> Snapshot:
     """Snapshot that is meant by a snapshot or by the results of a static analysis."""
+    if isinstance(given, str | os.PathLike):
+        from mbfe.failures.state import open_state
+
+        given = open_state(given)
     found = getattr(given, "snapshot", given)
     if not isinstance(found, Snapshot):
         raise ModelError(
-            where, f"{given!r}", allowed="the results of solve_static or solve_steady_rotation, or a Snapshot"
+            where,
+            f"{given!r}",
+            allowed="the results of solve_static or solve_steady_rotation, a Snapshot, or a state file",
         )
     return found
 

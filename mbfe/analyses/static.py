@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from mbfe.analyses.balance import Balance
 from mbfe.analyses.controls import ArcLength, DisplacementControl
-from mbfe.analyses.failure import callback_failure, first_bad_item, worst_rows
 from mbfe.analyses.free_motions import Direction, free_directions, lowest_directions, world_rows
 from mbfe.analyses.initial import StartReport, assemble_positions
 from mbfe.analyses.newton import AWAY, SINGULAR_WORDS, Outcome, find_balance, settle
@@ -21,8 +21,10 @@ from mbfe.analyses.progress import announce_compilation
 from mbfe.analyses.snapshot import place
 from mbfe.analyses.static_path import PathFailed, follow, follow_arc, solve_displacement
 from mbfe.analyses.static_rows import StaticRows
+from mbfe.engine.gather import LOAD_FACTOR
 from mbfe.errors import ModelError, SolveError
-from mbfe.model.compile import CompiledModel
+from mbfe.failures.early import NUMERICAL, explained, forget_callbacks
+from mbfe.failures.static import StaticFailure
 from mbfe.model.model import Model
 from mbfe.results.layout import Status
 from mbfe.results.static_run import StaticRun
@@ -68,8 +70,8 @@ def solve_static(
         Time at which time functions are evaluated [s].
     times : sequence of float, optional
         Later times to visit under full load, for prescribed motions and loads that vary in time [s].
-    state : StaticRun or Snapshot, optional
-        Where to start; the model as drawn when absent.
+    state : StaticRun, Snapshot or path, optional
+        Where to start, or the file of a failed step; the model as drawn when absent.
     increment : float
         First increment, as a part of the way; it shrinks and grows by itself.
     initial : {"refuse", "project"}
@@ -92,7 +94,8 @@ def solve_static(
     ModelError
         If the model or an argument is wrong, or a load acts along a motion that nothing resists.
     SolveError
-        If no equilibrium is found; ``error.results`` holds the path up to there.
+        If no equilibrium is found; ``error.results`` holds the path up to there, and ``error.diagnosis``
+        says why and what to do.
 
     Notes
     -----
@@ -118,17 +121,18 @@ def solve_static(
     first = {"load factor": start, "time": time}.get(kind, 0.0)
     rows = StaticRows(balance, kind, settings, file=file, start=first)
     try:
-        if control is None:
-            rows.muted = len(later) > 0
-            _by_load(balance, rows, [start, *factors], increment, tolerance)
-            rows.muted = False
-            _by_time(balance, rows, [time, *later], increment, tolerance)
-        elif isinstance(control, DisplacementControl):
-            _by_displacement(balance, rows, start, control, tolerance)
-        else:
-            _by_arc(balance, rows, start, control, tolerance)
+        with path_ends(balance, rows):
+            if control is None:
+                rows.muted = len(later) > 0
+                _by_load(balance, rows, [start, *factors], increment, tolerance)
+                rows.muted = False
+                _by_time(balance, rows, [time, *later], increment, tolerance)
+            elif isinstance(control, DisplacementControl):
+                _by_displacement(balance, rows, start, control, tolerance)
+            else:
+                _by_arc(balance, rows, start, control, tolerance)
     except PathFailed as failed:
-        raise failure(balance, rows, failed, "load factor" if kind != "time" else "time") from None
+        return give_up(balance, rows, failed)
     except KeyboardInterrupt:
         return rows.close(status=Status.INTERRUPTED, free_motions=[])
     return finish(balance, rows)
@@ -150,14 +154,19 @@ def prepare(model: Model, where: str, *, time: float, state: Any, initial: str) 
     if initial not in ("refuse", "project"):
         raise ModelError(f"{where}: initial", f'"{initial}"', allowed='"refuse" or "project"')
     compiled = model.compile()
+    forget_callbacks(compiled)
     compiled.state.motion[:, 7:19] = 0.0
     place(compiled, state, f"{where}: state")
-    if state is None:
-        place_joints(compiled)
-        compiled.state.motion[:, 7:19] = 0.0
-        if compiled.layout.n_row and initial == "refuse":
-            assemble_positions(compiled, time, False, StartReport())
-    return Balance(compiled, time=time)
+    factor = float(compiled.system.environment[LOAD_FACTOR])
+    with explained(compiled, where, time=time):
+        if state is None:
+            place_joints(compiled)
+            compiled.state.motion[:, 7:19] = 0.0
+            if compiled.layout.n_row and initial == "refuse":
+                assemble_positions(compiled, time, False, StartReport())
+        balance = Balance(compiled, time=time)
+    balance.residual(factor)  # that of the state, where there is one
+    return balance
 
 
 def solve(balance: Balance, factor: float, tolerance: float) -> Outcome:
@@ -208,11 +217,15 @@ def _by_load(
             )
         except PathFailed as failed:
             # a mechanism that its weight alone holds: its stiffness grows with the load that moves it
-            balance.put_back(kept)
             if rows.increments > n_rows or failed.outcome.why == AWAY:
                 raise
+            balance.put_back(kept)
             rows.warnings.append(SETTLED_WORDS)
-            rows.keep(after, required(balance, solve_settling(balance, after, tolerance), after))
+            outcome = solve_settling(balance, after, tolerance)
+            if not outcome.converged:
+                balance.put_back(kept)
+                raise PathFailed(outcome, before, after) from None
+            rows.keep(after, outcome)
 
 
 def _by_time(
@@ -292,39 +305,37 @@ def _by_arc(
     follow_arc(balance, rows, control, until=lambda: bool(until(point)), tolerance=tolerance)
 
 
-def failure(balance: Balance, rows: StaticRows, failed: PathFailed, what: str) -> BaseException:
-    """The error of a path that could not be followed further."""
-    compiled: CompiledModel = balance.compiled
-    run = rows.close(status=Status.FAILED, free_motions=[])
-    kept = f"All states up to {what} {failed.reached:.6g} are in the results (error.results)"
-    raised = callback_failure(compiled, balance.time, kept)
-    if raised is not None:
-        if isinstance(raised, SolveError):
-            raised.results = run
-        return raised
-    where = f"static solution at {what} {failed.tried:.6g}"
-    free = _loaded_motions(balance, max(balance.load_factor, 1e-6))
-    culprit = first_bad_item(compiled, balance.time)
-    if culprit is not None:
-        error = SolveError(culprit, f"gave a value that is not a number in the {where}", remedy=kept)
-    elif free:
-        words = "; ".join(direction.words for direction in free[:6])
-        error = SolveError(
-            where,
-            f"nothing holds the model: {words}, and the loads push it there",
-            allowed="supports or springs in every direction in which a load acts",
-            remedy=f"Hold these by a joint or a spring, or leave the load out. {kept}",
-        )
-    else:
-        rowwords = "; ".join(worst_rows(compiled, balance.time))
-        error = SolveError(
-            where,
-            f"did not converge, {failed.outcome.why}. Worst rows: {rowwords}",
-            remedy="Near a limit point the load cannot rise further: follow the path with "
-            f"control=ArcLength() or DisplacementControl(...). {kept}",
-        )
-    error.results = run
+def failure(balance: Balance, rows: StaticRows, failed: PathFailed) -> BaseException:
+    """The error of a path that could not be followed further, or an interruption."""
+    reached = failed.reached if rows.along == "length" else rows.last
+    factor = reached if rows.along == "load factor" else balance.load_factor
+    found = StaticFailure(balance, rows, failed.outcome, reached=reached, tried=failed.tried)
+    least = max(balance.load_factor, 1e-6)
+    none: list[Direction] = []
+    free = found.gather.tried("free motions", lambda: _loaded_motions(balance, least), none)
+    error = found.error(free, load_factor=factor)
+    if isinstance(error, SolveError):
+        error.results = rows.close(status=Status.FAILED, free_motions=[], diagnosis=error.diagnosis)
     return error
+
+
+@contextlib.contextmanager
+def path_ends(balance: Balance, rows: StaticRows) -> Iterator[None]:
+    """Let what numerical libraries raise on the way end the path."""
+    try:
+        yield
+    except NUMERICAL as error:
+        words = f"the numbers cannot be worked with ({type(error).__name__}: {error})"
+        tried = balance.load_factor if rows.along == "load factor" else rows.last
+        raise PathFailed(Outcome(False, 0, words), rows.last, tried) from error
+
+
+def give_up(balance: Balance, rows: StaticRows, failed: PathFailed) -> StaticRun:
+    """Raise the error of a path that ended, or return what there is after an interruption."""
+    error = failure(balance, rows, failed)
+    if isinstance(error, KeyboardInterrupt):
+        return rows.close(status=Status.INTERRUPTED, free_motions=[])
+    raise error from error.__cause__
 
 
 def _loaded_motions(balance: Balance, load_factor: float) -> list[Direction]:
@@ -351,7 +362,7 @@ def finish(balance: Balance, rows: StaticRows) -> StaticRun:
     if not rows.held:
         if _loaded_motions(balance, balance.load_factor):
             at = balance.load_factor
-            raise failure(balance, rows, PathFailed(Outcome(False, 0), at, at), "load factor")
+            return give_up(balance, rows, PathFailed(Outcome(False, 0), at, at))
         free = [direction.words for direction in free_directions(balance)]
     if rows.unstable:
         lowest = lowest_directions(balance, 1)[0]

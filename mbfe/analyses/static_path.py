@@ -76,7 +76,7 @@ def follow(
             rows.keep(start + done * (end - start), outcome)
             part *= 2.0 if outcome.iterations <= 8 else 1.0
             continue
-        rows.reject(outcome)
+        rows.reject(outcome, end=start + ahead * (end - start), length=(ahead - done) * (end - start))
         balance.put_back(kept)
         part = 0.25 * min(part, ahead - done)
         if part < SMALLEST:
@@ -160,7 +160,7 @@ def follow_arc(
             outcome, moved = _arc_increment(balance, length, last, tolerance)
             if outcome.converged:
                 break
-            rows.reject(outcome)
+            rows.reject(outcome, end=travelled + length, length=length)
             balance.put_back(kept)
             balance.residual(factor)
             length *= 0.25

@@ -13,11 +13,12 @@ from mbfe import __version__
 from mbfe.analyses.balance import Balance
 from mbfe.analyses.free_motions import UNSTABLE, is_symmetric, lowest_stiffnesses
 from mbfe.analyses.newton import Outcome
-from mbfe.analyses.saddle import smallest_multipliers
+from mbfe.analyses.reactions import SmallestReactions
 from mbfe.analyses.simulation import row_shapes
 from mbfe.engine import system as names
-from mbfe.engine.matrices import sparse_matrices
+from mbfe.engine.recording import RING
 from mbfe.engine.statics import commit_entry
+from mbfe.failures.diagnosis import Attempt, Diagnosis
 from mbfe.results.header import make_header
 from mbfe.results.layout import Status
 from mbfe.results.memory import new_store
@@ -41,6 +42,13 @@ class StaticRows:
         Results file.
     start : float
         Value of the path's parameter before the first row.
+    analysis : str
+        The function that collects them.
+
+    Attributes
+    ----------
+    attempts : list of Attempt
+        The last increments, oldest first.
     """
 
     def __init__(
@@ -51,12 +59,18 @@ class StaticRows:
         *,
         file: str | os.PathLike[str] | None,
         start: float = 0.0,
+        analysis: str = "solve_static",
     ) -> None:
         compiled = balance.compiled
         layout = compiled.layout
-        header = make_header(compiled, settings, __version__) | {"kind": "static", "path": path}
-        columns = row_shapes(compiled) | {"load_factor": (), "unstable": ()}
-        self.store = new_store(file, header, columns, 1 + layout.n_history)
+        self.reactions = SmallestReactions(compiled)
+        not_unique = self.reactions.not_unique(balance.time) if layout.n_row else []
+        self.header = make_header(compiled, settings, __version__)
+        self.header |= {"kind": "static", "path": path, "not_unique": not_unique}
+        self.columns = row_shapes(compiled) | {"load_factor": (), "unstable": ()}
+        self.store = new_store(file, self.header, self.columns, 1 + layout.n_history)
+        self.analysis, self.along = analysis, path
+        self.attempts: list[Attempt] = []
         self.balance = balance
         self.iterations = self.rejected = self.increments = 0
         self.outputs = np.zeros(layout.n_output)
@@ -74,13 +88,12 @@ class StaticRows:
         system = compiled.system
         self.iterations += outcome.iterations
         self.increments += 1
+        self._remember(Attempt(along, along - self.last, "accepted", outcome.iterations))
         self.unstable = self._count_unstable()
         dropped = np.flatnonzero((system.is_row == 1) & (state.diagonal == 0.0))
         if len(dropped):
-            rows = np.unique(system.base[dropped]) - balance.n_motion
-            B = sparse_matrices(system, state, balance.time)[3]
-            lengths = state.scales[balance.n_motion :]
-            state.multiplier[:] = smallest_multipliers(B, state.multiplier.copy(), lengths, rows)
+            self.reactions.take()
+            state.multiplier[:] = self.reactions.of(state.multiplier.copy(), balance.time)
         commit_entry(system, state, balance.time, self.outputs)
         if self.muted:
             return
@@ -115,16 +128,26 @@ class StaticRows:
         least = UNSTABLE * balance.stiffness
         return int((lowest_stiffnesses(balance, 30) < least).sum())
 
-    def reject(self, outcome: Outcome) -> None:
-        """Count an increment that failed."""
+    def reject(self, outcome: Outcome, *, end: float, length: float) -> None:
+        """Count an increment of a length that failed."""
         self.rejected += 1
         self.iterations += outcome.iterations
+        why = outcome.why or "it would leave the path"
+        self._remember(Attempt(end, length, why, outcome.iterations))
 
-    def close(self, *, status: Status, free_motions: list[str]) -> StaticRun:
+    def _remember(self, attempt: Attempt) -> None:
+        self.attempts = [*self.attempts[1 - RING :], attempt]
+
+    def checkpoint(self) -> Floats:
+        """What belongs to the last row and is no part of it: the time and what laws keep."""
+        return np.concatenate([[self.balance.time], self.balance.compiled.state.history])
+
+    def close(
+        self, *, status: Status, free_motions: list[str], diagnosis: Diagnosis | None = None
+    ) -> StaticRun:
         """Close the results and open them as a run."""
         balance = self.balance
-        kept = np.concatenate([[balance.time], balance.compiled.state.history])
-        self.store.checkpoint(self.travelled, kept)
+        self.store.checkpoint(self.travelled, self.checkpoint())
         report = {
             "increments": self.increments,
             "steps": self.increments,
@@ -135,6 +158,8 @@ class StaticRows:
             "free_motions": free_motions,
             "warnings": self.warnings,
         }
+        if diagnosis is not None:
+            report["diagnosis"] = diagnosis.to_dict()
         self.store.close(status=status, report=report)
         if self.store.path is None:
             return StaticRun(self.store)

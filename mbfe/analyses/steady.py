@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from mbfe.analyses.balance import Balance
 from mbfe.analyses.newton import Outcome
 from mbfe.analyses.progress import announce_compilation
-from mbfe.analyses.static import failure, finish, prepare, required, solve
+from mbfe.analyses.static import finish, give_up, path_ends, prepare, required, solve
 from mbfe.analyses.static_path import PathFailed, follow
 from mbfe.analyses.static_rows import StaticRows
 from mbfe.checks import finite_vector
@@ -84,24 +84,25 @@ def solve_steady_rotation(
     balance = prepare(model, where, time=time, state=state, initial="refuse")
     point = _point(model, balance, about, where)
     spin = np.concatenate([np.cross(point, direction), direction])
-    rows = StaticRows(balance, "speed", {"speed": speed, "axis": direction.tolist()}, file=file)
+    settings = {"speed": speed, "axis": direction.tolist()}
+    rows = StaticRows(balance, "speed", settings, file=file, analysis=where)
 
     def turn(at: float) -> Outcome:
         balance.spin = at * spin
         return solve(balance, 1.0, tolerance)
 
+    first = 0.0
+    if state is not None:
+        twist = balance.compiled.state.motion[balance.nodes[0], 7:13]
+        first = 0.0 if not twist.any() else float(speed)
     try:
-        first = 0.0
-        if state is not None:
-            twist = balance.compiled.state.motion[balance.nodes[0], 7:13]
-            first = 0.0 if not twist.any() else float(speed)
-        if speed == first:
-            rows.keep(first, required(balance, turn(first), first))
-        else:
-            way = (first, float(speed))
-            follow(turn, balance, rows, way, 1.0)
+        with path_ends(balance, rows):
+            if speed == first:
+                rows.keep(first, required(balance, turn(first), first))
+            else:
+                follow(turn, balance, rows, (first, float(speed)), 1.0)
     except PathFailed as failed:
-        raise failure(balance, rows, failed, "speed") from None
+        return give_up(balance, rows, failed)
     except KeyboardInterrupt:
         return rows.close(status=Status.INTERRUPTED, free_motions=[])
     return finish(balance, rows)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mbfe.compiled import compiled
-from mbfe.curves import evaluate
+from mbfe.curve_law import evaluate
 from mbfe.engine.combine import (
     W_BT,
     W_FORCE,
@@ -26,12 +26,14 @@ from mbfe.engine.kernels import call_observe, call_residual, call_tangent
 from mbfe.engine.system import (
     ACCEL_SCALE,
     COUNT,
+    DROPPED,
     FACTORED,
     FACTORISATIONS,
     GUARD_ELEMENT,
     GUARD_GROUP,
     HISTORY,
     INDEX,
+    NARROW,
     OUTPUT,
     PARAMETER,
     RANK,
@@ -143,7 +145,7 @@ def assemble_matrix(system, state, t):
 
 
 @compiled
-def factorise_matrix(system, state, t, row_scale):
+def factorise_matrix(system, state, t, row_scale, damping):
     """Assemble and factorise with ``state.weight``, constraints scaled by ``row_scale`` = c₈s.
 
     Parameters
@@ -154,6 +156,8 @@ def factorise_matrix(system, state, t, row_scale):
         Time [s].
     row_scale : float
         Scale of the constraint rows, in units of the matrix.
+    damping : float
+        Smallest size that the pivots of independent rows get, as a part of ``row_scale``.
 
     Returns
     -------
@@ -161,13 +165,40 @@ def factorise_matrix(system, state, t, row_scale):
         Growth of the factorisation, −1 if the matrix is singular.
     """
     state.weight[W_SIGMA] = row_scale
+    if not 0.5 < row_scale / state.number[ROW_SCALE] < 2.0:
+        for q in range(state.widest.shape[0]):
+            state.widest[q] = 0.0
     state.number[ROW_SCALE] = row_scale
     assemble_matrix(system, state, t)
     floor = state.number[RANK] * row_scale
-    growth = factorise(system.fronts, state.values, state.packed, state.diagonal, system.is_row, floor)
+    growth = factorise(
+        system.fronts, state.values, state.packed, state.diagonal, system.is_row, floor, damping * row_scale
+    )
     state.count[FACTORED] = 1 if growth >= 0.0 else 0
     state.count[FACTORISATIONS] += 1
+    compare_pivots(system, state, row_scale)
     return growth
+
+
+@compiled
+def compare_pivots(system, state, row_scale):
+    """Smallest pivot of the rows, each as a part of its largest one so far, and the number of dropped rows.
+
+    A pivot depends on the mass that hangs on its row as well; what tells of a singular pose is its fall.
+    """
+    narrow = 1.0
+    dropped = 0
+    for q in range(state.diagonal.shape[0]):
+        if system.is_row[q] == 1:
+            pivot = state.diagonal[q] / row_scale
+            if pivot == 0.0:
+                dropped += 1
+            if pivot >= state.widest[q]:
+                state.widest[q] = pivot
+            else:
+                narrow = min(narrow, pivot / state.widest[q])
+    state.number[NARROW] = narrow
+    state.count[DROPPED] = dropped
 
 
 @compiled

@@ -1,4 +1,4 @@
-"""Stop conditions: a step in which a quantity crosses a level is taken again so that it ends there."""
+"""Stop conditions and events of laws: a step in which a quantity crosses its level is made to end there."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ NEAR = 1e-10
 """Part of the step that an event may be away from its end."""
 SOON = 1e-6
 """Smallest part of a step that is taken to end at an event."""
+EVENT = -2.0
+"""Direction of an event of a law: it falls, and a value near zero is on the side of its present mode."""
 ON_LEVEL = 1e-7
 """Part of its first change within which a quantity counts as having started on its level."""
 
@@ -53,7 +55,7 @@ def find_event(system, state, record, kind):
     for i in range(record.watch.shape[0]):
         watch = record.watch[i]
         now = record.scratch[int(watch[0])] - watch[1]
-        if place[FIRST] == 1 and abs(watch[3]) <= ON_LEVEL * abs(now - watch[3]):
+        if place[FIRST] == 1 and watch[2] > EVENT and abs(watch[3]) <= ON_LEVEL * abs(now - watch[3]):
             watch[3] = 0.0  # the run begins where the last one met this condition
         if not crosses(watch, now):
             continue

@@ -13,6 +13,8 @@ about twice a triangular one, a solution a third, and the iteration needs many m
 
 from __future__ import annotations
 
+import math
+
 from mbfe.compiled import compiled, load, store
 
 TINY = 1e-300
@@ -41,12 +43,14 @@ def subtract_row(row, pivot_row, factor, m):
 
 
 @compiled
-def sweep(offset, m, k, start, values, diagonal, is_row, floor):
+def sweep(offset, m, k, start, values, diagonal, is_row, floor, damping):
     """Sweep the k pivots of one front, the largest diagonal first.
 
     A constraint row whose pivot stays below ``floor`` depends on the others: it is dropped, its multiplier
-    keeps its value, and ``diagonal`` is 0 there. Diagonal pivots are enough, because the penalty makes the
-    motion's part of the matrix definite and the rows' part negative semidefinite after it.
+    keeps its value, and ``diagonal`` is 0 there. The pivots p of the other rows become √(p² + ``damping``²),
+    so that a row which is only just independent does not magnify round-off; a sum would also make dependent
+    rows look independent. Diagonal pivots are enough, because the
+    penalty makes the motion's part of the matrix definite and the rows' part negative semidefinite after it.
 
     Returns
     -------
@@ -86,6 +90,9 @@ def sweep(offset, m, k, start, values, diagonal, is_row, floor):
         if not largest > TINY:
             return -1.0
         diagonal[start + p] = largest
+        if is_row[start + p] == 1:
+            damped = math.sqrt(largest * largest + damping * damping)
+            values[at + p] = damped if values[at + p] > 0.0 else -damped
         inverse = 1.0 / values[at + p]
         values[at + p] = 1.0
         for j in range(m):
@@ -124,7 +131,7 @@ def pack(offset, m, k, values, packed, at):
 
 
 @compiled
-def factorise(fronts, values, packed, diagonal, is_row, floor):
+def factorise(fronts, values, packed, diagonal, is_row, floor, damping):
     """Factorise.
 
     Parameters
@@ -136,11 +143,13 @@ def factorise(fronts, values, packed, diagonal, is_row, floor):
     packed : (n_packed,) array
         Receives what :func:`solve` reads.
     diagonal : (n,) array
-        Receives the absolute values of the pivots, 0 for a row that was dropped.
+        Receives the absolute values of the pivots, undamped, 0 for a row that was dropped.
     is_row : (n,) array of int
         1 for the multipliers of constraint rows.
     floor : float
         Pivots of rows up to this size count as zero.
+    damping : float
+        Smallest size that the other pivots of rows get.
 
     Returns
     -------
@@ -157,7 +166,7 @@ def factorise(fronts, values, packed, diagonal, is_row, floor):
         k = first[f + 1] - first[f]
         for c in range(child_start[f], child_start[f + 1]):
             add_child(child[c], m, offset[f], first, size, offset, update_start, place, values)
-        grown = sweep(offset[f], m, k, first[f], values, diagonal, is_row, floor)
+        grown = sweep(offset[f], m, k, first[f], values, diagonal, is_row, floor, damping)
         if grown < 0.0:
             return -1.0
         growth = max(growth, grown)

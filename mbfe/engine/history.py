@@ -8,6 +8,7 @@ from mbfe.engine.forms import inertia_of, is_plain, read_unknown
 from mbfe.engine.frontal import solve
 from mbfe.engine.gather import COORDINATE, LENGTH, STATE, copy_rows
 from mbfe.engine.guess import judge_guesses
+from mbfe.engine.roundoff import NARROW_PIVOT
 from mbfe.engine.stages import C_ALPHA, C_DELTA, C_W, MIDDLE, set_coefficients
 from mbfe.engine.system import (
     ACCEL_SCALE,
@@ -20,6 +21,7 @@ from mbfe.engine.system import (
     JUMP,
     KEEP,
     MASS,
+    NARROW,
     ROW_SCALE,
     STEP,
     STEP_BEFORE,
@@ -110,6 +112,8 @@ def has_drift(state, scheme, h):
     """Whether a step needs :func:`remove_drift`: index 3, and another length than the step before."""
     if scheme[FORM] != END or scheme[RESCALE] == 0.0 or state.multiplier.shape[0] == 0:
         return False
+    if state.number[NARROW] < NARROW_PIVOT:  # near a singular pose B𝒱 is divided by almost nothing
+        return False
     ratio = step_ratio(state, h)
     return state.count[DRIFT_KNOWN] == 1 or (ratio != 1.0 and ratio <= MAX_RATIO)
 
@@ -153,7 +157,7 @@ def find_drift(system, state, t0):
                     state.step_tangent[n, i, j] = 1.0 if i == j else 0.0
         static_weights(state, 1.0, 0.0, 0.0, 1.0)
         set_scales(system, state)
-        factorise_matrix(system, state, t0, state.number[MASS])
+        factorise_matrix(system, state, t0, state.number[MASS], 0.0)
     copy_rows(state.start, point)
     for n in range(point.shape[0]):
         for j in range(6):

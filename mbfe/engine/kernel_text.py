@@ -111,6 +111,20 @@ def advance_kernel(count, t, env, motion, multiplier, history_table, curves, par
     return status
 '''
 
+_SWITCH = '''
+
+@entry(signature=OBSERVE_SIGNATURE, folder=FOLDER)
+def switch_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, local, work,
+                  sums, outputs):
+    status = 0
+    phase = int(sums[0])
+    code = int(sums[1]){prologue}
+        if phase == 0 and e != int(sums[2]):
+            continue
+        status += {switch}
+    return status
+'''
+
 _RATES_BY_DIFFERENCES = """dt = interval(local, {k}, env[3])
         now = t
         for i in range({mh}):
@@ -239,7 +253,7 @@ def work_size(law: Law) -> int:
 
 
 def kernel_text(law: Law) -> str:
-    """Source of the five group kernels of a law.
+    """Source of the group kernels of a law.
 
     Parameters
     ----------
@@ -273,6 +287,7 @@ def kernel_text(law: Law) -> str:
         advance.append(told if law.guards else calls["advance"])
     text = _HEAD + _RESIDUAL + (_RATE if law.rows else "") + _TANGENT
     text += (_OBSERVE if observe else "") + (_ADVANCE if advance else "")
+    text += _SWITCH if "switch" in calls else ""
     return text.format(
         name=law.name,
         shapes={name: quantity.shape for name, quantity in law.parameters.items()},
@@ -284,6 +299,7 @@ def kernel_text(law: Law) -> str:
         general=int(law.general_reactions),
         observe="\n        ".join(observe),
         advance="\n        ".join(advance),
+        switch=calls.get("switch", ""),
         status="status = " if law.returns_status else "",
         check="\n        if status != 0:\n            return e + 1" if law.returns_status else "",
         **numbers,

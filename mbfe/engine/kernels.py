@@ -52,6 +52,7 @@ class Kernels:
     tangent: Any
     observe: Any
     advance: Any
+    switch: Any
 
 
 def _code_facts(code: Any) -> bytes:
@@ -129,7 +130,7 @@ def build_kernels(law: Law) -> Kernels:
     Returns
     -------
     Kernels
-        Entries of the four signatures of this module.
+        Entries of the signatures of this module.
     """
     known = _built.get(id(law))
     if known is not None:
@@ -153,7 +154,7 @@ def build_kernels(law: Law) -> Kernels:
     module.__dict__.update(_namespace(law, folder))
     sys.modules[module_name] = module
     spec.loader.exec_module(module)
-    tasks = ("residual", "rate", "tangent", "observe", "advance")
+    tasks = ("residual", "rate", "tangent", "observe", "advance", "switch")
     made = Kernels(*(getattr(module, f"{task}_kernel", None) for task in tasks))
     _built[id(law)] = (law, made)
     return made

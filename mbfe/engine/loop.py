@@ -13,8 +13,11 @@ from mbfe.engine.pacing import choose_step, move_on
 from mbfe.engine.recording import (
     CHECKPOINT_STEP,
     END,
+    ERROR_TOO_LARGE,
     HALVINGS,
     LENGTH_OF_STEP,
+    NEXT_BREAK,
+    OVERSHOT,
     PENDING,
     ROW,
     STATUS,
@@ -23,8 +26,9 @@ from mbfe.engine.recording import (
     powers,
     record_end,
     record_inside,
+    remember,
 )
-from mbfe.engine.step import CONVERGED, attempt
+from mbfe.engine.step import CONVERGED, MOST_ITERATIONS, attempt
 from mbfe.engine.system import (
     DISSIPATED,
     DRIFT,
@@ -34,11 +38,12 @@ from mbfe.engine.system import (
     POWER_IN,
     POWER_OUT,
     REJECTED,
+    TIME,
     WORK,
 )
 from mbfe.integrators.choices import MAP
 
-FINISHED, FULL, PAUSED, FAILED, STOPPED, CHECKPOINT, REFUSED, UNARMED = range(8)
+FINISHED, FULL, PAUSED, FAILED, STOPPED, CHECKPOINT, REFUSED, UNARMED, HALTED = range(9)
 """Why the loop returned."""
 
 MAX_HALVINGS = 12
@@ -72,6 +77,12 @@ def is_checkpoint(record):
     return place[TO_CHECKPOINT] == 0
 
 
+@compiled
+def vanishes(state, h):
+    """Tell whether half of a step is nothing beside the time."""
+    return state.number[TIME] + 0.25 * h == state.number[TIME]
+
+
 @entry()
 def run(system, state, record, scheme, max_steps):
     """Run until the end, or until Python has something to do.
@@ -89,7 +100,8 @@ def run(system, state, record, scheme, max_steps):
     -------
     int
         Why the loop returned: ``FINISHED``, ``FULL``, ``PAUSED``, ``FAILED``, ``STOPPED``, ``CHECKPOINT``,
-        ``REFUSED`` (a law does not go on) or ``UNARMED`` (the step changes for the first time).
+        ``REFUSED`` (a law does not go on), ``UNARMED`` (the step changes for the first time) or ``HALTED``
+        (accelerations jump at a break).
     """
     place, grid = record.place, record.grid
     attempts = 0
@@ -105,22 +117,27 @@ def run(system, state, record, scheme, max_steps):
                 on_grid = choose_step(state, record)
             if system.parts[DRIFT] == 0 and has_drift(state, scheme, grid[LENGTH_OF_STEP]):
                 return UNARMED
-            place[STATUS] = attempt(system, state, scheme, grid[END], grid[LENGTH_OF_STEP])
+            place[STATUS] = attempt(
+                system, state, scheme, grid[END], grid[LENGTH_OF_STEP], MOST_ITERATIONS
+            )
             if place[STATUS] != CONVERGED:
+                remember(state, record, place[STATUS])
                 state.count[REJECTED] += 1
                 state.count[FACTORED] = 0
                 place[HALVINGS] += 1
                 place[TRIALS] = 0
                 slow_down(state, record)
-                if place[HALVINGS] > MAX_HALVINGS:
+                if place[HALVINGS] > MAX_HALVINGS or vanishes(state, grid[LENGTH_OF_STEP]):
                     return FAILED
                 continue
             automatic = record.tolerance.shape[0] > 0
             if automatic and call_part(system.parts[JUDGE], (system, state, scheme, record)) == 0:
+                remember(state, record, ERROR_TOO_LARGE)
                 state.count[REJECTED] += 1
                 continue
             seen = (system, state, record, int(scheme[MAP]))
             if record.watch.shape[0] > 0 and call_part(system.parts[FIND_EVENT], seen) == 1:
+                remember(state, record, OVERSHOT)
                 on_grid = False
                 continue
         else:
@@ -131,16 +148,20 @@ def run(system, state, record, scheme, max_steps):
         if place[ROW] == record.time.shape[0]:
             return FULL
         place[PENDING] = 0
+        remember(state, record, CONVERGED)
         told = commit(system, state, record, scheme)
         record_end(system, state, record)
         if told == 1:
             return REFUSED
+        ahead = place[NEXT_BREAK]
         done = move_on(record) if on_grid else False
         if look_on(system, state, record):
             place[TRIALS] = 0
             return STOPPED
         if done:
             return FINISHED
+        if place[NEXT_BREAK] > ahead and record.halt[ahead] == 1:
+            return HALTED
         if is_checkpoint(record):
             state.count[FACTORED] = 0
             return CHECKPOINT

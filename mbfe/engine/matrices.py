@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
@@ -38,11 +36,9 @@ from mbfe.engine.combine import (
 )
 from mbfe.engine.frontal import solve
 from mbfe.engine.gather import NODE
-from mbfe.engine.kernels import build_kernels
 from mbfe.engine.recording import keep_row, powers
 from mbfe.engine.step import attempt
 from mbfe.engine.system import FACTORED, POWER_IN, POWER_OUT, TIME, State, System
-from mbfe.engine.tables import Instance, Layout
 from mbfe.motion import compose, exp
 from mbfe.vectors import scale, vector
 
@@ -73,7 +69,7 @@ def matrix_entry(system, state, t):
 def factorise_entry(system, state, t, row_scale):
     """Factorise the mass matrix with constraints, and the unknowns of states and outputs."""
     static_weights(state, 1.0, 0.0, 0.0, 1.0)
-    return factorise_matrix(system, state, t, row_scale)
+    return factorise_matrix(system, state, t, row_scale, 0.0)
 
 
 @entry()
@@ -110,9 +106,9 @@ def observe_entry(system, state, record):
 
 
 @entry()
-def trial_entry(system, state, scheme, t, h):
+def trial_entry(system, state, scheme, t, h, most):
     """Try a step without accepting it, see :func:`mbfe.engine.step.attempt`."""
-    return attempt(system, state, scheme, t, h)
+    return attempt(system, state, scheme, t, h, most)
 
 
 @entry()
@@ -136,6 +132,15 @@ def _entries(system: System, state: State) -> tuple[NDArray[np.int64], NDArray[n
         return np.where(position < n_pivot, start + position, updates[np.minimum(later, len(updates) - 1)])
 
     return number(local // order), number(local % order), state.values[places]
+
+
+def assembled_matrix(system: System, state: State, t: float) -> sp.csr_array:
+    """Iteration matrix of the last weights about the present state, scaled, in the order of elimination."""
+    matrix_entry(system, state, t)
+    i, j, values = _entries(system, state)
+    n = len(system.base)
+    state.count[FACTORED] = 0  # the factors no longer belong to the values
+    return sp.csr_array((values, (i, j)), shape=(n, n))
 
 
 def sparse_matrices(system: System, state: State, t: float) -> tuple[sp.csr_array, ...]:
@@ -195,27 +200,3 @@ def sparse_matrices(system: System, state: State, t: float) -> tuple[sp.csr_arra
     state.scales[:], state.step_tangent[:], state.weight[:] = kept
     state.count[FACTORED] = 0  # the factors no longer belong to the values
     return tuple(made)
-
-
-def residual_of_one(
-    system: System, state: State, layout: Layout, instances: Sequence[Instance], number: int, t: float
-) -> Floats:
-    """Residual of a single instance, to find which one gives a value that is not a number."""
-    instance = instances[number]
-    r = np.zeros(len(state.r))
-    at = layout.histories[number]
-    build_kernels(instance.law).residual(
-        1,
-        t,
-        system.environment,
-        state.motion,
-        state.multiplier,
-        state.history[at : at + instance.law.history],
-        system.curves,
-        np.ascontiguousarray(instance.parameters),
-        np.array([*instance.nodes, *instance.variables, *layout.rows[number]], dtype=np.int64),
-        r,
-        system.local,
-        system.work,
-    )
-    return r

@@ -31,6 +31,7 @@ KEPT = (
     "offset",
     "history",
     "size",
+    "widest",
     "number",
     "count",
 )
@@ -56,13 +57,15 @@ def new_state(n_node: int, n_row: int, n_history: int, fronts: Fronts, *, stages
         "values": (n_values,),
         "packed": (packed_size(fronts),),
         "diagonal": (n_unknown,),
+        "widest": (n_unknown,),
         "x": (n_unknown,),
         "z": (2 * n_front + 2 * WIDE,),
         "r": (6 * n_node + n_row,),
         "defect": (stages * 6 * n_node + sets * n_row,),
         "weight": (SIZE_WEIGHTS,),
         "c": (18,),
-        "number": (31,),
+        "number": (32,),
+        "corrections": (24,),
         "sums": (5,),
     }
     rows = (
@@ -83,7 +86,7 @@ def new_state(n_node: int, n_row: int, n_history: int, fronts: Fronts, *, stages
         "scale": np.ones(n_unknown),
         "size": np.ones(6 * n_node),
         "given_size": np.ones(6 * n_node),
-        "count": np.zeros(12, dtype=np.int64),
+        "count": np.zeros(13, dtype=np.int64),
     }
     made = []
     for name in State.fields:

@@ -3,8 +3,10 @@
 The matrix of a constrained system is a saddle point: a multiplier has no diagonal of its own before a node
 that it acts on is eliminated. Blocks (the unknowns of a node, the active rows of a joint) are therefore tiled
 first: along a spanning tree from the fixed nodes, each joint shares a tile with the node that it carries,
-where its rows have full rank. Joints that close loops stand alone and wait until every node that their loop
-still moves is gone. Tiles are then eliminated by minimum degree.
+where its rows have full rank. Joints that close loops stand alone and wait until the bodies of their own loop
+are gone: on these alone their rows act once the tree's joints are eliminated, so that their pivots then tell
+whether they depend on other rows, whatever is still to come. Tiles are eliminated by minimum degree; a row of
+loops costs as much for each of its loops, however many there are.
 
 Each tile becomes a *front*: a dense square matrix with the tile's unknowns as pivots and the rows that their
 elimination changes (Duff and Reid 1983, multifrontal method).
@@ -13,6 +15,7 @@ elimination changes (Duff and Reid 1983, multifrontal method).
 from __future__ import annotations
 
 import heapq
+from collections import deque
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -77,9 +80,43 @@ class Pattern(NamedTuple):
     n_values: int
 
 
-def tile_blocks(
-    sizes: NDArray[np.int64], n_node_block: int, couplings: Sequence[tuple[int, Sequence[int], bool]]
-) -> list[list[int]]:
+class Coupling(NamedTuple):
+    """A block of constraint rows.
+
+    Attributes
+    ----------
+    row : int
+        Row block.
+    nodes : sequence of int
+        Node blocks on which it acts.
+    fixed : bool
+        Whether it also acts on a node without unknowns.
+    relative : bool
+        Whether a rigid motion of all its nodes leaves its rows as they are.
+    """
+
+    row: int
+    nodes: Sequence[int]
+    fixed: bool
+    relative: bool = True
+
+
+class Tiles(NamedTuple):
+    """Blocks that are eliminated together.
+
+    Attributes
+    ----------
+    blocks : list of list of int
+        The first block of a tile is its node block, or a row block that stands alone.
+    waits : list of set of int
+        Node blocks that must be gone before a tile may go.
+    """
+
+    blocks: list[list[int]]
+    waits: list[set[int]]
+
+
+def tile_blocks(sizes: NDArray[np.int64], n_node_block: int, couplings: Sequence[Coupling]) -> Tiles:
     """Group each joint's row block with the node block that it carries.
 
     Parameters
@@ -88,53 +125,90 @@ def tile_blocks(
         Number of unknowns of each block; a node with fewer unknowns than the joint has rows cannot take them.
     n_node_block : int
         Number of node blocks (numbered first).
-    couplings : sequence of (row block, node blocks, touches a fixed node)
+    couplings : sequence of Coupling
         The constraint blocks.
 
     Returns
     -------
-    list of list of int
-        Tiles; the first block of a tile is its node block, or a row block that stands alone.
+    Tiles
+        The tiles, and what those of loops wait for.
     """
+    carrier, parents = _spanning_tree(sizes, n_node_block, couplings)
+    tiles = [[node] for node in range(n_node_block)]
+    waits: list[set[int]] = [set() for _ in range(n_node_block)]
+    for coupling in couplings:
+        if coupling.row in carrier:
+            tiles[carrier[coupling.row]].append(coupling.row)
+        else:
+            tiles.append([coupling.row])
+            waits.append(_loop(coupling, parents))
+    return Tiles(tiles, waits)
+
+
+def _spanning_tree(
+    sizes: NDArray[np.int64], n_node_block: int, couplings: Sequence[Coupling]
+) -> tuple[dict[int, int], list[list[int]]]:
+    """Node that each row block of a tree carries, and the nodes by which each node is carried."""
     around: list[list[int]] = [[] for _ in range(n_node_block)]
-    for at, (_row, nodes, _fixed) in enumerate(couplings):
-        for node in nodes:
+    for at, coupling in enumerate(couplings):
+        for node in coupling.nodes:
             around[node].append(at)
     reached = [False] * n_node_block
     used = [False] * len(couplings)
-    tile_of: dict[int, int] = {}
-    queue: list[int] = []
+    carrier: dict[int, int] = {}
+    parents: list[list[int]] = [[] for _ in range(n_node_block)]
+    queue: deque[int] = deque()
 
     def carry(at: int) -> None:
-        row, nodes, _ = couplings[at]
+        row, nodes, _, _ = couplings[at]
         new = [node for node in nodes if not reached[node]]
         if used[at] or not new:
             return
         used[at] = True
         able = [node for node in new if sizes[node] >= sizes[row]]
         if able:
-            tile_of[row] = able[0]
+            carrier[row] = able[0]
+        for node in new:
+            known = [other for other in nodes if reached[other] or other in able[:1]]
+            parents[node] = [other for other in known if other != node]
         for node in new:
             reached[node] = True
             queue.append(node)
 
-    for at, (_row, _nodes, fixed) in enumerate(couplings):
-        if fixed:
+    for at, coupling in enumerate(couplings):
+        if coupling.fixed:
             carry(at)
     for root in range(-1, n_node_block):
         if root >= 0 and not reached[root]:
             reached[root] = True
             queue.append(root)
         while queue:
-            for at in around[queue.pop(0)]:
+            for at in around[queue.popleft()]:
                 carry(at)
-    tiles = [[node] for node in range(n_node_block)]
-    for row, _, _ in couplings:
-        if row in tile_of:
-            tiles[tile_of[row]].append(row)
-        else:
-            tiles.append([row])
-    return tiles
+    return carrier, parents
+
+
+def _ancestors(node: int, parents: list[list[int]]) -> dict[int, None]:
+    """A node and the nodes that carry it, from the nearest to the farthest."""
+    found: dict[int, None] = {node: None}
+    queue = deque([node])
+    while queue:
+        for parent in parents[queue.popleft()]:
+            if parent not in found:
+                found[parent] = None
+                queue.append(parent)
+    return found
+
+
+def _loop(coupling: Coupling, parents: list[list[int]]) -> set[int]:
+    """Bodies of the loop that a coupling closes: those that carry its nodes, but not all of them."""
+    carried = [_ancestors(node, parents) for node in coupling.nodes]
+    moved = set().union(*carried)
+    single = all(len(parents[node]) < 2 for node in moved)
+    if coupling.relative and single and not coupling.fixed and len(carried) > 1:
+        # what carries all of them moves the loop as a whole
+        moved.difference_update(set(carried[0]).intersection(*carried[1:]))
+    return moved
 
 
 def _neighbours(n_block: int, cliques: Sequence[Sequence[int]]) -> list[set[int]]:
@@ -147,9 +221,15 @@ def _neighbours(n_block: int, cliques: Sequence[Sequence[int]]) -> list[set[int]
 
 
 def _eliminate(
-    sizes: NDArray[np.int64], cliques: Sequence[Sequence[int]], tiles: list[list[int]], n_node_block: int
+    sizes: NDArray[np.int64], cliques: Sequence[Sequence[int]], made: Tiles
 ) -> tuple[list[int], list[list[int]]]:
     """Minimum-degree order of the tiles and the blocks that each elimination changes."""
+    tiles = made.blocks
+    waiting = [len(nodes) for nodes in made.waits]
+    followers: dict[int, list[int]] = {}
+    for number, nodes in enumerate(made.waits):
+        for node in nodes:
+            followers.setdefault(node, []).append(number)
     tile_of = [0] * len(sizes)
     for number, tile in enumerate(tiles):
         for block in tile:
@@ -172,11 +252,9 @@ def _eliminate(
     structure: list[list[int]] = [[] for _ in tiles]
     while heap:
         given, number = heapq.heappop(heap)
-        if done[number]:
-            continue
+        if done[number] or waiting[number]:
+            continue  # a joint that closes a loop comes back when the last of its nodes is gone
         blocks = changed(number)
-        if tiles[number][0] >= n_node_block and min(blocks, default=n_node_block) < n_node_block:
-            continue  # a joint that closes a loop comes back when one of these nodes is gone
         now = int(sum(sizes[block] for block in blocks))
         if now > given:
             heapq.heappush(heap, (now, number))
@@ -189,8 +267,11 @@ def _eliminate(
             near[block].difference_update(tiles[number])
             near[block] |= blocks
             touched.add(tile_of[block])
+        for follower in followers.get(tiles[number][0], ()):
+            waiting[follower] -= 1
+            touched.add(follower)
         for other in touched:
-            if not done[other]:
+            if not done[other] and not waiting[other]:
                 heapq.heappush(heap, (degree(other), other))
     return order, structure
 
@@ -199,7 +280,7 @@ def build_pattern(
     sizes: Sequence[int],
     n_node_block: int,
     cliques: Sequence[Sequence[int]],
-    couplings: Sequence[tuple[int, Sequence[int], bool]],
+    couplings: Sequence[Coupling],
 ) -> Pattern:
     """Order the blocks and lay out the fronts.
 
@@ -211,7 +292,7 @@ def build_pattern(
         Number of node blocks.
     cliques : sequence of sequences of int
         Blocks that one element couples.
-    couplings : sequence of (row block, node blocks, touches a fixed node)
+    couplings : sequence of Coupling
         Constraint blocks, for the tiling.
 
     Returns
@@ -225,8 +306,9 @@ def build_pattern(
         order = [0]
         structure: list[list[int]] = [[]]
     else:
-        tiles = tile_blocks(size, n_node_block, couplings)
-        order, structure = _eliminate(size, cliques, tiles, n_node_block)
+        made = tile_blocks(size, n_node_block, couplings)
+        tiles = made.blocks
+        order, structure = _eliminate(size, cliques, made)
     front_of_block = np.zeros(len(size), dtype=np.int64)
     block_start = np.zeros(len(size), dtype=np.int64)
     first = [0]

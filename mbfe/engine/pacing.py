@@ -6,6 +6,9 @@ from mbfe.compiled import compiled
 from mbfe.engine.recording import BASE, END, GRID_STEP, HALVINGS, LENGTH_OF_STEP, NEXT_BREAK, NOMINAL
 from mbfe.engine.system import NEXT_STEP, TIME
 
+ROUNDED = 1e-15
+"""Round-off of a time, as a part of it."""
+
 
 @compiled
 def on_pattern(record, count):
@@ -29,20 +32,21 @@ def choose_step(state, record):
     start = state.number[TIME]
     target = on_pattern(record, place[GRID_STEP] + 1)
     stop = record.breaks[place[NEXT_BREAK]]
+    slack = 1e-6 * nominal + ROUNDED * abs(stop)
     length = nominal
     left = stop - start
-    if place[HALVINGS] == 0 and (1.0 + 1e-6) * nominal < left < 1.1 * nominal:
+    if place[HALVINGS] == 0 and nominal + slack < left < 1.1 * nominal:
         # two equal steps instead of a whole one and a rest: very short steps make noise
         grid[END], grid[LENGTH_OF_STEP] = start + 0.5 * left, 0.5 * left
         return False
-    if left <= (1.0 + 1e-6) * nominal and abs(stop - target) > 1e-6 * nominal:
+    if left <= nominal + slack and abs(stop - target) > slack:
         target = stop
         length = left
-    if place[HALVINGS] == 0 and abs(target - start - length) < 1e-6 * nominal:
+    if place[HALVINGS] == 0 and abs(target - start - length) < slack:
         grid[END], grid[LENGTH_OF_STEP] = target, length
         return True
     length = nominal / 2.0 ** place[HALVINGS]
-    if start + length > target - 1e-6 * length:
+    if start + length > target - 1e-6 * length - ROUNDED * abs(stop):
         grid[END], grid[LENGTH_OF_STEP] = target, target - start
         return True
     grid[END], grid[LENGTH_OF_STEP] = start + length, length
@@ -71,14 +75,15 @@ def move_on(record):
     """Advance on the grid after a step that ended on it; True at the end of the run."""
     grid, place = record.grid, record.place
     stop = record.breaks[place[NEXT_BREAK]]
+    slack = 1e-6 * grid[NOMINAL] + ROUNDED * abs(stop)
     place[HALVINGS] = max(0, place[HALVINGS] - 1)
     place[GRID_STEP] += 1
     if record.tolerance.shape[0] > 0:
         place[NEXT_BREAK] += 1
         return place[NEXT_BREAK] == record.breaks.shape[0]
-    if grid[END] < stop - 1e-6 * grid[NOMINAL]:
+    if grid[END] < stop - slack:
         return False
-    if abs(on_pattern(record, place[GRID_STEP]) - stop) > 1e-6 * grid[NOMINAL]:
+    if abs(on_pattern(record, place[GRID_STEP]) - stop) > slack:
         grid[BASE] = stop
         place[GRID_STEP] = 0
     place[NEXT_BREAK] += 1

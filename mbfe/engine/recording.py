@@ -15,6 +15,7 @@ from mbfe.engine.system import (
     POWER_IN,
     POWER_OUT,
     REJECTED,
+    STEP_ITERATIONS,
     TIME,
     WORK,
 )
@@ -33,9 +34,12 @@ class Record(Bundle):
         Times to record at; empty to record every accepted step.
     breaks : (n,)
         Times at which a step must end (kinks, the end of the run), increasing.
+    halt : (n,)
+        1 where accelerations jump at a break, so that the integration starts anew there.
     watch : (n_watch, 4)
-        Stop conditions: output, level, direction (+1 rising, −1 falling, 0 both), last value.
-    place : (11,)
+        Stop conditions and events of laws: output, level, direction (+1 rising, −1 falling, 0 both, −2 an
+        event), last value.
+    place : (12,)
         Where the loop is, see the names of this module.
     grid : (5,)
         Time of the last break [s], nominal step [s], end [s] and length [s] of the current attempt; interval
@@ -48,6 +52,8 @@ class Record(Bundle):
         Outputs at the end of the last step, for the stop conditions.
     kept, kept_multiplier : arrays
         Room for the end of a step while its inside is recorded.
+    attempts : (n, 5)
+        The last attempts, a ring: end [s], length [s], outcome, iterations, last correction [m/s²].
     """
 
     fields = (
@@ -59,6 +65,7 @@ class Record(Bundle):
         "progress",
         "output_times",
         "breaks",
+        "halt",
         "watch",
         "place",
         "grid",
@@ -67,6 +74,7 @@ class Record(Bundle):
         "scratch",
         "kept",
         "kept_multiplier",
+        "attempts",
     )
 
     time: Any
@@ -77,6 +85,7 @@ class Record(Bundle):
     progress: Any
     output_times: Any
     breaks: Any
+    halt: Any
     watch: Any
     place: Any
     grid: Any
@@ -85,17 +94,36 @@ class Record(Bundle):
     scratch: Any
     kept: Any
     kept_multiplier: Any
+    attempts: Any
 
 
 ROW, NEXT_OUTPUT, NEXT_BREAK, GRID_STEP, HALVINGS, TO_CHECKPOINT = range(6)
-STATUS, MET, PENDING, TRIALS, FIRST = range(6, 11)
+STATUS, MET, PENDING, TRIALS, FIRST, ATTEMPTS = range(6, 12)
 """Places in ``Record.place``: next row, next output time, next break, steps on the grid since the last break,
 halvings of the step, steps until the next checkpoint, status of the last attempt, stop condition that was
 met, 1 while a solved step waits for room in the rows, trials to end a step at an event,
-1 in the first step."""
+1 in the first step, attempts so far."""
 
 BASE, NOMINAL, END, LENGTH_OF_STEP, CHECKPOINT_STEP = range(5)
 """Places in ``Record.grid``."""
+
+RING = 40
+"""Attempts that are remembered: those of a step that failed at all lengths, and some before it."""
+ERROR_TOO_LARGE, OVERSHOT = -1, -2
+"""Outcomes of attempts beside their statuses: the error of an automatic step, an event inside the step."""
+
+
+@compiled
+def remember(state, record, outcome):
+    """Write the present attempt into the ring."""
+    place, count = record.place, state.count[STEP_ITERATIONS]
+    row = record.attempts[place[ATTEMPTS] % record.attempts.shape[0]]
+    row[0] = record.grid[END]
+    row[1] = record.grid[LENGTH_OF_STEP]
+    row[2] = outcome
+    row[3] = count
+    row[4] = state.corrections[count - 1] if count > 0 else 0.0
+    place[ATTEMPTS] += 1
 
 
 @compiled

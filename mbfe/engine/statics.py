@@ -115,7 +115,7 @@ def stiffness_entry(system, state, t, turning, shift):
                     place = fronts.offset[f] + (q - fronts.first[f]) * (fronts.size[f] + 1)
                     state.values[place] += shift
     floor = state.number[RANK] * state.number[STIFFNESS]
-    growth = factorise(fronts, state.values, state.packed, state.diagonal, system.is_row, floor)
+    growth = factorise(fronts, state.values, state.packed, state.diagonal, system.is_row, floor, 0.0)
     state.count[FACTORED] = 0  # these factors are not those of a step
     state.count[FACTORISATIONS] += 1
     return growth

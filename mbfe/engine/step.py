@@ -14,7 +14,13 @@ from mbfe.engine.frontal import solve
 from mbfe.engine.gather import COORDINATE, NODE, STATE
 from mbfe.engine.guess import best_guess, extend, guess_weights
 from mbfe.engine.history import UPDATE_GAMMA, change_step, has_drift
-from mbfe.engine.roundoff import at_roundoff, round_off
+from mbfe.engine.roundoff import (
+    at_roundoff,
+    round_off,
+    row_damping,
+    slipped,
+    turned_away,
+)
 from mbfe.engine.stages import C_STATE, C_STATE_OLD, C_STATE_RATE, C_W_OLD, C_W_RATE, set_weights
 from mbfe.engine.system import (
     ACCEL_SCALE,
@@ -45,14 +51,19 @@ from mbfe.integrators.choices import FORM, HHT_FORM, MAP, STEP_CHANGE
 from mbfe.motion import compose, increment, tangent
 from mbfe.vectors import vector
 
-CONVERGED, DIVERGED, SINGULAR, NOT_A_NUMBER = range(4)
-"""Statuses of an attempt; ``LAW_FAILED`` of the assembly is the last one."""
+CONVERGED, DIVERGED, SINGULAR, NOT_A_NUMBER, SLIPPED, JUMPED = range(6)
+"""Statuses of an attempt: ``SLIPPED`` when a row that was dropped as dependent is violated, ``JUMPED`` when
+the mechanism left a singular pose along another branch; ``LAW_FAILED`` of the assembly is the last one."""
 
 MAX_ITERATIONS = 12
+MOST_ITERATIONS = 2 * MAX_ITERATIONS
 SLOW = 0.8
 """Rate of contraction from which the factors are renewed."""
 MAX_RENEWALS = 4
 """Renewals in one attempt; the first ones of a long step see large changes of shape."""
+NEAR = 30.0
+"""Residuals up to this multiple of round-off are accepted when the iteration gets no further: a shorter step
+would only make it worse."""
 FAR = 10.0
 """Growth of the corrections from which an iterate is given up."""
 BEST_CONTRACTION = 0.02
@@ -198,7 +209,7 @@ def refresh(system, state, scheme, t, h):
     state.count[BASE_ITERATIONS] = 0
     set_scales(system, state)
     scale = number[MASS] + state.c[7] * h * number[DAMPING] + state.c[8] * h * h * number[STIFFNESS]
-    number[GROWTH] = factorise_matrix(system, state, t, scale)
+    number[GROWTH] = factorise_matrix(system, state, t, scale, row_damping(system, state, h))
     return number[GROWTH] >= 0.0
 
 
@@ -283,7 +294,7 @@ def conclude(system, state, scheme, t, h):
         status = call_part(system.parts[FINISH], (system, state, scheme, t, h))
     if h < SHORT_STEP * state.number[STEP]:
         keep_guess(system, state, h)
-    return status
+    return JUMPED if turned_away(system, state, h) else status
 
 
 @compiled
@@ -302,7 +313,7 @@ def renew(system, state, scheme, t, h, far, renewals):
 
 
 @compiled
-def attempt(system, state, scheme, t, h):
+def attempt(system, state, scheme, t, h, most):
     """Try a step that ends at time ``t``; returns a status, leaves the number of iterations in the counters.
 
     Parameters
@@ -313,11 +324,14 @@ def attempt(system, state, scheme, t, h):
         Numbers of the scheme, see :mod:`mbfe.engine.stages`.
     t, h : float
         End and length of the step [s].
+    most : int
+        Iterations after which it gives up; fewer than ``MOST_ITERATIONS`` to look at an iterate.
     """
     number = state.number
     plain = is_plain(state, scheme)
     if has_drift(state, scheme, h):
         call_part(system.parts[DRIFT], (system, state, scheme, t, h))
+    state.count[STEP_ITERATIONS] = 0
     status = start_attempt(system, state, scheme, t, h)
     if status != 0:
         return status
@@ -329,9 +343,9 @@ def attempt(system, state, scheme, t, h):
     floor = round_off(system, state, h)
     wanted = number[TOLERANCE] * number[ACCEL_SCALE]
     before = first = 0.0
-    state.count[STEP_ITERATIONS] = 0
+    checked = False
     iteration = 0
-    while iteration < 2 * MAX_ITERATIONS:
+    while iteration < most:
         iteration += 1
         if plain:
             status = assemble_at(system, state, t, state.motion, state.multiplier, state.defect)
@@ -340,6 +354,7 @@ def attempt(system, state, scheme, t, h):
         if status != 0:
             return status
         size = improve(system, state)
+        state.corrections[iteration - 1] = size
         correct(system, state, scheme, t, h)
         state.count[ITERATIONS] += 1
         state.count[STEP_ITERATIONS] += 1
@@ -359,16 +374,23 @@ def attempt(system, state, scheme, t, h):
                 done = done or rate * size <= wanted * (1.0 - rate)
             done = done or size <= wanted + floor
             if not done and (rate > SLOW or (iteration == MAX_ITERATIONS and renewals == 0)):
-                if renewals > 0:
-                    done = at_roundoff(system, state)
+                done = at_roundoff(system, state, h, 1.0)
                 if not done and renewals < MAX_RENEWALS:
                     status = renew(system, state, scheme, t, h, size > FAR * first, renewals)
                     if status != CONVERGED:
                         return status
                     renewals += 1
                 elif not done and rate > 2.0:
-                    return DIVERGED
+                    break
         if done:
-            return conclude(system, state, scheme, t, h)
+            if not slipped(system, state):
+                return conclude(system, state, scheme, t, h)
+            if checked:
+                return SLIPPED
+            checked = True  # which rows depend on others may have changed since the factors were made
+            if not refresh(system, state, scheme, t, h):
+                return SINGULAR
         before = size
-    return conclude(system, state, scheme, t, h) if at_roundoff(system, state) else DIVERGED
+    if most > 0 and at_roundoff(system, state, h, NEAR):
+        return conclude(system, state, scheme, t, h)
+    return DIVERGED

@@ -174,6 +174,8 @@ class State(Bundle):
         Values that laws keep between accepted steps.
     values, packed, diagonal, x, z, r : arrays
         Iteration matrix, its factors and pivots, right-hand side, scratch of a front, residual.
+    widest : (n_unknown,)
+        Largest pivot that each row has had, as a part of the rows' scale.
     defect : (n_stage 6 n_node + n_set n_row,)
         Residuals of the stages' equations.
     step_tangent : (n_node, 6, 6)
@@ -188,10 +190,12 @@ class State(Bundle):
         Weights of the iteration matrix, see :mod:`mbfe.engine.combine`.
     c : (18,)
         Coefficients of the scheme in this step.
-    number : (31,)
+    number : (32,)
         Scalars, see the names of this module.
-    count : (12,)
+    count : (13,)
         Counters, see the names of this module.
+    corrections : (24,)
+        Largest component of each correction of the last attempt [m/s²].
     sums : (5,)
         Kinetic, potential, elastic energy, dissipated power, power of loads.
     """
@@ -231,6 +235,7 @@ class State(Bundle):
         "values",
         "packed",
         "diagonal",
+        "widest",
         "x",
         "z",
         "r",
@@ -244,6 +249,7 @@ class State(Bundle):
         "c",
         "number",
         "count",
+        "corrections",
         "sums",
     )
 
@@ -281,6 +287,7 @@ class State(Bundle):
     values: Floats
     packed: Floats
     diagonal: Floats
+    widest: Floats
     x: Floats
     z: Floats
     r: Floats
@@ -294,6 +301,7 @@ class State(Bundle):
     c: Floats
     number: Floats
     count: Ints
+    corrections: Floats
     sums: Floats
 
 
@@ -301,6 +309,7 @@ TIME, STEP, STEP_FACTORED, ACCEL_SCALE, CONTRACTION, EXCESS, ROW_SCALE, GAMMA = 
 TOLERANCE, RANK, DISSIPATED, WORK, POWER_OUT, POWER_IN, MASS, DAMPING, STIFFNESS, GROWTH = range(8, 18)
 THETA, GAMMA_NEXT, THETA_NEXT, NEXT_STEP, ERROR_BEFORE = range(18, 23)
 STEP_WEIGHTED, STEP_BEFORE, JUMP, STEP_LIMIT, MISS = range(23, 28)
+NARROW = 31
 """Places in ``State.number``: time and last step [s], step of the factorisation [s], acceleration scale
 [m/s²], contraction rate, excess of iterations since the factorisation, c₈s [kg], γ of the last step, Newton
 tolerance, relative size of pivots that count as zero, integrals [J] and last values [W] of the powers,
@@ -308,10 +317,11 @@ characteristic mass [kg], damping [N s/m] and stiffness [N/m] of the scaling, gr
 of the last step and both of the present one; of the automatic step the proposal [s] and the last error; the
 step of the weights, the step before the last [s] and α(r − 1) of the present one; the longest step that
 lately converged [s], 0 if none failed; from ``MISS`` on how far four guesses of the accelerations were off
-[m/s²]."""
+[m/s²]; the smallest pivot of a row as a part of its largest one so far."""
 
 STEPS, ITERATIONS, FACTORISATIONS, REJECTED, FACTORED, BASE_ITERATIONS, STEP_ITERATIONS, WORST = range(8)
-DRIFT_KNOWN, GUARD_GROUP, GUARD_ELEMENT, HELD = range(8, 12)
+DRIFT_KNOWN, GUARD_GROUP, GUARD_ELEMENT, HELD, DROPPED = range(8, 13)
 """Places in ``State.count``; ``FACTORED`` is 1 while a factorisation is at hand, ``WORST`` the unknown with
 the largest correction, ``DRIFT_KNOWN`` 1 when ``drift`` belongs to the start of this step, the next two tell
-kind and number of the element whose law spoke up, ``HELD`` counts steps since the automatic step changed."""
+kind and number of the element whose law spoke up, ``HELD`` counts steps since the automatic step changed,
+``DROPPED`` the rows that the last factorisation found dependent."""

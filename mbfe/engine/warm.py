@@ -36,14 +36,16 @@ def compile_loop() -> None:
         np.zeros((1, 5)),
         np.zeros(0),
         np.ones(1),
+        np.zeros(1, dtype=np.int64),
         np.zeros((0, 4)),
-        np.zeros(11, dtype=np.int64),
+        np.zeros(12, dtype=np.int64),
         np.ones(5),
         np.array([0.0, 1.0]),
         np.zeros(0),
         np.zeros(0),
         np.zeros((2, 20)),
         np.zeros(0),
+        np.zeros((recording.RING, 5)),
     )
     loop.run(system, state, record, np.ones(16), 0)
     matrices.observe_entry(system, state, record)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -214,9 +215,9 @@ def driven_rows(nodes: list[Node], builder: Builder) -> Floats:
                 node.number,
                 *node.frame.position,
                 *node.frame.orientation,
-                *(builder.curve(part, of_time=True) for part in node.drive.translation),
+                *(builder.curve(part, of_time=True, drives=True) for part in node.drive.translation),
                 *node.drive.axis,
-                builder.curve(node.drive.angle, of_time=True),
+                builder.curve(node.drive.angle, of_time=True, drives=True),
             ]
             for node in nodes
             if node.drive is not None
@@ -224,12 +225,22 @@ def driven_rows(nodes: list[Node], builder: Builder) -> Floats:
     ).reshape(-1, 15)
 
 
+def row_words(owner: Any, local: int) -> str:
+    """A constraint row of an item in words, e.g. ``locked rotation about x``."""
+    what: Any = getattr(owner, "row_words", None)
+    return str(what(local)) if callable(what) else f"row {local}"
+
+
 def describe_row(compiled: CompiledModel, row: int) -> str:
     """A constraint row in the user's words, e.g. ``Revolute "hinge" locked rotation about x``."""
+    return describe_rows(compiled, [row])[0]
+
+
+def describe_rows(compiled: CompiledModel, rows: Sequence[int]) -> list[str]:
+    """Several constraint rows in the user's words."""
+    words = {row: f"row {row}" for row in rows}
     for number, owner in enumerate(compiled.builder.owners):
-        rows = compiled.layout.rows[number]
-        if row in rows:
-            local = rows.index(row)
-            what: Any = getattr(owner, "row_words", None)
-            return f"{owner.where} {what(local) if callable(what) else f'row {local}'}"
-    return f"row {row}"
+        for local, row in enumerate(compiled.layout.rows[number]):
+            if row in words:
+                words[row] = f"{owner.where} {row_words(owner, local)}"
+    return [words[row] for row in rows]

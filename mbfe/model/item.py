@@ -49,6 +49,25 @@ class RelativeStart:
 
 
 @dataclass(frozen=True)
+class Trigger:
+    """A crossing of a signal at which the law of an instance is asked to switch.
+
+    Attributes
+    ----------
+    instance : int
+        Number of the instance.
+    code : int
+        What its law is told.
+    condition : StopWhen
+        Signal, level and direction.
+    """
+
+    instance: int
+    code: int
+    condition: Any
+
+
+@dataclass(frozen=True)
 class Signal:
     """A result that an item offers under a name of the user's language.
 
@@ -82,6 +101,8 @@ class Item:
     signals: ClassVar[tuple[Signal, ...]] = ()
     carries: ClassVar[bool] = False
     """Whether all of it moves along when a joint places one of its nodes at the start, as a beam does."""
+    ties: ClassVar[bool] = True
+    """Whether its constraint rows tie bodies together then; those of a coupling of joints do not."""
     name: str
 
     def __post_init__(self) -> None:
@@ -144,6 +165,10 @@ class Builder:
         Storage of curves.
     kinks : list of float
         Times at which a step must end.
+    halts : list of float
+        Those of them at which accelerations jump.
+    triggers : list of Trigger
+        Events that signals of other items make.
     kept : list
         Objects whose addresses stand in the curves.
     numbers : dict of int to list of int
@@ -156,9 +181,11 @@ class Builder:
     curves: list[float] = field(default_factory=list)
     kinks: list[float] = field(default_factory=list)
     kept: list[Any] = field(default_factory=list)
+    halts: list[float] = field(default_factory=list)
+    triggers: list[Trigger] = field(default_factory=list)
     numbers: dict[int, list[int]] = field(default_factory=dict)
 
-    def curve(self, curve: Curve, *, of_time: bool) -> float:
+    def curve(self, curve: Curve, *, of_time: bool, drives: bool = False) -> float:
         """Store a curve; returns the parameter by which a law finds it.
 
         Parameters
@@ -167,12 +194,16 @@ class Builder:
             The curve.
         of_time : bool
             Whether its argument is the time, so that its kinks are times.
+        drives : bool
+            Whether it prescribes a motion, so that accelerations jump at its kinks.
         """
         at = len(self.curves)
         self.curves.extend(float(value) for value in curve.stored())
         self.kept.append(curve)
         if of_time:
             self.kinks.extend(curve.kinks)
+        if of_time and drives:
+            self.halts.extend(curve.kinks)
         return float(at)
 
     def add(

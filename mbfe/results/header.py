@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from mbfe.model.compile import CompiledModel
+from mbfe.model.compile import CompiledModel, row_words
 from mbfe.model.item import Item
 
 
@@ -59,11 +59,15 @@ def make_header(compiled: CompiledModel, settings: Mapping[str, Any], version: s
 def _item(compiled: CompiledModel, item: Item) -> dict[str, Any]:
     outputs: list[dict[str, Any]] = []
     rows: list[int] = []
+    words: list[str] = []
     nodes: dict[int, None] = {}
     for number in compiled.instances_of(item):
         instance = compiled.builder.instances[number]
         nodes |= dict.fromkeys(instance.nodes)
-        rows += [row for row in compiled.layout.rows[number] if row >= 0]
+        for local, row in enumerate(compiled.layout.rows[number]):
+            if row >= 0:
+                rows.append(row)
+                words.append(row_words(item, local))
         at = compiled.layout.outputs[number]
         for name, quantity in instance.law.outputs.items():
             entry = {"name": name, "unit": quantity.unit, "shape": list(quantity.shape), "offset": at}
@@ -82,5 +86,6 @@ def _item(compiled: CompiledModel, item: Item) -> dict[str, Any]:
             for s in item.signals
         ],
         "rows": [rows[0], len(rows)] if rows else None,
+        "row_words": words,
     }
     return described | dict(item.describe(model))

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from mbfe.engine.gather import MOTION
 from mbfe.errors import ResultsError
+from mbfe.failures.diagnosis import Diagnosis
 from mbfe.results.labelled import Signal
 from mbfe.results.layout import CHECKPOINT_PREFIX
 from mbfe.results.views import BodyView, ItemView, JointView
@@ -73,8 +74,6 @@ class Run:
         self._items = {item["name"]: item for item in self.header["items"]}
         self._cache: dict[str, Floats] = {}
 
-    # ------------------------------------------------------------------ what it holds
-
     @property
     def status(self) -> str:
         """How the run ended: completed, stopped, interrupted, failed, or unfinished."""
@@ -89,6 +88,11 @@ class Run:
     def report(self) -> dict[str, Any]:
         """Counters and times of the run: steps, iterations, factorisations, rejected, seconds and more."""
         return dict(self._store.report)
+
+    @property
+    def diagnosis(self) -> Diagnosis | None:
+        """Why the run failed, None when it did not."""
+        return Diagnosis.of_report(self._store.report)
 
     @property
     def axis(self) -> str:

@@ -49,7 +49,7 @@ class ItemView:
     @property
     def signals(self) -> tuple[str, ...]:
         """Names of the signals that this view offers."""
-        return (*self._variables, *self._signals)
+        return tuple(dict.fromkeys((*self._variables, *self._signals)))
 
     @property
     def multipliers(self) -> Floats:
@@ -75,12 +75,16 @@ class ItemView:
                 allowed=", ".join(self.signals),
             )
         entry = self._signals[name]
-        return self._from_output(entry["output"], entry["part"], name)
+        return self._from_output(entry["output"], entry["part"], name, entry.get("unit"))
 
-    def _from_output(self, output: str, part: int | None, name: str) -> Signal:
+    def _from_output(self, output: str, part: int | None, name: str, unit: str | None = None) -> Signal:
         entry = self._outputs[output]
         size = int(np.prod(entry["shape"], dtype=int))
-        values = self._run.column("output")[:, entry["offset"] : entry["offset"] + size]
+        column = self._run.column("output")
+        values = column[:, entry["offset"] : entry["offset"] + size]
+        if output in self._header.get("summed", ()):
+            places = [other["offset"] for other in self._header["outputs"] if other["name"] == output]
+            values = np.sum([column[:, at : at + size] for at in places], axis=0)
         components = tuple(entry["components"])
         if part is not None:
             values, components = values[:, part], ()
@@ -91,7 +95,7 @@ class ItemView:
         return Signal(
             values,
             name=f"{self.name}.{name}",
-            unit=entry["unit"],
+            unit=unit or entry["unit"],
             time=self._run.time,
             components=components,
             frame=self._header.get("axes", {}).get(output, "first")
@@ -142,6 +146,20 @@ class JointView(ItemView):
         force = rotate(axes, self._from_output("force", None, "force").values)
         moment = rotate(axes, self._from_output("moment", None, "moment").values)
         return Wrench(self._run, f"{self.name}", force, moment, origin, axes, "joint")
+
+
+    @property
+    def reaction_unique(self) -> bool:
+        """Whether the whole reaction follows from the motion; the smallest one is given where it does not."""
+        return all(self.unique_rows.values())
+
+    @property
+    def unique_rows(self) -> dict[str, bool]:
+        """For each locked component, in words, whether its reaction follows from the motion."""
+        first, count = self._header["rows"] or (0, 0)
+        others = set(self._run.header.get("not_unique", ()))
+        words = self._header.get("row_words", [f"row {row}" for row in range(count)])
+        return {word: first + row not in others for row, word in enumerate(words)}
 
 
 class BodyView(ItemView):

@@ -27,8 +27,10 @@ from mbfe.laws import Law
 from mbfe.rotations import multiply
 from tests.contract import se3
 from tests.contract.beams import beams
+from tests.contract.coordinates import coordinate_cases
 from tests.contract.harness import Case, Curves, Parameters, random_pose, spd
 from tests.contract.own_laws import planted, winch
+from tests.contract.switched import switched
 
 Floats = NDArray[np.float64]
 Rng = np.random.Generator
@@ -353,12 +355,15 @@ CASES = [
     pair(joints.Prismatic, "z"),
     pair(joints.Cylindrical, "z turn"),
     pair(joints.Screw, "screw"),
-    pair(joints.Spherical, "turns"),
+    pair(joints.ParallelAxis, "x y z turn"),
+    pair(joints.SameOrientation, "x y z"),
     pair(joints.Planar, "x y turn"),
     Case(point_mass, lambda rng, curves: {"mass": rng.uniform(0.5, 3.0), "offset": 0.3 * rng.normal(size=3)}),
     *map(point_to_point, FORCES),
     *map(torsion, FORCES),
     *beams(),
+    *coordinate_cases(),
+    *switched(),
     Case(bushing, bush, ground=(0, 1), reference=bush_without_force),
     Case(bushing, bush_with_free_turns, "free turns", ground=(0, 1), reference=bush_without_force),
     *(rolls(shape, ground) for shape in WHEELS for ground in SURFACES),

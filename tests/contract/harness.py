@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.analyses.initial import constraint_acceleration, constraint_rate
+from mbfe.analyses.rates import constraint_acceleration, constraint_rate
 from mbfe.compiled import entry
 from mbfe.curves import Curve
 from mbfe.engine.assembly import advance_all, observe_all
+from mbfe.engine.gather import COORDINATE
 from mbfe.engine.matrices import residual_entry, sparse_matrices
 from mbfe.engine.tables import Instance, build_system
 from mbfe.laws import Law
@@ -71,6 +73,10 @@ class Case:
         when absent.
     poses : callable, optional
         ``poses(rng)`` draws the poses, (k, 7); anywhere within about a radian and a metre when absent.
+    history : tuple of float
+        What the law keeps, zeros when empty; the mode of a law that has several.
+    values : tuple of float
+        Values of the coordinates, where the law has any.
     """
 
     law: Law
@@ -81,6 +87,8 @@ class Case:
     reference: Callable[[np.random.Generator, Parameters], Floats] | None = None
     exchange: Callable[[Parameters], Parameters] | None = None
     poses: Callable[[np.random.Generator], Floats] | None = None
+    history: tuple[float, ...] = ()
+    values: tuple[float, ...] = ()
 
     @property
     def name(self) -> str:
@@ -97,7 +105,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Sample:
-    """A state of the nodes of a law: pose (k, 7), twist and accel (k, 6), multipliers, gravity and time."""
+    """A state of a law: pose (k, 7), twist, accel (k, 6), multipliers, gravity, time, coordinates (3, c)."""
 
     pose: Floats
     twist: Floats
@@ -105,15 +113,23 @@ class Sample:
     multiplier: Floats
     gravity: Floats
     t: float
+    coordinates: Floats
 
     def after(self, tau: float) -> Sample:
         """The state a time τ later; its acceleration is left as it is."""
         ways = [se3.along(*node, tau) for node in zip(self.pose, self.twist, self.accel, strict=True)]
-        pose, twist = (np.array(part) for part in zip(*ways, strict=True))
-        return replace(self, pose=pose, twist=twist, t=self.t + tau)
+        pose = np.array([way[0] for way in ways]).reshape(-1, 7)
+        twist = np.array([way[1] for way in ways]).reshape(-1, 6)
+        value, rate, accel = self.coordinates
+        moved = np.array([value + tau * rate + 0.5 * tau**2 * accel, rate + tau * accel, accel])
+        return replace(self, pose=pose, twist=twist, t=self.t + tau, coordinates=moved)
 
     def changed(self, what: str, node: int, component: int, amount: float) -> Sample:
-        """Another pose (by a body-frame increment), twist or acceleration of one node."""
+        """Another pose (by a body-frame increment), twist or acceleration of a node, or of a coordinate."""
+        if node == len(self.pose):
+            values = self.coordinates.copy()
+            values[("pose", "twist", "accel").index(what), component] += amount
+            return replace(self, coordinates=values)
         values = getattr(self, what).copy()
         direction = amount * np.eye(6)[component]
         values[node] = se3.moved(values[node], direction) if what == "pose" else values[node] + direction
@@ -121,13 +137,19 @@ class Sample:
 
     def carried(self, H: Floats) -> Sample:
         """The state after the world is moved by H, gravity with it."""
-        pose = np.array([se3.row(H @ se3.matrix(row)) for row in self.pose])
+        pose = np.array([se3.row(H @ se3.matrix(row)) for row in self.pose]).reshape(-1, 7)
         return replace(self, pose=pose, gravity=H[:3, :3] @ self.gravity)
 
     def at_rest(self) -> Sample:
         """The same poses without motion, gravity and multipliers."""
         nothing = {name: 0.0 * getattr(self, name) for name in ("twist", "accel", "multiplier", "gravity")}
-        return replace(self, **nothing)
+        still = self.coordinates * np.array([[1.0], [0.0], [0.0]])
+        return replace(self, **nothing, coordinates=still)
+
+    @property
+    def velocity(self) -> Floats:
+        """Twists and rates of the coordinates in one row."""
+        return np.concatenate([self.twist.ravel(), self.coordinates[1]])
 
 
 class Rig:
@@ -147,13 +169,20 @@ class Rig:
             values = [np.ravel(np.asarray(parameters[name], dtype=float)) for name in law.parameters]
             assert [len(value) for value in values] == [quantity.size for quantity in law.parameters.values()]
             kinds = case.row_kinds or (0,) * law.n_rows
-            instances.append(
-                Instance(law, nodes, np.concatenate([np.zeros(0), *values]), kinds, np.zeros(law.history))
-            )
-        n_node = max(nodes) + 2
+            row = np.concatenate([np.zeros(0), *values])
+            own = tuple(6 * (max([0, *nodes]) + 2) + j for j in range(law.coordinates))
+            history = np.array(case.history or np.zeros(law.history))
+            instances.append(Instance(law, nodes, row, kinds, history, own))
+        # nodes, two of them not the law's, and a row of coordinates
+        n_node = max([0, *nodes]) + 2 + min(law.coordinates, 1)
         live = np.zeros((n_node, 6), dtype=bool)
         live[[node for node in nodes if node > 0]] = True
+        kind = np.zeros(n_node, dtype=np.int64)
+        if law.coordinates:
+            live[-1, : law.coordinates] = True
+            kind[-1] = COORDINATE
         self.case, self.nodes, self.n_node = case, nodes, n_node
+        self.builder = SimpleNamespace(instances=instances, kinks=[], halts=[])
         environment = np.array([0.0, 0.0, 0.0, 1.0, 1.0])
         self.system, self.state, self.layout = build_system(
             instances,
@@ -161,11 +190,24 @@ class Rig:
             curves=np.array([*curves, 0.0]),
             environment=environment,
             driven=np.zeros((0, 15)),
+            kind=kind,
         )
         self.outputs = np.zeros(self.layout.n_output)
         self.free = [place for place, node in enumerate(nodes) if node > 0]
         order = sorted(self.free, key=lambda place: nodes[place])
-        self.columns = np.concatenate([6 * order.index(place) + np.arange(6) for place in self.free])
+        own = 6 * len(self.free) + np.arange(law.coordinates)
+        self.columns = np.concatenate(
+            [*(6 * order.index(place) + np.arange(6) for place in self.free), own]
+        )
+        self.size = law.size
+        """Components of the residual: six for each node, then the coordinates."""
+        self.live = np.concatenate(
+            [*(6 * place + np.arange(6) for place in self.free), np.arange(6 * len(nodes), law.size)]
+        )
+        """Those of them that may move."""
+        self.moves = [(place, c) for place in self.free for c in range(6)]
+        self.moves += [(len(nodes), c) for c in range(law.coordinates)]
+        """Places and components of the changes of a sample."""
 
     def load(self, sample: Sample) -> None:
         """Put a sample into the engine's state, and NaN wherever nothing may be read."""
@@ -174,6 +216,9 @@ class Rig:
         state.motion[list(self.nodes)] = np.hstack(
             [sample.pose, sample.twist, sample.accel, np.full((len(self.nodes), 1), np.nan)]
         )
+        for order, first in enumerate((0, 7, 13)):
+            count = self.case.law.coordinates
+            state.motion[-1, first : first + count] = sample.coordinates[order, :count]
         state.multiplier[:] = sample.multiplier
         system.environment[:3] = sample.gravity
         for array in (
@@ -188,13 +233,16 @@ class Rig:
             array[:] = np.nan
 
     def residual(self, sample: Sample) -> Floats:
-        """Rows of the law's nodes, in the order of the law, then the constraint rows."""
+        """Rows of the law's nodes, in the order of the law, of its coordinates, then the constraint rows."""
         self.load(sample)
         assert residual_entry(self.system, self.state, sample.t) == 0
         rows = self.state.r[: 6 * self.n_node].reshape(-1, 6)
-        others = np.setdiff1d(np.arange(self.n_node), self.nodes)
+        count = self.case.law.coordinates
+        others = np.setdiff1d(np.arange(self.n_node - min(count, 1)), self.nodes)
         np.testing.assert_array_equal(rows[others], 0.0, err_msg="residual of a node that is not the law's")
-        return np.concatenate([rows[list(self.nodes)].ravel(), self.state.r[6 * self.n_node :]])
+        return np.concatenate(
+            [rows[list(self.nodes)].ravel(), rows[-1, :count], self.state.r[6 * self.n_node :]]
+        )
 
     def wrenches(self, sample: Sample) -> Floats:
         """Residual of the nodes, (k, 6)."""
@@ -202,7 +250,7 @@ class Rig:
 
     def constraint(self, sample: Sample) -> Floats:
         """Constraint rows, holonomic before nonholonomic."""
-        return self.residual(sample)[6 * len(self.nodes) :]
+        return self.residual(sample)[self.size :]
 
     @property
     def nonholonomic(self) -> NDArray[np.bool_]:
@@ -274,13 +322,19 @@ class Draw:
         pose = self.case.poses(rng) if self.case.poses is not None else random_poses(rng, k)
         world = self.world()
         self.sample = Sample(
-            np.array([se3.row(world @ se3.matrix(node)) for node in pose]),
+            np.array([se3.row(world @ se3.matrix(node)) for node in pose]).reshape(-1, 7),
             self.still_ground(rng.normal(size=(k, 6))),
             self.still_ground(rng.normal(size=(k, 6))),
             rng.normal(size=self.rig.layout.n_row),
             3.0 * rng.normal(size=3),
             float(rng.uniform(0.1, 0.9)),
+            self.coordinates(),
         )
+
+    def coordinates(self) -> Floats:
+        """Values of the coordinates, and random rates and accelerations."""
+        values = self.case.values
+        return np.array([values, *self.rng.normal(size=(2, len(values)))])
 
     def world(self) -> Floats:
         """A rigid motion of the world."""

@@ -71,10 +71,11 @@ def winch_energy(t, pose, p, energy):
 
 
 @winch.power
-def winch_power(t, pose, twist, p, power):
-    """C ℓ̇² is dissipated; the drive pays −k (ℓ − L) L̇."""
+def winch_power(t, pose, twist, multipliers, p, power):
+    """C ℓ̇² is dissipated; the drive pays −k (ℓ − L) L̇, and −μ L̇ through a rod."""
     length = p.length + p.amplitude * math.sin(p.omega * t)
     stretch = norm(subtract(vector(pose[1], 0), vector(pose[0], 0))) - length
+    power[1] -= multipliers[0] * p.amplitude * p.omega * math.cos(p.omega * t)
     if stretch > 0.0:
         power[0] += p.damping * cord_rate(pose, twist) ** 2
         power[1] -= p.stiffness * stretch * p.amplitude * p.omega * math.cos(p.omega * t)

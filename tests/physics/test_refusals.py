@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import mbfe
-from mbfe import elements, joints
+from mbfe import curves, elements, joints
 from mbfe.rotations import as_unit_quat, rotate, to_matrix
 from tests.physics.support import largest
 
@@ -52,6 +52,19 @@ def lonely_node() -> None:
     model, _ = one_body()
     model.add_node("marker")
     mbfe.solve_dynamic(model, duration=1.0, step=0.1)
+
+
+def lonely_node_in_statics() -> None:
+    model, arm = one_body()
+    model.add(joints.Fixed("clamp", model.ground, arm))
+    model.add_node("marker")
+    mbfe.solve_static(model)
+
+
+def lonely_node_in_modes() -> None:
+    model, _ = one_body()
+    model.add_node("marker")
+    mbfe.solve_modes(model)
 
 
 def joint_with_itself() -> None:
@@ -98,6 +111,8 @@ def body_not_added() -> None:
         (two_joints, ['"pin"', "Revolute", "there already"]),
         (unknown_body, ['Revolute "pin"', 'no body or node "amr"', 'Did you mean "arm"', '"ground"']),
         (lonely_node, ['node "marker"', "nothing is attached"]),
+        (lonely_node_in_statics, ['node "marker"', "nothing is attached"]),
+        (lonely_node_in_modes, ['node "marker"', "nothing is attached"]),
         (joint_with_itself, ['Revolute "pin"', 'both sides are "arm"', "two different bodies"]),
         (spring_with_itself, ['PointSpring "spring"', 'both sides are "arm"']),
         (spring_without_length, ['PointSpring "spring"', "coincide", "no direction"]),
@@ -110,7 +125,7 @@ def body_not_added() -> None:
 def test_bad_topology_is_refused(build: Callable[[], None], words: list[str]) -> None:
     """Case "duplicate names, unconnected nodes": an error before the solve that names the item and the cause.
 
-    The rows of the case about beams are tested with the beams.
+    The rows of the case about beams are tested in ``test_beam_refusals``.
     """
     with pytest.raises(mbfe.ModelError) as caught:
         build()
@@ -160,6 +175,12 @@ def run_with(**changes: Any) -> None:
     mbfe.solve_dynamic(model, **{"duration": 1.0, "step": 0.1, **changes})
 
 
+def static_with(**changes: Any) -> None:
+    model, arm = one_body()
+    model.add(joints.Fixed("clamp", model.ground, arm))
+    mbfe.solve_static(model, **changes)
+
+
 @pytest.mark.parametrize(
     ("make", "words"),
     [
@@ -202,6 +223,18 @@ def run_with(**changes: Any) -> None:
         (lambda: run_with(output_times=[0.5, 0.2]), ["output_times", "increasing"]),
         (lambda: run_with(output_times=[0.5, 2.0]), ["output_times", "0.0 to 1.0 s"]),
         (lambda: run_with(newton_tolerance=0.0), ["tolerance", "0.0"]),
+        (lambda: static_with(load_factor=math.nan), ["solve_static: load_factor", "nan", "finite"]),
+        (lambda: static_with(times=[0.1, math.inf]), ["solve_static: times", "inf", "finite"]),
+        (lambda: static_with(tolerance=math.nan), ["solve_static: tolerance", "nan"]),
+        (lambda: curves.Table([0, 1], [0.0, math.nan]), ["curve Table", "finite"]),
+        (lambda: curves.Table([0, 0], [0.0, 1.0]), ["curve Table", "increasing"]),
+        (lambda: curves.Polynomial(1.0, math.inf), ["curve Polynomial", "inf"]),
+        (lambda: elements.Bushing("b", "a", "c", stiffness=[math.nan] * 6), ["Bushing", "stiffness"]),
+        (
+            lambda: elements.TorsionSpring("coil", joint="hinge", stiffness=math.inf),
+            ['TorsionSpring "coil": stiffness', "inf"],
+        ),
+        (lambda: mbfe.Frame((0, math.nan, 0)), ["position", "nan"]),
         (lambda: mbfe.GeneralizedAlpha(spectral_radius=1.1), ["spectral_radius", "1.1", "0 to 1"]),
         (lambda: mbfe.GeneralizedAlpha(spectral_radius=math.nan), ["spectral_radius", "nan"]),
     ],
@@ -276,6 +309,8 @@ def test_load_that_returns_nan_stops_at_its_time(form: str) -> None:
     assert 'Force "gust"' in text
     assert "nan" in text
     assert caught.value.time == pytest.approx(0.3, abs=0.05)
+    assert caught.value.diagnosis.not_a_number.item == 'Force "gust"'
+    assert caught.value.diagnosis.remedies[0].action.startswith('correct the function of Force "gust"')
     kept = caught.value.results
     assert kept.status == "failed"
     assert kept.time[-1] == pytest.approx(0.3, abs=0.05)

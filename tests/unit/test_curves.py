@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from scipy.interpolate import CubicSpline, PchipInterpolator
 
-from mbfe import curves
+from mbfe import curves, profiles
 from mbfe.curves import Curve, Harmonic, Polynomial, PythonCurve, Ramp, SmoothStep, Table
 from mbfe.errors import ModelError
 
@@ -21,6 +21,19 @@ Y = (0.0, 1.0, 1.2, 1.2, -0.5)
 def smooth(u: float) -> float:
     """10u³ − 15u⁴ + 6u⁵."""
     return 10.0 * u**3 - 15.0 * u**4 + 6.0 * u**5
+
+
+class Gaining:
+    """The periodic table: SciPy's periodic spline about the line of its gain."""
+
+    def __init__(self) -> None:
+        self.gain = (Y[-1] - Y[0]) / X[-1]
+        level = np.subtract(Y, self.gain * np.array(X))
+        self.spline = CubicSpline(X, [*level[:-1], level[0]], bc_type="periodic")
+
+    def __call__(self, x: float) -> float:
+        """Value at x."""
+        return float(self.spline(x) + self.gain * x)
 
 
 CLOSED: list[tuple[Curve, Callable[[Any], Any], tuple[float, float]]] = [
@@ -42,6 +55,12 @@ CLOSED: list[tuple[Curve, Callable[[Any], Any], tuple[float, float]]] = [
     (Table(X, Y), lambda x: -0.5, (2.51, 2e4)),
     (Table(X, Y, kind="linear", extrapolate="linear"), lambda x: 2.5 * x, (-2e4, -0.01)),
     (Table(X, Y, kind="linear", extrapolate="linear"), lambda x: -0.5 - 1.7 / 1.2 * (x - 2.5), (2.51, 2e4)),
+    (Table(X, Y, kind="periodic"), Gaining(), (-9.0, 9.0)),
+    (
+        curves.integral(Polynomial(1.0, -2.0, 0.5), start=1.0, value=3.0),
+        lambda x: x - x**2 + x**3 / 6 + 17 / 6,
+        (-2.0, 2.0),
+    ),
     (PythonCurve(lambda x: math.exp(-x)), lambda x: math.exp(-x), (0.0, 2.0)),
     (PythonCurve(lambda x: (x**3, 3 * x**2, 6 * x)), lambda x: x**3, (-2.0, 2.0)),
 ]
@@ -77,7 +96,7 @@ def test_arrays_are_evaluated_point_by_point() -> None:
 
 def test_ends_of_intervals_belong_to_the_inside() -> None:
     table = Table(X, Y, extrapolate="error")
-    assert table(0.0) == 0.0
+    assert table(0.0) == pytest.approx(0.0, abs=1e-300)
     assert table(2.4999999) == pytest.approx(-0.5, abs=1e-6)
     assert math.isnan(table(-1e-9))
     assert math.isnan(table(2.6))
@@ -123,6 +142,48 @@ def test_numbers_and_functions_become_curves() -> None:
     assert curves.as_curve(ramp, "x") is ramp
 
 
+INTEGRATED = [
+    Polynomial(1.0, -2.0, 0.5, 0.25),
+    Ramp(1.0, 3.0, -1.0, 5.0),
+    SmoothStep(1.0, 3.0, -1.0, 5.0),
+    Harmonic(2.0, 0.5, phase=0.3, offset=1.0),
+    Harmonic(2.0, omega=0.0, phase=0.3),
+    *(Table(X, Y, kind=kind) for kind in ("cubic", "monotone", "linear", "periodic")),
+    Table(X, Y, extrapolate="linear"),
+]
+
+
+@pytest.mark.parametrize("curve", INTEGRATED, ids=repr)
+def test_integral_is_that_of_quadrature(curve: Curve) -> None:
+    made = curves.integral(curve, start=0.7, value=2.0)
+    # pieces between which the curve is smooth: points of the table, in every period
+    ends = np.unique([-4.0, 0.7, 3.0, 6.0, *curve.kinks, *(k * 2.5 + x for k in range(-2, 3) for x in X)])
+    nodes, weights = np.polynomial.legendre.leggauss(20)
+    for x in (-4.0, 0.2, 0.7, 1.9, 6.0):
+        low, high = sorted((0.7, x))
+        inner = np.array([low, *ends[(ends > low) & (ends < high)], high])
+        middle, half = 0.5 * (inner[1:] + inner[:-1]), 0.5 * np.diff(inner)
+        sums = half @ (curve(middle[:, None] + half[:, None] * nodes) @ weights)
+        expected = 2.0 + (sums if x >= 0.7 else -sums)
+        assert made(x) == pytest.approx(expected, abs=1e-11)
+        assert made.derivatives(x)[1] == pytest.approx(curve(x), abs=1e-14)
+    assert made.kinks == curve.kinks
+
+
+def test_trapezoidal_speed_covers_its_distance_at_its_rates() -> None:
+    given = {"distance": 1.375, "speed": 1.0, "acceleration": 2.0, "deceleration": 4.0}
+    profile = profiles.trapezoidal_speed(start=0.5, **given)
+    assert profile.x == pytest.approx((0.5, 1.0, 2.0, 2.25))
+    position = curves.integral(profile)
+    assert position(5.0) == pytest.approx(1.375, abs=1e-15)
+    assert position.derivatives(0.75)[:2] == pytest.approx((0.0625, 0.5))
+    assert position.derivatives(0.75)[2] == pytest.approx(2.0)
+    short = profiles.trapezoidal_speed(**given | {"distance": -0.1})
+    assert len(short.x) == 3
+    assert min(short.y) == pytest.approx(-math.sqrt(2 * 0.1 * 8.0 / 6.0))
+    assert curves.integral(short)(9.0) == pytest.approx(-0.1, abs=1e-15)
+
+
 NAN = float("nan")
 REFUSED = [
     (lambda: curves.as_curve("up", "Force: value"), "Force: value: 'up'"),
@@ -130,6 +191,9 @@ REFUSED = [
     (lambda: Polynomial(1.0, math.inf), "got inf"),
     (lambda: Ramp(1.0, 1.0), "end > start"),
     (lambda: SmoothStep(0.0, NAN), "got nan"),
+    (lambda: curves.integral(math.sin), "neither a Python function"),
+    (lambda: profiles.trapezoidal_speed(distance=0.0, speed=1.0, acceleration=1.0), "not zero"),
+    (lambda: profiles.trapezoidal_speed(distance=1.0, speed=0.0, acceleration=1.0), "speed"),
     (lambda: Harmonic(1.0), "exactly one of frequency"),
     (lambda: Harmonic(1.0, 2.0, 3.0), "exactly one of frequency"),
     (lambda: Table((0, 1), (0,)), "two equal rows"),

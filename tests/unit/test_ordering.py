@@ -12,7 +12,7 @@ from scipy.spatial.transform import Rotation
 from mbfe.compiled import entry
 from mbfe.engine.frontal import factorise, solve
 from mbfe.engine.memory import new_state
-from mbfe.engine.ordering import SMALL, Pattern, build_pattern, local_positions
+from mbfe.engine.ordering import SMALL, Coupling, Pattern, build_pattern, local_positions
 from tests.contract import se3
 
 Floats = NDArray[np.float64]
@@ -23,7 +23,7 @@ FLOOR = 1e-10
 @entry()
 def factorise_and_solve(fronts, values, packed, diagonal, is_row, floor, x, z):
     """Growth of the factorisation; ``x`` is the right-hand side and then the solution."""
-    growth = factorise(fronts, values, packed, diagonal, is_row, floor)
+    growth = factorise(fronts, values, packed, diagonal, is_row, floor, 0.0)
     if growth >= 0.0:
         solve(fronts, packed, x, z)
     return growth
@@ -62,7 +62,7 @@ class Mechanism:
         sizes, cliques, couplings = list(self.sizes), [[node] for node in range(n_node)], []
         for first, second, B in self.joints:
             nodes = sorted(node for node in (first, second) if node != GROUND)
-            couplings.append((len(sizes), nodes, GROUND in (first, second)))
+            couplings.append(Coupling(len(sizes), nodes, GROUND in (first, second)))
             cliques.append([*nodes, len(sizes)])
             sizes.append(len(B))
         cliques += [list(pair) for pair in self.springs]

@@ -1,0 +1,144 @@
+"""Motors: a joint coordinate that moves, turns or is pushed as a time function says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Any, ClassVar
+
+from mbfe.callbacks import Callback
+from mbfe.curves import Curve, PythonCurve, as_curve
+from mbfe.errors import ModelError
+from mbfe.joints.coordinates import check_factors
+from mbfe.joints.coupling_law import LINEAR, line_drive, line_speed, speed_drive
+from mbfe.joints.lower_pair import ANGLE, LENGTH
+from mbfe.joints.motor_law import effort_drive, line_effort
+from mbfe.joints.on_coordinates import OnCoordinates
+from mbfe.laws import Law
+from mbfe.model import Builder, Model, Signal
+
+WAYS = ("position", "speed", "torque", "force")
+
+
+@dataclass(frozen=True, eq=False)
+class Motor(OnCoordinates):
+    """Drive of a joint coordinate by its position, its speed, or the torque or force of the motor.
+
+    Parameters
+    ----------
+    name : str
+        Name.
+    coordinate : str
+        The coordinate, named as in results: ``"hinge.angle"``, ``"slide.displacement"``.
+    position : float, Curve or callable, optional
+        Value of the coordinate over time [m, rad], counted as in the results of the joint.
+    speed : float, Curve or callable, optional
+        Rate of the coordinate over time [m/s, rad/s]; the position starts where the joint is.
+    torque : float, Curve or callable, optional
+        Torque on an angle over time [N m], positive when it does work on the mechanism as the angle grows.
+    force : float, Curve or callable, optional
+        Force on a displacement over time [N].
+
+    Notes
+    -----
+    A given position is the row C = q − f(t), a given speed the nonholonomic row k = q̇ − f(t), torque and
+    force are loads. The mechanism must start in the position (and at the speed) of the motor: give the joint
+    its initial coordinate and rate, or start with ``initial="project"``. A position with steps in its speed
+    asks for infinite forces; a speed without steps is made into a position by :func:`mbfe.curves.integral`.
+    Results: ``position``, ``rate`` and ``effort`` [N, N m], positive when it does work on the mechanism as
+    the coordinate grows; its power is part of the ``work`` of the run's energies.
+
+    Examples
+    --------
+    >>> from mbfe import Model, curves, elements, joints
+    >>> model = Model()
+    >>> rotor = model.add(elements.RigidBody("rotor", mass=1.0, inertia=(0.02, 0.02, 0.02)))
+    >>> hinge = model.add(joints.Revolute("hinge", model.ground, rotor, axis=(0, 0, 1)))
+    >>> motor = joints.Motor("motor", "hinge.angle", position=curves.SmoothStep(0.0, 1.0, after=6.28))
+    >>> model.add(motor).way
+    'position'
+    """
+
+    name: str
+    coordinate: Any
+    _: KW_ONLY
+    position: Any = None
+    speed: Any = None
+    torque: Any = None
+    force: Any = None
+    curve: Curve = field(init=False, repr=False)
+
+    family: ClassVar[str] = "coupling"
+
+    @property
+    def way(self) -> str:
+        """Which of position, speed, torque and force is given."""
+        return next(name for name in WAYS if getattr(self, name) is not None)
+
+    @property
+    def factors(self) -> Mapping[Any, float]:
+        """The coordinate."""
+        return check_factors(self.coordinate, where=f"{self.where}: coordinate", most=1)
+
+    @property
+    def signals(self) -> tuple[Signal, ...]:  # type: ignore[override]
+        """Position, rate and effort."""
+        names = ("position", "rate", "effort")
+        words = ("the coordinate", "its rate", "effort on the mechanism")
+        row = self.way in ("position", "speed")
+        outputs = ("values", "rates", "efforts") if row else names
+        part = 0 if row else None
+        return tuple(Signal(n, o, part, w) for n, o, w in zip(names, outputs, words, strict=True))
+
+    def validate(self) -> None:
+        """Check that exactly one time function is given."""
+        given = [name for name in WAYS if getattr(self, name) is not None]
+        if len(given) != 1:
+            raise ModelError(
+                self.where,
+                f"{' and '.join(given) or 'nothing'} is given",
+                allowed=f"exactly one of {', '.join(WAYS)}",
+            )
+        curve = as_curve(getattr(self, given[0]), f"{self.where}: {given[0]}")
+        object.__setattr__(self, "curve", curve)
+        self.factors  # noqa: B018  (checks the name)
+
+    def join(self, model: Model) -> None:
+        """Find the coordinate and check that a torque turns and a force pushes."""
+        (coordinate,) = self.combined(model).coordinates
+        fits = {"torque": not coordinate.is_length, "force": coordinate.is_length}
+        if not fits.get(self.way, True):
+            kind, other = ("a displacement", "force") if coordinate.is_length else ("an angle", "torque")
+            raise ModelError(
+                f"{self.where}: {self.way}", f'"{coordinate.name}" is {kind}', allowed=f"{other}=…"
+            )
+
+    def build(self, builder: Builder) -> None:
+        """Hand the law of its way the coordinate and the curve."""
+        found = self.combined(builder.model)
+        (coordinate,) = found.coordinates
+        rows: dict[str, Law] = {"position": LINEAR[1], "speed": speed_drive}
+        load = effort_drive
+        if found.variables:
+            rows, load = {"position": line_drive, "speed": line_speed}, line_effort
+        curve = builder.curve(self.curve, of_time=True, drives=self.way in rows)
+        at: dict[str, Any] = {"value_at" if self.way in rows else "effort_at": curve}
+        builder.add(
+            self,
+            rows.get(self.way, load),
+            found.nodes,
+            variables=found.variables,
+            row_kinds=(LENGTH if coordinate.is_length else ANGLE,) if self.way in rows else (),
+            history=found.history,
+            places=found.places,
+            factors=found.factors,
+            **at,
+        )
+
+    def callbacks(self) -> tuple[Callback, ...]:
+        """The time function, when it is a Python function."""
+        return (self.curve.callback,) if isinstance(self.curve, PythonCurve) else ()
+
+    def row_words(self, row: int) -> str:
+        """Its row in words."""
+        return f"prescribed {self.way} of {self.coordinate}"

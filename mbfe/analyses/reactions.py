@@ -1,0 +1,92 @@
+"""The smallest reactions where they are not unique, in recorded rows and as a mask of the rows."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.analyses.saddle import smallest_multipliers
+from mbfe.engine import loop
+from mbfe.engine.matrices import sparse_matrices
+from mbfe.engine.memory import new_state
+from mbfe.engine.reactions import smallest_entry
+from mbfe.engine.recording import Record
+from mbfe.engine.system import State
+from mbfe.model.compile import CompiledModel
+
+Floats = NDArray[np.float64]
+
+UNIQUE = 1e-7
+"""Change of random multipliers on the way to the smallest ones up to which a row counts as unique."""
+DENSE = 600
+"""Rows up to which a pose in which the iteration does not close is solved densely."""
+
+
+class SmallestReactions:
+    """Smallest multipliers with given constraint forces, pose after pose.
+
+    Parameters
+    ----------
+    compiled : CompiledModel
+        The model; its state is only read.
+    """
+
+    def __init__(self, compiled: CompiledModel) -> None:
+        self.compiled = compiled
+        system, state = compiled.system, compiled.state
+        self.ideal = not ((system.row_code >= 4).any() or (system.row_type == 1).any())
+        self.state: State = new_state(
+            len(state.motion),
+            compiled.layout.n_row,
+            len(state.history),
+            system.fronts,
+            stages=len(state.stage),
+            sets=len(state.stage_multiplier),
+        )
+        self._y = np.zeros((len(state.motion), 6))
+
+    def take(self) -> None:
+        """Take what laws read from the model's state."""
+        state = self.compiled.state
+        for name in ("motion", "history", "scales", "size", "number"):
+            getattr(self.state, name)[...] = getattr(state, name)
+
+    def of(self, multiplier: Floats, time: float) -> Floats:
+        """Smallest multipliers with the same forces, in the pose of ``self.state``."""
+        state = self.state
+        state.multiplier[:] = multiplier
+        if self.ideal and smallest_entry(self.compiled.system, state, time, self._y) <= 1e-7:
+            return state.multiplier.copy()
+        self._y[:] = 0.0
+        if len(multiplier) > DENSE:
+            return multiplier
+        system = self.compiled.system
+        _, _, _, B, N, _ = sparse_matrices(system, state, time)
+        D = np.where((system.row_type == 1)[:, None], N.toarray(), B.toarray())
+        return smallest_multipliers(D, multiplier, state.scales[6 * len(state.motion) :])
+
+    def replace(self, record: Record, n: int) -> None:
+        """Put the smallest multipliers into n recorded rows, and outputs that depend on them."""
+        self.take()
+        system, state = self.compiled.system, self.state
+        raw, smallest = np.zeros(record.output.shape[1]), np.zeros(record.output.shape[1])
+        for row in range(n):
+            time = float(record.time[row])
+            state.motion[:, 0:19] = record.motion[row]
+            state.multiplier[:] = record.multiplier[row]
+            loop.outputs_entry(system, state, time, raw)
+            state.multiplier[:] = record.multiplier[row] = self.of(record.multiplier[row], time)
+            loop.outputs_entry(system, state, time, smallest)
+            # only what depends on the multipliers: unwrapped angles belong to the history of their own step
+            record.output[row] = np.where(smallest != raw, smallest, record.output[row])
+
+    def not_unique(self, time: float) -> list[int]:
+        """Rows whose multiplier is not unique in the model's pose: changes without forces reach them."""
+        self.take()
+        scale = self.state.scales[6 * len(self.state.motion) :]
+        rng = np.random.default_rng(0)
+        given = scale * rng.uniform(0.5, 1.5, len(scale)) * rng.choice([-1.0, 1.0], len(scale))
+        self._y[:] = 0.0
+        change = np.abs(self.of(given, time) - given) / scale
+        self._y[:] = 0.0
+        return [int(row) for row in np.flatnonzero(change > UNIQUE)]

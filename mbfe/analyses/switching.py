@@ -1,0 +1,306 @@
+"""Events of laws: contacts that close and open, friction that sticks and slips, joints that lock and release.
+
+At an event the integration stops exactly there, rows begin or cease to act, velocities follow the laws of
+impact, accelerations and multipliers are made consistent, and the integration starts anew with a history of
+second order, so that nothing rings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.analyses.initial import solve_accelerations
+from mbfe.analyses.plan import watch_rows
+from mbfe.analyses.rates import constraint_rate
+from mbfe.analyses.saddle import Saddle, acting_rows
+from mbfe.engine import system as names
+from mbfe.engine.events import EVENT
+from mbfe.engine.kernels import build_kernels
+from mbfe.engine.loop import outputs_entry
+from mbfe.engine.matrices import residual_entry
+from mbfe.errors import ModelError, SolveError
+from mbfe.model.compile import CompiledModel
+
+Floats = NDArray[np.float64]
+
+AT_EVENT, BEFORE_IMPACT, IMPULSES, VELOCITIES, ACCELERATIONS = range(5)
+"""Phases of a switch, see :meth:`mbfe.laws.Law.switch`."""
+IMPACT = 2
+"""What a law returns in phase 0 when velocities jump."""
+TRIALS = 60
+"""Combinations of acting rows that are tried at one event."""
+JUST = 1e-300
+"""A margin on the side of the present mode, however small."""
+NEAR = 1e-12
+"""Part of its own size within which a margin counts as zero at the start."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """What happened at an event.
+
+    Attributes
+    ----------
+    time : float
+        Time [s].
+    items : tuple of str
+        Names of the items whose laws changed their mode.
+    energy_lost : float
+        Kinetic energy that an impact took away [J].
+    work : float
+        Work of a drive whose velocity jumps [J].
+    redundant : bool
+        Whether rows depend on others afterwards.
+    """
+
+    time: float
+    items: tuple[str, ...]
+    energy_lost: float = 0.0
+    work: float = 0.0
+    redundant: bool = False
+
+
+class Switching:
+    """The events of a compiled model.
+
+    Parameters
+    ----------
+    compiled : CompiledModel
+        The model.
+
+    Attributes
+    ----------
+    watch : (n, 4) array
+        Rows of events for the time loop, see :mod:`mbfe.engine.recording`.
+    """
+
+    def __init__(self, compiled: CompiledModel) -> None:
+        self.compiled = compiled
+        self._events: list[tuple[int, int]] = []
+        rows = []
+        for number, instance in enumerate(compiled.builder.instances):
+            places = dict(zip(instance.law.outputs, _starts(instance.law), strict=True))
+            for code, name in enumerate(instance.law.events):
+                self._events.append((number, code))
+                rows.append([compiled.layout.outputs[number] + places[name], 0.0, EVENT, JUST])
+        for trigger in compiled.builder.triggers:
+            self._events.append((trigger.instance, trigger.code))
+            rows.extend(watch_rows(compiled, [trigger.condition]))
+        self.watch = np.array(rows, dtype=float).reshape(-1, 4)
+        group_of = {}
+        for group, members in enumerate(compiled.layout.members):
+            for element, number in enumerate(members):
+                group_of[number] = (group, element)
+        self._place = group_of
+        self._outputs = np.zeros(compiled.layout.n_output)
+
+    def __bool__(self) -> bool:
+        return len(self.watch) > 0
+
+    def arm(self, watch: Floats) -> None:
+        """Put the margins of the events on the side of the present modes, after they were observed.
+
+        Parameters
+        ----------
+        watch : (n, 4) array
+            The rows of the events in the record of the run.
+        """
+        event = watch[:, 2] == EVENT
+        watch[event, 3] = np.maximum(watch[event, 3], JUST)
+
+    def due(self, watch: Floats, met: int) -> list[int]:
+        """Events that happen now: the one that ended the step, and others with no larger margin."""
+        event = watch[:, 2] == EVENT
+        level = max(0.0, float(watch[met, 3])) if met >= 0 and event[met] else 0.0
+        fallen = event & (watch[:, 3] <= level)
+        return sorted({int(i) for i in np.flatnonzero(fallen)} | ({met} if met >= 0 else set()))
+
+    def due_at_start(self, time: float) -> list[int]:
+        """Events that are due before the first step; a model that starts beyond a limit is refused."""
+        compiled = self.compiled
+        outputs_entry(compiled.system, compiled.state, time, self._outputs)
+        found = []
+        for i, row in enumerate(self.watch):
+            if row[2] != EVENT:
+                continue
+            margin = float(self._outputs[int(row[0])])
+            number, code = self._events[i]
+            law = compiled.builder.instances[number].law
+            owner = compiled.builder.owners[number]
+            units = getattr(owner, "units", None)  # those of its coordinate, where it has one
+            unit = units(compiled.model)["position"] if units else law.outputs[law.events[code]].unit
+            allowed = {"m": compiled.system.environment[3], "rad": 1.0}.get(unit)
+            if allowed is not None and margin < -1e-9 * allowed:
+                raise ModelError(
+                    owner.where,
+                    f"starts {-margin:.6g} {unit} beyond its limit",
+                    allowed="a start inside or on the limit",
+                    remedy="Move the parts apart",
+                )
+            if margin <= NEAR * (allowed or 1.0):
+                found.append(i)
+        return found
+
+    def change(self, time: float, due: Sequence[int], *, start: bool = False) -> Change:
+        """Let laws change their modes at events and make the state consistent.
+
+        Parameters
+        ----------
+        time : float
+            Time of the event [s].
+        due : sequence of int
+            Events that happen.
+        start : bool
+            Whether this is the start of a run, whose velocities are consistent.
+
+        Returns
+        -------
+        Change
+            What happened.
+
+        Raises
+        ------
+        SolveError
+            If no set of acting rows is consistent.
+        """
+        compiled, state = self.compiled, self.compiled.state
+        acting = acting_rows(compiled, time)
+        history = state.history.copy()
+        if start:
+            driven = 0.0
+            self._ask_all(time, VELOCITIES)
+        else:
+            driven = -self._project(time)[0]
+        told = 0
+        for i in due:
+            number, code = self._events[i]
+            answer = self._ask(time, AT_EVENT, code, number)
+            if answer < 0:
+                raise self._refusal(time, number)
+            told = max(told, answer)
+        lost = self._impact(time) if told == IMPACT else 0.0
+        for _ in range(TRIALS):
+            self._project(time)
+            redundant = solve_accelerations(compiled, time)
+            if self._ask_all(time, ACCELERATIONS) == 0:
+                break
+        else:
+            raise self._undecided(time, history)
+        self._take_offsets(time, acting)
+        return Change(time, self._changed(history), lost, 0.0 if due else driven, bool(redundant))
+
+    def _impact(self, time: float) -> float:
+        """Velocities after an impact; returns the kinetic energy that it took away [J]."""
+        compiled, state = self.compiled, self.compiled.state
+        before = state.motion[:, 7:13].copy()
+        history = state.history.copy()
+        self._ask_all(time, BEFORE_IMPACT)
+        for _ in range(TRIALS):
+            state.motion[:, 7:13] = before
+            lost, impulse = self._project(time)
+            state.multiplier[:] = impulse
+            if self._ask_all(time, IMPULSES) == 0:
+                break
+        else:
+            raise self._undecided(time, history)
+        self._ask_all(time, VELOCITIES)
+        state.multiplier[:] = 0.0
+        residual_entry(compiled.system, state, time)
+        return lost
+
+    def _project(self, time: float) -> tuple[float, Floats]:
+        """Smallest change of velocities, in the mass metric, that satisfies the acting rows.
+
+        Returns the kinetic energy lost [J] and the impulses.
+        """
+        compiled, system, state = self.compiled, self.compiled.system, self.compiled.state
+        if compiled.layout.n_row == 0:
+            return 0.0, np.zeros(0)
+        rate = constraint_rate(compiled, time)
+        saddle = Saddle(compiled, time)
+        before = state.motion[:, 7:13].ravel()[saddle.dofs].copy()
+        change, impulse = saddle.solve(np.zeros(len(saddle.dofs)), -rate)
+        after = before + change
+        flat = state.motion[:, 7:13].ravel().copy()
+        flat[saddle.dofs] = after
+        state.motion[system.free, 7:13] = flat.reshape(-1, 6)[system.free]
+        return 0.5 * float(before @ (saddle.M @ before) - after @ (saddle.M @ after)), impulse
+
+    def _ask(self, time: float, phase: int, code: int, number: int) -> int:
+        """Call the switch of the law of one instance (phase 0) or of all instances of its kind."""
+        compiled, system, state = self.compiled, self.compiled.system, self.compiled.state
+        group, element = self._place[number]
+        law = compiled.builder.instances[number].law
+        kernel = build_kernels(law).switch
+        table = system.group
+        part = [slice(*table[group : group + 2, column]) for column in range(6)]
+        return int(
+            kernel(
+                table[group, names.COUNT],
+                time,
+                system.environment,
+                state.motion,
+                state.multiplier,
+                state.history[part[names.HISTORY]],
+                system.curves,
+                system.parameter[part[names.PARAMETER]],
+                system.index[part[names.INDEX]],
+                system.local,
+                system.work,
+                np.array([phase, code, element], dtype=float),
+                self._outputs[part[names.OUTPUT]],
+            )
+        )
+
+    def _ask_all(self, time: float, phase: int) -> int:
+        told = 0
+        for members in self.compiled.layout.members:
+            if "switch" in self.compiled.builder.instances[members[0]].law.functions:
+                told = max(told, self._ask(time, phase, 0, members[0]))
+        return told
+
+    def _take_offsets(self, time: float, acting: NDArray[np.bool_]) -> None:
+        """Take what a row that begins to act leaves of its constraint as its offset."""
+        compiled, state = self.compiled, self.compiled.state
+        new = acting_rows(compiled, time) & ~acting & (compiled.system.row_type == 0)
+        state.offset[new] = 0.0
+        residual_entry(compiled.system, state, time)
+        values = state.r[6 * len(state.motion) :]
+        state.offset[new] = values[new]
+
+    def _changed(self, history: Floats) -> tuple[str, ...]:
+        """Names of the items whose laws changed what they keep."""
+        compiled = self.compiled
+        found = {}
+        for number, _code in self._events:
+            at = compiled.layout.histories[number]
+            span = slice(at, at + compiled.builder.instances[number].law.history)
+            if (history[span] != compiled.state.history[span]).any():
+                found[compiled.builder.owners[number].name] = True
+        return tuple(found)
+
+    def _refusal(self, time: float, number: int) -> SolveError:
+        owner = self.compiled.builder.owners[number]
+        error = SolveError(owner.where, f"{owner.failure_words(0)} at t = {time:.6g} s")
+        error.time = time
+        return error
+
+    def _undecided(self, time: float, history: Floats) -> SolveError:
+        who = ", ".join(f'"{name}"' for name in self._changed(history)) or "the laws"
+        error = SolveError(
+            f"event at t = {time:.6g} s",
+            f"no combination of modes (open or closed, sticking or slipping) of {who} is consistent "
+            f"in {TRIALS} trials",
+            remedy="Give one of them a compliant or regularised law",
+        )
+        error.time = time
+        return error
+
+
+def _starts(law) -> list[int]:  # type: ignore[no-untyped-def]
+    sizes = [quantity.size for quantity in law.outputs.values()]
+    return [sum(sizes[:i]) for i in range(len(sizes))]

@@ -1,0 +1,34 @@
+"""The last attempts of a run, from the ring that the time loop writes."""
+
+from __future__ import annotations
+
+from mbfe.engine import recording
+from mbfe.engine.assembly import LAW_FAILED
+from mbfe.engine.step import CONVERGED, DIVERGED, JUMPED, NOT_A_NUMBER, SINGULAR, SLIPPED
+from mbfe.failures.diagnosis import Attempt
+from mbfe.model.compile import CompiledModel
+
+OUTCOMES = {
+    CONVERGED: "accepted",
+    DIVERGED: "no convergence",
+    SINGULAR: "the matrix has no factors",
+    NOT_A_NUMBER: "a value is not a number",
+    SLIPPED: "a row that seemed to depend on others is violated",
+    JUMPED: "another branch at a singular pose",
+    recording.ERROR_TOO_LARGE: "the error is too large",
+    recording.OVERSHOT: "an event is inside",
+}
+
+
+def attempts_of(compiled: CompiledModel, record: recording.Record) -> tuple[Attempt, ...]:
+    """The last attempts of a run, oldest first."""
+    count, size = int(record.place[recording.ATTEMPTS]), len(record.attempts)
+    found = []
+    for i in range(max(0, count - size), count):
+        end, length, outcome, iterations, correction = record.attempts[i % size]
+        words = OUTCOMES.get(int(outcome))
+        if words is None:
+            member = compiled.layout.members[int(outcome) - LAW_FAILED][0]
+            words = f"law {compiled.builder.instances[member].law.name} gave no number"
+        found.append(Attempt(float(end), float(length), words, int(iterations), float(correction)))
+    return tuple(found)

@@ -1,0 +1,392 @@
+"""Why a step failed: evidence from the engine after the failure, and the error with its diagnosis."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.analyses.snapshot import Snapshot
+from mbfe.analyses.suitability import longest_step
+from mbfe.engine import loop, recording
+from mbfe.engine import system as names
+from mbfe.engine.assembly import LAW_FAILED
+from mbfe.engine.gather import NODE, OUTPUT, STATE
+from mbfe.engine.matrices import carry_entry, residual_entry, sparse_matrices, trial_entry
+from mbfe.engine.step import DIVERGED, JUMPED, MOST_ITERATIONS, NOT_A_NUMBER, SINGULAR, SLIPPED
+from mbfe.errors import MbfeError, SolveError
+from mbfe.failures import nan
+from mbfe.failures.attempts import attempts_of
+from mbfe.failures.diagnosis import Diagnosis, Kink, NotANumber
+from mbfe.failures.early import Gathering, failed_function, interruption
+from mbfe.failures.evidence import condition_of, worst_rows
+from mbfe.failures.jumps import find_jump
+from mbfe.failures.lost_rank import lost_rank
+from mbfe.failures.remedies import Evidence, choose
+from mbfe.failures.state import FailedState, path_beside
+from mbfe.failures.tangents import NOTHING, check_tangents
+from mbfe.failures.words import unknown_words
+from mbfe.integrators.catalogue import find_scheme
+from mbfe.integrators.choices import FORM
+
+if TYPE_CHECKING:
+    from mbfe.analyses.simulation import Simulation
+
+Floats = NDArray[np.float64]
+
+
+class _Failure:
+    """A simulation whose step failed; the state is that of the last iterate, then that before the step."""
+
+    def __init__(self, simulation: Simulation, refused: bool) -> None:
+        self.simulation, self.refused = simulation, refused
+        self.compiled, self.record = simulation.compiled, simulation.record
+        self.state = self.compiled.state
+        self.reached = float(self.state.number[names.TIME])
+        self.tried = self.reached if refused else float(self.record.grid[recording.END])
+        self.length = float(self.record.grid[recording.LENGTH_OF_STEP])
+        self.status = int(self.record.place[recording.STATUS])
+        self.gather = Gathering()
+
+    @property
+    def is_nan(self) -> bool:
+        """Whether a law or the iteration gave no number."""
+        return self.status == NOT_A_NUMBER or self.status >= LAW_FAILED
+
+    def last_residual(self) -> Floats:
+        """Residual of the equations that the last iterate should fulfil."""
+        system, state = self.compiled.system, self.state
+        if self.simulation.numbers[FORM] == 0 and len(state.stage) == 1:
+            residual_entry(system, state, self.tried)
+            return state.r.copy()
+        r = np.zeros(len(state.r))
+        r[system.base] = state.defect[system.source]
+        return r
+
+    def go_back(self) -> None:
+        """The state before the step."""
+        self.state.motion[:] = self.state.start
+        self.state.multiplier[:] = self.state.multiplier_start
+        self.state.count[names.FACTORED] = 0
+
+    def singular_direction(self) -> str:
+        """Unknown at which the factorisation stopped."""
+        stopped = np.flatnonzero(self.state.diagonal < 0.0)
+        base = int(self.compiled.system.base[stopped[0]]) if len(stopped) else -1
+        if 0 <= base < 6 * len(self.state.motion):
+            return unknown_words(self.compiled, base)
+        return "an unknown direction"
+
+    def find_nan(self) -> NotANumber | None:
+        """The law, argument or solution that was not a number first."""
+        compiled, state, t = self.compiled, self.state, self.tried
+        residual_entry(compiled.system, state, t)  # drives what is driven, too
+        found = nan.bad_argument(compiled, t)
+        number = nan.bad_instance(compiled, t, state.r) if found is None else None
+        if number is not None:
+            found = nan.explain(compiled, number, t)
+        self.go_back()
+        return found or self._replay()
+
+    def _replay(self) -> NotANumber | None:
+        """Take the step once more, an iteration longer each time, until something is not a number."""
+        compiled, state, t = self.compiled, self.state, self.tried
+        kept = state.number.copy(), state.count.copy()
+        found: NotANumber | None = None
+        for most in range(MOST_ITERATIONS + 1):
+            state.count[names.FACTORED] = 0
+            before = state.motion.copy(), state.multiplier.copy()
+            trial_entry(compiled.system, state, self.simulation.numbers, t, self.length, most)
+            done = int(state.count[names.STEP_ITERATIONS]) < most
+            if nan.is_bad(state.motion) or nan.is_bad(state.multiplier):
+                worst = int(compiled.system.base[int(state.count[names.WORST])])
+                state.motion[:], state.multiplier[:] = before
+                found = nan.bad_tangent(compiled, t) or self._solution(worst, most)
+                break
+            residual_entry(compiled.system, state, t)
+            number = nan.bad_instance(compiled, t, state.r)
+            if number is not None:
+                found = nan.explain(compiled, number, t)
+                found = replace(found, cause=f"{found.cause}; in iterate {most} of the step")
+                break
+            if done:
+                found = self._overflow()
+                break
+        state.number[:], state.count[:] = kept
+        self.go_back()
+        return found
+
+    def _overflow(self) -> NotANumber | None:
+        """The item whose force is so large that the iteration gave up, None when it did not."""
+        compiled, state, t = self.compiled, self.state, self.tried
+        count = int(state.count[names.STEP_ITERATIONS])
+        if count == 0 or state.corrections[count - 1] < 1e200:
+            return None
+        state.count[names.FACTORED] = 0
+        self.go_back()
+        trial_entry(compiled.system, state, self.simulation.numbers, t, self.length, count - 1)
+        residual_entry(compiled.system, state, t)
+        rows = worst_rows(compiled, t, state.r, count=1)
+        if not rows or not rows[0].parts:
+            return None
+        item, value = rows[0].parts[0]
+        cause = f"it gives {value:.3g} {rows[0].unit} in {rows[0].name}, beyond all bounds"
+        return NotANumber(item, cause, "overflow")
+
+    def _solution(self, base: int, most: int) -> NotANumber:
+        n_motion = 6 * len(self.state.motion)
+        where = unknown_words(self.compiled, base) if base < n_motion else "a reaction"
+        return NotANumber(where, f"the solution of iteration {most} is not a number there first", "solution")
+
+    def motion_facts(self, e: Evidence) -> None:
+        """Turn in a step, growth of the speeds, highest frequency."""
+        system, state = self.compiled.system, self.state
+        nodes = np.flatnonzero(system.kind == NODE)
+        spin = np.linalg.norm(state.start[nodes, 10:13], axis=1)
+        fastest = int(nodes[int(np.argmax(spin))])
+        e.turn, e.turning = float(spin.max()) * e.step, f'node "{list(self.compiled.model.nodes)[fastest]}"'
+        now = float(np.abs(state.start[:, 7:13]).max())
+        before = float(np.abs(state.twist_before).max())
+        if before > 0.0 and state.count[names.STEPS] > 2:
+            e.growth = now / before
+        M, _, K, *_ = sparse_matrices(system, state, self.tried)
+        dofs = np.unique(system.base[system.base < 6 * len(state.motion)])
+        moving = ~np.isin(system.kind[dofs // 6], [STATE, OUTPUT])
+        mass, stiffness = M.diagonal() * moving, K.diagonal() * moving
+        ratio = np.divide(stiffness, mass, out=np.zeros_like(mass), where=mass > 0.0)
+        if ratio.max(initial=0.0) > 0.0:
+            e.frequency = float(np.sqrt(ratio.max()))
+            e.stiffest = unknown_words(self.compiled, int(dofs[int(np.argmax(ratio))]))
+        e.stability = longest_step(self.compiled, self.simulation.scheme, self.tried)
+
+    def evidence(self) -> tuple[Evidence, tuple[int, int]]:
+        """All that can be found out; afterwards the state is that before the step."""
+        gather, simulation, compiled = self.gather, self.simulation, self.compiled
+        report, state = simulation.start_report, self.state
+        count = int(state.count[names.STEP_ITERATIONS])
+        e = Evidence(
+            first=state.count[names.STEPS] == 0,
+            step=float(simulation.plan.pattern[1]) if not simulation.plan.tolerance.size else self.length,
+            radius=simulation.scheme.spectral_radius,
+            newton=float(state.number[names.TOLERANCE]),
+            gap=max(report.gap, report.velocity_gap) if report is not None else 0.0,
+            attempts=attempts_of(compiled, self.record),
+            corrections=tuple(float(size) for size in state.corrections[:count]),
+            wanted=float(state.number[names.TOLERANCE] * state.number[names.ACCEL_SCALE]),
+        )
+        if self.refused:
+            return e, (0, 0)
+        if self.status == SINGULAR:
+            e.singular = self.singular_direction()
+        if self.status in (SLIPPED, JUMPED):
+            e.lost_rank = lost_rank(compiled, jumped=self.status == JUMPED)
+        iterate = state.motion.copy(), state.multiplier.copy()
+        r = gather.tried("the last iterate", self.last_residual, np.zeros(0))
+        finite = len(r) > 0 and not nan.is_bad(r)
+        if self.status == DIVERGED and finite:
+            e.rows = gather.tried("rows", lambda: worst_rows(compiled, self.tried, r), ())
+        e.joint = self._joint(e)
+        self.go_back()
+        if self.is_nan or self.status == SINGULAR:
+            e.nan = gather.tried("NaN", self.find_nan, None)
+            self.go_back()
+            e.singular = "" if e.nan else e.singular
+        gather.tried("motion", lambda: self.motion_facts(e), None)
+        if e.nan is not None:
+            return e, (0, 0)
+        e.condition = gather.tried("matrix", lambda: condition_of(compiled, self.tried), None)
+        first = self._near(e)
+        wrong, kinks, looked = gather.tried(
+            "tangents", lambda: check_tangents(compiled, self.tried, first=first), NOTHING
+        )
+        if self.status == DIVERGED and finite and not wrong and not kinks:
+            state.motion[:], state.multiplier[:] = iterate
+            wrong, kinks, looked = gather.tried(
+                "tangents", lambda: check_tangents(compiled, self.tried, first=first), NOTHING
+            )
+        self.go_back()
+        if self.status == DIVERGED and finite and not wrong and not kinks:
+            jump = gather.tried("jumps", lambda: self._jump(iterate[0], first, e.step), None)
+            kinks = (jump,) if jump is not None else ()
+        e.tangents, e.kinks = wrong, kinks
+        return e, (looked, len(compiled.builder.owners))
+
+    def _joint(self, e: Evidence) -> str:
+        """The joint that acts most in the worst rows, or whose row is among them."""
+        joints = {item.where for item in self.compiled.model.items.values() if item.family == "joint"}
+        parts = [(abs(value), item) for row in e.rows for item, value in row.parts if item in joints]
+        named = [item for row in e.rows for item in joints if row.name.startswith(item)]
+        return max(parts)[1] if parts else named[0] if named else ""
+
+    def _near(self, e: Evidence) -> list[int]:
+        """Instances that act in the worst rows, then those on the same nodes and variables."""
+        instances = self.compiled.builder.instances
+        acting = [i for i in range(len(instances)) if self._acts(i, e)]
+        places = {place for i in acting for place in instances[i].places if place > 0}
+        beside = (i for i, one in enumerate(instances) if places & set(one.places))
+        return list(dict.fromkeys([*acting, *beside]))
+
+    def _jump(self, iterate: Floats, numbers: list[int], step: float) -> Kink | None:
+        """A force that jumps on the way to the last iterate, or to where the velocities lead in a step."""
+        compiled, state = self.compiled, self.state
+        found = find_jump(compiled, state.start, iterate, self.tried, numbers)
+        if found is None:
+            reference = state.start.copy()
+            carry_entry(compiled.system, state, reference, step)
+            ahead = state.motion.copy()
+            self.go_back()
+            found = find_jump(compiled, state.start, ahead, self.tried, numbers)
+        return found
+
+    def _acts(self, number: int, e: Evidence) -> bool:
+        """Whether an instance acts in one of the worst rows."""
+        where = self.compiled.builder.owners[number].where
+        return any(where == item for row in e.rows for item, _ in row.parts) or any(
+            row.name.startswith(where) for row in e.rows
+        )
+
+
+def failure_of(
+    simulation: Simulation, *, header: Mapping[str, Any], path: Any = None, refused: bool = False
+) -> BaseException:
+    """Error for a step that failed at all lengths, or the interruption that a callback received.
+
+    Parameters
+    ----------
+    simulation : Simulation
+        The simulation, as the loop left it; its state is that before the step afterwards.
+    header : mapping
+        Header of the results.
+    path : Path, optional
+        File of the results; the state is written beside it.
+    refused : bool
+        Whether a law did not go on after an accepted step.
+
+    Returns
+    -------
+    SolveError or KeyboardInterrupt
+        What the analysis raises or handles.
+    """
+    stopped = interruption(simulation.compiled)
+    if stopped is not None:
+        return stopped
+    failure = _Failure(simulation, refused)
+    blamed = None
+    if not refused and failure.status != DIVERGED:
+        blamed = failed_function(simulation.compiled, failure.tried)
+    evidence, checked = failure.evidence()
+    evidence.callback = blamed[0] if blamed else ""
+    if blamed:
+        evidence.nan = NotANumber(blamed[0], blamed[1], "function")
+    where, given, cause = _headline(failure, evidence, blamed)
+    diagnosis = Diagnosis(
+        "solve_dynamic",
+        f"{where}: {given}",
+        time=failure.tried,
+        reached=failure.reached,
+        attempts=evidence.attempts,
+        corrections=evidence.corrections,
+        wanted=evidence.wanted,
+        rows=evidence.rows,
+        condition=evidence.condition,
+        tangents=evidence.tangents,
+        kinks=evidence.kinks,
+        checked=checked,
+        not_a_number=evidence.nan,
+        remedies=choose(evidence),
+        state=_state(failure, header),
+    )
+    _keep(failure, diagnosis, path)
+    error = SolveError(where, given, remedy=_ending(failure, diagnosis, path))
+    error.__cause__ = cause
+    error.time, error.diagnosis = failure.tried, diagnosis
+    return error
+
+
+def _headline(
+    failure: _Failure, e: Evidence, blamed: tuple[str, str, BaseException] | None
+) -> tuple[str, str, BaseException | None]:
+    """Where, what happened, and the exception behind it."""
+    compiled, state = failure.compiled, failure.state
+    cut = f"h cut {loop.MAX_HALVINGS} times to {failure.length:.2g} s"
+    where = f"step at t = {failure.tried:.6g} s"
+    if failure.refused:
+        member = compiled.layout.members[int(state.count[names.GUARD_GROUP])]
+        owner = compiled.builder.owners[member[int(state.count[names.GUARD_ELEMENT])]]
+        e.refused = f"{owner.where} says: {owner.failure_words(1)}"
+        return owner.where, f"{owner.failure_words(1)} at t = {failure.reached:.6g} s", None
+    if blamed is not None:
+        cause = None if isinstance(blamed[2], MbfeError) else blamed[2]
+        return blamed[0], f"{blamed[1]} ({cut})", cause
+    if failure.is_nan or (failure.status == SINGULAR and e.nan is not None):
+        culprit, what = "the iteration", "gave a value that is not a number (nan)"
+        if e.nan is not None:
+            culprit = e.nan.item
+            what = "gave a force beyond all bounds" if e.nan.source == "overflow" else what
+        return culprit, f"{what} at t = {failure.tried:.6g} s ({cut})", None
+    if failure.status == SINGULAR:
+        return where, f"the iteration matrix is singular at {e.singular} ({cut})", None
+    if e.lost_rank is not None:
+        return where, e.lost_rank[0], None
+    count = int(state.count[names.STEP_ITERATIONS])
+    return where, f"did not converge after {count} iterations ({cut})", None
+
+
+def _ending(failure: _Failure, diagnosis: Diagnosis, path: Any) -> str:
+    """The lines of the message after the first."""
+    lines = []
+    if diagnosis.rows:
+        lines.append(f"Worst rows: {'; '.join(str(row) for row in diagnosis.rows)}.")
+    if diagnosis.not_a_number is not None and diagnosis.not_a_number.source != "function":
+        lines.append(f"First: {diagnosis.not_a_number}.")
+    if diagnosis.tangents:
+        lines.append(f"{diagnosis.tangents[0]}.")
+    if diagnosis.remedies:
+        action = diagnosis.remedies[0].action
+        lines.append(f"{action[0].upper()}{action[1:]}{'' if action.endswith('?') else '.'}")
+    kept = path if path is not None else "the results (error.results)"
+    state = f"; the state is in {diagnosis.state_file}" if diagnosis.state_file else ""
+    lines.append(f"All steps up to t = {failure.reached:.6g} s are in {kept}{state}")
+    return "\n  ".join(lines)
+
+
+def _state(failure: _Failure, header: Mapping[str, Any]) -> FailedState:
+    """The state before the step, from which a run goes on into the same failure."""
+    simulation, state = failure.simulation, failure.state
+    place = failure.record.place
+    halvings, proposal = int(place[recording.HALVINGS]), float(state.number[names.NEXT_STEP])
+    place[recording.HALVINGS] = 0
+    if simulation.plan.tolerance.size and not failure.refused:
+        tried = attempts_of(failure.compiled, failure.record)
+        series = len(tried)
+        while series and not tried[series - 1].accepted:
+            series -= 1
+        state.number[names.NEXT_STEP] = tried[series].length if series < len(tried) else proposal
+    checkpoint = simulation.checkpoint_row()
+    place[recording.HALVINGS], state.number[names.NEXT_STEP] = halvings, proposal
+    snapshot = Snapshot.of(failure.compiled, time=failure.reached)
+    return FailedState(snapshot, header, simulation.columns, failure.reached, checkpoint)
+
+
+def _keep(failure: _Failure, diagnosis: Diagnosis, path: Any) -> None:
+    """Write the state beside the results, if they are in a file, and tell how to repeat the failure."""
+    file = "failed_step.h5"
+    if path is not None:
+        beside = path_beside(path)
+        if failure.gather.tried("the state file", lambda: diagnosis.save(beside), None) is None:
+            diagnosis.state_file = ""
+        else:
+            file = str(beside)
+    simulation = failure.simulation
+    given = diagnosis.state.header["settings"]["step"]
+    length = max((attempt.length for attempt in diagnosis.attempts), default=failure.length)
+    if not simulation.plan.tolerance.size:
+        length = max(length, float(simulation.plan.pattern[-1]))
+    scheme = "" if simulation.scheme == find_scheme(None) else ", scheme=…"
+    diagnosis.reproduce = (
+        f'mbfe.solve_dynamic(model, restart="{file}", duration={length:g}, step={given!r}{scheme})'
+    )
+    diagnosis.notes = tuple(failure.gather.notes)

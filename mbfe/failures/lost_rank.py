@@ -1,0 +1,63 @@
+"""What to say of singular poses: rows whose pivots fall, branches that a step would change."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mbfe.engine import system as names
+from mbfe.engine.roundoff import NARROW_PIVOT
+from mbfe.failures.diagnosis import Remedy
+from mbfe.model.compile import CompiledModel, describe_row
+
+
+def narrow_rows(compiled: CompiledModel) -> str:
+    """The rows whose pivots fell most, in words; empty away from singular poses."""
+    system, state = compiled.system, compiled.state
+    if not state.number[names.NARROW] < NARROW_PIVOT:
+        return ""
+    share = np.ones(len(state.diagonal))
+    lost = (system.is_row == 1) & (state.widest > 0.0)
+    share[lost] = state.diagonal[lost] / (state.number[names.ROW_SCALE] * state.widest[lost])
+    order = [int(q) for q in np.argsort(share)[:3] if share[q] < NARROW_PIVOT]
+    return "; ".join(dict.fromkeys(_row_at(compiled, q) for q in order))
+
+
+def lost_rank(compiled: CompiledModel, *, jumped: bool) -> tuple[str, Remedy]:
+    """What happened at a singular pose that could not be passed, or to rows that depend only nearly.
+
+    Parameters
+    ----------
+    compiled : CompiledModel
+        The model as the failed attempt left it.
+    jumped : bool
+        Whether the step would have changed the branch; otherwise a dropped row was violated.
+
+    Returns
+    -------
+    tuple of str and Remedy
+        Words for the error, and what to do.
+    """
+    if jumped:
+        what = (
+            "the mechanism is in a singular pose, where it can go on in more than one way, and would leave it "
+            f"on another branch than the one on which it came (nearly dependent there: {narrow_rows(compiled)})"
+        )
+        action = (
+            "take a step that turns the bodies less, or remove the singularity by another joint, a spring or "
+            "a small change of the lengths"
+        )
+        return what, Remedy(action, "the velocities after the step do not continue those before it")
+    system, state = compiled.system, compiled.state
+    gap = np.where(state.diagonal == 0.0, np.abs(state.scale * state.defect[system.source]), 0.0)
+    order = [int(q) for q in np.argsort(-gap)[:3] if gap[q] > 0.0]
+    rows = "; ".join(f"{_row_at(compiled, q)}: {gap[q]:.2g} m" for q in order)
+    action = (
+        "make the axes of these joints coincide or run parallel exactly, or close the loop by a joint that "
+        "leaves this direction free"
+    )
+    what = f"rows that seemed to depend on others do so only nearly, and are violated in the motion: {rows}"
+    return what, Remedy(action, "the factorisation dropped these rows, and the motion does not keep them")
+
+
+def _row_at(compiled: CompiledModel, unknown: int) -> str:
+    return describe_row(compiled, int(compiled.system.base[unknown]) - 6 * len(compiled.state.motion))

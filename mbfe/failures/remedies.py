@@ -1,0 +1,340 @@
+"""What to do about a failure: rules that read the evidence, the most likely remedy first."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from mbfe.failures.diagnosis import Attempt, Condition, Disagreement, Kink, NotANumber, Remedy, Row
+
+MOST = 3
+"""Remedies that are given."""
+NEARLY_SINGULAR = 1e12
+"""Condition from which a direction is called nearly free."""
+LARGE_TURN = 0.5
+"""Turn in one step that is too large [rad]."""
+STIFF = 30.0
+"""Steps of so many radians of the highest frequency are stiff."""
+SHRUNK = 0.01
+"""Part of the step that was asked for from which steps are called short."""
+PLATEAU = 0.3
+"""Corrections that shrink less than by this factor over the last four have reached a plateau."""
+ROUND_OFF = 1e6
+"""Plateau that may be round-off, as a multiple of the wanted correction."""
+
+
+@dataclass
+class Evidence:
+    """What is known when remedies are chosen; everything may be missing.
+
+    Attributes
+    ----------
+    static : bool
+        Whether a static solution failed.
+    first : bool
+        Whether it was the first step or increment.
+    step : float
+        Step that was asked for [s].
+    turn, turning : float, str
+        Largest turn in a step of that length [rad], and the node.
+    frequency : float
+        Highest frequency of M and K at the start of the step [rad/s].
+    stiffest : str
+        Unknown that moves most at that frequency.
+    stability : float
+        Longest stable step of an explicit scheme [s], infinite for others.
+    radius : float
+        ρ∞ of the scheme.
+    newton : float
+        Newton tolerance.
+    singular : str
+        Direction in which the matrix is singular.
+    gap : float
+        Largest violation that joints had when the run began.
+    growth : float
+        Ratio of the speeds at both ends of the last accepted step.
+    joint : str
+        Joint that acts most in the worst rows.
+    lost_rank : (str, Remedy) or None
+        What happened at a singular pose, and what to do.
+    callback : str
+        Item whose Python function failed.
+    refused : str
+        What a law said that did not go on.
+    attempts, corrections, wanted, rows, condition, tangents, kinks, nan
+        As in :class:`~mbfe.failures.diagnosis.Diagnosis`.
+    """
+
+    static: bool = False
+    first: bool = False
+    step: float = math.nan
+    turn: float = 0.0
+    turning: str = ""
+    frequency: float = math.nan
+    stiffest: str = ""
+    stability: float = math.inf
+    radius: float = math.nan
+    newton: float = math.nan
+    singular: str = ""
+    gap: float = 0.0
+    growth: float = 1.0
+    joint: str = ""
+    lost_rank: tuple[str, Remedy] | None = None
+    callback: str = ""
+    refused: str = ""
+    attempts: tuple[Attempt, ...] = ()
+    corrections: tuple[float, ...] = ()
+    wanted: float = math.nan
+    rows: tuple[Row, ...] = ()
+    condition: Condition | None = None
+    tangents: tuple[Disagreement, ...] = ()
+    kinks: tuple[Kink, ...] = ()
+    nan: NotANumber | None = None
+
+
+def of_function(e: Evidence) -> Remedy | None:
+    """A Python function that raised, or returned no number."""
+    if not e.callback:
+        return None
+    return Remedy(
+        f"correct the function of {e.callback}, or let it return a finite number there",
+        "it failed at the state that the step needs",
+    )
+
+
+def of_refusal(e: Evidence) -> Remedy | None:
+    """A law that said why it does not go on."""
+    return Remedy(f"see to what {e.refused}", "its law refuses to go on") if e.refused else None
+
+
+def of_table(e: Evidence) -> Remedy | None:
+    """A table that ended."""
+    if e.nan is None or e.nan.source != "table":
+        return None
+    return Remedy(
+        f'give the table of {e.nan.item} points up to there, or extrapolate="constant" or "linear"',
+        e.nan.cause,
+    )
+
+
+def of_unstable_step(e: Evidence) -> Remedy | None:
+    """A step beyond the limit of an explicit scheme."""
+    if not (math.isfinite(e.stability) and e.step > e.stability):
+        return None
+    return Remedy(
+        f"take steps of {0.9 * e.stability:.2g} s at most, or an implicit scheme",
+        f"the explicit scheme is stable up to {e.stability:.3g} s here, the step is {e.step:.3g} s",
+    )
+
+
+def of_nan(e: Evidence) -> Remedy | None:
+    """A law that gives no number."""
+    if e.nan is None or e.nan.source not in ("law", "parameter", "tangent"):
+        return None
+    if e.nan.source == "tangent":
+        return Remedy(f"correct the tangent of {e.nan.item}, or leave it out to have it made", e.nan.cause)
+    return Remedy(
+        f"make the law of {e.nan.item} give a number in this state (a guard before a root, a division or a "
+        "logarithm), or keep the motion out of it",
+        e.nan.cause,
+    )
+
+
+def of_overflow(e: Evidence) -> Remedy | None:
+    """A motion that left all bounds."""
+    if e.nan is None or e.nan.source not in ("argument", "solution"):
+        return None
+    return Remedy(
+        "take a smaller step, and look at the last rows of the results for what grows",
+        f"{e.nan.item}: {e.nan.cause}, all laws were finite before",
+    )
+
+
+def of_bounds(e: Evidence) -> Remedy | None:
+    """A force beyond all bounds."""
+    if e.nan is None or e.nan.source != "overflow":
+        return None
+    return Remedy(f"bound the force of {e.nan.item}, or look at its unit", e.nan.cause)
+
+
+def of_tangent(e: Evidence) -> Remedy | None:
+    """A wrong tangent."""
+    if not e.tangents:
+        return None
+    worst = e.tangents[0]
+    return Remedy(
+        f"correct the tangent of {worst.item} (law {worst.law}), or leave it out to have it made",
+        f"{worst.matrix} differs from the residual in column {worst.column}, relative {worst.relative:.2g}",
+    )
+
+
+def of_massless(e: Evidence) -> Remedy | None:
+    """A direction without mass, stiffness or constraint."""
+    if not e.singular:
+        return None
+    held = "stiffness or a joint" if e.static else "mass or inertia, stiffness or a joint"
+    return Remedy(f"give {e.singular} {held}", "the matrix is singular there: nothing resists a motion")
+
+
+def of_start(e: Evidence) -> Remedy | None:
+    """A start that does not fit."""
+    if not (e.first and e.gap > 0.0):
+        return None
+    return Remedy(
+        'correct the positions and velocities at the start, or let initial="project" make them consistent',
+        f"the joints' sides were {e.gap:.2g} m or rad apart there",
+    )
+
+
+def of_kink(e: Evidence) -> Remedy | None:
+    """A force with a kink or jump."""
+    if not e.kinks or e.tangents:
+        return None
+    worst = e.kinks[0]
+    return Remedy(
+        f"make the force of {worst.item} smooth; its kinks in time belong in a curve, where steps end",
+        f"its slopes on both sides differ by {100.0 * min(worst.part, 1.0):.0f} % with {worst.column}",
+    )
+
+
+def of_singular_pose(e: Evidence) -> Remedy | None:
+    """A pose in which joints depend on one another, or nearly."""
+    c = e.condition
+    if c is None or e.singular or not (c.number > NEARLY_SINGULAR or c.dropped):
+        return None
+    where = c.weakest[0][0] if c.weakest else "an unknown direction"
+    joint = next((row.name for row in e.rows if row.unit in ("m", "rad", "m/s", "rad/s")), "")
+    if not c.dropped and not joint:
+        return None
+    rows = f"; {c.dropped[0]} depends on others" if c.dropped else ""
+    return Remedy(
+        "keep the mechanism away from this pose (a dead centre, an end of reach, aligned axes), take the "
+        "joint that is too much away, or make one of them elastic",
+        f"the joints hold {where} badly here, condition {c.number:.1e}{rows}",
+    )
+
+
+def of_lost_rank(e: Evidence) -> Remedy | None:
+    """A singular pose that would be left along another branch, or rows that depend only nearly."""
+    return None if e.lost_rank is None else e.lost_rank[1]
+
+
+def of_reach(e: Evidence) -> Remedy | None:
+    """Steps that become ever shorter while joints pull ever harder: no step leads beyond this pose."""
+    accepted = [attempt.length for attempt in e.attempts if attempt.accepted]
+    closing = bool(accepted) and accepted[-1] < SHRUNK * e.step
+    if e.static or not e.joint or not closing:
+        return None
+    return Remedy(
+        f"keep the mechanism away from this pose, or let a drive or joint give way: {e.joint} comes to a "
+        "dead centre or to the end of its reach",
+        f"the steps had to shrink to {accepted[-1]:.1e} s on the way to it, and its reaction is the largest",
+    )
+
+
+def of_turn(e: Evidence) -> Remedy | None:
+    """A step in which a body turns too far."""
+    if e.static or not e.turn > LARGE_TURN:
+        return None
+    return Remedy(
+        f"take steps of {e.step * 0.1 / e.turn:.1g} s or less",
+        f'{e.turning} turns by {e.turn:.2g} rad in a step of {e.step:.3g} s',
+    )
+
+
+def of_growth(e: Evidence) -> Remedy | None:
+    """Speeds that grow from step to step."""
+    if e.static or not e.growth > 1.5:
+        return None
+    return Remedy(
+        "take a smaller step, and look for a force that drives what it should resist (a wrong sign)",
+        f"speeds grew {e.growth:.2g} times in the last accepted step",
+    )
+
+
+def of_stiff(e: Evidence) -> Remedy | None:
+    """A stiff force that the step does not resolve."""
+    if e.static or not e.frequency * e.step > STIFF:
+        return None
+    damping = "" if not e.radius > 0.6 else " or a lower spectral_radius"
+    return Remedy(
+        f"give the stiff force damping{damping}, or replace it by a joint",
+        f"{e.stiffest} vibrates at {e.frequency / (2.0 * math.pi):.2g} Hz, "
+        f"{e.frequency * e.step:.2g} rad in a step",
+    )
+
+
+def of_round_off(e: Evidence) -> Remedy | None:
+    """Corrections that reached a plateau a little above the tolerance."""
+    sizes = e.corrections[-4:]
+    if e.static or len(sizes) < 4 or not all(size > 0.0 for size in sizes):
+        return None
+    if min(sizes) < PLATEAU * max(sizes) or not max(sizes) < ROUND_OFF * e.wanted:
+        return None
+    return Remedy(
+        f"take newton_tolerance={min(1e-3, 10.0 * e.newton * max(sizes) / e.wanted):.0e}",
+        f"the corrections stay at {sizes[-1]:.1e} m/s², {e.wanted:.1e} is asked for: round-off of large "
+        "forces or of far positions",
+    )
+
+
+def of_limit_load(e: Evidence) -> Remedy | None:
+    """A static path that ends."""
+    if not (e.static and e.attempts) or e.nan is not None:
+        return None
+    return Remedy(
+        "follow the path with control=ArcLength() or DisplacementControl(...)",
+        "near a limit point the load cannot rise further",
+    )
+
+
+def of_increment(e: Evidence) -> Remedy | None:
+    """A static solution in one increment."""
+    if not (e.static and e.first and e.attempts) or e.nan is not None:
+        return None
+    return Remedy(
+        "take smaller increments, increment=0.1, or start from a nearer state=", "the first one failed"
+    )
+
+
+def of_step(e: Evidence) -> Remedy:
+    """What is left: a smaller step, or the physics of the worst row."""
+    name = e.rows[0].name if e.rows else "what changes quickly"
+    return Remedy(
+        f"take a smaller step and look at {name}: a force that jumps, or that grows without bound",
+        "the worst row is there",
+    )
+
+
+RULES: tuple[Callable[[Evidence], Remedy | None], ...] = (
+    of_unstable_step,
+    of_function,
+    of_refusal,
+    of_lost_rank,
+    of_table,
+    of_tangent,
+    of_nan,
+    of_bounds,
+    of_massless,
+    of_start,
+    of_round_off,
+    of_reach,
+    of_turn,
+    of_singular_pose,
+    of_overflow,
+    of_kink,
+    of_growth,
+    of_stiff,
+    of_limit_load,
+    of_increment,
+)
+"""Rules in order of likelihood: what names a culprit comes before what names a symptom."""
+
+
+def choose(evidence: Evidence) -> tuple[Remedy, ...]:
+    """Up to three remedies, the most likely first."""
+    found = [remedy for remedy in (rule(evidence) for rule in RULES) if remedy is not None]
+    if not found and evidence.attempts and not evidence.static:
+        found = [of_step(evidence)]
+    return tuple(found[:MOST])

@@ -1,0 +1,145 @@
+"""The state before a failure: what repeats the failing step, in memory or as a results file of one row."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.analyses.snapshot import Snapshot
+from mbfe.errors import ResultsError
+from mbfe.failures.diagnosis import Diagnosis
+from mbfe.results.layout import Shape, Status
+from mbfe.results.reader import Reader
+from mbfe.results.store import Writer
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class FailedState:
+    """State of a model before the step that failed.
+
+    Attributes
+    ----------
+    snapshot : Snapshot
+        Motions, multipliers, history, time and load factor.
+    header : mapping
+        Header of the results.
+    columns : mapping of str to tuple of int
+        Columns of the results.
+    along : float
+        What the row counts along: time [s], or the parameter of a static path.
+    checkpoint : array
+        What a run continues from exactly; empty where there is none.
+    """
+
+    snapshot: Snapshot
+    header: Mapping[str, Any]
+    columns: Mapping[str, Shape]
+    along: float
+    checkpoint: Floats
+
+    def write(self, file: str | os.PathLike[str], diagnosis: Diagnosis) -> None:
+        """Write the state as a results file of one row, and the diagnosis in its report."""
+        motion = self.snapshot.motion
+        known = {
+            "time": self.along,
+            "pose": motion[:, 0:7],
+            "twist": motion[:, 7:13],
+            "accel": motion[:, 13:19],
+            "multiplier": self.snapshot.multiplier,
+            "load_factor": self.snapshot.load_factor,
+        }
+        row = {
+            name: np.asarray(known.get(name, np.full(shape, np.nan)), dtype=float)[None]
+            for name, shape in self.columns.items()
+        }
+        report = {
+            "diagnosis": diagnosis.to_dict(),
+            "state": {
+                "time": self.snapshot.time,
+                "load_factor": self.snapshot.load_factor,
+                "history": self.snapshot.history.tolist(),
+            },
+        }
+        writer = Writer(file, self.header, self.columns, len(self.checkpoint), replace=True)
+        try:
+            writer.append(row)
+            if len(self.checkpoint):
+                writer.checkpoint(self.snapshot.time, self.checkpoint)
+        finally:
+            writer.close(status=Status.FAILED, report=report)
+
+
+@dataclass(frozen=True, eq=False)
+class SavedState:
+    """A state file as :func:`open_state` reads it; give it, or the file's name, as ``state=`` of an analysis.
+
+    Attributes
+    ----------
+    snapshot : Snapshot
+        The state before the step that failed.
+    diagnosis : Diagnosis
+        Why it failed.
+    """
+
+    snapshot: Snapshot
+    diagnosis: Diagnosis
+
+    @property
+    def time(self) -> float:
+        """Time of the state [s]."""
+        return self.snapshot.time
+
+
+def open_state(file: str | os.PathLike[str]) -> SavedState:
+    """Open the state that a failed analysis wrote.
+
+    Parameters
+    ----------
+    file : path
+        The file, written beside the results or by ``error.diagnosis.save(...)``.
+
+    Returns
+    -------
+    SavedState
+        Its ``snapshot`` starts other analyses of the same model: ``solve_dynamic(model, state=saved, …)``
+        makes accelerations and reactions anew there, ``solve_dynamic(model, restart=file, …)`` goes on bit
+        for bit, into the same failure.
+
+    Raises
+    ------
+    ResultsError
+        If the file is no state file.
+    """
+    path = Path(file)
+    with Reader(path) as reader:
+        if "state" not in reader.report:
+            raise ResultsError(
+                f'state file "{path}"',
+                "it holds results and no state of a failure",
+                remedy="Give results to restart=, or open them with mbfe.open_results",
+            )
+        given = reader.report["state"]
+        motion = np.zeros((reader.columns["pose"].shape[1], 20))
+        parts = [reader.columns[name][0] for name in ("pose", "twist", "accel")]
+        motion[:, :19] = np.concatenate(parts, axis=1)
+        snapshot = Snapshot(
+            motion,
+            np.array(reader.columns["multiplier"][0]),
+            np.array(given["history"], dtype=float),
+            float(given["time"]),
+            float(given["load_factor"]),
+        )
+        return SavedState(snapshot, Diagnosis.from_dict(reader.report["diagnosis"]))
+
+
+def path_beside(results: Path) -> Path:
+    """Where the state of a failure goes beside results in a file: ``run_failed_step.h5`` for ``run.h5``."""
+    return results.with_name(f"{results.stem}_failed_step{results.suffix or '.h5'}")

@@ -1,0 +1,193 @@
+"""Why a static solution or a steady rotation failed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from mbfe.analyses.balance import Balance
+from mbfe.analyses.free_motions import Direction
+from mbfe.analyses.newton import Outcome
+from mbfe.analyses.snapshot import Snapshot
+from mbfe.engine.statics import stiffness_entry
+from mbfe.errors import MbfeError, SolveError
+from mbfe.failures import nan
+from mbfe.failures.diagnosis import Diagnosis, NotANumber
+from mbfe.failures.early import Gathering, failed_function, interruption, nan_in_state
+from mbfe.failures.evidence import condition_of, worst_rows
+from mbfe.failures.remedies import Evidence, choose
+from mbfe.failures.state import FailedState, path_beside
+from mbfe.failures.tangents import NOTHING, check_tangents
+
+if TYPE_CHECKING:
+    from mbfe.analyses.static_rows import StaticRows
+
+
+ALONG = {
+    "load factor": "load factor",
+    "time": "time [s]",
+    "displacement": "displacement [m]",
+    "length": "load factor",
+    "speed": "speed [rad/s]",
+}
+"""What the value of a path is, with its unit, by what its rows count along."""
+
+
+class StaticFailure:
+    """A path of equilibria that could not be followed further.
+
+    Parameters
+    ----------
+    balance : Balance
+        The equations; its state is where the path ended.
+    rows : StaticRows
+        What was found before.
+    outcome : Outcome
+        How the last solution ended.
+    reached, tried : float
+        Last good and first bad value of what the path counts along.
+    """
+
+    def __init__(
+        self, balance: Balance, rows: StaticRows, outcome: Outcome, *, reached: float, tried: float
+    ) -> None:
+        self.balance, self.rows, self.outcome = balance, rows, outcome
+        self.along, self.reached, self.tried = ALONG[rows.along], reached, tried
+        self.attempts = tuple(rows.attempts)
+        self.gather = Gathering()
+
+    @property
+    def where(self) -> str:
+        """Where the path ended, in words."""
+        return f"static solution at {self.along.partition(' [')[0]} {self.tried:.6g}"
+
+    def error(self, free: list[Direction], *, load_factor: float) -> BaseException:
+        """The error with its diagnosis, or the interruption that a Python function received.
+
+        Parameters
+        ----------
+        free : list of Direction
+            Motions that nothing resists and along which the loads push.
+        load_factor : float
+            Load factor of the last good state.
+        """
+        compiled, rows = self.balance.compiled, self.rows
+        stopped = interruption(compiled)
+        if stopped is not None:
+            return stopped
+        snapshot = replace(Snapshot.of(compiled, time=self.balance.time), load_factor=load_factor)
+        state = FailedState(snapshot, rows.header, rows.columns, self.reached, rows.checkpoint())
+        blamed = failed_function(compiled, self.balance.time)
+        e, checked = self._evidence(free, blamed is not None)
+        if blamed is not None:
+            e.callback, e.nan = blamed[0], NotANumber(blamed[0], blamed[1], "function")
+        where, given, allowed = self._headline(e, free, blamed)
+        diagnosis = Diagnosis(
+            rows.analysis,
+            f"{where}: {given}",
+            time=self.tried,
+            reached=self.reached,
+            along=self.along,
+            attempts=self.attempts,
+            rows=e.rows,
+            condition=e.condition,
+            tangents=e.tangents,
+            kinks=e.kinks,
+            checked=checked,
+            not_a_number=e.nan,
+            remedies=choose(e),
+            state=state,
+        )
+        self._keep(diagnosis)
+        error = SolveError(where, given, allowed=allowed, remedy=self._ending(e, diagnosis, free))
+        if blamed is not None and not isinstance(blamed[2], MbfeError):
+            error.__cause__ = blamed[2]
+        error.time, error.diagnosis = self.balance.time, diagnosis
+        return error
+
+    def _evidence(self, free: list[Direction], blamed: bool) -> tuple[Evidence, tuple[int, int]]:
+        """Evidence in the state where the path ended."""
+        balance, compiled, gather = self.balance, self.balance.compiled, self.gather
+        e = Evidence(static=True, first=not any(a.accepted for a in self.attempts), attempts=self.attempts)
+        if blamed:
+            return e, (0, 0)
+        kept = balance.here()
+        status = balance.residual(balance.load_factor)
+        r = compiled.state.r.copy()
+        if status != 0 or nan.is_bad(r) or nan.is_bad(kept[0]):
+            e.nan = gather.tried("NaN", lambda: nan_in_state(compiled, balance.time), None)
+            return e, (0, 0)
+        growth = gather.tried("matrix", self._factorise, 0.0)
+        e.rows = gather.tried("rows", lambda: worst_rows(compiled, balance.time, r), ())
+        e.condition = gather.tried(
+            "matrix", lambda: condition_of(compiled, balance.time, growth=growth), None
+        )
+        if free:
+            e.singular = free[0].words
+            return e, (0, 0)
+        wrong, kinks, looked = gather.tried(
+            "tangents", lambda: check_tangents(compiled, balance.time), NOTHING
+        )
+        e.tangents, e.kinks = wrong, kinks
+        if not wrong:
+            e.nan = gather.tried("NaN", lambda: nan.bad_tangent(compiled, balance.time), None)
+        return e, (looked, len(compiled.builder.owners))
+
+    def _factorise(self) -> float:
+        balance = self.balance
+        turning = float(bool(balance.spin.any()))
+        compiled = balance.compiled
+        return float(stiffness_entry(compiled.system, compiled.state, balance.time, turning, 0.0))
+
+    def _headline(
+        self, e: Evidence, free: list[Direction], blamed: tuple[str, str, BaseException] | None
+    ) -> tuple[str, str, str]:
+        """Where, what happened, what is allowed."""
+        if blamed is not None:
+            return blamed[0], blamed[1], ""
+        if e.nan is not None:
+            return e.nan.item, f"gave a value that is not a number (nan) in the {self.where}", ""
+        if free:
+            words = "; ".join(direction.words for direction in free[:6])
+            return (
+                self.where,
+                f"nothing holds the model: {words}, and the loads push it there",
+                "supports or springs in every direction in which a load acts",
+            )
+        return self.where, f"did not converge, {self.outcome.why}", ""
+
+    def _ending(self, e: Evidence, diagnosis: Diagnosis, free: list[Direction]) -> str:
+        """The lines of the message after the first."""
+        lines = []
+        if e.rows and not free:
+            lines.append(f"Worst rows: {'; '.join(str(row) for row in e.rows)}.")
+        if e.nan is not None and e.nan.source != "function":
+            lines.append(f"First: {e.nan}.")
+        if e.tangents:
+            lines.append(f"{e.tangents[0]}.")
+        if free:
+            lines.append("Hold these by a joint or a spring, or leave the load out.")
+        elif diagnosis.remedies:
+            action = diagnosis.remedies[0].action
+            lines.append(f"{action[0].upper()}{action[1:]}.")
+        path = self.rows.store.path
+        kept = path if path is not None else "the results (error.results)"
+        what = self.along.partition(" [")[0]
+        ending = f"; the state is in {diagnosis.state_file}" if diagnosis.state_file else ""
+        lines.append(f"All states up to {what} {self.reached:.6g} are in {kept}{ending}")
+        return "\n  ".join(lines)
+
+    def _keep(self, diagnosis: Diagnosis) -> None:
+        """Write the state beside the results, if they are in a file, and tell how to repeat the failure."""
+        file, path = "failed_step.h5", self.rows.store.path
+        if path is not None:
+            beside = path_beside(path)
+            if self.gather.tried("the state file", lambda: diagnosis.save(beside), None) is None:
+                diagnosis.state_file = ""
+            else:
+                file = str(beside)
+        what = self.along.partition(" [")[0]
+        named = {"load factor": "load_factor=", "time": "times=", "speed": "speed="}
+        argument = f"{named[what]}{self.tried:.9g}" if what in named else "control=…"
+        diagnosis.reproduce = f'mbfe.{self.rows.analysis}(model, state="{file}", {argument})'
+        diagnosis.notes = tuple(self.gather.notes)

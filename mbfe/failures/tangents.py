@@ -1,0 +1,205 @@
+"""Laws whose tangents are not the derivatives of their residuals, and laws with kinks, by differences."""
+
+from __future__ import annotations
+
+import time as clock
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.failures.diagnosis import Disagreement, Kink
+from mbfe.failures.probe import STEPS, Column, Probe
+from mbfe.failures.words import equation_words, multiplier_words, unknown_words
+from mbfe.model.compile import CompiledModel
+
+Floats = NDArray[np.float64]
+
+ALLOWED = 1e-5
+"""Difference that is put down to the differences, as a part of the largest entry of the matrix."""
+NOISE = 20.0
+"""Multiple of the difference between two steps, and of round-off, that is put down to the differences."""
+EPSILON = 4e-16
+KINK = 0.05
+"""Part by which slopes on both sides differ where a law has a kink."""
+SECONDS = 2.0
+"""Time that the check may take [s]."""
+Checked = tuple[tuple[Disagreement, ...], tuple[Kink, ...], int]
+NOTHING: Checked = ((), (), 0)
+"""What a check finds that was not made."""
+
+
+def check_tangents(compiled: CompiledModel, t: float, *, first: Iterable[int] = ()) -> Checked:
+    """Compare the tangents of the laws in the present state with differences of their residuals.
+
+    Parameters
+    ----------
+    compiled : CompiledModel
+        The model in the state to look at.
+    t : float
+        Time [s].
+    first : iterable of int
+        Instances to look at first; the others follow while there is time.
+
+    Returns
+    -------
+    tuple
+        Disagreements and kinks, the worst of each item, largest first; how many instances were looked at.
+    """
+    began = clock.perf_counter()
+    order = dict.fromkeys([*first, *_spread(compiled), *range(len(compiled.builder.instances))])
+    wrong: dict[str, Disagreement] = {}
+    kinks: dict[str, Kink] = {}
+    looked = 0
+    for number in order:
+        if looked and clock.perf_counter() - began > SECONDS:
+            break
+        looked += 1
+        probe = Probe(compiled, number)
+        owner = compiled.builder.owners[number].where
+        found, kink = _check(probe, t)
+        if found is not None and found.relative > getattr(wrong.get(owner), "relative", 0.0):
+            wrong[owner] = found
+        if kink is not None and kink.part > getattr(kinks.get(owner), "part", 0.0):
+            kinks[owner] = kink
+    return (
+        tuple(sorted(wrong.values(), key=lambda item: -item.relative)),
+        tuple(sorted(kinks.values(), key=lambda item: -item.part)),
+        looked,
+    )
+
+
+def _spread(compiled: CompiledModel) -> list[int]:
+    """One instance of every law, laws of one's own and those with a hand-written tangent first."""
+    seen: dict[int, int] = {}
+    for number, instance in enumerate(compiled.builder.instances):
+        seen.setdefault(id(instance.law), number)
+    instances = compiled.builder.instances
+    return sorted(seen.values(), key=lambda number: "tangent" not in instances[number].law.functions)
+
+
+def _check(probe: Probe, t: float) -> tuple[Disagreement | None, Kink | None]:
+    """The worst column of one instance, and its worst kink."""
+    with np.errstate(all="ignore"):
+        r, c = probe.residual(t)
+        if not (np.isfinite(r).all() and np.isfinite(c).all()):
+            return None, None
+        given = probe.tangents(t)
+        columns = probe.columns()
+        made = [[probe.derivative(column, t, step) for step in STEPS] for column in columns]
+        disagreement = None
+        if "tangent" in probe.law.functions:
+            disagreement = _worst(probe, given, columns, made, size=_size(probe, r))
+        return disagreement, _kink(probe, columns, t)
+
+
+def _kink(probe: Probe, columns: list[Column], t: float) -> Kink | None:
+    """The sharpest kink of one instance with a pose or variable, None when it is smooth."""
+    of_pose = [column for column in columns if column.matrix == "K"]
+    bends = [probe.bend(column, t) for column in of_pose]
+    steepest = max((slope for _, slope in bends), default=0.0)
+    parts = [bend / max(slope, KINK * steepest, 1e-300) if bend > 0.0 else 0.0 for bend, slope in bends]
+    if not parts or not max(parts) > KINK:
+        return None
+    worst = int(np.argmax(parts))
+    return Kink(_owner(probe), _name(probe, of_pose[worst]), min(1.0, 0.5 * parts[worst]))
+
+
+def _size(probe: Probe, r: Floats) -> float:
+    """Size of the forces of which round-off is a part."""
+    return max(float(np.abs(r).max(initial=0.0)), float(np.abs(probe.multiplier).max(initial=0.0)))
+
+
+def _owner(probe: Probe) -> str:
+    return str(probe.compiled.builder.owners[probe.number].where)
+
+
+def _worst(
+    probe: Probe,
+    given: dict[str, Floats],
+    columns: list[Column],
+    made: list[list[tuple[Floats, Floats]]],
+    *,
+    size: float,
+) -> Disagreement | None:
+    """The column in which a matrix differs most from the differences, None when all agree."""
+    law = probe.law
+    lengths = np.ones(law.size)
+    for i in range(law.nodes):
+        lengths[6 * i + 3 : 6 * i + 6] = 1.0 / probe.size  # moments become forces, rotations lengths
+    live = probe.components >= 0
+    live_rows = np.array([row >= 0 for row in probe._local_rows], dtype=bool)
+    worst: Disagreement | None = None
+    for matrix in ("M", "G", "K", "L", "B", "N"):
+        of_rows = matrix in "BN"
+        wanted = {"B": "K", "N": "G"}.get(matrix, matrix)
+        mine = [i for i, column in enumerate(columns) if column.matrix == wanted]
+        rows = live_rows if of_rows else live
+        if matrix == "N":
+            rows = rows & (np.arange(law.n_rows) >= law.rows)
+        if not mine or not rows.any():
+            continue
+        places = np.array([columns[i].place for i in mine])
+        A = given[matrix][np.ix_(rows, places)]
+        D, E = (
+            np.stack([made[i][step][int(of_rows)][rows] for i in mine], axis=1) for step in range(len(STEPS))
+        )
+        across = np.ones(len(places)) if matrix == "L" else lengths[places]
+        scale = np.outer(np.ones(int(rows.sum())) if of_rows else lengths[rows], across)
+        steps = np.array([probe.step_of(columns[i], STEPS[0]) for i in mine])
+        grain = 0.0 if of_rows else EPSILON * size / steps
+        largest = float(np.abs(probe.motion[:, :3]).max(initial=0.0))
+        part = EPSILON * largest / float(steps.min()) if wanted == "K" else 0.0
+        found = _compare(scale * A, scale * D, scale * E, scale * grain, part)
+        if found is None or (worst is not None and found[2] <= worst.relative):
+            continue
+        i, j, relative = found
+        better = D if abs(A[i, j] - D[i, j]) < abs(A[i, j] - E[i, j]) else E
+        row = np.flatnonzero(rows)[i]
+        worst = Disagreement(
+            item=_owner(probe),
+            law=law.name,
+            matrix=matrix,
+            column=_name(probe, columns[mine[j]]),
+            row=_row_name(probe, int(row), of_rows),
+            given=float(A[i, j]),
+            found=float(better[i, j]),
+            relative=relative,
+        )
+    return worst
+
+
+def _compare(A: Floats, D: Floats, E: Floats, grain: Floats, part: float) -> tuple[int, int, float] | None:
+    """Row, column and relative size of the worst difference of A from D and E, None when it is noise.
+
+    Round-off of the differences is ``grain`` and, as a part of the largest entry, ``part``.
+    """
+    if not (np.isfinite(D).all() and np.isfinite(E).all()):
+        return None
+    if not np.isfinite(A).all():
+        i, j = np.argwhere(~np.isfinite(A))[0]
+        return int(i), int(j), np.inf
+    apart = np.minimum(np.abs(A - D), np.abs(A - E))
+    noise = NOISE * (np.abs(D - E) + grain)
+    largest = max(float(np.abs(A).max()), float(np.minimum(np.abs(D), np.abs(E)).max()))
+    wrong = np.where(apart > noise + (ALLOWED + NOISE * part) * largest, apart, 0.0)
+    if not wrong.any():
+        return None
+    sizes = [np.linalg.norm(part, axis=0) for part in (A, D, E)]
+    size = np.maximum(sizes[0], np.minimum(sizes[1], sizes[2]))
+    j = int(np.argmax(wrong.max(axis=0)))
+    i = int(np.argmax(wrong[:, j]))
+    return i, j, float(np.linalg.norm(wrong[:, j]) / size[j])
+
+
+def _name(probe: Probe, column: Column) -> str:
+    if column.matrix == "L":
+        row = [row for row in probe.rows if row >= 0][column.row]
+        return multiplier_words(probe.compiled, row)
+    return unknown_words(probe.compiled, int(probe.components[column.place]), matrix=column.matrix)
+
+
+def _row_name(probe: Probe, row: int, of_rows: bool) -> str:
+    n_motion = 6 * len(probe.compiled.state.motion)
+    place = n_motion + probe.rows[row] if of_rows else int(probe.components[row])
+    return equation_words(probe.compiled, place)[0]

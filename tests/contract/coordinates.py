@@ -1,0 +1,375 @@
+"""Entries of the laws on joint coordinates: forces, couplings, drives, and joints with Cardan angles."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe import joints, lines
+from mbfe.compiled import compiled
+from mbfe.curves import Harmonic
+from mbfe.elements import coordinate_forces_law as forces
+from mbfe.force_functions import ForceFunction
+from mbfe.joints import coupling_law as couplings
+from mbfe.joints.coordinate_functions import CoordinateFunction
+from mbfe.joints.coordinate_law import ANGLE, ANGLE_X, ANGLE_Y, ANGLE_Z, DISPLACEMENT_X, DISPLACEMENT_Z
+from mbfe.joints.distance_law import distance
+from mbfe.joints.motor_law import effort_drive, line_effort
+from mbfe.joints.sliding_law import curve_on_curve, point_on_curve
+from mbfe.joints.space_curves import SpaceCurve
+from mbfe.joints.spatial_pair_law import spatial_pair
+from mbfe.joints.total_joint_law import total_joint
+from mbfe.laws import Law
+from tests.contract import se3
+from tests.contract.harness import Case, Curves, Parameters, random_pose
+
+Floats = NDArray[np.float64]
+Rng = np.random.Generator
+REST = 0.3
+ALONE: dict[str, tuple[int, ...]] = {
+    "displacement": (DISPLACEMENT_X,),
+    "angle": (ANGLE,),
+    "angle x": (ANGLE_X,),
+    "angle y": (ANGLE_Y,),
+    "angle z": (ANGLE_Z,),
+}
+
+
+def places(rng: Rng, components: tuple[int, ...]) -> Floats:
+    """Frames, turned so little that no angle comes near its singular place, and components."""
+    rows = [(*random_pose(rng, 0.3, 0.3), *random_pose(rng, 0.3, 0.3), float(c)) for c in components]
+    return np.array(rows).ravel()
+
+
+def near(rng: Rng, count: int) -> Floats:
+    """Poses of nodes that are turned little against each other."""
+    return np.array([random_pose(rng, rng.uniform(0.2, 1.2), 0.4) for _ in range(2 * count)])
+
+
+def apart(parameters: Parameters, values: list[float]) -> Floats:
+    """Poses at which the coordinates have these values."""
+    nodes = []
+    for row, wanted in zip(parameters["places"].reshape(-1, 15), values, strict=True):
+        component = int(row[14])
+        shift, axis = np.zeros(3), np.zeros(3)
+        if component < ANGLE:
+            shift[component] = wanted
+        else:
+            axis[2 if component == ANGLE else component - ANGLE_X] = wanted
+        between = se3.matrix(se3.moved(np.array([*shift, 1.0, 0.0, 0.0, 0.0]), [0.0, 0.0, 0.0, *axis]))
+        second = se3.matrix(row[:7]) @ between @ np.linalg.inv(se3.matrix(row[7:14]))
+        nodes += [se3.row(np.eye(4)), se3.row(second)]
+    return np.array(nodes)
+
+
+def at_total(parameters: Parameters, wanted: float) -> Floats:
+    """Poses at which the sum of the coordinates has a value."""
+    factors = np.asarray(parameters["factors"])
+    return apart(parameters, [wanted / factors[0], *np.zeros(len(factors) - 1)])
+
+
+def case(law: Law, components: tuple[int, ...], variant: str, facts, rest=None, kinds=()) -> Case:  # type: ignore[no-untyped-def]
+    """A law on a sum of coordinates.
+
+    ``facts(rng, curves)`` draws its own parameters, and ``rest(parameters)`` is the sum without force.
+    """
+    n = len(components)
+
+    def draw(rng: Rng, curves: Curves) -> Parameters:
+        factors = rng.uniform(0.5, 2.0, size=n) * rng.choice([-1.0, 1.0], size=n)
+        return {"places": places(rng, components), "factors": factors} | facts(rng, curves)
+
+    return Case(
+        law,
+        draw,
+        variant,
+        row_kinds=kinds,
+        ground=(0, 1) if n == 1 else (0, 3),
+        reference=None if rest is None else lambda rng, parameters: at_total(parameters, rest(parameters)),
+        poses=lambda rng: near(rng, n),
+    )
+
+
+# ------------------------------------------------------------------ forces
+
+
+def stiffening(x: float, rate: float) -> float:
+    """A force law of coordinate and rate, zero at rest."""
+    return 3.0 * (x - REST) ** 3 + 0.5 * rate + 0.2 * rate**3
+
+
+FORCES = {
+    "": None,
+    "curve": Harmonic(2.0, omega=1.5),
+    "python": stiffening,
+    "compiled": compiled(stiffening),
+}
+
+
+def spring(law: Law, components: tuple[int, ...], variant: str, force: str) -> Case:
+    """A spring."""
+    return case(
+        law,
+        components,
+        variant,
+        lambda rng, curves: spring_facts(rng, curves, force),
+        lambda own: own["free"] - own["preload"] / own["stiffness"],
+    )
+
+
+def spring_facts(rng: Rng, curves: Curves, force: str) -> Parameters:
+    """Coefficients and force law of a spring."""
+    function = ForceFunction(FORCES[force], force)
+    curves.kept.append(function)
+    kind, at = function.place(curves)  # type: ignore[arg-type]
+    own = {"stiffness": rng.uniform(1.0, 3.0), "damping": rng.uniform(0.2, 1.0), "free": REST}
+    own |= {"preload": 0.1 if force == "" else 0.0, "size": 1.0}
+    return own | {"force_kind": kind, "force_at": at}
+
+
+def line(law: Law, facts, kinds=()) -> Case:  # type: ignore[no-untyped-def]
+    """A law on an arc length, beyond a stop and at the free length of a spring."""
+
+    def draw(rng: Rng, curves: Curves) -> Parameters:
+        return {"places": np.zeros(15), "factors": [1.0]} | facts(rng, curves)
+
+    return Case(law, draw, row_kinds=kinds, poses=lambda rng: np.zeros((0, 7)), values=(REST,))
+
+
+def stop(law: Law, components: tuple[int, ...], *, beyond: bool) -> Case:
+    """End stops so near that a sum of random coordinates is beyond one of them, or far away from it."""
+
+    return case(
+        law,
+        components,
+        "beyond" if beyond else "within",
+        lambda rng, curves: stop_facts(rng, 0.01 if beyond else 30.0),
+        lambda own: REST,
+    )
+
+
+def stop_facts(rng: Rng, gap: float) -> Parameters:
+    """Stops about the free value."""
+    own = {"lower": REST - gap, "upper": REST + gap, "stiffness": rng.uniform(1.0, 3.0)}
+    return own | {"damping": rng.uniform(0.02, 0.1), "depth": rng.uniform(0.2, 2.0)}
+
+
+def friction(rng: Rng, curves: Curves) -> Parameters:
+    """A friction law with a falling part."""
+    return {
+        "coulomb": rng.uniform(1.0, 2.0),
+        "static": rng.uniform(2.0, 3.0),
+        "stribeck_speed": rng.uniform(0.5, 1.0),
+        "viscous": rng.uniform(0.1, 0.4),
+        "regular_speed": rng.uniform(0.5, 1.0),
+    }
+
+
+# ------------------------------------------------------------------ couplings
+
+
+def driven(rng: Rng, curves: Curves) -> Parameters:
+    """A value over time."""
+    return {"value_at": curves.curve(Harmonic(rng.normal(), omega=2.0, phase=rng.normal()), of_time=True)}
+
+
+def pushed(rng: Rng, curves: Curves) -> Parameters:
+    """An effort over time."""
+    return {"effort_at": driven(rng, curves)["value_at"]}
+
+
+def phi(*q: float) -> float:
+    """A function of several coordinates that is zero with all of them."""
+    return q[-1] - 0.3 * math.sin(1.3 * q[0]) + 0.2 * q[1] * q[-1]
+
+
+@compiled
+def phi_of_three(a, b, c):
+    """The same of three coordinates, for compiled code."""
+    return c - 0.3 * math.sin(1.3 * a) + 0.2 * b * c
+
+
+def function_case(components: tuple[int, ...], kind: str) -> Case:
+    """A function of coordinates, as a curve, in Python or compiled."""
+    n = len(components)
+
+    def draw(rng: Rng, curves: Curves) -> Parameters:
+        own = {"places": places(rng, components), "scale": 1.0}
+        if kind == "curve":
+            at = curves.curve(Harmonic(0.4, omega=1.3), of_time=False)
+            return own | {"function_kind": couplings.CURVE, "function_at": at}
+        function = CoordinateFunction(phi if kind == "python" else phi_of_three, n, where="case")
+        curves.kept.append(function)
+        kind_, at = function.place(curves)  # type: ignore[arg-type]
+        return own | {"function_kind": kind_, "function_at": at}
+
+    return Case(
+        couplings.FUNCTION[n],
+        draw,
+        kind,
+        row_kinds=(2,),
+        ground=(0, 3),
+        reference=lambda rng, parameters: apart(parameters, [0.0] * n),
+        poses=lambda rng: near(rng, n),
+    )
+
+
+# ------------------------------------------------------------------ joints
+
+
+def shafts(kind: type[joints.LowerPair], free: str) -> Case:
+    """A joint that turns about several axes; ``free`` names displacements, and how it turns."""
+
+    def draw(rng: Rng, curves: Curves) -> Parameters:
+        frames = {}
+        for side in "ab":
+            pose = random_pose(rng, 0.3, 0.3)
+            frames |= {f"position_{side}": pose[:3], f"rotation_{side}": pose[3:]}
+        order = -1.0 if kind.in_axes_of_first else float(rng.choice([-1.0, 1.0]))
+        return frames | {"full": float(kind.full), "pitch": 0.0, "order": order}
+
+    def reference(rng: Rng, parameters: Parameters) -> Floats:
+        words = free.split()
+        shift = [rng.normal() if axis in words else 0.0 for axis in "xyz"]
+        turn = np.eye(4)
+        turns = 0.5 * rng.normal(size=3)
+        if "swing" in words:
+            turn = se3.exponential(se3.hat([0.0, 0.0, 0.0, turns[0], turns[1], 0.0]))
+        for axis in (0, 1) if "cross" in words else (0, 1, 2) if "turns" in words else ():
+            turn = turn @ se3.exponential(se3.hat([0.0, 0.0, 0.0, *(turns * np.eye(3)[axis])]))
+        between = turn.copy()
+        between[:3, 3] = shift
+        if parameters["order"] < 0.0:
+            between = np.linalg.inv(between)
+        sides = [se3.matrix([*parameters[f"position_{s}"], *parameters[f"rotation_{s}"]]) for s in "ab"]
+        return np.array([se3.row(np.eye(4)), se3.row(sides[0] @ between @ np.linalg.inv(sides[1]))])
+
+    return Case(
+        spatial_pair,
+        draw,
+        kind.__name__.lower(),
+        row_kinds=kind.locked,
+        ground=(0, 1) if kind.in_axes_of_first else (0,),
+        reference=reference,
+        poses=lambda rng: near(rng, 1),
+    )
+
+
+def six_components(rng: Rng, curves: Curves) -> Parameters:
+    """A joint with all components driven."""
+    return two_frames(rng) | {"values_at": [driven(rng, curves)["value_at"] for _ in range(6)]}
+
+
+def rod(rng: Rng, curves: Curves) -> Parameters:
+    """A rod whose length is driven."""
+    return two_frames(rng) | {"length_at": driven(rng, curves)["value_at"]}
+
+
+HELIX = lines.helix(start=(0.7, 0, 0), center=(0, 0, 0), axis=(0, 0, 1), turns=1.3, pitch=0.9)
+WIRE = SpaceCurve(HELIX, "case")
+ARC = SpaceCurve(lines.arc(start=(1, 0, 0), center=(0, 0, 0), normal=(0, 0, 1), angle=2.0), "case")
+OVAL = SpaceCurve(
+    lines.from_function(lambda u: (0.5 * np.cos(u), 0.4 * np.sin(u), 0.0), (0.0, 2.0 * np.pi)), "case"
+)
+ON_WIRE, ON_ARC, ON_OVAL = 1.1, 0.8, 0.9
+
+
+def put(curves: Curves, curve: SpaceCurve) -> float:
+    """Store a curve in space."""
+    at = float(len(curves))
+    curves.extend(curve.numbers.tolist())
+    return at
+
+
+def two_frames(rng: Rng) -> Parameters:
+    """Frames of both sides."""
+    row = places(rng, (0,))
+    return {"position_a": row[:3], "rotation_a": row[3:7], "position_b": row[7:10], "rotation_b": row[10:14]}
+
+
+def between_frames(parameters: Parameters, between: Floats) -> Floats:
+    """Poses of both nodes at which frame b is at ``between`` in frame a."""
+    sides = [se3.matrix([*parameters[f"position_{s}"], *parameters[f"rotation_{s}"]]) for s in "ab"]
+    return np.array([se3.row(np.eye(4)), se3.row(sides[0] @ between @ np.linalg.inv(sides[1]))])
+
+
+def on_wire(rng: Rng, parameters: Parameters) -> Floats:
+    """The point on the wire, turned anyhow."""
+    between = se3.matrix(random_pose(rng, 1.0, 1.0))
+    between[:3, 3] = WIRE.at(ON_WIRE)[0]
+    return between_frames(parameters, between)
+
+
+def in_touch(rng: Rng, parameters: Parameters) -> Floats:
+    """The second profile turned so that its tangent is that of the first, and moved there."""
+    (ca, ta, _), (cb, tb, _) = ARC.at(ON_ARC), OVAL.at(ON_OVAL)
+    angle = math.atan2(ta[1], ta[0]) - math.atan2(tb[1], tb[0])
+    between = se3.exponential(se3.hat([0.0, 0.0, 0.0, 0.0, 0.0, angle]))
+    between[:3, 3] = ca - between[:3, :3] @ cb
+    return between_frames(parameters, between)
+
+
+def far(rng: Rng) -> Floats:
+    """Poses of two nodes so far apart that the direction of a rod changes slowly."""
+    return np.array([random_pose(rng, 0.1, 1.0), random_pose(rng, 3.0, 1.0)])
+
+
+def coordinate_cases() -> list[Case]:
+    """All of them."""
+    mixed = (DISPLACEMENT_Z, ANGLE)
+    return [
+        shafts(joints.Universal, "cross"),
+        shafts(joints.ConstantVelocity, "swing"),
+        shafts(joints.Spherical, "turns"),
+        shafts(joints.InLine, "z turns"),
+        shafts(joints.InPlane, "x y turns"),
+        *(spring(forces.joint_spring, components, name, "") for name, components in ALONE.items()),
+        *(spring(forces.joint_spring, (ANGLE,), force, force) for force in FORCES if force),
+        spring(forces.pair_spring, mixed, "", ""),
+        *(stop(forces.joint_stop, (ANGLE,), beyond=beyond) for beyond in (True, False)),
+        stop(forces.pair_stop, mixed, beyond=True),
+        case(forces.joint_friction, (ANGLE_X,), "", friction, lambda own: REST),
+        Case(
+            total_joint,
+            six_components,
+            row_kinds=(0, 0, 0, 1, 1, 1),
+            ground=(0, 1),
+            poses=lambda rng: near(rng, 1),
+        ),
+        Case(
+            point_on_curve,
+            lambda rng, curves: two_frames(rng) | {"curve_at": put(curves, WIRE)},
+            row_kinds=(0, 0, 0),
+            ground=(0, 1),
+            reference=on_wire,
+            values=(ON_WIRE,),
+        ),
+        Case(
+            curve_on_curve,
+            lambda rng, curves: two_frames(rng)
+            | {"curve_a": put(curves, ARC), "curve_b": put(curves, OVAL)},
+            row_kinds=(0, 0, 1),
+            ground=(0, 1),
+            reference=in_touch,
+            values=(ON_ARC, ON_OVAL),
+        ),
+        Case(distance, rod, row_kinds=(0,), ground=(0, 1), poses=far),
+        case(effort_drive, (ANGLE,), "", pushed),
+        *(case(couplings.LINEAR[1], parts, name, driven, kinds=(2,)) for name, parts in ALONE.items()),
+        case(couplings.LINEAR[2], mixed, "", driven, kinds=(2,)),
+        case(couplings.LINEAR[3], (ANGLE, ANGLE, ANGLE_Y), "", driven, kinds=(2,)),
+        case(couplings.LINEAR[4], (ANGLE, DISPLACEMENT_X, ANGLE_X, ANGLE_Z), "", driven, kinds=(2,)),
+        *(case(couplings.speed_drive, parts, name, driven, kinds=(2,)) for name, parts in ALONE.items()),
+        line(forces.line_spring, lambda rng, curves: spring_facts(rng, curves, "") | {"preload": 0.0}),
+        line(forces.line_stop, lambda rng, curves: stop_facts(rng, 0.01)),
+        line(forces.line_friction, friction),
+        line(line_effort, pushed),
+        line(couplings.line_drive, driven, kinds=(0,)),
+        line(couplings.line_speed, driven, kinds=(0,)),
+        function_case(mixed, "curve"),
+        function_case((ANGLE, ANGLE_X, DISPLACEMENT_Z), "python"),
+        function_case((ANGLE, ANGLE_X, DISPLACEMENT_Z), "compiled"),
+        function_case((ANGLE, ANGLE_X, DISPLACEMENT_Z, ANGLE_Y), "python"),
+    ]

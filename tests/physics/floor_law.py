@@ -1,0 +1,94 @@
+"""A rigid floor as a law of one's own with events: what a unilateral constraint asks of the engine."""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass
+from typing import ClassVar
+
+from mbfe.compiled import compiled
+from mbfe.laws import law
+from mbfe.model import Builder, Item, Signal
+from mbfe.vectors import dot, quaternion, rotate, unrotate, vector
+
+OPEN, CLOSED, IMPACT = 0.0, 1.0, 2.0
+
+
+@compiled
+def closing_speed(pose, twist):
+    """Upward velocity of the node [m/s]."""
+    return dot((0.0, 0.0, 1.0), rotate(quaternion(pose[0]), vector(twist[0], 0)))
+
+
+@law(
+    name="floor",
+    nodes=1,
+    rows=1,
+    history=2,
+    parameters={"restitution": "1", "rest": "m/s"},
+    outputs={"margin": "m", "gap": "m", "force": "N"},
+    events=("margin",),
+)
+def floor(pose, multipliers, history, residual, constraint):
+    """z ≥ 0, a force only upwards; history: mode and speed before the impact."""
+    constraint[0] = 0.0
+    if history[0] > OPEN:
+        constraint[0] = pose[0, 2]
+        f = unrotate(quaternion(pose[0]), (0.0, 0.0, multipliers[0]))
+        for c in range(3):
+            residual[c] += f[c]
+
+
+@floor.rate
+def floor_rate(pose, twist, p, history, rate):
+    """The rate, in an impact v + e v₋."""
+    rate[0] = 0.0
+    if history[0] > OPEN:
+        rate[0] = closing_speed(pose, twist)
+    if history[0] == IMPACT:
+        rate[0] += p.restitution * history[1]
+
+
+@floor.output
+def floor_output(pose, multipliers, history, output):
+    """Distance while open, force while closed."""
+    output[1] = pose[0, 2]
+    output[2] = -multipliers[0] if history[0] > OPEN else 0.0
+    output[0] = output[1] if history[0] == OPEN else output[2]
+
+
+@floor.switch
+def floor_switch(pose, twist, multipliers, p, history, phase):
+    """Close with an impact, open when the force would pull."""
+    if phase == 0 and history[0] == OPEN:
+        history[1] = closing_speed(pose, twist)
+        if history[1] <= p.rest:
+            history[0] = IMPACT if history[1] < -p.rest else CLOSED
+        return int(history[0])
+    if phase == 3 and history[0] == IMPACT:
+        history[0] = CLOSED if p.restitution * abs(history[1]) <= p.rest else OPEN
+        return 1
+    pulled = phase == 2 or phase == 4
+    if history[0] > OPEN and (phase == 0 or (pulled and multipliers[0] > 0.0)):
+        history[0] = OPEN
+        return 1
+    return 0
+
+
+@dataclass(frozen=True, eq=False)
+class Floor(Item):
+    """Floor z = 0 under the origin of a node."""
+
+    name: str
+    node: str
+    _: KW_ONLY
+    restitution: float = 0.0
+    rest: float = 1e-4
+
+    signals: ClassVar[tuple[Signal, ...]] = (Signal("force", "force"), Signal("gap", "gap"))
+
+    def build(self, builder: Builder) -> None:
+        """Hand the law its node."""
+        node = builder.model.node(self.node, where=self.where)
+        builder.add(
+            self, floor, [node], row_kinds=(0,), restitution=float(self.restitution), rest=float(self.rest)
+        )
