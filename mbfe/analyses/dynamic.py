@@ -95,9 +95,9 @@ def solve_dynamic(
     initial : {"refuse", "project"}
         What to do when joints do not meet, or velocities pull them apart: refuse, or take the nearest
         admissible values in the mass metric.
-    state : StaticRun, Snapshot or path, optional
-        Where the motion starts: a state of static balance or of steady rotation, loads then at full size, or
-        the file of a failed step; the model as drawn when absent.
+    state : StaticRun, Assembly, MotionRun, Snapshot or path, optional
+        Where the motion starts: a state of static balance, of steady rotation, an assembly or the end of a
+        kinematic run, loads then at full size, or the file of a failed step; the model as drawn when absent.
     tolerance : float or Tolerance
         Error that an automatic step may make: a part of the model's length, an angle [rad] and a part of the
         typical size of a variable; or each of them separately.
