@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.bundle import Bundle
+from mbfe.engine.row_blocks import RowBlock, Tiles
 
 SMALL = 36
 """Systems up to this size are one dense front: the bookkeeping of several would cost more than it saves."""
@@ -78,42 +79,6 @@ class Pattern(NamedTuple):
     block_start: NDArray[np.int64]
     front_of_block: NDArray[np.int64]
     n_values: int
-
-
-class RowBlock(NamedTuple):
-    """A block of constraint rows.
-
-    Attributes
-    ----------
-    row : int
-        Row block.
-    nodes : sequence of int
-        Node blocks on which it acts.
-    fixed : bool
-        Whether it also acts on a node without unknowns.
-    relative : bool
-        Whether a rigid motion of all its nodes leaves its rows as they are.
-    """
-
-    row: int
-    nodes: Sequence[int]
-    fixed: bool
-    relative: bool = True
-
-
-class Tiles(NamedTuple):
-    """Blocks that are eliminated together.
-
-    Attributes
-    ----------
-    blocks : list of list of int
-        The first block of a tile is its node block, or a row block that stands alone.
-    waits : list of set of int
-        Node blocks that must be gone before a tile may go.
-    """
-
-    blocks: list[list[int]]
-    waits: list[set[int]]
 
 
 def tile_blocks(sizes: NDArray[np.int64], n_node_block: int, couplings: Sequence[RowBlock]) -> Tiles:

@@ -12,7 +12,8 @@ from scipy.spatial.transform import Rotation
 from mbfe.compiled import entry
 from mbfe.engine.frontal import factorise, solve
 from mbfe.engine.memory import new_state
-from mbfe.engine.ordering import SMALL, Pattern, RowBlock, build_pattern, local_positions
+from mbfe.engine.ordering import SMALL, Pattern, build_pattern, local_positions
+from mbfe.engine.row_blocks import RowBlock
 from tests.contract import se3
 
 Floats = NDArray[np.float64]
