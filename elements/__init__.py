@@ -1,8 +1,10 @@
-"""Elements: bodies, beams, springs, bushings, loads, typed equations; one shell class and one law each."""
+"""Elements: bodies, beams, springs, contacts, loads, typed equations; one shell class and one law each."""
 
+from mbfe.elements import contacts
 from mbfe.elements.beam import Beam
 from mbfe.elements.bushing import Bushing
 from mbfe.elements.cable import Cable
+from mbfe.elements.contact import Contact
 from mbfe.elements.custom import Custom
 from mbfe.elements.distributed_load import DistributedLoad
 from mbfe.elements.equations import Equations
@@ -23,6 +25,7 @@ __all__ = [
     "BodyState",
     "Bushing",
     "Cable",
+    "Contact",
     "Custom",
     "DistributedLoad",
     "Equations",
@@ -40,4 +43,5 @@ __all__ = [
     "RigidBody",
     "RigidStop",
     "TorsionSpring",
+    "contacts",
 ]

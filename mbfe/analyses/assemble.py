@@ -88,6 +88,16 @@ class Assembly:
         return "\n".join([*lines, *(f"  {note}" for note in self.notes)])
 
 
+def _gap(task: Task, time: float) -> float:
+    """Largest gap in the pose as drawn, a number."""
+    gap = float(np.abs(task.gaps()).max(initial=0.0))
+    if not np.isfinite(gap):
+        raise function_error(task.geometry.compiled, time, "Look at it there") or SolveError(
+            WHERE, "a joint or a drive gives a value that is not a number in the pose as drawn"
+        )
+    return gap
+
+
 def assemble(
     model: Model,
     *,
@@ -166,11 +176,7 @@ def assemble(
         metric == "mass",
     )
     given = geometry.motion.copy()
-    gap = float(np.abs(task.gaps()).max(initial=0.0))
-    if not np.isfinite(gap):
-        raise function_error(compiled, time, "Look at it there") or SolveError(
-            WHERE, "a joint or a drive gives a value that is not a number in the pose as drawn"
-        )
+    gap = _gap(task, time)
     tried = _close(task, given, attempts) if gap > CLOSED * geometry.length else 1
     nearest(task, given)
     set_characteristics(compiled, time)

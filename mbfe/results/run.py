@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from mbfe.engine.gather import MOTION
 from mbfe.errors import ResultsError
 from mbfe.failures.diagnosis import Diagnosis
+from mbfe.results.contact_view import ContactView
 from mbfe.results.labelled import Signal
 from mbfe.results.layout import CHECKPOINT_PREFIX
 from mbfe.results.views import BodyView, ItemView, JointView
@@ -172,13 +173,13 @@ class Run:
             from mbfe.results.beam_view import BeamView
 
             return BeamView(self, item)
+        if "points" in item:
+            return ContactView(self, item)
         if item["family"] == "sensor":
             from mbfe.sensors import reading
 
             return reading(self, item)
-        if item["node"] is not None:
-            return BodyView(self, item)
-        return ItemView(self, item)
+        return ItemView(self, item) if item["node"] is None else BodyView(self, item)
 
     def node_pose(self, name: str) -> Floats:
         """Pose (n, 7) of a body or node by name."""
@@ -341,6 +342,8 @@ class Run:
                 place, force = (self[name].signal(item["contact"][key])[rows] for key in ("point", "force"))
                 points.append(PointBlock(name, place, {"force": force}, block="contacts", arrow="force"))
                 paths.append(PathBlock(name, place))
+            elif "points" in item:
+                points += self[name].blocks(rows)
             elif "beam" in item:
                 beams.append(beam_block(self[name], rows))
             elif item["node"] is not None:
@@ -348,16 +351,13 @@ class Run:
                 columns = (self.column(part)[rows, item["node"]] for part in ("pose", "twist", "accel"))
                 bodies.append(BodyBlock(name, shape, *map(np.nan_to_num, columns)))
         name = "".join(c if c.isalnum() or c in "-_" else "_" for c in self.header["model"])
-        merged = len(bodies) > 100
         return write_series(
             folder,
             name,
             self.time[rows],
             bodies,
-            points=points,
-            paths=paths,
-            beams=beams,
-            merge_bodies=merged,
+            points=points, paths=paths, beams=beams,
+            merge_bodies=len(bodies) > 100,
             axis=self.axis,
         )
 
