@@ -68,7 +68,8 @@ def constraint_acceleration(compiled: CompiledModel, time: float) -> Floats:
     They do not reach across kinks of time functions.
     """
     dt = 3.0 * _interval(compiled)
-    if any(law.rows and {"t", "curves"} & set(law.arguments["residual"]) for law in _laws(compiled)):
+    timed = any(law.rows and {"t", "curves"} & set(law.arguments["residual"]) for law in _laws(compiled))
+    if timed or len(compiled.system.driven):
         dt = min(dt, SHORT)
     kinks = np.asarray([*compiled.builder.kinks, *compiled.builder.halts]) - time
     behind = float(-kinks[kinks <= 0.0].max(initial=-np.inf))

@@ -16,13 +16,17 @@ from scipy.integrate import solve_ivp
 import mbfe
 from mbfe.cli import example_names
 from mbfe.examples import (
+    andrews_mechanism,
     bouncing_ball,
+    bricard,
     cantilever_roll_up,
     custom_element,
+    door_on_two_hinges,
     double_pendulum,
     flexible_pendulum,
     flexible_slider_crank,
     four_bar,
+    geneva_or_cam,
     hanging_chain,
     lateral_buckling,
     pendulum,
@@ -30,6 +34,7 @@ from mbfe.examples import (
     rotating_blade,
     slider_crank,
     spinning_top,
+    universal_driveline,
 )
 from mbfe.examples._options import run_example
 from tests.physics import slider_crank_reference
@@ -161,6 +166,47 @@ def test_balls_bounce_as_restitution_says():
         assert figures[f"{name}_first_impact"] == pytest.approx(figures["first_impact_reference"], abs=0.01)
         assert figures[f"{name}_restitution"] == pytest.approx(0.65, abs=0.01)
     assert figures["energy_balance_error"] < 5e-3
+
+
+def test_andrews_mechanism_meets_the_test_set():
+    figures = andrews_mechanism.main(quick=True)
+    assert figures["angle_error"] < 2e-4  # second order: 1.1e-4 rad of 15.8 at this step
+    assert figures["redundant_rows"] == 9
+
+
+def test_bricard_moves_as_the_benchmark_says():
+    figures = bricard.main(quick=True)
+    assert figures["corner_error"] < 2e-6
+    assert figures["redundant_rows"] == 1
+
+
+def test_doors_turn_alike_and_share_their_weight_as_they_are_built():
+    figures = door_on_two_hinges.main(quick=True)
+    for kind in ("isostatic", "two_hinges"):
+        assert figures[f"angle_{kind}"] == pytest.approx(figures["angle_reference"], rel=1e-7)
+    assert figures["angle_bushings"] == pytest.approx(figures["angle_reference"], rel=1e-4)
+    assert abs(figures["angle_tilted"]) < 1e-9
+    weight, sideways = door_on_two_hinges.MASS * 9.81, figures["sideways_reference"]
+    assert figures["upward_isostatic"] == pytest.approx([weight, 0.0], abs=1e-9)
+    assert figures["sideways_isostatic"] == pytest.approx([sideways, -sideways], abs=5e-3)
+    assert figures["upward_two_hinges"] == pytest.approx([0.5 * weight] * 2, rel=1e-9)
+    assert figures["upward_bushings"] == pytest.approx([0.75 * weight, 0.25 * weight], rel=1e-3)
+    assert figures["redundant_rows"] == 5
+
+
+def test_drive_lines_run_evenly_or_not_as_hooke_says():
+    figures = universal_driveline.main(quick=True)
+    for kind, error in (("forks_in_line", 1e-9), ("forks_crossed", 2e-5), ("constant_velocity", 1e-9)):
+        assert figures[f"{kind}_ratio_error"] < error
+    assert figures["forks_crossed_largest_ratio"] == pytest.approx(figures["crossed_reference"], rel=1e-4)
+
+
+def test_cam_and_geneva_drive_follow_their_laws():
+    figures = geneva_or_cam.main(quick=True)
+    assert figures["lift_error"] < 1e-9
+    assert figures["force_error"] < 1e-3
+    figures = geneva_or_cam.main(quick=True, mechanism="geneva")
+    assert figures["largest_ratio"] == pytest.approx(figures["largest_ratio_reference"], rel=1e-3)
 
 
 def test_rubber_rod_meets_the_exact_rod():
