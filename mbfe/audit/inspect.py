@@ -6,9 +6,6 @@ import time as clock
 from collections.abc import Callable
 from typing import TypeVar
 
-import numpy as np
-
-from mbfe.analyses.failure import callback_failure, first_bad_item
 from mbfe.audit.assembly import position_gaps, velocity_gaps
 from mbfe.audit.constraints import Constraints, look_at_constraints
 from mbfe.audit.findings import Audit, Count, Finding, Kind, Scale, Severity
@@ -17,7 +14,8 @@ from mbfe.audit.numbers import defaults, inertia_checks, section_checks, stiffne
 from mbfe.audit.scattered import Scattered, Tangents, named
 from mbfe.audit.sizes import bodies, scales_of, typical_size, unit_hints
 from mbfe.audit.spectrum import recommended_step, spectrum
-from mbfe.errors import MbfeError
+from mbfe.failures.early import failed_function, forget_callbacks, interruption
+from mbfe.failures.nan import explain
 from mbfe.model import Model
 
 T = TypeVar("T")
@@ -95,9 +93,8 @@ def audit_model(model: Model, *, time: float = 0.0) -> Audit:
             looks.find("directions without mass", lambda: massless_directions(scattered, still))
             moves = constraints is None or constraints.count.dof > 0
             scales = _numbers(looks, scattered, still, moves and not looks.has(Kind.MASSLESS))
-    for item in model.items.values():
-        for call in item.callbacks():
-            call.error = None  # a run that follows must not find it
+    if scattered is not None:
+        forget_callbacks(scattered.compiled)
     joints = sum(item.family == "joint" for item in model.items.values())
     return Audit(
         model.name,
@@ -134,17 +131,20 @@ def _numbers(looks: Looks, scattered: Scattered, still: Tangents, has_spectrum: 
 
 def bad_numbers(scattered: Scattered) -> list[Finding]:
     """The item whose residual is not a number in the given pose, or whose Python function raised an error."""
-    finite = bool(np.isfinite(scattered.residual()).all())
-    failure = callback_failure(scattered.compiled, scattered.time, "")
-    if isinstance(failure, MbfeError):
-        return [Finding(Severity.ERROR, Kind.REFUSED, (named(failure.where),), str(failure))]
-    if failure is not None:
-        raise failure
-    culprit = None if finite else first_bad_item(scattered.compiled, scattered.time)
-    if culprit is None:
+    compiled, time = scattered.compiled, scattered.time
+    number = scattered.bad_instance()
+    stopped = interruption(compiled)
+    if stopped is not None:
+        raise stopped
+    failed = failed_function(compiled, time)
+    if failed is not None:
+        where, words, _ = failed
+    elif number is not None:
+        found = explain(compiled, number, time)
+        where, words = found.item, found.cause
+    else:
         return []
-    words = f"{culprit} gives a value that is not a number at t = {scattered.time:g} s"
-    return [Finding(Severity.ERROR, Kind.REFUSED, (named(culprit),), words)]
+    return [Finding(Severity.ERROR, Kind.REFUSED, (named(where),), f"{where}: {words}")]
 
 
 def refusals(scattered: Scattered) -> list[Finding]:
