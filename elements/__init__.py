@@ -1,8 +1,10 @@
-"""Elements: bodies, beams, springs, bushings, loads, typed equations; one shell class and one law each."""
+"""Elements: bodies, beams, springs, contacts, loads, typed equations; one shell class and one law each."""
 
+from mbfe.elements import contacts
 from mbfe.elements.beam import Beam
 from mbfe.elements.bushing import Bushing
 from mbfe.elements.cable import Cable
+from mbfe.elements.contact import Contact
 from mbfe.elements.custom import Custom
 from mbfe.elements.distributed_load import DistributedLoad
 from mbfe.elements.equations import Equations
@@ -11,6 +13,7 @@ from mbfe.elements.joint_forces import Backlash, JointSpring, JointStop, Regular
 from mbfe.elements.joint_switches import JointFriction, RigidStop
 from mbfe.elements.loads import BodyState, Force, Moment
 from mbfe.elements.mass_damping import MassDamping
+from mbfe.elements.massless_body import MasslessBody
 from mbfe.elements.point_mass import PointMass
 from mbfe.elements.point_spring import PointSpring
 from mbfe.elements.rigid_body import RigidBody
@@ -22,6 +25,7 @@ __all__ = [
     "BodyState",
     "Bushing",
     "Cable",
+    "Contact",
     "Custom",
     "DistributedLoad",
     "Equations",
@@ -31,6 +35,7 @@ __all__ = [
     "JointSpring",
     "JointStop",
     "MassDamping",
+    "MasslessBody",
     "Moment",
     "PointMass",
     "PointSpring",
@@ -38,4 +43,5 @@ __all__ = [
     "RigidBody",
     "RigidStop",
     "TorsionSpring",
+    "contacts",
 ]

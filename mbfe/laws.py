@@ -110,6 +110,8 @@ class Law:
         Length of its work array.
     events : tuple of str
         Outputs whose fall through zero is an event: the step ends there and ``switch`` is asked.
+    limits : tuple of str
+        Outputs that say how long the step may be [s], after it was solved.
     parameters, outputs : dict of str to Quantity
         Facts about the parameters and the outputs, in the order of storage.
     history : int
@@ -137,6 +139,7 @@ class Law:
     guards: bool = False
     scratch: int = SCRATCH
     events: tuple[str, ...] = ()
+    limits: tuple[str, ...] = ()
     functions: dict[str, Any] = field(default_factory=dict)
     arguments: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
@@ -243,6 +246,7 @@ def law(
     returns_status: bool = False,
     scratch: int = SCRATCH,
     events: Sequence[str] = (),
+    limits: Sequence[str] = (),
     without: Mapping[str, str] | None = None,
 ) -> Callable[[Callable[..., Any]], Law]:
     """Declare a law; decorates its residual function.
@@ -273,6 +277,8 @@ def law(
         Length of the work array that its functions may take.
     events : sequence of str
         Outputs (numbers) whose fall through zero ends the step; see :meth:`Law.switch`.
+    limits : sequence of str
+        Outputs (numbers) [s]: a solved step that is longer is taken again in shorter ones.
     without : mapping, optional
         Contract letters that do not hold for this law, with the reason.
 
@@ -297,11 +303,10 @@ def law(
             f"law {name}: without", f"unknown contract letters {unknown}", allowed=", ".join(LETTERS)
         )
 
-    for event in events:
+    for event in (*events, *limits):
         if event not in results or results[event].size != 1:
-            raise ModelError(
-                f"law {name}: events", f'"{event}" is no output that is a number', allowed=", ".join(results)
-            )
+            where = f"law {name}: events, limits"
+            raise ModelError(where, f'"{event}" is no output that is a number', allowed=", ".join(results))
 
     def decorate(function: Callable[..., Any]) -> Law:
         title = str(name or getattr(function, "__name__", "law"))
@@ -324,6 +329,7 @@ def law(
             guards,
             scratch,
             tuple(events),
+            tuple(limits),
         )
         return made._register("residual", function)
 

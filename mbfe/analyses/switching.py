@@ -18,7 +18,7 @@ from mbfe.analyses.plan import watch_rows
 from mbfe.analyses.rates import constraint_rate
 from mbfe.analyses.saddle import Saddle, acting_rows
 from mbfe.engine import system as names
-from mbfe.engine.events import EVENT
+from mbfe.engine.events import EVENT, LIMIT
 from mbfe.engine.kernels import build_kernels
 from mbfe.engine.loop import outputs_entry
 from mbfe.engine.matrices import residual_entry
@@ -87,6 +87,9 @@ class Switching:
             for code, name in enumerate(instance.law.events):
                 self._events.append((number, code))
                 rows.append([compiled.layout.outputs[number] + places[name], 0.0, EVENT, JUST])
+            for name in instance.law.limits:
+                self._events.append((number, -1))
+                rows.append([compiled.layout.outputs[number] + places[name], 0.0, LIMIT, JUST])
         for trigger in compiled.builder.triggers:
             self._events.append((trigger.instance, trigger.code))
             rows.extend(watch_rows(compiled, [trigger.condition]))

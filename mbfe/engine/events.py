@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 from mbfe.compiled import compiled, entry
 from mbfe.engine.assembly import observe_all
 from mbfe.engine.recording import (
     END,
     FIRST,
+    HALVINGS,
     LENGTH_OF_STEP,
     MET,
     TRIALS,
@@ -14,7 +17,7 @@ from mbfe.engine.recording import (
     copy_rows,
     interpolate,
 )
-from mbfe.engine.system import STEP, TIME
+from mbfe.engine.system import HELD, NEXT_STEP, REJECTED, STEP, TIME
 
 MAX_TRIALS = 6
 BISECTIONS = 50
@@ -24,6 +27,12 @@ SOON = 1e-6
 """Smallest part of a step that is taken to end at an event."""
 EVENT = -2.0
 """Direction of an event of a law: it falls, and a value near zero is on the side of its present mode."""
+LIMIT = -3.0
+"""Direction of an output that says how long a step may be."""
+GENEROUS = 4.0
+"""Ratio of the longest step to the present one from which a shortened step doubles."""
+MOST_HALVINGS = 12
+"""Halvings of a given step up to which limits are obeyed."""
 ON_LEVEL = 1e-7
 """Part of its first change within which a quantity counts as having started on its level."""
 
@@ -35,6 +44,30 @@ def crosses(watch, now):
     rising = before < 0.0 and now >= 0.0 and watch[2] >= 0.0
     falling = before > 0.0 and now <= 0.0 and watch[2] <= 0.0
     return rising or falling
+
+
+@compiled
+def longest_step(record):
+    """Shortest of the longest steps that laws ask for, at the last look [s]."""
+    longest = math.inf
+    for i in range(record.watch.shape[0]):
+        if record.watch[i, 2] == LIMIT:
+            longest = min(longest, record.scratch[int(record.watch[i, 0])])
+    return longest
+
+
+@compiled
+def too_long(state, record, h):
+    """Whether a law asks for a shorter step; notes how much shorter the next attempt shall be."""
+    longest = longest_step(record)
+    if not longest < (1.0 - 1e-6) * h or record.place[HALVINGS] >= MOST_HALVINGS:
+        return False
+    more = math.ceil(math.log2(min(h / longest, 2.0**MOST_HALVINGS)) - 1e-6)
+    record.place[HALVINGS] = min(record.place[HALVINGS] + max(more, 1), MOST_HALVINGS)
+    state.number[NEXT_STEP] = max(longest, h / 2.0**MOST_HALVINGS)
+    state.count[HELD] = -1
+    state.count[REJECTED] += 1
+    return True
 
 
 @entry()
@@ -52,8 +85,13 @@ def find_event(system, state, record, kind):
     observe_all(system, state, t1, record.scratch)
     first = h
     met = -1
+    if too_long(state, record, h):
+        record.place[TRIALS] = 0
+        return 1
     for i in range(record.watch.shape[0]):
         watch = record.watch[i]
+        if watch[2] == LIMIT:
+            continue
         now = record.scratch[int(watch[0])] - watch[1]
         if place[FIRST] == 1 and watch[2] > EVENT and abs(watch[3]) <= ON_LEVEL * abs(now - watch[3]):
             watch[3] = 0.0  # the run begins where the last one met this condition
@@ -104,12 +142,19 @@ def crossing(system, state, record, kind, i, t0, h):
 
 @compiled
 def look_on(system, state, record):
-    """Keep the watched quantities at the end of an accepted step; True if the run stops there."""
+    """Keep the watched quantities at the end of an accepted step; True if the run stops there.
+
+    A given step that laws had shortened doubles as soon as they let it.
+    """
     record.place[FIRST] = 0
     if record.watch.shape[0] == 0:
         return False
     observe_all(system, state, state.number[TIME], record.scratch)
+    shortened = False
     for i in range(record.watch.shape[0]):
         watch = record.watch[i]
         watch[3] = record.scratch[int(watch[0])] - watch[1]
+        shortened = shortened or watch[2] == LIMIT
+    if shortened and record.place[HALVINGS] > 0 and longest_step(record) > GENEROUS * state.number[STEP]:
+        record.place[HALVINGS] -= 1
     return record.place[TRIALS] > MAX_TRIALS

@@ -38,7 +38,7 @@ class Record(Bundle):
         1 where accelerations jump at a break, so that the integration starts anew there.
     watch : (n_watch, 4)
         Stop conditions and events of laws: output, level, direction (+1 rising, −1 falling, 0 both, −2 an
-        event), last value.
+        event, −3 a longest step), last value.
     place : (12,)
         Where the loop is, see the names of this module.
     grid : (5,)

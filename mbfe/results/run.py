@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from mbfe.engine.gather import MOTION
 from mbfe.errors import ResultsError
 from mbfe.failures.diagnosis import Diagnosis
+from mbfe.results.contact_view import ContactView
 from mbfe.results.labelled import Signal
 from mbfe.results.layout import CHECKPOINT_PREFIX
 from mbfe.results.views import BodyView, ItemView, JointView
@@ -172,13 +173,13 @@ class Run:
             from mbfe.results.beam_view import BeamView
 
             return BeamView(self, item)
+        if "points" in item:
+            return ContactView(self, item)
         if item["family"] == "sensor":
             from mbfe.sensors import reading
 
             return reading(self, item)
-        if item["node"] is not None:
-            return BodyView(self, item)
-        return ItemView(self, item)
+        return ItemView(self, item) if item["node"] is None else BodyView(self, item)
 
     def node_pose(self, name: str) -> Floats:
         """Pose (n, 7) of a body or node by name."""
@@ -325,7 +326,7 @@ class Run:
 
         bodies, points, paths, beams = [], [], [], []
         rows = self._frames(step)
-        for name, item in self._items.items():
+        for name, item in self._items.items():  # what is not known (nan) is shown as zero
             if item["family"] == "joint" and "frames" in item:
                 view = self[name]
                 wrench = view.reaction.in_frame("world")
@@ -334,30 +335,29 @@ class Run:
                     PointBlock(
                         name,
                         origin[rows],
-                        {"force": wrench.force.values[rows], "moment": wrench.moment.values[rows]},
+                        {part: np.nan_to_num(getattr(wrench, part)[rows]) for part in ("force", "moment")},
                     )
                 )
             elif item["family"] == "joint" and "contact" in item:
                 place, force = (self[name].signal(item["contact"][key])[rows] for key in ("point", "force"))
                 points.append(PointBlock(name, place, {"force": force}, block="contacts", arrow="force"))
                 paths.append(PathBlock(name, place))
+            elif "points" in item:
+                points += self[name].blocks(rows)
             elif "beam" in item:
                 beams.append(beam_block(self[name], rows))
             elif item["node"] is not None:
                 shape = None if item.get("shape") is None else from_dict(item["shape"])
-                motion = [self.column(column)[rows, item["node"]] for column in ("pose", "twist", "accel")]
-                bodies.append(BodyBlock(name, shape, *motion))
+                columns = (self.column(part)[rows, item["node"]] for part in ("pose", "twist", "accel"))
+                bodies.append(BodyBlock(name, shape, *map(np.nan_to_num, columns)))
         name = "".join(c if c.isalnum() or c in "-_" else "_" for c in self.header["model"])
-        merged = len(bodies) > 100
         return write_series(
             folder,
             name,
             self.time[rows],
             bodies,
-            points=points,
-            paths=paths,
-            beams=beams,
-            merge_bodies=merged,
+            points=points, paths=paths, beams=beams,
+            merge_bodies=len(bodies) > 100,
             axis=self.axis,
         )
 
@@ -393,8 +393,8 @@ def open_results(path: str | os.PathLike[str]) -> Run:
     Run
         The same object that the analysis returned.
     """
+    from mbfe.results.motion_run import class_of
     from mbfe.results.reader import Reader
-    from mbfe.results.static_run import StaticRun
 
     reader = Reader(path)
-    return StaticRun(reader) if reader.header.get("kind") == "static" else Run(reader)
+    return class_of(reader.header.get("kind"))(reader)

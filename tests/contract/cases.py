@@ -27,6 +27,7 @@ from mbfe.laws import Law
 from mbfe.rotations import multiply
 from tests.contract import se3
 from tests.contract.beams import beams
+from tests.contract.contacts import contact_cases
 from tests.contract.coordinates import coordinate_cases
 from tests.contract.harness import Case, Curves, Parameters, random_pose, spd
 from tests.contract.own_laws import planted, winch
@@ -367,6 +368,7 @@ CASES = [
     Case(bushing, bush, ground=(0, 1), reference=bush_without_force),
     Case(bushing, bush_with_free_turns, "free turns", ground=(0, 1), reference=bush_without_force),
     *(rolls(shape, ground) for shape in WHEELS for ground in SURFACES),
+    *contact_cases(),
     *map(loaded, ("dead force", "follower force", "dead moment", "follower moment", "python force")),
     Case(winch, draw_winch, "cord", row_kinds=(-1,), ground=(0, 1)),
     Case(winch, draw_winch, "rod", ground=(0, 1)),

@@ -272,6 +272,11 @@ class Rig:
         square = np.ix_(self.columns, self.columns)
         return M[square], G[square], K[square], B[:, self.columns], N[:, self.columns]
 
+    def reactions(self, sample: Sample) -> Floats:
+        """∂r/∂λ over the nodes that are not ground, in the order of the law."""
+        self.load(sample)
+        return sparse_matrices(self.system, self.state, sample.t)[5].toarray()[self.columns]
+
     def observed(self, sample: Sample) -> tuple[Floats, Floats]:
         """Energies (kinetic, potential, elastic) and outputs."""
         self.load(sample)

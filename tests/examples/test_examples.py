@@ -16,6 +16,7 @@ from scipy.integrate import solve_ivp
 import mbfe
 from mbfe.cli import example_names
 from mbfe.examples import (
+    bouncing_ball,
     cantilever_roll_up,
     custom_element,
     double_pendulum,
@@ -27,6 +28,7 @@ from mbfe.examples import (
     pendulum,
     rolling_disk,
     rotating_blade,
+    slider_crank,
     spinning_top,
 )
 from mbfe.examples._options import run_example
@@ -52,6 +54,15 @@ def test_double_pendulum_meets_the_integrated_angles():
 
 def test_spinning_top_meets_the_published_benchmark():
     assert spinning_top.main(quick=True)["center_error"] < 2e-4
+
+
+def test_slider_crank_agrees_three_ways():
+    figures = slider_crank.main(quick=True)
+    assert figures["piston_error"] < 1e-14
+    assert figures["stroke"] == pytest.approx(2.0 * slider_crank.CRANK, abs=1e-13)
+    assert figures["energy_balance_error"] < 1e-7
+    assert figures["torque_error_forward"] < 1e-4 * figures["largest_torque"]
+    assert figures["angle_error_forward"] < 1e-4
 
 
 def test_four_bar_passes_singular_poses():
@@ -141,6 +152,15 @@ def test_rolling_disk_follows_newton_and_euler():
     assert figures["force_error"] < 1e-4
     assert figures["largest_slip"] < 1e-8
     assert figures["energy_balance_error"] < 1e-4
+
+
+def test_balls_bounce_as_restitution_says():
+    figures = bouncing_ball.main(quick=True)
+    assert figures["largest_impact_time_error"] < 1e-6
+    for name in ("rigid", "hertz", "linear"):
+        assert figures[f"{name}_first_impact"] == pytest.approx(figures["first_impact_reference"], abs=0.01)
+        assert figures[f"{name}_restitution"] == pytest.approx(0.65, abs=0.01)
+    assert figures["energy_balance_error"] < 5e-3
 
 
 def test_rubber_rod_meets_the_exact_rod():

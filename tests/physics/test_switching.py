@@ -121,3 +121,37 @@ def test_two_contacts_close_at_one_instant() -> None:
     assert times_of(run)[0] == pytest.approx(np.sqrt(2 * 0.5 / G), abs=1e-9)
     for end in ("left", "right"):
         assert run.signal(f"under_{end}.force").values[-1] == pytest.approx(1.5 * G, rel=1e-6)
+
+
+# ------------------------------------------------------------------ laws that ask for short steps
+
+
+@mbfe.law(nodes=1, history=1, outputs={"longest": "s"}, limits=("longest",))
+def hasty(t, history, residual):
+    """No force; between 0.1 and 0.12 s it asks for steps of at most 0.7 ms."""
+
+
+@hasty.output
+def hasty_output(t, history, output):
+    """Longest step."""
+    output[0] = 7e-4 if 0.1 < t < 0.12 else 1e300
+
+
+@pytest.mark.parametrize("step", [1e-2, (3e-3, 1.1e-2), "auto"], ids=str)
+def test_a_law_limits_the_step_and_sets_it_free_again(step: Any) -> None:
+    model = mbfe.Model("hasty", gravity=(0, 0, -G))
+    ball = model.add(elements.PointMass("ball", mass=0.4))
+    model.add(elements.Custom("hasty", hasty, nodes=[ball]))
+    run = mbfe.solve_dynamic(model, duration=0.5, step=step)
+    ends, steps = run.time[1:], run.step.values[1:]
+    inside = (ends > 0.1) & (ends < 0.12)
+    assert steps[inside].max() <= 7e-4 * (1 + 1e-6)
+    assert steps[inside].min() > 1e-4
+    longest = 1.1e-2 if isinstance(step, tuple) else steps[ends < 0.1].max() if step == "auto" else step
+    assert steps[ends > 0.2].max() >= 0.99 * longest
+    assert run["ball"].position.z.values[-1] == pytest.approx(-0.5 * G * 0.25, rel=1e-9)
+
+
+def test_a_limit_must_be_an_output() -> None:
+    with pytest.raises(mbfe.ModelError, match="no output that is a number"):
+        mbfe.law(nodes=1, limits=("longest",))

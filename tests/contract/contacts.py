@@ -1,0 +1,170 @@
+"""Entries of the laws of contact: every surface and probe, every law and friction."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.elements.contact_forces import NO_FRICTION, REGULARISED, STICKS
+from mbfe.elements.contact_geometry import CYLINDER, PLANE, SPHERE
+from mbfe.elements.contact_law import CLOSED, contact
+from mbfe.elements.rigid_contact_law import rigid_contact
+from tests.contract import se3
+from tests.contract.harness import Case, Curves, Parameters, random_pose
+
+Floats = NDArray[np.float64]
+Rng = np.random.Generator
+
+SURFACES = {
+    "plane": (PLANE, 1.0, 1.0),
+    "sphere": (SPHERE, 1.0, 2.0),
+    "bowl": (SPHERE, -1.0, 2.2),
+    "cylinder": (CYLINDER, 1.0, 2.0),
+    "tube": (CYLINDER, -1.0, 2.2),
+}
+"""Kind, side and radius [m]."""
+DEPTH = 0.12
+FRAME_A = (
+    np.array([0.1, -0.2, 0.15]),
+    np.array([0.9, 0.1, -0.2, 0.3]) / np.linalg.norm([0.9, 0.1, -0.2, 0.3]),
+)
+CENTER_B = np.array([0.05, 0.1, -0.08])
+
+
+def centre_of(surface: str, radius: float, gap: float) -> Floats:
+    """A centre at a gap from the surface, in the frame of the surface."""
+    kind, side, size = SURFACES[surface]
+    if kind == PLANE:
+        return np.array([0.2, -0.1, radius + gap])
+    direction = np.array([0.6, 0.64, 0.48]) if kind == SPHERE else np.array([0.6, 0.8, 0.0])
+    place = direction * (size + side * (radius + gap))
+    return place if kind == SPHERE else place + [0.0, 0.0, 0.3]
+
+
+def body_pose(centre: Floats) -> Floats:
+    """Pose of the body in the frame of the base with the ball's centre at a place of the surface's frame."""
+    frame = se3.matrix(np.concatenate(FRAME_A))
+    turned = se3.matrix(
+        np.array([0.0, 0.0, 0.0, *np.array([0.8, -0.3, 0.4, 0.2]) / np.linalg.norm([0.8, 0.3, 0.4, 0.2])])
+    )
+    turned[:3, 3] = centre - turned[:3, :3] @ CENTER_B
+    return se3.row(frame @ turned)
+
+
+def facts_of(surface: str, radius: float, half: float, friction: int) -> Parameters:
+    """Parameters that both laws have."""
+    kind, side, size = SURFACES[surface]
+    facts = {"position_a": FRAME_A[0], "rotation_a": FRAME_A[1], "surface": float(kind), "side": side}
+    axis = across(surface) if half else np.array([1.0, 0.0, 0.0])
+    # the middle of a segment stands beside the place that touches
+    facts |= {"size": size, "center_b": CENTER_B - 0.4 * half * axis, "axis_b": axis}
+    facts |= {"half": half, "radius": radius}
+    static = 0.3 if friction == REGULARISED else 0.5
+    return facts | {
+        "friction": float(friction),
+        "mu": 0.3,
+        "mu_static": static,
+        "stribeck": 0.8,
+        "regular": 0.1,
+    }
+
+
+def poses_at(surface: str, radius: float, gap: float):  # type: ignore[no-untyped-def]
+    """Poses of base and body at a gap."""
+
+    def poses(rng: Rng) -> Floats:
+        base = se3.matrix(random_pose(rng, 0.1, 0.3))
+        near = se3.matrix(body_pose(centre_of(surface, radius, gap)))
+        return np.array([se3.row(base), se3.row(base @ near)])
+
+    return poses
+
+
+def apart(surface: str, radius: float, gap: float):  # type: ignore[no-untyped-def]
+    """Poses at a gap, the base at the origin of the world."""
+    return lambda rng, parameters: np.array(
+        [[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0], body_pose(centre_of(surface, radius, gap))]
+    )
+
+
+def across(surface: str) -> Floats:
+    """Direction of a segment that lies along the surface and across a cylinder, in the frame of the body."""
+    frame = np.linalg.inv(se3.matrix(np.concatenate(FRAME_A)))
+    turned = (frame @ se3.matrix(body_pose(np.zeros(3))))[:3, :3]
+    n = centre_of(surface, 0.0, 0.0) * (1.0 if SURFACES[surface][0] == SPHERE else np.array([1.0, 1.0, 0.0]))
+    along = np.cross(n, [0.8, 0.0, 0.6])
+    return turned.T @ along / np.linalg.norm(along)
+
+
+def history_at(surface: str, radius: float, gap: float, slip: float) -> tuple[float, ...]:
+    """History of a contact that was at just this place, with a stretched spring."""
+    frame = np.linalg.inv(se3.matrix(np.concatenate(FRAME_A)))
+    row = se3.row(frame @ se3.matrix(body_pose(centre_of(surface, radius, gap))))
+    kind, side, _ = SURFACES[surface]
+    centre = centre_of(surface, radius, gap) * ([1.0, 1.0, 0.0] if kind == CYLINDER else [1.0, 1.0, 1.0])
+    n = np.array([0.0, 0.0, 1.0]) if kind == PLANE else side * centre / np.linalg.norm(centre)
+    along = np.cross(n, [0.8, 0.0, 0.6])
+    return (CLOSED, 0.4, 0.0, 1e300, 0.0, 0.0, 0.0, 0.0, 0.0, *(slip * along), *n, *row)
+
+
+def compliant(
+    surface: str, variant: str, *, radius: float = 0.2, half: float = 0.0, friction: int = NO_FRICTION,
+    exponent: float = 1.5, calibrated: float = 0.0, slip: float | None = None, gap: float = -DEPTH,
+) -> Case:  # fmt: skip
+    """A compliant contact."""
+
+    def draw(rng: Rng, curves: Curves) -> Parameters:
+        facts = facts_of(surface, radius, half, friction)
+        facts |= {"stiffness": rng.uniform(100.0, 200.0), "exponent": exponent, "slowest": 2.0}
+        facts |= {"damping": 0.0 if calibrated else rng.uniform(0.05, 0.15), "calibrated": calibrated}
+        facts |= {
+            "tangential_stiffness": rng.uniform(20.0, 30.0),
+            "tangential_damping": rng.uniform(0.1, 0.2),
+        }
+        return facts | {"scale": 1.0, "watch": 0.0 if slip is None else 1.0, "resolution": 20.0}
+
+    return Case(
+        contact,
+        draw,
+        f"{variant} {surface}",
+        ground=(0, 1),
+        reference=apart(surface, radius, 1e-3),
+        exchange=lambda parameters: parameters,
+        poses=poses_at(surface, radius, gap),
+        history=() if slip is None else history_at(surface, radius, gap, slip),
+    )
+
+
+def rigid(
+    surface: str, variant: str, *, radius: float = 0.2, half: float = 0.0, friction: int = NO_FRICTION
+) -> Case:
+    """A rigid contact that is closed."""
+
+    def draw(rng: Rng, curves: Curves) -> Parameters:
+        facts = facts_of(surface, radius, half, friction)
+        return facts | {"restitution": 0.5, "rest": 1e-4, "near": 1e-7, "small": 1e-8}
+
+    return Case(
+        rigid_contact,
+        draw,
+        f"{variant} {surface}",
+        ground=(0, 1),
+        reference=apart(surface, radius, 0.0),
+        exchange=lambda parameters: parameters,
+        poses=poses_at(surface, radius, -DEPTH),
+    )
+
+
+def contact_cases() -> list[Case]:
+    """All entries."""
+    cases = [compliant(surface, "regularised", friction=REGULARISED) for surface in SURFACES]
+    cases += [compliant(surface, "sticking", friction=STICKS, slip=1e-4) for surface in SURFACES]
+    cases += [
+        compliant("plane", "open", gap=0.01),
+        compliant("plane", "linear point", radius=0.0, exponent=1.0, calibrated=0.4),
+        compliant("sphere", "side of a capsule", half=0.3, friction=REGULARISED),
+        compliant("cylinder", "side of a capsule", half=0.5, friction=REGULARISED),
+    ]
+    cases += [rigid(surface, "frictionless") for surface in SURFACES]
+    cases += [rigid(surface, "rubbing", friction=REGULARISED) for surface in SURFACES]
+    return [*cases, rigid("sphere", "side of a capsule", half=0.3)]

@@ -1,0 +1,44 @@
+"""Tangents of contacts that were elsewhere at the last step; those of the contract were at the same place.
+
+Every letter that needs no rate of the stretch holds there too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from mbfe.elements.contact_forces import REGULARISED, STICKS
+from mbfe.elements.rigid_contact_law import IMPACT, OPEN
+from tests.contract.contacts import DEPTH, SURFACES, compliant, history_at, rigid
+from tests.contract.harness import Draw
+from tests.contract.letters import CHECKS
+
+
+@pytest.mark.parametrize("slip", [1e-3, 0.5], ids=["held", "slipping"])
+@pytest.mark.parametrize("surface", SURFACES)
+def test_a_stretched_spring_has_the_tangent_of_its_force(surface: str, slip: float) -> None:
+    for half in (0.0, 0.3) if surface in ("sphere", "cylinder") else (0.0,):
+        case = compliant(surface, "moved", friction=STICKS, slip=slip, half=half)
+        moved = list(history_at(surface, 0.2, -DEPTH, slip))
+        moved[-7:] = [x + dx for x, dx in zip(moved[-7:], (0.002, -0.004, 0.003, 0, 0, 0, 0), strict=True)]
+        w, x, y, z = moved[-4:]
+        c, s = 0.9998, 0.019999
+        moved[-4:] = [c * w - s * z, c * x - s * y, c * y + s * x, c * z + s * w]
+        for letter in "ABDEI":
+            for seed in (2, 3):
+                assert CHECKS[letter](Draw(replace(case, history=tuple(moved)), seed))
+
+
+@pytest.mark.parametrize("surface", SURFACES)
+def test_an_impact_and_an_open_contact_have_the_tangent_of_their_force(surface: str) -> None:
+    """Friction impulses go along the sliding before the impact, which stays where it was."""
+    impact = (IMPACT, -0.5, 0.7, 0.6, -0.8, 0.0, 0.4, 0.0)
+    for history in (impact, (OPEN, *[0.0] * 7)):
+        case = replace(rigid(surface, "hit", friction=REGULARISED), history=history)
+        for letter in "ABDEI":
+            for seed in (1, 2):
+                draw = Draw(case, seed)
+                assert CHECKS[letter](draw) or history is not impact
+                assert draw.rig.residual(draw.sample).any() == (history is impact)
