@@ -6,8 +6,6 @@ import time as clock
 from collections.abc import Callable
 from typing import TypeVar
 
-import numpy as np
-
 from mbfe.audit.assembly import position_gaps, velocity_gaps
 from mbfe.audit.constraints import Constraints, look_at_constraints
 from mbfe.audit.findings import Audit, Count, Finding, Kind, Scale, Severity
@@ -16,7 +14,8 @@ from mbfe.audit.numbers import defaults, inertia_checks, section_checks, stiffne
 from mbfe.audit.scattered import Scattered, Tangents, named
 from mbfe.audit.sizes import bodies, scales_of, typical_size, unit_hints
 from mbfe.audit.spectrum import recommended_step, spectrum
-from mbfe.failures.early import failed_function, interruption, nan_in_state
+from mbfe.failures.early import failed_function, forget_callbacks, interruption
+from mbfe.failures.nan import explain
 from mbfe.model import Model
 
 T = TypeVar("T")
@@ -94,9 +93,8 @@ def audit_model(model: Model, *, time: float = 0.0) -> Audit:
             looks.find("directions without mass", lambda: massless_directions(scattered, still))
             moves = constraints is None or constraints.count.dof > 0
             scales = _numbers(looks, scattered, still, moves and not looks.has(Kind.MASSLESS))
-    for item in model.items.values():
-        for call in item.callbacks():
-            call.error = None  # a run that follows must not find it
+    if scattered is not None:
+        forget_callbacks(scattered.compiled)
     joints = sum(item.family == "joint" for item in model.items.values())
     return Audit(
         model.name,
@@ -133,19 +131,20 @@ def _numbers(looks: Looks, scattered: Scattered, still: Tangents, has_spectrum: 
 
 def bad_numbers(scattered: Scattered) -> list[Finding]:
     """The item whose residual is not a number in the given pose, or whose Python function raised an error."""
-    finite = bool(np.isfinite(scattered.residual()).all())
-    stopped = interruption(scattered.compiled)
+    compiled, time = scattered.compiled, scattered.time
+    number = scattered.bad_instance()
+    stopped = interruption(compiled)
     if stopped is not None:
         raise stopped
-    failed = failed_function(scattered.compiled, scattered.time)
+    failed = failed_function(compiled, time)
     if failed is not None:
-        words = f"{failed[0]}: {failed[1]}"
-        return [Finding(Severity.ERROR, Kind.REFUSED, (named(failed[0]),), words)]
-    found = None if finite else nan_in_state(scattered.compiled, scattered.time)
-    if found is None:
+        where, words, _ = failed
+    elif number is not None:
+        found = explain(compiled, number, time)
+        where, words = found.item, found.cause
+    else:
         return []
-    words = f"{found} at t = {scattered.time:g} s"
-    return [Finding(Severity.ERROR, Kind.REFUSED, (named(found.item),), words)]
+    return [Finding(Severity.ERROR, Kind.REFUSED, (named(where),), f"{where}: {words}")]
 
 
 def refusals(scattered: Scattered) -> list[Finding]:

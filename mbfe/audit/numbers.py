@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from mbfe.audit.findings import Finding, Kind, Severity
 from mbfe.audit.graph import GROUND, free_places
 from mbfe.audit.scattered import Scattered, Tangents
-from mbfe.audit.sizes import Body
+from mbfe.audit.sizes import DENSITIES, Body
 from mbfe.audit.words import listed
 from mbfe.integrators.generalized_alpha import GeneralizedAlpha
 from mbfe.sections.checks import SectionWarning, check_scales
@@ -51,8 +51,8 @@ def inertia_checks(scattered: Scattered, found: list[Body]) -> list[Finding]:
                 "kg m² about its centre of mass: no body has these, none may be negative or above the sum of "
                 "the others"
             )
-        elif body.uniform is not None:
-            words = _unlike_shape(body)
+        elif body.uniform is not None and DENSITIES[0] <= body.mass / body.volume <= DENSITIES[1]:
+            words = _unlike_shape(body)  # with another density the shape is a picture rather
         elif body.size > 0.0 and high > 0.0:
             words = _unlike_size(body, float(np.sqrt(high / body.mass)))
         if words:

@@ -276,6 +276,14 @@ class Scattered:
         made: Floats = self.sum @ self.state.r[self.copied]
         return made
 
+    def bad_instance(self) -> int | None:
+        """First instance whose residual or rows are not finite in the present state."""
+        residual_entry(self.system, self.state, self.time)
+        forces, rows = np.split(self.state.r, [6 * len(self.state.motion)])
+        bad_copies = ~np.isfinite(forces.reshape(-1, 6)[self.n_own :]).all(axis=1)
+        bad = [*self.copy_instance[bad_copies], *self.row_instance[~np.isfinite(rows)]]
+        return int(min(bad)) if bad else None
+
 
 def named(where: str) -> str:
     """Name between the first quotation marks of an error's place."""
