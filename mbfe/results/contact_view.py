@@ -61,7 +61,7 @@ class ContactView(ItemView):
             frame="world" if names else None,
         )
 
-    def _from_output(self, output: str, part: int | None, name: str) -> Signal:
+    def _from_output(self, output: str, part: int | None, name: str, unit: str | None = None) -> Signal:
         values = self._all(output)
         if output in SUMS:
             together = values.sum(axis=1)
