@@ -13,6 +13,7 @@ from mbfe.elements.joint_forces import Backlash, JointSpring, JointStop, Regular
 from mbfe.elements.joint_switches import JointFriction, RigidStop
 from mbfe.elements.loads import BodyState, Force, Moment
 from mbfe.elements.mass_damping import MassDamping
+from mbfe.elements.massless_body import MasslessBody
 from mbfe.elements.point_mass import PointMass
 from mbfe.elements.point_spring import PointSpring
 from mbfe.elements.rigid_body import RigidBody
@@ -34,6 +35,7 @@ __all__ = [
     "JointSpring",
     "JointStop",
     "MassDamping",
+    "MasslessBody",
     "Moment",
     "PointMass",
     "PointSpring",

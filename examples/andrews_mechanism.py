@@ -1,9 +1,9 @@
 """Andrews' squeezing mechanism: seven bodies, three loops, and a crank that turns five times in 0.05 s.
 
 The multibody benchmark of Schiehlen's handbook (1990), the IVP test set and the IFToMM library (A03): a
-torque of 0.033 N m on the crank, a stiff spring, parts of a few grams. Every joint is a spatial hinge, so nine
-rows are redundant. Reference: the seven angles at 0.03 s, from the equations of the test set, integrated to
-1e-13; they agree with the published solution to 1.4e-9.
+torque of 0.033 N m on the crank, a stiff spring, parts of a few grams. Every joint is a spatial hinge, so
+nine rows are redundant. Reference: the seven angles at 0.03 s, from the equations of the test set integrated
+to 1e-13; they agree with the published solution to 1.4e-9.
 """
 
 from __future__ import annotations

@@ -77,7 +77,7 @@ def cam() -> mbfe.Model:
     model.add(joints.Prismatic("slide", model.ground, "follower", position=(0, 0, 0.1), axis=(0, 0, 1)))
     model.add(elements.JointSpring("spring", "slide.displacement", stiffness=STIFFNESS, free=-PRELOAD))
     angles = np.linspace(0.0, 2.0 * np.pi, 721)
-    table = curves.Table(angles, lift(angles), kind="periodic")
+    table = curves.Table(angles.tolist(), lift(angles).tolist(), kind="periodic")
     model.add(joints.FunctionCoupling("cam", "shaft.angle", table, output="slide.displacement"))
     model.add(joints.Motor("motor", "shaft.angle", speed=SPEED))
     return model

@@ -22,19 +22,27 @@ if TYPE_CHECKING:
     from mbfe import rotations as rotations
     from mbfe import sections as sections
     from mbfe import shapes as shapes
+    from mbfe.analyses.assemble import Assembly as Assembly
+    from mbfe.analyses.assemble import assemble as assemble
     from mbfe.analyses.buckling import solve_buckling as solve_buckling
     from mbfe.analyses.campbell import campbell as campbell
     from mbfe.analyses.controls import ArcLength as ArcLength
     from mbfe.analyses.controls import DisplacementControl as DisplacementControl
     from mbfe.analyses.dynamic import solve_dynamic as solve_dynamic
+    from mbfe.analyses.inverse import solve_inverse as solve_inverse
+    from mbfe.analyses.kinematics import solve_kinematics as solve_kinematics
     from mbfe.analyses.linearise import linearise as linearise
     from mbfe.analyses.modal_damping import fit_damping as fit_damping
     from mbfe.analyses.modes import solve_modes as solve_modes
+    from mbfe.analyses.motion_range import MotionRange as MotionRange
+    from mbfe.analyses.motion_range import range_of_motion as range_of_motion
     from mbfe.analyses.plan import StopWhen as StopWhen
     from mbfe.analyses.plan import Tolerance as Tolerance
     from mbfe.analyses.snapshot import Snapshot as Snapshot
     from mbfe.analyses.static import solve_static as solve_static
     from mbfe.analyses.steady import solve_steady_rotation as solve_steady_rotation
+    from mbfe.analyses.trim import Trim as Trim
+    from mbfe.analyses.trim import trim as trim
     from mbfe.errors import MbfeError as MbfeError
     from mbfe.errors import ModelError as ModelError
     from mbfe.errors import ResultsError as ResultsError
@@ -53,6 +61,7 @@ if TYPE_CHECKING:
     from mbfe.model import Frame as Frame
     from mbfe.model import Model as Model
     from mbfe.model import Node as Node
+    from mbfe.results.motion_run import MotionRun as MotionRun
     from mbfe.results.run import Run as Run
     from mbfe.results.run import open_results as open_results
     from mbfe.results.static_run import StaticRun as StaticRun
@@ -73,6 +82,15 @@ _PUBLIC = {
     "Trapezoidal": "mbfe.integrators.newmark",
     "MassProperties": "mbfe.mass_properties",
     "solve_dynamic": "mbfe.analyses.dynamic",
+    "solve_kinematics": "mbfe.analyses.kinematics",
+    "solve_inverse": "mbfe.analyses.inverse",
+    "assemble": "mbfe.analyses.assemble",
+    "Assembly": "mbfe.analyses.assemble",
+    "trim": "mbfe.analyses.trim",
+    "Trim": "mbfe.analyses.trim",
+    "range_of_motion": "mbfe.analyses.motion_range",
+    "MotionRange": "mbfe.analyses.motion_range",
+    "MotionRun": "mbfe.results.motion_run",
     "linearise": "mbfe.analyses.linearise",
     "solve_modes": "mbfe.analyses.modes",
     "campbell": "mbfe.analyses.campbell",

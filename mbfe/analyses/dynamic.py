@@ -95,9 +95,9 @@ def solve_dynamic(
     initial : {"refuse", "project"}
         What to do when joints do not meet, or velocities pull them apart: refuse, or take the nearest
         admissible values in the mass metric.
-    state : StaticRun, Snapshot or path, optional
-        Where the motion starts: a state of static balance or of steady rotation, loads then at full size, or
-        the file of a failed step; the model as drawn when absent.
+    state : StaticRun, Assembly, MotionRun, Snapshot or path, optional
+        Where the motion starts: a state of static balance, of steady rotation, an assembly or the end of a
+        kinematic run, loads then at full size, or the file of a failed step; the model as drawn when absent.
     tolerance : float or Tolerance
         Error that an automatic step may make: a part of the model's length, an angle [rad] and a part of the
         typical size of a variable; or each of them separately.
@@ -156,10 +156,7 @@ def solve_dynamic(
     simulation.start_report = report
     compiled.state.number[names.TOLERANCE] = newton_tolerance
     warnings = _warnings(compiled, scheme, report, varying=len(plan.pattern) > 2 or plan.tolerance.size > 0)
-    not_unique: list[int] = []
-    if report.redundant:
-        simulation.reactions = SmallestReactions(compiled)
-        not_unique = simulation.reactions.not_unique(start)
+    not_unique = _not_unique(simulation, report)
     warm.wait(second)
     simulation.warm_up()
     settings = _settings(scheme, duration=duration, step=step, newton_tolerance=newton_tolerance)
@@ -182,6 +179,14 @@ def _assemble(simulation: Simulation, state: Any, *, project: bool, known: bool)
     compiled.state.number[names.TIME] = start
     simulation.begin()
     return report
+
+
+def _not_unique(simulation: Simulation, report: StartReport) -> list[int]:
+    """Rows whose reactions are not unique, for which the run then records the smallest ones."""
+    if not report.redundant:
+        return []
+    simulation.reactions = SmallestReactions(simulation.compiled)
+    return simulation.reactions.not_unique(simulation.plan.start)
 
 
 def _start(simulation: Simulation, tolerance: float | Tolerance, row: Floats | None) -> None:

@@ -163,11 +163,16 @@ def free_directions(balance: Balance) -> list[Direction]:
     free = np.abs(values) < FREE * balance.stiffness
     if not free.any():
         return []
-    basis = vectors[:, free] / balance.compiled.state.scales[balance.dofs, None]
-    basis = np.linalg.qr(basis)[0]
+    return named_motions(balance, vectors[:, free])
+
+
+def named_motions(balance: Balance, vectors: Floats) -> list[Direction]:
+    """Directions that span the given motions (n, k), as motions with a name where that is possible."""
+    scales = balance.compiled.state.scales[balance.dofs]
+    basis = np.linalg.qr(vectors / scales[:, None])[0]
     found: list[Direction] = []
     for candidate in _candidates(balance):
-        scaled = candidate / balance.compiled.state.scales[balance.dofs]
+        scaled = candidate / scales
         scaled = scaled / np.linalg.norm(scaled)
         inside = basis @ (basis.T @ scaled)
         if np.linalg.norm(inside - scaled) < 1e-5 and basis.shape[1]:
@@ -176,7 +181,7 @@ def free_directions(balance: Balance) -> list[Direction]:
             left, size, _ = np.linalg.svd(rest, full_matrices=False)
             basis = left[:, size > 1e-3]
     for vector in basis.T:
-        shape = vector * balance.compiled.state.scales[balance.dofs]
+        shape = vector * scales
         found.append(Direction(0.0, world_rows(balance, shape), words_of(balance, shape)))
     return found
 

@@ -209,7 +209,7 @@ def _refuse_nearly_dependent(compiled: CompiledModel, saddle: Saddle) -> None:
     """Refuse dropped rows that the others repeat nearly but not exactly: the motion would give them up."""
     rows = saddle.redundant
     weights = np.random.default_rng(0).uniform(0.5, 1.5, len(rows))  # all at once, and one by one if need be
-    if saddle.dependence(rows, weights)[1] <= DEPENDENCE_TOLERANCE:
+    if saddle.dependence(rows, weights=weights)[1] <= DEPENDENCE_TOLERANCE:
         return
     for row in rows.tolist():
         z, remainder = saddle.dependence(row)

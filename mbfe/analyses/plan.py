@@ -142,6 +142,43 @@ def _check_resolution(step: float, start: float, end: float) -> None:
         )
 
 
+def _outputs(
+    start: float,
+    duration: float,
+    step: float,
+    output_step: float | None,
+    output_times: Sequence[float] | None,
+) -> Floats:
+    """Times at which a run records; empty to record every step."""
+    end = start + duration
+    if output_times is not None:
+        outputs = np.array(output_times, dtype=float)  # a copy: compiled code wants it without gaps
+        if output_step is not None:
+            raise ModelError(
+                "solve_dynamic", "output_step and output_times are both given", allowed="one of them"
+            )
+        slack = 1e-9 * step
+        inside = np.isfinite(outputs).all() and (np.diff(outputs) > 0).all()
+        if not inside or (outputs < start - slack).any() or (outputs > end + slack).any():
+            raise ModelError(
+                "solve_dynamic: output_times",
+                "not increasing or outside the run",
+                allowed=f"{start} to {end} s",
+            )
+    elif output_step is not None:
+        count = math.floor(duration / output_step * (1.0 + 1e-12) + 1e-9)
+        if count > MOST_OUTPUTS:
+            raise ModelError(
+                "solve_dynamic: output_step",
+                f"{output_step} s, which are {count:.3g} outputs in {duration} s",
+                allowed=f"up to {MOST_OUTPUTS:.0e} outputs",
+            )
+        outputs = start + output_step * np.arange(count + 1)
+    else:
+        outputs = np.zeros(0)
+    return outputs
+
+
 def plan_times(
     *,
     duration: float,
@@ -172,31 +209,7 @@ def plan_times(
         raise ModelError("solve_dynamic: step", f"{step} s", allowed=f"at most the duration, {duration} s")
     end = start + duration
     _check_resolution(min(lengths), start, end)
-    if output_times is not None:
-        outputs = np.array(output_times, dtype=float)  # a copy: compiled code wants it without gaps
-        if output_step is not None:
-            raise ModelError(
-                "solve_dynamic", "output_step and output_times are both given", allowed="one of them"
-            )
-        slack = 1e-9 * step
-        inside = np.isfinite(outputs).all() and (np.diff(outputs) > 0).all()
-        if not inside or (outputs < start - slack).any() or (outputs > end + slack).any():
-            raise ModelError(
-                "solve_dynamic: output_times",
-                "not increasing or outside the run",
-                allowed=f"{start} to {end} s",
-            )
-    elif output_step is not None:
-        count = math.floor(duration / output_step * (1.0 + 1e-12) + 1e-9)
-        if count > MOST_OUTPUTS:
-            raise ModelError(
-                "solve_dynamic: output_step",
-                f"{output_step} s, which are {count:.3g} outputs in {duration} s",
-                allowed=f"up to {MOST_OUTPUTS:.0e} outputs",
-            )
-        outputs = start + output_step * np.arange(count + 1)
-    else:
-        outputs = np.zeros(0)
+    outputs = _outputs(start, duration, step, output_step, output_times)
     inner = sorted({kink for kink in [*kinks, *halts] if start + 1e-9 * step < kink < end - 1e-9 * step})
     breaks = np.array([*inner, end])
     counted = checkpoint_step is not None and not automatic

@@ -130,7 +130,7 @@ class Saddle:
         return x, multiplier
 
     def dependence(
-        self, rows: int | NDArray[np.int64], weights: Floats | None = None
+        self, rows: int | NDArray[np.int64], *, weights: Floats | None = None
     ) -> tuple[Floats, float]:
         """Combination z with L z = 0 that holds one dropped row, or several with given weights.
 

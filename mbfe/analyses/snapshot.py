@@ -101,7 +101,8 @@ def snapshot_of(given: Any, where: str) -> Snapshot:
         raise ModelError(
             where,
             f"{given!r}",
-            allowed="the results of solve_static or solve_steady_rotation, a Snapshot, or a state file",
+            allowed="results of solve_static, solve_steady_rotation, solve_kinematics or assemble, "
+            "a Snapshot, or a state file",
         )
     return found
 

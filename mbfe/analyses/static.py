@@ -34,7 +34,7 @@ Floats = NDArray[np.float64]
 
 LOADED = 1e-6
 """A free motion on which this part of the loads works has no equilibrium."""
-SETTLED_WORDS = "the model settled from its pose as drawn, as no path of equilibria leads from there"
+SETTLED_WORDS = "the model settled from its first pose, as no path of equilibria leads from there"
 WORK_OF_NOISE = 2e-15
 """Force of round-off, as a part of characteristic stiffness times length."""
 TINY_SHIFT = 1e-9
@@ -70,7 +70,7 @@ def solve_static(
         Time at which time functions are evaluated [s].
     times : sequence of float, optional
         Later times to visit under full load, for prescribed motions and loads that vary in time [s].
-    state : StaticRun, Snapshot or path, optional
+    state : StaticRun, Assembly, MotionRun, Snapshot or path, optional
         Where to start, or the file of a failed step; the model as drawn when absent.
     increment : float
         First increment, as a part of the way; it shrinks and grows by itself.
@@ -194,6 +194,20 @@ def solve_settling(balance: Balance, factor: float, tolerance: float) -> Outcome
     return Outcome(final.converged, settled.iterations + final.iterations, final.why)
 
 
+def _from_here(balance: Balance, rows: StaticRows, factor: float, tolerance: float) -> Outcome:
+    """Solve from a given state; where it is far from balance, as an assembled pose is, the model settles."""
+    kept = balance.here()
+    outcome = solve(balance, factor, tolerance)
+    if outcome.converged:
+        return outcome
+    balance.put_back(kept)
+    settled = solve_settling(balance, factor, tolerance)
+    if not settled.converged:
+        return outcome
+    rows.warnings.append(SETTLED_WORDS)
+    return settled
+
+
 def required(balance: Balance, outcome: Outcome, at: float) -> Outcome:
     """Outcome of a solution without which there is no path."""
     if not outcome.converged:
@@ -208,7 +222,7 @@ def _by_load(
         if before == after and rows.increments:
             continue
         if before == after:
-            rows.keep(after, required(balance, solve(balance, after, tolerance), after))
+            rows.keep(after, required(balance, _from_here(balance, rows, after, tolerance), after))
             continue
         kept, n_rows = balance.here(), rows.increments
         try:

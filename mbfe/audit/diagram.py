@@ -86,6 +86,8 @@ def diagram(audit: Audit, model: Model) -> Diagram:
     edges = _connections(scattered, vertices, by_name, number, audit)
     for vertex in vertices:
         _mark(vertex, audit, model)
+    if len(vertices) > 1 and not vertices[0].also and not any(0 in edge for edge in edges):
+        return Diagram(vertices[1:], [(a - 1, b - 1) for a, b in edges])  # nothing is on the ground
     return Diagram(vertices, edges)
 
 

@@ -57,12 +57,16 @@ def draw(audit: Audit, model: Model | None) -> str:
     graph = Diagram([], []) if model is None else diagram(audit, model)
     named = len(graph.vertices) <= NAMED
     boxes = np.array([_box(vertex, named) for vertex in graph.vertices]).reshape(-1, 2)
-    bottom = 0 if any(0 in edge for edge in graph.edges) else None
-    place = layout(len(boxes), graph.edges, boxes, bottom=bottom) + [MARGIN, HEAD + MARGIN]
-    width, height = (place + 0.5 * boxes).max(axis=0) + MARGIN if len(boxes) else (300.0, 100.0)
+    fixed = [i for i, vertex in enumerate(graph.vertices) if vertex.sort in (GROUND, "driven")]
+    bottom = fixed[0] if fixed else None
+    place = np.zeros((0, 2))
+    if len(boxes):
+        place = layout(len(boxes), graph.edges, boxes, bottom=bottom) + [MARGIN, HEAD + MARGIN]
+    width, height = (place + 0.5 * boxes).max(axis=0, initial=HEAD + MARGIN) + MARGIN
     entries = _legend(graph)
     width = max(width, 470.0)
-    ends = place - [0.0, SYMBOL] * np.array([[named and v.sort in BETWEEN] for v in graph.vertices])
+    is_between = np.array([named and vertex.sort in BETWEEN for vertex in graph.vertices], dtype=bool)
+    ends = place - np.outer(is_between, [0.0, SYMBOL])
     whole = f"{height + 18 * len(entries):.0f}"
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{whole}" '

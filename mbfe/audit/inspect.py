@@ -8,7 +8,6 @@ from typing import TypeVar
 
 import numpy as np
 
-from mbfe.analyses.failure import callback_failure, first_bad_item
 from mbfe.audit.assembly import position_gaps, velocity_gaps
 from mbfe.audit.constraints import Constraints, look_at_constraints
 from mbfe.audit.findings import Audit, Count, Finding, Kind, Scale, Severity
@@ -17,7 +16,7 @@ from mbfe.audit.numbers import defaults, inertia_checks, section_checks, stiffne
 from mbfe.audit.scattered import Scattered, Tangents, named
 from mbfe.audit.sizes import bodies, scales_of, typical_size, unit_hints
 from mbfe.audit.spectrum import recommended_step, spectrum
-from mbfe.errors import MbfeError
+from mbfe.failures.early import failed_function, interruption, nan_in_state
 from mbfe.model import Model
 
 T = TypeVar("T")
@@ -135,16 +134,18 @@ def _numbers(looks: Looks, scattered: Scattered, still: Tangents, has_spectrum: 
 def bad_numbers(scattered: Scattered) -> list[Finding]:
     """The item whose residual is not a number in the given pose, or whose Python function raised an error."""
     finite = bool(np.isfinite(scattered.residual()).all())
-    failure = callback_failure(scattered.compiled, scattered.time, "")
-    if isinstance(failure, MbfeError):
-        return [Finding(Severity.ERROR, Kind.REFUSED, (named(failure.where),), str(failure))]
-    if failure is not None:
-        raise failure
-    culprit = None if finite else first_bad_item(scattered.compiled, scattered.time)
-    if culprit is None:
+    stopped = interruption(scattered.compiled)
+    if stopped is not None:
+        raise stopped
+    failed = failed_function(scattered.compiled, scattered.time)
+    if failed is not None:
+        words = f"{failed[0]}: {failed[1]}"
+        return [Finding(Severity.ERROR, Kind.REFUSED, (named(failed[0]),), words)]
+    found = None if finite else nan_in_state(scattered.compiled, scattered.time)
+    if found is None:
         return []
-    words = f"{culprit} gives a value that is not a number at t = {scattered.time:g} s"
-    return [Finding(Severity.ERROR, Kind.REFUSED, (named(culprit),), words)]
+    words = f"{found} at t = {scattered.time:g} s"
+    return [Finding(Severity.ERROR, Kind.REFUSED, (named(found.item),), words)]
 
 
 def refusals(scattered: Scattered) -> list[Finding]:

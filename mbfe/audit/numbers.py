@@ -27,8 +27,8 @@ UNLIKE = 5.0
 """Ratio of given and uniform moments of inertia that are said to differ."""
 STIFF = 1e6
 """Stiffness as a multiple of the median of the others from which on a spring acts as a rigid connection."""
-SAGS = (1e-9, 10.0)
-"""Sag under the weight of all, as a part of the model's length, of springs that are too stiff or too soft."""
+SAG = 1e-9
+"""Sag under the weight of all, as a part of the model's length, below which a spring is too stiff."""
 STUBBY, THIN, SHORT = 10.0, 2e4, 1.0
 """Length of a beam, and of its elements, over its radius of gyration where a beam is not one any more."""
 
@@ -163,10 +163,10 @@ def stiffness_checks(scattered: Scattered, still: Tangents) -> list[Finding]:
                 f"{item.where} has {value:.3g} N/m, {value / typical:.1g} times the typical one of others: "
                 "it acts as a rigid connection, at the price of very high frequencies. A joint is exact"
             )
-        elif sag > 0.0 and not hasattr(item, "mesh") and not SAGS[0] <= sag / scattered.length <= SAGS[1]:
+        elif sag > 0.0 and not hasattr(item, "mesh") and sag < SAG * scattered.length:
             words = (
                 f"{item.where} has {value:.3g} N/m: the weight of all, {weight:.3g} N, would move it by "
-                f"{sag:.1g} m in a model of {scattered.length:.3g} m. Is it in N/m?"
+                f"{sag:.1g} m only in a model of {scattered.length:.3g} m. Is it in N/m?"
             )
         else:
             continue

@@ -17,7 +17,7 @@ def text(audit: Audit) -> str:
     number = {"node": audit.bodies, "joint": audit.joints, "other item": audit.elements}
     parts = [_several(count, what) for what, count in number.items()]
     lines = [f'Audit of "{audit.name}": {", ".join(parts)} ({audit.seconds:.2g} s)']
-    lines += _freedoms(audit)
+    lines += _freedoms(audit) if audit.count.unknowns else []
     for name, scale in audit.scales.items():
         if name != "step":
             lines.append(f"  {name:<18}{scale.value:.4g} {scale.unit}   {scale.words}")

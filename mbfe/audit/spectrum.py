@@ -96,13 +96,11 @@ def spectrum(scattered: Scattered, still: Tangents) -> Spectrum:
     if velocity.any():
         found.append(_ritz(inverse, M, velocity, shift, of_loads=False))
     squares = np.concatenate(found) if found else np.zeros(0)
-    squares = squares[squares > STILL * shift]
     if len(squares):
         return Spectrum(float(np.sqrt(squares.min())), float(np.sqrt(squares.max())), True)
     start = inverse(np.random.default_rng(1).standard_normal(M.shape[0]))
     squares = _ritz(inverse, M, start, shift, of_loads=False, share=0.0)
-    squares = np.sort(squares[squares > STILL * shift])[:1]
-    lowest = float(np.sqrt(squares[0])) if len(squares) else 0.0
+    lowest = float(np.sqrt(squares.min())) if len(squares) else 0.0
     return Spectrum(lowest, lowest, False)
 
 
@@ -164,12 +162,14 @@ def _ritz(
         beside.append(size)
         V[k + 1] = w / size
     values, vectors = la.eigh_tridiagonal(diagonal, beside[: len(diagonal) - 1])
-    energy = vectors[0] ** 2
     live = np.abs(values) > 1e-12 * np.abs(values).max()
-    energy[live] *= 1.0 / np.abs(values[live]) if of_loads else 1.0
-    energy[~live] = 0.0
-    matters = live & (energy >= share * energy.sum())
-    return np.abs(1.0 / values[matters] - shift)
+    values, energy = values[live], vectors[0, live] ** 2
+    if of_loads:
+        energy = energy / np.abs(values)
+    squares = np.abs(1.0 / values - shift)
+    energy = np.where(squares > STILL * shift, energy, 0.0)  # without stiffness the work has no bound
+    made: Floats = squares[(energy >= share * energy.sum()) & (squares > STILL * shift)]
+    return made
 
 
 def recommended_step(scattered: Scattered, found: Spectrum, *, size: float) -> tuple[float | None, str]:

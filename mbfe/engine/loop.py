@@ -83,6 +83,19 @@ def vanishes(state, h):
     return state.number[TIME] + 0.25 * h == state.number[TIME]
 
 
+@compiled
+def reject(state, record):
+    """Shorten the step after an attempt that failed; True when it cannot become shorter."""
+    place = record.place
+    remember(state, record, place[STATUS])
+    state.count[REJECTED] += 1
+    state.count[FACTORED] = 0
+    place[HALVINGS] += 1
+    place[TRIALS] = 0
+    slow_down(state, record)
+    return place[HALVINGS] > MAX_HALVINGS or vanishes(state, record.grid[LENGTH_OF_STEP])
+
+
 @entry()
 def run(system, state, record, scheme, max_steps):
     """Run until the end, or until Python has something to do.
@@ -121,13 +134,7 @@ def run(system, state, record, scheme, max_steps):
                 system, state, scheme, grid[END], grid[LENGTH_OF_STEP], MOST_ITERATIONS
             )
             if place[STATUS] != CONVERGED:
-                remember(state, record, place[STATUS])
-                state.count[REJECTED] += 1
-                state.count[FACTORED] = 0
-                place[HALVINGS] += 1
-                place[TRIALS] = 0
-                slow_down(state, record)
-                if place[HALVINGS] > MAX_HALVINGS or vanishes(state, grid[LENGTH_OF_STEP]):
+                if reject(state, record):
                     return FAILED
                 continue
             automatic = record.tolerance.shape[0] > 0

@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.bundle import Bundle
+from mbfe.engine.row_blocks import RowBlock, Tiles
 
 SMALL = 36
 """Systems up to this size are one dense front: the bookkeeping of several would cost more than it saves."""
@@ -80,43 +81,7 @@ class Pattern(NamedTuple):
     n_values: int
 
 
-class Coupling(NamedTuple):
-    """A block of constraint rows.
-
-    Attributes
-    ----------
-    row : int
-        Row block.
-    nodes : sequence of int
-        Node blocks on which it acts.
-    fixed : bool
-        Whether it also acts on a node without unknowns.
-    relative : bool
-        Whether a rigid motion of all its nodes leaves its rows as they are.
-    """
-
-    row: int
-    nodes: Sequence[int]
-    fixed: bool
-    relative: bool = True
-
-
-class Tiles(NamedTuple):
-    """Blocks that are eliminated together.
-
-    Attributes
-    ----------
-    blocks : list of list of int
-        The first block of a tile is its node block, or a row block that stands alone.
-    waits : list of set of int
-        Node blocks that must be gone before a tile may go.
-    """
-
-    blocks: list[list[int]]
-    waits: list[set[int]]
-
-
-def tile_blocks(sizes: NDArray[np.int64], n_node_block: int, couplings: Sequence[Coupling]) -> Tiles:
+def tile_blocks(sizes: NDArray[np.int64], n_node_block: int, couplings: Sequence[RowBlock]) -> Tiles:
     """Group each joint's row block with the node block that it carries.
 
     Parameters
@@ -125,7 +90,7 @@ def tile_blocks(sizes: NDArray[np.int64], n_node_block: int, couplings: Sequence
         Number of unknowns of each block; a node with fewer unknowns than the joint has rows cannot take them.
     n_node_block : int
         Number of node blocks (numbered first).
-    couplings : sequence of Coupling
+    couplings : sequence of RowBlock
         The constraint blocks.
 
     Returns
@@ -146,7 +111,7 @@ def tile_blocks(sizes: NDArray[np.int64], n_node_block: int, couplings: Sequence
 
 
 def _spanning_tree(
-    sizes: NDArray[np.int64], n_node_block: int, couplings: Sequence[Coupling]
+    sizes: NDArray[np.int64], n_node_block: int, couplings: Sequence[RowBlock]
 ) -> tuple[dict[int, int], list[list[int]]]:
     """Node that each row block of a tree carries, and the nodes by which each node is carried."""
     around: list[list[int]] = [[] for _ in range(n_node_block)]
@@ -200,7 +165,7 @@ def _ancestors(node: int, parents: list[list[int]]) -> dict[int, None]:
     return found
 
 
-def _loop(coupling: Coupling, parents: list[list[int]]) -> set[int]:
+def _loop(coupling: RowBlock, parents: list[list[int]]) -> set[int]:
     """Bodies of the loop that a coupling closes: those that carry its nodes, but not all of them."""
     carried = [_ancestors(node, parents) for node in coupling.nodes]
     moved = set().union(*carried)
@@ -280,7 +245,7 @@ def build_pattern(
     sizes: Sequence[int],
     n_node_block: int,
     cliques: Sequence[Sequence[int]],
-    couplings: Sequence[Coupling],
+    couplings: Sequence[RowBlock],
 ) -> Pattern:
     """Order the blocks and lay out the fronts.
 
@@ -292,7 +257,7 @@ def build_pattern(
         Number of node blocks.
     cliques : sequence of sequences of int
         Blocks that one element couples.
-    couplings : sequence of Coupling
+    couplings : sequence of RowBlock
         Constraint blocks, for the tiling.
 
     Returns

@@ -7,8 +7,8 @@ from mbfe.engine.control import judge
 from mbfe.engine.events import find_event
 from mbfe.engine.forms import evaluate_stages, is_plain, prepare
 from mbfe.engine.history import finish, keep_forms, remove_drift
+from mbfe.engine.predictor import correct_stages, guess_stages
 from mbfe.engine.recording import Record
-from mbfe.engine.step import correct_stages, guess_stages
 from mbfe.engine.system import (
     DRIFT,
     EVALUATE,

@@ -13,7 +13,8 @@ from mbfe.engine.gather import ACCEL, MOTION, OUTPUT, POSE, STATE, TWIST
 from mbfe.engine.kernel_text import work_size
 from mbfe.engine.kernels import build_kernels
 from mbfe.engine.memory import new_state
-from mbfe.engine.ordering import Coupling, Pattern, build_pattern, local_positions
+from mbfe.engine.ordering import Pattern, build_pattern, local_positions
+from mbfe.engine.row_blocks import RowBlock
 from mbfe.engine.system import DRIFT, State, System
 from mbfe.laws import Law
 
@@ -116,7 +117,7 @@ def _number_blocks(instances: Sequence[Instance], live: NDArray[np.bool_], rows:
         if n_active:
             fixed = any(node_block[n] < 0 for n in instance.places)
             relative = instance.law.nodes > 1 and "E" not in instance.law.without and not instance.variables
-            couplings.append(Coupling(len(sizes), list(blocks), fixed, relative))
+            couplings.append(RowBlock(len(sizes), list(blocks), fixed, relative))
             row_block[number] = len(sizes)
             blocks.append(len(sizes))
             sizes.append(n_active)

@@ -39,8 +39,9 @@ def lost_rank(compiled: CompiledModel, *, jumped: bool) -> tuple[str, Remedy]:
     """
     if jumped:
         what = (
-            "the mechanism is in a singular pose, where it can go on in more than one way, and would leave it "
-            f"on another branch than the one on which it came (nearly dependent there: {narrow_rows(compiled)})"
+            "the mechanism is in a singular pose, where it can go on in more than one way, and would leave "
+            "it on another branch than the one on which it came (nearly dependent there: "
+            f"{narrow_rows(compiled)})"
         )
         action = (
             "take a step that turns the bodies less, or remove the singularity by another joint, a spring or "

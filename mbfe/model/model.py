@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -287,6 +287,36 @@ class Model:
             Form of the scheme that will run it, see :mod:`mbfe.engine.stages`.
         """
         return compile_model(self, form=form)
+
+    def assemble(
+        self,
+        *,
+        values: Mapping[str, float] | None = None,
+        rates: Mapping[str, float] | None = None,
+        hold: Iterable[Any] = (),
+        weights: Mapping[str, float] | None = None,
+        metric: str = "mass",
+        time: float = 0.0,
+        state: Any = None,
+        attempts: int = 20,
+    ) -> Any:
+        """Close the loops of the model from a rough pose; see :func:`mbfe.assemble`.
+
+        The model stays as it is drawn; analyses start from what is returned, ``state=model.assemble()``.
+        """
+        from mbfe.analyses.assemble import assemble
+
+        return assemble(
+            self,
+            values=values,
+            rates=rates,
+            hold=hold,
+            weights=weights,
+            metric=metric,
+            time=time,
+            state=state,
+            attempts=attempts,
+        )
 
     def matrices(self, *, time: float = 0.0) -> Any:
         """M, G, K and B of the model in its initial state, as sparse matrices.

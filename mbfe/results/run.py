@@ -326,7 +326,7 @@ class Run:
 
         bodies, points, paths, beams = [], [], [], []
         rows = self._frames(step)
-        for name, item in self._items.items():
+        for name, item in self._items.items():  # what is not known (nan) is shown as zero
             if item["family"] == "joint" and "frames" in item:
                 view = self[name]
                 wrench = view.reaction.in_frame("world")
@@ -335,7 +335,7 @@ class Run:
                     PointBlock(
                         name,
                         origin[rows],
-                        {"force": wrench.force.values[rows], "moment": wrench.moment.values[rows]},
+                        {part: np.nan_to_num(getattr(wrench, part)[rows]) for part in ("force", "moment")},
                     )
                 )
             elif item["family"] == "joint" and "contact" in item:
@@ -348,8 +348,8 @@ class Run:
                 beams.append(beam_block(self[name], rows))
             elif item["node"] is not None:
                 shape = None if item.get("shape") is None else from_dict(item["shape"])
-                motion = [self.column(column)[rows, item["node"]] for column in ("pose", "twist", "accel")]
-                bodies.append(BodyBlock(name, shape, *motion))
+                columns = (self.column(part)[rows, item["node"]] for part in ("pose", "twist", "accel"))
+                bodies.append(BodyBlock(name, shape, *map(np.nan_to_num, columns)))
         name = "".join(c if c.isalnum() or c in "-_" else "_" for c in self.header["model"])
         return write_series(
             folder,
@@ -393,8 +393,8 @@ def open_results(path: str | os.PathLike[str]) -> Run:
     Run
         The same object that the analysis returned.
     """
+    from mbfe.results.motion_run import class_of
     from mbfe.results.reader import Reader
-    from mbfe.results.static_run import StaticRun
 
     reader = Reader(path)
-    return StaticRun(reader) if reader.header.get("kind") == "static" else Run(reader)
+    return class_of(reader.header.get("kind"))(reader)

@@ -14,6 +14,7 @@ from mbfe.results.wrench import Wrench
 from mbfe.rotations import multiply, rotate, to_matrix, to_numpy_quaternion, to_rotation_vector, unrotate
 
 if TYPE_CHECKING:
+    from mbfe.results.point_path import PointPath
     from mbfe.results.run import Run
 
 Floats = NDArray[np.float64]
@@ -279,6 +280,20 @@ class BodyView(ItemView):
         offset = finite_vector(f'body "{self.name}"', "point", point)
         pose = self._rows("pose")
         return self._vector(pose[:, :3] + rotate(pose[:, 3:], offset), "position", "m", frame)
+
+    def path_of(self, point: ArrayLike) -> PointPath:
+        """Curve that a point of the body draws, such as a coupler curve: ``.plot()``, ``.to_csv()``.
+
+        Parameters
+        ----------
+        point : (3,) array_like
+            Point in the body frame [m].
+        """
+        from mbfe.results.point_path import PointPath
+
+        place = tuple(float(f"{c:.6g}") for c in finite_vector(f'body "{self.name}"', "point", point))
+        title = f"{self.name}: path of ({', '.join(f'{c:g}' for c in place)})"
+        return PointPath(self.position_at(point), self.velocity_at(point), title)
 
     def velocity_at(self, point: ArrayLike, *, frame: str = "world") -> Signal:
         """Velocity of a point of the body [m/s], R(v + ω×s); parameters as for :meth:`position_at`."""

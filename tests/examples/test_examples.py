@@ -28,6 +28,7 @@ from mbfe.examples import (
     pendulum,
     rolling_disk,
     rotating_blade,
+    slider_crank,
     spinning_top,
 )
 from mbfe.examples._options import run_example
@@ -53,6 +54,15 @@ def test_double_pendulum_meets_the_integrated_angles():
 
 def test_spinning_top_meets_the_published_benchmark():
     assert spinning_top.main(quick=True)["center_error"] < 2e-4
+
+
+def test_slider_crank_agrees_three_ways():
+    figures = slider_crank.main(quick=True)
+    assert figures["piston_error"] < 1e-14
+    assert figures["stroke"] == pytest.approx(2.0 * slider_crank.CRANK, abs=1e-13)
+    assert figures["energy_balance_error"] < 1e-7
+    assert figures["torque_error_forward"] < 1e-4 * figures["largest_torque"]
+    assert figures["angle_error_forward"] < 1e-4
 
 
 def test_four_bar_passes_singular_poses():

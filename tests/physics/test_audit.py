@@ -541,6 +541,17 @@ def test_periods_of_a_cantilever_under_its_weight() -> None:
     assert complaints(audit) == []
 
 
+def test_a_push_along_a_free_motion_hides_nothing() -> None:
+    """A carriage on a spring that swings up and down while a force drives it along its free rail."""
+    model = mbfe.Model("carriage", gravity=(0, 0, -G))
+    carriage = model.add(elements.PointMass("carriage", mass=2.0, position=(0, 0, 1.0)))
+    stiffness = (0.0, 0.0, 800.0, 0.0, 0.0, 0.0)
+    model.add(elements.Bushing("spring", model.ground, carriage, position=(0, 0, 1.0), stiffness=stiffness))
+    model.add(elements.Force("push", carriage, (5.0, 0, 0)))
+    audit = model.audit()
+    assert audit.scales["shortest period"].value == pytest.approx(2 * math.pi / 20.0, rel=1e-6)
+
+
 def test_initial_rates_count() -> None:
     model = mbfe.Model("top")
     model.add(elements.RigidBody("top", mass=1.0, inertia=SMALL, angular_velocity=(0, 0, 50.0)))

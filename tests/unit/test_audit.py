@@ -277,6 +277,7 @@ def test_refusals_of_a_script_are_findings(script: Path, line: str, item: str, w
     assert words in finding.words
     assert not audit.ok
     assert item in str(audit)
+    ET.parse(audit.draw(file=script.with_suffix(".svg")))
 
 
 def test_build_and_graph(tmp_path: Path, capsys) -> None:

@@ -12,7 +12,8 @@ from scipy.spatial.transform import Rotation
 from mbfe.compiled import entry
 from mbfe.engine.frontal import factorise, solve
 from mbfe.engine.memory import new_state
-from mbfe.engine.ordering import SMALL, Coupling, Pattern, build_pattern, local_positions
+from mbfe.engine.ordering import SMALL, Pattern, build_pattern, local_positions
+from mbfe.engine.row_blocks import RowBlock
 from tests.contract import se3
 
 Floats = NDArray[np.float64]
@@ -62,7 +63,7 @@ class Mechanism:
         sizes, cliques, couplings = list(self.sizes), [[node] for node in range(n_node)], []
         for first, second, B in self.joints:
             nodes = sorted(node for node in (first, second) if node != GROUND)
-            couplings.append(Coupling(len(sizes), nodes, GROUND in (first, second)))
+            couplings.append(RowBlock(len(sizes), nodes, GROUND in (first, second)))
             cliques.append([*nodes, len(sizes)])
             sizes.append(len(B))
         cliques += [list(pair) for pair in self.springs]

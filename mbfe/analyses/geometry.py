@@ -1,0 +1,233 @@
+"""The geometry of a model: what its joints and drives ask of positions, velocities and accelerations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.linalg
+from numpy.typing import NDArray
+
+from mbfe.analyses.initial import set_characteristics
+from mbfe.engine.gather import ACCEL, COORDINATE, MOTION, NODE, TWIST
+from mbfe.engine.gradients import Gradients
+from mbfe.engine.matrices import carry_entry, rate_entry, residual_entry
+from mbfe.errors import SolveError
+from mbfe.model.compile import CompiledModel
+
+Floats = NDArray[np.float64]
+
+RANK = 1e-9
+"""Singular values below this part of the largest one count as zero."""
+
+STENCILS = {
+    0: ((-2, 1.0), (-1, -8.0), (1, 8.0), (2, -1.0)),
+    -1: ((-4, 3.0), (-3, -16.0), (-2, 36.0), (-1, -48.0), (0, 25.0)),
+    1: ((0, -25.0), (1, 48.0), (2, -36.0), (3, 16.0), (4, -3.0)),
+}
+"""Differences of fourth order, in twelfths: central, and from one side where a time function has a kink."""
+
+
+@dataclass(frozen=True, eq=False)
+class Decomposition:
+    """Singular values and vectors of a constraint matrix.
+
+    Attributes
+    ----------
+    left, right : (m, k), (n, k) arrays
+        Singular vectors as columns.
+    values : (k,) array
+        Singular values, largest first.
+    """
+
+    left: Floats
+    values: Floats
+    right: Floats
+
+    @property
+    def rank(self) -> int:
+        """Number of singular values that are not zero."""
+        return int((self.values > RANK * self.values.max(initial=0.0)).sum())
+
+    @property
+    def least(self) -> float:
+        """Ratio of the smallest singular value to the largest; 0 with fewer rows than columns."""
+        if len(self.values) < len(self.right):
+            return 0.0
+        return float(self.values[-1] / self.values[0]) if len(self.values) and self.values[0] > 0.0 else 0.0
+
+    def solve(self, c: Floats, *, cut: float = RANK) -> Floats:
+        """Smallest x with D x = c, in the sense of least squares."""
+        kept = self.values > cut * self.values.max(initial=0.0)
+        return self.right[:, kept] @ ((self.left.T @ c)[kept] / self.values[kept])
+
+    def solve_transposed(self, b: Floats) -> Floats:
+        """Smallest y with Dᵀ y = b, in the sense of least squares."""
+        kept = self.values > RANK * self.values.max(initial=0.0)
+        return self.left[:, kept] @ ((self.right.T @ b)[kept] / self.values[kept])
+
+
+def decompose(D: Floats) -> Decomposition:
+    """Singular value decomposition of a matrix."""
+    if not np.isfinite(D).all():
+        raise SolveError("joints", "their gradients are not finite numbers in this pose")
+    left, values, right = np.linalg.svd(D, full_matrices=False)
+    return Decomposition(left, values, right.T)
+
+
+def null_space(D: Floats) -> Floats:
+    """Orthonormal directions (n, k) in which nothing is held."""
+    if D.shape[0] == 0:
+        return np.eye(D.shape[1])
+    found: Floats = scipy.linalg.null_space(D, rcond=RANK)
+    return found
+
+
+class Geometry:
+    """Constraint rows C(H, t), their gradient and rates, in scaled unknowns and rows.
+
+    Unknowns are the increments of free nodes (rotations times the model's length) and of coordinates
+    (divided by their typical size); rows of angles are multiplied by the model's length, so that millimetres
+    and metres give the same answers.
+
+    Parameters
+    ----------
+    compiled : CompiledModel
+        The model; its state is where the mechanism is.
+    time : float
+        Time at which scales are taken [s].
+
+    Attributes
+    ----------
+    motion : (n_node, 20) array
+        Motions of all rows, as the engine holds them.
+    dofs : array of int
+        Components of motions and coordinates that are unknown, as 6 row + component.
+    unit, row_unit : arrays
+        Increment of each unknown for a scaled one of 1, and factor of each row.
+    holonomic : (n_row,) array of bool
+        Rows that hold positions; the others hold velocities.
+    length : float
+        Characteristic length of the model [m].
+    interval : float
+        Time within which drives change little, for differences in time [s].
+    """
+
+    def __init__(self, compiled: CompiledModel, time: float) -> None:
+        self.compiled = compiled
+        set_characteristics(compiled, time)
+        system, state = compiled.system, compiled.state
+        self.motion = state.motion
+        self.n_motion = 6 * len(state.motion)
+        every = np.unique(system.base[system.base < self.n_motion])
+        self._gradients = Gradients.of(system, self.n_motion)
+        self._second = system.kind[every // 6] <= COORDINATE
+        self.dofs = every[self._second]
+        self.unit = state.scales[self.dofs].copy()
+        self.row_unit = state.scales[self.n_motion :].copy()
+        self.holonomic = system.row_type == 0
+        self.length = float(system.environment[3])
+        self.interval = 1e-3
+        self.decompositions = 0
+        self._kinks = np.unique(np.asarray(compiled.builder.kinks, dtype=float))
+
+    # ------------------------------------------------------------------ rows
+
+    def values(self, time: float) -> Floats:
+        """Holonomic rows C at a time, scaled [m]; 0 in the places of the others."""
+        state = self.compiled.state
+        if residual_entry(self.compiled.system, state, time) != 0:
+            return np.full(len(self.row_unit), np.nan)
+        return np.where(self.holonomic, state.r[self.n_motion :] * self.row_unit, 0.0)
+
+    def rates(self, time: float) -> Floats:
+        """Ċ of holonomic rows and k of the others along the present twists, scaled [m/s]."""
+        system, state = self.compiled.system, self.compiled.state
+        residual_entry(system, state, time)
+        value = state.r[self.n_motion :].copy()
+        rate_entry(system, state, time)
+        return np.where(self.holonomic, state.r[self.n_motion :], value) * self.row_unit
+
+    def drive_rates(self, time: float) -> Floats:
+        """Rates of the rows with the mechanism at rest and the drives running: C_t, and k at rest."""
+        kept = self.motion.reshape(-1)[self._places(TWIST)].copy()
+        self.motion.reshape(-1)[self._places(TWIST)] = 0.0
+        rates = self.rates(time)
+        self.motion.reshape(-1)[self._places(TWIST)] = kept
+        return rates
+
+    def matrix(self, time: float) -> Floats:
+        """Gradients of the rows, ∂C/∂η and ∂k/∂𝒱, scaled (m, n)."""
+        system, state = self.compiled.system, self.compiled.state
+        D = self._gradients.matrix(system, state, time)[:, self._second]
+        return self.row_unit[:, None] * D * self.unit
+
+    def decompose(self, time: float) -> Decomposition:
+        """Singular value decomposition of the gradients of all rows."""
+        self.decompositions += 1
+        return decompose(self.matrix(time))
+
+    # ------------------------------------------------------------------ motions
+
+    def _places(self, column: int) -> NDArray[np.int64]:
+        return self.dofs // 6 * MOTION + column + self.dofs % 6
+
+    def put_twists(self, scaled: Floats) -> None:
+        """Set the twists and rates of the unknowns [m/s, rad/s] from scaled ones."""
+        self.motion.reshape(-1)[self._places(TWIST)] = self.unit * scaled
+
+    def put_accelerations(self, scaled: Floats) -> None:
+        """Set the accelerations of the unknowns from scaled ones."""
+        self.motion.reshape(-1)[self._places(ACCEL)] = self.unit * scaled
+
+    def twists(self) -> Floats:
+        """Scaled twists and rates of the unknowns [m/s]."""
+        return self.motion.reshape(-1)[self._places(TWIST)] / self.unit
+
+    def accelerations(self) -> Floats:
+        """Scaled accelerations of the unknowns [m/s²]."""
+        return self.motion.reshape(-1)[self._places(ACCEL)] / self.unit
+
+    def move(self, base: Floats, step: Floats) -> None:
+        """Go from motions ``base`` by scaled increments, each node along its own screw (exponential map)."""
+        twists = self.motion[:, 7:13].copy()
+        reference = base.copy()
+        reference[:, 7:13] = 0.0
+        reference.reshape(-1)[self._places(TWIST)] = self.unit * step
+        self.motion[:] = base
+        carry_entry(self.compiled.system, self.compiled.state, reference, 1.0)
+        self.motion[:, 7:13] = twists
+
+    def curvature(self, time: float, *, side: int = 0) -> Floats:
+        """Γ, the rates of the rows' rates along the present twists without accelerations, scaled [m/s²].
+
+        By differences of fourth order along H exp(τ 𝒱); they do not reach over a kink of a time function.
+        """
+        twists = self.motion[:, 7:13]
+        nodes = self.compiled.system.kind == NODE
+        rate = float(np.abs(twists[nodes, 3:]).max(initial=0.0))
+        rate = max(rate, float(np.abs(twists[nodes, :3]).max(initial=0.0)) / self.length, 1e-2)
+        dt = min(3e-3 / rate, self.interval)
+        if len(self._kinks):
+            side, dt = self._clear_of_kinks(time, side, dt)
+        reference = self.motion.copy()
+        total = np.zeros(len(self.row_unit))
+        for offset, weight in STENCILS[side]:
+            carry_entry(self.compiled.system, self.compiled.state, reference, offset * dt)
+            total += weight * self.rates(time + offset * dt)
+        self.motion[:] = reference
+        residual_entry(self.compiled.system, self.compiled.state, time)
+        return total / (12.0 * dt)
+
+    def _clear_of_kinks(self, time: float, side: int, dt: float) -> tuple[int, float]:
+        """Side and interval of the differences such that they do not reach over a kink; before one on it."""
+        near = 1e-9 * dt
+        to_next = float(self._kinks[self._kinks > time + near].min(initial=np.inf)) - time
+        to_last = time - float(self._kinks[self._kinks < time - near].max(initial=-np.inf))
+        if np.abs(self._kinks - time).min() <= near:
+            side = side or -1
+        elif min(to_next, to_last) < 2.0 * dt:
+            side = 1 if to_next > to_last else -1
+        else:
+            return 0, dt
+        return side, max(min(dt, 0.24 * (to_next if side > 0 else to_last)), 1e-9)

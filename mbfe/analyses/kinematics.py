@@ -1,0 +1,176 @@
+"""Motion of driven mechanisms from geometry alone: ``solve_kinematics``."""
+
+from __future__ import annotations
+
+import os
+import time as clock
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mbfe.analyses.closing import close_loops
+from mbfe.analyses.geometry import Geometry
+from mbfe.analyses.initial import StartReport, assemble_positions
+from mbfe.analyses.journey import Journey
+from mbfe.analyses.motion_rows import MotionRows
+from mbfe.analyses.placing import place_joints
+from mbfe.analyses.progress import announce_compilation
+from mbfe.analyses.snapshot import place
+from mbfe.engine.gather import COORDINATE
+from mbfe.errors import ModelError, SolveError
+from mbfe.failures.early import forget_callbacks
+from mbfe.model.compile import CompiledModel
+from mbfe.model.model import Model
+from mbfe.results.layout import Status
+from mbfe.results.motion_run import MotionRun
+
+Floats = NDArray[np.float64]
+
+
+QUIET = 2e-2
+"""Part of the interval of rows within which drives change little."""
+
+
+def solve_kinematics(
+    model: Model,
+    *,
+    duration: float | None = None,
+    step: float | None = None,
+    times: ArrayLike | None = None,
+    start: float = 0.0,
+    initial: str = "refuse",
+    state: Any = None,
+    dead_points: str = "stop",
+    file: str | os.PathLike[str] | None = None,
+    progress: bool | None = None,
+) -> MotionRun:
+    """Move a driven mechanism: positions, velocities and accelerations from its joints and drives alone.
+
+    Masses, springs and loads play no part, and bodies need no mass. All motion comes from drives: motors with
+    ``position=`` or ``speed=``, and bases.
+
+    Parameters
+    ----------
+    model : Model
+        The mechanism; its joints and drives determine its motion, redundant ones are welcome.
+    duration, step : float, optional
+        Time from ``start`` [s] and interval of the rows [s].
+    times : sequence of float, optional
+        Times of the rows instead [s], increasing.
+    start : float
+        Start time [s].
+    initial : {"refuse", "project"}
+        What to do when joints and drives do not meet at the start: refuse, or close them by a small move; see
+        :func:`mbfe.assemble` for more.
+    state : Assembly, Run, Snapshot, optional
+        Pose at the start; the model as drawn when absent.
+    dead_points : {"stop", "pass"}
+        What to do in a pose in which the drives do not determine the motion, such as a crank that is driven
+        by its slider at the end of the stroke: end the run exactly there, or go on in the way that
+        continues the motion smoothly. Where a drive asks for more than the mechanism can do, the run ends.
+    file : path, optional
+        Results file (HDF5); they stay in memory when absent.
+    progress : bool, optional
+        Whether a first compilation is announced; on a terminal only when absent.
+
+    Returns
+    -------
+    MotionRun
+        Its status is "stopped" when it ended at a dead point, which ``run.dead_points`` tells. Reactions are
+        not known (nan); :func:`solve_inverse` finds them.
+
+    Raises
+    ------
+    ModelError
+        If drives and joints leave a motion free; the error names it.
+    SolveError
+        If the drives contradict each other or the motion cannot be followed.
+
+    Notes
+    -----
+    Positions by Newton's method on C(H, t) = 0 with the smallest corrections, from a prediction by velocities
+    and accelerations; D 𝒱 = −C_t and D 𝒜 = −Γ with the gradients D of all rows (Haug 1989, chapter 3). With
+    drives of speed the positions are integrated with an error of fifth order in a step. A dead point is where
+    the smallest singular value of D passes through zero; where the drives turn back on the branch it is found
+    by its arc length.
+    """
+    for name, given, allowed in (
+        ("initial", initial, ("refuse", "project")),
+        ("dead_points", dead_points, ("stop", "pass")),
+    ):
+        if given not in allowed:
+            raise ModelError(
+                f"solve_kinematics: {name}", f'"{given}"', allowed=" or ".join(f'"{a}"' for a in allowed)
+            )
+    rows = row_times(duration, step, times, start, where="solve_kinematics")
+    announce_compilation(progress)
+    began = clock.perf_counter()
+    compiled = model.compile()
+    forget_callbacks(compiled)
+    geometry = prepare(compiled, float(rows[0]), state, project=initial == "project")
+    geometry.interval = QUIET * float(np.diff(rows).min(initial=rows[-1] - rows[0] or 5e-2))
+    settings = {"start": float(rows[0]), "end": float(rows[-1]), "dead_points": dead_points}
+    kept = MotionRows(compiled, "kinematic", settings, file=file)
+    journey = Journey(geometry, kept, stop=dead_points == "stop")
+    status = Status.INTERRUPTED
+    try:
+        status = journey.go(rows)
+    except KeyboardInterrupt:
+        pass
+    except SolveError as error:
+        error.results = kept.close(status=Status.FAILED, report=journey.report(began))
+        raise
+    return kept.close(status=status, report=journey.report(began))
+
+
+def row_times(
+    duration: float | None, step: float | None, times: ArrayLike | None, start: float, *, where: str
+) -> Floats:
+    """Times of the rows from a duration and a step, or as given, checked."""
+    if times is not None:
+        if duration is not None or step is not None:
+            raise ModelError(where, "times and duration or step are given", allowed="one of the two ways")
+        made: Floats = np.atleast_1d(np.asarray(times, dtype=float))
+        if made.ndim != 1 or not np.isfinite(made).all() or (np.diff(made) <= 0.0).any() or not made.size:
+            raise ModelError(f"{where}: times", f"{times!r}", allowed="finite increasing numbers [s]")
+        return made
+    for name, value in (("duration", duration), ("step", step)):
+        if value is None or not 0.0 < value < np.inf:
+            raise ModelError(f"{where}: {name}", f"{value}", allowed="a positive time [s]; or times=")
+    assert duration is not None
+    assert step is not None
+    if step > duration * (1.0 + 1e-9):
+        raise ModelError(f"{where}: step", f"{step} s", allowed=f"at most the duration, {duration} s")
+    count = int(np.floor(duration / step * (1.0 + 1e-12) + 1e-9))
+    made = np.asarray(start + step * np.arange(count + 1), dtype=float)
+    if start + duration - made[-1] > 1e-9 * step:
+        made = np.append(made, start + duration)
+    return made
+
+
+def prepare(
+    compiled: CompiledModel, time: float, state: Any, *, project: bool, where: str = "solve_kinematics"
+) -> Geometry:
+    """Put a model where its motion starts, its joints and drives closed."""
+    unknown = compiled.system.free[compiled.system.kind[compiled.system.free] > COORDINATE]
+    if len(unknown):
+        first = compiled.variables[int(unknown[0]) - len(compiled.model.nodes)][0].name
+        raise ModelError(
+            where,
+            f'"{first}" is a state or an output, which has no place in kinematics',
+            allowed="bodies, joints, drives and generalized coordinates",
+            remedy="Leave its item out, or take solve_dynamic",
+        )
+    if state is None:
+        place_joints(compiled)
+    place(compiled, state, f"{where}: state", motion_only=True)
+    compiled.state.motion[:, 7:19] = 0.0
+    compiled.state.multiplier[:] = 0.0
+    geometry = Geometry(compiled, time)
+    if project and compiled.layout.n_row:
+        close_loops(geometry, time)
+    if compiled.layout.n_row:
+        assemble_positions(compiled, time, False, StartReport())
+        compiled.state.offset[:] = 0.0
+    return geometry

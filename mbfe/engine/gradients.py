@@ -1,0 +1,80 @@
+"""Gradients of the constraint rows as a dense matrix, without the other matrices."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.compiled import entry
+from mbfe.engine.assembly import assemble_matrix, drive, static_weights
+from mbfe.engine.combine import W_SIGMA
+from mbfe.engine.system import FACTORED, State, System
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+@entry()
+def gradient_entry(system, state, t):
+    """Assemble the gradients of the rows alone in ``state.values``, unscaled."""
+    drive(system, state, t)
+    static_weights(state, 0.0, 0.0, 0.0, 0.0)
+    state.weight[W_SIGMA] = 1.0
+    for i in range(state.scales.shape[0]):
+        state.scales[i] = 1.0
+    for n in range(state.step_tangent.shape[0]):
+        for i in range(6):
+            for j in range(6):
+                state.step_tangent[n, i, j] = 1.0 if i == j else 0.0
+    assemble_matrix(system, state, t)
+
+
+class Gradients(NamedTuple):
+    """Where the gradients stand in the array of values.
+
+    Attributes
+    ----------
+    place, row, column : (n,) int64
+        Place of each entry, its constraint row and its unknown component (position among all of them).
+    shape : tuple of 2 int
+        Number of constraint rows and of unknown components.
+    """
+
+    place: Ints
+    row: Ints
+    column: Ints
+    shape: tuple[int, int]
+
+    @classmethod
+    def of(cls, system: System, n_motion: int) -> Gradients:
+        """Find the entries of a system of one stage with ``n_motion`` components of motion."""
+        place = np.unique(system.slot[system.slot >= 0])
+        fronts = system.fronts
+        front = np.searchsorted(fronts.offset, place, side="right") - 1
+        local = place - fronts.offset[front]
+        order, first = fronts.size[front], fronts.first[front]
+        n_pivot = fronts.first[front + 1] - first
+        updates = fronts.update if len(fronts.update) else np.zeros(1, dtype=np.int64)
+
+        def base(position: Ints) -> Ints:
+            later = np.clip(fronts.update_start[front] + position - n_pivot, 0, len(updates) - 1)
+            return system.base[np.where(position < n_pivot, first + position, updates[later])]
+
+        row, column = base(local // order), base(local % order)
+        wanted = (row >= n_motion) & (column < n_motion)
+        unknown = np.unique(system.base[system.base < n_motion])
+        shape = (len(system.row_type), len(unknown))
+        place, row, column = place[wanted], row[wanted], column[wanted]
+        return cls(place, row - n_motion, np.searchsorted(unknown, column), shape)
+
+    def matrix(self, system: System, state: State, t: float) -> Floats:
+        """∂C/∂η of holonomic and ∂k/∂𝒱 of nonholonomic rows in the present state."""
+        kept = (state.scales.copy(), state.step_tangent.copy(), state.weight.copy())
+        gradient_entry(system, state, t)
+        D = np.zeros(self.shape)
+        D[self.row, self.column] = state.values[self.place]
+        state.scales[:], state.step_tangent[:], state.weight[:] = kept
+        state.count[FACTORED] = 0
+        return D

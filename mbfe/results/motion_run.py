@@ -1,0 +1,78 @@
+"""Results of kinematics and inverse dynamics: a motion that is known, and what it takes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.analyses.snapshot import Snapshot
+from mbfe.results.run import Run
+from mbfe.results.static_run import StaticRun
+
+Floats = NDArray[np.float64]
+
+
+class MotionRun(Run):
+    """Results of :func:`mbfe.solve_kinematics` and :func:`mbfe.solve_inverse`.
+
+    Rows, views, plots and files are those of :class:`Run`. After kinematics the reactions of joints and the
+    efforts of motors are nan, because they follow from masses and loads, and ``energy.work`` stays zero. In a
+    dead point at which the run ended velocities are infinite: they are nan there. ParaView shows zero
+    instead.
+    """
+
+    @property
+    def dead_points(self) -> tuple[dict[str, Any], ...]:
+        """Dead points that the motion met: ``time`` [s], ``turning`` and ``words`` of each."""
+        return tuple(self.report.get("dead_points", ()))
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The last state, from which another analysis starts."""
+        return self.snapshot_at(-1)
+
+    def snapshot_at(self, row: int) -> Snapshot:
+        """State of a row.
+
+        Parameters
+        ----------
+        row : int
+            Row of the results.
+
+        Returns
+        -------
+        Snapshot
+            Motions and multipliers there, zero where they are not known, and what laws keep, such as whole
+            turns.
+        """
+        motion = np.zeros((self.column("pose").shape[1], 20))
+        parts = ("pose", "twist", "accel")
+        motion[:, :19] = np.concatenate([self.column(part)[row] for part in parts], axis=1)
+        multiplier = np.nan_to_num(self.column("multiplier")[row])
+        history = self.column("history")[row].copy()
+        return Snapshot(np.nan_to_num(motion), multiplier, history, float(self.time[row]))
+
+    def __str__(self) -> str:
+        r = self.report
+        what = {"kinematic": "Kinematics", "inverse": "Inverse dynamics"}[str(self.header["kind"])]
+        lines = [f'{what} of "{self.header["model"]}": {self.status}, {len(self.time)} rows']
+        if len(self.time):
+            lines[0] += f" from {self.time[0]:g} to {self.time[-1]:g} s"
+        if r:
+            lines.append(
+                f"  {r['iterations']} iterations, {r['factorisations']} decompositions, "
+                f"{r['rejected']} steps cut, {r['seconds']:.3g} s"
+            )
+        if len(self.time):
+            lines.append(f"  worst constraint violation {np.nanmax(self.violation.values):.2e} m")
+        lines += [f"  {text}" for text in r.get("notes", ())]
+        lines += [f"  warning: {text}" for text in r.get("warnings", ())]
+        return "\n".join(lines)
+
+
+def class_of(kind: str | None) -> type[Run]:
+    """Class of the results of a kind of analysis, as their header names it."""
+    kinds: dict[str | None, type[Run]] = {"static": StaticRun, "kinematic": MotionRun, "inverse": MotionRun}
+    return kinds.get(kind, Run)
