@@ -267,10 +267,11 @@ class Switching:
         return told
 
     def _take_offsets(self, time: float, acting: NDArray[np.bool_]) -> None:
-        """Take what a row that begins to act leaves of its constraint as its offset."""
+        """Take what a row that begins to act leaves of its constraint as its offset; others have none."""
         compiled, state = self.compiled, self.compiled.state
-        new = acting_rows(compiled, time) & ~acting & (compiled.system.row_type == 0)
-        state.offset[new] = 0.0
+        now = acting_rows(compiled, time)
+        new = now & ~acting & (compiled.system.row_type == 0)
+        state.offset[new | ~now] = 0.0
         residual_entry(compiled.system, state, time)
         values = state.r[6 * len(state.motion) :]
         state.offset[new] = values[new]
