@@ -47,8 +47,8 @@ def add_rod(
 def windows(count: int, *, redundant: bool = True) -> mbfe.Model:
     """A row of four-bar windows of rods of 1 m and 1 kg, upright; the top moves at 1 m/s to the right.
 
-    All joints are hinges, so that three rows of each window depend on others; or each loop is closed by a ball
-    joint and the pivot of its right leg is cylindrical, so that none does.
+    All joints are hinges, so that three rows of each window depend on others; or each loop is closed by a
+    ball joint and the pivot of its right leg is cylindrical, so that none does.
     """
     model = mbfe.Model(f"{count} windows", gravity=(0.0, -GRAVITY, 0.0))
     for i in range(count + 1):
