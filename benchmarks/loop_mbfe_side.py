@@ -51,7 +51,8 @@ def build(problem: LoopProblem) -> mbfe.Model:
             model.add(
                 elements.RigidBody(
                     f"bar_{i}", position=(*bar.center, 0),
-                    orientation=np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]]), mass=bar.mass, inertia=(thin, bar.inertia, bar.inertia), velocity=(*bar.velocity, 0),
+                    orientation=np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]]), mass=bar.mass,
+                    inertia=(thin, bar.inertia, bar.inertia), velocity=(*bar.velocity, 0),
                     angular_velocity=(0, 0, bar.rate),
                 )
             )

@@ -27,7 +27,7 @@ PEER = (
     {"node": "EP", "newton": "modified", "relative_tolerance": 1e-5},
     {"node": "EP", "scheme": "trapezoidal", "newton": "step", "relative_tolerance": 1e-3},
 )
-OURS = ({"tolerance": 1e-8}, {"tolerance": 1e-6}, {"tolerance": 1e-4})
+OURS = ({"tolerance": 1e-8}, {"tolerance": 1e-6}, {"tolerance": 1e-5})
 SIDES = {"peer": "loop_exudyn", "mbfe": "loop_mbfe"}
 
 

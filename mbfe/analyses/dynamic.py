@@ -17,7 +17,6 @@ from mbfe.analyses.history import start_history
 from mbfe.analyses.initial import start_values
 from mbfe.analyses.plan import StopWhen, Tolerance, plan_times, watch_rows
 from mbfe.analyses.progress import announce_compilation, make_progress
-from mbfe.analyses.reactions import SmallestReactions
 from mbfe.analyses.simulation import Simulation
 from mbfe.analyses.snapshot import place
 from mbfe.analyses.suitability import check_scheme, check_stability, longest_step
@@ -155,10 +154,7 @@ def solve_dynamic(
         "newton_tolerance": newton_tolerance,
         "redundant": report.redundant,
     }
-    not_unique: list[int] = []
-    if report.redundant:
-        simulation.reactions = SmallestReactions(compiled)
-        not_unique = simulation.reactions.not_unique(start)
+    not_unique = simulation.share_reactions(start) if report.redundant else []
     warm.wait(second)
     simulation.warm_up()
     header = make_header(compiled, settings, __version__) | {"not_unique": not_unique}

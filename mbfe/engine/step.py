@@ -312,6 +312,14 @@ def renew(system, state, scheme, t, h, far, renewals):
 
 
 @compiled
+def evaluate(system, state, scheme, t, h):
+    """Residuals of the step's equations in ``state.defect``; returns a status."""
+    if is_plain(state, scheme):
+        return assemble_at(system, state, t, state.motion, state.multiplier, state.defect)
+    return call_part(system.parts[EVALUATE], (system, state, scheme, t, h))
+
+
+@compiled
 def attempt(system, state, scheme, t, h):
     """Try a step that ends at time ``t``; returns a status, leaves the number of iterations in the counters.
 
@@ -325,7 +333,6 @@ def attempt(system, state, scheme, t, h):
         End and length of the step [s].
     """
     number = state.number
-    plain = is_plain(state, scheme)
     if has_drift(state, scheme, h):
         call_part(system.parts[DRIFT], (system, state, scheme, t, h))
     status = start_attempt(system, state, scheme, t, h)
@@ -341,13 +348,8 @@ def attempt(system, state, scheme, t, h):
     before = first = 0.0
     checked = False
     state.count[STEP_ITERATIONS] = 0
-    iteration = 0
-    while iteration < 2 * MAX_ITERATIONS:
-        iteration += 1
-        if plain:
-            status = assemble_at(system, state, t, state.motion, state.multiplier, state.defect)
-        else:
-            status = call_part(system.parts[EVALUATE], (system, state, scheme, t, h))
+    for iteration in range(1, 2 * MAX_ITERATIONS + 1):
+        status = evaluate(system, state, scheme, t, h)
         if status != 0:
             return status
         size = improve(system, state)
