@@ -17,7 +17,6 @@ from mbfe.analyses.history import start_history
 from mbfe.analyses.initial import StartReport, known_values, start_values
 from mbfe.analyses.plan import StopWhen, Tolerance, plan_times, watch_rows
 from mbfe.analyses.progress import announce_compilation, make_progress
-from mbfe.analyses.reactions import SmallestReactions
 from mbfe.analyses.simulation import Simulation
 from mbfe.analyses.snapshot import place
 from mbfe.analyses.suitability import check_scheme, check_stability, longest_step
@@ -156,7 +155,7 @@ def solve_dynamic(
     simulation.start_report = report
     compiled.state.number[names.TOLERANCE] = newton_tolerance
     warnings = _warnings(compiled, scheme, report, varying=len(plan.pattern) > 2 or plan.tolerance.size > 0)
-    not_unique = _not_unique(simulation, report)
+    not_unique = simulation.share_reactions(start) if report.redundant else []
     warm.wait(second)
     simulation.warm_up()
     settings = _settings(scheme, duration=duration, step=step, newton_tolerance=newton_tolerance)
@@ -179,14 +178,6 @@ def _assemble(simulation: Simulation, state: Any, *, project: bool, known: bool)
     compiled.state.number[names.TIME] = start
     simulation.begin()
     return report
-
-
-def _not_unique(simulation: Simulation, report: StartReport) -> list[int]:
-    """Rows whose reactions are not unique, for which the run then records the smallest ones."""
-    if not report.redundant:
-        return []
-    simulation.reactions = SmallestReactions(simulation.compiled)
-    return simulation.reactions.not_unique(simulation.plan.start)
 
 
 def _start(simulation: Simulation, tolerance: float | Tolerance, row: Floats | None) -> None:

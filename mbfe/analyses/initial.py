@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from mbfe.analyses.placing import place_joints
 from mbfe.analyses.rates import constraint_acceleration, constraint_rate, constraints
 from mbfe.analyses.reactions import SmallestReactions
-from mbfe.analyses.saddle import Saddle
+from mbfe.analyses.saddle import Saddle, refuse_nearly_dependent
 from mbfe.engine import system as names
 from mbfe.engine.gather import ACCEL, COORDINATE, MOTION, NODE, OUTPUT, POSE, STATE, TWIST
 from mbfe.engine.matrices import carry_entry, residual_entry, scales_entry, sparse_matrices
@@ -25,9 +25,6 @@ POSITION_TOLERANCE = 1e-9
 
 RANK_TOLERANCE = 1e-10
 """Pivots of constraint rows below this part of the scale count as dependent on other rows."""
-
-DEPENDENCE_TOLERANCE = 1e-8
-"""What may be left of a combination of dependent rows, a part of them: round-off of the geometry as given."""
 
 ASSEMBLY_STEPS = 30
 
@@ -171,7 +168,7 @@ def solve_accelerations(compiled: CompiledModel, time: float) -> list[str]:
     saddle = Saddle(compiled, time)
     redundant = describe_rows(compiled, saddle.redundant.tolist())
     if redundant:
-        _refuse_nearly_dependent(compiled, saddle)
+        refuse_nearly_dependent(saddle)
     place = unknown_places(compiled, saddle.dofs)
     flat = state.motion.reshape(-1)
     flat[place] = 0.0
@@ -203,27 +200,6 @@ def solve_accelerations(compiled: CompiledModel, time: float) -> list[str]:
             remedy="Check the equations there, and give first guesses of the multipliers",
         )
     return redundant
-
-
-def _refuse_nearly_dependent(compiled: CompiledModel, saddle: Saddle) -> None:
-    """Refuse dropped rows that the others repeat nearly but not exactly: the motion would give them up."""
-    rows = saddle.redundant
-    weights = np.random.default_rng(0).uniform(0.5, 1.5, len(rows))  # all at once, and one by one if need be
-    if saddle.dependence(rows, weights=weights)[1] <= DEPENDENCE_TOLERANCE:
-        return
-    for row in rows.tolist():
-        z, remainder = saddle.dependence(row)
-        if remainder > DEPENDENCE_TOLERANCE:
-            others = np.argsort(-np.abs(z / compiled.state.scales[saddle.n_motion :]))[:4]
-            names = describe_rows(compiled, [row, *(int(other) for other in others if other != row)])
-            raise ModelError(
-                names[0],
-                f"depends on other rows nearly but not exactly ({remainder:.2g} is left, in model lengths or "
-                f"radians), among them {'; '.join(names[1:])}: strictly, the mechanism can hardly move",
-                allowed=f"exact dependence (below {DEPENDENCE_TOLERANCE:g}) or independence (above 1e-5)",
-                remedy="Make the axes of these joints coincide or run parallel exactly, or close the loop by "
-                "a joint that leaves this direction free",
-            )
 
 
 def settle(compiled: CompiledModel, time: float) -> None:

@@ -9,10 +9,13 @@ from numpy.typing import NDArray
 from mbfe.engine import system as names
 from mbfe.engine.gather import NODE
 from mbfe.engine.matrices import factorise_entry, solve_entry, sparse_matrices
-from mbfe.errors import SolveError
-from mbfe.model.compile import CompiledModel
+from mbfe.errors import ModelError, SolveError
+from mbfe.model.compile import CompiledModel, describe_rows
 
 Floats = NDArray[np.float64]
+
+DEPENDENCE_TOLERANCE = 1e-8
+"""What may be left of a combination of dependent rows, a part of them: round-off of the geometry as given."""
 
 
 class Saddle:
@@ -148,6 +151,27 @@ class Saddle:
         scales = self.compiled.state.scales
         size = np.abs(z / scales[self.n_motion :]).max()
         return z, float(np.abs(scales[self.dofs] * (self.L @ z)).max() / size)
+
+
+def refuse_nearly_dependent(saddle: Saddle) -> None:
+    """Refuse dropped rows that the others repeat nearly but not exactly: the motion would give them up."""
+    compiled, rows = saddle.compiled, saddle.redundant
+    weights = np.random.default_rng(0).uniform(0.5, 1.5, len(rows))  # all at once, and one by one if need be
+    if saddle.dependence(rows, weights=weights)[1] <= DEPENDENCE_TOLERANCE:
+        return
+    for row in rows.tolist():
+        z, remainder = saddle.dependence(row)
+        if remainder > DEPENDENCE_TOLERANCE:
+            others = np.argsort(-np.abs(z / compiled.state.scales[saddle.n_motion :]))[:4]
+            names = describe_rows(compiled, [row, *(int(other) for other in others if other != row)])
+            raise ModelError(
+                names[0],
+                f"depends on other rows nearly but not exactly ({remainder:.2g} is left, in model lengths or "
+                f"radians), among them {'; '.join(names[1:])}: strictly, the mechanism can hardly move",
+                allowed=f"exact dependence (below {DEPENDENCE_TOLERANCE:g}) or independence (above 1e-5)",
+                remedy="Make the axes of these joints coincide or run parallel exactly, or close the loop by "
+                "a joint that leaves this direction free",
+            )
 
 
 def _acts(D: sp.csr_array) -> NDArray[np.bool_]:

@@ -139,6 +139,11 @@ class Simulation:
         elif times.size:
             place[recording.NEXT_OUTPUT] = 1
 
+    def share_reactions(self, time: float) -> list[int]:
+        """Record the smallest reactions from now on; returns the rows whose reactions are not unique."""
+        self.reactions = SmallestReactions(self.compiled)
+        return self.reactions.not_unique(time)
+
     def take_rows(self) -> dict[str, Floats]:
         """Rows recorded since the last call, with the smallest multipliers where they are not unique."""
         record = self.record

@@ -15,7 +15,6 @@ elimination changes (Duff and Reid 1983, multifrontal method).
 from __future__ import annotations
 
 import heapq
-from collections import deque
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -23,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.bundle import Bundle
-from mbfe.engine.row_blocks import RowBlock, Tiles
+from mbfe.engine.tiling import RowBlock, Tiles, tile_blocks
 
 SMALL = 36
 """Systems up to this size are one dense front: the bookkeeping of several would cost more than it saves."""
@@ -79,101 +78,6 @@ class Pattern(NamedTuple):
     block_start: NDArray[np.int64]
     front_of_block: NDArray[np.int64]
     n_values: int
-
-
-def tile_blocks(sizes: NDArray[np.int64], n_node_block: int, couplings: Sequence[RowBlock]) -> Tiles:
-    """Group each joint's row block with the node block that it carries.
-
-    Parameters
-    ----------
-    sizes : (n_block,) int64
-        Number of unknowns of each block; a node with fewer unknowns than the joint has rows cannot take them.
-    n_node_block : int
-        Number of node blocks (numbered first).
-    couplings : sequence of RowBlock
-        The constraint blocks.
-
-    Returns
-    -------
-    Tiles
-        The tiles, and what those of loops wait for.
-    """
-    carrier, parents = _spanning_tree(sizes, n_node_block, couplings)
-    tiles = [[node] for node in range(n_node_block)]
-    waits: list[set[int]] = [set() for _ in range(n_node_block)]
-    for coupling in couplings:
-        if coupling.row in carrier:
-            tiles[carrier[coupling.row]].append(coupling.row)
-        else:
-            tiles.append([coupling.row])
-            waits.append(_loop(coupling, parents))
-    return Tiles(tiles, waits)
-
-
-def _spanning_tree(
-    sizes: NDArray[np.int64], n_node_block: int, couplings: Sequence[RowBlock]
-) -> tuple[dict[int, int], list[list[int]]]:
-    """Node that each row block of a tree carries, and the nodes by which each node is carried."""
-    around: list[list[int]] = [[] for _ in range(n_node_block)]
-    for at, coupling in enumerate(couplings):
-        for node in coupling.nodes:
-            around[node].append(at)
-    reached = [False] * n_node_block
-    used = [False] * len(couplings)
-    carrier: dict[int, int] = {}
-    parents: list[list[int]] = [[] for _ in range(n_node_block)]
-    queue: deque[int] = deque()
-
-    def carry(at: int) -> None:
-        row, nodes, _, _ = couplings[at]
-        new = [node for node in nodes if not reached[node]]
-        if used[at] or not new:
-            return
-        used[at] = True
-        able = [node for node in new if sizes[node] >= sizes[row]]
-        if able:
-            carrier[row] = able[0]
-        for node in new:
-            known = [other for other in nodes if reached[other] or other in able[:1]]
-            parents[node] = [other for other in known if other != node]
-        for node in new:
-            reached[node] = True
-            queue.append(node)
-
-    for at, coupling in enumerate(couplings):
-        if coupling.fixed:
-            carry(at)
-    for root in range(-1, n_node_block):
-        if root >= 0 and not reached[root]:
-            reached[root] = True
-            queue.append(root)
-        while queue:
-            for at in around[queue.popleft()]:
-                carry(at)
-    return carrier, parents
-
-
-def _ancestors(node: int, parents: list[list[int]]) -> dict[int, None]:
-    """A node and the nodes that carry it, from the nearest to the farthest."""
-    found: dict[int, None] = {node: None}
-    queue = deque([node])
-    while queue:
-        for parent in parents[queue.popleft()]:
-            if parent not in found:
-                found[parent] = None
-                queue.append(parent)
-    return found
-
-
-def _loop(coupling: RowBlock, parents: list[list[int]]) -> set[int]:
-    """Bodies of the loop that a coupling closes: those that carry its nodes, but not all of them."""
-    carried = [_ancestors(node, parents) for node in coupling.nodes]
-    moved = set().union(*carried)
-    single = all(len(parents[node]) < 2 for node in moved)
-    if coupling.relative and single and not coupling.fixed and len(carried) > 1:
-        # what carries all of them moves the loop as a whole
-        moved.difference_update(set(carried[0]).intersection(*carried[1:]))
-    return moved
 
 
 def _neighbours(n_block: int, cliques: Sequence[Sequence[int]]) -> list[set[int]]:

@@ -14,8 +14,8 @@ from mbfe.engine.kernel_text import work_size
 from mbfe.engine.kernels import build_kernels
 from mbfe.engine.memory import new_state
 from mbfe.engine.ordering import Pattern, build_pattern, local_positions
-from mbfe.engine.row_blocks import RowBlock
 from mbfe.engine.system import DRIFT, State, System
+from mbfe.engine.tiling import RowBlock
 from mbfe.laws import Law
 
 Floats = NDArray[np.float64]

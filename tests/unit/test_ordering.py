@@ -13,7 +13,7 @@ from mbfe.compiled import entry
 from mbfe.engine.frontal import factorise, solve
 from mbfe.engine.memory import new_state
 from mbfe.engine.ordering import SMALL, Pattern, build_pattern, local_positions
-from mbfe.engine.row_blocks import RowBlock
+from mbfe.engine.tiling import RowBlock
 from tests.contract import se3
 
 Floats = NDArray[np.float64]
