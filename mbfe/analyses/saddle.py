@@ -7,7 +7,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from mbfe.engine import system as names
-from mbfe.engine.gather import NODE
+from mbfe.engine.gather import COORDINATE, NODE
 from mbfe.engine.matrices import factorise_entry, solve_entry, sparse_matrices
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.compile import CompiledModel, describe_rows
@@ -16,6 +16,9 @@ Floats = NDArray[np.float64]
 
 DEPENDENCE_TOLERANCE = 1e-8
 """What may be left of a combination of dependent rows, a part of them: round-off of the geometry as given."""
+
+ROUND_OFF = 1e-14
+"""Part of its own size below which a pivot of a motion counts as lost: its direction has no mass."""
 
 
 class Saddle:
@@ -54,8 +57,21 @@ class Saddle:
         self._own = np.where(
             row, place == (len(state.stage) - 1) * self.n_motion, place == stage * self.n_motion
         )
-        if growth < 0.0:
+        if growth < 0.0 or self._lost().size:
             raise self._error(split=stage > 0)
+
+    def _lost(self) -> NDArray[np.int64]:
+        """Unknowns of motions whose pivots are round-off of what they were before the elimination."""
+        system, state = self.compiled.system, self.compiled.state
+        scales = state.scales
+        unknowns = np.flatnonzero((system.is_row == 0) & self._own)
+        unknowns = unknowns[system.kind[system.base[unknowns] // 6] <= COORDINATE]
+        held = np.square(scales[self.n_motion :]) @ self.D.multiply(self.D)
+        whole = np.zeros(self.n_motion)
+        whole[self.dofs] = np.abs(self.M.diagonal()) + self.scale * held
+        bases = system.base[unknowns]
+        size = np.square(scales[bases]) * whole[bases]
+        return unknowns[state.diagonal[unknowns] <= ROUND_OFF * size]
 
     def _error(self, *, split: bool) -> SolveError:
         """The error of a singular matrix, in a scheme that splits off the constraint forces or another."""
@@ -80,6 +96,7 @@ class Saddle:
     def _singular(self) -> str:
         state, system = self.compiled.state, self.compiled.system
         place = np.flatnonzero(state.diagonal < 0.0)
+        place = place if len(place) else self._lost()
         if len(place) == 0:
             return "an unknown direction"
         base = int(system.base[place[0]])
