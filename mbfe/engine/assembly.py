@@ -176,7 +176,8 @@ def factorise_matrix(system, state, t, row_scale, damping):
     )
     state.count[FACTORED] = 1 if growth >= 0.0 else 0
     state.count[FACTORISATIONS] += 1
-    compare_pivots(system, state, row_scale)
+    if growth >= 0.0:
+        compare_pivots(system, state, row_scale)
     return growth
 
 
