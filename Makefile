@@ -6,6 +6,8 @@ TESTS ?= tests
 JOBS ?= 2
 PYTEST_ARGS ?=
 PROBLEMS ?=
+N ?= 100
+SEED ?= 1
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -13,7 +15,7 @@ PYTEST = "$(BIN)/python" -m pytest -n "$(JOBS)" --dist worksteal $(PYTEST_ARGS)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-plain lint types bench docs clean
+.PHONY: help demo test test-plain lint types bench docs fuzz clean
 
 help:  ## say what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile
@@ -45,6 +47,9 @@ types: $(VENV)/.installed-test  ## mypy on the packages as an installation has t
 
 bench: $(VENV)/.installed-bench  ## timings beside Exudyn; PROBLEMS=pendulum,chain-revolute-100 chooses
 	"$(BIN)/python" -m benchmarks $(PROBLEMS)
+
+fuzz: $(VENV)/.installed-test  ## random mechanisms, valid and spoiled ones; N=500 SEED=1
+	"$(BIN)/python" tools/fuzz.py --n "$(N)" --seed "$(SEED)"
 
 docs: $(VENV)/.installed-docs  ## the documentation in docs/_build/html
 	NUMBA_DISABLE_JIT=1 "$(BIN)/python" -m sphinx -W --keep-going -b html docs docs/_build/html
