@@ -4,7 +4,7 @@ A motor turns the first shaft at a constant speed; the middle shaft runs at an a
 parallel to the first again. One universal joint at an angle β makes the middle shaft run unevenly,
 ω₂/ω₁ = cos β/(1 − sin²β cos²θ) (Hooke). The second one undoes this, if the forks of the middle shaft lie in
 one plane; turned by 90° it makes it worse: the speed of the last shaft then varies between cos²β and 1/cos²β.
-Constant-velocity joints need no such care.
+Constant-velocity joints need no such care. Reference: these closed forms, along the whole run.
 """
 
 from __future__ import annotations

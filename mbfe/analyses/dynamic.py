@@ -265,7 +265,8 @@ def _drive(
                 simulation.record.place[recording.TO_CHECKPOINT] = simulation.plan.checkpoint_steps
             bar.update(float(state.number[names.TIME]), simulation.steps)
             if simulation.changes_at(why):
-                with explained(simulation.compiled, "solve_dynamic", time=simulation.time):
+                after = simulation.just_after(simulation.time)
+                with explained(simulation.compiled, "solve_dynamic", time=after):
                     simulation.change(event=why == loop.STOPPED)
                 if not simulation.at_end:
                     continue

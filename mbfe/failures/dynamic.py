@@ -24,7 +24,7 @@ from mbfe.failures.diagnosis import Diagnosis, Kink, NotANumber
 from mbfe.failures.early import Gathering, failed_function, interruption
 from mbfe.failures.evidence import condition_of, worst_rows
 from mbfe.failures.jumps import find_jump
-from mbfe.failures.lost_rank import lost_rank
+from mbfe.failures.lost_rank import lost_rank, narrow_rows
 from mbfe.failures.remedies import Evidence, choose
 from mbfe.failures.state import FailedState, path_beside
 from mbfe.failures.tangents import NOTHING, check_tangents
@@ -183,6 +183,7 @@ class _Failure:
             e.singular = self.singular_direction()
         if self.status in (SLIPPED, JUMPED):
             e.lost_rank = lost_rank(compiled, jumped=self.status == JUMPED)
+        e.narrow = narrow_rows(compiled)
         iterate = state.motion.copy(), state.multiplier.copy()
         r = gather.tried("the last iterate", self.last_residual, np.zeros(0))
         finite = len(r) > 0 and not nan.is_bad(r)
@@ -332,7 +333,8 @@ def _headline(
     if e.lost_rank is not None:
         return where, e.lost_rank[0], None
     count = int(state.count[names.STEP_ITERATIONS])
-    return where, f"did not converge after {count} iterations ({cut})", None
+    pose = f" in a nearly singular pose (nearly dependent there: {e.narrow})" if e.narrow else ""
+    return where, f"did not converge after {count} iterations{pose} ({cut})", None
 
 
 def _ending(failure: _Failure, diagnosis: Diagnosis, path: Any) -> str:

@@ -268,7 +268,7 @@ def _short(value: Any) -> str:
 def _inside_curve(frame: Any) -> tuple[int, float] | None:
     """Place and argument of the curve that is being evaluated, if one is."""
     while frame is not None:
-        if frame.f_code.co_name == "evaluate" and frame.f_globals.get("__name__") == "mbfe.curves":
+        if frame.f_code.co_name == "evaluate" and frame.f_globals.get("__name__") == "mbfe.curve_law":
             return int(frame.f_locals["at"]), float(frame.f_locals["x"])
         frame = frame.f_back
     return None

@@ -14,6 +14,8 @@ NEARLY_SINGULAR = 1e12
 """Condition from which a direction is called nearly free."""
 LARGE_TURN = 0.5
 """Turn in one step that is too large [rad]."""
+WHOLE_TURNS = 30.0
+"""Turn in one step of the length that was asked for from which no other reason is looked for [rad]."""
 STIFF = 30.0
 """Steps of so many radians of the highest frequency are stiff."""
 SHRUNK = 0.01
@@ -58,6 +60,8 @@ class Evidence:
         Joint that acts most in the worst rows.
     lost_rank : (str, Remedy) or None
         What happened at a singular pose, and what to do.
+    narrow : str
+        Rows that are nearly dependent in the pose.
     callback : str
         Item whose Python function failed.
     refused : str
@@ -81,6 +85,7 @@ class Evidence:
     growth: float = 1.0
     joint: str = ""
     lost_rank: tuple[str, Remedy] | None = None
+    narrow: str = ""
     callback: str = ""
     refused: str = ""
     attempts: tuple[Attempt, ...] = ()
@@ -224,7 +229,7 @@ def of_reach(e: Evidence) -> Remedy | None:
     """Steps that become ever shorter while joints pull ever harder: no step leads beyond this pose."""
     accepted = [attempt.length for attempt in e.attempts if attempt.accepted]
     closing = bool(accepted) and accepted[-1] < SHRUNK * e.step
-    if e.static or not e.joint or not closing:
+    if e.static or not e.joint or not closing or e.turn > WHOLE_TURNS:
         return None
     return Remedy(
         f"keep the mechanism away from this pose, or let a drive or joint give way: {e.joint} comes to a "

@@ -148,7 +148,7 @@ def test_prescribed_motion_that_ends() -> None:
     model.add(elements.PointSpring("spring", base, "bob", stiffness=1.0, free_length=0.1))
     found = failure(model).diagnosis.not_a_number
     assert found.item == 'node "table"'
-    assert "prescribed motion has no value at t = 0.40" in found.cause
+    assert "prescribed motion has no value at t = 0.4" in found.cause
 
 
 def test_force_beyond_all_bounds() -> None:

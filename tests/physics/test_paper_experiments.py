@@ -324,9 +324,9 @@ def test_all_nine_lines_of_14_hold_on_the_engine(name, steps, monkeypatch):
     """Tilde variables are those of the engine; z̃₁ is eliminated from its line, which enters k."""
     seen, drive = [], dynamic._drive
 
-    def watched(simulation, *rest):
+    def watched(simulation, *rest, **options):
         seen.append(simulation)
-        return drive(simulation, *rest)
+        return drive(simulation, *rest, **options)
 
     monkeypatch.setattr(dynamic, "_drive", watched)
     problem = printed.soi2_problem() if name == "paper" else sphere_problem(True)
