@@ -89,7 +89,7 @@ class GearPair(Transmission):
     first, second : str
         Angles of the two gears, of joints whose z axes point the same way: ``"pinion.angle"``.
     ratio : float, optional
-        i = |ω₁/ω₂|, for bevel gears too; this or ``teeth``.
+        i = abs(ω₁/ω₂), for bevel gears too; this or ``teeth``.
     teeth : (int, int), optional
         Numbers of teeth of first and second; i = z₂/z₁.
     inner : bool

@@ -151,7 +151,7 @@ def assemble(
     Notes
     -----
     Gaps are closed by Levenberg's and Marquardt's method, from more than one pose if need be. Of all closed
-    poses around the one found that is taken which is nearest to the drawing: ½ Σ w(m |Δx_c|² + θᵀJθ) is least
+    poses around the one found that is taken which is nearest to the drawing: ½ Σ w(m ‖Δx_c‖² + θᵀJθ) is least
     there, Δx_c the displacement of the centre of mass and θ the rotation vector. Velocities are nearest to
     those as drawn in the same sense, ½ ‖𝒱 − 𝒱₀‖²_M least under D 𝒱 = −C_t and the given rates: an ideal
     impulse, and from rest the motion of least kinetic energy. Accelerations and multipliers follow where

@@ -100,7 +100,7 @@ def cluster_freedom(scattered: Scattered, rows: ClusterRows, rank: int) -> int:
 def nearly_zero(factor: Factor) -> list[int]:
     """Numbers of the singular values that are zero but for a small misalignment.
 
-    The distance of row i from the span of all others is at most σ/|uᵢ|, u the left singular vector.
+    The distance of row i from the span of all others is at most σ/‖uᵢ‖, u the left singular vector.
     """
     if not isinstance(factor, DenseFactor):
         return []

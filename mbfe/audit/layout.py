@@ -45,7 +45,7 @@ def layout(n: int, edges: Sequence[tuple[int, int]], boxes: Floats, *, bottom: i
 
     Notes
     -----
-    Stress Σ w (|xᵢ − xⱼ| − dᵢⱼ)² with w = d⁻² and d the number of edges between two vertices, minimised by
+    Stress Σ w (‖xᵢ − xⱼ‖ − dᵢⱼ)² with w = d⁻² and d the number of edges between two vertices, minimised by
     majorisation (Gansner, Koren and North 2005, Graph Drawing 2004, LNCS 3383). In graphs of large diameter d
     is raised to a power below one, which folds long chains.
     """
