@@ -204,7 +204,8 @@ class Simulation:
         change = self.switching.change(after, due)
         number[names.DISSIPATED] += change.energy_lost
         number[names.WORK] += change.work
-        self.changes.append(replace(change, time=time))
+        if change.items or change.energy_lost or change.work:
+            self.changes.append(replace(change, time=time))
         count = state.count.copy()
         self._steps += int(count[names.STEPS])
         settle(self.compiled, time)

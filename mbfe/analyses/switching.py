@@ -94,6 +94,7 @@ class Switching:
             self._events.append((trigger.instance, trigger.code))
             rows.extend(watch_rows(compiled, [trigger.condition]))
         self.watch = np.array(rows, dtype=float).reshape(-1, 4)
+        self._idle: set[int] = set()
         group_of = {}
         for group, members in enumerate(compiled.layout.members):
             for element, number in enumerate(members):
@@ -114,6 +115,8 @@ class Switching:
         """
         event = watch[:, 2] == EVENT
         watch[event, 3] = np.maximum(watch[event, 3], JUST)
+        watch[:, 2] = self.watch[:, 2]
+        watch[sorted(self._idle), 2] = np.nan  # no crossing counts: the law has no use for it in its mode
 
     def due(self, watch: Floats, met: int) -> list[int]:
         """Events that happen now: the one that ended the step, and others with no larger margin."""
@@ -185,6 +188,8 @@ class Switching:
             if answer < 0:
                 raise self._refusal(time, number)
             told = max(told, answer)
+            if answer == 0 and self.watch[i, 2] != EVENT:
+                self._idle.add(i)
         lost = self._impact(time) if told == IMPACT else 0.0
         for _ in range(TRIALS):
             self._project(time)
@@ -194,7 +199,10 @@ class Switching:
         else:
             raise self._undecided(time, history)
         self._take_offsets(time, acting)
-        return Change(time, self._changed(history), lost, 0.0 if due else driven, bool(redundant))
+        changed = self._changed(history)
+        owners = compiled.builder.owners
+        self._idle = {i for i in self._idle if owners[self._events[i][0]].name not in changed}
+        return Change(time, changed, lost, 0.0 if due else driven, bool(redundant))
 
     def _impact(self, time: float) -> float:
         """Velocities after an impact; returns the kinetic energy that it took away [J]."""
