@@ -176,7 +176,9 @@ def energy_balances(draw: Draw) -> bool:
     held = float(sample.multiplier @ np.where(rig.nonholonomic, rig.constraint(sample), rate))
     parts = np.array([power, *stored, dissipated, loads, held])
     size = float(max(np.abs(parts).max(), np.abs(rig.observed(sample)[0]).max()))
-    close(power, sum(stored) + dissipated - loads + held, within=1e-9, of=size, what=str(parts))
+    # B of a law without a tangent is made by differences
+    within = 1e-9 if "tangent" in draw.case.law.functions or not rig.layout.n_row else 1e-8
+    close(power, sum(stored) + dissipated - loads + held, within=within, of=size, what=str(parts))
     assert dissipated >= 0.0
     return bool(parts.any())
 

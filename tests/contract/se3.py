@@ -94,7 +94,7 @@ def derivative(function, h: float = 3e-4):  # type: ignore[no-untyped-def]
     return (8.0 * near - far) / (12.0 * h)
 
 
-def second_derivative(function, h: float = 1e-2):  # type: ignore[no-untyped-def]
+def second_derivative(function, h: float = 5e-3):  # type: ignore[no-untyped-def]
     """Second derivative at zero by the central difference of fourth order."""
     near, far = function(h) + function(-h), function(2 * h) + function(-2 * h)
     return (16.0 * near - far - 30.0 * function(0.0)) / (12.0 * h**2)
