@@ -69,8 +69,8 @@ def place_at(places, i):
 
 
 @compiled
-def relative_place(pose, p):
-    """Displacement d (axes of a) and relative quaternion q, which turns axes of b to those of a; w ≥ 0."""
+def frames_apart(pose, p):
+    """Displacement x_b − x_a (inertial axes), rotations of both frames, and q = q_a* q_b with w ≥ 0."""
     qa = multiply(quaternion(pose[0]), p.rotation_a)
     qb = multiply(quaternion(pose[1]), p.rotation_b)
     xa = add(vector(pose[0], 0), rotate(quaternion(pose[0]), p.position_a))
@@ -78,7 +78,14 @@ def relative_place(pose, p):
     q = multiply(conjugate(qa), qb)
     if q[0] < 0.0:
         q = (-q[0], -q[1], -q[2], -q[3])
-    return unrotate(qa, subtract(xb, xa)), q
+    return subtract(xb, xa), qa, qb, q
+
+
+@compiled
+def relative_place(pose, p):
+    """Displacement d (axes of a) and relative quaternion q, which turns axes of b to those of a; w ≥ 0."""
+    apart, qa, _, q = frames_apart(pose, p)
+    return unrotate(qa, apart), q
 
 
 @compiled

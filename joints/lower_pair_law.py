@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 
 from mbfe.compiled import compiled
+from mbfe.joints.coordinate_law import frames_apart, nearest
 from mbfe.laws import Quantity, law
 from mbfe.vectors import (
     add,
@@ -21,11 +22,9 @@ from mbfe.vectors import (
     cross,
     dot,
     matrix,
-    multiply,
     outer,
     product,
     put,
-    quaternion,
     rotate,
     scale,
     skew,
@@ -35,28 +34,20 @@ from mbfe.vectors import (
     vector,
 )
 
-TWO_PI = 2.0 * math.pi
 XYZ = ("x", "y", "z")
 
 
 @compiled
 def joint_frames(pose, p):
-    """Relative displacement p (axes of b), relative quaternion with w ≥ 0 and rotations of both frames."""
-    qa = multiply(quaternion(pose[0]), p.rotation_a)
-    qb = multiply(quaternion(pose[1]), p.rotation_b)
-    xa = add(vector(pose[0], 0), rotate(quaternion(pose[0]), p.position_a))
-    xb = add(vector(pose[1], 0), rotate(quaternion(pose[1]), p.position_b))
-    q = multiply(conjugate(qa), qb)
-    if q[0] < 0.0:
-        q = (-q[0], -q[1], -q[2], -q[3])
-    return unrotate(qb, subtract(xb, xa)), q
+    """Relative displacement p (axes of b) and relative quaternion q, which turns axes of b to those of a."""
+    apart, _, qb, q = frames_apart(pose, p)
+    return unrotate(qb, apart), q
 
 
 @compiled
 def twist_angle(q, before):
     """Angle about z of a relative quaternion, on the branch nearest to an earlier angle."""
-    angle = 2.0 * math.atan2(q[3], q[0])
-    return angle + TWO_PI * math.floor((before - angle) / TWO_PI + 0.5)
+    return nearest(2.0 * math.atan2(q[3], q[0]), before)
 
 
 @compiled
