@@ -99,9 +99,7 @@ def relations(n, pose, p, work):
     angle = 0.0
     if n == 4:
         angle = keep_log(work, RELATION, base, section_frame(pose[2], p.offsets[2]))
-        d = dual_at(work, RELATION)
-        x, q = exp(scale(0.5, d[1]), scale(0.5, d[0]))
-        base = (add(base[0], rotate(base[1], x)), multiply(base[1], q))
+        base = mean_frame(base, work)
     first = keep_log(work, 0, base, section_frame(pose[0], p.offsets[0]))
     last = keep_log(work, (n - 2) * RELATION, base, section_frame(pose[n - 1], p.offsets[n - 1]))
     return max(angle, first, last)
@@ -109,16 +107,29 @@ def relations(n, pose, p, work):
 
 @compiled
 def relation_rates(n, twist, p, work):
-    """Write the rates of the logarithms; the twist of the mean is ½ (V₂ + V₃) + ½ τ d×(V₃ − V₂)."""
+    """Write the rates of the logarithms."""
     base = section_twist(twist[1], p.offsets[1])
     if n == 4:
         other = section_twist(twist[2], p.offsets[2])
         keep_rate(work, RELATION, base, other)
-        base = dual_add(
-            dual_scale(0.5, dual_add(base, other)), half_turned(work, 1.0, dual_subtract(other, base))
-        )
+        base = mean_twist(base, other, work)
     keep_rate(work, 0, base, section_twist(twist[0], p.offsets[0]))
     keep_rate(work, (n - 2) * RELATION, base, section_twist(twist[n - 1], p.offsets[n - 1]))
+
+
+@compiled
+def mean_frame(base, work):
+    """H₂ exp ½d, the mean of the two frames in the middle."""
+    d = dual_at(work, RELATION)
+    x, q = exp(scale(0.5, d[1]), scale(0.5, d[0]))
+    return add(base[0], rotate(base[1], x)), multiply(base[1], q)
+
+
+@compiled
+def mean_twist(base, other, work):
+    """½ (V₂ + V₃) + ½ τ d×(V₃ − V₂), the twist of the mean of the two frames in the middle."""
+    mean = dual_scale(0.5, dual_add(base, other))
+    return dual_add(mean, half_turned(work, 1.0, dual_subtract(other, base)))
 
 
 @compiled

@@ -44,7 +44,13 @@ def give_relation(a, own, p, work, residual):
 def give_forces(n, p, work, residual):
     """Add the forces of all relations to the nodes."""
     first = give_relation(0, 0, p, work, residual)
-    base = dual_add(first, give_relation(n - 2, n - 1, p, work, residual))
+    last = give_relation(n - 2, n - 1, p, work, residual)
+    give_base(n, dual_add(first, last), p, work, residual)
+
+
+@compiled
+def give_base(n, base, p, work, residual):
+    """Take a wrench on the reference frame from the nodes in the middle, and give them the force of d."""
     if n == 4:
         half = dual_scale(0.5, base)
         turned = half_turned(work, 1.0, base)

@@ -14,9 +14,16 @@ from __future__ import annotations
 from typing import Any
 
 from mbfe.compiled import compiled
-from mbfe.duals import dual_add, dual_scale, dual_subtract
-from mbfe.elements.beam_curve import curve_coefficients, half_turned, relation_rates, relations, turned
-from mbfe.elements.beam_curve_law import give_relation
+from mbfe.duals import dual_add, dual_scale, dual_subtract, minus
+from mbfe.elements.beam_curve import (
+    curve_coefficients,
+    mean_frame,
+    mean_twist,
+    relation_rates,
+    relations,
+    turned,
+)
+from mbfe.elements.beam_curve_law import give_base, give_relation
 from mbfe.elements.beam_parts import (
     FORCE,
     LARGEST,
@@ -82,9 +89,7 @@ def place_on(n, pose, p, s, work):
         angle = relations(n, pose, p, work)
         base = section_frame(pose[1], p.offsets[1])
     if n == 4:
-        d = dual_at(work, RELATION)
-        x, q = exp(scale(0.5, d[1]), scale(0.5, d[0]))
-        base = (add(base[0], rotate(base[1], x)), multiply(base[1], q))
+        base = mean_frame(base, work)
     at = 2.0 * (s - p.first) / (p.last - p.first) - 1.0
     f, df = shapes(n, at)
     r, dr = STILL, STILL
@@ -92,7 +97,7 @@ def place_on(n, pose, p, s, work):
         r = dual_add(r, dual_scale(f[a], dual_at(work, a * RELATION + Z)))
         dr = dual_add(dr, dual_scale(2.0 / (p.last - p.first) * df[a], dual_at(work, a * RELATION + Z)))
     co = curve_coefficients(r)
-    e = dual_add(dr, turned(r, dr, (-co[0][0], -co[0][1]), co[1]))
+    e = dual_add(dr, turned(r, dr, minus(co[0]), co[1]))
     x, q = exp(r[1], r[0])
     frame = (add(base[0], rotate(base[1], x)), multiply(base[1], q))
     return x, q, r, co, frame, e[1], f, angle
@@ -133,13 +138,11 @@ def slide_rate(n, pose, twist, p, s, speed, work, rate):
         relation_rates(n, twist, p, work)
         base = section_twist(twist[1], p.offsets[1])
     if n == 4:
-        other = section_twist(twist[2], p.offsets[2])
-        mean = dual_scale(0.5, dual_add(base, other))
-        base = dual_add(mean, half_turned(work, 1.0, dual_subtract(other, base)))
+        base = mean_twist(base, section_twist(twist[2], p.offsets[2]), work)
     dr = STILL
     for a in range(n - 1):
         dr = dual_add(dr, dual_scale(f[a], dual_at(work, a * RELATION + RATE)))
-    own = dual_add(dr, turned(r, dr, (-co[0][0], -co[0][1]), co[1]))
+    own = dual_add(dr, turned(r, dr, minus(co[0]), co[1]))
     v, _ = adjoint_inverse(x, q, base[1], base[0])
     along = add(add(v, own[1]), scale(speed, tangent))
     body = quaternion(pose[n])
@@ -157,14 +160,9 @@ def give_to_nodes(n, direct, p, work, residual):
         base = give_relation(0, 1, p, work, residual)
         give_wrench(residual, 0, -1.0, p.offsets[0], dual_subtract(base, direct))
         return
-    base = give_relation(0, 0, p, work, residual)
-    base = dual_subtract(dual_add(base, give_relation(n - 2, n - 1, p, work, residual)), direct)
-    if n == 4:
-        half = dual_scale(0.5, base)
-        bent = half_turned(work, 1.0, base)
-        give_wrench(residual, 12, -1.0, p.offsets[2], dual_subtract(half, bent))
-        base = dual_add(dual_add(half, bent), give_relation(1, 2, p, work, residual))
-    give_wrench(residual, 6, -1.0, p.offsets[1], base)
+    first = give_relation(0, 0, p, work, residual)
+    last = give_relation(n - 2, n - 1, p, work, residual)
+    give_base(n, dual_subtract(dual_add(first, last), direct), p, work, residual)
 
 
 @compiled
