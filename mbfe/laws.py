@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import Any
 
 from mbfe.compiled import compiled, is_compiled
@@ -167,6 +168,12 @@ class Law:
     def n_outputs(self) -> int:
         """Length of a row of outputs."""
         return sum(q.size for q in self.outputs.values())
+
+    @property
+    def output_starts(self) -> dict[str, int]:
+        """Where each output begins in a row of outputs."""
+        starts = accumulate((q.size for q in self.outputs.values()), initial=0)
+        return dict(zip(self.outputs, starts, strict=False))  # the last sum is the length
 
     def _register(self, task: str, function: Callable[..., Any]) -> Law:
         names = tuple(inspect.signature(getattr(function, "py_func", function)).parameters)

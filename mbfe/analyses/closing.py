@@ -168,11 +168,9 @@ def turned_around(task: Task) -> list[str]:
         law = compiled.builder.instances[number].law
         if locked is None or "rotation" not in law.outputs or min(locked[3:5]) < 0:
             continue
-        at = compiled.layout.outputs[number]
-        for name, quantity in law.outputs.items():
-            if name == "rotation" and np.sum(outputs[at + 1 : at + 3] ** 2) > 0.5:
-                found.append(owner.where)
-            at += quantity.size
+        at = compiled.layout.outputs[number] + law.output_starts["rotation"]
+        if np.sum(outputs[at + 1 : at + 3] ** 2) > 0.5:
+            found.append(owner.where)
     return found
 
 

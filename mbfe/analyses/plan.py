@@ -231,12 +231,10 @@ def watch_rows(compiled: CompiledModel, stop: Sequence[StopWhen]) -> Floats:
         alias = {s.name: (s.output, s.part or 0) for s in item.signals}
         found = None
         for number in compiled.instances_of(item):
-            at = compiled.layout.outputs[number]
-            for name, quantity in compiled.builder.instances[number].law.outputs.items():
-                target, part = alias.get(output, (output, 0))
-                if name == target:
-                    found = at + part
-                at += quantity.size
+            starts = compiled.builder.instances[number].law.output_starts
+            target, part = alias.get(output, (output, 0))
+            if target in starts:
+                found = compiled.layout.outputs[number] + starts[target] + part
         if found is None or condition.direction not in sides:
             known = ", ".join(f"{item_name}.{name}" for name in alias)
             raise ModelError(

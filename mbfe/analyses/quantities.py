@@ -145,19 +145,18 @@ class Quantity:
             signals = {s["name"]: (s["output"], s["part"], s.get("unit", "")) for s in described}
         output, part, unit = signals.get(name, ("", None, ""))
         for number in compiled.instances_of(item):
-            at = compiled.layout.outputs[number]
             instance = compiled.builder.instances[number]
-            for other, quantity in instance.law.outputs.items():
-                if other == output:
-                    if component in quantity.components and part is None:
-                        part = quantity.components.index(component)
-                    if part is None and quantity.size > 1:
-                        return False
-                    place = at + (part or 0)
-                    self.unit, self._rows = unit or quantity.unit, set(instance.nodes)
-                    self._read = lambda time: self._output(place, time)  # noqa: B023  (returned at once)
-                    return True
-                at += quantity.size
+            quantity = instance.law.outputs.get(output)
+            if quantity is None:
+                continue
+            if component in quantity.components and part is None:
+                part = quantity.components.index(component)
+            if part is None and quantity.size > 1:
+                return False
+            place = compiled.layout.outputs[number] + instance.law.output_starts[output] + (part or 0)
+            self.unit, self._rows = unit or quantity.unit, set(instance.nodes)
+            self._read = lambda time: self._output(place, time)  # noqa: B023  (returned at once)
+            return True
         return False
 
     def _output(self, place: int, time: float) -> float:

@@ -83,7 +83,7 @@ class Switching:
         self._events: list[tuple[int, int]] = []
         rows = []
         for number, instance in enumerate(compiled.builder.instances):
-            places = dict(zip(instance.law.outputs, _starts(instance.law), strict=True))
+            places = instance.law.output_starts
             for code, name in enumerate(instance.law.events):
                 self._events.append((number, code))
                 rows.append([compiled.layout.outputs[number] + places[name], 0.0, EVENT, JUST])
@@ -311,8 +311,3 @@ class Switching:
         )
         error.time = time
         return error
-
-
-def _starts(law) -> list[int]:  # type: ignore[no-untyped-def]
-    sizes = [quantity.size for quantity in law.outputs.values()]
-    return [sum(sizes[:i]) for i in range(len(sizes))]

@@ -68,11 +68,11 @@ def _item(compiled: CompiledModel, item: Item) -> dict[str, Any]:
             if row >= 0:
                 rows.append(row)
                 words.append(row_words(item, local))
-        at = compiled.layout.outputs[number]
-        for name, quantity in instance.law.outputs.items():
-            entry = {"name": name, "unit": quantity.unit, "shape": list(quantity.shape), "offset": at}
-            outputs.append(entry | {"components": list(quantity.components)})
-            at += quantity.size
+        first = compiled.layout.outputs[number]
+        for name, start in instance.law.output_starts.items():
+            quantity = instance.law.outputs[name]
+            entry = {"name": name, "unit": quantity.unit, "shape": list(quantity.shape)}
+            outputs.append(entry | {"offset": first + start, "components": list(quantity.components)})
     model = compiled.model
     described = {
         "name": item.name,
