@@ -31,7 +31,7 @@ from mbfe.elements.contact_geometry import (
 from mbfe.elements.contact_law import FRICTION, GEOMETRY, OUTPUTS, put_contact, put_forces
 from mbfe.joints.rolling_contact import relative_twists
 from mbfe.joints.rolling_law import put_column, unit_motion
-from mbfe.laws import Quantity, law
+from mbfe.laws import AT_EVENT, BEFORE_IMPACT, IMPULSES, JUMP, VELOCITIES, Quantity, law
 from mbfe.vectors import add, cross, dot, norm, scale, subtract
 
 MODE, SPEED, PART, SLIDING, SIZE, LEVEL = 0, 1, 2, 3, 6, 7
@@ -39,8 +39,6 @@ MODE, SPEED, PART, SLIDING, SIZE, LEVEL = 0, 1, 2, 3, 6, 7
 and its speed [m/s]; gap at which it opened, where that is below zero [m]."""
 LENGTH_OF_HISTORY = 8
 CLOSED, OPEN, IMPACT = 0.0, 1.0, 2.0
-
-AT_EVENT, BEFORE_IMPACT, IMPULSES, VELOCITIES, ACCELERATIONS = range(5)
 ROOM = 0.01
 """Depth that a contact which opened moves before it hits again, in units of the gap that counts as none."""
 STOPPED = 1e-10
@@ -216,7 +214,7 @@ def rigid_contact_switch(pose, twist, accel, multipliers, p, history, phase):
         if mode == OPEN and speed <= 0.0:
             begin_impact(history, p, speed, w)
             history[MODE] = IMPACT if speed < -p.rest else CLOSED
-            return 2 if speed < -p.rest else 1
+            return JUMP if speed < -p.rest else 1
         if mode == CLOSED:
             return release(history, gap, ROOM * p.near)
         history[LEVEL] = min(gap, 0.0)

@@ -39,7 +39,7 @@ from mbfe.elements.beam_parts import (
     section_twist,
 )
 from mbfe.elements.beam_tangent import LENGTH
-from mbfe.laws import Law, Quantity, law
+from mbfe.laws import AT_EVENT, JUMP, Law, Quantity, law
 from mbfe.motion import adjoint_inverse, exp
 from mbfe.vectors import (
     add,
@@ -58,7 +58,6 @@ from mbfe.vectors import (
 INNER = 0.2**0.5
 """Lobatto point of four nodes."""
 AWAY, ACTS = 0.0, 1.0
-AT_EVENT, JUMP = 0, 2
 STILL = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
 
 

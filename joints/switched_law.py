@@ -18,7 +18,7 @@ from mbfe.joints.coordinate_law import (
     coordinate_rate,
     coordinate_value,
 )
-from mbfe.laws import law
+from mbfe.laws import ACCELERATIONS, AT_EVENT, BEFORE_IMPACT, IMPULSES, JUMP, VELOCITIES, law
 
 PLACE = {
     "position_a": ("m", 3),
@@ -29,9 +29,6 @@ PLACE = {
 }
 """Parameters that tell a coordinate."""
 
-AT_EVENT, BEFORE_IMPACT, IMPULSES, VELOCITIES, ACCELERATIONS = range(5)
-JUMP = 2
-"""What a law tells in the first phase when velocities jump."""
 WITHOUT = {"H": "the coordinate is that of the second side in the first"}
 
 

@@ -49,6 +49,10 @@ OUTPUTS = {
 LETTERS = "ABCDEFGHIJ"
 SCRATCH = 24
 """Length of the work array of a law that asks for no other."""
+AT_EVENT, BEFORE_IMPACT, IMPULSES, VELOCITIES, ACCELERATIONS = range(5)
+"""Phases of a switch, see :meth:`Law.switch`."""
+JUMP = 2
+"""What a switch returns in the first phase when velocities jump."""
 
 
 @dataclass(frozen=True)
@@ -226,12 +230,12 @@ class Law:
     def switch(self, function: Callable[..., Any]) -> Law:
         """Register what happens at events: changes ``history``, returns 1 if it did and 0 if not.
 
-        Phase 0 is that of the law whose event it is (``code``: its number); it returns 2 for an impact, −1 to
-        end the run. Then
-        all laws are asked: before an impact rows of finite force let go (1); velocities change by the
-        smallest impulses, in the mass metric, with Ċ = 0, and ``multipliers`` are these (2), again after a
-        change; velocities are accepted (3); accelerations and multipliers are consistent (4), again after a
-        change. A row that does not act has zero constraint, rate and gradient.
+        Phase ``AT_EVENT`` (0) is that of the law whose event it is (``code``: its number); it returns
+        ``JUMP`` (2) for an impact, −1 to end the run. Then all laws are asked: ``BEFORE_IMPACT`` (1) rows of
+        finite force let go; for ``IMPULSES`` (2) velocities change by the smallest ones, in the mass metric,
+        with Ċ = 0, and ``multipliers`` are these, again after a change; ``VELOCITIES`` (3) are accepted;
+        ``ACCELERATIONS`` (4) and multipliers are consistent, again after a change. A row that does not act
+        has zero constraint, rate and gradient. The names stand in :mod:`mbfe.laws`.
         """
         return self._register("switch", function)
 

@@ -311,6 +311,22 @@ def _apply(compiled: CompiledModel, dofs: NDArray[np.int64], step: Floats) -> No
     compiled.state.motion[:, 7:13] = saved[:, 7:13]
 
 
+def project_velocities(compiled: CompiledModel, time: float, rate: Floats) -> tuple[float, Floats, bool]:
+    """Smallest change of the velocities, in the mass metric, that takes away the rates Ċ of the rows.
+
+    Returns the kinetic energy lost [J], the impulses, and whether these are unique.
+    """
+    system, motion = compiled.system, compiled.state.motion
+    saddle = Saddle(compiled, time)
+    flat = motion[:, 7:13].ravel().copy()
+    before = flat[saddle.dofs].copy()
+    change, impulse = saddle.solve(np.zeros(len(saddle.dofs)), -rate)
+    flat[saddle.dofs] = after = before + change
+    motion[system.free, 7:13] = flat.reshape(-1, 6)[system.free]
+    lost = 0.5 * float(before @ (saddle.M @ before) - after @ (saddle.M @ after))
+    return lost, impulse, len(saddle.dropped) == 0
+
+
 def _assemble_velocities(compiled: CompiledModel, time: float, project: bool, report: StartReport) -> None:
     system, state = compiled.system, compiled.state
     rate = constraint_rate(compiled, time)
@@ -332,18 +348,11 @@ def _assemble_velocities(compiled: CompiledModel, time: float, project: bool, re
             allowed=f"{1e-8 * speed:.3g} m/s",
             remedy='Correct the velocities, or let initial="project" take the nearest admissible ones',
         )
-    saddle = Saddle(compiled, time)
-    before = state.motion[:, 7:13].ravel()[saddle.dofs].copy()
-    change, impulse = saddle.solve(np.zeros(len(saddle.dofs)), -rate)
-    if len(saddle.dropped):
+    report.energy_lost, impulse, unique = project_velocities(compiled, time, rate)
+    if not unique:
         reactions = SmallestReactions(compiled)
         reactions.take()
         impulse = reactions.of(impulse, time)
-    after = before + change
-    flat = state.motion[:, 7:13].ravel().copy()
-    flat[saddle.dofs] = after
-    state.motion[system.free, 7:13] = flat.reshape(-1, 6)[system.free]
-    report.energy_lost = 0.5 * float(before @ (saddle.M @ before) - after @ (saddle.M @ after))
     for number, owner in enumerate(compiled.builder.owners):
         rows = [row for row in compiled.layout.rows[number] if row >= 0]
         if rows:

@@ -13,24 +13,21 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.analyses.initial import solve_accelerations
+from mbfe.analyses.initial import project_velocities, solve_accelerations
 from mbfe.analyses.plan import watch_rows
 from mbfe.analyses.rates import constraint_rate
-from mbfe.analyses.saddle import Saddle, acting_rows
+from mbfe.analyses.saddle import acting_rows
 from mbfe.engine import system as names
 from mbfe.engine.events import EVENT, LIMIT
 from mbfe.engine.kernels import build_kernels
 from mbfe.engine.loop import outputs_entry
 from mbfe.engine.matrices import residual_entry
 from mbfe.errors import ModelError, SolveError
+from mbfe.laws import ACCELERATIONS, AT_EVENT, BEFORE_IMPACT, IMPULSES, JUMP, VELOCITIES
 from mbfe.model.compile import CompiledModel
 
 Floats = NDArray[np.float64]
 
-AT_EVENT, BEFORE_IMPACT, IMPULSES, VELOCITIES, ACCELERATIONS = range(5)
-"""Phases of a switch, see :meth:`mbfe.laws.Law.switch`."""
-IMPACT = 2
-"""What a law returns in phase 0 when velocities jump."""
 TRIALS = 60
 """Combinations of acting rows that are tried at one event."""
 JUST = 1e-300
@@ -190,7 +187,7 @@ class Switching:
             told = max(told, answer)
             if answer == 0 and self.watch[i, 2] != EVENT:
                 self._idle.add(i)
-        lost = self._impact(time) if told == IMPACT else 0.0
+        lost = self._impact(time) if told == JUMP else 0.0
         for _ in range(TRIALS):
             self._project(time)
             redundant = solve_accelerations(compiled, time)
@@ -224,22 +221,11 @@ class Switching:
         return lost
 
     def _project(self, time: float) -> tuple[float, Floats]:
-        """Smallest change of velocities, in the mass metric, that satisfies the acting rows.
-
-        Returns the kinetic energy lost [J] and the impulses.
-        """
-        compiled, system, state = self.compiled, self.compiled.system, self.compiled.state
-        if compiled.layout.n_row == 0:
+        """Make the velocities satisfy the acting rows; returns the kinetic energy lost [J] and impulses."""
+        if self.compiled.layout.n_row == 0:
             return 0.0, np.zeros(0)
-        rate = constraint_rate(compiled, time)
-        saddle = Saddle(compiled, time)
-        before = state.motion[:, 7:13].ravel()[saddle.dofs].copy()
-        change, impulse = saddle.solve(np.zeros(len(saddle.dofs)), -rate)
-        after = before + change
-        flat = state.motion[:, 7:13].ravel().copy()
-        flat[saddle.dofs] = after
-        state.motion[system.free, 7:13] = flat.reshape(-1, 6)[system.free]
-        return 0.5 * float(before @ (saddle.M @ before) - after @ (saddle.M @ after)), impulse
+        lost, impulse, _ = project_velocities(self.compiled, time, constraint_rate(self.compiled, time))
+        return lost, impulse
 
     def _ask(self, time: float, phase: int, code: int, number: int) -> int:
         """Call the switch of the law of one instance (phase 0) or of all instances of its kind."""

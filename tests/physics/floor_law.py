@@ -6,7 +6,7 @@ from dataclasses import KW_ONLY, dataclass
 from typing import ClassVar
 
 from mbfe.compiled import compiled
-from mbfe.laws import law
+from mbfe.laws import ACCELERATIONS, AT_EVENT, IMPULSES, VELOCITIES, law
 from mbfe.model import Builder, Item, Signal
 from mbfe.vectors import dot, quaternion, rotate, unrotate, vector
 
@@ -59,16 +59,16 @@ def floor_output(pose, multipliers, history, output):
 @floor.switch
 def floor_switch(pose, twist, multipliers, p, history, phase):
     """Close with an impact, open when the force would pull."""
-    if phase == 0 and history[0] == OPEN:
+    if phase == AT_EVENT and history[0] == OPEN:
         history[1] = closing_speed(pose, twist)
         if history[1] <= p.rest:
             history[0] = IMPACT if history[1] < -p.rest else CLOSED
         return int(history[0])
-    if phase == 3 and history[0] == IMPACT:
+    if phase == VELOCITIES and history[0] == IMPACT:
         history[0] = CLOSED if p.restitution * abs(history[1]) <= p.rest else OPEN
         return 1
-    pulled = phase == 2 or phase == 4
-    if history[0] > OPEN and (phase == 0 or (pulled and multipliers[0] > 0.0)):
+    pulled = phase == IMPULSES or phase == ACCELERATIONS
+    if history[0] > OPEN and (phase == AT_EVENT or (pulled and multipliers[0] > 0.0)):
         history[0] = OPEN
         return 1
     return 0
