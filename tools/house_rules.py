@@ -261,12 +261,16 @@ def one_module_names_numba(every: tuple[Source, ...]) -> list[str]:
 
 
 def numbers(source: Source) -> Iterator[str]:
-    """Full names of the module's constants."""
+    """Full names of the module's constants; a tuple of names may be numbered by ``range``."""
     for node in source.tree.body:
-        if isinstance(node, ast.Assign) and ast.Call not in map(type, ast.walk(node.value)):
+        if not isinstance(node, ast.Assign):
+            continue
+        calls = [part.func for part in ast.walk(node.value) if isinstance(part, ast.Call)]
+        if all(isinstance(called, ast.Name) and called.id == "range" for called in calls):
             for target in node.targets:
-                if isinstance(target, ast.Name):
-                    yield f"{source.name}.{target.id}"
+                for name in target.elts if isinstance(target, ast.Tuple) else [target]:
+                    if isinstance(name, ast.Name):
+                        yield f"{source.name}.{name.id}"
 
 
 def laws_use_compiled_only(every: tuple[Source, ...]) -> list[str]:
