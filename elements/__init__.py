@@ -1,6 +1,7 @@
 """Elements: bodies, beams, springs, contacts, loads, typed equations; one shell class and one law each."""
 
 from mbfe.elements import contacts
+from mbfe.elements.actuator import Actuator, StrutActuator
 from mbfe.elements.beam import Beam
 from mbfe.elements.bushing import Bushing
 from mbfe.elements.cable import Cable
@@ -20,6 +21,7 @@ from mbfe.elements.rigid_body import RigidBody
 from mbfe.elements.torsion_spring import TorsionSpring
 
 __all__ = [
+    "Actuator",
     "Backlash",
     "Beam",
     "BodyState",
@@ -42,6 +44,7 @@ __all__ = [
     "RegularisedFriction",
     "RigidBody",
     "RigidStop",
+    "StrutActuator",
     "TorsionSpring",
     "contacts",
 ]

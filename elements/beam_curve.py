@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from mbfe.blocks import DUAL, add_diagonal, add_inverse, add_outer, add_skew, add_slope, clear
 from mbfe.compiled import compiled
 from mbfe.duals import (
     NONE,
@@ -50,6 +49,7 @@ from mbfe.elements.beam_parts import (
     section_twist,
 )
 from mbfe.motion import exp
+from mbfe.small_matrices import DUAL, add_diagonal, add_inverse, add_outer, add_skew, add_slope, clear
 from mbfe.vectors import add, multiply, rotate, scale, vector
 
 STILL = (ZERO, ZERO)

@@ -10,23 +10,6 @@ and ∂Fₐ/∂ż_b = Σ w ½L Xₐᵀ D X_b. Of the mean of the two middle fram
 
 from __future__ import annotations
 
-from mbfe.blocks import (
-    BLOCK,
-    DUAL,
-    add_diagonal,
-    add_dual_product,
-    add_inverse,
-    add_matrix,
-    add_product,
-    add_skew,
-    add_slope,
-    add_transposed,
-    add_transposed_product,
-    add_wrench_matrix,
-    add_wrench_transposed,
-    clear,
-    put_twist_matrix,
-)
 from mbfe.compiled import compiled
 from mbfe.duals import (
     HALF,
@@ -67,6 +50,23 @@ from mbfe.elements.beam_tangent import (
     keep_ends,
     keep_nodes,
     put_relations,
+)
+from mbfe.small_matrices import (
+    BLOCK,
+    DUAL,
+    add_diagonal,
+    add_dual_product,
+    add_inverse,
+    add_matrix,
+    add_product,
+    add_skew,
+    add_slope,
+    add_transposed,
+    add_transposed_product,
+    add_wrench_matrix,
+    add_wrench_transposed,
+    clear,
+    put_twist_matrix,
 )
 
 STRAIN = POINT

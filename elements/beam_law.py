@@ -35,7 +35,6 @@ from types import SimpleNamespace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mbfe.blocks import BLOCK, add_block, add_product, clear, put_twist_matrix
 from mbfe.compiled import compiled
 from mbfe.duals import dual_add, dual_scale, dual_subtract, pairing
 from mbfe.elements.beam_curve import curve_coefficients, interpolated, relations, strain_at
@@ -70,6 +69,7 @@ from mbfe.elements.beam_tangent import (
     put_relations,
 )
 from mbfe.laws import Quantity, law
+from mbfe.small_matrices import BLOCK, add_block, add_product, clear, put_twist_matrix
 from mbfe.vectors import vector
 
 __all__ = ["GAUSS", "LOBATTO", "beam2", "beam3", "beam4", "reference_strains"]

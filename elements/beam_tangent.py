@@ -7,7 +7,10 @@ K = Pᵀ (∂F/∂z) P + (∂Pᵀ/∂z) F P and G = Pᵀ (∂F/∂ż) P. What is
 
 from __future__ import annotations
 
-from mbfe.blocks import (
+from mbfe.compiled import compiled
+from mbfe.duals import HALF, NONE, dual_add, dual_scale, dual_subtract, minus
+from mbfe.elements.beam_parts import BASE, OWN, RELATION, dual_at, kappa
+from mbfe.small_matrices import (
     BLOCK,
     DUAL,
     add_dual_product,
@@ -23,9 +26,6 @@ from mbfe.blocks import (
     clear,
     put_twist_matrix,
 )
-from mbfe.compiled import compiled
-from mbfe.duals import HALF, NONE, dual_add, dual_scale, dual_subtract, minus
-from mbfe.elements.beam_parts import BASE, OWN, RELATION, dual_at, kappa
 from mbfe.vectors import quaternion, vector
 
 HESSIAN = 3 * RELATION

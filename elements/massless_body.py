@@ -9,12 +9,13 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from mbfe.model import Item, Model
+from mbfe.motion_signals import Measured
 from mbfe.rotations import IDENTITY
 from mbfe.shapes import Shape
 
 
 @dataclass(frozen=True, eq=False)
-class MasslessBody(Item):
+class MasslessBody(Measured, Item):
     """Rigid body without mass, on a node of its own name.
 
     For kinematics and assembly, or where joints hold it in every direction. A motion in time that nothing

@@ -12,11 +12,12 @@ from mbfe.checks import finite_vector, positive
 from mbfe.elements.point_mass_law import point_mass
 from mbfe.errors import ModelError
 from mbfe.model import Builder, Item, Model
+from mbfe.motion_signals import Measured
 from mbfe.shapes import Shape
 
 
 @dataclass(frozen=True, eq=False)
-class PointMass(Item):
+class PointMass(Measured, Item):
     """Mass without extent: a node of its own that does not turn, or a mass fixed to a body.
 
     Parameters

@@ -14,12 +14,13 @@ from mbfe.elements.rigid_body_law import rigid_body
 from mbfe.errors import ModelError
 from mbfe.mass_properties import MassProperties, checked_inertia
 from mbfe.model import Builder, Item, Model
+from mbfe.motion_signals import Measured
 from mbfe.rotations import IDENTITY
 from mbfe.shapes import Shape
 
 
 @dataclass(frozen=True, eq=False)
-class RigidBody(Item):
+class RigidBody(Measured, Item):
     """Body with mass and inertia on a node of its own name.
 
     Parameters

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-# elements/, joints/ and examples/ stand beside mbfe/ in the source tree and inside it when installed.
+# elements/, joints/, blocks/ and examples/ stand beside mbfe/ in the sources and inside it when installed.
 _here = Path(__file__).resolve().parent
 if not (_here / "elements").is_dir() and (_here.parent / "elements" / "__init__.py").is_file():
     __path__.append(str(_here.parent))
@@ -13,6 +13,7 @@ if not (_here / "elements").is_dir() and (_here.parent / "elements" / "__init__.
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from mbfe import blocks as blocks
     from mbfe import curves as curves
     from mbfe import elements as elements
     from mbfe import joints as joints
@@ -116,6 +117,7 @@ _PUBLIC = {
     "SolveError": "mbfe.errors",
 }
 _MODULES = (
+    "blocks",
     "curves",
     "elements",
     "joints",

@@ -1,4 +1,4 @@
-"""Sensors: named measurements of the motion of a point of a body, in any frame."""
+"""Sensors: named measurements of the motion of a point of a body, in any frame; blocks read them too."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from mbfe.checks import finite_vector
 from mbfe.errors import ModelError
 from mbfe.model import Item, Model
+from mbfe.motion_signals import AXES, MotionSignal
 from mbfe.results.labelled import Signal
 
 if TYPE_CHECKING:
@@ -57,6 +58,33 @@ class Sensor(Item):
         model.node(self.body, where=f"{self.where}: body")
         if self.frame != "world":
             model.node(self.frame, where=f"{self.where}: frame")
+
+    def _component(self, axis: str) -> MotionSignal:
+        """A component, for sensor blocks."""
+        axes = "body" if self.quantity == "accelerometer" else self.frame
+        if axes not in ("world", "body"):
+            raise ModelError(
+                f"{self.where}: frame",
+                f'a controller reads axes of the world or of "{self.body}", not of "{axes}"',
+                allowed='frame="world", or signal.along(direction)',
+            )
+        point = tuple(finite_vector(self.where, "point", self.point).tolist())
+        return MotionSignal(self.body, self.quantity, point, axes, AXES[axis])
+
+    @property
+    def x(self) -> MotionSignal:
+        """Component along x, as a signal for blocks."""
+        return self._component("x")
+
+    @property
+    def y(self) -> MotionSignal:
+        """Component along y, as a signal for blocks."""
+        return self._component("y")
+
+    @property
+    def z(self) -> MotionSignal:
+        """Component along z, as a signal for blocks."""
+        return self._component("z")
 
     def describe(self, model: Model) -> Mapping[str, Any]:
         """What the reading is made of."""

@@ -7,7 +7,7 @@ Layers, lowest first; a module imports from its own layer and from lower ones on
 0. compiled helpers: ``errors``, ``cache``, ``compiled``, ``callbacks``, ``bundle``, ``vectors``, ``motion``
 1. engine: ``law``, ``curves``, ``engine``, ``integrators``
 2. shell: everything else in ``mbfe``
-3. kinds: ``elements``, ``joints`` (their compiled functions use nothing but compiled functions and constants)
+3. kinds: ``elements``, ``joints``, ``blocks`` (their compiled functions use only such and constants)
 4. front: ``mbfe`` itself with its public names, ``cli``, ``examples``
 """
 
@@ -21,8 +21,8 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-FOLDERS = ("mbfe", "elements", "joints", "examples", "benchmarks", "tests", "tools")
-MAPPED = ("elements", "joints", "examples")
+FOLDERS = ("mbfe", "elements", "joints", "blocks", "examples", "benchmarks", "tests", "tools")
+MAPPED = ("elements", "joints", "blocks", "examples")
 LAYERS = {
     "mbfe.errors": 0,
     "mbfe.cache": 0,
@@ -39,12 +39,13 @@ LAYERS = {
     "mbfe.integrators": 1,
     "mbfe.elements": 3,
     "mbfe.joints": 3,
+    "mbfe.blocks": 3,
     "mbfe.cli": 4,
     "mbfe.__main__": 4,
     "mbfe.examples": 4,
 }
 SHELL, FRONT = 2, 4
-KINDS = ("mbfe.elements", "mbfe.joints")
+KINDS = ("mbfe.elements", "mbfe.joints", "mbfe.blocks")
 ENGINE = ("mbfe.engine", "mbfe.integrators")
 COMPILERS = ("mbfe.compiled", "mbfe.laws")
 ARITHMETIC = ("math", "numpy")

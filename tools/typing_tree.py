@@ -1,8 +1,8 @@
 """Lay build/typing/mbfe as links, so that type checkers see the packages where an installation has them.
 
-The folders elements/, joints/ and examples/ stand beside mbfe/ on disk and are imported as mbfe.elements,
-mbfe.joints and mbfe.examples. Type checkers follow neither the import hook of an editable installation nor
-``__path__``; they do follow links. The mapping is read from pyproject.toml.
+The folders elements/, joints/, blocks/ and examples/ stand beside mbfe/ on disk and are imported as
+mbfe.elements, mbfe.joints, mbfe.blocks and mbfe.examples. Type checkers follow neither the import hook of an
+editable installation nor ``__path__``; they do follow links. The mapping is read from pyproject.toml.
 """
 
 import shutil

@@ -135,6 +135,7 @@ def start_values(
     report = StartReport()
     if as_drawn:
         place_joints(compiled)
+    guess_outputs(compiled, time)
     set_characteristics(compiled, time)
     if compiled.layout.n_row:
         assemble_positions(compiled, time, project, report)
@@ -165,13 +166,14 @@ def solve_accelerations(compiled: CompiledModel, time: float) -> list[str]:
     Returns the constraint rows that depend on others, in words.
     """
     system, state = compiled.system, compiled.state
+    place = unknown_places(compiled, np.unique(system.base[system.base < 6 * len(state.motion)]))
+    flat = state.motion.reshape(-1)
+    flat[place] = 0.0
+    guess_outputs(compiled, time)
     saddle = Saddle(compiled, time)
     redundant = describe_rows(compiled, saddle.redundant.tolist())
     if redundant:
         refuse_nearly_dependent(saddle)
-    place = unknown_places(compiled, saddle.dofs)
-    flat = state.motion.reshape(-1)
-    flat[place] = 0.0
     curvature = constraint_acceleration(compiled, time) if compiled.layout.n_row else np.zeros(0)
     linear = not any(
         instance.law.general_reactions or instance.law.states or instance.law.algebraic
@@ -200,6 +202,24 @@ def solve_accelerations(compiled: CompiledModel, time: float) -> list[str]:
             remedy="Check the equations there, and give first guesses of the multipliers",
         )
     return redundant
+
+
+def guess_outputs(compiled: CompiledModel, time: float) -> None:
+    """First guess of the outputs: one equation y = h after the other, as far as they form no loop.
+
+    Newton's method may not start where a function is not defined, as a quotient is at zero.
+    """
+    system, state = compiled.system, compiled.state
+    rows = np.flatnonzero(system.kind == OUTPUT)
+    for _ in range(6 * len(rows)):
+        residual_entry(system, state, time)
+        change = state.r[: 6 * len(state.motion)].reshape(-1, 6)[rows]
+        change = np.where(np.isfinite(change), change, 0.0)
+        state.motion[rows, 0:6] -= change
+        size = float(np.abs(state.motion[rows, 0:6]).max(initial=0.0))
+        if np.abs(change).max() <= 1e-9 * size:
+            return
+    state.motion[rows, 0:6] = 0.0
 
 
 def settle(compiled: CompiledModel, time: float) -> None:

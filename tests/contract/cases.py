@@ -8,7 +8,7 @@ import pkgutil
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe import elements, joints
+from mbfe import blocks, elements, joints
 from mbfe.compiled import compiled
 from mbfe.curves import Harmonic, Polynomial, Table
 from mbfe.elements.bushing_law import bushing
@@ -27,6 +27,7 @@ from mbfe.laws import Law
 from mbfe.rotations import multiply
 from tests.contract import se3
 from tests.contract.beams import beams
+from tests.contract.block_laws import block_cases
 from tests.contract.contacts import contact_cases
 from tests.contract.coordinates import coordinate_cases
 from tests.contract.harness import Case, Curves, Parameters, random_pose, spd
@@ -38,9 +39,9 @@ Rng = np.random.Generator
 
 
 def discovered() -> list[Law]:
-    """Every law that stands in a module of mbfe.elements or mbfe.joints."""
+    """Every law that stands in a module of mbfe.elements, mbfe.joints or mbfe.blocks."""
     found = {}
-    for package in (elements, joints):
+    for package in (elements, joints, blocks):
         for entry in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             things = vars(importlib.import_module(entry.name)).values()
             found |= {id(thing): thing for thing in things if isinstance(thing, Law)}
@@ -369,6 +370,7 @@ CASES = [
     Case(bushing, bush_with_free_turns, "free turns", ground=(0, 1), reference=bush_without_force),
     *(rolls(shape, ground) for shape in WHEELS for ground in SURFACES),
     *contact_cases(),
+    *block_cases(),
     *map(loaded, ("dead force", "follower force", "dead moment", "follower moment", "python force")),
     Case(winch, draw_winch, "cord", row_kinds=(-1,), ground=(0, 1)),
     Case(winch, draw_winch, "rod", ground=(0, 1)),

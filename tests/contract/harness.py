@@ -14,7 +14,7 @@ from mbfe.analyses.rates import constraint_acceleration, constraint_rate
 from mbfe.compiled import entry
 from mbfe.curves import Curve
 from mbfe.engine.assembly import advance_all, observe_all
-from mbfe.engine.gather import COORDINATE
+from mbfe.engine.gather import COORDINATE, OUTPUT, STATE
 from mbfe.engine.matrices import residual_entry, sparse_matrices
 from mbfe.engine.tables import Instance, build_system
 from mbfe.laws import Law
@@ -105,7 +105,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Sample:
-    """A state of a law: pose (k, 7), twist, accel (k, 6), multipliers, gravity, time, coordinates (3, c)."""
+    """A state of a law: pose (k, 7), twist, accel (k, 6), multipliers, gravity, time, variables (3, c)."""
 
     pose: Floats
     twist: Floats
@@ -114,6 +114,8 @@ class Sample:
     gravity: Floats
     t: float
     coordinates: Floats
+    n_coordinate: int | None = None
+    """How many of the variables are coordinates; the others are states and outputs, without power."""
 
     def after(self, tau: float) -> Sample:
         """The state a time τ later; its acceleration is left as it is."""
@@ -148,8 +150,19 @@ class Sample:
 
     @property
     def velocity(self) -> Floats:
-        """Twists and rates of the coordinates in one row."""
-        return np.concatenate([self.twist.ravel(), self.coordinates[1]])
+        """Twists and rates of the coordinates in one row; zeros for states and outputs."""
+        rates = self.coordinates[1].copy()
+        if self.n_coordinate is not None:
+            rates[self.n_coordinate :] = 0.0
+        return np.concatenate([self.twist.ravel(), rates])
+
+
+KINDS = (COORDINATE, STATE, OUTPUT)
+
+
+def variable_counts(law: Law) -> tuple[int, int, int]:
+    """Numbers of coordinates, states and outputs of a law, up to six each."""
+    return law.coordinates, law.states, law.algebraic
 
 
 class Rig:
@@ -170,18 +183,26 @@ class Rig:
             assert [len(value) for value in values] == [quantity.size for quantity in law.parameters.values()]
             kinds = case.row_kinds or (0,) * law.n_rows
             row = np.concatenate([np.zeros(0), *values])
-            own = tuple(6 * (max([0, *nodes]) + 2) + j for j in range(law.coordinates))
+            first = max([0, *nodes]) + 2
+            rows = [kind for kind, count in enumerate(variable_counts(law)) for _ in range(count)]
+            used = sorted(set(rows))
+            own = tuple(
+                6 * (first + used.index(kind)) + rows[: j + 1].count(kind) - 1 for j, kind in enumerate(rows)
+            )
             history = np.array(case.history or np.zeros(law.history))
             instances.append(Instance(law, nodes, row, kinds, history, own))
-        # nodes, two of them not the law's, and a row of coordinates
-        n_node = max([0, *nodes]) + 2 + min(law.coordinates, 1)
+        # nodes, two of them not the law's, and a row of each kind of variables
+        counts = {kind: count for kind, count in zip(KINDS, variable_counts(law), strict=True) if count}
+        n_node = max([0, *nodes]) + 2 + len(counts)
         live = np.zeros((n_node, 6), dtype=bool)
         live[[node for node in nodes if node > 0]] = True
         kind = np.zeros(n_node, dtype=np.int64)
-        if law.coordinates:
-            live[-1, : law.coordinates] = True
-            kind[-1] = COORDINATE
+        for row, (which, count) in enumerate(counts.items()):
+            live[n_node - len(counts) + row, :count] = True
+            kind[n_node - len(counts) + row] = which
         self.case, self.nodes, self.n_node = case, nodes, n_node
+        self.places = np.flatnonzero(live & (kind > 0)[:, None])
+        """Places of the variables, 6 row + component."""
         self.builder = SimpleNamespace(instances=instances, kinks=[], halts=[])
         environment = np.array([0.0, 0.0, 0.0, 1.0, 1.0])
         self.system, self.state, self.layout = build_system(
@@ -195,7 +216,7 @@ class Rig:
         self.outputs = np.zeros(self.layout.n_output)
         self.free = [place for place, node in enumerate(nodes) if node > 0]
         order = sorted(self.free, key=lambda place: nodes[place])
-        own = 6 * len(self.free) + np.arange(law.coordinates)
+        own = 6 * len(self.free) + np.arange(law.n_variables)
         self.columns = np.concatenate(
             [*(6 * order.index(place) + np.arange(6) for place in self.free), own]
         )
@@ -206,7 +227,7 @@ class Rig:
         )
         """Those of them that may move."""
         self.moves = [(place, c) for place in self.free for c in range(6)]
-        self.moves += [(len(nodes), c) for c in range(law.coordinates)]
+        self.moves += [(len(nodes), c) for c in range(law.n_variables)]
         """Places and components of the changes of a sample."""
 
     def load(self, sample: Sample) -> None:
@@ -217,8 +238,7 @@ class Rig:
             [sample.pose, sample.twist, sample.accel, np.full((len(self.nodes), 1), np.nan)]
         )
         for order, first in enumerate((0, 7, 13)):
-            count = self.case.law.coordinates
-            state.motion[-1, first : first + count] = sample.coordinates[order, :count]
+            state.motion[self.places // 6, first + self.places % 6] = sample.coordinates[order]
         state.multiplier[:] = sample.multiplier
         system.environment[:3] = sample.gravity
         for array in (
@@ -237,12 +257,10 @@ class Rig:
         self.load(sample)
         assert residual_entry(self.system, self.state, sample.t) == 0
         rows = self.state.r[: 6 * self.n_node].reshape(-1, 6)
-        count = self.case.law.coordinates
-        others = np.setdiff1d(np.arange(self.n_node - min(count, 1)), self.nodes)
+        others = np.setdiff1d(np.arange(self.n_node), [*self.nodes, *self.places // 6])
         np.testing.assert_array_equal(rows[others], 0.0, err_msg="residual of a node that is not the law's")
-        return np.concatenate(
-            [rows[list(self.nodes)].ravel(), rows[-1, :count], self.state.r[6 * self.n_node :]]
-        )
+        own = rows.ravel()[self.places]
+        return np.concatenate([rows[list(self.nodes)].ravel(), own, self.state.r[6 * self.n_node :]])
 
     def wrenches(self, sample: Sample) -> Floats:
         """Residual of the nodes, (k, 6)."""
@@ -334,11 +352,14 @@ class Draw:
             3.0 * rng.normal(size=3),
             float(rng.uniform(0.1, 0.9)),
             self.coordinates(),
+            self.case.law.coordinates,
         )
 
     def coordinates(self) -> Floats:
-        """Values of the coordinates, and random rates and accelerations."""
-        values = self.case.values
+        """Values of the coordinates, random ones of states and outputs, random rates and accelerations."""
+        law = self.case.law
+        others = self.rng.normal(size=law.states + law.algebraic) if law.states + law.algebraic else []
+        values = [*self.case.values, *others]
         return np.array([values, *self.rng.normal(size=(2, len(values)))])
 
     def world(self) -> Floats:
@@ -362,9 +383,8 @@ def random_pose(rng: np.random.Generator, distance: float, angle: float) -> Floa
 
 def random_poses(rng: np.random.Generator, k: int) -> Floats:
     """Poses of k nodes within about a metre and a radian of the first."""
-    return np.array(
-        [random_pose(rng, 0.1, 0.5), *(random_pose(rng, rng.uniform(0.6, 1.4), 1.0) for _ in range(k - 1))]
-    )
+    others = [random_pose(rng, rng.uniform(0.6, 1.4), 1.0) for _ in range(k - 1)]
+    return np.array([random_pose(rng, 0.1, 0.5), *others])[:k]
 
 
 def spd(rng: np.random.Generator, n: int) -> Floats:

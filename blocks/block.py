@@ -1,0 +1,174 @@
+"""What all blocks share: inputs by object or by name, outputs and states as variables of the model.
+
+A block is an item with output variables y, equations y − h = 0, and perhaps states x, equations ẋ − f = 0
+(Brüls and Arnold 2008, eq. 3 and 4). Its inputs are variables of other items. All of them are solved together
+with the motion, in one Newton iteration.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from mbfe.curves import Curve
+from mbfe.errors import ModelError
+from mbfe.model import Builder, Item, Model
+from mbfe.model.variable import Variable
+
+NO_UNIT = "1"
+"""Unit of a number; also of what no unit was given for."""
+ALLOWED = "a block, the name of one, a signal, a number, a curve or a function of time"
+
+
+class Block(Item):
+    """Base of all blocks.
+
+    A kind is a frozen dataclass with ``name``, its inputs and its numbers; it says what its ``inputs`` are
+    and builds its law with :meth:`wired`.
+    """
+
+    family: ClassVar[str] = "block"
+    ties: ClassVar[bool] = False
+    wires: dict[str, str]
+    """Full name of the variable that feeds each input; of a block that is added later, its name."""
+
+    @property
+    def inputs(self) -> Mapping[str, Any]:
+        """What feeds it, by the name of the input."""
+        return {}
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """Names of its outputs."""
+        return ("output",)
+
+    @property
+    def states(self) -> tuple[str, ...]:
+        """Names of its states."""
+        return ()
+
+    @property
+    def start(self) -> tuple[float, ...]:
+        """Initial values of its states."""
+        return (0.0,) * len(self.states)
+
+    @property
+    def given_unit(self) -> str | None:
+        """Unit of its outputs as the user gave it."""
+        return getattr(self, "unit", None)
+
+    def output_unit(self, units: Mapping[str, str]) -> str:
+        """Unit of its outputs, from those of its inputs."""
+        return NO_UNIT
+
+    def join(self, model: Model) -> None:
+        """Add the blocks that feed it, and declare its outputs and states."""
+        wires = {}
+        for label, given in self.inputs.items():
+            wires[label] = feed(model, given, where=f"{self.where}: {label}", name=f"{self.name} {label}")
+        object.__setattr__(self, "wires", wires)
+        known = {name: model.variables[wire].unit for name, wire in wires.items() if wire in model.variables}
+        unit = self.output_unit({name: known.get(name, NO_UNIT) for name in wires})
+        unit = unit if self.given_unit is None else self.given_unit
+        if self.states:
+            model.add_variables(self.name, self.states, kind="state", values=self.start)
+        model.add_variables(self.name, self.outputs, kind="output", units=unit)
+
+    def wired(self, builder: Builder) -> list[Variable]:
+        """Its states, outputs and inputs, in the order in which laws take them."""
+        model = builder.model
+        own = [model.variable(f"{self.name}.{name}") for name in (*self.states, *self.outputs)]
+        return own + [
+            found_variable(model, wire, where=f"{self.where}: {label}") for label, wire in self.wires.items()
+        ]
+
+
+def feed(model: Model, given: Any, *, where: str, name: str) -> str:
+    """Make sure that what feeds an input is in the model.
+
+    Parameters
+    ----------
+    model : Model
+        The model.
+    given : object
+        What the user gave.
+    where : str
+        For errors: the item and the input.
+    name : str
+        Name of a block that a number, function or signal is made into.
+
+    Returns
+    -------
+    str
+        Full name of a variable, or the name as given when nothing of that name is there yet.
+    """
+    from mbfe.blocks.sensor import SIGNALS, Sensor, find_signal
+    from mbfe.blocks.source import Source
+
+    if given is None:
+        raise ModelError(where, "nothing is connected to this input", allowed=ALLOWED)
+    if isinstance(given, Block):
+        present = model.items.get(given.name)
+        if present is None:
+            model.add(given)
+        elif present is not given:
+            raise ModelError(
+                where, f'"{given.name}" is another {present.where} in this model', allowed="names used once"
+            )
+        return single_output(given, where)
+    if isinstance(given, str):
+        if given in model.variables:
+            return given
+        item = model.items.get(given)
+        if isinstance(item, Block):
+            return single_output(item, where)
+        signal = find_signal(model, given, where=where)
+        if signal is None:
+            return given
+        given, name = signal, given.replace(".", " ")
+        if isinstance(model.items.get(name), Sensor):
+            return single_output(model.items[name], where)
+    if isinstance(given, SIGNALS):
+        return single_output(model.add(Sensor(name, given)), where)
+    if isinstance(given, Item) or not (isinstance(given, int | float | Curve) or callable(given)):
+        raise ModelError(where, f"{given!r} was given", allowed=ALLOWED)
+    return single_output(model.add(Source(name, given)), where)
+
+
+def single_output(block: Any, where: str) -> str:
+    """Full name of the output of a block that has one."""
+    names = block.outputs
+    if len(names) != 1:
+        allowed = ", ".join(f'"{block.name}.{name}"' for name in names)
+        raise ModelError(where, f"{block.where} has {len(names)} outputs", allowed=f"one of {allowed}")
+    return f"{block.name}.{names[0]}"
+
+
+def found_variable(model: Model, wire: str, *, where: str) -> Variable:
+    """Variable of a wire; what was not there when the input was given must be there now."""
+    if wire in model.variables:
+        return model.variables[wire]
+    item = model.items.get(wire)
+    if isinstance(item, Block):
+        return model.variables[single_output(item, where)]
+    blocks = [name for name, each in model.items.items() if isinstance(each, Block)]
+    if item is not None:
+        raise ModelError(where, f"{item.where} is no block", allowed=", ".join(blocks) or ALLOWED)
+    known = [*blocks, *model.variables]
+    close = difflib.get_close_matches(wire, known, n=1)
+    shown = ", ".join(f'"{other}"' for other in known[:20]) + (", …" if len(known) > 20 else "")
+    hint = f'Did you mean "{close[0]}"' if close else "Add it, or correct the name"
+    raise ModelError(where, f'there is no block or variable "{wire}"', allowed=shown or "none", remedy=hint)
+
+
+def check_unit(model: Model, wire: str, allowed: tuple[str, ...], *, where: str) -> None:
+    """Refuse an input that has a unit, and not one of those that are allowed."""
+    variable = found_variable(model, wire, where=where)
+    if variable.unit not in (NO_UNIT, *allowed):
+        raise ModelError(
+            where,
+            f'"{variable.name}" is given in {variable.unit}',
+            allowed=" or ".join(allowed),
+            remedy="Put a Gain with unit= between them",
+        )

@@ -1,0 +1,256 @@
+"""Blocks of characteristics: saturation, dead zone, look-up tables of one and of two variables."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.interpolate import CubicSpline
+
+from mbfe.blocks.algebra_law import characteristic, soft_limit, table_of_two
+from mbfe.blocks.block import Block
+from mbfe.callbacks import Callback
+from mbfe.checks import finite_vector, positive
+from mbfe.curves import Curve, PythonCurve, Table, as_curve
+from mbfe.errors import ModelError
+from mbfe.model import Builder
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Characteristic(Block):
+    """Base of the blocks y = f(u) whose f is a curve."""
+
+    name: str
+    input: Any
+
+    @property
+    def inputs(self) -> Mapping[str, Any]:
+        """Its input."""
+        return {"input": self.input}
+
+    def curve(self) -> Curve:
+        """The curve f."""
+        raise NotImplementedError("a characteristic has a curve")
+
+    def output_unit(self, units: Mapping[str, str]) -> str:
+        """That of the input."""
+        return units["input"]
+
+    def build(self, builder: Builder) -> None:
+        """Hand the law the curve."""
+        at = builder.curve(self.curve(), of_time=False)
+        builder.add(self, characteristic, [], variables=self.wired(builder), curve=at)
+
+
+@dataclass(frozen=True, eq=False)
+class Saturation(Characteristic):
+    """Saturation: the input, kept between two limits.
+
+    Parameters
+    ----------
+    name : str
+        Name.
+    input : block, str, signal, number, curve or callable
+        Its input.
+    limit : float, optional
+        The limits are −limit and limit.
+    lower, upper : float, optional
+        The limits, in place of ``limit``.
+    smooth : bool
+        Whether it bends smoothly, y = m + r tanh((u − m)/r) with m and r the middle and half the distance of
+        the limits, in place of corners.
+    """
+
+    _: KW_ONLY
+    limit: float | None = None
+    lower: float | None = None
+    upper: float | None = None
+    smooth: bool = False
+
+    @property
+    def limits(self) -> tuple[float, float]:
+        """Lower and upper limit."""
+        if self.limit is not None:
+            return -float(self.limit), float(self.limit)
+        return float(self.lower or 0.0), float(self.upper or 0.0)
+
+    def validate(self) -> None:
+        """Check that the limits are given one way and in order."""
+        if (self.limit is None) == (self.lower is None) or (self.lower is None) != (self.upper is None):
+            given = f"limit={self.limit}, lower={self.lower}, upper={self.upper}"
+            raise ModelError(f"{self.where}: limits", given, allowed="limit, or lower and upper")
+        low, high = finite_vector(self.where, "limits", self.limits, size=2)
+        if not low < high:
+            raise ModelError(f"{self.where}: limits", f"{low} and {high}", allowed="lower below upper")
+
+    def curve(self) -> Curve:
+        """Three straight lines."""
+        low, high = self.limits
+        return Table((low, high), (low, high), kind="linear")
+
+    def build(self, builder: Builder) -> None:
+        """Hand the law the limits."""
+        if not self.smooth:
+            super().build(builder)
+            return
+        low, high = self.limits
+        middle, reach = 0.5 * (low + high), 0.5 * (high - low)
+        builder.add(self, soft_limit, [], variables=self.wired(builder), middle=middle, reach=reach)
+
+
+@dataclass(frozen=True, eq=False)
+class DeadZone(Characteristic):
+    """Dead zone: zero within two limits, and what exceeds them outside.
+
+    Parameters
+    ----------
+    name : str
+        Name.
+    input : block, str, signal, number, curve or callable
+        Its input.
+    width : float
+        The zone reaches from −width to width.
+    """
+
+    width: float = 0.0
+
+    def validate(self) -> None:
+        """Check the width."""
+        positive(self.where, "width", self.width)
+
+    def curve(self) -> Curve:
+        """Three straight lines."""
+        w = float(self.width)
+        return Table((-2.0 * w, -w, w, 2.0 * w), (-w, 0.0, 0.0, w), kind="linear", extrapolate="linear")
+
+
+@dataclass(frozen=True, eq=False)
+class Lookup(Characteristic):
+    """Look-up table, or any function, of one variable.
+
+    Parameters
+    ----------
+    name : str
+        Name.
+    input : block, str, signal, number, curve or callable
+        Its input.
+    table : Curve, callable or pair of sequences
+        A curve such as :class:`mbfe.curves.Table`, a Python function f(u), or (u values, y values) of a table
+        with straight lines and constant ends.
+    unit : str, optional
+        Unit of the output; that of the input when absent.
+    """
+
+    table: Any = None
+    _: KW_ONLY
+    unit: str | None = None
+    made: Curve = field(init=False, repr=False)
+
+    def validate(self) -> None:
+        """Make the curve."""
+        where = f"{self.where}: table"
+        if self.table is None:
+            raise ModelError(where, "nothing was given", allowed="a curve, f(u) or (u values, y values)")
+        pair = isinstance(self.table, tuple | list) and len(self.table) == 2
+        x, y = self.table if pair else ((), ())
+        curve = Table(x, y, kind="linear") if pair else as_curve(self.table, where)
+        object.__setattr__(self, "made", curve)
+
+    def curve(self) -> Curve:
+        """The curve."""
+        return self.made
+
+    def callbacks(self) -> tuple[Callback, ...]:
+        """The function, when it is a Python function."""
+        return (self.made.callback,) if isinstance(self.made, PythonCurve) else ()
+
+
+@dataclass(frozen=True, eq=False)
+class Lookup2D(Block):
+    """Look-up table of two variables.
+
+    Parameters
+    ----------
+    name : str
+        Name.
+    first, second : inputs
+        Its inputs u and v.
+    u, v : (n,), (m,) array_like
+        Grid, increasing.
+    values : (n, m) array_like
+        Values at the points of the grid.
+    kind : {"linear", "cubic"}
+        Bilinear, or natural cubic splines in both directions.
+    unit : str, optional
+        Unit of the output.
+
+    Notes
+    -----
+    Beyond the grid the value at its edge counts.
+    """
+
+    name: str
+    first: Any
+    second: Any
+    _: KW_ONLY
+    u: ArrayLike
+    v: ArrayLike
+    values: ArrayLike
+    kind: str = "linear"
+    unit: str | None = None
+
+    kinds: ClassVar[tuple[str, ...]] = ("linear", "cubic")
+
+    @property
+    def inputs(self) -> Mapping[str, Any]:
+        """Its two inputs."""
+        return {"first": self.first, "second": self.second}
+
+    def validate(self) -> None:
+        """Check the grid."""
+        u, v, z = (np.asarray(given, dtype=float) for given in (self.u, self.v, self.values))
+        fits = u.ndim == v.ndim == 1 and min(u.size, v.size) >= 2 and z.shape == (u.size, v.size)
+        if not fits:
+            given = f"u {u.shape}, v {v.shape}, values {z.shape}"
+            allowed = "(n,), (m,) and (n, m), two or more each"
+            raise ModelError(f"{self.where}: values", given, allowed=allowed)
+        rising = (np.diff(u) > 0.0).all() and (np.diff(v) > 0.0).all()
+        if not (rising and math.isfinite(float(u.sum() + v.sum() + z.sum()))):
+            where = f"{self.where}: u, v"
+            raise ModelError(where, "not increasing or not finite", allowed="increasing numbers")
+        if self.kind not in self.kinds:
+            raise ModelError(f"{self.where}: kind", f'"{self.kind}"', allowed='"linear" or "cubic"')
+
+    def build(self, builder: Builder) -> None:
+        """Store the pieces and hand the law their place."""
+        at = len(builder.curves)
+        u, v, z = (np.asarray(given, dtype=float) for given in (self.u, self.v, self.values))
+        builder.curves.extend(stored_surface(u, v, z, kind=self.kind))
+        builder.add(self, table_of_two, [], variables=self.wired(builder), table=float(at))
+
+
+def stored_surface(u: Floats, v: Floats, values: Floats, *, kind: str) -> list[float]:
+    """Table of two variables for compiled code: sizes, grid, and 16 coefficients for each of its pieces."""
+    along_v = _pieces(v, values, kind, axis=1)
+    pieces = _pieces(u, along_v, kind, axis=2)  # powers of u, pieces of u, powers of v, pieces of v
+    numbers = pieces.transpose(1, 3, 0, 2).ravel()
+    return [float(u.size), float(v.size), *u.tolist(), *v.tolist(), *numbers.tolist()]
+
+
+def _pieces(x: Floats, values: Floats, kind: str, *, axis: int) -> Floats:
+    """Coefficients (4, n − 1, …) of cubic pieces along an axis, highest power first."""
+    if kind == "cubic":
+        return np.asarray(CubicSpline(x, values, axis=axis, bc_type="natural").c)
+    rows = np.moveaxis(values, axis, 0)
+    made = np.zeros((4, len(x) - 1, *rows.shape[1:]))
+    made[2] = np.diff(rows, axis=0) / np.diff(x).reshape(-1, *(1,) * (rows.ndim - 1))
+    made[3] = rows[:-1]
+    return made
+
+

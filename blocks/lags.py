@@ -1,0 +1,186 @@
+"""Integrator, first- and second-order lag."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import KW_ONLY, dataclass
+from typing import Any
+
+from mbfe.blocks.block import NO_UNIT
+from mbfe.blocks.linear import Linear, Matrices
+from mbfe.checks import finite_vector, positive
+from mbfe.errors import ModelError
+
+OVER_TIME = {"m/s^2": "m/s", "m/s": "m", "rad/s^2": "rad/s", "rad/s": "rad", "N/s": "N"}
+"""Units of integrals over time."""
+
+
+@dataclass(frozen=True, eq=False)
+class Integrator(Linear):
+    """Integrator: ẏ = g u.
+
+    Parameters
+    ----------
+    name : str
+        Name.
+    input : input
+        Its input.
+    gain : float
+        The gain g [1/s for equal units].
+    initial : float
+        Initial value of the output.
+    unit : str, optional
+        Unit of the output; that of the input times seconds when absent.
+    """
+
+    name: str
+    input: Any
+    gain: float = 1.0
+    _: KW_ONLY
+    initial: float = 0.0
+    unit: str | None = None
+
+    @property
+    def matrices(self) -> Matrices:
+        """ẋ = g u, y = x."""
+        return Matrices.of(self.where, ([[0.0]], [[float(self.gain)]], [[1.0]], None))
+
+    @property
+    def inputs(self) -> Mapping[str, Any]:
+        """Its input."""
+        return {"input": self.input}
+
+    @property
+    def start(self) -> tuple[float, ...]:
+        """Initial value."""
+        return (float(self.initial),)
+
+    def output_unit(self, units: Mapping[str, str]) -> str:
+        """That of the integral of the input."""
+        unit = units["input"]
+        return OVER_TIME.get(unit, NO_UNIT if unit == NO_UNIT else f"{unit} s")
+
+    def validate(self) -> None:
+        """Check the numbers."""
+        finite_vector(self.where, "gain, initial", (self.gain, self.initial), size=2)
+
+
+@dataclass(frozen=True, eq=False)
+class FirstOrder(Linear):
+    """First-order lag: ẋ = pole · x + gain · u, y = x; or time_constant · ẏ + y = gain · u.
+
+    Parameters
+    ----------
+    name : str
+        Name.
+    input : input
+        Its input.
+    gain : float
+        With ``pole`` the gain of the rate, b in ẋ = p x + b u; with ``time_constant`` that of slow signals.
+    pole : float, optional
+        The pole p [1/s]; negative for a stable lag.
+    time_constant : float, optional
+        The time constant [s], in place of a pole.
+    initial : float
+        Initial value of the output.
+    unit : str
+        Unit of the output.
+    """
+
+    name: str
+    input: Any
+    _: KW_ONLY
+    gain: float = 1.0
+    pole: float | None = None
+    time_constant: float | None = None
+    initial: float = 0.0
+    unit: str = NO_UNIT
+
+    @property
+    def matrices(self) -> Matrices:
+        """ẋ = p x + b u, y = x."""
+        if self.pole is not None:
+            pole, rate = float(self.pole), float(self.gain)
+        else:
+            pole = -1.0 / float(self.time_constant or 1.0)
+            rate = -pole * float(self.gain)
+        return Matrices.of(self.where, ([[pole]], [[rate]], [[1.0]], None))
+
+    @property
+    def inputs(self) -> Mapping[str, Any]:
+        """Its input."""
+        return {"input": self.input}
+
+    @property
+    def start(self) -> tuple[float, ...]:
+        """Initial value."""
+        return (float(self.initial),)
+
+    def validate(self) -> None:
+        """Check that pole or time constant are given."""
+        finite_vector(self.where, "gain, initial", (self.gain, self.initial), size=2)
+        if (self.pole is None) == (self.time_constant is None):
+            given = f"pole={self.pole}, time_constant={self.time_constant}"
+            raise ModelError(f"{self.where}: pole", given, allowed="one of pole and time_constant")
+        if self.time_constant is not None:
+            positive(self.where, "time_constant", self.time_constant)
+        else:
+            finite_vector(self.where, "pole", (self.pole,), size=1)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, eq=False)
+class SecondOrderLag(Linear):
+    """Second-order lag: ÿ + 2 ζ ω ẏ + ω² y = gain · ω² u.
+
+    Parameters
+    ----------
+    name : str
+        Name.
+    input : input
+        Its input.
+    frequency : float
+        Natural frequency ω [rad/s].
+    damping : float
+        Damping ratio ζ.
+    gain : float
+        Gain of slow signals.
+    initial : float
+        Initial value of the output; its rate is zero.
+    unit : str
+        Unit of the output.
+
+    Notes
+    -----
+    States ``x1`` = y and ``x2`` = ẏ.
+    """
+
+    name: str
+    input: Any
+    _: KW_ONLY
+    frequency: float
+    damping: float
+    gain: float = 1.0
+    initial: float = 0.0
+    unit: str = NO_UNIT
+
+    @property
+    def matrices(self) -> Matrices:
+        """States y and ẏ."""
+        w, z = float(self.frequency), float(self.damping)
+        A = [[0.0, 1.0], [-w * w, -2.0 * z * w]]
+        return Matrices.of(self.where, (A, [[0.0], [float(self.gain) * w * w]], [[1.0, 0.0]], None))
+
+    @property
+    def inputs(self) -> Mapping[str, Any]:
+        """Its input."""
+        return {"input": self.input}
+
+    @property
+    def start(self) -> tuple[float, ...]:
+        """Initial value, at rest."""
+        return (float(self.initial), 0.0)
+
+    def validate(self) -> None:
+        """Check the numbers."""
+        positive(self.where, "frequency", self.frequency)
+        finite_vector(self.where, "damping, gain, initial", (self.damping, self.gain, self.initial), size=3)

@@ -1,0 +1,261 @@
+"""Linear blocks with states: state space and transfer function."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.signal import tf2ss
+
+from mbfe.blocks.block import NO_UNIT, Block
+from mbfe.blocks.linear_law import linear
+from mbfe.checks import finite_vector
+from mbfe.errors import ModelError
+from mbfe.model import Builder
+
+Floats = NDArray[np.float64]
+
+
+
+@dataclass(frozen=True)
+class Matrices:
+    """Matrices A, B, C, D of a linear system.
+
+    Attributes
+    ----------
+    A, B, C, D : arrays
+        (n, n), (n, m), (p, n) and (p, m).
+    period : float or None
+        Sampling period [s] of a discrete system.
+    """
+
+    A: Floats
+    B: Floats
+    C: Floats
+    D: Floats
+    period: float | None = None
+
+    @classmethod
+    def of(cls, where: str, parts: Sequence[Any], *, period: float | None = None) -> Matrices:
+        """Check the matrices A, B, C, D; the last may be None for zero."""
+        A, B, C, D = parts
+        try:
+            a, b, c = (np.atleast_2d(np.asarray(given, dtype=float)) for given in (A, B, C))
+            n = a.shape[0]
+            b = b.reshape(n, -1) if b.size % n == 0 and 1 in b.shape else b
+            d = np.zeros((c.shape[0], b.shape[1])) if D is None else np.atleast_2d(np.asarray(D, dtype=float))
+            d = np.full((c.shape[0], b.shape[1]), d[0, 0]) if d.size == 1 else d
+        except (TypeError, ValueError, ZeroDivisionError) as error:
+            raise ModelError(f"{where}: A, B, C, D", f"no matrices: {error}", allowed="arrays") from None
+        shapes = (a.shape, b.shape, c.shape, d.shape)
+        m, p = b.shape[1], c.shape[0]
+        finite = all(np.isfinite(each).all() for each in (a, b, c, d))
+        if shapes != ((n, n), (n, m), (p, n), (p, m)) or n == 0 or not finite:
+            raise ModelError(
+                f"{where}: A, B, C, D",
+                f"shapes {', '.join(map(str, shapes))}" + ("" if finite else ", not finite"),
+                allowed="finite (n, n), (n, m), (p, n) and (p, m) with n of at least 1",
+            )
+        return cls(a, b, c, d, period)
+
+
+def matrices_of(where: str, system: Any) -> Matrices:
+    """Matrices of a system of scipy.signal or python-control, in any of its forms."""
+    period = getattr(system, "dt", None)
+    period = None if period in (None, 0, 0.0, False) else float(period)
+    if hasattr(system, "to_ss"):
+        system = system.to_ss()
+    elif not hasattr(system, "A") and hasattr(system, "num") and hasattr(system, "den"):
+        numerator, denominator = (_first(part) for part in (system.num, system.den))
+        return Matrices.of(where, tf2ss(numerator, denominator), period=period)
+    if not all(hasattr(system, name) for name in "ABCD"):
+        allowed = "an object with A, B, C, D or num, den, as those of scipy.signal and python-control"
+        raise ModelError(f"{where}: system", f"{system!r}", allowed=allowed)
+    return Matrices.of(where, [np.asarray(getattr(system, name)) for name in "ABCD"], period=period)
+
+
+def _first(part: Any) -> Any:
+    """Coefficients of a single transfer function; python-control nests them by output and input."""
+    while not np.isscalar(part[0]):
+        part = part[0]
+    return part
+
+
+@dataclass(frozen=True, eq=False)
+class Linear(Block):
+    """Base of the linear blocks; a kind says what its matrices are."""
+
+    @property
+    def matrices(self) -> Matrices:
+        """Its matrices."""
+        raise NotImplementedError("a linear block has matrices")
+
+    @property
+    def states(self) -> tuple[str, ...]:
+        """One state, or x1, x2 and so on."""
+        n = len(self.matrices.A)
+        return ("state",) if n == 1 else tuple(f"x{i + 1}" for i in range(n))
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """One output, or y1, y2 and so on."""
+        p = len(self.matrices.C)
+        return ("output",) if p == 1 else tuple(f"y{i + 1}" for i in range(p))
+
+    def build(self, builder: Builder) -> None:
+        """Hand the law the matrices."""
+        m = self.matrices
+        law = linear(len(m.A), m.B.shape[1], len(m.C))
+        variables = self.wired(builder)
+        builder.add(self, law, [], variables=variables, A=m.A, B=m.B, C=m.C, D=m.D)
+
+
+@dataclass(frozen=True, eq=False)
+class StateSpace(Linear):
+    """Linear system ẋ = A x + B u, y = C x + D u.
+
+    Parameters
+    ----------
+    name : str
+        Name.
+    input : input or sequence of inputs
+        Its inputs.
+    A, B, C, D : array_like, optional
+        The matrices; D is zero when absent.
+    system : object, optional
+        A continuous system of scipy.signal or python-control in place of the matrices.
+    x0 : sequence of float, optional
+        Initial states; zero when absent.
+    unit : str
+        Unit of the outputs.
+
+    Notes
+    -----
+    Results: ``output``, or ``y1``, ``y2`` …; ``state``, or ``x1``, ``x2`` …, with their ``_rate``.
+
+    Examples
+    --------
+    >>> from mbfe import blocks
+    >>> lag = blocks.StateSpace("lag", 1.0, A=[[-2.0]], B=[[2.0]], C=[[1.0]])
+    >>> lag.states, lag.outputs
+    (('state',), ('output',))
+    """
+
+    name: str
+    input: Any
+    _: KW_ONLY
+    A: ArrayLike | None = None
+    B: ArrayLike | None = None
+    C: ArrayLike | None = None
+    D: ArrayLike | None = None
+    system: Any = None
+    x0: Sequence[float] | None = None
+    unit: str = NO_UNIT
+    made: Matrices = field(init=False, repr=False)
+
+    @property
+    def matrices(self) -> Matrices:
+        """Its matrices."""
+        return self.made
+
+    @property
+    def inputs(self) -> Mapping[str, Any]:
+        """Its inputs, in the order of the columns of B."""
+        given = list(self.input) if isinstance(self.input, tuple | list) else [self.input]
+        if len(given) == 1:
+            return {"input": given[0]}
+        return {f"input_{i + 1}": each for i, each in enumerate(given)}
+
+    @property
+    def start(self) -> tuple[float, ...]:
+        """Initial states."""
+        n = len(self.states)
+        return (0.0,) * n if self.x0 is None else tuple(finite_vector(self.where, "x0", self.x0, size=n))
+
+    def validate(self) -> None:
+        """Check the matrices against each other, the inputs and the initial states."""
+        by_hand = any(getattr(self, name) is not None for name in "ABCD")
+        if by_hand == (self.system is not None):
+            raise ModelError(self.where, "both or neither are given", allowed="A, B, C (and D), or system=")
+        if by_hand:
+            made = Matrices.of(self.where, (self.A, self.B, self.C, self.D))
+        else:
+            made = matrices_of(self.where, self.system)
+        if made.period is not None:
+            raise ModelError(
+                f"{self.where}: system",
+                f"a discrete system of period {made.period} s",
+                remedy="Take blocks.Sampled for it",
+            )
+        object.__setattr__(self, "made", made)
+        check_inputs(self.where, len(self.inputs), made)
+        self.start  # noqa: B018  (checks its length)
+
+
+def check_inputs(where: str, count: int, made: Matrices) -> None:
+    """Refuse a number of inputs that does not fit the columns of B."""
+    if count != made.B.shape[1]:
+        raise ModelError(
+            f"{where}: input",
+            f"{count} inputs for {made.B.shape[1]} columns of B",
+            allowed="one for each column",
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class TransferFunction(Linear):
+    """Transfer function y = N(s)/D(s) u, proper.
+
+    Parameters
+    ----------
+    name : str
+        Name.
+    input : input
+        Its input.
+    numerator, denominator : sequence of float
+        Coefficients, highest power of s first.
+    unit : str
+        Unit of the output.
+
+    Notes
+    -----
+    Realised in controllable canonical form, all states zero at the start.
+    """
+
+    name: str
+    input: Any
+    numerator: Sequence[float] = ()
+    denominator: Sequence[float] = ()
+    _: KW_ONLY
+    unit: str = NO_UNIT
+    made: Matrices = field(init=False, repr=False)
+
+    @property
+    def matrices(self) -> Matrices:
+        """Its matrices."""
+        return self.made
+
+    @property
+    def inputs(self) -> Mapping[str, Any]:
+        """Its input."""
+        return {"input": self.input}
+
+    def validate(self) -> None:
+        """Check the coefficients and realise them."""
+        parts = {"numerator": self.numerator, "denominator": self.denominator}
+        kept = {}
+        for name, given in parts.items():
+            row = finite_vector(self.where, name, given, size=len(list(given)))
+            kept[name] = np.trim_zeros(row, "f")
+        n, d = kept["numerator"], kept["denominator"]
+        if len(d) < 2 or len(n) == 0 or len(n) > len(d):
+            raise ModelError(
+                f"{self.where}: numerator, denominator",
+                f"{list(self.numerator)} over {list(self.denominator)}",
+                allowed="a denominator of order 1 or more, and a numerator of no higher order",
+                remedy="Take a Gain for a constant; a derivative needs a lag",
+            )
+        object.__setattr__(self, "made", Matrices.of(self.where, tf2ss(n, d)))

@@ -1,0 +1,55 @@
+"""Sensors of what other laws put out: reactions of joints, lengths and forces of springs, anything by name.
+
+The law of such a sensor evaluates the output function of the other law on the same nodes, variables,
+parameters and multipliers, and keeps the same history; its tangent is made by central differences.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from mbfe.compiled import compiled, plain
+from mbfe.laws import INPUTS, Law, law
+
+MORE = 8
+"""Room in the work array behind that of the other law and its outputs."""
+
+
+@cache
+def sensor_of(other: Law) -> Law:
+    """Law y − w·output of another law, whose parameters and history it has.
+
+    Its parameters are those of the other law and ``sensed``, the number of the output.
+    """
+    at, n_out = other.scratch, other.n_outputs
+    place = 6 * other.nodes + other.n_variables
+    taken = [name for name in INPUTS if name in other.arguments["output"]]
+    names = list(dict.fromkeys([*taken, "y", "p", "scratch", "residual"]))
+    # the law's own work array first, then the outputs
+    given = {"output": f"scratch[{at}:{at + n_out}]", "scratch": f"scratch[0:{at}]"}
+    if other.algebraic:
+        given["y"] = f"y[0:{other.algebraic}]"
+    calls = ", ".join(given.get(name, name) for name in other.arguments["output"])
+    lines = [f"def residual_of_sensor({', '.join(names)}):"]
+    lines.append(f"    for i in range({n_out}):\n        scratch[{at} + i] = 0.0")
+    lines.append(f"    output({calls})")
+    lines.append(f"    residual[{place}] += y[{other.algebraic}] - scratch[{at} + int(p.sensed)]")
+    namespace: dict[str, Any] = {"output": compiled(plain(other.functions["output"]))}
+    exec("\n".join(lines), namespace)
+    made = law(
+        name=f"sensor_of_{other.name}",
+        nodes=other.nodes,
+        rows=other.rows,
+        nonholonomic=other.nonholonomic,
+        coordinates=other.coordinates,
+        states=other.states,
+        algebraic=other.algebraic + 1,
+        general_reactions=bool(other.n_rows),
+        parameters=other.parameters | {"sensed": "1"},
+        history=other.history,
+        scratch=at + n_out + MORE,
+    )(namespace["residual_of_sensor"])
+    if "advance" in other.functions and not other.guards:
+        made.advance(other.functions["advance"])
+    return made

@@ -1,0 +1,119 @@
+"""Sources: what comes from outside of the model, as a number or a function of time."""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Any
+
+from mbfe.blocks.algebra_law import source
+from mbfe.blocks.block import NO_UNIT, Block
+from mbfe.callbacks import Callback
+from mbfe.curve_law import RAMP
+from mbfe.curves import Curve, PythonCurve, as_curve
+from mbfe.errors import ModelError
+from mbfe.model import Builder
+
+
+@dataclass(frozen=True)
+class Jump(Curve):
+    """A jump at a time, the value before it counting at the time itself.
+
+    Parameters
+    ----------
+    time : float
+        Time of the jump [s].
+    before, after : float
+        Values.
+    """
+
+    time: float
+    before: float
+    after: float
+
+    @property
+    def kinks(self) -> tuple[float, ...]:
+        """The time."""
+        return (self.time,)
+
+    def stored(self) -> list[float]:
+        """Numbers for compiled code: a ramp of no length."""
+        return [RAMP, self.time, self.time, self.before, self.after]
+
+
+@dataclass(frozen=True, eq=False)
+class Source(Block):
+    """Number or function of time as a block.
+
+    Parameters
+    ----------
+    name : str
+        Name.
+    value : float, Curve or callable
+        The number, a curve of :mod:`mbfe.curves`, or f(t).
+    unit : str
+        Its unit.
+
+    Notes
+    -----
+    y = f(t). A number or function that is given as the input of a block becomes a source by itself, named
+    after the block and its input.
+    """
+
+    name: str
+    value: Any
+    _: KW_ONLY
+    unit: str = NO_UNIT
+    curve: Curve = field(init=False, repr=False)
+    jumps: bool = field(init=False, repr=False, default=False)
+
+    def validate(self) -> None:
+        """Turn the value into a curve."""
+        object.__setattr__(self, "curve", as_curve(self.value, f"{self.where}: value"))
+        object.__setattr__(self, "jumps", isinstance(self.curve, Jump))
+
+    def build(self, builder: Builder) -> None:
+        """Hand the law the curve."""
+        at = builder.curve(self.curve, of_time=True, drives=self.jumps)
+        builder.add(self, source, [], variables=self.wired(builder), curve=at)
+
+    def callbacks(self) -> tuple[Callback, ...]:
+        """The function, when it is a Python function."""
+        return (self.curve.callback,) if isinstance(self.curve, PythonCurve) else ()
+
+
+@dataclass(frozen=True, eq=False)
+class Step(Block):
+    """Step: a value before a time and another one after it.
+
+    Parameters
+    ----------
+    name : str
+        Name.
+    time : float
+        Time of the step [s]; the integration starts anew there.
+    before, after : float
+        Values before and after it.
+    unit : str
+        Their unit.
+    """
+
+    name: str
+    _: KW_ONLY
+    time: float
+    before: float = 0.0
+    after: float = 1.0
+    unit: str = NO_UNIT
+
+    def validate(self) -> None:
+        """Check the numbers."""
+        as_curve(self.time, f"{self.where}: time")
+        for name in ("before", "after"):
+            if isinstance(getattr(self, name), Curve):
+                raise ModelError(f"{self.where}: {name}", "a curve was given", allowed="a number")
+            as_curve(getattr(self, name), f"{self.where}: {name}")
+
+    def build(self, builder: Builder) -> None:
+        """Hand the law the jump."""
+        curve = Jump(float(self.time), float(self.before), float(self.after))
+        at = builder.curve(curve, of_time=True, drives=True)
+        builder.add(self, source, [], variables=self.wired(builder), curve=at)
