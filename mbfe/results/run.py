@@ -46,10 +46,15 @@ class EnergySignal(Signal):
 
     @property
     def balance_error(self) -> float:
-        """Largest absolute value of the balance, relative to the largest energy exchanged."""
+        """Largest absolute value of the balance, relative to the largest energy exchanged.
+
+        At least to a millionth of the largest energy: where nothing is exchanged, as in steady rotation, the
+        balance is round-off and so is the largest exchange.
+        """
         e = self.values
-        exchanged = max(float(np.ptp(e, axis=0).max(initial=0.0)), 1e-300)
-        return float(np.abs(self.balance.values).max(initial=0.0)) / exchanged
+        exchanged = float(np.ptp(e, axis=0).max(initial=0.0))
+        scale = max(exchanged, 1e-6 * float(np.abs(e).max(initial=0.0)), 1e-300)
+        return float(np.abs(self.balance.values).max(initial=0.0)) / scale
 
 
 class Run:
