@@ -1,4 +1,4 @@
-"""Two mechanical problems of the IVP test set: the car axis, and Simeon's slider-crank as its equations."""
+"""Problems of the IVP test set: car axis, Andrews' mechanism, and Simeon's slider-crank as its equations."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 import mbfe
 from mbfe import curves, elements, joints
 from mbfe.compiled import compiled
+from mbfe.examples import andrews_mechanism as andrews
 from tests.physics.support import assert_second_order, ladder, largest, report
 
 Floats = NDArray[np.float64]
@@ -85,6 +86,43 @@ def test_car_axis(record_property: Any) -> None:
         assert_second_order(values, name)
     assert largest((limit - exact)[[0, 1, 2, 3, 8, 9]]) < 2e-8
     assert largest((limit - exact)[4:8]) < 5e-7
+
+
+# ------------------------------------------------------------------ Andrews' mechanism
+
+MULTIPLIERS = (199.1753481, -29.7553100, 23.0665436, 31.4527253, 22.6424948, 11.6173924)
+"""At 0.03 s [N]; the test set prints them to 1.5e-5 N, these are recomputed."""
+CRANK_END = (-0.0052085047223, 0.0046766952603)
+"""Point F of the IFToMM benchmark, between crank and K2, at 0.05 s [m]."""
+
+
+def test_andrews(record_property: Any) -> None:
+    """Angles and multipliers at 0.03 s, end of the crank at 0.05 s: second order, references in the limit.
+
+    Source: IVP test set, "Andrews' squeezing mechanism", recomputed to 5e-13; IFToMM benchmark A03 for the
+    point. The multipliers are the forces on K3, K4 and K6 at F, x and y each, because the loops are closed
+    there; they are unique although nine rows of the spatial hinges depend on others.
+    """
+    angles, forces, points = [], [], []
+    for step in (1e-5, 5e-6, 2.5e-6):
+        run = mbfe.solve_dynamic(
+            andrews.mechanism(), duration=0.05, step=step, output_times=[0.03, 0.05], newton_tolerance=1e-12
+        )
+        row = int(np.argmin(np.abs(run.time - 0.03)))
+        angles.append(andrews.angles_of(run)[row])
+        at_f = [run[f"F to {name}"].reaction.in_frame("world").force for name in ("K3", "K4", "K6")]
+        forces.append(np.concatenate([force.values[row, :2] for force in at_f]))
+        points.append(run["K2"].position_at((-0.0115, 0.0, 0.0)).values[-1, :2])
+    for name, found, exact, allowed in (
+        ("angles", angles, andrews.AFTER, 5e-9),
+        ("multipliers", forces, MULTIPLIERS, 2e-4),
+        ("crank", points, CRANK_END, 1e-8),
+    ):
+        errors = [largest(value - exact) for value in found]
+        limit = largest(found[2] + (found[2] - found[1]) / 3.0 - exact)
+        report(record_property, **{name: errors, f"{name} in the limit": limit})
+        assert_second_order(errors, name)
+        assert limit < allowed
 
 
 # ------------------------------------------------------------------ slider-crank
