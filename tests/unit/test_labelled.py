@@ -10,8 +10,8 @@ import pytest
 
 from mbfe.errors import ResultsError
 from mbfe.results import tables
+from mbfe.results.energy import EnergySignal
 from mbfe.results.labelled import Signal
-from mbfe.results.run import EnergySignal
 
 TIME = np.array([0.0, 0.1, 0.1 + 0.2, 0.7, 1.0])
 
