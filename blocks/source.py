@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from mbfe.blocks.algebra_law import source
 from mbfe.blocks.block import NO_UNIT, Block
@@ -63,6 +63,8 @@ class Source(Block):
     value: Any
     _: KW_ONLY
     unit: str = NO_UNIT
+    is_source: ClassVar[bool] = True
+    """Whether it is an input of the model as a whole."""
     curve: Curve = field(init=False, repr=False)
     jumps: bool = field(init=False, repr=False, default=False)
 
@@ -103,6 +105,8 @@ class Step(Block):
     before: float = 0.0
     after: float = 1.0
     unit: str = NO_UNIT
+
+    is_source: ClassVar[bool] = True
 
     def validate(self) -> None:
         """Check the numbers."""
