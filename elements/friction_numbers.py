@@ -16,6 +16,7 @@ from mbfe.errors import ModelError
 from mbfe.joints.coordinate_law import ANGLE, DISPLACEMENT_Z
 from mbfe.joints.coordinates import Coordinate
 from mbfe.joints.loaded_friction_law import ROWS
+from mbfe.joints.lower_pair import OFF, LowerPair
 from mbfe.joints.lower_pairs import Cylindrical, Prismatic, Revolute, Screw
 from mbfe.joints.on_coordinates import OnCoordinates
 from mbfe.model import Builder, Item, Model, Signal
@@ -151,7 +152,7 @@ class FrictionNumbers(OnCoordinates):
         return {name: getattr(self, name) for name in SIZES}
 
     def loading(self, builder: Builder, coordinate: Coordinate) -> dict[str, Any]:
-        """Parameters of the laws that tell how the reaction loads the joint, and where its coordinates are."""
+        """Parameters that tell how the reaction loads the joint, and where its coordinates are."""
         joint, which = self._joint(builder.model)
         size = self._sizes(builder.model)
         radius, length, width = size["radius"] or 1.0, size["length"], size["width"]
@@ -178,9 +179,15 @@ class FrictionNumbers(OnCoordinates):
         }
 
     def borrowed(self, model: Model) -> list[tuple[Item, int]]:
-        """Rows of the joint whose multipliers the laws read."""
+        """Rows of the joint that the laws read; a free one stands for those that do not count."""
         joint, _ = self._joint(model)
-        return [(joint, row) for row in range(ROWS)]
+        assert isinstance(joint, LowerPair)
+        moments = self.length is not None
+        across = not isinstance(joint, Screw)
+        axial = isinstance(joint, Screw) or self.collar_radius is not None
+        counts = (across, across, axial, moments, moments, self.width is not None)
+        free = joint.locked.index(OFF)
+        return [(joint, row if counts[row] else free) for row in range(ROWS)]
 
     def coefficients(self, fall: float) -> dict[str, float]:
         """Numbers of the friction itself; ``fall`` stands for a Stribeck speed that is not given."""

@@ -30,8 +30,8 @@ from tests.contract.beams import beams
 from tests.contract.contacts import contact_cases
 from tests.contract.coordinates import coordinate_cases
 from tests.contract.harness import Case, Curves, Parameters, random_pose, spd
-from tests.contract.own_laws import planted, winch
 from tests.contract.loaded import loaded_cases
+from tests.contract.own_laws import planted, winch
 from tests.contract.switched import switched
 
 Floats = NDArray[np.float64]

@@ -24,13 +24,13 @@ def times_of(run: mbfe.Run) -> np.ndarray:
     return np.array([event["time"] for event in run.report["events"]])
 
 
-def incline(degrees: float, *, rate: float = 0.0, kind: type = elements.JointFriction, **friction: Any) -> Any:
+def incline(degrees: float, *, rate: float = 0.0, **friction: Any) -> mbfe.Model:
     """Block in a guide on a slope; gravity is inclined instead."""
     turn = np.deg2rad(degrees)
     model = mbfe.Model("incline", gravity=(G * np.sin(turn), 0, -G * np.cos(turn)))
     block = model.add(elements.RigidBody("block", mass=3.0, inertia=(0.1, 0.2, 0.3)))
     model.add(joints.Prismatic("guide", model.ground, block, axis=(1, 0, 0), rate=rate))
-    model.add(kind("friction", "guide.displacement", **friction))
+    model.add(elements.JointFriction("friction", "guide.displacement", **friction))
     return model
 
 
@@ -264,6 +264,82 @@ def test_a_pendulum_in_a_journal_turns_round_at_the_right_moments() -> None:
         assert run.energy.balance_error < 1e-3
     assert max(errors[1]) < 5e-4
     assert (np.array(errors[0]) / np.array(errors[1]) > 3.8).all()
+
+
+# ------------------------------------------------------------------ closed loops
+
+
+def test_four_bars_with_friction_in_every_pin() -> None:
+    """A planar loop has many out-of-plane reactions, but one set of pin forces: friction follows these.
+
+    Source: M = μ r |R| with the reactions of the joints, and the balance of energy.
+    """
+    corners = np.array([[0, 0, 0], [0, 0, 0.2], [0.5, 0, 0.4], [0.6, 0, 0]])
+    model = mbfe.Model("four-bar", gravity=(0, 0, -G))
+    names = ["ground", "crank", "rod", "rocker", "ground"]
+    for i, name in enumerate(names[1:4]):
+        middle = 0.5 * (corners[i] + corners[i + 1])
+        model.add(elements.RigidBody(name, position=middle, mass=1.0 + i, inertia=(0.02, 0.02, 0.02)))
+    friction = {"mu": 0.2, "mu_static": 0.3, "stribeck_speed": 0.2, "radius": 0.03, "regular_speed": 1e-2}
+    for i in range(4):
+        model.add(joints.Revolute(f"pin{i}", names[i], names[i + 1], position=corners[i], axis=(0, 1, 0)))
+        model.add(elements.RegularisedFriction(f"rubs{i}", f"pin{i}.angle", **friction))
+    run = mbfe.solve_dynamic(model, duration=1.0, step=1e-3)
+    assert np.ptp(run["pin0"].angle.values) > 0.5
+    assert run.energy.dissipated.values[-1] > 0.1
+    assert run.energy.balance_error < 1e-4
+    for i in range(4):
+        force = run[f"pin{i}"].reaction.force.values
+        load = 0.03 * np.hypot(force[:, 0], force[:, 1])
+        np.testing.assert_allclose(run[f"rubs{i}"].limit, 0.3 * load, rtol=1e-6, atol=1e-6)
+        rate = run[f"pin{i}"].rate.values
+        formula = (0.2 + 0.1 * np.exp(-((rate / 0.2) ** 2))) * load * np.tanh(rate / 1e-2)
+        np.testing.assert_allclose(run[f"rubs{i}"].effort, formula, rtol=1e-6, atol=1e-6)
+
+
+def two_bearings(kind: type, **friction: Any) -> mbfe.Model:
+    model = mbfe.Model("shaft", gravity=(0, 0, -G))
+    disc = elements.RigidBody("disc", mass=4.0, inertia=(0.05, 0.05, 0.05), angular_velocity=(30, 0, 0))
+    model.add(disc)
+    for name, x in (("left", -0.2), ("right", 0.3)):
+        model.add(joints.Revolute(name, model.ground, "disc", position=(x, 0, 0), axis=(1, 0, 0)))
+    model.add(kind("friction", "left.angle", mu=0.1, radius=0.02, **friction))
+    return model
+
+
+@pytest.mark.parametrize(
+    ("kind", "more"), [(elements.JointFriction, {}), (elements.RegularisedFriction, {"regular_speed": 1e-3})]
+)
+def test_two_rigid_bearings_on_one_shaft_are_refused(kind: type, more: Any) -> None:
+    with pytest.raises(mbfe.ModelError, match="other joints can bear its reaction"):
+        mbfe.solve_dynamic(two_bearings(kind, **more), duration=1.0, step=0.01)
+
+
+@pytest.mark.parametrize("out", [0.05, 0.2])
+def test_one_hinge_with_a_length_is_two_bearings(out: float) -> None:
+    """Bearings at ±ℓ/2 bear W (½ ± x/ℓ): together W while the disc is between them, 2 W x/ℓ outside."""
+    model = mbfe.Model("shaft", gravity=(0, 0, -G))
+    disc = elements.RigidBody("disc", position=(out, 0, 0), mass=4.0, inertia=(0.05, 0.05, 0.05))
+    model.add(disc)
+    frame = {"position": (0, 0, 0), "axis": (1, 0, 0), "rate": 30.0}
+    model.add(joints.Revolute("shaft", model.ground, disc, **frame))
+    model.add(elements.JointFriction("bearings", "shaft.angle", mu=0.1, radius=0.02, length=0.2))
+    run = mbfe.solve_dynamic(model, duration=5.0, step=0.05)
+    load = 4.0 * G * max(1.0, 2.0 * out / 0.2)
+    assert run["shaft"].rate.values[-1] == pytest.approx(30.0 - 5.0 * 0.1 * 0.02 * load / 0.05, rel=1e-5)
+
+
+def test_inverse_dynamics_finds_the_torque_against_friction() -> None:
+    """M = J φ̈ + μ r W at every moment of a given motion."""
+    model = mbfe.Model("rotor", gravity=(0, 0, -G))
+    disc = model.add(elements.RigidBody("disc", mass=4.0, inertia=(0.05, 0.05, 0.05)))
+    model.add(joints.Revolute("shaft", model.ground, disc, axis=(1, 0, 0)))
+    friction = {"mu": 0.1, "radius": 0.02, "regular_speed": 1e-3}
+    model.add(elements.RegularisedFriction("bearing", "shaft.angle", **friction))
+    turning = curves.Polynomial(0.0, 1.0, 3.0)
+    model.add(joints.Motor("motor", "shaft.angle", position=turning))
+    run = mbfe.solve_inverse(model, duration=1.0, step=0.1)
+    np.testing.assert_allclose(run["motor"].effort, 0.05 * 6.0 + 0.1 * 0.02 * 4.0 * G, rtol=1e-6)
 
 
 # ------------------------------------------------------------------ errors
