@@ -189,7 +189,7 @@ class FrictionNumbers(OnCoordinates):
         free = joint.locked.index(OFF)
         return [(joint, row if counts[row] else free) for row in range(ROWS)]
 
-    def coefficients(self, fall: float) -> dict[str, float]:
+    def coefficients(self, fall: float) -> dict[str, Any]:
         """Numbers of the friction itself; ``fall`` stands for a Stribeck speed that is not given."""
         static = self.coulomb if self.static is None else self.static
         return {
@@ -199,7 +199,7 @@ class FrictionNumbers(OnCoordinates):
             "viscous": float(self.viscous),
         }
 
-    def loaded_coefficients(self) -> dict[str, float]:
+    def loaded_coefficients(self) -> dict[str, Any]:
         """Coefficients of the friction that the reaction causes."""
         static = self.mu if self.mu_static is None else self.mu_static
         return {"mu": float(self.mu), "mu_static": float(static)}

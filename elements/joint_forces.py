@@ -268,7 +268,7 @@ class Backlash(JointForce):
 
 
 @dataclass(frozen=True, eq=False)
-class RegularisedFriction(FrictionNumbers, JointForce):
+class RegularisedFriction(FrictionNumbers, JointForce):  # type: ignore[override]
     """Friction on a joint coordinate that is smooth in the rate: Coulomb, Stribeck and viscous.
 
     Parameters
@@ -323,5 +323,5 @@ class RegularisedFriction(FrictionNumbers, JointForce):
             borrowed=self.borrowed(builder.model),
             **self.loading(builder, found),
             **self.loaded_coefficients(),
-            **self.numbers(builder, 1.0),
+            **dict[str, Any](self.numbers(builder, 1.0)),
         )

@@ -16,7 +16,7 @@ from mbfe.model import Builder, Signal
 
 
 @dataclass(frozen=True, eq=False)
-class JointFriction(FrictionNumbers, SwitchedRow):
+class JointFriction(FrictionNumbers, SwitchedRow):  # type: ignore[override]
     """Coulomb friction on a joint coordinate that really sticks: at rest nothing creeps.
 
     Notes

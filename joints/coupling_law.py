@@ -114,6 +114,44 @@ def linear_coupling(n: int) -> Law:
     return made
 
 
+# ------------------------------------------------------------------ linear, with arc lengths
+
+
+@compiled
+def mixed_output(pose, twist, q, v, multipliers, p, history, output):
+    """Values, rates and efforts, each in the place that the user gave to its coordinate."""
+    n = history.shape[0]
+    k = n + q.shape[0]
+    for i in range(k):
+        at = int(p.order[i])
+        output[at] = value_of(i, pose, p, history) if i < n else q[i - n]
+        output[k + at] = rate_of(i, pose, twist, p) if i < n else v[i - n]
+        output[2 * k + at] = -multipliers[0] * p.factors[i]
+
+
+def mixed_coupling(n: int, variables: int) -> Law:
+    """Make the law of Σ aᵢqᵢ = f(t) on n coordinates of joints and some variables."""
+    made = law(
+        name=f"linear_coupling_{n}_{variables}",
+        nodes=2 * n,
+        rows=1,
+        coordinates=variables,
+        history=n,
+        parameters=sum_parameters(n, variables)
+        | {"value_at": Quantity("1"), "order": Quantity("1", (n + variables,))},
+        outputs=outputs_of(n + variables),
+        returns_status=True,
+        scratch=12 * n + variables,
+        without=DRIVEN if n else ON_LINE,
+    )(linear_residual)
+    made.rate(linear_rate)
+    made.tangent(linear_tangent)
+    made.power(linear_power)
+    made.output(mixed_output)
+    made.advance(keep_values)
+    return made
+
+
 # ------------------------------------------------------------------ speed
 
 
@@ -253,19 +291,22 @@ def difference_function(at, scale, n, wanted, values, found):
 
 
 @compiled
-def function_terms(pose, p, curves, history, wanted, scratch):
-    """Evaluate φ at the coordinates: value, gradient, Hessian stand in ``scratch`` from 12 n + 5 on.
+def function_terms(pose, q, p, curves, history, wanted, scratch):
+    """Evaluate φ at the coordinates, in the user's order; returns a status, 0 for success.
 
-    Returns a status, 0 for success.
+    Value, gradient and Hessian stand in ``scratch`` behind a row of gradients and the five inputs.
     """
     n = history.shape[0]
-    first = 12 * n
+    k = n + q.shape[0]
+    first = 12 * n + q.shape[0]
     values = scratch[first : first + 5]
     for i in range(4):
-        values[i] = value_of(i, pose, p, history) if i < n else 0.0
+        values[i] = 0.0
+    for i in range(k):
+        values[int(p.order[i])] = value_of(i, pose, p, history) if i < n else q[i - n]
     values[4] = 1.0 if wanted else 0.0
-    found = scratch[first + 5 : first + 6 + n + n * n]
-    for i in range(1 + n + n * n):
+    found = scratch[first + 5 : first + 6 + k + k * k]
+    for i in range(1 + k + k * k):
         found[i] = 0.0
     if p.function_kind == CURVE:
         f, df, ddf = evaluate(curves, p.function_at, values[0])
@@ -274,85 +315,98 @@ def function_terms(pose, p, curves, history, wanted, scratch):
         found[2] = 1.0
         found[3] = -ddf
     elif p.function_kind == COMPILED:
-        difference_function(int(p.function_at), p.scale, n, wanted, values, found)
-    elif call_back(p.function_at, scratch[first : first + 6 + n + n * n], 5, 1 + n + n * n) != 0:
+        difference_function(int(p.function_at), p.scale, k, wanted, values, found)
+    elif call_back(p.function_at, scratch[first : first + 6 + k + k * k], 5, 1 + k + k * k) != 0:
         return 1
     return 0 if found[0] == found[0] else 1
 
 
 @compiled
-def function_residual(pose, multipliers, p, curves, history, scratch, residual, constraint):
+def function_residual(pose, q, multipliers, p, curves, history, scratch, residual, constraint):
     """C = φ and its forces."""
     n = history.shape[0]
-    at = 12 * n + 5
-    status = function_terms(pose, p, curves, history, False, scratch)
+    at = 12 * n + q.shape[0] + 5
+    status = function_terms(pose, q, p, curves, history, False, scratch)
     constraint[0] = scratch[at]
     for i in range(n):
         place = place_at(p.places, i)
-        force = multipliers[0] * scratch[at + 1 + i]
+        force = multipliers[0] * scratch[at + 1 + int(p.order[i])]
         add_coordinate_gradient(pose[2 * i : 2 * i + 2], place, force, residual[12 * i : 12 * i + 12])
+    for j in range(q.shape[0]):
+        residual[12 * n + j] += multipliers[0] * scratch[at + 1 + int(p.order[n + j])]
     return status
 
 
 @compiled
-def function_rate(pose, twist, p, curves, history, scratch, rate):
+def function_rate(pose, twist, q, v, p, curves, history, scratch, rate):
     """Σ φᵢq̇ᵢ."""
     n = history.shape[0]
-    function_terms(pose, p, curves, history, False, scratch)
+    at = 12 * n + q.shape[0] + 6
+    function_terms(pose, q, p, curves, history, False, scratch)
     rate[0] = 0.0
-    for i in range(n):
-        rate[0] += scratch[12 * n + 6 + i] * rate_of(i, pose, twist, p)
+    for i in range(n + q.shape[0]):
+        own = rate_of(i, pose, twist, p) if i < n else v[i - n]
+        rate[0] += scratch[at + int(p.order[i])] * own
 
 
 @compiled
-def function_tangent(pose, multipliers, p, curves, history, scratch, K, B):
+def function_tangent(pose, q, multipliers, p, curves, history, scratch, K, B):
     """B = Σ φᵢgᵢ and μ Σ (φᵢ ∂gᵢᵀ/∂η + φᵢⱼ gᵢᵀgⱼ)."""
     n = history.shape[0]
-    function_terms(pose, p, curves, history, True, scratch)
-    found = scratch[12 * n + 5 : 12 * n + 6 + n + n * n]
+    k = n + q.shape[0]
+    size = 12 * n + q.shape[0]
+    function_terms(pose, q, p, curves, history, True, scratch)
+    found = scratch[size + 5 : size + 6 + k + k * k]
     mu = multipliers[0]
-    for i in range(12 * n):
-        scratch[i] = 0.0
+    for i in range(size):
+        scratch[i] = 0.0 if i < 12 * n else 1.0
     for i in range(n):
         at, to = 2 * i, 12 * i
         place = place_at(p.places, i)
         add_coordinate_gradient(pose[at : at + 2], place, 1.0, scratch[to : to + 12])
         block = K[to : to + 12, to : to + 12]
-        add_coordinate_stiffness(pose[at : at + 2], place, mu * found[1 + i], block)
-    for i in range(12 * n):
-        B[0, i] = found[1 + i // 12] * scratch[i]
-        for j in range(12 * n):
-            bend = found[1 + n + n * (i // 12) + j // 12]
-            K[i, j] += mu * bend * scratch[i] * scratch[j]
+        add_coordinate_stiffness(pose[at : at + 2], place, mu * found[1 + int(p.order[i])], block)
+    for i in range(size):
+        a = int(p.order[i // 12 if i < 12 * n else i - 11 * n])
+        B[0, i] = found[1 + a] * scratch[i]
+        for j in range(size):
+            b = int(p.order[j // 12 if j < 12 * n else j - 11 * n])
+            K[i, j] += mu * found[1 + k + k * a + b] * scratch[i] * scratch[j]
 
 
 @compiled
-def function_output(pose, twist, multipliers, p, curves, history, scratch, output):
-    """Values, rates and efforts."""
+def function_output(pose, twist, q, v, multipliers, p, curves, history, scratch, output):
+    """Values, rates and efforts, each in the place that the user gave to its coordinate."""
     n = history.shape[0]
-    output_values(pose, twist, p, history, output)
-    function_terms(pose, p, curves, history, False, scratch)
-    for i in range(n):
-        output[2 * n + i] = -multipliers[0] * scratch[12 * n + 6 + i]
+    k = n + q.shape[0]
+    function_terms(pose, q, p, curves, history, False, scratch)
+    for i in range(k):
+        at = int(p.order[i])
+        output[at] = value_of(i, pose, p, history) if i < n else q[i - n]
+        output[k + at] = rate_of(i, pose, twist, p) if i < n else v[i - n]
+        output[2 * k + at] = -multipliers[0] * scratch[12 * n + q.shape[0] + 6 + at]
 
 
-def function_coupling(n: int) -> Law:
-    """Make the law of φ(q₁ … qₙ) = 0."""
+def function_coupling(n: int, variables: int) -> Law:
+    """Make the law of φ(q₁ … q_k) = 0 on n coordinates of joints and some variables."""
+    k = n + variables
     made = law(
-        name=f"function_coupling_{n}",
+        name=f"function_coupling_{n}_{variables}" if variables else f"function_coupling_{n}",
         nodes=2 * n,
         rows=1,
+        coordinates=variables,
         history=n,
         parameters={
             "places": sum_parameters(n, 0)["places"],
+            "order": Quantity("1", (k,)),
             "function_kind": "1",
             "function_at": "1",
             "scale": "1",
         },
-        outputs=outputs_of(n),
+        outputs=outputs_of(k),
         returns_status=True,
-        scratch=12 * n + 6 + n + n * n,
-        without=WITHOUT,
+        scratch=12 * n + variables + 6 + k + k * k,
+        without=WITHOUT if n else {},
     )(function_residual)
     made.rate(function_rate)
     made.tangent(function_tangent)
@@ -361,5 +415,8 @@ def function_coupling(n: int) -> Law:
     return made
 
 
+COUNTS = [(n, k - n) for k in range(1, MOST + 1) for n in range(k + 1)]
+"""Numbers of coordinates of joints and of arc lengths that a coupling may have."""
 LINEAR = {n: linear_coupling(n) for n in range(1, MOST + 1)}
-FUNCTION = {n: function_coupling(n) for n in range(2, MOST + 1)}
+MIXED = {(n, v): mixed_coupling(n, v) for n, v in COUNTS if v}
+FUNCTION = {(n, v): function_coupling(n, v) for n, v in COUNTS if n + v > 1}
