@@ -43,6 +43,8 @@ STICK_STIFFNESS, STICK_DAMPING = 0.82, 0.3
 1949), and its damping as a part of the critical one."""
 MANY = 64
 """Points up to which every touch ends a step, when that is left open."""
+FEET = 3
+"""Points of a rigid contact that sticks, at most."""
 SMALL = 1e-3
 """Acceleration of the gap that counts as none, in units of gravity."""
 
@@ -67,7 +69,7 @@ class Contact(Item):
     law : Hertz, Linear or Rigid
         The normal force.
     friction : Coulomb, optional
-        Friction; none when absent.
+        Friction; none when absent. A rigid contact that sticks has up to three points.
     watch : bool, optional
         Whether steps end exactly at touch and separation of compliant contacts and are shortened during
         impacts; when absent, up to 64 points. Rigid contacts always do.
@@ -148,12 +150,13 @@ class Contact(Item):
         """Check the two sides and whether the probe fits in the surface."""
         self._sides(model)
         parts = self._parts(model)
-        if self._sticks_rigidly and len(parts) > 1:
+        if self._sticks_rigidly and len(parts) > FEET:
             raise ModelError(
                 f"{self.where}: friction",
                 f"Coulomb(sticks=True) at a rigid contact of {len(parts)} points",
-                allowed="one point: reactions of several that stick are not unique",
-                remedy="Take a compliant law, Hertz or Linear, or one Ball, or sticks=False",
+                allowed=f"up to {FEET} points, whose normal forces are unique",
+                remedy="Give three Points that the body stands on, or a compliant law, Hertz or Linear, "
+                "or sticks=False",
             )
         for _, _, half, radius in parts:
             if getattr(self.surface, "inside", False) and not radius < self.surface.radius:

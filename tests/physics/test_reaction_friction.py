@@ -165,6 +165,19 @@ def test_a_brake_holds_a_torque_up_to_preload_and_load() -> None:
     assert run["brake"].effort.values[-1] == pytest.approx(1.0 + 0.1 * 0.5 * 4.0 * G, rel=1e-6)
 
 
+@pytest.mark.parametrize("scheme", [mbfe.SOI2(spectral_radius=0.5), "newmark"], ids=str)
+def test_other_schemes_slow_the_rotor_down_as_well(scheme: Any) -> None:
+    run = mbfe.solve_dynamic(
+        rotor((1, 0, 0), mu=0.1, radius=0.02), duration=20.0, step=0.05, scheme=scheme
+    )
+    assert times_of(run)[0] == pytest.approx(30.0 * 0.05 / (0.1 * 0.02 * 4.0 * G), rel=1e-6)
+
+
+def test_hht_which_splits_reactions_is_refused() -> None:
+    with pytest.raises(mbfe.ModelError, match="Take GeneralizedAlpha or SOI2"):
+        mbfe.solve_dynamic(rotor((1, 0, 0), mu=0.1, radius=0.02), duration=1.0, step=0.05, scheme="hht")
+
+
 # ------------------------------------------------------------------ screws
 
 

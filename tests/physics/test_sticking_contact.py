@@ -277,7 +277,55 @@ def test_newtons_law_alone_would_add_energy() -> None:
     assert newtons_loss(65.0, 0.6, 1.0, 0.02) < -1e-3
 
 
-def test_what_sticks_rigidly_has_one_point() -> None:
+# ------------------------------------------------------------------ two and three points
+
+
+def tripod(degrees: float, speed: float) -> mbfe.Run:
+    """Block on three feet; gravity is inclined instead of the floor."""
+    turn = np.deg2rad(degrees)
+    model = mbfe.Model("tripod", gravity=(G * np.sin(turn), 0, -G * np.cos(turn)))
+    body = elements.RigidBody(
+        "block", position=(0, 0, 0.1), mass=2.0, inertia=(0.02, 0.03, 0.04), velocity=(speed, 0, 0)
+    )
+    model.add(body)
+    around = 2.0 * np.pi * np.arange(3) / 3.0 + 0.1
+    feet = np.column_stack([0.2 * np.cos(around), 0.2 * np.sin(around), np.full(3, -0.1)])
+    probe, law = contacts.Points(feet), contacts.Rigid()
+    model.add(elements.Contact("floor", body, model.ground, probe=probe, law=law, friction=coulomb(0.3)))
+    return mbfe.solve_dynamic(model, duration=2.0, step=0.01)
+
+
+@pytest.mark.parametrize(("degrees", "speed"), [(0.0, 1.0), (10.0, 0.5), (10.0, 0.0), (30.0, 0.0)])
+def test_a_block_on_three_feet_stops_rests_and_slides(degrees: float, speed: float) -> None:
+    """v²/2a with a = g (μ cos α − sin α); below arctan μ it rests, above it slides."""
+    turn = np.deg2rad(degrees)
+    a = G * (0.3 * np.cos(turn) - np.sin(turn))
+    way = 0.5 * speed**2 / a if a > 0.0 else -0.5 * a * 4.0
+    run = tripod(degrees, speed)
+    x = run["block"].position.x.values
+    assert x[-1] == pytest.approx(way, rel=1e-5, abs=1e-12)
+    if a > 0.0:
+        assert np.ptp(x[run.time > 1.0]) < 1e-12
+    assert run["floor"].normal_force.values[-1] == pytest.approx(2.0 * G * np.cos(turn), rel=1e-4)
+
+
+@pytest.mark.parametrize(("mu", "slides"), [(0.5, False), (0.1, True)])
+def test_a_roller_on_two_ends(mu: float, slides: bool) -> None:
+    """A capsule across a slope rolls at g sin α/(1 + J/mρ²), or slides."""
+    turn = np.deg2rad(30.0)
+    model = mbfe.Model("roller", gravity=(G * np.sin(turn), 0, -G * np.cos(turn)))
+    roller = elements.RigidBody("roller", position=(0, 0, RADIUS), mass=2.0, inertia=(0.02, 0.01, 0.02))
+    model.add(roller)
+    probe = contacts.Capsule(length=0.6, radius=RADIUS, axis=(0, 1, 0))
+    law = contacts.Rigid()
+    model.add(elements.Contact("floor", roller, model.ground, probe=probe, law=law, friction=coulomb(mu)))
+    run = mbfe.solve_dynamic(model, duration=1.0, step=2e-3)
+    a = G * (np.sin(turn) - mu * np.cos(turn)) if slides else G * np.sin(turn) / 1.5
+    assert run["roller"].velocity.x.values[-1] == pytest.approx(a, rel=1e-3)
+    assert run["floor"].sticking.values[-1] == (0.0 if slides else 2.0)
+
+
+def test_what_sticks_rigidly_has_up_to_three_points() -> None:
     model = mbfe.Model("box")
     shape = mbfe.shapes.box(size=(0.4, 0.3, 0.2))
     box = model.add(elements.RigidBody("box", mass=1.0, inertia=(1, 1, 1), shape=shape))
