@@ -276,9 +276,9 @@ class Coulomb:
         v_r of friction that does not stick [m/s]; where a rigid contact sticks, the speed up to which sliding
         keeps the direction in which it began.
     stiffness, damping : float, optional
-        Of the tangential spring of a compliant contact [N/m, N s/m]. When absent: 0.8 of the normal stiffness (Mindlin 1949:
-        2(1 − ν)/(2 − ν) = 0.82 for ν = 0.3), for Hertz's law at a depth of 1e-4 radii; and 0.3 of critical
-        damping for the smaller of the masses, where they are known.
+        Of the tangential spring of a compliant contact [N/m, N s/m]. When absent: 0.8 of the normal
+        stiffness (Mindlin 1949: 2(1 − ν)/(2 − ν) = 0.82 for ν = 0.3), for Hertz's law at a depth of 1e-4
+        radii; and 0.3 of critical damping for the smaller of the masses, where they are known.
     """
 
     _: KW_ONLY

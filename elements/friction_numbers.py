@@ -64,6 +64,17 @@ class FrictionNumbers(OnCoordinates):
         v_s, rate over which friction falls from that at rest to that of a moving joint [m/s, rad/s].
     viscous : float
         b [N s/m, N m s/rad].
+
+    Notes
+    -----
+    With force f and moment m of the joint, m about its origin on the second side, the ends of a pin or guide
+    bear P± = f/2 ± (m_y, −m_x)/ℓ across the axis. The load N is r (‖P₊‖ + ‖P₋‖) + r_c ‖f_z‖ for the angle of
+    a hinge (without the last term for that of a cylindrical joint), ‖P₊‖ + ‖P₋‖ + 2 ‖m_z‖/w for a
+    displacement, and r ‖f_z‖/cos²α for the angle of a screw, whose friction acts along the thread of slope α.
+    Near to zero sizes fade as x²/√(x² + s²), s being 1e-4 of the weight of all bodies.
+
+    The reactions must be those that rigid bodies determine: where other joints can bear them as well, the run
+    is refused, as with HHT, which splits them.
     """
 
     _: KW_ONLY

@@ -31,6 +31,16 @@ class JointFriction(FrictionNumbers, SwitchedRow):  # type: ignore[override]
     instants are hit exactly and the integration starts anew there. In an impact friction of a finite force
     has no part. Results: ``position``, ``rate``, ``effort`` [N, N m], ``sticks`` (1 or 0), and ``limit``,
     F_s + μ_s N, where the reaction counts.
+
+    Examples
+    --------
+    >>> from mbfe import Model, elements, joints
+    >>> model = Model(gravity=(0, 0, -9.81))
+    >>> disc = model.add(elements.RigidBody("disc", mass=4.0, inertia=(0.05, 0.05, 0.05)))
+    >>> shaft = model.add(joints.Revolute("shaft", model.ground, disc, axis=(1, 0, 0)))
+    >>> journal = elements.JointFriction("journal", "shaft.angle", coulomb=0.05, mu=0.1, radius=0.02)
+    >>> [signal.name for signal in model.add(journal).signals]
+    ['position', 'rate', 'effort', 'sticks', 'limit']
     """
 
     plain_signals: ClassVar[tuple[Signal, ...]] = (

@@ -12,7 +12,8 @@ from mbfe.curves import Curve, Polynomial, PythonCurve, as_curve
 from mbfe.errors import ModelError
 from mbfe.joints.coordinate_functions import CoordinateFunction
 from mbfe.joints.coordinates import Combination, check_factors
-from mbfe.joints.coupling_law import FUNCTION, LINEAR, MIXED, MOST
+from mbfe.joints.coupling_law import LINEAR, MIXED, MOST
+from mbfe.joints.function_coupling_law import FUNCTION
 from mbfe.joints.lower_pair import ANGLE, LENGTH
 from mbfe.joints.on_coordinates import EFFORT, POSITION, RATE, OnCoordinates, unit_of
 from mbfe.model import Builder, Model, Signal

@@ -13,6 +13,7 @@ from mbfe.curves import Harmonic
 from mbfe.elements import coordinate_forces_law as forces
 from mbfe.force_functions import ForceFunction
 from mbfe.joints import coupling_law as couplings
+from mbfe.joints import function_coupling_law as functions
 from mbfe.joints.coordinate_functions import CoordinateFunction
 from mbfe.joints.coordinate_law import ANGLE, ANGLE_X, ANGLE_Y, ANGLE_Z, DISPLACEMENT_X, DISPLACEMENT_Z
 from mbfe.joints.distance_law import distance
@@ -221,14 +222,14 @@ def function_case(components: tuple[int, ...], kind: str, *, lengths: int = 0) -
         own = {"places": at_joints, "order": order, "scale": 1.0}
         if kind == "curve":
             at = curves.curve(Harmonic(0.4, omega=1.3), of_time=False)
-            return own | {"function_kind": couplings.CURVE, "function_at": at}
+            return own | {"function_kind": functions.CURVE, "function_at": at}
         function = CoordinateFunction(phi if kind == "python" else phi_of_three, n, where="case")
         curves.kept.append(function)
         kind_, at = function.place(curves)  # type: ignore[arg-type]
         return own | {"function_kind": kind_, "function_at": at}
 
     return Case(
-        couplings.FUNCTION[joined, lengths],
+        functions.FUNCTION[joined, lengths],
         draw,
         kind,
         row_kinds=(2,),
