@@ -17,6 +17,7 @@ from mbfe.analyses.history import start_history
 from mbfe.analyses.initial import StartReport, known_values, start_values
 from mbfe.analyses.plan import StopWhen, Tolerance, plan_times, watch_rows
 from mbfe.analyses.progress import announce_compilation, make_progress
+from mbfe.analyses.reactions import refuse_shared_loads
 from mbfe.analyses.simulation import Simulation
 from mbfe.analyses.snapshot import place
 from mbfe.analyses.suitability import check_scheme, check_stability, longest_step
@@ -175,6 +176,8 @@ def _assemble(simulation: Simulation, state: Any, *, project: bool, known: bool)
         return known_values(compiled, time=start)
     after = simulation.just_after(start)
     report = start_values(compiled, time=after, project=project, as_drawn=state is None)
+    if report.redundant:
+        refuse_shared_loads(compiled, after)
     compiled.state.number[names.TIME] = start
     simulation.begin()
     return report
