@@ -25,6 +25,8 @@ SURFACES = {
 }
 """Kind, side and radius [m]."""
 DEPTH = 0.12
+WAYS = {"sticking": 0.0, "slipping": 1.0}
+"""Whether a contact that is closed slips."""
 FRAME_A = (
     np.array([0.1, -0.2, 0.15]),
     np.array([0.9, 0.1, -0.2, 0.3]) / np.linalg.norm([0.9, 0.1, -0.2, 0.3]),
@@ -187,9 +189,7 @@ def contact_cases() -> list[Case]:
     ]
     cases += [rigid(surface, "frictionless") for surface in SURFACES]
     cases += [rigid(surface, "rubbing", friction=REGULARISED) for surface in SURFACES]
-    cases += [holds(surface, "sticking", slips=0.0) for surface in SURFACES]
-    cases += [holds(surface, "slipping", slips=1.0) for surface in SURFACES]
-    cases += [
-        holds("cylinder", f"side of a capsule, slips={slips:g},", slips=slips, half=0.5) for slips in (0, 1)
-    ]
+    cases += [holds(surface, way, slips=slips) for way, slips in WAYS.items() for surface in SURFACES]
+    for way, slips in WAYS.items():
+        cases.append(holds("sphere", f"{way} side of a capsule", slips=slips, half=0.3))
     return [*cases, rigid("sphere", "side of a capsule", half=0.3)]
