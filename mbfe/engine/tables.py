@@ -212,6 +212,7 @@ def build_system(
     kind: NDArray[np.int64] | None = None,
     stages: int = 1,
     sets: int = 1,
+    separate: bool = False,
 ) -> tuple[System, State, Layout]:
     """Number, order and tabulate a set of instances.
 
@@ -227,6 +228,8 @@ def build_system(
         Kinds of the rows of the motion table; nodes when absent.
     stages, sets : int
         Stages of the scheme and sets of multipliers.
+    separate : bool
+        Whether no two instances share unknowns, so that there is no order of elimination to look for.
 
     Returns
     -------
@@ -238,7 +241,7 @@ def build_system(
     rows, row_kind = _number_rows(instances)
     node_block, sizes, n_node_block, cliques, couplings, row_block = _number_blocks(instances, live, rows)
     scaled = [size * (stages if block < n_node_block else sets) for block, size in enumerate(sizes)]
-    pattern = build_pattern(scaled, n_node_block, cliques, couplings)
+    pattern = build_pattern(scaled, n_node_block, cliques, couplings, separate=separate)
     unknown, row_unknown = _number_unknowns(
         live, node_block, rows, row_block, len(row_kind), pattern, stages, sets
     )
