@@ -187,6 +187,14 @@ class Simulation:
             self.switching.change(self.just_after(start), due, start=True)
             settle(self.compiled, start)
 
+    def resume(self) -> None:
+        """Go on from a checkpoint: the end of a run may be the time of a sample, which it did not take."""
+        periods = self.compiled.builder.periods
+        start = self.plan.start
+        at_sample = any(abs((start - o) / T - round((start - o) / T)) < 1e-6 for T, o in periods)
+        if at_sample and self.switching.take_samples(start):
+            self.change(event=False)
+
     def change(self, *, event: bool) -> None:
         """Let laws change their modes where the loop stopped, and start anew from consistent values.
 
@@ -215,7 +223,7 @@ class Simulation:
         kept = [names.ITERATIONS, names.FACTORISATIONS, names.REJECTED]
         state.count[kept] = count[kept]
         place[recording.HALVINGS] = 0
-        if self.plan.tolerance.size == 0 and after == time:
+        if event and self.plan.tolerance.size == 0 and after == time:
             record.grid[recording.BASE], place[recording.GRID_STEP] = time, 0
         room = int(place[recording.ROW])
         observe_entry(self.compiled.system, state, record)

@@ -100,7 +100,8 @@ class Switching:
         self._outputs = np.zeros(compiled.layout.n_output)
 
     def __bool__(self) -> bool:
-        return len(self.watch) > 0
+        laws = (instance.law for instance in self.compiled.builder.instances)
+        return len(self.watch) > 0 or any("switch" in law.functions for law in laws)
 
     def arm(self, watch: Floats) -> None:
         """Put the margins of the events on the side of the present modes, after they were observed.
@@ -147,6 +148,10 @@ class Switching:
             if margin <= NEAR * (allowed or 1.0):
                 found.append(i)
         return found
+
+    def take_samples(self, time: float) -> bool:
+        """Let controllers sample that are due now; tells whether one did."""
+        return self._ask_all(time, ACCELERATIONS) > 0
 
     def change(self, time: float, due: Sequence[int], *, start: bool = False) -> Change:
         """Let laws change their modes at events and make the state consistent.
