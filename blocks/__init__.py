@@ -4,6 +4,7 @@ from mbfe.blocks.algebra import Gain, Product, Sum
 from mbfe.blocks.block import Block
 from mbfe.blocks.characteristics import DeadZone, Lookup, Lookup2D, Saturation
 from mbfe.blocks.delay import Delay
+from mbfe.blocks.drawing import draw
 from mbfe.blocks.function import Function
 from mbfe.blocks.lags import FirstOrder, Integrator, SecondOrderLag
 from mbfe.blocks.linear import StateSpace, TransferFunction
@@ -35,4 +36,5 @@ __all__ = [
     "Sum",
     "Switch",
     "TransferFunction",
+    "draw",
 ]

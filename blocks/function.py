@@ -90,6 +90,9 @@ class Function(Block):
 
         def fill(arguments: Any, results: Any) -> None:
             t, step, *u = (float(a) for a in arguments)
+            if not all(map(math.isfinite, u)):
+                results[:] = math.nan  # the block that made them is to blame
+                return
             results[0] = value(t, u)
             for i in range(n if step else 0):
                 h = step * max(1.0, abs(u[i]))

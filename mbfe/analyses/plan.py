@@ -150,7 +150,7 @@ def _samples(period: float, offset: float, start: float, end: float) -> Floats:
         raise ModelError(
             "solve_dynamic: duration", f"{count:.3g} samples of a period of {period} s", allowed="up to 1e8"
         )
-    return offset + period * (first + np.arange(max(count, 0)))
+    return np.asarray(offset + period * (first + np.arange(max(count, 0))), dtype=np.float64)
 
 
 def _distance(points: Floats, others: Floats) -> Floats:

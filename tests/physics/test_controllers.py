@@ -329,6 +329,52 @@ def test_a_restart_at_a_sample_goes_on_as_if_nothing_had_been() -> None:
     assert second["mass"].position.x[-1] == pytest.approx(whole["mass"].position.x[-1], abs=1e-10)
 
 
+INERTIA, ARM, WEIGHT, HELD = 0.3, 0.6, 2.0, 0.05
+
+
+def held_pendulum(step: float, scheme: str) -> mbfe.Run:
+    """Pendulum whose hinge has a motor that a sampled controller feeds with its angle and rate."""
+    model = mbfe.Model("pendulum", gravity=(0, 0, -9.81))
+    facts = {"mass": WEIGHT, "inertia": (0.1, INERTIA, INERTIA)}
+    rod = model.add(elements.RigidBody("rod", position=(0, 0, -ARM), **facts))
+    model.add(joints.Revolute("hinge", model.ground, rod, position=(0, 0, 0), axis=(0, 1, 0), angle=1.0))
+    parts = {"period": HELD, "function": lambda t, u: 6.0 - 15.0 * u[0] - 2.0 * u[1]}
+    torque = blocks.Sampled("controller", ["hinge.angle", "hinge.rate"], unit="N m", **parts)
+    model.add(joints.Motor("motor", "hinge.angle", torque=torque))
+    return mbfe.solve_dynamic(model, duration=1.0, step=step, scheme=scheme)
+
+
+def held_pendulum_reference() -> Floats:
+    """Angle, rate and angular acceleration before each sample but the first, by order 8 between samples."""
+    J, weight = INERTIA + WEIGHT * ARM**2, WEIGHT * 9.81 * ARM
+    z, found = np.array([1.0, 0.0]), []
+    for _ in range(20):
+        torque = 6.0 - 15.0 * z[0] - 2.0 * z[1]
+
+        def rates(t: float, s: Floats, torque: float = torque) -> list[float]:
+            return [s[1], (torque - weight * np.sin(s[0])) / J]
+
+        z = solve_ivp(rates, (0, HELD), z, method="DOP853", rtol=1e-12, atol=1e-12).y[:, -1]
+        found.append([*z, rates(0.0, z)[1]])
+    return np.array(found)
+
+
+def held_pendulum_errors(step: float, scheme: str) -> Floats:
+    """Largest errors of angle, rate and acceleration before the samples."""
+    run = held_pendulum(step, scheme)
+    at = np.searchsorted(run.time, HELD * np.arange(1, 21) - 1e-9)
+    turn = run["rod"].angular_acceleration.y
+    seen = np.column_stack([np.array(s)[at] for s in (run["hinge"].angle, run["hinge"].rate, turn)])
+    return np.abs(seen - held_pendulum_reference()).max(axis=0)
+
+
+@pytest.mark.parametrize("scheme", ["generalized-alpha", "trapezoidal"])
+def test_sampled_motor_on_a_joint_is_of_second_order(scheme: str) -> None:
+    coarse, fine = (held_pendulum_errors(h, scheme) for h in (HELD / 8.0, HELD / 16.0))
+    assert (fine < [2e-5, 1e-4, 6e-4]).all()
+    np.testing.assert_allclose(np.log2(coarse / fine), 2.0, atol=0.02)
+
+
 # ------------------------------------------------------------------ a pendulum that is held upright
 
 G, LENGTH, CART, BOB = 9.81, 0.8, 2.0, 0.5
