@@ -7,13 +7,14 @@ from mbfe.engine.assembly import assemble_rates, factorise_matrix, set_scales, s
 from mbfe.engine.forms import inertia_of, is_plain, read_unknown
 from mbfe.engine.frontal import solve
 from mbfe.engine.gather import COORDINATE, LENGTH, STATE, copy_rows
-from mbfe.engine.guess import judge_guesses
+from mbfe.engine.guess import PAST, even_steps, judge_guesses
 from mbfe.engine.roundoff import NARROW_PIVOT
 from mbfe.engine.stages import C_ALPHA, C_DELTA, C_W, MIDDLE, set_coefficients
 from mbfe.engine.system import (
     ACCEL_SCALE,
     BASE_ITERATIONS,
     DRIFT_KNOWN,
+    EVEN,
     EXCESS,
     FACTORED,
     GAMMA,
@@ -22,6 +23,7 @@ from mbfe.engine.system import (
     KEEP,
     MASS,
     NARROW,
+    NEWEST,
     ROW_SCALE,
     STEP,
     STEP_BEFORE,
@@ -280,9 +282,12 @@ def accept(system, state, scheme, t, h):
     """Commit the step: what was the end becomes the start of the next one."""
     plain = is_plain(state, scheme)
     if plain:
-        judge_guesses(system, state, h)
+        judge_guesses(system, state, scheme, h)
     else:
         call_part(system.parts[KEEP], (system, state, scheme, t, h))
+    count = state.count
+    count[EVEN] = even_steps(state, h)
+    count[NEWEST] = newest = (count[NEWEST] + 1) % PAST
     largest = 0.0
     length = system.environment[LENGTH]
     c9 = state.c[9]
@@ -292,7 +297,7 @@ def accept(system, state, scheme, t, h):
         motion, start = state.motion[n], state.start[n]
         for j in range(6):
             old = state.accel_before[n, j] if plain or kind > COORDINATE else state.algorithmic_before[n, j]
-            state.accel_earlier[n, j] = old
+            state.past[newest, 6 * n + j] = old
             state.algorithmic_before[n, j] = state.used[n, j]
             state.twist_before[n, j] = start[7 + j]
             if kind <= COORDINATE:
@@ -314,12 +319,12 @@ def accept(system, state, scheme, t, h):
     copy_rows(state.motion, state.start)
     n_motion = 6 * state.motion.shape[0]
     for j in range(state.multiplier.shape[0]):
-        state.multiplier_earlier[j] = state.multiplier_before[j]
+        state.multiplier_past[newest, j] = state.multiplier_before[j]
         state.multiplier_before[j] = state.multiplier_start[j]
         state.multiplier_start[j] = state.multiplier[j]
         unit = state.scales[n_motion + j] * state.number[ROW_SCALE]
         largest = max(largest, abs(state.multiplier[j]) / unit)
-    number, count = state.number, state.count
+    number = state.number
     number[ACCEL_SCALE] = max(0.99 * number[ACCEL_SCALE], largest)
     number[TIME] = t
     number[GAMMA] = number[GAMMA_NEXT]

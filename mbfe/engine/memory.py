@@ -9,6 +9,7 @@ import numpy as np
 from mbfe.engine.combine import SIZE_WEIGHTS
 from mbfe.engine.frontal import WIDE, packed_size
 from mbfe.engine.gather import MOTION
+from mbfe.engine.guess import PAST
 from mbfe.engine.ordering import Fronts
 from mbfe.engine.system import Floats, State
 
@@ -21,13 +22,13 @@ KEPT = (
     "half_multiplier",
     "accel_before",
     "twist_before",
-    "accel_earlier",
+    "past",
     "force",
     "inertia",
     "inertia_before",
     "multiplier",
     "multiplier_before",
-    "multiplier_earlier",
+    "multiplier_past",
     "offset",
     "history",
     "size",
@@ -47,6 +48,9 @@ def new_state(n_node: int, n_row: int, n_history: int, fronts: Fronts, *, stages
     motion[:, 3] = 1.0
     shapes: dict[str, tuple[int, ...]] = {
         "predicted": (n_node, 18),
+        "past": (PAST, 6 * n_node),
+        "multiplier_past": (PAST, n_row),
+        "guess": (1 + PAST,),
         "force": (6 * n_node,),
         "inertia": (6 * n_node,),
         "inertia_before": (6 * n_node,),
@@ -64,7 +68,7 @@ def new_state(n_node: int, n_row: int, n_history: int, fronts: Fronts, *, stages
         "defect": (stages * 6 * n_node + sets * n_row,),
         "weight": (SIZE_WEIGHTS,),
         "c": (18,),
-        "number": (32,),
+        "number": (34,),
         "corrections": (24,),
         "sums": (5,),
     }
@@ -72,7 +76,6 @@ def new_state(n_node: int, n_row: int, n_history: int, fronts: Fronts, *, stages
         "multiplier",
         "multiplier_start",
         "multiplier_before",
-        "multiplier_earlier",
         "no_multiplier",
         "half_multiplier",
         "offset",
@@ -86,7 +89,7 @@ def new_state(n_node: int, n_row: int, n_history: int, fronts: Fronts, *, stages
         "scale": np.ones(n_unknown),
         "size": np.ones(6 * n_node),
         "given_size": np.ones(6 * n_node),
-        "count": np.zeros(13, dtype=np.int64),
+        "count": np.zeros(15, dtype=np.int64),
     }
     made = []
     for name in State.fields:

@@ -6,9 +6,9 @@ from mbfe.compiled import call_part, compiled, entry
 from mbfe.engine.combine import W_PLACE, W_SPEED
 from mbfe.engine.forms import is_plain
 from mbfe.engine.gather import COORDINATE, NODE, STATE
-from mbfe.engine.guess import best_guess, extend, guess_weights
+from mbfe.engine.guess import extend, prepare_guess
 from mbfe.engine.stages import C_STATE, C_STATE_OLD, C_STATE_RATE, C_W_OLD, C_W_RATE
-from mbfe.engine.system import GUESS, MOVE
+from mbfe.engine.system import DROPPED, GUESS, MOVE
 from mbfe.integrators.choices import FORM, HHT_FORM, MAP
 from mbfe.motion import compose, increment
 from mbfe.vectors import vector
@@ -22,7 +22,8 @@ def begin(system, state, scheme, h):
     :func:`mbfe.engine.history.change_step`.
     """
     c = state.c
-    guess = guess_weights(state, h, best_guess(state))
+    prepare_guess(state, scheme, h)
+    guess, past = state.guess, state.past
     free_part = scheme[FORM] == HHT_FORM
     plain = is_plain(state, scheme)
     for i in range(system.free.shape[0]):
@@ -43,16 +44,21 @@ def begin(system, state, scheme, h):
                 predicted[12 + j] = c[5] * a + c[6] * x
                 now = a if plain else x
                 old = state.accel_before[n, j] if plain else state.algorithmic_before[n, j]
-                motion[13 + j] = extend(now, old, state.accel_earlier[n, j], guess)
+                motion[13 + j] = extend(guess, now, old, past, 6 * n + j)
             elif kind == STATE:
                 predicted[j] = start[j] + c[C_STATE_RATE] * v + c[C_STATE_OLD] * x
                 predicted[12 + j] = c[C_W_RATE] * v + c[C_W_OLD] * x
-                motion[7 + j] = extend(v, state.accel_before[n, j], state.accel_earlier[n, j], guess)
+                motion[7 + j] = extend(guess, v, state.accel_before[n, j], past, 6 * n + j)
             else:
-                motion[j] = extend(start[j], state.accel_before[n, j], state.accel_earlier[n, j], guess)
+                motion[j] = extend(guess, start[j], state.accel_before[n, j], past, 6 * n + j)
     for j in range(state.multiplier.shape[0]):
         now, old = state.multiplier_start[j], state.multiplier_before[j]
-        state.multiplier[j] = extend(now, old, state.multiplier_earlier[j], guess)
+        state.multiplier[j] = extend(guess, now, old, state.multiplier_past, j)
+    if state.count[DROPPED] > 0:  # nothing corrects these: an extrapolation would go astray
+        for q in range(system.is_row.shape[0]):
+            if system.is_row[q] == 1 and state.diagonal[q] == 0.0:
+                j = system.base[q] - 6 * state.motion.shape[0]
+                state.multiplier[j] = state.multiplier_start[j]
     if state.stage.shape[0] > 1:
         call_part(system.parts[GUESS], (system, state, scheme, 0.0, h))
 

@@ -150,8 +150,10 @@ class State(Bundle):
         in the HHT-α method.
     accel_before : (n_node, 6)
         Accelerations one step earlier, for the first guess.
-    twist_before, accel_earlier : (n_node, 6)
-        Twists one step earlier, for the error of automatic steps; unknowns two steps earlier.
+    twist_before : (n_node, 6)
+        Twists one step earlier, for the error of automatic steps.
+    past : (5, 6 n_node)
+        Unknowns two to six steps earlier, for the first guess.
     drift : (n_node, 6)
         Part of the twists that violates the constraints' velocities; then the error of the step.
     force, inertia, inertia_before : (6 n_node,)
@@ -162,8 +164,10 @@ class State(Bundle):
         Motions at other instants than the end, where these methods evaluate.
     stage : (n_stage, n_node, 6)
         Accelerations of the stages of methods that have several.
-    multiplier, multiplier_start, multiplier_before, multiplier_earlier : (n_row,)
-        Multipliers at the end, the start and one and two steps earlier.
+    multiplier, multiplier_start, multiplier_before : (n_row,)
+        Multipliers at the end, the start and one step earlier.
+    multiplier_past : (5, n_row)
+        Multipliers two to six steps earlier.
     stage_multiplier : (n_set, n_row)
         Multipliers of the stages.
     no_multiplier, half_multiplier : (n_row,)
@@ -190,12 +194,14 @@ class State(Bundle):
         Weights of the iteration matrix, see :mod:`mbfe.engine.combine`.
     c : (18,)
         Coefficients of the scheme in this step.
-    number : (32,)
+    number : (34,)
         Scalars, see the names of this module.
-    count : (13,)
+    count : (15,)
         Counters, see the names of this module.
     corrections : (24,)
         Largest component of each correction of the last attempt [m/s²].
+    guess : (6,)
+        Weights of the first guess, see :mod:`mbfe.engine.guess`.
     sums : (5,)
         Kinetic, potential, elastic energy, dissipated power, power of loads.
     """
@@ -215,7 +221,7 @@ class State(Bundle):
         "half",
         "accel_before",
         "twist_before",
-        "accel_earlier",
+        "past",
         "drift",
         "force",
         "inertia",
@@ -226,7 +232,7 @@ class State(Bundle):
         "multiplier",
         "multiplier_start",
         "multiplier_before",
-        "multiplier_earlier",
+        "multiplier_past",
         "stage_multiplier",
         "no_multiplier",
         "half_multiplier",
@@ -250,6 +256,7 @@ class State(Bundle):
         "number",
         "count",
         "corrections",
+        "guess",
         "sums",
     )
 
@@ -267,7 +274,7 @@ class State(Bundle):
     half: Floats
     accel_before: Floats
     twist_before: Floats
-    accel_earlier: Floats
+    past: Floats
     drift: Floats
     force: Floats
     inertia: Floats
@@ -278,7 +285,7 @@ class State(Bundle):
     multiplier: Floats
     multiplier_start: Floats
     multiplier_before: Floats
-    multiplier_earlier: Floats
+    multiplier_past: Floats
     stage_multiplier: Floats
     no_multiplier: Floats
     half_multiplier: Floats
@@ -302,6 +309,7 @@ class State(Bundle):
     number: Floats
     count: Ints
     corrections: Floats
+    guess: Floats
     sums: Floats
 
 
@@ -309,19 +317,20 @@ TIME, STEP, STEP_FACTORED, ACCEL_SCALE, CONTRACTION, EXCESS, ROW_SCALE, GAMMA = 
 TOLERANCE, RANK, DISSIPATED, WORK, POWER_OUT, POWER_IN, MASS, DAMPING, STIFFNESS, GROWTH = range(8, 18)
 THETA, GAMMA_NEXT, THETA_NEXT, NEXT_STEP, ERROR_BEFORE = range(18, 23)
 STEP_WEIGHTED, STEP_BEFORE, JUMP, STEP_LIMIT, MISS = range(23, 28)
-NARROW = 31
+NARROW = 33
 """Places in ``State.number``: time and last step [s], step of the factorisation [s], acceleration scale
 [m/s²], contraction rate, excess of iterations since the factorisation, c₈s [kg], γ of the last step, Newton
 tolerance, relative size of pivots that count as zero, integrals [J] and last values [W] of the powers,
 characteristic mass [kg], damping [N s/m] and stiffness [N/m] of the scaling, growth of the factorisation; θ
 of the last step and both of the present one; of the automatic step the proposal [s] and the last error; the
 step of the weights, the step before the last [s] and α(r − 1) of the present one; the longest step that
-lately converged [s], 0 if none failed; from ``MISS`` on how far four guesses of the accelerations were off
+lately converged [s], 0 if none failed; from ``MISS`` on how far six guesses of the accelerations were off
 [m/s²]; the smallest pivot of a row as a part of its largest one so far."""
 
 STEPS, ITERATIONS, FACTORISATIONS, REJECTED, FACTORED, BASE_ITERATIONS, STEP_ITERATIONS, WORST = range(8)
-DRIFT_KNOWN, GUARD_GROUP, GUARD_ELEMENT, HELD, DROPPED = range(8, 13)
+DRIFT_KNOWN, GUARD_GROUP, GUARD_ELEMENT, HELD, DROPPED, EVEN, NEWEST = range(8, 15)
 """Places in ``State.count``; ``FACTORED`` is 1 while a factorisation is at hand, ``WORST`` the unknown with
 the largest correction, ``DRIFT_KNOWN`` 1 when ``drift`` belongs to the start of this step, the next two tell
 kind and number of the element whose law spoke up, ``HELD`` counts steps since the automatic step changed,
-``DROPPED`` the rows that the last factorisation found dependent."""
+``DROPPED`` the rows that the last factorisation found dependent, ``EVEN`` the steps before the last one that
+are as long as it, ``NEWEST`` the place of the newest in ``past``."""

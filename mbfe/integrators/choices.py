@@ -18,7 +18,7 @@ STARTS = ("acceleration", "second_order", "implicit")
 paper."""
 
 (FORM, ALPHA_M, ALPHA_F, BETA, GAMMA, DELTA_M, DELTA_F, THETA) = range(8)
-(B, VARIANT, STEP_CHANGE, RESCALE, START, MAP) = range(8, 14)
+(B, VARIANT, STEP_CHANGE, RESCALE, START, MAP, RADIUS) = range(8, 15)
 NUMBERS = 16
 """Length of :meth:`Scheme.numbers`; the constants above are places in it."""
 

@@ -17,6 +17,7 @@ from mbfe.integrators.choices import (
     MAP,
     MAPS,
     NUMBERS,
+    RADIUS,
     RESCALE,
     SOI2_FORM,
     START,
@@ -118,7 +119,7 @@ class Scheme:
         return FORMS[self.form]
 
     def numbers(self) -> Floats:
-        """All choices as numbers, in the order of FORM, ALPHA_M, …, MAP.
+        """All choices as numbers, in the order of FORM, ALPHA_M, …, RADIUS.
 
         Returns
         -------
@@ -142,6 +143,7 @@ class Scheme:
         values[RESCALE] = float(self.rescale)
         values[START] = STARTS.index(self.start)
         values[MAP] = MAPS.index(self.step_map)
+        values[RADIUS] = self.spectral_radius if self.spectral_radius <= 1.0 else 1.0
         return values
 
     def coefficients(self) -> Floats:
