@@ -239,8 +239,12 @@ class Simulation:
         second_order = choices.STARTS[int(self.numbers[choices.START])] == "second_order"
         if not (at_end and second_order) or self.just_after(time) != time or state.count[names.STEPS] == 0:
             return False
+        history = state.history.copy()
         if not self.switching.take_samples(time):
             return True
+        if self.switching.rows_may_change(history):
+            state.history[:] = history
+            return False
         slope, rates = np.zeros_like(state.motion), np.zeros(len(state.multiplier))
         found = restart_entry(compiled.system, state, self.numbers, time, step, slope, rates)
         if not found or self.switching.take_samples(time):

@@ -153,6 +153,17 @@ class Switching:
         """Let controllers sample that are due now; tells whether one did."""
         return self._ask_all(time, ACCELERATIONS) > 0
 
+    def rows_may_change(self, before: Floats) -> bool:
+        """Whether a law that has constraint rows changed what it keeps."""
+        compiled = self.compiled
+        changed = np.flatnonzero(before != compiled.state.history)
+        for number, instance in enumerate(compiled.builder.instances):
+            if instance.law.n_rows and instance.law.history:
+                at = compiled.layout.histories[number]
+                if ((changed >= at) & (changed < at + instance.law.history)).any():
+                    return True
+        return False
+
     def change(self, time: float, due: Sequence[int], *, start: bool = False) -> Change:
         """Let laws change their modes at events and make the state consistent.
 

@@ -277,6 +277,20 @@ def test_joint_coordinates_and_reactions_are_sensed() -> None:
     assert (run["angle"].output.unit, run["rate"].output.unit) == ("rad", "rad/s")
 
 
+def test_generalized_coordinates_are_inputs_and_sensed() -> None:
+    model = mbfe.Model("oscillator")
+    facts = {"mass": [2.0], "force": lambda y: -8.0 * y, "y0": [1.0], "units": {"x": "m"}}
+    model.add(elements.Equations("bead", y=("x",), **facts))
+    model.add(blocks.Gain("double", "bead.x", 2.0))
+    for name in ("rate", "acceleration"):
+        model.add(blocks.Sensor(name, f"bead.x_{name}"))
+    run = solved(model, step=1e-3)
+    np.testing.assert_allclose(run["double"].output, 2.0 * np.cos(2.0 * run.time), atol=1e-5)
+    np.testing.assert_allclose(run["rate"].output, run["bead"].x_rate, atol=1e-9)
+    np.testing.assert_allclose(run["acceleration"].output, run["bead"].x_acceleration, atol=1e-8)
+    assert (run["double"].output.unit, run["acceleration"].output.unit) == ("m", "m/s^2")
+
+
 def test_reaction_feedback_is_a_loop_through_the_multipliers() -> None:
     # a cart pushed by F = k N, N the side force in its guide under a side load P: N = −P exactly
     model = mbfe.Model("cart")
