@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mbfe.blocks.block import NO_UNIT, Block
-from mbfe.blocks.linear import Matrices, check_inputs, matrices_of
+from mbfe.blocks.linear import UNSPECIFIED, Matrices, check_inputs, matrices_of
 from mbfe.blocks.sampled_law import UNKNOWN, sampled
 from mbfe.callbacks import Callback
 from mbfe.checks import finite_vector, positive
@@ -89,7 +89,7 @@ class Sampled(Block):
         return ("output",) if p == 1 else tuple(f"y{i + 1}" for i in range(p))
 
     @property
-    def sampled_start(self) -> Floats:
+    def initial_states(self) -> Floats:
         """Initial states."""
         n = len(self.made.A) if self.made is not None else len(self.x0 or ())
         return np.zeros(n) if self.x0 is None else finite_vector(self.where, "x0", self.x0, size=n)
@@ -97,7 +97,7 @@ class Sampled(Block):
     @property
     def interval(self) -> float:
         """Sampling period [s]."""
-        own = None if self.made is None else self.made.period
+        own = None if self.made is None or self.made.period == UNSPECIFIED else self.made.period
         return positive(self.where, "period", own if self.period is None else self.period)
 
     def validate(self) -> None:
@@ -114,15 +114,22 @@ class Sampled(Block):
         object.__setattr__(self, "callback", None)
         if made is not None:
             check_inputs(self.where, len(self.inputs), made)
-            if made.period is not None and self.period not in (None, made.period):
+            if self.system is not None and made.period is None:
+                raise ModelError(
+                    f"{self.where}: system",
+                    "a continuous system was given",
+                    allowed="a discrete one",
+                    remedy="Discretise it, or take blocks.StateSpace",
+                )
+            if made.period not in (None, UNSPECIFIED) and self.period not in (None, made.period):
                 given, own = f"{self.period} s", f"that of the system, {made.period} s"
                 raise ModelError(f"{self.where}: period", given, allowed=own)
         else:
-            n = len(self.sampled_start)
+            n = len(self.initial_states)
             n_in, n_out = 1 + n + len(self.inputs), n + self.n_outputs
             object.__setattr__(self, "callback", Callback(self._caller(n), n_in, n_out))
         finite_vector(self.where, "offset", (self.offset,), size=1)
-        self.interval, self.sampled_start  # noqa: B018  (checked there)
+        self.interval, self.initial_states  # noqa: B018  (checked there)
 
     def _caller(self, n: int) -> Callable[[Any, Any], None]:
         """Function of (t, x, u) that fills (x⁺, y)."""
@@ -147,7 +154,7 @@ class Sampled(Block):
 
     def build(self, builder: Builder) -> None:
         """Hand the law matrices or function, and ask for steps that end at the samples."""
-        nx, nu, ny = len(self.sampled_start), len(self.inputs), len(self.outputs)
+        nx, nu, ny = len(self.initial_states), len(self.inputs), len(self.outputs)
         at = len(builder.curves)
         if self.made is not None:
             m = self.made
@@ -158,7 +165,7 @@ class Sampled(Block):
             sampled(nx, nu, ny),
             [],
             variables=self.wired(builder),
-            history=[UNKNOWN, *self.sampled_start.tolist(), *(0.0,) * ny],
+            history=[UNKNOWN, *self.initial_states.tolist(), *(0.0,) * ny],
             period=self.interval,
             offset=self.offset,
             matrices=float(at),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -306,6 +307,28 @@ def test_python_controller_does_as_its_matrices() -> None:
     runs = [solved(sampled_cart(each)) for each in (with_states(0.05), function, system)]
     for run in runs[1:]:
         np.testing.assert_allclose(run["mass"].position, runs[0]["mass"].position, atol=1e-12)
+
+
+def test_systems_of_python_control_are_read_by_their_attributes() -> None:
+    # what its objects offer: nested coefficients and dt 0; matrices and a sampling period
+    lag = SimpleNamespace(num=[[np.array([2.0])]], den=[[np.array([0.5, 1.0])]], dt=0)
+    matrices = {"A": np.array([[0.7]]), "B": np.array([[0.3]]), "C": np.eye(1), "D": np.zeros((1, 1))}
+    model = diagram(
+        blocks.StateSpace("lag", 1.0, system=lag),
+        blocks.Sampled("filter", 1.0, system=SimpleNamespace(**matrices, dt=True), period=0.1),
+    )
+    run = solved(model, step=2e-3)
+    np.testing.assert_allclose(run["lag"].output, 2.0 * (1.0 - np.exp(-2.0 * run.time)), atol=1e-5)
+    assert run["filter"].output[-1] == pytest.approx(1.0 - 0.7**9, abs=1e-12)
+    several = SimpleNamespace(num=[[[1.0], [2.0]]], den=[[[1.0, 1.0], [1.0, 1.0]]], dt=0)
+    for block, system, words in (
+        (blocks.StateSpace, SimpleNamespace(**matrices, dt=0.1), "discrete"),
+        (blocks.StateSpace, several, "several"),
+        (blocks.Sampled, SimpleNamespace(**matrices, dt=0), "continuous"),
+        (blocks.Sampled, SimpleNamespace(**matrices, dt=True), "period"),
+    ):
+        with pytest.raises(ModelError, match=words):
+            block("wrong", 1.0, system=system)
 
 
 def test_controllers_of_several_rates_read_the_same_instant() -> None:
