@@ -48,8 +48,7 @@ def refuse_singular_loops(compiled: CompiledModel, time: float) -> None:
         lengths = np.linalg.norm(J, axis=1)
         if not np.isfinite(J).all():
             continue  # told where it arises
-        size, determinant = float(np.log(lengths).sum()), np.linalg.slogdet(J)[1]
-        if (lengths > 0.0).all() and determinant - size > math.log(SINGULAR):
+        if (lengths > 0.0).all() and np.linalg.slogdet(J)[1] - np.log(lengths).sum() > math.log(SINGULAR):
             continue
         names = {}
         for member in members:
@@ -59,7 +58,7 @@ def refuse_singular_loops(compiled: CompiledModel, time: float) -> None:
         shown = ", ".join(f'"{name}"' for name in list(names)[:NAMED]) + (", …" if len(names) > NAMED else "")
         raise ModelError(
             "algebraic loop",
-            f"{shown} feed each other with a total gain of one, and have no unique values",
+            f"{shown}: outputs that feed themselves with a total gain of one have no unique values",
             allowed="loops whose equations have one solution",
             remedy="Change a gain, or put a lag or an integrator into the loop",
         )

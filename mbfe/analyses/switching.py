@@ -98,6 +98,11 @@ class Switching:
                 group_of[number] = (group, element)
         self._place = group_of
         self._outputs = np.zeros(compiled.layout.n_output)
+        self._of_rows = np.zeros(compiled.layout.n_history, dtype=bool)
+        for number, instance in enumerate(compiled.builder.instances):
+            if instance.law.n_rows and "switch" in instance.law.functions:
+                at = compiled.layout.histories[number]
+                self._of_rows[at : at + instance.law.history] = True
 
     def __bool__(self) -> bool:
         laws = (instance.law for instance in self.compiled.builder.instances)
@@ -155,14 +160,7 @@ class Switching:
 
     def rows_may_change(self, before: Floats) -> bool:
         """Whether a law that has constraint rows changed what it keeps."""
-        compiled = self.compiled
-        changed = np.flatnonzero(before != compiled.state.history)
-        for number, instance in enumerate(compiled.builder.instances):
-            if instance.law.n_rows and instance.law.history:
-                at = compiled.layout.histories[number]
-                if ((changed >= at) & (changed < at + instance.law.history)).any():
-                    return True
-        return False
+        return bool((before != self.compiled.state.history)[self._of_rows].any())
 
     def change(self, time: float, due: Sequence[int], *, start: bool = False) -> Change:
         """Let laws change their modes at events and make the state consistent.

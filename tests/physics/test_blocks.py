@@ -13,7 +13,7 @@ from scipy.interpolate import RectBivariateSpline, RegularGridInterpolator
 
 import mbfe
 from mbfe import blocks, curves, elements, joints
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, SolveError
 
 Floats = NDArray[np.float64]
 
@@ -209,6 +209,15 @@ def test_loop_through_acceleration_adds_mass() -> None:
     np.testing.assert_allclose(run["mass"].acceleration.x, -w * w * np.cos(w * run.time), atol=1e-4)
     assert run["mass"].acceleration.x[0] == pytest.approx(-w * w, rel=1e-12)
     assert run["feedback"].output[0] == pytest.approx(added * w * w, rel=1e-12)
+
+
+def test_feedback_that_cancels_the_mass_is_refused_by_name() -> None:
+    model = mbfe.Model("weightless")
+    mass = model.add(elements.PointMass("mass", mass=2.0))
+    force = blocks.Gain("feedback", mass.acceleration.x, 2.0, unit="N")
+    model.add(elements.Actuator("actuator", mass, direction=(1, 0, 0), effort=force))
+    with pytest.raises(SolveError, match=r"feedback\.output.*\n.*\n.*cancels a mass"):
+        solved(model)
 
 
 def test_algebraic_loop_is_solved_with_the_rest() -> None:
