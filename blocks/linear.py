@@ -21,7 +21,6 @@ UNSPECIFIED = -1.0
 """Period of a discrete system that does not tell it."""
 
 
-
 @dataclass(frozen=True)
 class Matrices:
     """Matrices A, B, C, D of a linear system.
@@ -49,7 +48,7 @@ class Matrices:
             n = a.shape[0]
             b = b.reshape(n, -1) if b.size % n == 0 and 1 in b.shape else b
             d = np.zeros((c.shape[0], b.shape[1])) if D is None else np.atleast_2d(np.asarray(D, dtype=float))
-            d = np.full((c.shape[0], b.shape[1]), d[0, 0]) if d.size == 1 else d
+            d = np.zeros((c.shape[0], b.shape[1])) if d.size == 1 and d[0, 0] == 0.0 else d
         except (TypeError, ValueError, ZeroDivisionError) as error:
             raise ModelError(f"{where}: A, B, C, D", f"no matrices: {error}", allowed="arrays") from None
         shapes = (a.shape, b.shape, c.shape, d.shape)
