@@ -147,6 +147,7 @@ def solve_dynamic(
         checkpoint_step=checkpoint_step,
         kinks=compiled.builder.kinks,
         halts=compiled.builder.halts,
+        periods=compiled.builder.periods,
     )
     watch = watch_rows(compiled, [stop] if isinstance(stop, StopWhen) else list(stop))
     simulation = Simulation(compiled, scheme, plan, watch)
@@ -192,6 +193,7 @@ def _start(simulation: Simulation, tolerance: float | Tolerance, row: Floats | N
         if len(row) != len(simulation.checkpoint_row()):
             raise ResultsError("solve_dynamic: restart", "the checkpoint belongs to another model")
         simulation.restore(row)
+        simulation.resume()
     if plan.tolerance.size:
         given = tolerance if isinstance(tolerance, Tolerance) else Tolerance(*[float(tolerance)] * 4)
         plan.tolerance[:] = given.numbers(float(compiled.system.environment[3]))
