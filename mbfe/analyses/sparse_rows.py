@@ -65,6 +65,8 @@ class SparseDecomposition:
     """
 
     is_tall = True
+    _strong: Floats
+    _pair: Floats
 
     def __init__(self, D: sp.csr_array, near: SparseDecomposition | None = None) -> None:
         self._D, self._transposed = D, sp.csr_array(D.T)

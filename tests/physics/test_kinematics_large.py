@@ -100,7 +100,8 @@ def driven_chain(n: int, rate: float) -> mbfe.Model:
 def test_chain_of_many_links_rolls_up_as_its_closed_form(monkeypatch: pytest.MonkeyPatch) -> None:
     """Link k turns by φ_k = (k + 1) ω t: positions, velocities and accelerations by hand.
 
-    No large full matrix is decomposed on the way. ẋ = Σ φ̇ e′ and ẍ = −Σ φ̇² e along the links, e = (cos φ, sin φ).
+    No large full matrix is decomposed on the way. ẋ = Σ φ̇ e′ and ẍ = −Σ φ̇² e along the links,
+    e = (cos φ, sin φ).
     """
     n, rate = 60, 0.02
     largest = [0]
