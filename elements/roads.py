@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import KW_ONLY, dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -37,11 +37,11 @@ class Road:
         """Profiles of the left and of the right track."""
         return ()
 
-    def numbers(self, places: tuple[float, ...] = ()) -> list[float]:
+    def numbers(self, places: tuple[float, ...]) -> list[float]:
         """Numbers of the law, with the places of the curves."""
         return [float(self.kind), 0.0, 0.0]
 
-    def row(self, places: tuple[float, ...] = ()) -> Floats:
+    def row(self, places: tuple[float, ...]) -> Floats:
         """The same, filled up with zeros."""
         numbers = self.numbers(places)
         return np.array(numbers + [0.0] * (NUMBERS - len(numbers)))
@@ -55,7 +55,7 @@ class Road:
             storage.extend(curve.stored())
         return np.array(road_heights(self.row(tuple(places)), np.array([*storage, 0.0]), x, y))
 
-    def height(self, x: float, y: float = 0.0) -> float:
+    def height(self, x: float, y: float) -> float:
         """Height [m] at (x, y) [m]."""
         return float(self.heights_at(x, y)[0])
 
@@ -81,7 +81,7 @@ class FlatRoad(Road):
         """A constant, where the road is not at z = 0."""
         return (Polynomial(self.level),) if self.level else ()
 
-    def numbers(self, places: tuple[float, ...] = ()) -> list[float]:
+    def numbers(self, places: tuple[float, ...]) -> list[float]:
         """A plane, or a profile of one height."""
         return [TRACKS, 0.0, 0.0, *places, *places, 0.0, 1.0] if places else [PLANE, 0.0, 0.0]
 
@@ -99,7 +99,7 @@ class Slope(Road):
 
     Examples
     --------
-    >>> round(Slope(angle=0.1).height(10.0), 4)
+    >>> round(Slope(angle=0.1).height(10.0, 0.0), 4)
     1.0033
     """
 
@@ -114,7 +114,7 @@ class Slope(Road):
             if not abs(value) < 0.5 * math.pi:
                 raise ModelError(f"Slope: {name}", f"{value}", allowed="less than π/2 in size [rad]")
 
-    def numbers(self, places: tuple[float, ...] = ()) -> list[float]:
+    def numbers(self, places: tuple[float, ...]) -> list[float]:
         """Tangents of the angles."""
         return [PLANE, math.tan(self.angle), math.tan(self.bank)]
 
@@ -147,7 +147,7 @@ class Kerb(Road):
         finite_vector("Kerb", "height_of_step, at", (self.height_of_step, self.at), size=2)
         positive("Kerb", "width", self.width)
 
-    def numbers(self, places: tuple[float, ...] = ()) -> list[float]:
+    def numbers(self, places: tuple[float, ...]) -> list[float]:
         """Height, place, width."""
         return [KERB, 0.0, 0.0, self.height_of_step, self.at, self.width]
 
@@ -173,7 +173,7 @@ class SineRoad(Road):
         finite_vector("SineRoad", "amplitude, phase", (self.amplitude, self.phase), size=2)
         positive("SineRoad", "wavelength", self.wavelength)
 
-    def numbers(self, places: tuple[float, ...] = ()) -> list[float]:
+    def numbers(self, places: tuple[float, ...]) -> list[float]:
         """Amplitude, wave number, phase."""
         return [SINE, 0.0, 0.0, self.amplitude, 2.0 * math.pi / self.wavelength, self.phase]
 
@@ -194,7 +194,7 @@ class ProfileRoad(Road):
     Examples
     --------
     >>> road = ProfileRoad((0.0, 1.0, 2.0), (0.0, 0.02, 0.0))
-    >>> round(road.height(1.0), 6)
+    >>> round(road.height(1.0, 0.0), 6)
     0.02
     """
 
@@ -226,7 +226,7 @@ class ProfileRoad(Road):
         """Left and right profile, or the one of both."""
         return self.tables
 
-    def numbers(self, places: tuple[float, ...] = ()) -> list[float]:
+    def numbers(self, places: tuple[float, ...]) -> list[float]:
         """Places of the profiles, y of the right track, distance."""
         width = self.track or 1.0
         return [TRACKS, 0.0, 0.0, places[0], places[-1], -0.5 * width, width]

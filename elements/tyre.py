@@ -60,8 +60,9 @@ class Tyre(Item):
     Equations and signs stand in :mod:`mbfe.elements.tyre_law`. κ and α are those of the force, F_x > 0 for
     κ > 0, F_y > 0 (to the left) for α > 0. Results: ``longitudinal_force``, ``lateral_force``, ``load`` [N],
     ``aligning_moment`` [N m], ``moment`` (overturning, about the axis, aligning) in the axes of the contact,
-    ``slip_ratio``, ``slip_angle`` and ``camber`` [rad], ``deflection`` [m], ``slip_velocity`` (x, y) and ``speed``
-    [m/s], ``spin`` [rad/s], ``contact_point`` [m] and ``contact_force`` [N] on the wheel, world axes.
+    ``slip_ratio``, ``slip_angle`` and ``camber`` [rad], ``deflection`` [m], ``slip_velocity`` (x, y) and
+    ``speed`` [m/s], ``spin`` [rad/s], ``contact_point`` [m] and ``contact_force`` [N] on the wheel, world
+    axes.
 
     At rest a tyre is a spring along and across, of the stiffness C/σ, that holds on a slope without creep
     (but for 1e-6 m/s times its slip); its deflection is bounded by adhesion.

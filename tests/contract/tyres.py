@@ -7,7 +7,6 @@ from numpy.typing import NDArray
 
 from mbfe.elements import roads, tyres
 from mbfe.elements.tyre_law import tyre
-from tests.contract import se3
 from tests.contract.harness import Case, Curves, Parameters, random_pose
 
 Floats = NDArray[np.float64]
@@ -20,9 +19,10 @@ PACEJKA89 = (
 """The set of the tyre examples of ADAMS, symmetric in nothing."""
 
 FULL = tyres.COMMONROAD | {
-    "pdx2": -0.05, "pex2": 0.1, "pex3": 0.02, "pex4": 0.1, "pkx2": 0.4, "pkx3": -0.2, "phx2": 1e-4, "pvx2": 1e-4,
-    "rex2": 0.05, "pdy2": -0.1, "pey2": 0.05, "pey3": 0.1, "pey4": 1.0, "pky2": 2.0, "pky3": 0.3, "phy2": 1e-4,
-    "pvy2": 1e-3, "pvy4": 0.05, "rey2": 0.03, "rhy2": 1e-3, "rvy2": 0.01,
+    "pdx2": -0.05, "pex2": 0.1, "pex3": 0.02, "pex4": 0.1, "pkx2": 0.4, "pkx3": -0.2, "phx2": 1e-4,
+    "pvx2": 1e-4, "rex2": 0.05,
+    "pdy2": -0.1, "pey2": 0.05, "pey3": 0.1, "pey4": 1.0, "pky2": 2.0, "pky3": 0.3,
+    "phy2": 1e-4, "pvy2": 1e-3, "pvy4": 0.05, "rey2": 0.03, "rhy2": 1e-3, "rvy2": 0.01,
     "qbz1": 9.0, "qcz1": 1.1, "qdz1": 0.1, "qez1": -1.5,
 }  # fmt: skip
 MODELS = {
