@@ -72,7 +72,7 @@ def rolls(model: str, road: str, depth: float = 0.08, *, damping: float = 0.05) 
 
     def poses(rng: Rng) -> Floats:
         pose = random_pose(rng, 0.3, 0.2)
-        pose[2] = ROADS[road].height(pose[0], pose[1]) + RADIUS - depth
+        pose[2] = ROADS[road].height_at(pose[0], pose[1]) + RADIUS - depth
         return np.array([pose])
 
     variant = f"{model} on {road}" + ("" if depth > 0.0 else " in the air")

@@ -252,6 +252,156 @@ def test_a_locked_wheel_brakes_to_rest() -> None:
     assert run.energy.balance_error < 1e-4
 
 
+# ------------------------------------------------------------------ rolling
+
+
+def led_wheel(
+    speed: float, angle: float, model: Any, *, load: float = 3000.0, road: Any = None, free: bool = False, **more: Any
+) -> mbfe.Model:
+    """A wheel that a cart leads along x at a slip angle; held at the height of its load, or free up and down."""
+    drawn = mbfe.Model("test rig", gravity=(0, 0, -G))
+    depth = load / STIFFNESS
+    height = RADIUS - depth
+    axis = np.array([-math.sin(angle), math.cos(angle), 0.0])
+    spin = speed * math.cos(angle) / (RADIUS - depth / 3.0)
+    cart = drawn.add_base(
+        "cart",
+        position=(0, 0, height),
+        orientation=(0, 0, angle),
+        translation=(mbfe.curves.Polynomial(0.0, speed), 0.0, 0.0),
+    )
+    wheel = drawn.add(
+        elements.RigidBody(
+            "wheel",
+            position=(0, 0, height),
+            orientation=(0, 0, angle),
+            mass=load / G if free else 15.0,
+            inertia=(0.5, 0.9, 0.5),
+            velocity=(speed, 0, 0),
+            angular_velocity=spin * axis,
+        )
+    )
+    facts = {"position": (0, 0, height)}
+    if free:
+        fork = drawn.add(
+            elements.RigidBody(
+                "fork",
+                position=(0, 0, height),
+                orientation=(0, 0, angle),
+                mass=1.0,
+                inertia=(1, 1, 1),
+                velocity=(speed, 0, 0),
+            )
+        )
+        drawn.add(joints.Prismatic("guide", cart, fork, axis=(0, 0, 1), **facts))
+        drawn.add(joints.Revolute("bearing", fork, wheel, axis=axis, **facts))
+    else:
+        drawn.add(joints.Revolute("bearing", cart, wheel, axis=axis, **facts))
+    drawn.add(
+        elements.Tyre(
+            "tyre", wheel, model=model, radius=RADIUS, stiffness=STIFFNESS, road=road or roads.FlatRoad(), **more
+        )
+    )
+    return drawn
+
+
+def test_a_step_of_slip_angle_relaxes_over_the_relaxation_length() -> None:
+    """F_y = C tan α (1 − exp(−x/σ)), x the distance rolled (Pacejka 2012, eq. 7.7)."""
+    C, sigma, angle, speed = 5e4, 0.5, 0.02, 8.0
+    model = tyres.LinearTyre(cornering_stiffness=C, load=3000.0)
+    errors = []
+    for step in (4e-3, 2e-3, 1e-3):
+        rig = led_wheel(speed, angle, model, relaxation_length=(0.3, sigma))
+        run = mbfe.solve_dynamic(rig, duration=0.4, step=step)
+        rolled = speed * math.cos(angle) * np.asarray(run.time)
+        wanted = C * math.tan(angle) * (1.0 - np.exp(-rolled / sigma))
+        errors.append(largest(run["tyre"].lateral_force.values - wanted) / wanted[-1])
+    assert errors[-1] < 1e-4
+    assert errors[0] / errors[1] == pytest.approx(4.0, rel=0.2)
+    assert errors[1] / errors[2] == pytest.approx(4.0, rel=0.2)
+
+
+@pytest.mark.parametrize("angle", [0.03, -0.12])
+def test_a_led_wheel_settles_at_the_steady_forces(angle: float) -> None:
+    """Free rolling: κ where F_x R_e is nothing, so F_y and M_z are those of the slip angle; power is F_y V sin α."""
+    model = tyres.BrushTyre(stiffness=6e4, friction=0.9, load=3000.0, half_length=0.05)
+    run = mbfe.solve_dynamic(led_wheel(10.0, angle, model), duration=2.0, step=5e-3)
+    tyre = run["tyre"]
+    _, side, moment = model.forces(slip_angle=angle)
+    assert tyre.load.values[-1] == pytest.approx(3000.0, rel=1e-9)
+    assert tyre.lateral_force.values[-1] == pytest.approx(side, rel=1e-6)
+    assert tyre.aligning_moment.values[-1] == pytest.approx(moment, rel=1e-5, abs=1e-6)
+    assert tyre.slip_angle.values[-1] == pytest.approx(angle, rel=1e-6)
+    assert abs(tyre.longitudinal_force.values[-1]) < 1e-6 * abs(side)
+    lost = run.energy.dissipated.values
+    power = (lost[-1] - lost[-101]) / (100 * 5e-3)
+    assert power == pytest.approx(side * 10.0 * math.sin(angle), rel=1e-5)
+
+
+def test_accelerations_on_a_wavy_road_are_of_second_order() -> None:
+    """Steer and brake on a sine road: errors of forces and accelerations fall with h²."""
+    model = tyres.MagicFormula(load=3000.0)
+    found = []
+    for step in (4e-3, 2e-3, 1e-3, 5e-4):
+        rig = led_wheel(10.0, 0.03, model, free=True, road=roads.SineRoad(0.01, 3.0, phase=0.5 * math.pi), damping=500.0)
+        rig.add(elements.Moment("brake", "wheel", (0.0, mbfe.curves.SmoothStep(0.0, 0.2, 0.0, -300.0), 0.0), frame="body"))
+        run = mbfe.solve_dynamic(rig, duration=0.4, step=step)
+        tyre = run["tyre"]
+        values = (
+            tyre.lateral_force.values[-1],
+            tyre.longitudinal_force.values[-1],
+            tyre.load.values[-1],
+            *run["wheel"].acceleration.values[-1],
+        )
+        found.append(values)
+    changes = np.abs(np.diff(np.array(found), axis=0))[:, [0, 1, 2, 5]]
+    np.testing.assert_allclose(changes[0] / changes[1], 4.0, rtol=0.25)
+    np.testing.assert_allclose(changes[1] / changes[2], 4.0, rtol=0.25)
+
+
+def test_a_wheel_that_rolls_free_keeps_its_energy_balance() -> None:
+    """A leaning wheel on its own rolls in a curve; what it loses is what the tyre dissipates."""
+    lean = 0.1
+    errors = []
+    for step in (4e-3, 2e-3):
+        model = mbfe.Model("hoop", gravity=(0, 0, -G))
+        spin = 8.0 / RADIUS
+        wheel = model.add(
+            elements.RigidBody(
+                "wheel",
+                position=(0, 0, RADIUS * math.cos(lean) - 1e-3),
+                orientation=(lean, 0, 0),
+                mass=20.0,
+                inertia=(0.8, 1.6, 0.8),
+                velocity=(8.0, 0, 0),
+                angular_velocity=(0, spin * math.cos(lean), spin * math.sin(lean)),
+            )
+        )
+        brush = tyres.BrushTyre(stiffness=4e3, friction=0.9, load=196.0, half_length=0.04)
+        model.add(
+            elements.Tyre(
+                "tyre", wheel, model=brush, radius=RADIUS, stiffness=STIFFNESS, damping=400.0,
+                rolling_resistance=0.01, relaxation_length=0.1,
+            )  # fmt: skip
+        )
+        run = mbfe.solve_dynamic(model, duration=2.0, step=step)
+        errors.append(run.energy.balance_error)
+        assert run["wheel"].position.y.values[-1] < -1.0  # leans to the right, turns to the right
+        assert run["tyre"].camber.values[0] == pytest.approx(lean)
+    assert errors[1] < 1e-4
+    assert errors[1] < 0.4 * errors[0]
+
+
+def test_a_wheel_spins_on_the_spot_and_stops() -> None:
+    """A driven wheel at rest slips at μ F_z, its slip stays bounded, and brakes back to rest without a jump."""
+    model = tyres.BrushTyre(stiffness=6e4, friction=0.9, load=3000.0)
+    rig = led_wheel(0.0, 0.0, model)
+    rig.add(elements.Moment("drive", "wheel", (0.0, mbfe.curves.SmoothStep(0.0, 0.1, 0.0, 1500.0), 0.0), frame="body"))
+    run = mbfe.solve_dynamic(rig, duration=1.0, step=2e-3)
+    assert run["tyre"].longitudinal_force.values[-1] == pytest.approx(2700.0, rel=1e-6)
+    assert run["tyre"].slip_ratio.values.max() < 10.5
+
+
 # ------------------------------------------------------------------ refusals
 
 
