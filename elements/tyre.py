@@ -10,8 +10,9 @@ from typing import Any, ClassVar
 from numpy.typing import ArrayLike
 
 from mbfe.checks import finite_vector, positive
+from mbfe.elements.places import two_sides
 from mbfe.elements.roads import FlatRoad, Road
-from mbfe.elements.tyre_law import tyre
+from mbfe.elements.tyre_law import carried_tyre, tyre
 from mbfe.elements.tyres import STANDARD, TyreModel
 from mbfe.errors import ModelError
 from mbfe.model import Builder, Item, Model, Signal
@@ -38,10 +39,14 @@ class Tyre(Item):
         Unloaded radius R [m].
     stiffness, damping : float
         Vertical stiffness [N/m] and damping [N s/m].
+    carrier : body, node or str, optional
+        What the wheel turns on, a hub or knuckle: it then takes the forces and says where the wheel is and
+        stands, and of the wheel only the spin is read. More exact and faster in long steps.
     axis : (3,) array_like
-        Axis of the wheel, in its own frame, to the left of a wheel that rolls forward.
+        Axis of the wheel, to the left of a wheel that rolls forward, in the frame of the carrier or, without
+        one, of the wheel.
     center : (3,) array_like
-        Centre of the wheel, in its own frame [m].
+        Centre of the wheel [m], in the same frame.
     relaxation_length : float or (2,) array_like, optional
         σ along and across [m] at small slip; R when absent.
     rolling_resistance : float
@@ -86,6 +91,7 @@ class Tyre(Item):
     stiffness: float
     damping: float = 0.0
     road: Road = field(default_factory=FlatRoad)
+    carrier: Any = None
     axis: ArrayLike = (0.0, 1.0, 0.0)
     center: ArrayLike = (0.0, 0.0, 0.0)
     relaxation_length: Any = None
@@ -151,16 +157,21 @@ class Tyre(Item):
         node = model.node(self.wheel, where=f"{self.where}: wheel")
         if not node.moves:
             raise ModelError(f"{self.where}: wheel", f'"{node.name}" does not move', allowed="a body")
+        if self.carrier is not None:
+            model.node(self.carrier, where=f"{self.where}: carrier")
+            two_sides(model, self.where, self.carrier, self.wheel)
         model.add_variables(self.name, SLIPS, kind="state", scales=1.0)
 
     def build(self, builder: Builder) -> None:
         """Hand the law wheel, road and model."""
         model = builder.model
+        wheel = model.node(self.wheel)
+        nodes = [wheel] if self.carrier is None else [model.node(self.carrier), wheel]
         places = tuple(builder.curve(curve, of_time=False) for curve in self.road.curves)
         builder.add(
             self,
-            tyre,
-            [model.node(self.wheel)],
+            tyre if self.carrier is None else carried_tyre,
+            nodes,
             variables=[model.variable(f"{self.name}.{name}") for name in SLIPS],
             center=self.center,
             axis=unit_vector(self.axis, where=f"{self.where}: axis"),

@@ -27,8 +27,8 @@ LIMP = 0.2
 
 
 @compiled
-def place(pose, twist, p, curves):
-    """Centre, axis, velocities and the road under the centre, world axes."""
+def place(pose, twist, p, curves, last):
+    """Centre, axis, velocities, spin of the node ``last`` and the road under the centre, world axes."""
     q = quaternion(pose[0])
     arm = rotate(q, p.center)
     c = add(vector(pose[0], 0), arm)
@@ -37,13 +37,14 @@ def place(pose, twist, p, curves):
     v = add(rotate(q, vector(twist[0], 0)), cross(w, arm))
     s = road_heights(p.road, curves, c[0], c[1])
     n, nx, ny = surface_normal(s)
-    return q, arm, (c, a, v, w), (s[0], n, nx, ny)
+    qs = quaternion(pose[last])
+    return (q, qs, last), arm, (c, a, v, w, rotate(qs, vector(twist[last], 3))), (s[0], n, nx, ny)
 
 
 @compiled
 def contact_axes(wheel, ground, p):
     """Camber g and q, axes l and t, height h, deflection, its rate, V_x, ω·a and ω·l."""
-    c, a, v, w = wheel
+    c, a, v, w, spin = wheel
     s, n, _, _ = ground
     g = dot(n, a)
     q = math.sqrt(1.0 - g * g)
@@ -53,7 +54,7 @@ def contact_axes(wheel, ground, p):
     wl = dot(w, l)
     depth = p.radius * q - h
     rate = -dot(n, v) - p.radius * g * wl
-    return g, q, l, t, h, depth, rate, dot(l, v), dot(w, a), wl
+    return g, q, l, t, h, depth, rate, dot(l, v), dot(spin, a), wl
 
 
 @compiled

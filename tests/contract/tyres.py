@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.elements import roads, tyres
-from mbfe.elements.tyre_law import tyre
+from mbfe.elements.tyre_law import carried_tyre, tyre
 from tests.contract.harness import Case, Curves, Parameters, random_pose
 
 Floats = NDArray[np.float64]
@@ -45,7 +45,7 @@ ROADS = {
 RADIUS = 0.3
 
 
-def rolls(model: str, road: str, depth: float = 0.08, *, damping: float = 0.05) -> Case:
+def rolls(model: str, road: str, *, depth: float = 0.08, carried: bool = False) -> Case:
     """A wheel with a tyre on a road, its centre ``depth`` less than the radius above it."""
     given = MODELS[model]
     load = given.load
@@ -59,7 +59,7 @@ def rolls(model: str, road: str, depth: float = 0.08, *, damping: float = 0.05) 
             "radius": RADIUS,
             "effective": rng.uniform(0.2, 0.5),
             "stiffness": 40.0 * load,
-            "damping": damping * load,
+            "damping": 0.05 * load,
             "lift_off": 0.01,
             "rolling_resistance": 0.015,
             "relaxation": rng.uniform(0.2, 0.6, size=2),
@@ -73,10 +73,10 @@ def rolls(model: str, road: str, depth: float = 0.08, *, damping: float = 0.05) 
     def poses(rng: Rng) -> Floats:
         pose = random_pose(rng, 0.3, 0.2)
         pose[2] = ROADS[road].height_at(pose[0], pose[1]) + RADIUS - depth
-        return np.array([pose])
+        return np.array([pose, random_pose(rng, 0.3, 1.0)])[: 1 + carried]
 
     variant = f"{model} on {road}" + ("" if depth > 0.0 else " in the air")
-    return Case(tyre, draw, variant, poses=poses, in_world=True)
+    return Case(carried_tyre if carried else tyre, draw, variant, poses=poses, in_world=True)
 
 
 def tyre_cases() -> list[Case]:
@@ -84,5 +84,7 @@ def tyre_cases() -> list[Case]:
     return [
         *(rolls(model, "flat") for model in MODELS),
         *(rolls("brush", road) for road in ROADS if road != "flat"),
-        rolls("brush", "flat", -0.3),
+        rolls("brush", "flat", depth=-0.3),
+        rolls("magic formula", "slope", carried=True),
+        rolls("brush", "sine", carried=True),
     ]

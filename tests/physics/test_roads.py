@@ -180,7 +180,7 @@ def test_a_quarter_car_follows_a_sine(hertz: float, sprung: float, force: float)
 
 
 def test_a_wheel_climbs_a_kerb() -> None:
-    """Far behind the kerb all stands as much higher as the kerb is; the tyre leaves the ground and never pulls."""
+    """Far behind the kerb all stands higher by the kerb; the tyre leaves the ground and never pulls."""
     road = roads.Kerb(0.08, at=2.0, width=0.2)
     run = mbfe.solve_dynamic(quarter_car(road, 5.0), duration=8.0, step=2e-3)
     z = run["body"].position.z.values
