@@ -1,8 +1,8 @@
 """Law of a tyre with a single point of contact, transient slip and a vertical spring and damper.
 
 Wheel: centre c, axis a, velocity v of the centre, angular velocity ω and spin Ω = a·ω. Road under the
-centre: height s, normal n. With g = n·a = sin γ (camber), q = cos γ the axes of the contact are l = a×n/q, forward, and
-t = n×l. The centre is h = n·(c − P) above the tangent plane, and
+centre: height s, normal n. With g = n·a = sin γ (camber), q = cos γ the axes of the contact are l = a×n/q,
+forward, and t = n×l. The centre is h = n·(c − P) above the tangent plane, and
 
     δ = R q − h,   δ′ = −n·v − R g ω·l      deflection and the rate at which the lowest point of the rim
                                              of the unloaded wheel goes into the plane,
