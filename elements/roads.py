@@ -14,6 +14,7 @@ from mbfe.checks import finite_vector, positive
 from mbfe.curves import Curve, Polynomial, Table
 from mbfe.elements.road_law import KERB, NUMBERS, PLANE, SINE, TRACKS, rise, road_heights
 from mbfe.errors import ModelError
+from mbfe.shapes import Shape
 
 Floats = NDArray[np.float64]
 
@@ -50,18 +51,53 @@ class Road:
         numbers = self.numbers(places)
         return np.array(numbers + [0.0] * (NUMBERS - len(numbers)))
 
-    def heights_at(self, x: float, y: float) -> Floats:
-        """s [m], s_x, s_y [1] and s_xx, s_xy, s_yy [1/m] at (x, y) [m]."""
+    def _stored(self) -> tuple[Floats, Floats]:
+        """Row of numbers and a storage of the curves."""
         storage: list[float] = []
         places = []
         for curve in self.curves:
             places.append(float(len(storage)))
             storage.extend(curve.stored())
-        return np.array(road_heights(self.row(tuple(places)), np.array([*storage, 0.0]), x, y))
+        return self.row(tuple(places)), np.array([*storage, 0.0])
+
+    def heights_at(self, x: float, y: float) -> Floats:
+        """s [m], s_x, s_y [1] and s_xx, s_xy, s_yy [1/m] at (x, y) [m]."""
+        return np.array(road_heights(*self._stored(), x, y))
 
     def height_at(self, x: float, y: float) -> float:
         """Height [m] at (x, y) [m]."""
         return float(self.heights_at(x, y)[0])
+
+    def surface(self, *, x: ArrayLike, y: ArrayLike, spacing: float = 0.5) -> Shape:
+        """Surface for pictures, to be shown by :class:`mbfe.elements.Scenery`.
+
+        Parameters
+        ----------
+        x, y : (2,) array_like
+            Range along and across [m].
+        spacing : float
+            Largest distance of its points [m].
+
+        Returns
+        -------
+        Shape
+            Mesh of quads.
+        """
+        where = f"{type(self).__name__}: surface"
+        step = positive(where, "spacing", spacing)
+        lines = []
+        for name, given in (("x", x), ("y", y)):
+            low, high = finite_vector(where, name, given, size=2)
+            if not low < high:
+                raise ModelError(f"{where}: {name}", f"{low:g} to {high:g} m", allowed="a range that grows")
+            lines.append(np.linspace(low, high, 1 + math.ceil((high - low) / step)))
+        row, storage = self._stored()
+        pairs = [(a, b) for a in lines[0].tolist() for b in lines[1].tolist()]
+        points = [(a, b, road_heights(row, storage, a, b)[0]) for a, b in pairs]
+        n, m = len(lines[0]), len(lines[1])
+        corner = (m * np.arange(n - 1)[:, None] + np.arange(m - 1)).ravel()
+        quads = np.column_stack([corner, corner + m, corner + m + 1, corner + 1])
+        return Shape("mesh", {}, np.array(points), np.zeros((0, 3), dtype=np.int64), quads, False)
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ m_s = 320 kg, m_u = 40 kg, k_s = 18 kN/m, k_t = 200 kN/m, c_s = 1 kN s/m.
 from __future__ import annotations
 
 import math
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -52,6 +53,29 @@ def test_heights() -> None:
     sides = [ALL["tracks"].height_at(-0.4, y) for y in (0.75, 0.0, -0.75)]
     assert sides == pytest.approx([0.02, 0.0, -0.02], abs=1e-15)
     assert ALL["tracks"].height_at(9.0, 0.75) == 0.0
+
+
+def test_a_road_is_shown_where_it_is(tmp_path: Path) -> None:
+    """Its surface lies on its heights, faces up, and stands in the files for ParaView beside the force."""
+    shape = ALL["sine"].surface(x=(0.0, 2.0), y=(-1.0, 1.0), spacing=0.5)
+    assert shape.points.shape == (25, 3)
+    for x, y, z in shape.points:
+        assert z == pytest.approx(ALL["sine"].height_at(x, y), abs=1e-15)
+    first, second, _, last = shape.points[shape.quads].transpose(1, 0, 2)
+    assert (np.cross(second - first, last - first)[:, 2] > 0.0).all()
+    model = quarter_car(ALL["sine"], 0.0)
+    model.add(elements.Scenery("road", shape))
+    run = mbfe.solve_dynamic(model, duration=0.02, step=0.01)
+    run.to_paraview(tmp_path)
+    written = b"".join(file.read_bytes() for file in tmp_path.rglob("*.vt*"))
+    assert b"road" in written
+    assert b"tyre" in written
+    with pytest.raises(ModelError, match="a range that grows"):
+        ALL["sine"].surface(x=(1.0, 0.0), y=(-1.0, 1.0))
+    with pytest.raises(ModelError, match="spacing"):
+        ALL["sine"].surface(x=(0.0, 1.0), y=(-1.0, 1.0), spacing=0.0)
+    with pytest.raises(ModelError, match="shape"):
+        elements.Scenery("road", 3.0)  # type: ignore[arg-type]
 
 
 # ------------------------------------------------------------------ ISO 8608
@@ -189,3 +213,13 @@ def test_a_wheel_climbs_a_kerb() -> None:
     assert load.min() == 0.0
     assert load.max() > 2.0 * (SPRUNG + UNSPRUNG) * G
     assert run["tyre"].contact_point.z.values[-1] == pytest.approx(0.08, abs=1e-12)
+
+
+def test_a_quarter_car_has_its_eigenvalues_and_stands() -> None:
+    """−1.32695 ± 7.10308 i and −12.73555 ± 72.27893 i; both masses stand on the tyre."""
+    model = quarter_car(roads.FlatRoad(), 0.0)
+    still = mbfe.solve_static(model)
+    assert still["tyre"].load.values[-1] == pytest.approx((SPRUNG + UNSPRUNG) * G, rel=1e-9)
+    values = mbfe.solve_modes(model, about=still, n=6, damping=True).values
+    for wanted in (-1.3269474206266851 + 7.103075429852101j, -12.735552579373323 + 72.2789291280448j):
+        assert np.abs(np.asarray(values) - wanted).min() < 1e-6
