@@ -308,7 +308,7 @@ class Run:
                         {part: np.nan_to_num(getattr(wrench, part)[rows]) for part in ("force", "moment")},
                     )
                 )
-            elif item["family"] == "joint" and "contact" in item:
+            elif "contact" in item and "points" not in item:
                 place, force = (self[name].signal(item["contact"][key])[rows] for key in ("point", "force"))
                 points.append(PointBlock(name, place, {"force": force}, block="contacts", arrow="force"))
                 paths.append(PathBlock(name, place))
