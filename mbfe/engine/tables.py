@@ -14,8 +14,8 @@ from mbfe.engine.kernel_text import work_size
 from mbfe.engine.kernels import build_kernels
 from mbfe.engine.memory import new_state
 from mbfe.engine.ordering import Pattern, build_pattern, local_positions
-from mbfe.engine.system import DRIFT, State, System
-from mbfe.engine.tiling import RowBlock
+from mbfe.engine.system import DRIFT, LOOPS, State, System
+from mbfe.engine.tiling import RowBlock, closes_loops
 from mbfe.laws import Law
 
 Floats = NDArray[np.float64]
@@ -263,6 +263,7 @@ def build_system(
         len(live), len(row_kind), len(parts["history"]), pattern.fronts, stages=stages, sets=sets
     )
     state.history[:] = parts["history"]
+    state.number[LOOPS] = float(closes_loops(np.asarray(sizes), n_node_block, couplings))
     for number, instance in enumerate(instances):
         for row, guess in zip(rows[number], instance.multipliers, strict=False):
             if row >= 0:
