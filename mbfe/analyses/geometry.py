@@ -64,7 +64,7 @@ class Decomposition:
         """Left singular vector of the smallest singular value."""
         return self.left[:, -1]
 
-    def rank(self, cut: float = RANK) -> int:
+    def rank(self, *, cut: float = RANK) -> int:
         """Number of singular values that are larger than a part of the largest."""
         return int((self.values > cut * self.values.max(initial=0.0)).sum())
 
@@ -125,9 +125,9 @@ class Equilibrated:
         """Left singular vector of the smallest singular value."""
         return self.found.force
 
-    def rank(self, cut: float = RANK) -> int:
+    def rank(self, *, cut: float = RANK) -> int:
         """Number of singular values that are larger than a part of the largest."""
-        return self.found.rank(cut)
+        return self.found.rank(cut=cut)
 
     def solve(self, c: Floats, *, cut: float = RANK) -> Floats:
         """x with D x = c, in the sense of least squares."""

@@ -88,7 +88,7 @@ class SparseDecomposition:
             self._held = largest * self.direction
             self._factors = splu(self._augmented(0.0))
 
-    def rank(self, cut: float) -> int:
+    def rank(self, *, cut: float) -> int:
         """Number of singular values that are larger than a part of the largest."""
         return self._n - int(self.least <= cut)
 
