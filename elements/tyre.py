@@ -7,18 +7,21 @@ from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from mbfe.checks import finite_vector, positive
 from mbfe.elements.places import two_sides
 from mbfe.elements.roads import FlatRoad, Road
 from mbfe.elements.tyre_law import carried_tyre, tyre
-from mbfe.elements.tyres import STANDARD, TyreModel
+from mbfe.elements.tyres import TyreModel
 from mbfe.errors import ModelError
 from mbfe.model import Builder, Item, Model, Signal
 from mbfe.rotations import unit_vector
 
 SLIPS = ("slip_ratio", "slip_tangent")
+STANDARD = 9.81
+"""Gravity that low speeds refer to where a model has none [m/s²]."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,10 +58,10 @@ class Tyre(Item):
         η of the effective rolling radius R − η δ.
     standstill_damping : float
         Part of the critical damping of the nominal load on the carcass at standstill.
-    low_speed : float
-        V_low [m/s], above which that damping fades.
-    lift_off : float
-        Range of deflection over which the spring sets in smoothly [m].
+    low_speed : float, optional
+        V_low [m/s], above which that damping fades; 0.6 √(g R) when absent, 1 m/s for a car.
+    lift_off : float, optional
+        Range of deflection over which the spring sets in smoothly [m]; R/300 when absent.
 
     Notes
     -----
@@ -70,7 +73,7 @@ class Tyre(Item):
     axes.
 
     At rest a tyre is a spring along and across, of the stiffness C/σ, that holds on a slope without creep
-    (but for 1e-6 m/s times its slip); its deflection is bounded by adhesion.
+    (but for its slip times 10⁻⁶ V_low); its deflection is bounded by adhesion.
 
     Examples
     --------
@@ -98,8 +101,8 @@ class Tyre(Item):
     rolling_resistance: float = 0.0
     effective_radius: float = 1.0 / 3.0
     standstill_damping: float = 0.5
-    low_speed: float = 1.0
-    lift_off: float = 1e-3
+    low_speed: float | None = None
+    lift_off: float | None = None
 
     signals: ClassVar[tuple[Signal, ...]] = (
         Signal("longitudinal_force", "force", 0, "force forward"),
@@ -129,14 +132,17 @@ class Tyre(Item):
         if not isinstance(self.road, Road):
             raise ModelError(f"{self.where}: road", f"{self.road!r}", allowed="a road of elements.roads")
         for name in ("radius", "stiffness", "low_speed", "lift_off"):
-            positive(self.where, name, getattr(self, name))
+            if getattr(self, name) is not None:
+                positive(self.where, name, getattr(self, name))
         for name in ("damping", "rolling_resistance", "effective_radius", "standstill_damping"):
             positive(self.where, name, getattr(self, name), zero=True)
         unit_vector(self.axis, where=f"{self.where}: axis")
         finite_vector(self.where, "center", self.center)
-        if self.lift_off >= self.radius:
+        if self.lift_off is not None and not self.lift_off < 0.1 * self.radius:
             raise ModelError(
-                f"{self.where}: lift_off", f"{self.lift_off}", allowed="far less than the radius [m]"
+                f"{self.where}: lift_off",
+                f"{self.lift_off:g} m",
+                allowed=f"less than a tenth of the radius, {0.1 * self.radius:g} m",
             )
         for length in self.relaxation:
             positive(self.where, "relaxation_length", length)
@@ -167,6 +173,8 @@ class Tyre(Item):
         model = builder.model
         wheel = model.node(self.wheel)
         nodes = [wheel] if self.carrier is None else [model.node(self.carrier), wheel]
+        g = float(np.linalg.norm(model.gravity)) or STANDARD
+        slow = 0.6 * math.sqrt(g * self.radius) if self.low_speed is None else self.low_speed
         places = tuple(builder.curve(curve, of_time=False) for curve in self.road.curves)
         builder.add(
             self,
@@ -179,20 +187,19 @@ class Tyre(Item):
             effective=self.effective_radius,
             stiffness=self.stiffness,
             damping=self.damping,
-            lift_off=self.lift_off,
+            lift_off=self.radius / 300.0 if self.lift_off is None else self.lift_off,
             rolling_resistance=self.rolling_resistance,
             relaxation=self.relaxation,
             grip=self.model.grip,
-            settle=self.settling,
-            low_speed=self.low_speed,
+            settle=self._settling(g),
+            low_speed=slow,
             road=self.road.row(places),
             model=self.model.row,
         )
 
-    @property
-    def settling(self) -> tuple[float, float]:
+    def _settling(self, gravity: float) -> tuple[float, float]:
         """τ of the damping at standstill along and across, 2ζ√(m k)/C with k = C/σ, m = F_z0/g [s/m]."""
-        mass = self.model.load / STANDARD
+        mass = self.model.load / gravity
         parts = zip(self.model.slip_stiffness, self.relaxation, strict=True)
         along, across = (2.0 * self.standstill_damping * math.sqrt(mass / (C * s)) for C, s in parts)
         return along, across

@@ -13,15 +13,15 @@ from mbfe.joints.rolling_contact import surface_normal
 from mbfe.vectors import add, cross, dot, quaternion, rotate, scale, vector
 
 ROUND = 0.02
-"""Speed below which |V_x| is smooth [m/s]."""
+"""Speed below which |V_x| is smooth, in units of V_low."""
 LARGEST_SLIP = 10.0
 """Slip that a wheel tends to which spins on the spot, s_max."""
 CREEP = 1e-6
-"""Least speed V [m/s]; a tyre at rest creeps by its slip times this."""
+"""Least speed V, in units of V_low; a tyre at rest creeps by its slip times this."""
 FLOOR = 0.01
 """Part w₀ of the relaxation length that is left at large slip."""
 ROLLING = 0.1
-"""Speed V_r below which rolling resistance fades [m/s]."""
+"""Speed V_r below which rolling resistance fades, in units of V_low."""
 LIMP = 0.2
 """Part of the spring force below which a damper that pulls is faded out."""
 
@@ -96,28 +96,28 @@ def normal_load(p, depth, rate):
 
 
 @compiled
-def smooth_speed(v2):
+def smooth_speed(v2, least):
     """V²/√(V² + ε²) of V² and its derivative with V²."""
-    r = v2 + ROUND * ROUND
-    return v2 / math.sqrt(r), (0.5 * v2 + ROUND * ROUND) / (r * math.sqrt(r))
+    r = v2 + least * least
+    return v2 / math.sqrt(r), (0.5 * v2 + least * least) / (r * math.sqrt(r))
 
 
 @compiled
-def carrying_speed(vx, vsx, vsy):
+def carrying_speed(p, vx, vsx, vsy):
     """V = (|V_x|⁴ + (V_s/s_max)⁴)^¼ + creep, and its derivatives with V_x, V_sx, V_sy."""
-    a, da = smooth_speed(vx * vx)
-    b, db = smooth_speed(vsx * vsx + vsy * vsy)
+    a, da = smooth_speed(vx * vx, ROUND * p.low_speed)
+    b, db = smooth_speed(vsx * vsx + vsy * vsy, ROUND * p.low_speed)
     r = 1.0 / LARGEST_SLIP
     b, db = r * b, r * db
     top = max(a, b)
     if not top > 1e-100:
-        return CREEP, 0.0, 0.0, 0.0
+        return CREEP * p.low_speed, 0.0, 0.0, 0.0
     x, y = a / top, b / top
     sum4 = x * x * x * x + y * y * y * y
     size = math.sqrt(math.sqrt(sum4))
     f = size / sum4
     fa, fb = 2.0 * f * x * x * x * da, 2.0 * f * y * y * y * db
-    return top * size + CREEP, fa * vx, fb * vsx, fb * vsy
+    return top * size + CREEP * p.low_speed, fa * vx, fb * vsx, fb * vsy
 
 
 @compiled
@@ -141,9 +141,10 @@ def fading(p, vx):
 def rolling_resistance(p, load, spin):
     """M_r and its derivatives with F_z and ω_a."""
     v = spin * p.radius
-    r = 1.0 / math.sqrt(v * v + ROLLING * ROLLING)
+    least = ROLLING * p.low_speed
+    r = 1.0 / math.sqrt(v * v + least * least)
     m = p.rolling_resistance * p.radius
-    return m * load * v * r, m * v * r, m * load * p.radius * ROLLING * ROLLING * r * r * r
+    return m * load * v * r, m * v * r, m * load * p.radius * least * least * r * r * r
 
 
 @compiled

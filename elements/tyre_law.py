@@ -102,7 +102,7 @@ def fill_residual(pose, twist, x, xdot, p, curves, residual, last):
     put_vector(residual, 0, -1.0, f)
     put_vector(residual, 3, -1.0, add(unrotate(q, moment), cross(p.center, f)))
     put_vector(residual, 6 * last + 3, re * fx[0] + mr, unrotate(qs, wheel[1]))
-    speed, _, _, _ = carrying_speed(vx, vsx, vsy)
+    speed, _, _, _ = carrying_speed(p, vx, vsx, vsy)
     w, _, _ = relaxation(p, x[0], x[1])
     row = 6 * last + 6
     residual[row] += xdot[0] + (speed * x[0] + vsx) / (p.relaxation[0] * w)
@@ -192,7 +192,7 @@ def put_column(block, i, frames, at, x, p, by, turn, turn_of_wheel):
     dforce = subtract(dforce, cross(turn, force))
     put_wrench(block, i, frames, dforce, subtract(dmoment, cross(turn, moment)), p)
     put_torque(block, i, frames, dtorque)
-    _, sx, ssx, ssy = carrying_speed(vx, vsx, vsy)
+    _, sx, ssx, ssy = carrying_speed(p, vx, vsx, vsy)
     dspeed = sx * dvx + ssx * dvsx + ssy * dvsy
     fade, _, _ = relaxation(p, x[0], x[1])
     row = 6 * frames[2] + 6
@@ -229,7 +229,7 @@ def put_states(K, frames, at, x, p):
         dmoment = add(scale(h * fy[1 + i], l), scale(mz[1 + i], n))
         put_wrench(K, row + i, frames, dforce, dmoment, p)
         put_torque(K, row + i, frames, scale(-re * fx[1 + i], a))
-    speed, _, _, _ = carrying_speed(vx, vsx, vsy)
+    speed, _, _, _ = carrying_speed(p, vx, vsx, vsy)
     w, wk, wt = relaxation(p, x[0], x[1])
     r = (speed * x[0] + vsx) / (p.relaxation[0] * w)
     K[row, row] += speed / (p.relaxation[0] * w) - r * wk / w
@@ -261,7 +261,7 @@ def add_power(pose, twist, x, p, curves, power, last):
     fx, fy, mz = tyre_forces(p.model, kappa, tangent, load, math.asin(g))
     mr, _, _ = rolling_resistance(p, load, spin)
     f = spring(p, depth)[0]
-    speed, _, _, _ = carrying_speed(vx, vsx, vsy)
+    speed, _, _, _ = carrying_speed(p, vx, vsx, vsy)
     bare_x, bare_y, _ = tyre_forces(p.model, x[0], x[1], load, math.asin(g))
     slid = speed * (bare_x[0] * x[0] + bare_y[0] * x[1])
     damped = (bare_x[0] - fx[0]) * vsx + (bare_y[0] - fy[0]) * vsy

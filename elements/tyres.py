@@ -23,8 +23,6 @@ from mbfe.elements.tyre_forces import (
 from mbfe.errors import ModelError
 
 Floats = NDArray[np.float64]
-STANDARD = 9.81
-"""Acceleration that makes a load of a mass [m/s²]."""
 
 
 class TyreModel:

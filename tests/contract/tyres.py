@@ -54,11 +54,11 @@ def rolls(model: str, road: str, *, depth: float = 0.08, carried: bool = False) 
         places = tuple(curves.curve(curve, of_time=False) for curve in ROADS[road].curves)
         axis = np.array([0.0, 1.0, 0.0]) + 0.1 * rng.normal(size=3)
         return {
-            "center": 0.02 * rng.normal(size=3),
+            "center": 0.008 * rng.normal(size=3),
             "axis": axis / np.linalg.norm(axis),
             "radius": RADIUS,
             "effective": rng.uniform(0.2, 0.5),
-            "stiffness": 40.0 * load,
+            "stiffness": 12.0 * load,
             "damping": 0.05 * load,
             "lift_off": 0.01,
             "rolling_resistance": 0.015,

@@ -446,6 +446,33 @@ def test_a_wheel_spins_on_the_spot_and_stops() -> None:
     assert run["tyre"].slip_ratio.values.max() < 10.5
 
 
+def test_millimetres_and_metres_stop_alike() -> None:
+    """The same braked wheel in mm, t and N: positions are a thousand times those in m, forces equal."""
+    found = []
+    for unit in (1.0, 1e3):
+        model = mbfe.Model("units", gravity=(0, 0, -G * unit))
+        start = (RADIUS - 300.0 * G / STIFFNESS) * unit
+        body = model.add(
+            elements.RigidBody(
+                "body",
+                position=(0, 0, start),
+                mass=300.0 / unit,
+                inertia=(10.0 * unit, 10.0 * unit, 10.0 * unit),
+                velocity=(2.0 * unit, 0, 0),
+            )
+        )
+        model.add(joints.SameOrientation("guide", model.ground, body))
+        brush = tyres.BrushTyre(stiffness=6e4, friction=0.8, load=300.0 * G, half_length=0.05 * unit)
+        facts = {"radius": RADIUS * unit, "stiffness": STIFFNESS / unit, "damping": 2e3 / unit}
+        model.add(elements.Tyre("tyre", body, model=brush, **facts))
+        run = mbfe.solve_dynamic(model, duration=0.6, step=2e-3)
+        place = run["body"].position.x.values
+        found.append((run.time, place / unit, run["tyre"].longitudinal_force.values))
+    (t, x, force), (other_t, other_x, other_force) = found
+    assert largest(np.interp(t, other_t, other_x) - x) < 1e-6
+    assert largest(np.interp(t, other_t, other_force) - force) < 1.0
+
+
 # ------------------------------------------------------------------ refusals
 
 
