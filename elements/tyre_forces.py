@@ -1,6 +1,6 @@
 """Forces of tyres in compiled code: linear, brush and two Magic Formulas, with exact gradients.
 
-All take the slip ratio κ = −V_sx/|V_x|, t = tan α = −V_sy/|V_x|, the load F_z [N] and the camber γ [rad] as
+All take the slip ratio κ = −V_sx/‖V_x‖, t = tan α = −V_sy/‖V_x‖, the load F_z [N] and the camber γ [rad] as
 jets (:mod:`mbfe.elements.jets`, in this order) and give F_x, F_y and M_z about the normal, in the axes of the
 contact: x forward, y to the left, z along the normal of the road. The numbers of a model stand in an array:
 its kind, then its coefficients in the order of the constants below.

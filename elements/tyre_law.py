@@ -4,17 +4,18 @@ Wheel: centre c, axis a, velocity v of the centre, angular velocity ω and spin 
 centre: height s, normal n. With g = n·a = sin γ (camber), q = cos γ the axes of the contact are l = a×n/q,
 forward, and t = n×l. The centre is h = n·(c − P) above the tangent plane, and
 
-    δ = R q − h,   δ′ = −n·v − R g ω·l      deflection and the rate at which the lowest point of the rim
-                                             of the unloaded wheel goes into the plane,
-    F_z = f(δ) p(1 + d δ′/f)                 spring f and damper d, no tension,
-    R_e = R − η δ,   V_x = l·v               effective rolling radius, speed,
-    V_sx = V_x − R_e Ω,   V_sy = t·v + h ω·l    slip velocity.
+    δ = R q − h,   δ′ = −n·v − R g ω·l,   F_z = f(δ) p(1 + d δ′/f),
+
+    R_e = R − η δ,   V_x = l·v,   V_sx = V_x − R_e Ω,   V_sy = t·v + h ω·l:
+
+the deflection, the rate at which the lowest point of the unloaded wheel goes into the plane, spring f and
+damper d without tension, the effective rolling radius, speed and slip velocity.
 
 States are the transient slips κ′ and t′ = tan α′ (single contact point model, Pacejka 2012, section 7.2):
 
     σ_x w κ̇′ + V κ′ = −V_sx,   σ_y w ṫ′ + V t′ = −V_sy,
 
-V the speed |V_x|, smooth at zero, and at large slip at least V_s/s_max; w = w₀ + (1 − w₀)/(1 + ζ²) the
+V the speed ‖V_x‖, smooth at zero, and at large slip at least V_s/s_max; w = w₀ + (1 − w₀)/(1 + ζ²) the
 relaxation that fades with the slip (ζ, in units of μF_z/C). At V = 0 this is a spring, whose deflection
 σ∫w ds is bounded by adhesion. Forces are those of the slips κ′ − τ V_sx, t′ − τ V_sy, whose second terms are
 a damper that fades with exp(−(V_x/V_low)²) (after Pacejka 2012, section 8.6). The wrench on the wheel

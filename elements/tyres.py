@@ -28,7 +28,7 @@ Floats = NDArray[np.float64]
 class TyreModel:
     """Base of the models; a model has a nominal load and numbers for compiled code.
 
-    Slips are κ = −V_sx/|V_x| and tan α = −V_sy/|V_x| (Pacejka 2012, chapter 1): positive ones give positive
+    Slips are κ = −V_sx/‖V_x‖ and tan α = −V_sy/‖V_x‖ (Pacejka 2012, chapter 1): positive ones give positive
     forces, x forward and y to the left. Camber is positive when the wheel leans to the right.
     """
 

@@ -488,6 +488,9 @@ def test_millimetres_and_metres_stop_alike() -> None:
         (lambda: quarter(axis=(0, 0, 0)), "axis"),
         (lambda: quarter(road=1.0), "elements.roads"),
         (lambda: quarter(radius=-0.3), "radius"),
+        (lambda: quarter(carrier="body"), "both sides are"),
+        (lambda: quarter(carrier="hub"), "hub"),
+        (lambda: quarter(lift_off=0.2), "a tenth of the radius"),
     ],
 )
 def test_bad_input_is_refused(make: Any, words: str) -> None:
