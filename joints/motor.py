@@ -113,7 +113,7 @@ class Motor(OnCoordinates):
         if self.is_wired and self.way in ("position", "speed"):
             raise ModelError(
                 f"{self.where}: {self.way}",
-                "a block was given",
+                f"{getattr(self, self.way)!r} was given",
                 allowed="a block for torque or force; a position or speed over time",
                 remedy="Let a controller, such as blocks.PID, turn the wanted motion into a torque or force",
             )

@@ -226,13 +226,17 @@ def test_typed_slider_crank(record_property: Any) -> None:
                 y0=START, z0=RATES, scales=SIZES,
             )
         )  # fmt: skip
-        run = mbfe.solve_dynamic(model, duration=0.1, step=step, output_step=0.1, initial="project")
+        run = mbfe.solve_dynamic(
+            model, duration=0.1, step=step, output_step=0.1, initial="project", newton_tolerance=1e-10
+        )
         ends.append(np.array([getattr(run["crank"], name).values[-1] for name in NAMES]))
     errors = np.abs(np.array(ends) - AFTER) / np.abs(AFTER)
     limit = np.abs(ends[2] + (ends[2] - ends[1]) / 3.0 - AFTER) / np.abs(AFTER)
     report(record_property, errors=errors, limit=limit)
     assert errors[-1, 0] < 1e-12
-    ratios = errors[1, 1:] / errors[2, 1:]
+    others = [i for i, name in enumerate(NAMES) if name not in ("phi1", "q1")]
+    ratios = errors[1, others] / errors[2, others]
     assert (ratios > 3.2).all()
     assert (ratios < 4.2).all()
+    assert errors[2, NAMES.index("q1")] < 1e-7  # as near as the published value, so that it has no order
     assert (limit < 1e-6).all()
