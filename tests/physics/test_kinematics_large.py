@@ -42,7 +42,7 @@ def test_solutions_and_least_mode_are_those_of_all_singular_values(least: float,
     if least > 0.0:  # both or none of the vectors change their signs
         same = float(found.direction @ full.direction) * float(found.force @ full.force)
         assert same == pytest.approx(1.0, abs=4e-2 if least > 0.1 else 1e-9)
-    assert found.rank(1e-9) == full.rank() == n - (least == 0.0)
+    assert found.rank(cut=1e-9) == full.rank() == n - (least == 0.0)
     random = np.random.default_rng(1)
     c, b = random.standard_normal(n + extra), random.standard_normal(n)
     for cut in (1e-9, 1e-7):
