@@ -1,6 +1,6 @@
 """Elements: bodies, beams, springs, contacts, loads, typed equations; one shell class and one law each."""
 
-from mbfe.elements import contacts
+from mbfe.elements import contacts, roads, tyres
 from mbfe.elements.actuator import Actuator, StrutActuator
 from mbfe.elements.beam import Beam
 from mbfe.elements.bushing import Bushing
@@ -22,6 +22,7 @@ from mbfe.elements.point_mass import PointMass
 from mbfe.elements.point_spring import PointSpring
 from mbfe.elements.rigid_body import RigidBody
 from mbfe.elements.torsion_spring import TorsionSpring
+from mbfe.elements.tyre import Tyre
 
 __all__ = [
     "Actuator",
@@ -52,5 +53,8 @@ __all__ = [
     "RigidStop",
     "StrutActuator",
     "TorsionSpring",
+    "Tyre",
     "contacts",
+    "roads",
+    "tyres",
 ]

@@ -34,6 +34,7 @@ from tests.contract.harness import Case, Curves, Parameters, random_pose, spd
 from tests.contract.mechatronics import mechatronic_cases
 from tests.contract.own_laws import planted, winch
 from tests.contract.switched import switched
+from tests.contract.tyres import tyre_cases
 
 Floats = NDArray[np.float64]
 Rng = np.random.Generator
@@ -371,6 +372,7 @@ CASES = [
     Case(bushing, bush_with_free_turns, "free turns", ground=(0, 1), reference=bush_without_force),
     *(rolls(shape, ground) for shape in WHEELS for ground in SURFACES),
     *contact_cases(),
+    *tyre_cases(),
     *block_cases(),
     *mechatronic_cases(),
     *map(loaded, ("dead force", "follower force", "dead moment", "follower moment", "python force")),

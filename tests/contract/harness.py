@@ -77,6 +77,8 @@ class Case:
         What the law keeps, zeros when empty; the mode of a law that has several.
     values : tuple of float
         Values of the coordinates, where the law has any.
+    in_world : bool
+        Whether the poses are places in the world, near something that is fixed there.
     """
 
     law: Law
@@ -89,6 +91,7 @@ class Case:
     poses: Callable[[np.random.Generator], Floats] | None = None
     history: tuple[float, ...] = ()
     values: tuple[float, ...] = ()
+    in_world: bool = False
 
     @property
     def name(self) -> str:
@@ -343,7 +346,7 @@ class Draw:
         self.nodes = tuple(nodes)
         self.rig = Rig(self.case, [self.parameters], self.nodes, self.curves)
         pose = self.case.poses(rng) if self.case.poses is not None else random_poses(rng, k)
-        world = self.world()
+        world = np.eye(4) if self.case.in_world else self.world()
         self.sample = Sample(
             np.array([se3.row(world @ se3.matrix(node)) for node in pose]).reshape(-1, 7),
             self.still_ground(rng.normal(size=(k, 6))),
