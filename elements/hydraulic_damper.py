@@ -48,11 +48,12 @@ class HydraulicDamper(Item):
     The semi-active damper of Brüls and Arnold (2008): ẋ = f(u, x), force h(u, x) with u = (l, l̇, i) and
     x = (p_reb, p_comp). Oil leaves the rebound chamber through the controlled valve to the reservoir in both
     strokes; check valves refill compression from the reservoir in rebound and rebound from compression in
-    compression. Ṗ = β/V (q exp(−P/β) − V̇) for each chamber, with turbulent orifices q = C A √(2Δ/ρ) that are
-    laminar near zero, and a polytropic gas. Energies of oil and gas are elastic, all flows dissipate. It
-    starts at rest, both pressures those of the gas. Oil is stiff, with time constants far below a millisecond:
-    steps of 10 ms follow the slow part of the pressures, but a sudden start leaves them ringing unless the
-    scheme damps states (``GeneralizedAlpha(state_radius=0.0)``).
+    compression. Ṗ = β/V (q exp(−P/β) − V̇) for each chamber, with turbulent orifices q = C A √(2Δ/ρ) that
+    are laminar near zero, and a polytropic gas. Energies of oil and gas are elastic, all flows dissipate.
+
+    It starts at rest, both pressures those of the gas. Oil is stiff, with time constants below a millisecond:
+    steps of 10 ms follow the slow part of the pressures, and ``newton_tolerance=1e-5`` is enough; a sudden
+    start leaves them ringing unless the scheme damps states (``GeneralizedAlpha(state_radius=0.0)``).
 
     A damper that runs out of oil on one side fails the step: limit its stroke by a stop. The oil does not
     cavitate: below the pressure of the gas the base check valve holds the compression chamber near it.
@@ -162,5 +163,5 @@ class HydraulicDamper(Item):
         )
 
 
-UNIT_SPEED = 0.1
+UNIT_SPEED = 2.0
 """Speed [m/s] whose compression gives the typical rate of the pressures."""

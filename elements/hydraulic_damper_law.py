@@ -5,9 +5,9 @@ compression chamber (bore area A_c). A check valve in the piston lets oil pass f
 one in the base from the reservoir to compression, and the controlled valve joins rebound to the reservoir:
 oil runs through it in both strokes, A_r l̇ in rebound and (A_c − A_r)|l̇| in compression.
 
-Chamber i at the pressure P_i over the precharge holds the reference volume w_i = V_i exp(P_i/β) of oil of bulk
-modulus β, which flows q change: ẇ = q, that is Ṗ = β/V (q exp(−P/β) − V̇). Flows from a to b have the sign
-of P_a − P_b and lose the power q (μ_a − μ_b), where μ = β(1 − exp(−P/β)) is the energy that a reference
+Chamber i at the pressure P_i over the precharge holds the reference volume w_i = V_i exp(P_i/β) of oil of
+bulk modulus β, which flows q change: ẇ = q, that is Ṗ = β/V (q exp(−P/β) − V̇). Flows from a to b have the
+sign of P_a − P_b and lose the power q (μ_a − μ_b), where μ = β(1 − exp(−P/β)) is the energy that a reference
 volume brings along. With the energies V(β(exp(P/β) − 1) − P) of the oil and that of the gas the balance is
 exact.
 """

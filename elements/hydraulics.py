@@ -65,7 +65,7 @@ class Hydraulics:
 
     Notes
     -----
-    Defaults are those of a damper of a large passenger car: about 0.3 and 2.9 kN in rebound, 0.2 and 1.7 kN
+    Defaults are those of a damper of a large passenger car: about 0.5 and 2.8 kN in rebound, 0.3 and 1.5 kN
     in compression at 0.5 m/s, without current and at 1.6 A.
 
     Examples
@@ -83,17 +83,17 @@ class Hydraulics:
     bulk_modulus: float = 1.0e9
     density: float = 860.0
     discharge: float = 0.7
-    bleed_area: float = 8.0e-7
+    bleed_area: float = 3.0e-6
     valve_gradient: float = 1.0e-9
     soft_pressure: float = 1.0e5
     firm_pressure: float = 4.0e6
     firm_current: float = 1.6
     clamp: float = 0.02
     knee: float = 1.0e5
-    laminar: float = 2.0e4
-    piston_check_area: float = 9.0e-5
-    base_check_area: float = 9.0e-5
-    check_pressure: float = 2.0e4
+    laminar: float = 1.0e5
+    piston_check_area: float = 5.0e-5
+    base_check_area: float = 5.0e-5
+    check_pressure: float = 2.0e5
     leak: float = 1.0e-13
     gas_pressure: float = 5.0e5
     gas_volume: float = 2.5e-4
