@@ -101,9 +101,9 @@ class HydraulicDamper(Item):
                 finite_vector(self.where, name, getattr(self, name))
         if self.reference_length is not None:
             positive(self.where, "reference_length", self.reference_length)
-        if not isinstance(self.hydraulics, Hydraulics):
-            given = f"{self.hydraulics!r}"
-            raise ModelError(f"{self.where}: hydraulics", given, allowed="elements.Hydraulics")
+        given: Any = self.hydraulics
+        if not isinstance(given, Hydraulics):
+            raise ModelError(f"{self.where}: hydraulics", f"{given!r}", allowed="elements.Hydraulics")
 
     def _points(self, model: Model) -> list[tuple[Node, Floats]]:
         """Nodes, and the points in them."""

@@ -9,7 +9,8 @@ at 10 m/s, without engine and brakes; the step is 10 ms and ρ∞ = 0.9 for moti
 The rough road is of class C of ISO 8608. All parameters stand in ``examples/vehicle/parameters.py`` with
 their origins; the paper gives none of masses, points, gains, so that its figures 12 to 15 are matched in
 kind: lateral drift, roll and pitch, currents at their limits, a compression chamber that is near the
-reservoir in rebound and near the rebound chamber in compression.
+reservoir in rebound and near the rebound chamber in compression. Reference: closed forms and exact kinematics
+of the car's parts, in tests/physics/test_vehicle.py and test_hydraulic_damper.py.
 """
 
 from __future__ import annotations
@@ -36,12 +37,12 @@ NEWTON = 1e-5
 """Newton's tolerance, as a part of the largest acceleration."""
 LANE_STEP, ROAD_STEP = 0.01, 0.0025
 """Steps [s]: that of the paper, and a tenth of the period of the wheels on their tyres at 10 Hz and above."""
-LANE_CHANGE, WHEEL_ANGLE = 10.0, 1.6
+LANE_CHANGE, WHEEL_ANGLE = 10.0, 3.2
 """Duration of the manoeuvre [s] and scale of the angle at the steering wheel [rad]."""
 
 
 def main(*, out: Path | None = None, quick: bool = False, speed: float = 10.0) -> Figures:
-    """Change lanes for 10 s, drive over the rough road for 8 s passive and semi-active; 2 s and 1 s when quick.
+    """Change lanes for 10 s, then 8 s on the rough road, passive and semi-active; 2 s and 1 s when quick.
 
     ``speed`` is that of the car [m/s].
     """

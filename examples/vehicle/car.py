@@ -94,8 +94,10 @@ def balanced(car: Car) -> Car:
         model.add(joints.InPlane(f"{corner} jack", "ground", f"{corner} carrier", position=wheel))
         model.add(joints.Motor(f"{corner} hold", f"{corner} strut.displacement", position=0.0))
         model.add(joints.Motor(f"{corner} brake", f"{corner} hub.angle", position=0.0))
-    axes = ("displacement_z", "angle_x", "angle_y")
-    model.add(joints.TotalJoint("post", "ground", "body", **dict.fromkeys(axes, "free")))
+    post = joints.TotalJoint(
+        "post", "ground", "body", displacement_z="free", angle_x="free", angle_y="free"
+    )
+    model.add(post)
     run = mbfe.solve_static(model)
     gas = car.dampers.rod_area * car.dampers.gas_pressure
     found = {}

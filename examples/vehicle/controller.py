@@ -43,8 +43,9 @@ def add_controller(model: mbfe.Model, car: Car, control: Control) -> dict[str, b
     for corner, weights in zip(CORNERS, to_corners, strict=True):
         wanted = blocks.Sum(f"{corner} wanted", efforts, (weights / control.ratio).tolist(), unit="N")
         rate = blocks.Sensor(f"{corner} rate", f"{corner} strut.rate")
-        table = {"u": RATES, "v": FORCES, "values": values}
-        currents[corner] = blocks.Lookup2D(f"{corner} current", rate, wanted, **table, unit="A")
+        currents[corner] = blocks.Lookup2D(
+            f"{corner} current", rate, wanted, u=RATES, v=FORCES, values=values, unit="A"
+        )
         model.add(currents[corner])
     return currents
 

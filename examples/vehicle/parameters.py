@@ -7,7 +7,7 @@ from the middle of that axle on the road.
 Origins: [1] Brüls and Arnold, The generalized-α scheme as a linear multistep integrator: toward a general
 mechatronic simulator (2008), section "Semi-active suspension": an Audi A6, its speed, its dampers' inputs,
 states and outputs, the stages of its controller; the paper gives no masses, points or gains. [2] Hardpoints
-of a double wishbone whose exact kinematics are tabulated in tests/physics/vehicle_references.py. [3] Chosen
+of a double wishbone whose exact kinematics are tabulated in tests/physics/test_vehicle.py. [3] Chosen
 here, usual for a car of 1.5 t. [4] CommonRoad vehicle models 3.0.2 (Althoff et al. 2017).
 """
 

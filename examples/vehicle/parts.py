@@ -64,7 +64,7 @@ class Corner:
         return name
 
     def strut(self, below: str) -> None:
-        """Add tube and rod of the damper between a body and the chassis, the spring around them, the stops."""
+        """Add tube and rod of the damper between a body and the chassis, spring and stops on them."""
         car, low, high = self.car, self.at("strut lower"), self.at("strut upper")
         middle = 0.5 * (low + high)
         tube = self.slender("tube", low, middle, car.tube, 0.03)
