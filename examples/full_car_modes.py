@@ -88,13 +88,14 @@ def car() -> mbfe.Model:
     tyre = mbfe.shapes.torus(radius=0.22, tube_radius=0.08, axis="y")
     for name, (x, y) in PLACES.items():
         hub = np.array([x, y, HUB])
-        facts = {"mass": WHEEL, "inertia": (1.0, 1.0, 1.0), "shape": tyre}
-        model.add(elements.RigidBody(name, position=hub, **facts))
+        model.add(elements.RigidBody(name, position=hub, mass=WHEEL, inertia=(1, 1, 1), shape=tyre))
         model.add(joints.Prismatic(f"{name} guide", body, name, position=hub, axis=(0, 0, 1)))
         spring = {"stiffness": SPRINGS[name.split()[0]], "damping": DAMPER}
         model.add(elements.JointSpring(f"{name} spring", f"{name} guide.displacement", **spring))
-        ends = {"first_point": hub - [0, 0, LONG], "second_point": hub}
-        model.add(elements.PointSpring(f"{name} tyre", model.ground, name, stiffness=TYRE, **ends))
+        sides = (f"{name} tyre", model.ground, name)
+        below = hub - np.array([0.0, 0.0, LONG])
+        spring_of_tyre = elements.PointSpring(*sides, first_point=below, second_point=hub, stiffness=TYRE)
+        model.add(spring_of_tyre)
     return model
 
 

@@ -167,9 +167,8 @@ def test_yaw_follows_the_single_track_model() -> None:
         axle = axle_of(made, corner)
         tyre = LinearTyre(cornering_stiffness=CORNERING[axle.place], load=3500.0)
         facts = {"radius": 0.3 + 0.02 / STIFFER, "stiffness": STIFFER * axle.tyre_stiffness, "lift_off": 1e-5}
-        name = f"{corner} tyre"
-        wheel = f"{corner} wheel"
-        model.add(elements.Tyre(name, wheel, model=tyre, relaxation_length=SIGMA, **facts))
+        names = (f"{corner} tyre", f"{corner} wheel")
+        model.add(elements.Tyre(*names, model=tyre, relaxation_length=SIGMA, **facts))
     run = mbfe.solve_dynamic(model, duration=1.5, step=0.004, newton_tolerance=1e-6, initial="project")
 
     # mean angle of the front wheels for an angle of the column, by kinematics of the axle alone
