@@ -21,14 +21,9 @@ NO_UNIT = "1"
 ALLOWED = "a block, the name of one, a signal, a number, a curve or a function of time"
 
 
-class Block(Item):
-    """Base of all blocks.
+class Fed(Item):
+    """Base of what blocks feed: blocks themselves, and actuators."""
 
-    A kind is a frozen dataclass with ``name``, its inputs and its numbers; it says what its ``inputs`` are
-    and builds its law with :meth:`wired`.
-    """
-
-    family: ClassVar[str] = "block"
     ties: ClassVar[bool] = False
     wires: dict[str, str]
     """Full name of the variable that feeds each input; of a block that is added later, its name."""
@@ -37,6 +32,34 @@ class Block(Item):
     def inputs(self) -> Mapping[str, Any]:
         """What feeds it, by the name of the input."""
         return {}
+
+    def connect(self, model: Model) -> None:
+        """Add the blocks that feed it."""
+        wires = {}
+        for label, given in self.inputs.items():
+            wires[label] = feed(model, given, where=f"{self.where}: {label}", name=f"{self.name} {label}")
+        object.__setattr__(self, "wires", wires)
+
+    def feeding(self, model: Model) -> list[Variable]:
+        """Variables that feed its inputs."""
+        wires = self.wires.items()
+        return [found_variable(model, wire, where=f"{self.where}: {label}") for label, wire in wires]
+
+    def feeding_effort(self, model: Model, unit: str) -> Variable:
+        """Variable that feeds its only input, a force [N] or a moment [N m]."""
+        ((label, wire),) = self.wires.items()
+        check_unit(model, wire, (unit,), where=f"{self.where}: {label}")
+        return self.feeding(model)[0]
+
+
+class Block(Fed):
+    """Base of all blocks.
+
+    A kind is a frozen dataclass with ``name``, its inputs and its numbers; it says what its ``inputs`` are
+    and builds its law with :meth:`wired`.
+    """
+
+    family: ClassVar[str] = "block"
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -64,12 +87,11 @@ class Block(Item):
 
     def join(self, model: Model) -> None:
         """Add the blocks that feed it, and declare its outputs and states."""
-        wires = {}
-        for label, given in self.inputs.items():
-            wires[label] = feed(model, given, where=f"{self.where}: {label}", name=f"{self.name} {label}")
-        object.__setattr__(self, "wires", wires)
-        known = {name: model.variables[wire].unit for name, wire in wires.items() if wire in model.variables}
-        unit = self.output_unit({name: known.get(name, NO_UNIT) for name in wires})
+        self.connect(model)
+        known = {
+            name: model.variables[wire].unit for name, wire in self.wires.items() if wire in model.variables
+        }
+        unit = self.output_unit({name: known.get(name, NO_UNIT) for name in self.wires})
         unit = unit if self.given_unit is None else self.given_unit
         if self.states:
             model.add_variables(self.name, self.states, kind="state", values=self.start)
@@ -79,9 +101,7 @@ class Block(Item):
         """Its states, outputs and inputs, in the order in which laws take them."""
         model = builder.model
         own = [model.variable(f"{self.name}.{name}") for name in (*self.states, *self.outputs)]
-        return own + [
-            found_variable(model, wire, where=f"{self.where}: {label}") for label, wire in self.wires.items()
-        ]
+        return own + self.feeding(model)
 
 
 def feed(model: Model, given: Any, *, where: str, name: str) -> str:

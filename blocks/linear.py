@@ -17,7 +17,8 @@ from mbfe.errors import ModelError
 from mbfe.model import Builder
 
 Floats = NDArray[np.float64]
-
+UNSPECIFIED = -1.0
+"""Period of a discrete system that does not tell it."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ class Matrices:
     A, B, C, D : arrays
         (n, n), (n, m), (p, n) and (p, m).
     period : float or None
-        Sampling period [s] of a discrete system.
+        Sampling period [s] of a discrete system, ``UNSPECIFIED`` when it has one that it does not tell.
     """
 
     A: Floats
@@ -47,7 +48,7 @@ class Matrices:
             n = a.shape[0]
             b = b.reshape(n, -1) if b.size % n == 0 and 1 in b.shape else b
             d = np.zeros((c.shape[0], b.shape[1])) if D is None else np.atleast_2d(np.asarray(D, dtype=float))
-            d = np.full((c.shape[0], b.shape[1]), d[0, 0]) if d.size == 1 else d
+            d = np.zeros((c.shape[0], b.shape[1])) if d.size == 1 and d[0, 0] == 0.0 else d
         except (TypeError, ValueError, ZeroDivisionError) as error:
             raise ModelError(f"{where}: A, B, C, D", f"no matrices: {error}", allowed="arrays") from None
         shapes = (a.shape, b.shape, c.shape, d.shape)
@@ -64,22 +65,26 @@ class Matrices:
 
 def matrices_of(where: str, system: Any) -> Matrices:
     """Matrices of a system of scipy.signal or python-control, in any of its forms."""
-    period = getattr(system, "dt", None)
-    period = None if period in (None, 0, 0.0, False) else float(period)
+    dt = getattr(system, "dt", None)
+    period = UNSPECIFIED if dt is True else float(dt) if dt else None
     if hasattr(system, "to_ss"):
         system = system.to_ss()
     elif not hasattr(system, "A") and hasattr(system, "num") and hasattr(system, "den"):
-        numerator, denominator = (_first(part) for part in (system.num, system.den))
-        return Matrices.of(where, tf2ss(numerator, denominator), period=period)
+        parts = [_only(where, part) for part in (system.num, system.den)]
+        return Matrices.of(where, tf2ss(*parts), period=period)
     if not all(hasattr(system, name) for name in "ABCD"):
         allowed = "an object with A, B, C, D or num, den, as those of scipy.signal and python-control"
         raise ModelError(f"{where}: system", f"{system!r}", allowed=allowed)
     return Matrices.of(where, [np.asarray(getattr(system, name)) for name in "ABCD"], period=period)
 
 
-def _first(part: Any) -> Any:
-    """Coefficients of a single transfer function; python-control nests them by output and input."""
+def _only(where: str, part: Any) -> Any:
+    """Coefficients of one transfer function; python-control nests them by output and input."""
     while not np.isscalar(part[0]):
+        if len(part) > 1:
+            raise ModelError(
+                f"{where}: system", "several transfer functions", allowed="one, or a system in state space"
+            )
         part = part[0]
     return part
 
@@ -187,7 +192,7 @@ class StateSpace(Linear):
         if made.period is not None:
             raise ModelError(
                 f"{self.where}: system",
-                f"a discrete system of period {made.period} s",
+                "a discrete system was given",
                 remedy="Take blocks.Sampled for it",
             )
         object.__setattr__(self, "made", made)

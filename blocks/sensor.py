@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from mbfe import sensors
@@ -109,18 +109,18 @@ class Sensor(Block):
         What is measured: ``body.acceleration.x``, ``body.at(point).velocity.along(direction)``, a component
         of an :class:`mbfe.Sensor`, ``box.x``; or a name as the results have it, ``"body.position.x"``,
         ``"hinge.angle"``, ``"hinge.rate"``, ``"hinge.force.x"``, ``"spring.length"``, ``"disk.lean_rate"``.
-    offset, scale : float
-        Bias and scale of the reading, scale · value + offset, are blocks of their own: :class:`Gain`.
 
     Notes
     -----
     y = h(q, q̇, q̈, λ): accelerations and reactions of the present instant are read, so that a loop through
     them is solved with the motion and not one step late. An accelerometer reads v̇ + ω×v + ω̇×s + ω×(ω×s)
-    − Rᵀg in body axes.
+    − Rᵀg in body axes. Bias, scale and dynamics of a sensor are blocks of their own, :class:`Gain` and
+    :class:`FirstOrder`.
     """
 
     name: str
     signal: Any
+    found: Any = field(init=False, repr=False)
 
     @property
     def inputs(self) -> Mapping[str, Any]:
@@ -144,7 +144,7 @@ class Sensor(Block):
                 raise ModelError(where, f"{found} is a vector", allowed=allowed)
             model.node(found.body, where=where)
         object.__setattr__(self, "found", found)
-        object.__setattr__(self, "wires", {})
+        self.connect(model)
         model.add_variables(self.name, self.outputs, kind="output", units=self._unit(model, found, where))
 
     def _unit(self, model: Model, found: Any, where: str) -> str:
@@ -158,7 +158,7 @@ class Sensor(Block):
 
     def build(self, builder: Builder) -> None:
         """Hand the law of the kind of signal its numbers."""
-        found: Any = self.found  # type: ignore[attr-defined]
+        found = self.found
         model, where = builder.model, f"{self.where}: signal"
         own = self.wired(builder)
         if isinstance(found, MotionSignal):

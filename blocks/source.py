@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from mbfe.blocks.algebra_law import source
 from mbfe.blocks.block import NO_UNIT, Block
 from mbfe.callbacks import Callback
+from mbfe.checks import finite_vector
 from mbfe.curve_law import RAMP
 from mbfe.curves import Curve, PythonCurve, as_curve
-from mbfe.errors import ModelError
 from mbfe.model import Builder
 
 
@@ -63,17 +63,17 @@ class Source(Block):
     value: Any
     _: KW_ONLY
     unit: str = NO_UNIT
+    is_source: ClassVar[bool] = True
+    """Whether it is an input of the model as a whole."""
     curve: Curve = field(init=False, repr=False)
-    jumps: bool = field(init=False, repr=False, default=False)
 
     def validate(self) -> None:
         """Turn the value into a curve."""
         object.__setattr__(self, "curve", as_curve(self.value, f"{self.where}: value"))
-        object.__setattr__(self, "jumps", isinstance(self.curve, Jump))
 
     def build(self, builder: Builder) -> None:
         """Hand the law the curve."""
-        at = builder.curve(self.curve, of_time=True, drives=self.jumps)
+        at = builder.curve(self.curve, of_time=True)
         builder.add(self, source, [], variables=self.wired(builder), curve=at)
 
     def callbacks(self) -> tuple[Callback, ...]:
@@ -104,13 +104,11 @@ class Step(Block):
     after: float = 1.0
     unit: str = NO_UNIT
 
+    is_source: ClassVar[bool] = True
+
     def validate(self) -> None:
         """Check the numbers."""
-        as_curve(self.time, f"{self.where}: time")
-        for name in ("before", "after"):
-            if isinstance(getattr(self, name), Curve):
-                raise ModelError(f"{self.where}: {name}", "a curve was given", allowed="a number")
-            as_curve(getattr(self, name), f"{self.where}: {name}")
+        finite_vector(self.where, "time, before, after", (self.time, self.before, self.after))
 
     def build(self, builder: Builder) -> None:
         """Hand the law the jump."""

@@ -21,6 +21,7 @@ from mbfe.elements.massless_body import MasslessBody
 from mbfe.elements.point_mass import PointMass
 from mbfe.elements.point_spring import PointSpring
 from mbfe.elements.rigid_body import RigidBody
+from mbfe.elements.scenery import Scenery
 from mbfe.elements.torsion_spring import TorsionSpring
 from mbfe.elements.tyre import Tyre
 
@@ -51,6 +52,7 @@ __all__ = [
     "RegularisedFriction",
     "RigidBody",
     "RigidStop",
+    "Scenery",
     "StrutActuator",
     "TorsionSpring",
     "Tyre",

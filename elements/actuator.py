@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mbfe.blocks.block import check_unit, feed, found_variable
+from mbfe.blocks.block import Fed
 from mbfe.checks import finite_vector
 from mbfe.elements.actuator_law import actuator, strut_actuator
 from mbfe.elements.places import BODY, WORLD, check_world_or_body, local_point, two_sides, world_point
@@ -26,7 +26,7 @@ SIGNALS = (
 
 
 @dataclass(frozen=True, eq=False)
-class Actuator(Item):
+class Actuator(Fed):
     """Force or moment on a body, of the size that a block gives.
 
     Parameters
@@ -97,18 +97,15 @@ class Actuator(Item):
             what = "turn" if self.moment else "move"
             where = f"{self.where}: body"
             raise ModelError(where, f'"{node.name}" does not {what}', allowed=f"a body that {what}s")
-        wire = feed(model, self.effort, where=f"{self.where}: effort", name=f"{self.name} effort")
-        object.__setattr__(self, "wires", {"effort": wire})
+        self.connect(model)
 
     def build(self, builder: Builder) -> None:
         """Hand the law direction and place."""
-        wire, where = self.wires["effort"], f"{self.where}: effort"  # type: ignore[attr-defined]
-        check_unit(builder.model, wire, ("N m",) if self.moment else ("N",), where=where)
         builder.add(
             self,
             actuator,
             [builder.model.node(self.body)],
-            variables=[found_variable(builder.model, wire, where=where)],
+            variables=[self.feeding_effort(builder.model, "N m" if self.moment else "N")],
             point=self.point,
             direction=unit_vector(self.direction),
             follows=float(self.frame == BODY),
@@ -128,7 +125,7 @@ def described(item: Item, units: Mapping[str, str]) -> list[dict[str, Any]]:
 
 
 @dataclass(frozen=True, eq=False)
-class StrutActuator(Item):
+class StrutActuator(Fed):
     """Force between two points of two bodies, of the size that a block gives; positive when it pushes apart.
 
     Parameters
@@ -188,20 +185,17 @@ class StrutActuator(Item):
         first, second = (world_point(node, point) for node, point in self._points(model))
         if float(np.linalg.norm(second - first)) == 0.0:
             raise ModelError(self.where, "its points coincide", allowed="two points with a line between them")
-        wire = feed(model, self.effort, where=f"{self.where}: effort", name=f"{self.name} effort")
-        object.__setattr__(self, "wires", {"effort": wire})
+        self.connect(model)
 
     def build(self, builder: Builder) -> None:
         """Hand the law the points."""
-        model, where = builder.model, f"{self.where}: effort"
-        wire = self.wires["effort"]  # type: ignore[attr-defined]
-        check_unit(model, wire, ("N",), where=where)
+        model = builder.model
         (first, at_first), (second, at_second) = self._points(model)
         builder.add(
             self,
             strut_actuator,
             [first, second],
-            variables=[found_variable(model, wire, where=where)],
+            variables=[self.feeding_effort(model, "N")],
             point_a=at_first,
             point_b=at_second,
             size=model_length(model),

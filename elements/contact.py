@@ -30,7 +30,10 @@ from mbfe.elements.rigid_body import RigidBody
 from mbfe.elements.rigid_contact_law import LENGTH_OF_HISTORY as LENGTH_OF_RIGID
 from mbfe.elements.rigid_contact_law import OPEN as RIGID_OPEN
 from mbfe.elements.rigid_contact_law import rigid_contact
+from mbfe.elements.sticking_contact_law import LENGTH_OF_HISTORY as LENGTH_OF_STICKING
+from mbfe.elements.sticking_contact_law import sticking_contact
 from mbfe.errors import ModelError
+from mbfe.joints.switched import REST
 from mbfe.model import Builder, Item, Model, Node, Signal
 from mbfe.model.compile import model_length
 from mbfe.shapes import Shape
@@ -40,6 +43,8 @@ STICK_STIFFNESS, STICK_DAMPING = 0.82, 0.3
 1949), and its damping as a part of the critical one."""
 MANY = 64
 """Points up to which every touch ends a step, when that is left open."""
+FEET = 3
+"""Points of a rigid contact that sticks, at most."""
 SMALL = 1e-3
 """Acceleration of the gap that counts as none, in units of gravity."""
 
@@ -64,7 +69,7 @@ class Contact(Item):
     law : Hertz, Linear or Rigid
         The normal force.
     friction : Coulomb, optional
-        Friction; none when absent.
+        Friction; none when absent. A rigid contact that sticks has up to three points.
     watch : bool, optional
         Whether steps end exactly at touch and separation of compliant contacts and are shortened during
         impacts; when absent, up to 64 points. Rigid contacts always do.
@@ -120,13 +125,6 @@ class Contact(Item):
             self._check("probe", self.probe, (Ball, Capsule, Points, Shape), "contacts.Ball, Capsule, Points")
         if self.friction is not None:
             self._check("friction", self.friction, (Coulomb,), "contacts.Coulomb")
-            if isinstance(self.law, Rigid) and self.friction.sticks:
-                raise ModelError(
-                    f"{self.where}: friction",
-                    "Coulomb(sticks=True) at a rigid contact",
-                    allowed="sticks=False, whose force grows with the sliding velocity",
-                    remedy="Take a compliant law, Hertz or Linear, for contacts that stick",
-                )
 
     def _check(self, name: str, given: Any, kinds: tuple[type, ...], allowed: str) -> None:
         if not isinstance(given, kinds):
@@ -151,7 +149,16 @@ class Contact(Item):
     def join(self, model: Model) -> None:
         """Check the two sides and whether the probe fits in the surface."""
         self._sides(model)
-        for _, _, half, radius in self._parts(model):
+        parts = self._parts(model)
+        if self._sticks_rigidly and len(parts) > FEET:
+            raise ModelError(
+                f"{self.where}: friction",
+                f"Coulomb(sticks=True) at a rigid contact of {len(parts)} points",
+                allowed=f"up to {FEET} points, whose normal forces are unique",
+                remedy="Give three Points that the body stands on, or a compliant law, Hertz or Linear, "
+                "or sticks=False",
+            )
+        for _, _, half, radius in parts:
             if getattr(self.surface, "inside", False) and not radius < self.surface.radius:
                 raise ModelError(
                     f"{self.where}: probe",
@@ -173,12 +180,24 @@ class Contact(Item):
                 gravity = float(np.linalg.norm(builder.model.gravity)) or 1.0
                 own |= {"restitution": float(self.law.restitution), "rest": float(self.law.rest)}
                 own |= {"near": 1e-7 * size, "small": SMALL * gravity}
-                history = [RIGID_OPEN, *[0.0] * (LENGTH_OF_RIGID - 1)]
-                builder.add(self, rigid_contact, [base, body], row_kinds=(0,), history=history, **own)
+                if self._sticks_rigidly:
+                    history = [RIGID_OPEN, *[0.0] * (LENGTH_OF_STICKING - 1)]
+                    own |= {"still": REST * size}
+                    builder.add(self, sticking_contact, [base, body], history=history, **own)
+                else:
+                    history = [RIGID_OPEN, *[0.0] * (LENGTH_OF_RIGID - 1)]
+                    builder.add(self, rigid_contact, [base, body], row_kinds=(0,), history=history, **own)
             else:
                 own |= self._forces(builder.model, curvatures(self.surface, radius, half))
                 own |= {"scale": size, "watch": float(self._watches(len(parts)))}
                 builder.add(self, contact, [base, body], history=_start(base, body, own, size), **own)
+
+    @property
+    def _sticks_rigidly(self) -> bool:
+        given = self.friction
+        if given is None or not isinstance(self.law, Rigid):
+            return False
+        return given.sticks and (given.mu > 0.0 or bool(given.mu_static))
 
     def _watches(self, n: int) -> bool:
         return n <= MANY if self.watch is None else bool(self.watch)
@@ -212,7 +231,7 @@ class Contact(Item):
 
     def row_words(self, row: int) -> str:
         """A constraint row in words."""
-        return "gap of the contact"
+        return "sliding of the contact" if row % 3 and self._sticks_rigidly else "gap of the contact"
 
 
 def _mass(model: Model, node: Node) -> float | None:

@@ -116,6 +116,23 @@ def tangential(n, a):
 
 
 @compiled
+def tangents(n, along):
+    """t₁, t₂ and the length of the part of ``along`` in the tangent plane."""
+    part = tangential(n, along)
+    size = norm(part)
+    t1 = scale(1.0 / size, part)
+    return t1, cross(n, t1), size
+
+
+@compiled
+def change_of_tangents(n, along, t1, size, dn):
+    """Changes of t₁ and t₂ with the normal."""
+    part = scale(-1.0, add(scale(dot(dn, along), n), scale(dot(n, along), dn)))
+    d1 = scale(1.0 / size, tangential(t1, part))
+    return d1, add(cross(dn, t1), cross(n, d1))
+
+
+@compiled
 def relative_velocities(twist, body, c, n, p):
     """u, ω and the sliding velocity w of the skins, in S."""
     node, q = body

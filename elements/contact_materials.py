@@ -269,14 +269,16 @@ class Coulomb:
     stribeck : float
         v_s [m/s], over which it falls from one to the other.
     sticks : bool
-        Whether bodies really stick: a tangential spring holds them (compliant contacts). Otherwise the
-        force grows with the sliding velocity like w/√(v² + v_r²), and what rests on a slope creeps.
+        Whether bodies really stick: a tangential spring holds them (compliant contacts), or two constraint
+        rows until friction would exceed μ_s N (rigid ones). Otherwise the force grows with the sliding
+        velocity like w/√(v² + v_r²), and what rests on a slope creeps.
     regular : float
-        v_r of friction that does not stick [m/s].
+        v_r of friction that does not stick [m/s]; where a rigid contact sticks, the speed up to which sliding
+        keeps the direction in which it began.
     stiffness, damping : float, optional
-        Of the tangential spring [N/m, N s/m]. When absent: 0.8 of the normal stiffness (Mindlin 1949:
-        2(1 − ν)/(2 − ν) = 0.82 for ν = 0.3), for Hertz's law at a depth of 1e-4 radii; and 0.3 of critical
-        damping for the smaller of the masses, where they are known.
+        Of the tangential spring of a compliant contact [N/m, N s/m]. When absent: 0.8 of the normal
+        stiffness (Mindlin 1949: 2(1 − ν)/(2 − ν) = 0.82 for ν = 0.3), for Hertz's law at a depth of 1e-4
+        radii; and 0.3 of critical damping for the smaller of the masses, where they are known.
     """
 
     _: KW_ONLY

@@ -10,9 +10,11 @@ from typing import Any, ClassVar
 from mbfe.callbacks import Callback
 from mbfe.checks import finite_vector, positive
 from mbfe.elements import coordinate_forces_law as laws
+from mbfe.elements.friction_numbers import NOT_MINE, FrictionNumbers
 from mbfe.errors import ModelError
 from mbfe.force_functions import ForceFunction
 from mbfe.joints.coordinates import check_factors
+from mbfe.joints.loaded_friction_law import loaded_smooth_friction
 from mbfe.joints.on_coordinates import OnCoordinates
 from mbfe.laws import Law
 from mbfe.model import Builder, Signal
@@ -266,58 +268,60 @@ class Backlash(JointForce):
 
 
 @dataclass(frozen=True, eq=False)
-class RegularisedFriction(JointForce):
+class RegularisedFriction(FrictionNumbers, JointForce):  # type: ignore[override]
     """Friction on a joint coordinate that is smooth in the rate: Coulomb, Stribeck and viscous.
 
     Parameters
     ----------
-    coulomb : float
-        F_c, friction of a moving joint [N, N m].
-    static : float, optional
-        F_s, friction just after it has started; F_c when absent.
-    stribeck_speed : float, optional
-        v_s, rate over which F_s falls to F_c [m/s, rad/s]; ten times ``regular_speed`` when absent.
-    viscous : float
-        b [N s/m, N m s/rad].
     regular_speed : float
         v₀, rate within which the sign changes smoothly [m/s, rad/s].
 
     Notes
     -----
-    Other parameters as for :class:`JointForce`, one coordinate only. φ = (F_c + (F_s − F_c) exp(−(q̇/v_s)²))
-    tanh(q̇/v₀) + b q̇. A joint that should stick creeps: a load F < F_c moves it at v₀ artanh(F/F_c). All of
-    it is dissipated. Results: ``position``, ``rate``, ``effort`` [N, N m].
+    Other parameters as for :class:`JointForce`, one coordinate only, and as for
+    :class:`mbfe.elements.friction_numbers.FrictionNumbers`, which says how the reaction of the joint gives
+    the load N; ``stribeck_speed`` is ten times ``regular_speed`` when absent.
+    φ = (F_c + μ N + (F_s − F_c + (μ_s − μ) N) exp(−(q̇/v_s)²)) tanh(q̇/v₀) + b q̇. A joint that should stick
+    creeps: a load F < F_c moves it at v₀ artanh(F/F_c). All of it is dissipated. Results: ``position``,
+    ``rate``, ``effort`` [N, N m], and ``limit``, F_s + μ_s N, where the reaction counts.
     """
 
     _: KW_ONLY
-    coulomb: float = 0.0
-    static: float | None = None
-    stribeck_speed: float | None = None
-    viscous: float = 0.0
     regular_speed: float
 
     most: ClassVar[int] = 1
     by_count: ClassVar[Mapping[int, Law]] = {0: laws.line_friction, 1: laws.joint_friction}
+    plain_signals: ClassVar[tuple[Signal, ...]] = SIGNALS
 
     def validate(self) -> None:
         """Check the numbers."""
         super().validate()
         positive(self.where, "regular_speed", self.regular_speed)
-        for name in ("coulomb", "viscous"):
-            positive(self.where, name, getattr(self, name), zero=True)
-        if self.stribeck_speed is not None:
-            positive(self.where, "stribeck_speed", self.stribeck_speed)
-        if self.static is not None and not self.coulomb <= self.static < math.inf:
+        if not (self.coulomb or self.viscous or self.static or self.is_loaded):
             raise ModelError(
-                f"{self.where}: static", f"{self.static}", allowed=f"at least coulomb, {self.coulomb}"
+                self.where, "coulomb, static, mu and viscous are zero", allowed="some friction"
             )
-        if not self.coulomb and not self.viscous and not self.static:
-            raise ModelError(self.where, "coulomb, static and viscous are zero", allowed="some friction")
 
     def numbers(self, builder: Builder, length: float) -> Mapping[str, float]:
         """Coefficients."""
-        static = self.coulomb if self.static is None else self.static
-        fall = 10.0 * self.regular_speed if self.stribeck_speed is None else self.stribeck_speed
-        numbers = {"coulomb": self.coulomb, "static": static, "stribeck_speed": fall}
-        numbers |= {"viscous": self.viscous, "regular_speed": self.regular_speed}
-        return {name: float(number) for name, number in numbers.items()}
+        return self.coefficients(fall=10.0 * self.regular_speed) | {
+            "regular_speed": float(self.regular_speed)
+        }
+
+    def build(self, builder: Builder) -> None:
+        """Hand the law the coordinate, the numbers and, where it counts, the reaction of the joint."""
+        if not self.is_loaded:
+            super().build(builder)
+            return
+        (found,) = self.combined(builder.model).coordinates
+        builder.add(
+            self,
+            loaded_smooth_friction,
+            found.nodes,
+            row_kinds=NOT_MINE,
+            history=(found.start, 0.0),
+            borrowed=self.borrowed(builder.model),
+            **self.loading(builder, found),
+            **self.loaded_coefficients(),
+            **dict[str, Any](self.numbers(builder, 1.0)),
+        )

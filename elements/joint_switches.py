@@ -6,47 +6,44 @@ import math
 from dataclasses import KW_ONLY, dataclass
 from typing import ClassVar
 
-from mbfe.checks import positive
+from mbfe.elements.friction_numbers import NOT_MINE, FrictionNumbers
 from mbfe.elements.joint_forces import FAR
 from mbfe.errors import ModelError
+from mbfe.joints.loaded_friction_law import loaded_friction
 from mbfe.joints.switched import REST, SLACK, SwitchedRow
 from mbfe.joints.switched_law import LOOSE, OPEN, rigid_stop, sticking_friction
 from mbfe.model import Builder, Signal
 
 
 @dataclass(frozen=True, eq=False)
-class JointFriction(SwitchedRow):
+class JointFriction(FrictionNumbers, SwitchedRow):  # type: ignore[override]
     """Coulomb friction on a joint coordinate that really sticks: at rest nothing creeps.
-
-    Parameters
-    ----------
-    coulomb : float
-        F_c, friction of a moving joint [N, N m].
-    static : float, optional
-        F_s, the largest force that holds it at rest; F_c when absent.
-    stribeck_speed : float, optional
-        v_s, rate over which friction falls from F_s to F_c [m/s, rad/s]; needed when F_s > F_c.
-    viscous : float
-        b [N s/m, N m s/rad].
 
     Notes
     -----
-    Other parameters as for :class:`mbfe.joints.switched.SwitchedRow`.
+    Parameters as for :class:`mbfe.joints.switched.SwitchedRow` and
+    :class:`mbfe.elements.friction_numbers.FrictionNumbers`, which says how the reaction of the joint gives
+    the load N; ``stribeck_speed`` is needed where friction at rest is larger than that of motion.
 
     While it sticks a constraint row holds the coordinate where it stopped, and the multiplier is the
-    friction; it lets go at the instant at which this would exceed F_s. While it slips
-    φ = ±(F_c + (F_s − F_c) exp(−(q̇/v_s)²)) + b q̇, until the rate vanishes. Both instants are hit exactly and
-    the integration starts anew there. In an impact friction of a finite force has no part.
-    Results: ``position``, ``rate``, ``effort`` [N, N m], ``sticks`` (1 or 0).
+    friction; it lets go at the instant at which this would exceed F_s + μ_s N at the present reaction. While
+    it slips φ = ±(F_c + μ N + (F_s − F_c + (μ_s − μ) N) exp(−(q̇/v_s)²)) + b q̇, until the rate vanishes. Both
+    instants are hit exactly and the integration starts anew there. In an impact friction of a finite force
+    has no part. Results: ``position``, ``rate``, ``effort`` [N, N m], ``sticks`` (1 or 0), and ``limit``,
+    F_s + μ_s N, where the reaction counts.
+
+    Examples
+    --------
+    >>> from mbfe import Model, elements, joints
+    >>> model = Model(gravity=(0, 0, -9.81))
+    >>> disc = model.add(elements.RigidBody("disc", mass=4.0, inertia=(0.05, 0.05, 0.05)))
+    >>> shaft = model.add(joints.Revolute("shaft", model.ground, disc, axis=(1, 0, 0)))
+    >>> journal = elements.JointFriction("journal", "shaft.angle", coulomb=0.05, mu=0.1, radius=0.02)
+    >>> [signal.name for signal in model.add(journal).signals]
+    ['position', 'rate', 'effort', 'sticks', 'limit']
     """
 
-    _: KW_ONLY
-    coulomb: float
-    static: float | None = None
-    stribeck_speed: float | None = None
-    viscous: float = 0.0
-
-    signals: ClassVar[tuple[Signal, ...]] = (
+    plain_signals: ClassVar[tuple[Signal, ...]] = (
         *SwitchedRow.signals,
         Signal("sticks", "sticks", None, "1 while it sticks"),
     )
@@ -54,42 +51,40 @@ class JointFriction(SwitchedRow):
     def validate(self) -> None:
         """Check the numbers."""
         super().validate()
-        for name in ("coulomb", "viscous"):
-            positive(self.where, name, getattr(self, name), zero=True)
-        if self.static is not None and not self.coulomb <= self.static < math.inf:
-            raise ModelError(
-                f"{self.where}: static", f"{self.static}", allowed=f"at least coulomb, {self.coulomb}"
-            )
-        if self.stribeck_speed is not None:
-            positive(self.where, "stribeck_speed", self.stribeck_speed)
-        elif self.static is not None and self.static > self.coulomb:
+        if self.falls and self.stribeck_speed is None:
             raise ModelError(
                 f"{self.where}: stribeck_speed",
-                "it is not given, and static friction is larger than coulomb friction",
+                "it is not given, and friction at rest is larger than that of motion",
                 allowed="the rate over which one falls to the other [m/s, rad/s]",
             )
-        if not self.coulomb and not self.static:
+        if not self.coulomb and not self.static and not self.is_loaded:
             raise ModelError(
-                self.where, "coulomb and static are zero", allowed="some friction",
+                self.where, "coulomb, static and mu are zero", allowed="some friction",
                 remedy="For viscous friction alone take JointSpring(damping=…)",
             )  # fmt: skip
 
     def build(self, builder: Builder) -> None:
         """Hand the law the coordinate and the numbers; it chooses its mode at the start."""
         nodes, place, length = self.place(builder)
-        start = self.found(builder.model).start
+        found = self.found(builder.model)
+        kind = int(place["component"] > 2)
+        history = (LOOSE, found.start, found.start)
+        numbers = self.coefficients(fall=1.0) | {"rest": REST * length}
+        if not self.is_loaded:
+            builder.add(
+                self, sticking_friction, nodes, row_kinds=(kind,), history=history, **place, **numbers
+            )
+            return
         builder.add(
             self,
-            sticking_friction,
+            loaded_friction,
             nodes,
-            row_kinds=(int(place["component"] > 2),),
-            history=(LOOSE, start, start),
-            coulomb=float(self.coulomb),
-            static=float(self.coulomb if self.static is None else self.static),
-            stribeck_speed=float(self.stribeck_speed or 1.0),
-            viscous=float(self.viscous),
-            rest=REST * length,
-            **place,
+            row_kinds=(kind, *NOT_MINE),
+            history=history,
+            borrowed=self.borrowed(builder.model),
+            **self.loading(builder, found),
+            **self.loaded_coefficients(),
+            **numbers,
         )
 
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import KW_ONLY, dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.special import gamma, kv
 
 from mbfe.checks import finite_vector, positive
 from mbfe.curves import Curve, Polynomial, Table
-from mbfe.elements.road_law import KERB, NUMBERS, PLANE, SINE, TRACKS, road_heights
+from mbfe.elements.road_law import KERB, NUMBERS, PLANE, SINE, TRACKS, rise, road_heights
 from mbfe.errors import ModelError
+from mbfe.shapes import Shape
 
 Floats = NDArray[np.float64]
 
@@ -21,6 +23,9 @@ ISO_CLASSES = {letter: 4.0**number * 16e-6 for number, letter in enumerate("ABCD
 
 REFERENCE = 0.1
 """Reference spatial frequency n₀ [cycles/m]."""
+
+STANDARD_WAVES = (1.0 / 2.83, 1.0 / 0.011)
+"""Shortest and longest wavelength that ISO 8608 speaks of [m]."""
 
 
 class Road:
@@ -37,51 +42,86 @@ class Road:
         """Profiles of the left and of the right track."""
         return ()
 
-    def numbers(self, places: tuple[float, ...] = ()) -> list[float]:
+    def numbers(self, places: tuple[float, ...]) -> list[float]:
         """Numbers of the law, with the places of the curves."""
         return [float(self.kind), 0.0, 0.0]
 
-    def row(self, places: tuple[float, ...] = ()) -> Floats:
+    def row(self, places: tuple[float, ...]) -> Floats:
         """The same, filled up with zeros."""
         numbers = self.numbers(places)
         return np.array(numbers + [0.0] * (NUMBERS - len(numbers)))
 
-    def heights_at(self, x: float, y: float) -> Floats:
-        """s [m], s_x, s_y [1] and s_xx, s_xy, s_yy [1/m] at (x, y) [m]."""
+    def _stored(self) -> tuple[Floats, Floats]:
+        """Row of numbers and a storage of the curves."""
         storage: list[float] = []
         places = []
         for curve in self.curves:
             places.append(float(len(storage)))
             storage.extend(curve.stored())
-        return np.array(road_heights(self.row(tuple(places)), np.array([*storage, 0.0]), x, y))
+        return self.row(tuple(places)), np.array([*storage, 0.0])
 
-    def height(self, x: float, y: float = 0.0) -> float:
+    def heights_at(self, x: float, y: float) -> Floats:
+        """s [m], s_x, s_y [1] and s_xx, s_xy, s_yy [1/m] at (x, y) [m]."""
+        return np.array(road_heights(*self._stored(), x, y))
+
+    def height_at(self, x: float, y: float) -> float:
         """Height [m] at (x, y) [m]."""
         return float(self.heights_at(x, y)[0])
+
+    def surface(self, *, x: ArrayLike, y: ArrayLike, spacing: float = 0.5) -> Shape:
+        """Surface for pictures, to be shown by :class:`mbfe.elements.Scenery`.
+
+        Parameters
+        ----------
+        x, y : (2,) array_like
+            Range along and across [m].
+        spacing : float
+            Largest distance of its points [m].
+
+        Returns
+        -------
+        Shape
+            Mesh of quads.
+        """
+        where = f"{type(self).__name__}: surface"
+        step = positive(where, "spacing", spacing)
+        lines = []
+        for name, given in (("x", x), ("y", y)):
+            low, high = finite_vector(where, name, given, size=2)
+            if not low < high:
+                raise ModelError(f"{where}: {name}", f"{low:g} to {high:g} m", allowed="a range that grows")
+            lines.append(np.linspace(low, high, 1 + math.ceil((high - low) / step)))
+        row, storage = self._stored()
+        pairs = [(a, b) for a in lines[0].tolist() for b in lines[1].tolist()]
+        points = [(a, b, road_heights(row, storage, a, b)[0]) for a, b in pairs]
+        n, m = len(lines[0]), len(lines[1])
+        corner = (m * np.arange(n - 1)[:, None] + np.arange(m - 1)).ravel()
+        quads = np.column_stack([corner, corner + m, corner + m + 1, corner + 1])
+        return Shape("mesh", {}, np.array(points), np.zeros((0, 3), dtype=np.int64), quads, False)
 
 
 @dataclass(frozen=True)
 class FlatRoad(Road):
-    """The plane z = level.
+    """The plane z = height.
 
     Parameters
     ----------
-    level : float
+    height : float
         Height [m].
     """
 
     _: KW_ONLY
-    level: float = 0.0
+    height: float = 0.0
 
     def __post_init__(self) -> None:
-        finite_vector("FlatRoad", "level", [self.level], size=1)
+        finite_vector("FlatRoad", "height", [self.height], size=1)
 
     @property
     def curves(self) -> tuple[Curve, ...]:
         """A constant, where the road is not at z = 0."""
-        return (Polynomial(self.level),) if self.level else ()
+        return (Polynomial(self.height),) if self.height else ()
 
-    def numbers(self, places: tuple[float, ...] = ()) -> list[float]:
+    def numbers(self, places: tuple[float, ...]) -> list[float]:
         """A plane, or a profile of one height."""
         return [TRACKS, 0.0, 0.0, *places, *places, 0.0, 1.0] if places else [PLANE, 0.0, 0.0]
 
@@ -99,7 +139,7 @@ class Slope(Road):
 
     Examples
     --------
-    >>> round(Slope(angle=0.1).height(10.0), 4)
+    >>> round(Slope(angle=0.1).height_at(10.0, 0.0), 4)
     1.0033
     """
 
@@ -114,7 +154,7 @@ class Slope(Road):
             if not abs(value) < 0.5 * math.pi:
                 raise ModelError(f"Slope: {name}", f"{value}", allowed="less than π/2 in size [rad]")
 
-    def numbers(self, places: tuple[float, ...] = ()) -> list[float]:
+    def numbers(self, places: tuple[float, ...]) -> list[float]:
         """Tangents of the angles."""
         return [PLANE, math.tan(self.angle), math.tan(self.bank)]
 
@@ -125,7 +165,7 @@ class Kerb(Road):
 
     Parameters
     ----------
-    height_of_step : float
+    height : float
         Height of the step [m], downwards when negative.
     at : float
         Where it begins, x [m].
@@ -138,18 +178,18 @@ class Kerb(Road):
     width stands for the filtering of the tyre, about the length over which a real wheel climbs it.
     """
 
-    height_of_step: float
+    height: float
     _: KW_ONLY
     at: float
     width: float
 
     def __post_init__(self) -> None:
-        finite_vector("Kerb", "height_of_step, at", (self.height_of_step, self.at), size=2)
+        finite_vector("Kerb", "height, at", (self.height, self.at), size=2)
         positive("Kerb", "width", self.width)
 
-    def numbers(self, places: tuple[float, ...] = ()) -> list[float]:
+    def numbers(self, places: tuple[float, ...]) -> list[float]:
         """Height, place, width."""
-        return [KERB, 0.0, 0.0, self.height_of_step, self.at, self.width]
+        return [KERB, 0.0, 0.0, self.height, self.at, self.width]
 
 
 @dataclass(frozen=True)
@@ -173,13 +213,31 @@ class SineRoad(Road):
         finite_vector("SineRoad", "amplitude, phase", (self.amplitude, self.phase), size=2)
         positive("SineRoad", "wavelength", self.wavelength)
 
-    def numbers(self, places: tuple[float, ...] = ()) -> list[float]:
+    def numbers(self, places: tuple[float, ...]) -> list[float]:
         """Amplitude, wave number, phase."""
         return [SINE, 0.0, 0.0, self.amplitude, 2.0 * math.pi / self.wavelength, self.phase]
 
 
+class Profile(Road):
+    """Base of the roads with one or two profiles along x."""
+
+    kind: ClassVar[int] = TRACKS
+    tables: tuple[Curve, ...]
+    track: float | None
+
+    @property
+    def curves(self) -> tuple[Curve, ...]:
+        """Left and right profile, or the one of both."""
+        return self.tables
+
+    def numbers(self, places: tuple[float, ...]) -> list[float]:
+        """Places of the profiles, y of the right track, distance."""
+        width = self.track or 1.0
+        return [TRACKS, 0.0, 0.0, places[0], places[-1], -0.5 * width, width]
+
+
 @dataclass(frozen=True, eq=False)
-class ProfileRoad(Road):
+class ProfileRoad(Profile):
     """A measured profile along x, natural cubic splines through its points; the end heights beyond them.
 
     Parameters
@@ -194,7 +252,7 @@ class ProfileRoad(Road):
     Examples
     --------
     >>> road = ProfileRoad((0.0, 1.0, 2.0), (0.0, 0.02, 0.0))
-    >>> round(road.height(1.0), 6)
+    >>> round(road.height_at(1.0, 0.0), 6)
     0.02
     """
 
@@ -219,14 +277,100 @@ class ProfileRoad(Road):
         x = np.array(self.x, dtype=float).tolist()
         object.__setattr__(self, "tables", tuple(Table(x, row) for row in rows))
 
-    kind: ClassVar[int] = TRACKS
 
-    @property
-    def curves(self) -> tuple[Curve, ...]:
-        """Left and right profile, or the one of both."""
-        return self.tables
+@dataclass(frozen=True, eq=False)
+class RandomRoad(Profile):
+    """Random road of a class of ISO 8608, the same for the same seed.
 
-    def numbers(self, places: tuple[float, ...] = ()) -> list[float]:
-        """Places of the profiles, y of the right track, distance."""
-        width = self.track or 1.0
-        return [TRACKS, 0.0, 0.0, places[0], places[-1], -0.5 * width, width]
+    Parameters
+    ----------
+    iso_class : str
+        A (very good) to H (very poor).
+    seed : int
+        Seed of the random phases.
+    length : float
+        Length [m]; flat before and after.
+    start : float
+        Where it begins, x [m].
+    fade : float
+        Length over which it grows from the flat road, and fades at its end [m].
+    wavelengths : (2,) array_like
+        Shortest and longest wavelength [m]; those of the standard, 1/2.83 to 1/0.011 m, when absent.
+    waviness : float
+        w.
+    track : float, optional
+        Distance of two tracks [m], correlated as on an isotropic surface; one profile when absent.
+
+    Notes
+    -----
+    G_d(n) = G_d(n₀)(n/n₀)^−w, n₀ = 0.1 cycles/m, one-sided, G_d(n₀) = 16·10⁻⁶·4^k m³ of classes A, B, …
+    (ISO 8608:2016). z = Σ √(2 G_d(n_k)/L) cos(2π n_k x + φ_k), n_k = k/L, with random phases, stored as a
+    cubic spline with eight points in the shortest wave. Two tracks at a distance b have the coherency
+    2 (π n b)^{w/2} K_{w/2}(2π n b)/Γ(w/2) (isotropy: Dodds and Robson, J. Sound Vib. 31, 1973).
+
+    Examples
+    --------
+    >>> road = RandomRoad(iso_class="C", seed=1, length=200.0)
+    >>> road.height_at(0.0, 0.0), abs(road.height_at(100.0, 0.0)) < 0.1
+    (0.0, True)
+    """
+
+    _: KW_ONLY
+    iso_class: str
+    seed: int
+    length: float
+    start: float = 0.0
+    fade: float = 5.0
+    wavelengths: ArrayLike = STANDARD_WAVES
+    waviness: float = 2.0
+    track: float | None = None
+    tables: tuple[Curve, ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.iso_class not in ISO_CLASSES:
+            raise ModelError("RandomRoad: iso_class", f"{self.iso_class!r}", allowed=", ".join(ISO_CLASSES))
+        for name in ("length", "fade", "waviness"):
+            positive("RandomRoad", name, getattr(self, name))
+        if self.track is not None:
+            positive("RandomRoad", "track", self.track)
+        finite_vector("RandomRoad", "start", [self.start], size=1)
+        short, long = finite_vector("RandomRoad", "wavelengths", self.wavelengths, size=2)
+        if not (0.0 < short < long and short < 0.5 * self.length and 2.0 * self.fade < self.length):
+            raise ModelError(
+                "RandomRoad: wavelengths, fade",
+                f"wavelengths {short:g} to {long:g} m, fade {self.fade:g} m of a length of {self.length:g} m",
+                allowed="a shorter and a longer wave; a length of more than twice the fade and a short wave",
+            )
+        if not isinstance(self.seed, int | np.integer) or self.seed < 0:
+            raise ModelError("RandomRoad: seed", f"{self.seed!r}", allowed="an integer, zero or positive")
+        x, rows = self._synthesised(float(short), float(long))
+        tables = tuple(Table((x + self.start).tolist(), row.tolist()) for row in rows)
+        object.__setattr__(self, "tables", tables)
+
+    def density(self, n: ArrayLike) -> Floats:
+        """G_d(n) [m³] at the spatial frequency n [cycles/m]."""
+        ratio = np.asarray(n, dtype=float) / REFERENCE
+        return np.asarray(ISO_CLASSES[self.iso_class] * ratio**-self.waviness)
+
+    def _synthesised(self, short: float, long: float) -> tuple[Floats, Floats]:
+        """Places and heights of each track."""
+        count = 2 * math.ceil(4.0 * self.length / short)
+        k = np.arange(1, count // 2)
+        k = k[(k >= self.length / long) & (k <= self.length / short)]
+        n = k / self.length
+        rng = np.random.default_rng(self.seed)
+        phases = rng.uniform(0.0, 2.0 * math.pi, size=(2, len(n)))
+        left, other = np.sqrt(2.0 * self.density(n) / self.length) * np.exp(1j * phases)
+        amplitudes = [left]
+        if self.track is not None:
+            half = 0.5 * self.waviness
+            x = 2.0 * math.pi * n * self.track
+            alike = np.minimum(2.0 * (0.5 * x) ** half * kv(half, x) / gamma(half), 1.0)
+            amplitudes.append(alike * left + np.sqrt(1.0 - alike**2) * other)
+        places = np.linspace(0.0, self.length, count + 1)
+        spectra = np.zeros((len(amplitudes), count // 2 + 1), dtype=complex)
+        spectra[:, k] = 0.5 * count * np.array(amplitudes)
+        heights = np.fft.irfft(spectra, n=count, axis=1)
+        heights = np.concatenate([heights, heights[:, :1]], axis=1)
+        grown = [rise(u / self.fade)[0] for u in np.minimum(places, self.length - places)]
+        return places, heights * np.array(grown)

@@ -7,17 +7,21 @@ from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from mbfe.checks import finite_vector, positive
+from mbfe.elements.places import two_sides
 from mbfe.elements.roads import FlatRoad, Road
-from mbfe.elements.tyre_law import tyre
-from mbfe.elements.tyres import STANDARD, TyreModel
+from mbfe.elements.tyre_law import carried_tyre, tyre
+from mbfe.elements.tyres import TyreModel
 from mbfe.errors import ModelError
 from mbfe.model import Builder, Item, Model, Signal
 from mbfe.rotations import unit_vector
 
 SLIPS = ("slip_ratio", "slip_tangent")
+STANDARD = 9.81
+"""Gravity that low speeds refer to where a model has none [m/s²]."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,10 +42,14 @@ class Tyre(Item):
         Unloaded radius R [m].
     stiffness, damping : float
         Vertical stiffness [N/m] and damping [N s/m].
+    carrier : body, node or str, optional
+        What the wheel turns on, a hub or knuckle: it then takes the forces and says where the wheel is and
+        stands, and of the wheel only the spin is read. More exact and faster in long steps.
     axis : (3,) array_like
-        Axis of the wheel, in its own frame, to the left of a wheel that rolls forward.
+        Axis of the wheel, to the left of a wheel that rolls forward, in the frame of the carrier or, without
+        one, of the wheel.
     center : (3,) array_like
-        Centre of the wheel, in its own frame [m].
+        Centre of the wheel [m], in the same frame.
     relaxation_length : float or (2,) array_like, optional
         σ along and across [m] at small slip; R when absent.
     rolling_resistance : float
@@ -50,21 +58,22 @@ class Tyre(Item):
         η of the effective rolling radius R − η δ.
     standstill_damping : float
         Part of the critical damping of the nominal load on the carcass at standstill.
-    low_speed : float
-        V_low [m/s], above which that damping fades.
-    lift_off : float
-        Range of deflection over which the spring sets in smoothly [m].
+    low_speed : float, optional
+        V_low [m/s], above which that damping fades; 0.6 √(g R) when absent, 1 m/s for a car.
+    lift_off : float, optional
+        Range of deflection over which the spring sets in smoothly [m]; R/300 when absent.
 
     Notes
     -----
     Equations and signs stand in :mod:`mbfe.elements.tyre_law`. κ and α are those of the force, F_x > 0 for
     κ > 0, F_y > 0 (to the left) for α > 0. Results: ``longitudinal_force``, ``lateral_force``, ``load`` [N],
     ``aligning_moment`` [N m], ``moment`` (overturning, about the axis, aligning) in the axes of the contact,
-    ``slip_ratio``, ``slip_angle`` and ``camber`` [rad], ``deflection`` [m], ``slip_velocity`` (x, y) and ``speed``
-    [m/s], ``spin`` [rad/s], ``contact_point`` [m] and ``contact_force`` [N] on the wheel, world axes.
+    ``slip_ratio``, ``slip_angle`` and ``camber`` [rad], ``deflection`` [m], ``slip_velocity`` (x, y) and
+    ``speed`` [m/s], ``spin`` [rad/s], ``contact_point`` [m] and ``contact_force`` [N] on the wheel, world
+    axes.
 
     At rest a tyre is a spring along and across, of the stiffness C/σ, that holds on a slope without creep
-    (but for 1e-6 m/s times its slip); its deflection is bounded by adhesion.
+    (but for its slip times 10⁻⁶ V_low); its deflection is bounded by adhesion.
 
     Examples
     --------
@@ -85,14 +94,15 @@ class Tyre(Item):
     stiffness: float
     damping: float = 0.0
     road: Road = field(default_factory=FlatRoad)
+    carrier: Any = None
     axis: ArrayLike = (0.0, 1.0, 0.0)
     center: ArrayLike = (0.0, 0.0, 0.0)
     relaxation_length: Any = None
     rolling_resistance: float = 0.0
     effective_radius: float = 1.0 / 3.0
     standstill_damping: float = 0.5
-    low_speed: float = 1.0
-    lift_off: float = 1e-3
+    low_speed: float | None = None
+    lift_off: float | None = None
 
     signals: ClassVar[tuple[Signal, ...]] = (
         Signal("longitudinal_force", "force", 0, "force forward"),
@@ -122,14 +132,17 @@ class Tyre(Item):
         if not isinstance(self.road, Road):
             raise ModelError(f"{self.where}: road", f"{self.road!r}", allowed="a road of elements.roads")
         for name in ("radius", "stiffness", "low_speed", "lift_off"):
-            positive(self.where, name, getattr(self, name))
+            if getattr(self, name) is not None:
+                positive(self.where, name, getattr(self, name))
         for name in ("damping", "rolling_resistance", "effective_radius", "standstill_damping"):
             positive(self.where, name, getattr(self, name), zero=True)
         unit_vector(self.axis, where=f"{self.where}: axis")
         finite_vector(self.where, "center", self.center)
-        if self.lift_off >= self.radius:
+        if self.lift_off is not None and not self.lift_off < 0.1 * self.radius:
             raise ModelError(
-                f"{self.where}: lift_off", f"{self.lift_off}", allowed="far less than the radius [m]"
+                f"{self.where}: lift_off",
+                f"{self.lift_off:g} m",
+                allowed=f"less than a tenth of the radius, {0.1 * self.radius:g} m",
             )
         for length in self.relaxation:
             positive(self.where, "relaxation_length", length)
@@ -150,16 +163,23 @@ class Tyre(Item):
         node = model.node(self.wheel, where=f"{self.where}: wheel")
         if not node.moves:
             raise ModelError(f"{self.where}: wheel", f'"{node.name}" does not move', allowed="a body")
+        if self.carrier is not None:
+            model.node(self.carrier, where=f"{self.where}: carrier")
+            two_sides(model, self.where, self.carrier, self.wheel)
         model.add_variables(self.name, SLIPS, kind="state", scales=1.0)
 
     def build(self, builder: Builder) -> None:
         """Hand the law wheel, road and model."""
         model = builder.model
+        wheel = model.node(self.wheel)
+        nodes = [wheel] if self.carrier is None else [model.node(self.carrier), wheel]
+        g = float(np.linalg.norm(model.gravity)) or STANDARD
+        slow = 0.6 * math.sqrt(g * self.radius) if self.low_speed is None else self.low_speed
         places = tuple(builder.curve(curve, of_time=False) for curve in self.road.curves)
         builder.add(
             self,
-            tyre,
-            [model.node(self.wheel)],
+            tyre if self.carrier is None else carried_tyre,
+            nodes,
             variables=[model.variable(f"{self.name}.{name}") for name in SLIPS],
             center=self.center,
             axis=unit_vector(self.axis, where=f"{self.where}: axis"),
@@ -167,20 +187,19 @@ class Tyre(Item):
             effective=self.effective_radius,
             stiffness=self.stiffness,
             damping=self.damping,
-            lift_off=self.lift_off,
+            lift_off=self.radius / 300.0 if self.lift_off is None else self.lift_off,
             rolling_resistance=self.rolling_resistance,
             relaxation=self.relaxation,
             grip=self.model.grip,
-            settle=self.settling,
-            low_speed=self.low_speed,
+            settle=self._settling(g),
+            low_speed=slow,
             road=self.road.row(places),
             model=self.model.row,
         )
 
-    @property
-    def settling(self) -> tuple[float, float]:
+    def _settling(self, gravity: float) -> tuple[float, float]:
         """τ of the damping at standstill along and across, 2ζ√(m k)/C with k = C/σ, m = F_z0/g [s/m]."""
-        mass = self.model.load / STANDARD
+        mass = self.model.load / gravity
         parts = zip(self.model.slip_stiffness, self.relaxation, strict=True)
         along, across = (2.0 * self.standstill_damping * math.sqrt(mass / (C * s)) for C, s in parts)
         return along, across

@@ -1,6 +1,6 @@
 """Forces of tyres in compiled code: linear, brush and two Magic Formulas, with exact gradients.
 
-All take the slip ratio κ = −V_sx/|V_x|, t = tan α = −V_sy/|V_x|, the load F_z [N] and the camber γ [rad] as
+All take the slip ratio κ = −V_sx/‖V_x‖, t = tan α = −V_sy/‖V_x‖, the load F_z [N] and the camber γ [rad] as
 jets (:mod:`mbfe.elements.jets`, in this order) and give F_x, F_y and M_z about the normal, in the axes of the
 contact: x forward, y to the left, z along the normal of the road. The numbers of a model stand in an array:
 its kind, then its coefficients in the order of the constants below.
@@ -80,9 +80,10 @@ def tyre_forces(c, kappa, tangent, load, camber):
 
 @compiled
 def brush(c, k, t, f):
-    """Brush model with parabolic pressure: F = μ F_z (3λ − 3λ² + λ³) along the slip, M_z = −μ F_z a λ(1 − λ)³.
+    """Brush model with parabolic pressure: F = μ F_z (3λ − 3λ² + λ³) along the slip.
 
-    λ = θ σ, σ = s/(1 + κ) the theoretical slip, θ = C/(3μ F_z); for λ ≥ 1 the whole contact slides.
+    M_z = −μ F_z a λ(1 − λ)³ times the lateral part of its direction; λ = θ σ, σ = s/(1 + κ) the theoretical
+    slip, θ = C/(3μ F_z). For λ ≥ 1 the whole contact slides.
     """
     theta = c[2] / (3.0 * c[3] * c[1])
     slip = root(plus(mul(k, k), mul(t, t)))
@@ -118,7 +119,7 @@ def signed(factor, x):
 
 @compiled
 def weight(b, number, e, x, x_shift):
-    """Weighting function G = cos(C atan(Bx_s − E(Bx_s − atan Bx_s)))/(the same at the shift), x_s = x + shift."""
+    """Weight cos(C atan(Bx_s − E(Bx_s − atan Bx_s))) over the same at the shift, x_s = x + shift."""
     one = cosine(stretch(number, magic_angle(b, e, plus(x, x_shift))))
     return div(one, cosine(stretch(number, magic_angle(b, e, x_shift))))
 

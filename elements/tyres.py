@@ -23,14 +23,12 @@ from mbfe.elements.tyre_forces import (
 from mbfe.errors import ModelError
 
 Floats = NDArray[np.float64]
-STANDARD = 9.81
-"""Acceleration that makes a load of a mass [m/s²]."""
 
 
 class TyreModel:
     """Base of the models; a model has a nominal load and numbers for compiled code.
 
-    Slips are κ = −V_sx/|V_x| and tan α = −V_sy/|V_x| (Pacejka 2012, chapter 1): positive ones give positive
+    Slips are κ = −V_sx/‖V_x‖ and tan α = −V_sy/‖V_x‖ (Pacejka 2012, chapter 1): positive ones give positive
     forces, x forward and y to the left. Camber is positive when the wheel leans to the right.
     """
 
@@ -49,7 +47,12 @@ class TyreModel:
         return np.array(numbers + [0.0] * (COEFFICIENTS - len(numbers)))
 
     def forces(
-        self, *, slip_ratio: float = 0.0, slip_angle: float = 0.0, load: float | None = None, camber: float = 0.0
+        self,
+        *,
+        slip_ratio: float = 0.0,
+        slip_angle: float = 0.0,
+        load: float | None = None,
+        camber: float = 0.0,
     ) -> tuple[float, float, float]:
         """Steady forces.
 
@@ -156,9 +159,9 @@ class BrushTyre(TyreModel):
 
     Notes
     -----
-    With σ = (κ, tan α)/(1 + κ) and λ = C‖σ‖/(3 μ F_z) the force is μ F_z (3λ − 3λ² + λ³) along σ, M_z = −μ F_z a
-    λ(1 − λ)³ sin; for λ ≥ 1 all of the contact slides and F = μ F_z. a grows with √F_z, so that C is in
-    proportion to the load.
+    With σ = (κ, tan α)/(1 + κ) and λ = C‖σ‖/(3 μ F_z) the force is μ F_z (3λ − 3λ² + λ³) along σ, and
+    M_z = −μ F_z a λ(1 − λ)³ σ_y/‖σ‖; for λ ≥ 1 all of the contact slides and F = μ F_z. a grows with √F_z, so
+    that C is in proportion to the load.
 
     Examples
     --------
@@ -193,17 +196,20 @@ class BrushTyre(TyreModel):
 
 
 COMMONROAD = {
-    "pcx1": 1.6411, "pdx1": 1.1739, "pex1": 0.46403, "pkx1": 22.303, "phx1": 0.0012297, "pvx1": -8.8098e-06,
+    "pcx1": 1.6411, "pdx1": 1.1739, "pex1": 0.46403, "pkx1": 22.303, "phx1": 0.0012297,
+    "pvx1": -8.8098e-06,
     "pcy1": 1.3507, "pdy1": 1.0489, "pdy3": -2.8821, "pey1": -0.0074722, "pky1": -21.92,
     "phy1": 0.0026747, "phy3": 0.031415, "pvy1": 0.037318, "pvy3": -0.32931,
     "rbx1": 13.276, "rbx2": -13.778, "rcx1": 1.2568, "rex1": 0.65225, "rhx1": 0.0050722,
     "rby1": 7.1433, "rby2": 9.1916, "rby3": -0.027856, "rcy1": 1.0719, "rey1": -0.27572, "rhy1": 5.7448e-06,
     "rvy1": -0.027825, "rvy3": -0.27568, "rvy4": 12.12, "rvy5": 1.9, "rvy6": -10.704,
 }  # fmt: skip
-"""A passenger car's tyre: parameters of CommonRoad vehicle models 3.0.2 (Althoff et al. 2017, BSD licence)."""
+"""Tyre of a passenger car, of the CommonRoad vehicle models 3.0.2 (Althoff et al. 2017, BSD licence)."""
 
-SHIFTS = ("phx1", "phx2", "pvx1", "pvx2", "phy1", "phy2", "pvy1", "pvy2", "rvy1", "rvy2")
-"""Coefficients of a tyre that is not symmetric: forces at zero slip and camber, and with the slip ratio."""
+SHIFTS = (
+    "phx1", "phx2", "pvx1", "pvx2", "phy1", "phy2", "pvy1", "pvy2", "pey3", "rhx1", "rby3", "rvy1", "rvy2",
+)  # fmt: skip
+"""Coefficients by which a tyre has forces without slip and camber, and left and right differ."""
 
 
 @dataclass(frozen=True)
@@ -220,14 +226,14 @@ class MagicFormula(TyreModel):
     radius : float
         Unloaded radius R_0 [m] of the trail (q_Dz1).
     symmetric : bool
-        Leave out what a tyre has at no slip and no camber, ply steer and conicity.
+        Whether to leave out what makes forces without slip and camber, and left and right differ.
 
     Notes
     -----
-    Used are p_Cx1, p_Dx1–3, p_Ex1–4, p_Kx1–3, p_Hx1–2, p_Vx1–2, r_Bx1–2, r_Cx1, r_Ex1–2, r_Hx1; p_Cy1, p_Dy1–3,
-    p_Ey1–4, p_Ky1–3, p_Hy1–3, p_Vy1–4, r_By1–3, r_Cy1, r_Ey1–2, r_Hy1–2, r_Vy1–6; q_Bz1, q_Cz1, q_Dz1, q_Ez1.
-    Scaling factors are one, turn slip and the residual aligning moment are left out; a camber enters as γ.
-    p_Ky2 = 0 stands for a stiffness in proportion to the load, p_Ky1 F_z.
+    Used are p_Cx1, p_Dx1–3, p_Ex1–4, p_Kx1–3, p_Hx1–2, p_Vx1–2, r_Bx1–2, r_Cx1, r_Ex1–2, r_Hx1; p_Cy1,
+    p_Dy1–3, p_Ey1–4, p_Ky1–3, p_Hy1–3, p_Vy1–4, r_By1–3, r_Cy1, r_Ey1–2, r_Hy1–2, r_Vy1–6; q_Bz1, q_Cz1,
+    q_Dz1, q_Ez1. Scaling factors are one, turn slip and the residual aligning moment are left out; a camber
+    enters as γ. p_Ky2 = 0 stands for a stiffness in proportion to the load, p_Ky1 F_z.
     """
 
     coefficients_by_name: Mapping[str, float] = field(default_factory=lambda: COMMONROAD)
@@ -284,9 +290,9 @@ class Pacejka89(TyreModel):
 
     Notes
     -----
-    C = a₀, D = a₁F_z² + a₂F_z, BCD = a₃ sin(2 atan(F_z/a₄))(1 − a₅|γ|), E = a₆F_z + a₇, S_h = a₉F_z + a₁₀ + a₈γ,
-    S_v = a₁₁F_zγ + a₁₂F_z + a₁₃. F_x follows by similarity: the force of a slip ρ = √((rκ)² + tan²α) acts along
-    (rκ, tan α).
+    C = a₀, D = a₁F_z² + a₂F_z, BCD = a₃ sin(2 atan(F_z/a₄))(1 − a₅|γ|), E = a₆F_z + a₇,
+    S_h = a₉F_z + a₁₀ + a₈γ, S_v = a₁₁F_zγ + a₁₂F_z + a₁₃. F_x follows by similarity: the force of a slip
+    ρ = √((rκ)² + tan²α) acts along (rκ, tan α).
     """
 
     a: tuple[float, ...]

@@ -63,7 +63,8 @@ def mechanism() -> mbfe.Model:
         """Body whose x axis leaves ``start`` at ``angle``, with its centre of mass in its own axes there."""
         turn = np.array([along(angle), along(angle + 0.5 * np.pi)])
         place = np.asarray(start) + np.asarray(center) @ turn
-        bar = mbfe.shapes.box(size=(length, 0.002, 0.002))
+        thick = 0.0012 + 0.0002 * int(name[1])  # no two alike: faces in one plane flicker in pictures
+        bar = mbfe.shapes.box(size=(length, thick, thick))
         shape = bar.moved(position=(0.5 * length - center[0], -center[1], 0.0))
         return model.add(
             elements.RigidBody(

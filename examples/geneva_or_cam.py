@@ -22,6 +22,8 @@ SPEED, LIFT, RISE = 2.0 * np.pi, 0.02, 0.75 * np.pi
 """Speed of cam and crank [rad/s]; lift [m] and the angle that it takes [rad]."""
 MASS, STIFFNESS, PRELOAD = 0.8, 400.0, 0.03
 """Follower [kg], its spring [N/m], and the spring's compression at the bottom [m]."""
+BASE, WIDTH, LENGTH = 0.04, 0.02, 0.1
+"""Least radius and width of the cam, length of the follower, for pictures [m]."""
 CENTERS = np.sqrt(2.0)
 """Distance of the centres of a Geneva drive over the radius of its crank, for four slots."""
 
@@ -66,15 +68,31 @@ def lift(angle: np.ndarray) -> np.ndarray:
     return LIFT * (law(up) - law(down))
 
 
+def outline() -> mbfe.shapes.Shape:
+    """Surface of the cam: turned by φ, its top is at the height of the follower's tip."""
+    n = 180
+    angle = np.linspace(0.0, 2.0 * np.pi, n, endpoint=False)
+    radius = BASE + lift(angle)
+    rim = np.column_stack([0.0 * angle, radius * np.sin(angle), radius * np.cos(angle)])
+    half = np.array([0.5 * WIDTH, 0.0, 0.0])
+    points = np.concatenate([rim + half, rim - half, [half, -half]])
+    i = np.arange(n)
+    j = (i + 1) % n
+    caps = [np.column_stack([0 * i + 2 * n, j, i]), np.column_stack([0 * i + 2 * n + 1, n + i, n + j])]
+    return mbfe.shapes.Shape(
+        "mesh", {}, points, np.concatenate(caps), np.column_stack([i, j, n + j, n + i]), closed=True
+    )
+
+
 def cam() -> mbfe.Model:
     """Cam on a hinge along x, follower on an upright slide with a spring that presses it down."""
     model = mbfe.Model("cam", gravity=(0, 0, -9.81))
-    disc = mbfe.shapes.cylinder(length=0.02, radius=0.05, axis="x")
-    model.add(elements.RigidBody("disc", mass=1.5, inertia=(0.002, 0.002, 0.002), shape=disc))
-    box = mbfe.shapes.box(size=(0.02, 0.02, 0.1))
-    model.add(elements.RigidBody("follower", position=(0, 0, 0.1), mass=MASS, inertia=(1e-3,) * 3, shape=box))
+    model.add(elements.RigidBody("disc", mass=1.5, inertia=(0.002, 0.002, 0.002), shape=outline()))
+    top = BASE + 0.5 * LENGTH
+    pin = mbfe.shapes.cone(length=LENGTH, radius=0.001, tip_radius=0.01)
+    model.add(elements.RigidBody("follower", position=(0, 0, top), mass=MASS, inertia=(1e-3,) * 3, shape=pin))
     model.add(joints.Revolute("shaft", model.ground, "disc", position=(0, 0, 0), axis=(1, 0, 0), rate=SPEED))
-    model.add(joints.Prismatic("slide", model.ground, "follower", position=(0, 0, 0.1), axis=(0, 0, 1)))
+    model.add(joints.Prismatic("slide", model.ground, "follower", position=(0, 0, top), axis=(0, 0, 1)))
     model.add(elements.JointSpring("spring", "slide.displacement", stiffness=STIFFNESS, free=-PRELOAD))
     angles = np.linspace(0.0, 2.0 * np.pi, 721)
     table = curves.Table(angles.tolist(), lift(angles).tolist(), kind="periodic")

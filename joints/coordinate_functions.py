@@ -14,12 +14,12 @@ from mbfe.callbacks import Callback
 from mbfe.compiled import JIT, address_of, compiled, is_compiled, plain
 from mbfe.curves import Curve
 from mbfe.errors import ModelError
-from mbfe.joints.coupling_law import (
+from mbfe.joints.coupling_law import MOST
+from mbfe.joints.function_coupling_law import (
     COMPILED,
     CURVE,
     FIRST_STEP,
     FUNCTION_SIGNATURE,
-    MOST,
     PYTHON,
     SECOND_STEP,
     stencil,

@@ -122,7 +122,8 @@ class Combination:
         """Frames and components of all; zeros for an arc length, whose law does not read them."""
         if not self.nodes:
             return [0.0] * PLACE
-        return [number for coordinate in self.coordinates for number in coordinate.place]
+        on_joints = (coordinate for coordinate in self.coordinates if coordinate.variable is None)
+        return [number for coordinate in on_joints for number in coordinate.place]
 
     @property
     def starts(self) -> list[float]:
@@ -143,6 +144,12 @@ class Combination:
     def history(self) -> list[float]:
         """What laws keep of them: the values of coordinates of joints."""
         return [coordinate.start for coordinate in self.coordinates if coordinate.variable is None]
+
+    @property
+    def order(self) -> list[int]:
+        """Where the user put each coordinate, in the order of the laws: those of joints, then arc lengths."""
+        numbers = range(len(self.coordinates))
+        return sorted(numbers, key=lambda i: self.coordinates[i].variable is not None)
 
     @property
     def start(self) -> float:
@@ -189,12 +196,5 @@ def check_factors(given: Any, *, where: str, most: int) -> dict[Any, float]:
 def combination(model: Model, factors: Mapping[Any, float], *, where: str) -> Combination:
     """Find the coordinates of a sum; parameters as for :func:`joint_coordinate`."""
     found = tuple(joint_coordinate(model, name, where=where) for name in factors)
-    made = Combination(found, tuple(factors.values()))
-    if made.variables and len(found) > 1:
-        raise ModelError(
-            where,
-            f'"{made.variables[0].name}" is an arc length along a curve, given with other coordinates',
-            allowed="an arc length alone, or coordinates of joints",
-        )
-    return made
+    return Combination(found, tuple(factors.values()))
 

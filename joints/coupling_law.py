@@ -1,15 +1,14 @@
 """Laws of couplings and drives: rows on joint coordinates.
 
-Linear: C = Σ aᵢqᵢ − f(t), or the same for the rates, k = Σ aᵢq̇ᵢ − f(t), a nonholonomic row. Function:
-C = φ(q₁ … qₙ). Multipliers act on coordinate i with the effort −μ aᵢ or −μ φᵢ; the power of a drive, −μ f′ or
-−ψ f, counts as that of a load.
+C = Σ aᵢqᵢ − f(t), or the same for the rates, k = Σ aᵢq̇ᵢ − f(t), a nonholonomic row. Multipliers act on
+coordinate i with the effort −μ aᵢ; the power of a drive, −μ f′ or −ψ f, counts as that of a load. Coordinates
+of joints stand before arc lengths along curves.
 """
 
 from __future__ import annotations
 
-from mbfe.compiled import F8, caller, compiled
+from mbfe.compiled import compiled
 from mbfe.curve_law import evaluate
-from mbfe.force_functions import call_back
 from mbfe.joints.combination_law import (
     WITHOUT,
     add_force,
@@ -22,11 +21,6 @@ from mbfe.joints.combination_law import (
     total,
     total_rate,
     value_of,
-)
-from mbfe.joints.coordinate_law import (
-    add_coordinate_gradient,
-    add_coordinate_stiffness,
-    place_at,
 )
 from mbfe.laws import Law, Quantity, law
 
@@ -114,6 +108,44 @@ def linear_coupling(n: int) -> Law:
     return made
 
 
+# ------------------------------------------------------------------ linear, with arc lengths
+
+
+@compiled
+def mixed_output(pose, twist, q, v, multipliers, p, history, output):
+    """Values, rates and efforts, each in the place that the user gave to its coordinate."""
+    n = history.shape[0]
+    k = n + q.shape[0]
+    for i in range(k):
+        at = int(p.order[i])
+        output[at] = value_of(i, pose, p, history) if i < n else q[i - n]
+        output[k + at] = rate_of(i, pose, twist, p) if i < n else v[i - n]
+        output[2 * k + at] = -multipliers[0] * p.factors[i]
+
+
+def mixed_coupling(n: int, variables: int) -> Law:
+    """Make the law of Σ aᵢqᵢ = f(t) on n coordinates of joints and some variables."""
+    made = law(
+        name=f"linear_coupling_{n}_{variables}",
+        nodes=2 * n,
+        rows=1,
+        coordinates=variables,
+        history=n,
+        parameters=sum_parameters(n, variables)
+        | {"value_at": Quantity("1"), "order": Quantity("1", (n + variables,))},
+        outputs=outputs_of(n + variables),
+        returns_status=True,
+        scratch=12 * n + variables,
+        without=DRIVEN if n else ON_LINE,
+    )(linear_residual)
+    made.rate(linear_rate)
+    made.tangent(linear_tangent)
+    made.power(linear_power)
+    made.output(mixed_output)
+    made.advance(keep_values)
+    return made
+
+
 # ------------------------------------------------------------------ speed
 
 
@@ -192,174 +224,7 @@ speed_drive = speed_law("speed_drive", 1, 0)
 line_speed = speed_law("line_speed", 0, 1)
 line_drive = line_position()
 
-# ------------------------------------------------------------------ functions
-
-CURVE, PYTHON, COMPILED = 1, 2, 3
-"""Kinds of functions: q₂ − f(q₁) with a curve, a callback, machine code of four numbers."""
-FUNCTION_SIGNATURE = F8(F8, F8, F8, F8)
-FIRST_STEP, SECOND_STEP = 1e-3, 1e-2
-"""Steps of differences of fourth order for first and second derivatives, in units of the scale."""
-
-call_function = caller(FUNCTION_SIGNATURE)
-
-
-@compiled
-def stencil(k):
-    """Offset and weight k of the central difference of fourth order."""
-    if k == 0:
-        return -2.0, 1.0 / 12.0
-    if k == 1:
-        return -1.0, -8.0 / 12.0
-    if k == 2:
-        return 1.0, 8.0 / 12.0
-    return 2.0, -1.0 / 12.0
-
-
-@compiled
-def moved_value(at, values, i, a, j, b):
-    """Function with argument i moved by a and argument j by b."""
-    q0, q1, q2, q3 = values[0], values[1], values[2], values[3]
-    q0 += (a if i == 0 else 0.0) + (b if j == 0 else 0.0)
-    q1 += (a if i == 1 else 0.0) + (b if j == 1 else 0.0)
-    q2 += (a if i == 2 else 0.0) + (b if j == 2 else 0.0)
-    q3 += (a if i == 3 else 0.0) + (b if j == 3 else 0.0)
-    return call_function(at, (q0, q1, q2, q3))
-
-
-@compiled
-def difference_function(at, scale, n, wanted, values, found):
-    """Value, gradient (n) and, when wanted, Hessian (n × n) of machine code by differences."""
-    found[0] = moved_value(at, values, 0, 0.0, 0, 0.0)
-    h = FIRST_STEP * scale
-    for i in range(n):
-        d = 0.0
-        for k in range(4):
-            offset, weight = stencil(k)
-            d += weight * moved_value(at, values, i, offset * h, 0, 0.0)
-        found[1 + i] = d / h
-    if not wanted:
-        return
-    h = SECOND_STEP * scale
-    for i in range(n):
-        for j in range(i + 1):
-            d = 0.0
-            for k in range(4):
-                a, f = stencil(k)
-                for m in range(4):
-                    b, g = stencil(m)
-                    d += f * g * moved_value(at, values, i, a * h, j, b * h)
-            found[1 + n + n * i + j] = d / (h * h)
-            found[1 + n + n * j + i] = d / (h * h)
-
-
-@compiled
-def function_terms(pose, p, curves, history, wanted, scratch):
-    """Evaluate φ at the coordinates: value, gradient, Hessian stand in ``scratch`` from 12 n + 5 on.
-
-    Returns a status, 0 for success.
-    """
-    n = history.shape[0]
-    first = 12 * n
-    values = scratch[first : first + 5]
-    for i in range(4):
-        values[i] = value_of(i, pose, p, history) if i < n else 0.0
-    values[4] = 1.0 if wanted else 0.0
-    found = scratch[first + 5 : first + 6 + n + n * n]
-    for i in range(1 + n + n * n):
-        found[i] = 0.0
-    if p.function_kind == CURVE:
-        f, df, ddf = evaluate(curves, p.function_at, values[0])
-        found[0] = values[1] - f
-        found[1] = -df
-        found[2] = 1.0
-        found[3] = -ddf
-    elif p.function_kind == COMPILED:
-        difference_function(int(p.function_at), p.scale, n, wanted, values, found)
-    elif call_back(p.function_at, scratch[first : first + 6 + n + n * n], 5, 1 + n + n * n) != 0:
-        return 1
-    return 0 if found[0] == found[0] else 1
-
-
-@compiled
-def function_residual(pose, multipliers, p, curves, history, scratch, residual, constraint):
-    """C = φ and its forces."""
-    n = history.shape[0]
-    at = 12 * n + 5
-    status = function_terms(pose, p, curves, history, False, scratch)
-    constraint[0] = scratch[at]
-    for i in range(n):
-        place = place_at(p.places, i)
-        force = multipliers[0] * scratch[at + 1 + i]
-        add_coordinate_gradient(pose[2 * i : 2 * i + 2], place, force, residual[12 * i : 12 * i + 12])
-    return status
-
-
-@compiled
-def function_rate(pose, twist, p, curves, history, scratch, rate):
-    """Σ φᵢq̇ᵢ."""
-    n = history.shape[0]
-    function_terms(pose, p, curves, history, False, scratch)
-    rate[0] = 0.0
-    for i in range(n):
-        rate[0] += scratch[12 * n + 6 + i] * rate_of(i, pose, twist, p)
-
-
-@compiled
-def function_tangent(pose, multipliers, p, curves, history, scratch, K, B):
-    """B = Σ φᵢgᵢ and μ Σ (φᵢ ∂gᵢᵀ/∂η + φᵢⱼ gᵢᵀgⱼ)."""
-    n = history.shape[0]
-    function_terms(pose, p, curves, history, True, scratch)
-    found = scratch[12 * n + 5 : 12 * n + 6 + n + n * n]
-    mu = multipliers[0]
-    for i in range(12 * n):
-        scratch[i] = 0.0
-    for i in range(n):
-        at, to = 2 * i, 12 * i
-        place = place_at(p.places, i)
-        add_coordinate_gradient(pose[at : at + 2], place, 1.0, scratch[to : to + 12])
-        block = K[to : to + 12, to : to + 12]
-        add_coordinate_stiffness(pose[at : at + 2], place, mu * found[1 + i], block)
-    for i in range(12 * n):
-        B[0, i] = found[1 + i // 12] * scratch[i]
-        for j in range(12 * n):
-            bend = found[1 + n + n * (i // 12) + j // 12]
-            K[i, j] += mu * bend * scratch[i] * scratch[j]
-
-
-@compiled
-def function_output(pose, twist, multipliers, p, curves, history, scratch, output):
-    """Values, rates and efforts."""
-    n = history.shape[0]
-    output_values(pose, twist, p, history, output)
-    function_terms(pose, p, curves, history, False, scratch)
-    for i in range(n):
-        output[2 * n + i] = -multipliers[0] * scratch[12 * n + 6 + i]
-
-
-def function_coupling(n: int) -> Law:
-    """Make the law of φ(q₁ … qₙ) = 0."""
-    made = law(
-        name=f"function_coupling_{n}",
-        nodes=2 * n,
-        rows=1,
-        history=n,
-        parameters={
-            "places": sum_parameters(n, 0)["places"],
-            "function_kind": "1",
-            "function_at": "1",
-            "scale": "1",
-        },
-        outputs=outputs_of(n),
-        returns_status=True,
-        scratch=12 * n + 6 + n + n * n,
-        without=WITHOUT,
-    )(function_residual)
-    made.rate(function_rate)
-    made.tangent(function_tangent)
-    made.output(function_output)
-    made.advance(keep_values)
-    return made
-
-
+COUNTS = [(n, k - n) for k in range(1, MOST + 1) for n in range(k + 1)]
+"""Numbers of coordinates of joints and of arc lengths that a coupling may have."""
 LINEAR = {n: linear_coupling(n) for n in range(1, MOST + 1)}
-FUNCTION = {n: function_coupling(n) for n in range(2, MOST + 1)}
+MIXED = {(n, v): mixed_coupling(n, v) for n, v in COUNTS if v}

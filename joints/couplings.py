@@ -12,7 +12,8 @@ from mbfe.curves import Curve, Polynomial, PythonCurve, as_curve
 from mbfe.errors import ModelError
 from mbfe.joints.coordinate_functions import CoordinateFunction
 from mbfe.joints.coordinates import Combination, check_factors
-from mbfe.joints.coupling_law import FUNCTION, LINEAR, MOST
+from mbfe.joints.coupling_law import LINEAR, MIXED, MOST
+from mbfe.joints.function_coupling_law import FUNCTION
 from mbfe.joints.lower_pair import ANGLE, LENGTH
 from mbfe.joints.on_coordinates import EFFORT, POSITION, RATE, OnCoordinates, unit_of
 from mbfe.model import Builder, Model, Signal
@@ -30,6 +31,7 @@ class CouplingBase(OnCoordinates):
     """What couplings share: results for each coordinate."""
 
     family: ClassVar[str] = "coupling"
+    mixes: ClassVar[bool] = True
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -54,17 +56,6 @@ class CouplingBase(OnCoordinates):
             for label, coordinate in zip(self.labels, found, strict=True)
         }
 
-    def combined(self, model: Model) -> Combination:
-        """Its coordinates and their factors."""
-        found = super().combined(model)
-        if found.variables:
-            raise ModelError(
-                f"{self.where}: coordinates",
-                f'"{found.variables[0].name}" is an arc length along a curve',
-                allowed="coordinates of joints; a Motor drives an arc length",
-            )
-        return found
-
     def row_words(self, row: int) -> str:
         """Its row in words."""
         return f"coupling of {', '.join(self.factors)}"
@@ -78,7 +69,7 @@ def row_kind(found: Combination) -> int:
 
 @dataclass(frozen=True, eq=False)
 class Coupling(CouplingBase):
-    """Linear coupling of up to four joint coordinates, Σ aᵢqᵢ = c.
+    """Linear coupling of up to four coordinates of joints and arc lengths along curves, Σ aᵢqᵢ = c.
 
     Parameters
     ----------
@@ -132,15 +123,19 @@ class Coupling(CouplingBase):
         """Hand the law the coordinates, factors and the value."""
         found = self.combined(builder.model)
         curve = Polynomial(found.start) if self.curve is None else self.curve
+        mixed = len(found.variables)
+        order: dict[str, Any] = {"order": found.order} if mixed else {}
         builder.add(
             self,
-            LINEAR[len(found.factors)],
+            MIXED[found.count, mixed] if mixed else LINEAR[found.count],
             found.nodes,
+            variables=found.variables,
             row_kinds=(row_kind(found),),
-            history=found.starts,
+            history=found.history,
             places=found.places,
-            factors=found.factors,
+            factors=[found.factors[i] for i in found.order],
             value_at=builder.curve(curve, of_time=True, drives=True),
+            **order,
         )
 
     def callbacks(self) -> tuple[Callback, ...]:
@@ -220,11 +215,13 @@ class FunctionCoupling(CouplingBase):
         last = LENGTH if found.coordinates[-1].is_length else ANGLE
         builder.add(
             self,
-            FUNCTION[len(found.factors)],
+            FUNCTION[found.count, len(found.variables)],
             found.nodes,
+            variables=found.variables,
             row_kinds=(GENERAL if self.output is None else last,),
-            history=found.starts,
+            history=found.history,
             places=found.places,
+            order=found.order,
             function_kind=kind,
             function_at=at,
             scale=self.scale,

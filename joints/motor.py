@@ -12,10 +12,10 @@ from mbfe.errors import ModelError
 from mbfe.joints.coordinates import check_factors
 from mbfe.joints.coupling_law import LINEAR, line_drive, line_speed, speed_drive
 from mbfe.joints.lower_pair import ANGLE, LENGTH
-from mbfe.joints.motor_law import effort_drive, line_effort
+from mbfe.joints.motor_law import effort_drive, line_effort, wired_drive, wired_line
 from mbfe.joints.on_coordinates import OnCoordinates
 from mbfe.laws import Law
-from mbfe.model import Builder, Model, Signal
+from mbfe.model import Builder, Item, Model, Signal
 
 WAYS = ("position", "speed", "torque", "force")
 
@@ -34,10 +34,11 @@ class Motor(OnCoordinates):
         Value of the coordinate over time [m, rad], counted as in the results of the joint.
     speed : float, Curve or callable, optional
         Rate of the coordinate over time [m/s, rad/s]; the position starts where the joint is.
-    torque : float, Curve or callable, optional
-        Torque on an angle over time [N m], positive when it does work on the mechanism as the angle grows.
-    force : float, Curve or callable, optional
-        Force on a displacement over time [N].
+    torque : float, Curve or callable, block or str, optional
+        Torque on an angle [N m], over time or the output of a block, positive when it does work on the
+        mechanism as the angle grows.
+    force : float, Curve or callable, block or str, optional
+        Force on a displacement [N], over time or the output of a block.
 
     Notes
     -----
@@ -76,6 +77,16 @@ class Motor(OnCoordinates):
         return next(name for name in WAYS if getattr(self, name) is not None)
 
     @property
+    def is_wired(self) -> bool:
+        """Whether a block gives the torque or force."""
+        return isinstance(getattr(self, self.way), str | Item)
+
+    @property
+    def inputs(self) -> Mapping[str, Any]:
+        """The block that feeds it, for the diagram."""
+        return {self.way: getattr(self, self.way)} if self.is_wired else {}
+
+    @property
     def factors(self) -> Mapping[Any, float]:
         """The coordinate."""
         return check_factors(self.coordinate, where=f"{self.where}: coordinate", most=1)
@@ -99,12 +110,19 @@ class Motor(OnCoordinates):
                 f"{' and '.join(given) or 'nothing'} is given",
                 allowed=f"exactly one of {', '.join(WAYS)}",
             )
-        curve = as_curve(getattr(self, given[0]), f"{self.where}: {given[0]}")
+        if self.is_wired and self.way in ("position", "speed"):
+            raise ModelError(
+                f"{self.where}: {self.way}",
+                "a block was given",
+                allowed="a block for torque or force; a position or speed over time",
+                remedy="Let a controller, such as blocks.PID, turn the wanted motion into a torque or force",
+            )
+        curve = as_curve(0.0 if self.is_wired else getattr(self, self.way), f"{self.where}: {self.way}")
         object.__setattr__(self, "curve", curve)
         self.factors  # noqa: B018  (checks the name)
 
     def join(self, model: Model) -> None:
-        """Find the coordinate and check that a torque turns and a force pushes."""
+        """Find the coordinate, check that a torque turns and a force pushes, add the block that feeds it."""
         (coordinate,) = self.combined(model).coordinates
         fits = {"torque": not coordinate.is_length, "force": coordinate.is_length}
         if not fits.get(self.way, True):
@@ -113,8 +131,35 @@ class Motor(OnCoordinates):
                 f"{self.where}: {self.way}", f'"{coordinate.name}" is {kind}', allowed=f"{other}=…"
             )
 
+        if self.is_wired:
+            from mbfe.blocks.block import feed  # blocks measure joints
+
+            where = f"{self.where}: {self.way}"
+            wire = feed(model, getattr(self, self.way), where=where, name=f"{self.name} {self.way}")
+            object.__setattr__(self, "wires", {self.way: wire})
+
+    def _build_wired(self, builder: Builder) -> None:
+        """Hand the law the coordinate and the variable that is its effort."""
+        from mbfe.blocks.block import check_unit, found_variable
+
+        where, wire = f"{self.where}: {self.way}", self.wires[self.way]  # type: ignore[attr-defined]
+        check_unit(builder.model, wire, ("N",) if self.way == "force" else ("N m",), where=where)
+        found = self.combined(builder.model)
+        builder.add(
+            self,
+            wired_line if found.variables else wired_drive,
+            found.nodes,
+            variables=[*found.variables, found_variable(builder.model, wire, where=where)],
+            history=found.history,
+            places=found.places,
+            factors=found.factors,
+        )
+
     def build(self, builder: Builder) -> None:
         """Hand the law of its way the coordinate and the curve."""
+        if self.is_wired:
+            self._build_wired(builder)
+            return
         found = self.combined(builder.model)
         (coordinate,) = found.coordinates
         rows: dict[str, Law] = {"position": LINEAR[1], "speed": speed_drive}

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from mbfe.compiled import compiled
 from mbfe.curve_law import evaluate
-from mbfe.joints.combination_law import Force, force_law, total, total_rate
+from mbfe.joints.combination_law import (
+    WITHOUT,
+    Force,
+    add_force,
+    add_stiffness,
+    fill_gradient,
+    force_law,
+    keep_values,
+    sum_parameters,
+    total,
+    total_rate,
+)
+from mbfe.laws import Law, law
 
 
 @compiled
@@ -42,3 +54,51 @@ def effort_output(t, load_factor, pose, twist, q, v, p, curves, history, output)
 
 effort_drive.output(effort_output)
 line_effort.output(effort_output)
+
+
+# ------------------------------------------------------------------ an effort that a block gives
+
+
+def wired_law(name: str, n: int, variables: int) -> Law:
+    """Law of an effort that is a variable, on a joint coordinate or on an arc length."""
+    size = 12 * n + variables
+
+    def residual_of_wired(load_factor, pose, q, y, p, history, scratch, residual):
+        add_force(pose, q, p, history, -load_factor * y[0], residual, scratch)
+
+    def tangent_of_wired(load_factor, pose, q, y, p, history, scratch, K):
+        fill_gradient(pose, q, p, history, scratch)
+        for i in range(size):
+            K[i, size] -= load_factor * scratch[i]
+        add_stiffness(pose, p, history, -load_factor * y[0], K)
+
+    def power_of_wired(load_factor, pose, twist, v, y, p, history, power):
+        power[1] += load_factor * y[0] * total_rate(pose, twist, v, p, history)
+
+    def output_of_wired(load_factor, pose, twist, q, v, y, p, history, output):
+        output[0] = total(pose, q, p, history)
+        output[1] = total_rate(pose, twist, v, p, history)
+        output[2] = load_factor * y[0]
+
+    made = law(
+        name=name,
+        nodes=2 * n,
+        coordinates=variables,
+        algebraic=1,
+        history=n,
+        parameters=sum_parameters(n, variables),
+        outputs={"position": "1", "rate": "1/s", "effort": "1"},
+        scratch=size + 8,
+        without={} if variables else WITHOUT,
+    )(residual_of_wired)
+    made.tangent(tangent_of_wired)
+    made.power(power_of_wired)
+    made.output(output_of_wired)
+
+    def advance_of_wired(pose, p, history):
+        keep_values(pose, p, history)
+
+    return made.advance(advance_of_wired) if n else made
+
+
+wired_drive, wired_line = wired_law("wired_drive", 1, 0), wired_law("wired_line", 0, 1)

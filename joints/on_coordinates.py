@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from mbfe.errors import ModelError
 from mbfe.joints.coordinates import Combination, Coordinate, combination
 from mbfe.model import Item, Model
 
@@ -21,6 +22,8 @@ class OnCoordinates(Item):
     """Base of forces, motors and couplings on joint coordinates."""
 
     ties: ClassVar[bool] = False
+    mixes: ClassVar[bool] = False
+    """Whether arc lengths may stand beside other coordinates."""
 
     @property
     def factors(self) -> Mapping[Any, float]:
@@ -29,7 +32,14 @@ class OnCoordinates(Item):
 
     def combined(self, model: Model) -> Combination:
         """Its coordinates and their factors."""
-        return combination(model, self.factors, where=f"{self.where}: coordinate")
+        made = combination(model, self.factors, where=f"{self.where}: coordinate")
+        if made.variables and len(made.coordinates) > 1 and not self.mixes:
+            raise ModelError(
+                f"{self.where}: coordinate",
+                f'"{made.variables[0].name}" is an arc length along a curve, given with other coordinates',
+                allowed="an arc length alone, or coordinates of joints; a Coupling takes both together",
+            )
+        return made
 
     def join(self, model: Model) -> None:
         """Find the coordinates."""

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from mbfe.analyses.plan import StopWhen as StopWhen
     from mbfe.analyses.plan import Tolerance as Tolerance
     from mbfe.analyses.snapshot import Snapshot as Snapshot
+    from mbfe.analyses.state_space import state_space as state_space
     from mbfe.analyses.static import solve_static as solve_static
     from mbfe.analyses.steady import solve_steady_rotation as solve_steady_rotation
     from mbfe.analyses.trim import Trim as Trim
@@ -96,6 +97,7 @@ _PUBLIC = {
     "solve_modes": "mbfe.analyses.modes",
     "campbell": "mbfe.analyses.campbell",
     "solve_buckling": "mbfe.analyses.buckling",
+    "state_space": "mbfe.analyses.state_space",
     "solve_static": "mbfe.analyses.static",
     "solve_steady_rotation": "mbfe.analyses.steady",
     "ArcLength": "mbfe.analyses.controls",

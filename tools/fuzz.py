@@ -29,8 +29,11 @@ SECONDS = 120
 VALID_SHARE = 0.98
 STEP, DURATION = 4e-3, 0.4
 """Step and simulated time in units of √(length / gravity)."""
-CLOSED = 1e-9
-"""Largest violation of a constraint, in model lengths."""
+HALVINGS = 8
+"""How often the step is halved: a light body between heavy ones may turn by 200 rad in a unit of time, which
+takes steps of a hundredth of the first one."""
+CLOSED = 1e-8
+"""Largest violation of a constraint at a step that resolves the motion, in model lengths."""
 PAIRS: dict[str, type[joints.LowerPair]] = {
     "Revolute": joints.Revolute,
     "Prismatic": joints.Prismatic,
@@ -271,21 +274,25 @@ def run(made: Mechanism, step: float) -> mbfe.Run:
 
 
 def judge_valid(seed: int) -> tuple[str, str]:
-    """Kind and complaint of a valid model, empty when it passes."""
+    """Kind and complaint of a valid model, empty when it passes.
+
+    Constraints are judged at the step at which the energy closes: Newton's method leaves a part of h² times
+    the acceleration, which means nothing where the step does not follow the motion.
+    """
     rng = np.random.default_rng(seed)
     build = VALID[int(rng.integers(len(VALID)))]
     made = build(rng)
     errors = []
-    for halving in range(4):
+    for halving in range(HALVINGS + 1):
         result = run(made, STEP / 2**halving)
         numbers = [result.column(name) for name in ("pose", "twist", "multiplier", "energy")]
         if not all(np.isfinite(column).all() for column in numbers):
             return made.kind, "a result is not a number"
-        if result.violation.values.max() > CLOSED * made.length * 10.0:
-            return made.kind, f"constraints are violated by {result.violation.values.max():.2g} m"
         errors.append(result.energy.balance_error)
         if errors[-1] < 1e-5 or (len(errors) > 1 and errors[-1] < 0.35 * errors[-2] and errors[-1] < 1e-2):
-            return made.kind, ""
+            gap = float(result.violation.values.max())
+            open_now = gap > CLOSED * made.length
+            return made.kind, f"constraints are violated by {gap:.2g} m" if open_now else ""
     return made.kind, "energy does not close: " + ", ".join(f"{error:.2g}" for error in errors)
 
 

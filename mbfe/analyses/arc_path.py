@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
+import scipy.sparse as sp
 from numpy.typing import NDArray
 from scipy.optimize import brentq
 
-from mbfe.analyses.geometry import RANK, Geometry
+from mbfe.analyses.geometry import DENSE, RANK, Geometry
+from mbfe.analyses.sparse_rows import SparseDecomposition
 
 Floats = NDArray[np.float64]
 
 CLOSED = 1e-11
 """Gap of the rows up to which a pose counts as assembled, in model lengths."""
 ITERATIONS = 14
+CUT = 1e-12
+"""Singular values below this part of the largest are zero in corrections."""
 
 
 class ArcPath:
@@ -97,21 +101,39 @@ class ArcPath:
         self.geometry.values(time)
         return self.progress(tangent, time)
 
-    def _matrix(self, time: float) -> Floats:
-        D = self.geometry.matrix(time)
+    def _matrix(self, time: float) -> sp.csr_array:
+        D = self.geometry.sparse_matrix(time)
         if self.scale == 0.0:
             return D
-        return np.column_stack([D, self.geometry.drive_rates(time) / self.scale])
+        rates = sp.csr_array(self.geometry.drive_rates(time)[:, None] / self.scale)
+        return sp.csr_array(sp.hstack([D, rates]))
 
     def _tangent(self, time: float, guess: Floats) -> Floats:
         """Unit tangent of the branch in the present pose, nearest to a guess where it is not unique."""
         A = self._matrix(time)
-        _, values, right = np.linalg.svd(A, full_matrices=True)
+        if A.shape[1] > DENSE:
+            tangent = self._solve(A, guess, np.append(np.zeros(A.shape[0]), 1.0))
+            size = float(np.linalg.norm(tangent))
+            if size > 0.0 and np.abs(A @ tangent).max() <= RANK * size:
+                return tangent / size
+        _, values, right = np.linalg.svd(A.toarray(), full_matrices=True)
         rank = int((values > RANK * values.max(initial=0.0)).sum())
         null = right[min(rank, len(right) - 1) :]
         tangent = null.T @ (null @ guess)
         size = float(np.linalg.norm(tangent))
         return tangent / size if size > 0.0 else null[-1]
+
+    @staticmethod
+    def _solve(A: sp.csr_array, tangent: Floats, right: Floats) -> Floats:
+        """Least squares with the rows of the branch and one along a direction."""
+        whole = sp.csr_array(sp.vstack([A, sp.csr_array(tangent[None, :])]))
+        if A.shape[1] > DENSE:
+            try:
+                return SparseDecomposition(whole).solve(right, cut=CUT)
+            except (ArithmeticError, RuntimeError):  # several branches meet
+                pass
+        made: Floats = np.linalg.lstsq(whole.toarray(), right, rcond=CUT)[0]
+        return made
 
     def _at(self, step: float) -> tuple[Floats, float, Floats] | None:
         """Pose, time and tangent at an arc length from where it is."""
@@ -123,8 +145,7 @@ class ArcPath:
             gap = g.values(time)
             if not np.isfinite(gap).all():
                 return None
-            A = np.vstack([self._matrix(time), self.tangent])
-            change = np.linalg.lstsq(A, -np.append(gap, 0.0), rcond=1e-12)[0]
+            change = self._solve(self._matrix(time), self.tangent, -np.append(gap, 0.0))
             g.move(g.motion.copy(), change[:n])
             time += float(change[n]) / self.scale if self.scale else 0.0
             size = float(np.abs(change).max())

@@ -190,7 +190,7 @@ def _finish(task: Task, given: Floats, gap: float, tried: int) -> Assembly:
     compiled = geometry.compiled
     notes = [f"closed from the pose of attempt {tried}, not from the one as drawn"] if tried > 1 else []
     energy = _kinetic_energy(geometry, time)
-    rank = geometry.decompose(time).rank
+    rank = decompose(geometry.matrix(time)).rank()
     if _has_mass(geometry, time):
         solve_accelerations(compiled, time)
     else:

@@ -17,6 +17,7 @@ from mbfe.analyses.history import start_history
 from mbfe.analyses.initial import StartReport, known_values, start_values
 from mbfe.analyses.plan import StopWhen, Tolerance, plan_times, watch_rows
 from mbfe.analyses.progress import announce_compilation, make_progress
+from mbfe.analyses.reactions import refuse_shared_loads
 from mbfe.analyses.simulation import Simulation
 from mbfe.analyses.snapshot import place
 from mbfe.analyses.suitability import check_scheme, check_stability, longest_step
@@ -146,6 +147,7 @@ def solve_dynamic(
         checkpoint_step=checkpoint_step,
         kinks=compiled.builder.kinks,
         halts=compiled.builder.halts,
+        periods=compiled.builder.periods,
     )
     watch = watch_rows(compiled, [stop] if isinstance(stop, StopWhen) else list(stop))
     simulation = Simulation(compiled, scheme, plan, watch)
@@ -175,6 +177,8 @@ def _assemble(simulation: Simulation, state: Any, *, project: bool, known: bool)
         return known_values(compiled, time=start)
     after = simulation.just_after(start)
     report = start_values(compiled, time=after, project=project, as_drawn=state is None)
+    if report.redundant:
+        refuse_shared_loads(compiled, after)
     compiled.state.number[names.TIME] = start
     simulation.begin()
     return report
@@ -189,6 +193,7 @@ def _start(simulation: Simulation, tolerance: float | Tolerance, row: Floats | N
         if len(row) != len(simulation.checkpoint_row()):
             raise ResultsError("solve_dynamic: restart", "the checkpoint belongs to another model")
         simulation.restore(row)
+        simulation.resume()
     if plan.tolerance.size:
         given = tolerance if isinstance(tolerance, Tolerance) else Tolerance(*[float(tolerance)] * 4)
         plan.tolerance[:] = given.numbers(float(compiled.system.environment[3]))

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy.optimize import brentq
 
 from mbfe.analyses.arc_path import CLOSED, ITERATIONS, ArcPath
-from mbfe.analyses.geometry import Decomposition, Geometry
+from mbfe.analyses.geometry import Decomposition, Equilibrated, Geometry
 from mbfe.engine.gather import NODE
 from mbfe.rotations import multiply, to_rotation_vector, unrotate
 
@@ -23,6 +23,8 @@ WELL = 1e-3
 """The same up to which factors of an earlier pose serve."""
 SURPRISE = 0.05
 """Part of a step by which its end may be elsewhere than velocities and accelerations at both ends say."""
+STALLED, EXACT = 1e-8, 1e-15
+"""Corrections and gaps of rows, in model lengths, at which an iteration that no longer contracts ends."""
 SMALL_MOVE = 1e-4
 """Moves up to this part of the model's length cannot reach another branch."""
 
@@ -36,13 +38,13 @@ class Point:
         Time [s].
     motion : (n_node, 20) array
         Motions.
-    found : Decomposition
+    found : Decomposition or Equilibrated
         Singular values of the gradients there.
     """
 
     time: float
     motion: Floats
-    found: Decomposition
+    found: Decomposition | Equilibrated
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,7 +111,9 @@ class Follower:
 
     # ------------------------------------------------------------------ one pose
 
-    def close(self, time: float, *, found: Decomposition | None = None) -> tuple[bool, Decomposition]:
+    def close(
+        self, time: float, *, found: Decomposition | Equilibrated | None = None
+    ) -> tuple[bool, Decomposition | Equilibrated]:
         """Newton's method on C(H, time) = 0 from the present pose, by smallest corrections.
 
         Factors are kept while they contract well. Returns whether it converged, and the last factors.
@@ -133,6 +137,8 @@ class Follower:
                 self.contradiction = left > CLOSED * g.length and found.least > 1e-4
                 return left <= CLOSED * g.length, found
             if size > 0.1 * before:
+                if size <= STALLED * g.length and np.abs(gap).max() <= EXACT * g.length:
+                    return True, found  # what is left is round-off of the rows
                 found = g.decompose(time)
             before = size
         left = float(np.abs(g.values(time)).max(initial=0.0))
@@ -218,9 +224,9 @@ class Follower:
         """Dead point between two points of one branch: where the smallest singular value is zero."""
         g = self.geometry
         if a.found.least < SINGULAR:
-            return DeadPoint(a, False, a.found.right[:, -1])
+            return DeadPoint(a, False, a.found.direction)
         if b.found.least < SINGULAR:
-            return DeadPoint(b, False, b.found.right[:, -1])
+            return DeadPoint(b, False, b.found.direction)
 
         def at(time: float) -> Point:
             """Hermite's interpolation, then corrected."""
@@ -250,7 +256,7 @@ class Follower:
             at(t)
             ends.append(self.rates(t))
         point = self.between(*ends)
-        return DeadPoint(point, False, point.found.right[:, -1])
+        return DeadPoint(point, False, point.found.direction)
 
     def turning(self, start: Point, end: float) -> DeadPoint | None:
         """Dead point ahead at which the drives turn back on the branch, if it lies before ``end``.
@@ -292,7 +298,7 @@ class Follower:
         return Point(time, g.motion.copy(), found)
 
 
-def _signed(a: Point, found: Decomposition) -> float:
+def _signed(a: Point, found: Decomposition | Equilibrated) -> float:
     """Smallest singular value, negative where it has passed through zero since a point."""
-    same = float(a.found.right[:, -1] @ found.right[:, -1]) * float(a.found.left[:, -1] @ found.left[:, -1])
+    same = float(a.found.direction @ found.direction) * float(a.found.force @ found.force)
     return found.least if same > -0.25 else -found.least

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 import scipy.linalg
+import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from mbfe.analyses.initial import set_characteristics
+from mbfe.analyses.sparse_rows import SparseDecomposition
 from mbfe.engine.gather import ACCEL, COORDINATE, MOTION, NODE, TWIST
 from mbfe.engine.gradients import Gradients
 from mbfe.engine.matrices import carry_entry, rate_entry, residual_entry
@@ -19,6 +21,9 @@ Floats = NDArray[np.float64]
 
 RANK = 1e-9
 """Singular values below this part of the largest one count as zero."""
+
+DENSE = 90
+"""Unknowns up to which all singular values are computed."""
 
 STENCILS = {
     0: ((-2, 1.0), (-1, -8.0), (1, 8.0), (2, -1.0)),
@@ -45,9 +50,23 @@ class Decomposition:
     right: Floats
 
     @property
-    def rank(self) -> int:
-        """Number of singular values that are not zero."""
-        return int((self.values > RANK * self.values.max(initial=0.0)).sum())
+    def is_tall(self) -> bool:
+        """Whether there are at least as many rows as unknowns."""
+        return len(self.values) == len(self.right)
+
+    @property
+    def direction(self) -> Floats:
+        """Right singular vector of the smallest singular value."""
+        return self.right[:, -1]
+
+    @property
+    def force(self) -> Floats:
+        """Left singular vector of the smallest singular value."""
+        return self.left[:, -1]
+
+    def rank(self, *, cut: float = RANK) -> int:
+        """Number of singular values that are larger than a part of the largest."""
+        return int((self.values > cut * self.values.max(initial=0.0)).sum())
 
     @property
     def least(self) -> float:
@@ -61,18 +80,74 @@ class Decomposition:
         kept = self.values > cut * self.values.max(initial=0.0)
         return self.right[:, kept] @ ((self.left.T @ c)[kept] / self.values[kept])
 
-    def solve_transposed(self, b: Floats) -> Floats:
+    def solve_transposed(self, b: Floats, *, cut: float = RANK) -> Floats:
         """Smallest y with Dᵀ y = b, in the sense of least squares."""
-        kept = self.values > RANK * self.values.max(initial=0.0)
+        kept = self.values > cut * self.values.max(initial=0.0)
         return self.left[:, kept] @ ((self.right.T @ b)[kept] / self.values[kept])
+
+
+@dataclass(frozen=True, eq=False)
+class Equilibrated:
+    """Decomposition of a large matrix with columns of like length, for solutions of the matrix as it is.
+
+    In a mechanism of many bodies the length of the model, by which rotations are measured, says nothing of a
+    single body: the smallest singular value would fall with the square of their number.
+
+    Attributes
+    ----------
+    found : SparseDecomposition or Decomposition
+        That of D diag(column).
+    column : (n,) array
+        Factors of the columns.
+    """
+
+    found: SparseDecomposition | Decomposition
+    column: Floats
+
+    @property
+    def least(self) -> float:
+        """Ratio of the smallest singular value to the largest."""
+        return self.found.least
+
+    @property
+    def is_tall(self) -> bool:
+        """Whether there are at least as many rows as unknowns."""
+        return self.found.is_tall
+
+    @property
+    def direction(self) -> Floats:
+        """What the smallest singular value loses, of length 1."""
+        moved = self.column * self.found.direction
+        return moved / np.linalg.norm(moved)
+
+    @property
+    def force(self) -> Floats:
+        """Left singular vector of the smallest singular value."""
+        return self.found.force
+
+    def rank(self, *, cut: float = RANK) -> int:
+        """Number of singular values that are larger than a part of the largest."""
+        return self.found.rank(cut=cut)
+
+    def solve(self, c: Floats, *, cut: float = RANK) -> Floats:
+        """x with D x = c, in the sense of least squares."""
+        return self.column * self.found.solve(c, cut=cut)
+
+    def solve_transposed(self, b: Floats, *, cut: float = RANK) -> Floats:
+        """Smallest y with Dᵀ y = b, in the sense of least squares."""
+        return self.found.solve_transposed(self.column * b, cut=cut)
 
 
 def decompose(D: Floats) -> Decomposition:
     """Singular value decomposition of a matrix."""
-    if not np.isfinite(D).all():
-        raise SolveError("joints", "their gradients are not finite numbers in this pose")
+    _check_finite(D)
     left, values, right = np.linalg.svd(D, full_matrices=False)
     return Decomposition(left, values, right.T)
+
+
+def _check_finite(values: Floats) -> None:
+    if not np.isfinite(values).all():
+        raise SolveError("joints", "their gradients are not finite numbers in this pose")
 
 
 def null_space(D: Floats) -> Floats:
@@ -129,6 +204,8 @@ class Geometry:
         self.length = float(system.environment[3])
         self.interval = 1e-3
         self.decompositions = 0
+        self._last: SparseDecomposition | None = None
+        self._column = np.zeros(0)
         self._kinks = np.unique(np.asarray(compiled.builder.kinks, dtype=float))
 
     # ------------------------------------------------------------------ rows
@@ -156,16 +233,38 @@ class Geometry:
         self.motion.reshape(-1)[self._places(TWIST)] = kept
         return rates
 
-    def matrix(self, time: float) -> Floats:
+    def sparse_matrix(self, time: float) -> sp.csr_array:
         """Gradients of the rows, ∂C/∂η and ∂k/∂𝒱, scaled (m, n)."""
-        system, state = self.compiled.system, self.compiled.state
-        D = self._gradients.matrix(system, state, time)[:, self._second]
-        return self.row_unit[:, None] * D * self.unit
+        g = self._gradients
+        values = g.values(self.compiled.system, self.compiled.state, time)
+        number = np.cumsum(self._second) - 1
+        kept = self._second[g.column]
+        row, column = g.row[kept], number[g.column[kept]]
+        scaled = self.row_unit[row] * values[kept] * self.unit[column]
+        return sp.csr_array((scaled, (row, column)), shape=(len(self.row_unit), len(self.dofs)))
 
-    def decompose(self, time: float) -> Decomposition:
-        """Singular value decomposition of the gradients of all rows."""
+    def matrix(self, time: float) -> Floats:
+        """The same as a full matrix."""
+        full: Floats = self.sparse_matrix(time).toarray()
+        return full
+
+    def decompose(self, time: float) -> Decomposition | Equilibrated:
+        """Singular values of the gradients of all rows, as far as they are needed."""
         self.decompositions += 1
-        return decompose(self.matrix(time))
+        D = self.sparse_matrix(time)
+        m, n = D.shape
+        if n <= DENSE or m < n:
+            return decompose(D.toarray())
+        _check_finite(D.data)
+        if not len(self._column):
+            length = np.sqrt(np.asarray((D * D).sum(axis=0)).ravel())
+            self._column = 1.0 / np.where(length > RANK * length.max(initial=0.0), length, 1.0)
+        scaled = sp.csr_array(D @ sp.diags_array(self._column))
+        try:
+            self._last = SparseDecomposition(scaled, self._last)
+            return Equilibrated(self._last, self._column)
+        except (ArithmeticError, RuntimeError):  # several directions are lost at once
+            return Equilibrated(decompose(scaled.toarray()), self._column)
 
     # ------------------------------------------------------------------ motions
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.analyses.algebraic_loops import refuse_singular_loops
 from mbfe.analyses.placing import place_joints
 from mbfe.analyses.rates import constraint_acceleration, constraint_rate, constraints
 from mbfe.analyses.reactions import SmallestReactions
@@ -136,6 +137,7 @@ def start_values(
     if as_drawn:
         place_joints(compiled)
     guess_outputs(compiled, time)
+    refuse_singular_loops(compiled, time)
     set_characteristics(compiled, time)
     if compiled.layout.n_row:
         assemble_positions(compiled, time, project, report)
@@ -168,7 +170,7 @@ def solve_accelerations(compiled: CompiledModel, time: float) -> list[str]:
     system, state = compiled.system, compiled.state
     place = unknown_places(compiled, np.unique(system.base[system.base < 6 * len(state.motion)]))
     flat = state.motion.reshape(-1)
-    flat[place] = 0.0
+    flat[place[place % MOTION >= TWIST]] = 0.0  # outputs keep what they are, as a first guess
     guess_outputs(compiled, time)
     saddle = Saddle(compiled, time)
     redundant = describe_rows(compiled, saddle.redundant.tolist())

@@ -14,7 +14,7 @@ from scipy.integrate import cumulative_simpson, cumulative_trapezoid
 from mbfe.analyses.balance import Balance
 from mbfe.analyses.following import SINGULAR
 from mbfe.analyses.free_motions import words_of
-from mbfe.analyses.geometry import Decomposition, Geometry, decompose
+from mbfe.analyses.geometry import Decomposition, Equilibrated, Geometry, decompose
 from mbfe.analyses.initial import set_characteristics
 from mbfe.analyses.kinematics import solve_kinematics
 from mbfe.analyses.motion_rows import MotionRows
@@ -217,12 +217,12 @@ class _Efforts:
         missing = float(np.abs(left).max(initial=0.0))
         if missing <= MISSING * total:
             return True
-        if found.least < SINGULAR and len(found.values) == len(g.dofs):
+        if found.least < SINGULAR and found.is_tall:
             self.warnings.append(f"no finite efforts in the dead point at t = {time:.6g} s")
             return False
         raise self._missing(left, missing, time)
 
-    def _forces(self, time: float) -> tuple[Decomposition, bool]:
+    def _forces(self, time: float) -> tuple[Decomposition | Equilibrated, bool]:
         """How multipliers act on the unknowns, and whether that does not depend on them."""
         g = self.geometry
         system, state = g.compiled.system, g.compiled.state

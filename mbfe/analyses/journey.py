@@ -69,7 +69,7 @@ class Journey:
         point = self._begin(float(times[0]))
         self.rows.keep(point, self.follower.iterations)
         if self._is_dead(point):
-            self._note(DeadPoint(point, False, point.found.right[:, -1]))
+            self._note(DeadPoint(point, False, point.found.direction))
             if self.stop:
                 return Status.STOPPED
         for before, time in itertools.pairwise(times):
@@ -94,11 +94,11 @@ class Journey:
         closed, found = self.follower.close(time)
         if not closed:
             raise self._failure(time, time)
-        if found.rank < len(g.dofs):
+        if found.rank() < len(g.dofs):
             free = self._free_motions(time)
             if free.shape[1]:
                 raise self._undetermined(free, time)
-        redundant = len(g.row_unit) - found.rank
+        redundant = len(g.row_unit) - found.rank()
         if redundant:
             self.warnings.append(f"{redundant} of {len(g.row_unit)} constraint rows depend on others")
         return replace(self.follower.rates(side, side=1 if side != time else 0), time=time)
@@ -130,7 +130,7 @@ class Journey:
             closed, found = self.follower.close(time)
             moved = closed and np.abs(g.motion[:, :7] - here[:, :7]).max() > 0.1 * size * np.abs(
                 vector * g.unit
-            ).max() and found.rank < len(g.dofs)
+            ).max() and found.rank() < len(g.dofs)
             if moved:
                 kept.append(vector)
         g.motion[:] = here

@@ -116,7 +116,9 @@ def no_stiffness(K: sp.csr_array, vectors: Numbers) -> NDArray[np.bool_]:
 class Saddle:
     """Solutions x of [Q L; D 0] (x, λ) = (b, c) by a sparse factorisation, dependent rows allowed."""
 
-    def __init__(self, Q: sp.csr_array, L: sp.csr_array, D: sp.csr_array) -> None:
+    def __init__(
+        self, Q: sp.csr_array, L: sp.csr_array, D: sp.csr_array, *, ordering: str = "COLAMD"
+    ) -> None:
         self.n, m = L.shape
         diagonal = np.abs(Q.diagonal())
         scale = float(np.median(diagonal[diagonal > 0.0])) if (diagonal > 0.0).any() else 1.0
@@ -124,7 +126,7 @@ class Saddle:
         self.scale = scale
         slack = sp.block_diag([sp.csr_array((self.n, self.n)), SLACK * scale * sp.eye_array(m)])
         try:
-            self.factors = splu(sp.csc_array(self.exact - slack if m else Q))
+            self.factors = splu(sp.csc_array(self.exact - slack if m else Q), permc_spec=ordering)
         except RuntimeError as error:
             raise SolveError("eigenvalues", f"the matrix cannot be factorised ({error})") from error
 

@@ -142,6 +142,26 @@ def _check_resolution(step: float, start: float, end: float) -> None:
         )
 
 
+def _samples(period: float, offset: float, start: float, end: float) -> Floats:
+    """Times of the samples of a controller in a run."""
+    first = max(0, math.ceil((start - offset) / period - 1e-6))
+    count = math.floor((end - offset) / period + 1e-6) - first + 1
+    if count > MOST_OUTPUTS:
+        raise ModelError(
+            "solve_dynamic: duration", f"{count:.3g} samples of a period of {period} s", allowed="up to 1e8"
+        )
+    return np.asarray(offset + period * (first + np.arange(max(count, 0))), dtype=np.float64)
+
+
+def _distance(points: Floats, others: Floats) -> Floats:
+    """Distance of points from the nearest of some increasing numbers."""
+    if len(others) == 0:
+        return np.full(len(points), math.inf)
+    right = np.searchsorted(others, points).clip(max=len(others) - 1)
+    left = (right - 1).clip(min=0)
+    return np.minimum(np.abs(others[right] - points), np.abs(others[left] - points))
+
+
 def _outputs(
     start: float,
     duration: float,
@@ -189,6 +209,7 @@ def plan_times(
     checkpoint_step: float | None,
     kinks: Sequence[float],
     halts: Sequence[float] = (),
+    periods: Sequence[tuple[float, float]] = (),
 ) -> Times:
     """Check the times that :func:`mbfe.solve_dynamic` was given and lay out the run."""
     _positive("duration", duration, "time")
@@ -210,14 +231,20 @@ def plan_times(
     end = start + duration
     _check_resolution(min(lengths), start, end)
     outputs = _outputs(start, duration, step, output_step, output_times)
-    inner = sorted({kink for kink in [*kinks, *halts] if start + 1e-9 * step < kink < end - 1e-9 * step})
-    breaks = np.array([*inner, end])
+    samples = [_samples(period, offset, start, end) for period, offset in periods]
+    stops = np.concatenate([halts, *samples])
+    inner = np.unique(np.concatenate([kinks, stops]))
+    inner = inner[(inner > start + 1e-9 * step) & (inner < end - 1e-9 * step)]
+    # samples of several controllers at one time differ by round-off
+    apart = np.diff(inner, prepend=-math.inf) > 1e-9 * min(lengths)
+    breaks = np.array([*inner[apart], end])
     counted = checkpoint_step is not None and not automatic
     every = max(1, round(float(checkpoint_step or 0.0) / step)) if counted else -1
     interval = float(checkpoint_step or 0.0) if automatic else 0.0
     pattern = np.concatenate([[0.0], np.cumsum(lengths)])
     free = np.zeros(6 if automatic else 0)
-    halt = np.isin(breaks, np.asarray(halts, dtype=float)).astype(np.int64)
+    halt = (_distance(breaks, np.sort(stops)) <= 1e-9 * min(lengths)).astype(np.int64)
+    halt[-1] = np.isin(end, halts)
     return Times(start, end, step, pattern, free, outputs, breaks, halt, every, interval)
 
 

@@ -12,7 +12,8 @@ from mbfe.engine.memory import new_state
 from mbfe.engine.reactions import smallest_entry
 from mbfe.engine.recording import Record
 from mbfe.engine.system import State
-from mbfe.model.compile import CompiledModel
+from mbfe.errors import ModelError
+from mbfe.model.compile import CompiledModel, describe_rows
 
 Floats = NDArray[np.float64]
 
@@ -90,3 +91,25 @@ class SmallestReactions:
         change = np.abs(self.of(given, time) - given) / scale
         self._y[:] = 0.0
         return [int(row) for row in np.flatnonzero(change > UNIQUE)]
+
+
+def refuse_shared_loads(compiled: CompiledModel, time: float) -> None:
+    """Refuse rows whose multiplier a law reads, such as that of a friction, where it is not unique.
+
+    Raises
+    ------
+    ModelError
+        If rows depend on others, so that rigid bodies do not determine the reaction.
+    """
+    lent = {-2 - row for own in compiled.layout.rows for row in own if row < -1}
+    if not lent:
+        return
+    shared = [row for row in SmallestReactions(compiled).not_unique(time) if row in lent]
+    if shared:
+        raise ModelError(
+            describe_rows(compiled, shared)[0],
+            "other joints can bear its reaction as well, and friction or equations follow that reaction",
+            allowed="a reaction that rigid bodies determine",
+            remedy="Leave directions of one of the joints free, make a shaft in two bearings one hinge with "
+            "length=…, let a bushing or a flexible body carry a part, or give friction with coulomb=… alone",
+        )

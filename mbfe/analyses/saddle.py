@@ -83,6 +83,13 @@ class Saddle:
                 allowed="mass and inertia in every direction: the method splits off the constraint forces",
                 remedy="Give the massless parts mass, or take GeneralizedAlpha or SOI2",
             )
+        elif where.startswith("equation of"):
+            error = SolveError(
+                "initial assembly",
+                f"the equations of motion and outputs together are singular at {where}",
+                allowed="equations that have one solution",
+                remedy="Change a gain: a feedback of accelerations or reactions cancels a mass or a row",
+            )
         else:
             error = SolveError(
                 "initial assembly",

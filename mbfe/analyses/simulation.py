@@ -18,6 +18,8 @@ from mbfe.engine import system as names
 from mbfe.engine.matrices import observe_entry
 from mbfe.engine.memory import pack, unpack
 from mbfe.engine.parts import arm, arm_changes
+from mbfe.engine.resampling import restart_entry
+from mbfe.integrators import choices
 from mbfe.integrators.scheme import Scheme
 from mbfe.model.compile import CompiledModel
 from mbfe.results.layout import CHECKPOINT_PREFIX
@@ -187,6 +189,15 @@ class Simulation:
             self.switching.change(self.just_after(start), due, start=True)
             settle(self.compiled, start)
 
+    def resume(self) -> None:
+        """Go on from a checkpoint: the end of a run may be the time of a sample, which it did not take."""
+        periods = self.compiled.builder.periods
+        start = self.plan.start
+        at_sample = any(abs((start - o) / T - round((start - o) / T)) < 1e-6 for T, o in periods)
+        if at_sample:
+            self.change(event=False)
+            self.record.place[recording.ROW] = 0  # the start is recorded later
+
     def change(self, *, event: bool) -> None:
         """Let laws change their modes where the loop stopped, and start anew from consistent values.
 
@@ -198,6 +209,8 @@ class Simulation:
         state, record = self.compiled.state, self.record
         time, number, place = float(state.number[names.TIME]), state.number, record.place
         step = self.plan.step if self.plan.tolerance.size == 0 else float(number[names.NEXT_STEP])
+        if not event and self._take_samples(time, step):
+            return
         events = record.watch[self.n_stop :]
         due = self.switching.due(events, int(place[recording.MET]) - self.n_stop if event else -1)
         after = self.just_after(time)
@@ -215,13 +228,44 @@ class Simulation:
         kept = [names.ITERATIONS, names.FACTORISATIONS, names.REJECTED]
         state.count[kept] = count[kept]
         place[recording.HALVINGS] = 0
-        if self.plan.tolerance.size == 0 and after == time:
+        if event and self.plan.tolerance.size == 0 and after == time:
             record.grid[recording.BASE], place[recording.GRID_STEP] = time, 0
-        room = int(place[recording.ROW])
-        observe_entry(self.compiled.system, state, record)
+        self._record_again()
+
+    def _take_samples(self, time: float, step: float) -> bool:
+        """Let controllers sample where nothing else happens and start anew at little cost; True if so."""
+        compiled, state, record = self.compiled, self.compiled.state, self.record
+        at_end = self.numbers[choices.FORM] == choices.END and len(state.stage) == 1
+        second_order = choices.STARTS[int(self.numbers[choices.START])] == "second_order"
+        if not (at_end and second_order) or self.just_after(time) != time or state.count[names.STEPS] == 0:
+            return False
+        history = state.history.copy()
+        if not self.switching.take_samples(time):
+            return True
+        if self.switching.rows_may_change(history):
+            state.history[:] = history
+            return False
+        slope, rates = np.zeros_like(state.motion), np.zeros(len(state.multiplier))
+        found = restart_entry(compiled.system, state, self.numbers, time, step, slope, rates)
+        if not found or self.switching.take_samples(time):
+            return False
+        kept = [names.ITERATIONS, names.FACTORISATIONS, names.REJECTED]
+        count = state.count[kept].copy()
+        self._steps += int(state.count[names.STEPS])
+        state.count[:] = 0
+        state.count[kept] = count
+        record.place[recording.HALVINGS] = 0
+        self._record_again()
+        return True
+
+    def _record_again(self) -> None:
+        """Record the state after a change, where every step is recorded, and look at the events from here."""
+        record = self.record
+        room = int(record.place[recording.ROW])
+        observe_entry(self.compiled.system, self.compiled.state, record)
         if self.plan.outputs.size:
-            place[recording.ROW] = room
-        self.switching.arm(events)
+            record.place[recording.ROW] = room
+        self.switching.arm(record.watch[self.n_stop :])
 
     def warm_up(self) -> None:
         """Compile the loop, or load it from the cache, without a step."""

@@ -32,6 +32,18 @@ def check_scheme(compiled: CompiledModel, scheme: Scheme) -> None:
     )
     if reason is not None:
         raise ModelError(f'model "{compiled.model.name}"', reason)
+    readers = [
+        owner.where
+        for owner, rows in zip(compiled.builder.owners, compiled.layout.rows, strict=True)
+        if min(rows, default=0) < -1
+    ]
+    if readers and scheme.form_name == "hht":
+        raise ModelError(
+            readers[0],
+            "it follows the reaction of a joint, of which HHT solves two parts one after the other",
+            allowed="schemes that solve for whole reactions",
+            remedy="Take GeneralizedAlpha or SOI2",
+        )
 
 
 def check_stability(compiled: CompiledModel, scheme: Scheme, *, step: float, time: float) -> None:

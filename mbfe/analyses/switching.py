@@ -98,9 +98,15 @@ class Switching:
                 group_of[number] = (group, element)
         self._place = group_of
         self._outputs = np.zeros(compiled.layout.n_output)
+        self._of_rows = np.zeros(compiled.layout.n_history, dtype=bool)
+        for number, instance in enumerate(compiled.builder.instances):
+            if instance.law.n_rows and "switch" in instance.law.functions:
+                at = compiled.layout.histories[number]
+                self._of_rows[at : at + instance.law.history] = True
 
     def __bool__(self) -> bool:
-        return len(self.watch) > 0
+        laws = (instance.law for instance in self.compiled.builder.instances)
+        return len(self.watch) > 0 or any("switch" in law.functions for law in laws)
 
     def arm(self, watch: Floats) -> None:
         """Put the margins of the events on the side of the present modes, after they were observed.
@@ -147,6 +153,14 @@ class Switching:
             if margin <= NEAR * (allowed or 1.0):
                 found.append(i)
         return found
+
+    def take_samples(self, time: float) -> bool:
+        """Let controllers sample that are due now; tells whether one did."""
+        return self._ask_all(time, ACCELERATIONS) > 0
+
+    def rows_may_change(self, before: Floats) -> bool:
+        """Whether a law that has constraint rows changed what it keeps."""
+        return bool((before != self.compiled.state.history)[self._of_rows].any())
 
     def change(self, time: float, due: Sequence[int], *, start: bool = False) -> Change:
         """Let laws change their modes at events and make the state consistent.

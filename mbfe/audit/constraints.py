@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from mbfe.audit.elimination import EXACT, DenseFactor, Factor
 from mbfe.audit.findings import Count, Finding, Kind, Severity
 from mbfe.audit.graph import GROUND, Cluster, clusters, free_places
-from mbfe.audit.nearby import Given, Nearby, ranks_nearby
-from mbfe.audit.rows import ClusterRows, Gradients, measure
+from mbfe.audit.nearby import Nearby, ranks_nearby
+from mbfe.audit.rows import ClusterRows, Gradients, Loops
 from mbfe.audit.scattered import Scattered
 from mbfe.audit.words import listed, row_words, together
 
@@ -55,34 +55,33 @@ def look_at_constraints(scattered: Scattered) -> Constraints:
     open_ones = [cluster for cluster in found if not cluster.is_loop]
     closed = [cluster for cluster in found if cluster.is_loop]
     closed += [open_ones[i] for i in _dependent_alone(scattered, gradients, open_ones)]
-    given = []
-    for cluster in closed:
-        rows = measure(scattered, gradients, cluster)
-        given.append(Given(rows, *rows.factor(scattered, gradients)))
+    loops = Loops(scattered, gradients, closed)
+    factors, norm = loops.factors(gradients, range(len(closed)))
+    given = list(zip(loops.each, factors, strict=True))
     unknowns = int(scattered.is_motion.sum())
-    lost = sum(len(one.rows.rows) - one.factor.rank for one in given)
+    lost = sum(len(rows.rows) - factor.rank for rows, factor in given)
     rank = scattered.n_row - lost
-    mobile = [one for one in given if _can_move(scattered, one)]
-    nearby = ranks_nearby(scattered, gradients, mobile) if mobile else []
+    mobile = [i for i, one in enumerate(given) if _can_move(scattered, *one)]
+    nearby = ranks_nearby(scattered, loops, factors, norm, mobile) if mobile else []
     findings: list[Finding] = []
     near = 0
-    for i, one in enumerate(given):
-        almost = nearly_zero(one.factor)
+    for i, (rows, factor) in enumerate(given):
+        almost = nearly_zero(factor)
         near += len(almost)
         if i < NAMED:
-            findings += _redundant(scattered, gradients, one.rows, one.factor)
-            findings += _nearly(scattered, gradients, one.rows, one.factor, almost)
+            findings += _redundant(scattered, gradients, rows, factor)
+            findings += _nearly(scattered, gradients, rows, factor, almost)
     findings += _unnamed(scattered, given[NAMED:])
-    for one, other in zip(mobile, nearby, strict=True):
-        findings += _pose(scattered, one.rows, one.factor, other)
+    for i, other in zip(mobile, nearby, strict=True):
+        findings += _pose(scattered, *given[i], other)
     findings += _large(scattered, given)
-    change = sum(other.rank - one.factor.rank for one, other in zip(mobile, nearby, strict=True))
+    change = sum(other.rank - factors[i].rank for i, other in zip(mobile, nearby, strict=True))
     rolling = int((scattered.system.row_type == 1).sum())
     count = Count(unknowns, scattered.n_row, rank, rank - near, rank + change, rolling)
     findings += _locked(count)
-    loops = tuple(cluster_names(scattered, cluster) for cluster in closed if cluster.is_loop)
-    largest = max((one.factor.largest for one in given), default=0)
-    return Constraints(count, loops, findings, largest)
+    names = tuple(cluster_names(scattered, cluster) for cluster in closed if cluster.is_loop)
+    largest = max((factor.largest for factor in factors), default=0)
+    return Constraints(count, names, findings, largest)
 
 
 def cluster_names(scattered: Scattered, cluster: Cluster) -> tuple[str, ...]:
@@ -233,9 +232,9 @@ def _nearly(
     return findings
 
 
-def _unnamed(scattered: Scattered, given: Sequence[Given]) -> list[Finding]:
+def _unnamed(scattered: Scattered, given: Sequence[tuple[ClusterRows, Factor]]) -> list[Finding]:
     """One finding for the redundant rows of all loops after the first ones."""
-    lost = [(one.rows, len(one.rows.rows) - one.factor.rank) for one in given]
+    lost = [(rows, len(rows.rows) - factor.rank) for rows, factor in given]
     lost = [(rows, number) for rows, number in lost if number]
     if not lost:
         return []
@@ -275,18 +274,18 @@ def _pose(scattered: Scattered, rows: ClusterRows, factor: Factor, other: Nearby
     return []
 
 
-def _can_move(scattered: Scattered, one: Given) -> bool:
+def _can_move(scattered: Scattered, rows: ClusterRows, factor: Factor) -> bool:
     """Whether a cluster can move, and is small enough to be looked at in another pose."""
-    return len(one.rows.places) <= LARGE and cluster_freedom(scattered, one.rows, one.factor.rank) > 0
+    return len(rows.places) <= LARGE and cluster_freedom(scattered, rows, factor.rank) > 0
 
 
-def _large(scattered: Scattered, given: Sequence[Given]) -> list[Finding]:
+def _large(scattered: Scattered, given: Sequence[tuple[ClusterRows, Factor]]) -> list[Finding]:
     """Loops that are too large to be looked at in another pose or for rows that are nearly redundant."""
     findings = []
-    for one in given:
-        if isinstance(one.factor, DenseFactor):
+    for rows, factor in given:
+        if isinstance(factor, DenseFactor):
             continue
-        names, number = cluster_names(scattered, one.rows.cluster), len(one.rows.places)
+        names, number = cluster_names(scattered, rows.cluster), len(rows.places)
         words = (
             f"the {number} bodies of the loops of {listed(names)} are too many to look for rows that are "
             f"nearly redundant{' and for singular poses' if number > LARGE else ''}"

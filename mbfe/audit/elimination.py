@@ -16,6 +16,7 @@ from typing import Protocol
 import numpy as np
 import scipy.linalg as la
 from numpy.typing import NDArray
+from scipy.linalg import lapack
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -63,13 +64,10 @@ class DenseFactor:
         Left singular vectors.
     """
 
-    def __init__(self, n_row: int, n_place: int, entries: Sequence[Entry]) -> None:
-        B = np.zeros((n_row, WIDTH * n_place))
-        for rows, place, block in entries:
-            B[rows, WIDTH * place : WIDTH * (place + 1)] += block
-        self.left, self.values, self.right = np.linalg.svd(B, full_matrices=True)
-        self.rank = int((self.values > EXACT).sum())
-        self.largest = max(B.shape)
+    def __init__(self, left: Floats, values: Floats, right: Floats) -> None:
+        self.left, self.values, self.right = left, values, right
+        self.rank = int((values > EXACT).sum())
+        self.largest = max(len(left), len(right))
 
     def null_vectors(self, count: int) -> Floats:
         """Left singular vectors of zero singular values."""
@@ -81,6 +79,11 @@ class DenseFactor:
         r = self.rank
         x: Floats = self.right[:r].T @ ((self.left[:, :r].T @ b) / self.values[:r])
         return x + self.right[r:].T @ (self.right[r:] @ free)
+
+
+def dense_factors(matrices: Floats) -> list[DenseFactor]:
+    """Factors of loops of the same shape, (k, m, n) for k of them."""
+    return [DenseFactor(*parts) for parts in zip(*np.linalg.svd(matrices), strict=True)]
 
 
 @dataclass
@@ -147,7 +150,7 @@ class Elimination:
             for i, p in enumerate(places):
                 F[at : at + len(rows), column[p] : column[p] + WIDTH] = block[:, WIDTH * i : WIDTH * (i + 1)]
             at += len(rows)
-        turn, R, order = la.qr(F[:, :width], pivoting=True, check_finite=False)
+        turn, R, order = _pivoted(F[:, :width])
         rank = int((np.abs(np.diagonal(R)) > EXACT).sum())
         turned = turn.T @ F[:, width:]
         front = _Front(
@@ -156,7 +159,7 @@ class Elimination:
             [(group[0], group[1]) for group in own],
             turn,
             rank,
-            np.asarray(order, dtype=np.int64),
+            order,
             R[:rank],
             turned[:rank],
         )
@@ -178,7 +181,7 @@ class Elimination:
         if not front.others:
             front.second = np.eye(len(left))
             return
-        front.second, R, order = la.qr(left, pivoting=True, check_finite=False)
+        front.second, R, order = _pivoted(left)
         front.kept = int((np.abs(np.diagonal(R)) > EXACT).sum())
         block = np.zeros((front.kept, left.shape[1]))
         block[:, order] = R[: front.kept]
@@ -237,6 +240,17 @@ class Elimination:
                 known = known + front.rest @ x[_columns(front.others)]
             x[own[front.order[:r]]] = la.solve_triangular(front.upper[:, :r], right - known)
         return x
+
+
+def _pivoted(A: Floats) -> tuple[Floats, Floats, Ints]:
+    """Q, R and the order of columns of A[:, order] = QR, Q square (LAPACK as it is: many small matrices)."""
+    m, n = A.shape
+    packed, order, tau, _, _ = lapack.dgeqp3(A, lwork=2 * n + 33 * (n + 1))
+    square = np.zeros((m, m), order="F")
+    k = min(m, n)
+    square[:, :k] = packed[:, :k]
+    Q, _, _ = lapack.dorgqr(square, tau, lwork=32 * m, overwrite_a=1)
+    return Q, np.triu(packed), np.asarray(order, dtype=np.int64) - 1
 
 
 def _rows_with_places(entries: Sequence[Entry]) -> list[tuple[Ints, tuple[int, ...], Floats]]:

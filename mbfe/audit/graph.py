@@ -59,9 +59,7 @@ class Group:
 
 def free_places(scattered: Scattered, number: int) -> list[int]:
     """Places of an instance, the ground as 0 and once."""
-    live = scattered.live
-    found = [place if live[place].any() else GROUND for place in scattered.builder.instances[number].places]
-    return list(dict.fromkeys(found))
+    return scattered.free_places[number]
 
 
 def has_rows(scattered: Scattered, number: int) -> bool:

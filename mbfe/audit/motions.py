@@ -23,6 +23,8 @@ Ints = NDArray[np.int64]
 
 NOTHING = 1e-9
 """Parts of a row, mass or stiffness below this part of their size are zero."""
+CLEARLY = 1e-6
+"""Second singular value squared of rotations that are held, as a part of the first, that is no round-off."""
 ROUND_OFF = 1e-15
 """Rows below this part of the largest are round-off."""
 DENSE = 400
@@ -62,8 +64,9 @@ def null_space(matrix: Floats) -> Floats:
 
 def free_groups(scattered: Scattered) -> list[Finding]:
     """Bodies to which nothing is attached, and groups that hang on nothing."""
-    found = [group for group in groups(scattered) if not group.is_held and _has_nodes(scattered, group)]
-    jointed = any(group.n_joint for group in groups(scattered))
+    every = groups(scattered)
+    found = [group for group in every if not group.is_held and _has_nodes(scattered, group)]
+    jointed = any(group.n_joint for group in every)
     findings = []
     for group in found[:NAMED]:
         names = tuple(place_name(scattered, place) for place in group.places)
@@ -101,8 +104,11 @@ def idle_spins(scattered: Scattered, still: Tangents) -> list[Finding]:
     members: dict[int, list[tuple[int, int]]] = {}
     for copy, (place, instance) in enumerate(zip(scattered.owner, scattered.copy_instance, strict=True)):
         members.setdefault(int(place), []).append((int(instance), int(scattered.copy_slot[copy])))
+    bearings = _bearings(scattered, gradients)
     findings = []
     for place, own in members.items():
+        if any(bearings[one] for one in own):
+            continue
         jointed = [one for one in own if any(row >= 0 for row in scattered.layout.rows[one[0]])]
         if len(jointed) < 2 or not scattered.live[place].all() or scattered.kind[place] != NODE:
             continue
@@ -116,6 +122,17 @@ def idle_spins(scattered: Scattered, still: Tangents) -> list[Finding]:
             )
             findings.append(Finding(Severity.WARNING, Kind.IDLE_SPIN, (name,), words))
     return findings
+
+
+def _bearings(scattered: Scattered, gradients: Gradients) -> NDArray[np.bool_]:
+    """For every instance and copy, whether its rows clearly leave one rotation only (n_instance, n_slot)."""
+    f, m = gradients.table[:, :, :3], gradients.table[:, :, 3:]
+    turning = np.where((f == 0.0).all(axis=2)[:, :, None], m, 0.0)
+    squares = np.zeros((*gradients.copies.shape, 3, 3))
+    np.add.at(squares, scattered.row_instance, turning[:, :, :, None] * turning[:, :, None, :])
+    size = np.linalg.eigvalsh(squares)
+    made: NDArray[np.bool_] = size[:, :, 1] > CLEARLY * size[:, :, 2]
+    return made
 
 
 def _spin_of(
@@ -200,11 +217,14 @@ def _without_mass(scattered: Scattered, M: sp.csr_array) -> tuple[sp.csr_array, 
     largest = float(scaled_mass.diagonal().max(initial=0.0))
     weight = np.bincount(place, np.abs(scaled_mass.diagonal()), minlength=scattered.n_own)
     blocks = _node_blocks(scattered, scaled_mass)
+    heavy = scattered.live.all(axis=1) & (weight > 1e-14 * largest)
+    size = np.linalg.eigvalsh(blocks[heavy])
+    heavy[heavy] = size[:, 0] > 1e-12 * size[:, -1]  # no direction without mass
     columns: list[int] = []
     rows: list[int] = []
     values: list[float] = []
     owner: list[int] = []
-    for node in np.flatnonzero((scattered.kind == NODE) & scattered.live.any(axis=1)):
+    for node in np.flatnonzero((scattered.kind == NODE) & scattered.live.any(axis=1) & ~heavy):
         own = np.arange(*np.searchsorted(place, [node, node + 1]))
         if not len(own):
             continue

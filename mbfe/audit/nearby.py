@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.audit.elimination import EXACT, DenseFactor, Factor
-from mbfe.audit.rows import ClusterRows, Gradients
+from mbfe.audit.elimination import DenseFactor, Factor
+from mbfe.audit.rows import ClusterRows, Gradients, Loops
 from mbfe.audit.scattered import Scattered
 
 Floats = NDArray[np.float64]
@@ -45,107 +45,181 @@ class Nearby:
     found: bool
 
 
-@dataclass(frozen=True, eq=False)
-class Given:
-    """A cluster in the given pose.
-
-    Attributes
-    ----------
-    rows : ClusterRows
-        Its rows.
-    factor : Factor
-        Their factors.
-    norm : (m,) array
-        Lengths that the rows were divided by.
-    """
-
-    rows: ClusterRows
-    factor: Factor
-    norm: Floats
-
-
-def ranks_nearby(scattered: Scattered, gradients: Gradients, given: Sequence[Given]) -> list[Nearby]:
-    """Move every cluster a little along a motion that its rows allow, close it, and count again.
+def ranks_nearby(
+    scattered: Scattered, loops: Loops, factors: Sequence[Factor], norm: Floats, which: Sequence[int]
+) -> list[Nearby]:
+    """Move clusters a little along a motion that their rows allow, close them, and count again.
 
     Parameters
     ----------
     scattered : Scattered
         The model; its state is put back at the end.
-    gradients : Gradients
-        Gradients in the given pose.
-    given : sequence of Given
-        Clusters with their factors in the given pose.
+    loops : Loops
+        All clusters.
+    factors : sequence of Factor
+        Their factors in the given pose.
+    norm : (m,) array
+        Lengths that the rows were divided by there.
+    which : sequence of int
+        The clusters to be moved.
 
     Returns
     -------
     list of Nearby
-        One for each cluster.
+        One for each of them.
 
     Notes
     -----
-    The clusters move independently of each other: each has copies of its own of the bodies. The gap that a
-    loop has as drawn stays as it is. The motion is a random one of the null space, the same in every audit
-    (fixed seed). Where that leads nowhere the pose may be one in which branches meet: these leave along
-    directions a of the null space N with uᵀ C(N a) = 0 to second order, for all u with Bᵀu = 0, and the
+    The clusters move independently of each other, and all at once: each has copies of its own of the bodies.
+    The gap that a loop has as drawn stays as it is. The motion is a random one of the null space, the same in
+    every audit (fixed seed). Where that leads nowhere the pose may be one in which branches meet: these leave
+    along directions a of the null space N with uᵀ C(N a) = 0 to second order, for all u with Bᵀu = 0, and the
     motion is taken along such a direction.
     """
-    motion = scattered.state.motion
-    saved = motion.copy()
     random = np.random.default_rng(SEED)
-    wanted = []
-    for one in given:
-        free = random.standard_normal(6 * len(one.rows.places))
-        wanted.append(_limited(one.rows, one.factor.solve(np.zeros(len(one.rows.rows)), free)))
-    made = _attempt(scattered, gradients, given, wanted)
-    motion[:] = saved
-    again = [i for i, one in enumerate(made) if not one.found and isinstance(given[i].factor, DenseFactor)]
-    for i in again:
-        along = _branch(scattered, gradients, given[i], random)
-        motion[:] = saved
-        if along is not None:
-            made[i] = _attempt(scattered, gradients, [given[i]], [along])[0]
-            motion[:] = saved
-    return made
+    search = _Search(scattered, loops, factors, norm)
+    wanted = {}
+    for i in which:
+        free = random.standard_normal(6 * len(loops.each[i].places))
+        along = factors[i].solve(np.zeros(len(loops.each[i].rows)), free)
+        wanted[i] = _limited(loops.each[i], along)
+    made = search.attempt(wanted)
+    again = [i for i in which if not made[i].found and isinstance(factors[i], DenseFactor)]
+    along_branches = search.branches(again, random)
+    if along_branches:
+        made |= search.attempt(along_branches)
+    return [made[i] for i in which]
 
 
-def _attempt(
-    scattered: Scattered, gradients: Gradients, given: Sequence[Given], wanted: Sequence[Floats]
-) -> list[Nearby]:
-    """Move along the given motions and close the loops there."""
-    start = scattered.constraint()
-    total = list(wanted)
-    _move(scattered, gradients, given, wanted)
-    factors = [(one.factor, one.norm) for one in given]
-    closed = [False] * len(given)
-    for step in range(STEPS):
-        values = scattered.constraint() - start
-        gaps = [values[one.rows.rows] / norm for one, (_, norm) in zip(given, factors, strict=True)]
-        closed = [
-            bool(np.abs(gap).max() <= CLOSED * one.rows.length)
-            for one, gap in zip(given, gaps, strict=True)
+class _Search:
+    """Poses of clusters beside the given one."""
+
+    def __init__(
+        self, scattered: Scattered, loops: Loops, factors: Sequence[Factor], norm: Floats
+    ) -> None:
+        self.scattered, self.loops, self.factors, self.norm = scattered, loops, factors, norm
+        self.start = scattered.constraint()[loops.rows]
+        self.given = scattered.state.motion.copy()
+
+    def gaps(self) -> Floats:
+        """Change of the rows of all clusters against the given pose."""
+        made: Floats = self.scattered.constraint()[self.loops.rows] - self.start
+        return made
+
+    def move(self, changes: Mapping[int, Floats]) -> None:
+        """Move the copies of clusters from where they are."""
+        x = np.zeros(6 * len(self.loops.cluster_of_place))
+        for i, change in changes.items():
+            x[self.loops.each[i].free] = change
+        scattered = self.scattered
+        out = self.loops.increments(x).ravel()[scattered.copied - 6 * scattered.n_own]
+        scattered.carry(scattered.state.motion, out)
+
+    def attempt(self, wanted: Mapping[int, Floats]) -> dict[int, Nearby]:
+        """Move along the given motions, close the loops there, and count; the state is put back."""
+        loops, each = self.loops, self.loops.each
+        total = {i: aim.copy() for i, aim in wanted.items()}
+        longest = {i: LONGEST * float(np.linalg.norm(aim)) for i, aim in wanted.items()}
+        self.move(wanted)
+        used, norm = {i: self.factors[i] for i in wanted}, self.norm.copy()
+        length = np.array([one.length for one in each])
+        left = list(wanted)
+        for step in range(STEPS):
+            gap = self.gaps()
+            worst = np.zeros(len(each))
+            np.maximum.at(worst, loops.cluster_of_row, np.nan_to_num(np.abs(gap / norm), nan=np.inf))
+            closed = worst <= CLOSED * length
+            left = [i for i in left if not closed[i]]
+            if not left:
+                break
+            fresh = [i for i in left if step % REFRESH == 0 or (step >= HARD and _is_dense(used[i]))]
+            if fresh:
+                made, lengths = loops.factors(Gradients(self.scattered), fresh)
+                used |= zip(fresh, made, strict=True)
+                renewed = np.isin(loops.cluster_of_row, fresh)
+                norm[renewed] = lengths[renewed]
+            changes = {}
+            for i in left:
+                aim = -(gap[each[i].own] / norm[each[i].own])
+                back = used[i].solve(aim, np.zeros(len(total[i])))
+                changes[i] = back * min(1.0, longest[i] / max(float(np.linalg.norm(back)), 1e-300))
+                total[i] += changes[i]
+            self.move(changes)
+        closed = np.ones(len(each), dtype=bool)
+        closed[left] = False
+        made_ranks = self._ranks(wanted, total, closed)
+        self.scattered.state.motion[:] = self.given
+        return made_ranks
+
+    def _ranks(
+        self, wanted: Mapping[int, Floats], total: Mapping[int, Floats], closed: NDArray[np.bool_]
+    ) -> dict[int, Nearby]:
+        """Ranks in the present pose, for clusters that are closed at a distance."""
+        sizes = {i: float(np.linalg.norm(aim)) for i, aim in wanted.items()}
+        away = [
+            i
+            for i in wanted
+            if closed[i] and sizes[i] > 0.0 and float(np.linalg.norm(total[i])) > ARRIVED * sizes[i]
         ]
-        if all(closed):
-            break
-        now = Gradients(scattered) if step % REFRESH == 0 or step >= HARD else gradients
-        factors = [
-            old if done or (step % REFRESH and (step < HARD or not isinstance(old[0], DenseFactor)))
-            else one.rows.factor(scattered, now)
-            for one, done, old in zip(given, closed, factors, strict=True)
-        ]  # fmt: skip
-        changes = []
-        for (factor, _), gap, done, aim in zip(factors, gaps, closed, wanted, strict=True):
-            back = np.zeros(len(aim)) if done else factor.solve(-gap, np.zeros(len(aim)))
-            longest = LONGEST * float(np.linalg.norm(aim))
-            changes.append(back * min(1.0, longest / max(float(np.linalg.norm(back)), 1e-300)))
-        total = [x + change for x, change in zip(total, changes, strict=True)]
-        _move(scattered, gradients, given, changes)
-    last = Gradients(scattered)
-    made = []
-    for one, done, whole, aim in zip(given, closed, total, wanted, strict=True):
-        size = float(np.linalg.norm(aim))
-        found = done and size > 0.0 and float(np.linalg.norm(whole)) > ARRIVED * size
-        made.append(Nearby(one.rows.factor(scattered, last)[0].rank if found else one.factor.rank, found))
-    return made
+        made = {i: Nearby(self.factors[i].rank, False) for i in wanted}
+        if away:
+            factors, _ = self.loops.factors(Gradients(self.scattered), away)
+            made |= {i: Nearby(factor.rank, True) for i, factor in zip(away, factors, strict=True)}
+        return made
+
+    def branches(self, which: Sequence[int], random: np.random.Generator) -> dict[int, Floats]:
+        """Motions along which clusters stay closed to second order, where there are such to be seen."""
+        bases = {i: basis for i in which if (basis := self._basis(i)) is not None}
+        lefts = {i: _dense(self.factors[i]).left[:, _rank(self.factors[i]) :] for i in bases}
+        Q = {i: np.zeros((lefts[i].shape[1], len(b), len(b))) for i, b in bases.items()}
+        for k in range(max(map(len, bases.values()), default=0)):
+            for j in reversed(range(k + 1)):
+                along = {i: b[k] + (j < k) * b[j] for i, b in bases.items() if k < len(b)}
+                for i, value in self._second(along, lefts).items():
+                    rest = Q[i][:, k, k] + Q[i][:, j, j] if j < k else 0.0
+                    Q[i][:, k, j] = Q[i][:, j, k] = (0.5 if j < k else 1.0) * (value - rest)
+        made = {}
+        for i, basis in bases.items():
+            best = cone_direction(Q[i], random)
+            if best is not None:
+                made[i] = _limited(self.loops.each[i], best @ basis)
+        return made
+
+    def _basis(self, i: int) -> Floats | None:
+        """Motions of the null space of a cluster, None where they are none or too many."""
+        factor, rest = _dense(self.factors[i]), _rank(self.factors[i])
+        used = np.abs(factor.right[:rest]).max(axis=0, initial=0.0) > 0.0
+        basis = factor.right[rest:]
+        basis = basis[np.abs(basis[:, used]).max(axis=1, initial=0.0) > 1e-9]
+        return basis if 1 <= len(basis) <= DIRECTIONS and rest < len(factor.left) else None
+
+    def _second(self, along: Mapping[int, Floats], lefts: Mapping[int, Floats]) -> dict[int, Floats]:
+        """Obstructions uᵀC to second order along directions: the mean of both senses."""
+        each = self.loops.each
+        steps = {i: _limited(each[i], direction) for i, direction in along.items()}
+        sums = np.zeros(len(self.loops.rows))
+        for sense in (1.0, -1.0):
+            self.move({i: sense * step for i, step in steps.items()})
+            sums += self.gaps() / self.norm
+            self.scattered.state.motion[:] = self.given
+        made = {}
+        for i, step in steps.items():
+            square = float(step @ step) / float(along[i] @ along[i])
+            made[i] = lefts[i].T @ sums[each[i].own] / (2.0 * square)
+        return made
+
+
+def _is_dense(factor: Factor) -> bool:
+    return isinstance(factor, DenseFactor)
+
+
+def _dense(factor: Factor) -> DenseFactor:
+    assert isinstance(factor, DenseFactor)
+    return factor
+
+
+def _rank(factor: Factor) -> int:
+    return _dense(factor).rank
 
 
 def _limited(rows: ClusterRows, x: Floats) -> Floats:
@@ -157,65 +231,19 @@ def _limited(rows: ClusterRows, x: Floats) -> Floats:
     return x * (AMPLITUDE / largest) if largest > 1e-12 else np.zeros(len(x))
 
 
-def _branch(
-    scattered: Scattered, gradients: Gradients, given: Given, random: np.random.Generator
-) -> Floats | None:
-    """A motion along which the loop stays closed to second order, None if there is none to be seen."""
-    factor = given.factor
-    assert isinstance(factor, DenseFactor)
-    rest = (factor.values > EXACT).sum()
-    used = np.abs(factor.right[:rest]).max(axis=0) > 0.0 if rest else np.zeros(len(factor.right), dtype=bool)
-    basis = factor.right[rest:][np.abs(factor.right[rest:][:, used]).max(axis=1) > 1e-9]
-    left = factor.left[:, rest:]
-    d = len(basis)
-    if not (1 <= d <= DIRECTIONS) or not left.shape[1]:
-        return None
-    reference = scattered.state.motion.copy()
-    start = scattered.constraint()
+def cone_direction(Q: Floats, random: np.random.Generator) -> Floats | None:
+    """Unit vector a with aᵀQ_k a = 0 for all k, None if none is found.
 
-    def second(direction: Floats) -> Floats:
-        """Obstruction uᵀC to second order along a direction: the mean of both senses."""
-        x = _limited(given.rows, direction)
-        size = float(np.linalg.norm(x)) / float(np.linalg.norm(direction))
-        total = np.zeros(left.shape[1])
-        for sense in (x, -x):
-            _move(scattered, gradients, [given], [sense])
-            values = scattered.constraint() - start
-            total += left.T @ (values[given.rows.rows] / given.norm)
-            scattered.state.motion[:] = reference
-        return total / (2.0 * size**2)
-
-    Q = np.zeros((left.shape[1], d, d))
-    for i in range(d):
-        Q[:, i, i] = second(basis[i])
-    for i in range(d):
-        for j in range(i):
-            Q[:, i, j] = Q[:, j, i] = 0.5 * (second(basis[i] + basis[j]) - Q[:, i, i] - Q[:, j, j])
-    size = float(np.abs(Q).max())
-    best, least = None, 1e-3 * size
-    for _ in range(TRIALS):
-        a = _on_cone(Q, random.standard_normal(d))
-        value = float(np.abs(np.einsum("kij,i,j->k", Q, a, a)).max())
-        if value < least:
-            best, least = a, 0.1 * value
-    return None if best is None else _limited(given.rows, best @ basis)
-
-
-def _on_cone(Q: Floats, a: Floats) -> Floats:
-    """Unit vector with aᵀQ_k a = 0 for all k, by Gauss and Newton from a guess."""
+    Gauss' and Newton's method from several guesses at once, (k, d, d) symmetric matrices given.
+    """
+    a = random.standard_normal((TRIALS, Q.shape[1]))
     for _ in range(30):
-        a = a / np.linalg.norm(a)
-        slope = 2.0 * np.einsum("kij,j->ki", Q, a)
-        slope -= np.outer(slope @ a, a)
-        a = a - np.linalg.lstsq(slope, np.einsum("kij,i,j->k", Q, a, a), rcond=1e-9)[0]
-    return a / np.linalg.norm(a)
-
-
-def _move(
-    scattered: Scattered, gradients: Gradients, given: Sequence[Given], changes: Sequence[Floats]
-) -> None:
-    """Move the copies of all clusters from where they are."""
-    out = np.zeros((len(scattered.owner), 6))
-    for one, change in zip(given, changes, strict=True):
-        one.rows.increments(scattered, gradients, change, out)
-    scattered.carry(scattered.state.motion, out.ravel()[scattered.copied - 6 * scattered.n_own])
+        a /= np.linalg.norm(a, axis=1)[:, None]
+        slope = 2.0 * np.einsum("kij,tj->tki", Q, a)
+        slope -= np.einsum("tki,ti->tk", slope, a)[:, :, None] * a[:, None, :]
+        value = np.einsum("kij,ti,tj->tk", Q, a, a)
+        a = a - np.einsum("tik,tk->ti", np.linalg.pinv(slope, rcond=1e-9), value)
+    a /= np.linalg.norm(a, axis=1)[:, None]
+    left = np.abs(np.einsum("kij,ti,tj->tk", Q, a, a)).max(axis=1)
+    best = int(left.argmin())
+    return a[best] if left[best] < 1e-3 * float(np.abs(Q).max()) else None

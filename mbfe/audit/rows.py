@@ -8,6 +8,7 @@ coincide and are d apart on a body of size ℓ have σ of about d/ℓ, axes tilt
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,7 +16,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from mbfe.audit.elimination import DENSE, DenseFactor, Elimination, Entry, Factor
+from mbfe.audit.elimination import DENSE, WIDTH, Elimination, Entry, Factor, dense_factors
 from mbfe.audit.graph import Cluster
 from mbfe.audit.scattered import Scattered
 from mbfe.engine.gather import NODE
@@ -26,6 +27,8 @@ Ints = NDArray[np.int64]
 
 SMALLEST = 1e-3
 """Least size of a body as a part of that of its cluster."""
+BLOCK = 1 << 20
+"""Entries of full matrices that are factorised at once."""
 
 
 class Gradients:
@@ -80,70 +83,194 @@ class ClusterRows:
         Its rows, in the numbering of the model.
     places : list of int
         Its places.
-    centers, sizes : (n_place, 3), (n_place,) arrays
-        Centre of the joints of each place, body axes [m], and the length that its rotation is multiplied by.
+    sizes : (n_place,) array
+        Length that the rotation of each place is multiplied by [m].
     whole : (n_place,) array of bool
         Whether the place is a node whose six components are free.
     length : float
         Size of the cluster [m].
+    own, free : slice
+        Its part of the rows and of the scaled unknowns of all clusters.
     """
 
     cluster: Cluster
     rows: Ints
     places: list[int]
-    centers: Floats
     sizes: Floats
     whole: NDArray[np.bool_]
     length: float
+    own: slice
+    free: slice
 
-    def factor(self, scattered: Scattered, gradients: Gradients) -> tuple[Factor, Floats]:
-        """Factors of the scaled rows in the present pose, and the lengths that the rows were divided by."""
-        entries = self._entries(scattered, gradients)
-        square = np.zeros(len(self.rows))
-        for rows, _, block in entries:
-            square[rows] += (block**2).sum(axis=1)
-        norm = np.sqrt(square)
+
+class Loops:
+    """Rows of several clusters, measured and factorised together.
+
+    Rows and places of the clusters are numbered one cluster after the other; arrays are filled for all of
+    them at once, and clusters of the same shape share one call for their singular values.
+
+    Parameters
+    ----------
+    scattered : Scattered
+        The model.
+    gradients : Gradients
+        Its gradients in the pose in which the clusters are measured.
+    clusters : sequence of Cluster
+        The clusters.
+
+    Attributes
+    ----------
+    each : list of ClusterRows
+        The clusters.
+    rows : (m,) array of int
+        Their rows, in the numbering of the model.
+    cluster_of_row, cluster_of_place : arrays of int
+        The cluster of each row and place.
+    """
+
+    def __init__(self, scattered: Scattered, gradients: Gradients, clusters: Sequence[Cluster]) -> None:
+        self._scattered = scattered
+        number = np.full(len(scattered.builder.instances), -1)
+        for i, cluster in enumerate(clusters):
+            number[list(cluster.instances)] = i
+        rows = [r for c in clusters for i in c.instances for r in scattered.layout.rows[i] if r >= 0]
+        self.rows: Ints = np.array(rows, dtype=np.int64)
+        self.cluster_of_row: Ints = number[scattered.row_instance[self.rows]]
+        self._copies = np.flatnonzero(number[scattered.copy_instance] >= 0)
+        of_copy = number[scattered.copy_instance[self._copies]]
+        keys = of_copy * scattered.n_own + scattered.owner[self._copies]
+        places, self._place = np.unique(keys, return_inverse=True)
+        self.cluster_of_place: Ints = places // scattered.n_own
+        owner = places % scattered.n_own
+        self._whole = (scattered.kind[owner] == NODE) & scattered.live[owner].all(axis=1)
+        lengths = self._measure(gradients, len(clusters))
+        place_of_copy = np.full(len(scattered.owner), -1)
+        place_of_copy[self._copies] = self._place
+        copies = gradients.copies[scattered.row_instance[self.rows]]
+        self._of_row: Ints = np.where(copies >= 0, place_of_copy[copies], -1)
+        count = np.arange(len(clusters) + 1)
+        row_start = np.searchsorted(self.cluster_of_row, count).tolist()
+        start = np.searchsorted(self.cluster_of_place, count).tolist()
+        self.each = [
+            ClusterRows(
+                cluster,
+                self.rows[row_start[i] : row_start[i + 1]],
+                owner[start[i] : start[i + 1]].tolist(),
+                self._sizes[start[i] : start[i + 1]],
+                self._whole[start[i] : start[i + 1]],
+                float(lengths[i]),
+                slice(row_start[i], row_start[i + 1]),
+                slice(WIDTH * start[i], WIDTH * start[i + 1]),
+            )
+            for i, cluster in enumerate(clusters)
+        ]
+
+    def _measure(self, gradients: Gradients, n_cluster: int) -> Floats:
+        """Centres and sizes of all places; returns the sizes of the clusters [m]."""
+        scattered, place = self._scattered, self._place
+        n_place, of_copy = len(self._whole), self.cluster_of_place[place]
+        points = gradients.points[self._copies]
+        good = self._whole[place] & ~np.isnan(points[:, 0])
+        points, at = points[good], place[good]
+        motion = scattered.motion[scattered.owner[self._copies[good]]]
+        world = motion[:, :3] + rotate(motion[:, 3:7], points)
+        low, high = np.full((n_cluster, 3), np.inf), np.full((n_cluster, 3), -np.inf)
+        np.minimum.at(low, of_copy[good], world)
+        np.maximum.at(high, of_copy[good], world)
+        extent = np.where(np.isfinite(low), high - np.where(np.isfinite(low), low, 0.0), 0.0)
+        length = np.linalg.norm(extent, axis=1)
+        length[length <= SMALLEST**2 * scattered.length] = scattered.length
+        count = np.maximum(np.bincount(at, minlength=n_place), 1)
+        sums = [np.bincount(at, points[:, i], minlength=n_place) for i in range(3)]
+        self._centers = np.stack(sums, axis=1) / count[:, None]
+        self._sizes = np.zeros(n_place)
+        np.maximum.at(self._sizes, at, np.linalg.norm(points - self._centers[at], axis=1))
+        small = SMALLEST * length[self.cluster_of_place] >= self._sizes
+        self._sizes[small] = length[self.cluster_of_place[small]]
+        return length
+
+    def scaled(self, gradients: Gradients) -> tuple[Floats, Floats]:
+        """Rows with respect to displacements of centres and rotations times sizes, and their lengths.
+
+        Returns
+        -------
+        table : (m, n_slot, 6) array
+            Rows divided by their lengths.
+        norm : (m,) array
+            The lengths, 1 for rows without any.
+        """
+        table = gradients.table[self.rows]
+        f, place = table[:, :, :3], self._of_row
+        about = (table[:, :, 3:] - _cross(self._centers[place], f)) / self._sizes[place][:, :, None]
+        table[:, :, 3:] = np.where(self._whole[place][:, :, None], about, table[:, :, 3:])
+        norm = np.sqrt((table**2).sum(axis=(1, 2)))
         norm[norm == 0.0] = 1.0
-        unit: list[Entry] = [(rows, place, block / norm[rows, None]) for rows, place, block in entries]
-        small = 6 * len(self.places) <= DENSE and len(self.rows) <= 2 * DENSE
-        made = (DenseFactor if small else Elimination)(len(self.rows), len(self.places), unit)
-        return made, norm
+        return table / norm[:, None, None], norm
 
-    def _entries(self, scattered: Scattered, gradients: Gradients) -> list[Entry]:
-        """Rows with respect to the displacement of the centres and the rotations times the sizes."""
-        number = np.full(scattered.n_own, -1)
-        number[self.places] = np.arange(len(self.places))
-        instances = np.array(self.cluster.instances)
-        copies = gradients.copies[instances]
-        place = np.where(copies >= 0, number[scattered.owner[copies]], -1)
-        count = [sum(row >= 0 for row in scattered.layout.rows[i]) for i in self.cluster.instances]
-        of_row = np.repeat(place, count, axis=0)
-        table = gradients.table[self.rows].copy()
-        about = table[:, :, 3:] - np.cross(self.centers[of_row], table[:, :, :3])
-        turned = about / self.sizes[of_row][:, :, None]
-        table[:, :, 3:] = np.where(self.whole[of_row][:, :, None], turned, table[:, :, 3:])
-        ends = np.cumsum(count)
-        entries = []
-        for end, size, own in zip(ends, count, place, strict=True):
-            local = np.arange(end - size, end)
-            entries += [
-                (local, int(one), table[end - size : end, slot]) for slot, one in enumerate(own) if one >= 0
-            ]
+    def factors(self, gradients: Gradients, which: Sequence[int]) -> tuple[list[Factor], Floats]:
+        """Factors of some clusters in the pose of the gradients, and the lengths that rows are divided by."""
+        table, norm = self.scaled(gradients)
+        made: dict[int, Factor] = {}
+        shapes: dict[tuple[int, int], list[int]] = {}
+        for i in which:
+            one = self.each[i]
+            n_row, n_column = len(one.rows), WIDTH * len(one.places)
+            if n_column <= DENSE and n_row <= 2 * DENSE:
+                shapes.setdefault((n_row, n_column), []).append(i)
+            else:
+                made[i] = Elimination(n_row, len(one.places), self._entries(table, one))
+        for shape, members in shapes.items():
+            several = max(1, BLOCK // (shape[0] * shape[1]))
+            for at in range(0, len(members), several):
+                part = members[at : at + several]
+                matrices = np.stack([self._matrix(table, self.each[i]) for i in part])
+                made |= zip(part, dense_factors(matrices), strict=True)
+        return [made[i] for i in which], norm
+
+    def _matrix(self, table: Floats, one: ClusterRows) -> Floats:
+        """Rows of a cluster as a full matrix."""
+        blocks, place = table[one.own], self._of_row[one.own] - one.free.start // WIDTH
+        B = np.zeros((len(blocks), len(one.places), WIDTH))
+        every = np.arange(len(blocks))
+        for slot in range(blocks.shape[1]):
+            acts = self._of_row[one.own, slot] >= 0
+            B[every[acts], place[acts, slot]] = blocks[acts, slot]
+        return B.reshape(len(blocks), -1)
+
+    def _entries(self, table: Floats, one: ClusterRows) -> list[Entry]:
+        """Rows of a cluster, instance by instance and place by place."""
+        ends = np.flatnonzero(np.diff(self._scattered.row_instance[one.rows], append=-1)) + 1
+        first = one.free.start // WIDTH
+        entries, start = [], 0
+        for end in ends.tolist():
+            local = np.arange(start, end)
+            for slot, place in enumerate(self._of_row[one.own.start + start].tolist()):
+                if place >= 0:
+                    block = table[one.own.start + start : one.own.start + end, slot]
+                    entries.append((local, place - first, block))
+            start = end
         return entries
 
-    def increments(self, scattered: Scattered, gradients: Gradients, x: Floats, out: Floats) -> None:
-        """Turn scaled unknowns x (6 n_place,) into body-frame increments of the cluster's copies.
+    def increments(self, x: Floats) -> Floats:
+        """Body-frame increments (n_copy, 6) of all copies from scaled unknowns of all clusters.
 
-        ``out`` is (n_copy, 6) and takes them; the displacement of the origin is u + c×θ.
+        The displacement of the origin is u + c×θ.
         """
-        given = x.reshape(-1, 6).copy()
-        given[self.whole, 3:] /= self.sizes[self.whole, None]
-        given[self.whole, :3] += np.cross(self.centers[self.whole], given[self.whole, 3:])
-        number = {place: i for i, place in enumerate(self.places)}
-        for instance in self.cluster.instances:
-            for copy in gradients.copies[instance]:
-                if copy >= 0:
-                    out[copy] = given[number[int(scattered.owner[copy])]]
+        given = x.reshape(-1, WIDTH).copy()
+        whole = self._whole
+        given[whole, 3:] /= self._sizes[whole, None]
+        given[whole, :3] += _cross(self._centers[whole], given[whole, 3:])
+        out = np.zeros((len(self._scattered.owner), WIDTH))
+        out[self._copies] = given[self._place]
+        return out
+
+
+def _cross(a: Floats, b: Floats) -> Floats:
+    """Products a×b of the last axes."""
+    made = np.empty(np.broadcast_shapes(a.shape, b.shape))
+    for i, j, k in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
+        made[..., i] = a[..., j] * b[..., k] - a[..., k] * b[..., j]
+    return made
 
 
 def joint_points(table: Floats) -> Floats:
@@ -166,29 +293,3 @@ def joint_points(table: Floats) -> Floats:
     point[square == 0.0] = np.nan
     made: Floats = point
     return made
-
-
-def measure(scattered: Scattered, gradients: Gradients, cluster: Cluster) -> ClusterRows:
-    """Rows, places and lengths of a cluster in the present pose."""
-    rows = [row for i in cluster.instances for row in scattered.layout.rows[i] if row >= 0]
-    copies = gradients.copies[list(cluster.instances)].ravel()
-    copies = copies[copies >= 0]
-    places = list(dict.fromkeys(scattered.owner[copies].tolist()))
-    number = {place: i for i, place in enumerate(places)}
-    owner = np.array([number[place] for place in scattered.owner[copies].tolist()])
-    whole = np.array([scattered.kind[p] == NODE and bool(scattered.live[p].all()) for p in places])
-    points = np.where(whole[owner, None], gradients.points[copies], np.nan)
-    motion = scattered.motion[scattered.owner[copies]]
-    world = motion[:, :3] + rotate(motion[:, 3:7], points)
-    known = world[~np.isnan(world[:, 0])]
-    length = float(np.linalg.norm(np.ptp(known, axis=0))) if len(known) else 0.0
-    length = length if length > SMALLEST**2 * scattered.length else scattered.length
-    good = ~np.isnan(points[:, 0])
-    count = np.bincount(owner[good], minlength=len(places))
-    centers = np.zeros((len(places), 3))
-    np.add.at(centers, owner[good], points[good])
-    centers /= np.maximum(count, 1)[:, None]
-    sizes = np.zeros(len(places))
-    np.maximum.at(sizes, owner[good], np.linalg.norm(points[good] - centers[owner[good]], axis=1))
-    sizes[sizes <= SMALLEST * length] = length
-    return ClusterRows(cluster, np.array(rows, dtype=np.int64), places, centers, sizes, whole, length)

@@ -175,6 +175,7 @@ class Scattered:
             kind=np.concatenate([kind, kind[self.owner]]),
             stages=stages,
             sets=sets,
+            separate=True,
         )
 
     def _number(self) -> None:
@@ -196,6 +197,13 @@ class Scattered:
                 if row >= 0:
                     self.row_instance[row], self.row_local[row] = number, local
         self.is_motion = np.isin(self.kind[self.dofs // 6], [NODE, COORDINATE])
+
+    @cached_property
+    def free_places(self) -> list[list[int]]:
+        """Places of each instance, those without unknowns as 0, each once."""
+        place = np.where(self.live.any(axis=1), np.arange(self.n_own), 0).tolist()
+        every = [instance.places for instance in self.builder.instances]
+        return [list(dict.fromkeys(place[own] for own in places)) for places in every]
 
     # ------------------------------------------------------------------ sizes
 
@@ -252,7 +260,7 @@ class Scattered:
 
     def gradients(self) -> sp.csr_array:
         """∂C/∂η of holonomic and ∂k/∂𝒱 of nonholonomic rows over the unknowns of the copies."""
-        _, _, _, B, N, _ = sparse_matrices(self.system, self.state, self.time)
+        B, N = sparse_matrices(self.system, self.state, self.time, only="BN")
         rows = [sp.diags_array((self.system.row_type == kind).astype(float)) for kind in (0, 1)]
         return sp.csr_array(rows[0] @ B + rows[1] @ N)
 
@@ -264,7 +272,7 @@ class Scattered:
     def tangents(self, *, load_factor: float = 1.0) -> Tangents:
         """Matrices of the model about the present state, loads and gravity times a factor."""
         self.system.environment[LOAD_FACTOR] = load_factor
-        M, G, K, _, _, L = sparse_matrices(self.system, self.state, self.time)
+        M, G, K, L = sparse_matrices(self.system, self.state, self.time, only="MGKL")
         self.system.environment[LOAD_FACTOR] = 1.0
         S = self.sum
         M, G, K = (sp.csr_array(S @ part @ S.T) for part in (M, G, K))

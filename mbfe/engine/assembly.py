@@ -33,6 +33,7 @@ from mbfe.engine.system import (
     GUARD_GROUP,
     HISTORY,
     INDEX,
+    LOOPS,
     NARROW,
     OUTPUT,
     PARAMETER,
@@ -185,7 +186,8 @@ def factorise_matrix(system, state, t, row_scale, damping):
 def compare_pivots(system, state, row_scale):
     """Smallest pivot of the rows, each as a part of its largest one so far, and the number of dropped rows.
 
-    A pivot depends on the mass that hangs on its row as well; what tells of a singular pose is its fall.
+    A pivot depends on the mass that hangs on its row as well; what tells of a singular pose is its fall. In a
+    tree it falls for that reason alone.
     """
     narrow = 1.0
     dropped = 0
@@ -198,7 +200,7 @@ def compare_pivots(system, state, row_scale):
                 state.widest[q] = pivot
             else:
                 narrow = min(narrow, pivot / state.widest[q])
-    state.number[NARROW] = narrow
+    state.number[NARROW] = narrow if state.number[LOOPS] == 1.0 else 1.0
     state.count[DROPPED] = dropped
 
 

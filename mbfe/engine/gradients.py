@@ -1,4 +1,4 @@
-"""Gradients of the constraint rows as a dense matrix, without the other matrices."""
+"""Gradients of the constraint rows as a matrix, without the other matrices."""
 
 from __future__ import annotations
 
@@ -69,12 +69,11 @@ class Gradients(NamedTuple):
         place, row, column = place[wanted], row[wanted], column[wanted]
         return cls(place, row - n_motion, np.searchsorted(unknown, column), shape)
 
-    def matrix(self, system: System, state: State, t: float) -> Floats:
-        """∂C/∂η of holonomic and ∂k/∂𝒱 of nonholonomic rows in the present state."""
+    def values(self, system: System, state: State, t: float) -> Floats:
+        """∂C/∂η of holonomic and ∂k/∂𝒱 of nonholonomic rows in the present state, entry by entry."""
         kept = (state.scales.copy(), state.step_tangent.copy(), state.weight.copy())
         gradient_entry(system, state, t)
-        D = np.zeros(self.shape)
-        D[self.row, self.column] = state.values[self.place]
+        values: Floats = state.values[self.place]
         state.scales[:], state.step_tangent[:], state.weight[:] = kept
         state.count[FACTORED] = 0
-        return D
+        return values

@@ -117,6 +117,17 @@ def scales_entry(system, state):
     set_scales(system, state)
 
 
+WEIGHTS = {
+    "M": [W_MASS],
+    "G": [W_GYRO, W_STATE_G],
+    "K": [W_STIFF, W_STATE_K, W_OUTPUT_K],
+    "B": [W_BT],
+    "N": [W_N],
+    "L": [W_FORCE],
+}
+"""Weights of the terms of each matrix."""
+
+
 def _entries(system: System, state: State) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats]:
     """Rows, columns (in the order of elimination) and values of the assembled matrix."""
     fronts = system.fronts
@@ -143,7 +154,9 @@ def assembled_matrix(system: System, state: State, t: float) -> sp.csr_array:
     return sp.csr_array((values, (i, j)), shape=(n, n))
 
 
-def sparse_matrices(system: System, state: State, t: float) -> tuple[sp.csr_array, ...]:
+def sparse_matrices(
+    system: System, state: State, t: float, *, only: str = "MGKBNL"
+) -> tuple[sp.csr_array, ...]:
     """M, G, K, B, N and L about the present state, unscaled.
 
     Parameters
@@ -152,11 +165,14 @@ def sparse_matrices(system: System, state: State, t: float) -> tuple[sp.csr_arra
         The model.
     t : float
         Time [s].
+    only : str
+        Letters of those that are wanted: each takes an assembly.
 
     Returns
     -------
     tuple of csr_array
-        M, G, K (n, n) over the unknown components in the order of rows, B and N (m, n) of all rows, L (n, m).
+        In the order of ``only``. M, G, K (n, n) over the unknown components in the order of rows, B and N
+        (m, n) of all rows, L (n, m).
     """
     n_motion = 6 * state.motion.shape[0]
     unknown = np.unique(system.base[system.base < n_motion])
@@ -171,7 +187,7 @@ def sparse_matrices(system: System, state: State, t: float) -> tuple[sp.csr_arra
         system.source - (len(state.stage) - 1) * n_motion == system.base
     )
     made = []
-    for which in ([W_MASS], [W_GYRO, W_STATE_G], [W_STIFF, W_STATE_K, W_OUTPUT_K], [W_BT], [W_N], [W_FORCE]):
+    for which in (WEIGHTS[letter] for letter in only):
         w = state.weight
         w[:] = 0.0
         w[W_STAGES], w[W_SETS] = state.stage.shape[0], state.stage_multiplier.shape[0]

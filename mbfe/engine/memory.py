@@ -68,7 +68,7 @@ def new_state(n_node: int, n_row: int, n_history: int, fronts: Fronts, *, stages
         "defect": (stages * 6 * n_node + sets * n_row,),
         "weight": (SIZE_WEIGHTS,),
         "c": (18,),
-        "number": (34,),
+        "number": (35,),
         "corrections": (24,),
         "sums": (5,),
     }

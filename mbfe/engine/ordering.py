@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from mbfe.bundle import Bundle
@@ -145,11 +146,26 @@ def _eliminate(
     return order, structure
 
 
+def _connected(n_block: int, cliques: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Blocks that hang together, each group in the order of the blocks."""
+    lengths = [len(clique) for clique in cliques]
+    column = np.fromiter((block for clique in cliques for block in clique), np.int64, sum(lengths))
+    row = np.repeat(np.arange(len(lengths)), lengths) + n_block
+    shape = (n_block + len(lengths),) * 2
+    graph = sp.csr_array((np.ones(len(row)), (row, column)), shape=shape)
+    _, label = sp.csgraph.connected_components(graph, directed=False)
+    order = np.argsort(label[:n_block], kind="stable")
+    ends = np.flatnonzero(np.diff(label[order])) + 1
+    return [group.tolist() for group in np.split(order, ends) if len(group)]
+
+
 def build_pattern(
     sizes: Sequence[int],
     n_node_block: int,
     cliques: Sequence[Sequence[int]],
     couplings: Sequence[RowBlock],
+    *,
+    separate: bool = False,
 ) -> Pattern:
     """Order the blocks and lay out the fronts.
 
@@ -163,6 +179,9 @@ def build_pattern(
         Blocks that one element couples.
     couplings : sequence of RowBlock
         Constraint blocks, for the tiling.
+    separate : bool
+        Whether blocks that hang together are one dense front whatever their number: for elements that share
+        no unknowns, where there is nothing to order.
 
     Returns
     -------
@@ -170,10 +189,14 @@ def build_pattern(
         Frozen pattern.
     """
     size = np.asarray(sizes, dtype=np.int64)
-    if size.sum() <= SMALL:
+    if separate:
+        tiles = _connected(len(size), cliques)
+        order = list(range(len(tiles)))
+        structure: list[list[int]] = [[] for _ in tiles]
+    elif size.sum() <= SMALL:
         tiles = [list(range(len(size)))]
         order = [0]
-        structure: list[list[int]] = [[]]
+        structure = [[]]
     else:
         made = tile_blocks(size, n_node_block, couplings)
         tiles = made.blocks

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mbfe.compiled import compiled
 from mbfe.engine.gather import LENGTH, NODE
-from mbfe.engine.system import ACCEL_SCALE, DROPPED, MASS, NARROW, STEP, STEPS
+from mbfe.engine.system import ACCEL_SCALE, DROPPED, LOOPS, MASS, NARROW, STEP, STEPS
 
 NOISE = 1e-2
 """Part of the accelerations that round-off of positions may make of the multipliers."""
@@ -19,6 +19,9 @@ WIDE_PIVOT = 0.5
 TURN, SUDDEN = 0.2, 3.0
 """Change of the velocities in a step beyond what was foretold, as a part of them and as a multiple of that in
 the step before: smooth motions do not make both."""
+
+MOST_TURN = 1.0
+"""Turn of a body in a step [rad], beyond what was foretold, from which the step does not resolve it."""
 
 
 @compiled
@@ -86,6 +89,27 @@ def slipped(system, state):
             else:
                 kept = max(kept, size)
     return dropped > SLIP * reach(system, state) + 10.0 * kept
+
+
+@compiled
+def overturned(system, state, h):
+    """Tell whether a body turned in the step by a radian more than its accelerations at the start foretold.
+
+    The equations of such a step have roots that belong to no motion: with whole turns more, and an energy
+    out of nowhere. A blow passes as soon as the step is short, since h Δω then is small. Loops are left to
+    :func:`turned_away`: shorter steps could carry them past a singular pose on another branch.
+    """
+    if state.count[STEPS] == 0 or state.number[LOOPS] == 1.0:
+        return False
+    for i in range(system.free.shape[0]):
+        n = system.free[i]
+        if system.kind[n] == NODE:
+            c = 0.0
+            for j in range(3, 6):
+                c += (state.motion[n, 7 + j] - state.start[n, 7 + j] - h * state.start[n, 13 + j]) ** 2
+            if h * h * c > MOST_TURN * MOST_TURN:
+                return True
+    return False
 
 
 @compiled

@@ -317,7 +317,7 @@ TIME, STEP, STEP_FACTORED, ACCEL_SCALE, CONTRACTION, EXCESS, ROW_SCALE, GAMMA = 
 TOLERANCE, RANK, DISSIPATED, WORK, POWER_OUT, POWER_IN, MASS, DAMPING, STIFFNESS, GROWTH = range(8, 18)
 THETA, GAMMA_NEXT, THETA_NEXT, NEXT_STEP, ERROR_BEFORE = range(18, 23)
 STEP_WEIGHTED, STEP_BEFORE, JUMP, STEP_LIMIT, MISS = range(23, 28)
-NARROW = 33
+NARROW, LOOPS = 33, 34
 """Places in ``State.number``: time and last step [s], step of the factorisation [s], acceleration scale
 [m/s²], contraction rate, excess of iterations since the factorisation, c₈s [kg], γ of the last step, Newton
 tolerance, relative size of pivots that count as zero, integrals [J] and last values [W] of the powers,
@@ -325,7 +325,7 @@ characteristic mass [kg], damping [N s/m] and stiffness [N/m] of the scaling, gr
 of the last step and both of the present one; of the automatic step the proposal [s] and the last error; the
 step of the weights, the step before the last [s] and α(r − 1) of the present one; the longest step that
 lately converged [s], 0 if none failed; from ``MISS`` on how far six guesses of the accelerations were off
-[m/s²]; the smallest pivot of a row as a part of its largest one so far."""
+[m/s²]; the smallest pivot of a row as a part of its largest one so far; 1 if joints close loops."""
 
 STEPS, ITERATIONS, FACTORISATIONS, REJECTED, FACTORED, BASE_ITERATIONS, STEP_ITERATIONS, WORST = range(8)
 DRIFT_KNOWN, GUARD_GROUP, GUARD_ELEMENT, HELD, DROPPED, EVEN, NEWEST = range(8, 15)

@@ -14,8 +14,8 @@ from mbfe.engine.kernel_text import work_size
 from mbfe.engine.kernels import build_kernels
 from mbfe.engine.memory import new_state
 from mbfe.engine.ordering import Pattern, build_pattern, local_positions
-from mbfe.engine.system import DRIFT, State, System
-from mbfe.engine.tiling import RowBlock
+from mbfe.engine.system import DRIFT, LOOPS, State, System
+from mbfe.engine.tiling import RowBlock, closes_loops
 from mbfe.laws import Law
 
 Floats = NDArray[np.float64]
@@ -212,6 +212,7 @@ def build_system(
     kind: NDArray[np.int64] | None = None,
     stages: int = 1,
     sets: int = 1,
+    separate: bool = False,
 ) -> tuple[System, State, Layout]:
     """Number, order and tabulate a set of instances.
 
@@ -227,6 +228,8 @@ def build_system(
         Kinds of the rows of the motion table; nodes when absent.
     stages, sets : int
         Stages of the scheme and sets of multipliers.
+    separate : bool
+        Whether no two instances share unknowns, so that there is no order of elimination to look for.
 
     Returns
     -------
@@ -238,7 +241,7 @@ def build_system(
     rows, row_kind = _number_rows(instances)
     node_block, sizes, n_node_block, cliques, couplings, row_block = _number_blocks(instances, live, rows)
     scaled = [size * (stages if block < n_node_block else sets) for block, size in enumerate(sizes)]
-    pattern = build_pattern(scaled, n_node_block, cliques, couplings)
+    pattern = build_pattern(scaled, n_node_block, cliques, couplings, separate=separate)
     unknown, row_unknown = _number_unknowns(
         live, node_block, rows, row_block, len(row_kind), pattern, stages, sets
     )
@@ -260,6 +263,7 @@ def build_system(
         len(live), len(row_kind), len(parts["history"]), pattern.fronts, stages=stages, sets=sets
     )
     state.history[:] = parts["history"]
+    state.number[LOOPS] = float(closes_loops(np.asarray(sizes), n_node_block, couplings))
     for number, instance in enumerate(instances):
         for row, guess in zip(rows[number], instance.multipliers, strict=False):
             if row >= 0:

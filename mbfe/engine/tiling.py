@@ -9,6 +9,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+FREE = 6
+"""Unknowns of a body that nothing fixes."""
+
 
 class RowBlock(NamedTuple):
     """A block of constraint rows.
@@ -73,6 +76,16 @@ def tile_blocks(sizes: NDArray[np.int64], n_node_block: int, couplings: Sequence
             tiles.append([coupling.row])
             waits.append(_loop(coupling, parents))
     return Tiles(tiles, waits)
+
+
+def closes_loops(sizes: NDArray[np.int64], n_node_block: int, couplings: Sequence[RowBlock]) -> bool:
+    """Tell whether rows can lose their independence in a motion: some joint closes a loop.
+
+    In a tree each joint has a body of its own, whose six unknowns its rows hold whatever the others do: no
+    pose is singular, and no motion has branches. A body that is held in part counts as one of a loop.
+    """
+    carrier, _ = _spanning_tree(sizes, n_node_block, couplings)
+    return not all(coupling.row in carrier and sizes[carrier[coupling.row]] == FREE for coupling in couplings)
 
 
 def _spanning_tree(

@@ -167,6 +167,8 @@ class Builder:
         Times at which a step must end.
     halts : list of float
         Those of them at which accelerations jump.
+    periods : list of (float, float)
+        Period and offset [s] of the samples of controllers, at which a step must end and accelerations jump.
     triggers : list of Trigger
         Events that signals of other items make.
     kept : list
@@ -182,6 +184,7 @@ class Builder:
     kinks: list[float] = field(default_factory=list)
     kept: list[Any] = field(default_factory=list)
     halts: list[float] = field(default_factory=list)
+    periods: list[tuple[float, float]] = field(default_factory=list)
     triggers: list[Trigger] = field(default_factory=list)
     numbers: dict[int, list[int]] = field(default_factory=dict)
 

@@ -57,8 +57,10 @@ A picture at a time, by default the last: pvbatch THIS_FILE picture.png [time]
 """
 
 import math, os, sys
+import paraview.simple
 from paraview.simple import *
 
+paraview.simple._DisableFirstRenderCameraReset()  # which would show the first frame alone
 NAME, FOLDER = $name, $folder
 LOW, HIGH = $low, $high  # box around all of the motion
 JOINTS, MARK = $joints, $mark  # marked blocks, size of a mark

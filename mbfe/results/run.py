@@ -14,42 +14,12 @@ from mbfe.engine.gather import MOTION
 from mbfe.errors import ResultsError
 from mbfe.failures.diagnosis import Diagnosis
 from mbfe.results.contact_view import ContactView
+from mbfe.results.energy import ENERGY, EnergySignal
 from mbfe.results.labelled import Signal
 from mbfe.results.layout import CHECKPOINT_PREFIX
 from mbfe.results.views import BodyView, ItemView, JointView
 
 Floats = NDArray[np.float64]
-ENERGY = ("kinetic", "potential", "elastic", "dissipated", "work")
-
-
-class EnergySignal(Signal):
-    """Energies over time [J]: ``kinetic``, ``potential``, ``elastic``, ``dissipated``, ``work``.
-
-    The work is that of loads and drives.
-    """
-
-    @property
-    def total(self) -> Signal:
-        """Kinetic, potential and elastic energy together [J]."""
-        values = self.values[:, :3].sum(axis=1)
-        return Signal(values, name="energy.total", unit="J", time=self.time)
-
-    @property
-    def balance(self) -> Signal:
-        """Total energy less its start value, plus what was dissipated, less the work of loads [J].
-
-        Zero if exact.
-        """
-        e = self.values
-        values = self.total.values - self.total.values[0] + (e[:, 3] - e[0, 3]) - (e[:, 4] - e[0, 4])
-        return Signal(values, name="energy.balance", unit="J", time=self.time)
-
-    @property
-    def balance_error(self) -> float:
-        """Largest absolute value of the balance, relative to the largest energy exchanged."""
-        e = self.values
-        exchanged = max(float(np.ptp(e, axis=0).max(initial=0.0)), 1e-300)
-        return float(np.abs(self.balance.values).max(initial=0.0)) / exchanged
 
 
 class Run:
@@ -338,7 +308,7 @@ class Run:
                         {part: np.nan_to_num(getattr(wrench, part)[rows]) for part in ("force", "moment")},
                     )
                 )
-            elif item["family"] == "joint" and "contact" in item:
+            elif "contact" in item and "points" not in item:
                 place, force = (self[name].signal(item["contact"][key])[rows] for key in ("point", "force"))
                 points.append(PointBlock(name, place, {"force": force}, block="contacts", arrow="force"))
                 paths.append(PathBlock(name, place))

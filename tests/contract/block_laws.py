@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from mbfe.blocks.algebra_law import (
@@ -14,11 +16,18 @@ from mbfe.blocks.algebra_law import (
     table_of_two,
 )
 from mbfe.blocks.characteristics import stored_surface
+from mbfe.blocks.delay_law import ROOM, delay
+from mbfe.blocks.function import Function
+from mbfe.blocks.function_law import PYTHON, function_of_one, function_of_two
 from mbfe.blocks.linear_law import first_order, second_order
+from mbfe.blocks.pid_law import pid
+from mbfe.blocks.sampled_law import sampled_first_order
 from mbfe.blocks.sensor_law import coordinate_sensor, motion_sensor, variable_sensor
+from mbfe.blocks.switch_law import ABOVE, BELOW, switch
 from mbfe.curves import Harmonic
 from mbfe.elements.actuator_law import actuator, strut_actuator
 from mbfe.joints.coordinate_law import ANGLE, DISPLACEMENT_Y
+from mbfe.joints.motor_law import wired_drive, wired_line
 from mbfe.laws import Law
 from tests.contract.harness import Case, Curves, Parameters, random_pose
 
@@ -94,6 +103,71 @@ def system(law: Law, nx: int) -> Case:
     return Case(law, draw)
 
 
+def controller(rng: Rng, curves: Curves) -> Parameters:
+    """A PID controller within its limits."""
+    names = ("proportional", "integral", "derivative", "proportional_weight", "derivative_weight")
+    facts = {name: rng.uniform(0.5, 2.0) for name in names}
+    return facts | {"filter_time": 0.2, "tracking_time": 0.7, "lower": -1e3, "upper": 1e3}
+
+
+def limited(rng: Rng, curves: Curves) -> Parameters:
+    """A PID controller beyond its upper limit."""
+    return controller(rng, curves) | {"lower": -2e3, "upper": -1e3}
+
+
+def wave(u: float) -> float:
+    """A function of one input."""
+    return float(np.sin(u))
+
+
+def mixture(t: float, u: float, v: float) -> float:
+    """A function of time and two inputs."""
+    return t * u - v * v
+
+
+def of_user(law: Law, function: Callable[..., float], count: int) -> Case:
+    """A Python function."""
+
+    def draw(rng: Rng, curves: Curves) -> Parameters:
+        block = Function("f", [0.0] * count, function)
+        curves.kept.append(block)
+        return {"kind": float(PYTHON), "address": block.callbacks()[0].address}
+
+    return Case(law, draw)
+
+
+SAMPLES = (-0.5, -0.3, -0.1, -0.1, 0.02, 0.05)
+"""Times of the samples of a delay, with a jump."""
+UNUSED = (0.0,) * (ROOM - len(SAMPLES))
+KEPT = [float(len(SAMPLES)), *SAMPLES, *UNUSED, *np.cos(SAMPLES).tolist(), *UNUSED]
+
+
+def late(of: float) -> Case:
+    """A delay that reads samples, or the present."""
+    return Case(delay, lambda rng, curves: {"delay": of, "before": -1.0}, f"{of:g}", history=tuple(KEPT))
+
+
+def switching(rng: Rng, curves: Curves) -> Parameters:
+    """A switch with hysteresis."""
+    return {"threshold": rng.normal(), "hysteresis": 0.1}
+
+
+def discrete(rng: Rng, curves: Curves) -> Parameters:
+    """A sampled controller."""
+    return {"period": 0.1, "offset": 0.0, "matrices": 0.0, "callback": 0.0}
+
+
+def wired(rng: Rng, curves: Curves) -> Parameters:
+    """An effort on a displacement or an angle."""
+    component = float(rng.choice([DISPLACEMENT_Y, ANGLE]))
+    return {"places": [*random_pose(rng, 0.3, 1.0), *random_pose(rng, 0.3, 1.0), component], "factors": 1.3}
+
+
+def on_line(rng: Rng, curves: Curves) -> Parameters:
+    """An effort on an arc length."""
+    return {"places": np.zeros(15), "factors": 1.3}
+
+
 def block_cases() -> list[Case]:
     """All of them."""
     return [
@@ -111,4 +185,13 @@ def block_cases() -> list[Case]:
         Case(table_of_two, grid),
         system(first_order, 1),
         system(second_order, 2),
+        Case(pid, controller, "inside"),
+        Case(pid, limited, "beyond"),
+        of_user(function_of_one, wave, 1),
+        of_user(function_of_two, mixture, 2),
+        *(Case(switch, switching, f"{mode:g}", history=(mode,)) for mode in (ABOVE, BELOW)),
+        *map(late, (0.01, 0.4, 2.0)),
+        Case(sampled_first_order, discrete, history=(3.0, 0.4, -1.2)),
+        Case(wired_drive, wired, ground=(0, 1)),
+        Case(wired_line, on_line, values=(0.4,), poses=lambda rng: np.zeros((0, 7))),
     ]

@@ -31,6 +31,7 @@ from tests.contract.block_laws import block_cases
 from tests.contract.contacts import contact_cases
 from tests.contract.coordinates import coordinate_cases
 from tests.contract.harness import Case, Curves, Parameters, random_pose, spd
+from tests.contract.loaded import loaded_cases
 from tests.contract.mechatronics import mechatronic_cases
 from tests.contract.own_laws import planted, winch
 from tests.contract.switched import switched
@@ -368,6 +369,7 @@ CASES = [
     *beams(),
     *coordinate_cases(),
     *switched(),
+    *loaded_cases(),
     Case(bushing, bush, ground=(0, 1), reference=bush_without_force),
     Case(bushing, bush_with_free_turns, "free turns", ground=(0, 1), reference=bush_without_force),
     *(rolls(shape, ground) for shape in WHEELS for ground in SURFACES),

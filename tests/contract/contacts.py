@@ -9,6 +9,7 @@ from mbfe.elements.contact_forces import NO_FRICTION, REGULARISED, STICKS
 from mbfe.elements.contact_geometry import CYLINDER, PLANE, SPHERE
 from mbfe.elements.contact_law import CLOSED, contact
 from mbfe.elements.rigid_contact_law import rigid_contact
+from mbfe.elements.sticking_contact_law import sticking_contact
 from tests.contract import se3
 from tests.contract.harness import Case, Curves, Parameters, random_pose
 
@@ -24,6 +25,8 @@ SURFACES = {
 }
 """Kind, side and radius [m]."""
 DEPTH = 0.12
+WAYS = {"sticking": 0.0, "slipping": 1.0}
+"""Whether a contact that is closed slips."""
 FRAME_A = (
     np.array([0.1, -0.2, 0.15]),
     np.array([0.9, 0.1, -0.2, 0.3]) / np.linalg.norm([0.9, 0.1, -0.2, 0.3]),
@@ -155,6 +158,25 @@ def rigid(
     )
 
 
+def holds(surface: str, variant: str, *, slips: float, half: float = 0.0) -> Case:
+    """A rigid contact with friction that sticks, closed."""
+
+    def draw(rng: Rng, curves: Curves) -> Parameters:
+        facts = facts_of(surface, 0.2, half, STICKS)
+        return facts | {"restitution": 0.5, "rest": 1e-4, "near": 1e-7, "small": 1e-8, "still": 1e-6}
+
+    return Case(
+        sticking_contact,
+        draw,
+        f"{variant} {surface}",
+        ground=(0, 1),
+        reference=apart(surface, 0.2, 0.0),
+        exchange=lambda parameters: parameters,
+        poses=poses_at(surface, 0.2, -DEPTH),
+        history=(0.0, slips, 0.0, 0.5, 0.0, 0.3, -0.5, 0.4, 0.0, 0.0, 0.0),
+    )
+
+
 def contact_cases() -> list[Case]:
     """All entries."""
     cases = [compliant(surface, "regularised", friction=REGULARISED) for surface in SURFACES]
@@ -167,4 +189,7 @@ def contact_cases() -> list[Case]:
     ]
     cases += [rigid(surface, "frictionless") for surface in SURFACES]
     cases += [rigid(surface, "rubbing", friction=REGULARISED) for surface in SURFACES]
+    cases += [holds(surface, way, slips=slips) for way, slips in WAYS.items() for surface in SURFACES]
+    for way, slips in WAYS.items():
+        cases.append(holds("sphere", f"{way} side of a capsule", slips=slips, half=0.3))
     return [*cases, rigid("sphere", "side of a capsule", half=0.3)]

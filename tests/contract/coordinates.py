@@ -13,6 +13,7 @@ from mbfe.curves import Harmonic
 from mbfe.elements import coordinate_forces_law as forces
 from mbfe.force_functions import ForceFunction
 from mbfe.joints import coupling_law as couplings
+from mbfe.joints import function_coupling_law as functions
 from mbfe.joints.coordinate_functions import CoordinateFunction
 from mbfe.joints.coordinate_law import ANGLE, ANGLE_X, ANGLE_Y, ANGLE_Z, DISPLACEMENT_X, DISPLACEMENT_Z
 from mbfe.joints.distance_law import distance
@@ -191,28 +192,51 @@ def phi_of_three(a, b, c):
     return c - 0.3 * math.sin(1.3 * a) + 0.2 * b * c
 
 
-def function_case(components: tuple[int, ...], kind: str) -> Case:
-    """A function of coordinates, as a curve, in Python or compiled."""
+def mixed(components: tuple[int, ...], lengths: int) -> Case:
+    """A linear coupling of coordinates of joints with arc lengths, which the user gave first."""
     n = len(components)
 
     def draw(rng: Rng, curves: Curves) -> Parameters:
-        own = {"places": places(rng, components), "scale": 1.0}
+        factors = rng.uniform(0.5, 2.0, size=n + lengths) * rng.choice([-1.0, 1.0], size=n + lengths)
+        own = {"places": places(rng, components) if n else np.zeros(15), "factors": factors}
+        return own | {"order": np.roll(np.arange(n + lengths), n)} | driven(rng, curves)
+
+    return Case(
+        couplings.MIXED[n, lengths],
+        draw,
+        row_kinds=(2,),
+        ground=(0, 2 * n - 1) if n else (),
+        poses=lambda rng: near(rng, n) if n else np.zeros((0, 7)),
+        values=(0.4, -0.7, 0.2)[:lengths],
+    )
+
+
+def function_case(components: tuple[int, ...], kind: str, *, lengths: int = 0) -> Case:
+    """A function of coordinates, as a curve, in Python or compiled; arc lengths are its first inputs."""
+    joined = len(components)
+    n = joined + lengths
+
+    def draw(rng: Rng, curves: Curves) -> Parameters:
+        at_joints = places(rng, components) if joined else np.zeros(15)
+        order = np.roll(np.arange(n), joined) if lengths else np.arange(n)
+        own = {"places": at_joints, "order": order, "scale": 1.0}
         if kind == "curve":
             at = curves.curve(Harmonic(0.4, omega=1.3), of_time=False)
-            return own | {"function_kind": couplings.CURVE, "function_at": at}
+            return own | {"function_kind": functions.CURVE, "function_at": at}
         function = CoordinateFunction(phi if kind == "python" else phi_of_three, n, where="case")
         curves.kept.append(function)
         kind_, at = function.place(curves)  # type: ignore[arg-type]
         return own | {"function_kind": kind_, "function_at": at}
 
     return Case(
-        couplings.FUNCTION[n],
+        functions.FUNCTION[joined, lengths],
         draw,
         kind,
         row_kinds=(2,),
-        ground=(0, 3),
-        reference=lambda rng, parameters: apart(parameters, [0.0] * n),
-        poses=lambda rng: near(rng, n),
+        ground=(0, 2 * joined - 1) if joined else (),
+        reference=lambda rng, parameters: apart(parameters, [0.0] * joined),
+        poses=lambda rng: near(rng, joined) if joined else np.zeros((0, 7)),
+        values=(0.0,) * lengths,
     )
 
 
@@ -316,9 +340,13 @@ def far(rng: Rng) -> Floats:
     return np.array([random_pose(rng, 0.1, 1.0), random_pose(rng, 3.0, 1.0)])
 
 
+WITH_LENGTHS = [((), 1), ((), 2), ((ANGLE,), 1), ((ANGLE, DISPLACEMENT_X), 2), ((ANGLE_X, ANGLE, ANGLE_Z), 1)]
+"""Coordinates of joints and numbers of arc lengths."""
+
+
 def coordinate_cases() -> list[Case]:
     """All of them."""
-    mixed = (DISPLACEMENT_Z, ANGLE)
+    pair = (DISPLACEMENT_Z, ANGLE)
     return [
         shafts(joints.Universal, "cross"),
         shafts(joints.ConstantVelocity, "swing"),
@@ -327,9 +355,9 @@ def coordinate_cases() -> list[Case]:
         shafts(joints.InPlane, "x y turns"),
         *(spring(forces.joint_spring, components, name, "") for name, components in ALONE.items()),
         *(spring(forces.joint_spring, (ANGLE,), force, force) for force in FORCES if force),
-        spring(forces.pair_spring, mixed, "", ""),
+        spring(forces.pair_spring, pair, "", ""),
         *(stop(forces.joint_stop, (ANGLE,), beyond=beyond) for beyond in (True, False)),
-        stop(forces.pair_stop, mixed, beyond=True),
+        stop(forces.pair_stop, pair, beyond=True),
         case(forces.joint_friction, (ANGLE_X,), "", friction, lambda own: REST),
         Case(
             total_joint,
@@ -358,7 +386,7 @@ def coordinate_cases() -> list[Case]:
         Case(distance, rod, row_kinds=(0,), ground=(0, 1), poses=far),
         case(effort_drive, (ANGLE,), "", pushed),
         *(case(couplings.LINEAR[1], parts, name, driven, kinds=(2,)) for name, parts in ALONE.items()),
-        case(couplings.LINEAR[2], mixed, "", driven, kinds=(2,)),
+        case(couplings.LINEAR[2], pair, "", driven, kinds=(2,)),
         case(couplings.LINEAR[3], (ANGLE, ANGLE, ANGLE_Y), "", driven, kinds=(2,)),
         case(couplings.LINEAR[4], (ANGLE, DISPLACEMENT_X, ANGLE_X, ANGLE_Z), "", driven, kinds=(2,)),
         *(case(couplings.speed_drive, parts, name, driven, kinds=(2,)) for name, parts in ALONE.items()),
@@ -368,7 +396,11 @@ def coordinate_cases() -> list[Case]:
         line(line_effort, pushed),
         line(couplings.line_drive, driven, kinds=(0,)),
         line(couplings.line_speed, driven, kinds=(0,)),
-        function_case(mixed, "curve"),
+        *(mixed(parts, lengths) for parts, lengths in WITH_LENGTHS),
+        function_case((ANGLE,), "curve", lengths=1),
+        function_case((ANGLE, DISPLACEMENT_Z), "compiled", lengths=1),
+        function_case((ANGLE, ANGLE_X), "python", lengths=2),
+        function_case(pair, "curve"),
         function_case((ANGLE, ANGLE_X, DISPLACEMENT_Z), "python"),
         function_case((ANGLE, ANGLE_X, DISPLACEMENT_Z), "compiled"),
         function_case((ANGLE, ANGLE_X, DISPLACEMENT_Z, ANGLE_Y), "python"),

@@ -27,7 +27,7 @@ def close(found: Any, wanted: Any, *, within: float, of: float = 1.0, what: str 
 
 
 def tangents(draw: Draw) -> bool:
-    """A: M, G, K, B, N are derivatives of residual and rows; multipliers act by Bᵀλ + Nᵀψ, or by L."""
+    """A: M, G, K, B, N are derivatives of residual and rows; multipliers act by Bᵀλ + Nᵀψ, or L is theirs."""
     rig, sample = draw.rig, draw.sample
     n = rig.size
     exact = rig.all_matrices(sample)
@@ -49,9 +49,18 @@ def tangents(draw: Draw) -> bool:
     close(found["accel"][n:], 0.0, within=within, what="constraints depend on accelerations")
     close(exact[4], found["twist"][n:], within=within, what="N")
     close(found["twist"][n:][~velocities], 0.0, within=within, what="holonomic rows depend on velocities")
-    by_one = np.where(velocities[:, None], exact[4], exact[3]).T
     if draw.case.law.general_reactions:
-        by_one = rig.reactions(sample)
+        columns = [
+            se3.derivative(
+                lambda s, i=i: rig.residual(
+                    replace(sample, multiplier=sample.multiplier + s * np.eye(len(sample.multiplier))[i])
+                )
+            )
+            for i in range(len(sample.multiplier))
+        ]
+        close(rig.reactions(sample), np.column_stack(columns)[live], within=within, of=size, what="L")
+        return True
+    by_one = np.where(velocities[:, None], exact[4], exact[3]).T
     free = replace(sample, multiplier=0.0 * sample.multiplier)
     forces = (rig.residual(sample) - rig.residual(free))[live]
     close(

@@ -6,8 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.elements import roads, tyres
-from mbfe.elements.tyre_law import tyre
-from tests.contract import se3
+from mbfe.elements.tyre_law import carried_tyre, tyre
 from tests.contract.harness import Case, Curves, Parameters, random_pose
 
 Floats = NDArray[np.float64]
@@ -20,9 +19,10 @@ PACEJKA89 = (
 """The set of the tyre examples of ADAMS, symmetric in nothing."""
 
 FULL = tyres.COMMONROAD | {
-    "pdx2": -0.05, "pex2": 0.1, "pex3": 0.02, "pex4": 0.1, "pkx2": 0.4, "pkx3": -0.2, "phx2": 1e-4, "pvx2": 1e-4,
-    "rex2": 0.05, "pdy2": -0.1, "pey2": 0.05, "pey3": 0.1, "pey4": 1.0, "pky2": 2.0, "pky3": 0.3, "phy2": 1e-4,
-    "pvy2": 1e-3, "pvy4": 0.05, "rey2": 0.03, "rhy2": 1e-3, "rvy2": 0.01,
+    "pdx2": -0.05, "pex2": 0.1, "pex3": 0.02, "pex4": 0.1, "pkx2": 0.4, "pkx3": -0.2, "phx2": 1e-4,
+    "pvx2": 1e-4, "rex2": 0.05,
+    "pdy2": -0.1, "pey2": 0.05, "pey3": 0.1, "pey4": 1.0, "pky2": 2.0, "pky3": 0.3,
+    "phy2": 1e-4, "pvy2": 1e-3, "pvy4": 0.05, "rey2": 0.03, "rhy2": 1e-3, "rvy2": 0.01,
     "qbz1": 9.0, "qcz1": 1.1, "qdz1": 0.1, "qez1": -1.5,
 }  # fmt: skip
 MODELS = {
@@ -45,7 +45,7 @@ ROADS = {
 RADIUS = 0.3
 
 
-def rolls(model: str, road: str, depth: float = 0.08, *, damping: float = 0.05) -> Case:
+def rolls(model: str, road: str, *, depth: float = 0.08, carried: bool = False) -> Case:
     """A wheel with a tyre on a road, its centre ``depth`` less than the radius above it."""
     given = MODELS[model]
     load = given.load
@@ -54,12 +54,12 @@ def rolls(model: str, road: str, depth: float = 0.08, *, damping: float = 0.05) 
         places = tuple(curves.curve(curve, of_time=False) for curve in ROADS[road].curves)
         axis = np.array([0.0, 1.0, 0.0]) + 0.1 * rng.normal(size=3)
         return {
-            "center": 0.02 * rng.normal(size=3),
+            "center": 0.008 * rng.normal(size=3),
             "axis": axis / np.linalg.norm(axis),
             "radius": RADIUS,
             "effective": rng.uniform(0.2, 0.5),
-            "stiffness": 40.0 * load,
-            "damping": damping * load,
+            "stiffness": 12.0 * load,
+            "damping": 0.05 * load,
             "lift_off": 0.01,
             "rolling_resistance": 0.015,
             "relaxation": rng.uniform(0.2, 0.6, size=2),
@@ -72,11 +72,11 @@ def rolls(model: str, road: str, depth: float = 0.08, *, damping: float = 0.05) 
 
     def poses(rng: Rng) -> Floats:
         pose = random_pose(rng, 0.3, 0.2)
-        pose[2] = ROADS[road].height(pose[0], pose[1]) + RADIUS - depth
-        return np.array([pose])
+        pose[2] = ROADS[road].height_at(pose[0], pose[1]) + RADIUS - depth
+        return np.array([pose, random_pose(rng, 0.3, 1.0)])[: 1 + carried]
 
     variant = f"{model} on {road}" + ("" if depth > 0.0 else " in the air")
-    return Case(tyre, draw, variant, poses=poses, in_world=True)
+    return Case(carried_tyre if carried else tyre, draw, variant, poses=poses, in_world=True)
 
 
 def tyre_cases() -> list[Case]:
@@ -84,5 +84,7 @@ def tyre_cases() -> list[Case]:
     return [
         *(rolls(model, "flat") for model in MODELS),
         *(rolls("brush", road) for road in ROADS if road != "flat"),
-        rolls("brush", "flat", -0.3),
+        rolls("brush", "flat", depth=-0.3),
+        rolls("magic formula", "slope", carried=True),
+        rolls("brush", "sine", carried=True),
     ]

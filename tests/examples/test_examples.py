@@ -36,6 +36,7 @@ from mbfe.examples import (
     rotating_blade,
     slider_crank,
     spinning_top,
+    tyre_curves,
     universal_driveline,
     vehicle_suspension,
 )
@@ -169,6 +170,16 @@ def test_balls_bounce_as_restitution_says():
         assert figures[f"{name}_first_impact"] == pytest.approx(figures["first_impact_reference"], abs=0.01)
         assert figures[f"{name}_restitution"] == pytest.approx(0.65, abs=0.01)
     assert figures["energy_balance_error"] < 5e-3
+
+
+def test_a_tyre_meets_its_published_values_and_stops():
+    figures = tyre_curves.main(quick=True)
+    assert figures["lateral_force"] == pytest.approx(4092.168590136721, rel=1e-12)
+    assert figures["longitudinal_force"] == pytest.approx(3513.976489241927, rel=1e-12)
+    for what in ("stop_distance", "stop_time"):
+        assert figures[what] == pytest.approx(figures[f"{what}_reference"], rel=5e-3)
+    assert figures["speed_at_end"] < 5e-3
+    assert figures["energy_balance_error"] < 1e-4
 
 
 def test_andrews_mechanism_meets_the_test_set():

@@ -140,6 +140,25 @@ def parallelograms(n: int) -> mbfe.Model:
     return model
 
 
+def flat_four_bars(n: int) -> mbfe.Model:
+    """n parallelograms drawn with all corners in one line, each on the coupler of the one before."""
+    model = mbfe.Model("flat four-bars", gravity=(0, -G, 0))
+    base = model.ground
+    for k in range(n):
+        x = 4.0 * k
+        left, right = body(model, f"left {k}", (x + 0.4, 0, 0)), body(model, f"right {k}", (x + 1.9, 0, 0))
+        coupler = body(model, f"coupler {k}", (x + 1.5, 0, 0))
+        for name, first, second, at in (
+            ("p", base, left, x),
+            ("q", base, right, x + 1.5),
+            ("r", left, coupler, x + 0.8),
+            ("s", right, coupler, x + 2.3),
+        ):
+            model.add(joints.Revolute(f"{name}{k}", first, second, position=(at, 0, 0), axis=Z))
+        base = coupler
+    return model
+
+
 def lattice(n: int) -> mbfe.Model:
     """n × n crosses hinged to their neighbours in a plane, the first one to the ground."""
     model = mbfe.Model("lattice", gravity=(0, -G, 0))

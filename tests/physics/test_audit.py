@@ -15,7 +15,7 @@ import pytest
 
 import mbfe
 from mbfe import elements, joints
-from mbfe.audit import Audit, Kind, Severity
+from mbfe.audit import Audit, Kind, Severity, scattered
 from tests.physics.audit_models import (
     SMALL,
     G,
@@ -24,6 +24,7 @@ from tests.physics.audit_models import (
     bricard,
     chain,
     door,
+    flat_four_bars,
     four_bar,
     lattice,
     parallelogram,
@@ -586,6 +587,40 @@ def test_large_models_need_small_matrices_only(
     assert audit.count.rows - audit.count.rank == redundant
     assert audit.largest_dense <= dense
     assert not audit.of(kind=Kind.NOT_DONE, severity=Severity.WARNING)
+
+
+@pytest.mark.parametrize("build", [parallelograms, flat_four_bars])
+def test_many_loops_take_as_many_evaluations_as_a_few(
+    build: Callable[[int], mbfe.Model], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All loops move and close together: the number of evaluations of the model does not grow with theirs.
+
+    In the flat pose each loop has two degrees of freedom and branches into poses with one.
+    """
+    count = {"residual": 0, "matrices": 0, "svd": 0}
+
+    def counted(module: Any, name: str, what: str) -> None:
+        own = getattr(module, name)
+
+        def call(*args: Any, **options: Any) -> Any:
+            count[what] += 1
+            return own(*args, **options)
+
+        monkeypatch.setattr(module, name, call)
+
+    counted(scattered, "residual_entry", "residual")
+    counted(scattered, "sparse_matrices", "matrices")
+    counted(np.linalg, "svd", "svd")
+    counts = []
+    for n in (5, 40):
+        count.update(dict.fromkeys(count, 0))
+        audit = build(n).audit()
+        assert audit.count.dof_nearby == n
+        assert audit.count.dof == (2 * n if build is flat_four_bars else n)
+        assert len(audit.of(kind=Kind.SINGULAR_POSE)) == (n if build is flat_four_bars else 0)
+        counts.append(dict(count))
+    for what in count:  # the slowest loop of several may take an iteration more
+        assert counts[1][what] <= 1.5 * counts[0][what], what
 
 
 def test_audit_changes_nothing_and_is_the_same_again() -> None:

@@ -13,7 +13,7 @@ from scipy.interpolate import RectBivariateSpline, RegularGridInterpolator
 
 import mbfe
 from mbfe import blocks, curves, elements, joints
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, SolveError
 
 Floats = NDArray[np.float64]
 
@@ -211,6 +211,15 @@ def test_loop_through_acceleration_adds_mass() -> None:
     assert run["feedback"].output[0] == pytest.approx(added * w * w, rel=1e-12)
 
 
+def test_feedback_that_cancels_the_mass_is_refused_by_name() -> None:
+    model = mbfe.Model("weightless")
+    mass = model.add(elements.PointMass("mass", mass=2.0))
+    force = blocks.Gain("feedback", mass.acceleration.x, 2.0, unit="N")
+    model.add(elements.Actuator("actuator", mass, direction=(1, 0, 0), effort=force))
+    with pytest.raises(SolveError, match=r"feedback\.output.*\n.*\n.*cancels a mass"):
+        solved(model)
+
+
 def test_algebraic_loop_is_solved_with_the_rest() -> None:
     # y = 2 (u − y): y = 2 u / 3
     model = diagram(
@@ -275,6 +284,20 @@ def test_joint_coordinates_and_reactions_are_sensed() -> None:
         np.testing.assert_allclose(run[f"force {name}"].output, getattr(hinge.force, name), atol=1e-4)
     assert np.abs(hinge.force.x).max() > 10.0
     assert (run["angle"].output.unit, run["rate"].output.unit) == ("rad", "rad/s")
+
+
+def test_generalized_coordinates_are_inputs_and_sensed() -> None:
+    model = mbfe.Model("oscillator")
+    facts = {"mass": [2.0], "force": lambda y: -8.0 * y, "y0": [1.0], "units": {"x": "m"}}
+    model.add(elements.Equations("bead", y=("x",), **facts))
+    model.add(blocks.Gain("double", "bead.x", 2.0))
+    for name in ("rate", "acceleration"):
+        model.add(blocks.Sensor(name, f"bead.x_{name}"))
+    run = solved(model, step=1e-3)
+    np.testing.assert_allclose(run["double"].output, 2.0 * np.cos(2.0 * run.time), atol=1e-5)
+    np.testing.assert_allclose(run["rate"].output, run["bead"].x_rate, atol=1e-9)
+    np.testing.assert_allclose(run["acceleration"].output, run["bead"].x_acceleration, atol=1e-8)
+    assert (run["double"].output.unit, run["acceleration"].output.unit) == ("m", "m/s^2")
 
 
 def test_reaction_feedback_is_a_loop_through_the_multipliers() -> None:

@@ -669,7 +669,5 @@ def test_refusals() -> None:
         model.add(
             elements.Contact("three", body, model.ground, probe=probe, surface=bowl, law=contacts.Rigid())
         )
-    with pytest.raises(mbfe.ModelError, match="Take a compliant law"):
-        elements.Contact("four", body, model.ground, law=contacts.Rigid(), friction=STICKS)
     with pytest.raises(mbfe.ModelError, match="restitution"):
         contacts.Linear(stiffness=1.0, restitution=0.0)

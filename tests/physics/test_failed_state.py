@@ -210,7 +210,7 @@ def test_static_state_repeats_the_failure(tmp_path: Path) -> None:
 @pytest.mark.parametrize("analysis", ["dynamic", "static"])
 def test_interruption_inside_a_function(analysis: str) -> None:
     """Ctrl-C while a Python function runs ends the run as interrupted; the next one knows nothing of it."""
-    calls, when = 0, 100 if analysis == "dynamic" else 30
+    calls, when = 0, 700 if analysis == "dynamic" else 30
 
     def force(t: float, state: Any) -> tuple[float, float, float]:
         nonlocal calls

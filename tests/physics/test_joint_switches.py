@@ -125,6 +125,29 @@ def test_a_hinge_with_friction_holds_an_arm_up() -> None:
     np.testing.assert_allclose(run["brake"].effort.values, moment, rtol=1e-9)
 
 
+@pytest.mark.parametrize("step", [0.02, "auto"], ids=str)
+def test_a_brake_stops_a_rotor_holds_it_and_lets_go(step: Any) -> None:
+    """Closed forms: 30 rad/s are gone after 2 s and 30 rad, a torque of 1 N m is held without a move, and
+    when it grows by 2 N m/s from 3 s on, the rotor starts at 4.5 s and turns as (t − 4.5)³/3J."""
+    J, coulomb = 0.2, 4.0
+    model = mbfe.Model("brake")
+    rotor = model.add(elements.RigidBody("rotor", mass=1.0, inertia=(0.1, 0.1, J)))
+    model.add(joints.Revolute("hinge", model.ground, rotor, axis=(0, 0, 1), rate=30.0))
+    model.add(elements.JointFriction("brake", "hinge.angle", coulomb=coulomb))
+    torque = curves.Table([0.0, 3.0, 6.0], [1.0, 1.0, 7.0], kind="linear")
+    model.add(elements.Moment("torque", rotor, (0, 0, torque)))
+    run = mbfe.solve_dynamic(model, duration=5.5, step=step)
+    angle, held = run["hinge"].angle.values, (run.time > 2.01) & (run.time < 4.49)
+    stop, start = times_of(run)[:2]
+    assert stop == pytest.approx(2.0, abs=1e-6)
+    assert start == pytest.approx(4.5, abs=1e-6)
+    np.testing.assert_allclose(angle[held], 30.0, atol=1e-6)
+    assert np.ptp(angle[held]) < 1e-12
+    load = np.interp(run.time[held], [0.0, 3.0, 6.0], [1.0, 1.0, 7.0])
+    np.testing.assert_allclose(np.abs(run["brake"].effort.values[held]), load, rtol=1e-8)
+    assert angle[-1] - 30.0 == pytest.approx(1.0 / (3.0 * J), rel=1e-3)
+
+
 # ------------------------------------------------------------------ stops
 
 

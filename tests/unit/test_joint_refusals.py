@@ -70,7 +70,10 @@ REFUSED = [
     (add(joints.Motor, "m", "hinge.angle", position="up"), ["'up'"]),
     (add(joints.Coupling, "c", {}), ["0 coordinates", "1 to 4"]),
     (add(joints.Coupling, "c", {"hinge.angle": math.nan}), ["nan", "not zero"]),
-    (add(joints.Coupling, "c", {"wire.s": 1.0}), ["arc length", "Motor"]),
+    (
+        add(elements.JointSpring, "s", {"wire.s": 1.0, "hinge.angle": 1.0}, stiffness=1.0),
+        ["arc length", "a Coupling takes both"],
+    ),
     (add(joints.GearPair, "g", "hinge.angle", "hinge.angle", ratio=2.0), ["different coordinates"]),
     (add(joints.GearPair, "g", "hinge.angle", "axle.angle", ratio=0.0), ["ratio", "0.0"]),
     (add(joints.GearPair, "g", "hinge.angle", "axle.angle"), ["exactly one of ratio and teeth"]),

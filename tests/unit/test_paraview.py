@@ -385,3 +385,25 @@ def test_paraview_renders_the_view(
     assert 10 < columns.min() < columns.max() < 1190
     border = np.concatenate([pixels[0], pixels[-1], pixels[:, 0], pixels[:, -1]])
     assert (border == 1.0).mean() > 0.99
+
+
+LOOK = """
+import sys
+sys.argv = [__file__ := sys.argv[1]]
+exec(open(__file__).read())
+wanted = [c + 1.1 * distance * e for c, e in zip(center, eye)]
+print("cameras:", [list(view.CameraPosition), wanted])
+"""
+
+
+def test_view_without_a_picture_keeps_all_of_the_motion_in_sight(
+    tmp_path: Path, paraview_program: Callable[..., subprocess.CompletedProcess[str]]
+) -> None:
+    """The camera stays where the script puts it; ParaView would move it to the first frame."""
+    bodies, points = bodies_and_points()
+    write_series(tmp_path, "swing", TIMES, bodies, points=points)
+    look = tmp_path / "look.py"
+    look.write_text(LOOK)
+    done = paraview_program("xvfb-run", "-a", "pvbatch", str(look), str(tmp_path / "swing_view.py"))
+    position, wanted = json.loads(done.stdout.partition("cameras:")[2])
+    np.testing.assert_allclose(position, wanted, rtol=1e-6)

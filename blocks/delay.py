@@ -1,0 +1,74 @@
+"""Transport delay."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Any
+
+from mbfe.blocks.block import Block
+from mbfe.blocks.delay_law import ROOM, SPREAD, delay
+from mbfe.callbacks import Callback
+from mbfe.checks import positive
+from mbfe.curves import Curve, PythonCurve, as_curve
+from mbfe.model import Builder
+
+
+@dataclass(frozen=True, eq=False)
+class Delay(Block):
+    """Transport delay y(t) = u(t − τ).
+
+    Parameters
+    ----------
+    name : str
+        Name.
+    input : input
+        Its input u.
+    delay : float
+        The delay τ [s].
+    before : float, curve or callable, optional
+        u before the start of the run, a number or a function of time; the first value of u when absent.
+    unit : str, optional
+        Unit of the output; that of the input when absent.
+
+    Notes
+    -----
+    The input is kept at the ends of steps, not closer than τ/1000, and interpolated by cubic polynomials that
+    do not reach across jumps. A delay that is shorter than the step reads the input within the step.
+    """
+
+    name: str
+    input: Any
+    delay: float
+    _: KW_ONLY
+    before: Any = None
+    unit: str | None = None
+    curve: Curve | None = field(init=False, repr=False)
+
+    @property
+    def inputs(self) -> Mapping[str, Any]:
+        """Its input."""
+        return {"input": self.input}
+
+    def output_unit(self, units: Mapping[str, str]) -> str:
+        """That of the input."""
+        return units["input"]
+
+    def validate(self) -> None:
+        """Check the delay."""
+        positive(self.where, "delay", self.delay)
+        given = None if self.before is None else as_curve(self.before, f"{self.where}: before")
+        object.__setattr__(self, "curve", given)
+
+    def build(self, builder: Builder) -> None:
+        """Hand the law the delay."""
+        before = -1.0 if self.curve is None else builder.curve(self.curve, of_time=False)
+        builder.add(self, delay, [], variables=self.wired(builder), delay=self.delay, before=before)
+
+    def failure_words(self, code: int) -> str:
+        """Why it does not go on."""
+        return f"its input jumps more than {(ROOM - int(SPREAD)) // 2} times within the delay"
+
+    def callbacks(self) -> tuple[Callback, ...]:
+        """The function before the start, when it is a Python function."""
+        return (self.curve.callback,) if isinstance(self.curve, PythonCurve) else ()

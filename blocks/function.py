@@ -1,0 +1,124 @@
+"""Block whose function a user writes, in Python or compiled."""
+
+from __future__ import annotations
+
+import inspect
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Any
+
+from mbfe.blocks.algebra import labelled
+from mbfe.blocks.block import NO_UNIT, Block
+from mbfe.blocks.function_law import OF_INPUTS, OF_TIME, PYTHON, function_of
+from mbfe.callbacks import Callback
+from mbfe.compiled import F8, JIT, address_of, compiled, is_compiled, plain
+from mbfe.errors import ModelError
+from mbfe.model import Builder
+
+
+@dataclass(frozen=True, eq=False)
+class Function(Block):
+    """Function of inputs, and of time if it takes it: y = f(u₁, u₂ …) or f(t, u₁, u₂ …).
+
+    Parameters
+    ----------
+    name : str
+        Name.
+    terms : sequence of inputs
+        Its inputs.
+    function : callable
+        The function. It gets numbers and returns one. Decorated with ``mbfe.compiled.compiled`` or
+        ``numba.njit`` it runs at the speed of the engine, in plain Python a call takes 5–10 µs.
+    unit : str
+        Unit of the output.
+
+    Notes
+    -----
+    Derivatives by central differences. For blocks with states of their own see
+    :class:`mbfe.elements.Equations`, whose states and outputs are inputs of blocks by name.
+    """
+
+    name: str
+    terms: Sequence[Any]
+    function: Callable[..., Any]
+    _: KW_ONLY
+    unit: str = NO_UNIT
+    kind: int = field(init=False, repr=False)
+    callback: Callback | None = field(init=False, repr=False)
+    machine_code: Any = field(init=False, repr=False)
+
+    @property
+    def inputs(self) -> Mapping[str, Any]:
+        """Its inputs."""
+        return labelled(self.terms, self.where)
+
+    def validate(self) -> None:
+        """Count the arguments and make the function callable from compiled code."""
+        n, where = len(self.inputs), f"{self.where}: function"
+        if not callable(self.function):
+            raise ModelError(where, f"{self.function!r} was given", allowed="a function")
+        taken = _count(plain(self.function))
+        if taken is not None and taken not in (n, n + 1):
+            raise ModelError(
+                where, f"a function of {taken} arguments", allowed=f"{n} inputs, or time and {n} inputs"
+            )
+        timed = taken == n + 1
+        kind, callback, code = PYTHON, None, None
+        if JIT and is_compiled(self.function):
+            kind = OF_TIME if timed else OF_INPUTS
+            code = compiled(plain(self.function))
+            code.compile(F8(*[F8] * (n + timed)))
+        else:
+            callback = Callback(self._caller(n, timed), 2 + n, 1 + n)
+        for name, value in (("kind", kind), ("callback", callback), ("machine_code", code)):
+            object.__setattr__(self, name, value)
+
+    def _caller(self, n: int, timed: bool) -> Callable[[Any, Any], None]:
+        """Function of (t, step, u) that fills (f, ∂f/∂u); no derivatives for a step of zero."""
+        function, where = plain(self.function), f"{self.where}: function"
+
+        def value(t: float, u: Sequence[float]) -> float:
+            given = function(t, *u) if timed else function(*u)
+            try:
+                number = float(given)
+            except (TypeError, ValueError):
+                number = math.nan
+            if not math.isfinite(number):
+                raise ModelError(where, f"it returned {given!r} at t = {t:.9g}", allowed="a finite number")
+            return number
+
+        def fill(arguments: Any, results: Any) -> None:
+            t, step, *u = (float(a) for a in arguments)
+            if not all(map(math.isfinite, u)):
+                results[:] = math.nan  # the block that made them is to blame
+                return
+            results[0] = value(t, u)
+            for i in range(n if step else 0):
+                h = step * max(1.0, abs(u[i]))
+                up, down = (value(t, [*u[:i], u[i] + s, *u[i + 1 :]]) for s in (h, -h))
+                results[1 + i] = (up - down) / (2.0 * h)
+
+        return fill
+
+    def build(self, builder: Builder) -> None:
+        """Hand the law the address."""
+        address = self.callback.address if self.callback is not None else float(address_of(self.machine_code))
+        law = function_of(len(self.inputs))
+        variables = self.wired(builder)
+        builder.add(self, law, [], variables=variables, kind=float(self.kind), address=address)
+
+    def callbacks(self) -> tuple[Callback, ...]:
+        """The function, when it is a Python function."""
+        return () if self.callback is None else (self.callback,)
+
+
+def _count(function: Callable[..., Any]) -> int | None:
+    """Number of arguments without default values; None when the function does not tell."""
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return None
+    if any(each.kind == each.VAR_POSITIONAL for each in parameters):
+        return None
+    return sum(each.default is each.empty for each in parameters)

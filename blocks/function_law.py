@@ -1,0 +1,82 @@
+"""Law of a block whose function a user wrote: y = f(u₁ …), or f(t, u₁ …)."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+
+from mbfe.compiled import F8, caller, compiled
+from mbfe.force_functions import call_back
+from mbfe.laws import Law, law
+
+PYTHON, OF_INPUTS, OF_TIME = range(3)
+"""Kinds: a Python function, a compiled one of the inputs, a compiled one of time and the inputs."""
+STEP = 6e-6
+"""Step of central differences, in units of the typical size of an input."""
+
+
+@cache
+def function_of(n: int) -> Law:
+    """Law of a function of n inputs."""
+    call_inputs, call_time = caller(F8(*[F8] * n)), caller(F8(*[F8] * (n + 1)))
+    # tuples of n inputs, written out: their length is part of the type
+    inputs = "".join(f"u[{i}], " for i in range(n))
+    namespace = {"compiled": compiled, "call_inputs": call_inputs, "call_time": call_time}
+    text = f"""
+@compiled
+def value(kind, at, t, u):
+    if kind == {OF_INPUTS}:
+        return call_inputs(int(at), ({inputs}))
+    return call_time(int(at), (t, {inputs}))
+"""
+    exec(text, namespace)
+    value = namespace["value"]
+
+    def residual_of_function(t, y, p, scratch, residual):
+        if p.kind > PYTHON:
+            for i in range(n):
+                scratch[i] = y[1 + i]
+            f = value(p.kind, p.address, t, scratch)
+        else:
+            scratch[0] = t
+            scratch[1] = 0.0
+            for i in range(n):
+                scratch[2 + i] = y[1 + i]
+            f = scratch[2 + n] if call_back(p.address, scratch, 2 + n, 1 + n) == 0 else math.nan
+        residual[0] += y[0] - f
+        return 0 if f == f else 1
+
+    def tangent_of_function(t, y, p, scratch, K):
+        K[0, 0] += 1.0
+        if p.kind == PYTHON:
+            scratch[0] = t
+            scratch[1] = STEP
+            for i in range(n):
+                scratch[2 + i] = y[1 + i]
+            if call_back(p.address, scratch, 2 + n, 1 + n) == 0:
+                for i in range(n):
+                    K[0, 1 + i] -= scratch[3 + n + i]
+            return
+        for i in range(n):
+            scratch[i] = y[1 + i]
+        for i in range(n):
+            h = STEP * max(1.0, abs(y[1 + i]))
+            scratch[i] = y[1 + i] + h
+            up = value(p.kind, p.address, t, scratch)
+            scratch[i] = y[1 + i] - h
+            down = value(p.kind, p.address, t, scratch)
+            scratch[i] = y[1 + i]
+            K[0, 1 + i] -= (up - down) / (2.0 * h)
+
+    made = law(
+        name=f"function_of_{n}",
+        nodes=0,
+        algebraic=1 + n,
+        parameters={"kind": "1", "address": "1"},
+        returns_status=True,
+        scratch=2 * n + 4,
+    )(residual_of_function)
+    return made.tangent(tangent_of_function)
+
+
+function_of_one, function_of_two = function_of(1), function_of(2)

@@ -1,0 +1,127 @@
+"""PID controller."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import KW_ONLY, dataclass
+from typing import Any
+
+from mbfe.blocks.block import NO_UNIT, Block
+from mbfe.blocks.pid_law import pid
+from mbfe.checks import finite_vector, positive
+from mbfe.errors import ModelError
+from mbfe.model import Builder
+
+FAR = 1e300
+"""A limit that is not there."""
+
+
+@dataclass(frozen=True, eq=False)
+class PID(Block):
+    """PID controller with a filtered derivative, limits of the output and anti-windup.
+
+    Parameters
+    ----------
+    name : str
+        Name.
+    setpoint, measured : inputs
+        Set point r and measurement m.
+    proportional, integral, derivative : float
+        K_p, K_i [1/s] and K_d [s], in the unit of the output for one unit of the input.
+    filter_time : float, optional
+        Time constant T_f of the filter of the derivative [s]; needed with ``derivative``.
+    limits : (float, float), optional
+        Lower and upper limit of the output.
+    tracking_time : float, optional
+        T_t [s], the time in which a limited output draws back the integral; K_p/K_i when absent.
+    proportional_weight, derivative_weight : float
+        Weights b and c of the set point in the proportional and in the derivative part; c = 0 differentiates
+        the measurement alone.
+    initial : float
+        Initial value of the integral part.
+    unit : str
+        Unit of the output.
+
+    Notes
+    -----
+    u = K_p (b r − m) + x₁ + K_d (c r − m − x₂)/T_f, ẋ₂ = (c r − m − x₂)/T_f, y = sat u and
+    ẋ₁ = K_i (r − m) + (y − u)/T_t (back-calculation: Åström and Hägglund 1995, *PID Controllers*, section
+    3.5). Results: ``output``, ``integral`` x₁ and ``filtered`` x₂, with their ``_rate``.
+    """
+
+    name: str
+    setpoint: Any
+    measured: Any
+    _: KW_ONLY
+    proportional: float = 0.0
+    integral: float = 0.0
+    derivative: float = 0.0
+    filter_time: float | None = None
+    limits: tuple[float, float] | None = None
+    tracking_time: float | None = None
+    proportional_weight: float = 1.0
+    derivative_weight: float = 1.0
+    initial: float = 0.0
+    unit: str = NO_UNIT
+
+    @property
+    def inputs(self) -> Mapping[str, Any]:
+        """Set point and measurement."""
+        return {"setpoint": self.setpoint, "measured": self.measured}
+
+    @property
+    def states(self) -> tuple[str, ...]:
+        """Integral part and filtered signal."""
+        return ("integral_part", "filtered")
+
+    @property
+    def start(self) -> tuple[float, ...]:
+        """Initial integral part."""
+        return (float(self.initial), 0.0)
+
+    def validate(self) -> None:
+        """Check the numbers."""
+        numbers = (self.proportional, self.integral, self.derivative, self.initial)
+        finite_vector(self.where, "proportional, integral, derivative, initial", numbers, size=4)
+        weights = (self.proportional_weight, self.derivative_weight)
+        finite_vector(self.where, "proportional_weight, derivative_weight", weights, size=2)
+        if self.filter_time is not None:
+            positive(self.where, "filter_time", self.filter_time)
+        elif self.derivative:
+            raise ModelError(
+                f"{self.where}: filter_time", "not given, with a derivative", allowed="a time constant [s]"
+            )
+        if self.tracking_time is not None:
+            positive(self.where, "tracking_time", self.tracking_time)
+        elif self.limits is not None and self.integral and not self.proportional / self.integral > 0.0:
+            raise ModelError(
+                f"{self.where}: tracking_time",
+                "not given, and proportional/integral is no time",
+                allowed="a time [s] in which limits draw back the integral",
+            )
+        low, high = (-math.inf, math.inf) if self.limits is None else self.limits
+        if not low < high:
+            raise ModelError(f"{self.where}: limits", f"{self.limits}", allowed="lower below upper")
+
+    def build(self, builder: Builder) -> None:
+        """Hand the law the numbers."""
+        low, high = (-FAR, FAR) if self.limits is None else self.limits
+        tracking = self.tracking_time
+        if tracking is None:
+            tracking = self.proportional / self.integral if self.integral and self.limits else 1.0
+        builder.add(
+            self,
+            pid,
+            [],
+            variables=self.wired(builder),
+            proportional=self.proportional,
+            integral=self.integral,
+            derivative=self.derivative,
+            filter_time=1.0 if self.filter_time is None else self.filter_time,
+            tracking_time=tracking,
+            lower=max(low, -FAR),
+            upper=min(high, FAR),
+            proportional_weight=self.proportional_weight,
+            derivative_weight=self.derivative_weight,
+        )

@@ -1,0 +1,177 @@
+"""Sampled controllers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mbfe.blocks.block import NO_UNIT, Block
+from mbfe.blocks.linear import UNSPECIFIED, Matrices, check_inputs, matrices_of
+from mbfe.blocks.sampled_law import UNKNOWN, sampled
+from mbfe.callbacks import Callback
+from mbfe.checks import finite_vector, positive
+from mbfe.errors import ModelError
+from mbfe.model import Builder
+
+Floats = NDArray[np.float64]
+FORMS = "function, or A, B, C (and D), or system"
+
+
+@dataclass(frozen=True, eq=False)
+class Sampled(Block):
+    """Sampled (discrete) controller: reads its inputs at t = offset + k T and holds its outputs in between.
+
+    Parameters
+    ----------
+    name : str
+        Name.
+    input : input or sequence of inputs
+        Its inputs u.
+    period : float, optional
+        Sampling period T [s]; that of a ``system`` that has one when absent.
+    A, B, C, D : array_like, optional
+        x⁺ = A x + B u, y = C x + D u with the states and inputs of the sample; D is zero when absent.
+    system : object, optional
+        A discrete system of scipy.signal or python-control, in place of the matrices.
+    function : callable, optional
+        In place of them y = f(t, u), or (x⁺, y) = f(t, x, u) when there are states, with arrays x and u;
+        about 10 µs a sample.
+    x0 : sequence of float, optional
+        Initial states; of a function also their number. Zero when absent.
+    n_outputs : int
+        Number of outputs of a function.
+    offset : float
+        Time of the first sample [s]; the outputs are zero before it.
+    unit : str
+        Unit of the outputs.
+
+    Notes
+    -----
+    Samples are exact ends of steps, whatever the steps are. They read the values just before the outputs
+    change, also accelerations and reactions; all controllers that sample at one time read the same values.
+    Then accelerations and multipliers are made consistent, and the integration starts anew at second order.
+    """
+
+    name: str
+    input: Any
+    _: KW_ONLY
+    period: float | None = None
+    A: ArrayLike | None = None
+    B: ArrayLike | None = None
+    C: ArrayLike | None = None
+    D: ArrayLike | None = None
+    system: Any = None
+    function: Callable[..., Any] | None = None
+    x0: Sequence[float] | None = None
+    n_outputs: int = 1
+    offset: float = 0.0
+    unit: str = NO_UNIT
+    made: Matrices | None = field(init=False, repr=False)
+    callback: Callback | None = field(init=False, repr=False)
+
+    @property
+    def inputs(self) -> Mapping[str, Any]:
+        """Its inputs."""
+        given = list(self.input) if isinstance(self.input, tuple | list) else [self.input]
+        if len(given) == 1:
+            return {"input": given[0]}
+        return {f"input_{i + 1}": each for i, each in enumerate(given)}
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """One output, or y1, y2 and so on."""
+        p = self.n_outputs if self.made is None else len(self.made.C)
+        return ("output",) if p == 1 else tuple(f"y{i + 1}" for i in range(p))
+
+    @property
+    def initial_states(self) -> Floats:
+        """Initial states."""
+        n = len(self.made.A) if self.made is not None else len(self.x0 or ())
+        return np.zeros(n) if self.x0 is None else finite_vector(self.where, "x0", self.x0, size=n)
+
+    @property
+    def interval(self) -> float:
+        """Sampling period [s]."""
+        own = None if self.made is None or self.made.period == UNSPECIFIED else self.made.period
+        return positive(self.where, "period", own if self.period is None else self.period)
+
+    def validate(self) -> None:
+        """Check that the controller is given one way, and its sizes."""
+        by_hand = any(getattr(self, name) is not None for name in "ABCD")
+        if sum((by_hand, self.system is not None, self.function is not None)) != 1:
+            raise ModelError(self.where, "none or several forms are given", allowed=FORMS)
+        made = None
+        if by_hand:
+            made = Matrices.of(self.where, (self.A, self.B, self.C, self.D))
+        elif self.system is not None:
+            made = matrices_of(self.where, self.system)
+        object.__setattr__(self, "made", made)
+        object.__setattr__(self, "callback", None)
+        if made is not None:
+            check_inputs(self.where, len(self.inputs), made)
+            if self.system is not None and made.period is None:
+                raise ModelError(
+                    f"{self.where}: system",
+                    "a continuous system was given",
+                    allowed="a discrete one",
+                    remedy="Discretise it, or take blocks.StateSpace",
+                )
+            if made.period not in (None, UNSPECIFIED) and self.period not in (None, made.period):
+                given, own = f"{self.period} s", f"that of the system, {made.period} s"
+                raise ModelError(f"{self.where}: period", given, allowed=own)
+        else:
+            n = len(self.initial_states)
+            n_in, n_out = 1 + n + len(self.inputs), n + self.n_outputs
+            object.__setattr__(self, "callback", Callback(self._caller(n), n_in, n_out))
+        finite_vector(self.where, "offset", (self.offset,), size=1)
+        self.interval, self.initial_states  # noqa: B018  (checked there)
+
+    def _caller(self, n: int) -> Callable[[Any, Any], None]:
+        """Function of (t, x, u) that fills (x⁺, y)."""
+        function, where = self.function, f"{self.where}: function"
+        if not callable(function):
+            raise ModelError(where, f"{function!r} was given", allowed="a function")
+
+        def fill(arguments: Any, results: Any) -> None:
+            t, x, u = float(arguments[0]), arguments[1 : 1 + n].copy(), arguments[1 + n :].copy()
+            found = function(t, x, u) if n else ((), function(t, u))
+            try:
+                new, y = found
+                values = np.concatenate([np.ravel(np.asarray(part, dtype=float)) for part in (new, y)])
+            except (TypeError, ValueError):
+                values = np.full(len(results), math.nan)
+            if values.shape != results.shape or not np.isfinite(values).all():
+                allowed = f"({n} states, {len(results) - n} outputs)" if n else f"{len(results)} outputs"
+                raise ModelError(where, f"it returned {found!r} at t = {t:.9g} s", allowed=allowed)
+            results[:] = values
+
+        return fill
+
+    def build(self, builder: Builder) -> None:
+        """Hand the law matrices or function, and ask for steps that end at the samples."""
+        nx, nu, ny = len(self.initial_states), len(self.inputs), len(self.outputs)
+        at = len(builder.curves)
+        if self.made is not None:
+            m = self.made
+            builder.curves.extend(np.block([[m.A, m.B], [m.C, m.D]]).ravel().tolist())
+        builder.periods.append((self.interval, float(self.offset)))
+        builder.add(
+            self,
+            sampled(nx, nu, ny),
+            [],
+            variables=self.wired(builder),
+            history=[UNKNOWN, *self.initial_states.tolist(), *(0.0,) * ny],
+            period=self.interval,
+            offset=self.offset,
+            matrices=float(at),
+            callback=0.0 if self.callback is None else self.callback.address,
+        )
+
+    def callbacks(self) -> tuple[Callback, ...]:
+        """The function."""
+        return () if self.callback is None else (self.callback,)

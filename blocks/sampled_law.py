@@ -1,0 +1,100 @@
+"""Law of a sampled controller: y is held between samples, x⁺ = f(x, u), y = h(x, u) at them.
+
+The history holds the number of the next sample (``UNKNOWN`` before the run), the states and the held outputs.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+
+from mbfe.compiled import compiled
+from mbfe.force_functions import call_back
+from mbfe.laws import ACCELERATIONS, Law, law
+
+UNKNOWN = -1.0
+ON_TIME = 1e-6
+"""Part of a period that a sample may be away from its time."""
+
+
+@compiled
+def is_due(t, p, history):
+    """Whether a sample is due now; the first one of a run that starts between samples is the next."""
+    place = (t - p.offset) / p.period
+    k = math.floor(place + ON_TIME)
+    if history[0] == UNKNOWN:
+        history[0] = max(k, 0.0) if place - k <= ON_TIME else max(k + 1.0, 0.0)
+    if k < history[0]:
+        return False
+    history[0] = k + 1.0
+    return True
+
+
+@compiled
+def sample(t, y, p, curves, history, scratch, nx, nu, ny):
+    """New states and outputs, by the matrices A, B, C, D or a Python function of (t, x, u)."""
+    x, held = history[1 : 1 + nx], history[1 + nx : 1 + nx + ny]
+    if p.callback > 0.0:
+        n = 1 + nx + nu
+        scratch[0] = t
+        for i in range(nx):
+            scratch[1 + i] = x[i]
+        for i in range(nu):
+            scratch[1 + nx + i] = y[ny + i]
+        failed = call_back(p.callback, scratch, n, nx + ny) != 0
+        for i in range(nx):
+            x[i] = math.nan if failed else scratch[n + i]
+        for i in range(ny):
+            held[i] = math.nan if failed else scratch[n + nx + i]
+        return
+    at = int(p.matrices)
+    for i in range(nx + ny):
+        # the rows of [A B; C D], outputs from the states before the sample
+        value = 0.0
+        for j in range(nx):
+            value += curves[at + (nx + nu) * i + j] * x[j]
+        for j in range(nu):
+            value += curves[at + (nx + nu) * i + nx + j] * y[ny + j]
+        scratch[i] = value
+    for i in range(nx):
+        x[i] = scratch[i]
+    for i in range(ny):
+        held[i] = scratch[nx + i]
+
+
+@cache
+def sampled(nx: int, nu: int, ny: int) -> Law:
+    """Law of nx states, nu inputs and ny outputs."""
+
+    def residual_of_sampled(y, history, residual):
+        failed = 0
+        for i in range(ny):
+            held = history[1 + nx + i]
+            residual[i] += y[i] - held
+            failed += held != held
+        return failed
+
+    def tangent_of_sampled(K):
+        for i in range(ny):
+            K[i, i] += 1.0
+
+    def switch_of_sampled(phase, t, y, p, curves, history, scratch):
+        if phase != ACCELERATIONS or not is_due(t, p, history):
+            return 0
+        sample(t, y, p, curves, history, scratch, nx, nu, ny)
+        return 1
+
+    made = law(
+        name=f"sampled_{nx}_{nu}_{ny}",
+        nodes=0,
+        algebraic=ny + nu,
+        history=1 + nx + ny,
+        parameters={"period": "s", "offset": "s", "matrices": "1", "callback": "1"},
+        returns_status=True,
+        scratch=2 * (1 + nx + nu + ny),
+    )(residual_of_sampled)
+    made.tangent(tangent_of_sampled)
+    return made.switch(switch_of_sampled)
+
+
+sampled_first_order = sampled(1, 1, 1)

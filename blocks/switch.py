@@ -1,0 +1,72 @@
+"""Switch between two inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import KW_ONLY, dataclass
+from typing import Any
+
+from mbfe.blocks.block import Block
+from mbfe.blocks.switch_law import switch
+from mbfe.checks import finite_vector, positive
+from mbfe.model import Builder
+
+
+@dataclass(frozen=True, eq=False)
+class Switch(Block):
+    """Switch: passes one input while a control is above a threshold, another one below it.
+
+    Parameters
+    ----------
+    name : str
+        Name.
+    control : input
+        What decides.
+    above, below : inputs
+        What passes above and below the threshold.
+    threshold : float
+        The threshold.
+    hysteresis : float
+        The control switches at threshold + hysteresis on its way up, at threshold − hysteresis on its way
+        down. A feedback through the switch that would switch back at once needs some.
+    unit : str, optional
+        Unit of the output; that of the inputs when absent.
+
+    Notes
+    -----
+    A step ends exactly where it switches, and the integration starts anew there.
+    """
+
+    name: str
+    control: Any
+    above: Any
+    below: Any
+    _: KW_ONLY
+    threshold: float = 0.0
+    hysteresis: float = 0.0
+    unit: str | None = None
+
+    @property
+    def inputs(self) -> Mapping[str, Any]:
+        """Control and both inputs."""
+        return {"control": self.control, "above": self.above, "below": self.below}
+
+    def output_unit(self, units: Mapping[str, str]) -> str:
+        """That of the input that passes above the threshold."""
+        return units["above"]
+
+    def validate(self) -> None:
+        """Check the numbers."""
+        finite_vector(self.where, "threshold", (self.threshold,), size=1)
+        positive(self.where, "hysteresis", self.hysteresis, zero=True)
+
+    def build(self, builder: Builder) -> None:
+        """Hand the law the threshold."""
+        builder.add(
+            self,
+            switch,
+            [],
+            variables=self.wired(builder),
+            threshold=self.threshold,
+            hysteresis=self.hysteresis,
+        )

@@ -1,0 +1,235 @@
+"""What a user says of the friction of a joint, and how its reaction loads it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import KW_ONLY, dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from mbfe.checks import positive
+from mbfe.elements.point_mass import PointMass
+from mbfe.elements.rigid_body import RigidBody
+from mbfe.errors import ModelError
+from mbfe.joints.coordinate_law import ANGLE, DISPLACEMENT_Z
+from mbfe.joints.coordinates import Coordinate
+from mbfe.joints.loaded_friction_law import ROWS
+from mbfe.joints.lower_pair import OFF, LowerPair
+from mbfe.joints.lower_pairs import Cylindrical, Prismatic, Revolute, Screw
+from mbfe.joints.on_coordinates import OnCoordinates
+from mbfe.model import Builder, Item, Model, Signal
+from mbfe.model.compile import model_length
+
+FADING = 1e-4
+"""Load that counts as small, as a part of the weight of the bodies."""
+NOT_MINE = (-1,) * ROWS
+"""Kinds of the rows of the joint, which the laws only read."""
+SIZES = ("radius", "collar_radius", "length", "width")
+NEEDED: dict[tuple[type, str], tuple[str, ...]] = {
+    (Revolute, "angle"): ("radius", "collar_radius", "length"),
+    (Cylindrical, "angle"): ("radius", "length"),
+    (Cylindrical, "displacement"): ("length",),
+    (Prismatic, "displacement"): ("length", "width"),
+    (Screw, "angle"): ("radius",),
+}
+"""Sizes that friction may have on which coordinates of which joints; a radius must be given."""
+
+
+@dataclass(frozen=True, eq=False)
+class FrictionNumbers(OnCoordinates):
+    """Base of the kinds of friction on a joint coordinate: coefficients, and sizes of the joint.
+
+    Parameters
+    ----------
+    coulomb : float
+        F_c, friction of a moving joint that does not depend on its load: preload, seals [N, N m].
+    static : float, optional
+        F_s, the same at rest; F_c when absent.
+    mu : float
+        μ, coefficient of the friction that the reaction of the joint causes.
+    mu_static : float, optional
+        μ_s at rest; μ when absent.
+    radius : float, optional
+        Radius of the pin of a hinge, or mean radius of the thread of a screw [m].
+    collar_radius : float, optional
+        Mean radius of the collar that takes the axial force of a hinge [m]; none rubs when absent.
+    length : float, optional
+        Distance ℓ of the two ends of the pin or guide, which bear moments across the axis [m]; these do not
+        count when absent.
+    width : float, optional
+        Distance of the two sides of a guide, which bear the moment about its axis [m]; as before.
+    stribeck_speed : float, optional
+        v_s, rate over which friction falls from that at rest to that of a moving joint [m/s, rad/s].
+    viscous : float
+        b [N s/m, N m s/rad].
+
+    Notes
+    -----
+    With force f and moment m of the joint, m about its origin on the second side, the ends of a pin or guide
+    bear P± = f/2 ± (m_y, −m_x)/ℓ across the axis. The load N is r (‖P₊‖ + ‖P₋‖) + r_c ‖f_z‖ for the angle of
+    a hinge (without the last term for that of a cylindrical joint), ‖P₊‖ + ‖P₋‖ + 2 ‖m_z‖/w for a
+    displacement, and r ‖f_z‖/cos²α for the angle of a screw, whose friction acts along the thread of slope α.
+    Near to zero sizes fade as x²/√(x² + s²), s being 1e-4 of the weight of all bodies.
+
+    The reactions must be those that rigid bodies determine: where other joints can bear them as well, the run
+    is refused, as with HHT, which splits them.
+    """
+
+    _: KW_ONLY
+    coulomb: float = 0.0
+    static: float | None = None
+    mu: float = 0.0
+    mu_static: float | None = None
+    radius: float | None = None
+    collar_radius: float | None = None
+    length: float | None = None
+    width: float | None = None
+    stribeck_speed: float | None = None
+    viscous: float = 0.0
+
+    plain_signals: ClassVar[tuple[Signal, ...]] = ()
+
+    @property
+    def is_loaded(self) -> bool:
+        """Whether the reaction of the joint counts."""
+        return self.mu > 0.0 or bool(self.mu_static)
+
+    @property
+    def falls(self) -> bool:
+        """Whether friction at rest is larger than that of motion."""
+        more = self.static is not None and self.static > self.coulomb
+        return more or (self.mu_static is not None and self.mu_static > self.mu)
+
+    @property
+    def signals(self) -> tuple[Signal, ...]:  # type: ignore[override]
+        """Position, rate, effort; where the reaction counts also the largest friction at rest."""
+        limit = Signal("limit", "limit", None, "largest friction that may hold it at rest")
+        return (*self.plain_signals, limit) if self.is_loaded else self.plain_signals
+
+    def validate(self) -> None:
+        """Check the numbers."""
+        super().validate()
+        for name in ("coulomb", "viscous", "mu"):
+            positive(self.where, name, getattr(self, name), zero=True)
+        for name, least in (("static", "coulomb"), ("mu_static", "mu")):
+            value, low = getattr(self, name), getattr(self, least)
+            if value is not None and not low <= value < math.inf:
+                raise ModelError(f"{self.where}: {name}", f"{value}", allowed=f"at least {least}, {low}")
+        for name in (*SIZES, "stribeck_speed"):
+            if getattr(self, name) is not None:
+                positive(self.where, name, getattr(self, name))
+        given = [name for name in SIZES if getattr(self, name) is not None]
+        if given and not self.is_loaded:
+            raise ModelError(
+                f"{self.where}: {given[0]}", "it is given without a coefficient", allowed="with mu=…"
+            )
+
+    def join(self, model: Model) -> None:
+        """Find the coordinate, and check that its joint has the reactions and sizes that friction needs."""
+        super().join(model)
+        if self.is_loaded:
+            self._sizes(model)
+
+    def _joint(self, model: Model) -> tuple[Item, str]:
+        """The joint and its coordinate."""
+        owner, _, which = next(iter(self.factors)).partition(".")
+        return model.items[owner], which
+
+    def _sizes(self, model: Model) -> dict[str, float | None]:
+        """The sizes by name, those that such a joint has."""
+        joint, which = self._joint(model)
+        allowed = NEEDED.get((type(joint), which))
+        if allowed is None:
+            pairs = ", ".join(f"the {what} of a {kind.__name__}" for kind, what in NEEDED)
+            raise ModelError(
+                f"{self.where}: mu",
+                f'"{next(iter(self.factors))}" is a coordinate of a {type(joint).__name__}',
+                allowed=pairs,
+                remedy="Give a friction that does not follow the reaction, coulomb=…",
+            )
+        for name in SIZES:
+            if getattr(self, name) is not None and name not in allowed:
+                raise ModelError(
+                    f"{self.where}: {name}",
+                    f"{getattr(self, name)} for the {which} of a {type(joint).__name__}",
+                    allowed=f"{', '.join(allowed)} there",
+                )
+        if "radius" in allowed and self.radius is None:
+            raise ModelError(
+                f"{self.where}: radius", "it is not given", allowed="the radius at which forces rub [m]"
+            )
+        return {name: getattr(self, name) for name in SIZES}
+
+    def loading(self, builder: Builder, coordinate: Coordinate) -> dict[str, Any]:
+        """Parameters that tell how the reaction loads the joint, and where its coordinates are."""
+        joint, which = self._joint(builder.model)
+        size = self._sizes(builder.model)
+        radius, length, width = size["radius"] or 1.0, size["length"], size["width"]
+        along, pads, axial = (0.0, 1.0), 1.0, 0.0
+        if which == "angle":
+            along, pads, axial = (1.0, 0.0), radius, size["collar_radius"] or 0.0
+        if isinstance(joint, Screw):  # the flanks slide along the helix, and press on it with f_z/cos α
+            slope = math.atan(joint.pitch / radius)
+            along = (math.cos(slope) ** 2, math.sin(slope) * math.cos(slope) / radius)
+            pads, axial = 0.0, radius / math.cos(slope) ** 2
+        frames = [number for f in coordinate.frames for number in (*f.position, *f.orientation)]
+        small = FADING * weight_of(builder.model)
+        return {
+            "places": [*frames, float(ANGLE), *frames, float(DISPLACEMENT_Z)],
+            "along": along,
+            "pads": pads,
+            "inverse_length": 1.0 / length if length else 0.0,
+            # the law of the joint takes moments about the frame of its first node
+            "carried": float(coordinate.nodes[1].moves),
+            "axial": axial,
+            "twist": 2.0 / width if width else 0.0,
+            "small": small,
+            "small_moment": 0.5 * small * (width or model_length(builder.model)),
+        }
+
+    def borrowed(self, model: Model) -> list[tuple[Item, int]]:
+        """Rows of the joint that the laws read; a free one stands for those that do not count."""
+        joint, _ = self._joint(model)
+        assert isinstance(joint, LowerPair)
+        moments = self.length is not None
+        across = not isinstance(joint, Screw)
+        axial = isinstance(joint, Screw) or self.collar_radius is not None
+        counts = (across, across, axial, moments, moments, self.width is not None)
+        free = joint.locked.index(OFF)
+        return [(joint, row if counts[row] else free) for row in range(ROWS)]
+
+    def coefficients(self, fall: float) -> dict[str, Any]:
+        """Numbers of the friction itself; ``fall`` stands for a Stribeck speed that is not given."""
+        static = self.coulomb if self.static is None else self.static
+        return {
+            "coulomb": float(self.coulomb),
+            "static": float(static),
+            "stribeck_speed": float(self.stribeck_speed or fall),
+            "viscous": float(self.viscous),
+        }
+
+    def loaded_coefficients(self) -> dict[str, Any]:
+        """Coefficients of the friction that the reaction causes."""
+        static = self.mu if self.mu_static is None else self.mu_static
+        return {"mu": float(self.mu), "mu_static": float(static)}
+
+    def units(self, model: Model) -> Mapping[str, str]:
+        """Units of its signals."""
+        units = dict(super().units(model))
+        if "limit" in units:
+            units["limit"] = units["effort"]
+        return units
+
+
+def weight_of(model: Model) -> float:
+    """Weight of the bodies [N], their mass times a metre per second squared without gravity."""
+    mass = 0.0
+    for item in model.items.values():
+        if isinstance(item, RigidBody):
+            mass += float(item.mass_properties.mass)
+        elif isinstance(item, PointMass):
+            mass += float(item.mass)
+    gravity = float(np.linalg.norm(model.gravity)) or 1.0
+    return (mass or 1.0) * gravity

@@ -1,0 +1,303 @@
+"""State-space matrices of a mechatronic model about a state, with named states, inputs and outputs."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import scipy.linalg as la
+import scipy.signal
+import scipy.sparse as sp
+from numpy.typing import ArrayLike, NDArray
+
+from mbfe.analyses.linearise import Linearised, linearise
+from mbfe.analyses.pencil import null_space
+from mbfe.analyses.snapshot import Snapshot
+from mbfe.engine.gather import COORDINATE, OUTPUT, STATE
+from mbfe.errors import ModelError, SolveError
+from mbfe.model.compile import CompiledModel
+from mbfe.model.item import Item
+from mbfe.model.model import Model
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+UNDECIDED = 1e-6
+"""Component of a normed solution of the homogeneous equations from which an unknown is not determined."""
+
+
+@dataclass(frozen=True, eq=False)
+class StateSpace:
+    """ẋ = A x + B u, y = C x + D u for small changes about a state.
+
+    Attributes
+    ----------
+    A, B, C, D : (n, n), (n, m), (p, n), (p, m) arrays
+        The matrices; unpacking gives these four.
+    states : tuple of str
+        Names of the states: independent components of nodes or coordinates (displacement [m] or rotation
+        [rad] in the axes of the node), their rates with the ending ``_rate``, then first-order states.
+    inputs, outputs : tuple of str
+        Names as they were given.
+    snapshot : Snapshot
+        The state.
+    """
+
+    A: Floats
+    B: Floats
+    C: Floats
+    D: Floats
+    states: tuple[str, ...]
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    snapshot: Snapshot
+
+    def __iter__(self) -> Iterator[Floats]:
+        return iter((self.A, self.B, self.C, self.D))
+
+    def __str__(self) -> str:
+        sizes = f"{len(self.states)} states, {len(self.inputs)} inputs, {len(self.outputs)} outputs"
+        slow = np.array2string(self.poles, precision=4, threshold=12)
+        lines = [f"State space: {sizes}", f"  states: {', '.join(self.states)}", f"  poles: {slow}"]
+        return "\n".join(lines)
+
+    @property
+    def poles(self) -> NDArray[np.complex128]:
+        """Eigenvalues of A [1/s], slow ones first."""
+        values = la.eigvals(self.A) if len(self.A) else np.zeros(0)
+        return np.asarray(values[np.argsort(np.abs(values))], dtype=complex)
+
+    def response(self, frequencies: ArrayLike) -> NDArray[np.complex128]:
+        """Frequency response C (iω − A)⁻¹ B + D.
+
+        Parameters
+        ----------
+        frequencies : (k,) array_like
+            Frequencies [Hz].
+
+        Returns
+        -------
+        (k, p, m) complex array
+            Output over input.
+        """
+        s = 2j * np.pi * np.atleast_1d(np.asarray(frequencies, dtype=float))
+        system = s[:, None, None] * np.eye(len(self.A)) - self.A
+        return np.asarray(self.C @ np.linalg.solve(system, self.B[None].astype(complex)) + self.D)
+
+    def to_scipy(self) -> scipy.signal.StateSpace:
+        """The same as ``scipy.signal.StateSpace``."""
+        return scipy.signal.StateSpace(self.A, self.B, self.C, self.D)
+
+    def to_control(self) -> Any:
+        """The same as a named system of python-control.
+
+        Raises
+        ------
+        ModelError
+            If python-control is not installed.
+        """
+        try:
+            control = importlib.import_module("control")
+        except ImportError as error:
+            raise ModelError(
+                "StateSpace.to_control",
+                "python-control is not installed",
+                remedy="pip install control, or take to_scipy()",
+            ) from error
+        x, u, y = (
+            [name.replace(".", " ") for name in part] for part in (self.states, self.inputs, self.outputs)
+        )
+        return control.ss(*self, states=x, inputs=u, outputs=y)
+
+
+def state_space(
+    model: Model | CompiledModel,
+    *,
+    inputs: Sequence[Any] = (),
+    outputs: Sequence[Any] = (),
+    about: Any = None,
+    time: float = 0.0,
+) -> StateSpace:
+    """Linearise a model of bodies, joints and blocks, and eliminate what depends on other unknowns.
+
+    Parameters
+    ----------
+    model : Model or CompiledModel
+        The model.
+    inputs : sequence of Source or str
+        Sources whose values are the inputs; a number that was given to a block or an actuator is a source
+        named after both, such as ``"actuator effort"``.
+    outputs : sequence of Block or str
+        Blocks with one output, or names of variables: outputs and states of blocks, coordinates.
+    about : object, optional
+        The state, as of :func:`mbfe.linearise`: results of a static solution, a `Snapshot`, ``"start"`` for
+        the initial motion, or nothing for the model at rest as drawn.
+    time : float
+        Time of that state when it has none [s].
+
+    Returns
+    -------
+    StateSpace
+        A, B, C, D with names.
+
+    Raises
+    ------
+    ModelError
+        If an input is no source, an output is unknown, or a holonomic row depends on a controller.
+    SolveError
+        If the equations do not determine the rate of a state: a direction without mass, a loop of blocks.
+
+    Notes
+    -----
+    With the independent coordinates q, η = Z q with B Z = 0, and rates w that nonholonomic rows leave free,
+    q̇ = P q + V w, the unknowns (ẇ, λ, ẋ, y) follow from the linearised equations of motion, states and
+    outputs, which are the blocks of Brüls and Arnold's iteration matrix (2008); reactions that are not unique
+    are the smallest ones. About a moving state the matrices are those of one instant.
+
+    Examples
+    --------
+    >>> from mbfe import Model, blocks, elements, state_space
+    >>> model = Model()
+    >>> mass = model.add(elements.PointMass("mass", mass=2.0))
+    >>> made = model.add(elements.PointSpring("spring", model.ground, mass, stiffness=8.0, free_length=0.0))
+    >>> made = model.add(elements.Actuator("push", mass, direction=(1, 0, 0), effort=0.0))
+    >>> made = model.add(blocks.Sensor("accel", mass.acceleration.x))
+    >>> A, B, C, D = state_space(model, inputs=["push effort"], outputs=["accel"])
+    >>> round(float(C[0, 0]), 9), round(float(D[0, 0]), 9)
+    (-4.0, 0.5)
+    """
+    linear = linearise(model, about=about, time=time)
+    system = Reduced(linear)
+    given = [_name(entry) for entry in inputs]
+    driven = [system.source(name) for name in given]
+    wanted = [_name(entry) for entry in outputs]
+    at = [system.variable(name, "outputs") for name in wanted]
+    rates, values = system.solve(np.array(driven, dtype=np.int64), np.array(at, dtype=np.int64))
+    n = len(system.states)
+    return StateSpace(
+        rates[:, :n], rates[:, n:], values[:, :n], values[:, n:], tuple(system.states), tuple(given),
+        tuple(wanted), linear.snapshot,
+    )  # fmt: skip
+
+
+def _name(entry: Any) -> str:
+    return entry.name if isinstance(entry, Item) else str(entry)
+
+
+class Reduced:
+    """The linearised equations on independent coordinates."""
+
+    def __init__(self, linear: Linearised) -> None:
+        self.linear = linear
+        compiled = linear.compiled
+        self.model = compiled.model
+        kind = compiled.system.kind[linear.places // 6]
+        self.second = np.flatnonzero(kind <= COORDINATE)
+        self.first, self.algebraic = np.flatnonzero(kind == STATE), np.flatnonzero(kind == OUTPUT)
+        self.place = {int(place): i for i, place in enumerate(linear.places)}
+        d, e = linear.scales, linear.row_scales
+        self.M, self.C, self.K = (_scaled(part, d, d) for part in (linear.M, linear.C, linear.K))
+        self.L, B, N = _scaled(linear.L, d, e), _scaled(linear.B, e, d), _scaled(linear.N, e, d)
+        holonomic = linear.holonomic
+        others = np.concatenate([self.first, self.algebraic])
+        if B[:, others].any():
+            name = linear.rows[int(np.flatnonzero(B[:, others].any(axis=1))[0])]
+            raise ModelError("state_space", f"the constraint {name} depends on a state or output of a block")
+        self.Z, chosen = _independent(null_space(B[holonomic][:, self.second]))
+        rolling, turning = (part[~holonomic][:, self.second] @ self.Z for part in (B, N))
+        self.V, free = _independent(null_space(turning))
+        particular = -np.linalg.pinv(turning, rcond=1e-10) @ rolling
+        self.P = particular - self.V @ particular[free]
+        names = [linear.dofs[self.second[i]] for i in chosen]
+        states = [linear.dofs[i] for i in self.first]
+        self.states = [*names, *(f"{names[i]}_rate" for i in free), *states]
+        second = d[self.second[chosen]]
+        self.sizes = np.concatenate([second, second[free], d[self.first]])
+
+    def variable(self, name: str, what: str) -> int:
+        """Unknown of a variable or of a block with one output."""
+        outputs: tuple[str, ...] = getattr(self.model.items.get(name), "outputs", ())
+        full = f"{name}.{outputs[0]}" if len(outputs) == 1 else name
+        found = self.model.variables.get(full)
+        if found is None:
+            known = list(self.model.variables)
+            close = difflib.get_close_matches(name, [*self.model.items, *known], n=1)
+            raise ModelError(
+                f"state_space: {what}",
+                f'there is no block or variable "{name}"',
+                allowed=", ".join(f'"{other}"' for other in known[:20]) or "none: the model has no blocks",
+                remedy=f'Did you mean "{close[0]}"' if close else "Add a block (a Sensor, a Source) for it",
+            )
+        return self.place[found.number]
+
+    def source(self, name: str) -> int:
+        """Unknown of a source, whose equation is y − u = 0."""
+        if not getattr(self.model.items.get(name), "is_source", False):
+            known = [each.name for each in self.model.items.values() if getattr(each, "is_source", False)]
+            raise ModelError(
+                "state_space: inputs",
+                f'"{name}" is no source',
+                allowed=", ".join(f'"{other}"' for other in known) or "none: the model has no sources",
+                remedy="Feed the input of the block or actuator with a number or a Source",
+            )
+        return self.variable(name, "inputs")
+
+    def solve(self, driven: Ints, wanted: Ints) -> tuple[Floats, Floats]:
+        """Matrices [· x, · u] of the rates of the states and of the values of unknowns."""
+        S, X, Y = self.second, self.first, self.algebraic
+        Z, P, V = self.Z, self.P, self.V
+        n_q, n_w, n_x, m = Z.shape[1], V.shape[1], len(X), self.L.shape[1]
+        MZ, CZ, KZ = (part[:, S] @ Z for part in (self.M, self.C, self.K))
+        unknown = np.hstack([MZ @ V, self.L, self.C[:, X], self.K[:, Y]])
+        by_rate = MZ @ P + CZ
+        known = np.hstack([by_rate @ P + KZ, by_rate @ V, self.K[:, X]])
+        push = np.zeros((len(self.M), len(driven)))
+        push[driven, np.arange(len(driven))] = self.linear.scales[driven]
+        self._check(unknown, n_w, m, n_x)
+        found = la.lstsq(unknown, np.hstack([-known, push]), lapack_driver="gelsy", cond=1e-13)[0]
+        n, total = n_q + n_w + n_x, n_q + n_w + n_x + len(driven)
+        rates = np.zeros((n, total))
+        rates[:n_q, :n_q], rates[:n_q, n_q : n_q + n_w] = P, V
+        rates[n_q : n_q + n_w] = found[:n_w]
+        rates[n_q + n_w :] = found[n_w + m : n_w + m + n_x]
+        every = np.zeros((len(self.M), total))
+        every[S, :n_q] = Z
+        every[X, n_q + n_w + np.arange(n_x)] = 1.0
+        every[Y] = found[n_w + m + n_x :]
+        sizes = np.concatenate([self.sizes, np.ones(len(driven))])
+        values = self.linear.scales[wanted, None] * every[wanted] / sizes
+        return self.sizes[:, None] * rates / sizes, values
+
+    def _check(self, unknown: Floats, n_w: int, m: int, n_x: int) -> None:
+        """Refuse equations that leave a rate or an output open, by its name; reactions may be."""
+        open_ones = np.abs(null_space(unknown)).max(axis=1, initial=0.0)
+        open_ones[n_w : n_w + m] = 0.0
+        if open_ones.max(initial=0.0) <= UNDECIDED:
+            return
+        worst = int(np.argmax(open_ones))
+        n_q = self.Z.shape[1]
+        if worst < n_w:
+            what, remedy = self.states[n_q + worst], "Give the part mass and inertia, or hold it"
+        elif worst < n_w + m + n_x:
+            what, remedy = self.states[n_q + worst - m], "Check the equation of this state"
+        else:
+            what = self.linear.dofs[self.algebraic[worst - n_w - m - n_x]]
+            remedy = "Break the loop of blocks that has a gain of one, with a lag or another gain"
+        raise SolveError("state_space", f"the equations do not determine {what}", remedy=remedy)
+
+
+def _scaled(matrix: sp.csr_array, left: Floats, right: Floats) -> Floats:
+    return np.asarray(left[:, None] * matrix.toarray() * right)
+
+
+def _independent(basis: Floats) -> tuple[Floats, Ints]:
+    """The basis whose chosen rows are the unit matrix, and these rows: its coordinates are components."""
+    if basis.shape[1] == 0:
+        return basis, np.zeros(0, dtype=np.int64)
+    _, _, order = la.qr(basis.T, pivoting=True, mode="economic")
+    chosen = np.sort(order[: basis.shape[1]]).astype(np.int64)
+    return np.asarray(np.linalg.solve(basis[chosen].T, basis.T).T), chosen
