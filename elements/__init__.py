@@ -8,8 +8,11 @@ from mbfe.elements.cable import Cable
 from mbfe.elements.contact import Contact
 from mbfe.elements.custom import Custom
 from mbfe.elements.distributed_load import DistributedLoad
+from mbfe.elements.electric_motor import ElectricMotor
 from mbfe.elements.equations import Equations
 from mbfe.elements.flexible_joint import FlexibleJoint
+from mbfe.elements.hydraulic_damper import HydraulicDamper
+from mbfe.elements.hydraulics import Hydraulics
 from mbfe.elements.joint_forces import Backlash, JointSpring, JointStop, RegularisedFriction
 from mbfe.elements.joint_switches import JointFriction, RigidStop
 from mbfe.elements.loads import BodyState, Force, Moment
@@ -32,9 +35,12 @@ __all__ = [
     "Contact",
     "Custom",
     "DistributedLoad",
+    "ElectricMotor",
     "Equations",
     "FlexibleJoint",
     "Force",
+    "HydraulicDamper",
+    "Hydraulics",
     "JointFriction",
     "JointSpring",
     "JointStop",

@@ -32,6 +32,7 @@ from tests.contract.contacts import contact_cases
 from tests.contract.coordinates import coordinate_cases
 from tests.contract.harness import Case, Curves, Parameters, random_pose, spd
 from tests.contract.loaded import loaded_cases
+from tests.contract.mechatronics import mechatronic_cases
 from tests.contract.own_laws import planted, winch
 from tests.contract.switched import switched
 from tests.contract.tyres import tyre_cases
@@ -375,6 +376,7 @@ CASES = [
     *contact_cases(),
     *tyre_cases(),
     *block_cases(),
+    *mechatronic_cases(),
     *map(loaded, ("dead force", "follower force", "dead moment", "follower moment", "python force")),
     Case(winch, draw_winch, "cord", row_kinds=(-1,), ground=(0, 1)),
     Case(winch, draw_winch, "rod", ground=(0, 1)),

@@ -26,16 +26,19 @@ from mbfe.examples import (
     flexible_pendulum,
     flexible_slider_crank,
     four_bar,
+    full_car_modes,
     geneva_or_cam,
     hanging_chain,
     lateral_buckling,
     pendulum,
+    quarter_car,
     rolling_disk,
     rotating_blade,
     slider_crank,
     spinning_top,
     tyre_curves,
     universal_driveline,
+    vehicle_suspension,
 )
 from mbfe.examples._options import run_example
 from tests.physics import slider_crank_reference
@@ -235,6 +238,33 @@ def test_slider_crank_bends_as_its_equations_in_a_moving_frame_say():
     assert figures["energy_balance_error"] < 2e-5
     for time, (_, deflection, slider) in slider_crank_reference.REST.items():
         assert flexible_slider_crank.REFERENCE[time] == (deflection, slider)
+
+
+def test_quarter_car_has_the_linear_frequency_response():
+    figures = quarter_car.main(quick=True)
+    assert figures["largest_relative_error"] < 1e-3
+    # exact values of the linear system at 1.2 Hz, and 0.5 s after a kerb of 0.05 m
+    assert figures["body_over_road_at_1.2_Hz"] == pytest.approx(2.783745225789201, rel=1e-3)
+    assert figures["acceleration_at_invariant_point"] == pytest.approx(625.0, rel=1e-3)
+    assert figures["body_after_kerb_m"] == pytest.approx(0.07214004622511029, abs=1e-5)
+
+
+def test_full_car_has_the_modes_of_its_seven_equations():
+    figures = full_car_modes.main()
+    assert figures["largest_relative_difference"] < 2e-4
+    assert figures["largest_difference_of_damping_ratios"] < 5e-4
+
+
+def test_semi_active_car_rides_better_than_the_passive_one():
+    figures = vehicle_suspension.main(quick=True)
+    # the paper counts 600: coordinates, multipliers and the rest
+    assert figures["unknowns"] == sum(
+        figures[name] for name in ("coordinates", "multipliers", "states", "outputs")
+    )
+    assert (figures["bodies"], figures["coordinates"]) == (45, 270)
+    assert figures["states"] == 4 * 2 + 4 * 2 + 3  # tyres, dampers, integrators
+    assert figures["heave_improvement_percent"] > 4.0
+    assert figures["semi_active_roll_rms"] < figures["passive_roll_rms"]
 
 
 @pytest.mark.parametrize("name", sorted(set(example_names()) - {"paper_experiments"}))  # has tests of its own

@@ -1,0 +1,46 @@
+"""Cases of the laws of machines that are part mechanism and part hydraulics or electricity."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mbfe.elements.electric_motor_law import electric_motor
+from mbfe.elements.hydraulic_damper_law import hydraulic_damper
+from mbfe.joints.coordinate_law import ANGLE, DISPLACEMENT_X
+from tests.contract.coordinates import near, places
+from tests.contract.harness import Case, Curves, Parameters
+
+Rng = np.random.Generator
+
+POSITIVE = (
+    "rebound_area piston_check base_check check_pressure leak gas_pressure gas_over_atmosphere valve_area "
+    "valve_gradient firm_current clamp knee laminar"
+)
+
+
+def damper(rng: Rng, curves: Curves) -> Parameters:
+    """A damper whose numbers are all about one, with chambers long enough for any draw."""
+    facts: Parameters = {name: rng.uniform(0.4, 1.0) for name in POSITIVE.split()}
+    facts |= {f"point_{side}": 0.3 * rng.normal(size=3) for side in "ab"}
+    facts |= {"compression_area": 1.2, "compression_volume": 9.0, "rebound_volume": 8.0, "gas_volume": 30.0}
+    facts |= {"bulk_modulus": 40.0, "exponent": 1.3, "reference_length": 0.8, "size": 1.0}
+    return facts | {"soft_pressure": rng.uniform(0.1, 0.3), "firm_pressure": rng.uniform(0.5, 1.0)}
+
+
+def motor(component: int) -> Case:
+    """A motor on a displacement or an angle."""
+
+    def draw(rng: Rng, curves: Curves) -> Parameters:
+        names = ("inductance", "resistance", "torque_constant", "speed_constant")
+        facts = {name: rng.uniform(0.5, 2.0) for name in names}
+        return facts | {"places": places(rng, (component,)), "factors": rng.uniform(0.5, 2.0)}
+
+    return Case(
+        electric_motor, draw, str(component), ground=(0,), poses=lambda rng: near(rng, 1), history=(0.1,)
+    )
+
+
+def mechatronic_cases() -> list[Case]:
+    """All of them."""
+    dampers = Case(hydraulic_damper, damper, ground=(0, 1))
+    return [dampers, motor(DISPLACEMENT_X), motor(ANGLE)]
