@@ -45,7 +45,7 @@ def add_controller(model: mbfe.Model, car: Car, control: Control) -> dict[str, b
         wanted = blocks.Sum(f"{corner} wanted", efforts, (weights / ratio).tolist(), unit="N")
         rate = blocks.Sensor(f"{corner} rate", f"{corner} strut.rate")
         currents[corner] = blocks.Lookup2D(
-            f"{corner} current", rate, wanted, u=RATES, v=FORCES, values=values, unit="A"
+            f"{corner} current", rate, wanted, u=RATES, v=FORCES, values=values, kind=control.table, unit="A"
         )
         model.add(currents[corner])
     return currents

@@ -155,6 +155,8 @@ class Control:
     """Travel of a strut over that of its wheel, in front and behind, from the kinematics of the axles."""
     leak: float = 0.5
     """Pole of the integrators [rad/s]: they forget slopes and offsets."""
+    table: str = "linear"
+    """How the inverse model is interpolated; ``"cubic"`` is smooth."""
     lowest: float = 0.0
     highest: float = 1.6
     """Range of the currents [A]."""
