@@ -41,10 +41,11 @@ def add_controller(model: mbfe.Model, car: Car, control: Control) -> dict[str, b
     values = inverse_model(car.dampers, control)
     currents: dict[str, blocks.Block] = {}
     for corner, weights in zip(CORNERS, to_corners, strict=True):
-        wanted = blocks.Sum(f"{corner} wanted", efforts, (weights / control.ratio).tolist(), unit="N")
+        ratio = control.ratios[0 if corner.startswith("front") else 1]
+        wanted = blocks.Sum(f"{corner} wanted", efforts, (weights / ratio).tolist(), unit="N")
         rate = blocks.Sensor(f"{corner} rate", f"{corner} strut.rate")
         currents[corner] = blocks.Lookup2D(
-            f"{corner} current", rate, wanted, u=RATES, v=FORCES, values=values, unit="A"
+            f"{corner} current", rate, wanted, u=RATES, v=FORCES, values=values, kind=control.table, unit="A"
         )
         model.add(currents[corner])
     return currents

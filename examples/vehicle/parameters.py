@@ -151,10 +151,12 @@ class Control:
 
     gains: tuple[float, float, float] = (1.6e4, 8e3, 1.6e4)
     """Heave [N s/m], roll and pitch [N m s/rad]: damping of the body against the sky."""
-    ratio: float = 0.72
-    """Travel of a strut over that of its wheel, from the kinematics of the axles."""
+    ratios: tuple[float, float] = (0.655, 0.927)
+    """Travel of a strut over that of its wheel, in front and behind, from the kinematics of the axles."""
     leak: float = 0.5
     """Pole of the integrators [rad/s]: they forget slopes and offsets."""
+    table: str = "linear"
+    """How the inverse model is interpolated; ``"cubic"`` is smooth."""
     lowest: float = 0.0
     highest: float = 1.6
     """Range of the currents [A]."""

@@ -236,10 +236,11 @@ def test_energy_goes_into_dampers_and_tyres() -> None:
 
 
 def test_semi_active_car_is_of_second_order_in_accelerations() -> None:
-    fine = wavy(2.5e-4, Control())
+    smooth = Control(table="cubic")
+    fine = wavy(1.25e-4, smooth)
     errors = []
-    for step in (2e-3, 1e-3):
-        run = wavy(step, Control())
+    for step in (1e-3, 5e-4):  # longer ones do not resolve the wheels and the oil
+        run = wavy(step, smooth)
         _, here, there = np.intersect1d(run.time.round(9), fine.time.round(9), return_indices=True)
         found = {}
         for name, one in (("coarse", run), ("fine", fine)):
@@ -252,6 +253,8 @@ def test_semi_active_car_is_of_second_order_in_accelerations() -> None:
                     one["front left current"].output.values[rows],
                 ]
             )
-        errors.append(np.sqrt(np.mean((found["coarse"] - found["fine"]) ** 2, axis=0)))
+        settled = run.time[here] > 0.02
+        difference = (found["coarse"] - found["fine"])[settled]
+        errors.append(np.sqrt(np.mean(difference**2, axis=0)))
     orders = np.log2(errors[0] / errors[1])
     assert (orders > 1.7).all(), (orders, errors)
