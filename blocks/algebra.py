@@ -7,7 +7,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
 from mbfe.blocks.algebra_law import gain, product_of, weighted_sum
-from mbfe.blocks.block import NO_UNIT, Block
+from mbfe.blocks.block import NO_UNIT, Block, OneInput
 from mbfe.checks import finite_vector
 from mbfe.errors import ModelError
 from mbfe.model import Builder
@@ -21,7 +21,7 @@ def labelled(inputs: Any, where: str) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, eq=False)
-class Gain(Block):
+class Gain(OneInput):
     """Gain: y = g u + offset.
 
     Parameters
@@ -38,21 +38,10 @@ class Gain(Block):
         Unit of the output; that of the input when absent.
     """
 
-    name: str
-    input: Any
     gain: float = 1.0
     _: KW_ONLY
     offset: float = 0.0
     unit: str | None = None
-
-    @property
-    def inputs(self) -> Mapping[str, Any]:
-        """Its input."""
-        return {"input": self.input}
-
-    def output_unit(self, units: Mapping[str, str]) -> str:
-        """That of the input."""
-        return units["input"]
 
     def validate(self) -> None:
         """Check the numbers."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from mbfe.curves import Curve
@@ -102,6 +103,34 @@ class Block(Fed):
         model = builder.model
         own = [model.variable(f"{self.name}.{name}") for name in (*self.states, *self.outputs)]
         return own + self.feeding(model)
+
+
+@dataclass(frozen=True, eq=False)
+class OneInput(Block):
+    """Base of the blocks with a single input, which hand its unit on unless they say otherwise."""
+
+    name: str
+    input: Any
+
+    @property
+    def inputs(self) -> Mapping[str, Any]:
+        """Its input."""
+        return {"input": self.input}
+
+    def output_unit(self, units: Mapping[str, str]) -> str:
+        """That of the input."""
+        return units["input"]
+
+
+def numbered(one: str, letter: str, count: int) -> tuple[str, ...]:
+    """Names of several equal things: the name of one, or a letter with the numbers from 1 on."""
+    return (one,) if count == 1 else tuple(f"{letter}{i + 1}" for i in range(count))
+
+
+def several(given: Any) -> dict[str, Any]:
+    """One input or a sequence of them, named input, or input_1, input_2 and so on."""
+    inputs = list(given) if isinstance(given, tuple | list) else [given]
+    return dict(zip(numbered("input", "input_", len(inputs)), inputs, strict=True))
 
 
 def feed(model: Model, given: Any, *, where: str, name: str) -> str:

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.interpolate import CubicSpline
 
 from mbfe.blocks.algebra_law import characteristic, soft_limit, table_of_two
-from mbfe.blocks.block import Block
+from mbfe.blocks.block import Block, OneInput
 from mbfe.callbacks import Callback
 from mbfe.checks import finite_vector, positive
 from mbfe.curves import Curve, PythonCurve, Table, as_curve
@@ -23,24 +23,12 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class Characteristic(Block):
+class Characteristic(OneInput):
     """Base of the blocks y = f(u) whose f is a curve."""
-
-    name: str
-    input: Any
-
-    @property
-    def inputs(self) -> Mapping[str, Any]:
-        """Its input."""
-        return {"input": self.input}
 
     def curve(self) -> Curve:
         """The curve f."""
         raise NotImplementedError("a characteristic has a curve")
-
-    def output_unit(self, units: Mapping[str, str]) -> str:
-        """That of the input."""
-        return units["input"]
 
     def build(self, builder: Builder) -> None:
         """Hand the law the curve."""

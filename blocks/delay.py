@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
-from mbfe.blocks.block import Block
+from mbfe.blocks.block import OneInput
 from mbfe.blocks.delay_law import ROOM, SPREAD, delay
 from mbfe.callbacks import Callback
 from mbfe.checks import positive
@@ -15,7 +14,7 @@ from mbfe.model import Builder
 
 
 @dataclass(frozen=True, eq=False)
-class Delay(Block):
+class Delay(OneInput):
     """Transport delay y(t) = u(t − τ).
 
     Parameters
@@ -37,22 +36,11 @@ class Delay(Block):
     do not reach across jumps. A delay that is shorter than the step reads the input within the step.
     """
 
-    name: str
-    input: Any
     delay: float
     _: KW_ONLY
     before: Any = None
     unit: str | None = None
     curve: Curve | None = field(init=False, repr=False)
-
-    @property
-    def inputs(self) -> Mapping[str, Any]:
-        """Its input."""
-        return {"input": self.input}
-
-    def output_unit(self, units: Mapping[str, str]) -> str:
-        """That of the input."""
-        return units["input"]
 
     def validate(self) -> None:
         """Check the delay."""

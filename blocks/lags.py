@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
-from typing import Any
 
-from mbfe.blocks.block import NO_UNIT
+from mbfe.blocks.block import NO_UNIT, OneInput
 from mbfe.blocks.linear import Linear, Matrices
 from mbfe.checks import finite_vector, positive
 from mbfe.errors import ModelError
@@ -16,7 +15,7 @@ OVER_TIME = {"m/s^2": "m/s", "m/s": "m", "rad/s^2": "rad/s", "rad/s": "rad", "N/
 
 
 @dataclass(frozen=True, eq=False)
-class Integrator(Linear):
+class Integrator(OneInput, Linear):
     """Integrator: ẏ = g u.
 
     Parameters
@@ -33,8 +32,6 @@ class Integrator(Linear):
         Unit of the output; that of the input times seconds when absent.
     """
 
-    name: str
-    input: Any
     gain: float = 1.0
     _: KW_ONLY
     initial: float = 0.0
@@ -44,11 +41,6 @@ class Integrator(Linear):
     def matrices(self) -> Matrices:
         """ẋ = g u, y = x."""
         return Matrices.of(self.where, ([[0.0]], [[float(self.gain)]], [[1.0]], None))
-
-    @property
-    def inputs(self) -> Mapping[str, Any]:
-        """Its input."""
-        return {"input": self.input}
 
     @property
     def start(self) -> tuple[float, ...]:
@@ -66,7 +58,7 @@ class Integrator(Linear):
 
 
 @dataclass(frozen=True, eq=False)
-class FirstOrder(Linear):
+class FirstOrder(OneInput, Linear):
     """First-order lag: ẋ = pole · x + gain · u, y = x; or time_constant · ẏ + y = gain · u.
 
     Parameters
@@ -87,8 +79,6 @@ class FirstOrder(Linear):
         Unit of the output.
     """
 
-    name: str
-    input: Any
     _: KW_ONLY
     gain: float = 1.0
     pole: float | None = None
@@ -105,11 +95,6 @@ class FirstOrder(Linear):
             pole = -1.0 / float(self.time_constant or 1.0)
             rate = -pole * float(self.gain)
         return Matrices.of(self.where, ([[pole]], [[rate]], [[1.0]], None))
-
-    @property
-    def inputs(self) -> Mapping[str, Any]:
-        """Its input."""
-        return {"input": self.input}
 
     @property
     def start(self) -> tuple[float, ...]:
@@ -129,7 +114,7 @@ class FirstOrder(Linear):
 
 
 @dataclass(frozen=True, eq=False)
-class SecondOrderLag(Linear):
+class SecondOrderLag(OneInput, Linear):
     """Second-order lag: ÿ + 2 ζ ω ẏ + ω² y = gain · ω² u.
 
     Parameters
@@ -154,8 +139,6 @@ class SecondOrderLag(Linear):
     States ``x1`` = y and ``x2`` = ẏ.
     """
 
-    name: str
-    input: Any
     _: KW_ONLY
     frequency: float
     damping: float
@@ -169,11 +152,6 @@ class SecondOrderLag(Linear):
         w, z = float(self.frequency), float(self.damping)
         A = [[0.0, 1.0], [-w * w, -2.0 * z * w]]
         return Matrices.of(self.where, (A, [[0.0], [float(self.gain) * w * w]], [[1.0, 0.0]], None))
-
-    @property
-    def inputs(self) -> Mapping[str, Any]:
-        """Its input."""
-        return {"input": self.input}
 
     @property
     def start(self) -> tuple[float, ...]:

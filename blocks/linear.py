@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.signal import tf2ss
 
-from mbfe.blocks.block import NO_UNIT, Block
+from mbfe.blocks.block import NO_UNIT, Block, OneInput, numbered, several
 from mbfe.blocks.linear_law import linear
 from mbfe.checks import finite_vector
 from mbfe.errors import ModelError
@@ -101,14 +101,12 @@ class Linear(Block):
     @property
     def states(self) -> tuple[str, ...]:
         """One state, or x1, x2 and so on."""
-        n = len(self.matrices.A)
-        return ("state",) if n == 1 else tuple(f"x{i + 1}" for i in range(n))
+        return numbered("state", "x", len(self.matrices.A))
 
     @property
     def outputs(self) -> tuple[str, ...]:
         """One output, or y1, y2 and so on."""
-        p = len(self.matrices.C)
-        return ("output",) if p == 1 else tuple(f"y{i + 1}" for i in range(p))
+        return numbered("output", "y", len(self.matrices.C))
 
     def build(self, builder: Builder) -> None:
         """Hand the law the matrices."""
@@ -169,10 +167,7 @@ class StateSpace(Linear):
     @property
     def inputs(self) -> Mapping[str, Any]:
         """Its inputs, in the order of the columns of B."""
-        given = list(self.input) if isinstance(self.input, tuple | list) else [self.input]
-        if len(given) == 1:
-            return {"input": given[0]}
-        return {f"input_{i + 1}": each for i, each in enumerate(given)}
+        return several(self.input)
 
     @property
     def start(self) -> tuple[float, ...]:
@@ -211,7 +206,7 @@ def check_inputs(where: str, count: int, made: Matrices) -> None:
 
 
 @dataclass(frozen=True, eq=False)
-class TransferFunction(Linear):
+class TransferFunction(OneInput, Linear):
     """Transfer function y = N(s)/D(s) u, proper.
 
     Parameters
@@ -230,8 +225,6 @@ class TransferFunction(Linear):
     Realised in controllable canonical form, all states zero at the start.
     """
 
-    name: str
-    input: Any
     numerator: Sequence[float] = ()
     denominator: Sequence[float] = ()
     _: KW_ONLY
@@ -242,11 +235,6 @@ class TransferFunction(Linear):
     def matrices(self) -> Matrices:
         """Its matrices."""
         return self.made
-
-    @property
-    def inputs(self) -> Mapping[str, Any]:
-        """Its input."""
-        return {"input": self.input}
 
     def validate(self) -> None:
         """Check the coefficients and realise them."""

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mbfe.blocks.block import NO_UNIT, Block
+from mbfe.blocks.block import NO_UNIT, Block, numbered, several
 from mbfe.blocks.linear import UNSPECIFIED, Matrices, check_inputs, matrices_of
 from mbfe.blocks.sampled_law import UNKNOWN, sampled
 from mbfe.callbacks import Callback
@@ -77,16 +77,12 @@ class Sampled(Block):
     @property
     def inputs(self) -> Mapping[str, Any]:
         """Its inputs."""
-        given = list(self.input) if isinstance(self.input, tuple | list) else [self.input]
-        if len(given) == 1:
-            return {"input": given[0]}
-        return {f"input_{i + 1}": each for i, each in enumerate(given)}
+        return several(self.input)
 
     @property
     def outputs(self) -> tuple[str, ...]:
         """One output, or y1, y2 and so on."""
-        p = self.n_outputs if self.made is None else len(self.made.C)
-        return ("output",) if p == 1 else tuple(f"y{i + 1}" for i in range(p))
+        return numbered("output", "y", self.n_outputs if self.made is None else len(self.made.C))
 
     @property
     def initial_states(self) -> Floats:
