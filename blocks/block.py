@@ -46,8 +46,8 @@ class Fed(Item):
         wires = self.wires.items()
         return [found_variable(model, wire, where=f"{self.where}: {label}") for label, wire in wires]
 
-    def feeding_effort(self, model: Model, unit: str) -> Variable:
-        """Variable that feeds its only input, a force [N] or a moment [N m]."""
+    def feeding_in(self, unit: str, model: Model) -> Variable:
+        """Variable that feeds its only input, which has a unit."""
         ((label, wire),) = self.wires.items()
         check_unit(model, wire, (unit,), where=f"{self.where}: {label}")
         return self.feeding(model)[0]

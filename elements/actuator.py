@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from mbfe.blocks.block import Fed
 from mbfe.checks import finite_vector
 from mbfe.elements.actuator_law import actuator, strut_actuator
-from mbfe.elements.places import BODY, WORLD, check_world_or_body, local_point, two_sides, world_point
+from mbfe.elements.places import BODY, WORLD, check_world_or_body, two_points, world_point
 from mbfe.errors import ModelError
 from mbfe.model import Builder, Item, Model, Node, Signal
 from mbfe.model.compile import model_length
@@ -105,7 +105,7 @@ class Actuator(Fed):
             self,
             actuator,
             [builder.model.node(self.body)],
-            variables=[self.feeding_effort(builder.model, "N m" if self.moment else "N")],
+            variables=[self.feeding_in("N m" if self.moment else "N", builder.model)],
             point=self.point,
             direction=unit_vector(self.direction),
             follows=float(self.frame == BODY),
@@ -175,10 +175,8 @@ class StrutActuator(Fed):
 
     def _points(self, model: Model) -> list[tuple[Node, Floats]]:
         """Nodes, and the points in them."""
-        nodes = two_sides(model, self.where, self.first, self.second)
-        points = (self.first_point, self.second_point)
-        pairs = zip(nodes, points, strict=True)
-        return [(node, local_point(node, point, self.frame)) for node, point in pairs]
+        sides = ((self.first, self.first_point), (self.second, self.second_point))
+        return two_points(model, self.where, sides, self.frame)
 
     def join(self, model: Model) -> None:
         """Look up the bodies, refuse points that coincide, add the blocks that feed it."""
@@ -195,7 +193,7 @@ class StrutActuator(Fed):
             self,
             strut_actuator,
             [first, second],
-            variables=[self.feeding_effort(model, "N")],
+            variables=[self.feeding_in("N", model)],
             point_a=at_first,
             point_b=at_second,
             size=model_length(model),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
 from typing import Any, ClassVar
 
-from mbfe.blocks.block import check_unit, feed, found_variable
+from mbfe.blocks.block import Fed
 from mbfe.checks import finite_vector, positive
 from mbfe.elements.electric_motor_law import electric_motor
 from mbfe.errors import ModelError
@@ -16,7 +16,7 @@ from mbfe.model import Builder, Model, Signal
 
 
 @dataclass(frozen=True, eq=False)
-class ElectricMotor(OnCoordinates):
+class ElectricMotor(OnCoordinates, Fed):
     """Direct-current motor: voltage in, effort on a joint coordinate out, its current a state.
 
     Parameters
@@ -96,8 +96,7 @@ class ElectricMotor(OnCoordinates):
         if self.combined(model).variables:
             given, allowed = f"{self.coordinate!r}, an arc length along a curve", "a coordinate of a joint"
             raise ModelError(f"{self.where}: coordinate", given, allowed=allowed)
-        wire = feed(model, self.voltage, where=f"{self.where}: voltage", name=f"{self.name} voltage")
-        object.__setattr__(self, "wires", {"voltage": wire})
+        self.connect(model)
         start = {"values": (float(self.initial_current),), "units": "A"}
         model.add_variables(self.name, ("current",), kind="state", **start)  # type: ignore[arg-type]
 
@@ -107,15 +106,13 @@ class ElectricMotor(OnCoordinates):
 
     def build(self, builder: Builder) -> None:
         """Hand the law the coordinate and the winding."""
-        model, where = builder.model, f"{self.where}: voltage"
-        wire = self.wires["voltage"]  # type: ignore[attr-defined]
-        check_unit(model, wire, ("V",), where=where)
+        model = builder.model
         found = self.combined(model)
         builder.add(
             self,
             electric_motor,
             found.nodes,
-            variables=[model.variable(f"{self.name}.current"), found_variable(model, wire, where=where)],
+            variables=[model.variable(f"{self.name}.current"), self.feeding_in("V", model)],
             history=found.history,
             places=found.places,
             factors=found.factors,

@@ -9,13 +9,13 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mbfe.blocks.block import check_unit, feed, found_variable
+from mbfe.blocks.block import Fed
 from mbfe.checks import finite_vector, positive
 from mbfe.elements.hydraulic_damper_law import hydraulic_damper
 from mbfe.elements.hydraulics import Hydraulics
-from mbfe.elements.places import WORLD, check_world_or_body, local_point, two_sides, world_point
+from mbfe.elements.places import WORLD, check_world_or_body, two_points, world_point
 from mbfe.errors import ModelError
-from mbfe.model import Builder, Item, Model, Node, Signal
+from mbfe.model import Builder, Model, Node, Signal
 from mbfe.model.compile import model_length
 
 Floats = NDArray[np.float64]
@@ -23,7 +23,7 @@ PRESSURES = ("pressure_rebound", "pressure_compression")
 
 
 @dataclass(frozen=True, eq=False)
-class HydraulicDamper(Item):
+class HydraulicDamper(Fed):
     """Semi-active damper: two chamber pressures as states, a valve current as input, a force as output.
 
     Parameters
@@ -107,9 +107,8 @@ class HydraulicDamper(Item):
 
     def _points(self, model: Model) -> list[tuple[Node, Floats]]:
         """Nodes, and the points in them."""
-        nodes = two_sides(model, self.where, self.first, self.second)
-        points = zip(nodes, (self.first_point, self.second_point), strict=True)
-        return [(node, local_point(node, point, self.frame)) for node, point in points]
+        sides = ((self.first, self.first_point), (self.second, self.second_point))
+        return two_points(model, self.where, sides, self.frame)
 
     def _lengths(self, model: Model) -> tuple[float, float]:
         """Length as drawn and reference length."""
@@ -131,8 +130,7 @@ class HydraulicDamper(Item):
                 f"{reference:g} m, and the points are {drawn:g} m apart",
                 allowed=f"lengths between {reference - shortest:g} and {reference + longest:g} m",
             )
-        wire = feed(model, self.current, where=f"{self.where}: current", name=f"{self.name} current")
-        object.__setattr__(self, "wires", {"current": wire})
+        self.connect(model)
         start = h.gas_pressure_at(x)
         size = h.bulk_modulus * h.compression_area / h.compression_volume
         facts: dict[str, Any] = {"kind": "state", "values": (start, start), "units": "Pa"}
@@ -145,9 +143,7 @@ class HydraulicDamper(Item):
 
     def build(self, builder: Builder) -> None:
         """Hand the law points and dimensions."""
-        model, where = builder.model, f"{self.where}: current"
-        wire = self.wires["current"]  # type: ignore[attr-defined]
-        check_unit(model, wire, ("A",), where=where)
+        model = builder.model
         (first, at_first), (second, at_second) = self._points(model)
         own = [model.variable(f"{self.name}.{name}") for name in PRESSURES]
         _, reference = self._lengths(model)
@@ -155,7 +151,7 @@ class HydraulicDamper(Item):
             self,
             hydraulic_damper,
             [first, second],
-            variables=[*own, found_variable(model, wire, where=where)],
+            variables=[*own, self.feeding_in("A", model)],
             point_a=at_first,
             point_b=at_second,
             size=model_length(model),

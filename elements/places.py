@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -57,6 +58,15 @@ def local_point(node: Node, point: ArrayLike | None, frame: str) -> Floats:
     if frame == BODY:
         return np.array(point, dtype=float)
     return Frame(point).seen_from(node.frame).position
+
+
+def two_points(
+    model: Model, where: str, sides: Sequence[tuple[Any, ArrayLike | None]], frame: str
+) -> list[tuple[Node, Floats]]:
+    """Nodes of the two sides, and the points in them; ``sides`` holds each body with its point as given."""
+    (first, _), (second, _) = sides
+    nodes = two_sides(model, where, first, second)
+    return [(node, local_point(node, point, frame)) for node, (_, point) in zip(nodes, sides, strict=True)]
 
 
 def world_point(node: Node, local: ArrayLike) -> Floats:

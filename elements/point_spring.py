@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from mbfe.callbacks import Callback
 from mbfe.checks import finite_vector, positive
-from mbfe.elements.places import WORLD, check_world_or_body, local_point, two_sides, world_point
+from mbfe.elements.places import WORLD, check_world_or_body, two_points, world_point
 from mbfe.elements.point_spring_law import APART, point_spring
 from mbfe.errors import ModelError
 from mbfe.force_functions import ForceFunction
@@ -103,9 +103,8 @@ class PointSpring(Item):
             )
 
     def _ends(self, model: Model) -> tuple[Node, np.ndarray, Node, np.ndarray, float]:
-        first, second = two_sides(model, self.where, self.first, self.second)
-        a = local_point(first, self.first_point, self.frame)
-        b = local_point(second, self.second_point, self.frame)
+        sides = ((self.first, self.first_point), (self.second, self.second_point))
+        (first, a), (second, b) = two_points(model, self.where, sides, self.frame)
         return first, a, second, b, float(np.linalg.norm(world_point(second, b) - world_point(first, a)))
 
     def join(self, model: Model) -> None:
