@@ -84,14 +84,20 @@ def rigid_contact(pose, twist, multipliers, p, history, residual, constraint):
     put_forces(residual, body, subtract(along[0], scale(p.radius, n)), p, force)
 
 
+@compiled
+def closing_speed(pose, twist, p):
+    """−n·u, the speed at which the skins approach each other."""
+    body, along, (_, n, _) = meet(pose, p)
+    return -dot(n, relative_velocities(twist, body, along[0], n, p)[0])
+
+
 @rigid_contact.rate
 def rigid_contact_rate(pose, twist, p, history, rate):
     """−n·u, in an impact −n·u − e n·u⁻."""
     rate[0] = 0.0
     if history[MODE] == OPEN:
         return
-    body, along, (_, n, _) = meet(pose, p)
-    rate[0] = -dot(n, relative_velocities(twist, body, along[0], n, p)[0])
+    rate[0] = closing_speed(pose, twist, p)
     if history[MODE] == IMPACT:
         rate[0] -= p.restitution * history[SPEED]
 

@@ -31,7 +31,7 @@ from mbfe.elements.contact_geometry import (
     turn_of_normal,
 )
 from mbfe.elements.contact_law import FRICTION, GEOMETRY, OUTPUTS, put_contact, put_forces
-from mbfe.elements.rigid_contact_law import CLOSED, IMPACT, OPEN, ROOM
+from mbfe.elements.rigid_contact_law import CLOSED, IMPACT, OPEN, ROOM, closing_speed
 from mbfe.joints.rolling_contact import relative_twists
 from mbfe.joints.rolling_law import put_column, unit_motion
 from mbfe.laws import ACCELERATIONS, AT_EVENT, BEFORE_IMPACT, IMPULSES, JUMP, VELOCITIES, Quantity, law
@@ -148,8 +148,7 @@ def sticking_contact_rate(pose, twist, p, history, rate):
     rate[0] = 0.0
     if history[MODE] == OPEN:
         return
-    body, along, (_, n, _) = meet(pose, p)
-    rate[0] = -dot(n, relative_velocities(twist, body, along[0], n, p)[0])
+    rate[0] = closing_speed(pose, twist, p)
     if history[MODE] == IMPACT:
         rate[0] -= history[BOUNCE] * history[SPEED]
 

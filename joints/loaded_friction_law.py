@@ -25,8 +25,8 @@ from mbfe.joints.coordinate_law import (
     coordinate_value,
     place_at,
 )
-from mbfe.joints.switched_law import LOOSE, STICKS, WITHOUT
-from mbfe.laws import ACCELERATIONS, AT_EVENT, BEFORE_IMPACT, VELOCITIES, law
+from mbfe.joints.switched_law import LOOSE, STICKS, WITHOUT, slip_or_stick
+from mbfe.laws import BEFORE_IMPACT, VELOCITIES, law
 
 ROWS = 6
 """Rows of the joint whose multipliers are read."""
@@ -286,25 +286,12 @@ def loaded_friction_advance(pose, p, history):
 @loaded_friction.switch
 def loaded_friction_switch(pose, twist, multipliers, p, history, phase):
     """Slip when the force would exceed what the reaction can hold, stick when the speed vanishes."""
-    mode = history[0]
     if phase == BEFORE_IMPACT:  # reactions are impulses then, and friction follows finite forces alone
         history[0] = LOOSE
         return 1
-    if mode == STICKS:
-        exceeds = abs(multipliers[0]) > breakaway(pose, p, multipliers) * (1.0 + 1e-9)
-        if phase == AT_EVENT or (phase == ACCELERATIONS and exceeds):
-            history[0] = 1.0 if multipliers[0] > 0.0 else -1.0
-            return 1
-        return 0
-    speed = speed_along(pose, twist, p)
-    if phase == AT_EVENT or (phase == VELOCITIES and abs(speed) <= p.rest):
-        history[0] = STICKS
-        history[2] = way(pose, p, history[1])
-        return 1
-    if phase == VELOCITIES:
-        history[0] = 1.0 if speed > 0.0 else -1.0
-        return 1
-    return 0
+    limit = breakaway(pose, p, multipliers)
+    speed, place = speed_along(pose, twist, p), way(pose, p, history[1])
+    return slip_or_stick(history, phase, multipliers[0], limit, speed, p.rest, place)
 
 
 # ------------------------------------------------------------------ friction that is smooth in the rate

@@ -151,28 +151,37 @@ def sticking_friction_advance(pose, p, history):
     history[1] = coordinate_value(pose, p, history[1])
 
 
-@sticking_friction.switch
-def sticking_friction_switch(pose, twist, multipliers, p, history, phase):
-    """Slip when the force would exceed the static one, stick when the speed vanishes."""
-    mode = history[0]
-    if mode == STICKS:
-        exceeds = phase == ACCELERATIONS and abs(multipliers[0]) > p.static * (1.0 + 1e-9)
-        if phase == AT_EVENT or exceeds:
-            history[0] = 1.0 if multipliers[0] > 0.0 else -1.0
-            return 1
-        if phase == BEFORE_IMPACT:
-            history[0] = LOOSE
+@compiled
+def slip_or_stick(history, phase, force, limit, speed, rest, place):
+    """Slip when the force that holds would exceed a limit, stick where the speed has vanished.
+
+    ``history`` holds the mode, and in its third place where it sticks. Returns what a switch does.
+    """
+    if history[0] == STICKS:
+        if phase == AT_EVENT or (phase == ACCELERATIONS and abs(force) > limit * (1.0 + 1e-9)):
+            history[0] = 1.0 if force > 0.0 else -1.0
             return 1
         return 0
-    speed = coordinate_rate(pose, twist, p)
-    if phase == AT_EVENT or (phase == VELOCITIES and abs(speed) <= p.rest):
+    if phase == AT_EVENT or (phase == VELOCITIES and abs(speed) <= rest):
         history[0] = STICKS
-        history[2] = coordinate_value(pose, p, history[1])
+        history[2] = place
         return 1
     if phase == VELOCITIES:
         history[0] = 1.0 if speed > 0.0 else -1.0
         return 1
     return 0
+
+
+@sticking_friction.switch
+def sticking_friction_switch(pose, twist, multipliers, p, history, phase):
+    """Slip when the force would exceed the static one, stick when the speed vanishes."""
+    if phase == BEFORE_IMPACT:
+        if history[0] != STICKS:
+            return 0
+        history[0] = LOOSE
+        return 1
+    speed, place = coordinate_rate(pose, twist, p), coordinate_value(pose, p, history[1])
+    return slip_or_stick(history, phase, multipliers[0], p.static, speed, p.rest, place)
 
 
 # ------------------------------------------------------------------ rigid stops
