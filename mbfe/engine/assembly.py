@@ -235,6 +235,15 @@ def static_weights(state, mass, gyro, stiff, states):
 
 
 @compiled
+def unit_tangents(state):
+    """T = 1 of all nodes, for matrices at the pose itself, without a step."""
+    for n in range(state.motion.shape[0]):
+        for i in range(6):
+            for j in range(6):
+                state.step_tangent[n, i, j] = 1.0 if i == j else 0.0
+
+
+@compiled
 def set_scales(system, state):
     """Scales that make all unknowns accelerations of points: rotations divided by the model's length.
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.compiled import entry
-from mbfe.engine.assembly import assemble_matrix, drive, static_weights
+from mbfe.engine.assembly import assemble_matrix, drive, static_weights, unit_tangents
 from mbfe.engine.combine import W_SIGMA
 from mbfe.engine.system import FACTORED, State, System
 
@@ -24,10 +24,7 @@ def gradient_entry(system, state, t):
     state.weight[W_SIGMA] = 1.0
     for i in range(state.scales.shape[0]):
         state.scales[i] = 1.0
-    for n in range(state.step_tangent.shape[0]):
-        for i in range(6):
-            for j in range(6):
-                state.step_tangent[n, i, j] = 1.0 if i == j else 0.0
+    unit_tangents(state)
     assemble_matrix(system, state, t)
 
 

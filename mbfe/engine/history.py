@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mbfe.compiled import call_part, compiled, entry
-from mbfe.engine.assembly import assemble_rates, factorise_matrix, set_scales, static_weights
+from mbfe.engine.assembly import assemble_rates, factorise_matrix, set_scales, static_weights, unit_tangents
 from mbfe.engine.forms import inertia_of, is_plain, read_unknown
 from mbfe.engine.frontal import solve
 from mbfe.engine.gather import COORDINATE, LENGTH, STATE, copy_rows
@@ -153,10 +153,7 @@ def find_drift(system, state, t0):
     borrowed = state.count[FACTORED] == 1
     if not borrowed:
         copy_rows(state.start, state.motion)
-        for n in range(point.shape[0]):
-            for j in range(6):
-                for i in range(6):
-                    state.step_tangent[n, i, j] = 1.0 if i == j else 0.0
+        unit_tangents(state)
         static_weights(state, 1.0, 0.0, 0.0, 1.0)
         set_scales(system, state)
         factorise_matrix(system, state, t0, state.number[MASS], 0.0)

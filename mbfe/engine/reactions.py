@@ -19,6 +19,7 @@ from mbfe.engine.assembly import (
     drive,
     set_scales,
     static_weights,
+    unit_tangents,
 )
 from mbfe.engine.combine import W_SIGMA
 from mbfe.engine.frontal import factorise, solve
@@ -36,10 +37,7 @@ MANY, MOST = 12, 60
 @compiled
 def factorise_penalty(system, state, t):
     """Factorise P at the present pose; False if it is singular."""
-    for n in range(state.motion.shape[0]):
-        for i in range(6):
-            for j in range(6):
-                state.step_tangent[n, i, j] = 1.0 if i == j else 0.0
+    unit_tangents(state)
     static_weights(state, 0.0, 0.0, 0.0, 0.0)
     set_scales(system, state)
     state.weight[W_SIGMA] = 1.0

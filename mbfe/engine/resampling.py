@@ -7,7 +7,7 @@ D Δ𝒜 = 0, and the jump of their rates follows from that of the accelerations
 from __future__ import annotations
 
 from mbfe.compiled import compiled, entry
-from mbfe.engine.assembly import assemble_residual, factorise_matrix, static_weights
+from mbfe.engine.assembly import assemble_residual, factorise_matrix, static_weights, unit_tangents
 from mbfe.engine.frontal import solve
 from mbfe.engine.gather import ACCEL, COORDINATE, LENGTH, NODE, POSE, STATE, TWIST, copy_numbers, copy_rows
 from mbfe.engine.system import (
@@ -17,7 +17,6 @@ from mbfe.engine.system import (
     MASS,
     ROW_SCALE,
     STEP,
-    STEP_WEIGHTED,
     THETA_NEXT,
 )
 from mbfe.engine.system import GAMMA as GAMMA_NOW
@@ -75,14 +74,10 @@ def add_unknowns(system, state, motion, multiplier):
 @compiled
 def consistent(system, state, t):
     """Accelerations, rates, outputs and multipliers at this position and velocity; True if found."""
-    for n in range(state.motion.shape[0]):
-        for i in range(6):
-            for j in range(6):
-                state.step_tangent[n, i, j] = 1.0 if i == j else 0.0
+    unit_tangents(state)
     static_weights(state, 1.0, 0.0, 0.0, 1.0)
     growth = factorise_matrix(system, state, t, state.number[MASS], 0.0)
     state.count[FACTORED] = 0
-    state.number[STEP_WEIGHTED] = 0.0
     largest = 0.0
     if growth < 0.0:
         return False
