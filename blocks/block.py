@@ -7,13 +7,12 @@ with the motion, in one Newton iteration.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from mbfe.curves import Curve
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, unknown_name
 from mbfe.model import Builder, Item, Model
 from mbfe.model.variable import Variable
 
@@ -204,11 +203,8 @@ def found_variable(model: Model, wire: str, *, where: str) -> Variable:
     blocks = [name for name, each in model.items.items() if isinstance(each, Block)]
     if item is not None:
         raise ModelError(where, f"{item.where} is no block", allowed=", ".join(blocks) or ALLOWED)
-    known = [*blocks, *model.variables]
-    close = difflib.get_close_matches(wire, known, n=1)
-    shown = ", ".join(f'"{other}"' for other in known[:20]) + (", …" if len(known) > 20 else "")
-    hint = f'Did you mean "{close[0]}"' if close else "Add it, or correct the name"
-    raise ModelError(where, f'there is no block or variable "{wire}"', allowed=shown or "none", remedy=hint)
+    known, remedy = [*blocks, *model.variables], "Add it, or correct the name"
+    raise unknown_name(where, wire, known, "block or variable", none="none", remedy=remedy)
 
 
 def check_unit(model: Model, wire: str, allowed: tuple[str, ...], *, where: str) -> None:

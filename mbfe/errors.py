@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import difflib
+from collections.abc import Sequence
 from typing import Any
 
 
@@ -47,6 +49,46 @@ class MbfeError(Exception):
 
 class ModelError(MbfeError):
     """A model, or one of its parts, is wrong."""
+
+
+def unknown_name(
+    where: str,
+    name: str,
+    known: Sequence[str],
+    what: str,
+    *,
+    also: Sequence[str] = (),
+    none: str = "nothing yet",
+    remedy: str = "Add it before it is used",
+) -> ModelError:
+    """The error of a name that nothing has: some that there are, and the closest one.
+
+    Parameters
+    ----------
+    where : str
+        Where the name was given.
+    name : str
+        The name.
+    known : sequence of str
+        Names that would do; the first twenty are shown.
+    what : str
+        What they are names of.
+    also : sequence of str
+        Further names that may have been meant.
+    none : str
+        What is allowed when there are none.
+    remedy : str
+        What to do when no name is close.
+
+    Returns
+    -------
+    ModelError
+        The error.
+    """
+    close = difflib.get_close_matches(name, [*also, *known], n=1)
+    shown = ", ".join(f'"{other}"' for other in known[:20]) + (", …" if len(known) > 20 else "")
+    hint = f'Did you mean "{close[0]}"' if close else remedy
+    return ModelError(where, f'there is no {what} "{name}"', allowed=shown or none, remedy=hint)
 
 
 class ResultsError(MbfeError):

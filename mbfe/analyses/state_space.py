@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,7 +17,7 @@ from mbfe.analyses.linearise import Linearised, linearise
 from mbfe.analyses.pencil import null_space
 from mbfe.analyses.snapshot import Snapshot
 from mbfe.engine.gather import COORDINATE, OUTPUT, STATE
-from mbfe.errors import ModelError, SolveError
+from mbfe.errors import ModelError, SolveError, unknown_name
 from mbfe.model.compile import CompiledModel
 from mbfe.model.item import Item
 from mbfe.model.model import Model
@@ -224,13 +223,14 @@ class Reduced:
         full = f"{name}.{outputs[0]}" if len(outputs) == 1 else name
         found = self.model.variables.get(full)
         if found is None:
-            known = list(self.model.variables)
-            close = difflib.get_close_matches(name, [*self.model.items, *known], n=1)
-            raise ModelError(
+            raise unknown_name(
                 f"state_space: {what}",
-                f'there is no block or variable "{name}"',
-                allowed=", ".join(f'"{other}"' for other in known[:20]) or "none: the model has no blocks",
-                remedy=f'Did you mean "{close[0]}"' if close else "Add a block (a Sensor, a Source) for it",
+                name,
+                list(self.model.variables),
+                "block or variable",
+                also=list(self.model.items),
+                none="none: the model has no blocks",
+                remedy="Add a block (a Sensor, a Source) for it",
             )
         return self.place[found.number]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -11,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from mbfe import vectors
 from mbfe.checks import finite_vector
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, unknown_name
 from mbfe.model.compile import CompiledModel, compile_model
 from mbfe.model.item import Item
 from mbfe.model.node import Frame, Node, make_drive
@@ -218,7 +217,7 @@ class Model:
     def variable(self, name: str, *, where: str = "model") -> Variable:
         """Variable by its full name, e.g. ``"disk.lean"``."""
         if name not in self.variables:
-            raise self._unknown(name, list(self.variables), where, "variable")
+            raise unknown_name(where, name, list(self.variables), "variable")
         return self.variables[name]
 
     def group(self, name: str, members: Iterable[Item | str]) -> tuple[str, ...]:
@@ -262,19 +261,13 @@ class Model:
                 else "a body, a node or its name",
             )
         if isinstance(given, str):
-            raise self._unknown(given, list(self.nodes), where, "body or node")
+            raise unknown_name(where, given, list(self.nodes), "body or node")
         raise ModelError(where, f"{given!r}", allowed="a body, a node or its name")
 
     def _item(self, name: str, where: str) -> Item:
         if name not in self.items:
-            raise self._unknown(name, list(self.items), where, "item")
+            raise unknown_name(where, name, list(self.items), "item")
         return self.items[name]
-
-    def _unknown(self, name: str, known: list[str], where: str, what: str) -> ModelError:
-        close = difflib.get_close_matches(name, known, n=1)
-        shown = ", ".join(f'"{other}"' for other in known[:20]) + (", …" if len(known) > 20 else "")
-        hint = f'Did you mean "{close[0]}"' if close else "Add it before it is used"
-        return ModelError(where, f'there is no {what} "{name}"', allowed=shown or "nothing yet", remedy=hint)
 
     # ------------------------------------------------------------------ compiling
 
