@@ -16,21 +16,9 @@ import mbfe
 from mbfe import blocks, curves, elements, joints
 from mbfe.compiled import compiled
 from mbfe.errors import ModelError
+from tests.physics.diagrams import diagram, solved
 
 Floats = NDArray[np.float64]
-
-
-def diagram(*items: Any) -> mbfe.Model:
-    """A model of blocks alone."""
-    model = mbfe.Model("diagram")
-    for item in items:
-        model.add(item)
-    return model
-
-
-def solved(model: mbfe.Model, *, duration: float = 1.0, step: Any = 1e-2) -> mbfe.Run:
-    """A run without output steps."""
-    return mbfe.solve_dynamic(model, duration=duration, step=step)
 
 
 # ------------------------------------------------------------------ PID
