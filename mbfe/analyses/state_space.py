@@ -198,9 +198,9 @@ class Reduced:
         self.second = np.flatnonzero(kind <= COORDINATE)
         self.first, self.algebraic = np.flatnonzero(kind == STATE), np.flatnonzero(kind == OUTPUT)
         self.place = {int(place): i for i, place in enumerate(linear.places)}
-        d, e = linear.scales, linear.row_scales
-        self.M, self.C, self.K = (_scaled(part, d, d) for part in (linear.M, linear.C, linear.K))
-        self.L, B, N = _scaled(linear.L, d, e), _scaled(linear.B, e, d), _scaled(linear.N, e, d)
+        d, e, r = linear.scales, linear.row_scales, linear.equation_scales
+        self.M, self.C, self.K = (_scaled(part, r, d) for part in (linear.M, linear.C, linear.K))
+        self.L, B, N = _scaled(linear.L, r, e), _scaled(linear.B, e, d), _scaled(linear.N, e, d)
         holonomic = linear.holonomic
         others = np.concatenate([self.first, self.algebraic])
         if B[:, others].any():
@@ -256,7 +256,7 @@ class Reduced:
         by_rate = MZ @ P + CZ
         known = np.hstack([by_rate @ P + KZ, by_rate @ V, self.K[:, X]])
         push = np.zeros((len(self.M), len(driven)))
-        push[driven, np.arange(len(driven))] = self.linear.scales[driven]
+        push[driven, np.arange(len(driven))] = self.linear.equation_scales[driven]
         self._check(unknown, n_w, m, n_x)
         found = la.lstsq(unknown, np.hstack([-known, push]), lapack_driver="gelsy", cond=1e-13)[0]
         n, total = n_q + n_w + n_x, n_q + n_w + n_x + len(driven)
