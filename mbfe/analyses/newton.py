@@ -35,6 +35,8 @@ DRAG = 1e-5
 """Shift that slows motions that nothing resists, as a part of the stiffness."""
 CREEP = 1e-5
 """Force that may be left along them, as a part of the loads."""
+NOTHING = 1e-4
+"""Part of that force that is not worth telling."""
 STEADY = 1e-3
 """Change of such a creeping motion, as a part of it, at which everything else has settled."""
 
@@ -246,6 +248,6 @@ def creep(balance: Balance, load_factor: float, *, tolerance: float) -> Outcome:
             return Outcome(False, iteration, "a law failed")
         change, left = balance.size(step - before), balance.pull()
         if left <= allowed and change <= max(STEADY * size, wanted):
-            return Outcome(True, iteration, left=left)
+            return Outcome(True, iteration, left=left if left > NOTHING * allowed else 0.0)
         before = step
     return Outcome(False, MAX_ITERATIONS, "it did not settle")
