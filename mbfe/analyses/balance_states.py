@@ -12,12 +12,12 @@ from scipy.sparse.linalg import SuperLU, splu
 
 from mbfe.analyses.balance import Balance, largest_way, rows_of
 from mbfe.analyses.free_motions import UNSTABLE, lowest_stiffnesses
+from mbfe.analyses.linearise import little_adjoints
 from mbfe.analyses.state_units import LONG, StateUnits, largest
 from mbfe.engine import system as names
-from mbfe.engine.gather import NODE
+from mbfe.engine.gather import NODE, TWIST
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.model.compile import CompiledModel
-from mbfe.motion import little_adjoint_matrix
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -185,7 +185,7 @@ class BalanceOfStates(Balance):
         system, state = self.compiled.system, self.compiled.state
         G, K, B, N, L = sparse_matrices(system, state, self.time, only="GKBNL")
         if self.spin.any():
-            K = sp.csr_array(K + G @ self._turning())
+            K = sp.csr_array(K + G @ little_adjoints(self.compiled, self.dofs, TWIST))
         if self._follow.any():
             along = self._through_outputs(K) @ G
             follow = self._follow.astype(float)
@@ -216,11 +216,3 @@ class BalanceOfStates(Balance):
         return whole - sp.csr_array(
             sp.coo_array((used.ravel(), (np.repeat(x, len(y)), np.tile(y, len(x)))), shape=whole.shape)
         )
-
-    def _turning(self) -> sp.csr_array:
-        """ad_𝒱 of all nodes, by which velocities change in a steady rotation."""
-        system, motion = self.compiled.system, self.compiled.state.motion
-        blocks = np.zeros((len(motion), 6, 6))
-        for row in np.flatnonzero(system.kind == NODE):
-            little_adjoint_matrix(tuple(motion[row, 7:10]), tuple(motion[row, 10:13]), blocks[row])
-        return sp.csr_array(sp.block_diag(list(blocks), format="csr")[self.dofs][:, self.dofs])

@@ -168,7 +168,7 @@ def _linearised(compiled: CompiledModel, snapshot: Snapshot) -> Linearised:
         imbalance = 0.0
     else:
         K = K + _holding(left, places, compiled)
-    ad_v, ad_a = (_little_adjoints(compiled, places, first) for first in (7, 13))
+    ad_v, ad_a = (little_adjoints(compiled, places, first) for first in (7, 13))
     nonholonomic = sp.diags_array((system.row_type == 1).astype(float))
     turning = nonholonomic @ N
     return Linearised(
@@ -281,7 +281,7 @@ def rotating_snapshot(
     return Snapshot.of(compiled, time=0.0)
 
 
-def _little_adjoints(compiled: CompiledModel, places: Ints, first: int) -> sp.csr_array:
+def little_adjoints(compiled: CompiledModel, places: Ints, first: int) -> sp.csr_array:
     """Block matrix of ad of the twists (or accelerations) of all nodes: (u, θ) ↦ (ω×u + v×θ, ω×θ)."""
     motion, kind = compiled.state.motion, compiled.system.kind
     n_row = len(motion)

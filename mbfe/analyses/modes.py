@@ -14,8 +14,9 @@ from scipy.optimize import linear_sum_assignment
 from mbfe.analyses.eigen import undamped
 from mbfe.analyses.eigen_damped import damped
 from mbfe.analyses.linearise import Linearised, linearise
-from mbfe.analyses.pencil import Pencil, is_symmetric
-from mbfe.engine.gather import COORDINATE, STATE
+from mbfe.analyses.pencil import DENSE_UNKNOWNS, Pencil, is_symmetric
+from mbfe.analyses.state_space import Reduced
+from mbfe.engine.gather import ACCEL, COORDINATE, NODE, STATE, TWIST
 from mbfe.errors import ModelError
 from mbfe.failures.early import explained
 from mbfe.model.compile import CompiledModel
@@ -24,6 +25,8 @@ from mbfe.results.modes import Modes
 from mbfe.rotations import unrotate
 
 Floats = NDArray[np.float64]
+UNSTEADY = 1e-6
+"""Rate at which free directions may turn, as a part of the largest velocity."""
 DIRECTIONS = ("along x", "along y", "along z", "about x", "about y", "about z")
 
 
@@ -96,6 +99,7 @@ def modes_of(linear: Linearised, *, n: int = 10, damping: bool | str = "auto") -
 
 
 def _modes_of(linear: Linearised, n: int, damping: bool | str) -> Modes:
+    _check_steady(linear)
     pencil = scaled_pencil(linear)
     states = (linear.compiled.system.kind[linear.places // 6] == STATE).any()
     first_order = states or not linear.holonomic.all()
@@ -132,6 +136,22 @@ def _modes_of(linear: Linearised, n: int, damping: bool | str) -> Modes:
         effective_mass=_effective(vectors, rigid, mass),
         rigid_mass=np.einsum("ij,ij->j", rigid, mass @ rigid),
     )
+
+
+def _check_steady(linear: Linearised) -> None:
+    """Refuse a moving state in which the directions that joints leave turn in the axes of the bodies."""
+    motion, kind = linear.snapshot.motion, linear.compiled.system.kind
+    twists = motion[kind == NODE, TWIST:ACCEL]
+    if len(linear.dofs) > DENSE_UNKNOWNS or not linear.rows or not twists.any():
+        return
+    turning = np.abs(Reduced(linear).W).max(initial=0.0)
+    if turning > UNSTEADY * np.abs(twists).max():
+        raise ModelError(
+            "solve_modes: about",
+            "a state in which joints turn, so that the equations vary in the axes of the bodies",
+            allowed="states at rest or in steady rotation about one axis",
+            remedy="Take state_space(model, about=...).poles, in axes of bodies that turn least",
+        )
 
 
 def scaled_pencil(linear: Linearised) -> Pencil:

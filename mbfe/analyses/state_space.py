@@ -13,10 +13,11 @@ import scipy.signal
 import scipy.sparse as sp
 from numpy.typing import ArrayLike, NDArray
 
-from mbfe.analyses.linearise import Linearised, linearise
+from mbfe.analyses.linearise import Linearised, linearise, little_adjoints
 from mbfe.analyses.pencil import null_space
+from mbfe.analyses.row_changes import RowChanges
 from mbfe.analyses.snapshot import Snapshot
-from mbfe.engine.gather import COORDINATE, OUTPUT, STATE
+from mbfe.engine.gather import ACCEL, COORDINATE, NODE, OUTPUT, STATE, TWIST
 from mbfe.errors import ModelError, SolveError, unknown_name
 from mbfe.model.compile import CompiledModel
 from mbfe.model.item import Item
@@ -155,7 +156,8 @@ def state_space(
     With the independent coordinates q, η = Z q with B Z = 0, and rates w that nonholonomic rows leave free,
     q̇ = P q + V w, the unknowns (ẇ, λ, ẋ, y) follow from the linearised equations of motion, states and
     outputs, which are the blocks of Brüls and Arnold's iteration matrix (2008); reactions that are not unique
-    are the smallest ones. About a moving state the matrices are those of one instant.
+    are the smallest ones. About a moving state the matrices are those of one instant: Z turns with the motion,
+    η̇ = Z q̇ + W q, and accelerations obey the varied rows δC̈ = 0.
 
     Examples
     --------
@@ -187,6 +189,14 @@ def _name(entry: Any) -> str:
     return entry.name if isinstance(entry, Item) else str(entry)
 
 
+class _Rows:
+    """Constraint rows of motions and coordinates: B of holonomic ones, B and N of nonholonomic ones."""
+
+    def __init__(self, B: Floats, N: Floats, holonomic: NDArray[np.bool_], second: Ints) -> None:
+        self.held = B[holonomic][:, second]
+        self.rolling, self.turning = (part[~holonomic][:, second] for part in (B, N))
+
+
 class Reduced:
     """The linearised equations on independent coordinates."""
 
@@ -197,7 +207,7 @@ class Reduced:
         kind = compiled.system.kind[linear.places // 6]
         self.second = np.flatnonzero(kind <= COORDINATE)
         self.first, self.algebraic = np.flatnonzero(kind == STATE), np.flatnonzero(kind == OUTPUT)
-        self.place = {int(place): i for i, place in enumerate(linear.places)}
+        self.number = {int(place): i for i, place in enumerate(linear.places)}
         d, e, r = linear.scales, linear.row_scales, linear.equation_scales
         self.M, self.C, self.K = (_scaled(part, r, d) for part in (linear.M, linear.C, linear.K))
         self.L, B, N = _scaled(linear.L, r, e), _scaled(linear.B, e, d), _scaled(linear.N, e, d)
@@ -206,16 +216,75 @@ class Reduced:
         if B[:, others].any():
             name = linear.rows[int(np.flatnonzero(B[:, others].any(axis=1))[0])]
             raise ModelError("state_space", f"the constraint {name} depends on a state or output of a block")
-        self.Z, chosen = _independent(null_space(B[holonomic][:, self.second]))
-        rolling, turning = (part[~holonomic][:, self.second] @ self.Z for part in (B, N))
-        self.V, free = _independent(null_space(turning))
-        particular = -np.linalg.pinv(turning, rcond=1e-10) @ rolling
-        self.P = particular - self.V @ particular[free]
+        self.Z, chosen = _independent(null_space(B[holonomic][:, self.second]), self._steadiness())
+        self._couple(_Rows(B, N, holonomic, self.second), chosen)
         names = [linear.dofs[self.second[i]] for i in chosen]
         states = [linear.dofs[i] for i in self.first]
+        free = self.free
         self.states = [*names, *(f"{names[i]}_rate" for i in free), *states]
         second = d[self.second[chosen]]
         self.sizes = np.concatenate([second, second[free], d[self.first]])
+
+    def _steadiness(self) -> Floats:
+        """Weights of the unknowns for the choice of independent ones.
+
+        Components in axes that turn vary where the same motion in other axes is steady, so bodies that do not
+        turn come first, and of one that spins the angle about its axis.
+        """
+        motion, kind = self.linear.compiled.state.motion, self.linear.compiled.system.kind
+        places = self.linear.places[self.second]
+        row, component = places // 6, places % 6
+        spin = motion[row, TWIST + 3 : ACCEL]
+        across = np.sum(spin**2, axis=1) - np.where(
+            component >= 3, spin[np.arange(len(row)), component % 3] ** 2, 0.0
+        )
+        return np.where(kind[row] == NODE, 1.0 / (1.0 + np.sqrt(np.maximum(across, 0.0))), 1.0)
+
+    def _couple(self, rows: _Rows, chosen: Ints) -> None:
+        """Rates and accelerations of the unknowns by those of the independent ones, in the moving state.
+
+        η̇ = Z q̇ + W q where the directions that constraints leave turn with the motion, and η̈ = Z q̈ + R (q, w)
+        such that δC̈ = 0; both vanish in the chosen components.
+        """
+        linear, S, Z = self.linear, self.second, self.Z
+        places, sizes = linear.places[S], linear.scales[S]
+        changes = RowChanges(linear.compiled, places, sizes, linear.snapshot.time)
+        moving = bool(linear.rows) and changes.moves
+        self.W = np.zeros_like(Z)
+        rolling, turning = rows.rolling @ Z, rows.turning @ Z
+        ad_v, ad_a = (little_adjoints(linear.compiled, linear.places, at)[S][:, S] for at in (TWIST, ACCEL))
+        ad_v, ad_a = (_scaled(part, 1.0 / sizes, sizes) for part in (ad_v, ad_a))
+        others = np.setdiff1d(np.arange(len(S)), chosen)
+
+        def dependent(right: Floats) -> Floats:
+            """The motion of the other components that holonomic rows ask for."""
+            made = np.zeros((len(S), right.shape[1]))
+            made[others] = np.linalg.lstsq(rows.held[:, others], right, rcond=1e-10)[0]
+            return made
+
+        e = linear.row_scales[:, None]
+        hol = linear.holonomic
+        if moving:
+            gradient = e * changes.rates(sizes[:, None] * Z, sizes[:, None] * (ad_v @ Z))
+            self.W = dependent(-gradient[hol])
+            rolling = gradient[~hol] + rows.turning @ self.W
+        self.V, self.free = _independent(null_space(turning), np.ones(turning.shape[1]))
+        backwards = np.linalg.pinv(turning, rcond=1e-10)
+        particular = -backwards @ rolling
+        self.P = particular - self.V @ particular[self.free]
+        place = np.hstack([Z, np.zeros((len(S), len(self.free)))])
+        rate = np.hstack([Z @ self.P + self.W, Z @ self.V])
+        if moving:
+            twist = rate + ad_v @ place
+            gradient = e * changes.accelerations(sizes[:, None] * place, sizes[:, None] * twist)
+            own = ad_v @ rate + ad_a @ place
+            left = dependent(-gradient[hol] - rows.held @ own)
+            more = backwards @ (-gradient[~hol] - rows.turning @ (own + left))
+        else:
+            left = np.zeros_like(place)
+            more = self.P @ np.hstack([self.P, self.V])
+        self.place, self.rate = place, rate
+        self.acceleration = left + Z @ (more - self.V @ more[self.free])
 
     def variable(self, name: str, what: str) -> int:
         """Unknown of a variable or of a block with one output."""
@@ -232,7 +301,7 @@ class Reduced:
                 none="none: the model has no blocks",
                 remedy="Add a block (a Sensor, a Source) for it",
             )
-        return self.place[found.number]
+        return self.number[found.number]
 
     def source(self, name: str) -> int:
         """Unknown of a source, whose equation is y − u = 0."""
@@ -251,10 +320,9 @@ class Reduced:
         S, X, Y = self.second, self.first, self.algebraic
         Z, P, V = self.Z, self.P, self.V
         n_q, n_w, n_x, m = Z.shape[1], V.shape[1], len(X), self.L.shape[1]
-        MZ, CZ, KZ = (part[:, S] @ Z for part in (self.M, self.C, self.K))
-        unknown = np.hstack([MZ @ V, self.L, self.C[:, X], self.K[:, Y]])
-        by_rate = MZ @ P + CZ
-        known = np.hstack([by_rate @ P + KZ, by_rate @ V, self.K[:, X]])
+        M, C, K = (part[:, S] for part in (self.M, self.C, self.K))
+        unknown = np.hstack([M @ Z @ V, self.L, self.C[:, X], self.K[:, Y]])
+        known = np.hstack([M @ self.acceleration + C @ self.rate + K @ self.place, self.K[:, X]])
         push = np.zeros((len(self.M), len(driven)))
         push[driven, np.arange(len(driven))] = self.linear.equation_scales[driven]
         self._check(unknown, n_w, m, n_x)
@@ -294,10 +362,10 @@ def _scaled(matrix: sp.csr_array, left: Floats, right: Floats) -> Floats:
     return np.asarray(left[:, None] * matrix.toarray() * right)
 
 
-def _independent(basis: Floats) -> tuple[Floats, Ints]:
-    """The basis whose chosen rows are the unit matrix, and these rows: its coordinates are components."""
+def _independent(basis: Floats, weights: Floats) -> tuple[Floats, Ints]:
+    """The basis whose chosen rows are the unit matrix, and these rows, those of large weights first."""
     if basis.shape[1] == 0:
         return basis, np.zeros(0, dtype=np.int64)
-    _, _, order = la.qr(basis.T, pivoting=True, mode="economic")
+    _, _, order = la.qr((weights[:, None] * basis).T, pivoting=True, mode="economic")
     chosen = np.sort(order[: basis.shape[1]]).astype(np.int64)
     return np.asarray(np.linalg.solve(basis[chosen].T, basis.T).T), chosen
