@@ -144,7 +144,7 @@ def _check_steady(linear: Linearised) -> None:
     twists = motion[kind == NODE, TWIST:ACCEL]
     if len(linear.dofs) > DENSE_UNKNOWNS or not linear.rows or not twists.any():
         return
-    turning = np.abs(Reduced(linear).W).max(initial=0.0)
+    turning = np.abs(Reduced(linear, own_axes=True).W).max(initial=0.0)
     if turning > UNSTEADY * np.abs(twists).max():
         raise ModelError(
             "solve_modes: about",

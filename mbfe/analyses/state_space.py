@@ -17,7 +17,8 @@ from mbfe.analyses.linearise import Linearised, linearise, little_adjoints
 from mbfe.analyses.pencil import null_space
 from mbfe.analyses.row_changes import RowChanges
 from mbfe.analyses.snapshot import Snapshot
-from mbfe.engine.gather import ACCEL, COORDINATE, NODE, OUTPUT, STATE, TWIST
+from mbfe.analyses.state_axes import StateAxes
+from mbfe.engine.gather import ACCEL, COORDINATE, OUTPUT, STATE, TWIST
 from mbfe.errors import ModelError, SolveError, unknown_name
 from mbfe.model.compile import CompiledModel
 from mbfe.model.item import Item
@@ -39,8 +40,9 @@ class StateSpace:
     A, B, C, D : (n, n), (n, m), (p, n), (p, m) arrays
         The matrices; unpacking gives these four.
     states : tuple of str
-        Names of the states: independent components of nodes or coordinates (displacement [m] or rotation
-        [rad] in the axes of the node), their rates with the ending ``_rate``, then first-order states.
+        Names of the states: independent components of nodes or coordinates (displacement u [m] or rotation θ
+        [rad], in the axes x, y, z of the node, or X, Y, Z of the world where nodes turn differently), their
+        rates with the ending ``_rate``, then first-order states.
     inputs, outputs : tuple of str
         Names as they were given.
     snapshot : Snapshot
@@ -156,8 +158,8 @@ def state_space(
     With the independent coordinates q, η = Z q with B Z = 0, and rates w that nonholonomic rows leave free,
     q̇ = P q + V w, the unknowns (ẇ, λ, ẋ, y) follow from the linearised equations of motion, states and
     outputs, which are the blocks of Brüls and Arnold's iteration matrix (2008); reactions that are not unique
-    are the smallest ones. About a moving state the matrices are those of one instant: Z turns with the motion,
-    η̇ = Z q̇ + W q, and accelerations obey the varied rows δC̈ = 0.
+    are the smallest ones. About a moving state the matrices are those of one instant: Z turns with the
+    motion, η̇ = Z q̇ + W q, and accelerations obey the varied rows δC̈ = 0.
 
     Examples
     --------
@@ -198,9 +200,9 @@ class _Rows:
 
 
 class Reduced:
-    """The linearised equations on independent coordinates."""
+    """The linearised equations on independent coordinates; in the axes of all nodes if ``own_axes``."""
 
-    def __init__(self, linear: Linearised) -> None:
+    def __init__(self, linear: Linearised, *, own_axes: bool = False) -> None:
         self.linear = linear
         compiled = linear.compiled
         self.model = compiled.model
@@ -216,74 +218,60 @@ class Reduced:
         if B[:, others].any():
             name = linear.rows[int(np.flatnonzero(B[:, others].any(axis=1))[0])]
             raise ModelError("state_space", f"the constraint {name} depends on a state or output of a block")
-        self.Z, chosen = _independent(null_space(B[holonomic][:, self.second]), self._steadiness())
+        self.axes = StateAxes.of(linear, self.second, own=own_axes)
+        Z = null_space(B[holonomic][:, self.second])
+        _, chosen = _independent(self.axes.components @ Z, self.axes.steadiness)
+        self.Z = np.linalg.solve((self.axes.components @ Z)[chosen].T, Z.T).T
         self._couple(_Rows(B, N, holonomic, self.second), chosen)
-        names = [linear.dofs[self.second[i]] for i in chosen]
+        names = [self.axes.names[i] for i in chosen]
         states = [linear.dofs[i] for i in self.first]
         free = self.free
         self.states = [*names, *(f"{names[i]}_rate" for i in free), *states]
         second = d[self.second[chosen]]
         self.sizes = np.concatenate([second, second[free], d[self.first]])
 
-    def _steadiness(self) -> Floats:
-        """Weights of the unknowns for the choice of independent ones.
-
-        Components in axes that turn vary where the same motion in other axes is steady, so bodies that do not
-        turn come first, and of one that spins the angle about its axis.
-        """
-        motion, kind = self.linear.compiled.state.motion, self.linear.compiled.system.kind
-        places = self.linear.places[self.second]
-        row, component = places // 6, places % 6
-        spin = motion[row, TWIST + 3 : ACCEL]
-        across = np.sum(spin**2, axis=1) - np.where(
-            component >= 3, spin[np.arange(len(row)), component % 3] ** 2, 0.0
-        )
-        return np.where(kind[row] == NODE, 1.0 / (1.0 + np.sqrt(np.maximum(across, 0.0))), 1.0)
-
     def _couple(self, rows: _Rows, chosen: Ints) -> None:
         """Rates and accelerations of the unknowns by those of the independent ones, in the moving state.
 
-        η̇ = Z q̇ + W q where the directions that constraints leave turn with the motion, and η̈ = Z q̈ + R (q, w)
-        such that δC̈ = 0; both vanish in the chosen components.
+        η̇ = Z q̇ + W q where the directions that constraints leave, or the axes of the states, turn with the
+        motion, and η̈ = Z q̈ + R (q, w) such that δC̈ = 0.
         """
-        linear, S, Z = self.linear, self.second, self.Z
+        linear, S, Z, axes = self.linear, self.second, self.Z, self.axes
         places, sizes = linear.places[S], linear.scales[S]
         changes = RowChanges(linear.compiled, places, sizes, linear.snapshot.time)
-        moving = bool(linear.rows) and changes.moves
-        self.W = np.zeros_like(Z)
-        rolling, turning = rows.rolling @ Z, rows.turning @ Z
         ad_v, ad_a = (little_adjoints(linear.compiled, linear.places, at)[S][:, S] for at in (TWIST, ACCEL))
         ad_v, ad_a = (_scaled(part, 1.0 / sizes, sizes) for part in (ad_v, ad_a))
+        rolling, turning = rows.rolling @ Z, rows.turning @ Z
         others = np.setdiff1d(np.arange(len(S)), chosen)
+        held = (rows.held @ axes.components.T)[:, others]
+        e, hol = linear.row_scales[:, None], linear.holonomic
 
-        def dependent(right: Floats) -> Floats:
-            """The motion of the other components that holonomic rows ask for."""
+        def dependent(right: Floats, apart: Floats) -> Floats:
+            """A motion with B η = right whose chosen components are the opposite of those of another."""
             made = np.zeros((len(S), right.shape[1]))
-            made[others] = np.linalg.lstsq(rows.held[:, others], right, rcond=1e-10)[0]
-            return made
+            made[others] = np.linalg.lstsq(held, right + rows.held @ apart, rcond=1e-10)[0]
+            return np.asarray(axes.components.T @ made) - apart
 
-        e = linear.row_scales[:, None]
-        hol = linear.holonomic
-        if moving:
+        self.W = np.zeros_like(Z)
+        if changes.moves:
             gradient = e * changes.rates(sizes[:, None] * Z, sizes[:, None] * (ad_v @ Z))
-            self.W = dependent(-gradient[hol])
+            self.W = dependent(-gradient[hol], axes.turning @ Z)
             rolling = gradient[~hol] + rows.turning @ self.W
         self.V, self.free = _independent(null_space(turning), np.ones(turning.shape[1]))
         backwards = np.linalg.pinv(turning, rcond=1e-10)
         particular = -backwards @ rolling
         self.P = particular - self.V @ particular[self.free]
-        place = np.hstack([Z, np.zeros((len(S), len(self.free)))])
-        rate = np.hstack([Z @ self.P + self.W, Z @ self.V])
-        if moving:
-            twist = rate + ad_v @ place
-            gradient = e * changes.accelerations(sizes[:, None] * place, sizes[:, None] * twist)
-            own = ad_v @ rate + ad_a @ place
-            left = dependent(-gradient[hol] - rows.held @ own)
+        self.place = np.hstack([Z, np.zeros((len(S), len(self.free)))])
+        self.rate = np.hstack([Z @ self.P + self.W, Z @ self.V])
+        left = np.zeros_like(self.place)
+        more = self.P @ np.hstack([self.P, self.V])
+        if changes.moves:
+            twist = self.rate + ad_v @ self.place
+            gradient = e * changes.accelerations(sizes[:, None] * self.place, sizes[:, None] * twist)
+            own = ad_v @ self.rate + ad_a @ self.place
+            apart = 2.0 * axes.turning @ self.rate + axes.turning_on @ self.place
+            left = dependent(-gradient[hol] - rows.held @ own, apart)
             more = backwards @ (-gradient[~hol] - rows.turning @ (own + left))
-        else:
-            left = np.zeros_like(place)
-            more = self.P @ np.hstack([self.P, self.V])
-        self.place, self.rate = place, rate
         self.acceleration = left + Z @ (more - self.V @ more[self.free])
 
     def variable(self, name: str, what: str) -> int:

@@ -154,7 +154,7 @@ def test_differences_of_the_simulator(about: tuple[float, ...]) -> None:
     J = np.array(columns).T
     A, B, C, D = J[:5, :5], J[:5, 5:], J[5:, :5], J[5:, 5:]
     found = mbfe.state_space(arm(base), inputs=["goal"], outputs=["tip"], about="start")
-    assert found.states[:2] == ("upper.θ_y", "lower.θ_y")  # constant combinations of the angles
+    assert [name.lower() for name in found.states[:2]] == ["upper.θ_y", "lower.θ_y"]  # so poles are the same
     poles = np.linalg.eigvals(A)
     assert sorted_poles(found.poles) == pytest.approx(sorted_poles(poles), rel=1e-6)
     f = np.array([0.01, 0.3, 1.0, 4.0])
@@ -178,6 +178,36 @@ def test_nutation_of_a_gyroscope() -> None:
     swings = np.sort(found.poles.imag)[-1]
     assert swings == pytest.approx(nutation, rel=1e-8)
     assert np.abs(found.poles.real).max() < 1e-6 * nutation
+
+
+def test_poles_of_a_free_spin() -> None:
+    """Spin about the middle axis grows by Ω √((I₂ − I₁)(I₃ − I₂)/(I₁ I₃)) (Euler), steady in body axes."""
+    model = mbfe.Model("body")
+    spin = (0.0, 4.0, 0.0)
+    model.add(elements.RigidBody("body", mass=1.0, inertia=(1.0, 2.0, 2.5), angular_velocity=spin))
+    poles = mbfe.state_space(model, about="start").poles
+    assert poles.real.max() == pytest.approx(4.0 * np.sqrt(1.0 * 0.5 / 2.5), rel=1e-9)
+
+
+@pytest.mark.parametrize("speed", [0.9, 3.0])
+def test_poles_of_a_rolling_disk(speed: float) -> None:
+    """Upright thin disk: θ̈ + (12/5 Ω² − 4g/(5r)) θ = 0, stable above Ω² = g/(3r) (Routh 1905, art. 244)."""
+    r, m, g = 0.3, 2.0, 9.81
+    inertia = np.array([0.25, 0.5, 0.25]) * m * r * r
+    model = mbfe.Model("disk", gravity=(0, 0, -g))
+    disk = model.add(
+        elements.RigidBody(
+            "disk", position=(0, 0, r), mass=m, inertia=inertia,
+            velocity=(speed, 0, 0), angular_velocity=(0, speed / r, 0),
+        )
+    )  # fmt: skip
+    model.add(joints.Rolling("contact", disk, model.ground, axis=(0, 1, 0), radius=r))
+    poles = mbfe.state_space(model, about="start").poles
+    square = 4.0 * g / (5.0 * r) - 2.4 * (speed / r) ** 2
+    expected = np.sqrt(complex(square))
+    assert np.abs(poles - expected).min() < 1e-7 * abs(expected)
+    assert np.abs(poles + expected).min() < 1e-7 * abs(expected)
+    assert np.sort(np.abs(poles))[-3] < 1e-3  # heading, path and speed are neutral
 
 
 CAR_SIGNALS = {
