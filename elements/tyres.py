@@ -236,7 +236,7 @@ class MagicFormula(TyreModel):
     p_Dy1–3, p_Ey1–4, p_Ky1–3, p_Hy1–3, p_Vy1–4, r_By1–3, r_Cy1, r_Ey1–2, r_Hy1–2, r_Vy1–6; q_Bz1, q_Cz1,
     q_Dz1, q_Ez1. Scaling factors are one (those of a file are in its coefficients), turn slip and residual
     aligning moment are left out; a camber enters as γ. p_Ky2 = 0 stands for a stiffness in proportion to the
-    load, p_Ky1 F_z.
+    load, p_Ky1 F_z. Curvatures E are at most one.
     """
 
     coefficients_by_name: Mapping[str, float] = field(default_factory=lambda: COMMONROAD)
