@@ -22,7 +22,7 @@ Detail = tuple[float, float, float] | None
 
 MOST_LINES = 4000
 """Lines along x or y that a strip has at most for details, so that its file stays small."""
-MOST_CELLS = 200_000
+MOST_CELLS = 60_000
 """Cells of the rectangle around a path, above which only those near the path are kept."""
 
 

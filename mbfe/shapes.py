@@ -62,9 +62,9 @@ def _revolved(
     return Shape(kind, sizes, *made, closed=True)
 
 
-def _facets(kind: str, facets: int) -> int:
+def _facets(kind: str, facets: int, *, what: str = "facets") -> int:
     if isinstance(facets, bool) or not isinstance(facets, int | np.integer) or facets < 3:
-        raise ModelError(f"{kind}: facets", f"{facets!r} was given", allowed="a whole number, 3 or more")
+        raise ModelError(f"{kind}: {what}", f"{facets!r} was given", allowed="a whole number, 3 or more")
     return int(facets)
 
 
@@ -282,7 +282,7 @@ def wheel(
     parts = [revolve(profile, where="wheel", axis="z", facets=n, ring=True)]
     parts += [revolve(disk, where="wheel", axis="z", facets=max(8, n // 2), ring=False)]
     spoke = box(size=(inner - 0.8 * hub, 0.28 * inner, thick)).moved(position=(0.5 * inner + 0.4 * hub, 0, 0))
-    for k in range(_facets("wheel", spokes)):
+    for k in range(_facets("wheel", spokes, what="spokes")):
         turned = spoke.moved(orientation=(np.cos(np.pi * k / spokes), 0, 0, np.sin(np.pi * k / spokes)))
         parts.append((turned.points, turned.triangles, turned.quads))
     points, triangles, quads = _gathered(parts)
