@@ -51,7 +51,7 @@ def body(center: ArrayLike, arches: tuple[float, float], hub: float) -> Shape:
     ends = np.array([[5, 4, 1, 0], [4, 3, 2, 1]])
     quads = np.concatenate([quads.reshape(-1, 4), ends, ends[:, ::-1] + 6 * (len(x) - 1)])
     made = Shape("mesh", {}, points - np.asarray(center), np.zeros((0, 3), dtype=np.int64), quads, False)
-    return made.painted(SKIN, opacity=0.2)
+    return made.painted(SKIN, opacity=0.24)
 
 
 def rod(start: ArrayLike, end: ArrayLike, radius: float, *, facets: int = 8) -> Shape:

@@ -21,7 +21,7 @@ FAR, FAR_ON_ROAD = 10.0, 2.0
 """Lengths of motion in sizes of the mechanism from which the camera moves along, without and with a road."""
 MECHANISM = ("bodies", "beams", "beam_surfaces", "joints", "springs")
 """Blocks whose box at one instant is the size of the mechanism."""
-MARK, ARROW = 0.035, 0.35
+MARK, ARROW = 0.035, 0.3
 """Largest diameter of a mark, and length of a long arrow, in sizes of the mechanism."""
 
 

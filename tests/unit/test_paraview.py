@@ -330,7 +330,7 @@ def test_marks_and_arrows_have_the_size_of_the_mechanism(
     path = PathBlock("foot", points[0].position)
     seen = constants(write_series(tmp_path, "drive", TIMES, bodies, points=points, paths=[path]))
     assert seen["MARK"] == pytest.approx(0.035 * ROD_SIZE, rel=1e-3)
-    assert seen["ARROWS"] == [["contacts", "force", pytest.approx(0.35 * ROD_SIZE / 500.0, rel=1e-3)]]
+    assert seen["ARROWS"] == [["contacts", "force", pytest.approx(0.3 * ROD_SIZE / 500.0, rel=1e-3)]]
     np.testing.assert_allclose(seen["SPAN"], (1.0, 0.1, 0.1), rtol=1e-6)
     np.testing.assert_allclose(np.subtract(seen["HIGH"], seen["LOW"]), (1.0 + length, 0.1, 0.1), rtol=1e-6)
     assert seen["FOLLOW"] is follows
@@ -346,7 +346,7 @@ def test_point_that_moves_takes_the_size_of_its_path(tmp_path: Path) -> None:
 
 
 def test_one_peak_does_not_make_all_arrows_short(tmp_path: Path) -> None:
-    """Nine arrows in ten are not longer than 0.35 of the size, and none than three times that."""
+    """Nine arrows in ten are not longer than 0.3 of the size, and none than three times that."""
     times = np.arange(100.0)
     pose = np.tile([0.0, 0, 0, 1, 0, 0, 0], (100, 1))
     force = np.zeros((100, 3))
@@ -356,7 +356,7 @@ def test_one_peak_does_not_make_all_arrows_short(tmp_path: Path) -> None:
         foot = PointBlock("foot", pose[:, :3], {"force": force}, block="contacts", arrow="force")
         index = write_series(tmp_path, "p", times, [BodyBlock("rod", ROD, pose)], points=[foot])
         ((_, _, unit),) = constants(index)["ARROWS"]
-        assert unit == pytest.approx(0.35 * ROD_SIZE / least, rel=1e-3)
+        assert unit == pytest.approx(0.3 * ROD_SIZE / least, rel=1e-3)
 
 
 FLOOR = SceneryBlock(
