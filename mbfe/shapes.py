@@ -40,7 +40,7 @@ def from_dict(stored: Mapping[str, Any]) -> Shape:
         Equal to the stored one; a mesh needs its file no more.
     """
     kind, parameters = stored.get("kind"), stored.get("parameters", {})
-    paint = {name: stored[name] for name in ("color", "opacity") if name in stored}
+    color, opacity = stored.get("color", ""), stored.get("opacity", 1.0)  # older files have none
     if kind == "mesh":
         points, triangles, quads = (
             np.frombuffer(zlib.decompress(base64.b64decode(stored[name])), dtype).reshape(-1, width)
@@ -48,11 +48,12 @@ def from_dict(stored: Mapping[str, Any]) -> Shape:
         )
         place = tuple(stored["position"]), tuple(stored["orientation"])
         made = Shape(kind, parameters, points, triangles, quads, is_closed(points, triangles, quads), *place)
-        return made.painted(**paint)
+        return made.painted(color, opacity=opacity)
     if kind not in _BUILDERS:
         raise ModelError("stored shape", f"its kind is {kind!r}", allowed=", ".join([*_BUILDERS, "mesh"]))
     shape = _BUILDERS[kind](**parameters)
-    return shape.moved(position=stored["position"], orientation=stored["orientation"]).painted(**paint)
+    moved = shape.moved(position=stored["position"], orientation=stored["orientation"])
+    return moved.painted(color, opacity=opacity)
 
 
 def _revolved(
@@ -274,7 +275,7 @@ def wheel(
     """
     R, half = positive("wheel", "radius", radius), 0.5 * positive("wheel", "width", width)
     inner, n = R * positive("wheel", "rim", rim, below=0.95), _facets("wheel", facets)
-    wall = 0.3 * half
+    wall, count = min(0.3 * half, 0.5 * (R - inner)), _facets("wheel", spokes, what="spokes")
     profile = [(inner, -0.8 * half), (R - wall, -half), (R - 0.3 * wall, -0.85 * half), (R, -0.6 * half)]
     profile += [(r, -y) for r, y in profile[::-1]]
     hub, thick = 0.3 * inner, 0.35 * half
@@ -282,13 +283,13 @@ def wheel(
     parts = [revolve(profile, where="wheel", axis="z", facets=n, ring=True)]
     parts += [revolve(disk, where="wheel", axis="z", facets=max(8, n // 2), ring=False)]
     spoke = box(size=(inner - 0.8 * hub, 0.28 * inner, thick)).moved(position=(0.5 * inner + 0.4 * hub, 0, 0))
-    for k in range(_facets("wheel", spokes, what="spokes")):
-        turned = spoke.moved(orientation=(np.cos(np.pi * k / spokes), 0, 0, np.sin(np.pi * k / spokes)))
+    for turn in np.pi * np.arange(count) / count:
+        turned = spoke.moved(orientation=(np.cos(turn), 0, 0, np.sin(turn)))
         parts.append((turned.points, turned.triangles, turned.quads))
     points, triangles, quads = _gathered(parts)
     if axis not in AXIS_ORDER:
         raise ModelError("wheel: axis", f"{axis!r} was given", allowed="'x', 'y', 'z'")
-    sizes = {"radius": R, "width": 2.0 * half, "rim": rim, "spokes": spokes, "axis": axis, "facets": n}
+    sizes = {"radius": R, "width": 2.0 * half, "rim": rim, "spokes": count, "axis": axis, "facets": n}
     return Shape("wheel", sizes, points[:, AXIS_ORDER[axis]], triangles, quads, closed=False)
 
 

@@ -41,6 +41,8 @@ class View:
         Block, colour "#rrggbb" or nothing, and opacity.
     relief : sequence of (str, str, float, float)
         Block, array that colours it, and its range.
+    plain : sequence of str
+        Blocks of other scenery.
     road : bool
         Whether there is a road, which is looked at from the side and from above.
     axis : str
@@ -52,6 +54,7 @@ class View:
     arrows: Sequence[tuple[str, str, float]] = ()
     paint: Sequence[tuple[str, str, float]] = ()
     relief: Sequence[tuple[str, str, float, float]] = ()
+    plain: Sequence[str] = ()
     road: bool = False
     axis: str = "time [s]"
 
@@ -68,7 +71,7 @@ def view_of(
             vectors.setdefault((point.block, point.arrow), []).append(np.linalg.norm(array, axis=1))
     longest = {key: _usual(np.concatenate(lengths)) for key, lengths in vectors.items()}
     shapes = [(body.name, body.shape) for body in bodies if body.shape is not None]
-    reliefs = [(block, block.arrays[block.relief]) for block in scenery if block.relief]
+    reliefs = [block for block in scenery if block.relief and np.ptp(block.arrays[block.relief]) > 1e-6]
     return View(
         marked=list(dict.fromkeys(point.block for point in balls)),
         n_mark=len(balls),
@@ -80,10 +83,11 @@ def view_of(
         ],
         relief=[
             (selector("scenery", block.name), block.relief, float(heights.min()), float(heights.max()))
-            for block, heights in reliefs
-            if np.ptp(heights) > 1e-6
+            for block in reliefs
+            for heights in [block.arrays[block.relief]]
         ],
-        road=len(reliefs) > 0,
+        plain=[selector("scenery", block.name) for block in scenery if block not in reliefs],
+        road=any(block.relief for block in scenery),
         axis=axis,
     )
 
@@ -180,6 +184,7 @@ def view_script(index: Path, boxes: Boxes, tops: Sequence[str], view: View) -> s
         arrows=[[*names, float(f"{ARROW * size / longest:.4g}")] for *names, longest in view.arrows],
         paint=[[block, _rgb(color), opacity] for block, color, opacity in view.paint],
         relief=[list(entry) for entry in view.relief],
+        plain=list(view.plain),
         clock=repr(_clock(view.axis)),
     )
 
@@ -214,6 +219,7 @@ BLOCKS, MECHANISM = $tops, $mechanism
 MARKED, MARK = $marked, $mark  # marked blocks, diameter of a mark
 ARROWS = $arrows  # block, array, length of a unit
 PAINT = $paint  # block, colour, opacity
+PLAIN = $plain  # blocks of scenery in one colour
 RELIEF = $relief  # block, array that colours it, its range
 CLOCK = $clock
 COLORS = "4477AA EE6677 228833 CCBB44 66CCEE AA3377 997700 44BB99 EE8866 77AADD 882255 999933".split()
@@ -253,8 +259,8 @@ if drawn:
     if PAINT and hasattr(shown, "BlockColors"):
         shown.BlockColors = [str(x) for path, color, _ in PAINT if color for x in (path, *color)]
         shown.BlockOpacities = [str(x) for path, _, part in PAINT if part < 1.0 for x in (path, part)]
-if "scenery" in BLOCKS:
-    show(extract("scenery", "/Root/scenery"), [0.93, 0.93, 0.93], Ambient=0.6, Diffuse=0.4)
+if PLAIN:
+    show(extract("scenery", *PLAIN), [0.93, 0.93, 0.93], Ambient=0.6, Diffuse=0.4)
 if "scenery_lines" in BLOCKS:
     show(extract("scenery lines", "/Root/scenery_lines"), [0.72, 0.73, 0.74], Ambient=1.0, Diffuse=0.0)
 for path, array, low, high in RELIEF:

@@ -383,6 +383,7 @@ def test_scenery_is_one_file_and_no_part_of_the_mechanism(tmp_path: Path) -> Non
     seen = constants(index)
     np.testing.assert_allclose(seen["HIGH"], (4.0, 0.05, 0.05))
     assert seen["RELIEF"] == [["/Root/scenery/floor", "profile", 0.0, 0.03]]
+    assert seen["PLAIN"] == []
     assert seen["FOLLOW"] is True  # a road is longer than what drives on it
 
 

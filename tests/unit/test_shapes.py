@@ -85,6 +85,10 @@ def test_wheel_has_its_size_and_its_spokes() -> None:
     back = shapes.from_dict(json.loads(json.dumps(moved.to_dict())))
     np.testing.assert_allclose(back.points, wheel.points + [1, 0, 0], atol=1e-14)
     assert back.color == "#112233"
+    flat = shapes.wheel(radius=0.3, width=0.6, rim=0.9).points
+    assert np.hypot(flat[:, 0], flat[:, 2]).max() == pytest.approx(0.3)
+    old = {name: value for name, value in wheel.to_dict().items() if name not in ("color", "opacity")}
+    assert shapes.from_dict(old).color == ""
 
 
 def test_group_keeps_all_parts_and_the_first_paint() -> None:
