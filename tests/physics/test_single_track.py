@@ -72,7 +72,7 @@ def test_poles() -> None:
 
 
 def test_step_of_the_steering_angle() -> None:
-    """A tenth of the published values, from a tenth of the angle: that slows the car down a hundredth as much."""
+    """A tenth of the published values from a tenth of the angle, which brakes the car a hundredth as much."""
     start = 0.01
     ramp = curves.Table((0.0, start, 2.0 * start, 9.0), (0.0, 0.0, ANGLE, ANGLE), kind="linear")
     run = mbfe.solve_dynamic(single_track(ramp), duration=2.1, step=1e-3)
