@@ -220,3 +220,24 @@ def test_a_loaded_car_stands_as_on_ice(car: Car, control: Control | None) -> Non
     z = [run["body"].position.z.values[-1] for run in (still, ice)]
     assert z[0] < car.body_center[2] - 0.01
     assert z[0] == pytest.approx(z[1], abs=2e-5)
+
+
+def test_a_loaded_car_sets_off_from_its_rest(car: Car) -> None:
+    """It rides at the height of its equilibrium; started as drawn it would first sink by two centimetres."""
+
+    def loaded(speed: float) -> mbfe.Model:
+        model = complete(replace(car, speed=speed))
+        model.add(elements.Force("load", "body", (0, 0, -1500.0)))
+        return model
+
+    still = mbfe.solve_static(loaded(0.0))
+    driving = loaded(10.0)
+    start = still.snapshot.with_velocities_of(driving)
+    run = mbfe.solve_dynamic(
+        driving, duration=1.0, step=5e-3, newton_tolerance=1e-5, state=start, initial="project"
+    )
+    assert run["body"].velocity.x.values[0] == pytest.approx(10.0, abs=0.01)
+    assert run.violation.values.max() < 1e-5
+    height = run["body"].position.z.values
+    assert height[0] == pytest.approx(still["body"].position.z.values[-1], abs=1e-6)
+    assert np.ptp(height) < 2e-3
