@@ -22,7 +22,7 @@ from benchmarks.report import versions, write_json
 from mbfe.engine.matrices import factorise_entry, matrix_entry, residual_entry, solve_entry
 from mbfe.examples.vehicle.car import balanced
 from mbfe.examples.vehicle.parameters import Car, Control
-from mbfe.examples.vehicle_suspension import LANE_CHANGE, NEWTON, complete, counts, lane_change
+from mbfe.examples.vehicle_suspension import LANE_CHANGE, complete, counts, lane_change
 
 __all__ = ["errors", "main", "measure", "parts"]
 
@@ -41,15 +41,13 @@ RUNS: dict[str, dict[str, Any]] = {
 """Steps and tolerances that are compared."""
 
 
-def measure(model: mbfe.Model, *, newton_tolerance: float = NEWTON, **how: Any) -> mbfe.Run:
+def measure(model: mbfe.Model, **how: Any) -> mbfe.Run:
     """Drive through the lane change.
 
     Parameters
     ----------
     model : Model
         The car.
-    newton_tolerance : float
-        Of Newton's method.
     **how
         Step and tolerance.
 
@@ -63,7 +61,6 @@ def measure(model: mbfe.Model, *, newton_tolerance: float = NEWTON, **how: Any) 
         model,
         duration=LANE_CHANGE,
         scheme=scheme,
-        newton_tolerance=newton_tolerance,
         output_times=TIMES,
         progress=False,
         **how,
@@ -153,7 +150,7 @@ def main(arguments: list[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     car = balanced(Car())
     model = complete(car, steering=lane_change(LANE_CHANGE), control=Control())
-    exact = measure(model, step=1e-4, newton_tolerance=0.1 * NEWTON)
+    exact = measure(model, step=1e-4)
     seconds: dict[str, list[float]] = {name: [] for name in RUNS}
     last = {}
     for _ in range(given.rounds):  # turn and turn about
