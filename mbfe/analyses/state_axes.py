@@ -16,6 +16,8 @@ Ints = NDArray[np.int64]
 
 COMMON = 1e-9
 """Difference of angular velocities, as a part of them, up to which a model turns as a whole."""
+LIGHT = 0.3
+"""Weight of a node without mass, beside 1 of the heaviest."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +35,8 @@ class StateAxes:
     turning, turning_on : (n, n) arrays
         X and Y of their rates d(Qη)/dt = Q (η̇ + X η) and d²(Qη)/dt² = Q (η̈ + 2 X η̇ + Y η).
     steadiness : (n,) array
-        Weights for the choice of independent components: of nodes that turn least, then about their axis.
+        Weights for the choice of independent components: of heavy nodes that turn little, then about their
+        axis.
     names : list of str
         Of the components.
     """
@@ -57,16 +60,20 @@ class StateAxes:
         apart = float(np.ptp(spins, axis=0).max(initial=0.0)) if len(nodes) else 0.0
         world = not own and (apart > COMMON * fast or not linear.holonomic.all())
         Q, X, Y, weights = np.eye(n), np.zeros((n, n)), np.zeros((n, n)), np.ones(n)
+        mass = np.abs(linear.M.diagonal()[second]) * linear.scales[second] ** 2
+        heaviest = float(mass.max(initial=0.0)) or 1.0
         for node, spin in zip(nodes, spins, strict=True):
+            own = places // 6 == node
+            weights[own] = LIGHT + (1.0 - LIGHT) * np.sqrt(mass[own].max() / heaviest)
             if not spin.any():
                 continue
             omega, alpha = motion[node, TWIST + 3 : ACCEL], motion[node, ACCEL + 3 : ACCEL + 6]
             along = spin if world else omega
             for half in (0, 3):
-                at = np.flatnonzero((places // 6 == node) & (places % 6 // 3 == half // 3))
+                at = np.flatnonzero(own & (places % 6 // 3 == half // 3))
                 axes = places[at] % 3
                 across = along @ along - (along[axes] ** 2 if half else 0.0)
-                weights[at] = 1.0 / (1.0 + np.sqrt(np.maximum(across, 0.0)))
+                weights[at] /= 1.0 + np.sqrt(np.maximum(across, 0.0))
                 if world and len(at) == 3:
                     block = np.ix_(at, at)
                     tilde, on = (np.cross(each, np.eye(3)).T for each in (omega, alpha))
