@@ -52,6 +52,8 @@ class Balance:
         Rows that move, parents first, and the parent of each, −1 for none.
     nodes : array of int
         Those of them that are nodes.
+    held_rates : (n_row,) array
+        Velocities that rows prescribe and statics leave out [m/s, rad/s].
     has_loose_rows : bool
         Whether constraint rows depended on others in the last factorisation: reactions are not unique.
     """
@@ -64,6 +66,7 @@ class Balance:
         self.length = float(system.environment[3])
         self.n_motion = 6 * len(state.motion)
         self.has_loose_rows = False
+        self.held_rates = np.zeros(len(state.multiplier))
         self.dofs: Ints = np.unique(system.base[system.base < self.n_motion])
         self.moving = self.dofs[~np.isin(system.kind[self.dofs // 6], [STATE, OUTPUT])]
         self.residual(1.0)
@@ -81,9 +84,18 @@ class Balance:
         return float(self.compiled.system.environment[LOAD_FACTOR])
 
     def residual(self, load_factor: float) -> int:
-        """Evaluate the residual in ``state.r``; returns a status, 0 for success."""
-        self.compiled.system.environment[LOAD_FACTOR] = load_factor
-        return int(balance_entry(self.compiled.system, self.compiled.state, self.time, self.spin))
+        """Evaluate the residual in ``state.r``; returns a status, 0 for success.
+
+        What prescribes a velocity holds at rest: its rows say that nothing moves along them.
+        """
+        system, state = self.compiled.system, self.compiled.state
+        system.environment[LOAD_FACTOR] = load_factor
+        status = int(balance_entry(system, state, self.time, self.spin))
+        if not self.spin.any():
+            rows = state.r[self.n_motion :]
+            self.held_rates = np.where(system.row_type == 1, rows, 0.0)
+            rows[system.row_type == 1] = 0.0
+        return status
 
     def load_direction(self) -> Floats:
         """∂r/∂Λ at the present motions; r is affine in Λ."""

@@ -10,6 +10,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 from scipy.sparse.linalg import SuperLU, splu
 
+from mbfe.analyses.algebraic_loops import refuse_singular_loops
 from mbfe.analyses.balance import Balance, largest_way, rows_of
 from mbfe.analyses.free_motions import UNSTABLE, lowest_stiffnesses
 from mbfe.analyses.linearise import little_adjoints
@@ -59,6 +60,7 @@ class BalanceOfStates(Balance):
 
     def __init__(self, compiled: CompiledModel, *, time: float) -> None:
         super().__init__(compiled, time=time)
+        refuse_singular_loops(compiled, time)
         system, state = compiled.system, compiled.state
         self.has_loose_rows = True  # they are not looked for; where there are none, nothing changes
         self._factors: SuperLU | None = None

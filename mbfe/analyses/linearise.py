@@ -10,6 +10,7 @@ import scipy.sparse as sp
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse.linalg import splu
 
+from mbfe.analyses.algebraic_loops import refuse_singular_loops
 from mbfe.analyses.initial import set_characteristics, start_values
 from mbfe.analyses.placing import place_joints
 from mbfe.analyses.snapshot import Snapshot, snapshot_of
@@ -218,6 +219,7 @@ def balance(compiled: CompiledModel, time: float) -> None:
     """
     system, state = compiled.system, compiled.state
     set_characteristics(compiled, time)
+    refuse_singular_loops(compiled, time)
     n_motion = 6 * len(state.motion)
     places = np.unique(system.base[system.base < n_motion])
     is_output = system.kind[places // 6] == OUTPUT

@@ -28,6 +28,7 @@ from mbfe.engine.gather import LOAD_FACTOR
 from mbfe.errors import ModelError, SolveError
 from mbfe.failures.early import NUMERICAL, explained, forget_callbacks
 from mbfe.failures.static import StaticFailure
+from mbfe.model.compile import describe_row
 from mbfe.model.model import Model
 from mbfe.results.layout import Status
 from mbfe.results.static_run import StaticRun
@@ -222,6 +223,14 @@ def _by_time(
 ) -> None:
     if len(times) < 2:
         return
+    moving = [int(row) for row in np.flatnonzero(balance.held_rates)]
+    if moving:
+        raise ModelError(
+            "solve_static: times",
+            f"{describe_row(balance.compiled, moving[0])} is not zero, and statics know no velocities",
+            allowed="positions that are prescribed over time",
+            remedy="Prescribe the position, e.g. by curves.Integral, or take solve_dynamic",
+        )
     factor = balance.load_factor
 
     def at_time(time: float) -> Outcome:
@@ -357,6 +366,9 @@ def finish(balance: Balance, rows: StaticRows) -> StaticRun:
             at = balance.load_factor
             return give_up(balance, rows, PathFailed(Outcome(False, 0), at, at))
         free = [direction.words for direction in free_directions(balance)]
+    moving = [int(row) for row in np.flatnonzero(balance.held_rates)]
+    if moving:
+        rows.warnings.append(f"{describe_row(balance.compiled, moving[0])} is not zero, but held at rest")
     if rows.unstable:
         lowest = lowest_directions(balance, 1)[0]
         rows.warnings.append(

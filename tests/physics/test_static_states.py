@@ -13,7 +13,7 @@ from scipy.optimize import brentq
 import mbfe
 from mbfe import blocks, elements, joints
 from mbfe.elements import Hydraulics, roads, tyres
-from mbfe.errors import SolveError
+from mbfe.errors import ModelError, SolveError
 from mbfe.examples.vehicle.car import balanced
 from mbfe.examples.vehicle.parameters import Car, Control
 from mbfe.examples.vehicle_suspension import complete
@@ -91,6 +91,35 @@ def test_a_state_that_never_rests_is_named() -> None:
     model.add(blocks.Integrator("clock", blocks.Source("one", 1.0)))
     with pytest.raises(SolveError, match="clock"):
         mbfe.solve_static(model)
+
+
+def looped(gain: float) -> mbfe.Model:
+    """The mass with an effort that feeds itself through a gain, beside −100 N/m times the displacement."""
+    model = hanging()
+    model.add(blocks.Gain("spring force", "guide.displacement", -100.0, unit="N"))
+    model.add(blocks.Sum("effort", ["spring force", "back"]))
+    model.add(blocks.Gain("back", "effort", gain, unit="N"))
+    model.add(elements.Actuator("lift", "mass", direction=(0, 0, 1), effort="effort"))
+    return model
+
+
+def test_an_algebraic_loop_of_outputs() -> None:
+    run = mbfe.solve_static(looped(0.5))  # twice the stiffness
+    assert run["guide"].displacement.values[-1] == pytest.approx(-MASS * G / (STIFFNESS + 200.0), rel=1e-12)
+    for solve in (mbfe.solve_static, mbfe.solve_modes, mbfe.state_space):
+        with pytest.raises(ModelError, match="gain of one"):
+            solve(looped(1.0))
+
+
+def test_a_prescribed_speed_holds() -> None:
+    model = hanging()
+    model.add(joints.Motor("winch", "guide.displacement", speed=0.5))
+    run = mbfe.solve_static(model)
+    assert run["guide"].displacement.values[-1] == 0.0
+    assert run["winch"].effort.values[-1] == pytest.approx(MASS * G, rel=1e-12)
+    assert "held at rest" in run.report["warnings"][0]
+    with pytest.raises(ModelError, match="no velocities"):
+        mbfe.solve_static(model, times=[1.0])
 
 
 def test_a_locked_motor_draws_its_current() -> None:
