@@ -18,14 +18,6 @@ from mbfe.model import Builder, Item, Model
 from mbfe.model.variable import Variable
 from mbfe.motion_signals import AXES, UNITS, MotionSignal, signal_of_name
 
-KINDS = {
-    "position": laws.POSITION,
-    "velocity": laws.VELOCITY,
-    "acceleration": laws.ACCELERATION,
-    "accelerometer": laws.ACCELEROMETER,
-    "angular_velocity": laws.ANGULAR_VELOCITY,
-    "angular_acceleration": laws.ANGULAR_ACCELERATION,
-}
 ORDERS = {"": 0, "_rate": 1, "_acceleration": 2}
 """Endings of the names of a coordinate, its rate and its acceleration."""
 MINE = -1
@@ -188,7 +180,7 @@ class Sensor(Block):
             laws.motion_sensor,
             [builder.model.node(found.body)],
             variables=own,
-            quantity=float(KINDS[found.quantity]),
+            quantity=float(found.code),
             point=found.point,
             direction=found.direction,
             follows=float(found.axes == "body"),

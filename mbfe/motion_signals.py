@@ -58,6 +58,11 @@ class MotionSignal:
         return UNITS[self.quantity]
 
     @property
+    def code(self) -> int:
+        """Number of the quantity in :mod:`mbfe.point_motion`."""
+        return list(UNITS).index(self.quantity)
+
+    @property
     def x(self) -> MotionSignal:
         """Component along x."""
         return self.along(AXES["x"])

@@ -14,14 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.analyses.initial import project_velocities, solve_accelerations
-from mbfe.analyses.plan import watch_rows
 from mbfe.analyses.rates import constraint_rate
 from mbfe.analyses.saddle import acting_rows
+from mbfe.analyses.watching import output_row, watch_rows
 from mbfe.engine import system as names
 from mbfe.engine.events import EVENT, LIMIT
 from mbfe.engine.kernels import build_kernels
 from mbfe.engine.loop import outputs_entry
 from mbfe.engine.matrices import residual_entry
+from mbfe.engine.watching import WIDTH
 from mbfe.errors import ModelError, SolveError
 from mbfe.laws import ACCELERATIONS, AT_EVENT, BEFORE_IMPACT, IMPULSES, JUMP, VELOCITIES
 from mbfe.model.compile import CompiledModel
@@ -71,8 +72,8 @@ class Switching:
 
     Attributes
     ----------
-    watch : (n, 4) array
-        Rows of events for the time loop, see :mod:`mbfe.engine.recording`.
+    watch : (n, WIDTH) array
+        Rows of events for the time loop, see :mod:`mbfe.engine.watching`.
     """
 
     def __init__(self, compiled: CompiledModel) -> None:
@@ -83,14 +84,15 @@ class Switching:
             places = instance.law.output_starts
             for code, name in enumerate(instance.law.events):
                 self._events.append((number, code))
-                rows.append([compiled.layout.outputs[number] + places[name], 0.0, EVENT, JUST])
+                rows.append(output_row(compiled.layout.outputs[number] + places[name], EVENT, JUST))
             for name in instance.law.limits:
                 self._events.append((number, -1))
-                rows.append([compiled.layout.outputs[number] + places[name], 0.0, LIMIT, JUST])
+                rows.append(output_row(compiled.layout.outputs[number] + places[name], LIMIT, JUST))
         for trigger in compiled.builder.triggers:
             self._events.append((trigger.instance, trigger.code))
-            rows.extend(watch_rows(compiled, [trigger.condition]))
-        self.watch = np.array(rows, dtype=float).reshape(-1, 4)
+            where = compiled.builder.owners[trigger.instance].where
+            rows.extend(watch_rows(compiled, [trigger.condition], where=f"{where}: condition"))
+        self.watch = np.array(rows, dtype=float).reshape(-1, WIDTH)
         self._idle: set[int] = set()
         group_of = {}
         for group, members in enumerate(compiled.layout.members):
