@@ -243,6 +243,8 @@ class Simulation:
         second_order = choices.STARTS[int(self.numbers[choices.START])] == "second_order"
         if not (at_end and second_order) or self.just_after(time) != time or state.count[names.STEPS] == 0:
             return False
+        if self.switching.speeds_follow:
+            return False
         history = state.history.copy()
         if not self.switching.take_samples(time):
             return True

@@ -14,8 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.analyses.initial import project_velocities, solve_accelerations
+from mbfe.analyses.outputs import settle_outputs
 from mbfe.analyses.rates import constraint_rate
 from mbfe.analyses.saddle import acting_rows
+from mbfe.analyses.signal_rows import signal_rows
 from mbfe.analyses.watching import output_row, watch_rows
 from mbfe.engine import system as names
 from mbfe.engine.events import EVENT, LIMIT
@@ -93,6 +95,8 @@ class Switching:
             where = compiled.builder.owners[trigger.instance].where
             rows.extend(watch_rows(compiled, [trigger.condition], where=f"{where}: condition"))
         self.watch = np.array(rows, dtype=float).reshape(-1, WIDTH)
+        self.speeds_follow = signal_rows(compiled).size > 0
+        """Whether velocities follow outputs of controllers, so that they jump with them."""
         self._idle: set[int] = set()
         group_of = {}
         for group, members in enumerate(compiled.layout.members):
@@ -204,8 +208,10 @@ class Switching:
             if answer == 0 and self.watch[i, 2] != EVENT:
                 self._idle.add(i)
         lost = self._impact(time) if told == JUMP else 0.0
+        work = 0.0 if due else driven
         for _ in range(TRIALS):
-            self._project(time)
+            jump = -self._project(time)[0]
+            work += jump if self.speeds_follow else 0.0
             redundant = solve_accelerations(compiled, time)
             if self._ask_all(time, ACCELERATIONS) == 0:
                 break
@@ -215,7 +221,7 @@ class Switching:
         changed = self._changed(history)
         owners = compiled.builder.owners
         self._idle = {i for i in self._idle if owners[self._events[i][0]].name not in changed}
-        return Change(time, changed, lost, 0.0 if due else driven, bool(redundant))
+        return Change(time, changed, lost, work, bool(redundant))
 
     def _impact(self, time: float) -> float:
         """Velocities after an impact; returns the kinetic energy that it took away [J]."""
@@ -240,6 +246,8 @@ class Switching:
         """Make the velocities satisfy the acting rows; returns the kinetic energy lost [J] and impulses."""
         if self.compiled.layout.n_row == 0:
             return 0.0, np.zeros(0)
+        if self.speeds_follow:
+            settle_outputs(self.compiled, time)
         lost, impulse, _ = project_velocities(self.compiled, time, constraint_rate(self.compiled, time))
         return lost, impulse
 
