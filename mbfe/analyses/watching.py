@@ -19,6 +19,7 @@ from mbfe.model.variable import Variable
 from mbfe.motion_signals import AXES, UNITS, MotionSignal, signal_of_name
 from mbfe.results.layout import entry_labels
 from mbfe.sensors import Sensor
+from mbfe.start_values import refuse_start_value
 
 Floats = NDArray[np.float64]
 
@@ -103,6 +104,7 @@ def _row_of(compiled: CompiledModel, given: Any, where: str) -> Floats:
         if model.items.get(given.name) is not given:
             raise ModelError(where, f"{given.where} is not in the model", remedy="Add it with model.add(...)")
         given = given.name
+    refuse_start_value(given, where=where)
     if not isinstance(given, str):
         raise ModelError(
             where, f"{given!r} as signal", allowed='the name of a signal, such as "hinge.angle", or a block'
