@@ -7,7 +7,6 @@ can be used as such; as the input of a block they would be constants, which nobo
 from __future__ import annotations
 
 from collections.abc import Iterable
-from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -75,6 +74,10 @@ class StartArray(_Components, np.ndarray[Any, np.dtype[np.float64]]):
         self.signal = None
 
 
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float | np.number) and not isinstance(value, bool)
+
+
 def start_vector(values: Any, signal: MotionSignal) -> Any:
     """Three start values of a body that know their signal; anything else as it is, to be checked later."""
     if isinstance(values, np.ndarray):
@@ -82,7 +85,7 @@ def start_vector(values: Any, signal: MotionSignal) -> Any:
             return values
         array: NDArray[np.float64] = np.array(values, dtype=np.float64)
         made: StartTuple | StartArray = array.view(StartArray)
-    elif isinstance(values, tuple | list) and len(values) == 3 and all(isinstance(v, Real) for v in values):
+    elif isinstance(values, tuple | list) and len(values) == 3 and all(map(_is_number, values)):
         parts = zip(values, AXES, strict=True)
         made = StartTuple(StartNumber(value, f"{signal}.{axis}") for value, axis in parts)
     else:
@@ -102,8 +105,8 @@ def mark_vectors(item: Any, quantities: Iterable[str]) -> None:
 def mark_numbers(item: Any, names: Iterable[str]) -> None:
     """Let start values of an item, which are attributes of these names, know their results."""
     for name in names:
-        value = vars(item).get(name)
-        if isinstance(value, Real) and not isinstance(value, bool):
+        value: Any = vars(item).get(name)
+        if _is_number(value):
             object.__setattr__(item, name, StartNumber(float(value), f"{item.name}.{name}"))
 
 
