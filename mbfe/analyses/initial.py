@@ -339,18 +339,21 @@ def project_velocities(compiled: CompiledModel, time: float, rate: Floats) -> tu
     return lost, impulse, len(saddle.dropped) == 0
 
 
-def _project_with_signals(compiled: CompiledModel, time: float, rate: Floats) -> tuple[float, Floats, bool]:
-    """The same, again while speeds follow outputs that follow speeds."""
-    lost, impulse, unique = project_velocities(compiled, time, rate)
-    first = float(np.abs(rate).max())
-    for _ in range(ASSEMBLY_STEPS if signal_rows(compiled).size else 0):
+def project_onto_signals(compiled: CompiledModel, time: float, rate: Floats) -> tuple[float, Floats, bool]:
+    """As :func:`project_velocities`; speeds that follow outputs agree with outputs that follow speeds."""
+    fed = signal_rows(compiled)
+    if not fed.size:
+        return project_velocities(compiled, time, rate)
+    lost, whole = 0.0, np.zeros(len(rate))
+    for _ in range(ASSEMBLY_STEPS):
+        wanted = SignalRates(compiled, fed, time).agreeing(Saddle(compiled, time), rate)
+        less, impulse, unique = project_velocities(compiled, time, wanted)
+        lost, whole = lost + less, whole + impulse
         settle_outputs(compiled, time)
         rate = constraint_rate(compiled, time)
-        if np.abs(rate).max() <= 1e-14 * first:
+        if np.abs(rate).max() <= 1e-13 * np.abs(compiled.state.motion[:, 7:13]).max():
             break
-        more = project_velocities(compiled, time, rate)
-        lost, impulse = lost + more[0], impulse + more[1]
-    return lost, impulse, unique
+    return lost, whole, unique
 
 
 def _assemble_velocities(compiled: CompiledModel, time: float, project: bool, report: StartReport) -> None:
@@ -374,7 +377,7 @@ def _assemble_velocities(compiled: CompiledModel, time: float, project: bool, re
             allowed=f"{1e-8 * speed:.3g} m/s",
             remedy='Correct the velocities, or let initial="project" take the nearest admissible ones',
         )
-    report.energy_lost, impulse, unique = _project_with_signals(compiled, time, rate)
+    report.energy_lost, impulse, unique = project_onto_signals(compiled, time, rate)
     if not unique:
         reactions = SmallestReactions(compiled)
         reactions.take()

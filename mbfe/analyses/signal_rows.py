@@ -27,7 +27,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 SINGULAR = 1e-10
-"""Singular value of a loop of speeds through accelerations that counts as zero."""
+"""Singular value of a loop of speeds that counts as zero."""
 NONE = 1e-12
 """Part of its largest entry below which a derivative counts as zero."""
 
@@ -137,20 +137,43 @@ class SignalRates:
         rates : (m,) array
             Rates so far.
         """
-        m = len(self.rows)
-        answer = np.zeros((m, m))
-        for j, row in enumerate(self.rows.tolist()):
+        answers = self._answers(saddle)
+        gains = self._by_speed @ answers[self.second] + self._by_state @ answers[self.first]
+        return np.asarray(rates + self._solved(gains, self.rates() - rates))
+
+    def agreeing(self, saddle: Saddle, rate: Floats) -> Floats:
+        """Rates Ċ and k to take away so that outputs that follow speeds are taken along.
+
+        Parameters
+        ----------
+        saddle : Saddle
+            The equations about the present state.
+        rate : (n_row,) array
+            Rates with the present outputs.
+        """
+        change, _ = saddle.solve(np.zeros(len(self.places)), -rate)
+        gains = self._by_speed @ self._answers(saddle)[self.second]
+        made = rate.copy()
+        made[self.rows] += self._solved(gains, -self._by_speed @ change[self.second])
+        return made
+
+    def _answers(self, saddle: Saddle) -> Floats:
+        """What a unit in each of the rows changes, (n, m)."""
+        answers = []
+        for row in self.rows.tolist():
             pull = np.zeros(saddle.D.shape[0])
             pull[row] = -1.0
-            change, _ = saddle.solve(np.zeros(len(self.places)), pull)
-            answer[:, j] = -(self._by_speed @ change[self.second] + self._by_state @ change[self.first])
-        left = np.eye(m) - answer
+            answers.append(saddle.solve(np.zeros(len(self.places)), pull)[0])
+        return np.array(answers).T
+
+    def _solved(self, gains: Floats, right: Floats) -> Floats:
+        """Solution of (1 + gains) x = right."""
+        left = np.eye(len(self.rows)) + gains
         if not np.isfinite(left).all() or np.linalg.svd(left, compute_uv=False)[-1] < SINGULAR:
             raise SolveError(
                 "start values",
                 f"{'; '.join(describe_rows(self.compiled, self.rows.tolist()))}: speeds that follow from "
-                "themselves with a gain of one have no unique accelerations",
+                "themselves with a gain of one are not unique",
                 remedy="Change a gain of the loop",
             )
-        step = np.linalg.solve(left, self.rates() - rates)
-        return np.asarray(rates + step)
+        return np.asarray(np.linalg.solve(left, right))

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.analyses.initial import project_velocities, solve_accelerations
+from mbfe.analyses.initial import project_onto_signals, solve_accelerations
 from mbfe.analyses.outputs import settle_outputs
 from mbfe.analyses.rates import constraint_rate
 from mbfe.analyses.saddle import acting_rows
@@ -248,7 +248,7 @@ class Switching:
             return 0.0, np.zeros(0)
         if self.speeds_follow:
             settle_outputs(self.compiled, time)
-        lost, impulse, _ = project_velocities(self.compiled, time, constraint_rate(self.compiled, time))
+        lost, impulse, _ = project_onto_signals(self.compiled, time, constraint_rate(self.compiled, time))
         return lost, impulse
 
     def _ask(self, time: float, phase: int, code: int, number: int) -> int:

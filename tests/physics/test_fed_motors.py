@@ -199,8 +199,9 @@ def test_a_start_at_another_speed_is_refused_or_projected() -> None:
     run = solved(cart(blocks.FirstOrder("lag", V, **lag)), initial="project")
     assert run["rail"].rate[0] == pytest.approx(0.5, abs=1e-12)
     assert run["motor"].effort[0] == pytest.approx(M * (V - 0.5) / T, rel=1e-9)
-    own = blocks.Sum("sum", ("body.velocity.x", 1.0), (0.4, 0.6), unit="m/s")
-    run = solved(cart(own), initial="project", duration=0.1)
+    model = cart("sum")
+    model.add(blocks.Sum("sum", ("body.velocity.x", 1.0), (-3.0, 4.0), unit="m/s"))
+    run = solved(model, initial="project", duration=0.1)
     assert run["rail"].rate[0] == pytest.approx(1.0, abs=1e-9)
 
 
@@ -245,6 +246,19 @@ def test_a_jump_of_the_speed_is_an_impulse_of_the_drive() -> None:
     assert run["rail"].displacement[-1] == pytest.approx(1.4, abs=1e-12)
     assert run.energy.work[-1] == pytest.approx(0.5 * M * 4.0, rel=1e-12)
     assert np.abs(run["motor"].effort).max() < 1e-9
+
+
+@pytest.mark.parametrize("gain", [0.4, -3.0])
+def test_a_jump_goes_through_a_loop_of_speeds(gain: float) -> None:
+    """v = g v + (1 − g) u: u from 1 to 2 m/s at 0.3 s takes v there at once, through its own sensor."""
+    step = blocks.Step("step", time=0.3, before=1.0, after=2.0, unit="m/s")
+    model = cart(blocks.Sum("sum", ("rail.rate", step), (gain, 1.0 - gain), unit="m/s"), rate=1.0)
+    run = solved(model, step=7e-3)
+    after = np.asarray(run.time) > 0.3 + 1e-9
+    np.testing.assert_allclose(run["rail"].rate[after], 2.0, atol=1e-11)
+    assert run["rail"].displacement[-1] == pytest.approx(1.7, abs=1e-11)
+    assert run.energy.work[-1] == pytest.approx(0.5 * M * (4.0 - 1.0), rel=1e-10)
+    assert np.abs(run["motor"].effort).max() < 1e-7
 
 
 def test_a_sampled_speed_is_that_of_the_recurrence() -> None:
