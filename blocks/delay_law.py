@@ -53,7 +53,7 @@ def delayed(t, u, p, curves, history):
         if p.before >= 0.0:
             value, _, _ = evaluate(curves, p.before, when)
             return value, 0.0
-        return (u, 1.0) if count == 0 else (history[1 + ROOM], 0.0)
+        return (u, 1.0) if count == 0 or t <= history[1] else (history[1 + ROOM], 0.0)
     near = TOGETHER * p.delay
     last = count if t - history[count] > near else count - 1
     low = bracket(history, t, when, count, last)
@@ -86,6 +86,9 @@ def push(t, u, p, history):
     Returns 0, or 1 when there is no room: the input jumps too often within the delay.
     """
     count = int(history[0])
+    if count == 1 and t <= history[1]:  # at rest, or at the start anew
+        history[1 + ROOM] = u
+        return 0
     near = TOGETHER * p.delay
     if count > 2:
         before, newest = history[count - 1], history[count]

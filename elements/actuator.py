@@ -49,8 +49,8 @@ class Actuator(Fed):
     Notes
     -----
     r = −y (e, s×e), or −y (0, e) for a moment: the term L y of Brüls and Arnold (2008, eq. 1). Its power is
-    part of the work of loads. Results: ``effort``, ``power`` [W], ``force`` and ``moment`` about the origin
-    of the body, world axes.
+    part of the work of loads, and the load factor of statics multiplies it. Results: ``effort``, ``power``
+    [W], ``force`` and ``moment`` about the origin of the body, world axes.
 
     Examples
     --------

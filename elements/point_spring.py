@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
@@ -140,6 +141,12 @@ class PointSpring(Item):
             force_kind=kind,
             force_at=at,
         )
+
+    def describe(self, model: Model) -> Mapping[str, Any]:
+        """Its ends, for pictures: rows of the nodes and points on them; a coil where it has a stiffness."""
+        first, a, second, b, _ = self._ends(model)
+        ends = [[node.number, *map(float, point)] for node, point in ((first, a), (second, b))]
+        return {"spring": {"ends": ends, "coil": self.stiffness > 0.0}}
 
     def callbacks(self) -> tuple[Callback, ...]:
         """The force law, when it is a Python function."""

@@ -12,8 +12,9 @@ from scipy.special import gamma, kv
 
 from mbfe.checks import finite_vector, positive
 from mbfe.curves import Curve, Polynomial, Table
-from mbfe.elements.road_law import KERB, NUMBERS, PLANE, SINE, TRACKS, rise, road_heights
 from mbfe.errors import ModelError
+from mbfe.road_law import KERB, NUMBERS, PLANE, SINE, TRACKS, rise, road_heights
+from mbfe.road_mesh import Detail, RoadMesh
 from mbfe.shapes import Shape
 
 Floats = NDArray[np.float64]
@@ -26,6 +27,9 @@ REFERENCE = 0.1
 
 STANDARD_WAVES = (1.0 / 2.83, 1.0 / 0.011)
 """Shortest and longest wavelength that ISO 8608 speaks of [m]."""
+
+FAR = 1e9
+"""Half of the range of a road that is waved everywhere [m]."""
 
 
 class Road:
@@ -51,18 +55,24 @@ class Road:
         numbers = self.numbers(places)
         return np.array(numbers + [0.0] * (NUMBERS - len(numbers)))
 
-    def _stored(self) -> tuple[Floats, Floats]:
-        """Row of numbers and a storage of the curves."""
+    @property
+    def details(self) -> tuple[Detail, Detail]:
+        """Where it is not plane along x and y, and the spacing that shows it there [m], for pictures."""
+        return None, None
+
+    def mesh(self) -> RoadMesh:
+        """Its numbers with a storage of its curves, of which surfaces are made."""
         storage: list[float] = []
         places = []
         for curve in self.curves:
             places.append(float(len(storage)))
             storage.extend(curve.stored())
-        return self.row(tuple(places)), np.array([*storage, 0.0])
+        return RoadMesh(self.row(tuple(places)), np.array([*storage, 0.0]), *self.details)
 
     def heights_at(self, x: float, y: float) -> Floats:
         """s [m], s_x, s_y [1] and s_xx, s_xy, s_yy [1/m] at (x, y) [m]."""
-        return np.array(road_heights(*self._stored(), x, y))
+        mesh = self.mesh()
+        return np.array(road_heights(mesh.row, mesh.storage, x, y))
 
     def height_at(self, x: float, y: float) -> float:
         """Height [m] at (x, y) [m]."""
@@ -91,13 +101,8 @@ class Road:
             if not low < high:
                 raise ModelError(f"{where}: {name}", f"{low:g} to {high:g} m", allowed="a range that grows")
             lines.append(np.linspace(low, high, 1 + math.ceil((high - low) / step)))
-        row, storage = self._stored()
-        pairs = [(a, b) for a in lines[0].tolist() for b in lines[1].tolist()]
-        points = [(a, b, road_heights(row, storage, a, b)[0]) for a, b in pairs]
-        n, m = len(lines[0]), len(lines[1])
-        corner = (m * np.arange(n - 1)[:, None] + np.arange(m - 1)).ravel()
-        quads = np.column_stack([corner, corner + m, corner + m + 1, corner + 1])
-        return Shape("mesh", {}, np.array(points), np.zeros((0, 3), dtype=np.int64), quads, False)
+        points, quads = self.mesh().grid(*lines)
+        return Shape("mesh", {}, points, np.zeros((0, 3), dtype=np.int64), quads, False)
 
 
 @dataclass(frozen=True)
@@ -187,6 +192,11 @@ class Kerb(Road):
         finite_vector("Kerb", "height, at", (self.height, self.at), size=2)
         positive("Kerb", "width", self.width)
 
+    @property
+    def details(self) -> tuple[Detail, Detail]:
+        """The step."""
+        return (self.at, self.at + self.width, self.width / 12.0), None
+
     def numbers(self, places: tuple[float, ...]) -> list[float]:
         """Height, place, width."""
         return [KERB, 0.0, 0.0, self.height, self.at, self.width]
@@ -213,6 +223,11 @@ class SineRoad(Road):
         finite_vector("SineRoad", "amplitude, phase", (self.amplitude, self.phase), size=2)
         positive("SineRoad", "wavelength", self.wavelength)
 
+    @property
+    def details(self) -> tuple[Detail, Detail]:
+        """The waves, everywhere."""
+        return (-FAR, FAR, self.wavelength / 24.0), None
+
     def numbers(self, places: tuple[float, ...]) -> list[float]:
         """Amplitude, wave number, phase."""
         return [SINE, 0.0, 0.0, self.amplitude, 2.0 * math.pi / self.wavelength, self.phase]
@@ -222,13 +237,21 @@ class Profile(Road):
     """Base of the roads with one or two profiles along x."""
 
     kind: ClassVar[int] = TRACKS
-    tables: tuple[Curve, ...]
+    tables: tuple[Table, ...]
     track: float | None
 
     @property
     def curves(self) -> tuple[Curve, ...]:
         """Left and right profile, or the one of both."""
         return self.tables
+
+    @property
+    def details(self) -> tuple[Detail, Detail]:
+        """Points of the profile, and the change from track to track."""
+        x = np.array(self.tables[0].x)
+        along = float(x[0]), float(x[-1]), float(np.diff(x).min())
+        half = 0.5 * (self.track or 0.0)
+        return along, (-half, half, half / 6.0) if self.track else None
 
     def numbers(self, places: tuple[float, ...]) -> list[float]:
         """Places of the profiles, y of the right track, distance."""
@@ -261,7 +284,7 @@ class ProfileRoad(Profile):
     _: KW_ONLY
     right: ArrayLike | None = None
     track: float | None = None
-    tables: tuple[Curve, ...] = field(init=False, repr=False)
+    tables: tuple[Table, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         if (self.right is None) != (self.track is None):
@@ -324,7 +347,7 @@ class RandomRoad(Profile):
     wavelengths: ArrayLike = STANDARD_WAVES
     waviness: float = 2.0
     track: float | None = None
-    tables: tuple[Curve, ...] = field(init=False, repr=False)
+    tables: tuple[Table, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.iso_class not in ISO_CLASSES:

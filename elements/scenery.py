@@ -13,7 +13,9 @@ from mbfe.shapes import Shape
 
 @dataclass(frozen=True, eq=False)
 class Scenery(Item):
-    """Surface that stands in the world, for pictures and ParaView: a road, a floor, a wall.
+    """Surface that stands in the world, for pictures and ParaView: a floor, a wall, a track.
+
+    The road of tyres is shown by itself; scenery that is called "road" takes its place.
 
     Parameters
     ----------
@@ -27,8 +29,8 @@ class Scenery(Item):
     >>> from mbfe import Model, elements
     >>> from mbfe.elements import roads
     >>> hill = roads.SineRoad(0.5, 20.0).surface(x=(0.0, 20.0), y=(-3.0, 3.0))
-    >>> Model().add(elements.Scenery("road", hill)).name
-    'road'
+    >>> Model().add(elements.Scenery("hill", hill)).name
+    'hill'
     """
 
     name: str
@@ -40,5 +42,5 @@ class Scenery(Item):
             raise ModelError(f"{self.where}: shape", f"{self.shape!r}", allowed="a shape of mbfe.shapes")
 
     def describe(self, model: Model) -> Mapping[str, Any]:
-        """The shape, on the ground."""
-        return {"node": model.ground.number, "shape": self.shape.to_dict()}
+        """The shape, on the ground, which is no part of the mechanism."""
+        return {"node": model.ground.number, "shape": self.shape.to_dict(), "scenery": True}

@@ -8,8 +8,8 @@ from __future__ import annotations
 import math
 
 from mbfe.compiled import compiled
-from mbfe.elements.road_law import road_heights
 from mbfe.joints.rolling_contact import surface_normal
+from mbfe.road_law import road_heights
 from mbfe.vectors import add, cross, dot, quaternion, rotate, scale, vector
 
 ROUND = 0.02

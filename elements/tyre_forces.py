@@ -118,6 +118,12 @@ def signed(factor, x):
 
 
 @compiled
+def curvature(e):
+    """E, at most one: beyond, the curve would turn back through zero (Pacejka 2012, eq. 4.E14)."""
+    return e if e[0] <= 1.0 else constant(1.0)
+
+
+@compiled
 def weight(b, number, e, x, x_shift):
     """Weight cos(C atan(Bx_s − E(Bx_s − atan Bx_s))) over the same at the shift, x_s = x + shift."""
     one = cosine(stretch(number, magic_angle(b, e, plus(x, x_shift))))
@@ -136,10 +142,10 @@ def pac2002(c, k, t, f, g):
     size_v = mul(mul(mul(mu, f), vary), cosine(arctan(stretch(c[RVY4], alpha))))
     extra = mul(size_v, sine(stretch(c[RVY5], arctan(stretch(c[RVY6], k)))))
     b = stretch(c[RBY1], cosine(arctan(stretch(c[RBY2], shift(-c[RBY3], alpha)))))
-    e = shift(c[REY1], stretch(c[REY2], df))
+    e = curvature(shift(c[REY1], stretch(c[REY2], df)))
     s = shift(c[RHY1], stretch(c[RHY2], df))
     pure = mul(weight(b, c[RCY1], e, k, s), fy)
-    trail = magic_angle(constant(c[QBZ1]), constant(c[QEZ1]), alpha)
+    trail = magic_angle(constant(c[QBZ1]), curvature(constant(c[QEZ1])), alpha)
     trail = mul(cosine(stretch(c[QCZ1], trail)), cosine(alpha))
     trail = stretch(c[QDZ1] * c[2] / c[1], mul(f, trail))
     return fx, plus(pure, extra), stretch(-1.0, mul(trail, pure))
@@ -152,7 +158,7 @@ def pac2002_along(c, k, f, g, df):
     mu = shift(c[DX1], stretch(c[DX2], df))
     mu = mul(mu, shift(1.0, stretch(-c[DX3], mul(g, g))))
     e = shift(c[EX1], mul(df, shift(c[EX2], stretch(c[EX3], df))))
-    e = mul(e, signed(c[EX4], x))
+    e = curvature(mul(e, signed(c[EX4], x)))
     stiff = shift(c[KX1], stretch(c[KX2], df))
     stiff = mul(stiff, chain(math.exp(c[KX3] * df[0]), c[KX3] * math.exp(c[KX3] * df[0]), df))
     b = div(stiff, stretch(c[CX1], mu))
@@ -164,7 +170,7 @@ def pac2002_along(c, k, f, g, df):
 def along_weight(c, k, alpha, df):
     """G_xα."""
     b = stretch(c[RBX1], cosine(arctan(stretch(c[RBX2], k))))
-    e = shift(c[REX1], stretch(c[REX2], df))
+    e = curvature(shift(c[REX1], stretch(c[REX2], df)))
     return weight(b, c[RCX1], e, alpha, constant(c[RHX1]))
 
 
@@ -177,6 +183,7 @@ def pac2002_across(c, alpha, f, g, df):
     e = shift(c[EY1], stretch(c[EY2], df))
     if x[0] != 0.0:
         e = mul(e, shift(1.0, stretch(-math.copysign(1.0, x[0]), shift(c[EY3], stretch(c[EY4], g)))))
+    e = curvature(e)
     if c[KY2] == 0.0:
         stiff = constant(c[KY1])
     else:

@@ -37,7 +37,6 @@ from __future__ import annotations
 import math
 
 from mbfe.compiled import compiled
-from mbfe.elements.road_law import NUMBERS
 from mbfe.elements.tyre_contact import (
     carrying_speed,
     contact_axes,
@@ -51,6 +50,7 @@ from mbfe.elements.tyre_contact import (
 )
 from mbfe.elements.tyre_forces import COEFFICIENTS, tyre_forces
 from mbfe.laws import Law, Quantity, law
+from mbfe.road_law import NUMBERS
 from mbfe.vectors import add, cross, dot, put_vector, rotate, scale, subtract, unrotate
 
 XYZ = ("x", "y", "z")

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.checks import finite_vector, positive
+from mbfe.elements.tyre_files import read_tyre_file
 from mbfe.elements.tyre_forces import (
     BRUSH,
     COEFFICIENTS,
@@ -232,8 +234,9 @@ class MagicFormula(TyreModel):
     -----
     Used are p_Cx1, p_Dx1–3, p_Ex1–4, p_Kx1–3, p_Hx1–2, p_Vx1–2, r_Bx1–2, r_Cx1, r_Ex1–2, r_Hx1; p_Cy1,
     p_Dy1–3, p_Ey1–4, p_Ky1–3, p_Hy1–3, p_Vy1–4, r_By1–3, r_Cy1, r_Ey1–2, r_Hy1–2, r_Vy1–6; q_Bz1, q_Cz1,
-    q_Dz1, q_Ez1. Scaling factors are one, turn slip and the residual aligning moment are left out; a camber
-    enters as γ. p_Ky2 = 0 stands for a stiffness in proportion to the load, p_Ky1 F_z.
+    q_Dz1, q_Ez1. Scaling factors are one (those of a file are in its coefficients), turn slip and residual
+    aligning moment are left out; a camber enters as γ. p_Ky2 = 0 stands for a stiffness in proportion to the
+    load, p_Ky1 F_z. Curvatures E are at most one.
     """
 
     coefficients_by_name: Mapping[str, float] = field(default_factory=lambda: COMMONROAD)
@@ -263,6 +266,25 @@ class MagicFormula(TyreModel):
             )
         for name in ("load", "radius"):
             positive("MagicFormula", name, getattr(self, name))
+
+    @classmethod
+    def from_file(cls, path: str | os.PathLike[str], *, symmetric: bool = False) -> MagicFormula:
+        """Model of a tyre property file, PAC2002 or MF-Tyre 5.2; :class:`TyreFile` has the rest of it.
+
+        Parameters
+        ----------
+        path : path
+            The ``.tir`` file.
+        symmetric : bool
+            As above.
+
+        Returns
+        -------
+        MagicFormula
+            Model in m, N and rad, with the scaling factors of the file in its coefficients.
+        """
+        found = read_tyre_file(path)
+        return cls(found.coefficients, load=found.load, radius=found.radius, symmetric=symmetric)
 
     @property
     def coefficients(self) -> tuple[float, ...]:
@@ -315,3 +337,55 @@ class Pacejka89(TyreModel):
     def coefficients(self) -> tuple[float, ...]:
         """Trail, ratio and a₀ … a₁₃."""
         return self.trail, self.longitudinal_ratio, *self.a
+
+
+@dataclass(frozen=True)
+class TyreFile:
+    """A tyre property file: a model and all that :class:`mbfe.elements.Tyre` takes beside it.
+
+    Parameters
+    ----------
+    model : MagicFormula
+        Forces.
+    radius, stiffness, damping : float
+        Unloaded radius [m], vertical stiffness [N/m] and damping [N s/m].
+    relaxation_length : tuple of 2 float
+        σ along and across at the nominal load [m].
+    rolling_resistance, effective_radius : float
+        f_r and η.
+
+    Examples
+    --------
+    ``elements.Tyre("front left", wheel, carrier=hub, **tyres.TyreFile.read("car.tir").arguments)``
+    """
+
+    _: KW_ONLY
+    model: MagicFormula
+    radius: float
+    stiffness: float
+    damping: float
+    relaxation_length: tuple[float, float]
+    rolling_resistance: float
+    effective_radius: float
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str], *, symmetric: bool = False) -> TyreFile:
+        """Read a file; see :meth:`MagicFormula.from_file`."""
+        found = read_tyre_file(path)
+        stiffness, damping = found.vertical
+        return cls(
+            model=MagicFormula(
+                found.coefficients, load=found.load, radius=found.radius, symmetric=symmetric
+            ),
+            radius=found.radius,
+            stiffness=stiffness,
+            damping=damping,
+            relaxation_length=found.relaxation,
+            rolling_resistance=found.rolling_resistance,
+            effective_radius=found.effective_radius,
+        )
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """All of it by the names of the arguments of :class:`mbfe.elements.Tyre`."""
+        return {name: getattr(self, name) for name in self.__dataclass_fields__}

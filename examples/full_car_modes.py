@@ -85,7 +85,7 @@ def car() -> mbfe.Model:
         angle_y="free",
     )
     model.add(post)
-    tyre = mbfe.shapes.torus(radius=0.22, tube_radius=0.08, axis="y")
+    tyre = mbfe.shapes.wheel(radius=0.3, width=0.18)
     for name, (x, y) in PLACES.items():
         hub = np.array([x, y, HUB])
         model.add(elements.RigidBody(name, position=hub, mass=WHEEL, inertia=(1, 1, 1), shape=tyre))

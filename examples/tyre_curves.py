@@ -14,7 +14,7 @@ import numpy as np
 
 import mbfe
 from mbfe import elements, joints
-from mbfe.elements import roads, tyres
+from mbfe.elements import tyres
 from mbfe.examples._options import Figures, run_example
 
 LOAD, MASS, GRAVITY, RADIUS, STIFFNESS, SPEED, FRICTION = 4000.0, 300.0, 9.81, 0.3, 2e5, 15.0, 0.8
@@ -58,13 +58,12 @@ def locked_wheel() -> mbfe.Model:
             mass=MASS,
             inertia=(10, 10, 10),
             velocity=(SPEED, 0, 0),
-            shape=mbfe.shapes.disk(radius=RADIUS, thickness=0.2, axis="y"),
+            shape=mbfe.shapes.wheel(radius=RADIUS, width=0.2),
         )
     )
     model.add(joints.SameOrientation("guide", model.ground, body))
     brush = tyres.BrushTyre(stiffness=6e4, friction=FRICTION, load=MASS * GRAVITY)
     model.add(elements.Tyre("tyre", body, model=brush, radius=RADIUS, stiffness=STIFFNESS, damping=2e3))
-    model.add(elements.Scenery("road", roads.FlatRoad().surface(x=(-2.0, 18.0), y=(-2.0, 2.0))))
     return model
 
 

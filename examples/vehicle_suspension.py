@@ -33,10 +33,9 @@ from mbfe.examples.vehicle.parameters import Car, Control
 from mbfe.examples.vehicle.roads import random_road
 
 Floats = NDArray[np.float64]
-NEWTON = 1e-5
-"""Newton's tolerance, as a part of the largest acceleration."""
-LANE_STEP, ROAD_STEP = 0.01, 0.0025
-"""Steps [s]: that of the paper, and a tenth of the period of the wheels on their tyres at 10 Hz and above."""
+LANE_STEP, ROAD_STEP, ROAD_OUTPUT = 0.01, 0.001, 0.0025
+"""Steps [s]: that of the paper, and one in which check valves open and close; results on the road are kept at
+the last one."""
 LANE_CHANGE, WHEEL_ANGLE = 10.0, 3.2
 """Duration of the manoeuvre [s] and scale of the angle at the steering wheel [rad]."""
 
@@ -49,7 +48,7 @@ def main(*, out: Path | None = None, quick: bool = False, speed: float = 10.0) -
     car = balanced(Car(speed=speed))
     duration = 2.0 if quick else 10.0
     model = complete(car, steering=lane_change(LANE_CHANGE), control=Control())
-    lane = drive(model, duration, LANE_STEP, out and out / "lane_change.h5")
+    lane = drive(model, duration, LANE_STEP, file=out and out / "lane_change.h5")
     print(lane)
     figures: Figures = {
         **counts(model),
@@ -65,7 +64,8 @@ def main(*, out: Path | None = None, quick: bool = False, speed: float = 10.0) -
     rough: dict[str, Any] = {}
     for kind, control in (("passive", None), ("semi-active", Control())):
         file = out and out / f"rough_road_{kind}.h5"
-        rough[kind] = drive(complete(car, road=road, control=control), road_time, ROAD_STEP, file)
+        on_road = complete(car, road=road, control=control)
+        rough[kind] = drive(on_road, road_time, ROAD_STEP, output_step=ROAD_OUTPUT, file=file)
         key = kind.replace("-", "_")
         for name, value in comfort(rough[kind]).items():
             figures[f"{key}_{name}"] = value
@@ -92,11 +92,13 @@ def complete(
     return model
 
 
-def drive(model: mbfe.Model, duration: float, step: float, file: Path | None) -> mbfe.Run:
+def drive(
+    model: mbfe.Model, duration: float, step: float, *, output_step: float | None = None, file: Path | None
+) -> mbfe.Run:
     """Integrate with the scheme of the paper."""
     scheme = mbfe.GeneralizedAlpha(spectral_radius=0.9)
     return mbfe.solve_dynamic(
-        model, duration=duration, step=step, scheme=scheme, newton_tolerance=NEWTON, file=file
+        model, duration=duration, step=step, scheme=scheme, output_step=output_step, file=file
     )
 
 

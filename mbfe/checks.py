@@ -35,3 +35,12 @@ def finite_vector(where: str, name: str, value: ArrayLike, *, size: int = 3) -> 
     if vector.shape != (size,) or not np.isfinite(vector).all():
         raise ModelError(f"{where}: {name}", f"{value!r} was given", allowed=f"{size} finite numbers")
     return vector
+
+
+def check_initial(where: str, given: Any) -> None:
+    """Check the argument ``initial`` of an analysis: what to do with joints that do not meet as drawn."""
+    if isinstance(given, str) and given in ("refuse", "project"):
+        return
+    shown = f'"{given}"' if isinstance(given, str) else f"a {type(given).__name__}"
+    remedy = "" if isinstance(given, str) else "A state to start from is given as state=…"
+    raise ModelError(f"{where}: initial", shown, allowed='"refuse" or "project"', remedy=remedy)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import base64
 import zlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from os import PathLike, fspath
 from typing import Any
 
@@ -18,106 +17,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from mbfe.checks import finite_vector, positive
 from mbfe.errors import ModelError
-from mbfe.mass_properties import IDENTITY, rotation_matrix
-from mbfe.results.mesh_files import as_triangles, is_closed, read_surface
+from mbfe.mass_properties import AXIS_ORDER
+from mbfe.results.mesh_files import is_closed, read_surface
 from mbfe.revolution import arc, revolve
-from mbfe.rotations import as_unit_quat
+from mbfe.shape import PACKED, Shape
 
 Array = NDArray[np.float64]
 Cells = NDArray[np.int64]
-
-
-@dataclass(frozen=True, eq=False)
-class Shape:
-    """Surface of a body, for pictures and for mass properties; made by the functions of this module.
-
-    Parameters
-    ----------
-    kind : str
-        Name of the function that made it.
-    parameters : mapping
-        Arguments of that function: numbers, lists and strings only.
-    points : ndarray, shape (n, 3)
-        Points in the body frame [m].
-    triangles, quads : ndarray, shape (m, 3) and (k, 4)
-        Rows of points, counter-clockwise seen from outside.
-    closed : bool
-        Whether the surface encloses a volume.
-    position : tuple of 3 floats
-        Where the shape's own frame stands in the body frame [m].
-    orientation : tuple of 4 floats
-        Quaternion w, x, y, z of the shape's own axes in the body frame.
-
-    Examples
-    --------
-    >>> from mbfe import shapes
-    >>> wheel = shapes.disk(radius=0.3, thickness=0.1, axis="y").moved(position=(0, 0, 1))
-    >>> print(wheel.closed, wheel.points.max(axis=0))
-    True [0.3  0.05 1.3 ]
-    >>> print(shapes.from_dict(wheel.to_dict()).position)
-    (0.0, 0.0, 1.0)
-    """
-
-    kind: str
-    parameters: Mapping[str, Any]
-    points: Array
-    triangles: Cells
-    quads: Cells
-    closed: bool
-    position: tuple[float, ...] = (0.0, 0.0, 0.0)
-    orientation: tuple[float, ...] = IDENTITY
-
-    @property
-    def all_triangles(self) -> Cells:
-        """Triangles, and each quad as two of them, shape (m + 2 k, 3)."""
-        return as_triangles(self.triangles, self.quads)
-
-    def moved(self, *, position: ArrayLike = (0, 0, 0), orientation: Any = IDENTITY) -> Shape:
-        """The shape turned about the origin of the body frame, then shifted.
-
-        Parameters
-        ----------
-        position : array_like, shape (3,), optional
-            Shift in the body frame [m].
-        orientation : rotation, optional
-            Turn, in any form that :mod:`mbfe.rotations` takes.
-
-        Returns
-        -------
-        Shape
-            Points p + R x.
-        """
-        shift = finite_vector(self.kind, "position", position)
-        q = np.asarray(as_unit_quat(orientation))
-        R = rotation_matrix(q)
-        old = np.asarray(self.orientation)
-        turned = np.concatenate([[q[0] * old[0] - q[1:] @ old[1:]], q[0] * old[1:] + old[0] * q[1:]])
-        turned[1:] += np.cross(q[1:], old[1:])
-        return replace(
-            self,
-            points=shift + self.points @ R.T,
-            position=tuple((shift + R @ self.position).tolist()),
-            orientation=tuple(turned.tolist()),
-        )
-
-    def to_dict(self) -> dict[str, Any]:
-        """A dict that JSON can hold: how the shape was made, and of a mesh its packed points and cells.
-
-        Returns
-        -------
-        dict
-            For :func:`from_dict`.
-        """
-        stored: dict[str, Any] = {"kind": self.kind, "parameters": dict(self.parameters)}
-        stored |= {"position": list(self.position), "orientation": list(self.orientation)}
-        if self.kind == "mesh":
-            for name, (dtype, _) in _PACKED.items():
-                packed = np.ascontiguousarray(getattr(self, name), dtype=dtype).tobytes()
-                stored[name] = base64.b64encode(zlib.compress(packed)).decode("ascii")
-        return stored
-
-
-_PACKED = {"points": ("<f8", 3), "triangles": ("<i8", 3), "quads": ("<i8", 4)}
 
 
 def from_dict(stored: Mapping[str, Any]) -> Shape:
@@ -134,17 +40,20 @@ def from_dict(stored: Mapping[str, Any]) -> Shape:
         Equal to the stored one; a mesh needs its file no more.
     """
     kind, parameters = stored.get("kind"), stored.get("parameters", {})
+    color, opacity = stored.get("color", ""), stored.get("opacity", 1.0)  # older files have none
     if kind == "mesh":
         points, triangles, quads = (
             np.frombuffer(zlib.decompress(base64.b64decode(stored[name])), dtype).reshape(-1, width)
-            for name, (dtype, width) in _PACKED.items()
+            for name, (dtype, width) in PACKED.items()
         )
         place = tuple(stored["position"]), tuple(stored["orientation"])
-        return Shape(kind, parameters, points, triangles, quads, is_closed(points, triangles, quads), *place)
+        made = Shape(kind, parameters, points, triangles, quads, is_closed(points, triangles, quads), *place)
+        return made.painted(color, opacity=opacity)
     if kind not in _BUILDERS:
         raise ModelError("stored shape", f"its kind is {kind!r}", allowed=", ".join([*_BUILDERS, "mesh"]))
     shape = _BUILDERS[kind](**parameters)
-    return shape.moved(position=stored["position"], orientation=stored["orientation"])
+    moved = shape.moved(position=stored["position"], orientation=stored["orientation"])
+    return moved.painted(color, opacity=opacity)
 
 
 def _revolved(
@@ -154,9 +63,9 @@ def _revolved(
     return Shape(kind, sizes, *made, closed=True)
 
 
-def _facets(kind: str, facets: int) -> int:
+def _facets(kind: str, facets: int, *, what: str = "facets") -> int:
     if isinstance(facets, bool) or not isinstance(facets, int | np.integer) or facets < 3:
-        raise ModelError(f"{kind}: facets", f"{facets!r} was given", allowed="a whole number, 3 or more")
+        raise ModelError(f"{kind}: {what}", f"{facets!r} was given", allowed="a whole number, 3 or more")
     return int(facets)
 
 
@@ -341,6 +250,77 @@ def torus(*, radius: float, tube_radius: float, axis: str = "z", facets: int = 4
     return _revolved("torus", profile, sizes, ring=True)
 
 
+def wheel(
+    *, radius: float, width: float, rim: float = 0.68, spokes: int = 5, axis: str = "y", facets: int = 48
+) -> Shape:
+    """Wheel with a tyre, a hub and spokes, by which its turning is seen; its centre at the origin.
+
+    Parameters
+    ----------
+    radius, width : float
+        Outer radius and width of the tyre [m].
+    rim : float, optional
+        Radius of the rim over that of the tyre.
+    spokes : int, optional
+        Number of spokes.
+    axis : {"y", "x", "z"}, optional
+        Axis of revolution.
+    facets : int, optional
+        Number of facets around.
+
+    Returns
+    -------
+    Shape
+        A surface for pictures; it encloses no volume of its own, because hub and spokes overlap.
+    """
+    R, half = positive("wheel", "radius", radius), 0.5 * positive("wheel", "width", width)
+    inner, n = R * positive("wheel", "rim", rim, below=0.95), _facets("wheel", facets)
+    wall, count = min(0.3 * half, 0.5 * (R - inner)), _facets("wheel", spokes, what="spokes")
+    profile = [(inner, -0.8 * half), (R - wall, -half), (R - 0.3 * wall, -0.85 * half), (R, -0.6 * half)]
+    profile += [(r, -y) for r, y in profile[::-1]]
+    hub, thick = 0.3 * inner, 0.35 * half
+    disk = [(0.0, -thick), (hub, -thick), (hub, thick), (0.0, thick)]
+    parts = [revolve(profile, where="wheel", axis="z", facets=n, ring=True)]
+    parts += [revolve(disk, where="wheel", axis="z", facets=max(8, n // 2), ring=False)]
+    spoke = box(size=(inner - 0.8 * hub, 0.28 * inner, thick)).moved(position=(0.5 * inner + 0.4 * hub, 0, 0))
+    for turn in np.pi * np.arange(count) / count:
+        turned = spoke.moved(orientation=(np.cos(turn), 0, 0, np.sin(turn)))
+        parts.append((turned.points, turned.triangles, turned.quads))
+    points, triangles, quads = _gathered(parts)
+    if axis not in AXIS_ORDER:
+        raise ModelError("wheel: axis", f"{axis!r} was given", allowed="'x', 'y', 'z'")
+    sizes = {"radius": R, "width": 2.0 * half, "rim": rim, "spokes": count, "axis": axis, "facets": n}
+    return Shape("wheel", sizes, points[:, AXIS_ORDER[axis]], triangles, quads, closed=False)
+
+
+def group(*parts: Shape) -> Shape:
+    """Several shapes as one, for pictures.
+
+    Parameters
+    ----------
+    *parts : Shape
+        The shapes, where they are.
+
+    Returns
+    -------
+    Shape
+        A surface of kind "mesh", in the paint of the first part; it encloses no volume of its own, because
+        parts may overlap.
+    """
+    if not parts:
+        raise ModelError("group: parts", "none was given", allowed="one shape or more")
+    made = _gathered([(part.points, part.triangles, part.quads) for part in parts])
+    return Shape("mesh", {}, *made, False, color=parts[0].color, opacity=parts[0].opacity)
+
+
+def _gathered(parts: Sequence[tuple[Array, Cells, Cells]]) -> tuple[Array, Cells, Cells]:
+    """Points and cells of surfaces together."""
+    starts = np.cumsum([0, *(len(points) for points, _, _ in parts)])
+    triangles = [cells + start for (_, cells, _), start in zip(parts, starts, strict=False)]
+    quads = [cells + start for (_, _, cells), start in zip(parts, starts, strict=False)]
+    return np.concatenate([p for p, _, _ in parts]), np.concatenate(triangles), np.concatenate(quads)
+
+
 def mesh(file: str | PathLike[str], *, scale: float = 1.0) -> Shape:
     """Surface of a file that meshio reads (STL, PLY, OBJ, VTK, VTU, Gmsh, …), its frame that of the body.
 
@@ -363,5 +343,5 @@ def mesh(file: str | PathLike[str], *, scale: float = 1.0) -> Shape:
 
 
 _BUILDERS: dict[str, Callable[..., Shape]] = {
-    build.__name__: build for build in (box, cylinder, tube, cone, sphere, capsule, torus)
+    build.__name__: build for build in (box, cylinder, tube, cone, sphere, capsule, torus, wheel)
 }

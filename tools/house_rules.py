@@ -35,6 +35,7 @@ LAYERS = {
     "mbfe.point_motion": 0,
     "mbfe.laws": 1,
     "mbfe.curve_law": 1,
+    "mbfe.road_law": 1,
     "mbfe.curves": 1,
     "mbfe.engine": 1,
     "mbfe.integrators": 1,

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 import mbfe
 from mbfe import elements, joints
 from mbfe.elements.roads import FlatRoad, Road
+from mbfe.examples.vehicle import looks
 from mbfe.examples.vehicle.axles import add_front_axle, add_rear_axle
 from mbfe.examples.vehicle.parameters import Axle, Car
 from mbfe.examples.vehicle.parts import SIDES, add_body
@@ -23,7 +24,8 @@ STEERING = "column bearing.angle"
 def mechanism(car: Car, *, name: str = "car") -> mbfe.Model:
     """Body and axles, without dampers and tyres; the steering is free until it is driven."""
     model = mbfe.Model(name, gravity=(0.0, 0.0, -car.gravity))
-    shape = mbfe.shapes.box(size=(4.4, 1.5, 0.5))
+    hub = car.front.points["wheel"][2]
+    shape = looks.body(car.body_center, (car.front.place, car.rear.place), hub)
     add_body(model, car, "body", car.body_center, car.body, shape=shape)
     add_front_axle(model, car, chassis="body")
     add_rear_axle(model, car, chassis="body")

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 import mbfe
 from mbfe import elements, joints
+from mbfe.examples.vehicle import looks
 from mbfe.examples.vehicle.parameters import Axle, Body, Car
 from mbfe.rotations import quat_with_z_along
 
@@ -41,11 +42,21 @@ class Corner:
         add_body(self.model, self.car, name, place, facts, shape=shape)
         return name
 
-    def slender(self, part: str, start: ArrayLike, end: ArrayLike, facts: Body, radius: float = 0.012) -> str:
+    def slender(
+        self,
+        part: str,
+        start: ArrayLike,
+        end: ArrayLike,
+        facts: Body,
+        radius: float = 0.012,
+        *,
+        color: str = looks.STEEL,
+    ) -> str:
         """Add a body along a line, z of its frame along it, origin in the middle."""
         name = f"{self.name} {part}"
         a, b = np.asarray(start), np.asarray(end)
-        shape = mbfe.shapes.cylinder(length=float(np.linalg.norm(b - a)), radius=radius, axis="z")
+        length = float(np.linalg.norm(b - a))
+        shape = mbfe.shapes.cylinder(length=length, radius=radius, axis="z", facets=12).painted(color)
         along = quat_with_z_along(b - a, where=name)
         add_body(self.model, self.car, name, 0.5 * (a + b), facts, orientation=along, shape=shape)
         return name
@@ -67,8 +78,8 @@ class Corner:
         """Add tube and rod of the damper between a body and the chassis, spring and stops on them."""
         car, low, high = self.car, self.at("strut lower"), self.at("strut upper")
         middle = 0.5 * (low + high)
-        tube = self.slender("tube", low, middle, car.tube, 0.03)
-        rod = self.slender("rod", middle, high, car.rod, 0.012)
+        tube = self.slender("tube", low, middle, car.tube, 0.026, color=looks.DARK)
+        rod = self.slender("rod", middle, high, car.rod, 0.012, color=looks.LIGHT)
         self.model.add(joints.Universal(f"{tube} joint", below, tube, position=low, axis=high - low))
         strut = f"{self.name} strut"
         self.model.add(joints.Prismatic(strut, tube, rod, position=middle, axis=high - low))
@@ -104,11 +115,11 @@ class Corner:
         """
         car, center = self.car, self.at("wheel")
         radius = car.tyre_radius - (car.tyre_radius - center[2]) / 3.0  # of rolling, R − δ/3
-        tyre = mbfe.shapes.torus(radius=car.tyre_radius - 0.08, tube_radius=0.08, axis="y")
         name = f"{self.name} wheel"
         spin = (0.0, car.speed / radius, 0.0)
+        look = looks.wheel(car.tyre_radius)
         light = Body(LIGHT * car.wheel.mass, car.wheel.inertia)
-        add_body(self.model, car, name, center, light, shape=tyre, angular_velocity=spin)
+        add_body(self.model, car, name, center, light, shape=look, angular_velocity=spin)
         rest = (1.0 - LIGHT) * car.wheel.mass
         self.model.add(elements.PointMass(f"{name} mass", body=carrier, mass=rest))
         bearing = joints.Revolute(f"{self.name} hub", carrier, name, position=center, axis=(0, 1, 0))
@@ -117,7 +128,9 @@ class Corner:
     def half_bar(self, below: str) -> None:
         """Add half of the anti-roll bar on its bearing, and the link that turns it."""
         bearing, end = self.at("bar bearing"), self.at("bar end")
-        half = self.body("bar", bearing, self.car.half_bar, mbfe.shapes.sphere(radius=0.02, facets=12))
+        lines = [((0.0, 0.0, 0.0), inside) for inside in ((0.0, -bearing[1], 0.0), end - bearing)]
+        shape = looks.rods(*lines, radius=0.012, color=looks.ARM)
+        half = self.body("bar", bearing, self.car.half_bar, shape)
         axis = (0.0, 1.0, 0.0)
         self.model.add(
             joints.Revolute(f"{half} bearing", self.subframe, half, position=bearing, axis=axis)

@@ -7,7 +7,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from mbfe.engine import system as names
-from mbfe.engine.gather import LOAD_FACTOR, NODE
+from mbfe.engine.gather import LOAD_FACTOR, NODE, OUTPUT, STATE
 from mbfe.engine.matrices import scales_entry, sparse_matrices
 from mbfe.engine.statics import (
     balance_entry,
@@ -46,12 +46,14 @@ class Balance:
         Characteristic length of the model [m].
     stiffness : float
         Characteristic stiffness [N/m].
-    dofs : array of int
-        Components with unknowns, as 6 row + component.
+    dofs, moving : array of int
+        Components with unknowns, as 6 row + component, and those of nodes and coordinates.
     order, parent : array of int
         Rows that move, parents first, and the parent of each, −1 for none.
     nodes : array of int
         Those of them that are nodes.
+    has_loose_rows : bool
+        Whether constraint rows depended on others in the last factorisation: reactions are not unique.
     """
 
     def __init__(self, compiled: CompiledModel, *, time: float, spin: Floats | None = None) -> None:
@@ -61,7 +63,9 @@ class Balance:
         system, state = compiled.system, compiled.state
         self.length = float(system.environment[3])
         self.n_motion = 6 * len(state.motion)
+        self.has_loose_rows = False
         self.dofs: Ints = np.unique(system.base[system.base < self.n_motion])
+        self.moving = self.dofs[~np.isin(system.kind[self.dofs // 6], [STATE, OUTPUT])]
         self.residual(1.0)
         scales_entry(system, state)
         _, _, K, B, N, _ = sparse_matrices(system, state, time)
@@ -95,6 +99,7 @@ class Balance:
         growth = stiffness_entry(self.compiled.system, self.compiled.state, self.time, turning, shift)
         state, system = self.compiled.state, self.compiled.system
         pivots = state.diagonal[system.is_row == 0]
+        self.has_loose_rows = bool((state.diagonal[system.is_row == 1] == 0.0).any())
         return bool(0.0 <= growth < 1e14 and pivots.min(initial=np.inf) > SINGULAR * self.stiffness)
 
     def direction(self, *, r: Floats | None = None) -> tuple[Floats, Floats, float]:
@@ -121,9 +126,18 @@ class Balance:
         put_back_entry(self.compiled.state, *kept)
 
     def pull(self) -> float:
-        """Largest residual of the motion [N], moments divided by the model's length."""
-        state = self.compiled.state
-        return float(np.abs(state.r[self.dofs] * state.scales[self.dofs]).max(initial=0.0))
+        """Largest residual of all equations but constraints [N], moments divided by the model's length."""
+        return largest_force(self, self.compiled.state.r)
+
+    def size(self, step: Floats) -> float:
+        """Largest increment of all unknowns [m], rotations times the model's length."""
+        return largest_way(self, step)
+
+    def matrices(self) -> tuple[sp.csr_array, sp.csr_array]:
+        """K and the constraint matrix of the unknowns ``moving``, unscaled."""
+        system = self.compiled.system
+        _, _, K, B, N, _ = sparse_matrices(system, self.compiled.state, self.time)
+        return K, rows_of(B, N, system.row_type)
 
     def gap(self) -> float:
         """Largest residual of the constraint rows [m], angles times the model's length."""
@@ -155,10 +169,11 @@ class Balance:
 
     def _set_characteristics(self, K: sp.csr_array, B: sp.csr_array, N: sp.csr_array) -> None:
         system, state = self.compiled.system, self.compiled.state
-        diagonal = np.abs(K.diagonal()) * state.scales[self.dofs] ** 2
+        moves = np.isin(self.dofs, self.moving)
+        diagonal = np.abs(K.diagonal()[moves]) * state.scales[self.moving] ** 2
         # joints are as stiff as what they hold; a model held by joints alone has the stiffness of its loads
         stiff = float(diagonal.max(initial=0.0))
-        weight = self.pull() / self.length
+        weight = largest_force(self, state.r) / self.length
         state.number[names.STIFFNESS] = max(stiff, weight) or 1.0
         state.number[names.RANK] = RANK_TOLERANCE
         general = np.flatnonzero(system.row_kind == 2)
@@ -179,6 +194,24 @@ class Balance:
     def factorisations(self) -> int:
         """Number of factorisations so far."""
         return int(self.compiled.state.count[names.FACTORISATIONS])
+
+
+def largest_force(balance: Balance, r: Floats) -> float:
+    """Largest force on the motion in a residual [N], moments divided by the model's length."""
+    moving = balance.moving
+    return float(np.abs(r[moving] * balance.compiled.state.scales[moving]).max(initial=0.0))
+
+
+def largest_way(balance: Balance, step: Floats) -> float:
+    """Largest increment of a point [m], rotations times the model's length."""
+    moving = balance.moving
+    return float(np.abs(step[moving] / balance.compiled.state.scales[moving]).max(initial=0.0))
+
+
+def rows_of(B: sp.csr_array, N: sp.csr_array, row_type: Ints) -> sp.csr_array:
+    """Constraint matrix: B of holonomic and N of nonholonomic rows."""
+    holonomic, rolling = (sp.diags_array((row_type == which).astype(float)) for which in (0, 1))
+    return sp.csr_array(holonomic @ B + rolling @ N)
 
 
 def _tree(compiled: CompiledModel, stiffness: sp.csr_array, dofs: Ints) -> tuple[Ints, Ints]:

@@ -22,6 +22,7 @@ from mbfe.analyses.simulation import Simulation
 from mbfe.analyses.snapshot import place
 from mbfe.analyses.suitability import check_scheme, check_stability, longest_step
 from mbfe.analyses.watching import StopWhen, watch_rows
+from mbfe.checks import check_initial
 from mbfe.engine import loop, recording, warm
 from mbfe.engine import system as names
 from mbfe.engine.control import LONGEST
@@ -218,8 +219,7 @@ def _settings(scheme: Scheme, *, duration: float, step: Any, newton_tolerance: f
 
 
 def _check(initial: str, tolerance: float) -> None:
-    if initial not in ("refuse", "project"):
-        raise ModelError("solve_dynamic: initial", f'"{initial}"', allowed='"refuse" or "project"')
+    check_initial("solve_dynamic", initial)
     if not 0.0 < tolerance < 1e-2:
         raise ModelError("solve_dynamic: newton_tolerance", f"{tolerance}", allowed="above 0, below 0.01")
 

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from mbfe.analyses.balance import Balance
 from mbfe.engine.gather import NODE
-from mbfe.engine.matrices import sparse_matrices
 from mbfe.rotations import rotate, unrotate
 
 Floats = NDArray[np.float64]
@@ -85,17 +84,14 @@ def lowest_stiffnesses(balance: Balance, n: int) -> Floats:
 
 def _matrices(balance: Balance) -> tuple[sp.csr_array, Floats, sp.csr_array]:
     """Stiffness, exactly symmetric if nearly so, scales, and constraint matrix, in scaled unknowns."""
-    compiled = balance.compiled
-    system, state = compiled.system, compiled.state
-    _, _, K, B, N, _ = sparse_matrices(system, state, balance.time)
-    D = sp.diags_array(state.scales[balance.dofs])
-    rows = sp.diags_array((system.row_type == 0).astype(float)) @ B
-    rows = rows + sp.diags_array((system.row_type == 1).astype(float)) @ N
+    state = balance.compiled.state
+    K, rows = balance.matrices()
+    D = sp.diags_array(state.scales[balance.moving])
     lengths = sp.diags_array(state.scales[balance.n_motion :])
     scaled = sp.csr_array(D @ K @ D)
     if abs(scaled - scaled.T).max() <= SYMMETRIC * abs(scaled).max():
         scaled = sp.csr_array(0.5 * (scaled + scaled.T))
-    return scaled, state.scales[balance.dofs], sp.csr_array(lengths @ rows @ D)
+    return scaled, state.scales[balance.moving], sp.csr_array(lengths @ rows @ D)
 
 
 def _lowest(balance: Balance, n: int) -> tuple[Floats, Floats]:
@@ -149,7 +145,7 @@ def world_rows(balance: Balance, vector: Floats) -> Floats:
     """Values of the free unknowns (a motion, or forces) in world axes, six of each node."""
     motion = balance.compiled.state.motion
     flat = np.zeros(balance.n_motion)
-    flat[balance.dofs] = vector
+    flat[balance.moving] = vector
     rows = flat.reshape(-1, 6)
     nodes = balance.compiled.system.kind == NODE
     rows[~nodes] = 0.0
@@ -168,7 +164,7 @@ def free_directions(balance: Balance) -> list[Direction]:
 
 def named_motions(balance: Balance, vectors: Floats) -> list[Direction]:
     """Directions that span the given motions (n, k), as motions with a name where that is possible."""
-    scales = balance.compiled.state.scales[balance.dofs]
+    scales = balance.compiled.state.scales[balance.moving]
     basis = np.linalg.qr(vectors / scales[:, None])[0]
     found: list[Direction] = []
     for candidate in _candidates(balance):
@@ -205,7 +201,7 @@ def _candidates(balance: Balance) -> list[Floats]:
             else:
                 flat[members, :3] = unrotate(q, np.cross(unit, points - center))
                 flat[members, 3:] = unrotate(q, np.broadcast_to(unit, points.shape))
-            chosen = flat.ravel()[balance.dofs]
+            chosen = flat.ravel()[balance.moving]
             if np.abs(chosen).max(initial=0.0) > 0.0:
                 made.append(chosen)
     return made
@@ -222,7 +218,7 @@ def words_of(balance: Balance, vector: Floats) -> str:
     if size.max(initial=0.0) == 0.0:
         rows = compiled.variables
         flat = np.zeros(balance.n_motion)
-        flat[balance.dofs] = np.abs(vector)
+        flat[balance.moving] = np.abs(vector)
         number = int(flat.argmax())
         first = len(compiled.model.nodes)
         return f'variable "{rows[number // 6 - first][number % 6].name}" changes'

@@ -236,7 +236,7 @@ class _Efforts:
     def _missing(self, left: Floats, missing: float, time: float) -> SolveError:
         g = self.geometry
         balance = Balance(g.compiled, time=time)
-        words = words_of(balance, g.unit * left) if len(balance.dofs) == len(g.dofs) else "a state changes"
+        words = words_of(balance, g.unit * left)
         set_characteristics(g.compiled, time)
         error = SolveError(
             f"{WHERE} at t = {time:.6g} s",

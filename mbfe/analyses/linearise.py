@@ -13,6 +13,7 @@ from scipy.sparse.linalg import splu
 from mbfe.analyses.initial import set_characteristics, start_values
 from mbfe.analyses.placing import place_joints
 from mbfe.analyses.snapshot import Snapshot, snapshot_of
+from mbfe.analyses.state_units import StateUnits
 from mbfe.engine.gather import NODE, OUTPUT
 from mbfe.engine.matrices import residual_entry, sparse_matrices
 from mbfe.errors import ModelError, SolveError
@@ -49,8 +50,9 @@ class Linearised:
         Names of the unknowns and of the constraint rows.
     places : (n,) array of int
         The unknowns as 6 row + component of the motion table.
-    scales, row_scales : (n,), (m,) arrays
-        Units that make unknowns lengths and rows comparable: η = scales ∘ η̂.
+    scales, equation_scales, row_scales : (n,), (n,), (m,) arrays
+        Units that make unknowns lengths, η = scales ∘ η̂, and equations and constraint rows comparable; those
+        of the equations are the same as of the unknowns but for states and outputs.
     residual : (n,) array
         What is left of the equations of motion in the state, which dead loads hold [N, N m].
     imbalance : float
@@ -71,6 +73,7 @@ class Linearised:
     rows: list[str]
     places: Ints
     scales: Floats
+    equation_scales: Floats
     row_scales: Floats
     residual: Floats
     imbalance: float
@@ -153,17 +156,19 @@ def _linearised(compiled: CompiledModel, snapshot: Snapshot) -> Linearised:
     left = state.r[places].copy()
     if not all(np.isfinite(part).all() for part in (left, *(A.data for A in (M, G, K, B, N, L)))):
         raise SolveError("linearise", "the matrices in this state hold values that are not numbers")
-    scales, row_scales = state.scales[places].copy(), state.scales[n_motion:].copy()
-    forces = np.abs(scales * (L @ state.multiplier)).max(initial=0.0)
-    size = max(float(forces), float(np.abs(scales * (left - L @ state.multiplier)).max(initial=0.0)))
-    stiff = float(abs(sp.diags_array(scales) @ K @ sp.diags_array(scales)).max()) if K.nnz else 0.0
+    units = StateUnits.of(compiled, places, K, G)
+    row_scales = state.scales[n_motion:].copy()
+    scales, equation_scales = units.unknowns, units.equations(abs(K) + abs(G))
+    forces = np.abs(equation_scales * (L @ state.multiplier)).max(initial=0.0)
+    size = max(float(forces), float(np.abs(equation_scales * (left - L @ state.multiplier)).max(initial=0.0)))
+    stiff = float(abs(sp.diags_array(equation_scales) @ K @ sp.diags_array(scales)).max()) if K.nnz else 0.0
     allowed = BALANCED * size + 1e-11 * stiff * float(system.environment[3])
-    imbalance = float(np.abs(scales * left).max(initial=0.0))
+    imbalance = float(np.abs(equation_scales * left).max(initial=0.0))
     if imbalance <= allowed:
         imbalance = 0.0
     else:
         K = K + _holding(left, places, compiled)
-    ad_v, ad_a = (_little_adjoints(compiled, places, first) for first in (7, 13))
+    ad_v, ad_a = (little_adjoints(compiled, places, first) for first in (7, 13))
     nonholonomic = sp.diags_array((system.row_type == 1).astype(float))
     turning = nonholonomic @ N
     return Linearised(
@@ -177,6 +182,7 @@ def _linearised(compiled: CompiledModel, snapshot: Snapshot) -> Linearised:
         compiled.row_names,
         places,
         scales,
+        equation_scales,
         row_scales,
         left,
         imbalance,
@@ -275,7 +281,7 @@ def rotating_snapshot(
     return Snapshot.of(compiled, time=0.0)
 
 
-def _little_adjoints(compiled: CompiledModel, places: Ints, first: int) -> sp.csr_array:
+def little_adjoints(compiled: CompiledModel, places: Ints, first: int) -> sp.csr_array:
     """Block matrix of ad of the twists (or accelerations) of all nodes: (u, θ) ↦ (ω×u + v×θ, ω×θ)."""
     motion, kind = compiled.state.motion, compiled.system.kind
     n_row = len(motion)

@@ -14,8 +14,9 @@ from scipy.optimize import linear_sum_assignment
 from mbfe.analyses.eigen import undamped
 from mbfe.analyses.eigen_damped import damped
 from mbfe.analyses.linearise import Linearised, linearise
-from mbfe.analyses.pencil import Pencil, is_symmetric
-from mbfe.engine.gather import STATE
+from mbfe.analyses.pencil import DENSE_UNKNOWNS, Pencil, is_symmetric
+from mbfe.analyses.state_space import Reduced
+from mbfe.engine.gather import ACCEL, COORDINATE, NODE, STATE, TWIST
 from mbfe.errors import ModelError
 from mbfe.failures.early import explained
 from mbfe.model.compile import CompiledModel
@@ -24,6 +25,8 @@ from mbfe.results.modes import Modes
 from mbfe.rotations import unrotate
 
 Floats = NDArray[np.float64]
+UNSTEADY = 1e-6
+"""Rate at which free directions may turn, as a part of the largest velocity."""
 DIRECTIONS = ("along x", "along y", "along z", "about x", "about y", "about z")
 
 
@@ -96,6 +99,7 @@ def modes_of(linear: Linearised, *, n: int = 10, damping: bool | str = "auto") -
 
 
 def _modes_of(linear: Linearised, n: int, damping: bool | str) -> Modes:
+    _check_steady(linear)
     pencil = scaled_pencil(linear)
     states = (linear.compiled.system.kind[linear.places // 6] == STATE).any()
     first_order = states or not linear.holonomic.all()
@@ -114,25 +118,48 @@ def _modes_of(linear: Linearised, n: int, damping: bool | str) -> Modes:
         squares, vectors = undamped(pencil, count, names)
         values = np.where(squares > 0.0, 1j, 1.0) * np.sqrt(np.abs(squares))
     rigid = _rigid_motions(linear) / linear.scales[:, None]
-    names_of, vectors = _name_rigid(linear, values, vectors, rigid, pencil.M)
-    vectors = _normalised(vectors, pencil.M)
+    kind = linear.compiled.system.kind[linear.places // 6]
+    mass = sp.csr_array(sp.diags_array((kind <= COORDINATE).astype(float)) @ pencil.M)
+    names_of, vectors = _name_rigid(linear, values, vectors, rigid, mass)
+    vectors = _normalised(vectors, mass)
+    names_of = [
+        label or (_largest_state(linear, v, kind) if s.imag == 0.0 else "")
+        for label, s, v in zip(names_of, values, vectors.T, strict=True)
+    ]
     return Modes(
         linear=linear,
         values=np.asarray(values, dtype=complex),
         vectors=linear.scales[:, None] * vectors,
         is_damped=bool(damping),
         labels=tuple(names_of),
-        shares=_shares(linear, pencil, vectors),
-        effective_mass=_effective(vectors, rigid, pencil.M),
-        rigid_mass=np.einsum("ij,ij->j", rigid, pencil.M @ rigid),
+        shares=_shares(linear, mass, vectors),
+        effective_mass=_effective(vectors, rigid, mass),
+        rigid_mass=np.einsum("ij,ij->j", rigid, mass @ rigid),
     )
+
+
+def _check_steady(linear: Linearised) -> None:
+    """Refuse a moving state in which the directions that joints leave turn in the axes of the bodies."""
+    motion, kind = linear.snapshot.motion, linear.compiled.system.kind
+    twists = motion[kind == NODE, TWIST:ACCEL]
+    if len(linear.dofs) > DENSE_UNKNOWNS or not linear.rows or not twists.any():
+        return
+    turning = np.abs(Reduced(linear, own_axes=True).W).max(initial=0.0)
+    if turning > UNSTEADY * np.abs(twists).max():
+        raise ModelError(
+            "solve_modes: about",
+            "a state in which joints turn, so that the equations vary in the axes of the bodies",
+            allowed="states at rest or in steady rotation about one axis",
+            remedy="Take state_space(model, about=...).poles, in axes of bodies that turn least",
+        )
 
 
 def scaled_pencil(linear: Linearised) -> Pencil:
     """The system in comparable units: unknowns times their scales, rows times theirs."""
     S, T = sp.diags_array(linear.scales), sp.diags_array(linear.row_scales)
-    M, C, K = (sp.csr_array(S @ part @ S) for part in (linear.M, linear.C, linear.K))
-    L, N, B = (sp.csr_array(part) for part in (S @ linear.L @ T, T @ linear.N @ S, T @ linear.B @ S))
+    R = sp.diags_array(linear.equation_scales)
+    M, C, K = (sp.csr_array(R @ part @ S) for part in (linear.M, linear.C, linear.K))
+    L, N, B = (sp.csr_array(part) for part in (R @ linear.L @ T, T @ linear.N @ S, T @ linear.B @ S))
     return Pencil(M, C, K, L, N, B, linear.holonomic)
 
 
@@ -207,9 +234,15 @@ def _normalised(vectors: NDArray[Any], M: sp.csr_array) -> NDArray[Any]:
     return made
 
 
-def _shares(linear: Linearised, pencil: Pencil, vectors: NDArray[Any]) -> Floats:
+def _largest_state(linear: Linearised, vector: NDArray[Any], kind: NDArray[np.int64]) -> str:
+    """Name of a state that changes most in a mode, empty where a motion does."""
+    largest = int(np.argmax(np.abs(vector)))
+    return f'state "{linear.dofs[largest]}"' if kind[largest] == STATE else ""
+
+
+def _shares(linear: Linearised, mass: sp.csr_array, vectors: NDArray[Any]) -> Floats:
     """Part of the kinetic energy on each node, (k, n_node); what is on variables is missing."""
-    energy = np.abs((vectors.conj() * (pencil.M @ vectors)).real)
+    energy = np.abs((vectors.conj() * (mass @ vectors)).real)
     n_node = len(linear.compiled.model.nodes)
     owner = linear.places // 6
     shares = np.zeros((vectors.shape[1], n_node))

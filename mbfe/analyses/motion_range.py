@@ -14,6 +14,7 @@ from mbfe.analyses.geometry import Geometry, null_space
 from mbfe.analyses.kinematics import prepare
 from mbfe.analyses.quantities import Quantity
 from mbfe.analyses.snapshot import Snapshot
+from mbfe.checks import check_initial
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.model import Model
 
@@ -99,8 +100,7 @@ def range_of_motion(
     The curve of poses C(H) = 0 is followed by its arc length s; a limit is where dq/ds = 0, found to
     round-off. An angle that comes back to where it was after a whole turn is not limited.
     """
-    if initial not in ("refuse", "project"):
-        raise ModelError(f"{WHERE}: initial", f'"{initial}"', allowed='"refuse" or "project"')
+    check_initial(WHERE, initial)
     compiled = model.compile()
     geometry = prepare(compiled, time, state, project=initial == "project", where=WHERE)
     if not geometry.holonomic.all():

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.analyses.balance import Balance
+from mbfe.analyses.balance import Balance, largest_force, largest_way
 
 Floats = NDArray[np.float64]
 
@@ -26,8 +26,19 @@ LARGEST_SURPRISE = 0.1
 SETTLING_STEPS = 400
 SETTLED = 1e-6
 """Part of the first residual at which a settling model is near enough for Newton's method."""
+FORESEEN = 1.1
+"""Residual up to which a step went as foreseen, in terms of what the shift holds back."""
 FAR = 50.0
 """Model lengths that a settling model may travel, turns counted, before it is said to have no equilibrium."""
+
+DRAG = 1e-5
+"""Shift that slows motions that nothing resists, as a part of the stiffness."""
+CREEP = 1e-5
+"""Force that may be left along them, as a part of the loads."""
+NOTHING = 1e-4
+"""Part of that force that is not worth telling."""
+STEADY = 1e-3
+"""Change of such a creeping motion, as a part of it, at which everything else has settled."""
 
 SINGULAR_WORDS = "the stiffness is singular"
 AWAY = "it moves away for ever"
@@ -45,11 +56,14 @@ class Outcome:
         Number of corrections.
     why : str
         What went wrong, for errors.
+    left : float
+        Force that is left along motions that nothing resists [N].
     """
 
     converged: bool
     iterations: int
     why: str = ""
+    left: float = 0.0
 
 
 def find_balance(
@@ -143,7 +157,7 @@ def _shorter(damping: float, step: Floats, later: Floats, later_size: float) -> 
     return min(max(guess, 0.1 * damping), 0.5 * damping)
 
 
-def settle(balance: Balance, load_factor: float) -> Outcome:
+def settle(balance: Balance, load_factor: float, *, far: float = FAR) -> Outcome:
     """Let a model settle from any pose, as if through a viscous medium, down to a stable equilibrium.
 
     Parameters
@@ -152,6 +166,8 @@ def settle(balance: Balance, load_factor: float) -> Outcome:
         The equations.
     load_factor : float
         Factor of loads and gravity.
+    far : float
+        Way after which it is said to move away, in lengths of the model.
 
     Returns
     -------
@@ -161,11 +177,12 @@ def settle(balance: Balance, load_factor: float) -> Outcome:
     Notes
     -----
     Pseudo-transient continuation: d = −(K + αS)⁻¹ r is an implicit step of S η̇ = −r, S the scales of the
-    unknowns; α falls with the residual (Kelley and Keyes 1998), and rises when a step makes it worse.
+    unknowns; α falls with the residual (Kelley and Keyes 1998), and rises when a step makes it worse. It also
+    falls where the residual is as foreseen, α S d: it then slows the model without need.
     """
     if balance.residual(load_factor) != 0:
         return Outcome(False, 0, "a law failed")
-    first = pull = balance.pull()
+    first = pull = largest_force(balance, balance.compiled.state.r)
     shift = max(pull / (0.1 * balance.length), 1e-9 * balance.stiffness)
     travelled = 0.0
     for iteration in range(1, SETTLING_STEPS + 1):
@@ -174,6 +191,7 @@ def settle(balance: Balance, load_factor: float) -> Outcome:
             shift *= 10.0
             continue
         step, multiplier, size = balance.direction()
+        size = largest_way(balance, step) if np.isfinite(size) else size
         limit = 0.5 * balance.length
         if not size <= limit:
             shift *= min(max(size / limit, 2.0), 100.0) if np.isfinite(size) else 100.0
@@ -188,9 +206,48 @@ def settle(balance: Balance, load_factor: float) -> Outcome:
         if (now <= SETTLED * first or _only_noise(balance)) and balance.gap() <= SETTLED * balance.length:
             return Outcome(True, iteration)
         travelled += size
-        if travelled > FAR * balance.length:
+        if travelled > far * balance.length:
             return Outcome(False, iteration, AWAY)
-        shift *= min(max(now / max(pull, 1e-300), 0.1), 4.0)
+        change = now / max(pull, 1e-300)
+        if now <= FORESEEN * shift * size:
+            change = min(change, 0.25)  # what is left is what the shift held back
+        shift *= min(max(change, 0.1), 4.0)
         shift = max(shift, 1e-13 * balance.stiffness)
         pull = now
     return Outcome(False, SETTLING_STEPS, "it did not settle")
+
+
+def creep(balance: Balance, load_factor: float, *, tolerance: float) -> Outcome:
+    """Solve r = 0 but for small forces along motions that nothing resists, as those of a car that may roll.
+
+    Parameters
+    ----------
+    balance : Balance
+        The equations, near the solution.
+    load_factor : float
+        Factor of loads and gravity.
+    tolerance : float
+        Largest correction at the end, in model lengths.
+
+    Notes
+    -----
+    d = −(K + αS)⁻¹ r with a small fixed α: what is held converges, what is free creeps steadily. Wheels that
+    lean or toe in push a vehicle by hundredths of a newton, which its bearings hold.
+    """
+    allowed, wanted = CREEP * largest_force(balance, balance.load_direction()), tolerance * balance.length
+    balance.residual(load_factor)
+    before = np.zeros(balance.n_motion)
+    for iteration in range(1, MAX_ITERATIONS + 1):
+        if not balance.factorise(shift=DRAG * balance.stiffness):
+            return Outcome(False, iteration, SINGULAR_WORDS)
+        step, multiplier, size = balance.direction()
+        if not size <= 0.5 * balance.length:
+            break
+        balance.move(balance.here(), step, multiplier, 1.0)
+        if balance.residual(load_factor) != 0:
+            return Outcome(False, iteration, "a law failed")
+        change, left = balance.size(step - before), balance.pull()
+        if left <= allowed and change <= max(STEADY * size, wanted):
+            return Outcome(True, iteration, left=left if left > NOTHING * allowed else 0.0)
+        before = step
+    return Outcome(False, MAX_ITERATIONS, "it did not settle")

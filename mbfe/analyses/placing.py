@@ -78,12 +78,20 @@ def _carry(start: RelativeStart, carried: set[int], backwards: bool, motion: Flo
     spin = sign * rotate(axes, start.angular_velocity)
     pivot = (new if not backwards else b).position
     shift = new @ origin.seen_from(old)
+    base = motion[start.second.number if backwards else start.first.number].copy()
+    turning = rotate(base[3:7], base[10:13])
+
+    def with_base(position: Floats) -> Floats:
+        """Velocity of a point that moves with the side that stays."""
+        return np.asarray(rotate(base[3:7], base[7:10]) + np.cross(turning, position - base[0:3]))
+
     for number in carried:
         row = motion[number]
-        v = rotate(shift.orientation, rotate(row[3:7], row[7:10]))
-        w = rotate(shift.orientation, rotate(row[3:7], row[10:13]))
+        # what hangs on the joint moves with the other side as before, and what it does beside that is turned
+        v = rotate(shift.orientation, rotate(row[3:7], row[7:10]) - with_base(row[0:3]))
+        w = rotate(shift.orientation, rotate(row[3:7], row[10:13]) - turning)
         placed = shift @ Frame(row[0:3], row[3:7])
         row[0:3], row[3:7] = placed.position, placed.orientation
-        v = v + velocity + np.cross(spin, placed.position - pivot)
+        v = v + with_base(placed.position) + velocity + np.cross(spin, placed.position - pivot)
         row[7:10] = unrotate(placed.orientation, v)
-        row[10:13] = unrotate(placed.orientation, w + spin)
+        row[10:13] = unrotate(placed.orientation, w + turning + spin)

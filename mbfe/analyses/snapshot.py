@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.engine.gather import ACCEL, LOAD_FACTOR, POSE
+from mbfe.analyses.placing import place_joints
+from mbfe.engine.gather import ACCEL, LOAD_FACTOR, NODE, POSE, TWIST
 from mbfe.errors import ModelError
 from mbfe.model.compile import CompiledModel
+from mbfe.model.model import Model
+from mbfe.rotations import rotate, unrotate
 
 Floats = NDArray[np.float64]
 
@@ -51,6 +54,38 @@ class Snapshot:
             time,
             float(compiled.system.environment[LOAD_FACTOR]),
         )
+
+    def with_velocities_of(self, model: Model) -> Snapshot:
+        """The same pose, moving as the model is drawn: a car that has sunk into its springs sets off.
+
+        Parameters
+        ----------
+        model : Model
+            The model with the initial velocities of its bodies and rates of its joints, in world axes.
+
+        Returns
+        -------
+        Snapshot
+            A state for ``solve_dynamic(..., state=, initial="project")``, which takes the nearest velocities
+            that the joints allow in this pose.
+
+        Raises
+        ------
+        ModelError
+            If the snapshot belongs to a model of another size.
+        """
+        compiled = model.compile()
+        place_joints(compiled)
+        drawn = compiled.state.motion.copy()
+        self.put_into(compiled, where="Snapshot.with_velocities_of")
+        motion = compiled.state.motion.copy()
+        nodes = compiled.system.kind == NODE
+        for first in (TWIST, TWIST + 3):
+            world = rotate(drawn[nodes, 3:7], drawn[nodes, first : first + 3])
+            motion[nodes, first : first + 3] = unrotate(motion[nodes, 3:7], world)
+        motion[~nodes, TWIST:ACCEL] = drawn[~nodes, TWIST:ACCEL]
+        motion[:, ACCEL : ACCEL + 6] = 0.0
+        return replace(self, motion=motion)
 
     def put_into(self, compiled: CompiledModel, *, where: str, motion_only: bool = False) -> None:
         """Make this the present state of a compiled model.

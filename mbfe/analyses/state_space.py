@@ -13,10 +13,12 @@ import scipy.signal
 import scipy.sparse as sp
 from numpy.typing import ArrayLike, NDArray
 
-from mbfe.analyses.linearise import Linearised, linearise
+from mbfe.analyses.linearise import Linearised, linearise, little_adjoints
 from mbfe.analyses.pencil import null_space
+from mbfe.analyses.row_changes import RowChanges
 from mbfe.analyses.snapshot import Snapshot
-from mbfe.engine.gather import COORDINATE, OUTPUT, STATE
+from mbfe.analyses.state_axes import StateAxes
+from mbfe.engine.gather import ACCEL, COORDINATE, OUTPUT, STATE, TWIST
 from mbfe.errors import ModelError, SolveError, unknown_name
 from mbfe.model.compile import CompiledModel
 from mbfe.model.item import Item
@@ -38,8 +40,9 @@ class StateSpace:
     A, B, C, D : (n, n), (n, m), (p, n), (p, m) arrays
         The matrices; unpacking gives these four.
     states : tuple of str
-        Names of the states: independent components of nodes or coordinates (displacement [m] or rotation
-        [rad] in the axes of the node), their rates with the ending ``_rate``, then first-order states.
+        Names of the states: independent components of nodes or coordinates (displacement u [m] or rotation θ
+        [rad], in the axes x, y, z of the node, or X, Y, Z of the world where nodes turn differently), their
+        rates with the ending ``_rate``, then first-order states.
     inputs, outputs : tuple of str
         Names as they were given.
     snapshot : Snapshot
@@ -155,7 +158,8 @@ def state_space(
     With the independent coordinates q, η = Z q with B Z = 0, and rates w that nonholonomic rows leave free,
     q̇ = P q + V w, the unknowns (ẇ, λ, ẋ, y) follow from the linearised equations of motion, states and
     outputs, which are the blocks of Brüls and Arnold's iteration matrix (2008); reactions that are not unique
-    are the smallest ones. About a moving state the matrices are those of one instant.
+    are the smallest ones. About a moving state the matrices are those of one instant: Z turns with the
+    motion, η̇ = Z q̇ + W q, and accelerations obey the varied rows δC̈ = 0.
 
     Examples
     --------
@@ -187,20 +191,28 @@ def _name(entry: Any) -> str:
     return entry.name if isinstance(entry, Item) else str(entry)
 
 
-class Reduced:
-    """The linearised equations on independent coordinates."""
+class _Rows:
+    """Constraint rows of motions and coordinates: B of holonomic ones, B and N of nonholonomic ones."""
 
-    def __init__(self, linear: Linearised) -> None:
+    def __init__(self, B: Floats, N: Floats, holonomic: NDArray[np.bool_], second: Ints) -> None:
+        self.held = B[holonomic][:, second]
+        self.rolling, self.turning = (part[~holonomic][:, second] for part in (B, N))
+
+
+class Reduced:
+    """The linearised equations on independent coordinates; in the axes of all nodes if ``own_axes``."""
+
+    def __init__(self, linear: Linearised, *, own_axes: bool = False) -> None:
         self.linear = linear
         compiled = linear.compiled
         self.model = compiled.model
         kind = compiled.system.kind[linear.places // 6]
         self.second = np.flatnonzero(kind <= COORDINATE)
         self.first, self.algebraic = np.flatnonzero(kind == STATE), np.flatnonzero(kind == OUTPUT)
-        self.place = {int(place): i for i, place in enumerate(linear.places)}
-        d, e = linear.scales, linear.row_scales
-        self.M, self.C, self.K = (_scaled(part, d, d) for part in (linear.M, linear.C, linear.K))
-        self.L, B, N = _scaled(linear.L, d, e), _scaled(linear.B, e, d), _scaled(linear.N, e, d)
+        self.number = {int(place): i for i, place in enumerate(linear.places)}
+        d, e, r = linear.scales, linear.row_scales, linear.equation_scales
+        self.M, self.C, self.K = (_scaled(part, r, d) for part in (linear.M, linear.C, linear.K))
+        self.L, B, N = _scaled(linear.L, r, e), _scaled(linear.B, e, d), _scaled(linear.N, e, d)
         holonomic = linear.holonomic
         others = np.concatenate([self.first, self.algebraic])
         if B[:, others].any():
@@ -211,16 +223,61 @@ class Reduced:
                 allowed="blocks that give forces and torques",
                 remedy="Let the block drive the motor by a torque or force",
             )
-        self.Z, chosen = _independent(null_space(B[holonomic][:, self.second]))
-        rolling, turning = (part[~holonomic][:, self.second] @ self.Z for part in (B, N))
-        self.V, free = _independent(null_space(turning))
-        particular = -np.linalg.pinv(turning, rcond=1e-10) @ rolling
-        self.P = particular - self.V @ particular[free]
-        names = [linear.dofs[self.second[i]] for i in chosen]
+        self.axes = StateAxes.of(linear, self.second, own=own_axes)
+        Z = null_space(B[holonomic][:, self.second])
+        _, chosen = _independent(self.axes.components @ Z, self.axes.steadiness)
+        self.Z = np.linalg.solve((self.axes.components @ Z)[chosen].T, Z.T).T
+        self._couple(_Rows(B, N, holonomic, self.second), chosen)
+        names = [self.axes.names[i] for i in chosen]
         states = [linear.dofs[i] for i in self.first]
+        free = self.free
         self.states = [*names, *(f"{names[i]}_rate" for i in free), *states]
         second = d[self.second[chosen]]
         self.sizes = np.concatenate([second, second[free], d[self.first]])
+
+    def _couple(self, rows: _Rows, chosen: Ints) -> None:
+        """Rates and accelerations of the unknowns by those of the independent ones, in the moving state.
+
+        η̇ = Z q̇ + W q where the directions that constraints leave, or the axes of the states, turn with the
+        motion, and η̈ = Z q̈ + R (q, w) such that δC̈ = 0.
+        """
+        linear, S, Z, axes = self.linear, self.second, self.Z, self.axes
+        places, sizes = linear.places[S], linear.scales[S]
+        changes = RowChanges(linear.compiled, places, sizes, linear.snapshot.time)
+        ad_v, ad_a = (little_adjoints(linear.compiled, linear.places, at)[S][:, S] for at in (TWIST, ACCEL))
+        ad_v, ad_a = (_scaled(part, 1.0 / sizes, sizes) for part in (ad_v, ad_a))
+        rolling, turning = rows.rolling @ Z, rows.turning @ Z
+        others = np.setdiff1d(np.arange(len(S)), chosen)
+        held = (rows.held @ axes.components.T)[:, others]
+        e, hol = linear.row_scales[:, None], linear.holonomic
+
+        def dependent(right: Floats, apart: Floats) -> Floats:
+            """A motion with B η = right whose chosen components are the opposite of those of another."""
+            made = np.zeros((len(S), right.shape[1]))
+            made[others] = np.linalg.lstsq(held, right + rows.held @ apart, rcond=1e-10)[0]
+            return np.asarray(axes.components.T @ made) - apart
+
+        self.W = np.zeros_like(Z)
+        if changes.moves:
+            gradient = e * changes.rates(sizes[:, None] * Z, sizes[:, None] * (ad_v @ Z))
+            self.W = dependent(-gradient[hol], axes.turning @ Z)
+            rolling = gradient[~hol] + rows.turning @ self.W
+        self.V, self.free = _independent(null_space(turning), np.ones(turning.shape[1]))
+        backwards = np.linalg.pinv(turning, rcond=1e-10)
+        particular = -backwards @ rolling
+        self.P = particular - self.V @ particular[self.free]
+        self.place = np.hstack([Z, np.zeros((len(S), len(self.free)))])
+        self.rate = np.hstack([Z @ self.P + self.W, Z @ self.V])
+        left = np.zeros_like(self.place)
+        more = self.P @ np.hstack([self.P, self.V])
+        if changes.moves:
+            twist = self.rate + ad_v @ self.place
+            gradient = e * changes.accelerations(sizes[:, None] * self.place, sizes[:, None] * twist)
+            own = ad_v @ self.rate + ad_a @ self.place
+            apart = 2.0 * axes.turning @ self.rate + axes.turning_on @ self.place
+            left = dependent(-gradient[hol] - rows.held @ own, apart)
+            more = backwards @ (-gradient[~hol] - rows.turning @ (own + left))
+        self.acceleration = left + Z @ (more - self.V @ more[self.free])
 
     def variable(self, name: str, what: str) -> int:
         """Unknown of a variable or of a block with one output."""
@@ -237,7 +294,7 @@ class Reduced:
                 none="none: the model has no blocks",
                 remedy="Add a block (a Sensor, a Source) for it",
             )
-        return self.place[found.number]
+        return self.number[found.number]
 
     def source(self, name: str) -> int:
         """Unknown of a source, whose equation is y − u = 0."""
@@ -256,12 +313,11 @@ class Reduced:
         S, X, Y = self.second, self.first, self.algebraic
         Z, P, V = self.Z, self.P, self.V
         n_q, n_w, n_x, m = Z.shape[1], V.shape[1], len(X), self.L.shape[1]
-        MZ, CZ, KZ = (part[:, S] @ Z for part in (self.M, self.C, self.K))
-        unknown = np.hstack([MZ @ V, self.L, self.C[:, X], self.K[:, Y]])
-        by_rate = MZ @ P + CZ
-        known = np.hstack([by_rate @ P + KZ, by_rate @ V, self.K[:, X]])
+        M, C, K = (part[:, S] for part in (self.M, self.C, self.K))
+        unknown = np.hstack([M @ Z @ V, self.L, self.C[:, X], self.K[:, Y]])
+        known = np.hstack([M @ self.acceleration + C @ self.rate + K @ self.place, self.K[:, X]])
         push = np.zeros((len(self.M), len(driven)))
-        push[driven, np.arange(len(driven))] = self.linear.scales[driven]
+        push[driven, np.arange(len(driven))] = self.linear.equation_scales[driven]
         self._check(unknown, n_w, m, n_x)
         found = la.lstsq(unknown, np.hstack([-known, push]), lapack_driver="gelsy", cond=1e-13)[0]
         n, total = n_q + n_w + n_x, n_q + n_w + n_x + len(driven)
@@ -299,10 +355,10 @@ def _scaled(matrix: sp.csr_array, left: Floats, right: Floats) -> Floats:
     return np.asarray(left[:, None] * matrix.toarray() * right)
 
 
-def _independent(basis: Floats) -> tuple[Floats, Ints]:
-    """The basis whose chosen rows are the unit matrix, and these rows: its coordinates are components."""
+def _independent(basis: Floats, weights: Floats) -> tuple[Floats, Ints]:
+    """The basis whose chosen rows are the unit matrix, and these rows, those of large weights first."""
     if basis.shape[1] == 0:
         return basis, np.zeros(0, dtype=np.int64)
-    _, _, order = la.qr(basis.T, pivoting=True, mode="economic")
+    _, _, order = la.qr((weights[:, None] * basis).T, pivoting=True, mode="economic")
     chosen = np.sort(order[: basis.shape[1]]).astype(np.int64)
     return np.asarray(np.linalg.solve(basis[chosen].T, basis.T).T), chosen

@@ -12,15 +12,18 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mbfe.analyses.balance import Balance
+from mbfe.analyses.balance_states import BalanceOfStates, balance_of
 from mbfe.analyses.controls import ArcLength, DisplacementControl
 from mbfe.analyses.free_motions import Direction, free_directions, lowest_directions, world_rows
 from mbfe.analyses.initial import StartReport, assemble_positions
-from mbfe.analyses.newton import AWAY, SINGULAR_WORDS, Outcome, find_balance, settle
+from mbfe.analyses.newton import AWAY, Outcome
 from mbfe.analyses.placing import place_joints
 from mbfe.analyses.progress import announce_compilation
+from mbfe.analyses.settling import solve, solve_settling
 from mbfe.analyses.snapshot import place
 from mbfe.analyses.static_path import PathFailed, follow, follow_arc, solve_displacement
 from mbfe.analyses.static_rows import StaticRows
+from mbfe.checks import check_initial
 from mbfe.engine.gather import LOAD_FACTOR
 from mbfe.errors import ModelError, SolveError
 from mbfe.failures.early import NUMERICAL, explained, forget_callbacks
@@ -37,8 +40,6 @@ LOADED = 1e-6
 SETTLED_WORDS = "the model settled from its first pose, as no path of equilibria leads from there"
 WORK_OF_NOISE = 2e-15
 """Force of round-off, as a part of characteristic stiffness times length."""
-TINY_SHIFT = 1e-9
-"""Stiffness that a model with free motions is given while it is solved, as a part of its own."""
 
 
 def solve_static(
@@ -151,8 +152,7 @@ def _numbers(what: str, given: ArrayLike) -> list[float]:
 
 def prepare(model: Model, where: str, *, time: float, state: Any, initial: str) -> Balance:
     """Compile the model, put it where the analysis starts and check that its joints meet."""
-    if initial not in ("refuse", "project"):
-        raise ModelError(f"{where}: initial", f'"{initial}"', allowed='"refuse" or "project"')
+    check_initial(where, initial)
     compiled = model.compile()
     forget_callbacks(compiled)
     compiled.state.motion[:, 7:19] = 0.0
@@ -164,34 +164,9 @@ def prepare(model: Model, where: str, *, time: float, state: Any, initial: str) 
             compiled.state.motion[:, 7:19] = 0.0
             if compiled.layout.n_row and initial == "refuse":
                 assemble_positions(compiled, time, False, StartReport())
-        balance = Balance(compiled, time=time)
+        balance = balance_of(compiled, time=time)
     balance.residual(factor)  # that of the state, where there is one
     return balance
-
-
-def solve(balance: Balance, factor: float, tolerance: float) -> Outcome:
-    """Newton's method, and where the stiffness alone does not hold the model, settling before it."""
-    kept = balance.here()
-    outcome = find_balance(balance, factor, tolerance=tolerance, safely=True)
-    if outcome.converged or outcome.why != SINGULAR_WORDS:
-        return outcome
-    balance.put_back(kept)
-    return solve_settling(balance, factor, tolerance)
-
-
-def solve_settling(balance: Balance, factor: float, tolerance: float) -> Outcome:
-    """Let the model settle, then Newton's method."""
-    kept = balance.here()
-    settled = settle(balance, factor)
-    if settled.why == AWAY:
-        balance.put_back(kept)
-        raise PathFailed(settled, balance.load_factor, factor)
-    if not settled.converged:
-        return Outcome(False, settled.iterations, settled.why)
-    final = find_balance(balance, factor, tolerance=tolerance)
-    if final.why == SINGULAR_WORDS:
-        final = find_balance(balance, factor, tolerance=tolerance, shift=TINY_SHIFT * balance.stiffness)
-    return Outcome(final.converged, settled.iterations + final.iterations, final.why)
 
 
 def _from_here(balance: Balance, rows: StaticRows, factor: float, tolerance: float) -> Outcome:
@@ -323,7 +298,11 @@ def failure(balance: Balance, rows: StaticRows, failed: PathFailed) -> BaseExcep
     """The error of a path that could not be followed further, or an interruption."""
     reached = failed.reached if rows.along == "length" else rows.last
     factor = reached if rows.along == "load factor" else balance.load_factor
-    found = StaticFailure(balance, rows, failed.outcome, reached=reached, tried=failed.tried)
+    outcome = failed.outcome
+    if isinstance(balance, BalanceOfStates):
+        why = balance.never_at_rest()
+        outcome = Outcome(False, outcome.iterations, why) if why else outcome
+    found = StaticFailure(balance, rows, outcome, reached=reached, tried=failed.tried)
     least = max(balance.load_factor, 1e-6)
     none: list[Direction] = []
     free = found.gather.tried("free motions", lambda: _loaded_motions(balance, least), none)
@@ -360,7 +339,7 @@ def _loaded_motions(balance: Balance, load_factor: float) -> list[Direction]:
     loads = balance.load_direction()[: balance.n_motion] * state.scales[: balance.n_motion]
     noise = WORK_OF_NOISE * balance.stiffness * balance.length
     least = max(LOADED * load_factor * float(np.linalg.norm(loads)), noise)
-    forces = world_rows(balance, state.r[balance.dofs])
+    forces = world_rows(balance, state.r[balance.moving])
     lengths = np.repeat([1.0, balance.length], 3)
     found = []
     for direction in free_directions(balance):

@@ -125,9 +125,7 @@ def _correct(balance: Balance, change: Callable[[Floats, Floats], float], *, tol
         by = change(step, forward)
         step += by * forward
         multiplier += by * forward_multiplier
-        size = float(
-            np.abs(step[balance.dofs] / balance.compiled.state.scales[balance.dofs]).max(initial=0.0)
-        )
+        size = balance.size(step)
         if not np.isfinite(size) or size > 2.0 * balance.length:
             return Outcome(False, iteration, "the corrections grow")
         balance.move(balance.here(), step, multiplier, 1.0)

@@ -26,6 +26,8 @@ from mbfe.results.static_run import StaticRun
 
 Floats = NDArray[np.float64]
 
+ROLLS = "the model may roll: along motions that nothing resists a force of"
+
 
 class StaticRows:
     """Collects states of balance and what it took to find them.
@@ -85,16 +87,16 @@ class StaticRows:
         """Keep the present state as a row; laws keep what belongs to it."""
         balance = self.balance
         compiled, state = balance.compiled, balance.compiled.state
-        system = compiled.system
         self.iterations += outcome.iterations
         self.increments += 1
+        if outcome.left > 0.0:
+            self.warnings.append(f"{ROLLS} {outcome.left:.2g} N is left at {self.along} {along:.6g}")
         self._remember(Attempt(along, along - self.last, "accepted", outcome.iterations))
         self.unstable = self._count_unstable()
-        dropped = np.flatnonzero((system.is_row == 1) & (state.diagonal == 0.0))
-        if len(dropped):
+        if balance.has_loose_rows:
             self.reactions.take()
             state.multiplier[:] = self.reactions.of(state.multiplier.copy(), balance.time)
-        commit_entry(system, state, balance.time, self.outputs)
+        commit_entry(compiled.system, state, balance.time, self.outputs)
         if self.muted:
             return
         motion = state.motion

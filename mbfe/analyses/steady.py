@@ -11,7 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 from mbfe.analyses.balance import Balance
 from mbfe.analyses.newton import Outcome
 from mbfe.analyses.progress import announce_compilation
-from mbfe.analyses.static import finish, give_up, path_ends, prepare, required, solve
+from mbfe.analyses.settling import solve
+from mbfe.analyses.static import finish, give_up, path_ends, prepare, required
 from mbfe.analyses.static_path import PathFailed, follow
 from mbfe.analyses.static_rows import StaticRows
 from mbfe.checks import finite_vector

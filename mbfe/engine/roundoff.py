@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mbfe.compiled import compiled
-from mbfe.engine.gather import LENGTH, NODE
+from mbfe.engine.gather import COORDINATE, LENGTH, NODE
 from mbfe.engine.system import ACCEL_SCALE, DROPPED, LOOPS, MASS, NARROW, STEP, STEPS
 
 NOISE = 1e-2
@@ -60,14 +60,20 @@ def row_damping(system, state, h):
 def at_roundoff(system, state, h, times):
     """Tell whether the residual is as small as round-off of positions and forces lets it be, times a factor.
 
-    Near a singular pose B loses rank, and corrections along the lost direction never become small.
+    Near a singular pose B loses rank, and corrections along the lost direction never become small. Equations
+    of states and outputs are as exact as the unknowns themselves.
     """
     length = times * reach(system, state)
-    force = times * state.number[MASS] * (1e-9 * state.number[ACCEL_SCALE] + round_off(system, state, h))
+    accel = times * (1e-9 * state.number[ACCEL_SCALE] + round_off(system, state, h))
+    force = state.number[MASS] * accel
     for q in range(state.x.shape[0]):
-        size = abs(state.scale[q] * state.defect[system.source[q]])
+        defect = abs(state.defect[system.source[q]])
+        size = state.scale[q] * defect
         if system.is_row[q] == 0:
-            if not size <= force:
+            if system.kind[system.base[q] // 6] > COORDINATE:
+                if not defect <= accel * state.scale[q]:
+                    return False
+            elif not size <= force:
                 return False
         elif state.diagonal[q] != 0.0:
             if not size <= (2e-15 if system.row_code[q] % 4 == 0 else 1e-11) * length:

@@ -221,6 +221,9 @@ class Modes:
         for j in range(len(self)):
             parts = ", ".join(f"{name} {100.0 * part:.0f} %" for name, part in self.moving(j))
             note = self.labels[j] or parts
+            rate = float(self.values[j].real)
+            if rate != 0.0 and self.omega[j] == 0.0:
+                note += f", {'decays' if rate < 0.0 else 'grows'} by {abs(rate):.3g} 1/s"
             note += ", unstable" if self.unstable[j] else ""
             lines.append(
                 f"  {j:>4} {self.frequencies[j]:>12.6g} {self.omega[j]:>12.6g} "

@@ -1,8 +1,8 @@
 """Time series for ParaView: an index with exact times, one multi-block file a frame, one surface a body.
 
 ``name.pvd`` lists ``name_steps/name_000000.vtm`` and so on, each of which names its blocks: bodies/<body>,
-beams/<beam>, beam_surfaces/<beam>, joints, contacts and paths/<path>. ``name_view.py`` opens the series in
-ParaView (Run Script) or pvbatch.
+beams/<beam>, beam_surfaces/<beam>, joints, springs, contacts, paths/<path> and scenery/<name>.
+``name_view.py`` opens the series in ParaView (Run Script) or pvbatch.
 
 Points are current positions, in double precision; arrays are single, at the points, vectors in world axes:
 
@@ -42,10 +42,13 @@ from mbfe.errors import ResultsError
 from mbfe.mass_properties import rotation_matrix
 from mbfe.results.mesh_files import PolyData, multiblock
 from mbfe.results.paraview_lines import BeamBlock, BeamData, PathBlock, PathData, beam_data, checked
-from mbfe.results.paraview_view import view_script
+from mbfe.results.paraview_more import SceneryBlock, SceneryData, SpringBlock, SpringData, scenery_data
+from mbfe.results.paraview_view import Boxes, view_of, view_script
 from mbfe.shapes import Shape
 
 Array = NDArray[np.float64]
+RESERVED = {"bodies", "paths", "beams", "beam_surfaces", "springs", "scenery", "scenery_lines"}
+ENDS = {"beam_surfaces": "_surface", "scenery_lines": "_lines"}
 CHUNK = 64  # frames whose rotation matrices are made at once
 
 
@@ -108,6 +111,8 @@ def write_series(
     points: Sequence[PointBlock] = (),
     paths: Sequence[PathBlock] = (),
     beams: Sequence[BeamBlock] = (),
+    springs: Sequence[SpringBlock] = (),
+    scenery: Sequence[SceneryBlock] = (),
     merge_bodies: bool = False,
     axis: str = "time [s]",
 ) -> Path:
@@ -129,6 +134,10 @@ def write_series(
         Lines, each its own block below "paths".
     beams : sequence of BeamBlock, optional
         Beams, each a line below "beams" and a surface below "beam_surfaces".
+    springs : sequence of SpringBlock, optional
+        Springs and dampers, gathered in the block "springs".
+    scenery : sequence of SceneryBlock, optional
+        What stands still around the mechanism, each its own block below "scenery".
     merge_bodies : bool, optional
         Write all bodies as the one block "bodies" with the array "body", their place in the field array
         "body_name". A block costs a file each frame: for hundreds of bodies.
@@ -146,56 +155,42 @@ def write_series(
         raise ResultsError("write_series: times", given, allowed="one or more finite times that ascend")
     if not re.fullmatch(r'[^/\\:*?"<>|\s]+', name):
         raise ResultsError("write_series: name", f"{name!r} was given", allowed="a file name without folder")
-    blocks = _blocks(bodies, points, paths, beams, frames, merge_bodies=merge_bodies)
+    blocks = _blocks(bodies, points, paths, beams, springs, scenery, frames, merge_bodies=merge_bodies)
     index = Path(folder) / f"{name}.pvd"
-    low, high = _write(index, frames.tolist(), blocks)
-    script = view_script(index, low, high, axis=axis, **_marks(points))
+    boxes = _write(index, frames.tolist(), blocks)
+    tops = list(dict.fromkeys(block.path[0] for block in blocks.values()))
+    script = view_script(index, boxes, tops, view_of(() if merge_bodies else bodies, points, scenery, axis))
     _replace(index.with_name(f"{name}_view.py"), script.encode())
     return index
 
 
-def _marks(points: Sequence[PointBlock]) -> dict[str, Any]:
-    """Blocks that the view marks with balls, the size of these, and its arrows: block, array, longest one."""
-    balls = [point for point in points if not point.arrow]
-    longest: dict[tuple[str, str], float] = {}
-    for point in points:
-        if point.arrow:
-            length = np.linalg.norm(np.asarray(point.arrays[point.arrow]), axis=1).max()
-            key = point.block, point.arrow
-            longest[key] = max(longest.get(key, 0.0), float(length))
-    return {
-        "marked": list(dict.fromkeys(point.block for point in balls)),
-        "mark": min(0.035, 0.25 / max(1, len(balls))),
-        "arrows": [[*key, length] for key, length in longest.items() if length > 0.0],
-    }
-
-
-def _write(index: Path, frames: Sequence[float], blocks: Blocks) -> tuple[Array, Array]:
-    """Write all frames and the index; give the corners of the box around all points."""
+def _write(index: Path, frames: Sequence[float], blocks: Blocks) -> Boxes:
+    """Write all frames and the index; give the boxes around the points."""
     name = index.stem
     steps = index.with_name(f"{name}_steps")
     steps.mkdir(parents=True, exist_ok=True)
     index.unlink(missing_ok=True)
     for old in [*steps.glob("*.vt[mp]"), *steps.glob("*.part")]:
         old.unlink()
-    low, high = np.full(3, np.inf), np.full(3, -np.inf)
+    boxes = Boxes()
     with index.open("xb", buffering=0) as file:
         file.write(_INDEX_START + _INDEX_END)
         file.seek(len(_INDEX_START))
         for k, time in enumerate(frames):
+            seen: dict[str, list[Array]] = {}
             for stem, block in blocks.items():
                 if k and block.fixed:
                     continue
                 arrays = block.frame(k)
-                low = np.minimum(low, arrays["points"].min(axis=0))
-                high = np.maximum(high, arrays["points"].max(axis=0))
+                seen.setdefault(block.path[0], []).append(arrays["points"])
                 _replace(steps / _file(stem, block, k), block.data.encode(time, arrays))
+            boxes.add(seen)
             _replace(steps / f"{name}_{k:06d}.vtm", _multiblock(blocks, k))
             # One write makes the next valid file: the line covers the closing tags and brings its own.
             line = f'<DataSet timestep="{time!r}" file={quoteattr(f"{steps.name}/{name}_{k:06d}.vtm")}/>\n'
             file.write(line.encode() + _INDEX_END)
             file.seek(-len(_INDEX_END), os.SEEK_CUR)
-    return low, high
+    return boxes
 
 
 _INDEX_START = b'<VTKFile type="Collection" version="1.0" byte_order="LittleEndian">\n<Collection>\n'
@@ -319,7 +314,7 @@ class _Points:
         return {name: array[k] for name, array in self.arrays.items()}
 
 
-Block = _Bodies | _Points | PathData | BeamData
+Block = _Bodies | _Points | PathData | BeamData | SpringData | SceneryData
 Blocks = dict[str, Block]
 
 
@@ -328,6 +323,8 @@ def _blocks(
     points: Sequence[PointBlock],
     paths: Sequence[PathBlock],
     beams: Sequence[BeamBlock],
+    springs: Sequence[SpringBlock],
+    scenery: Sequence[SceneryBlock],
     times: Array,
     *,
     merge_bodies: bool,
@@ -342,16 +339,18 @@ def _blocks(
     for name in dict.fromkeys(point.block for point in points):
         blocks.append(_Points((name,), [point for point in points if point.block == name], n_time))
     blocks += beam_data(beams, n_time)
+    blocks += [SpringData(springs, n_time)] if springs else []
     blocks += [PathData(("paths", line.name), line, times) for line in paths]
+    blocks += scenery_data(scenery)
     places = [block.path for block in blocks]
-    reserved = {"bodies", "paths", "beams", "beam_surfaces"} & {point.block for point in points}
+    reserved = RESERVED & {point.block for point in points}
     if not blocks or len(set(places)) < len(places) or reserved:
         given = ", ".join("/".join(place) for place in places) or "nothing"
         allowed = 'one block or more, each name once, names "bodies" for bodies, "paths", "beams" for these'
         raise ResultsError("write_series: blocks", given, allowed=allowed)
     named: Blocks = {}
     for block in blocks:
-        end = "_surface" if block.path[0] == "beam_surfaces" else ""
+        end = ENDS.get(block.path[0], "")
         file = re.sub(r"[^A-Za-z0-9.-]+", "_", block.path[-1] + end)
         taken = {other.lower() for other in named}
         named[file if file.lower() not in taken else f"{file}_{len(named)}"] = block

@@ -274,8 +274,8 @@ class Run:
     def to_paraview(self, folder: str | os.PathLike[str], *, step: float | None = None) -> Path:
         """Write a series that ParaView opens with one click: bodies with their surfaces, joints as points.
 
-        Beams are lines and surfaces with resultants, strains and displacements along them. A contact is a
-        point with its force, and a line along all of its path.
+        Beams are lines and surfaces with resultants, strains and displacements along them, springs are coils.
+        A contact is a point with its force, and a line along all of its path; tyres show their road under it.
 
         Parameters
         ----------
@@ -290,46 +290,9 @@ class Run:
         Path
             The index, ``folder/<model>.pvd``.
         """
-        from mbfe.results.paraview import BodyBlock, PointBlock, write_series
-        from mbfe.results.paraview_lines import PathBlock, beam_block
-        from mbfe.shapes import from_dict
+        from mbfe.results.run_series import write_run
 
-        bodies, points, paths, beams = [], [], [], []
-        rows = self._frames(step)
-        for name, item in self._items.items():  # what is not known (nan) is shown as zero
-            if item["family"] == "joint" and "frames" in item:
-                view = self[name]
-                wrench = view.reaction.in_frame("world")
-                origin, _ = view.frame_motion("second")
-                points.append(
-                    PointBlock(
-                        name,
-                        origin[rows],
-                        {part: np.nan_to_num(getattr(wrench, part)[rows]) for part in ("force", "moment")},
-                    )
-                )
-            elif "contact" in item and "points" not in item:
-                place, force = (self[name].signal(item["contact"][key])[rows] for key in ("point", "force"))
-                points.append(PointBlock(name, place, {"force": force}, block="contacts", arrow="force"))
-                paths.append(PathBlock(name, place))
-            elif "points" in item:
-                points += self[name].blocks(rows)
-            elif "beam" in item:
-                beams.append(beam_block(self[name], rows))
-            elif item["node"] is not None:
-                shape = None if item.get("shape") is None else from_dict(item["shape"])
-                columns = (self.column(part)[rows, item["node"]] for part in ("pose", "twist", "accel"))
-                bodies.append(BodyBlock(name, shape, *map(np.nan_to_num, columns)))
-        name = "".join(c if c.isalnum() or c in "-_" else "_" for c in self.header["model"])
-        return write_series(
-            folder,
-            name,
-            self.time[rows],
-            bodies,
-            points=points, paths=paths, beams=beams,
-            merge_bodies=len(bodies) > 100,
-            axis=self.axis,
-        )
+        return write_run(self, folder, self._frames(step))
 
     def __str__(self) -> str:
         r = self.report

@@ -6,6 +6,7 @@ m_s = 320 kg, m_u = 40 kg, k_s = 18 kN/m, k_t = 200 kN/m, c_s = 1 kN s/m.
 
 from __future__ import annotations
 
+import json
 import math
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ import mbfe
 from mbfe import elements, joints
 from mbfe.elements import roads, tyres
 from mbfe.errors import ModelError
+from mbfe.road_mesh import RoadMesh
 
 G = 9.81
 PROFILE = np.array([0.0, 0.02, -0.01, 0.03, 0.01, 0.0])
@@ -76,6 +78,84 @@ def test_a_road_is_shown_where_it_is(tmp_path: Path) -> None:
         ALL["sine"].surface(x=(0.0, 1.0), y=(-1.0, 1.0), spacing=0.0)
     with pytest.raises(ModelError, match="shape"):
         elements.Scenery("road", 3.0)  # type: ignore[arg-type]
+
+
+LONG_PATH = np.linspace((0.0, -0.7), (20.0, 0.7), 11)[:, None]
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_strip_lies_on_the_road_under_a_path(name: str) -> None:
+    """Its points on the heights, a margin around the path, lines at whole tiles, also from a file."""
+    road = ALL[name]
+    mesh = RoadMesh.from_dict(json.loads(json.dumps(road.mesh().to_dict())))
+    strip = mesh.strip(LONG_PATH, margin=2.5, tile=1.0)
+    heights = [road.height_at(x, y) for x, y, _ in strip.points[::7]]
+    np.testing.assert_allclose(strip.points[::7, 2], heights, atol=1e-14)
+    assert strip.points[:, :2].min(axis=0).tolist() == [-3.0, -4.0]
+    assert strip.points[:, :2].max(axis=0).tolist() == [23.0, 4.0]
+    first, second, _, last = strip.points[strip.quads].transpose(1, 0, 2)
+    areas = np.cross(second - first, last - first)
+    assert (areas[:, 2] > 0.0).all()
+    assert areas[:, 2].sum() == pytest.approx(26.0 * 8.0, rel=1e-12)
+    for line in strip.lines:
+        points = strip.points[line, :2]
+        across = int(np.ptp(points[:, 0]) > 0.0)
+        np.testing.assert_allclose(points[:, across], np.round(points[0, across]), atol=1e-12)
+        assert np.ptp(points[:, 1 - across]) == pytest.approx((8.0, 26.0)[across])
+    assert len(strip.lines) == 27 + 9
+
+
+@pytest.mark.parametrize(("name", "error"), [("kerb", 1.2e-3), ("sine", 9e-4), ("random", 1e-3)])
+def test_a_strip_shows_the_profile(name: str, error: float) -> None:
+    """Between its points it is near the road: kerb and waves to about 1 % of their height."""
+    road = ALL[name]
+    strip = road.mesh().strip(LONG_PATH, margin=2.0, tile=1.0)
+    assert len(strip.points) < 30_000
+    middles = strip.points[strip.quads].mean(axis=1)
+    near = middles[np.abs(middles[:, 1]) > 1.0][::3]
+    gaps = [z - road.height_at(x, y) for x, y, z in near]
+    assert np.abs(gaps).max() < error
+    np.testing.assert_array_equal(strip.profile, strip.points[:, 2])
+
+
+def test_the_profile_of_a_slope_is_plane() -> None:
+    strip = ALL["slope"].mesh().strip(LONG_PATH, margin=2.0, tile=1.0)
+    assert np.ptp(strip.points[:, 2]) > 4.0
+    np.testing.assert_allclose(strip.profile, 0.0, atol=1e-14)
+
+
+def test_a_large_strip_is_what_lies_near_the_path() -> None:
+    """A circle of 40 m radius on a random road: a ring of twice the margin, not the square around it."""
+    angle = np.linspace(0.0, 2.0 * np.pi, 25)
+    circle = 40.0 * np.stack([np.cos(angle), np.sin(angle)], axis=1)[:, None]
+    road = roads.RandomRoad(iso_class="C", seed=2, length=120.0, start=-60.0, track=1.5)
+    strip = road.mesh().strip(circle, margin=3.0, tile=1.0)
+    first, second, _, last = strip.points[strip.quads].transpose(1, 0, 2)
+    area = np.cross(second - first, last - first)[:, 2].sum()
+    chord = 24 * 80.0 * np.sin(np.pi / 24)
+    assert area == pytest.approx(6.0 * chord, rel=0.05)
+    assert max(line.max() for line in strip.lines) < len(strip.points)
+    radius = np.linalg.norm(strip.points[:, :2], axis=1)
+    assert 35.0 < radius.min() < radius.max() < 45.0
+
+
+def test_tyres_show_their_road(tmp_path: Path) -> None:
+    """Without being asked, around the contact; scenery of the name "road" takes its place."""
+    run = mbfe.solve_dynamic(quarter_car(ALL["sine"], 0.0), duration=0.02, step=0.01)
+    index = run.to_paraview(tmp_path)
+    text = next(index.with_name(f"{index.stem}_steps").glob("*_000001.vtm")).read_text(encoding="utf-8")
+    assert 'name="scenery"' in text
+    assert "road_000000.vtp" in text
+    place = run["tyre"].contact_point.values[-1]
+    strip = index.with_name(f"{index.stem}_steps") / "road_000000.vtp"
+    vtk = pytest.importorskip("vtkmodules.vtkIOXML", reason="vtk is not installed (pip install vtk)")
+    reader = vtk.vtkXMLPolyDataReader()
+    reader.SetFileName(str(strip))
+    reader.Update()
+    x0, x1, y0, y1, low, high = reader.GetOutput().GetBounds()
+    assert x0 + 2.0 < place[0] < x1 - 2.0
+    assert y0 + 2.0 < place[1] < y1 - 2.0
+    np.testing.assert_allclose((low, high), (-0.05, 0.05), atol=1e-3)
 
 
 # ------------------------------------------------------------------ ISO 8608

@@ -122,3 +122,23 @@ def test_accelerations_and_reactions_are_consistent_at_the_start() -> None:
     assert run["rod"].angular_acceleration.values[0, 2] == pytest.approx(-1.5 * 9.81 / LENGTH, rel=1e-12)
     force = run["hinge"].reaction.in_frame("world").force.values[0]
     np.testing.assert_allclose(force, [0.0, MASS * 9.81 / 4.0, 0.0], atol=1e-11)
+
+
+def test_rates_of_joints_along_a_chain() -> None:
+    """Angles and rates of two hinges out of the drawn pose: velocities of the links in closed form."""
+    first, second, rate, relative = 0.3, -0.7, 1.3, 2.1
+    model = mbfe.Model("arm")
+    for name, x in (("upper", 0.3), ("lower", 0.9)):
+        model.add(elements.RigidBody(name, position=(x, 0, 0), mass=1.0, inertia=(0.01, 0.05, 0.05)))
+    model.add(joints.Revolute("shoulder", "ground", "upper", axis=(0, 0, 1), angle=first, rate=rate))
+    elbow = joints.Revolute(
+        "elbow", "upper", "lower", position=(0.6, 0, 0), axis=(0, 0, 1), angle=second, rate=relative
+    )
+    model.add(elbow)
+    run = start(model)
+    both, turn = first + second, rate + relative
+    across = np.array([-np.sin(first), np.cos(first), 0.0]), np.array([-np.sin(both), np.cos(both), 0.0])
+    velocity = 0.6 * rate * across[0] + 0.3 * turn * across[1]
+    np.testing.assert_allclose(run["lower"].velocity.values[0], velocity, atol=1e-12)
+    assert run["lower"].angular_velocity.values[0, 2] == pytest.approx(turn, rel=1e-12)
+    assert run.violation.values[0] < 1e-12

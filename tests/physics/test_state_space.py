@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 import mbfe
 from mbfe import blocks, elements, joints
 from mbfe.errors import ModelError, SolveError
+from mbfe.examples.vehicle.car import balanced
+from mbfe.examples.vehicle.parameters import Car, Control
+from mbfe.examples.vehicle_suspension import complete
 
 Floats = NDArray[np.float64]
 
@@ -133,25 +136,111 @@ def simulated(values: Floats) -> Floats:
     return np.array([*values[2:4], upper, lower - upper, lag, float(run["tip"].output.values[0])])
 
 
-def test_differences_of_the_simulator() -> None:
+SWINGING = (0.3, -0.4, 1.3, 2.1, 0.2, 0.0)
+"""A pose on the way, with rates: the axes of the links turn, and accelerations are not zero."""
+
+
+@pytest.mark.parametrize("about", [(0.0,) * 6, SWINGING], ids=["hanging", "swinging"])
+def test_differences_of_the_simulator(about: tuple[float, ...]) -> None:
     """Poles and frequency response are those of A, B, C, D made of the simulator by differences."""
+    base = np.array(about)
     step = 1e-3
     columns = []
     for i in range(6):
         away = step * np.eye(6)[i]
-        once = simulated(away) - simulated(-away)
-        twice = simulated(2.0 * away) - simulated(-2.0 * away)
+        once = simulated(base + away) - simulated(base - away)
+        twice = simulated(base + 2.0 * away) - simulated(base - 2.0 * away)
         columns.append((8.0 * once - twice) / (12.0 * step))
     J = np.array(columns).T
     A, B, C, D = J[:5, :5], J[:5, 5:], J[5:, :5], J[5:, 5:]
-    found = mbfe.state_space(arm(np.zeros(6)), inputs=["goal"], outputs=["tip"], about="start")
-    assert len(found.states) == 5
+    found = mbfe.state_space(arm(base), inputs=["goal"], outputs=["tip"], about="start")
+    assert [name.lower() for name in found.states[:2]] == ["upper.θ_y", "lower.θ_y"]  # so poles are the same
     poles = np.linalg.eigvals(A)
     assert sorted_poles(found.poles) == pytest.approx(sorted_poles(poles), rel=1e-6)
     f = np.array([0.01, 0.3, 1.0, 4.0])
     s = 2j * np.pi * f
     expected = np.array([(C @ np.linalg.solve(z * np.eye(5) - A, B) + D)[0, 0] for z in s])
     assert found.response(f)[:, 0, 0] == pytest.approx(expected, rel=1e-6)
+
+
+def test_nutation_of_a_gyroscope() -> None:
+    """Gimbals of a spinning rotor, whose axes turn: I_z Ω/√(A_x A_y), A the inertias about the gimbals."""
+    spin, polar = 80.0, 0.02
+    model = mbfe.Model("gyroscope")
+    inertias = {"outer": (0.03, 0.02, 0.02), "inner": (0.01, 0.015, 0.02), "rotor": (0.011, 0.011, polar)}
+    for name, inertia in inertias.items():
+        model.add(elements.RigidBody(name, mass=1.0, inertia=inertia))
+    model.add(joints.Revolute("frame", "ground", "outer", axis=(1, 0, 0)))
+    model.add(joints.Revolute("fork", "outer", "inner", axis=(0, 1, 0)))
+    model.add(joints.Revolute("axle", "inner", "rotor", axis=(0, 0, 1), rate=spin))
+    found = mbfe.state_space(model, about="start")
+    nutation = polar * spin / np.sqrt((0.03 + 0.01 + 0.011) * (0.015 + 0.011))
+    swings = np.sort(found.poles.imag)[-1]
+    assert swings == pytest.approx(nutation, rel=1e-8)
+    assert np.abs(found.poles.real).max() < 1e-6 * nutation
+
+
+def test_poles_of_a_free_spin() -> None:
+    """Spin about the middle axis grows by Ω √((I₂ − I₁)(I₃ − I₂)/(I₁ I₃)) (Euler), steady in body axes."""
+    model = mbfe.Model("body")
+    spin = (0.0, 4.0, 0.0)
+    model.add(elements.RigidBody("body", mass=1.0, inertia=(1.0, 2.0, 2.5), angular_velocity=spin))
+    poles = mbfe.state_space(model, about="start").poles
+    assert poles.real.max() == pytest.approx(4.0 * np.sqrt(1.0 * 0.5 / 2.5), rel=1e-9)
+
+
+@pytest.mark.parametrize("speed", [0.9, 3.0])
+def test_poles_of_a_rolling_disk(speed: float) -> None:
+    """Upright thin disk: θ̈ + (12/5 Ω² − 4g/(5r)) θ = 0, stable above Ω² = g/(3r) (Routh 1905, art. 244)."""
+    r, m, g = 0.3, 2.0, 9.81
+    inertia = np.array([0.25, 0.5, 0.25]) * m * r * r
+    model = mbfe.Model("disk", gravity=(0, 0, -g))
+    disk = model.add(
+        elements.RigidBody(
+            "disk", position=(0, 0, r), mass=m, inertia=inertia,
+            velocity=(speed, 0, 0), angular_velocity=(0, speed / r, 0),
+        )
+    )  # fmt: skip
+    model.add(joints.Rolling("contact", disk, model.ground, axis=(0, 1, 0), radius=r))
+    poles = mbfe.state_space(model, about="start").poles
+    square = 4.0 * g / (5.0 * r) - 2.4 * (speed / r) ** 2
+    expected = np.sqrt(complex(square))
+    assert np.abs(poles - expected).min() < 1e-7 * abs(expected)
+    assert np.abs(poles + expected).min() < 1e-7 * abs(expected)
+    assert np.sort(np.abs(poles))[-3] < 1e-3  # heading, path and speed are neutral
+
+
+CAR_SIGNALS = {
+    "side": "body.velocity.y",
+    "yaw": "body.angular_velocity.z",
+    "roll": "body.angular_velocity.x",
+    "lateral": "body.acceleration.y",
+}
+
+
+def in_side_wind(force: float, control: Control | None) -> mbfe.Model:
+    """The car at 10 m/s with a force on its side."""
+    model = complete(balanced(Car(speed=10.0)), control=control)
+    push = elements.Actuator("wind", "body", direction=(0, 1, 0), effort=force)
+    model.add(push)
+    for name, signal in CAR_SIGNALS.items():
+        model.add(blocks.Sensor(name, signal))
+    return model
+
+
+@pytest.mark.parametrize("control", [None, Control(table="cubic")], ids=["passive", "semi-active"])
+def test_car_in_side_wind(control: Control | None) -> None:
+    """A driving car, all wheels spinning, answers a gust as the simulator does for half a second."""
+    model = in_side_wind(0.0, control)
+    linear = mbfe.state_space(model, about="start", inputs=["wind effort"], outputs=list(CAR_SIGNALS))
+    runs = [
+        mbfe.solve_dynamic(in_side_wind(force, control), duration=0.5, step=5e-4)
+        for force in (20.0, -20.0)
+    ]
+    readings = [np.column_stack([run[name].output.values for name in CAR_SIGNALS]) for run in runs]
+    expected = (readings[0] - readings[1]) / 40.0
+    _, found, _ = scipy.signal.lsim(linear.to_scipy(), np.ones(len(runs[0].time)), runs[0].time)
+    assert (np.abs(found - expected).max(axis=0) < 3e-4 * np.abs(expected).max(axis=0)).all()
 
 
 # ------------------------------------------------------------------ refusals

@@ -158,6 +158,23 @@ def test_pac2002_combined(kappa: float, alpha: float) -> None:
     assert force[1] == pytest.approx(across * pure_y + extra, rel=1e-12)
 
 
+def test_curvatures_of_pac2002_are_at_most_one() -> None:
+    """E ≤ 1 (Pacejka 2012, eq. 4.E14 and 4.E24): D sin(C atan(atan Bx)) at E = 1, and no turn back."""
+    c = tyres.COMMONROAD | {"pex1": 3.0, "pey1": 1.0, "pey3": 0.2, "pey4": 40.0}
+    model, load = tyres.MagicFormula(c, symmetric=True), 3000.0
+    for kappa in (0.05, -0.4):
+        b = c["pkx1"] / (c["pcx1"] * c["pdx1"])
+        wanted = c["pdx1"] * load * math.sin(c["pcx1"] * math.atan(math.atan(b * kappa)))
+        assert model.forces(slip_ratio=kappa, load=load)[0] == pytest.approx(wanted, rel=1e-12)
+    gamma, alpha = -0.05, 0.4  # E = 1 − (0.2 − 2) at α > 0 in ISO axes
+    mu = c["pdy1"] * (1.0 - c["pdy3"] * gamma**2)
+    x = alpha + c["phy3"] * gamma
+    wanted = mu * math.sin(c["pcy1"] * math.atan(math.atan(c["pky1"] / (c["pcy1"] * mu) * x)))
+    wanted += c["pvy3"] * gamma
+    found = model.forces(slip_angle=-alpha, load=load, camber=gamma)[1]
+    assert found == pytest.approx(wanted * load, rel=1e-12)
+
+
 # ------------------------------------------------------------------ brush model
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import shutil
@@ -19,6 +20,8 @@ from mbfe import shapes
 from mbfe.errors import ResultsError
 from mbfe.results import paraview
 from mbfe.results.paraview import BodyBlock, PointBlock, write_series
+from mbfe.results.paraview_lines import PathBlock
+from mbfe.results.paraview_more import SceneryBlock, SpringBlock
 
 Array = NDArray[np.float64]
 TIMES = np.array([0.0, 0.1, 1.0 / 3.0, 0.7000000000000001, 2.0])
@@ -277,6 +280,150 @@ def test_what_does_not_fit_is_named(tmp_path: Path, change: dict[str, Any], mess
     assert not list(tmp_path.iterdir())
 
 
+# ------------------------------------------------------------------------------------------ sizes, the view
+
+
+def constants(index: Path) -> dict[str, Any]:
+    """Numbers and names at the top of the script of a view."""
+    script = ast.parse(index.with_name(f"{index.stem}_view.py").read_text(encoding="utf-8"))
+    found: dict[str, Any] = {}
+    for node in script.body:
+        if isinstance(node, ast.Assign):
+            names, values = node.targets[0], node.value
+            pairs = (
+                zip(names.elts, values.elts, strict=True)
+                if isinstance(names, ast.Tuple) and isinstance(values, ast.Tuple)
+                else [(names, values)]
+            )
+            for name, value in pairs:
+                if isinstance(name, ast.Name) and name.id.isupper():
+                    try:
+                        found[name.id] = ast.literal_eval(value)
+                    except ValueError:
+                        continue
+    return found
+
+
+def driven(length: float) -> tuple[list[BodyBlock], list[PointBlock]]:
+    """The rod along x moves by a length along x, with a joint at its end and a force of 500 N there."""
+    pose = np.zeros((5, 7))
+    pose[:, 0] = length * np.linspace(0.0, 1.0, 5)
+    pose[:, 3] = 1.0
+    force = np.tile([0.0, 0.0, 500.0], (5, 1))
+    end = pose[:, :3]
+    points = [
+        PointBlock("hinge", end, {"force": force}),
+        PointBlock("foot", end, {"force": force}, block="contacts", arrow="force"),
+    ]
+    return [BodyBlock("rod", ROD, pose)], points
+
+
+ROD_SIZE = np.sqrt(1.0 + 0.1**2 + 0.1**2)  # box around the rod: 1 m long, 0.1 m thick
+
+
+@pytest.mark.parametrize(("length", "follows"), [(0.0, False), (3.0, False), (100.0, True)])
+def test_marks_and_arrows_have_the_size_of_the_mechanism(
+    tmp_path: Path, length: float, follows: bool
+) -> None:
+    """However far the rod travels; the camera moves along when the rod would be small in its path."""
+    bodies, points = driven(length)
+    path = PathBlock("foot", points[0].position)
+    seen = constants(write_series(tmp_path, "drive", TIMES, bodies, points=points, paths=[path]))
+    assert seen["MARK"] == pytest.approx(0.035 * ROD_SIZE, rel=1e-3)
+    assert seen["ARROWS"] == [["contacts", "force", pytest.approx(0.3 * ROD_SIZE / 500.0, rel=1e-3)]]
+    np.testing.assert_allclose(seen["SPAN"], (1.0, 0.1, 0.1), rtol=1e-6)
+    np.testing.assert_allclose(np.subtract(seen["HIGH"], seen["LOW"]), (1.0 + length, 0.1, 0.1), rtol=1e-6)
+    assert seen["FOLLOW"] is follows
+
+
+def test_point_that_moves_takes_the_size_of_its_path(tmp_path: Path) -> None:
+    (body,), (joint, _) = driven(2.0)
+    seen = constants(
+        write_series(tmp_path, "p", TIMES, [BodyBlock("p", None, body.pose)], points=[joint])
+    )
+    assert seen["MARK"] == pytest.approx(0.035 * 2.0, rel=1e-3)
+    assert seen["FOLLOW"] is False
+
+
+def test_one_peak_does_not_make_all_arrows_short(tmp_path: Path) -> None:
+    """Nine arrows in ten are not longer than 0.3 of the size, and none than three times that."""
+    times = np.arange(100.0)
+    pose = np.tile([0.0, 0, 0, 1, 0, 0, 0], (100, 1))
+    force = np.zeros((100, 3))
+    for peak, least in ((250.0, 100.0), (9000.0, 3000.0)):
+        force[:, 2] = 100.0
+        force[50, 2] = peak
+        foot = PointBlock("foot", pose[:, :3], {"force": force}, block="contacts", arrow="force")
+        index = write_series(tmp_path, "p", times, [BodyBlock("rod", ROD, pose)], points=[foot])
+        ((_, _, unit),) = constants(index)["ARROWS"]
+        assert unit == pytest.approx(0.3 * ROD_SIZE / least, rel=1e-3)
+
+
+FLOOR = SceneryBlock(
+    "floor",
+    np.array([[-200.0, -200, -1], [200, -200, -1], [200, 200, -1], [-200, 200, -1]]),
+    [np.array([[0, 1, 2, 3]])],
+    lines=[np.array([0, 1])],
+    arrays={"profile": np.array([0.0, 0.01, 0.02, 0.03])},
+    relief="profile",
+)
+
+
+def test_scenery_is_one_file_and_no_part_of_the_mechanism(tmp_path: Path) -> None:
+    bodies, points = driven(3.0)
+    index = write_series(tmp_path, "drive", TIMES, bodies, points=points, scenery=[FLOOR])
+    files = [named(vtm) for _, vtm in listed(index)]
+    assert {frame["scenery/floor"].name for frame in files} == {"floor_000000.vtp"}
+    assert {frame["scenery_lines/floor"].name for frame in files} == {"floor_lines_000000.vtp"}
+    data, lines = (read_vtp(files[0][f"{top}/floor"]) for top in ("scenery", "scenery_lines"))
+    np.testing.assert_array_equal(data.Points, FLOOR.points)
+    np.testing.assert_allclose(data.PointData["profile"], FLOOR.arrays["profile"], rtol=1e-6)
+    assert (data.GetNumberOfCells(), data.VTKObject.GetNumberOfPolys()) == (1, 1)
+    assert lines.VTKObject.GetNumberOfLines() == 1
+    seen = constants(index)
+    np.testing.assert_allclose(seen["HIGH"], (4.0, 0.05, 0.05))
+    assert seen["RELIEF"] == [["/Root/scenery/floor", "profile", 0.0, 0.03]]
+    assert seen["PLAIN"] == []
+    assert seen["FOLLOW"] is True  # a road is longer than what drives on it
+
+
+def test_springs_are_coils_between_their_ends(tmp_path: Path) -> None:
+    """Ends where they are given, windings at one distance from the line between, a damper a straight line."""
+    first = np.zeros((5, 3))
+    second = np.outer(np.array([1.0, 1.2, 1.0, 0.5, 1.0]), [0.6, 0.0, 0.8])
+    tension = np.arange(5.0)
+    springs = [
+        SpringBlock("coil", first, second, tension),
+        SpringBlock("damper", second, first, -tension, coil=False),
+    ]
+    index = write_series(tmp_path, "s", TIMES, driven(0.0)[0], springs=springs)
+    for k, (_, vtm) in enumerate(listed(index)):
+        data = read_vtp(named(vtm)["springs"])
+        assert texts(data.VTKObject.GetFieldData().GetAbstractArray("spring_name")) == ["coil", "damper"]
+        which = data.PointData["spring"]
+        coil, damper = (np.asarray(data.Points)[which == i] for i in (0, 1))
+        np.testing.assert_allclose(coil[[0, -1]], [first[k], second[k]], atol=1e-15)
+        np.testing.assert_allclose(damper, [second[k], first[k]], atol=1e-15)
+        np.testing.assert_allclose(data.PointData["tension"], np.where(which == 0, k, -k))
+        axis = np.array([0.6, 0.0, 0.8])
+        along = coil @ axis
+        away = np.linalg.norm(coil - along[:, None] * axis, axis=1)
+        np.testing.assert_allclose(away[2:-2], 0.105, rtol=1e-12)  # of the usual length of 1 m
+        assert (np.diff(along) > 0.0).sum() == len(along) - 3  # forward but for the two steps to the coil
+        assert along.max() == pytest.approx(np.linalg.norm(second[k]))
+
+
+def test_painted_bodies_keep_their_colour(tmp_path: Path) -> None:
+    pose = driven(0.0)[0][0].pose
+    bodies = [
+        BodyBlock("1 µ/x (new)", ROD.painted("#ff8000", opacity=0.5), pose),
+        BodyBlock("plain", ROD, pose),
+    ]
+    index = write_series(tmp_path, "s", TIMES, bodies)
+    assert constants(index)["PAINT"] == [["/Root/bodies/_1xnew", [1.0, 0.502, 0.0], 0.5]]
+    assert constants(write_series(tmp_path, "m", TIMES, bodies, merge_bodies=True))["PAINT"] == []
+
+
 # ------------------------------------------------------------------------------------------ ParaView itself
 
 
@@ -385,6 +532,31 @@ def test_paraview_renders_the_view(
     assert 10 < columns.min() < columns.max() < 1190
     border = np.concatenate([pixels[0], pixels[-1], pixels[:, 0], pixels[:, -1]])
     assert (border == 1.0).mean() > 0.99
+
+
+def test_camera_follows_what_drives_on_a_road(
+    tmp_path: Path, paraview_program: Callable[..., subprocess.CompletedProcess[str]]
+) -> None:
+    """The rod, painted orange, is in the middle of the picture at the start and 100 m further on."""
+    image = pytest.importorskip(
+        "matplotlib.image", reason="matplotlib is not installed (pip install matplotlib)"
+    )
+    (body,), points = driven(100.0)
+    painted = [BodyBlock("my rod", ROD.painted("#ff8000"), body.pose)]
+    index = write_series(tmp_path, "drive", TIMES, painted, points=points, scenery=[FLOOR])
+    for time in ("0.0", "2.0"):
+        picture = tmp_path / f"at_{time}.png"
+        view = index.with_name("drive_view.py")
+        done = paraview_program("xvfb-run", "-a", "pvbatch", str(view), str(picture), time)
+        assert "ERR" not in done.stderr
+        pixels = np.asarray(image.imread(picture))[..., :3]
+        red, green, blue = np.moveaxis(pixels, 2, 0)
+        orange = (red > 0.4) & (np.abs(green - 0.5 * red) < 0.15 * red) & (blue < 0.2)
+        rows, columns = np.nonzero(orange)
+        assert len(rows) > 5000
+        assert 10 < rows.min() < 400 < rows.max() < 790
+        assert 10 < columns.min() < 400  # far end
+        assert 800 < columns.max() < 1190  # near end
 
 
 LOOK = """

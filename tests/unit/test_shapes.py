@@ -70,6 +70,39 @@ def test_moves_compose() -> None:
     np.testing.assert_allclose(back.points, both.points, rtol=0, atol=1e-14)
 
 
+def test_wheel_has_its_size_and_its_spokes() -> None:
+    """Width and radius of the tyre, spokes at equal angles, all parts facing outwards."""
+    wheel = shapes.wheel(radius=0.3, width=0.2, rim=0.7, spokes=5)
+    assert wheel.points.max(axis=0)[1:].tolist() == pytest.approx([0.1, 0.3])
+    assert not wheel.closed
+    assert signed_volume(wheel) > 0.6 * np.pi * (0.3**2 - 0.21**2) * 0.2
+    spokes = wheel.points[-40:]
+    radius, angle = np.hypot(spokes[:, 2], spokes[:, 0]), np.arctan2(spokes[:, 2], spokes[:, 0])
+    outer = np.sort(np.unique(np.round(np.degrees(angle[radius > 0.2]), 6)))
+    middles = outer.reshape(-1, 2).mean(axis=1)
+    np.testing.assert_allclose(np.diff(middles), 72.0, atol=1e-5)
+    moved = wheel.painted("#112233").moved(position=(1, 0, 0))
+    back = shapes.from_dict(json.loads(json.dumps(moved.to_dict())))
+    np.testing.assert_allclose(back.points, wheel.points + [1, 0, 0], atol=1e-14)
+    assert back.color == "#112233"
+    flat = shapes.wheel(radius=0.3, width=0.6, rim=0.9).points
+    assert np.hypot(flat[:, 0], flat[:, 2]).max() == pytest.approx(0.3)
+    old = {name: value for name, value in wheel.to_dict().items() if name not in ("color", "opacity")}
+    assert shapes.from_dict(old).color == ""
+
+
+def test_group_keeps_all_parts_and_the_first_paint() -> None:
+    ball = shapes.sphere(radius=0.1).painted("#00ff7f", opacity=0.4)
+    plate = shapes.box(size=(1, 1, 0.1)).moved(position=(0, 0, 1))
+    both = shapes.group(ball, plate)
+    assert signed_volume(both) == pytest.approx(signed_volume(ball) + 0.1)
+    back = shapes.from_dict(json.loads(json.dumps(both.to_dict())))
+    np.testing.assert_array_equal(back.points, np.concatenate([ball.points, plate.points]))
+    assert (back.color, back.opacity) == ("#00ff7f", 0.4)
+    with pytest.raises(ModelError, match="group: parts: none was given"):
+        shapes.group()
+
+
 @pytest.mark.parametrize("suffix", ["stl", "ply", "obj", "vtk", "vtu", "msh"])
 def test_mesh_file_in_millimetres(tmp_path: Path, suffix: str) -> None:
     sphere = shapes.sphere(radius=1.0)
@@ -145,6 +178,11 @@ def test_mesh_files_that_cannot_be_read(tmp_path: Path, capfd: pytest.CaptureFix
         (shapes.torus, {"radius": 1, "tube_radius": 2}, r"torus: tube_radius: 2 .*below 1"),
         (shapes.disk, {"radius": 1, "thickness": 0}, r"disk: thickness: 0"),
         (shapes.mesh, {"file": "a.stl", "scale": 0}, r"mesh: scale: 0"),
+        (shapes.wheel, {"radius": 1, "width": 0.2, "rim": 0.97}, r"wheel: rim: 0.97 .*below 0.95"),
+        (shapes.wheel, {"radius": 1, "width": 0.2, "spokes": 2}, r"wheel: spokes: 2"),
+        (shapes.wheel, {"radius": 1, "width": 0.2, "axis": "w"}, r"wheel: axis: 'w'"),
+        (SOLIDS[0][0].painted, {"color": "red"}, r"box: color: 'red' .*#rrggbb"),
+        (SOLIDS[0][0].painted, {"color": "", "opacity": 1.5}, r"box: opacity: 1.5.*up to 1"),
         (SOLIDS[0][0].moved, {"position": (0, 0, None)}, r"box: position: .*3 finite"),
     ],
 )

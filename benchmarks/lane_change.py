@@ -1,0 +1,188 @@
+"""The car's lane change of 10 s, fixed and automatic steps, ``python -m benchmarks.lane_change``.
+
+Errors are the largest over the run against fixed steps of 0.1 ms, as parts of the largest change of each
+quantity. The parts of the computing time are those of their own calls in the state at the end, times their
+number; what is left are predictions, motions, blocks' histories, checks and recording.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+import timeit
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import mbfe
+from benchmarks.report import versions, write_json
+from mbfe.engine.matrices import factorise_entry, matrix_entry, residual_entry, solve_entry
+from mbfe.examples.vehicle.car import balanced
+from mbfe.examples.vehicle.parameters import Car, Control
+from mbfe.examples.vehicle_suspension import LANE_CHANGE, complete, counts, lane_change
+
+__all__ = ["errors", "main", "measure", "parts"]
+
+TIMES = np.linspace(0.0, LANE_CHANGE, 1001)
+RUNS: dict[str, dict[str, Any]] = {
+    "10 ms": {"step": 0.01},
+    "5 ms": {"step": 0.005},
+    "2 ms": {"step": 0.002},
+    "1 ms": {"step": 0.001},
+    "auto, 1e-3": {"step": "auto", "tolerance": 1e-3},
+    "auto, 1e-4": {"step": "auto", "tolerance": 1e-4},
+    "auto, 1e-5": {"step": "auto", "tolerance": 1e-5},
+    "auto, 1e-6": {"step": "auto", "tolerance": 1e-6},
+    "auto, 5e-7": {"step": "auto", "tolerance": 5e-7},
+}
+"""Steps and tolerances that are compared."""
+
+
+def measure(model: mbfe.Model, **how: Any) -> mbfe.Run:
+    """Drive through the lane change.
+
+    Parameters
+    ----------
+    model : Model
+        The car.
+    **how
+        Step and tolerance.
+
+    Returns
+    -------
+    Run
+        The motion at 1001 times.
+    """
+    scheme = mbfe.GeneralizedAlpha(spectral_radius=0.9)
+    return mbfe.solve_dynamic(
+        model,
+        duration=LANE_CHANGE,
+        scheme=scheme,
+        output_times=TIMES,
+        progress=False,
+        **how,
+    )
+
+
+def errors(run: mbfe.Run, exact: mbfe.Run) -> dict[str, float]:
+    """Return the largest errors over the run, as parts of the largest change of each quantity.
+
+    Parameters
+    ----------
+    run, exact : Run
+        The motion and its reference.
+
+    Returns
+    -------
+    dict
+        By quantity.
+    """
+    quantities: dict[str, Callable[[mbfe.Run], Any]] = {
+        "position": lambda each: each["body"].position,
+        "rotation": lambda each: each["body"].rotation_vector,
+        "acceleration": lambda each: each["body"].acceleration,
+        "tyre load": lambda each: each["front left tyre"].load,
+        "damper force": lambda each: each["front left damper"].force,
+    }
+    found = {}
+    for name, of in quantities.items():
+        mine, wanted = np.asarray(of(run).values), np.asarray(of(exact).values)
+        found[name] = float(np.abs(mine - wanted).max() / np.abs(wanted - wanted[0]).max())
+    return found
+
+
+def parts(model: mbfe.Model, run: mbfe.Run) -> dict[str, float]:
+    """Return the seconds of the run by what they were spent on.
+
+    Parameters
+    ----------
+    model : Model
+        The car.
+    run : Run
+        The motion.
+
+    Returns
+    -------
+    dict
+        Seconds of residuals, tangents, factorisations, solutions and of everything else.
+    """
+    compiled = model.compile()
+    system, state = compiled.system, compiled.state
+    time = float(run.time[-1])
+
+    def each(call: Callable[[], Any]) -> float:
+        return min(timeit.repeat(call, number=100, repeat=7)) / 100
+
+    residual = each(lambda: residual_entry(system, state, time))
+    both = each(lambda: factorise_entry(system, state, time, 1.0))
+    solution = each(lambda: solve_entry(system, state))
+    tangents = each(lambda: matrix_entry(system, state, time))
+    iterations, factorisations = run.report["iterations"], run.report["factorisations"]
+    found = {
+        "residuals": (iterations + run.report["steps"]) * residual,
+        "tangents": factorisations * tangents,
+        "factorisations": factorisations * (both - tangents),
+        "solutions": iterations * solution,
+    }
+    return found | {"everything else": run.seconds - sum(found.values())}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Measure the lane change from the command line.
+
+    Parameters
+    ----------
+    arguments : list of str, optional
+        Command line; the process's own when absent.
+
+    Returns
+    -------
+    int
+        Exit status: 1 when steps of 10 ms take more than 1 s, or automatic steps with the errors of steps of
+        1 ms more than 3 s.
+    """
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.lane_change", description=__doc__)
+    parser.add_argument("--rounds", type=int, default=5, help="timed runs of each, default 5")
+    parser.add_argument("--out", type=Path, default=Path("out/lane_change.json"), help="JSON file")
+    given = parser.parse_args(arguments)
+    car = balanced(Car())
+    model = complete(car, steering=lane_change(LANE_CHANGE), control=Control())
+    exact = measure(model, step=1e-4)
+    seconds: dict[str, list[float]] = {name: [] for name in RUNS}
+    last = {}
+    for _ in range(given.rounds):  # turn and turn about
+        for name, how in RUNS.items():
+            last[name] = measure(model, **how)
+            seconds[name].append(last[name].seconds)
+    rows = {}
+    for name, run in last.items():
+        report = {key: int(run.report[key]) for key in ("steps", "iterations", "factorisations", "rejected")}
+        rows[name] = {"seconds": statistics.median(seconds[name])} | report | errors(run, exact)
+    _print(rows)
+    spent = parts(model, last["10 ms"])
+    for name, part in spent.items():
+        sys.stdout.write(f"{name:16} {1e3 * part:7.1f} ms\n")
+    given.out.parent.mkdir(parents=True, exist_ok=True)
+    write_json(given.out, {"runs": rows, "parts": spent, "model": counts(model), "versions": versions()})
+    aim = errors(last["1 ms"], exact)
+    alike = [
+        row["seconds"]
+        for name, row in rows.items()
+        if name.startswith("auto") and all(row[each] <= aim[each] for each in aim)
+    ]
+    return int(not (rows["10 ms"]["seconds"] <= 1.0 and min(alike, default=np.inf) <= 3.0))
+
+
+def _print(rows: dict[str, dict[str, float]]) -> None:
+    names = list(next(iter(rows.values())))
+    sys.stdout.write(" | ".join(["steps", *names]) + "\n")
+    for name, row in rows.items():
+        cells = (f"{row[key]:.2g}" if isinstance(row[key], float) else str(row[key]) for key in names)
+        sys.stdout.write(" | ".join([name, *cells]) + "\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
