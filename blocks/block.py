@@ -15,6 +15,8 @@ from mbfe.curves import Curve
 from mbfe.errors import ModelError, unknown_name
 from mbfe.model import Builder, Item, Model
 from mbfe.model.variable import Variable
+from mbfe.motion_signals import UNITS
+from mbfe.start_values import refuse_start_value
 
 NO_UNIT = "1"
 """Unit of a number; also of what no unit was given for."""
@@ -155,7 +157,9 @@ def feed(model: Model, given: Any, *, where: str, name: str) -> str:
     from mbfe.blocks.source import Source
 
     if given is None:
-        raise ModelError(where, "nothing is connected to this input", allowed=ALLOWED)
+        remedy = 'Results of items are connected by their names, such as "spring.force"'
+        raise ModelError(where, "nothing is connected to this input", allowed=ALLOWED, remedy=remedy)
+    refuse_start_value(given, where=where)
     if isinstance(given, Block):
         present = model.items.get(given.name)
         if present is None:
@@ -179,7 +183,10 @@ def feed(model: Model, given: Any, *, where: str, name: str) -> str:
             return single_output(model.items[name], where)
     if isinstance(given, SIGNALS):
         return single_output(model.add(Sensor(name, given)), where)
-    if isinstance(given, Item) or not (isinstance(given, int | float | Curve) or callable(given)):
+    if isinstance(given, Item):
+        names = result_names(model, given)
+        raise ModelError(where, f"{given.where} is no block", allowed=f"one of its signals by name: {names}")
+    if not (isinstance(given, int | float | Curve) or callable(given)):
         raise ModelError(where, f"{given!r} was given", allowed=ALLOWED)
     return single_output(model.add(Source(name, given)), where)
 
@@ -193,6 +200,15 @@ def single_output(block: Any, where: str) -> str:
     return f"{block.name}.{names[0]}"
 
 
+def result_names(model: Model, item: Item) -> str:
+    """Names of what an item offers to blocks, for errors."""
+    names = [f"{item.name}.{signal.name}" for signal in item.signals]
+    names += [name for name in model.variables if name.partition(".")[0] == item.name]
+    if item.name in model.nodes:
+        names += [f"{item.name}.{quantity}.x" for quantity in UNITS]
+    return ", ".join(f'"{name}"' for name in dict.fromkeys(names)) or "none"
+
+
 def found_variable(model: Model, wire: str, *, where: str) -> Variable:
     """Variable of a wire; what was not there when the input was given must be there now."""
     if wire in model.variables:
@@ -203,6 +219,14 @@ def found_variable(model: Model, wire: str, *, where: str) -> Variable:
     blocks = [name for name, each in model.items.items() if isinstance(each, Block)]
     if item is not None:
         raise ModelError(where, f"{item.where} is no block", allowed=", ".join(blocks) or ALLOWED)
+    owner = model.items.get(wire.partition(".")[0])
+    if owner is not None and not isinstance(owner, Block):
+        from mbfe.blocks.sensor import find_signal
+
+        if find_signal(model, wire, where=where) is not None:
+            what, remedy = f'"{owner.name}" was added after what reads it', f'Add "{owner.name}" first'
+            raise ModelError(where, what, allowed="signals of items that are in the model", remedy=remedy)
+        raise ModelError(where, f'there is no signal "{wire}"', allowed=result_names(model, owner))
     known, remedy = [*blocks, *model.variables], "Add it, or correct the name"
     raise unknown_name(where, wire, known, "block or variable", none="none", remedy=remedy)
 

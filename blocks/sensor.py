@@ -8,7 +8,7 @@ from typing import Any
 
 from mbfe import sensors
 from mbfe.blocks import sensor_law as laws
-from mbfe.blocks.block import Block
+from mbfe.blocks.block import Block, result_names
 from mbfe.blocks.signal_law import sensor_of
 from mbfe.errors import ModelError
 from mbfe.joints.coordinates import Coordinate, joint_coordinate
@@ -17,15 +17,8 @@ from mbfe.joints.on_coordinates import POSITION, RATE, unit_of
 from mbfe.model import Builder, Item, Model
 from mbfe.model.variable import Variable
 from mbfe.motion_signals import AXES, UNITS, MotionSignal, signal_of_name
+from mbfe.start_values import refuse_start_value
 
-KINDS = {
-    "position": laws.POSITION,
-    "velocity": laws.VELOCITY,
-    "acceleration": laws.ACCELERATION,
-    "accelerometer": laws.ACCELEROMETER,
-    "angular_velocity": laws.ANGULAR_VELOCITY,
-    "angular_acceleration": laws.ANGULAR_ACCELERATION,
-}
 ORDERS = {"": 0, "_rate": 1, "_acceleration": 2}
 """Endings of the names of a coordinate, its rate and its acceleration."""
 MINE = -1
@@ -136,8 +129,14 @@ class Sensor(Block):
             if found is None:
                 allowed = '"body.position.x", "hinge.angle", "spring.length" of items that are in the model'
                 raise ModelError(where, f'there is nothing to measure as "{self.signal}"', allowed=allowed)
+        refuse_start_value(found, where=where)
+        if isinstance(found, Item):
+            allowed = f"one of its signals by name: {result_names(model, found)}"
+            raise ModelError(where, f"{found.where} is no signal", allowed=allowed)
         if not isinstance(found, SIGNALS):
-            raise ModelError(where, f"{self.signal!r}", allowed="a signal, or the name of one")
+            what = "a number does not tell what is measured: " if isinstance(found, int | float) else ""
+            allowed = 'a signal, or the name of one, such as "body.position.x"'
+            raise ModelError(where, f"{what}{self.signal!r}", allowed=allowed)
         if isinstance(found, MotionSignal):
             if found.direction is None:
                 allowed = f"{found}.x, {found}.y, {found}.z or {found}.along(direction)"
@@ -188,7 +187,7 @@ class Sensor(Block):
             laws.motion_sensor,
             [builder.model.node(found.body)],
             variables=own,
-            quantity=float(KINDS[found.quantity]),
+            quantity=float(found.code),
             point=found.point,
             direction=found.direction,
             follows=float(found.axes == "body"),

@@ -16,37 +16,28 @@ from mbfe.joints.combination_law import (
     total_rate,
 )
 from mbfe.laws import law
-from mbfe.vectors import add, cross, dot, put_vector, quaternion, subtract, unrotate, vector
-
-POSITION, VELOCITY, ACCELERATION, ACCELEROMETER, ANGULAR_VELOCITY, ANGULAR_ACCELERATION = range(6)
-"""Quantities."""
+from mbfe.point_motion import (
+    ACCELEROMETER,
+    ANGULAR_ACCELERATION,
+    ANGULAR_VELOCITY,
+    POSITION,
+    VELOCITY,
+    body_axes,
+    point_quantity,
+)
+from mbfe.vectors import add, cross, dot, put_vector, quaternion, unrotate, vector
 
 
 @compiled
 def body_vector(twist, accel, pose, p, gravity):
-    """Measured vector in body axes, but for a position in world axes."""
-    kind = int(p.quantity)
-    w = vector(twist[0], 3)
-    v = add(vector(twist[0], 0), cross(w, p.point))
-    if kind == POSITION:
-        return add(unrotate(quaternion(pose[0]), vector(pose[0], 0)), p.point)
-    if kind == VELOCITY:
-        return v
-    if kind == ANGULAR_VELOCITY:
-        return w
-    b = vector(accel[0], 3)
-    if kind == ANGULAR_ACCELERATION:
-        return b
-    a = add(vector(accel[0], 0), add(cross(b, p.point), cross(w, v)))
-    if kind == ACCELEROMETER:
-        a = subtract(a, unrotate(quaternion(pose[0]), gravity))
-    return a
+    """Measured vector in body axes."""
+    return point_quantity(int(p.quantity), p.point, pose[0], twist[0], accel[0], gravity)
 
 
 @compiled
 def body_direction(pose, p):
     """Direction of the component in body axes."""
-    return p.direction if p.follows > 0.5 else unrotate(quaternion(pose[0]), p.direction)
+    return body_axes(p.direction, p.follows, pose[0])
 
 
 @law(

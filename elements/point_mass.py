@@ -76,17 +76,15 @@ class PointMass(Measured, Item):
         for name in ("position", "velocity", "offset"):
             if getattr(self, name) is not None:
                 finite_vector(self.where, name, getattr(self, name))
+        for name in ("position", "velocity") if self.body is None else ():
+            if getattr(self, name) is None:
+                object.__setattr__(self, name, (0.0, 0.0, 0.0))
 
     def join(self, model: Model) -> None:
         """Make the node, or look up the body."""
         if self.body is None:
-            zero = (0.0, 0.0, 0.0)
-            model.add_node(
-                self.name,
-                position=zero if self.position is None else self.position,
-                velocity=zero if self.velocity is None else self.velocity,
-                turns=False,
-            )
+            start: Any = {"position": self.position, "velocity": self.velocity}
+            model.add_node(self.name, turns=False, **start)
             return
         node = model.node(self.body, where=f"{self.where}: body")
         if node is model.ground:

@@ -20,6 +20,7 @@ from mbfe.joints.spatial_pair_law import spatial_pair
 from mbfe.laws import Law
 from mbfe.model import Builder, Frame, Item, Model, Node, RelativeStart
 from mbfe.rotations import IDENTITY, as_unit_quat, quat_from_axis_angle, quat_with_z_along
+from mbfe.start_values import mark_numbers
 
 OFF, LENGTH, ANGLE = -1, 0, 1
 E_Z = np.array([0.0, 0.0, 1.0])
@@ -126,6 +127,11 @@ class LowerPair(Item):
         for value in (angle, *self.start_turn, *self.start_rate[0], *self.start_rate[1]):
             if not math.isfinite(value):
                 raise ModelError(f"{self.where}: initial value", f"{value}", allowed="finite numbers")
+
+    def __post_init__(self) -> None:
+        """Check the joint, and let its initial values know what they are the start of."""
+        super().__post_init__()
+        mark_numbers(self, (signal.name for signal in self.signals))
 
     def frames(self, model: Model) -> tuple[Node, Frame, Node, Frame]:
         """Nodes of both sides and the joint's frames in them."""

@@ -12,8 +12,15 @@ from mbfe.errors import ModelError
 from mbfe.joints.coordinates import check_factors
 from mbfe.joints.coupling_law import LINEAR, line_drive, line_speed, speed_drive
 from mbfe.joints.lower_pair import ANGLE, LENGTH
-from mbfe.joints.motor_law import effort_drive, line_effort, wired_drive, wired_line
-from mbfe.joints.on_coordinates import OnCoordinates
+from mbfe.joints.motor_law import (
+    effort_drive,
+    line_effort,
+    wired_drive,
+    wired_line,
+    wired_speed_drive,
+    wired_speed_line,
+)
+from mbfe.joints.on_coordinates import EFFORT, RATE, OnCoordinates, unit_of
 from mbfe.laws import Law
 from mbfe.model import Builder, Item, Model, Signal
 
@@ -32,8 +39,9 @@ class Motor(OnCoordinates):
         The coordinate, named as in results: ``"hinge.angle"``, ``"slide.displacement"``.
     position : float, Curve or callable, optional
         Value of the coordinate over time [m, rad], counted as in the results of the joint.
-    speed : float, Curve or callable, optional
-        Rate of the coordinate over time [m/s, rad/s]; the position starts where the joint is.
+    speed : float, Curve or callable, block or str, optional
+        Rate of the coordinate [m/s, rad/s], over time or the output of a block; the position starts where the
+        joint is.
     torque : float, Curve or callable, block or str, optional
         Torque on an angle [N m], over time or the output of a block, positive when it does work on the
         mechanism as the angle grows.
@@ -42,10 +50,20 @@ class Motor(OnCoordinates):
 
     Notes
     -----
-    A given position is the row C = q − f(t), a given speed the nonholonomic row k = q̇ − f(t), torque and
-    force are loads. The mechanism must start in the position (and at the speed) of the motor: give the joint
-    its initial coordinate and rate, or start with ``initial="project"``. A position with steps in its speed
-    asks for infinite forces; a speed without steps is made into a position by :func:`mbfe.curves.integral`.
+    A given position is the row C = q − f(t), a given speed the nonholonomic row k = q̇ − f(t) or q̇ − y;
+    torque and force are loads. The mechanism must start in the position (and at the speed) of the motor: give
+    the joint its initial coordinate and rate, or start with ``initial="project"``. A position with steps in
+    its speed asks for infinite forces; a speed without steps is made into a position by
+    :func:`mbfe.curves.integral`.
+
+    The output y of a block that is a speed may follow time, states, positions and speeds: its rate, which the
+    accelerations at the start need, is then known. An output that follows accelerations or reactions without
+    a lag is refused. Where it jumps, velocities jump with it, by the smallest impulses in the mass metric.
+
+    A position is not taken from a block: the row q − y = 0 takes velocities from ẏ and accelerations and the
+    effort from ÿ, and a block has neither. The speed of a position that a block follows is a state of
+    :class:`mbfe.blocks.SecondOrderLag`, ``"track.x2"``.
+
     Results: ``position``, ``rate`` and ``effort`` [N, N m], positive when it does work on the mechanism as
     the coordinate grows; its power is part of the ``work`` of the run's energies.
 
@@ -78,7 +96,7 @@ class Motor(OnCoordinates):
 
     @property
     def is_wired(self) -> bool:
-        """Whether a block gives the torque or force."""
+        """Whether a block gives the speed, torque or force."""
         return isinstance(getattr(self, self.way), str | Item)
 
     @property
@@ -110,12 +128,14 @@ class Motor(OnCoordinates):
                 f"{' and '.join(given) or 'nothing'} is given",
                 allowed=f"exactly one of {', '.join(WAYS)}",
             )
-        if self.is_wired and self.way in ("position", "speed"):
+        if self.is_wired and self.way == "position":
             raise ModelError(
-                f"{self.where}: {self.way}",
-                f"{getattr(self, self.way)!r} was given",
-                allowed="a block for torque or force; a position or speed over time",
-                remedy="Let a controller, such as blocks.PID, turn the wanted motion into a torque or force",
+                f"{self.where}: position",
+                f"{self.position!r} was given: accelerations and effort of a position that follows a block "
+                "need the second derivative of its output, which a block does not give",
+                allowed="a position over time; a block for speed, torque or force",
+                remedy='Give the speed, speed="track.x2" after blocks.SecondOrderLag("track", wanted, …), or '
+                "let blocks.PID turn the wanted position into a torque or force",
             )
         curve = as_curve(0.0 if self.is_wired else getattr(self, self.way), f"{self.where}: {self.way}")
         object.__setattr__(self, "curve", curve)
@@ -139,17 +159,21 @@ class Motor(OnCoordinates):
             object.__setattr__(self, "wires", {self.way: wire})
 
     def _build_wired(self, builder: Builder) -> None:
-        """Hand the law the coordinate and the variable that is its effort."""
+        """Hand the law the coordinate and the variable that is its speed or effort."""
         from mbfe.blocks.block import check_unit, found_variable
 
         where, wire = f"{self.where}: {self.way}", self.wires[self.way]  # type: ignore[attr-defined]
-        check_unit(builder.model, wire, ("N",) if self.way == "force" else ("N m",), where=where)
         found = self.combined(builder.model)
+        (coordinate,) = found.coordinates
+        is_speed = self.way == "speed"
+        check_unit(builder.model, wire, (unit_of(RATE if is_speed else EFFORT, coordinate),), where=where)
+        of_joint, of_line = (wired_speed_drive, wired_speed_line) if is_speed else (wired_drive, wired_line)
         builder.add(
             self,
-            wired_line if found.variables else wired_drive,
+            of_line if found.variables else of_joint,
             found.nodes,
             variables=[*found.variables, found_variable(builder.model, wire, where=where)],
+            row_kinds=(LENGTH if coordinate.is_length else ANGLE,) if is_speed else (),
             history=found.history,
             places=found.places,
             factors=found.factors,

@@ -1,4 +1,4 @@
-"""Law of a motor that exerts a given effort on a joint coordinate."""
+"""Laws of motors: a given effort on a joint coordinate, and an effort or speed that a block gives."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from mbfe.joints.combination_law import (
     add_force,
     add_stiffness,
     fill_gradient,
+    fill_rate_gradient,
     force_law,
     keep_values,
     sum_parameters,
     total,
     total_rate,
 )
+from mbfe.joints.coupling_law import line_output, linear_output, outputs_of
 from mbfe.laws import Law, law
 
 
@@ -102,3 +104,54 @@ def wired_law(name: str, n: int, variables: int) -> Law:
 
 
 wired_drive, wired_line = wired_law("wired_drive", 1, 0), wired_law("wired_line", 0, 1)
+
+
+# ------------------------------------------------------------------ a speed that a block gives
+
+
+@compiled
+def wired_speed_residual(pose, twist, q, v, y, multipliers, p, history, scratch, residual, constraint):
+    """k = q̇ − y and its force; the block feels nothing of it."""
+    constraint[0] = total_rate(pose, twist, v, p, history) - y[0]
+    add_force(pose, q, p, history, multipliers[0], residual, scratch)
+
+
+@compiled
+def wired_speed_tangent(pose, twist, q, multipliers, p, history, K, B, N):
+    """N = g, the gradient of the coordinate, B that of its rate and −1 for y, and ψ ∂gᵀ/∂η."""
+    fill_gradient(pose, q, p, history, N[0])
+    fill_rate_gradient(pose, twist, q, p, history, B[0])
+    B[0, 12 * history.shape[0] + q.shape[0]] -= 1.0
+    add_stiffness(pose, p, history, multipliers[0], K)
+
+
+@compiled
+def wired_speed_power(y, multipliers, power):
+    """Power of the drive."""
+    power[1] -= multipliers[0] * y[0]
+
+
+FED = {"C": "its rate is the output of a block, so that it fits its reference at one value only"}
+
+
+def wired_speed(name: str, n: int, variables: int) -> Law:
+    """Law of a rate of one coordinate, of a joint or a variable, that is a variable of a block."""
+    made = law(
+        name=name,
+        nodes=2 * n,
+        nonholonomic=1,
+        coordinates=variables,
+        algebraic=1,
+        history=n,
+        parameters=sum_parameters(n, variables),
+        outputs=outputs_of(1),
+        without=FED if variables else WITHOUT | FED,
+    )(wired_speed_residual)
+    made.tangent(wired_speed_tangent)
+    made.power(wired_speed_power)
+    made.output(linear_output if n else line_output)
+    return made.advance(keep_values) if n else made
+
+
+wired_speed_drive = wired_speed("wired_speed_drive", 1, 0)
+wired_speed_line = wired_speed("wired_speed_line", 0, 1)

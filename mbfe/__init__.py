@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from mbfe.analyses.modes import solve_modes as solve_modes
     from mbfe.analyses.motion_range import MotionRange as MotionRange
     from mbfe.analyses.motion_range import range_of_motion as range_of_motion
-    from mbfe.analyses.plan import StopWhen as StopWhen
     from mbfe.analyses.plan import Tolerance as Tolerance
     from mbfe.analyses.snapshot import Snapshot as Snapshot
     from mbfe.analyses.state_space import state_space as state_space
@@ -105,7 +104,7 @@ _PUBLIC = {
     "Snapshot": "mbfe.analyses.snapshot",
     "StaticRun": "mbfe.results.static_run",
     "fit_damping": "mbfe.analyses.modal_damping",
-    "StopWhen": "mbfe.analyses.plan",
+    "StopWhen": "mbfe.analyses.watching",
     "Tolerance": "mbfe.analyses.plan",
     "Section": "mbfe.sections",
     "Sensor": "mbfe.sensors",

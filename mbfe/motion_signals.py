@@ -58,6 +58,11 @@ class MotionSignal:
         return UNITS[self.quantity]
 
     @property
+    def code(self) -> int:
+        """Number of the quantity in :mod:`mbfe.point_motion`."""
+        return list(UNITS).index(self.quantity)
+
+    @property
     def x(self) -> MotionSignal:
         """Component along x."""
         return self.along(AXES["x"])
@@ -126,9 +131,16 @@ class MeasuredPoint:
 class Measured:
     """What bodies offer to sensors: signals of the motion of their frame and of other points of them.
 
-    Initial values occupy ``position``, ``velocity`` and ``angular_velocity`` of a body; as signals these are
-    ``body.at((0, 0, 0)).position`` or, by name, ``"body.position.x"``.
+    ``position``, ``velocity`` and ``angular_velocity`` of a body hold its initial values; their ``x``, ``y``
+    and ``z`` are signals all the same, ``body.position.x``, see :mod:`mbfe.start_values`.
     """
+
+    def __post_init__(self) -> None:
+        """Check the item, and let its initial values know their signals."""
+        from mbfe.start_values import mark_vectors  # start values are made of signals
+
+        super().__post_init__()  # type: ignore[misc]
+        mark_vectors(self, ("position", "velocity", "angular_velocity"))
 
     def at(self, point: ArrayLike) -> MeasuredPoint:
         """Return a point of the body (3), in the body frame [m], with its signals."""

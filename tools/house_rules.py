@@ -32,6 +32,7 @@ LAYERS = {
     "mbfe.bundle": 0,
     "mbfe.vectors": 0,
     "mbfe.motion": 0,
+    "mbfe.point_motion": 0,
     "mbfe.laws": 1,
     "mbfe.curve_law": 1,
     "mbfe.road_law": 1,

@@ -15,12 +15,13 @@ from mbfe import __version__
 from mbfe.analyses.first_step import first_step
 from mbfe.analyses.history import start_history
 from mbfe.analyses.initial import StartReport, known_values, start_values
-from mbfe.analyses.plan import StopWhen, Tolerance, plan_times, watch_rows
+from mbfe.analyses.plan import Tolerance, plan_times
 from mbfe.analyses.progress import announce_compilation, make_progress
 from mbfe.analyses.reactions import refuse_shared_loads
 from mbfe.analyses.simulation import Simulation
 from mbfe.analyses.snapshot import place
 from mbfe.analyses.suitability import check_scheme, check_stability, longest_step
+from mbfe.analyses.watching import StopWhen, watch_rows
 from mbfe.checks import check_initial
 from mbfe.engine import loop, recording, warm
 from mbfe.engine import system as names
@@ -273,9 +274,12 @@ def _drive(
                 after = simulation.just_after(simulation.time)
                 with explained(simulation.compiled, "solve_dynamic", time=after):
                     simulation.change(event=why == loop.STOPPED)
-                if not simulation.at_end:
+                if not (simulation.stopped or simulation.at_end):
                     continue
                 why = loop.FINISHED
+                if simulation.stopped:
+                    why = loop.STOPPED
+                    store.append(simulation.take_rows())
             if why in (loop.FINISHED, loop.STOPPED):
                 status = Status.COMPLETED if why == loop.FINISHED else Status.STOPPED
                 break

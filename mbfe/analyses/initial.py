@@ -8,10 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.analyses.algebraic_loops import refuse_singular_loops
+from mbfe.analyses.outputs import guess_outputs, settle_outputs
 from mbfe.analyses.placing import place_joints
 from mbfe.analyses.rates import constraint_acceleration, constraint_rate, constraints
 from mbfe.analyses.reactions import SmallestReactions
 from mbfe.analyses.saddle import Saddle, refuse_nearly_dependent
+from mbfe.analyses.signal_rows import SignalRates, signal_rows
 from mbfe.engine import system as names
 from mbfe.engine.gather import ACCEL, COORDINATE, MOTION, NODE, OUTPUT, POSE, STATE, TWIST
 from mbfe.engine.matrices import carry_entry, residual_entry, scales_entry, sparse_matrices
@@ -177,6 +179,8 @@ def solve_accelerations(compiled: CompiledModel, time: float) -> list[str]:
     if redundant:
         refuse_nearly_dependent(saddle)
     curvature = constraint_acceleration(compiled, time) if compiled.layout.n_row else np.zeros(0)
+    fed = signal_rows(compiled)
+    by_signals = np.zeros(len(curvature))
     linear = not any(
         instance.law.general_reactions or instance.law.states or instance.law.algebraic
         for instance in compiled.builder.instances
@@ -187,13 +191,17 @@ def solve_accelerations(compiled: CompiledModel, time: float) -> list[str]:
         if iteration == 0:
             pull = float(np.abs(force * state.scales[saddle.dofs]).max(initial=0.0))
             state.number[names.ACCEL_SCALE] = pull / state.number[names.MASS]
-        change, increment = saddle.solve(-force, -curvature - saddle.D @ flat[place])
+        change, increment = saddle.solve(-force, -curvature - by_signals - saddle.D @ flat[place])
         flat[place] += change
         state.multiplier[:] += increment
+        before = by_signals.copy()
+        if fed.size:
+            by_signals[fed] = SignalRates(compiled, fed, time).improved(saddle, before[fed])
         size = max(float(np.abs(change).max(initial=0.0)), float(np.abs(increment).max(initial=0.0)))
         whole = max(
             float(np.abs(flat[place]).max(initial=0.0)), float(np.abs(state.multiplier).max(initial=0.0))
         )
+        size = max(size, float(np.abs(by_signals - before).max(initial=0.0)))
         if linear or size <= 1e-13 * max(whole, 1e-300):
             break
         saddle = Saddle(compiled, time)
@@ -204,24 +212,6 @@ def solve_accelerations(compiled: CompiledModel, time: float) -> list[str]:
             remedy="Check the equations there, and give first guesses of the multipliers",
         )
     return redundant
-
-
-def guess_outputs(compiled: CompiledModel, time: float) -> None:
-    """First guess of the outputs: one equation y = h after the other, as far as they form no loop.
-
-    Newton's method may not start where a function is not defined, as a quotient is at zero.
-    """
-    system, state = compiled.system, compiled.state
-    rows = np.flatnonzero(system.kind == OUTPUT)
-    for _ in range(6 * len(rows)):
-        residual_entry(system, state, time)
-        change = state.r[: 6 * len(state.motion)].reshape(-1, 6)[rows]
-        change = np.where(np.isfinite(change), change, 0.0)
-        state.motion[rows, 0:6] -= change
-        size = float(np.abs(state.motion[rows, 0:6]).max(initial=0.0))
-        if np.abs(change).max() <= 1e-9 * size:
-            return
-    state.motion[rows, 0:6] = 0.0
 
 
 def settle(compiled: CompiledModel, time: float) -> None:
@@ -349,6 +339,23 @@ def project_velocities(compiled: CompiledModel, time: float, rate: Floats) -> tu
     return lost, impulse, len(saddle.dropped) == 0
 
 
+def project_onto_signals(compiled: CompiledModel, time: float, rate: Floats) -> tuple[float, Floats, bool]:
+    """As :func:`project_velocities`; speeds that follow outputs agree with outputs that follow speeds."""
+    fed = signal_rows(compiled)
+    if not fed.size:
+        return project_velocities(compiled, time, rate)
+    lost, whole = 0.0, np.zeros(len(rate))
+    for _ in range(ASSEMBLY_STEPS):
+        wanted = SignalRates(compiled, fed, time).agreeing(Saddle(compiled, time), rate)
+        less, impulse, unique = project_velocities(compiled, time, wanted)
+        lost, whole = lost + less, whole + impulse
+        settle_outputs(compiled, time)
+        rate = constraint_rate(compiled, time)
+        if np.abs(rate).max() <= 1e-13 * np.abs(compiled.state.motion[:, 7:13]).max():
+            break
+    return lost, whole, unique
+
+
 def _assemble_velocities(compiled: CompiledModel, time: float, project: bool, report: StartReport) -> None:
     system, state = compiled.system, compiled.state
     rate = constraint_rate(compiled, time)
@@ -370,7 +377,7 @@ def _assemble_velocities(compiled: CompiledModel, time: float, project: bool, re
             allowed=f"{1e-8 * speed:.3g} m/s",
             remedy='Correct the velocities, or let initial="project" take the nearest admissible ones',
         )
-    report.energy_lost, impulse, unique = project_velocities(compiled, time, rate)
+    report.energy_lost, impulse, unique = project_onto_signals(compiled, time, rate)
     if not unique:
         reactions = SmallestReactions(compiled)
         reactions.take()

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.errors import ModelError
-from mbfe.model.compile import CompiledModel
 
 Floats = NDArray[np.float64]
 
@@ -19,27 +18,6 @@ MOST_OUTPUTS = 10**8
 """Output times of a run."""
 SHORTEST_STEP = 1000
 """Shortest step, as a multiple of the distance of neighbouring numbers at the largest time."""
-
-
-@dataclass(frozen=True)
-class StopWhen:
-    """Stop condition: the run ends where a quantity crosses a level.
-
-    The step in which it does is taken again so that it ends there.
-
-    Parameters
-    ----------
-    signal : str
-        Item and output, e.g. ``"hinge.angle"`` or ``"spring.length"``.
-    level : float
-        Level in the unit of the signal.
-    direction : {"rising", "falling", "both"}
-        Crossings that count.
-    """
-
-    signal: str
-    level: float
-    direction: str = "both"
 
 
 @dataclass(frozen=True)
@@ -246,26 +224,3 @@ def plan_times(
     halt = (_distance(breaks, np.sort(stops)) <= 1e-9 * min(lengths)).astype(np.int64)
     halt[-1] = np.isin(end, halts)
     return Times(start, end, step, pattern, free, outputs, breaks, halt, every, interval)
-
-
-def watch_rows(compiled: CompiledModel, stop: Sequence[StopWhen]) -> Floats:
-    """Stop conditions as the compiled loop reads them: output, level, direction, last value."""
-    rows = []
-    sides = {"rising": 1.0, "falling": -1.0, "both": 0.0}
-    for condition in stop:
-        item_name, _, output = condition.signal.partition(".")
-        item = compiled.model._item(item_name, "solve_dynamic: stop")
-        alias = {s.name: (s.output, s.part or 0) for s in item.signals}
-        found = None
-        for number in compiled.instances_of(item):
-            starts = compiled.builder.instances[number].law.output_starts
-            target, part = alias.get(output, (output, 0))
-            if target in starts:
-                found = compiled.layout.outputs[number] + starts[target] + part
-        if found is None or condition.direction not in sides:
-            known = ", ".join(f"{item_name}.{name}" for name in alias)
-            raise ModelError(
-                "solve_dynamic: stop", f"{condition}", allowed=f"{known}; rising, falling or both"
-            )
-        rows.append([float(found), condition.level, sides[condition.direction], 0.0])
-    return np.array(rows).reshape(-1, 4)

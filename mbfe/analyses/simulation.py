@@ -15,10 +15,12 @@ from mbfe.analyses.reactions import SmallestReactions
 from mbfe.analyses.switching import Change, Switching
 from mbfe.engine import loop, recording
 from mbfe.engine import system as names
+from mbfe.engine.events import EVENT, crosses
 from mbfe.engine.matrices import observe_entry
 from mbfe.engine.memory import pack, unpack
 from mbfe.engine.parts import arm, arm_changes
 from mbfe.engine.resampling import restart_entry
+from mbfe.engine.watching import DIRECTION, LAST
 from mbfe.integrators import choices
 from mbfe.integrators.scheme import Scheme
 from mbfe.model.compile import CompiledModel
@@ -45,7 +47,7 @@ def _new_record(compiled: CompiledModel, plan: Times, watch: Floats) -> recordin
         plan.halt,
         watch,
         np.zeros(12, dtype=np.int64),
-        np.array([plan.start, plan.step, plan.start, plan.step, plan.checkpoint_step]),
+        np.array([plan.start, plan.step, plan.start, plan.step, plan.checkpoint_step, *(0.0,) * 4]),
         plan.pattern,
         plan.tolerance,
         np.zeros(n_output),
@@ -87,6 +89,8 @@ class Simulation:
         self.numbers = scheme.numbers()
         arm(compiled.system, compiled.state, self.numbers, self.record)
         self.reactions: SmallestReactions | None = None
+        self.stopped = False
+        """Whether a quantity has jumped across the level of a stop condition."""
         self.seconds = 0.0
         self.start_report: StartReport | None = None
         self._steps = 0
@@ -239,6 +243,8 @@ class Simulation:
         second_order = choices.STARTS[int(self.numbers[choices.START])] == "second_order"
         if not (at_end and second_order) or self.just_after(time) != time or state.count[names.STEPS] == 0:
             return False
+        if self.switching.speeds_follow:
+            return False
         history = state.history.copy()
         if not self.switching.take_samples(time):
             return True
@@ -262,10 +268,17 @@ class Simulation:
         """Record the state after a change, where every step is recorded, and look at the events from here."""
         record = self.record
         room = int(record.place[recording.ROW])
+        before = record.watch[:, LAST].copy()
         observe_entry(self.compiled.system, self.compiled.state, record)
         if self.plan.outputs.size:
             record.place[recording.ROW] = room
         self.switching.arm(record.watch[self.n_stop :])
+        for i, watch in enumerate(record.watch):
+            now, watch[LAST] = float(watch[LAST]), before[i]
+            jumped = watch[DIRECTION] > EVENT and crosses(watch, now)
+            self.stopped = self.stopped or bool(jumped and i < self.n_stop)
+            if not jumped:  # otherwise the next step finds the crossing at its start
+                watch[LAST] = now
 
     def warm_up(self) -> None:
         """Compile the loop, or load it from the cache, without a step."""

@@ -149,7 +149,7 @@ def state_space(
     Raises
     ------
     ModelError
-        If an input is no source, an output is unknown, or a holonomic row depends on a controller.
+        If an input is no source, an output is unknown, or a constraint row depends on a controller.
     SolveError
         If the equations do not determine the rate of a state: a direction without mass, a loop of blocks.
 
@@ -217,7 +217,12 @@ class Reduced:
         others = np.concatenate([self.first, self.algebraic])
         if B[:, others].any():
             name = linear.rows[int(np.flatnonzero(B[:, others].any(axis=1))[0])]
-            raise ModelError("state_space", f"the constraint {name} depends on a state or output of a block")
+            raise ModelError(
+                "state_space",
+                f"the constraint {name} depends on a state or output of a block",
+                allowed="blocks that give forces and torques",
+                remedy="Let the block drive the motor by a torque or force",
+            )
         self.axes = StateAxes.of(linear, self.second, own=own_axes)
         Z = null_space(B[holonomic][:, self.second])
         _, chosen = _independent(self.axes.components @ Z, self.axes.steadiness)

@@ -13,15 +13,18 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.analyses.initial import project_velocities, solve_accelerations
-from mbfe.analyses.plan import watch_rows
+from mbfe.analyses.initial import project_onto_signals, solve_accelerations
+from mbfe.analyses.outputs import settle_outputs
 from mbfe.analyses.rates import constraint_rate
 from mbfe.analyses.saddle import acting_rows
+from mbfe.analyses.signal_rows import signal_rows
+from mbfe.analyses.watching import output_row, watch_rows
 from mbfe.engine import system as names
 from mbfe.engine.events import EVENT, LIMIT
 from mbfe.engine.kernels import build_kernels
 from mbfe.engine.loop import outputs_entry
 from mbfe.engine.matrices import residual_entry
+from mbfe.engine.watching import WIDTH
 from mbfe.errors import ModelError, SolveError
 from mbfe.laws import ACCELERATIONS, AT_EVENT, BEFORE_IMPACT, IMPULSES, JUMP, VELOCITIES
 from mbfe.model.compile import CompiledModel
@@ -71,8 +74,8 @@ class Switching:
 
     Attributes
     ----------
-    watch : (n, 4) array
-        Rows of events for the time loop, see :mod:`mbfe.engine.recording`.
+    watch : (n, WIDTH) array
+        Rows of events for the time loop, see :mod:`mbfe.engine.watching`.
     """
 
     def __init__(self, compiled: CompiledModel) -> None:
@@ -83,14 +86,17 @@ class Switching:
             places = instance.law.output_starts
             for code, name in enumerate(instance.law.events):
                 self._events.append((number, code))
-                rows.append([compiled.layout.outputs[number] + places[name], 0.0, EVENT, JUST])
+                rows.append(output_row(compiled.layout.outputs[number] + places[name], EVENT, JUST))
             for name in instance.law.limits:
                 self._events.append((number, -1))
-                rows.append([compiled.layout.outputs[number] + places[name], 0.0, LIMIT, JUST])
+                rows.append(output_row(compiled.layout.outputs[number] + places[name], LIMIT, JUST))
         for trigger in compiled.builder.triggers:
             self._events.append((trigger.instance, trigger.code))
-            rows.extend(watch_rows(compiled, [trigger.condition]))
-        self.watch = np.array(rows, dtype=float).reshape(-1, 4)
+            where = compiled.builder.owners[trigger.instance].where
+            rows.extend(watch_rows(compiled, [trigger.condition], where=f"{where}: condition"))
+        self.watch = np.array(rows, dtype=float).reshape(-1, WIDTH)
+        self.speeds_follow = signal_rows(compiled).size > 0
+        """Whether velocities follow outputs of controllers, so that they jump with them."""
         self._idle: set[int] = set()
         group_of = {}
         for group, members in enumerate(compiled.layout.members):
@@ -202,8 +208,10 @@ class Switching:
             if answer == 0 and self.watch[i, 2] != EVENT:
                 self._idle.add(i)
         lost = self._impact(time) if told == JUMP else 0.0
+        work = 0.0 if due else driven
         for _ in range(TRIALS):
-            self._project(time)
+            jump = -self._project(time)[0]
+            work += jump if self.speeds_follow else 0.0
             redundant = solve_accelerations(compiled, time)
             if self._ask_all(time, ACCELERATIONS) == 0:
                 break
@@ -213,7 +221,7 @@ class Switching:
         changed = self._changed(history)
         owners = compiled.builder.owners
         self._idle = {i for i in self._idle if owners[self._events[i][0]].name not in changed}
-        return Change(time, changed, lost, 0.0 if due else driven, bool(redundant))
+        return Change(time, changed, lost, work, bool(redundant))
 
     def _impact(self, time: float) -> float:
         """Velocities after an impact; returns the kinetic energy that it took away [J]."""
@@ -238,7 +246,9 @@ class Switching:
         """Make the velocities satisfy the acting rows; returns the kinetic energy lost [J] and impulses."""
         if self.compiled.layout.n_row == 0:
             return 0.0, np.zeros(0)
-        lost, impulse, _ = project_velocities(self.compiled, time, constraint_rate(self.compiled, time))
+        if self.speeds_follow:
+            settle_outputs(self.compiled, time)
+        lost, impulse, _ = project_onto_signals(self.compiled, time, constraint_rate(self.compiled, time))
         return lost, impulse
 
     def _ask(self, time: float, phase: int, code: int, number: int) -> int:

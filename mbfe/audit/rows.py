@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from mbfe.audit.elimination import DENSE, WIDTH, Elimination, Entry, Factor, dense_factors
 from mbfe.audit.graph import Cluster
 from mbfe.audit.scattered import Scattered
-from mbfe.engine.gather import NODE
+from mbfe.engine.gather import COORDINATE, NODE
 from mbfe.rotations import rotate
 
 Floats = NDArray[np.float64]
@@ -136,7 +136,8 @@ class Loops:
         rows = [r for c in clusters for i in c.instances for r in scattered.layout.rows[i] if r >= 0]
         self.rows: Ints = np.array(rows, dtype=np.int64)
         self.cluster_of_row: Ints = number[scattered.row_instance[self.rows]]
-        self._copies = np.flatnonzero(number[scattered.copy_instance] >= 0)
+        moves = scattered.kind[scattered.owner] <= COORDINATE  # outputs that a row reads are no motions
+        self._copies = np.flatnonzero((number[scattered.copy_instance] >= 0) & moves)
         of_copy = number[scattered.copy_instance[self._copies]]
         keys = of_copy * scattered.n_own + scattered.owner[self._copies]
         places, self._place = np.unique(keys, return_inverse=True)

@@ -228,7 +228,8 @@ def static_weights(state, mass, gyro, stiff, states):
         w[W_FORCE + 2 * s + q] = 1.0
         w[W_PAIR + q] = s
     for i in range(4):
-        w[W_NORM + i] = 1.0
+        # with accelerations as unknowns a row is dk/dt, in which the value of an output has no part
+        w[W_NORM + i] = 0.0 if mass > 0.0 and i > 1 else 1.0
     w[W_STATE_G] = states
     w[W_OUTPUT_K] = states
     w[W_STATE_K] = stiff

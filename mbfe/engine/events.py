@@ -7,17 +7,22 @@ import math
 from mbfe.compiled import compiled, entry
 from mbfe.engine.assembly import observe_all
 from mbfe.engine.recording import (
+    BEFORE,
+    EARLY,
     END,
     FIRST,
     HALVINGS,
+    LATE,
     LENGTH_OF_STEP,
     MET,
+    PAST,
     TRIALS,
     copy_numbers,
     copy_rows,
     interpolate,
 )
 from mbfe.engine.system import HELD, NEXT_STEP, REJECTED, STEP, TIME
+from mbfe.engine.watching import watched
 
 MAX_TRIALS = 6
 BISECTIONS = 50
@@ -85,6 +90,7 @@ def find_event(system, state, record, kind):
     observe_all(system, state, t1, record.scratch)
     first = h
     met = -1
+    past = 0.0
     if too_long(state, record, h):
         record.place[TRIALS] = 0
         return 1
@@ -92,30 +98,61 @@ def find_event(system, state, record, kind):
         watch = record.watch[i]
         if watch[2] == LIMIT:
             continue
-        now = record.scratch[int(watch[0])] - watch[1]
+        now = watched(system, state, record.scratch, watch)
         if place[FIRST] == 1 and watch[2] > EVENT and abs(watch[3]) <= ON_LEVEL * abs(now - watch[3]):
             watch[3] = 0.0  # the run begins where the last one met this condition
         if not crosses(watch, now):
             continue
-        s = crossing(system, state, record, kind, i, t0, h)
+        if place[TRIALS] > 0 and i == place[MET] and grid[EARLY] > t0:
+            s = grid[EARLY] - t0 + (t1 - grid[EARLY]) * grid[BEFORE] / (grid[BEFORE] - now)
+        else:
+            s = crossing(system, state, record, kind, i, t0, h)
+            observe_all(system, state, t1, record.scratch)
         if met < 0 or s < first:
             met = i
             first = s
+            past = now
     if met < 0:
-        if place[TRIALS] > 0 and place[TRIALS] < MAX_TRIALS:
-            # the new, shorter step ends just before the crossing
-            met = place[MET]
-        else:
+        if place[TRIALS] == 0 or place[TRIALS] >= MAX_TRIALS:
             place[TRIALS] = 0
             return 0
+        # the new, shorter step ends before the crossing
+        met = place[MET]
+        first = h + ahead(record, watched(system, state, record.scratch, record.watch[met]), t1)
+        there = first <= (1.0 + NEAR) * h
+    else:
+        if place[TRIALS] == 0 or met != place[MET]:
+            grid[EARLY], grid[BEFORE] = t0, record.watch[met, 3]
+        grid[LATE], grid[PAST] = t1, past
+        first = max(first, SOON * max(h, state.number[STEP]))
+        there = first >= (1.0 - NEAR) * h
     place[MET] = met
-    first = max(first, SOON * max(h, state.number[STEP]))
-    if first >= (1.0 - NEAR) * h or place[TRIALS] >= MAX_TRIALS:
+    if there or place[TRIALS] >= MAX_TRIALS:
         place[TRIALS] = MAX_TRIALS + 1
         return 0
     place[TRIALS] += 1
     grid[END], grid[LENGTH_OF_STEP] = t0 + first, first
     return 1
+
+
+@compiled
+def ahead(record, now, t1):
+    """Time from the end of an attempt to the crossing behind it [s].
+
+    By the secant of the attempts before the crossing; where that leads beyond the one that was past it, by
+    the chord to this. Attempts past the crossing take the chord to the last one before it: both sides close
+    in faster than linearly.
+    """
+    grid = record.grid
+    room = grid[LATE] - t1
+    on = room * now / (now - grid[PAST]) if now != grid[PAST] else 0.0
+    fallen = grid[BEFORE] - now
+    if fallen != 0.0:
+        further = (t1 - grid[EARLY]) * now / fallen
+        if 0.0 <= further < room:
+            on = further
+    grid[EARLY], grid[BEFORE] = t1, now
+    return max(on, 0.0)
 
 
 @compiled
@@ -131,7 +168,7 @@ def crossing(system, state, record, kind, i, t0, h):
             state.multiplier[j] = (1.0 - s) * state.multiplier_start[j] + s * record.kept_multiplier[j]
         interpolate(system, state, kind, t0, h, t0 + s * h, record.kept)
         observe_all(system, state, t0 + s * h, record.scratch)
-        if crosses(watch, record.scratch[int(watch[0])] - watch[1]):
+        if crosses(watch, watched(system, state, record.scratch, watch)):
             high = s
         else:
             low = s
@@ -153,7 +190,7 @@ def look_on(system, state, record):
     shortened = False
     for i in range(record.watch.shape[0]):
         watch = record.watch[i]
-        watch[3] = record.scratch[int(watch[0])] - watch[1]
+        watch[3] = watched(system, state, record.scratch, watch)
         shortened = shortened or watch[2] == LIMIT
     if shortened and record.place[HALVINGS] > 0 and longest_step(record) > GENEROUS * state.number[STEP]:
         record.place[HALVINGS] -= 1

@@ -39,6 +39,7 @@ from mbfe.engine.gather import NODE
 from mbfe.engine.recording import keep_row, powers
 from mbfe.engine.step import attempt
 from mbfe.engine.system import FACTORED, POWER_IN, POWER_OUT, TIME, State, System
+from mbfe.engine.watching import LAST, watched
 from mbfe.motion import compose, exp
 from mbfe.vectors import scale, vector
 
@@ -102,7 +103,7 @@ def observe_entry(system, state, record):
     keep_row(system, state, record, state.number[TIME])
     observe_all(system, state, state.number[TIME], record.scratch)
     for i in range(record.watch.shape[0]):
-        record.watch[i, 3] = record.scratch[int(record.watch[i, 0])] - record.watch[i, 1]
+        record.watch[i, LAST] = watched(system, state, record.scratch, record.watch[i])
 
 
 @entry()

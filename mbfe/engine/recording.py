@@ -36,14 +36,15 @@ class Record(Bundle):
         Times at which a step must end (kinks, the end of the run), increasing.
     halt : (n,)
         1 where accelerations jump at a break, so that the integration starts anew there.
-    watch : (n_watch, 4)
-        Stop conditions and events of laws: output, level, direction (+1 rising, −1 falling, 0 both, −2 an
-        event, −3 a longest step), last value.
+    watch : (n_watch, 13)
+        Stop conditions and events of laws, see :mod:`mbfe.engine.watching`; directions are +1 rising, −1
+        falling, 0 both, −2 an event, −3 a longest step.
     place : (12,)
         Where the loop is, see the names of this module.
-    grid : (5,)
+    grid : (9,)
         Time of the last break [s], nominal step [s], end [s] and length [s] of the current attempt; interval
-        of the checkpoints of automatic steps [s], 0 when they are counted in steps.
+        of the checkpoints of automatic steps [s], 0 when they are counted in steps; ends [s] of the last
+        attempts before and past an event, each followed by the value that it left.
     pattern : (n + 1,)
         Steps that repeat, as sums from 0 [s]; 0 and the step when it is constant.
     tolerance : (n,)
@@ -104,7 +105,7 @@ halvings of the step, steps until the next checkpoint, status of the last attemp
 met, 1 while a solved step waits for room in the rows, trials to end a step at an event,
 1 in the first step, attempts so far."""
 
-BASE, NOMINAL, END, LENGTH_OF_STEP, CHECKPOINT_STEP = range(5)
+BASE, NOMINAL, END, LENGTH_OF_STEP, CHECKPOINT_STEP, EARLY, BEFORE, LATE, PAST = range(9)
 """Places in ``Record.grid``."""
 
 RING = 40

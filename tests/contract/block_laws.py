@@ -27,7 +27,7 @@ from mbfe.blocks.switch_law import ABOVE, BELOW, switch
 from mbfe.curves import Harmonic
 from mbfe.elements.actuator_law import actuator, strut_actuator
 from mbfe.joints.coordinate_law import ANGLE, DISPLACEMENT_Y
-from mbfe.joints.motor_law import wired_drive, wired_line
+from mbfe.joints.motor_law import wired_drive, wired_line, wired_speed_drive, wired_speed_line
 from mbfe.laws import Law
 from tests.contract.harness import Case, Curves, Parameters, random_pose
 
@@ -158,13 +158,13 @@ def discrete(rng: Rng, curves: Curves) -> Parameters:
 
 
 def wired(rng: Rng, curves: Curves) -> Parameters:
-    """An effort on a displacement or an angle."""
+    """An effort on a displacement or an angle, or its speed."""
     component = float(rng.choice([DISPLACEMENT_Y, ANGLE]))
     return {"places": [*random_pose(rng, 0.3, 1.0), *random_pose(rng, 0.3, 1.0), component], "factors": 1.3}
 
 
 def on_line(rng: Rng, curves: Curves) -> Parameters:
-    """An effort on an arc length."""
+    """An effort on an arc length, or its speed."""
     return {"places": np.zeros(15), "factors": 1.3}
 
 
@@ -194,4 +194,6 @@ def block_cases() -> list[Case]:
         Case(sampled_first_order, discrete, history=(3.0, 0.4, -1.2)),
         Case(wired_drive, wired, ground=(0, 1)),
         Case(wired_line, on_line, values=(0.4,), poses=lambda rng: np.zeros((0, 7))),
+        Case(wired_speed_drive, wired, row_kinds=(2,), ground=(0, 1)),
+        Case(wired_speed_line, on_line, row_kinds=(0,), values=(0.4,), poses=lambda rng: np.zeros((0, 7))),
     ]

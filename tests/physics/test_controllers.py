@@ -430,13 +430,13 @@ def test_inverted_pendulum_is_balanced_by_lqr() -> None:
     assert run["motor"].effort[0] == pytest.approx(-gains[1] * tilt, rel=1e-9)
 
 
-def test_motor_takes_a_block_as_torque_alone() -> None:
+def test_motor_takes_a_block_as_torque_and_not_as_position() -> None:
     model = mbfe.Model("rotor")
     rotor = model.add(elements.RigidBody("rotor", mass=1.0, inertia=(0.1, 0.1, 0.2)))
     model.add(joints.Revolute("hinge", model.ground, rotor, axis=(0, 0, 1), rate=3.0))
     brake = blocks.Gain("brake", "hinge.rate", -0.5, unit="N m")
     with pytest.raises(ModelError, match="torque or force"):
-        model.add(joints.Motor("motor", "hinge.angle", speed=brake))
+        model.add(joints.Motor("motor", "hinge.angle", position=brake))
     model.add(joints.Motor("motor", "hinge.angle", torque=brake))
     run = solved(model, step=1e-3)
     np.testing.assert_allclose(run["hinge"].rate, 3.0 * np.exp(-2.5 * run.time), atol=1e-5)
