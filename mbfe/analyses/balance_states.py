@@ -196,7 +196,13 @@ class BalanceOfStates(Balance):
                 forgets = self._forgets.astype(float)
                 K = sp.csr_array(sp.diags_array(1.0 - forgets) @ K + sp.diags_array(forgets))
         self._row_units = self._units.equations(K)
-        return K, rows_of(B, N, system.row_type), L
+        rows = rows_of(B, N, system.row_type)
+        if not self.spin.any():  # at rest prescribed velocities hold, whatever a controller wants
+            holds, moves = (system.row_type == 1).astype(float), self._moves.astype(float)
+            rows = sp.csr_array(
+                sp.diags_array(1.0 - holds) @ rows + sp.diags_array(holds) @ rows @ sp.diags_array(moves)
+            )
+        return K, rows, L
 
     def _moving_rates(self) -> Floats:
         """∂r/∂x of each state while all nodes move [1/s]."""
