@@ -67,6 +67,7 @@ class Balance:
         self.n_motion = 6 * len(state.motion)
         self.has_loose_rows = False
         self.held_rates = np.zeros(len(state.multiplier))
+        self._holds = system.row_type == 1
         self.dofs: Ints = np.unique(system.base[system.base < self.n_motion])
         self.moving = self.dofs[~np.isin(system.kind[self.dofs // 6], [STATE, OUTPUT])]
         self.residual(1.0)
@@ -93,8 +94,8 @@ class Balance:
         status = int(balance_entry(system, state, self.time, self.spin))
         if not self.spin.any():
             rows = state.r[self.n_motion :]
-            self.held_rates = np.where(system.row_type == 1, rows, 0.0)
-            rows[system.row_type == 1] = 0.0
+            self.held_rates = np.where(self._holds, rows, 0.0)
+            rows[self._holds] = 0.0
         return status
 
     def load_direction(self) -> Floats:

@@ -47,7 +47,8 @@ class BalanceOfStates(Balance):
     At rest the rate of a state vanishes, f(H, x, y) = 0. What only follows velocities, ẋ = −g 𝒱, as the
     deflection of a standing tyre does, has no such equation: it is integrated along with the motion,
     δx = −g η. A state that nothing determines, as an integrator whose input is zero, keeps its value. Tyres
-    forget their deflection by rolling, so they may be held at what it is (:meth:`tyres_held`).
+    forget their deflection by rolling, so they may be held at what it is (:meth:`tyres_held`). A velocity
+    that a controller prescribes has to vanish where it depends on the pose, and holds the motion elsewhere.
 
     Attributes
     ----------
@@ -76,7 +77,10 @@ class BalanceOfStates(Balance):
         self._followers = self.dofs[self._follow]
         self._forgets = self._follow & (self._moving_rates() > np.maximum(FORGETS * own, rate / LONG))
         self._row_units = np.zeros(len(self.dofs))
-        self._tangents()
+        self._vanishes = np.zeros_like(self._holds)
+        K, _, _ = self._tangents()
+        self._vanishes = self._fed_back(K)
+        self._holds = self._holds & ~self._vanishes
 
     def residual(self, load_factor: float) -> int:
         """Evaluate the residual in ``state.r``; states that follow velocities are at rest."""
@@ -166,14 +170,10 @@ class BalanceOfStates(Balance):
         """K and the constraint matrix of motions and coordinates, states and outputs following them."""
         K, D, _ = self._tangents()
         here, there = np.flatnonzero(self._moves), np.flatnonzero(~self._moves)
-        units = sp.diags_array(self.units[there])
-        inner = sp.csc_array(sp.diags_array(self._row_units[there]) @ K[there][:, there] @ units)
-        inner = inner + sp.diags_array(SLACK * self.stiffness * self._is_state[there])
-        right = (sp.diags_array(self._row_units[there]) @ K[there][:, here]).toarray()
-        follow = sp.csr_array(units @ splu(sp.csc_array(inner)).solve(right))
+        follow = self._following(K)
         return (
-            sp.csr_array(K[here][:, here] - K[here][:, there] @ follow),
-            sp.csr_array(D[:, here] - D[:, there] @ follow),
+            sp.csr_array(K[here][:, here] + K[here][:, there] @ follow),
+            sp.csr_array(D[:, here] + D[:, there] @ follow),
         )
 
     def negative_directions(self) -> tuple[int, int]:
@@ -197,12 +197,35 @@ class BalanceOfStates(Balance):
                 K = sp.csr_array(sp.diags_array(1.0 - forgets) @ K + sp.diags_array(forgets))
         self._row_units = self._units.equations(K)
         rows = rows_of(B, N, system.row_type)
-        if not self.spin.any():  # at rest prescribed velocities hold, whatever a controller wants
-            holds, moves = (system.row_type == 1).astype(float), self._moves.astype(float)
+        if not self.spin.any():
+            # at rest a prescribed velocity holds, and one that a controller feeds back has to vanish
+            holds, vanishes = (part.astype(float) for part in (self._holds, self._vanishes))
+            moves = sp.diags_array(self._moves.astype(float))
             rows = sp.csr_array(
-                sp.diags_array(1.0 - holds) @ rows + sp.diags_array(holds) @ rows @ sp.diags_array(moves)
+                sp.diags_array(1.0 - holds - vanishes) @ rows
+                + sp.diags_array(holds) @ rows @ moves
+                + sp.diags_array(vanishes) @ B
             )
         return K, rows, L
+
+    def _fed_back(self, K: sp.csr_array) -> NDArray[np.bool_]:
+        """Rows that prescribe a velocity by outputs that follow the motion: a servo with feedback."""
+        system = self.compiled.system
+        B, N = sparse_matrices(system, self.compiled.state, self.time, only="BN")
+        there = np.flatnonzero(~self._moves)
+        if not (self._holds.any() and len(there)):
+            return np.zeros_like(self._holds)
+        by_motion = largest(B[:, there] @ self._following(K) @ sp.diags_array(self.units[self._moves]))
+        own = largest(N[:, self._moves] @ sp.diags_array(self.units[self._moves]))
+        return self._holds & (by_motion > own / LONG)
+
+    def _following(self, K: sp.csr_array) -> sp.csr_array:
+        """How states and outputs follow the motion at rest, −K_xx⁻¹ K_xm."""
+        here, there = np.flatnonzero(self._moves), np.flatnonzero(~self._moves)
+        units, rows = sp.diags_array(self.units[there]), sp.diags_array(self._row_units[there])
+        inner = rows @ K[there][:, there] @ units
+        inner = sp.csc_array(inner + sp.diags_array(SLACK * self.stiffness * self._is_state[there]))
+        return sp.csr_array(-(units @ splu(inner).solve((rows @ K[there][:, here]).toarray())))
 
     def _moving_rates(self) -> Floats:
         """∂r/∂x of each state while all nodes move [1/s]."""

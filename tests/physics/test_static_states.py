@@ -122,18 +122,23 @@ def test_a_prescribed_speed_holds() -> None:
         mbfe.solve_static(model, times=[1.0])
 
 
-def test_a_speed_that_a_controller_prescribes_holds() -> None:
-    """A servo of speed is a brake at rest: the effort is the weight, the controller's wish is what it is."""
+@pytest.mark.parametrize("feedback", [True, False], ids=["feedback", "open loop"])
+def test_a_servo_of_speed_rests(feedback: bool) -> None:
+    """With feedback where its wish vanishes, as the motion does; without it is a brake."""
     model = hanging()
-    wish = blocks.Gain("wish", blocks.Sum("error", [0.2, "guide.displacement"], "+-"), 3.0, unit="m/s")
+    place = ["guide.displacement"] if feedback else [0.0]
+    wish = blocks.Gain("wish", blocks.Sum("error", [0.2, *place], "+-", unit="m"), 3.0, unit="m/s")
     lag = blocks.FirstOrder("lag", wish, time_constant=0.1)
     model.add(joints.Motor("servo", "guide.displacement", speed=lag))
     run = mbfe.solve_static(model)
-    assert run["guide"].displacement.values[-1] == pytest.approx(0.0, abs=1e-9)
-    assert run["servo"].effort.values[-1] == pytest.approx(MASS * G, rel=1e-9)
-    assert run["lag"].output.values[-1] == pytest.approx(0.6, rel=1e-9)
-    moved = mbfe.solve_dynamic(model, duration=3.0, step=0.01)
-    assert moved["guide"].displacement.values[-1] == pytest.approx(0.2, abs=1e-3)
+    z = 0.2 if feedback else 0.0
+    assert run["guide"].displacement.values[-1] == pytest.approx(z, abs=1e-9)
+    assert run["servo"].effort.values[-1] == pytest.approx(MASS * G + STIFFNESS * z, rel=1e-9)
+    assert run["lag"].output.values[-1] == pytest.approx(0.0 if feedback else 0.6, abs=1e-9)
+    assert bool(run.report["warnings"]) is not feedback
+    if feedback:
+        moved = mbfe.solve_dynamic(model, duration=4.0, step=0.01)
+        assert moved["guide"].displacement.values[-1] == pytest.approx(z, abs=1e-5)
 
 
 def test_a_locked_motor_draws_its_current() -> None:
