@@ -14,7 +14,7 @@ import sys
 import numpy as np
 
 from mbfe.compiled import is_first_use
-from mbfe.engine import loop, matrices, recording
+from mbfe.engine import loop, matrices, recording, watching
 from mbfe.engine.tables import build_system
 
 
@@ -37,7 +37,7 @@ def compile_loop() -> None:
         np.zeros(0),
         np.ones(1),
         np.zeros(1, dtype=np.int64),
-        np.zeros((0, 4)),
+        np.zeros((0, watching.WIDTH)),
         np.zeros(12, dtype=np.int64),
         np.ones(5),
         np.array([0.0, 1.0]),

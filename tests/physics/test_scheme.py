@@ -20,6 +20,7 @@ from mbfe.analyses.initial import start_values
 from mbfe.analyses.plan import plan_times
 from mbfe.analyses.simulation import Simulation
 from mbfe.engine import system as names
+from mbfe.engine.watching import WIDTH
 from tests.physics.support import largest
 
 Floats = NDArray[np.float64]
@@ -47,7 +48,7 @@ def engine_matrix(omega_h: float, spectral_radius: float) -> Floats:
             checkpoint_step=None,
             kinks=(),
         )
-        simulation = Simulation(compiled, scheme, plan, np.zeros((0, 4)))
+        simulation = Simulation(compiled, scheme, plan, np.zeros((0, WIDTH)))
         start_values(compiled)
         state = compiled.state
         state.number[names.TOLERANCE] = 1e-13
