@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from mbfe.analyses.dynamic import solve_dynamic as solve_dynamic
     from mbfe.analyses.inverse import solve_inverse as solve_inverse
     from mbfe.analyses.kinematics import solve_kinematics as solve_kinematics
-    from mbfe.analyses.linearise import linearise as linearise
+    from mbfe.analyses.linear import linearise as linearise
+    from mbfe.analyses.linear import linearize as linearize
     from mbfe.analyses.modal_damping import fit_damping as fit_damping
     from mbfe.analyses.modes import solve_modes as solve_modes
     from mbfe.analyses.motion_range import MotionRange as MotionRange
@@ -92,7 +93,8 @@ _PUBLIC = {
     "range_of_motion": "mbfe.analyses.motion_range",
     "MotionRange": "mbfe.analyses.motion_range",
     "MotionRun": "mbfe.results.motion_run",
-    "linearise": "mbfe.analyses.linearise",
+    "linearise": "mbfe.analyses.linear",
+    "linearize": "mbfe.analyses.linear",
     "solve_modes": "mbfe.analyses.modes",
     "campbell": "mbfe.analyses.campbell",
     "solve_buckling": "mbfe.analyses.buckling",

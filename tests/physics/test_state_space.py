@@ -49,6 +49,9 @@ def test_cart_and_pole() -> None:
     assert response[:, 0, 0] == pytest.approx(angle, rel=1e-9)
     assert response[:, 1, 0] == pytest.approx(place, rel=1e-9)
     assert isinstance(found.to_scipy(), scipy.signal.StateSpace)
+    A, B, C, D = mbfe.linearize(model, inputs=["push effort"], outputs=["angle", "place"])
+    assert all(np.array_equal(one, two) for one, two in zip((A, B, C, D), found, strict=True))
+    assert mbfe.linearise(model).K.shape == (12, 12)  # with two outputs and a source
     assert found.to_scipy().A == pytest.approx(found.A)
 
 
