@@ -37,6 +37,7 @@ def test_letter_holds(case: Case, place: int | None, letter: str, record_propert
     record_property("shown", any(shown))
 
 
+@pytest.mark.skipif(JIT, reason="what a law breaks it breaks in plain Python too, without a compilation")
 @pytest.mark.parametrize(("law", "letter"), LEFT_OUT, ids=name)
 def test_letter_left_out_does_fail(law: Law, letter: str, record_property) -> None:  # type: ignore[no-untyped-def]
     reason = law.without[letter]
