@@ -28,8 +28,31 @@ UNITS = {
 AXES: dict[str, tuple[float, ...]] = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 
 
+class Components:
+    """The parts x, y and z of what is a vector, as signals."""
+
+    def _component(self, axis: str) -> MotionSignal:
+        """The part along an axis."""
+        raise NotImplementedError
+
+    @property
+    def x(self) -> MotionSignal:
+        """Component along x, as a signal for blocks."""
+        return self._component("x")
+
+    @property
+    def y(self) -> MotionSignal:
+        """Component along y, as a signal for blocks."""
+        return self._component("y")
+
+    @property
+    def z(self) -> MotionSignal:
+        """Component along z, as a signal for blocks."""
+        return self._component("z")
+
+
 @dataclass(frozen=True)
-class MotionSignal:
+class MotionSignal(Components):
     """A component of the motion of a point of a body.
 
     Attributes
@@ -62,20 +85,8 @@ class MotionSignal:
         """Number of the quantity in :mod:`mbfe.point_motion`."""
         return list(UNITS).index(self.quantity)
 
-    @property
-    def x(self) -> MotionSignal:
-        """Component along x."""
-        return self.along(AXES["x"])
-
-    @property
-    def y(self) -> MotionSignal:
-        """Component along y."""
-        return self.along(AXES["y"])
-
-    @property
-    def z(self) -> MotionSignal:
-        """Component along z."""
-        return self.along(AXES["z"])
+    def _component(self, axis: str) -> MotionSignal:
+        return self.along(AXES[axis])
 
     def along(self, direction: ArrayLike) -> MotionSignal:
         """Component along a direction (3), whose length does not matter."""

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from mbfe.checks import finite_vector
 from mbfe.errors import ModelError
 from mbfe.model import Item, Model
-from mbfe.motion_signals import AXES, MotionSignal
+from mbfe.motion_signals import AXES, Components, MotionSignal
 from mbfe.results.labelled import Signal
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ QUANTITIES = ("position", "velocity", "acceleration", "accelerometer")
 
 
 @dataclass(frozen=True, eq=False)
-class Sensor(Item):
+class Sensor(Components, Item):
     """Measurement at a point of a body; a key of the results.
 
     Parameters
@@ -70,21 +70,6 @@ class Sensor(Item):
             )
         point = tuple(finite_vector(self.where, "point", self.point).tolist())
         return MotionSignal(self.body, self.quantity, point, axes, AXES[axis])
-
-    @property
-    def x(self) -> MotionSignal:
-        """Component along x, as a signal for blocks."""
-        return self._component("x")
-
-    @property
-    def y(self) -> MotionSignal:
-        """Component along y, as a signal for blocks."""
-        return self._component("y")
-
-    @property
-    def z(self) -> MotionSignal:
-        """Component along z, as a signal for blocks."""
-        return self._component("z")
 
     def describe(self, model: Model) -> Mapping[str, Any]:
         """What the reading is made of."""

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.errors import ModelError
-from mbfe.motion_signals import AXES, MotionSignal
+from mbfe.motion_signals import AXES, Components, MotionSignal
 
 
 class StartNumber(float):
@@ -36,8 +36,8 @@ class StartNumber(float):
         return made
 
 
-class _Components:
-    """Components of a vector of a body as signals."""
+class _OfStart(Components):
+    """Components of a start value as signals."""
 
     signal: MotionSignal | None = None
 
@@ -46,27 +46,13 @@ class _Components:
             raise AttributeError(f"{axis}: this array is no start value of a body any more")
         return self.signal.along(AXES[axis])
 
-    @property
-    def x(self) -> MotionSignal:
-        """Component along x, as a signal."""
-        return self._component("x")
-
-    @property
-    def y(self) -> MotionSignal:
-        """Component along y, as a signal."""
-        return self._component("y")
-
-    @property
-    def z(self) -> MotionSignal:
-        """Component along z, as a signal."""
-        return self._component("z")
 
 
-class StartTuple(_Components, tuple[float, ...]):
+class StartTuple(_OfStart, tuple[float, ...]):
     """Start value of a vector of a body, given as a tuple or list."""
 
 
-class StartArray(_Components, np.ndarray[Any, np.dtype[np.float64]]):
+class StartArray(_OfStart, np.ndarray[Any, np.dtype[np.float64]]):
     """Start value of a vector of a body, given as an array; what is computed from it is a plain array."""
 
     def __array_finalize__(self, of: Any) -> None:

@@ -6,6 +6,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from mbfe.analyses.sparse_rows import constraint_matrix
 from mbfe.engine import system as names
 from mbfe.engine.gather import LOAD_FACTOR, NODE, OUTPUT, STATE
 from mbfe.engine.matrices import scales_entry, sparse_matrices
@@ -72,7 +73,7 @@ class Balance:
         self.moving = self.dofs[~np.isin(system.kind[self.dofs // 6], [STATE, OUTPUT])]
         self.residual(1.0)
         scales_entry(system, state)
-        _, _, K, B, N, _ = sparse_matrices(system, state, time)
+        K, B, N = sparse_matrices(system, state, time, only="KBN")
         self._set_characteristics(K, B, N)
         self.order, self.parent = _tree(compiled, K, self.dofs)
         self.nodes = self.order[system.kind[self.order] == NODE]
@@ -149,8 +150,8 @@ class Balance:
     def matrices(self) -> tuple[sp.csr_array, sp.csr_array]:
         """K and the constraint matrix of the unknowns ``moving``, unscaled."""
         system = self.compiled.system
-        _, _, K, B, N, _ = sparse_matrices(system, self.compiled.state, self.time)
-        return K, rows_of(B, N, system.row_type)
+        K, B, N = sparse_matrices(system, self.compiled.state, self.time, only="KBN")
+        return K, constraint_matrix(B, N, system.row_type)
 
     def gap(self) -> float:
         """Largest residual of the constraint rows [m], angles times the model's length."""
@@ -219,12 +220,6 @@ def largest_way(balance: Balance, step: Floats) -> float:
     """Largest increment of a point [m], rotations times the model's length."""
     moving = balance.moving
     return float(np.abs(step[moving] / balance.compiled.state.scales[moving]).max(initial=0.0))
-
-
-def rows_of(B: sp.csr_array, N: sp.csr_array, row_type: Ints) -> sp.csr_array:
-    """Constraint matrix: B of holonomic and N of nonholonomic rows."""
-    holonomic, rolling = (sp.diags_array((row_type == which).astype(float)) for which in (0, 1))
-    return sp.csr_array(holonomic @ B + rolling @ N)
 
 
 def _tree(compiled: CompiledModel, stiffness: sp.csr_array, dofs: Ints) -> tuple[Ints, Ints]:

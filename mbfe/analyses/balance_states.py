@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 from scipy.sparse.linalg import SuperLU, splu
 
 from mbfe.analyses.algebraic_loops import refuse_singular_loops
-from mbfe.analyses.balance import Balance, largest_way, rows_of
+from mbfe.analyses.balance import Balance, largest_way
 from mbfe.analyses.free_motions import UNSTABLE, lowest_stiffnesses
 from mbfe.analyses.linearise import little_adjoints
+from mbfe.analyses.sparse_rows import constraint_matrix
 from mbfe.analyses.state_units import LONG, StateUnits, largest
 from mbfe.engine import system as names
 from mbfe.engine.gather import NODE, TWIST
@@ -196,7 +197,7 @@ class BalanceOfStates(Balance):
                 forgets = self._forgets.astype(float)
                 K = sp.csr_array(sp.diags_array(1.0 - forgets) @ K + sp.diags_array(forgets))
         self._row_units = self._units.equations(K)
-        rows = rows_of(B, N, system.row_type)
+        rows = constraint_matrix(B, N, system.row_type)
         if not self.spin.any():
             # at rest a prescribed velocity holds, and one that a controller feeds back has to vanish
             holds, vanishes = (part.astype(float) for part in (self._holds, self._vanishes))

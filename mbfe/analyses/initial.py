@@ -14,6 +14,7 @@ from mbfe.analyses.rates import constraint_acceleration, constraint_rate, constr
 from mbfe.analyses.reactions import SmallestReactions
 from mbfe.analyses.saddle import Saddle, refuse_nearly_dependent
 from mbfe.analyses.signal_rows import SignalRates, signal_rows
+from mbfe.analyses.sparse_rows import constraint_matrix
 from mbfe.engine import system as names
 from mbfe.engine.gather import ACCEL, COORDINATE, MOTION, NODE, OUTPUT, POSE, STATE, TWIST
 from mbfe.engine.matrices import carry_entry, residual_entry, scales_entry, sparse_matrices
@@ -78,7 +79,7 @@ def set_characteristics(compiled: CompiledModel, time: float) -> None:
         number[names.MASS] = 1.0
     number[names.RANK] = RANK_TOLERANCE
     gradient = (
-        np.where((system.row_type == 1)[:, None], N.toarray(), B.toarray())
+        constraint_matrix(B, N, system.row_type).toarray()
         if (system.row_kind == 2).any()
         else np.zeros((0, 0))
     )

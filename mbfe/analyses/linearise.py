@@ -15,7 +15,7 @@ from mbfe.analyses.initial import set_characteristics, start_values
 from mbfe.analyses.placing import place_joints
 from mbfe.analyses.snapshot import Snapshot, snapshot_of
 from mbfe.analyses.state_units import StateUnits
-from mbfe.engine.gather import NODE, OUTPUT
+from mbfe.engine.gather import ACCEL, NODE, OUTPUT, TWIST
 from mbfe.engine.matrices import residual_entry, sparse_matrices
 from mbfe.errors import ModelError, SolveError
 from mbfe.failures.early import explained, forget_callbacks
@@ -169,7 +169,7 @@ def _linearised(compiled: CompiledModel, snapshot: Snapshot) -> Linearised:
         imbalance = 0.0
     else:
         K = K + _holding(left, places, compiled)
-    ad_v, ad_a = (little_adjoints(compiled, places, first) for first in (7, 13))
+    ad_v, ad_a = (little_adjoints(compiled, places, first) for first in (TWIST, ACCEL))
     nonholonomic = sp.diags_array((system.row_type == 1).astype(float))
     turning = nonholonomic @ N
     return Linearised(

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.analyses.saddle import smallest_multipliers
+from mbfe.analyses.sparse_rows import constraint_matrix
 from mbfe.engine import loop
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.engine.memory import new_state
@@ -63,7 +64,7 @@ class SmallestReactions:
             return multiplier
         system = self.compiled.system
         _, _, _, B, N, _ = sparse_matrices(system, state, time)
-        D = np.where((system.row_type == 1)[:, None], N.toarray(), B.toarray())
+        D = constraint_matrix(B, N, system.row_type).toarray()
         return smallest_multipliers(D, multiplier, state.scales[6 * len(state.motion) :])
 
     def replace(self, record: Record, n: int) -> None:

@@ -6,6 +6,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from mbfe.analyses.sparse_rows import constraint_matrix
 from mbfe.engine import system as names
 from mbfe.engine.gather import COORDINATE, NODE
 from mbfe.engine.matrices import factorise_entry, solve_entry, sparse_matrices
@@ -42,11 +43,9 @@ class Saddle:
         self.dofs = np.unique(system.base[system.base < self.n_motion])
         M, G, K, B, N, self.L = sparse_matrices(system, state, time)
         kind = system.kind[self.dofs // 6]
-        nonholonomic = system.row_type == 1
         columns = [sp.diags_array((np.isin(kind, k)).astype(float)) for k in ([0, 1], [2], [3])]
         self.M = sp.csr_array(M @ columns[0] + G @ columns[1] + K @ columns[2])
-        rows = [sp.diags_array(which.astype(float)) for which in (~nonholonomic, nonholonomic)]
-        self.D = sp.csr_array(rows[0] @ B + rows[1] @ N)
+        self.D = constraint_matrix(B, N, system.row_type)
         self.scale = float(state.number[names.MASS])
         state.step_tangent[:] = np.eye(6)
         growth = factorise_entry(system, state, time, self.scale)

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from scipy.sparse.linalg import splu
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 WEIGHT = 1e-4
 """α as a part of the largest singular value."""
@@ -37,6 +38,12 @@ SECOND = 1e-7
 """The same for the next one, below which more than one direction is lost."""
 USUAL = 10.0
 """Usual ratio of the largest singular value to the second smallest, as in a mechanism of a few bodies."""
+
+
+def constraint_matrix(B: sp.csr_array, N: sp.csr_array, row_type: Ints) -> sp.csr_array:
+    """The rows by which constraints act on accelerations: B of holonomic and N of nonholonomic ones."""
+    holonomic, rolling = (sp.diags_array((row_type == which).astype(float)) for which in (0, 1))
+    return sp.csr_array(holonomic @ B + rolling @ N)
 
 
 class SparseDecomposition:

@@ -218,16 +218,22 @@ def _by_load(
             rows.keep(after, outcome)
 
 
+def _held_row(balance: Balance) -> str:
+    """The first row that prescribes a velocity and holds at rest, in words; empty if there is none."""
+    moving = np.flatnonzero(balance.held_rates)
+    return describe_row(balance.compiled, int(moving[0])) if len(moving) else ""
+
+
 def _by_time(
     balance: Balance, rows: StaticRows, times: list[float], increment: float, tolerance: float
 ) -> None:
     if len(times) < 2:
         return
-    moving = [int(row) for row in np.flatnonzero(balance.held_rates)]
+    moving = _held_row(balance)
     if moving:
         raise ModelError(
             "solve_static: times",
-            f"{describe_row(balance.compiled, moving[0])} is not zero, and statics know no velocities",
+            f"{moving} is not zero, and statics know no velocities",
             allowed="positions that are prescribed over time",
             remedy="Prescribe the position, e.g. by curves.Integral, or take solve_dynamic",
         )
@@ -366,9 +372,9 @@ def finish(balance: Balance, rows: StaticRows) -> StaticRun:
             at = balance.load_factor
             return give_up(balance, rows, PathFailed(Outcome(False, 0), at, at))
         free = [direction.words for direction in free_directions(balance)]
-    moving = [int(row) for row in np.flatnonzero(balance.held_rates)]
+    moving = _held_row(balance)
     if moving:
-        rows.warnings.append(f"{describe_row(balance.compiled, moving[0])} is not zero, but held at rest")
+        rows.warnings.append(f"{moving} is not zero, but held at rest")
     if rows.unstable:
         lowest = lowest_directions(balance, 1)[0]
         rows.warnings.append(

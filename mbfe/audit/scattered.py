@@ -17,6 +17,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from mbfe.analyses.placing import place_joints
+from mbfe.analyses.sparse_rows import constraint_matrix
 from mbfe.engine.gather import COORDINATE, LOAD_FACTOR, NODE
 from mbfe.engine.matrices import carry_entry, rate_entry, residual_entry, scales_entry, sparse_matrices
 from mbfe.engine.stages import stage_counts
@@ -261,8 +262,7 @@ class Scattered:
     def gradients(self) -> sp.csr_array:
         """∂C/∂η of holonomic and ∂k/∂𝒱 of nonholonomic rows over the unknowns of the copies."""
         B, N = sparse_matrices(self.system, self.state, self.time, only="BN")
-        rows = [sp.diags_array((self.system.row_type == kind).astype(float)) for kind in (0, 1)]
-        return sp.csr_array(rows[0] @ B + rows[1] @ N)
+        return constraint_matrix(B, N, self.system.row_type)
 
     @cached_property
     def drawn(self) -> sp.csr_array:
