@@ -85,21 +85,19 @@ def rigid_contact(pose, twist, multipliers, p, history, residual, constraint):
 
 
 @compiled
-def closing_speed(pose, twist, p):
-    """−n·u, the speed at which the skins approach each other."""
+def closing_rate(pose, twist, p, mode, rebound):
+    """−n·u, the speed at which the skins approach, in an impact less the ``rebound`` e n·u⁻; 0 when open."""
+    if mode == OPEN:
+        return 0.0
     body, along, (_, n, _) = meet(pose, p)
-    return -dot(n, relative_velocities(twist, body, along[0], n, p)[0])
+    rate = -dot(n, relative_velocities(twist, body, along[0], n, p)[0])
+    return rate - rebound if mode == IMPACT else rate
 
 
 @rigid_contact.rate
 def rigid_contact_rate(pose, twist, p, history, rate):
     """−n·u, in an impact −n·u − e n·u⁻."""
-    rate[0] = 0.0
-    if history[MODE] == OPEN:
-        return
-    rate[0] = closing_speed(pose, twist, p)
-    if history[MODE] == IMPACT:
-        rate[0] -= p.restitution * history[SPEED]
+    rate[0] = closing_rate(pose, twist, p, history[MODE], p.restitution * history[SPEED])
 
 
 @rigid_contact.tangent

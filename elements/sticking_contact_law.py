@@ -31,7 +31,7 @@ from mbfe.elements.contact_geometry import (
     turn_of_normal,
 )
 from mbfe.elements.contact_law import FRICTION, GEOMETRY, OUTPUTS, put_contact, put_forces
-from mbfe.elements.rigid_contact_law import CLOSED, IMPACT, OPEN, ROOM, closing_speed
+from mbfe.elements.rigid_contact_law import CLOSED, IMPACT, OPEN, ROOM, closing_rate
 from mbfe.joints.rolling_contact import relative_twists
 from mbfe.joints.rolling_law import put_column, unit_motion
 from mbfe.laws import ACCELERATIONS, AT_EVENT, BEFORE_IMPACT, IMPULSES, JUMP, VELOCITIES, Quantity, law
@@ -145,12 +145,7 @@ def sticking_contact(pose, twist, multipliers, p, history, residual, constraint)
 @sticking_contact.rate
 def sticking_contact_rate(pose, twist, p, history, rate):
     """−n·u, in an impact −n·u − e n·u⁻."""
-    rate[0] = 0.0
-    if history[MODE] == OPEN:
-        return
-    rate[0] = closing_speed(pose, twist, p)
-    if history[MODE] == IMPACT:
-        rate[0] -= history[BOUNCE] * history[SPEED]
+    rate[0] = closing_rate(pose, twist, p, history[MODE], history[BOUNCE] * history[SPEED])
 
 
 @compiled
