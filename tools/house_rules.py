@@ -4,7 +4,8 @@ A rule takes sources and returns complaints; tests/unit/test_layers.py applies t
 
 Layers, lowest first; a module imports from its own layer and from lower ones only:
 
-0. compiled helpers: ``errors``, ``cache``, ``compiled``, ``callbacks``, ``bundle``, ``vectors``, ``motion``
+0. compiled helpers: ``errors``, ``cache``, ``compiled``, ``callbacks``, ``bundle``, ``vectors``, ``motion``,
+   ``threads``
 1. engine: ``law``, ``curves``, ``engine``, ``integrators``
 2. shell: everything else in ``mbfe``
 3. kinds: ``elements``, ``joints``, ``blocks`` (their compiled functions use only such and constants)
@@ -33,6 +34,7 @@ LAYERS = {
     "mbfe.vectors": 0,
     "mbfe.motion": 0,
     "mbfe.point_motion": 0,
+    "mbfe.threads": 0,
     "mbfe.laws": 1,
     "mbfe.curve_law": 1,
     "mbfe.road_law": 1,
