@@ -15,13 +15,14 @@ from tqdm import tqdm
 
 from mbfe.errors import ModelError
 from mbfe.examples._options import Figures, run_example
-from mbfe.examples.paper import convergence, histories, oscillators
+from mbfe.examples.paper import convergence, histories, oscillators, suspension
 from mbfe.examples.paper.convergence import Convergence
 from mbfe.examples.paper.experiments import FIGURES, experiments
 from mbfe.integrators.generalized_alpha import GeneralizedAlpha
 
 HISTORIES = {
     "mechatronic-figures-3-4": ("mechatronic_motion", histories.controlled),
+    "mechatronic-figures-12-15": ("mechatronic_suspension", suspension.lane_change),
     "hht-figure-5.6": ("hht_pendulum_motion", histories.pendulum),
 }
 OSCILLATORS = "dymore-figures-1-3"

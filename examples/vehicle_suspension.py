@@ -57,7 +57,7 @@ def main(*, out: Path | None = None, quick: bool = False, speed: float = 10.0) -
         "lane_change_iterations": int(lane.report["iterations"]),
         "lane_change_factorisations": int(lane.report["factorisations"]),
         "lane_change_drift_m": float(lane["body"].position.y.values[-1]),
-        "largest_roll_deg": float(np.rad2deg(np.abs(roll_and_pitch(lane)[:, 0])).max()),
+        "largest_roll_deg": float(np.rad2deg(np.abs(pictures.roll_and_pitch(lane)[:, 0])).max()),
     }
     road_time = 1.0 if quick else 8.0
     road = random_road("C", length=speed * road_time + 10.0, track=1.5)
@@ -129,12 +129,6 @@ def counts(model: mbfe.Model) -> Figures:
         "outputs": kinds.count("output"),
     }
     return found | {"unknowns": sum(found.values()) - found["bodies"]}
-
-
-def roll_and_pitch(run: mbfe.Run) -> Floats:
-    """Roll and pitch of the body [rad]."""
-    R = run["body"].rotation_matrix.values
-    return np.column_stack([np.arctan2(R[:, 2, 1], R[:, 2, 2]), -np.arcsin(R[:, 2, 0])])
 
 
 def comfort(run: mbfe.Run) -> Figures:

@@ -25,34 +25,53 @@ def new_figure(rows: int, columns: int) -> Any:
     return figure, np.atleast_1d(figure.subplots(rows, columns)).ravel()
 
 
-def lane_change(run: mbfe.Run, folder: Path) -> None:
-    """Trajectory; roll and pitch; currents; pressures of the front dampers."""
-    t = run.time
-    figure, (axes,) = new_figure(1, 1)
+def trajectory(axes: Any, run: mbfe.Run) -> None:
+    """Path of the body on the road."""
     place = run["body"].position.values
     axes.plot(place[:, 0], place[:, 1])
     axes.set(xlabel="x [m]", ylabel="y [m]", title="Trajectory of the body")
-    figure.savefig(folder / "trajectory.png", dpi=120)
-    figure, (axes,) = new_figure(1, 1)
-    R = run["body"].rotation_matrix.values
-    axes.plot(t, np.rad2deg(np.arctan2(R[:, 2, 1], R[:, 2, 2])), label="roll")
-    axes.plot(t, np.rad2deg(-np.arcsin(R[:, 2, 0])), label="pitch")
+
+
+def angles(axes: Any, run: mbfe.Run) -> None:
+    """Roll and pitch of the body over time."""
+    for values, label in zip(np.rad2deg(roll_and_pitch(run)).T, ("roll", "pitch"), strict=True):
+        axes.plot(run.time, values, label=label)
     axes.set(xlabel="time [s]", ylabel="angle [deg]", title="Angles of the body")
     axes.legend()
-    figure.savefig(folder / "angles.png", dpi=120)
-    figure, all_axes = new_figure(2, 2)
-    for axes, corner in zip(all_axes, CORNERS, strict=True):
-        axes.plot(t, run[f"{corner} damper"].current.values, lw=0.8)
-        axes.set(xlabel="time [s]", ylabel="current [A]", title=corner)
-    figure.savefig(folder / "currents.png", dpi=120)
-    figure, all_axes = new_figure(2, 2)
-    for axes, corner in zip(all_axes, CORNERS, strict=True):
-        damper = run[f"{corner} damper"]
-        axes.plot(t, 1e-5 * damper.pressure_rebound.values, lw=0.8, label="rebound")
-        axes.plot(t, 1e-5 * damper.pressure_compression.values, lw=0.8, label="compression")
-        axes.set(xlabel="time [s]", ylabel="pressure [bar]", title=corner)
-    all_axes[0].legend()
-    figure.savefig(folder / "pressures.png", dpi=120)
+
+
+def current(axes: Any, run: mbfe.Run, corner: str) -> None:
+    """Current in the valve of a damper over time."""
+    axes.plot(run.time, run[f"{corner} damper"].current.values, lw=0.8)
+    axes.set(xlabel="time [s]", ylabel="current [A]", title=corner)
+
+
+def pressures(axes: Any, run: mbfe.Run, corner: str) -> None:
+    """Pressures in the two chambers of a damper over time, over the atmosphere."""
+    damper = run[f"{corner} damper"]
+    axes.plot(run.time, 1e-5 * damper.pressure_rebound.values, lw=0.8, label="rebound")
+    axes.plot(run.time, 1e-5 * damper.pressure_compression.values, lw=0.8, label="compression")
+    axes.set(xlabel="time [s]", ylabel="pressure [bar]", title=corner)
+    axes.legend()
+
+
+def roll_and_pitch(run: mbfe.Run) -> Floats:
+    """Roll and pitch of the body [rad]."""
+    R = run["body"].rotation_matrix.values
+    return np.column_stack([np.arctan2(R[:, 2, 1], R[:, 2, 2]), -np.arcsin(R[:, 2, 0])])
+
+
+def lane_change(run: mbfe.Run, folder: Path) -> None:
+    """Trajectory; roll and pitch; currents and pressures of the four dampers."""
+    for name, draw in (("trajectory", trajectory), ("angles", angles)):
+        figure, (axes,) = new_figure(1, 1)
+        draw(axes, run)
+        figure.savefig(folder / f"{name}.png", dpi=120)
+    for name, draw_corner in (("currents", current), ("pressures", pressures)):
+        figure, all_axes = new_figure(2, 2)
+        for axes, corner in zip(all_axes, CORNERS, strict=True):
+            draw_corner(axes, run, corner)
+        figure.savefig(folder / f"{name}.png", dpi=120)
 
 
 def comparison(runs: Mapping[str, mbfe.Run], file: Path) -> None:

@@ -413,6 +413,25 @@ def test_example_writes_slopes_and_pictures(tmp_path, capsys):
     assert "hht-figure-5.1" in capsys.readouterr().out
 
 
+def test_lane_change_shows_what_the_paper_says_of_its_figures(tmp_path):
+    """Brüls and Arnold (2008), text to figures 12 to 15; errors of the step against a tenth of it."""
+    pytest.importorskip("matplotlib")
+    found = paper_experiments.main(
+        pictures=str(tmp_path), names="mechatronic-figures-12-15"
+    )["mechatronic-figures-12-15"]
+    assert 0.05 < abs(found["drift_m"]) < 1.0  # "a lateral drift is observed"
+    assert found["largest_roll_deg"] > 10.0 * found["largest_pitch_deg"]
+    assert found["share_of_currents_at_limits"] > 0.3  # "saturation phenomena dominate"
+    extending = found["compression_chamber_extending_bar"], found["rebound_chamber_extending_bar"]
+    assert extending[0] < 5.0 < extending[1]  # the gas has 5 bar: below it in extension ...
+    apart, level = found["chambers_apart_in_compression_bar"], found["compression_chamber_in_compression_bar"]
+    assert apart < 0.2 * level  # ... and "close to the pressure in the rebound chamber" in compression
+    assert found["largest_error_along_m"] < 1e-3 * 100.0
+    assert found["largest_error_across_m"] < 1e-2
+    assert found["largest_error_angles_deg"] < 0.05
+    assert (tmp_path / "mechatronic_suspension.png").stat().st_size > 10_000
+
+
 def test_example_names_what_it_knows(capsys):
     assert run_example(paper_experiments.main, ["--names", "figure-9"]) == 1
     assert "soi2-figure-1" in capsys.readouterr().err
