@@ -10,9 +10,15 @@ import numpy as np
 
 from mbfe.compiled import is_compiled, plain
 from mbfe.errors import ModelError
-from mbfe.laws import Law
+from mbfe.laws import OUTPUTS, Law
 from mbfe.model import Builder, Node
 
+STATES = 4
+"""States in which the functions of a law are tried: as drawn, and near it in motion."""
+NEAR = 0.1
+"""Size of the changes of a state near the drawn one, in the units of each argument."""
+DIRT = (0.0, -7.25e3)
+"""What the work array holds before the two calls that are compared."""
 MISTAKES = (IndexError, TypeError, ValueError, AttributeError, NameError)
 
 
@@ -85,7 +91,10 @@ def try_law(
     history: Sequence[float],
     builder: Builder,
 ) -> None:
-    """Run every function of a law once in plain Python with arrays of the right lengths.
+    """Run every function of a law in plain Python with arrays of the right lengths; see whether it is pure.
+
+    A pure function changes nothing but its results and gives the same ones whatever its work array held
+    before. The drawn state and :data:`STATES` - 1 moving ones near it are tried, each twice.
 
     Parameters
     ----------
@@ -105,20 +114,82 @@ def try_law(
     Raises
     ------
     ModelError
-        If a function fails.
+        If a function fails, or is not pure.
     """
-    given = arguments(law, nodes, values, history, builder)
+    drawn = arguments(law, nodes, values, history, builder)
     known: dict[int, Any] = {}
-    for task, function in law.functions.items():
-        try:
-            with np.errstate(all="ignore"):
-                as_plain(function, known)(*(given[name] for name in law.arguments[task]))
-        except MISTAKES as error:
+    rng = np.random.default_rng(1)
+    for state in range(STATES):
+        given = drawn if state == 0 else _near(drawn, rng)
+        for task, function in law.functions.items():
+            names = law.arguments[task]
+            call = as_plain(function, known)
+            try:
+                with np.errstate(all="ignore"):
+                    ran = [_run(call, names, given, task, dirt) for dirt in DIRT]
+            except MISTAKES as error:
+                if state > 0 and not isinstance(error, IndexError):
+                    continue  # a state near by may lie outside of what the law is made for
+                raise ModelError(
+                    where,
+                    f"the {task} function of law {law.name} fails in a trial: "
+                    f"{type(error).__name__}: {error}",
+                    remedy="Correct the law: rows of pose have 7 entries, of twist and accel 6; residual 6 k",
+                ) from error
+            except (ZeroDivisionError, OverflowError, NotImplementedError):
+                # compiled code goes on with inf; a call back into Python needs compiled code
+                continue
+            _check_pure(where, f"the {task} function of law {law.name}", names, given, task, ran)
+
+
+def _near(drawn: dict[str, Any], rng: np.random.Generator) -> dict[str, Any]:
+    """A state near the drawn one, in motion and with multipliers."""
+    near = dict(drawn)
+    for name in ("pose", "twist", "accel", "multipliers", "q", "v", "vdot", "x", "xdot", "y"):
+        near[name] = drawn[name] + NEAR * rng.normal(size=drawn[name].shape)
+    near["pose"][:, 3:] /= np.linalg.norm(near["pose"][:, 3:], axis=1, keepdims=True)
+    near["t"] = NEAR
+    return near
+
+
+def _run(call: Any, names: Sequence[str], given: dict[str, Any], task: str, dirt: float) -> dict[str, Any]:
+    """Arguments of a function after a call on copies, its work array dirty and its results cleared."""
+    own = {n: v.copy() if isinstance(v, np.ndarray) else v for n, v in given.items() if n in names}
+    if "scratch" in own:
+        own["scratch"][:] = dirt
+    own["returned"] = call(*(own[name] for name in names))
+    return own
+
+
+def _check_pure(
+    where: str,
+    function: str,
+    names: Sequence[str],
+    given: dict[str, Any],
+    task: str,
+    ran: list[dict[str, Any]],
+) -> None:
+    """Refuse a function whose results depend on its work array, or that changes what it is given."""
+    first, second = ran
+    results = {*OUTPUTS[task], *(("history", "multipliers") if task == "switch" else ())}
+    for name in (*names, "returned"):
+        if name == "scratch" or not isinstance(first[name], np.ndarray | float | int):
+            continue
+        if not np.array_equal(first[name], second[name], equal_nan=True):
             raise ModelError(
                 where,
-                f"the {task} function of law {law.name} fails in a trial: {type(error).__name__}: {error}",
-                remedy="Correct the law: rows of pose have 7 entries, of twist and accel 6; residual 6 k",
-            ) from error
-        except (ZeroDivisionError, NotImplementedError):
-            # compiled code goes on with inf; a call back into Python needs compiled code
-            continue
+                f"{function} gives another {name} when its work array scratch holds other numbers before",
+                allowed="results that depend on the arguments alone",
+                remedy="Fill each entry of scratch before it is read; what is kept between steps is history",
+            )
+        if (
+            name in given
+            and name not in results
+            and not np.array_equal(first[name], given[name], equal_nan=True)
+        ):
+            raise ModelError(
+                where,
+                f"{function} changes its argument {name}",
+                allowed=f"it writes to {', '.join(n for n in names if n in results) or 'nothing'} alone",
+                remedy="Keep what the next step needs in history, by a function for @law.advance",
+            )

@@ -34,7 +34,7 @@ INPUTS = {
     "phase": "of a switch, see :meth:`Law.switch`",
     "code": "of a switch in phase 0: number of the event, or what a trigger asks for",
     "curves": "storage of curves, for mbfe.curves.evaluate",
-    "scratch": "work array, (24,) unless the law asks for more",
+    "scratch": "work array, (24,) unless the law asks for more; holds anything on entry",
 }
 OUTPUTS = {
     "residual": ("residual", "constraint"),
@@ -205,22 +205,22 @@ class Law:
         return self._register("tangent", function)
 
     def rate(self, function: Callable[..., Any]) -> Law:
-        """Register the rates of the holonomic rows: fills ``rate`` (rows,) with Ċ = B𝒱 + C_t.
+        """Register the rates of the holonomic rows: Ċ = B𝒱 + C_t in ``rate`` (rows,), zero on entry.
 
         Without it the engine differences C along the twists, to fourth order.
         """
         return self._register("rate", function)
 
     def energy(self, function: Callable[..., Any]) -> Law:
-        """Register the energies: adds kinetic, potential and elastic energy to ``energy`` (3) [J]."""
+        """Register the energies: kinetic, potential and elastic in ``energy`` (3) [J], zero on entry."""
         return self._register("energy", function)
 
     def power(self, function: Callable[..., Any]) -> Law:
-        """Register the powers: adds dissipated power and power of loads to ``power`` (2) [W]."""
+        """Register the powers: dissipated and of loads in ``power`` (2) [W], zero on entry."""
         return self._register("power", function)
 
     def output(self, function: Callable[..., Any]) -> Law:
-        """Register the outputs: fills ``output``, in the order of the declared outputs."""
+        """Register the outputs: ``output``, zero on entry, in the order of the declared outputs."""
         return self._register("output", function)
 
     def advance(self, function: Callable[..., Any]) -> Law:
@@ -302,8 +302,9 @@ def law(
     -----
     The residual function adds to ``residual`` (n, zero on entry) the terms of M 𝒜 + g(H, 𝒱, t) + Bᵀμ + Nᵀψ −
     loads, in the body frame of each node, force before moment, then the equations of the coordinates, of the
-    states (ẋ − f) and of the outputs (y − h), and fills ``constraint`` (m), holonomic rows first. It takes
-    any of the arguments below, by name:
+    states (ẋ − f) and of the outputs (y − h), and writes ``constraint`` (m), zero on entry, holonomic rows
+    first. All results of a function are the element's own and zero when it is called, so that entries may be
+    set or added to; ``scratch`` holds anything. It takes any of the arguments below, by name:
 
     """
     facts = {key: _quantity(value) for key, value in (parameters or {}).items()}

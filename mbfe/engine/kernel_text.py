@@ -6,6 +6,9 @@ from typing import Any
 
 from mbfe.laws import Law
 
+OWN = 3
+"""Room for the energies (3) or powers (2) of one element, cleared before each call and then summed."""
+
 _PROLOGUE = """
     load_factor = env[4]
     gravity = (load_factor * env[0], load_factor * env[1], load_factor * env[2])
@@ -48,6 +51,8 @@ def residual_kernel(count, t, env, motion, multiplier, history_table, curves, pa
     n_motion = 6 * motion.shape[0]{prologue}
         for i in range({n}):
             residual[i] = 0.0
+        for i in range({m}):
+            constraint[i] = 0.0
         {status}law_residual({residual_arguments})
         give_residual(residual, constraint, index, e * {stride}, {k}, {nv}, {m}, n_motion, r){check}
     return 0
@@ -60,6 +65,8 @@ def rate_kernel(count, t, env, motion, multiplier, history_table, curves, parame
                 work):
     n_motion = 6 * motion.shape[0]
     rate = work[{rate_at}:{rate_at} + {mh}]{prologue}
+        for i in range({mh}):
+            rate[i] = 0.0
         {rate}
         give_rates(rate, index, e * {stride} + {k} + {nv}, {mh}, n_motion, r)
     return 0
@@ -93,10 +100,15 @@ _OBSERVE = '''
 @entry(signature=OBSERVE_SIGNATURE, folder=FOLDER)
 def observe_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, local, work,
                    sums, outputs):
-    energy = sums[0:3]
-    power = sums[3:5]{prologue}
+    energy = work[{own_at}:{own_at} + 3]{prologue}
         output = outputs[e * {no}:e * {no} + {no}]
+        for i in range({no}):
+            output[i] = 0.0
+        for i in range(3):
+            energy[i] = 0.0
         {observe}
+        for i in range(3):
+            sums[i] += energy[i]
     return 0
 '''
 
@@ -106,8 +118,12 @@ _ADVANCE = '''
 def advance_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, local, work,
                    sums, outputs):
     status = 0
-    power = sums[3:5]{prologue}
+    power = work[{own_at}:{own_at} + 2]{prologue}
+        for i in range(2):
+            power[i] = 0.0
         {advance}
+        for i in range(2):
+            sums[3 + i] += power[i]
     return status
 '''
 
@@ -127,8 +143,6 @@ def switch_kernel(count, t, env, motion, multiplier, history_table, curves, para
 
 _RATES_BY_DIFFERENCES = """dt = interval(local, {k}, env[3])
         now = t
-        for i in range({mh}):
-            rate[i] = 0.0
         for part in range(4):
             ahead = dt * (part - 2 if part < 2 else part - 1)
             f = (1.0 if part == 0 else -8.0 if part == 1 else 8.0 if part == 2 else -1.0) / (12.0 * dt)
@@ -136,6 +150,8 @@ _RATES_BY_DIFFERENCES = """dt = interval(local, {k}, env[3])
             t = now + ahead
             for i in range({n}):
                 residual[i] = 0.0
+            for i in range({m}):
+                constraint[i] = 0.0
             law_residual({residual_arguments})
             for i in range({mh}):
                 rate[i] += f * constraint[i]
@@ -208,7 +224,9 @@ _ROW_DIFFERENCES = """
 
 def _evaluate(arguments: str, n: int, m: int, indent: int, *, keep: bool) -> str:
     pad = "\n" + " " * indent
-    text = f"{pad}for j in range({n}):{pad}    residual[j] = 0.0{pad}law_residual({arguments})"
+    text = f"{pad}for j in range({n}):{pad}    residual[j] = 0.0"
+    text += f"{pad}for j in range({m}):{pad}    constraint[j] = 0.0" if m else ""
+    text += f"{pad}law_residual({arguments})"
     if keep:
         text += f"{pad}for j in range({n}):{pad}    plus[j] = residual[j]"
         if m:
@@ -248,8 +266,11 @@ def _rate_task(law: Law, numbers: dict[str, int], calls: dict[str, str], argumen
 
 
 def work_size(law: Law) -> int:
-    """Length of the work array that the kernels of a law need; seven keep a pose that is differenced."""
-    return law.size + 2 * law.n_rows + 3 * law.n_variables + law.scratch + 7 + law.rows
+    """Length of the work array that the kernels of a law need.
+
+    Seven keep a pose that is differenced, three the energies or powers of one element.
+    """
+    return law.size + 2 * law.n_rows + 3 * law.n_variables + law.scratch + 7 + law.rows + OWN
 
 
 def kernel_text(law: Law) -> str:
@@ -270,6 +291,7 @@ def kernel_text(law: Law) -> str:
     numbers |= {"h": law.history, "s": law.scratch, "np": law.n_parameters, "no": law.n_outputs}
     numbers |= {"stride": k + nv + m, "free": n + 2 * m + 3 * nv, "side": max(n, m)}
     numbers["rate_at"] = numbers["free"] + law.scratch + 7
+    numbers["own_at"] = numbers["rate_at"] + law.rows
     arguments = {task: ", ".join(names) for task, names in law.arguments.items()}
     calls = {task: f"law_{task}({names})" for task, names in arguments.items()}
     take = "\n        take_variables(motion, index, e * {stride} + {k}, {nv}, values, rates, accels)"
