@@ -9,7 +9,8 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 from scipy.optimize import brentq
 
-from mbfe.analyses.geometry import DENSE, RANK, Geometry
+from mbfe.analyses.dense_rows import RANK
+from mbfe.analyses.geometry import DENSE, Geometry
 from mbfe.analyses.sparse_rows import SparseDecomposition
 
 Floats = NDArray[np.float64]

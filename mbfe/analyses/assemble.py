@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.analyses.closing import Distance, Task, Wish, least_gap, nearest, open_rows, turned_around
+from mbfe.analyses.dense_rows import decompose
 from mbfe.analyses.following import CLOSED
-from mbfe.analyses.geometry import Geometry, decompose, null_space
+from mbfe.analyses.geometry import Geometry, null_space
 from mbfe.analyses.initial import set_characteristics, solve_accelerations
 from mbfe.analyses.journey import function_error
 from mbfe.analyses.placing import place_joints
@@ -23,6 +24,7 @@ from mbfe.errors import ModelError, SolveError
 from mbfe.failures.early import forget_callbacks
 from mbfe.model.model import Model
 from mbfe.rotations import multiply, to_rotation_vector
+from mbfe.threads import one_blas_thread
 
 Floats = NDArray[np.float64]
 
@@ -98,6 +100,7 @@ def _gap(task: Task, time: float) -> float:
     return gap
 
 
+@one_blas_thread()
 def assemble(
     model: Model,
     *,

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.analyses.dense_rows import decompose
 from mbfe.analyses.following import CLOSED
-from mbfe.analyses.geometry import Geometry, decompose, null_space
+from mbfe.analyses.geometry import Geometry, null_space
 from mbfe.analyses.quantities import Quantity
 from mbfe.engine.gather import NODE
 from mbfe.engine.loop import outputs_entry

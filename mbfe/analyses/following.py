@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy.optimize import brentq
 
 from mbfe.analyses.arc_path import CLOSED, ITERATIONS, ArcPath
-from mbfe.analyses.geometry import Decomposition, Equilibrated, Geometry
+from mbfe.analyses.geometry import Geometry, RowFactors
 from mbfe.engine.gather import NODE
 from mbfe.rotations import multiply, to_rotation_vector, unrotate
 
@@ -38,13 +38,13 @@ class Point:
         Time [s].
     motion : (n_node, 20) array
         Motions.
-    found : Decomposition or Equilibrated
-        Singular values of the gradients there.
+    found : RowFactors
+        Factors of the gradients there.
     """
 
     time: float
     motion: Floats
-    found: Decomposition | Equilibrated
+    found: RowFactors
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,6 +66,11 @@ class DeadPoint:
     direction: Floats
 
 
+def cross(a: Floats, b: Floats) -> Floats:
+    """Vector products of rows (n, 3), in a fifth of the time that ``np.cross`` takes with a few."""
+    return a[:, [1, 2, 0]] * b[:, [2, 0, 1]] - a[:, [2, 0, 1]] * b[:, [1, 2, 0]]
+
+
 def difference(geometry: Geometry, start: Floats, end: Floats) -> Floats:
     """Scaled increments U of the unknowns with ``start`` exp(U) = ``end``."""
     inverse = start[:, 3:7] * np.array([1.0, -1.0, -1.0, -1.0])
@@ -75,8 +80,8 @@ def difference(geometry: Geometry, start: Floats, end: Floats) -> Floats:
     half = np.maximum(0.5 * angle, 1e-4)
     closed = (1.0 - half / np.tan(half)) / (4.0 * half**2)
     factor = np.where(angle < 2e-2, 1.0 / 12.0 + angle**2 / 720.0, closed)
-    wx = np.cross(w, x)
-    moved = np.concatenate([x - 0.5 * wx + factor[:, None] * np.cross(w, wx), w], axis=1)
+    wx = cross(w, x)
+    moved = np.concatenate([x - 0.5 * wx + factor[:, None] * cross(w, wx), w], axis=1)
     variables = geometry.compiled.system.kind != NODE
     moved[variables] = end[variables, 0:6] - start[variables, 0:6]
     return moved.ravel()[geometry.dofs] / geometry.unit
@@ -88,7 +93,7 @@ def bracket(geometry: Geometry, a: Floats, b: Floats) -> Floats:
     flat[:, geometry.dofs] = np.array([a, b]) * geometry.unit
     u, v = flat.reshape(2, -1, 6)
     turned = np.concatenate(
-        [np.cross(u[:, 3:], v[:, :3]) + np.cross(u[:, :3], v[:, 3:]), np.cross(u[:, 3:], v[:, 3:])], axis=1
+        [cross(u[:, 3:], v[:, :3]) + cross(u[:, :3], v[:, 3:]), cross(u[:, 3:], v[:, 3:])], axis=1
     )
     turned[geometry.compiled.system.kind != NODE] = 0.0
     return turned.ravel()[geometry.dofs] / geometry.unit
@@ -112,8 +117,8 @@ class Follower:
     # ------------------------------------------------------------------ one pose
 
     def close(
-        self, time: float, *, found: Decomposition | Equilibrated | None = None
-    ) -> tuple[bool, Decomposition | Equilibrated]:
+        self, time: float, *, found: RowFactors | None = None
+    ) -> tuple[bool, RowFactors]:
         """Newton's method on C(H, time) = 0 from the present pose, by smallest corrections.
 
         Factors are kept while they contract well. Returns whether it converged, and the last factors.
@@ -298,7 +303,7 @@ class Follower:
         return Point(time, g.motion.copy(), found)
 
 
-def _signed(a: Point, found: Decomposition | Equilibrated) -> float:
+def _signed(a: Point, found: RowFactors) -> float:
     """Smallest singular value, negative where it has passed through zero since a point."""
     same = float(a.found.direction @ found.direction) * float(a.found.force @ found.force)
     return found.least if same > -0.25 else -found.least

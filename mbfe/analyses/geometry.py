@@ -9,21 +9,18 @@ import scipy.linalg
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from mbfe.analyses.dense_rows import RANK, Decomposition, Orthogonal, decompose, require_finite, triangularise
 from mbfe.analyses.initial import set_characteristics
 from mbfe.analyses.sparse_rows import SparseDecomposition
 from mbfe.engine.gather import ACCEL, COORDINATE, MOTION, NODE, TWIST
 from mbfe.engine.gradients import Gradients
 from mbfe.engine.matrices import carry_entry, rate_entry, residual_entry
-from mbfe.errors import SolveError
 from mbfe.model.compile import CompiledModel
 
 Floats = NDArray[np.float64]
 
-RANK = 1e-9
-"""Singular values below this part of the largest one count as zero."""
-
 DENSE = 90
-"""Unknowns up to which all singular values are computed."""
+"""Unknowns up to which the gradients are a full matrix."""
 
 STENCILS = {
     0: ((-2, 1.0), (-1, -8.0), (1, 8.0), (2, -1.0)),
@@ -31,59 +28,6 @@ STENCILS = {
     1: ((0, -25.0), (1, 48.0), (2, -36.0), (3, 16.0), (4, -3.0)),
 }
 """Differences of fourth order, in twelfths: central, and from one side where a time function has a kink."""
-
-
-@dataclass(frozen=True, eq=False)
-class Decomposition:
-    """Singular values and vectors of a constraint matrix.
-
-    Attributes
-    ----------
-    left, right : (m, k), (n, k) arrays
-        Singular vectors as columns.
-    values : (k,) array
-        Singular values, largest first.
-    """
-
-    left: Floats
-    values: Floats
-    right: Floats
-
-    @property
-    def is_tall(self) -> bool:
-        """Whether there are at least as many rows as unknowns."""
-        return len(self.values) == len(self.right)
-
-    @property
-    def direction(self) -> Floats:
-        """Right singular vector of the smallest singular value."""
-        return self.right[:, -1]
-
-    @property
-    def force(self) -> Floats:
-        """Left singular vector of the smallest singular value."""
-        return self.left[:, -1]
-
-    def rank(self, *, cut: float = RANK) -> int:
-        """Number of singular values that are larger than a part of the largest."""
-        return int((self.values > cut * self.values.max(initial=0.0)).sum())
-
-    @property
-    def least(self) -> float:
-        """Ratio of the smallest singular value to the largest; 0 with fewer rows than columns."""
-        if len(self.values) < len(self.right):
-            return 0.0
-        return float(self.values[-1] / self.values[0]) if len(self.values) and self.values[0] > 0.0 else 0.0
-
-    def solve(self, c: Floats, *, cut: float = RANK) -> Floats:
-        """Smallest x with D x = c, in the sense of least squares."""
-        kept = self.values > cut * self.values.max(initial=0.0)
-        return self.right[:, kept] @ ((self.left.T @ c)[kept] / self.values[kept])
-
-    def solve_transposed(self, b: Floats, *, cut: float = RANK) -> Floats:
-        """Smallest y with Dᵀ y = b, in the sense of least squares."""
-        kept = self.values > cut * self.values.max(initial=0.0)
-        return self.left[:, kept] @ ((self.right.T @ b)[kept] / self.values[kept])
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,16 +82,8 @@ class Equilibrated:
         return self.found.solve_transposed(self.column * b, cut=cut)
 
 
-def decompose(D: Floats) -> Decomposition:
-    """Singular value decomposition of a matrix."""
-    _check_finite(D)
-    left, values, right = np.linalg.svd(D, full_matrices=False)
-    return Decomposition(left, values, right.T)
-
-
-def _check_finite(values: Floats) -> None:
-    if not np.isfinite(values).all():
-        raise SolveError("joints", "their gradients are not finite numbers in this pose")
+RowFactors = Decomposition | Orthogonal | Equilibrated
+"""What solves with the gradients of the rows."""
 
 
 def null_space(D: Floats) -> Floats:
@@ -196,16 +132,23 @@ class Geometry:
         self.n_motion = 6 * len(state.motion)
         every = np.unique(system.base[system.base < self.n_motion])
         self._gradients = Gradients.of(system, self.n_motion)
-        self._second = system.kind[every // 6] <= COORDINATE
-        self.dofs = every[self._second]
+        known = system.kind[every // 6] <= COORDINATE
+        self.dofs = every[known]
+        place = self.dofs // 6 * MOTION + self.dofs % 6
+        self._twist, self._accel = place + TWIST, place + ACCEL
         self.unit = state.scales[self.dofs].copy()
         self.row_unit = state.scales[self.n_motion :].copy()
         self.holonomic = system.row_type == 0
         self.length = float(system.environment[3])
         self.interval = 1e-3
         self.decompositions = 0
+        self._kept = known[self._gradients.column]
+        self._row = self._gradients.row[self._kept]
+        self._column = (np.cumsum(known) - 1)[self._gradients.column[self._kept]]
+        self._factor = self.row_unit[self._row] * self.unit[self._column]
+        self._clear: Orthogonal | None = None
         self._last: SparseDecomposition | None = None
-        self._column = np.zeros(0)
+        self._equal = np.zeros(0)
         self._kinks = np.unique(np.asarray(compiled.builder.kinks, dtype=float))
 
     # ------------------------------------------------------------------ rows
@@ -227,72 +170,76 @@ class Geometry:
 
     def drive_rates(self, time: float) -> Floats:
         """Rates of the rows with the mechanism at rest and the drives running: C_t, and k at rest."""
-        kept = self.motion.reshape(-1)[self._places(TWIST)].copy()
-        self.motion.reshape(-1)[self._places(TWIST)] = 0.0
+        kept = self.motion.reshape(-1)[self._twist].copy()
+        self.motion.reshape(-1)[self._twist] = 0.0
         rates = self.rates(time)
-        self.motion.reshape(-1)[self._places(TWIST)] = kept
+        self.motion.reshape(-1)[self._twist] = kept
         return rates
+
+    def _entries(self, time: float) -> Floats:
+        """Gradients of the rows, scaled, in the places ``_row`` and ``_column``."""
+        values = self._gradients.values(self.compiled.system, self.compiled.state, time)
+        entries: Floats = values[self._kept] * self._factor
+        return entries
 
     def sparse_matrix(self, time: float) -> sp.csr_array:
         """Gradients of the rows, ∂C/∂η and ∂k/∂𝒱, scaled (m, n)."""
-        g = self._gradients
-        values = g.values(self.compiled.system, self.compiled.state, time)
-        number = np.cumsum(self._second) - 1
-        kept = self._second[g.column]
-        row, column = g.row[kept], number[g.column[kept]]
-        scaled = self.row_unit[row] * values[kept] * self.unit[column]
-        return sp.csr_array((scaled, (row, column)), shape=(len(self.row_unit), len(self.dofs)))
+        shape = (len(self.row_unit), len(self.dofs))
+        return sp.csr_array((self._entries(time), (self._row, self._column)), shape=shape)
 
     def matrix(self, time: float) -> Floats:
         """The same as a full matrix."""
-        full: Floats = self.sparse_matrix(time).toarray()
-        return full
+        m, n = len(self.row_unit), len(self.dofs)
+        place = self._row * n + self._column
+        return np.bincount(place, weights=self._entries(time), minlength=m * n).reshape(m, n)
 
-    def decompose(self, time: float) -> Decomposition | Equilibrated:
-        """Singular values of the gradients of all rows, as far as they are needed."""
+    def decompose(self, time: float) -> RowFactors:
+        """Factors or singular values of the gradients of all rows, as far as they are needed."""
         self.decompositions += 1
+        m, n = len(self.row_unit), len(self.dofs)
+        if m < n:
+            return decompose(self.matrix(time))
+        if n <= DENSE:
+            full = self.matrix(time)
+            clear = triangularise(full, near=self._clear)
+            self._clear = clear or self._clear
+            return clear or decompose(full)
         D = self.sparse_matrix(time)
-        m, n = D.shape
-        if n <= DENSE or m < n:
-            return decompose(D.toarray())
-        _check_finite(D.data)
-        if not len(self._column):
+        require_finite(D.data)
+        if not len(self._equal):
             length = np.sqrt(np.asarray((D * D).sum(axis=0)).ravel())
-            self._column = 1.0 / np.where(length > RANK * length.max(initial=0.0), length, 1.0)
-        scaled = sp.csr_array(D @ sp.diags_array(self._column))
+            self._equal = 1.0 / np.where(length > RANK * length.max(initial=0.0), length, 1.0)
+        scaled = sp.csr_array(D @ sp.diags_array(self._equal))
         try:
             self._last = SparseDecomposition(scaled, self._last)
-            return Equilibrated(self._last, self._column)
+            return Equilibrated(self._last, self._equal)
         except (ArithmeticError, RuntimeError):  # several directions are lost at once
-            return Equilibrated(decompose(scaled.toarray()), self._column)
+            return Equilibrated(decompose(scaled.toarray()), self._equal)
 
     # ------------------------------------------------------------------ motions
 
-    def _places(self, column: int) -> NDArray[np.int64]:
-        return self.dofs // 6 * MOTION + column + self.dofs % 6
-
     def put_twists(self, scaled: Floats) -> None:
         """Set the twists and rates of the unknowns [m/s, rad/s] from scaled ones."""
-        self.motion.reshape(-1)[self._places(TWIST)] = self.unit * scaled
+        self.motion.reshape(-1)[self._twist] = self.unit * scaled
 
     def put_accelerations(self, scaled: Floats) -> None:
         """Set the accelerations of the unknowns from scaled ones."""
-        self.motion.reshape(-1)[self._places(ACCEL)] = self.unit * scaled
+        self.motion.reshape(-1)[self._accel] = self.unit * scaled
 
     def twists(self) -> Floats:
         """Scaled twists and rates of the unknowns [m/s]."""
-        return self.motion.reshape(-1)[self._places(TWIST)] / self.unit
+        return self.motion.reshape(-1)[self._twist] / self.unit
 
     def accelerations(self) -> Floats:
         """Scaled accelerations of the unknowns [m/s²]."""
-        return self.motion.reshape(-1)[self._places(ACCEL)] / self.unit
+        return self.motion.reshape(-1)[self._accel] / self.unit
 
     def move(self, base: Floats, step: Floats) -> None:
         """Go from motions ``base`` by scaled increments, each node along its own screw (exponential map)."""
         twists = self.motion[:, 7:13].copy()
         reference = base.copy()
         reference[:, 7:13] = 0.0
-        reference.reshape(-1)[self._places(TWIST)] = self.unit * step
+        reference.reshape(-1)[self._twist] = self.unit * step
         self.motion[:] = base
         carry_entry(self.compiled.system, self.compiled.state, reference, 1.0)
         self.motion[:, 7:13] = twists

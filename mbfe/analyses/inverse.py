@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time as clock
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,12 +13,14 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.integrate import cumulative_simpson, cumulative_trapezoid
 
 from mbfe.analyses.balance import Balance
+from mbfe.analyses.dense_rows import decompose
 from mbfe.analyses.following import SINGULAR
 from mbfe.analyses.free_motions import words_of
-from mbfe.analyses.geometry import Decomposition, Equilibrated, Geometry, decompose
+from mbfe.analyses.geometry import Geometry, RowFactors
 from mbfe.analyses.initial import set_characteristics
 from mbfe.analyses.kinematics import solve_kinematics
 from mbfe.analyses.motion_rows import MotionRows
+from mbfe.analyses.progress import make_progress
 from mbfe.engine.matrices import residual_entry, sparse_matrices
 from mbfe.engine.statics import commit_entry
 from mbfe.errors import ModelError, SolveError
@@ -25,6 +28,7 @@ from mbfe.model.model import Model
 from mbfe.results.layout import Status
 from mbfe.results.motion_run import MotionRun
 from mbfe.results.run import Run
+from mbfe.threads import one_blas_thread
 
 Floats = NDArray[np.float64]
 
@@ -34,6 +38,7 @@ MISSING = 1e-5
 ITERATIONS = 20
 
 
+@one_blas_thread()
 def solve_inverse(
     model: Model,
     *,
@@ -46,7 +51,7 @@ def solve_inverse(
     state: Any = None,
     dead_points: str = "stop",
     file: str | os.PathLike[str] | None = None,
-    progress: bool | None = None,
+    progress: bool | Callable[[float, int], None] | None = None,
 ) -> MotionRun:
     """Find the efforts of drives and all reactions for a motion that is known (inverse dynamics).
 
@@ -61,8 +66,8 @@ def solve_inverse(
         As for :func:`solve_kinematics`; not together with ``motion``.
     file : path, optional
         Results file (HDF5); they stay in memory when absent.
-    progress : bool, optional
-        Whether a first compilation is announced; on a terminal only when absent.
+    progress : bool or callable, optional
+        True or False switches the progress bar; on a terminal only when absent. A callable gets (time, rows).
 
     Returns
     -------
@@ -108,12 +113,16 @@ def solve_inverse(
     _check(motion, compiled)
     kept = MotionRows(compiled, "inverse", {"motion": str(motion.header.get("kind", "dynamic"))}, file=file)
     search = _Efforts(Geometry(compiled, float(motion.time[0])), motion)
+    bar = make_progress(progress, float(motion.time[0]), float(motion.time[-1]))
     try:
-        for row in range(len(motion.time)):
+        for row, time in enumerate(motion.time):
             search.solve(row)
+            bar.update(float(time), row + 1)
     except SolveError as error:
         error.results = search.store(kept, began, Status.FAILED)
         raise
+    finally:
+        bar.close()
     ended = motion.status if motion.status in (Status.COMPLETED, Status.STOPPED) else Status.INTERRUPTED
     return search.store(kept, began, Status(ended))
 
@@ -222,7 +231,7 @@ class _Efforts:
             return False
         raise self._missing(left, missing, time)
 
-    def _forces(self, time: float) -> tuple[Decomposition | Equilibrated, bool]:
+    def _forces(self, time: float) -> tuple[RowFactors, bool]:
         """How multipliers act on the unknowns, and whether that does not depend on them."""
         g = self.geometry
         system, state = g.compiled.system, g.compiled.state

@@ -16,6 +16,7 @@ from mbfe.analyses.free_motions import named_motions, words_of
 from mbfe.analyses.geometry import Geometry, null_space
 from mbfe.analyses.initial import set_characteristics
 from mbfe.analyses.motion_rows import MotionRows
+from mbfe.analyses.progress import Progress
 from mbfe.analyses.quantities import Quantity
 from mbfe.errors import ModelError, SolveError
 from mbfe.failures.early import failed_function, interruption
@@ -45,8 +46,8 @@ def function_error(compiled: CompiledModel, time: float, kept: str) -> BaseExcep
 class Journey:
     """A mechanism on its way from row to row."""
 
-    def __init__(self, geometry: Geometry, rows: MotionRows, *, stop: bool) -> None:
-        self.geometry, self.rows, self.stop = geometry, rows, stop
+    def __init__(self, geometry: Geometry, rows: MotionRows, *, stop: bool, progress: Progress) -> None:
+        self.geometry, self.rows, self.stop, self.progress = geometry, rows, stop, progress
         self.follower = Follower(geometry)
         self.dead: list[dict[str, Any]] = []
         self.warnings: list[str] = []
@@ -82,6 +83,7 @@ class Journey:
                 self.rows.commit(reached)
                 if target == time:
                     self.rows.keep(reached, self.follower.iterations)
+                    self.progress.update(float(time), self.rows.count)
                 point = self._onwards(reached)
         return Status.COMPLETED
 

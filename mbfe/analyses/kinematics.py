@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time as clock
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from mbfe.analyses.initial import StartReport, assemble_positions
 from mbfe.analyses.journey import Journey
 from mbfe.analyses.motion_rows import MotionRows
 from mbfe.analyses.placing import place_joints
-from mbfe.analyses.progress import announce_compilation
+from mbfe.analyses.progress import announce_compilation, make_progress
 from mbfe.analyses.snapshot import place
 from mbfe.engine.gather import COORDINATE
 from mbfe.errors import ModelError, SolveError
@@ -24,6 +25,7 @@ from mbfe.model.compile import CompiledModel
 from mbfe.model.model import Model
 from mbfe.results.layout import Status
 from mbfe.results.motion_run import MotionRun
+from mbfe.threads import one_blas_thread
 
 Floats = NDArray[np.float64]
 
@@ -32,6 +34,7 @@ QUIET = 2e-2
 """Part of the interval of rows within which drives change little."""
 
 
+@one_blas_thread()
 def solve_kinematics(
     model: Model,
     *,
@@ -43,7 +46,7 @@ def solve_kinematics(
     state: Any = None,
     dead_points: str = "stop",
     file: str | os.PathLike[str] | None = None,
-    progress: bool | None = None,
+    progress: bool | Callable[[float, int], None] | None = None,
 ) -> MotionRun:
     """Move a driven mechanism: positions, velocities and accelerations from its joints and drives alone.
 
@@ -71,8 +74,8 @@ def solve_kinematics(
         continues the motion smoothly. Where a drive asks for more than the mechanism can do, the run ends.
     file : path, optional
         Results file (HDF5); they stay in memory when absent.
-    progress : bool, optional
-        Whether a first compilation is announced; on a terminal only when absent.
+    progress : bool or callable, optional
+        True or False switches the progress bar; on a terminal only when absent. A callable gets (time, rows).
 
     Returns
     -------
@@ -112,7 +115,8 @@ def solve_kinematics(
     geometry.interval = QUIET * float(np.diff(rows).min(initial=rows[-1] - rows[0] or 5e-2))
     settings = {"start": float(rows[0]), "end": float(rows[-1]), "dead_points": dead_points}
     kept = MotionRows(compiled, "kinematic", settings, file=file)
-    journey = Journey(geometry, kept, stop=dead_points == "stop")
+    bar = make_progress(progress, float(rows[0]), float(rows[-1]))
+    journey = Journey(geometry, kept, stop=dead_points == "stop", progress=bar)
     status = Status.INTERRUPTED
     try:
         status = journey.go(rows)
@@ -121,6 +125,8 @@ def solve_kinematics(
     except SolveError as error:
         error.results = kept.close(status=Status.FAILED, report=journey.report(began))
         raise
+    finally:
+        bar.close()
     return kept.close(status=status, report=journey.report(began))
 
 

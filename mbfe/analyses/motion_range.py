@@ -17,6 +17,7 @@ from mbfe.analyses.snapshot import Snapshot
 from mbfe.checks import check_initial
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.model import Model
+from mbfe.threads import one_blas_thread
 
 Floats = NDArray[np.float64]
 
@@ -66,6 +67,7 @@ class MotionRange:
         return text
 
 
+@one_blas_thread()
 def range_of_motion(
     model: Model, coordinate: str, *, time: float = 0.0, state: Any = None, initial: str = "refuse"
 ) -> MotionRange:

@@ -9,6 +9,9 @@ from typing import Any, Protocol
 
 from mbfe.compiled import is_first_use
 
+REFRESH = 0.1
+"""Time between two pictures of a bar [s]."""
+
 
 class Progress(Protocol):
     """What the loop tells: simulated time and steps."""
@@ -57,12 +60,16 @@ class Bar:
             leave=False,
         )
         self._start = start
-        self._began = clock.perf_counter()
+        self._began = self._drawn = clock.perf_counter()
 
     def update(self, time: float, steps: int) -> None:
-        """Move the bar."""
+        """Move the bar, where it was not moved a moment ago."""
+        now = clock.perf_counter()
+        if now < self._drawn + REFRESH:
+            return
+        self._drawn = now
         self._bar.n = time - self._start
-        rate = steps / max(clock.perf_counter() - self._began, 1e-9)
+        rate = steps / max(now - self._began, 1e-9)
         self._bar.set_postfix_str(f"{rate:,.0f} steps/s", refresh=False)
         self._bar.refresh()
 

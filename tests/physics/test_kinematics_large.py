@@ -8,11 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 import scipy.sparse as sp
+import threadpoolctl
 
 import mbfe
 from mbfe import curves, elements, joints
 from mbfe.analyses import arc_path, geometry
-from mbfe.analyses.geometry import Equilibrated, Geometry, decompose
+from mbfe.analyses.dense_rows import Decomposition, Floats, decompose, triangularise
+from mbfe.analyses.geometry import Equilibrated, Geometry
 from mbfe.analyses.sparse_rows import SparseDecomposition
 from tests.physics import test_inverse, test_kinematics
 from tests.physics.audit_models import parallelograms
@@ -50,6 +52,78 @@ def test_solutions_and_least_mode_are_those_of_all_singular_values(least: float,
         assert np.allclose(found.solve(c, cut=cut), full.solve(c, cut=cut), atol=1e-9 * size)
         y, exact = found.solve_transposed(b, cut=cut), full.solve_transposed(b, cut=cut)
         assert np.allclose(y, exact, atol=1e-9 * size)
+
+
+@pytest.mark.parametrize("least", [0.3, 1e-2, 2e-3])
+@pytest.mark.parametrize("extra", [0, 7])
+def test_orthogonal_factors_solve_as_all_singular_values(least: float, extra: int) -> None:
+    n = 40
+    D = with_values(n + extra, n, np.append(np.linspace(1.0, 0.35, n - 1), least), seed=extra)
+    found, full = triangularise(D), decompose(D)
+    assert found is not None
+    assert found.least == pytest.approx(full.least, rel=0.02)
+    same = float(found.direction @ full.direction) * float(found.force @ full.force)
+    assert same == pytest.approx(1.0, abs=4e-2 if least > 0.1 else 1e-6)
+    random = np.random.default_rng(1)
+    c, b = random.standard_normal(n + extra), random.standard_normal(n)
+    assert np.allclose(found.solve(c), full.solve(c), atol=1e-12 / least)
+    assert np.allclose(found.solve_transposed(b), full.solve_transposed(b), atol=1e-12 / least)
+    near = triangularise(D + 1e-4 * random.standard_normal(D.shape), near=found)
+    assert near is not None
+    assert near.least == pytest.approx(found.least, rel=0.3)
+
+
+@pytest.mark.parametrize("values", [[5e-4], [1e-9], [0.0], [0.0, 0.0]])
+def test_orthogonal_factors_are_refused_where_the_rank_may_be_lost(values: list[float]) -> None:
+    n = 24
+    known = triangularise(with_values(30, n, np.linspace(1.0, 0.4, n), seed=1))
+    D = with_values(30, n, np.append(np.linspace(1.0, 0.4, n - len(values)), values), seed=2)
+    assert triangularise(D) is None
+    assert triangularise(D, near=known) is None
+
+
+def test_singular_values_are_computed_near_dead_points_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A parallelogram that turns from 1 rad at 4 rad/s is in line after (π − 1)/4 s, in the row 54."""
+    rows: list[int] = []
+    seen: list[float] = []
+
+    def counted(D: Floats) -> Decomposition:
+        rows.append(len(seen))
+        return decompose(D)
+
+    monkeypatch.setattr(geometry, "decompose", counted)
+    run = mbfe.solve_kinematics(
+        test_kinematics.parallelogram(2),
+        duration=0.7,
+        step=0.01,
+        dead_points="pass",
+        progress=lambda time, _: seen.append(time),
+    )
+    assert np.allclose(seen, run.time[1:])
+    assert [dead["time"] for dead in run.dead_points] == pytest.approx([(np.pi - 1.0) / 4.0])
+    assert set(rows) <= {52, 53, 54}
+    assert rows
+
+
+def test_one_thread_of_blas_while_a_mechanism_is_followed() -> None:
+    """Threads that wait for each other make small algebra slower by an order of magnitude."""
+    threads: list[int] = []
+
+    def angle(time: float) -> float:
+        blas = [part for part in threadpoolctl.threadpool_info() if part["user_api"] == "blas"]
+        threads.append(max(part["num_threads"] for part in blas))
+        return 0.1 * time
+
+    model = mbfe.Model("arm")
+    model.add(elements.RigidBody("arm", position=(0.5, 0, 0), mass=1.0, inertia=(1, 1, 1)))
+    model.add(joints.Revolute("hinge", "ground", "arm", position=(0, 0, 0), axis=(0, 0, 1)))
+    model.add(joints.Motor("motor", "hinge.angle", position=angle))
+    rows: list[float] = []
+    with threadpoolctl.threadpool_limits(limits=2, user_api="blas"):
+        run = mbfe.solve_kinematics(model, duration=0.02, step=0.01)
+        mbfe.solve_inverse(model, motion=run, progress=lambda time, _: rows.append(time))
+    assert set(threads) == {1}
+    assert rows == list(run.time)
 
 
 def test_two_lost_directions_are_left_to_all_singular_values() -> None:

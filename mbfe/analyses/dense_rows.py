@@ -1,0 +1,195 @@
+"""Least squares with the gradients of the rows of a few bodies, and what is nearly lost of their rank.
+
+Following a mechanism takes solutions of D x = c and Dᵀ y = b in the sense of least squares, and the smallest
+singular value with its vectors, which tells dead points. Where all unknowns are determined well, as in all
+poses but those near a dead point, D = Q R serves for the solutions, and a few steps of inverse iteration with
+R find the smallest singular value; the singular value decomposition, four times as dear, is made near dead
+points alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg.lapack import dgeqrf, dormqr, dtrtrs
+
+from mbfe.errors import SolveError
+
+Floats = NDArray[np.float64]
+
+RANK = 1e-9
+"""Singular values below this part of the largest one count as zero."""
+
+CLEAR = 1e-3
+"""Smallest singular value, as a part of the largest, from which on factors Q R serve: well above all parts at
+which something is decided by it."""
+STIR = 0.1
+"""Part of a random direction in the first guess of singular vectors, so that an iteration finds any."""
+ITERATIONS = 30
+WORKSPACE = 64
+"""Numbers that LAPACK may use for the product of Q and one vector."""
+SETTLED = 1e-3
+"""Change of a singular value at which its iteration ends, as a part of it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Decomposition:
+    """Singular values and vectors of a constraint matrix.
+
+    Attributes
+    ----------
+    left, right : (m, k), (n, k) arrays
+        Singular vectors as columns.
+    values : (k,) array
+        Singular values, largest first.
+    """
+
+    left: Floats
+    values: Floats
+    right: Floats
+
+    @property
+    def is_tall(self) -> bool:
+        """Whether there are at least as many rows as unknowns."""
+        return len(self.values) == len(self.right)
+
+    @property
+    def direction(self) -> Floats:
+        """Right singular vector of the smallest singular value."""
+        return self.right[:, -1]
+
+    @property
+    def force(self) -> Floats:
+        """Left singular vector of the smallest singular value."""
+        return self.left[:, -1]
+
+    def rank(self, *, cut: float = RANK) -> int:
+        """Number of singular values that are larger than a part of the largest."""
+        return int((self.values > cut * self.values.max(initial=0.0)).sum())
+
+    @property
+    def least(self) -> float:
+        """Ratio of the smallest singular value to the largest; 0 with fewer rows than columns."""
+        if len(self.values) < len(self.right):
+            return 0.0
+        return float(self.values[-1] / self.values[0]) if len(self.values) and self.values[0] > 0.0 else 0.0
+
+    def solve(self, c: Floats, *, cut: float = RANK) -> Floats:
+        """Smallest x with D x = c, in the sense of least squares."""
+        kept = self.values > cut * self.values.max(initial=0.0)
+        return self.right[:, kept] @ ((self.left.T @ c)[kept] / self.values[kept])
+
+    def solve_transposed(self, b: Floats, *, cut: float = RANK) -> Floats:
+        """Smallest y with Dᵀ y = b, in the sense of least squares."""
+        kept = self.values > cut * self.values.max(initial=0.0)
+        return self.left[:, kept] @ ((self.right.T @ b)[kept] / self.values[kept])
+
+
+@dataclass(frozen=True, eq=False)
+class Orthogonal:
+    """Factors D = Q R of a matrix whose columns are clearly independent.
+
+    Attributes
+    ----------
+    reflectors, factors : (m, n), (n,) arrays
+        Q as Householder's reflections below the diagonal, and R above it, as LAPACK keeps them.
+    least : float
+        Ratio of the smallest singular value to the largest.
+    direction, force : (n,), (m,) arrays
+        Right and left singular vectors of the smallest singular value.
+    strong : (n,) array
+        Right singular vector of the largest one.
+    """
+
+    reflectors: Floats
+    factors: Floats
+    least: float
+    direction: Floats
+    force: Floats
+    strong: Floats
+
+    is_tall = True
+
+    def rank(self, *, cut: float = RANK) -> int:
+        """Number of singular values that are larger than a part of the largest, which is below ``CLEAR``."""
+        assert cut <= CLEAR
+        return len(self.factors)
+
+    def solve(self, c: Floats, *, cut: float = RANK) -> Floats:
+        """x with D x = c, in the sense of least squares."""
+        assert cut <= CLEAR
+        n = len(self.factors)
+        return triangle(self.reflectors[:n], self._turned(c, "T")[:n])
+
+    def solve_transposed(self, b: Floats, *, cut: float = RANK) -> Floats:
+        """Smallest y with Dᵀ y = b."""
+        assert cut <= CLEAR
+        m, n = self.reflectors.shape
+        y = triangle(self.reflectors[:n], b, transposed=True)
+        return self._turned(np.concatenate([y, np.zeros(m - n)]), "N")
+
+    def _turned(self, c: Floats, way: str) -> Floats:
+        """Product of the whole Q, or of its transpose, and a vector."""
+        turned: Floats = dormqr("L", way, self.reflectors, self.factors, c[:, None], WORKSPACE)[0]
+        return turned[:, 0]
+
+
+def triangle(R: Floats, b: Floats, *, transposed: bool = False) -> Floats:
+    """Solve R x = b or Rᵀ x = b with an upper triangle that is not singular."""
+    x: Floats = dtrtrs(R, b, trans=int(transposed))[0]
+    return x
+
+
+def triangularise(D: Floats, *, near: Orthogonal | None = None) -> Orthogonal | None:
+    """Factors Q R of a matrix with at least as many rows as columns; None if its rank is not clearly full.
+
+    Parameters
+    ----------
+    D : (m, n) array
+        The matrix.
+    near : Orthogonal, optional
+        Factors of a matrix nearby, whose vectors are the first guesses.
+    """
+    require_finite(D)
+    reflectors, factors, _, _ = dgeqrf(D)
+    R = np.triu(reflectors[: len(factors)])
+    pivots = np.abs(R.diagonal())
+    if not pivots.min(initial=np.inf) > CLEAR * pivots.max(initial=0.0):
+        return None  # a pivot is never below the smallest singular value
+    R = np.asfortranarray(R)
+    stir = np.random.default_rng(0).standard_normal(len(R))
+    stir /= np.linalg.norm(stir)
+    v, w = (stir, stir) if near is None else (near.direction + STIR * stir, near.strong + STIR * stir)
+    smallest, largest = np.inf, 0.0
+    for _ in range(ITERATIONS):
+        v = triangle(R, triangle(R, v / np.linalg.norm(v), transposed=True))
+        before, smallest = smallest, float(np.linalg.norm(v)) ** -0.5
+        if abs(smallest - before) <= SETTLED * smallest:
+            break
+    for _ in range(ITERATIONS):
+        w = (R @ (w / np.linalg.norm(w))) @ R
+        before, largest = largest, float(np.linalg.norm(w)) ** 0.5
+        if abs(largest - before) <= SETTLED * largest:
+            break
+    if not smallest > CLEAR * largest:
+        return None
+    v = v / np.linalg.norm(v)
+    force = D @ v
+    least = smallest / largest
+    force /= np.linalg.norm(force)
+    return Orthogonal(reflectors, factors, least, v, force, w / np.linalg.norm(w))
+
+
+def decompose(D: Floats) -> Decomposition:
+    """Singular value decomposition of a matrix."""
+    require_finite(D)
+    left, values, right = np.linalg.svd(D, full_matrices=False)
+    return Decomposition(left, values, right.T)
+
+
+def require_finite(values: Floats) -> None:
+    """Refuse gradients that are not numbers."""
+    if not np.isfinite(values).all():
+        raise SolveError("joints", "their gradients are not finite numbers in this pose")
