@@ -1,4 +1,4 @@
-"""Jets in compiled code: numbers with their derivatives with four variables, (f, f₁, f₂, f₃, f₄).
+"""Jets in compiled code: numbers with their derivatives with five variables, (f, f₁, …, f₅).
 
 A formula written once in jets gives its value and its exact gradient.
 """
@@ -13,7 +13,7 @@ from mbfe.compiled import compiled
 @compiled
 def constant(c):
     """A number that does not depend on the variables."""
-    return (c, 0.0, 0.0, 0.0, 0.0)
+    return (c, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 @compiled
@@ -25,37 +25,38 @@ def seed(value, number):
         1.0 if number == 1 else 0.0,
         1.0 if number == 2 else 0.0,
         1.0 if number == 3 else 0.0,
+        1.0 if number == 4 else 0.0,
     )
 
 
 @compiled
 def chain(f, slope, a):
     """f(a) with f′(a) = slope."""
-    return (f, slope * a[1], slope * a[2], slope * a[3], slope * a[4])
+    return (f, slope * a[1], slope * a[2], slope * a[3], slope * a[4], slope * a[5])
 
 
 @compiled
 def plus(a, b):
     """a + b."""
-    return (a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3], a[4] + b[4])
+    return (a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3], a[4] + b[4], a[5] + b[5])
 
 
 @compiled
 def minus(a, b):
     """a − b."""
-    return (a[0] - b[0], a[1] - b[1], a[2] - b[2], a[3] - b[3], a[4] - b[4])
+    return (a[0] - b[0], a[1] - b[1], a[2] - b[2], a[3] - b[3], a[4] - b[4], a[5] - b[5])
 
 
 @compiled
 def shift(c, a):
     """c + a with a number c."""
-    return (c + a[0], a[1], a[2], a[3], a[4])
+    return (c + a[0], a[1], a[2], a[3], a[4], a[5])
 
 
 @compiled
 def stretch(c, a):
     """c a with a number c."""
-    return (c * a[0], c * a[1], c * a[2], c * a[3], c * a[4])
+    return (c * a[0], c * a[1], c * a[2], c * a[3], c * a[4], c * a[5])
 
 
 @compiled
@@ -67,6 +68,7 @@ def mul(a, b):
         a[2] * b[0] + a[0] * b[2],
         a[3] * b[0] + a[0] * b[3],
         a[4] * b[0] + a[0] * b[4],
+        a[5] * b[0] + a[0] * b[5],
     )
 
 
@@ -81,6 +83,7 @@ def div(a, b):
         g * (a[2] - f * b[2]),
         g * (a[3] - f * b[3]),
         g * (a[4] - f * b[4]),
+        g * (a[5] - f * b[5]),
     )
 
 

@@ -21,7 +21,7 @@ CREEP = 1e-6
 FLOOR = 0.01
 """Part w₀ of the relaxation length that is left at large slip."""
 ROLLING = 0.1
-"""Speed V_r below which rolling resistance fades, in units of V_low."""
+"""Speed V_r below which rolling resistance fades, and which direction of travel counts, in units of V_low."""
 LIMP = 0.2
 """Part of the spring force below which a damper that pulls is faded out."""
 
@@ -135,6 +135,14 @@ def fading(p, vx):
     u = vx / p.low_speed
     f = math.exp(-u * u)
     return f, -2.0 * u / p.low_speed * f
+
+
+@compiled
+def travel(p, vx):
+    """Direction of travel d = tanh(V_x/V_r) and its derivative."""
+    least = ROLLING * p.low_speed
+    d = math.tanh(vx / least)
+    return d, (1.0 - d * d) / least
 
 
 @compiled

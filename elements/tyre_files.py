@@ -14,44 +14,62 @@ import re
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 from mbfe.elements.tyre_forces import PAC2002_NAMES
 from mbfe.errors import ModelError
+from mbfe.text_files import text_lines
 
 FITTYPS = (6, 21, 52)
 """FITTYP of MF-Tyre 5.2."""
 FORMATS = ("", "USER", "MF-TYRE", "MF_05")
 """PROPERTY_FILE_FORMAT beside which FITTYP says what it is; PAC2002 says it alone."""
-LENGTHS = {"meter": 1.0, "m": 1.0, "mm": 1e-3, "cm": 1e-2, "km": 1e3, "inch": 0.0254, "foot": 0.3048}
-FORCES = {"newton": 1.0, "n": 1.0, "knewton": 1e3, "pound_force": 4.4482216152605, "kg_force": 9.80665}
-TIMES = {"second": 1.0, "sec": 1.0, "s": 1.0, "millisecond": 1e-3}
+POUND, KILOGRAM = 4.4482216152605, 9.80665
+"""Weights of a pound and of a kilogram [N]."""
+LENGTHS = {
+    "meter": 1.0, "metre": 1.0, "meters": 1.0, "m": 1.0, "mm": 1e-3, "millimeter": 1e-3, "millimetre": 1e-3,
+    "cm": 1e-2, "centimeter": 1e-2, "km": 1e3, "kilometer": 1e3, "inch": 0.0254, "in": 0.0254,
+    "foot": 0.3048, "feet": 0.3048, "ft": 0.3048,
+}  # fmt: skip
+FORCES = {
+    "newton": 1.0, "newtons": 1.0, "n": 1.0, "knewton": 1e3, "kilonewton": 1e3, "kn": 1e3,
+    "pound_force": POUND, "pounds_force": POUND, "lbf": POUND, "kg_force": KILOGRAM, "kgf": KILOGRAM,
+}  # fmt: skip
+TIMES = {
+    "second": 1.0, "seconds": 1.0, "sec": 1.0, "s": 1.0, "millisecond": 1e-3, "ms": 1e-3, "minute": 60.0,
+}  # fmt: skip
 ANGLES = {"radians": 1.0, "radian": 1.0, "rad": 1.0}
+UNITS = "[UNITS] LENGTH = 'meter', FORCE = 'newton', ANGLE = 'radians', TIME = 'second'"
 SECTIONS = ("UNITS", "MODEL", "DIMENSION", "VERTICAL")
 """Sections that are read beside those of coefficients."""
+BLOCKS = ("(", "{", "'", '"')
+"""First characters of lines of comments and headings of tables."""
 CURVES = ("DEFLECTION_LOAD_CURVE", "BOTTOMING_CURVE")
 """Sections that other programs use for the vertical force."""
 SCALED = {
     "LCX": "PCX1", "LMUX": "PDX1 PDX2 PVX1 PVX2", "LEX": "PEX1 PEX2 PEX3", "LKX": "PKX1 PKX2",
     "LHX": "PHX1 PHX2", "LVX": "PVX1 PVX2", "LGAX": "PDX3 PDX3",
-    "LCY": "PCY1", "LMUY": "PDY1 PDY2 PVY1 PVY2 PVY3 PVY4", "LEY": "PEY1 PEY2", "LKY": "PKY1 QBZ1",
+    "LCY": "PCY1", "LMUY": "PDY1 PDY2 PVY1 PVY2 PVY3 PVY4 QDZ6 QDZ7 QDZ8 QDZ9", "LEY": "PEY1 PEY2", "LKY": "PKY1 QBZ1 QBZ2 QBZ3 QBZ9",
     "LHY": "PHY1 PHY2", "LVY": "PVY1 PVY2", "LGAY": "PDY3 PDY3 PEY4 PKY3 PHY3 PVY3 PVY4",
-    "LKG": "PHY3 PVY3 PVY4", "LTR": "QDZ1", "LXAL": "RBX1", "LYKA": "RBY1", "LVYKA": "RVY1 RVY2 RVY3",
+    "LKG": "PHY3 PVY3 PVY4", "LTR": "QDZ1 QDZ2",
+    "LRES": "QDZ6 QDZ7", "LGAZ": "QBZ4 QBZ5 QDZ3 QDZ4 QDZ4 QDZ8 QDZ9 QEZ5 QHZ3 QHZ4", "LS": "SSZ1 SSZ2 SSZ3 SSZ4",
+    "LXAL": "RBX1", "LYKA": "RBY1", "LVYKA": "RVY1 RVY2 RVY3",
     "LSGKP": "PTX1", "LSGAL": "PTY1", "LMY": "QSY1", "LFZO": "PTX1 PTY1",
 }  # fmt: skip
-"""Coefficients that each factor multiplies; those that enter squared stand twice. LMUY divides QBZ1 too."""
+"""Coefficients that each factor multiplies; those that enter squared stand twice."""
+DIVIDED = {"LMUY": "QBZ1 QBZ2 QBZ3 QBZ9"}
+"""Coefficients that a factor divides."""
 NEEDED = ("PCX1", "PDX1", "PKX1", "PCY1", "PDY1", "PKY1")
 """Coefficients without which there are no forces; the others are zero where a file leaves them out."""
 USED = {name.upper() for name in PAC2002_NAMES} | {"PTX1", "PTY1", "PTY2", "QSY1", "LCZ"} | set(SCALED)
 UNUSED = {
     f"{stem}{index}"
     for stem, last in {
-        "PPX": 4, "PPY": 4, "PTX": 4, "PTY": 3, "QSX": 11, "QPX": 1, "QSY": 8, "QBZ": 10, "QDZ": 11, "QEZ": 5,
-        "QHZ": 4, "QPZ": 2, "SSZ": 4, "QTZ": 1, "PDXP": 3, "PKYP": 1, "PDYP": 4, "PHYP": 4, "PECP": 2,
+        "PPX": 4, "PPY": 4, "PTX": 4, "PTY": 3, "QSX": 11, "QPX": 1, "QSY": 8, "QBZ": 8, "QDZ": 11, "QPZ": 2,
+        "QTZ": 1, "PDXP": 3, "PKYP": 1, "PDYP": 4, "PHYP": 4, "PECP": 2,
         "QDTP": 1, "QCRP": 2, "QBRP": 1, "QDRP": 2,
     }.items()
     for index in range(1, last + 1)
-} | {"LRES", "LGAZ", "LS", "LMX", "LVMX", "LGYR", "LIP", "MBELT"}  # fmt: skip
+} | {"LMX", "LVMX", "LGYR", "LIP", "MBELT"}  # fmt: skip
 """Coefficients of the two kinds that some other term has, which the models here have not."""
 
 
@@ -93,20 +111,26 @@ class PropertyFile:
         """An entry that must be there."""
         if (section, key) not in self.entries:
             where = self.where(self.headings.get(section))
-            raise ModelError(f"{where}: [{section}] {key}", "is missing", allowed=f"a line {key} = …")
+            remedy = f"A file in SI units says {UNITS}" if section == "UNITS" else ""
+            raise ModelError(
+                f"{where}: [{section}] {key}", "is missing", allowed=f"a line {key} = …", remedy=remedy
+            )
         return self.entries[section, key]
 
     def number(self, section: str, key: str, *, default: float | None = None, sign: str = "") -> float:
-        """A finite number; ``sign`` is "+", "-" or "+0" where it must be positive, negative, zero or more."""
+        """A finite number; ``sign`` is "+", "-" or "+0", "0" where it must be positive, negative, zero or
+        more, not zero.
+        """
         if default is not None and (section, key) not in self.entries:
             return default
         entry = self.get(section, key)
         kinds = {"+": "a positive number", "-": "a negative number, as in ISO axes", "+0": "zero or more"}
+        kinds["0"] = "a number that is not zero"
         try:
             value = float(re.sub("[dD]", "e", entry.text))
         except ValueError:
             value = math.nan
-        fits = {"": True, "+": value > 0.0, "-": value < 0.0, "+0": value >= 0.0}[sign]
+        fits = {"": True, "+": value > 0.0, "-": value < 0.0, "+0": value >= 0.0, "0": value != 0.0}[sign]
         if not (math.isfinite(value) and fits):
             allowed = kinds.get(sign, "a finite number")
             raise ModelError(f"{self.where(entry.line)}: {key}", f"'{entry.text}'", allowed=allowed)
@@ -120,7 +144,9 @@ class PropertyFile:
                 f"{self.where(entry.line)}: [UNITS] {quantity}",
                 f"'{entry.text}'",
                 allowed=", ".join(known),
-                remedy="Coefficients hold in radians" if quantity == "ANGLE" else "",
+                remedy="The coefficients of these formulas hold in radians; write so if those of this file do"
+                if quantity == "ANGLE"
+                else "",
             )
         return known[entry.text.lower()]
 
@@ -143,6 +169,11 @@ class TyreNumbers:
     load: float
     radius: float
     file: PropertyFile
+
+    @property
+    def mirrored(self) -> bool:
+        """Whether USE_MODE is negative: left and right exchanged."""
+        return self.file.number("MODEL", "USE_MODE", default=1.0) < 0.0
 
     @property
     def vertical(self) -> tuple[float, float]:
@@ -209,7 +240,7 @@ def read_tyre_file(path: str | os.PathLike[str]) -> TyreNumbers:
     load = file.number("COEFFICIENTS", "LFZO", default=1.0, sign="+") * file.unit("FORCE", FORCES)
     load *= file.number("VERTICAL", "FNOMIN", sign="+")
     radius = file.unit("LENGTH", LENGTHS) * file.number("DIMENSION", "UNLOADED_RADIUS", sign="+")
-    signs = dict.fromkeys(NEEDED, "+") | {"PKY1": "-", "PKY2": "+0"}
+    signs = dict.fromkeys(NEEDED, "+") | {"PDY1": "0", "PKY1": "-", "PKY2": "+0"}
     coefficients = {}
     for name in PAC2002_NAMES:
         key = name.upper()
@@ -224,59 +255,59 @@ def read_tyre_file(path: str | os.PathLike[str]) -> TyreNumbers:
 def read_entries(path: str | os.PathLike[str]) -> PropertyFile:
     """Entries of the sections that are used, with their lines."""
     name = os.fspath(path)
-    try:
-        lines = Path(path).read_text(encoding="latin-1").splitlines()
-    except OSError as error:
-        raise ModelError(f'tyre file "{name}"', f"cannot be read ({error})") from error
+    lines = text_lines(path, f'tyre file "{name}"')
     headings: dict[str, int] = {}
     entries: dict[tuple[str, str], Entry] = {}
     file = PropertyFile(name, headings, entries)
     section = ""
     for number, line in enumerate(lines, 1):
         # up to the first mark of a comment outside of quotation marks
-        text = re.match(r"""(?:[^'"$!]|'[^']*'|"[^"]*")*""", line)[0].strip()  # type: ignore[index]
+        text = re.match(r"""(?:'[^']*'|"[^"]*"|[^$!])*""", line)[0].strip()  # type: ignore[index]
         if text.startswith("["):
             section = text.strip("[] \t").upper()
             headings.setdefault(section, number)
             if section.endswith("COEFFICIENTS"):
                 section = "COEFFICIENTS"
-        elif section in SECTIONS or section == "COEFFICIENTS":
+        elif (section in SECTIONS or section == "COEFFICIENTS") and not text.startswith(BLOCKS):
             key, equals, value = text.partition("=")
             key, value = key.strip().upper(), value.strip()
             if text and not (key and equals and value):
                 raise ModelError(file.where(number), f"'{line.strip()}'", allowed="KEY = value, or a comment")
-            if (section, key) in entries:
+            value = value.strip("'\"").strip()
+            if (section, key) in entries and entries[section, key].text != value:
                 first = entries[section, key].line
                 raise ModelError(f"{file.where(number)}: {key}", f"stands in line {first} too", allowed="one")
             if text:
-                entries[section, key] = Entry(value.strip("'\"").strip(), number)
+                entries[section, key] = Entry(value, number)
     return file
 
 
 def check_kind(file: PropertyFile) -> None:
-    """Refuse files of other kinds, and mirrored ones."""
-    kinds = f"PROPERTY_FILE_FORMAT = 'PAC2002', or FITTYP = {', '.join(map(str, FITTYPS))} (MF-Tyre 5.2)"
+    """Refuse files of other kinds: PROPERTY_FILE_FORMAT and FITTYP must not contradict each other."""
+    fits = ", ".join(map(str, FITTYPS))
     kind = file.entries.get(("MODEL", "PROPERTY_FILE_FORMAT"), Entry("", 0))
     fit = file.entries.get(("MODEL", "FITTYP"), Entry("", 0))
-    number = file.number("MODEL", "FITTYP", default=0.0)
-    alone = kind.text.upper() == "PAC2002"
-    wrong = fit if kind.text.upper() in (*FORMATS, "PAC2002") else kind
-    if wrong is kind or not (number in FITTYPS or (alone and not fit.line)):
-        names = (("PROPERTY_FILE_FORMAT", kind), ("FITTYP", fit))
-        given = ", ".join(f"{name} = '{entry.text}'" for name, entry in names if entry.line)
+    named = kind.text.upper() == "PAC2002"
+    if (named or kind.text.upper() in FORMATS) and fit.line:
+        if file.number("MODEL", "FITTYP") in FITTYPS:
+            return
         raise ModelError(
-            f"{file.where(wrong.line or file.headings.get('MODEL'))}: [MODEL]",
-            given or "neither FITTYP nor PROPERTY_FILE_FORMAT is there",
-            allowed=kinds,
-            remedy="Other kinds have other formulas under the same names",
+            f"{file.where(fit.line)}: [MODEL] FITTYP",
+            f"FITTYP = '{fit.text}' is another formula than "
+            + (f"PROPERTY_FILE_FORMAT = 'PAC2002' in line {kind.line}" if named else "MF-Tyre 5.2"),
+            allowed=f"FITTYP = {fits} (MF-Tyre 5.2)" + (", or none" if named else ""),
+            remedy="Delete FITTYP if the coefficients are those of PAC2002"
+            if named
+            else "Other kinds have other formulas under the same names",
         )
-    if file.number("MODEL", "USE_MODE", default=1.0) < 0.0:
-        entry = file.get("MODEL", "USE_MODE")
+    if not named:
         raise ModelError(
-            f"{file.where(entry.line)}: USE_MODE",
-            f"{entry.text}, mirrored characteristics",
-            allowed="a mode that is not negative",
-            remedy="Give the data of the tyre's own side, or symmetric=True, which leaves sides out",
+            f"{file.where(kind.line or file.headings.get('MODEL'))}: [MODEL]",
+            f"PROPERTY_FILE_FORMAT = '{kind.text}'"
+            if kind.line
+            else "neither FITTYP nor PROPERTY_FILE_FORMAT is there",
+            allowed=f"PROPERTY_FILE_FORMAT = 'PAC2002', or FITTYP = {fits} (MF-Tyre 5.2)",
+            remedy="Other kinds have other formulas under the same names",
         )
 
 
@@ -288,8 +319,9 @@ def scaled(file: PropertyFile, key: str, *, default: float | None = None, sign: 
         for name in names.split():
             if name == key:
                 value *= file.number("COEFFICIENTS", factor, default=1.0, sign=least)
-    if key == "QBZ1":
-        value /= file.number("COEFFICIENTS", "LMUY", default=1.0, sign="+")
+    for factor, names in DIVIDED.items():
+        if key in names.split():
+            value /= file.number("COEFFICIENTS", factor, default=1.0, sign="+")
     return value
 
 

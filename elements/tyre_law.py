@@ -18,8 +18,8 @@ States are the transient slips κ′ and t′ = tan α′ (single contact point 
 V the speed ‖V_x‖, smooth at zero, and at large slip at least V_s/s_max; w = w₀ + (1 − w₀)/(1 + ζ²) the
 relaxation that fades with the slip (ζ, in units of μF_z/C). At V = 0 this is a spring, whose deflection
 σ∫w ds is bounded by adhesion. Forces are those of the slips κ′ − τ V_sx, t′ − τ V_sy, whose second terms are
-a damper that fades with exp(−(V_x/V_low)²) (after Pacejka 2012, section 8.6). The wrench on the wheel
-about its centre:
+a damper that fades with exp(−(V_x/V_low)²) (after Pacejka 2012, section 8.6), and of the direction of travel
+d = tanh(V_x/V_r). The wrench on the wheel about its centre:
 
     F = F_x l + F_y t + F_z n,   M = −(R_e F_x + M_r) a + (h F_y + R g F_z) l + M_z n,
 
@@ -47,6 +47,7 @@ from mbfe.elements.tyre_contact import (
     rolling_resistance,
     slips,
     spring,
+    travel,
 )
 from mbfe.elements.tyre_forces import COEFFICIENTS, tyre_forces
 from mbfe.laws import Law, Quantity, law
@@ -95,7 +96,7 @@ def fill_residual(pose, twist, x, xdot, p, curves, residual, last):
     g, _, l, t, h, depth, rate, vx, spin, wl = contact_axes(wheel, ground, p)
     load, _, _ = normal_load(p, depth, rate)
     vsx, vsy, kappa, tangent, re = slips(p, x, h, depth, vx, spin, wl, dot(t, wheel[2]))
-    fx, fy, mz = tyre_forces(p.model, kappa, tangent, load, math.asin(g))
+    fx, fy, mz = tyre_forces(p.model, kappa, tangent, load, math.asin(g), travel(p, vx)[0])
     mr, _, _ = rolling_resistance(p, load, spin)
     force = add(add(scale(fx[0], l), scale(fy[0], t)), scale(load, ground[1]))
     moment = add(scale(h * fy[0] + p.radius * g * load, l), scale(mz[0], ground[1]))
@@ -112,8 +113,8 @@ def fill_residual(pose, twist, x, xdot, p, curves, residual, last):
 
 @compiled
 def along(fx, by):
-    """Change of a jet with changes of its four variables."""
-    return fx[1] * by[0] + fx[2] * by[1] + fx[3] * by[2] + fx[4] * by[3]
+    """Change of a jet with changes of its variables."""
+    return fx[1] * by[0] + fx[2] * by[1] + fx[3] * by[2] + fx[4] * by[3] + fx[5] * by[4]
 
 
 @compiled
@@ -125,7 +126,8 @@ def fill_tangent(pose, twist, x, p, curves, G, K, last):
     vsx, vsy, kappa, tangent, re = slips(
         p, x, contact[4], contact[5], contact[7], contact[8], contact[9], dot(contact[3], wheel[2])
     )
-    forces = tyre_forces(p.model, kappa, tangent, load, math.asin(contact[0]))
+    direction = travel(p, contact[7])[0]
+    forces = tyre_forces(p.model, kappa, tangent, load, math.asin(contact[0]), direction)
     at = (wheel, ground, contact, (load, by_depth, by_rate, vsx, vsy, re), forces)
     _, a, v, w, spin = wheel
     for i in range(3):
@@ -175,7 +177,7 @@ def put_column(block, i, frames, at, x, p, by, turn, turn_of_wheel):
     f, df = fading(p, vx)
     dkappa = -p.settle[0] * (f * dvsx + df * dvx * vsx)
     dtangent = -p.settle[1] * (f * dvsy + df * dvx * vsy)
-    changes = (dkappa, dtangent, dload, dg / cg)
+    changes = (dkappa, dtangent, dload, dg / cg, travel(p, vx)[1] * dvx)
     dfx, dfy, dmz = along(fx, changes), along(fy, changes), along(mz, changes)
     mr, mr_load, mr_spin = rolling_resistance(p, load, spin)
     force = add(add(scale(fx[0], l), scale(fy[0], t)), scale(load, n))
@@ -259,11 +261,11 @@ def add_power(pose, twist, x, p, curves, power, last):
     g, _, _, t, h, depth, rate, vx, spin, wl = contact_axes(wheel, ground, p)
     load, _, _ = normal_load(p, depth, rate)
     vsx, vsy, kappa, tangent, _ = slips(p, x, h, depth, vx, spin, wl, dot(t, wheel[2]))
-    fx, fy, mz = tyre_forces(p.model, kappa, tangent, load, math.asin(g))
+    fx, fy, mz = tyre_forces(p.model, kappa, tangent, load, math.asin(g), travel(p, vx)[0])
     mr, _, _ = rolling_resistance(p, load, spin)
     f = spring(p, depth)[0]
     speed, _, _, _ = carrying_speed(p, vx, vsx, vsy)
-    bare_x, bare_y, _ = tyre_forces(p.model, x[0], x[1], load, math.asin(g))
+    bare_x, bare_y, _ = tyre_forces(p.model, x[0], x[1], load, math.asin(g), travel(p, vx)[0])
     slid = speed * (bare_x[0] * x[0] + bare_y[0] * x[1])
     damped = (bare_x[0] - fx[0]) * vsx + (bare_y[0] - fy[0]) * vsy
     sliding = max(slid, 0.0) + max(damped, 0.0)
@@ -284,7 +286,7 @@ def fill_output(pose, twist, x, p, curves, output, last):
     g, cg, l, t, h, depth, rate, vx, spin, wl = contact_axes(wheel, ground, p)
     load, _, _ = normal_load(p, depth, rate)
     vsx, vsy, kappa, tangent, re = slips(p, x, h, depth, vx, spin, wl, dot(t, wheel[2]))
-    fx, fy, mz = tyre_forces(p.model, kappa, tangent, load, math.asin(g))
+    fx, fy, mz = tyre_forces(p.model, kappa, tangent, load, math.asin(g), travel(p, vx)[0])
     mr, _, _ = rolling_resistance(p, load, spin)
     loaded = h / cg
     up = scale(1.0 / cg, subtract(ground[1], scale(g, wheel[1])))

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.checks import finite_vector, positive
-from mbfe.elements.tyre_files import read_tyre_file
+from mbfe.elements.tyre_files import TyreNumbers, read_tyre_file
 from mbfe.elements.tyre_forces import (
     BRUSH,
     COEFFICIENTS,
@@ -22,6 +22,7 @@ from mbfe.elements.tyre_forces import (
     PACEJKA89,
     tyre_forces,
 )
+from mbfe.elements.tyre_sets import COMMONROAD, SHIFTS, SIDED
 from mbfe.errors import ModelError
 
 Floats = NDArray[np.float64]
@@ -55,6 +56,7 @@ class TyreModel:
         slip_angle: float = 0.0,
         load: float | None = None,
         camber: float = 0.0,
+        reverse: bool = False,
     ) -> tuple[float, float, float]:
         """Steady forces.
 
@@ -68,6 +70,8 @@ class TyreModel:
             F_z [N]; the nominal one when absent.
         camber : float
             γ [rad].
+        reverse : bool
+            Whether the wheel rolls backwards, V_x < 0: the trail then lies before the middle of the contact.
 
         Returns
         -------
@@ -75,13 +79,14 @@ class TyreModel:
             F_x, F_y [N] and M_z [N m].
         """
         load = self.load if load is None else load
-        fx, fy, mz = tyre_forces(self.row, slip_ratio, math.tan(slip_angle), load, camber)
+        direction = -1.0 if reverse else 1.0
+        fx, fy, mz = tyre_forces(self.row, slip_ratio, math.tan(slip_angle), load, camber, direction)
         return float(fx[0]), float(fy[0]), float(mz[0])
 
     @property
     def slip_stiffness(self) -> tuple[float, float]:
         """∂F_x/∂κ and ∂F_y/∂tan α at zero slip and the nominal load [N]."""
-        fx, fy, _ = tyre_forces(self.row, 0.0, 0.0, self.load, 0.0)
+        fx, fy, _ = tyre_forces(self.row, 0.0, 0.0, self.load, 0.0, 1.0)
         return float(fx[1]), float(fy[2])
 
     @property
@@ -161,7 +166,7 @@ class BrushTyre(TyreModel):
 
     Notes
     -----
-    With σ = (κ, tan α)/(1 + κ) and λ = C‖σ‖/(3 μ F_z) the force is μ F_z (3λ − 3λ² + λ³) along σ, and
+    With σ = (κ, tan α)/(1 + κ), (1 − κ) backwards, and λ = C‖σ‖/(3 μ F_z) the force is μ F_z (3λ − 3λ² + λ³) along σ, and
     M_z = −μ F_z a λ(1 − λ)³ σ_y/‖σ‖; for λ ≥ 1 all of the contact slides and F = μ F_z. a grows with √F_z, so
     that C is in proportion to the load.
 
@@ -197,23 +202,6 @@ class BrushTyre(TyreModel):
         return one, one
 
 
-COMMONROAD = {
-    "pcx1": 1.6411, "pdx1": 1.1739, "pex1": 0.46403, "pkx1": 22.303, "phx1": 0.0012297,
-    "pvx1": -8.8098e-06,
-    "pcy1": 1.3507, "pdy1": 1.0489, "pdy3": -2.8821, "pey1": -0.0074722, "pky1": -21.92,
-    "phy1": 0.0026747, "phy3": 0.031415, "pvy1": 0.037318, "pvy3": -0.32931,
-    "rbx1": 13.276, "rbx2": -13.778, "rcx1": 1.2568, "rex1": 0.65225, "rhx1": 0.0050722,
-    "rby1": 7.1433, "rby2": 9.1916, "rby3": -0.027856, "rcy1": 1.0719, "rey1": -0.27572, "rhy1": 5.7448e-06,
-    "rvy1": -0.027825, "rvy3": -0.27568, "rvy4": 12.12, "rvy5": 1.9, "rvy6": -10.704,
-}  # fmt: skip
-"""Tyre of a passenger car, of the CommonRoad vehicle models 3.0.2 (Althoff et al. 2017, BSD licence)."""
-
-SHIFTS = (
-    "phx1", "phx2", "pvx1", "pvx2", "phy1", "phy2", "pvy1", "pvy2", "pey3", "rhx1", "rby3", "rvy1", "rvy2",
-)  # fmt: skip
-"""Coefficients by which a tyre has forces without slip and camber, and left and right differ."""
-
-
 @dataclass(frozen=True)
 class MagicFormula(TyreModel):
     """Magic Formula PAC2002 (Pacejka 2012, section 4.3.2), combined slip by its weighting functions.
@@ -226,17 +214,20 @@ class MagicFormula(TyreModel):
     load : float
         Nominal load F_z0 [N].
     radius : float
-        Unloaded radius R_0 [m] of the trail (q_Dz1).
+        Unloaded radius R_0 [m] of the moments.
     symmetric : bool
         Whether to leave out what makes forces without slip and camber, and left and right differ.
+    mirrored : bool
+        Whether to turn left into right: the tyre of the other side of a car.
 
     Notes
     -----
     Used are p_Cx1, p_Dx1–3, p_Ex1–4, p_Kx1–3, p_Hx1–2, p_Vx1–2, r_Bx1–2, r_Cx1, r_Ex1–2, r_Hx1; p_Cy1,
-    p_Dy1–3, p_Ey1–4, p_Ky1–3, p_Hy1–3, p_Vy1–4, r_By1–3, r_Cy1, r_Ey1–2, r_Hy1–2, r_Vy1–6; q_Bz1, q_Cz1,
-    q_Dz1, q_Ez1. Scaling factors are one (those of a file are in its coefficients), turn slip and residual
-    aligning moment are left out; a camber enters as γ. p_Ky2 = 0 stands for a stiffness in proportion to the
-    load, p_Ky1 F_z. Curvatures E are at most one.
+    p_Dy1–3, p_Ey1–4, p_Ky1–3, p_Hy1–3, p_Vy1–4, r_By1–3, r_Cy1, r_Ey1–2, r_Hy1–2, r_Vy1–6; q_Bz1–5, q_Bz9–10,
+    q_Cz1, q_Dz1–4, q_Dz6–9, q_Ez1–5, q_Hz1–4, s_Sz1–4: the forces and the aligning moment of pure and combined
+    slip. Scaling factors are one (those of a file are in its coefficients), turn slip is left out; a camber
+    enters as γ. p_Ky2 = 0 stands for a stiffness in proportion to the load, p_Ky1 F_z. Curvatures E are at most
+    one; μ and the effect of camber on K_y keep their sign and a hundredth of their nominal value.
     """
 
     coefficients_by_name: Mapping[str, float] = field(default_factory=lambda: COMMONROAD)
@@ -244,52 +235,65 @@ class MagicFormula(TyreModel):
     load: float = 4000.0
     radius: float = 0.3
     symmetric: bool = False
+    mirrored: bool = False
 
     kind: ClassVar[int] = PAC2002
 
     def __post_init__(self) -> None:
-        given = self.coefficients_by_name
+        where, given = "MagicFormula", self.coefficients_by_name
         unknown = sorted(set(given) - set(PAC2002_NAMES))
         if unknown:
             raise ModelError(
-                "MagicFormula", f"unknown coefficients {', '.join(unknown)}", allowed=", ".join(PAC2002_NAMES)
+                where, f"unknown coefficients {', '.join(unknown)}", allowed=", ".join(PAC2002_NAMES)
             )
-        finite_vector("MagicFormula", "coefficients", list(given.values()), size=len(given))
-        for name in ("pcx1", "pdx1", "pkx1", "pcy1", "pdy1"):
-            positive("MagicFormula", name, given.get(name, 0.0))
+        finite_vector(where, "coefficients", list(given.values()), size=len(given))
+        for name in ("pcx1", "pdx1", "pkx1", "pcy1"):
+            positive(where, name, given.get(name, 0.0))
+        positive(where, "pky2", given.get("pky2", 0.0), zero=True)
+        if not given.get("pdy1"):
+            raise ModelError(f"{where}: pdy1", "it is zero or absent", allowed="the friction across")
         if not given.get("pky1", 0.0) < 0.0:
             raise ModelError(
-                "MagicFormula: pky1",
+                f"{where}: pky1",
                 f"{given.get('pky1', 0.0)}",
                 allowed="a negative number, as in ISO axes",
                 remedy="A set of SAE axes has other signs of its lateral coefficients",
             )
         for name in ("load", "radius"):
-            positive("MagicFormula", name, getattr(self, name))
+            positive(where, name, getattr(self, name))
 
     @classmethod
-    def from_file(cls, path: str | os.PathLike[str], *, symmetric: bool = False) -> MagicFormula:
+    def from_file(
+        cls, path: str | os.PathLike[str], *, symmetric: bool = False, mirrored: bool = False
+    ) -> MagicFormula:
         """Model of a tyre property file, PAC2002 or MF-Tyre 5.2; :class:`TyreFile` has the rest of it.
 
         Parameters
         ----------
         path : path
             The ``.tir`` file.
-        symmetric : bool
-            As above.
+        symmetric, mirrored : bool
+            As above; a file whose USE_MODE is negative is mirrored already, and once more by this.
 
         Returns
         -------
         MagicFormula
             Model in m, N and rad, with the scaling factors of the file in its coefficients.
         """
-        found = read_tyre_file(path)
-        return cls(found.coefficients, load=found.load, radius=found.radius, symmetric=symmetric)
+        return cls._of_numbers(read_tyre_file(path), symmetric, mirrored)
+
+    @classmethod
+    def _of_numbers(cls, found: TyreNumbers, symmetric: bool, mirrored: bool) -> MagicFormula:
+        """Model of a file that has been read."""
+        sides = {"symmetric": symmetric, "mirrored": mirrored != found.mirrored}
+        return cls(found.coefficients, load=found.load, radius=found.radius, **sides)
 
     @property
     def coefficients(self) -> tuple[float, ...]:
         """Radius and all coefficients in the order of storage."""
         given = dict(self.coefficients_by_name)
+        if self.mirrored:
+            given |= {name: -given[name] for name in SIDED if name in given}
         if self.symmetric:
             given |= dict.fromkeys(SHIFTS, 0.0)
         return self.radius, *(float(given.get(name, 0.0)) for name in PAC2002_NAMES)
@@ -369,14 +373,14 @@ class TyreFile:
     effective_radius: float
 
     @classmethod
-    def read(cls, path: str | os.PathLike[str], *, symmetric: bool = False) -> TyreFile:
+    def read(
+        cls, path: str | os.PathLike[str], *, symmetric: bool = False, mirrored: bool = False
+    ) -> TyreFile:
         """Read a file; see :meth:`MagicFormula.from_file`."""
         found = read_tyre_file(path)
         stiffness, damping = found.vertical
         return cls(
-            model=MagicFormula(
-                found.coefficients, load=found.load, radius=found.radius, symmetric=symmetric
-            ),
+            model=MagicFormula._of_numbers(found, symmetric, mirrored),
             radius=found.radius,
             stiffness=stiffness,
             damping=damping,

@@ -8,6 +8,7 @@ MF-Tyre 5.2 and PAC2002 with scaling factors, Pacejka, Tire and Vehicle Dynamics
 from __future__ import annotations
 
 import math
+import re
 import warnings
 from collections.abc import Iterable
 from pathlib import Path
@@ -54,12 +55,16 @@ FULL = tyres.COMMONROAD | {
     "phx2": 1e-4, "pvx2": 1e-4, "rex2": 0.05,
     "pdy2": -0.1, "pey2": 0.05, "pey3": 0.1, "pey4": 1.0, "pky2": 2.0, "pky3": 0.3,
     "phy2": 1e-4, "pvy2": 1e-3, "pvy4": 0.05, "rey2": 0.03, "rhy2": 1e-3, "rvy2": 0.01,
-    "qbz1": 9.0, "qcz1": 1.1, "qdz1": 0.1, "qez1": -1.5,
+    "qbz1": 9.0, "qbz2": -2.0, "qbz3": -0.7, "qbz4": 0.5, "qbz5": -0.6, "qbz9": 8.0, "qbz10": 0.4,
+    "qcz1": 1.1, "qdz1": 0.1, "qdz2": -0.02, "qdz3": 0.7, "qdz4": -5.0, "qdz6": 4e-3, "qdz7": -3e-3,
+    "qdz8": -0.15, "qdz9": 0.08, "qez1": -1.5, "qez2": 0.5, "qez3": -0.4, "qez4": 0.3, "qez5": -2.0,
+    "qhz1": 6e-3, "qhz2": -4e-3, "qhz3": 0.1, "qhz4": 0.05, "ssz1": 0.02, "ssz2": 0.01, "ssz3": 0.5, "ssz4": -0.3,
 }  # fmt: skip
 FACTORS = {
     "LFZO": 0.8, "LCX": 0.95, "LMUX": 0.9, "LEX": 1.1, "LKX": 1.2, "LHX": 0.7, "LVX": 0.6, "LGAX": 1.3,
     "LCY": 1.05, "LMUY": 0.85, "LEY": 1.15, "LKY": 0.9, "LHY": 0.8, "LVY": 1.4, "LGAY": 0.75, "LKG": 1.25,
     "LTR": 1.35, "LXAL": 0.65, "LYKA": 1.45, "LVYKA": 0.55,
+    "LRES": 0.7, "LGAZ": 1.2, "LS": 1.4,
 }  # fmt: skip
 
 
@@ -67,7 +72,7 @@ def section_of(name: str) -> str:
     """The section in which a file has a coefficient."""
     if name.startswith("l"):
         return "SCALING_COEFFICIENTS"
-    if name.startswith("q"):
+    if name.startswith(("q", "ssz")):
         return "ROLLING_COEFFICIENTS" if name.startswith("qsy") else "ALIGNING_COEFFICIENTS"
     return "LONGITUDINAL_COEFFICIENTS" if "x" in name else "LATERAL_COEFFICIENTS"
 
@@ -116,7 +121,7 @@ def magic(b: float, c: float, e: float, x: float) -> float:
 def published(
     kappa: float, alpha: float, Fz: float, gamma: float, radius: float
 ) -> tuple[float, float, float]:
-    """F_x, F_y, M_z of MF-Tyre 5.2 with scaling factors, α in ISO axes, without residual moment."""
+    """F_x, F_y, M_z of MF-Tyre 5.2 with scaling factors, α in ISO axes."""
     c, lam = FULL, FACTORS
     nominal = 4000.0
     scaled = lam["LFZO"] * nominal
@@ -125,8 +130,9 @@ def published(
     x = kappa + (c["phx1"] + c["phx2"] * df) * lam["LHX"]
     mu = (c["pdx1"] + c["pdx2"] * df) * (1.0 - c["pdx3"] * (gamma * lam["LGAX"]) ** 2) * lam["LMUX"]
     shape = c["pcx1"] * lam["LCX"]
-    e = (c["pex1"] + c["pex2"] * df + c["pex3"] * df**2) * (1.0 - math.copysign(c["pex4"], x)) * lam["LEX"]
+    e = (c["pex1"] + c["pex2"] * df + c["pex3"] * df**2) * (1.0 - math.copysign(1.0, x) * c["pex4"]) * lam["LEX"]
     stiffness = Fz * (c["pkx1"] + c["pkx2"] * df) * math.exp(c["pkx3"] * df) * lam["LKX"]
+    along = stiffness
     Fx = mu * Fz * math.sin(magic(stiffness / (shape * mu * Fz), shape, e, x))
     Fx += Fz * (c["pvx1"] + c["pvx2"] * df) * lam["LVX"] * lam["LMUX"]
     b = c["rbx1"] * math.cos(math.atan(c["rbx2"] * kappa)) * lam["LXAL"]
@@ -149,10 +155,25 @@ def published(
     Fy *= math.cos(magic(b, c["rcy1"], e, kappa + s)) / math.cos(magic(b, c["rcy1"], e, s))
     extra = mu * Fz * (c["rvy1"] + c["rvy2"] * df + c["rvy3"] * gamma) * lam["LVYKA"]
     extra *= math.cos(math.atan(c["rvy4"] * alpha)) * math.sin(c["rvy5"] * math.atan(c["rvy6"] * kappa))
-    # trail
-    b = c["qbz1"] * lam["LKY"] / lam["LMUY"]
-    trail = Fz * c["qdz1"] * radius / scaled * lam["LTR"] * math.cos(magic(b, c["qcz1"], c["qez1"], alpha))
-    return Fx, Fy + extra, -trail * math.cos(alpha) * Fy
+    # trail, residual moment, arm of the longitudinal force
+    lean_z = gamma * lam["LGAZ"]
+    side_x = (c["phy1"] + c["phy2"] * df) * lam["LHY"] + c["phy3"] * lean * lam["LKG"]
+    angle = alpha + c["qhz1"] + c["qhz2"] * df + (c["qhz3"] + c["qhz4"] * df) * lean_z
+    b = (c["qbz1"] + c["qbz2"] * df + c["qbz3"] * df**2) * lam["LKY"] / lam["LMUY"]
+    b *= 1.0 + c["qbz4"] * lean_z + c["qbz5"] * abs(lean_z)
+    e = c["qez1"] + c["qez2"] * df + c["qez3"] * df**2
+    e *= 1.0 + (c["qez4"] + c["qez5"] * lean_z) * 2.0 / math.pi * math.atan(b * c["qcz1"] * angle)
+    ratio = along / stiffness * kappa
+    turned = math.copysign(math.atan(math.hypot(math.tan(angle), ratio)), angle)
+    top = Fz * (c["qdz1"] + c["qdz2"] * df) * (1.0 + c["qdz3"] * lean_z + c["qdz4"] * lean_z**2)
+    trail = top * radius / scaled * lam["LTR"] * math.cos(magic(b, c["qcz1"], min(e, 1.0), turned))
+    b = c["qbz9"] * lam["LKY"] / lam["LMUY"] + c["qbz10"] * stiffness / (mu * Fz)
+    top = (c["qdz6"] + c["qdz7"] * df) * lam["LRES"] + (c["qdz8"] + c["qdz9"] * df) * lean_z
+    turned = math.atan(math.hypot(math.tan(alpha + side_x + Fz * shift * lam["LMUY"] / stiffness), ratio))
+    rest = Fz * radius * lam["LMUY"] * top * math.cos(math.atan(b * turned))
+    arm = c["ssz1"] + c["ssz2"] * (Fy + extra) / scaled + (c["ssz3"] + c["ssz4"] * df) * gamma
+    Mz = math.cos(alpha) * (rest - trail * Fy) + radius * lam["LS"] * arm * Fx
+    return Fx, Fy + extra, Mz
 
 
 @pytest.mark.parametrize("kappa", [-0.2, 0.0, 0.04])
@@ -165,6 +186,61 @@ def test_scaling_factors_stand_where_the_formula_has_them(
     for load in (1500.0, 5000.0):
         found = model.forces(slip_ratio=kappa, slip_angle=-alpha, load=load, camber=gamma)
         assert found == pytest.approx(published(kappa, alpha, load, gamma, 0.344), rel=1e-12)
+
+
+def variants(text: str) -> dict[str, bytes]:
+    """A file as other programs and editors leave it."""
+    head, *sections = text.split("\n[")
+    turned = "\n[".join([head, *reversed(sections)])
+    tabs = "\n".join("\t" + line.replace(" = ", "\t=\t") for line in text.split("\n"))
+    plain = "\n".join(re.split("[$!]", line)[0] for line in text.split("\n") if "! $'" not in line)
+    return {
+        "sections in another order": turned.encode(),
+        "tabs": tabs.encode(),
+        "lower case": text.lower().encode(),
+        "exponents with D": re.sub(r"e([+-]?\d+)", r"D\1", text).encode(),
+        "upper exponents": re.sub(r"e([+-]?\d+)", r"E\1", text).encode(),
+        "CR LF": text.replace("\n", "\r\n").encode(),
+        "CR": text.replace("\n", "\r").encode(),
+        "UTF-8 with its mark": text.encode("utf-8-sig"),
+        "UTF-16": text.encode("utf-16"),
+        "comments of Latin-1": text.replace("$ comment", "$ Gr\xf6\xdfe \x85").encode("latin-1"),
+        "no comments": plain.encode(),
+        "no quotation marks": plain.replace("'", "").replace('"', "").encode(),
+        "a line twice": (text + "\n[LATERAL_COEFFICIENTS]\nPCY1 = 1.3507\n").encode(),
+        "no end of the last line": text.rstrip().encode(),
+    }
+
+
+@pytest.mark.parametrize("name", variants("[A]\n"))
+def test_files_as_programs_write_them(tmp_path: Path, name: str) -> None:
+    path = written(tmp_path, tyres.COMMONROAD | {"qsy1": 1e-2, "qbz1": 9.5})
+    wanted = tyres.TyreFile.read(path)
+    content = variants(path.read_text())[name]
+    assert content != path.read_bytes()
+    path.write_bytes(content)
+    found = tyres.TyreFile.read(path)
+    assert found.model.row.tolist() == wanted.model.row.tolist()
+    assert found.arguments | {"model": None} == wanted.arguments | {"model": None}
+
+
+def test_mirrored_files(tmp_path: Path) -> None:
+    """USE_MODE below zero exchanges left and right, and ``mirrored`` does so once more."""
+    plain = tyres.MagicFormula.from_file(written(tmp_path, FULL))
+    mode = [("USE_MODE                 = 14", "USE_MODE = -14")]
+    path = written(tmp_path, FULL, changes=mode)
+    turned = tyres.TyreFile.read(path).model
+    x, y, z = plain.forces(slip_ratio=-0.05, slip_angle=0.06, camber=0.04)
+    found = turned.forces(slip_ratio=-0.05, slip_angle=-0.06, camber=-0.04)
+    assert found == pytest.approx((x, -y, -z), rel=1e-13)
+    assert tyres.MagicFormula.from_file(path, mirrored=True).row.tolist() == plain.row.tolist()
+
+
+def test_friction_across_may_be_negative(tmp_path: Path) -> None:
+    """D and B change their sign together: the same force."""
+    both = [tyres.MagicFormula.from_file(written(tmp_path, tyres.COMMONROAD | {"pdy1": s})) for s in (1.0, -1.0)]
+    one, other = (model.forces(slip_angle=0.05)[1] for model in both)
+    assert one == pytest.approx(other, rel=1e-13)
 
 
 MORE = {
@@ -220,7 +296,7 @@ def test_a_tyre_out_of_a_file_carries_its_load(tmp_path: Path) -> None:
 
 
 def test_what_has_no_effect_is_told_once(tmp_path: Path) -> None:
-    given = tyres.COMMONROAD | {"qbz9": 10.6, "qdz6": 0.0, "lres": 0.5, "lmx": 1.0, "pxy9": 3.0, "qsx2": 0.1}
+    given = tyres.COMMONROAD | {"qsx1": 0.6, "qdz6": 0.0, "lvmx": 0.5, "lmx": 1.0, "pxy9": 3.0, "qsx2": 0.1}
     path = written(tmp_path, given, changes=[("[SHAPE]", "[DEFLECTION_LOAD_CURVE]")])
     with pytest.warns(TyreWarning) as heard:
         tyres.TyreFile.read(path)
@@ -229,7 +305,7 @@ def test_what_has_no_effect_is_told_once(tmp_path: Path) -> None:
     text = str(heard[0].message)
     line = path.read_text().splitlines().index("PXY9 = 3.0   $ comment") + 1
     assert f"unknown coefficients PXY9 (line {line});" in text
-    assert "not used are QBZ9, QSX2, LRES;" in text
+    assert "not used are QSX1, QSX2, LVMX;" in text
     assert "[DEFLECTION_LOAD_CURVE] (line 21)" in text
     assert "RBX1" not in text
     loose = {name: value for name, value in tyres.COMMONROAD.items() if not name.startswith("r")}
@@ -242,13 +318,13 @@ def test_what_has_no_effect_is_told_once(tmp_path: Path) -> None:
 
 REFUSED = [
     ("'PAC2002'", "'PAC_MC'", r'car.tir", line 15: .*PAC_MC[\s\S]*FITTYP = 6, 21, 52'),
-    ("'PAC2002'", "'PAC2002'\nFITTYP = 61", r"line 16: .*FITTYP = '61'[\s\S]*MF-Tyre 5.2"),
+    ("'PAC2002'", "'PAC2002'\nFITTYP = 61", r"line 16: .*FITTYP = '61'.*PAC2002' in line 15[\s\S]*Delete FITTYP"),
+    ("'PAC2002'", "'pac2002'\nFITTYP = 5", r"line 16: .*FITTYP = '5' is another[\s\S]*6, 21, 52.*or none"),
     ("PROPERTY_FILE_FORMAT     = 'PAC2002'", "FITTYP = 62", "line 15: .*FITTYP = '62'"),
     ("PROPERTY_FILE_FORMAT     = 'PAC2002'", "!", "line 14: .*neither FITTYP nor"),
-    ("USE_MODE                 = 14", "USE_MODE = -12", "line 16: USE_MODE.*mirrored"),
     ("'meter'", "'mile'", r"line 8: \[UNITS\] LENGTH.*'mile'[\s\S]*inch"),
     ("'radians'", "'degree'", r"line 10: \[UNITS\] ANGLE.*'degree'[\s\S]*radians"),
-    ('FORCE                    = "newton"', "", r"line 7: \[UNITS\] FORCE.* is missing"),
+    ('FORCE                    = "newton"', "", r"line 7: \[UNITS\] FORCE.* is missing[\s\S]*'newton'"),
     ("FNOMIN                   = 4000", "", r"line 24: \[VERTICAL\] FNOMIN.* is missing"),
     ("FNOMIN                   = 4000", "FNOMIN = -4", r"line 25: FNOMIN.*'-4'"),
     ("= 50\n", "\n", r"line 27: 'VERTICAL_DAMPING'[\s\S]*KEY = value"),

@@ -50,8 +50,8 @@ HMMWV = (
 )
 def test_the_curve_of_the_magic_formula(x: float, y: float) -> None:
     """y = D sin(C atan(Bx − E(Bx − atan Bx))) for B = 10, C = 1.9, D = 1, E = 0.97."""
-    jet = (x, 1.0, 0.0, 0.0, 0.0)
-    angle = magic_angle((10.0, 0.0, 0.0, 0.0, 0.0), (0.97, 0.0, 0.0, 0.0, 0.0), jet)
+    jet = (x, 1.0, 0.0, 0.0, 0.0, 0.0)
+    angle = magic_angle((10.0, 0.0, 0.0, 0.0, 0.0, 0.0), (0.97, 0.0, 0.0, 0.0, 0.0, 0.0), jet)
     assert math.sin(1.9 * angle[0]) == pytest.approx(y, abs=1e-14)
     if x == 0.0:
         assert angle[1] * 1.9 == pytest.approx(19.0, rel=1e-14)
@@ -373,13 +373,18 @@ def test_a_step_of_slip_angle_relaxes_over_the_relaxation_length(carried: bool, 
     assert errors[1] / errors[2] == pytest.approx(4.0, rel=0.2)
 
 
-@pytest.mark.parametrize("angle", [0.03, -0.12])
-def test_a_led_wheel_settles_at_the_steady_forces(angle: float) -> None:
-    """Free rolling: F_y and M_z are those of the slip angle; what is lost is F_y V sin α."""
+@pytest.mark.parametrize(("angle", "speed"), [(0.03, 10.0), (-0.12, 10.0), (0.03, -10.0)])
+def test_a_led_wheel_settles_at_the_steady_forces(angle: float, speed: float) -> None:
+    """Free rolling: F_y and M_z are those of the slip angle; what is lost is F_y V sin α.
+
+    Backwards the wheel turns away from its motion: the trail lies before the middle of the contact.
+    """
     model = tyres.BrushTyre(stiffness=6e4, friction=0.9, load=3000.0, half_length=0.05)
-    run = mbfe.solve_dynamic(led_wheel(10.0, angle, model, carried=True), duration=2.0, step=5e-3)
+    run = mbfe.solve_dynamic(led_wheel(speed, angle, model, carried=True), duration=2.0, step=5e-3)
     tyre = run["tyre"]
-    _, side, moment = model.forces(slip_angle=angle)
+    angle = math.copysign(angle, angle * speed)
+    _, side, moment = model.forces(slip_angle=angle, reverse=speed < 0.0)
+    assert moment * side * speed < 0.0
     assert tyre.load.values[-1] == pytest.approx(3000.0, rel=1e-9)
     # V rounds |V_x| off by 2e-6 at this speed
     assert tyre.lateral_force.values[-1] == pytest.approx(side, rel=1e-5)
