@@ -53,7 +53,6 @@ class Ball:
         Centre in the frame of the body [m].
     """
 
-    _: KW_ONLY
     radius: float = 0.0
     center: ArrayLike = (0.0, 0.0, 0.0)
 
@@ -87,7 +86,6 @@ class Capsule:
     cylinder touches where the capsule is nearest (at its middle when it is parallel to a cylinder).
     """
 
-    _: KW_ONLY
     length: float
     radius: float
     center: ArrayLike = (0.0, 0.0, 0.0)
@@ -121,7 +119,6 @@ class Points:
     """
 
     points: Any
-    _: KW_ONLY
     radius: float = 0.0
 
     def __post_init__(self) -> None:
@@ -166,9 +163,9 @@ class Sphere:
         Whether the other body is inside.
     """
 
-    _: KW_ONLY
     radius: float
     center: ArrayLike = (0.0, 0.0, 0.0)
+    _: KW_ONLY
     inside: bool = False
 
     def __post_init__(self) -> None:
@@ -195,10 +192,10 @@ class Cylinder:
         Whether the other body is inside.
     """
 
-    _: KW_ONLY
     radius: float
     point: ArrayLike = (0.0, 0.0, 0.0)
     axis: ArrayLike = (0.0, 0.0, 1.0)
+    _: KW_ONLY
     inside: bool = False
 
     def __post_init__(self) -> None:

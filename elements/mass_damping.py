@@ -67,7 +67,7 @@ class MassDamping(Item):
         if isinstance(item, RigidBody):
             properties = item.mass_properties
             inertia = properties.inertia_about(np.zeros(3))
-            return [(model.node(item.name), properties.mass, properties.center, inertia)]
+            return [(model.node(item.name), properties.mass, properties.center_of_mass, inertia)]
         if isinstance(item, PointMass):
             node = model.node(item.name if item.body is None else item.body)
             c = np.zeros(3) if item.offset is None else np.asarray(item.offset, dtype=float)

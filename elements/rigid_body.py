@@ -65,10 +65,10 @@ class RigidBody(Measured, Item):
     def validate(self) -> None:
         """Check mass and inertia."""
         if self.properties is not None:
-            if self.mass is not None or self.inertia is not None:
-                raise ModelError(
-                    self.where, "both properties and mass or inertia are given", allowed="one of the two"
-                )
+            also = self.mass is not None or self.inertia is not None
+            if also or np.any(finite_vector(self.where, "center_of_mass", self.center_of_mass)):
+                given = "both properties and mass, inertia or center_of_mass are given"
+                raise ModelError(self.where, given, allowed="one of the two")
             return
         if self.mass is None or self.inertia is None:
             raise ModelError(self.where, "mass or inertia is missing", remedy="Give both, or properties=")
@@ -101,7 +101,7 @@ class RigidBody(Measured, Item):
             rigid_body,
             [builder.model.node(self.name)],
             mass=properties.mass,
-            center=properties.center,
+            center=properties.center_of_mass,
             inertia=properties.inertia_about(np.zeros(3)),
         )
 

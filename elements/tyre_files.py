@@ -48,11 +48,11 @@ CURVES = ("DEFLECTION_LOAD_CURVE", "BOTTOMING_CURVE")
 SCALED = {
     "LCX": "PCX1", "LMUX": "PDX1 PDX2 PVX1 PVX2", "LEX": "PEX1 PEX2 PEX3", "LKX": "PKX1 PKX2",
     "LHX": "PHX1 PHX2", "LVX": "PVX1 PVX2", "LGAX": "PDX3 PDX3",
-    "LCY": "PCY1", "LMUY": "PDY1 PDY2 PVY1 PVY2 PVY3 PVY4 QDZ6 QDZ7 QDZ8 QDZ9", "LEY": "PEY1 PEY2", "LKY": "PKY1 QBZ1 QBZ2 QBZ3 QBZ9",
-    "LHY": "PHY1 PHY2", "LVY": "PVY1 PVY2", "LGAY": "PDY3 PDY3 PEY4 PKY3 PHY3 PVY3 PVY4",
-    "LKG": "PHY3 PVY3 PVY4", "LTR": "QDZ1 QDZ2",
-    "LRES": "QDZ6 QDZ7", "LGAZ": "QBZ4 QBZ5 QDZ3 QDZ4 QDZ4 QDZ8 QDZ9 QEZ5 QHZ3 QHZ4", "LS": "SSZ1 SSZ2 SSZ3 SSZ4",
-    "LXAL": "RBX1", "LYKA": "RBY1", "LVYKA": "RVY1 RVY2 RVY3",
+    "LCY": "PCY1", "LMUY": "PDY1 PDY2 PVY1 PVY2 PVY3 PVY4 QDZ6 QDZ7 QDZ8 QDZ9", "LEY": "PEY1 PEY2",
+    "LKY": "PKY1 QBZ1 QBZ2 QBZ3 QBZ9", "LHY": "PHY1 PHY2", "LVY": "PVY1 PVY2",
+    "LGAY": "PDY3 PDY3 PEY4 PKY3 PHY3 PVY3 PVY4", "LKG": "PHY3 PVY3 PVY4", "LTR": "QDZ1 QDZ2",
+    "LRES": "QDZ6 QDZ7", "LGAZ": "QBZ4 QBZ5 QDZ3 QDZ4 QDZ4 QDZ8 QDZ9 QEZ5 QHZ3 QHZ4",
+    "LS": "SSZ1 SSZ2 SSZ3 SSZ4", "LXAL": "RBX1", "LYKA": "RBY1", "LVYKA": "RVY1 RVY2 RVY3",
     "LSGKP": "PTX1", "LSGAL": "PTY1", "LMY": "QSY1", "LFZO": "PTX1 PTY1",
 }  # fmt: skip
 """Coefficients that each factor multiplies; those that enter squared stand twice."""
@@ -118,9 +118,7 @@ class PropertyFile:
         return self.entries[section, key]
 
     def number(self, section: str, key: str, *, default: float | None = None, sign: str = "") -> float:
-        """A finite number; ``sign`` is "+", "-" or "+0", "0" where it must be positive, negative, zero or
-        more, not zero.
-        """
+        """A finite number; by ``sign`` positive "+", negative "-", zero or more "+0", not zero "0"."""
         if default is not None and (section, key) not in self.entries:
             return default
         entry = self.get(section, key)

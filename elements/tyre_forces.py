@@ -4,10 +4,10 @@ All take the slip ratio κ = −V_sx/‖V_x‖, t = tan α = −V_sy/‖V_x‖, 
 direction of travel d = sgn V_x as jets (:mod:`mbfe.elements.jets`, in this order) and give F_x, F_y and M_z
 about the normal, in the axes of the contact: x forward, y to the left, z along the normal of the road.
 
-A tyre is taken to be the same fore and aft, so that a wheel that rolls backwards is the mirror image of one that
-rolls forwards: F_x(κ) = −F_x(−κ) and M_z = −M_z at the same F_y. Near V_x = 0 the law goes smoothly from one to
-the other, −1 ≤ d ≤ 1. The numbers of a model stand in an array: its kind, then its coefficients in the order of
-the constants below.
+A tyre is taken to be the same fore and aft, so that a wheel that rolls backwards is the mirror image of one
+that rolls forwards: F_x(κ) = −F_x(−κ) and M_z = −M_z at the same F_y. Near V_x = 0 the law goes smoothly
+from one to the other, −1 ≤ d ≤ 1. The numbers of a model stand in an array: its kind, then its coefficients
+in the order of the constants below.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ cambers give those of the other sign far from them."""
 
 @compiled
 def tyre_forces(c, kappa, tangent, load, camber, direction):
-    """F_x, F_y and M_z as jets of the model whose numbers are c; ``direction`` is 1 forwards, −1 backwards."""
+    """F_x, F_y and M_z as jets of the model whose numbers are c; ``direction`` d is −1 backwards."""
     if not load > LEAST * c[1]:
         return ZERO, ZERO, ZERO
     k, t, f, g, d = seed(kappa, 0), seed(tangent, 1), seed(load, 2), seed(camber, 3), seed(direction, 4)

@@ -188,9 +188,7 @@ def put_column(block, i, frames, at, x, p, by, turn, turn_of_wheel):
     moment = add(scale(tip, l), scale(mz[0], n))
     dmoment = add(add(scale(dtip, l), scale(tip, dl)), add(scale(dmz, n), scale(mz[0], dn)))
     torque = -re * fx[0] - mr
-    dtorque = add(
-        scale(-dre * fx[0] - re * dfx - mr_load * dload - mr_spin * dspin, a), scale(torque, da)
-    )
+    dtorque = add(scale(-dre * fx[0] - re * dfx - mr_load * dload - mr_spin * dspin, a), scale(torque, da))
     dtorque = subtract(dtorque, scale(torque, cross(turn_of_wheel, a)))
     dforce = subtract(dforce, cross(turn, force))
     put_wrench(block, i, frames, dforce, subtract(dmoment, cross(turn, moment)), p)
@@ -331,9 +329,9 @@ def make_tyre(name: str, last: int) -> Law:
     }
     if last:
         without["H"] = "one node carries the wheel, the other is the wheel"
-    made = law(
-        name=name, nodes=1 + last, states=2, parameters=PARAMETERS, outputs=OUTPUTS, without=without
-    )(residual_of_tyre)
+    made = law(name=name, nodes=1 + last, states=2, parameters=PARAMETERS, outputs=OUTPUTS, without=without)(
+        residual_of_tyre
+    )
     made.tangent(tangent_of_tyre).energy(energy_of_tyre).power(power_of_tyre).output(output_of_tyre)
     return made
 

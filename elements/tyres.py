@@ -166,9 +166,9 @@ class BrushTyre(TyreModel):
 
     Notes
     -----
-    With σ = (κ, tan α)/(1 + κ), (1 − κ) backwards, and λ = C‖σ‖/(3 μ F_z) the force is μ F_z (3λ − 3λ² + λ³) along σ, and
-    M_z = −μ F_z a λ(1 − λ)³ σ_y/‖σ‖; for λ ≥ 1 all of the contact slides and F = μ F_z. a grows with √F_z, so
-    that C is in proportion to the load.
+    With σ = (κ, tan α)/(1 + κ), (1 − κ) backwards, and λ = C‖σ‖/(3 μ F_z) the force is μ F_z (3λ − 3λ² + λ³)
+    along σ, and M_z = −μ F_z a λ(1 − λ)³ σ_y/‖σ‖; for λ ≥ 1 all of the contact slides and F = μ F_z. a grows
+    with √F_z, so that C is in proportion to the load.
 
     Examples
     --------
@@ -224,10 +224,10 @@ class MagicFormula(TyreModel):
     -----
     Used are p_Cx1, p_Dx1–3, p_Ex1–4, p_Kx1–3, p_Hx1–2, p_Vx1–2, r_Bx1–2, r_Cx1, r_Ex1–2, r_Hx1; p_Cy1,
     p_Dy1–3, p_Ey1–4, p_Ky1–3, p_Hy1–3, p_Vy1–4, r_By1–3, r_Cy1, r_Ey1–2, r_Hy1–2, r_Vy1–6; q_Bz1–5, q_Bz9–10,
-    q_Cz1, q_Dz1–4, q_Dz6–9, q_Ez1–5, q_Hz1–4, s_Sz1–4: the forces and the aligning moment of pure and combined
-    slip. Scaling factors are one (those of a file are in its coefficients), turn slip is left out; a camber
-    enters as γ. p_Ky2 = 0 stands for a stiffness in proportion to the load, p_Ky1 F_z. Curvatures E are at most
-    one; μ and the effect of camber on K_y keep their sign and a hundredth of their nominal value.
+    q_Cz1, q_Dz1–4, q_Dz6–9, q_Ez1–5, q_Hz1–4, s_Sz1–4: the forces and the aligning moment of pure and
+    combined slip. Scaling factors are one (those of a file are in its coefficients), turn slip is left out;
+    a camber enters as γ. p_Ky2 = 0 stands for a stiffness in proportion to the load, p_Ky1 F_z. Curvatures E
+    are at most one; μ and the effect of camber on K_y keep their sign and a hundredth of their nominal value.
     """
 
     coefficients_by_name: Mapping[str, float] = field(default_factory=lambda: COMMONROAD)

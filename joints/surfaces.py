@@ -76,7 +76,6 @@ class Plane(Surface):
     [0.8, 0.0, -0.6]
     """
 
-    _: KW_ONLY
     point: ArrayLike = (0.0, 0.0, 0.0)
     normal: ArrayLike = (0.0, 0.0, 1.0)
 

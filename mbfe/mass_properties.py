@@ -105,7 +105,7 @@ class MassProperties:
     ----------
     mass : float
         Mass, positive [kg].
-    center : array_like, shape (3,)
+    center_of_mass : array_like, shape (3,)
         Centre of mass in the body frame [m].
     inertia : array_like, shape (3,) or (3, 3)
         Inertia tensor about the centre of mass, in body axes [kg m²]; three numbers are its diagonal.
@@ -119,19 +119,20 @@ class MassProperties:
     """
 
     mass: float
-    center: Array
+    center_of_mass: Array
     inertia: Array
 
     def __post_init__(self) -> None:
         where = "MassProperties"
         object.__setattr__(self, "mass", positive(where, "mass", self.mass))
-        object.__setattr__(self, "center", finite_vector(where, "center", self.center))
+        center = finite_vector(where, "center_of_mass", self.center_of_mass)
+        object.__setattr__(self, "center_of_mass", center)
         object.__setattr__(self, "inertia", checked_inertia(where, self.inertia))
-        self.center.flags.writeable = self.inertia.flags.writeable = False
+        self.center_of_mass.flags.writeable = self.inertia.flags.writeable = False
 
     @classmethod
     def about(
-        cls, mass: float, center: ArrayLike, inertia: ArrayLike, *, point: ArrayLike = (0, 0, 0)
+        cls, mass: float, center_of_mass: ArrayLike, inertia: ArrayLike, *, point: ArrayLike = (0, 0, 0)
     ) -> MassProperties:
         """Take an inertia tensor about another point than the centre of mass, as CAD programs print it.
 
@@ -139,7 +140,7 @@ class MassProperties:
         ----------
         mass : float
             Mass [kg].
-        center : array_like, shape (3,)
+        center_of_mass : array_like, shape (3,)
             Centre of mass in the body frame [m].
         inertia : array_like, shape (3,) or (3, 3)
             Inertia tensor about `point`, in body axes [kg m²].
@@ -152,7 +153,8 @@ class MassProperties:
             With the inertia about the centre of mass.
         """
         where = "MassProperties.about"
-        mass, center = positive(where, "mass", mass), finite_vector(where, "center", center)
+        mass = positive(where, "mass", mass)
+        center = finite_vector(where, "center_of_mass", center_of_mass)
         arm = center - finite_vector(where, "point", point)
         return cls(mass, center, checked_inertia(where, inertia) - _of_point(mass, arm))
 
@@ -181,7 +183,7 @@ class MassProperties:
         ndarray, shape (3, 3)
             Tensor about `point`, in body axes [kg m²].
         """
-        arm = self.center - finite_vector("MassProperties", "point", point)
+        arm = self.center_of_mass - finite_vector("MassProperties", "point", point)
         return self.inertia + _of_point(self.mass, arm)
 
     def moved(self, *, position: ArrayLike = (0, 0, 0), orientation: Any = IDENTITY) -> MassProperties:
@@ -200,7 +202,7 @@ class MassProperties:
             Centre p + R c and inertia R I Rᵀ.
         """
         R = rotation_matrix(as_unit_quat(orientation))
-        center = finite_vector("MassProperties", "position", position) + R @ self.center
+        center = finite_vector("MassProperties", "position", position) + R @ self.center_of_mass
         return MassProperties(self.mass, center, R @ self.inertia @ R.T)
 
 
@@ -225,7 +227,7 @@ def combine(parts: Sequence[MassProperties]) -> MassProperties:
     if not parts:
         raise ModelError("combine", "no parts were given", allowed="at least one MassProperties")
     mass = sum(part.mass for part in parts)
-    center = sum((part.mass * part.center for part in parts), np.zeros(3)) / mass
+    center = sum((part.mass * part.center_of_mass for part in parts), np.zeros(3)) / mass
     return MassProperties(mass, center, sum((part.inertia_about(center) for part in parts), np.zeros((3, 3))))
 
 

@@ -1,15 +1,8 @@
-"""Surface meshes: read through meshio, checked for holes, integrated over the inside, written for ParaView.
-
-This is the one place that calls meshio, whose reader leaves by SystemExit on a file that it cannot read.
-"""
+"""Surface meshes: checked for holes, integrated over the inside, written for ParaView."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import redirect_stderr, redirect_stdout
-from io import StringIO
-from os import PathLike, fspath
-from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import quoteattr
 
@@ -20,57 +13,6 @@ from mbfe.errors import ModelError
 
 Array = NDArray[np.float64]
 Cells = NDArray[np.int64]
-
-
-def read_surface(file: str | PathLike[str]) -> tuple[Array, Cells, Cells]:
-    """Read the triangles and quads of a mesh file.
-
-    Parameters
-    ----------
-    file : path
-        STL, PLY, OBJ, VTK, VTU, Gmsh or any other format of meshio. Of cells with nodes on their edges the
-        corners are used.
-
-    Returns
-    -------
-    points : ndarray, shape (n, 3)
-        The points that the cells use, in the unit of the file.
-    triangles, quads : ndarray, shape (m, 3) and (k, 4)
-        Rows of points.
-    """
-    import meshio
-
-    where = f'mesh file "{fspath(file)}"'
-    if not Path(file).is_file():
-        raise ModelError(where, "there is no such file", remedy=f"the path is taken from {Path.cwd()}")
-    printed = StringIO()
-    try:
-        # The STL reader takes text for a count, which overflows; others print why they fail.
-        with np.errstate(over="ignore"), redirect_stdout(printed), redirect_stderr(printed):
-            mesh = meshio.read(file)
-    except (Exception, SystemExit) as error:
-        why = " ".join(printed.getvalue().split()) if isinstance(error, SystemExit) else str(error)
-        said = f"meshio cannot read it ({why or type(error).__name__})"
-        known = ", ".join(sorted(meshio.extension_to_filetypes))
-        raise ModelError(where, said, allowed=known, remedy="convert it to STL or PLY") from error
-    corners: dict[int, list[Cells]] = {3: [np.empty((0, 3), int)], 4: [np.empty((0, 4), int)]}
-    for block in mesh.cells:
-        n = 3 if block.type.startswith("triangle") else 4 if block.type.startswith("quad") else 0
-        if n:
-            corners[n].append(np.asarray(block.data, dtype=int)[:, :n])
-    triangles, quads = np.concatenate(corners[3]), np.concatenate(corners[4])
-    if not len(triangles) + len(quads):
-        found = ", ".join(sorted({block.type for block in mesh.cells})) or "no cells"
-        remedy = "export the surface of the part"
-        raise ModelError(where, f"it holds {found}", allowed="triangles and quads", remedy=remedy)
-    points = np.zeros((len(mesh.points), 3))
-    points[:, : mesh.points.shape[1]] = mesh.points
-    used, rows = np.unique(np.concatenate([triangles.ravel(), quads.ravel()]), return_inverse=True)
-    split = triangles.size
-    points, triangles, quads = points[used], rows[:split].reshape(-1, 3), rows[split:].reshape(-1, 4)
-    if not np.isfinite(points).all():
-        raise ModelError(where, "it holds coordinates that are not finite", allowed="finite numbers")
-    return points, triangles, quads
 
 
 def surface_defects(points: ArrayLike, triangles: ArrayLike) -> tuple[Array, Array]:

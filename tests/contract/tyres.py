@@ -26,7 +26,8 @@ FULL = tyres.COMMONROAD | {
     "qbz1": 9.0, "qbz2": -2.0, "qbz3": -0.7, "qbz4": 0.5, "qbz5": -0.6, "qbz9": 8.0, "qbz10": 0.4,
     "qcz1": 1.1, "qdz1": 0.1, "qdz2": -0.02, "qdz3": 0.7, "qdz4": -5.0, "qdz6": 4e-3, "qdz7": -3e-3,
     "qdz8": -0.15, "qdz9": 0.08, "qez1": -1.5, "qez2": 0.5, "qez3": -0.4, "qez4": 0.3, "qez5": -2.0,
-    "qhz1": 6e-3, "qhz2": -4e-3, "qhz3": 0.1, "qhz4": 0.05, "ssz1": 0.02, "ssz2": 0.01, "ssz3": 0.5, "ssz4": -0.3,
+    "qhz1": 6e-3, "qhz2": -4e-3, "qhz3": 0.1, "qhz4": 0.05, "ssz1": 0.02, "ssz2": 0.01, "ssz3": 0.5,
+    "ssz4": -0.3,
 }  # fmt: skip
 MODELS = {
     "linear": tyres.LinearTyre(

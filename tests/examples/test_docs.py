@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import inspect
 import re
 import runpy
 from pathlib import Path
@@ -13,6 +15,12 @@ import mbfe
 ROOT = Path(mbfe.__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 CODE = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
+CALL = re.compile(r"`(?:\w+\.)*?(?:(\w+)\.)?(\w+)\(([^`()]*)\)`")
+SPACES = (
+    "mbfe", "mbfe.elements", "mbfe.joints", "mbfe.blocks", "mbfe.elements.contacts", "mbfe.elements.tyres",
+    "mbfe.elements.roads", "mbfe.shapes", "mbfe.curves", "mbfe.sections", "mbfe.rotations",
+    "mbfe.mass_properties",
+)  # fmt: skip
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)|src=\"([^\"]+)\"|\{image\} (\S+)")
 
 
@@ -34,3 +42,39 @@ def test_links_lead_to_files(page):
     targets = [target for found in LINK.findall(text) for target in found if target]
     missing = [target for target in targets if not (page.parent / target).exists()]
     assert missing == []
+
+
+def wrong_arguments(owner, name, arguments):
+    """Arguments of a call in the text that the function does not take in that way."""
+    spaces = [importlib.import_module(space) for space in SPACES if owner in ("", space.split(".")[-1])]
+    found = next((vars(space)[name] for space in spaces if name in vars(space)), None)
+    if not callable(found):
+        return []
+    known = inspect.signature(found).parameters
+    if any(p.kind is p.VAR_KEYWORD for p in known.values()):
+        return []
+    wrong = []
+    for argument in filter(None, map(str.strip, arguments.split(","))):
+        word, equals, _ = argument.partition("=")
+        if equals and word not in known:
+            wrong.append(argument)
+        elif not equals and word in known and known[word].kind is inspect.Parameter.KEYWORD_ONLY:
+            wrong.append(f"{argument}=")
+    return wrong
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_calls_in_the_text_are_possible(page):
+    """A name between parentheses is an argument by position, and one with a sign of equality one by name."""
+    calls = CALL.findall(CODE.sub("", page.read_text()))
+    wrong = {
+        f"{owner}.{name}({given})": bad
+        for owner, name, given in calls
+        if (bad := wrong_arguments(owner, name, given))
+    }
+    assert wrong == {}
+
+
+def test_a_call_that_is_not_possible_is_seen():
+    assert wrong_arguments("tyres", "BrushTyre", "stiffness=, friction") == ["friction="]
+    assert wrong_arguments("contacts", "Plane", "point, direction=") == ["direction="]

@@ -58,7 +58,8 @@ FULL = tyres.COMMONROAD | {
     "qbz1": 9.0, "qbz2": -2.0, "qbz3": -0.7, "qbz4": 0.5, "qbz5": -0.6, "qbz9": 8.0, "qbz10": 0.4,
     "qcz1": 1.1, "qdz1": 0.1, "qdz2": -0.02, "qdz3": 0.7, "qdz4": -5.0, "qdz6": 4e-3, "qdz7": -3e-3,
     "qdz8": -0.15, "qdz9": 0.08, "qez1": -1.5, "qez2": 0.5, "qez3": -0.4, "qez4": 0.3, "qez5": -2.0,
-    "qhz1": 6e-3, "qhz2": -4e-3, "qhz3": 0.1, "qhz4": 0.05, "ssz1": 0.02, "ssz2": 0.01, "ssz3": 0.5, "ssz4": -0.3,
+    "qhz1": 6e-3, "qhz2": -4e-3, "qhz3": 0.1, "qhz4": 0.05, "ssz1": 0.02, "ssz2": 0.01, "ssz3": 0.5,
+    "ssz4": -0.3,
 }  # fmt: skip
 FACTORS = {
     "LFZO": 0.8, "LCX": 0.95, "LMUX": 0.9, "LEX": 1.1, "LKX": 1.2, "LHX": 0.7, "LVX": 0.6, "LGAX": 1.3,
@@ -130,7 +131,11 @@ def published(
     x = kappa + (c["phx1"] + c["phx2"] * df) * lam["LHX"]
     mu = (c["pdx1"] + c["pdx2"] * df) * (1.0 - c["pdx3"] * (gamma * lam["LGAX"]) ** 2) * lam["LMUX"]
     shape = c["pcx1"] * lam["LCX"]
-    e = (c["pex1"] + c["pex2"] * df + c["pex3"] * df**2) * (1.0 - math.copysign(1.0, x) * c["pex4"]) * lam["LEX"]
+    e = (
+        (c["pex1"] + c["pex2"] * df + c["pex3"] * df**2)
+        * (1.0 - math.copysign(1.0, x) * c["pex4"])
+        * lam["LEX"]
+    )
     stiffness = Fz * (c["pkx1"] + c["pkx2"] * df) * math.exp(c["pkx3"] * df) * lam["LKX"]
     along = stiffness
     Fx = mu * Fz * math.sin(magic(stiffness / (shape * mu * Fz), shape, e, x))
@@ -238,7 +243,9 @@ def test_mirrored_files(tmp_path: Path) -> None:
 
 def test_friction_across_may_be_negative(tmp_path: Path) -> None:
     """D and B change their sign together: the same force."""
-    both = [tyres.MagicFormula.from_file(written(tmp_path, tyres.COMMONROAD | {"pdy1": s})) for s in (1.0, -1.0)]
+    both = [
+        tyres.MagicFormula.from_file(written(tmp_path, tyres.COMMONROAD | {"pdy1": s})) for s in (1.0, -1.0)
+    ]
     one, other = (model.forces(slip_angle=0.05)[1] for model in both)
     assert one == pytest.approx(other, rel=1e-13)
 
@@ -318,7 +325,11 @@ def test_what_has_no_effect_is_told_once(tmp_path: Path) -> None:
 
 REFUSED = [
     ("'PAC2002'", "'PAC_MC'", r'car.tir", line 15: .*PAC_MC[\s\S]*FITTYP = 6, 21, 52'),
-    ("'PAC2002'", "'PAC2002'\nFITTYP = 61", r"line 16: .*FITTYP = '61'.*PAC2002' in line 15[\s\S]*Delete FITTYP"),
+    (
+        "'PAC2002'",
+        "'PAC2002'\nFITTYP = 61",
+        r"line 16: .*FITTYP = '61'.*PAC2002' in line 15[\s\S]*Delete FITTYP",
+    ),
     ("'PAC2002'", "'pac2002'\nFITTYP = 5", r"line 16: .*FITTYP = '5' is another[\s\S]*6, 21, 52.*or none"),
     ("PROPERTY_FILE_FORMAT     = 'PAC2002'", "FITTYP = 62", "line 15: .*FITTYP = '62'"),
     ("PROPERTY_FILE_FORMAT     = 'PAC2002'", "!", "line 14: .*neither FITTYP nor"),

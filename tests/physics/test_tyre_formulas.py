@@ -24,15 +24,16 @@ FULL = {
     "pcx1": 1.6, "pdx1": 1.1, "pdx2": -0.08, "pdx3": 0.9, "pex1": 0.4, "pex2": 0.2, "pex3": -0.1, "pex4": 0.3,
     "pkx1": 21.0, "pkx2": 3.0, "pkx3": -0.4, "phx1": 2e-3, "phx2": 1e-3, "pvx1": 0.01, "pvx2": -0.02,
     "rbx1": 11.0, "rbx2": -9.0, "rcx1": 1.05, "rex1": 0.3, "rex2": -0.2, "rhx1": 0.01,
-    "pcy1": 1.3, "pdy1": 0.95, "pdy2": -0.15, "pdy3": 1.5, "pey1": -0.6, "pey2": 0.5, "pey3": 0.3, "pey4": -4.0,
-    "pky1": -17.0, "pky2": 1.8, "pky3": 0.4, "phy1": 2e-3, "phy2": -1e-3, "phy3": 0.03,
+    "pcy1": 1.3, "pdy1": 0.95, "pdy2": -0.15, "pdy3": 1.5, "pey1": -0.6, "pey2": 0.5, "pey3": 0.3,
+    "pey4": -4.0, "pky1": -17.0, "pky2": 1.8, "pky3": 0.4, "phy1": 2e-3, "phy2": -1e-3, "phy3": 0.03,
     "pvy1": 0.02, "pvy2": -0.03, "pvy3": -0.2, "pvy4": -0.4,
-    "rby1": 7.0, "rby2": 6.0, "rby3": -0.02, "rcy1": 1.02, "rey1": 0.2, "rey2": 0.3, "rhy1": 0.01, "rhy2": 0.02,
-    "rvy1": 0.05, "rvy2": -0.03, "rvy3": -0.4, "rvy4": 12.0, "rvy5": 1.9, "rvy6": -11.0,
-    "qbz1": 9.0, "qbz2": -2.0, "qbz3": -0.7, "qbz4": 0.5, "qbz5": -0.6, "qbz9": 8.0, "qbz10": 0.4, "qcz1": 1.15,
-    "qdz1": 0.11, "qdz2": -0.02, "qdz3": 0.7, "qdz4": -5.0, "qdz6": 4e-3, "qdz7": -3e-3, "qdz8": -0.15,
-    "qdz9": 0.08, "qez1": -2.0, "qez2": 0.5, "qez3": -0.4, "qez4": 0.3, "qez5": -2.0,
-    "qhz1": 6e-3, "qhz2": -4e-3, "qhz3": 0.1, "qhz4": 0.05, "ssz1": 0.02, "ssz2": 0.01, "ssz3": 0.5, "ssz4": -0.3,
+    "rby1": 7.0, "rby2": 6.0, "rby3": -0.02, "rcy1": 1.02, "rey1": 0.2, "rey2": 0.3, "rhy1": 0.01,
+    "rhy2": 0.02, "rvy1": 0.05, "rvy2": -0.03, "rvy3": -0.4, "rvy4": 12.0, "rvy5": 1.9, "rvy6": -11.0,
+    "qbz1": 9.0, "qbz2": -2.0, "qbz3": -0.7, "qbz4": 0.5, "qbz5": -0.6, "qbz9": 8.0, "qbz10": 0.4,
+    "qcz1": 1.15, "qdz1": 0.11, "qdz2": -0.02, "qdz3": 0.7, "qdz4": -5.0, "qdz6": 4e-3, "qdz7": -3e-3,
+    "qdz8": -0.15, "qdz9": 0.08, "qez1": -2.0, "qez2": 0.5, "qez3": -0.4, "qez4": 0.3, "qez5": -2.0,
+    "qhz1": 6e-3, "qhz2": -4e-3, "qhz3": 0.1, "qhz4": 0.05, "ssz1": 0.02, "ssz2": 0.01, "ssz3": 0.5,
+    "ssz4": -0.3,
 }  # fmt: skip
 NOT_NEGATIVE = ("pcx1", "pdx1", "pkx1", "pcy1", "pky1", "pky2")
 """Coefficients of which one sign only makes a tyre."""
@@ -73,13 +74,17 @@ def forwards(
     ay = alpha + SHy
     muy = (c["pdy1"] + c["pdy2"] * df) * (1.0 - c["pdy3"] * gamma**2)
     Ey = (c["pey1"] + c["pey2"] * df) * (1.0 - (c["pey3"] + c["pey4"] * gamma) * sgn(ay))
-    Ky = c["pky1"] * LOAD * math.sin(2.0 * math.atan(Fz / (c["pky2"] * LOAD))) * (1.0 - c["pky3"] * abs(gamma))
+    Ky = (
+        c["pky1"] * LOAD * math.sin(2.0 * math.atan(Fz / (c["pky2"] * LOAD))) * (1.0 - c["pky3"] * abs(gamma))
+    )
     By = Ky / (c["pcy1"] * muy * Fz)
     Fy0 = muy * Fz * math.sin(c["pcy1"] * inner(By, min(Ey, 1.0), ay)) + SVy
     Byk = c["rby1"] * math.cos(math.atan(c["rby2"] * (alpha - c["rby3"])))
     Eyk, SHyk = min(c["rey1"] + c["rey2"] * df, 1.0), c["rhy1"] + c["rhy2"] * df
     Gyk = math.cos(c["rcy1"] * inner(Byk, Eyk, kappa + SHyk)) / math.cos(c["rcy1"] * inner(Byk, Eyk, SHyk))
-    DVyk = muy * Fz * (c["rvy1"] + c["rvy2"] * df + c["rvy3"] * gamma) * math.cos(math.atan(c["rvy4"] * alpha))
+    DVyk = (
+        muy * Fz * (c["rvy1"] + c["rvy2"] * df + c["rvy3"] * gamma) * math.cos(math.atan(c["rvy4"] * alpha))
+    )
     SVyk = DVyk * math.sin(c["rvy5"] * math.atan(c["rvy6"] * kappa))
     Fy = Gyk * Fy0 + SVyk
     # aligning moment
@@ -203,7 +208,11 @@ def test_pacejka_89_with_each_sign(turned: int | None) -> None:
     for angle in (-20.0, -3.0, 0.0, 0.5, 8.0):
         for load in (0.7, 3.0, 6.5):
             for gamma in (-6.0, 0.0, 2.0):
-                state = {"slip_angle": -math.radians(angle), "camber": math.radians(gamma), "load": 1e3 * load}
+                state = {
+                    "slip_angle": -math.radians(angle),
+                    "camber": math.radians(gamma),
+                    "load": 1e3 * load,
+                }
                 for back in (False, True):
                     found = -model.forces(**state, reverse=back)[1]
                     assert found == pytest.approx(bakker(a, angle, load, gamma), rel=1e-10, abs=1e-7)

@@ -51,7 +51,7 @@ def test_solids_have_their_closed_forms(
 ) -> None:
     solid = from_shape(shape, density=3.0)
     assert solid.mass == pytest.approx(3.0 * volume, rel=1e-14)
-    np.testing.assert_allclose(solid.center, center, atol=1e-14)
+    np.testing.assert_allclose(solid.center_of_mass, center, atol=1e-14)
     np.testing.assert_allclose(solid.inertia, solid.mass * np.diag(moments), rtol=1e-13, atol=1e-14)
     given = from_shape(shape, mass=5.0)
     assert given.mass == 5.0
@@ -80,7 +80,13 @@ def test_meshes_converge_to_the_solids_with_order_two(kind: str) -> None:
         mesh = from_surface(shape.points, shape.all_triangles, density=2.0)
         inertia = (mesh.inertia - exact.inertia) / exact.inertia.max()
         errors.append(
-            np.array([mesh.mass / exact.mass - 1.0, *(mesh.center - exact.center), *inertia.ravel()])
+            np.array(
+                [
+                    mesh.mass / exact.mass - 1.0,
+                    *(mesh.center_of_mass - exact.center_of_mass),
+                    *inertia.ravel(),
+                ]
+            )
         )
     size = [np.linalg.norm(error) for error in errors]
     np.testing.assert_allclose(np.log2([size[0] / size[1], size[1] / size[2]]), 2.0, atol=0.02)
@@ -92,7 +98,7 @@ def test_mesh_of_a_box_is_exact() -> None:
     shape = shapes.box(size=(1, 2, 3)).moved(position=(10, -20, 30), orientation=TILT[0])
     mesh = from_surface(shape.points, shape.all_triangles, density=2.0)
     assert mesh.mass == pytest.approx(12.0, rel=1e-12)
-    np.testing.assert_allclose(mesh.center, (10, -20, 30), rtol=1e-13)
+    np.testing.assert_allclose(mesh.center_of_mass, (10, -20, 30), rtol=1e-13)
     R = TILT[1]
     np.testing.assert_allclose(mesh.inertia, R @ np.diag([13.0, 10.0, 5.0]) @ R.T, rtol=1e-11, atol=1e-11)
 
@@ -108,7 +114,7 @@ def test_tetrahedron_far_from_the_origin() -> None:
     second = np.linalg.det(A) * A @ (np.full((3, 3), -1 / 480) + np.eye(3) / 120) @ A.T
     body = from_surface(corners, triangles, density=1.0)
     assert body.mass == pytest.approx(np.linalg.det(A) / 6.0, rel=1e-13)
-    np.testing.assert_allclose(body.center, corners.mean(axis=0), rtol=1e-13)
+    np.testing.assert_allclose(body.center_of_mass, corners.mean(axis=0), rtol=1e-13)
     np.testing.assert_allclose(body.inertia, np.trace(second) * np.eye(3) - second, rtol=1e-12)
     inside_out = from_surface(corners, triangles[:, ::-1], mass=body.mass)
     np.testing.assert_allclose(inside_out.inertia, body.inertia, rtol=1e-13)
@@ -121,10 +127,10 @@ def test_cavity_and_loose_triangles() -> None:
     loose = points[hollow].reshape(-1, 3)
     body = from_surface(loose, np.arange(len(loose)).reshape(-1, 3), density=1.0)
     assert body.mass == pytest.approx(7.0)
-    np.testing.assert_allclose(body.center, (-0.2 / 7, 0, 0), atol=1e-14)
+    np.testing.assert_allclose(body.center_of_mass, (-0.2 / 7, 0, 0), atol=1e-14)
     whole = combine([body, from_shape(inner, density=1.0)])
     np.testing.assert_allclose(whole.inertia, 8.0 * 2 / 3 * np.eye(3), rtol=1e-13, atol=1e-13)
-    np.testing.assert_allclose(whole.center, 0, atol=1e-14)
+    np.testing.assert_allclose(whole.center_of_mass, 0, atol=1e-14)
 
 
 def test_surfaces_that_enclose_nothing_are_refused() -> None:
@@ -157,7 +163,7 @@ def test_moved_and_about() -> None:
     q, R = TILT
     part = MassProperties(2.0, (0.1, 0.2, 0.3), [[3, 0.1, 0.2], [0.1, 4, 0.3], [0.2, 0.3, 5]])
     seen = part.moved(position=(1, 2, 3), orientation=q)
-    np.testing.assert_allclose(seen.center, R @ [0.1, 0.2, 0.3] + [1, 2, 3], rtol=1e-14)
+    np.testing.assert_allclose(seen.center_of_mass, R @ [0.1, 0.2, 0.3] + [1, 2, 3], rtol=1e-14)
     np.testing.assert_allclose(seen.principal_moments, part.principal_moments, rtol=1e-14)
     axes = seen.principal_axes
     np.testing.assert_allclose(axes.T @ seen.inertia @ axes, np.diag(part.principal_moments), atol=1e-14)
@@ -166,7 +172,7 @@ def test_moved_and_about() -> None:
     # parallel axes: m (y² + z²) and -m x y
     assert about[0, 0] == pytest.approx(3 + 2.0 * (0.04 + 0.09))
     assert about[0, 1] == pytest.approx(0.1 - 2.0 * 0.02)
-    back = MassProperties.about(2.0, part.center, about)
+    back = MassProperties.about(2.0, part.center_of_mass, about)
     np.testing.assert_allclose(back.inertia, part.inertia, rtol=1e-14)
 
 
@@ -175,7 +181,7 @@ def test_two_halves_make_the_whole_and_a_rod_is_a_thin_bar() -> None:
     whole = combine([half.moved(position=(-0.5, 1, 2)), half.moved(position=(0.5, 1, 2))])
     bar = from_shape(shapes.box(size=(2, 0.2, 0.3)), density=4.0)
     assert whole.mass == pytest.approx(bar.mass)
-    np.testing.assert_allclose(whole.center, (0, 1, 2), atol=1e-15)
+    np.testing.assert_allclose(whole.center_of_mass, (0, 1, 2), atol=1e-15)
     np.testing.assert_allclose(whole.inertia, bar.inertia, rtol=1e-13, atol=1e-15)
     rod = mass_properties.rod(length=2.0, mass=3.0, axis="y")
     np.testing.assert_allclose(rod.inertia, np.diag([1.0, 0.0, 1.0]))

@@ -1,0 +1,59 @@
+"""Surfaces out of the files of CAD and drawing programs.
+
+OBJ, STL and PLY are read here, as Blender, SolidWorks, FreeCAD, MeshLab and others write them; other formats
+by meshio. Every reader gives polygons, which become triangles and quads; equal points are welded and faces
+are turned outwards in one place for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from os import PathLike, fspath
+from pathlib import Path
+
+import numpy as np
+
+from mbfe.errors import ModelError
+from mbfe.surface_files.any_format import read_any
+from mbfe.surface_files.mending import SurfaceWarning, mended
+from mbfe.surface_files.obj import read_obj
+from mbfe.surface_files.ply import read_ply
+from mbfe.surface_files.polygons import Array, Cells, Polygons, split
+from mbfe.surface_files.stl import read_stl
+from mbfe.text_files import file_bytes
+
+__all__ = ["SurfaceWarning", "read_surface"]
+
+READERS: dict[str, Callable[[bytes, str], Polygons]] = {
+    ".obj": read_obj,
+    ".stl": read_stl,
+    ".ply": read_ply,
+}
+"""Readers of this package by the ending of the file."""
+
+
+def read_surface(file: str | PathLike[str]) -> tuple[Array, Cells, Cells]:
+    """Read the triangles and quads of a mesh file.
+
+    Parameters
+    ----------
+    file : path
+        OBJ, STL, PLY (text or binary), VTK, VTU, Gmsh or any other format of meshio. Of cells with nodes on
+        their edges the corners are used, polygons are split into triangles.
+
+    Returns
+    -------
+    points : ndarray, shape (n, 3)
+        The points that the cells use, in the unit of the file.
+    triangles, quads : ndarray, shape (m, 3) and (k, 4)
+        Rows of points; those of a closed surface turn outwards.
+    """
+    where = f'mesh file "{fspath(file)}"'
+    content = file_bytes(file, where)
+    reader = READERS.get(Path(file).suffix.lower())
+    found = reader(content, where) if reader else read_any(file, where)
+    bad = np.flatnonzero(~np.isfinite(found.points).all(axis=1))
+    if len(bad):
+        given = f"point {bad[0] + 1} has coordinates that are not finite, {found.points[bad[0]].tolist()}"
+        raise ModelError(where, given, allowed="finite numbers")
+    return mended(where, *split(found))
