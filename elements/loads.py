@@ -93,22 +93,42 @@ def checked_function(function: Callable[[float], Any], where: str) -> Callable[[
     return checked
 
 
-def state_callback(function: Callable[[float, BodyState], Any], where: str) -> Callback:
-    """Callback of f(t, state) for compiled code: 14 numbers (time, pose, velocities) in, 3 out."""
+def takes_only_time(function: Callable[..., Any], where: str) -> bool:
+    """Whether a function is f(t) rather than f(t, state); other arguments are refused."""
     try:
-        inspect.signature(function).bind(0.0, None)
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):  # some built-in functions do not tell their arguments
+        return False
+    first_two = list(signature.parameters.values())[:2]
+    takes_any = any(each.kind is inspect.Parameter.VAR_POSITIONAL for each in first_two)
+    takes_state = takes_any or [each.name for each in first_two[1:]] == ["state"]
+    if _binds(signature, 0.0) and not takes_state:  # a second argument with a default is the function's own
+        return True
+    if _binds(signature, 0.0, None):
+        return False
+    raise ModelError(
+        where,
+        f"the function {getattr(function, '__name__', function)!r} takes neither (t, state) nor (t)",
+        allowed="f(t, state) -> 3 numbers, f(t) -> 3 numbers, f(t) -> 1 number with direction=",
+    )
+
+
+def _binds(signature: inspect.Signature, *arguments: Any) -> bool:
+    """Whether a function may be called with these arguments."""
+    try:
+        signature.bind(*arguments)
     except TypeError:
-        raise ModelError(
-            where,
-            f"the function {getattr(function, '__name__', function)!r} does not take two arguments",
-            allowed="f(t, state) -> 3 numbers; f(t) for one component, or with direction=",
-        ) from None
-    except ValueError:  # some built-in functions do not tell their arguments
-        pass
+        return False
+    return True
+
+
+def state_callback(function: Callable[[float, BodyState], Any], where: str) -> Callback:
+    """Callback of f(t, state) or f(t) for compiled code: 14 numbers (time, pose, velocities) in, 3 out."""
+    of_time = takes_only_time(function, where)
 
     def fill(arguments: Any, results: Any) -> None:
         t = float(arguments[0])
-        given = function(t, BodyState(arguments[1:14].copy()))
+        given = function(t) if of_time else function(t, BodyState(arguments[1:14].copy()))
         try:
             x, y, z = given
             total = float(x) + float(y) + float(z)
@@ -165,7 +185,8 @@ class Load(Item):
                 raise ModelError(
                     where,
                     f"{self.value!r} was given",
-                    allowed="three numbers or curves, f(t, state) -> 3 numbers, one curve with direction=",
+                    allowed="three numbers or curves, f(t) or f(t, state) -> 3 numbers, or one of these "
+                    "with direction=",
                 )
             curves = tuple(self._curve(part, where) for part in parts)
         object.__setattr__(self, "curves", curves)
@@ -222,8 +243,9 @@ class Force(Load):
     body : body, node or str
         Body that it acts on; a force on the ground is refused, because it does nothing.
     value : sequence of 3, callable, or curve or number with ``direction``
-        Force [N]: three numbers, curves of time or functions f(t); or f(t, state) -> 3 numbers with
-        ``state`` of :class:`BodyState` (about 5–10 µs a call); or one of these of time, times a direction.
+        Force [N]: three numbers, curves of time or functions f(t) -> 1 number; f(t) or f(t, state) -> 3
+        numbers with ``state`` of :class:`BodyState` (about 5–10 µs a call); or one number, curve or f(t),
+        times a direction.
     point : (3,) array_like
         Point of application, in the body frame [m].
     direction : (3,) array_like, optional

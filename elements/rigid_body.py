@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
+from mbfe import shapes
 from mbfe.checks import finite_vector, positive
 from mbfe.elements.rigid_body_law import rigid_body
 from mbfe.errors import ModelError
-from mbfe.mass_properties import MassProperties, checked_inertia
+from mbfe.mass_properties import MassProperties, checked_inertia, from_shape
 from mbfe.model import Builder, Item, Model
 from mbfe.motion_signals import Measured
-from mbfe.rotations import IDENTITY
+from mbfe.rotations import IDENTITY, unit_vector
 from mbfe.shapes import Shape
+
+STEEP = 0.999
+"""Vertical part of a direction from which on a bar counts as vertical, where no ``up`` is given."""
+ALONG = 1e-6
+"""Sine of the angle between bar and ``up`` below which the latter says nothing."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +55,8 @@ class RigidBody(Measured, Item):
     -----
     r = (m(v̇ + ω̇×c) + ω×P − m Rᵀg, m c×v̇ + J ω̇ + ω×H + v×P − m c×Rᵀg) with P = m(v + ω×c), H = m c×v + J ω
     (Newton–Euler in the body frame, about its origin).
+
+    :meth:`between` makes a bar from one point to another, with its place, orientation, inertia and shape.
     """
 
     name: str
@@ -61,6 +69,75 @@ class RigidBody(Measured, Item):
     velocity: ArrayLike = (0.0, 0.0, 0.0)
     angular_velocity: ArrayLike = (0.0, 0.0, 0.0)
     shape: Shape | None = None
+
+    @classmethod
+    def between(
+        cls,
+        name: str,
+        start: ArrayLike,
+        end: ArrayLike,
+        *,
+        mass: float | None = None,
+        density: float | None = None,
+        radius: float | None = None,
+        inner_radius: float = 0.0,
+        width: float | None = None,
+        height: float | None = None,
+        up: ArrayLike | None = None,
+        velocity: ArrayLike = (0.0, 0.0, 0.0),
+        angular_velocity: ArrayLike = (0.0, 0.0, 0.0),
+        color: str = "",
+    ) -> Self:
+        """Uniform bar from one point to another: its origin in the middle, its x axis along it.
+
+        Parameters
+        ----------
+        name : str
+            Name.
+        start, end : (3,) array_like
+            Its ends [m], world.
+        mass, density : float
+            Mass [kg] or density [kg/m³], one of the two.
+        radius, inner_radius : float
+            Radius of a round bar, and of the hole in a tube [m].
+        width, height : float
+            Sides of a rectangular bar along its y and z axes [m], instead of ``radius``.
+        up : (3,) array_like, optional
+            The z axis lies as near to this vector as the bar allows [world]; without it to the world's z, and
+            to its x for a vertical bar.
+        velocity, angular_velocity : (3,) array_like
+            Initial velocity of its middle [m/s] and angular velocity [rad/s], world axes.
+        color : str
+            "#rrggbb" for pictures.
+
+        Returns
+        -------
+        RigidBody
+            The body, with the inertia of the solid and its shape.
+
+        Examples
+        --------
+        >>> from mbfe import elements
+        >>> crank = elements.RigidBody.between("crank", (0, 0, 0), (0, 0, 0.2), mass=0.5, radius=0.01)
+        >>> print(crank.position, round(float(crank.mass_properties.inertia[1, 1]), 8))
+        [0.  0.  0.1] 0.00167917
+        """
+        where = f'{cls.__name__}.between "{name}"'
+        ends = [finite_vector(where, what, at) for what, at in (("start", start), ("end", end))]
+        length = float(np.linalg.norm(ends[1] - ends[0]))
+        if length == 0.0:
+            raise ModelError(f"{where}: end", f"{ends[1]}, the same as start", allowed="two different points")
+        shape = _bar_shape(where, length, radius, inner_radius, width, height)
+        properties = from_shape(shape, density=density, mass=mass)
+        return cls(
+            name,
+            position=0.5 * (ends[0] + ends[1]),
+            orientation=_axes_along(where, (ends[1] - ends[0]) / length, up),
+            properties=properties,
+            velocity=velocity,
+            angular_velocity=angular_velocity,
+            shape=shape.painted(color),
+        )
 
     def validate(self) -> None:
         """Check mass and inertia."""
@@ -111,3 +188,38 @@ class RigidBody(Measured, Item):
             "shape": None if self.shape is None else self.shape.to_dict(),
             "mass": self.mass if self.properties is None else self.properties.mass,
         }
+
+
+def _bar_shape(
+    where: str,
+    length: float,
+    radius: float | None,
+    inner_radius: float,
+    width: float | None,
+    height: float | None,
+) -> Shape:
+    """Cylinder, tube or box along x."""
+    round_bar, flat = radius is not None, width is not None or height is not None
+    if round_bar == flat or (flat and (width is None or height is None)):
+        given = f"radius={radius}, width={width}, height={height}"
+        raise ModelError(where, given, allowed="radius, or width and height [m]")
+    if radius is None:
+        sides = [positive(where, "width", width), positive(where, "height", height)]  # type: ignore[arg-type]
+        if inner_radius:
+            raise ModelError(f"{where}: inner_radius", f"{inner_radius}", allowed="with a radius only")
+        return shapes.box(size=(length, *sides))
+    if inner_radius:
+        return shapes.tube(length=length, radius=radius, inner_radius=inner_radius, axis="x")
+    return shapes.cylinder(length=length, radius=radius, axis="x")
+
+
+def _axes_along(where: str, x: NDArray[np.float64], up: ArrayLike | None) -> NDArray[np.float64]:
+    """Orientation (3, 3) with a given x axis and z near to ``up``."""
+    steep = abs(x[2]) > STEEP
+    wanted = np.array([1.0, 0.0, 0.0] if steep else [0.0, 0.0, 1.0]) if up is None else unit_vector(up)
+    across = np.cross(wanted, x)
+    size = float(np.linalg.norm(across))
+    if size < ALONG:
+        raise ModelError(f"{where}: up", f"{up}, along the bar", allowed="a vector across the bar")
+    y = across / size
+    return np.column_stack([x, y, np.cross(x, y)])

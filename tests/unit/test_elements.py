@@ -73,6 +73,10 @@ def polynomial(x: float, rate: float) -> float:
     return x**2 + 0.1 * rate**3
 
 
+def bar(end: tuple[int, ...], **facts: Any) -> elements.RigidBody:
+    return elements.RigidBody.between("b", (0, 0, 0), end, mass=1.0, **facts)
+
+
 def bushing(**facts: Any) -> elements.Bushing:
     frames = {"first_frame": FRAMES[0], "second_frame": FRAMES[1]}
     given: dict[str, Any] = {"stiffness": SPD[0], "damping": SPD[1], "preload": RNG.normal(size=6)}
@@ -531,7 +535,12 @@ MISTAKES: list[tuple[Callable[[Model], Any], str]] = [
     (lambda m: elements.Force("f", "block", 5.0), 'Force "f": force: 5.0'),
     (lambda m: elements.Force("f", "block", (1, 2)), 'Force "f": force: (1, 2)'),
     (lambda m: elements.Force("f", "block", (1, 2, math.inf)), 'Force "f": force'),
-    (lambda m: elements.Force("f", "block", lambda t: (1, 2, 3)), "does not take two arguments"),
+    (lambda m: elements.Force("f", "block", lambda t, a, b: (1, 2, 3)), "takes neither (t, state) nor (t)"),
+    (lambda m: elements.Force("f", "block", lambda: (1, 2, 3)), "takes neither (t, state) nor (t)"),
+    (lambda m: bar((0, 0, 0), radius=0.1), "the same as start"),
+    (lambda m: bar((1, 0, 0)), "radius, or width and height"),
+    (lambda m: bar((1, 0, 0), radius=0.1, width=0.1), "radius, or width and height"),
+    (lambda m: bar((1, 0, 0), radius=0.1, up=(2, 0, 0)), "along the bar"),
     (lambda m: elements.Force("f", "block", (1, 2, 3), frame="block"), "frame: 'block'"),
     (lambda m: elements.Force("f", "block", 1.0, direction=(0, 0, 0)), "direction"),
     (cord_with(stiffness=1.0), "missing parameters: free_length"),
@@ -566,3 +575,62 @@ def test_compiled_law_is_called_without_python() -> None:
     assert plain.callbacks
     assert plain.place(builder)[0] != fast.place(builder)[0] or not mbfe.compiled.JIT
     assert bool(fast.callbacks) is not mbfe.compiled.JIT
+
+
+# ------------------------------------------------------------------ bars and forces of time
+
+
+@pytest.mark.parametrize("end", [(3.0, -1.0, 2.0), (1.0, 2.0, 5.0), (1.0, 2.0, -5.0), (4.0, 2.0, 3.0)])
+def test_bar_between_two_points_has_place_axes_and_inertia(end: tuple[float, ...]) -> None:
+    """A rod of length l and radius r: J = m (r²/2, l²/12 + r²/4, l²/12 + r²/4)."""
+    start = np.array([1.0, 2.0, 3.0])
+    length = float(np.linalg.norm(np.subtract(end, start)))
+    bar = elements.RigidBody.between("bar", start, end, mass=2.0, radius=0.1)
+    turn = mbfe.rotations.to_matrix(mbfe.rotations.as_unit_quat(bar.orientation))
+    for point, x in ((start, -0.5 * length), (np.array(end), 0.5 * length)):
+        np.testing.assert_allclose(bar.position + turn @ (x, 0.0, 0.0), point, atol=1e-14)
+    assert np.linalg.det(turn) == pytest.approx(1.0)
+    assert turn[2, 2] >= 0.0  # z is up as far as the bar allows
+    across = 2.0 * (length**2 / 12.0 + 0.1**2 / 4.0)
+    np.testing.assert_allclose(bar.mass_properties.inertia, np.diag([0.01, across, across]), atol=1e-14)
+    assert bar.shape is not None
+    np.testing.assert_allclose(np.ptp(bar.shape.points, axis=0), [length, 0.2, 0.2], rtol=1e-2)
+
+
+def test_bars_of_other_sections() -> None:
+    """Box: J_x = m (w² + h²)/12, J_y = m (l² + h²)/12; tube: m = ρ π (R² − r²) l."""
+    ends = ((0.0, 0.0, 0.0), (0.0, 2.0, 0.0))
+    flat = elements.RigidBody.between("flat", *ends, density=500.0, width=0.1, height=0.3, up=(1, 0, 0))
+    mass = 500.0 * 0.1 * 0.3 * 2.0
+    moments = mass / 12.0 * np.array([0.1, 4.09, 4.01])
+    np.testing.assert_allclose(np.diag(flat.mass_properties.inertia), moments)
+    turn = mbfe.rotations.to_matrix(mbfe.rotations.as_unit_quat(flat.orientation))
+    np.testing.assert_allclose(turn[:, 2], (1.0, 0.0, 0.0), atol=1e-15)
+    pipe = elements.RigidBody.between("pipe", *ends, density=500.0, radius=0.2, inner_radius=0.1)
+    assert pipe.mass_properties.mass == pytest.approx(500.0 * math.pi * 0.03 * 2.0)
+
+
+def plain(t: float) -> tuple[float, float, float]:
+    return (2.0 * t, 0.0, 1.0)
+
+
+def with_defaults(t: float, size: float = 2.0) -> tuple[float, float, float]:
+    return (size * t, 0.0, 1.0)
+
+
+def with_state(t: float, state: Any = None) -> tuple[float, float, float]:
+    return (2.0 * t + 0.0 * state.velocity[0], 0.0, 1.0)
+
+
+def with_any(*given: Any) -> tuple[float, float, float]:
+    return (2.0 * given[0] + 0.0 * given[1].velocity[0], 0.0, 1.0)
+
+
+@pytest.mark.parametrize("function", [plain, with_defaults, with_state, with_any])
+def test_force_from_a_function_of_time(function: Callable[..., Any]) -> None:
+    model = two_nodes()
+    for name in "AB":
+        model.add(elements.Force(f"on {name}", name, function))
+    compiled_model = model.compile()
+    _, outputs = observe(compiled_model, t=1.5)
+    np.testing.assert_allclose(outputs[:3], (3.0, 0.0, 1.0), atol=1e-14)
