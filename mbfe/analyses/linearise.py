@@ -283,9 +283,14 @@ def rotating_snapshot(
     return Snapshot.of(compiled, time=0.0)
 
 
-def little_adjoints(compiled: CompiledModel, places: Ints, first: int) -> sp.csr_array:
-    """Block matrix of ad of the twists (or accelerations) of all nodes: (u, θ) ↦ (ω×u + v×θ, ω×θ)."""
-    motion, kind = compiled.state.motion, compiled.system.kind
+def little_adjoints(
+    compiled: CompiledModel, places: Ints, first: int, *, motion: Floats | None = None
+) -> sp.csr_array:
+    """Block matrix of ad of the twists (or accelerations) of all nodes: (u, θ) ↦ (ω×u + v×θ, ω×θ).
+
+    They are those of the present state, or of another motion table.
+    """
+    motion, kind = compiled.state.motion if motion is None else motion, compiled.system.kind
     n_row = len(motion)
     blocks = np.zeros((n_row, 6, 6))
     nodes = kind == NODE

@@ -11,10 +11,9 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
-from mbfe.analyses.eigen import undamped
-from mbfe.analyses.eigen_damped import damped
-from mbfe.analyses.linearise import Linearised, linearise
-from mbfe.analyses.pencil import DENSE_UNKNOWNS, Pencil, is_symmetric
+from mbfe.analyses.eigen import Pencil, damped, summed, undamped
+from mbfe.analyses.linearise import Linearised, linearise, little_adjoints
+from mbfe.analyses.pencil import DENSE_UNKNOWNS, is_symmetric
 from mbfe.analyses.state_space import Reduced
 from mbfe.engine.gather import ACCEL, COORDINATE, NODE, STATE, TWIST
 from mbfe.errors import ModelError
@@ -160,7 +159,18 @@ def scaled_pencil(linear: Linearised) -> Pencil:
     R = sp.diags_array(linear.equation_scales)
     M, C, K = (sp.csr_array(R @ part @ S) for part in (linear.M, linear.C, linear.K))
     L, N, B = (sp.csr_array(part) for part in (R @ linear.L @ T, T @ linear.N @ S, T @ linear.B @ S))
-    return Pencil(M, C, K, L, N, B, linear.holonomic)
+    places = linear.places
+    is_node = linear.compiled.system.kind[places // 6] == NODE
+    vector = np.where(is_node, places // 3, 2 * len(linear.snapshot.motion) + np.arange(len(places)))
+    _, groups = np.unique(vector, return_inverse=True)
+    motion = linear.snapshot.motion
+    adjoint = (little_adjoints(linear.compiled, places, first, motion=motion) for first in (TWIST, ACCEL))
+    ad_v, ad_a = (abs(sp.diags_array(1.0 / linear.scales) @ part @ S) for part in adjoint)
+    none = sp.csr_array(M.shape)
+    M_sum = summed(M, none, groups)
+    C_sum = summed(C, sp.csr_array(M_sum @ ad_v), groups)
+    K_sum = summed(K, sp.csr_array(C_sum @ ad_v + M_sum @ ad_a), groups)
+    return Pencil(M, C, K, L, N, B, linear.holonomic, M_sum, C_sum, K_sum)
 
 
 def _damping_scale(pencil: Pencil) -> float:

@@ -1,0 +1,17 @@
+"""Eigenvalues of constrained systems: undamped, damped, gyroscopic, with states and rolling.
+
+The stages of a solution:
+
+- ``pencil``: the system, and its parts that are not coupled with each other;
+- ``ranks``: null spaces and Jordan chains, judged by the rounding errors of the sums behind the entries;
+- ``reduction``: the motions that constraints leave;
+- ``symmetric``, ``quadratic``: all eigenvalues of small systems by full matrices;
+- ``sparse``, ``counting``: the lowest ones of large systems, and a proof that none is missing;
+- ``checks``: what is left of the original equations, refinement, passive systems that must not grow;
+- ``solve``: all of these together.
+"""
+
+from mbfe.analyses.eigen.pencil import Pencil, summed
+from mbfe.analyses.eigen.solve import damped, undamped
+
+__all__ = ["Pencil", "damped", "summed", "undamped"]

@@ -1,0 +1,142 @@
+"""All eigenvalues of a damped or gyroscopic system by full matrices.
+
+Zero and infinite eigenvalues, with their Jordan chains, are taken out by rank-revealing steps before anything
+is iterated, as by Hammarling, Munro and Tisseur (2013, ACM TOMS 39, 18), but judged by the sums behind the
+entries. What is left has none of either and is scaled as by Fan, Lin and Van Dooren (2004, SIAM J. Matrix
+Anal. Appl. 26, 252).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import scipy.linalg as la
+from numpy.typing import NDArray
+
+from mbfe.analyses.eigen.ranks import Chains, SingularPencilError, chains, equilibrated
+from mbfe.analyses.eigen.reduction import Reduced
+
+Floats = NDArray[np.float64]
+Numbers = NDArray[Any]
+
+INDEPENDENT = 1e-13
+"""Deflating vectors with less than this part that is new do not determine the rest."""
+
+
+def typical_rate(M: Floats, C: Floats, K: Floats) -> float:
+    """A frequency of the middle of the spectrum [1/s], from diagonals."""
+    mass, damping, stiff = (np.abs(np.diagonal(part)) for part in (M, C, K))
+    for top, bottom, power in ((stiff, mass, 0.5), (damping, mass, 1.0), (stiff, damping, 1.0)):
+        both = (top > 0.0) & (bottom > 0.0)
+        if both.any():
+            return float(np.median(top[both] / bottom[both]) ** power)
+    return 1.0
+
+
+class Quadratic:
+    """Eigenvalues of (s²M + sC + K) a = 0.
+
+    Attributes
+    ----------
+    zeros : (k, p) array
+        Null vectors of K.
+    n_zero : int
+        How often the eigenvalue zero counts.
+    values : (f,) complex array
+        The other finite eigenvalues, by ascending magnitude [1/s].
+    """
+
+    def __init__(self, system: Reduced) -> None:
+        self._size = len(system.M)
+        K, C, M = (system.K, system.K_sum), (system.C, system.C_sum), (system.M, system.M_sum)
+        try:
+            zero = chains((K[0], C[0], M[0]), (K[1], C[1], M[1]))
+            endless = chains((M[0], C[0], K[0]), (M[1], C[1], K[1]))
+            self._solve(system, zero, endless)
+        except SingularPencilError as error:
+            raise SingularPencilError(_least_present(K, C, M)) from error
+
+    def _solve(self, system: Reduced, zero: Chains, endless: Chains) -> None:
+        self.zeros, self.n_zero = zero.space.right, zero.values.shape[1]
+        self.rate = typical_rate(system.M, system.C, system.K)
+        w = self.rate
+        rows, columns = equilibrated(w**2 * system.M_sum + w * system.C_sum + system.K_sum)
+        self._columns = columns
+        M, C, K = (
+            factor * rows[:, None] * part * columns
+            for factor, part in ((w**2, system.M), (w, system.C), (1.0, system.K))
+        )
+        self._first_order(M, C, K)
+        unit = columns[:, None]
+        deflating = np.hstack(
+            [
+                np.vstack([zero.values, zero.rates / w]) / np.vstack([unit, unit]),
+                np.vstack([endless.rates, endless.values / w]) / np.vstack([unit, unit]),
+            ]
+        )
+        self._deflate(deflating, self.n_zero)
+        theta, self._states = self._inverse_eigenvalues()
+        order = np.argsort(-np.abs(theta), kind="stable")
+        theta, self._states = theta[order], self._states[:, order]
+        self._hats = 1.0 / theta
+        self.values = w * self._hats
+
+    def _first_order(self, M: Floats, C: Floats, K: Floats) -> None:
+        n = self._size
+        one, none = np.eye(n), np.zeros((n, n))
+        self._E, self._A = np.block([[one, none], [none, M]]), np.block([[none, one], [-K, -C]])
+
+    def _deflate(self, deflating: Floats, n_zero: int) -> None:
+        """Orthogonal bases of the deflating vectors of zeros and infinities, and of what is left."""
+        size = len(self._E)
+        k = deflating.shape[1]
+        if k > size:
+            raise SingularPencilError(deflating[: self._size, -1] * self._columns)
+        if k == 0:
+            self._known = self._known_left = np.zeros((size, 0))
+            self._rest = self._rest_left = np.eye(size)
+            return
+        unit = deflating / np.linalg.norm(deflating, axis=0)
+        image = np.hstack([self._E @ unit[:, :n_zero], self._A @ unit[:, n_zero:]])
+        made = []
+        for vectors in (unit, image):
+            norm = np.linalg.norm(vectors, axis=0)
+            Q, R, order = la.qr(vectors / np.where(norm > 0.0, norm, 1.0), pivoting=True)
+            if np.abs(np.diagonal(R))[-1] <= INDEPENDENT * np.abs(R[0, 0]):
+                raise SingularPencilError(unit[: self._size, order[-1]] * self._columns)
+            made.append(Q)
+        self._known, self._rest = made[0][:, :k], made[0][:, k:]
+        self._known_left, self._rest_left = made[1][:, :k], made[1][:, k:]
+
+    def _inverse_eigenvalues(self) -> tuple[Numbers, Numbers]:
+        """θ = 1/ŝ of the rest, largest for the lowest frequencies, and states in its basis."""
+        if not self._rest.shape[1]:
+            return np.zeros(0, dtype=complex), np.zeros((0, 0), dtype=complex)
+        E, A = (self._rest_left.T @ part @ self._rest for part in (self._E, self._A))
+        found: tuple[Numbers, Numbers] = la.eig(la.solve(A, E))
+        return found
+
+    def vectors(self, chosen: NDArray[np.int64]) -> Numbers:
+        """Vectors a of the eigenvalues with these numbers, (k, c)."""
+        made = np.zeros((self._size, len(chosen)), dtype=complex)
+        E, A = (
+            (self._known_left.T @ part @ self._rest, self._known_left.T @ part @ self._known)
+            for part in (self._E, self._A)
+        )
+        for j, number in enumerate(chosen):
+            s, y = self._hats[number], self._states[:, number]
+            x = self._rest @ y
+            if self._known.shape[1]:
+                right = (A[0] - s * E[0]) @ y
+                x = x - self._known @ la.solve(A[1] - s * E[1], right)
+            made[:, j] = self._columns * x[: self._size]
+        return made
+
+
+def _least_present(*matrices: tuple[Floats, Floats]) -> Floats:
+    """The direction that takes least part in all of some matrices, each given with its sums."""
+    columns = equilibrated(sum(size for _, size in matrices))[1]
+    scaled = [equilibrated(size)[0][:, None] * matrix * columns for matrix, size in matrices]
+    unit = [part / (np.abs(part).max(initial=0.0) or 1.0) for part in scaled]
+    return np.asarray(columns * la.svd(np.vstack(unit))[2][-1])

@@ -1,0 +1,291 @@
+"""Ranks and null spaces, judged by the rounding errors of what the entries were summed from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import scipy.linalg as la
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+EPS = float(np.finfo(float).eps)
+
+ROUNDING = 32.0
+"""Errors of rounding are below this multiple of eps times the sum of the absolute values."""
+
+CLEAR = 1e-9
+"""Matrices with an inverse condition number above this one, after scaling, have no null space."""
+
+RANK = 1e-10
+"""Constraint rows below this part of the largest, after elimination of others, depend on these."""
+
+RESIDUE = 1e-14
+"""Constraint rows below this part of the largest are errors of rounding: such a row does not act."""
+
+DERIVED = 1e-11
+"""The same as `ROUNDING` times eps for what is computed from members of a chain, which have errors too."""
+
+DOMINANT = 4.0
+"""Entries below this multiple of the geometric mean of two diagonal ones, as in a semidefinite matrix."""
+
+LONGEST = 40
+"""Longest chain; one that does not end by then has no end."""
+
+SWEEPS = 12
+"""Sweeps of the scaling of rows and columns, which halve the logarithms of what is left."""
+
+
+class SingularPencilError(Exception):
+    """No eigenvalues are determined: some direction takes part in no equation.
+
+    Attributes
+    ----------
+    direction : (n,) array
+        Unknowns of such a direction.
+    """
+
+    def __init__(self, direction: Floats) -> None:
+        super().__init__("singular pencil")
+        self.direction = direction
+
+
+def equilibrated(sizes: Floats) -> tuple[Floats, Floats]:
+    """Factors of rows and columns that make entries comparable.
+
+    Unknowns whose diagonal entry dominates, as in a semidefinite matrix, get a diagonal of one. The factors
+    of others make the largest entry of their row and column one (Ruiz 2001).
+
+    Parameters
+    ----------
+    sizes : (m, n) array
+        Absolute values; rows and columns of zeros keep the factor one.
+    """
+    left, right = np.ones(sizes.shape[0]), np.ones(sizes.shape[1])
+    if not sizes.size:
+        return left, right
+    fixed_rows, fixed_columns = (np.zeros(size, dtype=bool) for size in sizes.shape)
+    if sizes.shape[0] == sizes.shape[1]:
+        diagonal = np.diagonal(sizes)
+        unit = 1.0 / np.sqrt(np.where(diagonal > 0.0, diagonal, 1.0))
+        most = unit[:, None] * sizes * unit
+        most = np.maximum(most, most.T)
+        good = diagonal > 0.0
+        good &= most[:, good].max(axis=1, initial=0.0) <= DOMINANT
+        fixed_rows = fixed_columns = good
+        left, right = np.where(good, unit, 1.0), np.where(good, unit, 1.0)
+    now = left[:, None] * sizes * right
+    for _ in range(0 if fixed_rows.all() and fixed_columns.all() else SWEEPS):
+        rows, columns = now.max(axis=1), now.max(axis=0)
+        by_row = 1.0 / np.sqrt(np.where((rows > 0.0) & ~fixed_rows, rows, 1.0))
+        by_column = 1.0 / np.sqrt(np.where((columns > 0.0) & ~fixed_columns, columns, 1.0))
+        left, right = left * by_row, right * by_column
+        now = by_row[:, None] * now * by_column
+    return left, right
+
+
+def cleaned(matrix: Floats, sizes: Floats) -> Floats:
+    """The matrix with zeros where an entry is no more than the rounding error of its sum."""
+    return np.where(np.abs(matrix) <= 4.0 * EPS * sizes, 0.0, matrix)
+
+
+class NullSpace:
+    """Null vectors of a square matrix on both sides, and solutions of its equations.
+
+    Parameters
+    ----------
+    matrix : (n, n) array
+        The matrix A.
+    sizes : (n, n) array
+        Sums of absolute values behind its entries.
+
+    Attributes
+    ----------
+    left, right : (n, p) arrays
+        Bases of Uᵀ A = 0 and A X = 0.
+
+    Notes
+    -----
+    A is scaled by its ``sizes``, see :func:`equilibrated`; a singular value σ with vectors u, v is zero if
+    σ ≤ `ROUNDING` eps max(|u|ᵀ sizes |v|, σ₁). So the units of the unknowns do not matter, and a soft part
+    beside a stiff one is not taken for a free one.
+    """
+
+    def __init__(self, matrix: Floats, sizes: Floats) -> None:
+        n = len(matrix)
+        self.row_factor, self.column_factor = equilibrated(sizes)
+        self._scaled = self.row_factor[:, None] * matrix * self.column_factor
+        self._left = self._right = np.zeros((n, 0))
+        if n and not self._is_clear():
+            self._decompose(self.row_factor[:, None] * sizes * self.column_factor)
+        self.left = self.row_factor[:, None] * self._left
+        self.right = localised(self.column_factor[:, None] * self._right)
+
+    @property
+    def count(self) -> int:
+        """Number of null vectors."""
+        return self._right.shape[1]
+
+    def _is_clear(self) -> bool:
+        norm = float(np.abs(self._scaled).sum(axis=0).max(initial=0.0))
+        if norm == 0.0:
+            return False
+        factors, _, info = la.lapack.dgetrf(self._scaled)
+        if info != 0:
+            return False
+        inverse, _ = la.lapack.dgecon(factors, norm)
+        return bool(inverse > CLEAR)
+
+    def _decompose(self, sizes: Floats) -> None:
+        left, values, right = la.svd(self._scaled)
+        right = right.T
+        noise = np.einsum("ij,ij->j", np.abs(left), sizes @ np.abs(right))
+        zero = int((values <= ROUNDING * EPS * np.maximum(noise, values[0])).sum())
+        if zero == 0:
+            return
+        rank = len(values) - zero
+        self._left, self._right = left[:, rank:], right[:, rank:]
+        if rank:
+            exact = self._scaled.astype(np.longdouble)
+            for _ in range(2):
+                self._right = self._right - self._solved((exact @ self._right).astype(float))
+                self._left = self._left - self._solved((exact.T @ self._left).astype(float), transposed=True)
+            self._left, self._right = (
+                la.qr(self._left, mode="economic")[0],
+                la.qr(self._right, mode="economic")[0],
+            )
+            self.__dict__.pop("_factors", None)
+
+    @cached_property
+    def _factors(self) -> Any:
+        corner = np.zeros((self.count, self.count))
+        return la.lu_factor(np.block([[self._scaled, self._left], [self._right.T, corner]]))
+
+    def _solved(self, right: Floats, *, transposed: bool = False) -> Floats:
+        full = np.vstack([right, np.zeros((self.count, right.shape[1]))])
+        solution: Floats = la.lu_solve(self._factors, full, trans=int(transposed))
+        return solution[: len(right)]
+
+    def solve(self, right: Floats) -> Floats:
+        """A solution of A x = b for b (n, k) with Uᵀ b = 0."""
+        return self.column_factor[:, None] * self._solved(self.row_factor[:, None] * right)
+
+
+def null_vectors(matrix: Floats, sizes: Floats, tolerance: float) -> Floats:
+    """Basis (k, q) of what a matrix (p, k) maps to zero: less than a part of ``sizes``."""
+    if matrix.shape[1] == 0 or matrix.shape[0] == 0:
+        return np.eye(matrix.shape[1])
+    left, right = equilibrated(sizes)
+    _, values, vectors = la.svd(left[:, None] * matrix * right)
+    rank = int((values > tolerance).sum())
+    return localised(right[:, None] * vectors[rank:].T)
+
+
+def localised(basis: Floats) -> Floats:
+    """The same space with a basis in which each vector alone has one of the unknowns, as 1."""
+    if basis.shape[1] == 0:
+        return basis
+    unit = basis / np.abs(basis).max(axis=0)
+    _, _, order = la.qr(unit.T, pivoting=True, mode="economic")
+    chosen = order[: basis.shape[1]]
+    inverse = la.inv(unit[chosen])
+    made = unit @ inverse
+    made[np.abs(made) <= 16.0 * EPS * (np.abs(unit) @ np.abs(inverse))] = 0.0
+    return made
+
+
+@dataclass(frozen=True, eq=False)
+class FreeBasis:
+    """Vectors η = Z a that constraint rows allow; a are unknowns themselves, the others follow.
+
+    Attributes
+    ----------
+    Z : (n, n − rank) array
+        The basis.
+    rows : (rank,) array of int
+        Independent rows.
+    """
+
+    Z: Floats
+    rows: Ints
+
+
+def free_basis(rows: Floats) -> FreeBasis:
+    """Basis of the null space of constraint rows (m, n), in which unknowns stay what they are.
+
+    Rows are normed, so that dependent ones are told by what remains of them; entries of Z that are errors of
+    rounding are zeros, so that parts which the rows do not couple stay apart.
+    """
+    n = rows.shape[1]
+    size = np.linalg.norm(rows, axis=1)
+    live = np.flatnonzero(size > RESIDUE * size.max(initial=0.0))
+    if not len(live):
+        return FreeBasis(np.eye(n), live.astype(np.int64))
+    unit = rows[live] / size[live, None]
+    unit[np.abs(unit) <= EPS] = 0.0
+    _, R, columns = la.qr(unit, pivoting=True, mode="economic")
+    diagonal = np.abs(np.diagonal(R))
+    rank = int((diagonal > RANK * diagonal[0]).sum())
+    dependent, independent = columns[:rank], np.sort(columns[rank:])
+    R = R[:rank]
+    rest = R[:, np.argsort(columns)][:, independent]
+    follow = la.solve_triangular(R[:, :rank], rest)
+    inverse = np.abs(la.solve_triangular(R[:, :rank], np.eye(rank)))  # unknowns are comparable: 1 is large
+    follow[np.abs(follow) <= 16.0 * EPS * np.maximum(inverse @ np.abs(rest), 1.0)] = 0.0
+    Z = np.zeros((n, n - rank))
+    Z[independent, np.arange(n - rank)] = 1.0
+    Z[dependent] = -follow
+    _, _, order = la.qr(unit.T, pivoting=True, mode="economic")
+    return FreeBasis(Z, np.sort(live[order[:rank]]).astype(np.int64))
+
+
+@dataclass(frozen=True, eq=False)
+class Chains:
+    """Jordan chains of the eigenvalue zero of s²M + sC + K.
+
+    Attributes
+    ----------
+    space : NullSpace
+        Null vectors of K: eigenvectors.
+    values, rates : (n, z) arrays
+        All members: K a + C v + M w = 0 where (v, w) is a combination of other members; as many as the
+        eigenvalue counts.
+    """
+
+    space: NullSpace
+    values: Floats
+    rates: Floats
+
+
+def chains(matrices: tuple[Floats, Floats, Floats], sizes: tuple[Floats, Floats, Floats]) -> Chains:
+    """Jordan chains of zero of K + sC + s²M, given K, C, M; for M, C, K those of infinity.
+
+    Raises
+    ------
+    SingularPencilError
+        If a chain does not end.
+    """
+    K, C, M = matrices
+    K_sum, C_sum, M_sum = sizes
+    space = NullSpace(K, K_sum)
+    X, U = space.right, space.left
+    values, rates = X, np.zeros_like(X)
+    tolerance = ROUNDING * EPS
+    for level in range(LONGEST + 1 if values.shape[1] else 0):
+        image = U.T @ (C @ values + M @ rates)
+        size = np.abs(U).T @ (C_sum @ np.abs(values) + M_sum @ np.abs(rates))
+        kept = null_vectors(image, size, tolerance * max(size.shape))
+        before, before_rates = values @ kept, rates @ kept
+        pushed = C @ before + M @ before_rates
+        members = space.solve(-pushed)
+        if X.shape[1] + kept.shape[1] <= values.shape[1]:
+            break
+        values, rates = np.hstack([X, members]), np.hstack([np.zeros_like(X), before])
+        if values.shape[1] > 2 * len(K) or level == LONGEST:
+            raise SingularPencilError(before[:, -1])
+        tolerance = DERIVED
+    return Chains(space, values, rates)

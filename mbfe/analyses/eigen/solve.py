@@ -1,0 +1,223 @@
+"""Lowest eigenvalues of a constrained system: part by part, refined and checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import scipy.linalg as la
+from numpy.typing import NDArray
+
+from mbfe.analyses.eigen.checks import ACCEPTED, Polynomial
+from mbfe.analyses.eigen.passive import Forms
+from mbfe.analyses.eigen.pencil import Pencil
+from mbfe.analyses.eigen.quadratic import Quadratic
+from mbfe.analyses.eigen.ranks import SingularPencilError
+from mbfe.analyses.eigen.reduction import Reduced
+from mbfe.analyses.eigen.symmetric import Symmetric
+from mbfe.errors import SolveError
+from mbfe.threads import one_blas_thread
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Numbers = NDArray[Any]
+
+GROWTH = 1e-6
+"""A real part above this part of an eigenvalue is no error of rounding, also of double eigenvalues."""
+
+SPARE = 8
+"""Eigenvalues beyond those asked for that are refined too, in case that their order changes."""
+
+REAL = 1e-9
+"""Imaginary parts below this part of an eigenvalue are errors of rounding."""
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """Eigenvalues of one part of a system.
+
+    Attributes
+    ----------
+    unknowns : (k,) array of int
+        Its unknowns.
+    zeros : (k, p) array
+        Vectors of the eigenvalue zero, independent.
+    values : (f,) array
+        Other eigenvalues.
+    vectors : (k, f) array
+        Their vectors.
+    """
+
+    unknowns: Ints
+    zeros: Floats
+    values: Numbers
+    vectors: Numbers
+
+
+@one_blas_thread()
+def undamped(pencil: Pencil, count: int, names: list[str]) -> tuple[Floats, Floats]:
+    """Lowest eigenvalues λ = ω² of K φ = λ M φ with B φ = 0, and their vectors.
+
+    Parameters
+    ----------
+    pencil : Pencil
+        The system; the symmetric parts of M and K are taken, C is left out.
+    count : int
+        How many.
+    names : list of str
+        Names of the unknowns, for errors.
+
+    Returns
+    -------
+    values : (k,) array
+        λ ascending, negative ones are unstable [1/s²].
+    vectors : (n, k) array
+        Vectors, φᵀMφ = 1.
+
+    Raises
+    ------
+    SolveError
+        If a direction has neither mass nor stiffness, or a pair does not satisfy the equations.
+    """
+    system = pencil.without_rates()
+    found = [_undamped_part(system, part, count, names) for part in system.parts()]
+    values, vectors = _merged(system.n, found)
+    order = np.argsort(values, kind="stable")[:count]
+    vectors = vectors[:, order]
+    mass = np.einsum("ij,ij->j", vectors, system.M @ vectors)
+    return values[order], vectors / np.sqrt(np.where(mass > 0.0, mass, 1.0))
+
+
+@one_blas_thread()
+def damped(pencil: Pencil, count: int, names: list[str]) -> tuple[Numbers, Numbers]:
+    """Eigenvalues s of (s²M + sC + K) φ + L λ = 0, (sN + B) φ = 0 that are nearest to zero.
+
+    Parameters
+    ----------
+    pencil : Pencil
+        The system.
+    count : int
+        How many; of a conjugate pair the one with positive imaginary part is given.
+    names : list of str
+        Names of the unknowns, for errors.
+
+    Returns
+    -------
+    values : (k,) complex array
+        s by ascending magnitude [1/s]; those that are zero come first, then those that grow.
+    vectors : (n, k) complex array
+        Vectors; those of zeros are real and independent.
+
+    Raises
+    ------
+    SolveError
+        If a direction has neither mass nor stiffness, or a pair does not satisfy the equations, or a
+        passive system seems to grow.
+    """
+    found = [_damped_part(pencil, part, count, names) for part in pencil.parts()]
+    values, vectors = _merged(pencil.n, found)
+    grows = values.real > GROWTH * np.abs(values)
+    order = np.lexsort((np.abs(values), ~grows, values != 0.0))[:count]
+    return values[order].astype(complex), vectors[:, order]
+
+
+def _merged(n: int, found: list[Found]) -> tuple[Numbers, Numbers]:
+    """Values and vectors of all parts, zeros first."""
+    dtype = complex if any(np.iscomplexobj(part.vectors) for part in found) else float
+    total = sum(part.zeros.shape[1] + len(part.values) for part in found)
+    values, vectors = np.zeros(total, dtype=dtype), np.zeros((n, total), dtype=dtype)
+    at = 0
+    for part in found:
+        for these, columns in ((np.zeros(part.zeros.shape[1]), part.zeros), (part.values, part.vectors)):
+            values[at : at + len(these)] = these
+            vectors[part.unknowns, at : at + len(these)] = columns
+            at += len(these)
+    return values, vectors
+
+
+def _undamped_part(system: Pencil, part: tuple[Ints, Ints], count: int, names: list[str]) -> Found:
+    pencil = system.part(*part)
+    reduced = Reduced(pencil)
+    try:
+        solved = Symmetric(reduced)
+    except SingularPencilError as error:
+        raise singular(reduced.Z @ error.direction, names, part[0]) from error
+    values, vectors = solved.values[:count], reduced.Z @ solved.vectors[:, :count]
+    values, vectors = checked(Polynomial.undamped(pencil, reduced.rows), values, vectors)
+    return Found(part[0], _orthonormal(reduced.Z @ solved.zeros), values, vectors)
+
+
+def _damped_part(system: Pencil, part: tuple[Ints, Ints], count: int, names: list[str]) -> Found:
+    pencil = system.part(*part)
+    reduced = Reduced(pencil)
+    try:
+        solved = Quadratic(reduced)
+    except SingularPencilError as error:
+        motion = reduced.Z @ error.direction[: reduced.n_motion]
+        raise singular(motion, names, part[0]) from error
+    upper = np.flatnonzero(solved.values.imag >= -REAL * np.abs(solved.values))
+    upper = _without_conjugates(solved.values, upper)
+    growing = solved.values.real > 0.01 * GROWTH * np.abs(solved.values)
+    wanted = upper[(np.arange(len(upper)) < count + SPARE) | growing[upper]]
+    values, vectors = solved.values[wanted], reduced.Z @ solved.vectors(wanted)[: reduced.n_motion]
+    forms = Forms(pencil)
+    equations = Polynomial.damped(pencil, reduced.rows, reduced.forces, is_symmetric=forms.is_symmetric)
+    values, vectors = checked(equations, values, vectors)
+    values = forms.resolved(values, vectors)
+    zeros = reduced.Z @ solved.zeros[: reduced.n_motion]
+    return Found(part[0], _orthonormal(zeros), values, vectors)
+
+
+def _without_conjugates(values: Numbers, upper: Ints) -> Ints:
+    """Numbers of the eigenvalues above the real axis and on it; of nearly real pairs one by one."""
+    imaginary = np.abs(values[upper].imag) > REAL * np.abs(values[upper])
+    return upper[imaginary & (values[upper].imag > 0.0) | ~imaginary]
+
+
+def _orthonormal(zeros: Floats) -> Floats:
+    """Orthonormal basis of vectors that are independent."""
+    if not zeros.shape[1]:
+        return zeros
+    return np.asarray(la.qr(zeros / np.linalg.norm(zeros, axis=0), mode="economic")[0])
+
+
+def checked(equations: Polynomial, values: Numbers, vectors: Numbers) -> tuple[Numbers, Numbers]:
+    """The pairs refined, each one satisfying the original equations.
+
+    Raises
+    ------
+    SolveError
+        If what is left of the equations is more than `ACCEPTED` for a pair.
+    """
+    if not len(values):
+        return values, vectors
+    better, improved = equations.refined(values, vectors)
+    before, after = (equations.defects(*pair) for pair in ((values, vectors), (better, improved)))
+    keep = (before < after) & (before <= ACCEPTED)
+    values, vectors = np.where(keep, values, better), np.where(keep, vectors, improved)
+    left = np.where(keep, before, after)
+    if not (left <= ACCEPTED).all():
+        worst = int(np.argmax(np.where(np.isfinite(left), left, np.inf)))
+        raise SolveError(
+            "solve_modes",
+            f"no vector for the eigenvalue {values[worst]:.6g} satisfies the equations ({left[worst]:.2g} of "
+            "their terms is left)",
+            remedy="Ask for fewer modes, or look for masses and stiffnesses that differ by very many decades",
+        )
+    if np.iscomplexobj(values):
+        values = np.where(np.abs(values.imag) <= REAL * np.abs(values), values.real, values)
+    return values, vectors
+
+
+def singular(direction: Floats, names: list[str], unknowns: Ints) -> SolveError:
+    """The error that names a direction without mass and stiffness."""
+    where = names[int(unknowns[np.argmax(np.abs(direction))])]
+    error = SolveError(
+        "solve_modes",
+        f"a direction has neither mass nor stiffness: {where}",
+        allowed="massless parts that springs, dampers or constraints hold in every direction",
+        remedy="Give the part mass and inertia, or hold it in this direction",
+    )
+    error.direction = where
+    return error

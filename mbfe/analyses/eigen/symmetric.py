@@ -1,0 +1,89 @@
+"""All eigenvalues of an undamped system by full symmetric matrices."""
+
+from __future__ import annotations
+
+import numpy as np
+import scipy.linalg as la
+from numpy.typing import NDArray
+
+from mbfe.analyses.eigen.ranks import EPS, NullSpace, SingularPencilError, cleaned, free_basis
+from mbfe.analyses.eigen.reduction import Reduced
+
+Floats = NDArray[np.float64]
+
+
+class Symmetric:
+    """Eigenvalues of K a = λ M a with symmetric M ≥ 0 and symmetric K.
+
+    Attributes
+    ----------
+    zeros : (k, p) array
+        Null vectors of K.
+    values : (f,) array
+        The other eigenvalues λ = ω², ascending; negative ones are unstable [1/s²].
+    vectors : (k, f) array
+        Their vectors.
+
+    Notes
+    -----
+    Null vectors X of K are taken out (XᵀMa = 0), massless directions X∞ follow statically (X∞ᵀKa = 0). Where
+    the rest of K is definite, M a = θ K a gives the lowest λ = 1/θ most exactly; else the shifted
+    M a = θ (K − σM) a with σ below all λ.
+    """
+
+    def __init__(self, system: Reduced) -> None:
+        M, K = system.M, system.K
+        held, heavy = NullSpace(K, system.K_sum), NullSpace(M, system.M_sum)
+        self.zeros = held.right
+        for directions, other, sizes in (
+            (self.zeros, M, system.M_sum), (heavy.right, K, system.K_sum)
+        ):  # fmt: skip
+            size = np.abs(directions).T @ sizes @ np.abs(directions)
+            lost = NullSpace(cleaned(directions.T @ other @ directions, size), size)
+            if lost.count:
+                raise SingularPencilError(directions @ lost.right[:, 0])
+        Y = free_basis(_unit_rows(np.vstack([heavy.right.T @ K, self.zeros.T @ M]))).Z
+        self.values, inner = _solved(_symmetric(Y.T @ M @ Y), _symmetric(Y.T @ K @ Y))
+        self.vectors = Y @ inner
+
+
+def _symmetric(matrix: Floats) -> Floats:
+    return 0.5 * (matrix + matrix.T)
+
+
+def _unit_rows(rows: Floats) -> Floats:
+    size = np.linalg.norm(rows, axis=1)
+    return rows / np.where(size > 0.0, size, 1.0)[:, None]
+
+
+def _solved(M: Floats, K: Floats) -> tuple[Floats, Floats]:
+    """Eigenvalues and vectors for M > 0 and K without null vectors, scaled to a unit diagonal first."""
+    if not len(M):
+        return np.zeros(0), np.zeros((0, 0))
+    unit = 1.0 / np.sqrt(np.abs(np.diagonal(K)) + np.diagonal(M) * _typical(M, K))
+    M, K = unit[:, None] * M * unit, unit[:, None] * K * unit
+    try:
+        inverse, vectors = la.eigh(M, K)
+        return _reciprocal(inverse[::-1]), unit[:, None] * vectors[:, ::-1]
+    except la.LinAlgError:
+        pass
+    lowest = float(la.eigh(K, M, eigvals_only=True)[0])
+    for _ in range(8):
+        shift = min(1.5 * lowest, -1e-12 * abs(lowest))
+        try:
+            inverse, vectors = la.eigh(M, K - shift * M)
+        except la.LinAlgError:
+            lowest *= 2.0 if lowest < 0.0 else -1.0
+            continue
+        return shift + _reciprocal(inverse[::-1]), unit[:, None] * vectors[:, ::-1]
+    raise SingularPencilError(unit * np.linalg.svd(M)[2][-1])
+
+
+def _reciprocal(inverse: Floats) -> Floats:
+    """1/θ for θ > 0 in descending order, of which the smallest may be lost in rounding beside the largest."""
+    return 1.0 / np.maximum(inverse, EPS * inverse[0])
+
+
+def _typical(M: Floats, K: Floats) -> float:
+    mass, stiff = np.diagonal(M), np.abs(np.diagonal(K))
+    return float(np.median(stiff / mass))
