@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from mbfe.audit.elimination import DenseFactor, Factor
 from mbfe.audit.rows import ClusterRows, Gradients, Loops
 from mbfe.audit.scattered import Scattered
+from mbfe.engine.gather import ACCEL, TWIST
 
 Floats = NDArray[np.float64]
 
@@ -71,12 +72,17 @@ def ranks_nearby(
     Notes
     -----
     The clusters move independently of each other, and all at once: each has copies of its own of the bodies.
-    The gap that a loop has as drawn stays as it is. The motion is a random one of the null space, the same in
-    every audit (fixed seed). Where that leads nowhere the pose may be one in which branches meet: these leave
+    Poses are compared at rest, because rows that bind velocities, as those of rolling, would change with the
+    pose under the velocities of the given one and no pose closes them. The gap that a loop has as drawn stays
+    as it is. The motion is a random one of the null space, the same in every audit (fixed seed). Where that
+    leads nowhere the pose may be one in which branches meet: these leave
     along directions a of the null space N with uᵀ C(N a) = 0 to second order, for all u with Bᵀu = 0, and the
     motion is taken along such a direction.
     """
     random = np.random.default_rng(SEED)
+    motion = scattered.state.motion
+    kept = motion.copy()
+    motion[:, TWIST:ACCEL] = 0.0
     search = _Search(scattered, loops, factors, norm)
     wanted = {}
     for i in which:
@@ -88,6 +94,7 @@ def ranks_nearby(
     along_branches = search.branches(again, random)
     if along_branches:
         made |= search.attempt(along_branches)
+    motion[:] = kept
     return [made[i] for i in which]
 
 

@@ -501,6 +501,30 @@ def test_an_empty_model() -> None:
     assert "nothing moves" in only(audit, Kind.REFUSED).words
 
 
+@pytest.mark.parametrize("speed", [0.0, 4.6])
+def test_bicycle_is_in_no_singular_pose_at_any_speed(speed: float) -> None:
+    """Rolling binds velocities: under those of the given pose no other pose would close its rows."""
+    model = mbfe.Model("bicycle", gravity=(0, 0, -9.81))
+    hubs = {"rear": (0.0, 0.3), "front": (1.02, 0.35)}
+    for name, place in (("frame", (0.3, 0, 0.9)), ("fork", (0.9, 0, 0.7))):
+        body = {"mass": 9.0, "inertia": (0.9, 1.1, 0.3), "velocity": (speed, 0, 0)}
+        model.add(elements.RigidBody(name, position=place, **body))
+    for name, (x, radius) in hubs.items():
+        spin = {"velocity": (speed, 0, 0), "angular_velocity": (0, speed / radius, 0)}
+        model.add(
+            elements.RigidBody(name, position=(x, 0, radius), mass=2, inertia=(0.1, 0.2, 0.1), **spin)
+        )
+        carrier = "frame" if name == "rear" else "fork"
+        model.add(joints.Revolute(f"{name} hub", carrier, name, position=(x, 0, radius), axis=(0, 1, 0)))
+        model.add(joints.Rolling(f"{name} roll", name, "ground", radius=radius, axis=(0, 1, 0)))
+    tilt = math.pi / 10
+    steering = (-math.sin(tilt), 0, math.cos(tilt))
+    model.add(joints.Revolute("head", "frame", "fork", position=(0.9, 0, 0.7), axis=steering))
+    audit = model.audit()
+    assert not [finding for finding in audit.findings if finding.kind is Kind.SINGULAR_POSE]
+    assert "3 degrees of freedom" in str(audit)
+
+
 def test_loop_with_an_initial_angle() -> None:
     """A joint with an initial angle in a closed loop is refused by a run, and named by the audit."""
     model = four_bar()
