@@ -248,7 +248,8 @@ class BeamView(ItemView):
     def resultants(self) -> AlongBeam:
         """Forces [N] and moments [N m] of the sections, section axes, tension positive.
 
-        Two-node elements give them at their ends, the others at their Gauss points.
+        Two-node elements give them at their ends, the others at their Gauss points: at the end of a beam
+        these are extrapolated, where the reaction of a joint is exact.
         """
         points = [-1.0, 1.0] if self._header["beam"]["order"] == 2 else self._gauss
         return self._along("resultant", "resultants", RESULTANTS, points)

@@ -113,7 +113,8 @@ class Signal(NDArrayOperatorsMixin):
         return self.values.ndim
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
-        return np.array(self.values, dtype=dtype, copy=copy)
+        # a copy: compiled libraries refuse arrays that may not be written to, as values are
+        return np.array(self.values, dtype=dtype, copy=copy is not False)
 
     def __len__(self) -> int:
         return len(self.values)
