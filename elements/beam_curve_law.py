@@ -8,8 +8,6 @@ frames η₀ = ½ (η₂ + η₃) + ½ τ d×(η₃ − η₂), τ = tan(θ/4)/�
 
 from __future__ import annotations
 
-import math
-
 from mbfe.compiled import compiled
 from mbfe.duals import dual_add, dual_scale, dual_subtract, pairing
 from mbfe.elements.beam_curve import (
@@ -27,7 +25,7 @@ from mbfe.elements.beam_curve import (
 from mbfe.elements.beam_curve_tangent import curve_tangent
 from mbfe.elements.beam_parts import LARGEST, RATE, RELATION, Z, end_wrenches, give_wrench, resultant
 from mbfe.elements.beam_tangent import LENGTH
-from mbfe.laws import Quantity, law
+from mbfe.laws import AT_LIMIT, Quantity, law
 
 # ------------------------------------------------------------------ forces
 
@@ -69,8 +67,7 @@ def curve_residual(n, pose, twist, p, work, residual):
     give_forces(n, p, work, residual)
     if angle < LARGEST:
         return 0
-    residual[9] = math.nan  # by which the failure is found among many
-    return 1
+    return AT_LIMIT
 
 
 # ------------------------------------------------------------------ energies and outputs

@@ -15,6 +15,7 @@ from mbfe.checks import finite_vector
 from mbfe.elements.slender import Slender
 from mbfe.errors import ModelError
 from mbfe.joints.beam_slider_law import beam_slider2, beam_slider3, beam_slider4
+from mbfe.laws import AT_LIMIT
 from mbfe.model import Builder, Item, Model, Signal
 from mbfe.model.compile import model_length
 from mbfe.model.variable import Variable
@@ -131,6 +132,8 @@ class BeamSlider(Item):
 
     def failure_words(self, code: int) -> str:
         """Why the run ends."""
+        if code == AT_LIMIT:
+            return "is on an element of its beam along which the section turned by about half a turn"
         return "slides off the end of its beam"
 
     def describe(self, model: Model) -> Mapping[str, Any]:

@@ -39,7 +39,7 @@ from mbfe.elements.beam_parts import (
     section_twist,
 )
 from mbfe.elements.beam_tangent import LENGTH
-from mbfe.laws import AT_EVENT, JUMP, Law, Quantity, law
+from mbfe.laws import AT_EVENT, AT_LIMIT, JUMP, Law, Quantity, law
 from mbfe.motion import adjoint_inverse, exp
 from mbfe.vectors import (
     add,
@@ -174,7 +174,7 @@ def slider_residual(n, pose, q, v, multipliers, p, history, work, residual, cons
     lam = (multipliers[0], multipliers[1], multipliers[2])
     along, angle = slide(n, pose, p, q[0], lam, work, residual, constraint)
     residual[6 * n + 6] += along + p.damping * v[0]
-    return 0 if angle < LARGEST else 1
+    return 0 if angle < LARGEST else AT_LIMIT
 
 
 @compiled

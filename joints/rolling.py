@@ -15,6 +15,7 @@ from mbfe.errors import ModelError
 from mbfe.joints.rolling_contact import LYING
 from mbfe.joints.rolling_law import FAIL, HOLD, RELEASE, rolling
 from mbfe.joints.surfaces import Plane, Surface
+from mbfe.laws import AT_LIMIT
 from mbfe.model import Builder, Item, Model, Node, Signal
 from mbfe.rotations import rotate, unit_vector
 
@@ -207,6 +208,11 @@ class Rolling(Item):
 
     def failure_words(self, code: int) -> str:
         """Why the run stopped."""
+        if code == AT_LIMIT:
+            return (
+                "the wheel has no point of contact: it lies flat, or the surface is more sharply curved than "
+                "the wheel"
+            )
         return (
             "the wheel lifts off the surface, its normal force became a pull "
             '(on_lift="release" would set it free, "hold" lets the surface pull)'

@@ -30,7 +30,7 @@ from mbfe.joints.rolling_contact import (
     wheel_arm,
     wheel_in_surface,
 )
-from mbfe.laws import Quantity, law
+from mbfe.laws import AT_LIMIT, Quantity, law
 from mbfe.vectors import (
     add,
     cross,
@@ -124,14 +124,17 @@ def contact_force(multipliers, n, t1, t2):
         "in_contact": Quantity("1"),
     },
     without={"H": "one node carries the surface, the other the wheel"},
+    returns_status=True,
 )
 def rolling(pose, twist, multipliers, p, history, scratch, residual, constraint):
     """Rows and the contact force: −(F, (c − x)×F + ψ₃n) on the wheel, the opposite on the base."""
     for i in range(4):
         constraint[i] = 0.0
     if history[RELEASED] > 0.0:
-        return
+        return 0
     (node, q, _), (_, n, _, _, t1, t2), (c, apart, _, _) = touching(pose, p, history, scratch)
+    if not abs(c[0]) + abs(c[1]) + abs(c[2]) < math.inf:
+        return AT_LIMIT
     twists = relative_twists(twist, q, p)
     slip = velocity_at(c, node, twists)
     constraint[0] = -dot(n, apart)
@@ -146,6 +149,7 @@ def rolling(pose, twist, multipliers, p, history, scratch, residual, constraint)
     put_vector(residual, 0, 1.0, on_base)
     put_vector(residual, 3, 1.0, rotate(p.rotation_a, add(cross(c, force), moment)))
     put_vector(residual, 3, 1.0, cross(p.position_a, on_base))
+    return 0
 
 
 @rolling.rate

@@ -51,6 +51,9 @@ SCRATCH = 24
 """Length of the work array of a law that asks for no other."""
 AT_EVENT, BEFORE_IMPACT, IMPULSES, VELOCITIES, ACCELERATIONS = range(5)
 """Phases of a switch, see :meth:`Law.switch`."""
+FAILED, AT_LIMIT = 1, 2
+"""Statuses of a residual function that returns one: its value is not a number, or the element is at the end
+of what it can describe, which :meth:`mbfe.model.Item.failure_words` tells."""
 JUMP = 2
 """What a switch returns in the first phase when velocities jump."""
 
@@ -282,7 +285,8 @@ def law(
     history : int
         Number of values kept between accepted steps.
     returns_status : bool
-        Whether the residual function returns an integer, 0 for success. Without it a law reports failure by
+        Whether the residual function returns an integer: 0, ``FAILED`` (1) when its value is not a number,
+        ``AT_LIMIT`` (2) where the law ends, for which its item has words. Without it a law reports failure by
         NaN.
     scratch : int
         Length of the work array that its functions may take.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from mbfe.compiled import compiled
 from mbfe.curve_law import evaluate
 from mbfe.engine.combine import (
@@ -84,6 +86,8 @@ def assemble(system, state, t, kernels, motion, multiplier, r):
             ),
         )
         if status != 0:
+            for i in range(r.shape[0]):
+                r[i] = math.nan  # the other laws are left out: nobody may take it for a residual
             return LAW_FAILED + g
     return 0
 

@@ -323,6 +323,6 @@ def kernel_text(law: Law) -> str:
         advance="\n        ".join(advance),
         switch=calls.get("switch", ""),
         status="status = " if law.returns_status else "",
-        check="\n        if status != 0:\n            return e + 1" if law.returns_status else "",
+        check="\n        if status != 0:\n            return status" if law.returns_status else "",
         **numbers,
     )

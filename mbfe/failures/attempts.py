@@ -29,6 +29,6 @@ def attempts_of(compiled: CompiledModel, record: recording.Record) -> tuple[Atte
         words = OUTCOMES.get(int(outcome))
         if words is None:
             member = compiled.layout.members[int(outcome) - LAW_FAILED][0]
-            words = f"law {compiled.builder.instances[member].law.name} gave no number"
+            words = f"law {compiled.builder.instances[member].law.name} did not go on"
         found.append(Attempt(float(end), float(length), words, int(iterations), float(correction)))
     return tuple(found)

@@ -124,7 +124,8 @@ class NotANumber:
     cause : str
         What in it: a function, a table that ends, a line of a law, an argument.
     source : str
-        "function", "table", "law", "argument", "parameter", "tangent", "solution" or "overflow".
+        "function", "table", "law", "limit", "argument", "parameter", "tangent", "solution" or "overflow";
+        "limit" is the end of what the law of the item describes.
     """
 
     item: str

@@ -83,9 +83,9 @@ class _Failure:
     def find_nan(self) -> NotANumber | None:
         """The law, argument or solution that was not a number first."""
         compiled, state, t = self.compiled, self.state, self.tried
-        residual_entry(compiled.system, state, t)  # drives what is driven, too
+        status = residual_entry(compiled.system, state, t)  # drives what is driven, too
         found = nan.bad_argument(compiled, t)
-        number = nan.bad_instance(compiled, t, state.r) if found is None else None
+        number = nan.bad_instance(compiled, t, state.r, status=status) if found is None else None
         if number is not None:
             found = nan.explain(compiled, number, t)
         self.go_back()
@@ -106,11 +106,12 @@ class _Failure:
                 state.motion[:], state.multiplier[:] = before
                 found = nan.bad_tangent(compiled, t) or self._solution(worst, most)
                 break
-            residual_entry(compiled.system, state, t)
-            number = nan.bad_instance(compiled, t, state.r)
+            status = residual_entry(compiled.system, state, t)
+            number = nan.bad_instance(compiled, t, state.r, status=status)
             if number is not None:
                 found = nan.explain(compiled, number, t)
-                found = replace(found, cause=f"{found.cause}; in iterate {most} of the step")
+                if found.source != "limit":
+                    found = replace(found, cause=f"{found.cause}; in iterate {most} of the step")
                 break
             if done:
                 found = self._overflow()
@@ -217,10 +218,12 @@ class _Failure:
 
     def _joint(self, e: Evidence) -> str:
         """The joint that acts most in the worst rows, or whose row is among them."""
-        joints = {item.where for item in self.compiled.model.items.values() if item.family == "joint"}
+        joints = {item.where: item for item in self.compiled.model.items.values() if item.family == "joint"}
         parts = [(abs(value), item) for row in e.rows for item, value in row.parts if item in joints]
         named = [item for row in e.rows for item in joints if row.name.startswith(item)]
-        return max(parts)[1] if parts else named[0] if named else ""
+        where = max(parts)[1] if parts else named[0] if named else ""
+        names = joints[where].coordinate_names if where else ()
+        return f"{where} ({', '.join(names)})" if names else where
 
     def _near(self, e: Evidence) -> list[int]:
         """Instances that act in the worst rows, then those on the same nodes and variables."""
@@ -322,6 +325,8 @@ def _headline(
     if blamed is not None:
         cause = None if isinstance(blamed[2], MbfeError) else blamed[2]
         return blamed[0], f"{blamed[1]} ({cut})", cause
+    if e.nan is not None and e.nan.source == "limit":
+        return e.nan.item, f"{e.nan.cause}, at t = {failure.tried:.6g} s ({cut})", None
     if failure.is_nan or (failure.status == SINGULAR and e.nan is not None):
         culprit, what = "the iteration", "gave a value that is not a number (nan)"
         if e.nan is not None:
@@ -342,7 +347,7 @@ def _ending(failure: _Failure, diagnosis: Diagnosis, path: Any) -> str:
     lines = []
     if diagnosis.rows:
         lines.append(f"Worst rows: {'; '.join(str(row) for row in diagnosis.rows)}.")
-    if diagnosis.not_a_number is not None and diagnosis.not_a_number.source != "function":
+    if diagnosis.not_a_number is not None and diagnosis.not_a_number.source not in ("function", "limit"):
         lines.append(f"First: {diagnosis.not_a_number}.")
     if diagnosis.tangents:
         lines.append(f"{diagnosis.tangents[0]}.")

@@ -15,10 +15,12 @@ from numpy.typing import NDArray
 
 from mbfe.compiled import plain
 from mbfe.curves import Curve, Table
+from mbfe.engine.assembly import LAW_FAILED
 from mbfe.engine.gather import displace
 from mbfe.failures.diagnosis import NotANumber
 from mbfe.failures.probe import Probe
 from mbfe.failures.words import equation_words, unknown_words
+from mbfe.laws import AT_LIMIT
 from mbfe.model.compile import CompiledModel
 
 Floats = NDArray[np.float64]
@@ -52,13 +54,30 @@ def instances_of_rows(compiled: CompiledModel, rows: NDArray[np.int64]) -> list[
     ]
 
 
-def bad_instance(compiled: CompiledModel, t: float, residual: Floats) -> int | None:
-    """The first instance whose residual, or constraint rows, are not finite in the present state."""
-    rows = np.flatnonzero(~np.isfinite(residual))
-    for number in instances_of_rows(compiled, rows)[:MOST_INSTANCES]:
+def bad_instance(compiled: CompiledModel, t: float, residual: Floats, *, status: int) -> int | None:
+    """The first instance whose law fails, or whose residual or rows are not finite, in the present state.
+
+    Parameters
+    ----------
+    compiled : CompiledModel
+        The model.
+    t : float
+        Time [s].
+    residual : array
+        The assembled residual.
+    status : int
+        What the assembly returned.
+    """
+    if status >= LAW_FAILED:
+        numbers = list(compiled.layout.members[status - LAW_FAILED])
+    else:
+        numbers = instances_of_rows(compiled, np.flatnonzero(~np.isfinite(residual)))[:MOST_INSTANCES]
+    for number in numbers:
+        probe = Probe(compiled, number)
         with np.errstate(all="ignore"):
-            if any(is_bad(part) for part in Probe(compiled, number).residual(t)):
-                return number
+            parts = probe.residual(t)
+        if probe.status != 0 or any(is_bad(part) for part in parts):
+            return number
     return None
 
 
@@ -132,6 +151,10 @@ def explain(compiled: CompiledModel, number: int, t: float) -> NotANumber:
     """What in an instance gives the value that is not a number."""
     owner = compiled.builder.owners[number]
     probe = Probe(compiled, number)
+    with np.errstate(all="ignore"):
+        probe.residual(t)
+    if probe.status == AT_LIMIT:
+        return NotANumber(owner.where, owner.failure_words(AT_LIMIT), "limit")
     given = probe.arguments(t)
     for name in probe.law.arguments["residual"]:
         if name not in ("curves", "scratch") and is_bad(given.get(name)):

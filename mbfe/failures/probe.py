@@ -70,6 +70,8 @@ class Probe:
         Length of the element, or of the model when its nodes coincide [m].
     own : array of int
         Place 6 row + component in the local motion table of each variable.
+    status : int
+        What the residual function of the law returned last.
     components : array of int
         Place 6 row + component in the model of each entry of the residual, −1 where it is not an unknown.
     """
@@ -108,6 +110,7 @@ class Probe:
         self.size = length if np.isfinite(length) and length > TOGETHER * whole else whole
         unknown = set(compiled.system.base.tolist())
         named = [*(6 * node + c for node in self.nodes for c in range(6)), *self.variables]
+        self.status = 0
         self.components = np.array([place if place in unknown else -1 for place in named])
 
     # ------------------------------------------------------------------ what the law says
@@ -148,7 +151,7 @@ class Probe:
         n_motion = 6 * len(self.motion)
         r = np.zeros(n_motion + len(self.multiplier))
         local, work = self._scratch
-        self._kernels.residual(
+        self.status = self._kernels.residual(
             1,
             t,
             system.environment,

@@ -146,6 +146,13 @@ def of_nan(e: Evidence) -> Remedy | None:
     )
 
 
+def of_limit(e: Evidence) -> Remedy | None:
+    """An element at the end of what its law describes."""
+    if e.nan is None or e.nan.source != "limit":
+        return None
+    return Remedy(f"keep {e.nan.item} within what it can describe, or change it as said above", e.nan.cause)
+
+
 def of_overflow(e: Evidence) -> Remedy | None:
     """A motion that left all bounds."""
     if e.nan is None or e.nan.source not in ("argument", "solution"):
@@ -320,6 +327,7 @@ RULES: tuple[Callable[[Evidence], Remedy | None], ...] = (
     of_table,
     of_tangent,
     of_nan,
+    of_limit,
     of_bounds,
     of_massless,
     of_start,

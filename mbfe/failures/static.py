@@ -145,6 +145,8 @@ class StaticFailure:
         """Where, what happened, what is allowed."""
         if blamed is not None:
             return blamed[0], blamed[1], ""
+        if e.nan is not None and e.nan.source == "limit":
+            return e.nan.item, f"{e.nan.cause}, in the {self.where}", ""
         if e.nan is not None:
             return e.nan.item, f"gave a value that is not a number (nan) in the {self.where}", ""
         if free:
@@ -161,7 +163,7 @@ class StaticFailure:
         lines = []
         if e.rows and not free:
             lines.append(f"Worst rows: {'; '.join(str(row) for row in e.rows)}.")
-        if e.nan is not None and e.nan.source != "function":
+        if e.nan is not None and e.nan.source not in ("function", "limit"):
             lines.append(f"First: {e.nan}.")
         if e.tangents:
             lines.append(f"{e.tangents[0]}.")
