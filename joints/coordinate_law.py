@@ -51,6 +51,8 @@ ANGLE_Y = 5
 ANGLE_Z = 6
 """Components."""
 TWO_PI = 2.0 * math.pi
+LEAST_COSINE = 1e-12
+"""Smallest cos β by which is divided: that of an angle nearer to 90° than round-off tells."""
 PLACE = 15
 """Numbers that tell a coordinate: two frames and the component."""
 
@@ -109,10 +111,10 @@ def angle_of(q, component, before):
 
 @compiled
 def cardan_terms(q):
-    """Sine and cosine of α and of β."""
+    """Sine and cosine of α and of β; where cos β vanishes the rates of angles are large and not infinite."""
     w, x, y, z = q
     sb = 2.0 * (x * z + w * y)
-    cb = math.hypot(1.0 - 2.0 * (y * y + z * z), 2.0 * (w * z - x * y))
+    cb = max(math.hypot(1.0 - 2.0 * (y * y + z * z), 2.0 * (w * z - x * y)), LEAST_COSINE)
     return 2.0 * (w * x - y * z) / cb, (1.0 - 2.0 * (x * x + y * y)) / cb, sb, cb
 
 
@@ -293,7 +295,12 @@ def add_coordinate_stiffness(pose, p, f, K):
 @compiled
 def add_turn_stiffness(q, p, component, f, K):
     """Add f ∂Bᵀ/∂η of an angle."""
-    n, N = angle_gradient(q, component), angle_gradient_change(q, component)
+    add_stiffness_of_turn(q, p, angle_gradient(q, component), angle_gradient_change(q, component), f, K)
+
+
+@compiled
+def add_stiffness_of_turn(q, p, n, N, f, K):
+    """Add f ∂Bᵀ/∂η of a rotation with δq = n·ψ and δn = N ψ, axes of a."""
     to_a = matrix(p.rotation_a)
     to_b = product(matrix(p.rotation_b), transpose(matrix(q)))
     turned = skew(n)

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.engine.gather import LENGTH
 from mbfe.errors import ModelError
 from mbfe.model.compile import CompiledModel
-from mbfe.model.item import RelativeStart
+from mbfe.model.item import RelativeStart, Signal
 from mbfe.model.node import Frame
 from mbfe.rotations import rotate, unrotate
 
 Floats = NDArray[np.float64]
+
+AGREES = 1e-9
+"""Difference at which a drawing agrees with initial coordinates: model lengths, radians, parts of a rate."""
 
 
 def _component(compiled: CompiledModel, start: int, without: tuple[int, int]) -> set[int]:
@@ -38,10 +43,16 @@ def _component(compiled: CompiledModel, start: int, without: tuple[int, int]) ->
 
 
 def place_joints(compiled: CompiledModel) -> None:
-    """Move and set in motion what hangs on joints that have initial coordinates or rates."""
+    """Move and set in motion what hangs on joints that have initial coordinates or rates.
+
+    A joint that closes a loop cannot move one of its sides alone. If it is drawn in its initial coordinates,
+    there is nothing to move; where drives ask for them its rows hold them, and the start values see whether
+    they fit. A joint whose initial coordinates differ from the drawing is refused there.
+    """
     model = compiled.model
     fixed = {node.number for node in model.nodes.values() if not node.moves}
     motion = compiled.state.motion
+    length = float(compiled.system.environment[LENGTH])
     for item in model.items.values():
         start = item.start_of(model)
         if start is None:
@@ -51,29 +62,79 @@ def place_joints(compiled: CompiledModel) -> None:
         backwards = bool(carried & fixed) or pair[0] in carried
         if backwards:
             carried = _component(compiled, pair[0], pair)
-        if carried & fixed or pair[0 if not backwards else 1] in carried:
+        if not (carried & fixed or pair[0 if not backwards else 1] in carried):
+            _carry(start, carried, backwards, motion, length)
+        elif not (start.by_drives or _is_there(start, motion, length)):
             raise ModelError(
                 item.where,
                 "has initial coordinates but closes a loop, so that both sides are held",
-                allowed="initial coordinates of joints that do not close a loop",
-                remedy='Draw the loop in its initial configuration, or use initial="project"',
+                allowed="initial coordinates as drawn, or of joints that do not close a loop",
+                remedy="Draw the loop in its initial configuration, or let mbfe.assemble find it: "
+                f"{_assembling(item.name, item.signals)}",
             )
-        _carry(start, carried, backwards, motion)
 
 
-def _carry(start: RelativeStart, carried: set[int], backwards: bool, motion: Floats) -> None:
+def _assembling(name: str, signals: Sequence[Signal]) -> str:
+    """How the initial coordinate of a joint is asked of the assembly, whose state is where a run starts."""
+    first = signals[0].name if signals else "angle"
+    return f'state=mbfe.assemble(model, values={{"{name}.{first}": …}}), the joint without initial values'
+
+
+def _frames_of(start: RelativeStart, motion: Floats) -> tuple[Frame, Frame]:
+    """Frames of both sides in the present motion."""
+
     def world(number: int, frame: Frame) -> Frame:
         return Frame(motion[number, 0:3], motion[number, 3:7]) @ frame
 
-    a = world(start.first.number, start.first_frame)
-    b = world(start.second.number, start.second_frame)
+    return world(start.first.number, start.first_frame), world(start.second.number, start.second_frame)
+
+
+def _relative_velocity(start: RelativeStart, motion: Floats) -> tuple[Floats, Floats]:
+    """Rate of the second frame's displacement and its angular velocity relative to the first, axes of it."""
+    a, b = _frames_of(start, motion)
+    moved, spins = [], []
+    for node, frame in ((start.first, start.first_frame), (start.second, start.second_frame)):
+        row = motion[node.number]
+        v = rotate(row[3:7], row[7:10] + np.cross(row[10:13], frame.position))
+        moved.append(unrotate(a.orientation, v))
+        spins.append(unrotate(a.orientation, rotate(row[3:7], row[10:13])))
+    apart = unrotate(a.orientation, b.position - a.position)
+    return moved[1] - moved[0] + np.cross(apart, spins[0]), spins[1] - spins[0]
+
+
+def _has_rates(start: RelativeStart, motion: Floats, length: float) -> bool:
+    """Whether the drawn motion has the initial rates of a joint already, or it has none."""
+    velocity, spin = _relative_velocity(start, motion)
+    apart = _speed(velocity - start.velocity, spin - start.angular_velocity, length)
+    speed = _speed(start.velocity, start.angular_velocity, length)
+    return speed == 0.0 or apart <= AGREES * speed
+
+
+def _speed(velocity: Floats, spin: Floats, length: float) -> float:
+    """Size of a relative motion [m/s]."""
+    return max(float(np.abs(velocity).max()), length * float(np.abs(spin).max()))
+
+
+def _is_there(start: RelativeStart, motion: Floats, length: float) -> bool:
+    """Whether a joint is drawn in its initial coordinates and rates."""
+    a, b = _frames_of(start, motion)
+    off = start.displaced.seen_from(b.seen_from(a))
+    moved = max(float(np.abs(off.position).max()) / length, 2.0 * float(np.abs(off.orientation[1:]).max()))
+    return moved <= AGREES and _has_rates(start, motion, length)
+
+
+def _carry(
+    start: RelativeStart, carried: set[int], backwards: bool, motion: Floats, length: float
+) -> None:
+    """Place what hangs on a joint, and add its rates where the drawn motion does not have them already."""
+    a, b = _frames_of(start, motion)
     origin = Frame()
     if backwards:
         old, new = a, b @ origin.seen_from(start.displaced)
     else:
         old, new = b, a @ start.displaced
     axes = new.orientation if backwards else a.orientation
-    sign = -1.0 if backwards else 1.0
+    sign = 0.0 if _has_rates(start, motion, length) else -1.0 if backwards else 1.0
     velocity = sign * rotate(axes, start.velocity)
     spin = sign * rotate(axes, start.angular_velocity)
     pivot = (new if not backwards else b).position

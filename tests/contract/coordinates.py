@@ -281,9 +281,36 @@ def shafts(kind: type[joints.LowerPair], free: str) -> Case:
     )
 
 
-def six_components(rng: Rng, curves: Curves) -> Parameters:
-    """A joint with all components driven."""
-    return two_frames(rng) | {"values_at": [driven(rng, curves)["value_at"] for _ in range(6)]}
+def six_components(rng: Rng, curves: Curves, free: str) -> Parameters:
+    """A joint with all components driven but some angles."""
+    values = [driven(rng, curves)["value_at"] for _ in range(6)]
+    return two_frames(rng) | {"values_at": values, "free": [float(x in free) for x in "xyz"], "bounded": 0.0}
+
+
+def turned_far(rng: Rng, axis: int) -> Floats:
+    """Poses of two nodes of which the second is turned by much more than a right angle."""
+    poses = near(rng, 1)
+    turn = 2.3 * np.eye(3)[axis] + 0.05 * rng.normal(size=3)
+    poses[1] = se3.moved(poses[0], [*rng.normal(size=3), *turn])
+    return poses
+
+
+def total_joints() -> list[Case]:
+    """The total joint with each set of free angles, and with one of them far beyond a right angle."""
+    made = []
+    for free in ("", "x", "y", "z", "xy", "yz", "xz", "xyz"):
+        kinds = (0, 0, 0, *(-1 if x in free else 1 for x in "xyz"))
+        for far in ("", *(x for x in free if x != "y" or len(free) < 3)):
+            name = f"free {free or 'none'}" + f", {far} far" * bool(far)
+
+            def draw(rng: Rng, curves: Curves, free: str = free) -> Parameters:
+                return six_components(rng, curves, free)
+
+            def poses(rng: Rng, far: str = far) -> Floats:
+                return turned_far(rng, "xyz".index(far)) if far else near(rng, 1)
+
+            made.append(Case(total_joint, draw, name, row_kinds=kinds, ground=(0, 1), poses=poses))
+    return made
 
 
 def rod(rng: Rng, curves: Curves) -> Parameters:
@@ -359,13 +386,7 @@ def coordinate_cases() -> list[Case]:
         *(stop(forces.joint_stop, (ANGLE,), beyond=beyond) for beyond in (True, False)),
         stop(forces.pair_stop, pair, beyond=True),
         case(forces.joint_friction, (ANGLE_X,), "", friction, lambda own: REST),
-        Case(
-            total_joint,
-            six_components,
-            row_kinds=(0, 0, 0, 1, 1, 1),
-            ground=(0, 1),
-            poses=lambda rng: near(rng, 1),
-        ),
+        *total_joints(),
         Case(
             point_on_curve,
             lambda rng, curves: two_frames(rng) | {"curve_at": put(curves, WIRE)},
