@@ -1,9 +1,16 @@
 """Law of the bushing: six-component spring and damper between two frames.
 
-Strain ε = (u, θ): u = R_aᵀ(x_b − x_a), the displacement in the axes of frame a, and θ = log R, R = R_aᵀR_b,
-the relative rotation vector, continued beyond half a turn. Generalised force μ = K ε + C ε̇ + preload. With
-increments of the two frames in their own axes, ψ = δθ_b − Rᵀδθ_a and T⁻¹ the inverse tangent of exp on
-SO(3): δu = R δu_b − δu_a + u×δθ_a, δθ = T⁻¹(θ) ψ; forces follow from the virtual work μ·δε.
+Strain ε = (u, θ): u = R_aᵀ(x_b − x_a), the displacement in the axes of frame a, and θ a measure of the
+relative rotation R = R_aᵀR_b. Generalised force μ = K ε + C ε̇ + preload. With increments of the two frames in
+their own axes and ψ = δθ_b − Rᵀδθ_a: δu = R δu_b − δu_a + u×δθ_a, δθ = D ψ; forces follow from the virtual
+work μ·δε.
+
+* Without stiffness and preload against turns θ = 0 and D = R, so that θ̇ is the relative angular velocity in
+  axes of a: any turns.
+* Where neither acts about one axis: tilt and turn of :mod:`mbfe.elements.tilt`, D = (T + n gᵀ) R: any turn
+  about the axis, tilts below half a turn.
+* Otherwise θ = log R, the relative rotation vector, continued beyond half a turn, and D = T⁻¹(θ), the inverse
+  tangent of exp on SO(3): less than a whole turn.
 """
 
 from __future__ import annotations
@@ -12,7 +19,8 @@ import math
 
 from mbfe.compiled import compiled
 from mbfe.elements.algebra import add_matrices, part, scale_matrix, subtract_matrices
-from mbfe.laws import Quantity, law
+from mbfe.elements.tilt import change_of_moment, change_of_rate, tilt_and_turn, tilt_angle, tilt_matrix
+from mbfe.laws import AT_LIMIT, Quantity, law
 from mbfe.motion import inverse_coefficient, inverse_slope, inverse_tangent_rotation, log_rotation
 from mbfe.vectors import (
     add,
@@ -41,14 +49,20 @@ from mbfe.vectors import (
 XYZ = ("x", "y", "z")
 TWO_PI = 2.0 * math.pi
 LARGEST = 0.95 * TWO_PI
-"""Relative rotation from which the law fails; its tangent is singular at a full turn [rad]."""
+"""Relative rotation from which the law ends; its tangent is singular at a full turn [rad]."""
+LARGEST_TILT = 0.95 * math.pi
+"""Tilt from which the law ends; its direction is lost at half a turn [rad]."""
 
 
 @compiled
 def rotation_between(q, p, history):
-    """Rotation vector on the branch nearest to the last accepted one; zero when turns are left free."""
+    """Measure of the rotation on the branch nearest to the last accepted one; zero when turns are free."""
     if p.turns < 0.5:
         return (0.0, 0.0, 0.0)
+    if p.tilts > 0.5:
+        tilt, turn = tilt_and_turn(q, p.spin_axis)
+        turn += TWO_PI * math.floor((dot(vector(history, 0), p.spin_axis) - turn) / TWO_PI + 0.5)
+        return add(tilt, scale(turn, p.spin_axis))
     w = log_rotation(q)
     angle = norm(w)
     if angle < 1e-8:
@@ -58,6 +72,43 @@ def rotation_between(q, p, history):
     near = subtract(w, before)
     far = subtract(other, before)
     return other if dot(far, far) < dot(near, near) else w
+
+
+@compiled
+def rate_matrix(q, theta, p):
+    """Matrix D of δθ = D ψ, ψ in axes of b."""
+    if p.turns < 0.5:
+        return matrix(q)
+    if p.tilts > 0.5:
+        return product(tilt_matrix(q, p.spin_axis), matrix(q))
+    return inverse_tangent_rotation(theta)
+
+
+@compiled
+def change_of_rate_matrix(q, theta, p, a):
+    """Matrix of the change of D a with ψ, a held in axes of b."""
+    if p.turns > 0.5 and p.tilts < 0.5:
+        return product(change_of_inverse(theta, a, 1.0), inverse_tangent_rotation(theta))
+    R = matrix(q)
+    b = rotate(q, a)
+    if p.turns < 0.5:
+        return scale_matrix(-1.0, product(skew(b), R))
+    n = p.spin_axis
+    turned = product(tilt_matrix(q, n), skew(b))
+    return product(subtract_matrices(change_of_rate(q, n, b), turned), R)
+
+
+@compiled
+def change_of_moment_matrix(q, theta, p, m):
+    """Matrix of the change of Dᵀ m with ψ, m held."""
+    if p.turns > 0.5 and p.tilts < 0.5:
+        return product(change_of_inverse(theta, m, -1.0), inverse_tangent_rotation(theta))
+    R = matrix(q)
+    if p.turns < 0.5:
+        return product(transpose(R), product(skew(m), R))
+    n = p.spin_axis
+    h = times_transposed(tilt_matrix(q, n), m)
+    return product(transpose(R), product(add_matrices(change_of_moment(q, n, m), skew(h)), R))
 
 
 @compiled
@@ -77,7 +128,7 @@ def strain(pose, twist, p, history):
     wa = unrotate(p.rotation_a, wa)
     wb = unrotate(p.rotation_b, wb)
     du = add(subtract(rotate(q, vb), va), cross(u, wa))
-    dtheta = times(inverse_tangent_rotation(theta), subtract(wb, unrotate(q, wa)))
+    dtheta = times(rate_matrix(q, theta, p), subtract(wb, unrotate(q, wa)))
     return u, theta, du, dtheta, q, vb, wb, wa
 
 
@@ -108,6 +159,8 @@ def generalised_force(u, theta, du, dtheta, p):
         "damping": ("N s/m, N s/rad, N m s/rad", (6, 6)),
         "preload": ("N, N m", 6),
         "turns": "1",
+        "tilts": "1",
+        "spin_axis": ("1", 3),
     },
     outputs={
         "displacement": Quantity("m", (3,), XYZ),
@@ -119,10 +172,10 @@ def generalised_force(u, theta, du, dtheta, p):
     returns_status=True,
 )
 def bushing(pose, twist, p, history, residual):
-    """Forces of the virtual work μ·δε: Rᵀf and T⁻ᵀm on b; −f and −(R T⁻ᵀm + u×f) on a."""
+    """Forces of the virtual work μ·δε: Rᵀf and Dᵀm on b; −f and −(R Dᵀm + u×f) on a."""
     u, theta, du, dtheta, q, _, _, _ = strain(pose, twist, p, history)
     f, m = generalised_force(u, theta, du, dtheta, p)
-    mb = times_transposed(inverse_tangent_rotation(theta), m)
+    mb = times_transposed(rate_matrix(q, theta, p), m)
     fb = rotate(p.rotation_b, unrotate(q, f))
     fa = rotate(p.rotation_a, f)
     put_vector(residual, 0, -1.0, fa)
@@ -130,10 +183,9 @@ def bushing(pose, twist, p, history, residual):
     put_vector(residual, 3, -1.0, cross(p.position_a, fa))
     put_vector(residual, 6, 1.0, fb)
     put_vector(residual, 9, 1.0, add(rotate(p.rotation_b, mb), cross(p.position_b, fb)))
-    if norm(theta) < LARGEST:
-        return 0
-    residual[9] = math.nan  # by which the failure is found among many
-    return 1
+    if p.turns > 0.5 and p.tilts > 0.5:
+        return 0 if tilt_angle(q, p.spin_axis) < LARGEST_TILT else AT_LIMIT
+    return 0 if norm(theta) < LARGEST else AT_LIMIT
 
 
 @compiled
@@ -150,16 +202,16 @@ def change_of_inverse(theta, a, sign):
 
 
 @compiled
-def put_column(block, j, p, q, u, inverse, df, dm, extra_force, extra_moment, back_moment, own):
+def put_column(block, j, p, q, u, rates, df, dm, extra_force, extra_moment, back_moment, own):
     """Add the three columns of the residual at j for changes of f and m.
 
-    The change of the force on b is Rᵀdf + extra_force, that of its moment T⁻ᵀdm + extra_moment (axes of
+    The change of the force on b is Rᵀdf + extra_force, that of its moment Dᵀdm + extra_moment (axes of
     frame b); the moment on a changes by −R(that − back_moment) − u×df + own (axes of frame a).
     """
     Rt = transpose(matrix(q))
     to_a = matrix(p.rotation_a)
     to_b = matrix(p.rotation_b)
-    moment = add_matrices(product(transpose(inverse), dm), extra_moment)
+    moment = add_matrices(product(transpose(rates), dm), extra_moment)
     force_b = product(to_b, add_matrices(product(Rt, df), extra_force))
     force_a = product(to_a, df)
     put(block, 0, j, -1.0, force_a)
@@ -177,15 +229,15 @@ def bushing_tangent(pose, twist, p, history, G, K):
     """G = Eᵀ C E and K = Eᵀ(K E + C ∂ε̇/∂η) + (∂Eᵀ/∂η) μ, E = ∂ε/∂η, three columns at a time."""
     u, theta, du, dtheta, q, vb, wb, wa = strain(pose, twist, p, history)
     f, m = generalised_force(u, theta, du, dtheta, p)
-    inverse = inverse_tangent_rotation(theta)
+    rates = rate_matrix(q, theta, p)
     R = matrix(q)
     Rt = transpose(R)
     fb = skew(unrotate(q, f))
-    mb = skew(times_transposed(inverse, m))
+    mb = skew(times_transposed(rates, m))
     none = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     turning = unrotate(q, wa)
-    by_rotation = change_of_inverse(theta, subtract(wb, turning), 1.0)
-    of_moment = change_of_inverse(theta, m, -1.0)
+    of_rate = change_of_rate_matrix(q, theta, p, subtract(wb, turning))
+    of_moment = change_of_moment_matrix(q, theta, p, m)
     from_a = transpose(matrix(p.rotation_a))
     from_b = transpose(matrix(p.rotation_b))
     for column in range(4):
@@ -201,17 +253,17 @@ def bushing_tangent(pose, twist, p, history, G, K):
         else:
             psi = from_b
             eu = scale_matrix(-1.0, product(R, product(from_b, skew(p.position_b))))
-        et = product(inverse, psi)
+        et = product(rates, psi)
         ru = add_matrices(product(skew(wa), eu), product(R, product(skew(vb), psi)))
-        rt = subtract_matrices(product(by_rotation, et), product(inverse, product(skew(turning), psi)))
+        rt = subtract_matrices(product(of_rate, psi), product(rates, product(skew(turning), psi)))
         gf = apply(p.damping, 0, eu, et)
         gm = apply(p.damping, 3, eu, et)
         kf = add_matrices(apply(p.stiffness, 0, eu, et), apply(p.damping, 0, scale_matrix(-1.0, ru), rt))
         km = add_matrices(apply(p.stiffness, 3, eu, et), apply(p.damping, 3, scale_matrix(-1.0, ru), rt))
-        put_column(G, 3 * column, p, q, u, inverse, gf, gm, none, none, none, none)
+        put_column(G, 3 * column, p, q, u, rates, gf, gm, none, none, none, none)
         put_column(
-            K, 3 * column, p, q, u, inverse, kf, km,
-            product(fb, psi), product(of_moment, et), product(mb, psi), product(skew(f), eu),
+            K, 3 * column, p, q, u, rates, kf, km,
+            product(fb, psi), product(of_moment, psi), product(mb, psi), product(skew(f), eu),
         )  # fmt: skip
 
 
@@ -246,10 +298,10 @@ def bushing_power(pose, twist, p, history, power):
 
 @bushing.output
 def bushing_output(pose, twist, p, history, output):
-    """Displacement, rotation vector, and the wrench on b in axes and about the origin of frame a."""
+    """Displacement, measure of the rotation, and the wrench on b in axes and about the origin of frame a."""
     u, theta, du, dtheta, q, _, _, _ = strain(pose, twist, p, history)
     f, m = generalised_force(u, theta, du, dtheta, p)
-    moment = add(rotate(q, times_transposed(inverse_tangent_rotation(theta), m)), cross(u, f))
+    moment = add(rotate(q, times_transposed(rate_matrix(q, theta, p), m)), cross(u, f))
     turn = log_rotation(q) if p.turns < 0.5 else theta
     for i in range(3):
         output[i] = u[i]
@@ -260,7 +312,7 @@ def bushing_output(pose, twist, p, history, output):
 
 @bushing.advance
 def bushing_advance(pose, twist, p, history):
-    """Keep the rotation vector."""
+    """Keep the measure of the rotation."""
     _, theta, _, _, _, _, _, _ = strain(pose, twist, p, history)
     for i in range(3):
         history[i] = theta[i]

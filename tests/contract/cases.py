@@ -203,15 +203,32 @@ def bush(rng: Rng, curves: Curves) -> Parameters:
     skewed = rng.normal(size=(2, 6, 6))
     stiffness, damping = (spd(rng, 6) + 0.1 * (part - part.T) for part in skewed)
     facts = {"stiffness": stiffness, "damping": damping, "preload": 0.1 * rng.normal(size=6), "turns": 1.0}
-    return frame(rng, "a") | frame(rng, "b") | facts
+    return frame(rng, "a") | frame(rng, "b") | facts | {"tilts": 0.0, "spin_axis": np.zeros(3)}
 
 
 def bush_with_free_turns(rng: Rng, curves: Curves) -> Parameters:
-    """A bushing that has no stiffness against turns."""
+    """A bushing that has no stiffness against turns, but damping."""
     facts = bush(rng, curves)
-    for name in ("stiffness", "damping"):
-        facts[name] = np.pad(facts[name][:3, :3], (0, 3))
-    return facts | {"preload": np.zeros(6), "turns": 0.0}
+    facts["stiffness"] = np.pad(facts["stiffness"][:3, :3], (0, 3))
+    return facts | {"preload": np.pad(facts["preload"][:3], (0, 3)), "turns": 0.0}
+
+
+def bush_of_a_shaft(rng: Rng, curves: Curves) -> Parameters:
+    """A bushing without stiffness about one axis, but damping."""
+    facts = bush(rng, curves)
+    axis = rng.normal(size=3)
+    axis /= np.linalg.norm(axis)
+    across = np.eye(6)
+    across[3:, 3:] -= np.outer(axis, axis)
+    facts["stiffness"] = across @ facts["stiffness"] @ across
+    return facts | {"preload": across @ facts["preload"], "tilts": 1.0, "spin_axis": axis}
+
+
+def turned_any_way(rng: Rng) -> Floats:
+    """Poses of two nodes that are turned far against each other, any way."""
+    poses = np.array([random_pose(rng, 0.5, 0.5) for _ in range(2)])
+    poses[1] = se3.moved(poses[0], [*rng.normal(size=3), *rng.uniform(-1.6, 1.6, size=3)])
+    return poses
 
 
 def bush_without_force(rng: Rng, parameters: Parameters) -> Floats:
@@ -372,6 +389,15 @@ CASES = [
     *loaded_cases(),
     Case(bushing, bush, ground=(0, 1), reference=bush_without_force),
     Case(bushing, bush_with_free_turns, "free turns", ground=(0, 1), reference=bush_without_force),
+    Case(bushing, bush_of_a_shaft, "shaft", ground=(0, 1), reference=bush_without_force),
+    Case(
+        bushing,
+        bush_of_a_shaft,
+        "shaft turned far",
+        ground=(0, 1),
+        reference=bush_without_force,
+        poses=turned_any_way,
+    ),
     *(rolls(shape, ground) for shape in WHEELS for ground in SURFACES),
     *contact_cases(),
     *tyre_cases(),
