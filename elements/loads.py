@@ -18,6 +18,7 @@ from mbfe.elements.load_law import load
 from mbfe.elements.places import BODY, WORLD, check_world_or_body
 from mbfe.errors import ModelError
 from mbfe.model import Builder, Item, Model, Signal
+from mbfe.model.common_place import check_at_node
 from mbfe.model.compile import model_length
 from mbfe.rotations import to_matrix, unit_vector
 
@@ -198,8 +199,16 @@ class Load(Item):
         return as_curve(given, where)
 
     def join(self, model: Model) -> None:
-        """Check that the load acts on something that moves."""
+        """Check that the load acts on something that moves, and turns where it needs that."""
         node = model.node(self.body, where=f"{self.where}: body")
+        check_at_node(f"{self.where}: point", node, np.asarray(self.application, dtype=float))
+        if node.lacks_rotation and self.frame == BODY and not self.is_moment:
+            raise ModelError(
+                f"{self.where}: frame",
+                f'"{BODY}", but "{node.name}" does not turn, so that the force would follow nothing',
+                allowed=f'"{WORLD}" on a node that does not turn',
+                remedy="Take a RigidBody, or let f(t, state) give the direction",
+            )
         moves = any(node.free[3:]) if self.is_moment else any(node.free[:3])
         if not moves and node.drive is None:
             what = "does not turn" if self.is_moment and node.moves else "is fixed"

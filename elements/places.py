@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mbfe.checks import finite_vector
 from mbfe.errors import ModelError
 from mbfe.model import Frame, Model, Node
-from mbfe.rotations import IDENTITY, as_unit_quat, quat_with_z_along
+from mbfe.model.common_place import check_at_node
 
 Floats = NDArray[np.float64]
 WORLD, BODY = "world", "body"
@@ -66,49 +65,12 @@ def two_points(
     """Nodes of the two sides, and the points in them; ``sides`` holds each body with its point as given."""
     (first, _), (second, _) = sides
     nodes = two_sides(model, where, first, second)
-    return [(node, local_point(node, point, frame)) for node, (_, point) in zip(nodes, sides, strict=True)]
+    made = [(node, local_point(node, point, frame)) for node, (_, point) in zip(nodes, sides, strict=True)]
+    for node, local in made:
+        check_at_node(where, node, local)
+    return made
 
 
 def world_point(node: Node, local: ArrayLike) -> Floats:
     """Point of a node in the world, as drawn."""
     return (node.frame @ Frame(local)).position
-
-
-def common_frame(
-    model: Model,
-    where: str,
-    *,
-    position: ArrayLike | None,
-    axis: ArrayLike | None,
-    orientation: Any,
-    frame: Any,
-) -> Frame:
-    """Frame in the world, from a position and an axis (its z axis) or an orientation.
-
-    Parameters
-    ----------
-    model : Model
-        The model.
-    where : str
-        The element, for errors.
-    position, axis, orientation : array_like, array_like, object, optional
-        Origin [m], z axis, or orientation in any form of :func:`mbfe.rotations.as_unit_quat`.
-    frame : body, node or "world"
-        Where they are given.
-
-    Returns
-    -------
-    Frame
-        The frame, world.
-    """
-    if axis is not None and orientation is not None:
-        raise ModelError(where, "axis and orientation are both given", allowed="one of them")
-    if orientation is not None:
-        turned = as_unit_quat(orientation, where=f"{where}: orientation")
-    else:
-        turned = IDENTITY if axis is None else quat_with_z_along(axis, where=f"{where}: axis")
-    origin = (0.0, 0.0, 0.0) if position is None else position
-    given = Frame(finite_vector(where, "position", origin), turned)
-    if isinstance(frame, str) and frame == WORLD:
-        return given
-    return model.node(frame, where=f"{where}: frame").frame @ given

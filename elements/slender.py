@@ -92,6 +92,14 @@ class Slender(Item):
                 allowed="an element between different nodes",
                 remedy="Take more elements, or another node for one end",
             )
+        for side in taken.values():
+            if side.lacks_rotation:
+                raise ModelError(
+                    where,
+                    f'"{side.name}" does not turn, so that an end on its node would be held against turning',
+                    allowed="a body, a node that turns, or an end of its own",
+                    remedy=f'Leave the end its own node and tie it to "{side.name}" by joints.Spherical',
+                )
         nodes: list[Node] = []
         speeds = velocity + np.cross(spin, mesh.frames[:, :3] - mesh.frames[0, :3])
         for k, frame in enumerate(mesh.frames):
@@ -107,6 +115,7 @@ class Slender(Item):
                         orientation=frame[3:],
                         velocity=speeds[k],
                         angular_velocity=spin,
+                        is_point=True,
                     )
                 )
         base = np.array([[*node.frame.position, *node.frame.orientation] for node in nodes])

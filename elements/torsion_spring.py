@@ -9,13 +9,14 @@ from numpy.typing import ArrayLike
 
 from mbfe.callbacks import Callback
 from mbfe.checks import finite_vector, positive
-from mbfe.elements.places import WORLD, common_frame, two_sides
+from mbfe.elements.places import WORLD, two_sides
 from mbfe.elements.torsion_spring_law import torsion_spring
 from mbfe.errors import ModelError
 from mbfe.force_functions import ForceFunction
 from mbfe.joints.coordinate_law import ANGLE
 from mbfe.joints.lower_pair import LowerPair
 from mbfe.model import Builder, Frame, Item, Model, Node, Signal
+from mbfe.model.common_place import common_frame
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,7 +133,13 @@ class TorsionSpring(Item):
             return self._joint(model).frames(model)
         first, second = two_sides(model, self.where, self.first, self.second)
         given = common_frame(
-            model, self.where, position=None, axis=self.axis, orientation=None, frame=self.frame
+            model,
+            self.where,
+            position=None,  # it exerts a moment alone
+            axis=self.axis,
+            orientation=None,
+            frame=self.frame,
+            default=lambda: first.frame.position,
         )
         return first, given.seen_from(first.frame), second, given.seen_from(second.frame)
 
@@ -145,6 +152,13 @@ class TorsionSpring(Item):
     def join(self, model: Model) -> None:
         """Check the two sides."""
         first, _, second, _ = self._frames(model)
+        for side in (first, second):
+            if side.lacks_rotation:
+                raise ModelError(
+                    self.where,
+                    f'"{side.name}" does not turn and bears no moment',
+                    allowed="sides that turn, or the ground",
+                )
         if not (any(first.free[3:]) or any(second.free[3:])):
             raise ModelError(
                 self.where,

@@ -82,19 +82,38 @@ def joint_coordinate(model: Model, given: Any, *, where: str) -> Coordinate:
         variable = model.variables[name]
         return Coordinate(name, DISPLACEMENT_X, (), (), variable.value, variable)
     if not isinstance(joint, LowerPair) or which not in joint.coordinates:
+        remedy = ""
         if isinstance(joint, LowerPair):
             known = [f'"{other}"' for other in model.variables if other.partition(".")[0] == owner]
             known += [f'"{owner}.{other}"' for other in joint.coordinates]
             what = f"{joint.where} has no coordinate {which!r}" if which else f"{given!r} names no coordinate"
+        elif owner in model.items:
+            known = [f'"{item.name}.{other}"' for item in _pairs(model) for other in item.coordinates]
+            what = f"{model.items[owner].where} has no coordinate that something can act on or hold"
+            remedy = model.items[owner].instead_of_coordinate
         else:
-            joints = [item for item in model.items.values() if isinstance(item, LowerPair)]
-            known = [f'"{item.name}.{other}"' for item in joints for other in item.coordinates]
+            known = [f'"{item.name}.{other}"' for item in _pairs(model) for other in item.coordinates]
             what = f"there is no joint of the coordinate {given!r}"
         shown = ", ".join(known[:20]) + (", …" if len(known) > 20 else "")
-        raise ModelError(where, what, allowed=shown or "none: no free coordinate there")
-    component = joint.coordinates[which]
-    first, a, second, b = joint.frames(model)
-    return Coordinate(name, component, (first, second), (a, b), joint.start_value(model, component))
+        raise ModelError(where, what, allowed=shown or "none: no free coordinate there", remedy=remedy)
+    model.measured.add(name)
+    first, _, second, _ = joint.frames(model)
+    a, b, component = joint.place_of(model, which)
+    for side in (first, second):
+        if component > DISPLACEMENT_Z and side.lacks_rotation:
+            raise ModelError(
+                where,
+                f'"{name}" is an angle against "{side.name}", which does not turn and bears no moment',
+                allowed="angles between bodies that turn",
+                remedy=f'Take a RigidBody for "{side.name}"',
+            )
+    start = joint.start_value(model, joint.coordinates[which])
+    return Coordinate(name, component, (first, second), (a, b), start)
+
+
+def _pairs(model: Model) -> list[LowerPair]:
+    """Joints that have coordinates."""
+    return [item for item in model.items.values() if isinstance(item, LowerPair)]
 
 
 @dataclass(frozen=True)

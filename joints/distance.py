@@ -16,6 +16,7 @@ from mbfe.errors import ModelError
 from mbfe.joints.distance_law import distance
 from mbfe.joints.lower_pair import LENGTH
 from mbfe.model import Builder, Frame, Item, Model, Node, Signal
+from mbfe.model.common_place import check_at_node
 from mbfe.rotations import IDENTITY
 
 Floats = NDArray[np.float64]
@@ -93,6 +94,14 @@ class Distance(Item):
         local = Frame(point) if self.frame == "body" else Frame(point).seen_from(node.frame)
         return Frame(local.position, IDENTITY)
 
+    @property
+    def instead_of_coordinate(self) -> str:
+        """How to build a rod that is locked or cut."""
+        return (
+            "Its length is prescribed. A rod that is locked or cut is two MasslessBody, hinged at its ends "
+            "by a Universal and a Spherical joint, with a Prismatic joint between them that a Lock holds"
+        )
+
     def drawn(self, model: Model) -> float:
         """Distance of the points as drawn [m]."""
         first, a, second, b = self.frames(model)
@@ -100,13 +109,15 @@ class Distance(Item):
 
     def join(self, model: Model) -> None:
         """Check the two sides and that the points do not coincide."""
-        first, _, second, _ = self.frames(model)
+        first, a, second, b = self.frames(model)
         if first is second:
             raise ModelError(self.where, f'both sides are "{first.name}"', allowed="two different bodies")
         if not first.moves and not second.moves:
             raise ModelError(
                 self.where, f'neither "{first.name}" nor "{second.name}" moves freely', allowed="a free side"
             )
+        for side, end in ((first, a), (second, b)):
+            check_at_node(self.where, side, end.position)
         if self.drawn(model) == 0.0:
             raise ModelError(
                 self.where,
@@ -127,7 +138,7 @@ class Distance(Item):
             rotation_a=a.orientation,
             position_b=b.position,
             rotation_b=b.orientation,
-            length_at=builder.curve(curve, of_time=True),
+            length_at=builder.curve(curve, of_time=True, drives=True),
         )
 
     def callbacks(self) -> tuple[Callback, ...]:

@@ -19,7 +19,8 @@ from mbfe.joints.lower_pair_law import lower_pair
 from mbfe.joints.spatial_pair_law import spatial_pair
 from mbfe.laws import Law
 from mbfe.model import Builder, Frame, Item, Model, Node, RelativeStart
-from mbfe.rotations import IDENTITY, as_unit_quat, quat_from_axis_angle, quat_with_z_along
+from mbfe.model.common_place import check_at_node, common_frame, place_of_sides, warning_of_place
+from mbfe.rotations import quat_from_axis_angle
 from mbfe.start_values import mark_numbers
 
 OFF, LENGTH, ANGLE = -1, 0, 1
@@ -45,13 +46,15 @@ class LowerPair(Item):
     first, second : body, node or str
         The two sides; coordinates and the reaction are those of the second relative to the first.
     position : (3,) array_like, optional
-        Origin of the joint [m].
+        Origin of the joint [m]. When absent: at the side that is a node of a beam or a point mass, or at the
+        common origin of both sides; otherwise at the origin of the world if it is that of a side, which is
+        warned of; else it is refused.
     axis : (3,) array_like, optional
         Axis of the joint, its z axis.
     orientation : object, optional
         Orientation of the joint instead of ``axis``, any form of :func:`mbfe.rotations.as_unit_quat`.
     frame : body, node or "world"
-        Where ``position`` and ``axis`` are given.
+        Where ``position`` and ``axis`` are given; without ``position`` at the origin of a body given here.
     first_frame, second_frame : Frame, optional
         The joint's frame in each side separately, instead of the four above.
 
@@ -59,7 +62,10 @@ class LowerPair(Item):
     -----
     The rows are written in the frame of the moving side, so that they do not change when the mechanism turns
     as a whole. The reaction is the wrench that the joint exerts on its second side, in axes and about the
-    origin of the joint frame of the first.
+    origin of the joint frame of the first. What motors, springs and friction exert on its coordinates is not
+    in it but in their ``effort``.
+
+    On a side that does not turn, a point mass, it ties the place alone: rows of rotation are left out.
     """
 
     name: str
@@ -80,6 +86,11 @@ class LowerPair(Item):
     in_axes_of_first: ClassVar[bool] = False
     """Whether the locked displacements count along axes of the first side, as those of a line in it do."""
 
+    in_world: ClassVar[bool] = False
+    """Whether it is given by places in the world, where its frame is without a position, as a curve is."""
+    both_turn: ClassVar[bool] = False
+    """Whether it has a meaning only between sides that turn."""
+
     free: ClassVar[Mapping[str, int]] = MappingProxyType({})
     """Components of its free coordinates, as :mod:`mbfe.joints.coordinate_law` numbers them, by name."""
 
@@ -87,6 +98,11 @@ class LowerPair(Item):
     def coordinates(self) -> Mapping[str, int]:
         """Components of the coordinates that springs, motors and couplings may refer to, by name."""
         return self.free
+
+    @property
+    def coordinate_names(self) -> tuple[str, ...]:
+        """Names of its coordinates, as "hinge.angle"."""
+        return tuple(f"{self.name}.{name}" for name in self.coordinates)
 
     @property
     def pitch(self) -> float:
@@ -139,26 +155,64 @@ class LowerPair(Item):
         second = model.node(self.second, where=f"{self.where}: second")
         if self.first_frame is not None and self.second_frame is not None:
             return first, self.first_frame, second, self.second_frame
-        where = f"{self.where}: axis"
-        if self.orientation is not None:
-            turned = as_unit_quat(self.orientation, where=f"{self.where}: orientation")
-        else:
-            turned = IDENTITY if self.axis is None else quat_with_z_along(self.axis, where=where)
-        position = (0.0, 0.0, 0.0) if self.position is None else self.position
-        given = Frame(finite_vector(self.where, "position", position), turned)
-        if not (isinstance(self.frame, str) and self.frame == "world"):
-            given = model.node(self.frame, where=f"{self.where}: frame").frame @ given
+        given = common_frame(
+            model,
+            self.where,
+            position=self.position,
+            axis=self.axis,
+            orientation=self.orientation,
+            frame=self.frame,
+            default=lambda: np.zeros(3) if self.in_world else place_of_sides(self.where, first, second),
+        )
         return first, given.seen_from(first.frame), second, given.seen_from(second.frame)
+
+    def warnings(self, model: Model) -> tuple[str, ...]:
+        """Where it stands, when it stands at the origin of the world for want of a position."""
+        if self.position is not None or self.first_frame is not None or self.frame != "world":
+            return ()
+        if self.in_world:
+            return ()
+        first, _, second, _ = self.frames(model)
+        text = warning_of_place(self.where, first, second)
+        return (text,) if text else ()
 
     def join(self, model: Model) -> None:
         """Check the two sides."""
-        first, _, second, _ = self.frames(model)
+        first = model.node(self.first, where=f"{self.where}: first")
+        second = model.node(self.second, where=f"{self.where}: second")
         if first is second:
             raise ModelError(self.where, f'both sides are "{first.name}"', allowed="two different bodies")
         if not first.moves and not second.moves:
             raise ModelError(
                 self.where, f'neither "{first.name}" nor "{second.name}" moves freely', allowed="a free side"
             )
+        self.check_points(model)
+
+    def check_points(self, model: Model) -> None:
+        """Refuse what has no meaning on a side that does not turn, as a point mass."""
+        first, a, second, b = self.frames(model)
+        points = [side for side in (first, second) if side.lacks_rotation]
+        if not points:
+            return
+        if all(kind == OFF for kind in rows_between(self, first, second)) or self.both_turn:
+            raise ModelError(
+                self.where,
+                f'it ties rotations, but "{points[0].name}" does not turn',
+                allowed="two sides that turn",
+                remedy="Take a joint of points, such as joints.Spherical, or a RigidBody",
+            )
+        held = self.locked[:3] == (LENGTH,) * 3
+        turning = [any(side.free[3:]) or side.drive is not None for side in (first, second)]
+        if self.in_axes_of_first and not held and first.lacks_rotation and turning[1]:
+            raise ModelError(
+                f"{self.where}: first",
+                f'its axes are those of "{first.name}", which does not turn',
+                allowed="a first side that turns",
+                remedy="Exchange the two sides",
+            )
+        for side, frame, other_turns in ((first, a, turning[1]), (second, b, turning[0])):
+            if held or other_turns:
+                check_at_node(self.where, side, frame.position)
 
     def build(self, builder: Builder) -> None:
         """Hand the law the frames, the moving side last."""
@@ -167,13 +221,14 @@ class LowerPair(Item):
         if self.law is spatial_pair:
             before += [self.start_value(builder.model, component) for component in (ANGLE_X, ANGLE_Z)]
         order = 1.0
-        if self.in_axes_of_first or not second.moves:
+        # displacements count along axes that turn, where one side has any
+        if self.in_axes_of_first or not second.moves or (second.lacks_rotation and not first.lacks_rotation):
             first, a, second, b, order = second, b, first, a, -1.0
         builder.add(
             self,
             self.law,
             [first, second],
-            row_kinds=self.locked,
+            row_kinds=rows_between(self, first, second),
             history=[order * before[0], *before[1:]],
             position_a=a.position,
             rotation_a=a.orientation,
@@ -193,6 +248,11 @@ class LowerPair(Item):
         before = self.start[1] if component == TWIST else 0.0
         q = placed.orientation if placed.orientation[0] >= 0.0 else -placed.orientation
         return float(angle_of(tuple(q.tolist()), component, before))
+
+    def place_of(self, model: Model, name: str) -> tuple[Frame, Frame, int]:
+        """Frames and component by which springs, motors and couplings measure a coordinate."""
+        _, a, _, b = self.frames(model)
+        return a, b, self.coordinates[name]
 
     def drawn_apart(self, model: Model) -> Frame:
         """Second frame in the first, as drawn."""
@@ -224,3 +284,10 @@ class LowerPair(Item):
         first, a, second, b = self.frames(model)
         displaced = Frame(place, turn) if moved else self.drawn_apart(model)
         return RelativeStart(first, second, a, b, displaced, velocity, spin)
+
+
+def rows_between(joint: LowerPair, first: Node, second: Node) -> tuple[int, ...]:
+    """Kinds of the rows of a joint, those of rotation left out where a side does not turn."""
+    if not (first.lacks_rotation or second.lacks_rotation):
+        return joint.locked
+    return tuple(OFF if kind == ANGLE else kind for kind in joint.locked)

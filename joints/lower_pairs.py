@@ -187,6 +187,7 @@ class Screw(LowerPair):
     angle: float = 0.0
     rate: float = 0.0
 
+    both_turn: ClassVar[bool] = True
     free: ClassVar[Mapping[str, int]] = {"angle": TWIST, "displacement": DISPLACEMENT_Z}
     locked: ClassVar[tuple[int, ...]] = (LENGTH,) * 3 + (ANGLE, ANGLE, OFF)
     signals: ClassVar[tuple[Signal, ...]] = (

@@ -65,7 +65,8 @@ class Motor(OnCoordinates):
     :class:`mbfe.blocks.SecondOrderLag`, ``"track.x2"``.
 
     Results: ``position``, ``rate`` and ``effort`` [N, N m], positive when it does work on the mechanism as
-    the coordinate grows; its power is part of the ``work`` of the run's energies.
+    the coordinate grows, and not part of the reaction of the joint; its power is part of the ``work`` of the
+    run's energies.
 
     Examples
     --------

@@ -104,6 +104,7 @@ class PointOnCurve(LowerPair):
     speed: float | None = None
     track: SpaceCurve = field(init=False, repr=False)
 
+    in_world: ClassVar[bool] = True
     locked: ClassVar[tuple[int, ...]] = (LENGTH,) * 3
     signals: ClassVar[tuple[Signal, ...]] = (
         Signal("s", "arc_length", None, "arc length at which the point is"),
@@ -196,6 +197,8 @@ class CurveOnCurve(LowerPair):
     speeds: ArrayLike = (0.0, 0.0)
     tracks: tuple[SpaceCurve, SpaceCurve] = field(init=False, repr=False)
 
+    in_world: ClassVar[bool] = True
+    both_turn: ClassVar[bool] = True
     locked: ClassVar[tuple[int, ...]] = (LENGTH, LENGTH, ANGLE)
     signals: ClassVar[tuple[Signal, ...]] = (
         Signal("s_first", "arc_lengths", 0, "arc length of the touching point on the first profile"),

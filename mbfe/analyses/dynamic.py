@@ -15,7 +15,8 @@ from mbfe import __version__
 from mbfe.analyses.first_step import first_step
 from mbfe.analyses.history import start_history
 from mbfe.analyses.initial import StartReport, known_values, start_values
-from mbfe.analyses.plan import Tolerance, plan_times
+from mbfe.analyses.mobility import FROZEN, is_frozen
+from mbfe.analyses.plan import Times, Tolerance, plan_times
 from mbfe.analyses.progress import announce_compilation, make_progress
 from mbfe.analyses.reactions import refuse_shared_loads
 from mbfe.analyses.simulation import Simulation
@@ -31,6 +32,7 @@ from mbfe.failures.dynamic import failure_of
 from mbfe.failures.early import explained, forget_callbacks
 from mbfe.integrators.catalogue import find_scheme
 from mbfe.integrators.scheme import Scheme
+from mbfe.model.common_place import item_warnings
 from mbfe.model.compile import CompiledModel
 from mbfe.model.model import Model
 from mbfe.results.header import make_header
@@ -158,7 +160,7 @@ def solve_dynamic(
         _start(simulation, tolerance, row)
     simulation.start_report = report
     compiled.state.number[names.TOLERANCE] = newton_tolerance
-    warnings = _warnings(compiled, scheme, report, varying=len(plan.pattern) > 2 or plan.tolerance.size > 0)
+    warnings = _warnings(compiled, scheme, report, plan)
     not_unique = simulation.share_reactions(start) if report.redundant else []
     warm.wait(second)
     simulation.warm_up()
@@ -239,11 +241,11 @@ def _checkpoint(restart: Any, time: float | None) -> tuple[float, Floats]:
     return run._store.read_checkpoint(index=which)
 
 
-def _warnings(compiled: CompiledModel, scheme: Scheme, report: Any, *, varying: bool) -> list[str]:
+def _warnings(compiled: CompiledModel, scheme: Scheme, report: Any, plan: Times) -> list[str]:
     texts = scheme.warnings(
         holonomic=compiled.n_holonomic,
         nonholonomic=compiled.layout.n_row - compiled.n_holonomic,
-        varying=varying,
+        varying=len(plan.pattern) > 2 or plan.tolerance.size > 0,
     )
     if report.redundant:
         rows = "; ".join(report.redundant[:6]) + ("; …" if len(report.redundant) > 6 else "")
@@ -251,7 +253,9 @@ def _warnings(compiled: CompiledModel, scheme: Scheme, report: Any, *, varying: 
             f"{len(report.redundant)} constraint rows depend on others ({rows}): the motion is unique, "
             "the reactions are the smallest ones"
         )
-    return texts
+    if is_frozen(compiled, len(report.redundant), start=plan.start, end=plan.end):
+        texts.append(FROZEN)
+    return texts + item_warnings(compiled.model)
 
 
 def _drive(

@@ -20,6 +20,7 @@ from mbfe.analyses.progress import Progress
 from mbfe.analyses.quantities import Quantity
 from mbfe.errors import ModelError, SolveError
 from mbfe.failures.early import failed_function, interruption
+from mbfe.model.common_place import item_warnings
 from mbfe.model.compile import CompiledModel, describe_row
 from mbfe.results.layout import Status
 
@@ -50,7 +51,7 @@ class Journey:
         self.geometry, self.rows, self.stop, self.progress = geometry, rows, stop, progress
         self.follower = Follower(geometry)
         self.dead: list[dict[str, Any]] = []
-        self.warnings: list[str] = []
+        self.warnings = item_warnings(geometry.compiled.model)
         self.kinks = np.unique(np.asarray(geometry.compiled.builder.kinks, dtype=float))
 
     def report(self, began: float) -> dict[str, Any]:

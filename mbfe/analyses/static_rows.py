@@ -19,6 +19,7 @@ from mbfe.engine import system as names
 from mbfe.engine.recording import RING
 from mbfe.engine.statics import commit_entry
 from mbfe.failures.diagnosis import Attempt, Diagnosis
+from mbfe.model.common_place import item_warnings
 from mbfe.results.header import make_header
 from mbfe.results.layout import Status
 from mbfe.results.memory import new_store
@@ -80,7 +81,7 @@ class StaticRows:
         self.unstable = 0
         self.held = True
         self.muted = False
-        self.warnings: list[str] = []
+        self.warnings = item_warnings(balance.compiled.model)
         self.began = clock.perf_counter()
 
     def keep(self, along: float, outcome: Outcome) -> None:

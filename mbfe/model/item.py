@@ -36,7 +36,10 @@ class RelativeStart:
     displaced : Frame
         Initial pose of the second frame in the first.
     velocity, angular_velocity : (3,) array
-        Initial relative velocity [m/s] and angular velocity [rad/s], axes of the first frame.
+        Initial relative velocity [m/s] and angular velocity [rad/s], axes of the first frame, which come to
+        those that are drawn.
+    by_drives : bool
+        Whether drives ask for it and not given initial coordinates: rows then hold it also in a loop.
     """
 
     first: Node
@@ -46,6 +49,7 @@ class RelativeStart:
     displaced: Frame
     velocity: Floats
     angular_velocity: Floats
+    by_drives: bool = False
 
 
 @dataclass(frozen=True)
@@ -115,6 +119,16 @@ class Item:
         self.validate()
 
     @property
+    def coordinate_names(self) -> tuple[str, ...]:
+        """Names of its coordinates, as "hinge.angle", for items that have any."""
+        return ()
+
+    @property
+    def instead_of_coordinate(self) -> str:
+        """What to do instead of acting on a coordinate of an item that has none."""
+        return ""
+
+    @property
     def where(self) -> str:
         """How errors call this item, e.g. ``joint "hinge"``."""
         return f'{type(self).__name__} "{self.name}"'
@@ -127,6 +141,10 @@ class Item:
 
     def build(self, builder: Builder) -> None:
         """Hand laws, nodes and parameters to the engine; called when the model is compiled."""
+
+    def warnings(self, model: Model) -> tuple[str, ...]:
+        """What a user should know of the item as it stands in the model, for reports of runs."""
+        return ()
 
     def callbacks(self) -> tuple[Callback, ...]:
         """Python functions that compiled code calls on behalf of this item."""

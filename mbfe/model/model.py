@@ -70,6 +70,7 @@ class Model:
         self.items: dict[str, Item] = {}
         self.groups: dict[str, tuple[str, ...]] = {}
         self.variables: dict[str, Variable] = {}
+        self.measured: set[str] = set()
         self.gravity = finite_vector(f'model "{name}"', "gravity", gravity)
         if length is not None and not (np.isfinite(length) and length > 0.0):
             raise ModelError(f'model "{name}": length', f"{length}", allowed="a positive number")
@@ -118,6 +119,7 @@ class Model:
         velocity: ArrayLike = (0.0, 0.0, 0.0),
         angular_velocity: ArrayLike = (0.0, 0.0, 0.0),
         turns: bool = True,
+        is_point: bool = False,
     ) -> Node:
         """Add a free node.
 
@@ -133,6 +135,9 @@ class Model:
             Initial angular velocity [rad/s], world frame.
         turns : bool
             Whether its rotation is unknown; a point mass does not turn.
+        is_point : bool
+            Whether it is a point, as a node of a beam, where joints stand whose position is not given; a
+            node that does not turn always is.
 
         Returns
         -------
@@ -148,6 +153,7 @@ class Model:
         w = finite_vector(where, "angular velocity", angular_velocity)
         twist = np.array([*vectors.rotate(back, v.tolist()), *vectors.rotate(back, w.tolist())])
         node = Node(name, len(self.nodes), frame, twist, (True,) * 3 + (turns,) * 3)
+        node.is_point = is_point or not turns
         self.nodes[name] = node
         return node
 

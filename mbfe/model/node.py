@@ -99,6 +99,8 @@ class Node:
         Which of the six body-frame components are unknown.
     drive : Drive or None
         Prescribed motion.
+    is_point : bool
+        Whether it is a point, a node of a beam or a point mass, and not a body.
     """
 
     name: str
@@ -107,6 +109,12 @@ class Node:
     twist: Floats = field(default_factory=lambda: np.zeros(6))
     free: tuple[bool, ...] = (True,) * 6
     drive: Drive | None = None
+    is_point: bool = False
+
+    @property
+    def lacks_rotation(self) -> bool:
+        """Whether it moves but does not turn, as a point mass does: it has no axes, and bears no moment."""
+        return self.moves and not any(self.free[3:])
 
     @property
     def moves(self) -> bool:

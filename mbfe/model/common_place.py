@@ -1,0 +1,132 @@
+"""Where a joint or mount stands that is given in one frame for both sides, and where when nothing says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mbfe.checks import finite_vector
+from mbfe.errors import ModelError
+from mbfe.model.node import Frame, Node
+from mbfe.rotations import IDENTITY, as_unit_quat, quat_with_z_along
+
+if TYPE_CHECKING:
+    from mbfe.model.model import Model
+
+Floats = NDArray[np.float64]
+WORLD = "world"
+SAME = 1e-9
+"""Distance at which places count as one, as a part of the largest coordinate, or of 1 m."""
+
+
+def common_frame(
+    model: Model,
+    where: str,
+    *,
+    position: ArrayLike | None,
+    axis: ArrayLike | None,
+    orientation: Any,
+    frame: Any,
+    default: Callable[[], Floats],
+) -> Frame:
+    """Frame in the world, from a position and an axis (its z axis) or an orientation.
+
+    Parameters
+    ----------
+    model : Model
+        The model.
+    where : str
+        The element, for errors.
+    position, axis, orientation : array_like, array_like, object, optional
+        Origin [m], z axis, or orientation in any form of :func:`mbfe.rotations.as_unit_quat`.
+    frame : body, node or "world"
+        Where they are given.
+    default : callable
+        Gives the origin in the world when no position is given there, see :func:`place_of_sides`; in the
+        frame of a body it is the origin of the body.
+
+    Returns
+    -------
+    Frame
+        The frame, world.
+    """
+    if axis is not None and orientation is not None:
+        raise ModelError(where, "axis and orientation are both given", allowed="one of them")
+    if orientation is not None:
+        turned = as_unit_quat(orientation, where=f"{where}: orientation")
+    else:
+        turned = IDENTITY if axis is None else quat_with_z_along(axis, where=f"{where}: axis")
+    in_world = isinstance(frame, str) and frame == WORLD
+    if position is None:
+        position = default() if in_world else (0.0, 0.0, 0.0)
+    given = Frame(finite_vector(where, "position", position), turned)
+    return given if in_world else model.node(frame, where=f"{where}: frame").frame @ given
+
+
+def coincide(a: Floats, b: Floats) -> bool:
+    """Whether two places are one."""
+    return float(np.abs(a - b).max()) <= SAME * max(1.0, float(np.abs(a).max()))
+
+
+def check_at_node(where: str, node: Node, local: Floats) -> None:
+    """Refuse a point away from a node that does not turn: the moment of a force there would be lost."""
+    arm = float(np.linalg.norm(local))
+    if node.lacks_rotation and arm > SAME * max(1.0, float(np.abs(node.frame.position).max())):
+        raise ModelError(
+            where,
+            f'it acts {arm:.6g} m from "{node.name}", which does not turn and has no extent',
+            allowed="a place at the node itself",
+            remedy="Leave the place out, or take a RigidBody",
+        )
+
+
+def place_of_sides(where: str, first: Node, second: Node) -> Floats:
+    """Where an item stands that ties two sides and whose position is not given [m], world.
+
+    At the side that is a point: a node of a beam, a point mass. Two points must coincide. Of two bodies, at
+    their common origin; otherwise at the origin of the world if it is that of one side, as it is of the
+    ground.
+
+    Raises
+    ------
+    ModelError
+        If neither says where.
+    """
+    places = [side.frame.position for side in (first, second)]
+    points = [side.frame.position for side in (first, second) if side.is_point]
+    if len(points) == 1 or coincide(*places):
+        return points[0] if points else places[0]
+    if not points and any(coincide(np.zeros(3), place) for place in places):
+        return np.zeros(3)
+    ways = " or ".join(
+        f'position={tuple(np.round(place, 9).tolist())}, "{side.name}"'
+        for side, place in zip((first, second), places, strict=True)
+    )
+    apart = float(np.linalg.norm(places[1] - places[0]))
+    raise ModelError(
+        f"{where}: position",
+        f'not given, and "{first.name}" and "{second.name}" are {apart:.6g} m apart, so that nothing says '
+        "where it stands",
+        allowed="a position; without one, a side that is a node of a beam or a point mass, or two sides with "
+        "one origin",
+        remedy=f"Give one, for example {ways}",
+    )
+
+
+def item_warnings(model: Model) -> list[str]:
+    """Warnings of all items of a model, for the reports of its runs."""
+    return [text for item in model.items.values() for text in item.warnings(model)]
+
+
+def warning_of_place(where: str, first: Node, second: Node) -> str:
+    """What to say of an item that stands at the origin of the world for want of a position; else nothing."""
+    if first.is_point or second.is_point or coincide(first.frame.position, second.frame.position):
+        return ""
+    away, name = max((float(np.linalg.norm(side.frame.position)), side.name) for side in (first, second))
+    return (
+        f'{where} stands at the origin of the world, {away:.6g} m from the origin of "{name}", because its '
+        "position is not given"
+    )
