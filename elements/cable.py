@@ -61,9 +61,8 @@ class Cable(Slender):
     Notes
     -----
     Two-node elements of :mod:`mbfe.elements.beam_law`, six unknowns a node: three more than a string of point
-    masses and springs needs, in exchange for bending, twist and no mechanism when slack. A nearly slack cable
-    is stiff in tension and almost free to bend, so statics takes many iterations there; more
-    ``bending_stiffness`` helps, and motion has no such trouble. Waves of bending at the ends have the length
+    masses and springs needs, in exchange for bending, twist and no mechanism when slack. Statics may pull a
+    straight cable in until it hangs slack. Waves of bending at the ends have the length
     √(EI/tension); where elements are longer, a clamped end shortens the free length by about 0.3 of an
     element (measured on a string), a hinged end does not.
 

@@ -55,6 +55,7 @@ class Slender(Item):
     nodes: tuple[Node, ...]
     offsets: Floats
     carries: ClassVar[bool] = True
+    strains = ("reference", "strain")
 
     @property
     def section_at(self) -> Callable[[float], Section]:

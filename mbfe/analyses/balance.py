@@ -7,6 +7,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from mbfe.analyses.sparse_rows import constraint_matrix
+from mbfe.analyses.strains import Strains
 from mbfe.engine import system as names
 from mbfe.engine.gather import LOAD_FACTOR, NODE, OUTPUT, STATE
 from mbfe.engine.matrices import scales_entry, sparse_matrices
@@ -18,12 +19,16 @@ from mbfe.engine.statics import (
     stiffness_entry,
 )
 from mbfe.model.compile import CompiledModel
+from mbfe.rotations import multiply, rotate, to_rotation_vector
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 RANK_TOLERANCE = 1e-10
 """Pivots of constraint rows below this part of the scale count as dependent on other rows."""
+
+ROTATION_PART = 0.1
+"""Part of the model's length by which rotations count in the length of a path."""
 
 SINGULAR = 1e-14
 """Pivots of motions below this part of the largest stiffness are those of free motions."""
@@ -55,6 +60,8 @@ class Balance:
         Those of them that are nodes.
     held_rates : (n_row,) array
         Velocities that rows prescribe and statics leave out [m/s, rad/s].
+    strains : Strains
+        Strains of beams and cables.
     has_loose_rows : bool
         Whether constraint rows depended on others in the last factorisation: reactions are not unique.
     """
@@ -69,6 +76,7 @@ class Balance:
         self.has_loose_rows = False
         self.held_rates = np.zeros(len(state.multiplier))
         self._holds = system.row_type == 1
+        self.strains = Strains(compiled)
         self.dofs: Ints = np.unique(system.base[system.base < self.n_motion])
         self.moving = self.dofs[~np.isin(system.kind[self.dofs // 6], [STATE, OUTPUT])]
         self.residual(1.0)
@@ -220,6 +228,24 @@ def largest_way(balance: Balance, step: Floats) -> float:
     """Largest increment of a point [m], rotations times the model's length."""
     moving = balance.moving
     return float(np.abs(step[moving] / balance.compiled.state.scales[moving]).max(initial=0.0))
+
+
+def measure(balance: Balance, step: Floats) -> Floats:
+    """Increments in world axes, rotations times a length, such that the norm is a root mean square."""
+    rows = step.reshape(-1, 6)[balance.nodes]
+    q = balance.compiled.state.motion[balance.nodes, 3:7]
+    turned = ROTATION_PART * balance.length * rotate(q, rows[:, 3:])
+    return np.concatenate([rotate(q, rows[:, :3]).ravel(), turned.ravel()]) / np.sqrt(max(len(rows), 1))
+
+
+def difference(balance: Balance, start: Floats) -> Floats:
+    """What :func:`measure` is of the move from earlier motions to the present ones, to first order."""
+    now, before = balance.compiled.state.motion[balance.nodes], start[balance.nodes]
+    inverse = before[:, 3:7] * np.array([1.0, -1.0, -1.0, -1.0])
+    turned = rotate(before[:, 3:7], to_rotation_vector(multiply(inverse, now[:, 3:7])))
+    moved = now[:, 0:3] - before[:, 0:3]
+    parts = [moved.ravel(), ROTATION_PART * balance.length * turned.ravel()]
+    return np.concatenate(parts) / np.sqrt(max(len(now), 1))
 
 
 def _tree(compiled: CompiledModel, stiffness: sp.csr_array, dofs: Ints) -> tuple[Ints, Ints]:

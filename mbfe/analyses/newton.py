@@ -21,6 +21,8 @@ NOISE = 1e-15
 """Residual that is round-off of the largest forces: a part of characteristic stiffness times length."""
 NEUTRAL = 100.0
 """Last correction, in tolerances, that will do where the stiffness is singular."""
+SHORTER = 0.25
+"""Part of an increment that is tried after a failure, unless that says more."""
 LARGEST_SURPRISE = 0.1
 """Part of the model's length that a correction may leave to do where an increment follows a path."""
 SETTLING_STEPS = 400
@@ -58,12 +60,15 @@ class Outcome:
         What went wrong, for errors.
     left : float
         Force that is left along motions that nothing resists [N].
+    part : float
+        Where it failed: the part of the increment that is worth a trial.
     """
 
     converged: bool
     iterations: int
     why: str = ""
     left: float = 0.0
+    part: float = SHORTER
 
 
 def find_balance(
@@ -98,7 +103,7 @@ def find_balance(
     """
     if balance.residual(load_factor) != 0:
         return Outcome(False, 0, "a law failed")
-    if _only_noise(balance):
+    if only_noise(balance):
         return Outcome(True, 0)
     wanted = tolerance * balance.length
     iterations, damping, fresh, size = 0, 1.0, False, np.inf
@@ -140,7 +145,7 @@ def find_balance(
     return Outcome(False, iterations, f"{iterations} iterations were not enough")
 
 
-def _only_noise(balance: Balance) -> bool:
+def only_noise(balance: Balance) -> bool:
     """Whether the residual is round-off: it would push along motions that nothing resists."""
     return (
         balance.pull() <= NOISE * balance.stiffness * balance.length
@@ -157,7 +162,9 @@ def _shorter(damping: float, step: Floats, later: Floats, later_size: float) -> 
     return min(max(guess, 0.1 * damping), 0.5 * damping)
 
 
-def settle(balance: Balance, load_factor: float, *, far: float = FAR) -> Outcome:
+def settle(
+    balance: Balance, load_factor: float, *, far: float = FAR, steps: int = SETTLING_STEPS
+) -> Outcome:
     """Let a model settle from any pose, as if through a viscous medium, down to a stable equilibrium.
 
     Parameters
@@ -168,6 +175,8 @@ def settle(balance: Balance, load_factor: float, *, far: float = FAR) -> Outcome
         Factor of loads and gravity.
     far : float
         Way after which it is said to move away, in lengths of the model.
+    steps : int
+        Largest number of steps.
 
     Returns
     -------
@@ -185,7 +194,7 @@ def settle(balance: Balance, load_factor: float, *, far: float = FAR) -> Outcome
     first = pull = largest_force(balance, balance.compiled.state.r)
     shift = max(pull / (0.1 * balance.length), 1e-9 * balance.stiffness)
     travelled = 0.0
-    for iteration in range(1, SETTLING_STEPS + 1):
+    for iteration in range(1, steps + 1):
         base = balance.here()
         if not balance.factorise(shift=shift):
             shift *= 10.0
@@ -203,7 +212,7 @@ def settle(balance: Balance, load_factor: float, *, far: float = FAR) -> Outcome
             shift *= 10.0
             continue
         now = balance.pull()
-        if (now <= SETTLED * first or _only_noise(balance)) and balance.gap() <= SETTLED * balance.length:
+        if (now <= SETTLED * first or only_noise(balance)) and balance.gap() <= SETTLED * balance.length:
             return Outcome(True, iteration)
         travelled += size
         if travelled > far * balance.length:
@@ -214,7 +223,7 @@ def settle(balance: Balance, load_factor: float, *, far: float = FAR) -> Outcome
         shift *= min(max(change, 0.1), 4.0)
         shift = max(shift, 1e-13 * balance.stiffness)
         pull = now
-    return Outcome(False, SETTLING_STEPS, "it did not settle")
+    return Outcome(False, steps, "it did not settle")
 
 
 def creep(balance: Balance, load_factor: float, *, tolerance: float) -> Outcome:

@@ -4,20 +4,37 @@ from __future__ import annotations
 
 from mbfe.analyses.balance import Balance
 from mbfe.analyses.balance_states import BalanceOfStates
-from mbfe.analyses.newton import AWAY, SINGULAR_WORDS, Outcome, creep, find_balance, settle
+from mbfe.analyses.newton import AWAY, SETTLING_STEPS, SINGULAR_WORDS, Outcome, creep, find_balance, settle
+from mbfe.analyses.newton_predicted import SHRINK, find_balance_predicted
 from mbfe.analyses.static_path import PathFailed
 
 NEAR = 2.0
 """Model lengths that a vehicle may roll before it is said that only its tyres hold it."""
 TINY_SHIFT = 1e-9
 """Stiffness that a model with free motions is given while it is solved, as a part of its own."""
+FEW = 60
+"""Steps that a model of beams may settle where a shorter increment can be tried instead."""
+FREE_SHIFT = 1e-11
+"""The same beside the torsion of thin cables, with predicted strains."""
 
 
-def solve(balance: Balance, factor: float, tolerance: float) -> Outcome:
-    """Newton's method, and where the stiffness alone does not hold the model, settling before it.
+def solve(balance: Balance, factor: float, tolerance: float, *, settles: bool = True) -> Outcome:
+    """Newton's method, with predicted strains where it fails alone; settling where stiffness holds not all.
 
     Tyres that stand hold a vehicle where they must, by their deflections. Where it is in balance without that
     it is found as after rolling, not pressed apart by its sinking.
+
+    Parameters
+    ----------
+    balance : Balance
+        The equations.
+    factor : float
+        Factor of loads and gravity.
+    tolerance : float
+        Largest correction at the end, in model lengths.
+    settles : bool
+        Whether a model of beams may settle at length; where a prescribed motion moved it far, a shorter
+        increment is better.
     """
     kept = balance.here()
     if isinstance(balance, BalanceOfStates):
@@ -25,11 +42,31 @@ def solve(balance: Balance, factor: float, tolerance: float) -> Outcome:
         if outcome.converged:
             return outcome
         balance.put_back(kept)
-    outcome = find_balance(balance, factor, tolerance=tolerance, safely=True)
-    if outcome.converged or outcome.why != SINGULAR_WORDS:
+    outcome = Outcome(False, 0, SINGULAR_WORDS)
+    if not balance.strains.preferred:
+        outcome = find_balance(balance, factor, tolerance=tolerance, safely=True)
+        if not outcome.converged and outcome.why == SINGULAR_WORDS:
+            balance.put_back(kept)
+            steps = SETTLING_STEPS if settles or not len(balance.strains) else FEW
+            outcome = solve_settling(balance, factor, tolerance, steps=steps)
+        if outcome.converged or not len(balance.strains):
+            return outcome
+        balance.put_back(kept)
+    spent = outcome.iterations
+    outcome = find_balance_predicted(balance, factor, tolerance=tolerance)
+    singular = not outcome.converged and outcome.why == SINGULAR_WORDS
+    if singular:
+        balance.put_back(kept)
+        shift = FREE_SHIFT * balance.stiffness
+        outcome = find_balance_predicted(balance, factor, tolerance=tolerance, shift=shift)
+    outcome.iterations += spent
+    balance.strains.preferred |= outcome.converged or not settles
+    if outcome.converged or not settles or not (singular or outcome.part <= SHRINK[0]):
         return outcome
-    balance.put_back(kept)
-    return solve_settling(balance, factor, tolerance)
+    balance.put_back(kept)  # what is straight and slack has no stiffness to speak of across
+    spent, outcome = outcome.iterations, solve_settling(balance, factor, tolerance)
+    outcome.iterations += spent
+    return outcome
 
 
 def _rolled_in(balance: BalanceOfStates, factor: float, tolerance: float) -> Outcome:
@@ -44,10 +81,12 @@ def _rolled_in(balance: BalanceOfStates, factor: float, tolerance: float) -> Out
     return Outcome(final.converged, settled.iterations + final.iterations, final.why, final.left)
 
 
-def solve_settling(balance: Balance, factor: float, tolerance: float) -> Outcome:
-    """Let the model settle, then Newton's method."""
+def solve_settling(
+    balance: Balance, factor: float, tolerance: float, *, steps: int = SETTLING_STEPS
+) -> Outcome:
+    """Let the model settle within a number of steps, then Newton's method."""
     kept = balance.here()
-    settled = settle(balance, factor)
+    settled = settle(balance, factor, steps=steps)
     if settled.why == AWAY:
         balance.put_back(kept)
         raise PathFailed(settled, balance.load_factor, factor)

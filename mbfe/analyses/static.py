@@ -39,6 +39,8 @@ Floats = NDArray[np.float64]
 LOADED = 1e-6
 """A free motion on which this part of the loads works has no equilibrium."""
 SETTLED_WORDS = "the model settled from its first pose, as no path of equilibria leads from there"
+NEAR = 0.01
+"""Part of the way in time up to which a model that is held by its weight alone may settle."""
 WORK_OF_NOISE = 2e-15
 """Force of round-off, as a part of characteristic stiffness times length."""
 
@@ -237,14 +239,14 @@ def _by_time(
             allowed="positions that are prescribed over time",
             remedy="Prescribe the position, e.g. by curves.Integral, or take solve_dynamic",
         )
-    factor = balance.load_factor
+    factor, largest = balance.load_factor, float(np.abs(np.diff(times)).max())
 
     def at_time(time: float) -> Outcome:
-        kept = balance.here()
+        kept, near = balance.here(), abs(time - rows.last) <= NEAR * largest
         balance.time = time
         balance.residual(factor)  # drives what is driven; what hangs on it goes along rigidly first
         balance.move(kept, np.zeros(balance.n_motion), np.zeros(len(kept[1])), 1.0)
-        return solve(balance, factor, tolerance)
+        return solve(balance, factor, tolerance, settles=near)
 
     rows.keep(times[0], Outcome(True, 0))
     for before, after in itertools.pairwise(times):

@@ -7,11 +7,11 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.analyses.balance import Balance
+from mbfe.analyses.balance import Balance, difference, measure
 from mbfe.analyses.controls import ArcLength
 from mbfe.analyses.newton import Outcome
 from mbfe.analyses.static_rows import StaticRows
-from mbfe.rotations import multiply, rotate, to_rotation_vector
+from mbfe.rotations import rotate
 
 Floats = NDArray[np.float64]
 
@@ -20,8 +20,6 @@ CAREFUL = 0.005
 SMALLEST = 1e-5
 """Smallest increment, as a part of the way or of the first increment."""
 MAX_CORRECTIONS = 15
-ROTATION_PART = 0.1
-"""Part of the model's length by which rotations count in the length of a path."""
 
 
 class PathFailed(Exception):
@@ -78,7 +76,7 @@ def follow(
             continue
         rows.reject(outcome, end=start + ahead * (end - start), length=(ahead - done) * (end - start))
         balance.put_back(kept)
-        part = 0.25 * min(part, ahead - done)
+        part = outcome.part * min(part, ahead - done)
         if part < SMALLEST:
             raise PathFailed(outcome, start + done * (end - start), start + ahead * (end - start))
 
@@ -178,7 +176,7 @@ def _arc_increment(balance: Balance, length: float, last: Floats, tolerance: flo
     if not balance.factorise():
         return Outcome(False, 0, "the stiffness is singular"), last
     forward, multiplier, _ = balance.direction(r=along)
-    tangent = _measure(balance, forward)
+    tangent = measure(balance, forward)
     size = float(np.linalg.norm(tangent))
     if not size > 0.0 or not np.isfinite(size):
         return Outcome(False, 0, "the loads move nothing"), last
@@ -191,29 +189,11 @@ def _arc_increment(balance: Balance, length: float, last: Floats, tolerance: flo
     balance.residual(factor + by)
 
     def change(first: Floats, second: Floats) -> float:
-        across = float(plane @ _measure(balance, second))
-        return -float(plane @ _measure(balance, first)) / across if across != 0.0 else np.inf
+        across = float(plane @ measure(balance, second))
+        return -float(plane @ measure(balance, first)) / across if across != 0.0 else np.inf
 
     outcome = _correct(balance, change, tolerance=tolerance)
-    moved = _difference(balance, start[0])
+    moved = difference(balance, start[0])
     if outcome.converged and np.linalg.norm(moved - plane) > 0.6 * np.linalg.norm(plane):
         outcome = Outcome(False, outcome.iterations, "the path turns too much in one increment")
     return outcome, moved
-
-
-def _measure(balance: Balance, step: Floats) -> Floats:
-    """Increments in world axes, rotations times a length, such that the norm is a root mean square."""
-    rows = step.reshape(-1, 6)[balance.nodes]
-    q = balance.compiled.state.motion[balance.nodes, 3:7]
-    turned = ROTATION_PART * balance.length * rotate(q, rows[:, 3:])
-    return np.concatenate([rotate(q, rows[:, :3]).ravel(), turned.ravel()]) / np.sqrt(len(rows))
-
-
-def _difference(balance: Balance, start: Floats) -> Floats:
-    """What :func:`_measure` is of the move from earlier motions to the present ones, to first order."""
-    now, before = balance.compiled.state.motion[balance.nodes], start[balance.nodes]
-    inverse = before[:, 3:7] * np.array([1.0, -1.0, -1.0, -1.0])
-    turned = rotate(before[:, 3:7], to_rotation_vector(multiply(inverse, now[:, 3:7])))
-    moved = now[:, 0:3] - before[:, 0:3]
-    parts = [moved.ravel(), ROTATION_PART * balance.length * turned.ravel()]
-    return np.concatenate(parts) / np.sqrt(len(now))

@@ -125,9 +125,12 @@ class StaticRows:
     def _count_unstable(self) -> int:
         balance = self.balance
         self.held = balance.factorise()
-        if self.held:
+        if self.held or balance.factorise(shift=-UNSTABLE * balance.stiffness):
             count, odd = balance.negative_directions()
-            return count if count == 0 or is_symmetric(balance) else odd
+            if count == 0 or is_symmetric(balance):
+                return count
+            if self.held:
+                return odd
         least = UNSTABLE * balance.stiffness
         return int((lowest_stiffnesses(balance, 30) < least).sum())
 

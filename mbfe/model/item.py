@@ -107,6 +107,8 @@ class Item:
     """Whether all of it moves along when a joint places one of its nodes at the start, as a beam does."""
     ties: ClassVar[bool] = True
     """Whether its constraint rows tie bodies together then; those of a coupling of joints do not."""
+    strains: ClassVar[tuple[str, str] | None] = None
+    """Parameter and output of its laws: the measure of what is free of stress, and the strain from there."""
     name: str
 
     def __post_init__(self) -> None:
