@@ -6,8 +6,6 @@ A section is about the *reference axis* of its beam, in section axes: x along th
 from __future__ import annotations
 
 from mbfe.sections.checks import SectionWarning as SectionWarning
-from mbfe.sections.files import Stations as Stations
-from mbfe.sections.files import from_windio as from_windio
 from mbfe.sections.files import read as read
 from mbfe.sections.section import Section as Section
 from mbfe.sections.section import damping_factor as damping_factor
@@ -21,6 +19,8 @@ from mbfe.sections.thin_walled import box as box
 from mbfe.sections.thin_walled import channel as channel
 from mbfe.sections.thin_walled import i_section as i_section
 from mbfe.sections.thin_walled import thin_walled as thin_walled
+from mbfe.sections.windio import Stations as Stations
+from mbfe.sections.windio import from_windio as from_windio
 
 Section.rectangle = staticmethod(rectangle)
 Section.circle = staticmethod(circle)

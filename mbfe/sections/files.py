@@ -1,4 +1,4 @@
-"""Sections from the files of VABS, BECAS, HAWC2, BeamDyn and windIO (SONATA, WISDEM).
+"""Sections from the files of VABS, BECAS, ANBA4, HAWC2, BeamDyn and windIO (SONATA, WISDEM).
 
 Text is read by its headings, not by counting lines. The axes are those of each program, brought to ours by
 the cyclic change of :meth:`Section.from_matrices`; VABS's are ours. How the section is twisted and where it
@@ -7,12 +7,9 @@ stands along a curved axis is the business of the beam's line.
 
 from __future__ import annotations
 
-import importlib
 import os
 import re
-from collections.abc import Callable, Mapping
-from pathlib import Path
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,24 +17,14 @@ from numpy.typing import NDArray
 from mbfe.errors import ModelError
 from mbfe.sections.constants import plane_mass
 from mbfe.sections.section import Section
+from mbfe.sections.windio import Stations, from_triangle, read_windio, section_of
+from mbfe.text_files import text_lines
 
 Array = NDArray[np.float64]
-
-
-class Stations(NamedTuple):
-    """Sections along a span, for :func:`interpolate`.
-
-    Parameters
-    ----------
-    stations : ndarray, shape (n,)
-        Stations as the file has them: fractions of the span (BeamDyn, windIO) or metres (HAWC2); 0 in a file
-        of one section.
-    sections : list of Section
-        One at each.
-    """
-
-    stations: Array
-    sections: list[Section]
+Rows = list[tuple[int, list[float]]]
+"""Numbers of lines, each with the number of its line."""
+COMMENTS = ("--", "==", "**", "#", "!", ";", "%")
+"""Beginnings of lines that are comments."""
 
 
 def read(path: str | os.PathLike[str], *, format: str, subset: tuple[int, int] = (1, 1)) -> Stations:
@@ -47,12 +34,14 @@ def read(path: str | os.PathLike[str], *, format: str, subset: tuple[int, int] =
     ----------
     path : path-like
         The file.
-    format : {"vabs", "becas", "hawc2", "beamdyn", "windio"}
+    format : {"vabs", "becas", "anba4", "hawc2", "beamdyn", "windio"}
         What it is.
 
         - ``"vabs"``: output ``name.K``; 6×6 mass matrix, Timoshenko stiffness matrix and, where it is there,
           Timoshenko damping matrix, about the user's origin.
         - ``"becas"``: output ``BECAS_2D.out``; K and M about the cross section reference point.
+        - ``"anba4"``: the stiffness matrix and then the mass matrix as ANBA4 prints them (dense matrices of
+          PETSc or NumPy).
         - ``"hawc2"``: st file, with 19 columns or with 30 (fully populated matrices, K about the elastic
           centre, turned by the structural pitch); radii of gyration about the elastic centre in pitched axes.
         - ``"beamdyn"``: blade input file. BeamDyn's damping μ S ε̇ is not symmetric when the six μ differ;
@@ -66,34 +55,57 @@ def read(path: str | os.PathLike[str], *, format: str, subset: tuple[int, int] =
     Stations
         Stations and sections.
     """
-    readers: dict[str, Callable[[str, str], Stations]] = {
+    readers: dict[str, Callable[[str, list[str]], Stations]] = {
         "vabs": _vabs,
         "becas": _becas,
-        "hawc2": lambda where, text: _hawc2(where, text, subset),
+        "anba4": _anba4,
+        "hawc2": lambda where, lines: _hawc2(where, lines, subset),
         "beamdyn": _beamdyn,
-        "windio": _windio,
+        "windio": lambda where, lines: read_windio(where, "\n".join(lines)),
     }
     if format not in readers:
         allowed = ", ".join(map(repr, readers))
         raise ModelError("sections.read: format", f"{format!r} was given", allowed=allowed)
     where = f'sections.read("{os.fspath(path)}")'
-    try:
-        text = Path(path).read_text(encoding="utf-8", errors="replace")
-    except OSError as error:
-        raise ModelError(where, f"cannot be read ({error})") from error
-    return readers[format](where, text)
+    return readers[format](where, text_lines(path, where))
 
 
 # ------------------------------------------------------------------------------ pieces of text
 
 
-def _numbers(line: str) -> list[float]:
-    """Numbers of a line, Fortran's exponents included; empty when anything else stands there."""
+def as_number(word: str) -> float | None:
+    """A number in any of Fortran's ways, 1.5D-03 or 1.5-103, or None."""
+    word = re.sub(r"(?<=[\d.])[dD](?=[-+]?\d)", "e", word)
+    word = re.sub(r"(?<=[\d.])(?=[-+]\d+$)", "e", word)
     try:
-        words = re.sub(r"(?<=[\d.])[dD](?=[-+\d])", "e", line.replace(",", " ")).split()
-        return [float(word) for word in words]
+        return float(word) if "_" not in word else None
     except ValueError:
-        return []
+        return None
+
+
+def _numbers(line: str) -> list[float]:
+    """Numbers of a line; empty when anything else stands there."""
+    found = [as_number(word) for word in line.replace(",", " ").split()]
+    return [value for value in found if value is not None] if None not in found else []
+
+
+def _rows(where: str, lines: Sequence[str], first: int) -> Rows:
+    """Numbers of the lines from one on; what follows them after a mark or in letters is a comment."""
+    rows: Rows = []
+    for number, line in enumerate(lines[first:], first + 1):
+        values: list[float] = []
+        if not line.strip().startswith(COMMENTS):
+            for word in line.replace(",", " ").split():
+                value = as_number(word)
+                if value is None and re.match(r"[-+.]?\d", word):
+                    allowed = "numbers, with a point"
+                    raise ModelError(f"{where}, line {number}", f"'{word[:40]}' is none", allowed=allowed)
+                if value is None:
+                    break
+                values.append(value)
+        if values:
+            rows.append((number, values))
+    return rows
 
 
 def _matrix_after(where: str, lines: list[str], heading: str, *, needed: bool = True) -> Array | None:
@@ -106,108 +118,127 @@ def _matrix_after(where: str, lines: list[str], heading: str, *, needed: bool = 
         remedy = "is the format right, and did the run finish?"
         raise ModelError(where, f'there is no "{pattern}"', remedy=remedy)
     rows: list[list[float]] = []
-    for line in lines[i + 1 :]:
-        row = _numbers(line)
+    last = i + 1
+    for number, line in enumerate(lines[i + 1 :], i + 2):
+        row, last = _numbers(line), number
         if len(row) == 6:
             rows.append(row)
         elif rows or re.search("[a-z]{4}", line, re.IGNORECASE):
             break
         if len(rows) == 6:
             return np.array(rows)
-    given = f'line {i + 1}, "{lines[i].strip()}", is followed by {len(rows)} rows of six numbers'
-    raise ModelError(where, given, allowed="six rows of six numbers")
-
-
-def _section(where: str, place: str, K: Array, M: Array | None, order: str, damping: Any = 0.0) -> Section:
-    """Section whose errors name the file and the station."""
-    try:
-        return Section.from_matrices(K, M, order=order, damping=damping)
-    except ModelError as error:
-        at = f"{where}, {place}" if place else where
-        raise ModelError(
-            f"{at}: {error.where}", error.given, allowed=error.allowed, remedy=error.remedy
-        ) from error
+    given = f'"{lines[i].strip()[:80]}" in line {i + 1} is followed by {len(rows)} rows of six numbers'
+    raise ModelError(f"{where}, line {last}", given, allowed="six rows of six numbers")
 
 
 # ------------------------------------------------------------------------------ the formats
 
 
-def _vabs(where: str, text: str) -> Stations:
-    lines = text.splitlines()
+def _vabs(where: str, lines: list[str]) -> Stations:
     M = _matrix_after(where, lines, r"^\s*The 6X6 Mass Matrix\s*$")
     K = _matrix_after(where, lines, r"^\s*Timoshenko Stiffness Matrix")
     D = _matrix_after(where, lines, r"^\s*Timoshenko Damping Matrix", needed=False)
     assert K is not None
-    return Stations(np.zeros(1), [_section(where, "", K, M, "vabs", 0.0 if D is None else D)])
+    return Stations(np.zeros(1), [section_of(where, K, M, "vabs", 0.0 if D is None else D)])
 
 
-def _becas(where: str, text: str) -> Stations:
-    lines = text.splitlines()
+def _becas(where: str, lines: list[str]) -> Stations:
     K = _matrix_after(where, lines, r"^\s*Stiffness matrix w\.r\.t\..* reference point")
     M = _matrix_after(where, lines, r"^\s*Mass matrix w\.r\.t\..* reference point", needed=False)
     assert K is not None
-    return Stations(np.zeros(1), [_section(where, "", K, M, "becas")])
+    return Stations(np.zeros(1), [section_of(where, K, M, "becas")])
 
 
-def _beamdyn(where: str, text: str) -> Stations:
-    lines = text.splitlines()
-    words = {w[1].lower(): w[0] for line in lines if len(w := line.split()) > 1}
+def _anba4(where: str, lines: list[str]) -> Stations:
+    """Two dense matrices: rows of six numbers, in brackets or not."""
+    rows = [row for line in lines if len(row := _numbers(re.sub(r"[\[\]()]", " ", line))) == 6]
+    if len(rows) not in (6, 12):
+        given = f"{len(rows)} rows of six numbers"
+        raise ModelError(
+            where, given, allowed="6 of the stiffness matrix, and 6 of the mass matrix after them"
+        )
+    K, M = np.array(rows[:6]), np.array(rows[6:]) if len(rows) == 12 else None
+    return Stations(np.zeros(1), [section_of(where, K, M, "anba4")])
+
+
+def _beamdyn(where: str, lines: list[str]) -> Stations:
+    words = {w[1].lower(): (i, w[0]) for i, line in enumerate(lines, 1) if len(w := line.split()) > 1}
     if "station_total" not in words or "damp_type" not in words:
         raise ModelError(
             where, "there is no station_total or no damp_type", remedy="is it a blade input file?"
         )
-    n, damped = int(float(words["station_total"])), int(float(words["damp_type"]))
-    mu = np.zeros(6)
-    if damped == 1:
-        heads = [i for i, line in enumerate(lines) if line.lower().split()[:1] == ["mu1"]]
-        values = next((v for line in lines[heads[0] :] if len(v := _numbers(line)) == 6), []) if heads else []
-        if len(values) != 6 or min(values) < 0.0:
-            raise ModelError(f"{where}: mu", f"{values} was read", allowed="six numbers, none negative [s]")
-        mu = np.array(values)
-    elif damped != 0:
+    n, damped = (_whole(where, *words[name], name) for name in ("station_total", "damp_type"))
+    if damped not in (0, 1):
         given, remedy = f"damp_type is {damped}", "set it to 0 or 1 and give the damping here"
-        raise ModelError(where, given, allowed="0 (none) and 1 (proportional to stiffness)", remedy=remedy)
+        allowed = "0 (none) and 1 (proportional to stiffness)"
+        raise ModelError(f"{where}, line {words['damp_type'][0]}", given, allowed=allowed, remedy=remedy)
+    mu = _beamdyn_damping(where, lines) if damped else np.zeros(6)
     first = next((i for i, line in enumerate(lines) if "distributed properties" in line.lower()), len(lines))
-    table = [row for line in lines[first + 1 :] if (row := _numbers(line))]
-    flat = np.array([value for row in table for value in row])
-    if flat.size != 73 * n:
+    rows = _rows(where, lines, first + 1)
+    flat = np.array([value for _, row in rows for value in row])
+    if n < 1 or flat.size != 73 * n:
+        at = rows[-1][0] if rows else first + 1
         given = f"{flat.size} numbers stand below DISTRIBUTED PROPERTIES"
-        raise ModelError(where, given, allowed=f"{n} stations of 1 + 36 + 36 = {73 * n}")
+        raise ModelError(
+            f"{where}, line {at}", given, allowed=f"{n} stations of 1 + 36 + 36, {73 * n} numbers"
+        )
+    line_of = [number for number, row in rows for _ in row]
     flat = flat.reshape(n, 73)
     root = np.sqrt(np.outer(mu, mu))
     sections = []
     for i, station in enumerate(flat):
         K, M = station[1:37].reshape(6, 6), station[37:].reshape(6, 6)
-        sections.append(_section(where, f"station {i + 1}", K, M, "beamdyn", root * K if damped else 0.0))
+        at = f"{where}, line {line_of[73 * i]}: station {i + 1}"
+        sections.append(section_of(at, K, M, "beamdyn", root * K if damped else 0.0))
     return Stations(flat[:, 0].copy(), sections)
 
 
-def _hawc2(where: str, text: str, subset: tuple[int, int]) -> Stations:
-    group, found = 0, False
-    rows: list[list[float]] = []
-    for line in text.splitlines():
+def _whole(where: str, line: int, word: str, name: str) -> int:
+    """A whole number."""
+    value = as_number(word)
+    if value is None or value != round(value):
+        raise ModelError(f"{where}, line {line}: {name}", f"'{word}'", allowed="a whole number")
+    return int(value)
+
+
+def _beamdyn_damping(where: str, lines: list[str]) -> Array:
+    """The six μ."""
+    heads = [i for i, line in enumerate(lines) if line.lower().split()[:1] == ["mu1"]]
+    rows = [row for row in _rows(where, lines, heads[0]) if len(row[1]) == 6] if heads else []
+    values = rows[0][1] if rows else []
+    if len(values) != 6 or not np.isfinite(values).all() or min(values) < 0.0:
+        at = f"{where}, line {rows[0][0]}" if rows else where
+        raise ModelError(f"{at}: mu", f"{values} was read", allowed="six numbers, none negative [s]")
+    return np.array(values)
+
+
+def _hawc2(where: str, lines: list[str], subset: tuple[int, int]) -> Stations:
+    group, begin, count = 0, -1, 0
+    for i, line in enumerate(lines):
         if match := re.match(r"\s*#\s*(\d+)", line):
             group = int(match[1])
-            if found:
-                break
-        elif match := re.match(r"\s*\$\s*(\d+)\s+(\d+)", line):
-            if found:
-                break
-            found = (group, int(match[1])) == tuple(subset)
-        elif found and (row := _numbers(line)):
-            rows.append(row)
-    widths = {len(row) for row in rows}
-    if not rows or not widths <= {19, 30} or len(widths) != 1:
-        given = f"set #{subset[0]} ${subset[1]} has {len(rows)} rows of {sorted(widths)} columns"
-        raise ModelError(where, given, allowed="19 columns, or 30 with fully populated matrices")
-    table = np.array(rows)
+        elif (match := re.match(r"\s*\$\s*(\d+)(?:\s+(\d+))?", line)) and begin < 0:
+            if (group, int(match[1])) == tuple(subset):
+                begin, count = i + 1, int(match[2] or 0)
+    end = next((i for i in range(begin, len(lines)) if re.match(r"\s*[#$]", lines[i])), len(lines))
+    rows = _rows(where, lines[:end], begin) if begin >= 0 else []
+    rows = rows[: count or None]
+    widths = sorted({len(row) for _, row in rows})
+    if not rows or len(rows) < count or widths not in ([19], [30]):
+        given = f"set #{subset[0]} ${subset[1]} has {len(rows)} rows of {widths} columns"
+        allowed = "19 columns, or 30 with fully populated matrices" + (f", {count} rows" if count else "")
+        raise ModelError(f"{where}, line {rows[-1][0]}" if rows else where, given, allowed=allowed)
+    table = np.array([row for _, row in rows])
     make = _hawc2_full if table.shape[1] == 30 else _hawc2_classic
     sections = []
-    for i, row in enumerate(table):
+    for (number, _), row in zip(rows, table, strict=True):
+        if not np.isfinite(row).all():
+            raise ModelError(f"{where}, line {number}", f"{row.tolist()}", allowed="finite numbers")
         try:
-            sections.append(make(row))
+            with np.errstate(all="ignore"):
+                sections.append(make(row))
         except ModelError as error:
-            at = f"{where}, row {i + 1}: {error.where}"
+            at = f"{where}, line {number}: {error.where}"
             raise ModelError(at, error.given, allowed=error.allowed, remedy=error.remedy) from error
     return Stations(table[:, 0].copy(), sections)
 
@@ -215,7 +246,7 @@ def _hawc2(where: str, text: str, subset: tuple[int, int]) -> Stations:
 def _hawc2_full(row: Array) -> Section:
     """30 columns: r, m, x_cg, y_cg, ri_x, ri_y, pitch, x_e, y_e, K11, K12 … K66 (upper triangle by rows)."""
     pitch, elastic = np.radians(row[6]), row[7:9]
-    K = _from_triangle(row[9:])
+    K = from_triangle(row[9:])
     there = Section.from_matrices(K, None, order="hawc2").rotate(-pitch).shift(*-elastic)
     return Section(there.stiffness, _hawc2_mass(row[1:6], elastic, pitch))
 
@@ -245,79 +276,3 @@ def _hawc2_mass(row: Array, elastic: Array, pitch: float) -> Array:
     arm = center - elastic
     about = second - np.outer(arm, arm) + np.outer(center, center)
     return plane_mass(m, center, m * about)
-
-
-def _windio(where: str, text: str) -> Stations:
-    try:
-        yaml = importlib.import_module("yaml")
-    except ImportError as error:
-        raise ModelError(where, f"needs a reader of yaml ({error})", remedy="pip install pyyaml") from error
-    return from_windio(yaml.safe_load(text), where=where)
-
-
-def from_windio(data: Mapping[str, Any], *, where: str = "from_windio") -> Stations:
-    """Sections of a blade in windIO's data, as SONATA writes them, already loaded from yaml.
-
-    Parameters
-    ----------
-    data : mapping
-        The whole file, or a part of it with ``six_x_six`` (``stiff_matrix`` and ``inertia_matrix``, each with
-        ``grid`` and ``values``, 21 numbers of the upper triangle by rows, BeamDyn's order), or windIO
-        2's ``stiffness_matrix`` (K11 … K66) and ``inertia_matrix`` (mass, cm_x, cm_y, i_edge, i_flap,
-        i_plr, i_cp).
-    where : str, optional
-        What errors name.
-
-    Returns
-    -------
-    Stations
-        With fractions of the span.
-    """
-    block = _find(data, ("stiff_matrix", "stiffness_matrix"))
-    if block is None or "inertia_matrix" not in block:
-        given = "there is no stiff_matrix or stiffness_matrix beside an inertia_matrix"
-        raise ModelError(where, given, remedy="run the cross-section solver and write its results first")
-    inertia = block["inertia_matrix"]
-    if "stiff_matrix" in block:
-        grid = np.array(block["stiff_matrix"]["grid"], dtype=float)
-        K = [_from_triangle(np.array(v, dtype=float)) for v in block["stiff_matrix"]["values"]]
-        M = [_from_triangle(np.array(v, dtype=float)) for v in inertia["values"]]
-    else:
-        table = block["stiffness_matrix"]
-        grid = np.array(table["grid"], dtype=float)
-        names = [f"K{i}{j}" for i in range(1, 7) for j in range(i, 7)]
-        columns = np.array([table.get(name, np.zeros(grid.size)) for name in names], dtype=float)
-        K = [_from_triangle(row) for row in columns.T]
-        M = [
-            _named_mass({n: float(v[i]) for n, v in inertia.items() if n != "grid"}) for i in range(grid.size)
-        ]
-    if not np.array_equal(grid, np.array(inertia["grid"], dtype=float)):
-        raise ModelError(where, "stiffness and inertia have different grids", allowed="one grid for both")
-    pairs = enumerate(zip(K, M, strict=True), start=1)
-    return Stations(grid, [_section(where, f"station {i}", k, m, "beamdyn") for i, (k, m) in pairs])
-
-
-def _find(data: Any, names: tuple[str, ...]) -> Mapping[str, Any] | None:
-    """The first mapping below `data` that has one of the names."""
-    if isinstance(data, Mapping):
-        if any(name in data for name in names):
-            return data
-        children = list(data.values())
-    else:
-        children = data if isinstance(data, list) else []
-    return next((found for child in children if (found := _find(child, names)) is not None), None)
-
-
-def _from_triangle(values: Array) -> Array:
-    """Symmetric 6×6 matrix from the 21 numbers of its upper triangle by rows."""
-    matrix = np.zeros((6, 6))
-    matrix[np.triu_indices(6)] = values
-    return matrix + np.triu(matrix, 1).T
-
-
-def _named_mass(row: Mapping[str, float]) -> Array:
-    """Mass matrix in BeamDyn's order from windIO's names (OpenFAST, BeamDyn input files, eq. for M)."""
-    m, x, y = row["mass"], row.get("cm_x", 0.0), row.get("cm_y", 0.0)
-    M = np.diag([m, m, m, row["i_edge"], row["i_flap"], row.get("i_plr", row["i_edge"] + row["i_flap"])])
-    M[0, 5], M[1, 5], M[2, 3], M[2, 4], M[3, 4] = -m * y, m * x, m * y, -m * x, -row.get("i_cp", 0.0)
-    return M + np.triu(M, 1).T

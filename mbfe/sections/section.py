@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -14,6 +14,7 @@ from mbfe.checks import finite_vector, positive
 from mbfe.errors import ModelError
 from mbfe.sections import checks, constants
 from mbfe.sections.frames import carried, rows_of, turned
+from mbfe.sections.making import Making
 from mbfe.sections.measures import Measures
 
 if TYPE_CHECKING:
@@ -41,6 +42,8 @@ class Section(Measures):
         D = √β C √β (see :func:`mbfe.fit_damping`), or D (6, 6) itself [N s, N m s, N m² s].
     outline : array_like, shape (n, 2), or list of such, optional
         Closed loops (y, z) for pictures [m]: the outer one, then holes.
+    making : Making, optional
+        Function and dimensions that it was made of, by which :func:`mbfe.sections.interpolate` tapers it.
 
     Examples
     --------
@@ -56,6 +59,7 @@ class Section(Measures):
     mass: Array = None  # type: ignore[assignment]
     damping: Any = 0.0
     outline: Any = None
+    making: Making | None = field(default=None, repr=False)
 
     rectangle: ClassVar[Callable[..., Section]]
     circle: ClassVar[Callable[..., Section]]
@@ -280,7 +284,8 @@ class Section(Measures):
             With C' = Sᵀ C S, S = [[1, r̃], [0, 1]]; points of the outline lose (y, z).
         """
         point = finite_vector("Section", "shift", (y, z), size=2)
-        return self._changed(carried(*-point), [loop - point for loop in self.loops])
+        making = self.making and self.making.then("shift", *point.tolist())
+        return self._changed(carried(*-point), [loop - point for loop in self.loops], making)
 
     def rotate(self, angle: float) -> Section:
         """The same section in axes turned by `angle` [rad] about x (from y to z).
@@ -295,17 +300,19 @@ class Section(Measures):
         Section
             With C' = Rᵀ C R.
         """
-        R = turned(float(finite_vector("Section", "angle", [angle], size=1)[0]))
-        return self._changed(R, [loop @ R[1:3, 1:3] for loop in self.loops])
+        turn = float(finite_vector("Section", "angle", [angle], size=1)[0])
+        R = turned(turn)
+        making = self.making and self.making.then("rotate", turn)
+        return self._changed(R, [loop @ R[1:3, 1:3] for loop in self.loops], making)
 
-    def _changed(self, S: Array, loops: Sequence[Array]) -> Section:
+    def _changed(self, S: Array, loops: Sequence[Array], making: Making | None) -> Section:
         C, M, D = (S.T @ matrix @ S for matrix in (self.stiffness, self.mass, self.damping))
         with checks.quiet():
-            return Section(C, M, D, list(loops) or None)
+            return Section(C, M, D, list(loops) or None, making)
 
     def with_damping(self, damping: float | ArrayLike) -> Section:
         """The same section with another damping: one factor β [s] for D = β C, or six, or D itself."""
-        return replace(self, damping=damping)
+        return replace(self, damping=damping, making=self.making and self.making.with_damping(damping))
 
     def to_matrices(self, *, order: str = "mbfe") -> tuple[Array, Array]:
         """Stiffness and mass in the order of another program, see :meth:`from_matrices`.

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from mbfe.checks import positive
 from mbfe.errors import ModelError
 from mbfe.sections import checks, constants
+from mbfe.sections.making import remembered
 from mbfe.sections.section import Section
 
 Array = NDArray[np.float64]
@@ -18,6 +19,7 @@ Array = NDArray[np.float64]
 _POINTS = 48  # of a drawn circle
 
 
+@remembered
 def rectangle(
     *,
     E: float,
@@ -63,6 +65,7 @@ def rectangle(
     return of_figure(figure, J, E=E, G=G, density=density, factors=factors, damping=damping, outline=outline)
 
 
+@remembered
 def tube(
     *,
     E: float,
@@ -105,6 +108,7 @@ def tube(
     return _round(R, R, r, E=E, G=G, density=density, factors=factors, damping=damping, outline=loops)
 
 
+@remembered
 def circle(
     *,
     E: float,
@@ -139,6 +143,7 @@ def circle(
     return _round(R, R, 0.0, E=E, G=G, density=density, factors=factors, damping=damping, outline=_ring(R, R))
 
 
+@remembered
 def ellipse(
     *,
     E: float,

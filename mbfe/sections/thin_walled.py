@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from mbfe.checks import positive
 from mbfe.errors import ModelError
 from mbfe.sections import checks, constants
+from mbfe.sections.making import remembered
 from mbfe.sections.section import Section
 from mbfe.sections.solid import of_figure
 from mbfe.sections.walls import Walls
@@ -18,6 +19,7 @@ from mbfe.sections.walls import Walls
 Array = NDArray[np.float64]
 
 
+@remembered
 def thin_walled(
     *,
     points: ArrayLike,
@@ -69,6 +71,7 @@ def thin_walled(
     return _of_walls(shape, shape.area(), E=E, G=G, density=density, damping=damping, loops=loops)
 
 
+@remembered
 def box(
     *,
     width: float,
@@ -110,6 +113,7 @@ def box(
     return _of_walls(shape, figure, E=E, G=G, density=density, damping=damping, loops=loops)
 
 
+@remembered
 def i_section(
     *,
     width: float,
@@ -153,6 +157,7 @@ def i_section(
     return _of_walls(shape, figure, E=E, G=G, density=density, damping=damping, loops=loop)
 
 
+@remembered
 def channel(
     *,
     width: float,

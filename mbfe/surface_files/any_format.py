@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from os import PathLike
@@ -40,6 +41,8 @@ def read_any(file: str | PathLike[str], where: str) -> Polygons:
             f"the ending '{suffix}' is none of a mesh" if suffix else "it has no ending that tells what it is"
         )
         raise ModelError(where, given, allowed=known, remedy="Export the part as STL, OBJ or PLY")
+    if suffix == ".msh":
+        check_gmsh(Path(file).read_bytes(), where)
     printed = StringIO()
     try:
         with np.errstate(all="ignore"), redirect_stdout(printed), redirect_stderr(printed):
@@ -52,6 +55,16 @@ def read_any(file: str | PathLike[str], where: str) -> Polygons:
         return polygons_of(mesh, where)
     except (TypeError, ValueError, IndexError) as error:
         raise ModelError(where, f"meshio reads no surface from it ({error})") from error
+
+
+def check_gmsh(content: bytes, where: str) -> None:
+    """Refuse a file of Gmsh in which a section does not end: the reader would look for its end for ever."""
+    begun = re.findall(rb"^\$(?!End)(\w+)", content, re.MULTILINE)
+    for name in begun:
+        if not re.search(rb"^\$End" + name, content, re.MULTILINE):
+            line = content[: content.index(b"$" + name)].count(b"\n") + 1
+            given = f"the section ${name.decode()} has no end"
+            raise ModelError(f"{where}, line {line}", given, allowed="a whole file of Gmsh")
 
 
 def polygons_of(mesh: object, where: str) -> Polygons:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from mbfe.errors import ModelError
 from mbfe.surface_files.polygons import Polygons
-from mbfe.text_files import decoded
+from mbfe.text_files import MARKS, decoded
 
 TYPES = {
     "char": "i1", "int8": "i1", "uchar": "u1", "uint8": "u1", "short": "i2", "int16": "i2", "ushort": "u2",
@@ -60,6 +60,8 @@ def read_ply(content: bytes, where: str) -> Polygons:
     Polygons
         Its faces, and the triangles of its strips.
     """
+    if content.startswith(tuple(mark for mark, _ in MARKS)):
+        content = decoded(content, where).encode()
     order, elements, body, line = head(content, where)
     tables = {element.name: element for element in elements}
     for element in elements:
@@ -103,13 +105,15 @@ def head(content: bytes, where: str) -> tuple[str, list[Element], int, int]:
                 order = ORDERS[words[1]]
             elif words[:1] == ["element"]:
                 rows = int(words[2])
-                if not 0 <= rows < MOST:
+                if not 0 <= rows < MOST or words[1] in {known.name for known in elements}:
                     raise ValueError
                 elements.append(Element(words[1], rows, number))
             elif words[:1] == ["property"]:
                 name, kind, count = (
                     (words[4], words[3], words[2]) if words[1] == "list" else (words[2], words[1], "")
                 )
+                if name in {known for known, _, _ in elements[-1].properties}:
+                    raise ValueError
                 elements[-1].properties.append((name, kind, count))
         except (IndexError, KeyError, ValueError):
             allowed = (

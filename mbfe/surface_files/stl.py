@@ -80,7 +80,8 @@ def text(content: bytes, where: str) -> Array:
             begin = len(corners)
         else:
             corners.append(corner(match, body, where))
-    if len(corners) != begin or lines[-1 - names[::-1].index(True)].split()[0] != "endsolid":
+    solids = [line.split()[0] for line, name in zip(lines, names, strict=True) if name]
+    if len(corners) != begin or solids[-1:] != ["endsolid"]:
         raise ModelError(f"{where}, line {len(lines)}", "the file ends within a solid", allowed="endsolid")
     return np.array(corners, dtype=float).reshape(-1, 3, 3)
 

@@ -199,6 +199,93 @@ def test_windio_needs_a_reader_of_yaml(tmp_path, monkeypatch):
         sections.read(write(tmp_path, "a: 1"), format="windio")
 
 
+# ------------------------------------------------------------------------------- manners of writing
+
+
+def test_exponents_of_three_digits_and_small_entries(tmp_path):
+    """Fortran drops the E where an exponent has three digits: 1.5-103."""
+    text = vabs_text().replace(" 0.0000000000E+00", "  1.5000000000-103")
+    assert "-103" in text
+    same(sections.read(write(tmp_path, text), format="vabs").sections[0], A)
+
+
+@pytest.mark.parametrize("coding", ["utf-8-sig", "utf-16", "latin-1"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_codings_and_ends_of_lines(tmp_path, coding, end):
+    for format, text in FILES.items():
+        file = tmp_path / format
+        file.write_bytes((text + "\n").replace("\n", end).encode(coding))
+        found = sections.read(file, format=format, subset=(2, 2)).sections[0]
+        plain = sections.read(write(tmp_path, text), format=format, subset=(2, 2)).sections[0]
+        np.testing.assert_array_equal(found.stiffness, plain.stiffness)
+        np.testing.assert_array_equal(found.mass, plain.mass)
+
+
+@pytest.mark.parametrize("mark", ["row {}: ", "[[", "[", ""])
+def test_anba4(tmp_path, mark):
+    """Dense matrices as PETSc's viewer and NumPy print them."""
+    K, M = A.to_matrices(order="anba4")
+    brackets = mark.startswith("[")
+    text = "Mat Object: 1 MPI process\n  type: seqdense\n"
+    for matrix in (K, M):
+        lines = rows(matrix, "{:.16e}").splitlines()
+        text += "\n".join(f"[{line}]" if brackets else line for line in lines) + "\nMat Object:\n"
+    same(sections.read(write(tmp_path, text), format="anba4").sections[0], A)
+    with pytest.raises(ModelError, match="5 rows of six"):
+        sections.read(write(tmp_path, rows(K[:5])), format="anba4")
+
+
+def test_notes_of_a_st_file_are_no_rows(tmp_path):
+    """As many rows as $ says; comments behind numbers and below."""
+    row = [0.0, 81.0, 0.05, 0.01, 0.03, 0.09, 0.02, 0.0, 70e9, 27e9, 2.5e-5, 2e-4, 1e-4, 0.8, 0.7, 0.03, 0.0]
+    text = hawc2_text([[*row, 0.05, 0.01], [*row, 0.05, 0.01]])
+    clean = sections.read(write(tmp_path, text), format="hawc2", subset=(2, 2))
+    noted = text.replace("1.0000000000000e-02\n", "1.0000000000000e-02 ; a note of 2 words\n").replace(
+        " ", "\t"
+    )
+    noted += "1 2 3\n" + "-" * 20 + "\nwritten in 2020\n"
+    found = sections.read(write(tmp_path, noted), format="hawc2", subset=(2, 2))
+    assert len(found.sections) == 2
+    np.testing.assert_array_equal(found.sections[1].stiffness, clean.sections[1].stiffness)
+
+
+def test_windio_of_several_components():
+    blade = windio_data()["components"]["blade"]
+    tower = {"six_x_six": windio_data()["components"]["blade"]["elastic_properties_mb"]["six_x_six"]}
+    tower["six_x_six"]["stiff_matrix"]["values"].reverse()
+    tower["six_x_six"]["inertia_matrix"]["values"].reverse()
+    data = {"components": {"tower": tower, "blade": blade}}
+    same(sections.from_windio(data).sections[0], A)
+    same(sections.from_windio(data, component="tower").sections[0], B)
+    with pytest.raises(ModelError, match=r"(?s)several parts.*components.tower.*component="):
+        sections.from_windio({"components": {"tower": tower, "nacelle": blade}})
+
+
+def test_numbers_of_yaml_without_a_point(tmp_path):
+    """Yaml takes 1e+10 for a text; it is a number here."""
+    data = windio_data()
+    block = data["components"]["blade"]["elastic_properties_mb"]["six_x_six"]
+    block["stiff_matrix"]["values"] = [[f"{x:.17e}" for x in row] for row in block["stiff_matrix"]["values"]]
+    same(sections.from_windio(data).sections[0], A)
+    block["stiff_matrix"]["values"][1][3] = "soft"
+    with pytest.raises(ModelError, match=r"stiff_matrix: values, row 2"):
+        sections.from_windio(data)
+
+
+BECAS = "\n".join(
+    f"{what} matrix w.r.t. to the cross section reference point\n{name}=\n{rows(matrix)}"
+    for what, name, matrix in zip(("Stiffness", "Mass"), "KM", A.to_matrices(order="becas"), strict=True)
+)
+FILES = {
+    "vabs": vabs_text(), "becas": BECAS, "beamdyn": beamdyn_text(),
+    "anba4": "".join(rows(matrix) for matrix in A.to_matrices(order="anba4")),
+    "hawc2": hawc2_text([[
+        0.0, 81.0, 0.05, 0.01, 0.03, 0.09, 0.02, 0.0, 70e9, 27e9, 2.5e-5, 2e-4, 1e-4, 0.8, 0.7, 0.03, 0.0,
+        0.05, 0.01
+    ]]),
+}  # fmt: skip
+
+
 # ------------------------------------------------------------------------------- refusals
 
 
@@ -208,12 +295,22 @@ def test_windio_needs_a_reader_of_yaml(tmp_path, monkeypatch):
         ("ansys", "", ["'ansys'", "'vabs'", "'beamdyn'"]),
         ("vabs", "nothing", ["input.dat", "The 6X6 Mass Matrix"]),
         ("vabs", vabs_text().replace("Timoshenko Stiffness", "Vlasov Stiffness"), ["Timoshenko Stiffness"]),
-        ("becas", "Stiffness matrix w.r.t. to the reference point\nK=\n1 2 3\n", ["0 rows of six"]),
+        ("becas", "Stiffness matrix w.r.t. to the reference point\nK=\n1 2 3\n", ["line 4", "0 rows of six"]),
         ("beamdyn", "x", ["station_total", "blade input file"]),
         ("beamdyn", beamdyn_text(damped=2), ["damp_type is 2", "0 (none)"]),
         ("beamdyn", beamdyn_text(count=3), ["146 numbers", "219"]),
         ("beamdyn", beamdyn_text(mu=(-1.0,) * 6), ["mu", "none negative"]),
-        ("hawc2", "#1\n$1 1\n1 2 3\n", ["set #1 $1", "19 columns"]),
+        ("hawc2", "#1\n$1 1\n1 2 3\n", ["line 3", "set #1 $1", "19 columns"]),
+        (
+            "hawc2",
+            hawc2_text([[1.0] * 19]).replace("stiff\n1.0", "stiff\n1.0e+0O"),
+            ["line 6", "1.0e+0O"],
+        ),
+        ("hawc2", hawc2_text([[1.0] * 19]).replace("$1 1 stiff", "$1 2 stiff"), ["1 rows", "2 rows"]),
+        ("beamdyn", beamdyn_text().replace("mu1", "mu1\n 1.x"), ["line 8", "'1.x' is none"]),
+        ("beamdyn", beamdyn_text().replace("2   station_total", "two   station_total"), ["line 4", "'two'"]),
+        ("windio", "a: [1, 2", ["line 1", "no yaml"]),
+        ("windio", "a: 1", ["no stiff_matrix"]),
     ],
 )
 def test_refusals(tmp_path, format, text, words):
