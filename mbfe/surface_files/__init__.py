@@ -31,6 +31,9 @@ READERS: dict[str, Callable[[bytes, str], Polygons]] = {
 }
 """Readers of this package by the ending of the file."""
 
+LARGEST = 1e30
+"""Size of coordinates that no part has, and whose volume is still a number."""
+
 
 def read_surface(file: str | PathLike[str]) -> tuple[Array, Cells, Cells]:
     """Read the triangles and quads of a mesh file.
@@ -52,8 +55,8 @@ def read_surface(file: str | PathLike[str]) -> tuple[Array, Cells, Cells]:
     content = file_bytes(file, where)
     reader = READERS.get(Path(file).suffix.lower())
     found = reader(content, where) if reader else read_any(file, where)
-    bad = np.flatnonzero(~np.isfinite(found.points).all(axis=1))
+    bad = np.flatnonzero(~(np.abs(found.points) < LARGEST).all(axis=1))
     if len(bad):
-        given = f"point {bad[0] + 1} has coordinates that are not finite, {found.points[bad[0]].tolist()}"
-        raise ModelError(where, given, allowed="finite numbers")
+        given = f"point {bad[0] + 1} is at {found.points[bad[0]].tolist()}"
+        raise ModelError(where, given, allowed=f"finite coordinates below {LARGEST:g} in size")
     return mended(where, *split(found))

@@ -17,6 +17,8 @@ NEAR = 1e-6
 SINGLE = 2.0**-22
 """The same in units of the largest coordinate: two roundings to single precision."""
 
+CROWD = 20
+"""Neighbours within the distance of welding, beyond which it says nothing about round-off."""
 MANY = 300
 """Parts beyond which it is not looked which lies in which."""
 
@@ -76,7 +78,10 @@ def welded(points: Array, triangles: Cells, quads: Cells, within: float) -> tupl
     if within > 0.0:
         from scipy.spatial import cKDTree
 
-        pairs = cKDTree(unique).query_pairs(within, output_type="ndarray")
+        tree = cKDTree(unique)
+        if tree.count_neighbors(tree, within, p=np.inf) > CROWD * len(unique):
+            within = 0.0  # the distance is no round-off here: one point lies far away
+        pairs = tree.query_pairs(within, p=np.inf, output_type="ndarray")
         links = coo_array((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(len(unique),) * 2)
         _, group = connected_components(links, directed=False)
         _, first, group = np.unique(group, return_index=True, return_inverse=True)
