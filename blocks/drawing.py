@@ -15,6 +15,7 @@ from mbfe.blocks.layers import Places, places
 from mbfe.errors import ModelError
 from mbfe.model import Model
 from mbfe.motion_signals import AXES, MotionSignal
+from mbfe.results.writing import writing
 
 MARGIN, HEAD, LANE = 26.0, 44.0, 16.0
 """Margin, height of the title, distance of lines that lead back [px]."""
@@ -100,7 +101,8 @@ def draw(model: Model, *, file: str | os.PathLike[str] | None = None) -> str:
     found = places([vertex.box for vertex in vertices], edges, sinks)
     text = _picture(model.name, vertices, number, found)
     if file is not None:
-        Path(file).write_text(text, encoding="utf-8")
+        with writing(f'drawing "{file}"'):
+            Path(file).write_text(text, encoding="utf-8")
     return text
 
 

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from mbfe.checks import finite_vector, positive
 from mbfe.elements.contact_geometry import CYLINDER, PLANE, SPHERE
 from mbfe.elements.contact_materials import Coulomb, Hertz, Linear, Rigid, damping_for
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, immutable
 from mbfe.joints.surfaces import Plane
 from mbfe.model import Frame
 from mbfe.rotations import quat_with_z_along, rotate, unit_vector
@@ -41,6 +41,7 @@ X = np.array([1.0, 0.0, 0.0])
 # ------------------------------------------------------------------ probes
 
 
+@immutable
 @dataclass(frozen=True, eq=False)
 class Ball:
     """A ball on a body; a point where its radius is zero.
@@ -65,6 +66,7 @@ class Ball:
         return [(finite_vector("Ball", "center", self.center), X, 0.0, float(self.radius))]
 
 
+@immutable
 @dataclass(frozen=True, eq=False)
 class Capsule:
     """A cylinder with round ends on a body.
@@ -106,6 +108,7 @@ class Capsule:
         return [(center, axis, half, radius)]
 
 
+@immutable
 @dataclass(frozen=True, eq=False)
 class Points:
     """Many points of a body: the vertices of a shape, or given ones.
@@ -149,6 +152,7 @@ class Points:
 # ------------------------------------------------------------------ surfaces
 
 
+@immutable
 @dataclass(frozen=True, eq=False)
 class Sphere:
     """A spherical surface of the base, touched from outside or from inside (a bowl).
@@ -178,6 +182,7 @@ class Sphere:
         return Frame(self.center)
 
 
+@immutable
 @dataclass(frozen=True, eq=False)
 class Cylinder:
     """A cylindrical surface of the base without ends, touched from outside or from inside.

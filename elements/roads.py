@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from dataclasses import KW_ONLY, dataclass, field
-from typing import ClassVar
+from functools import cached_property
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,8 +14,8 @@ from scipy.special import gamma, kv
 from mbfe.checks import finite_vector, positive
 from mbfe.curves import Curve, Polynomial, Table
 from mbfe.errors import ModelError
-from mbfe.road_law import KERB, NUMBERS, PLANE, SINE, TRACKS, rise, road_heights
-from mbfe.road_mesh import Detail, RoadMesh
+from mbfe.road_law import KERB, NUMBERS, PLANE, SINE, TRACKS, fill_heights, rise, road_heights
+from mbfe.road_mesh import Detail, RoadMesh, lines_over
 from mbfe.shapes import Shape
 
 Floats = NDArray[np.float64]
@@ -60,6 +61,7 @@ class Road:
         """Where it is not plane along x and y, and the spacing that shows it there [m], for pictures."""
         return None, None
 
+    @cached_property
     def mesh(self) -> RoadMesh:
         """Its numbers with a storage of its curves, of which surfaces are made."""
         storage: list[float] = []
@@ -71,12 +73,15 @@ class Road:
 
     def heights_at(self, x: float, y: float) -> Floats:
         """s [m], s_x, s_y [1] and s_xx, s_xy, s_yy [1/m] at (x, y) [m]."""
-        mesh = self.mesh()
-        return np.array(road_heights(mesh.row, mesh.storage, x, y))
+        return np.array(road_heights(self.mesh.row, self.mesh.storage, float(x), float(y)))
 
-    def height_at(self, x: float, y: float) -> float:
-        """Height [m] at (x, y) [m]."""
-        return float(self.heights_at(x, y)[0])
+    def height_at(self, x: ArrayLike, y: ArrayLike) -> Any:
+        """Height [m] at (x, y) [m]: a number at numbers, an array at arrays, each pair of them."""
+        places = np.broadcast_arrays(np.asarray(x, dtype=float), np.asarray(y, dtype=float))
+        heights = np.empty(places[0].shape)
+        flat = [np.ascontiguousarray(part).ravel() for part in places]
+        fill_heights(self.mesh.row, self.mesh.storage, *flat, heights.ravel())
+        return float(heights) if heights.ndim == 0 else heights
 
     def surface(self, *, x: ArrayLike, y: ArrayLike, spacing: float = 0.5) -> Shape:
         """Surface for pictures, to be shown by :class:`mbfe.elements.Scenery`.
@@ -94,14 +99,7 @@ class Road:
             Mesh of quads.
         """
         where = f"{type(self).__name__}: surface"
-        step = positive(where, "spacing", spacing)
-        lines = []
-        for name, given in (("x", x), ("y", y)):
-            low, high = finite_vector(where, name, given, size=2)
-            if not low < high:
-                raise ModelError(f"{where}: {name}", f"{low:g} to {high:g} m", allowed="a range that grows")
-            lines.append(np.linspace(low, high, 1 + math.ceil((high - low) / step)))
-        points, quads = self.mesh().grid(*lines)
+        points, quads = self.mesh.grid(*lines_over(where, x, y, spacing))
         return Shape("mesh", {}, points, np.zeros((0, 3), dtype=np.int64), quads, False)
 
 

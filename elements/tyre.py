@@ -208,7 +208,7 @@ class Tyre(Item):
         """Contact and its force, for pictures, and the road, which the first of its tyres stores."""
         tyres = (item for item in model.items.values() if isinstance(item, Tyre))
         first = next(other for other in tyres if other.road == self.road)
-        mesh = self.road.mesh().to_dict() if first is self else {}
+        mesh = self.road.mesh.to_dict() if first is self else {}
         return {
             "road": {"name": first.name, "radius": self.radius, **mesh},
             "contact": {"point": "contact_point", "force": "contact_force"},

@@ -23,7 +23,7 @@ from mbfe.elements.tyre_forces import (
     tyre_forces,
 )
 from mbfe.elements.tyre_sets import COMMONROAD, SHIFTS, SIDED
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, immutable
 
 Floats = NDArray[np.float64]
 
@@ -99,6 +99,7 @@ class TyreModel:
         return stiff[0] / top_x, stiff[1] / top_y
 
 
+@immutable
 @dataclass(frozen=True)
 class LinearTyre(TyreModel):
     """Forces in proportion to slips and load, without limit: for comparison with single-track theory.
@@ -149,6 +150,7 @@ class LinearTyre(TyreModel):
         return 0.0, 0.0
 
 
+@immutable
 @dataclass(frozen=True)
 class BrushTyre(TyreModel):
     """Brush model with parabolic pressure (Pacejka 2012, section 3.2), combined slip included.
@@ -202,6 +204,7 @@ class BrushTyre(TyreModel):
         return one, one
 
 
+@immutable
 @dataclass(frozen=True)
 class MagicFormula(TyreModel):
     """Magic Formula PAC2002 (Pacejka 2012, section 4.3.2), combined slip by its weighting functions.
@@ -299,6 +302,7 @@ class MagicFormula(TyreModel):
         return self.radius, *(float(given.get(name, 0.0)) for name in PAC2002_NAMES)
 
 
+@immutable
 @dataclass(frozen=True)
 class Pacejka89(TyreModel):
     """Lateral Magic Formula of Bakker, Pacejka and Lidner (1989), a₀ to a₁₃.
@@ -343,6 +347,7 @@ class Pacejka89(TyreModel):
         return self.trail, self.longitudinal_ratio, *self.a
 
 
+@immutable
 @dataclass(frozen=True)
 class TyreFile:
     """A tyre property file: a model and all that :class:`mbfe.elements.Tyre` takes beside it.

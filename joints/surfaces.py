@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from mbfe.callbacks import Callback
 from mbfe.checks import finite_vector, positive
 from mbfe.compiled import JIT, address_of, compiled, is_compiled, plain
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, immutable
 from mbfe.joints.rolling_contact import COMPILED, FLAT, HEIGHT_SIGNATURE, PYTHON
 from mbfe.model import Frame
 from mbfe.rotations import IDENTITY, quat_with_z_along, rotate, unit_vector
@@ -58,6 +58,7 @@ class Surface:
         return rotate(self.frame.orientation, np.array([-sx, -sy, 1.0]) / math.sqrt(1.0 + sx * sx + sy * sy))
 
 
+@immutable
 @dataclass(frozen=True, eq=False)
 class Plane(Surface):
     """Plane through a point: a slope when its normal is not upright, a moving plane when its base moves.

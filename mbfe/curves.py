@@ -31,6 +31,7 @@ from mbfe.curve_law import (
 from mbfe.errors import ModelError
 
 KINDS = ("cubic", "monotone", "linear", "periodic")
+STEP = "A step is a steep line, kind='linear' with x = (…, t, t + 1e-6, …), or a Ramp of a short time"
 
 
 def _finite(where: str, *values: float) -> None:
@@ -212,22 +213,21 @@ class Table(Curve):
     def __post_init__(self) -> None:
         x, y = np.asarray(self.x, dtype=float), np.asarray(self.y, dtype=float)
         if x.ndim != 1 or x.shape != y.shape or x.size < 2:
-            raise ModelError(
-                "curve Table",
-                f"x of shape {x.shape}, y of shape {y.shape}",
-                allowed="two equal rows of 2 or more",
-            )
-        if not (np.isfinite(x).all() and np.isfinite(y).all() and (np.diff(x) > 0).all()):
-            raise ModelError(
-                "curve Table", "x or y not finite, or x not increasing", allowed="finite values, x increasing"
-            )
+            given = f"x of shape {x.shape}, y of shape {y.shape}"
+            raise ModelError("curve Table", given, allowed="two equal rows of 2 or more")
+        if not (np.isfinite(x).all() and np.isfinite(y).all()):
+            raise ModelError("curve Table", "x or y is not finite", allowed="finite numbers")
+        if not (np.diff(x) > 0).all():
+            i = int(np.diff(x).argmin())
+            given = f"x[{i + 1}] = {x[i + 1]:g} follows x[{i}] = {x[i]:g}, and it is not larger"
+            remedy = STEP if x[i] == x[i + 1] else "Sort the points"
+            raise ModelError("curve Table", given, allowed="x that increases", remedy=remedy)
         if self.kind not in KINDS:
             allowed = ", ".join(f'"{kind}"' for kind in KINDS)
             raise ModelError("curve Table: kind", f'"{self.kind}"', allowed=allowed)
         if self.extrapolate not in ("constant", "linear", "error"):
-            raise ModelError(
-                "curve Table: extrapolate", f'"{self.extrapolate}"', allowed='"constant", "linear", "error"'
-            )
+            allowed = '"constant", "linear", "error"'
+            raise ModelError("curve Table: extrapolate", f'"{self.extrapolate}"', allowed=allowed)
         object.__setattr__(self, "x", tuple(x.tolist()))
         object.__setattr__(self, "y", tuple(y.tolist()))
 

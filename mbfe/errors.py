@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import FrozenInstanceError, fields
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 
 class MbfeError(Exception):
@@ -49,6 +52,43 @@ class MbfeError(Exception):
 
 class ModelError(MbfeError):
     """A model, or one of its parts, is wrong."""
+
+
+class FrozenError(ModelError, FrozenInstanceError):
+    """Something that cannot be changed after it is made was to be changed."""
+
+
+def immutable(kind: type[T]) -> type[T]:
+    """Let a frozen dataclass say, when an attribute of it is set, how to get another one.
+
+    Parameters
+    ----------
+    kind : type
+        The class, a frozen dataclass.
+
+    Returns
+    -------
+    type
+        The same class.
+    """
+
+    def refuse(self: Any, name: str, *value: Any) -> None:
+        if type(self) is not kind and name not in {field.name for field in fields(self)}:
+            # what a subclass adds is its own
+            (object.__setattr__ if value else object.__delattr__)(self, name, *value)
+            return
+        title = vars(self).get("name")
+        called = f'{kind.__qualname__} "{title}"' if isinstance(title, str) else kind.__qualname__
+        known = {field.name for field in fields(self) if field.init}
+        given = f"{name} cannot be {'set' if value else 'deleted'}, it is fixed once this is made"
+        if name in known:
+            remedy = f"Make another one, dataclasses.replace(old, {name}=…), and with it a new model"
+        else:
+            remedy = f"It has {', '.join(sorted(known))}"
+        raise FrozenError(called, given, remedy=remedy)
+
+    kind.__setattr__ = kind.__delattr__ = refuse  # type: ignore[assignment]
+    return kind
 
 
 def unknown_name(

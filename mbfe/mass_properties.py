@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mbfe.checks import finite_vector, positive
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, immutable
 from mbfe.results.mesh_files import solid_moments
 from mbfe.rotations import as_unit_quat
 
@@ -97,6 +97,7 @@ def rotation_matrix(quaternion: ArrayLike) -> Array:
 # ------------------------------------------------------------------------------------------ mass properties
 
 
+@immutable
 @dataclass(frozen=True, eq=False)
 class MassProperties:
     """Mass, centre of mass and inertia tensor of a rigid body.

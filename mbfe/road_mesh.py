@@ -13,7 +13,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.spatial import cKDTree
 
-from mbfe.road_law import BANK, GRADE, road_heights
+from mbfe.checks import finite_vector, positive
+from mbfe.errors import ModelError
+from mbfe.road_law import BANK, GRADE, fill_heights
 
 Floats = NDArray[np.float64]
 Cells = NDArray[np.int64]
@@ -64,11 +66,13 @@ class RoadMesh:
 
     def grid(self, x: Floats, y: Floats) -> tuple[Floats, Cells]:
         """Points (n m, 3) on the road over lines of x and y, y the faster, and quads that face up."""
-        pairs = [(a, b) for a in x.tolist() for b in y.tolist()]
-        points = [(a, b, road_heights(self.row, self.storage, a, b)[0]) for a, b in pairs]
+        points = np.stack(np.meshgrid(x, y, [0.0], indexing="ij"), axis=-1).reshape(-1, 3)
+        heights = np.empty(len(points))
+        fill_heights(self.row, self.storage, points[:, 0].copy(), points[:, 1].copy(), heights)
+        points[:, 2] = heights
         n, m = len(x), len(y)
         corner = (m * np.arange(n - 1)[:, None] + np.arange(m - 1)).ravel()
-        return np.array(points), np.column_stack([corner, corner + m, corner + m + 1, corner + 1])
+        return points, np.column_stack([corner, corner + m, corner + m + 1, corner + 1])
 
     def strip(self, path: ArrayLike, *, margin: float, tile: float) -> Strip:
         """Surface under a path: the rectangle around it or, of a large and uneven one, what is near the path.
@@ -131,6 +135,18 @@ class Strip:
     quads: Cells
     lines: list[Cells]
     profile: Floats
+
+
+def lines_over(where: str, x: ArrayLike, y: ArrayLike, spacing: float) -> tuple[Floats, Floats]:
+    """Places of lines over ranges of x and of y, not further apart than the spacing [m]."""
+    step = positive(where, "spacing", spacing)
+    lines = []
+    for name, given in (("x", x), ("y", y)):
+        low, high = finite_vector(where, name, given, size=2)
+        if not low < high:
+            raise ModelError(f"{where}: {name}", f"{low:g} to {high:g} m", allowed="a range that grows")
+        lines.append(np.linspace(low, high, 1 + math.ceil((high - low) / step)))
+    return lines[0], lines[1]
 
 
 def _packed(row: Floats, points: Floats, quads: Cells, lines: list[Cells]) -> Strip:

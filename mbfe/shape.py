@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mbfe.checks import finite_vector, positive
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, immutable
 from mbfe.mass_properties import IDENTITY, rotation_matrix
 from mbfe.results.mesh_files import as_triangles
 from mbfe.rotations import as_unit_quat
@@ -24,6 +24,7 @@ PACKED = {"points": ("<f8", 3), "triangles": ("<i8", 3), "quads": ("<i8", 4)}
 """Arrays of a mesh that are stored: their type and width."""
 
 
+@immutable
 @dataclass(frozen=True, eq=False)
 class Shape:
     """Surface of a body, for pictures and for mass properties; made by the functions of this module.

@@ -332,7 +332,10 @@ def function_length(every: tuple[Source, ...]) -> list[str]:
 
 
 def narrow_interfaces(every: tuple[Source, ...]) -> list[str]:
-    """At most 12 public methods a class, options by keyword only, nothing passed through by ``**``."""
+    """At most 12 public methods a class, options by keyword only, nothing passed through by ``**``.
+
+    A wrapper whose arguments are those of a ParamSpec has the interface of the function that it wraps.
+    """
     out = []
     for source in every:
         if not source.inside("mbfe") or source.inside("mbfe.examples"):
@@ -348,8 +351,11 @@ def narrow_interfaces(every: tuple[Source, ...]) -> list[str]:
         for function in functions(source.tree):
             where = f"{source.name}:{function.lineno} {function.name}"
             magic = function.name.startswith("__")  # its arguments are Python's or NumPy's choice
-            if function.args.kwarg is not None and not magic and id(function) not in by_name:
-                out.append(f"{where} takes **{function.args.kwarg.arg}")
+            kwarg = function.args.kwarg
+            wraps = kwarg is not None and kwarg.annotation is not None
+            wraps = wraps and ast.unparse(kwarg.annotation) == "P.kwargs"
+            if kwarg is not None and not magic and not wraps and id(function) not in by_name:
+                out.append(f"{where} takes **{kwarg.arg}")
             if function.args.defaults and not function.name.startswith("_"):
                 out.append(f"{where} has an option that can be given by position")
     return out

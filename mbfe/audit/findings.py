@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from mbfe.model import Model
+from mbfe.results.writing import writing
 
 
 class Severity(StrEnum):
@@ -272,7 +273,8 @@ class Audit:
         from mbfe.audit.drawing import draw
 
         path = Path(file)
-        path.write_text(draw(self, self._model), encoding="utf-8")
+        with writing(f'drawing "{path}"'):
+            path.write_text(draw(self, self._model), encoding="utf-8")
         return path
 
     def __str__(self) -> str:

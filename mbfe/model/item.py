@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from mbfe.callbacks import Callback
 from mbfe.curves import Curve
 from mbfe.engine.tables import Instance
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, immutable
 from mbfe.laws import Law, Quantity
 from mbfe.model.node import Frame, Node
 from mbfe.model.variable import Variable
@@ -93,6 +93,10 @@ class Signal:
     description: str = ""
 
 
+SEALED: set[type] = set()
+"""Kinds that say how to make another one when an attribute is set."""
+
+
 class Item:
     """Base of everything that is added to a model.
 
@@ -112,6 +116,8 @@ class Item:
     name: str
 
     def __post_init__(self) -> None:
+        if type(self) not in SEALED and "__dataclass_params__" in vars(type(self)):
+            SEALED.add(immutable(type(self)))
         if not isinstance(self.name, str) or not self.name or any(c in self.name for c in "./\n"):
             raise ModelError(
                 f"{type(self).__name__}: name",

@@ -44,6 +44,7 @@ from mbfe.results.mesh_files import PolyData, multiblock
 from mbfe.results.paraview_lines import BeamBlock, BeamData, PathBlock, PathData, beam_data, checked
 from mbfe.results.paraview_more import SceneryBlock, SceneryData, SpringBlock, SpringData, scenery_data
 from mbfe.results.paraview_view import Boxes, view_of, view_script
+from mbfe.results.writing import LONGEST, writing
 from mbfe.shapes import Shape
 
 Array = NDArray[np.float64]
@@ -155,12 +156,15 @@ def write_series(
         raise ResultsError("write_series: times", given, allowed="one or more finite times that ascend")
     if not re.fullmatch(r'[^/\\:*?"<>|\s]+', name):
         raise ResultsError("write_series: name", f"{name!r} was given", allowed="a file name without folder")
+    name = name[:LONGEST]
     blocks = _blocks(bodies, points, paths, beams, springs, scenery, frames, merge_bodies=merge_bodies)
     index = Path(folder) / f"{name}.pvd"
-    boxes = _write(index, frames.tolist(), blocks)
+    with writing(f'ParaView series "{index}"'):
+        boxes = _write(index, frames.tolist(), blocks)
     tops = list(dict.fromkeys(block.path[0] for block in blocks.values()))
     script = view_script(index, boxes, tops, view_of(() if merge_bodies else bodies, points, scenery, axis))
-    _replace(index.with_name(f"{name}_view.py"), script.encode())
+    with writing(f'ParaView series "{index}"'):
+        _replace(index.with_name(f"{name}_view.py"), script.encode())
     return index
 
 
@@ -351,7 +355,7 @@ def _blocks(
     named: Blocks = {}
     for block in blocks:
         end = ENDS.get(block.path[0], "")
-        file = re.sub(r"[^A-Za-z0-9.-]+", "_", block.path[-1] + end)
+        file = re.sub(r"[^A-Za-z0-9.-]+", "_", block.path[-1][:LONGEST] + end)
         taken = {other.lower() for other in named}
         named[file if file.lower() not in taken else f"{file}_{len(named)}"] = block
     return named

@@ -186,7 +186,11 @@ class Reader:
 
 def _open(path: Path) -> h5py.File:
     where = f'results file "{path}"'
-    if not path.exists():
+    try:
+        exists = path.exists()
+    except (OSError, ValueError) as error:
+        raise ResultsError(where, f"cannot be read ({error.args[-1]})", remedy="Check the name") from error
+    if not exists:
         raise ResultsError(where, "does not exist", remedy="Check the name and the folder")
     if not path.is_file():
         raise ResultsError(where, "is not a file", remedy="Give the .h5 file of a run")

@@ -30,6 +30,7 @@ from mbfe.results.layout import (
     checked_state,
     to_json,
 )
+from mbfe.results.writing import writing
 
 # A block costs 2-3 ms however small it is, so blocks are large; the clock bounds what a kill can lose.
 BLOCK_BYTES = 2**22
@@ -102,9 +103,15 @@ class Writer(RunStore):
 
     def _create(self, header: Mapping[str, Any], replace: bool) -> h5py.File:
         where = f'results file "{self.path}"'
-        if not self.path.parent.is_dir():
+        with writing(where):
+            folder, exists, is_file = self.path.parent.is_dir(), self.path.exists(), self.path.is_file()
+        if not folder:
             raise ResultsError(where, "its folder does not exist", remedy="Create the folder first")
-        if self.path.exists() and not (replace and self.path.is_file()):
+        if exists and not is_file:
+            given = "is a folder" if self.path.is_dir() else "is a device, not a file"
+            remedy = f'Give a name, e.g. "{self.path / "run.h5"}"'
+            raise ResultsError(where, given, allowed="a file", remedy=remedy)
+        if exists and not replace:
             raise ResultsError(where, "exists already", remedy="Choose another name, or set replace=True")
         moved = os.name != "nt"
         path = self.path.with_name(f".{self.path.name}.{os.getpid()}.part") if moved else self.path

@@ -6,6 +6,7 @@ import csv
 import importlib
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 from mbfe.errors import ResultsError
 from mbfe.results.labelled import QUATERNION, Signal, same_time
 from mbfe.results.layout import entry_labels
+from mbfe.results.writing import writing
 
 if TYPE_CHECKING:
     import pandas
@@ -80,15 +82,17 @@ def write_csv(path: str | os.PathLike[str], signals: Sequence[Signal]) -> None:
             header.append(f"{label} [{signal.unit}]" if signal.unit else label)
     path = Path(path)
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with part.open("w", newline="", encoding="utf-8") as file:
-            writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(header)
-            writer.writerows(zip(*columns, strict=True))
-        part.replace(path)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise ResultsError(f'CSV file "{path}"', f"cannot be written ({error})") from error
+    with writing(f'CSV file "{path}"'):
+        try:
+            with part.open("w", newline="", encoding="utf-8") as file:
+                writer = csv.writer(file, lineterminator="\n")
+                writer.writerow(header)
+                writer.writerows(zip(*columns, strict=True))
+            part.replace(path)
+        except OSError:
+            with suppress(OSError):
+                part.unlink(missing_ok=True)
+            raise
 
 
 def to_dataframe(signals: Sequence[Signal]) -> pandas.DataFrame:

@@ -148,7 +148,6 @@ class JointView(ItemView):
         moment = rotate(axes, self._from_output("moment", None, "moment").values)
         return Wrench(self._run, f"{self.name}", force, moment, origin, axes, "joint")
 
-
     @property
     def reaction_unique(self) -> bool:
         """Whether the whole reaction follows from the motion; the smallest one is given where it does not."""

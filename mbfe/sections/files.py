@@ -139,7 +139,7 @@ def _vabs(where: str, lines: list[str]) -> Stations:
     K = _matrix_after(where, lines, r"^\s*Timoshenko Stiffness Matrix")
     D = _matrix_after(where, lines, r"^\s*Timoshenko Damping Matrix", needed=False)
     assert K is not None
-    return Stations(np.zeros(1), [section_of(where, K, M, "vabs", 0.0 if D is None else D)])
+    return Stations(np.zeros(1), [section_of(where, K, M, "vabs", damping=0.0 if D is None else D)])
 
 
 def _becas(where: str, lines: list[str]) -> Stations:
@@ -189,7 +189,7 @@ def _beamdyn(where: str, lines: list[str]) -> Stations:
     for i, station in enumerate(flat):
         K, M = station[1:37].reshape(6, 6), station[37:].reshape(6, 6)
         at = f"{where}, line {line_of[73 * i]}: station {i + 1}"
-        sections.append(section_of(at, K, M, "beamdyn", root * K if damped else 0.0))
+        sections.append(section_of(at, K, M, "beamdyn", damping=root * K if damped else 0.0))
     return Stations(flat[:, 0].copy(), sections)
 
 

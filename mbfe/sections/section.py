@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mbfe.checks import finite_vector, positive
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, immutable
 from mbfe.sections import checks, constants
 from mbfe.sections.frames import carried, rows_of, turned
 from mbfe.sections.making import Making
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 
 
+@immutable
 @dataclass(frozen=True, eq=False)
 class Section(Measures):
     """Stiffness, mass and damping per length of a beam about its reference axis, in section axes.

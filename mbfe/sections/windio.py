@@ -35,7 +35,7 @@ class Stations(NamedTuple):
     sections: list[Section]
 
 
-def section_of(where: str, K: Array, M: Array | None, order: str, damping: Any = 0.0) -> Section:
+def section_of(where: str, K: Array, M: Array | None, order: str, *, damping: Any = 0.0) -> Section:
     """Section whose errors name the file and the station."""
     try:
         with np.errstate(all="ignore"):

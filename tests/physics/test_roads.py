@@ -87,7 +87,7 @@ LONG_PATH = np.linspace((0.0, -0.7), (20.0, 0.7), 11)[:, None]
 def test_a_strip_lies_on_the_road_under_a_path(name: str) -> None:
     """Its points on the heights, a margin around the path, lines at whole tiles, also from a file."""
     road = ALL[name]
-    mesh = RoadMesh.from_dict(json.loads(json.dumps(road.mesh().to_dict())))
+    mesh = RoadMesh.from_dict(json.loads(json.dumps(road.mesh.to_dict())))
     strip = mesh.strip(LONG_PATH, margin=2.5, tile=1.0)
     heights = [road.height_at(x, y) for x, y, _ in strip.points[::7]]
     np.testing.assert_allclose(strip.points[::7, 2], heights, atol=1e-14)
@@ -109,7 +109,7 @@ def test_a_strip_lies_on_the_road_under_a_path(name: str) -> None:
 def test_a_strip_shows_the_profile(name: str, error: float) -> None:
     """Between its points it is near the road: kerb and waves to about 1 % of their height."""
     road = ALL[name]
-    strip = road.mesh().strip(LONG_PATH, margin=2.0, tile=1.0)
+    strip = road.mesh.strip(LONG_PATH, margin=2.0, tile=1.0)
     assert len(strip.points) < 30_000
     middles = strip.points[strip.quads].mean(axis=1)
     near = middles[np.abs(middles[:, 1]) > 1.0][::3]
@@ -119,7 +119,7 @@ def test_a_strip_shows_the_profile(name: str, error: float) -> None:
 
 
 def test_the_profile_of_a_slope_is_plane() -> None:
-    strip = ALL["slope"].mesh().strip(LONG_PATH, margin=2.0, tile=1.0)
+    strip = ALL["slope"].mesh.strip(LONG_PATH, margin=2.0, tile=1.0)
     assert np.ptp(strip.points[:, 2]) > 4.0
     np.testing.assert_allclose(strip.profile, 0.0, atol=1e-14)
 
@@ -129,7 +129,7 @@ def test_a_large_strip_is_what_lies_near_the_path() -> None:
     angle = np.linspace(0.0, 2.0 * np.pi, 25)
     circle = 40.0 * np.stack([np.cos(angle), np.sin(angle)], axis=1)[:, None]
     road = roads.RandomRoad(iso_class="C", seed=2, length=120.0, start=-60.0, track=1.5)
-    strip = road.mesh().strip(circle, margin=3.0, tile=1.0)
+    strip = road.mesh.strip(circle, margin=3.0, tile=1.0)
     first, second, _, last = strip.points[strip.quads].transpose(1, 0, 2)
     area = np.cross(second - first, last - first)[:, 2].sum()
     chord = 24 * 80.0 * np.sin(np.pi / 24)

@@ -75,6 +75,7 @@ ALLOWED: list[tuple[Rule, str, str]] = [
     (function_length, "mbfe.elements.rod", TANGENT + STATEMENTS * (LAW_LINES - 1)),
     (function_length, "mbfe.model", "def f():\n" + DOCUMENTED + STATEMENTS * (FUNCTION_LINES - 1)),
     (narrow_interfaces, "mbfe.model.item", BY_NAME),
+    (narrow_interfaces, "mbfe.model", "def made(*args: P.args, **kwargs: P.kwargs): ..."),
     (narrow_interfaces, "mbfe.results.array", "def __array_ufunc__(ufunc, **options): ..."),
     (narrow_interfaces, "mbfe.model", "def add(item, *, name=None):\n    return item"),
 ]
