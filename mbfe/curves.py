@@ -221,7 +221,7 @@ class Table(Curve):
             i = int(np.diff(x).argmin())
             given = f"x[{i + 1}] = {x[i + 1]:g} follows x[{i}] = {x[i]:g}, and it is not larger"
             remedy = STEP if x[i] == x[i + 1] else "Sort the points"
-            raise ModelError("curve Table", given, allowed="x that increases", remedy=remedy)
+            raise ModelError("curve Table", given, allowed="x increasing", remedy=remedy)
         if self.kind not in KINDS:
             allowed = ", ".join(f'"{kind}"' for kind in KINDS)
             raise ModelError("curve Table: kind", f'"{self.kind}"', allowed=allowed)

@@ -177,10 +177,10 @@ def _beamdyn(where: str, lines: list[str]) -> Stations:
     rows = _rows(where, lines, first + 1)
     flat = np.array([value for _, row in rows for value in row])
     if n < 1 or flat.size != 73 * n:
-        at = rows[-1][0] if rows else first + 1
+        last = rows[-1][0] if rows else first + 1
         given = f"{flat.size} numbers stand below DISTRIBUTED PROPERTIES"
         raise ModelError(
-            f"{where}, line {at}", given, allowed=f"{n} stations of 1 + 36 + 36, {73 * n} numbers"
+            f"{where}, line {last}", given, allowed=f"{n} stations of 1 + 36 + 36, {73 * n} numbers"
         )
     line_of = [number for number, row in rows for _ in row]
     flat = flat.reshape(n, 73)

@@ -106,8 +106,8 @@ def from_windio(data: Mapping[str, Any], *, component: str = "", where: str = "f
         rows = np.column_stack([_column(at, table, name, len(grid)) for name in UPPER])
         K = [from_triangle(row) for row in rows]
         names = ("mass", "cm_x", "cm_y", "i_edge", "i_flap", "i_plr", "i_cp")
-        given = [name for name in names if name in inertia or name in NEEDED]
-        columns = {name: _column(at, inertia, name, len(grid), needed=True) for name in given}
+        there = [name for name in names if name in inertia or name in NEEDED]
+        columns = {name: _column(at, inertia, name, len(grid), needed=True) for name in there}
         M = [_named_mass({n: float(v[i]) for n, v in columns.items()}) for i in range(grid.size)]
     other = _numbers(at, inertia, "grid")
     if not np.array_equal(grid, other):

@@ -130,8 +130,8 @@ def inside_out(where: str, points: Array, cells: Cells, face: Cells) -> NDArray[
     flip ^= against_most[part]
     if flip.any():
         tell(where, f"{flip.sum()} of {n} faces turn against their neighbours; they were turned")
-    volumes = np.einsum("ni,ni->n", corner[:, 0], np.cross(corner[:, 1], corner[:, 2])) / 6.0
-    volumes = np.bincount(part[face], weights=np.where(flip[face], -volumes, volumes))
+    signed = np.einsum("ni,ni->n", corner[:, 0], np.cross(corner[:, 1], corner[:, 2])) / 6.0
+    volumes: Array = np.bincount(part[face], weights=np.where(flip[face], -signed, signed)).astype(float)
     if volumes.sum() < 0.0:  # all of it inside out
         flip, volumes = ~flip, -volumes
     for number in np.flatnonzero(wrong_parts(where, points[cells], part[face], flip[face], volumes)):

@@ -96,7 +96,8 @@ def head(content: bytes, where: str) -> tuple[str, list[Element], int, int]:
         given = "it does not begin with 'ply'" if not content.startswith(b"ply") else "there is no end_header"
         raise ModelError(f"{where}, line 1", given, allowed="a PLY file")
     text = decoded(content[: end.start()], where)
-    order, elements = None, []
+    order: str | None = None
+    elements: list[Element] = []
     lines = re.split(r"\r\n|\n|\r", text)
     for number, line in enumerate(lines, 1):
         words = line.split()
