@@ -11,6 +11,7 @@ from mbfe.elements.distributed_load import DistributedLoad
 from mbfe.elements.electric_motor import ElectricMotor
 from mbfe.elements.equations import Equations
 from mbfe.elements.flexible_joint import FlexibleJoint
+from mbfe.elements.hoist_rope import HoistRope
 from mbfe.elements.hydraulic_damper import HydraulicDamper
 from mbfe.elements.hydraulics import Hydraulics
 from mbfe.elements.joint_forces import Backlash, JointSpring, JointStop, RegularisedFriction
@@ -39,6 +40,7 @@ __all__ = [
     "Equations",
     "FlexibleJoint",
     "Force",
+    "HoistRope",
     "HydraulicDamper",
     "Hydraulics",
     "JointFriction",

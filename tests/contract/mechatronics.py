@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mbfe.elements.electric_motor_law import electric_motor
+from mbfe.elements.hoist_rope_law import hoist_rope
 from mbfe.elements.hydraulic_damper_law import hydraulic_damper
 from mbfe.joints.coordinate_law import ANGLE, DISPLACEMENT_X
 from tests.contract.coordinates import near, places
-from tests.contract.harness import Case, Curves, Parameters
+from tests.contract.harness import Case, Curves, Parameters, random_poses
 
+Floats = NDArray[np.float64]
 Rng = np.random.Generator
 
 POSITIVE = (
@@ -25,6 +28,20 @@ def damper(rng: Rng, curves: Curves) -> Parameters:
     facts |= {"compression_area": 1.2, "compression_volume": 9.0, "rebound_volume": 8.0, "gas_volume": 30.0}
     facts |= {"bulk_modulus": 40.0, "exponent": 1.3, "reference_length": 0.8, "size": 1.0}
     return facts | {"soft_pressure": rng.uniform(0.1, 0.3), "firm_pressure": rng.uniform(0.5, 1.0)}
+
+
+def rope(rng: Rng, curves: Curves) -> Parameters:
+    """A taut rope, long enough for any draw of what is paid out."""
+    facts: Parameters = {f"point_{side}": 0.3 * rng.normal(size=3) for side in "ab"}
+    facts |= {name: rng.uniform(0.5, 2.0) for name in ("axial_stiffness", "mass_per_length", "lag")}
+    return facts | {"damping_time": 0.01, "start": 9.0, "shortest": 0.1}
+
+
+def far_apart(rng: Rng) -> Floats:
+    """Poses of two nodes some 15 m apart."""
+    poses = random_poses(rng, 2)
+    poses[1, :3] += (9.0, -9.0, 8.0)
+    return poses
 
 
 def motor(component: int) -> Case:
@@ -43,4 +60,5 @@ def motor(component: int) -> Case:
 def mechatronic_cases() -> list[Case]:
     """All of them."""
     dampers = Case(hydraulic_damper, damper, ground=(0, 1))
-    return [dampers, motor(DISPLACEMENT_X), motor(ANGLE)]
+    ropes = Case(hoist_rope, rope, ground=(0, 1), poses=far_apart)
+    return [dampers, ropes, motor(DISPLACEMENT_X), motor(ANGLE)]
