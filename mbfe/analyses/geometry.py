@@ -191,7 +191,8 @@ class Geometry:
         """The same as a full matrix."""
         m, n = len(self.row_unit), len(self.dofs)
         place = self._row * n + self._column
-        return np.bincount(place, weights=self._entries(time), minlength=m * n).reshape(m, n)
+        full: Floats = np.bincount(place, weights=self._entries(time), minlength=m * n).astype(float)
+        return full.reshape(m, n)
 
     def decompose(self, time: float) -> RowFactors:
         """Factors or singular values of the gradients of all rows, as far as they are needed."""
