@@ -11,6 +11,8 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigs, splu
 
+from mbfe.analyses.eigen.checks import Polynomial
+from mbfe.analyses.eigen.solve import checked
 from mbfe.analyses.linearise import Linearised, linearise
 from mbfe.analyses.static import solve_static
 from mbfe.errors import ModelError, SolveError
@@ -18,6 +20,7 @@ from mbfe.failures.early import explained
 from mbfe.model.compile import CompiledModel
 from mbfe.model.model import Model
 from mbfe.results.buckling import Buckling
+from mbfe.threads import one_blas_thread
 
 Floats = NDArray[np.float64]
 Numbers = NDArray[Any]
@@ -162,6 +165,7 @@ def _saddle(linear: Linearised, base: Linearised) -> sp.csr_array:
     return sp.csr_array(sp.block_array([[S @ linear.K @ S, L], [B, None]]))
 
 
+@one_blas_thread()
 def _factors(tangent: _Tangent, n: int) -> tuple[Floats, Floats]:
     """Real μ of (T + μ T′) z = 0, n of either sign at most, by ascending magnitude, with the vectors."""
     size = tangent.now.shape[0]
@@ -194,7 +198,9 @@ def _factors(tangent: _Tangent, n: int) -> tuple[Floats, Floats]:
     chosen = [np.flatnonzero(sign * mu > 0.0) for sign in (1.0, -1.0)]
     kept = np.concatenate([part[np.argsort(np.abs(mu[part]))][:n] for part in chosen])
     kept = kept[np.argsort(np.abs(mu[kept]), kind="stable")]
-    return mu[kept], vectors[:n_dof, kept]
+    equations = Polynomial((tangent.now, tangent.rate), size, False)
+    mu, vectors = checked(equations, mu[kept], vectors[:, kept], where="solve_buckling")
+    return mu, vectors[:n_dof]
 
 
 def _noise(tangent: _Tangent) -> float:

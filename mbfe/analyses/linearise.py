@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse.linalg import splu
 
 from mbfe.analyses.algebraic_loops import refuse_singular_loops
+from mbfe.analyses.held_drives import as_it_moves
 from mbfe.analyses.initial import set_characteristics, start_values
 from mbfe.analyses.placing import place_joints
 from mbfe.analyses.snapshot import Snapshot, snapshot_of
@@ -144,11 +145,12 @@ def linearise(model: Model | CompiledModel, *, about: Any = None, time: float = 
     compiled = model.compile() if isinstance(model, Model) else model
     forget_callbacks(compiled)
     with explained(compiled, "linearise", time=time):
-        return _linearised(compiled, put_state(compiled, about, time=time))
+        return linearised(compiled, put_state(compiled, about, time=time))
 
 
-def _linearised(compiled: CompiledModel, snapshot: Snapshot) -> Linearised:
+def linearised(compiled: CompiledModel, snapshot: Snapshot) -> Linearised:
     """The equations about the present state, of which ``snapshot`` is a copy."""
+    compiled = as_it_moves(compiled, snapshot.time)
     system, state = compiled.system, compiled.state
     M, G, K, B, N, L = sparse_matrices(system, state, snapshot.time)
     n_motion = 6 * len(state.motion)

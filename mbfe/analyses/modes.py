@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
 from mbfe.analyses.eigen import Pencil, damped, summed, undamped
+from mbfe.analyses.eigen.passive import is_symmetric
 from mbfe.analyses.linearise import Linearised, linearise, little_adjoints
-from mbfe.analyses.pencil import DENSE_UNKNOWNS, is_symmetric
-from mbfe.analyses.state_space import Reduced
+from mbfe.analyses.steady_frames import steady_equations
 from mbfe.engine.gather import ACCEL, COORDINATE, NODE, STATE, TWIST
 from mbfe.errors import ModelError
 from mbfe.failures.early import explained
@@ -24,8 +24,6 @@ from mbfe.results.modes import Modes
 from mbfe.rotations import unrotate
 
 Floats = NDArray[np.float64]
-UNSTEADY = 1e-6
-"""Rate at which free directions may turn, as a part of the largest velocity."""
 DIRECTIONS = ("along x", "along y", "along z", "about x", "about y", "about z")
 
 
@@ -45,8 +43,8 @@ def solve_modes(
         The mechanism.
     about : object, optional
         The state: the results of ``solve_static`` or ``solve_steady_rotation``, a `Snapshot`, ``"start"`` for
-        the start values of a motion, or nothing for the model at rest as drawn. A moving state has modes in
-        this sense if it is steady: twists and accelerations constant in body axes.
+        the start values of a motion, or nothing for the model at rest as drawn. A moving state has
+        modes if it is steady in some axes: of the bodies, of the world, or of a part that turns.
     n : int
         How many modes, the lowest ones; rigid motions count.
     damping : bool or "auto"
@@ -64,8 +62,10 @@ def solve_modes(
     ------
     ModelError
         If an argument is wrong.
+        If the equations about a moving state vary in time in all axes.
     SolveError
-        If a part has neither mass nor stiffness in a direction; the message names it.
+        If a part has neither mass nor stiffness in a direction; the message names it. If modes do not satisfy
+        the equations, or are missing.
 
     Notes
     -----
@@ -98,13 +98,14 @@ def modes_of(linear: Linearised, *, n: int = 10, damping: bool | str = "auto") -
 
 
 def _modes_of(linear: Linearised, n: int, damping: bool | str) -> Modes:
-    _check_steady(linear)
+    linear = steady_equations(linear)
     pencil = scaled_pencil(linear)
     states = (linear.compiled.system.kind[linear.places // 6] == STATE).any()
     first_order = states or not linear.holonomic.all()
     if damping == "auto":
         still = pencil.C.nnz == 0 or float(abs(pencil.C).max()) <= 1e-14 * _damping_scale(pencil)
-        damping = bool(first_order or not (still and is_symmetric(pencil.K) and is_symmetric(pencil.M)))
+        symmetric = is_symmetric(pencil.K, pencil.K_sum) and is_symmetric(pencil.M, pencil.M_sum)
+        damping = bool(first_order or not (still and symmetric))
     if states and not damping:
         raise ModelError(
             "solve_modes: damping", "False, but the model has first-order states", allowed='True or "auto"'
@@ -135,22 +136,6 @@ def _modes_of(linear: Linearised, n: int, damping: bool | str) -> Modes:
         effective_mass=_effective(vectors, rigid, mass),
         rigid_mass=np.einsum("ij,ij->j", rigid, mass @ rigid),
     )
-
-
-def _check_steady(linear: Linearised) -> None:
-    """Refuse a moving state in which the directions that joints leave turn in the axes of the bodies."""
-    motion, kind = linear.snapshot.motion, linear.compiled.system.kind
-    twists = motion[kind == NODE, TWIST:ACCEL]
-    if len(linear.dofs) > DENSE_UNKNOWNS or not linear.rows or not twists.any():
-        return
-    turning = np.abs(Reduced(linear, own_axes=True).W).max(initial=0.0)
-    if turning > UNSTEADY * np.abs(twists).max():
-        raise ModelError(
-            "solve_modes: about",
-            "a state in which joints turn, so that the equations vary in the axes of the bodies",
-            allowed="states at rest or in steady rotation about one axis",
-            remedy="Take state_space(model, about=...).poles, in axes of bodies that turn least",
-        )
 
 
 def scaled_pencil(linear: Linearised) -> Pencil:

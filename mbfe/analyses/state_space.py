@@ -13,8 +13,9 @@ import scipy.signal
 import scipy.sparse as sp
 from numpy.typing import ArrayLike, NDArray
 
+from mbfe.analyses.eigen import poles_of
+from mbfe.analyses.eigen.ranks import orthonormal_null_space as null_space
 from mbfe.analyses.linearise import Linearised, linearise, little_adjoints
-from mbfe.analyses.pencil import null_space
 from mbfe.analyses.row_changes import RowChanges
 from mbfe.analyses.snapshot import Snapshot
 from mbfe.analyses.state_axes import StateAxes
@@ -70,8 +71,7 @@ class StateSpace:
     @property
     def poles(self) -> NDArray[np.complex128]:
         """Eigenvalues of A [1/s], slow ones first."""
-        values = la.eigvals(self.A) if len(self.A) else np.zeros(0)
-        return np.asarray(values[np.argsort(np.abs(values))], dtype=complex)
+        return poles_of(self.A)
 
     def response(self, frequencies: ArrayLike) -> NDArray[np.complex128]:
         """Frequency response C (iω − A)⁻¹ B + D.

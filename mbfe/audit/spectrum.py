@@ -18,10 +18,12 @@ import scipy.linalg as la
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from mbfe.analyses.pencil import Saddle
+from mbfe.analyses.eigen import Pencil, summed, undamped
 from mbfe.audit.motions import unit_rows
 from mbfe.audit.scattered import Scattered, Tangents
+from mbfe.audit.words import place_name
 from mbfe.engine.gather import NODE
+from mbfe.errors import SolveError
 
 Floats = NDArray[np.float64]
 
@@ -35,10 +37,14 @@ STEPS_PER_RADIAN = 10
 """Steps while the fastest body turns by one radian."""
 STEPS_PER_FALL = 50
 """Steps in the time √(size / gravity) of the motion of a body under its weight."""
-STILL = 100.0
-"""Squares of frequencies below this multiple of the shift belong to motions without stiffness."""
+BELOW = 0.01
+"""Shift as a part of the lowest square of a frequency, so that motions without stiffness do no harm."""
+FEW = 12
+"""Modes among which the lowest frequency is looked for first."""
 ORDERING = "MMD_ATA"
 """Order of elimination: half the fill of COLAMD for loops side by side, about the same for chains."""
+SLACK = 1e-12
+"""Compliance of constraint rows in the factorisation, so that dependent rows do not make it singular."""
 REDUNDANT = 1e-11
 """Compliance of rows beside the metric, so that dependent rows share their force."""
 
@@ -82,28 +88,65 @@ def spectrum(scattered: Scattered, still: Tangents) -> Spectrum:
     M, K = (sp.csr_array(0.5 * (part + part.T)) for part in (M, K))
     load, velocity = D @ load[keep], velocity[keep] / scattered.scales()[keep]
     rows = unit_rows(scattered)[:, keep]
-    shift = _shift(scattered, M, K)
-    if shift == 0.0:
+    low = _lowest(scattered, M, K, rows)
+    if low.square == 0.0:
         return Spectrum(0.0, 0.0, False)
-    saddle = Saddle(sp.csr_array(K + shift * M), sp.csr_array(rows.T), rows, ordering=ORDERING)
+    shift = BELOW * low.square
+    saddle = _Saddle(sp.csr_array(K + shift * M), sp.csr_array(rows.T), rows, ordering=ORDERING)
     none = np.zeros(rows.shape[0])
 
     def inverse(x: Floats) -> Floats:
-        return saddle.solve(M @ x, none)
+        return low.stiff_part(saddle.solve(M @ x, none), M)
 
     found = []
-    answer = saddle.solve(load, none)
+    answer = low.stiff_part(saddle.solve(load, none), M)
     if float(load @ answer) > 0.0:
         found.append(_ritz(inverse, M, answer, shift, of_loads=True))
     if velocity.any():
-        found.append(_ritz(inverse, M, velocity, shift, of_loads=False))
+        found.append(_ritz(inverse, M, low.stiff_part(velocity, M), shift, of_loads=False))
     squares = np.concatenate(found) if found else np.zeros(0)
     if len(squares):
         return Spectrum(float(np.sqrt(squares.min())), float(np.sqrt(squares.max())), True)
-    start = inverse(np.random.default_rng(1).standard_normal(M.shape[0]))
-    squares = _ritz(inverse, M, start, shift, of_loads=False, share=0.0)
-    lowest = float(np.sqrt(squares.min())) if len(squares) else 0.0
+    lowest = float(np.sqrt(low.square))
     return Spectrum(lowest, lowest, False)
+
+
+@dataclass(frozen=True, eq=False)
+class _Lowest:
+    """Square of the lowest frequency [1/s²], zero where there is none; free motions with φᵀMφ = 1."""
+
+    square: float
+    free: Floats
+
+    def stiff_part(self, motion: Floats, M: sp.csr_array) -> Floats:
+        """What is left of a motion without the free ones."""
+        return motion - self.free @ (self.free.T @ (M @ motion))
+
+
+def _lowest(scattered: Scattered, M: sp.csr_array, K: sp.csr_array, rows: sp.csr_array) -> _Lowest:
+    """The lowest frequency of the model, as `solve_modes` finds it."""
+    places = scattered.dofs[scattered.is_motion]
+    is_node = scattered.kind[places // 6] == NODE
+    vector = np.where(is_node, places // 3, 2 * len(scattered.kind) + np.arange(len(places)))
+    groups = np.unique(vector, return_inverse=True)[1]
+    none, m = sp.csr_array(M.shape), rows.shape[0]
+    pencil = Pencil(
+        M, none, K, sp.csr_array(rows.T), sp.csr_array(rows.shape), rows, np.ones(m, dtype=bool),
+        summed(M, none, groups), none, summed(K, none, groups),
+    )  # fmt: skip
+    names = [place_name(scattered, int(place) // 6) for place in places]
+    count = FEW
+    while True:
+        values, vectors = undamped(pencil, count, names)
+        live = np.abs(values[values != 0.0])
+        if len(live) or len(values) < count:
+            break
+        count *= 4
+    free = vectors[:, values == 0.0]
+    mass = free.T @ (M @ free)
+    if free.shape[1]:
+        free = np.asarray(la.solve_triangular(la.cholesky(mass), free.T, trans="T").T)
+    return _Lowest(float(live.min()) if len(live) else 0.0, free)
 
 
 def _velocities(scattered: Scattered) -> Floats:
@@ -126,15 +169,6 @@ def _balance(scattered: Scattered, forces: sp.csr_array) -> Floats:
     left = -scattered.residual()
     noise = 1e-9 * float(np.abs(scattered.scales() * loads).max(initial=0.0))
     return np.where(np.abs(scattered.scales() * left) > noise, left, 0.0)
-
-
-def _shift(scattered: Scattered, M: sp.csr_array, K: sp.csr_array) -> float:
-    """A square of a low frequency [1/s²], so that motions without stiffness do not make K singular."""
-    mass, stiff = M.diagonal(), np.abs(K.diagonal())
-    both = (mass > 1e-14 * mass.max(initial=0.0)) & (stiff > 0.0)
-    typical = float(np.median(stiff[both] / mass[both])) if both.any() else 0.0
-    gravity = float(np.linalg.norm(scattered.model.gravity)) / scattered.length
-    return 1e-4 * min(gravity, typical) if gravity and typical else 1e-4 * gravity + 1e-6 * typical
 
 
 def _ritz(
@@ -169,9 +203,44 @@ def _ritz(
     if of_loads:
         energy = energy / np.abs(values)
     squares = np.abs(1.0 / values - shift)
-    energy = np.where(squares > STILL * shift, energy, 0.0)  # without stiffness the work has no bound
-    made: Floats = squares[(energy >= share * energy.sum()) & (squares > STILL * shift)]
+    energy = np.where(squares > 10.0 * shift, energy, 0.0)  # without stiffness the work has no bound
+    made: Floats = squares[(energy >= share * energy.sum()) & (squares > 10.0 * shift)]
     return made
+
+
+class _Saddle:
+    """Solutions x of [Q L; D 0] (x, λ) = (b, c) by a sparse factorisation, dependent rows allowed."""
+
+    def __init__(
+        self, Q: sp.csr_array, L: sp.csr_array, D: sp.csr_array, *, ordering: str = "COLAMD"
+    ) -> None:
+        self.n, m = L.shape
+        diagonal = np.abs(Q.diagonal())
+        scale = float(np.median(diagonal[diagonal > 0.0])) if (diagonal > 0.0).any() else 1.0
+        self.exact = sp.block_array([[Q, scale * L], [scale * D, None]], format="csr") if m else Q
+        self.scale = scale
+        slack = sp.block_diag([sp.csr_array((self.n, self.n)), SLACK * scale * sp.eye_array(m)])
+        try:
+            self.factors = sp.linalg.splu(sp.csc_array(self.exact - slack if m else Q), permc_spec=ordering)
+        except RuntimeError as error:
+            raise SolveError("eigenvalues", f"the matrix cannot be factorised ({error})") from error
+
+    def solve(self, b: Floats, c: Floats) -> Floats:
+        """Solve, with one step of refinement that takes the slack of the rows away."""
+        right = np.concatenate([b, self.scale * c])
+        x = self.factors.solve(right)
+        if len(c):
+            x += self.factors.solve(right - self.exact @ x)
+        return x[: self.n]
+
+
+def no_answer() -> SolveError:
+    """The error of iterations that do not converge."""
+    return SolveError(
+        "solve_modes",
+        "the iterations for the eigenvalues did not converge",
+        remedy="Check that every part has mass or is held, or ask for fewer modes",
+    )
 
 
 def recommended_step(scattered: Scattered, found: Spectrum, *, size: float) -> tuple[float | None, str]:

@@ -336,14 +336,25 @@ def test_first_order_states_are_unknowns() -> None:
         solve_modes(model, damping=False)
 
 
-def test_sparse_and_full_matrices_agree(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same modes of a damped chain, also unstable ones, by Arnoldi iterations."""
-    from mbfe.analyses import pencil
+@pytest.mark.parametrize(
+    ("damper", "gravity", "stiffness"),
+    [(0.0, -G, 0.0), (0.0, G, 0.0), (0.7, -G, 0.0), (0.0, 0.0, 10.0), (0.3, 0.0, 10.0), (0.7, -G, 1e-9)],
+    ids=["hanging", "standing", "damped", "free", "free and damped", "soft springs"],
+)
+def test_sparse_and_full_matrices_agree(
+    monkeypatch: pytest.MonkeyPatch, damper: float, gravity: float, stiffness: float
+) -> None:
+    """The same modes of a chain, also unstable and free ones, by iterations that are counted."""
+    from mbfe.analyses.eigen import solve
 
-    def found(damper: float, gravity: float) -> tuple[np.ndarray, np.ndarray]:
+    def found() -> tuple[np.ndarray, np.ndarray]:
         model = chain(12)
         model.gravity[2] = gravity
-        if damper:
+        for i in range(1, 12) if stiffness else ():
+            model.add(
+                elements.JointSpring(f"spring{i}", f"pin{i}.angle", stiffness=stiffness, damping=damper)
+            )
+        if damper and not stiffness:
             mount = elements.Bushing(
                 "damper", model.ground, "rod11", position=(0, 0, -5), stiffness=(0.1, 0), damping=(damper, 0)
             )
@@ -351,15 +362,16 @@ def test_sparse_and_full_matrices_agree(monkeypatch: pytest.MonkeyPatch) -> None
         modes = solve_modes(model, n=4)
         return modes.values, modes.vectors
 
-    for damper, gravity in ((0.0, -G), (0.0, G), (0.7, -G)):
-        full = found(damper, gravity)
-        with monkeypatch.context() as patch:
-            patch.setattr(pencil, "DENSE_UNKNOWNS", 10)
-            sparse = found(damper, gravity)
-        assert np.allclose(full[0], sparse[0], rtol=1e-8)
-        overlap = np.abs(np.einsum("ij,ij->j", full[1].conj(), sparse[1]))
-        sizes = np.linalg.norm(full[1], axis=0) * np.linalg.norm(sparse[1], axis=0)
-        assert np.allclose(overlap / sizes, 1.0, atol=1e-6)
+    full = found()
+    with monkeypatch.context() as patch:
+        patch.setattr(solve, "DENSE_MOTIONS", 5)
+        patch.setattr(solve, "DENSE_STATES", 5)
+        sparse = found()
+    assert np.allclose(full[0], sparse[0], rtol=1e-9)
+    assert (full[0] == 0.0).tolist() == (sparse[0] == 0.0).tolist()
+    overlap = np.abs(np.einsum("ij,ij->j", full[1].conj(), sparse[1]))
+    sizes = np.linalg.norm(full[1], axis=0) * np.linalg.norm(sparse[1], axis=0)
+    assert np.allclose(overlap / sizes, 1.0, atol=1e-6)
 
 
 def test_shapes_and_tracking() -> None:

@@ -7,11 +7,14 @@ The stages of a solution:
 - ``reduction``: the motions that constraints leave;
 - ``symmetric``, ``quadratic``: all eigenvalues of small systems by full matrices;
 - ``sparse``, ``counting``: the lowest ones of large systems, and a proof that none is missing;
-- ``checks``: what is left of the original equations, refinement, passive systems that must not grow;
-- ``solve``: all of these together.
+- ``checks``: what is left of the original equations, refinement;
+- ``passive``: energies, which say whether a system can grow at all;
+- ``solve``: all of these together;
+- ``poles``: eigenvalues of a state matrix.
 """
 
 from mbfe.analyses.eigen.pencil import Pencil, summed
+from mbfe.analyses.eigen.poles import poles_of
 from mbfe.analyses.eigen.solve import damped, undamped
 
-__all__ = ["Pencil", "damped", "summed", "undamped"]
+__all__ = ["Pencil", "damped", "poles_of", "summed", "undamped"]

@@ -149,17 +149,17 @@ class Polynomial:
 
     def _refined_group(self, values: Numbers, vectors: Numbers) -> tuple[Numbers, Numbers] | None:
         if np.iscomplexobj(values) and not values.imag.any():
-            found = self._refined_group(values.real, _real_basis(vectors))
-            return None if found is None else (found[0].astype(complex), found[1].astype(complex))
+            real = self._refined_group(values.real, _real_basis(vectors))
+            return None if real is None else (real[0].astype(complex), real[1].astype(complex))
         center = values[np.argsort(np.abs(values))[len(values) // 2]]
         shift = center * (1.0 + BESIDE)
-        solver = _Solver(self.at(shift))
+        solver = _Solver(self, shift)
         slope = self.at(shift, derivative=True)
         X = self.with_multipliers(values, vectors)
         Y = np.conj(X)
         for _ in range(2):
-            X = _unit(solver.solve(slope @ X))
-            Y = X if self.is_symmetric else _unit(solver.solve(slope.T @ Y, transposed=True))
+            X = solver.independent(solver.solve(slope @ X))
+            Y = X if self.is_symmetric else solver.independent(solver.solve(slope.T @ Y, transposed=True))
             if X is None or Y is None:
                 return None
         small = [(Y.T.astype(_long(Y)) @ _long_product(part, X)) for part in self.exact]
@@ -171,30 +171,40 @@ class Polynomial:
 
 
 class _Solver:
-    """Solutions with a matrix beside an eigenvalue, from both sides."""
+    """Solutions with a matrix beside an eigenvalue, in units that make its rows comparable."""
 
-    def __init__(self, matrix: sp.csr_array) -> None:
+    def __init__(self, equations: Polynomial, shift: Any) -> None:
+        sizes = sum(abs(shift) ** k * abs(part) for k, part in enumerate(equations.parts))
+        largest = sp.csr_array(sizes).max(axis=1).toarray().ravel()
+        self.unit = np.where(largest > 0.0, largest, 1.0) ** -0.5
+        D = sp.diags_array(self.unit)
+        matrix = sp.csr_array(D @ equations.at(shift) @ D)
         self.is_full = matrix.shape[0] <= DENSE
         self.factors = la.lu_factor(matrix.toarray()) if self.is_full else splu(sp.csc_array(matrix))
 
     def solve(self, right: Numbers, *, transposed: bool = False) -> Numbers:
+        scaled = self.unit[:, None] * right
         if self.is_full:
-            return np.asarray(la.lu_solve(self.factors, right, trans=int(transposed)))
-        right = np.ascontiguousarray(right.astype(self.factors.U.dtype))
-        return np.asarray(self.factors.solve(right, trans="T" if transposed else "N"))
+            found = la.lu_solve(self.factors, scaled, trans=int(transposed))
+        else:
+            scaled = np.ascontiguousarray(scaled.astype(self.factors.U.dtype))
+            found = self.factors.solve(scaled, trans="T" if transposed else "N")
+        return np.asarray(self.unit[:, None] * found)
+
+    def independent(self, vectors: Numbers) -> Any:
+        """Orthonormal columns, in units of the matrix, of the same space; None where numbers are lost."""
+        if not np.isfinite(vectors).all():
+            return None
+        scaled = vectors / self.unit[:, None]
+        scaled = scaled / np.abs(scaled).max(axis=0)
+        made = la.qr(scaled, mode="economic")[0] if scaled.shape[1] > 1 else scaled
+        return self.unit[:, None] * made
 
 
 def _typical(pencil: Pencil) -> float:
     """A stiffness of the middle of the diagonal, for constraint rows beside it."""
     stiff = np.abs(pencil.K.diagonal())
     return float(np.median(stiff[stiff > 0.0])) if (stiff > 0.0).any() else 1.0
-
-
-def _unit(vectors: Numbers) -> Any:
-    """Orthonormal columns of the same space, None where numbers are lost."""
-    if not np.isfinite(vectors).all():
-        return None
-    return la.qr(vectors / np.abs(vectors).max(axis=0), mode="economic")[0]
 
 
 def _long(vectors: Numbers) -> Any:

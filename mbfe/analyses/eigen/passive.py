@@ -45,7 +45,7 @@ class Forms:
         self.pencil = pencil
         ideal = bool(pencil.holonomic.all()) and is_ideal(pencil)
         M, C, K = (
-            _is_symmetric(part, size)
+            is_symmetric(part, size)
             for part, size in (
                 (pencil.M, pencil.M_sum), (pencil.C, pencil.C_sum), (pencil.K, pencil.K_sum)
             )
@@ -80,9 +80,9 @@ class Forms:
             m, d, g, k = self._forms(vectors[:, j])
             if min(m, d, k) < 0.0 or s == 0.0 or (s.real <= 0.0 and d > 0.0):
                 continue
-            roots = (
-                np.roots([m, d + 1j * g, k]) if m > 0.0 else np.array([-k / (d + 1j * g)]) if d or g else []
-            )
+            roots = np.roots([m, d + 1j * g, k]) if m > 0.0 else np.zeros(0, dtype=complex)
+            if m == 0.0 and (d or g):
+                roots = np.array([-k / (d + 1j * g)])
             if not len(roots):
                 continue
             near = roots[np.argmin(np.abs(roots - s))]
@@ -97,7 +97,7 @@ class Forms:
         return made
 
 
-def _is_symmetric(matrix: sp.csr_array, size: sp.csr_array) -> bool:
+def is_symmetric(matrix: sp.csr_array, size: sp.csr_array) -> bool:
     """Whether a matrix is symmetric but for rounding, judged entry by entry."""
     skew = sp.csr_array(abs(matrix - matrix.T))
     return bool((skew - SYMMETRIC * (size + size.T)).max() <= 0.0) if skew.nnz else True

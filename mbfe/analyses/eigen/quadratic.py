@@ -8,13 +8,14 @@ Anal. Appl. 26, 252).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import scipy.linalg as la
 from numpy.typing import NDArray
 
-from mbfe.analyses.eigen.ranks import Chains, SingularPencilError, chains, equilibrated
+from mbfe.analyses.eigen.ranks import Chains, NullSpace, SingularPencilError, chains, equilibrated
 from mbfe.analyses.eigen.reduction import Reduced
 
 Floats = NDArray[np.float64]
@@ -26,11 +27,12 @@ INDEPENDENT = 1e-13
 
 def typical_rate(M: Floats, C: Floats, K: Floats) -> float:
     """A frequency of the middle of the spectrum [1/s], from diagonals."""
-    mass, damping, stiff = (np.abs(np.diagonal(part)) for part in (M, C, K))
+    mass, damping, stiff = (np.abs(part.diagonal()) for part in (M, C, K))
     for top, bottom, power in ((stiff, mass, 0.5), (damping, mass, 1.0), (stiff, damping, 1.0)):
         both = (top > 0.0) & (bottom > 0.0)
         if both.any():
-            return float(np.median(top[both] / bottom[both]) ** power)
+            ratios = np.sort(top[both] / bottom[both])
+            return float(ratios[(len(ratios) - 1) // 2] ** power)
     return 1.0
 
 
@@ -48,25 +50,26 @@ class Quadratic:
     """
 
     def __init__(self, system: Reduced) -> None:
-        self._size = len(system.M)
-        K, C, M = (system.K, system.K_sum), (system.C, system.C_sum), (system.M, system.M_sum)
+        self._size = system.M.shape[0]
+        K, C, M = (
+            (part.toarray(), size.toarray())
+            for part, size in ((system.K, system.K_sum), (system.C, system.C_sum), (system.M, system.M_sum))
+        )
         try:
-            zero = chains((K[0], C[0], M[0]), (K[1], C[1], M[1]))
-            endless = chains((M[0], C[0], K[0]), (M[1], C[1], K[1]))
-            self._solve(system, zero, endless)
+            zero = chains(NullSpace(*K), C[0], M[0], sums=(C[1], M[1]))
+            endless = chains(NullSpace(*M), C[0], K[0], sums=(C[1], K[1]))
+            self._solve((M, C, K), zero, endless)
         except SingularPencilError as error:
             raise SingularPencilError(_least_present(K, C, M)) from error
 
-    def _solve(self, system: Reduced, zero: Chains, endless: Chains) -> None:
+    def _solve(self, matrices: Sequence[tuple[Floats, Floats]], zero: Chains, endless: Chains) -> None:
+        (M, M_sum), (C, C_sum), (K, K_sum) = matrices
         self.zeros, self.n_zero = zero.space.right, zero.values.shape[1]
-        self.rate = typical_rate(system.M, system.C, system.K)
+        self.rate = typical_rate(M, C, K)
         w = self.rate
-        rows, columns = equilibrated(w**2 * system.M_sum + w * system.C_sum + system.K_sum)
+        rows, columns = equilibrated(w**2 * M_sum + w * C_sum + K_sum)
         self._columns = columns
-        M, C, K = (
-            factor * rows[:, None] * part * columns
-            for factor, part in ((w**2, system.M), (w, system.C), (1.0, system.K))
-        )
+        M, C, K = (factor * rows[:, None] * part * columns for factor, part in ((w**2, M), (w, C), (1.0, K)))
         self._first_order(M, C, K)
         unit = columns[:, None]
         deflating = np.hstack(
@@ -136,7 +139,7 @@ class Quadratic:
 
 def _least_present(*matrices: tuple[Floats, Floats]) -> Floats:
     """The direction that takes least part in all of some matrices, each given with its sums."""
-    columns = equilibrated(sum(size for _, size in matrices))[1]
+    columns = equilibrated(np.sum([size for _, size in matrices], axis=0))[1]
     scaled = [equilibrated(size)[0][:, None] * matrix * columns for matrix, size in matrices]
     unit = [part / (np.abs(part).max(initial=0.0) or 1.0) for part in scaled]
     return np.asarray(columns * la.svd(np.vstack(unit))[2][-1])

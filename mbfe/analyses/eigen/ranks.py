@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import scipy.linalg as la
+import scipy.sparse as sp
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
@@ -88,9 +89,10 @@ def equilibrated(sizes: Floats) -> tuple[Floats, Floats]:
     return left, right
 
 
-def cleaned(matrix: Floats, sizes: Floats) -> Floats:
-    """The matrix with zeros where an entry is no more than the rounding error of its sum."""
-    return np.where(np.abs(matrix) <= 4.0 * EPS * sizes, 0.0, matrix)
+def cleaned(matrix: sp.csr_array, sizes: sp.csr_array) -> sp.csr_array:
+    """The matrix without entries that are no more than the rounding error of their sum."""
+    beyond = sp.csr_array(abs(matrix) - 4.0 * EPS * sizes) > 0.0
+    return sp.csr_array(matrix.multiply(beyond))
 
 
 class NullSpace:
@@ -185,6 +187,19 @@ def null_vectors(matrix: Floats, sizes: Floats, tolerance: float) -> Floats:
     return localised(right[:, None] * vectors[rank:].T)
 
 
+def orthonormal_null_space(matrix: Floats) -> Floats:
+    """Orthonormal basis (n, n − rank) of the vectors that a matrix (m, n) maps to zero."""
+    m, n = matrix.shape
+    if m == 0 or not matrix.any():
+        return np.eye(n)
+    size = np.linalg.norm(matrix, axis=1)
+    live = size > 0.0
+    Q, R, _ = la.qr((matrix[live] / size[live, None]).T, pivoting=True)
+    diagonal = np.abs(np.diagonal(R))
+    rank = int((diagonal > RANK * diagonal[0]).sum())
+    return Q[:, rank:]
+
+
 def localised(basis: Floats) -> Floats:
     """The same space with a basis in which each vector alone has one of the unknowns, as 1."""
     if basis.shape[1] == 0:
@@ -204,7 +219,7 @@ class FreeBasis:
 
     Attributes
     ----------
-    Z : (n, n − rank) array
+    Z : (n, n − rank) csr_array
         The basis.
     rows : (rank,) array of int
         Independent rows.
@@ -214,33 +229,68 @@ class FreeBasis:
     rows: Ints
 
 
-def free_basis(rows: Floats) -> FreeBasis:
+def free_basis(rows: sp.csr_array) -> FreeBasis:
     """Basis of the null space of constraint rows (m, n), in which unknowns stay what they are.
 
-    Rows are normed, so that dependent ones are told by what remains of them; entries of Z that are errors of
-    rounding are zeros, so that parts which the rows do not couple stay apart.
+    Rows that have no unknown in common are solved apart. They are normed, so that dependent ones are told by
+    what remains of them; entries of Z that are errors of rounding are zeros, so that parts which the rows do
+    not couple stay apart.
     """
     n = rows.shape[1]
-    size = np.linalg.norm(rows, axis=1)
-    live = np.flatnonzero(size > RESIDUE * size.max(initial=0.0))
-    if not len(live):
-        return FreeBasis(np.eye(n), live.astype(np.int64))
-    unit = rows[live] / size[live, None]
-    unit[np.abs(unit) <= EPS] = 0.0
+    size = np.sqrt(np.asarray((rows * rows).sum(axis=1)).ravel())
+    live = size > RESIDUE * size.max(initial=0.0)
+    unit = sp.csr_array(sp.diags_array(np.where(live, 1.0 / np.where(live, size, 1.0), 0.0)) @ rows)
+    unit.data[np.abs(unit.data) <= EPS] = 0.0
+    unit.eliminate_zeros()
+    held = np.zeros(n, dtype=bool)
+    kept: list[Ints] = []
+    blocks: list[tuple[Ints, Ints, Floats]] = []
+    for members, unknowns in _groups(unit):
+        dependent, independent, follow, chosen = _follow(unit[members][:, unknowns].toarray())
+        held[unknowns[dependent]] = True
+        kept.append(members[chosen])
+        blocks.append((unknowns[dependent], unknowns[independent], follow))
+    free = np.flatnonzero(~held)
+    column = np.full(n, -1)
+    column[free] = np.arange(len(free))
+    data, at, to = [np.ones(len(free))], [free], [np.arange(len(free))]
+    for dependent, independent, follow in blocks:
+        i, j = np.nonzero(follow)
+        data.append(follow[i, j])
+        at.append(dependent[i])
+        to.append(column[independent[j]])
+    places = (np.concatenate(at), np.concatenate(to))
+    Z = sp.csr_array((np.concatenate(data), places), shape=(n, len(free)))
+    return FreeBasis(Z, np.sort(np.concatenate([np.zeros(0, dtype=np.int64), *kept])))
+
+
+def _groups(rows: sp.csr_array) -> list[tuple[Ints, Ints]]:
+    """Rows that are coupled by unknowns, and these unknowns, group by group."""
+    m, n = rows.shape
+    graph = sp.csr_array(sp.block_array([[None, rows], [rows.T, None]])) if m else sp.csr_array((n, n))
+    graph.indices, graph.indptr = graph.indices.astype(np.int32), graph.indptr.astype(np.int32)
+    _, label = sp.csgraph.connected_components(graph, directed=False)
+    order = np.argsort(label, kind="stable")
+    parts = np.split(order, np.cumsum(np.bincount(label))[:-1])
+    both = [(part[part < m], part[part >= m] - m) for part in parts if len(part) > 1]
+    return [(first, second) for first, second in both if len(first) and len(second)]
+
+
+def _follow(unit: Floats) -> tuple[Ints, Ints, Floats, Ints]:
+    """Dependent and independent columns of normed rows, how the former follow, and independent rows."""
     _, R, columns = la.qr(unit, pivoting=True, mode="economic")
     diagonal = np.abs(np.diagonal(R))
     rank = int((diagonal > RANK * diagonal[0]).sum())
     dependent, independent = columns[:rank], np.sort(columns[rank:])
     R = R[:rank]
     rest = R[:, np.argsort(columns)][:, independent]
-    follow = la.solve_triangular(R[:, :rank], rest)
+    follow = -la.solve_triangular(R[:, :rank], rest)
     inverse = np.abs(la.solve_triangular(R[:, :rank], np.eye(rank)))  # unknowns are comparable: 1 is large
     follow[np.abs(follow) <= 16.0 * EPS * np.maximum(inverse @ np.abs(rest), 1.0)] = 0.0
-    Z = np.zeros((n, n - rank))
-    Z[independent, np.arange(n - rank)] = 1.0
-    Z[dependent] = -follow
-    _, _, order = la.qr(unit.T, pivoting=True, mode="economic")
-    return FreeBasis(Z, np.sort(live[order[:rank]]).astype(np.int64))
+    if rank == len(unit):
+        return dependent, independent, follow, np.arange(rank)
+    order = la.qr(unit.T, pivoting=True, mode="economic")[2]
+    return dependent, independent, follow, np.sort(order[:rank])
 
 
 @dataclass(frozen=True, eq=False)
@@ -261,17 +311,24 @@ class Chains:
     rates: Floats
 
 
-def chains(matrices: tuple[Floats, Floats, Floats], sizes: tuple[Floats, Floats, Floats]) -> Chains:
-    """Jordan chains of zero of K + sC + s²M, given K, C, M; for M, C, K those of infinity.
+def chains(space: Any, C: Any, M: Any, *, sums: tuple[Any, Any]) -> Chains:
+    """Jordan chains of zero of K + sC + s²M, given the null space of K; with K and M changed of infinity.
+
+    Parameters
+    ----------
+    space : NullSpace
+        Null vectors of K, or an object with the same ``left``, ``right`` and ``solve``.
+    C, M : (n, n) arrays
+        The other matrices.
+    sums : (n, n) arrays
+        Sums of absolute values behind their entries.
 
     Raises
     ------
     SingularPencilError
         If a chain does not end.
     """
-    K, C, M = matrices
-    K_sum, C_sum, M_sum = sizes
-    space = NullSpace(K, K_sum)
+    C_sum, M_sum = sums
     X, U = space.right, space.left
     values, rates = X, np.zeros_like(X)
     tolerance = ROUNDING * EPS
@@ -285,7 +342,7 @@ def chains(matrices: tuple[Floats, Floats, Floats], sizes: tuple[Floats, Floats,
         if X.shape[1] + kept.shape[1] <= values.shape[1]:
             break
         values, rates = np.hstack([X, members]), np.hstack([np.zeros_like(X), before])
-        if values.shape[1] > 2 * len(K) or level == LONGEST:
+        if values.shape[1] > 2 * len(X) or level == LONGEST:
             raise SingularPencilError(before[:, -1])
         tolerance = DERIVED
     return Chains(space, values, rates)

@@ -1,4 +1,4 @@
-"""The equations on the motions that holonomic constraints leave, as full matrices."""
+"""The equations on the motions that holonomic constraints leave."""
 
 from __future__ import annotations
 
@@ -35,26 +35,26 @@ class Reduced:
 
     Attributes
     ----------
-    Z : (n, n_a) array
+    Z : (n, n_a) csr_array
         Motions that holonomic rows allow; unknowns of a are unknowns of the system.
     n_motion : int
         How many entries of a are motions; the rest are multipliers.
     rows, forces : (r,) arrays of int
         Rows that are independent, and columns of L that are.
-    M, C, K : (k, k) arrays
+    M, C, K : (k, k) csr_arrays
         The matrices, W from the left where reactions are not ideal.
-    M_sum, C_sum, K_sum : (k, k) arrays
+    M_sum, C_sum, K_sum : (k, k) csr_arrays
         Sums of absolute values behind the entries.
     """
 
     def __init__(self, pencil: Pencil) -> None:
         hol = pencil.holonomic
-        basis = free_basis(pencil.B.toarray()[hol])
-        left = basis if is_ideal(pencil) else free_basis(pencil.L.toarray()[:, hol].T)
+        basis = free_basis(sp.csr_array(pencil.B[hol]))
+        left = basis if is_ideal(pencil) else free_basis(sp.csr_array(pencil.L[:, hol].T))
         if left.Z.shape != basis.Z.shape:
             raise SolveError("solve_modes", "constraint forces and constraints are not equally many")
         self.Z, self.n_motion = basis.Z, basis.Z.shape[1]
-        Z, W = sp.csr_array(basis.Z), sp.csr_array(left.Z)
+        Z, W = basis.Z, left.Z
         rolling, kept = self._rolling(pencil, Z, W)
         numbers = np.flatnonzero(hol)
         self.rows, self.forces = (np.sort(np.concatenate([numbers[one.rows], kept])) for one in (basis, left))
@@ -62,8 +62,8 @@ class Reduced:
         for matrix, size, letter in (
             (pencil.M, pencil.M_sum, "M"), (pencil.C, pencil.C_sum, "C"), (pencil.K, pencil.K_sum, "K")
         ):  # fmt: skip
-            value = sp.csr_array(W.T @ matrix @ Z).toarray()
-            bound = sp.csr_array(abs(W).T @ size @ abs(Z)).toarray()
+            value = sp.csr_array(W.T @ matrix @ Z)
+            bound = sp.csr_array(abs(W).T @ size @ abs(Z))
             made.append(_bordered(cleaned(value, bound), rolling, letter))
             made.append(_bordered(bound, rolling, letter, size=True))
         self.M, self.M_sum, self.C, self.C_sum, self.K, self.K_sum = made
@@ -90,17 +90,13 @@ class Reduced:
 
 
 def _bordered(
-    square: Floats, rolling: tuple[Floats, Floats, Floats], letter: str, *, size: bool = False
-) -> Floats:
+    square: sp.csr_array, rolling: tuple[Floats, Floats, Floats], letter: str, *, size: bool = False
+) -> sp.csr_array:
     """M, C or K with the rows of nonholonomic constraints below and their forces beside it."""
-    N, B, L = (np.abs(part) if size else part for part in rolling)
-    n, m = len(square), len(N)
+    N, B, L = (sp.csr_array(np.abs(part) if size else part) for part in rolling)
+    m = N.shape[0]
     if not m:
         return square
-    full = np.zeros((n + m, n + m))
-    full[:n, :n] = square
-    if letter == "C":
-        full[n:, :n] = N
-    elif letter == "K":
-        full[n:, :n], full[:n, n:] = B, L
-    return full
+    none = sp.csr_array((m, m))
+    below, beside = {"M": (None, None), "C": (N, None), "K": (B, L)}[letter]
+    return sp.csr_array(sp.block_array([[square, beside], [below, none]]))

@@ -15,6 +15,7 @@ from mbfe.analyses.eigen.pencil import Pencil
 from mbfe.analyses.eigen.quadratic import Quadratic
 from mbfe.analyses.eigen.ranks import SingularPencilError
 from mbfe.analyses.eigen.reduction import Reduced
+from mbfe.analyses.eigen.sparse import Lowest, lowest_damped, lowest_undamped
 from mbfe.analyses.eigen.symmetric import Symmetric
 from mbfe.errors import SolveError
 from mbfe.threads import one_blas_thread
@@ -22,6 +23,12 @@ from mbfe.threads import one_blas_thread
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Numbers = NDArray[Any]
+
+DENSE_MOTIONS = 1500
+"""Up to so many motions that constraints leave, undamped systems are solved by full matrices."""
+
+DENSE_STATES = 1000
+"""Up to so many states, damped ones are."""
 
 GROWTH = 1e-6
 """A real part above this part of an eigenvalue is no error of rounding, also of double eigenvalues."""
@@ -139,10 +146,13 @@ def _merged(n: int, found: list[Found]) -> tuple[Numbers, Numbers]:
 def _undamped_part(system: Pencil, part: tuple[Ints, Ints], count: int, names: list[str]) -> Found:
     pencil = system.part(*part)
     reduced = Reduced(pencil)
-    try:
-        solved = Symmetric(reduced)
-    except SingularPencilError as error:
-        raise singular(reduced.Z @ error.direction, names, part[0]) from error
+    if reduced.n_motion > DENSE_MOTIONS:
+        solved: Symmetric | Lowest = lowest_undamped(reduced, count)
+    else:
+        try:
+            solved = Symmetric(reduced)
+        except SingularPencilError as error:
+            raise singular(reduced.Z @ error.direction, names, part[0]) from error
     values, vectors = solved.values[:count], reduced.Z @ solved.vectors[:, :count]
     values, vectors = checked(Polynomial.undamped(pencil, reduced.rows), values, vectors)
     return Found(part[0], _orthonormal(reduced.Z @ solved.zeros), values, vectors)
@@ -151,22 +161,34 @@ def _undamped_part(system: Pencil, part: tuple[Ints, Ints], count: int, names: l
 def _damped_part(system: Pencil, part: tuple[Ints, Ints], count: int, names: list[str]) -> Found:
     pencil = system.part(*part)
     reduced = Reduced(pencil)
-    try:
-        solved = Quadratic(reduced)
-    except SingularPencilError as error:
-        motion = reduced.Z @ error.direction[: reduced.n_motion]
-        raise singular(motion, names, part[0]) from error
-    upper = np.flatnonzero(solved.values.imag >= -REAL * np.abs(solved.values))
-    upper = _without_conjugates(solved.values, upper)
-    growing = solved.values.real > 0.01 * GROWTH * np.abs(solved.values)
-    wanted = upper[(np.arange(len(upper)) < count + SPARE) | growing[upper]]
-    values, vectors = solved.values[wanted], reduced.Z @ solved.vectors(wanted)[: reduced.n_motion]
+    solved = _solved_damped(reduced, count, names, part[0])
+    values, vectors = solved.values, reduced.Z @ solved.vectors[: reduced.n_motion]
     forms = Forms(pencil)
     equations = Polynomial.damped(pencil, reduced.rows, reduced.forces, is_symmetric=forms.is_symmetric)
     values, vectors = checked(equations, values, vectors)
     values = forms.resolved(values, vectors)
     zeros = reduced.Z @ solved.zeros[: reduced.n_motion]
     return Found(part[0], _orthonormal(zeros), values, vectors)
+
+
+def _solved_damped(reduced: Reduced, count: int, names: list[str], unknowns: Ints) -> Lowest:
+    """Eigenvalues above the real axis and on it, the lowest and those that grow."""
+    if reduced.n_motion > DENSE_STATES // 2:
+        found = lowest_damped(reduced, count)
+        upper = _without_conjugates(
+            found.values, np.flatnonzero(found.values.imag >= -REAL * np.abs(found.values))
+        )
+        return Lowest(found.zeros, found.values[upper], found.vectors[:, upper])
+    try:
+        solved = Quadratic(reduced)
+    except SingularPencilError as error:
+        motion = reduced.Z @ error.direction[: reduced.n_motion]
+        raise singular(motion, names, unknowns) from error
+    values = solved.values
+    upper = _without_conjugates(values, np.flatnonzero(values.imag >= -REAL * np.abs(values)))
+    growing = values.real > 0.01 * GROWTH * np.abs(values)
+    wanted = upper[(np.arange(len(upper)) < count + SPARE) | growing[upper]]
+    return Lowest(solved.zeros, values[wanted], solved.vectors(wanted))
 
 
 def _without_conjugates(values: Numbers, upper: Ints) -> Ints:
@@ -182,7 +204,9 @@ def _orthonormal(zeros: Floats) -> Floats:
     return np.asarray(la.qr(zeros / np.linalg.norm(zeros, axis=0), mode="economic")[0])
 
 
-def checked(equations: Polynomial, values: Numbers, vectors: Numbers) -> tuple[Numbers, Numbers]:
+def checked(
+    equations: Polynomial, values: Numbers, vectors: Numbers, *, where: str = "solve_modes"
+) -> tuple[Numbers, Numbers]:
     """The pairs refined, each one satisfying the original equations.
 
     Raises
@@ -200,7 +224,7 @@ def checked(equations: Polynomial, values: Numbers, vectors: Numbers) -> tuple[N
     if not (left <= ACCEPTED).all():
         worst = int(np.argmax(np.where(np.isfinite(left), left, np.inf)))
         raise SolveError(
-            "solve_modes",
+            where,
             f"no vector for the eigenvalue {values[worst]:.6g} satisfies the equations ({left[worst]:.2g} of "
             "their terms is left)",
             remedy="Ask for fewer modes, or look for masses and stiffnesses that differ by very many decades",

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import scipy.linalg as la
+import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from mbfe.analyses.eigen.ranks import EPS, NullSpace, SingularPencilError, cleaned, free_basis
+from mbfe.analyses.eigen.ranks import EPS, NullSpace, SingularPencilError, free_basis
 from mbfe.analyses.eigen.reduction import Reduced
 
 Floats = NDArray[np.float64]
@@ -32,28 +33,24 @@ class Symmetric:
     """
 
     def __init__(self, system: Reduced) -> None:
-        M, K = system.M, system.K
-        held, heavy = NullSpace(K, system.K_sum), NullSpace(M, system.M_sum)
+        M, K, M_sum, K_sum = (part.toarray() for part in (system.M, system.K, system.M_sum, system.K_sum))
+        held, heavy = NullSpace(K, K_sum), NullSpace(M, M_sum)
         self.zeros = held.right
-        for directions, other, sizes in (
-            (self.zeros, M, system.M_sum), (heavy.right, K, system.K_sum)
-        ):  # fmt: skip
+        for directions, other, sizes in ((self.zeros, M, M_sum), (heavy.right, K, K_sum)):
             size = np.abs(directions).T @ sizes @ np.abs(directions)
-            lost = NullSpace(cleaned(directions.T @ other @ directions, size), size)
+            lost = NullSpace(directions.T @ other @ directions, size)
             if lost.count:
                 raise SingularPencilError(directions @ lost.right[:, 0])
-        Y = free_basis(_unit_rows(np.vstack([heavy.right.T @ K, self.zeros.T @ M]))).Z
+        rows = np.vstack([heavy.right.T @ K, self.zeros.T @ M])
+        size = np.linalg.norm(rows, axis=1)
+        rows = rows / np.where(size > 0.0, size, 1.0)[:, None]
+        Y = free_basis(sp.csr_array(rows)).Z.toarray()
         self.values, inner = _solved(_symmetric(Y.T @ M @ Y), _symmetric(Y.T @ K @ Y))
         self.vectors = Y @ inner
 
 
 def _symmetric(matrix: Floats) -> Floats:
     return 0.5 * (matrix + matrix.T)
-
-
-def _unit_rows(rows: Floats) -> Floats:
-    size = np.linalg.norm(rows, axis=1)
-    return rows / np.where(size > 0.0, size, 1.0)[:, None]
 
 
 def _solved(M: Floats, K: Floats) -> tuple[Floats, Floats]:

@@ -1,0 +1,54 @@
+"""Driven nodes that move as a state says, also where this is not what their drives say."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.engine.matrices import residual_entry
+from mbfe.engine.system import System
+from mbfe.model.compile import CompiledModel
+
+Floats = NDArray[np.float64]
+
+SAME = 1e-9
+"""Difference of poses and twists, as a part of the largest, up to which a drive agrees with a state."""
+POSE_AND_TWIST = 13
+
+
+def as_it_moves(compiled: CompiledModel, time: float) -> CompiledModel:
+    """The model with driven nodes as in its present state; itself where the drives say the same.
+
+    In a steady rotation a base turns with all the rest, although its drive lets it rest. Then the drives are
+    left out: these nodes keep their pose and twist when equations are evaluated, and go along their twist
+    where the motion is followed.
+
+    Parameters
+    ----------
+    compiled : CompiledModel
+        The model in its state.
+    time : float
+        Time of the state [s].
+
+    Returns
+    -------
+    CompiledModel
+        A model that shares the state with the given one.
+    """
+    system, state = compiled.system, compiled.state
+    driven = system.driven[:, 0].astype(np.int64)
+    if not len(driven):
+        return compiled
+    wanted = state.motion.copy()
+    residual_entry(system, state, time)
+    told, had = state.motion[driven, :POSE_AND_TWIST], wanted[driven, :POSE_AND_TWIST]
+    agrees = np.abs(told - had).max() <= SAME * max(float(np.abs(had).max()), 1.0)
+    state.motion[:] = wanted
+    if agrees:
+        return compiled
+    parts = {name: vars(system)[name] for name in system.fields}
+    parts["driven"] = np.zeros((0, system.driven.shape[1]))
+    parts["free"] = np.unique(np.concatenate([system.free, driven]))
+    return replace(compiled, system=System(*parts.values()))

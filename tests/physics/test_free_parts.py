@@ -1,0 +1,125 @@
+"""Modes of mechanisms with parts that are free, damped or light, and of states that turn, by closed forms."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import mbfe
+from mbfe import elements, joints
+
+K_ONE = (2.0 * np.pi) ** 2
+
+
+@pytest.mark.parametrize("damping", [False, True])
+@pytest.mark.parametrize("inertia", [0.1, 10.0])
+@pytest.mark.parametrize("axis", [(0, 0, 1), (1, 0, 0), (1, 2, 3)])
+@pytest.mark.parametrize(
+    ("kind", "free"), [(joints.Prismatic, 1), (joints.Revolute, 1), (joints.Cylindrical, 2)]
+)
+def test_free_part_beside_an_oscillator(
+    kind: type, free: int, axis: tuple[float, ...], inertia: float, damping: bool
+) -> None:
+    """A body of 1 kg on a spring has 1 Hz, whatever is free beside it."""
+    model = mbfe.Model("two")
+    model.add(elements.RigidBody("held", position=(1, 0, 0), mass=1.0, inertia=(inertia,) * 3))
+    model.add(joints.Prismatic("slide", model.ground, "held", position=(1, 0, 0), axis=axis))
+    model.add(elements.JointSpring("spring", "slide.displacement", stiffness=K_ONE))
+    model.add(elements.RigidBody("free", position=(2, 0, 0), mass=1.0, inertia=(inertia,) * 3))
+    model.add(kind("joint", model.ground, "free", position=(2, 0, 0), axis=axis))
+    modes = mbfe.solve_modes(model, damping=damping)
+    assert np.allclose(modes.frequencies, [0.0] * free + [1.0], rtol=1e-12)
+    assert modes.rigid.sum() == free
+
+
+@pytest.mark.parametrize("small", [1e-1, 1e-3, 1e-6, 1e-9])
+def test_decay_of_a_lag_hinge(small: float) -> None:
+    """Two hinges in series with a damper on the second: s = −c/(J + m r²), however light the part between."""
+    model = mbfe.Model("blade")
+    model.add(elements.RigidBody("link", position=(0.3, 0, 0), mass=1.0, inertia=(small,) * 3))
+    model.add(elements.RigidBody("blade", position=(3, 0, 0), mass=36.0, inertia=(1, 108, 108)))
+    model.add(joints.Revolute("flap", "ground", "link", position=(0.3, 0, 0), axis=(0, -1, 0)))
+    model.add(joints.Revolute("lag", "link", "blade", position=(0.3, 0, 0), axis=(0, 0, 1)))
+    model.add(elements.JointSpring("damper", "lag.angle", damping=2000.0))
+    modes = mbfe.solve_modes(model, n=6, damping=True)
+    assert np.allclose(modes.values, [0.0, 0.0, -2000.0 / (108.0 + 36.0 * 2.7**2)], rtol=1e-12)
+
+
+def turning(
+    inertia: tuple[float, float, float], axis: tuple[float, float, float], *, base: bool
+) -> mbfe.Model:
+    """A body hinged to a hub that turns about z, the hub a body or a base."""
+    model = mbfe.Model("rotor")
+    if base:
+        hub = model.add_base("hub", axis=(0, 0, 1))
+    else:
+        hub = model.add(elements.RigidBody("hub", mass=1.0, inertia=(9, 9, 9)))
+        model.add(joints.Revolute("shaft", "ground", hub, axis=(0, 0, 1)))
+    model.add(elements.RigidBody("body", position=(1, 0, 0), mass=1.0, inertia=inertia))
+    model.add(joints.Revolute("hinge", hub, "body", position=(0.3, 0, 0), axis=axis))
+    return model
+
+
+@pytest.mark.parametrize("base", [False, True])
+def test_flap_on_a_turning_hub_or_base(base: bool) -> None:
+    """ω² = Ω² (1 + m r e/(J_z) …): flapping of a body 0.7 m behind a hinge 0.3 m off the axis."""
+    speed, r, e = 10.0, 0.7, 0.3
+    inertia = (0.1, 0.2, 0.25)
+    model = turning(inertia, (0, -1, 0), base=base)
+    state = mbfe.solve_steady_rotation(model, about="hub", speed=speed)
+    modes = mbfe.solve_modes(model, about=state)
+    square = speed**2 * (r * (r + e) + inertia[2] - inertia[0]) / (inertia[1] + r**2)
+    assert modes.frequencies.max() == pytest.approx(np.sqrt(square) / (2 * np.pi), rel=1e-10)
+    assert modes.frequencies.max() == pytest.approx(1.76646505, abs=1e-8)
+    assert modes.rigid.sum() == (0 if base else 1)
+
+
+@pytest.mark.parametrize(
+    ("inertia", "base"),
+    [
+        ((0.1, 0.1, 0.1), False), ((0.1, 0.2, 0.3), False), ((0.1, 0.3, 0.2), False),
+        ((0.1, 0.2, 0.3), True), ((0.2, 0.15, 0.3), True),
+    ],
+)  # fmt: skip
+def test_free_spin_on_a_turning_hub(inertia: tuple[float, float, float], base: bool) -> None:
+    """About a radial axis: I_x θ̈ + (I_z − I_y) Ω² θ = 0, the tennis racket."""
+    speed = 10.0
+    model = turning(inertia, (1, 0, 0), base=base)
+    state = mbfe.solve_steady_rotation(model, about="hub", speed=speed)
+    modes = mbfe.solve_modes(model, about=state)
+    square = (inertia[2] - inertia[1]) * speed**2 / inertia[0]
+    live = modes.values[~modes.rigid]
+    if square == 0.0:
+        assert not len(live)
+    elif square > 0.0:
+        assert np.allclose(live, [1j * np.sqrt(square)], rtol=1e-10)
+        assert not modes.unstable.any()
+    else:
+        assert np.allclose(live, [np.sqrt(-square), -np.sqrt(-square)], rtol=1e-10)
+    assert modes.rigid.sum() == (0 if base else 1) + (square == 0.0)
+
+
+def gyroscope(inertia: tuple[float, float, float]) -> mbfe.Model:
+    """A spinning rotor in two gimbals at right angles."""
+    model = mbfe.Model("gyroscope")
+    inertias = {"outer": (0.03, 0.02, 0.02), "inner": (0.01, 0.015, 0.02), "rotor": inertia}
+    for name, moments in inertias.items():
+        model.add(elements.RigidBody(name, mass=1.0, inertia=moments))
+    model.add(joints.Revolute("frame", "ground", "outer", axis=(1, 0, 0)))
+    model.add(joints.Revolute("fork", "outer", "inner", axis=(0, 1, 0)))
+    model.add(joints.Revolute("axle", "inner", "rotor", axis=(0, 0, 1), rate=80.0))
+    return model
+
+
+def test_nutation_in_axes_of_the_world() -> None:
+    """Joints turn in the axes of the rotor, but not in those of the world: I_z Ω/√(A_x A_y)."""
+    modes = mbfe.solve_modes(gyroscope((0.011, 0.011, 0.02)), about="start")
+    nutation = 0.02 * 80.0 / np.sqrt((0.03 + 0.01 + 0.011) * (0.015 + 0.011))
+    live = modes.values[~modes.rigid]
+    assert np.allclose(live, [1j * nutation], rtol=1e-9)
+
+
+def test_periodic_states_are_refused_with_the_reason() -> None:
+    """A rotor that is not alike in all directions, in gimbals, has equations that vary in any axes."""
+    with pytest.raises(mbfe.ModelError, match=r"vary in time: .*axes of"):
+        mbfe.solve_modes(gyroscope((0.011, 0.018, 0.02)), about="start")
