@@ -82,5 +82,5 @@ def _reciprocal(inverse: Floats) -> Floats:
 
 
 def _typical(M: Floats, K: Floats) -> float:
-    mass, stiff = np.diagonal(M), np.abs(np.diagonal(K))
+    mass, stiff = np.diagonal(M), np.abs(K).max(axis=1)  # the diagonal of an indefinite K may vanish
     return float(np.median(stiff / mass))
