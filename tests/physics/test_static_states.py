@@ -26,7 +26,7 @@ def hanging(**place: Any) -> mbfe.Model:
     """A mass that slides along z on a spring under its weight."""
     model = mbfe.Model("mass", gravity=(0, 0, -G))
     model.add(elements.RigidBody("mass", mass=MASS, inertia=(1, 1, 1), position=(0, 0, 1), **place))
-    model.add(joints.Prismatic("guide", "ground", "mass", axis=(0, 0, 1)))
+    model.add(joints.Prismatic("guide", "ground", "mass", position=(0, 0, 1), axis=(0, 0, 1)))
     model.add(elements.JointSpring("spring", "guide.displacement", stiffness=STIFFNESS))
     return model
 
@@ -158,7 +158,7 @@ def sprung(oil: Hydraulics, *, mass: float = 300.0, spring: float = 2e4) -> mbfe
     """A mass on a spring, parallel to a damper whose gas lifts it."""
     model = mbfe.Model("corner", gravity=(0, 0, -G))
     model.add(elements.RigidBody("body", mass=mass, inertia=(1, 1, 1), position=(0, 0, 0.4)))
-    model.add(joints.Prismatic("guide", "ground", "body", axis=(0, 0, 1)))
+    model.add(joints.Prismatic("guide", "ground", "body", position=(0, 0, 0.4), axis=(0, 0, 1)))
     model.add(elements.JointSpring("spring", "guide.displacement", stiffness=spring))
     ends = {"first_point": (0, 0, 0), "second_point": (0, 0, 0.4)}
     model.add(elements.HydraulicDamper("damper", "ground", "body", current=0.3, hydraulics=oil, **ends))
