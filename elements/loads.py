@@ -123,7 +123,7 @@ def _binds(signature: inspect.Signature, *arguments: Any) -> bool:
     return True
 
 
-def state_callback(function: Callable[[float, BodyState], Any], where: str) -> Callback:
+def state_callback(function: Callable[..., Any], where: str) -> Callback:
     """Callback of f(t, state) or f(t) for compiled code: 14 numbers (time, pose, velocities) in, 3 out."""
     of_time = takes_only_time(function, where)
 

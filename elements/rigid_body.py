@@ -220,6 +220,6 @@ def _axes_along(where: str, x: NDArray[np.float64], up: ArrayLike | None) -> NDA
     across = np.cross(wanted, x)
     size = float(np.linalg.norm(across))
     if size < ALONG:
-        raise ModelError(f"{where}: up", f"{up}, along the bar", allowed="a vector across the bar")
+        raise ModelError(f"{where}: up", f"{up!r}, along the bar", allowed="a vector across the bar")
     y = across / size
     return np.column_stack([x, y, np.cross(x, y)])

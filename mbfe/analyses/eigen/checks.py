@@ -32,6 +32,12 @@ BESIDE = 1e-7
 DENSE = 150
 """Up to so many unknowns and rows matrices of the iteration are full."""
 
+SHIFTS = 6
+"""Shifts of a pair that is refined alone."""
+
+APART = 1e-6
+"""Eigenvalues that differ by more than this part may also be refined one by one."""
+
 ACCEPTED = 1e-9
 """What may be left of the equations, as a part of the largest terms of each."""
 
@@ -146,6 +152,23 @@ class Polynomial:
             if found is not None:
                 new_values[group], new_vectors[:, group] = found
         return new_values, new_vectors
+
+    def refined_alone(self, value: Any, vector: Numbers) -> tuple[Numbers, Numbers, float]:
+        """One pair beside others that are close, but not equal, with what is left of its equations.
+
+        Shifts follow the Rayleigh quotients, as long as these leave less.
+        """
+        pair = np.array([value]), vector[:, None]
+        left = float(self.defects(*pair)[0])
+        for _ in range(SHIFTS):
+            found = self._refined_group(*pair)
+            if found is None:
+                break
+            now = float(self.defects(*found)[0])
+            if not now < left:
+                break
+            pair, left = found, now
+        return *pair, left
 
     def _refined_group(self, values: Numbers, vectors: Numbers) -> tuple[Numbers, Numbers] | None:
         if np.iscomplexobj(values) and not values.imag.any():

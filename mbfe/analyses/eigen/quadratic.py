@@ -25,6 +25,20 @@ INDEPENDENT = 1e-13
 """Deflating vectors with less than this part that is new do not determine the rest."""
 
 
+REGULAR = 1e-10
+"""Inverse condition number above which zero is far from all eigenvalues, so that it can be the shift."""
+
+BESIDE_ZERO = 1e-4
+"""Shift in units of the typical rate where eigenvalues are nearly zero."""
+
+
+def _inverse_condition(matrix: Floats) -> float:
+    """Estimate of the inverse condition number."""
+    factors, _, info = la.lapack.dgetrf(matrix)
+    norm = float(np.abs(matrix).sum(axis=0).max(initial=0.0))
+    return float(la.lapack.dgecon(factors, norm)[0]) if info == 0 and norm > 0.0 else 0.0
+
+
 def typical_rate(M: Floats, C: Floats, K: Floats) -> float:
     """A frequency of the middle of the spectrum [1/s], from diagonals."""
     mass, damping, stiff = (np.abs(part.diagonal()) for part in (M, C, K))
@@ -117,8 +131,9 @@ class Quadratic:
         if not self._rest.shape[1]:
             return np.zeros(0, dtype=complex), np.zeros((0, 0), dtype=complex)
         E, A = (self._rest_left.T @ part @ self._rest for part in (self._E, self._A))
-        found: tuple[Numbers, Numbers] = la.eig(la.solve(A, E))
-        return found
+        shift = 0.0 if _inverse_condition(A) > REGULAR else BESIDE_ZERO
+        theta, states = la.eig(la.solve(A - shift * E, E))
+        return 1.0 / (shift + 1.0 / theta), states
 
     def vectors(self, chosen: NDArray[np.int64]) -> Numbers:
         """Vectors a of the eigenvalues with these numbers, (k, c)."""

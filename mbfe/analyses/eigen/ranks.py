@@ -225,7 +225,7 @@ class FreeBasis:
         Independent rows.
     """
 
-    Z: Floats
+    Z: sp.csr_array
     rows: Ints
 
 

@@ -9,11 +9,11 @@ import numpy as np
 import scipy.linalg as la
 from numpy.typing import NDArray
 
-from mbfe.analyses.eigen.checks import ACCEPTED, Polynomial
+from mbfe.analyses.eigen.checks import ACCEPTED, APART, Polynomial
 from mbfe.analyses.eigen.passive import Forms
 from mbfe.analyses.eigen.pencil import Pencil
-from mbfe.analyses.eigen.quadratic import Quadratic
-from mbfe.analyses.eigen.ranks import SingularPencilError
+from mbfe.analyses.eigen.quadratic import Quadratic, typical_rate
+from mbfe.analyses.eigen.ranks import EPS, SingularPencilError
 from mbfe.analyses.eigen.reduction import Reduced
 from mbfe.analyses.eigen.sparse import Lowest, lowest_damped, lowest_undamped
 from mbfe.analyses.eigen.symmetric import Symmetric
@@ -35,6 +35,9 @@ GROWTH = 1e-6
 
 SPARE = 8
 """Eigenvalues beyond those asked for that are refined too, in case that their order changes."""
+
+AT_ZERO = 16.0 * EPS
+"""Vectors of which no more than this part of their stiffness is left are those of the eigenvalue zero."""
 
 REAL = 1e-9
 """Imaginary parts below this part of an eigenvalue are errors of rounding."""
@@ -167,6 +170,8 @@ def _damped_part(system: Pencil, part: tuple[Ints, Ints], count: int, names: lis
     equations = Polynomial.damped(pencil, reduced.rows, reduced.forces, is_symmetric=forms.is_symmetric)
     values, vectors = checked(equations, values, vectors)
     values = forms.resolved(values, vectors)
+    lost = np.abs(values) <= EPS * typical_rate(reduced.M, reduced.C, reduced.K)
+    values = np.where(lost | (equations.defects(0.0 * values, vectors) <= AT_ZERO), 0.0, values)
     zeros = reduced.Z @ solved.zeros[: reduced.n_motion]
     return Found(part[0], _orthonormal(zeros), values, vectors)
 
@@ -216,11 +221,17 @@ def checked(
     """
     if not len(values):
         return values, vectors
+    start = values, vectors
     better, improved = equations.refined(values, vectors)
     before, after = (equations.defects(*pair) for pair in ((values, vectors), (better, improved)))
     keep = (before < after) & (before <= ACCEPTED)
     values, vectors = np.where(keep, values, better), np.where(keep, vectors, improved)
     left = np.where(keep, before, after)
+    for j in np.flatnonzero(~(left <= ACCEPTED)):
+        if (np.abs(np.delete(values, j) - values[j]) > APART * abs(values[j])).all():
+            value, vector, defect = equations.refined_alone(start[0][j], start[1][:, j])
+            if defect < left[j]:
+                values[j], vectors[:, j], left[j] = value[0], vector[:, 0], defect
     if not (left <= ACCEPTED).all():
         worst = int(np.argmax(np.where(np.isfinite(left), left, np.inf)))
         raise SolveError(

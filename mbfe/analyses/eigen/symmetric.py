@@ -35,7 +35,7 @@ class Symmetric:
     def __init__(self, system: Reduced) -> None:
         M, K, M_sum, K_sum = (part.toarray() for part in (system.M, system.K, system.M_sum, system.K_sum))
         held, heavy = NullSpace(K, K_sum), NullSpace(M, M_sum)
-        self.zeros = held.right
+        self.zeros: Floats = held.right
         for directions, other, sizes in ((self.zeros, M, M_sum), (heavy.right, K, K_sum)):
             size = np.abs(directions).T @ sizes @ np.abs(directions)
             lost = NullSpace(directions.T @ other @ directions, size)
