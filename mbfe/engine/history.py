@@ -114,10 +114,12 @@ def has_drift(state, scheme, h):
     """Whether a step needs :func:`remove_drift`: index 3, and another length than the step before."""
     if scheme[FORM] != END or scheme[RESCALE] == 0.0 or state.multiplier.shape[0] == 0:
         return False
+    if state.count[DRIFT_KNOWN] == 1:  # what an attempt before scaled is scaled anew
+        return True
     if state.number[NARROW] < NARROW_PIVOT:  # near a singular pose B𝒱 is divided by almost nothing
         return False
     ratio = step_ratio(state, h)
-    return state.count[DRIFT_KNOWN] == 1 or (ratio != 1.0 and ratio <= MAX_RATIO)
+    return ratio != 1.0 and ratio <= MAX_RATIO
 
 
 @entry()
@@ -130,7 +132,7 @@ def remove_drift(system, state, scheme, t, h):
     another tangential part is of higher order.
     """
     r = step_ratio(state, h)
-    r = r if r <= MAX_RATIO else 1.0
+    r = r if r <= MAX_RATIO and state.number[NARROW] >= NARROW_PIVOT else 1.0
     if state.count[DRIFT_KNOWN] == 0:
         find_drift(system, state, t - h)
         state.count[DRIFT_KNOWN] = 1

@@ -22,6 +22,9 @@ the step before: smooth motions do not make both."""
 
 MOST_TURN = 1.0
 """Turn of a body in a step [rad], beyond what was foretold, from which the step does not resolve it."""
+COUNTED_TURN = 1.5
+"""Turn of a body in a step [rad] up to which angles of joints are told from those a whole turn away: that of two
+bodies against each other stays below π."""
 
 
 @compiled
@@ -114,6 +117,20 @@ def overturned(system, state, h):
             for j in range(3, 6):
                 c += (state.motion[n, 7 + j] - state.start[n, 7 + j] - h * state.start[n, 13 + j]) ** 2
             if h * h * c > MOST_TURN * MOST_TURN:
+                return True
+    return False
+
+
+@compiled
+def loses_count(system, state, h):
+    """Tell whether a body turns so far in the step that angles of joints could lose or win a whole turn."""
+    for n in range(system.kind.shape[0]):
+        if system.kind[n] == NODE:
+            before = now = 0.0
+            for j in range(10, 13):
+                before += state.start[n, j] ** 2
+                now += state.motion[n, j] ** 2
+            if h * h * max(before, now) > COUNTED_TURN * COUNTED_TURN:
                 return True
     return False
 

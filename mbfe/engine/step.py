@@ -16,6 +16,7 @@ from mbfe.engine.history import UPDATE_GAMMA, change_step, has_drift
 from mbfe.engine.predictor import begin, correct
 from mbfe.engine.roundoff import (
     at_roundoff,
+    loses_count,
     overturned,
     round_off,
     row_damping,
@@ -179,7 +180,7 @@ def conclude(system, state, scheme, t, h):
         status = call_part(system.parts[FINISH], (system, state, scheme, t, h))
     if h < SHORT_STEP * state.number[STEP]:
         keep_guess(system, state, h)
-    if status == CONVERGED and overturned(system, state, h):
+    if status == CONVERGED and (loses_count(system, state, h) or overturned(system, state, h)):
         return DIVERGED
     return JUMPED if turned_away(system, state, h) else status
 
