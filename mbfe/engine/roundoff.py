@@ -23,8 +23,8 @@ the step before: smooth motions do not make both."""
 MOST_TURN = 1.0
 """Turn of a body in a step [rad], beyond what was foretold, from which the step does not resolve it."""
 COUNTED_TURN = 1.5
-"""Turn of a body in a step [rad] up to which angles of joints are told from those a whole turn away: that of two
-bodies against each other stays below π."""
+"""Turn of a body in a step [rad] up to which angles of joints are told from those a whole turn away: two
+bodies that turn against each other stay below π."""
 
 
 @compiled
