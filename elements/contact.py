@@ -190,7 +190,13 @@ class Contact(Item):
             else:
                 own |= self._forces(builder.model, curvatures(self.surface, radius, half))
                 own |= {"scale": size, "watch": float(self._watches(len(parts)))}
-                builder.add(self, contact, [base, body], history=_start(base, body, own, size), **own)
+                builder.add(
+                    self,
+                    contact,
+                    [base, body],
+                    history=_start(builder.motion_of([base, body]), own, size),
+                    **own,
+                )
 
     @property
     def _sticks_rigidly(self) -> bool:
@@ -253,10 +259,9 @@ class _Row:
         return tuple(np.asarray(value, dtype=float)) if np.ndim(value) else value
 
 
-def _start(base: Node, body: Node, facts: dict[str, Any], size: float) -> list[float]:
-    """History at the start: closed where the bodies touch as drawn."""
-    pose = np.array([[*node.frame.position, *node.frame.orientation] for node in (base, body)])
-    twist = np.array([node.twist for node in (base, body)])
+def _start(motion: np.ndarray, facts: dict[str, Any], size: float) -> list[float]:
+    """History at the start, with poses and twists of both bodies: closed where they touch."""
+    pose, twist = motion[:, 0:7], motion[:, 7:13]
     p = _Row(facts)
     (node, q), (c, _, _), (gap, n, _) = meet(pose, p)
     speed = -float(np.dot(n, relative_velocities(twist, (node, q), c, n, p)[0]))

@@ -31,7 +31,7 @@ def main(*, out: Path | None = None, quick: bool = False, step: float = 5e-4) ->
     motion = mbfe.solve_kinematics(driven, duration=duration, step=step)
     efforts = mbfe.solve_inverse(driven, motion=motion)
     # the same motor in a run in time, from the velocities of the kinematic run
-    start = motion.snapshot_at(0)
+    start = motion.at(motion.time[0])
     options: dict[str, Any] = {"duration": duration, "step": step, "state": start}
     forward = mbfe.solve_dynamic(driven, **options)
     print(motion, efforts, forward, sep="\n")

@@ -109,8 +109,8 @@ def assemble(
     hold: Iterable[Any] = (),
     weights: Mapping[str, float] | None = None,
     metric: str = "mass",
-    time: float = 0.0,
     state: Any = None,
+    time: float | None = None,
     attempts: int = 20,
 ) -> Assembly:
     """Close the loops of a model from a rough pose, and find velocities that fit.
@@ -132,10 +132,11 @@ def assemble(
         Factors of the reluctance of bodies to move, 1 where none is given.
     metric : {"mass", "distance"}
         What weighs the moves: masses and inertias, or distances alone; distances where nothing has mass.
-    time : float
-        Time at which drives are evaluated [s].
-    state : Run, Assembly or Snapshot, optional
-        Pose and velocities to start from; the model as drawn when absent.
+    state : Run, StaticRun, Assembly, Snapshot, path and others, optional
+        Pose and velocities to start from, as for :func:`solve_dynamic`; the model as drawn when absent.
+    time : float, optional
+        Time at which drives are evaluated [s]: that of the state, or 0, when absent. With results over time
+        as ``state`` it also says which of their states is meant.
     attempts : int
         Poses from which it is tried: as given, then with bodies turned at random (always the same ones).
 
@@ -168,7 +169,7 @@ def assemble(
     forget_callbacks(compiled)
     if state is None:
         _place_as_drawn(model, compiled)
-    place(compiled, state, f"{WHERE}: state", motion_only=True)
+    time, fit = place(compiled, state, f"{WHERE}: state", time=time, motion_only=True)
     geometry = Geometry(compiled, time)
     task = Task(
         geometry,
@@ -184,14 +185,16 @@ def assemble(
     nearest(task, given)
     set_characteristics(compiled, time)
     _velocities(task, list(_numbers(geometry, rates, "rates")))
-    return _finish(task, given, gap, tried)
+    return _finish(task, given, gap, tried, [] if fit is None else fit.words)
 
 
-def _finish(task: Task, given: Floats, gap: float, tried: int) -> Assembly:
+def _finish(task: Task, given: Floats, gap: float, tried: int, words: list[str]) -> Assembly:
     """Accelerations and multipliers, and what there is to tell."""
     geometry, time = task.geometry, task.time
     compiled = geometry.compiled
-    notes = [f"closed from the pose of attempt {tried}, not from the one as drawn"] if tried > 1 else []
+    notes = list(words)
+    if tried > 1:
+        notes.append(f"closed from the pose of attempt {tried}, not from the one as drawn")
     energy = _kinetic_energy(geometry, time)
     rank = decompose(geometry.matrix(time)).rank()
     if _has_mass(geometry, time):

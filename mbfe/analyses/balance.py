@@ -6,10 +6,11 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from mbfe.analyses.linearise import little_adjoints
 from mbfe.analyses.sparse_rows import constraint_matrix
 from mbfe.analyses.strains import Strains
 from mbfe.engine import system as names
-from mbfe.engine.gather import LOAD_FACTOR, NODE, OUTPUT, STATE
+from mbfe.engine.gather import LOAD_FACTOR, NODE, OUTPUT, STATE, TWIST
 from mbfe.engine.matrices import scales_entry, sparse_matrices
 from mbfe.engine.statics import (
     balance_entry,
@@ -101,6 +102,7 @@ class Balance:
         system, state = self.compiled.system, self.compiled.state
         system.environment[LOAD_FACTOR] = load_factor
         status = int(balance_entry(system, state, self.time, self.spin))
+        self.held_rates[:] = 0.0
         if not self.spin.any():
             rows = state.r[self.n_motion :]
             self.held_rates = np.where(self._holds, rows, 0.0)
@@ -156,9 +158,12 @@ class Balance:
         return largest_way(self, step)
 
     def matrices(self) -> tuple[sp.csr_array, sp.csr_array]:
-        """K and the constraint matrix of the unknowns ``moving``, unscaled."""
+        """K and the constraint matrix of the unknowns ``moving``, unscaled; in a rotation K + G ad_𝒱."""
         system = self.compiled.system
         K, B, N = sparse_matrices(system, self.compiled.state, self.time, only="KBN")
+        if self.spin.any():
+            (G,) = sparse_matrices(system, self.compiled.state, self.time, only="G")
+            K = sp.csr_array(K + G @ little_adjoints(self.compiled, self.dofs, TWIST))
         return K, constraint_matrix(B, N, system.row_type)
 
     def gap(self) -> float:

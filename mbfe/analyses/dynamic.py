@@ -6,21 +6,25 @@ import contextlib
 import os
 import time as clock
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mbfe import __version__
+from mbfe.analyses.bases import compare_bases
 from mbfe.analyses.first_step import first_step
+from mbfe.analyses.fitting import Fit
 from mbfe.analyses.history import start_history
-from mbfe.analyses.initial import StartReport, known_values, start_values
+from mbfe.analyses.initial import known_values, start_values
 from mbfe.analyses.mobility import FROZEN, is_frozen
 from mbfe.analyses.plan import Times, Tolerance, plan_times
 from mbfe.analyses.progress import announce_compilation, make_progress
 from mbfe.analyses.reactions import refuse_shared_loads
 from mbfe.analyses.simulation import Simulation
 from mbfe.analyses.snapshot import place
+from mbfe.analyses.start_positions import StartReport
 from mbfe.analyses.suitability import check_scheme, check_stability, longest_step
 from mbfe.analyses.watching import StopWhen, watch_rows
 from mbfe.checks import check_initial
@@ -39,6 +43,7 @@ from mbfe.results.header import make_header
 from mbfe.results.layout import Status
 from mbfe.results.memory import new_store
 from mbfe.results.run import Run, open_results
+from mbfe.results.states import layout_of
 
 Floats = NDArray[np.float64]
 
@@ -52,16 +57,15 @@ def solve_dynamic(
     duration: float,
     step: float | Sequence[float] | str,
     scheme: Scheme | str | None = None,
-    start: float = 0.0,
+    state: Any = None,
+    time: float | None = None,
+    initial: str = "refuse",
+    restart: Run | str | os.PathLike[str] | None = None,
     output_step: float | None = None,
     output_times: Sequence[float] | None = None,
     file: str | os.PathLike[str] | None = None,
     checkpoint_step: float | None = None,
-    restart: Run | str | os.PathLike[str] | None = None,
-    restart_time: float | None = None,
     stop: StopWhen | Sequence[StopWhen] = (),
-    initial: str = "refuse",
-    state: Any = None,
     tolerance: float | Tolerance = 1e-6,
     newton_tolerance: float = 1e-8,
     progress: bool | Callable[[float, int], None] | None = None,
@@ -73,14 +77,27 @@ def solve_dynamic(
     model : Model
         The mechanism.
     duration : float
-        Simulated time [s]; with ``restart`` it counts from the checkpoint.
+        Simulated time [s], from the start.
     step : float, sequence of float or "auto"
         Time step [s], steps that repeat in turn, or steps chosen by their error.
     scheme : Scheme or str, optional
         Integration scheme, or the name of one; generalized-α with ρ∞ = 0.9 and the exponential map when
         absent.
-    start : float
-        Start time [s].
+    state : Run, StaticRun, MotionRun, Assembly, Trim, Snapshot or path, optional
+        Where the motion starts: any results or their file (their end, or what they hold at ``time``),
+        ``run.at(2.5)``, an assembly, or the file of a failed step; loads act at full size. The model as drawn
+        when absent. The model may have changed: what it has in common with that of the state by name is
+        taken, the rest is told in the warnings.
+    time : float, optional
+        Start time [s]: that of the state, or 0, when absent. With results over time as ``state`` it also says
+        which of their states is meant, with ``restart`` which checkpoint.
+    initial : {"refuse", "project"}
+        What to do when joints do not meet, velocities pull them apart, or bases are elsewhere than in the
+        state: refuse, or take the nearest admissible values in the mass metric. What a run leaves open to the
+        order of its scheme is closed in any case.
+    restart : Run or path, optional
+        Continue the same model from a checkpoint of an earlier run, bit for bit; the last one, or that at
+        ``time``. ``state=`` starts a new integration there, also of a changed model or with another step.
     output_step : float, optional
         Record at exactly these intervals, by interpolation on the motion [s]; every step when absent.
     output_times : sequence of float, optional
@@ -90,18 +107,8 @@ def solve_dynamic(
     checkpoint_step : float, optional
         Store a checkpoint at about this interval [s], from which a run continues exactly; the matrix is
         refactorised there, in every run. The end of a run is always a checkpoint.
-    restart : Run or path, optional
-        Continue the same model from a checkpoint of an earlier run.
-    restart_time : float, optional
-        Time of the checkpoint [s]; the last one when absent.
     stop : StopWhen or sequence of them
         Conditions that end the run early.
-    initial : {"refuse", "project"}
-        What to do when joints do not meet, or velocities pull them apart: refuse, or take the nearest
-        admissible values in the mass metric.
-    state : StaticRun, Assembly, MotionRun, Snapshot or path, optional
-        Where the motion starts: a state of static balance, of steady rotation, an assembly or the end of a
-        kinematic run, loads then at full size, or the file of a failed step; the model as drawn when absent.
     tolerance : float or Tolerance
         Error that an automatic step may make: a part of the model's length, an angle [rad] and a part of the
         typical size of a variable; or each of them separately.
@@ -132,16 +139,15 @@ def solve_dynamic(
     and 5). A failed step is halved and tried again, at most 12 times.
     """
     began = clock.perf_counter()
-    _check(initial, newton_tolerance)
+    _check(initial, newton_tolerance, both=restart is not None and state is not None)
     scheme = find_scheme(scheme)
     announce_compilation(progress)
     second = warm.start()
     compiled = model.compile(form=scheme.form)
     forget_callbacks(compiled)
     check_scheme(compiled, scheme)
-    row = None
-    if restart is not None:
-        start, row = _checkpoint(restart, restart_time)
+    project = initial == "project"
+    start, row, fit = _beginning(compiled, state, restart, time, project=project)
     plan = plan_times(
         duration=duration,
         step=step,
@@ -156,11 +162,12 @@ def solve_dynamic(
     watch = watch_rows(compiled, [stop] if isinstance(stop, StopWhen) else list(stop))
     simulation = Simulation(compiled, scheme, plan, watch)
     with explained(compiled, "solve_dynamic", time=start):
-        report = _assemble(simulation, state, project=initial == "project", known=row is not None)
+        report = _assemble(simulation, fit, project=project, known=row is not None)
         _start(simulation, tolerance, row)
     simulation.start_report = report
     compiled.state.number[names.TOLERANCE] = newton_tolerance
-    warnings = _warnings(compiled, scheme, report, plan)
+    warnings = [] if fit is None else fit.words
+    warnings += _warnings(compiled, scheme, report, plan)
     not_unique = simulation.share_reactions(start) if report.redundant else []
     warm.wait(second)
     simulation.warm_up()
@@ -173,14 +180,25 @@ def solve_dynamic(
     return _drive(simulation, store, header, setup=setup, warnings=warnings, bar=bar)
 
 
-def _assemble(simulation: Simulation, state: Any, *, project: bool, known: bool) -> StartReport:
+def _beginning(
+    compiled: CompiledModel, state: Any, restart: Any, time: float | None, *, project: bool
+) -> tuple[float, Floats | None, Fit | None]:
+    """Start time, and the checkpoint from which a run goes on or how a state fitted the model."""
+    if restart is not None:
+        return *_checkpoint(compiled, restart, time), None
+    start, fit = place(compiled, state, "solve_dynamic: state", time=time, motion_only=True)
+    if fit is not None:
+        compare_bases(compiled, fit, "solve_dynamic", time=start, project=project)
+    return start, None, fit
+
+
+def _assemble(simulation: Simulation, fit: Fit | None, *, project: bool, known: bool) -> StartReport:
     """Consistent start values, and modes of the laws that have some; those of a checkpoint are known."""
     compiled, start = simulation.compiled, simulation.plan.start
-    place(compiled, state, "solve_dynamic: state", motion_only=True)
     if known:
         return known_values(compiled, time=start)
     after = simulation.just_after(start)
-    report = start_values(compiled, time=after, project=project, as_drawn=state is None)
+    report = start_values(compiled, time=after, project=project, state=fit)
     if report.redundant:
         refuse_shared_loads(compiled, after)
     compiled.state.number[names.TIME] = start
@@ -220,14 +238,29 @@ def _settings(scheme: Scheme, *, duration: float, step: Any, newton_tolerance: f
     return {"duration": duration, "step": steps, "newton_tolerance": newton_tolerance} | scheme.describe()
 
 
-def _check(initial: str, tolerance: float) -> None:
+def _check(initial: str, tolerance: float, *, both: bool) -> None:
     check_initial("solve_dynamic", initial)
+    if both:
+        raise ModelError(
+            "solve_dynamic",
+            "state and restart are both given",
+            allowed="one of them: state= starts anew from a state, restart= goes on from a checkpoint",
+        )
     if not 0.0 < tolerance < 1e-2:
         raise ModelError("solve_dynamic: newton_tolerance", f"{tolerance}", allowed="above 0, below 0.01")
 
 
-def _checkpoint(restart: Any, time: float | None) -> tuple[float, Floats]:
+def _checkpoint(compiled: CompiledModel, restart: Any, time: float | None) -> tuple[float, Floats]:
+    """Time and packed state of a checkpoint of the same model."""
     run = restart if isinstance(restart, Run) else open_results(restart)
+    theirs, own = layout_of(run.header), compiled.state_layout
+    if not run.over_time or replace(theirs, model=own.model) != own:
+        raise ResultsError(
+            "solve_dynamic: restart",
+            f'the checkpoint belongs to another model, "{theirs.model}"',
+            allowed="runs of the same bodies, joints and elements",
+            remedy="Take state= in place of restart=: it starts anew from what the models have in common",
+        )
     times = np.asarray(run._store.checkpoint_time)
     if len(times) == 0:
         raise ResultsError("solve_dynamic: restart", "the run has no checkpoints")
@@ -236,7 +269,7 @@ def _checkpoint(restart: Any, time: float | None) -> tuple[float, Floats]:
         which = int(np.argmin(np.abs(times - time)))
         if abs(times[which] - time) > 1e-9 * max(1.0, abs(time)):
             raise ResultsError(
-                "solve_dynamic: restart_time", f"{time} s", allowed=", ".join(f"{t:g}" for t in times[:20])
+                "solve_dynamic: time", f"restart at {time} s", allowed=", ".join(f"{t:g}" for t in times[:20])
             )
     return run._store.read_checkpoint(index=which)
 

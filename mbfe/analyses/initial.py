@@ -2,61 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.analyses.algebraic_loops import refuse_singular_loops
+from mbfe.analyses.fitting import Fit
 from mbfe.analyses.outputs import guess_outputs, settle_outputs
 from mbfe.analyses.placing import place_joints
-from mbfe.analyses.rates import constraint_acceleration, constraint_rate, constraints
+from mbfe.analyses.rates import constraint_acceleration, constraint_rate
 from mbfe.analyses.reactions import SmallestReactions
 from mbfe.analyses.saddle import Saddle, refuse_nearly_dependent
 from mbfe.analyses.signal_rows import SignalRates, signal_rows
 from mbfe.analyses.sparse_rows import constraint_matrix
+from mbfe.analyses.start_positions import ASSEMBLY_STEPS, StartReport, assemble_positions, worst_gap
 from mbfe.engine import system as names
 from mbfe.engine.gather import ACCEL, COORDINATE, MOTION, NODE, OUTPUT, POSE, STATE, TWIST
-from mbfe.engine.matrices import carry_entry, residual_entry, scales_entry, sparse_matrices
+from mbfe.engine.matrices import residual_entry, scales_entry, sparse_matrices
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.compile import CompiledModel, describe_rows
-from mbfe.rotations import multiply, rotate, to_rotation_vector, unrotate
 
 Floats = NDArray[np.float64]
 
-POSITION_TOLERANCE = 1e-9
-"""Allowed gap of a joint, in model lengths and radians."""
+VELOCITY_TOLERANCE = 1e-8
+"""Allowed rate at which a joint opens, as a part of the speeds of the model."""
 
 RANK_TOLERANCE = 1e-10
 """Pivots of constraint rows below this part of the scale count as dependent on other rows."""
-
-ASSEMBLY_STEPS = 30
-
-
-@dataclass
-class StartReport:
-    """What the initial assembly found and did.
-
-    Attributes
-    ----------
-    gap, velocity_gap : float
-        Worst violation of positions [m or rad] and velocities [m/s or rad/s] as given.
-    moved : dict of str to (3,) array
-        Displacement of each node that the projection moved [m].
-    impulse : dict of str to float
-        Norm of the constraint impulse by joint [N s or N m s], when velocities were projected.
-    energy_lost : float
-        Kinetic energy that the projection of velocities took away [J].
-    redundant : list of str
-        Constraint rows that depend on others, in words.
-    """
-
-    gap: float = 0.0
-    velocity_gap: float = 0.0
-    moved: dict[str, Floats] = field(default_factory=dict)
-    impulse: dict[str, float] = field(default_factory=dict)
-    energy_lost: float = 0.0
-    redundant: list[str] = field(default_factory=list)
 
 
 def set_characteristics(compiled: CompiledModel, time: float) -> None:
@@ -89,22 +60,8 @@ def set_characteristics(compiled: CompiledModel, time: float) -> None:
     scales_entry(system, state)
 
 
-def _worst_gap(compiled: CompiledModel, values: Floats) -> tuple[str, dict[str, tuple[float, float]]]:
-    """Violations by item: lengths and angles."""
-    by_item: dict[str, list[float]] = {}
-    for number, owner in enumerate(compiled.builder.owners):
-        for row in compiled.layout.rows[number]:
-            if row >= 0:
-                gaps = by_item.setdefault(owner.where, [0.0, 0.0])
-                kind = int(compiled.system.row_kind[row] == 1)
-                gaps[kind] = float(np.hypot(gaps[kind], values[row]))
-    length = compiled.system.environment[3]
-    worst = max(by_item, key=lambda key: max(by_item[key][0] / length, by_item[key][1]))
-    return worst, {key: (value[0], value[1]) for key, value in by_item.items()}
-
-
 def start_values(
-    compiled: CompiledModel, *, time: float = 0.0, project: bool = False, as_drawn: bool = True
+    compiled: CompiledModel, *, time: float = 0.0, project: bool = False, state: Fit | None = None
 ) -> StartReport:
     """Make the state consistent at the start of a run.
 
@@ -117,8 +74,9 @@ def start_values(
     project : bool
         Close gaps of positions and velocities by the smallest change in the mass metric instead of refusing
         them.
-    as_drawn : bool
-        Whether joints with initial coordinates still have to be moved there.
+    state : Fit, optional
+        How a given state fitted the model; without one joints with initial coordinates are moved there.
+        Rows that the state knows are closed as far as it is exact.
 
     Returns
     -------
@@ -137,14 +95,15 @@ def start_values(
     multipliers from M𝒜 + Bᵀλ = −g, B𝒜 = −Γ.
     """
     report = StartReport()
-    if as_drawn:
+    if state is None:
         place_joints(compiled)
     guess_outputs(compiled, time)
     refuse_singular_loops(compiled, time)
     set_characteristics(compiled, time)
     if compiled.layout.n_row:
-        assemble_positions(compiled, time, project, report)
-        _assemble_velocities(compiled, time, project, report)
+        gap, rate_gap = (0.0, 0.0) if state is None else (state.gap, state.rate_gap)
+        assemble_positions(compiled, time, project, report, allowed=gap)
+        _assemble_velocities(compiled, time, project, report, allowed=rate_gap)
     report.redundant = solve_accelerations(compiled, time)
     settle(compiled, time)
     return report
@@ -237,93 +196,6 @@ def settle(compiled: CompiledModel, time: float) -> None:
     state.count[:] = 0
 
 
-def assemble_positions(compiled: CompiledModel, time: float, project: bool, report: StartReport) -> None:
-    """Refuse joints that do not meet, or close them; the rest that is left becomes the rows' offset."""
-    system, state = compiled.system, compiled.state
-    gap = constraints(compiled, time)
-    length = system.environment[3]
-    gap[system.row_type == 1] = 0.0
-    scaled = np.abs(gap) / np.where(system.row_kind == 0, length, 1.0)
-    report.gap = float(np.abs(gap).max())
-    if scaled.max() <= POSITION_TOLERANCE:
-        state.offset[:] = gap
-        return
-    if not project:
-        worst, gaps = _worst_gap(compiled, gap)
-        distance, angle = gaps[worst]
-        raise ModelError(
-            worst,
-            f"the two sides do not meet: their frames are {distance:.6g} m and {np.degrees(angle):.6g}° "
-            "apart",
-            allowed=f"{POSITION_TOLERANCE * length:.3g} m, {np.degrees(POSITION_TOLERANCE):.3g}°",
-            remedy='Correct the positions, or let initial="project" close the gap',
-        )
-    given = state.motion.copy()
-    saddle = Saddle(compiled, time)
-    for _ in range(ASSEMBLY_STEPS):
-        moved = _displacement(compiled, given, saddle)
-        step, _multiplier = saddle.solve(-(saddle.M @ moved[saddle.dofs]), -gap)
-        _apply(compiled, saddle.dofs, step)
-        gap = np.where(system.row_type == 1, 0.0, constraints(compiled, time))
-        if np.abs(step).max() < 1e-13 * max(length, 1.0) and np.abs(gap).max() < 1e-12 * max(length, 1.0):
-            break
-        saddle = Saddle(compiled, time)
-    else:
-        worst, gaps = _worst_gap(compiled, gap)
-        raise SolveError(
-            worst,
-            f"the initial assembly did not close: {gaps[worst][0]:.3g} m, "
-            f"{np.degrees(gaps[worst][1]):.3g}° remain",
-            remedy="Start from a pose that is nearer to an assembled one",
-        )
-    state.offset[:] = gap
-    for name, node in compiled.model.nodes.items():
-        change = state.motion[node.number, 0:3] - given[node.number, 0:3]
-        if np.abs(change).max() > 1e-14 * length:
-            report.moved[name] = change
-
-
-def _centers(compiled: CompiledModel, saddle: Saddle) -> Floats:
-    """Centre of the mass on each node, body axes (n_node, 3) [m], from the blocks [m, −m c̃; m c̃, J] of M."""
-    centers = np.zeros((len(compiled.state.motion), 3))
-    mass = np.zeros(6 * len(centers))
-    mass[saddle.dofs] = saddle.M.diagonal()
-    position = {int(dof): i for i, dof in enumerate(saddle.dofs)}
-    for node in compiled.system.free[compiled.system.kind[compiled.system.free] == NODE]:
-        at = 6 * int(node)
-        if mass[at] > 0.0 and all(at + c in position for c in range(6)):
-            for c, (row, column) in enumerate(((5, 1), (3, 2), (4, 0))):
-                centers[node, c] = saddle.M[position[at + row], position[at + column]] / mass[at]
-    return centers
-
-
-def _displacement(compiled: CompiledModel, given: Floats, saddle: Saddle) -> Floats:
-    """Displacements of all nodes from their given poses, body axes, such that M Δ is the gradient of ½‖Δ‖²_M.
-
-    The linear part is that of the centre of mass carried to the origin: Rᵀ(x − x₀) + (I − RᵀR₀) c − θ×c.
-    """
-    state = compiled.state
-    inverse = given[:, 3:7] * np.array([1.0, -1.0, -1.0, -1.0])
-    turned = to_rotation_vector(multiply(inverse, state.motion[:, 3:7]))
-    shifted = unrotate(state.motion[:, 3:7], state.motion[:, 0:3] - given[:, 0:3])
-    c = _centers(compiled, saddle)
-    shifted += c - unrotate(state.motion[:, 3:7], rotate(given[:, 3:7], c)) - np.cross(turned, c)
-    moved = np.concatenate([shifted, turned], axis=1)
-    variables = compiled.system.kind != NODE
-    moved[variables] = state.motion[variables, 0:6] - given[variables, 0:6]
-    return moved.ravel()
-
-
-def _apply(compiled: CompiledModel, dofs: NDArray[np.int64], step: Floats) -> None:
-    flat = np.zeros(6 * compiled.state.motion.shape[0])
-    flat[dofs] = step
-    saved = compiled.state.motion.copy()
-    compiled.state.motion[:, 7:13] = flat.reshape(-1, 6)
-    reference = compiled.state.motion.copy()
-    carry_entry(compiled.system, compiled.state, reference, 1.0)
-    compiled.state.motion[:, 7:13] = saved[:, 7:13]
-
-
 def project_velocities(compiled: CompiledModel, time: float, rate: Floats) -> tuple[float, Floats, bool]:
     """Smallest change of the velocities, in the mass metric, that takes away the rates Ċ of the rows.
 
@@ -357,25 +229,34 @@ def project_onto_signals(compiled: CompiledModel, time: float, rate: Floats) -> 
     return lost, whole, unique
 
 
-def _assemble_velocities(compiled: CompiledModel, time: float, project: bool, report: StartReport) -> None:
-    system, state = compiled.system, compiled.state
+def typical_speed(compiled: CompiledModel) -> float:
+    """Largest velocity in the present state [m/s], angular ones times the model's length."""
+    system, motion = compiled.system, compiled.state.motion
+    length = float(system.environment[3])
+    speed = max(float(np.abs(motion[:, 7:10]).max()), length * float(np.abs(motion[:, 10:13]).max()))
+    return max(speed, float(np.abs(motion[system.kind != NODE, 7:13]).max(initial=0.0)))
+
+
+def _assemble_velocities(
+    compiled: CompiledModel, time: float, project: bool, report: StartReport, *, allowed: Floats | float
+) -> None:
+    """Refuse velocities that pull joints apart, or take the nearest; parts of the speed are allowed."""
+    system = compiled.system
     rate = constraint_rate(compiled, time)
-    length = system.environment[3]
-    speed = max(
-        float(np.abs(state.motion[:, 7:10]).max()), length * float(np.abs(state.motion[:, 10:13]).max())
-    )
+    length, speed = system.environment[3], typical_speed(compiled)
     scaled = np.abs(rate) * np.where(system.row_kind == 1, length, 1.0)
-    speed = max(speed, float(np.abs(state.motion[system.kind != NODE, 7:13]).max(initial=0.0)))
     report.velocity_gap = float(np.abs(rate).max())
-    if scaled.max() <= 1e-8 * speed + 1e-12 * length:
+    near = VELOCITY_TOLERANCE * speed + 1e-12 * length
+    if scaled.max() <= near:
         return
-    if not project:
-        worst, gaps = _worst_gap(compiled, rate)
+    open_rows = scaled > near + allowed * speed
+    if not project and open_rows.any():
+        worst, gaps = worst_gap(compiled, np.where(open_rows, rate, 0.0))
         linear, angular = gaps[worst]
         raise ModelError(
             worst,
             f"the given velocities pull its sides apart at {linear:.6g} m/s and {angular:.6g} rad/s",
-            allowed=f"{1e-8 * speed:.3g} m/s",
+            allowed=f"{VELOCITY_TOLERANCE * speed:.3g} m/s",
             remedy='Correct the velocities, or let initial="project" take the nearest admissible ones',
         )
     report.energy_lost, impulse, unique = project_onto_signals(compiled, time, rate)

@@ -27,7 +27,7 @@ from mbfe.errors import ModelError, SolveError
 from mbfe.model.model import Model
 from mbfe.results.layout import Status
 from mbfe.results.motion_run import MotionRun
-from mbfe.results.run import Run
+from mbfe.results.run import Run, open_results
 from mbfe.threads import one_blas_thread
 
 Floats = NDArray[np.float64]
@@ -42,13 +42,13 @@ ITERATIONS = 20
 def solve_inverse(
     model: Model,
     *,
-    motion: Run | None = None,
+    motion: Run | str | os.PathLike[str] | None = None,
     duration: float | None = None,
     step: float | None = None,
     times: ArrayLike | None = None,
-    start: float = 0.0,
-    initial: str = "refuse",
     state: Any = None,
+    time: float | None = None,
+    initial: str = "refuse",
     dead_points: str = "stop",
     file: str | os.PathLike[str] | None = None,
     progress: bool | Callable[[float, int], None] | None = None,
@@ -59,10 +59,10 @@ def solve_inverse(
     ----------
     model : Model
         The mechanism with its masses, springs, loads and drives.
-    motion : Run, optional
-        The motion: a run of this model, from :func:`solve_kinematics` or another analysis. When absent it
-        follows from the drives, as :func:`solve_kinematics` finds it with the arguments below.
-    duration, step, times, start, initial, state, dead_points
+    motion : Run or path, optional
+        The motion: a run of this model or its file, from :func:`solve_kinematics` or another analysis. When
+        absent it follows from the drives, as :func:`solve_kinematics` finds it with the arguments below.
+    duration, step, times, state, time, initial, dead_points
         As for :func:`solve_kinematics`; not together with ``motion``.
     file : path, optional
         Results file (HDF5); they stay in memory when absent.
@@ -91,23 +91,24 @@ def solve_inverse(
     power over the rows (Simpson's rule), the power itself is exact: that of drives and loads less what is
     dissipated is the rate of the energies.
     """
-    given = (duration, step, times, state)
+    if motion is not None and any(part is not None for part in (duration, step, times, state, time)):
+        raise ModelError(WHERE, "a motion and times or a state are given", allowed="one of the two ways")
     if motion is None:
         motion = solve_kinematics(
             model,
             duration=duration,
             step=step,
             times=times,
-            start=start,
-            initial=initial,
             state=state,
+            time=time,
+            initial=initial,
             dead_points=dead_points,
             progress=progress,
         )
-    elif not isinstance(motion, Run):
-        raise ModelError(f"{WHERE}: motion", f"{motion!r}", allowed="a run of this model")
-    elif any(part is not None for part in given):
-        raise ModelError(WHERE, "a motion and times or a state are given", allowed="one of the two ways")
+    elif isinstance(motion, str | os.PathLike):
+        motion = open_results(motion)
+    if not isinstance(motion, Run):
+        raise ModelError(f"{WHERE}: motion", f"{motion!r}", allowed="a run of this model, or its file")
     began = clock.perf_counter()
     compiled = model.compile()
     _check(motion, compiled)

@@ -10,14 +10,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mbfe.analyses.bases import compare_bases
 from mbfe.analyses.closing import close_loops
+from mbfe.analyses.fitting import Fit
 from mbfe.analyses.geometry import Geometry
-from mbfe.analyses.initial import StartReport, assemble_positions
 from mbfe.analyses.journey import Journey
 from mbfe.analyses.motion_rows import MotionRows
 from mbfe.analyses.placing import place_joints
 from mbfe.analyses.progress import announce_compilation, make_progress
+from mbfe.analyses.rates import constraints
 from mbfe.analyses.snapshot import place
+from mbfe.analyses.start_positions import POSITION_TOLERANCE, StartReport, assemble_positions
 from mbfe.engine.gather import COORDINATE
 from mbfe.errors import ModelError, SolveError
 from mbfe.failures.early import forget_callbacks
@@ -41,9 +44,9 @@ def solve_kinematics(
     duration: float | None = None,
     step: float | None = None,
     times: ArrayLike | None = None,
-    start: float = 0.0,
-    initial: str = "refuse",
     state: Any = None,
+    time: float | None = None,
+    initial: str = "refuse",
     dead_points: str = "stop",
     file: str | os.PathLike[str] | None = None,
     progress: bool | Callable[[float, int], None] | None = None,
@@ -58,16 +61,17 @@ def solve_kinematics(
     model : Model
         The mechanism; its joints and drives determine its motion, redundant ones are welcome.
     duration, step : float, optional
-        Time from ``start`` [s] and interval of the rows [s].
+        Time from the start [s] and interval of the rows [s].
     times : sequence of float, optional
         Times of the rows instead [s], increasing.
-    start : float
-        Start time [s].
+    state : Run, Assembly, Snapshot, path and others, optional
+        Pose at the start, as for :func:`solve_dynamic`; the model as drawn when absent.
+    time : float, optional
+        Start time [s]: that of the state, or 0, when absent. With results over time as ``state`` it also says
+        which of their states is meant.
     initial : {"refuse", "project"}
         What to do when joints and drives do not meet at the start: refuse, or close them by a small move; see
         :func:`mbfe.assemble` for more.
-    state : Assembly, Run, Snapshot, optional
-        Pose at the start; the model as drawn when absent.
     dead_points : {"stop", "pass"}
         What to do in a pose in which the drives do not determine the motion, such as a crank that is driven
         by its slider at the end of the stroke: end the run exactly there, or go on in the way that
@@ -106,17 +110,21 @@ def solve_kinematics(
             raise ModelError(
                 f"solve_kinematics: {name}", f'"{given}"', allowed=" or ".join(f'"{a}"' for a in allowed)
             )
-    rows = row_times(duration, step, times, start, where="solve_kinematics")
+    given = row_times(duration, step, times, where="solve_kinematics")
     announce_compilation(progress)
     began = clock.perf_counter()
     compiled = model.compile()
     forget_callbacks(compiled)
-    geometry = prepare(compiled, float(rows[0]), state, project=initial == "project")
+    if times is not None:
+        time = _first(given, time)
+    geometry, start, words = prepare(compiled, state, time, project=initial == "project")
+    rows = given if times is not None else start + given
     geometry.interval = QUIET * float(np.diff(rows).min(initial=rows[-1] - rows[0] or 5e-2))
     settings = {"start": float(rows[0]), "end": float(rows[-1]), "dead_points": dead_points}
     kept = MotionRows(compiled, "kinematic", settings, file=file)
     bar = make_progress(progress, float(rows[0]), float(rows[-1]))
     journey = Journey(geometry, kept, stop=dead_points == "stop", progress=bar)
+    journey.warnings += words
     status = Status.INTERRUPTED
     try:
         status = journey.go(rows)
@@ -130,10 +138,17 @@ def solve_kinematics(
     return kept.close(status=status, report=journey.report(began))
 
 
-def row_times(
-    duration: float | None, step: float | None, times: ArrayLike | None, start: float, *, where: str
-) -> Floats:
-    """Times of the rows from a duration and a step, or as given, checked."""
+def _first(times: Floats, time: float | None) -> float:
+    """Start time where the times of the rows are given."""
+    if time is not None and time != times[0]:
+        raise ModelError(
+            "solve_kinematics: time", f"{time} s with times from {times[0]:g} s", allowed="one of the two"
+        )
+    return float(times[0])
+
+
+def row_times(duration: float | None, step: float | None, times: ArrayLike | None, *, where: str) -> Floats:
+    """Times of the rows, checked: from 0 with a duration and a step, or as given."""
     if times is not None:
         if duration is not None or step is not None:
             raise ModelError(where, "times and duration or step are given", allowed="one of the two ways")
@@ -149,16 +164,28 @@ def row_times(
     if step > duration * (1.0 + 1e-9):
         raise ModelError(f"{where}: step", f"{step} s", allowed=f"at most the duration, {duration} s")
     count = int(np.floor(duration / step * (1.0 + 1e-12) + 1e-9))
-    made = np.asarray(start + step * np.arange(count + 1), dtype=float)
-    if start + duration - made[-1] > 1e-9 * step:
-        made = np.append(made, start + duration)
+    made = np.asarray(step * np.arange(count + 1), dtype=float)
+    if duration - made[-1] > 1e-9 * step:
+        made = np.append(made, duration)
     return made
 
 
+def _is_nearly_closed(compiled: CompiledModel, fit: Fit, time: float) -> bool:
+    """Whether the joints of a state are open by no more than what the state is exact to."""
+    gap = np.where(compiled.system.row_type == 1, 0.0, np.abs(constraints(compiled, time)))
+    scaled = gap / np.where(compiled.system.row_kind == 0, compiled.system.environment[3], 1.0)
+    return bool((scaled <= np.maximum(fit.gap, POSITION_TOLERANCE)).all())
+
+
 def prepare(
-    compiled: CompiledModel, time: float, state: Any, *, project: bool, where: str = "solve_kinematics"
-) -> Geometry:
-    """Put a model where its motion starts, its joints and drives closed."""
+    compiled: CompiledModel,
+    state: Any,
+    time: float | None,
+    *,
+    project: bool,
+    where: str = "solve_kinematics",
+) -> tuple[Geometry, float, list[str]]:
+    """Put a model where its motion starts, its joints and drives closed; returns the time and words too."""
     unknown = compiled.system.free[compiled.system.kind[compiled.system.free] > COORDINATE]
     if len(unknown):
         first = compiled.variables[int(unknown[0]) - len(compiled.model.nodes)][0].name
@@ -170,13 +197,15 @@ def prepare(
         )
     if state is None:
         place_joints(compiled)
-    place(compiled, state, f"{where}: state", motion_only=True)
+    start, fit = place(compiled, state, f"{where}: state", time=time, motion_only=True)
     compiled.state.motion[:, 7:19] = 0.0
     compiled.state.multiplier[:] = 0.0
-    geometry = Geometry(compiled, time)
-    if project and compiled.layout.n_row:
-        close_loops(geometry, time)
+    if fit is not None:
+        compare_bases(compiled, fit, where, time=start, project=project, at_rest=True)
+    geometry = Geometry(compiled, start)
+    if compiled.layout.n_row and (project or (fit is not None and _is_nearly_closed(compiled, fit, start))):
+        close_loops(geometry, start)
     if compiled.layout.n_row:
-        assemble_positions(compiled, time, False, StartReport())
+        assemble_positions(compiled, start, False, StartReport())
         compiled.state.offset[:] = 0.0
-    return geometry
+    return geometry, start, [] if fit is None else fit.words

@@ -13,7 +13,7 @@ from mbfe.model.model import Model
 
 
 @overload
-def linearise(model: Model | CompiledModel, *, about: Any = ..., time: float = ...) -> Linearised: ...
+def linearise(model: Model | CompiledModel, *, about: Any = ..., time: float | None = ...) -> Linearised: ...
 
 
 @overload
@@ -21,7 +21,7 @@ def linearise(
     model: Model | CompiledModel,
     *,
     about: Any = ...,
-    time: float = ...,
+    time: float | None = ...,
     inputs: Sequence[Any],
     outputs: Sequence[Any],
 ) -> StateSpace: ...
@@ -31,7 +31,7 @@ def linearise(
     model: Model | CompiledModel,
     *,
     about: Any = None,
-    time: float = 0.0,
+    time: float | None = None,
     inputs: Sequence[Any] | None = None,
     outputs: Sequence[Any] | None = None,
 ) -> Linearised | StateSpace:
@@ -42,10 +42,12 @@ def linearise(
     model : Model or CompiledModel
         The model.
     about : object, optional
-        The state: the results of ``solve_static`` or ``solve_steady_rotation``, a `Snapshot`, ``"start"`` for
-        the consistent start values of a motion, or nothing for the model at rest as drawn.
-    time : float
-        Time at which time functions are evaluated when ``about`` has none [s].
+        The state: results of any analysis or their file (their end, or what they hold at ``time``),
+        ``run.at(2.5)``, an assembly, a `Snapshot`, ``"start"`` for the consistent start values of a motion,
+        or nothing for the model at rest as drawn.
+    time : float, optional
+        Time at which time functions are evaluated [s]: that of the state, or 0, when absent. With results
+        over time it also says which of their states is meant.
     inputs, outputs : sequence, optional
         Sources, and blocks or variables, as of :func:`mbfe.state_space`.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -29,6 +30,9 @@ Ints = NDArray[np.int64]
 
 BALANCED = 1e-9
 """Part of the largest force below which what is left of the equations counts as zero."""
+
+START = "start"
+"""The word for the consistent start values of a motion, as a state."""
 
 REDUNDANT = 1e-11
 """Compliance of constraint rows beside that of the rest, so that dependent rows share their force."""
@@ -114,7 +118,7 @@ class Linearised:
         return turned.reshape(given.shape[1], n_node, 6)
 
 
-def linearise(model: Model | CompiledModel, *, about: Any = None, time: float = 0.0) -> Linearised:
+def linearise(model: Model | CompiledModel, *, about: Any = None, time: float | None = None) -> Linearised:
     """Linearise the equations of motion about a state.
 
     Parameters
@@ -122,11 +126,12 @@ def linearise(model: Model | CompiledModel, *, about: Any = None, time: float = 
     model : Model or CompiledModel
         The mechanism.
     about : object, optional
-        The state: the results of ``solve_static`` or ``solve_steady_rotation``, a `Snapshot`, ``"start"`` for
-        the consistent start values of a motion (with initial velocities), or nothing for the model at rest as
-        drawn.
-    time : float
-        Time at which time functions are evaluated when ``about`` has none [s].
+        The state: results of any analysis or their file (their end, or what they hold at ``time``),
+        ``run.at(2.5)``, an assembly, a `Snapshot`, ``"start"`` for the consistent start values of a motion
+        (with initial velocities), or nothing for the model at rest as drawn.
+    time : float, optional
+        Time at which time functions are evaluated [s]: that of the state, or 0, when absent. With results
+        over time it also says which of their states is meant.
 
     Returns
     -------
@@ -144,7 +149,7 @@ def linearise(model: Model | CompiledModel, *, about: Any = None, time: float = 
     """
     compiled = model.compile() if isinstance(model, Model) else model
     forget_callbacks(compiled)
-    with explained(compiled, "linearise", time=time):
+    with explained(compiled, "linearise", time=time or 0.0):
         return linearised(compiled, put_state(compiled, about, time=time))
 
 
@@ -194,23 +199,27 @@ def linearised(compiled: CompiledModel, snapshot: Snapshot) -> Linearised:
     )
 
 
-def put_state(compiled: CompiledModel, about: Any, *, time: float = 0.0) -> Snapshot:
+def put_state(compiled: CompiledModel, about: Any, *, time: float | None = None) -> Snapshot:
     """Put a compiled model into the state that ``about`` means, see :func:`linearise`."""
     state, system = compiled.state, compiled.system
-    if isinstance(about, str):
-        if about != "start":
-            raise ModelError("about", f'"{about}"', allowed='"start", a state, or nothing')
-        start_values(compiled, time=time)
-        return Snapshot.of(compiled, time=time)
+    now = 0.0 if time is None else time
+    if isinstance(about, str) and about == START:
+        start_values(compiled, time=now)
+        return Snapshot.of(compiled, time=now)
+    if isinstance(about, str) and not Path(about).is_file():
+        raise ModelError("about", f'"{about}"', allowed=f'"{START}", a state or its file, or nothing')
     if about is not None:
-        snapshot = snapshot_of(about, "about")
-        snapshot.put_into(compiled, where="about")
-        set_characteristics(compiled, snapshot.time)
-        return snapshot
+        snapshot = snapshot_of(about, "about", time=time)
+        fit = snapshot.put_into(compiled, where="about")
+        if fit.all_rows and not fit.words:
+            set_characteristics(compiled, snapshot.time)
+            return snapshot
+        balance(compiled, snapshot.time)
+        return Snapshot.of(compiled, time=snapshot.time)
     place_joints(compiled)
     state.motion[system.free, 7:19] = 0.0
-    balance(compiled, time)
-    return Snapshot.of(compiled, time=time)
+    balance(compiled, now)
+    return Snapshot.of(compiled, time=now)
 
 
 def balance(compiled: CompiledModel, time: float) -> None:

@@ -33,7 +33,7 @@ def solve_modes(
     about: Any = None,
     n: int = 10,
     damping: bool | str = "auto",
-    time: float = 0.0,
+    time: float | None = None,
 ) -> Modes:
     """Frequencies, damping and shapes of the small vibrations about a state.
 
@@ -42,16 +42,18 @@ def solve_modes(
     model : Model or CompiledModel
         The mechanism.
     about : object, optional
-        The state: the results of ``solve_static`` or ``solve_steady_rotation``, a `Snapshot`, ``"start"`` for
-        the start values of a motion, or nothing for the model at rest as drawn. A moving state has
-        modes if it is steady in some axes: of the bodies, of the world, or of a part that turns.
+        The state, as of :func:`mbfe.linearize`: results of any analysis or their file, ``run.at(2.5)``, a
+        `Snapshot`, ``"start"`` for the start values of a motion, or nothing for the model at rest as drawn. A
+        moving state has modes if it is steady in some axes: of the bodies, of the world, or of a part that
+        turns.
     n : int
         How many modes, the lowest ones; rigid motions count.
     damping : bool or "auto"
         True for complex modes, with dampers and gyroscopic terms; False leaves these out, and takes the
         symmetric part of the stiffness. With "auto" the modes are complex if there is anything to leave out.
-    time : float
-        Time at which time functions are evaluated when the state has none [s].
+    time : float, optional
+        Time at which time functions are evaluated [s]: that of the state, or 0, when absent. With results
+        over time it also says which of their states is meant.
 
     Returns
     -------

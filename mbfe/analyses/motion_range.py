@@ -69,7 +69,7 @@ class MotionRange:
 
 @one_blas_thread()
 def range_of_motion(
-    model: Model, coordinate: str, *, time: float = 0.0, state: Any = None, initial: str = "refuse"
+    model: Model, coordinate: str, *, time: float | None = None, state: Any = None, initial: str = "refuse"
 ) -> MotionRange:
     """Find how far a coordinate can be driven on the branch of positions as drawn.
 
@@ -80,10 +80,10 @@ def range_of_motion(
     coordinate : str
         The coordinate, named as in results: ``"rocker.angle"``, ``"slide.displacement"``, or any other number
         of positions such as ``"coupler.position.x"``.
-    time : float
-        Time at which drives are evaluated [s].
-    state : Assembly, Run or Snapshot, optional
-        Pose at the start; the model as drawn when absent.
+    time : float, optional
+        Time at which drives are evaluated [s]: that of the state, or 0, when absent.
+    state : Run, Assembly, Snapshot, path and others, optional
+        Pose at the start, as for :func:`solve_kinematics`; the model as drawn when absent.
     initial : {"refuse", "project"}
         What to do when joints do not meet at the start.
 
@@ -104,7 +104,7 @@ def range_of_motion(
     """
     check_initial(WHERE, initial)
     compiled = model.compile()
-    geometry = prepare(compiled, time, state, project=initial == "project", where=WHERE)
+    geometry, time, _ = prepare(compiled, state, time, project=initial == "project", where=WHERE)
     if not geometry.holonomic.all():
         raise ModelError(WHERE, "the model has rows for velocities", allowed="joints and drives of positions")
     Follower(geometry).close(time)

@@ -49,8 +49,8 @@ class MotionRows:
     ) -> None:
         self.compiled = compiled
         header = make_header(compiled, settings, __version__) | {"kind": kind}
-        columns = row_shapes(compiled) | {"history": (compiled.layout.n_history,)}
-        self.store = new_store(file, header, columns, 0)
+        self.store = new_store(file, header, row_shapes(compiled), 0)
+        self.remembered = compiled.state_layout.kept
         self.outputs = np.zeros(compiled.layout.n_output)
         self.count = 0
         self.last = np.nan
@@ -89,7 +89,7 @@ class MotionRows:
             "accel": state.motion[:, 13:19],
             "multiplier": state.multiplier,
             "output": self.outputs,
-            "history": state.history,
+            "history": state.history[self.remembered],
             "energy": energy,
             "progress": progress,
         }

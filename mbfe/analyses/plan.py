@@ -116,7 +116,7 @@ def _check_resolution(step: float, start: float, end: float) -> None:
             "solve_dynamic: step",
             f"{step} s at times up to {max(abs(start), abs(end)):g} s, which are known to {grain:.2g} s only",
             allowed=f"{SHORTEST_STEP * grain:.2g} s or more there",
-            remedy="Let the time begin nearer to 0: start=0",
+            remedy="Let the time begin nearer to 0: time=0",
         )
 
 
@@ -203,7 +203,7 @@ def plan_times(
     _positive("output_step", output_step, "time")
     _positive("checkpoint_step", checkpoint_step, "time")
     if not math.isfinite(start):
-        raise ModelError("solve_dynamic: start", f"{start}", allowed="a finite time [s]")
+        raise ModelError("solve_dynamic: time", f"{start}", allowed="a finite time [s]")
     if step > duration * (1.0 + 1e-9):
         raise ModelError("solve_dynamic: step", f"{step} s", allowed=f"at most the duration, {duration} s")
     end = start + duration

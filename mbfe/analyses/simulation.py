@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.analyses.history import start_history
-from mbfe.analyses.initial import StartReport, settle
+from mbfe.analyses.initial import settle
 from mbfe.analyses.plan import Times
 from mbfe.analyses.reactions import SmallestReactions
+from mbfe.analyses.start_positions import StartReport
 from mbfe.analyses.switching import Change, Switching
 from mbfe.engine import loop, recording
 from mbfe.engine import system as names
@@ -34,7 +35,9 @@ ROWS, ROWS_BYTES = 256, 64 << 20
 
 def _new_record(compiled: CompiledModel, plan: Times, watch: Floats) -> recording.Record:
     n_node, n_row, n_output = len(compiled.state.motion), compiled.layout.n_row, compiled.layout.n_output
-    rows = int(np.clip(ROWS_BYTES // (8 * (19 * n_node + n_row + n_output + 11)), 1, ROWS))
+    remembered = compiled.state_layout.kept
+    numbers = 19 * n_node + n_row + n_output + len(remembered) + 11
+    rows = int(np.clip(ROWS_BYTES // (8 * numbers), 1, ROWS))
     record = recording.Record(
         np.zeros(rows),
         np.zeros((rows, n_node, 19)),
@@ -42,6 +45,8 @@ def _new_record(compiled: CompiledModel, plan: Times, watch: Floats) -> recordin
         np.zeros((rows, n_output)),
         np.zeros((rows, 5)),
         np.zeros((rows, 5)),
+        np.zeros((rows, len(remembered))),
+        remembered,
         plan.outputs,
         plan.breaks,
         plan.halt,
@@ -72,6 +77,7 @@ def row_shapes(compiled: CompiledModel) -> dict[str, tuple[int, ...]]:
         "output": (layout.n_output,),
         "energy": (5,),
         "progress": (5,),
+        "history": (len(compiled.state_layout.kept),),
     }
 
 
@@ -167,6 +173,7 @@ class Simulation:
             "output": record.output[:n],
             "energy": record.energy[:n],
             "progress": record.progress[:n],
+            "history": record.history[:n],
         }
 
     def changes_at(self, why: int) -> bool:

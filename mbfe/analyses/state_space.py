@@ -122,7 +122,7 @@ def state_space(
     inputs: Sequence[Any] = (),
     outputs: Sequence[Any] = (),
     about: Any = None,
-    time: float = 0.0,
+    time: float | None = None,
 ) -> StateSpace:
     """Linearise a model of bodies, joints and blocks, and eliminate what depends on other unknowns.
 
@@ -136,10 +136,11 @@ def state_space(
     outputs : sequence of Block or str
         Blocks with one output, or names of variables: outputs and states of blocks, coordinates.
     about : object, optional
-        The state, as of :func:`mbfe.linearise`: results of a static solution, a `Snapshot`, ``"start"`` for
-        the initial motion, or nothing for the model at rest as drawn.
-    time : float
-        Time of that state when it has none [s].
+        The state, as of :func:`mbfe.linearize`: results of any analysis or their file, ``run.at(2.5)``, a
+        `Snapshot`, ``"start"`` for the initial motion, or nothing for the model at rest as drawn.
+    time : float, optional
+        Time at which time functions are evaluated [s]: that of the state, or 0, when absent. With results
+        over time it also says which of their states is meant.
 
     Returns
     -------

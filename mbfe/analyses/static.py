@@ -15,12 +15,13 @@ from mbfe.analyses.balance import Balance
 from mbfe.analyses.balance_states import BalanceOfStates, balance_of
 from mbfe.analyses.controls import ArcLength, DisplacementControl
 from mbfe.analyses.free_motions import Direction, free_directions, lowest_directions, world_rows
-from mbfe.analyses.initial import StartReport, assemble_positions
+from mbfe.analyses.left_over import left_over
 from mbfe.analyses.newton import AWAY, Outcome
 from mbfe.analyses.placing import place_joints
 from mbfe.analyses.progress import announce_compilation
 from mbfe.analyses.settling import solve, solve_settling
 from mbfe.analyses.snapshot import place
+from mbfe.analyses.start_positions import StartReport, assemble_positions
 from mbfe.analyses.static_path import PathFailed, follow, follow_arc, solve_displacement
 from mbfe.analyses.static_rows import StaticRows
 from mbfe.checks import check_initial
@@ -50,9 +51,9 @@ def solve_static(
     *,
     load_factor: ArrayLike = 1.0,
     control: DisplacementControl | ArcLength | None = None,
-    time: float = 0.0,
-    times: ArrayLike = (),
     state: Any = None,
+    time: float | None = None,
+    times: ArrayLike = (),
     increment: float = 1.0,
     initial: str = "refuse",
     tolerance: float = 1e-10,
@@ -70,12 +71,13 @@ def solve_static(
         the load factor of ``state``. Preloads and prescribed motions are not multiplied.
     control : DisplacementControl or ArcLength, optional
         What is prescribed instead of the load factor.
-    time : float
-        Time at which time functions are evaluated [s].
+    state : Run, StaticRun, MotionRun, Assembly, Trim, Snapshot or path, optional
+        Where to start, as for :func:`solve_dynamic`: a pose, at rest; the model as drawn when absent.
+    time : float, optional
+        Time at which time functions are evaluated [s]: that of the state, or 0, when absent. With results
+        over time as ``state`` it also says which of their states is meant.
     times : sequence of float, optional
         Later times to visit under full load, for prescribed motions and loads that vary in time [s].
-    state : StaticRun, Assembly, MotionRun, Snapshot or path, optional
-        Where to start, or the file of a failed step; the model as drawn when absent.
     increment : float
         First increment, as a part of the way; it shrinks and grows by itself.
     initial : {"refuse", "project"}
@@ -116,7 +118,8 @@ def solve_static(
     if not 0.0 < tolerance < 1e-2:
         raise ModelError("solve_static: tolerance", f"{tolerance}", allowed="above 0, below 0.01")
     announce_compilation(progress)
-    balance = prepare(model, "solve_static", time=time, state=state, initial=initial)
+    balance, words = prepare(model, "solve_static", time=time, state=state, initial=initial)
+    time = balance.time
     kind = {DisplacementControl: "displacement", ArcLength: "length"}.get(
         type(control), "time" if later else "load factor"
     )
@@ -124,6 +127,7 @@ def solve_static(
     start = balance.load_factor if state is not None else 0.0
     first = {"load factor": start, "time": time}.get(kind, 0.0)
     rows = StaticRows(balance, kind, settings, file=file, start=first)
+    rows.warnings += words
     try:
         with path_ends(balance, rows):
             if control is None:
@@ -153,13 +157,18 @@ def _numbers(what: str, given: ArrayLike) -> list[float]:
     return [float(value) for value in values]
 
 
-def prepare(model: Model, where: str, *, time: float, state: Any, initial: str) -> Balance:
-    """Compile the model, put it where the analysis starts and check that its joints meet."""
+def prepare(
+    model: Model, where: str, *, time: float | None, state: Any, initial: str
+) -> tuple[Balance, list[str]]:
+    """Compile the model, put it at rest where the analysis starts and check that its joints meet.
+
+    Returns the balance, and in words what of a given state did not fit the model.
+    """
     check_initial(where, initial)
     compiled = model.compile()
     forget_callbacks(compiled)
+    time, fit = place(compiled, state, f"{where}: state", time=time)
     compiled.state.motion[:, 7:19] = 0.0
-    place(compiled, state, f"{where}: state")
     factor = float(compiled.system.environment[LOAD_FACTOR])
     with explained(compiled, where, time=time):
         if state is None:
@@ -169,7 +178,7 @@ def prepare(model: Model, where: str, *, time: float, state: Any, initial: str) 
                 assemble_positions(compiled, time, False, StartReport())
         balance = balance_of(compiled, time=time)
     balance.residual(factor)  # that of the state, where there is one
-    return balance
+    return balance, [] if fit is None else fit.words
 
 
 def _from_here(balance: Balance, rows: StaticRows, factor: float, tolerance: float) -> Outcome:
@@ -301,9 +310,7 @@ class PathPoint:
         return self.position(name) - self._start[node.number, 0:3]
 
 
-def _by_arc(
-    balance: Balance, rows: StaticRows, start: float, control: ArcLength, tolerance: float
-) -> None:
+def _by_arc(balance: Balance, rows: StaticRows, start: float, control: ArcLength, tolerance: float) -> None:
     rows.keep(0.0, required(balance, solve(balance, start, tolerance), start))
     point = PathPoint(balance, balance.here()[0])
     until: Callable[[Any], bool] = control.until or (lambda _: False)
@@ -320,10 +327,13 @@ def failure(balance: Balance, rows: StaticRows, failed: PathFailed) -> BaseExcep
         why = balance.never_at_rest()
         outcome = Outcome(False, outcome.iterations, why) if why else outcome
     found = StaticFailure(balance, rows, outcome, reached=reached, tried=failed.tried)
+    lost = found.gather.tried("axis", lambda: left_over(balance, balance.load_factor), None)
     least = max(balance.load_factor, 1e-6)
     none: list[Direction] = []
-    free = found.gather.tried("free motions", lambda: _loaded_motions(balance, least), none)
-    error = found.error(free, load_factor=factor)
+    free = none
+    if lost is None:
+        free = found.gather.tried("free motions", lambda: _loaded_motions(balance, least), none)
+    error = found.error(free, lost, load_factor=factor)
     if isinstance(error, SolveError):
         error.results = rows.close(status=Status.FAILED, free_motions=[], diagnosis=error.diagnosis)
     return error

@@ -64,7 +64,11 @@ def follow(
         if 1.0 - ahead < 1e-3 * part:
             ahead = 1.0
         kept = balance.here()
-        outcome = solve(start + ahead * (end - start))
+        try:
+            outcome = solve(start + ahead * (end - start))
+        except PathFailed as failed:  # it names a load factor, which is not what every path counts
+            reached, tried = start + done * (end - start), start + ahead * (end - start)
+            raise PathFailed(failed.outcome, reached, tried) from failed
         stable = outcome.converged and rows.stays_stable()
         if outcome.converged and not stable and done == 0.0 and part <= CAREFUL:
             outcome = Outcome(False, outcome.iterations, "the model is unstable from the start")

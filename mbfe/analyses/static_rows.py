@@ -113,6 +113,7 @@ class StaticRows:
             "output": self.outputs,
             "energy": [*state.sums[:3], 0.0, 0.0],
             "progress": progress,
+            "history": state.history[compiled.state_layout.kept],
             "load_factor": balance.load_factor,
             "unstable": float(self.unstable),
         }

@@ -12,6 +12,7 @@ from mbfe.analyses.balance import Balance
 from mbfe.analyses.newton import Outcome
 from mbfe.analyses.progress import announce_compilation
 from mbfe.analyses.settling import solve
+from mbfe.analyses.snapshot import Snapshot, snapshot_of
 from mbfe.analyses.static import finish, give_up, path_ends, prepare, required
 from mbfe.analyses.static_path import PathFailed, follow
 from mbfe.analyses.static_rows import StaticRows
@@ -20,9 +21,12 @@ from mbfe.errors import ModelError
 from mbfe.model.model import Model
 from mbfe.results.layout import Status
 from mbfe.results.static_run import StaticRun
-from mbfe.rotations import unit_vector
+from mbfe.rotations import rotate, unit_vector
 
 Floats = NDArray[np.float64]
+
+SAME_SPEED = 1e-6
+"""Difference of two speeds, as a part of them, that a single solution bridges in any case."""
 
 
 def solve_steady_rotation(
@@ -31,8 +35,9 @@ def solve_steady_rotation(
     speed: float,
     about: Any = None,
     axis: ArrayLike = (0.0, 0.0, 1.0),
-    time: float = 0.0,
     state: Any = None,
+    time: float | None = None,
+    initial: str = "refuse",
     tolerance: float = 1e-10,
     file: str | os.PathLike[str] | None = None,
     progress: bool | None = None,
@@ -49,8 +54,8 @@ def solve_steady_rotation(
         A body or node on the axis, or a point of it [m]; the origin of the world when absent.
     axis : (3,) array_like
         Direction of the axis, world axes.
-    time, state, tolerance, file, progress
-        As for :func:`solve_static`.
+    state, time, initial, tolerance, file, progress
+        As for :func:`solve_static`; the path goes from the speed of the state.
 
     Returns
     -------
@@ -82,24 +87,25 @@ def solve_steady_rotation(
         )
     if not np.isfinite(speed):
         raise ModelError(f"{where}: speed", f"{speed!r}", allowed="a finite number")
-    balance = prepare(model, where, time=time, state=state, initial="refuse")
+    first = 0.0 if state is None else _speed_of(snapshot_of(state, f"{where}: state", time=time), direction)
+    balance, words = prepare(model, where, time=time, state=state, initial=initial)
     point = _point(model, balance, about, where)
     spin = np.concatenate([np.cross(point, direction), direction])
     settings = {"speed": speed, "axis": direction.tolist()}
     rows = StaticRows(balance, "speed", settings, file=file, analysis=where)
+    rows.warnings += words
 
     def turn(at: float) -> Outcome:
         balance.spin = at * spin
-        return solve(balance, 1.0, tolerance)
+        try:
+            return solve(balance, 1.0, tolerance)
+        except PathFailed as failed:
+            raise PathFailed(failed.outcome, rows.last, at) from failed
 
-    first = 0.0
-    if state is not None:
-        twist = balance.compiled.state.motion[balance.nodes[0], 7:13]
-        first = 0.0 if not twist.any() else float(speed)
     try:
         with path_ends(balance, rows):
-            if speed == first:
-                rows.keep(first, required(balance, turn(first), first))
+            if abs(speed - first) <= SAME_SPEED * abs(speed):
+                rows.keep(float(speed), required(balance, turn(float(speed)), float(speed)))
             else:
                 follow(turn, balance, rows, (first, float(speed)), 1.0)
     except PathFailed as failed:
@@ -107,6 +113,14 @@ def solve_steady_rotation(
     except KeyboardInterrupt:
         return rows.close(status=Status.INTERRUPTED, free_motions=[])
     return finish(balance, rows)
+
+
+def _speed_of(snapshot: Snapshot, axis: Floats) -> float:
+    """Mean angular velocity of the nodes of a state about an axis [rad/s]."""
+    count = len(snapshot.motion) if snapshot.layout is None else len(snapshot.layout.nodes)
+    motion = snapshot.motion[1:count]
+    spin = rotate(motion[:, 3:7], motion[:, 10:13]) @ axis
+    return float(spin[spin != 0.0].mean()) if spin.any() else 0.0
 
 
 def _point(model: Model, balance: Balance, about: Any, where: str) -> Floats:

@@ -93,8 +93,8 @@ def trim(
         is that of :func:`solve_steady_rotation`, otherwise that of :func:`solve_static`.
     about, axis
         As for :func:`solve_steady_rotation`.
-    state : StaticRun, Assembly or Snapshot, optional
-        Where the first solution starts.
+    state : Run, StaticRun, Assembly, Snapshot, path and others, optional
+        Where the first solution starts, as for :func:`solve_static`.
     scales : mapping of str to float, optional
         Typical sizes of unknowns and targets by name; those of the guesses and of the targets, or 1, when
         absent. They set the differences and the tolerance.

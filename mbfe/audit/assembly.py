@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.analyses.initial import POSITION_TOLERANCE
+from mbfe.analyses.start_positions import POSITION_TOLERANCE
 from mbfe.audit.findings import Finding, Kind, Severity
 from mbfe.audit.scattered import Scattered
 from mbfe.engine.gather import NODE

@@ -39,14 +39,21 @@ KEPT = (
 """Fields of the state that a checkpoint holds."""
 
 
-def new_state(n_node: int, n_row: int, n_history: int, fronts: Fronts, *, stages: int, sets: int) -> State:
-    """Allocate a state with all nodes at the origin and at rest."""
-    n_unknown = int(fronts.first[-1])
-    n_values = int((fronts.size**2).sum())
-    n_front = int(fronts.size.max(initial=0))
-    motion = np.zeros((n_node, MOTION))
-    motion[:, 3] = 1.0
-    shapes: dict[str, tuple[int, ...]] = {
+def _shapes(n_node: int, n_row: int, n_history: int) -> dict[str, tuple[int, ...]]:
+    """Shapes of the fields of a state that have no other sizes in them, and are not (n_node, 6)."""
+    rows = dict.fromkeys(
+        (
+            "multiplier",
+            "multiplier_start",
+            "multiplier_before",
+            "no_multiplier",
+            "half_multiplier",
+            "offset",
+        ),
+        (n_row,),
+    )
+    return rows | {
+        "motion": (n_node, MOTION),
         "predicted": (n_node, 18),
         "past": (PAST, 6 * n_node),
         "multiplier_past": (PAST, n_row),
@@ -55,9 +62,20 @@ def new_state(n_node: int, n_row: int, n_history: int, fronts: Fronts, *, stages
         "inertia": (6 * n_node,),
         "inertia_before": (6 * n_node,),
         "constant": (4, 6 * n_node),
+        "history": (n_history,),
+    }
+
+
+def new_state(n_node: int, n_row: int, n_history: int, fronts: Fronts, *, stages: int, sets: int) -> State:
+    """Allocate a state with all nodes at the origin and at rest."""
+    n_unknown = int(fronts.first[-1])
+    n_values = int((fronts.size**2).sum())
+    n_front = int(fronts.size.max(initial=0))
+    motion = np.zeros((n_node, MOTION))
+    motion[:, 3] = 1.0
+    shapes = _shapes(n_node, n_row, n_history) | {
         "stage": (stages, n_node, 6),
         "stage_multiplier": (sets, n_row),
-        "history": (n_history,),
         "values": (n_values,),
         "packed": (packed_size(fronts),),
         "diagonal": (n_unknown,),
@@ -72,14 +90,6 @@ def new_state(n_node: int, n_row: int, n_history: int, fronts: Fronts, *, stages
         "corrections": (24,),
         "sums": (5,),
     }
-    rows = (
-        "multiplier",
-        "multiplier_start",
-        "multiplier_before",
-        "no_multiplier",
-        "half_multiplier",
-        "offset",
-    )
     given: dict[str, Any] = {
         "motion": motion,
         "start": motion.copy(),
@@ -93,7 +103,7 @@ def new_state(n_node: int, n_row: int, n_history: int, fronts: Fronts, *, stages
     }
     made = []
     for name in State.fields:
-        shape = shapes.get(name, (n_row,) if name in rows else (n_node, 6))
+        shape = shapes.get(name, (n_node, 6))
         made.append(given[name] if name in given else np.zeros(shape))
     return State(*made)
 
@@ -101,6 +111,20 @@ def new_state(n_node: int, n_row: int, n_history: int, fronts: Fronts, *, stages
 def pack(state: State) -> Floats:
     """Everything that the next step reads, as one row with exact bits."""
     return np.concatenate([np.asarray(getattr(state, name), dtype=np.float64).ravel() for name in KEPT])
+
+
+def read_packed(
+    row: Floats, names: tuple[str, ...], *, n_node: int, n_row: int, n_history: int
+) -> tuple[Floats, ...]:
+    """Fields of a packed row by their names, without the state; none after the history."""
+    shapes = _shapes(n_node, n_row, n_history)
+    found, at = {}, 0
+    for name in KEPT[: KEPT.index("history") + 1]:
+        shape = shapes.get(name, (n_node, 6))
+        size = int(np.prod(shape))
+        found[name] = row[at : at + size].reshape(shape).copy()
+        at += size
+    return tuple(found[name] for name in names)
 
 
 def unpack(row: Floats, state: State) -> None:

@@ -28,8 +28,10 @@ class Record(Bundle):
 
     Attributes
     ----------
-    time, motion, multiplier, output, energy, progress : arrays
+    time, motion, multiplier, output, energy, progress, history : arrays
         One row a recorded time.
+    remembered : (n_kept,)
+        Which values of the laws' history a row keeps.
     output_times : (n,)
         Times to record at; empty to record every accepted step.
     breaks : (n,)
@@ -64,6 +66,8 @@ class Record(Bundle):
         "output",
         "energy",
         "progress",
+        "history",
+        "remembered",
         "output_times",
         "breaks",
         "halt",
@@ -84,6 +88,8 @@ class Record(Bundle):
     output: Any
     energy: Any
     progress: Any
+    history: Any
+    remembered: Any
     output_times: Any
     breaks: Any
     halt: Any
@@ -134,6 +140,8 @@ def keep_row(system, state, record, t):
     record.time[row] = t
     copy_rows(state.motion, record.motion[row])
     copy_numbers(state.multiplier, record.multiplier[row])
+    for k in range(record.remembered.shape[0]):
+        record.history[row, k] = state.history[record.remembered[k]]
     observe_all(system, state, t, record.output[row])
     number = state.number
     ahead = t - number[TIME]

@@ -34,6 +34,8 @@ def compile_loop() -> None:
         np.zeros((1, 0)),
         np.zeros((1, 5)),
         np.zeros((1, 5)),
+        np.zeros((1, 0)),
+        np.zeros(0, dtype=np.int64),
         np.zeros(0),
         np.ones(1),
         np.zeros(1, dtype=np.int64),

@@ -33,7 +33,11 @@ class Evidence:
     Attributes
     ----------
     static : bool
-        Whether a static solution failed.
+        Whether a static solution or a steady rotation failed.
+    steady : bool
+        Whether it was a steady rotation, which has no load factor and no increments to choose.
+    drive, missing : str
+        How a rotor is driven, and the torque that is missing about its axis.
     first : bool
         Whether it was the first step or increment.
     step : float
@@ -71,6 +75,9 @@ class Evidence:
     """
 
     static: bool = False
+    steady: bool = False
+    drive: str = ""
+    missing: str = ""
     first: bool = False
     step: float = math.nan
     turn: float = 0.0
@@ -96,6 +103,11 @@ class Evidence:
     tangents: tuple[Disagreement, ...] = ()
     kinks: tuple[Kink, ...] = ()
     nan: NotANumber | None = None
+
+
+def of_drive(e: Evidence) -> Remedy | None:
+    """A rotor that nothing drives."""
+    return Remedy(e.drive, e.missing) if e.drive else None
 
 
 def of_function(e: Evidence) -> Remedy | None:
@@ -293,7 +305,7 @@ def of_round_off(e: Evidence) -> Remedy | None:
 
 def of_limit_load(e: Evidence) -> Remedy | None:
     """A static path that ends."""
-    if not (e.static and e.attempts) or e.nan is not None:
+    if not (e.static and e.attempts) or e.steady or e.nan is not None:
         return None
     return Remedy(
         "follow the path with control=ArcLength() or DisplacementControl(...)",
@@ -305,6 +317,10 @@ def of_increment(e: Evidence) -> Remedy | None:
     """A static solution in one increment."""
     if not (e.static and e.first and e.attempts) or e.nan is not None:
         return None
+    if e.steady:
+        return Remedy(
+            "start from the state at a lower speed, state=", "no speed on the way from rest was reached"
+        )
     return Remedy(
         "take smaller increments, increment=0.1, or start from a nearer state=", "the first one failed"
     )
@@ -320,6 +336,7 @@ def of_step(e: Evidence) -> Remedy:
 
 
 RULES: tuple[Callable[[Evidence], Remedy | None], ...] = (
+    of_drive,
     of_unstable_step,
     of_function,
     of_refusal,

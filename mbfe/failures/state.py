@@ -16,6 +16,7 @@ from mbfe.errors import ResultsError
 from mbfe.failures.diagnosis import Diagnosis
 from mbfe.results.layout import Shape, Status
 from mbfe.results.reader import Reader
+from mbfe.results.states import layout_of
 from mbfe.results.store import Writer
 
 Floats = NDArray[np.float64]
@@ -55,6 +56,7 @@ class FailedState:
             "accel": motion[:, 13:19],
             "multiplier": self.snapshot.multiplier,
             "load_factor": self.snapshot.load_factor,
+            "history": self.snapshot.history[layout_of(self.header).kept],
         }
         row = {
             name: np.asarray(known.get(name, np.full(shape, np.nan)), dtype=float)[None]
@@ -136,8 +138,15 @@ def open_state(file: str | os.PathLike[str]) -> SavedState:
             np.array(given["history"], dtype=float),
             float(given["time"]),
             float(given["load_factor"]),
+            layout_of(reader.header),
         )
         return SavedState(snapshot, Diagnosis.from_dict(reader.report["diagnosis"]))
+
+
+def is_state(file: str | os.PathLike[str]) -> bool:
+    """Whether a results file holds the state before a failure, and not a run."""
+    with Reader(Path(file)) as reader:
+        return "state" in reader.report
 
 
 def path_beside(results: Path) -> Path:

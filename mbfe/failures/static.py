@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from mbfe.analyses.balance import Balance
 from mbfe.analyses.free_motions import Direction
+from mbfe.analyses.left_over import LeftOver
 from mbfe.analyses.newton import Outcome
 from mbfe.analyses.snapshot import Snapshot
 from mbfe.engine.statics import stiffness_entry
@@ -55,22 +56,29 @@ class StaticFailure:
         self.along, self.reached, self.tried = ALONG[rows.along], reached, tried
         self.attempts = tuple(rows.attempts)
         self.gather = Gathering()
+        self.lost: LeftOver | None = None
 
     @property
     def where(self) -> str:
         """Where the path ended, in words."""
-        return f"static solution at {self.along.partition(' [')[0]} {self.tried:.6g}"
+        what = "steady rotation" if self.rows.along == "speed" else "static solution"
+        return f"{what} at {self.along.partition(' [')[0]} {self.tried:.6g}"
 
-    def error(self, free: list[Direction], *, load_factor: float) -> BaseException:
+    def error(
+        self, free: list[Direction], lost: LeftOver | None = None, *, load_factor: float
+    ) -> BaseException:
         """The error with its diagnosis, or the interruption that a Python function received.
 
         Parameters
         ----------
         free : list of Direction
             Motions that nothing resists and along which the loads push.
+        lost : LeftOver, optional
+            Torque about the axis of a rotation that nothing exerts.
         load_factor : float
             Load factor of the last good state.
         """
+        self.lost = lost
         compiled, rows = self.balance.compiled, self.rows
         stopped = interruption(compiled)
         if stopped is not None:
@@ -108,7 +116,11 @@ class StaticFailure:
     def _evidence(self, free: list[Direction], blamed: bool) -> tuple[Evidence, tuple[int, int]]:
         """Evidence in the state where the path ended."""
         balance, compiled, gather = self.balance, self.balance.compiled, self.gather
-        e = Evidence(static=True, first=not any(a.accepted for a in self.attempts), attempts=self.attempts)
+        first = not any(a.accepted for a in self.attempts)
+        steady = self.rows.along == "speed"
+        e = Evidence(static=True, steady=steady, first=first, attempts=self.attempts)
+        if self.lost is not None:
+            e.drive, e.missing = self._drive(), self.lost.words
         if blamed:
             return e, (0, 0)
         kept = balance.here()
@@ -149,6 +161,8 @@ class StaticFailure:
             return e.nan.item, f"{e.nan.cause}, in the {self.where}", ""
         if e.nan is not None:
             return e.nan.item, f"gave a value that is not a number (nan) in the {self.where}", ""
+        if self.lost is not None:
+            return self.where, self.lost.words, "rotors in which the torques about the axis are in balance"
         if free:
             words = "; ".join(direction.words for direction in free[:6])
             return (
@@ -161,7 +175,7 @@ class StaticFailure:
     def _ending(self, e: Evidence, diagnosis: Diagnosis, free: list[Direction]) -> str:
         """The lines of the message after the first."""
         lines = []
-        if e.rows and not free:
+        if e.rows and not free and self.lost is None:
             lines.append(f"Worst rows: {'; '.join(str(row) for row in e.rows)}.")
         if e.nan is not None and e.nan.source not in ("function", "limit"):
             lines.append(f"First: {e.nan}.")
@@ -178,6 +192,19 @@ class StaticFailure:
         ending = f"; the state is in {diagnosis.state_file}" if diagnosis.state_file else ""
         lines.append(f"All states up to {what} {self.reached:.6g} are in {kept}{ending}")
         return "\n  ".join(lines)
+
+    def _drive(self) -> str:
+        """How a rotor is driven."""
+        assert self.lost is not None
+        speed = f"{self.tried:.9g}"
+        if self.lost.coordinate:
+            return f'drive it at this speed: joints.Motor("drive", "{self.lost.coordinate}", speed={speed})'
+        every = ("displacement_x", "displacement_y", "displacement_z", "angle_x", "angle_y")
+        free = ", ".join(f'{name}="free"' for name in every)
+        return (
+            "drive it at this speed: joints.Motor(..., speed=) on the angle of a joint about the axis, or "
+            f"where none shall hold it joints.TotalJoint(..., {free}, angle_z=curves.Polynomial(0, {speed}))"
+        )
 
     def _keep(self, diagnosis: Diagnosis) -> None:
         """Write the state beside the results, if they are in a file, and tell how to repeat the failure."""

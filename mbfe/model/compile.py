@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 import scipy.sparse as sp
@@ -18,6 +19,7 @@ from mbfe.engine.tables import Layout, build_system
 from mbfe.errors import ModelError
 from mbfe.model.item import Builder, Item
 from mbfe.model.node import Node
+from mbfe.model.state_layout import StateLayout, layout_of, row_words
 from mbfe.model.variable import KINDS, Variable, place_variables
 
 if TYPE_CHECKING:
@@ -89,6 +91,11 @@ class CompiledModel:
                 if row >= 0:
                     names[row] = f"{owner.name}.{local}"
         return names
+
+    @cached_property
+    def state_layout(self) -> StateLayout:
+        """What the numbers of its states belong to, by names."""
+        return layout_of(self)
 
     @property
     def dof_names(self) -> list[str]:
@@ -223,12 +230,6 @@ def driven_rows(nodes: list[Node], builder: Builder) -> Floats:
             if node.drive is not None
         ]
     ).reshape(-1, 15)
-
-
-def row_words(owner: Any, local: int) -> str:
-    """A constraint row of an item in words, e.g. ``locked rotation about x``."""
-    what: Any = getattr(owner, "row_words", None)
-    return str(what(local)) if callable(what) else f"row {local}"
 
 
 def describe_row(compiled: CompiledModel, row: int) -> str:

@@ -141,6 +141,10 @@ class Item:
         """How errors call this item, e.g. ``joint "hinge"``."""
         return f'{type(self).__name__} "{self.name}"'
 
+    def free_coordinates(self) -> Mapping[str, int]:
+        """Components of the joint coordinates that it has, by name."""
+        return {}
+
     def validate(self) -> None:
         """Check the numbers; called when the item is made."""
 
@@ -201,6 +205,8 @@ class Builder:
         Objects whose addresses stand in the curves.
     numbers : dict of int to list of int
         Instances of each item, by its identity.
+    motion : array, optional
+        Motions of the nodes, (n_node, 20), where items build themselves in another state than the drawn one.
     """
 
     model: Model
@@ -213,6 +219,13 @@ class Builder:
     periods: list[tuple[float, float]] = field(default_factory=list)
     triggers: list[Trigger] = field(default_factory=list)
     numbers: dict[int, list[int]] = field(default_factory=dict)
+    motion: Floats | None = None
+
+    def motion_of(self, nodes: Sequence[Node]) -> Floats:
+        """Poses (7) and twists (6) of nodes, (n, 13): in the state, or as drawn."""
+        if self.motion is not None:
+            return self.motion[[node.number for node in nodes], 0:13]
+        return np.array([[*n.frame.position, *n.frame.orientation, *n.twist] for n in nodes])
 
     def curve(self, curve: Curve, *, of_time: bool, drives: bool = False) -> float:
         """Store a curve; returns the parameter by which a law finds it.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import contextlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -75,6 +76,7 @@ class Model:
         if length is not None and not (np.isfinite(length) and length > 0.0):
             raise ModelError(f'model "{name}": length', f"{length}", allowed="a positive number")
         self.length = length
+        self.coordinates_now: Mapping[tuple[str, int], float] = {}
 
     # ------------------------------------------------------------------ building
 
@@ -287,6 +289,21 @@ class Model:
         """
         return compile_model(self, form=form)
 
+    @contextlib.contextmanager
+    def coordinates_at(self, values: Mapping[tuple[str, int], float]) -> Iterator[None]:
+        """Let the coordinates of joints start from given values, in place of those as drawn.
+
+        Parameters
+        ----------
+        values : mapping of (str, int) to float
+            Values [m, rad] by joint and component, with all turns.
+        """
+        self.coordinates_now = values
+        try:
+            yield
+        finally:
+            self.coordinates_now = {}
+
     def assemble(
         self,
         *,
@@ -295,8 +312,8 @@ class Model:
         hold: Iterable[Any] = (),
         weights: Mapping[str, float] | None = None,
         metric: str = "mass",
-        time: float = 0.0,
         state: Any = None,
+        time: float | None = None,
         attempts: int = 20,
     ) -> Any:
         """Close the loops of the model from a rough pose; see :func:`mbfe.assemble`.
@@ -312,8 +329,8 @@ class Model:
             hold=hold,
             weights=weights,
             metric=metric,
-            time=time,
             state=state,
+            time=time,
             attempts=attempts,
         )
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from mbfe.model.compile import CompiledModel, row_words
+from mbfe.model.compile import CompiledModel
 from mbfe.model.item import Item
+from mbfe.model.state_layout import memories_of, row_words, turning_nodes
 
 
 def make_header(compiled: CompiledModel, settings: Mapping[str, Any], version: str) -> dict[str, Any]:
@@ -24,15 +25,18 @@ def make_header(compiled: CompiledModel, settings: Mapping[str, Any], version: s
     Returns
     -------
     dict
-        ``nodes``, ``drawn`` (their poses in the model), ``variables``, ``items`` (each with outputs, signals,
-        rows, nodes and its own entries), ``gravity``, ``groups``.
+        ``nodes``, ``turning`` (whether they have an orientation), ``drawn`` (their poses in the model),
+        ``variables``, ``items`` (each with outputs, signals, rows, memories of laws, nodes and its own
+        entries), ``gravity``, ``groups``.
     """
     model = compiled.model
+    memories = memories_of(compiled)
     return {
         "format": 1,
         "mbfe": version,
         "model": model.name,
         "nodes": list(model.nodes),
+        "turning": list(turning_nodes(model)),
         "drawn": [
             [*node.frame.position.tolist(), *node.frame.orientation.tolist()] for node in model.nodes.values()
         ],
@@ -47,7 +51,7 @@ def make_header(compiled: CompiledModel, settings: Mapping[str, Any], version: s
             for row in compiled.variables
             for variable in row
         ],
-        "items": [_item(compiled, item) for item in model.items.values()],
+        "items": [_item(compiled, item, memories.get(item.name, [])) for item in model.items.values()],
         "groups": {name: list(members) for name, members in model.groups.items()},
         "gravity": [float(g) for g in model.gravity],
         "length": float(compiled.system.environment[3]),
@@ -56,7 +60,7 @@ def make_header(compiled: CompiledModel, settings: Mapping[str, Any], version: s
     }
 
 
-def _item(compiled: CompiledModel, item: Item) -> dict[str, Any]:
+def _item(compiled: CompiledModel, item: Item, memory: list[tuple[str, int, int]]) -> dict[str, Any]:
     outputs: list[dict[str, Any]] = []
     rows: list[int] = []
     words: list[str] = []
@@ -87,5 +91,6 @@ def _item(compiled: CompiledModel, item: Item) -> dict[str, Any]:
         ],
         "rows": [rows[0], len(rows)] if rows else None,
         "row_words": words,
+        "memory": [list(part) for part in memory],
     }
     return described | dict(item.describe(model))

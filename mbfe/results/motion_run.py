@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 
 from mbfe.analyses.snapshot import Snapshot
 from mbfe.results.run import Run
+from mbfe.results.states import state_of_motion
 from mbfe.results.static_run import StaticRun
 
 Floats = NDArray[np.float64]
@@ -30,29 +32,14 @@ class MotionRun(Run):
 
     @property
     def snapshot(self) -> Snapshot:
-        """The last state, from which another analysis starts."""
-        return self.snapshot_at(-1)
+        """The state at the end, from which another analysis starts; velocities in a dead point are zero."""
+        found = state_of_motion(self, None)
+        return replace(found, motion=np.nan_to_num(found.motion))
 
-    def snapshot_at(self, row: int) -> Snapshot:
-        """State of a row.
-
-        Parameters
-        ----------
-        row : int
-            Row of the results.
-
-        Returns
-        -------
-        Snapshot
-            Motions and multipliers there, zero where they are not known, and what laws keep, such as whole
-            turns.
-        """
-        motion = np.zeros((self.column("pose").shape[1], 20))
-        parts = ("pose", "twist", "accel")
-        motion[:, :19] = np.concatenate([self.column(part)[row] for part in parts], axis=1)
-        multiplier = np.nan_to_num(self.column("multiplier")[row])
-        history = self.column("history")[row].copy()
-        return Snapshot(np.nan_to_num(motion), multiplier, history, float(self.time[row]))
+    def at(self, along: float) -> Snapshot:
+        """State at a time, as :meth:`Run.at`; velocities in a dead point are zero."""
+        found = state_of_motion(self, along)
+        return replace(found, motion=np.nan_to_num(found.motion))
 
     def __str__(self) -> str:
         r = self.report

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.analyses.snapshot import Snapshot
 from mbfe.engine.gather import MOTION
 from mbfe.errors import ResultsError
 from mbfe.failures.diagnosis import Diagnosis
@@ -17,6 +18,7 @@ from mbfe.results.contact_view import ContactView
 from mbfe.results.energy import ENERGY, EnergySignal
 from mbfe.results.labelled import Signal
 from mbfe.results.layout import CHECKPOINT_PREFIX
+from mbfe.results.states import state_of_motion
 from mbfe.results.views import BodyView, ItemView, JointView
 
 Floats = NDArray[np.float64]
@@ -38,6 +40,9 @@ class Run:
     header : dict
         What the results are about.
     """
+
+    over_time: ClassVar[bool] = True
+    """Whether the rows count time, so that a time tells which state is meant."""
 
     def __init__(self, store: Any) -> None:
         self._store = store
@@ -113,6 +118,39 @@ class Run:
     def factorisations(self) -> Signal:
         """Factorisations since the start."""
         return self._progress(2, "factorisations", "1")
+
+    # ------------------------------------------------------------------ states
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The state at the end, from which another analysis starts (``state=run`` takes it)."""
+        return state_of_motion(self, None)
+
+    def at(self, along: float) -> Snapshot:
+        """State of the model at some place of the results, for ``state=`` and ``about=`` of any analysis.
+
+        Parameters
+        ----------
+        along : float
+            Time [s]. At recorded times and at checkpoints it is the state of the run, between two rows it is
+            interpolated; of two rows at one time, before and after an event, it is the second.
+
+        Returns
+        -------
+        Snapshot
+            Motions, multipliers, and what laws remember.
+
+        Raises
+        ------
+        ResultsError
+            If there are no results at that time.
+
+        Notes
+        -----
+        Between two rows positions are polynomials of fifth degree from positions, velocities and
+        accelerations at both. An analysis that starts there closes the joints again.
+        """
+        return state_of_motion(self, along)
 
     # ------------------------------------------------------------------ views
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.analyses.snapshot import Snapshot
+from mbfe.errors import ResultsError
 from mbfe.results.labelled import Signal
 from mbfe.results.run import Run
+from mbfe.results.states import history_of_row, layout_of, motion_of_row
 
 Floats = NDArray[np.float64]
 
@@ -22,6 +24,8 @@ class StaticRun(Run):
     of these goes back, ``time`` goes on. The work of loads is not integrated, and ``energy.balance`` means
     nothing here.
     """
+
+    over_time: ClassVar[bool] = False
 
     @property
     def axis(self) -> str:
@@ -48,32 +52,59 @@ class StaticRun(Run):
     @property
     def snapshot(self) -> Snapshot:
         """The last state, from which another analysis starts."""
-        return self.snapshot_at(-1)
+        return self._state(len(self.time) - 1)
 
-    def snapshot_at(self, row: int) -> Snapshot:
+    def at(self, along: float) -> Snapshot:
         """State of a row.
 
         Parameters
         ----------
-        row : int
-            Row of the results.
+        along : float
+            Place on the path as ``time`` counts it, in the unit of :attr:`axis`.
 
         Returns
         -------
         Snapshot
-            Motions, multipliers and load factor there; values that laws keep are those of the last row.
+            Motions, multipliers, load factor, and what laws remember there.
+
+        Raises
+        ------
+        ResultsError
+            If there is no such row: what lies between two of them is not in balance.
         """
+        return self._state(self._row(along))
+
+    def _state(self, at: int) -> Snapshot:
+        """State of a row by its number."""
+        if at < 0:
+            raise ResultsError(f'results of "{self.header["model"]}"', "there are no rows, and so no states")
+        layout = layout_of(self.header)
         _, packed = self._store.read_checkpoint()
-        motion = np.zeros((self.column("pose").shape[1], 20))
-        parts = ("pose", "twist", "accel")
-        motion[:, :19] = np.concatenate([self.column(part)[row] for part in parts], axis=1)
+        history = history_of_row(self, layout, at)
+        if at == len(self.time) - 1:
+            history = packed[1:].copy()
         return Snapshot(
-            motion,
-            self.column("multiplier")[row].copy(),
-            packed[1:].copy(),
-            float(self.time[row]) if self.header["path"] == "time" else float(packed[0]),
-            float(self.column("load_factor")[row]),
+            motion_of_row(self, at),
+            np.array(self.column("multiplier")[at]),
+            history,
+            float(self.time[at]) if self.header["path"] == "time" else float(packed[0]),
+            float(self.column("load_factor")[at]),
+            layout,
         )
+
+    def _row(self, along: float) -> int:
+        """Row at a place of the path."""
+        there = np.abs(self.time - along)
+        nearest = int(np.argmin(there)) if len(there) else -1
+        if nearest >= 0 and there[nearest] > 1e-9 * max(1.0, abs(along)):
+            rows = ", ".join(f"{value:.6g}" for value in self.time[:20])
+            raise ResultsError(
+                f'results of "{self.header["model"]}": at',
+                f"{self.axis} {along:g}",
+                allowed=f"that of a row: {rows}" + (", …" if len(self.time) > 20 else ""),
+                remedy="What lies between two rows is not in balance: ask the analysis for a row there",
+            )
+        return nearest
 
     @property
     def limit_points(self) -> Floats:

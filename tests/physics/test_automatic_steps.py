@@ -333,7 +333,7 @@ def test_restart_gives_the_same_bits(tmp_path: Path) -> None:
     )
     for mark in marks[:4]:
         part = chain_run(
-            duration=1.0 - mark, checkpoint_step=0.2, restart=tmp_path / "whole.h5", restart_time=float(mark)
+            duration=1.0 - mark, checkpoint_step=0.2, restart=tmp_path / "whole.h5", time=float(mark)
         )
         assert part.time[0] == mark
         for name in COLUMNS:

@@ -367,7 +367,7 @@ def test_a_contact_that_sticks_continues_from_a_checkpoint() -> None:
         step=2e-3,
         checkpoint_step=0.1,
         restart=whole,
-        restart_time=at,
+        time=at,
     )
     n = len(rest.time)
     np.testing.assert_array_equal(rest["box"].position.values[1:], whole["box"].position.values[1 - n :])

@@ -120,7 +120,7 @@ def test_run_goes_on_when_the_cause_is_gone(tmp_path: Path) -> None:
     saved = mbfe.open_state(file)
     assert saved.time == reached
     assert saved.diagnosis.to_dict() == error.diagnosis.to_dict()
-    other = mbfe.solve_dynamic(model(9.0), state=file, start=reached, duration=0.1, step=0.01)
+    other = mbfe.solve_dynamic(model(9.0), state=file, time=reached, duration=0.1, step=0.01)
     np.testing.assert_array_equal(other["bob"].position.values[0], error.results["bob"].position.values[-1])
 
 
@@ -310,8 +310,8 @@ def test_full_memory(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"duration": 1e-12, "step": 1e-13, "start": 1e6}, "known to 1.2e-10 s only"),
-        ({"step": 0.01, "start": 1e15}, "known to 0.12 s only"),
+        ({"duration": 1e-12, "step": 1e-13, "time": 1e6}, "known to 1.2e-10 s only"),
+        ({"step": 0.01, "time": 1e15}, "known to 0.12 s only"),
         ({"duration": 1e9, "step": 1e3, "output_step": 1.0}, "which are 1e.09 outputs"),
     ],
 )
@@ -329,6 +329,6 @@ def test_rejections_end_where_time_ends() -> None:
     bob = model.add(elements.PointMass("bob", mass=1.0))
     start = 1e9
     model.add(elements.Force("gust", bob, lambda t, s: (math.nan if t > start + 0.01 else 1.0, 0, 0)))
-    error = failure(model, start=start, duration=0.1, step=2e-4)
+    error = failure(model, time=start, duration=0.1, step=2e-4)
     assert math.ulp(start) < error.diagnosis.attempts[-1].length < 4.0 * math.ulp(start)
     assert error.results.time[-1] == pytest.approx(start + 0.01, abs=1e-4)

@@ -391,7 +391,8 @@ def test_files_and_states(tmp_path: Path) -> None:
     assert "Kinematics" in str(run)
     turning_back = curves.Polynomial(float(run["main"].angle[5]), -1.0)
     model = driven(slider_crank(1.0), "main.angle", position=turning_back)
-    back = mbfe.solve_kinematics(model, duration=0.1, step=0.1, state=run.snapshot_at(5))
+    here = run.at(run.time[5])
+    back = mbfe.solve_kinematics(model, duration=0.1, step=0.1, state=here, time=0.0)
     assert back["piston"].position.x.values[0] == pytest.approx(run["piston"].position.x.values[5], abs=1e-13)
 
 

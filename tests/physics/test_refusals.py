@@ -218,7 +218,7 @@ def static_with(**changes: Any) -> None:
         (lambda: run_with(duration=-1.0), ["duration", "-1.0", "positive"]),
         (lambda: run_with(duration=0.0), ["duration", "0.0"]),
         (lambda: run_with(duration=math.inf), ["duration", "inf"]),
-        (lambda: run_with(start=math.nan), ["start", "nan"]),
+        (lambda: run_with(time=math.nan), ["time", "nan"]),
         (lambda: run_with(output_step=-0.1), ["output_step", "-0.1"]),
         (lambda: run_with(output_times=[0.5, 0.2]), ["output_times", "increasing"]),
         (lambda: run_with(output_times=[0.5, 2.0]), ["output_times", "0.0 to 1.0 s"]),

@@ -73,7 +73,7 @@ def test_restart_in_memory(whole: mbfe.Run) -> None:
     second = solve(10.0 - BREAK, restart=first)
     assert second.time[-1] == whole.time[-1]
     assert_same_rows(second, whole)
-    third = solve(1.0, restart=first, restart_time=10 * CHECKPOINT)
+    third = solve(1.0, restart=first, time=10 * CHECKPOINT)
     assert third.time[0] == pytest.approx(10 * CHECKPOINT)
     assert_same_rows(third, whole)
 
@@ -154,7 +154,7 @@ def test_killed_run_is_readable_and_continues(wait: float, tmp_path: Path) -> No
     rows = np.searchsorted(reference.time, killed.time[shown])
     for name in COLUMNS:
         assert np.array_equal(killed.column(name)[shown], reference.column(name)[rows]), name
-    continued = elsewhere(tmp_path / "continued.h5", 0.5, restart=str(file), restart_time=last)
+    continued = elsewhere(tmp_path / "continued.h5", 0.5, restart=str(file), time=last)
     assert_same_rows(continued, reference)
 
 
@@ -173,5 +173,5 @@ def test_restart_of_another_model_is_refused() -> None:
     run = solve(0.1)
     with pytest.raises(mbfe.ResultsError, match="belongs to another model"):
         mbfe.solve_dynamic(simple_pendulum(), duration=1.0, step=STEP, restart=run)
-    with pytest.raises(mbfe.ResultsError, match="restart_time"):
-        solve(0.1, restart=run, restart_time=0.05)
+    with pytest.raises(mbfe.ResultsError, match=r"restart at 0\.05 s"):
+        solve(0.1, restart=run, time=0.05)

@@ -140,7 +140,7 @@ def first_unstable(model: Model, factors: np.ndarray) -> float:
     low = float(run.load_factor.values[unstable.argmax() - 1])
     while high - low > 1e-3 * high:
         middle = 0.5 * (low + high)
-        state = run.snapshot_at(int(np.flatnonzero(run.load_factor.values <= low)[-1]))
+        state = run.at(run.time[np.flatnonzero(run.load_factor.values <= low)[-1]])
         trial = solve_static(model, load_factor=middle, state=state)
         low, high = (low, middle) if trial.unstable.values[-1] else (middle, high)
     return 0.5 * (low + high)

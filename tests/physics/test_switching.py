@@ -93,7 +93,7 @@ def test_a_run_with_impacts_continues_from_a_checkpoint() -> None:
     whole = mbfe.solve_dynamic(ball(0.65), duration=1.5, step=0.01, checkpoint_step=0.25)
     rest = mbfe.solve_dynamic(
         ball(0.65), duration=1.5 - whole.checkpoint_times[2], step=0.01, restart=whole,
-        restart_time=whole.checkpoint_times[2],
+        time=whole.checkpoint_times[2],
     )  # fmt: skip
     n = len(rest.time)
     np.testing.assert_array_equal(rest["ball"].position.values[1:], whole["ball"].position.values[1 - n :])

@@ -1,0 +1,161 @@
+"""What the numbers of a state belong to, by names: nodes, variables, constraint rows and memories of laws."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from mbfe.model.compile import CompiledModel
+    from mbfe.model.model import Model
+
+MOST_KEPT = 64
+"""Values of a law's memory that each row of results holds; longer ones, such as the samples of a delay line,
+stand in checkpoints alone."""
+
+
+@dataclass(frozen=True)
+class Memory:
+    """What one law keeps from step to step.
+
+    Attributes
+    ----------
+    start, length : int
+        Its part of the values that all laws keep.
+    """
+
+    start: int
+    length: int
+
+    @property
+    def part(self) -> slice:
+        """Its part of the values that all laws keep."""
+        return slice(self.start, self.start + self.length)
+
+
+@dataclass(frozen=True)
+class StateLayout:
+    """Where the numbers of a state stand.
+
+    Attributes
+    ----------
+    model : str
+        Name of the model.
+    nodes : tuple of str
+        Names of the nodes in the order of their rows.
+    turning : tuple of bool
+        Whether each node has an orientation that changes.
+    variables : dict of str to (int, int, str)
+        Row and component in the motion table, and kind, of each variable.
+    rows : dict of (str, str, int) to int
+        Number of each constraint row by item, words, and count among rows of the same words.
+    memories : dict of (str, str, int) to Memory
+        Memories by item, law, and count among laws of the same name.
+    items : dict of str to str
+        Kind of each item.
+    """
+
+    model: str
+    nodes: tuple[str, ...]
+    turning: tuple[bool, ...]
+    variables: Mapping[str, tuple[int, int, str]]
+    rows: Mapping[tuple[str, str, int], int]
+    memories: Mapping[tuple[str, str, int], Memory]
+    items: Mapping[str, str]
+
+    @classmethod
+    def of_header(cls, header: Mapping[str, Any]) -> StateLayout:
+        """Layout of the states in results, by their header."""
+        rows: dict[tuple[str, str, int], int] = {}
+        memories: dict[tuple[str, str, int], Memory] = {}
+        for item in header["items"]:
+            first, count = item["rows"] or (0, 0)
+            for word, row in zip(item["row_words"], range(first, first + count), strict=False):
+                _count_up(rows, item["name"], word, row)
+            for law, start, length in item["memory"]:
+                _count_up(memories, item["name"], law, Memory(int(start), int(length)))
+        return cls(
+            header["model"],
+            tuple(header["nodes"]),
+            tuple(bool(turns) for turns in header["turning"]),
+            {v["name"]: (int(v["row"]), int(v["component"]), str(v["kind"])) for v in header["variables"]},
+            rows,
+            memories,
+            {item["name"]: item["kind"] for item in header["items"]},
+        )
+
+    @property
+    def n_history(self) -> int:
+        """Number of values that laws keep."""
+        return sum(memory.length for memory in self.memories.values())
+
+    @property
+    def kept(self) -> NDArray[np.int64]:
+        """Places of those values that rows of results hold."""
+        return kept_places(list(self.memories.values()))
+
+
+def _count_up(found: dict[tuple[str, str, int], Any], item: str, word: str, value: Any) -> None:
+    """Put a value under the first key of an item and a word that is still free."""
+    count = 0
+    while (item, word, count) in found:
+        count += 1
+    found[item, word, count] = value
+
+
+def kept_places(memories: list[Memory]) -> NDArray[np.int64]:
+    """Places, in order, of the values of memories that rows of results hold."""
+    short = [np.arange(m.start, m.start + m.length) for m in memories if m.length <= MOST_KEPT]
+    return np.sort(np.concatenate([np.zeros(0, dtype=np.int64), *short]))
+
+
+def row_words(owner: Any, local: int) -> str:
+    """A constraint row of an item in words, e.g. ``locked rotation about x``."""
+    what: Any = getattr(owner, "row_words", None)
+    return str(what(local)) if callable(what) else f"row {local}"
+
+
+def layout_of(compiled: CompiledModel) -> StateLayout:
+    """Layout of the states of a compiled model."""
+    model = compiled.model
+    rows: dict[tuple[str, str, int], int] = {}
+    memories: dict[tuple[str, str, int], Memory] = {}
+    for item in model.items.values():
+        for number in compiled.instances_of(item):
+            for local, row in enumerate(compiled.layout.rows[number]):
+                if row >= 0:
+                    _count_up(rows, item.name, row_words(item, local), row)
+    for name, parts in memories_of(compiled).items():
+        for law, start, length in parts:
+            _count_up(memories, name, law, Memory(start, length))
+    return StateLayout(
+        model.name,
+        tuple(model.nodes),
+        turning_nodes(model),
+        {v.name: (v.row, v.component, v.kind) for row in compiled.variables for v in row},
+        rows,
+        memories,
+        {item.name: type(item).__name__ for item in model.items.values()},
+    )
+
+
+def turning_nodes(model: Model) -> tuple[bool, ...]:
+    """Whether each node has an orientation that changes; that of the ground counts as one."""
+    return tuple(
+        any(node.free[3:]) or node.drive is not None or not node.moves for node in model.nodes.values()
+    )
+
+
+def memories_of(compiled: CompiledModel) -> dict[str, list[tuple[str, int, int]]]:
+    """Law, first place and length of each memory, by item."""
+    found: defaultdict[str, list[tuple[str, int, int]]] = defaultdict(list)
+    for number, owner in enumerate(compiled.builder.owners):
+        law = compiled.builder.instances[number].law
+        if law.history:
+            found[owner.name].append((law.name, compiled.layout.histories[number], law.history))
+    return found

@@ -1,0 +1,267 @@
+"""States out of results: those of rows, of checkpoints, and between them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.analyses.snapshot import Snapshot
+from mbfe.engine.gather import ACCEL, POSE, TWIST
+from mbfe.engine.memory import read_packed
+from mbfe.errors import ResultsError
+from mbfe.model.state_layout import StateLayout
+from mbfe.results.layout import CHECKPOINT_PREFIX
+from mbfe.rotations import multiply, rotate, to_rotation_vector, unrotate
+
+Floats = NDArray[np.float64]
+
+SAME = 1e-9
+"""Times that are as near to one another as this, as a part of the interval of the rows, are one."""
+OPEN = 1e-6
+"""Gap of a joint in a recorded state, as a part of the model's length or an angle [rad]: rows within a step
+are interpolated."""
+OPEN_RATE = 1e-2
+"""The same of velocities, as a part of the model's speed: a scheme whose constraints hold at the level of
+positions keeps them open by terms of the square of the step."""
+TURN = 2.0
+"""Angle [rad] between two rows up to which the motion between them is told from their ends."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """Numbers of a row or a checkpoint."""
+
+    time: float
+    motion: Floats
+    multiplier: Floats
+    history: Floats
+
+
+def layout_of(header: Mapping[str, Any]) -> StateLayout:
+    """What the states of results belong to; results of another version may not tell."""
+    try:
+        return StateLayout.of_header(header)
+    except KeyError as error:
+        raise ResultsError(
+            f'results of "{header.get("model", "")}"',
+            f"they were written by mbfe {header.get('mbfe', '')} and do not tell what their states belong to "
+            f"({error} is missing)",
+            allowed="results of this version",
+        ) from None
+
+
+def motion_of_row(run: Any, row: int) -> Floats:
+    """Motion table (n, 20) of a row."""
+    motion = np.zeros((run.column("pose").shape[1], 20))
+    parts = [run.column(part)[row] for part in ("pose", "twist", "accel")]
+    motion[:, POSE : ACCEL + 6] = np.concatenate(parts, axis=1)
+    return motion
+
+
+def history_of_row(run: Any, layout: StateLayout, row: int) -> Floats:
+    """What laws keep in a row; nan where the rows do not hold it."""
+    history = np.full(layout.n_history, np.nan)
+    history[layout.kept] = run.column("history")[row]
+    return history
+
+
+def _row(run: Any, layout: StateLayout, row: int) -> Point:
+    return Point(
+        float(run.time[row]),
+        motion_of_row(run, row),
+        np.array(run.column("multiplier")[row]),
+        history_of_row(run, layout, row),
+    )
+
+
+def _checkpoint(run: Any, layout: StateLayout, index: int) -> Point:
+    """State of a checkpoint of a motion in time."""
+    time, packed = run._store.read_checkpoint(index=index)
+    n_node, n_row = run.column("pose").shape[1], run.column("multiplier").shape[1]
+    motion, multiplier, history = read_packed(
+        packed[CHECKPOINT_PREFIX:],
+        ("motion", "multiplier", "history"),
+        n_node=n_node,
+        n_row=n_row,
+        n_history=layout.n_history,
+    )
+    return Point(float(time), motion, multiplier, history)
+
+
+def state_of_motion(run: Any, time: float | None) -> Snapshot:
+    """State of a motion at a time, or at its end.
+
+    Parameters
+    ----------
+    run : Run
+        The results.
+    time : float or None
+        Time [s]; the end when None.
+
+    Returns
+    -------
+    Snapshot
+        The state. Between two rows it is interpolated with polynomials of fifth degree from positions,
+        velocities and accelerations at both; what laws remember is that of the row before, or of a checkpoint
+        at that time.
+    """
+    layout = layout_of(run.header)
+    if not len(run.time):
+        raise ResultsError(f'results of "{run.header["model"]}"', "there are no rows, and so no states")
+    checkpoints = np.asarray(run.checkpoint_times)
+    end = max(float(run.time[-1]), float(checkpoints.max(initial=-np.inf)))
+    wanted = end if time is None else float(time)
+    near = SAME * max(end - float(run.time[0]), abs(end), 1e-300)
+    if not run.time[0] - near <= wanted <= end + near:
+        raise ResultsError(
+            f'results of "{run.header["model"]}": at',
+            f"{wanted:g} s",
+            allowed=f"{float(run.time[0]):g} to {end:g} s, where there are results",
+        )
+    stored = np.flatnonzero(np.abs(checkpoints - wanted) <= near)
+    point = _checkpoint(run, layout, int(stored[-1])) if len(stored) else None
+    at = int(np.searchsorted(run.time, wanted + near, side="right")) - 1
+    before = _row(run, layout, at)
+    if abs(before.time - wanted) <= near:
+        if point is not None:
+            known = np.isfinite(before.history)
+            history = np.where(known, before.history, point.history)
+            before = Point(before.time, before.motion, before.multiplier, history)
+        return _snapshot(before, layout, OPEN)
+    if point is not None:
+        return _snapshot(point, layout, OPEN)
+    after = (
+        _row(run, layout, at + 1)
+        if at + 1 < len(run.time)
+        else _checkpoint(run, layout, int(np.argmax(checkpoints)))
+    )
+    found, error = _between(run, layout, before, after, wanted)
+    return _snapshot(found, layout, max(OPEN, error))
+
+
+def _snapshot(point: Point, layout: StateLayout, gap: float) -> Snapshot:
+    return Snapshot(
+        point.motion,
+        point.multiplier,
+        point.history,
+        point.time,
+        layout=layout,
+        gap=gap,
+        rate_gap=OPEN_RATE,
+    )
+
+
+def _between(run: Any, layout: StateLayout, before: Point, after: Point, time: float) -> tuple[Point, float]:
+    """State between two points, and how far it is off at most: lengths of the model and angles."""
+    h, s = after.time - before.time, (time - before.time) / (after.time - before.time)
+    n_node = len(layout.nodes)
+    a, b = before.motion, after.motion
+    motion = a.copy()
+    turn = to_rotation_vector(multiply(a[:n_node, 3:7] * [1.0, -1.0, -1.0, -1.0], b[:n_node, 3:7]))
+    swept = h * np.maximum(*(np.linalg.norm(m[:n_node, 10:13], axis=1) for m in (a, b)))
+    if swept.max(initial=0.0) > TURN:
+        name = layout.nodes[int(np.argmax(swept))]
+        raise ResultsError(
+            f'results of "{run.header["model"]}": at',
+            f"{time:g} s lies between rows at {before.time:g} and {after.time:g} s, in which "
+            f'"{name}" turns {swept.max():.3g} rad: too far to tell what is between',
+            allowed="times of rows, and times between rows that are nearer to each other",
+            remedy="Record more rows, output_step=, or one at this time, output_times=",
+        )
+    place, velocity, error = _hermite(
+        (a[:n_node, 0:3], _world(a, TWIST)[:n_node], _acceleration(a)[:n_node]),
+        (b[:n_node, 0:3], _world(b, TWIST)[:n_node], _acceleration(b)[:n_node]),
+        s,
+        h,
+    )
+    zero = np.zeros_like(turn)
+    end = (turn, _inverse_tangent(turn, b[:n_node, 10:13]), _second(turn, b[:n_node]))
+    angle, rate, off = _hermite((zero, a[:n_node, 10:13], a[:n_node, 16:19]), end, s, h)
+    q = multiply(a[:n_node, 3:7], _quaternion(angle))
+    motion[:n_node, 0:3], motion[:n_node, 3:7] = place, q / np.linalg.norm(q, axis=1, keepdims=True)
+    motion[:n_node, 7:10], motion[:n_node, 10:13] = unrotate(q, velocity), _tangent(angle, rate)
+    motion[:, ACCEL : ACCEL + 6] = (1.0 - s) * a[:, ACCEL : ACCEL + 6] + s * b[:, ACCEL : ACCEL + 6]
+    for row, component, kind in layout.variables.values():
+        ends = [tuple(m[row, first + component] for first in (POSE, TWIST, ACCEL)) for m in (a, b)]
+        if kind == "output":
+            motion[row, component] = (1.0 - s) * ends[0][0] + s * ends[1][0]
+            continue
+        cubic = kind == "state"
+        value, rate_of, _ = _hermite(ends[0], ends[1], s, h, cubic=cubic)
+        motion[row, component], motion[row, TWIST + component] = value, rate_of
+    multiplier = (1.0 - s) * before.multiplier + s * after.multiplier
+    gap = max(float(error) / float(run.header["length"]), float(off))
+    return Point(time, motion, multiplier, before.history), gap
+
+
+def _world(motion: Floats, first: int) -> Floats:
+    return np.asarray(rotate(motion[:, 3:7], motion[:, first : first + 3]))
+
+
+def _acceleration(motion: Floats) -> Floats:
+    """Accelerations of the origins, world axes: R (v̇ + ω × v)."""
+    v, w = motion[:, 7:10], motion[:, 10:13]
+    return np.asarray(rotate(motion[:, 3:7], motion[:, ACCEL : ACCEL + 3] + np.cross(w, v)))
+
+
+def _hermite(a: Any, b: Any, s: float, h: float, *, cubic: bool = False) -> tuple[Any, Any, float]:
+    """Value and rate from values, rates and second rates at both ends; and how far a cubic is from it."""
+    (x0, v0, c0), (x1, v1, c1) = a, b
+    u = x1 - x0
+    three = x0 + s * (h * v0 + s * (3.0 * u - h * (2.0 * v0 + v1) + s * (h * (v0 + v1) - 2.0 * u)))
+    slope = v0 + s * (2.0 * (3.0 * u / h - 2.0 * v0 - v1) + 3.0 * s * (v0 + v1 - 2.0 * u / h))
+    if cubic:
+        return three, slope, 0.0
+    p = u - h * v0 - 0.5 * h * h * c0
+    r = h * (v1 - v0) - h * h * c0
+    c = h * h * (c1 - c0)
+    k3, k4, k5 = 10.0 * p - 4.0 * r + 0.5 * c, -15.0 * p + 7.0 * r - c, 6.0 * p - 3.0 * r + 0.5 * c
+    five = x0 + s * h * v0 + 0.5 * (s * h) ** 2 * c0 + s**3 * (k3 + s * (k4 + s * k5))
+    rate = v0 + s * h * c0 + s * s * (3.0 * k3 + s * (4.0 * k4 + s * 5.0 * k5)) / h
+    return five, rate, float(np.abs(np.asarray(five - three)).max(initial=0.0))
+
+
+def _factors(angle: Floats) -> tuple[Floats, Floats, Floats]:
+    """(1 − cos φ)/φ², (φ − sin φ)/φ³ and (1 − ½φ cot ½φ)/φ² of rotation vectors, (n, 1) each."""
+    size = np.linalg.norm(angle, axis=1, keepdims=True)
+    small = size < 1e-2
+    x = np.where(small, 1.0, size)
+    y = size**2
+    return (
+        np.where(small, 0.5 - y / 24.0, (1.0 - np.cos(x)) / x**2),
+        np.where(small, 1.0 / 6.0 - y / 120.0, (x - np.sin(x)) / x**3),
+        np.where(small, 1.0 / 12.0 + y / 720.0, (1.0 - 0.5 * x / np.tan(0.5 * x)) / x**2),
+    )
+
+
+def _quaternion(angle: Floats) -> Floats:
+    """Quaternions of rotation vectors (n, 3)."""
+    half = 0.5 * np.linalg.norm(angle, axis=1, keepdims=True)
+    return np.hstack([np.cos(half), 0.5 * np.sinc(half / np.pi) * angle])
+
+
+def _tangent(angle: Floats, rate: Floats) -> Floats:
+    """Body-frame angular velocity of a rotation vector with a rate: T(θ) θ̇."""
+    a, b, _ = _factors(angle)
+    once = np.cross(angle, rate)
+    return np.asarray(rate - a * once + b * np.cross(angle, once))
+
+
+def _inverse_tangent(angle: Floats, spin: Floats) -> Floats:
+    """Rate of a rotation vector with a body-frame angular velocity: T⁻¹(θ) ω."""
+    _, _, c = _factors(angle)
+    once = np.cross(angle, spin)
+    return np.asarray(spin + 0.5 * once + c * np.cross(angle, once))
+
+
+def _second(angle: Floats, motion: Floats) -> Floats:
+    """Second rate of a rotation vector: d/dt (T⁻¹(θ) ω), by central differences along the motion."""
+    spin, accel = motion[:, 10:13], motion[:, 16:19]
+    rate = _inverse_tangent(angle, spin)
+    e = 1e-4 / np.maximum(np.linalg.norm(spin, axis=1, keepdims=True), 1.0)
+    ends = [_inverse_tangent(angle + sign * e * rate, spin + sign * e * accel) for sign in (1.0, -1.0)]
+    return np.asarray((ends[0] - ends[1]) / (2.0 * e))
