@@ -48,7 +48,13 @@ class _Tangent:
 
 
 def solve_buckling(
-    model: Model, *, n: int = 4, load_factor: float = 0.0, refine: bool = False, time: float = 0.0
+    model: Model,
+    *,
+    n: int = 4,
+    load_factor: float = 0.0,
+    refine: bool = False,
+    time: float = 0.0,
+    initial: str = "refuse",
 ) -> Buckling:
     """Load factors at which a structure buckles, and the shapes.
 
@@ -66,6 +72,8 @@ def solve_buckling(
         ``load_factor``.
     time : float
         Time at which time functions are evaluated [s].
+    initial : {"refuse", "project"}
+        Whether joints that do not meet as drawn are refused or pulled together.
 
     Returns
     -------
@@ -88,17 +96,17 @@ def solve_buckling(
         raise ModelError("solve_buckling: n", f"{n!r}", allowed="a positive whole number")
     compiled = model.compile()
     with explained(compiled, "solve_buckling", time=time):
-        return _path(model, compiled, float(load_factor), n, refine=refine, time=time)
+        return _path(model, compiled, float(load_factor), n, refine=refine, time=time, initial=initial)
 
 
 def _path(
-    model: Model, compiled: CompiledModel, base: float, n: int, *, refine: bool, time: float
+    model: Model, compiled: CompiledModel, base: float, n: int, *, refine: bool, time: float, initial: str
 ) -> Buckling:
     """Factors about a load, which goes towards the lowest one when ``refine`` is set."""
     step = FIRST_STEP
     state, before = None, np.inf
     for _ in range(TRIALS):
-        snapshot = solve_static(model, load_factor=base, state=state, time=time).snapshot
+        snapshot = solve_static(model, load_factor=base, state=state, time=time, initial=initial).snapshot
         found, step = _about(model, compiled, snapshot, step, n, time)
         state = snapshot
         ahead = found.factors[found.factors > base]

@@ -37,6 +37,7 @@ def campbell(
     axis: ArrayLike = (0.0, 0.0, 1.0),
     n: int = 8,
     states: Sequence[Any] | None = None,
+    initial: str = "refuse",
 ) -> Campbell:
     """Frequencies and damping of a rotor over its speed.
 
@@ -54,6 +55,8 @@ def campbell(
         How many modes.
     states : sequence, optional
         Steady states at these speeds, one for each; ``solve_steady_rotation`` finds them when absent.
+    initial : {"refuse", "project"}
+        Whether joints that do not meet as drawn are refused or pulled together.
 
     Returns
     -------
@@ -88,24 +91,30 @@ def campbell(
         if states is not None:
             state = states[i]
         else:
-            state = _steady(model, about, direction, float(speed), state)
+            state = _steady(model, about, direction, float(speed), state, initial)
         linear = linearise(compiled, about=state)
         if i == len(values) - 1:
             _check_symmetry(compiled, linear, direction, _point(model, about))
         modes = modes_of(linear, n=n + SPARE, damping=True)
+        if not len(modes):
+            raise ModelError(
+                "campbell: model", "has no modes: joints and drives hold it all", allowed="parts that vibrate"
+            )
         solved.append(modes)
         found.append(_oriented(modes, direction))
     branch = _follow(found, [modes.linear.scales for modes in solved], values, n)
     return _collect(model, values, solved, found, branch)
 
 
-def _steady(model: Model, about: Any, axis: Floats, speed: float, before: Any) -> Any:
+def _steady(model: Model, about: Any, axis: Floats, speed: float, before: Any, initial: str) -> Any:
     """The steady state at a speed; at rest without loads it is the model as drawn."""
     if speed == 0.0:
         drawn = linearise(model)
         if drawn.imbalance == 0.0:
             return drawn.snapshot
-    return solve_steady_rotation(model, about=about, axis=axis, speed=speed, state=before)
+    return solve_steady_rotation(
+        model, about=about, axis=axis, speed=speed, state=before, initial=initial
+    )
 
 
 def _point(model: Model, about: Any) -> Floats:

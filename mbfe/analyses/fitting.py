@@ -164,7 +164,10 @@ def _put_nodes(snapshot: Snapshot, compiled: CompiledModel, given: StateLayout) 
 
 
 def _carry_new(compiled: CompiledModel, drawn: Floats, known: dict[int, bool]) -> None:
-    """Move new nodes with what they are joined to: as drawn on it, and in motion with it."""
+    """Move new nodes with what they are joined to: as drawn on it, and in motion with it.
+
+    What stands on the ground stays there.
+    """
     links: defaultdict[int, list[int]] = defaultdict(list)
     for instance, owner in zip(compiled.builder.instances, compiled.builder.owners, strict=True):
         if owner.carries or (instance.law.rows and owner.ties):
@@ -172,8 +175,8 @@ def _carry_new(compiled: CompiledModel, drawn: Floats, known: dict[int, bool]) -
                 links[node].extend(other for other in instance.nodes if other != node)
     motion = compiled.state.motion
     fixed = {node.number for node in compiled.model.nodes.values() if not node.moves}
-    queue = [number for number in known if number not in fixed]
-    seen = {*known, *fixed}
+    queue = [*fixed, *(number for number in known if number not in fixed)]
+    seen = set(queue)
     while queue:
         at = queue.pop(0)
         for other in links[at]:

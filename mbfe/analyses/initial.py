@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from mbfe.analyses.algebraic_loops import refuse_singular_loops
 from mbfe.analyses.fitting import Fit
 from mbfe.analyses.outputs import guess_outputs, settle_outputs
-from mbfe.analyses.placing import place_joints
+from mbfe.analyses.placing import ASSEMBLED, PROJECT, place_joints
 from mbfe.analyses.rates import constraint_acceleration, constraint_rate
 from mbfe.analyses.reactions import SmallestReactions
 from mbfe.analyses.saddle import Saddle, refuse_nearly_dependent
@@ -25,6 +25,9 @@ Floats = NDArray[np.float64]
 
 VELOCITY_TOLERANCE = 1e-8
 """Allowed rate at which a joint opens, as a part of the speeds of the model."""
+
+CONTRADICTION = 1e-6
+"""Rate of a row that the best velocities leave, as a part of the speeds, from which it contradicts others."""
 
 RANK_TOLERANCE = 1e-10
 """Pivots of constraint rows below this part of the scale count as dependent on other rows."""
@@ -61,7 +64,12 @@ def set_characteristics(compiled: CompiledModel, time: float) -> None:
 
 
 def start_values(
-    compiled: CompiledModel, *, time: float = 0.0, project: bool = False, state: Fit | None = None
+    compiled: CompiledModel,
+    *,
+    time: float = 0.0,
+    project: bool = False,
+    state: Fit | None = None,
+    closing: str = PROJECT,
 ) -> StartReport:
     """Make the state consistent at the start of a run.
 
@@ -77,6 +85,8 @@ def start_values(
     state : Fit, optional
         How a given state fitted the model; without one joints with initial coordinates are moved there.
         Rows that the state knows are closed as far as it is exact.
+    closing : str
+        Argument of the analysis that closes gaps, for errors.
 
     Returns
     -------
@@ -96,14 +106,14 @@ def start_values(
     """
     report = StartReport()
     if state is None:
-        place_joints(compiled)
+        place_joints(compiled, argument="about" if closing == ASSEMBLED else "state")
     guess_outputs(compiled, time)
     refuse_singular_loops(compiled, time)
     set_characteristics(compiled, time)
     if compiled.layout.n_row:
         gap, rate_gap = (0.0, 0.0) if state is None else (state.gap, state.rate_gap)
-        assemble_positions(compiled, time, project, report, allowed=gap)
-        _assemble_velocities(compiled, time, project, report, allowed=rate_gap)
+        assemble_positions(compiled, time, project, report, allowed=gap, closing=closing)
+        _assemble_velocities(compiled, time, project, report, allowed=rate_gap, closing=closing)
     report.redundant = solve_accelerations(compiled, time)
     settle(compiled, time)
     return report
@@ -237,8 +247,31 @@ def typical_speed(compiled: CompiledModel) -> float:
     return max(speed, float(np.abs(motion[system.kind != NODE, 7:13]).max(initial=0.0)))
 
 
+def _refuse_contradictions(compiled: CompiledModel, time: float, *, near: float, speed: float) -> None:
+    """Refuse joints and drives that no velocities fulfil together, after these were projected."""
+    rate = constraint_rate(compiled, time)
+    scaled = np.abs(rate) * np.where(compiled.system.row_kind == 1, compiled.system.environment[3], 1.0)
+    if not scaled.max() > near + CONTRADICTION * max(speed, typical_speed(compiled)):
+        return
+    worst, gaps = worst_gap(compiled, rate)
+    linear, angular = gaps[worst]
+    raise ModelError(
+        worst,
+        f"asks for velocities that other joints and drives do not allow: {linear:.6g} m/s and "
+        f"{angular:.6g} rad/s are missing whatever moves",
+        allowed="joints and drives that can move together",
+        remedy="Drive each coordinate once, and by no more drives than there are free motions",
+    )
+
+
 def _assemble_velocities(
-    compiled: CompiledModel, time: float, project: bool, report: StartReport, *, allowed: Floats | float
+    compiled: CompiledModel,
+    time: float,
+    project: bool,
+    report: StartReport,
+    *,
+    allowed: Floats | float,
+    closing: str,
 ) -> None:
     """Refuse velocities that pull joints apart, or take the nearest; parts of the speed are allowed."""
     system = compiled.system
@@ -250,16 +283,19 @@ def _assemble_velocities(
     if scaled.max() <= near:
         return
     open_rows = scaled > near + allowed * speed
+    kept = compiled.state.motion.copy()
+    report.energy_lost, impulse, unique = project_onto_signals(compiled, time, rate)
+    _refuse_contradictions(compiled, time, near=near, speed=speed)
     if not project and open_rows.any():
+        compiled.state.motion[:] = kept
         worst, gaps = worst_gap(compiled, np.where(open_rows, rate, 0.0))
         linear, angular = gaps[worst]
         raise ModelError(
             worst,
             f"the given velocities pull its sides apart at {linear:.6g} m/s and {angular:.6g} rad/s",
             allowed=f"{VELOCITY_TOLERANCE * speed:.3g} m/s",
-            remedy='Correct the velocities, or let initial="project" take the nearest admissible ones',
+            remedy=f"Correct the velocities, or let {closing} take the nearest admissible ones",
         )
-    report.energy_lost, impulse, unique = project_onto_signals(compiled, time, rate)
     if not unique:
         reactions = SmallestReactions(compiled)
         reactions.take()

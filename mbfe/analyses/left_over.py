@@ -1,4 +1,4 @@
-"""Torque about its axis that a rotor needs to keep its speed: what no drive exerts in a steady rotation."""
+"""Steady rotations with the angle about the axis held, and the torque that this takes and no drive exerts."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from mbfe.analyses.balance import Balance
+from mbfe.analyses.balance_states import BalanceOfStates
 from mbfe.engine.gather import NODE
 from mbfe.errors import SolveError
 from mbfe.rotations import rotate, unrotate
@@ -19,7 +20,7 @@ STEPS = 30
 """Corrections until it is given up."""
 REACH = 0.1
 """Longest correction, as a part of the model's length."""
-DONE = 1e-9
+DONE = 1e-10
 """Correction, as a part of the model's length, at which the balance beside the torque is found."""
 SLACK = 1e-11
 """Compliance of constraint rows, scaled, so that dependent ones share their force."""
@@ -71,23 +72,74 @@ def left_over(balance: Balance, load_factor: float) -> LeftOver | None:
 
     Notes
     -----
-    r(H, 𝒱, λ) = f τ with the angle about the axis held, aᵀ η = 0: a is the rotation of the whole about the
-    axis, f a moment about the axis on the node that is nearest to it, aᵀ f = 1.
+    See :func:`hold_angle`.
     """
-    if not balance.spin[3:].any():
-        return None
     kept = balance.here()
-    try:
-        torque = _held(balance, load_factor)
-    except (RuntimeError, SolveError, np.linalg.LinAlgError):
-        torque = None
-    finally:
-        balance.put_back(kept)
-        forces = balance.pull() if balance.residual(load_factor) == 0 else 0.0
-    if torque is None or abs(torque) <= NOTHING * max(forces, 1e-300) * balance.length:
+    held = hold_angle(balance, load_factor, DONE)
+    balance.put_back(kept)
+    balance.residual(load_factor)
+    if held is None or held.is_balanced:
         return None
     speed = float(np.linalg.norm(balance.spin[3:]))
-    return LeftOver(torque, torque * speed, _coordinate(balance))
+    return LeftOver(held.torque, held.torque * speed, _coordinate(balance))
+
+
+@dataclass(frozen=True)
+class Held:
+    """A steady rotation that was found with its angle held.
+
+    Attributes
+    ----------
+    torque : float
+        Torque that holds it [N m].
+    is_balanced : bool
+        Whether that is none, so that the rotation is in balance by itself.
+    iterations : int
+        Corrections.
+    """
+
+    torque: float
+    is_balanced: bool
+    iterations: int
+
+
+def hold_angle(balance: Balance, load_factor: float, tolerance: float) -> Held | None:
+    """Solve for the balance of a rotation with the angle about its axis held; None if it is not found.
+
+    Parameters
+    ----------
+    balance : Balance
+        The equations with their spin; the state is left where the iteration ended.
+    load_factor : float
+        Factor of loads and gravity.
+    tolerance : float
+        Largest correction at the end, as a part of the model's length.
+
+    Notes
+    -----
+    r(H, 𝒱, λ) = f τ with aᵀ η = 0: a is the rotation of the whole about the axis, f a moment about the axis
+    on the node that is nearest to it, aᵀ f = 1. A rotor that turns freely is not held by its stiffness, which
+    is singular along a; this one is not.
+    """
+    if not balance.spin[3:].any() or isinstance(balance, BalanceOfStates):
+        return None
+    if balance.residual(load_factor) != 0:
+        return None
+    forces = max(balance.pull(), _largest_reaction(balance))
+    try:
+        found = _held(balance, load_factor, tolerance)
+    except (RuntimeError, SolveError, np.linalg.LinAlgError):
+        return None
+    if found is None:
+        return None
+    torque, iterations = found
+    return Held(torque, abs(torque) <= NOTHING * forces * balance.length, iterations)
+
+
+def _largest_reaction(balance: Balance) -> float:
+    """Largest force that a constraint exerts [N], moments divided by the model's length."""
+    state = balance.compiled.state
+    return float(np.abs(state.multiplier / state.scales[balance.n_motion :]).max(initial=0.0))
 
 
 def _axis(balance: Balance) -> tuple[Floats, Floats]:
@@ -120,12 +172,12 @@ def _directions(balance: Balance) -> tuple[Floats, Floats]:
     return turn.ravel(), moment.ravel()
 
 
-def _held(balance: Balance, load_factor: float) -> float | None:
-    """The torque that holds the angle in balance, by Newton's method; None where it does not converge."""
+def _held(balance: Balance, load_factor: float, tolerance: float) -> tuple[float, int] | None:
+    """Torque that holds the angle, by Newton's method, and iterations; None where it does not converge."""
     state = balance.compiled.state
     scales, torque = state.scales[balance.moving], 0.0
     stiffness, lengths = balance.stiffness, state.scales[balance.n_motion :]
-    for _ in range(STEPS):
+    for iteration in range(1, STEPS + 1):
         if balance.residual(load_factor) != 0:
             return None
         turn, moment = (part[balance.moving] for part in _directions(balance))
@@ -151,8 +203,9 @@ def _held(balance: Balance, load_factor: float) -> float | None:
         step[balance.moving] = scales * x[:n]
         balance.move(balance.here(), step, stiffness * lengths * x[n:-1], part)
         torque += part * stiffness * float(x[-1])
-        if part == 1.0 and size <= DONE * balance.length:
-            return torque
+        if part == 1.0 and size <= tolerance * balance.length:
+            balance.residual(load_factor)
+            return torque, iteration
     return None
 
 

@@ -14,7 +14,7 @@ from scipy.sparse.linalg import splu
 from mbfe.analyses.algebraic_loops import refuse_singular_loops
 from mbfe.analyses.held_drives import as_it_moves
 from mbfe.analyses.initial import set_characteristics, start_values
-from mbfe.analyses.placing import place_joints
+from mbfe.analyses.placing import ASSEMBLED, place_joints
 from mbfe.analyses.snapshot import Snapshot, snapshot_of
 from mbfe.analyses.state_units import StateUnits
 from mbfe.engine.gather import ACCEL, NODE, OUTPUT, TWIST
@@ -204,7 +204,7 @@ def put_state(compiled: CompiledModel, about: Any, *, time: float | None = None)
     state, system = compiled.state, compiled.system
     now = 0.0 if time is None else time
     if isinstance(about, str) and about == START:
-        start_values(compiled, time=now)
+        start_values(compiled, time=now, closing=ASSEMBLED)
         return Snapshot.of(compiled, time=now)
     if isinstance(about, str) and not Path(about).is_file():
         raise ModelError("about", f'"{about}"', allowed=f'"{START}", a state or its file, or nothing')
@@ -216,7 +216,7 @@ def put_state(compiled: CompiledModel, about: Any, *, time: float | None = None)
             return snapshot
         balance(compiled, snapshot.time)
         return Snapshot.of(compiled, time=snapshot.time)
-    place_joints(compiled)
+    place_joints(compiled, argument="about")
     state.motion[system.free, 7:19] = 0.0
     balance(compiled, now)
     return Snapshot.of(compiled, time=now)

@@ -44,6 +44,8 @@ STEADY = 1e-3
 
 SINGULAR_WORDS = "the stiffness is singular"
 AWAY = "it moves away for ever"
+CONTRADICTION = "joints and drives contradict each other"
+UNSTABLE_WORDS = "the model is unstable from the start"
 
 
 @dataclass

@@ -19,6 +19,10 @@ Floats = NDArray[np.float64]
 
 AGREES = 1e-9
 """Difference at which a drawing agrees with initial coordinates: model lengths, radians, parts of a rate."""
+PROJECT = 'initial="project"'
+"""Argument by which most analyses close what is open at their start."""
+ASSEMBLED = "about=mbfe.assemble(model)"
+"""Argument by which linearised equations and modes start from a closed pose."""
 
 
 def _component(compiled: CompiledModel, start: int, without: tuple[int, int]) -> set[int]:
@@ -42,12 +46,13 @@ def _component(compiled: CompiledModel, start: int, without: tuple[int, int]) ->
     return found
 
 
-def place_joints(compiled: CompiledModel) -> None:
+def place_joints(compiled: CompiledModel, *, argument: str = "state") -> None:
     """Move and set in motion what hangs on joints that have initial coordinates or rates.
 
     A joint that closes a loop cannot move one of its sides alone. If it is drawn in its initial coordinates,
     there is nothing to move; where drives ask for them its rows hold them, and the start values see whether
-    they fit. A joint whose initial coordinates differ from the drawing is refused there.
+    they fit. A joint whose initial coordinates differ from the drawing is refused there. ``argument`` is that
+    of the analysis which takes a state, for the error.
     """
     model = compiled.model
     fixed = {node.number for node in model.nodes.values() if not node.moves}
@@ -70,14 +75,14 @@ def place_joints(compiled: CompiledModel) -> None:
                 "has initial coordinates but closes a loop, so that both sides are held",
                 allowed="initial coordinates as drawn, or of joints that do not close a loop",
                 remedy="Draw the loop in its initial configuration, or let mbfe.assemble find it: "
-                f"{_assembling(item.name, item.signals)}",
+                f"{argument}={_assembling(item.name, item.signals)}",
             )
 
 
 def _assembling(name: str, signals: Sequence[Signal]) -> str:
     """How the initial coordinate of a joint is asked of the assembly, whose state is where a run starts."""
     first = signals[0].name if signals else "angle"
-    return f'state=mbfe.assemble(model, values={{"{name}.{first}": …}}), the joint without initial values'
+    return f'mbfe.assemble(model, values={{"{name}.{first}": …}}), the joint without initial values'
 
 
 def _frames_of(start: RelativeStart, motion: Floats) -> tuple[Frame, Frame]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.analyses.placing import PROJECT
 from mbfe.analyses.rates import constraints
 from mbfe.analyses.saddle import Saddle
 from mbfe.engine.gather import NODE
@@ -70,10 +71,12 @@ def assemble_positions(
     report: StartReport,
     *,
     allowed: Floats | float = 0.0,
+    closing: str = PROJECT,
 ) -> None:
     """Refuse joints that do not meet, or close them; the rest that is left becomes the rows' offset.
 
-    Gaps up to ``allowed``, as a part of the model's length or an angle, for each row, are closed in any case.
+    Gaps up to ``allowed``, as a part of the model's length or an angle, for each row, are closed in any case;
+    ``closing`` is the argument that the error advises.
     """
     system, state = compiled.system, compiled.state
     gap = constraints(compiled, time)
@@ -93,7 +96,7 @@ def assemble_positions(
             f"the two sides do not meet: their frames are {distance:.6g} m and {np.degrees(angle):.6g}° "
             "apart",
             allowed=f"{POSITION_TOLERANCE * length:.3g} m, {np.degrees(POSITION_TOLERANCE):.3g}°",
-            remedy='Correct the positions, or let initial="project" close the gap',
+            remedy=f"Correct the positions, or let {closing} close the gap",
         )
     given = state.motion.copy()
     saddle = Saddle(compiled, time)
@@ -111,7 +114,8 @@ def assemble_positions(
             worst,
             f"the initial assembly did not close: {gaps[worst][0]:.3g} m, "
             f"{np.degrees(gaps[worst][1]):.3g}° remain",
-            remedy="Start from a pose that is nearer to an assembled one",
+            remedy="Start from a pose that is nearer to an assembled one, or take the joint or drive away "
+            "that contradicts the others",
         )
     state.offset[:] = gap
     for name, node in compiled.model.nodes.items():

@@ -291,11 +291,23 @@ class Reduced:
                 name,
                 list(self.model.variables),
                 "block or variable",
-                also=list(self.model.items),
                 none="none: the model has no blocks",
-                remedy="Add a block (a Sensor, a Source) for it",
+                remedy=self._how_to_add(name, what),
             )
         return self.number[found.number]
+
+    def _how_to_add(self, name: str, what: str) -> str:
+        """What makes a number of the mechanism an output, or of a block an input."""
+        if what == "inputs":
+            return 'Feed it by a source of its own, e.g. blocks.Source("input", 0.0), and name that'
+        owner, _, rest = name.partition(".")
+        item = self.model.items.get(owner)
+        if rest and (item is not None or owner in self.model.nodes):
+            return f'Add a sensor of it, blocks.Sensor("{owner} {rest}", "{name}"), and name that'
+        signals = [] if item is None else [f'"{owner}.{signal.name}"' for signal in item.signals]
+        if signals:
+            return f'Add a sensor of one of its signals, e.g. blocks.Sensor("{owner} sensor", {signals[0]})'
+        return 'Add a sensor of what is meant, e.g. blocks.Sensor("reading", "hinge.angle"), and name that'
 
     def source(self, name: str) -> int:
         """Unknown of a source, whose equation is y − u = 0."""

@@ -22,7 +22,7 @@ from mbfe.analyses.progress import announce_compilation
 from mbfe.analyses.settling import solve, solve_settling
 from mbfe.analyses.snapshot import place
 from mbfe.analyses.start_positions import StartReport, assemble_positions
-from mbfe.analyses.static_path import PathFailed, follow, follow_arc, solve_displacement
+from mbfe.analyses.static_path import PathFailed, closed, follow, follow_arc, solve_displacement
 from mbfe.analyses.static_rows import StaticRows
 from mbfe.checks import check_initial
 from mbfe.engine.gather import LOAD_FACTOR
@@ -42,6 +42,10 @@ LOADED = 1e-6
 SETTLED_WORDS = "the model settled from its first pose, as no path of equilibria leads from there"
 NEAR = 0.01
 """Part of the way in time up to which a model that is held by its weight alone may settle."""
+LEAVE_IT = (
+    "A straight or symmetric model stays on such a path: a small side load or an imperfection that way leads "
+    "to the state into which it buckles, and solve_buckling tells from which load"
+)
 WORK_OF_NOISE = 2e-15
 """Force of round-off, as a part of characteristic stiffness times length."""
 
@@ -197,6 +201,7 @@ def _from_here(balance: Balance, rows: StaticRows, factor: float, tolerance: flo
 
 def required(balance: Balance, outcome: Outcome, at: float) -> Outcome:
     """Outcome of a solution without which there is no path."""
+    outcome = closed(balance, outcome)
     if not outcome.converged:
         raise PathFailed(outcome, at, at)
     return outcome
@@ -391,6 +396,6 @@ def finish(balance: Balance, rows: StaticRows) -> StaticRun:
         lowest = lowest_directions(balance, 1)[0]
         rows.warnings.append(
             f"the state is unstable in {rows.unstable} direction(s): {lowest.words} "
-            f"(stiffness {lowest.stiffness:.3g} N/m)"
+            f"(stiffness {lowest.stiffness:.3g} N/m). {LEAVE_IT}"
         )
     return rows.close(status=Status.COMPLETED, free_motions=free)

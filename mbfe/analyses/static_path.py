@@ -9,14 +9,17 @@ from numpy.typing import NDArray
 
 from mbfe.analyses.balance import Balance, difference, measure
 from mbfe.analyses.controls import ArcLength
-from mbfe.analyses.newton import Outcome
+from mbfe.analyses.newton import CONTRADICTION, UNSTABLE_WORDS, Outcome
 from mbfe.analyses.static_rows import StaticRows
+from mbfe.model.compile import describe_row
 from mbfe.rotations import rotate
 
 Floats = NDArray[np.float64]
 
 CAREFUL = 0.005
 """Increment, as a part of the way, from which a loss of stability is taken for that of the path itself."""
+OPEN = 1e-7
+"""Gap of a row after a solution, as a part of the model's length, from which it contradicts other rows."""
 SMALLEST = 1e-5
 """Smallest increment, as a part of the way or of the first increment."""
 MAX_CORRECTIONS = 15
@@ -28,6 +31,21 @@ class PathFailed(Exception):
     def __init__(self, outcome: Outcome, reached: float, tried: float) -> None:
         super().__init__(outcome.why)
         self.outcome, self.reached, self.tried = outcome, reached, tried
+
+
+def closed(balance: Balance, outcome: Outcome) -> Outcome:
+    """The outcome, which has not converged where rows that depend on others cannot be fulfilled with them."""
+    if not outcome.converged:
+        return outcome
+    state = balance.compiled.state
+    gap = np.abs(state.r * state.scales)[balance.n_motion :]
+    speed = float(np.linalg.norm(balance.spin[3:]))
+    if not gap.max(initial=0.0) > OPEN * balance.length * max(1.0, speed):
+        return outcome
+    worst = describe_row(balance.compiled, int(np.argmax(gap)))
+    unit = "m, or rad times the length of the model"
+    why = f"{CONTRADICTION}: {worst} stays open by {gap.max():.3g} ({unit})"
+    return Outcome(False, outcome.iterations, why)
 
 
 def follow(
@@ -69,9 +87,10 @@ def follow(
         except PathFailed as failed:  # it names a load factor, which is not what every path counts
             reached, tried = start + done * (end - start), start + ahead * (end - start)
             raise PathFailed(failed.outcome, reached, tried) from failed
+        outcome = closed(balance, outcome)
         stable = outcome.converged and rows.stays_stable()
         if outcome.converged and not stable and done == 0.0 and part <= CAREFUL:
-            outcome = Outcome(False, outcome.iterations, "the model is unstable from the start")
+            outcome = Outcome(False, outcome.iterations, UNSTABLE_WORDS)
             raise PathFailed(outcome, start, start + ahead * (end - start))
         if outcome.converged and (part <= CAREFUL or stable):
             done = ahead

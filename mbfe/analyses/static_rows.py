@@ -124,16 +124,25 @@ class StaticRows:
         return self._count_unstable() <= self.unstable
 
     def _count_unstable(self) -> int:
+        """Directions with negative stiffness; in a rotation 1 if their number is odd, and 0 otherwise.
+
+        Gyroscopic forces may hold a rotor in pairs of such directions, as beyond its critical speed, but
+        never in an odd number of them (Thomson and Tait 1879, §345).
+        """
         balance = self.balance
         self.held = balance.factorise()
+        turning = bool(balance.spin.any())
         if self.held or balance.factorise(shift=-UNSTABLE * balance.stiffness):
             count, odd = balance.negative_directions()
+            if turning:
+                return odd
             if count == 0 or is_symmetric(balance):
                 return count
             if self.held:
                 return odd
         least = UNSTABLE * balance.stiffness
-        return int((lowest_stiffnesses(balance, 30) < least).sum())
+        count = int((lowest_stiffnesses(balance, 30) < least).sum())
+        return count % 2 if turning else count
 
     def reject(self, outcome: Outcome, *, end: float, length: float) -> None:
         """Count an increment of a length that failed."""

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mbfe.analyses.balance import Balance
+from mbfe.analyses.left_over import hold_angle
 from mbfe.analyses.newton import Outcome
 from mbfe.analyses.progress import announce_compilation
 from mbfe.analyses.settling import solve
@@ -97,10 +98,7 @@ def solve_steady_rotation(
 
     def turn(at: float) -> Outcome:
         balance.spin = at * spin
-        try:
-            return solve(balance, 1.0, tolerance)
-        except PathFailed as failed:
-            raise PathFailed(failed.outcome, rows.last, at) from failed
+        return _turning(balance, tolerance, reached=rows.last, at=at)
 
     try:
         with path_ends(balance, rows):
@@ -113,6 +111,26 @@ def solve_steady_rotation(
     except KeyboardInterrupt:
         return rows.close(status=Status.INTERRUPTED, free_motions=[])
     return finish(balance, rows)
+
+
+def _turning(balance: Balance, tolerance: float, *, reached: float, at: float) -> Outcome:
+    """Balance at a speed; where the free rotation about the axis disturbs the search it is held meanwhile."""
+    kept = balance.here()
+    try:
+        outcome, away = solve(balance, 1.0, tolerance), False
+    except PathFailed as failed:
+        outcome, away = failed.outcome, True
+    if outcome.converged:
+        return outcome
+    balance.put_back(kept)
+    held = hold_angle(balance, 1.0, tolerance)
+    if held is not None and held.is_balanced:
+        return Outcome(True, outcome.iterations + held.iterations)
+    balance.put_back(kept)
+    balance.residual(1.0)
+    if held is not None or away:
+        raise PathFailed(outcome, reached, at)
+    return outcome
 
 
 def _speed_of(snapshot: Snapshot, axis: Floats) -> float:

@@ -70,6 +70,7 @@ def trim(
     about: Any = None,
     axis: ArrayLike = (0.0, 0.0, 1.0),
     state: Any = None,
+    initial: str = "refuse",
     scales: Mapping[str, float] | None = None,
     tolerance: float = 1e-8,
     progress: bool | None = None,
@@ -95,6 +96,8 @@ def trim(
         As for :func:`solve_steady_rotation`.
     state : Run, StaticRun, Assembly, Snapshot, path and others, optional
         Where the first solution starts, as for :func:`solve_static`.
+    initial : {"refuse", "project"}
+        Whether joints that do not meet as drawn are refused or pulled together.
     scales : mapping of str to float, optional
         Typical sizes of unknowns and targets by name; those of the guesses and of the targets, or 1, when
         absent. They set the differences and the tolerance.
@@ -130,6 +133,7 @@ def trim(
     steady = speed is not None or SPEED in unknowns
     turning = {"speed": speed, "about": about, "axis": axis} if steady else None
     search = _Search(model, unknowns, targets, turning, scales or {}, progress)
+    search.initial = initial
     try:
         return search.solve(state, tolerance)
     except BaseException:
@@ -190,6 +194,7 @@ class _Search:
         progress: bool | None,
     ) -> None:
         self.model, self.turning, self.progress = model, turning, progress
+        self.initial = "refuse"
         self.names = list(unknowns)
         self.arguments = {name: _Argument(model, name) for name in unknowns if name != SPEED}
         self.first = np.array([float(value) for value in unknowns.values()])
@@ -214,9 +219,11 @@ class _Search:
         for name, argument in self.arguments.items():
             argument.put(values[name])
         if self.turning is None:
-            return solve_static(self.model, state=state, progress=self.progress)
+            return solve_static(self.model, state=state, initial=self.initial, progress=self.progress)
         options = self.turning | ({SPEED: values[SPEED]} if SPEED in values else {})
-        return solve_steady_rotation(self.model, state=state, progress=self.progress, **options)
+        return solve_steady_rotation(
+            self.model, state=state, initial=self.initial, progress=self.progress, **options
+        )
 
     def _error(self, run: StaticRun) -> Floats:
         """Errors of the targets, in their scales."""

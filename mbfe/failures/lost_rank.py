@@ -56,6 +56,14 @@ def lost_rank(compiled: CompiledModel, *, jumped: bool) -> tuple[str, Remedy]:
         "make the axes of these joints coincide or run parallel exactly, or close the loop by a joint that "
         "leaves this direction free"
     )
+    if "prescribed" in rows:
+        return (
+            f"drives and joints contradict each other, and these are violated in the motion: {rows}",
+            Remedy(
+                "drive each coordinate once, and by no more drives than there are free motions",
+                "these rows depend on others in position and ask for another motion than they do",
+            ),
+        )
     what = f"rows that seemed to depend on others do so only nearly, and are violated in the motion: {rows}"
     return what, Remedy(action, "the factorisation dropped these rows, and the motion does not keep them")
 

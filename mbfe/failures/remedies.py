@@ -36,6 +36,12 @@ class Evidence:
         Whether a static solution or a steady rotation failed.
     steady : bool
         Whether it was a steady rotation, which has no load factor and no increments to choose.
+    contradiction : bool
+        Whether rows ask for what others do not allow.
+    unstable : bool
+        Whether the path is unstable from where it begins.
+    controlled : bool
+        Whether a displacement or the arc length is prescribed, and not the load factor.
     drive, missing : str
         How a rotor is driven, and the torque that is missing about its axis.
     first : bool
@@ -76,6 +82,9 @@ class Evidence:
 
     static: bool = False
     steady: bool = False
+    contradiction: bool = False
+    unstable: bool = False
+    controlled: bool = False
     drive: str = ""
     missing: str = ""
     first: bool = False
@@ -303,9 +312,32 @@ def of_round_off(e: Evidence) -> Remedy | None:
     )
 
 
+def of_contradiction(e: Evidence) -> Remedy | None:
+    """Joints or drives that cannot be fulfilled together."""
+    if not e.contradiction:
+        return None
+    return Remedy(
+        "drive each coordinate once, and by no more drives than there are free motions; look at lengths and "
+        "frames of the joints that close a loop",
+        "a row that depends on others asks for another value than they do",
+    )
+
+
+def of_unstable_path(e: Evidence) -> Remedy | None:
+    """A path that is not stable where it begins, as that of a straight strip."""
+    if not e.unstable:
+        return None
+    return Remedy(
+        "give the model a small side load or an imperfection, such as a line that is bent a little, so that "
+        "it leaves the straight or symmetric path",
+        "equilibria on this path are unstable: the model buckles out of it",
+    )
+
+
 def of_limit_load(e: Evidence) -> Remedy | None:
     """A static path that ends."""
-    if not (e.static and e.attempts) or e.steady or e.nan is not None:
+    other = e.steady or e.controlled or e.unstable or e.contradiction
+    if not (e.static and e.attempts) or other or e.nan is not None:
         return None
     return Remedy(
         "follow the path with control=ArcLength() or DisplacementControl(...)",
@@ -316,6 +348,8 @@ def of_limit_load(e: Evidence) -> Remedy | None:
 def of_increment(e: Evidence) -> Remedy | None:
     """A static solution in one increment."""
     if not (e.static and e.first and e.attempts) or e.nan is not None:
+        return None
+    if e.controlled or e.unstable or e.contradiction:
         return None
     if e.steady:
         return Remedy(
@@ -337,6 +371,7 @@ def of_step(e: Evidence) -> Remedy:
 
 RULES: tuple[Callable[[Evidence], Remedy | None], ...] = (
     of_drive,
+    of_contradiction,
     of_unstable_step,
     of_function,
     of_refusal,
@@ -356,6 +391,7 @@ RULES: tuple[Callable[[Evidence], Remedy | None], ...] = (
     of_kink,
     of_growth,
     of_stiff,
+    of_unstable_path,
     of_limit_load,
     of_increment,
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from mbfe.analyses.balance import Balance
 from mbfe.analyses.free_motions import Direction
 from mbfe.analyses.left_over import LeftOver
-from mbfe.analyses.newton import Outcome
+from mbfe.analyses.newton import CONTRADICTION, UNSTABLE_WORDS, Outcome
 from mbfe.analyses.snapshot import Snapshot
 from mbfe.engine.statics import stiffness_entry
 from mbfe.errors import MbfeError, SolveError
@@ -119,6 +119,9 @@ class StaticFailure:
         first = not any(a.accepted for a in self.attempts)
         steady = self.rows.along == "speed"
         e = Evidence(static=True, steady=steady, first=first, attempts=self.attempts)
+        e.controlled = self.rows.along in ("displacement", "length")
+        e.unstable = self.outcome.why == UNSTABLE_WORDS
+        e.contradiction = self.outcome.why.startswith(CONTRADICTION)
         if self.lost is not None:
             e.drive, e.missing = self._drive(), self.lost.words
         if blamed:
