@@ -112,7 +112,7 @@ class Writer(RunStore):
             remedy = f'Give a name, e.g. "{self.path / "run.h5"}"'
             raise ResultsError(where, given, allowed="a file", remedy=remedy)
         if exists and not replace:
-            raise ResultsError(where, "exists already", remedy="Choose another name, or set replace=True")
+            raise ResultsError(where, "exists already", remedy="Choose another name")
         moved = os.name != "nt"
         path = self.path.with_name(f".{self.path.name}.{os.getpid()}.part") if moved else self.path
         file = None

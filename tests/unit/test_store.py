@@ -340,7 +340,7 @@ def test_an_existing_file_is_replaced_only_when_asked(path):
     with Writer(path, HEADER, COLUMNS) as writer:
         writer.append(rows(0, 3))
     before = path.read_bytes()
-    with pytest.raises(ResultsError, match=r"run.h5.*exists already.*\n.*replace=True"):
+    with pytest.raises(ResultsError, match=r"run.h5.*exists already.*\n.*another name"):
         Writer(path, HEADER, COLUMNS)
     assert path.read_bytes() == before
     with Reader(path) as old, Writer(path, HEADER, COLUMNS, replace=True) as writer:
