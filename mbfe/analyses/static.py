@@ -338,7 +338,7 @@ def failure(balance: Balance, rows: StaticRows, failed: PathFailed) -> BaseExcep
     free = none
     if lost is None:
         free = found.gather.tried("free motions", lambda: _loaded_motions(balance, least), none)
-    error = found.error(free, lost, load_factor=factor)
+    error = found.error(free, load_factor=factor, lost=lost)
     if isinstance(error, SolveError):
         error.results = rows.close(status=Status.FAILED, free_motions=[], diagnosis=error.diagnosis)
     return error

@@ -65,7 +65,7 @@ class StaticFailure:
         return f"{what} at {self.along.partition(' [')[0]} {self.tried:.6g}"
 
     def error(
-        self, free: list[Direction], lost: LeftOver | None = None, *, load_factor: float
+        self, free: list[Direction], *, load_factor: float, lost: LeftOver | None = None
     ) -> BaseException:
         """The error with its diagnosis, or the interruption that a Python function received.
 
@@ -73,10 +73,10 @@ class StaticFailure:
         ----------
         free : list of Direction
             Motions that nothing resists and along which the loads push.
-        lost : LeftOver, optional
-            Torque about the axis of a rotation that nothing exerts.
         load_factor : float
             Load factor of the last good state.
+        lost : LeftOver, optional
+            Torque about the axis of a rotation that nothing exerts.
         """
         self.lost = lost
         compiled, rows = self.balance.compiled, self.rows
