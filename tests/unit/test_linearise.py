@@ -183,7 +183,7 @@ def test_wrong_states_are_refused() -> None:
     other = mbfe.Model("two")
     for name in ("one", "two"):
         other.add(elements.PointMass(name, mass=1.0))
-    with pytest.raises(mbfe.ModelError, match='"start", a state, or nothing'):
+    with pytest.raises(mbfe.ModelError, match='"start", a state or its file, or nothing'):
         linearise(model, about="end")
     with pytest.raises(mbfe.ModelError, match="the state has 3 nodes and variables, the model 2"):
         linearise(model, about=linearise(other).snapshot)
