@@ -147,7 +147,11 @@ class TorsionSpring(Item):
         """Angle near which the count of turns begins [rad]."""
         if self.initial_angle is not None:
             return float(self.initial_angle)
-        return self._joint(model).start_value(model, ANGLE) if self.joint is not None else 0.0
+        if self.joint is None:
+            return 0.0
+        joint = self._joint(model)
+        now = model.coordinates_now.get((joint.name, ANGLE))
+        return joint.start_value(model, ANGLE) if now is None else now
 
     def join(self, model: Model) -> None:
         """Check the two sides."""

@@ -107,7 +107,9 @@ def joint_coordinate(model: Model, given: Any, *, where: str) -> Coordinate:
                 allowed="angles between bodies that turn",
                 remedy=f'Take a RigidBody for "{side.name}"',
             )
-    start = joint.start_value(model, joint.coordinates[which])
+    start = model.coordinates_now.get((joint.name, joint.coordinates[which]))
+    if start is None:  # the model is built as drawn, and not in a state
+        start = joint.start_value(model, joint.coordinates[which])
     return Coordinate(name, component, (first, second), (a, b), start)
 
 

@@ -99,10 +99,6 @@ class LowerPair(Item):
         """Components of the coordinates that springs, motors and couplings may refer to, by name."""
         return self.free
 
-    def free_coordinates(self) -> Mapping[str, int]:
-        """Components of its coordinates by name."""
-        return self.coordinates
-
     @property
     def coordinate_names(self) -> tuple[str, ...]:
         """Names of its coordinates, as "hinge.angle"."""
@@ -244,12 +240,7 @@ class LowerPair(Item):
         )
 
     def start_value(self, model: Model, component: int) -> float:
-        """Coordinate at the start, that of the state or the configuration as drawn [m, rad]."""
-        now = model.coordinates_now.get((self.name, component))
-        return self.drawn_value(model, component) if now is None else now
-
-    def drawn_value(self, model: Model, component: int) -> float:
-        """Coordinate of the configuration as drawn or the initial one [m, rad]."""
+        """Coordinate at the start, that of the configuration as drawn or the initial one [m, rad]."""
         start = self.start_of(model)
         placed = self.drawn_apart(model) if start is None else start.displaced
         if component < TWIST:

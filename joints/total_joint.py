@@ -231,7 +231,7 @@ class TotalJoint(LowerPair):
         placed = Frame(place, Rotation.from_euler("XYZ", angles))
         return RelativeStart(first, second, frame_a, frame_b, placed, velocity, spin, by_drives=True)
 
-    def drawn_value(self, model: Model, component: int) -> float:
+    def start_value(self, model: Model, component: int) -> float:
         """Component at the start, that of its drive with all turns [m, rad]."""
         name = next(name for name, number in COMPONENTS.items() if number == component)
         return self._begin(model)[name][0]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +27,20 @@ Flags = NDArray[np.bool_]
 
 SHOWN = 8
 """Names in a message, before it ends with dots."""
+
+
+@runtime_checkable
+class HasCoordinates(Protocol):
+    """A joint with coordinates that others refer to."""
+
+    @property
+    def coordinates(self) -> Mapping[str, int]:
+        """Components of its coordinates by name."""
+
+
+def coordinates_of(item: Item) -> Mapping[str, int]:
+    """Components of the coordinates of a joint by name; none of any other item."""
+    return item.coordinates if item.family == "joint" and isinstance(item, HasCoordinates) else {}
 
 
 @dataclass
@@ -248,7 +263,7 @@ def _fresh_memories(compiled: CompiledModel, time: float) -> Floats:
     outputs_entry(compiled.system, state, time, outputs)
     now: dict[tuple[str, int], float] = {}
     for item in model.items.values():
-        for name, component in item.free_coordinates().items():
+        for name, component in coordinates_of(item).items():
             value = _output(compiled, item, name, outputs)
             if value is not None:
                 now[item.name, component] = value

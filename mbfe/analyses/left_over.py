@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from mbfe.analyses.balance import Balance
 from mbfe.analyses.balance_states import BalanceOfStates
+from mbfe.analyses.fitting import coordinates_of
 from mbfe.engine.gather import NODE
 from mbfe.errors import SolveError
 from mbfe.rotations import rotate, unrotate
@@ -216,7 +217,7 @@ def _coordinate(balance: Balance) -> str:
     axis, point = _axis(balance)
     for item in compiled.model.items.values():
         frames = item.describe(compiled.model).get("frames")
-        if item.family != "joint" or not frames or "angle" not in item.free_coordinates():
+        if item.family != "joint" or not frames or "angle" not in coordinates_of(item):
             continue
         first, second = (np.array(frames[side]) for side in ("first", "second"))
         still = [not compiled.model.ground.number == int(side[0]) for side in (first, second)]

@@ -45,6 +45,10 @@ STEADY = 1e-3
 SINGULAR_WORDS = "the stiffness is singular"
 AWAY = "it moves away for ever"
 CONTRADICTION = "joints and drives contradict each other"
+LEAVE_IT = (
+    "A straight or symmetric model stays on such a path: a small side load or an imperfection that way leads "
+    "to the state into which it buckles, and solve_buckling tells from which load"
+)
 UNSTABLE_WORDS = "the model is unstable from the start"
 
 

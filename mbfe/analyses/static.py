@@ -16,7 +16,7 @@ from mbfe.analyses.balance_states import BalanceOfStates, balance_of
 from mbfe.analyses.controls import ArcLength, DisplacementControl
 from mbfe.analyses.free_motions import Direction, free_directions, lowest_directions, world_rows
 from mbfe.analyses.left_over import left_over
-from mbfe.analyses.newton import AWAY, Outcome
+from mbfe.analyses.newton import AWAY, LEAVE_IT, Outcome
 from mbfe.analyses.placing import place_joints
 from mbfe.analyses.progress import announce_compilation
 from mbfe.analyses.settling import solve, solve_settling
@@ -42,10 +42,6 @@ LOADED = 1e-6
 SETTLED_WORDS = "the model settled from its first pose, as no path of equilibria leads from there"
 NEAR = 0.01
 """Part of the way in time up to which a model that is held by its weight alone may settle."""
-LEAVE_IT = (
-    "A straight or symmetric model stays on such a path: a small side load or an imperfection that way leads "
-    "to the state into which it buckles, and solve_buckling tells from which load"
-)
 WORK_OF_NOISE = 2e-15
 """Force of round-off, as a part of characteristic stiffness times length."""
 

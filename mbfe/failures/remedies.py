@@ -316,22 +316,18 @@ def of_contradiction(e: Evidence) -> Remedy | None:
     """Joints or drives that cannot be fulfilled together."""
     if not e.contradiction:
         return None
-    return Remedy(
-        "drive each coordinate once, and by no more drives than there are free motions; look at lengths and "
-        "frames of the joints that close a loop",
-        "a row that depends on others asks for another value than they do",
-    )
+    action = "drive each coordinate once, and by no more drives than there are free motions; look at lengths"
+    why = "a row that depends on others asks for another value than they do"
+    return Remedy(f"{action} and frames of the joints that close a loop", why)
 
 
 def of_unstable_path(e: Evidence) -> Remedy | None:
     """A path that is not stable where it begins, as that of a straight strip."""
     if not e.unstable:
         return None
-    return Remedy(
-        "give the model a small side load or an imperfection, such as a line that is bent a little, so that "
-        "it leaves the straight or symmetric path",
-        "equilibria on this path are unstable: the model buckles out of it",
-    )
+    action = "give the model a small side load or an imperfection, such as a line that is bent a little"
+    why = "equilibria on this path are unstable: the model buckles out of it"
+    return Remedy(f"{action}, so that it leaves the straight or symmetric path", why)
 
 
 def of_limit_load(e: Evidence) -> Remedy | None:
@@ -352,9 +348,7 @@ def of_increment(e: Evidence) -> Remedy | None:
     if e.controlled or e.unstable or e.contradiction:
         return None
     if e.steady:
-        return Remedy(
-            "start from the state at a lower speed, state=", "no speed on the way from rest was reached"
-        )
+        return Remedy("start from the state at a lower speed, state=", "no speed on the way was reached")
     return Remedy(
         "take smaller increments, increment=0.1, or start from a nearer state=", "the first one failed"
     )

@@ -141,10 +141,6 @@ class Item:
         """How errors call this item, e.g. ``joint "hinge"``."""
         return f'{type(self).__name__} "{self.name}"'
 
-    def free_coordinates(self) -> Mapping[str, int]:
-        """Components of the joint coordinates that it has, by name."""
-        return {}
-
     def validate(self) -> None:
         """Check the numbers; called when the item is made."""
 
