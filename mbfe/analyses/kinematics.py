@@ -110,15 +110,15 @@ def solve_kinematics(
             raise ModelError(
                 f"solve_kinematics: {name}", f'"{given}"', allowed=" or ".join(f'"{a}"' for a in allowed)
             )
-    given = row_times(duration, step, times, where="solve_kinematics")
+    counted = row_times(duration, step, times, where="solve_kinematics")
     announce_compilation(progress)
     began = clock.perf_counter()
     compiled = model.compile()
     forget_callbacks(compiled)
     if times is not None:
-        time = _first(given, time)
+        time = _first(counted, time)
     geometry, start, words = prepare(compiled, state, time, project=initial == "project")
-    rows = given if times is not None else start + given
+    rows = counted if times is not None else start + counted
     geometry.interval = QUIET * float(np.diff(rows).min(initial=rows[-1] - rows[0] or 5e-2))
     settings = {"start": float(rows[0]), "end": float(rows[-1]), "dead_points": dead_points}
     kept = MotionRows(compiled, "kinematic", settings, file=file)
