@@ -24,6 +24,8 @@ from mbfe.results.modes import Modes
 from mbfe.rotations import unrotate
 
 Floats = NDArray[np.float64]
+AT_REST = 1e-4
+"""Speed at which what has come to rest may still move: model lengths and radians, beside the lowest ω."""
 DIRECTIONS = ("along x", "along y", "along z", "about x", "about y", "about z")
 
 
@@ -100,7 +102,29 @@ def modes_of(linear: Linearised, *, n: int = 10, damping: bool | str = "auto") -
 
 
 def _modes_of(linear: Linearised, n: int, damping: bool | str) -> Modes:
-    linear = steady_equations(linear)
+    try:
+        steady = steady_equations(linear)
+    except ModelError:
+        modes = _solved(linear, n, damping)
+        if not _is_at_rest(linear, modes.values):
+            raise
+        return modes
+    return _solved(steady, n, damping)
+
+
+def _is_at_rest(linear: Linearised, values: NDArray[Any]) -> bool:
+    """Whether a state moves so slowly beside its modes that it counts as one at rest, as the end of a run."""
+    system = linear.compiled.system
+    rates = linear.snapshot.motion[system.kind == NODE]
+    unit = 1.0 / np.repeat([float(system.environment[3]), 1.0], 3)
+    slowest = float(np.abs(values[values != 0.0]).min()) if values.any() else 0.0
+    speed = float(np.abs(rates[:, TWIST:ACCEL] * unit).max())
+    change = float(np.abs(rates[:, ACCEL : ACCEL + 6] * unit).max())
+    return speed <= AT_REST * slowest and change <= AT_REST * slowest**2
+
+
+def _solved(linear: Linearised, n: int, damping: bool | str) -> Modes:
+    """Modes of equations that do not vary in time."""
     pencil = scaled_pencil(linear)
     states = (linear.compiled.system.kind[linear.places // 6] == STATE).any()
     first_order = states or not linear.holonomic.all()
