@@ -291,6 +291,7 @@ class Reduced:
                 name,
                 list(self.model.variables),
                 "block or variable",
+                also=sorted({known.partition(".")[0] for known in self.model.variables}),
                 none="none: the model has no blocks",
                 remedy=self._how_to_add(name, what),
             )
