@@ -59,6 +59,9 @@ FACTOR_COST = 8.0
 """Cost of assembling and factorising the iteration matrix, in iterations (measured: 6 to 12)."""
 
 
+MOST_DRIFT = 0.05
+"""Change of the velocities by :func:`remove_drift`, as a part of them, above which they stay as they are."""
+
 MAX_RATIO = 10.0
 """Largest ratio of steps for which the history is used: after a tiny step it is only round-off."""
 
@@ -139,12 +142,29 @@ def remove_drift(system, state, scheme, t, h):
         for n in range(state.start.shape[0]):
             for j in range(6):
                 state.unknown[n, j] = state.start[n, 7 + j]
+    if is_sudden(system, state, r * r - 1.0):
+        r = 1.0
     for i in range(system.free.shape[0]):
         n = system.free[i]
         if system.kind[n] <= COORDINATE:
             for j in range(6):
                 state.start[n, 7 + j] = state.unknown[n, j] + (r * r - 1.0) * state.drift[n, j]
     return 0
+
+
+@compiled
+def is_sudden(system, state, factor):
+    """Whether a multiple of the drift is more than a smooth motion leaves, as near poses that lose rank."""
+    length = system.environment[LENGTH]
+    drift = speed = 0.0
+    for i in range(system.free.shape[0]):
+        n = system.free[i]
+        if system.kind[n] <= COORDINATE:
+            for j in range(6):
+                unit = 1.0 if j < 3 or system.kind[n] == COORDINATE else length * length
+                drift += unit * state.drift[n, j] ** 2
+                speed += unit * state.unknown[n, j] ** 2
+    return factor * factor * drift > MOST_DRIFT * MOST_DRIFT * speed
 
 
 @compiled

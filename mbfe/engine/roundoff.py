@@ -5,6 +5,7 @@ from __future__ import annotations
 from mbfe.compiled import compiled
 from mbfe.engine.gather import COORDINATE, LENGTH, NODE
 from mbfe.engine.system import ACCEL_SCALE, DROPPED, LOOPS, MASS, NARROW, STEP, STEPS
+from mbfe.vectors import dot, quaternion, rotate, subtract, vector
 
 NOISE = 1e-2
 """Part of the accelerations that round-off of positions may make of the multipliers."""
@@ -22,9 +23,9 @@ the step before: smooth motions do not make both."""
 
 MOST_TURN = 1.0
 """Turn of a body in a step [rad], beyond what was foretold, from which the step does not resolve it."""
-COUNTED_TURN = 1.5
-"""Turn of a body in a step [rad] up to which angles of joints are told from those a whole turn away: two
-bodies that turn against each other stay below π."""
+COUNTED_TURN = 3.1
+"""Turn of two bodies against each other in a step [rad] up to which angles of joints are told from those that
+are a whole turn away, a little below π."""
 
 
 @compiled
@@ -123,16 +124,22 @@ def overturned(system, state, h):
 
 @compiled
 def loses_count(system, state, h):
-    """Tell whether a body turns so far in the step that angles of joints could lose or win a whole turn."""
-    for n in range(system.kind.shape[0]):
-        if system.kind[n] == NODE:
-            before = now = 0.0
-            for j in range(10, 13):
-                before += state.start[n, j] ** 2
-                now += state.motion[n, j] ** 2
-            if h * h * max(before, now) > COUNTED_TURN * COUNTED_TURN:
-                return True
-    return False
+    """Tell whether two bodies may turn so far against each other that an angle loses a whole turn.
+
+    The differences of all angular velocities, with that of the ground, lie in the box that holds them; its
+    diagonal is theirs where all turn about one axis.
+    """
+    square = 0.0
+    for motion in (state.start, state.motion):
+        low, high = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
+        for n in range(system.kind.shape[0]):
+            if system.kind[n] == NODE:
+                w = rotate(quaternion(motion[n]), vector(motion[n], 10))
+                low = (min(low[0], w[0]), min(low[1], w[1]), min(low[2], w[2]))
+                high = (max(high[0], w[0]), max(high[1], w[1]), max(high[2], w[2]))
+        box = subtract(high, low)
+        square = max(square, dot(box, box))
+    return h * h * square > COUNTED_TURN * COUNTED_TURN
 
 
 @compiled
@@ -166,4 +173,5 @@ def turned_away(system, state, h):
     if narrow >= max(NARROW_PIVOT, h * h * turn):
         return False
     noise = h * round_off(system, state, h) / row_damping(system, state, h)
-    return change > max(TURN * TURN * speed, SUDDEN * SUDDEN * changed, noise * noise)
+    most = TURN * TURN * speed  # velocities that ring change much in every step, which is no excuse
+    return change > max(most, SUDDEN * SUDDEN * min(changed, most), noise * noise)

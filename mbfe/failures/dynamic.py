@@ -147,6 +147,7 @@ class _Failure:
         system, state = self.compiled.system, self.state
         nodes = np.flatnonzero(system.kind == NODE)
         spin = np.linalg.norm(state.start[nodes, 10:13], axis=1)
+        spin += 0.5 * e.step * e.first * np.linalg.norm(state.start[nodes, 16:19], axis=1)  # from rest
         fastest = int(nodes[int(np.argmax(spin))])
         e.turn, e.turning = float(spin.max()) * e.step, f'node "{list(self.compiled.model.nodes)[fastest]}"'
         now = float(np.abs(state.start[:, 7:13]).max())

@@ -211,8 +211,8 @@ def of_massless(e: Evidence) -> Remedy | None:
 
 
 def of_start(e: Evidence) -> Remedy | None:
-    """A start that does not fit."""
-    if not (e.first and e.gap > 0.0):
+    """A start that does not fit by more than round-off [m, rad or their rates]."""
+    if not (e.first and e.gap > 1e-10):
         return None
     return Remedy(
         'correct the positions and velocities at the start, or let initial="project" make them consistent',

@@ -95,6 +95,6 @@ def derivative(function, h: float = 3e-4):  # type: ignore[no-untyped-def]
 
 
 def second_derivative(function, h: float = 5e-3):  # type: ignore[no-untyped-def]
-    """Second derivative at zero by the central difference of fourth order."""
-    near, far = function(h) + function(-h), function(2 * h) + function(-2 * h)
-    return (16.0 * near - far - 30.0 * function(0.0)) / (12.0 * h**2)
+    """Second derivative at zero by the central difference of sixth order."""
+    one, two, three = (function(k * h) + function(-k * h) for k in (1, 2, 3))
+    return (270.0 * one - 27.0 * two + 2.0 * three - 490.0 * function(0.0)) / (180.0 * h**2)

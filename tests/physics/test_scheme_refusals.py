@@ -22,7 +22,7 @@ def oscillator(frequency: float = 1.0) -> mbfe.Model:
 def pendulum() -> mbfe.Model:
     model = mbfe.Model("pendulum", gravity=(0.0, -9.81, 0.0))
     rod = model.add(elements.RigidBody("rod", position=(0.5, 0, 0), mass=1.0, inertia=(0.1, 0.1, 0.1)))
-    model.add(joints.Revolute("hinge", model.ground, rod, axis=(0, 0, 1)))
+    model.add(joints.Revolute("hinge", model.ground, rod, position=(0, 0, 0), axis=(0, 0, 1)))
     return model
 
 

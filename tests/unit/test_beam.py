@@ -129,7 +129,7 @@ def test_inertia_of_a_bar_is_exact(n: int) -> None:
     m, length, width, height = 4 * PER_LENGTH, 4.0, 0.2, 0.05
     exact = m / 12 * np.array([width**2 + height**2, length**2 + height**2, length**2 + width**2])
     np.testing.assert_allclose(got.inertia, np.diag(exact), atol=1e-12 * exact.max())
-    np.testing.assert_allclose(got.center, (3, 0, 0), atol=1e-14)
+    np.testing.assert_allclose(got.center_of_mass, (3, 0, 0), atol=1e-14)
 
 
 def test_inertia_of_two_node_elements_converges() -> None:
@@ -143,7 +143,7 @@ def test_inertia_of_two_node_elements_converges() -> None:
 def test_shifted_axis_carries_its_mass_beside_it() -> None:
     """The reference axis 0.03 m above the centroid: the centre of mass lies below the line."""
     made = beam(section=BAR.shift(0.0, 0.03), n_elements=2)
-    np.testing.assert_allclose(made.mass_properties.center, (3, 0, -0.03), atol=1e-12)
+    np.testing.assert_allclose(made.mass_properties.center_of_mass, (3, 0, -0.03), atol=1e-12)
     plain = beam(n_elements=2).mass_properties
     np.testing.assert_allclose(made.mass_properties.inertia, plain.inertia, atol=1e-10)
 
