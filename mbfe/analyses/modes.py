@@ -137,11 +137,10 @@ def _solved(linear: Linearised, n: int, damping: bool | str) -> Modes:
             "solve_modes: damping", "False, but the model has first-order states", allowed='True or "auto"'
         )
     names = [name.replace(".", " ", 1) for name in linear.dofs]
-    count = min(n, pencil.n)
     if damping:
-        values, vectors = damped(pencil, count, names)
+        values, vectors = damped(pencil, min(n, 2 * pencil.n), names)  # overdamped motions have two each
     else:
-        squares, vectors = undamped(pencil, count, names)
+        squares, vectors = undamped(pencil, min(n, pencil.n), names)
         values = np.where(squares > 0.0, 1j, 1.0) * np.sqrt(np.abs(squares))
     rigid = _rigid_motions(linear) / linear.scales[:, None]
     kind = linear.compiled.system.kind[linear.places // 6]

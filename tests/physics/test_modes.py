@@ -158,6 +158,41 @@ def test_damped_oscillator() -> None:
             assert not modes.frequencies.any()
 
 
+@pytest.mark.parametrize("c", [1e-6, 3.0, 1e6])
+@pytest.mark.parametrize("is_held", [False, True])
+def test_braked_part_keeps_its_decay(c: float, is_held: bool) -> None:
+    """m s² + c s: zero and −c/m have one vector; a stiff part beside it changes neither."""
+    model = mbfe.Model("braked")
+    body = model.add(elements.RigidBody("body", mass=2.0, inertia=(0.1, 0.1, 0.1)))
+    model.add(joints.Prismatic("slide", model.ground, body, position=(0, 0, 0), axis=(1, 0, 0)))
+    model.add(elements.JointSpring("brake", "slide.displacement", stiffness=0.0, damping=c))
+    want = [0.0, -c / 2.0]
+    if is_held:
+        model.add(elements.RigidBody("other", mass=1.0, inertia=(0.1, 0.1, 0.1)))
+        model.add(joints.Prismatic("way", model.ground, "other", position=(0, 0, 0), axis=(1, 0, 0)))
+        model.add(elements.JointSpring("stiff", "way.displacement", stiffness=1e10))
+        want.append(1e5j)
+    found = solve_modes(model, damping=True).values
+    assert len(found) == len(want)
+    for value in want:
+        assert np.abs(found - value).min() <= 1e-9 * abs(value)
+
+
+def test_overdamped_motions_have_two_modes_each() -> None:
+    """A body in six overdamped bearings: twelve real eigenvalues, none of them cut off."""
+    mass, c = 2.0, np.array([1e3, 2e3, 3e3, 4e3, 5e3, 6e3])
+    model = mbfe.Model("overdamped")
+    body = model.add(elements.RigidBody("body", mass=mass, inertia=(mass, mass, mass)))
+    model.add(
+        elements.Bushing("mount", model.ground, body, position=(0, 0, 0), stiffness=(50.0,) * 6, damping=c)
+    )
+    want = np.sort(np.concatenate([np.roots([mass, each, 50.0]) for each in c]))
+    found = solve_modes(model, n=20).values
+    assert not found.imag.any()
+    assert np.allclose(np.sort(found.real), want, rtol=1e-9)
+    assert np.allclose(np.sort(solve_modes(model, n=7).values.real), want[-7:], rtol=1e-9, atol=0.0)
+
+
 def carrier(model: mbfe.Model, mass: elements.PointMass) -> elements.RigidBody:
     """Body of 0.5 kg with a mass fixed on it."""
     body = model.add(elements.RigidBody("carrier", mass=0.5, inertia=(0.1, 0.1, 0.1)))

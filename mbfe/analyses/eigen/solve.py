@@ -37,7 +37,8 @@ SPARE = 8
 """Eigenvalues beyond those asked for that are refined too, in case that their order changes."""
 
 AT_ZERO = 16.0 * EPS
-"""Vectors of which no more than this part of their stiffness is left are those of the eigenvalue zero."""
+"""Part of the stiffness terms that is rounding: where no more is left of them, and inertia and damping add
+no more, the eigenvalue is zero."""
 
 REAL = 1e-9
 """Imaginary parts below this part of an eigenvalue are errors of rounding."""
@@ -171,9 +172,21 @@ def _damped_part(system: Pencil, part: tuple[Ints, Ints], count: int, names: lis
     values, vectors = checked(equations, values, vectors)
     values = forms.resolved(values, vectors)
     lost = np.abs(values) <= EPS * typical_rate(reduced.M, reduced.C, reduced.K)
-    values = np.where(lost | (equations.defects(0.0 * values, vectors) <= AT_ZERO), 0.0, values)
+    lost |= _below_stiffness(pencil, values, vectors) & (equations.defects(0.0 * values, vectors) <= AT_ZERO)
+    values = np.where(lost, 0.0, values)
     zeros = reduced.Z @ solved.zeros[: reduced.n_motion]
     return Found(part[0], _orthonormal(zeros), values, vectors)
+
+
+def _below_stiffness(pencil: Pencil, values: Numbers, vectors: Numbers) -> NDArray[np.bool_]:
+    """Which eigenvalues are too small for their inertia and damping to show beside roundings of stiffness.
+
+    That a vector has no stiffness does not make its eigenvalue zero: a free part with a damper has one vector
+    for 0 and for −c/m.
+    """
+    v, s = np.abs(vectors), np.abs(values)
+    rates = np.linalg.norm(abs(pencil.C) @ v * s + abs(pencil.M) @ v * s**2, axis=0)
+    return np.asarray(rates <= AT_ZERO * np.linalg.norm(pencil.K_sum @ v, axis=0))
 
 
 def _solved_damped(reduced: Reduced, count: int, names: list[str], unknowns: Ints) -> Lowest:
