@@ -123,3 +123,27 @@ def test_periodic_states_are_refused_with_the_reason() -> None:
     """A rotor that is not alike in all directions, in gimbals, has equations that vary in any axes."""
     with pytest.raises(mbfe.ModelError, match=r"vary in time: .*axes of"):
         mbfe.solve_modes(gyroscope((0.011, 0.018, 0.02)), about="start")
+
+
+@pytest.mark.parametrize("blades", [3, 4, 7])
+def test_vectors_of_equal_blades_are_independent(blades: int) -> None:
+    """Lead-lag of a free rotor: n - 1 motions with Ω √(m e r / (J + m r²)) that the hub does not feel."""
+    model = mbfe.Model("rotor")
+    hub = model.add(elements.RigidBody("hub", mass=1.0, inertia=(9, 9, 9)))
+    model.add(joints.Revolute("shaft", "ground", hub, axis=(0, 0, 1)))
+    for k in range(blades):
+        angle = 2.0 * np.pi * k / blades
+        out = np.array([np.cos(angle), np.sin(angle), 0.0])
+        blade = elements.RigidBody(
+            f"blade {k}", position=2.0 * out, orientation=(0, 0, angle), mass=3.0, inertia=(0.1, 1, 1)
+        )
+        model.add(blade)
+        model.add(joints.Revolute(f"lag {k}", hub, blade, position=0.3 * out, axis=(0, 0, 1)))
+    state = mbfe.solve_steady_rotation(model, about="hub", speed=10.0)
+    modes = mbfe.solve_modes(model, about=state, n=2 * blades + 2, damping=True)
+    alone = 10.0 * np.sqrt(3.0 * 0.3 * 1.7 / (1.0 + 3.0 * 1.7**2))
+    same = np.abs(modes.values - 1j * alone) < 1e-9 * alone
+    assert same.sum() == blades - 1
+    vectors = modes.vectors[:, same]
+    sizes = np.linalg.svd(vectors / np.linalg.norm(vectors, axis=0), compute_uv=False)
+    assert sizes[-1] > 0.05 * sizes[0]

@@ -26,6 +26,10 @@ LONG = np.longdouble
 CLOSE = 1e-4
 """Eigenvalues that differ by less than this part are refined together, with their common space."""
 
+EQUAL, INDEPENDENT = 1e-7, 0.2
+"""Eigenvalues that differ by less than the first part may be equal; their vectors are made anew where the
+smallest singular value is less than the second part of the largest."""
+
 BESIDE = 1e-7
 """Distance of the shift from an eigenvalue, as a part of it, for inverse iteration."""
 
@@ -187,6 +191,11 @@ class Polynomial:
                 return None
         small = [(Y.T.astype(_long(Y)) @ _long_product(part, X)) for part in self.exact]
         found, turns = _small_eigenvalues(small, values)
+        if len(found) > 1 and np.ptp(found) <= EQUAL * abs(found[0]) and _are_dependent(turns):
+            # equal eigenvalues: any basis of their space is one of vectors, where it is full
+            even = np.full_like(found, found.mean())
+            if (self.defects(even, X[: self.n]) <= ACCEPTED).all():
+                found, turns = even, np.eye(len(found))
         new = X[: self.n] @ turns
         if len(found) != len(values) or np.abs(found - values).max() > 0.1 * np.abs(values).max():
             return None
@@ -240,6 +249,12 @@ def _long_product(matrix: sp.csr_array, vectors: Numbers) -> Numbers:
     made = np.empty(vectors.shape, dtype=np.clongdouble)
     made.real, made.imag = matrix @ vectors.real.astype(LONG), matrix @ vectors.imag.astype(LONG)
     return made
+
+
+def _are_dependent(turns: Numbers) -> bool:
+    """Whether columns are one vector more or less twice."""
+    size = la.svdvals(turns / np.linalg.norm(turns, axis=0))
+    return bool(size[-1] < INDEPENDENT * size[0])
 
 
 def _small_eigenvalues(parts: Sequence[Numbers], wanted: Numbers) -> tuple[Numbers, Numbers]:

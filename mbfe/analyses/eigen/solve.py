@@ -9,7 +9,7 @@ import numpy as np
 import scipy.linalg as la
 from numpy.typing import NDArray
 
-from mbfe.analyses.eigen.checks import ACCEPTED, APART, Polynomial
+from mbfe.analyses.eigen.checks import ACCEPTED, APART, Polynomial, close_groups
 from mbfe.analyses.eigen.passive import Forms
 from mbfe.analyses.eigen.pencil import Pencil
 from mbfe.analyses.eigen.quadratic import Quadratic, typical_rate
@@ -237,7 +237,10 @@ def checked(
     start = values, vectors
     better, improved = equations.refined(values, vectors)
     before, after = (equations.defects(*pair) for pair in ((values, vectors), (better, improved)))
-    keep = (before < after) & (before <= ACCEPTED)
+    keep = np.zeros(len(values), dtype=bool)
+    for group in close_groups(values):  # whole groups, so that vectors of equal eigenvalues stay independent
+        worst = before[group].max()
+        keep[group] = worst <= ACCEPTED and worst < after[group].max()
     values, vectors = np.where(keep, values, better), np.where(keep, vectors, improved)
     left = np.where(keep, before, after)
     for j in np.flatnonzero(~(left <= ACCEPTED)):
