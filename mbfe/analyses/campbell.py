@@ -2,31 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import ArrayLike, NDArray
 
-from mbfe.analyses.linearise import Linearised, linearise
-from mbfe.analyses.modes import match, modes_of
+from mbfe.analyses.linearise import Linearised, balance, linearise
+from mbfe.analyses.modes import modes_of
 from mbfe.analyses.snapshot import Snapshot
 from mbfe.analyses.steady import solve_steady_rotation
+from mbfe.analyses.tracking import Spectrum, follow
+from mbfe.analyses.whirl import Axis, Patterns
 from mbfe.errors import ModelError
 from mbfe.model.compile import CompiledModel
 from mbfe.model.model import Model
-from mbfe.results.campbell import Campbell
+from mbfe.results.campbell import Campbell, Kind
 from mbfe.results.modes import Modes
-from mbfe.rotations import multiply, quat_from_axis_angle, rotate, unit_vector
+from mbfe.rotations import multiply, quat_from_axis_angle, rotate, unit_vector, unrotate
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Complex = NDArray[np.complex128]
 
 SPARE = 6
 """Modes beyond those asked for, which may come down to them at other speeds."""
 
-CIRCULAR = 0.05
-"""Orbits are circular in one sense above this value, and have no sense below."""
+CIRCULAR = 0.2
+"""Branches whose forward and backward parts differ by this part of their motion on average go round."""
+
+SLOW, SLOWEST = 1e-3, 1e-2
+"""Speed beside standstill, as a part of the frequencies and of the slowest rotation."""
+
+FLOOR = 1e-3
+"""Eigenvalues below this part of the fastest rotation are as good as zero when they are followed."""
+
+PARTS: dict[str, Callable[[Patterns], Floats]] = {
+    "along": lambda parts: parts.along,
+    "about": lambda parts: parts.about,
+    "collective": lambda parts: parts.collective,
+    "reactionless": lambda parts: parts.reactionless,
+    "bladed": lambda parts: parts.bladed,
+}
+"""Parts of a motion by which branches are named."""
 
 
 def campbell(
@@ -61,7 +81,7 @@ def campbell(
     Returns
     -------
     Campbell
-        Branches followed over the speed, in the rotating and in the resting frame; ``plot``,
+        Branches followed over the speed, in the rotating and the resting frame, with their kinds; ``plot``,
         ``critical_speeds``.
 
     Raises
@@ -74,47 +94,90 @@ def campbell(
     -----
     Complex modes about the steady states, whose coefficients are constant in body axes. An orbit in the plane
     across the axis is z = x + iy = ½(D₁ + iD₂)e^{st} + ½(D₁ − iD₂)*e^{s*t} in the rotating frame: circles in
-    the sense of the rotation and against it. The larger one gives the sign of Im s, and e^{iΩt}z is the
-    motion in the resting frame: whirl with Im s + Ω, forward when positive.
+    the sense of the rotation and against it; over alike blades it is a pattern with a phase of one turn, see
+    :mod:`mbfe.analyses.whirl`. Of s and s* a branch has the one whose larger circle is forward, and e^{iΩt}z
+    is the motion in the resting frame: whirl with Im s + Ω, forward when positive. Both values of all pairs
+    are followed, see :mod:`mbfe.analyses.tracking`, with more speeds in between where vectors change a lot.
+    At standstill whirls in and against a sense are equal, and their planes are any: branches go through it
+    by the vectors of a very slow rotation.
     """
     values = np.atleast_1d(np.asarray(speeds, dtype=float))
     if values.ndim != 1 or not np.isfinite(values).all() or not len(values):
         raise ModelError("campbell: speeds", f"{speeds!r}", allowed="finite numbers")
     if states is not None and len(states) != len(values):
         raise ModelError("campbell: states", f"{len(states)}", allowed=f"{len(values)}, one for each speed")
-    direction = unit_vector(axis, where="campbell: axis")
-    compiled = model.compile()
+    sweep = _Sweep(
+        model, about, unit_vector(axis, where="campbell: axis"), n, can_solve=states is None, initial=initial
+    )
     solved: list[Modes] = []
-    found: list[tuple[NDArray[Any], NDArray[Any], Floats]] = []
-    state: Any = None
     for i, speed in enumerate(values):
-        if states is not None:
-            state = states[i]
-        else:
-            state = _steady(model, about, direction, float(speed), state, initial)
-        linear = linearise(compiled, about=state)
+        state = sweep.steady(float(speed)) if states is None else states[i]
+        linear = linearise(sweep.compiled, about=state)
         if i == len(values) - 1:
-            _check_symmetry(compiled, linear, direction, _point(model, about))
+            _check_symmetry(sweep.compiled, linear, sweep.direction, sweep.point)
         modes = modes_of(linear, n=n + SPARE, damping=True)
         if not len(modes):
             raise ModelError(
                 "campbell: model", "has no modes: joints and drives hold it all", allowed="parts that vibrate"
             )
         solved.append(modes)
-        found.append(_oriented(modes, direction))
-    branch = _follow(found, [modes.linear.scales for modes in solved], values, n)
-    return _collect(model, values, solved, found, branch)
+    return _Branches(sweep, values, solved).collect()
 
 
-def _steady(model: Model, about: Any, axis: Floats, speed: float, before: Any, initial: str) -> Any:
-    """The steady state at a speed; at rest without loads it is the model as drawn."""
-    if speed == 0.0:
-        drawn = linearise(model)
-        if drawn.imbalance == 0.0:
-            return drawn.snapshot
-    return solve_steady_rotation(
-        model, about=about, axis=axis, speed=speed, state=before, initial=initial
-    )
+class _Sweep:
+    """A rotor, and its modes at any speed."""
+
+    def __init__(
+        self, model: Model, about: Any, direction: Floats, n: int, *, can_solve: bool, initial: str
+    ) -> None:
+        self.model, self.about, self.direction, self.n = model, about, direction, n
+        self.can_solve, self.initial = can_solve, initial
+        self.compiled = model.compile()
+        self.point = _point(model, about)
+        self.state: Any = None
+
+    def steady(self, speed: float) -> Any:
+        """The steady state at a speed; at rest without loads it is the model as drawn."""
+        if speed == 0.0:
+            drawn = linearise(self.model)
+            if drawn.imbalance == 0.0:
+                return drawn.snapshot
+        self.state = solve_steady_rotation(
+            self.model,
+            about=self.about,
+            axis=self.direction,
+            speed=speed,
+            state=self.state,
+            initial=self.initial,
+        )
+        return self.state
+
+    def modes(self, state: Any) -> Modes:
+        """Modes about a state."""
+        return modes_of(linearise(self.compiled, about=state), n=self.n + SPARE, damping=True)
+
+    def spectrum(self, speed: float) -> Spectrum:
+        """Eigenvalues at a speed between those that are asked for."""
+        return self.resolved(self.modes(self.steady(speed)), speed)[0]
+
+    def resolved(self, modes: Modes, speed: float) -> tuple[Spectrum, Patterns]:
+        """Eigenvalues and patterns of modes, equal ones as pure patterns."""
+        axis = Axis(modes.linear, self.direction, self.point)
+        vectors = axis.resolved(modes.linear, modes.values, modes.vectors)
+        return Spectrum.of(modes, at=speed, vectors=vectors), axis.patterns(modes.linear.world(vectors))
+
+    def slowly(self, rest: Snapshot, speed: float) -> Modes:
+        """Modes about a state of rest that turns, so slowly that nothing is deformed by it."""
+        motion = rest.motion.copy()
+        omega = speed * self.direction
+        for node in self.compiled.model.nodes.values():
+            if node.moves:
+                row = motion[node.number]
+                row[7:10] = unrotate(row[3:7], np.cross(omega, row[0:3] - self.point))
+                row[10:13] = unrotate(row[3:7], omega) * np.array(node.free[3:], dtype=float)
+        replace(rest, motion=motion).put_into(self.compiled, where="campbell")
+        balance(self.compiled, rest.time)
+        return self.modes(Snapshot.of(self.compiled, time=rest.time))
 
 
 def _point(model: Model, about: Any) -> Floats:
@@ -125,90 +188,121 @@ def _point(model: Model, about: Any) -> Floats:
     return np.asarray(about, dtype=float)
 
 
-def _oriented(modes: Modes, axis: Floats) -> tuple[NDArray[Any], NDArray[Any], Floats]:
-    """Eigenvalues and vectors with the sign of Im s that of the larger circle, and the sense of the orbits.
+class _Branches:
+    """Branches through the modes at all speeds."""
 
-    The sense is (P₊ − P₋)/P with P₊, P₋ the squares of the circles and P that of the whole motion.
-    """
-    first = np.cross(axis, np.eye(3)[int(np.argmin(np.abs(axis)))])
-    first /= np.linalg.norm(first)
-    second = np.cross(axis, first)
-    parts = modes.shapes.reshape(len(modes), -1, 2, 3)
-    length = float(modes.linear.compiled.system.environment[3])
-    parts = parts * np.array([1.0, length])[:, None]
-    one, two, along = (parts @ e for e in (first, second, axis))
-    forward = (np.abs(one + 1j * two) ** 2).sum(axis=(1, 2))
-    backward = (np.abs(one - 1j * two) ** 2).sum(axis=(1, 2))
-    whole = forward + backward + 2.0 * (np.abs(along) ** 2).sum(axis=(1, 2))
-    sense = (forward - backward) / np.where(whole > 0.0, whole, 1.0)
-    values, vectors = modes.values.copy(), modes.vectors.astype(complex)
-    turned = sense < -CIRCULAR
-    values[turned] = values[turned].conj()
-    vectors[:, turned] = vectors[:, turned].conj()
-    return values, vectors, np.abs(sense)
+    def __init__(self, sweep: _Sweep, speeds: Floats, solved: list[Modes]) -> None:
+        self.sweep, self.speeds, self.solved = sweep, speeds, solved
+        made = [sweep.resolved(modes, float(speed)) for modes, speed in zip(solved, speeds, strict=True)]
+        self.spectra = [spectrum for spectrum, _ in made]
+        self.patterns = [patterns for _, patterns in made]
+        self._beside_rest()
+
+    def _beside_rest(self) -> None:
+        """Put very slow rotations in the place of standstill: the paths go through these."""
+        turning = np.abs(self.speeds[self.speeds != 0.0])
+        back = not (self.speeds > 0.0).any() and (self.speeds < 0.0).any()
+        for i in map(int, np.flatnonzero(self.speeds == 0.0)):
+            sizes = np.abs(self.solved[i].values)
+            typical = float(np.median(sizes[sizes > 0.0])) if sizes.any() else 1.0
+            slow = min(SLOW * typical, SLOWEST * float(turning.min(initial=np.inf)))
+            slow = -slow if back else slow
+            modes = self.sweep.slowly(self.solved[i].linear.snapshot, slow)
+            self.spectra[i], self.patterns[i] = self.sweep.resolved(modes, slow)
+
+    def collect(self) -> Campbell:
+        """Follow the branches from the slowest rotation up and down."""
+        order = np.argsort(self.speeds, kind="stable")
+        begin = int(np.argmin(np.abs(self.speeds[order])))
+        first = self.spectra[order[begin]]
+        chosen = np.flatnonzero(first.mode < self.sweep.n)
+        paths = np.full((len(self.speeds), len(first.values)), -1)
+        paths[order[begin]] = np.arange(len(first.values))
+        for way in (order[begin + 1 :], order[:begin][::-1]):
+            found = follow(
+                first,
+                [self.spectra[i] for i in way],
+                between=self.sweep.spectrum if self.sweep.can_solve else None,
+                chosen=chosen,
+                floor=FLOOR * float(np.abs(self.speeds[way]).max(initial=0.0)),
+            )
+            for i, path in zip(way, found, strict=True):
+                paths[i] = path
+        return self._campbell(self._columns(paths[:, chosen]))
+
+    def _columns(self, paths: Ints) -> list[Ints]:
+        """One column for each mode: of a pair the value that goes forward, real roots by themselves."""
+        columns: list[Ints] = []
+        shown: list[set[int]] = [set() for _ in self.speeds]
+        for path in paths.T:
+            column = path.copy()
+            for i, k in enumerate(path):
+                mode = int(self.spectra[i].mode[k])
+                if k < 0 or mode in shown[i]:
+                    column[i] = -1
+                else:
+                    shown[i].add(mode)
+            if (column < 0).all():
+                continue
+            if sum(self._sense(i, k) for i, k in enumerate(column) if k >= 0) < 0.0:
+                column = np.array(
+                    [self.spectra[i].partner[k] if k >= 0 else -1 for i, k in enumerate(column)]
+                )
+            columns.append(column)
+        return columns
+
+    def _sense(self, i: int, k: int) -> float:
+        """Forward less backward part of an eigenvalue."""
+        sense = float(self.patterns[i].sense[self.spectra[i].mode[k]])
+        return sense if self.spectra[i].is_first(k) else -sense
+
+    def _campbell(self, columns: list[Ints]) -> Campbell:
+        shape = (len(self.speeds), len(columns))
+        values, branch = np.full(shape, np.nan, dtype=complex), np.full(shape, -1)
+        for j, column in enumerate(columns):
+            for i in map(int, np.flatnonzero(column >= 0)):
+                spectrum = self.spectra[i]
+                values[i, j], branch[i, j] = spectrum.values[column[i]], spectrum.mode[column[i]]
+                if self.speeds[i] == 0.0:
+                    rest = Spectrum.of(self.solved[i])
+                    k = int(np.abs(rest.values - values[i, j]).argmin())
+                    values[i, j], branch[i, j] = rest.values[k], rest.mode[k]
+        means = [self._means(column) for column in columns]
+        orbit = np.array([mean["sense"] > CIRCULAR for mean in means])
+        whirl = np.where(orbit, values.imag + self.speeds[:, None], np.abs(values.imag))
+        kinds = tuple(
+            _kind(mean, bool(round_), values[:, j], self.speeds)
+            for j, (mean, round_) in enumerate(zip(means, orbit, strict=True))
+        )
+        return Campbell(
+            name=self.sweep.model.name, speeds=self.speeds, values=values, whirl=whirl, circular=orbit,
+            branch=branch, kinds=kinds, modes=self.solved,
+        )  # fmt: skip
+
+    def _means(self, column: Ints) -> dict[str, float]:
+        """Mean parts of the motion of a branch."""
+        live = [(i, int(k)) for i, k in enumerate(column) if k >= 0]
+        mean = {
+            name: float(np.mean([part(self.patterns[i])[self.spectra[i].mode[k]] for i, k in live]))
+            for name, part in PARTS.items()
+        }
+        mean["sense"] = float(np.mean([self._sense(i, k) for i, k in live]))
+        return mean
 
 
-def _follow(
-    found: list[tuple[NDArray[Any], NDArray[Any], Floats]], scales: list[Floats], speeds: Floats, n: int
-) -> NDArray[np.int64]:
-    """Numbers of the branches at each speed, followed up and down from the slowest rotation.
-
-    At rest the planes of equal modes are any, so the search begins beside it.
-    """
-    turning = np.where(speeds == 0.0, np.inf, np.abs(speeds))
-    begin = int(np.argmin(turning)) if np.isfinite(turning).any() else 0
-    count = min(n, len(found[begin][0]))
-    branch = np.full((len(speeds), count), -1)
-    branch[begin] = np.arange(count)
-    for way in (range(begin + 1, len(speeds)), range(begin - 1, -1, -1)):
-        old, old_vectors = found[begin][0][:count], (found[begin][1] / scales[begin][:, None])[:, :count]
-        for i in way:
-            new, vectors = found[i][0], found[i][1] / scales[i][:, None]
-            old, old_vectors = old.copy(), old_vectors.copy()
-            planar = found[i][2] < CIRCULAR
-            if speeds[i] == 0.0:
-                planar[:] = True
-            floor = max(abs(speeds[i]), abs(speeds[begin]))  # signed frequencies pass through zero
-            for j, k in match(old, old_vectors, new, vectors, weight=2.0, floor=floor, either=planar):
-                branch[i, j] = k
-                old[j], old_vectors[:, j] = new[k], vectors[:, k]
-    return branch
-
-
-def _beside(i: int, speeds: Floats) -> int:
-    """Number of the speed nearest to speed i that is not zero, or i itself."""
-    distance = np.where(speeds != 0.0, np.abs(speeds - speeds[i]), np.inf)
-    return int(np.argmin(distance)) if np.isfinite(distance).any() else i
-
-
-def _collect(
-    model: Model,
-    speeds: Floats,
-    solved: list[Modes],
-    found: list[tuple[NDArray[Any], NDArray[Any], Floats]],
-    branch: NDArray[np.int64],
-) -> Campbell:
-    values = np.full(branch.shape, np.nan, dtype=complex)
-    sense = np.zeros(branch.shape)
-    for i, numbers in enumerate(branch):
-        live = numbers >= 0
-        values[i, live] = found[i][0][numbers[live]]
-        sense[i, live] = found[i][2][numbers[live]]
-    turning = speeds != 0.0
-    for i in map(int, np.flatnonzero(~turning)):  # at rest the planes are any: the sense is that beside it
-        near = values.imag[_beside(i, speeds)]
-        values[i] = np.where(near < 0.0, values[i].real - 1j * np.abs(values[i].imag), values[i])
-    orbit = np.where(turning[:, None], sense, 0.0).max(axis=0) > CIRCULAR
-    whirl = np.where(orbit, values.imag + speeds[:, None], np.abs(values.imag))
-    return Campbell(
-        name=model.name,
-        speeds=speeds,
-        values=values,
-        whirl=whirl,
-        circular=orbit,
-        branch=branch,
-        modes=solved,
-    )
+def _kind(mean: dict[str, float], orbit: bool, values: Complex, speeds: Floats) -> Kind:
+    """What a branch is, by the larger parts of its motion."""
+    bladed = mean["bladed"] > 0.5
+    if orbit:
+        if bladed:
+            return Kind.PROGRESSIVE if np.nanmedian(values.imag) >= 0.0 else Kind.REGRESSIVE
+        way = np.where(speeds < 0.0, -1.0, 1.0) * (values.imag + speeds)
+        return Kind.FORWARD if np.nanmedian(way) >= 0.0 else Kind.BACKWARD
+    parts = {Kind.AXIAL: mean["along"], Kind.TORSIONAL: mean["about"]}
+    if bladed:
+        parts = {Kind.COLLECTIVE: mean["collective"], Kind.REACTIONLESS: mean["reactionless"]}
+    kind = max(parts, key=lambda name: parts[name])
+    return kind if parts[kind] > 0.5 else Kind.OTHER
 
 
 def _check_symmetry(compiled: CompiledModel, linear: Linearised, axis: Floats, point: Floats) -> None:

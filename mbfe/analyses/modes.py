@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import scipy.linalg as la
 import scipy.sparse as sp
 from numpy.typing import NDArray
-from scipy.optimize import linear_sum_assignment
 
 from mbfe.analyses.eigen import Pencil, damped, summed, undamped
 from mbfe.analyses.eigen.passive import is_symmetric
@@ -278,60 +276,3 @@ def _effective(vectors: NDArray[Any], rigid: Floats, M: sp.csr_array) -> Floats:
     mass = (vectors.conj() * (M @ vectors)).real.sum(axis=0)
     value = np.abs(vectors.conj().T @ moved) ** 2
     return np.divide(value, mass[:, None], out=np.zeros_like(value), where=mass[:, None] > 0.0)
-
-
-def track(sequence: Sequence[Modes], *, weight: float = 0.5) -> NDArray[np.int64]:
-    """Follow modes along a parameter by their shapes and frequencies.
-
-    Parameters
-    ----------
-    sequence : sequence of Modes
-        Modes for values of the parameter that are near one another, all of one model.
-    weight : float
-        Weight of relative changes of the eigenvalues beside 1 − MAC.
-
-    Returns
-    -------
-    (len(sequence), k) array of int
-        ``track[i, j]`` is the number of branch j among the modes of ``sequence[i]``, −1 where it is lost;
-        branches are numbered as the modes of the first one.
-    """
-    branch = np.full((len(sequence), len(sequence[0])), -1)
-    branch[0] = np.arange(len(sequence[0]))
-    values = [modes.values for modes in sequence]
-    vectors = [modes.vectors / modes.linear.scales[:, None] for modes in sequence]
-    last = [(0, j) for j in range(len(sequence[0]))]
-    for i in range(1, len(sequence)):
-        before = (
-            np.array([values[a][b] for a, b in last]),
-            np.column_stack([vectors[a][:, b] for a, b in last]),
-        )
-        for j, k in match(*before, values[i], vectors[i], weight=weight):
-            branch[i, j] = k
-            last[j] = (i, k)
-    return branch
-
-
-def match(
-    old: NDArray[Any],
-    old_vectors: NDArray[Any],
-    new: NDArray[Any],
-    new_vectors: NDArray[Any],
-    *,
-    weight: float,
-    floor: float = 0.0,
-    either: NDArray[np.bool_] | None = None,
-) -> list[tuple[int, int]]:
-    """Pairs (old, new) of eigenvalues with vectors that minimise Σ 1 − MAC + weight · change/size of s.
-
-    The size of s is not taken below ``floor`` [1/s]. Where ``either`` is true, a new one or its conjugate is
-    taken, whichever is nearer.
-    """
-    a, b = (v / np.linalg.norm(v, axis=0) for v in (old_vectors, new_vectors))
-    size = np.maximum(np.maximum(np.abs(old)[:, None], np.abs(new)[None, :]), floor)
-    costs = []
-    for value, vector in ((new, b), (new.conj(), b.conj())):
-        change = np.abs(old[:, None] - value[None, :]) / np.where(size > 0.0, size, 1.0)
-        costs.append(1.0 - np.abs(a.conj().T @ vector) ** 2 + weight * change)
-    cost = costs[0] if either is None else np.where(either, np.minimum(*costs), costs[0])
-    return [(int(j), int(k)) for j, k in zip(*linear_sum_assignment(cost), strict=True)]

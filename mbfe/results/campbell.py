@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,6 +17,24 @@ if TYPE_CHECKING:
     from mbfe.results.modes import Modes
 
 Floats = NDArray[np.float64]
+STILL = 1e-6
+"""An imaginary part below this part of its eigenvalue, and of those beside it, is no oscillation."""
+STANDSTILL = 1e-9
+"""A speed below this part of the largest one is none: a whirl of frequency zero meets it there."""
+
+
+class Kind(StrEnum):
+    """What moves in a branch."""
+
+    FORWARD = "forward"
+    BACKWARD = "backward"
+    COLLECTIVE = "collective"
+    PROGRESSIVE = "progressive"
+    REGRESSIVE = "regressive"
+    REACTIONLESS = "reactionless"
+    AXIAL = "axial"
+    TORSIONAL = "torsional"
+    OTHER = "no orbit"
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,12 +51,17 @@ class Campbell:
         Eigenvalues in the rotating frame [1/s]; Im s > 0 for orbits in the sense of the rotation, as seen
         from the rotor. NaN where a branch is lost.
     whirl : (k, n) array
-        Whirl in the resting frame [rad/s]: Im s + Ω of orbits, positive forward, negative backward; ‖Im s‖
-        of motions along and about the axis.
+        Whirl in the resting frame [rad/s]: Im s + Ω of orbits, positive in the positive sense about the
+        axis, negative against it; ‖Im s‖ of other motions.
     circular : (n,) array of bool
-        Whether the branch has orbits with a sense.
+        Whether the branch has orbits with a sense, or a pattern that goes round the blades.
     branch : (k, n) array of int
-        Numbers of the branches among the modes at each speed.
+        Numbers of the branches among the modes at each speed, −1 where a branch is lost, or has become the
+        conjugate of another one.
+    kinds : tuple of Kind
+        What moves: ``forward`` and ``backward`` whirl; of alike blades ``collective``, ``progressive`` and
+        ``regressive`` (a pattern of one turn that runs ahead of the rotor or falls behind), ``reactionless``;
+        ``axial``, ``torsional``, or ``no orbit``.
     modes : list of Modes
         Modes at each speed.
     """
@@ -47,6 +72,7 @@ class Campbell:
     whirl: Floats
     circular: NDArray[np.bool_]
     branch: NDArray[np.int64]
+    kinds: tuple[Kind, ...]
     modes: list[Modes]
 
     @property
@@ -61,12 +87,19 @@ class Campbell:
         return 0.0 - self.values.real / np.where(size > 0.0, size, 1.0)
 
     @property
+    def oscillating(self) -> NDArray[np.bool_]:
+        """Where branches oscillate, (k, n): neither zero modes nor what creeps back."""
+        size = np.abs(self.values)
+        with np.errstate(invalid="ignore"):
+            return np.abs(self.values.imag) > STILL * np.fmax(size, np.nanmedian(size, axis=1, keepdims=True))
+
+    @property
     def unstable(self) -> NDArray[np.bool_]:
         """Where branches grow, (k, n)."""
         return self.values.real > 1e-6 * np.abs(self.values)
 
     def critical_speeds(self, *, order: float = 1.0) -> list[tuple[float, int]]:
-        """Speeds at which a whirl in the resting frame has a multiple of the speed.
+        """Speeds at which a whirl in the resting frame has a multiple of the speed, on branches with orbits.
 
         Parameters
         ----------
@@ -78,14 +111,19 @@ class Campbell:
         list of (float, int)
             Angular velocities [rad/s], ascending, interpolated between the speeds, and their branches.
         """
-        found = []
-        gap = self.whirl - order * self.speeds[:, None]
-        for j in range(gap.shape[1]):
-            for i in range(len(self.speeds) - 1):
-                a, b = gap[i, j], gap[i + 1, j]
-                if a * b < 0.0 or (b == 0.0 and a != 0.0):
-                    start, step = self.speeds[i], self.speeds[i + 1] - self.speeds[i]
-                    found.append((float(start + step * a / (a - b)), j))
+        order_of = np.argsort(self.speeds, kind="stable")
+        speeds = self.speeds[order_of]
+        gaps = (self.whirl - order * self.speeds[:, None])[order_of]
+        found: list[tuple[float, int]] = []
+        for j in map(int, np.flatnonzero(self.circular)):
+            live = np.flatnonzero(np.isfinite(gaps[:, j]))
+            for i, k in itertools.pairwise(live):
+                a, b = gaps[i, j], gaps[k, j]
+                met = k == i + 1 and a * b < 0.0
+                through = b == 0.0 and k + 1 < len(speeds) and a * gaps[k + 1, j] < 0.0
+                at = float(speeds[i] + (speeds[k] - speeds[i]) * a / (a - b)) if met or through else 0.0
+                if abs(at) > STANDSTILL * np.abs(speeds).max():
+                    found.append((at, j))
         return sorted(found)
 
     def plot(
@@ -95,7 +133,9 @@ class Campbell:
         frame: str = "resting",
         orders: tuple[float, ...] = (1.0, 2.0, 3.0),
     ) -> Any:
-        """Draw frequencies over the speed with lines of its multiples, forward and backward whirl.
+        """Draw frequencies over the speed with lines of its multiples; colours tell the kinds of branches.
+
+        Damping ratios below are those of what oscillates; numbers of the branches stand at their ends.
 
         Parameters
         ----------
@@ -108,7 +148,7 @@ class Campbell:
         """
         if frame not in ("resting", "rotating"):
             raise ResultsError("campbell: frame", f'"{frame}"', allowed='"resting" or "rotating"')
-        from mbfe.results.modes_plot import plot_campbell
+        from mbfe.results.campbell_plot import plot_campbell
 
         return plot_campbell(self, file=file, frame=frame, orders=orders)
 

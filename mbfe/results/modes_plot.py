@@ -13,7 +13,6 @@ from mbfe.results.modes_motion import amplitude
 from mbfe.results.plot import figure_of, write_figure
 
 if TYPE_CHECKING:
-    from mbfe.results.campbell import Campbell
     from mbfe.results.modes import Modes
 
 Floats = NDArray[np.float64]
@@ -67,36 +66,3 @@ def _view(place: Floats, shape: NDArray[Any]) -> tuple[Floats, tuple[str, str]]:
     if np.hypot(motion[first], motion[second]) >= motion.max(initial=0.0) * 0.99:
         return np.eye(3)[:, [first, second]], (f"{AXES[first]} [m]", f"{AXES[second]} [m]")
     return np.array([[-0.707, -0.408], [0.707, -0.408], [0.0, 0.816]]), ("isometric [m]", "")
-
-
-def plot_campbell(diagram: Campbell, *, file: Any, frame: str, orders: tuple[float, ...]) -> Any:
-    """Draw a Campbell diagram, frequencies above and damping ratios below."""
-    figure = figure_of((7.5, 6.5), shown=file is None)
-    above, below = figure.subplots(2, 1, sharex=True, height_ratios=[2.6, 1.0])
-    hertz = np.abs(diagram.whirl if frame == "resting" else diagram.values.imag) / (2.0 * np.pi)
-    for j in range(hertz.shape[1]):
-        forward = np.nanmedian(diagram.whirl[:, j]) >= 0.0
-        sense = ("forward" if forward else "backward") if diagram.circular[j] else "no orbit"
-        style = {"forward": "-", "backward": "--", "no orbit": ":"}[sense]
-        above.plot(
-            diagram.speeds, hertz[:, j], style, color=f"C{j % 10}", linewidth=1.4, label=f"{j} {sense}"
-        )
-        below.plot(diagram.speeds, diagram.damping_ratios[:, j], style, color=f"C{j % 10}", linewidth=1.4)
-        bad = diagram.unstable[:, j]
-        above.plot(diagram.speeds[bad], hertz[bad, j], "x", color="C3", markersize=5)
-    top = 1.05 * float(np.nanmax(hertz, initial=0.0)) or 1.0
-    for order in orders:
-        above.plot(diagram.speeds, order * np.abs(diagram.speeds) / (2.0 * np.pi), color="0.7", linewidth=0.8)
-        end = min(float(np.abs(diagram.speeds).max()), top * 2.0 * np.pi / max(order, 1e-300))
-        above.annotate(f"{order:g}P", (end, order * end / (2.0 * np.pi)), color="0.5", fontsize="small")
-    above.set_ylim(0.0, top)
-    above.set_ylabel(f"frequency, {frame} frame [Hz]")
-    below.set_ylabel("damping ratio")
-    below.set_xlabel("speed [rad/s]")
-    above.legend(loc="upper left", bbox_to_anchor=(1.005, 1.02), frameon=False, fontsize="small")
-    for panel in (above, below):
-        panel.spines[["top", "right"]].set_visible(False)
-        panel.grid(color="0.9", linewidth=0.7)
-        panel.margins(x=0.0)
-    figure.suptitle(diagram.name.replace("$", r"\$"), fontsize="large")
-    return save(figure, file)

@@ -8,7 +8,8 @@ import scipy.linalg as la
 
 import mbfe
 from mbfe import elements, joints
-from mbfe.analyses.modes import solve_modes, track
+from mbfe.analyses.modes import solve_modes
+from mbfe.analyses.tracking import track
 
 G = 9.81
 
