@@ -15,8 +15,15 @@ from mbfe.model import Builder
 
 def labelled(inputs: Any, where: str) -> dict[str, Any]:
     """Inputs of a block with several equal ones, named input_1, input_2 and so on."""
-    if isinstance(inputs, str) or not isinstance(inputs, Sequence) or not inputs:
+    if isinstance(inputs, str) or not isinstance(inputs, Sequence):
         raise ModelError(f"{where}: inputs", f"{inputs!r} was given", allowed="a list of blocks or names")
+    if not inputs:
+        raise ModelError(
+            f"{where}: inputs",
+            "an empty list was given",
+            allowed="one input or more",
+            remedy="Something that has no input is a blocks.Source",
+        )
     return {f"input_{i + 1}": given for i, given in enumerate(inputs)}
 
 

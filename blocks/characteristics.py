@@ -13,9 +13,10 @@ from scipy.interpolate import CubicSpline
 
 from mbfe.blocks.algebra_law import characteristic, soft_limit, table_of_two
 from mbfe.blocks.block import Block, OneInput
+from mbfe.blocks.limits import limits_of
 from mbfe.callbacks import Callback
-from mbfe.checks import finite_vector, positive
-from mbfe.curves import Curve, PythonCurve, Table, as_curve
+from mbfe.checks import positive
+from mbfe.curves import Curve, Polynomial, PythonCurve, Table, as_curve
 from mbfe.errors import ModelError
 from mbfe.model import Builder
 
@@ -49,7 +50,7 @@ class Saturation(Characteristic):
     limit : float, optional
         The limits are −limit and limit.
     lower, upper : float, optional
-        The limits, in place of ``limit``.
+        The limits, in place of ``limit``; where one is absent or infinite there is none.
     smooth : bool
         Whether it bends smoothly, y = m + r tanh((u − m)/r) with m and r the middle and half the distance of
         the limits, in place of corners.
@@ -63,31 +64,43 @@ class Saturation(Characteristic):
 
     @property
     def limits(self) -> tuple[float, float]:
-        """Lower and upper limit."""
-        if self.limit is not None:
-            return -float(self.limit), float(self.limit)
-        return float(self.lower or 0.0), float(self.upper or 0.0)
+        """Lower and upper limit, infinite where there is none."""
+        given = (self.lower, self.upper) if self.limit is None else self.limit
+        return limits_of(f"{self.where}: limits", given)
 
     def validate(self) -> None:
         """Check that the limits are given one way and in order."""
-        if (self.limit is None) == (self.lower is None) or (self.lower is None) != (self.upper is None):
+        pair = self.lower is not None or self.upper is not None
+        if (self.limit is not None) == pair:
             given = f"limit={self.limit}, lower={self.lower}, upper={self.upper}"
-            raise ModelError(f"{self.where}: limits", given, allowed="limit, or lower and upper")
-        low, high = finite_vector(self.where, "limits", self.limits, size=2)
-        if not low < high:
-            raise ModelError(f"{self.where}: limits", f"{low} and {high}", allowed="lower below upper")
+            allowed = "limit, or lower, upper or both of these"
+            raise ModelError(f"{self.where}: limits", given, allowed=allowed)
+        low, high = self.limits
+        if self.smooth and not math.isfinite(high - low):
+            raise ModelError(
+                f"{self.where}: smooth",
+                f"with the limits {low} and {high}",
+                allowed="finite limits on both sides",
+            )
 
     def curve(self) -> Curve:
-        """Three straight lines."""
+        """Three straight lines, two with one limit; a constant between equal ones."""
         low, high = self.limits
-        return Table((low, high), (low, high), kind="linear")
+        if low == high:
+            return Polynomial(low)
+        ends = [limit for limit in (low, high) if math.isfinite(limit)]
+        if not ends:
+            return Polynomial(0.0, 1.0)
+        beyond = max(1.0, *map(abs, ends))
+        x = [ends[0] - beyond, *ends, ends[-1] + beyond]
+        return Table(x, [min(max(u, low), high) for u in x], kind="linear", extrapolate="linear")
 
     def build(self, builder: Builder) -> None:
         """Hand the law the limits."""
-        if not self.smooth:
+        low, high = self.limits
+        if not self.smooth or low == high:
             super().build(builder)
             return
-        low, high = self.limits
         middle, reach = 0.5 * (low + high), 0.5 * (high - low)
         builder.add(self, soft_limit, [], variables=self.wired(builder), middle=middle, reach=reach)
 
@@ -103,18 +116,20 @@ class DeadZone(Characteristic):
     input : block, str, signal, number, curve or callable
         Its input.
     width : float
-        The zone reaches from −width to width.
+        The zone reaches from −width to width; none of it hands the input on.
     """
 
-    width: float = 0.0
+    width: float
 
     def validate(self) -> None:
         """Check the width."""
-        positive(self.where, "width", self.width)
+        positive(self.where, "width", self.width, zero=True)
 
     def curve(self) -> Curve:
         """Three straight lines."""
         w = float(self.width)
+        if w == 0.0:
+            return Polynomial(0.0, 1.0)
         return Table((-2.0 * w, -w, w, 2.0 * w), (-w, 0.0, 0.0, w), kind="linear", extrapolate="linear")
 
 

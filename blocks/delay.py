@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
+from mbfe.blocks.algebra_law import gain
 from mbfe.blocks.block import OneInput
 from mbfe.blocks.delay_law import ROOM, SPREAD, delay
 from mbfe.callbacks import Callback
@@ -24,7 +25,7 @@ class Delay(OneInput):
     input : input
         Its input u.
     delay : float
-        The delay τ [s].
+        The delay τ [s]; without any, y = u.
     before : float, curve or callable, optional
         u before the start of the run, a number or a function of time; the first value of u when absent.
     unit : str, optional
@@ -44,13 +45,17 @@ class Delay(OneInput):
 
     def validate(self) -> None:
         """Check the delay."""
-        positive(self.where, "delay", self.delay)
+        positive(self.where, "delay", self.delay, zero=True)
         given = None if self.before is None else as_curve(self.before, f"{self.where}: before")
         object.__setattr__(self, "curve", given)
 
     def build(self, builder: Builder) -> None:
         """Hand the law the delay."""
-        before = -1.0 if self.curve is None else builder.curve(self.curve, of_time=False)
+        if self.delay == 0.0:
+            builder.add(self, gain, [], variables=self.wired(builder), weights=1.0, offset=0.0)
+            return
+        before = -1.0 if self.curve is None else builder.curve(self.curve, of_time=True)
+        builder.delays.append(float(self.delay))
         builder.add(self, delay, [], variables=self.wired(builder), delay=self.delay, before=before)
 
     def failure_words(self, code: int) -> str:

@@ -26,7 +26,7 @@ class Function(Block):
     name : str
         Name.
     terms : sequence of inputs
-        Its inputs.
+        Its inputs; none of them for a function of time alone.
     function : callable
         The function. It gets numbers and returns one. Decorated with ``mbfe.compiled.compiled`` or
         ``numba.njit`` it runs at the speed of the engine, in plain Python a call takes 5–10 µs.
@@ -51,7 +51,8 @@ class Function(Block):
     @property
     def inputs(self) -> Mapping[str, Any]:
         """Its inputs."""
-        return labelled(self.terms, self.where)
+        none = isinstance(self.terms, list | tuple) and not self.terms
+        return {} if none else labelled(self.terms, self.where)
 
     def validate(self) -> None:
         """Count the arguments and make the function callable from compiled code."""

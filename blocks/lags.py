@@ -108,9 +108,20 @@ class FirstOrder(OneInput, Linear):
             given = f"pole={self.pole}, time_constant={self.time_constant}"
             raise ModelError(f"{self.where}: pole", given, allowed="one of pole and time_constant")
         if self.time_constant is not None:
-            positive(self.where, "time_constant", self.time_constant)
+            self._check_time_constant(self.time_constant)
         else:
             finite_vector(self.where, "pole", (self.pole,), size=1)  # type: ignore[arg-type]
+
+    def _check_time_constant(self, given: float) -> None:
+        """Refuse a lag of no time, with what stands in its place."""
+        if isinstance(given, int | float) and given == 0.0:
+            raise ModelError(
+                f"{self.where}: time_constant",
+                f"{given!r} was given: its output then is no state, and starts at no initial value",
+                allowed="a finite positive number",
+                remedy=f"Take blocks.Gain with gain={self.gain:g}",
+            )
+        positive(self.where, "time_constant", given)
 
 
 @dataclass(frozen=True, eq=False)

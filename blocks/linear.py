@@ -241,13 +241,13 @@ class TransferFunction(OneInput, Linear):
         parts = {"numerator": self.numerator, "denominator": self.denominator}
         kept = {}
         for name, given in parts.items():
-            row = finite_vector(self.where, name, given, size=len(list(given)))
+            row = finite_vector(self.where, name, np.atleast_1d(given), size=np.size(given))
             kept[name] = np.trim_zeros(row, "f")
         n, d = kept["numerator"], kept["denominator"]
         if len(d) < 2 or len(n) == 0 or len(n) > len(d):
             raise ModelError(
                 f"{self.where}: numerator, denominator",
-                f"{list(self.numerator)} over {list(self.denominator)}",
+                f"{self.numerator} over {self.denominator}",
                 allowed="a denominator of order 1 or more, and a numerator of no higher order",
                 remedy="Take a Gain for a constant; a derivative needs a lag",
             )

@@ -8,6 +8,7 @@ from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 from mbfe.blocks.block import NO_UNIT, Block
+from mbfe.blocks.limits import limits_of
 from mbfe.blocks.pid_law import pid
 from mbfe.checks import finite_vector, positive
 from mbfe.errors import ModelError
@@ -31,15 +32,16 @@ class PID(Block):
         K_p, K_i [1/s] and K_d [s], in the unit of the output for one unit of the input.
     filter_time : float, optional
         Time constant T_f of the filter of the derivative [s]; needed with ``derivative``.
-    limits : (float, float), optional
-        Lower and upper limit of the output.
+    limits : float or (float, float), optional
+        Limits of the output: L for −L and L, or lower and upper; None or an infinity where there is none.
     tracking_time : float, optional
-        T_t [s], the time in which a limited output draws back the integral; K_p/K_i when absent.
+        T_t [s], the time in which a limited output draws back the integral; K_p/K_i when absent, infinite for
+        none of it. Without integral action there is nothing to draw back.
     proportional_weight, derivative_weight : float
         Weights b and c of the set point in the proportional and in the derivative part; c = 0 differentiates
         the measurement alone.
     initial : float
-        Initial value of the integral part.
+        Initial value of the integral part, where it stays without integral action.
     unit : str
         Unit of the output.
 
@@ -47,7 +49,8 @@ class PID(Block):
     -----
     u = K_p (b r − m) + x₁ + K_d (c r − m − x₂)/T_f, ẋ₂ = (c r − m − x₂)/T_f, y = sat u and
     ẋ₁ = K_i (r − m) + (y − u)/T_t (back-calculation: Åström and Hägglund 1995, *PID Controllers*, section
-    3.5). Results: ``output``, ``integral`` x₁ and ``filtered`` x₂, with their ``_rate``.
+    3.5), ẋ₁ = 0 for K_i = 0. Results: ``output``, ``integral_part`` x₁ and ``filtered`` x₂, the states with
+    their ``_rate``.
     """
 
     name: str
@@ -58,7 +61,7 @@ class PID(Block):
     integral: float = 0.0
     derivative: float = 0.0
     filter_time: float | None = None
-    limits: tuple[float, float] | None = None
+    limits: float | tuple[float | None, float | None] | None = None
     tracking_time: float | None = None
     proportional_weight: float = 1.0
     derivative_weight: float = 1.0
@@ -87,29 +90,34 @@ class PID(Block):
         weights = (self.proportional_weight, self.derivative_weight)
         finite_vector(self.where, "proportional_weight, derivative_weight", weights, size=2)
         if self.filter_time is not None:
-            positive(self.where, "filter_time", self.filter_time)
+            positive(self.where, "filter_time", self.filter_time, zero=not self.derivative)
         elif self.derivative:
             raise ModelError(
                 f"{self.where}: filter_time", "not given, with a derivative", allowed="a time constant [s]"
             )
-        if self.tracking_time is not None:
+        if self.tracking_time is not None and self.tracking_time != math.inf:
             positive(self.where, "tracking_time", self.tracking_time)
-        elif self.limits is not None and self.integral and not self.proportional / self.integral > 0.0:
+        if not self.tracking_rate >= 0.0:
             raise ModelError(
                 f"{self.where}: tracking_time",
                 "not given, and proportional/integral is no time",
                 allowed="a time [s] in which limits draw back the integral",
             )
-        low, high = (-math.inf, math.inf) if self.limits is None else self.limits
-        if not low < high:
-            raise ModelError(f"{self.where}: limits", f"{self.limits}", allowed="lower below upper")
+
+    @property
+    def tracking_rate(self) -> float:
+        """1/T_t [1/s]: zero where nothing is limited or integrated; not a number where it is not known."""
+        low, high = limits_of(f"{self.where}: limits", self.limits)
+        if not self.integral or (low == -math.inf and high == math.inf):
+            return 0.0
+        if self.tracking_time is not None:
+            return 1.0 / float(self.tracking_time)
+        rate = self.integral / self.proportional if self.proportional else math.nan
+        return rate if rate > 0.0 else math.nan
 
     def build(self, builder: Builder) -> None:
         """Hand the law the numbers."""
-        low, high = (-FAR, FAR) if self.limits is None else self.limits
-        tracking = self.tracking_time
-        if tracking is None:
-            tracking = self.proportional / self.integral if self.integral and self.limits else 1.0
+        low, high = limits_of(f"{self.where}: limits", self.limits)
         builder.add(
             self,
             pid,
@@ -118,8 +126,8 @@ class PID(Block):
             proportional=self.proportional,
             integral=self.integral,
             derivative=self.derivative,
-            filter_time=1.0 if self.filter_time is None else self.filter_time,
-            tracking_time=tracking,
+            filter_time=self.filter_time or 1.0,
+            tracking_rate=self.tracking_rate,
             lower=max(low, -FAR),
             upper=min(high, FAR),
             proportional_weight=self.proportional_weight,

@@ -25,7 +25,7 @@ def command(x, y, p):
         "integral": "1/s",
         "derivative": "s",
         "filter_time": "s",
-        "tracking_time": "s",
+        "tracking_rate": "1/s",
         "lower": "1",
         "upper": "1",
         "proportional_weight": "1",
@@ -35,7 +35,7 @@ def command(x, y, p):
 def pid(x, xdot, y, p, residual):
     """Residuals ẋ₁ − K_i e − (sat u − u)/T_t, ẋ₂ − (c r − m − x₂)/T_f and y − sat u."""
     u, limited, d = command(x, y, p)
-    residual[0] += xdot[0] - p.integral * (y[1] - y[2]) - (limited - u) / p.tracking_time
+    residual[0] += xdot[0] - p.integral * (y[1] - y[2]) - (limited - u) * p.tracking_rate
     residual[1] += xdot[1] - d
     residual[2] += y[0] - limited
 
@@ -49,7 +49,7 @@ def pid_tangent(x, y, p, G, K):
     slope = p.derivative * by_filter
     by_r = p.proportional * p.proportional_weight + slope * p.derivative_weight
     by_m = -p.proportional - slope
-    back = (1.0 - inside) / p.tracking_time
+    back = (1.0 - inside) * p.tracking_rate
     G[0, 0] += 1.0
     G[1, 1] += 1.0
     K[0, 0] += back

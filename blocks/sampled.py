@@ -101,6 +101,9 @@ class Sampled(Block):
         by_hand = any(getattr(self, name) is not None for name in "ABCD")
         if sum((by_hand, self.system is not None, self.function is not None)) != 1:
             raise ModelError(self.where, "none or several forms are given", allowed=FORMS)
+        if not (isinstance(self.n_outputs, int) and self.n_outputs > 0):
+            where = f"{self.where}: n_outputs"
+            raise ModelError(where, f"{self.n_outputs!r}", allowed="a whole number from 1 on")
         made = None
         if by_hand:
             made = Matrices.of(self.where, (self.A, self.B, self.C, self.D))

@@ -107,7 +107,7 @@ def controller(rng: Rng, curves: Curves) -> Parameters:
     """A PID controller within its limits."""
     names = ("proportional", "integral", "derivative", "proportional_weight", "derivative_weight")
     facts = {name: rng.uniform(0.5, 2.0) for name in names}
-    return facts | {"filter_time": 0.2, "tracking_time": 0.7, "lower": -1e3, "upper": 1e3}
+    return facts | {"filter_time": 0.2, "tracking_rate": 1.4, "lower": -1e3, "upper": 1e3}
 
 
 def limited(rng: Rng, curves: Curves) -> Parameters:
