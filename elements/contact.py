@@ -125,6 +125,13 @@ class Contact(Item):
             self._check("probe", self.probe, (Ball, Capsule, Points, Shape), "contacts.Ball, Capsule, Points")
         if self.friction is not None:
             self._check("friction", self.friction, (Coulomb,), "contacts.Coulomb")
+            if self.friction.is_plain_pair and not self._sticks_rigidly:
+                raise ModelError(
+                    f"{self.where}: friction",
+                    "mu_static is above mu, and stribeck, the velocity over which it falls, is not given",
+                    allowed="a plain pair where a rigid contact sticks; stribeck=… [m/s] everywhere",
+                    remedy="Take law=contacts.Rigid() and sticks=True, or give stribeck",
+                )
 
     def _check(self, name: str, given: Any, kinds: tuple[type, ...], allowed: str) -> None:
         if not isinstance(given, kinds):

@@ -40,9 +40,9 @@ def normal_force(p, chi, depth, rate):
 
 @compiled
 def coefficient(p, square):
-    """μ and its derivative with v²."""
+    """μ of sliding and its derivative with v²."""
     more = p.mu_static - p.mu
-    if more == 0.0:
+    if more == 0.0 or p.stribeck == 0.0:
         return p.mu, 0.0
     f = 1.0 / (p.stribeck * p.stribeck)
     part = more * math.exp(-square * f)

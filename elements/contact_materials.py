@@ -258,7 +258,7 @@ class Rigid:
 
 @dataclass(frozen=True, eq=False)
 class Coulomb:
-    """Dry friction with the coefficient μ(v) = μ_d + (μ_s − μ_d) exp(−(v/v_s)²).
+    """Dry friction with the coefficient μ(v) = μ_d + (μ_s − μ_d) exp(−(v/v_s)²), or a plain pair μ_s and μ_d.
 
     Parameters
     ----------
@@ -266,8 +266,9 @@ class Coulomb:
         Coefficient of sliding μ_d.
     mu_static : float, optional
         μ_s at v = 0; μ_d when absent.
-    stribeck : float
-        v_s [m/s], over which it falls from one to the other.
+    stribeck : float, optional
+        v_s [m/s], over which it falls from one to the other. Without it friction drops to μ_d as sliding
+        begins, in rigid contacts that stick; others are smooth in v and need it where μ_s > μ_d.
     sticks : bool
         Whether bodies really stick: a tangential spring holds them (compliant contacts), or two constraint
         rows until friction would exceed μ_s N (rigid ones). Otherwise the force grows with the sliding
@@ -284,7 +285,7 @@ class Coulomb:
     _: KW_ONLY
     mu: float
     mu_static: float | None = None
-    stribeck: float = 1e-2
+    stribeck: float | None = None
     sticks: bool = False
     regular: float = 1e-3
     stiffness: float | None = None
@@ -297,12 +298,16 @@ class Coulomb:
             positive("Coulomb", "mu_static", self.mu_static)
             if float(self.mu_static) < float(self.mu):
                 raise ModelError("Coulomb: mu_static", f"{self.mu_static!r}", allowed="at least mu")
-        for name in ("stribeck", "regular"):
-            positive("Coulomb", name, getattr(self, name))
-        for name in ("stiffness", "damping"):
+        positive("Coulomb", "regular", self.regular)
+        for name in ("stribeck", "stiffness", "damping"):
             if getattr(self, name) is not None:
                 positive("Coulomb", name, getattr(self, name), zero=name == "damping")
         object.__setattr__(self, "kind", STICKS if self.sticks else REGULARISED)
+
+    @property
+    def is_plain_pair(self) -> bool:
+        """Whether friction drops at once from that at rest to that of sliding."""
+        return self.stribeck is None and self.mu_static is not None and self.mu_static > self.mu
 
 
 def friction_facts(friction: Coulomb | None) -> dict[str, float]:
@@ -313,6 +318,6 @@ def friction_facts(friction: Coulomb | None) -> dict[str, float]:
         "friction": float(NO_FRICTION if friction is None or static == 0.0 else given.kind),
         "mu": float(given.mu),
         "mu_static": float(static),
-        "stribeck": float(given.stribeck),
+        "stribeck": float(given.stribeck or 0.0),
         "regular": float(given.regular),
     }

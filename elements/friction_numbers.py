@@ -61,7 +61,8 @@ class FrictionNumbers(OnCoordinates):
     width : float, optional
         Distance of the two sides of a guide, which bear the moment about its axis [m]; as before.
     stribeck_speed : float, optional
-        v_s, rate over which friction falls from that at rest to that of a moving joint [m/s, rad/s].
+        v_s, rate over which friction falls from that at rest to that of a moving joint [m/s, rad/s]; it drops
+        at once when absent, unless it is regularised.
     viscous : float
         b [N s/m, N m s/rad].
 
@@ -95,12 +96,6 @@ class FrictionNumbers(OnCoordinates):
     def is_loaded(self) -> bool:
         """Whether the reaction of the joint counts."""
         return self.mu > 0.0 or bool(self.mu_static)
-
-    @property
-    def falls(self) -> bool:
-        """Whether friction at rest is larger than that of motion."""
-        more = self.static is not None and self.static > self.coulomb
-        return more or (self.mu_static is not None and self.mu_static > self.mu)
 
     @property
     def signals(self) -> tuple[Signal, ...]:  # type: ignore[override]
@@ -201,7 +196,7 @@ class FrictionNumbers(OnCoordinates):
         return [(joint, row if counts[row] else free) for row in range(ROWS)]
 
     def coefficients(self, fall: float) -> dict[str, Any]:
-        """Numbers of the friction itself; ``fall`` stands for a Stribeck speed that is not given."""
+        """Numbers of the friction itself; ``fall``, 0 for none, stands for a Stribeck speed not given."""
         static = self.coulomb if self.static is None else self.static
         return {
             "coulomb": float(self.coulomb),

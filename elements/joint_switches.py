@@ -23,11 +23,13 @@ class JointFriction(FrictionNumbers, SwitchedRow):  # type: ignore[override]
     -----
     Parameters as for :class:`mbfe.joints.switched.SwitchedRow` and
     :class:`mbfe.elements.friction_numbers.FrictionNumbers`, which says how the reaction of the joint gives
-    the load N; ``stribeck_speed`` is needed where friction at rest is larger than that of motion.
+    the load N. Without ``stribeck_speed`` friction drops from that at rest to that of motion as slipping
+    begins.
 
     While it sticks a constraint row holds the coordinate where it stopped, and the multiplier is the
     friction; it lets go at the instant at which this would exceed F_s + μ_s N at the present reaction. While
-    it slips φ = ±(F_c + μ N + (F_s − F_c + (μ_s − μ) N) exp(−(q̇/v_s)²)) + b q̇, until the rate vanishes. Both
+    it slips φ = ±(F_c + μ N + (F_s − F_c + (μ_s − μ) N) exp(−(q̇/v_s)²)) + b q̇, without the
+    part of the exponential when no v_s is given, until the rate vanishes. Both
     instants are hit exactly and the integration starts anew there. In an impact friction of a finite force
     has no part. Results: ``position``, ``rate``, ``effort`` [N, N m], ``sticks`` (1 or 0), and ``limit``,
     F_s + μ_s N, where the reaction counts.
@@ -51,12 +53,6 @@ class JointFriction(FrictionNumbers, SwitchedRow):  # type: ignore[override]
     def validate(self) -> None:
         """Check the numbers."""
         super().validate()
-        if self.falls and self.stribeck_speed is None:
-            raise ModelError(
-                f"{self.where}: stribeck_speed",
-                "it is not given, and friction at rest is larger than that of motion",
-                allowed="the rate over which one falls to the other [m/s, rad/s]",
-            )
         if not self.coulomb and not self.static and not self.is_loaded:
             raise ModelError(
                 self.where, "coulomb, static and mu are zero", allowed="some friction",
@@ -69,7 +65,9 @@ class JointFriction(FrictionNumbers, SwitchedRow):  # type: ignore[override]
         found = self.found(builder.model)
         kind = int(place["component"] > 2)
         history = (LOOSE, found.start, found.start)
-        numbers = self.coefficients(fall=1.0) | {"rest": REST * length}
+        numbers = self.coefficients(fall=0.0) | {"rest": REST * length}
+        if numbers["stribeck_speed"] < REST * length:  # it falls within what counts as rest
+            numbers["stribeck_speed"] = 0.0
         if not self.is_loaded:
             builder.add(
                 self, sticking_friction, nodes, row_kinds=(kind,), history=history, **place, **numbers

@@ -141,7 +141,9 @@ def load_of(pose, p, multipliers, first):
 
 @compiled
 def strength(p, load, speed):
-    """Size of the dry friction, and its derivatives with the speed and with the load."""
+    """Size of the dry friction that moves, and its derivatives with the speed and with the load."""
+    if p.stribeck_speed == 0.0:
+        return p.coulomb + p.mu * load, 0.0, p.mu
     u = speed / p.stribeck_speed
     part = math.exp(-u * u)
     more = p.static - p.coulomb + (p.mu_static - p.mu) * load

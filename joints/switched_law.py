@@ -57,8 +57,10 @@ STICKS, LOOSE = 0.0, 2.0
 def sliding_force(speed, mode, p):
     """Force against the motion and its derivative: Coulomb, Stribeck and viscous friction.
 
-    ±(F_c + (F_s − F_c) exp(−(q̇/v_s)²)) + b q̇, the sign that of the mode.
+    ±(F_c + (F_s − F_c) exp(−(q̇/v_s)²)) + b q̇, the sign that of the mode; without v_s ±F_c + b q̇.
     """
+    if p.stribeck_speed == 0.0:
+        return mode * p.coulomb + p.viscous * speed, p.viscous
     u = speed / p.stribeck_speed
     more = (p.static - p.coulomb) * math.exp(-u * u)
     force = mode * (p.coulomb + more) + p.viscous * speed
