@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 import time as clock
 from collections.abc import Callable
@@ -83,8 +84,19 @@ def make_progress(wanted: bool | Callable[[float, int], None] | None, start: flo
     if callable(wanted):
         return Called(wanted)
     if wanted or (wanted is None and sys.stderr.isatty()):
+        _tell_of_interruptions()
         return Bar(start, end)
     return Silent()
+
+
+def _tell_of_interruptions() -> None:
+    """Say that Ctrl-C does nothing where SIGINT is ignored, which a job in the background inherits."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        sys.stderr.write(
+            "mbfe: Ctrl-C does not reach this run, SIGINT is ignored (as in a job in the background); "
+            "signal.signal(signal.SIGINT, signal.default_int_handler) before the run lets it\n"
+        )
+        sys.stderr.flush()
 
 
 def announce_compilation(wanted: bool | Callable[[float, int], None] | None) -> None:

@@ -6,6 +6,7 @@ import json
 import math
 import os
 import signal
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -207,9 +208,28 @@ def test_static_state_repeats_the_failure(tmp_path: Path) -> None:
 # ------------------------------------------------------------------ interruptions
 
 
+@pytest.fixture
+def signals() -> Iterator[Callable[[Any], Any]]:
+    """Sets how SIGINT is handled, which a job in the background inherits as ignored, and puts it back."""
+    before = signal.getsignal(signal.SIGINT)
+    yield lambda handler: signal.signal(signal.SIGINT, handler)
+    signal.signal(signal.SIGINT, before)
+
+
+def test_ctrl_c_that_is_ignored_is_told(signals: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    """A run that shows its progress says that Ctrl-C does not reach it, and nothing where it does."""
+    for handler, told in ((signal.SIG_IGN, True), (signal.default_int_handler, False)):
+        signals(handler)
+        model = mbfe.Model("free")
+        model.add(elements.PointMass("bob", mass=1.0))
+        mbfe.solve_dynamic(model, duration=0.1, step=0.01, progress=True)
+        assert ("Ctrl-C does not reach this run" in capsys.readouterr().err) is told
+
+
 @pytest.mark.parametrize("analysis", ["dynamic", "static"])
-def test_interruption_inside_a_function(analysis: str) -> None:
+def test_interruption_inside_a_function(analysis: str, signals: Any) -> None:
     """Ctrl-C while a Python function runs ends the run as interrupted; the next one knows nothing of it."""
+    signals(signal.default_int_handler)
     calls, when = 0, 700 if analysis == "dynamic" else 30
 
     def force(t: float, state: Any) -> tuple[float, float, float]:
