@@ -149,6 +149,8 @@ class _Failure:
         spin = np.linalg.norm(state.start[nodes, 10:13], axis=1)
         spin += 0.5 * e.step * e.first * np.linalg.norm(state.start[nodes, 16:19], axis=1)  # from rest
         fastest = int(nodes[int(np.argmax(spin))])
+        owners = zip(self.compiled.builder.instances, self.compiled.builder.owners, strict=True)
+        e.watched = next((owner.where for instance, owner in owners if instance.law.limits), "")
         e.turn, e.turning = float(spin.max()) * e.step, f'node "{list(self.compiled.model.nodes)[fastest]}"'
         now = float(np.abs(state.start[:, 7:13]).max())
         before = float(np.abs(state.twist_before).max())

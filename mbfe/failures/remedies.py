@@ -16,6 +16,8 @@ LARGE_TURN = 0.5
 """Turn in one step that is too large [rad]."""
 WHOLE_TURNS = 30.0
 """Turn in one step of the length that was asked for from which no other reason is looked for [rad]."""
+CONTACT_STEP = 0.2
+"""Part of a step at which contacts throw bodies about that is tried next."""
 STIFF = 30.0
 """Steps of so many radians of the highest frequency are stiff."""
 SHRUNK = 0.01
@@ -50,6 +52,8 @@ class Evidence:
         Step that was asked for [s].
     turn, turning : float, str
         Largest turn in a step of that length [rad], and the node.
+    watched : str
+        A contact whose touches end and shorten steps.
     frequency : float
         Highest frequency of M and K at the start of the step [rad/s].
     stiffest : str
@@ -91,6 +95,7 @@ class Evidence:
     step: float = math.nan
     turn: float = 0.0
     turning: str = ""
+    watched: str = ""
     frequency: float = math.nan
     stiffest: str = ""
     stability: float = math.inf
@@ -266,9 +271,20 @@ def of_reach(e: Evidence) -> Remedy | None:
     )
 
 
+def of_contact(e: Evidence) -> Remedy | None:
+    """Bodies that contacts have thrown about: their turn tells nothing of the step that is needed."""
+    if e.static or not e.watched or not e.turn > WHOLE_TURNS:
+        return None
+    return Remedy(
+        f"take steps of {CONTACT_STEP * e.step:.1g} s, or let steps not end at every touch: watch=False",
+        f"contacts such as {e.watched} threw the bodies about, {e.turning} by {e.turn:.2g} rad in a step of "
+        f"{e.step:.3g} s",
+    )
+
+
 def of_turn(e: Evidence) -> Remedy | None:
     """A step in which a body turns too far."""
-    if e.static or not e.turn > LARGE_TURN:
+    if e.static or not e.turn > LARGE_TURN or of_contact(e) is not None:
         return None
     return Remedy(
         f"take steps of {e.step * 0.1 / e.turn:.1g} s or less",
@@ -379,6 +395,7 @@ RULES: tuple[Callable[[Evidence], Remedy | None], ...] = (
     of_start,
     of_round_off,
     of_reach,
+    of_contact,
     of_turn,
     of_singular_pose,
     of_overflow,
