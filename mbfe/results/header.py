@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from mbfe.engine import system as names
 from mbfe.model.compile import CompiledModel
 from mbfe.model.item import Item
 from mbfe.model.state_layout import memories_of, row_words, turning_nodes
@@ -55,9 +56,16 @@ def make_header(compiled: CompiledModel, settings: Mapping[str, Any], version: s
         "groups": {name: list(members) for name, members in model.groups.items()},
         "gravity": [float(g) for g in model.gravity],
         "length": float(compiled.system.environment[3]),
+        "energy_size": energy_size(compiled),
         "units": "SI",
         "settings": dict(settings),
     }
+
+
+def energy_size(compiled: CompiledModel) -> float:
+    """Mass times acceleration times length of a model in its present state [J]."""
+    number = compiled.state.number
+    return float(number[names.MASS] * number[names.ACCEL_SCALE] * compiled.system.environment[3])
 
 
 def _item(compiled: CompiledModel, item: Item, memory: list[tuple[str, int, int]]) -> dict[str, Any]:

@@ -94,7 +94,9 @@ class Run:
     @property
     def energy(self) -> EnergySignal:
         """Energies [J]; ``.total``, ``.balance`` and ``.balance_error`` too."""
-        return EnergySignal(self.column("energy"), name="energy", unit="J", time=self.time, components=ENERGY)
+        made = EnergySignal(self.column("energy"), name="energy", unit="J", time=self.time, components=ENERGY)
+        made.size = float(self.header.get("energy_size", 0.0))
+        return made
 
     def _progress(self, part: int, name: str, unit: str) -> Signal:
         return Signal(self.column("progress")[:, part], name=name, unit=unit, time=self.time)
