@@ -160,5 +160,5 @@ def delay_switch(phase, t, y, p, history):
         if count > 1 and history[count] - history[count - 1] <= near:
             history[ROOM + count] = y[1]
         else:
-            push(t, y[1], p, history)
+            push(history[count], y[1], p, history)
     return 0

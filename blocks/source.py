@@ -9,35 +9,8 @@ from mbfe.blocks.algebra_law import source
 from mbfe.blocks.block import NO_UNIT, Block
 from mbfe.callbacks import Callback
 from mbfe.checks import finite_vector
-from mbfe.curve_law import RAMP
-from mbfe.curves import Curve, PythonCurve, as_curve
+from mbfe.curves import Curve, PythonCurve, Ramp, as_curve
 from mbfe.model import Builder
-
-
-@dataclass(frozen=True)
-class Jump(Curve):
-    """A jump at a time, the value before it counting at the time itself.
-
-    Parameters
-    ----------
-    time : float
-        Time of the jump [s].
-    before, after : float
-        Values.
-    """
-
-    time: float
-    before: float
-    after: float
-
-    @property
-    def kinks(self) -> tuple[float, ...]:
-        """The time."""
-        return (self.time,)
-
-    def stored(self) -> list[float]:
-        """Numbers for compiled code: a ramp of no length."""
-        return [RAMP, self.time, self.time, self.before, self.after]
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,6 +85,6 @@ class Step(Block):
 
     def build(self, builder: Builder) -> None:
         """Hand the law the jump."""
-        curve = Jump(float(self.time), float(self.before), float(self.after))
-        at = builder.curve(curve, of_time=True, drives=True)
+        curve = Ramp(float(self.time), float(self.time), float(self.before), float(self.after))
+        at = builder.curve(curve, of_time=True)
         builder.add(self, source, [], variables=self.wired(builder), curve=at)

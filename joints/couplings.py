@@ -134,7 +134,7 @@ class Coupling(CouplingBase):
             history=found.history,
             places=found.places,
             factors=[found.factors[i] for i in found.order],
-            value_at=builder.curve(curve, of_time=True, drives=True),
+            value_at=builder.curve(curve, of_time=True, drives=True, is_position=True),
             **order,
         )
 

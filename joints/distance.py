@@ -138,7 +138,7 @@ class Distance(Item):
             rotation_a=a.orientation,
             position_b=b.position,
             rotation_b=b.orientation,
-            length_at=builder.curve(curve, of_time=True, drives=True),
+            length_at=builder.curve(curve, of_time=True, drives=True, is_position=True),
         )
 
     def callbacks(self) -> tuple[Callback, ...]:

@@ -191,7 +191,9 @@ class Motor(OnCoordinates):
         load = effort_drive
         if found.variables:
             rows, load = {"position": line_drive, "speed": line_speed}, line_effort
-        curve = builder.curve(self.curve, of_time=True, drives=self.way in rows)
+        curve = builder.curve(
+            self.curve, of_time=True, drives=self.way in rows, is_position=self.way == "position"
+        )
         at: dict[str, Any] = {"value_at" if self.way in rows else "effort_at": curve}
         builder.add(
             self,

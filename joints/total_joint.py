@@ -295,7 +295,9 @@ class TotalJoint(LowerPair):
             rotation_a=a.orientation,
             position_b=b.position,
             rotation_b=b.orientation,
-            values_at=[builder.curve(curve, of_time=True, drives=True) for curve in curves],
+            values_at=[
+                builder.curve(curve, of_time=True, drives=True, is_position=True) for curve in curves
+            ],
         )
 
     def callbacks(self) -> tuple[Callback, ...]:

@@ -137,7 +137,7 @@ def simple_antiderivative(curves, i, x):
         return f * x
     if kind == RAMP or kind == SMOOTH:
         x0, x1, y0, y1 = curves[i + 1], curves[i + 2], curves[i + 3], curves[i + 4]
-        u = min(max((x - x0) / (x1 - x0), 0.0), 1.0)
+        u = min(max((x - x0) / (x1 - x0), 0.0), 1.0) if x1 > x0 else 0.0
         g = 0.5 * u * u if kind == RAMP else u**4 * (2.5 + u * (u - 3.0))
         return y0 * (x - x0) + (y1 - y0) * ((x1 - x0) * g + max(x - x1, 0.0))
     if kind == HARMONIC:

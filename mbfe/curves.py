@@ -12,61 +12,28 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
-from scipy.interpolate import CubicSpline, PchipInterpolator, PPoly
+from numpy.typing import NDArray
 
 from mbfe.callbacks import Callback
-from mbfe.curve_law import (
-    HARMONIC,
-    INTEGRAL,
-    PERIODIC,
-    POLYNOMIAL,
-    PYTHON,
-    RAMP,
-    SMOOTH,
-    TABLE,
-    antiderivative,
-    evaluate,
-)
+from mbfe.curve_base import Curve, finite
+from mbfe.curve_law import HARMONIC, INTEGRAL, POLYNOMIAL, PYTHON, RAMP, SMOOTH, antiderivative, evaluate
+from mbfe.curve_table import Table
 from mbfe.errors import ModelError
 
-KINDS = ("cubic", "monotone", "linear", "periodic")
-STEP = "A step is a steep line, kind='linear' with x = (…, t, t + 1e-6, …), or a Ramp of a short time"
-
-
-def _finite(where: str, *values: float) -> None:
-    for value in values:
-        if not math.isfinite(value):
-            raise ModelError(where, f"got {value}", allowed="finite numbers")
-
-
-@dataclass(frozen=True)
-class Curve:
-    """A function of one variable with two derivatives; the base of all curves.
-
-    Call it to evaluate it: ``curve(0.3)``; ``curve.derivatives(0.3)`` gives value and two derivatives.
-    """
-
-    def stored(self) -> list[float]:
-        """Numbers for compiled code."""
-        raise NotImplementedError("use one of the curves of mbfe.curves")
-
-    @property
-    def kinks(self) -> tuple[float, ...]:
-        """Arguments at which a derivative jumps; steps end there."""
-        return ()
-
-    def derivatives(self, x: float) -> tuple[float, float, float]:
-        """Value, first and second derivative at ``x``."""
-        value, first, second = evaluate(np.array(self.stored(), dtype=float), 0, float(x))
-        return float(value), float(first), float(second)
-
-    def __call__(self, x: ArrayLike) -> Any:
-        """Value at ``x``, a number or an array."""
-        storage = np.array(self.stored(), dtype=float)
-        given = np.asarray(x, dtype=float)
-        values = np.array([evaluate(storage, 0, value)[0] for value in given.ravel()])
-        return values.reshape(given.shape)[()]
+__all__ = [
+    "Curve",
+    "Harmonic",
+    "Integral",
+    "Polynomial",
+    "PythonCurve",
+    "Ramp",
+    "SmoothStep",
+    "Table",
+    "as_curve",
+    "constant",
+    "evaluate",
+    "integral",
+]
 
 
 @dataclass(frozen=True)
@@ -87,7 +54,7 @@ class Polynomial(Curve):
     coefficients: tuple[float, ...]
 
     def __init__(self, *coefficients: float) -> None:
-        _finite("curve Polynomial: coefficients", *coefficients)
+        finite("curve Polynomial: coefficients", *coefficients)
         object.__setattr__(self, "coefficients", tuple(float(c) for c in coefficients) or (0.0,))
 
     def stored(self) -> list[float]:
@@ -107,7 +74,7 @@ class Ramp(Curve):
     Parameters
     ----------
     start, end : float
-        Interval, e.g. [s].
+        Interval, e.g. [s]; equal for a jump.
     before, after : float
         Values at its ends.
     """
@@ -118,18 +85,23 @@ class Ramp(Curve):
     after: float = 1.0
 
     def __post_init__(self) -> None:
-        _finite(f"curve {type(self).__name__}", self.start, self.end, self.before, self.after)
-        if not self.end > self.start:
+        finite(f"curve {type(self).__name__}", self.start, self.end, self.before, self.after)
+        if not self.end >= self.start:
             raise ModelError(
                 f"curve {type(self).__name__}: end",
                 f"{self.end} with start {self.start}",
-                allowed="end > start",
+                allowed="end > start, or end = start for a jump",
             )
 
     @property
     def kinks(self) -> tuple[float, ...]:
         """Both ends."""
-        return (self.start, self.end)
+        return tuple(dict.fromkeys((self.start, self.end)))
+
+    @property
+    def jumps(self) -> tuple[float, ...]:
+        """The start of a ramp of no length."""
+        return (self.start,) if self.start == self.end and self.before != self.after else ()
 
     def stored(self) -> list[float]:
         """Numbers for compiled code."""
@@ -140,10 +112,24 @@ class Ramp(Curve):
 class SmoothStep(Ramp):
     """Step from ``before`` to ``after`` by 10u³ − 15u⁴ + 6u⁵: value and two derivatives are continuous."""
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.start == self.end:
+            raise ModelError(
+                "curve SmoothStep: end",
+                f"{self.end}, which is the start",
+                allowed="end > start",
+                remedy=f"A jump is written Ramp({self.start:g}, {self.end:g}, before, after)",
+            )
+
     @property
     def kinks(self) -> tuple[float, ...]:
         """None that a second-order method sees."""
         return ()
+
+    def knots(self, start: float, end: float) -> NDArray[np.float64]:
+        """Both ends."""
+        return np.array([self.start, self.end])
 
     def stored(self) -> list[float]:
         """Numbers for compiled code."""
@@ -182,96 +168,12 @@ class Harmonic(Curve):
                 allowed="exactly one of frequency [Hz] and omega [rad/s]",
             )
         w = self.omega if self.omega is not None else 2.0 * math.pi * float(self.frequency or 0.0)
-        _finite("curve Harmonic", self.amplitude, w, self.phase, self.offset)
+        finite("curve Harmonic", self.amplitude, w, self.phase, self.offset)
         object.__setattr__(self, "omega", w)
 
     def stored(self) -> list[float]:
         """Numbers for compiled code."""
         return [HARMONIC, self.amplitude, float(self.omega or 0.0), self.phase, self.offset]
-
-
-@dataclass(frozen=True)
-class Table(Curve):
-    """Curve through points.
-
-    Parameters
-    ----------
-    x, y : sequence of float
-        Points, x increasing.
-    kind : {"cubic", "monotone", "linear", "periodic"}
-        Natural cubic spline, monotone cubic (no overshoot), straight lines (with kinks at the points), or a
-        cubic spline that goes on and on with the period x[-1] − x[0], and with y[-1] − y[0] more in each.
-    extrapolate : {"constant", "linear", "error"}
-        Beyond the ends, unless periodic: the end value, the end slope, or a failed step.
-    """
-
-    x: Sequence[float]
-    y: Sequence[float]
-    kind: str = "cubic"
-    extrapolate: str = "constant"
-
-    def __post_init__(self) -> None:
-        x, y = np.asarray(self.x, dtype=float), np.asarray(self.y, dtype=float)
-        if x.ndim != 1 or x.shape != y.shape or x.size < 2:
-            given = f"x of shape {x.shape}, y of shape {y.shape}"
-            raise ModelError("curve Table", given, allowed="two equal rows of 2 or more")
-        if not (np.isfinite(x).all() and np.isfinite(y).all()):
-            raise ModelError("curve Table", "x or y is not finite", allowed="finite numbers")
-        if not (np.diff(x) > 0).all():
-            i = int(np.diff(x).argmin())
-            given = f"x[{i + 1}] = {x[i + 1]:g} follows x[{i}] = {x[i]:g}, and it is not larger"
-            remedy = STEP if x[i] == x[i + 1] else "Sort the points"
-            raise ModelError("curve Table", given, allowed="x increasing", remedy=remedy)
-        if self.kind not in KINDS:
-            allowed = ", ".join(f'"{kind}"' for kind in KINDS)
-            raise ModelError("curve Table: kind", f'"{self.kind}"', allowed=allowed)
-        if self.extrapolate not in ("constant", "linear", "error"):
-            allowed = '"constant", "linear", "error"'
-            raise ModelError("curve Table: extrapolate", f'"{self.extrapolate}"', allowed=allowed)
-        object.__setattr__(self, "x", tuple(x.tolist()))
-        object.__setattr__(self, "y", tuple(y.tolist()))
-
-    @property
-    def kinks(self) -> tuple[float, ...]:
-        """The points, for straight lines."""
-        if self.kind == "periodic":
-            return ()
-        return tuple(self.x) if self.kind == "linear" else (self.x[0], self.x[-1])
-
-    def _pieces(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        x, y = np.asarray(self.x), np.asarray(self.y)
-        if self.kind == "linear":
-            c = np.zeros((4, x.size - 1))
-            c[2], c[3] = np.diff(y) / np.diff(x), y[:-1]
-        elif self.kind == "periodic":
-            gain = (y[-1] - y[0]) / (x[-1] - x[0])
-            level = y - gain * (x - x[0])
-            level[-1] = level[0]
-            c = np.array(CubicSpline(x, level, bc_type="periodic").c)
-            c[2] += gain
-            c[3] += gain * (x[:-1] - x[0])
-            return x, c
-        else:
-            spline: PPoly = (
-                CubicSpline(x, y, bc_type="natural") if self.kind == "cubic" else PchipInterpolator(x, y)
-            )
-            c = np.asarray(spline.c)
-        far = 1e3 * (x[-1] - x[0])
-        slopes = (c[2, 0], 3 * c[0, -1] * (x[-1] - x[-2]) ** 2 + 2 * c[1, -1] * (x[-1] - x[-2]) + c[2, -1])
-        edge = {"constant": (0.0, 0.0), "linear": slopes, "error": (math.nan, math.nan)}[self.extrapolate]
-        before = [0.0, 0.0, edge[0], y[0] - edge[0] * far]
-        after = [0.0, 0.0, edge[1], y[-1]]
-        first = np.nextafter(x[0], -np.inf) if self.extrapolate == "error" else x[0]  # the start is inside
-        knots = np.concatenate(([x[0] - far, first], x[1:], [x[-1] + far]))
-        return knots, np.column_stack([before, c, after])
-
-    def stored(self) -> list[float]:
-        """Numbers for compiled code."""
-        x, c = self._pieces()
-        table = [TABLE, len(x), *x, *c.T.ravel()]
-        if self.kind == "periodic":
-            return [PERIODIC, self.x[0], self.x[-1] - self.x[0], self.y[-1] - self.y[0], *table]
-        return table
 
 
 @dataclass(frozen=True)
@@ -291,7 +193,7 @@ class Integral(Curve):
     value: float = 0.0
 
     def __post_init__(self) -> None:
-        _finite("curve Integral", self.start, self.value)
+        finite("curve Integral", self.start, self.value)
         if not isinstance(self.of, Curve) or isinstance(self.of, PythonCurve | Integral):
             raise ModelError(
                 "curve Integral: of",
@@ -338,6 +240,21 @@ def integral(curve: Any, *, start: float = 0.0, value: float = 0.0) -> Integral:
     return Integral(as_curve(curve, "curve Integral: of"), start, value)
 
 
+STENCIL = 2
+"""Points on each side of a central difference of fourth order."""
+
+
+def _difference(shift: int) -> NDArray[np.float64]:
+    """Weights (2, 5) of the first and second derivative at 0 through five points around ``shift``."""
+    powers = np.vander(np.arange(-STENCIL, STENCIL + 1.0) + shift, increasing=True)
+    inverse = np.linalg.inv(powers)
+    return np.asarray([inverse[1], 2.0 * inverse[2]])
+
+
+DIFFERENCES = {shift: _difference(shift) for shift in range(-STENCIL, STENCIL + 1)}
+"""The same, by how far the points are moved away from a corner."""
+
+
 @dataclass(frozen=True, eq=False)
 class PythonCurve(Curve):
     """A Python function of one variable; derivatives are given or made by differences of fourth order.
@@ -348,25 +265,59 @@ class PythonCurve(Curve):
         f(x) -> float, or -> (f, f′, f″).
     scale : float
         Length of x over which the function changes; sets the step of the differences.
+    corners : sequence of float
+        Arguments at which the function or a derivative jumps, which it alone knows: steps end there, and
+        differences do not reach across. At a corner the value just before it counts.
+
+    Examples
+    --------
+    >>> switched = PythonCurve(lambda t: 3.0 if t >= 0.5 else 1.0, corners=[0.5])
+    >>> switched(0.5), switched(0.5001)
+    (1.0, 3.0)
     """
 
     function: Callable[[float], Any]
     scale: float = 1.0
+    corners: Sequence[float] = ()
     callback: Callback = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        corners = np.unique(np.asarray(self.corners, dtype=float).ravel())
+        finite("curve PythonCurve: corners", *corners)
+        object.__setattr__(self, "corners", tuple(corners.tolist()))
+        places = np.arange(-STENCIL, STENCIL + 1)
+
         def fill(arguments: Any, results: Any) -> None:
-            value = self.function(float(arguments[0]))
+            x = float(arguments[0])
+            side = int(np.searchsorted(corners, x))
+            low = corners[side - 1] if side > 0 else -math.inf
+            high = corners[side] if side < len(corners) else math.inf
+            inside = float(np.nextafter(high, -math.inf)) if x == high else x
+            value = self.function(inside)
             if isinstance(value, tuple):
                 results[:] = value
                 return
-            h = 1e-3 * self.scale
-            far_down, down, up, far_up = (self.function(float(arguments[0] + a * h)) for a in (-2, -1, 1, 2))
-            slope = (8.0 * (up - down) - (far_up - far_down)) / (12.0 * h)
-            bend = (16.0 * (up + down) - (far_up + far_down) - 30.0 * value) / (12.0 * h * h)
-            results[:] = (value, slope, bend)
+            h = min(1e-3 * self.scale, (high - low) / (4 * STENCIL))
+            before, behind = (
+                math.floor(min(room / (1.001 * h), STENCIL)) for room in (inside - low, high - inside)
+            )
+            shift = STENCIL - before if before < STENCIL else behind - STENCIL
+            points = places + shift
+            values = [value if k == 0 else self.function(inside + k * h) for k in points.tolist()]
+            weights = DIFFERENCES[shift]
+            results[:] = (value, weights[0] @ values / h, weights[1] @ values / (h * h))
 
         object.__setattr__(self, "callback", Callback(fill, 1, 3))
+
+    @property
+    def kinks(self) -> tuple[float, ...]:
+        """The corners."""
+        return tuple(self.corners)
+
+    @property
+    def jumps(self) -> tuple[float, ...]:
+        """The corners, at any of which the value may jump."""
+        return tuple(self.corners)
 
     def stored(self) -> list[float]:
         """Numbers for compiled code."""
@@ -396,5 +347,5 @@ def as_curve(given: Any, where: str) -> Curve:
         value = float(given)
     except (TypeError, ValueError):
         raise ModelError(where, f"{given!r}", allowed="a number, a curve of mbfe.curves or f(x)") from None
-    _finite(where, value)
+    finite(where, value)
     return Polynomial(value)

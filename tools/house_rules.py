@@ -38,6 +38,8 @@ LAYERS = {
     "mbfe.laws": 1,
     "mbfe.curve_law": 1,
     "mbfe.road_law": 1,
+    "mbfe.curve_base": 1,
+    "mbfe.curve_table": 1,
     "mbfe.curves": 1,
     "mbfe.engine": 1,
     "mbfe.integrators": 1,

@@ -30,7 +30,7 @@ from mbfe.analyses.watching import StopWhen, watch_rows
 from mbfe.checks import check_initial
 from mbfe.engine import loop, recording, warm
 from mbfe.engine import system as names
-from mbfe.engine.control import LONGEST
+from mbfe.engine.control import LONGEST, ROTATION
 from mbfe.errors import MbfeError, ModelError, ResultsError, SolveError
 from mbfe.failures.dynamic import failure_of
 from mbfe.failures.early import explained, forget_callbacks
@@ -155,9 +155,7 @@ def solve_dynamic(
         output_step=output_step,
         output_times=output_times,
         checkpoint_step=checkpoint_step,
-        kinks=compiled.builder.kinks,
-        halts=compiled.builder.halts,
-        periods=compiled.builder.periods,
+        builder=compiled.builder,
     )
     watch = watch_rows(compiled, [stop] if isinstance(stop, StopWhen) else list(stop))
     simulation = Simulation(compiled, scheme, plan, watch)
@@ -168,6 +166,7 @@ def solve_dynamic(
     compiled.state.number[names.TOLERANCE] = newton_tolerance
     warnings = [] if fit is None else fit.words
     warnings += _warnings(compiled, scheme, report, plan)
+    warnings += plan.corners.warnings
     not_unique = simulation.share_reactions(start) if report.redundant else []
     warm.wait(second)
     simulation.warm_up()
@@ -221,7 +220,13 @@ def _start(simulation: Simulation, tolerance: float | Tolerance, row: Floats | N
         plan.tolerance[:] = given.numbers(float(compiled.system.environment[3]))
         duration = plan.end - plan.start
         if row is None:
-            first = first_step(compiled, scheme, plan.tolerance, duration=duration, time=plan.start)
+            first = first_step(
+                compiled,
+                scheme,
+                plan.tolerance,
+                duration=min(duration, simulation.room),
+                time=simulation.just_after(plan.start),
+            )
         elif number[names.NEXT_STEP] > 0.0:
             first = float(number[names.NEXT_STEP])
         plan.tolerance[LONGEST] = min(plan.tolerance[LONGEST], longest_step(compiled, scheme, plan.start))
@@ -229,7 +234,8 @@ def _start(simulation: Simulation, tolerance: float | Tolerance, row: Floats | N
         check_stability(compiled, scheme, step=float(np.diff(plan.pattern).max()), time=plan.start)
     number[names.NEXT_STEP] = first
     if row is None:
-        start_history(compiled, scheme, step=first, time=plan.start)
+        after = simulation.just_after(plan.start)
+        start_history(compiled, scheme, step=first, time=after, room=simulation.room)
 
 
 def _settings(scheme: Scheme, *, duration: float, step: Any, newton_tolerance: float) -> dict[str, Any]:
@@ -316,6 +322,7 @@ def _drive(
                 why = loop.FINISHED
                 if simulation.stopped:
                     why = loop.STOPPED
+                if simulation.stopped or simulation.kept:
                     store.append(simulation.take_rows())
             if why in (loop.FINISHED, loop.STOPPED):
                 status = Status.COMPLETED if why == loop.FINISHED else Status.STOPPED
@@ -340,7 +347,8 @@ def _drive(
         if status in (Status.COMPLETED, Status.STOPPED):
             state.count[names.FACTORED] = 0
             store.checkpoint(float(state.number[names.TIME]), simulation.checkpoint_row())
-        report = _report(simulation, setup, warnings)
+        told = simulation.book.warning(float(header["energy_size"]), _remedy(simulation))
+        report = _report(simulation, setup, warnings + told)
         if isinstance(failure, MbfeError) and failure.diagnosis is not None:
             report["diagnosis"] = failure.diagnosis.to_dict()
         store.close(status=status, report=report)
@@ -362,6 +370,14 @@ def _not_kept(simulation: Simulation, store: Any, error: ResultsError | MemoryEr
     )
     made.__cause__ = error
     return made
+
+
+def _remedy(simulation: Simulation) -> str:
+    """What to do when energies do not balance."""
+    plan = simulation.plan
+    if plan.tolerance.size:
+        return f"Take a smaller tolerance, tolerance={0.01 * plan.tolerance[ROTATION]:.1g}"
+    return f"Take shorter steps, step={0.1 * plan.step:.2g}"
 
 
 def _report(simulation: Simulation, setup: float, warnings: list[str]) -> dict[str, Any]:

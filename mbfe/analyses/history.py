@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from dataclasses import dataclass
 
@@ -38,7 +39,9 @@ class _Slope:
     output: Floats
 
 
-def start_history(compiled: CompiledModel, scheme: Scheme, *, step: float, time: float) -> None:
+def start_history(
+    compiled: CompiledModel, scheme: Scheme, *, step: float, time: float, room: float = math.inf
+) -> None:
     """Fill the history that the first step reads, from consistent start values.
 
     Parameters
@@ -51,6 +54,8 @@ def start_history(compiled: CompiledModel, scheme: Scheme, *, step: float, time:
         Length of the first step [s].
     time : float
         Start time [s].
+    room : float
+        Time until an input jumps or bends, across which rates are not differenced [s].
 
     Notes
     -----
@@ -79,7 +84,7 @@ def start_history(compiled: CompiledModel, scheme: Scheme, *, step: float, time:
     is_state = compiled.system.kind == STATE
     state.algorithmic[is_state] = state.motion[is_state, 7:13]
     if start == "second_order":
-        slope = _slope(compiled, numbers, step, time, accel, balance)
+        slope = _slope(compiled, numbers, min(FRACTION * step, 0.5 * room), time, accel, balance)
         alpha = float(numbers[choices.ALPHA_M] - numbers[choices.ALPHA_F])
         second = compiled.system.kind <= COORDINATE
         ahead = alpha * step * slope.balance
@@ -135,11 +140,10 @@ def _balance(compiled: CompiledModel, numbers: Floats, time: float) -> Floats:
 
 
 def _slope(
-    compiled: CompiledModel, numbers: Floats, step: float, time: float, accel: Floats, balance: Floats
+    compiled: CompiledModel, numbers: Floats, e: float, time: float, accel: Floats, balance: Floats
 ) -> _Slope:
-    """Rates of change by a second solution a small time later on the motion."""
+    """Rates of change by a second solution the time e later on the motion."""
     system, state = compiled.system, compiled.state
-    e = FRACTION * step
     kept, multiplier = state.motion.copy(), state.multiplier.copy()
     scale = float(state.number[names.ACCEL_SCALE])
     ahead = kept.copy()
@@ -168,9 +172,8 @@ def _slope(
 def slope_of_accelerations(compiled: CompiledModel, numbers: Floats, step: float, time: float) -> Floats:
     """Rates of change of the accelerations (of ẋ of states) at consistent start values, (n_node, 6)."""
     state = compiled.state
-    slope = _slope(
-        compiled, numbers, step, time, state.motion[:, 13:19].copy(), state.motion[:, 13:19].copy()
-    )
+    accel = state.motion[:, 13:19].copy()
+    slope = _slope(compiled, numbers, FRACTION * step, time, accel, accel.copy())
     return np.where((compiled.system.kind == STATE)[:, None], slope.output, slope.accel)
 
 

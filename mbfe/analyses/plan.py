@@ -9,7 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.analyses.plan_corners import Corners, corners_of
 from mbfe.errors import ModelError
+from mbfe.model import Builder
 
 Floats = NDArray[np.float64]
 
@@ -84,7 +86,9 @@ class Times:
     breaks : (n,) array
         Times at which a step must end: kinks of time functions and the end [s].
     halt : (n,) array of int
-        1 for breaks at which accelerations jump.
+        1 for breaks at which the integration starts anew.
+    corners : Corners
+        Where inputs jump or bend.
     checkpoint_steps : int
         Steps between checkpoints, −1 for none.
     checkpoint_step : float
@@ -99,6 +103,7 @@ class Times:
     outputs: Floats
     breaks: Floats
     halt: NDArray[np.int64]
+    corners: Corners
     checkpoint_steps: int
     checkpoint_step: float = 0.0
 
@@ -118,26 +123,6 @@ def _check_resolution(step: float, start: float, end: float) -> None:
             allowed=f"{SHORTEST_STEP * grain:.2g} s or more there",
             remedy="Let the time begin nearer to 0: time=0",
         )
-
-
-def _samples(period: float, offset: float, start: float, end: float) -> Floats:
-    """Times of the samples of a controller in a run."""
-    first = max(0, math.ceil((start - offset) / period - 1e-6))
-    count = math.floor((end - offset) / period + 1e-6) - first + 1
-    if count > MOST_OUTPUTS:
-        raise ModelError(
-            "solve_dynamic: duration", f"{count:.3g} samples of a period of {period} s", allowed="up to 1e8"
-        )
-    return np.asarray(offset + period * (first + np.arange(max(count, 0))), dtype=np.float64)
-
-
-def _distance(points: Floats, others: Floats) -> Floats:
-    """Distance of points from the nearest of some increasing numbers."""
-    if len(others) == 0:
-        return np.full(len(points), math.inf)
-    right = np.searchsorted(others, points).clip(max=len(others) - 1)
-    left = (right - 1).clip(min=0)
-    return np.minimum(np.abs(others[right] - points), np.abs(others[left] - points))
 
 
 def _outputs(
@@ -185,11 +170,9 @@ def plan_times(
     output_step: float | None,
     output_times: Sequence[float] | None,
     checkpoint_step: float | None,
-    kinks: Sequence[float],
-    halts: Sequence[float] = (),
-    periods: Sequence[tuple[float, float]] = (),
+    builder: Builder,
 ) -> Times:
-    """Check the times that :func:`mbfe.solve_dynamic` was given and lay out the run."""
+    """Check the times that :func:`mbfe.solve_dynamic` was given and lay out the run of a model."""
     _positive("duration", duration, "time")
     automatic = isinstance(step, str)
     if automatic:
@@ -209,18 +192,11 @@ def plan_times(
     end = start + duration
     _check_resolution(min(lengths), start, end)
     outputs = _outputs(start, duration, step, output_step, output_times)
-    samples = [_samples(period, offset, start, end) for period, offset in periods]
-    stops = np.concatenate([halts, *samples])
-    inner = np.unique(np.concatenate([kinks, stops]))
-    inner = inner[(inner > start + 1e-9 * step) & (inner < end - 1e-9 * step)]
-    # samples of several controllers at one time differ by round-off
-    apart = np.diff(inner, prepend=-math.inf) > 1e-9 * min(lengths)
-    breaks = np.array([*inner[apart], end])
+    corners = corners_of(builder, start=start, end=end, step=step, automatic=automatic)
+    breaks, halt = corners.breaks(start, end)
     counted = checkpoint_step is not None and not automatic
     every = max(1, round(float(checkpoint_step or 0.0) / step)) if counted else -1
     interval = float(checkpoint_step or 0.0) if automatic else 0.0
     pattern = np.concatenate([[0.0], np.cumsum(lengths)])
     free = np.zeros(6 if automatic else 0)
-    halt = (_distance(breaks, np.sort(stops)) <= 1e-9 * min(lengths)).astype(np.int64)
-    halt[-1] = np.isin(end, halts)
-    return Times(start, end, step, pattern, free, outputs, breaks, halt, every, interval)
+    return Times(start, end, step, pattern, free, outputs, breaks, halt, corners, every, interval)

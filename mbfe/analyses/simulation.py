@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time as clock
 from dataclasses import replace
 
@@ -14,17 +15,17 @@ from mbfe.analyses.plan import Times
 from mbfe.analyses.reactions import SmallestReactions
 from mbfe.analyses.start_positions import StartReport
 from mbfe.analyses.switching import Change, Switching
-from mbfe.engine import loop, recording
+from mbfe.engine import loop, recording, resampling
 from mbfe.engine import system as names
 from mbfe.engine.events import EVENT, crosses
 from mbfe.engine.matrices import observe_entry
 from mbfe.engine.memory import pack, unpack
 from mbfe.engine.parts import arm, arm_changes
-from mbfe.engine.resampling import restart_entry
 from mbfe.engine.watching import DIRECTION, LAST
 from mbfe.integrators import choices
 from mbfe.integrators.scheme import Scheme
 from mbfe.model.compile import CompiledModel
+from mbfe.results.energy import EnergyBook
 from mbfe.results.layout import CHECKPOINT_PREFIX
 
 Floats = NDArray[np.float64]
@@ -51,7 +52,7 @@ def _new_record(compiled: CompiledModel, plan: Times, watch: Floats) -> recordin
         plan.breaks,
         plan.halt,
         watch,
-        np.zeros(12, dtype=np.int64),
+        np.zeros(recording.PLACES, dtype=np.int64),
         np.array([plan.start, plan.step, plan.start, plan.step, plan.checkpoint_step, *(0.0,) * 4]),
         plan.pattern,
         plan.tolerance,
@@ -98,6 +99,7 @@ class Simulation:
         self.stopped = False
         """Whether a quantity has jumped across the level of a stop condition."""
         self.seconds = 0.0
+        self.book = EnergyBook()
         self.start_report: StartReport | None = None
         self._steps = 0
 
@@ -144,7 +146,7 @@ class Simulation:
     def record_start(self) -> None:
         """Record the start values where they are wanted."""
         times, place = self.plan.outputs, self.record.place
-        observe_entry(self.compiled.system, self.compiled.state, self.record)
+        self._observe(self.plan.start)
         self.switching.arm(self.record.watch[self.n_stop :])
         if times.size and abs(times[0] - self.plan.start) > 1e-9 * self.plan.step:
             place[recording.ROW] = 0
@@ -164,6 +166,7 @@ class Simulation:
             self.reactions.replace(record, n)
         record.place[recording.ROW] = 0
         motion = record.motion[:n]
+        self.book.add(record.time[:n], record.energy[:n])
         return {
             "time": record.time[:n],
             "pose": motion[:, :, 0:7],
@@ -187,10 +190,20 @@ class Simulation:
         return int(self.record.place[recording.NEXT_BREAK]) == len(self.record.breaks)
 
     def just_after(self, time: float) -> float:
-        """The time itself, or, when accelerations jump at it, a moment later: curves count from the left."""
-        halts = np.asarray(self.compiled.builder.halts)
-        jumps = np.abs(halts - time).min(initial=np.inf) <= 1e-9 * self.plan.step
-        return float(np.nextafter(time, np.inf)) if jumps else time
+        """The time itself, or, when something jumps at it, a moment later: curves count from the left."""
+        return self.plan.corners.just_after(time)
+
+    @property
+    def room(self) -> float:
+        """Time to the next break, math.inf behind the last one [s]."""
+        ahead = int(self.record.place[recording.NEXT_BREAK])
+        breaks = self.record.breaks
+        return float(breaks[ahead]) - self.time if ahead < len(breaks) else math.inf
+
+    @property
+    def kept(self) -> bool:
+        """Whether the last step was too short to solve for accelerations, and was not recorded."""
+        return bool(self.record.place[recording.KEPT])
 
     def begin(self) -> None:
         """Let laws choose their modes in the start position, before the history of the first step."""
@@ -201,11 +214,11 @@ class Simulation:
             settle(self.compiled, start)
 
     def resume(self) -> None:
-        """Go on from a checkpoint: the end of a run may be the time of a sample, which it did not take."""
+        """Go on from a checkpoint: at the end of a run, samples and jumps of that time were not taken."""
         periods = self.compiled.builder.periods
         start = self.plan.start
         at_sample = any(abs((start - o) / T - round((start - o) / T)) < 1e-6 for T, o in periods)
-        if at_sample:
+        if at_sample or self.plan.corners.bends(start):
             self.change(event=False)
             self.record.place[recording.ROW] = 0  # the start is recorded later
 
@@ -220,7 +233,7 @@ class Simulation:
         state, record = self.compiled.state, self.record
         time, number, place = float(state.number[names.TIME]), state.number, record.place
         step = self.plan.step if self.plan.tolerance.size == 0 else float(number[names.NEXT_STEP])
-        if not event and self._take_samples(time, step):
+        if not event and self._go_on(time, step):
             return
         events = record.watch[self.n_stop :]
         due = self.switching.due(events, int(place[recording.MET]) - self.n_stop if event else -1)
@@ -233,7 +246,7 @@ class Simulation:
         count = state.count.copy()
         self._steps += int(count[names.STEPS])
         settle(self.compiled, time)
-        start_history(self.compiled, self.scheme, step=step, time=time)
+        start_history(self.compiled, self.scheme, step=step, time=after, room=self.room)
         if change.redundant and self.reactions is None:
             self.reactions = SmallestReactions(self.compiled)
         kept = [names.ITERATIONS, names.FACTORISATIONS, names.REJECTED]
@@ -241,26 +254,31 @@ class Simulation:
         place[recording.HALVINGS] = 0
         if event and self.plan.tolerance.size == 0 and after == time:
             record.grid[recording.BASE], place[recording.GRID_STEP] = time, 0
-        self._record_again()
+        if event or self.kept or change.items or self.plan.corners.jumps_at(time):
+            self._record_again()
 
-    def _take_samples(self, time: float, step: float) -> bool:
-        """Let controllers sample where nothing else happens and start anew at little cost; True if so."""
+    def _go_on(self, time: float, step: float) -> bool:
+        """Start anew at little cost where controllers sample and forces jump or bend; True if so."""
         compiled, state, record = self.compiled, self.compiled.state, self.record
+        corners, switching = self.plan.corners, self.switching
         at_end = self.numbers[choices.FORM] == choices.END and len(state.stage) == 1
         second_order = choices.STARTS[int(self.numbers[choices.START])] == "second_order"
-        if not (at_end and second_order) or self.just_after(time) != time or state.count[names.STEPS] == 0:
+        if not (at_end and second_order) or state.count[names.STEPS] == 0 or self.kept:
             return False
-        if self.switching.speeds_follow:
+        if switching.speeds_follow or corners.drives(time) or switching.due(record.watch[self.n_stop :], -1):
             return False
-        history = state.history.copy()
-        if not self.switching.take_samples(time):
+        history, after = state.history.copy(), self.just_after(time)
+        sampled, bends = switching.take_samples(time), corners.bends(time)
+        if not (sampled or bends):
             return True
-        if self.switching.rows_may_change(history):
+        if switching.rows_may_change(history):
             state.history[:] = history
             return False
         slope, rates = np.zeros_like(state.motion), np.zeros(len(state.multiplier))
-        found = restart_entry(compiled.system, state, self.numbers, time, step, slope, rates)
-        if not found or self.switching.take_samples(time):
+        near = min(step, float(state.number[names.STEP]), self.room)
+        times = np.array([time, after, step, resampling.FRACTION * near, float(bends)])
+        found = resampling.restart_entry(compiled.system, state, self.numbers, times, slope, rates)
+        if not found or switching.take_samples(after):
             return False
         kept = [names.ITERATIONS, names.FACTORISATIONS, names.REJECTED]
         count = state.count[kept].copy()
@@ -268,7 +286,8 @@ class Simulation:
         state.count[:] = 0
         state.count[kept] = count
         record.place[recording.HALVINGS] = 0
-        self._record_again()
+        if sampled or after != time:
+            self._record_again()
         return True
 
     def _record_again(self) -> None:
@@ -276,8 +295,8 @@ class Simulation:
         record = self.record
         room = int(record.place[recording.ROW])
         before = record.watch[:, LAST].copy()
-        observe_entry(self.compiled.system, self.compiled.state, record)
-        if self.plan.outputs.size:
+        self._observe(self.time)
+        if self.plan.outputs.size and not (self.kept and self._is_output()):
             record.place[recording.ROW] = room
         self.switching.arm(record.watch[self.n_stop :])
         for i, watch in enumerate(record.watch):
@@ -286,6 +305,21 @@ class Simulation:
             self.stopped = self.stopped or bool(jumped and i < self.n_stop)
             if not jumped:  # otherwise the next step finds the crossing at its start
                 watch[LAST] = now
+
+    def _observe(self, time: float) -> None:
+        """Record the present state at a time, with loads and powers on the right side of a jump."""
+        number, row = self.compiled.state.number, int(self.record.place[recording.ROW])
+        number[names.TIME] = self.just_after(time)
+        observe_entry(self.compiled.system, self.compiled.state, self.record)
+        number[names.TIME] = self.record.time[row] = time
+
+    def _is_output(self) -> bool:
+        """Whether the present time is the next one to record, which then is done."""
+        outputs, number = self.plan.outputs, int(self.record.place[recording.NEXT_OUTPUT])
+        if number == len(outputs) or outputs[number] > self.time + self.plan.corners.near:
+            return False
+        self.record.place[recording.NEXT_OUTPUT] += 1
+        return True
 
     def warm_up(self) -> None:
         """Compile the loop, or load it from the cache, without a step."""

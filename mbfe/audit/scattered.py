@@ -129,7 +129,7 @@ class Scattered:
         """Let each item build itself; what one that fails has left behind is taken back."""
         builder = Builder(self.model, curves=[0.0, 1.0, 0.0])
         for item in self.model.items.values():
-            before = len(builder.instances)
+            before, builder.where = len(builder.instances), item.where
             try:
                 item.build(builder)
             except Exception as error:  # whatever a user's item raises becomes a finding

@@ -15,6 +15,7 @@ from mbfe.engine.recording import (
     END,
     ERROR_TOO_LARGE,
     HALVINGS,
+    KEPT,
     LENGTH_OF_STEP,
     NEXT_BREAK,
     OVERSHOT,
@@ -28,7 +29,7 @@ from mbfe.engine.recording import (
     record_inside,
     remember,
 )
-from mbfe.engine.step import CONVERGED, MOST_ITERATIONS, attempt
+from mbfe.engine.step import CONVERGED, MOST_ITERATIONS, SHORT_STEP, attempt
 from mbfe.engine.system import (
     DISSIPATED,
     DRIFT,
@@ -38,6 +39,7 @@ from mbfe.engine.system import (
     POWER_IN,
     POWER_OUT,
     REJECTED,
+    STEP,
     TIME,
     WORK,
 )
@@ -114,11 +116,11 @@ def run(system, state, record, scheme, max_steps):
     int
         Why the loop returned: ``FINISHED``, ``FULL``, ``PAUSED``, ``FAILED``, ``STOPPED``, ``CHECKPOINT``,
         ``REFUSED`` (a law does not go on), ``UNARMED`` (the step changes for the first time) or ``HALTED``
-        (accelerations jump at a break).
+        (an input jumps or bends at a break).
     """
     place, grid = record.place, record.grid
     attempts = 0
-    on_grid = True
+    on_grid = place[TRIALS] == 0  # the loop may have been left between trials to end a step at an event
     while True:
         if place[PENDING] == 0:
             if place[ROW] == record.time.shape[0]:
@@ -130,9 +132,7 @@ def run(system, state, record, scheme, max_steps):
                 on_grid = choose_step(state, record)
             if system.parts[DRIFT] == 0 and has_drift(state, scheme, grid[LENGTH_OF_STEP]):
                 return UNARMED
-            place[STATUS] = attempt(
-                system, state, scheme, grid[END], grid[LENGTH_OF_STEP], MOST_ITERATIONS
-            )
+            place[STATUS] = attempt(system, state, scheme, grid[END], grid[LENGTH_OF_STEP], MOST_ITERATIONS)
             if place[STATUS] != CONVERGED:
                 if reject(state, record):
                     return FAILED
@@ -156,8 +156,11 @@ def run(system, state, record, scheme, max_steps):
             return FULL
         place[PENDING] = 0
         remember(state, record, CONVERGED)
+        at_break = on_grid and grid[END] == record.breaks[place[NEXT_BREAK]]
+        place[KEPT] = 1 if at_break and grid[LENGTH_OF_STEP] < SHORT_STEP * state.number[STEP] else 0
         told = commit(system, state, record, scheme)
-        record_end(system, state, record)
+        if place[KEPT] == 0:
+            record_end(system, state, record)
         if told == 1:
             return REFUSED
         ahead = place[NEXT_BREAK]
@@ -165,9 +168,9 @@ def run(system, state, record, scheme, max_steps):
         if look_on(system, state, record):
             place[TRIALS] = 0
             return STOPPED
-        if done:
+        if done and place[KEPT] == 0:
             return FINISHED
-        if place[NEXT_BREAK] > ahead and record.halt[ahead] == 1:
+        if place[KEPT] == 1 or (place[NEXT_BREAK] > ahead and record.halt[ahead] == 1):
             return HALTED
         if is_checkpoint(record):
             state.count[FACTORED] = 0

@@ -6,8 +6,16 @@ from mbfe.compiled import compiled
 from mbfe.engine.recording import BASE, END, GRID_STEP, HALVINGS, LENGTH_OF_STEP, NEXT_BREAK, NOMINAL
 from mbfe.engine.system import NEXT_STEP, TIME
 
-ROUNDED = 1e-15
+ROUNDED = 4e-15
 """Round-off of a time, as a part of it."""
+ALIKE = 1e-9
+"""Part of a step up to which it counts as a whole one: steps that differ by round-off keep their history."""
+
+
+@compiled
+def slack_of(nominal, stop):
+    """Distance of two times that differ by round-off only [s]."""
+    return ALIKE * nominal + ROUNDED * abs(stop)
 
 
 @compiled
@@ -32,16 +40,18 @@ def choose_step(state, record):
     start = state.number[TIME]
     target = on_pattern(record, place[GRID_STEP] + 1)
     stop = record.breaks[place[NEXT_BREAK]]
-    slack = 1e-6 * nominal + ROUNDED * abs(stop)
+    slack = slack_of(nominal, stop)
     length = nominal
     left = stop - start
     if place[HALVINGS] == 0 and nominal + slack < left < 1.1 * nominal:
         # two equal steps instead of a whole one and a rest: very short steps make noise
         grid[END], grid[LENGTH_OF_STEP] = start + 0.5 * left, 0.5 * left
         return False
-    if left <= nominal + slack and abs(stop - target) > slack:
-        target = stop
-        length = left
+    if left <= nominal + slack:
+        away = abs(stop - target) > slack
+        length = left if away else nominal
+        if away or record.halt[place[NEXT_BREAK]] == 1:  # at the very number from which curves count
+            target = stop
     if place[HALVINGS] == 0 and abs(target - start - length) < slack:
         grid[END], grid[LENGTH_OF_STEP] = target, length
         return True
@@ -75,10 +85,12 @@ def move_on(record):
     """Advance on the grid after a step that ended on it; True at the end of the run."""
     grid, place = record.grid, record.place
     stop = record.breaks[place[NEXT_BREAK]]
-    slack = 1e-6 * grid[NOMINAL] + ROUNDED * abs(stop)
+    slack = slack_of(grid[NOMINAL], stop)
     place[HALVINGS] = max(0, place[HALVINGS] - 1)
     place[GRID_STEP] += 1
     if record.tolerance.shape[0] > 0:
+        if grid[END] < stop:
+            return False
         place[NEXT_BREAK] += 1
         return place[NEXT_BREAK] == record.breaks.shape[0]
     if grid[END] < stop - slack:

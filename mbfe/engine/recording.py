@@ -37,11 +37,11 @@ class Record(Bundle):
     breaks : (n,)
         Times at which a step must end (kinks, the end of the run), increasing.
     halt : (n,)
-        1 where accelerations jump at a break, so that the integration starts anew there.
+        1 where an input jumps or bends at a break, so that the integration starts anew there.
     watch : (n_watch, 13)
         Stop conditions and events of laws, see :mod:`mbfe.engine.watching`; directions are +1 rising, −1
         falling, 0 both, −2 an event, −3 a longest step.
-    place : (12,)
+    place : (PLACES,)
         Where the loop is, see the names of this module.
     grid : (9,)
         Time of the last break [s], nominal step [s], end [s] and length [s] of the current attempt; interval
@@ -105,11 +105,13 @@ class Record(Bundle):
 
 
 ROW, NEXT_OUTPUT, NEXT_BREAK, GRID_STEP, HALVINGS, TO_CHECKPOINT = range(6)
-STATUS, MET, PENDING, TRIALS, FIRST, ATTEMPTS = range(6, 12)
+STATUS, MET, PENDING, TRIALS, FIRST, ATTEMPTS, KEPT = range(6, 13)
+PLACES = 13
 """Places in ``Record.place``: next row, next output time, next break, steps on the grid since the last break,
 halvings of the step, steps until the next checkpoint, status of the last attempt, stop condition that was
 met, 1 while a solved step waits for room in the rows, trials to end a step at an event,
-1 in the first step, attempts so far."""
+1 in the first step, attempts so far, and 1 when the last step ended at a break and was so short that its
+accelerations are those before it; it is not recorded before the integration starts anew."""
 
 BASE, NOMINAL, END, LENGTH_OF_STEP, CHECKPOINT_STEP, EARLY, BEFORE, LATE, PAST = range(9)
 """Places in ``Record.grid``."""

@@ -27,6 +27,8 @@ MOST = 8
 """Newton iterations."""
 CONVERGED = 1e-11
 """Part of the largest correction from which corrections are round-off."""
+BEFORE, AFTER, NEXT, MOMENT, BENDS = range(5)
+"""Places of the times of a start anew, see :func:`restart_entry`."""
 FRACTION = 1e-3
 """Part of the step over which rates are differenced."""
 
@@ -78,7 +80,7 @@ def consistent(system, state, t):
     static_weights(state, 1.0, 0.0, 0.0, 1.0)
     growth = factorise_matrix(system, state, t, state.number[MASS], 0.0)
     state.count[FACTORED] = 0
-    largest = 0.0
+    largest = state.number[ACCEL_SCALE]  # where nothing jumps all corrections are round-off
     if growth < 0.0:
         return False
     for _ in range(MOST):
@@ -95,14 +97,27 @@ def consistent(system, state, t):
 
 
 @compiled
-def jump_of_rates(system, state, t, h, slope, slope_of_multiplier):
+def jump_of_rates(system, state, times, slope, slope_of_multiplier):
     """Add the jump of the rates of accelerations, states' rates, outputs and multipliers to their rates.
 
     ``state.point[0]`` holds the motions before the jump. The motion goes on with what has jumped for a moment
-    e, and the residual that arises is taken away.
+    e, and the residual that arises is taken away; with it the jump of ∂r/∂t, from its mean over the step
+    before, of which the rates so far tell.
     """
-    e = FRACTION * h
-    before, motion = state.point[0], state.motion
+    before_jump, t, e = times[BEFORE], times[AFTER], times[MOMENT]
+    part = e / state.number[STEP]
+    before, motion, r = state.point[0], state.motion, state.r
+    n_motion = 6 * motion.shape[0]
+    total = state.constant[3]
+    status = 0
+    for i in range(n_motion):
+        total[i] = 0.0
+    if times[BENDS] > 0.0:
+        begin = before_jump - state.number[STEP]
+        for weight, at in ((1.0, t + e), (-1.0, t), (-part, before_jump), (part, begin)):
+            status = max(status, assemble_residual(system, state, at))
+            for i in range(n_motion):
+                total[i] += weight * r[i]
     copy_rows(motion, state.point[1])
     for i in range(system.free.shape[0]):
         n = system.free[i]
@@ -111,8 +126,10 @@ def jump_of_rates(system, state, t, h, slope, slope_of_multiplier):
                 motion[n, 7 + j] += e * (motion[n, 13 + j] - before[n, 13 + j])
             elif system.kind[n] == STATE:
                 motion[n, j] += e * (motion[n, 7 + j] - before[n, 7 + j])
-    status = assemble_residual(system, state, t)
+    status = max(status, assemble_residual(system, state, t))
     copy_rows(state.point[1], motion)
+    for i in range(n_motion):
+        r[i] += total[i]
     if status == 0 and solve_forces(system, state, 1.0 / e) < 1e200:
         add_unknowns(system, state, slope, slope_of_multiplier)
 
@@ -162,23 +179,24 @@ def put_history(system, state, scheme, h, slope, slope_of_multiplier):
 
 
 @entry()
-def restart_entry(system, state, scheme, t, h, slope, slope_of_multiplier):
+def restart_entry(system, state, scheme, times, slope, slope_of_multiplier):
     """Consistent unknowns and a history of second order after a jump of what laws hold; 1 if found.
 
     Parameters
     ----------
-    t, h : float
-        Time, and length of the next step [s].
+    times : (5,) array
+        Time at which the step ended, and at which the right side of a jump is read; length of the next step;
+        a moment, over which rates are differenced [s]; 1 when an input jumps or bends.
     slope, slope_of_multiplier : (n_node, 20), (n_row,) array
         Work arrays.
     """
     copy_rows(state.motion, state.point[0])
     copy_numbers(state.multiplier, state.half_multiplier)
     rates_before(system, state, slope, slope_of_multiplier)
-    if not consistent(system, state, t):
+    if not consistent(system, state, times[AFTER]):
         copy_rows(state.point[0], state.motion)
         copy_numbers(state.half_multiplier, state.multiplier)
         return 0
-    jump_of_rates(system, state, t, h, slope, slope_of_multiplier)
-    put_history(system, state, scheme, h, slope, slope_of_multiplier)
+    jump_of_rates(system, state, times, slope, slope_of_multiplier)
+    put_history(system, state, scheme, times[NEXT], slope, slope_of_multiplier)
     return 1

@@ -40,7 +40,7 @@ def compile_loop() -> None:
         np.ones(1),
         np.zeros(1, dtype=np.int64),
         np.zeros((0, watching.WIDTH)),
-        np.zeros(12, dtype=np.int64),
+        np.zeros(recording.PLACES, dtype=np.int64),
         np.ones(5),
         np.array([0.0, 1.0]),
         np.zeros(0),

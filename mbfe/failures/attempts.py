@@ -32,3 +32,10 @@ def attempts_of(compiled: CompiledModel, record: recording.Record) -> tuple[Atte
             words = f"law {compiled.builder.instances[member].law.name} did not go on"
         found.append(Attempt(float(end), float(length), words, int(iterations), float(correction)))
     return tuple(found)
+
+
+def watched_contact(compiled: CompiledModel) -> str:
+    """An item, such as a contact, that may ask for shorter steps; empty when there is none."""
+    made = compiled.builder
+    pairs = zip(made.instances, made.owners, strict=True)
+    return next((owner.where for instance, owner in pairs if instance.law.limits), "")

@@ -19,7 +19,7 @@ from mbfe.engine.matrices import carry_entry, residual_entry, sparse_matrices, t
 from mbfe.engine.step import DIVERGED, JUMPED, MOST_ITERATIONS, NOT_A_NUMBER, SINGULAR, SLIPPED
 from mbfe.errors import MbfeError, SolveError
 from mbfe.failures import nan
-from mbfe.failures.attempts import attempts_of
+from mbfe.failures.attempts import attempts_of, watched_contact
 from mbfe.failures.diagnosis import Diagnosis, Kink, NotANumber
 from mbfe.failures.early import Gathering, failed_function, interruption
 from mbfe.failures.evidence import condition_of, worst_rows
@@ -149,8 +149,7 @@ class _Failure:
         spin = np.linalg.norm(state.start[nodes, 10:13], axis=1)
         spin += 0.5 * e.step * e.first * np.linalg.norm(state.start[nodes, 16:19], axis=1)  # from rest
         fastest = int(nodes[int(np.argmax(spin))])
-        owners = zip(self.compiled.builder.instances, self.compiled.builder.owners, strict=True)
-        e.watched = next((owner.where for instance, owner in owners if instance.law.limits), "")
+        e.watched = watched_contact(self.compiled)
         e.turn, e.turning = float(spin.max()) * e.step, f'node "{list(self.compiled.model.nodes)[fastest]}"'
         now = float(np.abs(state.start[:, 7:13]).max())
         before = float(np.abs(state.twist_before).max())

@@ -158,6 +158,7 @@ def compile_model(model: Model, *, form: int = 0) -> CompiledModel:
     rows = place_variables(list(model.variables.values()), len(nodes))
     builder = Builder(model, curves=[0.0, 1.0, 0.0])
     for item in model.items.values():
+        builder.where = item.where
         item.build(builder)
     used = {number for instance in builder.instances for number in instance.nodes}
     for node in nodes[1:]:
@@ -216,20 +217,22 @@ def put_reference(state: State, nodes: list[Node], rows: list[list[Variable]]) -
 
 def driven_rows(nodes: list[Node], builder: Builder) -> Floats:
     """Driven nodes as the engine reads them."""
-    return np.array(
-        [
-            [
-                node.number,
-                *node.frame.position,
-                *node.frame.orientation,
-                *(builder.curve(part, of_time=True, drives=True) for part in node.drive.translation),
-                *node.drive.axis,
-                builder.curve(node.drive.angle, of_time=True, drives=True),
-            ]
-            for node in nodes
-            if node.drive is not None
-        ]
-    ).reshape(-1, 15)
+    rows = []
+    for node in nodes:
+        if node.drive is not None:
+            builder.where = f'base "{node.name}"'
+            kind = {"of_time": True, "drives": True, "is_position": True}
+            rows.append(
+                [
+                    node.number,
+                    *node.frame.position,
+                    *node.frame.orientation,
+                    *(builder.curve(part, **kind) for part in node.drive.translation),
+                    *node.drive.axis,
+                    builder.curve(node.drive.angle, **kind),
+                ]
+            )
+    return np.array(rows).reshape(-1, 15)
 
 
 def describe_row(compiled: CompiledModel, row: int) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.callbacks import Callback
-from mbfe.curves import Curve
+from mbfe.curves import Curve, PythonCurve
 from mbfe.engine.tables import Instance
 from mbfe.errors import ModelError, immutable
 from mbfe.laws import Law, Quantity
@@ -190,9 +190,17 @@ class Builder:
     curves : list of float
         Storage of curves.
     kinks : list of float
-        Times at which a step must end.
+        Times at which a step must end: a time function or its slope jumps.
+    jumps : list of float
+        Those of them at which the value of a time function jumps.
     halts : list of float
-        Those of them at which accelerations jump.
+        Those of them at which a prescribed motion has a corner, so that accelerations or velocities jump.
+    delays : list of float
+        Times after which what jumps at an input jumps at an output once more [s].
+    corners : list of (str, Curve)
+        Owners and time functions, of which steps are told how fast they change.
+    where : str
+        The item that builds itself at present, for errors.
     periods : list of (float, float)
         Period and offset [s] of the samples of controllers, at which a step must end and accelerations jump.
     triggers : list of Trigger
@@ -211,11 +219,15 @@ class Builder:
     curves: list[float] = field(default_factory=list)
     kinks: list[float] = field(default_factory=list)
     kept: list[Any] = field(default_factory=list)
+    jumps: list[float] = field(default_factory=list)
     halts: list[float] = field(default_factory=list)
+    delays: list[float] = field(default_factory=list)
+    corners: list[tuple[str, Curve]] = field(default_factory=list)
     periods: list[tuple[float, float]] = field(default_factory=list)
     triggers: list[Trigger] = field(default_factory=list)
     numbers: dict[int, list[int]] = field(default_factory=dict)
     motion: Floats | None = None
+    where: str = ""
 
     def motion_of(self, nodes: Sequence[Node]) -> Floats:
         """Poses (7) and twists (6) of nodes, (n, 13): in the state, or as drawn."""
@@ -223,7 +235,7 @@ class Builder:
             return self.motion[[node.number for node in nodes], 0:13]
         return np.array([[*n.frame.position, *n.frame.orientation, *n.twist] for n in nodes])
 
-    def curve(self, curve: Curve, *, of_time: bool, drives: bool = False) -> float:
+    def curve(self, curve: Curve, *, of_time: bool, drives: bool = False, is_position: bool = False) -> float:
         """Store a curve; returns the parameter by which a law finds it.
 
         Parameters
@@ -234,15 +246,39 @@ class Builder:
             Whether its argument is the time, so that its kinks are times.
         drives : bool
             Whether it prescribes a motion, so that accelerations jump at its kinks.
+        is_position : bool
+            Whether that is a position, which may not jump.
         """
         at = len(self.curves)
         self.curves.extend(float(value) for value in curve.stored())
         self.kept.append(curve)
+        if curve.jumps and not (of_time and not is_position):
+            self._refuse_jump(curve, of_time=of_time)
         if of_time:
             self.kinks.extend(curve.kinks)
+            self.jumps.extend(curve.jumps)
+            self.corners.append((self.where, curve))
         if of_time and drives:
             self.halts.extend(curve.kinks)
         return float(at)
+
+    def _refuse_jump(self, curve: Curve, *, of_time: bool) -> None:
+        """A jump of a position in time, or of a force over a coordinate."""
+        if isinstance(curve, PythonCurve):  # its corners need not be jumps
+            return
+        if of_time:
+            raise ModelError(
+                self.where,
+                f"the prescribed position jumps at t = {curve.jumps[0]:g} s",
+                allowed="a position without jumps; a speed may jump",
+                remedy="Let it move within a time: curves.SmoothStep(start, end, before, after)",
+            )
+        raise ModelError(
+            self.where,
+            f"its curve jumps at {curve.jumps[0]:g}, over an argument that is not the time",
+            allowed="a continuous curve there; curves of time may jump",
+            remedy="Give the two points a small distance, or let blocks.Switch choose between two inputs",
+        )
 
     def add(
         self,

@@ -46,7 +46,7 @@ def engine_matrix(omega_h: float, spectral_radius: float) -> Floats:
             output_step=None,
             output_times=None,
             checkpoint_step=None,
-            kinks=(),
+            builder=compiled.builder,
         )
         simulation = Simulation(compiled, scheme, plan, np.zeros((0, WIDTH)))
         start_values(compiled)
