@@ -20,12 +20,13 @@ from mbfe.engine.step import DIVERGED, JUMPED, MOST_ITERATIONS, NOT_A_NUMBER, SI
 from mbfe.errors import MbfeError, SolveError
 from mbfe.failures import nan
 from mbfe.failures.attempts import attempts_of, watched_contact
+from mbfe.failures.clues import Evidence
 from mbfe.failures.diagnosis import Diagnosis, Kink, NotANumber
 from mbfe.failures.early import Gathering, failed_function, interruption
 from mbfe.failures.evidence import condition_of, worst_rows
 from mbfe.failures.jumps import find_jump
 from mbfe.failures.lost_rank import lost_rank, narrow_rows
-from mbfe.failures.remedies import Evidence, choose
+from mbfe.failures.remedies import choose
 from mbfe.failures.state import FailedState, path_beside
 from mbfe.failures.tangents import NOTHING, check_tangents
 from mbfe.failures.words import unknown_words
@@ -151,10 +152,9 @@ class _Failure:
         fastest = int(nodes[int(np.argmax(spin))])
         e.watched = watched_contact(self.compiled)
         e.turn, e.turning = float(spin.max()) * e.step, f'node "{list(self.compiled.model.nodes)[fastest]}"'
-        now = float(np.abs(state.start[:, 7:13]).max())
         before = float(np.abs(state.twist_before).max())
         if before > 0.0 and state.count[names.STEPS] > 2:
-            e.growth = now / before
+            e.growth = float(np.abs(state.start[:, 7:13]).max()) / before
         M, _, K, *_ = sparse_matrices(system, state, self.tried)
         dofs = np.unique(system.base[system.base < 6 * len(state.motion)])
         moving = ~np.isin(system.kind[dofs // 6], [STATE, OUTPUT])

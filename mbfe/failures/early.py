@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 from mbfe.engine.matrices import rate_entry, residual_entry
 from mbfe.errors import MbfeError, SolveError
 from mbfe.failures import nan
+from mbfe.failures.clues import Evidence
 from mbfe.failures.diagnosis import Diagnosis, NotANumber, Remedy, Row
 from mbfe.failures.evidence import condition_of, worst_rows
-from mbfe.failures.remedies import MOST, Evidence, choose
+from mbfe.failures.remedies import MOST, choose
 from mbfe.model.compile import CompiledModel
 
 Floats = NDArray[np.float64]

@@ -13,10 +13,11 @@ from mbfe.analyses.snapshot import Snapshot
 from mbfe.engine.statics import stiffness_entry
 from mbfe.errors import MbfeError, SolveError
 from mbfe.failures import nan
+from mbfe.failures.clues import Evidence
 from mbfe.failures.diagnosis import Diagnosis, NotANumber
 from mbfe.failures.early import Gathering, failed_function, interruption, nan_in_state
 from mbfe.failures.evidence import condition_of, worst_rows
-from mbfe.failures.remedies import Evidence, choose
+from mbfe.failures.remedies import choose
 from mbfe.failures.state import FailedState, path_beside
 from mbfe.failures.tangents import NOTHING, check_tangents
 

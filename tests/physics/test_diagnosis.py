@@ -15,9 +15,10 @@ import mbfe
 from mbfe import curves, elements, joints
 from mbfe.analyses.initial import start_values
 from mbfe.compiled import JIT
+from mbfe.failures.clues import Evidence
 from mbfe.failures.diagnosis import Attempt
 from mbfe.failures.evidence import condition_of
-from mbfe.failures.remedies import Evidence, choose
+from mbfe.failures.remedies import choose
 from mbfe.failures.tangents import check_tangents
 
 HERE = Path(__file__)
