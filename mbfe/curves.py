@@ -33,6 +33,7 @@ __all__ = [
     "constant",
     "evaluate",
     "integral",
+    "refuse_jump",
 ]
 
 
@@ -349,3 +350,25 @@ def as_curve(given: Any, where: str) -> Curve:
         raise ModelError(where, f"{given!r}", allowed="a number, a curve of mbfe.curves or f(x)") from None
     finite(where, value)
     return Polynomial(value)
+
+
+def refuse_jump(curve: Curve, where: str, *, of_time: bool) -> None:
+    """Refuse the first jump of a curve: of a position over time, or of a force over a coordinate.
+
+    Corners of a Python function need not be jumps and are let through.
+    """
+    if isinstance(curve, PythonCurve):
+        return
+    if of_time:
+        raise ModelError(
+            where,
+            f"the prescribed position jumps at t = {curve.jumps[0]:g} s",
+            allowed="a position without jumps; a speed may jump",
+            remedy="Let it move within a time: curves.SmoothStep(start, end, before, after)",
+        )
+    raise ModelError(
+        where,
+        f"its curve jumps at {curve.jumps[0]:g}, over an argument that is not the time",
+        allowed="a continuous curve there; curves of time may jump",
+        remedy="Give the two points a small distance, or let blocks.Switch choose between two inputs",
+    )

@@ -15,7 +15,7 @@ from mbfe.analyses.saddle import Saddle
 from mbfe.engine import system as names
 from mbfe.engine.gather import COORDINATE, NODE, OUTPUT, STATE
 from mbfe.engine.matrices import carry_entry, residual_entry, sparse_matrices, trial_entry
-from mbfe.engine.step import MOST_ITERATIONS
+from mbfe.engine.step import MOST_ITERATIONS, SHORT_STEP
 from mbfe.errors import SolveError
 from mbfe.integrators import choices
 from mbfe.integrators.scheme import Scheme
@@ -75,6 +75,10 @@ def start_history(
     """
     state = compiled.state
     numbers = scheme.numbers()
+    if room < SHORT_STEP * step:
+        state.number[names.STEP] = step  # the first step is then known as short: accelerations are not solved for
+    else:
+        step = min(step, room)
     start = choices.STARTS[int(numbers[choices.START])]
     accel = state.motion[:, 13:19].copy()
     shift = np.zeros_like(accel)

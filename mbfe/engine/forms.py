@@ -17,6 +17,9 @@ from mbfe.integrators.choices import ALPHA_F, ALPHA_M, END, FORM, HHT_FORM, MAP,
 from mbfe.motion import compose, increment
 from mbfe.vectors import scale, vector
 
+RIGHT, ROUNDED = 1e-9, 4e-15
+"""Part of the first step, and of the time, after which forces at its start are read: curves count from the
+left, and the integration may start at a jump."""
 PREDICTED = VARIANTS.index("predicted")
 MIDPOINT = VARIANTS.index("midpoint")
 MIDPOINT_PREDICTED = VARIANTS.index("midpoint_predicted")
@@ -90,7 +93,8 @@ def prepare(system, state, scheme, t, h):
     jump = state.number[JUMP]
     if state.count[STEPS] == 0:
         jump = 0.0
-        status = start_history(system, state, scheme, t0, alpha * h)
+        right = max(RIGHT * h, ROUNDED * abs(t0))
+        status = start_history(system, state, scheme, t0 + right, alpha * h)
         if status != 0:
             return status
     for i in range(n_motion):

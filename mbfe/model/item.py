@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.callbacks import Callback
-from mbfe.curves import Curve, PythonCurve
+from mbfe.curves import Curve, refuse_jump
 from mbfe.engine.tables import Instance
 from mbfe.errors import ModelError, immutable
 from mbfe.laws import Law, Quantity
@@ -253,7 +253,7 @@ class Builder:
         self.curves.extend(float(value) for value in curve.stored())
         self.kept.append(curve)
         if curve.jumps and not (of_time and not is_position):
-            self._refuse_jump(curve, of_time=of_time)
+            refuse_jump(curve, self.where, of_time=of_time)
         if of_time:
             self.kinks.extend(curve.kinks)
             self.jumps.extend(curve.jumps)
@@ -261,24 +261,6 @@ class Builder:
         if of_time and drives:
             self.halts.extend(curve.kinks)
         return float(at)
-
-    def _refuse_jump(self, curve: Curve, *, of_time: bool) -> None:
-        """A jump of a position in time, or of a force over a coordinate."""
-        if isinstance(curve, PythonCurve):  # its corners need not be jumps
-            return
-        if of_time:
-            raise ModelError(
-                self.where,
-                f"the prescribed position jumps at t = {curve.jumps[0]:g} s",
-                allowed="a position without jumps; a speed may jump",
-                remedy="Let it move within a time: curves.SmoothStep(start, end, before, after)",
-            )
-        raise ModelError(
-            self.where,
-            f"its curve jumps at {curve.jumps[0]:g}, over an argument that is not the time",
-            allowed="a continuous curve there; curves of time may jump",
-            remedy="Give the two points a small distance, or let blocks.Switch choose between two inputs",
-        )
 
     def add(
         self,
