@@ -452,7 +452,7 @@ def test_motor_takes_a_block_as_torque_and_not_as_position() -> None:
         (lambda: blocks.PID("pid", 1.0, 0.0, derivative=1.0), ["pid", "filter_time"]),
         (lambda: blocks.PID("pid", 1.0, 0.0, limits=(1.0, 0.0)), ["pid", "lower below upper"]),
         (lambda: blocks.PID("pid", 1.0, 0.0, integral=1.0, limits=(0, 1)), ["pid", "tracking_time"]),
-        (lambda: blocks.Delay("late", 1.0, 0.0), ["late", "delay"]),
+        (lambda: blocks.Delay("late", 1.0, -0.1), ["late", "delay"]),
         (lambda: blocks.Function("f", [1.0], lambda a, b, c: a), ["f", "3 arguments"]),
         (lambda: blocks.Function("f", [1.0], 2.0), ["f", "a function"]),  # type: ignore[arg-type]
         (lambda: blocks.Switch("s", 1.0, 1.0, 2.0, hysteresis=-1.0), ["s", "hysteresis"]),

@@ -27,6 +27,7 @@ INSTANCES: dict[str, Callable[[], Any]] = {
 VARIABLES = {
     "BeamSlider": {"place", "place_rate"},
     "ElectricMotor": {"current"},
+    "HoistRope": {"paid_out", "speed"},
     "HydraulicDamper": {"pressure_rebound", "pressure_compression"},
     "Motor": {"work"},
     "StateSpace": {"y1", "y2", "x1", "x2"},
