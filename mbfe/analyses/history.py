@@ -76,7 +76,7 @@ def start_history(
     state = compiled.state
     numbers = scheme.numbers()
     if room < SHORT_STEP * step:
-        state.number[names.STEP] = step  # the first step is then known as short: accelerations are not solved for
+        state.number[names.STEP] = step  # which tells the first step that it is a short one
     else:
         step = min(step, room)
     start = choices.STARTS[int(numbers[choices.START])]

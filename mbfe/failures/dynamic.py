@@ -139,8 +139,7 @@ class _Failure:
         return NotANumber(item, cause, "overflow")
 
     def _solution(self, base: int, most: int) -> NotANumber:
-        n_motion = 6 * len(self.state.motion)
-        where = unknown_words(self.compiled, base) if base < n_motion else "a reaction"
+        where = unknown_words(self.compiled, base) if base < 6 * len(self.state.motion) else "a reaction"
         return NotANumber(where, f"the solution of iteration {most} is not a number there first", "solution")
 
     def motion_facts(self, e: Evidence) -> None:
@@ -150,7 +149,6 @@ class _Failure:
         spin = np.linalg.norm(state.start[nodes, 10:13], axis=1)
         spin += 0.5 * e.step * e.first * np.linalg.norm(state.start[nodes, 16:19], axis=1)  # from rest
         fastest = int(nodes[int(np.argmax(spin))])
-        e.watched = watched_contact(self.compiled)
         e.turn, e.turning = float(spin.max()) * e.step, f'node "{list(self.compiled.model.nodes)[fastest]}"'
         before = float(np.abs(state.twist_before).max())
         if before > 0.0 and state.count[names.STEPS] > 2:
@@ -179,6 +177,7 @@ class _Failure:
             attempts=attempts_of(compiled, self.record),
             corrections=tuple(float(size) for size in state.corrections[:count]),
             wanted=float(state.number[names.TOLERANCE] * state.number[names.ACCEL_SCALE]),
+            watched=watched_contact(compiled),
         )
         if self.refused:
             return e, (0, 0)
