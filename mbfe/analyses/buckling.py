@@ -11,8 +11,8 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigs, splu
 
+from mbfe.analyses.eigen.accepted import checked
 from mbfe.analyses.eigen.checks import Polynomial
-from mbfe.analyses.eigen.solve import checked
 from mbfe.analyses.linearise import Linearised, linearise
 from mbfe.analyses.static import solve_static
 from mbfe.errors import ModelError, SolveError

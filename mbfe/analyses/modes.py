@@ -169,15 +169,15 @@ def scaled_pencil(linear: Linearised) -> Pencil:
     L, N, B = (sp.csr_array(part) for part in (R @ linear.L @ T, T @ linear.N @ S, T @ linear.B @ S))
     places = linear.places
     is_node = linear.compiled.system.kind[places // 6] == NODE
-    vector = np.where(is_node, places // 3, 2 * len(linear.snapshot.motion) + np.arange(len(places)))
-    _, groups = np.unique(vector, return_inverse=True)
+    row = np.where(is_node, places // 6, len(linear.snapshot.motion) + np.arange(len(places)))
+    _, nodes = np.unique(row, return_inverse=True)
     motion = linear.snapshot.motion
     adjoint = (little_adjoints(linear.compiled, places, first, motion=motion) for first in (TWIST, ACCEL))
     ad_v, ad_a = (abs(sp.diags_array(1.0 / linear.scales) @ part @ S) for part in adjoint)
     none = sp.csr_array(M.shape)
-    M_sum = summed(M, none, groups)
-    C_sum = summed(C, sp.csr_array(M_sum @ ad_v), groups)
-    K_sum = summed(K, sp.csr_array(C_sum @ ad_v + M_sum @ ad_a), groups)
+    M_sum = summed(M, none, nodes)
+    C_sum = summed(C, sp.csr_array(M_sum @ ad_v), nodes)
+    K_sum = summed(K, sp.csr_array(C_sum @ ad_v + M_sum @ ad_a), nodes)
     return Pencil(M, C, K, L, N, B, linear.holonomic, M_sum, C_sum, K_sum)
 
 

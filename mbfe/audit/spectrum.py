@@ -127,12 +127,12 @@ def _lowest(scattered: Scattered, M: sp.csr_array, K: sp.csr_array, rows: sp.csr
     """The lowest frequency of the model, as `solve_modes` finds it."""
     places = scattered.dofs[scattered.is_motion]
     is_node = scattered.kind[places // 6] == NODE
-    vector = np.where(is_node, places // 3, 2 * len(scattered.kind) + np.arange(len(places)))
-    groups = np.unique(vector, return_inverse=True)[1]
+    row = np.where(is_node, places // 6, len(scattered.kind) + np.arange(len(places)))
+    nodes = np.unique(row, return_inverse=True)[1]
     none, m = sp.csr_array(M.shape), rows.shape[0]
     pencil = Pencil(
         M, none, K, sp.csr_array(rows.T), sp.csr_array(rows.shape), rows, np.ones(m, dtype=bool),
-        summed(M, none, groups), none, summed(K, none, groups),
+        summed(M, none, nodes), none, summed(K, none, nodes),
     )  # fmt: skip
     names = [place_name(scattered, int(place) // 6) for place in places]
     count = FEW

@@ -8,9 +8,9 @@ import pytest
 import scipy.sparse as sp
 
 from mbfe.analyses.eigen import Pencil, damped, poles_of, solve, summed, undamped
+from mbfe.analyses.eigen.accepted import checked
 from mbfe.analyses.eigen.checks import Polynomial
 from mbfe.analyses.eigen.counting import missing_inside, negative_pivots
-from mbfe.analyses.eigen.solve import checked
 from mbfe.errors import SolveError
 
 Floats = np.ndarray
@@ -124,6 +124,28 @@ def test_residues_of_rounding_are_no_stiffness() -> None:
         assert abs(values[1]) == pytest.approx(39.5**0.5, rel=1e-12)
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_roundings_of_levers_and_reactions_are_no_stiffness(seed: int) -> None:
+    """Springs in a plane at the mass centre; rotations and another body carry roundings of their forces."""
+    rng = np.random.default_rng(seed)
+    K = np.zeros((12, 12))
+    way = rng.standard_normal(3)
+    K[:3, :3] = 1e5 * np.outer(way, way)
+    skew = np.cross(np.eye(3), 1e-11 * rng.standard_normal(3))
+    K[:3, 3:6], K[3:6, :3] = skew, skew.T
+    K[6:, 6:] = 1e-14 * rng.standard_normal((6, 6))
+    K[3:6, 6:] = 1e-14 * rng.standard_normal((3, 6))
+    M = np.diag(np.concatenate([[2.0] * 3, 1e-3 * rng.uniform(1.0, 2.0, 3), rng.uniform(1.0, 2.0, 6)]))
+    nodes, none = np.repeat([0, 1], 6), sp.csr_array((12, 12))
+    parts = [sp.csr_array(part) for part in (M, np.zeros((12, 12)), K)]
+    sums = [summed(part, none, nodes) for part in parts]
+    rows = sp.csr_array((0, 12))
+    system = Pencil(*parts, sp.csr_array(rows.T), rows, rows, np.zeros(0, dtype=bool), *sums)
+    expected = [0.0] * 11 + [np.sqrt(0.5e5 * way @ way)]
+    assert np.allclose(np.sqrt(undamped(system, 12, names(system))[0]), expected, rtol=1e-12, atol=0.0)
+    assert np.allclose(np.abs(damped(system, 24, names(system))[0]), expected, rtol=1e-12, atol=0.0)
+
+
 def test_massless_and_nearly_massless_directions_follow() -> None:
     """Two springs in series with a mass of nothing, or nearly nothing, between them: k/2."""
     K = 1e6 * np.array([[2.0, -1.0], [-1.0, 1.0]])
@@ -230,6 +252,10 @@ def test_wrong_pairs_are_refused() -> None:
     assert np.abs(vectors[1:]).max() < 1e-9 * np.abs(vectors[0])
     with pytest.raises(SolveError, match="satisfies the equations"):
         checked(equations, np.array([2.3]), np.array([[1.0], [1.0], [1.0]]))
+    both = np.array([1.0003, -6.3]), np.hstack([near, np.ones((3, 1))])
+    assert checked(equations, *both, needed=1)[0].tolist() == pytest.approx([1.0])
+    with pytest.raises(SolveError, match="satisfies the equations"):
+        checked(equations, *both, needed=2)
 
 
 def test_poles_of_defective_zeros() -> None:

@@ -14,6 +14,10 @@ Ints = NDArray[np.int64]
 FLOOR = 1e-10
 """Least sum behind a diagonal entry, as a part of the largest: values below 1e-24 of the largest are zero."""
 
+STRAY = 1e-3
+"""What reactions of joints, which are errors of rounding of forces elsewhere, add to the sum behind an entry,
+as a part of the largest of all."""
+
 
 @dataclass(frozen=True, eq=False)
 class Pencil:
@@ -92,32 +96,39 @@ class Pencil:
         )
 
 
-def summed(matrix: sp.csr_array, more: sp.csr_array, groups: Ints) -> sp.csr_array:
-    """Sums of absolute values behind a matrix, if components of one vector were summed together.
+def summed(matrix: sp.csr_array, more: sp.csr_array, nodes: Ints) -> sp.csr_array:
+    """Sums of absolute values behind a matrix, if the unknowns of one node were summed together.
 
     Parameters
     ----------
     matrix : (n, n) csr_array
-        The matrix.
+        The matrix, in comparable units.
     more : (n, n) csr_array
         Absolute values of terms that may have cancelled.
-    groups : (n,) array of int
-        Number of the vector of which each unknown is a component: turned axes mix these.
+    nodes : (n,) array of int
+        Number of the node of each unknown: turned axes mix its components, and lever arms, which are
+        differences of places, carry the stiffness of its translations to its rotations.
 
     Returns
     -------
     (n, n) csr_array
-        In all entries of a block the largest one of it, and on the diagonal no less than `FLOOR` times the
-        largest of all, so that products of two errors of rounding count as zero.
+        In all entries of the block of two nodes the largest one of it or of what is between their own blocks
+        (the geometric mean of these), and `STRAY` times the largest of all; nothing in blocks of zeros. On
+        the diagonal no less than `FLOOR` times the largest of all, so that products of two errors of rounding
+        count as zero.
     """
     known = sp.coo_array(abs(matrix) + more)
-    n, count = len(groups), int(groups.max(initial=-1)) + 1
-    key = groups[known.row].astype(np.int64) * count + groups[known.col]
+    n, count = len(nodes), int(nodes.max(initial=-1)) + 1
+    key = nodes[known.row].astype(np.int64) * count + nodes[known.col]
     blocks, place = np.unique(key, return_inverse=True)
     most = np.zeros(len(blocks))
     np.maximum.at(most, place, known.data)
-    block = sp.csr_array((most, (blocks // max(count, 1), blocks % max(count, 1))), shape=(count, count))
-    member = sp.csr_array((np.ones(n), (np.arange(n), groups)), shape=(n, count))
+    row, column = blocks // max(count, 1), blocks % max(count, 1)
+    own = np.zeros(count)
+    own[row[row == column]] = most[row == column]
+    largest = float(most.max(initial=0.0))
+    most = np.where(most > 0.0, np.maximum(most, np.sqrt(own[row] * own[column])) + STRAY * largest, 0.0)
+    block = sp.csr_array((most, (row, column)), shape=(count, count))
+    member = sp.csr_array((np.ones(n), (np.arange(n), nodes)), shape=(n, count))
     made = sp.csr_array(member @ block @ member.T)
-    floor = FLOOR * float(known.data.max(initial=0.0))
-    return sp.csr_array(made + floor * sp.eye_array(n))
+    return sp.csr_array(made + FLOOR * largest * sp.eye_array(n))

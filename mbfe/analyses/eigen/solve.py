@@ -9,7 +9,8 @@ import numpy as np
 import scipy.linalg as la
 from numpy.typing import NDArray
 
-from mbfe.analyses.eigen.checks import ACCEPTED, APART, Polynomial, close_groups
+from mbfe.analyses.eigen.accepted import GROWTH, REAL, checked
+from mbfe.analyses.eigen.checks import Polynomial
 from mbfe.analyses.eigen.passive import Forms
 from mbfe.analyses.eigen.pencil import Pencil
 from mbfe.analyses.eigen.quadratic import Quadratic, typical_rate
@@ -30,18 +31,15 @@ DENSE_MOTIONS = 1500
 DENSE_STATES = 1000
 """Up to so many states, damped ones are."""
 
-GROWTH = 1e-6
-"""A real part above this part of an eigenvalue is no error of rounding, also of double eigenvalues."""
-
 SPARE = 8
 """Eigenvalues beyond those asked for that are refined too, in case that their order changes."""
+
+NEIGHBOURS = 1e-3
+"""Eigenvalues that differ by less than this part before they are refined may be close."""
 
 AT_ZERO = 16.0 * EPS
 """Part of the stiffness terms that is rounding: where no more is left of them, and inertia and damping add
 no more, the eigenvalue is zero."""
-
-REAL = 1e-9
-"""Imaginary parts below this part of an eigenvalue are errors of rounding."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -169,7 +167,7 @@ def _damped_part(system: Pencil, part: tuple[Ints, Ints], count: int, names: lis
     values, vectors = solved.values, reduced.Z @ solved.vectors[: reduced.n_motion]
     forms = Forms(pencil)
     equations = Polynomial.damped(pencil, reduced.rows, reduced.forces, is_symmetric=forms.is_symmetric)
-    values, vectors = checked(equations, values, vectors)
+    values, vectors = checked(equations, values, vectors, needed=count)
     values = forms.resolved(values, vectors)
     lost = np.abs(values) <= EPS * typical_rate(reduced.M, reduced.C, reduced.K)
     lost |= _below_stiffness(pencil, values, vectors) & (equations.defects(0.0 * values, vectors) <= AT_ZERO)
@@ -205,8 +203,15 @@ def _solved_damped(reduced: Reduced, count: int, names: list[str], unknowns: Int
     values = solved.values
     upper = _without_conjugates(values, np.flatnonzero(values.imag >= -REAL * np.abs(values)))
     growing = values.real > 0.01 * GROWTH * np.abs(values)
-    wanted = upper[(np.arange(len(upper)) < count + SPARE) | growing[upper]]
+    wanted = _with_neighbours(values, upper, (np.arange(len(upper)) < count + SPARE) | growing[upper])
     return Lowest(solved.zeros, values[wanted], solved.vectors(wanted))
+
+
+def _with_neighbours(values: Numbers, upper: Ints, chosen: NDArray[np.bool_]) -> Ints:
+    """Those chosen and what is close to them: close pairs are refined together or not at all."""
+    s = values[upper]
+    near = np.abs(s[:, None] - s[None, chosen]) <= NEIGHBOURS * np.abs(s[None, chosen])
+    return np.asarray(upper[chosen | near.any(axis=1)])
 
 
 def _without_conjugates(values: Numbers, upper: Ints) -> Ints:
@@ -220,45 +225,6 @@ def _orthonormal(zeros: Floats) -> Floats:
     if not zeros.shape[1]:
         return zeros
     return np.asarray(la.qr(zeros / np.linalg.norm(zeros, axis=0), mode="economic")[0])
-
-
-def checked(
-    equations: Polynomial, values: Numbers, vectors: Numbers, *, where: str = "solve_modes"
-) -> tuple[Numbers, Numbers]:
-    """The pairs refined, each one satisfying the original equations.
-
-    Raises
-    ------
-    SolveError
-        If what is left of the equations is more than `ACCEPTED` for a pair.
-    """
-    if not len(values):
-        return values, vectors
-    start = values, vectors
-    better, improved = equations.refined(values, vectors)
-    before, after = (equations.defects(*pair) for pair in ((values, vectors), (better, improved)))
-    keep = np.zeros(len(values), dtype=bool)
-    for group in close_groups(values):  # whole groups, so that vectors of equal eigenvalues stay independent
-        worst = before[group].max()
-        keep[group] = worst <= ACCEPTED and worst < after[group].max()
-    values, vectors = np.where(keep, values, better), np.where(keep, vectors, improved)
-    left = np.where(keep, before, after)
-    for j in np.flatnonzero(~(left <= ACCEPTED)):
-        if (np.abs(np.delete(values, j) - values[j]) > APART * abs(values[j])).all():
-            value, vector, defect = equations.refined_alone(start[0][j], start[1][:, j])
-            if defect < left[j]:
-                values[j], vectors[:, j], left[j] = value[0], vector[:, 0], defect
-    if not (left <= ACCEPTED).all():
-        worst = int(np.argmax(np.where(np.isfinite(left), left, np.inf)))
-        raise SolveError(
-            where,
-            f"no vector for the eigenvalue {values[worst]:.6g} satisfies the equations ({left[worst]:.2g} of "
-            "their terms is left)",
-            remedy="Ask for fewer modes, or look for masses and stiffnesses that differ by very many decades",
-        )
-    if np.iscomplexobj(values):
-        values = np.where(np.abs(values.imag) <= REAL * np.abs(values), values.real, values)
-    return values, vectors
 
 
 def singular(direction: Floats, names: list[str], unknowns: Ints) -> SolveError:
