@@ -14,7 +14,7 @@ from scipy.special import gamma, kv
 from mbfe.checks import finite_vector, positive
 from mbfe.curves import Curve, Polynomial, Table
 from mbfe.errors import ModelError
-from mbfe.road_law import KERB, NUMBERS, PLANE, SINE, TRACKS, fill_heights, rise, road_heights
+from mbfe.road_law import KERB, NUMBERS, PLANE, SINE, TRACKS, rise
 from mbfe.road_mesh import Detail, RoadMesh, lines_over
 from mbfe.shapes import Shape
 
@@ -73,14 +73,15 @@ class Road:
 
     def heights_at(self, x: float, y: float) -> Floats:
         """s [m], s_x, s_y [1] and s_xx, s_xy, s_yy [1/m] at (x, y) [m]."""
-        return np.array(road_heights(self.mesh.row, self.mesh.storage, float(x), float(y)))
+        return np.array(self.mesh.heights_at(float(x), float(y)))
 
     def height_at(self, x: ArrayLike, y: ArrayLike) -> Any:
         """Height [m] at (x, y) [m]: a number at numbers, an array at arrays, each pair of them."""
-        places = np.broadcast_arrays(np.asarray(x, dtype=float), np.asarray(y, dtype=float))
-        heights = np.empty(places[0].shape)
-        flat = [np.ascontiguousarray(part).ravel() for part in places]
-        fill_heights(self.mesh.row, self.mesh.storage, *flat, heights.ravel())
+        if isinstance(x, float | int) and isinstance(y, float | int):
+            return self.mesh.height(float(x), float(y))
+        heights = self.mesh.heights(
+            *np.broadcast_arrays(np.asarray(x, dtype=float), np.asarray(y, dtype=float))
+        )
         return float(heights) if heights.ndim == 0 else heights
 
     def surface(self, *, x: ArrayLike, y: ArrayLike, spacing: float = 0.5) -> Shape:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mbfe.curve_arrays import values
 from mbfe.curve_law import evaluate
 from mbfe.errors import ModelError
 
@@ -52,7 +53,4 @@ class Curve:
 
     def __call__(self, x: ArrayLike) -> Any:
         """Value at ``x``, a number or an array."""
-        storage = np.array(self.stored(), dtype=float)
-        given = np.asarray(x, dtype=float)
-        values = np.array([evaluate(storage, 0, value)[0] for value in given.ravel()])
-        return values.reshape(given.shape)[()]
+        return values(np.array(self.stored(), dtype=float), 0, np.asarray(x, dtype=float))[()]

@@ -32,13 +32,6 @@ def rise(u):
 
 
 @compiled
-def fill_heights(r, curves, x, y, heights):
-    """Heights at many places."""
-    for i in range(len(x)):
-        heights[i] = road_heights(r, curves, x[i], y[i])[0]
-
-
-@compiled
 def road_heights(r, curves, x, y):
     """s [m], s_x, s_y [1], s_xx, s_xy, s_yy [1/m] at (x, y); not a number where a profile ends."""
     s = r[GRADE] * x + r[BANK] * y

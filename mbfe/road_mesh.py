@@ -7,6 +7,7 @@ import math
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -14,8 +15,22 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.spatial import cKDTree
 
 from mbfe.checks import finite_vector, positive
+from mbfe.curve_arrays import value, values
 from mbfe.errors import ModelError
-from mbfe.road_law import BANK, GRADE, fill_heights
+from mbfe.road_law import (
+    BANK,
+    FIRST,
+    FOURTH,
+    GRADE,
+    KERB,
+    KIND,
+    SECOND,
+    SINE,
+    THIRD,
+    TRACKS,
+    rise,
+    road_heights,
+)
 
 Floats = NDArray[np.float64]
 Cells = NDArray[np.int64]
@@ -47,6 +62,43 @@ class RoadMesh:
     along: Detail = None
     across: Detail = None
 
+    @cached_property
+    def _lists(self) -> tuple[list[float], list[float]]:
+        """Numbers and curves as lists, of which Python reads single numbers faster than of arrays."""
+        return self.row.tolist(), self.storage.tolist()
+
+    def heights_at(self, x: float, y: float) -> tuple[float, ...]:
+        """Height, slopes and curvatures at one place, see :func:`mbfe.road_law.road_heights`."""
+        found: tuple[float, ...] = road_heights(*self._lists, x, y)
+        return found
+
+    def height(self, x: float, y: float) -> float:
+        """Height [m] at one place (x, y) [m]."""
+        r, storage = self._lists
+        if r[KIND] != TRACKS:
+            return self.heights_at(x, y)[0]
+        f = value(storage, int(r[SECOND]), x)
+        if r[FIRST] != r[SECOND]:
+            u = rise((y - r[THIRD]) / r[FOURTH])[0]
+            f += u * (value(storage, int(r[FIRST]), x) - f)
+        return r[GRADE] * x + r[BANK] * y + f
+
+    def heights(self, x: Floats, y: Floats) -> Floats:
+        """Heights [m] at many places (x, y) [m], arrays of one shape."""
+        r = self.row
+        s = r[GRADE] * x + r[BANK] * y
+        if r[KIND] == KERB:
+            s += r[FIRST] * _risen((x - r[SECOND]) / r[THIRD])
+        elif r[KIND] == SINE:
+            s += r[FIRST] * np.sin(r[SECOND] * x + r[THIRD])
+        elif r[KIND] == TRACKS:
+            f = values(self.storage, int(r[SECOND]), x)
+            if r[FIRST] != r[SECOND]:
+                left = values(self.storage, int(r[FIRST]), x)
+                f += _risen((y - r[THIRD]) / r[FOURTH]) * (left - f)
+            s += f
+        return np.asarray(s)
+
     def to_dict(self) -> dict[str, Any]:
         """A dict that JSON can hold, for the header of a results file."""
         packed = zlib.compress(np.ascontiguousarray(self.storage, dtype="<f8").tobytes())
@@ -67,9 +119,7 @@ class RoadMesh:
     def grid(self, x: Floats, y: Floats) -> tuple[Floats, Cells]:
         """Points (n m, 3) on the road over lines of x and y, y the faster, and quads that face up."""
         points = np.stack(np.meshgrid(x, y, [0.0], indexing="ij"), axis=-1).reshape(-1, 3)
-        heights = np.empty(len(points))
-        fill_heights(self.row, self.storage, points[:, 0].copy(), points[:, 1].copy(), heights)
-        points[:, 2] = heights
+        points[:, 2] = self.heights(points[:, 0], points[:, 1])
         n, m = len(x), len(y)
         corner = (m * np.arange(n - 1)[:, None] + np.arange(m - 1)).ravel()
         return points, np.column_stack([corner, corner + m, corner + m + 1, corner + 1])
@@ -147,6 +197,12 @@ def lines_over(where: str, x: ArrayLike, y: ArrayLike, spacing: float) -> tuple[
             raise ModelError(f"{where}: {name}", f"{low:g} to {high:g} m", allowed="a range that grows")
         lines.append(np.linspace(low, high, 1 + math.ceil((high - low) / step)))
     return lines[0], lines[1]
+
+
+def _risen(u: Floats) -> Floats:
+    """Smooth step 6u⁵ − 15u⁴ + 10u³ from 0 to 1."""
+    u = np.clip(u, 0.0, 1.0)
+    return u * u * u * (10.0 + u * (6.0 * u - 15.0))
 
 
 def _packed(row: Floats, points: Floats, quads: Cells, lines: list[Cells]) -> Strip:

@@ -37,6 +37,7 @@ LAYERS = {
     "mbfe.threads": 0,
     "mbfe.laws": 1,
     "mbfe.curve_law": 1,
+    "mbfe.curve_arrays": 1,
     "mbfe.road_law": 1,
     "mbfe.curve_base": 1,
     "mbfe.curve_table": 1,

@@ -211,3 +211,34 @@ def test_mistakes_are_refused(make: Callable[[], Curve], words: str) -> None:
     with pytest.raises(ModelError) as caught:
         make()
     assert words in str(caught.value)
+
+
+# ------------------------------------------------------------------ many arguments at once
+
+
+@pytest.mark.parametrize(
+    "curve",
+    [
+        Polynomial(0.3),
+        Polynomial(0.3, -1.0, 2.0),
+        Ramp(0.1, 1.7, -1.0, 2.0),
+        SmoothStep(0.1, 1.7, -1.0, 2.0),
+        Harmonic(1.5, 0.4, phase=0.3, offset=-0.2),
+        *(Table(X, Y, kind=kind) for kind in ("cubic", "monotone", "linear", "periodic")),
+        Table(X, Y, extrapolate="linear"),
+        Table(X, Y, extrapolate="error"),
+        Table((0.0, 1.0, 1.0, 2.5), (0.0, 1.0, 3.0, 2.0)),
+        Ramp(1.0, 1.0, -1.0, 2.0),
+        curves.integral(Table(X, Y, kind="linear")),
+        PythonCurve(math.cos),
+    ],
+    ids=lambda curve: getattr(curve, "kind", type(curve).__name__),
+)
+def test_values_of_many_arguments_are_those_of_each(curve: Curve) -> None:
+    """Inside, outside and on the knots; the shape is that of the arguments, numbers give numbers."""
+    x = np.concatenate([np.linspace(-4.0, 7.0, 89), X, (0.1, 1.7, 5.0, np.nextafter(2.5, 3.0))])
+    each = [curve.derivatives(value)[0] for value in x]
+    np.testing.assert_allclose(curve(x), each, rtol=0.0, atol=1e-13)
+    np.testing.assert_allclose(curve(x.reshape(7, -1)).ravel(), each, rtol=0.0, atol=1e-13)
+    assert np.ndim(curve(1.3)) == 0
+    assert curve(1.3) == pytest.approx(curve.derivatives(1.3)[0], abs=1e-13)

@@ -149,4 +149,7 @@ def test_heights_of_many_places_at_once(road: roads.Road) -> None:
         one = road.height_at(x[i], (-0.8, 0.0, 0.8)[j])
         assert isinstance(one, float)
         assert one == grid[i, j] == road.heights_at(x[i], (-0.8, 0.0, 0.8)[j])[0]
+        assert isinstance(road.height_at(int(x[i]), 0), float)
     assert road.mesh is road.mesh  # made once
+    each = [road.heights_at(a, b)[0] for a in x for b in (-0.8, 0.0, 0.8)]
+    np.testing.assert_allclose(grid.ravel(), each, rtol=0.0, atol=1e-15)

@@ -1,0 +1,80 @@
+"""Values of a stored curve in Python, one or many at once: the formulas of :mod:`mbfe.curve_law`."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.curve_law import HARMONIC, PERIODIC, POLYNOMIAL, RAMP, SMOOTH, TABLE, evaluate
+
+Floats = NDArray[np.float64]
+
+
+def values(storage: Floats, at: int, x: Floats) -> Floats:
+    """Values of the curve that is stored at a place.
+
+    Parameters
+    ----------
+    storage : (n,) array
+        Storage of curves.
+    at : int
+        Where the curve begins.
+    x : array
+        Arguments.
+
+    Returns
+    -------
+    array
+        f(x), of the shape of ``x``; integrals and Python functions are evaluated one by one.
+    """
+    kind = int(storage[at])
+    if kind == POLYNOMIAL:
+        f = np.zeros_like(x)
+        for coefficient in storage[at + 2 : at + 2 + int(storage[at + 1])]:
+            f = f * x + coefficient
+        return f
+    if kind in (RAMP, SMOOTH):
+        return _step(kind, storage[at + 1 : at + 5], x)
+    if kind == HARMONIC:
+        amplitude, omega, phase, offset = storage[at + 1 : at + 5]
+        return np.asarray(offset + amplitude * np.sin(omega * x + phase))
+    if kind == PERIODIC:
+        first, period, gain = storage[at + 1 : at + 4]
+        turns = np.floor((x - first) / period)
+        return _table(storage, at + 4, x - turns * period) + turns * gain
+    if kind == TABLE:
+        return _table(storage, at, x)
+    return np.array([evaluate(storage, at, value)[0] for value in x.ravel()]).reshape(x.shape)
+
+
+def value(storage: list[float], at: int, x: float) -> float:
+    """Value of one argument; ``storage`` is a list, of which Python reads numbers faster than of an array."""
+    if storage[at] != TABLE:
+        return float(evaluate(storage, at, x)[0])
+    n = int(storage[at + 1])
+    first = at + 2
+    low = min(max(bisect_left(storage, x, first, first + n) - 1, first), first + n - 2)
+    u = x - storage[low]
+    c = first + n + 4 * (low - first)
+    return ((storage[c] * u + storage[c + 1]) * u + storage[c + 2]) * u + storage[c + 3]
+
+
+def _step(kind: int, numbers: Floats, x: Floats) -> Floats:
+    """Ramp or smooth step: from x₀, y₀ to x₁, y₁."""
+    x0, x1, y0, y1 = numbers
+    u = (x - x0) * (1.0 / (x1 - x0) if x1 > x0 else 0.0)
+    part = u if kind == RAMP else u * u * u * (10.0 + u * (6.0 * u - 15.0))
+    return np.where(x <= x0, y0, np.where(x > x1, y1, y0 + (y1 - y0) * part))
+
+
+def _table(storage: Floats, at: int, x: Floats) -> Floats:
+    """Cubic pieces: each argument belongs to the last knot below it."""
+    n = int(storage[at + 1])
+    knots = storage[at + 2 : at + 2 + n]
+    pieces = storage[at + 2 + n : at + 2 + n + 4 * (n - 1)].reshape(-1, 4)
+    low = np.clip(np.searchsorted(knots, x) - 1, 0, n - 2)
+    u = x - knots[low]
+    c = pieces[low]
+    return np.asarray(((c[..., 0] * u + c[..., 1]) * u + c[..., 2]) * u + c[..., 3])
