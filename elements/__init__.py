@@ -12,6 +12,7 @@ from mbfe.elements.electric_motor import ElectricMotor
 from mbfe.elements.equations import Equations
 from mbfe.elements.flexible_joint import FlexibleJoint
 from mbfe.elements.hoist_rope import HoistRope
+from mbfe.elements.hydraulic_cylinder import CylinderSize, HydraulicCylinder
 from mbfe.elements.hydraulic_damper import HydraulicDamper
 from mbfe.elements.hydraulics import Hydraulics
 from mbfe.elements.joint_forces import Backlash, JointSpring, JointStop, RegularisedFriction
@@ -35,12 +36,14 @@ __all__ = [
     "Cable",
     "Contact",
     "Custom",
+    "CylinderSize",
     "DistributedLoad",
     "ElectricMotor",
     "Equations",
     "FlexibleJoint",
     "Force",
     "HoistRope",
+    "HydraulicCylinder",
     "HydraulicDamper",
     "Hydraulics",
     "JointFriction",

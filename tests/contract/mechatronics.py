@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from mbfe.elements.electric_motor_law import electric_motor
 from mbfe.elements.hoist_rope_law import hoist_rope
+from mbfe.elements.hydraulic_cylinder_law import hydraulic_cylinder
 from mbfe.elements.hydraulic_damper_law import hydraulic_damper
 from mbfe.joints.coordinate_law import ANGLE, DISPLACEMENT_X
 from tests.contract.coordinates import near, places
@@ -28,6 +29,22 @@ def damper(rng: Rng, curves: Curves) -> Parameters:
     facts |= {"compression_area": 1.2, "compression_volume": 9.0, "rebound_volume": 8.0, "gas_volume": 30.0}
     facts |= {"bulk_modulus": 40.0, "exponent": 1.3, "reference_length": 0.8, "size": 1.0}
     return facts | {"soft_pressure": rng.uniform(0.1, 0.3), "firm_pressure": rng.uniform(0.5, 1.0)}
+
+
+def cylinder(rng: Rng, curves: Curves) -> Parameters:
+    """A cylinder whose numbers are all about one, with chambers long enough for any draw."""
+    names = "push_area pull_area leak edge laminar relief_gradient refill_gradient knee stop_stiffness"
+    facts: Parameters = {name: rng.uniform(0.4, 1.0) for name in names.split()}
+    facts |= {f"point_{side}": 0.3 * rng.normal(size=3) for side in "ab"}
+    facts |= {
+        "push_dead": 9.0,
+        "pull_dead": 8.0,
+        "bulk_modulus": 40.0,
+        "stroke": 0.5,
+        "retracted_length": 0.8,
+    }
+    facts |= {"overlap": rng.uniform(-0.3, 0.3), "rounding": 0.4, "relief_pressure": 0.3, "size": 1.0}
+    return facts | {"supply_pressure": 2.0, "tank_pressure": rng.uniform(-0.3, 0.3)}
 
 
 def rope(rng: Rng, curves: Curves) -> Parameters:
@@ -60,5 +77,6 @@ def motor(component: int) -> Case:
 def mechatronic_cases() -> list[Case]:
     """All of them."""
     dampers = Case(hydraulic_damper, damper, ground=(0, 1))
+    cylinders = Case(hydraulic_cylinder, cylinder, ground=(0, 1))
     ropes = Case(hoist_rope, rope, ground=(0, 1), poses=far_apart)
-    return [dampers, ropes, motor(DISPLACEMENT_X), motor(ANGLE)]
+    return [dampers, cylinders, ropes, motor(DISPLACEMENT_X), motor(ANGLE)]
