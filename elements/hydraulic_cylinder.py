@@ -146,7 +146,7 @@ class CylinderSize:
 
 @dataclass(frozen=True, eq=False)
 class HydraulicCylinder(Fed):
-    """Cylinder with a proportional valve: two chamber pressures as states, the spool as input, a force as output.
+    """Cylinder with a proportional valve: chamber pressures as states, the spool as input, a force as output.
 
     Parameters
     ----------
@@ -178,7 +178,7 @@ class HydraulicCylinder(Fed):
     with ``start_pressures`` that carry the load.
 
     Results: ``length`` [m], ``rate`` [m/s], ``force`` [N] (positive when it pushes apart), ``pressure_a``,
-    ``pressure_b`` [Pa over the atmosphere], ``spool``, ``flow_a``, ``flow_b`` [m³/s] into the chambers through
+    ``pressure_b`` [Pa over the atmosphere], ``spool``, ``flow_a``, ``flow_b`` [m³/s] into the chambers by
     valves, ``supply_power`` [W] of supply and tank, ``dissipation`` [W].
 
     Examples

@@ -1,4 +1,4 @@
-"""The hydraulic cylinder with a proportional valve: closed forms of speed, stiffness, leakage; energy; refusals."""
+"""The hydraulic cylinder with its valve: closed forms of speed, stiffness, leak; energy; refusals."""
 
 from __future__ import annotations
 
