@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import llvmlite.binding as llvm
 import numba
 import numba.core.config as numba_config
 import numpy as np
@@ -29,6 +30,12 @@ JIT = not numba_config.DISABLE_JIT
 
 # short products in registers: the solution of a chain is twice as fast with it
 numba_config.SLP_VECTORIZE = 1
+
+# Where two results of calls are never needed at once, the last pass over a function lets them share one place
+# of the stack. It also writes the smaller one out of the function's intermediate code, and with it what was
+# known of its alignment. Numba links that code into the callers: they would read pairs from places that are
+# not aligned for pairs, and end with a segmentation fault.
+llvm.set_option("mbfe", "-no-stack-coloring")
 
 COMPILER = f"{numba.__version__} {np.__version__}"
 """Versions on which compiled code depends."""
