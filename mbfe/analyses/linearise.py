@@ -277,21 +277,37 @@ def rotating_snapshot(
     Returns
     -------
     Snapshot
-        Twists 𝒱 = Ad(H⁻¹)ξ of all nodes that are free, zero accelerations. Elastic parts are not deformed by
-        the rotation: ``solve_steady_rotation`` finds that state.
+        Twists 𝒱 = Ad(H⁻¹)ξ of all nodes, driven ones too, zero accelerations. Elastic parts are not deformed
+        by the rotation: ``solve_steady_rotation`` finds that state.
     """
     compiled = model.compile() if isinstance(model, Model) else model
     state, system = compiled.state, compiled.system
     omega = speed * np.asarray(axis, dtype=float) / np.linalg.norm(axis)
     place_joints(compiled)
     state.motion[system.free, 7:19] = 0.0
-    for node in compiled.model.nodes.values():
-        if node.moves:
-            row = state.motion[node.number]
-            row[7:10] = unrotate(row[3:7], np.cross(omega, row[0:3] - np.asarray(point, dtype=float)))
-            row[10:13] = unrotate(row[3:7], omega) * np.array(node.free[3:], dtype=float)
-    balance(compiled, 0.0)
+    turn_rigidly(compiled, state.motion, omega, np.asarray(point, dtype=float))
+    balance(as_it_moves(compiled, 0.0), 0.0)
     return Snapshot.of(compiled, time=0.0)
+
+
+def turn_rigidly(compiled: CompiledModel, motion: Floats, omega: Floats, point: Floats) -> None:
+    """Give all nodes but the fixed ones the twists of one rigid rotation, driven ones too.
+
+    Parameters
+    ----------
+    compiled : CompiledModel
+        The model.
+    motion : (n_node, 20) array
+        The motion table that is changed.
+    omega, point : (3,) arrays
+        Angular velocity [rad/s] and a point on the axis [m], world axes.
+    """
+    for node in compiled.model.nodes.values():
+        if node.moves or node.drive is not None:
+            row = motion[node.number]
+            turns = np.array(node.free[3:], dtype=float) if node.moves else np.ones(3)
+            row[7:10] = unrotate(row[3:7], np.cross(omega, row[0:3] - point))
+            row[10:13] = unrotate(row[3:7], omega) * turns
 
 
 def little_adjoints(

@@ -99,6 +99,12 @@ def modes_of(linear: Linearised, *, n: int = 10, damping: bool | str = "auto") -
         return _modes_of(linear, n, damping)
 
 
+def constant_modes(linear: Linearised, *, n: int, damping: bool | str) -> Modes:
+    """Modes of equations in axes in which their coefficients are known to be constant."""
+    with explained(linear.compiled, "solve_modes", time=linear.snapshot.time):
+        return _solved(linear, n, damping)
+
+
 def _modes_of(linear: Linearised, n: int, damping: bool | str) -> Modes:
     try:
         steady = steady_equations(linear)

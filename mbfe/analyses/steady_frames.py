@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -49,6 +49,13 @@ class Frame:
     words: str
 
 
+BODIES = Frame(None, "the axes of the bodies")
+"""Axes that turn with the bodies."""
+
+WORLD = Frame(np.zeros(3), "the axes of the world")
+"""Axes that rest."""
+
+
 def steady_equations(linear: Linearised) -> Linearised:
     """The equations in axes in which their coefficients are constant.
 
@@ -74,39 +81,72 @@ def steady_equations(linear: Linearised) -> Linearised:
     If a state is steady in some axes its later course follows from them: every node keeps its place and its
     twist there. The equations after a radian of this course are compared with those at its start.
     """
-    motion = linear.snapshot.motion
-    rates = motion[linear.compiled.system.kind != STATE, TWIST:ACCEL]
-    if not rates.any():
+    if not is_moving(linear):
         return linear
-    reasons = []
-    reference = None
-    try:
-        for frame in _candidates(linear):
-            course = _course(linear, frame)
-            if course is None:
-                continue
-            if reference is None:
-                reference = _balanced(linear, motion)
-            reason = _difference(
-                linear, reference, _balanced(linear, course), _relative(linear, frame), frame
-            )
-            if not reason:
-                return _seen_from(linear, _relative(linear, frame))
-            reasons.append(reason)
-    finally:
-        linear.snapshot.put_into(linear.compiled, where="solve_modes")
+    frame, reasons = steady_frame(linear, _candidates(linear))
+    if frame is not None:
+        return seen_from(linear, frame)
     raise ModelError(
         "solve_modes: about",
-        "a state about which the equations vary in time: " + "; ".join(reasons[:2] or ["it is not steady"]),
+        "a state about which the equations vary in time: " + "; ".join(reasons[:2]),
         allowed="states at rest or steady in the axes of the bodies, of the world, or of a turning part",
         remedy="Integrate in time with solve_dynamic; state_space(model, about=...).poles are those of one "
         "instant",
     )
 
 
+def is_moving(linear: Linearised) -> bool:
+    """Whether anything moves in the state; at rest the equations are constant."""
+    rates = linear.snapshot.motion[linear.compiled.system.kind != STATE, TWIST:ACCEL]
+    return bool(rates.any())
+
+
+def steady_frame(linear: Linearised, frames: Iterable[Frame]) -> tuple[Frame | None, list[str]]:
+    """The first axes in which the equations about a moving state are constant.
+
+    Parameters
+    ----------
+    linear : Linearised
+        The equations, in the axes of the bodies.
+    frames : iterable of Frame
+        Axes to try.
+
+    Returns
+    -------
+    frame : Frame or None
+        None if they vary in all of them.
+    reasons : list of str
+        What varies in those that came before.
+    """
+    reasons: list[str] = []
+    reference = None
+    try:
+        for frame in frames:
+            course = _course(linear, frame)
+            if isinstance(course, str):
+                reasons.append(course)
+                continue
+            if reference is None:
+                reference = _balanced(linear, linear.snapshot.motion)
+            reason = _difference(
+                linear, reference, _balanced(linear, course), _relative(linear, frame), frame
+            )
+            if not reason:
+                return frame, reasons
+            reasons.append(reason)
+    finally:
+        linear.snapshot.put_into(linear.compiled, where="solve_modes")
+    return None, reasons
+
+
+def seen_from(linear: Linearised, frame: Frame) -> Linearised:
+    """The equations for unknowns in other axes, see :func:`steady_equations`."""
+    return _seen_from(linear, _relative(linear, frame))
+
+
 def _candidates(linear: Linearised) -> Iterator[Frame]:
     """Axes of the bodies, then those that turn as a driven base, the world or a node does."""
-    yield Frame(None, "the axes of the bodies")
+    yield BODIES
     system, motion = linear.compiled.system, linear.snapshot.motion
     nodes = np.flatnonzero(system.kind == NODE)
     spins = rotate(motion[nodes, 3:7], motion[nodes, TWIST + 3 : ACCEL]).reshape(-1, 3)
@@ -118,8 +158,7 @@ def _candidates(linear: Linearised) -> Iterator[Frame]:
         if any(np.abs(spins[k] - other).max() <= 1e-9 * size for other in known):
             continue
         known.append(spins[k])
-        words = f'axes that turn with "{names[nodes[k]]}"' if spins[k].any() else "the axes of the world"
-        yield Frame(spins[k], words)
+        yield Frame(spins[k], f'axes that turn with "{names[nodes[k]]}"') if spins[k].any() else WORLD
 
 
 def _relative(linear: Linearised, frame: Frame) -> Floats:
@@ -133,8 +172,8 @@ def _relative(linear: Linearised, frame: Frame) -> Floats:
     return made
 
 
-def _course(linear: Linearised, frame: Frame) -> Floats | None:
-    """Motions a while later if the state is steady in the axes; None if velocities say that it is not."""
+def _course(linear: Linearised, frame: Frame) -> Floats | str:
+    """Motions a while later if the state is steady in the axes; what says that it is not if it is not."""
     system, motion = linear.compiled.system, linear.snapshot.motion
     nodes = np.flatnonzero(system.kind == NODE)
     moving = nodes[np.isin(nodes, np.concatenate([system.free, system.driven[:, 0].astype(int)]))]
@@ -156,7 +195,9 @@ def _course(linear: Linearised, frame: Frame) -> Floats | None:
         common = (v - np.cross(turning, motion[moving, 0:3])).mean(axis=0)
         left = v - common - np.cross(turning, motion[moving, 0:3])
         if np.abs(left).max() > SAME * max(speed, 1e-300):
-            return None
+            away = int(moving[np.abs(left).max(axis=1).argmax()])
+            names = list(linear.compiled.model.nodes)
+            return f'the place of "{names[away]}" in {frame.words}'
     for node in moving:
         row, pose = later[node], _matrix(motion[node])
         if turning is None:

@@ -22,8 +22,12 @@ WEIGHT = 0.5
 FAR = 2.0
 """Largest relative change that counts: that of a value and its opposite."""
 
-SURE = 0.5
-"""A branch is continued without doubt when its new vector has this part of the old one."""
+SURE = 0.4
+"""A branch is continued without doubt when its new vector has this part of the old one.
+
+Two that turn into one another have half of each in the middle, and so has a pair that meets in one double
+value with a single vector.
+"""
 
 EQUAL = 1e-4
 """Eigenvalues that differ by less than this part are one as far as their vectors are concerned."""
@@ -53,6 +57,9 @@ class Spectrum:
         Numbers of the modes.
     partner : (k,) array of int
         Number of the conjugate; of a real one itself.
+    turned : (k,) complex array
+        Eigenvalues as a frame sees them in which the vectors rest, i Ω times the sense in which they go round
+        added; the same as ``values`` where there is none.
     """
 
     at: float
@@ -60,10 +67,21 @@ class Spectrum:
     vectors: Complex
     mode: Ints
     partner: Ints
+    turned: Complex
 
     @classmethod
-    def of(cls, modes: Modes, *, at: float = 0.0, vectors: NDArray[Any] | None = None) -> Spectrum:
-        """The eigenvalues of modes, with other vectors of the same spaces perhaps."""
+    def of(
+        cls,
+        modes: Modes,
+        *,
+        at: float = 0.0,
+        vectors: NDArray[Any] | None = None,
+        turning: Floats | None = None,
+    ) -> Spectrum:
+        """The eigenvalues of modes, with other vectors of the same spaces perhaps.
+
+        Where ``turning`` is given it is added to the imaginary parts in the other frame, (k,) [rad/s].
+        """
         scaled = (modes.vectors if vectors is None else vectors) / modes.linear.scales[:, None]
         pairs = np.flatnonzero(modes.values.imag != 0.0)
         k, more = len(modes), len(pairs)
@@ -71,35 +89,40 @@ class Spectrum:
         partner[pairs], partner[k:] = k + np.arange(more), pairs
         values = np.concatenate([modes.values, modes.values[pairs].conj()])
         vectors = np.hstack([scaled, scaled[:, pairs].conj()]).astype(complex)
-        return cls(at, values, vectors, np.concatenate([np.arange(k), pairs]), partner)
+        added = 1j * (np.zeros(k) if turning is None else turning)
+        turned = values + np.concatenate([added, added[pairs].conj()])
+        return cls(at, values, vectors, np.concatenate([np.arange(k), pairs]), partner, turned)
+
+    @property
+    def real(self) -> NDArray[np.bool_]:
+        """Which eigenvalues are real, (k,)."""
+        return np.asarray(self.partner == np.arange(len(self.values)))
 
     def is_first(self, k: int) -> bool:
         """Whether an eigenvalue is the one that the modes list, not its conjugate."""
         return int(self.mode[k]) == k
 
-    def states(self) -> Complex:
-        """Vectors of motions and of their rates, each of length one.
-
-        Rates are in units of the middle of the spectrum and count by the fourth root of their size, so that
-        slow values do not all look alike, nor fast ones hide the motion.
-        """
-        size = np.abs(self.values)
-        live = size[size > 0.0]
-        rate = float(np.median(live)) if len(live) else 1.0
-        sign = np.divide(self.values, size, out=np.zeros_like(self.values), where=size > 0.0)
-        both = np.vstack([self.vectors, self.vectors * (sign * (size / rate) ** 0.25)])
-        return both / np.linalg.norm(both, axis=0)
+def _states(vectors: Complex, rates: Complex, unit: float) -> Complex:
+    """Vectors of motions and of their rates in a unit [1/s], each of length one."""
+    both = np.vstack([vectors, vectors * (rates / unit)])
+    return np.asarray(both / np.linalg.norm(both, axis=0))
 
 
-def agreement(old: Spectrum, new: Spectrum) -> Floats:
+def agreement(old: Spectrum, new: Spectrum, *, turned: bool = False) -> Floats:
     """Part (k, l) of each new vector in each old one, and of the old one in the new.
 
-    With dual vectors y of both sets, |(y_jᴴ x′_k)(y′_kᴴ x_j)|, which does not depend on how vectors are
-    scaled; the unit matrix if nothing has changed, also for vectors that are not orthogonal.
+    With dual vectors y of both sets, p = |(y_jᴴ x′_k)(y′_kᴴ x_j)|, which does not depend on how vectors are
+    scaled: the coordinates of new modes among old ones and back, also for vectors that are not orthogonal.
+    The unit matrix if nothing has changed; where rows or columns sum to more than one they are divided by it.
+    ``turned`` takes the rates of the other frame.
     """
-    X, Y = old.states(), new.states()
+    sizes = np.abs(np.concatenate([old.values, new.values]))
+    unit = float(np.median(sizes[sizes > 0.0])) if sizes.any() else 1.0
+    X, Y = (_states(side.vectors, side.turned if turned else side.values, unit) for side in (old, new))
     there, back = np.linalg.pinv(X, rcond=RANK) @ Y, np.linalg.pinv(Y, rcond=RANK) @ X
-    return np.minimum(np.abs(there * back.T), 1.0)
+    part = np.abs(there * back.T)
+    most = np.maximum(part.sum(axis=1)[:, None], part.sum(axis=0)[None, :])
+    return np.asarray(part / np.maximum(most, 1.0))
 
 
 def join(
@@ -121,22 +144,54 @@ def join(
     to : (k,) array of int
         Numbers of the new ones, −1 for none.
     doubt : (k,) array
-        One less the part of the old vector that the new one and its equals have.
+        One less the part of the old vector that the new one has, with its equals or those of the old one.
+
+    Notes
+    -----
+    Blades keep their frequency for the rotor and whirling shafts theirs in the resting frame, so eigenvalues
+    are compared in both frames, and what changes less counts.
     """
-    part = agreement(old, new)
     near = old.values if expected is None else expected
-    size = np.maximum(np.abs(near)[:, None], np.abs(new.values)[None, :])
-    size = np.maximum(size, max(floor, abs(new.at - old.at)))  # seen from a rotor s changes as its speed
-    change = np.abs(near[:, None] - new.values[None, :]) / np.where(size > 0.0, size, 1.0)
-    mine, theirs = linear_sum_assignment(1.0 - part + WEIGHT * np.minimum(change, FAR))
+    seen = old.turned if expected is None else expected + (old.turned - old.values)
+    part, cost = _compared(agreement(old, new), near, new.values, floor)
+    if (old.turned != old.values).any() or (new.turned != new.values).any():
+        turned = _compared(agreement(old, new, turned=True), seen, new.turned, floor)
+        part, cost = np.maximum(part, turned[0]), np.minimum(cost, turned[1])
+    mine, theirs = linear_sum_assignment(cost)
     to = np.full(len(old.values), -1)
     to[mine] = theirs
-    apart = np.abs(new.values[:, None] - new.values[None, :])
-    sizes = np.maximum(np.abs(new.values)[:, None], np.abs(new.values)[None, :])
-    equal = apart <= EQUAL * np.maximum(sizes, floor)
     doubt = np.ones(len(old.values))
-    doubt[mine] = 1.0 - np.minimum((part[mine] * equal[theirs]).sum(axis=1), 1.0)
+    kin = (part[mine] * _kin(old, new, mine, theirs, floor)).sum(axis=1)
+    equal = (part[:, theirs].T * _equal(old.values, floor)[mine]).sum(axis=1)
+    doubt[mine] = 1.0 - np.minimum(np.maximum(kin, equal), 1.0)
     return to, doubt
+
+
+def _compared(part: Floats, near: Complex, values: Complex, floor: float) -> tuple[Floats, Floats]:
+    """Parts of vectors, and what it costs to join eigenvalues, by these and by the values."""
+    size = np.maximum(np.maximum(np.abs(near)[:, None], np.abs(values)[None, :]), floor)
+    change = np.abs(near[:, None] - values[None, :]) / np.where(size > 0.0, size, 1.0)
+    return part, 1.0 - part + WEIGHT * np.minimum(change, FAR)
+
+
+def _equal(values: Complex, floor: float) -> NDArray[np.bool_]:
+    """Which eigenvalues are one as far as their vectors are concerned, (k, k)."""
+    sizes = np.maximum(np.abs(values)[:, None], np.abs(values)[None, :])
+    return np.asarray(np.abs(values[:, None] - values[None, :]) <= EQUAL * np.maximum(sizes, floor))
+
+
+def _kin(old: Spectrum, new: Spectrum, mine: Ints, theirs: Ints, floor: float) -> NDArray[np.bool_]:
+    """New eigenvalues that share the vectors of an old one with the one that continues it.
+
+    These are its equals; the conjugate where a real root has become one of a pair, and real roots where one
+    of a pair has become real: the old vector lies in the space of the two.
+    """
+    found = _equal(new.values, floor)[theirs]
+    was_real, is_real = old.real[mine], new.real[theirs]
+    pairs = np.flatnonzero(was_real & ~is_real)
+    found[pairs, new.partner[theirs[pairs]]] = True
+    found[~was_real & is_real] |= new.real
+    return found
 
 
 def follow(
@@ -146,7 +201,7 @@ def follow(
     between: Callable[[float], Spectrum] | None = None,
     chosen: Ints | None = None,
     floor: float = 0.0,
-) -> list[Ints]:
+) -> list[tuple[Ints, NDArray[np.bool_]]]:
     """Numbers of the eigenvalues of ``start`` at each of the following values of the parameter.
 
     Parameters
@@ -164,21 +219,35 @@ def follow(
 
     Returns
     -------
-    list of (k,) arrays
-        −1 where a branch is lost.
+    list of pairs of (k,) arrays
+        Numbers of the eigenvalues, −1 where there is none, and whether they continue those before without
+        doubt. In the place of a lost one another begins that nothing continues.
     """
     path = np.arange(len(start.values))
-    found: list[Ints] = []
+    found: list[tuple[Ints, NDArray[np.bool_]]] = []
     before: tuple[float, Complex] | None = None
     now = start
     for end in ends:
+        sure = np.ones(len(path), dtype=bool)
         for spectrum in _steps(now, end, between, path if chosen is None else path[chosen], floor):
-            to, _ = join(now, spectrum, expected=_ahead(before, now, path, spectrum.at), floor=floor)
+            to, doubt = join(now, spectrum, expected=_ahead(before, now, path, spectrum.at), floor=floor)
+            sure &= (path >= 0) & (to[path] >= 0) & (doubt[path] <= 1.0 - SURE)
             before = (now.at, np.where(path >= 0, now.values[path], np.nan))
             path = np.where(path >= 0, to[path], -1)
+            path = _filled(path, spectrum)
             now = spectrum
-        found.append(path.copy())
+        found.append((path.copy(), sure))
     return found
+
+
+def _filled(path: Ints, spectrum: Spectrum) -> Ints:
+    """The path, with eigenvalues that nothing continues in the place of those that are lost."""
+    lost = np.flatnonzero(path < 0)
+    left = np.setdiff1d(np.arange(len(spectrum.values)), path)
+    left = left[np.lexsort((left, spectrum.mode[left]))][: len(lost)]
+    made = path.copy()
+    made[lost[: len(left)]] = left
+    return made
 
 
 def _ahead(before: tuple[float, Complex] | None, now: Spectrum, path: Ints, at: float) -> Complex | None:
@@ -224,15 +293,17 @@ def track(sequence: Sequence[Modes]) -> Ints:
     Returns
     -------
     (len(sequence), k) array of int
-        ``track[i, j]`` is the number of branch j among the modes of ``sequence[i]``, −1 where it is lost;
-        branches are numbered as the modes of the first one. Two real roots that become a conjugate pair keep
-        their two branches, which have the mode in common then.
+        ``track[i, j]`` is the number of branch j among the modes of ``sequence[i]``, −1 from where it is
+        lost: where no vector has enough of the one before. Branches are numbered as the modes of the first
+        one. Two real roots that become a conjugate pair keep their two branches, which have the mode in
+        common then.
     """
     spectra = [Spectrum.of(modes) for modes in sequence]
     k = len(sequence[0])
     branch = np.full((len(sequence), k), -1)
     branch[0] = np.arange(k)
-    for i, path in enumerate(follow(spectra[0], spectra[1:]), start=1):
-        live = path[:k] >= 0
+    live = np.ones(k, dtype=bool)
+    for i, (path, sure) in enumerate(follow(spectra[0], spectra[1:]), start=1):
+        live &= sure[:k]
         branch[i, live] = spectra[i].mode[path[:k][live]]
     return branch

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 from dataclasses import dataclass
 from enum import StrEnum
@@ -23,6 +22,17 @@ STANDSTILL = 1e-9
 """A speed below this part of the largest one is none: a whirl of frequency zero meets it there."""
 
 
+MET = 1e-3
+"""A circle meets a multiple of the speed if it has this part of the motion: 3 % of its amplitude."""
+
+
+class Frame(StrEnum):
+    """Axes in which a motion is seen."""
+
+    RESTING = "resting"
+    ROTATING = "rotating"
+
+
 class Kind(StrEnum):
     """What moves in a branch."""
 
@@ -32,9 +42,10 @@ class Kind(StrEnum):
     PROGRESSIVE = "progressive"
     REGRESSIVE = "regressive"
     REACTIONLESS = "reactionless"
+    LATERAL = "lateral"
     AXIAL = "axial"
     TORSIONAL = "torsional"
-    OTHER = "no orbit"
+    OTHER = "other"
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,22 +59,28 @@ class Campbell:
     speeds : (k,) array
         Angular velocities Ω [rad/s].
     values : (k, n) complex array
-        Eigenvalues in the rotating frame [1/s]; Im s > 0 for orbits in the sense of the rotation, as seen
-        from the rotor. NaN where a branch is lost.
+        Eigenvalues in ``frame`` [1/s]. Seen from the rotor Im s > 0 for orbits in the positive sense about
+        the axis. NaN where a branch is not: one that goes on in doubt only ends, and another begins.
     whirl : (k, n) array
-        Whirl in the resting frame [rad/s]: Im s + Ω of orbits, positive in the positive sense about the
-        axis, negative against it; ‖Im s‖ of other motions.
+        Whirl in the resting frame [rad/s], of orbits: Im s + Ω, or Im s with the sign of the larger circle if
+        that is the ``frame``; positive in the positive sense about the axis, negative against it. ‖Im s‖ of
+        other motions.
     circular : (n,) array of bool
         Whether the branch has orbits with a sense, or a pattern that goes round the blades.
+    forward, backward : (k, n) arrays
+        Part of the motion that is circles in and against the sense of Im s, seen in ``frame``: with Im s and
+        −Im s about the axis.
     branch : (k, n) array of int
-        Numbers of the branches among the modes at each speed, −1 where a branch is lost, or has become the
+        Numbers of the branches among the modes at each speed, −1 where a branch is not, or has become the
         conjugate of another one.
     kinds : tuple of Kind
         What moves: ``forward`` and ``backward`` whirl; of alike blades ``collective``, ``progressive`` and
         ``regressive`` (a pattern of one turn that runs ahead of the rotor or falls behind), ``reactionless``;
-        ``axial``, ``torsional``, or ``no orbit``.
+        ``lateral`` motion across the axis without a sense, ``axial``, ``torsional``, or ``other``.
     modes : list of Modes
         Modes at each speed.
+    frame : Frame
+        ``rotating``, or ``resting`` for a round rotor on supports that differ with direction.
     """
 
     name: str
@@ -71,13 +88,16 @@ class Campbell:
     values: NDArray[np.complex128]
     whirl: Floats
     circular: NDArray[np.bool_]
+    forward: Floats
+    backward: Floats
     branch: NDArray[np.int64]
     kinds: tuple[Kind, ...]
     modes: list[Modes]
+    frame: Frame = Frame.ROTATING
 
     @property
     def frequencies(self) -> Floats:
-        """Frequencies in the rotating frame [Hz], (k, n)."""
+        """Frequencies in ``frame`` [Hz], (k, n)."""
         return np.abs(self.values.imag) / (2.0 * np.pi)
 
     @property
@@ -98,32 +118,52 @@ class Campbell:
         """Where branches grow, (k, n)."""
         return self.values.real > 1e-6 * np.abs(self.values)
 
+    @property
+    def cuts(self) -> list[tuple[float, float]]:
+        """Pairs of neighbouring speeds between which branches end in doubt [rad/s], ascending."""
+        order = np.argsort(self.speeds, kind="stable")
+        live = np.isfinite(self.values.real)[order]
+        ends = (live[:-1] & ~live[1:]).any(axis=1) & (live[1:] & ~live[:-1]).any(axis=1)
+        speeds = self.speeds[order]
+        return [(float(speeds[i]), float(speeds[i + 1])) for i in np.flatnonzero(ends)]
+
     def critical_speeds(self, *, order: float = 1.0) -> list[tuple[float, int]]:
-        """Speeds at which a whirl in the resting frame has a multiple of the speed, on branches with orbits.
+        """Speeds at which a circle across the axis, seen in the resting frame, has a multiple of the speed.
 
         Parameters
         ----------
         order : float
-            The multiple: 1 for unbalance, which excites orbits forward; −1 for orbits backward.
+            The multiple: 1 for unbalance, which excites circles forward; −1 for circles backward; 0 for
+            forces that rest, as weight.
 
         Returns
         -------
         list of (float, int)
-            Angular velocities [rad/s], ascending, interpolated between the speeds, and their branches.
+            Angular velocities [rad/s], ascending, interpolated between the speeds of a branch, and the
+            branches.
+
+        Notes
+        -----
+        A motion z = A e^{st} + B* e^{s*t} across the axis has circles with Im s and −Im s, of which those
+        count that are at least 3 % of the motion. On supports that differ with direction a force that goes
+        round in one sense so excites whirl in both. Seen from the rotor unbalance is a dead force: it is
+        critical where s = 0, also at both ends of a range in which an uneven shaft is unstable.
         """
-        order_of = np.argsort(self.speeds, kind="stable")
-        speeds = self.speeds[order_of]
-        gaps = (self.whirl - order * self.speeds[:, None])[order_of]
-        found: list[tuple[float, int]] = []
-        for j in map(int, np.flatnonzero(self.circular)):
-            live = np.flatnonzero(np.isfinite(gaps[:, j]))
-            for i, k in itertools.pairwise(live):
-                a, b = gaps[i, j], gaps[k, j]
-                met = k == i + 1 and a * b < 0.0
-                through = b == 0.0 and k + 1 < len(speeds) and a * gaps[k + 1, j] < 0.0
-                at = float(speeds[i] + (speeds[k] - speeds[i]) * a / (a - b)) if met or through else 0.0
-                if abs(at) > STANDSTILL * np.abs(speeds).max():
-                    found.append((at, j))
+        sort = np.argsort(self.speeds, kind="stable")
+        speeds = self.speeds[sort]
+        turned = speeds if self.frame is Frame.ROTATING else np.zeros_like(speeds)
+        dead = self.frame is Frame.ROTATING and order == 1.0
+        found: set[tuple[float, int]] = set()
+        for j, values in enumerate(self.values[sort].T):
+            for share, sense in ((self.forward, 1.0), (self.backward, -1.0)):
+                gaps = sense * values.imag + (turned - order * speeds)
+                size = np.maximum(np.abs(values.imag), np.abs(turned - order * speeds))
+                gaps = np.where(np.abs(gaps) <= STANDSTILL * size, 0.0, gaps)
+                for at in meetings(gaps, values if dead else None):
+                    speed = float(np.interp(at, np.arange(len(speeds)), speeds))
+                    part = np.interp(at, np.arange(len(speeds)), share[sort, j])
+                    if abs(speed) > STANDSTILL * np.abs(speeds).max() and part >= MET:
+                        found.add((speed, j))
         return sorted(found)
 
     def plot(
@@ -142,15 +182,22 @@ class Campbell:
         file : path, optional
             Write the picture here instead of returning a figure of ``matplotlib.pyplot``.
         frame : {"resting", "rotating"}
-            Frame in which the frequencies are seen.
+            Frame in which the frequencies are seen; of a diagram in the resting frame only this one, as an
+            ellipse has two frequencies for the rotor.
         orders : tuple of float
             Multiples of the speed that are drawn.
         """
         if frame not in ("resting", "rotating"):
             raise ResultsError("campbell: frame", f'"{frame}"', allowed='"resting" or "rotating"')
+        if self.frame is Frame.RESTING and frame == "rotating":
+            raise ResultsError(
+                "campbell: frame",
+                '"rotating", but this rotor has constant equations in the resting frame only',
+                allowed='"resting"',
+            )
         from mbfe.results.campbell_plot import plot_campbell
 
-        return plot_campbell(self, file=file, frame=frame, orders=orders)
+        return plot_campbell(self, file=file, frame=Frame(frame), orders=orders)
 
     def __str__(self) -> str:
         lines = [f'Campbell diagram of "{self.name}": {self.values.shape[1]} branches, whirl [Hz]']
@@ -164,4 +211,46 @@ class Campbell:
             lines.append(f"  critical: {speeds}")
         if self.unstable.any():
             lines.append("  ! grows")
+        for a, b in self.cuts:
+            lines.append(
+                f"  branches in doubt end between {a:.5g} and {b:.5g} rad/s: give speeds between"
+            )
         return "\n".join(lines)
+
+
+def meetings(gaps: Floats, dead: NDArray[np.complex128] | None) -> list[float]:
+    """Where differences of two frequencies along a line vanish, as indices with fractions.
+
+    Parameters
+    ----------
+    gaps : (k,) array
+        The differences, zero where they are equal, NaN where the line is not.
+    dead : (k,) complex array or None
+        Eigenvalues s where the zeros of s itself are wanted: of real ones also their changes of sign, and of
+        pairs that become a growing real one the place where the product of both is zero.
+
+    Returns
+    -------
+    list of float
+        Lines that are equal all along have none.
+    """
+    found: list[float] = []
+    size = STILL * float(np.nanmax(np.abs(dead), initial=0.0)) if dead is not None else 0.0
+    zero = gaps == 0.0 if dead is None else np.abs(dead) <= size
+    for i, a in enumerate(gaps):
+        beside = [k for k in (i - 1, i + 1) if 0 <= k < len(gaps) and np.isfinite(gaps[k])]
+        through = len(beside) == 2 and gaps[i - 1] * gaps[i + 1] < 0.0
+        decays = dead is not None and dead[i].real < 0.0
+        if beside and ((zero[i] and not zero[beside].any()) or (a == 0.0 and through and decays)):
+            found.append(float(i))
+        after = gaps[i + 1] if i + 1 < len(gaps) else np.nan
+        if a * after < 0.0:
+            found.append(float(i + a / (a - after)))
+        elif dead is not None and np.isfinite(a * after) and a * after == 0.0:
+            s, t = dead[i], dead[i + 1]
+            growing = max(part.real for part, gap in ((s, a), (t, after)) if gap == 0.0)
+            if a == after and min(abs(s), abs(t)) > size and s.real * t.real < 0.0:
+                found.append(float(i + s.real / (s.real - t.real)))
+            elif a != after and growing > size:
+                found.append(float(i + abs(s) ** 2 / (abs(s) ** 2 + abs(t) ** 2)))
+    return found

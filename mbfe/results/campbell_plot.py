@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.results.campbell import Campbell, Kind
+from mbfe.results.campbell import Campbell, Frame, Kind
 from mbfe.results.modes_plot import save
 from mbfe.results.plot import figure_of
 
@@ -23,6 +23,7 @@ STYLES = {
     Kind.PROGRESSIVE: ("C0", "-"),
     Kind.REGRESSIVE: ("C1", "--"),
     Kind.REACTIONLESS: ("C4", ":"),
+    Kind.LATERAL: ("C6", "-"),
     Kind.AXIAL: ("0.45", "-."),
     Kind.TORSIONAL: ("C5", "-."),
     Kind.OTHER: ("0.6", ":"),
@@ -39,13 +40,13 @@ LINE = 0.022
 """Height of a number beside the picture, as a part of the panel."""
 
 
-def plot_campbell(diagram: Campbell, *, file: Any, frame: str, orders: tuple[float, ...]) -> Any:
+def plot_campbell(diagram: Campbell, *, file: Any, frame: Frame, orders: tuple[float, ...]) -> Any:
     """Draw a Campbell diagram, frequencies above and damping ratios below."""
     figure = figure_of((8.5, 7.0), shown=file is None)
     above, below = figure.subplots(2, 1, sharex=True, height_ratios=[3.0, 1.0])
     order = np.argsort(diagram.speeds, kind="stable")
     speeds = diagram.speeds[order]
-    seen = diagram.whirl if frame == "resting" else diagram.values.imag
+    seen = diagram.whirl if frame is Frame.RESTING else diagram.values.imag
     hertz = np.abs(seen)[order] / (2.0 * np.pi)
     ratios = np.where(diagram.oscillating, diagram.damping_ratios, np.nan)[order]
     named: set[Kind] = set()
@@ -53,7 +54,7 @@ def plot_campbell(diagram: Campbell, *, file: Any, frame: str, orders: tuple[flo
         colour, style = STYLES[kind]
         label = None if kind in named else str(kind)
         named.add(kind)
-        marker = "." if len(speeds) == 1 else ""
+        marker = "." if np.isfinite(hertz[:, j]).sum() == 1 else ""
         above.plot(speeds, hertz[:, j], style, color=colour, linewidth=1.2, label=label, marker=marker)
         below.plot(speeds, ratios[:, j], style, color=colour, linewidth=1.2, marker=marker)
         bad = diagram.unstable[order, j]
@@ -63,7 +64,8 @@ def plot_campbell(diagram: Campbell, *, file: Any, frame: str, orders: tuple[flo
     _orders(above, speeds, hertz, orders)
     _numbers(above, hertz)
     for at, j in diagram.critical_speeds():
-        level = float(np.interp(at, speeds, hertz[:, j])) if frame == "resting" else 0.0
+        live = np.isfinite(hertz[:, j])
+        level = float(np.interp(at, speeds[live], hertz[live, j])) if frame is Frame.RESTING else 0.0
         above.plot([at], [level], "o", color="k", markersize=4, fillstyle="none")
     above.set_ylabel(f"frequency, {frame} frame [Hz]")
     below.set_ylabel("damping ratio")
@@ -86,12 +88,16 @@ def _orders(panel: Axes, speeds: Floats, hertz: Floats, orders: tuple[float, ...
     top = 1.05 * float(np.nanmax(hertz, initial=0.0)) or 1.0
     fastest = float(np.abs(speeds).max(initial=0.0))
     across = np.unique(np.concatenate([speeds, [0.0]])) if speeds.min() < 0.0 < speeds.max() else speeds
-    for order in orders:
+    named: list[float] = []
+    for order in sorted(orders, reverse=True):
         panel.plot(across, order * np.abs(across) / (2.0 * np.pi), color="0.8", linewidth=0.8, zorder=0)
         end = min(fastest, top * 2.0 * np.pi / max(order, 1e-300))
         end = end if speeds.max() > 0.0 else -end
         at = NAMED * end
         place = (at, order * abs(at) / (2.0 * np.pi))
+        if any(abs(place[1] - level) < LINE * top for level in named):
+            continue
+        named.append(place[1])
         panel.annotate(f"{order:g}P", place, color="0.5", fontsize="x-small", ha="right", va="bottom")
     panel.set_ylim(0.0, top)
 
@@ -111,7 +117,18 @@ def _numbers(panel: Axes, hertz: Floats) -> None:
         else:
             groups.append((level, [j]))
     for level, members in groups:
-        text = ", ".join(map(str, sorted(members)))
+        text = _ranges(sorted(members))
         panel.annotate(
             text, (1.005, level), xycoords="axes fraction", fontsize="x-small", color="0.3", va="center"
         )
+
+
+def _ranges(numbers: list[int]) -> str:
+    """Numbers in words, three and more in a row as the first and the last one."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)

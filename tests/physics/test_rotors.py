@@ -80,11 +80,11 @@ def test_round_rotor_on_uneven_supports_has_modes_in_axes_of_the_world() -> None
         assert np.abs(modes.values - 1j * exact).min() < 1e-9 * exact
 
 
-def test_supports_that_differ_with_direction_are_refused() -> None:
-    with pytest.raises(mbfe.ModelError, match="vary in time"):
-        campbell(rotor(across=2.0), speeds=[100.0], n=4)
+def test_wrong_arguments_are_refused() -> None:
     with pytest.raises(mbfe.ModelError, match="finite numbers"):
         campbell(rotor(), speeds=[np.nan])
+    with pytest.raises(mbfe.ModelError, match="positive whole number"):
+        campbell(rotor(), speeds=[1.0], n=0)
     with pytest.raises(mbfe.ModelError, match="one for each speed"):
         campbell(rotor(), speeds=[1.0, 2.0], states=[None])
 

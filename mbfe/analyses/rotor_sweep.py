@@ -1,0 +1,153 @@
+"""A rotor at any speed: its steady states, the axes in which its equations are constant, its modes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.analyses.held_drives import as_it_moves
+from mbfe.analyses.linearise import Linearised, balance, linearise, turn_rigidly
+from mbfe.analyses.modes import constant_modes
+from mbfe.analyses.snapshot import Snapshot
+from mbfe.analyses.steady import solve_steady_rotation
+from mbfe.analyses.steady_frames import BODIES, WORLD, Frame, is_moving, seen_from, steady_frame
+from mbfe.analyses.tracking import Spectrum
+from mbfe.analyses.whirl import Axis, Patterns
+from mbfe.errors import ModelError, SolveError
+from mbfe.model.model import Model
+from mbfe.results.modes import Modes
+
+Floats = NDArray[np.float64]
+
+SPARE = 6
+"""Modes beyond those asked for, which may come down to them at other speeds."""
+
+
+class RotorSweep:
+    """A rotor, and its modes at any speed.
+
+    Parameters
+    ----------
+    model : Model
+        The rotor.
+    about : body, node, str, (3,) array_like or None
+        A point of the axis.
+    direction : (3,) array
+        Unit vector of the axis.
+    n : int
+        How many modes.
+    can_solve : bool
+        Whether steady states are found at any speed.
+    initial : str
+        As for ``solve_steady_rotation``.
+
+    Attributes
+    ----------
+    frame : Frame or None
+        Axes in which the equations are constant, the same at all speeds; None until the rotor has turned.
+    """
+
+    def __init__(
+        self, model: Model, *, about: Any, direction: Floats, n: int, can_solve: bool, initial: str
+    ) -> None:
+        self.model, self.about, self.direction, self.n = model, about, direction, n
+        self.can_solve, self.initial = can_solve, initial
+        self.compiled = model.compile()
+        self.point = _point(model, about)
+        self.frame: Frame | None = None
+        self._state: Any = None
+        self._rest: Snapshot | None = None
+        self._is_rest_known = False
+
+    def steady(self, speed: float) -> Any:
+        """The steady state at a speed: that of rest, if nothing is deformed by the rotation, or a solved one.
+
+        On supports that differ with direction only the former is steady.
+        """
+        if not self._is_rest_known:
+            self._rest, self._is_rest_known = self._state_of_rest(), True
+        if self._rest is not None:
+            turned = self._turned(self._rest, speed)
+            if linearise(self.compiled, about=turned).imbalance == 0.0:
+                return turned
+        self._state = self._solve(speed)
+        return self._state
+
+    def _solve(self, speed: float) -> Any:
+        return solve_steady_rotation(
+            self.model,
+            about=self.about,
+            axis=self.direction,
+            speed=speed,
+            state=self._state,
+            initial=self.initial,
+        )
+
+    def _state_of_rest(self) -> Snapshot | None:
+        """The model as drawn if that is in balance, else its equilibrium; None where there is none."""
+        if self.initial == "refuse":
+            drawn = linearise(self.model)
+            if drawn.imbalance == 0.0:
+                return drawn.snapshot
+        try:
+            self._state = self._solve(0.0)
+        except SolveError:
+            return None
+        return linearise(self.compiled, about=self._state).snapshot
+
+    def _turned(self, rest: Snapshot, speed: float) -> Snapshot:
+        """A state of rest that turns as one rigid piece, with the reactions that this needs."""
+        motion = rest.motion.copy()
+        turn_rigidly(self.compiled, motion, speed * self.direction, self.point)
+        replace(rest, motion=motion).put_into(self.compiled, where="campbell")
+        balance(as_it_moves(self.compiled, rest.time), rest.time)
+        return Snapshot.of(self.compiled, time=rest.time)
+
+    def modes(self, state: Any) -> Modes:
+        """Modes about a state."""
+        linear = self._constant(linearise(self.compiled, about=state))
+        return constant_modes(linear, n=self.n + SPARE, damping=True)
+
+    def _constant(self, linear: Linearised) -> Linearised:
+        """The equations in axes in which they do not vary in time: those of the rotor or of the world."""
+        if not is_moving(linear):
+            return linear
+        allowed = (BODIES, WORLD) if self.frame is None else (self.frame,)
+        frame, reasons = steady_frame(linear, allowed)
+        if frame is None:
+            raise ModelError(
+                "campbell",
+                "the equations of the rotating rotor vary in time: " + "; ".join(reasons),
+                allowed="supports and loads that are alike in all directions about the axis, or a round "
+                "rotor: bodies on the axis with equal inertias across it",
+                remedy="Integrate in time with solve_dynamic",
+            )
+        self.frame = frame
+        return seen_from(linear, frame)
+
+    def spectrum(self, speed: float) -> Spectrum:
+        """Eigenvalues at a speed between those that are asked for."""
+        return self.resolved(self.modes(self.steady(speed)), speed)[0]
+
+    def resolved(self, modes: Modes, speed: float) -> tuple[Spectrum, Patterns]:
+        """Eigenvalues and patterns of modes, equal ones as pure patterns."""
+        axis = Axis(modes.linear, self.direction, self.point)
+        vectors = axis.resolved(modes.linear, modes.values, modes.vectors)
+        patterns = axis.patterns(modes.linear.world(vectors))
+        turning = np.zeros(len(modes)) if self.frame is WORLD else speed * patterns.sense
+        return Spectrum.of(modes, at=speed, vectors=vectors, turning=turning), patterns
+
+    def slowly(self, rest: Snapshot, speed: float) -> Modes:
+        """Modes about a state of rest that turns, so slowly that nothing is deformed by it."""
+        return self.modes(self._turned(rest, speed))
+
+
+def _point(model: Model, about: Any) -> Floats:
+    if about is None:
+        return np.zeros(3)
+    if isinstance(about, str) or not np.iterable(about):
+        return model.node(about, where="campbell: about").frame.position
+    return np.asarray(about, dtype=float)
