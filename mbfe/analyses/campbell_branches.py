@@ -99,6 +99,7 @@ class Branches:
                 [self.spectra[i] for i in way],
                 between=self.sweep.spectrum if self.sweep.can_solve else None,
                 chosen=chosen,
+                lowest=self.sweep.n,
                 floor=FLOOR * float(np.abs(self.speeds).max()),
             )
             for i, (path, joined) in zip(way, found, strict=True):
@@ -108,21 +109,20 @@ class Branches:
 
     def _least_stable(self, paths: Ints, first: Spectrum) -> None:
         """Where a pair is two real roots for a while, its line goes on with the less stable one."""
+        rows = np.arange(len(self.speeds))
         for j, twin in enumerate(first.partner):
             if j >= twin:
                 continue
-            split = np.array([k >= 0 and self.spectra[i].real[k] for i, k in enumerate(paths[:, j])])
-            for run in np.split(np.arange(len(split)), np.flatnonzero(np.diff(split)) + 1):
-                there = paths[run, twin]
-                if not split[run[0]] or not all(
-                    k >= 0 and self.spectra[i].real[k] for i, k in zip(run, there, strict=True)
-                ):
+            real = np.array([[k >= 0 and self.spectra[i].real[k] for k in paths[i, [j, twin]]] for i in rows])
+            for run in np.split(rows, np.flatnonzero(np.diff(real[:, 0])) + 1):
+                both = run[real[run].all(axis=1)]
+                if not len(both):
                     continue
                 mine, other = (
-                    max(self.spectra[i].values[paths[i, column]].real for i in run) for column in (j, twin)
+                    max(self.spectra[i].values[paths[i, column]].real for i in both) for column in (j, twin)
                 )
                 if other > mine:
-                    paths[run, j], paths[run, twin] = paths[run, twin].copy(), paths[run, j].copy()
+                    paths[both, j], paths[both, twin] = paths[both, twin].copy(), paths[both, j].copy()
 
     def _columns(self, paths: Ints, sure: Bools) -> list[Ints]:
         """One column for each mode: of a pair the value that goes forward, real roots by themselves.

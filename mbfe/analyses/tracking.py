@@ -29,6 +29,9 @@ Two that turn into one another have half of each in the middle, and so has a pai
 value with a single vector.
 """
 
+LOST = 0.05
+"""Vectors with less than this part in common have nothing to do with each other."""
+
 EQUAL = 1e-4
 """Eigenvalues that differ by less than this part are one as far as their vectors are concerned."""
 
@@ -164,6 +167,7 @@ def join(
     kin = (part[mine] * _kin(old, new, mine, theirs, floor)).sum(axis=1)
     equal = (part[:, theirs].T * _equal(old.values, floor)[mine]).sum(axis=1)
     doubt[mine] = 1.0 - np.minimum(np.maximum(kin, equal), 1.0)
+    to[doubt > 1.0 - LOST] = -1
     return to, doubt
 
 
@@ -200,6 +204,7 @@ def follow(
     *,
     between: Callable[[float], Spectrum] | None = None,
     chosen: Ints | None = None,
+    lowest: int = 0,
     floor: float = 0.0,
 ) -> list[tuple[Ints, NDArray[np.bool_]]]:
     """Numbers of the eigenvalues of ``start`` at each of the following values of the parameter.
@@ -214,6 +219,8 @@ def follow(
         Makes the eigenvalues at a value of the parameter between two; asked where branches are in doubt.
     chosen : array of int, optional
         Branches whose doubt matters; all when absent.
+    lowest : int
+        So many modes begin another branch, in the place of a lost one, where none comes to them.
     floor : float
         As for :func:`join`.
 
@@ -221,7 +228,7 @@ def follow(
     -------
     list of pairs of (k,) arrays
         Numbers of the eigenvalues, −1 where there is none, and whether they continue those before without
-        doubt. In the place of a lost one another begins that nothing continues.
+        doubt.
     """
     path = np.arange(len(start.values))
     found: list[tuple[Ints, NDArray[np.bool_]]] = []
@@ -234,17 +241,21 @@ def follow(
             sure &= (path >= 0) & (to[path] >= 0) & (doubt[path] <= 1.0 - SURE)
             before = (now.at, np.where(path >= 0, now.values[path], np.nan))
             path = np.where(path >= 0, to[path], -1)
-            path = _filled(path, spectrum)
+            path = _filled(path, spectrum, lowest, chosen)
             now = spectrum
         found.append((path.copy(), sure))
     return found
 
 
-def _filled(path: Ints, spectrum: Spectrum) -> Ints:
-    """The path, with eigenvalues that nothing continues in the place of those that are lost."""
+def _filled(path: Ints, spectrum: Spectrum, lowest: int, chosen: Ints | None) -> Ints:
+    """The path, with eigenvalues of the lowest modes to which nothing comes in the place of lost ones.
+
+    The places of chosen branches are filled first.
+    """
     lost = np.flatnonzero(path < 0)
-    left = np.setdiff1d(np.arange(len(spectrum.values)), path)
-    left = left[np.lexsort((left, spectrum.mode[left]))][: len(lost)]
+    if chosen is not None:
+        lost = np.concatenate([np.intersect1d(lost, chosen), np.setdiff1d(lost, chosen)])
+    left = np.setdiff1d(np.flatnonzero(spectrum.mode < lowest), path)[: len(lost)]
     made = path.copy()
     made[lost[: len(left)]] = left
     return made

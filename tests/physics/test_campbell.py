@@ -11,6 +11,7 @@ from mbfe import elements, joints
 from mbfe.analyses.campbell import campbell
 from mbfe.analyses.linearise import rotating_snapshot
 from mbfe.results.campbell import Campbell, Kind
+from mbfe.results.campbell_plot import LINE
 
 matplotlib.use("Agg")
 
@@ -159,6 +160,195 @@ def test_real_roots_become_a_pair() -> None:
     assert len([s for s, _ in diagram.critical_speeds()]) == 0
 
 
+def uneven(k: tuple[float, float], axis: str = "z", inertia: tuple[float, float] = (0.1, 0.1)) -> mbfe.Model:
+    """A disc of 10 kg and I = 0.15 kg m² between two bearings at 0.2 m that differ with direction."""
+    i = "xyz".index(axis)
+    model = mbfe.Model("disc")
+    moments = np.roll([0.15, *inertia], i)
+    body = model.add(elements.RigidBody("disc", mass=10.0, inertia=tuple(moments)))
+    direction = np.eye(3)[i]
+    for name, side in (("a", -0.2), ("b", 0.2)):
+        model.add(
+            elements.Bushing(
+                name,
+                model.ground,
+                body,
+                position=side * direction,
+                axis=direction,
+                stiffness=(0.5 * k[0], 0.5 * k[1], 1e7, 0, 0, 0),
+            )
+        )
+    return model
+
+
+@pytest.mark.parametrize(
+    ("axis", "sign", "k"), [("z", 1.0, (1e6, 2e6)), ("x", -1.0, (1e6, 2e6)), ("y", 1.0, (4e6, 1e6))]
+)
+def test_round_rotor_on_uneven_bearings(axis: str, sign: float, k: tuple[float, float]) -> None:
+    """(k₁a² − J ω²)(k₂a² − J ω²) = (I Ω ω)² for tilting, √(k/m) for bouncing (Genta 2005, section 6.4).
+
+    Unbalance meets all ω = Ω: both bounces, and the lower, backward tilting although it goes round backward.
+    """
+    J, inertia = 0.1, 0.15
+    k1, k2 = 0.04 * k[0], 0.04 * k[1]
+    speeds = np.array([-300.0, 0.0, 310.0, 320.0, 440.0, 455.0, 470.0, 516.0, 530.0, 630.0, 640.0])
+    direction = sign * np.eye(3)["xyz".index(axis)]
+    diagram = campbell(uneven(k, axis), speeds=speeds, axis=direction, n=6)
+    assert str(diagram.frame) == "resting"
+    for i, speed in enumerate(speeds):
+        squares = np.roots([J * J, -(J * (k1 + k2) + (inertia * speed) ** 2), k1 * k2])
+        exact = np.sqrt(np.concatenate([squares, [k[0] / 10.0, k[1] / 10.0]]))
+        for w in exact:
+            assert np.abs(diagram.values[i] - 1j * w).min() < 1e-7 * w, (speed, w)
+        high, low = np.sqrt(squares.max()), np.sqrt(squares.min())
+        way = np.sign(speed) or 1.0
+        if speed:
+            assert np.abs(diagram.whirl[i] - way * high).min() < 1e-7 * high
+            assert np.abs(diagram.whirl[i] + way * low).min() < 1e-7 * low
+    assert sorted(map(str, diagram.kinds)) == [
+        "axial", "backward", "forward", "lateral", "lateral", "torsional"
+    ]  # fmt: skip
+    tilting = np.roots([J * J - inertia**2, -J * (k1 + k2), k1 * k2])
+    exact = np.sqrt(np.array([*tilting[tilting > 0.0], k[0] / 10.0, k[1] / 10.0]))
+    found = [speed for speed, _ in diagram.critical_speeds()]
+    positive = [speed for speed in found if speed > 0.0]
+    assert np.allclose(positive, np.sort(exact[exact < 640.0]), rtol=1e-4)
+    assert np.allclose([s for s in found if s < 0.0], -np.sort(-exact[exact < 300.0]))
+    with pytest.raises(mbfe.ResultsError, match="resting frame only"):
+        diagram.plot(frame="rotating")
+
+
+@pytest.mark.parametrize("speeds", [[100.0], [0.0], [0.0, 100.0]])
+def test_uneven_rotor_on_uneven_bearings_is_refused(speeds: list[float]) -> None:
+    reason = r"vary in time: .*axes of the bodies; .*axes of the world"
+    with pytest.raises(mbfe.ModelError, match=reason) as error:
+        campbell(uneven((1e6, 2e6), inertia=(0.1, 0.11)), speeds=speeds, n=4)
+    assert "solve_dynamic" in str(error.value)
+
+
+def shaft(
+    k: tuple[float, float], *, damping: float = 0.0, bearing: tuple[float, float] | None = None
+) -> mbfe.Model:
+    """A disc of 2 kg on a turning shaft, with bearings of two stiffnesses and 0.5 N s/m, perhaps."""
+    model = mbfe.Model("shaft")
+    hub = model.add(elements.RigidBody("hub", mass=1.0, inertia=(1, 1, 1)))
+    disc = model.add(elements.RigidBody("disc", mass=2.0, inertia=(0.1, 0.1, 0.2)))
+    model.add(joints.Revolute("pin", model.ground, hub, position=(0, 0, 0), axis=(0, 0, 1)))
+    model.add(
+        elements.Bushing(
+            "shaft",
+            hub,
+            disc,
+            position=(0, 0, 0),
+            axis=(0, 0, 1),
+            stiffness=(*k, 1e4, 1e4, 1e4, 1e4),
+            damping=(damping, damping, 0, 0, 0, 0),
+        )
+    )
+    if bearing is not None:
+        model.add(
+            elements.Bushing(
+                "bearing",
+                model.ground,
+                disc,
+                position=(0, 0, 0),
+                axis=(0, 0, 1),
+                stiffness=(*bearing, 0, 0, 0, 0),
+                damping=(0.5, 0.5, 0, 0, 0, 0),
+            )
+        )
+    return model
+
+
+def test_damping_of_the_shaft_on_uneven_bearings() -> None:
+    """m z̈ + (c + d) ż + k z − i d Ω z + kᵇ = 0: bearings that differ raise the speed of instability."""
+    speeds, d = np.array([0.0, 5.0, 20.0, 30.0, 40.0]), 3.0
+    diagram = campbell(shaft((200.0, 200.0), damping=d, bearing=(0.0, 200.0)), speeds=speeds, n=4)
+    for i, speed in enumerate(speeds):
+        stiffness = np.array([[200.0, d * speed], [-d * speed, 400.0]]) / 2.0
+        system = np.block([[np.zeros((2, 2)), np.eye(2)], [-stiffness, -0.5 * (d + 0.5) * np.eye(2)]])
+        exact = np.linalg.eigvals(system)
+        for s in exact[exact.imag >= 0.0]:
+            gap = np.minimum(np.abs(diagram.values[i] - s), np.abs(diagram.values[i].conj() - s))
+            assert np.nanmin(gap) < 1e-9 * abs(s)
+        assert diagram.unstable[i].any() == bool((exact.real > 0.0).any())
+    assert diagram.unstable.any(axis=1).tolist() == [False] * 4 + [True]
+
+
+@pytest.mark.parametrize(
+    "speeds", [np.linspace(8.5, 15.5, 15), np.linspace(15.6, 8.6, 12)], ids=["met", "not"]
+)
+@pytest.mark.parametrize("damping", [0.0, 0.4])
+def test_uneven_shaft_is_critical_at_both_ends_of_its_instability(speeds: np.ndarray, damping: float) -> None:
+    """s² (s² + ω₁² + ω₂² + 2 Ω²) + (ω₁² − Ω²)(ω₂² − Ω²) = 0: zero at ω₁ = 10 and ω₂ = √200 rad/s."""
+    diagram = campbell(shaft((200.0, 400.0), damping=damping), speeds=speeds, n=4)
+    found = [speed for speed, _ in diagram.critical_speeds()]
+    assert np.allclose(found, [10.0, np.sqrt(200.0)], rtol=1e-2)
+    between = (speeds > 10.01) & (speeds < 14.14)
+    assert diagram.unstable[between].any(axis=1).all()
+    if not damping:
+        assert not diagram.unstable[~between].any()
+
+
+@pytest.mark.parametrize("speeds", [[0.0, 5.0, 10.0, 15.0], [10.0, 5.0], [4.0, 16.0], [10.0, 30.0]])
+def test_a_critical_speed_is_found_once_on_the_grid_and_off_it(speeds: list[float]) -> None:
+    diagram = campbell(shaft((200.0, 200.0)), speeds=speeds, n=4)
+    assert np.allclose([speed for speed, _ in diagram.critical_speeds()], [10.0], rtol=1e-9)
+
+
+def test_forward_whirl_is_no_backward_whirl_where_frequencies_are_equal() -> None:
+    """Seen from the rotor forward whirl at 2 ω has the frequency that backward whirl has at rest, −ω."""
+    model = shaft((200.0, 200.0))
+    states = [rotating_snapshot(model, speed=speed) for speed in (0.0, 20.0)]
+    diagram = campbell(model, speeds=[0.0, 20.0], n=4, states=states)
+    assert sorted(np.round(diagram.whirl[1, diagram.circular], 6)) == [-10.0, 10.0]
+    assert np.allclose([speed for speed, _ in diagram.critical_speeds()], [10.0])
+
+
+def discs() -> mbfe.Model:
+    """Discs of 1 kg that whirl at 10, 20 … 100 rad/s on one shaft."""
+    model = mbfe.Model("discs")
+    hub = model.add(elements.RigidBody("hub", mass=1.0, inertia=(1, 1, 1)))
+    model.add(joints.Revolute("pin", model.ground, hub, position=(0, 0, 0), axis=(0, 0, 1)))
+    for i in range(1, 11):
+        place, k = (0.0, 0.0, 0.1 * i), (10.0 * i) ** 2
+        disc = model.add(elements.RigidBody(f"disc {i}", position=place, mass=1.0, inertia=(1, 1, 1)))
+        mount = elements.Bushing(
+            f"mount {i}", hub, disc, position=place, stiffness=(k, k, 1e6, 1e6, 1e6, 1e6)
+        )
+        model.add(mount)
+    return model
+
+
+def test_branches_in_doubt_end() -> None:
+    """Modes that are low at rest are not among the low ones at 90 rad/s: they are not joined to others."""
+    model, speeds = discs(), np.array([0.0, 90.0])
+    states = [rotating_snapshot(model, speed=speed) for speed in speeds]
+    diagram = campbell(model, speeds=speeds, n=3, states=states)
+    joined = np.isfinite(diagram.whirl).all(axis=0)
+    assert joined.sum() == 1
+    assert np.isfinite(diagram.whirl).sum() == 6
+    assert diagram.cuts == [(0.0, 90.0)]
+    assert diagram.critical_speeds() == []
+    assert "in doubt end between 0 and 90 rad/s" in str(diagram)
+    for line in diagram.plot().axes[0].get_lines():
+        values = np.asarray(line.get_ydata(), dtype=float)
+        assert np.isfinite(values).sum() < 2 or line.get_label() == "torsional" or line.get_color() == "0.8"
+
+
+def test_driven_bases_turn_in_rotating_snapshots() -> None:
+    """All of the model turns as one piece, with the reactions of r Ω² m = 8 N."""
+    model = mbfe.Model("arm")
+    hub = model.add_base("hub", axis=(0, 0, 1))
+    arm = model.add(elements.RigidBody("arm", position=(0.5, 0, 0), mass=1.0, inertia=(1, 1, 1)))
+    model.add(joints.Revolute("flap", hub, arm, position=(0, 0, 0), axis=(0, 1, 0)))
+    snapshot = rotating_snapshot(model, speed=4.0)
+    assert np.allclose(snapshot.motion[model.node("hub").number, 10:13], [0, 0, 4.0])
+    assert np.abs(snapshot.multiplier).max() == pytest.approx(8.0)
+    diagram = campbell(model, speeds=[0.0, 4.0], n=1)
+    assert diagram.values[1, 0].imag == pytest.approx(4.0 * np.sqrt(0.25 / 1.25), rel=1e-9)
+
+
 def test_the_picture_of_many_branches_is_readable() -> None:
     diagram = swept(bladed(c=300.0, free=False, blades=9), np.array([5.0, 10.0, 20.0]), 16)
     figure = diagram.plot()
@@ -168,3 +358,7 @@ def test_the_picture_of_many_branches_is_readable() -> None:
     assert set(names) <= {str(kind) for kind in Kind} | {"grows"}
     shown = diagram.damping_ratios[diagram.oscillating]
     assert below.get_ylim()[1] < 1.2 * shown.max() + 0.02
+    labels = [text for text in above.texts if not text.get_text().endswith("P")]
+    levels = sorted(text.xy[1] for text in labels)
+    assert len(labels) < len(diagram.kinds)
+    assert (np.diff(levels) > LINE * 0.99).all()
