@@ -105,6 +105,7 @@ class Spectrum:
         """Whether an eigenvalue is the one that the modes list, not its conjugate."""
         return int(self.mode[k]) == k
 
+
 def _states(vectors: Complex, rates: Complex, unit: float) -> Complex:
     """Vectors of motions and of their rates in a unit [1/s], each of length one."""
     both = np.vstack([vectors, vectors * (rates / unit)])

@@ -19,8 +19,7 @@ Floats = NDArray[np.float64]
 STILL = 1e-6
 """An imaginary part below this part of its eigenvalue, and of those beside it, is no oscillation."""
 STANDSTILL = 1e-9
-"""A speed below this part of the largest one is none: a whirl of frequency zero meets it there."""
-
+"""Frequencies that differ by this part are equal, and a speed below this part of the largest one is none."""
 
 MET = 1e-3
 """A circle meets a multiple of the speed if it has this part of the motion: 3 % of its amplitude."""
@@ -212,9 +211,7 @@ class Campbell:
         if self.unstable.any():
             lines.append("  ! grows")
         for a, b in self.cuts:
-            lines.append(
-                f"  branches in doubt end between {a:.5g} and {b:.5g} rad/s: give speeds between"
-            )
+            lines.append(f"  branches in doubt end between {a:.5g} and {b:.5g} rad/s: give speeds between")
         return "\n".join(lines)
 
 
