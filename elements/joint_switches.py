@@ -28,11 +28,10 @@ class JointFriction(FrictionNumbers, SwitchedRow):  # type: ignore[override]
 
     While it sticks a constraint row holds the coordinate where it stopped, and the multiplier is the
     friction; it lets go at the instant at which this would exceed F_s + μ_s N at the present reaction. While
-    it slips φ = ±(F_c + μ N + (F_s − F_c + (μ_s − μ) N) exp(−(q̇/v_s)²)) + b q̇, without the
-    part of the exponential when no v_s is given, until the rate vanishes. Both
-    instants are hit exactly and the integration starts anew there. In an impact friction of a finite force
-    has no part. Results: ``position``, ``rate``, ``effort`` [N, N m], ``sticks`` (1 or 0), and ``limit``,
-    F_s + μ_s N, where the reaction counts.
+    it slips φ = ±(F_c + μ N + (F_s − F_c + (μ_s − μ) N) exp(−(q̇/v_s)²)) + b q̇, without the part of the
+    exponential when no v_s is given, until the rate vanishes. Both instants are hit exactly and the
+    integration starts anew there. In an impact friction of a finite force has no part. Results: ``position``,
+    ``rate``, ``effort`` [N, N m], ``sticks`` (1 or 0), and ``limit``, F_s + μ_s N, where the reaction counts.
 
     Examples
     --------

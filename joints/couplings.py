@@ -165,7 +165,7 @@ class FunctionCoupling(CouplingBase):
     Notes
     -----
     Up to four coordinates in all. The function must have two continuous derivatives: a corner in it is a
-    shock. Tables that go round are ``curves.Table(…, kind="periodic")``. Results as for :class:`Coupling`,
+    shock. Tables that go round are ``curves.Table(…, periodic=True)``. Results as for :class:`Coupling`,
     the output last.
     """
 

@@ -77,7 +77,7 @@ class Lock(SwitchedRow):
         nodes, place, length = self.place(builder)
         start = self.found(builder.model).start
         times = [float(time) for time in self.times]
-        builder.kinks.extend(times)
+        builder.kinks.add(times)
         builder.add(
             self,
             lock,

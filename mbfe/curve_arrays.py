@@ -42,7 +42,7 @@ def values(storage: Floats, at: int, x: Floats) -> Floats:
         return np.asarray(offset + amplitude * np.sin(omega * x + phase))
     if kind == PERIODIC:
         first, period, gain = storage[at + 1 : at + 4]
-        turns = np.floor((x - first) / period)
+        turns = _whole_periods(x, first, period)
         return _table(storage, at + 4, x - turns * period) + turns * gain
     if kind == TABLE:
         return _table(storage, at, x)
@@ -59,6 +59,13 @@ def value(storage: list[float], at: int, x: float) -> float:
     u = x - storage[low]
     c = first + n + 4 * (low - first)
     return ((storage[c] * u + storage[c + 1]) * u + storage[c + 2]) * u + storage[c + 3]
+
+
+def _whole_periods(x: Floats, first: float, period: float) -> Floats:
+    """Largest whole numbers k with x − k·period > first, as :func:`mbfe.curve_law.whole_periods`."""
+    k = np.ceil((x - first) / period) - 1.0
+    k = np.where(x - k * period <= first, k - 1.0, k)
+    return np.where(x - (k + 1.0) * period > first, k + 1.0, k)
 
 
 def _step(kind: int, numbers: Floats, x: Floats) -> Floats:

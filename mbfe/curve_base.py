@@ -38,6 +38,11 @@ class Curve:
         return ()
 
     @property
+    def period(self) -> float:
+        """Length after which kinks and jumps come again, of which one period is given; infinite if none."""
+        return math.inf
+
+    @property
     def jumps(self) -> tuple[float, ...]:
         """Those of the kinks at which the value itself jumps; at the argument that before the jump counts."""
         return ()

@@ -40,12 +40,23 @@ def evaluate(curves, at, x):
 
 
 @compiled
+def whole_periods(x, first, period):
+    """Largest whole number k with x − k·period > first, as rounded: at a corner what is before it counts."""
+    k = math.ceil((x - first) / period) - 1
+    if x - k * period <= first:
+        return k - 1
+    if x - (k + 1) * period > first:
+        return k + 1
+    return k
+
+
+@compiled
 def simple(curves, i, x):
     """Value and two derivatives of a curve that is not an integral."""
     kind = int(curves[i])
     more = 0.0
     if kind == PERIODIC:
-        turns = math.floor((x - curves[i + 1]) / curves[i + 2])
+        turns = whole_periods(x, curves[i + 1], curves[i + 2])
         more = turns * curves[i + 3]
         x -= turns * curves[i + 2]
         i += 4
@@ -116,7 +127,7 @@ def antiderivative(curves, i, x):
     if kind == PERIODIC:
         # whole periods, and what a gain in each period adds to the later ones
         period, gain = curves[i + 2], curves[i + 3]
-        turns = math.floor((x - curves[i + 1]) / period)
+        turns = whole_periods(x, curves[i + 1], period)
         first, inside = curves[i + 1], x - turns * period
         begin = simple_antiderivative(curves, i + 4, first)
         whole = simple_antiderivative(curves, i + 4, first + period) - begin
@@ -149,7 +160,7 @@ def simple_antiderivative(curves, i, x):
         n = int(curves[i + 1])
         first = i + 2
         c = first + n
-        if x < curves[first + 1]:
+        if x < curves[first + 1] or n == 2:
             # the piece may begin far away: Simpson's rule, exact for cubics, has no large differences
             f, _, _ = table(curves, i, x)
             middle, _, _ = table(curves, i, 0.5 * (x + curves[first + 1]))

@@ -208,6 +208,11 @@ class Integral(Curve):
         """Those of the curve."""
         return self.of.kinks
 
+    @property
+    def period(self) -> float:
+        """That of the curve."""
+        return self.of.period
+
     def stored(self) -> list[float]:
         """Numbers for compiled code."""
         stored = self.of.stored()

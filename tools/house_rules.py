@@ -39,6 +39,7 @@ LAYERS = {
     "mbfe.curve_law": 1,
     "mbfe.curve_arrays": 1,
     "mbfe.road_law": 1,
+    "mbfe.instants": 1,
     "mbfe.curve_base": 1,
     "mbfe.curve_table": 1,
     "mbfe.curves": 1,

@@ -149,7 +149,7 @@ class Geometry:
         self._clear: Orthogonal | None = None
         self._last: SparseDecomposition | None = None
         self._equal = np.zeros(0)
-        self._kinks = np.unique(np.asarray(compiled.builder.kinks, dtype=float))
+        self._kinks = compiled.builder.kinks
 
     # ------------------------------------------------------------------ rows
 
@@ -255,8 +255,7 @@ class Geometry:
         rate = float(np.abs(twists[nodes, 3:]).max(initial=0.0))
         rate = max(rate, float(np.abs(twists[nodes, :3]).max(initial=0.0)) / self.length, 1e-2)
         dt = min(3e-3 / rate, self.interval)
-        if len(self._kinks):
-            side, dt = self._clear_of_kinks(time, side, dt)
+        side, dt = self._clear_of_kinks(time, side, dt)
         reference = self.motion.copy()
         total = np.zeros(len(self.row_unit))
         for offset, weight in STENCILS[side]:
@@ -269,9 +268,12 @@ class Geometry:
     def _clear_of_kinks(self, time: float, side: int, dt: float) -> tuple[int, float]:
         """Side and interval of the differences such that they do not reach over a kink; before one on it."""
         near = 1e-9 * dt
-        to_next = float(self._kinks[self._kinks > time + near].min(initial=np.inf)) - time
-        to_last = time - float(self._kinks[self._kinks < time - near].max(initial=-np.inf))
-        if np.abs(self._kinks - time).min() <= near:
+        kinks = self._kinks.near(time)
+        if kinks.size == 0:
+            return side, dt
+        to_next = float(kinks[kinks > time + near].min(initial=np.inf)) - time
+        to_last = time - float(kinks[kinks < time - near].max(initial=-np.inf))
+        if np.abs(kinks - time).min() <= near:
             side = side or -1
         elif min(to_next, to_last) < 2.0 * dt:
             side = 1 if to_next > to_last else -1

@@ -16,6 +16,7 @@ from mbfe.analyses.free_motions import named_motions, words_of
 from mbfe.analyses.geometry import Geometry, null_space
 from mbfe.analyses.initial import set_characteristics
 from mbfe.analyses.motion_rows import MotionRows
+from mbfe.analyses.plan_corners import AFTER
 from mbfe.analyses.progress import Progress
 from mbfe.analyses.quantities import Quantity
 from mbfe.errors import ModelError, SolveError
@@ -52,7 +53,7 @@ class Journey:
         self.follower = Follower(geometry)
         self.dead: list[dict[str, Any]] = []
         self.warnings = item_warnings(geometry.compiled.model)
-        self.kinks = np.unique(np.asarray(geometry.compiled.builder.kinks, dtype=float))
+        self.kinks = geometry.compiled.builder.kinks
 
     def report(self, began: float) -> dict[str, Any]:
         """Counters, dead points and warnings."""
@@ -75,7 +76,8 @@ class Journey:
             if self.stop:
                 return Status.STOPPED
         for before, time in itertools.pairwise(times):
-            inner = self.kinks[(self.kinks > before) & (self.kinks < time)]
+            kinks = self.kinks.between(before, time)
+            inner = kinks[(kinks > before) & (kinks < time)]
             for target in [*inner, time]:
                 reached = self._advance(point, float(target))
                 if isinstance(reached, DeadPoint):
@@ -107,9 +109,10 @@ class Journey:
         return replace(self.follower.rates(side, side=1 if side != time else 0), time=time)
 
     def _after(self, time: float) -> float:
-        """The time itself, or the next number when it is a kink: curves count from the left."""
-        on = len(self.kinks) and np.abs(self.kinks - time).min() <= 1e-14 * max(1.0, abs(time))
-        return float(np.nextafter(time, np.inf)) if on else time
+        """The time itself, or a moment later when it is a kink: curves count from the left."""
+        kinks = self.kinks.near(time)
+        on = np.abs(kinks - time).min(initial=np.inf) <= 1e-14 * max(1.0, abs(time))
+        return float(time + AFTER * np.spacing(abs(time))) if on else time
 
     def _onwards(self, point: Point) -> Point:
         """The point from which the next step goes on: beyond a kink with the velocities after it."""

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.errors import ModelError
+from mbfe.instants import repeated
 from mbfe.model import Builder
 
 Floats = NDArray[np.float64]
@@ -112,22 +113,18 @@ def corners_of(builder: Builder, *, start: float, end: float, step: float, autom
         The corners.
     """
     near = MERGED * math.ulp(max(abs(start), abs(end)))
-    kinks, driven = _times(builder.kinks), _times(builder.halts)
+    kinks, driven = builder.kinks.between(start, end), builder.halts.between(start, end)
     knots, warnings = _knots(builder, start, end, AUTOMATIC * (end - start) if automatic else step)
     warnings = [] if automatic else warnings  # the error of a step tells of them
     warnings += [] if automatic else _crowded(builder, start, end, step)
     kinks = np.union1d(np.union1d(kinks, driven), knots)
-    jumps = np.union1d(_times(builder.jumps), driven)
+    jumps = np.union1d(builder.jumps.between(start, end), driven)
     close = np.flatnonzero(np.diff(kinks) <= near)
     jumps = np.union1d(jumps, kinks[np.concatenate([close, close + 1])])  # a ramp that is too short is a jump
     samples = [_samples(period, offset, start, end) for period, offset in builder.periods]
     sampled = np.unique(np.concatenate([[], *samples]))
     echoes = _echoes(np.setdiff1d(kinks, knots), sampled, builder.delays, start, end)
     return Corners(np.union1d(kinks, echoes), np.union1d(jumps, echoes), driven, sampled, near, warnings)
-
-
-def _times(given: Sequence[float]) -> Floats:
-    return np.unique(np.asarray(given, dtype=np.float64))
 
 
 def _samples(period: float, offset: float, start: float, end: float) -> Floats:
@@ -189,7 +186,7 @@ def _crowded(builder: Builder, start: float, end: float, step: float) -> list[st
     """Inputs whose kinks, at each of which a step ends, make many more steps than were asked for."""
     texts = []
     for where, curve in builder.corners:
-        kinks = np.asarray(curve.kinks)
+        kinks = repeated(curve.kinks, curve.period, start, end)
         kinks = kinks[(kinks > start) & (kinks < end)]
         close = np.count_nonzero(np.diff(kinks) < step)
         if close > max(MOST_KNOTS, (end - start) / step):

@@ -71,7 +71,7 @@ def constraint_acceleration(compiled: CompiledModel, time: float) -> Floats:
     timed = any(law.rows and {"t", "curves"} & set(law.arguments["residual"]) for law in _laws(compiled))
     if timed or len(compiled.system.driven):
         dt = min(dt, SHORT)
-    kinks = np.asarray([*compiled.builder.kinks, *compiled.builder.halts]) - time
+    kinks = compiled.builder.kinks.near(time) - time
     behind = float(-kinks[kinks <= 0.0].max(initial=-np.inf))
     ahead = float(kinks[kinks > 0.0].min(initial=np.inf))
     if min(behind, ahead) > 2.0 * dt:

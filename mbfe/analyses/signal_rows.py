@@ -103,7 +103,7 @@ class SignalRates:
     def _explicit(self) -> Floats:
         """∂r/∂t of the outputs, by differences that do not reach across kinks of time functions."""
         compiled, time = self.compiled, self.time
-        kinks = np.asarray([*compiled.builder.kinks, *compiled.builder.halts]) - time
+        kinks = compiled.builder.kinks.near(time) - time
         behind = float(-kinks[kinks <= 0.0].max(initial=-np.inf))
         in_front = float(kinks[kinks > 0.0].min(initial=np.inf))
         weights, first, dt = CENTRAL, -2, SHORT

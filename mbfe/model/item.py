@@ -13,6 +13,7 @@ from mbfe.callbacks import Callback
 from mbfe.curves import Curve, refuse_jump
 from mbfe.engine.tables import Instance
 from mbfe.errors import ModelError, immutable
+from mbfe.instants import Instants
 from mbfe.laws import Law, Quantity
 from mbfe.model.node import Frame, Node
 from mbfe.model.variable import Variable
@@ -189,11 +190,11 @@ class Builder:
         Item and part that each instance belongs to.
     curves : list of float
         Storage of curves.
-    kinks : list of float
+    kinks : Instants
         Times at which a step must end: a time function or its slope jumps.
-    jumps : list of float
+    jumps : Instants
         Those of them at which the value of a time function jumps.
-    halts : list of float
+    halts : Instants
         Those of them at which a prescribed motion has a corner, so that accelerations or velocities jump.
     delays : list of float
         Times after which what jumps at an input jumps at an output once more [s].
@@ -217,10 +218,10 @@ class Builder:
     instances: list[Instance] = field(default_factory=list)
     owners: list[Item] = field(default_factory=list)
     curves: list[float] = field(default_factory=list)
-    kinks: list[float] = field(default_factory=list)
+    kinks: Instants = field(default_factory=Instants)
     kept: list[Any] = field(default_factory=list)
-    jumps: list[float] = field(default_factory=list)
-    halts: list[float] = field(default_factory=list)
+    jumps: Instants = field(default_factory=Instants)
+    halts: Instants = field(default_factory=Instants)
     delays: list[float] = field(default_factory=list)
     corners: list[tuple[str, Curve]] = field(default_factory=list)
     periods: list[tuple[float, float]] = field(default_factory=list)
@@ -255,11 +256,11 @@ class Builder:
         if curve.jumps and not (of_time and not is_position):
             refuse_jump(curve, self.where, of_time=of_time)
         if of_time:
-            self.kinks.extend(curve.kinks)
-            self.jumps.extend(curve.jumps)
+            self.kinks.add(curve.kinks, period=curve.period)
+            self.jumps.add(curve.jumps, period=curve.period)
             self.corners.append((self.where, curve))
         if of_time and drives:
-            self.halts.extend(curve.kinks)
+            self.halts.add(curve.kinks, period=curve.period)
         return float(at)
 
     def add(

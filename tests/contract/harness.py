@@ -17,6 +17,7 @@ from mbfe.engine.assembly import advance_all, observe_all
 from mbfe.engine.gather import COORDINATE, OUTPUT, STATE
 from mbfe.engine.matrices import residual_entry, sparse_matrices
 from mbfe.engine.tables import Instance, build_system
+from mbfe.instants import Instants
 from mbfe.laws import Law
 from tests.contract import se3
 
@@ -206,7 +207,7 @@ class Rig:
         self.case, self.nodes, self.n_node = case, nodes, n_node
         self.places = np.flatnonzero(live & (kind > 0)[:, None])
         """Places of the variables, 6 row + component."""
-        self.builder = SimpleNamespace(instances=instances, kinks=[], halts=[])
+        self.builder = SimpleNamespace(instances=instances, kinks=Instants(), halts=Instants())
         environment = np.array([0.0, 0.0, 0.0, 1.0, 1.0])
         self.system, self.state, self.layout = build_system(
             instances,

@@ -13,6 +13,7 @@ from scipy.interpolate import CubicSpline, PchipInterpolator
 from mbfe import curves, profiles
 from mbfe.curves import Curve, Harmonic, Polynomial, PythonCurve, Ramp, SmoothStep, Table
 from mbfe.errors import ModelError
+from mbfe.instants import repeated
 
 X = (0.0, 0.4, 1.0, 1.3, 2.5)
 Y = (0.0, 1.0, 1.2, 1.2, -0.5)
@@ -36,6 +37,10 @@ class Gaining:
         return float(self.spline(x) + self.gain * x)
 
 
+TURNS = np.arange(-6.0, 6.0)[:, None]
+PERIODS = (X[:-1] + X[-1] * TURNS).ravel(), (Y[:-1] + Y[-1] * TURNS).ravel()
+"""Points of many periods, which begin at (0, 0)."""
+
 CLOSED: list[tuple[Curve, Callable[[Any], Any], tuple[float, float]]] = [
     (curves.constant(3.0), lambda x: 3.0, (-5.0, 5.0)),
     (Polynomial(1.0, -2.0, 0.5, 0.25), lambda x: 1.0 - 2.0 * x + 0.5 * x**2 + 0.25 * x**3, (-2.0, 2.0)),
@@ -56,6 +61,13 @@ CLOSED: list[tuple[Curve, Callable[[Any], Any], tuple[float, float]]] = [
     (Table(X, Y, kind="linear", extrapolate="linear"), lambda x: 2.5 * x, (-2e4, -0.01)),
     (Table(X, Y, kind="linear", extrapolate="linear"), lambda x: -0.5 - 1.7 / 1.2 * (x - 2.5), (2.51, 2e4)),
     (Table(X, Y, kind="periodic"), Gaining(), (-9.0, 9.0)),
+    (Table(X, Y, periodic=True), Gaining(), (-9.0, 9.0)),
+    (Table(X, Y, kind="linear", periodic=True), lambda x: np.interp(x, *PERIODS), (-9.0, 9.0)),
+    (
+        Table(X, Y, kind="monotone", periodic=True),
+        PchipInterpolator(*PERIODS),
+        (-9.0, 9.0),
+    ),
     (
         curves.integral(Polynomial(1.0, -2.0, 0.5), start=1.0, value=3.0),
         lambda x: x - x**2 + x**3 / 6 + 17 / 6,
@@ -72,7 +84,7 @@ def test_values_and_derivatives(
 ) -> None:
     rng = np.random.default_rng(4)
     for x in rng.uniform(*interval, size=7):
-        if min((abs(x - kink) for kink in curve.kinks), default=1.0) < 1e-3:
+        if np.abs(repeated(curve.kinks, curve.period, *interval) - x).min(initial=1.0) < 1e-3:
             continue
         value, first, second = curve.derivatives(x)
         size = max(1.0, abs(value))
@@ -82,7 +94,7 @@ def test_values_and_derivatives(
         assert first == pytest.approx((curve(x + h) - curve(x - h)) / (2 * h), abs=2e-6 * size)
         slopes = (curve.derivatives(x + h)[1] - curve.derivatives(x - h)[1]) / (2 * h)
         if not (
-            isinstance(curve, Table) and curve.kind == "monotone" and np.abs(np.subtract(X, x)).min() < 2 * h
+            isinstance(curve, Table) and curve.kind == "monotone" and np.abs(PERIODS[0] - x).min() < 2 * h
         ):
             assert second == pytest.approx(slopes, abs=3e-3 * size)
 
@@ -126,6 +138,43 @@ def test_kinks_are_where_derivatives_jump() -> None:
             assert np.abs(jump[1:]).max() > 0.1
     for curve in (Polynomial(1.0, 2.0), Harmonic(1.0, 1.0), SmoothStep(0.0, 1.0)):
         assert curve.kinks == ()
+
+
+@pytest.mark.parametrize(("first", "period"), [(0.0, 0.1), (0.3, 1 / 3), (-2.7, 0.07), (5.0, 1e-3)])
+@pytest.mark.parametrize("start", [-50.0, 0.0, 1.0, 1e4])
+def test_periodic_jumps_count_from_the_left(first: float, period: float, start: float) -> None:
+    """At each corner, a rounded number, what is before it counts, and a few numbers later what is behind."""
+    x = first + period * np.array([0.0, 0.37, 0.37, 1.0, 1.0])
+    wave = Table(x, (2.0, 2.0, -1.0, -1.0, 2.0), kind="linear", periodic=True)
+    assert wave.kinks == wave.jumps == (x[0], x[1])
+    corners = repeated(wave.jumps, wave.period, start, start + 20 * period).reshape(-1, 2)
+    ulp = np.spacing(max(abs(first), abs(start) + 25 * period))
+    for down, up in zip(corners[:, 1], corners[1:, 0], strict=False):
+        for corner, before, after in ((down, 2.0, -1.0), (up, -1.0, 2.0)):
+            x = (corner - ulp, corner, corner + 3 * ulp)
+            assert wave(x).tolist() == [before, before, after]
+            assert [wave.derivatives(value)[0] for value in x] == [before, before, after]
+    np.testing.assert_allclose(np.diff(corners[:, 0]), period, atol=4 * ulp)
+
+
+def test_periodic_tables_gain_and_jump_at_their_ends() -> None:
+    """A jump where a period ends is written there or at the beginning; the integral goes on through all."""
+    end = Table((0.0, 1.0, 1.0), (0.0, 2.0, 0.0), kind="linear", periodic=True)
+    begin = Table((0.0, 0.0, 1.0), (2.0, 0.0, 2.0), kind="linear", periodic=True)
+    stairs = Table((0.0, 1.0, 1.0), (0.0, 0.0, 2.0), kind="linear", periodic=True)
+    x = np.linspace(-3.31, 4.43, 100)
+    np.testing.assert_allclose(end(x), 2.0 * (x - np.floor(x)), atol=1e-12)
+    np.testing.assert_allclose(begin(x), end(x), atol=1e-12)
+    np.testing.assert_allclose(stairs(x), 2.0 * np.floor(x), atol=1e-12)
+    assert end.jumps == begin.jumps == stairs.jumps == (0.0,)
+    area = curves.integral(end)
+    assert area.period == 1.0
+    np.testing.assert_allclose(area(x), np.floor(x) + (x - np.floor(x)) ** 2, atol=1e-12)
+    assert Table((0.0, 1.0, 2.0), (0.0, 1.0, 0.0), kind="linear", periodic=True).jumps == ()
+    with pytest.raises(ModelError, match="written once"):
+        Table((0.0, 0.0, 1.0, 1.0), (2.0, 0.0, 2.0, 0.0), kind="linear", periodic=True)
+    with pytest.raises(ModelError, match=r"1e\+08 corners|corners of a time function"):
+        repeated((0.0, 0.5), 1.0, 0.0, 1e8)
 
 
 def test_python_failure_is_not_a_number_and_is_kept() -> None:
@@ -227,6 +276,7 @@ def test_mistakes_are_refused(make: Callable[[], Curve], words: str) -> None:
         *(Table(X, Y, kind=kind) for kind in ("cubic", "monotone", "linear", "periodic")),
         Table(X, Y, extrapolate="linear"),
         Table(X, Y, extrapolate="error"),
+        Table((0.1, 1.0, 1.0, 1.7), (0.0, 1.0, 3.0, 2.0), kind="linear", periodic=True),
         Table((0.0, 1.0, 1.0, 2.5), (0.0, 1.0, 3.0, 2.0)),
         Ramp(1.0, 1.0, -1.0, 2.0),
         curves.integral(Table(X, Y, kind="linear")),

@@ -461,7 +461,7 @@ def test_custom_element_with_curve_and_matrix() -> None:
     model.add(elements.PointSpring("cord", "bridge", "jumper", stiffness=1.0))
     made = model.compile()
     assert residual(made, 0.5)[2, 2] == pytest.approx(-9.0)
-    assert made.builder.kinks == [0.0, 1.0]
+    assert made.builder.kinks.once.tolist() == [0.0, 1.0]
 
 
 # ------------------------------------------------------------------ mistakes
