@@ -3,6 +3,7 @@
 from mbfe.elements import contacts, roads, tyres
 from mbfe.elements.actuator import Actuator, StrutActuator
 from mbfe.elements.beam import Beam
+from mbfe.elements.beam_contact import BeamContact
 from mbfe.elements.bushing import Bushing
 from mbfe.elements.cable import Cable
 from mbfe.elements.contact import Contact
@@ -31,6 +32,7 @@ __all__ = [
     "Actuator",
     "Backlash",
     "Beam",
+    "BeamContact",
     "BodyState",
     "Bushing",
     "Cable",

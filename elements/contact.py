@@ -201,7 +201,7 @@ class Contact(Item):
                     self,
                     contact,
                     [base, body],
-                    history=_start(builder.motion_of([base, body]), own, size),
+                    history=first_history(builder.motion_of([base, body]), own, size),
                     **own,
                 )
 
@@ -256,7 +256,7 @@ def _mass(model: Model, node: Node) -> float | None:
 
 
 @dataclass
-class _Row:
+class PlainRow:
     """Parameters by name, as compiled functions read them."""
 
     facts: dict[str, Any]
@@ -266,10 +266,10 @@ class _Row:
         return tuple(np.asarray(value, dtype=float)) if np.ndim(value) else value
 
 
-def _start(motion: np.ndarray, facts: dict[str, Any], size: float) -> list[float]:
+def first_history(motion: np.ndarray, facts: dict[str, Any], size: float) -> list[float]:
     """History at the start, with poses and twists of both bodies: closed where they touch."""
     pose, twist = motion[:, 0:7], motion[:, 7:13]
-    p = _Row(facts)
+    p = PlainRow(facts)
     (node, q), (c, _, _), (gap, n, _) = meet(pose, p)
     speed = -float(np.dot(n, relative_velocities(twist, (node, q), c, n, p)[0]))
     mode = CLOSED if gap <= NEAR * size else OPEN

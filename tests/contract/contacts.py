@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.elements.beam_contact_law import BEAM_CONTACTS, LENGTH
+from mbfe.elements.beam_parts import LOBATTO
+from mbfe.elements.beam_section_point import relation_shapes, section_inside
 from mbfe.elements.contact_forces import NO_FRICTION, REGULARISED, STICKS
 from mbfe.elements.contact_geometry import CYLINDER, PLANE, SPHERE
 from mbfe.elements.contact_law import CLOSED, contact
@@ -177,6 +182,43 @@ def holds(surface: str, variant: str, *, slips: float, half: float = 0.0) -> Cas
     )
 
 
+def along_beam(
+    nodes: int, surface: str, variant: str, *, friction: int, slip: float = 0.0, half: float = 0.0
+) -> Case:
+    """A point between the nodes of a bent element."""
+    fixed = np.random.default_rng(nodes)
+    offsets = np.array([random_pose(fixed, 0.3, 0.5) for _ in range(nodes)])
+    shapes = relation_shapes(nodes, 0.3)
+    seen = SimpleNamespace(offsets=offsets, shapes=tuple(shapes))
+    contact_of = compliant(surface, variant, friction=friction, half=half)
+
+    def draw(rng: Rng, curves: Curves) -> Parameters:
+        facts = contact_of.draw(rng, curves)
+        return facts | {"offsets": offsets, "shapes": shapes, "watch": 0.0}
+
+    def placed(rng: Rng, gap: float) -> Floats:
+        along = 0.5 * np.array(LOBATTO[nodes])
+        frames = [random_pose(rng, 0.1, 0.4) + [s, *np.zeros(6)] for s in along]
+        poses = [
+            se3.row(se3.matrix(one) @ np.linalg.inv(se3.matrix(other)))
+            for one, other in zip(frames, offsets, strict=True)
+        ]
+        x, q = section_inside(nodes, np.array(poses), seen, np.zeros(LENGTH))
+        near = se3.matrix(body_pose(centre_of(surface, 0.2, gap)))
+        return np.array([se3.row(se3.matrix([*x, *q]) @ np.linalg.inv(near)), *poses])
+
+    return Case(
+        BEAM_CONTACTS[nodes],
+        draw,
+        f"{variant} {surface}",
+        ground=(0, 1),
+        reference=lambda rng, parameters: placed(rng, 1e-3),
+        exchange=lambda parameters: parameters,
+        poses=lambda rng: placed(rng, -DEPTH),
+        history=history_at(surface, 0.2, -DEPTH, slip) if slip else (),
+    )
+
+
 def contact_cases() -> list[Case]:
     """All entries."""
     cases = [compliant(surface, "regularised", friction=REGULARISED) for surface in SURFACES]
@@ -192,4 +234,11 @@ def contact_cases() -> list[Case]:
     cases += [holds(surface, way, slips=slips) for way, slips in WAYS.items() for surface in SURFACES]
     for way, slips in WAYS.items():
         cases.append(holds("sphere", f"{way} side of a capsule", slips=slips, half=0.3))
+    cases += [
+        along_beam(2, "plane", "regularised", friction=REGULARISED),
+        along_beam(2, "cylinder", "sticking", friction=STICKS, slip=1e-4),
+        along_beam(2, "cylinder", "side", friction=REGULARISED, half=0.5),
+        along_beam(3, "sphere", "sticking", friction=STICKS, slip=1e-4),
+        along_beam(4, "tube", "regularised", friction=REGULARISED),
+    ]
     return [*cases, rigid("sphere", "side of a capsule", half=0.3)]
