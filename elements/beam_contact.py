@@ -217,18 +217,22 @@ class BeamContact(Item):
         for place in self.touching:
             beam, own = place.beam, place.beam.mesh.elements[place.element]
             nodes = [base, *(beam.nodes[k] for k in own)]
-            facts_here = facts | self._forces(place) | {
-                "half": 0.5 * place.length if slides else 0.0,
-                "radius": self._radius(beam),
-                "offsets": beam.offsets[own],
-                "shapes": relation_shapes(beam.mesh.order, place.at),
-                "scale": float(beam.mesh.lengths[place.element]),
-            }
+            facts_here = (
+                facts
+                | self._forces(place)
+                | {
+                    "half": 0.5 * place.length if slides else 0.0,
+                    "radius": self._radius(beam),
+                    "offsets": beam.offsets[own],
+                    "shapes": relation_shapes(beam.mesh.order, place.at),
+                    "scale": float(beam.mesh.lengths[place.element]),
+                }
+            )
             motion = _base_and_section(builder.motion_of(nodes), facts_here)
             history = first_history(motion, facts_here, facts_here["scale"])
             builder.add(self, BEAM_CONTACTS[beam.mesh.order], nodes, history=history, **facts_here)
 
-    def _forces(self, place: _Place) -> Mapping[str, float]:
+    def _forces(self, place: _Place) -> dict[str, float]:
         """Stiffness of a point, and stiffness and damping of its tangential spring."""
         spring, damper = 1.0, 0.0
         given = self.friction

@@ -18,8 +18,15 @@ from mbfe.compiled import compiled
 from mbfe.elements.beam_parts import RELATION
 from mbfe.elements.beam_section_point import MOST_RELATIONS, give_inside, section_inside, twist_inside
 from mbfe.elements.contact_geometry import meet
-from mbfe.elements.contact_law import FRICTION, GEOMETRY, LENGTH_OF_HISTORY, OUTPUTS, contact
-from mbfe.laws import Law, Quantity, law
+from mbfe.elements.contact_law import (
+    COMPLIANCE,
+    COMPLIANT_OUTPUTS,
+    FRICTION,
+    GEOMETRY,
+    LENGTH_OF_HISTORY,
+    contact,
+)
+from mbfe.laws import Law, law
 from mbfe.motion import compose, exp
 from mbfe.vectors import vector
 
@@ -244,23 +251,8 @@ def _beam_contact(n: int) -> Law:
         name=f"beam{n}_contact",
         nodes=n + 1,
         history=LENGTH_OF_HISTORY,
-        parameters=GEOMETRY
-        | FRICTION
-        | {
-            "offsets": ("m, 1", (n, 7)),
-            "shapes": ("1", 3),
-            "stiffness": "N/m^n",
-            "exponent": "1",
-            "damping": "s/m",
-            "calibrated": "1",
-            "slowest": "m/s",
-            "tangential_stiffness": "N/m",
-            "tangential_damping": "N s/m",
-            "scale": "m",
-            "watch": "1",
-            "resolution": "1",
-        },
-        outputs=OUTPUTS | {"approach_speed": Quantity("m/s"), "longest_step": Quantity("s")},
+        parameters=GEOMETRY | FRICTION | COMPLIANCE | {"offsets": ("m, 1", (n, 7)), "shapes": ("1", 3)},
+        outputs=COMPLIANT_OUTPUTS,
         scratch=LENGTH,
         without={"H": "one node carries the surface, the others the beam"},
     )(residual)

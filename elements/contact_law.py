@@ -79,6 +79,20 @@ FRICTION = {
 }
 """Parameters of the friction that depends on the sliding velocity alone."""
 
+COMPLIANCE = {
+    "stiffness": "N/m^n",
+    "exponent": "1",
+    "damping": "s/m",
+    "calibrated": "1",
+    "slowest": "m/s",
+    "tangential_stiffness": "N/m",
+    "tangential_damping": "N s/m",
+    "scale": "m",
+    "watch": "1",
+    "resolution": "1",
+}
+"""Parameters of compliant contacts: normal force, tangential spring, size, events and steps."""
+
 OUTPUTS = {
     "margin": Quantity("1"),
     "gap": Quantity("m"),
@@ -92,6 +106,8 @@ OUTPUTS = {
     "sticking": Quantity("1"),
 }
 """What every contact offers; the first is the margin of its event, in its own unit."""
+COMPLIANT_OUTPUTS = OUTPUTS | {"approach_speed": Quantity("m/s"), "longest_step": Quantity("s")}
+"""What compliant contacts offer."""
 
 
 @compiled
@@ -162,21 +178,8 @@ def forces(pose, twist, p, history):
     name="contact",
     nodes=2,
     history=LENGTH_OF_HISTORY,
-    parameters=GEOMETRY
-    | FRICTION
-    | {
-        "stiffness": "N/m^n",
-        "exponent": "1",
-        "damping": "s/m",
-        "calibrated": "1",
-        "slowest": "m/s",
-        "tangential_stiffness": "N/m",
-        "tangential_damping": "N s/m",
-        "scale": "m",
-        "watch": "1",
-        "resolution": "1",
-    },
-    outputs=OUTPUTS | {"approach_speed": Quantity("m/s"), "longest_step": Quantity("s")},
+    parameters=GEOMETRY | FRICTION | COMPLIANCE,
+    outputs=COMPLIANT_OUTPUTS,
     events=("margin",),
     limits=("longest_step",),
     without={"H": "one node carries the surface, the other the probe"},

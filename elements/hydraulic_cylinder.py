@@ -123,7 +123,7 @@ class CylinderSize:
         """Ring area on which chamber b pulls them together [m²]."""
         return 0.25 * math.pi * (self.piston_diameter**2 - self.rod_diameter**2)
 
-    def parameters(self) -> dict[str, float]:
+    def parameters(self) -> dict[str, Any]:
         """Parameters of the law."""
         same = (
             "stroke bulk_modulus leak stop_stiffness laminar overlap supply_pressure tank_pressure "
