@@ -28,6 +28,7 @@ VARIABLES = {
     "BeamSlider": {"place", "place_rate"},
     "ElectricMotor": {"current"},
     "HoistRope": {"paid_out", "speed"},
+    "HydraulicCylinder": {"pressure_a", "pressure_b"},
     "HydraulicDamper": {"pressure_rebound", "pressure_compression"},
     "Motor": {"work"},
     "StateSpace": {"y1", "y2", "x1", "x2"},
