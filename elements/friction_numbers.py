@@ -5,11 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
+from numbers import Real
 from typing import Any, ClassVar
 
 import numpy as np
 
+from mbfe.blocks.block import Fed
 from mbfe.checks import positive
+from mbfe.curves import Curve, refuse_negative
 from mbfe.elements.point_mass import PointMass
 from mbfe.elements.rigid_body import RigidBody
 from mbfe.errors import ModelError
@@ -18,7 +21,7 @@ from mbfe.joints.coordinates import Coordinate
 from mbfe.joints.loaded_friction_law import ROWS
 from mbfe.joints.lower_pair import OFF, LowerPair
 from mbfe.joints.lower_pairs import Cylindrical, Prismatic, Revolute, Screw
-from mbfe.joints.on_coordinates import OnCoordinates
+from mbfe.joints.on_coordinates import EFFORT, OnCoordinates, unit_of
 from mbfe.model import Builder, Item, Model, Signal
 from mbfe.model.compile import model_length
 
@@ -35,24 +38,35 @@ NEEDED: dict[tuple[type, str], tuple[str, ...]] = {
     (Screw, "angle"): ("radius",),
 }
 """Sizes that friction may have on which coordinates of which joints; a radius must be given."""
+RELEASED = 1e-12
+"""Force below which a brake counts as released, as a part of the weight of the bodies."""
+
+
+def is_number(given: Any) -> bool:
+    """Whether what was given is a number rather than something that varies."""
+    return isinstance(given, Real) or (isinstance(given, np.ndarray) and given.ndim == 0)
 
 
 @dataclass(frozen=True, eq=False)
-class FrictionNumbers(OnCoordinates):
+class FrictionNumbers(OnCoordinates, Fed):
     """Base of the kinds of friction on a joint coordinate: coefficients, and sizes of the joint.
 
     Parameters
     ----------
-    coulomb : float
-        F_c, friction of a moving joint that does not depend on its load: preload, seals [N, N m].
+    coulomb : float, or curve, callable, block, str or signal
+        F_c, friction of a moving joint that does not depend on its load: preload, seals [N, N m]. A curve of
+        time, f(t), a block or a signal makes a brake that is applied.
     static : float, optional
         F_s, the same at rest; F_c when absent.
     mu : float
-        μ, coefficient of the friction that the reaction of the joint causes.
+        μ, coefficient of the friction that the reaction of the joint or the clamping force causes.
     mu_static : float, optional
         μ_s at rest; μ when absent.
+    clamping : float, curve, callable, block, str or signal, optional
+        Force that presses the surfaces of a brake, N in place of that of the reaction [N].
     radius : float, optional
-        Radius of the pin of a hinge, or mean radius of the thread of a screw [m].
+        Radius of the pin of a hinge, mean radius of the thread of a screw, or the one at which a clamping
+        force rubs on an angle [m].
     collar_radius : float, optional
         Mean radius of the collar that takes the axial force of a hinge [m]; none rubs when absent.
     length : float, optional
@@ -74,15 +88,19 @@ class FrictionNumbers(OnCoordinates):
     displacement, and r ‖f_z‖/cos²α for the angle of a screw, whose friction acts along the thread of slope α.
     Near to zero sizes fade as x²/√(x² + s²), s being 1e-4 of the weight of all bodies.
 
+    What varies counts as zero while it is negative: a brake can be no more than released. Numbers and curves
+    that are negative are refused at once. Sticking is decided by the value of the moment.
+
     The reactions must be those that rigid bodies determine: where other joints can bear them as well, the run
     is refused, as with HHT, which splits them.
     """
 
     _: KW_ONLY
-    coulomb: float = 0.0
+    coulomb: Any = 0.0
     static: float | None = None
     mu: float = 0.0
     mu_static: float | None = None
+    clamping: Any = None
     radius: float | None = None
     collar_radius: float | None = None
     length: float | None = None
@@ -95,30 +113,61 @@ class FrictionNumbers(OnCoordinates):
     @property
     def is_loaded(self) -> bool:
         """Whether the reaction of the joint counts."""
-        return self.mu > 0.0 or bool(self.mu_static)
+        return self.clamping is None and (self.mu > 0.0 or bool(self.mu_static))
+
+    @property
+    def inputs(self) -> Mapping[str, Any]:
+        """What applies it, where that varies."""
+        if self.clamping is not None:
+            return {"clamping": self.clamping}
+        return {} if is_number(self.coulomb) else {"coulomb": self.coulomb}
 
     @property
     def signals(self) -> tuple[Signal, ...]:  # type: ignore[override]
-        """Position, rate, effort; where the reaction counts also the largest friction at rest."""
+        """Position, rate, effort; where something varies it also the largest friction at rest."""
         limit = Signal("limit", "limit", None, "largest friction that may hold it at rest")
-        return (*self.plain_signals, limit) if self.is_loaded else self.plain_signals
+        return (*self.plain_signals, limit) if self.is_loaded or self.inputs else self.plain_signals
 
     def validate(self) -> None:
         """Check the numbers."""
         super().validate()
+        self._check_applied()
         for name in ("coulomb", "viscous", "mu"):
-            positive(self.where, name, getattr(self, name), zero=True)
+            if name not in self.inputs:
+                positive(self.where, name, getattr(self, name), zero=True)
         for name, least in (("static", "coulomb"), ("mu_static", "mu")):
             value, low = getattr(self, name), getattr(self, least)
-            if value is not None and not low <= value < math.inf:
+            if least not in self.inputs and value is not None and not low <= value < math.inf:
                 raise ModelError(f"{self.where}: {name}", f"{value}", allowed=f"at least {least}, {low}")
         for name in (*SIZES, "stribeck_speed"):
             if getattr(self, name) is not None:
                 positive(self.where, name, getattr(self, name))
         given = [name for name in SIZES if getattr(self, name) is not None]
-        if given and not self.is_loaded:
+        if given and not self.is_loaded and self.clamping is None:
             raise ModelError(
                 f"{self.where}: {given[0]}", "it is given without a coefficient", allowed="with mu=…"
+            )
+
+    def _check_applied(self) -> None:
+        """Check what applies it, and that nothing else is given that this leaves without meaning."""
+        for label, given in self.inputs.items():
+            if is_number(given):
+                positive(self.where, label, given, zero=True)
+            elif isinstance(given, Curve):
+                refuse_negative(given, f"{self.where}: {label}")
+        if "coulomb" in self.inputs:
+            for name in ("static", "mu", "mu_static"):
+                if getattr(self, name):
+                    raise ModelError(
+                        f"{self.where}: {name}",
+                        f"{getattr(self, name)} with a coulomb that varies",
+                        allowed="a coulomb that varies alone",
+                        remedy="Give the force that presses the surfaces as clamping=…, with mu and "
+                        "mu_static; friction by the reaction is a RegularisedFriction of its own",
+                    )
+        if self.clamping is not None and not (self.mu or self.mu_static):
+            raise ModelError(
+                f"{self.where}: clamping", "it is given without a coefficient", allowed="with mu=…"
             )
 
     def join(self, model: Model) -> None:
@@ -126,6 +175,37 @@ class FrictionNumbers(OnCoordinates):
         super().join(model)
         if self.is_loaded:
             self._sizes(model)
+        if self.clamping is not None:
+            self._lever(model)
+        self.connect(model)
+
+    def _lever(self, model: Model) -> float:
+        """Radius at which the clamping force rubs [m]; one on a displacement."""
+        is_length = self.combined(model).coordinates[0].is_length
+        for name in SIZES:
+            if getattr(self, name) is not None and (is_length or name != "radius"):
+                raise ModelError(
+                    f"{self.where}: {name}",
+                    f"{getattr(self, name)} with a clamping force",
+                    allowed="no size on a displacement" if is_length else "the radius at which it rubs [m]",
+                )
+        if not is_length and self.radius is None:
+            raise ModelError(
+                f"{self.where}: radius", "it is not given", allowed="the radius at which clamping rubs [m]"
+            )
+        return 1.0 if is_length else float(self.radius or 1.0)
+
+    def applied(self, model: Model, fall: float) -> dict[str, Any]:
+        """Variable and numbers of a friction that varies."""
+        unit, mu, mu_static = unit_of(EFFORT, self.combined(model).coordinates[0]), 1.0, 1.0
+        numbers = {"coulomb": 0.0, "static": 0.0}
+        if self.clamping is not None:
+            unit, lever = "N", self._lever(model)
+            mu, mu_static = (lever * value for value in self.loaded_coefficients().values())
+            numbers = self.coefficients(fall)
+        given = {"stribeck_speed": float(self.stribeck_speed or fall), "viscous": float(self.viscous)}
+        variables = [self.feeding_in(unit, model)]
+        return numbers | given | {"mu": mu, "mu_static": mu_static, "variables": variables}
 
     def _joint(self, model: Model) -> tuple[Item, str]:
         """The joint and its coordinate."""

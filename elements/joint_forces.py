@@ -13,6 +13,7 @@ from mbfe.elements import coordinate_forces_law as laws
 from mbfe.elements.friction_numbers import NOT_MINE, FrictionNumbers
 from mbfe.errors import ModelError
 from mbfe.force_functions import ForceFunction
+from mbfe.joints.applied_friction_law import applied_line_friction, applied_smooth_friction
 from mbfe.joints.coordinates import check_factors
 from mbfe.joints.loaded_friction_law import loaded_smooth_friction
 from mbfe.joints.on_coordinates import OnCoordinates
@@ -283,7 +284,8 @@ class RegularisedFriction(FrictionNumbers, JointForce):  # type: ignore[override
     the load N; ``stribeck_speed`` is ten times ``regular_speed`` when absent.
     φ = (F_c + μ N + (F_s − F_c + (μ_s − μ) N) exp(−(q̇/v_s)²)) tanh(q̇/v₀) + b q̇. A joint that should stick
     creeps: a load F < F_c moves it at v₀ artanh(F/F_c). All of it is dissipated. Results: ``position``,
-    ``rate``, ``effort`` [N, N m], and ``limit``, F_s + μ_s N, where the reaction counts.
+    ``rate``, ``effort`` [N, N m], and ``limit``, F_s + μ_s N, where the reaction counts or something
+    varies it.
     """
 
     _: KW_ONLY
@@ -297,10 +299,8 @@ class RegularisedFriction(FrictionNumbers, JointForce):  # type: ignore[override
         """Check the numbers."""
         super().validate()
         positive(self.where, "regular_speed", self.regular_speed)
-        if not (self.coulomb or self.viscous or self.static or self.is_loaded):
-            raise ModelError(
-                self.where, "coulomb, static, mu and viscous are zero", allowed="some friction"
-            )
+        if not (self.inputs or self.coulomb or self.viscous or self.static or self.is_loaded):
+            raise ModelError(self.where, "coulomb, static, mu and viscous are zero", allowed="some friction")
 
     def numbers(self, builder: Builder, length: float) -> Mapping[str, float]:
         """Coefficients."""
@@ -310,6 +310,9 @@ class RegularisedFriction(FrictionNumbers, JointForce):  # type: ignore[override
 
     def build(self, builder: Builder) -> None:
         """Hand the law the coordinate, the numbers and, where it counts, the reaction of the joint."""
+        if self.inputs:
+            self._build_applied(builder)
+            return
         if not self.is_loaded:
             super().build(builder)
             return
@@ -324,4 +327,21 @@ class RegularisedFriction(FrictionNumbers, JointForce):  # type: ignore[override
             **self.loading(builder, found),
             **self.loaded_coefficients(),
             **dict[str, Any](self.numbers(builder, 1.0)),
+        )
+
+    def _build_applied(self, builder: Builder) -> None:
+        """Hand the law the coordinate, the numbers and what varies the friction."""
+        found = self.combined(builder.model)
+        numbers = self.applied(builder.model, fall=10.0 * self.regular_speed)
+        variables = (*found.variables, *numbers.pop("variables"))
+        builder.add(
+            self,
+            applied_smooth_friction if found.count else applied_line_friction,
+            found.nodes,
+            variables=variables,
+            history=found.history,
+            places=found.places,
+            factors=found.factors,
+            regular_speed=float(self.regular_speed),
+            **numbers,
         )

@@ -6,13 +6,15 @@ import math
 from dataclasses import KW_ONLY, dataclass
 from typing import ClassVar
 
-from mbfe.elements.friction_numbers import NOT_MINE, FrictionNumbers
+from mbfe.elements.friction_numbers import NOT_MINE, RELEASED, FrictionNumbers, weight_of
 from mbfe.elements.joint_forces import FAR
 from mbfe.errors import ModelError
+from mbfe.joints.applied_friction_law import applied_friction
 from mbfe.joints.loaded_friction_law import loaded_friction
 from mbfe.joints.switched import REST, SLACK, SwitchedRow
 from mbfe.joints.switched_law import LOOSE, OPEN, rigid_stop, sticking_friction
 from mbfe.model import Builder, Signal
+from mbfe.model.compile import model_length
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,10 +30,14 @@ class JointFriction(FrictionNumbers, SwitchedRow):  # type: ignore[override]
 
     While it sticks a constraint row holds the coordinate where it stopped, and the multiplier is the
     friction; it lets go at the instant at which this would exceed F_s + μ_s N at the present reaction. While
-    it slips φ = ±(F_c + μ N + (F_s − F_c + (μ_s − μ) N) exp(−(q̇/v_s)²)) + b q̇, without the part of the
-    exponential when no v_s is given, until the rate vanishes. Both instants are hit exactly and the
-    integration starts anew there. In an impact friction of a finite force has no part. Results: ``position``,
-    ``rate``, ``effort`` [N, N m], ``sticks`` (1 or 0), and ``limit``, F_s + μ_s N, where the reaction counts.
+    it slips φ = ±(F_c + μ N + (F_s − F_c + (μ_s − μ) N) exp(−(q̇/v_s)²)) + b q̇, without the
+    part of the exponential when no v_s is given, until the rate vanishes. Both
+    instants are hit exactly and the integration starts anew there. In an impact friction of a finite force
+    has no part. Results: ``position``, ``rate``, ``effort`` [N, N m], ``sticks`` (1 or 0), and ``limit``,
+    F_s + μ_s N, where the reaction counts or something varies it.
+
+    A brake that is applied holds with the force of the moment: it lets go when this falls below its load. It
+    is out of the equations while nothing presses.
 
     Examples
     --------
@@ -52,7 +58,7 @@ class JointFriction(FrictionNumbers, SwitchedRow):  # type: ignore[override]
     def validate(self) -> None:
         """Check the numbers."""
         super().validate()
-        if not self.coulomb and not self.static and not self.is_loaded:
+        if not self.inputs and not self.coulomb and not self.static and not self.is_loaded:
             raise ModelError(
                 self.where, "coulomb, static and mu are zero", allowed="some friction",
                 remedy="For viscous friction alone take JointSpring(damping=…)",
@@ -64,6 +70,21 @@ class JointFriction(FrictionNumbers, SwitchedRow):  # type: ignore[override]
         found = self.found(builder.model)
         kind = int(place["component"] > 2)
         history = (LOOSE, found.start, found.start)
+        if self.inputs:
+            small = RELEASED * weight_of(builder.model)
+            numbers = self.applied(builder.model, fall=0.0)
+            builder.add(
+                self,
+                applied_friction,
+                nodes,
+                row_kinds=(kind,),
+                history=history,
+                rest=REST * length,
+                nothing=small if found.is_length else small * model_length(builder.model),
+                **place,
+                **numbers,
+            )
+            return
         numbers = self.coefficients(fall=0.0) | {"rest": REST * length}
         if numbers["stribeck_speed"] < REST * length:  # it falls within what counts as rest
             numbers["stribeck_speed"] = 0.0

@@ -85,3 +85,33 @@ def _table(storage: Floats, at: int, x: Floats) -> Floats:
     u = x - knots[low]
     c = pieces[low]
     return np.asarray(((c[..., 0] * u + c[..., 1]) * u + c[..., 2]) * u + c[..., 3])
+
+
+def least(storage: Floats, at: int) -> float:
+    """Smallest value of a stored curve, that of a table between its ends; infinite where it is not known."""
+    kind = int(storage[at])
+    if kind == POLYNOMIAL and int(storage[at + 1]) == 1:
+        return float(storage[at + 2])
+    if kind in (RAMP, SMOOTH):
+        return float(min(storage[at + 3 : at + 5]))
+    if kind == HARMONIC:
+        amplitude, omega, phase, offset = storage[at + 1 : at + 5]
+        return float(offset - abs(amplitude) if omega else offset + amplitude * np.sin(phase))
+    if kind == PERIODIC and storage[at + 3] == 0.0:
+        return _least_of_pieces(storage, at + 4, slice(None))
+    if kind == TABLE:
+        return _least_of_pieces(storage, at, slice(1, -1))
+    return np.inf
+
+
+def _least_of_pieces(storage: Floats, at: int, inner: slice) -> float:
+    """Smallest value of cubic pieces, at their ends and where their slope vanishes."""
+    n = int(storage[at + 1])
+    widths = np.diff(storage[at + 2 : at + 2 + n])[inner]
+    found = np.inf
+    for (a, b, c, d), width in zip(
+        storage[at + 2 + n :][: 4 * n - 4].reshape(-1, 4)[inner], widths, strict=True
+    ):
+        flat = [u.real for u in np.roots([3.0 * a, 2.0 * b, c]) if u.imag == 0.0 and 0.0 < u.real < width]
+        found = min([found, *(((a * u + b) * u + c) * u + d for u in (0.0, width, *flat))])
+    return float(found)

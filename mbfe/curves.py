@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.callbacks import Callback
+from mbfe.curve_arrays import least
 from mbfe.curve_base import Curve, finite
 from mbfe.curve_law import HARMONIC, INTEGRAL, POLYNOMIAL, PYTHON, RAMP, SMOOTH, antiderivative, evaluate
 from mbfe.curve_table import Table
@@ -34,7 +35,11 @@ __all__ = [
     "evaluate",
     "integral",
     "refuse_jump",
+    "refuse_negative",
 ]
+
+ROUND_OFF = 1e-14
+"""Negative part of a curve, of its largest number, that is round-off."""
 
 
 @dataclass(frozen=True)
@@ -377,3 +382,18 @@ def refuse_jump(curve: Curve, where: str, *, of_time: bool) -> None:
         allowed="a continuous curve there; curves of time may jump",
         remedy="Give the two points a small distance, or let blocks.Switch choose between two inputs",
     )
+
+
+def refuse_negative(curve: Curve, where: str) -> None:
+    """Refuse a curve that is known to be negative somewhere, as a table between its ends."""
+    storage = np.array(curve.stored(), dtype=float)
+    lowest = least(storage, 0)
+    if lowest < -ROUND_OFF * abs(float(np.abs(storage).max())):
+        remedy = (
+            ""
+            if not isinstance(curve, Table) or min(curve.y) < 0.0
+            else (
+                f'A spline of kind="{curve.kind}" overshoots its points; kind="monotone" and "linear" do not'
+            )
+        )
+        raise ModelError(where, f"a curve that falls to {lowest:.6g}", allowed="zero or more", remedy=remedy)

@@ -291,6 +291,8 @@ def _difference(
     rows, rows_later = (T @ holonomic @ part @ S for part in (mine.B, other.B @ E))
     if len(linear.dofs) <= FULL and len(linear.rows):
         Z = free_basis(sp.csr_array(rows[linear.holonomic])).Z
+        if Z.shape[1] == 0:  # constraints hold everything, so that nothing can differ
+            return ""
         left = abs(sp.csr_array(rows_later @ Z)).max(axis=1).toarray().ravel()
         if left.max(initial=0.0) > SAME * float(abs(rows).max()):
             return f"the constraint {linear.rows[int(np.argmax(left))]} turns in {frame.words}"

@@ -146,8 +146,10 @@ class Switching:
             number, code = self._events[i]
             law = compiled.builder.instances[number].law
             owner = compiled.builder.owners[number]
+            unit = law.outputs[law.events[code]].unit
             units = getattr(owner, "units", None)  # those of its coordinate, where it has one
-            unit = units(compiled.model)["position"] if units else law.outputs[law.events[code]].unit
+            if units and unit == "m":
+                unit = units(compiled.model)["position"]
             allowed = {"m": compiled.system.environment[3], "rad": 1.0}.get(unit)
             if allowed is not None and margin < -1e-9 * allowed:
                 raise ModelError(

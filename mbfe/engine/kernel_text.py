@@ -43,7 +43,7 @@ _HEAD = '''"""Group kernels of the law "{name}" (generated)."""
 parameters = row_reader({shapes})
 '''
 
-_RESIDUAL = '''
+_RESIDUAL = """
 
 @entry(signature=RESIDUAL_SIGNATURE, folder=FOLDER)
 def residual_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, r, local,
@@ -56,9 +56,9 @@ def residual_kernel(count, t, env, motion, multiplier, history_table, curves, pa
         {status}law_residual({residual_arguments})
         give_residual(residual, constraint, index, e * {stride}, {k}, {nv}, {m}, n_motion, r){check}
     return 0
-'''
+"""
 
-_RATE = '''
+_RATE = """
 
 @entry(signature=RESIDUAL_SIGNATURE, folder=FOLDER)
 def rate_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, r, local,
@@ -70,9 +70,9 @@ def rate_kernel(count, t, env, motion, multiplier, history_table, curves, parame
         {rate}
         give_rates(rate, index, e * {stride} + {k} + {nv}, {mh}, n_motion, r)
     return 0
-'''
+"""
 
-_TANGENT = '''
+_TANGENT = """
 
 @entry(signature=TANGENT_SIGNATURE, folder=FOLDER)
 def tangent_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, local, work,
@@ -93,9 +93,9 @@ def tangent_kernel(count, t, env, motion, multiplier, history_table, curves, par
         combine({k}, {nv}, {mh}, {m}, {general}, index, e * {stride}, weight, step_tangent, scales, kind,
                 n_motion, block, slot, e * width * width, values_of_matrix)
     return 0
-'''
+"""
 
-_OBSERVE = '''
+_OBSERVE = """
 
 @entry(signature=OBSERVE_SIGNATURE, folder=FOLDER)
 def observe_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, local, work,
@@ -110,9 +110,9 @@ def observe_kernel(count, t, env, motion, multiplier, history_table, curves, par
         for i in range(3):
             sums[i] += energy[i]
     return 0
-'''
+"""
 
-_ADVANCE = '''
+_ADVANCE = """
 
 @entry(signature=OBSERVE_SIGNATURE, folder=FOLDER)
 def advance_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, local, work,
@@ -125,9 +125,9 @@ def advance_kernel(count, t, env, motion, multiplier, history_table, curves, par
         for i in range(2):
             sums[3 + i] += power[i]
     return status
-'''
+"""
 
-_SWITCH = '''
+_SWITCH = """
 
 @entry(signature=OBSERVE_SIGNATURE, folder=FOLDER)
 def switch_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, local, work,
@@ -139,7 +139,7 @@ def switch_kernel(count, t, env, motion, multiplier, history_table, curves, para
             continue
         status += {switch}
     return status
-'''
+"""
 
 _RATES_BY_DIFFERENCES = """dt = interval(local, {k}, env[3])
         now = t
@@ -317,7 +317,7 @@ def kernel_text(law: Law) -> str:
         residual_arguments=residual,
         rate=_rate_task(law, numbers, calls, residual),
         tangent=calls.get("tangent") or _differences(law, numbers, residual),
-        n_blocks=6 if law.general_reactions else 5 if law.nonholonomic or law.states else 4,
+        n_blocks=6 if law.general_reactions else 5 if law.nonholonomic or law.states or law.algebraic else 4,
         general=int(law.general_reactions),
         observe="\n        ".join(observe),
         advance="\n        ".join(advance),

@@ -14,6 +14,7 @@ from mbfe.elements import coordinate_forces_law as forces
 from mbfe.force_functions import ForceFunction
 from mbfe.joints import coupling_law as couplings
 from mbfe.joints import function_coupling_law as functions
+from mbfe.joints.applied_friction_law import applied_line_friction, applied_smooth_friction
 from mbfe.joints.coordinate_functions import CoordinateFunction
 from mbfe.joints.coordinate_law import ANGLE, ANGLE_X, ANGLE_Y, ANGLE_Z, DISPLACEMENT_X, DISPLACEMENT_Z
 from mbfe.joints.distance_law import distance
@@ -166,6 +167,11 @@ def friction(rng: Rng, curves: Curves) -> Parameters:
         "viscous": rng.uniform(0.1, 0.4),
         "regular_speed": rng.uniform(0.5, 1.0),
     }
+
+
+def applied(rng: Rng, curves: Curves) -> Parameters:
+    """The same with a part that a variable gives."""
+    return friction(rng, curves) | {"mu": rng.uniform(0.3, 0.6), "mu_static": rng.uniform(0.6, 0.9)}
 
 
 # ------------------------------------------------------------------ couplings
@@ -386,6 +392,7 @@ def coordinate_cases() -> list[Case]:
         *(stop(forces.joint_stop, (ANGLE,), beyond=beyond) for beyond in (True, False)),
         stop(forces.pair_stop, pair, beyond=True),
         case(forces.joint_friction, (ANGLE_X,), "", friction, lambda own: REST),
+        case(applied_smooth_friction, (ANGLE_X,), "", applied, lambda own: REST),
         *total_joints(),
         Case(
             point_on_curve,
@@ -397,8 +404,7 @@ def coordinate_cases() -> list[Case]:
         ),
         Case(
             curve_on_curve,
-            lambda rng, curves: two_frames(rng)
-            | {"curve_a": put(curves, ARC), "curve_b": put(curves, OVAL)},
+            lambda rng, curves: two_frames(rng) | {"curve_a": put(curves, ARC), "curve_b": put(curves, OVAL)},
             row_kinds=(0, 0, 1),
             ground=(0, 1),
             reference=in_touch,
@@ -414,6 +420,7 @@ def coordinate_cases() -> list[Case]:
         line(forces.line_spring, lambda rng, curves: spring_facts(rng, curves, "") | {"preload": 0.0}),
         line(forces.line_stop, lambda rng, curves: stop_facts(rng, 0.01)),
         line(forces.line_friction, friction),
+        line(applied_line_friction, applied),
         line(line_effort, pushed),
         line(couplings.line_drive, driven, kinds=(0,)),
         line(couplings.line_speed, driven, kinds=(0,)),

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.elements.beam_tangent import LENGTH
+from mbfe.joints.applied_friction_law import applied_friction
 from mbfe.joints.beam_slider_law import beam_slider2, beam_slider3, beam_slider4, place_on
 from mbfe.joints.coordinate_law import ANGLE, ANGLE_X, DISPLACEMENT_Y
 from mbfe.joints.switched_law import NEVER, TIMES, lock, rigid_stop, sticking_friction
@@ -99,6 +100,7 @@ def sliding(nodes: int, *, acts: bool) -> Case:
 def switched() -> list[Case]:
     """All laws in all modes."""
     friction = {"coulomb": 1.3, "static": 2.1, "stribeck_speed": 0.7, "viscous": 0.2, "rest": 1e-6}
+    brake = {"mu": 0.4, "mu_static": 0.9, "nothing": 1e-12} | friction
     stops = {"lower": -9.0, "upper": HELD, "restitution": 0.5, "rest": 1e-6, "slack": 1e-12}
     locks = {"times": (1.0, *[NEVER] * (TIMES - 1)), "strength": 5.0, "rest": 1e-6}
     made = []
@@ -107,6 +109,8 @@ def switched() -> list[Case]:
             held(sticking_friction, component, "sticks", friction, (0.0, 0.0, HELD)),
             # so viscous that it dissipates also when it is asked while it moves the other way
             held(sticking_friction, component, "slips", friction | {"viscous": 400.0}, (-1.0, 0.0, 0.0)),
+            held(applied_friction, component, "sticks", brake, (0.0, 0.0, HELD)),
+            held(applied_friction, component, "slips", brake | {"viscous": 400.0}, (1.0, 0.0, 0.0)),
             held(rigid_stop, component, "closed", stops, (1.0, 0.0, 1.0, 0.0)),
             held(lock, component, "locked", locks, (1.0, 0.0, HELD, 0.0)),
         ]
