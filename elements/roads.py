@@ -75,7 +75,7 @@ class Road:
         """s [m], s_x, s_y [1] and s_xx, s_xy, s_yy [1/m] at (x, y) [m]."""
         return np.array(self.mesh.heights_at(float(x), float(y)))
 
-    def height_at(self, x: ArrayLike, y: ArrayLike) -> Any:
+    def height_at(self, x: Any, y: Any) -> Any:
         """Height [m] at (x, y) [m]: a number at numbers, an array at arrays, each pair of them."""
         if isinstance(x, float | int) and isinstance(y, float | int):
             return self.mesh.height(float(x), float(y))
