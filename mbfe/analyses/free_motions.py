@@ -10,7 +10,7 @@ import scipy.linalg
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from mbfe.analyses.balance import Balance
+from mbfe.analyses.balance import ROUND_OFF, Balance
 from mbfe.engine.gather import NODE
 from mbfe.rotations import rotate, unrotate
 
@@ -22,8 +22,12 @@ FREE = 1e-10
 """A stiffness below this part of the largest one counts as none."""
 UNSTABLE = -1e-9
 """A negative stiffness beyond this part of the largest one is more than round-off of a free motion."""
+LOADED = 1e-6
+"""A free motion on which this part of the loads works has no equilibrium."""
 SYMMETRIC = 1e-9
 """A skew part below this part of the stiffness is round-off."""
+ROUNDED = 1e-13
+"""Round-off of a stiffness, as a part of the largest one that the constraints leave out of it."""
 XYZ = ("x", "y", "z")
 
 
@@ -102,7 +106,7 @@ def _lowest(balance: Balance, n: int) -> tuple[Floats, Floats]:
         Z = scipy.linalg.null_space(B.toarray(), rcond=1e-9) if B.shape[0] else np.eye(size)
         if Z.shape[1] == 0:
             return np.zeros(0), np.zeros((size, 0))
-        values, inner = _eigen(Z.T @ (K @ Z))
+        values, inner = _eigen(Z.T @ (K @ Z), ROUNDED * float(abs(K).max()))
         return values[:n], scales[:, None] * (Z @ inner[:, :n])
     shift = 1e-7 * balance.stiffness
     small = 1e-9 * balance.stiffness * sp.eye_array(B.shape[0])
@@ -125,9 +129,9 @@ def _lowest(balance: Balance, n: int) -> tuple[Floats, Floats]:
     return values[order], scales[:, None] * vectors[:, order]
 
 
-def _eigen(K: Floats) -> tuple[Floats, Floats]:
-    """Real eigenvalues of a dense matrix, lowest first, and their vectors."""
-    if np.array_equal(K, K.T) or np.abs(K - K.T).max() <= SYMMETRIC * np.abs(K).max():
+def _eigen(K: Floats, rounded: float) -> tuple[Floats, Floats]:
+    """Real eigenvalues of a dense matrix with this round-off, lowest first, and their vectors."""
+    if np.abs(K - K.T).max() <= max(SYMMETRIC * np.abs(K).max(), rounded):
         lowest: tuple[Floats, Floats] = scipy.linalg.eigh(0.5 * (K + K.T))
         return lowest
     values, vectors = _real_ones(*scipy.linalg.eig(K))
@@ -162,6 +166,30 @@ def free_directions(balance: Balance) -> list[Direction]:
     return named_motions(balance, vectors[:, free])
 
 
+def loaded_motions(balance: Balance, load_factor: float) -> list[Direction]:
+    """Free motions in the present state along which the forces are not in balance.
+
+    Forces that should cancel leave round-off, whose work is at most what all of it does with one sign.
+    """
+    state = balance.compiled.state
+    if balance.residual(load_factor) != 0:
+        return []
+    loads = balance.load_direction()[: balance.n_motion] * state.scales[: balance.n_motion]
+    least = LOADED * load_factor * float(np.linalg.norm(loads))
+    forces = world_rows(balance, state.r[balance.moving])
+    lengths = np.repeat([1.0, balance.length], 3)
+    rounded = np.zeros(balance.n_motion)
+    rounded[balance.moving] = ROUND_OFF * balance.term_sizes() * balance.reach / balance.length
+    of_nodes = rounded.reshape(-1, 6).max(axis=1)
+    found = []
+    for direction in free_directions(balance):
+        sizes = np.linalg.norm(direction.shape * lengths, axis=1)
+        work = abs(float((forces * direction.shape).sum()))
+        if work > max(least * float(np.linalg.norm(sizes)), float(of_nodes @ sizes)):
+            found.append(direction)
+    return found
+
+
 def named_motions(balance: Balance, vectors: Floats) -> list[Direction]:
     """Directions that span the given motions (n, k), as motions with a name where that is possible."""
     scales = balance.compiled.state.scales[balance.moving]
@@ -183,13 +211,19 @@ def named_motions(balance: Balance, vectors: Floats) -> list[Direction]:
 
 
 def _candidates(balance: Balance) -> list[Floats]:
-    """Motions that have a name: of each node alone, and of all nodes together."""
+    """Motions that have a name: about the axis of a rotation, of each node alone, of all nodes together."""
     system, motion = balance.compiled.system, balance.compiled.state.motion
     nodes = system.free[system.kind[system.free] == NODE]
+    made: list[Floats] = []
+    if balance.spin[3:].any():
+        q, w = motion[nodes, 3:7], np.broadcast_to(balance.spin[3:], (len(nodes), 3))
+        flat = np.zeros((len(motion), 6))
+        flat[nodes, :3] = unrotate(q, balance.spin[:3] + np.cross(w, motion[nodes, 0:3]))
+        flat[nodes, 3:] = unrotate(q, w)
+        made.append(flat.ravel()[balance.moving] / np.linalg.norm(balance.spin[3:]))
     sets = [[int(node)] for node in nodes[:50]]
     if len(nodes) > 1:
         sets.append([int(node) for node in nodes])
-    made = []
     for members in sets:
         points, q = motion[members, 0:3], motion[members, 3:7]
         center = points.mean(axis=0)

@@ -26,7 +26,7 @@ DONE = 1e-10
 SLACK = 1e-11
 """Compliance of constraint rows, scaled, so that dependent ones share their force."""
 NOTHING = 1e-9
-"""Torque, as a part of the largest force times the model's length, that counts as none."""
+"""Torque, as a part of the largest sum of the sizes of forces times the model's length, that counts as none."""
 PARALLEL = 1e-6
 """Angle between two axes that counts as none [rad]."""
 
@@ -126,7 +126,6 @@ def hold_angle(balance: Balance, load_factor: float, tolerance: float) -> Held |
         return None
     if balance.residual(load_factor) != 0:
         return None
-    forces = max(balance.pull(), _largest_reaction(balance))
     try:
         found = _held(balance, load_factor, tolerance)
     except (RuntimeError, SolveError, np.linalg.LinAlgError):
@@ -134,13 +133,8 @@ def hold_angle(balance: Balance, load_factor: float, tolerance: float) -> Held |
     if found is None:
         return None
     torque, iterations = found
+    forces = float(balance.term_sizes().max(initial=0.0))
     return Held(torque, abs(torque) <= NOTHING * forces * balance.length, iterations)
-
-
-def _largest_reaction(balance: Balance) -> float:
-    """Largest force that a constraint exerts [N], moments divided by the model's length."""
-    state = balance.compiled.state
-    return float(np.abs(state.multiplier / state.scales[balance.n_motion :]).max(initial=0.0))
 
 
 def _axis(balance: Balance) -> tuple[Floats, Floats]:

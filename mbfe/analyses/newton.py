@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.analyses.balance import Balance, largest_force, largest_way
+from mbfe.analyses.balance import Balance, difference, largest_force, largest_way, measure
 
 Floats = NDArray[np.float64]
 
@@ -17,8 +17,15 @@ KEEP = 0.3
 """Contraction up to which the next correction is made with the same factors."""
 ROUND_OFF = 1e-6
 """Corrections below this part of the length that no longer shrink are round-off."""
-NOISE = 1e-15
-"""Residual that is round-off of the largest forces: a part of characteristic stiffness times length."""
+SUSPECT = 1e-9
+"""Residual, as a part of the largest reaction and of characteristic stiffness times length, below which it is
+asked whether it is round-off."""
+CLOSED = 1e-14
+"""Gap of the constraints that is round-off, as a part of the reach of the model."""
+ASTRAY = 1e-2
+"""First correction, as a part of the model's length, that round-off makes along motions that nothing holds."""
+QUICK = 3
+"""Corrections in which no solution leaves its path."""
 NEUTRAL = 100.0
 """Last correction, in tolerances, that will do where the stiffness is singular."""
 SHORTER = 0.25
@@ -107,18 +114,48 @@ def find_balance(
     smaller: ‖d̄‖ ≤ (1 − φ/4) ‖d‖ (Deuflhard 2004, section 3.3, the natural monotonicity test, which does not
     depend on the scaling of the residual). Where it contracts well, d̄ is the next correction.
     """
+    load_before, start = balance.load_factor, balance.here()
     if balance.residual(load_factor) != 0:
         return Outcome(False, 0, "a law failed")
-    if only_noise(balance):
-        return Outcome(True, 0)
+    outcome = _damped(balance, load_factor, tolerance=tolerance, shift=shift, safely=safely)
+    if safely and outcome.converged and outcome.iterations > QUICK:
+        end = balance.here()
+        turned_back = _turned_back(balance, start, load_before, load_factor)
+        balance.put_back(end)
+        balance.residual(load_factor)
+        if turned_back:
+            return Outcome(False, outcome.iterations, "it would leave the path")
+    return outcome
+
+
+def _turned_back(
+    balance: Balance, start: tuple[Floats, Floats], load_before: float, load_factor: float
+) -> bool:
+    """Whether a move went against the tangent of its path, as to the other side of a beam that buckles."""
+    moved = difference(balance, start[0])
+    balance.put_back(start)
+    balance.residual(load_factor)
+    if not balance.factorise_at(load_before):
+        return False
+    step, _, size = balance.direction()
+    return bool(np.isfinite(size) and moved @ measure(balance, step) < 0.0)
+
+
+def _damped(
+    balance: Balance, load_factor: float, *, tolerance: float, shift: float, safely: bool
+) -> Outcome:
+    """The iteration of :func:`find_balance`, from a residual at hand."""
     wanted = tolerance * balance.length
     iterations, damping, fresh, size = 0, 1.0, False, np.inf
     while iterations < MAX_ITERATIONS:
         if not fresh:
             if not balance.factorise(shift=shift):
                 # in neutral balance, as a beam rolled up to a circle: no correction is better than the last
-                return Outcome(size <= NEUTRAL * wanted, iterations, SINGULAR_WORDS)
+                done = size <= NEUTRAL * wanted or only_noise(balance)
+                return Outcome(done, iterations, SINGULAR_WORDS)
             step, multiplier, size = balance.direction()
+            if iterations == 0 and not size <= ASTRAY * balance.length and only_noise(balance):
+                return Outcome(True, 0)
         base = balance.here()
         damping = min(1.0, 4.0 * damping)
         while np.isfinite(size):
@@ -153,10 +190,16 @@ def find_balance(
 
 def only_noise(balance: Balance) -> bool:
     """Whether the residual is round-off: it would push along motions that nothing resists."""
-    return (
-        balance.pull() <= NOISE * balance.stiffness * balance.length
-        and balance.gap() <= NOISE * balance.length
-    )
+    state = balance.compiled.state
+    pull = balance.pull()
+    reaction = np.abs(state.multiplier / state.scales[balance.n_motion :]).max(initial=0.0)
+    if pull > SUSPECT * max(float(reaction), balance.stiffness * balance.length):
+        return False
+    if balance.gap() > CLOSED * balance.reach:
+        return False
+    moving, rounded = balance.moving, balance.round_off()
+    forces = np.abs(state.r[moving] * state.scales[moving])
+    return bool((forces <= rounded).all() and pull <= rounded.max(initial=0.0))
 
 
 def _shorter(damping: float, step: Floats, later: Floats, later_size: float) -> float:

@@ -62,8 +62,15 @@ def find_balance_predicted(
     Outcome
         How it ended. It gives up where corrections are long or do not contract, and where the whole move is
         another one than its tangent: it may have left the path.
+
+    Notes
+    -----
+    The first correction is the tangent of the path, with the stiffness under the load that is in balance. The
+    new load turns with its node in the axes of which forces are counted, and with it the correction of a beam
+    that is about to buckle may point to the other side.
     """
     strains, wanted = balance.strains, tolerance * balance.length
+    load_before = balance.load_factor
     if balance.residual(load_factor) != 0:
         return Outcome(False, 0, "a law failed")
     if only_noise(balance):
@@ -73,7 +80,7 @@ def find_balance_predicted(
     before, tangent = np.inf, np.zeros(0)
     for iteration in range(1, ITERATIONS + 1):
         with strains.taken_as(predicted, balance.time):
-            regular = balance.factorise(shift=shift)
+            regular = balance.factorise_at(load_before if iteration == 1 else load_factor, shift=shift)
         if not regular:
             return Outcome(False, iteration, SINGULAR_WORDS)
         step, multiplier, _ = balance.direction()

@@ -36,34 +36,39 @@ def solve(balance: Balance, factor: float, tolerance: float, *, settles: bool = 
         Whether a model of beams may settle at length; where a prescribed motion moved it far, a shorter
         increment is better.
     """
-    kept = balance.here()
+    kept, load_before = balance.here(), balance.load_factor
+
+    def back() -> None:
+        balance.put_back(kept)
+        balance.residual(load_before)
+
     if isinstance(balance, BalanceOfStates):
         outcome = _rolled_in(balance, factor, tolerance)
         if outcome.converged:
             return outcome
-        balance.put_back(kept)
+        back()
     outcome = Outcome(False, 0, SINGULAR_WORDS)
     if not balance.strains.preferred:
         outcome = find_balance(balance, factor, tolerance=tolerance, safely=True)
         if not outcome.converged and outcome.why == SINGULAR_WORDS:
-            balance.put_back(kept)
+            back()
             steps = SETTLING_STEPS if settles or not len(balance.strains) else FEW
             outcome = solve_settling(balance, factor, tolerance, steps=steps)
         if outcome.converged or not len(balance.strains):
             return outcome
-        balance.put_back(kept)
+        back()
     spent = outcome.iterations
     outcome = find_balance_predicted(balance, factor, tolerance=tolerance)
     singular = not outcome.converged and outcome.why == SINGULAR_WORDS
     if singular:
-        balance.put_back(kept)
+        back()
         shift = FREE_SHIFT * balance.stiffness
         outcome = find_balance_predicted(balance, factor, tolerance=tolerance, shift=shift)
     outcome.iterations += spent
     balance.strains.preferred |= outcome.converged or not settles
     if outcome.converged or not settles or not (singular or outcome.part <= SHRINK[0]):
         return outcome
-    balance.put_back(kept)  # what is straight and slack has no stiffness to speak of across
+    back()  # what is straight and slack has no stiffness to speak of across
     spent, outcome = outcome.iterations, solve_settling(balance, factor, tolerance)
     outcome.iterations += spent
     return outcome

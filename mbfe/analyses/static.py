@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from mbfe.analyses.balance import Balance
 from mbfe.analyses.balance_states import BalanceOfStates, balance_of
 from mbfe.analyses.controls import ArcLength, DisplacementControl
-from mbfe.analyses.free_motions import Direction, free_directions, lowest_directions, world_rows
+from mbfe.analyses.free_motions import Direction, free_directions, loaded_motions, lowest_directions
 from mbfe.analyses.left_over import left_over
 from mbfe.analyses.newton import AWAY, LEAVE_IT, Outcome
 from mbfe.analyses.placing import place_joints
@@ -37,13 +37,9 @@ from mbfe.rotations import unit_vector
 
 Floats = NDArray[np.float64]
 
-LOADED = 1e-6
-"""A free motion on which this part of the loads works has no equilibrium."""
 SETTLED_WORDS = "the model settled from its first pose, as no path of equilibria leads from there"
 NEAR = 0.01
 """Part of the way in time up to which a model that is held by its weight alone may settle."""
-WORK_OF_NOISE = 2e-15
-"""Force of round-off, as a part of characteristic stiffness times length."""
 
 
 def solve_static(
@@ -212,22 +208,42 @@ def _by_load(
         if before == after:
             rows.keep(after, required(balance, _from_here(balance, rows, after, tolerance), after))
             continue
-        kept, n_rows = balance.here(), rows.increments
-        try:
-            follow(
-                lambda factor: solve(balance, factor, tolerance), balance, rows, (before, after), increment
-            )
-        except PathFailed as failed:
-            # a mechanism that its weight alone holds: its stiffness grows with the load that moves it
-            if rows.increments > n_rows or failed.outcome.why == AWAY:
-                raise
+        follow_or_settle(
+            lambda factor: solve(balance, factor, tolerance),
+            lambda factor: solve_settling(balance, factor, tolerance),
+            balance,
+            rows,
+            way=(before, after),
+            increment=increment,
+        )
+
+
+def follow_or_settle(
+    solve_at: Callable[[float], Outcome],
+    settle_at: Callable[[float], Outcome],
+    balance: Balance,
+    rows: StaticRows,
+    *,
+    way: tuple[float, float],
+    increment: float,
+) -> None:
+    """Follow a path; where it does not even begin the model settles, from where it is, at the path's end.
+
+    The stiffness of a mechanism that its weight alone holds, or its rotation, grows with what moves it.
+    """
+    kept, n_rows = balance.here(), rows.increments
+    try:
+        follow(solve_at, balance, rows, way, increment)
+    except PathFailed as failed:
+        if rows.increments > n_rows or failed.outcome.why == AWAY:
+            raise
+        balance.put_back(kept)
+        rows.warnings.append(SETTLED_WORDS)
+        outcome = settle_at(way[1])
+        if not outcome.converged:
             balance.put_back(kept)
-            rows.warnings.append(SETTLED_WORDS)
-            outcome = solve_settling(balance, after, tolerance)
-            if not outcome.converged:
-                balance.put_back(kept)
-                raise PathFailed(outcome, before, after) from None
-            rows.keep(after, outcome)
+            raise PathFailed(outcome, *way) from None
+        rows.keep(way[1], outcome)
 
 
 def _held_row(balance: Balance) -> str:
@@ -333,7 +349,7 @@ def failure(balance: Balance, rows: StaticRows, failed: PathFailed) -> BaseExcep
     none: list[Direction] = []
     free = none
     if lost is None:
-        free = found.gather.tried("free motions", lambda: _loaded_motions(balance, least), none)
+        free = found.gather.tried("free motions", lambda: loaded_motions(balance, least), none)
     error = found.error(free, load_factor=factor, lost=lost)
     if isinstance(error, SolveError):
         error.results = rows.close(status=Status.FAILED, free_motions=[], diagnosis=error.diagnosis)
@@ -359,29 +375,11 @@ def give_up(balance: Balance, rows: StaticRows, failed: PathFailed) -> StaticRun
     raise error from error.__cause__
 
 
-def _loaded_motions(balance: Balance, load_factor: float) -> list[Direction]:
-    """Free motions in the present state along which the forces are not in balance."""
-    state = balance.compiled.state
-    if balance.residual(load_factor) != 0:
-        return []
-    loads = balance.load_direction()[: balance.n_motion] * state.scales[: balance.n_motion]
-    noise = WORK_OF_NOISE * balance.stiffness * balance.length
-    least = max(LOADED * load_factor * float(np.linalg.norm(loads)), noise)
-    forces = world_rows(balance, state.r[balance.moving])
-    lengths = np.repeat([1.0, balance.length], 3)
-    found = []
-    for direction in free_directions(balance):
-        work = abs(float((forces * direction.shape).sum()))
-        if work > least * float(np.linalg.norm(direction.shape * lengths)):
-            found.append(direction)
-    return found
-
-
 def finish(balance: Balance, rows: StaticRows) -> StaticRun:
     """Look at the last state: free motions are reported, instability is a warning with its motion."""
     free: list[str] = []
     if not rows.held:
-        if _loaded_motions(balance, balance.load_factor):
+        if loaded_motions(balance, balance.load_factor):
             at = balance.load_factor
             return give_up(balance, rows, PathFailed(Outcome(False, 0), at, at))
         free = [direction.words for direction in free_directions(balance)]

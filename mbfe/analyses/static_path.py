@@ -81,7 +81,7 @@ def follow(
         ahead = min(1.0, done + part)
         if 1.0 - ahead < 1e-3 * part:
             ahead = 1.0
-        kept = balance.here()
+        kept, factor = balance.here(), balance.load_factor
         try:
             outcome = solve(start + ahead * (end - start))
         except PathFailed as failed:  # it names a load factor, which is not what every path counts
@@ -99,6 +99,7 @@ def follow(
             continue
         rows.reject(outcome, end=start + ahead * (end - start), length=(ahead - done) * (end - start))
         balance.put_back(kept)
+        balance.residual(factor)
         part = outcome.part * min(part, ahead - done)
         if part < SMALLEST:
             raise PathFailed(outcome, start + done * (end - start), start + ahead * (end - start))

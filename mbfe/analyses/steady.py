@@ -12,10 +12,10 @@ from mbfe.analyses.balance import Balance
 from mbfe.analyses.left_over import hold_angle
 from mbfe.analyses.newton import Outcome
 from mbfe.analyses.progress import announce_compilation
-from mbfe.analyses.settling import solve
+from mbfe.analyses.settling import solve, solve_settling
 from mbfe.analyses.snapshot import Snapshot, snapshot_of
-from mbfe.analyses.static import finish, give_up, path_ends, prepare, required
-from mbfe.analyses.static_path import PathFailed, follow
+from mbfe.analyses.static import finish, follow_or_settle, give_up, path_ends, prepare, required
+from mbfe.analyses.static_path import PathFailed
 from mbfe.analyses.static_rows import StaticRows
 from mbfe.checks import finite_vector
 from mbfe.errors import ModelError
@@ -97,15 +97,20 @@ def solve_steady_rotation(
     rows.warnings += words
 
     def turn(at: float) -> Outcome:
-        balance.spin = at * spin
+        balance.turn(at * spin)
         return _turning(balance, tolerance, reached=rows.last, at=at)
+
+    def settle(at: float) -> Outcome:
+        balance.turn(at * spin)
+        return solve_settling(balance, 1.0, tolerance)
 
     try:
         with path_ends(balance, rows):
             if abs(speed - first) <= SAME_SPEED * abs(speed):
                 rows.keep(float(speed), required(balance, turn(float(speed)), float(speed)))
             else:
-                follow(turn, balance, rows, (first, float(speed)), 1.0)
+                way = (first, float(speed))
+                follow_or_settle(turn, settle, balance, rows, way=way, increment=1.0)
     except PathFailed as failed:
         return give_up(balance, rows, failed)
     except KeyboardInterrupt:

@@ -200,3 +200,22 @@ def test_sheared_column() -> None:
     model.add(elements.Force("load", beam.end, (-1.0, 0, 0)))
     found = first_unstable(model, np.array([1e4, 1.4e4, 1.6e4]))
     assert found == pytest.approx(14447.220091028566, rel=1e-3)
+
+
+@pytest.mark.parametrize("sideways", [1e-3, -1e-3, 1e-4])
+@pytest.mark.parametrize("increments", [2, 8, 20, 39])
+def test_imperfect_strip_buckles_to_the_side_of_its_load(sideways: float, increments: int) -> None:
+    """Long increments across the critical load stay on the path; the other branch is as stable there.
+
+    Its mirror image is the same with the load on the other side; far out the imperfection hardly matters.
+    """
+    section = section_of(
+        [2e6, 641025.6410256411, 641025.6410256411, STRIP["GJ"], STRIP["EI_weak"], STRIP["EI_strong"]]
+    )
+    model, beam = cantilever(lines.straight((0, 0, 0), (30, 0, 0)), section, n_elements=6, n_nodes=3)
+    model.add(elements.Force("load", beam.end, (0, -1.0, sideways)))
+    run = solve_static(model, load_factor=np.linspace(400.0 / increments, 400.0, increments))
+    aside = run[beam.end.name].position.z.values[1:] * np.sign(sideways)
+    assert (aside > 0.0).all()
+    assert (np.diff(aside) > 0.0).all()
+    assert aside[-1] == pytest.approx(14.05, abs=0.1)
