@@ -25,6 +25,11 @@ SURPRISE = 0.05
 """Part of a step by which its end may be elsewhere than velocities and accelerations at both ends say."""
 STALLED, EXACT = 1e-8, 1e-15
 """Corrections and gaps of rows, in model lengths, at which an iteration that no longer contracts ends."""
+MOST_TURN = 1.5
+"""Turn of a body in a step [rad]: below half a turn between two bodies that turn against each other, so that no
+whole turns of an angle are lost."""
+TWICE = 2.0
+"""Growth of the angular velocities in a step up to which the turn at its start tells that of the step."""
 SMALL_MOVE = 1e-4
 """Moves up to this part of the model's length cannot reach another branch."""
 
@@ -163,10 +168,18 @@ class Follower:
 
     # ------------------------------------------------------------------ one step
 
+    def longest(self, point: Point) -> float:
+        """Time in which no body turns by more than ``MOST_TURN`` [s]."""
+        nodes = self.geometry.compiled.system.kind == NODE
+        fastest = float(np.linalg.norm(point.motion[nodes, 10:13], axis=1).max(initial=0.0))
+        return MOST_TURN / fastest if fastest > 0.0 else np.inf
+
     def step(self, start: Point, time: float) -> Point | None:
         """Go to a time; None if there is no pose, or none that continues the motion up to here."""
         g = self.geometry
         h = time - start.time
+        if h > self.longest(start):
+            return None
         g.motion[:] = start.motion
         v0, a0 = g.twists(), g.accelerations()
         g.move(start.motion, h * v0 + 0.5 * h * h * a0)
@@ -186,6 +199,8 @@ class Follower:
                     break
         moved = difference(g, start.motion, end.motion)
         size = float(np.abs(moved).max(initial=0.0))
+        if h > TWICE * self.longest(end) and not end.found.least < NEAR:
+            return None
         if size <= SMALL_MOVE * g.length or end.found.least < NEAR:
             return end
         surprise = float(np.abs(moved - self._increment(start, end)).max())

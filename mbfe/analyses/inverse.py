@@ -175,6 +175,8 @@ class _Efforts:
         moving = np.concatenate([part[row] for part in self.parts], axis=1)
         known = np.isfinite(moving).all()
         state.motion[:, 0:19] = np.nan_to_num(moving)
+        if known:  # whole turns, and what else laws keep
+            state.history[g.compiled.state_layout.kept] = self.motion.column("history")[row]
         pose = state.motion.copy()
         state.multiplier[:] = 0.0
         singular = not known or not self._balance(row, time)

@@ -29,6 +29,8 @@ Floats = NDArray[np.float64]
 
 SHORTEST = 1e-9
 """Shortest part of a step, as a part of it."""
+STEADY = 0.99
+"""Part of the longest step in which whole turns are not lost."""
 FREE_MOVE = 1e-3
 """Part of the model's length by which a motion is tried out: a free one goes on, that of a dead point not."""
 
@@ -180,8 +182,9 @@ class Journey:
         """Go to a time by one step or several; a dead point on the way ends it where that is wanted."""
         follower = self.follower
         whole = target - point.time
-        h = whole
+        h = longest = min(whole, STEADY * follower.longest(point))
         while point.time < target:
+            h = min(h, STEADY * follower.longest(point))
             time = min(point.time + h, target)
             if target - time < 1e-3 * SHORTEST * whole:
                 time = target
@@ -191,7 +194,7 @@ class Journey:
                     raise self._failure(point.time, time)
                 follower.rejected += 1
                 h = 0.5 * (time - point.time)
-                if h <= whole / 16.0:
+                if h <= longest / 16.0:
                     turning = follower.turning(point, target)
                     if turning is not None:
                         self._note(turning)
@@ -208,6 +211,8 @@ class Journey:
                 if self.stop:
                     return dead
             point = end
+            if point.time < target:
+                self.rows.commit(point)  # angles count whole turns between poses that are near
             h *= 2.0
         return point
 

@@ -477,3 +477,63 @@ def test_states_have_no_kinematics() -> None:
     model.add(elements.Equations("lag", states=("level",), rate=lambda t, x: [-x[0]]))
     with pytest.raises(mbfe.ModelError, match=r"lag\.level.*no place in kinematics"):
         mbfe.solve_kinematics(model, duration=1.0, step=0.1)
+
+
+# ------------------------------------------------------------------ more than half a turn from row to row
+
+
+def fast_crank(speed: float, *, by_speed: bool) -> mbfe.Model:
+    """A crank of 0.1 m, a rod of 0.3 m and a slider, driven at a constant speed."""
+    model = mbfe.Model("fast crank")
+    for name, x in (("crank", 0.05), ("rod", 0.25), ("slider", 0.4)):
+        model.add(elements.RigidBody(name, position=(x, 0, 0), mass=1.0, inertia=(0.01, 0.01, 0.01)))
+    model.add(joints.Revolute("shaft", model.ground, "crank", position=(0, 0, 0), axis=(0, 0, 1)))
+    model.add(joints.Revolute("pin", "crank", "rod", position=(0.1, 0, 0), axis=(0, 0, 1)))
+    model.add(joints.Revolute("wrist", "rod", "slider", position=(0.4, 0, 0), axis=(0, 0, 1)))
+    model.add(joints.Prismatic("rail", model.ground, "slider", position=(0.4, 0, 0), axis=(1, 0, 0)))
+    drive = {"speed": speed} if by_speed else {"position": curves.Polynomial(0.0, speed)}
+    model.add(joints.Motor("drive", "shaft.angle", **drive))
+    return model
+
+
+@pytest.mark.parametrize("by_speed", [True, False])
+@pytest.mark.parametrize("speed", [630.0, 2.0 * np.pi / 5e-3, -1000.0, 2000.0])
+def test_rows_may_be_whole_turns_apart(speed: float, by_speed: bool) -> None:
+    """Rows of 5 ms between which a crank turns by up to 10 rad: angles keep their turns, all is as closely seen.
+
+    x = r cos φ + √(l² − r² sin² φ); the pin turns back by φ + asin(r/l sin φ), the wrist by that asin.
+    """
+    for solve in (mbfe.solve_kinematics, mbfe.solve_inverse):
+        run = solve(fast_crank(speed, by_speed=by_speed), duration=0.015, step=5e-3)
+        phi = speed * run.time
+        rod = np.arcsin(0.1 / 0.3 * np.sin(phi))
+        assert np.allclose(run["shaft"].angle, phi, atol=1e-9)
+        assert np.allclose(run["pin"].angle, -phi - rod, atol=1e-7)
+        assert np.allclose(run["wrist"].angle, rod, atol=1e-7)
+        slider = 0.1 * np.cos(phi) + 0.3 * np.cos(rod)
+        assert np.allclose(run["slider"].position.x, slider, atol=1e-8)
+
+
+@pytest.mark.parametrize("ratio", [-1.0, 1.0])
+def test_whole_turns_of_bodies_that_turn_against_each_other(ratio: float) -> None:
+    """Two shafts in one line, driven from the ground: the angle between them is the difference of theirs."""
+    model, speed = mbfe.Model("shafts"), 900.0
+    for name, z, rate in (("low", 0.0, speed), ("high", 1.0, ratio * speed)):
+        model.add(elements.RigidBody(name, position=(0, 0, z), mass=1.0, inertia=(1, 1, 1)))
+        model.add(joints.Revolute(f"{name} bearing", model.ground, name, position=(0, 0, z), axis=(0, 0, 1)))
+        model.add(joints.Motor(f"{name} drive", f"{name} bearing.angle", speed=rate))
+    model.add(joints.Cylindrical("between", "low", "high", position=(0, 0, 0.5), axis=(0, 0, 1)))
+    run = mbfe.solve_kinematics(model, duration=0.02, step=5e-3)
+    assert np.allclose(run["between"].angle, (ratio - 1.0) * speed * run.time, atol=1e-9)
+
+
+@pytest.mark.parametrize("total", [3.0, 2.0 * np.pi, 10.0, 40.0])
+def test_a_drive_that_rests_at_both_rows_turns_all_the_same(total: float) -> None:
+    """A smooth step of several radians between two rows that are both at rest."""
+    model = mbfe.Model("step")
+    model.add(elements.RigidBody("arm", position=(0.1, 0, 0), mass=1.0, inertia=(1, 1, 1)))
+    model.add(joints.Revolute("shaft", model.ground, "arm", position=(0, 0, 0), axis=(0, 0, 1)))
+    step = curves.SmoothStep(start=0.0, end=0.1, before=0.0, after=total)
+    model.add(joints.Motor("drive", "shaft.angle", position=step))
+    run = mbfe.solve_kinematics(model, times=[0.0, 0.1, 0.2])
+    assert np.allclose(run["shaft"].angle, [0.0, total, total], atol=1e-9)
