@@ -26,8 +26,8 @@ SURPRISE = 0.05
 STALLED, EXACT = 1e-8, 1e-15
 """Corrections and gaps of rows, in model lengths, at which an iteration that no longer contracts ends."""
 MOST_TURN = 1.5
-"""Turn of a body in a step [rad]: below half a turn between two bodies that turn against each other, so that no
-whole turns of an angle are lost."""
+"""Turn of a body in a step [rad]: below half a turn between two bodies that turn against each other, so that
+no whole turns of an angle are lost."""
 TWICE = 2.0
 """Growth of the angular velocities in a step up to which the turn at its start tells that of the step."""
 SMALL_MOVE = 1e-4

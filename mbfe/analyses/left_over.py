@@ -26,7 +26,7 @@ DONE = 1e-10
 SLACK = 1e-11
 """Compliance of constraint rows, scaled, so that dependent ones share their force."""
 NOTHING = 1e-9
-"""Torque, as a part of the largest sum of the sizes of forces times the model's length, that counts as none."""
+"""Torque that counts as none, as a part of the largest sum of sizes of forces times the model's length."""
 PARALLEL = 1e-6
 """Angle between two axes that counts as none [rad]."""
 

@@ -18,12 +18,12 @@ KEEP = 0.3
 ROUND_OFF = 1e-6
 """Corrections below this part of the length that no longer shrink are round-off."""
 SUSPECT = 1e-9
-"""Residual, as a part of the largest reaction and of characteristic stiffness times length, below which it is
-asked whether it is round-off."""
+"""Residual below which it is asked whether it is round-off, as a part of the largest reaction and of
+characteristic stiffness times length."""
 CLOSED = 1e-14
 """Gap of the constraints that is round-off, as a part of the reach of the model."""
 ASTRAY = 1e-2
-"""First correction, as a part of the model's length, that round-off makes along motions that nothing holds."""
+"""First correction that round-off makes along motions that nothing holds, as a part of the model's length."""
 QUICK = 3
 """Corrections in which no solution leaves its path."""
 NEUTRAL = 100.0

@@ -499,7 +499,7 @@ def fast_crank(speed: float, *, by_speed: bool) -> mbfe.Model:
 @pytest.mark.parametrize("by_speed", [True, False])
 @pytest.mark.parametrize("speed", [630.0, 2.0 * np.pi / 5e-3, -1000.0, 2000.0])
 def test_rows_may_be_whole_turns_apart(speed: float, by_speed: bool) -> None:
-    """Rows of 5 ms between which a crank turns by up to 10 rad: angles keep their turns, all is as closely seen.
+    """Rows of 5 ms between which a crank turns by up to 10 rad: angles keep their turns.
 
     x = r cos φ + √(l² − r² sin² φ); the pin turns back by φ + asin(r/l sin φ), the wrist by that asin.
     """
