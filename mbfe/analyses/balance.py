@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from mbfe.analyses.linearise import little_adjoints
 from mbfe.analyses.sparse_rows import constraint_matrix
 from mbfe.analyses.strains import Strains
+from mbfe.analyses.term_sizes import term_sizes
 from mbfe.engine import system as names
 from mbfe.engine.gather import LOAD_FACTOR, NODE, OUTPUT, STATE, TWIST
 from mbfe.engine.matrices import scales_entry, sparse_matrices
@@ -19,8 +20,6 @@ from mbfe.engine.statics import (
     put_back_entry,
     stiffness_entry,
 )
-from mbfe.engine.terms import term_sizes_entry
-from mbfe.laws import Law
 from mbfe.model.compile import CompiledModel
 from mbfe.rotations import multiply, rotate, to_rotation_vector
 
@@ -32,9 +31,6 @@ RANK_TOLERANCE = 1e-10
 
 ROTATION_PART = 0.1
 """Part of the model's length by which rotations count in the length of a path."""
-
-ROUND_OFF = 1e-14
-"""Round-off of a sum, as a part of the sizes of its terms."""
 
 SINGULAR = 1e-14
 """Pivots of motions below this part of the largest stiffness are those of free motions."""
@@ -68,6 +64,8 @@ class Balance:
         Velocities that rows prescribe and statics leave out [m/s, rad/s].
     strains : Strains
         Strains of beams and cables.
+    stiff_at_rest : float
+        Characteristic stiffness without a rotation, 0 where nothing is stiff and no force acts [N/m].
     has_loose_rows : bool
         Whether constraint rows depended on others in the last factorisation: reactions are not unique.
     """
@@ -85,10 +83,7 @@ class Balance:
         self.strains = Strains(compiled)
         self.dofs: Ints = np.unique(system.base[system.base < self.n_motion])
         self.moving = self.dofs[~np.isin(system.kind[self.dofs // 6], [STATE, OUTPUT])]
-        self._places = np.array(
-            [[law.nodes, law.n_variables] for law in self._laws()], dtype=np.int64
-        ).reshape(-1, 2)
-        self._stiff_at_rest = 0.0
+        self.stiff_at_rest = 0.0
         self.residual(1.0)
         scales_entry(system, state)
         K, B, N = sparse_matrices(system, state, time, only="KBN")
@@ -96,54 +91,13 @@ class Balance:
         self.order, self.parent = _tree(compiled, K, self.dofs)
         self.nodes = self.order[system.kind[self.order] == NODE]
 
-    def _laws(self) -> list[Law]:
-        """The law of each kind, in the order of the tables."""
-        instances = self.compiled.builder.instances
-        return [instances[members[0]].law for members in self.compiled.layout.members]
-
     # ------------------------------------------------------------------ the equations
-
-    def turn(self, spin: Floats) -> None:
-        """Let the model rotate; what holds it then counts in its characteristic stiffness as well.
-
-        Parameters
-        ----------
-        spin : (6,) array
-            Common twist of all nodes about the world's origin.
-        """
-        self.spin = spin
-        self.residual(self.load_factor)
-        K, _ = self.matrices()
-        diagonal = np.abs(K.diagonal()) * self.compiled.state.scales[self.moving] ** 2
-        stiff = max(self._stiff_at_rest, float(diagonal.max(initial=0.0)))
-        self.compiled.state.number[names.STIFFNESS] = stiff or 1.0
 
     @property
     def reach(self) -> float:
         """Size of coordinates, of which their round-off is a part: the model's length or distance [m]."""
         places = self.compiled.state.motion[self.nodes, 0:3]
         return max(self.length, float(np.abs(places).max(initial=0.0)))
-
-    def term_sizes(self) -> Floats:
-        """Sums of the sizes of all forces on each unknown of ``moving`` [N], see :mod:`mbfe.engine.terms`."""
-        system, state = self.compiled.system, self.compiled.state
-        sizes = np.zeros(self.n_motion)
-        term_sizes_entry(system, state, self.time, self._places, np.zeros(len(state.r)), sizes)
-        of_nodes = system.kind[self.moving // 6] == NODE
-        found: Floats = sizes[self.moving] * np.where(of_nodes, 1.0, state.scales[self.moving])
-        return found
-
-    def round_off(self) -> Floats:
-        """Residual of each unknown of ``moving`` that is round-off of its terms [N], moments over the length.
-
-        Forces are as exact as their sizes, and as what a round-off of positions makes of them.
-        """
-        state = self.compiled.state
-        K, _ = self.matrices()
-        scales = state.scales[self.moving]
-        of_positions = scales * (abs(K) @ scales) * self.reach
-        rounded: Floats = ROUND_OFF * (self.term_sizes() + of_positions)
-        return rounded
 
     @property
     def load_factor(self) -> float:
@@ -181,16 +135,6 @@ class Balance:
         pivots = state.diagonal[system.is_row == 0]
         self.has_loose_rows = bool((state.diagonal[system.is_row == 1] == 0.0).any())
         return bool(0.0 <= growth < 1e14 and pivots.min(initial=np.inf) > SINGULAR * self.stiffness)
-
-    def factorise_at(self, load_factor: float, *, shift: float = 0.0) -> bool:
-        """As :meth:`factorise`, with the stiffness that belongs to another load factor."""
-        now = self.load_factor
-        if now == load_factor:
-            return self.factorise(shift=shift)
-        self.residual(load_factor)
-        regular = self.factorise(shift=shift)
-        self.residual(now)
-        return regular
 
     def direction(self, *, r: Floats | None = None) -> tuple[Floats, Floats, float]:
         """−K⁻¹ r with the factors at hand: increments of motions, of multipliers, and the largest one [m]."""
@@ -266,9 +210,9 @@ class Balance:
         diagonal = np.abs(K.diagonal()[moves]) * state.scales[self.moving] ** 2
         # joints are as stiff as what they hold; a model held by joints alone has the stiffness of its loads
         stiff = float(diagonal.max(initial=0.0))
-        weight = float(self.term_sizes().max(initial=0.0)) / self.length
-        self._stiff_at_rest = max(stiff, weight)
-        state.number[names.STIFFNESS] = self._stiff_at_rest or 1.0
+        weight = float(term_sizes(self.compiled, self.moving, self.time).max(initial=0.0)) / self.length
+        self.stiff_at_rest = max(stiff, weight)
+        state.number[names.STIFFNESS] = self.stiff_at_rest or 1.0
         state.number[names.RANK] = RANK_TOLERANCE
         general = np.flatnonzero(system.row_kind == 2)
         if len(general):

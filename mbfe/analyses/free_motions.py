@@ -10,7 +10,8 @@ import scipy.linalg
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from mbfe.analyses.balance import ROUND_OFF, Balance
+from mbfe.analyses.balance import Balance
+from mbfe.analyses.term_sizes import ROUND_OFF, term_sizes
 from mbfe.engine.gather import NODE
 from mbfe.rotations import rotate, unrotate
 
@@ -179,7 +180,8 @@ def loaded_motions(balance: Balance, load_factor: float) -> list[Direction]:
     forces = world_rows(balance, state.r[balance.moving])
     lengths = np.repeat([1.0, balance.length], 3)
     rounded = np.zeros(balance.n_motion)
-    rounded[balance.moving] = ROUND_OFF * balance.term_sizes() * balance.reach / balance.length
+    sizes_of_terms = term_sizes(balance.compiled, balance.moving, balance.time)
+    rounded[balance.moving] = ROUND_OFF * sizes_of_terms * balance.reach / balance.length
     of_nodes = rounded.reshape(-1, 6).max(axis=1)
     found = []
     for direction in free_directions(balance):

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from mbfe.analyses.balance import Balance
 from mbfe.analyses.balance_states import BalanceOfStates
 from mbfe.analyses.fitting import coordinates_of
+from mbfe.analyses.term_sizes import term_sizes
 from mbfe.engine.gather import NODE
 from mbfe.errors import SolveError
 from mbfe.rotations import rotate, unrotate
@@ -133,7 +134,7 @@ def hold_angle(balance: Balance, load_factor: float, tolerance: float) -> Held |
     if found is None:
         return None
     torque, iterations = found
-    forces = float(balance.term_sizes().max(initial=0.0))
+    forces = float(term_sizes(balance.compiled, balance.moving, balance.time).max(initial=0.0))
     return Held(torque, abs(torque) <= NOTHING * forces * balance.length, iterations)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.analyses.balance import Balance, difference, largest_force, largest_way, measure
+from mbfe.analyses.term_sizes import ROUND_OFF, term_sizes
 
 Floats = NDArray[np.float64]
 
@@ -15,7 +16,7 @@ MAX_ITERATIONS = 40
 SMALLEST_DAMPING = 1e-3
 KEEP = 0.3
 """Contraction up to which the next correction is made with the same factors."""
-ROUND_OFF = 1e-6
+STAGNATES = 1e-6
 """Corrections below this part of the length that no longer shrink are round-off."""
 SUSPECT = 1e-9
 """Residual below which it is asked whether it is round-off, as a part of the largest reaction and of
@@ -135,7 +136,7 @@ def _turned_back(
     moved = difference(balance, start[0])
     balance.put_back(start)
     balance.residual(load_factor)
-    if not balance.factorise_at(load_before):
+    if not factorise_at(balance, load_before):
         return False
     step, _, size = balance.direction()
     return bool(np.isfinite(size) and moved @ measure(balance, step) < 0.0)
@@ -168,7 +169,7 @@ def _damped(
                 return Outcome(True, iterations)
             if later_size <= max((1.0 - 0.25 * damping) * size, wanted) or fresh:
                 break
-            if np.isfinite(later_size) and size <= ROUND_OFF * balance.length and damping == 1.0:
+            if np.isfinite(later_size) and size <= STAGNATES * balance.length and damping == 1.0:
                 return Outcome(True, iterations)
             damping = _shorter(damping, step, later, later_size)
             if safely or damping < SMALLEST_DAMPING:
@@ -188,6 +189,29 @@ def _damped(
     return Outcome(False, iterations, f"{iterations} iterations were not enough")
 
 
+def factorise_at(balance: Balance, load_factor: float, *, shift: float = 0.0) -> bool:
+    """Factorise the stiffness that belongs to another load factor; False if it is singular."""
+    now = balance.load_factor
+    if now == load_factor:
+        return balance.factorise(shift=shift)
+    balance.residual(load_factor)
+    regular = balance.factorise(shift=shift)
+    balance.residual(now)
+    return regular
+
+
+def _round_off(balance: Balance) -> Floats:
+    """Residual of each unknown of ``moving`` that is round-off of its terms [N], moments over the length.
+
+    Forces are as exact as their sizes, and as what a round-off of positions makes of them.
+    """
+    K, _ = balance.matrices()
+    scales = balance.compiled.state.scales[balance.moving]
+    of_positions = scales * (abs(K) @ scales) * balance.reach
+    rounded: Floats = ROUND_OFF * (term_sizes(balance.compiled, balance.moving, balance.time) + of_positions)
+    return rounded
+
+
 def only_noise(balance: Balance) -> bool:
     """Whether the residual is round-off: it would push along motions that nothing resists."""
     state = balance.compiled.state
@@ -197,7 +221,7 @@ def only_noise(balance: Balance) -> bool:
         return False
     if balance.gap() > CLOSED * balance.reach:
         return False
-    moving, rounded = balance.moving, balance.round_off()
+    moving, rounded = balance.moving, _round_off(balance)
     forces = np.abs(state.r[moving] * state.scales[moving])
     return bool((forces <= rounded).all() and pull <= rounded.max(initial=0.0))
 

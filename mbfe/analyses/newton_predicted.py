@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.analyses.balance import Balance, difference, largest_force, measure
-from mbfe.analyses.newton import ROUND_OFF, SHORTER, SINGULAR_WORDS, Outcome, only_noise
+from mbfe.analyses.newton import SHORTER, SINGULAR_WORDS, STAGNATES, Outcome, factorise_at, only_noise
 
 Floats = NDArray[np.float64]
 
@@ -80,7 +80,9 @@ def find_balance_predicted(
     before, tangent = np.inf, np.zeros(0)
     for iteration in range(1, ITERATIONS + 1):
         with strains.taken_as(predicted, balance.time):
-            regular = balance.factorise_at(load_before if iteration == 1 else load_factor, shift=shift)
+            regular = factorise_at(
+                balance, load_before if iteration == 1 else load_factor, shift=shift
+            )
         if not regular:
             return Outcome(False, iteration, SINGULAR_WORDS)
         step, multiplier, _ = balance.direction()
@@ -90,7 +92,7 @@ def find_balance_predicted(
             outcome = Outcome(False, iteration, "the corrections are as large as the model")
             outcome.part = float(np.clip(0.5 * part, *SHRINK))
             return outcome
-        if size > CONTRACTS * before and size > ROUND_OFF * balance.length:
+        if size > CONTRACTS * before and size > STAGNATES * balance.length:
             if balance.pull() <= allowed and not _leaves(tangent, difference(balance, start)):
                 return Outcome(True, iteration)
             return Outcome(False, iteration, "the corrections do not become small")
@@ -99,7 +101,7 @@ def find_balance_predicted(
         balance.move(balance.here(), step, multiplier, 1.0)
         if balance.residual(load_factor) != 0:
             return Outcome(False, iteration, "a law failed")
-        done = size <= wanted or (size > 0.5 * before and size <= ROUND_OFF * balance.length)
+        done = size <= wanted or (size > 0.5 * before and size <= STAGNATES * balance.length)
         if done or (iteration > 1 and only_noise(balance)):
             if _leaves(tangent, difference(balance, start)):
                 return Outcome(False, iteration, "the path turns too much in one increment")

@@ -18,6 +18,7 @@ from mbfe.analyses.static import finish, follow_or_settle, give_up, path_ends, p
 from mbfe.analyses.static_path import PathFailed
 from mbfe.analyses.static_rows import StaticRows
 from mbfe.checks import finite_vector
+from mbfe.engine.system import STIFFNESS
 from mbfe.errors import ModelError
 from mbfe.model.model import Model
 from mbfe.results.layout import Status
@@ -97,11 +98,11 @@ def solve_steady_rotation(
     rows.warnings += words
 
     def turn(at: float) -> Outcome:
-        balance.turn(at * spin)
+        _turn(balance, at * spin)
         return _turning(balance, tolerance, reached=rows.last, at=at)
 
     def settle(at: float) -> Outcome:
-        balance.turn(at * spin)
+        _turn(balance, at * spin)
         return solve_settling(balance, 1.0, tolerance)
 
     try:
@@ -116,6 +117,24 @@ def solve_steady_rotation(
     except KeyboardInterrupt:
         return rows.close(status=Status.INTERRUPTED, free_motions=[])
     return finish(balance, rows)
+
+
+def _turn(balance: Balance, spin: Floats) -> None:
+    """Let the model rotate; what holds it then counts in its characteristic stiffness as well.
+
+    Parameters
+    ----------
+    balance : Balance
+        The equations.
+    spin : (6,) array
+        Common twist of all nodes about the world's origin.
+    """
+    balance.spin = spin
+    balance.residual(balance.load_factor)
+    K, _ = balance.matrices()
+    state = balance.compiled.state
+    diagonal = np.abs(K.diagonal()) * state.scales[balance.moving] ** 2
+    state.number[STIFFNESS] = max(balance.stiff_at_rest, float(diagonal.max(initial=0.0))) or 1.0
 
 
 def _turning(balance: Balance, tolerance: float, *, reached: float, at: float) -> Outcome:
