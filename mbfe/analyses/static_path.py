@@ -73,7 +73,8 @@ def follow(
     Notes
     -----
     An increment that ends less stable than it began may have left the path for another one; it is made
-    smaller, down to ``CAREFUL`` of the way.
+    smaller, down to ``CAREFUL`` of the way. A model at rest that is unstable from there on is refused; a
+    rotation about a middle axis has no other path, and its modes say that it grows.
     """
     start, end = way
     part, done = increment, 0.0
@@ -89,7 +90,8 @@ def follow(
             raise PathFailed(failed.outcome, reached, tried) from failed
         outcome = closed(balance, outcome)
         stable = outcome.converged and rows.stays_stable()
-        if outcome.converged and not stable and done == 0.0 and part <= CAREFUL:
+        leaves = not stable and done == 0.0 and not balance.spin.any()
+        if outcome.converged and leaves and part <= CAREFUL:
             outcome = Outcome(False, outcome.iterations, UNSTABLE_WORDS)
             raise PathFailed(outcome, start, start + ahead * (end - start))
         if outcome.converged and (part <= CAREFUL or stable):
