@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import scipy.linalg as la
+import scipy.sparse as sp
 from numpy.typing import NDArray
 from scipy.sparse.csgraph import connected_components
 
@@ -121,7 +122,7 @@ def parts(linear: Linearised) -> list[Part]:
     ]
     n = len(M)
     joined = np.block([[abs(M) + abs(C) + abs(K), abs(L)], [abs(N) + abs(B), np.zeros((len(B), len(B)))]])
-    count, label = connected_components(joined, directed=False)
+    count, label = connected_components(sp.csr_array(joined > 0.0), directed=False)  # tiny entries join too
     found = []
     for number in range(count):
         u, r = np.flatnonzero(label[:n] == number), np.flatnonzero(label[n:] == number)

@@ -8,6 +8,7 @@ The stages of a solution:
 - ``symmetric``, ``quadratic``: all eigenvalues of small systems by full matrices;
 - ``sparse``, ``counting``: the lowest ones of large systems, and a proof that none is missing;
 - ``checks``: what is left of the original equations, refinement;
+- ``cleared``: the same without the roundings of stiffness in null vectors;
 - ``accepted``: refinement until all pairs satisfy them;
 - ``passive``: energies, which say whether a system can grow at all;
 - ``solve``: all of these together;

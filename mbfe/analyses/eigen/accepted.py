@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.analyses.eigen.checks import ACCEPTED, APART, Polynomial, close_groups
+from mbfe.analyses.eigen.checks import ACCEPTED, Polynomial, close_groups
+from mbfe.analyses.eigen.cleared import Cleared
 from mbfe.errors import SolveError
 
 Floats = NDArray[np.float64]
@@ -18,6 +19,9 @@ REAL = 1e-9
 
 GROWTH = 1e-6
 """A real part above this part of an eigenvalue is no error of rounding, also of double eigenvalues."""
+
+APART = 1e-6
+"""Eigenvalues that differ by more than this part may also be refined one by one."""
 
 SETTLED = 1e-13
 """Pairs of which no more is left are as good as they get."""
@@ -33,6 +37,7 @@ def checked(
     *,
     where: str = "solve_modes",
     needed: int | None = None,
+    cleared: Cleared | None = None,
 ) -> tuple[Numbers, Numbers]:
     """The pairs refined, each one satisfying the original equations.
 
@@ -46,6 +51,8 @@ def checked(
         What is solved, for errors.
     needed : int, optional
         How many are asked for. Those beyond, which are larger and do not grow, are left out if they fail.
+    cleared : Cleared, optional
+        The equations without roundings in null vectors, by which pairs are refined first.
 
     Raises
     ------
@@ -55,10 +62,12 @@ def checked(
     if not len(values):
         return values, vectors
     start = values, vectors
-    values, vectors, left = _settled(equations, values, vectors)
+    if cleared is not None:
+        values, vectors, _ = _settled(cleared, values, vectors)
+    values, vectors, left = _settled(equations, values, vectors, start=cleared is None)
     for j in np.flatnonzero(~(left <= ACCEPTED)):
         if (np.abs(np.delete(values, j) - values[j]) > APART * abs(values[j])).all():
-            value, vector, defect = equations.refined_alone(start[0][j], start[1][:, j])
+            value, vector, defect = _alone(equations, start[0][[j]], start[1][:, [j]])
             if defect < left[j]:
                 values[j], vectors[:, j], left[j] = value[0], vector[:, 0], defect
     passed = left <= ACCEPTED
@@ -80,15 +89,34 @@ def checked(
     return values, vectors
 
 
-def _settled(equations: Polynomial, values: Numbers, vectors: Numbers) -> tuple[Numbers, Numbers, Floats]:
+def _alone(equations: Polynomial, value: Numbers, vector: Numbers) -> tuple[Numbers, Numbers, float]:
+    """One pair beside others that are close, but not equal, with what is left of its equations.
+
+    Shifts follow the Rayleigh quotients, as long as these leave less.
+    """
+    left = float(equations.defects(value, vector)[0])
+    for _ in range(ROUNDS):
+        found = equations.refined(value, vector)
+        now = float(equations.defects(*found)[0])
+        if not now < left:
+            break
+        value, vector, left = *found, now
+    return value, vector, left
+
+
+def _settled(
+    equations: Polynomial | Cleared, values: Numbers, vectors: Numbers, *, start: bool = True
+) -> tuple[Numbers, Numbers, Floats]:
     """The pairs refined as long as that leaves less of the equations, and what is left.
 
-    Whole groups of close eigenvalues are kept or changed, so that vectors of equal ones stay independent.
+    All are refined at the ``start``, later only those that have not settled. Whole groups of close
+    eigenvalues are kept or changed, so that vectors of equal ones stay independent.
     """
     values, vectors = values.copy(), vectors.copy()
     left = equations.defects(values, vectors)
     for turn in range(ROUNDS):
-        groups = [group for group in close_groups(values) if not turn or not (left[group] <= SETTLED).all()]
+        first = start and turn == 0
+        groups = [group for group in close_groups(values) if first or not (left[group] <= SETTLED).all()]
         if not groups:
             break
         moving = np.concatenate(groups)
@@ -99,9 +127,9 @@ def _settled(equations: Polynomial, values: Numbers, vectors: Numbers) -> tuple[
             own = slice(at, at + len(group))
             at += len(group)
             worst, worst_now = left[group].max(), now[own].max()
-            if worst_now <= worst or (not turn and not worst <= ACCEPTED):
+            if worst_now <= worst or (first and not worst <= ACCEPTED):
                 changed |= bool(worst_now < 0.5 * worst)
                 values[group], vectors[:, group], left[group] = better[own], improved[:, own], now[own]
-        if turn and not changed:
+        if not (first or changed):
             break
     return values, vectors, left

@@ -36,12 +36,6 @@ BESIDE = 1e-7
 DENSE = 150
 """Up to so many unknowns and rows matrices of the iteration are full."""
 
-SHIFTS = 6
-"""Shifts of a pair that is refined alone."""
-
-APART = 1e-6
-"""Eigenvalues that differ by more than this part may also be refined one by one."""
-
 ACCEPTED = 1e-9
 """What may be left of the equations, as a part of the largest terms of each."""
 
@@ -119,28 +113,17 @@ class Polynomial:
             return vectors
         full = np.vstack([vectors, np.zeros((m, vectors.shape[1]))])
         forces = sum(part @ full * values**k for k, part in enumerate(self.parts))[: self.n]
-        return np.vstack([vectors, -self._least_forces(np.asarray(forces))])
+        return np.vstack([vectors, -self._forces.least(np.asarray(forces))])
+
+    def with_reactions(self, left: Floats) -> Floats:
+        """Left null vectors (n, c) of the part at s = 0 with entries for the rows that balance them best."""
+        m = self.parts[0].shape[0] - self.n
+        K, rows = self.parts[0][: self.n, : self.n], self.parts[0][self.n :, : self.n]
+        return np.vstack([left, -_Forces(sp.csr_array(rows.T)).least(K.T @ left)]) if m else left
 
     @cached_property
-    def _force_factors(self) -> tuple[sp.csr_array, Any, float]:
-        L = sp.csr_array(self.parts[0][: self.n, self.n :])
-        m, size = L.shape[1], float(abs(L).max()) if L.nnz else 1.0
-        L = sp.csr_array(L / size)
-        matrix = sp.block_array(
-            [[sp.eye_array(self.n), L], [L.T, -EPS * 10.0 * sp.eye_array(m)]], format="csc"
-        )
-        return L, splu(matrix), size
-
-    def _least_forces(self, forces: Numbers) -> Numbers:
-        """λ with least |f − L λ|."""
-        L, factors, size = self._force_factors
-        made = []
-        for part in (forces.real, forces.imag) if np.iscomplexobj(forces) else (forces,):
-            right = np.vstack([part, np.zeros((L.shape[1], part.shape[1]))])
-            multipliers = factors.solve(right)[self.n :]
-            right[: self.n] -= L @ multipliers
-            made.append((multipliers + factors.solve(right)[self.n :]) / size)
-        return made[0] + 1j * made[1] if len(made) > 1 else made[0]
+    def _forces(self) -> _Forces:
+        return _Forces(sp.csr_array(self.parts[0][: self.n, self.n :]))
 
     # ------------------------------------------------------------------ refining
 
@@ -156,23 +139,6 @@ class Polynomial:
             if found is not None:
                 new_values[group], new_vectors[:, group] = found
         return new_values, new_vectors
-
-    def refined_alone(self, value: Any, vector: Numbers) -> tuple[Numbers, Numbers, float]:
-        """One pair beside others that are close, but not equal, with what is left of its equations.
-
-        Shifts follow the Rayleigh quotients, as long as these leave less.
-        """
-        pair = np.array([value]), vector[:, None]
-        left = float(self.defects(*pair)[0])
-        for _ in range(SHIFTS):
-            found = self._refined_group(*pair)
-            if found is None:
-                break
-            now = float(self.defects(*found)[0])
-            if not now < left:
-                break
-            pair, left = found, now
-        return *pair, left
 
     def _refined_group(self, values: Numbers, vectors: Numbers) -> tuple[Numbers, Numbers] | None:
         if np.iscomplexobj(values) and not values.imag.any():
@@ -200,6 +166,28 @@ class Polynomial:
         if len(found) != len(values) or np.abs(found - values).max() > 0.1 * np.abs(values).max():
             return None
         return found, new
+
+
+class _Forces:
+    """Multipliers λ with least |f − L λ|."""
+
+    def __init__(self, L: sp.csr_array) -> None:
+        n, m = L.shape
+        self.size = float(abs(L).max()) if L.nnz else 1.0
+        self.L = sp.csr_array(L / self.size)
+        matrix = sp.block_array([[sp.eye_array(n), self.L], [self.L.T, -EPS * 10.0 * sp.eye_array(m)]])
+        self.factors = splu(sp.csc_array(matrix))
+
+    def least(self, forces: Numbers) -> Numbers:
+        """λ for the columns of f (n, c)."""
+        n, m = self.L.shape
+        made = []
+        for part in (forces.real, forces.imag) if np.iscomplexobj(forces) else (forces,):
+            right = np.vstack([part, np.zeros((m, part.shape[1]))])
+            multipliers = self.factors.solve(right)[n:]
+            right[:n] -= self.L @ multipliers
+            made.append((multipliers + self.factors.solve(right)[n:]) / self.size)
+        return made[0] + 1j * made[1] if len(made) > 1 else made[0]
 
 
 class _Solver:

@@ -55,8 +55,8 @@ class Quadratic:
 
     Attributes
     ----------
-    zeros : (k, p) array
-        Null vectors of K.
+    zeros, left_zeros : (k, p) arrays
+        Null vectors of K, and of its transpose.
     n_zero : int
         How often the eigenvalue zero counts.
     values : (f,) complex array
@@ -78,7 +78,8 @@ class Quadratic:
 
     def _solve(self, matrices: Sequence[tuple[Floats, Floats]], zero: Chains, endless: Chains) -> None:
         (M, M_sum), (C, C_sum), (K, K_sum) = matrices
-        self.zeros, self.n_zero = zero.space.right, zero.values.shape[1]
+        self.zeros, self.left_zeros = zero.space.right, zero.space.left
+        self.n_zero = zero.values.shape[1]
         self.rate = typical_rate(M, C, K)
         w = self.rate
         rows, columns = equilibrated(w**2 * M_sum + w * C_sum + K_sum)

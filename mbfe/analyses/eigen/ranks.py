@@ -200,13 +200,19 @@ def orthonormal_null_space(matrix: Floats) -> Floats:
     return Q[:, rank:]
 
 
+def leading(basis: Floats) -> Ints:
+    """As many unknowns as there are vectors, whose entries are as independent as possible."""
+    unit = basis / np.abs(basis).max(axis=0)
+    order: Ints = la.qr(unit.T, pivoting=True, mode="economic")[2]
+    return order[: basis.shape[1]]
+
+
 def localised(basis: Floats) -> Floats:
     """The same space with a basis in which each vector alone has one of the unknowns, as 1."""
     if basis.shape[1] == 0:
         return basis
     unit = basis / np.abs(basis).max(axis=0)
-    _, _, order = la.qr(unit.T, pivoting=True, mode="economic")
-    chosen = order[: basis.shape[1]]
+    chosen = leading(basis)
     inverse = la.inv(unit[chosen])
     made = unit @ inverse
     made[np.abs(made) <= 16.0 * EPS * (np.abs(unit) @ np.abs(inverse))] = 0.0

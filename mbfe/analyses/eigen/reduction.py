@@ -37,6 +37,8 @@ class Reduced:
     ----------
     Z : (n, n_a) csr_array
         Motions that holonomic rows allow; unknowns of a are unknowns of the system.
+    W : (n, n_a) csr_array
+        Combinations of equations in which forces of holonomic rows vanish; Z where reactions are ideal.
     n_motion : int
         How many entries of a are motions; the rest are multipliers.
     rows, forces : (r,) arrays of int
@@ -53,7 +55,7 @@ class Reduced:
         left = basis if is_ideal(pencil) else free_basis(sp.csr_array(pencil.L[:, hol].T))
         if left.Z.shape != basis.Z.shape:
             raise SolveError("solve_modes", "constraint forces and constraints are not equally many")
-        self.Z, self.n_motion = basis.Z, basis.Z.shape[1]
+        self.Z, self.W, self.n_motion = basis.Z, left.Z, basis.Z.shape[1]
         Z, W = basis.Z, left.Z
         rolling, kept = self._rolling(pencil, Z, W)
         numbers = np.flatnonzero(hol)

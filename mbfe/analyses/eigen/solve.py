@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from mbfe.analyses.eigen.accepted import GROWTH, REAL, checked
 from mbfe.analyses.eigen.checks import Polynomial
+from mbfe.analyses.eigen.cleared import Cleared
 from mbfe.analyses.eigen.passive import Forms
 from mbfe.analyses.eigen.pencil import Pencil
 from mbfe.analyses.eigen.quadratic import Quadratic, typical_rate
@@ -167,12 +168,15 @@ def _damped_part(system: Pencil, part: tuple[Ints, Ints], count: int, names: lis
     values, vectors = solved.values, reduced.Z @ solved.vectors[: reduced.n_motion]
     forms = Forms(pencil)
     equations = Polynomial.damped(pencil, reduced.rows, reduced.forces, is_symmetric=forms.is_symmetric)
-    values, vectors = checked(equations, values, vectors, needed=count)
+    n = reduced.n_motion
+    zeros, left = reduced.Z @ solved.zeros[:n], reduced.W @ solved.left_zeros[:n]
+    clear = zeros.shape[1] > 0 and bool(pencil.holonomic.all())
+    better = Cleared(equations, zeros, left) if clear else None
+    values, vectors = checked(equations, values, vectors, needed=count, cleared=better)
     values = forms.resolved(values, vectors)
     lost = np.abs(values) <= EPS * typical_rate(reduced.M, reduced.C, reduced.K)
     lost |= _below_stiffness(pencil, values, vectors) & (equations.defects(0.0 * values, vectors) <= AT_ZERO)
     values = np.where(lost, 0.0, values)
-    zeros = reduced.Z @ solved.zeros[: reduced.n_motion]
     return Found(part[0], _orthonormal(zeros), values, vectors)
 
 
@@ -194,7 +198,7 @@ def _solved_damped(reduced: Reduced, count: int, names: list[str], unknowns: Int
         upper = _without_conjugates(
             found.values, np.flatnonzero(found.values.imag >= -REAL * np.abs(found.values))
         )
-        return Lowest(found.zeros, found.values[upper], found.vectors[:, upper])
+        return Lowest(found.zeros, found.left_zeros, found.values[upper], found.vectors[:, upper])
     try:
         solved = Quadratic(reduced)
     except SingularPencilError as error:
@@ -204,7 +208,7 @@ def _solved_damped(reduced: Reduced, count: int, names: list[str], unknowns: Int
     upper = _without_conjugates(values, np.flatnonzero(values.imag >= -REAL * np.abs(values)))
     growing = values.real > 0.01 * GROWTH * np.abs(values)
     wanted = _with_neighbours(values, upper, (np.arange(len(upper)) < count + SPARE) | growing[upper])
-    return Lowest(solved.zeros, values[wanted], solved.vectors(wanted))
+    return Lowest(solved.zeros, solved.left_zeros, values[wanted], solved.vectors(wanted))
 
 
 def _with_neighbours(values: Numbers, upper: Ints, chosen: NDArray[np.bool_]) -> Ints:

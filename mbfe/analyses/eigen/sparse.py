@@ -40,8 +40,8 @@ class Lowest:
 
     Attributes
     ----------
-    zeros : (k, p) array
-        Vectors of zero.
+    zeros, left_zeros : (k, p) arrays
+        Vectors of zero on both sides.
     values : (f,) array
         Others, ascending.
     vectors : (k, f) array
@@ -49,6 +49,7 @@ class Lowest:
     """
 
     zeros: Floats
+    left_zeros: Floats
     values: Numbers
     vectors: Numbers
 
@@ -77,7 +78,7 @@ def lowest_undamped(system: Reduced, count: int) -> Lowest:
             if found is not None and found - base == last:
                 order = np.argsort(values, kind="stable")[:last]
                 values, vectors, zero = values[order], unit[:, None] * vectors[:, order], zero[order]
-                return Lowest(vectors[:, zero], values[~zero], vectors[:, ~zero])
+                return Lowest(vectors[:, zero], vectors[:, zero], values[~zero], vectors[:, ~zero])
         wanted *= 2
     raise _missing()
 
@@ -194,10 +195,11 @@ def lowest_damped(system: Reduced, count: int) -> Lowest:
         order = np.argsort(np.abs(s))
         s, vectors = s[order], vectors[:, order]
         low = _below_gap(s)
-        zeros, n_zero = np.zeros((len(unit), 0)), 0
+        zeros = left = np.zeros((len(unit), 0))
+        n_zero = 0
         if low:
             space = _NullSpace(K, K_sum, _real_span(vectors[:, :low]))
-            zeros = space.right
+            zeros, left = space.right, space.left
             n_zero = chains(space, C, M, sums=(C_sum, M_sum)).values.shape[1] if zeros.shape[1] else 0
         s, vectors = s[n_zero:], vectors[:, n_zero:]
         if len(s) and abs(s[0]) < 0.01 * shift:
@@ -208,7 +210,8 @@ def lowest_damped(system: Reduced, count: int) -> Lowest:
             continue
         kept, radius = _circle(s, count)
         if kept and missing_inside(at, np.concatenate([np.zeros(n_zero), s]), radius) == 0:
-            return Lowest(unit[:, None] * zeros, rate * s[:kept], unit[:, None] * vectors[:, :kept])
+            zeros, left, vectors = (unit[:, None] * part for part in (zeros, left, vectors[:, :kept]))
+            return Lowest(zeros, left, rate * s[:kept], vectors)
         wanted *= 2
     raise _missing()
 
