@@ -26,6 +26,14 @@ APART = 1e-6
 SETTLED = 1e-13
 """Pairs of which no more is left are as good as they get."""
 
+GOOD = 1e-11
+"""Refined pairs of which no more is left are better than those before, whose values may be worse."""
+
+STEADY = 1e-9
+"""Values that change by no more in a round, as a part of them, are as good as they get."""
+
+TINY = float(np.finfo(float).tiny)
+
 ROUNDS = 6
 """How often pairs are refined that are not settled; one round gains three digits or more."""
 
@@ -113,23 +121,27 @@ def _settled(
     eigenvalues are kept or changed, so that vectors of equal ones stay independent.
     """
     values, vectors = values.copy(), vectors.copy()
-    left = equations.defects(values, vectors)
+    left, moved = equations.defects(values, vectors), np.zeros(len(values))
     for turn in range(ROUNDS):
         first = start and turn == 0
-        groups = [group for group in close_groups(values) if first or not (left[group] <= SETTLED).all()]
+        open_ = (left > SETTLED) | (moved > STEADY) | first
+        groups = [group for group in close_groups(values) if open_[group].any()]
         if not groups:
             break
         moving = np.concatenate(groups)
         better, improved = equations.refined(values[moving], vectors[:, moving])
         now = equations.defects(better, improved)
-        changed, at = False, 0
+        change = np.abs(better - values[moving]) / np.maximum(np.abs(better), TINY)
+        moved[:] = 0.0
+        gains, at = False, 0
         for group in groups:
             own = slice(at, at + len(group))
             at += len(group)
             worst, worst_now = left[group].max(), now[own].max()
-            if worst_now <= worst or (first and not worst <= ACCEPTED):
-                changed |= bool(worst_now < 0.5 * worst)
+            if worst_now <= max(worst, GOOD) or (first and not worst <= ACCEPTED):
+                gains |= bool(worst_now < 0.5 * worst or change[own].max() > STEADY)
                 values[group], vectors[:, group], left[group] = better[own], improved[:, own], now[own]
-        if not (first or changed):
+                moved[group] = change[own]
+        if not (first or gains):
             break
     return values, vectors, left

@@ -36,6 +36,9 @@ BESIDE = 1e-7
 DENSE = 150
 """Up to so many unknowns and rows matrices of the iteration are full."""
 
+CORRECTIONS = 4
+"""How often multipliers are corrected: long levers make their rows nearly dependent."""
+
 ACCEPTED = 1e-9
 """What may be left of the equations, as a part of the largest terms of each."""
 
@@ -183,10 +186,11 @@ class _Forces:
         n, m = self.L.shape
         made = []
         for part in (forces.real, forces.imag) if np.iscomplexobj(forces) else (forces,):
-            right = np.vstack([part, np.zeros((m, part.shape[1]))])
-            multipliers = self.factors.solve(right)[n:]
-            right[:n] -= self.L @ multipliers
-            made.append((multipliers + self.factors.solve(right)[n:]) / self.size)
+            multipliers = np.zeros((m, part.shape[1]))
+            for _ in range(CORRECTIONS):
+                right = np.vstack([part - self.L @ multipliers, np.zeros_like(multipliers)])
+                multipliers = multipliers + self.factors.solve(right)[n:]
+            made.append(multipliers / self.size)
         return made[0] + 1j * made[1] if len(made) > 1 else made[0]
 
 

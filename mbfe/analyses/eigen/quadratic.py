@@ -28,6 +28,10 @@ INDEPENDENT = 1e-13
 REGULAR = 1e-10
 """Inverse condition number above which zero is far from all eigenvalues, so that it can be the shift."""
 
+WIDE, PARTED = 1e7, 1e-2
+"""Ratio of the largest to the smallest eigenvalue above which both a matrix and its inverse are solved; those
+that differ by less than the second part are taken from one of them."""
+
 BESIDE_ZERO = 1e-4
 """Shift in units of the typical rate where eigenvalues are nearly zero."""
 
@@ -37,6 +41,21 @@ def _inverse_condition(matrix: Floats) -> float:
     factors, _, info = la.lapack.dgetrf(matrix)
     norm = float(np.abs(matrix).sum(axis=0).max(initial=0.0))
     return float(la.lapack.dgecon(factors, norm)[0]) if info == 0 and norm > 0.0 else 0.0
+
+
+def above_middle(values: Numbers) -> int:
+    """Where eigenvalues of ascending size are to be taken from the matrix itself and not from its inverse.
+
+    That is above the middle of a spectrum of more than `WIDE` from end to end, and at its end else: those
+    of a matrix have errors of rounding of its largest ones. Close ones are not parted.
+    """
+    size = np.abs(values)
+    if len(size) < 2 or not 0.0 < WIDE * size[0] < size[-1] < np.inf:
+        return len(size)
+    at = int(np.searchsorted(size, np.sqrt(size[0]) * np.sqrt(size[-1])))
+    while at < len(size) and size[at] - size[at - 1] <= PARTED * size[at]:
+        at += 1
+    return at
 
 
 def typical_rate(M: Floats, C: Floats, K: Floats) -> float:
@@ -134,7 +153,15 @@ class Quadratic:
         E, A = (self._rest_left.T @ part @ self._rest for part in (self._E, self._A))
         shift = 0.0 if _inverse_condition(A) > REGULAR else BESIDE_ZERO
         theta, states = la.eig(la.solve(A - shift * E, E))
-        return 1.0 / (shift + 1.0 / theta), states
+        s = shift + 1.0 / theta
+        order = np.argsort(np.abs(s), kind="stable")
+        s, states = s[order], states[:, order]
+        high = above_middle(s)
+        if high < len(s):
+            direct, others = la.eig(la.solve(E, A))
+            order = np.argsort(np.abs(direct), kind="stable")[high:]
+            s[high:], states[:, high:] = direct[order], others[:, order]
+        return 1.0 / s, states
 
     def vectors(self, chosen: NDArray[np.int64]) -> Numbers:
         """Vectors a of the eigenvalues with these numbers, (k, c)."""

@@ -7,6 +7,7 @@ import scipy.linalg as la
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from mbfe.analyses.eigen.quadratic import above_middle
 from mbfe.analyses.eigen.ranks import EPS, NullSpace, SingularPencilError, free_basis
 from mbfe.analyses.eigen.reduction import Reduced
 
@@ -59,9 +60,23 @@ def _solved(M: Floats, K: Floats) -> tuple[Floats, Floats]:
         return np.zeros(0), np.zeros((0, 0))
     unit = 1.0 / np.sqrt(np.abs(np.diagonal(K)) + np.diagonal(M) * _typical(M, K))
     M, K = unit[:, None] * M * unit, unit[:, None] * K * unit
+    values, vectors = _from_inverse(M, K, unit)
+    order = np.argsort(np.abs(values), kind="stable")
+    high = order[above_middle(values[order]) :]
+    if len(high):
+        try:
+            direct, others = la.eigh(K, M)
+        except la.LinAlgError:
+            return values, unit[:, None] * vectors
+        values[high], vectors[:, high] = direct[high], others[:, high]
+    return values, unit[:, None] * vectors
+
+
+def _from_inverse(M: Floats, K: Floats, unit: Floats) -> tuple[Floats, Floats]:
+    """Ascending eigenvalues and vectors, the smallest ones best."""
     try:
         inverse, vectors = la.eigh(M, K)
-        return _reciprocal(inverse[::-1]), unit[:, None] * vectors[:, ::-1]
+        return _reciprocal(inverse[::-1]), vectors[:, ::-1]
     except la.LinAlgError:
         pass
     lowest = float(la.eigh(K, M, eigvals_only=True)[0])
@@ -72,7 +87,7 @@ def _solved(M: Floats, K: Floats) -> tuple[Floats, Floats]:
         except la.LinAlgError:
             lowest *= 2.0 if lowest < 0.0 else -1.0
             continue
-        return shift + _reciprocal(inverse[::-1]), unit[:, None] * vectors[:, ::-1]
+        return shift + _reciprocal(inverse[::-1]), vectors[:, ::-1]
     raise SingularPencilError(unit * np.linalg.svd(M)[2][-1])
 
 
