@@ -9,7 +9,7 @@ import scipy.linalg as la
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from mbfe.analyses.eigen import Pencil, damped, summed, undamped
+from mbfe.analyses.eigen import STRAY, Pencil, damped, summed, undamped
 from mbfe.analyses.eigen.passive import is_symmetric
 from mbfe.analyses.linearise import Linearised, linearise, little_adjoints
 from mbfe.analyses.steady_frames import steady_equations
@@ -183,7 +183,7 @@ def scaled_pencil(linear: Linearised) -> Pencil:
     none = sp.csr_array(M.shape)
     M_sum = summed(M, none, nodes)
     C_sum = summed(C, sp.csr_array(M_sum @ ad_v), nodes)
-    K_sum = summed(K, sp.csr_array(C_sum @ ad_v + M_sum @ ad_a), nodes)
+    K_sum = summed(K, sp.csr_array(C_sum @ ad_v + M_sum @ ad_a), nodes, stray=STRAY)
     return Pencil(M, C, K, L, N, B, linear.holonomic, M_sum, C_sum, K_sum)
 
 

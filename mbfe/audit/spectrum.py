@@ -18,7 +18,7 @@ import scipy.linalg as la
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from mbfe.analyses.eigen import Pencil, summed, undamped
+from mbfe.analyses.eigen import STRAY, Pencil, summed, undamped
 from mbfe.audit.motions import unit_rows
 from mbfe.audit.scattered import Scattered, Tangents
 from mbfe.audit.words import place_name
@@ -132,7 +132,7 @@ def _lowest(scattered: Scattered, M: sp.csr_array, K: sp.csr_array, rows: sp.csr
     none, m = sp.csr_array(M.shape), rows.shape[0]
     pencil = Pencil(
         M, none, K, sp.csr_array(rows.T), sp.csr_array(rows.shape), rows, np.ones(m, dtype=bool),
-        summed(M, none, nodes), none, summed(K, none, nodes),
+        summed(M, none, nodes), none, summed(K, none, nodes, stray=STRAY),
     )  # fmt: skip
     names = [place_name(scattered, int(place) // 6) for place in places]
     count = FEW

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import mpmath
 import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from mbfe.analyses.eigen import Pencil, damped, poles_of, solve, summed, undamped
+from mbfe.analyses.eigen import STRAY, Pencil, damped, poles_of, solve, summed, undamped
 from mbfe.analyses.eigen.accepted import checked
 from mbfe.analyses.eigen.checks import Polynomial
 from mbfe.analyses.eigen.counting import missing_inside, negative_pivots
@@ -138,12 +140,50 @@ def test_roundings_of_levers_and_reactions_are_no_stiffness(seed: int) -> None:
     M = np.diag(np.concatenate([[2.0] * 3, 1e-3 * rng.uniform(1.0, 2.0, 3), rng.uniform(1.0, 2.0, 6)]))
     nodes, none = np.repeat([0, 1], 6), sp.csr_array((12, 12))
     parts = [sp.csr_array(part) for part in (M, np.zeros((12, 12)), K)]
-    sums = [summed(part, none, nodes) for part in parts]
+    sums = [summed(part, none, nodes, stray=stray) for part, stray in zip(parts, (0, 0, STRAY), strict=True)]
     rows = sp.csr_array((0, 12))
     system = Pencil(*parts, sp.csr_array(rows.T), rows, rows, np.zeros(0, dtype=bool), *sums)
     expected = [0.0] * 11 + [np.sqrt(0.5e5 * way @ way)]
     assert np.allclose(np.sqrt(undamped(system, 12, names(system))[0]), expected, rtol=1e-12, atol=0.0)
     assert np.allclose(np.abs(damped(system, 24, names(system))[0]), expected, rtol=1e-12, atol=0.0)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("c", [1e-2, 1e-4])
+def test_slow_decays_beside_stiff_springs(seed: int, c: float) -> None:
+    """s = -c/m across a spring k whose roundings are not small beside c²/m, unsymmetric and not."""
+    rng = np.random.default_rng(seed)
+    turn = np.linalg.qr(rng.standard_normal((3, 3)))[0]
+    K = 1e6 * np.outer(turn[0], turn[0])
+    C = turn.T @ np.diag([0.0, c, 3.0 * c]) @ turn
+    for lean in (0.0, 0.5):
+        C = C + lean * c * np.outer(turn[1], turn[0])
+        system = pencil(np.eye(3), C, K)
+        nodes, none = np.zeros(3, dtype=np.int64), sp.csr_array((3, 3))
+        sums = {"M_sum": summed(system.M, none, nodes), "K_sum": summed(system.K, none, nodes)}
+        system = replace(system, C_sum=summed(system.C, none, nodes), **sums)
+        values, _ = damped(system, 6, names(system))
+        assert (values == 0.0).sum() == 2
+        assert np.allclose(values[2:4], [-c, -3.0 * c], rtol=1e-9, atol=0.0)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_both_ends_of_a_spectrum_of_eighteen_decades(seed: int) -> None:
+    """Masses from 1e-14 to 1e4 on springs alike: neither end has the roundings of the other."""
+    rng = np.random.default_rng(seed)
+    M = np.diag(rng.permutation([1e-14, 1e-9, 1e-7, 1.0, 1e3, 1e4]))
+    K = sheared(rng, rng.uniform(0.5, 2.0, 6))
+    C = 1e-9 * sheared(rng, rng.uniform(0.5, 2.0, 6))
+    with mpmath.workdps(DIGITS):
+        inverse = mpmath.matrix(M.tolist()) ** -1
+        squares = sorted(complex(v).real for v in mpmath.eig(inverse * mpmath.matrix(K.tolist()))[0])
+    system = pencil(M, np.zeros((6, 6)), K)
+    assert np.allclose(undamped(system, 6, names(system))[0], squares, rtol=1e-9, atol=0.0)
+    want = exact(M, C, K)
+    system = pencil(M, C, K)
+    found = np.array(sorted(damped(system, 12, names(system))[0], key=abs))
+    assert len(found) == len(want)
+    assert np.all(np.abs(found - want) <= 1e-9 * np.abs(want))
 
 
 def test_massless_and_nearly_massless_directions_follow() -> None:

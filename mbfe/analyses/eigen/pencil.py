@@ -15,8 +15,8 @@ FLOOR = 1e-10
 """Least sum behind a diagonal entry, as a part of the largest: values below 1e-24 of the largest are zero."""
 
 STRAY = 1e-3
-"""What reactions of joints, which are errors of rounding of forces elsewhere, add to the sum behind an entry,
-as a part of the largest of all."""
+"""What reactions of joints, which are errors of rounding of forces elsewhere, add to the sum behind an
+entry of stiffness, as a part of the largest of all."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,7 +96,7 @@ class Pencil:
         )
 
 
-def summed(matrix: sp.csr_array, more: sp.csr_array, nodes: Ints) -> sp.csr_array:
+def summed(matrix: sp.csr_array, more: sp.csr_array, nodes: Ints, *, stray: float = 0.0) -> sp.csr_array:
     """Sums of absolute values behind a matrix, if the unknowns of one node were summed together.
 
     Parameters
@@ -108,12 +108,14 @@ def summed(matrix: sp.csr_array, more: sp.csr_array, nodes: Ints) -> sp.csr_arra
     nodes : (n,) array of int
         Number of the node of each unknown: turned axes mix its components, and lever arms, which are
         differences of places, carry the stiffness of its translations to its rotations.
+    stray : float
+        Part of the largest entry of all that is added where there is anything: `STRAY` for stiffness.
 
     Returns
     -------
     (n, n) csr_array
         In all entries of the block of two nodes the largest one of it or of what is between their own blocks
-        (the geometric mean of these), and `STRAY` times the largest of all; nothing in blocks of zeros. On
+        (the geometric mean of these), and ``stray`` times the largest of all; nothing in blocks of zeros. On
         the diagonal no less than `FLOOR` times the largest of all, so that products of two errors of rounding
         count as zero.
     """
@@ -127,7 +129,7 @@ def summed(matrix: sp.csr_array, more: sp.csr_array, nodes: Ints) -> sp.csr_arra
     own = np.zeros(count)
     own[row[row == column]] = most[row == column]
     largest = float(most.max(initial=0.0))
-    most = np.where(most > 0.0, np.maximum(most, np.sqrt(own[row] * own[column])) + STRAY * largest, 0.0)
+    most = np.where(most > 0.0, np.maximum(most, np.sqrt(own[row] * own[column])) + stray * largest, 0.0)
     block = sp.csr_array((most, (row, column)), shape=(count, count))
     member = sp.csr_array((np.ones(n), (np.arange(n), nodes)), shape=(n, count))
     made = sp.csr_array(member @ block @ member.T)
