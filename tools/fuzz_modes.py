@@ -9,9 +9,9 @@ number of free motions, and that nothing grows that nothing feeds.
 
 A value is right that is within `RIGHT` of the reference, or no farther beyond than the reference itself moves
 when every entry of the matrices is changed at random by its rounding (``ENTRY`` of ``tools/exact_modes.py``):
-what double precision does not determine is not asked for, and nothing else is allowed. A model is undecided when the digits of its
-matrices do not say which values are zero. The exit status is 1 when a model is wrong, or more than one in a
-thousand refused, or one in a hundred undecided.
+what double precision does not determine is not asked for, and nothing else is allowed. A model is undecided
+when the digits of its matrices do not say which values are zero. The exit status is 1 when a model is wrong,
+or more than one in a thousand refused, or one in a hundred undecided.
 """
 
 from __future__ import annotations
