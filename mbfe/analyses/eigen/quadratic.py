@@ -157,8 +157,8 @@ class Quadratic:
         order = np.argsort(np.abs(s), kind="stable")
         s, states = s[order], states[:, order]
         high = above_middle(s)
-        if high < len(s):
-            direct, others = la.eig(la.solve(E, A))
+        if high < len(s) and _inverse_condition(E) > 0.0:
+            direct, others = la.eig(la.lu_solve(la.lu_factor(E), A))
             order = np.argsort(np.abs(direct), kind="stable")[high:]
             s[high:], states[:, high:] = direct[order], others[:, order]
         return 1.0 / s, states
