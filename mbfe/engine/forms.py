@@ -17,7 +17,7 @@ from mbfe.integrators.choices import ALPHA_F, ALPHA_M, END, FORM, HHT_FORM, MAP,
 from mbfe.motion import compose, increment
 from mbfe.vectors import scale, vector
 
-RIGHT, ROUNDED = 1e-9, 4e-15
+RIGHT, ROUNDED = 1e-11, 4e-15
 """Part of the first step, and of the time, after which forces at its start are read: curves count from the
 left, and the integration may start at a jump."""
 PREDICTED = VARIANTS.index("predicted")

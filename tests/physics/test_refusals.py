@@ -227,7 +227,8 @@ def static_with(**changes: Any) -> None:
         (lambda: static_with(times=[0.1, math.inf]), ["solve_static: times", "inf", "finite"]),
         (lambda: static_with(tolerance=math.nan), ["solve_static: tolerance", "nan"]),
         (lambda: curves.Table([0, 1], [0.0, math.nan]), ["curve Table", "finite"]),
-        (lambda: curves.Table([0, 0], [0.0, 1.0]), ["curve Table", "increasing"]),
+        (lambda: curves.Table([0, 0], [0.0, 1.0]), ["curve Table", "points at two or more x"]),
+        (lambda: curves.Table([1, 0], [0.0, 1.0]), ["curve Table", "increasing"]),
         (lambda: curves.Polynomial(1.0, math.inf), ["curve Polynomial", "inf"]),
         (lambda: elements.Bushing("b", "a", "c", stiffness=[math.nan] * 6), ["Bushing", "stiffness"]),
         (
