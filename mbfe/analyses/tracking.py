@@ -115,9 +115,10 @@ def _states(vectors: Complex, rates: Complex, unit: float) -> Complex:
 def agreement(old: Spectrum, new: Spectrum, *, turned: bool = False) -> Floats:
     """Part (k, l) of each new vector in each old one, and of the old one in the new.
 
-    With dual vectors y of both sets, p = |(y_jᴴ x′_k)(y′_kᴴ x_j)|, which does not depend on how vectors are
-    scaled: the coordinates of new modes among old ones and back, also for vectors that are not orthogonal.
-    The unit matrix if nothing has changed; where rows or columns sum to more than one they are divided by it.
+    With dual vectors y of both sets, p = abs((y_jᴴ x′_k)(y′_kᴴ x_j)), which does not depend on how vectors
+    are scaled: the coordinates of new modes among old ones and back, also for vectors that are not
+    orthogonal. The unit matrix if nothing has changed; where rows or columns sum to more than one they are
+    divided by it.
     ``turned`` takes the rates of the other frame.
     """
     sizes = np.abs(np.concatenate([old.values, new.values]))
