@@ -12,11 +12,16 @@ from __future__ import annotations
 import math
 
 from mbfe.compiled import compiled
-from mbfe.elements.algebra import scale_matrix, subtract_matrices
-from mbfe.elements.hydraulic_damper_law import motion, oil_energy, orifice, put_gradients
-from mbfe.elements.point_spring_law import IDENTITY, put_points
+from mbfe.elements.hydraulic_damper_law import (
+    motion,
+    oil_energy,
+    orifice,
+    put_gradients,
+    put_pressure_rows,
+    put_pull,
+    put_pull_tangent,
+)
 from mbfe.laws import law
-from mbfe.vectors import cross, outer, product, put, put_vector, rotate, scale, skew
 
 CYLINDER = {
     "push_area": "m^2",
@@ -169,12 +174,7 @@ def pull(length, x, p):
 def hydraulic_cylinder(pose, twist, x, xdot, y, p, residual):
     """Tension on the two points, and Ṗ − f(l, l̇, P, u) = 0."""
     q, _, _, length, e, rate = motion(pose, twist, p)
-    f = scale(pull(length, x, p), e)
-    fa = rotate(q, f)
-    put_vector(residual, 0, -1.0, fa)
-    put_vector(residual, 3, -1.0, cross(p.point_a, fa))
-    put_vector(residual, 6, 1.0, f)
-    put_vector(residual, 9, 1.0, cross(p.point_b, f))
+    put_pull(residual, q, pull(length, x, p), e, p)
     v_a, v_b = chambers(length, p)
     if not (v_a > 0.0 and v_b > 0.0):
         return 1
@@ -191,31 +191,15 @@ def hydraulic_cylinder_tangent(pose, twist, x, y, p, scratch, G, K):
     g = scratch[0:12]
     h = scratch[12:24]
     put_gradients(q, va, vb, length, e, rate, p, g, h)
-    tension = pull(length, x, p)
     _, stiffness = stop(length, p)
-    across = subtract_matrices(IDENTITY, outer(e, e))
-    put_points(K, q, p.point_a, p.point_b, scale_matrix(tension / length, across))
-    f = scale(tension, e)
-    turned, turned_a = skew(f), skew(rotate(q, f))
-    put(K, 6, 9, 1.0, turned)
-    put(K, 9, 9, 1.0, product(skew(p.point_b), turned))
-    put(K, 0, 3, -1.0, turned_a)
-    put(K, 3, 3, -1.0, product(skew(p.point_a), turned_a))
+    put_pull_tangent(K, q, length, e, pull(length, x, p), p)
     found = cylinder_rates(length, rate, x, y[0], p)
     for i in range(12):
         for j in range(12):
             K[i, j] += stiffness * g[i] * g[j]
         K[i, 12] -= p.push_area * g[i]
         K[i, 13] += p.pull_area * g[i]
-        K[12, i] -= found[1] * g[i] + found[2] * h[i]
-        K[13, i] -= found[7] * g[i] + found[8] * h[i]
-        G[12, i] -= found[2] * g[i]
-        G[13, i] -= found[8] * g[i]
-    G[12, 12] += 1.0
-    G[13, 13] += 1.0
-    for j in range(3):
-        K[12, 12 + j] -= found[3 + j]
-        K[13, 12 + j] -= found[9 + j]
+    put_pressure_rows(G, K, found, g, h)
 
 
 @hydraulic_cylinder.energy

@@ -184,6 +184,45 @@ def motion(pose, twist, p):
     return q, va, vb, length, e, rate
 
 
+@compiled
+def put_pull(residual, q, tension, e, p):
+    """Add the wrenches of a tension along e on both points."""
+    f = scale(tension, e)
+    fa = rotate(q, f)
+    put_vector(residual, 0, -1.0, fa)
+    put_vector(residual, 3, -1.0, cross(p.point_a, fa))
+    put_vector(residual, 6, 1.0, f)
+    put_vector(residual, 9, 1.0, cross(p.point_b, f))
+
+
+@compiled
+def put_pull_tangent(K, q, length, e, tension, p):
+    """Add T ∂g/∂η of a tension T that stays."""
+    across = subtract_matrices(IDENTITY, outer(e, e))
+    put_points(K, q, p.point_a, p.point_b, scale_matrix(tension / length, across))
+    f = scale(tension, e)
+    turned, turned_a = skew(f), skew(rotate(q, f))
+    put(K, 6, 9, 1.0, turned)
+    put(K, 9, 9, 1.0, product(skew(p.point_b), turned))
+    put(K, 0, 3, -1.0, turned_a)
+    put(K, 3, 3, -1.0, product(skew(p.point_a), turned_a))
+
+
+@compiled
+def put_pressure_rows(G, K, found, g, h):
+    """Add the rows Ṗ − f of two pressures, from f and its derivatives by l, l̇, pressures and input."""
+    for i in range(12):
+        K[12, i] -= found[1] * g[i] + found[2] * h[i]
+        K[13, i] -= found[7] * g[i] + found[8] * h[i]
+        G[12, i] -= found[2] * g[i]
+        G[13, i] -= found[8] * g[i]
+    G[12, 12] += 1.0
+    G[13, 13] += 1.0
+    for j in range(3):
+        K[12, 12 + j] -= found[3 + j]
+        K[13, 12 + j] -= found[9 + j]
+
+
 @law(
     name="hydraulic_damper",
     nodes=2,
@@ -208,12 +247,7 @@ def motion(pose, twist, p):
 def hydraulic_damper(pose, twist, x, xdot, y, p, residual):
     """Tension on the two points, and Ṗ − f(l, l̇, P, i) = 0."""
     q, _, _, length, e, rate = motion(pose, twist, p)
-    f = scale(tension_of(x, p), e)
-    fa = rotate(q, f)
-    put_vector(residual, 0, -1.0, fa)
-    put_vector(residual, 3, -1.0, cross(p.point_a, fa))
-    put_vector(residual, 6, 1.0, f)
-    put_vector(residual, 9, 1.0, cross(p.point_b, f))
+    put_pull(residual, q, tension_of(x, p), e, p)
     pressure_r, pressure_c = x[0] - p.gas_over_atmosphere, x[1] - p.gas_over_atmosphere
     v_r, v_c, v_g = volumes(length, pressure_r, pressure_c, p)
     if not (v_r > 0.0 and v_c > 0.0 and v_g > 0.0):
@@ -252,29 +286,13 @@ def hydraulic_damper_tangent(pose, twist, x, y, p, scratch, G, K):
     g = scratch[0:12]
     h = scratch[12:24]
     put_gradients(q, va, vb, length, e, rate, p, g, h)
-    tension = tension_of(x, p)
-    across = subtract_matrices(IDENTITY, outer(e, e))
-    put_points(K, q, p.point_a, p.point_b, scale_matrix(tension / length, across))
-    f = scale(tension, e)
-    turned, turned_a = skew(f), skew(rotate(q, f))
-    put(K, 6, 9, 1.0, turned)
-    put(K, 9, 9, 1.0, product(skew(p.point_b), turned))
-    put(K, 0, 3, -1.0, turned_a)
-    put(K, 3, 3, -1.0, product(skew(p.point_a), turned_a))
+    put_pull_tangent(K, q, length, e, tension_of(x, p), p)
     pressure_r, pressure_c = x[0] - p.gas_over_atmosphere, x[1] - p.gas_over_atmosphere
     found = pressure_rates(length, rate, pressure_r, pressure_c, y[0], p)
     for i in range(12):
         K[i, 12] += p.rebound_area * g[i]
         K[i, 13] -= p.compression_area * g[i]
-        K[12, i] -= found[1] * g[i] + found[2] * h[i]
-        K[13, i] -= found[7] * g[i] + found[8] * h[i]
-        G[12, i] -= found[2] * g[i]
-        G[13, i] -= found[8] * g[i]
-    G[12, 12] += 1.0
-    G[13, 13] += 1.0
-    for j in range(3):
-        K[12, 12 + j] -= found[3 + j]
-        K[13, 12 + j] -= found[9 + j]
+    put_pressure_rows(G, K, found, g, h)
 
 
 @hydraulic_damper.energy
