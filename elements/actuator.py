@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from mbfe.blocks.block import Fed
 from mbfe.checks import finite_vector
 from mbfe.elements.actuator_law import actuator, strut_actuator
-from mbfe.elements.places import BODY, WORLD, check_world_or_body, two_points, world_point
+from mbfe.elements.places import BODY, WORLD, check_two_points, check_world_or_body, two_points, world_point
 from mbfe.errors import ModelError
 from mbfe.model import Builder, Item, Model, Node, Signal
 from mbfe.model.compile import model_length
@@ -168,10 +168,9 @@ class StrutActuator(Fed):
 
     def validate(self) -> None:
         """Check the points."""
-        check_world_or_body(self.where, self.frame)
-        for name in ("first_point", "second_point"):
-            if getattr(self, name) is not None:
-                finite_vector(self.where, name, getattr(self, name))
+        check_two_points(
+            self.where, self.frame, first_point=self.first_point, second_point=self.second_point
+        )
 
     def _points(self, model: Model) -> list[tuple[Node, Floats]]:
         """Nodes, and the points in them."""

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from mbfe.blocks.block import Fed
 from mbfe.checks import finite_vector, positive
 from mbfe.elements.hoist_rope_law import hoist_rope
-from mbfe.elements.places import WORLD, check_world_or_body, two_points, world_point
+from mbfe.elements.places import WORLD, check_two_points, two_points, world_point
 from mbfe.errors import ModelError
 from mbfe.model import Builder, Model, Node, Signal
 
@@ -109,10 +109,9 @@ class HoistRope(Fed):
 
     def validate(self) -> None:
         """Check the numbers."""
-        check_world_or_body(self.where, self.frame)
-        for name in ("first_point", "second_point"):
-            if getattr(self, name) is not None:
-                finite_vector(self.where, name, getattr(self, name))
+        check_two_points(
+            self.where, self.frame, first_point=self.first_point, second_point=self.second_point
+        )
         for name in ("axial_stiffness", "lag"):
             positive(self.where, name, getattr(self, name))
         for name in ("mass_per_length", "damping_time"):

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from mbfe.blocks.block import Fed
 from mbfe.checks import finite_vector, positive
 from mbfe.elements.hydraulic_cylinder_law import hydraulic_cylinder
-from mbfe.elements.places import WORLD, check_world_or_body, two_points, world_point
+from mbfe.elements.places import WORLD, check_two_points, two_points, world_point
 from mbfe.errors import ModelError
 from mbfe.model import Builder, Model, Node, Signal
 from mbfe.model.compile import model_length
@@ -217,10 +217,9 @@ class HydraulicCylinder(Fed):
 
     def validate(self) -> None:
         """Check the numbers."""
-        check_world_or_body(self.where, self.frame)
-        for name in ("first_point", "second_point"):
-            if getattr(self, name) is not None:
-                finite_vector(self.where, name, getattr(self, name))
+        check_two_points(
+            self.where, self.frame, first_point=self.first_point, second_point=self.second_point
+        )
         positive(self.where, "retracted_length", self.retracted_length)
         given: Any = self.size
         if not isinstance(given, CylinderSize):

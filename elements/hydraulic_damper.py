@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mbfe.blocks.block import Fed
-from mbfe.checks import finite_vector, positive
+from mbfe.checks import positive
 from mbfe.elements.hydraulic_damper_law import hydraulic_damper
 from mbfe.elements.hydraulics import Hydraulics
-from mbfe.elements.places import WORLD, check_world_or_body, two_points, world_point
+from mbfe.elements.places import WORLD, check_two_points, two_points, world_point
 from mbfe.errors import ModelError
 from mbfe.model import Builder, Model, Node, Signal
 from mbfe.model.compile import model_length
@@ -95,10 +95,9 @@ class HydraulicDamper(Fed):
 
     def validate(self) -> None:
         """Check the numbers."""
-        check_world_or_body(self.where, self.frame)
-        for name in ("first_point", "second_point"):
-            if getattr(self, name) is not None:
-                finite_vector(self.where, name, getattr(self, name))
+        check_two_points(
+            self.where, self.frame, first_point=self.first_point, second_point=self.second_point
+        )
         if self.reference_length is not None:
             positive(self.where, "reference_length", self.reference_length)
         given: Any = self.hydraulics

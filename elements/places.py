@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mbfe.checks import finite_vector
 from mbfe.errors import ModelError
 from mbfe.model import Frame, Model, Node
 from mbfe.model.common_place import check_at_node
@@ -48,6 +49,16 @@ def check_world_or_body(where: str, frame: Any) -> None:
     """Refuse anything but "world" and "body"."""
     if frame not in (WORLD, BODY):
         raise ModelError(f"{where}: frame", f"{frame!r}", allowed=f'"{WORLD}" or "{BODY}"')
+
+
+def check_two_points(
+    where: str, frame: Any, *, first_point: ArrayLike | None, second_point: ArrayLike | None
+) -> None:
+    """Refuse another frame than "world" and "body", and points that are given and are not three numbers."""
+    check_world_or_body(where, frame)
+    for name, point in (("first_point", first_point), ("second_point", second_point)):
+        if point is not None:
+            finite_vector(where, name, point)
 
 
 def local_point(node: Node, point: ArrayLike | None, frame: str) -> Floats:

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from mbfe.callbacks import Callback
 from mbfe.checks import finite_vector, positive
-from mbfe.elements.places import WORLD, check_world_or_body, two_points, world_point
+from mbfe.elements.places import WORLD, check_two_points, two_points, world_point
 from mbfe.elements.point_spring_law import APART, point_spring
 from mbfe.errors import ModelError
 from mbfe.force_functions import ForceFunction
@@ -91,10 +91,9 @@ class PointSpring(Item):
         if self.free_length is not None:
             positive(self.where, "free_length", self.free_length, zero=True)
         finite_vector(self.where, "preload", [self.preload], size=1)
-        for name in ("first_point", "second_point"):
-            if getattr(self, name) is not None:
-                finite_vector(self.where, name, getattr(self, name))
-        check_world_or_body(self.where, self.frame)
+        check_two_points(
+            self.where, self.frame, first_point=self.first_point, second_point=self.second_point
+        )
         object.__setattr__(self, "force_function", ForceFunction(self.force, f"{self.where}: force"))
         if self.force is None and self.stiffness == self.damping == self.preload == 0.0:
             raise ModelError(
