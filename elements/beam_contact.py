@@ -15,11 +15,12 @@ from mbfe.elements.beam_contact_law import BEAM_CONTACTS, LENGTH, rows, twist_ro
 from mbfe.elements.beam_section_point import relation_shapes
 from mbfe.elements.cable import Cable
 from mbfe.elements.contact import STICK_DAMPING, STICK_STIFFNESS, Contact, PlainRow, first_history
-from mbfe.elements.contact_materials import Coulomb, friction_facts
+from mbfe.elements.contact_materials import Coulomb, friction_facts, friction_of_points
 from mbfe.elements.contacts import Cylinder, Plane, Sphere, surface_facts
 from mbfe.elements.slender import Slender
 from mbfe.errors import ModelError
 from mbfe.model import Builder, Item, Model, Signal
+from mbfe.model.dry_friction import DryFriction
 
 Floats = NDArray[np.float64]
 POINTS = 3
@@ -257,6 +258,10 @@ class BeamContact(Item):
             "points": len(self.touching),
             "axes": dict.fromkeys(world, "world"),
         }
+
+    def dry_friction(self, model: Model, outputs: Sequence[Mapping[str, Floats]]) -> DryFriction | None:
+        """Its friction in a state, None where nothing touches."""
+        return friction_of_points(self.friction, outputs)
 
 
 def _base_and_section(motion: Floats, facts: dict[str, Any]) -> Floats:

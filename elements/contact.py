@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
@@ -11,7 +11,15 @@ import numpy as np
 
 from mbfe.elements.contact_geometry import meet, relative_velocities
 from mbfe.elements.contact_law import CLOSED, LENGTH_OF_HISTORY, NEAR, OPEN, contact
-from mbfe.elements.contact_materials import Coulomb, Hertz, Linear, Rigid, damping_for, friction_facts
+from mbfe.elements.contact_materials import (
+    Coulomb,
+    Hertz,
+    Linear,
+    Rigid,
+    damping_for,
+    friction_facts,
+    friction_of_points,
+)
 from mbfe.elements.contacts import (
     Ball,
     Capsule,
@@ -36,6 +44,7 @@ from mbfe.errors import ModelError
 from mbfe.joints.switched import REST
 from mbfe.model import Builder, Item, Model, Node, Signal
 from mbfe.model.compile import model_length
+from mbfe.model.dry_friction import DryFriction
 from mbfe.shapes import Shape
 
 STICK_STIFFNESS, STICK_DAMPING = 0.82, 0.3
@@ -241,6 +250,10 @@ class Contact(Item):
             "points": len(self._parts(model)),
             "axes": dict.fromkeys(world, "world"),
         }
+
+    def dry_friction(self, model: Model, outputs: Sequence[Mapping[str, np.ndarray]]) -> DryFriction | None:
+        """Its friction in a state, None where nothing touches."""
+        return friction_of_points(self.friction, outputs)
 
     def row_words(self, row: int) -> str:
         """A constraint row in words."""

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
 from scipy.optimize import brentq
 from scipy.special import ellipe, ellipkm1
 
 from mbfe.checks import positive
 from mbfe.elements.contact_forces import NO_FRICTION, REGULARISED, STICKS
 from mbfe.errors import ModelError
+from mbfe.model.dry_friction import DryFriction
 
 # ------------------------------------------------------------------ the normal force
 
@@ -321,3 +325,47 @@ def friction_facts(friction: Coulomb | None) -> dict[str, float]:
         "stribeck": float(given.stribeck or 0.0),
         "regular": float(given.regular),
     }
+
+
+STILL = 1e-3
+"""Speed that counts as none, as a part of that within which friction changes its sign."""
+
+
+def friction_of_points(
+    friction: Coulomb | None, outputs: Sequence[Mapping[str, NDArray[np.float64]]]
+) -> DryFriction | None:
+    """Dry friction of contacts from the outputs of their laws, None where nothing touches or rubs.
+
+    Parameters
+    ----------
+    friction : Coulomb, optional
+        The friction.
+    outputs : sequence of mapping
+        Outputs of each point.
+
+    Returns
+    -------
+    DryFriction or None
+        The sums over all points; of points that stick the one that is nearest to slipping.
+    """
+    if friction is None:
+        return None
+    static = friction.mu if friction.mu_static is None else friction.mu_static
+    points = [
+        (static * max(float(own["normal_force"][0]), 0.0), float(np.linalg.norm(own["friction_force"])), own)
+        for own in outputs
+    ]
+    points = [point for point in points if point[0] > 0.0]
+    if not points:
+        return None
+    rate = max(float(own["sliding_speed"][0]) for _, _, own in points)
+    if not friction.sticks:
+        most, now = sum(point[0] for point in points), sum(point[1] for point in points)
+        return DryFriction(
+            most, now, "N", "m/s", regular_speed=friction.regular, rate=rate,
+            rest=STILL * friction.regular, sticks_as="contacts.Coulomb(..., sticks=True)",
+        )  # fmt: skip
+    limit, force, own = max(points, key=lambda point: point[1] / point[0])
+    # the spring of a compliant contact goes along with what slips, and never exceeds the limit
+    holds = bool(own["sticking"][0]) or "approach_speed" in own
+    return DryFriction(limit, force, "N", "m/s", holds=holds, rate=rate, rest=STILL * friction.regular)

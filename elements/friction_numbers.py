@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from numbers import Real
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mbfe.blocks.block import Fed
 from mbfe.checks import positive
@@ -22,8 +23,10 @@ from mbfe.joints.loaded_friction_law import ROWS
 from mbfe.joints.lower_pair import OFF, LowerPair
 from mbfe.joints.lower_pairs import Cylindrical, Prismatic, Revolute, Screw
 from mbfe.joints.on_coordinates import EFFORT, OnCoordinates, unit_of
+from mbfe.joints.switched import REST
 from mbfe.model import Builder, Item, Model, Signal
 from mbfe.model.compile import model_length
+from mbfe.model.dry_friction import DryFriction
 
 FADING = 1e-4
 """Load that counts as small, as a part of the weight of the bodies."""
@@ -289,6 +292,23 @@ class FrictionNumbers(OnCoordinates, Fed):
         """Coefficients of the friction that the reaction causes."""
         static = self.mu if self.mu_static is None else self.mu_static
         return {"mu": float(self.mu), "mu_static": float(static)}
+
+    def dry_friction(
+        self, model: Model, outputs: Sequence[Mapping[str, NDArray[np.float64]]]
+    ) -> DryFriction | None:
+        """Its friction in a state; nothing holds where nothing presses."""
+        (own,) = outputs
+        limit = float(own["limit"][0]) if "limit" in own else self.coefficients(fall=0.0)["static"]
+        units = self.units(model)
+        return DryFriction(
+            limit=limit if limit > RELEASED * weight_of(model) else 0.0,
+            force=abs(float(own["effort"][0])),
+            unit=units["effort"],
+            rate_unit=units["rate"],
+            holds="sticks" in own and bool(own["sticks"][0]),
+            rate=float(own["rate"][0]),
+            rest=REST * (model_length(model) if units["effort"] == "N" else 1.0),
+        )
 
     def units(self, model: Model) -> Mapping[str, str]:
         """Units of its signals."""

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import KW_ONLY, dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from mbfe.callbacks import Callback
 from mbfe.checks import finite_vector, positive
@@ -18,8 +21,9 @@ from mbfe.joints.coordinates import check_factors
 from mbfe.joints.loaded_friction_law import loaded_smooth_friction
 from mbfe.joints.on_coordinates import OnCoordinates
 from mbfe.laws import Law
-from mbfe.model import Builder, Signal
+from mbfe.model import Builder, Model, Signal
 from mbfe.model.compile import model_length
+from mbfe.model.dry_friction import DryFriction
 
 FAR = 1e30
 """Where a stop is that is not there."""
@@ -301,6 +305,14 @@ class RegularisedFriction(FrictionNumbers, JointForce):  # type: ignore[override
         positive(self.where, "regular_speed", self.regular_speed)
         if not (self.inputs or self.coulomb or self.viscous or self.static or self.is_loaded):
             raise ModelError(self.where, "coulomb, static, mu and viscous are zero", allowed="some friction")
+
+    def dry_friction(
+        self, model: Model, outputs: Sequence[Mapping[str, NDArray[np.float64]]]
+    ) -> DryFriction | None:
+        """Its friction in a state; at rest it holds nothing."""
+        found = super().dry_friction(model, outputs)
+        assert found is not None
+        return replace(found, regular_speed=float(self.regular_speed), sticks_as="elements.JointFriction")
 
     def numbers(self, builder: Builder, length: float) -> Mapping[str, float]:
         """Coefficients."""

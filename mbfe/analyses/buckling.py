@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -106,8 +106,10 @@ def _path(
     step = FIRST_STEP
     state, before = None, np.inf
     for _ in range(TRIALS):
-        snapshot = solve_static(model, load_factor=base, state=state, time=time, initial=initial).snapshot
+        run = solve_static(model, load_factor=base, state=state, time=time, initial=initial)
+        snapshot = run.snapshot
         found, step = _about(model, compiled, snapshot, step, n, time)
+        found = replace(found, warnings=tuple(run.report.get("warnings", ())))
         state = snapshot
         ahead = found.factors[found.factors > base]
         if not refine or not len(ahead):

@@ -16,6 +16,7 @@ from mbfe.analyses.balance import Balance
 from mbfe.analyses.dense_rows import decompose
 from mbfe.analyses.following import SINGULAR
 from mbfe.analyses.free_motions import words_of
+from mbfe.analyses.friction import FrictionBook, slip_as_it_moves
 from mbfe.analyses.geometry import Geometry, RowFactors
 from mbfe.analyses.initial import set_characteristics
 from mbfe.analyses.kinematics import solve_kinematics
@@ -24,6 +25,8 @@ from mbfe.analyses.progress import make_progress
 from mbfe.engine.matrices import residual_entry, sparse_matrices
 from mbfe.engine.statics import commit_entry
 from mbfe.errors import ModelError, SolveError
+from mbfe.model.dry_friction import DryFriction
+from mbfe.model.item import Item
 from mbfe.model.model import Model
 from mbfe.results.layout import Status
 from mbfe.results.motion_run import MotionRun
@@ -164,6 +167,10 @@ class _Efforts:
         self.rows: list[_Row] = []
         self.warnings: list[str] = list(motion.report.get("warnings", ()))
         self.iterations = 0
+        self.rests: dict[Item, list[tuple[float, DryFriction]]] = {}
+        # the rows of a motion that was integrated say by themselves what slips and what sticks
+        rubs = bool(FrictionBook(geometry.compiled).items)
+        self.slips = rubs and motion.header.get("kind") == "kinematic"
         self.outputs = np.zeros(geometry.compiled.layout.n_output)
         self.parts = [motion.column(name) for name in ("pose", "twist", "accel")]
 
@@ -179,6 +186,8 @@ class _Efforts:
             state.history[g.compiled.state_layout.kept] = self.motion.column("history")[row]
         pose = state.motion.copy()
         state.multiplier[:] = 0.0
+        if known and self.slips:
+            slip_as_it_moves(g.compiled, time)
         singular = not known or not self._balance(row, time)
         state.motion[:] = pose
         residual_entry(system, state, time)
@@ -189,6 +198,7 @@ class _Efforts:
         if singular:
             state.multiplier[:] = np.nan
         commit_entry(system, state, time, self.outputs)
+        self._look_at_friction(time, singular)
         energy = state.sums[:3].copy()
         powers = (float(state.sums[3]), float(state.sums[4]) + driving)
         if singular:
@@ -204,6 +214,28 @@ class _Efforts:
                 violation,
             )
         )
+
+    def _look_at_friction(self, time: float, singular: bool) -> None:
+        """Keep when dry friction of what stands still has no part in the efforts."""
+        if singular or not self.slips:
+            return
+        now = FrictionBook(self.geometry.compiled)
+        now.look(self.outputs)
+        for item, friction in now.found.items():
+            if friction.stands_still:
+                self.rests.setdefault(item, []).append((time, friction))
+
+    def _rest_words(self) -> list[str]:
+        """What rows in which something stands still leave out."""
+        words = []
+        for item, rows in self.rests.items():
+            most = max((friction for _, friction in rows), key=lambda friction: friction.limit)
+            words.append(
+                f"{item.where} is left out where it stands still, in {len(rows)} row(s) from "
+                f"t = {rows[0][0]:.6g} s on: dry friction may take any part of the efforts there, up to "
+                f"{most.limit:.4g} {most.unit} either way"
+            )
+        return words
 
     def _balance(self, row: int, time: float) -> bool:
         """Solve for the multipliers; False in a dead point, where there are none."""
@@ -282,7 +314,7 @@ class _Efforts:
             "rejected": 0,
             "seconds": clock.perf_counter() - began,
             "dead_points": list(self.motion.report.get("dead_points", ())),
-            "warnings": self.warnings,
+            "warnings": self.warnings + self._rest_words(),
         }
         return kept.close(status=status, report=report)
 

@@ -19,6 +19,7 @@ from mbfe.analyses.motion_rows import MotionRows
 from mbfe.analyses.plan_corners import AFTER
 from mbfe.analyses.progress import Progress
 from mbfe.analyses.quantities import Quantity
+from mbfe.analyses.saddle import acting_rows
 from mbfe.errors import ModelError, SolveError
 from mbfe.failures.early import failed_function, interruption
 from mbfe.model.common_place import item_warnings
@@ -105,9 +106,10 @@ class Journey:
             free = self._free_motions(time)
             if free.shape[1]:
                 raise self._undetermined(free, time)
-        redundant = len(g.row_unit) - found.rank()
-        if redundant:
-            self.warnings.append(f"{redundant} of {len(g.row_unit)} constraint rows depend on others")
+        rows = int(acting_rows(g.compiled, time).sum())
+        redundant = rows - found.rank()
+        if redundant > 0:
+            self.warnings.append(f"{redundant} of {rows} constraint rows depend on others")
         return replace(self.follower.rates(side, side=1 if side != time else 0), time=time)
 
     def _after(self, time: float) -> float:

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse.linalg import splu
 
 from mbfe.analyses.algebraic_loops import refuse_singular_loops
+from mbfe.analyses.friction import FrictionBook
 from mbfe.analyses.held_drives import as_it_moves
 from mbfe.analyses.initial import set_characteristics, start_values
 from mbfe.analyses.placing import ASSEMBLED, place_joints
@@ -67,6 +68,8 @@ class Linearised:
         The state.
     compiled : CompiledModel
         The model.
+    warnings : tuple of str
+        What the equations leave out or take for something else, as dry friction.
     """
 
     M: sp.csr_array
@@ -85,6 +88,7 @@ class Linearised:
     imbalance: float
     snapshot: Snapshot
     compiled: CompiledModel
+    warnings: tuple[str, ...] = ()
 
     @property
     def holonomic(self) -> NDArray[np.bool_]:
@@ -196,6 +200,7 @@ def linearised(compiled: CompiledModel, snapshot: Snapshot) -> Linearised:
         imbalance,
         snapshot,
         compiled,
+        tuple(FrictionBook(compiled).look_here(snapshot.time).linear()),
     )
 
 

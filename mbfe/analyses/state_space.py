@@ -48,6 +48,8 @@ class StateSpace:
         Names as they were given.
     snapshot : Snapshot
         The state.
+    warnings : tuple of str
+        What the equations leave out or take for something else, as dry friction.
     """
 
     A: Floats
@@ -58,6 +60,7 @@ class StateSpace:
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
     snapshot: Snapshot
+    warnings: tuple[str, ...] = ()
 
     def __iter__(self) -> Iterator[Floats]:
         return iter((self.A, self.B, self.C, self.D))
@@ -66,6 +69,7 @@ class StateSpace:
         sizes = f"{len(self.states)} states, {len(self.inputs)} inputs, {len(self.outputs)} outputs"
         slow = np.array2string(self.poles, precision=4, threshold=12)
         lines = [f"State space: {sizes}", f"  states: {', '.join(self.states)}", f"  poles: {slow}"]
+        lines += [f"  warning: {text}" for text in self.warnings]
         return "\n".join(lines)
 
     @property
@@ -184,7 +188,7 @@ def state_space(
     n = len(system.states)
     return StateSpace(
         rates[:, :n], rates[:, n:], values[:, :n], values[:, n:], tuple(system.states), tuple(given),
-        tuple(wanted), linear.snapshot,
+        tuple(wanted), linear.snapshot, linear.warnings,
     )  # fmt: skip
 
 

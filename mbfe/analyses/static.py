@@ -386,6 +386,7 @@ def finish(balance: Balance, rows: StaticRows) -> StaticRun:
     moving = _held_row(balance)
     if moving:
         rows.warnings.append(f"{moving} is not zero, but held at rest")
+    rows.warnings += rows.friction.at_rest()
     if rows.unstable:
         lowest = lowest_directions(balance, 1)[0]
         rows.warnings.append(

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from mbfe import __version__
 from mbfe.analyses.balance import Balance
 from mbfe.analyses.free_motions import UNSTABLE, is_symmetric, lowest_stiffnesses
+from mbfe.analyses.friction import FrictionBook
 from mbfe.analyses.newton import Outcome
 from mbfe.analyses.reactions import SmallestReactions
 from mbfe.analyses.simulation import row_shapes
@@ -52,6 +53,8 @@ class StaticRows:
     ----------
     attempts : list of Attempt
         The last increments, oldest first.
+    friction : FrictionBook
+        Dry friction in the states of balance.
     """
 
     def __init__(
@@ -82,6 +85,7 @@ class StaticRows:
         self.held = True
         self.muted = False
         self.warnings = item_warnings(balance.compiled.model)
+        self.friction = FrictionBook(balance.compiled)
         self.began = clock.perf_counter()
 
     def keep(self, along: float, outcome: Outcome) -> None:
@@ -98,6 +102,7 @@ class StaticRows:
             self.reactions.take()
             state.multiplier[:] = self.reactions.of(state.multiplier.copy(), balance.time)
         commit_entry(compiled.system, state, balance.time, self.outputs)
+        self.friction.look(self.outputs)
         if self.muted:
             return
         motion = state.motion

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mbfe.analyses.balance import Balance
+from mbfe.analyses.friction import slip_as_it_moves
 from mbfe.analyses.left_over import hold_angle
 from mbfe.analyses.newton import Outcome
 from mbfe.analyses.progress import announce_compilation
@@ -94,6 +95,9 @@ def solve_steady_rotation(
     point = _point(model, balance, about, where)
     spin = np.concatenate([np.cross(point, direction), direction])
     settings = {"speed": speed, "axis": direction.tolist()}
+    _turn(balance, float(speed) * spin)
+    slip_as_it_moves(balance.compiled, balance.time)
+    _turn(balance, first * spin)
     rows = StaticRows(balance, "speed", settings, file=file, analysis=where)
     rows.warnings += words
 

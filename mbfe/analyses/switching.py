@@ -166,6 +166,10 @@ class Switching:
         """Let controllers sample that are due now; tells whether one did."""
         return self._ask_all(time, ACCELERATIONS) > 0
 
+    def slip(self, time: float) -> None:
+        """Let laws choose what they do by the present velocities: stick, or slip in their direction."""
+        self._ask_all(time, VELOCITIES)
+
     def rows_may_change(self, before: Floats) -> bool:
         """Whether a law that has constraint rows changed what it keeps."""
         return bool((before != self.compiled.state.history)[self._of_rows].any())

@@ -58,6 +58,7 @@ class Trim:
         lines = [f"Trim in {self.iterations} corrections"]
         lines += [f"  {name} = {value:.9g}" for name, value in self.values.items()]
         lines += [f"  gives {name} = {value:.9g}" for name, value in self.reached.items()]
+        lines += [f"  warning: {text}" for text in self.run.report.get("warnings", ())]
         return "\n".join(lines)
 
 

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from mbfe.analyses.balance import Balance
 from mbfe.analyses.free_motions import Direction
+from mbfe.analyses.friction import FrictionBook
 from mbfe.analyses.left_over import LeftOver
+from mbfe.analyses.linearise import balance as balance_reactions
 from mbfe.analyses.newton import CONTRADICTION, UNSTABLE_WORDS, Outcome
 from mbfe.analyses.snapshot import Snapshot
 from mbfe.engine.statics import stiffness_entry
@@ -187,6 +189,7 @@ class StaticFailure:
             lines.append(f"{e.tangents[0]}.")
         if free:
             lines.append("Hold these by a joint or a spring, or leave the load out.")
+            lines += self.gather.tried("friction", self._friction_left_out, [])
         elif diagnosis.remedies:
             action = diagnosis.remedies[0].action
             lines.append(f"{action[0].upper()}{action[1:]}.")
@@ -196,6 +199,20 @@ class StaticFailure:
         ending = f"; the state is in {diagnosis.state_file}" if diagnosis.state_file else ""
         lines.append(f"All states up to {what} {self.reached:.6g} are in {kept}{ending}")
         return "\n  ".join(lines)
+
+    def _friction_left_out(self) -> list[str]:
+        """What to say of dry friction that might hold the model, as the loads press it."""
+        balance = self.balance
+        book = FrictionBook(balance.compiled)
+        if not book.items:
+            return []
+        kept, now = balance.here(), balance.load_factor
+        balance.residual(self.tried if self.rows.along == "load factor" else now)
+        balance_reactions(balance.compiled, balance.time)
+        lines = book.look_here(balance.time).as_supports()
+        balance.put_back(kept)
+        balance.residual(now)
+        return lines
 
     def _drive(self) -> str:
         """How a rotor is driven."""

@@ -15,6 +15,7 @@ from mbfe.engine.tables import Instance
 from mbfe.errors import ModelError, immutable
 from mbfe.instants import Instants
 from mbfe.laws import Law, Quantity
+from mbfe.model.dry_friction import DryFriction
 from mbfe.model.node import Frame, Node
 from mbfe.model.variable import Variable
 
@@ -154,6 +155,10 @@ class Item:
     def warnings(self, model: Model) -> tuple[str, ...]:
         """What a user should know of the item as it stands in the model, for reports of runs."""
         return ()
+
+    def dry_friction(self, model: Model, outputs: Sequence[Mapping[str, Floats]]) -> DryFriction | None:
+        """Its dry friction in a state, from the outputs of its laws there; None where there is none."""
+        return None
 
     def callbacks(self) -> tuple[Callback, ...]:
         """Python functions that compiled code calls on behalf of this item."""

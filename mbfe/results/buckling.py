@@ -33,12 +33,15 @@ class Buckling:
         Shapes in the unknowns (``linear.dofs``); the largest displacement of a node is 1 m.
     load_factor : float
         Load factor of the state.
+    warnings : tuple of str
+        What the solution of that state warns of.
     """
 
     linear: Linearised
     factors: Floats
     vectors: Floats
     load_factor: float
+    warnings: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.factors)
@@ -101,4 +104,5 @@ class Buckling:
         for j, factor in enumerate(self.factors):
             moved = np.linalg.norm(self.shapes[j, :, :3], axis=1)
             lines.append(f"  {j:>4} {factor:>14.7g}  {self.nodes[int(np.argmax(moved))]}")
+        lines += [f"  warning: {text}" for text in self.warnings]
         return "\n".join(lines)

@@ -106,6 +106,11 @@ class Campbell:
         return 0.0 - self.values.real / np.where(size > 0.0, size, 1.0)
 
     @property
+    def warnings(self) -> tuple[str, ...]:
+        """What the linearised equations leave out, as dry friction: for each item once."""
+        return tuple({text.split('" ')[0]: text for modes in self.modes for text in modes.warnings}.values())
+
+    @property
     def oscillating(self) -> NDArray[np.bool_]:
         """Where branches oscillate, (k, n): neither zero modes nor what creeps back."""
         size = np.abs(self.values)
@@ -212,6 +217,7 @@ class Campbell:
             lines.append("  ! grows")
         for a, b in self.cuts:
             lines.append(f"  branches in doubt end between {a:.5g} and {b:.5g} rad/s: give speeds between")
+        lines += [f"  warning: {text}" for text in self.warnings]
         return "\n".join(lines)
 
 

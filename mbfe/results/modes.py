@@ -94,6 +94,11 @@ class Modes:
         return self.values == 0.0
 
     @property
+    def warnings(self) -> tuple[str, ...]:
+        """What the linearised equations leave out or take for something else, as dry friction."""
+        return self.linear.warnings
+
+    @property
     def nodes(self) -> tuple[str, ...]:
         """Names of the nodes, the ground first."""
         return tuple(self.linear.compiled.model.nodes)
@@ -229,4 +234,5 @@ class Modes:
                 f"  {j:>4} {self.frequencies[j]:>12.6g} {self.omega[j]:>12.6g} "
                 f"{self.damping_ratios[j]:>10.3g}  {note}"
             )
+        lines += [f"  warning: {text}" for text in self.warnings]
         return "\n".join(lines)
