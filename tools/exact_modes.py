@@ -29,7 +29,10 @@ ENTRY = 2e-14
 """Uncertainty of an entry as a part of the largest one of its block: some roundings of the program, also of
 lengths that are differences of places."""
 STRAY = 1e-3
-"""Part of the largest entry of all beside that: reactions of joints carry roundings to other parts."""
+"""Part of the largest entry of the stiffness beside that, where joints have reactions: they carry roundings
+to other parts."""
+REAL = 1e-9
+"""Imaginary parts below this part of an eigenvalue are not told from those of two equal real ones."""
 COPIES = 4
 """How many changed copies tell what is uncertain."""
 SWEEPS = 60
@@ -95,7 +98,7 @@ def spectrum(linear: Linearised, *, damped: bool) -> list[Spectrum]:
     done = [without_zeros(*(_damped(part) if damped else _undamped(part))) for part in parts(linear)]
     for copy in range(1 + COPIES):
         s = np.concatenate([*(roots(F[copy]) for _, _, F in done), np.zeros(0, dtype=complex)])
-        s = np.where(np.abs(s.imag) <= 1e-12 * np.abs(s), s.real, s)
+        s = np.where(np.abs(s.imag) <= REAL * np.abs(s), s.real, s)
         found.append(Spectrum(sum(d[0] for d in done), sum(d[1] for d in done), s[s.imag >= 0.0]))
     return found
 
@@ -110,7 +113,8 @@ def parts(linear: Linearised) -> list[Part]:
     L = R[:, None] * linear.L.toarray() * T
     N, B = (T[:, None] * X.toarray() * S for X in (linear.N, linear.B))
     groups, spin = _groups(linear), _rate(linear)
-    doubts = [_block_doubt(X, groups) for X in (M, C, K)]
+    stray = STRAY if np.any(linear.snapshot.multiplier) else 0.0
+    doubts = [_block_doubt(X, groups, part) for X, part in ((M, 0.0), (C, 0.0), (K, stray))]
     doubts[1] += spin * doubts[0]
     doubts[2] += spin * doubts[1]
     doubts += [_row_doubt(L.T, groups).T, _row_doubt(N, groups), _row_doubt(B, groups)]
@@ -135,10 +139,14 @@ def parts(linear: Linearised) -> list[Part]:
 
 
 def _groups(linear: Linearised) -> NDArray[np.int64]:
-    """Numbers of the nodes of the unknowns; variables are by themselves."""
-    row = linear.places // 6
+    """Which unknowns turned axes mix: translations of a node, and its rotations; variables are by themselves.
+
+    Lever arms carry the stiffness of translations to rotations, which is larger there, and never back.
+    """
+    row, component = np.divmod(linear.places, 6)
+    vector = 2 * row + component // 3
     kind = linear.compiled.system.kind[row]
-    own = np.where(kind == NODE, row, row.max(initial=0) + 1 + np.arange(len(row)))
+    own = np.where(kind == NODE, vector, vector.max(initial=0) + 1 + np.arange(len(row)))
     return np.unique(own, return_inverse=True)[1]
 
 
@@ -149,13 +157,16 @@ def _rate(linear: Linearised) -> float:
     return float(np.abs(twist[:, 3:]).max(initial=0.0) + np.abs(twist[:, :3]).max(initial=0.0) / length)
 
 
-def _block_doubt(X: Floats, groups: NDArray[np.int64]) -> Floats:
-    """Uncertainty of entries: that of the largest in the block of two nodes, or of their own blocks."""
+def _block_doubt(X: Floats, groups: NDArray[np.int64], stray: float) -> Floats:
+    """Uncertainty of entries: that of the largest in the block of two nodes, or of their own blocks.
+
+    ``stray`` is that part of the largest entry of all which is added.
+    """
     count = int(groups.max(initial=-1)) + 1
     most = np.zeros((count, count))
     np.maximum.at(most, (groups[:, None], groups[None, :]), np.abs(X))
     own = np.sqrt(np.outer(most.diagonal(), most.diagonal()))
-    bound = np.where(most > 0.0, np.maximum(most, own) + STRAY * most.max(initial=0.0), 0.0)
+    bound = np.where(most > 0.0, np.maximum(most, own) + stray * most.max(initial=0.0), 0.0)
     return ENTRY * bound[np.ix_(groups, groups)]
 
 

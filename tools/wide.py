@@ -174,6 +174,7 @@ def eliminate(matrix: Wide, beside: Wide) -> Eliminated:
         sums = np.minimum(sums.max(axis=1)[:, None], sums.max(axis=0))
     rows: list[int] = []
     columns: list[int] = []
+    least = np.inf
     while free_rows.any() and free_columns.any():
         at = np.ix_(free_rows, free_columns)
         size = np.abs(a.high[0][at])
@@ -181,11 +182,14 @@ def eliminate(matrix: Wide, beside: Wide) -> Eliminated:
         sure = np.divide(size, doubt, out=np.where(size > 0.0, np.inf, 0.0), where=doubt > 0.0)
         largest = sure.max()
         if largest <= 1.0:
+            if doubt.max() > least:
+                raise Undecided(f"a doubt is {doubt.max() / least:.3g} times a pivot")
             break
         if largest < CLEAR:
             raise Undecided(f"a pivot is {largest:.3g} times its doubt")
         score = np.where(sure >= min(SURE, largest), size, 0.0)
         i, k = np.unravel_index(int(np.argmax(score)), score.shape)
+        least = min(least, float(size[i, k]))
         row, column = int(np.flatnonzero(free_rows)[i]), int(np.flatnonzero(free_columns)[k])
         sums[row] /= abs(a.high[0, row, column])
         sums += np.outer(np.abs(a.high[0, :, column]), sums[row])

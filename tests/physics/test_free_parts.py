@@ -45,6 +45,30 @@ def test_decay_of_a_lag_hinge(small: float) -> None:
     assert np.allclose(modes.values, [0.0, 0.0, -2000.0 / (108.0 + 36.0 * 2.7**2)], rtol=1e-12)
 
 
+@pytest.mark.parametrize("stiffness", [1e3, 1e9, 1e15])
+@pytest.mark.parametrize("damping", [1e-1, 1e-5, 1e-10])
+def test_slow_decay_of_what_a_stiff_spring_joins(stiffness: float, damping: float) -> None:
+    """Two bodies on a slide with a spring between them, one on a soft damper: s is nearly −c/(m₁ + m₂).
+
+    Source: m₁m₂s³ + c m₂s² + k(m₁ + m₂)s + kc = 0, solved for the third term again and again.
+    """
+    model = mbfe.Model("pair")
+    last = model.ground
+    for name, mass, k, c in (("braked", 1.0, 0.0, damping), ("carried", 2.0, stiffness, 0.0)):
+        model.add(elements.RigidBody(name, mass=mass, inertia=(0.1, 0.1, 0.1)))
+        model.add(joints.Prismatic(f"{name} slide", last, name, position=(0, 0, 0), axis=(1, 2, 3)))
+        model.add(
+            elements.JointSpring(f"{name} spring", f"{name} slide.displacement", stiffness=k, damping=c)
+        )
+        last = name
+    modes = mbfe.solve_modes(model, damping=True)
+    s = 0.0
+    for _ in range(9):
+        s = -(damping + (2.0 * s**3 + 2.0 * damping * s**2) / stiffness) / 3.0
+    assert np.allclose(modes.values[:2], [0.0, s], rtol=1e-9, atol=0.0)
+    assert abs(modes.values[2]) == pytest.approx(np.sqrt(1.5 * stiffness), rel=1e-6)
+
+
 def turning(
     inertia: tuple[float, float, float], axis: tuple[float, float, float], *, base: bool
 ) -> mbfe.Model:

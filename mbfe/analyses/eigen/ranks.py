@@ -178,11 +178,11 @@ class NullSpace:
         return self.column_factor[:, None] * self._solved(self.row_factor[:, None] * right)
 
 
-def null_vectors(matrix: Floats, sizes: Floats, tolerance: float) -> Floats:
-    """Basis (k, q) of what a matrix (p, k) maps to zero: less than a part of ``sizes``."""
+def null_vectors(matrix: Floats, errors: Floats, tolerance: float) -> Floats:
+    """Basis (k, q) of what a matrix (p, k) maps to zero: less than a multiple of ``errors``."""
     if matrix.shape[1] == 0 or matrix.shape[0] == 0:
         return np.eye(matrix.shape[1])
-    left, right = equilibrated(sizes)
+    left, right = equilibrated(errors)
     _, values, vectors = la.svd(left[:, None] * matrix * right)
     rank = int((values > tolerance).sum())
     return localised(right[:, None] * vectors[rank:].T)
@@ -338,18 +338,19 @@ def chains(space: Any, C: Any, M: Any, *, sums: tuple[Any, Any]) -> Chains:
     C_sum, M_sum = sums
     X, U = space.right, space.left
     values, rates = X, np.zeros_like(X)
-    tolerance = ROUNDING * EPS
+    doubt, rates_doubt = ROUNDING * EPS * np.abs(X), np.zeros_like(X)
     for level in range(LONGEST + 1 if values.shape[1] else 0):
         image = U.T @ (C @ values + M @ rates)
-        size = np.abs(U).T @ (C_sum @ np.abs(values) + M_sum @ np.abs(rates))
-        kept = null_vectors(image, size, tolerance * max(size.shape))
+        error = np.abs(U).T @ (C_sum @ doubt + M_sum @ rates_doubt)
+        kept = null_vectors(image, error, max(error.shape))
         before, before_rates = values @ kept, rates @ kept
         pushed = C @ before + M @ before_rates
         members = space.solve(-pushed)
         if X.shape[1] + kept.shape[1] <= values.shape[1]:
             break
         values, rates = np.hstack([X, members]), np.hstack([np.zeros_like(X), before])
+        rates_doubt = np.hstack([np.zeros_like(X), doubt @ np.abs(kept)])
+        doubt = np.hstack([ROUNDING * EPS * np.abs(X), DERIVED * np.abs(members)])
         if values.shape[1] > 2 * len(X) or level == LONGEST:
             raise SingularPencilError(before[:, -1])
-        tolerance = DERIVED
     return Chains(space, values, rates)

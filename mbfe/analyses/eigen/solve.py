@@ -174,9 +174,10 @@ def _damped_part(system: Pencil, part: tuple[Ints, Ints], count: int, names: lis
     better = Cleared(equations, zeros, left) if clear else None
     values, vectors = checked(equations, values, vectors, needed=count, cleared=better)
     values = forms.resolved(values, vectors)
-    lost = np.abs(values) <= EPS * typical_rate(reduced.M, reduced.C, reduced.K)
-    lost |= _below_stiffness(pencil, values, vectors) & (equations.defects(0.0 * values, vectors) <= AT_ZERO)
-    values = np.where(lost, 0.0, values)
+    if better is None:
+        lost = np.abs(values) <= EPS * typical_rate(reduced.M, reduced.C, reduced.K)
+        unseen = equations.defects(0.0 * values, vectors) <= AT_ZERO
+        values = np.where(lost | (_below_stiffness(pencil, values, vectors) & unseen), 0.0, values)
     return Found(part[0], _orthonormal(zeros), values, vectors)
 
 
