@@ -67,7 +67,7 @@ class BalanceOfStates(Balance):
         self.has_loose_rows = True  # they are not looked for; where there are none, nothing changes
         self._factors: SuperLU | None = None
         G, K = sparse_matrices(system, state, time, only="GK")
-        self._units = StateUnits.of(compiled, self.dofs, K, G, stiffness=self.stiffness)
+        self._units = StateUnits.of(compiled, self.dofs, K, G, time=time, stiffness=self.stiffness)
         self._is_state, self._moves = self._units.is_state, ~self._units.is_variable
         self.units = self._units.unknowns
         own, rate = np.abs(K.diagonal()), np.abs(G.diagonal())

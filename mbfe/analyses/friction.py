@@ -11,6 +11,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.analyses.outputs import settle_outputs
 from mbfe.analyses.switching import Switching
 from mbfe.engine.loop import outputs_entry
 from mbfe.model.compile import CompiledModel
@@ -125,7 +126,7 @@ def _at_rest(friction: DryFriction) -> str:
             f"holds with {force}, more than the {limit} that it may: the model does not rest here, it slips. "
             "Let it move, solve_dynamic(model, ...)"
         )
-    if friction.moves:  # in a rotation it slips, as it should
+    if friction.moves and friction.force > 0.0:  # in a rotation it slips, as it should
         return ""
     if friction.regular_speed > 0.0:
         return (
@@ -167,13 +168,17 @@ def _linear(friction: DryFriction) -> str:
     )
 
 
-def slip_as_it_moves(compiled: CompiledModel, time: float) -> None:
-    """Let friction of joints slip in the direction of the present rates; what stands still is left out."""
+def slip_as_it_moves(compiled: CompiledModel, time: float) -> bool:
+    """Let friction of joints slip in the direction of the present rates; what stands still is left out.
+
+    Returns whether anything changed what it does.
+    """
     book = FrictionBook(compiled)
     if not book.items:
-        return
+        return False
     state, outputs = compiled.state, np.zeros(compiled.layout.n_output)
     kept = state.history.copy()
+    settle_outputs(compiled, time)
     Switching(compiled).slip(time)
     outputs_entry(compiled.system, state, time, outputs)
     slipping = np.zeros(len(kept), dtype=bool)
@@ -184,3 +189,4 @@ def slip_as_it_moves(compiled: CompiledModel, time: float) -> None:
                 at = compiled.layout.histories[number]
                 slipping[at : at + compiled.builder.instances[number].law.history] = True
     state.history[:] = np.where(slipping, state.history, kept)
+    return bool((state.history != kept).any())

@@ -168,7 +168,7 @@ def linearised(compiled: CompiledModel, snapshot: Snapshot) -> Linearised:
     left = state.r[places].copy()
     if not all(np.isfinite(part).all() for part in (left, *(A.data for A in (M, G, K, B, N, L)))):
         raise SolveError("linearise", "the matrices in this state hold values that are not numbers")
-    units = StateUnits.of(compiled, places, K, G)
+    units = StateUnits.of(compiled, places, K, G, time=snapshot.time)
     row_scales = state.scales[n_motion:].copy()
     scales, equation_scales = units.unknowns, units.equations(abs(K) + abs(G))
     forces = np.abs(equation_scales * (L @ state.multiplier)).max(initial=0.0)

@@ -337,7 +337,10 @@ class Reduced:
         push = np.zeros((len(self.M), len(driven)))
         push[driven, np.arange(len(driven))] = self.linear.equation_scales[driven]
         self._check(unknown, n_w, m, n_x)
-        found = la.lstsq(unknown, np.hstack([-known, push]), lapack_driver="gelsy", cond=1e-13)[0]
+        right = np.hstack([-known, push])
+        found = np.zeros((unknown.shape[1], right.shape[1]))
+        if right.shape[1]:  # there are states or inputs
+            found = la.lstsq(unknown, right, lapack_driver="gelsy", cond=1e-13)[0]
         n, total = n_q + n_w + n_x, n_q + n_w + n_x + len(driven)
         rates = np.zeros((n, total))
         rates[:n_q, :n_q], rates[:n_q, n_q : n_q + n_w] = P, V

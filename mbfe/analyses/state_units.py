@@ -8,6 +8,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from mbfe.analyses.term_sizes import term_sizes
 from mbfe.engine.gather import OUTPUT, STATE
 from mbfe.model.compile import CompiledModel
 
@@ -46,6 +47,7 @@ class StateUnits:
         K: sp.csr_array,
         G: sp.csr_array,
         *,
+        time: float,
         stiffness: float = 0.0,
     ) -> StateUnits:
         """Units about the present state, of the unknowns at ``places``.
@@ -58,8 +60,12 @@ class StateUnits:
             Unknowns as 6 row + component.
         K, G : (n, n) csr_array
             Tangents with values and rates.
+        time : float
+            Time [s].
         stiffness : float
-            Stiffness that equations are made comparable with; the largest one of the motions when zero.
+            Stiffness that equations are made comparable with. When zero it is the largest one of the motions,
+            or the one of the forces on them where that is more: what joints alone hold has no other but
+            round-off.
         """
         state, kind = compiled.state, compiled.system.kind[places // 6]
         length = float(compiled.system.environment[3])
@@ -68,8 +74,12 @@ class StateUnits:
         constant = np.divide(rate, own, out=np.ones_like(own), where=own > rate)
         typical = state.size[places] * np.where(is_state, constant, 1.0)
         unknowns = np.where(is_variable, typical / length, state.scales[places])
-        largest = float((own * unknowns**2)[~is_variable].max(initial=0.0))
-        return cls(unknowns, is_state, is_variable, stiffness or largest or 1.0)
+        if stiffness == 0.0:
+            stiffness = float((own * unknowns**2)[~is_variable].max(initial=0.0))
+            if is_variable.any():
+                forces = term_sizes(compiled, places[~is_variable], time)
+                stiffness = max(stiffness, float(forces.max(initial=0.0)) / length)
+        return cls(unknowns, is_state, is_variable, stiffness or 1.0)
 
     def equations(self, K: sp.csr_array) -> Floats:
         """Units of the equations, in which the largest entry of a state or output is the stiffness."""

@@ -103,7 +103,11 @@ def solve_steady_rotation(
 
     def turn(at: float) -> Outcome:
         _turn(balance, at * spin)
-        return _turning(balance, tolerance, reached=rows.last, at=at)
+        outcome = _turning(balance, tolerance, reached=rows.last, at=at)
+        if outcome.converged and slip_as_it_moves(balance.compiled, balance.time):
+            # what presses it, as a controller in balance, was not known before
+            return _turning(balance, tolerance, reached=rows.last, at=at)
+        return outcome
 
     def settle(at: float) -> Outcome:
         _turn(balance, at * spin)

@@ -29,6 +29,9 @@ ANGLE = 1.0
 DISTANCE = 0.3
 """Distance, as a part of the model's length, where nothing turns."""
 
+FARTHEST = 1e6
+"""Distance at most, as before: what has come to rest turns by round-off."""
+
 FULL = 1500
 """Up to so many unknowns equations are compared on the motions that constraints leave."""
 
@@ -188,6 +191,7 @@ def _course(linear: Linearised, frame: Frame) -> Floats | str:
         time = 1.0 / rate if rate > 0.0 else 0.0
     else:
         time = ANGLE / fastest if fastest > 0.0 else DISTANCE * length / speed
+        time = min(time, FARTHEST * length / max(speed, 1e-300))
     later[rows, 0:6] += time * motion[rows, TWIST:ACCEL]
     turning, relative = frame.turning, _relative(linear, frame)
     common = np.zeros(3)

@@ -168,6 +168,7 @@ class Switching:
 
     def slip(self, time: float) -> None:
         """Let laws choose what they do by the present velocities: stick, or slip in their direction."""
+        self._ask_all(time, ACCELERATIONS)  # what was released may be pressed now
         self._ask_all(time, VELOCITIES)
 
     def rows_may_change(self, before: Floats) -> bool:

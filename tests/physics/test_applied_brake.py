@@ -130,10 +130,69 @@ def test_a_clamp_holds_on_a_slope_until_it_presses_too_little() -> None:
 
 
 def test_a_model_in_which_everything_sticks_has_no_mode() -> None:
-    """About the end of a run in which its brake holds the only motion."""
-    fixed = rotor(coulomb=2.0, rate=0.0, torque=1.0)
-    stuck = mbfe.solve_dynamic(fixed, duration=0.1, step=0.05)
-    assert len(mbfe.solve_modes(fixed, about=stuck).omega) == 0
+    """About the end of a run in which its brake holds the only motion; nor has it states."""
+    for friction in (2.0, lambda t: 2.0):
+        fixed = rotor(coulomb=friction, rate=0.0, torque=1.0)
+        stuck = mbfe.solve_dynamic(fixed, duration=0.1, step=0.05)
+        assert len(mbfe.solve_modes(fixed, about=stuck).omega) == 0
+        assert mbfe.state_space(fixed, about=stuck).A.shape == (0, 0)
+
+
+HOLDS: dict[str, Callable[[mbfe.Model, Any], Any]] = {
+    "brake": lambda model, lag: model.add(elements.JointFriction("brake", "hinge.angle", coulomb=lag)),
+    "lock": lambda model, lag: model.add(joints.Lock("lock", "hinge.angle", locked=True)),
+    "joint": lambda model, lag: model.add(joints.Fixed("weld", "ground", "rotor", position=(0, 0, 0))),
+    "motor": lambda model, lag: model.add(joints.Motor("motor", "hinge.angle", position=0.0)),
+}
+
+
+@pytest.mark.parametrize("size", [1e-3, 1.0, 1e3])
+@pytest.mark.parametrize("torque", [0.0, 1.0])
+@pytest.mark.parametrize("hold", HOLDS)
+def test_what_is_held_without_stiffness_leaves_the_states_of_its_controller(
+    hold: str, torque: float, size: float
+) -> None:
+    """1/T of the lag is the only eigenvalue, in any length and about an axis in space; statics stay there."""
+    lag_time, axis = 0.02, (0.36, 0.48, 0.8)
+    gravity = 0.0 if size == 1.0 else G
+    model = mbfe.Model("held", gravity=(0.3 * gravity, 0.0, -gravity))
+    body = model.add(
+        elements.RigidBody(
+            "rotor", position=(0.5 * size, 0.2 * size, -0.7 * size), mass=1.0,
+            inertia=(0.1 * size**2, 0.1 * size**2, 0.15 * size**2),
+        )
+    )  # fmt: skip
+    model.add(joints.Revolute("hinge", model.ground, body, position=(0, 0, 0), axis=axis))
+    most = blocks.Source("most", 10.0 * (1.0 + gravity) * max(size, 1.0), unit="N m")
+    lag = model.add(blocks.FirstOrder("lag", most, time_constant=lag_time, unit="N m"))
+    HOLDS[hold](model, lag)
+    if torque:
+        model.add(elements.Moment("torque", body, tuple(torque * size * c for c in axis)))
+    run = mbfe.solve_dynamic(model, duration=0.4, step=0.02)
+    modes = mbfe.solve_modes(model, about=run)
+    np.testing.assert_allclose(modes.values, [-1.0 / lag_time], rtol=1e-9)
+    np.testing.assert_allclose(mbfe.state_space(model, about=run).A, [[-1.0 / lag_time]], rtol=1e-9)
+    still = mbfe.solve_static(model, state=run)
+    assert still.report["warnings"] == still.report["free_motions"] == []
+    assert still["lag"].output[-1] == pytest.approx(10.0 * (1.0 + gravity) * max(size, 1.0))
+
+
+@pytest.mark.parametrize("form", ["function", "clamping", "block"])
+def test_an_applied_brake_rubs_in_a_steady_rotation(form: str) -> None:
+    """The drive exerts the torque of the brake, against the rotation; a motion from there keeps both."""
+    lag = blocks.FirstOrder("lag", blocks.Source("wanted", 2.0, unit="N m"), time_constant=0.02, unit="N m")
+    friction: dict[str, Any] = {
+        "function": {"coulomb": lambda t: 2.0},
+        "clamping": {"clamping": lambda t: 20.0, "mu": 1.0, "radius": 0.1},
+        "block": {"coulomb": lag},
+    }[form]
+    model = rotor(rate=0.0, **friction)
+    model.add(joints.Motor("drive", "hinge.angle", speed=-SPEED))
+    spinning = mbfe.solve_steady_rotation(model, speed=-SPEED)
+    assert spinning["drive"].effort[-1] == pytest.approx(-2.0, rel=1e-9)
+    assert spinning.report["warnings"] == []
+    run = mbfe.solve_dynamic(model, duration=0.1, step=0.02, state=spinning)
+    np.testing.assert_allclose(run["drive"].effort.values, -2.0, rtol=1e-9)
 
 
 @pytest.mark.parametrize("weaker", [0.5, lambda t: 0.5], ids=["number", "function"])
