@@ -51,8 +51,9 @@ class Motor(OnCoordinates):
     Notes
     -----
     A given position is the row C = q − f(t), a given speed the nonholonomic row k = q̇ − f(t) or q̇ − y;
-    torque and force are loads. The mechanism must start in the position (and at the speed) of the motor: give
-    the joint its initial coordinate and rate, or start with ``initial="project"``. A position with steps in
+    torque and force are loads. The mechanism must start in the position of the motor: give the joint its
+    initial coordinate, or start with ``initial="project"``. What is drawn at rest starts at its speed; rates
+    and velocities that are given must be those of the motor. A position with steps in
     its speed asks for infinite forces; a speed without steps is made into a position by
     :func:`mbfe.curves.integral`.
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from mbfe.analyses.fitting import Fit
-from mbfe.analyses.initial import VELOCITY_TOLERANCE, typical_speed
 from mbfe.analyses.start_positions import POSITION_TOLERANCE
+from mbfe.analyses.start_velocities import VELOCITY_TOLERANCE, typical_speed
 from mbfe.engine.driving import drive_entry
 from mbfe.errors import ModelError
 from mbfe.model.compile import CompiledModel

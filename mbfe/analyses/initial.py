@@ -15,6 +15,7 @@ from mbfe.analyses.saddle import Saddle, refuse_nearly_dependent
 from mbfe.analyses.signal_rows import SignalRates, signal_rows
 from mbfe.analyses.sparse_rows import constraint_matrix
 from mbfe.analyses.start_positions import ASSEMBLY_STEPS, StartReport, assemble_positions, worst_gap
+from mbfe.analyses.start_velocities import VELOCITY_TOLERANCE, go_along, opening, typical_speed
 from mbfe.engine import system as names
 from mbfe.engine.gather import ACCEL, COORDINATE, MOTION, NODE, OUTPUT, POSE, STATE, TWIST
 from mbfe.engine.matrices import residual_entry, scales_entry, sparse_matrices
@@ -22,9 +23,6 @@ from mbfe.errors import ModelError, SolveError
 from mbfe.model.compile import CompiledModel, describe_rows
 
 Floats = NDArray[np.float64]
-
-VELOCITY_TOLERANCE = 1e-8
-"""Allowed rate at which a joint opens, as a part of the speeds of the model."""
 
 CONTRADICTION = 1e-6
 """Rate of a row that the best velocities leave, as a part of the speeds, from which it contradicts others."""
@@ -105,14 +103,18 @@ def start_values(
     multipliers from M𝒜 + Bᵀλ = −g, B𝒜 = −Γ.
     """
     report = StartReport()
+    later: list[ModelError] = []
     if state is None:
-        place_joints(compiled, argument="about" if closing == ASSEMBLED else "state")
+        argument = "about" if closing == ASSEMBLED else "state"
+        later = place_joints(compiled, argument=argument, rates_later=not project)
     guess_outputs(compiled, time)
     refuse_singular_loops(compiled, time)
     set_characteristics(compiled, time)
     if compiled.layout.n_row:
         gap, rate_gap = (0.0, 0.0) if state is None else (state.gap, state.rate_gap)
         assemble_positions(compiled, time, project, report, allowed=gap, closing=closing)
+        if state is None and not project and not go_along(compiled, time) and later:
+            raise later[0]
         _assemble_velocities(compiled, time, project, report, allowed=rate_gap, closing=closing)
     report.redundant = solve_accelerations(compiled, time)
     settle(compiled, time)
@@ -239,14 +241,6 @@ def project_onto_signals(compiled: CompiledModel, time: float, rate: Floats) -> 
     return lost, whole, unique
 
 
-def typical_speed(compiled: CompiledModel) -> float:
-    """Largest velocity in the present state [m/s], angular ones times the model's length."""
-    system, motion = compiled.system, compiled.state.motion
-    length = float(system.environment[3])
-    speed = max(float(np.abs(motion[:, 7:10]).max()), length * float(np.abs(motion[:, 10:13]).max()))
-    return max(speed, float(np.abs(motion[system.kind != NODE, 7:13]).max(initial=0.0)))
-
-
 def _refuse_contradictions(compiled: CompiledModel, time: float, *, near: float, speed: float) -> None:
     """Refuse joints and drives that no velocities fulfil together, after these were projected."""
     rate = constraint_rate(compiled, time)
@@ -274,12 +268,10 @@ def _assemble_velocities(
     closing: str,
 ) -> None:
     """Refuse velocities that pull joints apart, or take the nearest; parts of the speed are allowed."""
-    system = compiled.system
     rate = constraint_rate(compiled, time)
-    length, speed = system.environment[3], typical_speed(compiled)
-    scaled = np.abs(rate) * np.where(system.row_kind == 1, length, 1.0)
+    speed = typical_speed(compiled)
+    scaled, near = opening(compiled, rate)
     report.velocity_gap = float(np.abs(rate).max())
-    near = VELOCITY_TOLERANCE * speed + 1e-12 * length
     if scaled.max() <= near:
         return
     open_rows = scaled > near + allowed * speed

@@ -221,7 +221,7 @@ def put_state(compiled: CompiledModel, about: Any, *, time: float | None = None)
             return snapshot
         balance(compiled, snapshot.time)
         return Snapshot.of(compiled, time=snapshot.time)
-    place_joints(compiled, argument="about")
+    place_joints(compiled, argument="about", rates_later=True)
     state.motion[system.free, 7:19] = 0.0
     balance(compiled, now)
     return Snapshot.of(compiled, time=now)

@@ -46,14 +46,18 @@ def _component(compiled: CompiledModel, start: int, without: tuple[int, int]) ->
     return found
 
 
-def place_joints(compiled: CompiledModel, *, argument: str = "state") -> None:
+def place_joints(
+    compiled: CompiledModel, *, argument: str = "state", rates_later: bool = False
+) -> list[ModelError]:
     """Move and set in motion what hangs on joints that have initial coordinates or rates.
 
     A joint that closes a loop cannot move one of its sides alone. If it is drawn in its initial coordinates,
     there is nothing to move; where drives ask for them its rows hold them, and the start values see whether
     they fit. A joint whose initial coordinates differ from the drawing is refused there. ``argument`` is that
-    of the analysis which takes a state, for the error.
+    of the analysis which takes a state, for the error. With ``rates_later`` joints that differ in their rates
+    only are left to the velocities of the start, and their errors are returned.
     """
+    later: list[ModelError] = []
     model = compiled.model
     fixed = {node.number for node in model.nodes.values() if not node.moves}
     motion = compiled.state.motion
@@ -70,13 +74,24 @@ def place_joints(compiled: CompiledModel, *, argument: str = "state") -> None:
         if not (carried & fixed or pair[0 if not backwards else 1] in carried):
             _carry(start, carried, backwards, motion, length)
         elif not (start.by_drives or _is_there(start, motion, length)):
-            raise ModelError(
+            error = ModelError(
                 item.where,
                 "has initial coordinates but closes a loop, so that both sides are held",
                 allowed="initial coordinates as drawn, or of joints that do not close a loop",
                 remedy="Draw the loop in its initial configuration, or let mbfe.assemble find it: "
                 f"{argument}={_assembling(item.name, item.signals)}",
             )
+            if not (rates_later and _is_placed(start, motion, length)):
+                raise error
+            later.append(
+                ModelError(
+                    item.where,
+                    "its initial rates are not those that its loop, drives and given velocities allow",
+                    allowed="rates that belong together, or of one joint of the loop alone",
+                    remedy="Leave out those that others determine",
+                )
+            )
+    return later
 
 
 def _assembling(name: str, signals: Sequence[Signal]) -> str:
@@ -85,7 +100,7 @@ def _assembling(name: str, signals: Sequence[Signal]) -> str:
     return f'mbfe.assemble(model, values={{"{name}.{first}": …}}), the joint without initial values'
 
 
-def _frames_of(start: RelativeStart, motion: Floats) -> tuple[Frame, Frame]:
+def frames_of(start: RelativeStart, motion: Floats) -> tuple[Frame, Frame]:
     """Frames of both sides in the present motion."""
 
     def world(number: int, frame: Frame) -> Frame:
@@ -96,7 +111,7 @@ def _frames_of(start: RelativeStart, motion: Floats) -> tuple[Frame, Frame]:
 
 def _relative_velocity(start: RelativeStart, motion: Floats) -> tuple[Floats, Floats]:
     """Rate of the second frame's displacement and its angular velocity relative to the first, axes of it."""
-    a, b = _frames_of(start, motion)
+    a, b = frames_of(start, motion)
     moved, spins = [], []
     for node, frame in ((start.first, start.first_frame), (start.second, start.second_frame)):
         row = motion[node.number]
@@ -120,19 +135,24 @@ def _speed(velocity: Floats, spin: Floats, length: float) -> float:
     return max(float(np.abs(velocity).max()), length * float(np.abs(spin).max()))
 
 
-def _is_there(start: RelativeStart, motion: Floats, length: float) -> bool:
-    """Whether a joint is drawn in its initial coordinates and rates."""
-    a, b = _frames_of(start, motion)
+def _is_placed(start: RelativeStart, motion: Floats, length: float) -> bool:
+    """Whether a joint is drawn in its initial coordinates."""
+    a, b = frames_of(start, motion)
     off = start.displaced.seen_from(b.seen_from(a))
     moved = max(float(np.abs(off.position).max()) / length, 2.0 * float(np.abs(off.orientation[1:]).max()))
-    return moved <= AGREES and _has_rates(start, motion, length)
+    return moved <= AGREES
+
+
+def _is_there(start: RelativeStart, motion: Floats, length: float) -> bool:
+    """Whether a joint is drawn in its initial coordinates and rates."""
+    return _is_placed(start, motion, length) and _has_rates(start, motion, length)
 
 
 def _carry(
     start: RelativeStart, carried: set[int], backwards: bool, motion: Floats, length: float
 ) -> None:
     """Place what hangs on a joint, and add its rates where the drawn motion does not have them already."""
-    a, b = _frames_of(start, motion)
+    a, b = frames_of(start, motion)
     origin = Frame()
     if backwards:
         old, new = a, b @ origin.seen_from(start.displaced)

@@ -168,7 +168,7 @@ def prepare(
     factor = float(compiled.system.environment[LOAD_FACTOR])
     with explained(compiled, where, time=time):
         if state is None:
-            place_joints(compiled)
+            place_joints(compiled, rates_later=True)
             compiled.state.motion[:, 7:19] = 0.0
             if compiled.layout.n_row and initial == "refuse":
                 assemble_positions(compiled, time, False, StartReport())

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.analyses.initial import set_characteristics
+from mbfe.analyses.placing import place_joints
+from mbfe.analyses.rates import constraint_rate
 from mbfe.analyses.start_positions import POSITION_TOLERANCE
+from mbfe.analyses.start_velocities import go_along, opening
 from mbfe.audit.findings import Finding, Kind, Severity
-from mbfe.audit.scattered import Scattered
+from mbfe.audit.scattered import Scattered, named
 from mbfe.engine.gather import NODE
+from mbfe.errors import MbfeError
+from mbfe.failures.early import NUMERICAL
+from mbfe.model.model import Model
 
 Floats = NDArray[np.float64]
 
@@ -47,6 +56,18 @@ def position_gaps(scattered: Scattered) -> list[Finding]:
     return findings
 
 
+def _follows(model: Model) -> bool:
+    """Whether what is drawn at rest goes along, so that the start of a run closes the gaps."""
+    with contextlib.suppress(MbfeError, *NUMERICAL):
+        compiled = model.compile()
+        place_joints(compiled, rates_later=True)
+        set_characteristics(compiled, 0.0)
+        if go_along(compiled, 0.0):
+            rates, allowed = opening(compiled, constraint_rate(compiled, 0.0))
+            return float(rates.max(initial=0.0)) <= allowed
+    return False
+
+
 def velocity_gaps(scattered: Scattered) -> list[Finding]:
     """Joints whose two sides are pulled apart by the given velocities."""
     if not scattered.n_row:
@@ -70,4 +91,6 @@ def velocity_gaps(scattered: Scattered) -> list[Finding]:
         )
         numbers = {"gap [m/s]": float(linear), "gap [rad/s]": float(angular)}
         findings.append(Finding(Severity.ERROR, Kind.VELOCITY_GAP, (owner.name,), words, numbers))
-    return findings
+    for error in scattered.rates:
+        findings.append(Finding(Severity.ERROR, Kind.VELOCITY_GAP, (named(error.where),), str(error), {}))
+    return [] if findings and _follows(scattered.model) else findings

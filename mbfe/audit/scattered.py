@@ -23,7 +23,7 @@ from mbfe.engine.matrices import carry_entry, rate_entry, residual_entry, scales
 from mbfe.engine.stages import stage_counts
 from mbfe.engine.system import State, System
 from mbfe.engine.tables import Instance, Layout, build_system
-from mbfe.errors import MbfeError
+from mbfe.errors import MbfeError, ModelError
 from mbfe.model import Builder, Model
 from mbfe.model.compile import CompiledModel, driven_rows, model_length, put_reference
 from mbfe.model.variable import KINDS, place_variables
@@ -116,8 +116,9 @@ class Scattered:
         used = {number for instance in self.builder.instances for number in instance.nodes}
         self.unused = [node.name for node in nodes[1:] if node.number not in used]
         self._number()
+        self.rates: list[ModelError] = []
         try:
-            place_joints(self.compiled)
+            self.rates = place_joints(self.compiled, rates_later=True)
         except MbfeError as error:
             self.refused.append(Refused(named(error.where), str(error)))
         self.spread()
