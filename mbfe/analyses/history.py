@@ -15,6 +15,7 @@ from mbfe.analyses.saddle import Saddle
 from mbfe.engine import system as names
 from mbfe.engine.gather import COORDINATE, NODE, OUTPUT, STATE
 from mbfe.engine.matrices import carry_entry, residual_entry, sparse_matrices, trial_entry
+from mbfe.engine.spinning import corrects_spin, start_spin
 from mbfe.engine.step import MOST_ITERATIONS, SHORT_STEP
 from mbfe.errors import SolveError
 from mbfe.integrators import choices
@@ -71,7 +72,8 @@ def start_history(
 
         B 𝒱₀ = h² B (w 𝒜̇₀ + 1/12 ad_𝒱 𝒜₀);
 
-    the change is the smallest one in the mass metric. Cayley's map adds (ω²v + 2(ω·v)ω, ω²ω)/12.
+    where the step corrects for spin, w 𝒦(𝒱, 𝒜) of :mod:`mbfe.engine.spinning` replaces the last term.
+    The change is the smallest one in the mass metric. Cayley's map adds (ω²v + 2(ω·v)ω, ω²ω)/12.
     """
     state = compiled.state
     numbers = scheme.numbers()
@@ -85,6 +87,7 @@ def start_history(
     balance = _balance(compiled, numbers, time)
     state.unconstrained[:] = balance
     state.algorithmic[:] = balance
+    state.shares[:] = state.spin_sums[:] = 0.0
     is_state = compiled.system.kind == STATE
     state.algorithmic[is_state] = state.motion[is_state, 7:13]
     if start == "second_order":
@@ -104,6 +107,9 @@ def start_history(
             state.accel_before[first] = value[first] - step * slope.output[first]
             state.multiplier_before[:] = state.multiplier - step * slope.multiplier
             state.number[names.STEP] = step
+            if corrects_spin(numbers):
+                state.start[:] = state.motion
+                start_spin(compiled.system, state, step)
             if numbers[choices.FORM] == choices.END and compiled.n_holonomic:
                 shift = _velocity_shift(compiled, numbers, step, time, slope.accel)
     state.start[:] = state.motion
@@ -188,13 +194,16 @@ def _velocity_shift(
     system, state = compiled.system, compiled.state
     alpha = float(numbers[choices.ALPHA_M] - numbers[choices.ALPHA_F])
     twist, accel = state.motion[:, 7:13], state.motion[:, 13:19]
-    wanted = (1.0 / 6.0 - 0.5 * alpha - float(numbers[choices.BETA])) * jerk
+    defect = 1.0 / 6.0 - 0.5 * alpha - float(numbers[choices.BETA])
+    wanted = defect * jerk
     node = system.kind == NODE
-    v, w = twist[node, :3], twist[node, 3:]
-    bracket = np.hstack(
-        [np.cross(w, accel[node, :3]) + np.cross(v, accel[node, 3:]), np.cross(w, accel[node, 3:])]
-    )
-    wanted[node] += bracket / 12.0
+    v, w, a, b = twist[node, :3], twist[node, 3:], accel[node, :3], accel[node, 3:]
+    bracket = np.hstack([np.cross(w, a) + np.cross(v, b), np.cross(w, b)]) / 12.0
+    if corrects_spin(numbers):
+        shares = np.repeat(state.shares[node], 3, axis=1)
+        standing = np.hstack([np.cross(w, a) - np.cross(v, b), np.cross(w, b)])
+        bracket += shares * (defect * standing - bracket)
+    wanted[node] += bracket
     if numbers[choices.MAP] == 0:
         ww = (w**2).sum(axis=1, keepdims=True)
         wv = (w * v).sum(axis=1, keepdims=True)

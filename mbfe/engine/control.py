@@ -1,10 +1,11 @@
 """Automatic steps: an estimate of the error of each step, and what it means for the length of the next one.
 
-The local error of a step in the position is h³(w 𝒱̈ + 1/12 ad_𝒱 𝒜), w = 1/6 − α/2 − β, and with Cayley's map
-(ω²v + 2(ω·v)ω, ω²ω)/12 more. The second derivative 𝒱̈
-is a divided difference of the velocities of two steps: accelerations and multipliers jump a little whenever a
-step changes, and an estimate made of them would ask for the next change. Only where this estimate would cost
-a step it is sharpened: S⁻¹M takes away what the constraints do not admit and what a stiff spring damps.
+The local error of a step in the position is h³(w 𝒱̈ + 1/12 ad_𝒱 𝒜), w = 1/6 − α/2 − β, less what
+:mod:`mbfe.engine.spinning` corrects, and with Cayley's map (ω²v + 2(ω·v)ω, ω²ω)/12 more. The second
+derivative 𝒱̈ is a divided difference of the velocities of two steps: accelerations and multipliers jump a
+little whenever a step changes, and an estimate made of them would ask for the next change. Only where this
+estimate would cost a step it is sharpened: S⁻¹M takes away what the constraints do not admit and what a stiff
+spring damps.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from mbfe.engine.assembly import assemble_at
 from mbfe.engine.frontal import solve
 from mbfe.engine.gather import COORDINATE, NODE, STATE, copy_rows
 from mbfe.engine.recording import END, HALVINGS, LENGTH_OF_STEP
+from mbfe.engine.spinning import change_of, corrects_spin, is_spinning
 from mbfe.engine.stages import C_DELTA
 from mbfe.engine.system import ERROR_BEFORE, FACTORED, HELD, NEXT_STEP, STEP, STEP_LIMIT, STEPS
 from mbfe.integrators.choices import ALPHA_F, ALPHA_M, BETA, MAP, MAPS
@@ -77,9 +79,14 @@ def estimate(system, state, scheme, h):
                 jerk = (end[13 + j] - start[13 + j]) / h
             error[j] = cube * (w_state if kind == STATE else w) * jerk if kind <= STATE else 0.0
         if kind == NODE:
-            a, b = little_adjoint(vector(end, 7), vector(end, 10), vector(end, 13), vector(end, 16))
+            v, o, u, r = vector(end, 7), vector(end, 10), vector(end, 13), vector(end, 16)
+            a, b = little_adjoint(v, o, u, r)
+            if corrects_spin(scheme) and is_spinning(state, n):
+                x, y = change_of(state, n, v, o, u, r)
+                place, angle = state.shares[n, 0], state.shares[n, 1]
+                a = add(scale(1.0 - place, a), scale(12.0 * w, x))
+                b = add(scale(1.0 - angle, b), scale(12.0 * w, y))
             if scheme[MAP] == CAYLEY:
-                v, o = vector(end, 7), vector(end, 10)
                 square, along = dot(o, o), dot(o, v)
                 a = add(a, add(scale(square, v), scale(2.0 * along, o)))
                 b = add(b, scale(square, o))

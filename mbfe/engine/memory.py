@@ -11,6 +11,7 @@ from mbfe.engine.frontal import WIDE, packed_size
 from mbfe.engine.gather import MOTION
 from mbfe.engine.guess import PAST
 from mbfe.engine.ordering import Fronts
+from mbfe.engine.stages import N_COEFFICIENT
 from mbfe.engine.system import Floats, State
 
 KEPT = (
@@ -29,6 +30,8 @@ KEPT = (
     "multiplier",
     "multiplier_before",
     "multiplier_past",
+    "shares",
+    "spin_sums",
     "offset",
     "history",
     "size",
@@ -55,6 +58,8 @@ def _shapes(n_node: int, n_row: int, n_history: int) -> dict[str, tuple[int, ...
     return rows | {
         "motion": (n_node, MOTION),
         "predicted": (n_node, 18),
+        "shares": (n_node, 2),
+        "spin_sums": (n_node, 6),
         "past": (PAST, 6 * n_node),
         "multiplier_past": (PAST, n_row),
         "guess": (1 + PAST,),
@@ -85,7 +90,7 @@ def new_state(n_node: int, n_row: int, n_history: int, fronts: Fronts, *, stages
         "r": (6 * n_node + n_row,),
         "defect": (stages * 6 * n_node + sets * n_row,),
         "weight": (SIZE_WEIGHTS,),
-        "c": (18,),
+        "c": (N_COEFFICIENT,),
         "number": (35,),
         "corrections": (24,),
         "sums": (5,),

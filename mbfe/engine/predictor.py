@@ -7,6 +7,7 @@ from mbfe.engine.combine import W_PLACE, W_SPEED
 from mbfe.engine.forms import is_plain
 from mbfe.engine.gather import COORDINATE, NODE, STATE
 from mbfe.engine.guess import extend, prepare_guess
+from mbfe.engine.spinning import add_at_end, corrects_spin, is_spinning, subtract_at_start
 from mbfe.engine.stages import C_STATE, C_STATE_OLD, C_STATE_RATE, C_W_OLD, C_W_RATE
 from mbfe.engine.system import DROPPED, GUESS, MOVE
 from mbfe.integrators.choices import FORM, HHT_FORM, MAP
@@ -26,6 +27,7 @@ def begin(system, state, scheme, h):
     guess, past = state.guess, state.past
     free_part = scheme[FORM] == HHT_FORM
     plain = is_plain(state, scheme)
+    spins = corrects_spin(scheme)
     for i in range(system.free.shape[0]):
         n = system.free[i]
         start = state.start[n]
@@ -51,6 +53,10 @@ def begin(system, state, scheme, h):
                 motion[7 + j] = extend(guess, v, state.accel_before[n, j], past, 6 * n + j)
             else:
                 motion[j] = extend(guess, start[j], state.accel_before[n, j], past, 6 * n + j)
+        if spins and kind == NODE and is_spinning(state, n):
+            subtract_at_start(state, n, h)
+            for j in range(6):
+                motion[7 + j] = predicted[6 + j] + c[7] * h * motion[13 + j]
     for j in range(state.multiplier.shape[0]):
         now, old = state.multiplier_start[j], state.multiplier_before[j]
         state.multiplier[j] = extend(guess, now, old, state.multiplier_past, j)
@@ -88,6 +94,7 @@ def correct(system, state, scheme, t, h):
         c7 = state.c[7] * h
         c8 = state.c[8] * h * h
         step_map = int(scheme[MAP])
+        spins = corrects_spin(scheme)
         for i in range(system.free.shape[0]):
             n = system.free[i]
             motion = state.motion[n]
@@ -95,8 +102,12 @@ def correct(system, state, scheme, t, h):
             moved = state.increment[n]
             if system.kind[n] <= COORDINATE:
                 for j in range(6):
-                    motion[7 + j] = predicted[6 + j] + c7 * motion[13 + j]
                     moved[j] = predicted[j] + c8 * motion[13 + j]
+                if spins and system.kind[n] == NODE and is_spinning(state, n):
+                    add_at_end(state, n, h)
+                else:
+                    for j in range(6):
+                        motion[7 + j] = predicted[6 + j] + c7 * motion[13 + j]
                 move(system, state, n, step_map)
             elif system.kind[n] == STATE:
                 for j in range(6):

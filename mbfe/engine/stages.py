@@ -48,6 +48,9 @@ MIDDLE = VARIANTS.index("midpoint")
 C_ALPHA, C_STATE_RATE, C_STATE_OLD, C_W_RATE, C_W_OLD, C_STATE, C_W, C_DELTA = range(10, 18)
 """Places of coefficients after c₁ … c₉: α; of ẋₙ and w in the prediction of x and of w; of the new ẋ in x and
 in w; δm − δf."""
+C_TURN_SPEED, C_TURN_PLACE, C_LEAN = range(18, 21)
+"""c′, e′ and −α of :mod:`mbfe.engine.spinning`."""
+N_COEFFICIENT = 21
 
 
 @compiled
@@ -75,6 +78,10 @@ def set_coefficients(scheme, gamma, theta, h, c):
         c[8] = beta * (1.0 - af) / d
         c[9] = (1.0 - af) / d
     c[C_ALPHA] = am - af
+    # errors of a step in the twist, h³𝒜̈, and in the increment, h³𝒜̇, less 1/12
+    c[C_TURN_SPEED] = 0.5 * (gamma * (1.0 - gamma) - 0.25 + af * (1.0 - af) - am * (1.0 - am))
+    c[C_TURN_PLACE] = beta + 0.5 * (am - af) - 0.25
+    c[C_LEAN] = af - am
     dm, df = scheme[DELTA_M], scheme[DELTA_F]
     d = 1.0 - dm
     c[C_STATE_RATE] = h * theta * df / d

@@ -23,6 +23,7 @@ from mbfe.engine.roundoff import (
     slipped,
     turned_away,
 )
+from mbfe.engine.spinning import corrects_spin, is_spinning, turn_tangent
 from mbfe.engine.stages import set_weights
 from mbfe.engine.system import (
     ACCEL_SCALE,
@@ -75,19 +76,23 @@ SHORT_STEP = 1e-3
 
 
 @compiled
-def update_tangents(system, state, step_map):
-    """T(ΔU) of all free nodes at the current iterate."""
+def update_tangents(system, state, scheme, h):
+    """T(ΔU) of all free nodes at the current iterate, times what spin adds to the increment."""
+    step_map = int(scheme[MAP])
+    spins = corrects_spin(scheme)
     for i in range(system.free.shape[0]):
         n = system.free[i]
         if system.kind[n] == NODE:
             moved = state.increment[n]
             tangent(step_map, vector(moved, 0), vector(moved, 3), state.step_tangent[n])
+            if spins and is_spinning(state, n):
+                turn_tangent(state, n, h, state.step_tangent[n])
 
 
 @compiled
 def refresh(system, state, scheme, t, h):
     """Assemble and factorise the iteration matrix at the current iterate; False if it is singular."""
-    update_tangents(system, state, int(scheme[MAP]))
+    update_tangents(system, state, scheme, h)
     number = state.number
     number[STEP_FACTORED] = h
     number[CONTRACTION] = 0.5

@@ -182,6 +182,8 @@ class State(Bundle):
         Largest pivot that each row has had, as a part of the rows' scale.
     defect : (n_stage 6 n_node + n_set n_row,)
         Residuals of the stages' equations.
+    shares, spin_sums : (n_node, 2), (n_node, 6)
+        λ and μ of :mod:`mbfe.engine.spinning`, and sums of which they are ratios.
     step_tangent : (n_node, 6, 6)
         T(ΔU) of the step map.
     scales : (6 n_node + n_row,)
@@ -192,7 +194,7 @@ class State(Bundle):
         Typical sizes of variables: the largest so far, and as given.
     weight : (76,)
         Weights of the iteration matrix, see :mod:`mbfe.engine.combine`.
-    c : (18,)
+    c : (21,)
         Coefficients of the scheme in this step.
     number : (34,)
         Scalars, see the names of this module.
@@ -246,6 +248,8 @@ class State(Bundle):
         "z",
         "r",
         "defect",
+        "shares",
+        "spin_sums",
         "step_tangent",
         "scales",
         "scale",
@@ -299,6 +303,8 @@ class State(Bundle):
     z: Floats
     r: Floats
     defect: Floats
+    shares: Floats
+    spin_sums: Floats
     step_tangent: Floats
     scales: Floats
     scale: Floats
