@@ -107,9 +107,8 @@ def start_history(
             state.accel_before[first] = value[first] - step * slope.output[first]
             state.multiplier_before[:] = state.multiplier - step * slope.multiplier
             state.number[names.STEP] = step
-            if corrects_spin(numbers):
-                state.start[:] = state.motion
-                start_spin(compiled.system, state, step)
+            state.start[:] = state.motion
+            start_spin(compiled.system, state, numbers, step)
             if numbers[choices.FORM] == choices.END and compiled.n_holonomic:
                 shift = _velocity_shift(compiled, numbers, step, time, slope.accel)
     state.start[:] = state.motion

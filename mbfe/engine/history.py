@@ -9,7 +9,7 @@ from mbfe.engine.frontal import solve
 from mbfe.engine.gather import COORDINATE, LENGTH, STATE, copy_rows
 from mbfe.engine.guess import PAST, even_steps, judge_guesses
 from mbfe.engine.roundoff import NARROW_PIVOT
-from mbfe.engine.spinning import corrects_spin, observe_spin
+from mbfe.engine.spinning import observe_spin
 from mbfe.engine.stages import C_ALPHA, C_DELTA, C_W, MIDDLE, set_coefficients
 from mbfe.engine.system import (
     ACCEL_SCALE,
@@ -337,8 +337,7 @@ def accept(system, state, scheme, t, h):
             if plain and kind <= COORDINATE and scheme[FORM] == HHT_FORM:
                 state.unconstrained[n, j] = motion[13 + j]
     copy_rows(state.motion, state.start)
-    if corrects_spin(scheme):
-        observe_spin(system, state, h)
+    observe_spin(system, state, scheme, h)
     n_motion = 6 * state.motion.shape[0]
     for j in range(state.multiplier.shape[0]):
         state.multiplier_past[newest, j] = state.multiplier_before[j]

@@ -82,11 +82,13 @@ def share(sums, at, small):
 
 
 @compiled
-def observe_spin(system, state, h):
+def observe_spin(system, state, scheme, h):
     """λ and μ of all nodes from the accelerations of a step of length h and of those before it.
 
     What of v̇ is −ω×v tells λ, what of ω̈ is −ω×ω̇ tells μ ≤ λ; a node that nearly stays where it is has λ = 1.
     """
+    if not corrects_spin(scheme):
+        return
     length = system.environment[LENGTH]
     for i in range(system.free.shape[0]):
         n = system.free[i]
@@ -108,10 +110,10 @@ def observe_spin(system, state, h):
 
 
 @entry()
-def start_spin(system, state, h):
+def start_spin(system, state, scheme, h):
     """First λ and μ, of a history that starts anew."""
     state.spin_sums[:] = 0.0
-    observe_spin(system, state, h)
+    observe_spin(system, state, scheme, h)
 
 
 @compiled
