@@ -77,6 +77,8 @@ def between(x, low, high):
 def share(sums, at, small):
     """How much of an expected change counts, 0 to 1; 1 where less than ``small`` is known of it."""
     product, expected, found = sums[at] + small, sums[at + 1] + small, sums[at + 2] + small
+    if expected == 0.0 or found == 0.0:  # squares of a spin of round-off vanish
+        return 0.0
     part = product / expected
     return between(part, PART_NONE, PART_ALL) * between(part * product / found, SEEN_NONE, SEEN_ALL)
 
