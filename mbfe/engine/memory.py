@@ -59,7 +59,7 @@ def _shapes(n_node: int, n_row: int, n_history: int) -> dict[str, tuple[int, ...
         "motion": (n_node, MOTION),
         "predicted": (n_node, 18),
         "shares": (n_node, 2),
-        "spin_sums": (n_node, 6),
+        "spin_sums": (n_node, 9),
         "past": (PAST, 6 * n_node),
         "multiplier_past": (PAST, n_row),
         "guess": (1 + PAST,),

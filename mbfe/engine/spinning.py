@@ -29,7 +29,7 @@ from mbfe.engine.gather import LENGTH, NODE
 from mbfe.engine.stages import C_LEAN, C_TURN_PLACE, C_TURN_SPEED
 from mbfe.integrators.choices import BETA, END, FORM, MAP, MAPS
 from mbfe.motion import inverse_coefficient
-from mbfe.vectors import add, cross, dot, norm, scale, subtract, vector
+from mbfe.vectors import add, cross, dot, norm, quaternion, rotate, scale, subtract, vector
 
 EXP = MAPS.index("exp")
 LARGEST_TURN = 2.0
@@ -44,6 +44,11 @@ STILL, STEADY = 1e-9, 1e-6
 radian, as a part of it, below which they tell nothing."""
 MEMORY = 10.0
 """Turn [rad] over which λ and μ remember: a share that followed each step would feed its own ringing."""
+TURNED_NONE, TURNED_ALL = 3.0, 6.0
+"""Turn about one axis [rad], of that which is remembered, below which nothing spins, and from which on it does:
+what swings or bends has no terms of spin."""
+TURN = 6
+"""First of the three sums that hold this turn, in the axes of the world."""
 
 
 @compiled
@@ -84,10 +89,19 @@ def share(sums, at, small):
 
 
 @compiled
+def turn_on(sums, rate, h, keep):
+    """Add a turn of h at an angular velocity, in the axes of the world, to those before; part that counts."""
+    for j in range(3):
+        sums[TURN + j] = keep * sums[TURN + j] + h * rate[j]
+    return between(norm(vector(sums, TURN)), TURNED_NONE, TURNED_ALL)
+
+
+@compiled
 def observe_spin(system, state, scheme, h):
     """λ and μ of all nodes from the accelerations of a step of length h and of those before it.
 
-    What of v̇ is −ω×v tells λ, what of ω̈ is −ω×ω̇ tells μ ≤ λ; a node that nearly stays where it is has λ = 1.
+    What of v̇ is −ω×v tells λ, what of ω̈ is −ω×ω̇ tells μ ≤ λ; a node that nearly stays where it is has λ = 1,
+    one that has not turned far about one axis λ = 0.
     """
     if not corrects_spin(scheme):
         return
@@ -103,18 +117,32 @@ def observe_spin(system, state, scheme, h):
             state.shares[n, 0] = state.shares[n, 1] = 0.0
             continue
         keep = 1.0 / (1.0 + h * speed / MEMORY)
+        spins = turn_on(sums, rotate(quaternion(start), w), h, keep)
         remember(sums, 0, cross(w, v), a, keep)
         d = vector(old, 3)
         remember(sums, 3, cross(w, scale(0.5, add(b, d))), scale(1.0 / h, subtract(b, d)), keep)
-        place = share(sums, 0, (STILL * speed * speed * length) ** 2)
+        place = spins * share(sums, 0, (STILL * speed * speed * length) ** 2)
         state.shares[n, 0] = place
         state.shares[n, 1] = place * share(sums, 3, (STEADY * speed**3) ** 2)
 
 
 @entry()
 def start_spin(system, state, scheme, h):
-    """First λ and μ, of a history that starts anew."""
+    """First λ and μ, of a history that starts anew.
+
+    The turn before is taken to be that in which the present angular acceleration makes the angular velocity.
+    """
     state.spin_sums[:] = 0.0
+    for i in range(system.free.shape[0]):
+        n = system.free[i]
+        start = state.start[n]
+        if system.kind[n] == NODE:
+            w, change = vector(start, 10), norm(vector(start, 16))
+            speed = norm(w)
+            time = MEMORY / speed if speed > 0.0 else 0.0
+            if change * time > speed:
+                time = speed / change
+            turn_on(state.spin_sums[n], rotate(quaternion(start), w), time, 0.0)
     observe_spin(system, state, scheme, h)
 
 

@@ -182,8 +182,8 @@ class State(Bundle):
         Largest pivot that each row has had, as a part of the rows' scale.
     defect : (n_stage 6 n_node + n_set n_row,)
         Residuals of the stages' equations.
-    shares, spin_sums : (n_node, 2), (n_node, 6)
-        λ and μ of :mod:`mbfe.engine.spinning`, and sums of which they are ratios.
+    shares, spin_sums : (n_node, 2), (n_node, 9)
+        λ and μ of :mod:`mbfe.engine.spinning`, and sums of which they are ratios, with the turn so far.
     step_tangent : (n_node, 6, 6)
         T(ΔU) of the step map.
     scales : (6 n_node + n_row,)
