@@ -202,3 +202,47 @@ def test_a_free_gyroscope_at_half_a_radian_a_step(along: float, record_property:
     assert_second_order(found["spin"], "spin")
     assert found["momentum"][0] < 0.05
     assert_second_order(found["momentum"], "momentum", low=1.8, high=2.2)
+
+
+# ------------------------------------------------------------------ a wheel on a body that flies
+
+PLATE, WHEEL, PLACE = np.array([5.0, 6.0, 7.0]), np.array([0.02, 0.02, 0.035]), np.array([0.3, 0.0, 0.0])
+HEAVY, LIGHT = 50.0, 3.0
+
+
+def gyrostat(first: Floats, times: Floats) -> Floats:
+    """Angular velocity of the plate, in the world: (I ω)˙ + ω × (I ω + h) = 0, whose wheel keeps h (DOP853)."""
+    reduced = HEAVY * LIGHT / (HEAVY + LIGHT) * PLACE @ PLACE
+    inertia = PLATE + WHEEL * [1.0, 1.0, 0.0] + reduced * np.array([0.0, 1.0, 1.0])
+    kept = WHEEL[2] * np.array([0.0, 0.0, FAST + first[2]])
+
+    def rates(_t: float, y: Floats) -> Floats:
+        p, s, w = y[:3], y[3], y[4:]
+        turned = 0.5 * (s * w + np.cross(p, w))
+        return np.concatenate([turned, [-0.5 * p @ w], -np.cross(w, inertia * w + kept) / inertia])
+
+    start = np.concatenate([[0.0, 0.0, 0.0, 1.0], first])
+    found = solve_ivp(rates, (0.0, times[-1]), start, method="DOP853", rtol=1e-12, atol=1e-13, t_eval=times)
+    return np.array([Rotation.from_quat(y[:4]).apply(y[4:]) for y in found.y.T])
+
+
+def test_a_fast_wheel_on_a_body_that_flies(record_property: Any) -> None:
+    """A plate of 50 kg tumbles with a wheel at 250 rad/s on it, half a radian a step, against the gyrostat."""
+    slow = np.array([0.3, 0.2, 0.1])
+    errors = []
+    for step in (STEP, STEP / 2, STEP / 4):
+        model = mbfe.Model("gyrostat")
+        plate = model.add(elements.RigidBody("plate", mass=HEAVY, inertia=PLATE, angular_velocity=slow))
+        wheel = model.add(
+            elements.RigidBody(
+                "wheel", position=PLACE, mass=LIGHT, inertia=WHEEL,
+                velocity=np.cross(slow, PLACE), angular_velocity=slow + [0.0, 0.0, FAST],
+            )
+        )  # fmt: skip
+        model.add(joints.Revolute("axle", plate, wheel, position=PLACE, axis=(0.0, 0.0, 1.0)))
+        run = mbfe.solve_dynamic(model, duration=0.4, step=step, output_step=STEP)
+        exact = gyrostat(slow, np.asarray(run.time))
+        errors.append(largest(run["plate"].angular_velocity.values - exact) / largest(exact))
+    report(record_property, errors=errors)
+    assert errors[0] < 3e-4
+    assert_second_order(errors, "angular velocity", low=1.8, high=2.2)
