@@ -205,14 +205,13 @@ def alternating_errors(count: int, radius: float, variant: str) -> dict[str, flo
 def test_alternating_steps(variant: str, radius: float, record_property: Any) -> None:
     """Steps h/3, 2h/3: order 2 in all quantities only when the defect of the constraints is rescaled.
 
-    Source: Newton-Euler equations, see tests/data/order_references.json; orders 0.9 to 1.1 where it is 1,
-    1.85 to 2.15 where it is 2.
+    Source: Newton-Euler equations, see tests/data/order_references.json; orders 0.9 to 1.1 where it is 1.
     """
     coarse, fine = (alternating_errors(count, radius, variant) for count in (1024, 2048))
     found = {name: float(np.log2(coarse[name] / fine[name])) for name in ALL}
     report(record_property, **{f"{name} order": value for name, value in found.items()}, **fine)
     for name, order in expected_orders(variant).items():
-        assert found[name] == pytest.approx(order, abs=0.1 if order == 1 else 0.15), (found, fine)
+        assert found[name] == pytest.approx(order, abs=0.1), (found, fine)
 
 
 def test_alternating_steps_near_radius_one(record_property: Any) -> None:
