@@ -45,8 +45,8 @@ radian, as a part of it, below which they tell nothing."""
 MEMORY = 10.0
 """Turn [rad] over which λ and μ remember: a share that followed each step would feed its own ringing."""
 TURNED_NONE, TURNED_ALL = 3.0, 6.0
-"""Turn about one axis [rad], of that which is remembered, below which nothing spins, and from which on it does:
-what swings or bends has no terms of spin."""
+"""Turn about one axis [rad], of that which is remembered, below which nothing spins and from which on all
+does: what swings or bends has no terms of spin."""
 TURN = 6
 """First of the three sums that hold this turn, in the axes of the world."""
 

@@ -211,7 +211,7 @@ HEAVY, LIGHT = 50.0, 3.0
 
 
 def gyrostat(first: Floats, times: Floats) -> Floats:
-    """Angular velocity of the plate, in the world: (I ω)˙ + ω × (I ω + h) = 0, whose wheel keeps h (DOP853)."""
+    """Angular velocity of the plate in the world: (I ω)˙ + ω × (I ω + h) = 0, h of the wheel kept."""
     reduced = HEAVY * LIGHT / (HEAVY + LIGHT) * PLACE @ PLACE
     inertia = PLATE + WHEEL * [1.0, 1.0, 0.0] + reduced * np.array([0.0, 1.0, 1.0])
     kept = WHEEL[2] * np.array([0.0, 0.0, FAST + first[2]])
@@ -227,7 +227,7 @@ def gyrostat(first: Floats, times: Floats) -> Floats:
 
 
 def test_a_fast_wheel_on_a_body_that_flies(record_property: Any) -> None:
-    """A plate of 50 kg tumbles with a wheel at 250 rad/s on it, half a radian a step, against the gyrostat."""
+    """A plate of 50 kg tumbles with a wheel at 250 rad/s on it, half a radian a step: the gyrostat."""
     slow = np.array([0.3, 0.2, 0.1])
     errors = []
     for step in (STEP, STEP / 2, STEP / 4):
