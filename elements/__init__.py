@@ -4,6 +4,7 @@ from mbfe.elements import contacts, roads, tyres
 from mbfe.elements.actuator import Actuator, StrutActuator
 from mbfe.elements.beam import Beam
 from mbfe.elements.beam_contact import BeamContact
+from mbfe.elements.beam_pair_contact import BeamPairContact
 from mbfe.elements.bushing import Bushing
 from mbfe.elements.cable import Cable
 from mbfe.elements.contact import Contact
@@ -33,6 +34,7 @@ __all__ = [
     "Backlash",
     "Beam",
     "BeamContact",
+    "BeamPairContact",
     "BodyState",
     "Bushing",
     "Cable",

@@ -208,7 +208,7 @@ class Builder:
     where : str
         The item that builds itself at present, for errors.
     periods : list of (float, float)
-        Period and offset [s] of the samples of controllers, at which a step must end and accelerations jump.
+        Period and offset [s] of the samples of controllers: steps end there, and accelerations jump.
     triggers : list of Trigger
         Events that signals of other items make.
     kept : list
@@ -339,9 +339,9 @@ class Builder:
         self.owners.append(item)
 
     def add_many(
-        self, item: Item, law: Law, nodes: Sequence[Sequence[Node]], rows: NDArray[np.float64]
+        self, item: Item, law: Law, nodes: Sequence[Sequence[Node]], rows: Floats, *, history: Any = None
     ) -> None:
-        """Add instances of a law without rows, variables and history, as the elements of a mesh are.
+        """Add instances of a law without rows and variables, as the elements of a mesh are.
 
         Parameters
         ----------
@@ -353,15 +353,18 @@ class Builder:
             Nodes of each, in the order of the law.
         rows : (n, n_parameter) array
             Their parameters, see :func:`parameter_rows`.
+        history : (n, n_history) array, optional
+            Initial values of their histories, zeros when absent.
         """
-        for own, row in zip(nodes, rows, strict=True):
-            self.instances.append(Instance(law, tuple(node.number for node in own), row))
+        kept = np.zeros((len(nodes), law.history)) if history is None else history
+        for own, row, past in zip(nodes, rows, kept, strict=True):
+            self.instances.append(Instance(law, tuple(node.number for node in own), row, history=past))
         numbers = range(len(self.owners), len(self.owners) + len(nodes))
         self.numbers.setdefault(id(item), []).extend(numbers)
         self.owners.extend([item] * len(nodes))
 
 
-def parameter_rows(item: Item, law: Law, count: int, parameters: Mapping[str, Any]) -> NDArray[np.float64]:
+def parameter_rows(item: Item, law: Law, count: int, parameters: Mapping[str, Any]) -> Floats:
     """Rows of parameters of many instances of a law, checked.
 
     Parameters
@@ -392,8 +395,5 @@ def parameter_rows(item: Item, law: Law, count: int, parameters: Mapping[str, An
 
 def _not_allowed(item: Item, name: str, value: Any, quantity: Quantity) -> ModelError:
     """A parameter that is not as many finite numbers as the law declares."""
-    return ModelError(
-        f"{item.where}: {name}",
-        f"{value.tolist()}",
-        allowed=f"{quantity.size} finite numbers [{quantity.unit}]",
-    )
+    allowed = f"{quantity.size} finite numbers [{quantity.unit}]"
+    return ModelError(f"{item.where}: {name}", f"{value.tolist()}", allowed=allowed)

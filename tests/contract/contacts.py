@@ -6,8 +6,11 @@ from types import SimpleNamespace
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.optimize import brentq
 
 from mbfe.elements.beam_contact_law import BEAM_CONTACTS, LENGTH
+from mbfe.elements.beam_pair_law import LENGTH as PAIR_LENGTH
+from mbfe.elements.beam_pair_law import find, pair_contact
 from mbfe.elements.beam_parts import LOBATTO
 from mbfe.elements.beam_section_point import relation_shapes, section_inside
 from mbfe.elements.contact_forces import NO_FRICTION, REGULARISED, STICKS
@@ -219,6 +222,42 @@ def along_beam(
     )
 
 
+def between_beams(*, friction: int, damping: float) -> Case:
+    """Two bent parts side by side, the first one in contact all along."""
+    fixed = np.random.default_rng(4)
+    offsets = np.array([random_pose(fixed, 0.3, 0.5) for _ in range(4)])
+    lengths, radii = (0.4, 1.2), (0.5, 0.4)
+    facts: Parameters = {"length_a": lengths[0], "length_b": lengths[1]}
+    facts |= {"radius_a": radii[0], "radius_b": radii[1], "starts": 0.0, "ends": 0.0, "exponent": 1.0}
+    facts |= {"damping": damping, "friction": float(friction), "mu": 0.3, "mu_static": 0.4}
+    facts |= {"stribeck": 0.8, "regular": 0.5, "origins": offsets[:, :3]}
+    facts |= {"normals": np.array([se3.matrix(row)[:3, 0] for row in offsets])}
+
+    def placed(rng: Rng, gap: float) -> Floats:
+        along = 0.5 * np.repeat(lengths, 2) * np.tile([-1.0, 1.0], 2)
+        bent = [se3.matrix(random_pose(rng, 0.1 * abs(x), 0.2) + [x, *np.zeros(6)]) for x in along]
+
+        def at(height: float) -> Floats:
+            shift = se3.matrix([0.03, -0.02, height, 1.0, 0.0, 0.0, 0.0])
+            both = zip([shift @ bent[0], shift @ bent[1], *bent[2:]], offsets, strict=True)
+            return np.array([se3.row(H @ np.linalg.inv(se3.matrix(offset))) for H, offset in both])
+
+        def excess(height: float) -> float:
+            return find(at(height), SimpleNamespace(**facts), np.zeros(PAIR_LENGTH)) - sum(radii) - gap
+
+        return at(brentq(excess, 0.2 * sum(radii), 3.0 * sum(radii)))
+
+    return Case(
+        pair_contact,
+        lambda rng, curves: facts | {"stiffness": rng.uniform(3.0, 4.0)},
+        "rubbing",
+        ground=(0, 3),
+        reference=lambda rng, parameters: placed(rng, 1e-3),
+        exchange=lambda parameters: parameters,
+        poses=lambda rng: placed(rng, -0.3),
+    )
+
+
 def contact_cases() -> list[Case]:
     """All entries."""
     cases = [compliant(surface, "regularised", friction=REGULARISED) for surface in SURFACES]
@@ -240,5 +279,6 @@ def contact_cases() -> list[Case]:
         along_beam(2, "cylinder", "side", friction=REGULARISED, half=0.5),
         along_beam(3, "sphere", "sticking", friction=STICKS, slip=1e-4),
         along_beam(4, "tube", "regularised", friction=REGULARISED),
+        between_beams(friction=REGULARISED, damping=0.4),
     ]
     return [*cases, rigid("sphere", "side of a capsule", half=0.3)]
