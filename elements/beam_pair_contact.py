@@ -79,7 +79,8 @@ class BeamPairContact(Item):
 
     Results: ``normal_force``, ``contact_force`` and ``friction_force`` on the first beams [N], sums; ``gap``
     [m] (the smallest), ``contact_point``, ``sliding_velocity``, ``sliding_speed`` where that is;
-    ``in_contact``, a number of pairs. ``run["name"].points("normal_force")`` has them for each of
+    ``in_contact``, a number of pairs. Of parts that are farther apart than their lengths, gap and place are
+    those of their chords, and they do not slide. ``run["name"].points("normal_force")`` has them for each of
     :attr:`pairs`.
 
     Examples
@@ -286,5 +287,6 @@ class BeamPairContact(Item):
         return {
             "contact": {"point": "contact_point", "force": "contact_force"},
             "points": len(self.pairs),
+            "only_touching": True,
             "axes": dict.fromkeys(world, "world"),
         }

@@ -60,8 +60,8 @@ def are_far(one, other, reach):
 
 
 @compiled
-def chord_distance(one, other):
-    """Distance of the chords of two parts."""
+def nearest_of_chords(one, other):
+    """Closest points of the chords of two parts."""
     a, b = one.x0, other.x0
     d, e = subtract(one.x1, a), subtract(other.x1, b)
     r = subtract(a, b)
@@ -70,7 +70,7 @@ def chord_distance(one, other):
     s = min(max((de * er - ee * dr) / across, 0.0), 1.0) if across > 0.0 else 0.0
     t = min(max((er + s * de) / ee, 0.0), 1.0) if ee > 0.0 else 0.0
     s = min(max((t * de - dr) / dd, 0.0), 1.0) if dd > 0.0 else 0.0
-    return norm(add(r, subtract(scale(s, d), scale(t, e))))
+    return add(a, scale(s, d)), add(b, scale(t, e))
 
 
 @compiled

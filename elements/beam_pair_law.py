@@ -31,8 +31,8 @@ from mbfe.elements.beam_pair_geometry import (
     REGIONS,
     START,
     are_far,
-    chord_distance,
     meet,
+    nearest_of_chords,
     window,
 )
 from mbfe.elements.contact_law import FRICTION, XYZ
@@ -349,16 +349,28 @@ def pair_contact_power(pose, twist, p, scratch, power):
     power[0] += scratch[DISSIPATED]
 
 
+@compiled
+def put_chords(one, other, p, output):
+    """Fill gap and place of parts that are far apart with those of their chords."""
+    x, y = nearest_of_chords(one, other)
+    r = subtract(y, x)
+    distance = norm(r)
+    output[0] = distance - p.radius_a - p.radius_b
+    way = 0.5 * (distance + p.radius_a - p.radius_b) / distance if distance > 0.0 else 0.0
+    put_vector(output, 2, 1.0, add(x, scale(way, r)))
+
+
 @pair_contact.output
 def pair_contact_output(pose, twist, p, scratch, output):
     """Gap, forces on the first part and velocities, world axes; the side."""
     reach = p.radius_a + p.radius_b
     one, other = both_parts(pose, p)
-    output[0] = chord_distance(one, other) - reach
     if are_far(one, other, reach):
+        put_chords(one, other, p, output)
         return
     distance, region, z = keep_windows(one, other, p, scratch)
     if distance == math.inf:
+        put_chords(one, other, p, output)
         return
     at = meet(one, other, region, z)
     _, w = velocities(at, p, one, other, both_motions(pose, twist, p, one, other), z)

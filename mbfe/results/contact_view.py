@@ -93,12 +93,17 @@ class ContactView(ItemView):
         return self._labelled(self._all(output), self._outputs[output], f"{name} of points")
 
     def blocks(self, rows: NDArray[np.int64]) -> list[PointBlock]:
-        """Points with their forces for ParaView, at some of the rows."""
+        """Points with their forces for ParaView, at some of the rows.
+
+        Of a contact that says ``only_touching``, those that ever have a force there.
+        """
         from mbfe.results.paraview import PointBlock
 
         places, forces = (self._all(self._header["contact"][key])[rows] for key in ("point", "force"))
         titles = [self.name] if self.n_points == 1 else [f"{self.name} {i}" for i in range(self.n_points)]
+        shown = forces.any(axis=(0, 2)) | (not self._header.get("only_touching", False))
         return [
             PointBlock(title, places[:, i], {"force": forces[:, i]}, block="contacts", arrow="force")
             for i, title in enumerate(titles)
+            if shown[i]
         ]

@@ -193,6 +193,32 @@ def test_thin_beams_do_not_pass_through_each_other_within_a_step() -> None:
     assert values[0][-1] + values[1][-1] == pytest.approx(values[0][0], rel=2e-2)
 
 
+def test_a_hairpin_that_is_pressed_together_touches_itself() -> None:
+    # the tip comes to rest on the leg beside the clamp, and ParaView gets the pairs that touch, not all
+    bend, leg, radius = 0.03, 0.3, 0.005
+
+    def line(s: float) -> tuple[float, float, float]:
+        angle = np.clip((s - leg) / bend, 0.0, np.pi)
+        back = max(s - leg - np.pi * bend, 0.0)
+        return (min(s, leg) + bend * np.sin(angle) - back, -bend * np.cos(angle), 0.0)
+
+    model = mbfe.Model("hairpin")
+    drawn = lines.from_function(line, (0.0, 2.0 * leg + np.pi * bend))
+    section = Section.circle(E=2e9, nu=0.3, density=1200.0, radius=radius)
+    pin = model.add(elements.Beam("pin", line=drawn, section=section, n_elements=16, n_nodes=2))
+    model.add(joints.Fixed("clamp", model.ground, pin.start))
+    model.add(elements.Force("press", pin.end, (0, -30.0, 0)))
+    contact = touch(model, pin, radius=radius, stiffness=1e8, self_contact=True)
+    run = mbfe.solve_static(model)
+    touching = run["touch"]
+    assert touching.normal_force[-1] > 20.0
+    assert -1e-3 < touching.gap[-1] < 0.0
+    tip, base = run.node_pose(pin.end.name)[-1, :2], run.node_pose(pin.start.name)[-1, :2]
+    assert 2.0 * radius - 1e-3 < np.linalg.norm(tip - base) < 2.0 * radius + 5e-3
+    blocks = touching.blocks(np.arange(len(run.time)))
+    assert 1 <= len(blocks) < 5 < len(contact.pairs)
+
+
 # ------------------------------------------------------------------ refusals
 
 
