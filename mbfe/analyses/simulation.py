@@ -279,6 +279,7 @@ class Simulation:
         times = np.array([time, after, step, resampling.FRACTION * near, float(bends)])
         found = resampling.restart_entry(compiled.system, state, self.numbers, times, slope, rates)
         if not found or switching.take_samples(after):
+            state.history[:] = history  # what changes now is an event of its laws
             return False
         kept = [names.ITERATIONS, names.FACTORISATIONS, names.REJECTED]
         count = state.count[kept].copy()
