@@ -162,7 +162,7 @@ class Lookup(Characteristic):
             raise ModelError(where, "nothing was given", allowed="a curve, f(u) or (u values, y values)")
         pair = isinstance(self.table, tuple | list) and len(self.table) == 2
         x, y = self.table if pair else ((), ())
-        curve = Table(x, y, kind="linear") if pair else as_curve(self.table, where)
+        curve = Table(x, y, kind="linear") if pair else as_curve(self.table, where, of="u")
         object.__setattr__(self, "made", curve)
 
     def curve(self) -> Curve:

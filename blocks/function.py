@@ -12,6 +12,7 @@ from mbfe.blocks.algebra import labelled
 from mbfe.blocks.block import NO_UNIT, Block
 from mbfe.blocks.function_law import OF_INPUTS, OF_TIME, PYTHON, function_of
 from mbfe.callbacks import Callback
+from mbfe.checks import returned_number
 from mbfe.compiled import F8, JIT, address_of, compiled, is_compiled, plain
 from mbfe.errors import ModelError
 from mbfe.model import Builder
@@ -81,13 +82,7 @@ class Function(Block):
 
         def value(t: float, u: Sequence[float]) -> float:
             given = function(t, *u) if timed else function(*u)
-            try:
-                number = float(given)
-            except (TypeError, ValueError):
-                number = math.nan
-            if not math.isfinite(number):
-                raise ModelError(where, f"it returned {given!r} at t = {t:.9g}", allowed="a finite number")
-            return number
+            return returned_number(where, given, f"t = {t:.9g} s, inputs {[*u]}")
 
         def fill(arguments: Any, results: Any) -> None:
             t, step, *u = (float(a) for a in arguments)

@@ -14,7 +14,7 @@ from mbfe.blocks.block import NO_UNIT, Block, numbered, several
 from mbfe.blocks.linear import UNSPECIFIED, Matrices, check_inputs, matrices_of
 from mbfe.blocks.sampled_law import UNKNOWN, sampled
 from mbfe.callbacks import Callback
-from mbfe.checks import finite_vector, positive
+from mbfe.checks import finite_vector, positive, shown
 from mbfe.errors import ModelError
 from mbfe.model import Builder
 
@@ -141,12 +141,14 @@ class Sampled(Block):
             found = function(t, x, u) if n else ((), function(t, u))
             try:
                 new, y = found
-                values = np.concatenate([np.ravel(np.asarray(part, dtype=float)) for part in (new, y)])
+                parts = [np.ravel(np.asarray(part)) for part in (new, y)]
+                values = np.concatenate([part.astype(float) for part in parts if part.dtype.kind in "biuf"])
             except (TypeError, ValueError):
                 values = np.full(len(results), math.nan)
             if values.shape != results.shape or not np.isfinite(values).all():
                 allowed = f"({n} states, {len(results) - n} outputs)" if n else f"{len(results)} outputs"
-                raise ModelError(where, f"it returned {found!r} at t = {t:.9g} s", allowed=allowed)
+                given = shown(found if n else found[1])
+                raise ModelError(where, f"its function returned {given} at t = {t:.9g} s", allowed=allowed)
             results[:] = values
 
         return fill

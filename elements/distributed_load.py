@@ -14,7 +14,6 @@ from mbfe.callbacks import Callback
 from mbfe.curves import Curve, PythonCurve, as_curve
 from mbfe.elements.beam_mesh import interval, seen_from, shape_functions
 from mbfe.elements.load_law import load
-from mbfe.elements.loads import checked_function
 from mbfe.elements.slender import Slender
 from mbfe.errors import ModelError
 from mbfe.model import Builder, Item, Model
@@ -101,10 +100,7 @@ class DistributedLoad(Item):
             raise ModelError(f"{self.where}: frame", f"{self.frame!r}", allowed=f'"{WORLD}" or "{SECTION}"')
         if self.force is None and self.moment is None:
             raise ModelError(self.where, "neither force nor moment is given", allowed="one or both")
-        where, times = f"{self.where}: times", self.times
-        if callable(times) and not isinstance(times, Curve):
-            times = checked_function(times, where)
-        object.__setattr__(self, "curve", as_curve(times, where))
+        object.__setattr__(self, "curve", as_curve(self.times, f"{self.where}: times"))
 
     def join(self, model: Model) -> None:
         """Find the beam and integrate the load to its nodes."""

@@ -233,6 +233,8 @@ class Typed:
         """Value as an array of the right shape; a mass may be a diagonal, a matrix its only row or column."""
         try:
             array = np.asarray(value, dtype=float)
+            if np.asarray(value).dtype.kind in "USc":
+                raise TypeError
         except (TypeError, ValueError):
             array = np.full((0, 0, 0), np.nan)
         if array.shape == shape:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import math
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
@@ -12,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mbfe.callbacks import Callback
-from mbfe.checks import finite_vector
+from mbfe.checks import finite_vector, returned_numbers
 from mbfe.curves import Curve, Polynomial, PythonCurve, as_curve
 from mbfe.elements.load_law import load
 from mbfe.elements.places import BODY, WORLD, check_world_or_body
@@ -76,24 +75,6 @@ class BodyState:
         return self.position + self.rotation_matrix @ np.asarray(local, dtype=float)
 
 
-def checked_function(function: Callable[[float], Any], where: str) -> Callable[[float], float]:
-    """Function of time whose failure to return a finite number names the load and the time."""
-
-    def checked(t: float) -> float:
-        given = function(t)
-        try:
-            value = float(given)
-        except (TypeError, ValueError):
-            value = math.nan
-        if not math.isfinite(value):
-            raise ModelError(
-                where, f"its function returned {given!r} at t = {t:.9g} s", allowed="a finite number"
-            )
-        return value
-
-    return checked
-
-
 def takes_only_time(function: Callable[..., Any], where: str) -> bool:
     """Whether a function is f(t) rather than f(t, state); other arguments are refused."""
     try:
@@ -130,16 +111,7 @@ def state_callback(function: Callable[..., Any], where: str) -> Callback:
     def fill(arguments: Any, results: Any) -> None:
         t = float(arguments[0])
         given = function(t) if of_time else function(t, BodyState(arguments[1:14].copy()))
-        try:
-            x, y, z = given
-            total = float(x) + float(y) + float(z)
-        except (TypeError, ValueError):
-            total = math.nan
-        if not math.isfinite(total):
-            raise ModelError(
-                where, f"its function returned {given!r} at t = {t:.9g} s", allowed="three finite numbers"
-            )
-        results[0], results[1], results[2] = x, y, z
+        results[0], results[1], results[2] = returned_numbers(where, given, 3, f"t = {t:.9g} s")
 
     return Callback(fill, 14, 3)
 
@@ -174,7 +146,7 @@ class Load(Item):
         callback = None
         if self.direction is not None:
             unit_vector(self.direction, where=f"{self.where}: direction")
-            curves = (self._curve(self.value, where),)
+            curves = (as_curve(self.value, where),)
         elif callable(self.value) and not isinstance(self.value, Curve):
             callback = state_callback(self.value, where)
         else:
@@ -189,14 +161,9 @@ class Load(Item):
                     allowed="three numbers or curves, f(t) or f(t, state) -> 3 numbers, or one of these "
                     "with direction=",
                 )
-            curves = tuple(self._curve(part, where) for part in parts)
+            curves = tuple(as_curve(part, where) for part in parts)
         object.__setattr__(self, "curves", curves)
         object.__setattr__(self, "callback", callback)
-
-    def _curve(self, given: Any, where: str) -> Curve:
-        if callable(given) and not isinstance(given, Curve):
-            given = checked_function(given, where)
-        return as_curve(given, where)
 
     def join(self, model: Model) -> None:
         """Check that the load acts on something that moves, and turns where it needs that."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import math
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.callbacks import Callback
+from mbfe.checks import returned_number
 from mbfe.compiled import JIT, address_of, compiled, is_compiled, plain
 from mbfe.curves import Curve
 from mbfe.errors import ModelError
@@ -105,15 +105,8 @@ class CoordinateFunction:
     def value(self, q: Floats) -> float:
         """φ at some coordinates."""
         given = plain(self.given)(*(q[:-1] if self.gives_last else q))
-        try:
-            number = float(q[-1] - given if self.gives_last else given)
-        except (TypeError, ValueError):
-            number = math.nan
-        if not math.isfinite(number):
-            raise ModelError(
-                self.where, f"it returned {given!r} at {q.tolist()}", allowed="a finite number"
-            )
-        return number
+        number = returned_number(self.where, given, f"{q.tolist()}")
+        return float(q[-1]) - number if self.gives_last else number
 
     def _fill(self, arguments: Any, results: Any) -> None:
         """Value, gradient and, when wanted, Hessian by differences of fourth order."""

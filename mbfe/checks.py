@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -44,3 +46,43 @@ def check_initial(where: str, given: Any) -> None:
     shown = f'"{given}"' if isinstance(given, str) else f"a {type(given).__name__}"
     remedy = "" if isinstance(given, str) else "A state to start from is given as state=…"
     raise ModelError(f"{where}: initial", shown, allowed='"refuse" or "project"', remedy=remedy)
+
+
+LONGEST = 80
+"""Characters of a value that an error shows."""
+
+
+def shown(given: Any) -> str:
+    """A value for an error: itself where that is short, else its kind and shape."""
+    text = repr(given)
+    if len(text) <= LONGEST and "\n" not in text:
+        return text
+    shape = f" of shape {given.shape}" if isinstance(given, np.ndarray) else ""
+    return f"{type(given).__name__}{shape}"
+
+
+def is_real(given: Any) -> bool:
+    """Whether something is one finite real number; neither a text nor an array of one is."""
+    if isinstance(given, np.ndarray) and given.ndim == 0:
+        given = given[()]
+    return isinstance(given, Real) and math.isfinite(given)
+
+
+def returned_number(where: str, given: Any, at: str) -> float:
+    """Return the number that a user's function gave, or refuse what is none, saying `at` what arguments."""
+    if not is_real(given):
+        raise ModelError(
+            where, f"its function returned {shown(given)} at {at}", allowed="a finite number"
+        )
+    return float(given)
+
+
+def returned_numbers(where: str, given: Any, count: int, at: str) -> list[float]:
+    """Return the ``count`` numbers that a user's function gave, or refuse them, as one number."""
+    flat = list(given) if isinstance(given, Sequence | np.ndarray) and np.ndim(given) == 1 else []
+    if len(flat) != count or not all(map(is_real, flat)):
+        words = {2: "two", 3: "three"}.get(count, str(count))
+        raise ModelError(
+            where, f"its function returned {shown(given)} at {at}", allowed=f"{words} finite numbers"
+        )
+    return [float(value) for value in flat]

@@ -7,17 +7,16 @@ they begin. So a table or a Python callable can take the place of a constant wit
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.callbacks import Callback
 from mbfe.curve_arrays import least
 from mbfe.curve_base import Curve, finite
-from mbfe.curve_law import HARMONIC, INTEGRAL, POLYNOMIAL, PYTHON, RAMP, SMOOTH, antiderivative, evaluate
+from mbfe.curve_law import HARMONIC, INTEGRAL, POLYNOMIAL, RAMP, SMOOTH, antiderivative, evaluate
+from mbfe.curve_python import PythonCurve
 from mbfe.curve_table import Table
 from mbfe.errors import ModelError
 
@@ -251,91 +250,7 @@ def integral(curve: Any, *, start: float = 0.0, value: float = 0.0) -> Integral:
     return Integral(as_curve(curve, "curve Integral: of"), start, value)
 
 
-STENCIL = 2
-"""Points on each side of a central difference of fourth order."""
-
-
-def _difference(shift: int) -> NDArray[np.float64]:
-    """Weights (2, 5) of the first and second derivative at 0 through five points around ``shift``."""
-    powers = np.vander(np.arange(-STENCIL, STENCIL + 1.0) + shift, increasing=True)
-    inverse = np.linalg.inv(powers)
-    return np.asarray([inverse[1], 2.0 * inverse[2]])
-
-
-DIFFERENCES = {shift: _difference(shift) for shift in range(-STENCIL, STENCIL + 1)}
-"""The same, by how far the points are moved away from a corner."""
-
-
-@dataclass(frozen=True, eq=False)
-class PythonCurve(Curve):
-    """A Python function of one variable; derivatives are given or made by differences of fourth order.
-
-    Parameters
-    ----------
-    function : callable
-        f(x) -> float, or -> (f, f′, f″).
-    scale : float
-        Length of x over which the function changes; sets the step of the differences.
-    corners : sequence of float
-        Arguments at which the function or a derivative jumps, which it alone knows: steps end there, and
-        differences do not reach across. At a corner the value just before it counts.
-
-    Examples
-    --------
-    >>> switched = PythonCurve(lambda t: 3.0 if t >= 0.5 else 1.0, corners=[0.5])
-    >>> switched(0.5), switched(0.5001)
-    (1.0, 3.0)
-    """
-
-    function: Callable[[float], Any]
-    scale: float = 1.0
-    corners: Sequence[float] = ()
-    callback: Callback = field(init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        corners = np.unique(np.asarray(self.corners, dtype=float).ravel())
-        finite("curve PythonCurve: corners", *corners)
-        object.__setattr__(self, "corners", tuple(corners.tolist()))
-        places = np.arange(-STENCIL, STENCIL + 1)
-
-        def fill(arguments: Any, results: Any) -> None:
-            x = float(arguments[0])
-            side = int(np.searchsorted(corners, x))
-            low = corners[side - 1] if side > 0 else -math.inf
-            high = corners[side] if side < len(corners) else math.inf
-            inside = float(np.nextafter(high, -math.inf)) if x == high else x
-            value = self.function(inside)
-            if isinstance(value, tuple):
-                results[:] = value
-                return
-            h = min(1e-3 * self.scale, (high - low) / (4 * STENCIL))
-            before, behind = (
-                math.floor(min(room / (1.001 * h), STENCIL)) for room in (inside - low, high - inside)
-            )
-            shift = STENCIL - before if before < STENCIL else behind - STENCIL
-            points = places + shift
-            values = [value if k == 0 else self.function(inside + k * h) for k in points.tolist()]
-            weights = DIFFERENCES[shift]
-            results[:] = (value, weights[0] @ values / h, weights[1] @ values / (h * h))
-
-        object.__setattr__(self, "callback", Callback(fill, 1, 3))
-
-    @property
-    def kinks(self) -> tuple[float, ...]:
-        """The corners."""
-        return tuple(self.corners)
-
-    @property
-    def jumps(self) -> tuple[float, ...]:
-        """The corners, at any of which the value may jump."""
-        return tuple(self.corners)
-
-    def stored(self) -> list[float]:
-        """Numbers for compiled code."""
-        return [PYTHON, self.callback.address, 0.0, 0.0, 0.0, 0.0]
-
-
-def as_curve(given: Any, where: str) -> Curve:
+def as_curve(given: Any, where: str, *, of: str = "t") -> Curve:
     """Turn a number, a curve or a Python callable into a curve.
 
     Parameters
@@ -343,17 +258,21 @@ def as_curve(given: Any, where: str) -> Curve:
     given : float, Curve or callable
         What the user gave.
     where : str
-        For the error: the object and the argument.
+        For errors, also of what a function returns: the object and the argument.
+    of : str
+        Name of the variable; ``"t"`` is the time.
 
     Returns
     -------
     Curve
         The curve.
     """
+    if isinstance(given, PythonCurve):
+        return given if given.where else replace(given, where=where, of=of)
     if isinstance(given, Curve):
         return given
     if callable(given):
-        return PythonCurve(given)
+        return PythonCurve(given, where=where, of=of)
     try:
         value = float(given)
     except (TypeError, ValueError):

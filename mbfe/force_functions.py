@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from mbfe.callbacks import Callback
+from mbfe.checks import returned_number
 from mbfe.compiled import F8, JIT, address_of, caller, compiled, invoke, is_compiled, plain
 from mbfe.curve_law import antiderivative, evaluate
 from mbfe.curves import Curve, PythonCurve
@@ -150,17 +151,9 @@ class ForceFunction:
 
         def value(x: float, elongation: float, rate: float) -> float:
             given = function(elongation) if n_arguments == 1 else function(x, rate)
-            try:
-                number = float(given[0] if isinstance(given, tuple) else given)
-            except (TypeError, ValueError):
-                number = math.nan
-            if not math.isfinite(number):
-                raise ModelError(
-                    self.where,
-                    f"it returned {given!r} at {x:.9g} (elongation {elongation:.9g}), rate {rate:.9g}",
-                    allowed="a finite number",
-                )
-            return number
+            number = given[0] if isinstance(given, tuple) and given else given
+            at = f"{x:.9g} (elongation {elongation:.9g}), rate {rate:.9g}"
+            return returned_number(self.where, number, at)
 
         def fill(arguments: Any, results: Any) -> None:
             x, elongation, rate, hx, hr = (float(a) for a in arguments)

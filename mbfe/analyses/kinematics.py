@@ -23,7 +23,7 @@ from mbfe.analyses.snapshot import place
 from mbfe.analyses.start_positions import POSITION_TOLERANCE, StartReport, assemble_positions
 from mbfe.engine.gather import COORDINATE
 from mbfe.errors import ModelError, SolveError
-from mbfe.failures.early import forget_callbacks
+from mbfe.failures.early import explained, forget_callbacks
 from mbfe.model.compile import CompiledModel
 from mbfe.model.model import Model
 from mbfe.results.layout import Status
@@ -202,10 +202,12 @@ def prepare(
     compiled.state.multiplier[:] = 0.0
     if fit is not None:
         compare_bases(compiled, fit, where, time=start, project=project, at_rest=True)
-    geometry = Geometry(compiled, start)
-    if compiled.layout.n_row and (project or (fit is not None and _is_nearly_closed(compiled, fit, start))):
-        close_loops(geometry, start)
-    if compiled.layout.n_row:
-        assemble_positions(compiled, start, False, StartReport())
-        compiled.state.offset[:] = 0.0
+    with explained(compiled, where, time=start):
+        geometry = Geometry(compiled, start)
+        nearly = fit is not None and compiled.layout.n_row > 0 and _is_nearly_closed(compiled, fit, start)
+        if compiled.layout.n_row and (project or nearly):
+            close_loops(geometry, start)
+        if compiled.layout.n_row:
+            assemble_positions(compiled, start, False, StartReport())
+            compiled.state.offset[:] = 0.0
     return geometry, start, [] if fit is None else fit.words

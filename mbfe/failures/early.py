@@ -11,6 +11,8 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.callbacks import Callback
+from mbfe.curves import PythonCurve
 from mbfe.engine.matrices import rate_entry, residual_entry
 from mbfe.errors import MbfeError, SolveError
 from mbfe.failures import nan
@@ -46,31 +48,41 @@ class Gathering:
             return default
 
 
+def _functions(compiled: CompiledModel) -> Iterator[tuple[str, Callback]]:
+    """Python functions of items and of driven nodes, with whose they are."""
+    model = compiled.model
+    for item in model.items.values():
+        yield from ((item.where, callback) for callback in item.callbacks())
+    for node in model.nodes.values():
+        for curve in () if node.drive is None else (*node.drive.translation, node.drive.angle):
+            if isinstance(curve, PythonCurve):
+                yield f'node "{node.name}"', curve.callback
+
+
 def forget_callbacks(compiled: CompiledModel) -> None:
     """Forget what Python functions raised in earlier runs of the model."""
-    for item in compiled.model.items.values():
-        for callback in item.callbacks():
-            callback.error = None
+    for _, callback in _functions(compiled):
+        callback.error = None
 
 
 def interruption(compiled: CompiledModel) -> KeyboardInterrupt | None:
     """Ctrl-C that a Python function received."""
-    for item in compiled.model.items.values():
-        for callback in item.callbacks():
-            if isinstance(callback.error, KeyboardInterrupt):
-                return callback.error
+    for _, callback in _functions(compiled):
+        if isinstance(callback.error, KeyboardInterrupt):
+            return callback.error
     return None
 
 
 def failed_function(compiled: CompiledModel, time: float) -> tuple[str, str, BaseException] | None:
     """Item whose Python function failed, what to say of it, and the exception."""
-    for item in compiled.model.items.values():
-        for callback in item.callbacks():
-            error = callback.error
-            if isinstance(error, MbfeError):
-                return item.where, error.given, error
-            if error is not None:
-                return item.where, f"its function raised {error!r} at t = {time:.6g} s", error
+    for where, callback in _functions(compiled):
+        error = callback.error
+        if isinstance(error, MbfeError):
+            # a function that stands for itself, as of a road, does not know whose it is
+            whose = error.where if error.where.startswith(where) else f"{where}: {error.where}"
+            return whose, error.given + (f"; allowed: {error.allowed}" if error.allowed else ""), error
+        if error is not None:
+            return where, f"its function raised {error!r} at t = {time:.6g} s", error
     return None
 
 

@@ -180,8 +180,10 @@ def test_periodic_tables_gain_and_jump_at_their_ends() -> None:
 def test_python_failure_is_not_a_number_and_is_kept() -> None:
     curve = PythonCurve(lambda x: 1.0 / x)
     assert curve(0.5) == pytest.approx(2.0)
-    assert all(math.isnan(value) for value in curve.derivatives(0.0))
+    assert math.isnan(curve(0.0))
     assert isinstance(curve.callback.error, ZeroDivisionError)
+    with pytest.raises(ModelError, match=r"its function raised ZeroDivisionError.* at x = 0"):
+        curve.derivatives(0.0)
 
 
 def test_numbers_and_functions_become_curves() -> None:

@@ -279,7 +279,7 @@ def test_python_function_that_returns_no_number_is_kept_as_error() -> None:
     assert residual_entry(made.system, made.state, 0.0) != 0
     (callback,) = cord.callbacks()
     assert isinstance(callback.error, ModelError)
-    assert 'PointSpring "cord": force: it returned None' in str(callback.error)
+    assert 'PointSpring "cord": force: its function returned None' in str(callback.error)
 
 
 # ------------------------------------------------------------------ torsion springs
