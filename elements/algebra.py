@@ -1,8 +1,9 @@
-"""Sums and blocks of 3×3 matrices (tuples of 9) that the laws of this package share."""
+"""Sums and blocks of 3×3 matrices (tuples of 9), and moved poses, that the laws of this package share."""
 
 from __future__ import annotations
 
 from mbfe.compiled import compiled
+from mbfe.motion import compose, exp
 from mbfe.vectors import product, put, skew
 
 
@@ -47,3 +48,12 @@ def put_between(block, i, j, f, at_i, S, at_j):
     lever = product(skew(at_i), S)
     put(block, i + 3, j, f, lever)
     put(block, i + 3, j + 3, -f, product(lever, turn))
+
+
+@compiled
+def displace(kept, c, size, row):
+    """Write the pose of a node that is moved from a kept one along its component c: way [m] or turn [rad]."""
+    shift = (size if c == 0 else 0.0, size if c == 1 else 0.0, size if c == 2 else 0.0)
+    turn = (size if c == 3 else 0.0, size if c == 4 else 0.0, size if c == 5 else 0.0)
+    x, q = exp(shift, turn)
+    compose(kept, x, q, row)

@@ -17,7 +17,7 @@ from mbfe.elements.cable import Cable
 from mbfe.elements.contact import STICK_DAMPING, STICK_STIFFNESS, Contact, PlainRow, first_history
 from mbfe.elements.contact_materials import Coulomb, friction_facts, friction_of_points
 from mbfe.elements.contacts import Cylinder, Plane, Sphere, surface_facts
-from mbfe.elements.slender import Slender
+from mbfe.elements.slender import Slender, beams_of
 from mbfe.errors import ModelError
 from mbfe.model import Builder, Item, Model, Signal
 from mbfe.model.dry_friction import DryFriction
@@ -129,21 +129,7 @@ class BeamContact(Item):
 
     def _beams(self, model: Model) -> list[Slender]:
         """The beams, in the order in which they were given."""
-        several = isinstance(self.beams, Sequence) and not isinstance(self.beams, str)
-        found: list[Slender] = []
-        for given in self.beams if several else [self.beams]:
-            beam = model.items.get(given) if isinstance(given, str) else given
-            if not isinstance(beam, Slender) or model.items.get(beam.name) is not beam:
-                slender = [name for name, item in model.items.items() if isinstance(item, Slender)]
-                raise ModelError(
-                    f"{self.where}: beams",
-                    f"{given!r}",
-                    allowed=", ".join(f'"{name}"' for name in slender) or "beams or cables of the model",
-                    remedy="Add the beam first",
-                )
-            if beam in found:
-                raise ModelError(f"{self.where}: beams", f'"{beam.name}" twice', allowed="each of them once")
-            found.append(beam)
+        found = beams_of(model, f"{self.where}: beams", self.beams)
         orders = {beam.mesh.order for beam in found}
         if len(orders) != 1:
             raise ModelError(

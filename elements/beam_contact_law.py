@@ -15,6 +15,7 @@ which an open contact does not need.
 from __future__ import annotations
 
 from mbfe.compiled import compiled
+from mbfe.elements.algebra import displace
 from mbfe.elements.beam_parts import RELATION
 from mbfe.elements.beam_section_point import MOST_RELATIONS, give_inside, section_inside, twist_inside
 from mbfe.elements.contact_geometry import meet
@@ -27,7 +28,6 @@ from mbfe.elements.contact_law import (
     contact,
 )
 from mbfe.laws import Law, law
-from mbfe.motion import compose, exp
 from mbfe.vectors import vector
 
 touch = contact.functions["residual"]
@@ -176,15 +176,6 @@ def keep_moved(n, pose, twist, p, work, at):
 
 
 @compiled
-def displaced(pose, i, c, size, work):
-    """Move node i along component c from the pose that is kept."""
-    shift = (size if c == 0 else 0.0, size if c == 1 else 0.0, size if c == 2 else 0.0)
-    turn = (size if c == 3 else 0.0, size if c == 4 else 0.0, size if c == 5 else 0.0)
-    x, q = exp(shift, turn)
-    compose(work[KEPT : KEPT + 7], x, q, pose[i])
-
-
-@compiled
 def add_bending(n, pose, twist, p, work, K):
     """Add Cᵀ G_c (0, ∂V/∂η) + ∂JᵀW/∂η by central differences."""
     for i in range(n):
@@ -192,9 +183,9 @@ def add_bending(n, pose, twist, p, work, K):
             work[KEPT + k] = pose[1 + i, k]
         for c in range(6):
             h = DIFFERENCE * p.scale if c < 3 else DIFFERENCE
-            displaced(pose, 1 + i, c, h, work)
+            displace(work[KEPT : KEPT + 7], c, h, pose[1 + i])
             keep_moved(n, pose, twist, p, work, PLUS)
-            displaced(pose, 1 + i, c, -h, work)
+            displace(work[KEPT : KEPT + 7], c, -h, pose[1 + i])
             keep_moved(n, pose, twist, p, work, MINUS)
             f = 0.5 / h
             for j in range(6 * n + 6):

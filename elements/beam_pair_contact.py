@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -14,10 +14,11 @@ from mbfe.elements.beam_pair_law import OUTPUTS, pair_contact
 from mbfe.elements.beam_pairs import Pair, pairs_between
 from mbfe.elements.cable import Cable
 from mbfe.elements.contact import Contact
-from mbfe.elements.contact_materials import Coulomb, friction_facts
-from mbfe.elements.slender import Slender
+from mbfe.elements.contact_materials import Coulomb, friction_facts, friction_of_points
+from mbfe.elements.slender import Slender, beams_of
 from mbfe.errors import ModelError
 from mbfe.model import Builder, Item, Model, Signal
+from mbfe.model.dry_friction import DryFriction
 from mbfe.model.item import parameter_rows
 from mbfe.model.observe import outputs_of
 from mbfe.rotations import rotate
@@ -27,6 +28,8 @@ NORMAL = (1.0, 0.0, 0.0)
 """Normal of a section in its own axes."""
 INSIDE = 0.2
 """Depth at the start, as a part of R₁ + R₂, from which beams count as drawn inside of each other."""
+CREEPS = "a smaller regular= (friction between beams does not stick, it creeps)"
+"""What to take for friction that holds, in advice."""
 MOST_PAIRS = 40_000
 """Pairs of parts, at most: their places in the matrix take 0.2 GB."""
 
@@ -133,21 +136,7 @@ class BeamPairContact(Item):
 
     def _side(self, model: Model, name: str, given: Any) -> list[Slender]:
         """The beams of one side, in the order in which they were given."""
-        several = isinstance(given, Sequence) and not isinstance(given, str)
-        found: list[Slender] = []
-        for one in given if several else [given]:
-            beam = model.items.get(one) if isinstance(one, str) else one
-            if not isinstance(beam, Slender) or model.items.get(beam.name) is not beam:
-                slender = [name for name, item in model.items.items() if isinstance(item, Slender)]
-                raise ModelError(
-                    f"{self.where}: {name}",
-                    f"{one!r}",
-                    allowed=", ".join(f'"{name}"' for name in slender) or "beams or cables of the model",
-                    remedy="Add the beam first",
-                )
-            if beam in found:
-                raise ModelError(f"{self.where}: {name}", f'"{beam.name}" twice', allowed="each of them once")
-            found.append(beam)
+        found = beams_of(model, f"{self.where}: {name}", given)
         if not found:
             raise ModelError(f"{self.where}: {name}", "none", allowed="one or more beams")
         return found
@@ -290,3 +279,8 @@ class BeamPairContact(Item):
             "only_touching": True,
             "axes": dict.fromkeys(world, "world"),
         }
+
+    def dry_friction(self, model: Model, outputs: Sequence[Mapping[str, Floats]]) -> DryFriction | None:
+        """Its friction in a state, None where nothing touches."""
+        found = friction_of_points(self.friction, outputs)
+        return found and replace(found, sticks_as=CREEPS)

@@ -16,6 +16,7 @@ from __future__ import annotations
 import math
 
 from mbfe.compiled import compiled
+from mbfe.elements.algebra import displace
 from mbfe.elements.beam_pair_curve import at_rest, give_at
 from mbfe.elements.beam_pair_forces import (
     both_motions,
@@ -35,9 +36,9 @@ from mbfe.elements.beam_pair_geometry import (
     nearest_of_chords,
     window,
 )
-from mbfe.elements.contact_law import FRICTION, XYZ
+from mbfe.elements.contact_law import FRICTION
+from mbfe.elements.contact_law import OUTPUTS as CONTACT_OUTPUTS
 from mbfe.laws import AT_LIMIT, Quantity, law
-from mbfe.motion import compose, exp
 from mbfe.vectors import (
     add,
     cross,
@@ -94,17 +95,8 @@ PARAMETERS = {
 } | FRICTION
 """Lengths and radii of both; whether the second one's beam starts or ends with this part; forces; origins and
 normals of the sections in the nodes."""
-OUTPUTS = {
-    "gap": Quantity("m"),
-    "normal_force": Quantity("N"),
-    "contact_point": Quantity("m", (3,), XYZ),
-    "contact_force": Quantity("N", (3,), XYZ),
-    "friction_force": Quantity("N", (3,), XYZ),
-    "sliding_velocity": Quantity("m/s", (3,), XYZ),
-    "sliding_speed": Quantity("m/s"),
-    "in_contact": Quantity("1"),
-    "side": Quantity("m", (3,)),
-}
+OUTPUTS = {name: one for name, one in CONTACT_OUTPUTS.items() if name not in ("margin", "sticking")}
+OUTPUTS |= {"side": Quantity("m", (3,))}
 """What a pair offers; the last is what its history starts from."""
 
 
@@ -229,15 +221,6 @@ def keep_side(pose, p, history, work):
 
 
 @compiled
-def displaced(pose, i, c, size, work):
-    """Move node i along component c from the pose that is kept."""
-    shift = (size if c == 0 else 0.0, size if c == 1 else 0.0, size if c == 2 else 0.0)
-    turn = (size if c == 3 else 0.0, size if c == 4 else 0.0, size if c == 5 else 0.0)
-    x, q = exp(shift, turn)
-    compose(work[KEPT : KEPT + 7], x, q, pose[i])
-
-
-@compiled
 def keep_residual(pose, twist, p, work, first):
     """Write the forces at a place of the work array."""
     rows = work[first : first + ROWS]
@@ -264,9 +247,9 @@ def pair_tangent(pose, twist, p, work, G, K):
             work[KEPT + k] = pose[i, k]
         for c in range(6):
             h = DIFFERENCE * length if c < 3 else DIFFERENCE
-            displaced(pose, i, c, h, work)
+            displace(work[KEPT : KEPT + 7], c, h, pose[i])
             keep_residual(pose, twist, p, work, PLUS)
-            displaced(pose, i, c, -h, work)
+            displace(work[KEPT : KEPT + 7], c, -h, pose[i])
             keep_residual(pose, twist, p, work, MINUS)
             put_column(6 * i + c, 0.5 / h, work, K)
         for k in range(7):

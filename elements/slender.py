@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -227,6 +227,26 @@ class Slender(Item):
                 "outline_of": [number[id(section)] for section in sections],
             }
         }
+
+
+def beams_of(model: Model, where: str, given: Any) -> list[Slender]:
+    """Beams and cables of a model, given as one or several of them or of their names, each once."""
+    several = isinstance(given, Sequence) and not isinstance(given, str)
+    found: list[Slender] = []
+    for one in given if several else [given]:
+        beam = model.items.get(one) if isinstance(one, str) else one
+        if not isinstance(beam, Slender) or model.items.get(beam.name) is not beam:
+            slender = [name for name, item in model.items.items() if isinstance(item, Slender)]
+            raise ModelError(
+                where,
+                f"{one!r}",
+                allowed=", ".join(f'"{name}"' for name in slender) or "beams or cables of the model",
+                remedy="Add the beam first",
+            )
+        if beam in found:
+            raise ModelError(where, f'"{beam.name}" twice', allowed="each of them once")
+        found.append(beam)
+    return found
 
 
 def drawn_outline(section: Section) -> Floats:

@@ -89,6 +89,35 @@ def test_a_beam_that_rests_on_a_parallel_one_presses_with_its_weight_per_length(
     assert -gaps == pytest.approx(weight / stiffness, rel=3e-2)
 
 
+def test_a_wire_round_a_core_presses_with_tension_times_curvature() -> None:
+    # q = T sin²β/r, β the angle between wire and axis, r = R₁ + R₂ (Costello 1997, chapter 3)
+    core, wire, pitch = 0.05, 0.005, 0.4
+    r = core + wire
+    errors = []
+    for n in (12, 24):
+        model = mbfe.Model("strand")
+        rigid = Section.circle(E=2e13, nu=0.3, density=1.0, radius=core)
+        straight = beam(model, "core", (0, 0, -0.1), (0, 0, pitch + 0.1), 3, rigid)
+        model.add(joints.Fixed("core start", model.ground, straight.start))
+        model.add(joints.Fixed("core end", model.ground, straight.end))
+        helix = lines.helix(start=(r, 0, 0), center=(0, 0, 0), axis=(0, 0, 1), turns=1.0, pitch=pitch)
+        facts: dict[str, Any] = {"axial_stiffness": 1e6, "mass_per_length": 0.1, "diameter": 2.0 * wire}
+        wound = model.add(elements.Cable("wire", line=helix, tension=100.0, n_elements=n, **facts))
+        model.add(joints.Spherical("wire start", model.ground, wound.start))
+        model.add(joints.Spherical("wire end", model.ground, wound.end))
+        contact = touch(model, wound, straight, radius=wire, other_radius=core, stiffness=1e7)
+        run = mbfe.solve_static(model)
+        pushes = np.array(run["touch"].points("normal_force"))[-1]
+        line_force = np.bincount([pair.parts[0] for pair in contact.pairs], pushes) / wound.mesh.lengths
+        tension = np.array(run["wire"].resultants.F1)[-1].mean()
+        exact = tension * (2.0 * np.pi * r) ** 2 / ((2.0 * np.pi * r) ** 2 + pitch**2) / r
+        inner = line_force[n // 4 : 3 * n // 4]
+        assert np.ptp(inner) < 5e-3 * exact
+        errors.append(abs(inner.mean() / exact - 1.0))
+    assert errors[1] < 6e-3
+    assert errors[1] < 0.3 * errors[0]
+
+
 def test_a_rope_over_a_rod_that_turns_is_a_capstan() -> None:
     # T₂/T₁ = exp(μ θ) (Euler 1762), the rod a beam on a base that turns
     radius, hangs, pull, mu = 0.1, 0.08, 10.0, 0.3
@@ -111,7 +140,9 @@ def test_a_rope_over_a_rod_that_turns_is_a_capstan() -> None:
     model.add(elements.Force("weight", rope.end, (0, 0, -pull)))
     friction = contacts.Coulomb(mu=mu, regular=1e-4)
     touch(model, rope, rod, radius=0.0, other_radius=radius, stiffness=2e6, friction=friction)
-    run = mbfe.solve_dynamic(model, duration=0.4, step=2e-3, state=mbfe.solve_static(model))
+    still = mbfe.solve_static(model)
+    assert "a smaller regular=" in str(still)
+    run = mbfe.solve_dynamic(model, duration=0.4, step=2e-3, state=still)
     held = np.array(run["rope"].resultants.F1)[-1].ravel()[0]
     assert held == pytest.approx(pull * np.exp(mu * np.pi), rel=4e-3)
     assert abs(run.energy.balance[-1]) < 1e-4
