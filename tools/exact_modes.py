@@ -139,15 +139,11 @@ def parts(linear: Linearised) -> list[Part]:
 
 
 def _groups(linear: Linearised) -> NDArray[np.int64]:
-    """Which unknowns turned axes mix: translations of a node, and its rotations; variables are by themselves.
-
-    Lever arms carry the stiffness of translations to rotations, which is larger there, and never back.
-    """
+    """Which unknowns turned axes mix: 2 i the translations of a node, 2 i + 1 its rotations; others alone."""
     row, component = np.divmod(linear.places, 6)
-    vector = 2 * row + component // 3
+    _, i = np.unique(row, return_inverse=True)
     kind = linear.compiled.system.kind[row]
-    own = np.where(kind == NODE, vector, vector.max(initial=0) + 1 + np.arange(len(row)))
-    return np.unique(own, return_inverse=True)[1]
+    return np.where(kind == NODE, 2 * i + component // 3, 2 * (i.max(initial=-1) + 1 + np.arange(len(row))))
 
 
 def _rate(linear: Linearised) -> float:
@@ -160,12 +156,15 @@ def _rate(linear: Linearised) -> float:
 def _block_doubt(X: Floats, groups: NDArray[np.int64], stray: float) -> Floats:
     """Uncertainty of entries: that of the largest in the block of two nodes, or of their own blocks.
 
-    ``stray`` is that part of the largest entry of all which is added.
+    Lever arms carry what translations have to rotations. ``stray`` is that part of the largest entry of all
+    which is added.
     """
     count = int(groups.max(initial=-1)) + 1
     most = np.zeros((count, count))
     np.maximum.at(most, (groups[:, None], groups[None, :]), np.abs(X))
-    own = np.sqrt(np.outer(most.diagonal(), most.diagonal()))
+    alone = np.array(most.diagonal())
+    alone[1::2] = np.maximum(alone[1::2], alone[: count - count % 2 : 2])
+    own = np.sqrt(np.outer(alone, alone))
     bound = np.where(most > 0.0, np.maximum(most, own) + stray * most.max(initial=0.0), 0.0)
     return ENTRY * bound[np.ix_(groups, groups)]
 

@@ -131,6 +131,10 @@ class Undecided(Exception):
 CLEAR, SURE = 10.0, 1e9
 """A pivot is this much larger than its doubt, or the rank is undecided; above the second, size decides."""
 
+CANCELLED = 1e-9
+"""What is left of sums that cancel is below this part of them. Where more is left, and its doubt is larger
+than a pivot, the doubts have outgrown the numbers."""
+
 
 def zeros(like: Wide, m: int, n: int) -> Wide:
     """Zero matrices, as many copies as another has."""
@@ -182,7 +186,8 @@ def eliminate(matrix: Wide, beside: Wide) -> Eliminated:
         sure = np.divide(size, doubt, out=np.where(size > 0.0, np.inf, 0.0), where=doubt > 0.0)
         largest = sure.max()
         if largest <= 1.0:
-            if doubt.max() > least:
+            part = np.divide(size, sums[at], out=np.zeros_like(size), where=sums[at] > 0.0).max()
+            if part > CANCELLED and doubt.max() > least:
                 raise Undecided(f"a doubt is {doubt.max() / least:.3g} times a pivot")
             break
         if largest < CLEAR:

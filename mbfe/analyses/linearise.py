@@ -18,7 +18,7 @@ from mbfe.analyses.initial import set_characteristics, start_values
 from mbfe.analyses.placing import ASSEMBLED, place_joints
 from mbfe.analyses.snapshot import Snapshot, snapshot_of
 from mbfe.analyses.state_units import StateUnits
-from mbfe.engine.gather import ACCEL, NODE, OUTPUT, TWIST
+from mbfe.engine.gather import ACCEL, LENGTH, NODE, OUTPUT, TWIST
 from mbfe.engine.matrices import residual_entry, sparse_matrices
 from mbfe.errors import ModelError, SolveError
 from mbfe.failures.early import explained, forget_callbacks
@@ -37,6 +37,9 @@ START = "start"
 
 REDUNDANT = 1e-11
 """Compliance of constraint rows beside that of the rest, so that dependent rows share their force."""
+
+FEW_ROUNDINGS = 16.0
+"""Places are known to some roundings of the length of the model, and forces of springs with them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -249,6 +252,8 @@ def balance(compiled: CompiledModel, time: float) -> None:
         scales * is_output
     )
     matrix = sp.block_array([[metric, scaled], [scaled.T, -REDUNDANT * sp.eye_array(m)]], format="csc")
+    if not is_output.any() and _only_rounding(compiled, places, K, time):
+        return
     factors = splu(matrix)
     flat = state.motion.reshape(-1)
     outputs = (places // 6 * state.motion.shape[1] + places % 6)[is_output]
@@ -259,6 +264,24 @@ def balance(compiled: CompiledModel, time: float) -> None:
         flat[outputs] += (scales * step[:n])[is_output]
     if not (np.isfinite(state.multiplier).all() and np.isfinite(flat[outputs]).all()):
         raise SolveError("linearise", "the reactions in the state cannot be found")
+
+
+def _only_rounding(compiled: CompiledModel, places: Ints, K: sp.csr_array, time: float) -> bool:
+    """Set all multipliers to zero and say whether no more is left of the equations than rounding of springs.
+
+    Reactions to roundings would give parts that nothing holds a stiffness.
+    """
+    system, state = compiled.system, compiled.state
+    before = state.multiplier.copy()
+    state.multiplier[:] = 0.0
+    residual_entry(system, state, time)
+    is_place = places % 6 < 3
+    turned = np.where(is_place, float(system.environment[LENGTH]), 1.0)
+    moved = np.where(system.kind[places // 6] == NODE, turned, 0.0)
+    if (np.abs(state.r[places]) <= FEW_ROUNDINGS * np.finfo(float).eps * (abs(K) @ moved)).all():
+        return True
+    state.multiplier[:] = before
+    return False
 
 
 def rotating_snapshot(

@@ -9,7 +9,7 @@ import scipy.linalg as la
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from mbfe.analyses.eigen import STRAY, Pencil, damped, summed, undamped
+from mbfe.analyses.eigen import Pencil, Vectors, damped, summed, undamped
 from mbfe.analyses.eigen.passive import is_symmetric
 from mbfe.analyses.linearise import Linearised, linearise, little_adjoints
 from mbfe.analyses.steady_frames import steady_equations
@@ -175,16 +175,16 @@ def scaled_pencil(linear: Linearised) -> Pencil:
     L, N, B = (sp.csr_array(part) for part in (R @ linear.L @ T, T @ linear.N @ S, T @ linear.B @ S))
     places = linear.places
     is_node = linear.compiled.system.kind[places // 6] == NODE
-    row = np.where(is_node, places // 6, len(linear.snapshot.motion) + np.arange(len(places)))
-    _, nodes = np.unique(row, return_inverse=True)
+    vectors = Vectors.at(places, is_node)
     motion = linear.snapshot.motion
     adjoint = (little_adjoints(linear.compiled, places, first, motion=motion) for first in (TWIST, ACCEL))
     ad_v, ad_a = (abs(sp.diags_array(1.0 / linear.scales) @ part @ S) for part in adjoint)
     none = sp.csr_array(M.shape)
-    M_sum = summed(M, none, nodes)
-    C_sum = summed(C, sp.csr_array(M_sum @ ad_v), nodes)
-    K_sum = summed(K, sp.csr_array(C_sum @ ad_v + M_sum @ ad_a), nodes, stray=STRAY)
-    return Pencil(M, C, K, L, N, B, linear.holonomic, M_sum, C_sum, K_sum)
+    M_sum = summed(M, none, vectors)
+    C_sum = summed(C, sp.csr_array(M_sum @ ad_v), vectors)
+    turning = sp.csr_array(C_sum @ ad_v + M_sum @ ad_a)
+    K_sum = summed(K, turning, vectors, has_reactions=True)
+    return Pencil(M, C, K, L, N, B, linear.holonomic, M_sum, C_sum, K_sum, not bool(is_node.all()))
 
 
 def _damping_scale(pencil: Pencil) -> float:

@@ -18,7 +18,7 @@ import scipy.linalg as la
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from mbfe.analyses.eigen import STRAY, Pencil, summed, undamped
+from mbfe.analyses.eigen import Pencil, Vectors, summed, undamped
 from mbfe.audit.motions import unit_rows
 from mbfe.audit.scattered import Scattered, Tangents
 from mbfe.audit.words import place_name
@@ -127,12 +127,11 @@ def _lowest(scattered: Scattered, M: sp.csr_array, K: sp.csr_array, rows: sp.csr
     """The lowest frequency of the model, as `solve_modes` finds it."""
     places = scattered.dofs[scattered.is_motion]
     is_node = scattered.kind[places // 6] == NODE
-    row = np.where(is_node, places // 6, len(scattered.kind) + np.arange(len(places)))
-    nodes = np.unique(row, return_inverse=True)[1]
+    groups = Vectors.at(places, is_node)
     none, m = sp.csr_array(M.shape), rows.shape[0]
     pencil = Pencil(
         M, none, K, sp.csr_array(rows.T), sp.csr_array(rows.shape), rows, np.ones(m, dtype=bool),
-        summed(M, none, nodes), none, summed(K, none, nodes, stray=STRAY),
+        summed(M, none, groups), none, summed(K, none, groups, has_reactions=True),
     )  # fmt: skip
     names = [place_name(scattered, int(place) // 6) for place in places]
     count = FEW

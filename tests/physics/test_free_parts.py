@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import mbfe
-from mbfe import elements, joints
+from mbfe import blocks, elements, joints
 
 K_ONE = (2.0 * np.pi) ** 2
 
@@ -171,3 +171,28 @@ def test_vectors_of_equal_blades_are_independent(blades: int) -> None:
     vectors = modes.vectors[:, same]
     sizes = np.linalg.svd(vectors / np.linalg.norm(vectors, axis=0), compute_uv=False)
     assert sizes[-1] > 0.05 * sizes[0]
+
+
+@pytest.mark.parametrize("rate", [1e-2, 1e2, 1e5])
+@pytest.mark.parametrize("mass", [1e-3, 1.0, 1e4])
+@pytest.mark.parametrize("filter_part", [1e-3, 0.1])
+def test_poles_of_a_controlled_slide(rate: float, mass: float, filter_part: float) -> None:
+    """A mass with a PID controller: τ m s⁴ + m s³ + (k_d + τ k_p) s² + (k_p + τ k_i) s + k_i = 0."""
+    k = mass * rate**2
+    gains = (k, 0.4 * k * rate, 1.5 * k / rate)
+    filter_time = filter_part / rate
+    model = mbfe.Model("axis")
+    model.add(elements.RigidBody("table", mass=mass, inertia=(mass,) * 3))
+    model.add(joints.Prismatic("slide", model.ground, "table", axis=(1, 2, 3)))
+    encoder = model.add(blocks.Sensor("encoder", "slide.displacement"))
+    pid = blocks.PID(
+        "pid", 0.0, encoder, proportional=gains[0], integral=gains[1], derivative=gains[2],
+        filter_time=filter_time, unit="N",
+    )  # fmt: skip
+    model.add(joints.Motor("motor", "slide.displacement", force=pid))
+    p, i, d = (gain / (mass * rate ** (2 + power)) for gain, power in zip(gains, (0, 1, -1), strict=True))
+    exact = np.roots([filter_part, 1.0, d + filter_part * p, p + filter_part * i, i]) * rate
+    exact = exact[exact.imag >= 0.0]
+    got = mbfe.solve_modes(model, damping=True).values
+    order = np.lexsort((np.abs(exact), exact.real < 0.0))
+    assert np.allclose(got, exact[order], rtol=1e-9, atol=0.0)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from mbfe.analyses.eigen import STRAY, Pencil, damped, poles_of, solve, summed, undamped
+from mbfe.analyses.eigen import Pencil, Vectors, damped, poles_of, solve, summed, undamped
 from mbfe.analyses.eigen.accepted import checked
 from mbfe.analyses.eigen.checks import Polynomial
 from mbfe.analyses.eigen.counting import missing_inside, negative_pivots
@@ -17,6 +17,11 @@ from mbfe.errors import SolveError
 
 Floats = np.ndarray
 DIGITS = 40
+
+
+def vectors(places: np.ndarray) -> Vectors:
+    """Vectors of unknowns of nodes."""
+    return Vectors.at(places, np.ones(len(places), dtype=bool))
 
 
 def pencil(M: Floats, C: Floats, K: Floats, *, G: Floats | None = None, N: Floats | None = None) -> Pencil:
@@ -33,8 +38,8 @@ def pencil(M: Floats, C: Floats, K: Floats, *, G: Floats | None = None, N: Float
     B = np.vstack([np.hstack([G, -np.eye(more)]), np.zeros((len(N), n + more))])
     rolling = np.vstack([np.zeros((more, n + more)), np.hstack([N, np.zeros((len(N), more))])])
     holonomic = np.arange(len(B)) < more
-    groups, none = np.arange(n + more), sp.csr_array((n + more, n + more))
-    sums = [summed(part, none, groups) for part in full]
+    alone, none = vectors(6 * np.arange(n + more)), sp.csr_array((n + more, n + more))
+    sums = [summed(part, none, alone) for part in full]
     L = sp.csr_array((B + rolling).T)
     return Pencil(*full, L, sp.csr_array(rolling), sp.csr_array(B), holonomic, *sums)
 
@@ -138,9 +143,9 @@ def test_roundings_of_levers_and_reactions_are_no_stiffness(seed: int) -> None:
     K[6:, 6:] = 1e-14 * rng.standard_normal((6, 6))
     K[3:6, 6:] = 1e-14 * rng.standard_normal((3, 6))
     M = np.diag(np.concatenate([[2.0] * 3, 1e-3 * rng.uniform(1.0, 2.0, 3), rng.uniform(1.0, 2.0, 6)]))
-    nodes, none = np.repeat([0, 1], 6), sp.csr_array((12, 12))
+    nodes, none = vectors(np.arange(12)), sp.csr_array((12, 12))
     parts = [sp.csr_array(part) for part in (M, np.zeros((12, 12)), K)]
-    sums = [summed(part, none, nodes, stray=stray) for part, stray in zip(parts, (0, 0, STRAY), strict=True)]
+    sums = [summed(part, none, nodes, has_reactions=part is parts[2]) for part in parts]
     rows = sp.csr_array((0, 12))
     system = Pencil(*parts, sp.csr_array(rows.T), rows, rows, np.zeros(0, dtype=bool), *sums)
     expected = [0.0] * 11 + [np.sqrt(0.5e5 * way @ way)]
@@ -159,9 +164,9 @@ def test_slow_decays_beside_stiff_springs(seed: int, c: float) -> None:
     for lean in (0.0, 0.5):
         C = C + lean * c * np.outer(turn[1], turn[0])
         system = pencil(np.eye(3), C, K)
-        nodes, none = np.zeros(3, dtype=np.int64), sp.csr_array((3, 3))
-        sums = {"M_sum": summed(system.M, none, nodes), "K_sum": summed(system.K, none, nodes)}
-        system = replace(system, C_sum=summed(system.C, none, nodes), **sums)
+        none, one = sp.csr_array((3, 3)), vectors(np.arange(3))
+        M_sum, C_sum, K_sum = (summed(part, none, one) for part in (system.M, system.C, system.K))
+        system = replace(system, M_sum=M_sum, C_sum=C_sum, K_sum=K_sum)
         values, _ = damped(system, 6, names(system))
         assert (values == 0.0).sum() == 2
         assert np.allclose(values[2:4], [-c, -3.0 * c], rtol=1e-9, atol=0.0)

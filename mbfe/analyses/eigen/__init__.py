@@ -15,8 +15,9 @@ The stages of a solution:
 - ``poles``: eigenvalues of a state matrix.
 """
 
-from mbfe.analyses.eigen.pencil import STRAY, Pencil, summed
+from mbfe.analyses.eigen.pencil import Pencil
 from mbfe.analyses.eigen.poles import poles_of
 from mbfe.analyses.eigen.solve import damped, undamped
+from mbfe.analyses.eigen.sums import Vectors, summed
 
-__all__ = ["STRAY", "Pencil", "damped", "poles_of", "summed", "undamped"]
+__all__ = ["Pencil", "Vectors", "damped", "poles_of", "summed", "undamped"]

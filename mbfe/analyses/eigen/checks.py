@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy.sparse.linalg import splu
 
 from mbfe.analyses.eigen.pencil import Pencil
-from mbfe.analyses.eigen.ranks import EPS
+from mbfe.analyses.eigen.ranks import EPS, equilibrated
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -55,24 +55,27 @@ class Polynomial:
         Number of unknowns; the multipliers follow.
     is_symmetric : bool
         Whether all Pₖ are symmetric, so that left vectors are right ones.
+    is_mixed : bool
+        Whether rows and unknowns have units that are not comparable.
     """
 
     parts: Sequence[sp.csr_array]
     n: int
     is_symmetric: bool
+    is_mixed: bool = False
 
     @classmethod
     def damped(cls, pencil: Pencil, rows: Ints, forces: Ints, *, is_symmetric: bool) -> Polynomial:
         """K + sC + s²M with rows of B and N and forces of L that are independent, as large as the rest."""
         n, m = pencil.n, len(rows)
         if not m:
-            return cls((pencil.K, pencil.C, pencil.M), n, is_symmetric)
+            return cls((pencil.K, pencil.C, pencil.M), n, is_symmetric, pencil.is_mixed)
         none, size = sp.csr_array((m, m)), _typical(pencil)
         L, B, N = pencil.L[:, forces], pencil.B[rows], pencil.N[rows]
         K = sp.block_array([[pencil.K, size * L], [size * B, none]], format="csr")
         C = sp.block_array([[pencil.C, None], [size * N, none]], format="csr")
         M = sp.block_array([[pencil.M, None], [None, none]], format="csr")
-        return cls((K, C, M), n, is_symmetric)
+        return cls((K, C, M), n, is_symmetric, pencil.is_mixed)
 
     @classmethod
     def undamped(cls, pencil: Pencil, rows: Ints) -> Polynomial:
@@ -106,6 +109,9 @@ class Polynomial:
             term = part @ z * values**k
             left = left + term
             size += abs(part) @ np.abs(z) * np.abs(values) ** k
+        if self.is_mixed and len(values):
+            unit = np.column_stack([self._factors_at(abs(s))[0] for s in values])
+            left, size = unit * left, unit * size
         largest = np.linalg.norm(size, axis=0)
         return np.asarray(np.linalg.norm(left, axis=0) / np.where(largest > 0.0, largest, 1.0))
 
@@ -123,6 +129,24 @@ class Polynomial:
         m = self.parts[0].shape[0] - self.n
         K, rows = self.parts[0][: self.n, : self.n], self.parts[0][self.n :, : self.n]
         return np.vstack([left, -_Forces(sp.csr_array(rows.T)).least(K.T @ left)]) if m else left
+
+    def _factors_at(self, rate: float) -> tuple[Floats, Floats]:
+        """Factors of rows and unknowns that make the terms at eigenvalues of about this size comparable.
+
+        Those of models of unlike units; where there are many unknowns, factors of one.
+        """
+        if self.parts[0].shape[0] > DENSE or not rate > 0.0:
+            one = np.ones(self.parts[0].shape[0])
+            return one, one
+        decade = int(np.floor(np.log10(rate)))
+        if decade not in self._factors:
+            sizes = sum(10.0 ** (decade * k) * abs(part) for k, part in enumerate(self.parts))
+            self._factors[decade] = equilibrated(sp.csr_array(sizes).toarray())
+        return self._factors[decade]
+
+    @cached_property
+    def _factors(self) -> dict[int, tuple[Floats, Floats]]:
+        return {}
 
     @cached_property
     def _forces(self) -> _Forces:
@@ -155,7 +179,10 @@ class Polynomial:
         Y = np.conj(X)
         for _ in range(2):
             X = solver.independent(solver.solve(slope @ X))
-            Y = X if self.is_symmetric else solver.independent(solver.solve(slope.T @ Y, transposed=True))
+            if self.is_symmetric:
+                Y = X
+            else:
+                Y = solver.independent(solver.solve(slope.T @ Y, transposed=True), transposed=True)
             if X is None or Y is None:
                 return None
         small = [(Y.T.astype(_long(Y)) @ _long_product(part, X)) for part in self.exact]
@@ -198,31 +225,35 @@ class _Solver:
     """Solutions with a matrix beside an eigenvalue, in units that make its rows comparable."""
 
     def __init__(self, equations: Polynomial, shift: Any) -> None:
-        sizes = sum(abs(shift) ** k * abs(part) for k, part in enumerate(equations.parts))
-        largest = sp.csr_array(sizes).max(axis=1).toarray().ravel()
-        self.unit = np.where(largest > 0.0, largest, 1.0) ** -0.5
-        D = sp.diags_array(self.unit)
-        matrix = sp.csr_array(D @ equations.at(shift) @ D)
+        if equations.is_mixed:
+            self.left, self.right = equations._factors_at(abs(shift))
+        else:
+            sizes = sum(abs(shift) ** k * abs(part) for k, part in enumerate(equations.parts))
+            largest = sp.csr_array(sizes).max(axis=1).toarray().ravel()
+            self.left = self.right = np.where(largest > 0.0, largest, 1.0) ** -0.5
+        matrix = sp.csr_array(sp.diags_array(self.left) @ equations.at(shift) @ sp.diags_array(self.right))
         self.is_full = matrix.shape[0] <= DENSE
         self.factors = la.lu_factor(matrix.toarray()) if self.is_full else splu(sp.csc_array(matrix))
 
     def solve(self, right: Numbers, *, transposed: bool = False) -> Numbers:
-        scaled = self.unit[:, None] * right
+        before, after = (self.right, self.left) if transposed else (self.left, self.right)
+        scaled = before[:, None] * right
         if self.is_full:
             found = la.lu_solve(self.factors, scaled, trans=int(transposed))
         else:
             scaled = np.ascontiguousarray(scaled.astype(self.factors.U.dtype))
             found = self.factors.solve(scaled, trans="T" if transposed else "N")
-        return np.asarray(self.unit[:, None] * found)
+        return np.asarray(after[:, None] * found)
 
-    def independent(self, vectors: Numbers) -> Any:
+    def independent(self, vectors: Numbers, *, transposed: bool = False) -> Any:
         """Orthonormal columns, in units of the matrix, of the same space; None where numbers are lost."""
         if not np.isfinite(vectors).all():
             return None
-        scaled = vectors / self.unit[:, None]
+        unit = self.left if transposed else self.right
+        scaled = vectors / unit[:, None]
         scaled = scaled / np.abs(scaled).max(axis=0)
         made = la.qr(scaled, mode="economic")[0] if scaled.shape[1] > 1 else scaled
-        return self.unit[:, None] * made
+        return unit[:, None] * made
 
 
 def _typical(pencil: Pencil) -> float:

@@ -58,7 +58,7 @@ class Cleared:
         keep = np.ones(size)
         keep[self.at] = 0.0
         parts[0] = sp.csr_array(sp.diags_array(keep) @ parts[0] @ sp.diags_array(keep))
-        self.inner = Polynomial(parts, size, equations.is_symmetric)
+        self.inner = Polynomial(parts, size, equations.is_symmetric, equations.is_mixed)
 
     def refined(self, values: Numbers, vectors: Numbers) -> tuple[Numbers, Numbers]:
         """Better pairs; as `Polynomial.refined`."""

@@ -11,13 +11,6 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-FLOOR = 1e-10
-"""Least sum behind a diagonal entry, as a part of the largest: values below 1e-24 of the largest are zero."""
-
-STRAY = 1e-3
-"""What reactions of joints, which are errors of rounding of forces elsewhere, add to the sum behind an
-entry of stiffness, as a part of the largest of all."""
-
 
 @dataclass(frozen=True, eq=False)
 class Pencil:
@@ -39,6 +32,8 @@ class Pencil:
     M_sum, C_sum, K_sum : (n, n) csr_array
         Sums of the absolute values of what an entry was summed from, by which its error of rounding is
         judged.
+    is_mixed : bool
+        Whether there are first-order states or outputs, whose units are not comparable.
     """
 
     M: sp.csr_array
@@ -51,6 +46,7 @@ class Pencil:
     M_sum: sp.csr_array
     C_sum: sp.csr_array
     K_sum: sp.csr_array
+    is_mixed: bool = False
 
     @property
     def n(self) -> int:
@@ -66,7 +62,7 @@ class Pencil:
         M, C, K, M_sum, C_sum, K_sum = square
         L = sp.csr_array(self.L[unknowns][:, rows])
         N, B = (sp.csr_array(matrix[rows][:, unknowns]) for matrix in (self.N, self.B))
-        return Pencil(M, C, K, L, N, B, self.holonomic[rows], M_sum, C_sum, K_sum)
+        return Pencil(M, C, K, L, N, B, self.holonomic[rows], M_sum, C_sum, K_sum, self.is_mixed)
 
     def parts(self) -> list[tuple[Ints, Ints]]:
         """Unknowns and rows of the parts that are not coupled with each other.
@@ -94,43 +90,3 @@ class Pencil:
         return Pencil(
             M, none, K, sp.csr_array(rows.T), sp.csr_array(rows.shape), rows, every, M_sum, none, K_sum
         )
-
-
-def summed(matrix: sp.csr_array, more: sp.csr_array, nodes: Ints, *, stray: float = 0.0) -> sp.csr_array:
-    """Sums of absolute values behind a matrix, if the unknowns of one node were summed together.
-
-    Parameters
-    ----------
-    matrix : (n, n) csr_array
-        The matrix, in comparable units.
-    more : (n, n) csr_array
-        Absolute values of terms that may have cancelled.
-    nodes : (n,) array of int
-        Number of the node of each unknown: turned axes mix its components, and lever arms, which are
-        differences of places, carry the stiffness of its translations to its rotations.
-    stray : float
-        Part of the largest entry of all that is added where there is anything: `STRAY` for stiffness.
-
-    Returns
-    -------
-    (n, n) csr_array
-        In all entries of the block of two nodes the largest one of it or of what is between their own blocks
-        (the geometric mean of these), and ``stray`` times the largest of all; nothing in blocks of zeros. On
-        the diagonal no less than `FLOOR` times the largest of all, so that products of two errors of rounding
-        count as zero.
-    """
-    known = sp.coo_array(abs(matrix) + more)
-    n, count = len(nodes), int(nodes.max(initial=-1)) + 1
-    key = nodes[known.row].astype(np.int64) * count + nodes[known.col]
-    blocks, place = np.unique(key, return_inverse=True)
-    most = np.zeros(len(blocks))
-    np.maximum.at(most, place, known.data)
-    row, column = blocks // max(count, 1), blocks % max(count, 1)
-    own = np.zeros(count)
-    own[row[row == column]] = most[row == column]
-    largest = float(most.max(initial=0.0))
-    most = np.where(most > 0.0, np.maximum(most, np.sqrt(own[row] * own[column])) + stray * largest, 0.0)
-    block = sp.csr_array((most, (row, column)), shape=(count, count))
-    member = sp.csr_array((np.ones(n), (np.arange(n), nodes)), shape=(n, count))
-    made = sp.csr_array(member @ block @ member.T)
-    return sp.csr_array(made + FLOOR * largest * sp.eye_array(n))

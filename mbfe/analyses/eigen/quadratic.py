@@ -32,6 +32,9 @@ WIDE, PARTED = 1e7, 1e-2
 """Ratio of the largest to the smallest eigenvalue above which both a matrix and its inverse are solved; those
 that differ by less than the second part are taken from one of them."""
 
+FAR, PASSES = 1e3, 4
+"""Ratio of the middle of the spectrum to the unit of rates above which all is scaled anew, and how often."""
+
 BESIDE_ZERO = 1e-4
 """Shift in units of the typical rate where eigenvalues are nearly zero."""
 
@@ -96,10 +99,24 @@ class Quadratic:
             raise SingularPencilError(_least_present(K, C, M)) from error
 
     def _solve(self, matrices: Sequence[tuple[Floats, Floats]], zero: Chains, endless: Chains) -> None:
-        (M, M_sum), (C, C_sum), (K, K_sum) = matrices
+        """Solve in units of time that suit the eigenvalues: again, where the first guess was far off."""
         self.zeros, self.left_zeros = zero.space.right, zero.space.left
         self.n_zero = zero.values.shape[1]
-        self.rate = typical_rate(M, C, K)
+        self.rate = typical_rate(*(part for part, _ in matrices))
+        for _ in range(PASSES):
+            self._solve_in_units(matrices, zero, endless)
+            found = np.abs(self.values)
+            if not len(found) or not 0.0 < found[0] or not np.isfinite(found[-1]):
+                return
+            middle = float(np.exp(np.mean(np.log(found))))
+            if abs(np.log(middle / self.rate)) < np.log(FAR):
+                return
+            self.rate = middle
+
+    def _solve_in_units(
+        self, matrices: Sequence[tuple[Floats, Floats]], zero: Chains, endless: Chains
+    ) -> None:
+        (M, M_sum), (C, C_sum), (K, K_sum) = matrices
         w = self.rate
         rows, columns = equilibrated(w**2 * M_sum + w * C_sum + K_sum)
         self._columns = columns
