@@ -252,25 +252,28 @@ def _held_row(balance: Balance) -> str:
     return describe_row(balance.compiled, int(moving[0])) if len(moving) else ""
 
 
+def _refuse_speeds(balance: Balance) -> None:
+    """Refuse what prescribes a velocity at the present time, where times are visited."""
+    if moving := _held_row(balance):
+        given = f"{moving} is not zero at t = {balance.time:.6g} s, and statics know no velocities"
+        remedy = "Prescribe the position, e.g. by curves.integral(speed), or take solve_dynamic"
+        allowed = "positions that are prescribed over time"
+        raise ModelError("solve_static: times", given, allowed=allowed, remedy=remedy)
+
+
 def _by_time(
     balance: Balance, rows: StaticRows, times: list[float], increment: float, tolerance: float
 ) -> None:
     if len(times) < 2:
         return
-    moving = _held_row(balance)
-    if moving:
-        raise ModelError(
-            "solve_static: times",
-            f"{moving} is not zero, and statics know no velocities",
-            allowed="positions that are prescribed over time",
-            remedy="Prescribe the position, e.g. by curves.Integral, or take solve_dynamic",
-        )
+    _refuse_speeds(balance)
     factor, largest = balance.load_factor, float(np.abs(np.diff(times)).max())
 
     def at_time(time: float) -> Outcome:
         kept, near = balance.here(), abs(time - rows.last) <= NEAR * largest
         balance.time = time
         balance.residual(factor)  # drives what is driven; what hangs on it goes along rigidly first
+        _refuse_speeds(balance)
         balance.move(kept, np.zeros(balance.n_motion), np.zeros(len(kept[1])), 1.0)
         return solve(balance, factor, tolerance, settles=near)
 
