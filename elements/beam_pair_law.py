@@ -66,7 +66,8 @@ ZERO = (0.0, 0.0, 0.0)
 CROSSED = 0.1
 """Distance of the centre lines in units of R₁ + R₂ below which the law ends: they are about to cross."""
 DIFFERENCE = 6e-6
-"""Turn [rad], way in lengths of the element and speed of a central difference: the cube root of round-off."""
+"""Way in units of R₁ + R₂, turn [rad] that moves the other node as far, and part of the speed of a central
+difference: the cube root of round-off. Ways must be small beside the depth, lengths do not matter."""
 SIDE_LENGTH = 3
 """Length of the history: r of the nearest points at the last accepted state, in the axes of the second part's
 first node [m]; zero while they are far apart or nothing is known."""
@@ -239,14 +240,15 @@ def put_column(column, f, work, matrix):
 @compiled
 def pair_tangent(pose, twist, p, work, G, K):
     """G and K with the ranges in contact held; nothing while it is open."""
-    if find(pose, p, work) >= p.radius_a + p.radius_b:
+    reach = p.radius_a + p.radius_b
+    if find(pose, p, work) >= reach:
         return
     for i in range(NODES):
         length = p.length_a if i < 2 else p.length_b
         for k in range(7):
             work[KEPT + k] = pose[i, k]
         for c in range(6):
-            h = DIFFERENCE * length if c < 3 else DIFFERENCE
+            h = DIFFERENCE * (reach if c < 3 else min(reach / length, 1.0))
             displace(work[KEPT : KEPT + 7], c, h, pose[i])
             keep_residual(pose, twist, p, work, PLUS)
             displace(work[KEPT : KEPT + 7], c, -h, pose[i])

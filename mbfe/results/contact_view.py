@@ -101,9 +101,9 @@ class ContactView(ItemView):
 
         places, forces = (self._all(self._header["contact"][key])[rows] for key in ("point", "force"))
         titles = [self.name] if self.n_points == 1 else [f"{self.name} {i}" for i in range(self.n_points)]
-        shown = forces.any(axis=(0, 2)) | (not self._header.get("only_touching", False))
+        every = not self._header.get("only_touching", False)
         return [
             PointBlock(title, places[:, i], {"force": forces[:, i]}, block="contacts", arrow="force")
             for i, title in enumerate(titles)
-            if shown[i]
+            if every or forces[:, i].any()
         ]
