@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from mbfe.checks import positive
 from mbfe.elements.beam_pair_law import OUTPUTS, pair_contact
-from mbfe.elements.beam_pairs import Pair, pairs_between
+from mbfe.elements.beam_pairs import Pair, goes_on, pairs_between
 from mbfe.elements.cable import Cable
 from mbfe.elements.contact import Contact
 from mbfe.elements.contact_materials import Coulomb, friction_facts, friction_of_points
@@ -193,7 +193,8 @@ class BeamPairContact(Item):
     def join(self, model: Model) -> None:
         """Find the beams and make the pairs of their parts."""
         pairs: list[Pair] = []
-        for one, two in self._couples(model):
+        couples = self._couples(model)
+        for one, two in couples:
             radii = self._radius(one, second=False), self._radius(two, second=self.others is not None)
             if sum(radii) == 0.0:
                 raise ModelError(
@@ -201,7 +202,9 @@ class BeamPairContact(Item):
                     f'0 for "{one.name}" and "{two.name}"',
                     allowed="a radius above 0 for one of two beams: lines have no skins that could touch",
                 )
-            pairs.extend(pairs_between(one, two, radii))
+            others = [other for first, other in couples if first is one]
+            free = self._free_ends(two, others, 0.1 * sum(radii))
+            pairs.extend(pairs_between(one, two, radii, free=free))
         if not pairs:
             raise ModelError(
                 f"{self.where}: beams",
@@ -217,6 +220,18 @@ class BeamPairContact(Item):
                 remedy="Take fewer elements, or contacts for those beams only that may meet",
             )
         object.__setattr__(self, "pairs", tuple(pairs))
+
+    def _free_ends(self, beam: Slender, others: list[Slender], near: float) -> tuple[bool, bool]:
+        """Whether no other beam of the second side goes on at the start and at the end of one."""
+        on = [goes_on(beam, others, at_end=at_end, near=near) for at_end in (False, True)]
+        if None in on:
+            raise ModelError(
+                f"{self.where}: beams",
+                f'"{beam.name}" goes on in a beam that is drawn in the other direction',
+                allowed="lines in the same direction where one beam goes on in another",
+                remedy="Draw one of the lines from its other end",
+            )
+        return not on[0], not on[1]
 
     # ------------------------------------------------------------------ engine
 

@@ -10,10 +10,16 @@ from numpy.typing import NDArray
 
 from mbfe.elements.slender import Slender
 from mbfe.model import Node
+from mbfe.rotations import rotate
 
 Floats = NDArray[np.float64]
 NEIGHBOURS = 0.5 * math.pi
 """Way along a line, in units of R₁ + R₂, up to which its parts do not touch: half a circle of its radius."""
+
+NORMAL = np.array([1.0, 0.0, 0.0])
+"""Normal of a section in its own axes."""
+STRAIGHT = 0.99
+"""Cosine of the angle up to which a beam goes on where another ends."""
 
 
 @dataclass(frozen=True)
@@ -28,11 +34,14 @@ class Pair:
         Their parts, by the number of the first node; elements where these have two nodes.
     radii : tuple of float
         Radii of their skins [m].
+    free : tuple of bool
+        Whether the second beam ends at its start and at its end, where no other one goes on.
     """
 
     beams: tuple[Slender, Slender]
     parts: tuple[int, int]
     radii: tuple[float, float]
+    free: tuple[bool, bool] = (True, True)
 
     @property
     def nodes(self) -> list[Node]:
@@ -53,19 +62,38 @@ class Pair:
     @property
     def starts(self) -> bool:
         """Whether the second beam has a free end before this part."""
-        return self.parts[1] == 0 and not self.beams[1].line.closed
+        return self.free[0] and self.parts[1] == 0 and not self.beams[1].line.closed
 
     @property
     def ends(self) -> bool:
         """Whether the second beam has a free end behind this part."""
         beam = self.beams[1]
-        return self.parts[1] == len(beam.nodes) - 2 and not beam.line.closed
+        return self.free[1] and self.parts[1] == len(beam.nodes) - 2 and not beam.line.closed
 
     def _sides(self) -> list[tuple[Slender, int]]:
         return list(zip(self.beams, self.parts, strict=True))
 
 
-def pairs_between(one: Slender, two: Slender, radii: tuple[float, float]) -> list[Pair]:
+def goes_on(beam: Slender, others: list[Slender], *, at_end: bool, near: float) -> bool | None:
+    """Whether another beam goes on where one starts or ends, as drawn; None for one of the other direction.
+
+    Both have the same end plane there, so that neither has a ball at its end.
+    """
+    frame = beam.mesh.frames[-1 if at_end else 0]
+    for other in others:
+        for k in (0, -1):
+            there = other.mesh.frames[k]
+            if other is beam or np.linalg.norm(there[:3] - frame[:3]) > near:
+                continue
+            along = float(rotate(there[3:], NORMAL) @ rotate(frame[3:], NORMAL))
+            if abs(along) > STRAIGHT:
+                return True if along > 0.0 and (k == 0) == at_end else None
+    return False
+
+
+def pairs_between(
+    one: Slender, two: Slender, radii: tuple[float, float], *, free: tuple[bool, bool] = (True, True)
+) -> list[Pair]:
     """All pairs of parts of two beams, or of one beam with itself, but those that hang together.
 
     Parameters
@@ -74,6 +102,8 @@ def pairs_between(one: Slender, two: Slender, radii: tuple[float, float]) -> lis
         The beams.
     radii : (float, float)
         Their radii [m].
+    free : (bool, bool)
+        Whether no other beam goes on at the start and at the end of the second one.
 
     Returns
     -------
@@ -84,7 +114,7 @@ def pairs_between(one: Slender, two: Slender, radii: tuple[float, float]) -> lis
     own = [[set(map(id, beam.nodes[k : k + 2])) for k in range(len(beam.nodes) - 1)] for beam in (one, two)]
     least = NEIGHBOURS * sum(radii)
     return [
-        Pair((one, two), (i, j), radii)
+        Pair((one, two), (i, j), radii, free)
         for i, first in enumerate(own[0])
         for j, second in enumerate(own[1])
         if (one is not two or i < j) and not first & second and ways[i, j] >= least

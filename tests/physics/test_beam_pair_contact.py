@@ -299,3 +299,30 @@ def test_each_two_beams_meet_once() -> None:
     both = elements.BeamPairContact("both", [one, two], [two, one, three], self_contact=True, **facts)
     # one with two, two with three, one with three; and each of two with itself: elements 0 and 2
     assert len(model.add(both).pairs) == 27 + 2
+
+
+@pytest.mark.parametrize("joined", [True, False])
+def test_a_beam_of_two_pieces_presses_as_one(joined: bool) -> None:
+    # neither piece has a ball at its end where the other goes on, be it by a node or beside a joint
+    pushes = []
+    for pieces in ("whole", "two"):
+        model = mbfe.Model("pieces")
+        above = beam(model, "above", (-0.3, 0.03, 0.0199), (0.3, -0.03, 0.0199), 3)
+        if pieces == "whole":
+            under = [beam(model, "whole", (0, -0.2, 0), (0, 0.2, 0), 4)]
+        else:
+            first = beam(model, "first", (0, -0.2, 0), (0, 0, 0), 2)
+            more: dict[str, Any] = {"start": first.end} if joined else {}
+            under = [first, beam(model, "second", (0, 0, 0), (0, 0.2, 0), 2, **more)]
+        for one in (above, *under):
+            model.add(joints.Fixed(f"{one.name} hold", model.ground, one.start))
+        touch(model, above, under, stiffness=1e5)
+        run = mbfe.solve_dynamic(model, duration=1e-7, step=1e-7)
+        pushes.append(run["touch"].normal_force[0])
+    assert pushes[0] > 0.01
+    assert pushes[1] == pytest.approx(pushes[0], rel=1e-6)
+    model = mbfe.Model("against")
+    above = beam(model, "above", (-0.3, 0, 0.02), (0.3, 0, 0.02), 3)
+    first, second = (beam(model, f"to {y:.0f}", (0, y, 0), (0, 0, 0), 2) for y in (-1, 1))
+    with pytest.raises(ModelError, match="other direction"):
+        touch(model, above, [first, second])
