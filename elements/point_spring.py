@@ -78,6 +78,8 @@ class PointSpring(Item):
     force: Any = None
     force_function: ForceFunction = field(init=False, repr=False)
 
+    strains: ClassVar[tuple[str, str] | None] = ("free_length", "length")
+    line_ends: ClassVar[tuple[str, str] | None] = ("point_a", "point_b")
     signals: ClassVar[tuple[Signal, ...]] = (
         Signal("length", "length", None, "distance of the two points"),
         Signal("rate", "rate", None, "rate of the length"),

@@ -64,6 +64,7 @@ class Distance(Item):
     curve: Curve | None = field(init=False, repr=False)
 
     family: ClassVar[str] = "joint"
+    line_ends: ClassVar[tuple[str, str] | None] = ("position_a", "position_b")
     signals: ClassVar[tuple[Signal, ...]] = (
         Signal("length", "length", None, "distance of the points"),
         Signal("rate", "rate", None, "its rate"),

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from mbfe.analyses.linearise import little_adjoints
 from mbfe.analyses.sparse_rows import constraint_matrix
-from mbfe.analyses.strains import Strains
+from mbfe.analyses.strains import Lines, Strains
 from mbfe.analyses.term_sizes import term_sizes
 from mbfe.engine import system as names
 from mbfe.engine.gather import LOAD_FACTOR, NODE, OUTPUT, STATE, TWIST
@@ -64,6 +64,12 @@ class Balance:
         Velocities that rows prescribe and statics leave out [m/s, rad/s].
     strains : Strains
         Strains of beams and cables.
+    slackness : float
+        Linear response of beams and springs as drawn to the loads, in lengths of the model and radians.
+    all_strains : Strains
+        The same with the lengths of springs between points.
+    lines : Lines
+        Lines between points whose distance something holds.
     stiff_at_rest : float
         Characteristic stiffness without a rotation, 0 where nothing is stiff and no force acts [N/m].
     has_loose_rows : bool
@@ -80,7 +86,8 @@ class Balance:
         self.has_loose_rows = False
         self.held_rates = np.zeros(len(state.multiplier))
         self._holds = system.row_type == 1
-        self.strains = Strains(compiled)
+        self.strains, self.all_strains = Strains(compiled), Strains(compiled, springs=True)
+        self.lines, self.slackness = Lines(compiled), 0.0
         self.dofs: Ints = np.unique(system.base[system.base < self.n_motion])
         self.moving = self.dofs[~np.isin(system.kind[self.dofs // 6], [STATE, OUTPUT])]
         self.stiff_at_rest = 0.0
@@ -89,6 +96,7 @@ class Balance:
         K, B, N = sparse_matrices(system, state, time, only="KBN")
         self._set_characteristics(K, B, N)
         self.order, self.parent = _tree(compiled, K, self.dofs)
+        self._alone = np.full_like(self.parent, -1)
         self.nodes = self.order[system.kind[self.order] == NODE]
 
     # ------------------------------------------------------------------ the equations
@@ -127,14 +135,17 @@ class Balance:
         self.residual(now)
         return ahead - state.r
 
-    def factorise(self, *, shift: float = 0.0) -> bool:
-        """Factorise the tangent stiffness, its scaled diagonal shifted [N/m]; False if it is singular."""
+    def factorise(self, *, shift: float = 0.0, singular: float = SINGULAR) -> bool:
+        """Factorise the tangent stiffness, its scaled diagonal shifted [N/m]; False if it is singular.
+
+        Pivots below the part ``singular`` of the largest stiffness are those of free motions.
+        """
         turning = float(bool(self.spin.any()))
         growth = stiffness_entry(self.compiled.system, self.compiled.state, self.time, turning, shift)
         state, system = self.compiled.state, self.compiled.system
         pivots = state.diagonal[system.is_row == 0]
         self.has_loose_rows = bool((state.diagonal[system.is_row == 1] == 0.0).any())
-        return bool(0.0 <= growth < 1e14 and pivots.min(initial=np.inf) > SINGULAR * self.stiffness)
+        return bool(0.0 <= growth < 1e14 and pivots.min(initial=np.inf) > singular * self.stiffness)
 
     def direction(self, *, r: Floats | None = None) -> tuple[Floats, Floats, float]:
         """−K⁻¹ r with the factors at hand: increments of motions, of multipliers, and the largest one [m]."""
@@ -144,10 +155,19 @@ class Balance:
         size = direction_entry(self.compiled.system, state, given, step, multiplier)
         return step, multiplier, float(size)
 
-    def move(self, base: tuple[Floats, Floats], step: Floats, multiplier: Floats, fraction: float) -> None:
-        """Go from motions and multipliers ``base`` by a fraction of the increments."""
+    def move(
+        self,
+        base: tuple[Floats, Floats],
+        step: Floats,
+        multiplier: Floats,
+        fraction: float,
+        *,
+        along_tree: bool = True,
+    ) -> None:
+        """Go from motions and multipliers ``base`` by a fraction of the increments, or every node alone."""
         state = self.compiled.state
-        move_entry(self.compiled.system, state, base[0], step, fraction, self.order, self.parent)
+        parent = self.parent if along_tree else self._alone
+        move_entry(self.compiled.system, state, base[0], step, fraction, self.order, parent)
         state.multiplier[:] = base[1] + fraction * multiplier
 
     def here(self) -> tuple[Floats, Floats]:
@@ -185,17 +205,20 @@ class Balance:
         """Number of directions with negative stiffness that the constraints allow, from the factors at hand.
 
         The pivot blocks of the fronts have, together, the inertia of a symmetric matrix (Sylvester); each
-        constraint row takes one negative eigenvalue. The second number is 1 where the number of negative real
-        eigenvalues is odd, which the determinant tells of any matrix.
+        constraint row takes one negative eigenvalue, and one that was dropped, whose pivot is zero, none.
+        The second number is 1 where the number of negative real eigenvalues is odd, which the determinant
+        tells of any matrix.
         """
         system, state = self.compiled.system, self.compiled.state
         fronts = system.fronts
         pivots, n_negative, sign = np.diff(fronts.first), 0, 1.0
+        dropped = (state.diagonal == 0.0).astype(float)
         for k in np.unique(pivots):
             of_size = np.flatnonzero(pivots == k)
             first, order = fronts.offset[of_size, None, None], fronts.size[of_size, None, None]
             places = first + np.arange(k)[:, None] * order + np.arange(k)
             inverse = state.values[places]  # the sweep leaves A⁻¹ there
+            inverse[:, np.arange(k), np.arange(k)] += dropped[fronts.first[of_size, None] + np.arange(k)]
             values = np.linalg.eigvalsh(0.5 * (inverse + inverse.transpose(0, 2, 1)))
             n_negative += int((values < 0.0).sum())
             sign *= float(np.prod(np.linalg.slogdet(inverse)[0]))

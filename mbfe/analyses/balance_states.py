@@ -98,7 +98,7 @@ class BalanceOfStates(Balance):
         finally:
             self._held = False
 
-    def factorise(self, *, shift: float = 0.0) -> bool:
+    def factorise(self, *, shift: float = 0.0, singular: float = SINGULAR) -> bool:
         """Factorise the tangents, the diagonal of motions shifted [N/m]; False if they are singular."""
         state = self.compiled.state
         K, D, L = self._tangents()
@@ -118,7 +118,7 @@ class BalanceOfStates(Balance):
         except RuntimeError:
             return False
         pivots = np.abs(factors.U.diagonal())
-        if not pivots.min(initial=np.inf) > SINGULAR * pivots.max(initial=0.0):
+        if not pivots.min(initial=np.inf) > singular * pivots.max(initial=0.0):
             return False
         self._factors = factors
         return True

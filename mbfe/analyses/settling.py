@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mbfe.analyses.balance import Balance
 from mbfe.analyses.balance_states import BalanceOfStates
+from mbfe.analyses.descent import SLACK, STEPS, descend, descends
 from mbfe.analyses.newton import AWAY, SETTLING_STEPS, SINGULAR_WORDS, Outcome, creep, find_balance, settle
 from mbfe.analyses.newton_predicted import SHRINK, find_balance_predicted
 from mbfe.analyses.static_path import PathFailed
@@ -90,8 +91,17 @@ def solve_settling(
     balance: Balance, factor: float, tolerance: float, *, steps: int = SETTLING_STEPS
 ) -> Outcome:
     """Let the model settle within a number of steps, then Newton's method."""
-    kept = balance.here()
+    kept, spent = balance.here(), 0
+    if descends(balance) and (balance.slackness > SLACK or not len(balance.strains)):
+        outcome = descend(balance, factor, tolerance=tolerance, steps=min(steps, STEPS))
+        if outcome.converged:
+            return outcome
+        spent = outcome.iterations
+        balance.put_back(kept)
+        if outcome.why == AWAY:
+            raise PathFailed(outcome, balance.load_factor, factor)
     settled = settle(balance, factor, steps=steps)
+    settled.iterations += spent
     if settled.why == AWAY:
         balance.put_back(kept)
         raise PathFailed(settled, balance.load_factor, factor)

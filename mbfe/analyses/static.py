@@ -14,15 +14,25 @@ from numpy.typing import ArrayLike, NDArray
 from mbfe.analyses.balance import Balance
 from mbfe.analyses.balance_states import BalanceOfStates, balance_of
 from mbfe.analyses.controls import ArcLength, DisplacementControl
+from mbfe.analyses.descent import LIMP, descend
 from mbfe.analyses.free_motions import Direction, free_directions, loaded_motions, lowest_directions
 from mbfe.analyses.left_over import left_over
-from mbfe.analyses.newton import AWAY, LEAVE_IT, Outcome
+from mbfe.analyses.newton import LEAVE_IT, Outcome
 from mbfe.analyses.placing import place_joints
 from mbfe.analyses.progress import announce_compilation
 from mbfe.analyses.settling import solve, solve_settling
 from mbfe.analyses.snapshot import place
 from mbfe.analyses.start_positions import StartReport, assemble_positions
-from mbfe.analyses.static_path import PathFailed, closed, follow, follow_arc, solve_displacement
+from mbfe.analyses.static_path import (
+    SETTLED_WORDS,
+    PathFailed,
+    closed,
+    follow,
+    follow_arc,
+    follow_or_settle,
+    let_down,
+    solve_displacement,
+)
 from mbfe.analyses.static_rows import StaticRows
 from mbfe.checks import check_initial
 from mbfe.engine.gather import LOAD_FACTOR
@@ -37,7 +47,6 @@ from mbfe.rotations import unit_vector
 
 Floats = NDArray[np.float64]
 
-SETTLED_WORDS = "the model settled from its first pose, as no path of equilibria leads from there"
 NEAR = 0.01
 """Part of the way in time up to which a model that is held by its weight alone may settle."""
 
@@ -208,6 +217,8 @@ def _by_load(
         if before == after:
             rows.keep(after, required(balance, _from_here(balance, rows, after, tolerance), after))
             continue
+        if not rows.increments and let_down(balance, rows, (before, after), tolerance):
+            continue
         follow_or_settle(
             lambda factor: solve(balance, factor, tolerance),
             lambda factor: solve_settling(balance, factor, tolerance),
@@ -216,34 +227,6 @@ def _by_load(
             way=(before, after),
             increment=increment,
         )
-
-
-def follow_or_settle(
-    solve_at: Callable[[float], Outcome],
-    settle_at: Callable[[float], Outcome],
-    balance: Balance,
-    rows: StaticRows,
-    *,
-    way: tuple[float, float],
-    increment: float,
-) -> None:
-    """Follow a path; where it does not even begin the model settles, from where it is, at the path's end.
-
-    The stiffness of a mechanism that its weight alone holds, or its rotation, grows with what moves it.
-    """
-    kept, n_rows = balance.here(), rows.increments
-    try:
-        follow(solve_at, balance, rows, way, increment)
-    except PathFailed as failed:
-        if rows.increments > n_rows or failed.outcome.why == AWAY:
-            raise
-        balance.put_back(kept)
-        rows.warnings.append(SETTLED_WORDS)
-        outcome = settle_at(way[1])
-        if not outcome.converged:
-            balance.put_back(kept)
-            raise PathFailed(outcome, *way) from None
-        rows.keep(way[1], outcome)
 
 
 def _held_row(balance: Balance) -> str:
@@ -275,6 +258,11 @@ def _by_time(
         balance.residual(factor)  # drives what is driven; what hangs on it goes along rigidly first
         _refuse_speeds(balance)
         balance.move(kept, np.zeros(balance.n_motion), np.zeros(len(kept[1])), 1.0)
+        if balance.slackness > LIMP:
+            outcome = descend(balance, factor, tolerance=tolerance)
+            if outcome.converged:
+                return outcome
+            balance.put_back(kept)
         return solve(balance, factor, tolerance, settles=near)
 
     rows.keep(times[0], Outcome(True, 0))

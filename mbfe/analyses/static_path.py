@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from mbfe.analyses.balance import Balance, difference, measure
 from mbfe.analyses.controls import ArcLength
-from mbfe.analyses.newton import CONTRADICTION, UNSTABLE_WORDS, Outcome
+from mbfe.analyses.descent import SLACK, descend, descends, slackness
+from mbfe.analyses.newton import AWAY, CONTRADICTION, UNSTABLE_WORDS, Outcome
 from mbfe.analyses.static_rows import StaticRows
 from mbfe.model.compile import describe_row
 from mbfe.rotations import rotate
@@ -23,6 +24,7 @@ OPEN = 1e-7
 SMALLEST = 1e-5
 """Smallest increment, as a part of the way or of the first increment."""
 MAX_CORRECTIONS = 15
+SETTLED_WORDS = "the model settled from its first pose, as no path of equilibria leads from there"
 
 
 class PathFailed(Exception):
@@ -105,6 +107,54 @@ def follow(
         part = outcome.part * min(part, ahead - done)
         if part < SMALLEST:
             raise PathFailed(outcome, start + done * (end - start), start + ahead * (end - start))
+
+
+def let_down(balance: Balance, rows: StaticRows, way: tuple[float, float], tolerance: float) -> bool:
+    """Let a slack model down to its balance at the end; False where it is not slack or does not get there."""
+    before, factor = way
+    if not descends(balance) or not len(balance.all_strains):
+        return False
+    balance.slackness = slackness(balance, before, factor)
+    if not balance.slackness > SLACK:
+        return False
+    kept = balance.here()
+    outcome = closed(balance, descend(balance, factor, tolerance=tolerance))
+    if outcome.converged:
+        rows.keep(factor, outcome)
+        return True
+    balance.slackness = 0.0
+    rows.reject(outcome, end=factor, length=factor - rows.last)
+    balance.put_back(kept)
+    balance.residual(before)
+    return False
+
+
+def follow_or_settle(
+    solve_at: Callable[[float], Outcome],
+    settle_at: Callable[[float], Outcome],
+    balance: Balance,
+    rows: StaticRows,
+    *,
+    way: tuple[float, float],
+    increment: float,
+) -> None:
+    """Follow a path; where it does not even begin the model settles, from where it is, at the path's end.
+
+    The stiffness of a mechanism that its weight alone holds, or its rotation, grows with what moves it.
+    """
+    kept, n_rows = balance.here(), rows.increments
+    try:
+        follow(solve_at, balance, rows, way, increment)
+    except PathFailed as failed:
+        if rows.increments > n_rows or failed.outcome.why == AWAY:
+            raise
+        balance.put_back(kept)
+        rows.warnings.append(SETTLED_WORDS)
+        outcome = settle_at(way[1])
+        if not outcome.converged:
+            balance.put_back(kept)
+            raise PathFailed(outcome, *way) from None
+        rows.keep(way[1], outcome)
 
 
 def solve_displacement(

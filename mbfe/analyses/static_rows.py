@@ -28,6 +28,8 @@ from mbfe.results.static_run import StaticRun
 
 Floats = NDArray[np.float64]
 
+ROUNDED = 1e-14
+"""Round-off of a stiffness, as a part of the largest one."""
 ROLLS = "the model may roll: along motions that nothing resists a force of"
 
 
@@ -137,6 +139,10 @@ class StaticRows:
         balance = self.balance
         self.held = balance.factorise()
         turning = bool(balance.spin.any())
+        only_motions = len(balance.dofs) == len(balance.moving)
+        may_err = self.held and only_motions and not turning
+        if may_err and balance.negative_directions()[0] > self.unstable and is_symmetric(balance):
+            balance.factorise(shift=ROUNDED * balance.stiffness)  # free motions have one of either sign
         if self.held or balance.factorise(shift=-UNSTABLE * balance.stiffness):
             count, odd = balance.negative_directions()
             if turning:

@@ -15,8 +15,8 @@ from mbfe.analyses.newton import Outcome
 from mbfe.analyses.progress import announce_compilation
 from mbfe.analyses.settling import solve, solve_settling
 from mbfe.analyses.snapshot import Snapshot, snapshot_of
-from mbfe.analyses.static import finish, follow_or_settle, give_up, path_ends, prepare, required
-from mbfe.analyses.static_path import PathFailed
+from mbfe.analyses.static import finish, give_up, path_ends, prepare, required
+from mbfe.analyses.static_path import PathFailed, follow_or_settle
 from mbfe.analyses.static_rows import StaticRows
 from mbfe.checks import finite_vector
 from mbfe.engine.system import STIFFNESS

@@ -22,6 +22,8 @@ class Strains:
     ----------
     compiled : CompiledModel
         The model.
+    springs : bool
+        Whether lengths of springs between points count too (:attr:`mbfe.model.item.Item.line_ends`).
 
     Attributes
     ----------
@@ -29,7 +31,7 @@ class Strains:
         Whether predicted strains have served where Newton's method alone did not.
     """
 
-    def __init__(self, compiled: CompiledModel) -> None:
+    def __init__(self, compiled: CompiledModel, *, springs: bool = False) -> None:
         self._compiled = compiled
         self._outputs = np.zeros(compiled.layout.n_output)
         self.preferred = False
@@ -39,6 +41,8 @@ class Strains:
         for number, (instance, owner) in enumerate(zip(builder.instances, builder.owners, strict=True)):
             law = instance.law
             if owner.strains is None or owner.strains[0] not in law.parameters:
+                continue
+            if owner.line_ends is not None and not springs:
                 continue
             reference, strain = owner.strains
             references.append(layout.parameters[number] + _places(law.parameters, reference))
@@ -63,6 +67,40 @@ class Strains:
             yield
         finally:
             table[self._references] = reference
+
+
+class Lines:
+    """Lines between two points of two nodes, of all that name them (:attr:`mbfe.model.item.Item.line_ends`).
+
+    Parameters
+    ----------
+    compiled : CompiledModel
+        The model.
+
+    Attributes
+    ----------
+    nodes : (2, n) array of int
+        Rows of the nodes of both points.
+    points : (2, n, 3) array
+        The points, axes of their nodes [m].
+    """
+
+    def __init__(self, compiled: CompiledModel) -> None:
+        nodes: list[list[int]] = []
+        places = [np.zeros((0, 2, 3), dtype=np.int64)]
+        builder, layout = compiled.builder, compiled.layout
+        for number, (instance, owner) in enumerate(zip(builder.instances, builder.owners, strict=True)):
+            parameters = instance.law.parameters
+            if owner.line_ends is None or owner.line_ends[0] not in parameters:
+                continue
+            nodes.append(list(instance.nodes))
+            ends = [layout.parameters[number] + _places(parameters, name) for name in owner.line_ends]
+            places.append(np.array([ends]))
+        self.nodes = np.array(nodes, dtype=np.int64).reshape(-1, 2).T
+        self.points = compiled.system.parameter[np.concatenate(places)].transpose(1, 0, 2)
+
+    def __len__(self) -> int:
+        return self.nodes.shape[1]
 
 
 def _places(facts: Mapping[str, Quantity], name: str) -> NDArray[np.int64]:

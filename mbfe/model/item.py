@@ -103,8 +103,7 @@ class Item:
     """Base of everything that is added to a model.
 
     A kind is a frozen dataclass that derives from this, with a ``name``, data and three methods: ``join``
-    (check and look up what it refers to, make nodes), ``build`` (hand laws and parameters to the engine) and,
-    where it has results of its own, ``signals``.
+    (check, look up, make nodes), ``build`` (hand laws and parameters to the engine) and, if any, ``signals``.
     """
 
     family: ClassVar[str] = "element"
@@ -114,7 +113,9 @@ class Item:
     ties: ClassVar[bool] = True
     """Whether its constraint rows tie bodies together then; those of a coupling of joints do not."""
     strains: ClassVar[tuple[str, str] | None] = None
-    """Parameter and output of its laws: the measure of what is free of stress, and the strain from there."""
+    """Parameter and output of its laws: measure without stress and strain, or free length and length."""
+    line_ends: ClassVar[tuple[str, str] | None] = None
+    """Parameters of its law that place two points on its two nodes, whose distance it holds."""
     name: str
 
     def __post_init__(self) -> None:

@@ -85,13 +85,16 @@ DOWN, SIDEWAYS = (0.0, 0.0, -G), (0.0, G, 0.0)
         (25.0, (20.0, 0.0, 3.0), SIDEWAYS, 0.0, False, 100),
         (25.0, (20.0, 0.0, 5.0), DOWN, 0.0, False, 100),
         (25.0, (20.0, 0.0, 0.0), DOWN, 50.0, False, 100),
-        (10.0, (2.0, 0.0, 1.0), DOWN, 20.0, False, 130),
+        (10.0, (2.0, 0.0, 1.0), DOWN, 20.0, False, 100),
+        (10.0, (2.0, 0.0, 0.0), DOWN, 0.0, True, 100),
+        (10.0, (4.0, 3.0, 0.0), DOWN, 20.0, True, 100),
+        (25.0, (20.0, 0.0, 3.0), SIDEWAYS, 0.0, True, 100),
     ],
 )
 def test_cable_pulled_in_from_straight_hangs_as_a_catenary(
     length: float, end: Any, gravity: Any, bob: float, hinged: bool, most: int
 ) -> None:
-    """Within a hundred iterations all in all, from the straight cable without load on.
+    """Within a hundred factorisations all in all, from the straight cable without load on.
 
     The closed form is met up to the bending of clamped ends and the length of the elements, which round the
     lowest point and the corner at a weight off.
@@ -100,7 +103,7 @@ def test_cable_pulled_in_from_straight_hangs_as_a_catenary(
     model, _ = pulled_in(length, end, gravity, bob, hinged=hinged)
     run = mbfe.solve_static(model, times=[1.0])
     assert run.status == "completed"
-    assert run.report["iterations"] < most
+    assert run.report["factorisations"] < most
     assert run.unstable[-1] == 0
     weight = MASS * length + bob
     side = 1.0 if end[0] > 5.0 else 0.3
@@ -111,7 +114,8 @@ def test_cable_pulled_in_from_straight_hangs_as_a_catenary(
     assert np.allclose(found[20], middle, atol=1e-2 * length)
     if hinged:
         force = np.asarray(run["left"].reaction.in_frame("world").force)[-1]
-        assert np.allclose(np.abs(force), np.abs(pull), atol=1e-3 * weight * G)
+        exact = 5e-3 if bob else 1e-3  # the corner at a weight is as wide as an element
+        assert np.allclose(np.abs(force), np.abs(pull), atol=exact * weight * G)
 
 
 @pytest.mark.parametrize("n_nodes", [2, 3, 4])

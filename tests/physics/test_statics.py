@@ -63,10 +63,21 @@ def test_body_on_a_spring_settles_and_its_free_motion_is_named() -> None:
 
 
 def test_upside_down_is_an_equilibrium_and_said_to_be_unstable() -> None:
-    """Started upside down exactly: negative stiffness is reported with its motion."""
-    run = solve_static(hung_body(height=0.4))
+    """A bar that stands on a hinge exactly upright: negative stiffness is reported with its motion."""
+    model = Model("upright", gravity=(0, 0, -9.81))
+    body = elements.RigidBody("body", position=(0, 0, 0.4), mass=2.0, inertia=(0.01,) * 3)
+    model.add(body)
+    model.add(joints.Spherical("foot", model.ground, body, position=(0, 0, 0)))
+    run = solve_static(model)
     assert run.unstable.values[-1] == 2
     assert any("unstable" in warning and '"body"' in warning for warning in run.report["warnings"])
+
+
+def test_upside_down_out_of_balance_falls_to_the_stable_side() -> None:
+    """Straight above its support, but not in balance there: what settles ends stable, symmetric or not."""
+    run = solve_static(hung_body(height=0.4))
+    assert run.unstable.values[-1] == 0
+    assert run["body"].position.values[-1][2] == pytest.approx(-0.3 - 2.0 * 9.81 / 400.0 - 0.1, abs=1e-9)
 
 
 def test_free_body_under_gravity_is_refused_with_its_motion() -> None:
