@@ -51,6 +51,7 @@ class Constraints:
 def look_at_constraints(scattered: Scattered) -> Constraints:
     """Count ranks cluster by cluster, and name what they tell."""
     gradients = Gradients(scattered, scattered.drawn)
+    n_row = scattered.n_row - scattered.leave_out_resting(gradients.table)
     found = clusters(scattered)
     open_ones = [cluster for cluster in found if not cluster.is_loop]
     closed = [cluster for cluster in found if cluster.is_loop]
@@ -60,7 +61,7 @@ def look_at_constraints(scattered: Scattered) -> Constraints:
     given = list(zip(loops.each, factors, strict=True))
     unknowns = int(scattered.is_motion.sum())
     lost = sum(len(rows.rows) - factor.rank for rows, factor in given)
-    rank = scattered.n_row - lost
+    rank = n_row - lost
     mobile = [i for i, one in enumerate(given) if _can_move(scattered, *one)]
     nearby = ranks_nearby(scattered, loops, factors, norm, mobile) if mobile else []
     findings: list[Finding] = []
@@ -77,7 +78,7 @@ def look_at_constraints(scattered: Scattered) -> Constraints:
     findings += _large(scattered, given)
     change = sum(other.rank - factors[i].rank for i, other in zip(mobile, nearby, strict=True))
     rolling = int((scattered.system.row_type == 1).sum())
-    count = Count(unknowns, scattered.n_row, rank, rank - near, rank + change, rolling)
+    count = Count(unknowns, n_row, rank, rank - near, rank + change, rolling)
     findings += _locked(count)
     names = tuple(cluster_names(scattered, cluster) for cluster in closed if cluster.is_loop)
     largest = max((factor.largest for factor in factors), default=0)

@@ -224,6 +224,20 @@ class Scattered:
         """Number of constraint rows."""
         return self.layout.n_row
 
+    def leave_out_resting(self, table: Floats) -> int:
+        """Leave rows out that do not act now, as those of friction that slips; returns how many.
+
+        ``table`` holds the gradients of the rows, (n_row, n_slot, 6).
+        """
+        acts = np.asarray(np.abs(table).sum(axis=(1, 2))) > 0.0
+        left = 0
+        for number, instance in enumerate(self.builder.instances):
+            rows = self.layout.rows[number]
+            if "switch" in instance.law.functions and any(row >= 0 for row in rows):
+                self.layout.rows[number] = tuple(row if row >= 0 and acts[row] else -1 for row in rows)
+                left += sum(row >= 0 and not acts[row] for row in rows)
+        return left
+
     def scales(self) -> Floats:
         """Units that make the unknowns comparable lengths, see the engine's scales."""
         first = np.zeros(len(self.dofs))

@@ -223,3 +223,18 @@ def test_contacts_that_hold_nothing_at_rest(kind: str) -> None:
     if count:
         assert warnings[0].startswith('Contact "floor" exerts nothing at rest')
         assert f"up to {0.4 * 2.0 * G:.4g} N" in warnings[0]
+
+
+# ------------------------------------------------------------------ rows that do not act
+
+
+@pytest.mark.parametrize("kind", ["coulomb", "reaction"])
+def test_a_friction_that_does_not_stick_is_no_redundant_row(kind: str) -> None:
+    """Neither in the audit, which counts one degree of freedom, nor in kinematics of a driven rail."""
+    make, friction, _ = KINDS[kind]
+    model = on_slope(make, **friction)
+    audit = model.audit()
+    assert not [finding for finding in audit.findings if finding.kind == "redundant"]
+    assert audit.count.rows == audit.count.rank == 5
+    model.add(joints.Motor("drive", "rail.displacement", position=curves.Harmonic(0.1, 1.0)))
+    assert mbfe.solve_kinematics(model, duration=0.1, step=0.05).report["warnings"] == []
