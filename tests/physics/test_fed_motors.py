@@ -193,12 +193,14 @@ def test_feedback_of_the_position_decays() -> None:
 
 
 def test_a_start_at_another_speed_is_refused_or_projected() -> None:
+    """A cart without a velocity starts at that of its motor; one with another velocity does not."""
     lag = {"time_constant": T, "initial": 0.5, "unit": "m/s"}
-    with pytest.raises(ModelError, match=r'Motor "motor".*\n?.*0.5 m/s'):
-        solved(cart(blocks.FirstOrder("lag", V, **lag)))
-    run = solved(cart(blocks.FirstOrder("lag", V, **lag)), initial="project")
-    assert run["rail"].rate[0] == pytest.approx(0.5, abs=1e-12)
-    assert run["motor"].effort[0] == pytest.approx(M * (V - 0.5) / T, rel=1e-9)
+    with pytest.raises(ModelError, match=r'Motor "motor".*0.3 m/s'):
+        solved(cart(blocks.FirstOrder("lag", V, **lag), rate=0.2))
+    for rate, initial in ((0.2, "project"), (0.0, "project"), (0.0, "refuse")):
+        run = solved(cart(blocks.FirstOrder("lag", V, **lag), rate=rate), initial=initial)
+        assert run["rail"].rate[0] == pytest.approx(0.5, abs=1e-12)
+        assert run["motor"].effort[0] == pytest.approx(M * (V - 0.5) / T, rel=1e-9)
     model = cart("sum")
     model.add(blocks.Sum("sum", ("body.velocity.x", 1.0), (-3.0, 4.0), unit="m/s"))
     run = solved(model, initial="project", duration=0.1)
