@@ -167,7 +167,7 @@ def test_numbers_for_the_engine() -> None:
 
 @pytest.mark.parametrize("scheme", EVERY, ids=name_of)
 def test_the_engine_takes_the_same_coefficients(scheme: Scheme) -> None:
-    found = np.zeros(18)
+    found = np.zeros(stages.N_COEFFICIENT)
     stages.set_coefficients(scheme.numbers(), scheme.gamma, scheme.theta, 0.1, found)
     assert found[:11] == pytest.approx(scheme.coefficients(), abs=1e-15)
 
