@@ -310,7 +310,7 @@ def test_load_that_returns_nan_stops_at_its_time(form: str) -> None:
     assert 'Force "gust"' in text
     assert "nan" in text
     assert caught.value.time == pytest.approx(0.3, abs=0.05)
-    assert caught.value.diagnosis.not_a_number.item == 'Force "gust"'
+    assert caught.value.diagnosis.not_a_number.item == 'Force "gust": force'
     assert caught.value.diagnosis.remedies[0].action.startswith('correct the function of Force "gust"')
     kept = caught.value.results
     assert kept.status == "failed"
