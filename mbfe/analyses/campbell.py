@@ -42,7 +42,8 @@ def campbell(
     n : int
         How many modes.
     states : sequence, optional
-        Steady states at these speeds, one for each; ``solve_steady_rotation`` finds them when absent.
+        Steady states at these speeds, one for each, between which critical speeds are interpolated;
+        ``solve_steady_rotation`` finds them when absent.
     initial : {"refuse", "project"}
         Whether joints that do not meet as drawn are refused or pulled together.
 

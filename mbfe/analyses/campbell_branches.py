@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
+from mbfe.analyses.campbell_critical import CriticalSpeeds, Point
 from mbfe.analyses.rotor_sweep import RotorSweep
 from mbfe.analyses.steady_frames import WORLD
 from mbfe.analyses.tracking import Spectrum, follow
@@ -70,6 +71,7 @@ class Branches:
         self.spectra = [spectrum for spectrum, _ in made]
         self.patterns = [patterns for _, patterns in made]
         self._beside_rest()
+        self.floor = FLOOR * float(np.abs(speeds).max())
         self.resting = sweep.frame is WORLD
 
     def _beside_rest(self) -> None:
@@ -100,7 +102,7 @@ class Branches:
                 between=self.sweep.spectrum if self.sweep.can_solve else None,
                 chosen=chosen,
                 lowest=self.sweep.n,
-                floor=FLOOR * float(np.abs(self.speeds).max()),
+                floor=self.floor,
             )
             for i, (path, joined) in zip(way, found, strict=True):
                 paths[i], sure[i + gap] = path, joined
@@ -187,7 +189,20 @@ class Branches:
             name=self.sweep.model.name, speeds=self.given, values=values[rows], whirl=whirl[rows],
             circular=orbit, forward=circles[0, rows], backward=circles[1, rows], branch=branch[rows],
             kinds=kinds, modes=self.solved, frame=Frame.RESTING if self.resting else Frame.ROTATING,
+            refine=self._critical(columns) if self.sweep.can_solve else None,
         )  # fmt: skip
+
+    def _critical(self, columns: list[Ints]) -> CriticalSpeeds:
+        """What solves for critical speeds on the branches."""
+        points = [
+            {
+                j: Point(self.spectra[i], self.patterns[i], int(column[i]))
+                for j, column in enumerate(columns)
+                if column[i] >= 0
+            }
+            for i in range(len(self.speeds))
+        ]
+        return CriticalSpeeds(self.sweep, points, modes=self.ascending, floor=self.floor)
 
     def _named(
         self, columns: list[Ints], values: Complex, sense: Floats

@@ -17,6 +17,7 @@ from mbfe.analyses.steady_frames import BODIES, WORLD, Frame, is_moving, seen_fr
 from mbfe.analyses.tracking import Spectrum
 from mbfe.analyses.whirl import Axis, Patterns
 from mbfe.errors import ModelError, SolveError
+from mbfe.model.compile import CompiledModel
 from mbfe.model.model import Model
 from mbfe.results.modes import Modes
 
@@ -48,6 +49,8 @@ class RotorSweep:
     ----------
     frame : Frame or None
         Axes in which the equations are constant, the same at all speeds; None until the rotor has turned.
+    known : dict of float to (Spectrum, Patterns)
+        What was solved for between the speeds that are asked for.
     """
 
     def __init__(
@@ -58,6 +61,8 @@ class RotorSweep:
         self.compiled = model.compile()
         self.point = _point(model, about)
         self.frame: Frame | None = None
+        self.known: dict[float, tuple[Spectrum, Patterns]] = {}
+        self._drawn = _arrays(self.compiled)
         self._state: Any = None
         self._rest: Snapshot | None = None
         self._is_rest_known = False
@@ -130,7 +135,22 @@ class RotorSweep:
 
     def spectrum(self, speed: float) -> Spectrum:
         """Eigenvalues at a speed between those that are asked for."""
-        return self.resolved(self.modes(self.steady(speed)), speed)[0]
+        return self._between(speed)[0]
+
+    def beside(self, speed: float, near: Modes) -> tuple[Spectrum, Patterns]:
+        """Eigenvalues and patterns at a speed, solved for from the state of modes at a speed near it."""
+        self._state = near.linear.snapshot
+        return self._between(speed)
+
+    def _between(self, speed: float) -> tuple[Spectrum, Patterns]:
+        if speed not in self.known:
+            self.known[speed] = self.resolved(self.modes(self.steady(speed)), speed)
+        return self.known[speed]
+
+    def is_changed(self) -> bool:
+        """Whether the model is not as it was any more."""
+        now = _arrays(self.model.compile())
+        return not all(np.array_equal(a, b) for a, b in zip(self._drawn, now, strict=True))
 
     def resolved(self, modes: Modes, speed: float) -> tuple[Spectrum, Patterns]:
         """Eigenvalues and patterns of modes, equal ones as pure patterns."""
@@ -143,6 +163,13 @@ class RotorSweep:
     def slowly(self, rest: Snapshot, speed: float) -> Modes:
         """Modes about a state of rest that turns, so slowly that nothing is deformed by it."""
         return self.modes(self._turned(rest, speed))
+
+
+def _arrays(compiled: CompiledModel) -> list[NDArray[Any]]:
+    """Copies of the arrays that tell what a model is made of and how it is drawn."""
+    system = compiled.system
+    parts = (system.group, system.parameter, system.index, system.environment, compiled.state.motion)
+    return [part.copy() for part in parts]
 
 
 def _point(model: Model, about: Any) -> Floats:

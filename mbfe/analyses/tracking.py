@@ -112,6 +112,17 @@ def _states(vectors: Complex, rates: Complex, unit: float) -> Complex:
     return np.asarray(both / np.linalg.norm(both, axis=0))
 
 
+def coordinates(old: Spectrum, new: Spectrum, *, turned: bool = False) -> tuple[Complex, Complex]:
+    """Coordinates of the new vectors among the old ones, and of the old ones among the new, by dual vectors.
+
+    ``turned`` takes the rates of the other frame.
+    """
+    sizes = np.abs(np.concatenate([old.values, new.values]))
+    unit = float(np.median(sizes[sizes > 0.0])) if sizes.any() else 1.0
+    X, Y = (_states(side.vectors, side.turned if turned else side.values, unit) for side in (old, new))
+    return np.linalg.pinv(X, rcond=RANK) @ Y, np.linalg.pinv(Y, rcond=RANK) @ X
+
+
 def agreement(old: Spectrum, new: Spectrum, *, turned: bool = False) -> Floats:
     """Part (k, l) of each new vector in each old one, and of the old one in the new.
 
@@ -121,10 +132,7 @@ def agreement(old: Spectrum, new: Spectrum, *, turned: bool = False) -> Floats:
     divided by it.
     ``turned`` takes the rates of the other frame.
     """
-    sizes = np.abs(np.concatenate([old.values, new.values]))
-    unit = float(np.median(sizes[sizes > 0.0])) if sizes.any() else 1.0
-    X, Y = (_states(side.vectors, side.turned if turned else side.values, unit) for side in (old, new))
-    there, back = np.linalg.pinv(X, rcond=RANK) @ Y, np.linalg.pinv(Y, rcond=RANK) @ X
+    there, back = coordinates(old, new, turned=turned)
     part = np.abs(there * back.T)
     most = np.maximum(part.sum(axis=1)[:, None], part.sum(axis=0)[None, :])
     return np.asarray(part / np.maximum(most, 1.0))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
@@ -11,13 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.errors import ResultsError
+from mbfe.results.critical_speeds import STILL, CriticalSpeed, Crossing, Refine, Solved, meetings
 
 if TYPE_CHECKING:
     from mbfe.results.modes import Modes
 
 Floats = NDArray[np.float64]
-STILL = 1e-6
-"""An imaginary part below this part of its eigenvalue, and of those beside it, is no oscillation."""
 STANDSTILL = 1e-9
 """Frequencies that differ by this part are equal, and a speed below this part of the largest one is none."""
 
@@ -80,6 +80,8 @@ class Campbell:
         Modes at each speed.
     frame : Frame
         ``rotating``, or ``resting`` for a round rotor on supports that differ with direction.
+    refine : callable or None
+        Solves for critical speeds between the speeds of the diagram; None where the states were given.
     """
 
     name: str
@@ -93,6 +95,7 @@ class Campbell:
     kinds: tuple[Kind, ...]
     modes: list[Modes]
     frame: Frame = Frame.ROTATING
+    refine: Refine | None = field(default=None, repr=False)
 
     @property
     def frequencies(self) -> Floats:
@@ -131,7 +134,7 @@ class Campbell:
         speeds = self.speeds[order]
         return [(float(speeds[i]), float(speeds[i + 1])) for i in np.flatnonzero(ends)]
 
-    def critical_speeds(self, *, order: float = 1.0) -> list[tuple[float, int]]:
+    def critical_speeds(self, *, order: float = 1.0, refine: bool = True) -> list[CriticalSpeed]:
         """Speeds at which a circle across the axis, seen in the resting frame, has a multiple of the speed.
 
         Parameters
@@ -139,36 +142,54 @@ class Campbell:
         order : float
             The multiple: 1 for unbalance, which excites circles forward; −1 for circles backward; 0 for
             forces that rest, as weight.
+        refine : bool
+            Whether the modes are solved for at the critical speeds; else these are interpolated between the
+            speeds of the diagram.
 
         Returns
         -------
-        list of (float, int)
-            Angular velocities [rad/s], ascending, interpolated between the speeds of a branch, and the
-            branches.
+        list of CriticalSpeed
+            Pairs of an angular velocity [rad/s] and a branch, ascending. ``refined`` tells whether the speed
+            was solved for, to nine digits, or is interpolated: of given states, where the branch cannot
+            be followed between two speeds of the diagram, where no steady state is found between them, or
+            where the model has been changed since.
 
         Notes
         -----
         A motion z = A e^{st} + B* e^{s*t} across the axis has circles with Im s and −Im s, of which those
         count that are at least 3 % of the motion. On supports that differ with direction a force that goes
         round in one sense so excites whirl in both. Seen from the rotor unbalance is a dead force: it is
-        critical where s = 0, also at both ends of a range in which an uneven shaft is unstable.
+        critical where s = 0, also at both ends of a range in which an uneven shaft is unstable. A critical
+        speed takes about five solutions of the steady state and its modes, which are kept.
         """
+        slowest = STANDSTILL * float(np.abs(self.speeds).max())
+        found: set[CriticalSpeed] = set()
+        for crossing, interpolated in self._crossings(order, slowest):
+            solved = self.refine(crossing) if refine and self.refine is not None else None
+            found |= {
+                CriticalSpeed(at, crossing.branch, refined=solved is not None)
+                for at, part in ([interpolated] if solved is None else solved)
+                if abs(at) > slowest and part >= MET
+            }
+        return sorted(found)
+
+    def _crossings(self, order: float, slowest: float) -> Iterator[tuple[Crossing, Solved]]:
+        """Where branches meet a multiple of the speed, each with what is interpolated there."""
         sort = np.argsort(self.speeds, kind="stable")
-        speeds = self.speeds[sort]
+        speeds, rows = self.speeds[sort], np.arange(len(sort))
         turned = speeds if self.frame is Frame.ROTATING else np.zeros_like(speeds)
         dead = self.frame is Frame.ROTATING and order == 1.0
-        found: set[tuple[float, int]] = set()
         for j, values in enumerate(self.values[sort].T):
             for share, sense in ((self.forward, 1.0), (self.backward, -1.0)):
                 gaps = sense * values.imag + (turned - order * speeds)
                 size = np.maximum(np.abs(values.imag), np.abs(turned - order * speeds))
                 gaps = np.where(np.abs(gaps) <= STANDSTILL * size, 0.0, gaps)
-                for at in meetings(gaps, values if dead else None):
-                    speed = float(np.interp(at, np.arange(len(speeds)), speeds))
-                    part = np.interp(at, np.arange(len(speeds)), share[sort, j])
-                    if abs(speed) > STANDSTILL * np.abs(speeds).max() and part >= MET:
-                        found.add((speed, j))
-        return sorted(found)
+                parts = share[sort, j]
+                for meeting in meetings(gaps, values if dead else None):
+                    at = float(np.interp(meeting.at, rows, speeds))
+                    if abs(at) > slowest and parts[meeting.first : meeting.last + 1].max() >= MET:
+                        crossing = Crossing(j, meeting, 1.0 if dead else sense, order, dead)
+                        yield crossing, Solved(at, float(np.interp(meeting.at, rows, parts)))
 
     def plot(
         self,
@@ -211,7 +232,9 @@ class Campbell:
             lines.append(f"  {speed:>10.5g}" + "".join(cells))
         critical = self.critical_speeds()
         if critical:
-            speeds = ", ".join(f"{speed:.5g} rad/s (branch {j})" for speed, j in critical)
+            marks = ["" if found.refined else ", interpolated" for found in critical]
+            named = zip(critical, marks, strict=True)
+            speeds = ", ".join(f"{speed:.5g} rad/s (branch {j}{mark})" for (speed, j), mark in named)
             lines.append(f"  critical: {speeds}")
         if self.unstable.any():
             lines.append("  ! grows")
@@ -219,41 +242,3 @@ class Campbell:
             lines.append(f"  branches in doubt end between {a:.5g} and {b:.5g} rad/s: give speeds between")
         lines += [f"  warning: {text}" for text in self.warnings]
         return "\n".join(lines)
-
-
-def meetings(gaps: Floats, dead: NDArray[np.complex128] | None) -> list[float]:
-    """Where differences of two frequencies along a line vanish, as indices with fractions.
-
-    Parameters
-    ----------
-    gaps : (k,) array
-        The differences, zero where they are equal, NaN where the line is not.
-    dead : (k,) complex array or None
-        Eigenvalues s where the zeros of s itself are wanted: of real ones also their changes of sign, and of
-        pairs that become a growing real one the place where the product of both is zero.
-
-    Returns
-    -------
-    list of float
-        Lines that are equal all along have none.
-    """
-    found: list[float] = []
-    size = STILL * float(np.nanmax(np.abs(dead), initial=0.0)) if dead is not None else 0.0
-    zero = gaps == 0.0 if dead is None else np.abs(dead) <= size
-    for i, a in enumerate(gaps):
-        beside = [k for k in (i - 1, i + 1) if 0 <= k < len(gaps) and np.isfinite(gaps[k])]
-        through = len(beside) == 2 and gaps[i - 1] * gaps[i + 1] < 0.0
-        decays = dead is not None and dead[i].real < 0.0
-        if beside and ((zero[i] and not zero[beside].any()) or (a == 0.0 and through and decays)):
-            found.append(float(i))
-        after = gaps[i + 1] if i + 1 < len(gaps) else np.nan
-        if a * after < 0.0:
-            found.append(float(i + a / (a - after)))
-        elif dead is not None and np.isfinite(a * after) and a * after == 0.0:
-            s, t = dead[i], dead[i + 1]
-            growing = max(part.real for part, gap in ((s, a), (t, after)) if gap == 0.0)
-            if a == after and min(abs(s), abs(t)) > size and s.real * t.real < 0.0:
-                found.append(float(i + s.real / (s.real - t.real)))
-            elif a != after and growing > size:
-                found.append(float(i + abs(s) ** 2 / (abs(s) ** 2 + abs(t) ** 2)))
-    return found

@@ -63,9 +63,8 @@ def plot_campbell(diagram: Campbell, *, file: Any, frame: Frame, orders: tuple[f
         above.plot([], [], "x", color="C3", markersize=5, label="grows")
     _orders(above, speeds, hertz, orders)
     _numbers(above, hertz)
-    for at, j in diagram.critical_speeds():
-        live = np.isfinite(hertz[:, j])
-        level = float(np.interp(at, speeds[live], hertz[live, j])) if frame is Frame.RESTING else 0.0
+    for at, _ in diagram.critical_speeds():
+        level = abs(at) / (2.0 * np.pi) if frame is Frame.RESTING else 0.0
         above.plot([at], [level], "o", color="k", markersize=4, fillstyle="none")
     above.set_ylabel(f"frequency, {frame} frame [Hz]")
     below.set_ylabel("damping ratio")
