@@ -94,7 +94,7 @@ class EnergySignal(Signal):
     @property
     def total(self) -> Signal:
         """Kinetic, potential and elastic energy together [J]."""
-        values = self.values[:, :3].sum(axis=1)
+        values = self._values[:, :3].sum(axis=1)
         return Signal(values, name="energy.total", unit="J", time=self.time)
 
     @property
@@ -103,7 +103,7 @@ class EnergySignal(Signal):
 
         Zero if exact.
         """
-        values = (self.values - self.values[:1]) @ SIGNS
+        values = (self._values - self.values[:1]) @ SIGNS
         return Signal(values, name="energy.balance", unit="J", time=self.time)
 
     @property
@@ -122,5 +122,5 @@ class EnergySignal(Signal):
 
     def _book(self) -> EnergyBook:
         book = EnergyBook()
-        book.add(self.time, np.asarray(self.values))
+        book.add(self.time, np.asarray(self._values))
         return book

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -59,7 +60,7 @@ class Signal(NDArrayOperatorsMixin):
     Attributes
     ----------
     values : ndarray
-        The plain array, read-only.
+        The plain array, a copy that may be written to.
     name, unit, time, components, frame
         As given.
 
@@ -86,46 +87,51 @@ class Signal(NDArrayOperatorsMixin):
         components: Sequence[str] = (),
         frame: str | None = None,
     ) -> None:
-        self.values = np.asarray(values).view()
-        self.values.flags.writeable = False
+        self._values = np.asarray(values).view()
+        self._values.flags.writeable = False
         self.time: NDArray[np.float64] = np.asarray(time, dtype=np.float64)
         self.name = name
         self.unit = unit
         self.components = tuple(components)
         self.frame = frame
-        if self.time.ndim != 1 or self.values.shape[:1] != self.time.shape:
-            given = f"values of shape {self.values.shape}, time of shape {self.time.shape}"
+        if self.time.ndim != 1 or self._values.shape[:1] != self.time.shape:
+            given = f"values of shape {self._values.shape}, time of shape {self.time.shape}"
             raise ResultsError(f'signal "{name}"', given, allowed="one row of values for each time")
         if self.components and (self.ndim < 2 or self.shape[-1] != len(self.components)):
-            given = f"components {self.components} for values of shape {self.values.shape}"
+            given = f"components {self.components} for values of shape {self._values.shape}"
             raise ResultsError(f'signal "{name}"', given, allowed="one name for each entry of the last axis")
 
     # An array -------------------------------------------------------------------------------------------
 
+    @cached_property
+    def values(self) -> NDArray[Any]:
+        """The plain array, a copy: compiled libraries refuse arrays that may not be written to."""
+        return np.array(self._values)
+
     @property
     def shape(self) -> Shape:
         """Shape (n_time, ...)."""
-        return self.values.shape
+        return self._values.shape
 
     @property
     def ndim(self) -> int:
         """Number of axes, time included."""
-        return self.values.ndim
+        return self._values.ndim
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
-        # a copy: compiled libraries refuse arrays that may not be written to, as values are
-        return np.array(self.values, dtype=dtype, copy=copy is not False)
+        # a copy, as `values`
+        return np.array(self._values, dtype=dtype, copy=copy is not False)
 
     def __len__(self) -> int:
-        return len(self.values)
+        return len(self._values)
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__") or "values" not in self.__dict__:
+        if name.startswith("__") or "_values" not in self.__dict__:
             raise AttributeError(name)
         if name in self.components:
             return self.component(name)
         if hasattr(np.ndarray, name):
-            return getattr(self.values, name)
+            return getattr(self._values, name)
         known = f"; its components: {', '.join(self.components)}" if self.components else ""
         raise AttributeError(f'signal "{self.name}" has no "{name}"{known}')
 
@@ -133,7 +139,7 @@ class Signal(NDArrayOperatorsMixin):
         return sorted({*super().__dir__(), *self.components})
 
     def __getitem__(self, key: Any) -> Any:
-        values = self.values[key]
+        values = self._values[key]
         rows, *rest = key if isinstance(key, tuple) else (key,)
         over_time = isinstance(rows, slice | list) or (
             isinstance(rows, np.ndarray | Signal) and np.ndim(rows) == 1
@@ -155,7 +161,7 @@ class Signal(NDArrayOperatorsMixin):
             raise ResultsError(
                 f'signal "{self.name}"', "cannot be changed in place", remedy="Write s = s + 1"
             )
-        plain = [x.values if isinstance(x, Signal) else x for x in inputs]
+        plain = [x._values if isinstance(x, Signal) else x for x in inputs]
         result = getattr(ufunc, method)(*plain, **options)
         signals = [x for x in inputs if isinstance(x, Signal)]
         first = signals[0]
@@ -178,10 +184,10 @@ class Signal(NDArrayOperatorsMixin):
         shape = f" {self.shape[1:]}" if self.ndim > 1 and not (self.components and self.ndim == 2) else ""
         frame = f" in {self.frame}" if self.frame else ""
         head = f"<Signal {self.name}{unit}{shape}{parts}{frame}: "
-        if not self.values.size:
+        if not self._values.size:
             return f"{head}{len(self)} times>"
         times = f"{len(self)} times from {self.time[0]:g} to {self.time[-1]:g} s"
-        return f"{head}{times}, values {self.values.min():g} to {self.values.max():g}>"
+        return f"{head}{times}, values {self._values.min():g} to {self._values.max():g}>"
 
     def _like(
         self,
@@ -209,12 +215,12 @@ class Signal(NDArrayOperatorsMixin):
         if name not in self.components:
             allowed = ", ".join(self.components) or "none, it has no components"
             raise ResultsError(f'signal "{self.name}": component', f'"{name}"', allowed=allowed)
-        values = self.values[..., self.components.index(name)]
+        values = self._values[..., self.components.index(name)]
         return self._like(values, name=f"{self.name}.{name}", components=())
 
     def relabelled(self, name: str, unit: str | None) -> Self:
         """Return the same values under another name and unit; nothing is converted."""
-        return self._like(self.values, name=name, unit=unit)
+        return self._like(self._values, name=name, unit=unit)
 
     def at(self, time: ArrayLike) -> Any:
         """Interpolate linearly between the recorded times; recorded times give the recorded values.
@@ -248,7 +254,7 @@ class Signal(NDArrayOperatorsMixin):
         weight = np.divide(times - self.time[left], length, out=np.zeros_like(times), where=length > 0)
         weight = weight.reshape(times.shape + (1,) * (self.ndim - 1))
         mix = _turn if self.components == QUATERNION else _mix
-        values = mix(self.values[left], self.values[right], weight)
+        values = mix(self._values[left], self._values[right], weight)
         return self._like(values, time=times) if times.ndim else values[()]
 
     def to_csv(self, path: str | os.PathLike[str]) -> None:
