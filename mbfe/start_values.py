@@ -59,6 +59,10 @@ class StartArray(_OfStart, np.ndarray[Any, np.dtype[np.float64]]):
         """Forget the signal: only the attribute of the body is it."""
         self.signal = None
 
+    def __repr__(self) -> str:
+        """As of a plain array."""
+        return repr(self.view(np.ndarray))
+
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, int | float | np.number) and not isinstance(value, bool)
