@@ -20,8 +20,11 @@ from mbfe.results.modes import Modes
 
 Floats = NDArray[np.float64]
 
-NEAR = 1e-9
-"""Part of the speed to which critical speeds are solved for."""
+NEAR = 1e-8
+"""Part of the speed below which the last step is, and the error far below."""
+
+NOISE = 1e-6
+"""Part of the difference at the ends below which one that gets no smaller is rounding of states and modes."""
 
 ZERO = 1e-13
 """A difference of frequencies below this part of the speed is none."""
@@ -205,6 +208,8 @@ class Line:
                 return Root(speed, last)
             before, least = least, float(np.abs(values[[i, i + 1]]).min())
             if least > 0.5 * before:
+                if least <= NOISE * ends:
+                    return Root(points[best].at, points[best])
                 speed = 0.5 * float(x[i] + x[i + 1])
             try:
                 last = self.point(speed)

@@ -150,7 +150,7 @@ class Campbell:
         -------
         list of CriticalSpeed
             Pairs of an angular velocity [rad/s] and a branch, ascending. ``refined`` tells whether the speed
-            was solved for, to nine digits, or is interpolated: of given states, where the branch cannot
+            was solved for, to eight digits, or is interpolated: of given states, where the branch cannot
             be followed between two speeds of the diagram, where no steady state is found between them, or
             where the model has been changed since.
 
