@@ -196,3 +196,38 @@ def test_poles_of_a_controlled_slide(rate: float, mass: float, filter_part: floa
     got = mbfe.solve_modes(model, damping=True).values
     order = np.lexsort((np.abs(exact), exact.real < 0.0))
     assert np.allclose(got, exact[order], rtol=1e-9, atol=0.0)
+
+
+def test_poles_of_a_long_chain_with_a_controller() -> None:
+    """Forty carts of 1 t behind each other on springs, the first one controlled.
+
+    Source: eigenvalues of the matrix of positions, velocities, integral and filter in units of the rate.
+    """
+    n, rate, mass, tau = 40, 1e5, 1e3, 1e-3
+    k, c = mass * rate**2, 0.1 * mass * rate
+    model = mbfe.Model("train")
+    last = model.ground
+    for i in range(n):
+        cart = model.add(elements.RigidBody(f"cart {i}", mass=mass, inertia=(mass,) * 3))
+        model.add(joints.Prismatic(f"slide {i}", last, cart, position=(0, 0, 0), axis=(1, 2, 3)))
+        model.add(elements.JointSpring(f"spring {i}", f"slide {i}.displacement", stiffness=k, damping=c))
+        last = cart
+    encoder = model.add(blocks.Sensor("encoder", "slide 0.displacement"))
+    pid = blocks.PID(
+        "pid", 0.0, encoder, proportional=k, integral=0.4 * k * rate, derivative=1.5 * k / rate,
+        filter_time=tau / rate, unit="N",
+    )  # fmt: skip
+    model.add(joints.Motor("motor", "slide 0.displacement", force=pid))
+    K = 2.0 * np.eye(n) - np.eye(n, k=1) - np.eye(n, k=-1)
+    K[-1, -1] = 1.0
+    A = np.zeros((2 * n + 2, 2 * n + 2))
+    A[:n, n : 2 * n] = np.eye(n)
+    A[n : 2 * n, :n], A[n : 2 * n, n : 2 * n] = -K, -0.1 * K
+    A[n, [0, 2 * n, 2 * n + 1]] += [-1.0 - 1.5 / tau, -0.4, 1.5 / tau]
+    A[2 * n, 0] = 1.0
+    A[2 * n + 1, [0, 2 * n + 1]] = [1.0 / tau, -1.0 / tau]
+    exact = np.linalg.eigvals(A) * rate
+    got = mbfe.solve_modes(model, n=200, damping=True).values
+    assert len(got) == (exact.imag >= 0.0).sum()
+    for value in exact[exact.imag >= 0.0]:
+        assert np.abs(got - value).min() < 1e-8 * abs(value)

@@ -131,21 +131,16 @@ class Polynomial:
         return np.vstack([left, -_Forces(sp.csr_array(rows.T)).least(K.T @ left)]) if m else left
 
     def _factors_at(self, rate: float) -> tuple[Floats, Floats]:
-        """Factors of rows and unknowns that make the terms at eigenvalues of about this size comparable.
-
-        Those of models of unlike units; where there are many unknowns, factors of one.
-        """
-        if self.parts[0].shape[0] > DENSE or not rate > 0.0:
-            one = np.ones(self.parts[0].shape[0])
-            return one, one
-        decade = int(np.floor(np.log10(rate)))
+        """Factors of rows and unknowns that make the terms at eigenvalues of about this size comparable."""
+        decade = int(np.floor(np.log10(rate))) if rate > 0.0 else None
         if decade not in self._factors:
-            sizes = sum(10.0 ** (decade * k) * abs(part) for k, part in enumerate(self.parts))
-            self._factors[decade] = equilibrated(sp.csr_array(sizes).toarray())
+            size = 0.0 if decade is None else 10.0**decade
+            sizes = sum(size**k * abs(part) for k, part in enumerate(self.parts))
+            self._factors[decade] = equilibrated(sp.csr_array(sizes))
         return self._factors[decade]
 
     @cached_property
-    def _factors(self) -> dict[int, tuple[Floats, Floats]]:
+    def _factors(self) -> dict[int | None, tuple[Floats, Floats]]:
         return {}
 
     @cached_property

@@ -106,10 +106,11 @@ class Quadratic:
         for _ in range(PASSES):
             self._solve_in_units(matrices, zero, endless)
             found = np.abs(self.values)
-            if not len(found) or not 0.0 < found[0] or not np.isfinite(found[-1]):
-                return
-            middle = float(np.exp(np.mean(np.log(found))))
-            if abs(np.log(middle / self.rate)) < np.log(FAR):
+            known = found[np.isfinite(found) & (found > 0.0)]
+            middle = float(np.exp(np.mean(np.log(known)))) if len(known) else self.rate
+            if middle == self.rate or (
+                len(known) == len(found) and abs(np.log(middle / self.rate)) < np.log(FAR)
+            ):
                 return
             self.rate = middle
 

@@ -56,7 +56,7 @@ class SingularPencilError(Exception):
         self.direction = direction
 
 
-def equilibrated(sizes: Floats) -> tuple[Floats, Floats]:
+def equilibrated(sizes: Floats | sp.csr_array) -> tuple[Floats, Floats]:
     """Factors of rows and columns that make entries comparable.
 
     Unknowns whose diagonal entry dominates, as in a semidefinite matrix, get a diagonal of one. The factors
@@ -65,29 +65,44 @@ def equilibrated(sizes: Floats) -> tuple[Floats, Floats]:
     Parameters
     ----------
     sizes : (m, n) array
-        Absolute values; rows and columns of zeros keep the factor one.
+        Absolute values, full or sparse; rows and columns of zeros keep the factor one.
     """
     left, right = np.ones(sizes.shape[0]), np.ones(sizes.shape[1])
-    if not sizes.size:
+    if 0 in sizes.shape:
         return left, right
     fixed_rows, fixed_columns = (np.zeros(size, dtype=bool) for size in sizes.shape)
     if sizes.shape[0] == sizes.shape[1]:
-        diagonal = np.diagonal(sizes)
+        diagonal = sizes.diagonal()
         unit = 1.0 / np.sqrt(np.where(diagonal > 0.0, diagonal, 1.0))
-        most = unit[:, None] * sizes * unit
-        most = np.maximum(most, most.T)
+        most = _between(unit, sizes, unit)
         good = diagonal > 0.0
-        good &= most[:, good].max(axis=1, initial=0.0) <= DOMINANT
+        both = np.maximum(_largest(most[:, good], 1), _largest(most[good], 0))
+        good &= both <= DOMINANT
         fixed_rows = fixed_columns = good
         left, right = np.where(good, unit, 1.0), np.where(good, unit, 1.0)
-    now = left[:, None] * sizes * right
+    now = _between(left, sizes, right)
     for _ in range(0 if fixed_rows.all() and fixed_columns.all() else SWEEPS):
-        rows, columns = now.max(axis=1), now.max(axis=0)
+        rows, columns = _largest(now, 1), _largest(now, 0)
         by_row = 1.0 / np.sqrt(np.where((rows > 0.0) & ~fixed_rows, rows, 1.0))
         by_column = 1.0 / np.sqrt(np.where((columns > 0.0) & ~fixed_columns, columns, 1.0))
         left, right = left * by_row, right * by_column
-        now = by_row[:, None] * now * by_column
+        now = _between(by_row, now, by_column)
     return left, right
+
+
+def _between(left: Floats, matrix: Any, right: Floats) -> Any:
+    """A matrix times factors of its rows and columns."""
+    if sp.issparse(matrix):
+        return sp.csr_array(sp.diags_array(left) @ matrix @ sp.diags_array(right))
+    return left[:, None] * matrix * right
+
+
+def _largest(matrix: Any, axis: int) -> Floats:
+    """Largest entries over an axis of a matrix that has none below zero."""
+    if 0 in matrix.shape:
+        return np.zeros(matrix.shape[1 - axis])
+    made = matrix.max(axis=axis)
+    return np.asarray(made.toarray()).ravel() if sp.issparse(made) else np.asarray(made)
 
 
 def cleaned(matrix: sp.csr_array, sizes: sp.csr_array) -> sp.csr_array:

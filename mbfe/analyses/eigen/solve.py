@@ -206,6 +206,12 @@ def _solved_damped(reduced: Reduced, count: int, names: list[str], unknowns: Int
         motion = reduced.Z @ error.direction[: reduced.n_motion]
         raise singular(motion, names, unknowns) from error
     values = solved.values
+    if not np.isfinite(values).all():
+        raise SolveError(
+            "solve_modes",
+            f"{(~np.isfinite(values)).sum()} of {len(values)} eigenvalues are beyond all numbers",
+            remedy="Look for values of the model that differ by very many decades",
+        )
     upper = _without_conjugates(values, np.flatnonzero(values.imag >= -REAL * np.abs(values)))
     growing = values.real > 0.01 * GROWTH * np.abs(values)
     wanted = _with_neighbours(values, upper, (np.arange(len(upper)) < count + SPARE) | growing[upper])
