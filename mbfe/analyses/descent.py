@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from mbfe.analyses.balance import Balance, largest_force, largest_way
 from mbfe.analyses.balance_states import BalanceOfStates
-from mbfe.analyses.newton import AWAY, SETTLED, STAGNATES, Outcome, only_noise
+from mbfe.analyses.newton import AWAY, SETTLED, STAGNATES, UNSETTLED, Outcome, only_noise
 from mbfe.rotations import rotate
 
 Floats = NDArray[np.float64]
@@ -173,7 +173,7 @@ def descend(
         if travelled > far:
             return Outcome(False, iteration, AWAY)
         shift.follow(size)
-    return Outcome(False, steps, "it did not settle")
+    return Outcome(False, steps, UNSETTLED)
 
 
 def descends(balance: Balance) -> bool:

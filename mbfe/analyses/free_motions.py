@@ -29,6 +29,10 @@ SYMMETRIC = 1e-9
 """A skew part below this part of the stiffness is round-off."""
 ROUNDED = 1e-13
 """Round-off of a stiffness, as a part of the largest one that the constraints leave out of it."""
+PROBE = 1e-5
+"""Move by which strains are looked at, in model lengths and radians."""
+STRAINED = 1e-3
+"""Strain, or curvature [1/m] over that of the model's size, from which a unit motion deforms something."""
 XYZ = ("x", "y", "z")
 
 
@@ -190,6 +194,23 @@ def loaded_motions(balance: Balance, load_factor: float) -> list[Direction]:
         if work > max(least * float(np.linalg.norm(sizes)), float(of_nodes @ sizes)):
             found.append(direction)
     return found
+
+
+def is_strained(balance: Balance, direction: Direction) -> bool:
+    """Whether a motion strains beams or other flexible parts to first order, however soft they are."""
+    strains, base = balance.all_strains, balance.here()
+    if not len(strains):
+        return False
+    q = base[0][:, 3:7]
+    rows = np.hstack([unrotate(q, direction.shape[:, :3]), unrotate(q, direction.shape[:, 3:])])
+    size = float(np.abs(rows * np.repeat([1.0, balance.length], 3)).max())
+    part, still = PROBE * balance.length / size, np.zeros(len(base[1]))
+    ends = []
+    for sign in (1.0, -1.0):
+        balance.move(base, rows.ravel(), still, sign * part, along_tree=False)
+        ends.append(strains.measured(balance.time))
+    balance.put_back(base)
+    return bool(np.abs(ends[0] - ends[1]).max() > 2.0 * STRAINED * PROBE * min(1.0, 1.0 / balance.length))
 
 
 def named_motions(balance: Balance, vectors: Floats) -> list[Direction]:

@@ -52,6 +52,7 @@ STEADY = 1e-3
 
 SINGULAR_WORDS = "the stiffness is singular"
 AWAY = "it moves away for ever"
+UNSETTLED = "it did not settle"
 CONTRADICTION = "joints and drives contradict each other"
 LEAVE_IT = (
     "A straight or symmetric model stays on such a path: a small side load or an imperfection that way leads "
@@ -296,7 +297,7 @@ def settle(
         shift *= min(max(change, 0.1), 4.0)
         shift = max(shift, 1e-13 * balance.stiffness)
         pull = now
-    return Outcome(False, steps, "it did not settle")
+    return Outcome(False, steps, UNSETTLED)
 
 
 def creep(balance: Balance, load_factor: float, *, tolerance: float) -> Outcome:
@@ -332,4 +333,4 @@ def creep(balance: Balance, load_factor: float, *, tolerance: float) -> Outcome:
         if left <= allowed and change <= max(STEADY * size, wanted):
             return Outcome(True, iteration, left=left if left > NOTHING * allowed else 0.0)
         before = step
-    return Outcome(False, MAX_ITERATIONS, "it did not settle")
+    return Outcome(False, MAX_ITERATIONS, UNSETTLED)

@@ -15,9 +15,15 @@ from mbfe.analyses.balance import Balance
 from mbfe.analyses.balance_states import BalanceOfStates, balance_of
 from mbfe.analyses.controls import ArcLength, DisplacementControl
 from mbfe.analyses.descent import LIMP, descend
-from mbfe.analyses.free_motions import Direction, free_directions, loaded_motions, lowest_directions
+from mbfe.analyses.free_motions import (
+    Direction,
+    free_directions,
+    is_strained,
+    loaded_motions,
+    lowest_directions,
+)
 from mbfe.analyses.left_over import left_over
-from mbfe.analyses.newton import LEAVE_IT, Outcome
+from mbfe.analyses.newton import LEAVE_IT, UNSETTLED, Outcome
 from mbfe.analyses.placing import place_joints
 from mbfe.analyses.progress import announce_compilation
 from mbfe.analyses.settling import solve, solve_settling
@@ -328,8 +334,8 @@ def _by_arc(balance: Balance, rows: StaticRows, start: float, control: ArcLength
 
 def failure(balance: Balance, rows: StaticRows, failed: PathFailed) -> BaseException:
     """The error of a path that could not be followed further, or an interruption."""
-    reached = failed.reached if rows.along == "length" else rows.last
-    factor = reached if rows.along == "load factor" else balance.load_factor
+    reached = failed.reached if rows.along == "length" or rows.muted else rows.last
+    factor = reached if rows.along == "load factor" or rows.muted else balance.load_factor
     outcome = failed.outcome
     if isinstance(balance, BalanceOfStates):
         why = balance.never_at_rest()
@@ -341,6 +347,8 @@ def failure(balance: Balance, rows: StaticRows, failed: PathFailed) -> BaseExcep
     free = none
     if lost is None:
         free = found.gather.tried("free motions", lambda: loaded_motions(balance, least), none)
+        if outcome.why == UNSETTLED:  # in a pose on the way, what is soft in bending may look free
+            free = [one for one in free if not is_strained(balance, one)]
     error = found.error(free, load_factor=factor, lost=lost)
     if isinstance(error, SolveError):
         error.results = rows.close(status=Status.FAILED, free_motions=[], diagnosis=error.diagnosis)

@@ -20,6 +20,10 @@ class Evidence:
         Whether it was a steady rotation, which has no load factor and no increments to choose.
     contradiction : bool
         Whether rows ask for what others do not allow.
+    in_line : str
+        What cannot leave a singular pose, in which rows depend on others that are independent nearby.
+    unsettled : bool
+        Whether the search for a balance from afar did not end.
     unstable : bool
         Whether the path is unstable from where it begins.
     controlled : bool
@@ -50,6 +54,8 @@ class Evidence:
         Largest violation that joints had when the run began.
     growth : float
         Ratio of the speeds at both ends of the last accepted step.
+    alternates : bool
+        Whether joints hold positions and accelerations change their sign from step to step.
     joint : str
         Joint that acts most in the worst rows.
     lost_rank : (str, Remedy) or None
@@ -67,6 +73,8 @@ class Evidence:
     static: bool = False
     steady: bool = False
     contradiction: bool = False
+    in_line: str = ""
+    unsettled: bool = False
     unstable: bool = False
     controlled: bool = False
     drive: str = ""
@@ -84,6 +92,7 @@ class Evidence:
     singular: str = ""
     gap: float = 0.0
     growth: float = 1.0
+    alternates: bool = False
     joint: str = ""
     lost_rank: tuple[str, Remedy] | None = None
     narrow: str = ""

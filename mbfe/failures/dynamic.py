@@ -10,12 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.analyses.snapshot import Snapshot
-from mbfe.analyses.suitability import longest_step
 from mbfe.engine import loop, recording
 from mbfe.engine import system as names
 from mbfe.engine.assembly import LAW_FAILED
-from mbfe.engine.gather import NODE, OUTPUT, STATE
-from mbfe.engine.matrices import carry_entry, residual_entry, sparse_matrices, trial_entry
+from mbfe.engine.matrices import carry_entry, residual_entry, trial_entry
 from mbfe.engine.step import DIVERGED, JUMPED, MOST_ITERATIONS, NOT_A_NUMBER, SINGULAR, SLIPPED
 from mbfe.errors import MbfeError, SolveError
 from mbfe.failures import nan
@@ -26,6 +24,7 @@ from mbfe.failures.early import Gathering, failed_function, interruption
 from mbfe.failures.evidence import condition_of, worst_rows
 from mbfe.failures.jumps import find_jump
 from mbfe.failures.lost_rank import lost_rank, narrow_rows
+from mbfe.failures.motion_facts import add_motion_facts
 from mbfe.failures.remedies import choose
 from mbfe.failures.state import FailedState, path_beside
 from mbfe.failures.tangents import NOTHING, check_tangents
@@ -142,27 +141,6 @@ class _Failure:
         where = unknown_words(self.compiled, base) if base < 6 * len(self.state.motion) else "a reaction"
         return NotANumber(where, f"the solution of iteration {most} is not a number there first", "solution")
 
-    def motion_facts(self, e: Evidence) -> None:
-        """Turn in a step, growth of the speeds, highest frequency."""
-        system, state = self.compiled.system, self.state
-        nodes = np.flatnonzero(system.kind == NODE)
-        spin = np.linalg.norm(state.start[nodes, 10:13], axis=1)
-        spin += 0.5 * e.step * e.first * np.linalg.norm(state.start[nodes, 16:19], axis=1)  # from rest
-        fastest = int(nodes[int(np.argmax(spin))])
-        e.turn, e.turning = float(spin.max()) * e.step, f'node "{list(self.compiled.model.nodes)[fastest]}"'
-        before = float(np.abs(state.twist_before).max())
-        if before > 0.0 and state.count[names.STEPS] > 2:
-            e.growth = float(np.abs(state.start[:, 7:13]).max()) / before
-        M, _, K, *_ = sparse_matrices(system, state, self.tried)
-        dofs = np.unique(system.base[system.base < 6 * len(state.motion)])
-        moving = ~np.isin(system.kind[dofs // 6], [STATE, OUTPUT])
-        mass, stiffness = M.diagonal() * moving, K.diagonal() * moving
-        ratio = np.divide(stiffness, mass, out=np.zeros_like(mass), where=mass > 0.0)
-        if ratio.max(initial=0.0) > 0.0:
-            e.frequency = float(np.sqrt(ratio.max()))
-            e.stiffest = unknown_words(self.compiled, int(dofs[int(np.argmax(ratio))]))
-        e.stability = longest_step(self.compiled, self.simulation.scheme, self.tried)
-
     def evidence(self) -> tuple[Evidence, tuple[int, int]]:
         """All that can be found out; afterwards the state is that before the step."""
         gather, simulation, compiled = self.gather, self.simulation, self.compiled
@@ -197,7 +175,7 @@ class _Failure:
             e.nan = gather.tried("NaN", self.find_nan, None)
             self.go_back()
             e.singular = "" if e.nan else e.singular
-        gather.tried("motion", lambda: self.motion_facts(e), None)
+        gather.tried("motion", lambda: add_motion_facts(simulation, e, tried=self.tried), None)
         if e.nan is not None:
             return e, (0, 0)
         e.condition = gather.tried("matrix", lambda: condition_of(compiled, self.tried), None)

@@ -22,6 +22,8 @@ STIFF = 30.0
 """Steps of so many radians of the highest frequency are stiff."""
 SHRUNK = 0.01
 """Part of the step that was asked for from which steps are called short."""
+UNDAMPED = 0.99
+"""Spectral radius from which a scheme damps nothing within the steps of a run."""
 PLATEAU = 0.3
 """Corrections that shrink less than by this factor over the last four have reached a plateau."""
 ROUND_OFF = 1e6
@@ -180,6 +182,17 @@ def of_reach(e: Evidence) -> Remedy | None:
     )
 
 
+def of_undamped_scheme(e: Evidence) -> Remedy | None:
+    """Reactions that grow with alternating signs, as no scheme without numerical damping prevents."""
+    if e.static or not (e.alternates and e.radius > UNDAMPED):
+        return None
+    return Remedy(
+        "take a scheme with a spectral radius below 1, such as GeneralizedAlpha(spectral_radius=0.9)",
+        "accelerations and reactions change their sign from step to step, and this scheme, of spectral "
+        f"radius {e.radius:.3g}, does not damp that where joints hold positions",
+    )
+
+
 def of_contact(e: Evidence) -> Remedy | None:
     """Bodies that contacts have thrown about: their turn tells nothing of the step that is needed."""
     if e.static or not e.watched or not e.turn > WHOLE_TURNS:
@@ -246,6 +259,28 @@ def of_contradiction(e: Evidence) -> Remedy | None:
     return Remedy(f"{action} and frames of the joints that close a loop", why)
 
 
+def of_links_in_line(e: Evidence) -> Remedy | None:
+    """A singular pose from which drives cannot lead a model, as they do not say to which side."""
+    if not e.in_line:
+        return None
+    return Remedy(
+        "draw the model a little out of this pose, with its links bent to the side to which they shall go; "
+        'where joints do not meet then, initial="project" pulls them together',
+        "the rows depend on one another in this pose and not beside it (links in line, a dead centre)",
+    )
+
+
+def of_unsettled(e: Evidence) -> Remedy | None:
+    """A descent to a balance that is far away, and did not end."""
+    if not e.unsettled or e.in_line:
+        return None
+    return Remedy(
+        "draw the model nearer to the pose in which it comes to rest, or let solve_dynamic with damping "
+        "bring it near and go on from there: state=run",
+        "the search for a stable balance did not end; the model is held, but its balance is far from here",
+    )
+
+
 def of_unstable_path(e: Evidence) -> Remedy | None:
     """A path that is not stable where it begins, as that of a straight strip."""
     if not e.unstable:
@@ -257,7 +292,7 @@ def of_unstable_path(e: Evidence) -> Remedy | None:
 
 def of_limit_load(e: Evidence) -> Remedy | None:
     """A static path that ends."""
-    other = e.steady or e.controlled or e.unstable or e.contradiction
+    other = e.steady or e.controlled or e.unstable or e.contradiction or e.unsettled or e.in_line
     if not (e.static and e.attempts) or other or e.nan is not None:
         return None
     return Remedy(
@@ -270,7 +305,7 @@ def of_increment(e: Evidence) -> Remedy | None:
     """A static solution in one increment."""
     if not (e.static and e.first and e.attempts) or e.nan is not None:
         return None
-    if e.controlled or e.unstable or e.contradiction:
+    if e.controlled or e.unstable or e.contradiction or e.unsettled or e.in_line:
         return None
     if e.steady:
         return Remedy("start from the state at a lower speed, state=", "no speed on the way was reached")
@@ -290,6 +325,7 @@ def of_step(e: Evidence) -> Remedy:
 
 RULES: tuple[Callable[[Evidence], Remedy | None], ...] = (
     of_drive,
+    of_links_in_line,
     of_contradiction,
     of_unstable_step,
     of_function,
@@ -302,7 +338,9 @@ RULES: tuple[Callable[[Evidence], Remedy | None], ...] = (
     of_bounds,
     of_massless,
     of_start,
+    of_unsettled,
     of_round_off,
+    of_undamped_scheme,
     of_reach,
     of_contact,
     of_turn,

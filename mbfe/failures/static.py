@@ -10,7 +10,7 @@ from mbfe.analyses.free_motions import Direction
 from mbfe.analyses.friction import FrictionBook
 from mbfe.analyses.left_over import LeftOver
 from mbfe.analyses.linearise import balance as balance_reactions
-from mbfe.analyses.newton import CONTRADICTION, UNSTABLE_WORDS, Outcome
+from mbfe.analyses.newton import CONTRADICTION, UNSETTLED, UNSTABLE_WORDS, Outcome
 from mbfe.analyses.snapshot import Snapshot
 from mbfe.engine.statics import stiffness_entry
 from mbfe.errors import MbfeError, SolveError
@@ -19,6 +19,7 @@ from mbfe.failures.clues import Evidence
 from mbfe.failures.diagnosis import Diagnosis, NotANumber
 from mbfe.failures.early import Gathering, failed_function, interruption, nan_in_state
 from mbfe.failures.evidence import condition_of, worst_rows
+from mbfe.failures.in_line import in_line
 from mbfe.failures.remedies import choose
 from mbfe.failures.state import FailedState, path_beside
 from mbfe.failures.tangents import NOTHING, check_tangents
@@ -56,7 +57,8 @@ class StaticFailure:
         self, balance: Balance, rows: StaticRows, outcome: Outcome, *, reached: float, tried: float
     ) -> None:
         self.balance, self.rows, self.outcome = balance, rows, outcome
-        self.along, self.reached, self.tried = ALONG[rows.along], reached, tried
+        self.path = "load factor" if rows.muted else rows.along  # loads act before times are visited
+        self.along, self.reached, self.tried = ALONG[self.path], reached, tried
         self.attempts = tuple(rows.attempts)
         self.gather = Gathering()
         self.lost: LeftOver | None = None
@@ -64,7 +66,7 @@ class StaticFailure:
     @property
     def where(self) -> str:
         """Where the path ended, in words."""
-        what = "steady rotation" if self.rows.along == "speed" else "static solution"
+        what = "steady rotation" if self.path == "speed" else "static solution"
         return f"{what} at {self.along.partition(' [')[0]} {self.tried:.6g}"
 
     def error(
@@ -120,11 +122,12 @@ class StaticFailure:
         """Evidence in the state where the path ended."""
         balance, compiled, gather = self.balance, self.balance.compiled, self.gather
         first = not any(a.accepted for a in self.attempts)
-        steady = self.rows.along == "speed"
+        steady = self.path == "speed"
         e = Evidence(static=True, steady=steady, first=first, attempts=self.attempts)
-        e.controlled = self.rows.along in ("displacement", "length")
+        e.controlled = self.path in ("displacement", "length")
         e.unstable = self.outcome.why == UNSTABLE_WORDS
         e.contradiction = self.outcome.why.startswith(CONTRADICTION)
+        e.unsettled = self.outcome.why == UNSETTLED
         if self.lost is not None:
             e.drive, e.missing = self._drive(), self.lost.words
         if blamed:
@@ -135,6 +138,9 @@ class StaticFailure:
         if status != 0 or nan.is_bad(r) or nan.is_bad(kept[0]):
             e.nan = gather.tried("NaN", lambda: nan_in_state(compiled, balance.time), None)
             return e, (0, 0)
+        if e.contradiction or e.unsettled:
+            e.in_line = gather.tried("poses nearby", lambda: in_line(balance), "")
+            e.contradiction = e.contradiction and not e.in_line
         growth = gather.tried("matrix", self._factorise, 0.0)
         e.rows = gather.tried("rows", lambda: worst_rows(compiled, balance.time, r), ())
         e.condition = gather.tried(
@@ -176,6 +182,8 @@ class StaticFailure:
                 f"nothing holds the model: {words}, and the loads push it there",
                 "supports or springs in every direction in which a load acts",
             )
+        if e.in_line:
+            return self.where, f"the model stands in a singular pose, and {e.in_line}", ""
         return self.where, f"did not converge, {self.outcome.why}", ""
 
     def _ending(self, e: Evidence, diagnosis: Diagnosis, free: list[Direction]) -> str:
@@ -207,7 +215,7 @@ class StaticFailure:
         if not book.items:
             return []
         kept, now = balance.here(), balance.load_factor
-        balance.residual(self.tried if self.rows.along == "load factor" else now)
+        balance.residual(self.tried if self.path == "load factor" else now)
         balance_reactions(balance.compiled, balance.time)
         lines = book.look_here(balance.time).as_supports()
         balance.put_back(kept)

@@ -1,0 +1,68 @@
+"""Whether rows depend on others in the present pose alone: links in line, dead centres, ends of reach."""
+
+from __future__ import annotations
+
+import numpy as np
+import scipy.linalg
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from mbfe.analyses.balance import Balance
+from mbfe.model.compile import describe_row
+
+Floats = NDArray[np.float64]
+
+NEARBY = 1e-2
+"""Way to the pose that is compared, in model lengths and radians."""
+FREE = 1e-3
+"""Singular value of the rows, as a part of the largest one, up to which a motion counts as free: what is left
+of a search has left the singular pose by about that much."""
+INDEPENDENT, LARGER = 1e-5, 10.0
+"""Least singular value, as a part of the largest one, by which rows are independent nearby, and its growth.
+Joints open on the way by the square of ``NEARBY``, which one correction takes back up to its fourth power."""
+CLOSING = 0.1
+"""Singular value down to which directions take part in that correction."""
+MOST = 600
+"""Unknowns up to which this is looked at."""
+
+
+def in_line(balance: Balance) -> str:
+    """The open row that is independent of the others in poses nearby, in words; empty if there is none.
+
+    The rows B are more independent in a pose to which a motion of their null space leads. Rows that
+    contradict each other depend on one another in both.
+    """
+    state = balance.compiled.state
+    before = (state.r * state.scales)[balance.n_motion :].copy()
+    gap = np.abs(before)
+    if not len(gap) or not gap.max() > 0.0 or len(balance.moving) > MOST:
+        return ""
+    base, scales = balance.here(), state.scales[balance.moving]
+    B = _rows(balance, scales)
+    free = scipy.linalg.null_space(B, rcond=FREE)
+    if not free.shape[1]:
+        return ""
+    step = np.zeros(balance.n_motion)
+    step[balance.moving] = scales * (free @ np.random.default_rng(0).standard_normal(free.shape[1]))
+    balance.move(base, step, np.zeros(len(base[1])), NEARBY * balance.length / balance.size(step))
+    balance.residual(balance.load_factor)
+    opened = (state.r * state.scales)[balance.n_motion :] - before
+    back = np.zeros(balance.n_motion)
+    back[balance.moving] = -scales * np.linalg.lstsq(_rows(balance, scales), opened, rcond=CLOSING)[0]
+    balance.move(balance.here(), back, np.zeros(len(base[1])), 1.0, along_tree=False)
+    here, nearby = scipy.linalg.svdvals(B), scipy.linalg.svdvals(_rows(balance, scales))
+    balance.put_back(base)
+    balance.residual(balance.load_factor)
+    grown = (nearby > INDEPENDENT * nearby.max()) & (nearby > LARGER * here)
+    if not grown.any():
+        return ""
+    row = describe_row(balance.compiled, int(np.argmax(gap)))
+    return f"{row} has no way out of it: it stays open by {gap.max():.3g} (m, or rad times the length)"
+
+
+def _rows(balance: Balance, scales: Floats) -> Floats:
+    """Dense constraint matrix of scaled unknowns."""
+    _, B = balance.matrices()
+    lengths = balance.compiled.state.scales[balance.n_motion :]
+    found: Floats = (sp.diags_array(lengths) @ B @ sp.diags_array(scales)).toarray()
+    return found

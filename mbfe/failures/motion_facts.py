@@ -1,0 +1,74 @@
+"""What the motion before a failed step tells: turns, growth, vibrations, and signs that alternate."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mbfe.analyses.suitability import longest_step
+from mbfe.engine import system as names
+from mbfe.engine.gather import NODE, OUTPUT, STATE
+from mbfe.engine.matrices import sparse_matrices
+from mbfe.failures.clues import Evidence
+from mbfe.failures.words import unknown_words
+from mbfe.model.compile import CompiledModel
+
+if TYPE_CHECKING:
+    from mbfe.analyses.simulation import Simulation
+
+OPPOSITE = -0.9
+"""Cosine between the accelerations of two steps below which they alternate: a motion that steps resolve
+keeps it near 1."""
+
+
+def add_motion_facts(simulation: Simulation, e: Evidence, *, tried: float) -> None:
+    """Turn in a step, growth of the speeds, alternating accelerations, highest frequency.
+
+    Parameters
+    ----------
+    simulation : Simulation
+        The simulation; its state is that before the step that failed.
+    e : Evidence
+        What is known; these facts are added.
+    tried : float
+        Time of the end of the step [s].
+    """
+    compiled = simulation.compiled
+    system, state = compiled.system, compiled.state
+    nodes = np.flatnonzero(system.kind == NODE)
+    spin = np.linalg.norm(state.start[nodes, 10:13], axis=1)
+    spin += 0.5 * e.step * e.first * np.linalg.norm(state.start[nodes, 16:19], axis=1)  # from rest
+    fastest = int(nodes[int(np.argmax(spin))])
+    e.turn, e.turning = float(spin.max()) * e.step, f'node "{list(compiled.model.nodes)[fastest]}"'
+    before = float(np.abs(state.twist_before).max())
+    if before > 0.0 and state.count[names.STEPS] > 2:
+        e.growth = float(np.abs(state.start[:, 7:13]).max()) / before
+        e.alternates = _alternates(compiled)
+    M, _, K, *_ = sparse_matrices(system, state, tried)
+    dofs = np.unique(system.base[system.base < 6 * len(state.motion)])
+    moving = ~np.isin(system.kind[dofs // 6], [STATE, OUTPUT])
+    mass, stiffness = M.diagonal() * moving, K.diagonal() * moving
+    ratio = np.divide(stiffness, mass, out=np.zeros_like(mass), where=mass > 0.0)
+    if ratio.max(initial=0.0) > 0.0:
+        e.frequency = float(np.sqrt(ratio.max()))
+        e.stiffest = unknown_words(compiled, int(dofs[int(np.argmax(ratio))]))
+    e.stability = longest_step(compiled, simulation.scheme, tried)
+
+
+def _alternates(compiled: CompiledModel) -> bool:
+    """Whether positions are held by rows and the accelerations of the last two steps are opposite.
+
+    Without numerical damping the multipliers of rows in positions (index 3) keep, and may amplify, a part
+    that changes its sign in each step (Géradin and Cardona 2001, section 11.4).
+    """
+    system, state = compiled.system, compiled.state
+    if not (system.row_type == 0).any():
+        return False
+    nodes = np.flatnonzero(system.kind == NODE)
+    for part in (slice(0, 3), slice(3, 6)):
+        now, before = state.start[nodes, 13:19][:, part].ravel(), state.accel_before[nodes, part].ravel()
+        sizes = float(np.linalg.norm(now)) * float(np.linalg.norm(before))
+        if 0.0 < sizes < np.inf and float(now @ before) < OPPOSITE * sizes:
+            return True
+    return False
