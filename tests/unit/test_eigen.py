@@ -303,6 +303,17 @@ def test_wrong_pairs_are_refused() -> None:
         checked(equations, *both, needed=2)
 
 
+@pytest.mark.parametrize("error", [0.05, 0.2])
+def test_values_that_are_wrong_beside_much_larger_ones_are_put_right(error: float) -> None:
+    """Rounding of a stiffness 14 decades larger may spoil a fifth of a value, which no residual shows."""
+    exact = np.array([1e-7, 1.0, 1e7])
+    system = pencil(np.eye(3), np.zeros((3, 3)), np.diag(exact))
+    equations = Polynomial.undamped(system.without_rates(), np.zeros(0, dtype=np.int64))
+    vectors = np.eye(3) + 1e-12 * np.random.default_rng(3).standard_normal((3, 3))
+    values, _ = checked(equations, exact * np.array([1.0 + error, 1.0, 1.0]), vectors)
+    assert values == pytest.approx(exact, rel=1e-12)
+
+
 def test_poles_of_defective_zeros() -> None:
     """A free mass beside an oscillator in other units: two exact zeros."""
     A = np.zeros((4, 4))

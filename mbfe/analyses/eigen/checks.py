@@ -33,6 +33,9 @@ smallest singular value is less than the second part of the largest."""
 BESIDE = 1e-7
 """Distance of the shift from an eigenvalue, as a part of it, for inverse iteration."""
 
+NEAR, FARTHEST = 0.1, 0.3
+"""How far a refined value may move, as a part of itself, and of its distance to others or to zero."""
+
 DENSE = 150
 """Up to so many unknowns and rows matrices of the iteration are full."""
 
@@ -157,14 +160,19 @@ class Polynomial:
         """
         new_values, new_vectors = values.copy(), vectors.copy()
         for group in close_groups(values):
-            found = self._refined_group(values[group], vectors[:, group])
+            others = np.delete(values, group)
+            apart = np.abs(others[:, None] - values[group]).min(initial=np.inf)
+            found = self._refined_group(values[group], vectors[:, group], float(apart))
             if found is not None:
                 new_values[group], new_vectors[:, group] = found
         return new_values, new_vectors
 
-    def _refined_group(self, values: Numbers, vectors: Numbers) -> tuple[Numbers, Numbers] | None:
+    def _refined_group(
+        self, values: Numbers, vectors: Numbers, apart: float
+    ) -> tuple[Numbers, Numbers] | None:
+        """Better pairs of close eigenvalues, all others at least ``apart`` from them, or None."""
         if np.iscomplexobj(values) and not values.imag.any():
-            real = self._refined_group(values.real, _real_basis(vectors))
+            real = self._refined_group(values.real, _real_basis(vectors), apart)
             return None if real is None else (real[0].astype(complex), real[1].astype(complex))
         center = values[np.argsort(np.abs(values))[len(values) // 2]]
         shift = center * (1.0 + BESIDE)
@@ -187,10 +195,11 @@ class Polynomial:
             even = np.full_like(found, found.mean())
             if (self.defects(even, X[: self.n]) <= ACCEPTED).all():
                 found, turns = even, np.eye(len(found))
-        new = X[: self.n] @ turns
-        if len(found) != len(values) or np.abs(found - values).max() > 0.1 * np.abs(values).max():
+        size = float(np.abs(values).max())
+        allowed = max(NEAR * size, FARTHEST * min(apart, size))
+        if len(found) != len(values) or np.abs(found - values).max() > allowed:
             return None
-        return found, new
+        return found, X[: self.n] @ turns
 
 
 class _Forces:
