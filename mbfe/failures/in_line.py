@@ -8,6 +8,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from mbfe.analyses.balance import Balance
+from mbfe.analyses.static_path import OPEN
 from mbfe.model.compile import describe_row
 
 Floats = NDArray[np.float64]
@@ -35,7 +36,7 @@ def in_line(balance: Balance) -> str:
     state = balance.compiled.state
     before = (state.r * state.scales)[balance.n_motion :].copy()
     gap = np.abs(before)
-    if not len(gap) or not gap.max() > 0.0 or len(balance.moving) > MOST:
+    if not len(gap) or not gap.max() > OPEN * balance.length or len(balance.moving) > MOST:
         return ""
     base, scales = balance.here(), state.scales[balance.moving]
     B = _rows(balance, scales)
