@@ -322,7 +322,7 @@ class Reduced:
                 "state_space: inputs",
                 f'"{name}" is no source',
                 allowed=", ".join(f'"{other}"' for other in known) or "none: the model has no sources",
-                remedy="Feed the input of the block or actuator with a number or a Source",
+                remedy='Feed the input with a source, blocks.Source("command", value), and name that',
             )
         return self.variable(name, "inputs")
 

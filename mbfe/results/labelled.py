@@ -161,16 +161,16 @@ class Signal(NDArrayOperatorsMixin):
             raise ResultsError(
                 f'signal "{self.name}"', "cannot be changed in place", remedy="Write s = s + 1"
             )
-        plain = [x._values if isinstance(x, Signal) else x for x in inputs]
-        result = getattr(ufunc, method)(*plain, **options)
         signals = [x for x in inputs if isinstance(x, Signal)]
         first = signals[0]
         for other in signals[1:]:
-            if other.shape[0] == first.shape[0] and not same_time(first, other):
+            if not same_time(first, other):
                 given = f'combined with "{other.name}", which has other times'
                 raise ResultsError(
                     f'signal "{first.name}"', given, remedy="Bring one to the other's times: .at(time)"
                 )
+        plain = [x._values if isinstance(x, Signal) else x for x in inputs]
+        result = getattr(ufunc, method)(*plain, **options)
         labelled = isinstance(result, np.ndarray) and result.dtype.kind in "fc" and ufunc.signature is None
         if not labelled or method != "__call__" or result.shape != first.shape or "out" in options:
             return result
