@@ -191,6 +191,22 @@ CASES: dict[str, tuple[str, Attempt, list[Attempt]]] = {
             lambda: moves(stiff(), duration=0.1, step=1e-3, scheme=mbfe.Stormer()),
         ],
     ),
+    "states in kinematics": (
+        "Leave its item out, or take solve_dynamic",
+        lambda: mbfe.solve_kinematics(lagged(True), duration=0.1, step=0.05),
+        [
+            lambda: (
+                mbfe.solve_kinematics(lagged(False), duration=0.1, step=0.05)["hinge"].angle.values[-1],
+                2.0,
+            ),
+            lambda: (moves(lagged(True), duration=0.1, initial="project")["hinge"].angle.values[-1], 2.0),
+        ],
+    ),
+    "a crank at its limit": (
+        "Draw the mechanism a little away from its dead point",
+        lambda: mbfe.range_of_motion(toggle(0.0), "rail.displacement"),
+        [lambda: (mbfe.range_of_motion(toggle(0.2), "rail.displacement").high, 2.0 - 2.0 * np.cos(0.2))],
+    ),
     "a table that ends": (
         'extrapolate="constant" or "linear"',
         lambda: moves(pulled(2.0), duration=3.0, step=0.1),
@@ -201,6 +217,28 @@ CASES: dict[str, tuple[str, Attempt, list[Attempt]]] = {
         ],
     ),
 }
+
+
+def lagged(with_block: bool) -> mbfe.Model:
+    """A driven hinge, and a block that follows its angle."""
+    model = hinged(SPIN)
+    if with_block:
+        model.add(blocks.FirstOrder("lag", "hinge.angle", time_constant=0.1))
+    return model
+
+
+def toggle(bend: float) -> mbfe.Model:
+    """Two links of 1 m between a hinge and a slider, drawn bent by an angle from the line of both."""
+    knee, end = (np.cos(bend), np.sin(bend), 0.0), (2.0 * np.cos(bend), 0.0, 0.0)
+    model = mbfe.Model("toggle")
+    model.add(elements.RigidBody("a", position=(0.5 * knee[0], 0.5 * knee[1], 0), **BODY))
+    model.add(elements.RigidBody("b", position=(1.5 * knee[0], 0.5 * knee[1], 0), **BODY))
+    model.add(elements.RigidBody("slider", position=end, **BODY))
+    sides = (("ground", "a", (0, 0, 0)), ("a", "b", knee), ("b", "slider", end))
+    for i, (first, second, place) in enumerate(sides):
+        model.add(joints.Revolute(f"j{i}", first, second, position=place, axis=Z))
+    model.add(joints.Prismatic("rail", "ground", "slider", position=end, axis=(1, 0, 0)))
+    return model
 
 
 def stiff() -> mbfe.Model:

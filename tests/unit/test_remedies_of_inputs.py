@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import scipy.signal
 
 import mbfe
 from mbfe import blocks, curves, elements, joints, lines, sections, shapes
@@ -79,6 +80,26 @@ def inertia(product: float, other: float) -> Any:
 def sums(*inputs: Any) -> Any:
     """A sum of a length and an angle."""
     return built(blocks.Source("a", 1.0, unit="m"), blocks.Source("b", 1.0, unit="rad"), *inputs)
+
+
+TOUCH: dict[str, Any] = {"stiffness": 1e5, "radius": 0.01}
+DISCRETE = scipy.signal.dlti([1.0], [1.0, -0.5], dt=0.1).to_ss()
+CONTINUOUS = scipy.signal.lti([1.0], [1.0, 2.0]).to_ss()
+LONG = lines.straight((0, 0, 0), (3, 0, 0))
+
+
+def rods(number: int, apart: float = 0.1) -> list[elements.Beam]:
+    """Rods of four elements beside each other."""
+    made = []
+    for i in range(number):
+        line = lines.straight((0, i * apart, 0), (1, i * apart, 0))
+        made.append(beam(f"rod {i}", line=line, n_elements=4))
+    return made
+
+
+def weights(length: float) -> list[tuple[float, tuple[float, float, float]]]:
+    """A line load that grows along the span."""
+    return [(0.0, (0, 0, 0.0)), (length, (0, 0, -1.0))]
 
 
 CASES: dict[str, tuple[str, Attempt, list[Attempt]]] = {
@@ -335,6 +356,93 @@ CASES: dict[str, tuple[str, Attempt, list[Attempt]]] = {
         [lambda: mbfe.GeneralizedAlpha(alpha_m=0.0, alpha_f=0.4)],
     ),
     "b of HHT": ("The paper proposes b=0", lambda: mbfe.HHT(b=0.5), [lambda: mbfe.HHT(b=0)]),
+    "a beam that touches itself": (
+        "Give self_contact=True if the beam may touch itself",
+        lambda: built(*rods(1), elements.BeamPairContact("touch", "rod 0", **TOUCH)),
+        [
+            lambda: built(*rods(1), elements.BeamPairContact("touch", "rod 0", self_contact=True, **TOUCH)),
+            lambda: built(*rods(2), elements.BeamPairContact("touch", ["rod 0", "rod 1"], **TOUCH)),
+        ],
+    ),
+    "a beam on both sides": (
+        "Give self_contact=True if the beam may touch itself",
+        lambda: built(*rods(2), elements.BeamPairContact("touch", ["rod 0", "rod 1"], "rod 1", **TOUCH)),
+        [lambda: built(*rods(2), elements.BeamPairContact("touch", "rod 0", "rod 1", **TOUCH))],
+    ),
+    "a radius of others": (
+        "Give others=, or radius= alone",
+        lambda: built(
+            *rods(2), elements.BeamPairContact("touch", ["rod 0", "rod 1"], other_radius=0.02, **TOUCH)
+        ),
+        [
+            lambda: built(
+                *rods(2), elements.BeamPairContact("touch", "rod 0", "rod 1", other_radius=0.02, **TOUCH)
+            ),
+            lambda: built(*rods(2), elements.BeamPairContact("touch", ["rod 0", "rod 1"], **TOUCH)),
+        ],
+    ),
+    "beams inside of each other": (
+        "Draw the lines apart",
+        lambda: built(*rods(2, 0.001), elements.BeamPairContact("touch", "rod 0", "rod 1", **TOUCH)),
+        [lambda: built(*rods(2, 0.03), elements.BeamPairContact("touch", "rod 0", "rod 1", **TOUCH))],
+    ),
+    "a beam that touches its clamp": (
+        "Tie the end of the beam to the base by a joint instead of start= or end=",
+        lambda: built(body(), beam(start="body"), elements.BeamContact("touch", "beam", "body", **TOUCH)),
+        [
+            lambda: built(
+                body(),
+                beam(),
+                joints.Fixed("clamp", "body", "beam.start"),
+                elements.BeamContact("touch", "beam", "body", **TOUCH),
+            )
+        ],
+    ),
+    "a wheel that lies": (
+        "a wheel stands on its rim",
+        lambda: built(body(position=(0, 0, 0.3)), joints.Rolling("roll", "body", "ground", radius=0.3)),
+        [
+            lambda: built(
+                body(position=(0, 0, 0.3)),
+                joints.Rolling("roll", "body", "ground", radius=0.3, axis=(0, 1, 0)),
+            )
+        ],
+    ),
+    "a discrete system in a state space": (
+        "Take blocks.Sampled for it",
+        lambda: built(body(), blocks.Source("a", 1.0), blocks.StateSpace("f", "a", system=DISCRETE)),
+        [lambda: built(body(), blocks.Source("a", 1.0), blocks.Sampled("f", "a", system=DISCRETE))],
+    ),
+    "a continuous system that is sampled": (
+        "Discretise it, or take blocks.StateSpace",
+        lambda: built(body(), blocks.Source("a", 1.0), blocks.Sampled("f", "a", system=CONTINUOUS)),
+        [
+            lambda: built(
+                body(), blocks.Source("a", 1.0), blocks.Sampled("f", "a", system=CONTINUOUS.to_discrete(0.1))
+            ),
+            lambda: built(body(), blocks.Source("a", 1.0), blocks.StateSpace("f", "a", system=CONTINUOUS)),
+        ],
+    ),
+    "loads at fractions of the span": (
+        "multiply fractions of the span by line.length",
+        lambda: built(beam(line=LONG), elements.DistributedLoad("w", "beam", force=weights(1.0))),
+        [lambda: built(beam(line=LONG), elements.DistributedLoad("w", "beam", force=weights(LONG.length)))],
+    ),
+    "friction of a joint whose reaction says nothing": (
+        "Give a friction that does not follow the reaction, coulomb=…",
+        lambda: built(
+            body(),
+            joints.Universal("cross", "ground", "body", position=(0, 0, 0)),
+            elements.JointFriction("rub", "cross.angle_x", mu=0.1, radius=0.01),
+        ),
+        [
+            lambda: built(
+                body(),
+                joints.Universal("cross", "ground", "body", position=(0, 0, 0)),
+                elements.JointFriction("rub", "cross.angle_x", coulomb=0.1),
+            )
+        ],
+    ),
 }
 
 
