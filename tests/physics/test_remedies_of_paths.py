@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 import mbfe
-from mbfe import curves, elements, joints
+from mbfe import curves, elements, joints, lines, sections
+from mbfe.analyses.free_motions import free_directions, is_strained
+from mbfe.analyses.static import prepare
 
 BODY: dict[str, Any] = {"mass": 1.0, "inertia": (0.1, 0.1, 0.1)}
 Y = (0.0, 1.0, 0.0)
@@ -106,6 +108,46 @@ def test_what_fails_before_the_times_is_counted_by_load() -> None:
     model.add(elements.Bushing("mount", "ground", "body", stiffness=np.diag([100.0] * 6), position=(0, 0, 0)))
     run = mbfe.solve_static(model, times=[0.5])
     assert run["body"].position.x.values[-1] == pytest.approx(0.01)
+
+
+def standing_bow(damping: float = 0.0, *, thickness: float = 1e-3) -> mbfe.Model:
+    """Half a ring of wire that stands on two ball joints and cannot carry its weight there."""
+    model = mbfe.Model("bow", gravity=(0, 0, -9.81))
+    section = sections.rectangle(width=thickness, height=thickness, E=200e9, nu=0.3, density=7800.0)
+    line = lines.arc(start=(-1, 0, 0), center=(0, 0, 0), normal=Y, angle=np.pi)
+    section = section.with_damping(damping)
+    bow = model.add(elements.Beam("bow", line=line, section=section, n_elements=10, n_nodes=2))
+    model.add(joints.Spherical("left", "ground", bow.start))
+    model.add(joints.Spherical("right", "ground", bow.end))
+    return model
+
+
+def test_what_bends_is_not_free_however_thin() -> None:
+    """A hair that is held bends with a stiffness that is round-off to a factorisation."""
+    held, _ = prepare(standing_bow(thickness=1e-5), "held", time=None, state=None, initial="refuse")
+    soft = free_directions(held)
+    assert soft
+    assert all(is_strained(held, direction) for direction in soft)
+    model = standing_bow(thickness=0.01)
+    model.add(elements.RigidBody("loose", position=(0, 5, 0), **BODY))
+    loose, _ = prepare(model, "loose", time=None, state=None, initial="refuse")
+    free = [direction for direction in free_directions(loose) if "loose" in direction.words]
+    assert len(free) == 6
+    assert not any(is_strained(loose, direction) for direction in free)
+
+
+def test_a_search_that_does_not_end_goes_on_from_a_damped_motion() -> None:
+    """The bow is held, so nothing else is said; as advised it is found, and its supports bear its weight."""
+    with pytest.raises(mbfe.SolveError, match="did not settle") as refused:
+        mbfe.solve_static(standing_bow())
+    assert "nothing holds" not in str(refused.value)
+    assert "let solve_dynamic with damping bring it near" in str(refused.value)
+    scheme = mbfe.GeneralizedAlpha(spectral_radius=0.0)
+    near = mbfe.solve_dynamic(standing_bow(0.05), duration=10.0, step=0.01, scheme=scheme)
+    run = mbfe.solve_static(standing_bow(), state=near)
+    weight = 7800.0 * 1e-6 * np.pi * 9.81
+    borne = sum(abs(run[name].reaction.force.z.values[-1]) for name in ("left", "right"))
+    assert borne == pytest.approx(weight, rel=5e-3)  # ten chords of the half circle are shorter
 
 
 def wheel_on_a_pendulum() -> mbfe.Model:
