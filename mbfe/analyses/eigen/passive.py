@@ -66,7 +66,7 @@ class Forms:
         return made[0], made[2], made[3], made[4]
 
     def resolved(self, values: Numbers, vectors: Numbers) -> Numbers:
-        """Eigenvalues without growth where energies exclude it, imaginary ones where nothing damps.
+        """Eigenvalues without growth where energies exclude it, imaginary or zero ones where nothing damps.
 
         Raises
         ------
@@ -84,6 +84,9 @@ class Forms:
             if m == 0.0 and (d or g):
                 roots = np.array([-k / (d + 1j * g)])
             if not len(roots):
+                continue
+            if d == g == k == 0.0:  # rounding beside a chain of zeros
+                made[j] = 0.0
                 continue
             near = roots[np.argmin(np.abs(roots - s))]
             if abs(near - s) <= AGREES * abs(s):

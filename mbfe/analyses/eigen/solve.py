@@ -32,6 +32,9 @@ DENSE_MOTIONS = 1500
 DENSE_STATES = 1000
 """Up to so many states, damped ones are."""
 
+INSIDE = 1e-6
+"""Part of a vector outside those of zero below which it is one of them."""
+
 SPARE = 8
 """Eigenvalues beyond those asked for that are refined too, in case that their order changes."""
 
@@ -178,7 +181,15 @@ def _damped_part(system: Pencil, part: tuple[Ints, Ints], count: int, names: lis
         lost = np.abs(values) <= EPS * typical_rate(reduced.M, reduced.C, reduced.K)
         unseen = equations.defects(0.0 * values, vectors) <= AT_ZERO
         values = np.where(lost | (_below_stiffness(pencil, values, vectors) & unseen), 0.0, values)
-    return Found(part[0], _orthonormal(zeros), values, vectors)
+    zeros = _orthonormal(zeros)
+    known = (values == 0.0) & (_outside(zeros, vectors) <= INSIDE)
+    return Found(part[0], zeros, values[~known], vectors[:, ~known])
+
+
+def _outside(basis: Floats, vectors: Numbers) -> Floats:
+    """Part of each vector that is not in the space of an orthonormal basis."""
+    left = vectors - basis @ (basis.T @ vectors)
+    return np.asarray(np.linalg.norm(left, axis=0) / np.linalg.norm(vectors, axis=0))
 
 
 def _below_stiffness(pencil: Pencil, values: Numbers, vectors: Numbers) -> NDArray[np.bool_]:
