@@ -65,8 +65,10 @@ class Forms:
             made += [each if abs(each) > noise else 0.0 for each in (value.real, value.imag)]
         return made[0], made[2], made[3], made[4]
 
-    def resolved(self, values: Numbers, vectors: Numbers) -> Numbers:
+    def resolved(self, values: Numbers, vectors: Numbers, *, least: float) -> Numbers:
         """Eigenvalues without growth where energies exclude it, imaginary or zero ones where nothing damps.
+
+        Those below ``least`` [1/s], of which energies say the same, are zero.
 
         Raises
         ------
@@ -85,7 +87,7 @@ class Forms:
                 roots = np.array([-k / (d + 1j * g)])
             if not len(roots):
                 continue
-            if d == g == k == 0.0:  # rounding beside a chain of zeros
+            if d == g == k == 0.0 or max(abs(s), np.abs(roots).max()) <= least:  # rounding of a chain
                 made[j] = 0.0
                 continue
             near = roots[np.argmin(np.abs(roots - s))]

@@ -176,9 +176,10 @@ def _damped_part(system: Pencil, part: tuple[Ints, Ints], count: int, names: lis
     clear = zeros.shape[1] > 0 and bool(pencil.holonomic.all())
     better = Cleared(equations, zeros, left) if clear else None
     values, vectors = checked(equations, values, vectors, needed=count, cleared=better)
-    values = forms.resolved(values, vectors)
+    least = EPS * typical_rate(reduced.M, reduced.C, reduced.K)
+    values = forms.resolved(values, vectors, least=least)
     if better is None:
-        lost = np.abs(values) <= EPS * typical_rate(reduced.M, reduced.C, reduced.K)
+        lost = np.abs(values) <= least
         unseen = equations.defects(0.0 * values, vectors) <= AT_ZERO
         values = np.where(lost | (_below_stiffness(pencil, values, vectors) & unseen), 0.0, values)
     zeros = _orthonormal(zeros)
