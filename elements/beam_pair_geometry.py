@@ -121,6 +121,13 @@ def height_at(one, x, t, z):
 
 
 @compiled
+def within(low, high, z, value, slope):
+    """Newton's next place after ζ, or the middle of the bracket (low, high) where it leaves that."""
+    following = z - value / slope if slope != 0.0 else high
+    return following if low < following < high else 0.5 * (low + high)
+
+
+@compiled
 def crossing(one, x, t, sign):
     """Place ζ where the centre line passes through an end plane; ``sign`` is that of the height at −1."""
     low, high = -1.0, 1.0
@@ -131,9 +138,7 @@ def crossing(one, x, t, sign):
             low = z
         else:
             high = z
-        following = z - value / slope if slope != 0.0 else 2.0
-        if not low < following < high:
-            following = 0.5 * (low + high)
+        following = within(low, high, z, value, slope)
         if abs(following - z) < SAME:
             return following
         z = following
@@ -210,9 +215,7 @@ def edge(one, other, region, reach, inside, outside):
             inside = z
         else:
             outside = z
-        following = z - value / slope if slope != 0.0 else 2.0
-        if not min(inside, outside) < following < max(inside, outside):
-            following = 0.5 * (inside + outside)
+        following = within(min(inside, outside), max(inside, outside), z, value, slope)
         if abs(following - z) < SAME:
             return following
         z = following

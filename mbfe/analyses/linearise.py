@@ -246,14 +246,14 @@ def balance(compiled: CompiledModel, time: float) -> None:
         return
     scales, row_scales = state.scales[places], state.scales[n_motion:]
     _, _, K, _, _, L = sparse_matrices(system, state, time)
+    if not is_output.any() and _only_rounding(compiled, places, K, time):
+        return
     scaled = sp.diags_array(scales) @ L @ sp.diags_array(row_scales)
     n, m = scaled.shape
     metric = sp.diags_array((~is_output).astype(float)) + sp.diags_array(scales) @ K @ sp.diags_array(
         scales * is_output
     )
     matrix = sp.block_array([[metric, scaled], [scaled.T, -REDUNDANT * sp.eye_array(m)]], format="csc")
-    if not is_output.any() and _only_rounding(compiled, places, K, time):
-        return
     factors = splu(matrix)
     flat = state.motion.reshape(-1)
     outputs = (places // 6 * state.motion.shape[1] + places % 6)[is_output]

@@ -15,6 +15,7 @@ import pytest
 import mbfe
 from mbfe import blocks, curves, elements, joints, shapes
 from mbfe.elements import contacts
+from tests.advice import check_advice
 
 BODY: dict[str, Any] = {"mass": 2.0, "inertia": (0.1, 0.1, 0.1)}
 Run = Callable[[], Any]
@@ -247,13 +248,7 @@ CASES: dict[str, tuple[str, Run, list[Run]]] = {
 @pytest.mark.parametrize("case", CASES)
 def test_what_is_advised_works(case: str) -> None:
     """The error gives the advice, and what follows it runs."""
-    words, wrong, cures = CASES[case]
-    with pytest.raises(mbfe.errors.MbfeError) as caught:
-        wrong()
-    text = str(caught.value)
-    assert words in " ".join(text.split()), text
-    for cure in cures:
-        cure()
+    check_advice(*CASES[case])
 
 
 def test_a_place_is_named_that_works() -> None:

@@ -113,7 +113,7 @@ class Polynomial:
             left = left + term
             size += abs(part) @ np.abs(z) * np.abs(values) ** k
         if self.is_mixed and len(values):
-            unit = np.column_stack([self._factors_at(abs(s))[0] for s in values])
+            unit = np.column_stack([self.factors_at(abs(s))[0] for s in values])
             left, size = unit * left, unit * size
         largest = np.linalg.norm(size, axis=0)
         return np.asarray(np.linalg.norm(left, axis=0) / np.where(largest > 0.0, largest, 1.0))
@@ -133,7 +133,7 @@ class Polynomial:
         K, rows = self.parts[0][: self.n, : self.n], self.parts[0][self.n :, : self.n]
         return np.vstack([left, -_Forces(sp.csr_array(rows.T)).least(K.T @ left)]) if m else left
 
-    def _factors_at(self, rate: float) -> tuple[Floats, Floats]:
+    def factors_at(self, rate: float) -> tuple[Floats, Floats]:
         """Factors of rows and unknowns that make the terms at eigenvalues of about this size comparable."""
         decade = int(np.floor(np.log10(rate))) if rate > 0.0 else None
         if decade not in self._factors:
@@ -230,7 +230,7 @@ class _Solver:
 
     def __init__(self, equations: Polynomial, shift: Any) -> None:
         if equations.is_mixed:
-            self.left, self.right = equations._factors_at(abs(shift))
+            self.left, self.right = equations.factors_at(abs(shift))
         else:
             sizes = sum(abs(shift) ** k * abs(part) for k, part in enumerate(equations.parts))
             largest = sp.csr_array(sizes).max(axis=1).toarray().ravel()
