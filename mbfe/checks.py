@@ -71,9 +71,7 @@ def is_real(given: Any) -> bool:
 def returned_number(where: str, given: Any, at: str) -> float:
     """Return the number that a user's function gave, or refuse what is none, saying `at` what arguments."""
     if not is_real(given):
-        raise ModelError(
-            where, f"its function returned {shown(given)} at {at}", allowed="a finite number"
-        )
+        raise ModelError(where, f"its function returned {shown(given)} at {at}", allowed="a finite number")
     return float(given)
 
 

@@ -153,7 +153,7 @@ def mesh(
     position: ArrayLike = ORIGIN,
     orientation: Any = IDENTITY,
 ) -> Shape:
-    """Surface of a file: OBJ, STL, PLY, VTK, VTU, Gmsh or any other format of meshio.
+    """Surface of a file: OBJ, STL, PLY, OFF, Gmsh, VTK, VTU, XDMF, Abaqus, Nastran or Medit.
 
     Parameters
     ----------

@@ -47,7 +47,6 @@ class _OfStart(Components):
         return self.signal.along(AXES[axis])
 
 
-
 class StartTuple(_OfStart, tuple[float, ...]):
     """Start value of a vector of a body, given as a tuple or list."""
 

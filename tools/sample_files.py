@@ -126,9 +126,29 @@ def windio() -> str:
     return text
 
 
+def hawc2_full() -> str:
+    """A st file of HAWC2 with fully populated matrices."""
+    upper = " ".join(f"{value:.9e}" for value in BOX.to_matrices(order="hawc2")[0][np.triu_indices(6)])
+    row = f"20 0.03 0 0.07 0.04 5.0 0.03 0 {upper}"
+    return f"#1 blade\n$1 2 full\n0.0 {row}\n5.0 {row}\n"
+
+
+def windio_2() -> str:
+    """The matrices of a blade in windIO 2."""
+    K, M = BOX.to_matrices(order="beamdyn")
+    text = "components:\n  blade:\n    structure:\n      elastic_properties:\n        stiffness_matrix:\n"
+    text += "          grid: [0.0, 1.0]\n"
+    for i, j in zip(*np.triu_indices(6), strict=True):
+        text += f"          K{i + 1}{j + 1}: [{K[i, j]:.9e}, {K[i, j]:.9e}]\n"
+    text += "        inertia_matrix:\n          grid: [0.0, 1.0]\n"
+    numbers = {"mass": M[0, 0], "cm_x": M[1, 5] / M[0, 0], "cm_y": -M[0, 5] / M[0, 0]}
+    numbers |= {"i_edge": M[3, 3], "i_flap": M[4, 4], "i_plr": M[5, 5], "i_cp": -M[3, 4]}
+    return text + "".join(f"          {name}: [{v:.9e}, {v:.9e}]\n" for name, v in numbers.items())
+
+
 SAMPLES = {
     "car.tir": TYRE, "box.obj": obj(), "box.stl": stl(), "box.ply": ply(), "section.vabs": vabs(),
     "section.becas": becas(), "section.anba4": anba4(), "blade.beamdyn": beamdyn(), "blade.hawc2": hawc2(),
-    "blade.windio": windio(),
+    "blade.windio": windio(), "full.hawc2": hawc2_full(), "second.windio": windio_2(),
 }  # fmt: skip
 """Texts by names; the ending tells the format."""

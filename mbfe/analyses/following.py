@@ -33,6 +33,7 @@ TWICE = 2.0
 SMALL_MOVE = 1e-4
 """Moves up to this part of the model's length cannot reach another branch."""
 
+
 @dataclass(frozen=True, eq=False)
 class Point:
     """A pose on the way, with velocities and accelerations.
@@ -121,9 +122,7 @@ class Follower:
 
     # ------------------------------------------------------------------ one pose
 
-    def close(
-        self, time: float, *, found: RowFactors | None = None
-    ) -> tuple[bool, RowFactors]:
+    def close(self, time: float, *, found: RowFactors | None = None) -> tuple[bool, RowFactors]:
         """Newton's method on C(H, time) = 0 from the present pose, by smallest corrections.
 
         Factors are kept while they contract well. Returns whether it converged, and the last factors.

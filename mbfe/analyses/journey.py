@@ -138,9 +138,11 @@ class Journey:
             size = FREE_MOVE * g.length / float(np.abs(vector).max())
             g.move(here, size * vector)
             closed, found = self.follower.close(time)
-            moved = closed and np.abs(g.motion[:, :7] - here[:, :7]).max() > 0.1 * size * np.abs(
-                vector * g.unit
-            ).max() and found.rank() < len(g.dofs)
+            moved = (
+                closed
+                and np.abs(g.motion[:, :7] - here[:, :7]).max() > 0.1 * size * np.abs(vector * g.unit).max()
+                and found.rank() < len(g.dofs)
+            )
             if moved:
                 kept.append(vector)
         g.motion[:] = here

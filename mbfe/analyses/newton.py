@@ -143,9 +143,7 @@ def _turned_back(
     return bool(np.isfinite(size) and moved @ measure(balance, step) < 0.0)
 
 
-def _damped(
-    balance: Balance, load_factor: float, *, tolerance: float, shift: float, safely: bool
-) -> Outcome:
+def _damped(balance: Balance, load_factor: float, *, tolerance: float, shift: float, safely: bool) -> Outcome:
     """The iteration of :func:`find_balance`, from a residual at hand."""
     wanted = tolerance * balance.length
     iterations, damping, fresh, size = 0, 1.0, False, np.inf
@@ -236,9 +234,7 @@ def _shorter(damping: float, step: Floats, later: Floats, later_size: float) -> 
     return min(max(guess, 0.1 * damping), 0.5 * damping)
 
 
-def settle(
-    balance: Balance, load_factor: float, *, far: float = FAR, steps: int = SETTLING_STEPS
-) -> Outcome:
+def settle(balance: Balance, load_factor: float, *, far: float = FAR, steps: int = SETTLING_STEPS) -> Outcome:
     """Let a model settle from any pose, as if through a viscous medium, down to a stable equilibrium.
 
     Parameters

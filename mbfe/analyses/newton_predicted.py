@@ -80,9 +80,7 @@ def find_balance_predicted(
     before, tangent = np.inf, np.zeros(0)
     for iteration in range(1, ITERATIONS + 1):
         with strains.taken_as(predicted, balance.time):
-            regular = factorise_at(
-                balance, load_before if iteration == 1 else load_factor, shift=shift
-            )
+            regular = factorise_at(balance, load_before if iteration == 1 else load_factor, shift=shift)
         if not regular:
             return Outcome(False, iteration, SINGULAR_WORDS)
         step, multiplier, _ = balance.direction()

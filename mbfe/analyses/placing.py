@@ -148,9 +148,7 @@ def _is_there(start: RelativeStart, motion: Floats, length: float) -> bool:
     return _is_placed(start, motion, length) and _has_rates(start, motion, length)
 
 
-def _carry(
-    start: RelativeStart, carried: set[int], backwards: bool, motion: Floats, length: float
-) -> None:
+def _carry(start: RelativeStart, carried: set[int], backwards: bool, motion: Floats, length: float) -> None:
     """Place what hangs on a joint, and add its rates where the drawn motion does not have them already."""
     a, b = frames_of(start, motion)
     origin = Frame()

@@ -151,9 +151,7 @@ class _Argument:
         item = model.items.get(owner)
         where = f"{WHERE}: unknowns"
         if item is None:
-            raise ModelError(
-                where, f'"{name}" names no item', allowed=", ".join(list(model.items)[:20])
-            )
+            raise ModelError(where, f'"{name}" names no item', allowed=", ".join(list(model.items)[:20]))
         fields = [field for field in getattr(item, "__dataclass_fields__", {}) if field != "name"]
         if self.argument not in fields:
             raise ModelError(
@@ -319,8 +317,6 @@ class _Search:
             for (name, wanted), now in zip(self.targets.items(), reached, strict=True)
         )
         remedy = "Check that stable states reach the targets, guess nearer, or start at state="
-        error = SolveError(
-            WHERE, f"{why}. At {values}: {off}", remedy=remedy
-        )
+        error = SolveError(WHERE, f"{why}. At {values}: {off}", remedy=remedy)
         error.results = run
         return error

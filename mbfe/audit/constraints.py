@@ -175,7 +175,7 @@ def _redundant(
             Severity.WARNING,
             Kind.REDUNDANT,
             (name, *others),
-            f'{where} resists {what}, already resisted by {listed(others) if others else "itself"}',
+            f"{where} resists {what}, already resisted by {listed(others) if others else 'itself'}",
             {"rows": float(number)},
         )
         for (name, where), (what, others, number) in found.items()

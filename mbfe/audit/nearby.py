@@ -101,9 +101,7 @@ def ranks_nearby(
 class _Search:
     """Poses of clusters beside the given one."""
 
-    def __init__(
-        self, scattered: Scattered, loops: Loops, factors: Sequence[Factor], norm: Floats
-    ) -> None:
+    def __init__(self, scattered: Scattered, loops: Loops, factors: Sequence[Factor], norm: Floats) -> None:
         self.scattered, self.loops, self.factors, self.norm = scattered, loops, factors, norm
         self.start = scattered.constraint()[loops.rows]
         self.given = scattered.state.motion.copy()

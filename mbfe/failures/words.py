@@ -69,8 +69,10 @@ def _constraint_words(compiled: CompiledModel, row: int) -> tuple[str, str, str]
     kind, rate = int(system.row_kind[row]), int(system.row_type[row])
     unit = ROW_UNITS[kind]
     if rate:
-        return describe_row(compiled, row), "velocity that the constraint forbids", (
-            f"{unit}/s" if kind < 2 else "1/s"
+        return (
+            describe_row(compiled, row),
+            "velocity that the constraint forbids",
+            (f"{unit}/s" if kind < 2 else "1/s"),
         )
     meaning = ("gap that the constraint closes", "angle that the constraint closes", "constraint equation")
     return describe_row(compiled, row), meaning[kind], unit

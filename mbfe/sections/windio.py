@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import math
+import reprlib
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -82,7 +84,7 @@ def from_windio(data: Mapping[str, Any], *, component: str = "", where: str = "f
     Stations
         With fractions of the span.
     """
-    found = list(_blocks(data, ()))
+    found = list(_blocks(data, (), set()))
     places = [path for path, _ in found]
     for name in (component, "blade"):
         if len(found) > 1 and name:
@@ -96,6 +98,9 @@ def from_windio(data: Mapping[str, Any], *, component: str = "", where: str = "f
     ((path, block),) = found
     at = ".".join((where, *path)) if path else where
     inertia = block["inertia_matrix"]
+    if not isinstance(inertia, Mapping):
+        given = f"it is {reprlib.repr(inertia)[:80]}"
+        raise ModelError(f"{at}: inertia_matrix", given, allowed="names and their rows of numbers")
     if "stiff_matrix" in block:
         grid = _numbers(at, block["stiff_matrix"], "grid")
         K = _triangles(f"{at}.stiff_matrix", block["stiff_matrix"], len(grid))
@@ -116,29 +121,46 @@ def from_windio(data: Mapping[str, Any], *, component: str = "", where: str = "f
     return Stations(grid, [section_of(f"{at}: station {i}", k, m, "beamdyn") for i, (k, m) in pairs])
 
 
-def _blocks(data: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Mapping[str, Any]]]:
-    """Mappings that have a stiffness, with the keys above them."""
+def _blocks(
+    data: Any, path: tuple[str, ...], seen: set[int]
+) -> Iterator[tuple[tuple[str, ...], Mapping[str, Any]]]:
+    """Mappings that have a stiffness, with the keys above them; what yaml's aliases repeat counts once."""
+    if not isinstance(data, Mapping | list) or id(data) in seen:
+        return
+    seen.add(id(data))
     if isinstance(data, Mapping):
         if any(isinstance(data.get(name), Mapping) for name in STIFFNESS):
             yield path, data
             return
         for key, child in data.items():
-            yield from _blocks(child, (*path, str(key)))
-    elif isinstance(data, list):
+            yield from _blocks(child, (*path, str(key)), seen)
+    else:
         for i, child in enumerate(data):
-            yield from _blocks(child, (*path, str(i)) if isinstance(child, Mapping | list) else path)
+            yield from _blocks(child, (*path, str(i)), seen)
 
 
 def _numbers(where: str, block: Any, name: str) -> Array:
     """A row of finite numbers of a mapping."""
     given = block.get(name) if isinstance(block, Mapping) else None
-    try:
-        values = np.array(given, dtype=float)
-    except (TypeError, ValueError):
-        values = np.full(1, np.nan)
-    if values.ndim != 1 or not values.size or not np.isfinite(values).all():
-        raise ModelError(f"{where}: {name}", f"{str(given)[:80]}", allowed="a row of finite numbers")
+    values = _row(given)
+    if not np.isfinite(values).all():
+        raise ModelError(f"{where}: {name}", reprlib.repr(given)[:80], allowed="a row of finite numbers")
     return values
+
+
+def _row(given: Any) -> Array:
+    """A row of numbers, of which yaml leaves those without a point as text; NaN for what is none."""
+    if not isinstance(given, list | tuple | np.ndarray) or not len(given):
+        return np.full(1, np.nan)
+    return np.array([_number(word) for word in given])
+
+
+def _number(given: Any) -> float:
+    """A number, or NaN."""
+    try:
+        return math.nan if isinstance(given, bool | bytes) else float(given)
+    except (TypeError, ValueError, OverflowError):
+        return math.nan
 
 
 def _column(where: str, table: Mapping[str, Any], name: str, count: int, *, needed: bool = False) -> Array:
@@ -161,13 +183,12 @@ def _triangles(where: str, block: Any, count: int) -> list[Array]:
         raise ModelError(f"{where}: values", f"{size} rows", allowed=f"{count}, as many as the grid")
     out = []
     for i, row in enumerate(given, 1):
-        try:
-            values = np.array(row, dtype=float)
-        except (TypeError, ValueError):
-            values = np.zeros(0)
-        if values.shape not in ((21,), (36,), (6, 6)):
-            allowed = "21 numbers, the upper triangle by rows"
-            raise ModelError(f"{where}: values, row {i}", f"{str(row)[:80]}", allowed=allowed)
+        if isinstance(row, list) and len(row) == 6 and all(isinstance(part, list) for part in row):
+            row = [number for part in row if len(part) == 6 for number in part]
+        values = _row(row)
+        if values.shape not in ((21,), (36,)) or not np.isfinite(values).all():
+            allowed = "21 finite numbers, the upper triangle by rows"
+            raise ModelError(f"{where}: values, row {i}", reprlib.repr(row)[:80], allowed=allowed)
         out.append(from_triangle(values) if values.size == 21 else values.reshape(6, 6))
     return out
 

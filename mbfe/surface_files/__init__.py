@@ -1,8 +1,8 @@
 """Surfaces out of the files of CAD and drawing programs.
 
-OBJ, STL and PLY are read here, as Blender, SolidWorks, FreeCAD, MeshLab and others write them; other formats
-by meshio. Every reader gives polygons, which become triangles and quads; equal points are welded and faces
-are turned outwards in one place for all.
+OBJ, STL, PLY, OFF and Gmsh's MSH are read here, as Blender, SolidWorks, FreeCAD, MeshLab, Gmsh and others
+write them; some other formats by meshio. Every reader gives polygons, which become triangles and quads; equal
+points are welded and faces are turned outwards in one place for all.
 """
 
 from __future__ import annotations
@@ -15,8 +15,10 @@ import numpy as np
 
 from mbfe.errors import ModelError
 from mbfe.surface_files.any_format import read_any
+from mbfe.surface_files.gmsh import read_gmsh
 from mbfe.surface_files.mending import SurfaceWarning, mended
 from mbfe.surface_files.obj import read_obj
+from mbfe.surface_files.off import read_off
 from mbfe.surface_files.ply import read_ply
 from mbfe.surface_files.polygons import Array, Cells, Polygons, split
 from mbfe.surface_files.stl import read_stl
@@ -28,6 +30,8 @@ READERS: dict[str, Callable[[bytes, str], Polygons]] = {
     ".obj": read_obj,
     ".stl": read_stl,
     ".ply": read_ply,
+    ".off": read_off,
+    ".msh": read_gmsh,
 }
 """Readers of this package by the ending of the file."""
 
@@ -41,8 +45,8 @@ def read_surface(file: str | PathLike[str]) -> tuple[Array, Cells, Cells]:
     Parameters
     ----------
     file : path
-        OBJ, STL, PLY (text or binary), VTK, VTU, Gmsh or any other format of meshio. Of cells with nodes on
-        their edges the corners are used, polygons are split into triangles.
+        OBJ, STL, PLY, MSH of Gmsh (text or binary), OFF, VTK, VTU, XDMF, Abaqus, Nastran or Medit. Of cells
+        with nodes on their edges the corners are used, polygons are split into triangles.
 
     Returns
     -------
@@ -54,7 +58,7 @@ def read_surface(file: str | PathLike[str]) -> tuple[Array, Cells, Cells]:
     where = f'mesh file "{fspath(file)}"'
     content = file_bytes(file, where)
     reader = READERS.get(Path(file).suffix.lower())
-    found = reader(content, where) if reader else read_any(file, where)
+    found = reader(content, where) if reader else read_any(file, content, where)
     bad = np.flatnonzero(~(np.abs(found.points) < LARGEST).all(axis=1))
     if len(bad):
         given = f"point {bad[0] + 1} is at {found.points[bad[0]].tolist()}"

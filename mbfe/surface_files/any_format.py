@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
@@ -13,17 +14,38 @@ import numpy as np
 from mbfe.errors import ModelError
 from mbfe.surface_files.polygons import Polygons
 
-EXACT = (".step", ".stp", ".iges", ".igs", ".brep", ".sldprt", ".ipt", ".fcstd", ".3mf", ".blend")
-"""Endings of files that CAD programs turn into a surface of triangles."""
+FORMATS = {
+    ".vtk": "vtk", ".vtu": "vtu", ".xdmf": "xdmf", ".xmf": "xdmf", ".inp": "abaqus", ".nas": "nastran",
+    ".bdf": "nastran", ".fem": "nastran", ".mesh": "medit",
+}  # fmt: skip
+"""Formats by the ending of the file: those of meshio's that end on every damaged file."""
+OWN = (".obj", ".stl", ".ply", ".off", ".msh")
+"""Endings that have readers of their own."""
+MOST_OF_GRIDS = 10_000_000
+"""Points of a grid that is announced by its dimensions alone."""
+DIGITS = 30
+"""Digits of a count that are read; more than any has, and fewer than Python refuses."""
+COUNTS = {
+    "vtk": re.compile(
+        rb"^(?:POINTS|CELLS|CELL_TYPES|POINT_DATA|CELL_DATA|[XYZ]_COORDINATES|DIMENSIONS|OFFSETS|CONNECTIVITY"
+        rb"|(?:FIELD|LOOKUP_TABLE|COLOR_SCALARS)[ \t]+\S+"
+        rb"|\S+(?=[ \t]+\d+[ \t]+\d+[ \t]+[a-z_]+\s))((?:[ \t]+\d+)+)",
+        re.MULTILINE | re.IGNORECASE,
+    ),
+    "medit": re.compile(rb"^[ \t]*[A-Za-z]\w*\s+(\d+)\b", re.MULTILINE),
+}
+"""Where formats announce how much follows, for which their readers take memory at once."""
 
 
-def read_any(file: str | PathLike[str], where: str) -> Polygons:
+def read_any(file: str | PathLike[str], content: bytes, where: str) -> Polygons:
     """Triangles, quads and polygons of a file.
 
     Parameters
     ----------
     file : path
         The file.
+    content : bytes
+        What it holds.
     where : str
         What errors name.
 
@@ -32,39 +54,40 @@ def read_any(file: str | PathLike[str], where: str) -> Polygons:
     Polygons
         Its faces.
     """
-    import meshio
-
     suffix = Path(file).suffix.lower()
-    known = ", ".join(sorted(set(meshio.extension_to_filetypes)))
-    if suffix in EXACT or suffix not in meshio.extension_to_filetypes:
+    if suffix not in FORMATS:
         given = (
             f"the ending '{suffix}' is none of a mesh" if suffix else "it has no ending that tells what it is"
         )
-        raise ModelError(where, given, allowed=known, remedy="Export the part as STL, OBJ or PLY")
-    if suffix == ".msh":
-        check_gmsh(Path(file).read_bytes(), where)
+        allowed = ", ".join(sorted({*OWN, *FORMATS}))
+        raise ModelError(where, given, allowed=allowed, remedy="Export the part as STL, OBJ or PLY")
+    check_counts(content, FORMATS[suffix], where)
+    import meshio
+
     printed = StringIO()
     try:
         with np.errstate(all="ignore"), redirect_stdout(printed), redirect_stderr(printed):
-            mesh = meshio.read(file, file_format=meshio.extension_to_filetypes[suffix][0])
+            mesh = meshio.read(file, file_format=FORMATS[suffix])
+        return polygons_of(mesh, where)
+    except ModelError:
+        raise
     except (Exception, SystemExit) as error:
         why = " ".join(printed.getvalue().split()) if isinstance(error, SystemExit) else str(error)
-        said = f"meshio cannot read it ({why or type(error).__name__})"
+        said = f"meshio cannot read it ({why[:200] or type(error).__name__})"
         raise ModelError(where, said, remedy="Export it as STL, OBJ or PLY") from error
-    try:
-        return polygons_of(mesh, where)
-    except (TypeError, ValueError, IndexError) as error:
-        raise ModelError(where, f"meshio reads no surface from it ({error})") from error
 
 
-def check_gmsh(content: bytes, where: str) -> None:
-    """Refuse a file of Gmsh in which a section does not end: the reader would look for its end for ever."""
-    begun = re.findall(rb"^\$(?!End)(\w+)", content, re.MULTILINE)
-    for name in begun:
-        if not re.search(rb"^\$End" + name, content, re.MULTILINE):
-            line = content[: content.index(b"$" + name)].count(b"\n") + 1
-            given = f"the section ${name.decode()} has no end"
-            raise ModelError(f"{where}, line {line}", given, allowed="a whole file of Gmsh")
+def check_counts(content: bytes, format: str, where: str) -> None:
+    """Refuse counts that the file cannot hold, before a reader takes memory for them."""
+    for match in COUNTS[format].finditer(content) if format in COUNTS else ():
+        numbers = [int(word[:DIGITS]) for word in match[1].split()]
+        is_grid = match[0].upper().startswith(b"DIMENSIONS")
+        many = math.prod(numbers) if is_grid else max(numbers)
+        if many > (MOST_OF_GRIDS if is_grid else len(content)):
+            line = content.count(b"\n", 0, match.start(1)) + 1
+            said = " ".join(match[0].decode("latin-1").split())[:80]
+            given = f"'{said}' announces more than its {len(content)} bytes can hold"
+            raise ModelError(f"{where}, line {line}", given, allowed="a whole file")
 
 
 def polygons_of(mesh: object, where: str) -> Polygons:
@@ -72,6 +95,9 @@ def polygons_of(mesh: object, where: str) -> Polygons:
     import meshio
 
     assert isinstance(mesh, meshio.Mesh)
+    if np.ndim(mesh.points) != 2 or not 1 <= mesh.points.shape[1] <= 3:
+        remedy = "Export it as STL, OBJ or PLY"
+        raise ModelError(where, "it has no points", allowed="points and faces", remedy=remedy)
     points = np.zeros((len(mesh.points), 3))
     points[:, : mesh.points.shape[1]] = mesh.points
     corners, counts = [np.empty(0, np.int64)], [np.empty(0, np.int64)]

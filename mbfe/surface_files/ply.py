@@ -143,6 +143,9 @@ def read_text(text: str, elements: list[Element], line: int, where: str) -> None
             at += 1
         for i, (name, _, _) in enumerate(element.properties):
             element.columns[name] = [row[i] for row in values]
+    if at < len(rows):
+        given = f"{len(rows) - at} lines follow the last row that the head announces"
+        raise ModelError(f"{where}, line {rows[at][0]}", given, allowed="a whole file")
 
 
 def row_of_text(element: Element, numbers: list[float]) -> list[Any]:
@@ -177,6 +180,10 @@ def read_binary(content: bytes, elements: list[Element], order: str, where: str)
                 at += element.rows * dtype.itemsize
                 continue
         at = read_rows(content, at, element, order, where)
+    rest = len(content[at:].strip())
+    if rest:
+        given = f"{rest} bytes follow the last row that the head announces"
+        raise ModelError(f"{where}: {elements[-1].where}", given, allowed="a whole file")
 
 
 def row_type(element: Element, sizes: dict[str, int] | None, order: str) -> np.dtype[Any]:

@@ -52,12 +52,16 @@ def is_text(content: bytes) -> bool:
 
 
 def binary(content: bytes, count: int, where: str) -> Array:
-    """Corners of a binary file, shape (n, 3, 3); what follows the last facet does not count."""
+    """Corners of a binary file, shape (n, 3, 3); less than a facet may follow the last one."""
     if len(content) < HEAD + FACET * count or len(content) < HEAD:
         whole = max(0, (len(content) - HEAD) // FACET)
         given = f"it says that it has {count} facets and ends after {whole}, at byte {len(content)}"
         if not count:
             given = f"it has {len(content)} bytes, and neither facets of text nor the head of a binary file"
+        raise ModelError(where, given, allowed="a whole STL file, text or binary")
+    more = (len(content) - HEAD) // FACET
+    if more > count:
+        given = f"it says that it has {count} facets, and there is room for {more}"
         raise ModelError(where, given, allowed="a whole STL file, text or binary")
     table = np.frombuffer(content, dtype=FACETS, count=count, offset=HEAD)
     return table["corners"].astype(float)

@@ -334,3 +334,49 @@ def test_errors_name_the_station_and_the_file(tmp_path):
         sections.from_windio(data)
     with pytest.raises(ModelError, match="no stiff_matrix"):
         sections.from_windio({"components": {}})
+
+
+def keys_of(data, path=()):
+    yield path
+    for key in data if isinstance(data, dict) else range(len(data)) if isinstance(data, list) else ():
+        yield from keys_of(data[key], (*path, key))
+
+
+ODD = [None, "x", float("nan"), 10**400, True, [], [[]], {}, {"grid": [0, 1]}, object(), 1j, b"x"]
+
+
+@pytest.mark.parametrize("odd", ODD, ids=lambda odd: type(odd).__name__)
+def test_windio_with_odd_values_anywhere(odd):
+    for path in keys_of(windio_data()):
+        data = windio_data()
+        part = data
+        for key in path[:-1]:
+            part = part[key]
+        if path:
+            part[path[-1]] = odd
+        told = "blade.yaml"
+        try:
+            found = sections.from_windio(data if path else odd, where="blade.yaml")
+            assert all(np.isfinite(one.stiffness).all() and np.isfinite(one.mass).all() for one in found[1])
+        except ModelError as error:
+            told = str(error) if error.allowed or error.remedy else ""
+        assert "blade.yaml" in told
+
+
+def test_windio_of_aliases_within_aliases(tmp_path):
+    """A tree of some lines that written out would have 10⁹ numbers, and one that holds itself."""
+    lines = ["a: &a [1, 1, 1, 1, 1, 1, 1, 1, 1]"]
+    for one, other in zip("abcdefgh", "bcdefghi", strict=True):
+        lines.append(f"{other}: &{other} [{', '.join(['*' + one] * 9)}]")
+    wrong = "{stiff_matrix: {grid: *i, values: *i}, inertia_matrix: {grid: *i, values: *i}}"
+    text = "\n".join([*lines, f"blade: {wrong}"])
+    with pytest.raises(ModelError, match="blade: grid") as caught:
+        sections.read(write(tmp_path, text), format="windio")
+    assert len(str(caught.value)) < 500
+    with pytest.raises(ModelError, match="no stiff_matrix"):
+        sections.read(write(tmp_path, "a: &a [*a, *a]"), format="windio")
+    # the aliases that SONATA writes, one grid for all
+    data = windio_data()
+    grid = data["components"]["blade"]["elastic_properties_mb"]["six_x_six"]["stiff_matrix"]["grid"]
+    data["components"]["blade"]["elastic_properties_mb"]["six_x_six"]["inertia_matrix"]["grid"] = grid
+    same(sections.from_windio(data).sections[0], A)
