@@ -19,8 +19,8 @@ from mbfe.elements.slender import Slender, beams_of
 from mbfe.errors import ModelError
 from mbfe.model import Builder, Item, Model, Signal
 from mbfe.model.dry_friction import DryFriction
-from mbfe.model.item import parameter_rows
 from mbfe.model.observe import outputs_of
+from mbfe.model.parameters import parameter_rows
 from mbfe.rotations import rotate
 
 Floats = NDArray[np.float64]
@@ -254,7 +254,7 @@ class BeamPairContact(Item):
             "origins": offsets[:, :, :3],
             "normals": rotate(offsets[:, :, 3:], np.array(NORMAL)),
         }
-        rows = parameter_rows(self, pair_contact, len(pairs), facts)
+        rows = parameter_rows(self.where, pair_contact, len(pairs), facts)
         poses = np.array([builder.motion_of(those)[:, :7] for those in nodes])
         start = outputs_of(pair_contact, poses, rows)
         places = pair_contact.output_starts

@@ -18,8 +18,8 @@ from mbfe.lines import Line
 from mbfe.mass_properties import MassProperties
 from mbfe.model import Builder, Item, Model, Node
 from mbfe.model.compile import model_length
-from mbfe.model.item import parameter_rows
 from mbfe.model.observe import outputs_of
+from mbfe.model.parameters import parameter_rows
 from mbfe.sections import Section
 
 Floats = NDArray[np.float64]
@@ -153,11 +153,11 @@ class Slender(Item):
         }
         count = len(mesh.elements)
         still = parameters | {"offsets": np.tile(SAME_PLACE, (mesh.order, 1)), "damped": 0.0}
-        drawn = outputs_of(law, mesh.frames[mesh.elements], parameter_rows(self, law, count, still))
+        drawn = outputs_of(law, mesh.frames[mesh.elements], parameter_rows(self.where, law, count, still))
         reference = drawn[:, : 6 * (mesh.order - 1)].reshape(count, mesh.order - 1, 6)
         reference[:, :, :3] /= self.stretch
         parameters |= {"offsets": self.offsets[mesh.elements], "reference": reference}
-        rows = parameter_rows(self, law, count, parameters)
+        rows = parameter_rows(self.where, law, count, parameters)
         builder.add_many(self, law, [[self.nodes[k] for k in own] for own in mesh.elements], rows)
         for node, M in self._masses():
             mass, center, inertia = mass_center_inertia(M)

@@ -1,71 +1,286 @@
-"""Checks of numbers that users give; each names the object and the argument."""
+"""Checks of arguments; each refusal names the object and the argument, what was given and what is allowed.
+
+Numbers are Python's and NumPy's integers and floats, fractions, and arrays without axes of these. A text, a
+truth value, a complex or decimal number and an array are none. :mod:`mbfe.contracts` applies the checks by
+the annotations of dataclasses and functions.
+"""
 
 from __future__ import annotations
 
+import inspect
 import math
-from collections.abc import Sequence
+import os
+from collections.abc import Callable, Collection, Sequence
 from numbers import Real
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from mbfe.errors import ModelError
 
 Array = NDArray[np.float64]
+T = TypeVar("T")
+
+LARGEST = 1e150
+"""Largest magnitude of a number that is given: its square is still a number."""
+MOST = 100_000_000
+"""Largest count that is given."""
+LONGEST = 80
+"""Characters of a value that an error shows."""
+NUMERIC = "iuf"
+"""Kinds of NumPy's types that are real numbers."""
+MASKED = "Give an array without a mask, values.filled(…) or values.compressed()"
+
+
+def shown(given: Any) -> str:
+    """A value for an error: itself where that is short, else its kind and shape."""
+    kind = type(given).__name__
+    try:
+        text = repr(given)
+    except Exception:  # whatever a foreign object raises; Python refuses to print very long integers
+        return f"a value of type {kind}"
+    if len(text) <= LONGEST and "\n" not in text:
+        return text
+    if isinstance(given, np.ndarray):
+        return f"{kind} of shape {given.shape}"
+    return f"{kind} {text[: LONGEST // 2]}…".replace("\n", " ")
+
+
+def refusal(where: str, name: str, given: Any, allowed: str, *, remedy: str = "") -> ModelError:
+    """The error of an argument that is not allowed."""
+    if not remedy and isinstance(given, np.ma.MaskedArray):
+        remedy = MASKED
+    place = f"{where}: {name}" if where and name else where or name
+    return ModelError(place, f"{shown(given)} was given", allowed=allowed, remedy=remedy)
+
+
+def as_float(given: Any) -> float:
+    """The float that a number is, infinite ones too; not a number for what is none."""
+    if isinstance(given, np.ndarray) and given.ndim == 0 and not isinstance(given, np.ma.MaskedArray):
+        given = given[()]
+    if isinstance(given, bool) or not isinstance(given, Real):
+        return math.nan
+    try:
+        return float(given)
+    except OverflowError:
+        return math.nan
+
+
+def is_real(given: Any) -> bool:
+    """Whether something is one finite real number; neither a text nor an array of one is."""
+    return math.isfinite(as_float(given))
+
+
+def number(
+    where: str,
+    name: str,
+    given: Any,
+    *,
+    least: float = -LARGEST,
+    most: float = LARGEST,
+    infinite: bool = False,
+    allowed: str = "",
+) -> float:
+    """Return a number as the float that is used, or refuse ``where: name``.
+
+    Parameters
+    ----------
+    where, name : str
+        The object, as ``joint "hinge"``, and its argument.
+    given : object
+        What was given.
+    least, most : float
+        Bounds that are allowed themselves.
+    infinite : bool
+        Whether an infinite number is allowed.
+    allowed : str
+        What is allowed, for the error, where the bounds do not say it.
+
+    Returns
+    -------
+    float
+        The number.
+    """
+    value = as_float(given)
+    if least <= value <= most or (infinite and math.isinf(value)):
+        return value
+    if not allowed:
+        allowed = "a number, infinite ones too" if infinite else "a finite number"
+        bounds = [f"at least {least:g}"] if least > -LARGEST else []
+        bounds += [f"at most {most:g}"] if most < LARGEST else []
+        if not bounds and (math.isfinite(value) or isinstance(given, int)):
+            bounds = [f"at most {LARGEST:g} in magnitude"]
+        allowed = ", ".join([allowed, *bounds])
+    raise refusal(where, name, given, allowed)
 
 
 def positive(where: str, name: str, value: Any, *, zero: bool = False, below: float = math.inf) -> float:
     """Return a number that is finite, positive (or `zero`) and `below` a bound, or refuse `where: name`."""
-    try:
-        number = float(value)
-    except (TypeError, ValueError):
-        number = math.nan
-    if not math.isfinite(number) or not (0.0 < number < below or (zero and number == 0.0)):
+    given = as_float(value)
+    if not (0.0 < given < below or (zero and given == 0.0)) or given > LARGEST:
         allowed = "a finite number, zero or positive" if zero else "a finite positive number"
         allowed += f" below {below:g}" if below < math.inf else ""
-        raise ModelError(f"{where}: {name}", f"{value!r} was given", allowed=allowed)
-    return number
+        allowed += f", at most {LARGEST:g}" if LARGEST < given < below else ""
+        raise refusal(where, name, value, allowed)
+    return given
 
 
-def finite_vector(where: str, name: str, value: ArrayLike, *, size: int = 3) -> Array:
-    """Return ``size`` finite numbers as a new array, or refuse ``where: name``."""
+def nonzero(where: str, name: str, given: Any) -> float:
+    """Return a finite number that is not zero, or refuse ``where: name``."""
+    value = number(where, name, given, allowed="a finite number that is not zero")
+    if value == 0.0:
+        raise refusal(where, name, given, "a finite number that is not zero")
+    return value
+
+
+def count(where: str, name: str, given: Any, *, least: int = 0, most: int = MOST) -> int:
+    """Return a whole number from ``least`` to ``most``, or refuse ``where: name``; 3.0 is one, 3.5 is not."""
+    value = as_float(given)
+    if not (value.is_integer() and least <= value <= most):
+        raise refusal(where, name, given, f"a whole number from {least} to {most}")
+    return int(value)
+
+
+def flag(where: str, name: str, given: Any) -> bool:
+    """Return a truth value, or refuse ``where: name``; no other object stands for one."""
+    if not isinstance(given, bool | np.bool_):
+        raise refusal(where, name, given, "True or False")
+    return bool(given)
+
+
+def text(where: str, name: str, given: Any, *, empty: bool = False) -> str:
+    """Return a text, or refuse ``where: name``; an ``empty`` one only where that is said."""
+    if not isinstance(given, str) or not (given or empty) or "\0" in given:
+        raise refusal(where, name, given, "a text" if empty else "a text that is not empty")
+    return given
+
+
+def choice(where: str, name: str, given: Any, allowed: Collection[T]) -> T:
+    """Return one of the values that are allowed, or refuse ``where: name`` with a list of them."""
+    for one in allowed:
+        if type(given) is type(one) and given == one:
+            return one
+    words = [f'"{one}"' if isinstance(one, str) else f"{one!r}" for one in allowed]
+    raise refusal(where, name, given, ", ".join(words[:-2] + [" or ".join(words[-2:])]))
+
+
+def instance(where: str, name: str, given: Any, kind: type[T], *, words: str = "") -> T:
+    """Return an object of a class, or refuse ``where: name``, saying in ``words`` what is allowed."""
+    if not isinstance(given, kind):
+        raise refusal(where, name, given, words or f"a {kind.__name__}")
+    return given
+
+
+def path(where: str, name: str, given: Any) -> str:
+    """Return the path of a file as a text, or refuse ``where: name``."""
+    found = os.fspath(given) if isinstance(given, str | os.PathLike) else None
+    if not isinstance(found, str) or not found or "\0" in found:
+        raise refusal(where, name, given, "the path of a file, a text or a pathlib.Path")
+    return found
+
+
+def function(
+    where: str, name: str, given: Any, *, arguments: int | None = None, words: str = ""
+) -> Callable[..., Any]:
+    """Return a function that can be called with a number of arguments, or refuse ``where: name``.
+
+    Parameters
+    ----------
+    where, name : str
+        The object and its argument.
+    given : object
+        What was given.
+    arguments : int, optional
+        Number of arguments by position with which it is called; not looked at when absent.
+    words : str
+        What is allowed, e.g. ``"a function f(t)"``.
+
+    Returns
+    -------
+    callable
+        The function.
+    """
+    fits = callable(given)
+    if fits and arguments is not None:
+        try:
+            inspect.signature(given).bind(*[0.0] * arguments)
+        except TypeError:
+            fits = False
+        except ValueError:  # a function of C that does not say its arguments
+            fits = True
+    if not fits:
+        of = "" if arguments is None else f" of {arguments} argument{'s' * (arguments != 1)}"
+        raise refusal(where, name, given, words or f"a function{of}")
+    return given  # type: ignore[no-any-return]
+
+
+def _has_numbers_only(given: Any) -> bool:
+    """Whether nested sequences hold real numbers alone; NumPy would convert truth values and lose masks."""
+    if isinstance(given, np.ndarray):
+        return not isinstance(given, np.ma.MaskedArray) and (
+            given.dtype.kind in NUMERIC or (given.dtype == object and _has_numbers_only(given.tolist()))
+        )
+    if isinstance(given, Sequence) and not isinstance(given, str | bytes | bytearray):
+        kinds = set(map(type, given))
+        return all(issubclass(kind, Real) and kind is not bool for kind in kinds) or all(
+            map(_has_numbers_only, given)
+        )
+    if isinstance(given, Real):
+        return not isinstance(given, bool)
+    return hasattr(given, "__array__") and _has_numbers_only(np.asarray(given))
+
+
+def array(
+    where: str, name: str, given: Any, *, shape: tuple[int | None, ...] | None = None, words: str = ""
+) -> Array:
+    """Return finite real numbers as a new array, or refuse ``where: name``.
+
+    Parameters
+    ----------
+    where, name : str
+        The object and its argument.
+    given : object
+        Numbers in nested sequences, or an array; masked, complex, logical and textual arrays are refused.
+    shape : tuple of int or None, optional
+        Shape that is asked for, None for an axis of any length; any shape when absent.
+    words : str
+        What is allowed, for the error, e.g. ``"3 finite numbers"``.
+
+    Returns
+    -------
+    array
+        A copy, of floats.
+    """
+    if not words:
+        axes = "" if shape is None else ", ".join("n" if size is None else f"{size}" for size in shape)
+        words = "finite numbers" if shape is None else f"finite numbers of shape ({axes})"
     try:
-        vector = np.array(value, dtype=float)
-    except (TypeError, ValueError):
-        vector = np.full(size, np.nan)
-    if vector.shape != (size,) or not np.isfinite(vector).all():
-        raise ModelError(f"{where}: {name}", f"{value!r} was given", allowed=f"{size} finite numbers")
-    return vector
+        values = np.array(given, dtype=float) if _has_numbers_only(given) else None
+    except (TypeError, ValueError, OverflowError, RecursionError):  # ragged, too large or without an end
+        values = None
+    if values is None:
+        raise refusal(where, name, given, words)
+    sizes = shape is None or (
+        values.ndim == len(shape) and all(b in (None, a) for a, b in zip(values.shape, shape, strict=True))
+    )
+    if not sizes or not (np.abs(values) <= LARGEST).all():
+        raise refusal(where, name, given, words)
+    return values
+
+
+def finite_vector(where: str, name: str, value: Any, *, size: int = 3) -> Array:
+    """Return ``size`` finite numbers as a new array, or refuse ``where: name``."""
+    return array(where, name, value, shape=(size,), words=f"{size} finite numbers")
 
 
 def check_initial(where: str, given: Any) -> None:
     """Check the argument ``initial`` of an analysis: what to do with joints that do not meet as drawn."""
     if isinstance(given, str) and given in ("refuse", "project"):
         return
-    shown = f'"{given}"' if isinstance(given, str) else f"a {type(given).__name__}"
+    what = f'"{given}"' if isinstance(given, str) else f"a {type(given).__name__}"
     remedy = "" if isinstance(given, str) else "A state to start from is given as state=…"
-    raise ModelError(f"{where}: initial", shown, allowed='"refuse" or "project"', remedy=remedy)
-
-
-LONGEST = 80
-"""Characters of a value that an error shows."""
-
-
-def shown(given: Any) -> str:
-    """A value for an error: itself where that is short, else its kind and shape."""
-    text = repr(given)
-    if len(text) <= LONGEST and "\n" not in text:
-        return text
-    shape = f" of shape {given.shape}" if isinstance(given, np.ndarray) else ""
-    return f"{type(given).__name__}{shape}"
-
-
-def is_real(given: Any) -> bool:
-    """Whether something is one finite real number; neither a text nor an array of one is."""
-    if isinstance(given, np.ndarray) and given.ndim == 0:
-        given = given[()]
-    return isinstance(given, Real) and math.isfinite(given)
+    raise ModelError(f"{where}: initial", what, allowed='"refuse" or "project"', remedy=remedy)
 
 
 def returned_number(where: str, given: Any, at: str) -> float:

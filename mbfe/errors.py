@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import FrozenInstanceError, fields
 from typing import Any, TypeVar
 
@@ -42,12 +43,28 @@ class MbfeError(Exception):
         self.given = given
         self.allowed = allowed
         self.remedy = remedy
-        text = f"{where}: {given.rstrip('.')}."
-        if allowed:
-            text += f"\n  Allowed: {allowed.rstrip('.')}."
-        if remedy:
-            text += f"\n  {remedy.rstrip('.')}."
-        super().__init__(text)
+        super().__init__(self._text())
+
+    def _text(self) -> str:
+        """The whole message."""
+        text = f"{self.where}: {self.given.rstrip('.')}."
+        if self.allowed:
+            text += f"\n  Allowed: {self.allowed.rstrip('.')}."
+        if self.remedy:
+            text += f"\n  {self.remedy.rstrip('.')}."
+        return text
+
+
+@contextmanager
+def naming(where: str) -> Iterator[None]:
+    """Let an error that arises within name the object, unless it does already."""
+    try:
+        yield
+    except MbfeError as error:
+        if where not in str(error):
+            error.where = f"{where}: {error.where}"
+            error.args = (error._text(),)
+        raise
 
 
 class ModelError(MbfeError):

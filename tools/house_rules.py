@@ -41,6 +41,7 @@ LAYERS = {
     "mbfe.road_law": 1,
     "mbfe.instants": 1,
     "mbfe.checks": 1,
+    "mbfe.contracts": 1,
     "mbfe.curve_base": 1,
     "mbfe.curve_python": 1,
     "mbfe.curve_table": 1,

@@ -16,7 +16,7 @@ from mbfe.engine.matrices import sparse_matrices
 from mbfe.engine.stages import stage_counts
 from mbfe.engine.system import State, System
 from mbfe.engine.tables import Layout, build_system
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, naming
 from mbfe.model.item import Builder, Item
 from mbfe.model.node import Node
 from mbfe.model.state_layout import StateLayout, layout_of, row_words
@@ -159,7 +159,8 @@ def compile_model(model: Model, *, form: int = 0) -> CompiledModel:
     builder = Builder(model, curves=[0.0, 1.0, 0.0])
     for item in model.items.values():
         builder.where = item.where
-        item.build(builder)
+        with naming(item.where):
+            item.build(builder)
     used = {number for instance in builder.instances for number in instance.nodes}
     for node in nodes[1:]:
         if node.number not in used:

@@ -10,13 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.callbacks import Callback
+from mbfe.contracts import check_fields
 from mbfe.curves import Curve, refuse_jump
 from mbfe.engine.tables import Instance
-from mbfe.errors import ModelError, immutable
+from mbfe.errors import ModelError, immutable, naming
 from mbfe.instants import Instants
-from mbfe.laws import Law, Quantity
+from mbfe.laws import Law
 from mbfe.model.dry_friction import DryFriction
 from mbfe.model.node import Frame, Node
+from mbfe.model.parameters import parameter_row
 from mbfe.model.variable import Variable
 
 if TYPE_CHECKING:
@@ -127,7 +129,9 @@ class Item:
                 f"{self.name!r}",
                 allowed='a text without ".", "/" and line breaks',
             )
-        self.validate()
+        check_fields(self, self.where)
+        with naming(self.where):
+            self.validate()
 
     @property
     def coordinate_names(self) -> tuple[str, ...]:
@@ -312,18 +316,9 @@ class Builder:
                 f"parameters {sorted(parameters)} for law {law.name}",
                 allowed=", ".join(law.parameters),
             )
-        values = [np.zeros(0)]
-        for name, quantity in law.parameters.items():
-            value = np.asarray(parameters[name], dtype=float)
-            if value.size != quantity.size:
-                raise _not_allowed(item, name, value, quantity)
-            values.append(value.ravel())
-        row = np.concatenate(values)
-        if not np.isfinite(row).all():
-            for name, quantity in law.parameters.items():
-                value = np.asarray(parameters[name], dtype=float)
-                if not np.isfinite(value).all():
-                    raise _not_allowed(item, name, value, quantity)
+        given = law.parameters.items()
+        values = (parameter_row(item.where, name, parameters[name], each) for name, each in given)
+        row = np.concatenate([np.zeros(0), *values])
         self.instances.append(
             Instance(
                 law,
@@ -353,7 +348,7 @@ class Builder:
         nodes : sequence of sequences of Node
             Nodes of each, in the order of the law.
         rows : (n, n_parameter) array
-            Their parameters, see :func:`parameter_rows`.
+            Their parameters, see :func:`mbfe.model.parameters.parameter_rows`.
         history : (n, n_history) array, optional
             Initial values of their histories, zeros when absent.
         """
@@ -363,38 +358,3 @@ class Builder:
         numbers = range(len(self.owners), len(self.owners) + len(nodes))
         self.numbers.setdefault(id(item), []).extend(numbers)
         self.owners.extend([item] * len(nodes))
-
-
-def parameter_rows(item: Item, law: Law, count: int, parameters: Mapping[str, Any]) -> Floats:
-    """Rows of parameters of many instances of a law, checked.
-
-    Parameters
-    ----------
-    item : Item
-        Their owner, for errors.
-    law : Law
-        The law.
-    count : int
-        Number of instances.
-    parameters : mapping
-        For each parameter an array with a row for each instance, or one value for all.
-
-    Returns
-    -------
-    (count, n) array
-        Parameters in the order of the law.
-    """
-    parts = []
-    for name, quantity in law.parameters.items():
-        value = np.asarray(parameters[name], dtype=float)
-        alike = value.shape == tuple(quantity.shape)
-        if not (alike or value.shape == (count, *quantity.shape)) or not np.isfinite(value).all():
-            raise _not_allowed(item, name, value, quantity)
-        parts.append(np.broadcast_to(value, (count, *quantity.shape)).reshape(count, quantity.size))
-    return np.concatenate(parts, axis=1)
-
-
-def _not_allowed(item: Item, name: str, value: Any, quantity: Quantity) -> ModelError:
-    """A parameter that is not as many finite numbers as the law declares."""
-    allowed = f"{quantity.size} finite numbers [{quantity.unit}]"
-    return ModelError(f"{item.where}: {name}", f"{value.tolist()}", allowed=allowed)

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from mbfe import vectors
 from mbfe.checks import finite_vector
-from mbfe.errors import ModelError, unknown_name
+from mbfe.errors import ModelError, naming, unknown_name
 from mbfe.model.compile import CompiledModel, compile_model
 from mbfe.model.item import Item
 from mbfe.model.node import Frame, Node, make_drive
@@ -108,7 +108,8 @@ class Model:
                 f'a {type(self.items[item.name]).__name__} named "{item.name}" is there already',
                 allowed="names that are used once",
             )
-        item.join(self)
+        with naming(item.where):
+            item.join(self)
         self.items[item.name] = item
         return item
 

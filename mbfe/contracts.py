@@ -1,0 +1,293 @@
+"""Arguments checked by their annotations: ``mass: float`` takes a number, ``smooth: bool`` a truth value.
+
+The annotations of a public class or function say what each argument is. :func:`check_fields` holds a
+dataclass to them and :func:`checked` a function, so that none is forgotten and all are refused in the same
+words. Bounds, and what annotations cannot say, are checked by the class itself.
+
+| annotation | what is taken | what is kept |
+|---|---|---|
+| ``float`` | a finite number | the float |
+| ``Unbounded`` | a number, infinite ones too | the float |
+| ``int`` | a whole number | the int |
+| ``bool`` | True or False | the bool |
+| ``str`` | a text | as given |
+| ``ArrayLike`` | finite real numbers, any shape | as given |
+| ``Sequence[float]``, ``tuple[float, …]`` | a row of finite real numbers | as given |
+| ``Sequence[str]`` | texts | as given |
+| ``Mapping[str, float]`` | finite numbers by name | as given |
+| ``Callable[…]`` | something that can be called | as given |
+| a class | an object of it | as given |
+| ``Any`` | anything: the class itself checks it | as given |
+
+Alternatives are written with ``|``.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, fields
+from typing import Annotated, Any, NamedTuple, ParamSpec, TypeVar, get_args, get_origin
+
+from mbfe import checks
+from mbfe.errors import ModelError
+
+P = ParamSpec("P")
+R = TypeVar("R")
+Check = Callable[[str, str, Any], Any]
+
+_INFINITE = "infinite"
+Unbounded = Annotated[float, _INFINITE]
+"""A number that may be infinite, as a limit that is not there."""
+
+
+class Contract(NamedTuple):
+    """What an annotation asks of an argument.
+
+    Attributes
+    ----------
+    check : callable
+        f(where, name, given) returns what is kept, or refuses it.
+    words : str
+        What is allowed, for alternatives.
+    """
+
+    check: Check
+    words: str
+
+
+def _number(where: str, name: str, given: Any) -> float:
+    return checks.number(where, name, given)
+
+
+def _unbounded(where: str, name: str, given: Any) -> float:
+    return checks.number(where, name, given, infinite=True)
+
+
+def _whole(where: str, name: str, given: Any) -> int:
+    return checks.count(where, name, given, least=-checks.MOST)
+
+
+def _text(where: str, name: str, given: Any) -> str:
+    return checks.text(where, name, given, empty=True)
+
+
+def _array(where: str, name: str, given: Any) -> Any:
+    checks.array(where, name, given)
+    return given
+
+
+def _row(where: str, name: str, given: Any) -> Any:
+    checks.array(where, name, given, shape=(None,), words="a row of finite numbers")
+    return given
+
+
+def _texts(where: str, name: str, given: Any) -> Any:
+    if isinstance(given, str) or not isinstance(given, Sequence):
+        raise checks.refusal(where, name, given, "texts, in a list or tuple")
+    for one in given:
+        checks.text(where, name, one)
+    return given
+
+
+def _numbers_by_name(where: str, name: str, given: Any) -> Any:
+    if not isinstance(given, Mapping):
+        raise checks.refusal(where, name, given, "a dict of numbers by name")
+    for key, value in given.items():
+        checks.text(where, f"{name}, a name", key)
+        checks.number(where, f"{name}[{key!r}]", value)
+    return given
+
+
+def _function(where: str, name: str, given: Any) -> Any:
+    return checks.function(where, name, given)
+
+
+def _none(where: str, name: str, given: Any) -> None:
+    if given is not None:
+        raise checks.refusal(where, name, given, "None")
+
+
+NUMBERS = Contract(_array, "finite numbers")
+ROW = Contract(_row, "a row of finite numbers")
+PLAIN = {
+    "float": Contract(_number, "a finite number"),
+    "int": Contract(_whole, "a whole number"),
+    "bool": Contract(checks.flag, "True or False"),
+    "str": Contract(_text, "a text"),
+    "None": Contract(_none, "None"),
+    "ArrayLike": NUMBERS,
+    "Floats": NUMBERS,
+    "Array": NUMBERS,
+    "Sequence[float]": ROW,
+    "tuple[float, ...]": ROW,
+    "tuple[float, float]": ROW,
+    "Sequence[str]": Contract(_texts, "texts, in a list or tuple"),
+    "Mapping[str, float]": Contract(_numbers_by_name, "a dict of numbers by name"),
+}
+"""Contracts of annotations as they are written."""
+
+
+WORDS = {
+    "Coulomb": "friction, a contacts.Coulomb(…)",
+    "Curve": "a curve of mbfe.curves",
+    "CylinderSize": "sizes, an elements.CylinderSize(…)",
+    "Frame": "a frame, mbfe.Frame(position, orientation)",
+    "Hydraulics": "an elements.Hydraulics(…)",
+    "Law": "a function decorated with @mbfe.law",
+    "Line": "a line of mbfe.lines",
+    "MassProperties": "mass properties of mbfe.mass_properties",
+    "Model": "a mbfe.Model",
+    "Road": "a road of elements.roads",
+    "Section": "a Section of mbfe.sections",
+    "Shape": "a shape of mbfe.shapes",
+    "Surface": "a surface of joints.surfaces",
+    "TyreModel": "a tyre of elements.tyres",
+}
+"""What objects of a class are called, and where they are made."""
+
+
+def _alternatives(annotation: str) -> list[str]:
+    """Parts of an annotation between the outer ``|``."""
+    parts, depth, start = [], 0, 0
+    for at, letter in enumerate(annotation):
+        depth += (letter in "[(") - (letter in "])")
+        if letter == "|" and depth == 0:
+            parts.append(annotation[start:at].strip())
+            start = at + 1
+    return [*parts, annotation[start:].strip()]
+
+
+def _of_class(kind: type) -> Contract:
+    """Contract of an annotation that is a class."""
+    words = WORDS.get(kind.__name__, f"an object of the class {kind.__name__}")
+
+    def check(where: str, name: str, given: Any) -> Any:
+        return checks.instance(where, name, given, kind, words=words)
+
+    return Contract(check, words)
+
+
+def _one(part: str, names: Mapping[str, Any]) -> Contract | None:
+    """Contract of one alternative; None where it says nothing."""
+    if part in PLAIN:
+        return PLAIN[part]
+    if part == "Any":
+        return None
+    try:
+        meant = eval(part, dict(names))  # an annotation of our own sources
+    except (NameError, TypeError, AttributeError):  # imported for type checkers alone
+        return None
+    if get_origin(meant) is Annotated and get_args(meant)[1:] == (_INFINITE,):
+        return Contract(_unbounded, "a number, infinite ones too")
+    if get_origin(meant) is Callable:
+        return Contract(_function, "a function")
+    return _of_class(meant) if isinstance(meant, type) and get_origin(meant) is None else None
+
+
+def contract(annotation: Any, names: Mapping[str, Any]) -> Check | None:
+    """Check that an annotation asks for, None where it takes anything.
+
+    Parameters
+    ----------
+    annotation : object
+        The annotation as it is written.
+    names : mapping
+        Names of its module.
+
+    Returns
+    -------
+    callable or None
+        f(where, name, given) returns what is kept, or refuses it.
+    """
+    if not isinstance(annotation, str):
+        return None
+    found = [_one(part, names) for part in _alternatives(annotation)]
+    ways = [one for one in found if one is not None]
+    if len(ways) < len(found):
+        return None
+    if len(ways) == 1:
+        return ways[0].check
+    *others, last = (way.words for way in ways)
+    allowed = f"{', '.join(others)} or {last}"
+
+    def check(where: str, name: str, given: Any) -> Any:
+        if given is None and PLAIN["None"] in ways:
+            return None
+        for way in ways:
+            try:
+                return way.check(where, name, given)
+            except ModelError:
+                continue
+        raise checks.refusal(where, name, given, allowed)
+
+    return check
+
+
+@functools.cache
+def _of_fields(kind: type) -> list[tuple[str, Check, Any]]:
+    """Name, check and default of each field of a dataclass that is given and has a contract."""
+    made = []
+    for each in fields(kind):
+        if not each.init:
+            continue
+        owner = next(base for base in kind.__mro__ if each.name in inspect.get_annotations(base))
+        check = contract(each.type, vars(sys.modules[owner.__module__]))
+        if check is not None:
+            made.append((each.name, check, each.default))
+    return made
+
+
+def check_fields(made: Any, where: str = "") -> None:
+    """Hold a dataclass that was just made to the annotations of its fields; numbers become floats.
+
+    Parameters
+    ----------
+    made : object
+        The object, whose ``__post_init__`` calls this first.
+    where : str
+        How errors call it; the name of its class when absent.
+    """
+    for name, check, default in _of_fields(type(made)):
+        given = vars(made)[name] if name in vars(made) else default
+        if given is default and default is not MISSING:
+            continue
+        kept = check(where or type(made).__name__, name, given)
+        if kept is not given:
+            object.__setattr__(made, name, kept)
+
+
+def checked(function: Callable[P, R]) -> Callable[P, R]:
+    """Let a function hold its arguments to their annotations; errors call it by its name."""
+    signature = inspect.signature(function)
+    names = sys.modules[function.__module__].__dict__
+    where = function.__qualname__
+
+    @functools.cache
+    def table() -> dict[str, Check]:
+        made = {}
+        for name, parameter in signature.parameters.items():
+            check = contract(parameter.annotation, names)
+            if check is not None:
+                made[name] = check
+        return made
+
+    @functools.wraps(function)
+    def call(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            bound = signature.bind(*args, **kwargs)
+        except TypeError:  # Python says itself what is missing or unknown
+            return function(*args, **kwargs)
+        for name, check in table().items():
+            if name not in bound.arguments:
+                continue
+            given, parameter = bound.arguments[name], signature.parameters[name]
+            if parameter.kind is parameter.VAR_POSITIONAL:
+                bound.arguments[name] = tuple(check(where, name, one) for one in given)
+            elif given is not parameter.default:
+                bound.arguments[name] = check(where, name, given)
+        return function(*bound.args, **bound.kwargs)
+
+    return call

@@ -1,0 +1,60 @@
+"""Parameters of laws as the engine keeps them: rows of finite numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.checks import refusal
+from mbfe.errors import ModelError
+from mbfe.laws import Law, Quantity
+
+Floats = NDArray[np.float64]
+
+
+def parameter_rows(where: str, law: Law, count: int, parameters: Mapping[str, Any]) -> Floats:
+    """Rows of parameters of many instances of a law, checked.
+
+    Parameters
+    ----------
+    where : str
+        Their owner, for errors.
+    law : Law
+        The law.
+    count : int
+        Number of instances.
+    parameters : mapping
+        For each parameter an array with a row for each instance, or one value for all.
+
+    Returns
+    -------
+    (count, n) array
+        Parameters in the order of the law.
+    """
+    parts = []
+    for name, quantity in law.parameters.items():
+        value = np.asarray(parameters[name], dtype=float)
+        alike = value.shape == tuple(quantity.shape)
+        if not (alike or value.shape == (count, *quantity.shape)) or not np.isfinite(value).all():
+            raise _not_allowed(where, name, value.tolist(), quantity)
+        parts.append(np.broadcast_to(value, (count, *quantity.shape)).reshape(count, quantity.size))
+    return np.concatenate(parts, axis=1)
+
+
+def parameter_row(where: str, name: str, given: Any, quantity: Quantity) -> Floats:
+    """A parameter as a row of as many finite numbers as the law declares, or a refusal."""
+    try:
+        value = np.asarray(given, dtype=float)
+    except (TypeError, ValueError, OverflowError):
+        raise _not_allowed(where, name, given, quantity) from None
+    if value.size != quantity.size or not np.isfinite(value).all():
+        raise _not_allowed(where, name, value.tolist(), quantity)
+    return value.ravel()
+
+
+def _not_allowed(where: str, name: str, given: Any, quantity: Quantity) -> ModelError:
+    """A parameter that is not as many finite numbers as the law declares."""
+    return refusal(where, name, given, f"{quantity.size} finite numbers [{quantity.unit}]")
