@@ -223,9 +223,8 @@ def _has_numbers_only(given: Any) -> bool:
         )
     if isinstance(given, Sequence) and not isinstance(given, str | bytes | bytearray):
         kinds = set(map(type, given))
-        return all(issubclass(kind, Real) and kind is not bool for kind in kinds) or all(
-            map(_has_numbers_only, given)
-        )
+        plain = bool not in kinds and all(issubclass(kind, Real) for kind in kinds)
+        return plain or all(map(_has_numbers_only, given))
     if isinstance(given, Real):
         return not isinstance(given, bool)
     return hasattr(given, "__array__") and _has_numbers_only(np.asarray(given))

@@ -240,7 +240,7 @@ def _of_fields(kind: type) -> list[tuple[str, Check, Any]]:
     return made
 
 
-def check_fields(made: Any, where: str = "") -> None:
+def check_fields(made: Any, *, where: str = "") -> None:
     """Hold a dataclass that was just made to the annotations of its fields; numbers become floats.
 
     Parameters
@@ -250,7 +250,7 @@ def check_fields(made: Any, where: str = "") -> None:
     where : str
         How errors call it; the name of its class when absent.
     """
-    for name, check, default in _of_fields(type(made)):
+    for name, check, default in _of_fields(type(made)):  # type: ignore[arg-type]  # classes can be hashed
         given = vars(made)[name] if name in vars(made) else default
         if given is default and default is not MISSING:
             continue

@@ -129,7 +129,7 @@ class Item:
                 f"{self.name!r}",
                 allowed='a text without ".", "/" and line breaks',
             )
-        check_fields(self, self.where)
+        check_fields(self, where=self.where)
         with naming(self.where):
             self.validate()
 
