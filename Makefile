@@ -15,7 +15,7 @@ PYTEST = "$(BIN)/python" -m pytest -n "$(JOBS)" --dist worksteal $(PYTEST_ARGS)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-plain lint types bench docs fuzz fuzz-modes fuzz-motions damage clean
+.PHONY: help demo test test-plain lint types bench docs fuzz fuzz-modes fuzz-motions damage misuse clean
 
 help:  ## say what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile
@@ -59,6 +59,9 @@ fuzz-modes: $(VENV)/.installed-test  ## eigenvalues of random mechanisms against
 
 damage: $(VENV)/.installed-test  ## damaged input files of all formats; N=200 SEED=1
 	"$(BIN)/python" -m tools.damaged_files --n "$(N)" --seed "$(SEED)"
+
+misuse: $(VENV)/.installed-test  ## odd values for every argument of every public class and function
+	"$(BIN)/python" -m tools.misuse --list
 
 docs: $(VENV)/.installed-docs  ## the documentation in docs/_build/html
 	NUMBA_DISABLE_JIT=1 "$(BIN)/python" -m sphinx -W --keep-going -b html docs docs/_build/html
