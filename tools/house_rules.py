@@ -5,7 +5,7 @@ A rule takes sources and returns complaints; tests/unit/test_layers.py applies t
 Layers, lowest first; a module imports from its own layer and from lower ones only:
 
 0. compiled helpers: ``errors``, ``cache``, ``compiled``, ``callbacks``, ``bundle``, ``vectors``, ``motion``,
-   ``threads``
+   ``threads``, ``graphs``
 1. engine: ``law``, ``curves``, ``engine``, ``integrators``
 2. shell: everything else in ``mbfe``
 3. kinds: ``elements``, ``joints``, ``blocks`` (their compiled functions use only such and constants)
@@ -26,6 +26,7 @@ FOLDERS = ("mbfe", "elements", "joints", "blocks", "examples", "benchmarks", "te
 MAPPED = ("elements", "joints", "blocks", "examples")
 LAYERS = {
     "mbfe.errors": 0,
+    "mbfe.graphs": 0,
     "mbfe.cache": 0,
     "mbfe.compiled": 0,
     "mbfe.compiled_types": 0,
@@ -269,6 +270,22 @@ def one_module_names_numba(every: tuple[Source, ...]) -> list[str]:
                 if re.match(r"['\"](numba|llvmlite)\b", ast.unparse(node.args[0])):
                     lines.add(node.lineno)
         out += [f"{source.name}:{line} names numba" for line in sorted(lines)]
+    return out
+
+
+def one_module_names_csgraph(every: tuple[Source, ...]) -> list[str]:
+    """Only mbfe.graphs calls SciPy's graph functions: it gives them indices of the size that they take."""
+    out = []
+    for source in every:
+        if not source.inside("mbfe") or source.name == "mbfe.graphs":
+            continue
+        lines = {item.line for item in imports(source) if under(item.target, ("scipy.sparse.csgraph",))}
+        lines |= {
+            node.lineno
+            for node in ast.walk(source.tree)
+            if isinstance(node, ast.Attribute) and node.attr == "csgraph"
+        }
+        out += [f"{source.name}:{line} names csgraph; use mbfe.graphs" for line in sorted(lines)]
     return out
 
 

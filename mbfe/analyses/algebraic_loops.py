@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from scipy.sparse.csgraph import connected_components
 
 from mbfe.engine.gather import OUTPUT
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.errors import ModelError
+from mbfe.graphs import mutual_parts
 from mbfe.model.compile import CompiledModel
 
 SINGULAR = 1e-12
@@ -40,7 +40,7 @@ def refuse_singular_loops(compiled: CompiledModel, time: float) -> None:
     dofs = np.unique(system.base[system.base < 6 * len(state.motion)])
     own = np.flatnonzero(system.kind[dofs // 6] == OUTPUT)
     graph = K[own][:, own]
-    count, part = connected_components(graph, directed=True, connection="strong")
+    count, part = mutual_parts(graph)
     sizes = np.bincount(part, minlength=count)
     for loop in np.flatnonzero((sizes > 1) | (np.bincount(part, graph.diagonal() == 0.0, count) > 0)):
         members = np.flatnonzero(part == loop)

@@ -20,6 +20,7 @@ from mbfe.engine.statics import (
     put_back_entry,
     stiffness_entry,
 )
+from mbfe.graphs import spanning_tree
 from mbfe.model.compile import CompiledModel
 from mbfe.rotations import multiply, rotate, to_rotation_vector
 
@@ -315,8 +316,7 @@ def _tree(compiled: CompiledModel, stiffness: sp.csr_array, dofs: Ints) -> tuple
     weight = np.array([10.0 * top if rows else 1e-6 * top for _, _, rows in pairs])
     strength = strength + sp.coo_array((weight, (first, second)), shape=(n_node, n_node)).tocsr()
     strength.data = 1.0 / (1e-12 + strength.data / top)  # cheapest is strongest
-    tree = sp.csgraph.minimum_spanning_tree(strength)
-    tree = sp.csr_array(tree + tree.T)
+    tree = spanning_tree(strength)
     order: list[int] = []
     parent = np.full(n_node, -1)
     moves = np.zeros(n_node, dtype=bool)

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
-from scipy.sparse import csgraph
+
+from mbfe.graphs import connected_parts, edges_between
 
 Floats = NDArray[np.float64]
 
@@ -51,11 +52,11 @@ def layout(n: int, edges: Sequence[tuple[int, int]], boxes: Floats, *, bottom: i
     """
     pairs = np.array(edges, dtype=int).reshape(-1, 2)
     graph = sp.csr_array((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(n, n))
-    count, part = csgraph.connected_components(graph, directed=False)
+    count, part = connected_parts(graph)
     place = np.zeros((n, 2))
     parts = sorted((np.flatnonzero(part == k) for k in range(count)), key=lambda own: (-len(own), own[0]))
     for own in parts:
-        x = _stress(csgraph.shortest_path(graph[own][:, own], directed=False, unweighted=True))
+        x = _stress(edges_between(graph[own][:, own]))
         if bottom is not None and bottom in own:
             x = _turned(x, int(np.flatnonzero(own == bottom)[0]))
         place[own] = _apart(x * STEP, boxes[own])

@@ -16,6 +16,7 @@ from mbfe.audit.rows import Gradients
 from mbfe.audit.scattered import Scattered, Tangents
 from mbfe.audit.words import axis, listed, place_name
 from mbfe.engine.gather import NODE
+from mbfe.graphs import connected_parts
 from mbfe.rotations import rotate
 
 Floats = NDArray[np.float64]
@@ -189,7 +190,7 @@ def massless_directions(scattered: Scattered, still: Tangents) -> list[Finding]:
     held = sp.csr_array(held[np.flatnonzero(norm > NOTHING)])
     pattern = sp.csr_array(held.T @ held)
     same = sp.csr_array((owner[:, None] == owner[None, :]).astype(float)) if len(owner) < DENSE else pattern
-    n_part, part = sp.csgraph.connected_components(pattern + same, directed=False)
+    n_part, part = connected_parts(pattern + same)
     findings = []
     for number in range(n_part):
         columns = np.flatnonzero(part == number)

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from mbfe.bundle import Bundle
 from mbfe.engine.tiling import RowBlock, Tiles, tile_blocks
+from mbfe.graphs import connected_parts
 
 SMALL = 36
 """Systems up to this size are one dense front: the bookkeeping of several would cost more than it saves."""
@@ -153,7 +154,7 @@ def _connected(n_block: int, cliques: Sequence[Sequence[int]]) -> list[list[int]
     row = np.repeat(np.arange(len(lengths)), lengths) + n_block
     shape = (n_block + len(lengths),) * 2
     graph = sp.csr_array((np.ones(len(row)), (row, column)), shape=shape)
-    _, label = sp.csgraph.connected_components(graph, directed=False)
+    _, label = connected_parts(graph)
     order = np.argsort(label[:n_block], kind="stable")
     ends = np.flatnonzero(np.diff(label[order])) + 1
     return [group.tolist() for group in np.split(order, ends) if len(group)]

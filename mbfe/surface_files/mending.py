@@ -7,8 +7,8 @@ import warnings
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
+from mbfe.graphs import connected_parts
 from mbfe.results.mesh_files import as_triangles, surface_defects
 from mbfe.surface_files.polygons import Array, Cells
 
@@ -83,8 +83,8 @@ def welded(points: Array, triangles: Cells, quads: Cells, within: float) -> tupl
             within = 0.0  # the distance is no round-off here: one point lies far away
         pairs = tree.query_pairs(within, p=np.inf, output_type="ndarray")
         links = coo_array((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(len(unique),) * 2)
-        _, group = connected_components(links, directed=False)
-        _, first, group = np.unique(group, return_index=True, return_inverse=True)
+        _, part = connected_parts(links)
+        _, first, group = np.unique(part, return_index=True, return_inverse=True)
         unique, index = unique[first], group.reshape(-1)[index]
     triangles, quads = index[triangles], index[quads]
     same = [quads[:, i] == quads[:, (i + 1) % 4] for i in range(4)]
@@ -119,7 +119,7 @@ def inside_out(where: str, points: Array, cells: Cells, face: Cells) -> NDArray[
     rows = np.concatenate([links[:, 0], links[:, 0] + n])
     columns = np.concatenate([links[:, 1] + n * against, links[:, 1] + n * ~against])
     graph = coo_array((np.ones(len(rows)), (rows, columns)), shape=(2 * n, 2 * n))
-    _, label = connected_components(graph, directed=False)
+    _, label = connected_parts(graph)
     one_sided = label[:n] == label[n:]
     part = np.unique(np.minimum(label[:n], label[n:]), return_inverse=True)[1].reshape(-1)
     flip = (label[:n] > label[n:]) & ~one_sided

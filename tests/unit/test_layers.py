@@ -21,6 +21,7 @@ from tools.house_rules import (
     module_length,
     narrow_interfaces,
     one_door,
+    one_module_names_csgraph,
     one_module_names_numba,
     sources,
 )
@@ -48,6 +49,8 @@ PLANTED: list[tuple[Rule, str, str]] = [
     (one_module_names_numba, "mbfe.motion", "from numba import njit"),
     (one_module_names_numba, "mbfe.motion", "def f():\n    import numba.core as core"),
     (one_module_names_numba, "mbfe.elements.rod", "import importlib\nimportlib.import_module('numba.core')"),
+    (one_module_names_csgraph, "mbfe.audit.parts", "from scipy.sparse.csgraph import dijkstra"),
+    (one_module_names_csgraph, "mbfe.audit.parts", "import scipy.sparse as sp\nsp.csgraph.dijkstra(1)"),
     (laws_use_compiled_only, "mbfe.elements.rod", "import scipy\n" + LAW + "    return scipy.pi"),
     (laws_use_compiled_only, "mbfe.elements.rod", WRONG + LAW + "    return errors.ModelError"),
     (laws_use_compiled_only, "mbfe.joints.pin", WRONG + TANGENT + "    return ModelError"),

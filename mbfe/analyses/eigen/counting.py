@@ -10,6 +10,8 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 from scipy.sparse.linalg import splu
 
+from mbfe.graphs import connected_parts
+
 Numbers = NDArray[Any]
 
 POINTS = 9
@@ -94,6 +96,5 @@ def _phase(matrix: sp.csr_array) -> float:
 def _parity(order: NDArray[np.int32]) -> int:
     """Whether a permutation is odd."""
     graph = sp.csr_array((np.ones(len(order)), (np.arange(len(order)), order)), shape=(len(order),) * 2)
-    graph.indices, graph.indptr = graph.indices.astype(np.int32), graph.indptr.astype(np.int32)
-    cycles = sp.csgraph.connected_components(graph, directed=False)[0]
-    return (len(order) - int(cycles)) % 2
+    cycles = connected_parts(graph)[0]
+    return (len(order) - cycles) % 2

@@ -8,6 +8,8 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from mbfe.graphs import connected_parts
+
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
@@ -75,8 +77,7 @@ class Pencil:
         graph = sp.csr_array(sp.block_array([[square, None], [rows, sp.csr_array((m, m))]])) if m else square
         graph = sp.csr_array(graph)
         graph.eliminate_zeros()
-        graph.indices, graph.indptr = graph.indices.astype(np.int32), graph.indptr.astype(np.int32)
-        count, label = sp.csgraph.connected_components(graph, directed=False)
+        count, label = connected_parts(graph)
         order = np.argsort(label, kind="stable")
         groups = np.split(order, np.cumsum(np.bincount(label, minlength=count))[:-1])
         return [(group[group < n], group[group >= n] - n) for group in groups if (group < n).any()]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import scipy.linalg as la
-import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from mbfe.graphs import mutual_parts
 from mbfe.threads import one_blas_thread
 
 Floats = NDArray[np.float64]
@@ -27,9 +27,7 @@ def poles_of(A: Floats) -> NDArray[np.complex128]:
     their order), so that their scales do not disturb each other: double zeros, as of a free body, are zeros
     and no small numbers.
     """
-    graph = sp.csr_array(A)
-    graph.indices, graph.indptr = graph.indices.astype(np.int32), graph.indptr.astype(np.int32)
-    count, label = sp.csgraph.connected_components(graph, directed=True, connection="strong")
+    count, label = mutual_parts(A)
     made = [la.eigvals(A[np.ix_(own, own)]) for own in (np.flatnonzero(label == k) for k in range(count))]
     values = np.concatenate([np.zeros(0, dtype=complex), *made]).astype(complex)
     return values[np.argsort(np.abs(values), kind="stable")]

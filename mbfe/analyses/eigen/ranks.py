@@ -11,6 +11,8 @@ import scipy.linalg as la
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from mbfe.graphs import connected_parts
+
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
@@ -290,8 +292,7 @@ def _groups(rows: sp.csr_array) -> list[tuple[Ints, Ints]]:
     """Rows that are coupled by unknowns, and these unknowns, group by group."""
     m, n = rows.shape
     graph = sp.csr_array(sp.block_array([[None, rows], [rows.T, None]])) if m else sp.csr_array((n, n))
-    graph.indices, graph.indptr = graph.indices.astype(np.int32), graph.indptr.astype(np.int32)
-    _, label = sp.csgraph.connected_components(graph, directed=False)
+    _, label = connected_parts(graph)
     order = np.argsort(label, kind="stable")
     parts = np.split(order, np.cumsum(np.bincount(label))[:-1])
     both = [(part[part < m], part[part >= m] - m) for part in parts if len(part) > 1]
