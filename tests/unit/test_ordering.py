@@ -52,7 +52,8 @@ class Mechanism:
         """Add a joint that locks the first rows of the relative motion of two frames."""
         sides = []
         for node, sign in ((first, -1.0), (second, 1.0)):
-            R, lever = Rotation.from_quat(rng.standard_normal(4)).as_matrix(), se3.skew(rng.uniform(-0.5, 0.5, size=3))
+            R = Rotation.from_quat(rng.standard_normal(4)).as_matrix()
+            lever = se3.skew(rng.uniform(-0.5, 0.5, size=3))
             carried = np.block([[R, -R @ lever], [np.zeros((3, 3)), R]])
             sides.append(sign * carried[:rows, : self.sizes[node] if node != GROUND else 0])
         self.joints.append((first, second, np.hstack(sides)))
