@@ -29,6 +29,10 @@ branches have 0 or 1, uneven shafts 0.6 and more, round rotors that tilt on unev
 have 0.36 and more, blades that differ anything. Names and pictures alone depend on it, no critical speed.
 """
 
+EQUAL = 1e-6
+"""Forward and backward parts that differ by less are equal, as of motion in a plane: the rest is rounding of
+vectors, which may be the root of that of the matrices."""
+
 SLOW, SLOWEST = 1e-3, 1e-2
 """Speed beside standstill, as a part of the lowest frequency and of the slowest rotation."""
 
@@ -150,14 +154,14 @@ class Branches:
     def _forward(self, column: Ints) -> Ints:
         """The column, or that of the conjugates if these go forward seen from the rotor.
 
-        In axes of the world both are one motion in one sense, and Im s is positive.
+        In axes of the world both are one motion in one sense, and where both parts are equal neither goes
+        forward: Im s is positive.
         """
         live = [(i, int(k)) for i, k in enumerate(column) if k >= 0]
-        if self.resting:
-            forward = sum(self.spectra[i].values[k].imag for i, k in live) >= 0.0
-        else:
-            forward = sum(self._sense(i, k) for i, k in live) >= 0.0
-        if forward:
+        sense = float(np.mean([self._sense(i, k) for i, k in live]))
+        if self.resting or abs(sense) <= EQUAL:
+            sense = float(sum(self.spectra[i].values[k].imag for i, k in live))
+        if sense >= 0.0:
             return column
         return np.array([self.spectra[i].partner[k] if k >= 0 else -1 for i, k in enumerate(column)])
 

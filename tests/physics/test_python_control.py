@@ -19,7 +19,7 @@ control = pytest.importorskip("control")
     [
         control.tf([2.0], [1.0, 3.0]),
         control.tf([1.0], [1.0, 2.0, 4.0]),
-        control.zpk([-3.0], [-1.0, -2.0], 3.0),
+        control.zpk([-3.0], [-1.0, -2.0], 3.0, dt=0),
         control.ss([[0.0, 1.0], [-4.0, -0.4]], [[0.0], [1.0]], [[1.0, 0.0]], [[0.2]]),
     ],
     ids=["first order", "second order", "zeros and poles", "state space"],
