@@ -10,12 +10,18 @@ N ?= 100
 SEED ?= 1
 
 VENV := .venv
+OLDEST := build/oldest
 BIN := $(VENV)/bin
+# Each dependency is used here: graphs and sparse solvers, compiled laws, files, quaternions, tables, meshes, plots.
+OLDEST_TESTS ?= tests/unit/test_compiled_code_again.py tests/unit/test_graphs.py tests/unit/test_labelled.py \
+	tests/unit/test_paraview.py tests/unit/test_plot.py tests/unit/test_rotations.py tests/unit/test_sections_files.py \
+	tests/unit/test_store.py tests/unit/test_surface_files.py tests/unit/test_threads.py \
+	tests/physics/test_kinematics.py tests/physics/test_statics.py
 PYTEST = "$(BIN)/python" -m pytest -n "$(JOBS)" --dist worksteal $(PYTEST_ARGS)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-plain lint types bench docs fuzz fuzz-modes fuzz-motions damage misuse clean
+.PHONY: help demo test test-plain oldest package lint types bench docs fuzz fuzz-modes fuzz-motions damage misuse clean
 
 help:  ## say what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile
@@ -28,6 +34,13 @@ $(VENV)/.installed-%: pyproject.toml | $(BIN)/python
 	"$(BIN)/python" -m pip install --quiet --editable ".[$*]"
 	@touch "$@"
 
+# The oldest versions are there for Python 3.11 and 3.12.
+$(OLDEST)/.installed: pyproject.toml tools/oldest.py
+	@sh tools/make_venv.sh "$(PYTHON)" "$(OLDEST)"
+	"$(OLDEST)/bin/python" tools/oldest.py test >"$(OLDEST)/constraints.txt"
+	"$(OLDEST)/bin/python" -m pip install --quiet --editable ".[test]" --constraint "$(OLDEST)/constraints.txt"
+	@touch "$@"
+
 demo: $(VENV)/.installed-plot  ## run the pendulum: results, plot and ParaView files in out/pendulum
 	"$(BIN)/python" examples/pendulum.py --out out/pendulum
 	@echo "Look at out/pendulum: the pictures are .png, ParaView opens the .pvd."
@@ -37,6 +50,13 @@ test: $(VENV)/.installed-test  ## all tests, compiled
 
 test-plain: $(VENV)/.installed-test  ## the contract tests in plain Python, without the compiler
 	NUMBA_DISABLE_JIT=1 $(PYTEST) tests/contract
+
+oldest: $(OLDEST)/.installed  ## tests with the oldest versions that pyproject.toml allows, in build/oldest
+	"$(OLDEST)/bin/python" tools/oldest.py --installed test
+	"$(OLDEST)/bin/python" -m pytest -n "$(JOBS)" --dist worksteal $(PYTEST_ARGS) $(OLDEST_TESTS)
+
+package: $(VENV)/.installed-test  ## build sdist and wheel, install the wheel elsewhere with PYTHON, use it there
+	"$(BIN)/python" tools/package.py "$(PYTHON)"
 
 lint: $(VENV)/.installed-test  ## ruff
 	"$(BIN)/ruff" check .

@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 
 import mbfe
-from mbfe import elements, joints
+from mbfe import elements, examples, joints
 from mbfe.cli import SHOWN, example_names, main
 
 ROOT = Path(mbfe.__file__).parents[1]
+EXAMPLES = Path(examples.__file__).parent
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +64,7 @@ def test_as_a_module():
 def test_examples_are_listed_with_a_line_each(capsys):
     lines = said(capsys, "examples").splitlines()
     names = [line.split()[0] for line in lines]
-    assert names == sorted(path.stem for path in (ROOT / "examples").glob("[!_]*.py"))
+    assert names == sorted(path.stem for path in EXAMPLES.glob("[!_]*.py"))
     assert all(len(line.split()) > 4 for line in lines)
 
 
@@ -213,6 +214,6 @@ def test_every_command_has_help(capsys, command):
 
 def test_examples_have_the_convention_of_options():
     for name in example_names():
-        text = (ROOT / "examples" / f"{name}.py").read_text()
+        text = (EXAMPLES / f"{name}.py").read_text()
         assert re.search(r"def main\(\s*\*, out: Path \| None = None, quick: bool = False", text)
         assert "raise SystemExit(run_example(main" in text
