@@ -16,6 +16,7 @@ from mbfe.joints.lower_pair import LowerPair
 from mbfe.joints.on_coordinates import POSITION, RATE, unit_of
 from mbfe.model import Builder, Item, Model
 from mbfe.model.variable import Variable
+from mbfe.model.whole import nodes_by_number, variables_by_number
 from mbfe.motion_signals import AXES, UNITS, MotionSignal, signal_of_name
 from mbfe.start_values import refuse_start_value
 
@@ -207,8 +208,7 @@ class Sensor(Block):
             )
         (other,) = instances
         law = sensor_of(other.law)
-        nodes = {node.number: node for node in builder.model.nodes.values()}
-        by_number = {variable.number: variable for variable in builder.model.variables.values()}
+        nodes, by_number = nodes_by_number(builder.model), variables_by_number(builder.model)
         inner = [by_number[number] for number in other.variables]
         at = 0
         parameters: dict[str, Any] = {}
@@ -244,7 +244,8 @@ def find_signal(model: Model, name: str, *, where: str) -> Any:
     first, *rest = name.split(".")
     if not rest:
         return None
-    if rest[-1] in AXES and len(rest) > 1 and rest[-2] in UNITS and first in {**model.nodes, **model.items}:
+    is_known = first in model.nodes or first in model.items
+    if rest[-1] in AXES and len(rest) > 1 and rest[-2] in UNITS and is_known:
         body = ".".join([first, *rest[:-2]])
         return signal_of_name(body, rest[-2:], where=where)
     item = model.items.get(first)

@@ -15,7 +15,7 @@ from mbfe.elements.actuator_law import actuator, strut_actuator
 from mbfe.elements.places import BODY, WORLD, check_two_points, check_world_or_body, two_points, world_point
 from mbfe.errors import ModelError
 from mbfe.model import Builder, Item, Model, Node, Signal
-from mbfe.model.compile import model_length
+from mbfe.model.whole import model_length
 from mbfe.rotations import unit_vector
 
 Floats = NDArray[np.float64]

@@ -43,8 +43,8 @@ from mbfe.elements.sticking_contact_law import sticking_contact
 from mbfe.errors import ModelError
 from mbfe.joints.switched import REST
 from mbfe.model import Builder, Item, Model, Node, Signal
-from mbfe.model.compile import model_length
 from mbfe.model.dry_friction import DryFriction
+from mbfe.model.whole import model_length
 from mbfe.shapes import Shape
 
 STICK_STIFFNESS, STICK_DAMPING = 0.82, 0.3

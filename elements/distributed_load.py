@@ -17,7 +17,7 @@ from mbfe.elements.load_law import load
 from mbfe.elements.slender import Slender
 from mbfe.errors import ModelError
 from mbfe.model import Builder, Item, Model
-from mbfe.model.compile import model_length
+from mbfe.model.whole import model_length
 from mbfe.rotations import rotate
 from mbfe.stations import table
 

@@ -19,7 +19,7 @@ from mbfe.engine.kernels import build_kernels
 from mbfe.errors import MbfeError, ModelError
 from mbfe.laws import Law
 from mbfe.model import Builder, Item, Model
-from mbfe.model.compile import model_length
+from mbfe.model.whole import model_length, of_whole
 
 Floats = NDArray[np.float64]
 
@@ -267,9 +267,7 @@ class Equations(Item):
 
     def _shares(self, model: Model) -> bool:
         """Whether other equations use coordinates of this element, and may give them mass."""
-        mine = {f"{self.name}.{name}" for name in self.own("y")}
-        others = (item for item in model.items.values() if isinstance(item, Equations))
-        return any(mine & set(item.y) for item in others)
+        return any(f"{self.name}.{name}" in _coordinates_in_use(model) for name in self.own("y"))
 
     def _law(self, plan: Plan, made: Mapping[str, Any]) -> Law:
         """Law of this plan and these functions; elements with the same ones share it."""
@@ -311,3 +309,9 @@ class Equations(Item):
         seen = {"y": list(self.y), "states": list(self.states), "outputs": list(self.outputs)}
         counts = {"holonomic": sizes.lam, "nonholonomic": sizes.psi, "reactions": sizes.mu}
         return {"equations": {**seen, **counts}}
+
+
+@of_whole
+def _coordinates_in_use(model: Model) -> frozenset[str]:
+    """Coordinates on which equations of the model act, those of others by their full names."""
+    return frozenset(name for item in model.items.values() if isinstance(item, Equations) for name in item.y)

@@ -25,8 +25,8 @@ from mbfe.joints.lower_pairs import Cylindrical, Prismatic, Revolute, Screw
 from mbfe.joints.on_coordinates import EFFORT, OnCoordinates, unit_of
 from mbfe.joints.switched import REST
 from mbfe.model import Builder, Item, Model, Signal
-from mbfe.model.compile import model_length
 from mbfe.model.dry_friction import DryFriction
+from mbfe.model.whole import model_length, of_whole
 
 FADING = 1e-4
 """Load that counts as small, as a part of the weight of the bodies."""
@@ -318,13 +318,19 @@ class FrictionNumbers(OnCoordinates, Fed):
         return units
 
 
-def weight_of(model: Model) -> float:
-    """Weight of the bodies [N], their mass times a metre per second squared without gravity."""
+@of_whole
+def _mass_of(model: Model) -> float:
+    """Mass of the bodies [kg]."""
     mass = 0.0
     for item in model.items.values():
         if isinstance(item, RigidBody):
             mass += float(item.mass_properties.mass)
         elif isinstance(item, PointMass):
             mass += float(item.mass)
+    return mass
+
+
+def weight_of(model: Model) -> float:
+    """Weight of the bodies [N], their mass times a metre per second squared without gravity."""
     gravity = float(np.linalg.norm(model.gravity)) or 1.0
-    return (mass or 1.0) * gravity
+    return (_mass_of(model) or 1.0) * gravity

@@ -16,7 +16,7 @@ from mbfe.elements.hydraulic_cylinder_law import hydraulic_cylinder
 from mbfe.elements.places import WORLD, check_two_points, two_points, world_point
 from mbfe.errors import ModelError
 from mbfe.model import Builder, Model, Node, Signal
-from mbfe.model.compile import model_length
+from mbfe.model.whole import model_length
 
 Floats = NDArray[np.float64]
 PRESSURES = ("pressure_a", "pressure_b")

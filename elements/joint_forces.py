@@ -22,8 +22,8 @@ from mbfe.joints.loaded_friction_law import loaded_smooth_friction
 from mbfe.joints.on_coordinates import OnCoordinates
 from mbfe.laws import Law
 from mbfe.model import Builder, Model, Signal
-from mbfe.model.compile import model_length
 from mbfe.model.dry_friction import DryFriction
+from mbfe.model.whole import model_length
 
 FAR = 1e30
 """Where a stop is that is not there."""

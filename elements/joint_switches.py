@@ -14,7 +14,7 @@ from mbfe.joints.loaded_friction_law import loaded_friction
 from mbfe.joints.switched import REST, SLACK, SwitchedRow
 from mbfe.joints.switched_law import LOOSE, OPEN, rigid_stop, sticking_friction
 from mbfe.model import Builder, Signal
-from mbfe.model.compile import model_length
+from mbfe.model.whole import model_length
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,7 +18,7 @@ from mbfe.elements.places import BODY, WORLD, check_world_or_body
 from mbfe.errors import ModelError
 from mbfe.model import Builder, Item, Model, Signal
 from mbfe.model.common_place import check_at_node
-from mbfe.model.compile import model_length
+from mbfe.model.whole import model_length
 from mbfe.rotations import to_matrix, unit_vector
 
 Floats = NDArray[np.float64]

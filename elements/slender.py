@@ -17,9 +17,9 @@ from mbfe.errors import ModelError
 from mbfe.lines import Line
 from mbfe.mass_properties import MassProperties
 from mbfe.model import Builder, Item, Model, Node
-from mbfe.model.compile import model_length
 from mbfe.model.observe import outputs_of
 from mbfe.model.parameters import parameter_rows
+from mbfe.model.whole import model_length
 from mbfe.sections import Section
 
 Floats = NDArray[np.float64]

@@ -17,8 +17,8 @@ from mbfe.errors import ModelError
 from mbfe.joints.beam_slider_law import beam_slider2, beam_slider3, beam_slider4
 from mbfe.laws import AT_LIMIT
 from mbfe.model import Builder, Item, Model, Signal
-from mbfe.model.compile import model_length
 from mbfe.model.variable import Variable
+from mbfe.model.whole import model_length
 from mbfe.rotations import rotate
 
 LAWS = {2: beam_slider2, 3: beam_slider3, 4: beam_slider4}

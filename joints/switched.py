@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from mbfe.joints.coordinates import Coordinate, check_factors
 from mbfe.joints.on_coordinates import OnCoordinates
 from mbfe.model import Builder, Model, Signal
-from mbfe.model.compile import model_length
+from mbfe.model.whole import model_length
 
 REST, SLACK = 1e-6, 1e-12
 """Speed that counts as rest and distance that counts as contact: model lengths (a second), radians."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -54,28 +53,33 @@ def repeated(places: ArrayLike, period: float, start: float, end: float) -> Floa
     return (found - np.where(shift != 0.0, rounded, 0.0)).ravel()
 
 
-@dataclass
 class Instants:
     """Times, some of which come again after a period.
 
     Attributes
     ----------
-    once : (n,) array
-        Those that do not [s], increasing.
     again : list of ((n,) array, float)
         Times of one period, and the period [s].
     """
 
-    once: Floats = field(default_factory=lambda: np.zeros(0))
-    again: list[tuple[Floats, float]] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.again: list[tuple[Floats, float]] = []
+        self._once: list[Floats] = [np.zeros(0)]
 
     def add(self, times: Iterable[float], *, period: float = math.inf) -> None:
         """Add times, and those a number of periods before and after."""
         found = np.array(list(times), dtype=np.float64)
         if math.isfinite(period):
             self.again.append((found, period))
-        else:
-            self.once = np.union1d(self.once, found)
+        elif found.size:
+            self._once.append(found)
+
+    @property
+    def once(self) -> Floats:
+        """Those that do not come again [s], increasing."""
+        if len(self._once) > 1:  # those of many curves are sorted once
+            self._once = [np.unique(np.concatenate(self._once))]
+        return self._once[0]
 
     def between(self, start: float, end: float) -> Floats:
         """All times of an interval, increasing, and some beyond it."""

@@ -25,8 +25,9 @@ from mbfe.engine.system import State, System
 from mbfe.engine.tables import Instance, Layout, build_system
 from mbfe.errors import MbfeError, ModelError
 from mbfe.model import Builder, Model
-from mbfe.model.compile import CompiledModel, driven_rows, model_length, put_reference
+from mbfe.model.compile import CompiledModel, driven_rows, put_reference
 from mbfe.model.variable import KINDS, place_variables
+from mbfe.model.whole import model_length
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -99,6 +100,7 @@ class Scattered:
 
     def __init__(self, model: Model, *, time: float = 0.0) -> None:
         self.model, self.time = model, time
+        model.facts.clear()
         nodes = list(model.nodes.values())
         rows = place_variables(list(model.variables.values()), len(nodes))
         self.refused: list[Refused] = []

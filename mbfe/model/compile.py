@@ -21,6 +21,7 @@ from mbfe.model.item import Builder, Item
 from mbfe.model.node import Node
 from mbfe.model.state_layout import StateLayout, layout_of, row_words
 from mbfe.model.variable import KINDS, Variable, place_variables
+from mbfe.model.whole import model_length
 
 if TYPE_CHECKING:
     from mbfe.model.model import Model
@@ -124,20 +125,6 @@ class CompiledModel:
         return Matrices(M, G, K, B, N, self.dof_names, self.row_names)
 
 
-def model_length(model: Model) -> float:
-    """Characteristic length of a model [m]: the diagonal of the box around nodes and joint frames."""
-    if model.length is not None:
-        return model.length
-    points = [node.frame.position for node in model.nodes.values() if node.number > 0]
-    for item in model.items.values():
-        points.extend(getattr(item, "points", ()))
-    if not points:
-        return 1.0
-    cloud = np.array(points)
-    extent = float(np.linalg.norm(cloud.max(axis=0) - cloud.min(axis=0)))
-    return extent if extent > 0.0 else 1.0
-
-
 def compile_model(model: Model, *, form: int = 0) -> CompiledModel:
     """Build every item and tabulate the result.
 
@@ -154,6 +141,7 @@ def compile_model(model: Model, *, form: int = 0) -> CompiledModel:
         Arrays in the reference state with initial twists; see :mod:`mbfe.analyses.initial` for consistent
         values.
     """
+    model.facts.clear()
     nodes = list(model.nodes.values())
     rows = place_variables(list(model.variables.values()), len(nodes))
     builder = Builder(model, curves=[0.0, 1.0, 0.0])

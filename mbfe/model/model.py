@@ -77,6 +77,7 @@ class Model:
             raise ModelError(f'model "{name}": length', f"{length}", allowed="a positive number")
         self.length = length
         self.coordinates_now: Mapping[tuple[str, int], float] = {}
+        self.facts: dict[Any, Any] = {}
 
     # ------------------------------------------------------------------ building
 
@@ -111,6 +112,7 @@ class Model:
         with naming(item.where):
             item.join(self)
         self.items[item.name] = item
+        self.facts.clear()
         return item
 
     def add_node(
@@ -158,6 +160,7 @@ class Model:
         node = Node(name, len(self.nodes), frame, twist, (True,) * 3 + (turns,) * 3)
         node.is_point = is_point or not turns
         self.nodes[name] = node
+        self.facts.clear()
         return node
 
     def add_base(
@@ -221,6 +224,7 @@ class Model:
                     f'variable "{variable.name}"', "this name is in use", allowed="names that are used once"
                 )
         self.variables.update({variable.name: variable for variable in made})
+        self.facts.clear()
         return made
 
     def variable(self, name: str, *, where: str = "model") -> Variable:

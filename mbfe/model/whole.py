@@ -1,0 +1,62 @@
+"""Facts of a whole model, which many of its items ask for and which take a look at all of it."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from mbfe.model.model import Model
+    from mbfe.model.node import Node
+    from mbfe.model.variable import Variable
+
+Fact = TypeVar("Fact")
+
+
+def of_whole(find: Callable[[Model], Fact]) -> Callable[[Model], Fact]:
+    """Let a function of a model remember what it found until something is added or the model is compiled.
+
+    Without it a model of n items that each ask for such a fact takes n² looks.
+    """
+
+    @functools.wraps(find)
+    def found(model: Model) -> Fact:
+        facts: dict[Any, Any] = model.facts
+        if find not in facts:
+            facts[find] = find(model)
+        return facts[find]  # type: ignore[no-any-return]
+
+    return found
+
+
+@of_whole
+def nodes_by_number(model: Model) -> list[Node]:
+    """Nodes in the order of their numbers."""
+    return list(model.nodes.values())
+
+
+@of_whole
+def variables_by_number(model: Model) -> dict[int, Variable]:
+    """Variables by their places in a compiled model."""
+    return {variable.number: variable for variable in model.variables.values()}
+
+
+@of_whole
+def _extent(model: Model) -> float:
+    """Diagonal of the box around nodes and joint frames [m], 1 without any."""
+    points = [node.frame.position for node in model.nodes.values() if node.number > 0]
+    for item in model.items.values():
+        points.extend(getattr(item, "points", ()))
+    if not points:
+        return 1.0
+    cloud = np.array(points)
+    extent = float(np.linalg.norm(cloud.max(axis=0) - cloud.min(axis=0)))
+    return extent if extent > 0.0 else 1.0
+
+
+def model_length(model: Model) -> float:
+    """Characteristic length of a model [m]: the diagonal of the box around nodes and joint frames."""
+    return _extent(model) if model.length is None else model.length
