@@ -152,7 +152,7 @@ def unit_vector(given: ArrayLike, *, where: str = "axis") -> Floats:
     return values / length
 
 
-# ------------------------------------------------------------------ arrays of quaternions
+# ------------------------------------------------------------------ arrays of quaternions and frames
 
 
 def multiply(p: ArrayLike, q: ArrayLike) -> Floats:
@@ -193,6 +193,21 @@ def to_rotation_vector(p: ArrayLike) -> Floats:
     length = np.linalg.norm(q[..., 1:], axis=-1, keepdims=True)
     factor = np.where(length < 1e-8, 2.0, 2.0 * np.arctan2(length, q[..., :1]) / np.maximum(length, 1e-300))
     return factor * q[..., 1:]
+
+
+def compose(frames: Floats, others: Floats) -> Floats:
+    """Frames (…, 7) given in frames (…, 7), seen from where these are given."""
+    place = frames[..., :3] + rotate(frames[..., 3:], others[..., :3])
+    turned = multiply(*np.broadcast_arrays(frames[..., 3:], others[..., 3:]))
+    return np.concatenate([np.broadcast_to(place, (*turned.shape[:-1], 3)), turned], axis=-1)
+
+
+def relative(frames: Floats, base: Floats) -> Floats:
+    """Frames (…, 7) as seen from others (…, 7), both given in one frame."""
+    back = conjugate(base[..., 3:])
+    place = rotate(back, frames[..., :3] - base[..., :3])
+    turned = multiply(*np.broadcast_arrays(back, frames[..., 3:]))
+    return np.concatenate([np.broadcast_to(place, (*turned.shape[:-1], 3)), turned], axis=-1)
 
 
 def to_numpy_quaternion(p: ArrayLike) -> Any:

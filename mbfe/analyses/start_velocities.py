@@ -11,20 +11,21 @@ and in a loop the constraints decide. Velocities that were given stay what they 
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 from scipy.sparse.linalg import splu
 
 from mbfe.analyses.outputs import settle_outputs
-from mbfe.analyses.placing import frames_of
+from mbfe.analyses.placing import JointStarts
 from mbfe.analyses.rates import constraint_rate
 from mbfe.analyses.sparse_rows import constraint_matrix
 from mbfe.engine.gather import ACCEL, COORDINATE, LENGTH, NODE, TWIST
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.model.compile import CompiledModel
-from mbfe.model.node import Frame
-from mbfe.rotations import to_matrix
+from mbfe.rotations import rotate, to_matrix
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -150,17 +151,24 @@ class _Velocities:
         self.forces += step[n:]
         return np.asarray(units @ step[:n])
 
-    def _ties(self) -> dict[tuple[int, int], Floats]:
-        """Pairs of nodes that joints and beams tie, and where on the second one: at its frame of a joint."""
+    def _ties(self) -> tuple[Ints, Floats]:
+        """Pairs of nodes (n, 2) that joints and beams tie, and where on the second one (n, 3).
+
+        Places are in its own frame [m]; at a joint that of the joint.
+        """
         compiled = self.compiled
-        found: dict[tuple[int, int], Floats] = {}
+        found: dict[tuple[int, int], Any] = {}
+        places: dict[int, dict[int, Any]] = {}
         for instance, owner in zip(compiled.builder.instances, compiled.builder.owners, strict=True):
             if owner.carries or (instance.law.rows and owner.ties):
                 nodes = [node for node in instance.nodes if compiled.system.kind[node] == NODE]
-                frames = owner.describe(compiled.model).get("frames", {})
-                at = {int(side[0]): np.array(side[1:4]) for side in frames.values()}
-                found |= {(nodes[0], node): at.get(node, np.zeros(3)) for node in nodes[1:]}
-        return found
+                if id(owner) not in places:
+                    frames = owner.describe(compiled.model).get("frames", {})
+                    places[id(owner)] = {int(side[0]): side[1:4] for side in frames.values()}
+                at = places[id(owner)]
+                found |= {(nodes[0], node): at.get(node, (0.0, 0.0, 0.0)) for node in nodes[1:]}
+        pairs = np.array(list(found), dtype=np.int64).reshape(-1, 2)
+        return pairs, np.array(list(found.values()), dtype=float).reshape(-1, 3)
 
     def _relative_twists(self) -> sp.csr_array:
         """Velocities of second nodes as seen from the first ones, world axes, angular ones times the length.
@@ -168,62 +176,48 @@ class _Velocities:
         Of points, which do not turn, those of the place alone.
         """
         motion, length = self.compiled.state.motion, float(self.compiled.system.environment[LENGTH])
-        points = {node.number for node in self.compiled.model.nodes.values() if node.lacks_rotation}
+        pairs, places = self.points
+        lacks = np.zeros(len(motion), dtype=bool)
+        for node in self.compiled.model.nodes.values():
+            lacks[node.number] = node.lacks_rotation
+        second = motion[pairs[:, 1]]
+        at = second[:, 0:3] + rotate(second[:, 3:7], places)
         weights = np.repeat([1.0, length], 3)[:, None]
-        parts = []
-        for pair in self.points:
-            count = 3 if points.intersection(pair) else 6
-            at = Frame(motion[pair[1], 0:3], motion[pair[1], 3:7]) @ Frame(self.points[pair])
-            both = _seen_from(motion, *pair, at.position)
-            parts.append(((weights * both[0])[:count], (weights * both[1])[:count]))
-        return _stacked(parts, list(self.points), self.n_motion)
+        kept = np.ones((len(pairs), 6), dtype=bool)
+        kept[:, 3:] = np.logical_not(lacks[pairs[:, :1]] | lacks[pairs[:, 1:]])
+        return _stacked(weights * _seen_from(motion, pairs, at), kept, pairs, self.n_motion)
 
     def _given_rates(self) -> tuple[sp.csr_array, Floats]:
         """Rows that give the rates of joints, and these."""
-        motion, model = self.compiled.state.motion, self.compiled.model
-        parts, pairs, wanted = [], [], []
-        for item in model.items.values():
-            start = item.start_of(model)
-            if start is None or start.by_drives:
-                continue
-            a, b = frames_of(start, motion)
-            pair = (start.first.number, start.second.number)
-            axes = to_matrix(a.orientation).T
-            turned = np.zeros((6, 6))
-            turned[:3, :3] = turned[3:, 3:] = axes
-            both = [turned @ part for part in _seen_from(motion, *pair, b.position)]
-            rates = np.concatenate([start.velocity, start.angular_velocity])
-            chosen = np.flatnonzero(rates)
-            parts.append((both[0][chosen], both[1][chosen]))
-            pairs.append(pair)
-            wanted.append(rates[chosen])
-        return _stacked(parts, pairs, self.n_motion), np.concatenate([np.zeros(0), *wanted])
+        motion = self.compiled.state.motion
+        starts = JointStarts(self.compiled.model, only_given=True)
+        frames = starts.placed(motion)
+        turned = np.zeros((len(frames), 6, 6))
+        turned[:, :3, :3] = turned[:, 3:, 3:] = to_matrix(frames[:, 0, 3:]).swapaxes(1, 2)
+        seen = turned[:, None] @ _seen_from(motion, starts.pairs, frames[:, 1, :3])
+        asked = starts.rates != 0.0
+        return _stacked(seen, asked, starts.pairs, self.n_motion), starts.rates[asked]
 
 
-def _seen_from(motion: Floats, a: int, b: int, point: Floats) -> tuple[Floats, Floats]:
-    """Matrices (6, 6) that give, from both body twists, the second at a point as it is seen from the first.
+def _seen_from(motion: Floats, pairs: Ints, points: Floats) -> Floats:
+    """Matrices (n, 2, 6, 6) that give, from both body twists, the second at a point as seen from the first.
 
     Velocity and angular velocity, axes of the world.
     """
-    parts = []
-    for sign, number in ((-1.0, a), (1.0, b)):
-        R = to_matrix(motion[number, 3:7])
-        made = np.zeros((6, 6))
-        made[:3, :3] = made[3:, 3:] = sign * R
-        made[:3, 3:] = sign * np.cross(R, point - motion[number, 0:3], axisa=0).T  # ω × arm
-        parts.append(made)
-    return parts[0], parts[1]
+    R = to_matrix(motion[pairs, 3:7]) * np.array([-1.0, 1.0])[:, None, None]
+    arms = points[:, None] - motion[pairs, 0:3]
+    made = np.zeros((*pairs.shape, 6, 6))
+    made[..., :3, :3] = made[..., 3:, 3:] = R
+    made[..., :3, 3:] = np.cross(R.swapaxes(2, 3), arms[:, :, None]).swapaxes(2, 3)  # ω × arm
+    return made
 
 
-def _stacked(parts: list[tuple[Floats, Floats]], pairs: list[tuple[int, int]], columns: int) -> sp.csr_array:
-    """Rows of pairs of nodes one below the other."""
-    row, column, value, at = [np.zeros(0, dtype=int)], [np.zeros(0, dtype=int)], [np.zeros(0)], 0
-    for both, pair in zip(parts, pairs, strict=True):
-        for part, number in zip(both, pair, strict=True):
-            i, j = np.indices(part.shape)
-            row.append(at + i.ravel())
-            column.append(6 * number + j.ravel())
-            value.append(part.ravel())
-        at += len(both[0])
-    entries = (np.concatenate(value), (np.concatenate(row), np.concatenate(column)))
-    return sp.csr_array(sp.coo_array(entries, shape=(at, columns)))
+def _stacked(parts: Floats, kept: NDArray[np.bool_], pairs: Ints, columns: int) -> sp.csr_array:
+    """Rows (n, 2, 6, 6) of pairs of nodes one below the other, those that are kept (n, 6)."""
+    number = np.cumsum(kept) - 1
+    shape = parts.shape
+    row = np.broadcast_to(number.reshape(-1, 1, 6, 1), shape)
+    column = np.broadcast_to((6 * pairs[:, :, None] + np.arange(6))[:, :, None], shape)
+    chosen = np.broadcast_to(kept[:, None, :, None], shape)
+    entries = (parts[chosen], (row[chosen], column[chosen]))
+    return sp.csr_array(sp.coo_array(entries, shape=(int(kept.sum()), columns)))

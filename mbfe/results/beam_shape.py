@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mbfe.rotations import conjugate, multiply, rotate, to_rotation_vector
+from mbfe.rotations import compose, relative, to_rotation_vector
 
 Floats = NDArray[np.float64]
 NODES = {
@@ -25,21 +25,6 @@ def lagrange(nodes: ArrayLike, points: ArrayLike) -> Floats:
             if i != j:
                 values[..., i] *= (x - at[j]) / (at[i] - at[j])
     return values
-
-
-def compose(frames: Floats, others: Floats) -> Floats:
-    """Frames (…, 7) given in frames (…, 7), seen from where these are given."""
-    place = frames[..., :3] + rotate(frames[..., 3:], others[..., :3])
-    turned = multiply(*np.broadcast_arrays(frames[..., 3:], others[..., 3:]))
-    return np.concatenate([np.broadcast_to(place, (*turned.shape[:-1], 3)), turned], axis=-1)
-
-
-def relative(frames: Floats, base: Floats) -> Floats:
-    """Frames (…, 7) as seen from others (…, 7), both given in one frame."""
-    back = conjugate(base[..., 3:])
-    place = rotate(back, frames[..., :3] - base[..., :3])
-    turned = multiply(*np.broadcast_arrays(back, frames[..., 3:]))
-    return np.concatenate([np.broadcast_to(place, (*turned.shape[:-1], 3)), turned], axis=-1)
 
 
 def log(frames: Floats) -> Floats:

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mbfe.errors import ResultsError
-from mbfe.results.beam_shape import compose, lagrange, relative
+from mbfe.results.beam_shape import lagrange
 from mbfe.results.labelled import QUATERNION, Signal
 from mbfe.results.views import XYZ, BodyView, ItemView
-from mbfe.rotations import conjugate, multiply, rotate, to_rotation_vector, unrotate
+from mbfe.rotations import compose, conjugate, multiply, relative, rotate, to_rotation_vector, unrotate
 
 if TYPE_CHECKING:
     from mbfe.results.run import Run
