@@ -6,7 +6,6 @@ import contextlib
 import os
 import time as clock
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -22,6 +21,12 @@ from mbfe.analyses.mobility import FROZEN, is_frozen
 from mbfe.analyses.plan import Times, Tolerance, plan_times
 from mbfe.analyses.progress import announce_compilation, make_progress
 from mbfe.analyses.reactions import refuse_shared_loads
+from mbfe.analyses.restarting import (
+    Checkpoint,
+    checkpoint_of,
+    earlier_results,
+    restore,
+)
 from mbfe.analyses.simulation import Simulation
 from mbfe.analyses.snapshot import place
 from mbfe.analyses.start_positions import StartReport
@@ -42,8 +47,8 @@ from mbfe.model.model import Model
 from mbfe.results.header import make_header
 from mbfe.results.layout import Status
 from mbfe.results.memory import new_store
-from mbfe.results.run import Run, open_results
-from mbfe.results.states import layout_of
+from mbfe.results.run import Run
+from mbfe.results.target import check_file
 
 Floats = NDArray[np.float64]
 
@@ -97,13 +102,15 @@ def solve_dynamic(
         order of its scheme is closed in any case.
     restart : Run or path, optional
         Continue the same model from a checkpoint of an earlier run, bit for bit; the last one, or that at
-        ``time``. ``state=`` starts a new integration there, also of a changed model or with another step.
+        ``time``. Other masses, stiffnesses and the like are told in the warnings; another structure is
+        refused. ``state=`` starts a new integration there, also of a changed model or with another step.
     output_step : float, optional
         Record at exactly these intervals, by interpolation on the motion [s]; every step when absent.
     output_times : sequence of float, optional
         Record at exactly these times instead [s].
     file : path, optional
-        Stream the results to this HDF5 file; they stay in memory when absent. An existing file is replaced.
+        Stream the results to this HDF5 file; they stay in memory when absent. Existing results are replaced;
+        those of ``restart`` stay, and the rows of this run follow them.
     checkpoint_step : float, optional
         Store a checkpoint at about this interval [s], from which a run continues exactly; the matrix is
         refactorised there, in every run. The end of a run is always a checkpoint.
@@ -140,6 +147,7 @@ def solve_dynamic(
     """
     began = clock.perf_counter()
     _check(initial, newton_tolerance, both=restart is not None and state is not None)
+    check_file("solve_dynamic", file, state)
     scheme = find_scheme(scheme)
     announce_compilation(progress)
     second = warm.start()
@@ -147,7 +155,7 @@ def solve_dynamic(
     forget_callbacks(compiled)
     check_scheme(compiled, scheme)
     project = initial == "project"
-    start, row, fit = _beginning(compiled, state, restart, time, project=project)
+    start, checkpoint, fit = _beginning(compiled, scheme, state, restart, time, project=project)
     plan = plan_times(
         duration=duration,
         step=step,
@@ -160,31 +168,38 @@ def solve_dynamic(
     watch = watch_rows(compiled, [stop] if isinstance(stop, StopWhen) else list(stop))
     simulation = Simulation(compiled, scheme, plan, watch)
     with explained(compiled, "solve_dynamic", time=start):
-        report = _assemble(simulation, fit, project=project, known=row is not None)
-        _start(simulation, tolerance, row)
+        report = _assemble(simulation, fit, project=project, known=checkpoint is not None)
+        _start(simulation, tolerance, checkpoint)
     simulation.start_report = report
     compiled.state.number[names.TOLERANCE] = newton_tolerance
-    warnings = [] if fit is None else fit.words
-    warnings += _warnings(compiled, scheme, report, plan)
-    warnings += plan.corners.warnings
+    warnings = [*(fit.words if fit else ()), *(checkpoint.warnings if checkpoint else ())]
+    warnings += [*_warnings(compiled, scheme, report, plan), *plan.corners.warnings]
     not_unique = simulation.share_reactions(start) if report.redundant else []
     warm.wait(second)
     simulation.warm_up()
     settings = _settings(scheme, duration=duration, step=step, newton_tolerance=newton_tolerance)
     settings |= {"redundant": report.redundant}
     header = make_header(compiled, settings, __version__) | {"not_unique": not_unique}
-    store = new_store(file, header, simulation.columns, len(simulation.checkpoint_row()))
+    earlier = earlier_results(checkpoint, file, simulation)
+    store = new_store(file, header, simulation.columns, len(simulation.checkpoint_row()), earlier=earlier)
     setup = clock.perf_counter() - began
     bar = make_progress(progress, plan.start, plan.end)
     return _drive(simulation, store, header, setup=setup, warnings=warnings, bar=bar)
 
 
 def _beginning(
-    compiled: CompiledModel, state: Any, restart: Any, time: float | None, *, project: bool
-) -> tuple[float, Floats | None, Fit | None]:
+    compiled: CompiledModel,
+    scheme: Scheme,
+    state: Any,
+    restart: Any,
+    time: float | None,
+    *,
+    project: bool,
+) -> tuple[float, Checkpoint | None, Fit | None]:
     """Start time, and the checkpoint from which a run goes on or how a state fitted the model."""
     if restart is not None:
-        return *_checkpoint(compiled, restart, time), None
+        checkpoint = checkpoint_of(compiled, scheme, restart, time)
+        return checkpoint.time, checkpoint, None
     start, fit = place(compiled, state, "solve_dynamic: state", time=time, motion_only=True)
     if fit is not None:
         compare_bases(compiled, fit, "solve_dynamic", time=start, project=project)
@@ -205,21 +220,19 @@ def _assemble(simulation: Simulation, fit: Fit | None, *, project: bool, known: 
     return report
 
 
-def _start(simulation: Simulation, tolerance: float | Tolerance, row: Floats | None) -> None:
+def _start(simulation: Simulation, tolerance: float | Tolerance, checkpoint: Checkpoint | None) -> None:
     """First step and history of a run, or those of a checkpoint."""
     compiled, scheme, plan = simulation.compiled, simulation.scheme, simulation.plan
     first = float(plan.pattern[1])
     number = compiled.state.number
-    if row is not None:
-        if len(row) != len(simulation.checkpoint_row()):
-            raise ResultsError("solve_dynamic: restart", "the checkpoint belongs to another model")
-        simulation.restore(row)
+    if checkpoint is not None:
+        restore(simulation, checkpoint)
         simulation.resume()
     if plan.tolerance.size:
         given = tolerance if isinstance(tolerance, Tolerance) else Tolerance(*[float(tolerance)] * 4)
         plan.tolerance[:] = given.numbers(float(compiled.system.environment[3]))
         duration = plan.end - plan.start
-        if row is None:
+        if checkpoint is None:
             first = first_step(
                 compiled,
                 scheme,
@@ -233,7 +246,7 @@ def _start(simulation: Simulation, tolerance: float | Tolerance, row: Floats | N
     else:
         check_stability(compiled, scheme, step=float(np.diff(plan.pattern).max()), time=plan.start)
     number[names.NEXT_STEP] = first
-    if row is None:
+    if checkpoint is None:
         after = simulation.just_after(plan.start)
         start_history(compiled, scheme, step=first, time=after, room=simulation.room)
 
@@ -256,30 +269,6 @@ def _check(initial: str, tolerance: float, *, both: bool) -> None:
         raise ModelError("solve_dynamic: newton_tolerance", f"{tolerance}", allowed="above 0, below 0.01")
 
 
-def _checkpoint(compiled: CompiledModel, restart: Any, time: float | None) -> tuple[float, Floats]:
-    """Time and packed state of a checkpoint of the same model."""
-    run = restart if isinstance(restart, Run) else open_results(restart)
-    theirs, own = layout_of(run.header), compiled.state_layout
-    if not run.over_time or replace(theirs, model=own.model) != own:
-        raise ResultsError(
-            "solve_dynamic: restart",
-            f'the checkpoint belongs to another model, "{theirs.model}"',
-            allowed="runs of the same bodies, joints and elements",
-            remedy="Take state= in place of restart=: it starts anew from what the models have in common",
-        )
-    times = np.asarray(run._store.checkpoint_time)
-    if len(times) == 0:
-        raise ResultsError("solve_dynamic: restart", "the run has no checkpoints")
-    which = len(times) - 1
-    if time is not None:
-        which = int(np.argmin(np.abs(times - time)))
-        if abs(times[which] - time) > 1e-9 * max(1.0, abs(time)):
-            raise ResultsError(
-                "solve_dynamic: time", f"restart at {time} s", allowed=", ".join(f"{t:g}" for t in times[:20])
-            )
-    return run._store.read_checkpoint(index=which)
-
-
 def _warnings(compiled: CompiledModel, scheme: Scheme, report: Any, plan: Times) -> list[str]:
     texts = scheme.warnings(
         holonomic=compiled.n_holonomic,
@@ -300,14 +289,14 @@ def _warnings(compiled: CompiledModel, scheme: Scheme, report: Any, plan: Times)
 def _drive(
     simulation: Simulation, store: Any, header: dict[str, Any], *, setup: float, warnings: list[str], bar: Any
 ) -> Run:
-    state = simulation.compiled.state
-    steps = 20
+    state, steps = simulation.compiled.state, 20
     status, failure = Status.INTERRUPTED, None
     try:
         simulation.record_start()
         while True:
             before, spent = simulation.steps, simulation.seconds
             why = simulation.advance(steps)
+            store.last_state = simulation.last_state(why)
             store.append(simulation.take_rows())
             if why == loop.CHECKPOINT:
                 store.checkpoint(float(state.number[names.TIME]), simulation.checkpoint_row())
@@ -354,9 +343,9 @@ def _drive(
         store.close(status=status, report=report)
     if isinstance(failure, MbfeError):
         with contextlib.suppress(ResultsError):  # a disk that failed may not give anything back
-            failure.results = Run(store) if store.path is None else open_results(store.path)
+            failure.results = failure.results or Run(store.reader())
         raise failure
-    return Run(store) if store.path is None else open_results(store.path)
+    return Run(store.reader())
 
 
 def _not_kept(simulation: Simulation, store: Any, error: ResultsError | MemoryError) -> MbfeError:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.integrate import cumulative_simpson, cumulative_trapezoid
 
+from mbfe import __version__
 from mbfe.analyses.balance import Balance
 from mbfe.analyses.dense_rows import decompose
 from mbfe.analyses.following import SINGULAR
@@ -28,9 +29,12 @@ from mbfe.errors import ModelError, SolveError
 from mbfe.model.dry_friction import DryFriction
 from mbfe.model.item import Item
 from mbfe.model.model import Model
+from mbfe.results.header import make_header
 from mbfe.results.layout import Status
 from mbfe.results.motion_run import MotionRun
 from mbfe.results.run import Run, open_results
+from mbfe.results.same_model import structure
+from mbfe.results.target import check_file
 from mbfe.threads import one_blas_thread
 
 Floats = NDArray[np.float64]
@@ -96,6 +100,7 @@ def solve_inverse(
     """
     if motion is not None and any(part is not None for part in (duration, step, times, state, time)):
         raise ModelError(WHERE, "a motion and times or a state are given", allowed="one of the two ways")
+    check_file(WHERE, file, motion, state)
     if motion is None:
         motion = solve_kinematics(
             model,
@@ -133,14 +138,12 @@ def solve_inverse(
 
 def _check(motion: Run, compiled: Any) -> None:
     header = motion.header
-    items = [(item["name"], item["kind"]) for item in header["items"]]
-    own = [(item.name, type(item).__name__) for item in compiled.model.items.values()]
-    same = header["nodes"] == list(compiled.model.nodes) and items == own
-    if not same or motion.column("multiplier").shape[1] != compiled.layout.n_row:
+    different = structure(header, make_header(compiled, {}, __version__))
+    if different:
         raise ModelError(
             f"{WHERE}: motion",
-            f'the run is one of "{header["model"]}" with other bodies, joints or drives',
-            allowed="a run of the same model",
+            f'the run is one of "{header["model"]}" with other bodies, joints or drives: {different[0]}',
+            allowed="a run of the same model; masses and loads may differ",
         )
     if not len(motion.time):
         raise ModelError(f"{WHERE}: motion", "the run has no rows", allowed="a run with rows")

@@ -28,6 +28,7 @@ from mbfe.model.compile import CompiledModel
 from mbfe.model.model import Model
 from mbfe.results.layout import Status
 from mbfe.results.motion_run import MotionRun
+from mbfe.results.target import check_file
 from mbfe.threads import one_blas_thread
 
 Floats = NDArray[np.float64]
@@ -110,6 +111,7 @@ def solve_kinematics(
             raise ModelError(
                 f"solve_kinematics: {name}", f'"{given}"', allowed=" or ".join(f'"{a}"' for a in allowed)
             )
+    check_file("solve_kinematics", file, state)
     counted = row_times(duration, step, times, where="solve_kinematics")
     announce_compilation(progress)
     began = clock.perf_counter()

@@ -100,8 +100,4 @@ class MotionRows:
     def close(self, *, status: Status, report: Mapping[str, Any]) -> MotionRun:
         """Close the results and open them as a run."""
         self.store.close(status=status, report=report)
-        if self.store.path is None:
-            return MotionRun(self.store)
-        from mbfe.results.reader import Reader
-
-        return MotionRun(Reader(self.store.path))
+        return MotionRun(self.store.reader())

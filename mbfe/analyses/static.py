@@ -49,6 +49,7 @@ from mbfe.model.compile import describe_row
 from mbfe.model.model import Model
 from mbfe.results.layout import Status
 from mbfe.results.static_run import StaticRun
+from mbfe.results.target import check_file
 from mbfe.rotations import unit_vector
 
 Floats = NDArray[np.float64]
@@ -121,6 +122,7 @@ def solve_static(
     as a mechanism under its weight, settles first: an implicit step of S η̇ = −r repeated (pseudo-transient
     continuation, Kelley and Keyes 1998), which ends in a stable state.
     """
+    check_file("solve_static", file, state)
     factors, later = _numbers("load_factor", load_factor), _numbers("times", times)
     if not factors:
         raise ModelError("solve_static: load_factor", "none is given", allowed="one number or more")

@@ -188,8 +188,4 @@ class StaticRows:
         if diagnosis is not None:
             report["diagnosis"] = diagnosis.to_dict()
         self.store.close(status=status, report=report)
-        if self.store.path is None:
-            return StaticRun(self.store)
-        from mbfe.results.reader import Reader
-
-        return StaticRun(Reader(self.store.path))
+        return StaticRun(self.store.reader())

@@ -24,6 +24,7 @@ from mbfe.errors import ModelError
 from mbfe.model.model import Model
 from mbfe.results.layout import Status
 from mbfe.results.static_run import StaticRun
+from mbfe.results.target import check_file
 from mbfe.rotations import rotate, unit_vector
 
 Floats = NDArray[np.float64]
@@ -78,6 +79,7 @@ def solve_steady_rotation(
     0 with δ𝒱 = ad_𝒱 η, so the tangent is K + G ad_𝒱. A rotation about the axis is free; it stays as drawn.
     """
     where = "solve_steady_rotation"
+    check_file(where, file, state)
     announce_compilation(progress)
     direction = unit_vector(axis, where=f"{where}: axis")
     across = model.gravity - (model.gravity @ direction) * direction

@@ -9,6 +9,7 @@ Layout of a file (HDF5 1.10 format, single writer and many readers)::
     /checkpoints/time (n_checkpoint,)   /checkpoints/state (n_checkpoint, n_state)
     /meta/header  /meta/columns  /meta/report          JSON
     /meta/count (2,)                                   rows and checkpoints that are whole
+    /meta/stamp (16,)                                  a random number, by which the file is known
     /meta/status (1,)                                  a `Status`
 
 A block of rows is written and flushed first and ``count`` after it, so a process killed anywhere in between
@@ -19,7 +20,7 @@ A column whose row is empty (no joints: no multipliers) has no dataset, because 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from types import TracebackType
 from typing import Any, Self
@@ -31,6 +32,10 @@ from mbfe.errors import ResultsError
 
 FORMAT_NAME = "mbfe results"
 FORMAT_VERSION = 1
+SIGNATURE = b"\x89HDF\r\n\x1a\n"
+"""First bytes of an HDF5 file."""
+STAMP_BYTES = 16
+"""Length of the random number by which a file is known from others of its name."""
 LOCKING = "best-effort"  # network file systems without locks still work
 CHECKPOINT_PREFIX = 4
 """Numbers of a checkpoint before the packed state: where the run was on its grid of times."""
@@ -129,7 +134,19 @@ def check_index(index: int, n_checkpoint: int, where: str) -> None:
 
 
 class RunStore:
-    """What both stores share: a ``with`` block closes them with the status that fits how it ended."""
+    """What both stores share: a ``with`` block closes them with the status that fits how it ended.
+
+    Attributes
+    ----------
+    last_state : callable or None
+        () ↦ time and state from which the run could go on, for a store that is lost.
+    """
+
+    last_state: Callable[[], tuple[float, NDArray[np.float64]]] | None = None
+
+    def reader(self) -> Any:
+        """What gives the rows back, once the store is closed."""
+        raise NotImplementedError
 
     def close(self, *, status: str = Status.COMPLETED, report: Mapping[str, Any] | None = None) -> None:
         """See the stores."""

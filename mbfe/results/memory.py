@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -20,6 +20,9 @@ from mbfe.results.layout import (
     checked_state,
     to_json,
 )
+
+if TYPE_CHECKING:
+    from mbfe.results.continued import Earlier
 
 
 class MemoryStore(RunStore):
@@ -117,6 +120,10 @@ class MemoryStore(RunStore):
         time, state = self._checkpoints[index]
         return time, state.copy()
 
+    def reader(self) -> MemoryStore:
+        """The store itself, which is read as it is."""
+        return self
+
     def refresh(self) -> int:
         """Return the number of rows."""
         return self.n_time
@@ -127,10 +134,26 @@ def new_store(
     header: Mapping[str, Any],
     columns: Mapping[str, Shape],
     n_state: int,
+    *,
+    earlier: Earlier | None = None,
 ) -> Any:
-    """Store of a run: a file that replaces an earlier one, or memory when no file is given."""
+    """Store of a run.
+
+    Parameters
+    ----------
+    file : path or None
+        A file, which replaces results of that name; memory when None.
+    header : mapping
+        What the rows are about.
+    columns : mapping of str to tuple of int
+        Shape of one row of each column.
+    n_state : int
+        Length of a checkpoint's state.
+    earlier : Earlier, optional
+        Results of that file that stay, and which the rows go on from.
+    """
     if file is None:
         return MemoryStore(header, columns, n_state)
     from mbfe.results.store import Writer
 
-    return Writer(file, header, columns, n_state, replace=True)
+    return Writer(file, header, columns, n_state, replace=True, earlier=earlier)

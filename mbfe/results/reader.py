@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
-import json
+import math
 import os
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, BinaryIO, Self
 
 import h5py
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from mbfe import checks
 from mbfe.errors import ResultsError
-from mbfe.results.layout import FORMAT_NAME, FORMAT_VERSION, LOCKING, Shape, Status, check_index
+from mbfe.results import sound
+from mbfe.results.layout import (
+    FORMAT_NAME,
+    FORMAT_VERSION,
+    LOCKING,
+    SIGNATURE,
+    Shape,
+    Status,
+    check_index,
+)
+from mbfe.results.superblock import LENGTH, superblock_of
+
+_CHANGING = ("status", "report", "count")
+"""Datasets below ``meta`` that change while a run goes on."""
 
 
 class Column:
@@ -33,7 +47,8 @@ class Column:
         self._reader = reader
         self._data = data
         self._row = row
-        self.unit = str(data.attrs.get("units", "")) if data is not None else ""
+        unit = data.attrs.get("units", "") if data is not None else ""
+        self.unit = unit if isinstance(unit, str) else ""
 
     @property
     def shape(self) -> Shape:
@@ -51,9 +66,11 @@ class Column:
     def __getitem__(self, key: Any) -> Any:
         if self._data is None:
             return np.empty(self.shape)[key]
+        if not self._reader.is_open:
+            raise ResultsError(self._reader.where, "was closed, nothing can be read from it any more")
         keys = key if isinstance(key, tuple) else (key,)
         if not keys or not all(_is_plain(k) for k in keys):
-            return self._data[: len(self)][key]
+            return self._read(slice(0, len(self)))[key]
         first, rest = keys[0], keys[1:]
         if isinstance(first, slice):
             # the file may hold rows that are not whole: the end is the last whole one
@@ -62,7 +79,14 @@ class Column:
             first %= len(self)
         else:
             raise IndexError(f"row {first} of a column of {len(self)} rows")
-        return self._data[(first, *rest)]
+        return self._read((first, *rest))
+
+    def _read(self, key: Any) -> Any:
+        try:
+            return self._data[key]  # type: ignore[index]
+        except (OSError, RuntimeError, MemoryError) as error:
+            with sound.reading(self._reader.where):
+                raise error
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
         return np.asarray(self[:], dtype=dtype)
@@ -84,6 +108,8 @@ class Reader:
     ----------
     path : path-like
         A file made by `mbfe.results.store.Writer`.
+    file : BinaryIO, optional
+        The file itself, open for reading, where the path may not name it any more.
 
     Attributes
     ----------
@@ -99,6 +125,13 @@ class Reader:
         How the run stands; ``unfinished`` while it runs and when it was killed.
     report : dict
         What the run told at its close.
+    stamp : bytes
+        A random number by which the file is known.
+
+    Raises
+    ------
+    ResultsError
+        If there is no such file, or it is not as results are. Nothing outside the file is ever read.
 
     Examples
     --------
@@ -112,42 +145,74 @@ class Reader:
     (np.float64(0.1), (2, 5), True)
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.path = Path(path)
-        self._file = _open(self.path)
-        try:
-            _check_format(self._file, self.path)
-            meta = self._file["meta"]
-            self.header: dict[str, Any] = json.loads(meta["header"][()])
-            rows = json.loads(meta["columns"][()])
-            self._datasets = {name: self._file[name] for name in rows if name in self._file}
-            self._checkpoints: dict[str, h5py.Dataset] = dict(self._file["checkpoints"].items())
-            self.columns = {
-                name: Column(self, self._datasets.get(name), tuple(row)) for name, row in rows.items()
-            }
-            self.refresh()
-        except (KeyError, OSError, RuntimeError, ValueError) as error:
-            self._file.close()
-            raise ResultsError(
-                f'results file "{self.path}"', f"is damaged ({error})", remedy="Run the model again"
-            ) from error
-        except ResultsError:
-            self._file.close()
-            raise
+    def __init__(self, path: str | os.PathLike[str], *, file: BinaryIO | None = None) -> None:
+        self.path = Path(checks.path("results file", "name", path))
+        self.where = f'results file "{self.path}"'
+        with sound.reading(self.where):
+            self._file = _open(self.path) if file is None else h5py.File(file, "r")
+            try:
+                self._look_round()
+            except BaseException:
+                self._file.close()
+                raise
+
+    def _look_round(self) -> None:
+        """Find what belongs to the results; only this is ever read."""
+        _check_format(self._file, self.path)
+        where = self.where
+        meta = sound.group_of(self._file, "meta", where)
+        self._meta = {n: sound.dataset_of(meta, n, where) for n in ("header", "columns", *_CHANGING)}
+        self.header: dict[str, Any] = sound.json_of(self._meta["header"], "the header", where)
+        rows = sound.shapes_of(sound.json_of(self._meta["columns"], "the list of columns", where), where)
+        self._datasets = {
+            name: sound.dataset_of(self._file, name, where) for name, row in rows.items() if math.prod(row)
+        }
+        for name, data in self._datasets.items():
+            sound.check_numbers(data, rows[name], name, where)
+        checkpoints = sound.group_of(self._file, "checkpoints", where)
+        names = ("time", *(["state"] if "state" in checkpoints else []))
+        self._checkpoints = {name: sound.dataset_of(checkpoints, name, where) for name in names}
+        n_state = self._checkpoints["state"].shape[1:] if "state" in self._checkpoints else (0,)
+        sound.check_numbers(self._checkpoints["time"], (), "checkpoints/time", where)
+        if len(n_state) != 1 or n_state[0]:
+            sound.check_numbers(self._checkpoints["state"], (*n_state[:1],), "checkpoints/state", where)
+        self.stamp = sound.dataset_of(meta, "stamp", where)[:].tobytes() if "stamp" in meta else b""
+        self._row_bytes = 8 * sum(math.prod(row) for row in rows.values()), 8 * (1 + n_state[0])
+        every = [*self._datasets.values(), *self._checkpoints.values()]
+        self._compressed = any(map(sound.is_compressed, every))
+        self.columns = {name: Column(self, self._datasets.get(name), row) for name, row in rows.items()}
+        self.refresh()
 
     def refresh(self) -> int:
         """Look again at a file that is being written; return the number of whole rows."""
-        meta = self._file["meta"]
-        self._reload(meta["status"], meta["report"], meta["count"])
-        self.status = Status(meta["status"][0].decode())
-        report = meta["report"][:].tobytes() if self.status.ended else b"{}"
-        self.report: dict[str, Any] = json.loads(report)
-        n_time, n_checkpoint = meta["count"][:]
-        # after the count: what it vouches for is in the file already
-        self._reload(*self._datasets.values(), *self._checkpoints.values())
-        self.n_time = min(int(n_time), *(len(data) for data in self._datasets.values()))
-        self.n_checkpoint = min(int(n_checkpoint), *(len(data) for data in self._checkpoints.values()))
+        with sound.reading(self.where):
+            meta = self._meta
+            self._reload(*(meta[name] for name in _CHANGING))
+            status = meta["status"][0]
+            self.status = Status(status.decode())
+            report = b"{}"
+            if self.status.ended:
+                sound.check_size(meta["report"].size, 1, self._size(), compressed=True, where=self.where)
+                report = meta["report"][:].tobytes()
+            self.report: dict[str, Any] = sound.parsed(report, "the report", self.where)
+            n_time, n_checkpoint = (int(number) for number in meta["count"][:])
+            if min(n_time, n_checkpoint) < 0:
+                raise sound.refuse(self.where, f"it counts {n_time} rows and {n_checkpoint} checkpoints")
+            # after the count: what it vouches for is in the file already
+            self._reload(*self._datasets.values(), *self._checkpoints.values())
+            self.n_time = min(n_time, *(len(data) for data in self._datasets.values()))
+            self.n_checkpoint = min(n_checkpoint, *(len(data) for data in self._checkpoints.values()))
+            for count, row in zip((self.n_time, self.n_checkpoint), self._row_bytes, strict=True):
+                sound.check_size(count, row, self._size(), compressed=self._compressed, where=self.where)
         return self.n_time
+
+    def _size(self) -> int:
+        return int(self._file.id.get_filesize())
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it can be read from."""
+        return bool(self._file)
 
     def _reload(self, *datasets: h5py.Dataset) -> None:
         if self._file.swmr_mode:
@@ -162,14 +227,16 @@ class Reader:
     @property
     def checkpoint_time(self) -> NDArray[np.float64]:
         """Times of the checkpoints, shape (n_checkpoint,) [s]."""
-        return np.asarray(self._checkpoints["time"][: self.n_checkpoint])
+        with sound.reading(self.where):
+            return np.asarray(self._checkpoints["time"][: self.n_checkpoint])
 
     def read_checkpoint(self, *, index: int = -1) -> tuple[float, NDArray[np.float64]]:
         """Return time [s] and state, shape (n_state,), of one checkpoint; the last by default."""
-        check_index(index, self.n_checkpoint, f'results file "{self.path}"')
+        check_index(index, self.n_checkpoint, self.where)
         row = index % self.n_checkpoint
-        state = self._checkpoints["state"][row] if "state" in self._checkpoints else np.empty(0)
-        return float(self._checkpoints["time"][row]), state
+        with sound.reading(self.where):
+            state = self._checkpoints["state"][row] if "state" in self._checkpoints else np.empty(0)
+            return float(self._checkpoints["time"][row]), state
 
     def close(self) -> None:
         """Close the file; columns cannot be read any more."""
@@ -187,26 +254,23 @@ class Reader:
 def _open(path: Path) -> h5py.File:
     where = f'results file "{path}"'
     try:
-        exists = path.exists()
+        if not path.exists():
+            raise ResultsError(where, "does not exist", remedy="Check the name and the folder")
+        if not path.is_file():
+            raise ResultsError(where, "is not a file", remedy="Give the .h5 file of a run")
+        with path.open("rb") as file:
+            head = file.read(LENGTH)
     except (OSError, ValueError) as error:
         raise ResultsError(where, f"cannot be read ({error.args[-1]})", remedy="Check the name") from error
-    if not exists:
-        raise ResultsError(where, "does not exist", remedy="Check the name and the folder")
-    if not path.is_file():
-        raise ResultsError(where, "is not a file", remedy="Give the .h5 file of a run")
-    if not path.stat().st_size:
+    if not head:
         raise ResultsError(where, "is empty", remedy="Run the model again, or choose another file")
-    if not h5py.is_hdf5(path):
+    if not h5py.is_hdf5(path) or not head.startswith(SIGNATURE):
         raise ResultsError(where, "is not an HDF5 file", remedy="Give the .h5 file of a run")
-    with path.open("rb") as file:
-        head = file.read(36)
-    unclosed = False
-    if head[8] == 3:  # superblock of HDF5 1.10, as written here: flags in byte 11, end of file in 28 to 35
-        unclosed = bool(head[11])
-        size, end = path.stat().st_size, int.from_bytes(head[28:36], "little")
-        if size < end:
-            given = f"is cut short: {size} of at least {end} bytes"
-            raise ResultsError(where, given, remedy="Copy it again, or run the model again")
+    block = superblock_of(head)
+    if block is not None and (size := path.stat().st_size) < block.end:
+        given = f"is cut short: {size} of at least {block.end} bytes"
+        raise ResultsError(where, given, remedy="Copy it again, or run the model again")
+    unclosed = block is not None and block.unclosed
     try:
         # only a file that was not closed is read like one being written: HDF5 takes damage there for work
         # in progress and waits, for ever
@@ -217,9 +281,12 @@ def _open(path: Path) -> h5py.File:
 
 def _check_format(file: h5py.File, path: Path) -> None:
     where = f'results file "{path}"'
-    if file.attrs.get("format") != FORMAT_NAME:
+    kind = file.attrs.get("format")
+    if not isinstance(kind, str) or kind != FORMAT_NAME:
         raise ResultsError(where, "is an HDF5 file of another program", remedy="Give the .h5 file of a run")
     version = int(file.attrs["format_version"])
+    if version < 1:
+        raise sound.refuse(where, f"its format is {version}")
     if version > FORMAT_VERSION:
-        given = f"has format {version}, written by {file.attrs['source']}"
+        given = f"has format {version}, written by {file.attrs.get('source', 'a newer version')}"
         raise ResultsError(where, given, allowed=f"formats up to {FORMAT_VERSION}", remedy="Update mbfe")

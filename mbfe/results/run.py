@@ -366,8 +366,19 @@ def open_results(path: str | os.PathLike[str]) -> Run:
     Run
         The same object that the analysis returned.
     """
-    from mbfe.results.motion_run import class_of
     from mbfe.results.reader import Reader
 
-    reader = Reader(path)
-    return class_of(reader.header.get("kind"))(reader)
+    return run_of(Reader(path))
+
+
+def run_of(store: Any) -> Run:
+    """Results in a store as the class of their analysis.
+
+    Parameters
+    ----------
+    store : MemoryStore or Reader
+        Where the rows are.
+    """
+    from mbfe.results.motion_run import class_of
+
+    return class_of(store.header.get("kind"))(store)

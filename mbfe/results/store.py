@@ -7,36 +7,41 @@ import math
 import os
 import re
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import h5py
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
+from mbfe import checks
 from mbfe.errors import ResultsError
+from mbfe.results.claim import Claim, Watch, free_names, remove_parts, side_file
+from mbfe.results.continued import Earlier
+from mbfe.results.datasets import lay_out
 from mbfe.results.layout import (
-    AXES,
-    FORMAT_NAME,
-    FORMAT_VERSION,
     LOCKING,
     RunStore,
     Shape,
     Status,
-    axis_labels,
     block_length,
     checked_columns,
     checked_state,
     to_json,
 )
+from mbfe.results.reader import Reader
+from mbfe.results.superblock import shorten
+from mbfe.results.target import checked_target
 from mbfe.results.writing import writing
+
+Floats = NDArray[np.float64]
 
 # A block costs 2-3 ms however small it is, so blocks are large; the clock bounds what a kill can lose.
 BLOCK_BYTES = 2**22
 BLOCK_SECONDS = 1.0
-_CHUNK_BYTES = 2**16
-_CHUNK_ROWS = 4096
+CACHE_BYTES = 2**22
+"""Memory for the chunks of a column that are not full yet, so that they are not read back."""
 
 
 class Writer(RunStore):
@@ -45,12 +50,14 @@ class Writer(RunStore):
     Rows are collected in blocks of 4 MiB or one second, whichever comes first; a killed process loses at
     most the last block. The file appears under its name only when it is valid, in one move. An existing file
     is refused unless ``replace`` is set; then it stays as it is until that move. (On Windows an open file
-    cannot be moved: there the old one is removed first.)
+    cannot be moved: there the old one is removed first.) A file has one writer at a time. One that another
+    program removes, replaces, cuts or overwrites meanwhile is told at the next block; what was computed is
+    kept, and ``error.results`` holds it.
 
     Parameters
     ----------
     path : path-like
-        The file; its folder exists.
+        The file; its folder exists. A symbolic link stays, and the file that it names is written.
     header : mapping
         What the rows are about; anything that JSON can hold, and arrays. Its ``nodes`` and ``items`` name the
         rows of the file's axes.
@@ -59,7 +66,9 @@ class Writer(RunStore):
     n_state : int, optional
         Length of a checkpoint's state; 0 when the run keeps no checkpoints.
     replace : bool, optional
-        Whether an existing file is replaced.
+        Whether an existing file of results is replaced; files of other kinds never are.
+    earlier : Earlier, optional
+        Results in the same file that stay, and which the rows go on from.
 
     Attributes
     ----------
@@ -67,6 +76,8 @@ class Writer(RunStore):
         The file.
     n_time, n_checkpoint : int
         Rows and checkpoints that are safe on disk.
+    last_state : callable, optional
+        () ↦ time and state from which the run could go on: what is kept when the file is lost.
 
     Examples
     --------
@@ -86,59 +97,101 @@ class Writer(RunStore):
         n_state: int = 0,
         *,
         replace: bool = False,
+        earlier: Earlier | None = None,
     ) -> None:
-        self.path = Path(path)
+        self.path = Path(checks.path("results file", "name", path))
+        self.where = f'results file "{self.path}"'
         self.n_time = 0
         self.n_checkpoint = 0
+        self._header = header
         self._rows = checked_columns(columns)
         self._n_state = n_state
+        self._earlier = earlier
         row_bytes = 8 * sum(math.prod(row) for row in self._rows.values())
         n_row = max(1, BLOCK_BYTES // row_bytes)
         self._buffer = {name: np.empty((n_row, *row)) for name, row in self._rows.items()}
         self._capacity = n_row
         self._n_row = 0  # rows taken; those after n_time wait in the buffer
-        self._file = self._create(header, replace)
-        self._data = {name: self._file[name] for name, row in self._rows.items() if math.prod(row)}
+        self._lost = False
+        self._open(replace)
         self._flush_time = time.monotonic()
 
-    def _create(self, header: Mapping[str, Any], replace: bool) -> h5py.File:
-        where = f'results file "{self.path}"'
-        with writing(where):
-            folder, exists, is_file = self.path.parent.is_dir(), self.path.exists(), self.path.is_file()
-        if not folder:
-            raise ResultsError(where, "its folder does not exist", remedy="Create the folder first")
-        if exists and not is_file:
-            given = "is a folder" if self.path.is_dir() else "is a device, not a file"
-            remedy = f'Give a name, e.g. "{self.path / "run.h5"}"'
-            raise ResultsError(where, given, allowed="a file", remedy=remedy)
-        if exists and not replace:
-            raise ResultsError(where, "exists already", remedy="Choose another name")
-        moved = os.name != "nt"
-        path = self.path.with_name(f".{self.path.name}.{os.getpid()}.part") if moved else self.path
-        file = None
+    def _open(self, replace: bool) -> None:
+        with writing(self.where):
+            self._target = checked_target(self.path, replace=replace)
+            self._claim = Claim(self._target)
+        # others cannot be at work on parts of this name now
+        self._part = side_file(self._target, f"{os.getpid()}.part") if os.name != "nt" else self._target
+        self._moved = self._part == self._target
+        file = own = None
         try:
+            if self._earlier is not None:
+                self._earlier.check()
+            if self._claim.held:
+                remove_parts(self._target)
             # the newest HDF5 format is unreadable for programs with an older HDF5, such as VTK
-            file = h5py.File(path, "w", libver=("v110", "v110"), locking=LOCKING)
-            _lay_out(file, header, self._rows, self._n_state)
+            version = ("v110", "v110")
+            file = h5py.File(self._part, "w", libver=version, locking=LOCKING, rdcc_nbytes=CACHE_BYTES)
+            lay_out(file, self._header, self._rows, self._n_state)
+            stamp = file["meta/stamp"]
             file.swmr_mode = True
-            if moved:
-                path.replace(self.path)
+            own = self._part.open("rb", buffering=0)
+            self._file, self._own = file, own
+            self._data = {name: file[name] for name, row in self._rows.items() if math.prod(row)}
+            if self._earlier is not None:
+                self._take_over(self._earlier)
+            else:
+                self._move()
+            self._stamp = stamp[:].tobytes()
+            self._watch = Watch(self._target, own, stamp=self._stamp, place=stamp.id.get_offset())
+            self._watch.grown()
         except BaseException as error:
-            if file is not None:
-                file.close()
-            path.unlink(missing_ok=True)
-            if isinstance(error, OSError):
-                raise ResultsError(where, f"cannot be written ({_cause(error)})") from error
+            self._give_up(file, own)
+            if isinstance(error, OSError | RuntimeError):
+                raise ResultsError(self.where, f"cannot be written ({_cause(error)})") from error
             raise
-        return file
+
+    def _give_up(self, file: h5py.File | None, own: BinaryIO | None) -> None:
+        """Leave nothing behind of a file that could not be begun."""
+        for opened in (file, own):
+            if opened is not None:
+                opened.close()
+        if not self._moved or self._part == self._target:
+            self._part.unlink(missing_ok=True)
+        self._claim.release()
+
+    def _take_over(self, earlier: Earlier) -> None:
+        """Copy what stays into the new file."""
+        for first, block in earlier.blocks(self._capacity):
+            stop = first + len(block["time"])
+            for name, data in self._data.items():
+                data.resize(stop, axis=0)
+                data[first:stop] = block[name]
+        for name, values in earlier.checkpoints(self._n_state).items():
+            data = self._file["checkpoints"][name]
+            data.resize(len(values), axis=0)
+            data[:] = values
+        self._commit(earlier.n_time, earlier.n_checkpoint)
+        self._n_row = earlier.n_time
+
+    def _move(self) -> None:
+        """Let the file appear under its name."""
+        if not self._moved:
+            if self._earlier is not None:
+                self._earlier.check()
+            self._part.replace(self._target)
+            self._moved = True
 
     def append(self, block: Mapping[str, ArrayLike]) -> None:
         """Add rows: one array for each column, shape ``(rows, *row)``; they are copied."""
         if not self._file:
-            raise ResultsError(f'results file "{self.path}"', "is closed, rows cannot be added")
+            raise ResultsError(self.where, "is closed, rows cannot be added")
         n_row = block_length(block, self._rows)
         arrays = {name: np.asarray(rows, dtype=np.float64) for name, rows in block.items()}
-        done = 0
+        if self._earlier is not None:
+            arrays = self._earlier.fresh(arrays)
+            n_row = len(arrays["time"])
+        done, full = 0, False
         while done < n_row:
             start = self._n_row - self.n_time
             count = min(n_row - done, self._capacity - start)
@@ -147,25 +200,38 @@ class Writer(RunStore):
             self._n_row += count
             done += count
             if start + count == self._capacity:
-                self.flush()
-        if time.monotonic() - self._flush_time >= BLOCK_SECONDS:
+                self._write({name: rows[done:] for name, rows in arrays.items()})
+                full = True
+        if full or time.monotonic() - self._flush_time >= BLOCK_SECONDS:
             self.flush()
 
     def flush(self) -> None:
-        """Bring all rows to the file now."""
+        """Bring all rows to the file now, and look whether it still is what its name says."""
+        self._write({})
+        self._look()
+        self._flush_time = time.monotonic()
+
+    def _write(self, rest: Mapping[str, Floats]) -> None:
+        """Bring the buffer to the file, before more rows come."""
         start, stop = self.n_time, self._n_row
         if stop > start:
+            self._refuse_damage(rest)
             with self._disk_errors():
                 for name, data in self._data.items():
                     data.resize(stop, axis=0)
                     data[start:stop] = self._buffer[name][: stop - start]
                 self._commit(stop, self.n_checkpoint)
-        self._flush_time = time.monotonic()
+                self._move()
+                self._watch.grown()
 
     def checkpoint(self, time: float, state: ArrayLike) -> None:
         """Keep the state, shape (n_state,), from which the run can go on exactly at ``time`` [s]."""
         row = checked_state(state, self._n_state)
         self.flush()
+        if self._earlier is None or self._earlier.is_new_checkpoint(time):
+            self._keep_checkpoint(time, row)
+
+    def _keep_checkpoint(self, time: float, row: Floats) -> None:
         group, n = self._file["checkpoints"], self.n_checkpoint
         with self._disk_errors():
             for name, value in (("time", time), ("state", row)):
@@ -173,6 +239,7 @@ class Writer(RunStore):
                     group[name].resize(n + 1, axis=0)
                     group[name][n] = value
             self._commit(self.n_time, n + 1)
+            self._watch.grown()
 
     def close(self, *, status: str = Status.COMPLETED, report: Mapping[str, Any] | None = None) -> None:
         """Write what is pending, note how the run ended and close the file; a second call changes nothing.
@@ -186,19 +253,40 @@ class Writer(RunStore):
         """
         if not self._file:
             return
-        text, status = to_json(report or {}, "results report").encode(), Status(status)
+        told = report or {} if self._earlier is None else self._earlier.merged(report or {})
+        text, status = to_json(told, "results report").encode(), Status(status)
         try:
             self.flush()
-            with self._disk_errors():
-                data = self._file["meta/report"]
-                data.resize(len(text), axis=0)
-                data[:] = np.frombuffer(text, dtype=np.uint8)
-                self._file.flush()
-                self._file["meta/status"][0] = status.encode()
+            self._close(status, text)
         finally:
             if self._file:
                 with self._disk_errors():
                     self._file.close()
+            if not self._moved:  # nothing was added to earlier results, which stay as they are
+                self._part.unlink(missing_ok=True)
+            self._claim.release()
+
+    def _close(self, status: str, text: bytes) -> None:
+        with self._disk_errors():
+            data = self._file["meta/report"]
+            data.resize(len(text), axis=0)
+            data[:] = np.frombuffer(text, dtype=np.uint8)
+            self._file.flush()
+            self._file["meta/status"][0] = status.encode()
+            self._file.close()
+
+    def reader(self) -> Reader:
+        """The rows of this very file, whatever its name stands for by now; the writer is closed."""
+        if self._kept is not None:
+            return Reader(self._kept)
+        if not self._moved:
+            return Reader(self._target)
+        if self._watch.is_ours():
+            reader = Reader(self.path)
+            if reader.stamp == self._stamp:
+                return reader
+            reader.close()
+        return Reader(self.path, file=self._own)
 
     def _commit(self, n_time: int, n_checkpoint: int) -> None:
         self._file.flush()  # the rows reach the file before the count that vouches for them
@@ -207,15 +295,74 @@ class Writer(RunStore):
         count.flush()
         self.n_time, self.n_checkpoint = n_time, n_checkpoint
 
+    # ------------------------------------------------------------------ what can happen to a file
+
+    _kept: Path | None = None
+    """Where the rows are, when they are not in the file of the name."""
+
+    def _look(self) -> None:
+        """End the run when its file has lost its name: what was computed stays, under another one."""
+        words = "" if self._lost or not self._moved else self._watch.loss()
+        if not words:
+            return
+        self._lost = True
+        self._keep_last_state()
+        self._close(Status.FAILED, b"{}")
+        self._claim.release()
+        self._kept = self._watch.moved_to() or self._watch.copied()
+        kept = f'They are in "{self._kept}"' if self._kept else "error.results holds them"
+        raise self._failure(words, f"All {self.n_time} rows and the last state are kept. {kept}")
+
+    def _refuse_damage(self, rest: Mapping[str, Floats]) -> None:
+        """End the run when the content of its file is gone: what is in memory goes to another file."""
+        words = self._watch.damage() if self._moved else ""
+        if not words:
+            return
+        self._lost = True
+        gone, pending = self.n_time, self._n_row - self.n_time
+        rows = {name: values[:pending].copy() for name, values in self._buffer.items()}
+        rows = {
+            name: np.concatenate([values, rest[name]]) if rest else values for name, values in rows.items()
+        }
+        self._abandon()
+        told = f"Its first {gone} rows are lost; {len(rows['time'])} later ones and the last state are kept"
+        for path in free_names(self._target):
+            try:
+                saved = Writer(path, self._header, self._rows, self._n_state)
+                saved.last_state = self.last_state
+                saved.append(rows)
+                saved._keep_last_state()
+                saved.close(status=Status.FAILED)
+            except ResultsError:
+                continue
+            self._kept = path
+            raise self._failure(words, f'{told} in "{path}"')
+        raise ResultsError(self.where, words, remedy=f"Its first {gone} rows are lost")
+
+    def _keep_last_state(self) -> None:
+        if self.last_state is not None and self._n_state:
+            time, state = self.last_state()
+            self._keep_checkpoint(time, checked_state(state, self._n_state))
+
+    def _failure(self, words: str, remedy: str) -> ResultsError:
+        from mbfe.results.run import run_of
+
+        made = ResultsError(self.where, words, remedy=f"{remedy}. restart= goes on from there")
+        with contextlib.suppress(ResultsError):
+            made.results = run_of(self.reader())
+        return made
+
     @contextlib.contextmanager
     def _disk_errors(self) -> Iterator[None]:
         try:
             yield
         except (OSError, RuntimeError) as error:
             self._abandon()
-            where = f'results file "{self.path}"'
+            with contextlib.suppress(OSError):
+                if self._moved and self._watch.is_ours():
+                    shorten(self._target)
             remedy = f"See to the disk; the first {self.n_time} rows can be read"
-            raise ResultsError(where, f"cannot be written ({_cause(error)})", remedy=remedy) from error
+            raise ResultsError(self.where, f"cannot be written ({_cause(error)})", remedy=remedy) from error
 
     def _abandon(self) -> None:
         """Close the file as it is on disk: HDF5 would write the rest, fail again and crash the process."""
@@ -224,78 +371,10 @@ class Writer(RunStore):
             os.dup2(sink, self._file.id.get_vfd_handle())
             os.close(sink)
             self._file.close()
+        self._claim.release()
 
 
 def _cause(error: Exception) -> str:
     """Return what the operating system said, if HDF5 tells, or else HDF5's first line."""
     told = re.search("error message = '([^']+)'", str(error))
     return told[1] if told else str(error).partition("\n")[0]
-
-
-def _lay_out(file: h5py.File, header: Mapping[str, Any], columns: Mapping[str, Shape], n_state: int) -> None:
-    """Create all that a file of results will hold; in single-writer mode nothing can be created later."""
-    file.attrs["format"] = FORMAT_NAME
-    file.attrs["format_version"] = FORMAT_VERSION
-    file.attrs["title"] = str(header.get("model", ""))
-    file.attrs["source"] = f"mbfe {header.get('mbfe', '')}".rstrip()
-    meta = file.create_group("meta")
-    # fixed lengths: the heap of variable-length strings has no place in single-writer mode
-    meta["header"] = np.bytes_(to_json(header, "results header").encode())
-    meta["columns"] = np.bytes_(to_json(columns, "results columns").encode())
-    meta["count"] = np.zeros(2, dtype=np.int64)
-    meta["status"] = np.array([Status.UNFINISHED.encode()], dtype="S16")
-    meta.create_dataset("report", shape=(0,), maxshape=(None,), chunks=(4096,), dtype=np.uint8)
-    labels, output_units = axis_labels(header)
-    _lay_out_columns(file, columns, labels)
-    if "output_row" in file and len(file["output_row"]) == len(output_units):
-        units = file.create_dataset("output_unit", data=output_units, dtype=h5py.string_dtype())
-        units.dims[0].attach_scale(file["output_row"])
-    checkpoints = file.create_group("checkpoints")
-    _growing(checkpoints, "time", ()).attrs["units"] = "s"
-    if n_state:
-        _growing(checkpoints, "state", (n_state,))
-
-
-def _lay_out_columns(
-    file: h5py.File, columns: Mapping[str, Shape], labels: Mapping[str, Sequence[str]]
-) -> None:
-    time = _growing(file, "time", ())
-    time.make_scale("time")
-    for name, row in columns.items():
-        if not math.prod(row):
-            continue
-        units, names = AXES.get(name, ("", ()))
-        data = time if name == "time" else _growing(file, name, row)
-        data.attrs["units"] = units
-        data.dims[0].label = "time"
-        if name != "time":
-            data.dims[0].attach_scale(time)
-        for i, size in enumerate(row):
-            axis = names[i] if len(names) == len(row) else f"{name}_axis_{i + 1}"
-            if axis in file and len(file[axis]) != size:
-                axis = f"{name}_axis_{i + 1}"
-            data.dims[i + 1].label = axis
-            data.dims[i + 1].attach_scale(_axis(file, axis, size, labels.get(axis, ())))
-
-
-def _growing(group: h5py.Group, name: str, row: Shape) -> h5py.Dataset:
-    """Create an empty dataset of float64 rows; a chunk holds a power of two of them."""
-    fit = max(1, min(_CHUNK_ROWS, _CHUNK_BYTES // (8 * math.prod(row))))
-    chunks = (1 << (fit.bit_length() - 1), *row)
-    return group.create_dataset(
-        name, shape=(0, *row), maxshape=(None, *row), chunks=chunks, dtype=np.float64, fillvalue=np.nan
-    )
-
-
-def _axis(file: h5py.File, name: str, size: int, labels: Sequence[str]) -> h5py.Dataset:
-    """Return the dimension scale of an axis: its labels, or an empty one that only gives the size."""
-    if name in file:
-        return file[name]
-    if len(labels) == size:
-        scale = file.create_dataset(name, data=list(labels), dtype=h5py.string_dtype())
-        scale.make_scale(name)
-    else:
-        scale = file.create_dataset(name, shape=(size,), dtype=">f4")
-        # the words by which netCDF4 knows such an axis
-        scale.make_scale(f"This is a netCDF dimension but not a netCDF variable. {size:10d}")
-    return scale

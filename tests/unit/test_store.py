@@ -352,11 +352,32 @@ def test_an_existing_file_is_replaced_only_when_asked(path):
 
 
 def test_a_file_that_cannot_be_started_leaves_the_old_one(path):
-    path.write_text("precious")
+    with Writer(path, HEADER, COLUMNS) as writer:
+        writer.append(rows(0, 3))
+    before = path.read_bytes()
     with pytest.raises(ResultsError, match="header"):
         Writer(path, {"model": object()}, COLUMNS, replace=True)
-    assert path.read_text() == "precious"
+    assert path.read_bytes() == before
     assert [p.name for p in path.parent.iterdir()] == [path.name]
+
+
+@pytest.mark.parametrize("foreign", ["text", "hdf5"])
+def test_what_is_no_results_file_is_never_replaced(path, foreign):
+    if foreign == "text":
+        path.write_text("precious")
+    else:
+        with h5py.File(path, "w") as file:
+            file["precious"] = np.arange(3)
+    before = path.read_bytes()
+    with pytest.raises(ResultsError, match=r"(?s)run.h5.*no results of mbfe.*another name"):
+        Writer(path, HEADER, COLUMNS, replace=True)
+    assert path.read_bytes() == before
+    path.write_bytes(b"")  # as tempfile makes them
+    Writer(path, HEADER, COLUMNS, replace=True).close()
+    path.write_bytes(path.read_bytes()[:2000])  # results that are damaged may go
+    Writer(path, HEADER, COLUMNS, replace=True).close()
+    with Reader(path) as reader:
+        assert reader.completed
 
 
 def test_writing_after_close_is_an_error_and_closing_twice_is_not(path):
