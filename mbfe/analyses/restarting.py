@@ -13,7 +13,7 @@ from mbfe import __version__
 from mbfe.analyses.bases import compare_bases
 from mbfe.analyses.fitting import Fit
 from mbfe.analyses.simulation import Simulation, row_shapes
-from mbfe.analyses.start_positions import POSITION_TOLERANCE, worst_gap
+from mbfe.analyses.start_positions import worst_gap
 from mbfe.engine.matrices import residual_entry
 from mbfe.errors import ModelError, ResultsError
 from mbfe.integrators.scheme import Scheme
@@ -30,6 +30,9 @@ Floats = NDArray[np.float64]
 
 SHOWN = 8
 """Differences of models that a message names."""
+OPEN, BEYOND = 1e-6, 10.0
+"""Gap of a constraint in a checkpoint, as a part of the model's length and in units of the largest gap of its
+run, from which the model is another."""
 ANEW = "Take state= in place of restart=: it starts anew from what the models have in common"
 WHERE = "solve_dynamic: restart"
 
@@ -130,15 +133,17 @@ def restore(simulation: Simulation, checkpoint: Checkpoint) -> None:
     simulation.restore(row)
     system, state = compiled.system, compiled.state
     time = simulation.just_after(checkpoint.time)
+    bases = Fit(known_nodes=frozenset(int(number) for number in system.driven[:, 0]), state_rate_gap=1.0)
+    try:
+        compare_bases(compiled, bases, "solve_dynamic", time=time, project=False)
+    except ModelError as error:
+        raise ResultsError(error.where, error.given, allowed=error.allowed, remedy=ANEW) from error
     residual_entry(system, state, time)
     gap = np.abs(state.r[6 * len(state.motion) :]) * (system.row_type == 0)
     scaled = gap * state.scales[6 * len(state.motion) :]
-    rows = checkpoint.run.violation.values
-    known = float(np.nan_to_num(rows).max(initial=0.0))
-    if (
-        not np.isfinite(scaled).all()
-        or scaled.max(initial=0.0) > POSITION_TOLERANCE * float(system.environment[3]) + 10.0 * known
-    ):
+    known = float(np.nan_to_num(checkpoint.run.violation.values).max(initial=0.0))
+    allowed = OPEN * float(system.environment[3]) + BEYOND * known
+    if not np.isfinite(scaled).all() or scaled.max(initial=0.0) > allowed:
         worst, gaps = worst_gap(compiled, gap)
         linear, angular = gaps[worst]
         raise ResultsError(
@@ -147,17 +152,6 @@ def restore(simulation: Simulation, checkpoint: Checkpoint) -> None:
             allowed="a model whose constraints hold there",
             remedy=ANEW,
         )
-    try:
-        known_bases = frozenset(int(number) for number in system.driven[:, 0])
-        compare_bases(
-            compiled,
-            Fit(known_nodes=known_bases, state_rate_gap=1.0),
-            "solve_dynamic",
-            time=time,
-            project=False,
-        )
-    except ModelError as error:
-        raise ResultsError(WHERE, str(error.given), allowed=error.allowed, remedy=ANEW) from error
     simulation.restore(row)
 
 

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from mbfe.engine import system as names
+from mbfe.engine.memory import KEPT
 from mbfe.model.compile import CompiledModel
+from mbfe.model.facts import arguments_of, bases_of, numbers_of
 from mbfe.model.item import Item
 from mbfe.model.state_layout import memories_of, row_words, turning_nodes
 
@@ -27,8 +29,8 @@ def make_header(compiled: CompiledModel, settings: Mapping[str, Any], version: s
     -------
     dict
         ``nodes``, ``turning`` (whether they have an orientation), ``drawn`` (their poses in the model),
-        ``variables``, ``items`` (each with outputs, signals, rows, memories of laws, nodes and its own
-        entries), ``gravity``, ``groups``.
+        ``variables``, ``items`` (each with outputs, signals, rows, memories of laws, nodes, its arguments and
+        its own entries), ``gravity``, ``groups``, ``bases``, ``checkpoint`` (what a checkpoint holds).
     """
     model = compiled.model
     memories = memories_of(compiled)
@@ -58,6 +60,8 @@ def make_header(compiled: CompiledModel, settings: Mapping[str, Any], version: s
         "length": float(compiled.system.environment[3]),
         "energy_size": energy_size(compiled),
         "units": "SI",
+        "bases": bases_of(compiled),
+        "checkpoint": list(KEPT),
         "settings": dict(settings),
     }
 
@@ -100,5 +104,7 @@ def _item(compiled: CompiledModel, item: Item, memory: list[tuple[str, int, int]
         "rows": [rows[0], len(rows)] if rows else None,
         "row_words": words,
         "memory": [list(part) for part in memory],
+        "arguments": arguments_of(item),
+        "numbers": numbers_of(compiled, item),
     }
     return described | dict(item.describe(model))
