@@ -25,6 +25,7 @@ from mbfe.analyses.restarting import (
     Checkpoint,
     checkpoint_of,
     earlier_results,
+    last_state,
     restore,
 )
 from mbfe.analyses.simulation import Simulation
@@ -296,7 +297,7 @@ def _drive(
         while True:
             before, spent = simulation.steps, simulation.seconds
             why = simulation.advance(steps)
-            store.last_state = simulation.last_state(why)
+            store.last_state = last_state(simulation, why)
             store.append(simulation.take_rows())
             if why == loop.CHECKPOINT:
                 store.checkpoint(float(state.number[names.TIME]), simulation.checkpoint_row())

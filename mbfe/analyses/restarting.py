@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -153,6 +154,13 @@ def restore(simulation: Simulation, checkpoint: Checkpoint) -> None:
             remedy=ANEW,
         )
     simulation.restore(row)
+
+
+def last_state(simulation: Simulation, why: int) -> Callable[[], tuple[float, Floats]] | None:
+    """() ↦ time and checkpoint of the present state; None at an event, from before which no run goes on."""
+    if simulation.changes_at(why):
+        return None
+    return lambda: (simulation.time, simulation.checkpoint_row())
 
 
 def earlier_results(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import time as clock
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -129,10 +128,6 @@ class Simulation:
             grid[recording.NOMINAL],
         ]
         return np.concatenate([np.array(where, dtype=float), pack(self.compiled.state)])
-
-    def last_state(self, why: int) -> Callable[[], tuple[float, Floats]] | None:
-        """() ↦ time and checkpoint of the present state; None at an event, from before which none goes on."""
-        return None if self.changes_at(why) else lambda: (self.time, self.checkpoint_row())
 
     def restore(self, row: Floats) -> None:
         """Continue from a checkpoint."""

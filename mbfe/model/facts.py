@@ -33,7 +33,7 @@ def arguments_of(item: Any) -> dict[str, Any]:
     return {field.name: plain(getattr(item, field.name)) for field in fields(item) if field.init}
 
 
-def plain(given: Any, depth: int = 0) -> Any:
+def plain(given: Any, *, depth: int = 0) -> Any:
     """A value of an argument as JSON has it; see :func:`arguments_of`."""
     if given is None or isinstance(given, bool | int | float | str):
         return given
@@ -44,19 +44,21 @@ def plain(given: Any, depth: int = 0) -> Any:
     if isinstance(given, Shape) or depth > DEEPEST:
         return f"{type(given).__name__} {_digest(repr(given.to_dict()) if isinstance(given, Shape) else '')}"
     if isinstance(given, Mapping):
-        return {str(key): plain(value, depth + 1) for key, value in given.items()}
+        return {str(key): plain(value, depth=depth + 1) for key, value in given.items()}
     if isinstance(given, Sequence | set | frozenset):
-        parts = [plain(value, depth + 1) for value in given]
+        parts = [plain(value, depth=depth + 1) for value in given]
         return parts if len(parts) <= MOST_NUMBERS else f"{len(parts)} values, {_digest(repr(parts))}"
     if isinstance(given, FunctionType):
         return {"function": f"{given.__qualname__} {_digest(_code(given.__code__))}"}
     if is_dataclass(given) and not isinstance(given, type):
         return {
-            type(given).__name__: {f.name: plain(getattr(given, f.name), depth + 1) for f in fields(given)}
+            type(given).__name__: {
+                f.name: plain(getattr(given, f.name), depth=depth + 1) for f in fields(given)
+            }
         }
     if isinstance(given, Callable):  # type: ignore[arg-type]
         return {"function": type(given).__qualname__}
-    return {type(given).__name__: _digest(repr(plain(_own(given), depth + 1)))}
+    return {type(given).__name__: _digest(repr(plain(_own(given), depth=depth + 1)))}
 
 
 def _own(given: Any) -> dict[str, Any]:

@@ -141,7 +141,7 @@ class Earlier:
         """Whether rows of the file hold one; at its last time the state after an event may be new."""
         time = float(block["time"][row])
         near = np.flatnonzero(np.abs(kept["time"] - time) <= self._slack).tolist()
-        found = [i for i in near if self._agree("pose", kept, i, block, row)]
+        found = [i for i in near if self._agree(kept["pose"][i], block["pose"][row])]
         if not found:
             raise ResultsError(
                 self.where,
@@ -151,13 +151,10 @@ class Earlier:
                 remedy="Give file= another name: the new file then begins at the checkpoint",
             )
         last = time >= self._last - self._slack
-        whole = (all(self._agree(name, kept, i, block, row) for name in self._motion) for i in found)
+        whole = (all(self._agree(kept[name][i], block[name][row]) for name in self._motion) for i in found)
         return not last or any(whole)
 
-    def _agree(
-        self, name: str, kept: Mapping[str, Floats], at: int, block: Mapping[str, Floats], row: int
-    ) -> bool:
-        """Whether a column of two rows is the same to rounding."""
-        a, b = kept[name][at], block[name][row]
-        size = max(self._length, float(np.abs(np.nan_to_num(a)).max(initial=0.0)))
-        return bool(np.allclose(a, b, rtol=0.0, atol=SAME_MOTION * size, equal_nan=True))
+    def _agree(self, old: Floats, new: Floats) -> bool:
+        """Whether the numbers of two rows are the same to rounding."""
+        size = max(self._length, float(np.abs(np.nan_to_num(old)).max(initial=0.0)))
+        return bool(np.allclose(old, new, rtol=0.0, atol=SAME_MOTION * size, equal_nan=True))
