@@ -15,6 +15,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tarfile
@@ -180,6 +181,7 @@ def used(work: Path, source: Path, wheel: Path, *, python: str) -> None:
 
 def main(arguments: Sequence[str]) -> None:
     """Build, look and use."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the folder is removed then too
     with tempfile.TemporaryDirectory(prefix="mbfe-package-") as name:
         work = Path(name).resolve()
         used(work, *built(work), python=arguments[0] if arguments else sys.executable)
