@@ -66,7 +66,7 @@ def tile_blocks(sizes: NDArray[np.int64], n_node_block: int, couplings: Sequence
     Tiles
         The tiles, and what those of loops wait for.
     """
-    carrier, parents = _spanning_tree(sizes, n_node_block, couplings)
+    carrier, tree = _spanning_tree(sizes, n_node_block, couplings)
     tiles = [[node] for node in range(n_node_block)]
     waits: list[set[int]] = [set() for _ in range(n_node_block)]
     for coupling in couplings:
@@ -74,7 +74,7 @@ def tile_blocks(sizes: NDArray[np.int64], n_node_block: int, couplings: Sequence
             tiles[carrier[coupling.row]].append(coupling.row)
         else:
             tiles.append([coupling.row])
-            waits.append(_loop(coupling, parents))
+            waits.append(_loop(coupling, tree))
     return Tiles(tiles, waits)
 
 
@@ -88,9 +88,27 @@ def closes_loops(sizes: NDArray[np.int64], n_node_block: int, couplings: Sequenc
     return not all(coupling.row in carrier and sizes[carrier[coupling.row]] == FREE for coupling in couplings)
 
 
+class Tree(NamedTuple):
+    """By what nodes are carried.
+
+    Attributes
+    ----------
+    parents : list of list of int
+        Nodes that carry each node.
+    depth : list of int
+        Number of nodes that carry a node one after the other, at most.
+    single : list of bool
+        Whether a node and all that carry it are carried by one node each.
+    """
+
+    parents: list[list[int]]
+    depth: list[int]
+    single: list[bool]
+
+
 def _spanning_tree(
     sizes: NDArray[np.int64], n_node_block: int, couplings: Sequence[RowBlock]
-) -> tuple[dict[int, int], list[list[int]]]:
+) -> tuple[dict[int, int], Tree]:
     """Node that each row block of a tree carries, and the nodes by which each node is carried."""
     around: list[list[int]] = [[] for _ in range(n_node_block)]
     for at, coupling in enumerate(couplings):
@@ -100,6 +118,7 @@ def _spanning_tree(
     used = [False] * len(couplings)
     carrier: dict[int, int] = {}
     parents: list[list[int]] = [[] for _ in range(n_node_block)]
+    depth, single = [0] * n_node_block, [True] * n_node_block
     queue: deque[int] = deque()
 
     def carry(at: int) -> None:
@@ -114,6 +133,9 @@ def _spanning_tree(
         for node in new:
             known = [other for other in nodes if reached[other] or other in able[:1]]
             parents[node] = [other for other in known if other != node]
+        for node in (*able[:1], *new):  # the others may hang on the one that is carried
+            depth[node] = max((1 + depth[parent] for parent in parents[node]), default=0)
+            single[node] = len(parents[node]) < 2 and all(single[parent] for parent in parents[node])
         for node in new:
             reached[node] = True
             queue.append(node)
@@ -128,7 +150,7 @@ def _spanning_tree(
         while queue:
             for at in around[queue.popleft()]:
                 carry(at)
-    return carrier, parents
+    return carrier, Tree(parents, depth, single)
 
 
 def _ancestors(node: int, parents: list[list[int]]) -> dict[int, None]:
@@ -143,12 +165,19 @@ def _ancestors(node: int, parents: list[list[int]]) -> dict[int, None]:
     return found
 
 
-def _loop(coupling: RowBlock, parents: list[list[int]]) -> set[int]:
+def _loop(coupling: RowBlock, tree: Tree) -> set[int]:
     """Bodies of the loop that a coupling closes: those that carry its nodes, but not all of them."""
-    carried = [_ancestors(node, parents) for node in coupling.nodes]
-    moved = set().union(*carried)
-    single = all(len(parents[node]) < 2 for node in moved)
-    if coupling.relative and single and not coupling.fixed and len(carried) > 1:
-        # what carries all of them moves the loop as a whole
-        moved.difference_update(set(carried[0]).intersection(*carried[1:]))
+    nodes = coupling.nodes
+    if coupling.fixed or not coupling.relative or len(nodes) < 2 or not all(tree.single[n] for n in nodes):
+        return set().union(*(_ancestors(node, tree.parents) for node in nodes))
+    # what carries all of them moves the loop as a whole: up from the deepest until one node is left
+    ends, moved = set(nodes), set()
+    while len(ends) > 1:
+        lowest = max(ends, key=lambda node: tree.depth[node])
+        ends.remove(lowest)
+        moved.add(lowest)
+        if tree.parents[lowest]:
+            ends.add(tree.parents[lowest][0])
+        else:  # the deepest hangs on nothing, nor do the others: they have no node in common
+            return moved | ends
     return moved
