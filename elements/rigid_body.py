@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
@@ -153,7 +154,7 @@ class RigidBody(Measured, Item):
         checked_inertia(self.where, self.inertia)
         finite_vector(self.where, "center_of_mass", self.center_of_mass)
 
-    @property
+    @cached_property
     def mass_properties(self) -> MassProperties:
         """Mass [kg], centre of mass [m] and inertia about it [kg m²], body frame."""
         if self.properties is not None:

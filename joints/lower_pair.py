@@ -20,7 +20,6 @@ from mbfe.joints.spatial_pair_law import spatial_pair
 from mbfe.laws import Law
 from mbfe.model import Builder, Frame, Item, Model, Node, RelativeStart
 from mbfe.model.common_place import check_at_node, common_frame, place_of_sides, warning_of_place
-from mbfe.rotations import quat_from_axis_angle
 from mbfe.start_values import mark_numbers
 
 OFF, LENGTH, ANGLE = -1, 0, 1
@@ -117,7 +116,8 @@ class LowerPair(Item):
     @property
     def start_turn(self) -> np.ndarray:
         """Initial rotation of the second frame in the first, a quaternion."""
-        return quat_from_axis_angle(E_Z, self.start[1])
+        half = 0.5 * self.start[1]
+        return np.array([math.cos(half), 0.0, 0.0, math.sin(half)])
 
     @property
     def start_rate(self) -> tuple[np.ndarray, np.ndarray]:
@@ -151,6 +151,12 @@ class LowerPair(Item):
 
     def frames(self, model: Model) -> tuple[Node, Frame, Node, Frame]:
         """Nodes of both sides and the joint's frames in them."""
+        if (LowerPair.frames, self) not in model.facts:
+            model.facts[LowerPair.frames, self] = self._frames(model)
+        found: tuple[Node, Frame, Node, Frame] = model.facts[LowerPair.frames, self]
+        return found
+
+    def _frames(self, model: Model) -> tuple[Node, Frame, Node, Frame]:
         first = model.node(self.first, where=f"{self.where}: first")
         second = model.node(self.second, where=f"{self.where}: second")
         if self.first_frame is not None and self.second_frame is not None:

@@ -7,6 +7,7 @@ the annotations of dataclasses and functions.
 
 from __future__ import annotations
 
+import functools
 import inspect
 import math
 import os
@@ -57,6 +58,8 @@ def refusal(where: str, name: str, given: Any, allowed: str, *, remedy: str = ""
 
 def as_float(given: Any) -> float:
     """The float that a number is, infinite ones too; not a number for what is none."""
+    if type(given) is float:
+        return given
     if isinstance(given, np.ndarray) and given.ndim == 0 and not isinstance(given, np.ma.MaskedArray):
         given = given[()]
     if isinstance(given, bool) or not isinstance(given, Real):
@@ -215,16 +218,22 @@ def function(
     return given  # type: ignore[no-any-return]
 
 
+@functools.cache
+def _is_of_numbers(kind: type) -> bool:
+    """Whether objects of a class are real numbers."""
+    return issubclass(kind, Real) and not issubclass(kind, bool)
+
+
 def _has_numbers_only(given: Any) -> bool:
     """Whether nested sequences hold real numbers alone; NumPy would convert truth values and lose masks."""
     if isinstance(given, np.ndarray):
         return not isinstance(given, np.ma.MaskedArray) and (
             given.dtype.kind in NUMERIC or (given.dtype == object and _has_numbers_only(given.tolist()))
         )
-    if isinstance(given, Sequence) and not isinstance(given, str | bytes | bytearray):
-        kinds = set(map(type, given))
-        plain = bool not in kinds and all(issubclass(kind, Real) for kind in kinds)
-        return plain or all(map(_has_numbers_only, given))
+    if isinstance(given, tuple | list) or (
+        isinstance(given, Sequence) and not isinstance(given, str | bytes | bytearray)
+    ):
+        return all(map(_is_of_numbers, set(map(type, given)))) or all(map(_has_numbers_only, given))
     if isinstance(given, Real):
         return not isinstance(given, bool)
     return hasattr(given, "__array__") and _has_numbers_only(np.asarray(given))

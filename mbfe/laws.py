@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
@@ -161,22 +162,22 @@ class Law:
         """Number of coordinates, states and outputs together."""
         return self.coordinates + self.states + self.algebraic
 
-    @property
+    @cached_property
     def size(self) -> int:
         """Number n of residual components: six for each node, one for each variable."""
         return 6 * self.nodes + self.n_variables
 
-    @property
+    @cached_property
     def n_parameters(self) -> int:
         """Length of a row of parameters."""
         return sum(q.size for q in self.parameters.values())
 
-    @property
+    @cached_property
     def n_outputs(self) -> int:
         """Length of a row of outputs."""
         return sum(q.size for q in self.outputs.values())
 
-    @property
+    @cached_property
     def output_starts(self) -> dict[str, int]:
         """Where each output begins in a row of outputs."""
         starts = accumulate((q.size for q in self.outputs.values()), initial=0)

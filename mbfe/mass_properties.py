@@ -61,18 +61,21 @@ def checked_inertia(where: str, inertia: ArrayLike) -> Array:
         tensor = np.array(inertia, dtype=float)
     except (TypeError, ValueError):
         tensor = np.full(1, np.nan)
-    if tensor.shape == (3,):
-        tensor = np.diag(tensor)
+    is_diagonal = tensor.shape == (3,)
+    moments = np.sort(tensor).tolist() if is_diagonal else []
+    tensor = np.diag(tensor) if is_diagonal else tensor
     if tensor.shape != (3, 3) or not np.isfinite(tensor).all():
         allowed = "three principal moments or a 3x3 tensor, finite numbers in kg m²"
         raise ModelError(where, f"{inertia!r} was given", allowed=allowed)
     small = TOLERANCE * np.abs(tensor).max()
-    i, j = np.unravel_index(np.abs(tensor - tensor.T).argmax(), (3, 3))
-    if abs(tensor[i, j] - tensor[j, i]) > small:
-        given = f"not symmetric, entry ({i}, {j}) is {tensor[i, j]:g} and ({j}, {i}) is {tensor[j, i]:g}"
-        raise ModelError(where, given, remedy="give the same product of inertia on both sides")
-    tensor = 0.5 * (tensor + tensor.T)
-    low, middle, high = np.linalg.eigvalsh(tensor)
+    if not is_diagonal:
+        i, j = np.unravel_index(np.abs(tensor - tensor.T).argmax(), (3, 3))
+        if abs(tensor[i, j] - tensor[j, i]) > small:
+            given = f"not symmetric, entry ({i}, {j}) is {tensor[i, j]:g} and ({j}, {i}) is {tensor[j, i]:g}"
+            raise ModelError(where, given, remedy="give the same product of inertia on both sides")
+        tensor = 0.5 * (tensor + tensor.T)
+        moments = np.linalg.eigvalsh(tensor).tolist()
+    low, middle, high = moments
     given = f"the principal moments are {low:.6g}, {middle:.6g} and {high:.6g} kg m²"
     remedy = "no body has these: check units, signs of the products, and that the centre of mass is the point"
     if low < -small:

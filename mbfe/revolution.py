@@ -45,23 +45,25 @@ def revolve(
     angle = 2.0 * np.pi * np.arange(facets) / facets
     points: list[Array] = []
     rows: list[Cells] = []
+    count = 0
     for radius, height in profile:
         turn = angle if radius > 0.0 else angle[:1]
-        rows.append(np.resize(len(points) + np.arange(len(turn)), facets))
+        rows.append(np.resize(count + np.arange(len(turn)), facets))
         level = np.full(len(turn), height)
-        points.extend(np.column_stack([radius * np.cos(turn), radius * np.sin(turn), level]))
-    triangles: list[Cells] = []
-    quads: list[Cells] = []
+        points.append(np.column_stack([radius * np.cos(turn), radius * np.sin(turn), level]))
+        count += len(turn)
+    triangles = [np.zeros((0, 3), dtype=int)]
+    quads = [np.zeros((0, 4), dtype=int)]
     for low, high in zip(rows, rows[1:] + rows[:1] if ring else rows[1:], strict=False):
         strip = np.column_stack([low, np.roll(low, -1), np.roll(high, -1), high])
         if low[0] == low[1]:
-            triangles.extend(strip[:, [0, 2, 3]])
+            triangles.append(strip[:, [0, 2, 3]])
         elif high[0] == high[1]:
-            triangles.extend(strip[:, [0, 1, 2]])
+            triangles.append(strip[:, [0, 1, 2]])
         else:
-            quads.extend(strip)
-    turned = np.array(points)[:, AXIS_ORDER[axis]]
-    return turned, np.array(triangles, int).reshape(-1, 3), np.array(quads, int).reshape(-1, 4)
+            quads.append(strip)
+    turned = np.concatenate(points)[:, AXIS_ORDER[axis]]
+    return turned, np.concatenate(triangles), np.concatenate(quads)
 
 
 def arc(radius: float, first: float, last: float, n: int, *, height: float = 0.0) -> Array:

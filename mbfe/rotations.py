@@ -59,7 +59,7 @@ def as_unit_quat(given: Any, *, where: str = "orientation") -> Floats:
         if stored.shape != (4,):
             raise ModelError(where, f"a stack of rotations of shape {stored.shape}", allowed="one rotation")
         return np.roll(stored, 1)
-    if all(hasattr(given, name) for name in "wxyz") and not isinstance(given, np.ndarray):
+    if not isinstance(given, np.ndarray | tuple | list) and all(hasattr(given, name) for name in "wxyz"):
         return _unit(np.array([given.w, given.x, given.y, given.z], dtype=float), where)
     try:
         values = np.asarray(given, dtype=float)
@@ -77,7 +77,7 @@ def as_unit_quat(given: Any, *, where: str = "orientation") -> Floats:
 
 
 def _unit(values: Floats, where: str) -> Floats:
-    length = float(np.linalg.norm(values))
+    length = math.sqrt(float(values @ values))
     if not abs(length - 1.0) <= TOLERANCE:
         raise ModelError(
             where,
@@ -129,13 +129,13 @@ def quat_from_axis_angle(axis: ArrayLike, angle: float, *, where: str = "axis") 
 
 def quat_with_z_along(axis: ArrayLike, *, where: str = "axis") -> Floats:
     """Unit quaternion of the smallest rotation that turns e_z into ``axis``."""
-    e = unit_vector(axis, where=where)
-    across = e[0] * e[0] + e[1] * e[1]
-    if e[2] < 0.0 and across == 0.0:
+    x, y, z = unit_vector(axis, where=where).tolist()
+    across = x * x + y * y
+    if z < 0.0 and across == 0.0:
         return np.array([0.0, 1.0, 0.0, 0.0])
-    # 1 + e_z without cancellation near −z
-    q = np.array([1.0 + e[2] if e[2] > 0.0 else across / (1.0 - e[2]), -e[1], e[0], 0.0])
-    return q / np.linalg.norm(q)
+    # 1 + z without cancellation near −z
+    q = np.array([1.0 + z if z > 0.0 else across / (1.0 - z), -y, x, 0.0])
+    return np.asarray(q / math.sqrt(float(q @ q)))
 
 
 def unit_vector(given: ArrayLike, *, where: str = "axis") -> Floats:
@@ -146,7 +146,7 @@ def unit_vector(given: ArrayLike, *, where: str = "axis") -> Floats:
         values = np.full(3, np.nan)
     if values.shape != (3,) or not np.isfinite(values).all():
         raise ModelError(where, f"{given!r}", allowed="three finite numbers")
-    length = float(np.linalg.norm(values))
+    length = math.sqrt(float(values @ values))
     if length < 1e-12:
         raise ModelError(where, f"{values.tolist()} has no direction", allowed="a vector that is not zero")
     return values / length

@@ -75,8 +75,8 @@ def start_vector(values: Any, signal: MotionSignal) -> Any:
         array: NDArray[np.float64] = np.array(values, dtype=np.float64)
         made: StartTuple | StartArray = array.view(StartArray)
     elif isinstance(values, tuple | list) and len(values) == 3 and all(map(_is_number, values)):
-        parts = zip(values, AXES, strict=True)
-        made = StartTuple(StartNumber(value, f"{signal}.{axis}") for value, axis in parts)
+        name, parts = str(signal), zip(values, AXES, strict=True)
+        made = StartTuple([StartNumber(value, f"{name}.{axis}") for value, axis in parts])
     else:
         return values
     made.signal = signal
@@ -86,8 +86,9 @@ def start_vector(values: Any, signal: MotionSignal) -> Any:
 def mark_vectors(item: Any, quantities: Iterable[str]) -> None:
     """Let start vectors of a body, which are attributes of these names, know their signals."""
     for quantity in quantities:
-        values = start_vector(getattr(item, quantity, None), MotionSignal(item, quantity))
-        if values is not getattr(item, quantity, None):
+        given = getattr(item, quantity, None)
+        values = start_vector(given, MotionSignal(item, quantity))
+        if values is not given:
             object.__setattr__(item, quantity, values)
 
 

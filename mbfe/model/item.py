@@ -310,15 +310,13 @@ class Builder:
         **parameters
             All parameters of the law, by name (a law declares them, so a wrong name is an error here).
         """
-        if set(parameters) != set(law.parameters):
+        if parameters.keys() != law.parameters.keys():
             raise ModelError(
                 item.where,
                 f"parameters {sorted(parameters)} for law {law.name}",
                 allowed=", ".join(law.parameters),
             )
-        given = law.parameters.items()
-        values = (parameter_row(item.where, name, parameters[name], each) for name, each in given)
-        row = np.concatenate([np.zeros(0), *values])
+        row = parameter_row(item.where, law, parameters)
         self.instances.append(
             Instance(
                 law,

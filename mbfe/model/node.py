@@ -41,16 +41,16 @@ class Frame:
 
     def __matmul__(self, other: Frame) -> Frame:
         """Frame ``other`` given in this frame, seen from where this one is given."""
-        q = tuple(self.orientation.tolist())
-        shift = vectors.rotate(q, tuple(other.position.tolist()))
-        turned = vectors.multiply(q, tuple(other.orientation.tolist()))
+        q = self.orientation.tolist()
+        shift = vectors.rotate(q, other.position.tolist())
+        turned = vectors.multiply(q, other.orientation.tolist())
         return Frame._made(self.position + shift, turned)
 
     def seen_from(self, base: Frame) -> Frame:
         """The same frame as seen from ``base``, both given in one frame."""
-        q = vectors.conjugate(tuple(base.orientation.tolist()))
-        shift = vectors.rotate(q, tuple((self.position - base.position).tolist()))
-        return Frame._made(shift, vectors.multiply(q, tuple(self.orientation.tolist())))
+        q = vectors.conjugate(base.orientation.tolist())
+        shift = vectors.rotate(q, (self.position - base.position).tolist())
+        return Frame._made(shift, vectors.multiply(q, self.orientation.tolist()))
 
     @classmethod
     def _made(cls, position: ArrayLike, orientation: ArrayLike) -> Frame:

@@ -44,15 +44,39 @@ def parameter_rows(where: str, law: Law, count: int, parameters: Mapping[str, An
     return np.concatenate(parts, axis=1)
 
 
-def parameter_row(where: str, name: str, given: Any, quantity: Quantity) -> Floats:
-    """A parameter as a row of as many finite numbers as the law declares, or a refusal."""
-    try:
-        value = np.asarray(given, dtype=float)
-    except (TypeError, ValueError, OverflowError):
-        raise _not_allowed(where, name, given, quantity) from None
-    if value.size != quantity.size or not np.isfinite(value).all():
-        raise _not_allowed(where, name, value.tolist(), quantity)
-    return value.ravel()
+def parameter_row(where: str, law: Law, parameters: Mapping[str, Any]) -> Floats:
+    """Parameters of an instance of a law as a row of finite numbers, in the order of the law, checked.
+
+    Parameters
+    ----------
+    where : str
+        Its owner, for errors.
+    law : Law
+        The law.
+    parameters : mapping
+        As many numbers for each parameter as the law declares.
+
+    Returns
+    -------
+    (n,) array
+        The row.
+    """
+    values = [np.zeros(0)]
+    for name, quantity in law.parameters.items():
+        given = parameters[name]
+        try:
+            value = np.asarray(given, dtype=float)
+        except (TypeError, ValueError, OverflowError):
+            raise _not_allowed(where, name, given, quantity) from None
+        if value.size != quantity.size:
+            raise _not_allowed(where, name, value.tolist(), quantity)
+        values.append(value.ravel())
+    row = np.concatenate(values)
+    if not np.isfinite(row).all():
+        for (name, quantity), value in zip(law.parameters.items(), values[1:], strict=True):
+            if not np.isfinite(value).all():
+                raise _not_allowed(where, name, value.reshape(quantity.shape).tolist(), quantity)
+    return row
 
 
 def _not_allowed(where: str, name: str, given: Any, quantity: Quantity) -> ModelError:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 from mbfe.engine import system as names
 from mbfe.engine.memory import KEPT
+from mbfe.laws import Law
 from mbfe.model.compile import CompiledModel
 from mbfe.model.facts import arguments_of, bases_of, numbers_of
-from mbfe.model.item import Item
+from mbfe.model.item import Item, Signal
 from mbfe.model.state_layout import memories_of, row_words, turning_nodes
+
+T = TypeVar("T")
 
 
 def make_header(compiled: CompiledModel, settings: Mapping[str, Any], version: str) -> dict[str, Any]:
@@ -33,7 +36,7 @@ def make_header(compiled: CompiledModel, settings: Mapping[str, Any], version: s
         its own entries), ``gravity``, ``groups``, ``bases``, ``checkpoint`` (what a checkpoint holds).
     """
     model = compiled.model
-    memories = memories_of(compiled)
+    memories, told = memories_of(compiled), _Told()
     return {
         "format": 1,
         "mbfe": version,
@@ -54,7 +57,7 @@ def make_header(compiled: CompiledModel, settings: Mapping[str, Any], version: s
             for row in compiled.variables
             for variable in row
         ],
-        "items": [_item(compiled, item, memories.get(item.name, [])) for item in model.items.values()],
+        "items": [_item(compiled, item, memories.get(item.name, []), told) for item in model.items.values()],
         "groups": {name: list(members) for name, members in model.groups.items()},
         "gravity": [float(g) for g in model.gravity],
         "length": float(compiled.system.environment[3]),
@@ -72,7 +75,22 @@ def energy_size(compiled: CompiledModel) -> float:
     return float(number[names.MASS] * number[names.ACCEL_SCALE] * compiled.system.environment[3])
 
 
-def _item(compiled: CompiledModel, item: Item, memory: list[tuple[str, int, int]]) -> dict[str, Any]:
+class _Told:
+    """Facts that many items have in common, made once."""
+
+    def __init__(self) -> None:
+        self._facts: dict[Any, list[Any]] = {}
+
+    def of(self, what: T, make: Callable[[T], list[Any]]) -> list[Any]:
+        """What a function says of something, which can be hashed."""
+        if what not in self._facts:
+            self._facts[what] = make(what)
+        return self._facts[what]
+
+
+def _item(
+    compiled: CompiledModel, item: Item, memory: list[tuple[str, int, int]], told: _Told
+) -> dict[str, Any]:
     outputs: list[dict[str, Any]] = []
     rows: list[int] = []
     words: list[str] = []
@@ -85,10 +103,8 @@ def _item(compiled: CompiledModel, item: Item, memory: list[tuple[str, int, int]
                 rows.append(row)
                 words.append(row_words(item, local))
         first = compiled.layout.outputs[number]
-        for name, start in instance.law.output_starts.items():
-            quantity = instance.law.outputs[name]
-            entry = {"name": name, "unit": quantity.unit, "shape": list(quantity.shape)}
-            outputs.append(entry | {"offset": first + start, "components": list(quantity.components)})
+        for start, facts in told.of(instance.law, _output_facts):
+            outputs.append({**facts, "offset": first + start})
     model = compiled.model
     described = {
         "name": item.name,
@@ -97,10 +113,7 @@ def _item(compiled: CompiledModel, item: Item, memory: list[tuple[str, int, int]
         "nodes": list(nodes),
         "node": model.nodes[item.name].number if item.name in model.nodes else None,
         "outputs": outputs,
-        "signals": [
-            {"name": s.name, "output": s.output, "part": s.part, "description": s.description}
-            for s in item.signals
-        ],
+        "signals": told.of(tuple(item.signals), _signal_facts),
         "rows": [rows[0], len(rows)] if rows else None,
         "row_words": words,
         "memory": [list(part) for part in memory],
@@ -108,3 +121,18 @@ def _item(compiled: CompiledModel, item: Item, memory: list[tuple[str, int, int]
         "numbers": numbers_of(compiled, item),
     }
     return described | dict(item.describe(model))
+
+
+def _output_facts(law: Law) -> list[tuple[int, dict[str, Any]]]:
+    """Beginning of each output in a row of outputs of a law, and what a reader must know of it."""
+    return [
+        (start, {"name": name, "unit": of.unit, "shape": list(of.shape), "components": list(of.components)})
+        for (name, start), of in zip(law.output_starts.items(), law.outputs.values(), strict=True)
+    ]
+
+
+def _signal_facts(signals: tuple[Signal, ...]) -> list[dict[str, Any]]:
+    """What a reader must know of the signals of a kind of items."""
+    return [
+        {"name": s.name, "output": s.output, "part": s.part, "description": s.description} for s in signals
+    ]
