@@ -13,7 +13,7 @@ from mbfe.blocks.block import NO_UNIT, Block
 from mbfe.blocks.function_law import OF_INPUTS, OF_TIME, PYTHON, function_of
 from mbfe.callbacks import Callback
 from mbfe.checks import returned_number
-from mbfe.compiled import F8, JIT, address_of, compiled, is_compiled, plain
+from mbfe.compiled import F8, JIT, address_of, compiled, is_compiled, plain, translating
 from mbfe.errors import ModelError
 from mbfe.model import Builder
 
@@ -70,7 +70,8 @@ class Function(Block):
         if JIT and is_compiled(self.function):
             kind = OF_TIME if timed else OF_INPUTS
             code = compiled(plain(self.function))
-            code.compile(F8(*[F8] * (n + timed)))
+            with translating(where):
+                code.compile(F8(*[F8] * (n + timed)))
         else:
             callback = Callback(self._caller(n, timed), 2 + n, 1 + n)
         for name, value in (("kind", kind), ("callback", callback), ("machine_code", code)):

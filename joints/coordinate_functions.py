@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from mbfe.callbacks import Callback
 from mbfe.checks import returned_number
-from mbfe.compiled import JIT, address_of, compiled, is_compiled, plain
+from mbfe.compiled import JIT, address_of, compiled, is_compiled, plain, translating
 from mbfe.curves import Curve
 from mbfe.errors import ModelError
 from mbfe.joints.coupling_law import MOST
@@ -86,7 +86,8 @@ class CoordinateFunction:
         if JIT and is_compiled(given):
             self.kind = COMPILED
             self.machine_code = solved(given, n) if gives_last else padded(given, n)
-            self.machine_code.compile(FUNCTION_SIGNATURE)
+            with translating(where):
+                self.machine_code.compile(FUNCTION_SIGNATURE)
         else:
             self.kind, self.callback = PYTHON, Callback(self._fill, MOST + 1, 1 + n + n * n)
 

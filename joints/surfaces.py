@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from mbfe.callbacks import Callback
 from mbfe.checks import finite_vector, positive
-from mbfe.compiled import JIT, address_of, compiled, is_compiled, plain
+from mbfe.compiled import JIT, address_of, compiled, is_compiled, plain, translating
 from mbfe.errors import ModelError, immutable
 from mbfe.joints.rolling_contact import COMPILED, FLAT, HEIGHT_SIGNATURE, PYTHON
 from mbfe.model import Frame
@@ -147,7 +147,8 @@ class Height(Surface):
         object.__setattr__(self, "fill", filler(height, gradient, curvature, step, _same))
         if JIT and all(is_compiled(function) for function in given):
             code = filler(height, gradient, curvature, step, compiled)
-            code.compile(HEIGHT_SIGNATURE)
+            with translating("Height: height, gradient, curvature"):
+                code.compile(HEIGHT_SIGNATURE)
             object.__setattr__(self, "machine_code", code)
         else:
             object.__setattr__(self, "callback", Callback(self._call, 2, 6))

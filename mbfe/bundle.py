@@ -51,6 +51,10 @@ class Bundle:
         object.__setattr__(self, "address", table.ctypes.data)
         object.__setattr__(self, "numba_type", bundle_type(type(self).__name__, tuple(kinds)))
 
+    def hold(self, things: Any) -> None:
+        """Keep alive what addresses in the arrays point to."""
+        object.__setattr__(self, "_held", things)
+
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError(
             f"the arrays of {type(self).__name__} are changed in place, not replaced ({name})"

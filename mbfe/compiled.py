@@ -4,26 +4,29 @@ Everything that runs inside a time step is decorated with :func:`compiled` (a he
 callers) or :func:`entry` (called from Python or by address, kept in the cache). With ``NUMBA_DISABLE_JIT=1``
 the same functions run as plain Python, and "addresses" are the functions themselves.
 
-Compiled code is kept in the folder of :mod:`mbfe.cache`.
+Compiled code is kept in the folder of :mod:`mbfe.cache`, under names by :mod:`mbfe.compiled_facts`.
 """
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import llvmlite.binding as llvm
+import llvmlite.binding.newpassmanagers as passes
 import numba
 import numba.core.config as numba_config
 import numpy as np
 from llvmlite import ir
 from numba import types
+from numba.core.errors import NumbaError
 from numba.extending import intrinsic
 from numba.np.arrayobj import populate_array
 
-from mbfe.cache import cache_folder
+from mbfe.compiled_cache import KeptCode, OwnCompiler
+from mbfe.compiled_facts import plain as plain
+from mbfe.errors import ModelError
 
 JIT = not numba_config.DISABLE_JIT
 """Whether laws and loops are compiled (False under ``NUMBA_DISABLE_JIT=1``)."""
@@ -37,8 +40,11 @@ numba_config.SLP_VECTORIZE = 1
 # not aligned for pairs, and end with a segmentation fault.
 llvm.set_option("mbfe", "-no-stack-coloring")
 
-COMPILER = f"{numba.__version__} {np.__version__}"
-"""Versions on which compiled code depends."""
+# Some releases of llvmlite never give the managers of passes back: their first base has an empty function for
+# it, the second one the real one. 40 kB were lost for each function that is compiled.
+for _manager in (passes.ModulePassManager, passes.FunctionPassManager):
+    if "_dispose" not in vars(_manager) and "NewPassManager" in vars(passes):
+        _manager._dispose = passes.NewPassManager._dispose
 
 OPTIONS = {"error_model": "numpy", "nogil": True, "_nrt": False, "fastmath": {"contract"}}
 
@@ -50,21 +56,6 @@ F3 = types.Array(F8, 3, "C")
 I1 = types.Array(I8, 1, "C")
 I2 = types.Array(I8, 2, "C")
 I4 = types.Array(types.int32, 1, "C")
-
-
-def is_first_use() -> bool:
-    """Whether nothing was compiled with these sources on this machine yet."""
-    return JIT and not any(cache_folder(COMPILER).rglob("*.nbi"))
-
-
-@contextlib.contextmanager
-def _cache_in(folder: Path) -> Iterator[None]:
-    before = numba_config.CACHE_DIR
-    numba_config.CACHE_DIR = str(folder)
-    try:
-        yield
-    finally:
-        numba_config.CACHE_DIR = before
 
 
 if JIT:
@@ -83,6 +74,15 @@ if JIT:
 
         def get_call_template(self, args: Any, kws: Any) -> Any:
             return super().get_call_template(tuple(types.unliteral(kind) for kind in args), kws)
+
+    class _Entry(_Dispatcher):
+        """A function whose machine code is kept."""
+
+        def compile(self, sig: Any) -> Any:
+            try:
+                return super().compile(sig)
+            finally:
+                self._cache.let_go()
 
 
 def _helper(function: Callable[..., Any], *, forceinline: bool = False) -> Any:
@@ -103,24 +103,29 @@ def inlined(function: Callable[..., Any]) -> Any:
     return _helper(function, forceinline=True)
 
 
-def entry(*, signature: Any = None, folder: Path | None = None) -> Callable[[Callable[..., Any]], Any]:
+def entry(*, signature: Any = None, mark: str = "") -> Callable[[Callable[..., Any]], Any]:
     """Compile a function that is called from Python or by address, and keep it in the cache.
 
     Parameters
     ----------
     signature : numba signature, optional
         Compile at once for this signature; otherwise at the first call.
-    folder : Path, optional
-        Cache folder; the common one when absent.
+    mark : str, optional
+        What distinguishes the symbol of the function from those of the same name in the same module.
     """
 
     def decorate(function: Callable[..., Any]) -> Any:
         if not JIT:
             return function
-        with _cache_in(folder or cache_folder(COMPILER)):
-            if signature is None:
-                return numba.njit(cache=True, no_cfunc_wrapper=True, **OPTIONS)(function)
-            return numba.njit(signature, cache=True, no_cfunc_wrapper=True, **OPTIONS)(function)
+        if mark:
+            function.__qualname__ = f"{function.__name__}_{mark}"
+        made = numba.njit(no_cfunc_wrapper=True, pipeline_class=OwnCompiler, **OPTIONS)(function)
+        made.__class__ = _Entry
+        made._cache = KeptCode(function, made.targetoptions)
+        if signature is not None:
+            made.compile(signature)
+            made.disable_compile()
+        return made
 
     return decorate
 
@@ -130,9 +135,43 @@ def is_compiled(function: Any) -> bool:
     return hasattr(function, "py_func")
 
 
-def plain(function: Any) -> Callable[..., Any]:
-    """Return the Python function behind a compiled one."""
-    return getattr(function, "py_func", function)
+@contextlib.contextmanager
+def translating(where: str) -> Iterator[None]:
+    """Say in a few lines where and why a user's function cannot be compiled.
+
+    Parameters
+    ----------
+    where : str
+        The object and the argument, for the error.
+
+    Raises
+    ------
+    ModelError
+        If Numba refuses the function.
+    """
+    try:
+        yield
+    except NumbaError as error:
+        lines = [line.strip() for line in str(error).splitlines()]
+        words = [line for line in lines if line.strip("^~") and not line.startswith(_NO_NEWS)]
+        raise ModelError(
+            where,
+            "it cannot be compiled: " + "\n    ".join(dict.fromkeys(words)),
+            allowed="numbers, tuples, arrays, enumerations and functions of mbfe or under numba.njit",
+            remedy="Take what stands in a class or an object out of it before the function (k = Gains.k); "
+            "with NUMBA_DISABLE_JIT=1 the function runs as plain Python",
+        ) from None
+
+
+_NO_NEWS = ("During:", "Failed in nopython", 'File "<kernels', "<source missing")
+"""Beginnings of lines of Numba's messages that tell of its own work."""
+
+
+def forget_code(function: Any) -> None:
+    """Let a compiled function be compiled again when it is called next; what called it keeps the old code."""
+    if JIT:
+        function._make_finalizer()()
+        function._reset_overloads()
 
 
 def address_of(function: Any) -> Any:

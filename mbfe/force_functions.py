@@ -9,7 +9,7 @@ from typing import Any
 
 from mbfe.callbacks import Callback
 from mbfe.checks import returned_number
-from mbfe.compiled import F8, JIT, address_of, caller, compiled, invoke, is_compiled, plain
+from mbfe.compiled import F8, JIT, address_of, caller, compiled, invoke, is_compiled, plain, translating
 from mbfe.curve_law import antiderivative, evaluate
 from mbfe.curves import Curve, PythonCurve
 from mbfe.errors import ModelError
@@ -120,7 +120,8 @@ class ForceFunction:
             n_arguments = 1 if isinstance(given, PythonCurve) else self._count(function)
             if JIT and is_compiled(function) and n_arguments == 2:
                 self.kind, self.machine_code = COMPILED, compiled(plain(function))
-                self.machine_code.compile(F8(F8, F8))
+                with translating(self.where):
+                    self.machine_code.compile(F8(F8, F8))
             else:
                 self.kind, self.callback = PYTHON, Callback(self._caller(function, n_arguments), 5, 3)
         else:

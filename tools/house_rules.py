@@ -29,6 +29,8 @@ LAYERS = {
     "mbfe.graphs": 0,
     "mbfe.cache": 0,
     "mbfe.compiled": 0,
+    "mbfe.compiled_cache": 0,
+    "mbfe.compiled_facts": 0,
     "mbfe.compiled_types": 0,
     "mbfe.callbacks": 0,
     "mbfe.bundle": 0,
@@ -60,6 +62,7 @@ SHELL, FRONT = 2, 4
 KINDS = ("mbfe.elements", "mbfe.joints", "mbfe.blocks")
 ENGINE = ("mbfe.engine", "mbfe.integrators")
 COMPILERS = ("mbfe.compiled", "mbfe.laws")
+NUMBA = ("mbfe.compiled", "mbfe.compiled_types", "mbfe.compiled_cache", "mbfe.compiled_facts")
 ARITHMETIC = ("math", "numpy")
 LITERALS = ("mbfe.__version__",)
 """Constants of the front that any module may read: packaging needs them there, and they are always set."""
@@ -259,10 +262,10 @@ def engine_is_blind(every: tuple[Source, ...]) -> list[str]:
 
 
 def one_module_names_numba(every: tuple[Source, ...]) -> list[str]:
-    """Only mbfe.compiled and its types import Numba or its parts."""
+    """Only mbfe.compiled, its types, its cache and its facts import Numba or its parts."""
     out = []
     for source in every:
-        if source.name in ("mbfe.compiled", "mbfe.compiled_types"):
+        if source.name in NUMBA:
             continue
         lines = {item.line for item in imports(source) if under(item.target, ("numba", "llvmlite"))}
         for node in ast.walk(source.tree):

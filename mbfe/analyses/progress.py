@@ -8,7 +8,7 @@ import time as clock
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from mbfe.compiled import is_first_use
+from mbfe.engine.warm import is_first_use
 
 REFRESH = 0.1
 """Time between two pictures of a bar [s]."""

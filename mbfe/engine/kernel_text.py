@@ -45,7 +45,7 @@ parameters = row_reader({shapes})
 
 _RESIDUAL = """
 
-@entry(signature=RESIDUAL_SIGNATURE, folder=FOLDER)
+@entry(signature=RESIDUAL_SIGNATURE, mark=MARK)
 def residual_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, r, local,
                     work):
     n_motion = 6 * motion.shape[0]{prologue}
@@ -60,7 +60,7 @@ def residual_kernel(count, t, env, motion, multiplier, history_table, curves, pa
 
 _RATE = """
 
-@entry(signature=RESIDUAL_SIGNATURE, folder=FOLDER)
+@entry(signature=RESIDUAL_SIGNATURE, mark=MARK)
 def rate_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, r, local,
                 work):
     n_motion = 6 * motion.shape[0]
@@ -74,7 +74,7 @@ def rate_kernel(count, t, env, motion, multiplier, history_table, curves, parame
 
 _TANGENT = """
 
-@entry(signature=TANGENT_SIGNATURE, folder=FOLDER)
+@entry(signature=TANGENT_SIGNATURE, mark=MARK)
 def tangent_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, local, work,
                    block, weight, scales, kind, slot, step_tangent, values_of_matrix):
     n_motion = 6 * motion.shape[0]
@@ -97,7 +97,7 @@ def tangent_kernel(count, t, env, motion, multiplier, history_table, curves, par
 
 _OBSERVE = """
 
-@entry(signature=OBSERVE_SIGNATURE, folder=FOLDER)
+@entry(signature=OBSERVE_SIGNATURE, mark=MARK)
 def observe_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, local, work,
                    sums, outputs):
     energy = work[{own_at}:{own_at} + 3]{prologue}
@@ -114,7 +114,7 @@ def observe_kernel(count, t, env, motion, multiplier, history_table, curves, par
 
 _ADVANCE = """
 
-@entry(signature=OBSERVE_SIGNATURE, folder=FOLDER)
+@entry(signature=OBSERVE_SIGNATURE, mark=MARK)
 def advance_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, local, work,
                    sums, outputs):
     status = 0
@@ -129,7 +129,7 @@ def advance_kernel(count, t, env, motion, multiplier, history_table, curves, par
 
 _SWITCH = """
 
-@entry(signature=OBSERVE_SIGNATURE, folder=FOLDER)
+@entry(signature=OBSERVE_SIGNATURE, mark=MARK)
 def switch_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, local, work,
                   sums, outputs):
     status = 0

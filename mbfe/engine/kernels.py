@@ -1,26 +1,18 @@
 """Group kernels: one compiled loop over all elements of a kind, generated from its law.
 
 A law's functions take the arguments they name; a kernel has one signature for all laws, gathers the local
-motions, calls the law and scatters. The text of a kernel is written to the cache folder, because Numba caches
-functions by their file; nothing else is generated. Kernels of one signature are called through their
-addresses, so the time loop is compiled once, whatever kinds a model has.
+motions, calls the law and scatters. Kernels of one signature are called through their addresses, so the time
+loop is compiled once, whatever kinds a model has.
 """
 
 from __future__ import annotations
 
-import hashlib
-import importlib.util
-import inspect
-import os
-import sys
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
-import numpy as np
-
-from mbfe.cache import cache_folder
-from mbfe.compiled import COMPILER, F1, F2, F3, F8, I1, I8, caller, entry, plain
+from mbfe.compiled import F1, F2, F3, F8, I1, I8, caller, entry, forget_code, is_compiled, translating
+from mbfe.compiled_facts import Facts, is_ours
 from mbfe.compiled_types import row_reader
 from mbfe.engine import gather
 from mbfe.engine.combine import W_SETS, W_STAGES, combine
@@ -53,70 +45,14 @@ class Kernels:
     observe: Any
     advance: Any
     switch: Any
+    is_fixed: bool
+    """Whether all that it comes from is part of this package."""
 
 
-def _code_facts(code: Any) -> bytes:
-    """Bytes, constants and names of a code object and of those inside it."""
-    inner = [c for c in code.co_consts if inspect.iscode(c)]
-    constants = [c for c in code.co_consts if not inspect.iscode(c)]
-    return code.co_code + repr((constants, code.co_names)).encode() + b"".join(map(_code_facts, inner))
-
-
-def _facts(function: Any, seen: set[int]) -> bytes:
-    """Everything that compiled code of a function depends on: its code and what it takes from around it."""
-    function = plain(function)
-    if id(function) in seen:
-        return b""
-    seen.add(id(function))
-    code = function.__code__
-    found = _code_facts(code) + repr((function.__defaults__, function.__kwdefaults__)).encode()
-    around = inspect.getclosurevars(function)
-    for name, value in sorted({**around.globals, **around.nonlocals}.items()):
-        found += name.encode()
-        if inspect.isfunction(plain(value)):
-            found += _facts(value, seen)
-        elif isinstance(value, np.ndarray):
-            found += value.tobytes()
-        elif isinstance(value, bool | int | float | complex | str | tuple | np.generic):
-            found += repr(value).encode()
-    return found
-
-
-def _name_apart(function: Any, seen: set[int]) -> None:
-    """Give functions that factories made names that differ with what they do.
-
-    The symbol of a compiled helper is its qualified name with a running number of the process. Helpers of one
-    name that different processes compiled may meet in one process, out of the cache, and the linker keeps the
-    first of two symbols.
-    """
-    function = plain(function)
-    if id(function) in seen:
-        return
-    seen.add(id(function))
-    around = inspect.getclosurevars(function)
-    for value in {**around.globals, **around.nonlocals}.values():
-        if inspect.isfunction(plain(value)):
-            _name_apart(value, seen)
-    module = str(function.__module__ or "")
-    if "<locals>" in function.__qualname__ or not module.startswith("mbfe."):
-        mark = "_" + hashlib.sha256(_facts(function, set())).hexdigest()[:12]
-        if not function.__qualname__.endswith(mark):
-            function.__qualname__ += mark
-
-
-def _folder_and_digest(law: Law, text: str) -> tuple[Path, str]:
-    digest = hashlib.sha256(text.encode())
-    seen: set[int] = set()
-    for function in law.functions.values():
-        source = inspect.getsourcefile(plain(function))
-        if source and Path(source).is_file():
-            digest.update(Path(source).read_bytes())
-        digest.update(_facts(function, seen))
-    name = digest.hexdigest()[:16]
-    return cache_folder(COMPILER) / "laws", name
-
-
-_built: dict[int, tuple[Law, Kernels]] = {}
+_of_law: WeakKeyDictionary[Law, Kernels] = WeakKeyDictionary()
+_of_digest: WeakValueDictionary[str, Kernels] = WeakValueDictionary()
+_translated: WeakKeyDictionary[Any, str] = WeakKeyDictionary()
+"""Facts that the helpers of users had when they were compiled last."""
 
 
 def build_kernels(law: Law) -> Kernels:
@@ -130,37 +66,44 @@ def build_kernels(law: Law) -> Kernels:
     Returns
     -------
     Kernels
-        Entries of the signatures of this module.
+        Entries of the signatures of this module. Their machine code lives as long as they do.
+
+    Notes
+    -----
+    Laws of which all is the same share their kernels. What a user's law takes from around it may change in a
+    session, so it is looked at each time.
     """
-    known = _built.get(id(law))
-    if known is not None:
-        return known[1]
+    known = _of_law.get(law)
+    if known is not None and known.is_fixed:
+        return known
     text = kernel_text(law)
-    folder, digest = _folder_and_digest(law, text)
-    seen: set[int] = set()
-    for function in law.functions.values():
-        _name_apart(function, seen)
-    folder.mkdir(parents=True, exist_ok=True)
-    module_name = f"mbfe_law_{''.join(c if c.isalnum() else '_' for c in law.name)}_{digest}"
-    path = folder / f"{module_name}.py"
-    if not path.exists():
-        partial = path.with_suffix(f".{os.getpid()}.tmp")
-        partial.write_text(text)
-        partial.replace(path)
-    spec = importlib.util.spec_from_file_location(module_name, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    module.__dict__.update(_namespace(law, folder))
-    sys.modules[module_name] = module
-    spec.loader.exec_module(module)
-    tasks = ("residual", "rate", "tangent", "observe", "advance", "switch")
-    made = Kernels(*(getattr(module, f"{task}_kernel", None) for task in tasks))
-    _built[id(law)] = (law, made)
+    facts = Facts(law.functions.values())
+    digest = facts.digest(text)
+    made = known if facts.unknown else _of_digest.get(digest)
+    if made is None:
+        _forget_old_helpers(facts)
+        namespace = _namespace(law, digest)
+        with translating(f'law "{law.name}"'):
+            exec(compile(text, f"<kernels of the law {law.name}>", "exec"), namespace)
+        tasks = ("residual", "rate", "tangent", "observe", "advance", "switch")
+        entries = {task: namespace.get(f"{task}_kernel") for task in tasks}
+        made = Kernels(**entries, is_fixed=all(map(is_ours, facts.reached)))
+        _of_digest[digest] = made
+    _of_law[law] = made
     return made
 
 
-def _namespace(law: Law, folder: Path) -> dict[str, Any]:
+def _forget_old_helpers(facts: Facts) -> None:
+    """Let helpers be compiled again whose constants have changed; Numba would go on with the old code."""
+    for function in facts.reached:
+        if is_compiled(function) and not is_ours(function):
+            now = Facts([function]).digest()
+            if _translated.setdefault(function, now) != now:
+                _translated[function] = now
+                forget_code(function)
+
+
+def _namespace(law: Law, mark: str) -> dict[str, Any]:
     shared = {name: getattr(gather, name) for name in dir(gather) if not name.startswith("_")}
     return {
         **shared,
@@ -170,7 +113,8 @@ def _namespace(law: Law, folder: Path) -> dict[str, Any]:
         **{f"law_{task}": function for task, function in law.functions.items()},
         "row_reader": row_reader,
         "entry": entry,
-        "FOLDER": folder,
+        "MARK": mark,
+        "__name__": __name__,
         "RESIDUAL_SIGNATURE": RESIDUAL_SIGNATURE,
         "TANGENT_SIGNATURE": TANGENT_SIGNATURE,
         "OBSERVE_SIGNATURE": OBSERVE_SIGNATURE,

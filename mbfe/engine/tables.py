@@ -292,7 +292,7 @@ def _make_system(instances, groups, parts, *, pattern, arrays, kind, places, row
     laws = [instance.law for instance in instances]
     k = max([law.nodes for law in laws], default=1)
     side = max([max(law.size, law.n_rows) for law in laws], default=1)
-    return System(
+    system = System(
         address_table([kernel.residual for kernel in kernels]),
         address_table([kernel.rate for kernel in kernels]),
         address_table([kernel.tangent for kernel in kernels]),
@@ -321,6 +321,8 @@ def _make_system(instances, groups, parts, *, pattern, arrays, kind, places, row
         np.zeros(max([work_size(law) for law in laws], default=1)),
         np.zeros((10, side, side)),
     )
+    system.hold(kernels)
+    return system
 
 
 def _local_unknowns(index, k, nv, unknown, row_unknown):  # type: ignore[no-untyped-def]

@@ -7,13 +7,16 @@ machine.
 
 from __future__ import annotations
 
+import functools
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 
-from mbfe.compiled import is_first_use
+from mbfe.cache import code_folder
+from mbfe.compiled import JIT
 from mbfe.engine import loop, matrices, recording, watching
 from mbfe.engine.tables import build_system
 
@@ -53,15 +56,29 @@ def compile_loop() -> None:
     matrices.observe_entry(system, state, record)
 
 
+@functools.cache
+def is_first_use() -> bool:
+    """Whether the time loop of these sources was not compiled on this machine yet."""
+    return JIT and not loop.run._cache.is_kept
+
+
 def start() -> subprocess.Popen[bytes] | None:
-    """Start the second process when nothing is compiled yet; None otherwise."""
-    if not is_first_use():
+    """Start the second process when nothing is compiled yet; None otherwise, or when nothing can be kept."""
+    if not sys.executable or not is_first_use() or not code_folder().is_open:
         return None
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     quiet = subprocess.DEVNULL
     return subprocess.Popen(
-        [sys.executable, "-m", "mbfe.engine.warm"], env=environment, stdout=quiet, stderr=quiet, stdin=quiet
+        [sys.executable, "-P", "-m", __name__], env=_environment(), stdout=quiet, stderr=quiet, stdin=quiet
     )
+
+
+def _environment() -> dict[str, str]:
+    """Environment of a process that finds what this one does, and nothing in the current folder."""
+    home = Path(__file__).resolve().parents[2]
+    here = Path.cwd()
+    paths = [str(Path(path).absolute()) for path in sys.path if path]
+    paths = [path for path in paths if Path(path) != here or here == home]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONSAFEPATH": "1"}
 
 
 def wait(process: subprocess.Popen[bytes] | None) -> None:
