@@ -64,8 +64,8 @@ if TYPE_CHECKING:
     from mbfe.model import Model as Model
     from mbfe.model import Node as Node
     from mbfe.results.motion_run import MotionRun as MotionRun
+    from mbfe.results.opening import open_results as open_results
     from mbfe.results.run import Run as Run
-    from mbfe.results.run import open_results as open_results
     from mbfe.results.static_run import StaticRun as StaticRun
     from mbfe.sections.section import Section as Section
     from mbfe.sensors import Sensor as Sensor
@@ -111,7 +111,7 @@ _PUBLIC = {
     "Section": "mbfe.sections",
     "Sensor": "mbfe.sensors",
     "Run": "mbfe.results.run",
-    "open_results": "mbfe.results.run",
+    "open_results": "mbfe.results.opening",
     "open_state": "mbfe.failures.state",
     "Diagnosis": "mbfe.failures.diagnosis",
     "MbfeError": "mbfe.errors",

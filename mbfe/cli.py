@@ -49,7 +49,9 @@ def main(*, arguments: Sequence[str] | None = None) -> int:
 
 
 def _say(text: str) -> None:
-    sys.stdout.write(text + "\n")
+    coding = sys.stdout.encoding or "utf-8"
+    # a terminal may not have all letters, and names of files from elsewhere may be none
+    sys.stdout.write(text.encode(coding, "backslashreplace").decode(coding) + "\n")
 
 
 def _complain(text: str) -> None:
@@ -176,11 +178,7 @@ def _audit(given: argparse.Namespace) -> int:
 
 
 def _info(given: argparse.Namespace) -> int:
-    from mbfe.results.reader import Reader
-    from mbfe.results.run import Run
-
-    reader = Reader(given.file)
-    run = Run(reader)
+    run = mbfe.open_results(given.file)
     _say(str(run))
     settings = run.header["settings"]
     _say(
@@ -191,7 +189,7 @@ def _info(given: argparse.Namespace) -> int:
             if key in settings
         )
     )
-    times = reader.checkpoint_time
+    times = run.checkpoint_times
     if len(times):
         _say(f"  {len(times)} checkpoint{'s' * (len(times) > 1)}, the last at {times[-1]:g} s")
     _say(f"  written by mbfe {run.header['mbfe']}, units {run.header['units']}")

@@ -32,7 +32,8 @@ from mbfe.model.model import Model
 from mbfe.results.header import make_header
 from mbfe.results.layout import Status
 from mbfe.results.motion_run import MotionRun
-from mbfe.results.run import Run, open_results
+from mbfe.results.opening import open_results
+from mbfe.results.run import Run
 from mbfe.results.same_model import structure
 from mbfe.results.target import check_file
 from mbfe.threads import one_blas_thread

@@ -21,8 +21,9 @@ from mbfe.integrators.scheme import Scheme
 from mbfe.model.compile import CompiledModel
 from mbfe.results.continued import Earlier
 from mbfe.results.header import make_header
+from mbfe.results.opening import open_results
 from mbfe.results.reader import Reader
-from mbfe.results.run import Run, open_results
+from mbfe.results.run import Run
 from mbfe.results.same_model import method, parameters, structure
 from mbfe.results.states import layout_of
 from mbfe.results.target import same_file

@@ -195,7 +195,7 @@ def snapshot_of(given: Any, where: str, *, time: float | None = None) -> Snapsho
 def _opened(path: Path) -> Any:
     """Results, or the state of a failed step."""
     from mbfe.failures.state import is_state, open_state
-    from mbfe.results.run import open_results
+    from mbfe.results.opening import open_results
 
     return open_state(path) if is_state(path) else open_results(path)
 

@@ -14,8 +14,10 @@ from numpy.typing import NDArray
 from mbfe.analyses.snapshot import Snapshot
 from mbfe.errors import ResultsError
 from mbfe.failures.diagnosis import Diagnosis
+from mbfe.results.known_header import check_header
 from mbfe.results.layout import Shape, Status
 from mbfe.results.reader import Reader
+from mbfe.results.sound import reading, refuse
 from mbfe.results.states import layout_of
 from mbfe.results.store import Writer
 
@@ -122,25 +124,37 @@ def open_state(file: str | os.PathLike[str]) -> SavedState:
     """
     path = Path(file)
     with Reader(path) as reader:
+        rows = {name: column.shape[1:] for name, column in reader.columns.items()}
+        check_header(reader.header, rows, reader.where)
         if "state" not in reader.report:
             raise ResultsError(
                 f'state file "{path}"',
                 "it holds results and no state of a failure",
                 remedy="Give results to restart=, or open them with mbfe.open_results",
             )
-        given = reader.report["state"]
-        motion = np.zeros((reader.columns["pose"].shape[1], 20))
-        parts = [reader.columns[name][0] for name in ("pose", "twist", "accel")]
-        motion[:, :19] = np.concatenate(parts, axis=1)
-        snapshot = Snapshot(
-            motion,
-            np.array(reader.columns["multiplier"][0]),
-            np.array(given["history"], dtype=float),
-            float(given["time"]),
-            float(given["load_factor"]),
-            layout_of(reader.header),
-        )
-        return SavedState(snapshot, Diagnosis.from_dict(reader.report["diagnosis"]))
+        with reading(f'state file "{path}"'):
+            return _saved(reader)
+
+
+def _saved(reader: Reader) -> SavedState:
+    """State and diagnosis in a file of one row."""
+    given = reader.report["state"]
+    layout = layout_of(reader.header)
+    motion = np.zeros((reader.columns["pose"].shape[1], 20))
+    parts = [reader.columns[name][0] for name in ("pose", "twist", "accel")]
+    motion[:, :19] = np.concatenate(parts, axis=1)
+    history = np.array(given["history"], dtype=float)
+    if history.shape != (layout.n_history,):
+        raise refuse(reader.where, f"it remembers {history.shape} values, of {layout.n_history}")
+    snapshot = Snapshot(
+        motion,
+        np.array(reader.columns["multiplier"][0]),
+        history,
+        float(given["time"]),
+        float(given["load_factor"]),
+        layout,
+    )
+    return SavedState(snapshot, Diagnosis.from_dict(reader.report["diagnosis"]))
 
 
 def is_state(file: str | os.PathLike[str]) -> bool:

@@ -16,6 +16,7 @@ import shutil
 import socket
 import sys
 import tempfile
+import time
 from pathlib import Path
 from typing import BinaryIO
 
@@ -30,6 +31,8 @@ LONGEST_NAME = 200
 """Bytes of a file's name up to which names are derived from it; systems allow 255."""
 TRIES = 20
 """Attempts to lock a file that others remove as they end."""
+WAITS, MOMENT = 3, 0.01
+"""Times to wait for a reader that looks whether a file is being written, and how long [s]."""
 HELD = (errno.EAGAIN, errno.EACCES, errno.EWOULDBLOCK, errno.EDEADLK)
 """What the system says when another process holds a lock."""
 LOCK_AT = 2**30
@@ -74,13 +77,17 @@ class Claim:
     def __init__(self, path: Path) -> None:
         self._lock = side_file(path, "lock")
         self._file: BinaryIO | None = None
-        self.held = False
+        self.held, waits = False, WAITS
         for _ in range(TRIES):
             try:
                 file = os.fdopen(os.open(self._lock, os.O_RDWR | os.O_CREAT, 0o666), "r+b", buffering=0)
             except OSError:  # such as a folder that takes no files, which writing the results will tell
                 return
             taken = _try_lock(file)
+            if taken is False and (waits := waits - 1) >= 0:
+                file.close()
+                time.sleep(MOMENT)  # a reader may just be looking
+                continue
             if taken is False:
                 owner = _owner(file)
                 file.close()
@@ -116,10 +123,24 @@ class Claim:
         file.close()
 
 
-def _try_lock(file: BinaryIO) -> bool | None:
+def is_claimed(path: Path) -> bool:
+    """Whether somebody may be writing a file: its claim is held, or the file system knows none."""
+    target = Path(os.path.realpath(path))
+    lock = side_file(target, "lock")
+    try:
+        with (lock if lock.exists() else target).open("rb") as file:
+            free = _try_lock(file, shared=True)
+    except OSError:
+        return True
+    return free is None or (free is False and lock.exists())
+
+
+def _try_lock(file: BinaryIO, *, shared: bool = False) -> bool | None:
     """Lock a file: True when it is locked, False when another holds it, None where there are no locks."""
     try:
-        if sys.platform == "win32":
+        if sys.platform != "win32" and shared:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        elif sys.platform == "win32":
             file.seek(LOCK_AT)
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
             file.seek(0)

@@ -105,6 +105,8 @@ class Earlier:
     def merged(self, report: Mapping[str, Any]) -> dict[str, Any]:
         """Report of the run that went on, with what was told before of the rows that stay."""
         before = self._reader.report
+        if not report:
+            return dict(before)
         events = [event for event in before.get("events", ()) if event["time"] <= self._start]
         return {
             **report,

@@ -45,7 +45,7 @@ def lay_out(file: h5py.File, header: Mapping[str, Any], columns: Mapping[str, Sh
     n_state : int
         Length of a checkpoint's state, 0 for none.
     """
-    file.attrs["format"] = FORMAT_NAME
+    file.attrs["format"] = np.bytes_(FORMAT_NAME.encode())  # of fixed length: heaps of texts are never read
     file.attrs["format_version"] = FORMAT_VERSION
     file.attrs["title"] = _text(str(header.get("model", "")))
     file.attrs["source"] = f"mbfe {header.get('mbfe', '')}".rstrip()

@@ -172,7 +172,7 @@ class PolyData:
                 head += f"{self._declare('offsets', ends, '<i4')}</{kind}>\n"
                 tail += [_raw(rows, "<i4"), _raw(ends, "<i4")]
         head += '</Piece>\n</PolyData>\n<AppendedData encoding="raw">\n_'
-        self._head = _START.format("PolyData").encode() + head.encode()
+        self._head = _START.format("PolyData").encode() + encoded(head)
         self._tail = b"".join(tail) + b"\n</AppendedData>\n</VTKFile>\n"
 
     def encode(self, time: float, arrays: Mapping[str, Array]) -> bytes:
@@ -229,7 +229,12 @@ def multiblock(groups: Mapping[str, Mapping[str, str] | str]) -> bytes:
         return text
 
     kind = "vtkMultiBlockDataSet"
-    return f"{_START.format(kind)}<{kind}>\n{lines(groups)}</{kind}>\n</VTKFile>\n".encode()
+    return encoded(f"{_START.format(kind)}<{kind}>\n{lines(groups)}</{kind}>\n</VTKFile>\n")
+
+
+def encoded(text: str) -> bytes:
+    """A text as bytes; letters that no coding has, in names of files from elsewhere, are written out."""
+    return text.encode(errors="backslashreplace")
 
 
 _START = '<VTKFile type="{}" version="1.0" byte_order="LittleEndian" header_type="UInt64">\n'
@@ -245,7 +250,7 @@ def _texts(texts: Mapping[str, Sequence[str]]) -> str:
     """Text arrays: codes of UTF-8 with a zero after each text."""
     out = ""
     for name, strings in texts.items():
-        codes = " ".join(str(code) for text in strings for code in text.encode() + b"\0")
+        codes = " ".join(str(code) for text in strings for code in encoded(text) + b"\0")
         out += f'<DataArray type="String" Name={quoteattr(name)} NumberOfTuples="{len(strings)}"'
         out += f' format="ascii">{codes}</DataArray>\n'
     return out

@@ -40,11 +40,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from mbfe.errors import ResultsError
 from mbfe.mass_properties import rotation_matrix
-from mbfe.results.mesh_files import PolyData, multiblock
+from mbfe.results.mesh_files import PolyData, encoded, multiblock
 from mbfe.results.paraview_lines import BeamBlock, BeamData, PathBlock, PathData, beam_data, checked
 from mbfe.results.paraview_more import SceneryBlock, SceneryData, SpringBlock, SpringData, scenery_data
 from mbfe.results.paraview_view import Boxes, view_of, view_script
-from mbfe.results.writing import LONGEST, writing
+from mbfe.results.writing import short_name, writing
 from mbfe.shapes import Shape
 
 Array = NDArray[np.float64]
@@ -156,7 +156,7 @@ def write_series(
         raise ResultsError("write_series: times", given, allowed="one or more finite times that ascend")
     if not re.fullmatch(r'[^/\\:*?"<>|\s]+', name):
         raise ResultsError("write_series: name", f"{name!r} was given", allowed="a file name without folder")
-    name = name[:LONGEST]
+    name = short_name(name)
     blocks = _blocks(bodies, points, paths, beams, springs, scenery, frames, merge_bodies=merge_bodies)
     index = Path(folder) / f"{name}.pvd"
     with writing(f'ParaView series "{index}"'):
@@ -164,7 +164,7 @@ def write_series(
     tops = list(dict.fromkeys(block.path[0] for block in blocks.values()))
     script = view_script(index, boxes, tops, view_of(() if merge_bodies else bodies, points, scenery, axis))
     with writing(f'ParaView series "{index}"'):
-        _replace(index.with_name(f"{name}_view.py"), script.encode())
+        _replace(index.with_name(f"{name}_view.py"), encoded(script))
     return index
 
 
@@ -355,9 +355,10 @@ def _blocks(
     named: Blocks = {}
     for block in blocks:
         end = ENDS.get(block.path[0], "")
-        file = re.sub(r"[^A-Za-z0-9.-]+", "_", block.path[-1][:LONGEST] + end)
+        file = short_name(re.sub(r"[^A-Za-z0-9.-]+", "_", block.path[-1] + end))
         taken = {other.lower() for other in named}
-        named[file if file.lower() not in taken else f"{file}_{len(named)}"] = block
+        free = (file, *(f"{file}_{number}" for number in range(len(named), 2 * len(named) + 1)))
+        named[next(name for name in free if name.lower() not in taken)] = block
     return named
 
 

@@ -15,8 +15,8 @@ from numpy.typing import DTypeLike, NDArray
 from mbfe import checks
 from mbfe.errors import ResultsError
 from mbfe.results import sound
+from mbfe.results.claim import is_claimed
 from mbfe.results.layout import (
-    FORMAT_NAME,
     FORMAT_VERSION,
     LOCKING,
     SIGNATURE,
@@ -24,8 +24,10 @@ from mbfe.results.layout import (
     Status,
     check_index,
 )
-from mbfe.results.superblock import LENGTH, superblock_of
+from mbfe.results.superblock import LENGTH, Left, superblock_of
 
+CACHE_BYTES = 2**20
+"""Memory for the chunks of a column; nothing is read twice."""
 _CHANGING = ("status", "report", "count")
 """Datasets below ``meta`` that change while a run goes on."""
 
@@ -34,11 +36,6 @@ class Column:
     """The whole rows of one column; they are read from the file when the column is indexed.
 
     ``column[10:20, 3]`` reads only what it returns; any key of NumPy works. ``np.asarray(column)`` reads all.
-
-    Attributes
-    ----------
-    unit : str
-        Unit, as the file's attribute ``units`` has it.
     """
 
     dtype = np.dtype(np.float64)
@@ -47,8 +44,6 @@ class Column:
         self._reader = reader
         self._data = data
         self._row = row
-        unit = data.attrs.get("units", "") if data is not None else ""
-        self.unit = unit if isinstance(unit, str) else ""
 
     @property
     def shape(self) -> Shape:
@@ -182,6 +177,9 @@ class Reader:
         self._compressed = any(map(sound.is_compressed, every))
         self.columns = {name: Column(self, self._datasets.get(name), row) for name, row in rows.items()}
         self.refresh()
+        if self.n_time and not self.status.ended:
+            for data in self._datasets.values():
+                data[self.n_time - 1]  # a copy of an unfinished file may be cut short
 
     def refresh(self) -> int:
         """Look again at a file that is being written; return the number of whole rows."""
@@ -267,26 +265,25 @@ def _open(path: Path) -> h5py.File:
     if not h5py.is_hdf5(path) or not head.startswith(SIGNATURE):
         raise ResultsError(where, "is not an HDF5 file", remedy="Give the .h5 file of a run")
     block = superblock_of(head)
-    if block is not None and (size := path.stat().st_size) < block.end:
+    unclosed = block is not None and block.unclosed
+    if block is not None and not unclosed and (size := path.stat().st_size) < block.end:
         given = f"is cut short: {size} of at least {block.end} bytes"
         raise ResultsError(where, given, remedy="Copy it again, or run the model again")
-    unclosed = block is not None and block.unclosed
     try:
-        # only a file that was not closed is read like one being written: HDF5 takes damage there for work
-        # in progress and waits, for ever
-        return h5py.File(path, "r", swmr=unclosed, locking=LOCKING)
+        if unclosed and not is_claimed(path):
+            return h5py.File(Left(path.open("rb", buffering=0)), "r", rdcc_nbytes=CACHE_BYTES)
+        return h5py.File(path, "r", swmr=unclosed, locking=LOCKING, rdcc_nbytes=CACHE_BYTES)
     except OSError as error:
         raise ResultsError(where, f"cannot be opened ({error})", remedy="Run the model again") from error
 
 
 def _check_format(file: h5py.File, path: Path) -> None:
     where = f'results file "{path}"'
-    kind = file.attrs.get("format")
-    if not isinstance(kind, str) or kind != FORMAT_NAME:
+    if not sound.is_results(file):
         raise ResultsError(where, "is an HDF5 file of another program", remedy="Give the .h5 file of a run")
-    version = int(file.attrs["format_version"])
+    version = int(sound.attribute(file, "format_version", "iu", where))
     if version < 1:
         raise sound.refuse(where, f"its format is {version}")
     if version > FORMAT_VERSION:
-        given = f"has format {version}, written by {file.attrs.get('source', 'a newer version')}"
+        given = f"has format {version}, of a newer version of mbfe"
         raise ResultsError(where, given, allowed=f"formats up to {FORMAT_VERSION}", remedy="Update mbfe")

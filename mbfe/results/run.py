@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe import checks
 from mbfe.analyses.snapshot import Snapshot
 from mbfe.engine.gather import MOTION
 from mbfe.errors import ResultsError
@@ -18,10 +21,14 @@ from mbfe.results.contact_view import ContactView
 from mbfe.results.energy import ENERGY, EnergySignal
 from mbfe.results.labelled import Signal
 from mbfe.results.layout import CHECKPOINT_PREFIX
+from mbfe.results.sound import reading, refuse
 from mbfe.results.states import state_of_motion
 from mbfe.results.views import BodyView, ItemView, JointView
 
 Floats = NDArray[np.float64]
+
+WHOLE = 2**23
+"""Bytes of a column up to which it is read as a whole, and kept, when a part of it is wanted."""
 
 
 class Run:
@@ -49,6 +56,7 @@ class Run:
         self.header: dict[str, Any] = store.header
         self._items = {item["name"]: item for item in self.header["items"]}
         self._cache: dict[str, Floats] = {}
+        self._checked = 0
 
     @property
     def status(self) -> str:
@@ -83,13 +91,31 @@ class Run:
     @property
     def time(self) -> Floats:
         """Recorded times [s]."""
-        return self.column("time")
+        time = self.column("time")
+        if self._checked < len(time):
+            if not np.isfinite(time).all() or (np.diff(time) < 0.0).any():
+                raise refuse(self._where, "its times do not ascend")
+            self._checked = len(time)
+        return time
+
+    @property
+    def _where(self) -> str:
+        """How errors call the results."""
+        return f'results of "{self.header["model"]}"' if self.path is None else f'results file "{self.path}"'
 
     def column(self, name: str) -> Floats:
         """All rows of a column of the store as an array."""
         if name not in self._cache or len(self._cache[name]) != self._store.n_time:
             self._cache[name] = np.asarray(self._store.columns[name])
         return self._cache[name]
+
+    def _part(self, name: str, *key: Any, rows: slice = slice(None)) -> Floats:
+        """Part of a column, such as the poses of one node; of a large file nothing else is read."""
+        column = self._store.columns[name]
+        size = 8 * math.prod(column.shape)
+        if isinstance(column, np.ndarray) or size <= WHOLE:
+            column = self.column(name)
+        return np.asarray(column[(rows, *key)])
 
     @property
     def energy(self) -> EnergySignal:
@@ -99,7 +125,7 @@ class Run:
         return made
 
     def _progress(self, part: int, name: str, unit: str) -> Signal:
-        return Signal(self.column("progress")[:, part], name=name, unit=unit, time=self.time)
+        return Signal(self._part("progress", part), name=name, unit=unit, time=self.time)
 
     @property
     def violation(self) -> Signal:
@@ -126,7 +152,8 @@ class Run:
     @property
     def snapshot(self) -> Snapshot:
         """The state at the end, from which another analysis starts (``state=run`` takes it)."""
-        return state_of_motion(self, None)
+        with self._told():
+            return state_of_motion(self, None)
 
     def at(self, along: float) -> Snapshot:
         """State of the model at some place of the results, for ``state=`` and ``about=`` of any analysis.
@@ -152,7 +179,9 @@ class Run:
         Between two rows positions are polynomials of fifth degree from positions, velocities and
         accelerations at both. An analysis that starts there closes the joints again.
         """
-        return state_of_motion(self, along)
+        along = checks.number(self._where, "at", along)
+        with self._told():
+            return state_of_motion(self, along)
 
     # ------------------------------------------------------------------ views
 
@@ -193,7 +222,7 @@ class Run:
 
     def node_pose(self, name: str) -> Floats:
         """Pose (n, 7) of a body or node by name."""
-        return self.column("pose")[:, self.node_row(name)]
+        return self._part("pose", self.node_row(name))
 
     def node_row(self, name: str) -> int:
         """Row of a body or node in the columns, by its name or as the start, end or tip of a beam."""
@@ -251,16 +280,19 @@ class Run:
     def all_signals(self) -> list[Signal]:
         """Every signal of the run with numbers over time."""
         made: list[Signal] = []
-        for name in self._items:
-            view = self[name]
-            made += [view] if isinstance(view, Signal) else [view.signal(s) for s in view.signals]
-        return [*made, self.energy]
+        with self._told():
+            for name in self._items:
+                view = self[name]
+                made += [view] if isinstance(view, Signal) else [view.signal(s) for s in view.signals]
+            return [*made, self.energy]
 
     def to_csv(self, path: str | os.PathLike[str], *, names: Sequence[str] = ()) -> None:
         """Write signals as CSV, units in the header line; all of them when no names are given."""
         from mbfe.results.tables import write_csv
 
-        write_csv(path, [self.signal(name) for name in names] or self.all_signals())
+        with self._told():
+            signals = [self.signal(name) for name in names] or self.all_signals()
+        write_csv(path, signals)
 
     def to_dataframe(self, *, names: Sequence[str] = ()) -> Any:
         """Signals as a pandas DataFrame (extra ``data``)."""
@@ -294,7 +326,7 @@ class Run:
             Values of the last checkpoint.
         """
         _, row = self._store.read_checkpoint()
-        n_row = self.column("pose").shape[1]
+        n_row = self._store.columns["pose"].shape[1]
         first = CHECKPOINT_PREFIX + MOTION * n_row
         table = row[first : first + 6 * n_row].reshape(n_row, 6)
         if name in self.header["nodes"]:
@@ -304,10 +336,17 @@ class Run:
             raise ResultsError("algorithmic_acceleration", f'"{name}" has no motion and no variables')
         return np.array([table[v["row"], v["component"]] for v in owned if v["kind"] != "output"])
 
+    def _told(self) -> AbstractContextManager[None]:
+        """What contents of a file do to views and pictures is an error that names it."""
+        return nullcontext() if self.path is None else reading(self._where)
+
     def _frames(self, step: float | None) -> NDArray[np.int64]:
-        """Rows that are at least ``step`` apart, the first one and then the nearest after each interval."""
+        """Rows that are at least ``step`` apart, the first one and then the nearest after each interval.
+
+        Of rows at one time, before and after an event, the later one is shown.
+        """
         if step is None or len(self.time) < 2:
-            return np.arange(len(self.time))
+            return np.flatnonzero(np.append(np.diff(self.time) > 0.0, len(self.time) > 0))
         wanted = np.arange(self.time[0], self.time[-1] + 0.5 * step, step)
         return np.unique(np.searchsorted(self.time, wanted - 1e-9 * step).clip(max=len(self.time) - 1))
 
@@ -332,7 +371,11 @@ class Run:
         """
         from mbfe.results.run_series import write_run
 
-        return write_run(self, folder, self._frames(step))
+        folder = checks.path("to_paraview", "folder", folder)
+        if step is not None:
+            step = checks.positive("to_paraview", "step", step)
+        with self._told():
+            return write_run(self, folder, self._frames(step))
 
     def __str__(self) -> str:
         r = self.report
@@ -351,34 +394,3 @@ class Run:
             )
         lines += [f"  warning: {text}" for text in r.get("warnings", ())]
         return "\n".join(lines)
-
-
-def open_results(path: str | os.PathLike[str]) -> Run:
-    """Open a results file, finished, running or left by a killed process.
-
-    Parameters
-    ----------
-    path : path
-        The file.
-
-    Returns
-    -------
-    Run
-        The same object that the analysis returned.
-    """
-    from mbfe.results.reader import Reader
-
-    return run_of(Reader(path))
-
-
-def run_of(store: Any) -> Run:
-    """Results in a store as the class of their analysis.
-
-    Parameters
-    ----------
-    store : MemoryStore or Reader
-        Where the rows are.
-    """
-    from mbfe.results.motion_run import class_of
-
-    return class_of(store.header.get("kind"))(store)

@@ -82,7 +82,7 @@ def write_run(run: Run, folder: str | os.PathLike[str], rows: Rows) -> Path:
         elif item["node"] is not None:
             blocks.bodies.append(_body(run, item, rows))
     blocks.scenery.extend(_roads(run, tyres, rows, [block.name for block in blocks.scenery]))
-    name = "".join(c if c.isalnum() or c in "-_" else "_" for c in run.header["model"])
+    name = "".join(c if c.isalnum() or c in "-_" else "_" for c in run.header["model"]) or "run"
     return write_series(
         folder,
         name,
@@ -117,7 +117,7 @@ def _spring(run: Run, item: Entry, rows: Rows) -> SpringBlock:
     """A spring between its ends."""
     places = []
     for node, *point in item["spring"]["ends"]:
-        pose = run.column("pose")[rows, int(node)]
+        pose = run._part("pose", int(node))[rows]
         places.append(pose[:, :3] + rotate(pose[:, 3:], np.array(point)))
     first, second = places
     tension = np.nan_to_num(run[item["name"]].signal("force")[rows])
@@ -127,7 +127,7 @@ def _spring(run: Run, item: Entry, rows: Rows) -> SpringBlock:
 def _body(run: Run, item: Entry, rows: Rows) -> BodyBlock:
     """A body or node."""
     shape = None if item.get("shape") is None else from_dict(item["shape"])
-    columns = (run.column(part)[rows, item["node"]] for part in ("pose", "twist", "accel"))
+    columns = (run._part(part, item["node"])[rows] for part in ("pose", "twist", "accel"))
     return BodyBlock(item["name"], shape, *map(np.nan_to_num, columns))
 
 

@@ -15,8 +15,8 @@ from typing import Any
 import h5py
 import numpy as np
 
-from mbfe.errors import ResultsError
-from mbfe.results.layout import Shape
+from mbfe.errors import MbfeError, ResultsError
+from mbfe.results.layout import FORMAT_NAME, Shape
 
 RAW = (
     ArithmeticError,
@@ -48,6 +48,8 @@ def reading(where: str) -> Iterator[None]:
         yield
     except ResultsError:
         raise
+    except MbfeError as error:
+        raise ResultsError(where, f"is damaged ({error.where}: {error.given})", remedy=AGAIN) from error
     except MemoryError as error:
         given = f"is too large for the memory ({str(error).partition(chr(10))[0]})"
         raise ResultsError(
@@ -61,6 +63,27 @@ def reading(where: str) -> Iterator[None]:
 def refuse(where: str, what: str) -> ResultsError:
     """The error of a file that is not as results are."""
     return ResultsError(where, f"is damaged ({what})", remedy=AGAIN)
+
+
+def is_results(file: h5py.File) -> bool:
+    """Whether a file says that it holds results; texts of other lengths than their own are not read."""
+    try:
+        return bool(attribute(file, "format", "S", "") == FORMAT_NAME.encode())
+    except ResultsError:
+        return False
+
+
+def attribute(file: h5py.File, name: str, kinds: str, where: str) -> Any:
+    """A single attribute of one of NumPy's kinds of types, which stands in the file as it is.
+
+    A text whose length varies lies in a heap, and a damaged heap keeps HDF5 busy for ever.
+    """
+    if name not in file.attrs:
+        raise refuse(where, f"attribute {name} is missing")
+    found = file.attrs.get_id(name)
+    if found.dtype.kind not in kinds or found.shape != ():
+        raise refuse(where, f"attribute {name} is of type {found.dtype}")
+    return file.attrs[name]
 
 
 def group_of(parent: h5py.Group, name: str, where: str) -> h5py.Group:

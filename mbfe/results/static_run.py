@@ -85,7 +85,7 @@ class StaticRun(Run):
             history = packed[1:].copy()
         return Snapshot(
             motion_of_row(self, at),
-            np.array(self.column("multiplier")[at]),
+            np.array(self._store.columns["multiplier"][at]),
             history,
             float(self.time[at]) if self.header["path"] == "time" else float(packed[0]),
             float(self.column("load_factor")[at]),

@@ -31,7 +31,6 @@ from mbfe.results.layout import (
     to_json,
 )
 from mbfe.results.reader import Reader
-from mbfe.results.superblock import shorten
 from mbfe.results.target import checked_target
 from mbfe.results.writing import writing
 
@@ -345,11 +344,11 @@ class Writer(RunStore):
             self._keep_checkpoint(time, checked_state(state, self._n_state))
 
     def _failure(self, words: str, remedy: str) -> ResultsError:
-        from mbfe.results.run import run_of
+        from mbfe.results.motion_run import class_of
 
         made = ResultsError(self.where, words, remedy=f"{remedy}. restart= goes on from there")
         with contextlib.suppress(ResultsError):
-            made.results = run_of(self.reader())
+            made.results = class_of(self._header.get("kind"))(self.reader())
         return made
 
     @contextlib.contextmanager
@@ -358,9 +357,6 @@ class Writer(RunStore):
             yield
         except (OSError, RuntimeError) as error:
             self._abandon()
-            with contextlib.suppress(OSError):
-                if self._moved and self._watch.is_ours():
-                    shorten(self._target)
             remedy = f"See to the disk; the first {self.n_time} rows can be read"
             raise ResultsError(self.where, f"cannot be written ({_cause(error)})", remedy=remedy) from error
 

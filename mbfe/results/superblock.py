@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from pathlib import Path
+from typing import Any, BinaryIO
 
 from mbfe.results.layout import SIGNATURE
 
 LENGTH, CHECKED = 48, 44
 """Bytes of the superblock, and those that its checksum covers."""
 VERSION = 3
-END = slice(28, 36)
+FLAGS, END = 11, slice(28, 36)
 WORD = 0xFFFFFFFF
 
 
@@ -42,20 +42,50 @@ def superblock_of(head: bytes) -> Superblock | None:
     """Superblock of a file by its first bytes; None where it is of another version."""
     if len(head) < LENGTH or not head.startswith(SIGNATURE) or head[8] != VERSION:
         return None
-    return Superblock(bool(head[11]), int.from_bytes(head[END], "little"))
+    return Superblock(bool(head[FLAGS]), int.from_bytes(head[END], "little"))
 
 
-def shorten(path: Path) -> None:
-    """Let a file say that it ends where it does: its writer could not write what it had begun."""
-    with path.open("r+b") as file:
+class Left:
+    """A file that its writer left open when it was killed, as one that was closed.
+
+    HDF5 takes what it cannot read in an open file for work in progress, and waits for it; where nobody writes
+    it any more, that is for ever. Here the flag is not seen, and the file ends where it does.
+
+    Parameters
+    ----------
+    file : BinaryIO
+        The file, open for reading without a buffer.
+    """
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
         head = bytearray(file.read(LENGTH))
-        size = os.fstat(file.fileno()).st_size
-        found = superblock_of(bytes(head))
-        if found is not None and size < found.end:
-            head[END] = size.to_bytes(8, "little")
-            head[CHECKED:] = checksum(bytes(head[:CHECKED])).to_bytes(4, "little")
-            file.seek(0)
-            file.write(head)
+        head[FLAGS] = 0
+        head[END] = os.fstat(file.fileno()).st_size.to_bytes(8, "little")
+        head[CHECKED:] = checksum(bytes(head[:CHECKED])).to_bytes(4, "little")
+        self._head = bytes(head)
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        """Go to a place."""
+        return self._file.seek(offset, whence)
+
+    def tell(self) -> int:
+        """The place."""
+        return self._file.tell()
+
+    def read(self, count: int) -> bytes:
+        """Bytes from there on."""
+        buffer = bytearray(count)
+        return bytes(buffer[: self.readinto(buffer)])
+
+    def readinto(self, buffer: Any) -> int:
+        """Read bytes."""
+        at = self._file.tell()
+        count = int(self._file.readinto(buffer))  # type: ignore[attr-defined]
+        end = min(at + count, LENGTH)
+        if at < end:
+            memoryview(buffer)[: end - at] = self._head[at:end]
+        return count
 
 
 def checksum(data: bytes) -> int:

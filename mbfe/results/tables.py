@@ -14,15 +14,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe import checks
 from mbfe.errors import ResultsError
+from mbfe.results.claim import side_file
 from mbfe.results.labelled import QUATERNION, Signal, same_time
 from mbfe.results.layout import entry_labels
+from mbfe.results.target import is_hdf5
 from mbfe.results.writing import writing
 
 if TYPE_CHECKING:
     import pandas
     import xarray
 
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""Letters with which a cell of a table begins that a spreadsheet runs, wide ones among them."""
+AT_ONCE = 2**16
+"""Rows that are written at once."""
 _AXIS_NAMES = {("x", "y", "z"): "axis", QUATERNION: "quaternion"}
 
 
@@ -72,27 +79,43 @@ def write_csv(path: str | os.PathLike[str], signals: Sequence[Signal]) -> None:
     Notes
     -----
     Numbers are written with the fewest digits that read back as the same bits. The first column is
-    ``time [s]``, others are like ``rod.position.x [m]``.
+    ``time [s]``, others are like ``rod.position.x [m]``. A name that a spreadsheet would take for a formula
+    has an apostrophe before it, as OWASP says ("CSV Injection").
     """
     time = common_time(signals)
-    columns, header = [time.tolist()], ["time [s]"]
+    columns, header = [time], ["time [s]"]
     for signal in signals:
         for label, values in scalar_columns(signal):
-            columns.append(values.tolist())
-            header.append(f"{label} [{signal.unit}]" if signal.unit else label)
-    path = Path(path)
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    with writing(f'CSV file "{path}"'):
+            columns.append(values)
+            header.append(_cell(f"{label} [{signal.unit}]" if signal.unit else label))
+    path = Path(checks.path("CSV file", "name", path))
+    where = f'CSV file "{path}"'
+    with writing(where):
+        if path.is_file() and is_hdf5(path):
+            raise ResultsError(
+                where, "holds results, which a table would replace", remedy="Give another name"
+            )
+        part = side_file(path, f"{os.getpid()}.part")
         try:
-            with part.open("w", newline="", encoding="utf-8") as file:
+            # letters that no coding has, in names of files from elsewhere, are written out
+            with part.open("w", newline="", encoding="utf-8", errors="backslashreplace") as file:
                 writer = csv.writer(file, lineterminator="\n")
-                writer.writerow(header)
-                writer.writerows(zip(*columns, strict=True))
+                file.write(",".join(header) + "\n")
+                for first in range(0, len(time), AT_ONCE):
+                    rows = (values[first : first + AT_ONCE].tolist() for values in columns)
+                    writer.writerows(zip(*rows, strict=True))
             part.replace(path)
         except OSError:
             with suppress(OSError):
                 part.unlink(missing_ok=True)
             raise
+
+
+def _cell(text: str) -> str:
+    """A text as a cell that no spreadsheet takes for a formula, and that ends nowhere within."""
+    if text.lstrip(" ").startswith(FORMULA):
+        text = f"'{text}"
+    return '"{}"'.format(text.replace('"', '""')) if set(text) & set(',"\r\n') else text
 
 
 def to_dataframe(signals: Sequence[Signal]) -> pandas.DataFrame:

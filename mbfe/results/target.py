@@ -10,7 +10,8 @@ import h5py
 
 from mbfe import checks
 from mbfe.errors import ResultsError
-from mbfe.results.layout import FORMAT_NAME, LOCKING, SIGNATURE
+from mbfe.results.layout import LOCKING, SIGNATURE
+from mbfe.results.sound import RAW, is_results
 from mbfe.results.writing import writing
 
 
@@ -92,10 +93,9 @@ def _may_go(path: Path) -> bool:
         return not path.stat().st_size
     try:
         with h5py.File(path, "r", locking=LOCKING, swmr=True) as opened:
-            kind = opened.attrs.get("format")
-    except (OSError, RuntimeError, KeyError, ValueError, TypeError):
+            return is_results(opened)
+    except RAW:
         return True
-    return isinstance(kind, str) and kind == FORMAT_NAME
 
 
 def is_hdf5(path: Path) -> bool:

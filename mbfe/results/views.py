@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 XYZ = ("x", "y", "z")
 _SUFFIXES = ("", "_rate", "_acceleration")
+AT_ONCE = 2**16
+"""Rows from which values are computed at once."""
 _ORDERS = {"coordinate": 3, "state": 2, "output": 1}
 
 
@@ -56,12 +59,12 @@ class ItemView:
     def multipliers(self) -> Floats:
         """Multipliers of its constraint rows (n, m): holonomic, then nonholonomic ones."""
         first, count = self._header["rows"] or (0, 0)
-        return self._run.column("multiplier")[:, first : first + count]
+        return self._run._part("multiplier", slice(first, first + count))
 
     def _from_variable(self, name: str) -> Signal:
         """Value, rate or acceleration of a variable."""
         entry, order = self._variables[name]
-        values = self._run.column(("pose", "twist", "accel")[order])[:, entry["row"], entry["component"]]
+        values = self._run._part(("pose", "twist", "accel")[order], entry["row"], entry["component"])
         unit = entry["unit"] + ("", "/s", "/s^2")[order]
         return Signal(values, name=f"{self.name}.{name}", unit=unit, time=self._run.time)
 
@@ -81,11 +84,11 @@ class ItemView:
     def _from_output(self, output: str, part: int | None, name: str, unit: str | None = None) -> Signal:
         entry = self._outputs[output]
         size = int(np.prod(entry["shape"], dtype=int))
-        column = self._run.column("output")
-        values = column[:, entry["offset"] : entry["offset"] + size]
+        places = [entry["offset"]]
         if output in self._header.get("summed", ()):
             places = [other["offset"] for other in self._header["outputs"] if other["name"] == output]
-            values = np.sum([column[:, at : at + size] for at in places], axis=0)
+        parts = [self._run._part("output", slice(at, at + size)) for at in places]
+        values = parts[0] if len(parts) == 1 else np.sum(parts, axis=0)
         components = tuple(entry["components"])
         if part is not None:
             values, components = values[:, part], ()
@@ -136,7 +139,7 @@ class JointView(ItemView):
     def frame_motion(self, side: str) -> tuple[Floats, Floats]:
         """Origin (n, 3) and quaternion (n, 4) of the joint's frame on the "first" or "second" side, world."""
         number, *numbers = self._header["frames"][side]
-        pose = self._run.column("pose")[:, int(number)]
+        pose = self._run._part("pose", int(number))
         origin = pose[:, :3] + rotate(pose[:, 3:], np.array(numbers[:3]))
         return origin, multiply(pose[:, 3:], np.array(numbers[3:]))
 
@@ -186,7 +189,18 @@ class BodyView(ItemView):
         return int(self._header["node"])
 
     def _rows(self, column: str) -> Floats:
-        return self._run.column(column)[:, self._number]
+        return self._run._part(column, self._number)
+
+    def _computed(self, function: Callable[..., Floats], *columns: str) -> Floats:
+        """Values of a function of the rows of columns, from some of them at a time: memory for the result."""
+        made: Floats | None = None
+        for first in range(0, max(len(self._run.time), 1), AT_ONCE):
+            rows = slice(first, first + AT_ONCE)
+            values = function(*(self._run._part(name, self._number, rows=rows) for name in columns))
+            if made is None:
+                made = np.empty((len(self._run.time), *values.shape[1:]))
+            made[rows] = values
+        return made if made is not None else np.empty(0)
 
     def signal(self, name: str) -> Signal:
         """Signal by name."""
@@ -252,7 +266,7 @@ class BodyView(ItemView):
     @property
     def angular_velocity(self) -> Signal:
         """Angular velocity [rad/s], world axes."""
-        spin = rotate(self._rows("pose")[:, 3:], self._rows("twist")[:, 3:])
+        spin = self._computed(lambda pose, twist: rotate(pose[:, 3:], twist[:, 3:]), "pose", "twist")
         return self._vector(spin, "angular_velocity", "rad/s", "world")
 
     @property
@@ -263,7 +277,7 @@ class BodyView(ItemView):
     @property
     def angular_acceleration(self) -> Signal:
         """Angular acceleration [rad/s²], world axes: R ω̇."""
-        spin = rotate(self._rows("pose")[:, 3:], self._rows("accel")[:, 3:])
+        spin = self._computed(lambda pose, accel: rotate(pose[:, 3:], accel[:, 3:]), "pose", "accel")
         return self._vector(spin, "angular_acceleration", "rad/s^2", "world")
 
     def position_at(self, point: ArrayLike, *, frame: str = "world") -> Signal:
@@ -277,8 +291,11 @@ class BodyView(ItemView):
             "world" or the name of a body whose axes are used (the origin stays that of the world).
         """
         offset = finite_vector(f'body "{self.name}"', "point", point)
-        pose = self._rows("pose")
-        return self._vector(pose[:, :3] + rotate(pose[:, 3:], offset), "position", "m", frame)
+        if offset.any():
+            place = self._computed(lambda pose: pose[:, :3] + rotate(pose[:, 3:], offset), "pose")
+        else:
+            place = self._run._part("pose", self._number, slice(0, 3))
+        return self._vector(place, "position", "m", frame)
 
     def path_of(self, point: ArrayLike) -> PointPath:
         """Curve that a point of the body draws, such as a coupler curve: ``.plot()``, ``.to_csv()``.
@@ -297,20 +314,20 @@ class BodyView(ItemView):
     def velocity_at(self, point: ArrayLike, *, frame: str = "world") -> Signal:
         """Velocity of a point of the body [m/s], R(v + ω×s); parameters as for :meth:`position_at`."""
         offset = finite_vector(f'body "{self.name}"', "point", point)
-        twist = self._rows("twist")
-        v = twist[:, :3] + np.cross(twist[:, 3:], offset)
-        return self._vector(rotate(self._rows("pose")[:, 3:], v), "velocity", "m/s", frame)
 
-    def _body_acceleration(self, offset: Floats) -> Floats:
-        twist, accel = self._rows("twist"), self._rows("accel")
-        w = twist[:, 3:]
-        v = twist[:, :3] + np.cross(w, offset)
-        return accel[:, :3] + np.cross(accel[:, 3:], offset) + np.cross(w, v)
+        def velocity(pose: Floats, twist: Floats) -> Floats:
+            return np.asarray(rotate(pose[:, 3:], twist[:, :3] + np.cross(twist[:, 3:], offset)))
+
+        return self._vector(self._computed(velocity, "pose", "twist"), "velocity", "m/s", frame)
 
     def acceleration_at(self, point: ArrayLike, *, frame: str = "world") -> Signal:
         """Acceleration of a point of the body [m/s²], R(v̇ + ω̇×s + ω×(v + ω×s)); as :meth:`position_at`."""
         offset = finite_vector(f'body "{self.name}"', "point", point)
-        world = rotate(self._rows("pose")[:, 3:], self._body_acceleration(offset))
+
+        def acceleration(pose: Floats, twist: Floats, accel: Floats) -> Floats:
+            return np.asarray(rotate(pose[:, 3:], _body_acceleration(offset, twist, accel)))
+
+        world = self._computed(acceleration, "pose", "twist", "accel")
         return self._vector(world, "acceleration", "m/s^2", frame)
 
     def accelerometer(self, *, point: ArrayLike = (0.0, 0.0, 0.0)) -> Signal:
@@ -319,12 +336,23 @@ class BodyView(ItemView):
         It reads zero in free fall and +9.81 upwards at rest.
         """
         offset = finite_vector(f'body "{self.name}"', "point", point)
-        pull = unrotate(self._rows("pose")[:, 3:], np.array(self._run.header["gravity"]))
+        gravity = np.array(self._run.header["gravity"])
+
+        def reading(pose: Floats, twist: Floats, accel: Floats) -> Floats:
+            return np.asarray(_body_acceleration(offset, twist, accel) - unrotate(pose[:, 3:], gravity))
+
         return Signal(
-            self._body_acceleration(offset) - pull,
+            self._computed(reading, "pose", "twist", "accel"),
             name=f"{self.name}.accelerometer",
             unit="m/s^2",
             time=self._run.time,
             components=XYZ,
             frame=self.name,
         )
+
+
+def _body_acceleration(offset: Floats, twist: Floats, accel: Floats) -> Floats:
+    """Acceleration of a point of a body in body axes: v̇ + ω̇×s + ω×(v + ω×s)."""
+    w = twist[:, 3:]
+    v = twist[:, :3] + np.cross(w, offset)
+    return np.asarray(accel[:, :3] + np.cross(accel[:, 3:], offset) + np.cross(w, v))

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from mbfe.errors import ResultsError
 
-LONGEST = 80
-"""Characters of a name that become part of the name of a file."""
+LONGEST, DIGITS = 80, 8
+"""Bytes of a name that become part of the name of a file, and digits that keep shortened ones apart."""
+
+
+def short_name(name: str) -> str:
+    """A name that can become part of the name of a file: long ones are cut, and stay different."""
+    data = name.encode("utf-8", "backslashreplace")
+    if len(data) <= LONGEST:
+        return data.decode()
+    digest = hashlib.sha256(data).hexdigest()[:DIGITS]
+    return f"{data[: LONGEST - DIGITS - 1].decode(errors='ignore')}_{digest}"
 
 
 @contextmanager

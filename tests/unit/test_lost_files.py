@@ -126,7 +126,7 @@ def test_numbers_of_files_that_change_by_themselves_do_not_stop_a_run(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(claim, "_is_at", lambda file, path: False)
-    monkeypatch.setattr(claim, "_try_lock", lambda file: None)
+    monkeypatch.setattr(claim, "_try_lock", lambda file, shared=False: None)
     with new_writer(path) as writer:
         writer.flush()
         assert_rows(writer.reader(), 6)

@@ -1,0 +1,42 @@
+"""Results files as runs."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from mbfe.results.known_header import check_header, check_report
+from mbfe.results.motion_run import class_of
+from mbfe.results.reader import Reader
+from mbfe.results.run import Run
+
+
+def open_results(path: str | os.PathLike[str]) -> Run:
+    """Open a results file, finished, running or left by a killed process.
+
+    Parameters
+    ----------
+    path : path
+        The file.
+
+    Returns
+    -------
+    Run
+        The same object that the analysis returned.
+    """
+    return run_of(Reader(path))
+
+
+def run_of(store: Any) -> Run:
+    """Results in a store as the class of their analysis.
+
+    Parameters
+    ----------
+    store : MemoryStore or Reader
+        Where the rows are.
+    """
+    if isinstance(store, Reader):
+        rows = {name: column.shape[1:] for name, column in store.columns.items()}
+        check_header(store.header, rows, store.where)
+        check_report(store.report, store.header.get("kind"), store.where)
+    return class_of(store.header.get("kind"))(store)
