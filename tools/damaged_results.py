@@ -192,26 +192,26 @@ def outside(path: Path) -> Path:
     other = path.parent.parent / "secret.h5"
     if not other.exists():
         with h5py.File(other, "w") as file:
-            for name, shape in (("energy", (11, 5)), ("pose", (11, 2, 7)), ("time", (11,))):
+            for name, shape in SHAPES.items():
                 file[name] = np.full(shape, SECRET)
         (other.parent / "secret.raw").write_bytes(np.full(4000, SECRET).tobytes())
     return other
 
 
+SHAPES = {"energy": (11, 5), "pose": (11, 2, 7), "time": (11,)}
+
+
 def external(file: h5py.File, name: str) -> None:
     """Numbers in another file, by external storage."""
-    path = outside(Path(file.filename))
-    shape = {"energy": (11, 5), "pose": (11, 2, 7), "time": (11,)}[name]
-    raw = [(str(path.with_suffix(".raw")), 0, h5py.h5f.UNLIMITED)]
-    file.create_dataset(name, shape=shape, dtype="f8", external=raw)
+    raw = [(str(outside(Path(file.filename)).with_suffix(".raw")), 0, h5py.h5f.UNLIMITED)]
+    file.create_dataset(name, shape=SHAPES[name], dtype="f8", external=raw)
 
 
 def virtual(file: h5py.File, name: str) -> None:
     """Numbers in another file, by a virtual dataset."""
-    path = outside(Path(file.filename))
-    shape = {"energy": (11, 5), "pose": (11, 2, 7), "time": (11,)}[name]
-    layout = h5py.VirtualLayout(shape=shape, dtype="f8")
-    layout[:] = h5py.VirtualSource(str(path), name, shape=shape)
+    layout = h5py.VirtualLayout(shape=SHAPES[name], dtype="f8")
+    source = str(outside(Path(file.filename)))
+    layout[:] = h5py.VirtualSource(source, name, shape=SHAPES[name])
     file.create_virtual_dataset(name, layout)
 
 

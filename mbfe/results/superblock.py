@@ -65,9 +65,9 @@ class Left:
         head[CHECKED:] = checksum(bytes(head[:CHECKED])).to_bytes(4, "little")
         self._head = bytes(head)
 
-    def seek(self, offset: int, whence: int = 0) -> int:
-        """Go to a place."""
-        return self._file.seek(offset, whence)
+    def seek(self, *place: int) -> int:
+        """Go to a place, as files do: an offset, and from where it counts."""
+        return self._file.seek(*place)
 
     def tell(self) -> int:
         """The place."""
