@@ -198,6 +198,7 @@ def outside(path: Path) -> Path:
     return other
 
 
+COLUMNS = ("time", "pose", "twist", "accel", "multiplier", "output", "energy", "progress", "history")
 SHAPES = {"energy": (11, 5), "pose": (11, 2, 7), "time": (11,)}
 
 
@@ -253,8 +254,8 @@ def crafted() -> dict[str, Change]:
     made["count: huge"] = instead(
         "meta/count", lambda f, n: f.create_dataset(n, shape=(10**12,), dtype="i8") and None
     )
-    made["rows: 1e11"] = huge_rows
-    made["checkpoints: 1e11"] = huge_checkpoints
+    made["rows: 1e11"] = lambda p: huge(p, checkpoints=False)
+    made["checkpoints: 1e11"] = lambda p: huge(p, checkpoints=True)
     made["times: descend"] = lambda p: edit(p, lambda f: f["time"].__setitem__(5, 1e-4))
     made["times: nan"] = lambda p: edit(p, lambda f: f["time"].__setitem__(3, np.nan))
     made["report: list"] = lambda p: with_header(p, lambda h: [1, 2], "report")
@@ -274,21 +275,14 @@ def crafted() -> dict[str, Change]:
     return made
 
 
-def huge_rows(path: Path) -> None:
-    """Rows that are claimed and not there."""
+def huge(path: Path, *, checkpoints: bool) -> None:
+    """Rows or checkpoints that are claimed and not there."""
     with h5py.File(path, "r+") as file:
-        for name in json.loads(file["meta/columns"][()]):
-            if name in file:
-                file[name].resize(10**11, axis=0)
-        file["meta/count"][0] = 10**11
-
-
-def huge_checkpoints(path: Path) -> None:
-    """Checkpoints that are claimed and not there."""
-    with h5py.File(path, "r+") as file:
-        for name in ("time", "state"):
-            file[f"checkpoints/{name}"].resize(10**11, axis=0)
-        file["meta/count"][1] = 10**11
+        group = file["checkpoints"] if checkpoints else file
+        for name in (*COLUMNS, "state"):
+            if isinstance(group.get(name), h5py.Dataset):
+                group[name].resize(10**11, axis=0)
+        file["meta/count"][int(checkpoints)] = 10**11
 
 
 def through_a_link(path: Path) -> None:
