@@ -77,7 +77,7 @@ class Model:
             raise ModelError(f'model "{name}": length', f"{length}", allowed="a positive number")
         self.length = length
         self.coordinates_now: Mapping[tuple[str, int], float] = {}
-        self.facts: dict[Any, Any] = {}
+        self.facts: dict[Any, Any] = {}  # of the whole model, see mbfe.model.whole; forgotten when it changes
 
     # ------------------------------------------------------------------ building
 
