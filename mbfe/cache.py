@@ -191,6 +191,8 @@ class CodeFolder:
         finally:
             with contextlib.suppress(OSError):
                 path.unlink()  # who waits for it finds the code, or makes it
+            with contextlib.suppress(OSError):
+                _unlock(handle)  # closing would not do where a process was forked meanwhile
             os.close(handle)
 
     def _tidy(self) -> None:
@@ -240,6 +242,13 @@ def _try_to_lock(handle: int) -> None:
         msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
     else:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _unlock(handle: int) -> None:
+    if sys.platform == "win32":
+        msvcrt.locking(handle, msvcrt.LK_UNLCK, 1)
+    else:
+        fcntl.flock(handle, fcntl.LOCK_UN)
 
 
 def _wait_for(handle: int) -> None:

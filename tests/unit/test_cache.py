@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import threading
 import time
 import warnings
@@ -259,3 +260,20 @@ def test_a_lock_that_is_never_given_back_is_waited_for_no_longer_than_told(
     with folder.lock(NAME), CodeFolder(place).lock(NAME):
         folder.write(NAME, b"code")
     assert folder.read(NAME) == b"code"
+
+
+@posix
+def test_a_forked_process_does_not_keep_a_lock(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "LONGEST_WAIT", 20.0)
+    with CodeFolder(place).lock(NAME):
+        child = os.fork()
+        if child == 0:
+            time.sleep(30.0)
+            os._exit(0)
+        handle = os.open(place / f"{NAME}.lock", os.O_RDWR)
+    began = time.monotonic()
+    cache._wait_for(handle)
+    os.close(handle)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    assert time.monotonic() - began < 10.0
