@@ -8,18 +8,18 @@ from typing import Any
 
 from mbfe.blocks.algebra_law import gain, product_of, weighted_sum
 from mbfe.blocks.block import NO_UNIT, Block, OneInput
-from mbfe.checks import finite_vector
+from mbfe.checks import finite_vector, refusal
 from mbfe.errors import ModelError
 from mbfe.model import Builder
 
 
 def labelled(inputs: Any, where: str) -> dict[str, Any]:
     """Inputs of a block with several equal ones, named input_1, input_2 and so on."""
-    if isinstance(inputs, str) or not isinstance(inputs, Sequence):
-        raise ModelError(f"{where}: inputs", f"{inputs!r} was given", allowed="a list of blocks or names")
+    if isinstance(inputs, str | bytes) or not isinstance(inputs, Sequence):
+        raise refusal(where, "terms", inputs, "a list of blocks or names")
     if not inputs:
         raise ModelError(
-            f"{where}: inputs",
+            f"{where}: terms",
             "an empty list was given",
             allowed="one input or more",
             remedy="Something that has no input is a blocks.Source",
@@ -49,10 +49,6 @@ class Gain(OneInput):
     _: KW_ONLY
     offset: float = 0.0
     unit: str | None = None
-
-    def validate(self) -> None:
-        """Check the numbers."""
-        finite_vector(self.where, "gain, offset", (self.gain, self.offset), size=2)
 
     def build(self, builder: Builder) -> None:
         """Hand the law the numbers."""
@@ -163,7 +159,6 @@ class Product(Block):
         if set(self._operations) - {"*", "/"} or len(self._operations) != n:
             where = f"{self.where}: operations"
             raise ModelError(where, f'"{self.operations}" for {n} inputs', allowed=f'{n} signs "*" or "/"')
-        finite_vector(self.where, "gain", (self.gain,), size=1)
 
     def build(self, builder: Builder) -> None:
         """Hand the law the powers."""

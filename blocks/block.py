@@ -7,10 +7,12 @@ with the motion, in one Newton iteration.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from mbfe.checks import as_float, refusal
 from mbfe.curves import Curve
 from mbfe.errors import ModelError, unknown_name
 from mbfe.model import Builder, Item, Model
@@ -35,17 +37,22 @@ class Fed(Item):
         """What feeds it, by the name of the input."""
         return {}
 
+    def _input(self, label: str) -> str:
+        """An input for errors: its argument, or ``terms`` with its label, where that holds several."""
+        several = "terms" in vars(self) and label not in vars(self)
+        return f"{self.where}: terms, {label}" if several else f"{self.where}: {label}"
+
     def connect(self, model: Model) -> None:
         """Add the blocks that feed it."""
         wires = {}
         for label, given in self.inputs.items():
-            wires[label] = feed(model, given, where=f"{self.where}: {label}", name=f"{self.name} {label}")
+            wires[label] = feed(model, given, where=self._input(label), name=f"{self.name} {label}")
         object.__setattr__(self, "wires", wires)
 
     def feeding(self, model: Model) -> list[Variable]:
         """Variables that feed its inputs."""
         wires = self.wires.items()
-        return [found_variable(model, wire, where=f"{self.where}: {label}") for label, wire in wires]
+        return [found_variable(model, wire, where=self._input(label)) for label, wire in wires]
 
     def feeding_in(self, unit: str, model: Model) -> Variable:
         """Variable that feeds its only input, which has a unit."""
@@ -186,8 +193,8 @@ def feed(model: Model, given: Any, *, where: str, name: str) -> str:
     if isinstance(given, Item):
         names = result_names(model, given)
         raise ModelError(where, f"{given.where} is no block", allowed=f"one of its signals by name: {names}")
-    if not (isinstance(given, int | float | Curve) or callable(given)):
-        raise ModelError(where, f"{given!r} was given", allowed=ALLOWED)
+    if math.isnan(as_float(given)) and not isinstance(given, Curve) and not callable(given):
+        raise refusal(where, "", given, ALLOWED)
     return single_output(model.add(Source(name, given)), where)
 
 

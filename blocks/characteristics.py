@@ -16,8 +16,9 @@ from mbfe.blocks.block import Block, OneInput
 from mbfe.blocks.limits import limits_of
 from mbfe.callbacks import Callback
 from mbfe.checks import positive
+from mbfe.contracts import Unbounded
 from mbfe.curves import Curve, Polynomial, PythonCurve, Table, as_curve
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, naming
 from mbfe.model import Builder
 
 Floats = NDArray[np.float64]
@@ -57,9 +58,9 @@ class Saturation(Characteristic):
     """
 
     _: KW_ONLY
-    limit: float | None = None
-    lower: float | None = None
-    upper: float | None = None
+    limit: Unbounded | None = None
+    lower: Unbounded | None = None
+    upper: Unbounded | None = None
     smooth: bool = False
 
     @property
@@ -162,7 +163,8 @@ class Lookup(Characteristic):
             raise ModelError(where, "nothing was given", allowed="a curve, f(u) or (u values, y values)")
         pair = isinstance(self.table, tuple | list) and len(self.table) == 2
         x, y = self.table if pair else ((), ())
-        curve = Table(x, y, kind="linear") if pair else as_curve(self.table, where, of="u")
+        with naming(where):
+            curve = Table(x, y, kind="linear") if pair else as_curve(self.table, where, of="u")
         object.__setattr__(self, "made", curve)
 
     def curve(self) -> Curve:

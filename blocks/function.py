@@ -12,7 +12,7 @@ from mbfe.blocks.algebra import labelled
 from mbfe.blocks.block import NO_UNIT, Block
 from mbfe.blocks.function_law import OF_INPUTS, OF_TIME, PYTHON, function_of
 from mbfe.callbacks import Callback
-from mbfe.checks import returned_number
+from mbfe.checks import function, returned_number
 from mbfe.compiled import F8, JIT, address_of, compiled, is_compiled, plain, translating
 from mbfe.errors import ModelError
 from mbfe.model import Builder
@@ -58,12 +58,14 @@ class Function(Block):
     def validate(self) -> None:
         """Count the arguments and make the function callable from compiled code."""
         n, where = len(self.inputs), f"{self.where}: function"
-        if not callable(self.function):
-            raise ModelError(where, f"{self.function!r} was given", allowed="a function")
+        words = f"a function of {n} inputs, or of time and {n} inputs"
+        function(self.where, "function", self.function, words=words)
         taken = _count(plain(self.function))
         if taken is not None and taken not in (n, n + 1):
             raise ModelError(
-                where, f"a function of {taken} arguments", allowed=f"{n} inputs, or time and {n} inputs"
+                where,
+                f"a function of {taken} arguments",
+                allowed=f"as many as there are terms, {n}, or time before them",
             )
         timed = taken == n + 1
         kind, callback, code = PYTHON, None, None

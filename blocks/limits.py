@@ -5,11 +5,15 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
-
+from mbfe.checks import LARGEST, as_float, parts_of, refusal, shown
 from mbfe.errors import ModelError
 
 ALLOWED = "a number L for −L and L, or (lower, upper); None or an infinity where there is none"
+
+
+def _is_limit(side: float) -> bool:
+    """Whether a number may be a limit: infinite ones may."""
+    return math.isinf(side) or abs(side) <= LARGEST
 
 
 def limits_of(where: str, given: Any) -> tuple[float, float]:
@@ -27,17 +31,14 @@ def limits_of(where: str, given: Any) -> tuple[float, float]:
     tuple of float
         Lower and upper limit; equal ones hold a value.
     """
-    try:
-        if given is None:
-            low, high = -math.inf, math.inf
-        elif np.ndim(given) == 0:
-            low, high = -float(given), float(given)
-        else:
-            lower, upper = given
-            low = -math.inf if lower is None else float(lower)
-            high = math.inf if upper is None else float(upper)
-    except (TypeError, ValueError):
-        raise ModelError(where, f"{given!r}", allowed=ALLOWED) from None
+    if given is None:
+        return -math.inf, math.inf
+    pair = parts_of(given)
+    sides = [None if side is None else as_float(side) for side in (pair or (given, given))]
+    if len(sides) != 2 or any(side is not None and not _is_limit(side) for side in sides):
+        raise refusal(where, "", given, ALLOWED)
+    low = -math.inf if sides[0] is None else -sides[0] if pair is None else sides[0]
+    high = math.inf if sides[1] is None else sides[1]
     if not low <= high or low == math.inf or high == -math.inf:
-        raise ModelError(where, f"{given!r}", allowed=f"{ALLOWED}, lower below upper")
+        raise ModelError(where, shown(given), allowed=f"{ALLOWED}, lower below upper")
     return low, high

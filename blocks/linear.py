@@ -12,7 +12,7 @@ from scipy.signal import tf2ss
 
 from mbfe.blocks.block import NO_UNIT, Block, OneInput, numbered, several
 from mbfe.blocks.linear_law import linear
-from mbfe.checks import finite_vector
+from mbfe.checks import finite_vector, shown
 from mbfe.errors import ModelError
 from mbfe.model import Builder
 
@@ -74,7 +74,7 @@ def matrices_of(where: str, system: Any) -> Matrices:
         return Matrices.of(where, tf2ss(*parts), period=period)
     if not all(hasattr(system, name) for name in "ABCD"):
         allowed = "an object with A, B, C, D or num, den, as those of scipy.signal and python-control"
-        raise ModelError(f"{where}: system", f"{system!r}", allowed=allowed)
+        raise ModelError(f"{where}: system", shown(system), allowed=allowed)
     return Matrices.of(where, [np.asarray(getattr(system, name)) for name in "ABCD"], period=period)
 
 
@@ -225,8 +225,8 @@ class TransferFunction(OneInput, Linear):
     Realised in controllable canonical form, all states zero at the start.
     """
 
-    numerator: Sequence[float] = ()
-    denominator: Sequence[float] = ()
+    numerator: float | Sequence[float] = ()
+    denominator: float | Sequence[float] = ()
     _: KW_ONLY
     unit: str = NO_UNIT
     made: Matrices = field(init=False, repr=False)

@@ -10,7 +10,8 @@ from typing import Any
 from mbfe.blocks.block import NO_UNIT, Block
 from mbfe.blocks.limits import limits_of
 from mbfe.blocks.pid_law import pid
-from mbfe.checks import finite_vector, positive
+from mbfe.checks import positive
+from mbfe.contracts import Unbounded
 from mbfe.errors import ModelError
 from mbfe.model import Builder
 
@@ -62,7 +63,7 @@ class PID(Block):
     derivative: float = 0.0
     filter_time: float | None = None
     limits: float | tuple[float | None, float | None] | None = None
-    tracking_time: float | None = None
+    tracking_time: Unbounded | None = None
     proportional_weight: float = 1.0
     derivative_weight: float = 1.0
     initial: float = 0.0
@@ -85,10 +86,6 @@ class PID(Block):
 
     def validate(self) -> None:
         """Check the numbers."""
-        numbers = (self.proportional, self.integral, self.derivative, self.initial)
-        finite_vector(self.where, "proportional, integral, derivative, initial", numbers, size=4)
-        weights = (self.proportional_weight, self.derivative_weight)
-        finite_vector(self.where, "proportional_weight, derivative_weight", weights, size=2)
         if self.filter_time is not None:
             positive(self.where, "filter_time", self.filter_time, zero=not self.derivative)
         elif self.derivative:

@@ -15,6 +15,7 @@ from mbfe.blocks.linear import UNSPECIFIED, Matrices, check_inputs, matrices_of
 from mbfe.blocks.sampled_law import UNKNOWN, sampled
 from mbfe.callbacks import Callback
 from mbfe.checks import finite_vector, positive, shown
+from mbfe.checks import function as check_function
 from mbfe.errors import ModelError
 from mbfe.model import Builder
 
@@ -87,7 +88,7 @@ class Sampled(Block):
     @property
     def initial_states(self) -> Floats:
         """Initial states."""
-        n = len(self.made.A) if self.made is not None else len(self.x0 or ())
+        n = len(self.made.A) if self.made is not None else 0 if self.x0 is None else len(self.x0)
         return np.zeros(n) if self.x0 is None else finite_vector(self.where, "x0", self.x0, size=n)
 
     @property
@@ -103,7 +104,7 @@ class Sampled(Block):
             raise ModelError(self.where, "none or several forms are given", allowed=FORMS)
         if not (isinstance(self.n_outputs, int) and self.n_outputs > 0):
             where = f"{self.where}: n_outputs"
-            raise ModelError(where, f"{self.n_outputs!r}", allowed="a whole number from 1 on")
+            raise ModelError(where, shown(self.n_outputs), allowed="a whole number from 1 on")
         made = None
         if by_hand:
             made = Matrices.of(self.where, (self.A, self.B, self.C, self.D))
@@ -127,14 +128,13 @@ class Sampled(Block):
             n = len(self.initial_states)
             n_in, n_out = 1 + n + len(self.inputs), n + self.n_outputs
             object.__setattr__(self, "callback", Callback(self._caller(n), n_in, n_out))
-        finite_vector(self.where, "offset", (self.offset,), size=1)
         self.interval, self.initial_states  # noqa: B018  (checked there)
 
     def _caller(self, n: int) -> Callable[[Any, Any], None]:
         """Function of (t, x, u) that fills (x⁺, y)."""
-        function, where = self.function, f"{self.where}: function"
-        if not callable(function):
-            raise ModelError(where, f"{function!r} was given", allowed="a function")
+        where = f"{self.where}: function"
+        words = "a function f(t, x, u)" if n else "a function f(t, u), or f(t, x, u) with x0="
+        function = check_function(self.where, "function", self.function, arguments=3 if n else 2, words=words)
 
         def fill(arguments: Any, results: Any) -> None:
             t, x, u = float(arguments[0]), arguments[1 : 1 + n].copy(), arguments[1 + n :].copy()

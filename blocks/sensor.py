@@ -10,6 +10,7 @@ from mbfe import sensors
 from mbfe.blocks import sensor_law as laws
 from mbfe.blocks.block import Block, result_names
 from mbfe.blocks.signal_law import sensor_of
+from mbfe.checks import shown
 from mbfe.errors import ModelError
 from mbfe.joints.coordinates import Coordinate, joint_coordinate
 from mbfe.joints.lower_pair import LowerPair
@@ -137,7 +138,7 @@ class Sensor(Block):
         if not isinstance(found, SIGNALS):
             what = "a number does not tell what is measured: " if isinstance(found, int | float) else ""
             allowed = 'a signal, or the name of one, such as "body.position.x"'
-            raise ModelError(where, f"{what}{self.signal!r}", allowed=allowed)
+            raise ModelError(where, f"{what}{shown(self.signal)}", allowed=allowed)
         if isinstance(found, MotionSignal):
             if found.direction is None:
                 allowed = f"{found}.x, {found}.y, {found}.z or {found}.along(direction)"

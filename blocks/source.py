@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 from mbfe.blocks.algebra_law import source
 from mbfe.blocks.block import NO_UNIT, Block
 from mbfe.callbacks import Callback
-from mbfe.checks import finite_vector
 from mbfe.curves import Curve, PythonCurve, Ramp, as_curve
 from mbfe.model import Builder
 
@@ -78,10 +77,6 @@ class Step(Block):
     unit: str = NO_UNIT
 
     is_source: ClassVar[bool] = True
-
-    def validate(self) -> None:
-        """Check the numbers."""
-        finite_vector(self.where, "time, before, after", (self.time, self.before, self.after))
 
     def build(self, builder: Builder) -> None:
         """Hand the law the jump."""

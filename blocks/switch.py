@@ -8,7 +8,7 @@ from typing import Any
 
 from mbfe.blocks.block import Block
 from mbfe.blocks.switch_law import switch
-from mbfe.checks import finite_vector, positive
+from mbfe.checks import positive
 from mbfe.model import Builder
 
 
@@ -57,7 +57,6 @@ class Switch(Block):
 
     def validate(self) -> None:
         """Check the numbers."""
-        finite_vector(self.where, "threshold", (self.threshold,), size=1)
         positive(self.where, "hysteresis", self.hysteresis, zero=True)
 
     def build(self, builder: Builder) -> None:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.checks import positive
+from mbfe.checks import positive, shown
 from mbfe.elements.beam_contact_law import BEAM_CONTACTS, LENGTH, rows, twist_rows
 from mbfe.elements.beam_section_point import relation_shapes
 from mbfe.elements.cable import Cable
@@ -115,15 +115,15 @@ class BeamContact(Item):
         whole = isinstance(given, int | np.integer) and not isinstance(given, bool)
         if not whole or given < 1:
             raise ModelError(
-                f"{self.where}: points_per_element", f"{given!r}", allowed="a whole number, 1 or more"
+                f"{self.where}: points_per_element", shown(given), allowed="a whole number, 1 or more"
             )
         if not isinstance(self.surface, Plane | Sphere | Cylinder):
             raise ModelError(
-                f"{self.where}: surface", f"{self.surface!r}", allowed="contacts.Plane, Sphere or Cylinder"
+                f"{self.where}: surface", shown(self.surface), allowed="contacts.Plane, Sphere or Cylinder"
             )
         friction: Any = self.friction
         if friction is not None and not isinstance(friction, Coulomb):
-            raise ModelError(f"{self.where}: friction", f"{friction!r}", allowed="contacts.Coulomb")
+            raise ModelError(f"{self.where}: friction", shown(friction), allowed="contacts.Coulomb")
 
     # ------------------------------------------------------------------ beams and places
 

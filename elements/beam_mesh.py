@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mbfe.checks import positive
+from mbfe.checks import function, positive, shown
 from mbfe.elements.beam_law import GAUSS, LOBATTO
 from mbfe.errors import ModelError
 from mbfe.lines import Line
@@ -107,16 +107,16 @@ def make_mesh(
         The mesh.
     """
     if not isinstance(line, Line):
-        raise ModelError(f"{where}: line", f"{line!r}", allowed="a line of mbfe.lines")
+        raise ModelError(f"{where}: line", shown(line), allowed="a line of mbfe.lines")
     if n_nodes not in LOBATTO:
-        raise ModelError(f"{where}: n_nodes", f"{n_nodes!r}", allowed="2, 3 or 4 nodes an element")
+        raise ModelError(f"{where}: n_nodes", shown(n_nodes), allowed="2, 3 or 4 nodes an element")
     if (n_elements is None) == (boundaries is None):
         raise ModelError(where, "give n_elements or stations", allowed="one of the two")
     if boundaries is not None:
         ends, _ = table([(s, None) for s in boundaries], line.length, where=f"{where}: stations")
     else:
         if isinstance(n_elements, bool) or not isinstance(n_elements, int | np.integer) or n_elements < 1:
-            raise ModelError(f"{where}: n_elements", f"{n_elements!r}", allowed="a whole number, 1 or more")
+            raise ModelError(f"{where}: n_elements", shown(n_elements), allowed="a whole number, 1 or more")
         ends = np.linspace(0.0, line.length, int(n_elements) + 1)
     points = np.asarray(LOBATTO[n_nodes])
     inner = ends[:-1, None] + np.diff(ends)[:, None] * 0.5 * (points[:-1] + 1.0)
@@ -170,18 +170,18 @@ def section_function(where: str, given: Any, length: float) -> Callable[[float],
         return lambda s: given
     if not callable(given):
         if not isinstance(given, Sequence):
-            raise ModelError(where, f"{given!r}", allowed=allowed)
+            raise ModelError(where, shown(given), allowed=allowed)
         stations, sections = table(given, length, where=where)
         for s, section in zip(stations, sections, strict=True):
             if not isinstance(section, Section):
-                raise ModelError(f"{where} at {s:.6g} m", f"{section!r}", allowed="a Section")
+                raise ModelError(f"{where} at {s:.6g} m", shown(section), allowed="a Section")
         given = interpolate(stations, sections)
-    function = given
+    made = function(where, "", given, arguments=1, words=allowed)
 
     def checked(s: float) -> Section:
-        section = function(s)
+        section = made(s)
         if not isinstance(section, Section):
-            raise ModelError(f"{where} at {s:.6g} m", f"its function gives {section!r}", allowed=allowed)
+            raise ModelError(f"{where} at {s:.6g} m", f"its function gives {shown(section)}", allowed=allowed)
         return section
 
     return checked
@@ -264,5 +264,5 @@ def interval(where: str, over: tuple[float, float] | None, length: float) -> tup
         a, b = math.nan, math.nan
     slack = 1e-9 * length
     if not (-slack <= a < b <= length + slack):
-        raise ModelError(f"{where}: over", f"{over!r}", allowed=f"0 ≤ s0 < s1 ≤ {length:.9g} m")
+        raise ModelError(f"{where}: over", shown(over), allowed=f"0 ≤ s0 < s1 ≤ {length:.9g} m")
     return max(a, 0.0), min(positive(where, "over", b), length)

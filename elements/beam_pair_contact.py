@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.checks import positive
+from mbfe.checks import positive, shown
 from mbfe.elements.beam_pair_law import OUTPUTS, pair_contact
 from mbfe.elements.beam_pairs import Pair, goes_on, pairs_between
 from mbfe.elements.cable import Cable
@@ -123,7 +123,7 @@ class BeamPairContact(Item):
                 positive(self.where, name, radius, zero=True)
         friction: Any = self.friction
         if friction is not None and not isinstance(friction, Coulomb):
-            raise ModelError(f"{self.where}: friction", f"{friction!r}", allowed="contacts.Coulomb")
+            raise ModelError(f"{self.where}: friction", shown(friction), allowed="contacts.Coulomb")
         if friction is not None and (friction.sticks or friction.is_plain_pair):
             raise ModelError(
                 f"{self.where}: friction",
@@ -210,7 +210,7 @@ class BeamPairContact(Item):
                 f"{self.where}: beams",
                 "no pair of parts is left: all of them share nodes or are neighbours",
                 allowed="beams with parts that may touch",
-                remedy="Take more elements",
+                remedy="Take more elements, or a smaller radius",
             )
         if len(pairs) > MOST_PAIRS:
             raise ModelError(

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mbfe.checks import finite_vector
+from mbfe.checks import finite_vector, shown
 from mbfe.elements.bushing_law import bushing
 from mbfe.elements.places import WORLD, two_sides
 from mbfe.errors import ModelError
@@ -45,7 +45,7 @@ def six_by_six(where: str, given: ArrayLike) -> np.ndarray:
     if values.shape == (6,):
         values = np.diag(values)
     if values.shape != (6, 6) or not np.isfinite(values).all():
-        raise ModelError(where, f"{given!r} was given", allowed=f"finite numbers: {FORMS}")
+        raise ModelError(where, f"{shown(given)} was given", allowed=f"finite numbers: {FORMS}")
     # scaled to a unit diagonal, so that the check does not mix N/m with N m/rad
     diagonal = np.sqrt(np.abs(values.diagonal()))
     scale = np.where(diagonal > 0.0, diagonal, 1.0)

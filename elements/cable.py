@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mbfe.checks import finite_vector, positive
+from mbfe.checks import finite_vector, positive, shown
 from mbfe.elements.beam_mesh import Mesh, make_mesh
 from mbfe.elements.slender import Slender
 from mbfe.errors import ModelError
@@ -97,7 +97,7 @@ class Cable(Slender):
         bending = default if self.bending_stiffness is None else self.bending_stiffness
         bending = positive(where, "bending_stiffness", bending)
         if not np.isfinite(self.tension) or self.tension <= -0.5 * axial:
-            raise ModelError(f"{where}: tension", f"{self.tension!r}", allowed="above −EA/2 [N]")
+            raise ModelError(f"{where}: tension", shown(self.tension), allowed="above −EA/2 [N]")
         finite_vector(where, "velocity", self.velocity)
         finite_vector(where, "angular_velocity", self.angular_velocity)
         shear, inertia = SHEAR * axial, mass * d * d / 16.0

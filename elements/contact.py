@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from mbfe.checks import shown
 from mbfe.elements.contact_geometry import meet, relative_velocities
 from mbfe.elements.contact_law import CLOSED, LENGTH_OF_HISTORY, NEAR, OPEN, contact
 from mbfe.elements.contact_materials import (
@@ -144,10 +145,10 @@ class Contact(Item):
 
     def _check(self, name: str, given: Any, kinds: tuple[type, ...], allowed: str) -> None:
         if not isinstance(given, kinds):
-            raise ModelError(f"{self.where}: {name}", f"{given!r}", allowed=allowed)
+            raise ModelError(f"{self.where}: {name}", shown(given), allowed=allowed)
 
     def _sides(self, model: Model) -> tuple[Node, Node]:
-        return two_sides(model, self.where, self.base, self.body)
+        return two_sides(model, self.where, self.base, self.body, names=("base", "body"))
 
     def _parts(self, model: Model) -> list[Part]:
         probe = self.probe

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from scipy.optimize import brentq
 from scipy.special import ellipe, ellipkm1
 
-from mbfe.checks import positive
+from mbfe.checks import positive, shown
+from mbfe.contracts import Unbounded, check_fields
 from mbfe.elements.contact_forces import NO_FRICTION, REGULARISED, STICKS
 from mbfe.errors import ModelError
 from mbfe.model.dry_friction import DryFriction
@@ -64,12 +65,12 @@ def _check_damping(where: str, restitution: Any, damping: Any, slowest: float, r
     positive(where, "resolution", resolution, zero=True)
     if restitution is None:
         return
-    if float(damping) > 0.0:
+    if damping > 0.0:
         raise ModelError(where, "both restitution and damping are given", allowed="one of the two")
-    if not 0.02 <= float(restitution) <= 1.0:
+    if not 0.02 <= restitution <= 1.0:
         raise ModelError(
             f"{where}: restitution",
-            f"{restitution!r}",
+            shown(restitution),
             allowed="0.02 to 1",
             remedy="A compliant contact that does not bounce at all is Rigid(restitution=0)",
         )
@@ -101,6 +102,7 @@ class Linear:
     resolution: float = 20.0
 
     def __post_init__(self) -> None:
+        check_fields(self)
         positive("Linear", "stiffness", self.stiffness)
         _check_damping("Linear", self.restitution, self.damping, self.slowest, self.resolution)
 
@@ -149,7 +151,7 @@ class Hertz:
     _: KW_ONLY
     E: float
     nu: float
-    E_base: float | None = None
+    E_base: Unbounded | None = None
     nu_base: float | None = None
     radius: float | None = None
     restitution: float | None = None
@@ -158,13 +160,14 @@ class Hertz:
     resolution: float = 20.0
 
     def __post_init__(self) -> None:
+        check_fields(self)
         positive("Hertz", "E", self.E)
         if self.E_base is not None and self.E_base != math.inf:
             positive("Hertz", "E_base", self.E_base)
         for name in ("nu", "nu_base"):
             value = getattr(self, name)
-            if value is not None and not 0.0 <= float(value) <= 0.5:
-                raise ModelError(f"Hertz: {name}", f"{value!r}", allowed="0 to 0.5")
+            if value is not None and not 0.0 <= value <= 0.5:
+                raise ModelError(f"Hertz: {name}", shown(value), allowed="0 to 0.5")
         if self.radius is not None:
             positive("Hertz", "radius", self.radius)
         _check_damping("Hertz", self.restitution, self.damping, self.slowest, self.resolution)
@@ -252,8 +255,9 @@ class Rigid:
     rest: float = 1e-4
 
     def __post_init__(self) -> None:
-        if not 0.0 <= float(self.restitution) <= 1.0:
-            raise ModelError("Rigid: restitution", f"{self.restitution!r}", allowed="0 to 1")
+        check_fields(self)
+        if not 0.0 <= self.restitution <= 1.0:
+            raise ModelError("Rigid: restitution", shown(self.restitution), allowed="0 to 1")
         positive("Rigid", "rest", self.rest)
 
 
@@ -297,11 +301,12 @@ class Coulomb:
     kind: int = field(init=False, repr=False, default=NO_FRICTION)
 
     def __post_init__(self) -> None:
+        check_fields(self)
         positive("Coulomb", "mu", self.mu, zero=True)
         if self.mu_static is not None:
             positive("Coulomb", "mu_static", self.mu_static)
-            if float(self.mu_static) < float(self.mu):
-                raise ModelError("Coulomb: mu_static", f"{self.mu_static!r}", allowed="at least mu")
+            if self.mu_static < self.mu:
+                raise ModelError("Coulomb: mu_static", shown(self.mu_static), allowed="at least mu")
         positive("Coulomb", "regular", self.regular)
         for name in ("stribeck", "stiffness", "damping"):
             if getattr(self, name) is not None:

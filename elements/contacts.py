@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mbfe.checks import finite_vector, positive
+from mbfe.checks import array, finite_vector, positive, refusal
+from mbfe.contracts import check_fields
 from mbfe.elements.contact_geometry import CYLINDER, PLANE, SPHERE
 from mbfe.elements.contact_materials import Coulomb, Hertz, Linear, Rigid, damping_for
-from mbfe.errors import ModelError, immutable
+from mbfe.errors import immutable
 from mbfe.joints.surfaces import Plane
 from mbfe.model import Frame
 from mbfe.rotations import quat_with_z_along, rotate, unit_vector
@@ -58,6 +59,7 @@ class Ball:
     center: ArrayLike = (0.0, 0.0, 0.0)
 
     def __post_init__(self) -> None:
+        check_fields(self)
         positive("Ball", "radius", self.radius, zero=True)
         finite_vector("Ball", "center", self.center)
 
@@ -94,6 +96,7 @@ class Capsule:
     axis: ArrayLike = (0.0, 0.0, 1.0)
 
     def __post_init__(self) -> None:
+        check_fields(self)
         positive("Capsule", "length", self.length)
         positive("Capsule", "radius", self.radius, zero=True)
         finite_vector("Capsule", "center", self.center)
@@ -125,20 +128,17 @@ class Points:
     radius: float = 0.0
 
     def __post_init__(self) -> None:
+        check_fields(self)
         positive("Points", "radius", self.radius, zero=True)
         self.places()
 
     def places(self) -> Floats:
         """The points, (n, 3) [m]."""
         given = self.points.points if isinstance(self.points, Shape) else self.points
-        try:
-            places = np.array(given, dtype=float)
-        except (TypeError, ValueError):
-            places = np.zeros(0)
-        if places.ndim != 2 or places.shape[1:] != (3,) or not len(places) or not np.isfinite(places).all():
-            raise ModelError(
-                "Points: points", f"an array of shape {places.shape}", allowed="a Shape, or (n, 3) numbers"
-            )
+        words = "a Shape, or (n, 3) numbers"
+        places = array("Points", "points", given, shape=(None, 3), words=words)
+        if not len(places):
+            raise refusal("Points", "points", given, words)
         if isinstance(self.points, Shape):
             cells = [self.points.triangles.ravel(), self.points.quads.ravel()]
             places = np.unique(places[np.unique(np.concatenate(cells))].round(12), axis=0)
@@ -173,6 +173,7 @@ class Sphere:
     inside: bool = False
 
     def __post_init__(self) -> None:
+        check_fields(self)
         positive("Sphere", "radius", self.radius)
         finite_vector("Sphere", "center", self.center)
 
@@ -204,6 +205,7 @@ class Cylinder:
     inside: bool = False
 
     def __post_init__(self) -> None:
+        check_fields(self)
         positive("Cylinder", "radius", self.radius)
         finite_vector("Cylinder", "point", self.point)
         unit_vector(self.axis, where="Cylinder: axis")

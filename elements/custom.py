@@ -7,10 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from mbfe.callbacks import Callback
-from mbfe.checks import finite_vector
+from mbfe.checks import array, finite_vector, number, refusal
 from mbfe.curves import Curve, PythonCurve, as_curve
 from mbfe.elements.trial import try_law
 from mbfe.errors import ModelError
@@ -65,9 +63,9 @@ class Custom(Item):
 
     name: str
     law: Law
-    nodes: tuple[Any, ...]
-    history: tuple[float, ...]
-    row_kinds: tuple[str, ...]
+    nodes: Sequence[Any]
+    history: Sequence[float]
+    row_kinds: Sequence[str]
     parameters: dict[str, Any] = field(repr=False)
 
     def __init__(
@@ -80,9 +78,8 @@ class Custom(Item):
         row_kinds: Sequence[str] = (),
         **parameters: Any,
     ) -> None:
-        given = [nodes] if isinstance(nodes, str | Item | Node) else list(nodes)
-        facts = {"name": name, "law": law, "nodes": tuple(given), "parameters": parameters}
-        for key, value in (facts | {"history": tuple(history), "row_kinds": tuple(row_kinds)}).items():
+        facts = {"name": name, "law": law, "nodes": nodes, "parameters": parameters}
+        for key, value in (facts | {"history": history, "row_kinds": row_kinds}).items():
             object.__setattr__(self, key, value)
         self.__post_init__()
 
@@ -93,11 +90,13 @@ class Custom(Item):
 
     def validate(self) -> None:
         """Check the law, the number of nodes and the parameters against the law."""
-        law = self.law
-        if not isinstance(law, Law):
-            raise ModelError(
-                f"{self.where}: law", f"{law!r}", allowed="a function decorated with @mbfe.law(...)"
-            )
+        law, given = self.law, self.nodes
+        given = (given,) if isinstance(given, str | Item | Node) else given
+        if not isinstance(given, Sequence):
+            raise refusal(self.where, "nodes", given, "a body, a node or its name, or several of them")
+        object.__setattr__(self, "nodes", tuple(given))
+        for name in ("history", "row_kinds"):
+            object.__setattr__(self, name, tuple(getattr(self, name)))
         if len(self.nodes) != law.nodes:
             raise ModelError(
                 f"{self.where}: nodes",
@@ -137,20 +136,13 @@ class Custom(Item):
         where = f"{self.where}: {name}"
         if quantity.unit in (CURVE, CURVE_OF_TIME):
             return as_curve(value, where)
-        try:
-            numbers = np.array(value, dtype=float)
-        except (TypeError, ValueError):
-            numbers = np.full(quantity.shape, np.nan)
-        if numbers.shape != quantity.shape or not np.isfinite(numbers).all():
-            shape = f"an array of shape {quantity.shape}" if quantity.shape else "a finite number"
+        if isinstance(value, Curve) or callable(value):
             hint = f'To give a curve, declare the unit of {name} as "{CURVE}" or "{CURVE_OF_TIME}"'
-            raise ModelError(
-                where,
-                f"{value!r} was given",
-                allowed=f"{shape} [{quantity.unit}]",
-                remedy=hint if isinstance(value, Curve) or callable(value) else "",
-            )
-        return numbers
+            raise refusal(where, "", value, f"numbers [{quantity.unit}]", remedy=hint)
+        if not quantity.shape:
+            return number(where, "", value, allowed=f"a finite number [{quantity.unit}]")
+        words = f"an array of shape {quantity.shape} of finite numbers [{quantity.unit}]"
+        return array(where, "", value, shape=tuple(quantity.shape), words=words)
 
     def join(self, model: Model) -> None:
         """Check the nodes."""

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.callbacks import Callback
+from mbfe.checks import array, function, parts_of, shown
 from mbfe.curves import Curve, PythonCurve, as_curve
 from mbfe.elements.beam_mesh import interval, seen_from, shape_functions
 from mbfe.elements.load_law import load
@@ -31,21 +32,13 @@ def along(where: str, given: Any, length: float) -> tuple[Callable[[float], Floa
     allowed = "3 numbers, pairs (s, 3 numbers) with s in metres, or f(s) -> 3 numbers"
 
     def vector(value: Any, at: str) -> Floats:
-        try:
-            made = np.array(value, dtype=float)
-        except (TypeError, ValueError):
-            made = np.zeros(0)
-        if made.shape != (3,) or not np.isfinite(made).all():
-            raise ModelError(where + at, f"{value!r}", allowed=allowed)
-        return made
+        return array(where + at, "", value, shape=(3,), words=allowed)
 
     if callable(given):
+        function(where, "", given, arguments=1, words=allowed)
         return lambda s: vector(given(s), f" at {s:.6g} m"), np.zeros(0)
-    try:
-        pairs = len(given[0]) == 2
-    except (TypeError, IndexError):
-        pairs = False
-    if not pairs:
+    rows = parts_of(given) or [None]
+    if len(parts_of(rows[0]) or ()) != 2:
         constant = vector(given, "")
         return lambda s: constant, np.zeros(0)
     stations, values = table(given, length, where=where)
@@ -97,7 +90,7 @@ class DistributedLoad(Item):
     def validate(self) -> None:
         """Check the axes and the factor."""
         if self.frame not in (WORLD, SECTION):
-            raise ModelError(f"{self.where}: frame", f"{self.frame!r}", allowed=f'"{WORLD}" or "{SECTION}"')
+            raise ModelError(f"{self.where}: frame", shown(self.frame), allowed=f'"{WORLD}" or "{SECTION}"')
         if self.force is None and self.moment is None:
             raise ModelError(self.where, "neither force nor moment is given", allowed="one or both")
         object.__setattr__(self, "curve", as_curve(self.times, f"{self.where}: times"))
@@ -109,7 +102,7 @@ class DistributedLoad(Item):
             slender = [name for name, item in model.items.items() if isinstance(item, Slender)]
             raise ModelError(
                 f"{self.where}: beam",
-                f"{self.beam!r}",
+                shown(self.beam),
                 allowed=", ".join(f'"{name}"' for name in slender) or "a beam or cable of the model",
                 remedy="Add the beam first",
             )

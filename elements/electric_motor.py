@@ -7,7 +7,7 @@ from dataclasses import KW_ONLY, dataclass
 from typing import Any, ClassVar
 
 from mbfe.blocks.block import Fed
-from mbfe.checks import finite_vector, positive
+from mbfe.checks import positive, shown
 from mbfe.elements.electric_motor_law import electric_motor
 from mbfe.errors import ModelError
 from mbfe.joints.coordinates import check_factors
@@ -86,16 +86,13 @@ class ElectricMotor(OnCoordinates, Fed):
         """Check the numbers."""
         positive(self.where, "inductance", self.inductance)
         positive(self.where, "resistance", self.resistance, zero=True)
-        back = self.constant if self.speed_constant is None else self.speed_constant
-        constants = (self.constant, back, self.initial_current)
-        finite_vector(self.where, "constant, speed_constant, initial_current", constants, size=3)
         self.factors  # noqa: B018  (checks the name)
 
     def join(self, model: Model) -> None:
         """Find the coordinate, add the block of the voltage, declare the current."""
         if self.combined(model).variables:
-            given, allowed = f"{self.coordinate!r}, an arc length along a curve", "a coordinate of a joint"
-            raise ModelError(f"{self.where}: coordinate", given, allowed=allowed)
+            given = f"{shown(self.coordinate)}, an arc length along a curve"
+            raise ModelError(f"{self.where}: coordinate", given, allowed="a coordinate of a joint")
         self.connect(model)
         start = {"values": (float(self.initial_current),), "units": "A"}
         model.add_variables(self.name, ("current",), kind="state", **start)  # type: ignore[arg-type]

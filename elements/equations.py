@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.callbacks import Callback
+from mbfe.checks import refusal
 from mbfe.elements.equations_differences import DIFFERENCED, python_differences
 from mbfe.elements.equations_functions import DERIVATIVES, FUNCTIONS, Sizes, Storage, Typed
 from mbfe.elements.equations_law import make_law
@@ -169,7 +170,7 @@ class Equations(Item):
             if given is None:
                 continue
             if name != "mass" and not callable(given):
-                raise ModelError(f"{self.where}: {name}", f"{given!r} was given", allowed="a function")
+                raise refusal(self.where, name, given, "a function")
             made[name] = Typed(name, given, f"{self.where}: {name}")
         for name, given in self.derivatives.items():
             where = f"{self.where}: derivatives"

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.callbacks import Callback
+from mbfe.checks import array, shown
 from mbfe.compiled import JIT, compiled, is_compiled, plain
 from mbfe.errors import ModelError
 from mbfe.force_functions import call_back
@@ -181,11 +182,8 @@ class Typed:
             self.is_compiled = JIT and is_compiled(given)
             self.takes = self._arguments(plain(given))
         else:
-            try:
-                self.constant = np.array(given, dtype=float)
-            except (TypeError, ValueError):
-                allowed = f"a function of {self._allowed()}, or constant numbers"
-                raise ModelError(where, f"{given!r} was given", allowed=allowed) from None
+            words = f"a function of {self._allowed()}, or constant numbers"
+            self.constant = array(where, "", given, words=words)
 
     def _allowed(self) -> str:
         return ", ".join(f"{name} ({MEANING[name]})" for name in FUNCTIONS[self.name][0])
@@ -197,7 +195,7 @@ class Typed:
         except (TypeError, ValueError):
             raise ModelError(
                 self.where,
-                f"{function!r} does not tell its arguments",
+                f"{shown(function)} does not tell its arguments",
                 allowed=self._allowed(),
                 remedy="Wrap it in a function of these arguments",
             ) from None
@@ -247,7 +245,7 @@ class Typed:
         allowed = {0: "a number", 1: f"{size} numbers"}.get(len(shape), f"a matrix of shape {shape}")
         raise ModelError(
             self.where,
-            f"its value at t = {time:.9g} is {value!r}",
+            f"its value at t = {time:.9g} is {shown(value)}",
             allowed=allowed + (" or its diagonal" if self.name == "mass" else ""),
         )
 
@@ -297,7 +295,7 @@ class Typed:
             shape = (int(np.size(np.asarray(raw, dtype=float))),) if self.form != "rows" else (-1,)
         array = self.shaped(raw, shape, float(values["t"]))
         if not np.isfinite(array).all():
-            raise ModelError(self.where, f"its value at the start is {raw!r}", allowed="finite numbers")
+            raise ModelError(self.where, f"its value at the start is {shown(raw)}", allowed="finite numbers")
         return array
 
     def _form(self, raw: Any) -> str:

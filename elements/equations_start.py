@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.checks import array, refusal, shown
 from mbfe.elements.equations_differences import DIFFERENCED, FINE_STEP, slope
 from mbfe.elements.equations_functions import INPUTS, Sizes, Storage, Typed
 from mbfe.errors import ModelError
@@ -78,14 +79,17 @@ class Start:
 
 def names_of(where: str, group: str, given: Any) -> tuple[str, ...]:
     """Checked names of variables: words of one's own, or "item.word"."""
-    names = (given,) if isinstance(given, str) else tuple(given)
+    names = (given,) if isinstance(given, str) else given
+    if not isinstance(names, Sequence):
+        raise refusal(where, group, given, 'names like "lean", in a list or tuple')
+    names = tuple(names)
     for name in names:
         parts = name.split(".") if isinstance(name, str) else []
         # the item's own name may have any characters
         if not parts or len(parts) > 2 or not parts[-1].isidentifier() or not all(parts):
             raise ModelError(
                 f"{where}: {group}",
-                f"{name!r}",
+                shown(name),
                 allowed='names like "lean", or "disk.lean" for a variable of another item',
             )
     if len(set(names)) < len(names):
@@ -102,18 +106,15 @@ def _numbers(item: Equations, key: str, group: str) -> dict[str, float]:
     )
     if given is None:
         return dict.fromkeys(names, 0.0)
-    if isinstance(given, Mapping):
+    if isinstance(given, Mapping) and given:
         unknown = [name for name in given if name not in names]
         if unknown:
             raise ModelError(where, f'"{unknown[0]}" is no {WORDS[group]} of its own', allowed=allowed)
         given = [given.get(name, 0.0) for name in names]
-    try:
-        array = np.atleast_1d(np.array(given, dtype=float))
-    except (TypeError, ValueError):
-        array = np.full(0, np.nan)
-    if array.shape != (len(names),) or not np.isfinite(array).all():
-        raise ModelError(where, f"{given!r} was given", allowed=allowed)
-    return dict(zip(names, array.tolist(), strict=True))
+    numbers = np.atleast_1d(array(where, "", given, words=allowed))
+    if numbers.shape != (len(names),):
+        raise refusal(where, "", given, allowed)
+    return dict(zip(names, numbers.tolist(), strict=True))
 
 
 def _node_of(item: Equations, model: Model, name: str) -> tuple[Node, int] | None:
@@ -186,7 +187,9 @@ def start_values(item: Equations, model: Model) -> Start:
 def _lenders(item: Equations, model: Model) -> tuple[tuple[str, int], ...]:
     """Rows of the items whose multipliers are seen, found by building the model as it is."""
     where = f"{item.where}: reactions"
-    given = (item.reactions,) if isinstance(item.reactions, str | Item) else tuple(item.reactions)
+    given = (item.reactions,) if isinstance(item.reactions, str | Item) else item.reactions
+    if not isinstance(given, Sequence) or not all(isinstance(other, str | Item) for other in given):
+        raise refusal(where, "", item.reactions, "joints of the model or their names")
     names = [other.name if isinstance(other, Item) else other for other in given]
     if not names:
         return ()
@@ -226,10 +229,13 @@ def _count(item: Equations, name: str, values: Mapping[str, Any]) -> int:
 
 def _guess(item: Equations, name: str, size: int) -> Floats:
     given = getattr(item, f"{name}0")
-    array = np.zeros(size) if given is None else np.atleast_1d(np.array(given, dtype=float))
-    if array.shape != (size,) or not np.isfinite(array).all():
-        raise ModelError(f"{item.where}: {name}0", f"{given!r}", allowed=f"{size} finite numbers")
-    return array
+    if given is None:
+        return np.zeros(size)
+    words = f"{size} finite numbers"
+    numbers = np.atleast_1d(array(item.where, f"{name}0", given, words=words))
+    if numbers.shape != (size,):
+        raise refusal(item.where, f"{name}0", given, words)
+    return numbers
 
 
 def tried_at_start(item: Equations, model: Model, start: Start) -> Start:

@@ -236,7 +236,9 @@ class FrictionNumbers(OnCoordinates, Fed):
                 )
         if "radius" in allowed and self.radius is None:
             raise ModelError(
-                f"{self.where}: radius", "it is not given", allowed="the radius at which forces rub [m]"
+                f"{self.where}: radius",
+                "it is not given with mu or mu_static",
+                allowed="the radius at which forces rub [m]",
             )
         return {name: getattr(self, name) for name in SIZES}
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mbfe.blocks.block import Fed
-from mbfe.checks import finite_vector, positive
+from mbfe.checks import positive
 from mbfe.elements.hoist_rope_law import hoist_rope
 from mbfe.elements.places import WORLD, check_two_points, two_points, world_point
 from mbfe.errors import ModelError
@@ -118,7 +118,6 @@ class HoistRope(Fed):
             positive(self.where, name, getattr(self, name), zero=True)
         if self.length is not None:
             positive(self.where, "length", self.length)
-        finite_vector(self.where, "initial_speed", [self.initial_speed], size=1)
 
     def _points(self, model: Model) -> list[tuple[Node, Floats]]:
         """Nodes, and the points in them."""

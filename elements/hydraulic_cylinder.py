@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mbfe.blocks.block import Fed
-from mbfe.checks import finite_vector, positive
+from mbfe.checks import finite_vector, positive, shown
+from mbfe.contracts import check_fields
 from mbfe.elements.hydraulic_cylinder_law import hydraulic_cylinder
 from mbfe.elements.places import WORLD, check_two_points, two_points, world_point
 from mbfe.errors import ModelError
@@ -92,16 +93,14 @@ class CylinderSize:
     stop_stiffness: float = 1e8
 
     def __post_init__(self) -> None:
+        check_fields(self)
         for name in (each.name for each in fields(self)):
             if name in ("through_rod", "overlap") or getattr(self, name) is None:
                 continue
             zero = name in ("leak", "tank_pressure", "relief_gradient", "refill_gradient")
             positive(WHERE, name, getattr(self, name), zero=zero)
-        (overlap,) = finite_vector(WHERE, "overlap", [self.overlap], size=1)
-        if not -1.0 < overlap < 1.0:
-            raise ModelError(f"{WHERE}: overlap", f"{overlap:g}", allowed="a part between −1 and 1")
-        if not isinstance(self.through_rod, bool):
-            raise ModelError(f"{WHERE}: through_rod", f"{self.through_rod!r}", allowed="True or False")
+        if not -1.0 < self.overlap < 1.0:
+            raise ModelError(f"{WHERE}: overlap", f"{self.overlap:g}", allowed="a part between −1 and 1")
         relief = self.supply_pressure if self.relief_pressure is None else self.relief_pressure
         ordered = (
             ("rod_diameter", self.rod_diameter, "piston_diameter", self.piston_diameter),
@@ -223,7 +222,7 @@ class HydraulicCylinder(Fed):
         positive(self.where, "retracted_length", self.retracted_length)
         given: Any = self.size
         if not isinstance(given, CylinderSize):
-            raise ModelError(f"{self.where}: size", f"{given!r}", allowed="elements.CylinderSize")
+            raise ModelError(f"{self.where}: size", shown(given), allowed="elements.CylinderSize")
         if self.start_pressures is not None:
             finite_vector(self.where, "start_pressures", self.start_pressures, size=2)
 

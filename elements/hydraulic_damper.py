@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mbfe.blocks.block import Fed
-from mbfe.checks import positive
+from mbfe.checks import positive, shown
 from mbfe.elements.hydraulic_damper_law import hydraulic_damper
 from mbfe.elements.hydraulics import Hydraulics
 from mbfe.elements.places import WORLD, check_two_points, two_points, world_point
@@ -102,7 +102,7 @@ class HydraulicDamper(Fed):
             positive(self.where, "reference_length", self.reference_length)
         given: Any = self.hydraulics
         if not isinstance(given, Hydraulics):
-            raise ModelError(f"{self.where}: hydraulics", f"{given!r}", allowed="elements.Hydraulics")
+            raise ModelError(f"{self.where}: hydraulics", shown(given), allowed="elements.Hydraulics")
 
     def _points(self, model: Model) -> list[tuple[Node, Floats]]:
         """Nodes, and the points in them."""

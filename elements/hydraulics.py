@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mbfe.checks import positive
+from mbfe.contracts import check_fields
 from mbfe.elements.hydraulic_damper_law import pressure_rates, tension_of
 from mbfe.errors import ModelError, SolveError
 
@@ -101,6 +102,7 @@ class Hydraulics:
     atmosphere: float = 101325.0
 
     def __post_init__(self) -> None:
+        check_fields(self)
         for each in fields(self):
             positive(WHERE, each.name, getattr(self, each.name), zero=each.name in ("bleed_area", "leak"))
         ordered = (

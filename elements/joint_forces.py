@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.callbacks import Callback
-from mbfe.checks import finite_vector, positive
+from mbfe.checks import positive
 from mbfe.elements import coordinate_forces_law as laws
 from mbfe.elements.friction_numbers import NOT_MINE, FrictionNumbers
 from mbfe.errors import ModelError
@@ -135,8 +135,6 @@ class JointSpring(JointForce):
         super().validate()
         for name in ("stiffness", "damping"):
             positive(self.where, name, getattr(self, name), zero=True)
-        for name in ("free", "preload"):
-            finite_vector(self.where, name, [getattr(self, name)], size=1)
         object.__setattr__(self, "force_function", ForceFunction(self.force, f"{self.where}: force"))
         if self.force is None and self.stiffness == self.damping == self.preload == 0.0:
             raise ModelError(
@@ -260,7 +258,6 @@ class Backlash(JointForce):
         for name in ("gap", "stiffness"):
             positive(self.where, name, getattr(self, name))
         positive(self.where, "damping", self.damping, zero=True)
-        finite_vector(self.where, "center", [self.center], size=1)
         if self.depth is not None:
             positive(self.where, "depth", self.depth)
 

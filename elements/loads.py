@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mbfe.callbacks import Callback
-from mbfe.checks import finite_vector, returned_numbers
+from mbfe.checks import finite_vector, parts_of, refusal, returned_numbers
 from mbfe.curves import Curve, Polynomial, PythonCurve, as_curve
 from mbfe.elements.load_law import load
 from mbfe.elements.places import BODY, WORLD, check_world_or_body
@@ -77,6 +77,8 @@ class BodyState:
 
 def takes_only_time(function: Callable[..., Any], where: str) -> bool:
     """Whether a function is f(t) rather than f(t, state); other arguments are refused."""
+    if isinstance(function, type):
+        raise refusal(where, "", function, "f(t, state) or f(t), and no class")
     try:
         signature = inspect.signature(function)
     except (TypeError, ValueError):  # some built-in functions do not tell their arguments
@@ -139,28 +141,24 @@ class Load(Item):
 
     def validate(self) -> None:
         """Sort out in which form the load is given."""
-        where = f"{self.where}: {self.word}"
+        where = f"{self.where}: value"
         check_world_or_body(self.where, self.frame)
         finite_vector(self.where, "point", self.application)
         curves: tuple[Curve, ...] = ()
         callback = None
         if self.direction is not None:
             unit_vector(self.direction, where=f"{self.where}: direction")
+            if parts_of(self.value) is not None:
+                words = "one number, curve or f(t) with direction=, or three without it"
+                raise refusal(where, "", self.value, words)
             curves = (as_curve(self.value, where),)
         elif callable(self.value) and not isinstance(self.value, Curve):
             callback = state_callback(self.value, where)
         else:
-            try:
-                parts = list(self.value)
-            except TypeError:
-                parts = []
-            if len(parts) != 3:
-                raise ModelError(
-                    where,
-                    f"{self.value!r} was given",
-                    allowed="three numbers or curves, f(t) or f(t, state) -> 3 numbers, or one of these "
-                    "with direction=",
-                )
+            parts = parts_of(self.value)
+            if parts is None or len(parts) != 3:
+                words = "three numbers or curves, f(t) or f(t, state) -> 3 numbers, or one of these with"
+                raise refusal(where, "", self.value, f"{words} direction=")
             curves = tuple(as_curve(part, where) for part in parts)
         object.__setattr__(self, "curves", curves)
         object.__setattr__(self, "callback", callback)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from mbfe.checks import positive
+from mbfe.checks import positive, shown
 from mbfe.elements.mass_damping_law import mass_damping
 from mbfe.elements.point_mass import PointMass
 from mbfe.elements.rigid_body import RigidBody
@@ -62,8 +62,7 @@ class MassDamping(Item):
     def _masses(self, model: Model) -> Masses:
         """Nodes with their mass, centre and inertia about the origin, body axes."""
         where = f"{self.where}: body"
-        name = getattr(self.body, "name", self.body)
-        item = model.items.get(name) if isinstance(name, str) else None
+        item = model.item(self.body)
         if isinstance(item, RigidBody):
             properties = item.mass_properties
             inertia = properties.inertia_about(np.zeros(3))
@@ -75,7 +74,7 @@ class MassDamping(Item):
         if isinstance(item, Slender):
             return item.node_masses()
         allowed = "a RigidBody, PointMass, Beam or Cable of the model"
-        raise ModelError(where, f"{self.body!r}", allowed=allowed)
+        raise ModelError(where, shown(self.body), allowed=allowed)
 
     def build(self, builder: Builder) -> None:
         """Hand the engine a damper for each node with mass."""

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mbfe.checks import finite_vector
+from mbfe.checks import finite_vector, shown
 from mbfe.errors import ModelError
 from mbfe.model import Frame, Model, Node
 from mbfe.model.common_place import check_at_node
@@ -17,7 +17,9 @@ Floats = NDArray[np.float64]
 WORLD, BODY = "world", "body"
 
 
-def two_sides(model: Model, where: str, first: Any, second: Any) -> tuple[Node, Node]:
+def two_sides(
+    model: Model, where: str, first: Any, second: Any, *, names: tuple[str, str] = ("first", "second")
+) -> tuple[Node, Node]:
     """Nodes of the two sides, different and not both fixed.
 
     Parameters
@@ -28,14 +30,16 @@ def two_sides(model: Model, where: str, first: Any, second: Any) -> tuple[Node, 
         The element, for errors.
     first, second : body, node or str
         The sides as given.
+    names : (str, str)
+        Their arguments, for errors.
 
     Returns
     -------
     tuple of 2 Node
         The nodes.
     """
-    a = model.node(first, where=f"{where}: first")
-    b = model.node(second, where=f"{where}: second")
+    a = model.node(first, where=f"{where}: {names[0]}")
+    b = model.node(second, where=f"{where}: {names[1]}")
     if a is b:
         raise ModelError(
             where, f'both sides are "{a.name}"', allowed="two different bodies, or a body and the ground"
@@ -48,7 +52,7 @@ def two_sides(model: Model, where: str, first: Any, second: Any) -> tuple[Node, 
 def check_world_or_body(where: str, frame: Any) -> None:
     """Refuse anything but "world" and "body"."""
     if frame not in (WORLD, BODY):
-        raise ModelError(f"{where}: frame", f"{frame!r}", allowed=f'"{WORLD}" or "{BODY}"')
+        raise ModelError(f"{where}: frame", shown(frame), allowed=f'"{WORLD}" or "{BODY}"')
 
 
 def check_two_points(

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mbfe.callbacks import Callback
-from mbfe.checks import finite_vector, positive
+from mbfe.checks import positive
 from mbfe.elements.places import WORLD, check_two_points, two_points, world_point
 from mbfe.elements.point_spring_law import APART, point_spring
 from mbfe.errors import ModelError
@@ -92,7 +92,6 @@ class PointSpring(Item):
             positive(self.where, name, getattr(self, name), zero=True)
         if self.free_length is not None:
             positive(self.where, "free_length", self.free_length, zero=True)
-        finite_vector(self.where, "preload", [self.preload], size=1)
         check_two_points(
             self.where, self.frame, first_point=self.first_point, second_point=self.second_point
         )

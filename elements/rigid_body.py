@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mbfe import shapes
-from mbfe.checks import finite_vector, positive
+from mbfe.checks import finite_vector, positive, shown
+from mbfe.contracts import checked
 from mbfe.elements.rigid_body_law import rigid_body
 from mbfe.errors import ModelError
 from mbfe.mass_properties import MassProperties, checked_inertia, from_shape
@@ -72,6 +73,7 @@ class RigidBody(Measured, Item):
     shape: Shape | None = None
 
     @classmethod
+    @checked
     def between(
         cls,
         name: str,
@@ -217,10 +219,12 @@ def _bar_shape(
 def _axes_along(where: str, x: NDArray[np.float64], up: ArrayLike | None) -> NDArray[np.float64]:
     """Orientation (3, 3) with a given x axis and z near to ``up``."""
     steep = abs(x[2]) > STEEP
-    wanted = np.array([1.0, 0.0, 0.0] if steep else [0.0, 0.0, 1.0]) if up is None else unit_vector(up)
+    wanted = np.array([1.0, 0.0, 0.0] if steep else [0.0, 0.0, 1.0])
+    if up is not None:
+        wanted = unit_vector(up, where=f"{where}: up")
     across = np.cross(wanted, x)
     size = float(np.linalg.norm(across))
     if size < ALONG:
-        raise ModelError(f"{where}: up", f"{up!r}, along the bar", allowed="a vector across the bar")
+        raise ModelError(f"{where}: up", f"{shown(up)}, along the bar", allowed="a vector across the bar")
     y = across / size
     return np.column_stack([x, y, np.cross(x, y)])

@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import gamma, kv
 
-from mbfe.checks import finite_vector, positive
+from mbfe.checks import LARGEST_INT, array, count, finite_vector, positive, shown
+from mbfe.contracts import check_fields
 from mbfe.curves import Curve, Polynomial, Table
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, naming
 from mbfe.road_law import KERB, NUMBERS, PLANE, SINE, TRACKS, rise
 from mbfe.road_mesh import Detail, RoadMesh, lines_over
 from mbfe.shapes import Shape
@@ -118,7 +119,7 @@ class FlatRoad(Road):
     height: float = 0.0
 
     def __post_init__(self) -> None:
-        finite_vector("FlatRoad", "height", [self.height], size=1)
+        check_fields(self)
 
     @property
     def curves(self) -> tuple[Curve, ...]:
@@ -152,9 +153,9 @@ class Slope(Road):
     bank: float = 0.0
 
     def __post_init__(self) -> None:
+        check_fields(self)
         for name in ("angle", "bank"):
             value = getattr(self, name)
-            finite_vector("Slope", name, [value], size=1)
             if not abs(value) < 0.5 * math.pi:
                 raise ModelError(f"Slope: {name}", f"{value}", allowed="less than π/2 in size [rad]")
 
@@ -188,7 +189,7 @@ class Kerb(Road):
     width: float
 
     def __post_init__(self) -> None:
-        finite_vector("Kerb", "height, at", (self.height, self.at), size=2)
+        check_fields(self)
         positive("Kerb", "width", self.width)
 
     @property
@@ -219,7 +220,7 @@ class SineRoad(Road):
     phase: float = 0.0
 
     def __post_init__(self) -> None:
-        finite_vector("SineRoad", "amplitude, phase", (self.amplitude, self.phase), size=2)
+        check_fields(self)
         positive("SineRoad", "wavelength", self.wavelength)
 
     @property
@@ -286,6 +287,7 @@ class ProfileRoad(Profile):
     tables: tuple[Table, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        check_fields(self)
         if (self.right is None) != (self.track is None):
             raise ModelError(
                 "ProfileRoad: right, track",
@@ -295,9 +297,11 @@ class ProfileRoad(Profile):
         if self.track is not None:
             positive("ProfileRoad", "track", self.track)
         given = [self.z] if self.right is None else [self.z, self.right]
-        rows = [np.array(values, dtype=float).tolist() for values in given]
-        x = np.array(self.x, dtype=float).tolist()
-        object.__setattr__(self, "tables", tuple(Table(x, row) for row in rows))
+        x = array("ProfileRoad", "x", self.x, shape=(None,)).tolist()
+        named = zip(("z", "right"), given, strict=False)
+        rows = [array("ProfileRoad", name, values, shape=(None,)).tolist() for name, values in named]
+        with naming("ProfileRoad: x, z"):
+            object.__setattr__(self, "tables", tuple(Table(x, row) for row in rows))
 
 
 @dataclass(frozen=True, eq=False)
@@ -349,13 +353,12 @@ class RandomRoad(Profile):
     tables: tuple[Table, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        check_fields(self)
         if self.iso_class not in ISO_CLASSES:
-            raise ModelError("RandomRoad: iso_class", f"{self.iso_class!r}", allowed=", ".join(ISO_CLASSES))
-        for name in ("length", "fade", "waviness"):
-            positive("RandomRoad", name, getattr(self, name))
-        if self.track is not None:
-            positive("RandomRoad", "track", self.track)
-        finite_vector("RandomRoad", "start", [self.start], size=1)
+            raise ModelError("RandomRoad: iso_class", shown(self.iso_class), allowed=", ".join(ISO_CLASSES))
+        for name in ("length", "fade", "waviness", "track"):
+            if getattr(self, name) is not None:
+                positive("RandomRoad", name, getattr(self, name))
         short, long = finite_vector("RandomRoad", "wavelengths", self.wavelengths, size=2)
         if not (0.0 < short < long and short < 0.5 * self.length and 2.0 * self.fade < self.length):
             raise ModelError(
@@ -363,8 +366,7 @@ class RandomRoad(Profile):
                 f"wavelengths {short:g} to {long:g} m, fade {self.fade:g} m of a length of {self.length:g} m",
                 allowed="a shorter and a longer wave; a length of more than twice the fade and a short wave",
             )
-        if not isinstance(self.seed, int | np.integer) or self.seed < 0:
-            raise ModelError("RandomRoad: seed", f"{self.seed!r}", allowed="an integer, zero or positive")
+        count("RandomRoad", "seed", self.seed, most=LARGEST_INT)
         x, rows = self._synthesised(float(short), float(long))
         tables = tuple(Table((x + self.start).tolist(), row.tolist()) for row in rows)
         object.__setattr__(self, "tables", tables)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from mbfe.checks import shown
 from mbfe.errors import ModelError
 from mbfe.model import Item, Model
 from mbfe.shapes import Shape
@@ -39,7 +40,7 @@ class Scenery(Item):
     def validate(self) -> None:
         """Check that there is a shape."""
         if not isinstance(self.shape, Shape):
-            raise ModelError(f"{self.where}: shape", f"{self.shape!r}", allowed="a shape of mbfe.shapes")
+            raise ModelError(f"{self.where}: shape", shown(self.shape), allowed="a shape of mbfe.shapes")
 
     def describe(self, model: Model) -> Mapping[str, Any]:
         """The shape, on the ground, which is no part of the mechanism."""

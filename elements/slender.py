@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mbfe.checks import finite_vector
+from mbfe.checks import finite_vector, shown
 from mbfe.elements.beam_curve_law import beam3, beam4
 from mbfe.elements.beam_law import beam2
 from mbfe.elements.beam_mesh import Mesh, lumped_masses, mass_center_inertia, seen_from
@@ -239,7 +239,7 @@ def beams_of(model: Model, where: str, given: Any) -> list[Slender]:
             slender = [name for name, item in model.items.items() if isinstance(item, Slender)]
             raise ModelError(
                 where,
-                f"{one!r}",
+                shown(one),
                 allowed=", ".join(f'"{name}"' for name in slender) or "beams or cables of the model",
                 remedy="Add the beam first",
             )

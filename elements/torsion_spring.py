@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from numpy.typing import ArrayLike
 
 from mbfe.callbacks import Callback
-from mbfe.checks import finite_vector, positive
+from mbfe.checks import positive, shown
 from mbfe.elements.places import WORLD, two_sides
 from mbfe.elements.torsion_spring_law import torsion_spring
 from mbfe.errors import ModelError
@@ -93,15 +93,13 @@ class TorsionSpring(Item):
         """Check the numbers, the moment law and that the axis is given one way."""
         for name in ("stiffness", "damping"):
             positive(self.where, name, getattr(self, name), zero=True)
-        for name in ("free_angle", "preload", "initial_angle"):
-            if getattr(self, name) is not None:
-                finite_vector(self.where, name, [getattr(self, name)], size=1)
         two = self.first is not None and self.second is not None and self.axis is not None
         one = self.joint is not None and self.first is None and self.second is None and self.axis is None
         if one == two:
             raise ModelError(
                 self.where,
-                f"first={self.first!r}, second={self.second!r}, axis={self.axis!r}, joint={self.joint!r}",
+                f"first={shown(self.first)}, second={shown(self.second)}, axis={shown(self.axis)}, "
+                f"joint={shown(self.joint)}",
                 allowed="either first, second and axis, or joint alone",
             )
         object.__setattr__(self, "force_function", ForceFunction(self.moment, f"{self.where}: moment"))
@@ -118,7 +116,9 @@ class TorsionSpring(Item):
         if joint is None or (joint is not self.joint and joint.name != self.joint):
             known = ", ".join(f'"{name}"' for name, item in model.items.items() if item.family == "joint")
             raise ModelError(
-                f"{self.where}: joint", f"{self.joint!r} is not in the model", allowed=known or "none yet"
+                f"{self.where}: joint",
+                f"{shown(self.joint)} is not in the model",
+                allowed=known or "none yet",
             )
         if not isinstance(joint, LowerPair) or "angle" not in joint.coordinates:
             raise ModelError(

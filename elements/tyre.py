@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mbfe.checks import finite_vector, positive
+from mbfe.checks import finite_vector, number, parts_of, positive, shown
 from mbfe.elements.places import two_sides
 from mbfe.elements.roads import FlatRoad, Road
 from mbfe.elements.tyre_law import carried_tyre, tyre
@@ -126,11 +126,11 @@ class Tyre(Item):
         if not isinstance(self.model, TyreModel):
             raise ModelError(
                 f"{self.where}: model",
-                f"{self.model!r}",
+                shown(self.model),
                 allowed="tyres.BrushTyre, MagicFormula, Pacejka89 or LinearTyre",
             )
         if not isinstance(self.road, Road):
-            raise ModelError(f"{self.where}: road", f"{self.road!r}", allowed="a road of elements.roads")
+            raise ModelError(f"{self.where}: road", shown(self.road), allowed="a road of elements.roads")
         for name in ("radius", "stiffness", "low_speed", "lift_off"):
             if getattr(self, name) is not None:
                 positive(self.where, name, getattr(self, name))
@@ -153,8 +153,9 @@ class Tyre(Item):
         given = self.relaxation_length
         if given is None:
             return self.radius, self.radius
-        if isinstance(given, int | float):
-            return float(given), float(given)
+        if parts_of(given) is None:
+            length = number(self.where, "relaxation_length", given)
+            return length, length
         one, two = finite_vector(self.where, "relaxation_length", given, size=2)
         return float(one), float(two)
 

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.checks import finite_vector, positive
+from mbfe.contracts import check_fields
 from mbfe.elements.tyre_files import TyreNumbers, read_tyre_file
 from mbfe.elements.tyre_forces import (
     BRUSH,
@@ -133,10 +134,10 @@ class LinearTyre(TyreModel):
     kind: ClassVar[int] = LINEAR
 
     def __post_init__(self) -> None:
+        check_fields(self)
         for name in ("cornering_stiffness", "load", "longitudinal_stiffness"):
             if getattr(self, name) is not None:
                 positive("LinearTyre", name, getattr(self, name))
-        finite_vector("LinearTyre", "camber_stiffness, trail", (self.camber_stiffness, self.trail), size=2)
 
     @property
     def coefficients(self) -> tuple[float, ...]:
@@ -188,6 +189,7 @@ class BrushTyre(TyreModel):
     kind: ClassVar[int] = BRUSH
 
     def __post_init__(self) -> None:
+        check_fields(self)
         for name in ("stiffness", "friction", "load"):
             positive("BrushTyre", name, getattr(self, name))
         positive("BrushTyre", "half_length", self.half_length, zero=True)
@@ -243,27 +245,23 @@ class MagicFormula(TyreModel):
     kind: ClassVar[int] = PAC2002
 
     def __post_init__(self) -> None:
-        where, given = "MagicFormula", self.coefficients_by_name
+        check_fields(self)
+        where, given = "MagicFormula: coefficients_by_name", self.coefficients_by_name
         unknown = sorted(set(given) - set(PAC2002_NAMES))
         if unknown:
-            raise ModelError(
-                where, f"unknown coefficients {', '.join(unknown)}", allowed=", ".join(PAC2002_NAMES)
-            )
-        finite_vector(where, "coefficients", list(given.values()), size=len(given))
+            text = f"unknown coefficients {', '.join(unknown)}"
+            raise ModelError(where, text, allowed=", ".join(PAC2002_NAMES))
         for name in ("pcx1", "pdx1", "pkx1", "pcy1"):
             positive(where, name, given.get(name, 0.0))
         positive(where, "pky2", given.get("pky2", 0.0), zero=True)
         if not given.get("pdy1"):
             raise ModelError(f"{where}: pdy1", "it is zero or absent", allowed="the friction across")
         if not given.get("pky1", 0.0) < 0.0:
-            raise ModelError(
-                f"{where}: pky1",
-                f"{given.get('pky1', 0.0)}",
-                allowed="a negative number, as in ISO axes",
-                remedy="A set of SAE axes has other signs of its lateral coefficients",
-            )
+            remedy = "A set of SAE axes has other signs of its lateral coefficients"
+            allowed = "a negative number, as in ISO axes"
+            raise ModelError(f"{where}: pky1", f"{given.get('pky1', 0.0)}", allowed=allowed, remedy=remedy)
         for name in ("load", "radius"):
-            positive(where, name, getattr(self, name))
+            positive("MagicFormula", name, getattr(self, name))
 
     @classmethod
     def from_file(
@@ -334,12 +332,12 @@ class Pacejka89(TyreModel):
     kind: ClassVar[int] = PACEJKA89
 
     def __post_init__(self) -> None:
+        check_fields(self)
         object.__setattr__(self, "a", tuple(finite_vector("Pacejka89", "a", self.a, size=14).tolist()))
         for index in (0, 2, 3, 4):
             positive("Pacejka89", f"a[{index}]", self.a[index])
         positive("Pacejka89", "load", self.load)
         positive("Pacejka89", "longitudinal_ratio", self.longitudinal_ratio)
-        finite_vector("Pacejka89", "trail", [self.trail], size=1)
 
     @property
     def coefficients(self) -> tuple[float, ...]:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import minimize_scalar
 
-from mbfe.checks import finite_vector
+from mbfe.checks import finite_vector, shown
 from mbfe.elements.slender import Slender
 from mbfe.errors import ModelError
 from mbfe.joints.beam_slider_law import beam_slider2, beam_slider3, beam_slider4
@@ -81,12 +81,11 @@ class BeamSlider(Item):
                 raise ModelError(f"{self.where}: {name}", f"{getattr(self, name)}", allowed=allowed)
 
     def _line(self, model: Model) -> Slender:
-        name = self.beam if isinstance(self.beam, str) else getattr(self.beam, "name", None)
-        item = model.items.get(name) if isinstance(name, str) else None
+        item = model.item(self.beam)
         if not isinstance(item, Slender):
             beams = [other for other in model.items.values() if isinstance(other, Slender)]
             known = ", ".join(f'"{beam.name}"' for beam in beams) or "a beam added before"
-            raise ModelError(f"{self.where}: beam", f"{self.beam!r}", allowed=known)
+            raise ModelError(f"{self.where}: beam", shown(self.beam), allowed=known)
         return item
 
     def join(self, model: Model) -> None:

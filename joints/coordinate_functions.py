@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.callbacks import Callback
-from mbfe.checks import returned_number
+from mbfe.checks import function, returned_number
 from mbfe.compiled import JIT, address_of, compiled, is_compiled, plain, translating
 from mbfe.curves import Curve
 from mbfe.errors import ModelError
@@ -93,15 +92,7 @@ class CoordinateFunction:
 
     def _check(self, given: Any, takes: int) -> None:
         allowed = f"a function of {takes} number{'s' if takes > 1 else ''}, or a curve for one"
-        if not callable(given):
-            raise ModelError(self.where, f"{given!r}", allowed=allowed)
-        try:
-            inspect.signature(plain(given)).bind(*range(takes))
-        except ValueError:
-            return  # a builtin that does not tell its arguments
-        except TypeError:
-            given = f"{given!r} does not take {takes} arguments"
-            raise ModelError(self.where, given, allowed=allowed) from None
+        function(self.where, "", plain(given), arguments=takes, words=allowed)
 
     def value(self, q: Floats) -> float:
         """φ at some coordinates."""

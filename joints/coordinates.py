@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from mbfe.checks import nonzero, shown
 from mbfe.errors import ModelError
 from mbfe.joints.coordinate_law import DISPLACEMENT_X, DISPLACEMENT_Z, PLACE
 from mbfe.joints.lower_pair import LowerPair
@@ -86,16 +86,16 @@ def joint_coordinate(model: Model, given: Any, *, where: str) -> Coordinate:
         if isinstance(joint, LowerPair):
             known = [f'"{other}"' for other in model.variables if other.partition(".")[0] == owner]
             known += [f'"{owner}.{other}"' for other in joint.coordinates]
-            what = f"{joint.where} has no coordinate {which!r}" if which else f"{given!r} names no coordinate"
+            what = f'{joint.where} has no coordinate "{which}"' if which else f'"{name}" names no coordinate'
         elif owner in model.items:
             known = [f'"{item.name}.{other}"' for item in _pairs(model) for other in item.coordinates]
             what = f"{model.items[owner].where} has no coordinate that something can act on or hold"
             remedy = model.items[owner].instead_of_coordinate
         else:
             known = [f'"{item.name}.{other}"' for item in _pairs(model) for other in item.coordinates]
-            what = f"there is no joint of the coordinate {given!r}"
-        shown = ", ".join(known[:20]) + (", …" if len(known) > 20 else "")
-        raise ModelError(where, what, allowed=shown or "none: no free coordinate there", remedy=remedy)
+            what = f"there is no joint of the coordinate {shown(given)}"
+        names = ", ".join(known[:20]) + (", …" if len(known) > 20 else "")
+        raise ModelError(where, what, allowed=names or "none: no free coordinate there", remedy=remedy)
     model.measured.add(name)
     first, _, second, _ = joint.frames(model)
     a, b, component = joint.place_of(model, which)
@@ -196,26 +196,21 @@ def check_factors(given: Any, *, where: str, most: int) -> dict[Any, float]:
         Factors by name.
     """
     if not isinstance(given, str | Mapping):
-        raise ModelError(where, f"{given!r}", allowed='a name such as "hinge.angle", or factors by name')
+        raise ModelError(where, shown(given), allowed='a name such as "hinge.angle", or factors by name')
     factors = {given: 1.0} if isinstance(given, str) else dict(given)
     if not 1 <= len(factors) <= most:
         count = f"1 to {most} coordinates" if most > 1 else "one coordinate"
         raise ModelError(where, f"{len(factors)} coordinates were given", allowed=count)
     made: dict[Any, float] = {}
     for name, factor in factors.items():
-        try:
-            made[name] = float(factor)
-        except (TypeError, ValueError):
-            made[name] = math.nan
-        if not math.isfinite(made[name]) or made[name] == 0.0:
-            raise ModelError(
-                f"{where}: factor of {name!r}", f"{factor!r}", allowed="a finite number that is not zero"
-            )
+        made[name] = nonzero(where, f"factor of {shown(name)}", factor)
     return made
 
 
-def combination(model: Model, factors: Mapping[Any, float], *, where: str) -> Combination:
-    """Find the coordinates of a sum; parameters as for :func:`joint_coordinate`."""
-    found = tuple(joint_coordinate(model, name, where=where) for name in factors)
+def combination(
+    model: Model, factors: Mapping[Any, float], *, where: Callable[[Any], str]
+) -> Combination:
+    """Find the coordinates of a sum; ``where`` says of each name by which argument it was given."""
+    found = tuple(joint_coordinate(model, name, where=where(name)) for name in factors)
     return Combination(found, tuple(factors.values()))
 

@@ -7,7 +7,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
 from mbfe.callbacks import Callback
-from mbfe.checks import positive
+from mbfe.checks import positive, shown
 from mbfe.curves import Curve, Polynomial, PythonCurve, as_curve
 from mbfe.errors import ModelError
 from mbfe.joints.coordinate_functions import CoordinateFunction
@@ -108,6 +108,10 @@ class Coupling(CouplingBase):
     value: Any = None
     curve: Curve | None = field(init=False, repr=False)
 
+    def argument_of(self, name: Any) -> str:
+        """The argument by which a coordinate was given, for errors."""
+        return f"{self.where}: coordinates"
+
     @property
     def factors(self) -> Mapping[Any, float]:
         """Factors of the coordinates by their names."""
@@ -177,6 +181,10 @@ class FunctionCoupling(CouplingBase):
     scale: float = 1.0
     made: CoordinateFunction = field(init=False, repr=False)
 
+    def argument_of(self, name: Any) -> str:
+        """The argument by which a coordinate was given, for errors."""
+        return f"{self.where}: {'output' if name == self.output else 'inputs'}"
+
     @property
     def factors(self) -> Mapping[Any, float]:
         """The coordinates, the output last."""
@@ -190,7 +198,7 @@ class FunctionCoupling(CouplingBase):
         names += [] if self.output is None else [self.output]
         if not all(isinstance(name, str) for name in names) or len(set(names)) != len(names):
             raise ModelError(
-                f"{self.where}: inputs, output", f"{names}", allowed='different names such as "hinge.angle"'
+                f"{self.where}: inputs, output", shown(names), allowed='different names such as "hinge.angle"'
             )
         if not 2 <= len(names) <= MOST:
             raise ModelError(

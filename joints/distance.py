@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mbfe.callbacks import Callback
-from mbfe.checks import finite_vector, positive
+from mbfe.checks import finite_vector, positive, shown
 from mbfe.curves import Curve, Polynomial, PythonCurve, as_curve
 from mbfe.errors import ModelError
 from mbfe.joints.distance_law import distance
@@ -74,7 +74,7 @@ class Distance(Item):
     def validate(self) -> None:
         """Check the points and the length."""
         if self.frame not in ("world", "body"):
-            raise ModelError(f"{self.where}: frame", f"{self.frame!r}", allowed='"world" or "body"')
+            raise ModelError(f"{self.where}: frame", shown(self.frame), allowed='"world" or "body"')
         for name in ("first_point", "second_point"):
             if getattr(self, name) is not None:
                 finite_vector(self.where, name, getattr(self, name))

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
-from mbfe.checks import positive
+from mbfe.checks import array, nonzero, positive, shown, text
 from mbfe.curves import Curve
 from mbfe.errors import ModelError
 from mbfe.joints.couplings import Coupling
@@ -32,14 +32,18 @@ class Transmission(Coupling):
         """Names of the coordinates in the results: those of the arguments."""
         return tuple(self.kinds)
 
+    def argument_of(self, name: Any) -> str:
+        """The argument by which a coordinate was given, for errors."""
+        return f"{self.where}: {next(each for each in self.kinds if getattr(self, each) == name)}"
+
     def weights(self) -> Sequence[float]:
         """Factors of the coordinates, in the order of ``kinds``."""
         raise NotImplementedError("a transmission says its factors")
 
     def validate(self) -> None:
         """Check that the coordinates differ, and set their factors."""
-        names = [getattr(self, argument) for argument in self.kinds]
-        if len(set(map(str, names))) != len(names):
+        names = [text(self.where, argument, getattr(self, argument)) for argument in self.kinds]
+        if len(set(names)) != len(names):
             raise ModelError(
                 self.where,
                 f"{', '.join(self.kinds)} are {', '.join(map(repr, names))}",
@@ -60,22 +64,10 @@ class Transmission(Coupling):
                 )
 
 
-def nonzero(where: str, name: str, value: Any) -> float:
-    """A finite number that is not zero, or a refusal."""
-    try:
-        number = float(value)
-    except (TypeError, ValueError):
-        number = math.nan
-    if not math.isfinite(number) or number == 0.0:
-        raise ModelError(f"{where}: {name}", f"{value!r}", allowed="a finite number that is not zero")
-    return number
-
-
 def two_numbers(where: str, name: str, value: Any) -> tuple[float, float]:
     """Two positive numbers, or a refusal."""
-    if not isinstance(value, Sequence) or len(value) != 2:
-        raise ModelError(f"{where}: {name}", f"{value!r}", allowed="two positive numbers, first and second")
-    return positive(where, name, value[0]), positive(where, name, value[1])
+    pair = array(where, name, value, shape=(2,), words="two positive numbers, first and second")
+    return positive(where, name, pair[0]), positive(where, name, pair[1])
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,7 +115,7 @@ class GearPair(Transmission):
         if (self.ratio is None) == (self.teeth is None):
             raise ModelError(
                 self.where,
-                f"ratio={self.ratio}, teeth={self.teeth}",
+                f"ratio={shown(self.ratio)}, teeth={shown(self.teeth)}",
                 allowed="exactly one of ratio and teeth",
             )
         if self.teeth is None:

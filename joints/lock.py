@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
 from typing import Any, ClassVar
 
-from mbfe.checks import positive
+from mbfe.checks import positive, shown
 from mbfe.errors import ModelError
 from mbfe.joints.switched import REST, SwitchedRow
 from mbfe.joints.switched_law import FREE, LOCK, LOCKED, NEVER, RELEASE, TIMES, lock
@@ -67,7 +67,7 @@ class Lock(SwitchedRow):
             condition = getattr(self, name)
             if condition is not None and not hasattr(condition, "signal"):
                 raise ModelError(
-                    f"{self.where}: {name}", f"{condition!r}", allowed='mbfe.StopWhen("item.signal", level)'
+                    f"{self.where}: {name}", shown(condition), allowed='mbfe.StopWhen("item.signal", level)'
                 )
         if not (self.locked or times or self.lock_when):
             raise ModelError(self.where, "it never locks", allowed="locked=True, times or lock_when")

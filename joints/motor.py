@@ -7,6 +7,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
 from mbfe.callbacks import Callback
+from mbfe.checks import shown
 from mbfe.curves import Curve, PythonCurve, as_curve
 from mbfe.errors import ModelError
 from mbfe.joints.coordinates import check_factors
@@ -133,8 +134,8 @@ class Motor(OnCoordinates):
         if self.is_wired and self.way == "position":
             raise ModelError(
                 f"{self.where}: position",
-                f"{self.position!r} was given: accelerations and effort of a position that follows a block "
-                "need the second derivative of its output, which a block does not give",
+                f"{shown(self.position)} was given: accelerations and effort of a position that follows a "
+                "block need the second derivative of its output, which a block does not give",
                 allowed="a position over time; a block for speed, torque or force",
                 remedy='Give the speed, speed="track.x2" after blocks.SecondOrderLag("track", wanted, …), or '
                 "let blocks.PID turn the wanted position into a torque or force",

@@ -30,9 +30,13 @@ class OnCoordinates(Item):
         """Factors of the coordinates by their names."""
         raise NotImplementedError("an item on coordinates says which")
 
+    def argument_of(self, name: Any) -> str:
+        """The argument by which a coordinate was given, for errors."""
+        return f"{self.where}: coordinate"
+
     def combined(self, model: Model) -> Combination:
         """Its coordinates and their factors."""
-        made = combination(model, self.factors, where=f"{self.where}: coordinate")
+        made = combination(model, self.factors, where=self.argument_of)
         if made.variables and len(made.coordinates) > 1 and not self.mixes:
             raise ModelError(
                 f"{self.where}: coordinate",

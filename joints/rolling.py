@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mbfe.callbacks import Callback
-from mbfe.checks import finite_vector, positive
+from mbfe.checks import finite_vector, positive, shown
 from mbfe.errors import ModelError
 from mbfe.joints.rolling_contact import LYING
 from mbfe.joints.rolling_law import FAIL, HOLD, RELEASE, rolling
@@ -129,7 +129,7 @@ class Rolling(Item):
         if not isinstance(self.surface, Surface):
             raise ModelError(
                 f"{self.where}: surface",
-                f"{self.surface!r}",
+                shown(self.surface),
                 allowed="joints.surfaces.Plane(...) or joints.surfaces.Height(...)",
             )
         if self.on_lift not in ON_LIFT:

@@ -120,9 +120,6 @@ class PointOnCurve(LowerPair):
         object.__setattr__(self, "track", SpaceCurve(self.curve, f"{self.where}: curve"))
         if self.point is not None:
             finite_vector(self.where, "point", self.point)
-        for name in ("arc_length", "speed"):
-            if getattr(self, name) is not None:
-                finite_vector(self.where, name, [getattr(self, name)], size=1)
 
     def frames(self, model: Model) -> tuple[Node, Frame, Node, Frame]:
         """Both sides, the frame of the curve and one at the point."""

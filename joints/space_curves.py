@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.interpolate import BSpline, make_interp_spline
 
+from mbfe.checks import shown
 from mbfe.errors import ModelError
 from mbfe.joints.space_curve_law import space_curve
 from mbfe.lines import through
@@ -42,7 +43,7 @@ class SpaceCurve:
                 given = through(given)
             except (ModelError, TypeError, ValueError) as error:
                 raise ModelError(
-                    where, f"{given!r} ({error})", allowed="a line of mbfe.lines, or points (n, 3)"
+                    where, f"{shown(given)} ({error})", allowed="a line of mbfe.lines, or points (n, 3)"
                 ) from None
         self.line: Line = given
         self.length = self.line.length

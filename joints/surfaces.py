@@ -11,12 +11,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mbfe.callbacks import Callback
-from mbfe.checks import finite_vector, positive
+from mbfe.checks import finite_vector, function_of, positive
 from mbfe.compiled import JIT, address_of, compiled, is_compiled, plain, translating
+from mbfe.contracts import check_fields
 from mbfe.errors import ModelError, immutable
 from mbfe.joints.rolling_contact import COMPILED, FLAT, HEIGHT_SIGNATURE, PYTHON
 from mbfe.model import Frame
-from mbfe.rotations import IDENTITY, quat_with_z_along, rotate, unit_vector
+from mbfe.rotations import IDENTITY, as_unit_quat, quat_with_z_along, rotate, unit_vector
 
 Floats = NDArray[np.float64]
 Function = Callable[[float, float], Any]
@@ -81,6 +82,7 @@ class Plane(Surface):
     normal: ArrayLike = (0.0, 0.0, 1.0)
 
     def __post_init__(self) -> None:
+        check_fields(self)
         finite_vector("Plane", "point", self.point)
         unit_vector(self.normal, where="Plane: normal")
 
@@ -135,12 +137,17 @@ class Height(Surface):
     callback: Callback | None = field(init=False, repr=False, default=None)
 
     def __post_init__(self) -> None:
+        check_fields(self)
+        functions = (
+            ("height", self.height, 1),
+            ("gradient", self.gradient, 2),
+            ("curvature", self.curvature, 3),
+        )
+        for name, function, count in functions:
+            if function is not None:
+                function_of("Height", name, plain(function), of=("x", "y"), gives=(count,))
         given = [f for f in (self.height, self.gradient, self.curvature) if f is not None]
-        for function in given:
-            if not callable(function):
-                raise ModelError(
-                    "Height: height, gradient, curvature", f"{function!r}", allowed="functions of x and y"
-                )
+        as_unit_quat(self.orientation, where="Height: orientation")
         finite_vector("Height", "position", self.position)
         step = STEP * positive("Height", "size", self.size)
         height, gradient, curvature = plain(self.height), _plain(self.gradient), _plain(self.curvature)

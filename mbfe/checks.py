@@ -11,6 +11,7 @@ import functools
 import inspect
 import math
 import os
+import warnings
 from collections.abc import Callable, Collection, Sequence
 from numbers import Real
 from typing import Any, TypeVar
@@ -27,6 +28,8 @@ LARGEST = 1e150
 """Largest magnitude of a number that is given: its square is still a number."""
 MOST = 100_000_000
 """Largest count that is given."""
+LARGEST_INT = 2**63 - 1
+"""Largest whole number that is no count, as a seed."""
 LONGEST = 80
 """Characters of a value that an error shows."""
 NUMERIC = "iuf"
@@ -71,8 +74,8 @@ def as_float(given: Any) -> float:
 
 
 def is_real(given: Any) -> bool:
-    """Whether something is one finite real number; neither a text nor an array of one is."""
-    return math.isfinite(as_float(given))
+    """Whether a function gave one finite real number, as a comparison does; a text or a row is none."""
+    return isinstance(given, bool | np.bool_) or math.isfinite(as_float(given))
 
 
 def number(
@@ -141,8 +144,9 @@ def count(where: str, name: str, given: Any, *, least: int = 0, most: int = MOST
     """Return a whole number from ``least`` to ``most``, or refuse ``where: name``; 3.0 is one, 3.5 is not."""
     value = as_float(given)
     if not (value.is_integer() and least <= value <= most):
-        raise refusal(where, name, given, f"a whole number from {least} to {most}")
-    return int(value)
+        bounds = f" from {least} to {most}" if least > -LARGEST_INT else ""
+        raise refusal(where, name, given, f"a whole number{bounds}")
+    return int(given)
 
 
 def flag(where: str, name: str, given: Any) -> bool:
@@ -204,7 +208,7 @@ def function(
     callable
         The function.
     """
-    fits = callable(given)
+    fits = callable(given) and not isinstance(given, type)
     if fits and arguments is not None:
         try:
             inspect.signature(given).bind(*[0.0] * arguments)
@@ -212,6 +216,9 @@ def function(
             fits = False
         except ValueError:  # a function of C that does not say its arguments
             fits = True
+    if not fits and callable(given) and not isinstance(given, type):
+        text = f"{shown(given)} does not take {arguments} argument{'s' * (arguments != 1)}"
+        raise ModelError(f"{where}: {name}" if name else where, text, allowed=words or "a function")
     if not fits:
         of = "" if arguments is None else f" of {arguments} argument{'s' * (arguments != 1)}"
         raise refusal(where, name, given, words or f"a function{of}")
@@ -222,6 +229,57 @@ def function(
 def _is_of_numbers(kind: type) -> bool:
     """Whether objects of a class are real numbers."""
     return issubclass(kind, Real) and not issubclass(kind, bool)
+
+
+def function_of(
+    where: str, name: str, given: Any, *, of: Sequence[str], gives: Collection[int] = (1,)
+) -> Callable[..., Any]:
+    """Return a function of numbers, or refuse ``where: name``; it is tried once, where they are zero.
+
+    That may lie outside of where it is defined: what it raises there is not judged, nor an infinite number,
+    but that it can be called with these arguments, and gives as many numbers as it should.
+
+    Parameters
+    ----------
+    where, name : str
+        The object and its argument.
+    given : object
+        What was given.
+    of : sequence of str
+        Names of its variables; ``"t"`` is the time.
+    gives : collection of int
+        How many numbers it may give; more than one in a sequence.
+
+    Returns
+    -------
+    callable
+        The function.
+    """
+    function(where, name, given, arguments=len(of), words=f"a function f({', '.join(of)})")
+    at = ", ".join(f"{variable} = 0 s" if variable == "t" else f"{variable} = 0" for variable in of)
+    allowed = " or ".join("a finite number" if count == 1 else f"{count} finite numbers" for count in gives)
+    place = f"{where}: {name}" if name else where
+    try:
+        with warnings.catch_warnings(), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore")
+            found = given(*[0.0] * len(of))
+    except TypeError as error:
+        raise ModelError(place, f"its function raised {error!r} at {at}", allowed=allowed) from error
+    except Exception:  # outside of its domain
+        return given  # type: ignore[no-any-return]
+    parts = parts_of(found)
+    numbers = [found] if parts is None else parts
+    numeric = all(isinstance(one, Real) or is_real(one) for one in numbers)
+    if not numeric or len(numbers) not in gives or (parts is not None and len(parts) == 1):
+        raise ModelError(place, f"its function returned {shown(found)} at {at}", allowed=allowed)
+    return given  # type: ignore[no-any-return]
+
+
+def parts_of(given: Any) -> list[Any] | None:
+    """What stands in a list, a tuple or an array; None for anything else, as a text or a masked array."""
+    if isinstance(given, np.ndarray):
+        return list(given) if given.ndim > 0 and not isinstance(given, np.ma.MaskedArray) else None
+    return list(given) if isinstance(given, Sequence) and not isinstance(given, str | bytes) else None
 
 
 def _has_numbers_only(given: Any) -> bool:
@@ -272,9 +330,15 @@ def array(
     sizes = shape is None or (
         values.ndim == len(shape) and all(b in (None, a) for a, b in zip(values.shape, shape, strict=True))
     )
-    if not sizes or not (np.abs(values) <= LARGEST).all():
+    if not sizes:
         raise refusal(where, name, given, words)
-    return values
+    fits = np.abs(values) <= LARGEST
+    if fits.all():
+        return values
+    wrong = np.argwhere(~fits)[0]
+    entry = ", ".join(str(at + 1) for at in wrong)
+    text = f"{shown(given)} was given, entry ({entry}) is {values[tuple(wrong)]:g}"
+    raise ModelError(f"{where}: {name}" if name else where, text, allowed=words)
 
 
 def finite_vector(where: str, name: str, value: Any, *, size: int = 3) -> Array:

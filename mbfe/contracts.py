@@ -6,7 +6,7 @@ words. Bounds, and what annotations cannot say, are checked by the class itself.
 
 | annotation | what is taken | what is kept |
 |---|---|---|
-| ``float`` | a finite number | the float |
+| ``float`` | a finite number | the float, or a plain int |
 | ``Unbounded`` | a number, infinite ones too | the float |
 | ``int`` | a whole number | the int |
 | ``bool`` | True or False | the bool |
@@ -26,18 +26,21 @@ from __future__ import annotations
 
 import functools
 import inspect
+import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, fields
-from typing import Annotated, Any, NamedTuple, ParamSpec, TypeVar, get_args, get_origin
+from typing import Annotated, Any, Literal, NamedTuple, ParamSpec, TypeVar, get_args, get_origin
 
 from mbfe import checks
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, naming
 
 P = ParamSpec("P")
 R = TypeVar("R")
 Check = Callable[[str, str, Any], Any]
 
+EXACT = 2**53
+"""Whole numbers up to this are floats without rounding."""
 _INFINITE = "infinite"
 Unbounded = Annotated[float, _INFINITE]
 """A number that may be infinite, as a limit that is not there."""
@@ -59,7 +62,9 @@ class Contract(NamedTuple):
 
 
 def _number(where: str, name: str, given: Any) -> float:
-    return checks.number(where, name, given)
+    value = checks.number(where, name, given)
+    # a plain whole number is kept, so that later errors show what was given
+    return given if type(given) is int and abs(given) <= EXACT else value
 
 
 def _unbounded(where: str, name: str, given: Any) -> float:
@@ -67,7 +72,7 @@ def _unbounded(where: str, name: str, given: Any) -> float:
 
 
 def _whole(where: str, name: str, given: Any) -> int:
-    return checks.count(where, name, given, least=-checks.MOST)
+    return checks.count(where, name, given, least=-checks.LARGEST_INT, most=checks.LARGEST_INT)
 
 
 def _text(where: str, name: str, given: Any) -> str:
@@ -92,11 +97,14 @@ def _texts(where: str, name: str, given: Any) -> Any:
     return given
 
 
+def _by_name(where: str, name: str, given: Any) -> Any:
+    if not isinstance(given, Mapping) or not all(isinstance(key, str) for key in given):
+        raise checks.refusal(where, name, given, "a dict whose keys are names")
+    return given
+
+
 def _numbers_by_name(where: str, name: str, given: Any) -> Any:
-    if not isinstance(given, Mapping):
-        raise checks.refusal(where, name, given, "a dict of numbers by name")
-    for key, value in given.items():
-        checks.text(where, f"{name}, a name", key)
+    for key, value in _by_name(where, name, given).items():
         checks.number(where, f"{name}[{key!r}]", value)
     return given
 
@@ -160,14 +168,44 @@ def _alternatives(annotation: str) -> list[str]:
     return [*parts, annotation[start:].strip()]
 
 
-def _of_class(kind: type) -> Contract:
+def _of_class(kind: Any) -> Contract | None:
     """Contract of an annotation that is a class."""
+    if not isinstance(kind, type):
+        return None
     words = WORDS.get(kind.__name__, f"an object of the class {kind.__name__}")
 
     def check(where: str, name: str, given: Any) -> Any:
         return checks.instance(where, name, given, kind, words=words)
 
     return Contract(check, words)
+
+
+def _of_generic(meant: Any) -> Contract | None:
+    """Contract of an annotation such as ``Sequence[Section]``."""
+    origin, parts = get_origin(meant), get_args(meant)
+    if origin is Annotated:
+        return Contract(_unbounded, "a number, infinite ones too") if parts[1:] == (_INFINITE,) else None
+    if origin is Callable:
+        return Contract(_function, "a function")
+    if origin is Literal:
+        words = " or ".join(f'"{one}"' for one in parts)
+        return Contract(lambda where, name, given: checks.choice(where, name, given, parts), words)
+    if origin is os.PathLike:
+        return Contract(checks.path, "the path of a file")
+    if origin is Mapping:
+        return Contract(_by_name, "a dict by names")
+    inner = _of_class(parts[0]) if origin is Sequence and len(parts) == 1 else None
+    if inner is None or parts[0] is Any:
+        return None
+    return Contract(functools.partial(_each, inner), f"{inner.words}, several in a list or tuple")
+
+
+def _each(one: Contract, where: str, name: str, given: Any) -> Any:
+    if isinstance(given, str) or not isinstance(given, Sequence):
+        raise checks.refusal(where, name, given, f"{one.words}, several in a list or tuple")
+    for at, each in enumerate(given):
+        one.check(where, f"{name}[{at}]", each)
+    return given
 
 
 def _one(part: str, names: Mapping[str, Any]) -> Contract | None:
@@ -180,11 +218,7 @@ def _one(part: str, names: Mapping[str, Any]) -> Contract | None:
         meant = eval(part, dict(names))  # an annotation of our own sources
     except (NameError, TypeError, AttributeError):  # imported for type checkers alone
         return None
-    if get_origin(meant) is Annotated and get_args(meant)[1:] == (_INFINITE,):
-        return Contract(_unbounded, "a number, infinite ones too")
-    if get_origin(meant) is Callable:
-        return Contract(_function, "a function")
-    return _of_class(meant) if isinstance(meant, type) and get_origin(meant) is None else None
+    return _of_generic(meant) if get_origin(meant) is not None else _of_class(meant)
 
 
 def contract(annotation: Any, names: Mapping[str, Any]) -> Check | None:
@@ -241,7 +275,7 @@ def _of_fields(kind: type) -> list[tuple[str, Check, Any]]:
 
 
 def check_fields(made: Any, *, where: str = "") -> None:
-    """Hold a dataclass that was just made to the annotations of its fields; numbers become floats.
+    """Hold a dataclass that was just made to the annotations of its fields.
 
     Parameters
     ----------
@@ -260,7 +294,10 @@ def check_fields(made: Any, *, where: str = "") -> None:
 
 
 def checked(function: Callable[P, R]) -> Callable[P, R]:
-    """Let a function hold its arguments to their annotations; errors call it by its name."""
+    """Let a function hold its arguments to their annotations; errors call it by its name.
+
+    What it makes may have a name of its own, the argument ``name``, which errors then say too.
+    """
     signature = inspect.signature(function)
     names = sys.modules[function.__module__].__dict__
     where = function.__qualname__
@@ -280,14 +317,17 @@ def checked(function: Callable[P, R]) -> Callable[P, R]:
             bound = signature.bind(*args, **kwargs)
         except TypeError:  # Python says itself what is missing or unknown
             return function(*args, **kwargs)
+        title = bound.arguments.get("name")
+        called = f'{where} "{title}"' if isinstance(title, str) else where
         for name, check in table().items():
             if name not in bound.arguments:
                 continue
             given, parameter = bound.arguments[name], signature.parameters[name]
             if parameter.kind is parameter.VAR_POSITIONAL:
-                bound.arguments[name] = tuple(check(where, name, one) for one in given)
+                bound.arguments[name] = tuple(check(called, name, one) for one in given)
             elif given is not parameter.default:
-                bound.arguments[name] = check(where, name, given)
-        return function(*bound.args, **bound.kwargs)
+                bound.arguments[name] = check(called, name, given)
+        with naming(called):
+            return function(*bound.args, **bound.kwargs)
 
     return call

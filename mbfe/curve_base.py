@@ -11,14 +11,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from mbfe.curve_arrays import values
 from mbfe.curve_law import evaluate
-from mbfe.errors import ModelError
-
-
-def finite(where: str, *values: float) -> None:
-    """Refuse numbers of a curve that are not finite."""
-    for value in values:
-        if not math.isfinite(value):
-            raise ModelError(where, f"got {value}", allowed="finite numbers")
 
 
 @dataclass(frozen=True)

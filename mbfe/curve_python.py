@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.callbacks import Callback
-from mbfe.checks import returned_number, returned_numbers, shown
-from mbfe.curve_base import Curve, finite
+from mbfe.checks import function_of, positive, returned_number, returned_numbers, shown
+from mbfe.contracts import check_fields
+from mbfe.curve_base import Curve
 from mbfe.curve_law import PYTHON
 from mbfe.errors import MbfeError, ModelError
 
@@ -62,8 +63,11 @@ class PythonCurve(Curve):
     callback: Callback = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        check_fields(self, where=f"curve {type(self).__name__}")
+        positive("curve PythonCurve", "scale", self.scale)
+        place = ("", self.where) if self.where else ("function", "curve PythonCurve")
+        function_of(place[1], place[0], self.function, of=(self.of,), gives=(1, 3))
         corners = np.unique(np.asarray(self.corners, dtype=float).ravel())
-        finite("curve PythonCurve: corners", *corners)
         object.__setattr__(self, "corners", tuple(corners.tolist()))
         places = np.arange(-STENCIL, STENCIL + 1)
 

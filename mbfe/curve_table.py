@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.interpolate import CubicSpline, PchipInterpolator, PPoly
 
+from mbfe.contracts import check_fields
 from mbfe.curve_base import Curve
 from mbfe.curve_law import PERIODIC, TABLE
 from mbfe.errors import ModelError
@@ -102,6 +103,7 @@ class Table(Curve):
     periodic: bool = False
 
     def __post_init__(self) -> None:
+        check_fields(self, where=f"curve {type(self).__name__}")
         x, y = np.asarray(self.x, dtype=float), np.asarray(self.y, dtype=float)
         if x.ndim != 1 or x.shape != y.shape or x.size < 2:
             raise ModelError(

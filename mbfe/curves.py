@@ -13,8 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.checks import number, shown
+from mbfe.contracts import check_fields, checked
 from mbfe.curve_arrays import least
-from mbfe.curve_base import Curve, finite
+from mbfe.curve_base import Curve
 from mbfe.curve_law import HARMONIC, INTEGRAL, POLYNOMIAL, RAMP, SMOOTH, antiderivative, evaluate
 from mbfe.curve_python import PythonCurve
 from mbfe.curve_table import Table
@@ -59,8 +61,9 @@ class Polynomial(Curve):
     coefficients: tuple[float, ...]
 
     def __init__(self, *coefficients: float) -> None:
-        finite("curve Polynomial: coefficients", *coefficients)
-        object.__setattr__(self, "coefficients", tuple(float(c) for c in coefficients) or (0.0,))
+        numbered = enumerate(coefficients)
+        kept = tuple(number("curve Polynomial", f"coefficients, c{i}", c) for i, c in numbered)
+        object.__setattr__(self, "coefficients", kept or (0.0,))
 
     def stored(self) -> list[float]:
         """Numbers for compiled code."""
@@ -69,7 +72,7 @@ class Polynomial(Curve):
 
 def constant(value: float) -> Polynomial:
     """Curve of a constant value."""
-    return Polynomial(value)
+    return Polynomial(number("curves.constant", "value", value))
 
 
 @dataclass(frozen=True)
@@ -90,7 +93,7 @@ class Ramp(Curve):
     after: float = 1.0
 
     def __post_init__(self) -> None:
-        finite(f"curve {type(self).__name__}", self.start, self.end, self.before, self.after)
+        check_fields(self, where=f"curve {type(self).__name__}")
         if not self.end >= self.start:
             raise ModelError(
                 f"curve {type(self).__name__}: end",
@@ -166,6 +169,7 @@ class Harmonic(Curve):
     offset: float = 0.0
 
     def __post_init__(self) -> None:
+        check_fields(self, where=f"curve {type(self).__name__}")
         if (self.frequency is None) == (self.omega is None):
             raise ModelError(
                 "curve Harmonic",
@@ -173,7 +177,6 @@ class Harmonic(Curve):
                 allowed="exactly one of frequency [Hz] and omega [rad/s]",
             )
         w = self.omega if self.omega is not None else 2.0 * math.pi * float(self.frequency or 0.0)
-        finite("curve Harmonic", self.amplitude, w, self.phase, self.offset)
         object.__setattr__(self, "omega", w)
 
     def stored(self) -> list[float]:
@@ -198,11 +201,11 @@ class Integral(Curve):
     value: float = 0.0
 
     def __post_init__(self) -> None:
-        finite("curve Integral", self.start, self.value)
+        check_fields(self, where=f"curve {type(self).__name__}")
         if not isinstance(self.of, Curve) or isinstance(self.of, PythonCurve | Integral):
             raise ModelError(
                 "curve Integral: of",
-                f"{self.of!r}",
+                shown(self.of),
                 allowed="a curve of mbfe.curves that is neither a Python function nor an integral itself",
                 remedy="Give a Python function of the integral, or a table",
             )
@@ -224,6 +227,7 @@ class Integral(Curve):
         return [INTEGRAL, begins - self.value, *stored]
 
 
+@checked
 def integral(curve: Any, *, start: float = 0.0, value: float = 0.0) -> Integral:
     """Integral of a curve, exact: value + ∫ from ``start``; e.g. the position to a profile of speed.
 
@@ -271,14 +275,9 @@ def as_curve(given: Any, where: str, *, of: str = "t") -> Curve:
         return given if given.where else replace(given, where=where, of=of)
     if isinstance(given, Curve):
         return given
-    if callable(given):
+    if callable(given) and not isinstance(given, type):
         return PythonCurve(given, where=where, of=of)
-    try:
-        value = float(given)
-    except (TypeError, ValueError):
-        raise ModelError(where, f"{given!r}", allowed="a number, a curve of mbfe.curves or f(x)") from None
-    finite(where, value)
-    return Polynomial(value)
+    return Polynomial(number(where, "", given, allowed=f"a number, a curve of mbfe.curves or f({of})"))
 
 
 def refuse_jump(curve: Curve, where: str, *, of_time: bool) -> None:

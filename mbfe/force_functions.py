@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from mbfe.callbacks import Callback
-from mbfe.checks import returned_number
+from mbfe.checks import returned_number, shown
 from mbfe.compiled import F8, JIT, address_of, caller, compiled, invoke, is_compiled, plain, translating
 from mbfe.curve_law import antiderivative, evaluate
 from mbfe.curves import Curve, PythonCurve
@@ -115,7 +115,7 @@ class ForceFunction:
             self.kind = NONE
         elif isinstance(given, Curve) and not isinstance(given, PythonCurve):
             self.kind, self.curve = CURVE, given
-        elif isinstance(given, PythonCurve) or callable(given):
+        elif isinstance(given, PythonCurve) or (callable(given) and not isinstance(given, type)):
             function = given.function if isinstance(given, PythonCurve) else given
             n_arguments = 1 if isinstance(given, PythonCurve) else self._count(function)
             if JIT and is_compiled(function) and n_arguments == 2:
@@ -125,7 +125,7 @@ class ForceFunction:
             else:
                 self.kind, self.callback = PYTHON, Callback(self._caller(function, n_arguments), 5, 3)
         else:
-            raise ModelError(where, f"{given!r} was given", allowed=self.allowed)
+            raise ModelError(where, f"{shown(given)} was given", allowed=self.allowed)
 
     allowed = "a curve of mbfe.curves, f(elongation), f(length, rate), or a compiled f(length, rate)"
 

@@ -17,7 +17,9 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.interpolate import CubicSpline, make_interp_spline
 from scipy.spatial.transform import Rotation, RotationSpline
 
-from mbfe.checks import finite_vector
+from mbfe import checks
+from mbfe.checks import array, finite_vector, parts_of, refusal, shown
+from mbfe.contracts import checked
 from mbfe.errors import ModelError
 from mbfe.rotations import as_unit_quat, unit_vector
 from mbfe.space_line import Line
@@ -29,6 +31,7 @@ SAMPLES = 241
 """Places at which a function is taken; a spline of degree 7 goes through them."""
 
 
+@checked
 def straight(start: ArrayLike, end: ArrayLike) -> Line:
     """Straight line between two points [m]."""
     a = finite_vector("lines.straight", "start", start)
@@ -43,6 +46,7 @@ def straight(start: ArrayLike, end: ArrayLike) -> Line:
     )
 
 
+@checked
 def through(points: ArrayLike, *, triads: Sequence[Any] | None = None) -> Line:
     """Smooth line through points: a cubic spline over the length of the chords.
 
@@ -61,12 +65,10 @@ def through(points: ArrayLike, *, triads: Sequence[Any] | None = None) -> Line:
         The line. For a line with a corner use a beam for each side of it.
     """
     where = "lines.through"
-    try:
-        places = np.array(points, dtype=float)
-    except (TypeError, ValueError):
-        places = np.zeros(0)
-    if places.ndim != 2 or places.shape[1] != 3 or len(places) < 2 or not np.isfinite(places).all():
-        raise ModelError(f"{where}: points", f"{points!r}", allowed="two or more points of 3 numbers [m]")
+    words = "two or more points of 3 numbers [m]"
+    places = array(where, "points", points, shape=(None, 3), words=words)
+    if len(places) < 2:
+        raise refusal(where, "points", points, words)
     chords = np.linalg.norm(np.diff(places, axis=0), axis=1)
     if not chords.all():
         raise ModelError(
@@ -78,7 +80,10 @@ def through(points: ArrayLike, *, triads: Sequence[Any] | None = None) -> Line:
     spline = CubicSpline(u, places, bc_type="periodic" if closes else "not-a-knot")
     turns = None
     if triads is not None:
-        given = [as_unit_quat(triad, where=f"{where}: triads[{i}]") for i, triad in enumerate(triads)]
+        rows = parts_of(triads)
+        if rows is None:
+            raise refusal(where, "triads", triads, "an orientation for each point")
+        given = [as_unit_quat(triad, where=f"{where}: triads[{i}]") for i, triad in enumerate(rows)]
         if len(given) != len(places):
             raise ModelError(f"{where}: triads", f"{len(given)} for {len(places)} points", allowed="one each")
         turns = RotationSpline(u, Rotation.from_quat(np.roll(np.array(given), -1, axis=1)))
@@ -88,6 +93,7 @@ def through(points: ArrayLike, *, triads: Sequence[Any] | None = None) -> Line:
     return Line(spline, spline.derivative(), fine, triads=turns)
 
 
+@checked
 def arc(*, start: ArrayLike, center: ArrayLike, normal: ArrayLike, angle: float) -> Line:
     """Arc of a circle.
 
@@ -119,6 +125,7 @@ def arc(*, start: ArrayLike, center: ArrayLike, normal: ArrayLike, angle: float)
     return _screw(where, a, c, axis, angle, 0.0)
 
 
+@checked
 def arc_through(first: ArrayLike, middle: ArrayLike, last: ArrayLike) -> Line:
     """Arc of a circle through three points [m], from the first to the last."""
     where = "lines.arc_through"
@@ -138,6 +145,7 @@ def arc_through(first: ArrayLike, middle: ArrayLike, last: ArrayLike) -> Line:
     return _screw(where, a, a + arm, axis, angle, 0.0)
 
 
+@checked
 def helix(*, start: ArrayLike, center: ArrayLike, axis: ArrayLike, turns: float, pitch: float) -> Line:
     """Helix about an axis.
 
@@ -161,6 +169,7 @@ def helix(*, start: ArrayLike, center: ArrayLike, axis: ArrayLike, turns: float,
     """
     where = "lines.helix"
     direction = unit_vector(axis, where=f"{where}: axis")
+    checks.nonzero(where, "turns", turns)
     a, c = finite_vector(where, "start", start), finite_vector(where, "center", center)
     c = c + direction * ((a - c) @ direction)
     return _screw(where, a, c, direction, 2.0 * math.pi * turns, pitch * abs(turns))
@@ -188,6 +197,7 @@ def _screw(where: str, start: Floats, center: Floats, axis: Floats, angle: float
     return Line(place, slope, [0.0, 1.0], even=True)
 
 
+@checked
 def from_function(function: Callable[[float], ArrayLike], interval: tuple[float, float]) -> Line:
     """Line of a smooth function of any parameter.
 
@@ -204,9 +214,10 @@ def from_function(function: Callable[[float], ArrayLike], interval: tuple[float,
         Spline of degree 7 through the function at 241 places, evenly over the interval.
     """
     where = "lines.from_function"
+    checks.function(where, "function", function, arguments=1, words="a function f(u) -> 3 numbers")
     a, b = finite_vector(where, "interval", interval, size=2)
     if not b > a:
-        raise ModelError(f"{where}: interval", f"{interval!r}", allowed="two numbers that ascend")
+        raise ModelError(f"{where}: interval", shown(interval), allowed="two numbers that ascend")
     u = np.linspace(a, b, SAMPLES)
     places = np.array(
         [finite_vector(where, f"function at {value:.6g}", function(float(value))) for value in u]

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mbfe.checks import finite_vector, positive
-from mbfe.errors import ModelError, immutable
+from mbfe.checks import array, finite_vector, positive, refusal, shown
+from mbfe.contracts import check_fields, checked
+from mbfe.errors import ModelError, immutable, naming
 from mbfe.results.mesh_files import solid_moments
 from mbfe.rotations import as_unit_quat
 
@@ -56,17 +57,14 @@ def checked_inertia(where: str, inertia: ArrayLike) -> Array:
     on, so that none exceeds the sum of the other two. This is tested on the *principal* moments: the diagonal
     of a full tensor can satisfy it when they do not.
     """
-    where = f"{where}: inertia"
-    try:
-        tensor = np.array(inertia, dtype=float)
-    except (TypeError, ValueError):
-        tensor = np.full(1, np.nan)
+    allowed = "three principal moments or a 3x3 tensor, finite numbers in kg m²"
+    tensor = array(where, "inertia", inertia, words=allowed)
     is_diagonal = tensor.shape == (3,)
     moments = np.sort(tensor).tolist() if is_diagonal else []
     tensor = np.diag(tensor) if is_diagonal else tensor
-    if tensor.shape != (3, 3) or not np.isfinite(tensor).all():
-        allowed = "three principal moments or a 3x3 tensor, finite numbers in kg m²"
-        raise ModelError(where, f"{inertia!r} was given", allowed=allowed)
+    if tensor.shape != (3, 3):
+        raise refusal(where, "inertia", inertia, allowed)
+    where = f"{where}: inertia"
     small = TOLERANCE * np.abs(tensor).max()
     if not is_diagonal:
         i, j = np.unravel_index(np.abs(tensor - tensor.T).argmax(), (3, 3))
@@ -127,6 +125,7 @@ class MassProperties:
     inertia: Array
 
     def __post_init__(self) -> None:
+        check_fields(self)
         where = "MassProperties"
         object.__setattr__(self, "mass", positive(where, "mass", self.mass))
         center = finite_vector(where, "center_of_mass", self.center_of_mass)
@@ -215,6 +214,7 @@ def _of_point(mass: float, arm: Array) -> Array:
     return mass * (arm @ arm * np.eye(3) - np.outer(arm, arm))
 
 
+@checked
 def combine(parts: Sequence[MassProperties]) -> MassProperties:
     """Mass properties of parts that move as one body, all given in one frame.
 
@@ -235,6 +235,7 @@ def combine(parts: Sequence[MassProperties]) -> MassProperties:
     return MassProperties(mass, center, sum((part.inertia_about(center) for part in parts), np.zeros((3, 3))))
 
 
+@checked
 def from_shape(shape: Shape, *, density: float | None = None, mass: float | None = None) -> MassProperties:
     """Mass properties of a uniform body that fills a shape.
 
@@ -252,6 +253,8 @@ def from_shape(shape: Shape, *, density: float | None = None, mass: float | None
     MassProperties
         By the closed form of the solid, whatever the facets that draw it; of a mesh by :func:`from_surface`.
     """
+    if not hasattr(shape, "all_triangles"):
+        raise refusal("from_shape", "shape", shape, "a shape of mbfe.shapes")
     if shape.kind not in _SOLIDS:
         return from_surface(shape.points, shape.all_triangles, density=density, mass=mass)
     size = {name: value for name, value in shape.parameters.items() if name not in ("axis", "facets")}
@@ -263,6 +266,7 @@ def from_shape(shape: Shape, *, density: float | None = None, mass: float | None
     return part.moved(position=shape.position, orientation=shape.orientation)
 
 
+@checked
 def from_surface(
     points: ArrayLike, triangles: ArrayLike, *, density: float | None = None, mass: float | None = None
 ) -> MassProperties:
@@ -285,12 +289,14 @@ def from_surface(
     MassProperties
         Exact for the faceted body (divergence theorem, see :func:`mbfe.results.mesh_files.solid_moments`).
     """
-    volume, center, second = solid_moments(points, triangles)
+    with naming("from_surface"):
+        volume, center, second = solid_moments(points, triangles)
     mass = _one_mass("from_surface", volume, density, mass)
     second *= mass / volume
     return MassProperties(mass, center, np.trace(second) * np.eye(3) - second)
 
 
+@checked
 def rod(*, length: float, mass: float, axis: str = "z") -> MassProperties:
     """Thin uniform rod with its middle at the origin: m L²/12 across it, nothing about it.
 
@@ -310,7 +316,7 @@ def rod(*, length: float, mass: float, axis: str = "z") -> MassProperties:
     """
     across = positive("rod", "mass", mass) * positive("rod", "length", length) ** 2 / 12.0
     if axis not in AXIS_ORDER:
-        raise ModelError("rod: axis", f"{axis!r} was given", allowed="'x', 'y', 'z'")
+        raise ModelError("rod: axis", f"{shown(axis)} was given", allowed="'x', 'y', 'z'")
     return MassProperties(mass, np.zeros(3), np.array([across, across, 0.0])[AXIS_ORDER[axis]])
 
 

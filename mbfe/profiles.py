@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 
 from mbfe.checks import finite_vector, positive
+from mbfe.contracts import checked
 from mbfe.curves import Table
 from mbfe.errors import ModelError
 
 
+@checked
 def trapezoidal_speed(
     *,
     distance: float,

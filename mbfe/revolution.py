@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.checks import shown
 from mbfe.errors import ModelError
 from mbfe.mass_properties import AXIS_ORDER
 
@@ -41,7 +42,7 @@ def revolve(
     """
     if axis not in AXIS_ORDER:
         remedy = "turn it to any other direction by .moved(orientation=...)"
-        raise ModelError(f"{where}: axis", f"{axis!r} was given", allowed="'x', 'y', 'z'", remedy=remedy)
+        raise ModelError(f"{where}: axis", f"{shown(axis)} was given", allowed="'x', 'y', 'z'", remedy=remedy)
     angle = 2.0 * np.pi * np.arange(facets) / facets
     points: list[Array] = []
     rows: list[Cells] = []

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.spatial.transform import Rotation
 
+from mbfe.checks import array, number, refusal
 from mbfe.errors import ModelError
 
 Floats = NDArray[np.float64]
@@ -22,7 +23,7 @@ TOLERANCE = 1e-6
 """How far a given quaternion's length or a matrix's columns may be from those of a rotation."""
 
 ALLOWED = (
-    "a unit quaternion (w, x, y, z) or numpy-quaternion, a rotation vector (3) [rad], "
+    "finite numbers: a unit quaternion (w, x, y, z) or numpy-quaternion, a rotation vector (3) [rad], "
     "a rotation matrix (3, 3) or a scipy Rotation"
 )
 
@@ -60,13 +61,8 @@ def as_unit_quat(given: Any, *, where: str = "orientation") -> Floats:
             raise ModelError(where, f"a stack of rotations of shape {stored.shape}", allowed="one rotation")
         return np.roll(stored, 1)
     if not isinstance(given, np.ndarray | tuple | list) and all(hasattr(given, name) for name in "wxyz"):
-        return _unit(np.array([given.w, given.x, given.y, given.z], dtype=float), where)
-    try:
-        values = np.asarray(given, dtype=float)
-    except (TypeError, ValueError):
-        raise ModelError(where, f"{given!r}", allowed=ALLOWED) from None
-    if not np.isfinite(values).all():
-        raise ModelError(where, f"{values.tolist()} is not finite", allowed=ALLOWED)
+        given = [given.w, given.x, given.y, given.z]
+    values = array(where, "", given, words=ALLOWED)
     if values.shape == (4,):
         return _unit(values, where)
     if values.shape == (3,):
@@ -103,7 +99,7 @@ def quat_from_matrix(matrix: ArrayLike, *, where: str = "orientation") -> Floats
     (4,) array
         Unit quaternion.
     """
-    R = np.asarray(matrix, dtype=float)
+    R = array(where, "", matrix, shape=(3, 3))
     defect = float(np.abs(R.T @ R - np.eye(3)).max())
     if defect > TOLERANCE:
         raise ModelError(
@@ -123,8 +119,8 @@ def quat_from_matrix(matrix: ArrayLike, *, where: str = "orientation") -> Floats
 
 def quat_from_axis_angle(axis: ArrayLike, angle: float, *, where: str = "axis") -> Floats:
     """Unit quaternion of a turn by ``angle`` [rad] about ``axis``."""
-    e = unit_vector(axis, where=where)
-    return np.concatenate(([math.cos(0.5 * angle)], math.sin(0.5 * angle) * e))
+    e, half = unit_vector(axis, where=where), 0.5 * number(where, "angle", angle)
+    return np.concatenate(([math.cos(half)], math.sin(half) * e))
 
 
 def quat_with_z_along(axis: ArrayLike, *, where: str = "axis") -> Floats:
@@ -140,12 +136,7 @@ def quat_with_z_along(axis: ArrayLike, *, where: str = "axis") -> Floats:
 
 def unit_vector(given: ArrayLike, *, where: str = "axis") -> Floats:
     """Direction of a vector; refuses zero and what is not three finite numbers."""
-    try:
-        values = np.asarray(given, dtype=float)
-    except (TypeError, ValueError):
-        values = np.full(3, np.nan)
-    if values.shape != (3,) or not np.isfinite(values).all():
-        raise ModelError(where, f"{given!r}", allowed="three finite numbers")
+    values = array(where, "", given, shape=(3,), words="three finite numbers")
     length = math.sqrt(float(values @ values))
     if length < 1e-12:
         raise ModelError(where, f"{values.tolist()} has no direction", allowed="a vector that is not zero")
@@ -155,9 +146,18 @@ def unit_vector(given: ArrayLike, *, where: str = "axis") -> Floats:
 # ------------------------------------------------------------------ arrays of quaternions and frames
 
 
+def _rows(where: str, name: str, given: ArrayLike, size: int) -> Floats:
+    """Rows of numbers along the last axis; arrays of floats may hold what is not a number."""
+    if type(given) is not np.ndarray or given.dtype != np.float64:
+        given = array(where, name, given, words=f"{size} numbers, or an array (…, {size})")
+    if given.shape[-1:] != (size,):
+        raise refusal(where, name, given, f"{size} numbers, or an array (…, {size})")
+    return given
+
+
 def multiply(p: ArrayLike, q: ArrayLike) -> Floats:
     """Hamilton product of quaternions along the last axis."""
-    a, b = np.asarray(p, dtype=float), np.asarray(q, dtype=float)
+    a, b = _rows("multiply", "p", p, 4), _rows("multiply", "q", q, 4)
     w = a[..., 0] * b[..., 0] - np.sum(a[..., 1:] * b[..., 1:], axis=-1)
     v = a[..., :1] * b[..., 1:] + b[..., :1] * a[..., 1:] + np.cross(a[..., 1:], b[..., 1:])
     return np.concatenate([w[..., None], v], axis=-1)
@@ -165,12 +165,12 @@ def multiply(p: ArrayLike, q: ArrayLike) -> Floats:
 
 def conjugate(p: ArrayLike) -> Floats:
     """Conjugate quaternions along the last axis."""
-    return np.asarray(p, dtype=float) * np.array([1.0, -1.0, -1.0, -1.0])
+    return _rows("conjugate", "p", p, 4) * np.array([1.0, -1.0, -1.0, -1.0])
 
 
 def rotate(p: ArrayLike, a: ArrayLike) -> Floats:
     """R(p) a, along the last axis."""
-    q, v = np.asarray(p, dtype=float), np.asarray(a, dtype=float)
+    q, v = _rows("rotate", "p", p, 4), _rows("rotate", "a", a, 3)
     t = 2.0 * np.cross(q[..., 1:], v)
     return v + q[..., :1] * t + np.cross(q[..., 1:], t)
 
@@ -182,13 +182,13 @@ def unrotate(p: ArrayLike, a: ArrayLike) -> Floats:
 
 def to_matrix(p: ArrayLike) -> Floats:
     """Rotation matrices (…, 3, 3) of unit quaternions."""
-    q = np.asarray(p, dtype=float)
+    q = _rows("to_matrix", "p", p, 4)
     return np.stack([rotate(q, e) for e in np.eye(3)], axis=-1)
 
 
 def to_rotation_vector(p: ArrayLike) -> Floats:
     """Rotation vectors (…, 3) of unit quaternions, angle in [0, π] [rad]."""
-    q = np.asarray(p, dtype=float)
+    q = _rows("to_rotation_vector", "p", p, 4)
     q = np.where(q[..., :1] < 0.0, -q, q)
     length = np.linalg.norm(q[..., 1:], axis=-1, keepdims=True)
     factor = np.where(length < 1e-8, 2.0, 2.0 * np.arctan2(length, q[..., :1]) / np.maximum(length, 1e-300))

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mbfe.checks import finite_vector, positive
+from mbfe.checks import finite_vector, positive, shown
 from mbfe.errors import ModelError, immutable
 from mbfe.mass_properties import IDENTITY, rotation_matrix
 from mbfe.results.mesh_files import as_triangles
@@ -120,7 +120,7 @@ class Shape:
             The same surface.
         """
         if color and not re.fullmatch("#[0-9a-fA-F]{6}", color):
-            raise ModelError(f"{self.kind}: color", f"{color!r} was given", allowed='"#rrggbb"')
+            raise ModelError(f"{self.kind}: color", f"{shown(color)} was given", allowed='"#rrggbb"')
         part = positive(self.kind, "opacity", opacity)
         if part > 1.0:
             raise ModelError(f"{self.kind}: opacity", f"{part:g}", allowed="above 0, up to 1")

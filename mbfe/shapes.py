@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mbfe.checks import positive
+from mbfe.checks import positive, shown
+from mbfe.contracts import checked
 from mbfe.errors import ModelError
 from mbfe.mass_properties import AXIS_ORDER, IDENTITY
 from mbfe.results.mesh_files import is_closed
@@ -57,12 +58,14 @@ def from_dict(stored: Mapping[str, Any]) -> Shape:
         made = Shape(kind, parameters, points, triangles, quads, is_closed(points, triangles, quads), *place)
         return made.painted(color, opacity=opacity)
     if kind not in _BUILDERS:
-        raise ModelError("stored shape", f"its kind is {kind!r}", allowed=", ".join([*_BUILDERS, "mesh"]))
+        allowed = ", ".join([*_BUILDERS, "mesh"])
+        raise ModelError("stored shape", f"its kind is {shown(kind)}", allowed=allowed)
     shape = _BUILDERS[kind](**parameters)
     moved = shape.moved(position=stored["position"], orientation=stored["orientation"])
     return moved.painted(color, opacity=opacity)
 
 
+@checked
 def wheel(
     *,
     radius: float,
@@ -111,12 +114,13 @@ def wheel(
         parts.append((turned.points, turned.triangles, turned.quads))
     points, triangles, quads = _gathered(parts)
     if axis not in AXIS_ORDER:
-        raise ModelError("wheel: axis", f"{axis!r} was given", allowed="'x', 'y', 'z'")
+        raise ModelError("wheel: axis", f"{shown(axis)} was given", allowed="'x', 'y', 'z'")
     sizes = {"radius": R, "width": 2.0 * half, "rim": rim, "spokes": count, "axis": axis, "facets": n}
     made = Shape("wheel", sizes, points[:, AXIS_ORDER[axis]], triangles, quads, closed=False)
     return made.moved(position=position, orientation=orientation)
 
 
+@checked
 def group(*parts: Shape) -> Shape:
     """Several shapes as one, for pictures.
 
@@ -145,6 +149,7 @@ def _gathered(parts: Sequence[tuple[Array, Cells, Cells]]) -> tuple[Array, Cells
     return np.concatenate([p for p, _, _ in parts]), np.concatenate(triangles), np.concatenate(quads)
 
 
+@checked
 def mesh(
     file: str | PathLike[str],
     *,
@@ -178,7 +183,7 @@ def mesh(
     cavity; a :class:`mbfe.surface_files.SurfaceWarning` says where faces did not fit together.
     """
     if unit not in UNITS:
-        raise ModelError("mesh: unit", f"{unit!r} was given", allowed=", ".join(map(repr, UNITS)))
+        raise ModelError("mesh: unit", f"{shown(unit)} was given", allowed=", ".join(map(repr, UNITS)))
     factor = UNITS[unit] * positive("mesh", "scale", scale)
     points, triangles, quads = read_surface(file)
     closed = is_closed(points, triangles, quads)

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mbfe.checks import finite_vector, positive
+from mbfe.checks import finite_vector, positive, shown
+from mbfe.contracts import checked
 from mbfe.errors import ModelError
 from mbfe.mass_properties import IDENTITY
 from mbfe.revolution import arc, revolve
@@ -30,10 +31,11 @@ def _revolved(
 def facets_of(kind: str, facets: int, *, what: str = "facets") -> int:
     """A checked number of facets."""
     if isinstance(facets, bool) or not isinstance(facets, int | np.integer) or facets < 3:
-        raise ModelError(f"{kind}: {what}", f"{facets!r} was given", allowed="a whole number, 3 or more")
+        raise ModelError(f"{kind}: {what}", f"{shown(facets)} was given", allowed="a whole number, 3 or more")
     return int(facets)
 
 
+@checked
 def box(
     *,
     size: ArrayLike,
@@ -61,6 +63,7 @@ def box(
     return made.moved(position=position, orientation=orientation)
 
 
+@checked
 def cylinder(
     *,
     length: float,
@@ -94,6 +97,7 @@ def cylinder(
     return made.moved(position=position, orientation=orientation)
 
 
+@checked
 def disk(
     *,
     radius: float,
@@ -129,6 +133,7 @@ def disk(
     return cylinder(length=length, radius=radius, axis=axis, facets=facets, **place)
 
 
+@checked
 def tube(
     *,
     length: float,
@@ -165,6 +170,7 @@ def tube(
     return made.moved(position=position, orientation=orientation)
 
 
+@checked
 def cone(
     *,
     length: float,
@@ -201,6 +207,7 @@ def cone(
     return made.moved(position=position, orientation=orientation)
 
 
+@checked
 def sphere(
     *,
     radius: float,
@@ -229,6 +236,7 @@ def sphere(
     return made.moved(position=position, orientation=orientation)
 
 
+@checked
 def capsule(
     *,
     length: float,
@@ -266,6 +274,7 @@ def capsule(
     return made.moved(position=position, orientation=orientation)
 
 
+@checked
 def torus(
     *,
     radius: float,

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.spatial.transform import Rotation
 
-from mbfe.checks import finite_vector
+from mbfe.checks import finite_vector, shown
 from mbfe.errors import ModelError
 from mbfe.rotations import IDENTITY, as_unit_quat, rotate, unit_vector
 from mbfe.stations import angles
@@ -105,7 +105,7 @@ class Line:
         given = np.atleast_1d(np.asarray(s, dtype=float))
         slack = 1e-9 * self.length
         if not np.isfinite(given).all() or given.min() < -slack or given.max() > self.length + slack:
-            raise ModelError("line: s", f"{s!r}", allowed=f"0 to {self.length:.9g} m")
+            raise ModelError("line: s", shown(s), allowed=f"0 to {self.length:.9g} m")
         return np.asarray(given.clip(0.0, self.length))
 
     def position(self, s: ArrayLike) -> Floats:

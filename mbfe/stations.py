@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.interpolate import PchipInterpolator
 
-from mbfe.checks import finite_vector
+from mbfe.checks import finite_vector, function_of, number, parts_of, returned_number, shown
 from mbfe.errors import ModelError
 
 Floats = NDArray[np.float64]
@@ -38,7 +37,7 @@ def table(given: Any, length: float, *, where: str) -> tuple[Floats, list[Any]]:
         values = [value for _, value in given]
     except (TypeError, ValueError):
         raise ModelError(
-            where, f"{given!r}", allowed="pairs (s, value), s in metres along the line"
+            where, shown(given), allowed="pairs (s, value), s in metres along the line"
         ) from None
     if len(stations) < 2 or not (np.diff(stations) > 0.0).all():
         raise ModelError(
@@ -61,22 +60,14 @@ def angles(given: Any, length: float, *, where: str) -> Callable[[Floats], Float
     Two pairs are joined by a straight line, more by a monotone smooth curve (Fritsch and Butland 1984).
     """
     if callable(given):
-        function = given
+        function = function_of(where, "", given, of=("s",))
 
         def called(s: Floats) -> Floats:
-            values = np.array([float(function(value)) for value in s])
-            if not np.isfinite(values).all():
-                raise ModelError(where, "its function gives numbers that are not finite")
-            return values
+            return np.array([returned_number(where, function(at), f"s = {at:.6g} m") for at in s.tolist()])
 
         return called
-    if np.ndim(given) == 0:
-        try:
-            angle = float(given)
-        except (TypeError, ValueError):
-            angle = math.nan
-        if not math.isfinite(angle):
-            raise ModelError(where, f"{given!r}", allowed="a number [rad], pairs (s, angle), or f(s)")
+    if parts_of(given) is None:
+        angle = number(where, "", given, allowed="a number [rad], pairs (s, angle), or f(s)")
         return lambda s: np.full(len(s), angle)
     stations, values = table(given, length, where=where)
     heights = finite_vector(where, "angles", values, size=len(stations))

@@ -8,7 +8,7 @@ from mbfe import joints, lines
 from mbfe.joints import surfaces
 from tools.misuse import Subject
 from tools.misuse_scene import OVER_TIME, WIRE, item, plain
-from tools.misuse_values import FUNCTION, MAPPING, NONE
+from tools.misuse_values import FUNCTION, MAPPING, NONE, ROW
 
 PAIRS = (
     "Fixed",
@@ -26,6 +26,7 @@ PAIRS = (
     "InPlane",
     "LowerPair",
 )
+LEADS = {"Screw": {"lead": 0.1}}
 COMPONENTS = tuple(f"{kind}_{axis}" for kind in ("displacement", "angle") for axis in "xyz")
 
 
@@ -41,9 +42,16 @@ def _track() -> Any:
     return lines.straight((0.0, 1.0, 2.0), (3.0, 1.0, 2.0))
 
 
+def _arc(start: Any, center: Any) -> Any:
+    return lines.arc(start=start, center=center, normal=(0.0, 0.0, 1.0), angle=3.0)
+
+
 def pairs() -> list[Subject]:
     """Joints between two frames."""
-    made = [item(f"joints.{name}", vars(joints)[name], _sides) for name in PAIRS]
+    made = [
+        item(f"joints.{name}", vars(joints)[name], lambda name=name: _sides() | LEADS.get(name, {}))
+        for name in PAIRS
+    ]
     made.append(
         item("joints.TotalJoint", joints.TotalJoint, _sides, takes=dict.fromkeys(COMPONENTS, OVER_TIME))
     )
@@ -61,8 +69,8 @@ def pairs() -> list[Subject]:
             lambda: {
                 "first": "ground",
                 "second": "top",
-                "first_curve": lines.arc((1.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 1.0), 3.0),
-                "second_curve": lines.arc((2.0, 1.0, 2.0), (1.5, 0.5, 2.0), (0.0, 0.0, 1.0), 3.0),
+                "first_curve": _arc((1.0, 0.0, 0.0), (0.0, 0.0, 0.0)),
+                "second_curve": _arc((2.0, 1.0, 2.0), (2.0, 0.5, 2.0)),
                 "arc_lengths": (0.1, 0.1),
             },
         )
@@ -95,9 +103,9 @@ def pairs() -> list[Subject]:
 
 def couplings() -> list[Subject]:
     """What acts on coordinates of joints."""
-    position = {"coordinate": {MAPPING}}
+    position, radii = {"coordinate": {MAPPING}}, {"radii": {ROW}}
     return [
-        item("joints.Belt", joints.Belt, lambda: _angles() | {"radii": (0.1, 0.2)}),
+        item("joints.Belt", joints.Belt, lambda: _angles() | {"radii": (0.1, 0.2)}, takes=radii),
         item("joints.GearPair", joints.GearPair, lambda: _angles() | {"ratio": 2.0}),
         item(
             "joints.GearPair (teeth)",
@@ -128,13 +136,21 @@ def couplings() -> list[Subject]:
             lambda: {"inputs": "hinge.angle", "function": lambda angle: 0.5 * angle, "output": "pin.angle"},
             takes={"function": {FUNCTION}, "output": {NONE}},
         ),
-        item("joints.Lock", joints.Lock, lambda: {"coordinate": "hinge.angle"}, takes=position),
+        item(
+            "joints.Lock", joints.Lock, lambda: {"coordinate": "hinge.angle", "locked": True}, takes=position
+        ),
         item(
             "joints.Lock (switched)",
             joints.Lock,
             lambda: {"coordinate": "hinge.angle", "times": (0.1, 0.2)},
             only=("times", "strength"),
         ),
+    ]
+
+
+def motors() -> list[Subject]:
+    """Motors by what they are given."""
+    return [
         *(
             item(
                 f"joints.Motor ({way})",
@@ -169,4 +185,4 @@ def surfaces_of_joints() -> list[Subject]:
 
 def subjects() -> list[Subject]:
     """All of them."""
-    return [*pairs(), *couplings(), *surfaces_of_joints()]
+    return [*pairs(), *couplings(), *motors(), *surfaces_of_joints()]

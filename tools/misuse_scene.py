@@ -39,7 +39,7 @@ def scene(*, beam: bool = False) -> Model:
     model.add(blocks.Source("wave", 0.25))
     if beam:
         line = lines.straight((0.0, -1.0, 0.0), (1.0, -1.0, 0.0))
-        model.add(elements.Beam("blade", line, BAR, n_elements=2, n_nodes=2))
+        model.add(elements.Beam("blade", line=line, section=BAR, n_elements=6, n_nodes=2))
     return model
 
 
@@ -47,6 +47,10 @@ def used(model: Model) -> None:
     """Compile a model, evaluate it once and write its items as a results file would."""
     compiled = model.compile()
     residual_entry(compiled.system, compiled.state, 0.0)
+    for item in model.items.values():
+        for callback in item.callbacks():
+            if callback.error is not None:  # as a run does
+                raise callback.error
     if not np.isfinite(compiled.state.r).all():
         raise NotFinite("the residual at the start is not finite")
     for item in model.items.values():
@@ -66,7 +70,9 @@ def item(
 
     def call(**given: Any) -> None:
         model = scene(beam=beam)
-        model.add(kind(**given))
+        made = model.add(kind(**given))
+        if isinstance(made, elements.MasslessBody):  # something must be attached to its node
+            model.add(elements.PointSpring("held", made, "ground", stiffness=1.0))
         used(model)
 
     takes = {"name": {TEXT}} | ORIENTATION | {"frame": {NONE}} | more.pop("takes", {})

@@ -21,7 +21,7 @@ from mbfe import Model, elements
 
 NONE, TEXT, NUMBER, INFINITE, HUGE, TRUTH = "none", "text", "number", "infinite", "huge", "truth"
 ROW, ARRAY, EMPTY, TEXTS, MAPPING = "row", "array", "empty", "texts", "mapping"
-FUNCTION, MODEL, ITEM, NEVER = "function", "model", "item", "never"
+FUNCTION, THUNK, WRONG, MODEL, ITEM, NEVER = "function", "thunk", "wrong", "model", "item", "never"
 
 
 @dataclass(frozen=True)
@@ -131,9 +131,9 @@ VALUES: tuple[Odd, ...] = (
     Odd("dict of objects", NEVER, lambda: {object(): object()}),
     Odd("set", NEVER, lambda: {1.0, 2.0}),
     Odd("generator", NEVER, lambda: (number for number in (1.0, 0.0, 0.0))),
-    Odd("function without arguments", NEVER, lambda: lambda: 1.0),
-    Odd("function that returns a text", NEVER, lambda: lambda *given: "text"),
-    Odd("function that returns None", NEVER, lambda: lambda *given: None),
+    Odd("function without arguments", THUNK, lambda: lambda: 1.0),
+    Odd("function that returns a text", WRONG, lambda: lambda *given: "text"),
+    Odd("function that returns None", WRONG, lambda: lambda *given: None),
     Odd("function", FUNCTION, lambda: lambda *given: 0.25),
     Odd("class", NEVER, lambda: dict),
     Odd("module", NEVER, lambda: math),

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.callbacks import Callback
+from mbfe.checks import refusal
 from mbfe.contracts import check_fields
 from mbfe.curves import Curve, refuse_jump
 from mbfe.engine.tables import Instance
@@ -123,12 +124,9 @@ class Item:
     def __post_init__(self) -> None:
         if type(self) not in SEALED and "__dataclass_params__" in vars(type(self)):
             SEALED.add(immutable(type(self)))
-        if not isinstance(self.name, str) or not self.name or any(c in self.name for c in "./\n"):
-            raise ModelError(
-                f"{type(self).__name__}: name",
-                f"{self.name!r}",
-                allowed='a text without ".", "/" and line breaks',
-            )
+        if not isinstance(self.name, str) or not self.name or any(c in self.name for c in "./\n\0"):
+            allowed = 'a text without ".", "/" and line breaks'
+            raise refusal(type(self).__name__, "name", self.name, allowed)
         check_fields(self, where=self.where)
         with naming(self.where):
             self.validate()

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mbfe import vectors
-from mbfe.checks import finite_vector
+from mbfe.checks import finite_vector, flag, positive, refusal, shown, text
 from mbfe.errors import ModelError, naming, unknown_name
 from mbfe.model.compile import CompiledModel, compile_model
 from mbfe.model.item import Item
@@ -65,7 +65,7 @@ class Model:
     def __init__(
         self, name: str = "model", *, gravity: ArrayLike = (0.0, 0.0, 0.0), length: float | None = None
     ) -> None:
-        self.name = name
+        self.name = text("Model", "name", name)
         self.ground = Node("ground", 0, Frame(), free=(False,) * 6)
         self.nodes: dict[str, Node] = {"ground": self.ground}
         self.items: dict[str, Item] = {}
@@ -73,9 +73,7 @@ class Model:
         self.variables: dict[str, Variable] = {}
         self.measured: set[str] = set()
         self.gravity = finite_vector(f'model "{name}"', "gravity", gravity)
-        if length is not None and not (np.isfinite(length) and length > 0.0):
-            raise ModelError(f'model "{name}": length', f"{length}", allowed="a positive number")
-        self.length = length
+        self.length = None if length is None else positive(f'model "{name}"', "length", length)
         self.coordinates_now: Mapping[tuple[str, int], float] = {}
         self.facts: dict[Any, Any] = {}  # of the whole model, see mbfe.model.whole; forgotten when it changes
 
@@ -101,7 +99,7 @@ class Model:
         """
         if not isinstance(item, Item):
             raise ModelError(
-                f'model "{self.name}": add', f"{item!r}", allowed="an element, a joint or a sensor of mbfe"
+                f'model "{self.name}": add', shown(item), allowed="an element, a joint or a sensor of mbfe"
             )
         if item.name in self.items:
             raise ModelError(
@@ -149,13 +147,14 @@ class Model:
         Node
             The node.
         """
-        where = f'node "{name}"'
+        where = f'node "{text("Model.add_node", "name", name)}"'
+        turns, is_point = flag(where, "turns", turns), flag(where, "is_point", is_point)
         if name in self.nodes:
             raise ModelError(where, "this name is used by another node", allowed="names that are used once")
         frame = Frame(finite_vector(where, "position", position), orientation, where=where)
         back = vectors.conjugate(tuple(frame.orientation.tolist()))
         v = finite_vector(where, "velocity", velocity)
-        w = finite_vector(where, "angular velocity", angular_velocity)
+        w = finite_vector(where, "angular_velocity", angular_velocity)
         twist = np.array([*vectors.rotate(back, v.tolist()), *vectors.rotate(back, w.tolist())])
         node = Node(name, len(self.nodes), frame, twist, (True,) * 3 + (turns,) * 3)
         node.is_point = is_point or not turns
@@ -193,7 +192,7 @@ class Model:
         Node
             The node; joints and springs attach to it as to a body.
         """
-        where = f'node "{name}"'
+        where = f'node "{text("Model.add_base", "name", name)}"'
         node = self.add_node(name, position=position, orientation=orientation)
         node.free = (False,) * 6
         node.drive = make_drive(translation, unit_vector(axis, where=f"{where}: axis"), angle, where)
@@ -275,7 +274,13 @@ class Model:
             )
         if isinstance(given, str):
             raise unknown_name(where, given, list(self.nodes), "body or node")
-        raise ModelError(where, f"{given!r}", allowed="a body, a node or its name")
+        raise refusal(where, "", given, "a body, a node or its name")
+
+    def item(self, given: Any) -> Item | None:
+        """Item of the model that is meant by an item or its name; None for anything else."""
+        name = given if isinstance(given, str) else given.name if isinstance(given, Item) else ""
+        found = self.items.get(name)
+        return found if found is given or isinstance(given, str) else None
 
     def _item(self, name: str, where: str) -> Item:
         if name not in self.items:

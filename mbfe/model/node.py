@@ -11,9 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mbfe import vectors
-from mbfe.checks import finite_vector
+from mbfe.checks import finite_vector, parts_of, refusal
 from mbfe.curves import Curve, as_curve
-from mbfe.errors import ModelError
 from mbfe.rotations import IDENTITY, as_unit_quat
 
 Floats = NDArray[np.float64]
@@ -127,7 +126,8 @@ class Node:
 
 def make_drive(translation: Sequence[Any] | None, axis: Floats, angle: Any, where: str) -> Drive:
     """Build the prescribed motion of a node from numbers, curves or callables."""
-    parts = tuple(as_curve(part, f"{where}: translation") for part in (translation or (0.0, 0.0, 0.0)))
-    if len(parts) != 3:
-        raise ModelError(f"{where}: translation", f"{len(parts)} functions", allowed="three, for x, y and z")
+    given = [0.0, 0.0, 0.0] if translation is None else parts_of(translation)
+    if given is None or len(given) != 3:
+        raise refusal(where, "translation", translation, "three numbers, curves or functions, for x, y and z")
+    parts = tuple(as_curve(part, f"{where}: translation") for part in given)
     return Drive((parts[0], parts[1], parts[2]), axis, as_curve(angle, f"{where}: angle"))

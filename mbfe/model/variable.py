@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mbfe.checks import finite_vector
+from mbfe.checks import finite_vector, shown
 from mbfe.engine.gather import COORDINATE, OUTPUT, STATE
 from mbfe.errors import ModelError
 
@@ -92,7 +92,7 @@ def make_variables(
         raise ModelError(f"{where}: variables", f'kind "{kind}"', allowed=", ".join(KINDS))
     for name in names:
         if not isinstance(name, str) or not name.isidentifier() or list(names).count(name) > 1:
-            raise ModelError(f"{where}: variable", f"{name!r}", allowed="different names such as lean or x1")
+            raise ModelError(f"{where}: variable", shown(name), allowed="different names such as lean or x1")
     n = len(names)
     start = np.zeros(n) if values is None else finite_vector(where, "initial values", values, size=n)
     speed = np.zeros(n) if rates is None else finite_vector(where, "initial rates", rates, size=n)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mbfe.checks import positive
+from mbfe.checks import array, number, parts_of, positive, refusal
 from mbfe.errors import ModelError
 from mbfe.sections.frames import COMPONENTS, RESULTANTS
 
@@ -47,25 +47,17 @@ def quiet() -> Iterator[None]:
 
 def square(where: str, value: ArrayLike) -> Array:
     """A finite 6×6 matrix, exactly symmetric, or an error that names the entries."""
-    try:
-        matrix = np.array(value, dtype=float)
-    except (TypeError, ValueError):
-        matrix = np.full(1, np.nan)
+    matrix = array(where, "", value, words="finite numbers: a 6x6 matrix, or six numbers as its diagonal")
     if matrix.shape == (6,):
         matrix = np.diag(matrix)
     if matrix.shape != (6, 6):
-        given = f"an array of shape {matrix.shape} was given" if matrix.ndim > 1 else f"{value!r} was given"
-        raise ModelError(where, given, allowed="a 6x6 matrix, or six numbers as its diagonal")
-    if not np.isfinite(matrix).all():
-        i, j = np.argwhere(~np.isfinite(matrix))[0]
-        raise ModelError(where, f"entry ({i + 1}, {j + 1}) is {matrix[i, j]}", allowed="finite numbers")
+        raise refusal(where, "", value, "a 6x6 matrix, or six numbers as its diagonal")
     size = np.sqrt(np.abs(np.diag(matrix)))
     scale = np.outer(size, size) + np.finfo(float).tiny
     apart = np.abs(matrix - matrix.T)
     apart[apart <= TOLERANCE * np.maximum(np.abs(matrix), np.abs(matrix.T))] = 0.0
     if (apart > TOLERANCE * scale).any():
-        i, j = np.unravel_index((apart / scale).argmax(), (6, 6))
-        i, j = sorted((int(i), int(j)))
+        i, j = sorted(int(at) for at in np.unravel_index((apart / scale).argmax(), (6, 6)))
         given = f"not symmetric: entry ({i + 1}, {j + 1}) is {matrix[i, j]:g}"
         given += f" and ({j + 1}, {i + 1}) is {matrix[j, i]:g}"
         raise ModelError(where, given, remedy="give the same number on both sides of the diagonal")
@@ -102,8 +94,8 @@ def definite(where: str, value: ArrayLike) -> Array:
 
 def factors(where: str, given: ArrayLike) -> NDArray[np.float64]:
     """Six factors, one for each strain, none of them negative."""
-    values = np.asarray(given, dtype=float)
-    if not np.isfinite(values).all() or (values < 0.0).any():
+    values = array(where, "", given, words="six numbers that are not negative [s]")
+    if (values < 0.0).any():
         raise ModelError(where, f"{values.tolist()}", allowed="six numbers that are not negative [s]")
     return values
 
@@ -179,17 +171,17 @@ def as_loops(where: str, value: Any) -> tuple[Array, ...]:
     """Outline as a tuple of closed loops, each (n, 2), the first point not repeated."""
     if value is None:
         return ()
-    loops = [value] if np.ndim(value[0]) == 1 else list(value)
+    allowed = "three or more points (y, z), or a list of such loops"
+    rows = parts_of(value)
+    if not rows:
+        raise refusal(where, "outline", value, allowed)
     out = []
-    for loop in loops:
-        try:
-            points = np.array(loop, dtype=float)
-        except (TypeError, ValueError):
-            points = np.full(1, np.nan)
+    inner = parts_of(rows[0]) or [None]
+    for loop in [value] if parts_of(inner[0]) is None else rows:
+        points = array(where, "outline", loop, words=allowed)
         if len(points) > 1 and np.array_equal(points[0], points[-1]):
             points = points[:-1]
         if points.ndim != 2 or points.shape[1] != 2 or len(points) < 3 or not np.isfinite(points).all():
-            allowed = "three or more points (y, z), or a list of such loops"
             given = f"an array of shape {points.shape} was given"
             raise ModelError(f"{where}: outline", given, allowed=allowed)
         points.flags.writeable = False
@@ -227,7 +219,7 @@ def elastic_constants(
         nu = E / (2.0 * G) - 1.0
         hint = f"G = {G:g} and E = {E:g} make Poisson's ratio {nu:g}"
     else:
-        nu = float(nu)
+        nu = number(where, "nu", nu)
         hint = f"nu is {nu:g}"
     if not -0.99 < nu <= 0.5:
         remedy = "are E and G in the same unit? Materials that are not isotropic go through from_stiffness"

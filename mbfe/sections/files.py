@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.checks import shown
 from mbfe.errors import ModelError
 from mbfe.sections.constants import plane_mass
 from mbfe.sections.section import Section
@@ -65,7 +66,7 @@ def read(path: str | os.PathLike[str], *, format: str, subset: tuple[int, int] =
     }
     if format not in readers:
         allowed = ", ".join(map(repr, readers))
-        raise ModelError("sections.read: format", f"{format!r} was given", allowed=allowed)
+        raise ModelError("sections.read: format", f"{shown(format)} was given", allowed=allowed)
     where = f'sections.read("{os.fspath(path)}")'
     return readers[format](where, text_lines(path, where))
 

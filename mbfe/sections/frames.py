@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.checks import shown
 from mbfe.errors import ModelError
 
 Array = NDArray[np.float64]
@@ -35,7 +36,7 @@ def rows_of(order: Any) -> list[int]:
     """Rows of matrices in the named order that make ours, or an error with the names."""
     if not isinstance(order, str) or order.lower() not in ORDERS:
         allowed = ", ".join(repr(name) for name in ORDERS)
-        raise ModelError("Section: order", f"{order!r} was given", allowed=allowed)
+        raise ModelError("Section: order", f"{shown(order)} was given", allowed=allowed)
     return list(ORDERS[order.lower()])
 
 

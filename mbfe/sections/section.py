@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mbfe.checks import finite_vector, positive
+from mbfe.checks import array, finite_vector, parts_of, positive
+from mbfe.contracts import check_fields, checked
 from mbfe.errors import ModelError, immutable
 from mbfe.sections import checks, constants
 from mbfe.sections.frames import carried, rows_of, turned
@@ -75,9 +76,10 @@ class Section(Measures):
         where = "Section"
         stiffness = checks.definite(f"{where}: stiffness", self.stiffness)
         mass = np.zeros((6, 6)) if self.mass is None else checks.rigid(f"{where}: mass", self.mass)
-        if np.ndim(self.damping) == 0:
+        check_fields(self)
+        if parts_of(self.damping) is None:
             damping = positive(where, "damping", self.damping, zero=True) * stiffness
-        elif np.shape(self.damping) == (6,):
+        elif array(where, "damping", self.damping).shape == (6,):
             root = np.sqrt(checks.factors(f"{where}: damping", self.damping))
             damping = root[:, None] * stiffness * root
         else:
@@ -92,6 +94,7 @@ class Section(Measures):
     # -------------------------------------------------------------------------- making one
 
     @classmethod
+    @checked
     def from_matrices(
         cls,
         stiffness: ArrayLike,
@@ -127,15 +130,16 @@ class Section(Measures):
             About the reference axis.
         """
         rows = np.ix_(rows_of(order), rows_of(order))
-        given = {"stiffness": stiffness, "mass": mass, "damping": damping}
+        given: dict[str, Any] = {"stiffness": stiffness, "mass": mass, "damping": damping}
         ours: dict[str, Any] = {"mass": None, "damping": damping}
         for name, matrix in given.items():
-            if matrix is not None and np.ndim(matrix) > 0:
+            if name == "stiffness" or (matrix is not None and np.ndim(matrix) > 0):
                 ours[name] = checks.square(f"Section.from_matrices: {name}", matrix)[rows]
         y, z = finite_vector("Section.from_matrices", "reference", reference, size=2)
         return cls(outline=outline, **ours).shift(y, z)
 
     @classmethod
+    @checked
     def from_stiffness(
         cls,
         *,
@@ -204,6 +208,7 @@ class Section(Measures):
         return cls(K, constants.plane_mass(m, center, m * second), damping, outline)
 
     @classmethod
+    @checked
     def from_constants(
         cls,
         *,
@@ -264,6 +269,9 @@ class Section(Measures):
             given = f"{J:g} m⁴ was given, with I_y + I_z = {most:g} m⁴"
             allowed = "at most I_y + I_z, which only a round section reaches"
             raise ModelError(f"{where}: J", given, allowed=allowed)
+        if I_yz * I_yz >= I_y * I_z:
+            allowed = f"less than √(I_y I_z) = {(I_y * I_z) ** 0.5:g} in magnitude"
+            raise ModelError(f"{where}: I_yz", f"{I_yz:g}", allowed=allowed)
         figure = constants.Area(A, c, np.array([[I_z, I_yz], [I_yz, I_y]]))
         shear = np.diag([positive(where, "shear_factors", k) * G * A for k in (ky, kz)])
         K = constants.stiffness_of(E * A, E * figure.bending, G * J, shear, c, s)
@@ -344,6 +352,7 @@ class Section(Measures):
         return table(self)
 
 
+@checked
 def damping_factor(*, ratio: float, frequency: float) -> float:
     """Factor β = 2ζ/ω = ζ/(πf) [s] that damps motions at one frequency by a ratio ζ of the critical.
 

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mbfe.checks import positive
+from mbfe.checks import finite_vector, positive
+from mbfe.contracts import checked
 from mbfe.errors import ModelError
 from mbfe.sections import checks, constants
 from mbfe.sections.making import remembered
@@ -20,6 +21,7 @@ _POINTS = 48  # of a drawn circle
 
 
 @remembered
+@checked
 def rectangle(
     *,
     E: float,
@@ -60,12 +62,13 @@ def rectangle(
     figure = constants.area_of_rectangles((0.0, 0.0, b, h))
     outline = 0.5 * np.array([[-b, -h], [b, -h], [b, h], [-b, h]])
     E, G, nu = checks.elastic_constants(where, E, G, nu, density)
-    factors = shear_factors or (constants.cowper_rectangle(nu),) * 2
+    factors = _factors(where, shear_factors, (constants.cowper_rectangle(nu),) * 2)
     J = constants.rectangle_torsion(b, h)
     return of_figure(figure, J, E=E, G=G, density=density, factors=factors, damping=damping, outline=outline)
 
 
 @remembered
+@checked
 def tube(
     *,
     E: float,
@@ -103,12 +106,13 @@ def tube(
         raise ModelError(f"{where}: thickness", given, allowed="less than the radius", remedy=remedy)
     r = R - thickness
     E, G, nu = checks.elastic_constants(where, E, G, nu, density)
-    factors = shear_factors or (constants.cowper_tube(nu, r / R),) * 2
+    factors = _factors(where, shear_factors, (constants.cowper_tube(nu, r / R),) * 2)
     loops = [_ring(R, R), _ring(r, r)]
     return _round(R, R, r, E=E, G=G, density=density, factors=factors, damping=damping, outline=loops)
 
 
 @remembered
+@checked
 def circle(
     *,
     E: float,
@@ -139,11 +143,12 @@ def circle(
     """
     R = positive("circle", "radius", radius)
     E, G, nu = checks.elastic_constants("circle", E, G, nu, density)
-    factors = shear_factors or (constants.cowper_tube(nu, 0.0),) * 2
+    factors = _factors("circle", shear_factors, (constants.cowper_tube(nu, 0.0),) * 2)
     return _round(R, R, 0.0, E=E, G=G, density=density, factors=factors, damping=damping, outline=_ring(R, R))
 
 
 @remembered
+@checked
 def ellipse(
     *,
     E: float,
@@ -176,8 +181,17 @@ def ellipse(
     where = "ellipse"
     a, b = 0.5 * positive(where, "width", width), 0.5 * positive(where, "height", height)
     E, G, nu = checks.elastic_constants(where, E, G, nu, density)
-    factors = shear_factors or (constants.cowper_ellipse(nu, a, b), constants.cowper_ellipse(nu, b, a))
+    own = (constants.cowper_ellipse(nu, a, b), constants.cowper_ellipse(nu, b, a))
+    factors = _factors(where, shear_factors, own)
     return _round(a, b, 0.0, E=E, G=G, density=density, factors=factors, damping=damping, outline=_ring(a, b))
+
+
+def _factors(where: str, given: Any, own: tuple[float, float]) -> tuple[float, float]:
+    """Shear factors as they are given, or those of the figure."""
+    if given is None:
+        return own
+    y, z = finite_vector(where, "shear_factors", given, size=2).tolist()
+    return y, z
 
 
 def of_figure(

@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.interpolate import PchipInterpolator
 
+from mbfe.checks import shown
+from mbfe.contracts import checked
 from mbfe.errors import ModelError
 from mbfe.sections.checks import quiet, warn
 from mbfe.sections.frames import skew
@@ -75,6 +77,7 @@ class Span:
             return Section(K, M, D, outline or None)
 
 
+@checked
 def interpolate(
     stations: ArrayLike, sections: Sequence[Section], *, kind: Literal["linear", "pchip"] = "linear"
 ) -> Span:
@@ -116,13 +119,13 @@ def interpolate(
     where = "sections.interpolate"
     s = np.array(stations, dtype=float)
     if kind not in KINDS:
-        raise ModelError(f"{where}: kind", f"{kind!r} was given", allowed="'linear', 'pchip'")
+        raise ModelError(f"{where}: kind", f"{shown(kind)} was given", allowed="'linear', 'pchip'")
     if s.ndim != 1 or len(s) != len(sections) or not len(s):
         given = f"{s.size} stations for {len(sections)} sections"
         raise ModelError(where, given, allowed="one station a section, at least one")
     for i, section in enumerate(sections):
         if not isinstance(section, Section):
-            raise ModelError(f"{where}: sections[{i}]", f"{section!r} was given", allowed="a Section")
+            raise ModelError(f"{where}: sections[{i}]", f"{shown(section)} was given", allowed="a Section")
     if not np.isfinite(s).all() or (np.diff(s) <= 0.0).any():
         i = int(np.argmax(~(np.diff(s) > 0.0)))
         given = f"station {i + 1}, {s[i + 1]:g}, follows {s[i]:g}" if len(s) > 1 else f"{s[0]}"

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mbfe.checks import positive
+from mbfe.checks import array, positive, refusal
+from mbfe.contracts import checked
 from mbfe.errors import ModelError
 from mbfe.sections import checks, constants
 from mbfe.sections.making import remembered
@@ -20,6 +21,7 @@ Array = NDArray[np.float64]
 
 
 @remembered
+@checked
 def thin_walled(
     *,
     points: ArrayLike,
@@ -72,6 +74,7 @@ def thin_walled(
 
 
 @remembered
+@checked
 def box(
     *,
     width: float,
@@ -102,7 +105,7 @@ def box(
     where = "box"
     named = (("width", width), ("height", height), ("thickness", thickness))
     b, h, t = (positive(where, name, value) for name, value in named)
-    _thinner(where, 2.0 * t, min(b, h), "half of the smaller side")
+    _thinner(f"{where}: thickness", 2.0 * t, min(b, h), "half of the smaller side")
     E, G, _ = checks.elastic_constants(where, E, G, nu, density)
     half = 0.5 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
     shape = _as_walls(where, half * (b - t, h - t), t, True, None)
@@ -114,6 +117,7 @@ def box(
 
 
 @remembered
+@checked
 def i_section(
     *,
     width: float,
@@ -158,6 +162,7 @@ def i_section(
 
 
 @remembered
+@checked
 def channel(
     *,
     width: float,
@@ -228,37 +233,38 @@ def _of_walls(
 def _checked_profile(where: str, width: float, height: float, flange: float, web: float) -> tuple[float, ...]:
     named = (("width", width), ("height", height), ("flange", flange), ("web", web))
     b, h, tf, tw = (positive(where, name, value) for name, value in named)
-    _thinner(where, 2.0 * tf, h, "half of the height")
-    _thinner(where, tw, b, "the width")
+    _thinner(f"{where}: flange", 2.0 * tf, h, "half of the height")
+    _thinner(f"{where}: web", tw, b, "the width")
     return b, h, tf, tw
 
 
 def _thinner(where: str, thickness: float, side: float, limit: str) -> None:
     if thickness >= side:
         given = f"the walls, {thickness:g} m together, fill a side of {side:g} m"
-        raise ModelError(f"{where}: thickness", given, allowed=f"less than {limit}")
+        raise ModelError(where, given, allowed=f"less than {limit}")
 
 
 def _as_walls(
     where: str, points: ArrayLike, thickness: Any, closed: bool, walls: Sequence[tuple[int, int]] | None
 ) -> Walls:
     """Checked walls; a figure in one line or in several pieces is refused."""
-    nodes = np.array(points, dtype=float)
-    if nodes.ndim != 2 or nodes.shape[1] != 2 or len(nodes) < 2 or not np.isfinite(nodes).all():
-        given = f"an array of shape {nodes.shape} was given"
-        raise ModelError(f"{where}: points", given, allowed="two or more finite points (y, z) [m]")
+    words = "two or more finite points (y, z) [m]"
+    nodes = array(where, "points", points, shape=(None, 2), words=words)
+    if len(nodes) < 2:
+        raise refusal(where, "points", points, words)
     n = len(nodes)
     if walls is None:
         ends = np.array([(i, i + 1) for i in range(n - 1)] + ([(n - 1, 0)] if closed else []))
     else:
-        ends = np.array(walls)
-        if ends.ndim != 2 or ends.shape[1] != 2 or ends.min() < 0 or ends.max() >= n:
-            allowed = f"pairs of points 0 to {n - 1}"
-            raise ModelError(f"{where}: walls", f"{walls!r} was given", allowed=allowed)
-    t = np.array(thickness, dtype=float)
-    if t.shape not in ((), (len(ends),)) or not (np.isfinite(t).all() and (t > 0.0).all()):
-        allowed = f"one positive number, or {len(ends)}, one a wall [m]"
-        raise ModelError(f"{where}: thickness", f"{thickness!r} was given", allowed=allowed)
+        words = f"pairs of points 0 to {n - 1}"
+        numbers = array(where, "walls", walls, shape=(None, 2), words=words)
+        ends = numbers.astype(int)
+        if not len(ends) or (ends != numbers).any() or ends.min() < 0 or ends.max() >= n:
+            raise refusal(where, "walls", walls, words)
+    words = f"one positive number, or {len(ends)}, one a wall [m]"
+    t = array(where, "thickness", thickness, words=words)
+    if t.shape not in ((), (len(ends),)) or not (t > 0.0).all():
+        raise refusal(where, "thickness", thickness, words)
     shape = Walls(nodes, ends, np.broadcast_to(t, (len(ends),)).copy())
     short = shape.lengths <= 1e-12 * np.ptp(nodes, axis=0).max()
     if short.any():
@@ -270,7 +276,8 @@ def _as_walls(
         np.minimum.at(group, ends[:, 1], group[ends[:, 0]])
     if (group > 0).any():
         i = int(np.argmax(group > 0))
-        raise ModelError(f"{where}: walls", f"point {i} hangs on no wall that leads to point 0")
+        given = f"point {i} hangs on no wall that leads to point 0"
+        raise ModelError(f"{where}: walls", given, allowed="walls that hang together")
     return shape
 
 

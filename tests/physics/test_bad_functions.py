@@ -58,14 +58,14 @@ def based(f: Any) -> mbfe.Model:
 
 OF_TIME: dict[str, tuple[str, Callable[[Any], mbfe.Model]]] = {
     "force of three functions": (
-        'Force "item": force', lambda f: guided(lambda m, b: m.add(elements.Force("item", b, (f, 0.0, 0.0))))
+        'Force "item": value', lambda f: guided(lambda m, b: m.add(elements.Force("item", b, (f, 0.0, 0.0))))
     ),
     "force along a direction": (
-        'Force "item": force',
+        'Force "item": value',
         lambda f: guided(lambda m, b: m.add(elements.Force("item", b, f, direction=(1, 0, 0)))),
     ),
     "moment": (
-        'Moment "item": moment',
+        'Moment "item": value',
         lambda f: hinged(lambda m, b: m.add(elements.Moment("item", b, f, direction=(0, 0, 1)))),
     ),
     "torque of a motor": (
@@ -106,7 +106,7 @@ OF_TIME: dict[str, tuple[str, Callable[[Any], mbfe.Model]]] = {
     "effort of an actuator": ("push effort", fed(lambda f: f)),
     "base": ('node "base": translation', based),
     "curve of Python": (
-        'Force "item": force',
+        'Force "item": value',
         lambda f: guided(
             lambda m, b: m.add(elements.Force("item", b, curves.PythonCurve(f), direction=(1, 0, 0)))
         ),
@@ -155,7 +155,7 @@ def test_a_function_of_time_that_returns_no_number(kind: str, bad: str, when: st
 
 OTHERS: dict[str, tuple[str, str, Callable[[Any], mbfe.Model]]] = {
     "force of a state": (
-        'Force "item": force',
+        'Force "item": value',
         "three finite numbers",
         lambda f: guided(lambda m, b: m.add(elements.Force("item", b, lambda t, state: f(t)))),
     ),
@@ -208,7 +208,9 @@ def test_other_analyses_say_the_same(solve: Any) -> None:
     """Statics, modes, kinematics and linearised equations."""
     options = {"duration": 0.1, "step": 0.01} if solve is mbfe.solve_kinematics else {}
     way = "position" if options else "torque"
-    model = hinged(lambda m, b: m.add(joints.Motor("item", "hinge.angle", **{way: lambda t: None})))
+    right = iter([0.0])  # when it is tried, and nothing in the analysis
+    given = {way: lambda t: next(right, None)}
+    model = hinged(lambda m, b: m.add(joints.Motor("item", "hinge.angle", **given)))
     with pytest.raises(mbfe.errors.MbfeError) as caught:
         solve(model, **options)
     text = str(caught.value)

@@ -238,10 +238,10 @@ def test_trapezoidal_speed_covers_its_distance_at_its_rates() -> None:
 NAN = float("nan")
 REFUSED = [
     (lambda: curves.as_curve("up", "Force: value"), "Force: value: 'up'"),
-    (lambda: curves.as_curve(NAN, "Force: value"), "Force: value: got nan"),
-    (lambda: Polynomial(1.0, math.inf), "got inf"),
+    (lambda: curves.as_curve(NAN, "Force: value"), "Force: value: nan was given"),
+    (lambda: Polynomial(1.0, math.inf), "inf was given"),
     (lambda: Ramp(1.0, 0.9), "end = start for a jump"),
-    (lambda: SmoothStep(0.0, NAN), "got nan"),
+    (lambda: SmoothStep(0.0, NAN), "nan was given"),
     (lambda: curves.integral(math.sin), "neither a Python function"),
     (lambda: profiles.trapezoidal_speed(distance=0.0, speed=1.0, acceleration=1.0), "not zero"),
     (lambda: profiles.trapezoidal_speed(distance=1.0, speed=0.0, acceleration=1.0), "speed"),

@@ -392,7 +392,7 @@ def test_what_a_force_function_may_not_return(given: Any) -> None:
     made = model.compile()
     assert residual_entry(made.system, made.state, 0.25) != 0
     (callback,) = gust.callbacks()
-    assert 'Force "gust": force: its function returned' in str(callback.error)
+    assert 'Force "gust": value: its function returned' in str(callback.error)
     assert "t = 0.25 s" in str(callback.error)
 
 
@@ -532,9 +532,9 @@ MISTAKES: list[tuple[Callable[[Model], Any], str]] = [
         '"ground" is fixed, so a force on it does nothing',
     ),
     (lambda m: m.add(elements.Moment("f", "jumper", (1, 0, 0))), '"jumper" does not turn'),
-    (lambda m: elements.Force("f", "block", 5.0), 'Force "f": force: 5.0'),
-    (lambda m: elements.Force("f", "block", (1, 2)), 'Force "f": force: (1, 2)'),
-    (lambda m: elements.Force("f", "block", (1, 2, math.inf)), 'Force "f": force'),
+    (lambda m: elements.Force("f", "block", 5.0), 'Force "f": value: 5.0'),
+    (lambda m: elements.Force("f", "block", (1, 2)), 'Force "f": value: (1, 2)'),
+    (lambda m: elements.Force("f", "block", (1, 2, math.inf)), 'Force "f": value'),
     (lambda m: elements.Force("f", "block", lambda t, a, b: (1, 2, 3)), "takes neither (t, state) nor (t)"),
     (lambda m: elements.Force("f", "block", lambda: (1, 2, 3)), "takes neither (t, state) nor (t)"),
     (lambda m: bar((0, 0, 0), radius=0.1), "the same as start"),

@@ -97,7 +97,7 @@ REFUSED = [
     ),
     (
         add(joints.FunctionCoupling, "f", "hinge.angle", lambda a, b: a, output="axle.angle"),
-        ["does not take 1 arguments"],
+        ["does not take 1 argument"],
     ),
     (
         add(joints.FunctionCoupling, "f", "hinge.angle", 2.0, output="axle.angle"),

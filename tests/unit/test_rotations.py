@@ -101,15 +101,15 @@ REFUSED = [
     ([[0, 1, 0], [1, 0, 0], [0, 0, 1]], "left-handed"),
     ([[1, 0.02, 0], [0, 1, 0], [0, 0, 1]], "not orthogonal"),
     (2.0 * np.eye(3), "not orthogonal"),
-    ((NAN, 0.0, 0.0, 1.0), "not finite"),
+    ((NAN, 0.0, 0.0, 1.0), "(nan, 0.0, 0.0, 1.0)"),
     (quaternion.quaternion(NAN, 0.0, 0.0, 1.0), "nan"),
-    ((NAN, 0.0, 0.0), "not finite"),
-    (np.full((3, 3), NAN), "not finite"),
-    ((math.inf, 0.0, 0.0), "not finite"),
+    ((NAN, 0.0, 0.0), "(nan, 0.0, 0.0)"),
+    (np.full((3, 3), NAN), "shape (3, 3)"),
+    ((math.inf, 0.0, 0.0), "inf"),
     ((1.0, 0.0), "shape (2,)"),
     (Rotation.identity(2), "shape (2, 4)"),
     ("north", "north"),
-    (None, "not finite"),
+    (None, "None"),
 ]
 
 

@@ -165,7 +165,7 @@ def test_outlines_and_massless_sections():
         (lambda a: sections.interpolate([0, 1], [a]), ["2 stations for 1 sections"]),
         (lambda a: sections.interpolate([0, 1, 1], [a] * 3), ["station 2, 1, follows 1"]),
         (lambda a: sections.interpolate([0, 1], [a, 5]), ["sections[1]", "a Section"]),
-        (lambda a: sections.interpolate([0, 1], [a, a], kind="cubic"), ["'cubic'", "'pchip'"]),
+        (lambda a: sections.interpolate([0, 1], [a, a], kind="cubic"), ["'cubic'", '"pchip"']),
         (lambda a: sections.interpolate([0, 1], [a, a])(1.1), ["1.1 was asked for", "0 to 1"]),
     ],
 )
