@@ -112,16 +112,15 @@ def run(*command: str | Path, cwd: Path, env: Mapping[str, str] | None = None) -
     if done.returncode:
         raise SystemExit(f"{done.stdout}\nFAILED with status {done.returncode} in {cwd}: {line}")
     took = f"[{time.perf_counter() - begun:5.1f} s]"
-    print(took, line.replace(f"{cwd.parent}/", ""))
+    print(took, line.replace(f"{cwd.parent}/", ""), flush=True)
     for last in done.stdout.strip().splitlines()[-1:]:
-        print(" " * len(took), last)
+        print(" " * len(took), last, flush=True)
 
 
 def copied(folder: Path) -> list[str]:
     """Copy the tracked files into a folder, so that nothing else can get into a package; give their paths."""
-    listed = subprocess.run(
-        ["git", "ls-files", "-z", "--cached"], cwd=ROOT, check=True, capture_output=True, text=True
-    )
+    command = ["git", "ls-files", "-z", "--cached"]
+    listed = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True)
     tracked = [name for name in listed.stdout.split("\0") if name and (ROOT / name).is_file()]
     for name in tracked:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -152,7 +151,7 @@ def built(work: Path) -> tuple[Path, Path]:
     if faults:
         raise SystemExit("\n".join(faults))
     for made, count in ((sdist, len(names)), (wheel, len(held))):
-        print(f"          {made.name}: {count} files, {made.stat().st_size / 1e6:.2f} MB")
+        print(f"          {made.name}: {count} files, {made.stat().st_size / 1e6:.2f} MB", flush=True)
     return next((work / "unpacked").iterdir()), wheel
 
 
