@@ -13,10 +13,10 @@ VENV := .venv
 OLDEST := build/oldest
 BIN := $(VENV)/bin
 # Each dependency is used here: graphs and sparse solvers, compiled laws, files, quaternions, tables, meshes, plots.
+# ParaView is none, and may be being installed meanwhile.
 OLDEST_TESTS ?= tests/unit/test_compiled_code_again.py tests/unit/test_graphs.py tests/unit/test_labelled.py \
-	tests/unit/test_paraview.py tests/unit/test_plot.py tests/unit/test_rotations.py tests/unit/test_sections_files.py \
-	tests/unit/test_store.py tests/unit/test_surface_files.py tests/unit/test_threads.py \
-	tests/physics/test_kinematics.py tests/physics/test_statics.py
+	tests/unit/test_plot.py tests/unit/test_rotations.py tests/unit/test_sections_files.py tests/unit/test_store.py \
+	tests/unit/test_surface_files.py tests/unit/test_threads.py tests/physics/test_kinematics.py tests/physics/test_statics.py
 PYTEST = "$(BIN)/python" -m pytest -n "$(JOBS)" --dist worksteal $(PYTEST_ARGS)
 
 .DEFAULT_GOAL := help
