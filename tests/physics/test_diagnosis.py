@@ -115,7 +115,7 @@ def test_nan_of_a_law_names_item_line_and_values() -> None:
 def test_function_that_gives_no_number(value: Any, options: Any, words: str) -> None:
     """Case "load function that returns NaN at 0.3 s": named with what it returned and when."""
     error = failure(pushed(value, **options), step=0.1 / 3.0)
-    assert re.search(f'^Force "gust": (force: )?its function {words}', str(error))
+    assert re.search(f'^Force "gust": (value: )?its function {words}', str(error))
     assert error.diagnosis.not_a_number.source == "function"
     assert error.diagnosis.remedies[0].action.startswith('correct the function of Force "gust"')
     assert len(error.diagnosis.remedies) == 1
@@ -170,7 +170,7 @@ def test_nan_in_other_analyses(analysis: str) -> None:
         "modes": lambda: mbfe.solve_modes(model),
         "buckling": lambda: mbfe.solve_buckling(model),
     }
-    words = r'Force "gust": force: its function returned \(nan, 0, 0\)'
+    words = r'Force "gust": value: its function returned \(nan, 0, 0\)'
     with pytest.raises(mbfe.SolveError, match=words) as caught:
         solve[analysis]()
     assert caught.value.diagnosis.remedies[0].action.startswith('correct the function of Force "gust"')
