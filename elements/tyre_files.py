@@ -15,6 +15,7 @@ import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from mbfe import checks
 from mbfe.elements.tyre_forces import PAC2002_NAMES
 from mbfe.errors import ModelError
 from mbfe.text_files import text_lines
@@ -39,6 +40,8 @@ TIMES = {
 }  # fmt: skip
 ANGLES = {"radians": 1.0, "radian": 1.0, "rad": 1.0}
 UNITS = "[UNITS] LENGTH = 'meter', FORCE = 'newton', ANGLE = 'radians', TIME = 'second'"
+LARGEST = 1e60
+"""Size of numbers that no tyre has in any unit, and whose products are still numbers."""
 SECTIONS = ("UNITS", "MODEL", "DIMENSION", "VERTICAL")
 """Sections that are read beside those of coefficients."""
 BLOCKS = ("(", "{", "'", '"')
@@ -129,8 +132,8 @@ class PropertyFile:
         except ValueError:
             value = math.nan
         fits = {"": True, "+": value > 0.0, "-": value < 0.0, "+0": value >= 0.0, "0": value != 0.0}[sign]
-        if not (math.isfinite(value) and fits):
-            allowed = kinds.get(sign, "a finite number")
+        if not (abs(value) < LARGEST and fits):
+            allowed = kinds.get(sign, "a finite number") + f", below {LARGEST:g} in size"
             raise ModelError(f"{self.where(entry.line)}: {key}", f"'{entry.text}'", allowed=allowed)
         return value
 
@@ -252,7 +255,7 @@ def read_tyre_file(path: str | os.PathLike[str]) -> TyreNumbers:
 
 def read_entries(path: str | os.PathLike[str]) -> PropertyFile:
     """Entries of the sections that are used, with their lines."""
-    name = os.fspath(path)
+    name = checks.path("TyreFile.read", "path", path)
     lines = text_lines(path, f'tyre file "{name}"')
     headings: dict[str, int] = {}
     entries: dict[tuple[str, str], Entry] = {}

@@ -282,6 +282,14 @@ def parts_of(given: Any) -> list[Any] | None:
     return list(given) if isinstance(given, Sequence) and not isinstance(given, str | bytes) else None
 
 
+def several(where: str, name: str, given: Any, words: str) -> list[Any]:
+    """Return what stands in a list, a tuple or an array, or refuse ``where: name``."""
+    parts = parts_of(given)
+    if parts is None:
+        raise refusal(where, name, given, words)
+    return parts
+
+
 def _has_numbers_only(given: Any) -> bool:
     """Whether nested sequences hold real numbers alone; NumPy would convert truth values and lose masks."""
     if isinstance(given, np.ndarray):

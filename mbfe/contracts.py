@@ -14,6 +14,7 @@ words. Bounds, and what annotations cannot say, are checked by the class itself.
 | ``ArrayLike`` | finite real numbers, any shape | as given |
 | ``Sequence[float]``, ``tuple[float, …]`` | a row of finite real numbers | as given |
 | ``Sequence[str]`` | texts | as given |
+| ``str | os.PathLike[str]`` | the path of a file | as given |
 | ``Mapping[str, float]`` | finite numbers by name | as given |
 | ``Callable[…]`` | something that can be called | as given |
 | a class | an object of it | as given |
@@ -33,7 +34,7 @@ from dataclasses import MISSING, fields
 from typing import Annotated, Any, Literal, NamedTuple, ParamSpec, TypeVar, get_args, get_origin
 
 from mbfe import checks
-from mbfe.errors import ModelError, naming
+from mbfe.errors import MbfeError, ModelError, ResultsError, name_error
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -113,6 +114,11 @@ def _function(where: str, name: str, given: Any) -> Any:
     return checks.function(where, name, given)
 
 
+def _path(where: str, name: str, given: Any) -> Any:
+    checks.path(where, name, given)
+    return given
+
+
 def _none(where: str, name: str, given: Any) -> None:
     if given is not None:
         raise checks.refusal(where, name, given, "None")
@@ -133,6 +139,7 @@ PLAIN = {
     "tuple[float, ...]": ROW,
     "tuple[float, float]": ROW,
     "Sequence[str]": Contract(_texts, "texts, in a list or tuple"),
+    "os.PathLike[str]": Contract(_path, "the path of a file"),
     "Mapping[str, float]": Contract(_numbers_by_name, "a dict of numbers by name"),
 }
 """Contracts of annotations as they are written."""
@@ -192,7 +199,7 @@ def _of_generic(meant: Any) -> Contract | None:
         return Contract(lambda where, name, given: checks.choice(where, name, given, parts), words)
     if origin is os.PathLike:
         return Contract(checks.path, "the path of a file")
-    if origin is Mapping:
+    if origin is Mapping and parts[0] is str:
         return Contract(_by_name, "a dict by names")
     inner = _of_class(parts[0]) if origin is Sequence and len(parts) == 1 else None
     if inner is None or parts[0] is Any:
@@ -238,7 +245,10 @@ def contract(annotation: Any, names: Mapping[str, Any]) -> Check | None:
     """
     if not isinstance(annotation, str):
         return None
-    found = [_one(part, names) for part in _alternatives(annotation)]
+    parts = _alternatives(annotation)
+    if "os.PathLike[str]" in parts:  # a text beside it is one too
+        parts = [part for part in parts if part != "str"]
+    found = [_one(part, names) for part in parts]
     ways = [one for one in found if one is not None]
     if len(ways) < len(found):
         return None
@@ -298,27 +308,30 @@ def checked(function: Callable[P, R]) -> Callable[P, R]:
 
     What it makes may have a name of its own, the argument ``name``, which errors then say too.
     """
+    return _holding(function, ModelError)
+
+
+def checked_request(function: Callable[P, R]) -> Callable[P, R]:
+    """The same of a method of results, which is asked for something."""
+    return _holding(function, ResultsError)
+
+
+def _holding(function: Callable[P, R], kind: type[MbfeError]) -> Callable[P, R]:
+    """A function that holds its arguments to their annotations, and whose errors have its name."""
     signature = inspect.signature(function)
-    names = sys.modules[function.__module__].__dict__
-    where = function.__qualname__
+    known = sys.modules[function.__module__].__dict__
+    where = function.__qualname__.removesuffix(".__init__")
 
     @functools.cache
     def table() -> dict[str, Check]:
         made = {}
         for name, parameter in signature.parameters.items():
-            check = contract(parameter.annotation, names)
+            check = contract(parameter.annotation, known)
             if check is not None:
                 made[name] = check
         return made
 
-    @functools.wraps(function)
-    def call(*args: P.args, **kwargs: P.kwargs) -> R:
-        try:
-            bound = signature.bind(*args, **kwargs)
-        except TypeError:  # Python says itself what is missing or unknown
-            return function(*args, **kwargs)
-        title = bound.arguments.get("name")
-        called = f'{where} "{title}"' if isinstance(title, str) else where
+    def hold(bound: inspect.BoundArguments, called: str) -> None:
         for name, check in table().items():
             if name not in bound.arguments:
                 continue
@@ -327,7 +340,27 @@ def checked(function: Callable[P, R]) -> Callable[P, R]:
                 bound.arguments[name] = tuple(check(called, name, one) for one in given)
             elif given is not parameter.default:
                 bound.arguments[name] = check(called, name, given)
-        with naming(called):
+
+    @functools.wraps(function)
+    def call(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            bound = signature.bind(*args, **kwargs)
+        except TypeError:  # Python says itself what is missing or unknown
+            return function(*args, **kwargs)
+        title = bound.arguments.get("name") if kind is ModelError else None
+        called = f'{where} "{title}"' if isinstance(title, str) else where
+        try:
+            hold(bound, called)
+        except ModelError as error:
+            if kind is ModelError:
+                raise
+            raise kind(error.where, error.given, allowed=error.allowed, remedy=error.remedy) from None
+        try:
             return function(*bound.args, **bound.kwargs)
+        except (ModelError, ResultsError) as error:  # errors of a solution name their step
+            names_object = '"' in error.where  # an item, a model, a file
+            if called != where or not (names_object or (error.is_named and kind is ResultsError)):
+                name_error(error, called)
+            raise
 
     return call

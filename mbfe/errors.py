@@ -33,10 +33,13 @@ class MbfeError(Exception):
         was computed.
     results : mbfe.results.Run or None
         Everything recorded up to the failure.
+    is_named : bool
+        Whether a function that it passed has put its name into it.
     """
 
     diagnosis: Any = None
     results: Any = None
+    is_named: bool = False
 
     def __init__(self, where: str, given: str, *, allowed: str = "", remedy: str = "") -> None:
         self.where = where
@@ -61,10 +64,16 @@ def naming(where: str) -> Iterator[None]:
     try:
         yield
     except MbfeError as error:
-        if where not in str(error):
-            error.where = f"{where}: {error.where}"
-            error.args = (error._text(),)
+        name_error(error, where)
         raise
+
+
+def name_error(error: MbfeError, where: str) -> None:
+    """Put the name of an object into an error that does not say it."""
+    if where not in str(error):
+        error.where = f"{where}: {error.where}"
+        error.is_named = True
+        error.args = (error._text(),)
 
 
 class ModelError(MbfeError):

@@ -99,7 +99,7 @@ def quat_from_matrix(matrix: ArrayLike, *, where: str = "orientation") -> Floats
     (4,) array
         Unit quaternion.
     """
-    R = array(where, "", matrix, shape=(3, 3))
+    R = array(where, "", matrix, shape=(3, 3), words="a rotation matrix, finite numbers of shape (3, 3)")
     defect = float(np.abs(R.T @ R - np.eye(3)).max())
     if defect > TOLERANCE:
         raise ModelError(

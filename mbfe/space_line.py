@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.spatial.transform import Rotation
 
 from mbfe.checks import finite_vector, shown
+from mbfe.contracts import checked
 from mbfe.errors import ModelError
 from mbfe.rotations import IDENTITY, as_unit_quat, rotate, unit_vector
 from mbfe.stations import angles
@@ -104,14 +105,17 @@ class Line:
         """Arc lengths as an array (n,), within the line."""
         given = np.atleast_1d(np.asarray(s, dtype=float))
         slack = 1e-9 * self.length
-        if not np.isfinite(given).all() or given.min() < -slack or given.max() > self.length + slack:
+        inside = given.ndim == 1 and ((given >= -slack) & (given <= self.length + slack)).all()
+        if not inside or not given.size:
             raise ModelError("line: s", shown(s), allowed=f"0 to {self.length:.9g} m")
         return np.asarray(given.clip(0.0, self.length))
 
+    @checked
     def position(self, s: ArrayLike) -> Floats:
         """Position at arc length s [m]: (3,) for a number, (n, 3) for an array."""
         return self._place(self._parameter(self._checked(s))).reshape(*np.shape(s), 3)
 
+    @checked
     def tangent(self, s: ArrayLike) -> Floats:
         """Unit tangent at arc length s [m]: (3,) for a number, (n, 3) for an array."""
         slope = self._slope(self._parameter(self._checked(s)))
@@ -124,6 +128,7 @@ class Line:
         gap = np.ptp(self.position(ends), axis=0)
         return bool(max(*(gap / self.length), *np.ptp(self.tangent(ends), axis=0)) < 1e-9)
 
+    @checked
     def moved(self, *, position: ArrayLike = (0, 0, 0), orientation: Any = IDENTITY) -> Line:
         """The line turned about the origin of the world and then shifted.
 
@@ -215,6 +220,7 @@ class Line:
         carried = _carry(known_x[at], known_t[at], known_z[at], x, t)
         return np.where((s - self._samples[at] < 1e-6 * step)[:, None], _normal(t, known_z[at]), carried)
 
+    @checked
     def frames(
         self, s: ArrayLike, *, up: ArrayLike | None = None, twist: Any = 0.0, where: str = "line"
     ) -> Floats:

@@ -1,6 +1,7 @@
 """Every argument of every public class and function with odd values: each is refused clearly or makes sense.
 
     python -m tools.misuse                    all
+    python -m tools.misuse --of functions     analyses, models and results alone, or items
     python -m tools.misuse --only Revolute    subjects whose name contains a text
     python -m tools.misuse --stride 20        every twentieth try
     python -m tools.misuse --list             each failure on a line
@@ -14,13 +15,13 @@ replaced by each of :data:`tools.misuse_values.VALUES`, one at a time. What come
   finite;
 - *raw*: any other exception, or no end within some seconds.
 
-Subjects stand in the modules of :data:`PARTS`. To add some, write a module ``tools/misuse_….py`` with a
-function ``subjects() -> list[Subject]`` and put its name in ``PARTS``. For a function it is enough to say
-``Subject("solve_modes", solve_modes, lambda: {"model": pendulum(), "n": 2})``: arguments are those of the
-signature, and errors must call it by the last part of its name. Where an argument is annotated by ``Any``,
-or by a type that :data:`tools.misuse_values.OF_ANNOTATION` does not know, ``takes`` says which kinds of
-values make sense: ``takes={"time": {NUMBER, NONE}}``. Its ``call`` is the function, or does with what the
-function returned what a user would do.
+Subjects stand in the modules of :data:`PARTS` and :data:`FUNCTIONS`. To add some, write a module
+``tools/misuse_….py`` with a function ``subjects() -> list[Subject]`` and put its name in ``PARTS``. For a
+function it is enough to say ``Subject("solve_modes", solve_modes, lambda: {"model": pendulum(), "n": 2})``:
+arguments are those of the signature, and errors must call it by the last part of its name. Where an
+argument is annotated by ``Any``, or by a type that :data:`tools.misuse_values.OF_ANNOTATION` does not know,
+``takes`` says which kinds of values make sense: ``takes={"time": {NUMBER, NONE}}``. Its ``call`` is the
+function, or does with what the function returned what a user would do.
 
 The compiler is switched off, since a law that is made for one try alone would be compiled for it.
 """
@@ -57,7 +58,9 @@ PARTS: tuple[str, ...] = (
     "tools.misuse_contacts",
     "tools.misuse_shapes",
 )
-"""Modules with ``subjects()``."""
+"""Modules with ``subjects()`` of items and what they are made of."""
+FUNCTIONS = ("tools.misuse_functions",)
+"""The same of analyses, models and results, which take longer."""
 SECONDS = 20
 """Longest time of a try [s]."""
 MEMORY = 4 << 30
@@ -169,9 +172,9 @@ class Outcome:
     text: str = ""
 
 
-def subjects() -> list[Subject]:
+def subjects(parts: tuple[str, ...] = PARTS) -> list[Subject]:
     """All subjects."""
-    return [one for part in PARTS for one in importlib.import_module(part).subjects()]
+    return [one for part in parts for one in importlib.import_module(part).subjects()]
 
 
 def tries(of: list[Subject], *, stride: int = 1) -> Iterator[Try]:
@@ -196,12 +199,19 @@ def _faults_of(error: MbfeError, one: Try) -> tuple[str, ...]:
     """What a refusal does not say."""
     text = str(error)
     says = {
-        "does not name the object": one.subject.is_named(one.argument, text),
-        "does not name the argument": one.argument in text,
+        "does not name the object": one.subject.is_named(one.argument, text) or '"' in error.where,
+        "does not name the argument": one.argument in text or _is_quoted(one.odd, text),
         "does not say what was given": bool(error.given),
         "does not say what is allowed": bool(error.allowed or error.remedy),
     }
     return tuple(fault for fault, said in says.items() if not said)
+
+
+def _is_quoted(odd: Odd, text: str) -> bool:
+    """Whether an error quotes a name that was given, of which it says that there is none."""
+    given = odd.make()
+    names = given if isinstance(given, list) else [given]
+    return any(isinstance(name, str) and f'"{name}"' in text for name in names)
 
 
 def _place(error: BaseException) -> str:
@@ -268,9 +278,8 @@ class Report:
         return "\n".join(f"{', '.join(came.faults)}: {one}  {came.text}" for one, came in self.failures)
 
 
-def run(*, only: str = "", stride: int = 1) -> Report:
-    """Try all, or those whose subject contains a text."""
-    chosen = [subject for subject in subjects() if only in subject.name]
+def run(chosen: list[Subject], *, stride: int = 1) -> Report:
+    """Try all arguments of some subjects."""
     return Report([(one, outcome(one)) for one in tries(chosen, stride=stride)])
 
 
@@ -278,6 +287,7 @@ def main() -> int:
     """Run it; the exit status is 1 where anything is wrong."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--only", default="", help="subjects whose name contains this")
+    parser.add_argument("--of", default="", choices=("", "items", "functions"), help="what is tried")
     parser.add_argument("--stride", type=int, default=1, help="every n-th try")
     parser.add_argument("--list", action="store_true", help="each failure on a line")
     given = parser.parse_args()
@@ -285,10 +295,11 @@ def main() -> int:
         environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
         os.execve(sys.executable, [sys.executable, "-m", "tools.misuse", *sys.argv[1:]], environment)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    for subject in subjects():  # what is wrong there would be blamed on the values
-        if given.only in subject.name:
-            subject.run(subject.arguments())
-    report = run(only=given.only, stride=given.stride)
+    parts = {"": PARTS + FUNCTIONS, "items": PARTS, "functions": FUNCTIONS}[given.of]
+    chosen = [subject for subject in subjects(parts) if given.only in subject.name]
+    for subject in chosen:  # what is wrong there would be blamed on the values
+        subject.run(subject.arguments())
+    report = run(chosen, stride=given.stride)
     if given.list:
         sys.stdout.write(report.listed() + "\n")
     sys.stdout.write(f"{report}\n")

@@ -18,6 +18,8 @@ from mbfe.analyses.journey import function_error
 from mbfe.analyses.placing import place_joints
 from mbfe.analyses.quantities import Quantity
 from mbfe.analyses.snapshot import Snapshot, place
+from mbfe.checks import choice, count, several
+from mbfe.contracts import checked, checked_request
 from mbfe.engine.gather import NODE
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.errors import ModelError, SolveError
@@ -29,6 +31,8 @@ from mbfe.threads import one_blas_thread
 Floats = NDArray[np.float64]
 
 WHERE = "assemble"
+MOST_ATTEMPTS = 10_000
+"""Poses from which it is tried to close the loops."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,6 +77,7 @@ class Assembly:
     notes: tuple[str, ...]
     geometry: Geometry = field(repr=False)
 
+    @checked_request
     def value(self, name: str) -> float:
         """A number of the assembled model by its name, e.g. ``"hinge.angle"`` or ``"rod.position.x"``."""
         self.geometry.motion[:] = self.snapshot.motion
@@ -101,6 +106,7 @@ def _gap(task: Task, time: float) -> float:
 
 
 @one_blas_thread()
+@checked
 def assemble(
     model: Model,
     *,
@@ -161,10 +167,10 @@ def assemble(
     impulse, and from rest the motion of least kinetic energy. Accelerations and multipliers follow where
     masses determine them.
     """
-    if metric not in ("mass", "distance"):
-        raise ModelError(f"{WHERE}: metric", f'"{metric}"', allowed='"mass" or "distance"')
-    if attempts < 1:
-        raise ModelError(f"{WHERE}: attempts", f"{attempts}", allowed="1 or more")
+    choice(WHERE, "metric", metric, ("mass", "distance"))
+    count(WHERE, "attempts", attempts, least=1, most=MOST_ATTEMPTS)
+    held = [hold] if isinstance(hold, str) else list(hold) if isinstance(hold, set) else hold
+    held = several(WHERE, "hold", held, "bodies or nodes that stay, or their names, in a list")
     compiled = model.compile()
     forget_callbacks(compiled)
     if state is None:
@@ -175,7 +181,7 @@ def assemble(
         geometry,
         time,
         [Wish(*wish) for wish in _numbers(geometry, values, "values")],
-        {model.node(h, where=f"{WHERE}: hold").number for h in ([hold] if isinstance(hold, str) else hold)},
+        {model.node(h, where=f"{WHERE}: hold").number for h in held},
         {model.node(n, where=f"{WHERE}: weights").number: _weight(n, w) for n, w in (weights or {}).items()},
         metric == "mass",
     )

@@ -11,10 +11,11 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigs, splu
 
-from mbfe.analyses.eigen.accepted import checked
+from mbfe.analyses.eigen.accepted import checked as accepted
 from mbfe.analyses.eigen.checks import Polynomial
 from mbfe.analyses.linearise import Linearised, linearise
 from mbfe.analyses.static import solve_static
+from mbfe.contracts import checked
 from mbfe.errors import ModelError, SolveError
 from mbfe.failures.early import explained
 from mbfe.model.compile import CompiledModel
@@ -47,6 +48,7 @@ class _Tangent:
     rate: sp.csr_array
 
 
+@checked
 def solve_buckling(
     model: Model,
     *,
@@ -209,7 +211,7 @@ def _factors(tangent: _Tangent, n: int) -> tuple[Floats, Floats]:
     kept = np.concatenate([part[np.argsort(np.abs(mu[part]))][:n] for part in chosen])
     kept = kept[np.argsort(np.abs(mu[kept]), kind="stable")]
     equations = Polynomial((tangent.now, tangent.rate), size, False)
-    mu, vectors = checked(equations, mu[kept], vectors[:, kept], where="solve_buckling")
+    mu, vectors = accepted(equations, mu[kept], vectors[:, kept], where="solve_buckling")
     return mu, vectors[:n_dof]
 
 

@@ -10,12 +10,16 @@ from numpy.typing import ArrayLike
 
 from mbfe.analyses.campbell_branches import Branches
 from mbfe.analyses.rotor_sweep import RotorSweep
+from mbfe.analyses.snapshot import snapshot_of
+from mbfe.checks import count, several
+from mbfe.contracts import checked
 from mbfe.errors import ModelError
 from mbfe.model.model import Model
 from mbfe.results.campbell import Campbell
 from mbfe.rotations import unit_vector
 
 
+@checked
 def campbell(
     model: Model,
     *,
@@ -75,10 +79,11 @@ def campbell(
     values = np.atleast_1d(np.asarray(speeds, dtype=float))
     if values.ndim != 1 or not np.isfinite(values).all() or not len(values):
         raise ModelError("campbell: speeds", f"{speeds!r}", allowed="finite numbers")
+    if states is not None:
+        several("campbell", "states", states, "steady states, one for each speed")
     if states is not None and len(states) != len(values):
         raise ModelError("campbell: states", f"{len(states)}", allowed=f"{len(values)}, one for each speed")
-    if not isinstance(n, int) or n < 1:
-        raise ModelError("campbell: n", f"{n!r}", allowed="a positive whole number")
+    count("campbell", "n", n, least=1)
     sweep = RotorSweep(
         model,
         about=about,
@@ -89,7 +94,9 @@ def campbell(
     )
     solved = []
     for i, speed in enumerate(values):
-        modes = sweep.modes(sweep.steady(float(speed)) if states is None else states[i])
+        modes = sweep.modes(
+            sweep.steady(float(speed)) if states is None else snapshot_of(states[i], f"campbell: states[{i}]")
+        )
         if not len(modes):
             raise ModelError(
                 "campbell: model", "has no modes: joints and drives hold it all", allowed="parts that vibrate"

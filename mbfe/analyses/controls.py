@@ -6,11 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 from numpy.typing import ArrayLike
 
-from mbfe.checks import positive
-from mbfe.errors import ModelError
+from mbfe.checks import array, count, function, positive, refusal
+from mbfe.contracts import check_fields
+from mbfe.rotations import unit_vector
+
+MOST_INCREMENTS = 1_000_000
+"""Most increments of a path."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,12 +43,13 @@ class DisplacementControl:
     increments: int = 10
 
     def __post_init__(self) -> None:
-        if self.increments < 1:
-            raise ModelError("DisplacementControl: increments", f"{self.increments}", allowed="1 or more")
-        if np.size(self.displacement) < 1 or not np.isfinite(self.displacement).all():
-            raise ModelError(
-                "DisplacementControl: displacement", f"{self.displacement!r}", allowed="finite numbers"
-            )
+        where = "DisplacementControl"
+        check_fields(self)
+        count(where, "increments", self.increments, least=1, most=MOST_INCREMENTS)
+        unit_vector(self.direction, where=f"{where}: direction")
+        way = array(where, "displacement", self.displacement)
+        if way.ndim > 1 or not way.size:
+            raise refusal(where, "displacement", self.displacement, "a number, or a row of numbers [m]")
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,8 +80,10 @@ class ArcLength:
     until: Callable[[Any], bool] | None = None
 
     def __post_init__(self) -> None:
+        check_fields(self)
         positive("ArcLength", "increment", self.increment)
         if self.largest is not None:
             positive("ArcLength", "largest", self.largest)
-        if self.increments < 1:
-            raise ModelError("ArcLength: increments", f"{self.increments}", allowed="1 or more")
+        count("ArcLength", "increments", self.increments, least=1, most=MOST_INCREMENTS)
+        if self.until is not None:
+            function("ArcLength", "until", self.until, arguments=1)

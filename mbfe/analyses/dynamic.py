@@ -34,10 +34,11 @@ from mbfe.analyses.start_positions import StartReport
 from mbfe.analyses.suitability import check_scheme, check_stability, longest_step
 from mbfe.analyses.watching import StopWhen, watch_rows
 from mbfe.checks import check_initial
+from mbfe.contracts import checked
 from mbfe.engine import loop, recording, warm
 from mbfe.engine import system as names
 from mbfe.engine.control import LONGEST, ROTATION
-from mbfe.errors import MbfeError, ModelError, ResultsError, SolveError
+from mbfe.errors import MbfeError, ModelError, ResultsError, SolveError, naming
 from mbfe.failures.dynamic import failure_of
 from mbfe.failures.early import explained, forget_callbacks
 from mbfe.integrators.catalogue import find_scheme
@@ -57,6 +58,7 @@ CHUNK_SECONDS = 0.2
 """Computing time between two looks at signals [s]."""
 
 
+@checked
 def solve_dynamic(
     model: Model,
     *,
@@ -149,8 +151,8 @@ def solve_dynamic(
     began = clock.perf_counter()
     _check(initial, newton_tolerance, both=restart is not None and state is not None)
     check_file("solve_dynamic", file, state)
-    scheme = find_scheme(scheme)
-    announce_compilation(progress)
+    scheme = find_scheme(scheme, where="solve_dynamic: scheme")
+    announce_compilation("solve_dynamic", progress)
     second = warm.start()
     compiled = model.compile(form=scheme.form)
     forget_callbacks(compiled)
@@ -166,7 +168,7 @@ def solve_dynamic(
         checkpoint_step=checkpoint_step,
         builder=compiled.builder,
     )
-    watch = watch_rows(compiled, [stop] if isinstance(stop, StopWhen) else list(stop))
+    watch = watch_rows(compiled, [stop] if isinstance(stop, StopWhen) else stop)
     simulation = Simulation(compiled, scheme, plan, watch)
     with explained(compiled, "solve_dynamic", time=start):
         report = _assemble(simulation, fit, project=project, known=checkpoint is not None)
@@ -230,7 +232,8 @@ def _start(simulation: Simulation, tolerance: float | Tolerance, checkpoint: Che
         restore(simulation, checkpoint)
         simulation.resume()
     if plan.tolerance.size:
-        given = tolerance if isinstance(tolerance, Tolerance) else Tolerance(*[float(tolerance)] * 4)
+        with naming("solve_dynamic: tolerance"):
+            given = tolerance if isinstance(tolerance, Tolerance) else Tolerance(*[tolerance] * 4)
         plan.tolerance[:] = given.numbers(float(compiled.system.environment[3]))
         duration = plan.end - plan.start
         if checkpoint is None:

@@ -23,6 +23,7 @@ from mbfe.analyses.initial import set_characteristics
 from mbfe.analyses.kinematics import solve_kinematics
 from mbfe.analyses.motion_rows import MotionRows
 from mbfe.analyses.progress import make_progress
+from mbfe.contracts import checked
 from mbfe.engine.matrices import residual_entry, sparse_matrices
 from mbfe.engine.statics import commit_entry
 from mbfe.errors import ModelError, SolveError
@@ -47,6 +48,7 @@ ITERATIONS = 20
 
 
 @one_blas_thread()
+@checked
 def solve_inverse(
     model: Model,
     *,

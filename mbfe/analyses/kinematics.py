@@ -21,6 +21,7 @@ from mbfe.analyses.progress import announce_compilation, make_progress
 from mbfe.analyses.rates import constraints
 from mbfe.analyses.snapshot import place
 from mbfe.analyses.start_positions import POSITION_TOLERANCE, StartReport, assemble_positions
+from mbfe.contracts import checked
 from mbfe.engine.gather import COORDINATE
 from mbfe.errors import ModelError, SolveError
 from mbfe.failures.early import explained, forget_callbacks
@@ -39,6 +40,7 @@ QUIET = 2e-2
 
 
 @one_blas_thread()
+@checked
 def solve_kinematics(
     model: Model,
     *,
@@ -113,7 +115,7 @@ def solve_kinematics(
             )
     check_file("solve_kinematics", file, state)
     counted = row_times(duration, step, times, where="solve_kinematics")
-    announce_compilation(progress)
+    announce_compilation("solve_kinematics", progress)
     began = clock.perf_counter()
     compiled = model.compile()
     forget_callbacks(compiled)

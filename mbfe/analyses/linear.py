@@ -8,15 +8,18 @@ from typing import Any, overload
 from mbfe.analyses import linearise as equations
 from mbfe.analyses.linearise import Linearised
 from mbfe.analyses.state_space import StateSpace, state_space
+from mbfe.contracts import checked
 from mbfe.model.compile import CompiledModel
 from mbfe.model.model import Model
 
 
 @overload
+@checked
 def linearise(model: Model | CompiledModel, *, about: Any = ..., time: float | None = ...) -> Linearised: ...
 
 
 @overload
+@checked
 def linearise(
     model: Model | CompiledModel,
     *,
@@ -27,6 +30,7 @@ def linearise(
 ) -> StateSpace: ...
 
 
+@checked
 def linearise(
     model: Model | CompiledModel,
     *,
@@ -70,7 +74,13 @@ def linearise(
     """
     if inputs is None and outputs is None:
         return equations.linearise(model, about=about, time=time)
-    return state_space(model, inputs=inputs or (), outputs=outputs or (), about=about, time=time)
+    return state_space(
+        model,
+        inputs=() if inputs is None else inputs,
+        outputs=() if outputs is None else outputs,
+        about=about,
+        time=time,
+    )
 
 
 linearize = linearise

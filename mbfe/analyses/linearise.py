@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from mbfe.analyses.initial import set_characteristics, start_values
 from mbfe.analyses.placing import ASSEMBLED, place_joints
 from mbfe.analyses.snapshot import Snapshot, snapshot_of
 from mbfe.analyses.state_units import StateUnits
+from mbfe.checks import shown
 from mbfe.engine.gather import ACCEL, LENGTH, NODE, OUTPUT, TWIST
 from mbfe.engine.matrices import residual_entry, sparse_matrices
 from mbfe.errors import ModelError, SolveError
@@ -214,8 +215,8 @@ def put_state(compiled: CompiledModel, about: Any, *, time: float | None = None)
     if isinstance(about, str) and about == START:
         start_values(compiled, time=now, closing=ASSEMBLED)
         return Snapshot.of(compiled, time=now)
-    if isinstance(about, str) and not Path(about).is_file():
-        raise ModelError("about", f'"{about}"', allowed=f'"{START}", a state or its file, or nothing')
+    if isinstance(about, str) and ("\0" in about or not os.path.isfile(about)):
+        raise ModelError("about", shown(about), allowed=f'"{START}", a state or its file, or nothing')
     if about is not None:
         snapshot = snapshot_of(about, "about", time=time)
         fit = snapshot.put_into(compiled, where="about")

@@ -10,7 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import nnls
 
+from mbfe.checks import count, number, refusal
+from mbfe.contracts import checked
 from mbfe.errors import ModelError
+from mbfe.model.item import Item
 from mbfe.results.modes import Modes
 from mbfe.results.modes_motion import amplitude
 
@@ -40,6 +43,7 @@ class DampingFit:
     ratios: dict[int, float]
 
 
+@checked
 def fit_damping(modes: Modes, beam: Any, ratios: Mapping[int, float]) -> DampingFit:
     """Find factors of a beam's strain-rate damping that give modes their damping ratios (modal damping).
 
@@ -71,14 +75,18 @@ def fit_damping(modes: Modes, beam: Any, ratios: Mapping[int, float]) -> Damping
     """
     where = "fit_damping"
     model: Model = modes.linear.compiled.model
-    name = getattr(beam, "name", beam)
-    item: Any = model.items.get(name)
+    name = beam.name if isinstance(beam, Item) else beam
+    item: Any = model.items.get(name) if isinstance(name, str) else None
     if item is None or not hasattr(item, "section_at"):
-        raise ModelError(f"{where}: beam", f"{beam!r}", allowed="a beam of the model")
+        raise refusal(where, "beam", beam, "a beam of the model, or its name")
     if modes.is_damped:
         raise ModelError(f"{where}: modes", "they are damped ones", allowed="solve_modes(…, damping=False)")
     rows, wanted = [], []
+    if not isinstance(ratios, Mapping) or not ratios:
+        raise refusal(where, "ratios", ratios, "damping ratios by numbers of modes, {0: 0.01}")
     for mode, ratio in ratios.items():
+        count(where, "ratios, a mode", mode, most=len(modes) - 1)
+        number(where, f"ratios[{mode}]", ratio)
         omega = float(modes.omega[mode])
         if not omega > 0.0 or not ratio >= 0.0:
             given = f"{ratio} for mode {mode} of {omega:.4g} rad/s"

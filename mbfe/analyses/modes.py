@@ -13,6 +13,7 @@ from mbfe.analyses.eigen import Pencil, Vectors, damped, summed, undamped
 from mbfe.analyses.eigen.passive import is_symmetric
 from mbfe.analyses.linearise import Linearised, linearise, little_adjoints
 from mbfe.analyses.steady_frames import steady_equations
+from mbfe.contracts import checked
 from mbfe.engine.gather import ACCEL, COORDINATE, NODE, STATE, TWIST
 from mbfe.errors import ModelError
 from mbfe.failures.early import explained
@@ -27,6 +28,7 @@ AT_REST = 1e-4
 DIRECTIONS = ("along x", "along y", "along z", "about x", "about y", "about z")
 
 
+@checked
 def solve_modes(
     model: Model | CompiledModel,
     *,

@@ -15,6 +15,7 @@ from mbfe.analyses.kinematics import prepare
 from mbfe.analyses.quantities import Quantity
 from mbfe.analyses.snapshot import Snapshot
 from mbfe.checks import check_initial
+from mbfe.contracts import checked
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.model import Model
 from mbfe.threads import one_blas_thread
@@ -68,6 +69,7 @@ class MotionRange:
 
 
 @one_blas_thread()
+@checked
 def range_of_motion(
     model: Model, coordinate: str, *, time: float | None = None, state: Any = None, initial: str = "refuse"
 ) -> MotionRange:

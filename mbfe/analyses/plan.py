@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.analyses.plan_corners import Corners, corners_of
+from mbfe.contracts import Unbounded, check_fields
 from mbfe.errors import ModelError
 from mbfe.model import Builder
 
@@ -48,9 +49,10 @@ class Tolerance:
     coordinate: float = 1e-6
     state: float = 1e-6
     shortest: float = 1e-12
-    longest: float = math.inf
+    longest: Unbounded = math.inf
 
     def __post_init__(self) -> None:
+        check_fields(self)
         for name in ("translation", "rotation", "coordinate", "state", "shortest", "longest"):
             if not getattr(self, name) > 0.0:
                 raise ModelError(f"Tolerance: {name}", f"{getattr(self, name)}", allowed="above 0")

@@ -8,6 +8,7 @@ import time as clock
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from mbfe.checks import function
 from mbfe.engine.warm import is_first_use
 
 REFRESH = 0.1
@@ -99,8 +100,10 @@ def _tell_of_interruptions() -> None:
         sys.stderr.flush()
 
 
-def announce_compilation(wanted: bool | Callable[[float, int], None] | None) -> None:
-    """Say on a terminal why the first run with these sources takes longer."""
+def announce_compilation(where: str, wanted: bool | Callable[[float, int], None] | None) -> None:
+    """Check the argument ``progress``; say on a terminal why a first run with these sources takes longer."""
+    if callable(wanted):
+        function(where, "progress", wanted, arguments=2, words="True, False or a function f(time, steps)")
     if is_first_use() and (wanted is True or (wanted is None and sys.stderr.isatty())):
         sys.stderr.write("mbfe: compiling for this machine, once (half a minute) ...\n")
         sys.stderr.flush()

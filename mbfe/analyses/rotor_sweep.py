@@ -16,9 +16,12 @@ from mbfe.analyses.steady import solve_steady_rotation
 from mbfe.analyses.steady_frames import BODIES, WORLD, Frame, is_moving, seen_from, steady_frame
 from mbfe.analyses.tracking import Spectrum
 from mbfe.analyses.whirl import Axis, Patterns
+from mbfe.checks import array
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.compile import CompiledModel
+from mbfe.model.item import Item
 from mbfe.model.model import Model
+from mbfe.model.node import Node
 from mbfe.results.modes import Modes
 
 Floats = NDArray[np.float64]
@@ -175,6 +178,7 @@ def _arrays(compiled: CompiledModel) -> list[NDArray[Any]]:
 def _point(model: Model, about: Any) -> Floats:
     if about is None:
         return np.zeros(3)
-    if isinstance(about, str) or not np.iterable(about):
+    if isinstance(about, str | Item | Node):
         return model.node(about, where="campbell: about").frame.position
-    return np.asarray(about, dtype=float)
+    words = "a body or node on the axis, its name, or a point of it, three numbers [m]"
+    return array("campbell", "about", about, shape=(3,), words=words)

@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 
 from mbfe.analyses.fitting import Fit, fit
 from mbfe.analyses.placing import place_joints
+from mbfe.checks import path, shown
+from mbfe.contracts import checked
 from mbfe.engine.gather import ACCEL, LOAD_FACTOR, NODE, TWIST
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, naming
 from mbfe.model.compile import CompiledModel
 from mbfe.model.model import Model
 from mbfe.model.state_layout import StateLayout
@@ -75,6 +77,7 @@ class Snapshot:
             compiled.state_layout,
         )
 
+    @checked
     def with_velocities_of(self, model: Model) -> Snapshot:
         """The same pose, moving as the model is drawn: a car that has sunk into its springs sets off.
 
@@ -183,21 +186,22 @@ def snapshot_of(given: Any, where: str, *, time: float | None = None) -> Snapsho
         If the results do not reach the time.
     """
     if isinstance(given, str | os.PathLike):
-        given = _opened(Path(given))
+        with naming(where):
+            given = _opened(Path(path(where, "", given)))
     if time is not None and isinstance(given, HasStates) and given.over_time:
         given = given.at(time)
     found = given.snapshot if isinstance(given, HasSnapshot) else given
     if not isinstance(found, Snapshot):
-        raise ModelError(where, f"{given!r}", allowed=STATES)
+        raise ModelError(where, f"{shown(given)} was given", allowed=STATES)
     return found if time is None else replace(found, time=time)
 
 
-def _opened(path: Path) -> Any:
+def _opened(file: Path) -> Any:
     """Results, or the state of a failed step."""
     from mbfe.failures.state import is_state, open_state
     from mbfe.results.opening import open_results
 
-    return open_state(path) if is_state(path) else open_results(path)
+    return open_state(file) if is_state(file) else open_results(file)
 
 
 def place(

@@ -19,6 +19,8 @@ from mbfe.analyses.linearise import Linearised, linearise, little_adjoints
 from mbfe.analyses.row_changes import RowChanges
 from mbfe.analyses.snapshot import Snapshot
 from mbfe.analyses.state_axes import StateAxes
+from mbfe.checks import array, several, text
+from mbfe.contracts import checked, checked_request
 from mbfe.engine.gather import ACCEL, COORDINATE, OUTPUT, STATE, TWIST
 from mbfe.errors import ModelError, SolveError, unknown_name
 from mbfe.model.compile import CompiledModel
@@ -26,6 +28,8 @@ from mbfe.model.item import Item
 from mbfe.model.model import Model
 
 Floats = NDArray[np.float64]
+LISTED = "blocks, or names of blocks and variables, in a list"
+"""What inputs and outputs are."""
 Ints = NDArray[np.int64]
 
 UNDECIDED = 1e-6
@@ -77,6 +81,7 @@ class StateSpace:
         """Eigenvalues of A [1/s], slow ones first."""
         return poles_of(self.A)
 
+    @checked_request
     def response(self, frequencies: ArrayLike) -> NDArray[np.complex128]:
         """Frequency response C (iω − A)⁻¹ B + D.
 
@@ -90,7 +95,8 @@ class StateSpace:
         (k, p, m) complex array
             Output over input.
         """
-        s = 2j * np.pi * np.atleast_1d(np.asarray(frequencies, dtype=float))
+        given = array("StateSpace.response", "frequencies", np.atleast_1d(frequencies), shape=(None,))
+        s = 2j * np.pi * given
         system = s[:, None, None] * np.eye(len(self.A)) - self.A
         return np.asarray(self.C @ np.linalg.solve(system, self.B[None].astype(complex)) + self.D)
 
@@ -120,6 +126,7 @@ class StateSpace:
         return control.ss(*self, states=x, inputs=u, outputs=y)
 
 
+@checked
 def state_space(
     model: Model | CompiledModel,
     *,
@@ -180,9 +187,9 @@ def state_space(
     """
     linear = linearise(model, about=about, time=time)
     system = Reduced(linear)
-    given = [_name(entry) for entry in inputs]
+    given = [_name(entry, "inputs") for entry in several("state_space", "inputs", inputs, LISTED)]
     driven = [system.source(name) for name in given]
-    wanted = [_name(entry) for entry in outputs]
+    wanted = [_name(entry, "outputs") for entry in several("state_space", "outputs", outputs, LISTED)]
     at = [system.variable(name, "outputs") for name in wanted]
     rates, values = system.solve(np.array(driven, dtype=np.int64), np.array(at, dtype=np.int64))
     n = len(system.states)
@@ -192,8 +199,10 @@ def state_space(
     )  # fmt: skip
 
 
-def _name(entry: Any) -> str:
-    return entry.name if isinstance(entry, Item) else str(entry)
+def _name(entry: Any, what: str) -> str:
+    if isinstance(entry, Item):
+        return entry.name
+    return text("state_space", what, entry)
 
 
 class _Rows:

@@ -40,7 +40,8 @@ from mbfe.analyses.static_path import (
     solve_displacement,
 )
 from mbfe.analyses.static_rows import StaticRows
-from mbfe.checks import check_initial
+from mbfe.checks import array, check_initial, refusal
+from mbfe.contracts import checked
 from mbfe.engine.gather import LOAD_FACTOR
 from mbfe.errors import ModelError, SolveError
 from mbfe.failures.early import NUMERICAL, explained, forget_callbacks
@@ -58,6 +59,7 @@ NEAR = 0.01
 """Part of the way in time up to which a model that is held by its weight alone may settle."""
 
 
+@checked
 def solve_static(
     model: Model,
     *,
@@ -130,7 +132,7 @@ def solve_static(
         raise ModelError("solve_static: increment", f"{increment}", allowed="above 0, at most 1")
     if not 0.0 < tolerance < 1e-2:
         raise ModelError("solve_static: tolerance", f"{tolerance}", allowed="above 0, below 0.01")
-    announce_compilation(progress)
+    announce_compilation("solve_static", progress)
     balance, words = prepare(model, "solve_static", time=time, state=state, initial=initial)
     time = balance.time
     kind = {DisplacementControl: "displacement", ArcLength: "length"}.get(
@@ -161,13 +163,10 @@ def solve_static(
 
 def _numbers(what: str, given: ArrayLike) -> list[float]:
     """Finite numbers, one or several."""
-    try:
-        values = np.ravel(np.asarray(given, dtype=float))
-    except (TypeError, ValueError):
-        values = np.array([np.nan])
-    if not np.isfinite(values).all():
-        raise ModelError(f"solve_static: {what}", f"{given!r}", allowed="finite numbers")
-    return [float(value) for value in values]
+    values = array("solve_static", what, given, words="a finite number, or a row of them")
+    if values.ndim > 1:
+        raise refusal("solve_static", what, given, "a finite number, or a row of them")
+    return [float(value) for value in np.ravel(values)]
 
 
 def prepare(

@@ -18,10 +18,13 @@ from mbfe.analyses.snapshot import Snapshot, snapshot_of
 from mbfe.analyses.static import finish, give_up, path_ends, prepare, required
 from mbfe.analyses.static_path import PathFailed, follow_or_settle
 from mbfe.analyses.static_rows import StaticRows
-from mbfe.checks import finite_vector
+from mbfe.checks import array, positive
+from mbfe.contracts import checked
 from mbfe.engine.system import STIFFNESS
 from mbfe.errors import ModelError
+from mbfe.model.item import Item
 from mbfe.model.model import Model
+from mbfe.model.node import Node
 from mbfe.results.layout import Status
 from mbfe.results.static_run import StaticRun
 from mbfe.results.target import check_file
@@ -33,6 +36,7 @@ SAME_SPEED = 1e-6
 """Difference of two speeds, as a part of them, that a single solution bridges in any case."""
 
 
+@checked
 def solve_steady_rotation(
     model: Model,
     *,
@@ -80,7 +84,8 @@ def solve_steady_rotation(
     """
     where = "solve_steady_rotation"
     check_file(where, file, state)
-    announce_compilation(progress)
+    announce_compilation(where, progress)
+    positive(where, "tolerance", tolerance, below=1e-2)
     direction = unit_vector(axis, where=f"{where}: axis")
     across = model.gravity - (model.gravity @ direction) * direction
     if np.linalg.norm(across) > 1e-12 * max(float(np.linalg.norm(model.gravity)), 1e-300):
@@ -90,8 +95,6 @@ def solve_steady_rotation(
             allowed="gravity along the axis, or none",
             remedy="A rotor in a field across its axis is never steady: leave it out, or integrate in time",
         )
-    if not np.isfinite(speed):
-        raise ModelError(f"{where}: speed", f"{speed!r}", allowed="a finite number")
     first = 0.0 if state is None else _speed_of(snapshot_of(state, f"{where}: state", time=time), direction)
     balance, words = prepare(model, where, time=time, state=state, initial=initial)
     point = _point(model, balance, about, where)
@@ -184,7 +187,8 @@ def _speed_of(snapshot: Snapshot, axis: Floats) -> float:
 def _point(model: Model, balance: Balance, about: Any, where: str) -> Floats:
     if about is None:
         return np.zeros(3)
-    if isinstance(about, str) or not np.iterable(about):
+    if isinstance(about, str | Item | Node):
         node = model.node(about, where=f"{where}: about")
         return balance.compiled.state.motion[node.number, 0:3].copy()
-    return finite_vector(where, "about", np.asarray(about, dtype=float))
+    words = "a body or node on the axis, its name, or a point of it, three numbers [m]"
+    return array(where, "about", about, shape=(3,), words=words)

@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
+from mbfe.checks import instance, refusal, several
+from mbfe.contracts import checked
 from mbfe.results.modes import Modes
 
 Floats = NDArray[np.float64]
@@ -303,6 +305,7 @@ def _steps(
     return made
 
 
+@checked
 def track(sequence: Sequence[Modes]) -> Ints:
     """Follow modes along a parameter by their vectors, right and dual, and their eigenvalues.
 
@@ -319,6 +322,11 @@ def track(sequence: Sequence[Modes]) -> Ints:
         one. Two real roots that become a conjugate pair keep their two branches, which have the mode in
         common then.
     """
+    words = "modes for values of a parameter, in a list"
+    if not len(several("track", "sequence", sequence, words)):
+        raise refusal("track", "sequence", sequence, words)
+    for i, modes in enumerate(sequence):
+        instance("track", f"sequence[{i}]", modes, Modes, words="modes of solve_modes")
     spectra = [Spectrum.of(modes) for modes in sequence]
     k = len(sequence[0])
     branch = np.full((len(sequence), k), -1)

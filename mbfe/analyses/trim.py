@@ -11,6 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from mbfe.analyses.static import solve_static
 from mbfe.analyses.steady import solve_steady_rotation
+from mbfe.checks import positive, shown
+from mbfe.contracts import checked
 from mbfe.errors import MbfeError, ModelError, ResultsError, SolveError
 from mbfe.model.item import Item
 from mbfe.model.model import Model
@@ -62,6 +64,7 @@ class Trim:
         return "\n".join(lines)
 
 
+@checked
 def trim(
     model: Model,
     *,
@@ -132,6 +135,10 @@ def trim(
             WHERE, f"{len(unknowns)} unknowns and {len(targets)} targets", allowed="as many of both, not none"
         )
     steady = speed is not None or SPEED in unknowns
+    positive(WHERE, "tolerance", tolerance, below=1e-2)
+    if about is not None and not steady:
+        allowed = 'a speed with it, speed= or "speed" among the unknowns'
+        raise ModelError(f"{WHERE}: about", f"{shown(about)} was given for a state at rest", allowed=allowed)
     turning = {"speed": speed, "about": about, "axis": axis} if steady else None
     search = _Search(model, unknowns, targets, turning, scales or {}, progress)
     search.initial = initial
@@ -151,7 +158,8 @@ class _Argument:
         item = model.items.get(owner)
         where = f"{WHERE}: unknowns"
         if item is None:
-            raise ModelError(where, f'"{name}" names no item', allowed=", ".join(list(model.items)[:20]))
+            known = ", ".join(list(model.items)[:20]) or "items, of which the model has none"
+            raise ModelError(where, f'"{name}" names no item', allowed=known)
         fields = [field for field in getattr(item, "__dataclass_fields__", {}) if field != "name"]
         if self.argument not in fields:
             raise ModelError(

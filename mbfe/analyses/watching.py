@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,9 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.checks import choice, several, shown
+from mbfe.contracts import check_fields
 from mbfe.engine import watching as columns
 from mbfe.engine.gather import MOTION, TWIST
-from mbfe.errors import ModelError, unknown_name
+from mbfe.errors import ModelError, naming, unknown_name
 from mbfe.model.compile import CompiledModel
 from mbfe.model.item import Item
 from mbfe.model.variable import Variable
@@ -53,6 +54,10 @@ class StopWhen:
     level: float
     direction: str = "both"
 
+    def __post_init__(self) -> None:
+        check_fields(self)
+        choice("StopWhen", "direction", self.direction, tuple(SIDES))
+
 
 def watch_rows(
     compiled: CompiledModel, stop: Sequence[StopWhen], *, where: str = "solve_dynamic: stop"
@@ -74,14 +79,11 @@ def watch_rows(
         A row for each.
     """
     rows = []
-    for condition in stop:
+    for condition in several(where, "", stop, f"{EXAMPLE}, or several in a list"):
         if not isinstance(condition, StopWhen):
-            raise ModelError(where, f"{condition!r}", allowed=EXAMPLE)
-        if condition.direction not in SIDES:
-            raise ModelError(where, f"{condition}", allowed="rising, falling or both")
-        if not isinstance(condition.level, int | float | np.number) or not math.isfinite(condition.level):
-            raise ModelError(where, f"{condition}", allowed="a finite number as level")
-        row = _row_of(compiled, condition.signal, where)
+            raise ModelError(where, f"{shown(condition)} was given", allowed=EXAMPLE)
+        with naming("StopWhen: signal"):
+            row = _row_of(compiled, condition.signal, where)
         row[columns.LEVEL] = condition.level
         row[columns.DIRECTION] = SIDES[condition.direction]
         rows.append(row)
@@ -107,7 +109,9 @@ def _row_of(compiled: CompiledModel, given: Any, where: str) -> Floats:
     refuse_start_value(given, where=where)
     if not isinstance(given, str):
         raise ModelError(
-            where, f"{given!r} as signal", allowed='the name of a signal, such as "hinge.angle", or a block'
+            where,
+            f"{shown(given)} as signal",
+            allowed='the name of a signal, such as "hinge.angle", or a block',
         )
     item = model.items.get(given)
     if item is not None:

@@ -9,6 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from mbfe.contracts import checked
 from mbfe.model import Model
 from mbfe.results.writing import writing
 
@@ -212,6 +213,7 @@ class Audit:
         """Whether there is no error."""
         return not any(finding.severity is Severity.ERROR for finding in self.findings)
 
+    @checked
     def of(
         self, *, kind: str | None = None, severity: str | None = None, item: str | None = None
     ) -> tuple[Finding, ...]:
@@ -257,6 +259,7 @@ class Audit:
         """:meth:`to_dict` as a text."""
         return json.dumps(self.to_dict(), indent=2, ensure_ascii=False)
 
+    @checked
     def draw(self, *, file: str | Path = "model.svg") -> Path:
         """Draw the graph of the model: bodies, joints, elements, the ground, loops and redundant joints.
 

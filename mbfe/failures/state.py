@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.analyses.snapshot import Snapshot
+from mbfe.contracts import checked
 from mbfe.errors import ResultsError
 from mbfe.failures.diagnosis import Diagnosis
 from mbfe.results.known_header import check_header
@@ -102,6 +103,7 @@ class SavedState:
         return self.snapshot.time
 
 
+@checked
 def open_state(file: str | os.PathLike[str]) -> SavedState:
     """Open the state that a failed analysis wrote.
 

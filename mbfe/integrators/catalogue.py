@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mbfe.checks import shown
 from mbfe.errors import ModelError
 from mbfe.integrators.generalized_alpha import GeneralizedAlpha
 from mbfe.integrators.hht import HHT
@@ -20,7 +21,7 @@ SCHEMES: dict[str, type[Scheme]] = {
 """The classes of schemes by name."""
 
 
-def find_scheme(choice: Scheme | str | None) -> Scheme:
+def find_scheme(choice: Scheme | str | None, *, where: str = "scheme") -> Scheme:
     """Scheme from what a user gave.
 
     Parameters
@@ -28,6 +29,8 @@ def find_scheme(choice: Scheme | str | None) -> Scheme:
     choice : Scheme, str or None
         A scheme, the name of one, which is taken with its default parameters, or None for generalized-α
         with ρ∞ = 0.9.
+    where : str
+        For the error.
 
     Returns
     -------
@@ -50,8 +53,8 @@ def find_scheme(choice: Scheme | str | None) -> Scheme:
     made = SCHEMES.get(name.lower()) if isinstance(name, str) else None
     if made is None:
         raise ModelError(
-            "scheme",
-            f"{choice!r}",
+            where,
+            shown(choice),
             allowed="a scheme such as GeneralizedAlpha(spectral_radius=0.8), or one of "
             + ", ".join(f'"{key}"' for key in SCHEMES),
         )

@@ -40,7 +40,7 @@ def check(scheme: Scheme) -> None:
         raise ModelError(
             type(scheme).__name__,
             f"unstable for any step with αm = {scheme.alpha_m:g}, αf = {scheme.alpha_f:g}, "
-            f"β = {scheme.beta:g}, γ = {scheme.gamma:g}",
+            f"β = {scheme.beta:g}, γ = {scheme.gamma:g} (alpha_m, alpha_f, beta, gamma)",
             allowed="γ ≥ 1/2 − αm + αf and β ≥ αf(1 − αm) at least; αm ≤ αf ≤ 1/2 and "
             "β ≥ 1/4 + (αf − αm)/2 are stable for any step",
         )

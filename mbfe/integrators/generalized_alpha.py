@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mbfe.contracts import checked
 from mbfe.errors import ModelError
 from mbfe.integrators.checking import checked_radius, chung_hulbert
 from mbfe.integrators.choices import END, USUAL_START, WEIGHTED
@@ -77,6 +78,7 @@ class GeneralizedAlpha(Scheme):
     0.6
     """
 
+    @checked
     def __init__(
         self,
         *,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mbfe.contracts import checked
 from mbfe.errors import ModelError
 from mbfe.integrators.choices import HHT_FORM, USUAL_START
 from mbfe.integrators.oscillator import radius_at_infinity
@@ -54,6 +55,7 @@ class HHT(Scheme):
     0.5
     """
 
+    @checked
     def __init__(
         self,
         *,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mbfe.contracts import checked
 from mbfe.integrators.choices import END, HHT_FORM, USUAL_START
 from mbfe.integrators.generalized_alpha import usual_rescale
 from mbfe.integrators.oscillator import radius_at_infinity
@@ -40,6 +41,7 @@ class Newmark(Scheme):
     2.0
     """
 
+    @checked
     def __init__(
         self,
         *,
@@ -89,6 +91,7 @@ class Trapezoidal(Newmark):
     1.0
     """
 
+    @checked
     def __init__(self, *, step_map: str = "exp") -> None:
         super().__init__(step_map=step_map)
 
@@ -120,6 +123,7 @@ class Stormer(Scheme):
     2.0
     """
 
+    @checked
     def __init__(self, *, step_map: str = "exp") -> None:
         super().__init__(
             form=HHT_FORM,

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.contracts import checked
 from mbfe.integrators import checking, oscillator, suitability
 from mbfe.integrators.choices import (
     ALPHA_M,
@@ -256,6 +257,7 @@ class Scheme:
         """Limit of ω h for stability on q̈ + ω² q = 0; infinite when unconditionally stable [rad]."""
         return oscillator.stability_limit(self.alpha_m, self.alpha_f, self.beta, self.gamma)
 
+    @checked
     def amplification_matrix(self, omega_h: float) -> Floats:
         """Amplification matrix for q̈ + ω² q = 0.
 
@@ -274,10 +276,12 @@ class Scheme:
             return oscillator.matrix_at_end(self.coefficients(), omega_h)
         return oscillator.matrix_weighted(self.alpha_m, self.alpha_f, self.beta, self.gamma, omega_h)
 
+    @checked
     def spectral_radius_at(self, omega_h: float) -> float:
         """Spectral radius of the amplification matrix at ω h [rad] (Dymore manual, figure 1)."""
         return float(np.abs(np.linalg.eigvals(self.amplification_matrix(omega_h))).max())
 
+    @checked
     def period_elongation(self, omega_h: float) -> float:
         """Relative period elongation (T̄ − T)/T at ω h [rad]; NaN when the principal roots are real.
 
@@ -286,6 +290,7 @@ class Scheme:
         """
         return omega_h / oscillator.principal_exponent(self.amplification_matrix(omega_h)).imag - 1.0
 
+    @checked
     def algorithmic_damping(self, omega_h: float) -> float:
         """Algorithmic damping ratio ξ̄ at ω h [rad]; NaN when the principal roots are real.
 

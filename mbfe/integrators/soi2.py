@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mbfe.contracts import checked
 from mbfe.integrators.checking import checked_radius, chung_hulbert
 from mbfe.integrators.choices import SOI2_FORM, USUAL_START
 from mbfe.integrators.scheme import Scheme
@@ -46,6 +47,7 @@ class SOI2(Scheme):
     0.3333333333333333
     """
 
+    @checked
     def __init__(
         self,
         *,

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mbfe import vectors
-from mbfe.checks import finite_vector, flag, positive, refusal, shown, text
+from mbfe.checks import finite_vector, flag, positive, refusal, several, shown, text
+from mbfe.contracts import checked
 from mbfe.errors import ModelError, naming, unknown_name
 from mbfe.model.compile import CompiledModel, compile_model
 from mbfe.model.item import Item
@@ -99,7 +100,7 @@ class Model:
         """
         if not isinstance(item, Item):
             raise ModelError(
-                f'model "{self.name}": add', shown(item), allowed="an element, a joint or a sensor of mbfe"
+                f'model "{self.name}": add: item', shown(item), allowed="an element, joint or sensor of mbfe"
             )
         if item.name in self.items:
             raise ModelError(
@@ -162,6 +163,7 @@ class Model:
         self.facts.clear()
         return node
 
+    @checked
     def add_base(
         self,
         name: str,
@@ -232,15 +234,14 @@ class Model:
             raise unknown_name(where, name, list(self.variables), "variable")
         return self.variables[name]
 
-    def group(self, name: str, members: Iterable[Item | str]) -> tuple[str, ...]:
+    @checked
+    def group(self, name: str, members: Sequence[Item | str]) -> tuple[str, ...]:
         """Name a group of items; results of a group are those of its members."""
-        names = tuple(member if isinstance(member, str) else member.name for member in members)
-        for member in names:
-            self._item(member, f'group "{name}"')
+        given = several(f'group "{name}"', "members", members, "items or their names, in a list")
+        names = tuple(self._member(member, f'group "{name}"') for member in given)
         if name in self.groups or name in self.items:
             raise ModelError(f'group "{name}"', "this name is in use", allowed="a new name")
-        self.groups[name] = names
-        return names
+        return self.groups.setdefault(text("Model.group", "name", name), names)
 
     # ------------------------------------------------------------------ looking up
 
@@ -282,10 +283,16 @@ class Model:
         found = self.items.get(name)
         return found if found is given or isinstance(given, str) else None
 
-    def _item(self, name: str, where: str) -> Item:
+    def _member(self, given: Any, where: str) -> str:
+        """Name of an item that was given, or named."""
+        name = given.name if isinstance(given, Item) else given
+        if not isinstance(name, str):
+            raise refusal(where, "members", given, "items or their names")
         if name not in self.items:
-            raise unknown_name(where, name, list(self.items), "item")
-        return self.items[name]
+            raise unknown_name(f"{where}: members", name, list(self.items), "item")
+        if isinstance(given, Item) and self.items[name] is not given:
+            raise ModelError(f"{where}: members", f"{given.where} belongs to another model")
+        return name
 
     # ------------------------------------------------------------------ compiling
 
@@ -344,6 +351,7 @@ class Model:
             attempts=attempts,
         )
 
+    @checked
     def matrices(self, *, time: float = 0.0) -> Any:
         """M, G, K and B of the model in its initial state, as sparse matrices.
 
@@ -364,6 +372,7 @@ class Model:
         """
         return self.compile().matrices(time=time)
 
+    @checked
     def audit(self, *, time: float = 0.0) -> Audit:
         """Say what is wrong, surprising or good to know before the first step; nothing is changed or raised.
 

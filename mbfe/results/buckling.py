@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.contracts import checked_request
 from mbfe.errors import ResultsError
 from mbfe.results.modes import node_number
 
@@ -65,6 +66,7 @@ class Buckling:
         """Displacement and small rotation (k, 6) of a body, node or beam's end in all shapes, world axes."""
         return self.shapes[:, node_number(self.linear, name, where="buckling")]
 
+    @checked_request
     def to_paraview(
         self,
         folder: str | os.PathLike[str],

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.contracts import checked_request
 from mbfe.errors import ResultsError
 from mbfe.results.critical_speeds import STILL, CriticalSpeed, Crossing, Refine, Solved, meetings
 
@@ -134,6 +135,7 @@ class Campbell:
         speeds = self.speeds[order]
         return [(float(speeds[i]), float(speeds[i + 1])) for i in np.flatnonzero(ends)]
 
+    @checked_request
     def critical_speeds(self, *, order: float = 1.0, refine: bool = True) -> list[CriticalSpeed]:
         """Speeds at which a circle across the axis, seen in the resting frame, has a multiple of the speed.
 
@@ -191,6 +193,7 @@ class Campbell:
                         crossing = Crossing(j, meeting, 1.0 if dead else sense, order, dead)
                         yield crossing, Solved(at, float(np.interp(meeting.at, rows, parts)))
 
+    @checked_request
     def plot(
         self,
         *,

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
+from mbfe.contracts import checked_request
 from mbfe.errors import ResultsError
 from mbfe.results.layout import Shape
 
@@ -210,6 +211,7 @@ class Signal(NDArrayOperatorsMixin):
 
     # A signal -------------------------------------------------------------------------------------------
 
+    @checked_request
     def component(self, name: str) -> Self:
         """Return one component by name, as a signal."""
         if name not in self.components:
@@ -218,10 +220,12 @@ class Signal(NDArrayOperatorsMixin):
         values = self._values[..., self.components.index(name)]
         return self._like(values, name=f"{self.name}.{name}", components=())
 
+    @checked_request
     def relabelled(self, name: str, unit: str | None) -> Self:
         """Return the same values under another name and unit; nothing is converted."""
         return self._like(self._values, name=name, unit=unit)
 
+    @checked_request
     def at(self, time: ArrayLike) -> Any:
         """Interpolate linearly between the recorded times; recorded times give the recorded values.
 
@@ -257,6 +261,7 @@ class Signal(NDArrayOperatorsMixin):
         values = mix(self._values[left], self._values[right], weight)
         return self._like(values, time=times) if times.ndim else values[()]
 
+    @checked_request
     def to_csv(self, path: str | os.PathLike[str]) -> None:
         """Write a CSV file; see `mbfe.results.tables.write_csv`."""
         from mbfe.results import tables

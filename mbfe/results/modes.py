@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.checks import is_real, several, shown
+from mbfe.contracts import checked_request
 from mbfe.errors import ModelError, ResultsError
 
 if TYPE_CHECKING:
@@ -108,10 +110,12 @@ class Modes:
         """Displacement and small rotation of every node in world axes, (k, n_node, 6)."""
         return self.linear.world(self.vectors)
 
+    @checked_request
     def shape(self, name: str) -> NDArray[Any]:
         """Displacement and small rotation (k, 6) of a body, node or beam's end in all modes, world axes."""
         return self.shapes[:, node_number(self.linear, name, where="modes")]
 
+    @checked_request
     def moving(self, mode: int, *, count: int = 2) -> list[tuple[str, float]]:
         """Bodies, beams or nodes that have most of the kinetic energy of a mode, with their part of it."""
         items = self.linear.compiled.model.items
@@ -120,9 +124,12 @@ class Modes:
             owner = node.split(".")[0]
             name = owner if owner in items else node
             parts[name] = parts.get(name, 0.0) + float(share)
+        if count < 1:
+            raise ResultsError("Modes.moving: count", f"{count}", allowed="1 or more")
         order = sorted(parts, key=lambda name: -parts[name])[:count]
         return [(name, parts[name]) for name in order if parts[name] > 1e-3]
 
+    @checked_request
     def mac(self, other: Modes, *, rows: Sequence[int] | None = None) -> Floats:
         """Modal assurance criterion ‖φᴴψ‖²/(φᴴφ ψᴴψ) between these modes and others of the same model.
 
@@ -144,10 +151,12 @@ class Modes:
         mine = self.vectors / self.linear.scales[:, None]
         theirs = other.vectors / self.linear.scales[:, None]
         if rows is not None:
-            mine = mine[:, list(rows)]
+            chosen = several("Modes.mac", "rows", rows, "numbers of modes, in a list")
+            mine = mine[:, [self._number(row, "rows") for row in chosen]]
         mine, theirs = (v / np.linalg.norm(v, axis=0) for v in (mine, theirs))
         return np.abs(mine.conj().T @ theirs) ** 2
 
+    @checked_request
     def plot(
         self,
         *,
@@ -168,6 +177,7 @@ class Modes:
         chosen = range(min(9, len(self))) if modes is None else [self._number(mode) for mode in modes]
         return plot_shapes(self, list(chosen), file=file)
 
+    @checked_request
     def to_paraview(
         self,
         folder: str | os.PathLike[str],
@@ -195,12 +205,17 @@ class Modes:
             The index of the (last) series, ``<model>.pvd``; its time is that of the motion, one second for
             modes that do not oscillate.
         """
-        if not isinstance(mode, int):
+        if not is_real(mode):
+            chosen = [self._number(j) for j in several("Modes.to_paraview", "mode", mode, "numbers of modes")]
+            if not chosen:
+                raise ResultsError("Modes.to_paraview: mode", "none was given", allowed="one mode or several")
             return [
-                self.to_paraview(Path(folder) / f"mode_{j}", mode=j, frames=frames, scale=scale) for j in mode
+                self.to_paraview(Path(folder) / f"mode_{j}", mode=j, frames=frames, scale=scale)
+                for j in chosen
             ][-1]
-        return self.motion(mode, frames=frames, scale=scale).to_paraview(folder)
+        return self.motion(self._number(mode), frames=frames, scale=scale).to_paraview(folder)
 
+    @checked_request
     def motion(self, mode: int, *, frames: int = 24, scale: float | str = "auto") -> Any:
         """One period of a mode as a `Run` about the state; parameters as for :meth:`to_paraview`."""
         from mbfe.results.modes_motion import run_of_vector
@@ -209,9 +224,10 @@ class Modes:
         vector, omega = self.vectors[:, number], float(self.omega[number])
         return run_of_vector(self.linear, vector, frames=frames, scale=scale, omega=omega)
 
-    def _number(self, mode: int) -> int:
-        if not isinstance(mode, int | np.integer) or not -len(self) <= mode < len(self):
-            raise ResultsError("modes", f"mode {mode!r}", allowed=f"0 to {len(self) - 1}")
+    def _number(self, mode: Any, name: str = "mode") -> int:
+        whole = is_real(mode) and float(mode).is_integer()
+        if not whole or not -len(self) <= mode < len(self):
+            raise ResultsError(f"modes: {name}", f"{shown(mode)} was given", allowed=f"0 to {len(self) - 1}")
         return int(mode) % len(self)
 
     def __str__(self) -> str:

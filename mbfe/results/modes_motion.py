@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from mbfe.analyses.linearise import Linearised
 
 Floats = NDArray[np.float64]
+MOST_FRAMES = 10_000
+"""Frames of a period."""
 LARGEST_PART, LARGEST_TURN = 0.1, 0.5
 """Largest displacement of a picture as a part of the model's length, and largest turn [rad]."""
 
@@ -56,8 +58,8 @@ def run_of_vector(
     omega : float
         Angular frequency [rad/s]; the period is a second if it is zero.
     """
-    if not isinstance(frames, int) or frames < 2:
-        raise ResultsError("modes: frames", f"{frames!r}", allowed="a whole number above 1")
+    if not 2 <= frames <= MOST_FRAMES:
+        raise ResultsError("modes: frames", f"{frames}", allowed=f"a whole number from 2 to {MOST_FRAMES}")
     base = linear.snapshot.motion
     rate = omega if omega > 0.0 else 2.0 * np.pi
     swing = amplitude(linear, vector, scale) * vector

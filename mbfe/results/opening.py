@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 from typing import Any
 
+from mbfe.contracts import checked_request
 from mbfe.results.known_header import check_header, check_report
 from mbfe.results.motion_run import class_of
 from mbfe.results.reader import Reader
 from mbfe.results.run import Run
 
 
+@checked_request
 def open_results(path: str | os.PathLike[str]) -> Run:
     """Open a results file, finished, running or left by a killed process.
 

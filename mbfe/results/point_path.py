@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.contracts import checked_request
 from mbfe.errors import ResultsError
 from mbfe.results.labelled import Signal
 from mbfe.results.plot import _literal, figure_of, write_figure
@@ -73,6 +74,7 @@ class PointPath:
             total += 0.5 * weight * np.cross(place, slope).sum(axis=0)
         return total
 
+    @checked_request
     def to_csv(self, path: str | os.PathLike[str]) -> None:
         """Write times, places and velocities as CSV."""
         write_csv(path, [self.position, self.velocity])

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from mbfe import checks
 from mbfe.analyses.snapshot import Snapshot
+from mbfe.contracts import checked_request
 from mbfe.engine.gather import MOTION
 from mbfe.errors import ResultsError
 from mbfe.failures.diagnosis import Diagnosis
@@ -155,6 +156,7 @@ class Run:
         with self._told():
             return state_of_motion(self, None)
 
+    @checked_request
     def at(self, along: float) -> Snapshot:
         """State of the model at some place of the results, for ``state=`` and ``about=`` of any analysis.
 
@@ -191,6 +193,8 @@ class Run:
         return tuple(self._items)
 
     def __getitem__(self, name: str) -> Any:
+        if not isinstance(name, str):
+            raise ResultsError("name", f"{checks.shown(name)} was given", allowed=", ".join(self._items))
         if name in self._items:
             return self._view(self._items[name])
         if name in self.header.get("groups", {}):
@@ -220,6 +224,7 @@ class Run:
             return reading(self, item)
         return ItemView(self, item) if item["node"] is None else BodyView(self, item)
 
+    @checked_request
     def node_pose(self, name: str) -> Floats:
         """Pose (n, 7) of a body or node by name."""
         return self._part("pose", self.node_row(name))
@@ -236,6 +241,7 @@ class Run:
             "frame", f'there is no body or node "{name}"', allowed=", ".join(self.header["nodes"])
         )
 
+    @checked_request
     def signal(self, name: str) -> Signal:
         """Signal by its full name.
 
@@ -286,6 +292,7 @@ class Run:
                 made += [view] if isinstance(view, Signal) else [view.signal(s) for s in view.signals]
             return [*made, self.energy]
 
+    @checked_request
     def to_csv(self, path: str | os.PathLike[str], *, names: Sequence[str] = ()) -> None:
         """Write signals as CSV, units in the header line; all of them when no names are given."""
         from mbfe.results.tables import write_csv
@@ -294,12 +301,14 @@ class Run:
             signals = [self.signal(name) for name in names] or self.all_signals()
         write_csv(path, signals)
 
+    @checked_request
     def to_dataframe(self, *, names: Sequence[str] = ()) -> Any:
         """Signals as a pandas DataFrame (extra ``data``)."""
         from mbfe.results.tables import to_dataframe
 
         return to_dataframe([self.signal(name) for name in names] or self.all_signals())
 
+    @checked_request
     def to_xarray(self, *, names: Sequence[str] = ()) -> Any:
         """Signals as an xarray Dataset (extra ``data``)."""
         from mbfe.results.tables import to_dataset
@@ -311,6 +320,7 @@ class Run:
         """Times from which a run can be continued [s]."""
         return np.asarray(self._store.checkpoint_time)
 
+    @checked_request
     def algorithmic_acceleration(self, name: str) -> Floats:
         """Algorithmic accelerations a_{n+α} at the end of the run, which belong to t + αh.
 
@@ -340,16 +350,7 @@ class Run:
         """What contents of a file do to views and pictures is an error that names it."""
         return nullcontext() if self.path is None else reading(self._where)
 
-    def _frames(self, step: float | None) -> NDArray[np.int64]:
-        """Rows that are at least ``step`` apart, the first one and then the nearest after each interval.
-
-        Of rows at one time, before and after an event, the later one is shown.
-        """
-        if step is None or len(self.time) < 2:
-            return np.flatnonzero(np.append(np.diff(self.time) > 0.0, len(self.time) > 0))
-        wanted = np.arange(self.time[0], self.time[-1] + 0.5 * step, step)
-        return np.unique(np.searchsorted(self.time, wanted - 1e-9 * step).clip(max=len(self.time) - 1))
-
+    @checked_request
     def to_paraview(self, folder: str | os.PathLike[str], *, step: float | None = None) -> Path:
         """Write a series that ParaView opens with one click: bodies with their surfaces, joints as points.
 
@@ -369,13 +370,12 @@ class Run:
         Path
             The index, ``folder/<model>.pvd``.
         """
-        from mbfe.results.run_series import write_run
+        from mbfe.results.run_series import frames_of, write_run
 
-        folder = checks.path("to_paraview", "folder", folder)
-        if step is not None:
-            step = checks.positive("to_paraview", "step", step)
+        if step is not None and not step > 0.0:
+            raise ResultsError("Run.to_paraview: step", f"{step}", allowed="a positive time [s]")
         with self._told():
-            return write_run(self, folder, self._frames(step))
+            return write_run(self, folder, frames_of(self.time, step))
 
     def __str__(self) -> str:
         r = self.report

@@ -29,8 +29,21 @@ MARGIN, TILE = 8.0, 3.0
 """Width of a road beside the contacts of tyres and least distance of its lines, in radii of a tyre."""
 FAR_END = 100.0
 """Length of a spring, in sizes of all else, above which it is not drawn."""
+MOST_FRAMES = 10_000_000
+"""Intervals beyond which every row is a frame."""
 MOST_BODIES = 100
 """Bodies that have a block each."""
+
+
+def frames_of(time: Floats, step: float | None) -> Rows:
+    """Rows that are at least ``step`` apart, the first one and then the nearest after each interval.
+
+    Of rows at one time, before and after an event, the later one is shown.
+    """
+    if step is None or len(time) < 2 or (time[-1] - time[0]) / step > MOST_FRAMES:
+        return np.flatnonzero(np.append(np.diff(time) > 0.0, len(time) > 0))
+    wanted = np.arange(time[0], time[-1] + 0.5 * step, step)
+    return np.unique(np.searchsorted(time, wanted - 1e-9 * step).clip(max=len(time) - 1))
 
 
 @dataclass(frozen=True)

@@ -119,7 +119,7 @@ def state_of_motion(run: Any, time: float | None) -> Snapshot:
     near = SAME * max(end - float(run.time[0]), abs(end), 1e-300)
     if not run.time[0] - near <= wanted <= end + near:
         raise ResultsError(
-            f'results of "{run.header["model"]}": at',
+            f'results of "{run.header["model"]}": at: along',
             f"{wanted:g} s",
             allowed=f"{float(run.time[0]):g} to {end:g} s, where there are results",
         )

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.analyses.snapshot import Snapshot
+from mbfe.contracts import checked_request
 from mbfe.errors import ResultsError
 from mbfe.results.labelled import Signal
 from mbfe.results.run import Run
@@ -54,6 +55,7 @@ class StaticRun(Run):
         """The last state, from which another analysis starts."""
         return self._state(len(self.time) - 1)
 
+    @checked_request
     def at(self, along: float) -> Snapshot:
         """State of a row.
 
@@ -99,7 +101,7 @@ class StaticRun(Run):
         if nearest >= 0 and there[nearest] > 1e-9 * max(1.0, abs(along)):
             rows = ", ".join(f"{value:.6g}" for value in self.time[:20])
             raise ResultsError(
-                f'results of "{self.header["model"]}": at',
+                f'results of "{self.header["model"]}": at: along',
                 f"{self.axis} {along:g}",
                 allowed=f"that of a row: {rows}" + (", …" if len(self.time) > 20 else ""),
                 remedy="What lies between two rows is not in balance: ask the analysis for a row there",
@@ -118,6 +120,7 @@ class StaticRun(Run):
                 found.append(c - b * b / (4.0 * a))
         return np.array(found)
 
+    @checked_request
     def signal(self, name: str) -> Any:
         """Signal by its full name, ``"load_factor"`` and ``"unstable"`` among them."""
         if name in ("load_factor", "unstable"):

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mbfe.checks import finite_vector
+from mbfe.contracts import checked_request
 from mbfe.errors import ResultsError
 from mbfe.results.labelled import QUATERNION, Signal
 from mbfe.results.wrench import Wrench
@@ -68,6 +69,7 @@ class ItemView:
         unit = entry["unit"] + ("", "/s", "/s^2")[order]
         return Signal(values, name=f"{self.name}.{name}", unit=unit, time=self._run.time)
 
+    @checked_request
     def signal(self, name: str) -> Signal:
         """Signal by name; attributes do the same."""
         if name in self._variables:
@@ -130,6 +132,7 @@ class JointView(ItemView):
         """Names of the signals."""
         return (*super().signals, "force", "moment")
 
+    @checked_request
     def signal(self, name: str) -> Signal:
         """Signal by name; force and moment are those of the reaction in the joint frame of the first side."""
         if name in ("force", "moment"):
@@ -202,6 +205,7 @@ class BodyView(ItemView):
             made[rows] = values
         return made if made is not None else np.empty(0)
 
+    @checked_request
     def signal(self, name: str) -> Signal:
         """Signal by name."""
         if name in self._MOTION:
@@ -280,6 +284,7 @@ class BodyView(ItemView):
         spin = self._computed(lambda pose, accel: rotate(pose[:, 3:], accel[:, 3:]), "pose", "accel")
         return self._vector(spin, "angular_acceleration", "rad/s^2", "world")
 
+    @checked_request
     def position_at(self, point: ArrayLike, *, frame: str = "world") -> Signal:
         """Position of a point of the body [m].
 
@@ -297,6 +302,7 @@ class BodyView(ItemView):
             place = self._run._part("pose", self._number, slice(0, 3))
         return self._vector(place, "position", "m", frame)
 
+    @checked_request
     def path_of(self, point: ArrayLike) -> PointPath:
         """Curve that a point of the body draws, such as a coupler curve: ``.plot()``, ``.to_csv()``.
 
@@ -311,6 +317,7 @@ class BodyView(ItemView):
         title = f"{self.name}: path of ({', '.join(f'{c:g}' for c in place)})"
         return PointPath(self.position_at(point), self.velocity_at(point), title)
 
+    @checked_request
     def velocity_at(self, point: ArrayLike, *, frame: str = "world") -> Signal:
         """Velocity of a point of the body [m/s], R(v + ω×s); parameters as for :meth:`position_at`."""
         offset = finite_vector(f'body "{self.name}"', "point", point)
@@ -320,6 +327,7 @@ class BodyView(ItemView):
 
         return self._vector(self._computed(velocity, "pose", "twist"), "velocity", "m/s", frame)
 
+    @checked_request
     def acceleration_at(self, point: ArrayLike, *, frame: str = "world") -> Signal:
         """Acceleration of a point of the body [m/s²], R(v̇ + ω̇×s + ω×(v + ω×s)); as :meth:`position_at`."""
         offset = finite_vector(f'body "{self.name}"', "point", point)
@@ -330,6 +338,7 @@ class BodyView(ItemView):
         world = self._computed(acceleration, "pose", "twist", "accel")
         return self._vector(world, "acceleration", "m/s^2", frame)
 
+    @checked_request
     def accelerometer(self, *, point: ArrayLike = (0.0, 0.0, 0.0)) -> Signal:
         """Reading of an accelerometer at a point of the body [m/s²], body axes: acceleration − Rᵀg.
 

@@ -25,6 +25,10 @@ DEFINITE = 1e-12
 WAVE_SPEEDS = (10.0, 1e8)
 
 
+#: Entries that no section has in any unit, and whose products are still numbers.
+LARGEST = 1e100
+
+
 class SectionWarning(UserWarning):
     """Data of a section that are possible but look like a slip of units."""
 
@@ -52,6 +56,11 @@ def square(where: str, value: ArrayLike) -> Array:
         matrix = np.diag(matrix)
     if matrix.shape != (6, 6):
         raise refusal(where, "", value, "a 6x6 matrix, or six numbers as its diagonal")
+    large = ~(np.abs(matrix) < LARGEST)
+    if large.any():
+        i, j = np.argwhere(large)[0]
+        allowed = f"finite numbers below {LARGEST:g} in size"
+        raise ModelError(where, f"entry ({i + 1}, {j + 1}) is {matrix[i, j]}", allowed=allowed)
     size = np.sqrt(np.abs(np.diag(matrix)))
     scale = np.outer(size, size) + np.finfo(float).tiny
     apart = np.abs(matrix - matrix.T)

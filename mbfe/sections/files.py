@@ -14,7 +14,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.checks import shown
+from mbfe.checks import array, count, shown
+from mbfe.contracts import checked
 from mbfe.errors import ModelError
 from mbfe.sections.constants import plane_mass
 from mbfe.sections.section import Section
@@ -28,6 +29,7 @@ COMMENTS = ("--", "==", "**", "#", "!", ";", "%")
 """Beginnings of lines that are comments."""
 
 
+@checked
 def read(path: str | os.PathLike[str], *, format: str, subset: tuple[int, int] = (1, 1)) -> Stations:
     """Read sections from the file of another program.
 
@@ -56,6 +58,11 @@ def read(path: str | os.PathLike[str], *, format: str, subset: tuple[int, int] =
     Stations
         Stations and sections.
     """
+    pair = array(
+        "sections.read", "subset", subset, shape=(2,), words="two whole numbers, of a set and a subset"
+    )
+    for value in pair:
+        count("sections.read", "subset", value)
     readers: dict[str, Callable[[str, list[str]], Stations]] = {
         "vabs": _vabs,
         "becas": _becas,
@@ -184,6 +191,10 @@ def _beamdyn(where: str, lines: list[str]) -> Stations:
             f"{where}, line {last}", given, allowed=f"{n} stations of 1 + 36 + 36, {73 * n} numbers"
         )
     line_of = [number for number, row in rows for _ in row]
+    if not np.isfinite(flat).all():
+        k = int(np.flatnonzero(~np.isfinite(flat))[0])
+        at = f"{where}, line {line_of[k]}: station {k // 73 + 1}"
+        raise ModelError(at, f"{flat[k]} was read", allowed="finite numbers")
     flat = flat.reshape(n, 73)
     root = np.sqrt(np.outer(mu, mu))
     sections = []
@@ -197,7 +208,7 @@ def _beamdyn(where: str, lines: list[str]) -> Stations:
 def _whole(where: str, line: int, word: str, name: str) -> int:
     """A whole number."""
     value = as_number(word)
-    if value is None or value != round(value):
+    if value is None or not value.is_integer():
         raise ModelError(f"{where}, line {line}: {name}", f"'{word}'", allowed="a whole number")
     return int(value)
 

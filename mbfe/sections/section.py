@@ -84,6 +84,7 @@ class Section(Measures):
             damping = root[:, None] * stiffness * root
         else:
             damping = checks.semidefinite(f"{where}: damping", self.damping)
+        damping = checks.square(f"{where}: damping", damping)
         loops = checks.as_loops(where, self.outline)
         checks.check_scales(where, stiffness, mass, loops)
         for name, matrix in (("stiffness", stiffness), ("mass", mass), ("damping", damping)):

@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.checks import refusal
+from mbfe.contracts import checked
 from mbfe.errors import ModelError
 from mbfe.sections.section import Section
 
@@ -64,7 +66,8 @@ def read_windio(where: str, text: str) -> Stations:
     return from_windio(data, where=where)
 
 
-def from_windio(data: Mapping[str, Any], *, component: str = "", where: str = "from_windio") -> Stations:
+@checked
+def from_windio(data: Any, *, component: str = "", where: str = "from_windio") -> Stations:
     """Sections of a blade in windIO's data, as SONATA writes them, already loaded from yaml.
 
     Parameters
@@ -84,6 +87,8 @@ def from_windio(data: Mapping[str, Any], *, component: str = "", where: str = "f
     Stations
         With fractions of the span.
     """
+    if not isinstance(data, Mapping | list):
+        raise refusal(where, "data", data, "the data of a file in windIO, names and what stands under them")
     found = list(_blocks(data, (), set()))
     places = [path for path, _ in found]
     for name in (component, "blade"):

@@ -8,11 +8,12 @@ points are welded and faces are turned outwards in one place for all.
 from __future__ import annotations
 
 from collections.abc import Callable
-from os import PathLike, fspath
+from os import PathLike
 from pathlib import Path
 
 import numpy as np
 
+from mbfe.checks import path
 from mbfe.errors import ModelError
 from mbfe.surface_files.any_format import read_any
 from mbfe.surface_files.gmsh import read_gmsh
@@ -55,7 +56,7 @@ def read_surface(file: str | PathLike[str]) -> tuple[Array, Cells, Cells]:
     triangles, quads : ndarray, shape (m, 3) and (k, 4)
         Rows of points; those of a closed surface turn outwards.
     """
-    where = f'mesh file "{fspath(file)}"'
+    where = f'mesh file "{path("shapes.mesh", "file", file)}"'
     content = file_bytes(file, where)
     reader = READERS.get(Path(file).suffix.lower())
     found = reader(content, where) if reader else read_any(file, content, where)

@@ -167,6 +167,9 @@ def read_gmsh(content: bytes, where: str) -> Polygons:
     Polygons
         Its faces.
     """
+    if content.lstrip().startswith(b"("):
+        remedy = "Export it as STL, OBJ or PLY"
+        raise ModelError(where, "it is a mesh of Ansys Fluent", allowed=VERSIONS, remedy=remedy)
     parts = sections(content, where)
     layout = layout_of(*parts.get("MeshFormat", (b"", 1)), where)
     for name in ("Nodes", "Elements"):

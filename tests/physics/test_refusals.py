@@ -196,7 +196,7 @@ def static_with(**changes: Any) -> None:
         (lambda: mbfe.Model("m").add(body(velocity=(math.nan, 0, 0))), ["arm", "velocity", "nan"]),
         (
             lambda: mbfe.Model("m").add(body(angular_velocity=(0, math.inf, 0))),
-            ["arm", "angular velocity", "inf"],
+            ["arm", "angular_velocity", "inf"],
         ),
         (lambda: mbfe.Model("m").add(body(position=(0, 0))), ["arm", "position", "3 finite numbers"]),
         (
@@ -310,7 +310,7 @@ def test_load_that_returns_nan_stops_at_its_time(form: str) -> None:
     assert 'Force "gust"' in text
     assert "nan" in text
     assert caught.value.time == pytest.approx(0.3, abs=0.05)
-    assert caught.value.diagnosis.not_a_number.item == 'Force "gust": force'
+    assert caught.value.diagnosis.not_a_number.item == 'Force "gust": value'
     assert caught.value.diagnosis.remedies[0].action.startswith('correct the function of Force "gust"')
     kept = caught.value.results
     assert kept.status == "failed"

@@ -138,7 +138,7 @@ def test_a_failure_leaves_the_model_as_it_was() -> None:
         ({"motor.moment": 0.0}, {"hinge.angle": 0.1}, "no argument"),
         ({"arm.position": 0.0}, {"hinge.angle": 0.1}, "has components"),
         ({"motor.torque": 0.0}, {"hinge.bend": 0.1}, "no signal"),
-        ({"motor.torque": np.inf}, {"hinge.angle": 0.1}, "not finite"),
+        ({"motor.torque": np.inf}, {"hinge.angle": 0.1}, "inf was given"),
     ],
 )
 def test_wrong_names_are_refused(unknowns: Any, targets: Any, words: str) -> None:

@@ -42,7 +42,7 @@ ABSTRACT = {
 def test_a_slice_of_all_tries() -> None:
     """Refused clearly, or accepted and sensible; laws run in plain Python, as no test needs them compiled."""
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    command = [sys.executable, "-m", "tools.misuse", "--list", "--stride", str(STRIDE)]
+    command = [sys.executable, "-m", "tools.misuse", "--list", "--of", "items", "--stride", str(STRIDE)]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 
