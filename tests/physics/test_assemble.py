@@ -328,12 +328,12 @@ def test_an_angle_out_of_reach_is_named() -> None:
     [
         ({"values": {"A.bend": 0.1}}, "names no number"),
         ({"values": {"ground.position.x": 0.1}}, "does not move"),
-        ({"values": {"A.angle": np.nan}}, "finite numbers"),
+        ({"values": {"A.angle": np.nan}}, "a finite number"),
         ({"rates": {"A.rate": 1.0, "D.rate": 1.0}}, "together"),
         ({"hold": ["frame"]}, "there is no body"),
         ({"weights": {"crank": -1.0}}, "positive"),
         ({"metric": "taste"}, "mass"),
-        ({"attempts": 0}, "1 or more"),
+        ({"attempts": 0}, "whole number from 1"),
     ],
 )
 def test_wrong_wishes_are_refused(options: Any, words: str) -> None:
