@@ -9,6 +9,7 @@ is in the way, damage, a full disk, missing rights, leads to one warning and a r
 from __future__ import annotations
 
 import contextlib
+import errno
 import functools
 import hashlib
 import os
@@ -66,23 +67,32 @@ class CodeFolder:
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
+        self._can_write = True
         self._warned = False
         self._tidied = False
         if path is None:
             self._warn(_NOT_KEPT.format("there is no home folder"), _REMEDY)
-        else:
-            self._try(lambda: self._check(path))
+            return
+        try:
+            self._check(path)
+        except OSError as error:
+            self._say_not_kept(error)
+            self.path = None
 
-    def _try(self, action: Callable[[], None]) -> bool:
-        """Do something with the folder; what fails is warned of once, and the folder is not used again."""
+    def _say_not_kept(self, error: OSError) -> None:
+        words = error.args[0] if len(error.args) == 1 else f"{error.strerror}: {error.filename}"
+        self._warn(_NOT_KEPT.format(words), _REMEDY)
+
+    def _try_to_write(self, action: Callable[[], None]) -> bool:
+        """Do something in the folder; what fails is warned of once, and nothing is written any more."""
+        if self.path is None or not self._can_write:
+            return False
         try:
             action()
         except OSError as error:
-            words = error.args[0] if len(error.args) == 1 else f"{error.strerror}: {error.filename}"
-            self._warn(_NOT_KEPT.format(words), _REMEDY)
-            self.path = None
-            return False
-        return True
+            self._say_not_kept(error)
+            self._can_write = False
+        return self._can_write
 
     def _warn(self, text: str, remedy: str) -> None:
         if not self._warned:
@@ -105,7 +115,7 @@ class CodeFolder:
     def _make(self) -> Path:
         """The folder with its marker."""
         if self.path is None:
-            raise FileNotFoundError(2, "No folder")
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), FOLDER)
         if not (self.path / MARKER).exists():
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._check(self.path)
@@ -132,12 +142,12 @@ class CodeFolder:
     @property
     def is_open(self) -> bool:
         """Whether something can be kept here as far as is known: the folder is there and can be written."""
-        return self.path is not None and self._try(self._try_to_write)
+        return self._try_to_write(self._look_for_rights)
 
-    def _try_to_write(self) -> None:
+    def _look_for_rights(self) -> None:
         folder = self._make()
         if not os.access(folder, os.W_OK):
-            raise PermissionError(13, "Permission denied", str(folder))
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(folder))
 
     def read(self, name: str) -> bytes | None:
         """Contents of a file; None when it is missing, damaged or not to be trusted."""
@@ -172,8 +182,8 @@ class CodeFolder:
 
     def write(self, name: str, payload: bytes) -> None:
         """Keep the contents of a file."""
-        if self.path is not None:
-            self._try(lambda: self._put(self._make() / name, _HEAD + _digest(name, payload) + payload))
+        data = _HEAD + _digest(name, payload) + payload
+        if self._try_to_write(lambda: self._put(self._make() / name, data)):
             self._tidy()
 
     @contextlib.contextmanager

@@ -10,6 +10,7 @@ import contextlib
 import functools
 import hashlib
 import pickle
+import re
 import sys
 import threading
 from collections.abc import Callable
@@ -33,6 +34,9 @@ from mbfe.compiled_facts import Facts
 _HERE = Path(__file__).resolve().parent
 _COMPILERS = ("compiled.py", "compiled_cache.py", "compiled_facts.py", "compiled_types.py", "bundle.py")
 """Modules that tell Numba how to translate; no code that is compiled names what stands in them."""
+
+LONGEST_NAME = 120
+"""Letters of the name of a function in the name of its file."""
 
 
 @functools.cache
@@ -124,8 +128,8 @@ class KeptCode(_Cache):
 
     def _beginning(self, facts: Facts) -> str:
         """First part of the names of its files."""
-        name = f"{self._function.__module__}.{self._function.__name__}"
-        return f"{name}-{facts.digest(_compiler(), self._options)}"
+        name = re.sub(r"[^\w.]", "_", f"{self._function.__module__}.{self._function.__name__}")
+        return f"{name[-LONGEST_NAME:]}-{facts.digest(_compiler(), self._options)}"
 
     @property
     def is_kept(self) -> bool:

@@ -210,7 +210,11 @@ def test_a_filled_folder_that_cannot_be_written_is_read(place: Path, monkeypatch
 
     for name in ("utime", "replace", "unlink"):
         monkeypatch.setattr(cache.os, name, fails)
-    assert CodeFolder(place).read(NAME) == b"code"
+    folder = CodeFolder(place)
+    assert folder.read(NAME) == b"code"
+    with pytest.warns(CacheWarning, match="Permission denied"):
+        folder.write(OTHER, b"code")
+    assert folder.read(NAME) == b"code"
 
 
 def test_no_home_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
