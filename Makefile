@@ -14,7 +14,8 @@ OLDEST := build/oldest
 BIN := $(VENV)/bin
 # Each dependency is used here: graphs and sparse solvers, compiled laws, files, quaternions, tables, meshes, plots.
 # ParaView is none, and may be being installed meanwhile.
-OLDEST_TESTS ?= tests/unit/test_compiled_code_again.py tests/unit/test_graphs.py tests/unit/test_labelled.py \
+OLDEST_TESTS ?= tests/unit/test_compiled_code_again.py tests/unit/test_compiled_facts.py tests/unit/test_graphs.py \
+	tests/unit/test_kept_code.py tests/unit/test_kernels.py tests/unit/test_labelled.py \
 	tests/unit/test_plot.py tests/unit/test_rotations.py tests/unit/test_sections_files.py tests/unit/test_store.py \
 	tests/unit/test_surface_files.py tests/unit/test_threads.py tests/physics/test_kinematics.py tests/physics/test_statics.py
 PYTEST = "$(BIN)/python" -m pytest -n "$(JOBS)" --dist worksteal $(PYTEST_ARGS)
