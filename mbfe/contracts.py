@@ -260,11 +260,14 @@ def contract(annotation: Any, names: Mapping[str, Any]) -> Check | None:
     def check(where: str, name: str, given: Any) -> Any:
         if given is None and PLAIN["None"] in ways:
             return None
+        inside = []
         for way in ways:
             try:
                 return way.check(where, name, given)
-            except ModelError:
-                continue
+            except ModelError as error:
+                inside += [error] if f"{name}[" in error.where else []
+        if len(inside) == 1:  # the kind is one that is taken, and a part of it is wrong
+            raise inside[0]
         raise checks.refusal(where, name, given, allowed)
 
     return check

@@ -6,6 +6,7 @@ import inspect
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -151,3 +152,14 @@ def test_an_item_of_another_model_is_not_taken_by_its_name() -> None:
     other.add(elements.RigidBody("box", mass=1.0, inertia=(1.0, 1.0, 1.0)))
     with pytest.raises(ModelError, match='MassDamping "air": body'):
         other.add(elements.MassDamping("air", body, rate=1.0))
+
+
+def test_a_wrong_part_of_an_alternative_is_named() -> None:
+    @checked
+    def given(*, values: Mapping[str, float] | None = None) -> None:
+        """Take nothing or numbers by name."""
+
+    with pytest.raises(ModelError, match=r"(?s)given: values\['angle'\]: nan was given.*a finite number"):
+        given(values={"angle": float("nan")})
+    with pytest.raises(ModelError, match="(?s)given: values: 5 was given.*a dict of numbers by name or None"):
+        given(values=5)  # type: ignore[arg-type]
