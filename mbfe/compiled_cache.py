@@ -13,6 +13,7 @@ import pickle
 import re
 import sys
 import threading
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,7 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult
 from numba.core.serialize import dumps
 
-from mbfe.cache import code_folder
+from mbfe.cache import CacheWarning, code_folder
 from mbfe.compiled_facts import Facts
 
 _HERE = Path(__file__).resolve().parent
@@ -124,6 +125,7 @@ class KeptCode(_Cache):
 
     def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
         self._function = function
+        self._said = False
         self._options = repr(sorted((name, str(value)) for name, value in options.items()))
 
     def _beginning(self, facts: Facts) -> str:
@@ -141,6 +143,8 @@ class KeptCode(_Cache):
         target_context.refresh()
         _now.name = None
         facts = Facts([self._function])
+        if facts.unknown:
+            self._say_unknown(facts.unknown)
         if facts.unknown or code_folder().path is None:
             return None
         kinds = ", ".join(map(str, sigutils.normalize_signature(sig)[0]))
@@ -154,6 +158,19 @@ class KeptCode(_Cache):
             _now.lock.enter_context(code_folder().lock(name))
             found = self._read(name, target_context)
         return found
+
+    def _say_unknown(self, names: list[str]) -> None:
+        """Say once why code of this function is compiled in each process."""
+        if not self._said:
+            self._said = True
+            given = ", ".join(dict.fromkeys(names))
+            warnings.warn(
+                f"mbfe: code with {given} is not kept, because it cannot be seen when that changes, so each "
+                "process compiles it anew. Take what the code needs out of it, as numbers or as functions "
+                "under numba.njit",
+                CacheWarning,
+                stacklevel=2,
+            )
 
     def _read(self, name: str, target_context: Any) -> Any:
         payload = code_folder().read(name)

@@ -193,10 +193,15 @@ def is_ours(function: Any) -> bool:
 
 
 def _is_fixed(value: Any) -> bool:
-    """Whether a function or class belongs to a package that is known by its version."""
+    """Whether a function or class belongs to a package that is known by its version.
+
+    Other objects have the module of their class, which says nothing of them: a function of a library that
+    ctypes has loaded.
+    """
+    plainly = isinstance(value, type) or _package(type(value).__module__) in ("builtins", "numpy")
     module = getattr(value, "__module__", None)
     named = isinstance(getattr(value, "__name__", None), str)
-    return named and isinstance(module, str) and _package(module) in FIXED
+    return plainly and named and isinstance(module, str) and _package(module) in FIXED
 
 
 def _package(module: str) -> str:

@@ -166,6 +166,10 @@ def test_what_cannot_be_followed_is_named(modules) -> None:
         {"main.py": "class Gains:\n    pass\ngains = Gains()\ndef law(x):\n    return gains.k * x\n"}
     )
     assert Facts([main.law]).unknown == ["gains (main.Gains)"]
+    others = ("ctypes.CDLL(None).cos", "cfunc('f8(f8)')(lambda x: 2.0 * x)", "object()", "memoryview(b'1')")
+    for made in others:
+        text = f"import ctypes\nfrom numba import cfunc\nf = {made}\ndef law(x):\n    return f(x)\n"
+        assert len(Facts([modules({"main.py": text}).law]).unknown) == 1, made
 
 
 # ------------------------------------------------------------------ the package itself

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import os
 import shutil
@@ -16,7 +17,7 @@ import pytest
 
 import mbfe
 from mbfe import elements
-from mbfe.cache import code_folder
+from mbfe.cache import CacheWarning, code_folder
 from mbfe.compiled import JIT, compiled
 from mbfe.engine.kernels import build_kernels
 from mbfe.engine.matrices import residual_entry
@@ -111,6 +112,18 @@ def test_a_law_that_cannot_be_compiled_is_named() -> None:
     assert "test_kernels.py" in str(caught.value)
     assert "k = Gains.k" in str(caught.value)
     assert len(str(caught.value).splitlines()) < 12
+
+
+def test_code_whose_changes_cannot_be_seen_is_not_kept_and_said_so() -> None:
+    cosine = ctypes.CDLL(None).cos
+    cosine.argtypes, cosine.restype = [ctypes.c_double], ctypes.c_double
+
+    @mbfe.law(nodes=1, parameters={"k": "N"})
+    def swing(p, residual):
+        residual[0] = p.k * cosine(0.0)
+
+    with pytest.warns(CacheWarning, match=r"code with cosine \(ctypes.*\) is not kept"):
+        assert force(swing) == -2.0
 
 
 # ------------------------------------------------------------------ from one process to the next
