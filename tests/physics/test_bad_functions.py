@@ -144,6 +144,9 @@ def test_a_function_of_time_that_returns_no_number(kind: str, bad: str, when: st
     with pytest.raises(mbfe.errors.MbfeError) as caught:
         mbfe.solve_dynamic(make(function), duration=0.1, step=0.01)
     text = str(caught.value)
+    if kind == "curve of Python" and when == "at once":  # a curve of its own tries its function itself
+        assert f"curve PythonCurve: function: its function returned {words} at x = 0" in text
+        return
     assert named in text.splitlines()[0]
     assert f"its function returned {words} at t = " in text
     (time,) = re.findall(r"at t = ([-+.e\d]+) s", text.partition("returned")[2])[:1]
