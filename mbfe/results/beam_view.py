@@ -175,13 +175,16 @@ class SectionView(BodyView):
         super().__init__(run, {"name": name, "kind": "Section", "outputs": [], "signals": [], "node": node})
         self._offset, self._drawn = offset, drawn
 
-    def _rows(self, column: str) -> Floats:
-        rows = super()._rows(column)
+    def _rows(self, column: str, rows: slice = slice(None)) -> Floats:
+        of_node = super()._rows(column, rows)
         if column == "pose":
-            return compose(rows, self._offset)
+            return compose(of_node, self._offset)
         place, back = self._offset[:3], self._offset[3:]
-        linear = rows[:, :3] + np.cross(rows[:, 3:], place)
-        return np.concatenate([unrotate(back, linear), unrotate(back, rows[:, 3:])], axis=1)
+        linear = of_node[:, :3] + np.cross(of_node[:, 3:], place)
+        return np.concatenate([unrotate(back, linear), unrotate(back, of_node[:, 3:])], axis=1)
+
+    def _origin(self) -> Floats:
+        return self._computed(lambda pose: pose[:, :3], "pose")
 
     @property
     def displacement(self) -> Signal:

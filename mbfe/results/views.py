@@ -191,15 +191,20 @@ class BodyView(ItemView):
     def _number(self) -> int:
         return int(self._header["node"])
 
-    def _rows(self, column: str) -> Floats:
-        return self._run._part(column, self._number)
+    def _rows(self, column: str, rows: slice = slice(None)) -> Floats:
+        """Rows of a column for this body; a section of a beam has others than its node."""
+        return self._run._part(column, self._number, rows=rows)
+
+    def _origin(self) -> Floats:
+        """Position of the origin [m], world axes."""
+        return self._run._part("pose", self._number, slice(0, 3))
 
     def _computed(self, function: Callable[..., Floats], *columns: str) -> Floats:
         """Values of a function of the rows of columns, from some of them at a time: memory for the result."""
         made: Floats | None = None
         for first in range(0, max(len(self._run.time), 1), AT_ONCE):
             rows = slice(first, first + AT_ONCE)
-            values = function(*(self._run._part(name, self._number, rows=rows) for name in columns))
+            values = function(*(self._rows(name, rows) for name in columns))
             if made is None:
                 made = np.empty((len(self._run.time), *values.shape[1:]))
             made[rows] = values
@@ -299,7 +304,7 @@ class BodyView(ItemView):
         if offset.any():
             place = self._computed(lambda pose: pose[:, :3] + rotate(pose[:, 3:], offset), "pose")
         else:
-            place = self._run._part("pose", self._number, slice(0, 3))
+            place = self._origin()
         return self._vector(place, "position", "m", frame)
 
     @checked_request

@@ -505,7 +505,7 @@ def test_millimetres_and_metres_stop_alike() -> None:
         (lambda: tyres.MagicFormula(tyres.COMMONROAD | {"pky1": 20.0}), "negative"),
         (lambda: tyres.BrushTyre(stiffness=1.0, friction=0.0, load=1.0), "friction"),
         (lambda: tyres.Pacejka89((1.0, 2.0)), "14 finite numbers"),
-        (lambda: elements.Tyre("t", "w", model=3.0, radius=0.3, stiffness=1e5), "BrushTyre"),
+        (lambda: elements.Tyre("t", "w", model=3.0, radius=0.3, stiffness=1e5), "a tyre of elements.tyres"),
         (lambda: quarter(relaxation_length=(0.1, -0.2)), "relaxation_length"),
         (lambda: quarter(axis=(0, 0, 0)), "axis"),
         (lambda: quarter(road=1.0), "elements.roads"),
