@@ -156,6 +156,7 @@ WORDS = {
     "MassProperties": "mass properties of mbfe.mass_properties",
     "Model": "a mbfe.Model",
     "Road": "a road of elements.roads",
+    "Run": "the results of a run",
     "Section": "a Section of mbfe.sections",
     "Shape": "a shape of mbfe.shapes",
     "Surface": "a surface of joints.surfaces",

@@ -184,7 +184,7 @@ def test_files_and_refusals(tmp_path: Path) -> None:
         mbfe.solve_inverse(pendulum(), motion=run)
     with pytest.raises(mbfe.ModelError, match="one of the two ways"):
         mbfe.solve_inverse(pendulum(position=SWING), motion=run, duration=1.0)
-    with pytest.raises(mbfe.ModelError, match="a run of this model"):
+    with pytest.raises(mbfe.ModelError, match="the results of a run"):
         mbfe.solve_inverse(pendulum(position=SWING), motion=3.0)  # type: ignore[arg-type]
 
 
