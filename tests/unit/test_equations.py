@@ -15,11 +15,11 @@ from scipy.integrate import solve_ivp
 import mbfe
 from mbfe import Model, elements, joints
 from mbfe.compiled import JIT, compiled
+from mbfe.compiled_facts import Facts
 from mbfe.elements import equations
 from mbfe.elements.equations import Equations
 from mbfe.elements.equations_differences import differences
 from mbfe.elements.equations_functions import Sizes, Storage, Typed
-from mbfe.engine.kernels import _facts
 from mbfe.errors import ModelError
 from mbfe.laws import Law
 from mbfe.model.item import Builder
@@ -612,7 +612,7 @@ def test_edited_functions_have_another_digest() -> None:
     found = []
     for force in (sine, cosine, weak, strong):
         law = Alone(Equations("e", y=("a",), mass=[1.0], force=compiled(force))).law
-        found.append(_facts(law.functions["residual"], set()))
+        found.append(Facts([law.functions["residual"]]).digest())
     assert len(set(found)) == 4
 
 
