@@ -17,7 +17,7 @@ from mbfe.elements.equations_law import make_law
 from mbfe.elements.equations_start import Start, check_mass, names_of, start_values, tried_at_start
 from mbfe.elements.equations_terms import Plan
 from mbfe.engine.kernels import build_kernels
-from mbfe.errors import MbfeError, ModelError
+from mbfe.errors import ModelError
 from mbfe.laws import Law
 from mbfe.model import Builder, Item, Model
 from mbfe.model.whole import model_length, of_whole
@@ -285,14 +285,9 @@ class Equations(Item):
         """Compile the law of compiled functions now, so that what is wrong with them is told here."""
         try:
             build_kernels(law)
-        except MbfeError:
-            raise
-        except Exception as error:
-            raise ModelError(
-                self.where,
-                f"its compiled functions do not compile: {error}",
-                remedy="Use numbers, tuples and math in them, or plain Python functions",
-            ) from error
+        except ModelError as error:
+            given = f"its compiled functions do not compile: {error.given}"
+            raise ModelError(self.where, given, allowed=error.allowed, remedy=error.remedy) from None
 
     def callbacks(self) -> tuple[Callback, ...]:
         """Its plain Python functions."""

@@ -41,7 +41,7 @@ def file_bytes(path: str | os.PathLike[str], where: str) -> bytes:
         if isinstance(error, FileNotFoundError):
             given, remedy = "cannot be read: there is no such file", f"The path is taken from {Path.cwd()}"
         else:
-            given, remedy = f"cannot be read ({error})", ""
+            given, remedy = f"cannot be read ({error})", "Check the path, and that you may read the file"
         raise ModelError(where, given, remedy=remedy) from error
 
 

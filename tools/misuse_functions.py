@@ -262,7 +262,7 @@ def settings() -> list[Subject]:
         Subject("Tolerance", mbfe.Tolerance, lambda: {"longest": 0.01}, tolerance,
                 takes={"longest": {NUMBER, INFINITE}}),
         Subject("ArcLength", mbfe.ArcLength, lambda: {"increments": 2}, static(mbfe.ArcLength, column),
-                takes={"until": {WRONG}}),
+                takes={"until": {FUNCTION, WRONG}}),
         Subject("DisplacementControl", mbfe.DisplacementControl,
                 lambda: {"node": "beam.end", "direction": (0, 0, 1), "displacement": 1e-4, "increments": 1},
                 static(mbfe.DisplacementControl, cantilever),

@@ -182,6 +182,8 @@ def plan_times(
             raise ModelError("solve_dynamic: step", f'"{step}"', allowed='a time [s], several, or "auto"')
         step = 1e-3 * duration
     lengths = [float(length) for length in np.atleast_1d(np.asarray(step, dtype=float))]
+    if not lengths:
+        raise ModelError("solve_dynamic: step", f"{step!r}", allowed='a time [s], several, or "auto"')
     for length in lengths:
         _positive("step", length, "time")
     step = float(np.mean(lengths))

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from mbfe.analyses.static import solve_static
 from mbfe.analyses.steady import solve_steady_rotation
-from mbfe.checks import positive, shown
+from mbfe.checks import finite_vector, positive, shown
 from mbfe.contracts import checked
 from mbfe.errors import MbfeError, ModelError, ResultsError, SolveError
 from mbfe.model.item import Item
@@ -136,6 +136,7 @@ def trim(
         )
     steady = speed is not None or SPEED in unknowns
     positive(WHERE, "tolerance", tolerance, below=1e-2)
+    finite_vector(WHERE, "axis", axis)
     if about is not None and not steady:
         allowed = 'a speed with it, speed= or "speed" among the unknowns'
         raise ModelError(f"{WHERE}: about", f"{shown(about)} was given for a state at rest", allowed=allowed)

@@ -253,7 +253,10 @@ class Run:
         elif first in ("violation", "step", "iterations", "factorisations") and first not in self._items:
             value = getattr(self, first)
         else:
-            value = self[first]
+            try:
+                value = self[first]
+            except ResultsError as error:
+                raise ResultsError(f'signal "{name}"', error.given, allowed=error.allowed) from None
             while rest and not isinstance(value, Signal):
                 value = value.signal(rest.pop(0))
         for part in rest:
