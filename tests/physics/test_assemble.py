@@ -328,7 +328,7 @@ def test_an_angle_out_of_reach_is_named() -> None:
     [
         ({"values": {"A.bend": 0.1}}, "names no number"),
         ({"values": {"ground.position.x": 0.1}}, "does not move"),
-        ({"values": {"A.angle": np.nan}}, "numbers by name"),
+        ({"values": {"A.angle": np.nan}}, "nan was given"),
         ({"rates": {"A.rate": 1.0, "D.rate": 1.0}}, "together"),
         ({"hold": ["frame"]}, "there is no body"),
         ({"weights": {"crank": -1.0}}, "positive"),
