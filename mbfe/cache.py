@@ -16,16 +16,12 @@ import os
 import re
 import secrets
 import stat
-import sys
 import time
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-if sys.platform == "win32":
-    import msvcrt
-else:
-    import fcntl
+from mbfe.locks import try_lock, unlock
 
 FOLDER = "mbfe-cache"
 """Name of the folder inside of ``MBFE_CACHE_DIR``, ``XDG_CACHE_HOME`` or ``~/.cache``."""
@@ -202,7 +198,7 @@ class CodeFolder:
             with contextlib.suppress(OSError):
                 path.unlink()  # who waits for it finds the code, or makes it
             with contextlib.suppress(OSError):
-                _unlock(handle)  # closing would not do where a process was forked meanwhile
+                unlock(handle)
             os.close(handle)
 
     def _tidy(self) -> None:
@@ -247,32 +243,13 @@ def _refuse_foreign(path: Path, facts: os.stat_result, kind: Callable[[int], boo
         raise OSError(f"others may write into {path}; chmod go-w takes that back")
 
 
-def _try_to_lock(handle: int) -> None:
-    if sys.platform == "win32":
-        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-    else:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-
-def _unlock(handle: int) -> None:
-    if sys.platform == "win32":
-        msvcrt.locking(handle, msvcrt.LK_UNLCK, 1)
-    else:
-        fcntl.flock(handle, fcntl.LOCK_UN)
-
-
 def _wait_for(handle: int) -> None:
     """Take the lock of an open file; give up after a time, and where there are no locks."""
     end = time.monotonic() + LONGEST_WAIT
     while time.monotonic() < end:
-        try:
-            _try_to_lock(handle)
-        except (BlockingIOError, PermissionError):
-            time.sleep(0.05)
-        except OSError:
+        if try_lock(handle) is not False:
             return
-        else:
-            return
+        time.sleep(0.05)
 
 
 @functools.cache

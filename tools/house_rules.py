@@ -28,6 +28,7 @@ LAYERS = {
     "mbfe.errors": 0,
     "mbfe.graphs": 0,
     "mbfe.cache": 0,
+    "mbfe.locks": 0,
     "mbfe.compiled": 0,
     "mbfe.compiled_cache": 0,
     "mbfe.compiled_facts": 0,

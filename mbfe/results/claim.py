@@ -8,7 +8,6 @@ knows no locks (some of networks), there is none, and only the watch tells that 
 from __future__ import annotations
 
 import contextlib
-import errno
 import glob
 import hashlib
 import os
@@ -21,11 +20,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from mbfe.errors import ResultsError
-
-if sys.platform == "win32":
-    import msvcrt
-else:
-    import fcntl
+from mbfe.locks import try_lock
 
 LONGEST_NAME = 200
 """Bytes of a file's name up to which names are derived from it; systems allow 255."""
@@ -33,10 +28,6 @@ TRIES = 20
 """Attempts to lock a file that others remove as they end."""
 WAITS, MOMENT = 3, 0.01
 """Times to wait for a reader that looks whether a file is being written, and how long [s]."""
-HELD = (errno.EAGAIN, errno.EACCES, errno.EWOULDBLOCK, errno.EDEADLK)
-"""What the system says when another process holds a lock."""
-LOCK_AT = 2**30
-"""Byte of the lock file that Windows locks, so that others can read who holds it."""
 
 
 def side_file(path: Path, ending: str) -> Path:
@@ -83,7 +74,7 @@ class Claim:
                 file = os.fdopen(os.open(self._lock, os.O_RDWR | os.O_CREAT, 0o666), "r+b", buffering=0)
             except OSError:  # such as a folder that takes no files, which writing the results will tell
                 return
-            taken = _try_lock(file)
+            taken = try_lock(file.fileno())
             if taken is False and (waits := waits - 1) >= 0:
                 file.close()
                 time.sleep(MOMENT)  # a reader may just be looking
@@ -129,26 +120,10 @@ def is_claimed(path: Path) -> bool:
     lock = side_file(target, "lock")
     try:
         with (lock if lock.exists() else target).open("rb") as file:
-            free = _try_lock(file, shared=True)
+            free = try_lock(file.fileno(), shared=True)
     except OSError:
         return True
     return free is None or (free is False and lock.exists())
-
-
-def _try_lock(file: BinaryIO, *, shared: bool = False) -> bool | None:
-    """Lock a file: True when it is locked, False when another holds it, None where there are no locks."""
-    try:
-        if sys.platform != "win32" and shared:
-            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        elif sys.platform == "win32":
-            file.seek(LOCK_AT)
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-            file.seek(0)
-        else:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        return False if error.errno in HELD else None
-    return True
 
 
 def _owner(file: BinaryIO) -> str:

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from mbfe import locks
 from mbfe.errors import ResultsError
 from mbfe.results import claim, store
 from mbfe.results.layout import Status
@@ -109,7 +110,7 @@ def test_a_file_system_without_locks_does_not_stop_a_run(path: Path, monkeypatch
     def no_locks(file: object, flags: int) -> None:
         raise OSError(95, "Operation not supported")
 
-    monkeypatch.setattr(claim.fcntl, "flock", no_locks)
+    monkeypatch.setattr(locks.fcntl, "flock", no_locks)
     with new_writer(path) as first:
         with Writer(path, HEADER, COLUMNS, replace=True) as second:  # nothing tells
             second.append(rows(0, 2))
@@ -126,7 +127,7 @@ def test_numbers_of_files_that_change_by_themselves_do_not_stop_a_run(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(claim, "_is_at", lambda file, path: False)
-    monkeypatch.setattr(claim, "_try_lock", lambda file, shared=False: None)
+    monkeypatch.setattr(claim, "try_lock", lambda file, shared=False: None)
     with new_writer(path) as writer:
         writer.flush()
         assert_rows(writer.reader(), 6)
