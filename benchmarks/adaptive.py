@@ -24,7 +24,7 @@ from benchmarks.mbfe_side import Case, Setting
 from benchmarks.problems import chain
 from benchmarks.report import versions, write_json
 from mbfe import elements, joints
-from mbfe.rotations import quat_from_axis_angle
+from mbfe.algebra.rotations import quat_from_axis_angle
 
 __all__ = ["CASES", "Arm", "main", "measure_cost", "measure_steps"]
 

@@ -9,7 +9,7 @@ import math
 from functools import cache
 
 from mbfe.compiled import compiled
-from mbfe.curve_law import evaluate
+from mbfe.functions.curve_law import evaluate
 from mbfe.laws import Law, law
 
 

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from mbfe.checks import as_float, refusal
-from mbfe.curves import Curve
 from mbfe.errors import ModelError, unknown_name
+from mbfe.functions.curves import Curve
 from mbfe.model import Builder, Item, Model
 from mbfe.model.variable import Variable
-from mbfe.motion_signals import UNITS
-from mbfe.start_values import refuse_start_value
+from mbfe.quantities.motion_signals import UNITS
+from mbfe.quantities.start_values import refuse_start_value
 
 NO_UNIT = "1"
 """Unit of a number; also of what no unit was given for."""
@@ -160,7 +160,7 @@ def feed(model: Model, given: Any, *, where: str, name: str) -> str:
     str
         Full name of a variable, or the name as given when nothing of that name is there yet.
     """
-    from mbfe.blocks.sensor import SIGNALS, Sensor, find_signal
+    from mbfe.blocks.sensors.sensor import SIGNALS, Sensor, find_signal
     from mbfe.blocks.source import Source
 
     if given is None:
@@ -228,7 +228,7 @@ def found_variable(model: Model, wire: str, *, where: str) -> Variable:
         raise ModelError(where, f"{item.where} is no block", allowed=", ".join(blocks) or ALLOWED)
     owner = model.items.get(wire.partition(".")[0])
     if owner is not None and not isinstance(owner, Block):
-        from mbfe.blocks.sensor import find_signal
+        from mbfe.blocks.sensors.sensor import find_signal
 
         if find_signal(model, wire, where=where) is not None:
             what, remedy = f'"{owner.name}" was added after what reads it', f'Add "{owner.name}" first'

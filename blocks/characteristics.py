@@ -14,11 +14,11 @@ from scipy.interpolate import CubicSpline
 from mbfe.blocks.algebra_law import characteristic, soft_limit, table_of_two
 from mbfe.blocks.block import Block, OneInput
 from mbfe.blocks.limits import limits_of
-from mbfe.callbacks import Callback
 from mbfe.checks import positive
+from mbfe.compiled.callbacks import Callback
 from mbfe.contracts import Unbounded
-from mbfe.curves import Curve, Polynomial, PythonCurve, Table, as_curve
 from mbfe.errors import ModelError, naming
+from mbfe.functions.curves import Curve, Polynomial, PythonCurve, Table, as_curve
 from mbfe.model import Builder
 
 Floats = NDArray[np.float64]

@@ -8,9 +8,9 @@ from typing import Any
 from mbfe.blocks.algebra_law import gain
 from mbfe.blocks.block import OneInput
 from mbfe.blocks.delay_law import ROOM, SPREAD, delay
-from mbfe.callbacks import Callback
 from mbfe.checks import positive
-from mbfe.curves import Curve, PythonCurve, as_curve
+from mbfe.compiled.callbacks import Callback
+from mbfe.functions.curves import Curve, PythonCurve, as_curve
 from mbfe.model import Builder
 
 

@@ -8,7 +8,7 @@ shorter than the step is solved with the step. Cubic polynomials through four sa
 from __future__ import annotations
 
 from mbfe.compiled import compiled
-from mbfe.curve_law import evaluate
+from mbfe.functions.curve_law import evaluate
 from mbfe.laws import ACCELERATIONS, law
 
 ROOM = 2048

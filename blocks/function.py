@@ -11,9 +11,9 @@ from typing import Any
 from mbfe.blocks.algebra import labelled
 from mbfe.blocks.block import NO_UNIT, Block
 from mbfe.blocks.function_law import OF_INPUTS, OF_TIME, PYTHON, function_of
-from mbfe.callbacks import Callback
 from mbfe.checks import function, returned_number
 from mbfe.compiled import F8, JIT, address_of, compiled, is_compiled, plain, translating
+from mbfe.compiled.callbacks import Callback
 from mbfe.errors import ModelError
 from mbfe.model import Builder
 

@@ -6,8 +6,8 @@ import math
 from functools import cache
 
 from mbfe.compiled import F8, caller, compiled
-from mbfe.force_functions import call_back
 from mbfe.laws import Law, law
+from mbfe.model.force_functions import call_back
 
 PYTHON, OF_INPUTS, OF_TIME = range(3)
 """Kinds: a Python function, a compiled one of the inputs, a compiled one of time and the inputs."""

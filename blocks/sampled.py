@@ -13,9 +13,9 @@ from numpy.typing import ArrayLike, NDArray
 from mbfe.blocks.block import NO_UNIT, Block, numbered, several
 from mbfe.blocks.linear import UNSPECIFIED, Matrices, check_inputs, matrices_of
 from mbfe.blocks.sampled_law import UNKNOWN, sampled
-from mbfe.callbacks import Callback
 from mbfe.checks import finite_vector, positive, shown
 from mbfe.checks import function as check_function
+from mbfe.compiled.callbacks import Callback
 from mbfe.errors import ModelError
 from mbfe.model import Builder
 

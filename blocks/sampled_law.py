@@ -9,8 +9,8 @@ import math
 from functools import cache
 
 from mbfe.compiled import compiled
-from mbfe.force_functions import call_back
 from mbfe.laws import ACCELERATIONS, Law, law
+from mbfe.model.force_functions import call_back
 
 UNKNOWN = -1.0
 ON_TIME = 1e-6

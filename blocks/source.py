@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 
 from mbfe.blocks.algebra_law import source
 from mbfe.blocks.block import NO_UNIT, Block
-from mbfe.callbacks import Callback
-from mbfe.curves import Curve, PythonCurve, Ramp, as_curve
+from mbfe.compiled.callbacks import Callback
+from mbfe.functions.curves import Curve, PythonCurve, Ramp, as_curve
 from mbfe.model import Builder
 
 

@@ -1,33 +1,34 @@
 """Elements: bodies, beams, springs, contacts, loads, typed equations; one shell class and one law each."""
 
-from mbfe.elements import contacts, roads, tyres
-from mbfe.elements.actuator import Actuator, StrutActuator
-from mbfe.elements.beam import Beam
-from mbfe.elements.beam_contact import BeamContact
-from mbfe.elements.beam_pair_contact import BeamPairContact
-from mbfe.elements.bushing import Bushing
-from mbfe.elements.cable import Cable
-from mbfe.elements.contact import Contact
+from mbfe.elements import contacts, tyres
+from mbfe.elements.actuators.actuator import Actuator, StrutActuator
+from mbfe.elements.actuators.electric_motor import ElectricMotor
+from mbfe.elements.actuators.hydraulic_cylinder import CylinderSize, HydraulicCylinder
+from mbfe.elements.actuators.hydraulic_damper import HydraulicDamper
+from mbfe.elements.actuators.hydraulics import Hydraulics
+from mbfe.elements.beam_contact.beam_contact import BeamContact
+from mbfe.elements.beam_contact.beam_pair_contact import BeamPairContact
+from mbfe.elements.beams.beam import Beam
+from mbfe.elements.beams.cable import Cable
+from mbfe.elements.beams.distributed_load import DistributedLoad
+from mbfe.elements.bodies.mass_damping import MassDamping
+from mbfe.elements.bodies.massless_body import MasslessBody
+from mbfe.elements.bodies.point_mass import PointMass
+from mbfe.elements.bodies.rigid_body import RigidBody
+from mbfe.elements.contacts.contact import Contact
 from mbfe.elements.custom import Custom
-from mbfe.elements.distributed_load import DistributedLoad
-from mbfe.elements.electric_motor import ElectricMotor
-from mbfe.elements.equations import Equations
-from mbfe.elements.flexible_joint import FlexibleJoint
-from mbfe.elements.hoist_rope import HoistRope
-from mbfe.elements.hydraulic_cylinder import CylinderSize, HydraulicCylinder
-from mbfe.elements.hydraulic_damper import HydraulicDamper
-from mbfe.elements.hydraulics import Hydraulics
-from mbfe.elements.joint_forces import Backlash, JointSpring, JointStop, RegularisedFriction
-from mbfe.elements.joint_switches import JointFriction, RigidStop
-from mbfe.elements.loads import BodyState, Force, Moment
-from mbfe.elements.mass_damping import MassDamping
-from mbfe.elements.massless_body import MasslessBody
-from mbfe.elements.point_mass import PointMass
-from mbfe.elements.point_spring import PointSpring
-from mbfe.elements.rigid_body import RigidBody
-from mbfe.elements.scenery import Scenery
-from mbfe.elements.torsion_spring import TorsionSpring
-from mbfe.elements.tyre import Tyre
+from mbfe.elements.equations.equations import Equations
+from mbfe.elements.loads.joint_forces import Backlash, JointSpring, JointStop, RegularisedFriction
+from mbfe.elements.loads.joint_switches import JointFriction, RigidStop
+from mbfe.elements.loads.loads import BodyState, Force, Moment
+from mbfe.elements.springs.bushing import Bushing
+from mbfe.elements.springs.flexible_joint import FlexibleJoint
+from mbfe.elements.springs.hoist_rope import HoistRope
+from mbfe.elements.springs.point_spring import PointSpring
+from mbfe.elements.springs.torsion_spring import TorsionSpring
+from mbfe.elements.tyres import roads
+from mbfe.elements.tyres.scenery import Scenery
+from mbfe.elements.tyres.tyre import Tyre
 
 __all__ = [
     "Actuator",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from mbfe.algebra.motion import compose, exp
+from mbfe.algebra.vectors import product, put, skew
 from mbfe.compiled import compiled
-from mbfe.motion import compose, exp
-from mbfe.vectors import product, put, skew
 
 
 @compiled

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from mbfe.callbacks import Callback
 from mbfe.checks import array, finite_vector, number, refusal
-from mbfe.curves import Curve, PythonCurve, as_curve
+from mbfe.compiled.callbacks import Callback
 from mbfe.elements.trial import try_law
 from mbfe.errors import ModelError
+from mbfe.functions.curves import Curve, PythonCurve, as_curve
 from mbfe.laws import Law, Quantity
 from mbfe.model import Builder, Item, Model, Node, Signal
 

@@ -13,9 +13,9 @@ import numpy as np
 
 import mbfe
 from mbfe import elements
+from mbfe.algebra.vectors import norm, put_vector, quaternion, scale, subtract, unrotate, vector
 from mbfe.compiled import compiled
 from mbfe.examples._options import Figures, run_example
-from mbfe.vectors import norm, put_vector, quaternion, scale, subtract, unrotate, vector
 
 STIFFNESS, FREE_LENGTH, MASS, GRAVITY, START = 90.0, 12.0, 75.0, 9.81, 1.0
 

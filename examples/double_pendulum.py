@@ -15,7 +15,7 @@ import numpy as np
 import mbfe
 from mbfe import elements, joints
 from mbfe.examples._options import Figures, run_example
-from mbfe.results.labelled import Signal
+from mbfe.results.views.labelled import Signal
 
 REFERENCE = {2.0: (1.602722032693301, 1.7492431165730205), 3.0: (-1.3300600622852286, -2.838137279365388)}
 ENERGY = 1.478534965121088

@@ -16,7 +16,7 @@ from scipy.special import j0, jn_zeros
 import mbfe
 from mbfe import elements, joints
 from mbfe.examples._options import Figures, run_example
-from mbfe.results.labelled import Signal
+from mbfe.results.views.labelled import Signal
 
 LENGTH, MASS, GRAVITY, AMPLITUDE = 5.0, 10.0, 9.81, 0.02
 ZERO = float(jn_zeros(0, 1)[0])

@@ -14,7 +14,7 @@ import numpy as np
 import mbfe
 from mbfe import elements, joints
 from mbfe.examples._options import Figures, run_example
-from mbfe.results.labelled import Signal
+from mbfe.results.views.labelled import Signal
 
 CENTER = (0.0, 1.0, 0.0)
 REFERENCE = {

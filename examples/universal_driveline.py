@@ -15,8 +15,8 @@ import numpy as np
 
 import mbfe
 from mbfe import elements, joints
+from mbfe.algebra.rotations import multiply, quat_from_axis_angle
 from mbfe.examples._options import Figures, run_example
-from mbfe.rotations import multiply, quat_from_axis_angle
 
 BEND, SPEED, LENGTH = np.deg2rad(30.0), 12.0, 0.6
 """Angle of the middle shaft, speed of the first one [rad/s], length of each [m]."""

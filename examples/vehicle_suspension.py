@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 import mbfe
 from mbfe import curves
-from mbfe.elements.roads import Road
+from mbfe.elements.tyres.roads import Road
 from mbfe.examples._options import Figures, run_example
 from mbfe.examples.vehicle import pictures
 from mbfe.examples.vehicle.car import CORNERS, add_dampers, add_tyres, balanced, mechanism, steer

@@ -1,27 +1,19 @@
 """Joints: the fixed joint and the six lower pairs, one family on the relative motion of two frames."""
 
-from mbfe.joints import surfaces
-from mbfe.joints.angular_pairs import ConstantVelocity, ParallelAxis, SameOrientation, Universal
-from mbfe.joints.beam_slider import BeamSlider
-from mbfe.joints.couplings import Coupling, FunctionCoupling
-from mbfe.joints.distance import Distance
-from mbfe.joints.gears import Belt, Differential, GearPair, RackAndPinion, ScrewDrive
-from mbfe.joints.lock import Lock
-from mbfe.joints.lower_pair import LowerPair
-from mbfe.joints.lower_pairs import (
-    Cylindrical,
-    Fixed,
-    Planar,
-    Prismatic,
-    Revolute,
-    Screw,
-    Spherical,
-)
-from mbfe.joints.motor import Motor
-from mbfe.joints.point_pairs import InLine, InPlane
-from mbfe.joints.rolling import Rolling
-from mbfe.joints.sliding import CurveOnCurve, PointOnCurve
-from mbfe.joints.total_joint import TotalJoint
+from mbfe.joints.coordinates.couplings import Coupling, FunctionCoupling
+from mbfe.joints.coordinates.gears import Belt, Differential, GearPair, RackAndPinion, ScrewDrive
+from mbfe.joints.coordinates.lock import Lock
+from mbfe.joints.coordinates.motor import Motor
+from mbfe.joints.pairs.angular_pairs import ConstantVelocity, ParallelAxis, SameOrientation, Universal
+from mbfe.joints.pairs.distance import Distance
+from mbfe.joints.pairs.lower_pair_base import LowerPair
+from mbfe.joints.pairs.lower_pairs import Cylindrical, Fixed, Planar, Prismatic, Revolute, Screw, Spherical
+from mbfe.joints.pairs.point_pairs import InLine, InPlane
+from mbfe.joints.pairs.total_joint import TotalJoint
+from mbfe.joints.rolling import surfaces
+from mbfe.joints.rolling.rolling import Rolling
+from mbfe.joints.sliding.beam_slider import BeamSlider
+from mbfe.joints.sliding.sliding import CurveOnCurve, PointOnCurve
 
 __all__ = [
     "BeamSlider",

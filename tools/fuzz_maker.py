@@ -9,7 +9,7 @@ import numpy as np
 
 import mbfe
 from mbfe import elements
-from mbfe.analyses.linearise import rotating_snapshot
+from mbfe.analyses.linear.linear_equations import rotating_snapshot
 
 DECADES, FEW = 10.0, 2.0
 """Over so many powers of ten masses and stiffnesses spread in a wide model, and in a narrow one."""

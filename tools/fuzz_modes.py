@@ -28,8 +28,8 @@ from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
 import mbfe
-from mbfe.analyses.linearise import linearise
-from mbfe.analyses.modes import modes_of, solve_modes
+from mbfe.analyses.linear.linear_equations import linearise
+from mbfe.analyses.linear.modes import modes_of, solve_modes
 from tools.exact_modes import Singular, as_modes, spectrum
 from tools.fuzz import SECONDS, TooSlow, alarm
 from tools.fuzz_maker import Made

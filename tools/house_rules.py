@@ -4,9 +4,8 @@ A rule takes sources and returns complaints; tests/unit/test_layers.py applies t
 
 Layers, lowest first; a module imports from its own layer and from lower ones only:
 
-0. compiled helpers: ``errors``, ``cache``, ``compiled``, ``callbacks``, ``bundle``, ``vectors``, ``motion``,
-   ``threads``, ``graphs``
-1. engine: ``law``, ``curves``, ``engine``, ``integrators``
+0. ground: ``errors``, ``checks``, ``contracts``, ``files``, ``compiled``, ``algebra``
+1. engine: ``laws``, ``functions``, ``engine``, ``integrators``
 2. shell: everything else in ``mbfe``
 3. kinds: ``elements``, ``joints``, ``blocks`` (their compiled functions use only such and constants)
 4. front: ``mbfe`` itself with its public names, ``cli``, ``examples``
@@ -26,30 +25,13 @@ FOLDERS = ("mbfe", "elements", "joints", "blocks", "examples", "benchmarks", "te
 MAPPED = ("elements", "joints", "blocks", "examples")
 LAYERS = {
     "mbfe.errors": 0,
-    "mbfe.graphs": 0,
-    "mbfe.cache": 0,
-    "mbfe.locks": 0,
+    "mbfe.files": 0,
     "mbfe.compiled": 0,
-    "mbfe.compiled_cache": 0,
-    "mbfe.compiled_facts": 0,
-    "mbfe.compiled_types": 0,
-    "mbfe.callbacks": 0,
-    "mbfe.bundle": 0,
-    "mbfe.vectors": 0,
-    "mbfe.motion": 0,
-    "mbfe.point_motion": 0,
-    "mbfe.threads": 0,
+    "mbfe.algebra": 0,
+    "mbfe.checks": 0,
+    "mbfe.contracts": 0,
     "mbfe.laws": 1,
-    "mbfe.curve_law": 1,
-    "mbfe.curve_arrays": 1,
-    "mbfe.road_law": 1,
-    "mbfe.instants": 1,
-    "mbfe.checks": 1,
-    "mbfe.contracts": 1,
-    "mbfe.curve_base": 1,
-    "mbfe.curve_python": 1,
-    "mbfe.curve_table": 1,
-    "mbfe.curves": 1,
+    "mbfe.functions": 1,
     "mbfe.engine": 1,
     "mbfe.integrators": 1,
     "mbfe.elements": 3,
@@ -63,7 +45,7 @@ SHELL, FRONT = 2, 4
 KINDS = ("mbfe.elements", "mbfe.joints", "mbfe.blocks")
 ENGINE = ("mbfe.engine", "mbfe.integrators")
 COMPILERS = ("mbfe.compiled", "mbfe.laws")
-NUMBA = ("mbfe.compiled", "mbfe.compiled_types", "mbfe.compiled_cache", "mbfe.compiled_facts")
+NUMBA = ("mbfe.compiled.compile", "mbfe.compiled.types", "mbfe.compiled.kept_code", "mbfe.compiled.facts")
 ARITHMETIC = ("math", "numpy")
 LITERALS = ("mbfe.__version__",)
 """Constants of the front that any module may read: packaging needs them there, and they are always set."""
@@ -263,7 +245,7 @@ def engine_is_blind(every: tuple[Source, ...]) -> list[str]:
 
 
 def one_module_names_numba(every: tuple[Source, ...]) -> list[str]:
-    """Only mbfe.compiled, its types, its cache and its facts import Numba or its parts."""
+    """Only the modules of mbfe.compiled that compile import Numba or its parts."""
     out = []
     for source in every:
         if source.name in NUMBA:
@@ -278,10 +260,10 @@ def one_module_names_numba(every: tuple[Source, ...]) -> list[str]:
 
 
 def one_module_names_csgraph(every: tuple[Source, ...]) -> list[str]:
-    """Only mbfe.graphs calls SciPy's graph functions: it gives them indices of the size that they take."""
+    """Only mbfe.algebra.graphs calls SciPy's graph functions: it gives indices of the size that they take."""
     out = []
     for source in every:
-        if not source.inside("mbfe") or source.name == "mbfe.graphs":
+        if not source.inside("mbfe") or source.name == "mbfe.algebra.graphs":
             continue
         lines = {item.line for item in imports(source) if under(item.target, ("scipy.sparse.csgraph",))}
         lines |= {
@@ -289,7 +271,7 @@ def one_module_names_csgraph(every: tuple[Source, ...]) -> list[str]:
             for node in ast.walk(source.tree)
             if isinstance(node, ast.Attribute) and node.attr == "csgraph"
         }
-        out += [f"{source.name}:{line} names csgraph; use mbfe.graphs" for line in sorted(lines)]
+        out += [f"{source.name}:{line} names csgraph; use mbfe.algebra.graphs" for line in sorted(lines)]
     return out
 
 

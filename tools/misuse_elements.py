@@ -6,8 +6,8 @@ from typing import Any
 
 import mbfe
 from mbfe import elements, lines, mass_properties, shapes
+from mbfe.algebra.vectors import put_vector
 from mbfe.elements import contacts, tyres
-from mbfe.vectors import put_vector
 from tools.misuse import Subject
 from tools.misuse_scene import BAR, INERTIA, OVER_TIME, WIRE, item, plain
 from tools.misuse_values import EMPTY, FUNCTION, ITEM, MAPPING, NONE, NUMBER, ROW, TEXT, TEXTS, THUNK, TRUTH

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mbfe import joints, lines
-from mbfe.joints import surfaces
+from mbfe.joints.rolling import surfaces
 from tools.misuse import Subject
 from tools.misuse_scene import OVER_TIME, WIRE, item, plain
 from tools.misuse_values import FUNCTION, MAPPING, NONE, ROW

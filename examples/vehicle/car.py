@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 import mbfe
 from mbfe import elements, joints
-from mbfe.elements.roads import FlatRoad, Road
+from mbfe.elements.tyres.roads import FlatRoad, Road
 from mbfe.examples.vehicle import looks
 from mbfe.examples.vehicle.axles import add_front_axle, add_rear_axle
 from mbfe.examples.vehicle.parameters import Axle, Car

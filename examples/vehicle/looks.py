@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 import mbfe
-from mbfe.rotations import quat_with_z_along
+from mbfe.algebra.rotations import quat_with_z_along
 
 Floats = NDArray[np.float64]
 Shape = mbfe.shapes.Shape

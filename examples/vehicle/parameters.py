@@ -16,7 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from mbfe.elements import Hydraulics
-from mbfe.elements.tyres import MagicFormula, TyreModel
+from mbfe.elements.tyres.tyre_models import MagicFormula, TyreModel
 
 Point = tuple[float, float, float]
 

@@ -9,9 +9,9 @@ from numpy.typing import ArrayLike, NDArray
 
 import mbfe
 from mbfe import elements, joints
+from mbfe.algebra.rotations import quat_with_z_along
 from mbfe.examples.vehicle import looks
 from mbfe.examples.vehicle.parameters import Axle, Body, Car
-from mbfe.rotations import quat_with_z_along
 
 Floats = NDArray[np.float64]
 LIGHT = 1e-2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mbfe.elements.roads import ISO_CLASSES, REFERENCE, ProfileRoad
+from mbfe.elements.tyres.roads import ISO_CLASSES, REFERENCE, ProfileRoad
 
 LONGEST, SHORTEST = 50.0, 0.7
 """Wavelengths of a road [m]; a tyre smooths out shorter ones."""

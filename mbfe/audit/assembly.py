@@ -7,14 +7,14 @@ import contextlib
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.analyses.initial import set_characteristics
-from mbfe.analyses.placing import place_joints
-from mbfe.analyses.rates import constraint_rate
-from mbfe.analyses.start_positions import POSITION_TOLERANCE
-from mbfe.analyses.start_velocities import go_along, opening
+from mbfe.analyses.start.initial import set_characteristics
+from mbfe.analyses.start.placing import place_joints
+from mbfe.analyses.start.rates import constraint_rate
+from mbfe.analyses.start.start_positions import POSITION_TOLERANCE
+from mbfe.analyses.start.start_velocities import go_along, opening
 from mbfe.audit.findings import Finding, Kind, Severity
 from mbfe.audit.scattered import Scattered, named
-from mbfe.engine.gather import NODE
+from mbfe.engine.kernels.gather import NODE
 from mbfe.errors import MbfeError
 from mbfe.failures.early import NUMERICAL
 from mbfe.model.model import Model

@@ -11,7 +11,7 @@ from typing import Any
 
 from mbfe.contracts import checked
 from mbfe.model import Model
-from mbfe.results.writing import writing
+from mbfe.results.store.writing import writing
 
 
 class Severity(StrEnum):

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mbfe.audit.scattered import Scattered
-from mbfe.engine.gather import NODE
+from mbfe.engine.kernels.gather import NODE
 
 GROUND = 0
 

@@ -8,7 +8,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from mbfe.graphs import connected_parts, edges_between
+from mbfe.algebra.graphs import connected_parts, edges_between
 
 Floats = NDArray[np.float64]
 

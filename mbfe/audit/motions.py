@@ -9,15 +9,15 @@ import scipy.linalg as la
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from mbfe.analyses.free_motions import how_moves
+from mbfe.algebra.graphs import connected_parts
+from mbfe.algebra.rotations import rotate
+from mbfe.analyses.static.free_motions import how_moves
 from mbfe.audit.findings import Finding, Kind, Severity
 from mbfe.audit.graph import Group, groups
 from mbfe.audit.rows import Gradients
 from mbfe.audit.scattered import Scattered, Tangents
 from mbfe.audit.words import axis, listed, place_name
-from mbfe.engine.gather import NODE
-from mbfe.graphs import connected_parts
-from mbfe.rotations import rotate
+from mbfe.engine.kernels.gather import NODE
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -16,11 +16,11 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from mbfe.algebra.rotations import rotate
 from mbfe.audit.elimination import DENSE, WIDTH, Elimination, Entry, Factor, dense_factors
 from mbfe.audit.graph import Cluster
 from mbfe.audit.scattered import Scattered
-from mbfe.engine.gather import COORDINATE, NODE
-from mbfe.rotations import rotate
+from mbfe.engine.kernels.gather import COORDINATE, NODE
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

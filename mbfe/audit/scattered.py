@@ -16,11 +16,11 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from mbfe.analyses.placing import place_joints
-from mbfe.analyses.sparse_rows import constraint_matrix
-from mbfe.engine.gather import COORDINATE, LOAD_FACTOR, NODE
+from mbfe.analyses.kinematic.sparse_rows import constraint_matrix
+from mbfe.analyses.start.placing import place_joints
+from mbfe.engine.kernels.gather import COORDINATE, LOAD_FACTOR, NODE
 from mbfe.engine.matrices import carry_entry, rate_entry, residual_entry, scales_entry, sparse_matrices
-from mbfe.engine.stages import stage_counts
+from mbfe.engine.stepping.stages import stage_counts
 from mbfe.engine.system import State, System
 from mbfe.engine.tables import Instance, Layout, build_system
 from mbfe.errors import MbfeError, ModelError

@@ -18,11 +18,11 @@ import scipy.linalg as la
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from mbfe.analyses.eigen import Pencil, Vectors, summed, undamped
+from mbfe.analyses.linear.eigen import Pencil, Vectors, summed, undamped
 from mbfe.audit.motions import unit_rows
 from mbfe.audit.scattered import Scattered, Tangents
 from mbfe.audit.words import place_name
-from mbfe.engine.gather import NODE
+from mbfe.engine.kernels.gather import NODE
 from mbfe.errors import SolveError
 
 Floats = NDArray[np.float64]

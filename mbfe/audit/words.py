@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.algebra.rotations import rotate
 from mbfe.audit.rows import Gradients
 from mbfe.audit.scattered import Scattered
-from mbfe.engine.gather import NODE
-from mbfe.rotations import rotate
+from mbfe.engine.kernels.gather import NODE
 
 Floats = NDArray[np.float64]
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 
+from mbfe.algebra.motion import compose, exp
+from mbfe.algebra.vectors import add, cross, scale, unrotate
 from mbfe.compiled import compiled
-from mbfe.curve_law import evaluate
-from mbfe.engine.combine import (
+from mbfe.engine.factorisation.frontal import factorise
+from mbfe.engine.kernels.combine import (
     W_BT,
     W_FORCE,
     W_GYRO,
@@ -22,9 +24,8 @@ from mbfe.engine.combine import (
     W_STATE_K,
     W_STIFF,
 )
-from mbfe.engine.frontal import factorise
-from mbfe.engine.gather import COORDINATE, LENGTH, NODE
-from mbfe.engine.kernels import call_observe, call_residual, call_tangent
+from mbfe.engine.kernels.gather import COORDINATE, LENGTH, NODE
+from mbfe.engine.kernels.kernels import call_observe, call_residual, call_tangent
 from mbfe.engine.system import (
     ACCEL_SCALE,
     COUNT,
@@ -44,8 +45,7 @@ from mbfe.engine.system import (
     SLOT,
     STEP_WEIGHTED,
 )
-from mbfe.motion import compose, exp
-from mbfe.vectors import add, cross, scale, unrotate
+from mbfe.functions.curve_law import evaluate
 
 LAW_FAILED = 1000
 """Statuses from here on mean that a law failed: 1000 + kind."""

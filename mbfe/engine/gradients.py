@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from mbfe.compiled import entry
 from mbfe.engine.assembly import assemble_matrix, drive, static_weights, unit_tangents
-from mbfe.engine.combine import W_SIGMA
+from mbfe.engine.kernels.combine import W_SIGMA
 from mbfe.engine.system import FACTORED, State, System
 
 Floats = NDArray[np.float64]

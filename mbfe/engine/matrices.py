@@ -6,6 +6,8 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from mbfe.algebra.motion import compose, exp
+from mbfe.algebra.vectors import scale, vector
 from mbfe.compiled import entry
 from mbfe.engine.assembly import (
     assemble_matrix,
@@ -17,7 +19,8 @@ from mbfe.engine.assembly import (
     set_scales,
     static_weights,
 )
-from mbfe.engine.combine import (
+from mbfe.engine.factorisation.frontal import solve
+from mbfe.engine.kernels.combine import (
     W_BT,
     W_FORCE,
     W_GYRO,
@@ -34,14 +37,11 @@ from mbfe.engine.combine import (
     W_STATE_K,
     W_STIFF,
 )
-from mbfe.engine.frontal import solve
-from mbfe.engine.gather import NODE
-from mbfe.engine.recording import keep_row, powers
-from mbfe.engine.step import attempt
+from mbfe.engine.kernels.gather import NODE
+from mbfe.engine.stepping.recording import keep_row, powers
+from mbfe.engine.stepping.step import attempt
+from mbfe.engine.stepping.watching import LAST, watched
 from mbfe.engine.system import FACTORED, POWER_IN, POWER_OUT, TIME, State, System
-from mbfe.engine.watching import LAST, watched
-from mbfe.motion import compose, exp
-from mbfe.vectors import scale, vector
 
 Floats = NDArray[np.float64]
 
@@ -108,7 +108,7 @@ def observe_entry(system, state, record):
 
 @entry()
 def trial_entry(system, state, scheme, t, h, most):
-    """Try a step without accepting it, see :func:`mbfe.engine.step.attempt`."""
+    """Try a step without accepting it, see :func:`mbfe.engine.stepping.step.attempt`."""
     return attempt(system, state, scheme, t, h, most)
 
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from mbfe.engine.combine import SIZE_WEIGHTS
-from mbfe.engine.frontal import WIDE, packed_size
-from mbfe.engine.gather import MOTION
-from mbfe.engine.guess import PAST
-from mbfe.engine.ordering import Fronts
-from mbfe.engine.stages import N_COEFFICIENT
+from mbfe.engine.factorisation.frontal import WIDE, packed_size
+from mbfe.engine.factorisation.ordering import Fronts
+from mbfe.engine.kernels.combine import SIZE_WEIGHTS
+from mbfe.engine.kernels.gather import MOTION
+from mbfe.engine.stepping.guess import PAST
+from mbfe.engine.stepping.stages import N_COEFFICIENT
 from mbfe.engine.system import Floats, State
 
 KEPT = (

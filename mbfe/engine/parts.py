@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from mbfe.compiled import address_for
-from mbfe.engine.control import judge
-from mbfe.engine.events import find_event
-from mbfe.engine.forms import evaluate_stages, is_plain, prepare
-from mbfe.engine.history import finish, keep_forms, remove_drift
-from mbfe.engine.predictor import correct_stages, guess_stages
-from mbfe.engine.recording import Record
+from mbfe.engine.stepping.control import judge
+from mbfe.engine.stepping.events import find_event
+from mbfe.engine.stepping.forms import evaluate_stages, is_plain, prepare
+from mbfe.engine.stepping.history import finish, keep_forms, remove_drift
+from mbfe.engine.stepping.predictor import correct_stages, guess_stages
+from mbfe.engine.stepping.recording import Record
 from mbfe.engine.system import (
     DRIFT,
     EVALUATE,

@@ -11,6 +11,16 @@ stretch every link. Both agree to first order, so Newton's method keeps its orde
 
 from __future__ import annotations
 
+from mbfe.algebra.motion import (
+    adjoint_inverse,
+    compose,
+    exp,
+    exp_tangent_inverse,
+    little_adjoint_matrix,
+    log_motion,
+    relative,
+)
+from mbfe.algebra.vectors import dot, quaternion, scale, subtract, vector
 from mbfe.compiled import compiled, entry
 from mbfe.engine.assembly import (
     advance_all,
@@ -21,20 +31,10 @@ from mbfe.engine.assembly import (
     set_scales,
     static_weights,
 )
-from mbfe.engine.combine import W_B, W_BT, W_SIGMA, W_STATE_G, W_TURN
-from mbfe.engine.frontal import factorise, solve
-from mbfe.engine.gather import NODE, copy_numbers, copy_rows
+from mbfe.engine.factorisation.frontal import factorise, solve
+from mbfe.engine.kernels.combine import W_B, W_BT, W_SIGMA, W_STATE_G, W_TURN
+from mbfe.engine.kernels.gather import NODE, copy_numbers, copy_rows
 from mbfe.engine.system import FACTORED, FACTORISATIONS, RANK, ROW_SCALE, STIFFNESS
-from mbfe.motion import (
-    adjoint_inverse,
-    compose,
-    exp,
-    exp_tangent_inverse,
-    little_adjoint_matrix,
-    log_motion,
-    relative,
-)
-from mbfe.vectors import dot, quaternion, scale, subtract, vector
 
 LARGEST_LOG = 2.25
 """Square of the relative rotation up to which increments are added to the logarithm [rad²]; near half a turn

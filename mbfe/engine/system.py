@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.bundle import Bundle
-from mbfe.engine.ordering import Fronts
+from mbfe.compiled.bundle import Bundle
+from mbfe.engine.factorisation.ordering import Fronts
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -183,7 +183,8 @@ class State(Bundle):
     defect : (n_stage 6 n_node + n_set n_row,)
         Residuals of the stages' equations.
     shares, spin_sums : (n_node, 2), (n_node, 9)
-        λ and μ of :mod:`mbfe.engine.spinning`, and sums of which they are ratios, with the turn so far.
+        λ and μ of :mod:`mbfe.engine.stepping.spinning`, and sums of which they are ratios, with the turn so
+        far.
     step_tangent : (n_node, 6, 6)
         T(ΔU) of the step map.
     scales : (6 n_node + n_row,)
@@ -193,7 +194,7 @@ class State(Bundle):
     size, given_size : (6 n_node,)
         Typical sizes of variables: the largest so far, and as given.
     weight : (76,)
-        Weights of the iteration matrix, see :mod:`mbfe.engine.combine`.
+        Weights of the iteration matrix, see :mod:`mbfe.engine.kernels.combine`.
     c : (21,)
         Coefficients of the scheme in this step.
     number : (34,)
@@ -203,7 +204,7 @@ class State(Bundle):
     corrections : (24,)
         Largest component of each correction of the last attempt [m/s²].
     guess : (6,)
-        Weights of the first guess, see :mod:`mbfe.engine.guess`.
+        Weights of the first guess, see :mod:`mbfe.engine.stepping.guess`.
     sums : (5,)
         Kinetic, potential, elastic energy, dissipated power, power of loads.
     """

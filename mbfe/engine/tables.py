@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.compiled import address_table
-from mbfe.engine.gather import ACCEL, MOTION, OUTPUT, POSE, STATE, TWIST
-from mbfe.engine.kernel_text import work_size
-from mbfe.engine.kernels import build_kernels
+from mbfe.engine.factorisation.ordering import Pattern, build_pattern, local_positions
+from mbfe.engine.factorisation.tiling import RowBlock, closes_loops
+from mbfe.engine.kernels.gather import ACCEL, MOTION, OUTPUT, POSE, STATE, TWIST
+from mbfe.engine.kernels.kernel_text import work_size
+from mbfe.engine.kernels.kernels import build_kernels
 from mbfe.engine.memory import new_state
-from mbfe.engine.ordering import Pattern, build_pattern, local_positions
 from mbfe.engine.system import DRIFT, LOOPS, State, System
-from mbfe.engine.tiling import RowBlock, closes_loops
 from mbfe.laws import Law
 
 Floats = NDArray[np.float64]

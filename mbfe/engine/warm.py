@@ -15,9 +15,10 @@ from pathlib import Path
 
 import numpy as np
 
-from mbfe.cache import code_folder
 from mbfe.compiled import JIT
-from mbfe.engine import loop, matrices, recording, watching
+from mbfe.compiled.cache import code_folder
+from mbfe.engine import matrices
+from mbfe.engine.stepping import loop, recording, watching
 from mbfe.engine.tables import build_system
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from mbfe.engine import recording
 from mbfe.engine.assembly import LAW_FAILED
-from mbfe.engine.step import CONVERGED, DIVERGED, JUMPED, NOT_A_NUMBER, SINGULAR, SLIPPED
+from mbfe.engine.stepping import recording
+from mbfe.engine.stepping.step import CONVERGED, DIVERGED, JUMPED, NOT_A_NUMBER, SINGULAR, SLIPPED
 from mbfe.failures.diagnosis import Attempt
 from mbfe.model.compile import CompiledModel
 

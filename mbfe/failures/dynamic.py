@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.analyses.snapshot import Snapshot
-from mbfe.engine import loop, recording
+from mbfe.analyses.start.snapshot import Snapshot
 from mbfe.engine import system as names
 from mbfe.engine.assembly import LAW_FAILED
 from mbfe.engine.matrices import carry_entry, residual_entry, trial_entry
-from mbfe.engine.step import DIVERGED, JUMPED, MOST_ITERATIONS, NOT_A_NUMBER, SINGULAR, SLIPPED
+from mbfe.engine.stepping import loop, recording
+from mbfe.engine.stepping.step import DIVERGED, JUMPED, MOST_ITERATIONS, NOT_A_NUMBER, SINGULAR, SLIPPED
 from mbfe.errors import MbfeError, SolveError
 from mbfe.failures import nan
 from mbfe.failures.attempts import attempts_of, watched_contact
@@ -33,7 +33,7 @@ from mbfe.integrators.catalogue import find_scheme
 from mbfe.integrators.choices import FORM
 
 if TYPE_CHECKING:
-    from mbfe.analyses.simulation import Simulation
+    from mbfe.analyses.dynamic.simulation import Simulation
 
 Floats = NDArray[np.float64]
 

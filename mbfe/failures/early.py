@@ -11,8 +11,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.callbacks import Callback
-from mbfe.curves import PythonCurve
+from mbfe.compiled.callbacks import Callback
 from mbfe.engine.matrices import rate_entry, residual_entry
 from mbfe.errors import MbfeError, SolveError
 from mbfe.failures import nan
@@ -20,6 +19,7 @@ from mbfe.failures.clues import Evidence
 from mbfe.failures.diagnosis import Diagnosis, NotANumber, Remedy, Row
 from mbfe.failures.evidence import condition_of, worst_rows
 from mbfe.failures.remedies import MOST, choose
+from mbfe.functions.curves import PythonCurve
 from mbfe.model.compile import CompiledModel
 
 Floats = NDArray[np.float64]

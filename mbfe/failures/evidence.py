@@ -7,7 +7,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from mbfe.engine import system as names
-from mbfe.engine.combine import W_NORM
+from mbfe.engine.kernels.combine import W_NORM
 from mbfe.engine.matrices import assembled_matrix
 from mbfe.failures.diagnosis import Condition, Row
 from mbfe.failures.nan import instances_of_rows

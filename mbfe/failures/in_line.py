@@ -7,8 +7,8 @@ import scipy.linalg
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from mbfe.analyses.balance import Balance
-from mbfe.analyses.static_path import OPEN
+from mbfe.analyses.static.balance import Balance
+from mbfe.analyses.static.static_path import OPEN
 from mbfe.model.compile import describe_row
 
 Floats = NDArray[np.float64]

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.algebra.rotations import multiply, to_rotation_vector, unrotate
 from mbfe.failures.diagnosis import Kink
 from mbfe.failures.probe import Probe
 from mbfe.failures.words import unknown_words
 from mbfe.model.compile import CompiledModel
-from mbfe.rotations import multiply, to_rotation_vector, unrotate
 
 Floats = NDArray[np.float64]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from mbfe.engine import system as names
-from mbfe.engine.roundoff import NARROW_PIVOT
+from mbfe.engine.stepping.roundoff import NARROW_PIVOT
 from mbfe.failures.diagnosis import Remedy
 from mbfe.model.compile import CompiledModel, describe_row
 

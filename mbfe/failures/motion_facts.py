@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mbfe.analyses.suitability import longest_step
+from mbfe.analyses.dynamic.suitability import longest_step
 from mbfe.engine import system as names
-from mbfe.engine.gather import NODE, OUTPUT, STATE
+from mbfe.engine.kernels.gather import NODE, OUTPUT, STATE
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.failures.clues import Evidence
 from mbfe.failures.words import unknown_words
 from mbfe.model.compile import CompiledModel
 
 if TYPE_CHECKING:
-    from mbfe.analyses.simulation import Simulation
+    from mbfe.analyses.dynamic.simulation import Simulation
 
 OPPOSITE = -0.9
 """Cosine between the accelerations of two steps below which they alternate: a motion that steps resolve

@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.compiled import plain
-from mbfe.curves import Curve, Table
 from mbfe.engine.assembly import LAW_FAILED
-from mbfe.engine.gather import displace
+from mbfe.engine.kernels.gather import displace
 from mbfe.failures.diagnosis import NotANumber
 from mbfe.failures.probe import Probe
 from mbfe.failures.words import equation_words, unknown_words
+from mbfe.functions.curves import Curve, Table
 from mbfe.laws import AT_LIMIT
 from mbfe.model.compile import CompiledModel
 
@@ -291,7 +291,8 @@ def _short(value: Any) -> str:
 def _inside_curve(frame: Any) -> tuple[int, float] | None:
     """Place and argument of the curve that is being evaluated, if one is."""
     while frame is not None:
-        if frame.f_code.co_name == "evaluate" and frame.f_globals.get("__name__") == "mbfe.curve_law":
+        module = frame.f_globals.get("__name__")
+        if frame.f_code.co_name == "evaluate" and module == "mbfe.functions.curve_law":
             return int(frame.f_locals["at"]), float(frame.f_locals["x"])
         frame = frame.f_back
     return None

@@ -8,10 +8,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.engine.combine import SIZE_WEIGHTS, W_SETS, W_STAGES
-from mbfe.engine.gather import ACCEL, COORDINATE, MOTION, OUTPUT, POSE, STATE, TWIST, displace, restore
-from mbfe.engine.kernel_text import work_size
-from mbfe.engine.kernels import build_kernels
+from mbfe.engine.kernels.combine import SIZE_WEIGHTS, W_SETS, W_STAGES
+from mbfe.engine.kernels.gather import (
+    ACCEL,
+    COORDINATE,
+    MOTION,
+    OUTPUT,
+    POSE,
+    STATE,
+    TWIST,
+    displace,
+    restore,
+)
+from mbfe.engine.kernels.kernel_text import work_size
+from mbfe.engine.kernels.kernels import build_kernels
 from mbfe.model.compile import CompiledModel
 
 Floats = NDArray[np.float64]

@@ -11,16 +11,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.analyses.snapshot import Snapshot
+from mbfe.analyses.start.snapshot import Snapshot
 from mbfe.contracts import checked
 from mbfe.errors import ResultsError
 from mbfe.failures.diagnosis import Diagnosis
-from mbfe.results.known_header import check_header
-from mbfe.results.layout import Shape, Status
-from mbfe.results.reader import Reader
-from mbfe.results.sound import reading, refuse
 from mbfe.results.states import layout_of
-from mbfe.results.store import Writer
+from mbfe.results.store.known_header import check_header
+from mbfe.results.store.layout import Shape, Status
+from mbfe.results.store.reader import Reader
+from mbfe.results.store.sound import reading, refuse
+from mbfe.results.store.store import Writer
 
 Floats = NDArray[np.float64]
 

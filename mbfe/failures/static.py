@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from mbfe.analyses.balance import Balance
-from mbfe.analyses.free_motions import Direction
-from mbfe.analyses.friction import FrictionBook
-from mbfe.analyses.left_over import LeftOver
-from mbfe.analyses.linearise import balance as balance_reactions
-from mbfe.analyses.newton import CONTRADICTION, UNSETTLED, UNSTABLE_WORDS, Outcome
-from mbfe.analyses.snapshot import Snapshot
+from mbfe.analyses.linear.linear_equations import balance as balance_reactions
+from mbfe.analyses.start.snapshot import Snapshot
+from mbfe.analyses.static.balance import Balance
+from mbfe.analyses.static.free_motions import Direction
+from mbfe.analyses.static.friction import FrictionBook
+from mbfe.analyses.static.left_over import LeftOver
+from mbfe.analyses.static.newton import CONTRADICTION, UNSETTLED, UNSTABLE_WORDS, Outcome
 from mbfe.engine.statics import stiffness_entry
 from mbfe.errors import MbfeError, SolveError
 from mbfe.failures import nan
@@ -25,7 +25,7 @@ from mbfe.failures.state import FailedState, path_beside
 from mbfe.failures.tangents import NOTHING, check_tangents
 
 if TYPE_CHECKING:
-    from mbfe.analyses.static_rows import StaticRows
+    from mbfe.analyses.static.static_rows import StaticRows
 
 
 ALONG = {

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mbfe.algebra.rotations import IDENTITY, as_unit_quat, quat_with_z_along
 from mbfe.checks import finite_vector
 from mbfe.errors import ModelError
 from mbfe.model.node import Frame, Node
-from mbfe.rotations import IDENTITY, as_unit_quat, quat_with_z_along
 
 if TYPE_CHECKING:
     from mbfe.model.model import Model

@@ -11,9 +11,9 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from mbfe.engine.gather import NODE
+from mbfe.engine.kernels.gather import NODE
 from mbfe.engine.matrices import sparse_matrices
-from mbfe.engine.stages import stage_counts
+from mbfe.engine.stepping.stages import stage_counts
 from mbfe.engine.system import State, System
 from mbfe.engine.tables import Layout, build_system
 from mbfe.errors import ModelError, naming
@@ -133,13 +133,13 @@ def compile_model(model: Model, *, form: int = 0) -> CompiledModel:
     model : Model
         The model.
     form : int
-        Form of the scheme that will run it, see :mod:`mbfe.engine.stages`.
+        Form of the scheme that will run it, see :mod:`mbfe.engine.stepping.stages`.
 
     Returns
     -------
     CompiledModel
-        Arrays in the reference state with initial twists; see :mod:`mbfe.analyses.initial` for consistent
-        values.
+        Arrays in the reference state with initial twists; see :mod:`mbfe.analyses.start.initial` for
+        consistent values.
     """
     model.facts.clear()
     nodes = list(model.nodes.values())

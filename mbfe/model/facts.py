@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from mbfe.geometry.shapes import Shape
 from mbfe.model.compile import CompiledModel
 from mbfe.model.item import Item
 from mbfe.model.node import Node
-from mbfe.shapes import Shape
 
 MOST_NUMBERS = 16
 """Numbers of an array that are shown; of longer ones a digest is kept."""

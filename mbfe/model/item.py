@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.callbacks import Callback
 from mbfe.checks import refusal
+from mbfe.compiled.callbacks import Callback
 from mbfe.contracts import check_fields
-from mbfe.curves import Curve, refuse_jump
 from mbfe.engine.tables import Instance
 from mbfe.errors import ModelError, immutable, naming
-from mbfe.instants import Instants
+from mbfe.functions.curves import Curve, refuse_jump
+from mbfe.functions.instants import Instants
 from mbfe.laws import Law
 from mbfe.model.dry_friction import DryFriction
 from mbfe.model.node import Frame, Node

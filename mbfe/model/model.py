@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mbfe import vectors
+from mbfe.algebra import vectors
+from mbfe.algebra.rotations import IDENTITY, unit_vector
 from mbfe.checks import finite_vector, flag, positive, refusal, several, shown, text
 from mbfe.contracts import checked
 from mbfe.errors import ModelError, naming, unknown_name
@@ -17,7 +18,6 @@ from mbfe.model.compile import CompiledModel, compile_model
 from mbfe.model.item import Item
 from mbfe.model.node import Frame, Node, make_drive
 from mbfe.model.variable import Variable, make_variables
-from mbfe.rotations import IDENTITY, unit_vector
 
 if TYPE_CHECKING:
     from mbfe.audit import Audit
@@ -302,7 +302,7 @@ class Model:
         Parameters
         ----------
         form : int
-            Form of the scheme that will run it, see :mod:`mbfe.engine.stages`.
+            Form of the scheme that will run it, see :mod:`mbfe.engine.stepping.stages`.
         """
         return compile_model(self, form=form)
 
@@ -337,7 +337,7 @@ class Model:
 
         The model stays as it is drawn; analyses start from what is returned, ``state=model.assemble()``.
         """
-        from mbfe.analyses.assemble import assemble
+        from mbfe.analyses.kinematic.assemble import assemble
 
         return assemble(
             self,

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mbfe import vectors
+from mbfe.algebra import vectors
+from mbfe.algebra.rotations import IDENTITY, as_unit_quat
 from mbfe.checks import finite_vector, parts_of, refusal
-from mbfe.curves import Curve, as_curve
-from mbfe.rotations import IDENTITY, as_unit_quat
+from mbfe.functions.curves import Curve, as_curve
 
 Floats = NDArray[np.float64]
 

@@ -15,7 +15,7 @@ from mbfe.errors import ResultsError
 from mbfe.results.modes import node_number
 
 if TYPE_CHECKING:
-    from mbfe.analyses.linearise import Linearised
+    from mbfe.analyses.linear.linear_equations import Linearised
 
 Floats = NDArray[np.float64]
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from mbfe.results.campbell import Campbell, Frame, Kind
 from mbfe.results.modes_plot import save
-from mbfe.results.plot import figure_of
+from mbfe.results.views.plot import figure_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

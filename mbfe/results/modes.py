@@ -16,7 +16,7 @@ from mbfe.contracts import checked_request
 from mbfe.errors import ModelError, ResultsError
 
 if TYPE_CHECKING:
-    from mbfe.analyses.linearise import Linearised
+    from mbfe.analyses.linear.linear_equations import Linearised
 
 Floats = NDArray[np.float64]
 

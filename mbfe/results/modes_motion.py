@@ -8,15 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe import __version__
-from mbfe.engine import loop
 from mbfe.engine.matrices import carry_entry
+from mbfe.engine.stepping import loop
 from mbfe.errors import ResultsError
-from mbfe.results.header import make_header
-from mbfe.results.memory import MemoryStore
 from mbfe.results.run import Run
+from mbfe.results.store.header import make_header
+from mbfe.results.store.memory import MemoryStore
 
 if TYPE_CHECKING:
-    from mbfe.analyses.linearise import Linearised
+    from mbfe.analyses.linear.linear_equations import Linearised
 
 Floats = NDArray[np.float64]
 MOST_FRAMES = 10_000

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from mbfe.errors import ResultsError
 from mbfe.results.modes_motion import amplitude
-from mbfe.results.plot import figure_of, write_figure
+from mbfe.results.views.plot import figure_of, write_figure
 
 if TYPE_CHECKING:
     from mbfe.results.modes import Modes

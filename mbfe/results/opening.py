@@ -6,10 +6,10 @@ import os
 from typing import Any
 
 from mbfe.contracts import checked_request
-from mbfe.results.known_header import check_header, check_report
 from mbfe.results.motion_run import class_of
-from mbfe.results.reader import Reader
 from mbfe.results.run import Run
+from mbfe.results.store.known_header import check_header, check_report
+from mbfe.results.store.reader import Reader
 
 
 @checked_request

@@ -13,18 +13,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe import checks
-from mbfe.analyses.snapshot import Snapshot
+from mbfe.analyses.start.snapshot import Snapshot
 from mbfe.contracts import checked_request
-from mbfe.engine.gather import MOTION
+from mbfe.engine.kernels.gather import MOTION
 from mbfe.errors import ResultsError
 from mbfe.failures.diagnosis import Diagnosis
-from mbfe.results.contact_view import ContactView
-from mbfe.results.energy import ENERGY, EnergySignal
-from mbfe.results.labelled import Signal
-from mbfe.results.layout import CHECKPOINT_PREFIX
-from mbfe.results.sound import reading, refuse
 from mbfe.results.states import state_of_motion
-from mbfe.results.views import BodyView, ItemView, JointView
+from mbfe.results.store.layout import CHECKPOINT_PREFIX
+from mbfe.results.store.sound import reading, refuse
+from mbfe.results.views.contact_view import ContactView
+from mbfe.results.views.energy import ENERGY, EnergySignal
+from mbfe.results.views.item_views import BodyView, ItemView, JointView
+from mbfe.results.views.labelled import Signal
 
 Floats = NDArray[np.float64]
 
@@ -213,13 +213,13 @@ class Run:
         if item["family"] == "joint" and "frames" in item:
             return JointView(self, item)
         if "beam" in item:
-            from mbfe.results.beam_view import BeamView
+            from mbfe.results.views.beam_view import BeamView
 
             return BeamView(self, item)
         if "points" in item:
             return ContactView(self, item)
         if item["family"] == "sensor":
-            from mbfe.sensors import reading
+            from mbfe.quantities.sensors import reading
 
             return reading(self, item)
         return ItemView(self, item) if item["node"] is None else BodyView(self, item)
@@ -277,7 +277,7 @@ class Run:
 
     def plot(self, *names: str, file: str | os.PathLike[str] | None = None, title: str | None = None) -> Any:
         """Plot signals by name over time, one panel for each unit; returns the figure or writes ``file``."""
-        from mbfe.results.plot import plot_signals
+        from mbfe.results.views.plot import plot_signals
 
         return plot_signals(
             [self.signal(name) for name in names],
@@ -298,7 +298,7 @@ class Run:
     @checked_request
     def to_csv(self, path: str | os.PathLike[str], *, names: Sequence[str] = ()) -> None:
         """Write signals as CSV, units in the header line; all of them when no names are given."""
-        from mbfe.results.tables import write_csv
+        from mbfe.results.store.tables import write_csv
 
         with self._told():
             signals = [self.signal(name) for name in names] or self.all_signals()
@@ -307,14 +307,14 @@ class Run:
     @checked_request
     def to_dataframe(self, *, names: Sequence[str] = ()) -> Any:
         """Signals as a pandas DataFrame (extra ``data``)."""
-        from mbfe.results.tables import to_dataframe
+        from mbfe.results.store.tables import to_dataframe
 
         return to_dataframe([self.signal(name) for name in names] or self.all_signals())
 
     @checked_request
     def to_xarray(self, *, names: Sequence[str] = ()) -> Any:
         """Signals as an xarray Dataset (extra ``data``)."""
-        from mbfe.results.tables import to_dataset
+        from mbfe.results.store.tables import to_dataset
 
         return to_dataset([self.signal(name) for name in names] or self.all_signals())
 
@@ -373,7 +373,7 @@ class Run:
         Path
             The index, ``folder/<model>.pvd``.
         """
-        from mbfe.results.run_series import frames_of, write_run
+        from mbfe.results.paraview.run_series import frames_of, write_run
 
         if step is not None and not step > 0.0:
             raise ResultsError("Run.to_paraview: step", f"{step}", allowed="a positive time [s]")

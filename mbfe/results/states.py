@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.analyses.snapshot import Snapshot
-from mbfe.engine.gather import ACCEL, POSE, TWIST
+from mbfe.algebra.rotations import multiply, rotate, to_rotation_vector, unrotate
+from mbfe.analyses.start.snapshot import Snapshot
+from mbfe.engine.kernels.gather import ACCEL, POSE, TWIST
 from mbfe.engine.memory import read_packed
 from mbfe.errors import ResultsError
 from mbfe.model.state_layout import StateLayout
-from mbfe.results.layout import CHECKPOINT_PREFIX
-from mbfe.rotations import multiply, rotate, to_rotation_vector, unrotate
+from mbfe.results.store.layout import CHECKPOINT_PREFIX
 
 Floats = NDArray[np.float64]
 

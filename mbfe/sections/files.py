@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from mbfe.checks import array, count, shown
 from mbfe.contracts import checked
 from mbfe.errors import ModelError
+from mbfe.files.text_files import text_lines
 from mbfe.sections.constants import plane_mass
 from mbfe.sections.section import Section
 from mbfe.sections.windio import Stations, from_triangle, read_windio, section_of
-from mbfe.text_files import text_lines
 
 Array = NDArray[np.float64]
 Rows = list[tuple[int, list[float]]]

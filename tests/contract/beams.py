@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.elements.beam_law import LOBATTO, beam2, beam3, beam4, reference_strains
-from mbfe.rotations import multiply
+from mbfe.algebra.rotations import multiply
+from mbfe.elements.beams.beam_law import LOBATTO, beam2, beam3, beam4, reference_strains
 from tests.contract import se3
 from tests.contract.harness import Case, Curves, Parameters, random_pose, spd
 

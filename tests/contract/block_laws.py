@@ -22,12 +22,12 @@ from mbfe.blocks.function_law import PYTHON, function_of_one, function_of_two
 from mbfe.blocks.linear_law import first_order, second_order
 from mbfe.blocks.pid_law import pid
 from mbfe.blocks.sampled_law import sampled_first_order
-from mbfe.blocks.sensor_law import coordinate_sensor, motion_sensor, variable_sensor
+from mbfe.blocks.sensors.sensor_law import coordinate_sensor, motion_sensor, variable_sensor
 from mbfe.blocks.switch_law import ABOVE, BELOW, switch
-from mbfe.curves import Harmonic
-from mbfe.elements.actuator_law import actuator, strut_actuator
-from mbfe.joints.coordinate_law import ANGLE, DISPLACEMENT_Y
-from mbfe.joints.motor_law import wired_drive, wired_line, wired_speed_drive, wired_speed_line
+from mbfe.elements.actuators.actuator_law import actuator, strut_actuator
+from mbfe.functions.curves import Harmonic
+from mbfe.joints.coordinates.coordinate_law import ANGLE, DISPLACEMENT_Y
+from mbfe.joints.coordinates.motor_law import wired_drive, wired_line, wired_speed_drive, wired_speed_line
 from mbfe.laws import Law
 from tests.contract.harness import Case, Curves, Parameters, random_pose
 

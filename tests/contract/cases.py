@@ -9,22 +9,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe import blocks, elements, joints
+from mbfe.algebra.rotations import multiply
 from mbfe.compiled import compiled
-from mbfe.curves import Harmonic, Polynomial, Table
-from mbfe.elements.bushing_law import bushing
-from mbfe.elements.load_law import load
-from mbfe.elements.loads import BodyState, state_callback
-from mbfe.elements.mass_damping_law import mass_damping
-from mbfe.elements.point_mass_law import point_mass
-from mbfe.elements.point_spring_law import point_spring
-from mbfe.elements.rigid_body_law import rigid_body
-from mbfe.elements.torsion_spring_law import torsion_spring
-from mbfe.force_functions import ForceFunction
-from mbfe.joints.lower_pair_law import lower_pair
-from mbfe.joints.rolling_law import rolling
-from mbfe.joints.surfaces import Height, Plane
+from mbfe.elements.bodies.mass_damping_law import mass_damping
+from mbfe.elements.bodies.point_mass_law import point_mass
+from mbfe.elements.bodies.rigid_body_law import rigid_body
+from mbfe.elements.loads.load_law import load
+from mbfe.elements.loads.loads import BodyState, state_callback
+from mbfe.elements.springs.bushing_law import bushing
+from mbfe.elements.springs.point_spring_law import point_spring
+from mbfe.elements.springs.torsion_spring_law import torsion_spring
+from mbfe.functions.curves import Harmonic, Polynomial, Table
+from mbfe.joints.pairs.lower_pair_law import lower_pair
+from mbfe.joints.rolling.rolling_law import rolling
+from mbfe.joints.rolling.surfaces import Height, Plane
 from mbfe.laws import Law
-from mbfe.rotations import multiply
+from mbfe.model.force_functions import ForceFunction
 from tests.contract import se3
 from tests.contract.beams import beams
 from tests.contract.block_laws import block_cases

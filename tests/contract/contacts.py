@@ -8,16 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import brentq
 
-from mbfe.elements.beam_contact_law import BEAM_CONTACTS, LENGTH
-from mbfe.elements.beam_pair_law import LENGTH as PAIR_LENGTH
-from mbfe.elements.beam_pair_law import find, pair_contact
-from mbfe.elements.beam_parts import LOBATTO
-from mbfe.elements.beam_section_point import relation_shapes, section_inside
-from mbfe.elements.contact_forces import NO_FRICTION, REGULARISED, STICKS
-from mbfe.elements.contact_geometry import CYLINDER, PLANE, SPHERE
-from mbfe.elements.contact_law import CLOSED, contact
-from mbfe.elements.rigid_contact_law import rigid_contact
-from mbfe.elements.sticking_contact_law import sticking_contact
+from mbfe.elements.beam_contact.beam_contact_law import BEAM_CONTACTS, LENGTH
+from mbfe.elements.beam_contact.beam_pair_law import LENGTH as PAIR_LENGTH
+from mbfe.elements.beam_contact.beam_pair_law import find, pair_contact
+from mbfe.elements.beams.beam_parts import LOBATTO
+from mbfe.elements.beams.beam_section_point import relation_shapes, section_inside
+from mbfe.elements.contacts.contact_forces import NO_FRICTION, REGULARISED, STICKS
+from mbfe.elements.contacts.contact_geometry import CYLINDER, PLANE, SPHERE
+from mbfe.elements.contacts.contact_law import CLOSED, contact
+from mbfe.elements.contacts.rigid_contact_law import rigid_contact
+from mbfe.elements.contacts.sticking_contact_law import sticking_contact
 from tests.contract import se3
 from tests.contract.harness import Case, Curves, Parameters, random_pose
 

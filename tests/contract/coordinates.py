@@ -9,21 +9,28 @@ from numpy.typing import NDArray
 
 from mbfe import joints, lines
 from mbfe.compiled import compiled
-from mbfe.curves import Harmonic
-from mbfe.elements import coordinate_forces_law as forces
-from mbfe.force_functions import ForceFunction
-from mbfe.joints import coupling_law as couplings
-from mbfe.joints import function_coupling_law as functions
-from mbfe.joints.applied_friction_law import applied_line_friction, applied_smooth_friction
-from mbfe.joints.coordinate_functions import CoordinateFunction
-from mbfe.joints.coordinate_law import ANGLE, ANGLE_X, ANGLE_Y, ANGLE_Z, DISPLACEMENT_X, DISPLACEMENT_Z
-from mbfe.joints.distance_law import distance
-from mbfe.joints.motor_law import effort_drive, line_effort
-from mbfe.joints.sliding_law import curve_on_curve, point_on_curve
-from mbfe.joints.space_curves import SpaceCurve
-from mbfe.joints.spatial_pair_law import spatial_pair
-from mbfe.joints.total_joint_law import total_joint
+from mbfe.elements.loads import coordinate_forces_law as forces
+from mbfe.functions.curves import Harmonic
+from mbfe.joints.coordinates import coupling_law as couplings
+from mbfe.joints.coordinates import function_coupling_law as functions
+from mbfe.joints.coordinates.applied_friction_law import applied_line_friction, applied_smooth_friction
+from mbfe.joints.coordinates.coordinate_functions import CoordinateFunction
+from mbfe.joints.coordinates.coordinate_law import (
+    ANGLE,
+    ANGLE_X,
+    ANGLE_Y,
+    ANGLE_Z,
+    DISPLACEMENT_X,
+    DISPLACEMENT_Z,
+)
+from mbfe.joints.coordinates.motor_law import effort_drive, line_effort
+from mbfe.joints.pairs.distance_law import distance
+from mbfe.joints.pairs.spatial_pair_law import spatial_pair
+from mbfe.joints.pairs.total_joint_law import total_joint
+from mbfe.joints.sliding.guides import SpaceCurve
+from mbfe.joints.sliding.sliding_law import curve_on_curve, point_on_curve
 from mbfe.laws import Law
+from mbfe.model.force_functions import ForceFunction
 from tests.contract import se3
 from tests.contract.harness import Case, Curves, Parameters, random_pose
 

@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.analyses.rates import constraint_acceleration, constraint_rate
+from mbfe.analyses.start.rates import constraint_acceleration, constraint_rate
 from mbfe.compiled import entry
-from mbfe.curves import Curve
 from mbfe.engine.assembly import advance_all, observe_all
-from mbfe.engine.gather import COORDINATE, OUTPUT, STATE
+from mbfe.engine.kernels.gather import COORDINATE, OUTPUT, STATE
 from mbfe.engine.matrices import residual_entry, sparse_matrices
 from mbfe.engine.tables import Instance, build_system
-from mbfe.instants import Instants
+from mbfe.functions.curves import Curve
+from mbfe.functions.instants import Instants
 from mbfe.laws import Law
 from tests.contract import se3
 

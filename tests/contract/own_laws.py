@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mbfe.compiled import compiled
-from mbfe.laws import law
-from mbfe.vectors import (
+from mbfe.algebra.vectors import (
     add,
     cross,
     dot,
@@ -27,6 +25,8 @@ from mbfe.vectors import (
     unrotate,
     vector,
 )
+from mbfe.compiled import compiled
+from mbfe.laws import law
 
 
 @law(

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.elements import roads, tyres
-from mbfe.elements.tyre_law import carried_tyre, tyre
+from mbfe.elements.tyres.tyre_law import carried_tyre, tyre
 from tests.contract.harness import Case, Curves, Parameters, random_pose
 
 Floats = NDArray[np.float64]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import importlib
 import inspect
+import pkgutil
 import re
 import runpy
 from pathlib import Path
@@ -47,7 +47,7 @@ def test_links_lead_to_files(page):
 
 def wrong_arguments(owner, name, arguments):
     """Arguments of a call in the text that the function does not take in that way."""
-    spaces = [importlib.import_module(space) for space in SPACES if owner in ("", space.split(".")[-1])]
+    spaces = [pkgutil.resolve_name(space) for space in SPACES if owner in ("", space.split(".")[-1])]
     found = next((vars(space)[name] for space in spaces if name in vars(space)), None)
     if not callable(found):
         return []

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mbfe import Model, Section, StaticRun, elements, joints
-from mbfe.lines import Line
+from mbfe.geometry.lines import Line
 
 Floats = NDArray[np.float64]
 

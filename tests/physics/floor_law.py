@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import KW_ONLY, dataclass
 from typing import ClassVar
 
+from mbfe.algebra.vectors import dot, quaternion, rotate, unrotate, vector
 from mbfe.compiled import compiled
 from mbfe.laws import ACCELERATIONS, AT_EVENT, IMPULSES, VELOCITIES, law
 from mbfe.model import Builder, Item, Signal
-from mbfe.vectors import dot, quaternion, rotate, unrotate, vector
 
 OPEN, CLOSED, IMPACT = 0.0, 1.0, 2.0
 

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 import mbfe
 from mbfe import Section, elements, joints, lines
+from mbfe.algebra.rotations import rotate
 from mbfe.elements import contacts
 from mbfe.errors import ModelError
-from mbfe.rotations import rotate
 
 BAR = Section.rectangle(E=210e9, nu=0.3, density=7850.0, width=0.02, height=0.01)
 BENDING = 210e9 * 0.02 * 0.01**3 / 12.0

@@ -7,7 +7,7 @@ import pytest
 
 import mbfe
 from mbfe import Model, curves, elements, joints, solve_static
-from mbfe.rotations import quat_from_axis_angle, rotate
+from mbfe.algebra.rotations import quat_from_axis_angle, rotate
 from tests.physics import moving_beams as problems
 from tests.physics import slider_crank_reference as simeon
 from tests.physics.beam_references import orders

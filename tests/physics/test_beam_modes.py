@@ -7,7 +7,7 @@ import pytest
 
 import mbfe
 from mbfe import Section, elements, joints, lines
-from mbfe.analyses.modes import solve_modes
+from mbfe.analyses.linear.modes import solve_modes
 
 TIMOSHENKO = (
     262.80185017946815, 522.5073358823989, 1627.7697928424225, 3131.566839767195, 3747.3038657015895,

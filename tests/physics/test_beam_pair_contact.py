@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 import mbfe
 from mbfe import Section, elements, joints, lines
+from mbfe.algebra.rotations import rotate
 from mbfe.elements import contacts
 from mbfe.errors import ModelError
-from mbfe.rotations import rotate
 
 Floats = NDArray[np.float64]
 RADIUS = 0.01

@@ -8,8 +8,8 @@ import pytest
 
 import mbfe
 from mbfe import elements, joints
-from mbfe.analyses.campbell import campbell
-from mbfe.analyses.linearise import rotating_snapshot
+from mbfe.analyses.linear.campbell import campbell
+from mbfe.analyses.linear.linear_equations import rotating_snapshot
 from mbfe.results.campbell import Campbell, Kind
 from mbfe.results.campbell_plot import LINE
 

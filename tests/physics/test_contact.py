@@ -18,7 +18,7 @@ from scipy.special import beta
 import mbfe
 from mbfe import elements, joints
 from mbfe.elements import contacts
-from mbfe.elements.contact_materials import elliptic_stiffness
+from mbfe.elements.contacts.contact_materials import elliptic_stiffness
 from tests.physics.support import largest
 
 G = 9.81

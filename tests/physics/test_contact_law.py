@@ -9,8 +9,8 @@ from dataclasses import replace
 
 import pytest
 
-from mbfe.elements.contact_forces import REGULARISED, STICKS
-from mbfe.elements.rigid_contact_law import IMPACT, OPEN
+from mbfe.elements.contacts.contact_forces import REGULARISED, STICKS
+from mbfe.elements.contacts.rigid_contact_law import IMPACT, OPEN
 from tests.contract.contacts import DEPTH, SURFACES, compliant, history_at, rigid
 from tests.contract.harness import Draw
 from tests.contract.letters import CHECKS

@@ -11,9 +11,9 @@ from scipy.optimize import minimize_scalar
 
 import mbfe
 from mbfe import elements, joints
-from mbfe.analyses import campbell_critical
-from mbfe.analyses.campbell import campbell
-from mbfe.analyses.linearise import rotating_snapshot
+from mbfe.analyses.linear import campbell_critical
+from mbfe.analyses.linear.campbell import campbell
+from mbfe.analyses.linear.linear_equations import rotating_snapshot
 from mbfe.results.campbell import Campbell
 from mbfe.results.critical_speeds import CriticalSpeed
 

@@ -13,7 +13,7 @@ import pytest
 
 import mbfe
 from mbfe import curves, elements, joints
-from mbfe.analyses.initial import start_values
+from mbfe.analyses.start.initial import start_values
 from mbfe.compiled import JIT
 from mbfe.failures.clues import Evidence
 from mbfe.failures.diagnosis import Attempt

@@ -12,7 +12,7 @@ from scipy.spatial.transform import Rotation
 
 import mbfe
 from mbfe import curves, elements, joints
-from mbfe.analyses.dynamic import solve_dynamic
+from mbfe.analyses.dynamic.dynamic import solve_dynamic
 from mbfe.elements import contacts
 
 G = 9.81

@@ -12,7 +12,8 @@ import pytest
 
 import mbfe
 from mbfe import compiled, elements, joints
-from mbfe.engine import kernels, loop
+from mbfe.engine.kernels import kernels
+from mbfe.engine.stepping import loop
 from tests.physics.support import report
 from tests.physics.test_spinning import FAST, heavy_top
 

@@ -18,7 +18,7 @@ import mbfe
 from mbfe import elements, joints
 from mbfe.cli import main
 from mbfe.failures.diagnosis import Diagnosis
-from mbfe.results.memory import MemoryStore
+from mbfe.results.store.memory import MemoryStore
 
 SCHEMES = {
     "generalized-alpha": mbfe.GeneralizedAlpha(spectral_radius=0.8),

@@ -10,7 +10,7 @@ import pytest
 
 import mbfe
 from mbfe import elements, joints
-from mbfe.analyses.linearise import rotating_snapshot
+from mbfe.analyses.linear.linear_equations import rotating_snapshot
 from tools import fuzz_modes
 from tools.exact_modes import Singular, as_modes, spectrum
 from tools.wide import Undecided, Wide, eliminate, zeros

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 import mbfe
 from mbfe import elements, joints
-from mbfe.analyses.placing import place_joints
-from mbfe.rotations import compose, relative, rotate, unrotate
+from mbfe.algebra.rotations import compose, relative, rotate, unrotate
+from mbfe.analyses.start.placing import place_joints
 
 KINDS = {
     joints.Revolute: {"angle": 0.7, "rate": 1.3},

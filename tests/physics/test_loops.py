@@ -10,7 +10,7 @@ import pytest
 
 import mbfe
 from mbfe import elements, joints
-from mbfe.joints.lower_pairs import LENGTH, OFF, LowerPair
+from mbfe.joints.pairs.lower_pairs import LENGTH, OFF, LowerPair
 from tests.physics.support import assert_second_order, ladder, largest, report
 
 Z = (0.0, 0.0, 1.0)

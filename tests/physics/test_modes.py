@@ -8,8 +8,8 @@ import scipy.linalg as la
 
 import mbfe
 from mbfe import elements, joints
-from mbfe.analyses.modes import solve_modes
-from mbfe.analyses.tracking import track
+from mbfe.analyses.linear.modes import solve_modes
+from mbfe.analyses.linear.tracking import track
 
 G = 9.81
 
@@ -381,7 +381,7 @@ def test_sparse_and_full_matrices_agree(
     monkeypatch: pytest.MonkeyPatch, damper: float, gravity: float, stiffness: float
 ) -> None:
     """The same modes of a chain, also unstable and free ones, by iterations that are counted."""
-    from mbfe.analyses.eigen import solve
+    from mbfe.analyses.linear.eigen import solve
 
     def found() -> tuple[np.ndarray, np.ndarray]:
         model = chain(12)

@@ -10,9 +10,9 @@ import pytest
 
 import mbfe
 from mbfe import elements
+from mbfe.algebra.vectors import norm, put_vector, scale, subtract, unrotate, vector
 from mbfe.errors import ModelError
 from mbfe.laws import Law
-from mbfe.vectors import norm, put_vector, scale, subtract, unrotate, vector
 
 STIFFNESS, REST, MASS = 50.0, 1.0, 2.0
 

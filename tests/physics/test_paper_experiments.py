@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 import mbfe
 from mbfe import elements
-from mbfe.analyses import dynamic
+from mbfe.analyses.dynamic import dynamic
 from mbfe.examples import paper_experiments
 from mbfe.examples._options import run_example
 from mbfe.examples.paper import chain, convergence, experiments, oscillators, problems

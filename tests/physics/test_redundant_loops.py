@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 import mbfe
 from mbfe import elements, joints
-from mbfe.analyses.initial import start_values
-from mbfe.analyses.redundancy import redundancy
+from mbfe.analyses.start.initial import start_values
+from mbfe.analyses.start.redundancy import redundancy
 from mbfe.engine.matrices import sparse_matrices
 from tests.physics.loops import (
     GRAVITY,

@@ -11,7 +11,7 @@ import pytest
 
 import mbfe
 from mbfe import curves, elements, joints
-from mbfe.rotations import as_unit_quat, rotate, to_matrix
+from mbfe.algebra.rotations import as_unit_quat, rotate, to_matrix
 from tests.physics.support import largest
 
 BODY = {"mass": 1.0, "inertia": (0.1, 0.1, 0.1)}

@@ -9,8 +9,8 @@ import pytest
 
 import mbfe
 from mbfe import curves, elements, joints, lines, sections
-from mbfe.analyses.free_motions import free_directions, is_strained
-from mbfe.analyses.static import prepare
+from mbfe.analyses.static.free_motions import free_directions, is_strained
+from mbfe.analyses.static.static import prepare
 
 BODY: dict[str, Any] = {"mass": 1.0, "inertia": (0.1, 0.1, 0.1)}
 Y = (0.0, 1.0, 0.0)

@@ -20,7 +20,7 @@ import mbfe
 from mbfe import elements, joints
 from mbfe.elements import roads, tyres
 from mbfe.errors import ModelError
-from mbfe.road_mesh import RoadMesh
+from mbfe.geometry.road_mesh import RoadMesh
 
 G = 9.81
 PROFILE = np.array([0.0, 0.02, -0.01, 0.03, 0.01, 0.0])

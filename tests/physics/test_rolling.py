@@ -18,7 +18,7 @@ from scipy.spatial.transform import Rotation
 import mbfe
 from mbfe import curves, elements, joints
 from mbfe.compiled import compiled
-from mbfe.joints.surfaces import Height, Plane, Surface
+from mbfe.joints.rolling.surfaces import Height, Plane, Surface
 from tests.physics import rolling_reference as reference
 from tests.physics.rolling_reference import Roll, Wheel, circling
 from tests.physics.support import assert_second_order, crossings, largest, report

@@ -14,11 +14,11 @@ import pytest
 from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
-from mbfe.elements.rigid_body_law import rigid_body
-from mbfe.joints.rolling_law import FAIL, HOLD, RELEASE, rolling
-from mbfe.joints.surfaces import Height, Plane, Surface
+from mbfe.algebra.rotations import quat_with_z_along
+from mbfe.elements.bodies.rigid_body_law import rigid_body
+from mbfe.joints.rolling.rolling_law import FAIL, HOLD, RELEASE, rolling
+from mbfe.joints.rolling.surfaces import Height, Plane, Surface
 from mbfe.laws import AT_LIMIT, Law
-from mbfe.rotations import quat_with_z_along
 from tests.contract import se3
 from tests.physics import rolling_reference as reference
 

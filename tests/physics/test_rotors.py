@@ -7,10 +7,10 @@ import pytest
 
 import mbfe
 from mbfe import Section, elements, joints, lines
-from mbfe.analyses.campbell import campbell
-from mbfe.analyses.linearise import rotating_snapshot
-from mbfe.analyses.modes import solve_modes
-from mbfe.analyses.steady import solve_steady_rotation
+from mbfe.analyses.linear.campbell import campbell
+from mbfe.analyses.linear.linear_equations import rotating_snapshot
+from mbfe.analyses.linear.modes import solve_modes
+from mbfe.analyses.static.steady import solve_steady_rotation
 
 
 def rotor(*, k: float = 1e6, across: float = 1.0, c: float = 0.0, reach: float = 0.2) -> mbfe.Model:

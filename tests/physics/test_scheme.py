@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 
 import mbfe
 from mbfe import elements
-from mbfe.analyses.initial import start_values
-from mbfe.analyses.plan import plan_times
-from mbfe.analyses.simulation import Simulation
+from mbfe.analyses.dynamic.plan import plan_times
+from mbfe.analyses.dynamic.simulation import Simulation
+from mbfe.analyses.start.initial import start_values
 from mbfe.engine import system as names
-from mbfe.engine.watching import WIDTH
+from mbfe.engine.stepping.watching import WIDTH
 from tests.physics.support import largest
 
 Floats = NDArray[np.float64]

@@ -12,7 +12,7 @@ from scipy.optimize import fsolve
 
 import mbfe
 from mbfe import curves, elements, joints, lines
-from mbfe.analyses.strains import Strains
+from mbfe.analyses.static.strains import Strains
 
 Floats = NDArray[np.float64]
 EA, MASS, G = 1e6, 1.0, 9.81

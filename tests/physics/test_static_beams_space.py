@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from mbfe import elements, lines, solve_static
-from mbfe.rotations import to_matrix
+from mbfe.algebra.rotations import to_matrix
 from tests.physics.beam_references import cantilever, place, section_of
 
 X = lines.straight((0, 0, 0), (10, 0, 0))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mbfe import Model, Section, elements, joints, lines, solve_static
-from mbfe.rotations import as_unit_quat, multiply, rotate, to_rotation_vector
+from mbfe.algebra.rotations import as_unit_quat, multiply, rotate, to_rotation_vector
 from tests.physics.beam_references import cantilever, place, section_of
 
 ANY = [2, 3, 4]

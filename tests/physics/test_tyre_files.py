@@ -18,7 +18,7 @@ import pytest
 import mbfe
 from mbfe import elements, joints
 from mbfe.elements import tyres
-from mbfe.elements.tyre_files import TyreWarning
+from mbfe.elements.tyres.tyre_files import TyreWarning
 from mbfe.errors import ModelError
 from tests.physics.test_tyres import TABLE_LATERAL
 

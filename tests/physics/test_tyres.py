@@ -17,8 +17,8 @@ import pytest
 import mbfe
 from mbfe import elements, joints
 from mbfe.elements import roads, tyres
-from mbfe.elements.tyre_contact import normal_load, spring
-from mbfe.elements.tyre_forces import magic_angle
+from mbfe.elements.tyres.tyre_contact import normal_load, spring
+from mbfe.elements.tyres.tyre_forces import magic_angle
 from mbfe.errors import ModelError
 from tests.contract.tyres import PACEJKA89
 from tests.physics.support import largest

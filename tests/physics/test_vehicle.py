@@ -15,8 +15,8 @@ from scipy.spatial.transform import Rotation
 
 import mbfe
 from mbfe import curves, elements, joints
-from mbfe.elements.roads import SineRoad
-from mbfe.elements.tyres import LinearTyre
+from mbfe.elements.tyres.roads import SineRoad
+from mbfe.elements.tyres.tyre_models import LinearTyre
 from mbfe.examples import vehicle_suspension
 from mbfe.examples.vehicle.car import CORNERS, STEERING, axle_of, balanced, mechanism, steer
 from mbfe.examples.vehicle.kinematics import rig, wheel_motion

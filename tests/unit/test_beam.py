@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 import mbfe
 from mbfe import Section, elements, joints, lines
+from mbfe.algebra.rotations import rotate
 from mbfe.errors import ModelError
-from mbfe.rotations import rotate
 
 Array = NDArray[np.float64]
 BAR = Section.rectangle(E=70e9, nu=0.3, density=2700.0, width=0.2, height=0.05)

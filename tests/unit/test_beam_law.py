@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy.linalg import expm, expm_frechet, logm
 
-from mbfe.elements.beam_law import GAUSS, LOBATTO, beam2, beam3, beam4, reference_strains
+from mbfe.elements.beams.beam_law import GAUSS, LOBATTO, beam2, beam3, beam4, reference_strains
 from mbfe.laws import AT_LIMIT
 from tests.contract import se3
 from tests.contract.beams import section_frames

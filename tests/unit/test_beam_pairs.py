@@ -10,8 +10,8 @@ import pytest
 from numpy.typing import NDArray
 
 from mbfe import Model, elements, lines
-from mbfe.elements.beam_pair_curve import Part, bends_at, combine, slopes_at, values_at
-from mbfe.elements.beam_pair_law import (
+from mbfe.elements.beam_contact.beam_pair_curve import Part, bends_at, combine, slopes_at, values_at
+from mbfe.elements.beam_contact.beam_pair_law import (
     ELASTIC,
     LENGTH,
     find,
@@ -20,7 +20,7 @@ from mbfe.elements.beam_pair_law import (
     pair_residual,
     pair_tangent,
 )
-from mbfe.elements.beam_pairs import pairs_between
+from mbfe.elements.beam_contact.beam_pairs import pairs_between
 from mbfe.laws import AT_LIMIT
 from tests.contract import se3
 

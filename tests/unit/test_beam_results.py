@@ -13,13 +13,13 @@ from scipy.spatial.transform import Rotation
 
 import mbfe
 from mbfe import Section, elements, lines
+from mbfe.algebra.rotations import compose, relative
 from mbfe.errors import ResultsError
-from mbfe.mass_properties import solid_moments
-from mbfe.results.beam_shape import exp, interpolate, log
-from mbfe.results.header import make_header
-from mbfe.results.memory import MemoryStore
+from mbfe.geometry.mass_properties import solid_moments
 from mbfe.results.run import Run
-from mbfe.rotations import compose, relative
+from mbfe.results.store.header import make_header
+from mbfe.results.store.memory import MemoryStore
+from mbfe.results.views.beam_shape import exp, interpolate, log
 
 Array = NDArray[np.float64]
 BAR = Section.rectangle(E=70e9, nu=0.3, density=2700.0, width=0.2, height=0.05)

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from mbfe import cache
-from mbfe.cache import MARKER, CacheWarning, CodeFolder
+from mbfe.compiled import cache
+from mbfe.compiled.cache import MARKER, CacheWarning, CodeFolder
 
-NAME = "mbfe.engine.loop.run-0123456789abcdef-fedcba9876543210.code"
-OTHER = "mbfe.engine.loop.run-0123456789abcdef-fedcba9876543211.code"
+NAME = "mbfe.engine.stepping.loop.run-0123456789abcdef-fedcba9876543210.code"
+OTHER = "mbfe.engine.stepping.loop.run-0123456789abcdef-fedcba9876543211.code"
 posix = pytest.mark.skipif(os.name != "posix", reason="owners and modes of files are those of POSIX")
 
 
@@ -43,8 +43,8 @@ def test_what_was_written_is_read_again_and_the_folder_is_closed_to_others(place
     assert not place.exists(), "nothing is made before there is something to keep"
     folder.write(NAME, b"code")
     assert CodeFolder(place).read(NAME) == b"code"
-    assert folder.holds("mbfe.engine.loop.run-0123456789abcdef")
-    assert not folder.holds("mbfe.engine.loop.run-0123456789abcde0")
+    assert folder.holds("mbfe.engine.stepping.loop.run-0123456789abcdef")
+    assert not folder.holds("mbfe.engine.stepping.loop.run-0123456789abcde0")
     assert sorted(os.listdir(place)) == [MARKER, NAME]
     assert (place / MARKER).read_text().startswith("Signature: 8a477f597d28d172789f06886806bc55")
     if os.name == "posix":

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from mbfe.compiled import JIT
-from mbfe.compiled_facts import Facts
+from mbfe.compiled.facts import Facts
 
 ROOT = Path(__file__).resolve().parents[2]
 HEAD = """import enum, math
@@ -192,7 +192,7 @@ def in_a_fork(work):
         return json.loads(stream.read())
 
 def digest(module, name):
-    from mbfe.compiled_facts import Facts
+    from mbfe.compiled.facts import Facts
     return Facts(functions(vars(importlib.import_module(module))[name])).digest()
 
 def functions(root):
@@ -201,13 +201,13 @@ def functions(root):
 
 def survey():
     import mbfe
-    from mbfe.compiled import _Entry, plain
-    from mbfe.compiled_facts import Facts
+    from mbfe.compiled.compile import _Entry, plain
+    from mbfe.compiled.facts import Facts
     from mbfe.laws import Law
     assert Path(mbfe.__file__).parent == home / "mbfe"
     through, unknown, calls = {}, [], []
-    for package in ("mbfe", "mbfe.engine", "mbfe.elements", "mbfe.joints", "mbfe.blocks"):
-        for found in pkgutil.iter_modules(importlib.import_module(package).__path__, package + "."):
+    for package in ("mbfe", "mbfe.elements", "mbfe.joints", "mbfe.blocks"):
+        for found in pkgutil.walk_packages(importlib.import_module(package).__path__, package + "."):
             if found.name != "mbfe.__main__":
                 importlib.import_module(found.name)
     for module, contents in list(sys.modules.items()):
@@ -250,7 +250,12 @@ print(json.dumps(found))
 """
 """For each module that compiled code reaches: change a function of it and see what reaches it; edit some."""
 
-EDITED = ("mbfe.curve_law", "mbfe.point_motion", "mbfe.engine.loop", "mbfe.elements.beam_law")
+EDITED = (
+    "mbfe.functions.curve_law",
+    "mbfe.algebra.point_motion",
+    "mbfe.engine.stepping.loop",
+    "mbfe.elements.beams.beam_law",
+)
 """Modules whose files are edited, which takes a new process for each."""
 
 

@@ -11,9 +11,9 @@ import pytest
 from scipy.interpolate import CubicSpline, PchipInterpolator
 
 from mbfe import curves, profiles
-from mbfe.curves import Curve, Harmonic, Polynomial, PythonCurve, Ramp, SmoothStep, Table
 from mbfe.errors import ModelError
-from mbfe.instants import repeated
+from mbfe.functions.curves import Curve, Harmonic, Polynomial, PythonCurve, Ramp, SmoothStep, Table
+from mbfe.functions.instants import repeated
 
 X = (0.0, 0.4, 1.0, 1.3, 2.5)
 Y = (0.0, 1.0, 1.2, 1.2, -0.5)

@@ -12,9 +12,9 @@ import pytest
 import mbfe
 from mbfe import elements
 from mbfe.errors import MbfeError, ResultsError
-from mbfe.results.labelled import Signal
-from mbfe.results.superblock import checksum
-from mbfe.results.tables import write_csv
+from mbfe.results.store.superblock import checksum
+from mbfe.results.store.tables import write_csv
+from mbfe.results.views.labelled import Signal
 from tools.damaged_results import (
     changed_bytes,
     changed_header,

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from mbfe.analyses.eigen import Pencil, Vectors, damped, poles_of, solve, summed, undamped
-from mbfe.analyses.eigen.accepted import checked
-from mbfe.analyses.eigen.checks import Polynomial
-from mbfe.analyses.eigen.counting import missing_inside, negative_pivots
+from mbfe.analyses.linear.eigen import Pencil, Vectors, damped, poles_of, solve, summed, undamped
+from mbfe.analyses.linear.eigen.accepted import checked
+from mbfe.analyses.linear.eigen.checks import Polynomial
+from mbfe.analyses.linear.eigen.counting import missing_inside, negative_pivots
 from mbfe.errors import SolveError
 
 Floats = np.ndarray

@@ -15,15 +15,15 @@ from scipy.spatial.transform import Rotation
 
 import mbfe
 from mbfe import Frame, Model, curves, elements, joints
+from mbfe.algebra.motion import compose, exp
 from mbfe.compiled import compiled
-from mbfe.engine import loop
 from mbfe.engine.matrices import residual_entry, sparse_matrices
+from mbfe.engine.stepping import loop
 from mbfe.errors import ModelError
-from mbfe.force_functions import CURVE, ForceFunction, stored_energy
 from mbfe.laws import law
 from mbfe.model.compile import CompiledModel
+from mbfe.model.force_functions import CURVE, ForceFunction, stored_energy
 from mbfe.model.item import Builder
-from mbfe.motion import compose, exp
 
 Floats = NDArray[np.float64]
 

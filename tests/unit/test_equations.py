@@ -14,17 +14,17 @@ from scipy.integrate import solve_ivp
 
 import mbfe
 from mbfe import Model, elements, joints
+from mbfe.algebra.motion import compose, exp
+from mbfe.algebra.rotations import to_matrix
 from mbfe.compiled import JIT, compiled
-from mbfe.compiled_facts import Facts
-from mbfe.elements import equations
-from mbfe.elements.equations import Equations
-from mbfe.elements.equations_differences import differences
-from mbfe.elements.equations_functions import Sizes, Storage, Typed
+from mbfe.compiled.facts import Facts
+from mbfe.elements.equations import equations
+from mbfe.elements.equations.equations import Equations
+from mbfe.elements.equations.equations_differences import differences
+from mbfe.elements.equations.equations_functions import Sizes, Storage, Typed
 from mbfe.errors import ModelError
 from mbfe.laws import Law
 from mbfe.model.item import Builder
-from mbfe.motion import compose, exp
-from mbfe.rotations import to_matrix
 
 Floats = NDArray[np.float64]
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from mbfe.graphs import connected_parts, edges_between, mutual_parts, spanning_tree
+from mbfe.algebra.graphs import connected_parts, edges_between, mutual_parts, spanning_tree
 
 KINDS = list(itertools.product((np.int32, np.int64), ("csr", "csc", "coo")))
 

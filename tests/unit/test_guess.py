@@ -9,7 +9,7 @@ import pytest
 
 import mbfe
 from mbfe import elements, joints
-from mbfe.engine.guess import CUBIC, LAST, LINE, MEAN, PARABOLA, RINGING, guess_weights
+from mbfe.engine.stepping.guess import CUBIC, LAST, LINE, MEAN, PARABOLA, RINGING, guess_weights
 from mbfe.engine.system import EVEN, STEP, STEP_BEFORE, STEPS
 from mbfe.integrators.choices import RADIUS
 

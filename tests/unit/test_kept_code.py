@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from mbfe.cache import MARKER, code_folder
 from mbfe.compiled import JIT
+from mbfe.compiled.cache import MARKER, code_folder
 from mbfe.engine import warm
 
 pytestmark = pytest.mark.skipif(not JIT, reason="nothing is compiled")
@@ -31,7 +31,7 @@ print(tripled(2.0), sum(tripled.stats.cache_misses.values()))
 """Prints 6.0 and how often something was compiled."""
 
 DIES_WHILE_IT_COMPILES = """
-from mbfe.compiled_cache import KeptCode
+from mbfe.compiled.kept_code import KeptCode
 KeptCode.save_overload = lambda *given: os.kill(os.getpid(), 9)
 """
 DIES_WHILE_IT_WRITES = """

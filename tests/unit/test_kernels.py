@@ -17,13 +17,13 @@ import pytest
 
 import mbfe
 from mbfe import elements
-from mbfe.cache import CacheWarning, code_folder
+from mbfe.algebra.vectors import put_vector
 from mbfe.compiled import JIT, compiled
-from mbfe.engine.kernels import build_kernels
+from mbfe.compiled.cache import CacheWarning, code_folder
+from mbfe.engine.kernels.kernels import build_kernels
 from mbfe.engine.matrices import residual_entry
 from mbfe.errors import ModelError
 from mbfe.laws import Law
-from mbfe.vectors import put_vector
 
 pytestmark = pytest.mark.skipif(not JIT, reason="nothing is compiled")
 
@@ -133,7 +133,7 @@ import sys
 import mbfe
 import helper
 from mbfe import elements
-from mbfe.vectors import put_vector
+from mbfe.algebra.vectors import put_vector
 
 @mbfe.law(nodes=1, parameters={"k": "N"})
 def push(p, residual):

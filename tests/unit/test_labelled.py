@@ -10,9 +10,9 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from mbfe.errors import ResultsError
-from mbfe.results import tables
-from mbfe.results.energy import EnergySignal
-from mbfe.results.labelled import Signal
+from mbfe.results.store import tables
+from mbfe.results.views.energy import EnergySignal
+from mbfe.results.views.labelled import Signal
 
 TIME = np.array([0.0, 0.1, 0.1 + 0.2, 0.7, 1.0])
 

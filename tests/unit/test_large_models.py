@@ -13,8 +13,9 @@ import pytest
 import mbfe
 from benchmarks.large_models import MODELS
 from mbfe.compiled import JIT
-from mbfe.engine import ordering, tables
-from mbfe.engine.tiling import RowBlock, tile_blocks
+from mbfe.engine import tables
+from mbfe.engine.factorisation import ordering
+from mbfe.engine.factorisation.tiling import RowBlock, tile_blocks
 from mbfe.model.whole import model_length
 
 FAST = 1e-4
@@ -60,7 +61,7 @@ def test_work_that_is_not_proportional_is_seen(monkeypatch: pytest.MonkeyPatch) 
         model.facts.clear()
         return model_length(model)
 
-    monkeypatch.setattr("mbfe.elements.contact.model_length", look_up)
+    monkeypatch.setattr("mbfe.elements.contacts.contact.model_length", look_up)
     assert growth(lambda n: start("contacts", n), SIZES) > 2.0 * EXCESS
 
 

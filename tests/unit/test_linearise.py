@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 
 import mbfe
 from mbfe import elements, joints
-from mbfe.analyses.initial import start_values
-from mbfe.analyses.linearise import linearise, rotating_snapshot
-from mbfe.analyses.snapshot import Snapshot
-from mbfe.engine.gather import NODE
+from mbfe.algebra.rotations import quat_from_matrix, to_matrix
+from mbfe.analyses.linear.linear_equations import linearise, rotating_snapshot
+from mbfe.analyses.start.initial import start_values
+from mbfe.analyses.start.snapshot import Snapshot
+from mbfe.engine.kernels.gather import NODE
 from mbfe.engine.matrices import rate_entry, residual_entry
-from mbfe.rotations import quat_from_matrix, to_matrix
 
 Floats = NDArray[np.float64]
 

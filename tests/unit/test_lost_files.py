@@ -15,12 +15,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mbfe import locks
 from mbfe.errors import ResultsError
-from mbfe.results import claim, store
-from mbfe.results.layout import Status
-from mbfe.results.reader import Reader
-from mbfe.results.store import Writer
+from mbfe.files import locks
+from mbfe.results.store import claim, store
+from mbfe.results.store.layout import Status
+from mbfe.results.store.reader import Reader
+from mbfe.results.store.store import Writer
 from tests.unit.test_store import COLUMNS, HEADER, ROOT, assert_rows, rows
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="an open file cannot be taken away there")
@@ -70,7 +70,7 @@ def test_a_link_is_another_name_of_the_same_file(path: Path, tmp_path: Path) -> 
 
 HOLD = """
 import sys
-from mbfe.results.store import Writer
+from mbfe.results.store.store import Writer
 from tests.unit.test_store import COLUMNS, HEADER, rows
 writer = Writer(sys.argv[1], HEADER, COLUMNS)
 writer.append(rows(0, 4))

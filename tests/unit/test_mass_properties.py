@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from mbfe import mass_properties, shapes
 from mbfe.errors import ModelError
-from mbfe.mass_properties import MassProperties, combine, from_shape, from_surface
+from mbfe.geometry.mass_properties import MassProperties, combine, from_shape, from_surface
 
 Array = NDArray[np.float64]
 

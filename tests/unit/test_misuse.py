@@ -20,7 +20,7 @@ from mbfe import blocks, checks, curves, elements, joints
 from mbfe.contracts import checked
 from mbfe.elements import contacts, roads, tyres
 from mbfe.errors import ModelError
-from mbfe.joints import surfaces
+from mbfe.joints.rolling import surfaces
 from tools.misuse import Outcome, Subject, Try, outcome, subjects, tries
 from tools.misuse_values import NUMBER, VALUES, is_nonsense
 

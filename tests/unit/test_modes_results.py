@@ -10,9 +10,9 @@ import pytest
 
 import mbfe
 from mbfe import elements, joints, shapes
-from mbfe.analyses.buckling import solve_buckling
-from mbfe.analyses.campbell import campbell
-from mbfe.analyses.modes import solve_modes
+from mbfe.analyses.linear.campbell import campbell
+from mbfe.analyses.linear.modes import solve_modes
+from mbfe.analyses.static.buckling import solve_buckling
 from mbfe.results.modes import Modes
 
 

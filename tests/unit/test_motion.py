@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import ArrayLike, NDArray
 from scipy.linalg import expm
 
-from mbfe import motion
+from mbfe.algebra import motion
 from mbfe.compiled import entry, plain
 from tests.contract import se3
 

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
 from mbfe.compiled import entry
-from mbfe.engine.frontal import factorise, solve
+from mbfe.engine.factorisation.frontal import factorise, solve
+from mbfe.engine.factorisation.ordering import SMALL, Pattern, build_pattern, local_positions
+from mbfe.engine.factorisation.tiling import RowBlock
 from mbfe.engine.memory import new_state
-from mbfe.engine.ordering import SMALL, Pattern, build_pattern, local_positions
-from mbfe.engine.tiling import RowBlock
 from tests.contract import se3
 
 Floats = NDArray[np.float64]

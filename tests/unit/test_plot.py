@@ -10,9 +10,9 @@ import pytest
 pytest.importorskip("matplotlib")
 
 from mbfe.errors import ResultsError
-from mbfe.results import plot
-from mbfe.results.labelled import Signal
-from mbfe.results.plot import plot_signals
+from mbfe.results.views import plot
+from mbfe.results.views.labelled import Signal
+from mbfe.results.views.plot import plot_signals
 
 ROOT = Path(plot.__file__).parents[2]
 TIME = np.linspace(0.0, 2.0, 50)
@@ -81,8 +81,8 @@ def test_a_picture_has_lines_and_a_legend_beside_the_panel(tmp_path):
 
 
 HEADLESS = """
-from mbfe.results.labelled import Signal
-from mbfe.results.plot import plot_signals
+from mbfe.results.views.labelled import Signal
+from mbfe.results.views.plot import plot_signals
 figure = plot_signals([Signal([0.0, 1.0], name="a", unit="m", time=[0, 1])])
 print(type(figure.canvas).__name__)
 """

@@ -14,10 +14,10 @@ import mbfe
 from mbfe import blocks, curves, elements, joints, mass_properties, shapes
 from mbfe.elements import contacts, roads, tyres
 from mbfe.errors import ModelError, ResultsError
-from mbfe.results.paraview import BodyBlock, write_series
-from mbfe.results.plot import figure_of, write_figure
-from mbfe.results.store import Writer
-from mbfe.results.tables import write_csv
+from mbfe.results.paraview.paraview import BodyBlock, write_series
+from mbfe.results.store.store import Writer
+from mbfe.results.store.tables import write_csv
+from mbfe.results.views.plot import figure_of, write_figure
 
 BOX = shapes.box(size=(1, 1, 1))
 POSE = np.array([[0.0, 0, 0, 1, 0, 0, 0]])
@@ -86,7 +86,7 @@ WRITERS: list[tuple[Callable[[Path], None], str]] = [
 
 
 def signal() -> Any:
-    from mbfe.results.labelled import Signal
+    from mbfe.results.views.labelled import Signal
 
     return Signal(np.array([0.0, 1.0]), name="x", unit="m", time=np.array([1.0, 2.0]))
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ast
-import importlib
 import inspect
+import pkgutil
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -33,7 +33,7 @@ def names() -> dict[str, dict[str, Any]]:
     """Public names by space."""
     found = {}
     for space in SPACES:
-        module = importlib.import_module(space)
+        module = pkgutil.resolve_name(space)
         found[space] = {name: getattr(module, name) for name in dir(module) if not name.startswith("_")}
     return found
 

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from mbfe.engine import stages
+from mbfe.engine.stepping import stages
 from mbfe.errors import ModelError
 from mbfe.integrators import choices as places
 from mbfe.integrators.catalogue import SCHEMES, find_scheme

@@ -11,7 +11,7 @@ import pytest
 import mbfe
 from mbfe import blocks, elements, joints
 from mbfe.errors import ModelError
-from mbfe.motion_signals import MotionSignal
+from mbfe.quantities.motion_signals import MotionSignal
 
 
 def parts(position: Any = (5, 0, 0)) -> dict[str, Any]:

@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 
 from mbfe.errors import ResultsError
-from mbfe.results import store
-from mbfe.results.layout import Status
-from mbfe.results.memory import MemoryStore
-from mbfe.results.reader import Reader
-from mbfe.results.store import Writer
+from mbfe.results.store import store
+from mbfe.results.store.layout import Status
+from mbfe.results.store.memory import MemoryStore
+from mbfe.results.store.reader import Reader
+from mbfe.results.store.store import Writer
 
 ROOT = Path(store.__file__).parents[2]
 COLUMNS = {"time": (), "pose": (3, 7), "multiplier": (0,), "output": (5,), "energy": (5,), "extra": (2, 3)}
@@ -158,7 +158,8 @@ def test_a_running_file_is_read_and_followed(path, every_append_flushes):
 
 def test_another_process_reads_a_running_file(path, every_append_flushes):
     code = (
-        f"from mbfe.results.reader import Reader; r = Reader({str(path)!r}); print(r.n_time, r.status.value)"
+        "from mbfe.results.store.reader import Reader\n"
+        f"r = Reader({str(path)!r})\nprint(r.n_time, r.status.value)"
     )
     with Writer(path, HEADER, COLUMNS) as writer:
         writer.append(rows(0, 10))

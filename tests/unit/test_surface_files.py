@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from mbfe import mass_properties, shapes
 from mbfe.errors import ModelError
-from mbfe.surface_files import SurfaceWarning
-from mbfe.surface_files.polygons import clip_ears
+from mbfe.geometry.surface_files import SurfaceWarning
+from mbfe.geometry.surface_files.polygons import clip_ears
 
 STEP = ((0, 0), (3, 0), (3, 1), (1, 1), (1, 2), (0, 2))
 """Outline of the front, x and z."""

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from threadpoolctl import ThreadpoolController
 
-from mbfe.threads import one_blas_thread
+from mbfe.algebra.threads import one_blas_thread
 
 WANTED = 2
 

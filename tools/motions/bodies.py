@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 import mbfe
 from mbfe import elements
-from mbfe.rotations import as_unit_quat, to_matrix
+from mbfe.algebra.rotations import as_unit_quat, to_matrix
 
 Floats = NDArray[np.float64]
 

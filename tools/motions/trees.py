@@ -8,7 +8,7 @@ import numpy as np
 
 import mbfe
 from mbfe import joints
-from mbfe.rotations import to_matrix
+from mbfe.algebra.rotations import to_matrix
 from tools.fuzz import unit
 from tools.motions.bodies import Bodies, Floats, Placed, place
 from tools.motions.motion import Errors, Motion, balance, impulse

@@ -1,0 +1,1 @@
+"""The diagram of the blocks of a model: places of its vertices, and the picture."""

@@ -1,0 +1,277 @@
+"""The diagram of the blocks of a model as SVG."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from xml.sax.saxutils import escape, quoteattr
+
+from mbfe.blocks.algebra import Sum
+from mbfe.blocks.block import NO_UNIT, Block
+from mbfe.blocks.diagram.layers import Places, places
+from mbfe.errors import ModelError
+from mbfe.model import Model
+from mbfe.quantities.motion_signals import AXES, MotionSignal
+from mbfe.results.store.writing import writing
+
+MARGIN, HEAD, LANE = 26.0, 44.0, 16.0
+"""Margin, height of the title, distance of lines that lead back [px]."""
+PORT = 18.0
+"""Distance of inputs of one block [px]."""
+STYLE = (
+    "text{font:12px sans-serif;fill:#222;text-anchor:middle}.head{font-size:15px;font-weight:bold;"
+    "text-anchor:start}.kind{font-size:10px;fill:#555}.port{font-size:9px;fill:#555;text-anchor:start}"
+    ".unit{font-size:9px;fill:#33507a;text-anchor:start}"
+    ".box{fill:#fdfdfb;stroke:#222;stroke-width:1.3}.sensor{fill:#e6f2e6}.source{fill:#e4e4f4}"
+    ".actuator{fill:#f7e8dc}.wire{stroke:#444;stroke-width:1.4;fill:none}.back{stroke:#33507a}"
+)
+
+
+@dataclass
+class Vertex:
+    """A box of the diagram.
+
+    Attributes
+    ----------
+    name, kind : str
+        Name of the item, and what it is.
+    sort : str
+        "block", "sensor", "source" or "actuator".
+    ports : dict of str to str
+        What stands at its inputs, by label.
+    unit : str
+        Unit of its output.
+    wires : list of (str, str)
+        Owner of the variable that feeds each input, and the label of the input.
+    """
+
+    name: str
+    kind: str
+    sort: str
+    ports: dict[str, str] = field(default_factory=dict)
+    unit: str = ""
+    wires: list[tuple[str, str]] = field(default_factory=list)
+
+    @property
+    def labels(self) -> float:
+        """Width of what stands at its inputs [px]."""
+        return max((5.4 * len(text) for text in self.ports.values()), default=0.0)
+
+    @property
+    def box(self) -> tuple[float, float]:
+        """Width and height [px]."""
+        text = max(7.2 * len(self.name), 5.9 * len(self.kind))
+        return max(54.0, text + 18.0 + self.labels), max(38.0, PORT * len(self.ports) + 8.0)
+
+
+def draw(model: Model, *, file: str | os.PathLike[str] | None = None) -> str:
+    """Diagram of the blocks of a model as SVG: signals run from left to right, feedbacks below.
+
+    Parameters
+    ----------
+    model : Model
+        The model.
+    file : path, optional
+        Where to write it.
+
+    Returns
+    -------
+    str
+        The picture: sensors green, sources blue, actuators orange; units at the outputs.
+
+    Raises
+    ------
+    ModelError
+        If the model has no blocks.
+    """
+    vertices = _vertices(model)
+    if not vertices:
+        raise ModelError("blocks.draw", f'model "{model.name}" has no blocks', allowed="a model with blocks")
+    number = {vertex.name: i for i, vertex in enumerate(vertices)}
+    edges = [
+        (number[source], i)
+        for i, vertex in enumerate(vertices)
+        for source, _ in vertex.wires
+        if source in number
+    ]
+    sinks = {i for i, vertex in enumerate(vertices) if vertex.sort == "actuator"}
+    found = places([vertex.box for vertex in vertices], edges, sinks)
+    text = _picture(model.name, vertices, number, found)
+    if file is not None:
+        with writing(f'drawing "{file}"'):
+            Path(file).write_text(text, encoding="utf-8")
+    return text
+
+
+def _vertices(model: Model) -> list[Vertex]:
+    """Blocks, what they feed, and other items whose variables they read."""
+    made: dict[str, Vertex] = {}
+    for item in model.items.values():
+        wires: dict[str, str] = getattr(item, "wires", {})
+        if not isinstance(item, Block) and not wires:
+            continue
+        sort = type(item).__name__.lower() if isinstance(item, Block) else "actuator"
+        sort = {"step": "source"}.get(sort, sort if sort in ("sensor", "source", "actuator") else "block")
+        vertex = made[item.name] = Vertex(item.name, _kind(item), sort)
+        if isinstance(item, Block) and item.outputs:
+            unit = model.variables[f"{item.name}.{item.outputs[0]}"].unit
+            vertex.unit = "" if unit == NO_UNIT else unit
+        for i, (label, wire) in enumerate(wires.items()):
+            vertex.wires.append((wire.split(".")[0], label))
+            shown = _weight(item.factors[i]) if isinstance(item, Sum) else label
+            vertex.ports[label] = shown if len(wires) > 1 else ""
+    for vertex in list(made.values()):
+        for source, _ in vertex.wires:
+            if source not in made and source in model.items:
+                made[source] = Vertex(source, type(model.items[source]).__name__, "block")
+    return list(made.values())
+
+
+def _weight(factor: float) -> str:
+    """Weight of an input of a sum."""
+    return {1.0: "+", -1.0: "−"}.get(factor, f"{factor:g}")
+
+
+def _kind(item: Any) -> str:
+    """What an item is, with its most telling number."""
+    name = type(item).__name__
+    detail = {
+        "Gain": lambda: f"× {item.gain:g}",
+        "Sensor": lambda: _signal(item.signal),
+        "Source": lambda: _value(item),
+        "Step": lambda: f"step at {item.time:g} s",
+        "Saturation": lambda: f"limits {item.limits[0]:g} … {item.limits[1]:g}",
+        "DeadZone": lambda: f"dead zone ± {item.width:g}",
+        "FirstOrder": lambda: _first_order(item),
+        "Integrator": lambda: f"{item.gain:g}/s",
+        "SecondOrderLag": lambda: f"lag, ω {item.frequency:g}, ζ {item.damping:g}",
+        "TransferFunction": lambda: f"({_polynomial(item.numerator)})/({_polynomial(item.denominator)})",
+        "Delay": lambda: f"delay {item.delay:g} s",
+        "Sampled": lambda: f"sampled, T = {item.interval:g} s",
+        "Switch": lambda: f"switch at {item.threshold:g}",
+        "Motor": lambda: f"{item.way} on {item.coordinate}",
+        "Actuator": lambda: f"{_effort(item)} on {getattr(item.body, 'name', item.body)}",
+        "StateSpace": lambda: f"state space, {len(item.states)} states",
+    }
+    return detail[name]() if name in detail else name
+
+
+def _value(item: Any) -> str:
+    """Number or kind of function of a source."""
+    return f"{item.value:g}" if isinstance(item.value, int | float) else type(item.curve).__name__
+
+
+def _effort(item: Any) -> str:
+    """What an actuator exerts."""
+    return "moment" if item.moment else "force"
+
+
+def _signal(signal: Any) -> str:
+    """A signal in words."""
+    if isinstance(signal, MotionSignal):
+        axes = {direction: f".{name}" for name, direction in AXES.items()}
+        return f"{signal}{axes.get(signal.direction or (), '')}"
+    return signal if isinstance(signal, str) else type(signal).__name__
+
+
+def _first_order(item: Any) -> str:
+    """Transfer function of a first-order lag."""
+    if item.pole is None:
+        return f"{item.gain:g}/({item.time_constant:g} s + 1)"
+    return f"{item.gain:g}/(s {'+' if item.pole <= 0.0 else '−'} {abs(item.pole):g})"
+
+
+def _polynomial(coefficients: Sequence[float]) -> str:
+    """Polynomial of s."""
+    terms = []
+    for i, c in enumerate(coefficients):
+        power = len(coefficients) - 1 - i
+        s = "" if power == 0 else "s" if power == 1 else f"s^{power}"
+        if c:
+            terms.append(f"{c:g}" if not s else s if c == 1.0 else f"{c:g} {s}")
+    return " + ".join(terms) or "0"
+
+
+def _picture(title: str, vertices: Sequence[Vertex], number: dict[str, int], found: Places) -> str:
+    """The whole picture."""
+    left, top = MARGIN + 0.5 * LANE * (len(found.back) + 1), HEAD + MARGIN
+    center = [(x + left, y + top) for x, y in found.center]
+    through = {edge: [(x + left, y + top) for x, y in way] for edge, way in found.through.items()}
+    lanes = {edge: top + found.size[1] + LANE * (i + 1) for i, edge in enumerate(found.back)}
+    width = found.size[0] + 2.0 * left
+    height = top + found.size[1] + LANE * (len(found.back) + 1) + MARGIN
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
+        f'viewBox="0 0 {width:.0f} {height:.0f}">',
+        f"<style>{STYLE}</style>",
+        '<defs><marker id="tip" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="7" markerHeight="7" '
+        'orient="auto"><path d="M0 0L8 4L0 8z" fill="#444"/></marker></defs>',
+        '<rect width="100%" height="100%" fill="#fff"/>',
+        f'<text class="head" x="{MARGIN}" y="28">{escape(title)}</text>',
+    ]
+    for i, vertex in enumerate(vertices):
+        for place, (source, _) in enumerate(vertex.wires):
+            if source in number:
+                edge = (number[source], i)
+                start, end = _output(vertices, center, edge[0]), _input(vertices, center, i, place)
+                if edge in lanes:
+                    lines.append(_around(start, end, lanes[edge], found.back.index(edge)))
+                else:
+                    lines.append(_wire(start, end, through[edge]))
+    for i, vertex in enumerate(vertices):
+        lines += _box(vertex, center[i])
+    return "\n".join([*lines, "</svg>\n"])
+
+
+def _output(vertices: Sequence[Vertex], center: Sequence[tuple[float, float]], i: int) -> tuple[float, float]:
+    return center[i][0] + 0.5 * vertices[i].box[0], center[i][1]
+
+
+def _input(
+    vertices: Sequence[Vertex], center: Sequence[tuple[float, float]], i: int, place: int
+) -> tuple[float, float]:
+    below = PORT * (place - 0.5 * (len(vertices[i].wires) - 1))
+    return center[i][0] - 0.5 * vertices[i].box[0], center[i][1] + below
+
+
+def _around(start: tuple[float, float], end: tuple[float, float], lane: float, order: int) -> str:
+    """A line that leads back below everything else."""
+    (x, y), (u, v) = start, end
+    aside = 9.0 + 5.0 * (order % 4)
+    path = f"M{x:.1f} {y:.1f}H{x + aside:.1f}V{lane:.1f}H{u - aside - 3.0:.1f}V{v:.1f}H{u - 1:.1f}"
+    return f'<path class="wire back" marker-end="url(#tip)" d="{path}"/>'
+
+
+def _wire(start: tuple[float, float], end: tuple[float, float], way: Sequence[tuple[float, float]]) -> str:
+    """A curve with an arrow through the points on its way."""
+    (x, y), (u, v) = start, end
+    path = f"M{x:.1f} {y:.1f}"
+    for a, b in [*way, (u - 1.0, v)]:
+        bend = 0.5 * (a - x)
+        path += f"C{x + bend:.1f} {y:.1f} {a - bend:.1f} {b:.1f} {a:.1f} {b:.1f}"
+        x, y = a, b
+    return f'<path class="wire" marker-end="url(#tip)" d="{path}"/>'
+
+
+def _box(vertex: Vertex, center: tuple[float, float]) -> list[str]:
+    """A box with its name, kind, inputs and unit."""
+    (x, y), (w, h) = center, vertex.box
+    left, radius = x - 0.5 * w, {"sensor": 12, "source": 12}.get(vertex.sort, 3)
+    name, middle = escape(vertex.name), x + 0.5 * vertex.labels
+    lines = [
+        f"<g data-name={quoteattr(vertex.name)}>",
+        f'<rect class="box {vertex.sort}" x="{left:.1f}" y="{y - 0.5 * h:.1f}" width="{w:.1f}" '
+        f'height="{h:.1f}" rx="{radius}"/>',
+        f'<text x="{middle:.1f}" y="{y - 2:.1f}">{name}</text>',
+        f'<text class="kind" x="{middle:.1f}" y="{y + 12:.1f}">{escape(vertex.kind)}</text>',
+    ]
+    for place, text in enumerate(vertex.ports.values()):
+        at = y + PORT * (place - 0.5 * (len(vertex.ports) - 1)) + 3.0
+        lines.append(f'<text class="port" x="{left + 4:.1f}" y="{at:.1f}">{escape(text)}</text>')
+    if vertex.unit:
+        place_of_unit = f'x="{x + 0.5 * w + 3:.1f}" y="{y - 5:.1f}"'
+        lines.append(f'<text class="unit" {place_of_unit}>{escape(vertex.unit)}</text>')
+    return [*lines, "</g>"]

@@ -1,0 +1,1 @@
+"""Sensors: blocks that measure the mechanism."""

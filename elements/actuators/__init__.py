@@ -1,0 +1,1 @@
+"""Actuators: forces whose size a controller gives, electric motors, hydraulics."""

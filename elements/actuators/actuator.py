@@ -1,0 +1,199 @@
+"""Actuators: forces and moments whose size a controller gives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import KW_ONLY, dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mbfe.algebra.rotations import unit_vector
+from mbfe.blocks.block import Fed
+from mbfe.checks import finite_vector
+from mbfe.elements.actuators.actuator_law import actuator, strut_actuator
+from mbfe.elements.places import BODY, WORLD, check_two_points, check_world_or_body, two_points, world_point
+from mbfe.errors import ModelError
+from mbfe.model import Builder, Item, Model, Node, Signal
+from mbfe.model.whole import model_length
+
+Floats = NDArray[np.float64]
+SIGNALS = (
+    Signal("effort", "effort", None, "force or moment of the actuator"),
+    Signal("power", "power", None, "its power"),
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Actuator(Fed):
+    """Force or moment on a body, of the size that a block gives.
+
+    Parameters
+    ----------
+    name : str
+        Name.
+    body : body, node or str
+        Body that it acts on.
+    direction : (3,) array_like
+        Direction of a positive effort; its length does not matter.
+    effort : block, str, signal, number, curve or callable
+        What gives the force [N] or moment [N m]; blocks that are not in the model yet are added with it.
+    point : (3,) array_like
+        Point of application of a force, in the body frame [m].
+    frame : {"world", "body"}
+        Axes of the direction.
+    moment : bool
+        Whether the effort is a moment.
+
+    Notes
+    -----
+    r = −y (e, s×e), or −y (0, e) for a moment: the term L y of Brüls and Arnold (2008, eq. 1). Its power is
+    part of the work of loads, and the load factor of statics multiplies it. Results: ``effort``, ``power``
+    [W], ``force`` and ``moment`` about the origin of the body, world axes.
+
+    Examples
+    --------
+    >>> from mbfe import Model, blocks, elements
+    >>> model = Model()
+    >>> mass = model.add(elements.PointMass("mass", mass=1.0))
+    >>> brake = blocks.Gain("brake", "mass.velocity.x", -2.0, unit="N")
+    >>> model.add(elements.Actuator("actuator", mass, direction=(1, 0, 0), effort=brake)).name
+    'actuator'
+    >>> sorted(model.items)
+    ['actuator', 'brake', 'mass', 'mass velocity x']
+    """
+
+    name: str
+    body: Any
+    _: KW_ONLY
+    direction: ArrayLike
+    effort: Any
+    point: ArrayLike = (0.0, 0.0, 0.0)
+    frame: str = WORLD
+    moment: bool = False
+
+    signals: ClassVar[tuple[Signal, ...]] = (
+        *SIGNALS,
+        Signal("force", "force", None, "force, world axes"),
+        Signal("moment", "moment", None, "moment about the origin of the body, world axes"),
+    )
+
+    def validate(self) -> None:
+        """Check direction, point and frame."""
+        check_world_or_body(self.where, self.frame)
+        unit_vector(self.direction, where=f"{self.where}: direction")
+        finite_vector(self.where, "point", self.point)
+
+    @property
+    def inputs(self) -> Mapping[str, Any]:
+        """What feeds it."""
+        return {"effort": self.effort}
+
+    def join(self, model: Model) -> None:
+        """Look up the body and add the blocks that feed it."""
+        node = model.node(self.body, where=f"{self.where}: body")
+        if not any(node.free[3:] if self.moment else node.free) and node.drive is None:
+            what = "turn" if self.moment else "move"
+            where = f"{self.where}: body"
+            raise ModelError(where, f'"{node.name}" does not {what}', allowed=f"a body that {what}s")
+        self.connect(model)
+
+    def build(self, builder: Builder) -> None:
+        """Hand the law direction and place."""
+        builder.add(
+            self,
+            actuator,
+            [builder.model.node(self.body)],
+            variables=[self.feeding_in("N m" if self.moment else "N", builder.model)],
+            point=self.point,
+            direction=unit_vector(self.direction),
+            follows=float(self.frame == BODY),
+            is_moment=float(self.moment),
+        )
+
+    def describe(self, model: Model) -> Mapping[str, Any]:
+        """Signals, the effort with its unit."""
+        return {"signals": described(self, {"effort": "N m" if self.moment else "N"})}
+
+
+def described(item: Item, units: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Signals of an item for the results, some with a unit of their own."""
+    keys = ("name", "output", "part", "description")
+    rows = [{key: getattr(signal, key) for key in keys} for signal in item.signals]
+    return [row | ({"unit": units[row["name"]]} if row["name"] in units else {}) for row in rows]
+
+
+@dataclass(frozen=True, eq=False)
+class StrutActuator(Fed):
+    """Force between two points of two bodies, of the size that a block gives; positive when it pushes apart.
+
+    Parameters
+    ----------
+    name : str
+        Name.
+    first, second : body, node or str
+        The bodies.
+    effort : block, str, signal, number, curve or callable
+        What gives the force [N].
+    first_point, second_point : (3,) array_like, optional
+        The points [m]; the origins of the bodies when absent.
+    frame : {"world", "body"}
+        Where the points are given.
+
+    Notes
+    -----
+    Results: ``effort`` [N], ``length`` [m], ``rate`` [m/s], ``power`` [W].
+    """
+
+    name: str
+    first: Any
+    second: Any
+    _: KW_ONLY
+    effort: Any
+    first_point: ArrayLike | None = None
+    second_point: ArrayLike | None = None
+    frame: str = WORLD
+
+    signals: ClassVar[tuple[Signal, ...]] = (
+        *SIGNALS,
+        Signal("length", "length", None, "distance of the points"),
+        Signal("rate", "rate", None, "its rate"),
+    )
+
+    @property
+    def inputs(self) -> Mapping[str, Any]:
+        """What feeds it."""
+        return {"effort": self.effort}
+
+    def validate(self) -> None:
+        """Check the points."""
+        check_two_points(
+            self.where, self.frame, first_point=self.first_point, second_point=self.second_point
+        )
+
+    def _points(self, model: Model) -> list[tuple[Node, Floats]]:
+        """Nodes, and the points in them."""
+        sides = ((self.first, self.first_point), (self.second, self.second_point))
+        return two_points(model, self.where, sides, self.frame)
+
+    def join(self, model: Model) -> None:
+        """Look up the bodies, refuse points that coincide, add the blocks that feed it."""
+        first, second = (world_point(node, point) for node, point in self._points(model))
+        if float(np.linalg.norm(second - first)) == 0.0:
+            raise ModelError(self.where, "its points coincide", allowed="two points with a line between them")
+        self.connect(model)
+
+    def build(self, builder: Builder) -> None:
+        """Hand the law the points."""
+        model = builder.model
+        (first, at_first), (second, at_second) = self._points(model)
+        builder.add(
+            self,
+            strut_actuator,
+            [first, second],
+            variables=[self.feeding_in("N", model)],
+            point_a=at_first,
+            point_b=at_second,
+            size=model_length(model),
+        )

@@ -1,0 +1,156 @@
+"""Laws of actuators whose size is a variable: a force or moment on a node, a force between two points."""
+
+from __future__ import annotations
+
+from mbfe.algebra.vectors import (
+    cross,
+    dot,
+    outer,
+    product,
+    put,
+    put_vector,
+    quaternion,
+    rotate,
+    scale,
+    skew,
+    unrotate,
+    vector,
+)
+from mbfe.compiled import compiled
+from mbfe.elements.algebra import scale_matrix, subtract_matrices
+from mbfe.elements.springs.point_spring_law import IDENTITY, elongate, put_points, separation
+from mbfe.laws import Quantity, law
+
+XYZ = ("x", "y", "z")
+
+
+@compiled
+def unit_wrench(pose, p):
+    """Force and moment about the origin for an effort of one, body axes."""
+    e = p.direction if p.follows > 0.5 else unrotate(quaternion(pose[0]), p.direction)
+    if p.is_moment > 0.5:
+        return (0.0, 0.0, 0.0), e
+    return e, cross(p.point, e)
+
+
+@law(
+    name="actuator",
+    nodes=1,
+    algebraic=1,
+    parameters={"point": ("m", 3), "direction": ("1", 3), "follows": "1", "is_moment": "1"},
+    outputs={
+        "effort": "1",
+        "force": Quantity("N", (3,), XYZ),
+        "moment": Quantity("N m", (3,), XYZ),
+        "power": "W",
+    },
+    without={"D": "a direction of the world stays when the world turns", "E": "a load has no second side"},
+)
+def actuator(pose, y, p, load_factor, residual):
+    """Residual −y (e, s×e) or −y (0, e), body axes."""
+    f, m = unit_wrench(pose, p)
+    put_vector(residual, 0, -load_factor * y[0], f)
+    put_vector(residual, 3, -load_factor * y[0], m)
+
+
+@actuator.tangent
+def actuator_tangent(pose, y, p, load_factor, K):
+    """The column of the effort, and the turning of a direction of the world: δe = e×δθ."""
+    f, m = unit_wrench(pose, p)
+    for c in range(3):
+        K[c, 6] -= load_factor * f[c]
+        K[3 + c, 6] -= load_factor * m[c]
+    if p.follows < 0.5:
+        size = -load_factor * y[0]
+        if p.is_moment > 0.5:
+            put(K, 3, 3, size, skew(m))
+        else:
+            put(K, 0, 3, size, skew(f))
+            put(K, 3, 3, size, product(skew(p.point), skew(f)))
+
+
+@compiled
+def actuator_rate(pose, twist, p):
+    """Speed that the effort works on."""
+    f, m = unit_wrench(pose, p)
+    return dot(f, vector(twist[0], 0)) + dot(m, vector(twist[0], 3))
+
+
+@actuator.power
+def actuator_power(pose, twist, y, p, load_factor, power):
+    """Power of the effort."""
+    power[1] += load_factor * y[0] * actuator_rate(pose, twist, p)
+
+
+@actuator.output
+def actuator_output(pose, twist, y, p, load_factor, output):
+    """Effort, force and moment in world axes, power."""
+    f, m = unit_wrench(pose, p)
+    q = quaternion(pose[0])
+    f = rotate(q, scale(load_factor * y[0], f))
+    m = rotate(q, scale(load_factor * y[0], m))
+    output[0] = load_factor * y[0]
+    for c in range(3):
+        output[1 + c] = f[c]
+        output[4 + c] = m[c]
+    output[7] = load_factor * y[0] * actuator_rate(pose, twist, p)
+
+
+@law(
+    name="strut_actuator",
+    nodes=2,
+    algebraic=1,
+    parameters={"point_a": ("m", 3), "point_b": ("m", 3), "size": "m"},
+    outputs={"effort": "N", "length": "m", "rate": "m/s", "power": "W"},
+)
+def strut_actuator(pose, twist, y, p, load_factor, residual):
+    """Force y that pushes the points apart, r = −y g with g the gradient of their distance."""
+    d, q, va, vb = separation(pose, twist, p)
+    _, e, _ = elongate(d, q, va, vb, p)
+    f = scale(-load_factor * y[0], e)
+    fa = rotate(q, f)
+    put_vector(residual, 0, -1.0, fa)
+    put_vector(residual, 3, -1.0, cross(p.point_a, fa))
+    put_vector(residual, 6, 1.0, f)
+    put_vector(residual, 9, 1.0, cross(p.point_b, f))
+
+
+@strut_actuator.tangent
+def strut_actuator_tangent(pose, twist, y, p, load_factor, K):
+    """K = −y ∂g/∂η as for a spring of this tension, and the column −g."""
+    d, q, va, vb = separation(pose, twist, p)
+    length, e, _ = elongate(d, q, va, vb, p)
+    ea = rotate(q, e)
+    arm_a, arm_b = cross(p.point_a, ea), cross(p.point_b, e)
+    for c in range(3):
+        K[c, 12] += load_factor * ea[c]
+        K[3 + c, 12] += load_factor * arm_a[c]
+        K[6 + c, 12] -= load_factor * e[c]
+        K[9 + c, 12] -= load_factor * arm_b[c]
+    tension = -load_factor * y[0]
+    across = subtract_matrices(IDENTITY, outer(e, e))
+    put_points(K, q, p.point_a, p.point_b, scale_matrix(tension / length, across))
+    f, fa = skew(scale(tension, e)), skew(scale(tension, ea))
+    put(K, 6, 9, 1.0, f)
+    put(K, 9, 9, 1.0, product(skew(p.point_b), f))
+    put(K, 0, 3, -1.0, fa)
+    put(K, 3, 3, -1.0, product(skew(p.point_a), fa))
+
+
+@strut_actuator.power
+def strut_actuator_power(pose, twist, y, p, load_factor, power):
+    """Power of the force."""
+    d, q, va, vb = separation(pose, twist, p)
+    _, _, rate = elongate(d, q, va, vb, p)
+    power[1] += load_factor * y[0] * rate
+
+
+@strut_actuator.output
+def strut_actuator_output(pose, twist, y, p, load_factor, output):
+    """Effort, distance of the points, its rate, power."""
+    d, q, va, vb = separation(pose, twist, p)
+    length, _, rate = elongate(d, q, va, vb, p)
+    output[0] = load_factor * y[0]
+    output[1] = length
+    output[2] = rate
+    output[3] = load_factor * y[0] * rate

@@ -1,0 +1,275 @@
+"""Hydraulic cylinder with a proportional valve between two points of two bodies."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import KW_ONLY, dataclass, fields
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mbfe.blocks.block import Fed
+from mbfe.checks import finite_vector, positive, shown
+from mbfe.contracts import check_fields
+from mbfe.elements.actuators.hydraulic_cylinder_law import hydraulic_cylinder
+from mbfe.elements.places import WORLD, check_two_points, two_points, world_point
+from mbfe.errors import ModelError
+from mbfe.model import Builder, Model, Node, Signal
+from mbfe.model.whole import model_length
+
+Floats = NDArray[np.float64]
+PRESSURES = ("pressure_a", "pressure_b")
+WHERE = "CylinderSize"
+ROUNDING = 0.01
+"""Part of the full opening in which an edge begins to open smoothly."""
+UNIT_SPEED = 1.0
+"""Speed [m/s] whose compression gives the typical rate of the pressures."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CylinderSize:
+    """Dimensions of a hydraulic cylinder, its oil and its 4/3-way proportional valve.
+
+    Parameters
+    ----------
+    piston_diameter, rod_diameter : float
+        Diameters [m].
+    through_rod : bool
+        Whether the rod passes both chambers: a symmetric cylinder. Else it passes chamber b alone.
+    stroke : float
+        Way of the piston from one end to the other [m].
+    dead_volume_a, dead_volume_b : float
+        Oil of chamber and line with the piston at its end [m³].
+    bulk_modulus : float
+        Of the oil, with the air in it and the give of lines [Pa].
+    leak : float
+        Leak past the piston [m³/(s Pa)].
+    supply_pressure, tank_pressure : float
+        Pressures over the atmosphere [Pa].
+    nominal_flow, nominal_drop : float
+        Flow of one fully open edge [m³/s] at this pressure difference of the edge [Pa].
+    laminar : float
+        Pressure difference below which the edges are laminar [Pa].
+    overlap : float
+        Part of the spool's way in which the edges stay shut; negative: all are open in the middle.
+    relief_pressure : float, optional
+        Pressure at which relief valves of both chambers open to the tank [Pa]; none when absent.
+    relief_gradient, refill_gradient : float
+        Flow of the relief valves beyond their pressure, and of the check valves that refill a chamber below
+        the pressure of the tank [m³/(s Pa)].
+    knee : float
+        Pressure in which these valves begin to open [Pa].
+    stop_stiffness : float
+        Stiffness of the ends of the stroke [N/m].
+
+    Examples
+    --------
+    >>> from mbfe.elements import CylinderSize
+    >>> size = CylinderSize(piston_diameter=0.05, rod_diameter=0.036, stroke=0.4)
+    >>> round(size.area_a / size.area_b, 2)
+    2.08
+    """
+
+    piston_diameter: float
+    rod_diameter: float
+    stroke: float
+    through_rod: bool = False
+    dead_volume_a: float = 1e-4
+    dead_volume_b: float = 1e-4
+    bulk_modulus: float = 1.4e9
+    leak: float = 0.0
+    supply_pressure: float = 100e5
+    tank_pressure: float = 0.0
+    nominal_flow: float = 40.0 / 60e3
+    nominal_drop: float = 35e5
+    laminar: float = 1e4
+    overlap: float = 0.0
+    relief_pressure: float | None = None
+    relief_gradient: float = 1e-9
+    refill_gradient: float = 1e-8
+    knee: float = 1e5
+    stop_stiffness: float = 1e8
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+        for name in (each.name for each in fields(self)):
+            if name in ("through_rod", "overlap") or getattr(self, name) is None:
+                continue
+            zero = name in ("leak", "tank_pressure", "relief_gradient", "refill_gradient")
+            positive(WHERE, name, getattr(self, name), zero=zero)
+        if not -1.0 < self.overlap < 1.0:
+            raise ModelError(f"{WHERE}: overlap", f"{self.overlap:g}", allowed="a part between −1 and 1")
+        relief = self.supply_pressure if self.relief_pressure is None else self.relief_pressure
+        ordered = (
+            ("rod_diameter", self.rod_diameter, "piston_diameter", self.piston_diameter),
+            ("tank_pressure", self.tank_pressure, "supply_pressure", self.supply_pressure),
+            ("tank_pressure", self.tank_pressure, "relief_pressure", relief),
+        )
+        for name, low, other, high in ordered:
+            if not low < high:
+                raise ModelError(f"{WHERE}: {name}", f"{low:g}, {other} {high:g}", allowed="less")
+
+    @property
+    def area_a(self) -> float:
+        """Area on which chamber a pushes the points apart [m²]."""
+        bore = 0.25 * math.pi * self.piston_diameter**2
+        return self.area_b if self.through_rod else bore
+
+    @property
+    def area_b(self) -> float:
+        """Ring area on which chamber b pulls them together [m²]."""
+        return 0.25 * math.pi * (self.piston_diameter**2 - self.rod_diameter**2)
+
+    def parameters(self) -> dict[str, Any]:
+        """Parameters of the law."""
+        same = (
+            "stroke bulk_modulus leak stop_stiffness laminar overlap supply_pressure tank_pressure "
+            "relief_gradient refill_gradient knee"
+        )
+        numbers = {name: float(getattr(self, name)) for name in same.split()}
+        relief = self.relief_pressure
+        if relief is None:
+            numbers["relief_gradient"] = 0.0
+        return numbers | {
+            "push_area": self.area_a,
+            "pull_area": self.area_b,
+            "push_dead": float(self.dead_volume_a),
+            "pull_dead": float(self.dead_volume_b),
+            "edge": self.nominal_flow / math.sqrt(self.nominal_drop),
+            "rounding": ROUNDING,
+            "relief_pressure": self.supply_pressure if relief is None else float(relief),
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class HydraulicCylinder(Fed):
+    """Cylinder with a proportional valve: chamber pressures as states, the spool as input, a force as output.
+
+    Parameters
+    ----------
+    name : str
+        Name.
+    first, second : body, node or str
+        The bodies.
+    spool : block, str, signal, number, curve or callable
+        What gives the place of the spool, −1 to 1 [1]: positive extends. Beyond ±1 the valve is fully open.
+    size : CylinderSize
+        Dimensions.
+    retracted_length : float
+        Distance of the points with the piston at the end of chamber a [m].
+    first_point, second_point : (3,) array_like, optional
+        The points [m]; the origins of the bodies when absent.
+    frame : {"world", "body"}
+        Where the points are given.
+    start_pressures : (2,) array_like, optional
+        Pressures of chambers a and b at the start [Pa]; that of the tank when absent.
+
+    Notes
+    -----
+    Ṗ = β/V (q exp(−P/β) − V̇) with V_a = D_a + A_a s, V_b = D_b + A_b (S − s), s the way of the piston. The
+    edges of the valve have the flow k Δ/(Δ² + Δ₀²)^¼ times their opening, k = Q_n/√Δp_n, from the
+    supply to a and from b to the tank for a positive spool, the other way round for a negative one (Merritt
+    1967, ch. 5 and 6). Flows are those of unpressed oil; the balance of energy is exact.
+
+    A shut valve holds a mass of oil, not a pressure: statics does not know these pressures. Start a motion
+    with ``start_pressures`` that carry the load.
+
+    Results: ``length`` [m], ``rate`` [m/s], ``force`` [N] (positive when it pushes apart), ``pressure_a``,
+    ``pressure_b`` [Pa over the atmosphere], ``spool``, ``flow_a``, ``flow_b`` [m³/s] into the chambers by
+    valves, ``supply_power`` [W] of supply and tank, ``dissipation`` [W].
+
+    Examples
+    --------
+    >>> from mbfe import Model, elements
+    >>> model = Model()
+    >>> load = model.add(elements.PointMass("load", mass=40.0, position=(0, 0, 0.7)))
+    >>> size = elements.CylinderSize(piston_diameter=0.05, rod_diameter=0.036, stroke=0.4)
+    >>> facts = dict(spool=0.2, size=size, retracted_length=0.5)
+    >>> model.add(elements.HydraulicCylinder("jack", model.ground, load, **facts)).name
+    'jack'
+    """
+
+    name: str
+    first: Any
+    second: Any
+    _: KW_ONLY
+    spool: Any
+    size: CylinderSize
+    retracted_length: float
+    first_point: ArrayLike | None = None
+    second_point: ArrayLike | None = None
+    frame: str = WORLD
+    start_pressures: ArrayLike | None = None
+
+    signals: ClassVar[tuple[Signal, ...]] = (
+        Signal("length", "length", None, "distance of the two points"),
+        Signal("rate", "rate", None, "rate of the length"),
+        Signal("force", "force", None, "force, positive when it pushes the points apart"),
+        Signal("spool", "spool", None, "place of the spool"),
+        Signal("flow_a", "flow_a", None, "flow into chamber a through valves"),
+        Signal("flow_b", "flow_b", None, "flow into chamber b through valves"),
+        Signal("supply_power", "supply_power", None, "power from supply and tank"),
+        Signal("dissipation", "dissipation", None, "power lost in valves and past the piston"),
+    )
+
+    def validate(self) -> None:
+        """Check the numbers."""
+        check_two_points(
+            self.where, self.frame, first_point=self.first_point, second_point=self.second_point
+        )
+        positive(self.where, "retracted_length", self.retracted_length)
+        given: Any = self.size
+        if not isinstance(given, CylinderSize):
+            raise ModelError(f"{self.where}: size", shown(given), allowed="elements.CylinderSize")
+        if self.start_pressures is not None:
+            finite_vector(self.where, "start_pressures", self.start_pressures, size=2)
+
+    def _points(self, model: Model) -> list[tuple[Node, Floats]]:
+        """Nodes, and the points in them."""
+        sides = ((self.first, self.first_point), (self.second, self.second_point))
+        return two_points(model, self.where, sides, self.frame)
+
+    def join(self, model: Model) -> None:
+        """Check the stroke, add the block of the spool, declare the pressures."""
+        first, second = (world_point(node, point) for node, point in self._points(model))
+        drawn = float(np.linalg.norm(second - first))
+        shortest, longest = self.retracted_length, self.retracted_length + self.size.stroke
+        slack = 1e-9 * longest
+        if not shortest - slack <= drawn <= longest + slack:
+            raise ModelError(
+                f"{self.where}: retracted_length",
+                f"{shortest:g} m, and the points are {drawn:g} m apart",
+                allowed=f"points between {shortest:g} and {longest:g} m apart",
+            )
+        self.connect(model)
+        tank = self.size.tank_pressure
+        given = (tank, tank) if self.start_pressures is None else self.start_pressures
+        start = tuple(float(value) for value in np.asarray(given, dtype=float))
+        volume = self.size.dead_volume_a + self.size.area_a * self.size.stroke
+        typical = self.size.bulk_modulus * self.size.area_a / volume * UNIT_SPEED
+        facts: dict[str, Any] = {"kind": "state", "values": start, "units": "Pa"}
+        model.add_variables(self.name, PRESSURES, scales=typical, **facts)
+
+    @property
+    def inputs(self) -> Mapping[str, Any]:
+        """What feeds it."""
+        return {"spool": self.spool}
+
+    def build(self, builder: Builder) -> None:
+        """Hand the law points and dimensions."""
+        model = builder.model
+        (first, at_first), (second, at_second) = self._points(model)
+        own = [model.variable(f"{self.name}.{name}") for name in PRESSURES]
+        builder.add(
+            self,
+            hydraulic_cylinder,
+            [first, second],
+            variables=[*own, self.feeding_in("1", model)],
+            point_a=at_first,
+            point_b=at_second,
+            size=model_length(model),
+            retracted_length=float(self.retracted_length),
+            **self.size.parameters(),
+        )

@@ -1,0 +1,162 @@
+"""Semi-active hydraulic damper between two points of two bodies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mbfe.blocks.block import Fed
+from mbfe.checks import positive, shown
+from mbfe.elements.actuators.hydraulic_damper_law import hydraulic_damper
+from mbfe.elements.actuators.hydraulics import Hydraulics
+from mbfe.elements.places import WORLD, check_two_points, two_points, world_point
+from mbfe.errors import ModelError
+from mbfe.model import Builder, Model, Node, Signal
+from mbfe.model.whole import model_length
+
+Floats = NDArray[np.float64]
+PRESSURES = ("pressure_rebound", "pressure_compression")
+
+
+@dataclass(frozen=True, eq=False)
+class HydraulicDamper(Fed):
+    """Semi-active damper: two chamber pressures as states, a valve current as input, a force as output.
+
+    Parameters
+    ----------
+    name : str
+        Name.
+    first, second : body, node or str
+        The bodies.
+    current : block, str, signal, number, curve or callable
+        What gives the current of the valve [A]; blocks that are not in the model yet are added with it.
+    hydraulics : Hydraulics
+        Dimensions of the damper.
+    first_point, second_point : (3,) array_like, optional
+        The points [m]; the origins of the bodies when absent.
+    frame : {"world", "body"}
+        Where the points are given.
+    reference_length : float, optional
+        Length at which the volumes of ``hydraulics`` are [m]; that of the configuration as drawn when absent.
+
+    Notes
+    -----
+    The semi-active damper of Brüls and Arnold (2008): ẋ = f(u, x), force h(u, x) with u = (l, l̇, i) and
+    x = (p_reb, p_comp). Oil leaves the rebound chamber through the controlled valve to the reservoir in both
+    strokes; check valves refill compression from the reservoir in rebound and rebound from compression in
+    compression. Ṗ = β/V (q exp(−P/β) − V̇) for each chamber, with turbulent orifices q = C A √(2Δ/ρ) that
+    are laminar near zero, and a polytropic gas. Energies of oil and gas are elastic, all flows dissipate.
+
+    It starts at rest, both pressures those of the gas. Oil is stiff, with time constants below a millisecond:
+    steps of 10 ms follow the slow part of the pressures, and ``newton_tolerance=1e-5`` is enough; a sudden
+    start leaves them ringing unless the scheme damps states (``GeneralizedAlpha(state_radius=0.0)``).
+
+    A damper that runs out of oil on one side fails the step: limit its stroke by a stop. The oil does not
+    cavitate: below the pressure of the gas the base check valve holds the compression chamber near it.
+
+    Results: ``length`` [m], ``rate`` [m/s], ``force`` [N] (tension), ``pressure_rebound``,
+    ``pressure_compression``, ``pressure_gas`` [Pa over the atmosphere], ``current`` [A], ``valve_flow``
+    [m³/s], ``dissipation`` [W].
+
+    Examples
+    --------
+    >>> from mbfe import Model, elements
+    >>> model = Model()
+    >>> wheel = model.add(elements.PointMass("wheel", mass=40.0, position=(0, 0, -0.5)))
+    >>> damper = elements.HydraulicDamper("damper", model.ground, wheel, current=0.8)
+    >>> model.add(damper).name, sorted(model.items)
+    ('damper', ['damper', 'damper current', 'wheel'])
+    """
+
+    name: str
+    first: Any
+    second: Any
+    _: KW_ONLY
+    current: Any
+    hydraulics: Hydraulics = field(default_factory=Hydraulics)
+    first_point: ArrayLike | None = None
+    second_point: ArrayLike | None = None
+    frame: str = WORLD
+    reference_length: float | None = None
+
+    signals: ClassVar[tuple[Signal, ...]] = (
+        Signal("length", "length", None, "distance of the two points"),
+        Signal("rate", "rate", None, "rate of the length"),
+        Signal("force", "force", None, "tension, positive when it pulls the points together"),
+        Signal("pressure_gas", "pressure_gas", None, "pressure of the gas over the atmosphere"),
+        Signal("current", "current", None, "current of the valve"),
+        Signal("valve_flow", "valve_flow", None, "flow through the controlled valve"),
+        Signal("dissipation", "dissipation", None, "power lost in the valves"),
+    )
+
+    def validate(self) -> None:
+        """Check the numbers."""
+        check_two_points(
+            self.where, self.frame, first_point=self.first_point, second_point=self.second_point
+        )
+        if self.reference_length is not None:
+            positive(self.where, "reference_length", self.reference_length)
+        given: Any = self.hydraulics
+        if not isinstance(given, Hydraulics):
+            raise ModelError(f"{self.where}: hydraulics", shown(given), allowed="elements.Hydraulics")
+
+    def _points(self, model: Model) -> list[tuple[Node, Floats]]:
+        """Nodes, and the points in them."""
+        sides = ((self.first, self.first_point), (self.second, self.second_point))
+        return two_points(model, self.where, sides, self.frame)
+
+    def _lengths(self, model: Model) -> tuple[float, float]:
+        """Length as drawn and reference length."""
+        first, second = (world_point(node, point) for node, point in self._points(model))
+        drawn = float(np.linalg.norm(second - first))
+        return drawn, drawn if self.reference_length is None else float(self.reference_length)
+
+    def join(self, model: Model) -> None:
+        """Check the stroke, add the block of the current, declare the pressures."""
+        drawn, reference = self._lengths(model)
+        if drawn == 0.0:
+            raise ModelError(self.where, "its points coincide", allowed="two points with a line between them")
+        h, x = self.hydraulics, drawn - reference
+        longest = h.rebound_volume / (h.compression_area - h.rod_area)
+        shortest = h.compression_volume / h.compression_area
+        if not -shortest < x < longest or h.gas_volume + h.rod_area * x <= 0.0:
+            raise ModelError(
+                f"{self.where}: reference_length",
+                f"{reference:g} m, and the points are {drawn:g} m apart",
+                allowed=f"lengths between {reference - shortest:g} and {reference + longest:g} m",
+            )
+        self.connect(model)
+        start = h.gas_pressure_at(x)
+        size = h.bulk_modulus * h.compression_area / h.compression_volume
+        facts: dict[str, Any] = {"kind": "state", "values": (start, start), "units": "Pa"}
+        model.add_variables(self.name, PRESSURES, scales=size * UNIT_SPEED, **facts)
+
+    @property
+    def inputs(self) -> Mapping[str, Any]:
+        """What feeds it."""
+        return {"current": self.current}
+
+    def build(self, builder: Builder) -> None:
+        """Hand the law points and dimensions."""
+        model = builder.model
+        (first, at_first), (second, at_second) = self._points(model)
+        own = [model.variable(f"{self.name}.{name}") for name in PRESSURES]
+        _, reference = self._lengths(model)
+        builder.add(
+            self,
+            hydraulic_damper,
+            [first, second],
+            variables=[*own, self.feeding_in("A", model)],
+            point_a=at_first,
+            point_b=at_second,
+            size=model_length(model),
+            **self.hydraulics.parameters(reference),
+        )
+
+
+UNIT_SPEED = 2.0
+"""Speed [m/s] whose compression gives the typical rate of the pressures."""

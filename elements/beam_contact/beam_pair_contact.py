@@ -1,0 +1,301 @@
+"""Contact of beams and cables with each other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field, replace
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.algebra.rotations import rotate
+from mbfe.checks import positive, shown
+from mbfe.elements.beam_contact.beam_pair_law import OUTPUTS, pair_contact
+from mbfe.elements.beam_contact.beam_pairs import Pair, goes_on, pairs_between
+from mbfe.elements.beams.cable import Cable
+from mbfe.elements.beams.slender import Slender, beams_of
+from mbfe.elements.contacts.contact import Contact
+from mbfe.elements.contacts.contact_materials import Coulomb, friction_facts, friction_of_points
+from mbfe.errors import ModelError
+from mbfe.model import Builder, Item, Model, Signal
+from mbfe.model.dry_friction import DryFriction
+from mbfe.model.observe import outputs_of
+from mbfe.model.parameters import parameter_rows
+
+Floats = NDArray[np.float64]
+NORMAL = (1.0, 0.0, 0.0)
+"""Normal of a section in its own axes."""
+INSIDE = 0.2
+"""Depth at the start, as a part of R₁ + R₂, from which beams count as drawn inside of each other."""
+CREEPS = "a smaller regular= (friction between beams does not stick, it creeps)"
+"""What to take for friction that holds, in advice."""
+MOST_PAIRS = 40_000
+"""Pairs of parts, at most: their places in the matrix take 0.2 GB."""
+
+
+@dataclass(frozen=True, eq=False)
+class BeamPairContact(Item):
+    """Beams or cables of round skins touch each other anywhere along their length, crossing or side by side.
+
+    Parameters
+    ----------
+    name : str
+        Name.
+    beams : Beam, Cable, str or sequence of them
+        The first side; they must be in the model.
+    others : Beam, Cable, str or sequence of them, optional
+        The second side. When absent, the beams of the first one touch each other.
+    stiffness : float
+        Force per length of the first beam and per depth of penetration, k [N/m²].
+    damping : float
+        χ [s/m] of the force per length k δ (1 + χ δ̇), which is never below zero.
+    radius, other_radius : float, optional
+        Radius of the skin of the beams of the first and of the second side [m]; half the diameter of a cable
+        when absent. The second one is the first one when it is absent and the first is given.
+    friction : Coulomb, optional
+        Friction, regularised; none when absent.
+    self_contact : bool
+        Whether a beam that stands on both sides touches itself.
+
+    Notes
+    -----
+    Centre lines are smooth curves through the nodes, across their sections, whatever the elements. Each point
+    of the first one meets the closest point of the second, beyond a free end the end itself, as if it were a
+    ball. The depth is δ = R₁ + R₂ − D with the distance D of both. The force per length is integrated over
+    the range in contact, which is found exactly: side by side the line force is k δ; where two straight beams
+    cross at an angle α, it adds up to
+
+        F = (4/3) k √(2 (R₁ + R₂)) δ^(3/2)/sin α,    δ ≪ R,
+
+    with the exponent of Hertz; k = E*/2 gives his force for crossed cylinders of equal radii, with E* of
+    :class:`mbfe.elements.contacts.Hertz`. Elements need not be short for that. Force and friction act at one
+    point on both beams; the nodes get forces and moments of the same virtual work.
+
+    Not in contact are parts that share a node, and parts of a line that are less than ½ π (R₁ + R₂) apart
+    along it. Centre lines must not be bent to less than the sum of the radii. Beams remember on which side of
+    each other they are: a step or an increment of a load that would take centre lines through each other is
+    taken again in shorter ones.
+
+    All pairs of parts between nodes are looked at and all nodes are coupled in the matrix, so that n × m
+    should be hundreds or a few thousand; pairs that are far apart cost the distance of two balls.
+
+    Results: ``normal_force``, ``contact_force`` and ``friction_force`` on the first beams [N], sums; ``gap``
+    [m] (the smallest), ``contact_point``, ``sliding_velocity``, ``sliding_speed`` where that is;
+    ``in_contact``, a number of pairs. Of parts that are farther apart than their lengths, gap and place are
+    those of their chords, and they do not slide. ``run["name"].points("normal_force")`` has them for each of
+    :attr:`pairs`.
+
+    Examples
+    --------
+    >>> from mbfe import Model, elements, lines
+    >>> model = Model()
+    >>> facts = dict(axial_stiffness=1e5, mass_per_length=0.1, diameter=0.01, n_elements=10)
+    >>> one = model.add(elements.Cable("one", line=lines.straight((-1, 0, 0), (1, 0, 0)), **facts))
+    >>> two = model.add(elements.Cable("two", line=lines.straight((0, -1, 0.011), (0, 1, 0.011)), **facts))
+    >>> rub = model.add(elements.BeamPairContact("rub", one, two, stiffness=1e7))
+    >>> len(rub.pairs)
+    100
+    """
+
+    name: str
+    beams: Any
+    others: Any = None
+    _: KW_ONLY
+    stiffness: float
+    damping: float = 0.0
+    radius: float | None = None
+    other_radius: float | None = None
+    friction: Coulomb | None = None
+    self_contact: bool = False
+    pairs: tuple[Pair, ...] = field(init=False, repr=False, default=())
+
+    signals: ClassVar[tuple[Signal, ...]] = tuple(
+        signal for signal in Contact.signals if signal.output in OUTPUTS
+    )
+
+    def validate(self) -> None:
+        """Check the numbers and the friction."""
+        positive(self.where, "stiffness", self.stiffness)
+        positive(self.where, "damping", self.damping, zero=True)
+        for name, radius in (("radius", self.radius), ("other_radius", self.other_radius)):
+            if radius is not None:
+                positive(self.where, name, radius, zero=True)
+        friction: Any = self.friction
+        if friction is not None and not isinstance(friction, Coulomb):
+            raise ModelError(f"{self.where}: friction", shown(friction), allowed="contacts.Coulomb")
+        if friction is not None and (friction.sticks or friction.is_plain_pair):
+            raise ModelError(
+                f"{self.where}: friction",
+                "sticks=True" if friction.sticks else "mu_static above mu without stribeck",
+                allowed="friction that is smooth in the sliding velocity",
+                remedy="Take sticks=False with a small regular= [m/s], and stribeck= with mu_static",
+            )
+
+    # ------------------------------------------------------------------ beams and pairs
+
+    def _side(self, model: Model, name: str, given: Any) -> list[Slender]:
+        """The beams of one side, in the order in which they were given."""
+        found = beams_of(model, f"{self.where}: {name}", given)
+        if not found:
+            raise ModelError(f"{self.where}: {name}", "none", allowed="one or more beams")
+        return found
+
+    def _radius(self, beam: Slender, *, second: bool) -> float:
+        """Radius of the skin of a beam [m]."""
+        given = self.other_radius if second and self.other_radius is not None else self.radius
+        if given is not None:
+            return float(given)
+        if isinstance(beam, Cable):
+            return 0.5 * float(beam.diameter)
+        raise ModelError(
+            f"{self.where}: {'other_radius' if second and self.radius is not None else 'radius'}",
+            f'none is given, and "{beam.name}" is no cable with a diameter',
+            allowed="radius of the skin [m], 0 for a line",
+        )
+
+    def _couples(self, model: Model) -> list[tuple[Slender, Slender]]:
+        """Beams that may touch, each two of them once."""
+        first = self._side(model, "beams", self.beams)
+        if self.others is None:
+            if self.other_radius is not None:
+                raise ModelError(
+                    f"{self.where}: other_radius",
+                    f"{self.other_radius:g} m without others",
+                    allowed="the radius of the beams of the second side",
+                    remedy="Give others=, or radius= alone",
+                )
+            couples = [(one, two) for i, one in enumerate(first) for two in first[i:]]
+            couples = [(one, two) for one, two in couples if self.self_contact or one is not two]
+            if not couples:
+                raise ModelError(
+                    f"{self.where}: beams",
+                    f'"{first[0].name}" alone',
+                    allowed="two or more beams, or others=",
+                    remedy="Give self_contact=True if the beam may touch itself",
+                )
+            return couples
+        second = self._side(model, "others", self.others)
+        couples = []
+        for one in first:
+            for two in second:
+                if one is two and not self.self_contact:
+                    raise ModelError(
+                        f"{self.where}: others",
+                        f'"{one.name}", which is one of beams too',
+                        allowed="other beams",
+                        remedy="Give self_contact=True if the beam may touch itself",
+                    )
+                if (two, one) not in couples or one is two:
+                    couples.append((one, two))
+        return couples
+
+    def join(self, model: Model) -> None:
+        """Find the beams and make the pairs of their parts."""
+        pairs: list[Pair] = []
+        couples = self._couples(model)
+        for one, two in couples:
+            radii = self._radius(one, second=False), self._radius(two, second=self.others is not None)
+            if sum(radii) == 0.0:
+                raise ModelError(
+                    f"{self.where}: radius",
+                    f'0 for "{one.name}" and "{two.name}"',
+                    allowed="a radius above 0 for one of two beams: lines have no skins that could touch",
+                )
+            others = [other for first, other in couples if first is one]
+            free = self._free_ends(two, others, 0.1 * sum(radii))
+            pairs.extend(pairs_between(one, two, radii, free=free))
+        if not pairs:
+            raise ModelError(
+                f"{self.where}: beams",
+                "no pair of parts is left: all of them share nodes or are neighbours",
+                allowed="beams with parts that may touch",
+                remedy="Take more elements, or a smaller radius",
+            )
+        if len(pairs) > MOST_PAIRS:
+            raise ModelError(
+                f"{self.where}: beams",
+                f"{len(pairs)} pairs of parts",
+                allowed=f"up to {MOST_PAIRS}",
+                remedy="Take fewer elements, or contacts for those beams only that may meet",
+            )
+        object.__setattr__(self, "pairs", tuple(pairs))
+
+    def _free_ends(self, beam: Slender, others: list[Slender], near: float) -> tuple[bool, bool]:
+        """Whether no other beam of the second side goes on at the start and at the end of one."""
+        on = [goes_on(beam, others, at_end=at_end, near=near) for at_end in (False, True)]
+        if None in on:
+            raise ModelError(
+                f"{self.where}: beams",
+                f'"{beam.name}" goes on in a beam that is drawn in the other direction',
+                allowed="lines in the same direction where one beam goes on in another",
+                remedy="Draw one of the lines from its other end",
+            )
+        return not on[0], not on[1]
+
+    # ------------------------------------------------------------------ engine
+
+    def build(self, builder: Builder) -> None:
+        """Hand the law the parts, radii and forces."""
+        facts: dict[str, Any] = friction_facts(self.friction) | {
+            "stiffness": float(self.stiffness),
+            "exponent": 1.0,
+            "damping": float(self.damping),
+        }
+        pairs, nodes = self.pairs, [pair.nodes for pair in self.pairs]
+        offsets = np.array([pair.offsets for pair in pairs])
+        facts = facts | {
+            "length_a": np.array([pair.lengths[0] for pair in pairs]),
+            "length_b": np.array([pair.lengths[1] for pair in pairs]),
+            "radius_a": np.array([pair.radii[0] for pair in pairs]),
+            "radius_b": np.array([pair.radii[1] for pair in pairs]),
+            "starts": np.array([float(pair.starts) for pair in pairs]),
+            "ends": np.array([float(pair.ends) for pair in pairs]),
+            "origins": offsets[:, :, :3],
+            "normals": rotate(offsets[:, :, 3:], np.array(NORMAL)),
+        }
+        rows = parameter_rows(self.where, pair_contact, len(pairs), facts)
+        poses = np.array([builder.motion_of(those)[:, :7] for those in nodes])
+        start = outputs_of(pair_contact, poses, rows)
+        places = pair_contact.output_starts
+        self._check_start(start[:, places["gap"]])
+        sides = start[:, places["side"] : places["side"] + pair_contact.history]
+        builder.add_many(self, pair_contact, nodes, rows, history=sides)
+
+    def _check_start(self, gaps: Floats) -> None:
+        """Refuse beams that start inside of each other."""
+        depths = -gaps / np.array([sum(pair.radii) for pair in self.pairs])
+        worst = int(depths.argmax())
+        if depths[worst] > INSIDE:
+            pair = self.pairs[worst]
+            raise ModelError(
+                f"{self.where}: beams",
+                f'"{pair.beams[0].name}" starts {-gaps[worst]:.3g} m inside of "{pair.beams[1].name}", '
+                f"behind nodes {pair.parts[0]} and {pair.parts[1]}",
+                allowed=f"a depth up to {INSIDE:g} of the radii together, {sum(pair.radii):.3g} m",
+                remedy="Draw the lines apart, so that it is clear on which side of each other they are",
+            )
+
+    # ------------------------------------------------------------------ results
+
+    def failure_words(self, code: int) -> str:
+        """Why the law of a pair refused to go on."""
+        return (
+            "has centre lines that are about to pass through each other; the stiffness is too small for the "
+            "force, or an impact too hard for it"
+        )
+
+    def describe(self, model: Model) -> Mapping[str, Any]:
+        """Where the contact is and its force, for pictures, and the number of its pairs."""
+        world = ("contact_point", "contact_force", "friction_force", "sliding_velocity")
+        return {
+            "contact": {"point": "contact_point", "force": "contact_force"},
+            "points": len(self.pairs),
+            "only_touching": True,
+            "axes": dict.fromkeys(world, "world"),
+        }
+
+    def dry_friction(self, model: Model, outputs: Sequence[Mapping[str, Floats]]) -> DryFriction | None:
+        """Its friction in a state, None where nothing touches."""
+        found = friction_of_points(self.friction, outputs)
+        return found and replace(found, sticks_as=CREEPS)

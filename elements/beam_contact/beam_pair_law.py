@@ -1,0 +1,379 @@
+"""Law of two parts of beams in contact with each other along their lengths.
+
+Nodes: the two of a part of the first beam, then the two of a part of the second. On each length ds of the
+first one acts (N n + T) ds, on the second the opposite at the same point: N = k δ (1 + χ δ̇), not below zero,
+with the depth δ = R₁ + R₂ − D (:mod:`mbfe.elements.beam_contact.beam_pair_geometry`), and friction T at the
+skins (:mod:`mbfe.elements.contacts.contact_forces`). Integrals run over the range in contact, by Gauss's
+rule.
+
+With the range held, the tangent is that of the integral: what its ends add is zero where δ is, and cancels
+between parts of the second beam. It is differenced on the manifold, the meetings follow.
+
+The law keeps on which side of each other the beams were, and ends where centre lines pass through each other.
+"""
+
+from __future__ import annotations
+
+import math
+
+from mbfe.algebra.vectors import (
+    add,
+    cross,
+    dot,
+    norm,
+    put_vector,
+    quaternion,
+    scale,
+    subtract,
+    unrotate,
+    vector,
+)
+from mbfe.compiled import compiled
+from mbfe.elements.algebra import displace
+from mbfe.elements.beam_contact.beam_pair_curve import at_rest, give_at
+from mbfe.elements.beam_contact.beam_pair_forces import (
+    both_motions,
+    both_parts,
+    line_forces,
+    needs_motion,
+    skin,
+    velocities,
+)
+from mbfe.elements.beam_contact.beam_pair_geometry import (
+    BODY,
+    END,
+    REGIONS,
+    START,
+    are_far,
+    meet,
+    nearest_of_chords,
+    window,
+)
+from mbfe.elements.contacts.contact_law import FRICTION
+from mbfe.elements.contacts.contact_law import OUTPUTS as CONTACT_OUTPUTS
+from mbfe.laws import AT_LIMIT, Quantity, law
+
+NODES = 4
+ROWS = 6 * NODES
+WINDOWS = 0
+KEPT = WINDOWS + 2 * REGIONS
+PLUS = KEPT + 7
+MINUS = PLUS + ROWS
+LENGTH = MINUS + ROWS
+"""Places in the work array: the ranges in contact, the pose of a node that is moved, residuals on both sides
+of a difference; and its length."""
+ZERO = (0.0, 0.0, 0.0)
+
+CROSSED = 0.1
+"""Distance of the centre lines in units of R₁ + R₂ below which the law ends: they are about to cross."""
+DIFFERENCE = 6e-6
+"""Way in units of R₁ + R₂, turn [rad] that moves the other node as far, and part of the speed of a central
+difference: the cube root of round-off. Ways must be small beside the depth, lengths do not matter."""
+SIDE_LENGTH = 3
+"""Length of the history: r of the nearest points at the last accepted state, in the axes of the second part's
+first node [m]; zero while they are far apart or nothing is known."""
+POINTS = (
+    (-0.906179845938664, 0.23692688505618908),
+    (-0.5384693101056831, 0.47862867049936647),
+    (0.0, 0.5688888888888889),
+    (0.5384693101056831, 0.47862867049936647),
+    (0.906179845938664, 0.23692688505618908),
+)
+"""Gauss points and weights on [−1, 1]: forces are the gradient of the energy to 1e-7 at a depth of a
+hundredth of the radii, to 1e-5 at a tenth."""
+
+PARAMETERS = {
+    "length_a": "m",
+    "length_b": "m",
+    "radius_a": "m",
+    "radius_b": "m",
+    "starts": "1",
+    "ends": "1",
+    "stiffness": "N/m^2",
+    "exponent": "1",
+    "damping": "s/m",
+    "origins": ("m", (NODES, 3)),
+    "normals": ("1", (NODES, 3)),
+} | FRICTION
+"""Lengths and radii of both; whether the second one's beam starts or ends with this part; forces; origins and
+normals of the sections in the nodes."""
+OUTPUTS = {name: one for name, one in CONTACT_OUTPUTS.items() if name not in ("margin", "sticking")}
+OUTPUTS |= {"side": Quantity("m", (3,))}
+"""What a pair offers; the last is what its history starts from."""
+
+
+@compiled
+def is_there(p, region):
+    """Whether the second part has a region: beyond an end there is only one of the whole beam's."""
+    return region == BODY or (region == START and p.starts > 0.0) or (region == END and p.ends > 0.0)
+
+
+@compiled
+def keep_windows(one, other, p, work):
+    """Write the ranges in contact; returns the smallest distance, and region and ζ where that is."""
+    reach = p.radius_a + p.radius_b
+    nearest, where, place = math.inf, BODY, 0.0
+    for region in range(REGIONS):
+        low, high = 0.0, 0.0
+        if is_there(p, region):
+            low, high, z, distance = window(one, other, region, reach)
+            if distance < nearest:
+                nearest, where, place = distance, region, z
+        work[WINDOWS + 2 * region] = low
+        work[WINDOWS + 2 * region + 1] = high
+    return nearest, where, place
+
+
+@compiled
+def point_of(work, region, g, length):
+    """Place ζ of a Gauss point of a range in contact, and the length that it stands for, zero for none."""
+    low, high = work[WINDOWS + 2 * region], work[WINDOWS + 2 * region + 1]
+    place, share = POINTS[g]
+    return 0.5 * (low + high) + 0.5 * (high - low) * place, 0.25 * length * (high - low) * share
+
+
+@compiled
+def add_residual(pose, twist, p, work, residual):
+    """Add the forces in the ranges that are written in ``work``."""
+    one, other = both_parts(pose, p)
+    motions = at_rest(), at_rest()
+    if needs_motion(p):
+        motions = both_motions(pose, twist, p, one, other)
+    for region in range(REGIONS):
+        for g in range(len(POINTS)):
+            z, weight = point_of(work, region, g, p.length_a)
+            if weight > 0.0:
+                at = meet(one, other, region, z)
+                force, _, _, pull, _ = line_forces(at, p, one, other, motions, z)
+                pull = scale(weight, pull)
+                total = add(scale(weight * force, at.n), pull)
+                arm = scale(-skin(at, p), at.n)
+                give_at(pose, 0, p, one, z, scale(-1.0, total), scale(-1.0, cross(arm, pull)), residual)
+                arm = add(scale(at.distance, at.n), arm)
+                give_at(pose, 2, p, other, at.s, total, cross(arm, pull), residual)
+
+
+@compiled
+def find(pose, p, work):
+    """Write the ranges in contact; returns the smallest distance, infinite when they are far apart."""
+    one, other = both_parts(pose, p)
+    if are_far(one, other, p.radius_a + p.radius_b):
+        return math.inf
+    return keep_windows(one, other, p, work)[0]
+
+
+@compiled
+def side_at(pose, one, other, region, z):
+    """r of a point of the first centre line, in the axes of the first node of the second part."""
+    at = meet(one, other, region, z)
+    return unrotate(quaternion(pose[2]), subtract(at.one, at.other))
+
+
+@compiled
+def has_crossed(before, now, near):
+    """Whether the way from one r to another leads nearer to the centre line than a distance."""
+    way = subtract(now, before)
+    square = dot(way, way)
+    part = min(max(-dot(before, way) / square, 0.0), 1.0) if square > 0.0 else 0.0
+    at = add(before, scale(part, way))
+    return dot(at, at) < near * near
+
+
+@compiled
+def is_known(side):
+    """Whether the history tells on which side of each other the beams were."""
+    return side[0] != 0.0 or side[1] != 0.0 or side[2] != 0.0
+
+
+@compiled
+def pair_residual(pose, twist, p, history, work, residual):
+    """Add the forces; returns the status, that of an end where the centre lines pass through each other."""
+    one, other = both_parts(pose, p)
+    reach = p.radius_a + p.radius_b
+    before = vector(history, 0)
+    known = is_known(before)
+    if not known and are_far(one, other, reach):
+        return 0
+    distance, region, z = keep_windows(one, other, p, work)
+    if distance == math.inf:
+        return 0
+    if distance < CROSSED * reach:
+        return AT_LIMIT
+    if known and has_crossed(before, side_at(pose, one, other, region, z), CROSSED * reach):
+        return AT_LIMIT
+    if distance < reach:
+        add_residual(pose, twist, p, work, residual)
+    return 0
+
+
+@compiled
+def keep_side(pose, p, history, work):
+    """Keep r of the nearest points, zero where they are far apart."""
+    one, other = both_parts(pose, p)
+    side = ZERO
+    if not are_far(one, other, p.radius_a + p.radius_b):
+        distance, region, z = keep_windows(one, other, p, work)
+        if distance < math.inf:
+            side = side_at(pose, one, other, region, z)
+    for c in range(SIDE_LENGTH):
+        history[c] = side[c]
+
+
+# ------------------------------------------------------------------ tangent
+
+
+@compiled
+def keep_residual(pose, twist, p, work, first):
+    """Write the forces at a place of the work array."""
+    rows = work[first : first + ROWS]
+    for j in range(ROWS):
+        rows[j] = 0.0
+    add_residual(pose, twist, p, work, rows)
+
+
+@compiled
+def put_column(column, f, work, matrix):
+    """Write a difference as a column."""
+    for j in range(ROWS):
+        matrix[j, column] = f * (work[PLUS + j] - work[MINUS + j])
+
+
+@compiled
+def pair_tangent(pose, twist, p, work, G, K):
+    """G and K with the ranges in contact held; nothing while it is open."""
+    reach = p.radius_a + p.radius_b
+    if find(pose, p, work) >= reach:
+        return
+    for i in range(NODES):
+        length = p.length_a if i < 2 else p.length_b
+        for k in range(7):
+            work[KEPT + k] = pose[i, k]
+        for c in range(6):
+            h = DIFFERENCE * (reach if c < 3 else min(reach / length, 1.0))
+            displace(work[KEPT : KEPT + 7], c, h, pose[i])
+            keep_residual(pose, twist, p, work, PLUS)
+            displace(work[KEPT : KEPT + 7], c, -h, pose[i])
+            keep_residual(pose, twist, p, work, MINUS)
+            put_column(6 * i + c, 0.5 / h, work, K)
+        for k in range(7):
+            pose[i, k] = work[KEPT + k]
+        if needs_motion(p):
+            for c in range(6):
+                kept = twist[i, c]
+                h = DIFFERENCE * max(p.regular if c < 3 else p.regular / length, abs(kept))
+                twist[i, c] = kept + h
+                keep_residual(pose, twist, p, work, PLUS)
+                twist[i, c] = kept - h
+                keep_residual(pose, twist, p, work, MINUS)
+                twist[i, c] = kept
+                put_column(6 * i + c, 0.5 / h, work, G)
+
+
+# ------------------------------------------------------------------ energies and outputs
+
+
+ELASTIC, DISSIPATED, NORMAL_SUM, FORCE_SUM, FRICTION_SUM = PLUS, PLUS + 1, PLUS + 2, PLUS + 3, PLUS + 6
+"""Places of sums in the work array: energy, power, N, force and friction (world)."""
+END_OF_SUMS = PLUS + 9
+
+
+@compiled
+def keep_sums(pose, twist, p, work):
+    """Write the sums over the ranges in contact; zero while it is open."""
+    for i in range(PLUS, END_OF_SUMS):
+        work[i] = 0.0
+    if find(pose, p, work) >= p.radius_a + p.radius_b:
+        return
+    one, other = both_parts(pose, p)
+    motions = both_motions(pose, twist, p, one, other)
+    for region in range(REGIONS):
+        for g in range(len(POINTS)):
+            z, weight = point_of(work, region, g, p.length_a)
+            if weight > 0.0:
+                at = meet(one, other, region, z)
+                force, elastic, rate, pull, w = line_forces(at, p, one, other, motions, z)
+                depth = p.radius_a + p.radius_b - at.distance
+                work[ELASTIC] += weight * elastic * depth / (p.exponent + 1.0)
+                work[DISSIPATED] += weight * ((force - elastic) * rate - dot(pull, w))
+                work[NORMAL_SUM] += weight * force
+                put_vector(work, FORCE_SUM, weight, add(scale(force, at.n), pull))
+                put_vector(work, FRICTION_SUM, weight, pull)
+
+
+@law(
+    name="beam_pair_contact",
+    nodes=NODES,
+    parameters=PARAMETERS,
+    outputs=OUTPUTS,
+    history=SIDE_LENGTH,
+    returns_status=True,
+    scratch=LENGTH,
+    without={"H": "forces are integrated along the first part, at points of the second"},
+)
+def pair_contact(pose, twist, p, history, scratch, residual):
+    """−(N n + T) on the first part, the opposite on the second."""
+    return pair_residual(pose, twist, p, history, scratch, residual)
+
+
+@pair_contact.tangent
+def pair_contact_tangent(pose, twist, p, scratch, G, K):
+    """Tangents by differences, the meetings follow."""
+    pair_tangent(pose, twist, p, scratch, G, K)
+
+
+@pair_contact.energy
+def pair_contact_energy(pose, twist, p, scratch, energy):
+    """Elastic energy ∫ ½ k δ² ds."""
+    keep_sums(pose, twist, p, scratch)
+    energy[2] += scratch[ELASTIC]
+
+
+@pair_contact.power
+def pair_contact_power(pose, twist, p, scratch, power):
+    """Dissipated power ∫ (N − k δ) δ̇ − T·w ds."""
+    keep_sums(pose, twist, p, scratch)
+    power[0] += scratch[DISSIPATED]
+
+
+@compiled
+def put_chords(one, other, p, output):
+    """Fill gap and place of parts that are far apart with those of their chords."""
+    x, y = nearest_of_chords(one, other)
+    r = subtract(y, x)
+    distance = norm(r)
+    output[0] = distance - p.radius_a - p.radius_b
+    way = 0.5 * (distance + p.radius_a - p.radius_b) / distance if distance > 0.0 else 0.0
+    put_vector(output, 2, 1.0, add(x, scale(way, r)))
+
+
+@pair_contact.output
+def pair_contact_output(pose, twist, p, scratch, output):
+    """Gap, forces on the first part and velocities, world axes; the side."""
+    reach = p.radius_a + p.radius_b
+    one, other = both_parts(pose, p)
+    if are_far(one, other, reach):
+        put_chords(one, other, p, output)
+        return
+    distance, region, z = keep_windows(one, other, p, scratch)
+    if distance == math.inf:
+        put_chords(one, other, p, output)
+        return
+    at = meet(one, other, region, z)
+    _, w = velocities(at, p, one, other, both_motions(pose, twist, p, one, other), z)
+    output[0] = distance - reach
+    put_vector(output, 2, 1.0, subtract(at.one, scale(skin(at, p), at.n)))
+    put_vector(output, 11, 1.0, w)
+    output[14] = norm(w)
+    put_vector(output, 16, 1.0, side_at(pose, one, other, region, z))
+    if distance < reach:
+        output[15] = 1.0
+        keep_sums(pose, twist, p, scratch)
+        output[1] = scratch[NORMAL_SUM]
+        put_vector(output, 5, 1.0, vector(scratch, FORCE_SUM))
+        put_vector(output, 8, 1.0, vector(scratch, FRICTION_SUM))
+
+
+@pair_contact.advance
+def pair_contact_advance(pose, p, history, scratch):
+    """Keep on which side of each other the beams are."""
+    keep_side(pose, p, history, scratch)

@@ -1,0 +1,125 @@
+"""Beam."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mbfe.checks import finite_vector
+from mbfe.elements.beams.beam_mesh import Mesh, make_mesh, section_function
+from mbfe.elements.beams.slender import Slender
+from mbfe.geometry.lines import Line
+from mbfe.sections import Section
+
+Floats = NDArray[np.float64]
+ZERO = (0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True, eq=False)
+class Beam(Slender):
+    """Geometrically exact beam along any line: a blade, a spar, a shaft, a spring leaf, a frame member.
+
+    Parameters
+    ----------
+    name : str
+        Name; its nodes are called ``"name.0"``, ``"name.1"``, … from start to end.
+    line : Line
+        Reference line, of :mod:`mbfe.lines`. The sections' matrices are about it.
+    section : Section, sequence of (s, Section) or callable
+        Section, the same everywhere; or at stations s, in metres along the line from 0 to its length, with
+        interpolation between; or f(s) -> Section.
+    n_elements : int, optional
+        Number of elements, of equal length.
+    n_nodes : {3, 2, 4}
+        Nodes of each element. Errors of displacements fall with h², h⁴ and h⁶ for 2, 3 and 4.
+    stations : sequence of float, optional
+        Where elements begin and end [m along the line], from 0 to the length, instead of ``n_elements``. A
+        node stands at each of them, for loads and joints there.
+    up : (3,) array_like, optional
+        The sections' z axis lies as near to this vector as the line allows [world]. Without it: see
+        :meth:`mbfe.lines.Line.frames`.
+    twist : float, sequence of (s, angle) or callable
+        Angle by which the section is turned about the line then, right-handed [rad].
+    start, end : body, node or str, optional
+        Body or node of which the end of the beam is a part, rigidly and at its place as drawn; without it the
+        end has a node of its own. A line that closes is joined to itself unless ``end`` is given.
+    velocity, angular_velocity : (3,) array_like
+        Initial motion of the beam as a rigid body: velocity of its start [m/s] and angular velocity [rad/s],
+        world axes.
+
+    Attributes
+    ----------
+    nodes : tuple of Node
+        Its nodes after ``model.add``, from start to end; joints, loads and other beams take them.
+    start, end : Node
+        The first and the last of them, after ``model.add``; by name ``"blade.start"`` and ``"blade.end"``.
+
+    Notes
+    -----
+    Strains ε = (γ1, γ2, γ3, κ1, κ2, κ3) of the section frames H(s) are those of vee(H⁻¹H′) less their values
+    on the line as drawn, which is free of stress; resultants N = (F1, F2, F3, M1, M2, M3) = C ε + D ε̇ in
+    section axes, tension positive: see :mod:`mbfe.elements.beams.beam_law`. The mass of the sections stands
+    at the nodes, which are Gauss–Lobatto points. Damping is that of the sections. Without mass (density 0) a
+    beam is for statics, or for motion with bodies at all of its nodes.
+
+    Results: ``run["blade"].resultants``, ``.strains``, ``.positions``, ``.tip`` and others, see
+    :class:`mbfe.results.views.beam_view.BeamView`.
+
+    Examples
+    --------
+    >>> from mbfe import Model, Section, elements, joints, lines
+    >>> model = Model()
+    >>> bar = Section.rectangle(E=210e9, nu=0.3, density=7850.0, width=0.02, height=0.01)
+    >>> axis = lines.straight((0, 0, 0), (1, 0, 0))
+    >>> leaf = model.add(elements.Beam("leaf", line=axis, section=bar, n_elements=4))
+    >>> root = model.add(joints.Fixed("root", model.ground, leaf.start))
+    >>> [node.name for node in leaf.nodes][-1], round(leaf.mass_properties.mass, 9)
+    ('leaf.8', 1.57)
+    """
+
+    name: str
+    _: KW_ONLY
+    line: Line
+    section: Any
+    n_elements: int | None = None
+    n_nodes: int = 3
+    stations: Sequence[float] | None = None
+    up: ArrayLike | None = None
+    twist: Any = 0.0
+    start: Any = None
+    end: Any = None
+    velocity: ArrayLike = ZERO
+    angular_velocity: ArrayLike = ZERO
+    mesh: Mesh = field(init=False, repr=False)
+    _section: Callable[[float], Section] = field(init=False, repr=False)
+
+    def validate(self) -> None:
+        """Make the mesh and check the sections."""
+        mesh = make_mesh(
+            self.where,
+            self.line,
+            n_elements=self.n_elements,
+            n_nodes=self.n_nodes,
+            boundaries=self.stations,
+            up=self.up,
+            twist=self.twist,
+        )
+        section = section_function(self.where, self.section, self.line.length)
+        section(0.0)
+        finite_vector(self.where, "velocity", self.velocity)
+        finite_vector(self.where, "angular_velocity", self.angular_velocity)
+        object.__setattr__(self, "mesh", mesh)
+        object.__setattr__(self, "_section", section)
+
+    @property
+    def section_at(self) -> Callable[[float], Section]:
+        """Section along the line, s [m] ↦ Section."""
+        return self._section
+
+    def frames_at(self, s: ArrayLike) -> Floats:
+        """Section frames as drawn at arc lengths s [m], (n, 7): origins and quaternions, world."""
+        return self.line.frames(s, up=self.up, twist=self.twist, where=self.where)

@@ -1,0 +1,144 @@
+"""What the laws of beams share: section frames in nodes, resultants, and the relations between frames.
+
+A relation is the logarithm z = log(H₀⁻¹H) of the section frame H of a node seen from another frame H₀. It has
+δz = T⁻¹(z) η − T⁻¹(−z) η₀, T⁻¹(z) = I + ½ z̃ + κ z̃², and a generalised force F on z gives the wrenches
+T⁻ᵀ(z) F on H and −T⁻ᵀ(−z) F on H₀.
+"""
+
+from __future__ import annotations
+
+from mbfe.algebra.duals import (
+    at_dual,
+    dual_add,
+    dual_cross,
+    dual_dot,
+    dual_log,
+    dual_scale,
+    dual_stretch,
+    dual_subtract,
+    turned_twice,
+)
+from mbfe.algebra.motion import adjoint_inverse, relative
+from mbfe.algebra.vectors import add, cross, multiply, norm, put_vector, quaternion, rotate, times, vector
+from mbfe.compiled import compiled
+from mbfe.elements.algebra import part
+
+LARGEST = 2.984513020910303
+"""Relative rotation from which the laws fail, 0.95 π; the logarithm has two values at π [rad]."""
+LOBATTO = {
+    2: (-1.0, 1.0),
+    3: (-1.0, 0.0, 1.0),
+    4: (-1.0, -(0.2**0.5), 0.2**0.5, 1.0),
+}
+"""Gauss–Lobatto points of the nodes on [−1, 1], by number of nodes."""
+GAUSS = {
+    2: ((0.0,), (2.0,)),
+    3: ((-(3.0**-0.5), 3.0**-0.5), (1.0, 1.0)),
+    4: ((-(0.6**0.5), 0.0, 0.6**0.5), (5.0 / 9.0, 8.0 / 9.0, 5.0 / 9.0)),
+}
+"""Gauss points and weights on [−1, 1], by number of nodes: one point less than nodes."""
+
+
+@compiled
+def section_frame(node, offset):
+    """Origin and quaternion of the section frame of a node."""
+    p = quaternion(node)
+    return add(vector(node, 0), rotate(p, vector(offset, 0))), multiply(p, quaternion(offset))
+
+
+@compiled
+def motion_between(one, other):
+    """Motion of a section frame seen from another one."""
+    return relative(one[0], one[1], other[0], other[1])
+
+
+@compiled
+def section_twist(twist, offset):
+    """Twist of a section frame in its own axes, as a dual vector ω + ε v."""
+    v, w = adjoint_inverse(vector(offset, 0), quaternion(offset), vector(twist, 0), vector(twist, 3))
+    return w, v
+
+
+@compiled
+def give_wrench(residual, i, sign, offset, wrench):
+    """Add a wrench in section axes to the rows of a node, from row i on."""
+    p = quaternion(offset)
+    f = rotate(p, wrench[0])
+    put_vector(residual, i, sign, f)
+    put_vector(residual, i + 3, sign, add(rotate(p, wrench[1]), cross(vector(offset, 0), f)))
+
+
+@compiled
+def resultant(C, e):
+    """Wrench C ε of a section: (F + ε M) of κ + ε γ."""
+    return (
+        add(times(part(C, 0, 0), e[1]), times(part(C, 0, 3), e[0])),
+        add(times(part(C, 3, 0), e[1]), times(part(C, 3, 3), e[0])),
+    )
+
+
+# ------------------------------------------------------------------ relations
+
+Z = 0
+KAPPA = 6
+RATE = 9
+OWN = 15
+BASE = 21
+FORCE = 27
+RELATION = 33
+"""Places of a relation in the work array of a law: z, κ with two slopes, dz/dt, the twists of its node and of
+the frame it is seen from, the generalised force; and their number."""
+
+
+@compiled
+def dual_at(array, i):
+    """Dual vector from six entries of an array."""
+    return (array[i], array[i + 1], array[i + 2]), (array[i + 3], array[i + 4], array[i + 5])
+
+
+@compiled
+def keep_dual(array, i, a):
+    """Write a dual vector to six entries of an array."""
+    for c in range(3):
+        array[i + c] = a[0][c]
+        array[i + 3 + c] = a[1][c]
+
+
+@compiled
+def keep_log(work, i, base, own):
+    """Write the relation of two frames; returns its angle."""
+    x, q = motion_between(base, own)
+    z, k = dual_log(x, q)
+    keep_dual(work, i + Z, z)
+    for c in range(3):
+        work[i + KAPPA + c] = k[c]
+    return norm(z[0])
+
+
+@compiled
+def kappa(work, i):
+    """z, F, and κ and its slope at the dual square of z, of the relation from i on."""
+    z = dual_at(work, i + Z)
+    t = dual_dot(z, z)[1]
+    k = at_dual(work[i + KAPPA], work[i + KAPPA + 1], t)
+    return z, dual_at(work, i + FORCE), k, at_dual(work[i + KAPPA + 1], work[i + KAPPA + 2], t)
+
+
+@compiled
+def keep_rate(work, i, base, own):
+    """Write dz/dt = T⁻¹(z) V − T⁻¹(−z) V₀ of a relation, and the twists V₀ and V."""
+    z, _, k, _ = kappa(work, i)
+    rate = turned_twice(z, dual_subtract(own, base), 0.0, k)
+    keep_dual(work, i + RATE, dual_add(rate, dual_scale(0.5, dual_cross(z, dual_add(own, base)))))
+    keep_dual(work, i + OWN, own)
+    keep_dual(work, i + BASE, base)
+
+
+@compiled
+def end_wrenches(work, i):
+    """The wrenches T⁻ᵀ(−z) F and T⁻ᵀ(z) F of a relation, F ± ½ z×F + κ z×(z×F)."""
+    z, force, k, _ = kappa(work, i)
+    across = dual_cross(z, force)
+    middle = dual_add(force, dual_stretch(k, dual_cross(z, across)))
+    half = dual_scale(0.5, across)
+    return dual_add(middle, half), dual_subtract(middle, half)

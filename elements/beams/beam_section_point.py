@@ -1,0 +1,137 @@
+"""A section inside an element of a beam: its frame, its twist, and its wrench on the nodes, in compiled code.
+
+As the laws of beams interpolate (:mod:`mbfe.elements.beams.beam_law`, :mod:`mbfe.elements.beams.beam_curve`),
+H = H₀ exp ρ, ρ = Σ φₐ zₐ, with the relations zₐ of the nodes seen from a frame H₀: that of the first node
+(two nodes), of the middle one (three), the mean of the two in the middle (four). So
+
+    V = T(ρ) Σ φₐ żₐ + Ad⁻¹(exp ρ) V₀,
+
+and a wrench W on the section has the same power at the nodes when each relation gets the generalised force
+φₐ Tᵀ(ρ) W and H₀ the wrench Ad⁻ᵀ(exp ρ) W besides.
+
+Poses and twists are those of the nodes of the element. ``p`` has ``offsets`` (n, 7), section frames in the
+nodes, and ``shapes``, three numbers φₐ; ``work`` holds the relations.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.algebra.duals import dual_add, dual_scale, dual_subtract, minus
+from mbfe.algebra.motion import adjoint_inverse, exp
+from mbfe.algebra.vectors import add, cross, multiply, rotate
+from mbfe.compiled import compiled
+from mbfe.elements.beams.beam_curve import (
+    STILL,
+    curve_coefficients,
+    mean_frame,
+    mean_twist,
+    relation_rates,
+    relations,
+    turned,
+)
+from mbfe.elements.beams.beam_curve_law import give_base, give_relation
+from mbfe.elements.beams.beam_mesh import shape_functions
+from mbfe.elements.beams.beam_parts import (
+    FORCE,
+    RATE,
+    RELATION,
+    Z,
+    dual_at,
+    end_wrenches,
+    give_wrench,
+    keep_dual,
+    keep_log,
+    keep_rate,
+    section_frame,
+    section_twist,
+)
+
+MOST_RELATIONS = 3
+"""Relations of an element of four nodes."""
+
+
+def relation_shapes(order: int, point: float) -> NDArray[np.float64]:
+    """Shape functions φₐ of the relations at a point on [−1, 1] of an element of ``order`` nodes, (3,)."""
+    values = shape_functions(order, [point])[0]
+    shapes = np.zeros(MOST_RELATIONS)
+    if order == 2:
+        shapes[0] = values[1]
+    elif order == 3:
+        shapes[:2] = values[[0, 2]]
+    else:
+        shapes[:] = values[0], 0.5 * (values[2] - values[1]), values[3]
+    return shapes
+
+
+@compiled
+def combined(n, p, work, what):
+    """Σ φₐ times the logarithms (what = Z) or their rates (RATE)."""
+    value = STILL
+    for a in range(n - 1):
+        value = dual_add(value, dual_scale(p.shapes[a], dual_at(work, a * RELATION + what)))
+    return value
+
+
+@compiled
+def keep_relations(n, pose, p, work):
+    """Write the relations; returns the frame H₀."""
+    if n == 2:
+        base = section_frame(pose[0], p.offsets[0])
+        keep_log(work, 0, base, section_frame(pose[1], p.offsets[1]))
+        return base
+    relations(n, pose, p, work)
+    base = section_frame(pose[1], p.offsets[1])
+    if n == 4:
+        return mean_frame(base, work)
+    return base
+
+
+@compiled
+def section_inside(n, pose, p, work):
+    """Origin and quaternion of the section; writes the relations."""
+    x, q = keep_relations(n, pose, p, work)
+    r = combined(n, p, work, Z)
+    y, turn = exp(r[1], r[0])
+    return add(x, rotate(q, y)), multiply(q, turn)
+
+
+@compiled
+def twist_inside(n, twist, p, work):
+    """Twist of the section in its own axes, (v, ω), with the relations in ``work``."""
+    if n == 2:
+        base = section_twist(twist[0], p.offsets[0])
+        keep_rate(work, 0, base, section_twist(twist[1], p.offsets[1]))
+    else:
+        relation_rates(n, twist, p, work)
+        base = section_twist(twist[1], p.offsets[1])
+        if n == 4:
+            base = mean_twist(base, section_twist(twist[2], p.offsets[2]), work)
+    r, rate = combined(n, p, work, Z), combined(n, p, work, RATE)
+    b, c, _, _, _, _ = curve_coefficients(r)
+    own = dual_add(rate, turned(r, rate, minus(b), c))
+    y, turn = exp(r[1], r[0])
+    v, w = adjoint_inverse(y, turn, base[1], base[0])
+    return add(own[1], v), add(own[0], w)
+
+
+@compiled
+def give_inside(n, wrench, p, work, residual):
+    """Add a wrench on the section, (F, M) in its axes, to the rows of the nodes."""
+    r = combined(n, p, work, Z)
+    b, c, _, _, _, _ = curve_coefficients(r)
+    force = dual_add(wrench, turned(r, wrench, b, c))
+    for a in range(n - 1):
+        keep_dual(work, a * RELATION + FORCE, dual_scale(p.shapes[a], force))
+    y, turn = exp(r[1], r[0])
+    f = rotate(turn, wrench[0])
+    on_base = f, add(rotate(turn, wrench[1]), cross(y, f))
+    if n == 2:
+        first, second = end_wrenches(work, 0)
+        give_wrench(residual, 0, 1.0, p.offsets[0], dual_subtract(on_base, first))
+        give_wrench(residual, 6, 1.0, p.offsets[1], second)
+    else:
+        first = give_relation(0, 0, p, work, residual)
+        last = give_relation(n - 2, n - 1, p, work, residual)
+        give_base(n, dual_subtract(dual_add(first, last), on_base), p, work, residual)

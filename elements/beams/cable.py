@@ -1,0 +1,136 @@
+"""Cable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mbfe.checks import finite_vector, positive, shown
+from mbfe.elements.beams.beam_mesh import Mesh, make_mesh
+from mbfe.elements.beams.slender import Slender
+from mbfe.errors import ModelError
+from mbfe.geometry.lines import Line
+from mbfe.sections import Section
+
+Floats = NDArray[np.float64]
+ZERO = (0.0, 0.0, 0.0)
+STRANDED = 1.0 / 200.0
+"""Bending stiffness of a rope of loose wires over that of a solid bar: wires of 1/14 of its diameter."""
+SHEAR = 1.0 / 2.6
+"""Shear over axial stiffness of a solid bar, G/E; a cable's shear is far stiffer than its bending."""
+
+
+@dataclass(frozen=True, eq=False)
+class Cable(Slender):
+    """Cable, rope or string: axial stiffness and mass, and as much bending stiffness as statics needs.
+
+    Parameters
+    ----------
+    name : str
+        Name; its nodes are called ``"name.0"``, ``"name.1"``, … from start to end.
+    line : Line
+        The cable as drawn, of :mod:`mbfe.lines`.
+    axial_stiffness : float
+        EA [N].
+    mass_per_length : float
+        Mass per length without tension [kg/m]; 0 for statics.
+    diameter : float
+        Diameter [m]; it gives the default of the bending stiffness, the rotary inertia and the picture.
+    bending_stiffness : float, optional
+        EI [N m²]; EA d²/16/200 by default, that of a rope whose wires slide on each other (a solid bar has
+        EA d²/16). It is that small, and above zero so that a slack or straight cable has a definite state.
+    damping_time : float
+        Strain-rate damping D = C · this time [s].
+    tension : float
+        Tension as drawn [N]: the length without strain is that of the line divided by 1 + tension/EA. A bent
+        line keeps its shape without moments.
+    n_elements : int, optional
+        Number of two-node elements, of equal length.
+    stations : sequence of float, optional
+        Where elements begin and end [m along the line], instead of ``n_elements``.
+    start, end : body, node or str, optional
+        Body or node to which an end is clamped. An end that turns freely has a node of its own and a joint
+        (Spherical) on it: as a rule the better model, see below.
+    velocity, angular_velocity : (3,) array_like
+        Initial motion as a rigid body: velocity of its start [m/s] and angular velocity [rad/s], world axes.
+
+    Notes
+    -----
+    Two-node elements of :mod:`mbfe.elements.beams.beam_law`, six unknowns a node: three more than a string of
+    point masses and springs needs, in exchange for bending, twist and no mechanism when slack. Statics may
+    pull a straight cable in until it hangs slack. Waves of bending at the ends have the length √(EI/tension);
+    where elements are longer, a clamped end shortens the free length by about 0.3 of an element (measured on
+    a string), a hinged end does not.
+
+    Results as of :class:`mbfe.elements.Beam`; the tension is ``run["name"].resultants.F1``.
+    """
+
+    name: str
+    _: KW_ONLY
+    line: Line
+    axial_stiffness: float
+    mass_per_length: float
+    diameter: float
+    bending_stiffness: float | None = None
+    damping_time: float = 0.0
+    tension: float = 0.0
+    n_elements: int | None = None
+    stations: Sequence[float] | None = None
+    start: Any = None
+    end: Any = None
+    velocity: ArrayLike = ZERO
+    angular_velocity: ArrayLike = ZERO
+    mesh: Mesh = field(init=False, repr=False)
+    _section: Section = field(init=False, repr=False)
+
+    def validate(self) -> None:
+        """Make the mesh and the section."""
+        where = self.where
+        axial = positive(where, "axial_stiffness", self.axial_stiffness)
+        mass = positive(where, "mass_per_length", self.mass_per_length, zero=True)
+        d = positive(where, "diameter", self.diameter)
+        default = STRANDED * axial * d * d / 16.0
+        bending = default if self.bending_stiffness is None else self.bending_stiffness
+        bending = positive(where, "bending_stiffness", bending)
+        if not np.isfinite(self.tension) or self.tension <= -0.5 * axial:
+            raise ModelError(f"{where}: tension", shown(self.tension), allowed="above −EA/2 [N]")
+        finite_vector(where, "velocity", self.velocity)
+        finite_vector(where, "angular_velocity", self.angular_velocity)
+        shear, inertia = SHEAR * axial, mass * d * d / 16.0
+        angle = np.linspace(0.0, 2.0 * np.pi, 12, endpoint=False)
+        section = Section(
+            np.diag([axial, shear, shear, 2.0 * SHEAR * bending, bending, bending]),
+            np.diag([mass, mass, mass, 2.0 * inertia, inertia, inertia]),
+            damping=positive(where, "damping_time", self.damping_time, zero=True),
+            outline=0.5 * d * np.stack([np.cos(angle), np.sin(angle)], axis=1),
+        )
+        mesh = make_mesh(
+            where,
+            self.line,
+            n_elements=self.n_elements,
+            n_nodes=2,
+            boundaries=self.stations,
+            up=None,
+            twist=0.0,
+        )
+        object.__setattr__(self, "mesh", mesh)
+        object.__setattr__(self, "_section", section)
+
+    @property
+    def section_at(self) -> Callable[[float], Section]:
+        """Section along the line, the same everywhere."""
+        section = self._section
+        return lambda s: section
+
+    def frames_at(self, s: ArrayLike) -> Floats:
+        """Section frames as drawn at arc lengths s [m], (n, 7): origins and quaternions, world."""
+        return self.line.frames(s, where=self.where)
+
+    @property
+    def stretch(self) -> float:
+        """Length as drawn over the length without strain."""
+        return 1.0 + self.tension / self.axial_stiffness

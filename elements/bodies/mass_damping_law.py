@@ -1,0 +1,43 @@
+"""Law of a damper in proportion to mass: what resists the motion of a body as its own inertia would."""
+
+from __future__ import annotations
+
+from mbfe.algebra.vectors import add, cross, dot, put, put_identity, put_vector, scale, skew, times, vector
+from mbfe.laws import law
+
+
+@law(
+    name="mass_damping",
+    nodes=1,
+    parameters={"rate": "1/s", "mass": "kg", "center": ("m", 3), "inertia": ("kg m^2", (3, 3))},
+    without={
+        "C": "the surroundings resist rigid motions too",
+        "E": "the surroundings are its second side",
+    },
+)
+def mass_damping(twist, p, residual):
+    """Drag α times momentum: α (P, H), P = m(v + ω×c), H = m c×v + J ω, J about the origin of the frame."""
+    v = vector(twist[0], 0)
+    w = vector(twist[0], 3)
+    put_vector(residual, 0, p.rate * p.mass, add(v, cross(w, p.center)))
+    put_vector(residual, 3, p.rate * p.mass, cross(p.center, v))
+    put_vector(residual, 3, p.rate, times(p.inertia, w))
+
+
+@mass_damping.tangent
+def mass_damping_tangent(p, G):
+    """G = α M."""
+    c = skew(p.center)
+    put_identity(G, 0, 0, p.rate * p.mass)
+    put(G, 0, 3, -p.rate * p.mass, c)
+    put(G, 3, 0, p.rate * p.mass, c)
+    put(G, 3, 3, p.rate, p.inertia)
+
+
+@mass_damping.power
+def mass_damping_power(twist, p, power):
+    """Dissipated power α 𝒱ᵀM𝒱."""
+    v = vector(twist[0], 0)
+    w = vector(twist[0], 3)
+    linear = scale(p.mass, add(v, scale(2.0, cross(w, p.center))))
+    power[0] += p.rate * (dot(v, linear) + dot(w, times(p.inertia, w)))

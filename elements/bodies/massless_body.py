@@ -1,0 +1,55 @@
+"""Body without mass, for mechanisms of which only the motion is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from numpy.typing import ArrayLike
+
+from mbfe.algebra.rotations import IDENTITY
+from mbfe.geometry.shapes import Shape
+from mbfe.model import Item, Model
+from mbfe.quantities.motion_signals import Measured
+
+
+@dataclass(frozen=True, eq=False)
+class MasslessBody(Measured, Item):
+    """Rigid body without mass, on a node of its own name.
+
+    For kinematics and assembly, or where joints hold it in every direction. A motion in time that nothing
+    gives mass is refused there.
+
+    Parameters
+    ----------
+    name : str
+        Name of the body and of its node.
+    position : (3,) array_like
+        Origin of the body frame [m], world.
+    orientation : object
+        Orientation of the body frame, any form of :func:`mbfe.rotations.as_unit_quat`.
+    shape : Shape, optional
+        Surface for pictures and ParaView, in the body frame.
+
+    Examples
+    --------
+    >>> from mbfe import Model, elements
+    >>> model = Model()
+    >>> coupler = model.add(elements.MasslessBody("coupler", position=(0.1, 0, 0)))
+    >>> list(model.nodes)
+    ['ground', 'coupler']
+    """
+
+    name: str
+    position: ArrayLike = (0.0, 0.0, 0.0)
+    orientation: Any = field(default_factory=lambda: IDENTITY)
+    shape: Shape | None = None
+
+    def join(self, model: Model) -> None:
+        """Make the node."""
+        model.add_node(self.name, position=self.position, orientation=self.orientation)
+
+    def describe(self, model: Model) -> Mapping[str, Any]:
+        """Shape, for pictures from the results file."""
+        return {"shape": None if self.shape is None else self.shape.to_dict(), "mass": 0.0}

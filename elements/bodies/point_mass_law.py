@@ -1,0 +1,61 @@
+"""Law of the point mass: inertia and weight of a mass at a fixed point of a node."""
+
+from __future__ import annotations
+
+from mbfe.algebra.vectors import (
+    add,
+    cross,
+    dot,
+    product,
+    put,
+    put_identity,
+    put_vector,
+    quaternion,
+    rotate,
+    skew,
+    subtract,
+    unrotate,
+    vector,
+)
+from mbfe.elements.algebra import add_matrices
+from mbfe.laws import law
+
+
+@law(name="point_mass", nodes=1, parameters={"mass": "kg", "offset": ("m", 3)})
+def point_mass(pose, twist, accel, p, gravity, residual):
+    """Momentum balance of a mass m at c: f = m(v̇ + ω̇×c + ω×(v + ω×c) − Rᵀg), r = (f, c×f)."""
+    w = vector(twist[0], 3)
+    speed = add(vector(twist[0], 0), cross(w, p.offset))
+    a = add(vector(accel[0], 0), cross(vector(accel[0], 3), p.offset))
+    f = subtract(add(a, cross(w, speed)), unrotate(quaternion(pose[0]), gravity))
+    put_vector(residual, 0, p.mass, f)
+    put_vector(residual, 3, p.mass, cross(p.offset, f))
+
+
+@point_mass.tangent
+def point_mass_tangent(pose, twist, p, gravity, M, G, K):
+    """M, G and K of the point mass; K is that of the weight alone."""
+    w = vector(twist[0], 3)
+    c = skew(p.offset)
+    put_identity(M, 0, 0, p.mass)
+    put(M, 0, 3, -p.mass, c)
+    put(M, 3, 0, p.mass, c)
+    put(M, 3, 3, -p.mass, product(c, c))
+    spin = skew(w)
+    turn = add_matrices(skew(add(vector(twist[0], 0), cross(w, p.offset))), product(spin, c))
+    put(G, 0, 0, p.mass, spin)
+    put(G, 0, 3, -p.mass, turn)
+    put(G, 3, 0, p.mass, product(c, spin))
+    put(G, 3, 3, -p.mass, product(c, turn))
+    fall = skew(unrotate(quaternion(pose[0]), gravity))
+    put(K, 0, 3, -p.mass, fall)
+    put(K, 3, 3, -p.mass, product(c, fall))
+
+
+@point_mass.energy
+def point_mass_energy(pose, twist, p, gravity, energy):
+    """Kinetic energy ½ m‖v + ω×c‖² and potential energy −m g·(x + R c)."""
+    speed = add(vector(twist[0], 0), cross(vector(twist[0], 3), p.offset))
+    energy[0] += 0.5 * p.mass * dot(speed, speed)
+    place = add(vector(pose[0], 0), rotate(quaternion(pose[0]), p.offset))
+    energy[1] -= p.mass * dot(gravity, place)

@@ -1,0 +1,391 @@
+"""Law of a compliant contact: a spring with damping along the normal, friction along the surface.
+
+Nodes: the base with the surface, the body with the probe. On the probe acts F = N n + T at its skin c − ρ n,
+on the base the opposite at the same point; geometry in :mod:`mbfe.elements.contacts.contact_geometry`, forces
+in :mod:`mbfe.elements.contacts.contact_forces`. A contact that is open costs nothing or its gap.
+
+Touch and separation are events (when ``watch`` is 1), so that a step ends at each of them, and in an impact
+steps are at most 1/``resolution`` of its duration. That is read off the motion: contact adds ω²δ to g̈, and a
+half-period lasts π/ω, best where the force is largest. From the second compression on nothing is limited.
+"""
+
+from __future__ import annotations
+
+import math
+
+from mbfe.algebra.vectors import add, cross, dot, put_vector, rotate, scale, subtract, unrotate
+from mbfe.compiled import compiled
+from mbfe.elements.contacts.contact_forces import (
+    REGULARISED,
+    STICKS,
+    change_of_limited,
+    change_of_smooth_friction,
+    change_of_stretch,
+    limit_stretch,
+    normal_force,
+    smooth_friction,
+    stretch,
+)
+from mbfe.elements.contacts.contact_geometry import (
+    ZERO,
+    changed_velocities,
+    gap_acceleration,
+    meet,
+    put_direction,
+    put_places,
+    relative_velocities,
+    slide_of_centre,
+    turn_of_normal,
+)
+from mbfe.joints.rolling.rolling_contact import relative_twists
+from mbfe.joints.rolling.rolling_law import put_column, unit_motion
+from mbfe.laws import Quantity, law
+
+XYZ = ("x", "y", "z")
+MODE, SPEED, TIME, LIMIT, SLIPS, TURNS, DEEPEST, TOUCH, FREE = range(9)
+SPRING, NORMAL, PLACE, TURN = 9, 12, 15, 18
+"""Places in the history: whether it was in contact, approach speed at the touch [m/s], time [s], longest step
+[s], whether it slips; how often δ̇ changed its sign since the touch, largest penetration since [m], and when
+that was [s], acceleration of the gap before it [m/s²]; stretch of the tangential spring [m] and normal, in S;
+origin [m] and quaternion of the probe's body in S."""
+LENGTH_OF_HISTORY = 22
+OPEN, CLOSED = 0.0, 1.0
+NEVER = 1e300
+"""A step that is not limited, and the time of what has not been [s]."""
+IMPACT = 3.0
+"""Durations of an impact for which steps are limited."""
+NEAR = 1e-9
+"""Gap, in units of the size of the contact, that counts as closed."""
+
+GEOMETRY = {
+    "position_a": ("m", 3),
+    "rotation_a": ("1", 4),
+    "surface": "1",
+    "side": "1",
+    "size": "m",
+    "center_b": ("m", 3),
+    "axis_b": ("1", 3),
+    "half": "m",
+    "radius": "m",
+}
+"""Parameters of surface (frame, kind, side, radius) and probe (centre, segment, half its length, radius)."""
+
+FRICTION = {
+    "friction": "1",
+    "mu": "1",
+    "mu_static": "1",
+    "stribeck": "m/s",
+    "regular": "m/s",
+}
+"""Parameters of the friction that depends on the sliding velocity alone."""
+
+COMPLIANCE = {
+    "stiffness": "N/m^n",
+    "exponent": "1",
+    "damping": "s/m",
+    "calibrated": "1",
+    "slowest": "m/s",
+    "tangential_stiffness": "N/m",
+    "tangential_damping": "N s/m",
+    "scale": "m",
+    "watch": "1",
+    "resolution": "1",
+}
+"""Parameters of compliant contacts: normal force, tangential spring, size, events and steps."""
+
+OUTPUTS = {
+    "margin": Quantity("1"),
+    "gap": Quantity("m"),
+    "normal_force": Quantity("N"),
+    "contact_point": Quantity("m", (3,), XYZ),
+    "contact_force": Quantity("N", (3,), XYZ),
+    "friction_force": Quantity("N", (3,), XYZ),
+    "sliding_velocity": Quantity("m/s", (3,), XYZ),
+    "sliding_speed": Quantity("m/s"),
+    "in_contact": Quantity("1"),
+    "sticking": Quantity("1"),
+}
+"""What every contact offers; the first is the margin of its event, in its own unit."""
+COMPLIANT_OUTPUTS = OUTPUTS | {"approach_speed": Quantity("m/s"), "longest_step": Quantity("s")}
+"""What compliant contacts offer."""
+
+
+@compiled
+def last_place(history):
+    """Origin, quaternion and normal at the last accepted step, and the stretch of the spring."""
+    return (
+        (history[PLACE], history[PLACE + 1], history[PLACE + 2]),
+        (history[TURN], history[TURN + 1], history[TURN + 2], history[TURN + 3]),
+        (history[NORMAL], history[NORMAL + 1], history[NORMAL + 2]),
+    ), (history[SPRING], history[SPRING + 1], history[SPRING + 2])
+
+
+@compiled
+def damping_factor(p, history):
+    """χ [s/m]: as given, or d/v₀ with the speed v₀ of the touch."""
+    if p.calibrated > 0.0:
+        return p.calibrated / max(history[SPEED], p.slowest)
+    return p.damping
+
+
+@compiled
+def friction(p, history, body, c, n, force, w):
+    """Friction force on the probe, stretch of the tangential spring and whether it slips."""
+    if p.friction == REGULARISED:
+        return smooth_friction(p, force, w), ZERO, True
+    if p.friction == STICKS:
+        s = ZERO
+        if history[MODE] == CLOSED:
+            old, s = last_place(history)
+            s = stretch(p, body, c, n, old, s)
+        s, pull, slips = limit_stretch(p, force, s, w)
+        return pull, s, slips
+    return ZERO, ZERO, True
+
+
+@compiled
+def is_off(p, history):
+    """Whether the contact waits for its touch to end a step; before that it exerts no force."""
+    return p.watch > 0.0 and history[MODE] == OPEN
+
+
+@compiled
+def longest(p, depth, a):
+    """Part of the duration of an impact, from penetration and what the contact adds to g̈ [s]."""
+    if a == 0.0 or p.resolution == 0.0:
+        return NEVER
+    return math.pi * math.sqrt(depth / abs(a)) / p.resolution
+
+
+@compiled
+def forces(pose, twist, p, history):
+    """Everything about a contact: ``(body, (c, d, inside), (gap, n, κ))``, velocities and forces.
+
+    The second part is ``(u, ω, w)``, the third ``(N, N_δ, N_δ̇, k δⁿ, T, s, slips)``, zero while it is open.
+    """
+    body, along, apart = meet(pose, p)
+    gap, n, _ = apart
+    relative = relative_velocities(twist, body, along[0], n, p)
+    if is_off(p, history) or gap >= 0.0:
+        return (body, along, apart), relative, (0.0, 0.0, 0.0, 0.0, ZERO, ZERO, True)
+    chi = damping_factor(p, history)
+    force, by_depth, by_rate, elastic = normal_force(p, chi, -gap, -dot(n, relative[0]))
+    pull, s, slips = friction(p, history, body, along[0], n, force, relative[2])
+    return (body, along, apart), relative, (force, by_depth, by_rate, elastic, pull, s, slips)
+
+
+@law(
+    name="contact",
+    nodes=2,
+    history=LENGTH_OF_HISTORY,
+    parameters=GEOMETRY | FRICTION | COMPLIANCE,
+    outputs=COMPLIANT_OUTPUTS,
+    events=("margin",),
+    limits=("longest_step",),
+    without={"H": "one node carries the surface, the other the probe"},
+)
+def contact(pose, twist, p, history, residual):
+    """−(F, (c − ρ n − x)×F) on the body with the probe, the opposite on the base."""
+    if is_off(p, history) or meet(pose, p)[2][0] >= 0.0:
+        return
+    (body, along, apart), _, force = forces(pose, twist, p, history)
+    n = apart[1]
+    put_forces(residual, body, subtract(along[0], scale(p.radius, n)), p, add(scale(force[0], n), force[4]))
+
+
+@compiled
+def put_forces(residual, body, point, p, force):
+    """A force on the probe at a point of S, and its opposite on the base."""
+    node, q = body
+    put_vector(residual, 6, -1.0, unrotate(q, force))
+    put_vector(residual, 9, -1.0, unrotate(q, cross(subtract(point, node), force)))
+    on_base = rotate(p.rotation_a, force)
+    put_vector(residual, 0, 1.0, on_base)
+    put_vector(residual, 3, 1.0, rotate(p.rotation_a, cross(point, force)))
+    put_vector(residual, 3, 1.0, cross(p.position_a, on_base))
+
+
+@compiled
+def change_of_friction(p, history, body, at, n, force, w, dforce, dw, dn, slide, delta, turn):
+    """Change of the friction force; ``dn``, ``slide``, ``delta`` and ``turn`` vanish for velocities."""
+    if p.friction == REGULARISED:
+        return change_of_smooth_friction(p, force, w, dforce, dw)
+    if p.friction == STICKS:
+        s, ds = ZERO, ZERO
+        if history[MODE] == CLOSED:
+            old, kept = last_place(history)
+            s = stretch(p, body, at[0], n, old, kept)
+            ds = change_of_stretch(p, body, at, n, old, kept, dn, slide, delta, turn)
+        return change_of_limited(p, force, s, w, dforce, ds, dw)
+    return ZERO
+
+
+@contact.tangent
+def contact_tangent(pose, twist, p, history, G, K):
+    """G and K, one increment of a node after another; nothing while it is open."""
+    if is_off(p, history) or meet(pose, p)[2][0] >= 0.0:
+        return
+    (body, along, apart), (u, spin, w), force = forces(pose, twist, p, history)
+    (c, d, _), (_, n, kappa) = along, apart
+    at = (c, d)
+    total = add(scale(force[0], n), force[4])
+    point = subtract(c, scale(p.radius, n))
+    arm = subtract(point, body[0])
+    relative = relative_twists(twist, body[1], p)
+    for i in range(12):
+        shift, turn = unit_motion(i, body[0], body[1], p)
+        delta = add(shift, cross(turn, subtract(c, body[0])))
+        slide = slide_of_centre(p, c, n, kappa, along[1:], delta, turn)
+        slid = scale(slide, d)
+        moved = add(delta, slid)
+        dn = turn_of_normal(p, n, kappa, moved)
+        du, _, dw = changed_velocities(relative, body, c, n, dn, slid, delta, turn, spin, p)
+        dforce = -force[1] * dot(n, moved) - force[2] * (dot(n, du) + dot(dn, u))
+        pull = change_of_friction(
+            p, history, body, at, n, force[0], w, dforce, dw, dn, slide, delta, turn
+        )
+        dtotal = add(add(scale(dforce, n), scale(force[0], dn)), pull)
+        dpoint = subtract(moved, scale(p.radius, dn))
+        put_column(K, i, body[1], p, arm, point, shift, turn, dpoint, total, ZERO, dtotal, ZERO)
+        skin = subtract(delta, scale(dot(n, delta), n))
+        dw = subtract(skin, scale(p.radius, cross(turn, n)))
+        dforce = -force[2] * dot(n, delta)
+        pull = change_of_friction(
+            p, history, body, at, n, force[0], w, dforce, dw, ZERO, 0.0, ZERO, ZERO
+        )
+        dtotal = add(scale(dforce, n), pull)
+        put_column(G, i, body[1], p, arm, point, ZERO, ZERO, ZERO, total, ZERO, dtotal, ZERO)
+
+
+@contact.energy
+def contact_energy(pose, twist, p, history, energy):
+    """Elastic energy k δⁿ⁺¹/(n + 1) + ½ k_t s²."""
+    if is_off(p, history):
+        return
+    gap = meet(pose, p)[2][0]
+    if gap >= 0.0:
+        return
+    _, _, force = forces(pose, twist, p, history)
+    energy[2] -= force[3] * gap / (p.exponent + 1.0)
+    energy[2] += 0.5 * p.tangential_stiffness * dot(force[5], force[5])
+
+
+@contact.power
+def contact_power(t, pose, twist, p, history, power):
+    """Dissipated are (N − k δⁿ) δ̇ and −T·w less the rate of the energy in the tangential spring."""
+    if is_off(p, history) or meet(pose, p)[2][0] >= 0.0:
+        return
+    (_, _, apart), (u, _, w), force = forces(pose, twist, p, history)
+    power[0] -= (force[0] - force[3]) * dot(apart[1], u)
+    if p.friction != STICKS:
+        power[0] -= dot(force[4], w)
+    elif not force[6]:
+        power[0] += p.tangential_damping * dot(w, w)
+    else:
+        # the spring follows the cone: its rate is that of the step, zero where the step has no length
+        _, kept = last_place(history)
+        h = t - history[TIME]
+        grown = dot(force[5], force[5]) - dot(kept, kept)
+        rate = 0.5 * p.tangential_stiffness * grown / h if h > 0.0 else 0.0
+        power[0] -= dot(force[4], w) + rate
+
+
+@contact.output
+def contact_output(t, pose, twist, accel, p, history, output):
+    """Gap, forces on the probe and velocities in world axes, state of the contact, longest step."""
+    (body, along, apart), relative, force = forces(pose, twist, p, history)
+    gap, n, kappa = apart
+    closed = history[MODE] == CLOSED
+    output[0] = (-gap if closed else gap) / p.scale if p.watch > 0.0 else 1.0
+    put_contact(output, pose, p, along[0], n, gap, force[0], force[4], relative[2])
+    touching = 1.0 if gap < 0.0 and not is_off(p, history) else 0.0
+    output[16] = touching
+    output[17] = touching if p.friction == STICKS and history[SLIPS] == 0.0 else 0.0
+    output[18] = history[SPEED]
+    output[19] = NEVER
+    lasts = t - history[TOUCH] < IMPACT * p.resolution * history[LIMIT]
+    if p.watch > 0.0 and closed and history[TURNS] < 2.0 and lasts:
+        output[19] = history[LIMIT]
+        if -gap > history[DEEPEST]:
+            a = gap_acceleration(twist, accel, body, along[0], n, kappa, p)
+            output[19] = longest(p, -gap, a - history[FREE])
+
+
+@compiled
+def put_contact(output, pose, p, c, n, gap, force, pull, w):
+    """Fill the outputs that all contacts have, from the gap on."""
+    output[1] = gap
+    output[2] = force
+    put_places(output, 3, pose, p, subtract(c, scale(p.radius, n)))
+    put_direction(output, 6, pose, p, add(scale(force, n), pull))
+    put_direction(output, 9, pose, p, pull)
+    put_direction(output, 12, pose, p, w)
+    output[15] = math.sqrt(dot(w, w))
+
+
+@compiled
+def keep_place(history, t, body, n, s, slips):
+    """Keep what the next step starts from."""
+    history[TIME] = t
+    history[SLIPS] = 1.0 if slips else 0.0
+    node, q = body
+    for i in range(3):
+        history[SPRING + i] = s[i]
+        history[NORMAL + i] = n[i]
+        history[PLACE + i] = node[i]
+        history[TURN + i] = q[i]
+    history[TURN + 3] = q[3]
+
+
+@contact.advance
+def contact_advance(t, pose, twist, accel, p, history):
+    """Keep place, stretch of the tangential spring, approach speed and duration of the impact."""
+    if is_off(p, history):
+        return
+    (body, along, apart), relative, force = forces(pose, twist, p, history)
+    gap, n, kappa = apart
+    rate = dot(n, relative[0])
+    if history[MODE] == OPEN:
+        history[SPEED] = max(-rate, 0.0)
+    elif gap < 0.0:
+        # odd numbers of turns: it springs back
+        if (rate > 0.0) == (history[TURNS] % 2.0 == 0.0) and rate != 0.0:
+            history[TURNS] += 1.0
+        if -gap > history[DEEPEST]:
+            history[DEEPEST] = -gap
+            a = gap_acceleration(twist, accel, body, along[0], n, kappa, p)
+            history[LIMIT] = longest(p, -gap, a - history[FREE])
+    keep_place(history, t, body, n, force[5], force[6])
+    if p.watch == 0.0:
+        history[MODE] = CLOSED if gap < 0.0 else OPEN
+
+
+@compiled
+def begin(history, t, rate, free):
+    """Keep when a touch begins, how fast, and the acceleration of the gap without it."""
+    history[SPEED] = max(-rate, 0.0)
+    history[FREE] = free
+    history[LIMIT] = NEVER
+    history[TURNS] = 0.0
+    history[DEEPEST] = 0.0
+    history[TOUCH] = t
+
+
+@contact.switch
+def contact_switch(t, pose, twist, accel, p, history, phase):
+    """A touch begins, or ends where the probe moves away."""
+    if phase != 0:
+        return 0
+    body, along, (gap, n, kappa) = meet(pose, p)
+    rate = dot(n, relative_velocities(twist, body, along[0], n, p)[0])
+    if history[MODE] == CLOSED:
+        if gap <= NEAR * p.scale and rate <= 0.0:
+            if history[TOUCH] == -NEVER:
+                begin(history, t, rate, gap_acceleration(twist, accel, body, along[0], n, kappa, p))
+            return 0
+        history[MODE] = OPEN
+    else:
+        history[MODE] = CLOSED
+        begin(history, t, rate, gap_acceleration(twist, accel, body, along[0], n, kappa, p))
+    keep_place(history, t, body, n, ZERO, True)
+    return 1

@@ -1,0 +1,252 @@
+"""Law of a rigid contact: a unilateral constraint that closes, opens and hits by events.
+
+Nodes: the base with the surface, the body with the probe; geometry in
+:mod:`mbfe.elements.contacts.contact_geometry`. While it is closed C = −gap = 0 acts with the multiplier λ,
+the normal force, and friction −λ μ(v) w/√(v² + v_r²). It opens where λ falls through zero and hits where the
+gap does.
+
+An impact is Newton's, n·u⁺ = −e n·u⁻ for contacts that hit, n·u⁺ ≥ 0 for those that were closed, with
+impulses Λ ≥ 0. Friction impulses are −f μ Λ in the direction of sliding before the impact, f = 1, or as
+much of that as stops the sliding.
+"""
+
+from __future__ import annotations
+
+from mbfe.algebra.vectors import add, cross, dot, norm, scale, subtract
+from mbfe.compiled import compiled
+from mbfe.elements.contacts.contact_forces import (
+    REGULARISED,
+    change_of_smooth_friction,
+    coefficient,
+    smooth_factor,
+)
+from mbfe.elements.contacts.contact_geometry import (
+    ZERO,
+    changed_velocities,
+    gap_acceleration,
+    meet,
+    relative_velocities,
+    slide_of_centre,
+    turn_of_normal,
+)
+from mbfe.elements.contacts.contact_law import FRICTION, GEOMETRY, OUTPUTS, put_contact, put_forces
+from mbfe.joints.rolling.rolling_contact import relative_twists
+from mbfe.joints.rolling.rolling_law import put_column, unit_motion
+from mbfe.laws import AT_EVENT, BEFORE_IMPACT, IMPULSES, JUMP, VELOCITIES, Quantity, law
+
+MODE, SPEED, PART, SLIDING, SIZE, LEVEL = 0, 1, 2, 3, 6, 7
+"""Places in the history: what acts, n·u⁻ of the impact [m/s], f, direction of sliding before it (3), in S,
+and its speed [m/s]; gap at which it opened, where that is below zero [m]."""
+LENGTH_OF_HISTORY = 8
+CLOSED, OPEN, IMPACT = 0.0, 1.0, 2.0
+ROOM = 0.01
+"""Depth that a contact which opened moves before it hits again, in units of the gap that counts as none."""
+STOPPED = 1e-10
+"""Part of the sliding speed before an impact below which it counts as stopped."""
+
+
+@compiled
+def friction_of_one(p, history, force, w):
+    """Friction force for a normal force of one; a contact that pulls, in an iteration, does not rub."""
+    if p.friction != REGULARISED:
+        return ZERO
+    if history[MODE] == IMPACT:
+        mu, _ = coefficient(p, 0.0)
+        return scale(-history[PART] * mu, (history[SLIDING], history[SLIDING + 1], history[SLIDING + 2]))
+    if force < 0.0:
+        return ZERO
+    factor, _ = smooth_factor(p, dot(w, w))
+    return scale(-factor, w)
+
+
+@law(
+    name="rigid_contact",
+    nodes=2,
+    rows=1,
+    general_reactions=True,
+    history=LENGTH_OF_HISTORY,
+    parameters=GEOMETRY
+    | FRICTION
+    | {"restitution": "1", "rest": "m/s", "near": "m", "small": "m/s^2"},
+    outputs=OUTPUTS | {"margin": Quantity("m")},
+    events=("margin",),
+    without={"H": "one node carries the surface, the other the probe"},
+)
+def rigid_contact(pose, twist, multipliers, p, history, residual, constraint):
+    """C = −gap while closed; −λ (n + T/λ) on the probe."""
+    constraint[0] = 0.0
+    if history[MODE] == OPEN:
+        return
+    body, along, (gap, n, _) = meet(pose, p)
+    w = relative_velocities(twist, body, along[0], n, p)[2]
+    constraint[0] = -gap
+    force = scale(multipliers[0], add(n, friction_of_one(p, history, multipliers[0], w)))
+    put_forces(residual, body, subtract(along[0], scale(p.radius, n)), p, force)
+
+
+@compiled
+def closing_rate(pose, twist, p, mode, rebound):
+    """−n·u, the speed at which the skins approach, in an impact less the ``rebound`` e n·u⁻; 0 when open."""
+    if mode == OPEN:
+        return 0.0
+    body, along, (_, n, _) = meet(pose, p)
+    rate = -dot(n, relative_velocities(twist, body, along[0], n, p)[0])
+    return rate - rebound if mode == IMPACT else rate
+
+
+@rigid_contact.rate
+def rigid_contact_rate(pose, twist, p, history, rate):
+    """−n·u, in an impact −n·u − e n·u⁻."""
+    rate[0] = closing_rate(pose, twist, p, history[MODE], p.restitution * history[SPEED])
+
+
+@rigid_contact.tangent
+def rigid_contact_tangent(pose, twist, multipliers, p, history, G, K, B, L):
+    """K, G, B and L, one increment of a node after another."""
+    if history[MODE] == OPEN:
+        return
+    body, along, (_, n, kappa) = meet(pose, p)
+    c, d, _ = along
+    _, spin, w = relative_velocities(twist, body, c, n, p)
+    force = multipliers[0]
+    one = add(n, friction_of_one(p, history, force, w))
+    total = scale(force, one)
+    point = subtract(c, scale(p.radius, n))
+    arm = subtract(point, body[0])
+    relative = relative_twists(twist, body[1], p)
+    rubs = p.friction == REGULARISED and history[MODE] == CLOSED and force >= 0.0
+    put_forces(L[:, 0], body, point, p, one)
+    for i in range(12):
+        shift, turn = unit_motion(i, body[0], body[1], p)
+        delta = add(shift, cross(turn, subtract(c, body[0])))
+        B[0, i] -= dot(n, delta)
+        slide = slide_of_centre(p, c, n, kappa, along[1:], delta, turn)
+        slid = scale(slide, d)
+        moved = add(delta, slid)
+        dn = turn_of_normal(p, n, kappa, moved)
+        dtotal = scale(force, dn)
+        if rubs:
+            _, _, dw = changed_velocities(relative, body, c, n, dn, slid, delta, turn, spin, p)
+            dtotal = add(dtotal, change_of_smooth_friction(p, force, w, 0.0, dw))
+        dpoint = subtract(moved, scale(p.radius, dn))
+        put_column(K, i, body[1], p, arm, point, shift, turn, dpoint, total, ZERO, dtotal, ZERO)
+        if rubs:
+            skin = subtract(delta, scale(dot(n, delta), n))
+            dw = subtract(skin, scale(p.radius, cross(turn, n)))
+            dtotal = change_of_smooth_friction(p, force, w, 0.0, dw)
+            put_column(G, i, body[1], p, arm, point, ZERO, ZERO, ZERO, total, ZERO, dtotal, ZERO)
+
+
+@rigid_contact.power
+def rigid_contact_power(pose, twist, multipliers, p, history, power):
+    """Friction dissipates −T·w."""
+    if history[MODE] == OPEN or p.friction != REGULARISED:
+        return
+    body, along, (_, n, _) = meet(pose, p)
+    w = relative_velocities(twist, body, along[0], n, p)[2]
+    power[0] -= multipliers[0] * dot(friction_of_one(p, history, multipliers[0], w), w)
+
+
+@rigid_contact.output
+def rigid_contact_output(pose, twist, multipliers, p, history, output):
+    """Gap, forces on the probe and velocities in world axes, whether it is closed."""
+    body, along, (gap, n, _) = meet(pose, p)
+    w = relative_velocities(twist, body, along[0], n, p)[2]
+    closed = 0.0 if history[MODE] == OPEN else 1.0
+    force = closed * multipliers[0]
+    output[0] = force if closed > 0.0 else gap - history[LEVEL]
+    pull = scale(force, friction_of_one(p, history, force, w))
+    put_contact(output, pose, p, along[0], n, gap, force, pull, w)
+    output[16] = closed
+    output[17] = 0.0
+
+
+@compiled
+def begin_impact(history, p, speed, w):
+    """Keep the velocities before an impact."""
+    size = norm(w)
+    history[SPEED] = min(speed, 0.0)
+    history[PART] = 1.0 if size > p.rest else 0.0
+    history[SIZE] = size
+    for i in range(3):
+        history[SLIDING + i] = w[i] / size if size > p.rest else 0.0
+
+
+@compiled
+def release(history, gap, room):
+    """Open the contact; until it is clear of the surface it hits again a little below where it is now.
+
+    The multiplier that fell through zero is one of the scheme, which the consistent one differs from: without
+    this room a contact that has hardly any force would open and close without end.
+    """
+    history[MODE] = OPEN
+    history[LEVEL] = min(gap, 0.0) - room
+    return 1
+
+
+@compiled
+def turned_back(p, history, w):
+    """Reduce f where friction turned the sliding back, so that it stops; True if it did.
+
+    Sliding after the impact is about linear in f.
+    """
+    if p.friction != REGULARISED or history[PART] == 0.0:
+        return False
+    size = history[SIZE]
+    after = dot(w, (history[SLIDING], history[SLIDING + 1], history[SLIDING + 2]))
+    if after >= -STOPPED * size:
+        return False
+    history[PART] *= size / (size - after)
+    return True
+
+
+@rigid_contact.advance
+def rigid_contact_advance(pose, p, history):
+    """Once it is clear of the surface, an open contact hits at gap zero."""
+    if history[MODE] == OPEN and history[LEVEL] < 0.0 and meet(pose, p)[2][0] > p.near:
+        history[LEVEL] = 0.0
+
+
+@rigid_contact.switch
+def rigid_contact_switch(pose, twist, accel, multipliers, p, history, phase):
+    """Hit, open, join an impact of others, come to rest."""
+    body, along, (gap, n, kappa) = meet(pose, p)
+    u, _, w = relative_velocities(twist, body, along[0], n, p)
+    speed = dot(n, u)
+    mode = history[MODE]
+    if phase == AT_EVENT:
+        if mode == OPEN and speed <= 0.0:
+            begin_impact(history, p, speed, w)
+            history[MODE] = IMPACT if speed < -p.rest else CLOSED
+            return JUMP if speed < -p.rest else 1
+        if mode == CLOSED:
+            return release(history, gap, ROOM * p.near)
+        history[LEVEL] = min(gap, 0.0)
+    elif phase == BEFORE_IMPACT:
+        if mode != IMPACT and (mode == CLOSED or gap <= p.near):
+            begin_impact(history, p, 0.0 if mode == CLOSED else speed, w)
+            if mode == CLOSED or speed < -p.rest:
+                history[MODE] = IMPACT
+                return 1
+    elif phase == IMPULSES:
+        if mode == IMPACT and multipliers[0] < 0.0:
+            return release(history, gap, ROOM * p.near)
+        if mode == OPEN and gap <= p.near and speed < -p.rest:
+            history[MODE] = IMPACT
+            return 1
+        if mode == IMPACT and turned_back(p, history, w):
+            return 1
+    elif phase == VELOCITIES:
+        if mode == IMPACT:
+            if p.restitution * abs(history[SPEED]) > p.rest:
+                return release(history, gap, 0.0)
+            history[MODE] = CLOSED
+            return 1
+    elif mode == CLOSED:
+        if multipliers[0] < 0.0:
+            return release(history, gap, ROOM * p.near)
+    elif gap <= p.near and abs(speed) <= p.rest:
+        if gap_acceleration(twist, accel, body, along[0], n, kappa, p) < -p.small:
+            history[MODE] = CLOSED
+            return 1
+    return 0

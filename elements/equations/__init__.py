@@ -1,0 +1,1 @@
+"""Elements whose equations a user types."""

@@ -1,0 +1,238 @@
+"""Tangent of typed equations: derivatives of the left sides, and their places in the matrices.
+
+Where a coordinate is component c of the world position of a node, with e = Rᵀe_c (body frame):
+δy = e·δu, δz = e·δv + (v×e)·δθ, δa = e·δv̇ + (e×ω)·δv + (v×e)·δω + (a×e)·δθ, δe = e×δθ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from mbfe.algebra.vectors import put, skew, vector
+from mbfe.compiled import compiled
+from mbfe.elements.equations.equations_functions import nothing
+from mbfe.elements.equations.equations_terms import Plan, differencer, locator
+
+PLACE, SPEED, ACCELERATION, SPIN = 0, 3, 6, 9
+"""Where e, v×e, a×e and e×ω stand among the vectors of a coordinate."""
+
+
+@compiled
+def put_entry(block, row, axis, s, e, column, value):
+    """Add a value to the component(s) of an equation: one for a variable, three for a node."""
+    if axis < 0:
+        block[row, column] += value
+    else:
+        for c in range(3):
+            block[row + c, column] += value * s[e + c]
+
+
+@compiled
+def put_coordinate(block, row, axis, e, column, column_axis, first, s, along, value):
+    """Add a value times the derivative of a coordinate.
+
+    Parameters
+    ----------
+    row, axis, e : int
+        Component of the equation, its axis and the place of its direction; axis −1 for a plain row.
+    column, column_axis, first : int
+        Component of the coordinate, its axis and the place of its vectors.
+    along : int
+        PLACE or SPIN for the three translations of a node, SPEED or ACCELERATION for its three rotations;
+        only PLACE has a meaning for a variable.
+    """
+    if column_axis < 0:
+        if along == PLACE:
+            put_entry(block, row, axis, s, e, column, value)
+    else:
+        turned = 3 if along == SPEED or along == ACCELERATION else 0
+        for c in range(3):
+            put_entry(block, row, axis, s, e, column + turned + c, value * s[first + along + c])
+
+
+def _blocks(plan: Plan, f: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
+    """Arguments by which the left sides are differenced, and whether the force takes part."""
+    takes = plan.takes
+    by_rows = {name for key in ("rate", "output") for name in takes.get(key, ())}
+    by_force = set(takes.get("force", ()))
+    reactions = plan.ideal("lam") + plan.ideal("psi") > 0
+    force_y, force_z = (f[f"f_{name}"] is nothing and name in by_force for name in ("y", "z"))
+    force_m = plan.differenced_by_multipliers(f)
+    wanted = {
+        "a": ("a" in by_rows, True),
+        "z": (force_z or "z" in by_rows or plan.ideal("psi") > 0, force_z),
+        "y": (force_y or "y" in by_rows or plan.moving_mass or reactions, force_y),
+        "x": (True, True),
+        "u": (True, True),
+        "lam": (plan.general, force_m),
+        "psi": (plan.general, force_m),
+        "mu": (plan.general, force_m),
+    }
+    return tuple((name, int(force)) for name, (needed, force) in wanted.items() if needed)
+
+
+def _derivatives(plan: Plan, f: Mapping[str, Any], assemble: Any) -> Any:
+    """Function that fills the derivatives of the left sides with respect to all arguments."""
+    at, sizes = plan.storage.at, plan.storage.sizes
+    derive = differencer(plan, assemble, _blocks(plan, f))
+    n, n_lam, n_psi = sizes.y, sizes.lam, sizes.psi
+    given_m = not plan.differenced_by_multipliers(f)
+    d_y, d_z, d_a, d_lam, d_psi = (at[f"d_{name}"] for name in ("y", "z", "a", "lam", "psi"))
+    at_mass, at_fy, at_fz, at_fl, at_fp = (at[name] for name in ("mass", "f_y", "f_z", "f_lam", "f_psi"))
+    f_y, f_z, f_lam, f_psi = f["f_y"], f["f_z"], f["f_lam"], f["f_psi"]
+    # ideal reactions have made these derivatives already
+    g_y = nothing if plan.ideal("lam") else f["g_y"]
+    k_z = nothing if plan.ideal("psi") else f["k_z"]
+    k_y = f["k_y"]
+    size_y, size_lam, size_psi = sizes.rows * n, sizes.rows * n_lam, sizes.rows * n_psi
+
+    @compiled
+    def fill(s, w):
+        for i in range(size_y):
+            s[w + d_y + i] = 0.0
+            s[w + d_z + i] = 0.0
+            s[w + d_a + i] = 0.0
+        for i in range(size_lam):
+            s[w + d_lam + i] = 0.0
+        for i in range(size_psi):
+            s[w + d_psi + i] = 0.0
+        derive(s, w)
+        assemble(s, w, True)
+        f_y(s, w)
+        f_z(s, w)
+        f_lam(s, w)
+        f_psi(s, w)
+        k_y(s, w)
+        g_y(s, w)
+        k_z(s, w)
+        for i in range(n * n):
+            s[w + d_a + i] = s[w + at_mass + i]
+            s[w + d_y + i] -= s[w + at_fy + i]
+            s[w + d_z + i] -= s[w + at_fz + i]
+        if given_m:
+            for i in range(n * n_lam):
+                s[w + d_lam + i] -= s[w + at_fl + i]
+            for i in range(n * n_psi):
+                s[w + d_psi + i] -= s[w + at_fp + i]
+
+    return fill
+
+
+def tangent_function(plan: Plan, f: Mapping[str, Any], take: Any, assemble: Any) -> Any:
+    """Make the tangent of a law from its functions, and those that take the arguments and assemble."""
+    fill = _derivatives(plan, f, assemble)
+    scatter = _scatter_to_nodes(plan) if plan.nodes else _scatter(plan)
+    at, sizes = plan.storage.at, plan.storage.sizes
+    locate = locator(plan)
+    n, n_rows, n_rates = sizes.y, sizes.rows, sizes.rates
+    n_x, n_u, n_lam, n_psi, n_mu = sizes.x, sizes.u, sizes.lam, sizes.psi, sizes.mu
+    first = 6 * plan.nodes + plan.n_coordinates
+    own_states = (*plan.own_states, 0)
+    general = plan.general
+    d_x, d_u, d_lam, d_psi, d_mu = (at[f"d_{name}"] for name in ("x", "u", "lam", "psi", "mu"))
+    put_row = _row_putter(plan)
+
+    @compiled
+    def tangent_of_equations(
+        t, pose, twist, accel, q, v, vdot, x, xdot, y, multipliers, p, curves, M, G, K, B, N, L
+    ):
+        s = curves
+        w = int(p.work)
+        take(t, pose, twist, accel, q, v, vdot, x, xdot, y, multipliers, s, w)
+        fill(s, w)
+        scatter(s, w, M, G, K, B, N)
+        for i in range(n_rows):
+            for j in range(n_x):
+                put_row(K, i, s, w, first + j, s[w + d_x + n_x * i + j])
+            for j in range(n_u):
+                put_row(K, i, s, w, first + n_x + j, s[w + d_u + n_u * i + j])
+            if general:
+                for j in range(n_lam):
+                    put_row(L, i, s, w, j, s[w + d_lam + n_lam * i + j])
+                for j in range(n_psi):
+                    put_row(L, i, s, w, n_lam + j, s[w + d_psi + n_psi * i + j])
+                for j in range(n_mu):
+                    put_row(L, i, s, w, n_lam + n_psi + j, s[w + d_mu + n_mu * i + j])
+        for i in range(n_rates):
+            G[locate(n + i), first + own_states[i]] += 1.0
+
+    return tangent_of_equations
+
+
+def _row_putter(plan: Plan) -> Any:
+    """Function that adds a value to the component of an equation: one for a variable, three for a node."""
+    _, axes = plan.components()
+    at_vectors = plan.storage.at["vectors"]
+    locate, with_nodes = locator(plan), plan.nodes > 0
+
+    @compiled
+    def put_row(block, i, s, w, column, value):
+        if with_nodes and axes[i] >= 0:
+            for c in range(3):
+                block[locate(i) + c, column] += value * s[w + at_vectors + 12 * i + c]
+        else:
+            block[locate(i), column] += value
+
+    return put_row
+
+
+def _scatter(plan: Plan) -> Any:
+    """Function that adds derivatives with respect to coordinates, where all of them are variables."""
+    at, sizes = plan.storage.at, plan.storage.sizes
+    locate = locator(plan)
+    n, n_rows, n_lam, n_psi = sizes.y, sizes.rows, sizes.lam, sizes.psi
+    d_y, d_z, d_a, at_gy, at_kz, at_ky = (at[k] for k in ("d_y", "d_z", "d_a", "g_y", "k_z", "k_y"))
+
+    @compiled
+    def scatter(s, w, M, G, K, B, N):
+        for j in range(n):
+            for i in range(n_rows):
+                M[locate(i), j] += s[w + d_a + n * i + j]
+                G[locate(i), j] += s[w + d_z + n * i + j]
+                K[locate(i), j] += s[w + d_y + n * i + j]
+            for i in range(n_lam):
+                B[i, j] += s[w + at_gy + n * i + j]
+            for i in range(n_psi):
+                B[n_lam + i, j] += s[w + at_ky + n * i + j]
+                N[n_lam + i, j] += s[w + at_kz + n * i + j]
+
+    return scatter
+
+
+def _scatter_to_nodes(plan: Plan) -> Any:
+    """Function that adds derivatives with respect to coordinates, some of them positions of nodes."""
+    at, sizes = plan.storage.at, plan.storage.sizes
+    rows, axes = plan.components()
+    n, n_rows, n_lam, n_psi = sizes.y, sizes.rows, sizes.lam, sizes.psi
+    at_row, at_vectors = at["row"], at["vectors"]
+    d_y, d_z, d_a, at_gy, at_kz, at_ky = (at[k] for k in ("d_y", "d_z", "d_a", "g_y", "k_z", "k_y"))
+
+    @compiled
+    def scatter(s, w, M, G, K, B, N):
+        for i in range(n_rows):
+            e = w + at_vectors + 12 * i
+            row, axis = rows[i], axes[i]
+            for j in range(n):
+                g, to, turn = w + at_vectors + 12 * j, rows[j], axes[j]
+                by_a, by_z = s[w + d_a + n * i + j], s[w + d_z + n * i + j]
+                put_coordinate(M, row, axis, e, to, turn, g, s, PLACE, by_a)
+                put_coordinate(G, row, axis, e, to, turn, g, s, PLACE, by_z)
+                put_coordinate(G, row, axis, e, to, turn, g, s, SPEED, by_a)
+                put_coordinate(G, row, axis, e, to, turn, g, s, SPIN, by_a)
+                put_coordinate(K, row, axis, e, to, turn, g, s, PLACE, s[w + d_y + n * i + j])
+                put_coordinate(K, row, axis, e, to, turn, g, s, SPEED, by_z)
+                put_coordinate(K, row, axis, e, to, turn, g, s, ACCELERATION, by_a)
+            if axis >= 0:
+                put(K, row, row + 3, s[w + at_row + i], skew(vector(s, e)))
+        for j in range(n):
+            g, to, turn = w + at_vectors + 12 * j, rows[j], axes[j]
+            for i in range(n_lam):
+                put_coordinate(B, i, -1, 0, to, turn, g, s, PLACE, s[w + at_gy + n * i + j])
+            for i in range(n_psi):
+                by_z = s[w + at_kz + n * i + j]
+                put_coordinate(B, n_lam + i, -1, 0, to, turn, g, s, PLACE, s[w + at_ky + n * i + j])
+                put_coordinate(B, n_lam + i, -1, 0, to, turn, g, s, SPEED, by_z)
+                put_coordinate(N, n_lam + i, -1, 0, to, turn, g, s, PLACE, by_z)
+
+    return scatter

@@ -1,0 +1,1 @@
+"""Forces and moments on bodies; springs, stops and friction on joint coordinates."""

@@ -1,0 +1,147 @@
+"""Laws of springs, stops and friction on joint coordinates."""
+
+from __future__ import annotations
+
+import math
+
+from mbfe.compiled import compiled
+from mbfe.joints.coordinates.combination_law import Force, force_law
+from mbfe.model.force_functions import CURVE, force_function, stored_energy
+
+# ------------------------------------------------------------------ spring and damper
+
+
+@compiled
+def spring_value(t, load_factor, x, rate, p, curves, wanted, scratch):
+    """Restoring force k (x − x₀) + preload + c ẋ + f and its derivatives."""
+    f, fx, fr = force_function(curves, p.force_kind, p.force_at, x, p.free, rate, p.size, wanted, scratch)
+    phi = p.stiffness * (x - p.free) + p.preload + p.damping * rate + f
+    return phi, p.stiffness + fx, p.damping + fr
+
+
+@compiled
+def spring_energy(x, p, curves):
+    """½ k (x − x₀)² + preload (x − x₀) + ∫f of a curve."""
+    s = x - p.free
+    return s * (0.5 * p.stiffness * s + p.preload) + stored_energy(curves, p.force_kind, p.force_at, s)
+
+
+@compiled
+def spring_powers(x, rate, phi, p, curves):
+    """c ẋ² is dissipated; the power −f ẋ of a force function counts as that of a load."""
+    dissipated = p.damping * rate * rate
+    if p.force_kind <= CURVE:
+        return dissipated, 0.0
+    f = phi - p.stiffness * (x - p.free) - p.preload - p.damping * rate
+    return dissipated, -f * rate
+
+
+SPRING = Force(
+    spring_value,
+    spring_energy,
+    spring_powers,
+    {
+        "stiffness": "1",
+        "damping": "s",
+        "free": "1",
+        "preload": "1",
+        "force_kind": "1",
+        "force_at": "1",
+        "size": "1",
+    },
+)
+
+# ------------------------------------------------------------------ stops
+
+
+@compiled
+def penetration(x, p):
+    """How far x is beyond a stop, and the side of the stop: 1 upper, −1 lower, 0 none."""
+    if x > p.upper:
+        return x - p.upper, 1.0
+    if x < p.lower:
+        return p.lower - x, -1.0
+    return 0.0, 0.0
+
+
+@compiled
+def stop_value(t, load_factor, x, rate, p, curves, wanted, scratch):
+    """Force k δ + c s(δ) δ̇ of a stop, which never pulls; s grows smoothly from 0 to 1 within the depth."""
+    depth, side = penetration(x, p)
+    if side == 0.0:
+        return 0.0, 0.0, 0.0
+    c = p.damping
+    slope = 0.0
+    if depth < p.depth:
+        u = depth / p.depth
+        c = p.damping * u * u * (3.0 - 2.0 * u)
+        slope = p.damping * 6.0 * u * (1.0 - u) / p.depth
+    speed = side * rate
+    f = p.stiffness * depth + c * speed
+    if f <= 0.0:
+        return 0.0, 0.0, 0.0
+    return side * f, p.stiffness + slope * speed, c
+
+
+@compiled
+def stop_energy(x, p, curves):
+    """½ k δ²."""
+    depth, _ = penetration(x, p)
+    return 0.5 * p.stiffness * depth * depth
+
+
+@compiled
+def stop_powers(x, rate, phi, p, curves):
+    """Everything but the change of the stored energy is dissipated."""
+    depth, side = penetration(x, p)
+    return (phi - side * p.stiffness * depth) * rate, 0.0
+
+
+STOP = Force(
+    stop_value,
+    stop_energy,
+    stop_powers,
+    {"lower": "1", "upper": "1", "stiffness": "1", "damping": "s", "depth": "1"},
+)
+
+# ------------------------------------------------------------------ friction
+
+
+@compiled
+def friction_value(t, load_factor, x, rate, p, curves, wanted, scratch):
+    """Friction (F_c + (F_s − F_c) exp(−(ẋ/v_s)²)) tanh(ẋ/v_0) + b ẋ."""
+    u = rate / p.stribeck_speed
+    more = (p.static - p.coulomb) * math.exp(-u * u)
+    level = math.tanh(rate / p.regular_speed)
+    phi = (p.coulomb + more) * level + p.viscous * rate
+    by_rate = (p.coulomb + more) * (1.0 - level * level) / p.regular_speed + p.viscous
+    return phi, 0.0, by_rate - 2.0 * u / p.stribeck_speed * more * level
+
+
+@compiled
+def friction_energy(x, p, curves):
+    """None."""
+    return 0.0
+
+
+@compiled
+def friction_powers(x, rate, phi, p, curves):
+    """All is dissipated."""
+    return phi * rate, 0.0
+
+
+FRICTION = Force(
+    friction_value,
+    friction_energy,
+    friction_powers,
+    {"coulomb": "1", "static": "1", "stribeck_speed": "1/s", "viscous": "s", "regular_speed": "1/s"},
+)
+
+joint_spring = force_law("joint_spring", SPRING, 1)
+pair_spring = force_law("pair_spring", SPRING, 2)
+joint_stop = force_law("joint_stop", STOP, 1)
+pair_stop = force_law("pair_stop", STOP, 2)
+joint_friction = force_law("joint_friction", FRICTION, 1)
+line_spring = force_law("line_spring", SPRING, 0, variables=1)
+line_stop = force_law("line_stop", STOP, 0, variables=1)
+line_friction = force_law("line_friction", FRICTION, 0, variables=1)

@@ -1,0 +1,172 @@
+"""Friction that sticks and rigid stops on joint coordinates: rows that act between events."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import KW_ONLY, dataclass
+from typing import ClassVar
+
+from mbfe.elements.contacts.friction_numbers import NOT_MINE, RELEASED, FrictionNumbers, weight_of
+from mbfe.elements.loads.joint_forces import FAR
+from mbfe.errors import ModelError
+from mbfe.joints.coordinates.applied_friction_law import applied_friction
+from mbfe.joints.coordinates.loaded_friction_law import loaded_friction
+from mbfe.joints.coordinates.switched import REST, SLACK, SwitchedRow
+from mbfe.joints.coordinates.switched_law import LOOSE, OPEN, rigid_stop, sticking_friction
+from mbfe.model import Builder, Signal
+from mbfe.model.whole import model_length
+
+
+@dataclass(frozen=True, eq=False)
+class JointFriction(FrictionNumbers, SwitchedRow):  # type: ignore[override]
+    """Coulomb friction on a joint coordinate that really sticks: at rest nothing creeps.
+
+    Notes
+    -----
+    Parameters as for :class:`mbfe.joints.coordinates.switched.SwitchedRow` and
+    :class:`mbfe.elements.contacts.friction_numbers.FrictionNumbers`, which says how the reaction of the joint
+    gives the load N. Without ``stribeck_speed`` friction drops from that at rest to that of motion as
+    slipping begins.
+
+    While it sticks a constraint row holds the coordinate where it stopped, and the multiplier is the
+    friction; it lets go at the instant at which this would exceed F_s + μ_s N at the present reaction. While
+    it slips φ = ±(F_c + μ N + (F_s − F_c + (μ_s − μ) N) exp(−(q̇/v_s)²)) + b q̇, without the
+    part of the exponential when no v_s is given, until the rate vanishes. Both
+    instants are hit exactly and the integration starts anew there. In an impact friction of a finite force
+    has no part. Results: ``position``, ``rate``, ``effort`` [N, N m], ``sticks`` (1 or 0), and ``limit``,
+    F_s + μ_s N, where the reaction counts or something varies it.
+
+    A brake that is applied holds with the force of the moment: it lets go when this falls below its load. It
+    is out of the equations while nothing presses.
+
+    Examples
+    --------
+    >>> from mbfe import Model, elements, joints
+    >>> model = Model(gravity=(0, 0, -9.81))
+    >>> disc = model.add(elements.RigidBody("disc", mass=4.0, inertia=(0.05, 0.05, 0.05)))
+    >>> shaft = model.add(joints.Revolute("shaft", model.ground, disc, axis=(1, 0, 0)))
+    >>> journal = elements.JointFriction("journal", "shaft.angle", coulomb=0.05, mu=0.1, radius=0.02)
+    >>> [signal.name for signal in model.add(journal).signals]
+    ['position', 'rate', 'effort', 'sticks', 'limit']
+    """
+
+    plain_signals: ClassVar[tuple[Signal, ...]] = (
+        *SwitchedRow.signals,
+        Signal("sticks", "sticks", None, "1 while it sticks"),
+    )
+
+    def validate(self) -> None:
+        """Check the numbers."""
+        super().validate()
+        if not self.inputs and not self.coulomb and not self.static and not self.is_loaded:
+            raise ModelError(
+                self.where, "coulomb, static and mu are zero", allowed="some friction",
+                remedy="For viscous friction alone take JointSpring(damping=…)",
+            )  # fmt: skip
+
+    def build(self, builder: Builder) -> None:
+        """Hand the law the coordinate and the numbers; it chooses its mode at the start."""
+        nodes, place, length = self.place(builder)
+        found = self.found(builder.model)
+        kind = int(place["component"] > 2)
+        history = (LOOSE, found.start, found.start)
+        if self.inputs:
+            small = RELEASED * weight_of(builder.model)
+            numbers = self.applied(builder.model, fall=0.0)
+            builder.add(
+                self,
+                applied_friction,
+                nodes,
+                row_kinds=(kind,),
+                history=history,
+                rest=REST * length,
+                nothing=small if found.is_length else small * model_length(builder.model),
+                **place,
+                **numbers,
+            )
+            return
+        numbers = self.coefficients(fall=0.0) | {"rest": REST * length}
+        if numbers["stribeck_speed"] < REST * length:  # it falls within what counts as rest
+            numbers["stribeck_speed"] = 0.0
+        if not self.is_loaded:
+            builder.add(
+                self, sticking_friction, nodes, row_kinds=(kind,), history=history, **place, **numbers
+            )
+            return
+        builder.add(
+            self,
+            loaded_friction,
+            nodes,
+            row_kinds=(kind, *NOT_MINE),
+            history=history,
+            borrowed=self.borrowed(builder.model),
+            **self.loading(builder, found),
+            **self.loaded_coefficients(),
+            **numbers,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class RigidStop(SwitchedRow):
+    """Rigid end stops of a joint coordinate, with restitution.
+
+    Parameters
+    ----------
+    lower, upper : float, optional
+        Where the stops are [m, rad]; one of them, or both.
+    restitution : float
+        e, rate after an impact over that before it, 0 to 1.
+
+    Notes
+    -----
+    Other parameters as for :class:`mbfe.joints.coordinates.switched.SwitchedRow`.
+
+    The coordinate hits a stop exactly at an event; velocities then change by the smallest impulses in the
+    mass metric with q̇₊ = −e q̇₋ (Newton 1687), together with all
+    joints. Rebounds slower than a millionth of the model's length a second (of a radian for angles) stay on
+    the stop, which then holds the coordinate until its force would pull. For compliant stops see
+    :class:`mbfe.elements.JointStop`. Results: ``position``, ``rate``, ``effort`` [N, N m], positive at the
+    upper stop, ``closed`` (1 or 0).
+    """
+
+    _: KW_ONLY
+    lower: float | None = None
+    upper: float | None = None
+    restitution: float = 0.0
+
+    signals: ClassVar[tuple[Signal, ...]] = (
+        *SwitchedRow.signals,
+        Signal("closed", "closed", None, "1 while it rests on a stop"),
+    )
+
+    def validate(self) -> None:
+        """Check the numbers."""
+        super().validate()
+        given = [value for value in (self.lower, self.upper) if value is not None]
+        if not given or not all(math.isfinite(value) for value in given):
+            raise ModelError(
+                self.where, f"lower={self.lower}, upper={self.upper}", allowed="finite numbers, one or both"
+            )
+        if len(given) == 2 and not given[0] < given[1]:
+            raise ModelError(
+                f"{self.where}: lower", f"{self.lower} with upper {self.upper}", allowed="lower < upper"
+            )
+        if not 0.0 <= self.restitution <= 1.0:
+            raise ModelError(f"{self.where}: restitution", f"{self.restitution}", allowed="0 to 1")
+
+    def build(self, builder: Builder) -> None:
+        """Hand the law the coordinate and the numbers."""
+        nodes, place, length = self.place(builder)
+        builder.add(
+            self,
+            rigid_stop,
+            nodes,
+            row_kinds=(int(place["component"] > 2),),
+            history=(OPEN, self.found(builder.model).start, 1.0, 0.0),
+            lower=-FAR if self.lower is None else float(self.lower),
+            upper=FAR if self.upper is None else float(self.upper),
+            restitution=float(self.restitution),
+            rest=REST * length,
+            slack=SLACK * length,
+            **place,
+        )

@@ -1,0 +1,158 @@
+"""Law of a force or moment on a node, varying in time, fixed in the world or following the body."""
+
+from __future__ import annotations
+
+import math
+
+from mbfe.algebra.vectors import (
+    cross,
+    dot,
+    product,
+    put,
+    put_vector,
+    quaternion,
+    rotate,
+    scale,
+    skew,
+    unrotate,
+    vector,
+)
+from mbfe.compiled import compiled
+from mbfe.engine.kernels.gather import displace, restore
+from mbfe.functions.curve_law import evaluate
+from mbfe.laws import Quantity, law
+from mbfe.model.force_functions import call_back
+
+XYZ = ("x", "y", "z")
+STEP = 6e-6
+"""Step of central differences, in model lengths and radians."""
+
+
+@compiled
+def load_vector(t, pose, twist, p, curves, scratch, load_factor):
+    """Load in its own axes: three curves of time times factors, or what a Python function returns."""
+    if p.callback == 0.0:
+        x, _, _ = evaluate(curves, p.curve[0], t)
+        y, z = x, x
+        if p.curve[1] != p.curve[0]:
+            y, _, _ = evaluate(curves, p.curve[1], t)
+        if p.curve[2] != p.curve[0]:
+            z, _, _ = evaluate(curves, p.curve[2], t)
+        f = load_factor
+        return (f * p.factor[0] * x, f * p.factor[1] * y, f * p.factor[2] * z)
+    q = quaternion(pose[0])
+    v = rotate(q, vector(twist[0], 0))
+    w = rotate(q, vector(twist[0], 3))
+    scratch[0] = t
+    for i in range(7):
+        scratch[1 + i] = pose[0, i]
+    for i in range(3):
+        scratch[8 + i] = v[i]
+        scratch[11 + i] = w[i]
+    if call_back(p.callback, scratch, 14, 3) != 0:
+        return (math.nan, math.nan, math.nan)
+    return scale(load_factor, vector(scratch, 14))
+
+
+@compiled
+def body_wrench(t, pose, twist, p, curves, scratch, load_factor):
+    """Force and moment about the origin of the node, in its axes."""
+    load = load_vector(t, pose, twist, p, curves, scratch, load_factor)
+    if p.follows < 0.5:
+        load = unrotate(quaternion(pose[0]), load)
+    if p.is_moment > 0.5:
+        return (0.0, 0.0, 0.0), load
+    return load, cross(p.point, load)
+
+
+@law(
+    name="load",
+    nodes=1,
+    parameters={
+        "point": ("m", 3),
+        "follows": "1",
+        "is_moment": "1",
+        "callback": "1",
+        "curve": ("1", 3),
+        "factor": ("1", 3),
+        "size": "m",
+    },
+    outputs={"force": Quantity("N", (3,), XYZ), "moment": Quantity("N m", (3,), XYZ)},
+    without={
+        "D": "a dead load keeps its direction when the world turns",
+        "E": "a load has no second side",
+    },
+    returns_status=True,
+)
+def load(t, pose, twist, p, curves, scratch, load_factor, residual):
+    """Residual −(F, s×F) or −(0, M), body axes."""
+    f, m = body_wrench(t, pose, twist, p, curves, scratch, load_factor)
+    put_vector(residual, 0, -1.0, f)
+    put_vector(residual, 3, -1.0, m)
+    total = m[0] + m[1] + m[2] + f[0] + f[1] + f[2]
+    return 0 if total == total else 1
+
+
+@load.tangent
+def load_tangent(t, pose, twist, p, curves, scratch, load_factor, G, K):
+    """K of a dead load, −F̃ and −s̃F̃ (or −M̃); a Python function of the state by central differences."""
+    if p.callback != 0.0:
+        load_differences(t, pose, twist, p, curves, scratch, load_factor, G, K)
+    elif p.follows < 0.5:
+        dead = load_vector(t, pose, twist, p, curves, scratch, load_factor)
+        L = skew(unrotate(quaternion(pose[0]), dead))
+        if p.is_moment > 0.5:
+            put(K, 3, 3, -1.0, L)
+        else:
+            put(K, 0, 3, -1.0, L)
+            put(K, 3, 3, -1.0, product(skew(p.point), L))
+
+
+@compiled
+def load_differences(t, pose, twist, p, curves, scratch, load_factor, G, K):
+    """Differences of the wrench with pose and twist; both are as before afterwards."""
+    saved = scratch[17:24]
+    for c in range(6):
+        h = STEP * p.size if c < 3 else STEP
+        displace(pose, 0, c, h, saved)
+        f, m = body_wrench(t, pose, twist, p, curves, scratch, load_factor)
+        restore(pose, 0, saved)
+        displace(pose, 0, c, -h, saved)
+        g, n = body_wrench(t, pose, twist, p, curves, scratch, load_factor)
+        restore(pose, 0, saved)
+        put_difference(K, c, 0.5 / h, f, m, g, n)
+        before = twist[0, c]
+        h *= max(1.0, abs(before) / p.size)
+        twist[0, c] = before + h
+        f, m = body_wrench(t, pose, twist, p, curves, scratch, load_factor)
+        twist[0, c] = before - h
+        g, n = body_wrench(t, pose, twist, p, curves, scratch, load_factor)
+        twist[0, c] = before
+        put_difference(G, c, 0.5 / h, f, m, g, n)
+
+
+@compiled
+def put_difference(block, c, factor, f, m, g, n):
+    """Subtract the difference of two wrenches, times a factor, from a column."""
+    for i in range(3):
+        block[i, c] -= factor * (f[i] - g[i])
+        block[3 + i, c] -= factor * (m[i] - n[i])
+
+
+@load.power
+def load_power(t, pose, twist, p, curves, scratch, load_factor, power):
+    """Power F·(v + ω×s) or M·ω."""
+    f, m = body_wrench(t, pose, twist, p, curves, scratch, load_factor)
+    power[1] += dot(f, vector(twist[0], 0)) + dot(m, vector(twist[0], 3))
+
+
+@load.output
+def load_output(t, pose, twist, p, curves, scratch, load_factor, output):
+    """Force and moment about the origin of the node, world axes."""
+    f, m = body_wrench(t, pose, twist, p, curves, scratch, load_factor)
+    q = quaternion(pose[0])
+    f = rotate(q, f)
+    m = rotate(q, m)
+    for i in range(3):
+        output[i] = f[i]
+        output[3 + i] = m[i]

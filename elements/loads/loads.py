@@ -1,0 +1,291 @@
+"""Forces and moments on a body."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mbfe.algebra.rotations import to_matrix, unit_vector
+from mbfe.checks import finite_vector, parts_of, refusal, returned_numbers
+from mbfe.compiled.callbacks import Callback
+from mbfe.elements.loads.load_law import load
+from mbfe.elements.places import BODY, WORLD, check_world_or_body
+from mbfe.errors import ModelError
+from mbfe.functions.curves import Curve, Polynomial, PythonCurve, as_curve
+from mbfe.model import Builder, Item, Model, Signal
+from mbfe.model.common_place import check_at_node
+from mbfe.model.whole import model_length
+
+Floats = NDArray[np.float64]
+ZERO = (0.0, 0.0, 0.0)
+
+
+class BodyState:
+    """State of a body as a load function sees it, world axes.
+
+    Attributes
+    ----------
+    position : (3,) array
+        Origin of the body [m].
+    orientation : (4,) array
+        Unit quaternion (w, x, y, z), body to world.
+    velocity : (3,) array
+        Velocity of the origin [m/s].
+    angular_velocity : (3,) array
+        Angular velocity [rad/s].
+    """
+
+    __slots__ = ("_values",)
+
+    def __init__(self, values: Floats) -> None:
+        self._values = values
+
+    @property
+    def position(self) -> Floats:
+        """Origin of the body [m]."""
+        return self._values[0:3]
+
+    @property
+    def orientation(self) -> Floats:
+        """Unit quaternion (w, x, y, z), body to world."""
+        return self._values[3:7]
+
+    @property
+    def velocity(self) -> Floats:
+        """Velocity of the origin [m/s]."""
+        return self._values[7:10]
+
+    @property
+    def angular_velocity(self) -> Floats:
+        """Angular velocity [rad/s]."""
+        return self._values[10:13]
+
+    @property
+    def rotation_matrix(self) -> Floats:
+        """Rotation matrix (3, 3), body to world."""
+        return to_matrix(self.orientation)
+
+    def point(self, local: ArrayLike) -> Floats:
+        """Position in the world of a point given in the body frame [m]."""
+        return self.position + self.rotation_matrix @ np.asarray(local, dtype=float)
+
+
+def takes_only_time(function: Callable[..., Any], where: str) -> bool:
+    """Whether a function is f(t) rather than f(t, state); other arguments are refused."""
+    if isinstance(function, type):
+        raise refusal(where, "", function, "f(t, state) or f(t), and no class")
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):  # some built-in functions do not tell their arguments
+        return False
+    first_two = list(signature.parameters.values())[:2]
+    takes_any = any(each.kind is inspect.Parameter.VAR_POSITIONAL for each in first_two)
+    takes_state = takes_any or [each.name for each in first_two[1:]] == ["state"]
+    if _binds(signature, 0.0) and not takes_state:  # a second argument with a default is the function's own
+        return True
+    if _binds(signature, 0.0, None):
+        return False
+    raise ModelError(
+        where,
+        f"the function {getattr(function, '__name__', function)!r} takes neither (t, state) nor (t)",
+        allowed="f(t, state) -> 3 numbers, f(t) -> 3 numbers, f(t) -> 1 number with direction=",
+    )
+
+
+def _binds(signature: inspect.Signature, *arguments: Any) -> bool:
+    """Whether a function may be called with these arguments."""
+    try:
+        signature.bind(*arguments)
+    except TypeError:
+        return False
+    return True
+
+
+def state_callback(function: Callable[..., Any], where: str) -> Callback:
+    """Callback of f(t, state) or f(t) for compiled code: 14 numbers (time, pose, velocities) in, 3 out."""
+    of_time = takes_only_time(function, where)
+
+    def fill(arguments: Any, results: Any) -> None:
+        t = float(arguments[0])
+        given = function(t) if of_time else function(t, BodyState(arguments[1:14].copy()))
+        results[0], results[1], results[2] = returned_numbers(where, given, 3, f"t = {t:.9g} s")
+
+    return Callback(fill, 14, 3)
+
+
+@dataclass(frozen=True, eq=False)
+class Load(Item):
+    """Base of forces and moments: see :class:`Force` and :class:`Moment`."""
+
+    name: str
+    body: Any
+    value: Any
+    _: KW_ONLY
+    direction: ArrayLike | None = None
+    frame: str = WORLD
+    curves: tuple[Curve, ...] = field(init=False, repr=False)
+    callback: Callback | None = field(init=False, repr=False)
+
+    is_moment: ClassVar[bool] = False
+    word: ClassVar[str] = "force"
+
+    @property
+    def application(self) -> ArrayLike:
+        """Point of application in the body frame [m]."""
+        return ZERO
+
+    def validate(self) -> None:
+        """Sort out in which form the load is given."""
+        where = f"{self.where}: value"
+        check_world_or_body(self.where, self.frame)
+        finite_vector(self.where, "point", self.application)
+        curves: tuple[Curve, ...] = ()
+        callback = None
+        if self.direction is not None:
+            unit_vector(self.direction, where=f"{self.where}: direction")
+            if parts_of(self.value) is not None:
+                words = "one number, curve or f(t) with direction=, or three without it"
+                raise refusal(where, "", self.value, words)
+            curves = (as_curve(self.value, where),)
+        elif callable(self.value) and not isinstance(self.value, Curve):
+            callback = state_callback(self.value, where)
+        else:
+            parts = parts_of(self.value)
+            if parts is None or len(parts) != 3:
+                words = "three numbers or curves, f(t) or f(t, state) -> 3 numbers, or one of these with"
+                raise refusal(where, "", self.value, f"{words} direction=")
+            curves = tuple(as_curve(part, where) for part in parts)
+        object.__setattr__(self, "curves", curves)
+        object.__setattr__(self, "callback", callback)
+
+    def join(self, model: Model) -> None:
+        """Check that the load acts on something that moves, and turns where it needs that."""
+        node = model.node(self.body, where=f"{self.where}: body")
+        check_at_node(f"{self.where}: point", node, np.asarray(self.application, dtype=float))
+        if node.lacks_rotation and self.frame == BODY and not self.is_moment:
+            raise ModelError(
+                f"{self.where}: frame",
+                f'"{BODY}", but "{node.name}" does not turn, so that the force would follow nothing',
+                allowed=f'"{WORLD}" on a node that does not turn',
+                remedy="Take a RigidBody, or let f(t, state) give the direction",
+            )
+        moves = any(node.free[3:]) if self.is_moment else any(node.free[:3])
+        if not moves and node.drive is None:
+            what = "does not turn" if self.is_moment and node.moves else "is fixed"
+            raise ModelError(
+                f"{self.where}: body",
+                f'"{node.name}" {what}, so a {self.word} on it does nothing',
+                allowed="a body that turns" if self.is_moment else "a body that moves",
+            )
+
+    def build(self, builder: Builder) -> None:
+        """Hand the law the curves or the callback."""
+        factor = np.ones(3) if self.direction is None else unit_vector(self.direction)
+        curves = [builder.curve(curve, of_time=True) for curve in self.curves or (Polynomial(0.0),)]
+        builder.add(
+            self,
+            load,
+            [builder.model.node(self.body)],
+            point=self.application,
+            follows=float(self.frame == BODY),
+            is_moment=float(self.is_moment),
+            callback=0.0 if self.callback is None else self.callback.address,
+            curve=curves if len(curves) == 3 else curves * 3,
+            factor=factor,
+            size=model_length(builder.model),
+        )
+
+    def callbacks(self) -> tuple[Callback, ...]:
+        """Python functions that compiled code calls for this load."""
+        own = () if self.callback is None else (self.callback,)
+        return own + tuple(curve.callback for curve in self.curves if isinstance(curve, PythonCurve))
+
+
+@dataclass(frozen=True, eq=False)
+class Force(Load):
+    """Force at a point of a body.
+
+    Parameters
+    ----------
+    name : str
+        Name.
+    body : body, node or str
+        Body that it acts on; a force on the ground is refused, because it does nothing.
+    value : sequence of 3, callable, or curve or number with ``direction``
+        Force [N]: three numbers, curves of time or functions f(t) -> 1 number; f(t) or f(t, state) -> 3
+        numbers with ``state`` of :class:`BodyState` (about 5–10 µs a call); or one number, curve or f(t),
+        times a direction.
+    point : (3,) array_like
+        Point of application, in the body frame [m].
+    direction : (3,) array_like, optional
+        Direction of a force that is given by its magnitude; its length does not matter.
+    frame : {"world", "body"}
+        Axes of the force: "world" for a dead load, which keeps its direction, "body" for a follower load.
+
+    Notes
+    -----
+    r = −(F, s×F) in body axes, F = Rᵀf for a dead force f, s the point of application. Its power f·(v +
+    ω×s) enters the work of loads. A follower force, and a force that depends on the state, has no
+    potential. A function that fails, or returns anything but three finite numbers, fails the step and is
+    named with the time.
+
+    Results: ``force`` [N] and ``moment`` about the origin of the body [N m], world axes.
+
+    Examples
+    --------
+    >>> from mbfe import Model, curves, elements
+    >>> model = Model()
+    >>> body = model.add(elements.RigidBody("body", mass=2.5, inertia=(1.0, 1.0, 1.0)))
+    >>> thrust = model.add(elements.Force("thrust", body, (5.0, 0, 0), frame="body"))
+    >>> push = model.add(elements.Force("push", body, curves.Harmonic(3.0, 2.0), direction=(0, 1, 0)))
+    >>> wind = model.add(elements.Force("wind", body, lambda t, state: -0.2 * state.velocity))
+    """
+
+    _: KW_ONLY
+    point: ArrayLike = ZERO
+
+    signals: ClassVar[tuple[Signal, ...]] = (
+        Signal("force", "force", None, "force, world axes"),
+        Signal("moment", "moment", None, "moment about the origin of the body, world axes"),
+    )
+
+    @property
+    def application(self) -> ArrayLike:
+        """Point of application in the body frame [m]."""
+        return self.point
+
+
+@dataclass(frozen=True, eq=False)
+class Moment(Load):
+    """Moment (couple) on a body.
+
+    Parameters
+    ----------
+    name : str
+        Name.
+    body : body, node or str
+        Body that it acts on.
+    value : sequence of 3, callable, or curve or number with ``direction``
+        Moment [N m], in the forms of :class:`Force`.
+    direction : (3,) array_like, optional
+        Axis of a moment that is given by its magnitude.
+    frame : {"world", "body"}
+        Axes of the moment: "world" for a dead moment, "body" for a follower moment.
+
+    Notes
+    -----
+    r = −(0, M) in body axes, M = Rᵀm for a dead moment m. A constant dead moment is not conservative: its
+    work around a closed loop of finite rotations is not zero, and its K is not symmetric. Its power m·ω
+    enters the work of loads.
+
+    Results: ``moment`` [N m], world axes.
+    """
+
+    signals: ClassVar[tuple[Signal, ...]] = (Signal("moment", "moment", None, "moment, world axes"),)
+    is_moment: ClassVar[bool] = True
+    word: ClassVar[str] = "moment"

@@ -1,0 +1,1 @@
+"""Springs and dampers between points and frames, and ropes of variable length."""

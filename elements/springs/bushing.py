@@ -1,0 +1,249 @@
+"""Bushing."""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from mbfe.checks import finite_vector, shown
+from mbfe.elements.places import WORLD, two_sides
+from mbfe.elements.springs.bushing_law import bushing
+from mbfe.errors import ModelError
+from mbfe.laws import AT_LIMIT
+from mbfe.model import Builder, Frame, Item, Model, Node, Signal
+from mbfe.model.common_place import check_at_node, common_frame, place_of_sides, warning_of_place
+
+NO_STIFFNESS = 1e-12
+"""Part of the stiffness against turns that counts as none about an axis: round-off of turned matrices."""
+FORMS = "a matrix (6, 6), 6 numbers of a diagonal, or a pair (along x, y, z; about x, y, z)"
+
+
+def six_by_six(where: str, given: ArrayLike) -> np.ndarray:
+    """Make a 6×6 matrix of the forms that users give; refuses one that releases energy.
+
+    Parameters
+    ----------
+    where : str
+        The element and the argument, for errors.
+    given : array_like
+        Matrix (6, 6), diagonal (6,), or a pair of numbers for translation and rotation.
+
+    Returns
+    -------
+    (6, 6) array
+        The matrix.
+    """
+    try:
+        values = np.array(given, dtype=float)
+    except (TypeError, ValueError):
+        values = np.full(0, np.nan)
+    if values.shape == (2,):
+        values = np.repeat(values, 3)
+    if values.shape == (6,):
+        values = np.diag(values)
+    if values.shape != (6, 6) or not np.isfinite(values).all():
+        raise ModelError(where, f"{shown(given)} was given", allowed=f"finite numbers: {FORMS}")
+    # scaled to a unit diagonal, so that the check does not mix N/m with N m/rad
+    diagonal = np.sqrt(np.abs(values.diagonal()))
+    scale = np.where(diagonal > 0.0, diagonal, 1.0)
+    lowest = float(np.linalg.eigvalsh(0.5 * (values + values.T) / np.outer(scale, scale))[0])
+    if lowest < -1e-9:
+        raise ModelError(
+            where,
+            f"its symmetric part, scaled to a unit diagonal, has the negative eigenvalue {lowest:.3g}",
+            allowed="a matrix that stores or dissipates energy in every direction; its skew part is free",
+        )
+    return values
+
+
+@dataclass(frozen=True, eq=False)
+class Bushing(Item):
+    """Six-component spring and damper between two frames: a rubber mount, a flexible bearing, a soft joint.
+
+    Parameters
+    ----------
+    name : str
+        Name.
+    first, second : body, node or str
+        The two sides; the axes of the stiffness belong to the first one (the housing).
+    position : (3,) array_like, optional
+        Origin of the frame that both sides share as drawn [m]. When absent: at the side that is a node of a
+        beam or a point mass, or at the common origin of both sides; otherwise at the origin of the world if
+        it is that of a side, which is warned of; else it is refused.
+    axis : (3,) array_like, optional
+        Its z axis.
+    orientation : object, optional
+        Its orientation instead of ``axis``, any form of :func:`mbfe.rotations.as_unit_quat`.
+    frame : body, node or "world"
+        Where ``position``, ``axis`` and ``orientation`` are given.
+    first_frame, second_frame : Frame, optional
+        The frame in each side separately, instead of the four above; where they differ the bushing is
+        strained.
+    stiffness : array_like
+        K, a matrix (6, 6), its diagonal (6,) or a pair (translation [N/m], rotation [N m/rad]); force
+        before moment.
+    damping : array_like, optional
+        C in the same forms [N s/m, N m s/rad].
+    preload : (6,) array_like, optional
+        Generalised force at zero strain [N, N m].
+
+    Notes
+    -----
+    Strain ε = (u, θ) with u = R_aᵀ(x_b − x_a) and θ = log(R_aᵀR_b), the relative rotation vector; μ = K ε +
+    C ε̇ + preload does the work μ·δε, so the forces are invariant under rigid motion and derive from ½εᵀKε
+    + preload·ε. A skew part of K (cross-coupled bearings) is allowed; its power counts as that of a load.
+
+    How far it turns depends on the stiffness. A shaft in a bearing, without stiffness and preload about one
+    axis, turns about this axis for ever: θ is then its tilt, the rotation vector by which the axis leaves
+    its place, and along the axis the turn beside that; tilts are followed to 0.475 turns. Without any
+    stiffness and preload against turns both sides turn as they like, and θ̇ is their relative angular
+    velocity. Otherwise θ is followed to 0.95 turns, where the run ends and says so. All agree for small
+    rotations.
+
+    Results: ``displacement`` u [m], ``rotation`` θ [rad], and ``force`` [N] and ``moment`` [N m] on the
+    second side in axes and about the origin of the frame of the first.
+
+    Examples
+    --------
+    >>> from mbfe import Model, elements
+    >>> model = Model()
+    >>> engine = model.add(elements.RigidBody("engine", mass=90.0, inertia=(2.0, 3.0, 3.0)))
+    >>> mount = elements.Bushing("mount", model.ground, engine, position=(0.3, 0, 0), stiffness=(2e5, 50.0))
+    >>> model.add(mount).matrix("stiffness").diagonal().tolist()
+    [200000.0, 200000.0, 200000.0, 50.0, 50.0, 50.0]
+    """
+
+    name: str
+    first: Any
+    second: Any
+    _: KW_ONLY
+    position: ArrayLike | None = None
+    axis: ArrayLike | None = None
+    orientation: Any = None
+    frame: Any = WORLD
+    first_frame: Frame | None = None
+    second_frame: Frame | None = None
+    stiffness: ArrayLike
+    damping: ArrayLike = (0.0, 0.0)
+    preload: ArrayLike = (0.0,) * 6
+
+    signals: ClassVar[tuple[Signal, ...]] = (
+        Signal("displacement", "displacement", None, "displacement of the second frame, axes of the first"),
+        Signal("rotation", "rotation", None, "relative rotation vector"),
+        Signal("force", "force", None, "force on the second side, axes of the first frame"),
+        Signal(
+            "moment",
+            "moment",
+            None,
+            "moment on the second side about the origin of the first frame, its axes",
+        ),
+    )
+
+    def validate(self) -> None:
+        """Check the matrices, and that the frames are given one way."""
+        self.matrix("stiffness")
+        self.matrix("damping")
+        finite_vector(self.where, "preload", self.preload, size=6)
+        one = self.position is not None or self.axis is not None or self.orientation is not None
+        two = (self.first_frame is not None) + (self.second_frame is not None)
+        if (one and two) or two == 1:
+            raise ModelError(
+                self.where,
+                "the frames are given twice or in part",
+                allowed="position with axis or orientation, or both first_frame and second_frame",
+            )
+
+    def matrix(self, which: str) -> np.ndarray:
+        """Stiffness or damping as a 6×6 matrix."""
+        return six_by_six(f"{self.where}: {which}", getattr(self, which))
+
+    @property
+    def spin_axis(self) -> np.ndarray | None:
+        """Axis about which alone neither stiffness nor preload acts against turns, a unit vector."""
+        K, preload = self.matrix("stiffness"), np.array(self.preload, dtype=float)
+        rows = np.vstack([K[:, 3:], K[3:].T, preload[3:]])
+        sizes = np.linalg.norm(rows, axis=1)
+        rows = rows[sizes > 0.0] / sizes[sizes > 0.0, None]
+        _, values, axes = np.linalg.svd(np.vstack([rows, np.zeros((3, 3))]))
+        acting = values > NO_STIFFNESS * values[0]
+        return axes[2] if acting.tolist() == [True, True, False] else None
+
+    def failure_words(self, code: int) -> str:
+        """Why its law does not go on."""
+        if code != AT_LIMIT:
+            return super().failure_words(code)
+        if self.spin_axis is not None:
+            return (
+                "tilts by 0.475 turns, as far as a tilt is followed; it turns for ever about the axis alone "
+                f"that has no stiffness, {np.round(self.spin_axis, 6).tolist()} in its own axes"
+            )
+        return (
+            "comes to 0.95 turns, as far as a relative rotation is followed where stiffness or preload act "
+            "against turns. One without both about its axis of spin alone turns for ever about it; or let a "
+            "Revolute joint carry the part that turns"
+        )
+
+    def frames(self, model: Model) -> tuple[Node, Frame, Node, Frame]:
+        """Nodes of both sides and the frames in them."""
+        first, second = two_sides(model, self.where, self.first, self.second)
+        if self.first_frame is not None and self.second_frame is not None:
+            return first, self.first_frame, second, self.second_frame
+        given = common_frame(
+            model,
+            self.where,
+            position=self.position,
+            axis=self.axis,
+            orientation=self.orientation,
+            frame=self.frame,
+            default=lambda: place_of_sides(self.where, first, second),
+        )
+        return first, given.seen_from(first.frame), second, given.seen_from(second.frame)
+
+    def join(self, model: Model) -> None:
+        """Check the two sides."""
+        first, a, second, b = self.frames(model)
+        for side, frame in ((first, a), (second, b)):
+            check_at_node(self.where, side, frame.position)
+        K, C, preload = self.matrix("stiffness"), self.matrix("damping"), np.array(self.preload, dtype=float)
+        turns = any(part[3:].any() or part[:, 3:].any() for part in (K, C)) or preload[3:].any()
+        point = next((side.name for side in (first, second) if side.lacks_rotation), None)
+        if turns and point is not None:
+            raise ModelError(
+                self.where,
+                f'"{point}" does not turn and bears no moment, but stiffness, damping or preload ask for one',
+                allowed="entries of translation alone, stiffness=[kx, ky, kz, 0, 0, 0]",
+                remedy="Leave those of rotation out, or take a RigidBody",
+            )
+
+    def warnings(self, model: Model) -> tuple[str, ...]:
+        """Where it stands, when it stands at the origin of the world for want of a position."""
+        if self.position is not None or self.first_frame is not None or self.frame != WORLD:
+            return ()
+        first, _, second, _ = self.frames(model)
+        text = warning_of_place(self.where, first, second)
+        return (text,) if text else ()
+
+    def build(self, builder: Builder) -> None:
+        """Hand the law the frames and matrices."""
+        first, a, second, b = self.frames(builder.model)
+        K, C = self.matrix("stiffness"), self.matrix("damping")
+        preload = np.array(self.preload, dtype=float)
+        spin_axis = self.spin_axis
+        builder.add(
+            self,
+            bushing,
+            [first, second],
+            position_a=a.position,
+            rotation_a=a.orientation,
+            position_b=b.position,
+            rotation_b=b.orientation,
+            stiffness=K,
+            damping=C,
+            preload=preload,
+            turns=float(bool(K[3:].any() or K[:, 3:].any() or preload[3:].any())),
+            tilts=float(spin_axis is not None),
+            spin_axis=np.zeros(3) if spin_axis is None else spin_axis,
+        )

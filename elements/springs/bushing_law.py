@@ -1,0 +1,325 @@
+"""Law of the bushing: six-component spring and damper between two frames.
+
+Strain ε = (u, θ): u = R_aᵀ(x_b − x_a), the displacement in the axes of frame a, and θ a measure of the
+relative rotation R = R_aᵀR_b. Generalised force μ = K ε + C ε̇ + preload. With increments of the two frames in
+their own axes and ψ = δθ_b − Rᵀδθ_a: δu = R δu_b − δu_a + u×δθ_a, δθ = D ψ; forces follow from the virtual
+work μ·δε.
+
+* Without stiffness and preload against turns θ = 0 and D = R, so that θ̇ is the relative angular velocity in
+  axes of a: any turns.
+* Where neither acts about one axis: tilt and turn of :mod:`mbfe.elements.springs.tilt`, D = (T + n gᵀ) R: any
+turn
+  about the axis, tilts below half a turn.
+* Otherwise θ = log R, the relative rotation vector, continued beyond half a turn, and D = T⁻¹(θ), the inverse
+  tangent of exp on SO(3): less than a whole turn.
+"""
+
+from __future__ import annotations
+
+import math
+
+from mbfe.algebra.motion import inverse_coefficient, inverse_slope, inverse_tangent_rotation, log_rotation
+from mbfe.algebra.vectors import (
+    add,
+    conjugate,
+    cross,
+    dot,
+    matrix,
+    multiply,
+    norm,
+    outer,
+    product,
+    put,
+    put_vector,
+    quaternion,
+    rotate,
+    scale,
+    skew,
+    subtract,
+    times,
+    times_transposed,
+    transpose,
+    unrotate,
+    vector,
+)
+from mbfe.compiled import compiled
+from mbfe.elements.algebra import add_matrices, part, scale_matrix, subtract_matrices
+from mbfe.elements.springs.tilt import (
+    change_of_moment,
+    change_of_rate,
+    tilt_and_turn,
+    tilt_angle,
+    tilt_matrix,
+)
+from mbfe.laws import AT_LIMIT, Quantity, law
+
+XYZ = ("x", "y", "z")
+TWO_PI = 2.0 * math.pi
+LARGEST = 0.95 * TWO_PI
+"""Relative rotation from which the law ends; its tangent is singular at a full turn [rad]."""
+LARGEST_TILT = 0.95 * math.pi
+"""Tilt from which the law ends; its direction is lost at half a turn [rad]."""
+
+
+@compiled
+def rotation_between(q, p, history):
+    """Measure of the rotation on the branch nearest to the last accepted one; zero when turns are free."""
+    if p.turns < 0.5:
+        return (0.0, 0.0, 0.0)
+    if p.tilts > 0.5:
+        tilt, turn = tilt_and_turn(q, p.spin_axis)
+        turn += TWO_PI * math.floor((dot(vector(history, 0), p.spin_axis) - turn) / TWO_PI + 0.5)
+        return add(tilt, scale(turn, p.spin_axis))
+    w = log_rotation(q)
+    angle = norm(w)
+    if angle < 1e-8:
+        return w
+    other = scale(1.0 - TWO_PI / angle, w)
+    before = vector(history, 0)
+    near = subtract(w, before)
+    far = subtract(other, before)
+    return other if dot(far, far) < dot(near, near) else w
+
+
+@compiled
+def rate_matrix(q, theta, p):
+    """Matrix D of δθ = D ψ, ψ in axes of b."""
+    if p.turns < 0.5:
+        return matrix(q)
+    if p.tilts > 0.5:
+        return product(tilt_matrix(q, p.spin_axis), matrix(q))
+    return inverse_tangent_rotation(theta)
+
+
+@compiled
+def change_of_rate_matrix(q, theta, p, a):
+    """Matrix of the change of D a with ψ, a held in axes of b."""
+    if p.turns > 0.5 and p.tilts < 0.5:
+        return product(change_of_inverse(theta, a, 1.0), inverse_tangent_rotation(theta))
+    R = matrix(q)
+    b = rotate(q, a)
+    if p.turns < 0.5:
+        return scale_matrix(-1.0, product(skew(b), R))
+    n = p.spin_axis
+    turned = product(tilt_matrix(q, n), skew(b))
+    return product(subtract_matrices(change_of_rate(q, n, b), turned), R)
+
+
+@compiled
+def change_of_moment_matrix(q, theta, p, m):
+    """Matrix of the change of Dᵀ m with ψ, m held."""
+    if p.turns > 0.5 and p.tilts < 0.5:
+        return product(change_of_inverse(theta, m, -1.0), inverse_tangent_rotation(theta))
+    R = matrix(q)
+    if p.turns < 0.5:
+        return product(transpose(R), product(skew(m), R))
+    n = p.spin_axis
+    h = times_transposed(tilt_matrix(q, n), m)
+    return product(transpose(R), product(add_matrices(change_of_moment(q, n, m), skew(h)), R))
+
+
+@compiled
+def strain(pose, twist, p, history):
+    """u, θ, their rates, the quaternion of b in a, and v_b, ω_b, ω_a of the frames in their own axes."""
+    qa = multiply(quaternion(pose[0]), p.rotation_a)
+    qb = multiply(quaternion(pose[1]), p.rotation_b)
+    q = multiply(conjugate(qa), qb)
+    xa = add(vector(pose[0], 0), rotate(quaternion(pose[0]), p.position_a))
+    xb = add(vector(pose[1], 0), rotate(quaternion(pose[1]), p.position_b))
+    u = unrotate(qa, subtract(xb, xa))
+    theta = rotation_between(q, p, history)
+    wa = vector(twist[0], 3)
+    wb = vector(twist[1], 3)
+    va = unrotate(p.rotation_a, add(vector(twist[0], 0), cross(wa, p.position_a)))
+    vb = unrotate(p.rotation_b, add(vector(twist[1], 0), cross(wb, p.position_b)))
+    wa = unrotate(p.rotation_a, wa)
+    wb = unrotate(p.rotation_b, wb)
+    du = add(subtract(rotate(q, vb), va), cross(u, wa))
+    dtheta = times(rate_matrix(q, theta, p), subtract(wb, unrotate(q, wa)))
+    return u, theta, du, dtheta, q, vb, wb, wa
+
+
+@compiled
+def block_times(matrix6, i, a, b):
+    """Rows i to i + 2 of a 6×6 matrix times (a, b)."""
+    return add(times(part(matrix6, i, 0), a), times(part(matrix6, i, 3), b))
+
+
+@compiled
+def generalised_force(u, theta, du, dtheta, p):
+    """μ = K ε + C ε̇ + preload as force (axes of a) and moment on θ."""
+    f = add(block_times(p.stiffness, 0, u, theta), block_times(p.damping, 0, du, dtheta))
+    m = add(block_times(p.stiffness, 3, u, theta), block_times(p.damping, 3, du, dtheta))
+    return add(f, vector(p.preload, 0)), add(m, vector(p.preload, 3))
+
+
+@law(
+    name="bushing",
+    nodes=2,
+    history=3,
+    parameters={
+        "position_a": ("m", 3),
+        "rotation_a": ("1", 4),
+        "position_b": ("m", 3),
+        "rotation_b": ("1", 4),
+        "stiffness": ("N/m, N/rad, N m/rad", (6, 6)),
+        "damping": ("N s/m, N s/rad, N m s/rad", (6, 6)),
+        "preload": ("N, N m", 6),
+        "turns": "1",
+        "tilts": "1",
+        "spin_axis": ("1", 3),
+    },
+    outputs={
+        "displacement": Quantity("m", (3,), XYZ),
+        "rotation": Quantity("rad", (3,), XYZ),
+        "force": Quantity("N", (3,), XYZ),
+        "moment": Quantity("N m", (3,), XYZ),
+    },
+    without={"H": "the axes of the stiffness belong to the first node"},
+    returns_status=True,
+)
+def bushing(pose, twist, p, history, residual):
+    """Forces of the virtual work μ·δε: Rᵀf and Dᵀm on b; −f and −(R Dᵀm + u×f) on a."""
+    u, theta, du, dtheta, q, _, _, _ = strain(pose, twist, p, history)
+    f, m = generalised_force(u, theta, du, dtheta, p)
+    mb = times_transposed(rate_matrix(q, theta, p), m)
+    fb = rotate(p.rotation_b, unrotate(q, f))
+    fa = rotate(p.rotation_a, f)
+    put_vector(residual, 0, -1.0, fa)
+    put_vector(residual, 3, -1.0, rotate(p.rotation_a, add(rotate(q, mb), cross(u, f))))
+    put_vector(residual, 3, -1.0, cross(p.position_a, fa))
+    put_vector(residual, 6, 1.0, fb)
+    put_vector(residual, 9, 1.0, add(rotate(p.rotation_b, mb), cross(p.position_b, fb)))
+    if p.turns > 0.5 and p.tilts > 0.5:
+        return 0 if tilt_angle(q, p.spin_axis) < LARGEST_TILT else AT_LIMIT
+    return 0 if norm(theta) < LARGEST else AT_LIMIT
+
+
+@compiled
+def change_of_inverse(theta, a, sign):
+    """Matrix of the derivative of (I + sign ½ θ̃ + κ θ̃²) a with θ."""
+    square = dot(theta, theta)
+    k = inverse_coefficient(square)
+    ta = cross(theta, a)
+    D = add_matrices(
+        scale_matrix(-0.5 * sign, skew(a)),
+        scale_matrix(-k, add_matrices(skew(ta), product(skew(theta), skew(a)))),
+    )
+    return add_matrices(D, scale_matrix(2.0 * inverse_slope(square), outer(cross(theta, ta), theta)))
+
+
+@compiled
+def put_column(block, j, p, q, u, rates, df, dm, extra_force, extra_moment, back_moment, own):
+    """Add the three columns of the residual at j for changes of f and m.
+
+    The change of the force on b is Rᵀdf + extra_force, that of its moment Dᵀdm + extra_moment (axes of
+    frame b); the moment on a changes by −R(that − back_moment) − u×df + own (axes of frame a).
+    """
+    Rt = transpose(matrix(q))
+    to_a = matrix(p.rotation_a)
+    to_b = matrix(p.rotation_b)
+    moment = add_matrices(product(transpose(rates), dm), extra_moment)
+    force_b = product(to_b, add_matrices(product(Rt, df), extra_force))
+    force_a = product(to_a, df)
+    put(block, 0, j, -1.0, force_a)
+    put(block, 3, j, -1.0, product(skew(p.position_a), force_a))
+    put(block, 3, j, -1.0, product(to_a, product(matrix(q), subtract_matrices(moment, back_moment))))
+    put(block, 3, j, -1.0, product(to_a, product(skew(u), df)))
+    put(block, 3, j, 1.0, product(to_a, own))
+    put(block, 6, j, 1.0, force_b)
+    put(block, 9, j, 1.0, product(to_b, moment))
+    put(block, 9, j, 1.0, product(skew(p.position_b), force_b))
+
+
+@bushing.tangent
+def bushing_tangent(pose, twist, p, history, G, K):
+    """G = Eᵀ C E and K = Eᵀ(K E + C ∂ε̇/∂η) + (∂Eᵀ/∂η) μ, E = ∂ε/∂η, three columns at a time."""
+    u, theta, du, dtheta, q, vb, wb, wa = strain(pose, twist, p, history)
+    f, m = generalised_force(u, theta, du, dtheta, p)
+    rates = rate_matrix(q, theta, p)
+    R = matrix(q)
+    Rt = transpose(R)
+    fb = skew(unrotate(q, f))
+    mb = skew(times_transposed(rates, m))
+    none = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    turning = unrotate(q, wa)
+    of_rate = change_of_rate_matrix(q, theta, p, subtract(wb, turning))
+    of_moment = change_of_moment_matrix(q, theta, p, m)
+    from_a = transpose(matrix(p.rotation_a))
+    from_b = transpose(matrix(p.rotation_b))
+    for column in range(4):
+        if column == 0:
+            psi = none
+            eu = scale_matrix(-1.0, from_a)
+        elif column == 1:
+            psi = scale_matrix(-1.0, product(Rt, from_a))
+            eu = add_matrices(product(from_a, skew(p.position_a)), product(skew(u), from_a))
+        elif column == 2:
+            psi = none
+            eu = product(R, from_b)
+        else:
+            psi = from_b
+            eu = scale_matrix(-1.0, product(R, product(from_b, skew(p.position_b))))
+        et = product(rates, psi)
+        ru = add_matrices(product(skew(wa), eu), product(R, product(skew(vb), psi)))
+        rt = subtract_matrices(product(of_rate, psi), product(rates, product(skew(turning), psi)))
+        gf = apply(p.damping, 0, eu, et)
+        gm = apply(p.damping, 3, eu, et)
+        kf = add_matrices(apply(p.stiffness, 0, eu, et), apply(p.damping, 0, scale_matrix(-1.0, ru), rt))
+        km = add_matrices(apply(p.stiffness, 3, eu, et), apply(p.damping, 3, scale_matrix(-1.0, ru), rt))
+        put_column(G, 3 * column, p, q, u, rates, gf, gm, none, none, none, none)
+        put_column(
+            K, 3 * column, p, q, u, rates, kf, km,
+            product(fb, psi), product(of_moment, psi), product(mb, psi), product(skew(f), eu),
+        )  # fmt: skip
+
+
+@compiled
+def apply(matrix6, i, a, b):
+    """Rows i to i + 2 of a 6×6 matrix times two stacked 3×3 matrices."""
+    return add_matrices(product(part(matrix6, i, 0), a), product(part(matrix6, i, 3), b))
+
+
+@bushing.energy
+def bushing_energy(pose, twist, p, history, energy):
+    """Elastic energy ½ εᵀKε + preload·ε (the symmetric part of K)."""
+    u, theta, _, _, _, _, _, _ = strain(pose, twist, p, history)
+    f = add(scale(0.5, block_times(p.stiffness, 0, u, theta)), vector(p.preload, 0))
+    m = add(scale(0.5, block_times(p.stiffness, 3, u, theta)), vector(p.preload, 3))
+    energy[2] += dot(f, u) + dot(m, theta)
+
+
+@bushing.power
+def bushing_power(pose, twist, p, history, power):
+    """Dissipated power ε̇ᵀC ε̇; the power of the skew part of K counts as that of a load."""
+    u, theta, du, dtheta, _, _, _, _ = strain(pose, twist, p, history)
+    power[0] += dot(du, block_times(p.damping, 0, du, dtheta)) + dot(
+        dtheta, block_times(p.damping, 3, du, dtheta)
+    )
+    one = dot(du, block_times(p.stiffness, 0, u, theta)) + dot(dtheta, block_times(p.stiffness, 3, u, theta))
+    other = dot(u, block_times(p.stiffness, 0, du, dtheta)) + dot(
+        theta, block_times(p.stiffness, 3, du, dtheta)
+    )
+    power[1] -= 0.5 * (one - other)
+
+
+@bushing.output
+def bushing_output(pose, twist, p, history, output):
+    """Displacement, measure of the rotation, and the wrench on b in axes and about the origin of frame a."""
+    u, theta, du, dtheta, q, _, _, _ = strain(pose, twist, p, history)
+    f, m = generalised_force(u, theta, du, dtheta, p)
+    moment = add(rotate(q, times_transposed(rate_matrix(q, theta, p), m)), cross(u, f))
+    turn = log_rotation(q) if p.turns < 0.5 else theta
+    for i in range(3):
+        output[i] = u[i]
+        output[3 + i] = turn[i]
+        output[6 + i] = -f[i]
+        output[9 + i] = -moment[i]
+
+
+@bushing.advance
+def bushing_advance(pose, twist, p, history):
+    """Keep the measure of the rotation."""
+    _, theta, _, _, _, _, _, _ = strain(pose, twist, p, history)
+    for i in range(3):
+        history[i] = theta[i]

@@ -1,0 +1,173 @@
+"""Rope whose length a winch changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import KW_ONLY, dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mbfe.blocks.block import Fed
+from mbfe.checks import positive
+from mbfe.elements.places import WORLD, check_two_points, two_points, world_point
+from mbfe.elements.springs.hoist_rope_law import hoist_rope
+from mbfe.errors import ModelError
+from mbfe.model import Builder, Model, Node, Signal
+
+Floats = NDArray[np.float64]
+STATES = ("paid_out", "speed")
+SHORTEST = 1e-3
+"""Shortest rope, as a part of that at the start: a winch stops before the load is in it."""
+
+
+@dataclass(frozen=True, eq=False)
+class HoistRope(Fed):
+    """Straight rope of a hoist, crane or lift: a winch at its first end pays it out and draws it in.
+
+    Parameters
+    ----------
+    name : str
+        Name.
+    first, second : body, node or str
+        Where the rope leaves the drum or the last pulley, and what hangs on it.
+    speed : block, str, signal, number, curve or callable
+        What gives the command of the winch [m/s]: unstretched rope paid out, negative when it hoists.
+    axial_stiffness : float
+        EA [N].
+    mass_per_length : float
+        μ of the unstretched rope [kg/m].
+    length : float, optional
+        Unstretched length at the start [m]; the distance of the points as drawn when absent.
+    initial_speed : float
+        Rate of the length at the start [m/s].
+    lag : float
+        Time constant T of the winch, which follows its command by T v̇ = u − v [s].
+    damping_time : float
+        Strain-rate damping of the rope, EA · this time [s].
+    first_point, second_point : (3,) array_like, optional
+        The points [m]; the origins of the bodies when absent.
+    frame : {"world", "body"}
+        Where the points are given.
+
+    Notes
+    -----
+    Tension EA ((ℓ − s)/s + τ ε̇) of the unstretched length s between the points, none when it is slack. The
+    rope is straight: its mass μ s is spread evenly between the points (consistent, not lumped), grows and
+    shrinks with s, and enters with the velocity of the rope at the first point; the derivation is in
+    :mod:`mbfe.elements.springs.hoist_rope_law`. Waves along the rope and sag are not modelled: a Cable of
+    fixed length has them. The axial stiffness of the free rope is EA/s, so it grows while hoisting.
+
+    The winch itself has no inertia: its speed is given. ``tension`` times the radius is the torque on a drum;
+    fed by a block it drives one, whose rate times the radius is the speed. The power of the drive, with the
+    energy of the rope that enters, counts as that of loads.
+
+    Results: ``tension`` [N], ``length`` (of the straight line) [m], ``unstretched`` and ``paid_out`` since
+    the start [m], ``speed`` [m/s], ``strain``, ``rope_mass`` [kg], ``pull`` (on the second body, world axes)
+    [N], ``power`` [W].
+
+    Examples
+    --------
+    >>> from mbfe import Model, elements
+    >>> model = Model(gravity=(0, 0, -9.81))
+    >>> load = model.add(elements.PointMass("load", mass=200.0, position=(0, 0, -10)))
+    >>> rope = elements.HoistRope("rope", model.ground, load, speed=-0.5, axial_stiffness=5e6)
+    >>> model.add(rope).name
+    'rope'
+    """
+
+    name: str
+    first: Any
+    second: Any
+    _: KW_ONLY
+    speed: Any
+    axial_stiffness: float
+    mass_per_length: float = 0.0
+    length: float | None = None
+    initial_speed: float = 0.0
+    lag: float = 0.02
+    damping_time: float = 0.0
+    first_point: ArrayLike | None = None
+    second_point: ArrayLike | None = None
+    frame: str = WORLD
+
+    signals: ClassVar[tuple[Signal, ...]] = (
+        Signal("tension", "tension", None, "tension of the rope"),
+        Signal("unstretched", "unstretched", None, "unstretched length between the points"),
+        Signal("length", "length", None, "distance of the two points"),
+        Signal("strain", "strain", None, "strain, negative when slack"),
+        Signal("rope_mass", "rope_mass", None, "mass of the rope that is paid out"),
+        Signal("pull", "pull", None, "force on the second body, world axes"),
+        Signal("power", "power", None, "power of the drive and of the rope that enters"),
+    )
+
+    @property
+    def inputs(self) -> Mapping[str, Any]:
+        """What feeds it."""
+        return {"speed": self.speed}
+
+    def validate(self) -> None:
+        """Check the numbers."""
+        check_two_points(
+            self.where, self.frame, first_point=self.first_point, second_point=self.second_point
+        )
+        for name in ("axial_stiffness", "lag"):
+            positive(self.where, name, getattr(self, name))
+        for name in ("mass_per_length", "damping_time"):
+            positive(self.where, name, getattr(self, name), zero=True)
+        if self.length is not None:
+            positive(self.where, "length", self.length)
+
+    def _points(self, model: Model) -> list[tuple[Node, Floats]]:
+        """Nodes, and the points in them."""
+        sides = ((self.first, self.first_point), (self.second, self.second_point))
+        return two_points(model, self.where, sides, self.frame)
+
+    def _start(self, model: Model) -> float:
+        """Unstretched length at the start."""
+        first, second = (world_point(node, point) for node, point in self._points(model))
+        drawn = float(np.linalg.norm(second - first))
+        if drawn == 0.0:
+            raise ModelError(self.where, "its points coincide", allowed="two points with a line between them")
+        return drawn if self.length is None else float(self.length)
+
+    def join(self, model: Model) -> None:
+        """Check the points, add the block of the speed, declare length and speed."""
+        self._start(model)
+        self.connect(model)
+        start: dict[str, Any] = {"kind": "state", "values": (0.0, self.initial_speed)}
+        model.add_variables(self.name, STATES, units=("m", "m/s"), **start)
+
+    def build(self, builder: Builder) -> None:
+        """Hand the law points and numbers."""
+        model = builder.model
+        (first, at_first), (second, at_second) = self._points(model)
+        own = [model.variable(f"{self.name}.{name}") for name in STATES]
+        builder.add(
+            self,
+            hoist_rope,
+            [first, second],
+            variables=[*own, self.feeding_in("m/s", model)],
+            point_a=at_first,
+            point_b=at_second,
+            axial_stiffness=self.axial_stiffness,
+            damping_time=self.damping_time,
+            mass_per_length=self.mass_per_length,
+            lag=self.lag,
+            start=self._start(model),
+            shortest=SHORTEST * self._start(model),
+        )
+
+    def failure_words(self, code: int) -> str:
+        """Why the law refused to go on."""
+        return (
+            f"is drawn in to {SHORTEST:g} of its length at the start: the load is in the winch; "
+            "stop the winch, or end the run before (StopWhen)"
+        )
+
+    def describe(self, model: Model) -> Mapping[str, Any]:
+        """Its ends, for pictures."""
+        (first, a), (second, b) = self._points(model)
+        ends = [[node.number, *map(float, point)] for node, point in ((first, a), (second, b))]
+        return {"spring": {"ends": ends, "coil": False}}

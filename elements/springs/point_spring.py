@@ -1,0 +1,153 @@
+"""Spring and damper between two points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from mbfe.checks import positive
+from mbfe.compiled.callbacks import Callback
+from mbfe.elements.places import WORLD, check_two_points, two_points, world_point
+from mbfe.elements.springs.point_spring_law import APART, point_spring
+from mbfe.errors import ModelError
+from mbfe.model import Builder, Item, Model, Node, Signal
+from mbfe.model.force_functions import ForceFunction
+
+
+@dataclass(frozen=True, eq=False)
+class PointSpring(Item):
+    """Spring and damper along the line between two points of two bodies.
+
+    Parameters
+    ----------
+    name : str
+        Name.
+    first, second : body, node or str
+        The two sides; one may be ``model.ground``.
+    first_point, second_point : (3,) array_like, optional
+        The points [m]; the origin of the body (or of the world, for the ground) when absent.
+    frame : {"world", "body"}
+        Whether the points are given in the world, as drawn, or each in the frame of its own body.
+    stiffness : float
+        k [N/m].
+    damping : float
+        c [N s/m], along the line.
+    free_length : float, optional
+        ℓ₀ [m]; the distance of the points as drawn when absent.
+    preload : float
+        Tension at the free length [N].
+    force : Curve or callable, optional
+        Tension [N] in addition to the above: a curve or f(elongation) of ℓ − ℓ₀ [m], or f(length, rate) of
+        ℓ [m] and ℓ̇ [m/s], in Python or compiled (``numba.njit``; some nanoseconds a call instead of
+        microseconds).
+
+    Notes
+    -----
+    φ = k(ℓ − ℓ₀) + preload + c ℓ̇ + f, tension positive, applied as (k + (φ − kℓ)/ℓ) d along the vector d
+    between the points. A spring of zero free length is linear, k d, and smooth through zero length. Any
+    other one has no direction where its ends coincide: as drawn that is refused; in a run only k d acts
+    there, which is zero, and its energy (½kℓ₀²) stays what it is.
+
+    Energies: the linear part, the preload and a curve are elastic, c ℓ̇² is dissipated; a callable may be
+    anything, so its power counts as that of a load. Results: ``length`` [m], ``rate`` [m/s], ``force`` [N].
+
+    Examples
+    --------
+    >>> from mbfe import Model, elements
+    >>> model = Model()
+    >>> bob = model.add(elements.PointMass("bob", mass=0.5, position=(0.2, 0, 0)))
+    >>> model.add(elements.PointSpring("cord", model.ground, bob, stiffness=80.0, free_length=0.15)).name
+    'cord'
+    """
+
+    name: str
+    first: Any
+    second: Any
+    _: KW_ONLY
+    first_point: ArrayLike | None = None
+    second_point: ArrayLike | None = None
+    frame: str = WORLD
+    stiffness: float = 0.0
+    damping: float = 0.0
+    free_length: float | None = None
+    preload: float = 0.0
+    force: Any = None
+    force_function: ForceFunction = field(init=False, repr=False)
+
+    strains: ClassVar[tuple[str, str] | None] = ("free_length", "length")
+    line_ends: ClassVar[tuple[str, str] | None] = ("point_a", "point_b")
+    signals: ClassVar[tuple[Signal, ...]] = (
+        Signal("length", "length", None, "distance of the two points"),
+        Signal("rate", "rate", None, "rate of the length"),
+        Signal("force", "force", None, "tension, positive when it pulls the points together"),
+    )
+
+    def validate(self) -> None:
+        """Check the numbers and the force law."""
+        for name in ("stiffness", "damping"):
+            positive(self.where, name, getattr(self, name), zero=True)
+        if self.free_length is not None:
+            positive(self.where, "free_length", self.free_length, zero=True)
+        check_two_points(
+            self.where, self.frame, first_point=self.first_point, second_point=self.second_point
+        )
+        object.__setattr__(self, "force_function", ForceFunction(self.force, f"{self.where}: force"))
+        if self.force is None and self.stiffness == self.damping == self.preload == 0.0:
+            raise ModelError(
+                self.where,
+                "it exerts no force: stiffness, damping and preload are zero and there is no force law",
+                remedy="Give at least one of them, or leave the element out",
+            )
+
+    def _ends(self, model: Model) -> tuple[Node, np.ndarray, Node, np.ndarray, float]:
+        sides = ((self.first, self.first_point), (self.second, self.second_point))
+        (first, a), (second, b) = two_points(model, self.where, sides, self.frame)
+        return first, a, second, b, float(np.linalg.norm(world_point(second, b) - world_point(first, a)))
+
+    def join(self, model: Model) -> None:
+        """Check the two sides, and that the force has a direction."""
+        first, _, second, _, distance = self._ends(model)
+        free = distance if self.free_length is None else self.free_length
+        if distance <= APART * max(free, 1e-300) and (
+            free > 0.0 or self.preload != 0.0 or self.force is not None
+        ):
+            raise ModelError(
+                self.where,
+                f'its ends on "{first.name}" and "{second.name}" coincide: its force has no direction',
+                allowed="ends apart, or free_length=0 without preload and force law",
+                remedy="Move one of the points",
+            )
+
+    def build(self, builder: Builder) -> None:
+        """Hand the law the points and coefficients."""
+        first, a, second, b, distance = self._ends(builder.model)
+        free = distance if self.free_length is None else self.free_length
+        kind, at = self.force_function.place(builder)
+        builder.add(
+            self,
+            point_spring,
+            [first, second],
+            point_a=a,
+            point_b=b,
+            stiffness=self.stiffness,
+            damping=self.damping,
+            free_length=free,
+            preload=self.preload,
+            size=max(free, distance) or 1.0,
+            force_kind=kind,
+            force_at=at,
+        )
+
+    def describe(self, model: Model) -> Mapping[str, Any]:
+        """Its ends, for pictures: rows of the nodes and points on them; a coil where it has a stiffness."""
+        first, a, second, b, _ = self._ends(model)
+        ends = [[node.number, *map(float, point)] for node, point in ((first, a), (second, b))]
+        return {"spring": {"ends": ends, "coil": self.stiffness > 0.0}}
+
+    def callbacks(self) -> tuple[Callback, ...]:
+        """The force law, when it is a Python function."""
+        return self.force_function.callbacks

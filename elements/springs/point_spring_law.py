@@ -1,0 +1,190 @@
+"""Law of the spring and damper between two points of two nodes.
+
+With d the vector from point a to point b in the axes of b, ℓ = ‖d‖ and e = d/ℓ, the tension is
+φ = k(ℓ − ℓ₀) + preload + c ℓ̇ + f(ℓ, ℓ̇). It acts as (k + ψ/ℓ) d with ψ = φ − kℓ, so that a spring of zero
+free length, ψ = 0, is smooth through zero length. Where ℓ is zero the direction of ψ is not defined and ψ
+does not act.
+"""
+
+from __future__ import annotations
+
+from mbfe.algebra.vectors import (
+    add,
+    conjugate,
+    cross,
+    dot,
+    matrix,
+    multiply,
+    norm,
+    outer,
+    product,
+    put,
+    put_vector,
+    quaternion,
+    rotate,
+    scale,
+    skew,
+    subtract,
+    transpose,
+    unrotate,
+    vector,
+)
+from mbfe.compiled import compiled
+from mbfe.elements.algebra import add_matrices, put_between, scale_matrix, subtract_matrices
+from mbfe.laws import law
+from mbfe.model.force_functions import CURVE, force_function, stored_energy
+
+APART = 1e-10
+"""Length below which the ends coincide, in units of the spring's size."""
+
+IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+
+
+@compiled
+def separation(pose, twist, p):
+    """Vector d from a to b (axes of b), quaternion of b in a, velocities of both points in their own axes."""
+    q = multiply(conjugate(quaternion(pose[0])), quaternion(pose[1]))
+    apart = unrotate(quaternion(pose[1]), subtract(vector(pose[1], 0), vector(pose[0], 0)))
+    d = add(apart, subtract(p.point_b, unrotate(q, p.point_a)))
+    va = add(vector(twist[0], 0), cross(vector(twist[0], 3), p.point_a))
+    vb = add(vector(twist[1], 0), cross(vector(twist[1], 3), p.point_b))
+    return d, q, va, vb
+
+
+@compiled
+def elongate(d, q, va, vb, p):
+    """Length, direction (zero where the ends coincide) and rate of the length."""
+    length = norm(d)
+    e = scale(1.0 / length, d) if length > APART * p.size else (0.0, 0.0, 0.0)
+    return length, e, dot(e, vb) - dot(rotate(q, e), va)
+
+
+@compiled
+def tension_over_length(length, rate, extra, p):
+    """σ = k + ψ/ℓ, so that the force is σ d."""
+    psi = p.preload - p.stiffness * p.free_length + p.damping * rate + extra
+    if length > APART * p.size:
+        return p.stiffness + psi / length
+    return p.stiffness
+
+
+@law(
+    name="point_spring",
+    nodes=2,
+    parameters={
+        "point_a": ("m", 3),
+        "point_b": ("m", 3),
+        "stiffness": "N/m",
+        "damping": "N s/m",
+        "free_length": "m",
+        "preload": "N",
+        "size": "m",
+        "force_kind": "1",
+        "force_at": "1",
+    },
+    outputs={"length": "m", "rate": "m/s", "force": "N"},
+    returns_status=True,
+)
+def point_spring(pose, twist, p, curves, scratch, residual):
+    """Tension along the line of the two points: σ d pulls b towards a."""
+    d, q, va, vb = separation(pose, twist, p)
+    length, _, rate = elongate(d, q, va, vb, p)
+    extra, _, _ = force_function(
+        curves, p.force_kind, p.force_at, length, p.free_length, rate, p.size, False, scratch
+    )
+    f = scale(tension_over_length(length, rate, extra, p), d)
+    fa = rotate(q, f)
+    put_vector(residual, 0, -1.0, fa)
+    put_vector(residual, 3, -1.0, cross(p.point_a, fa))
+    put_vector(residual, 6, 1.0, f)
+    put_vector(residual, 9, 1.0, cross(p.point_b, f))
+    return 0 if extra == extra else 1
+
+
+@compiled
+def put_column(K, j, f, at_a, ea, at_b, e, column):
+    """Add the rank-one term f g columnᵀ at column j, g the gradient of the length."""
+    put(K, 0, j, -f, outer(ea, column))
+    put(K, 3, j, -f, outer(cross(at_a, ea), column))
+    put(K, 6, j, f, outer(e, column))
+    put(K, 9, j, f, outer(cross(at_b, e), column))
+
+
+@point_spring.tangent
+def point_spring_tangent(pose, twist, p, curves, scratch, G, K):
+    """G = φ_ℓ̇ g gᵀ and K = φ_ℓ g gᵀ + φ_ℓ̇ g hᵀ + σ Dᵀ(I − e eᵀ)D + the turning of the force with its node.
+
+    D maps increments to the relative displacement of the points, g = Dᵀe is the gradient of ℓ and h that of
+    ℓ̇.
+    """
+    d, q, va, vb = separation(pose, twist, p)
+    length, e, rate = elongate(d, q, va, vb, p)
+    extra, fx, fr = force_function(
+        curves, p.force_kind, p.force_at, length, p.free_length, rate, p.size, True, scratch
+    )
+    sigma = tension_over_length(length, rate, extra, p)
+    along = outer(e, e)
+    across = subtract_matrices(IDENTITY, along)
+    by_rate = p.damping + fr
+    S = add_matrices(scale_matrix(p.stiffness + fx, along), scale_matrix(sigma, across))
+    ea = rotate(q, e)
+    if by_rate != 0.0 and length > APART * p.size:
+        z = subtract(vb, unrotate(q, va))
+        swing = scale(1.0 / length, subtract(z, scale(rate, e)))
+        S = add_matrices(S, scale_matrix(by_rate, outer(e, swing)))
+        put_column(K, 3, -by_rate, p.point_a, ea, p.point_b, e, cross(va, ea))
+        put_column(K, 9, by_rate, p.point_a, ea, p.point_b, e, cross(vb, e))
+        put_points(G, q, p.point_a, p.point_b, scale_matrix(by_rate, along))
+    put_points(K, q, p.point_a, p.point_b, S)
+    f = skew(scale(sigma, d))
+    fa = skew(rotate(q, scale(sigma, d)))
+    put(K, 6, 9, 1.0, f)
+    put(K, 9, 9, 1.0, product(skew(p.point_b), f))
+    put(K, 0, 3, -1.0, fa)
+    put(K, 3, 3, -1.0, product(skew(p.point_a), fa))
+
+
+@compiled
+def put_points(block, q, at_a, at_b, S):
+    """Add Dᵀ S D for a 3×3 matrix S in the axes of b."""
+    R = matrix(q)
+    Rt = transpose(R)
+    turned = product(R, S)
+    put_between(block, 6, 6, 1.0, at_b, S, at_b)
+    put_between(block, 6, 0, -1.0, at_b, product(S, Rt), at_a)
+    put_between(block, 0, 6, -1.0, at_a, turned, at_b)
+    put_between(block, 0, 0, 1.0, at_a, product(turned, Rt), at_a)
+
+
+@point_spring.energy
+def point_spring_energy(pose, twist, p, curves, energy):
+    """Elastic energy ½k(ℓ − ℓ₀)² + preload (ℓ − ℓ₀) + ∫f of a curve."""
+    d, _, _, _ = separation(pose, twist, p)
+    x = norm(d) - p.free_length
+    energy[2] += x * (0.5 * p.stiffness * x + p.preload) + stored_energy(curves, p.force_kind, p.force_at, x)
+
+
+@point_spring.power
+def point_spring_power(pose, twist, p, curves, scratch, power):
+    """Dissipated power c ℓ̇²; the power −f ℓ̇ of a force function counts as that of a load."""
+    d, q, va, vb = separation(pose, twist, p)
+    length, _, rate = elongate(d, q, va, vb, p)
+    power[0] += p.damping * rate * rate
+    if p.force_kind > CURVE:
+        extra, _, _ = force_function(
+            curves, p.force_kind, p.force_at, length, p.free_length, rate, p.size, False, scratch
+        )
+        power[1] -= extra * rate
+
+
+@point_spring.output
+def point_spring_output(pose, twist, p, curves, scratch, output):
+    """Length, its rate and the tension."""
+    d, q, va, vb = separation(pose, twist, p)
+    length, _, rate = elongate(d, q, va, vb, p)
+    extra, _, _ = force_function(
+        curves, p.force_kind, p.force_at, length, p.free_length, rate, p.size, False, scratch
+    )
+    output[0] = length
+    output[1] = rate
+    output[2] = tension_over_length(length, rate, extra, p) * length

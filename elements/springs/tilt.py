@@ -1,0 +1,150 @@
+"""Tilt and turn: coordinates of a relative rotation in which the turn about one axis is unbounded.
+
+Frame b stands in frame a as R; n is an axis of both and m = R n where that of b points, in axes of a. The
+**tilt** t = (ψ/sin ψ) n×m is the rotation vector that carries n to m along the shortest way, ψ the angle
+between them; the **turn** φ = 2 atan2(v·n, w) of the unit quaternion (w, v) of R is what b does about n
+beside that. θ = t + φ n agrees with the rotation vector of R to first order, and wholly for a tilt alone or a
+turn alone.
+
+With ψ_a = R δθ_b − δθ_a in axes of a: δm = ψ_a×m and
+
+    δt = T ψ_a,  T = f (c 1 − m nᵀ) − f′ w wᵀ,  c = n·m, w = n×m, f(c) = ψ/sin ψ, f′ = df/dc,
+    δφ = g·ψ_a,  g = (w₀² n + w₀ v×n + (v·n) v)/(w₀² + (v·n)²), w₀ the scalar part.
+
+The tilt is bounded by half a turn, where its direction is lost.
+"""
+
+from __future__ import annotations
+
+import math
+
+from mbfe.algebra.vectors import add, cross, dot, norm, outer, product, rotate, scale, skew, subtract
+from mbfe.compiled import compiled
+from mbfe.elements.algebra import add_matrices, scale_matrix, subtract_matrices
+
+NEAR = 0.05
+"""(1 − c)/2 below which f and its derivatives come from a series; beyond, a division loses no digits."""
+TERMS = 14
+"""Terms of the series, which leave 0.05¹⁴."""
+ONE = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+
+
+@compiled
+def stretch(n, m):
+    """Factor f = ψ/sin ψ and its two derivatives with c = n·m.
+
+    f = Σ aₖ yᵏ with y = (1 − c)/2 = sin²(ψ/2) and aₖ₊₁/aₖ = (k + 1)/(k + 3/2), the hypergeometric series
+    ₂F₁(1, 1; 3/2; y) (Abramowitz and Stegun, 15.1.6).
+    """
+    c = dot(n, m)
+    apart = subtract(n, m)
+    y = 0.25 * dot(apart, apart)
+    if y < NEAR:
+        a = 1.0
+        f = d = s = 0.0
+        power = 1.0
+        below = 0.0
+        twice = 0.0
+        for k in range(TERMS):
+            f += a * power
+            d += k * a * below
+            s += k * (k - 1) * a * twice
+            twice = below
+            below = power
+            power *= y
+            a *= (k + 1.0) / (k + 1.5)
+        return f, -0.5 * d, 0.25 * s
+    w = cross(n, m)
+    square = dot(w, w)
+    f = math.atan2(math.sqrt(square), c) / math.sqrt(square)
+    d = (c * f - 1.0) / square
+    return f, d, (f + 3.0 * c * d) / square
+
+
+@compiled
+def tilt_angle(q, n):
+    """Angle between the axes n of both frames [rad]."""
+    m = rotate(q, n)
+    return math.atan2(norm(cross(n, m)), dot(n, m))
+
+
+@compiled
+def tilt_and_turn(q, n):
+    """Tilt t and turn φ between −2π and 2π; q may have either sign."""
+    m = rotate(q, n)
+    f, _, _ = stretch(n, m)
+    return scale(f, cross(n, m)), 2.0 * math.atan2(dot((q[1], q[2], q[3]), n), q[0])
+
+
+@compiled
+def turn_gradient(q, n):
+    """Vector g with δφ = g·ψ_a."""
+    v = (q[1], q[2], q[3])
+    s = dot(v, n)
+    whole = add(add(scale(q[0] * q[0], n), scale(q[0], cross(v, n))), scale(s, v))
+    return scale(1.0 / (q[0] * q[0] + s * s), whole)
+
+
+@compiled
+def turn_curvature(q, n):
+    """Matrix of δg = (·) ψ_a, with δw₀ = −½ v·ψ_a and δv = ½(w₀ 1 − ṽ) ψ_a."""
+    v = (q[1], q[2], q[3])
+    w, s = q[0], dot(v, n)
+    g = turn_gradient(q, n)
+    by_w = scale(-0.5, v)
+    by_v = subtract_matrices(scale_matrix(0.5 * w, ONE), scale_matrix(0.5, skew(v)))
+    by_s = scale(0.5, add(scale(w, n), cross(v, n)))
+    whole = outer(add(scale(2.0 * w, n), cross(v, n)), by_w)
+    whole = subtract_matrices(whole, scale_matrix(w, product(skew(n), by_v)))
+    whole = add_matrices(whole, add_matrices(outer(v, by_s), scale_matrix(s, by_v)))
+    fall = add(scale(2.0 * w, by_w), scale(2.0 * s, by_s))
+    return scale_matrix(1.0 / (w * w + s * s), subtract_matrices(whole, outer(g, fall)))
+
+
+@compiled
+def tilt_matrix(q, n):
+    """Matrix of δθ = (T + n gᵀ) ψ_a."""
+    m = rotate(q, n)
+    f, df, _ = stretch(n, m)
+    w = cross(n, m)
+    whole = subtract_matrices(scale_matrix(f * dot(n, m), ONE), scale_matrix(f, outer(m, n)))
+    whole = subtract_matrices(whole, scale_matrix(df, outer(w, w)))
+    return add_matrices(whole, outer(n, turn_gradient(q, n)))
+
+
+@compiled
+def change_of_rate(q, n, b):
+    """Matrix of the change of (T + n gᵀ) b with ψ_a, b held in axes of a."""
+    m = rotate(q, n)
+    f, df, ddf = stretch(n, m)
+    w = cross(n, m)
+    c, nb, wb = dot(n, m), dot(n, b), dot(w, b)
+    along = add(scale(df, subtract(scale(c, b), scale(nb, m))), subtract(scale(f, b), scale(ddf * wb, w)))
+    by_m = subtract_matrices(outer(along, n), scale_matrix(f * nb, ONE))
+    by_m = subtract_matrices(by_m, scale_matrix(df, outer(w, cross(b, n))))
+    by_m = subtract_matrices(by_m, scale_matrix(df * wb, skew(n)))
+    g_change = turn_curvature(q, n)
+    by_turn = (
+        b[0] * g_change[0] + b[1] * g_change[3] + b[2] * g_change[6],
+        b[0] * g_change[1] + b[1] * g_change[4] + b[2] * g_change[7],
+        b[0] * g_change[2] + b[1] * g_change[5] + b[2] * g_change[8],
+    )
+    return subtract_matrices(outer(n, by_turn), product(by_m, skew(m)))
+
+
+@compiled
+def change_of_moment(q, n, moment):
+    """Matrix of the change of (T + n gᵀ)ᵀ μ with ψ_a, μ held."""
+    m = rotate(q, n)
+    f, df, ddf = stretch(n, m)
+    w = cross(n, m)
+    c, mu, wu = dot(n, m), dot(m, moment), dot(w, moment)
+    along = add(
+        scale(df, subtract(scale(c, moment), scale(mu, n))),
+        subtract(scale(f, moment), scale(ddf * wu, w)),
+    )
+    by_m = subtract_matrices(outer(along, n), scale_matrix(f, outer(n, moment)))
+    by_m = subtract_matrices(by_m, scale_matrix(df, outer(w, cross(moment, n))))
+    by_m = subtract_matrices(by_m, scale_matrix(df * wu, skew(n)))
+    turned = scale_matrix(dot(n, moment), turn_curvature(q, n))
+    return subtract_matrices(turned, product(by_m, skew(m)))

@@ -1,0 +1,165 @@
+"""Law of the torsional spring and damper about the z axis of a frame.
+
+The angle α is that of the second frame about z, α = 2 atan2(q_z, q_w) of the relative quaternion, on the
+branch nearest to the last accepted one. With ψ = δθ_b − Rᵀδθ_a, R turning axes of b to those of a, δα =
+a·ψ; a = e_z when the z axes are parallel.
+"""
+
+from __future__ import annotations
+
+from mbfe.algebra.vectors import (
+    add,
+    conjugate,
+    cross,
+    dot,
+    matrix,
+    multiply,
+    outer,
+    product,
+    put,
+    put_vector,
+    quaternion,
+    rotate,
+    scale,
+    skew,
+    subtract,
+    times_transposed,
+    transpose,
+    unrotate,
+    vector,
+)
+from mbfe.compiled import compiled
+from mbfe.elements.algebra import add_matrices, scale_matrix, subtract_matrices
+from mbfe.joints.pairs.lower_pair_law import twist_angle, twist_gradient
+from mbfe.laws import law
+from mbfe.model.force_functions import CURVE, force_function, stored_energy
+
+
+@compiled
+def relative_turn(pose, twist, p, history):
+    """Relative quaternion, angle, its gradient a, relative angular velocity and ω_a; axes of frame b."""
+    qa = multiply(quaternion(pose[0]), p.rotation_a)
+    qb = multiply(quaternion(pose[1]), p.rotation_b)
+    q = multiply(conjugate(qa), qb)
+    wa = unrotate(q, unrotate(p.rotation_a, vector(twist[0], 3)))
+    wb = unrotate(p.rotation_b, vector(twist[1], 3))
+    return q, twist_angle(q, history[0]), twist_gradient(q), subtract(wb, wa), wa
+
+
+@compiled
+def gradient_change(q, a):
+    """Matrix N with δa = N ψ."""
+    w, x, y, z = q
+    dw = (-0.5 * x, -0.5 * y, -0.5 * z)
+    dx = (0.5 * w, -0.5 * z, 0.5 * y)
+    dy = (0.5 * z, 0.5 * w, -0.5 * x)
+    dz = (-0.5 * y, 0.5 * x, 0.5 * w)
+    f = 1.0 / (w * w + z * z)
+    fall = scale(-2.0, add(scale(w, dw), scale(z, dz)))
+    first = add(add(scale(x, dz), scale(z, dx)), add(scale(-y, dw), scale(-w, dy)))
+    second = add(add(scale(x, dw), scale(w, dx)), add(scale(y, dz), scale(z, dy)))
+    first = scale(f, add(first, scale(a[0], fall)))
+    second = scale(f, add(second, scale(a[1], fall)))
+    return (first[0], first[1], first[2], second[0], second[1], second[2], 0.0, 0.0, 0.0)
+
+
+@law(
+    name="torsion_spring",
+    nodes=2,
+    history=1,
+    parameters={
+        "rotation_a": ("1", 4),
+        "rotation_b": ("1", 4),
+        "stiffness": "N m/rad",
+        "damping": "N m s/rad",
+        "free_angle": "rad",
+        "preload": "N m",
+        "force_kind": "1",
+        "force_at": "1",
+    },
+    outputs={"angle": "rad", "rate": "rad/s", "moment": "N m"},
+    returns_status=True,
+)
+def torsion_spring(pose, twist, p, curves, history, scratch, residual):
+    """Moment φ a that turns b back towards a."""
+    q, angle, a, spin, _ = relative_turn(pose, twist, p, history)
+    phi, _, _ = spring_moment(angle, dot(a, spin), p, curves, False, scratch)
+    m = scale(phi, a)
+    put_vector(residual, 3, -1.0, rotate(p.rotation_a, rotate(q, m)))
+    put_vector(residual, 9, 1.0, rotate(p.rotation_b, m))
+    return 0 if phi == phi else 1
+
+
+@compiled
+def spring_moment(angle, rate, p, curves, wanted, scratch):
+    """Moment φ and its derivatives with angle and rate."""
+    f, fx, fr = force_function(
+        curves, p.force_kind, p.force_at, angle, p.free_angle, rate, 1.0, wanted, scratch
+    )
+    phi = p.stiffness * (angle - p.free_angle) + p.preload + p.damping * rate + f
+    return phi, p.stiffness + fx, p.damping + fr
+
+
+@torsion_spring.tangent
+def torsion_spring_tangent(pose, twist, p, curves, history, scratch, G, K):
+    """G = φ_r a aᵀ on ψ̇ and K = φ_α a aᵀ + φ N + φ_r a hᵀ on ψ, with h the gradient of the rate."""
+    q, angle, a, spin, wa = relative_turn(pose, twist, p, history)
+    phi, by_angle, by_rate = spring_moment(angle, dot(a, spin), p, curves, True, scratch)
+    N = gradient_change(q, a)
+    h = add(times_transposed(N, spin), cross(wa, a))
+    T = add_matrices(scale_matrix(phi, N), outer(a, add(scale(by_angle, a), scale(by_rate, h))))
+    back = subtract_matrices(T, skew(scale(phi, a)))
+    to_b = matrix(p.rotation_b)
+    to_a = product(matrix(p.rotation_a), matrix(q))
+    put_turns(K, to_a, to_b, T, back)
+    damping = scale_matrix(by_rate, outer(a, a))
+    put_turns(G, to_a, to_b, damping, damping)
+
+
+@compiled
+def put_turns(block, to_a, to_b, T, back):
+    """Add the moments T ψ on b and −``back`` ψ on a, carried to the axes of the nodes."""
+    from_a = transpose(to_a)
+    from_b = transpose(to_b)
+    on_b = product(to_b, T)
+    on_a = product(to_a, back)
+    put(block, 9, 9, 1.0, product(on_b, from_b))
+    put(block, 9, 3, -1.0, product(on_b, from_a))
+    put(block, 3, 9, -1.0, product(on_a, from_b))
+    put(block, 3, 3, 1.0, product(on_a, from_a))
+
+
+@torsion_spring.energy
+def torsion_spring_energy(pose, twist, p, curves, history, energy):
+    """Elastic energy ½k(α − α₀)² + preload (α − α₀) + ∫f of a curve."""
+    _, angle, _, _, _ = relative_turn(pose, twist, p, history)
+    x = angle - p.free_angle
+    energy[2] += x * (0.5 * p.stiffness * x + p.preload) + stored_energy(curves, p.force_kind, p.force_at, x)
+
+
+@torsion_spring.power
+def torsion_spring_power(pose, twist, p, curves, history, scratch, power):
+    """Dissipated power c α̇²; the power −f α̇ of a force function counts as that of a load."""
+    _, angle, a, spin, _ = relative_turn(pose, twist, p, history)
+    rate = dot(a, spin)
+    power[0] += p.damping * rate * rate
+    if p.force_kind > CURVE:
+        f, _, _ = force_function(
+            curves, p.force_kind, p.force_at, angle, p.free_angle, rate, 1.0, False, scratch
+        )
+        power[1] -= f * rate
+
+
+@torsion_spring.output
+def torsion_spring_output(pose, twist, p, curves, history, scratch, output):
+    """Angle, its rate and the moment."""
+    _, angle, a, spin, _ = relative_turn(pose, twist, p, history)
+    output[0] = angle
+    output[1] = dot(a, spin)
+    output[2], _, _ = spring_moment(angle, output[1], p, curves, False, scratch)
+
+
+@torsion_spring.advance
+def torsion_spring_advance(pose, twist, p, history):
+    """Keep the unwrapped angle."""
+    _, history[0], _, _, _ = relative_turn(pose, twist, p, history)

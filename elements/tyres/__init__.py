@@ -1,0 +1,13 @@
+"""Tyres of wheels on roads: models of their forces, their files, and the law of the element."""
+
+from mbfe.elements.tyres.tyre_models import (
+    BrushTyre,
+    LinearTyre,
+    MagicFormula,
+    Pacejka89,
+    TyreFile,
+    TyreModel,
+)
+from mbfe.elements.tyres.tyre_sets import COMMONROAD
+
+__all__ = ["COMMONROAD", "BrushTyre", "LinearTyre", "MagicFormula", "Pacejka89", "TyreFile", "TyreModel"]

@@ -1,0 +1,47 @@
+"""Scenery: surfaces in pictures that do nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from mbfe.checks import shown
+from mbfe.errors import ModelError
+from mbfe.geometry.shapes import Shape
+from mbfe.model import Item, Model
+
+
+@dataclass(frozen=True, eq=False)
+class Scenery(Item):
+    """Surface that stands in the world, for pictures and ParaView: a floor, a wall, a track.
+
+    The road of tyres is shown by itself; scenery that is called "road" takes its place.
+
+    Parameters
+    ----------
+    name : str
+        Name.
+    shape : Shape
+        Surface in world axes.
+
+    Examples
+    --------
+    >>> from mbfe import Model, elements
+    >>> from mbfe.elements import roads
+    >>> hill = roads.SineRoad(0.5, 20.0).surface(x=(0.0, 20.0), y=(-3.0, 3.0))
+    >>> Model().add(elements.Scenery("hill", hill)).name
+    'hill'
+    """
+
+    name: str
+    shape: Shape
+
+    def validate(self) -> None:
+        """Check that there is a shape."""
+        if not isinstance(self.shape, Shape):
+            raise ModelError(f"{self.where}: shape", shown(self.shape), allowed="a shape of mbfe.shapes")
+
+    def describe(self, model: Model) -> Mapping[str, Any]:
+        """The shape, on the ground, which is no part of the mechanism."""
+        return {"node": model.ground.number, "shape": self.shape.to_dict(), "scenery": True}

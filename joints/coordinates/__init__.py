@@ -1,0 +1,1 @@
+"""Joint coordinates by name, and what acts on them: couplings, gears, motors, locks, friction."""

@@ -1,0 +1,216 @@
+"""Coordinates by their names: "hinge.angle", "slide.displacement", "cross.angle_x", as results call them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from mbfe.checks import nonzero, shown
+from mbfe.errors import ModelError
+from mbfe.joints.coordinates.coordinate_law import DISPLACEMENT_X, DISPLACEMENT_Z, PLACE
+from mbfe.joints.pairs.lower_pair_base import LowerPair
+from mbfe.model import Frame, Model, Node
+from mbfe.model.variable import Variable
+
+
+@dataclass(frozen=True)
+class Coordinate:
+    """A coordinate of a joint of a model.
+
+    Attributes
+    ----------
+    name : str
+        Joint and coordinate, e.g. ``"hinge.angle"``.
+    component : int
+        Which of the relative motion, as :mod:`mbfe.joints.coordinates.coordinate_law` numbers them.
+    nodes : tuple of Node
+        First and second side.
+    frames : tuple of Frame
+        The joint's frames in them.
+    start : float
+        Value at the start [m, rad], any number of turns.
+    variable : Variable, optional
+        The arc length along a curve, instead of nodes and frames.
+    """
+
+    name: str
+    component: int
+    nodes: tuple[Node, ...]
+    frames: tuple[Frame, ...]
+    start: float
+    variable: Variable | None = None
+
+    @property
+    def is_length(self) -> bool:
+        """Whether it is a displacement [m] and not an angle [rad]."""
+        return self.component <= DISPLACEMENT_Z
+
+    @property
+    def place(self) -> list[float]:
+        """Its frames and component as laws read them."""
+        parts = (part for frame in self.frames for part in (*frame.position, *frame.orientation))
+        return [*map(float, parts), float(self.component)]
+
+
+def joint_coordinate(model: Model, given: Any, *, where: str) -> Coordinate:
+    """Find a coordinate by its name.
+
+    Parameters
+    ----------
+    model : Model
+        The model.
+    given : str
+        Joint and coordinate, e.g. ``"hinge.angle"``.
+    where : str
+        For errors: the object and the argument.
+
+    Returns
+    -------
+    Coordinate
+        The coordinate.
+
+    Raises
+    ------
+    ModelError
+        If there is no such coordinate; the error lists those that there are.
+    """
+    name = given if isinstance(given, str) else ""
+    owner, _, which = name.partition(".")
+    joint = model.items.get(owner)
+    if isinstance(joint, LowerPair) and name in model.variables:
+        variable = model.variables[name]
+        return Coordinate(name, DISPLACEMENT_X, (), (), variable.value, variable)
+    if not isinstance(joint, LowerPair) or which not in joint.coordinates:
+        remedy = ""
+        if isinstance(joint, LowerPair):
+            known = [f'"{other}"' for other in model.variables if other.partition(".")[0] == owner]
+            known += [f'"{owner}.{other}"' for other in joint.coordinates]
+            what = f'{joint.where} has no coordinate "{which}"' if which else f'"{name}" names no coordinate'
+        elif owner in model.items:
+            known = [f'"{item.name}.{other}"' for item in _pairs(model) for other in item.coordinates]
+            what = f"{model.items[owner].where} has no coordinate that something can act on or hold"
+            remedy = model.items[owner].instead_of_coordinate
+        else:
+            known = [f'"{item.name}.{other}"' for item in _pairs(model) for other in item.coordinates]
+            what = f"there is no joint of the coordinate {shown(given)}"
+        names = ", ".join(known[:20]) + (", …" if len(known) > 20 else "")
+        raise ModelError(where, what, allowed=names or "none: no free coordinate there", remedy=remedy)
+    model.measured.add(name)
+    first, _, second, _ = joint.frames(model)
+    a, b, component = joint.place_of(model, which)
+    for side in (first, second):
+        if component > DISPLACEMENT_Z and side.lacks_rotation:
+            raise ModelError(
+                where,
+                f'"{name}" is an angle against "{side.name}", which does not turn and bears no moment',
+                allowed="angles between bodies that turn",
+                remedy=f'Take a RigidBody for "{side.name}"',
+            )
+    start = model.coordinates_now.get((joint.name, joint.coordinates[which]))
+    if start is None:  # the model is built as drawn, and not in a state
+        start = joint.start_value(model, joint.coordinates[which])
+    return Coordinate(name, component, (first, second), (a, b), start)
+
+
+def _pairs(model: Model) -> list[LowerPair]:
+    """Joints that have coordinates."""
+    return [item for item in model.items.values() if isinstance(item, LowerPair)]
+
+
+@dataclass(frozen=True)
+class Combination:
+    """A sum of coordinates with factors, Σ aᵢqᵢ.
+
+    Attributes
+    ----------
+    coordinates : tuple of Coordinate
+        The coordinates.
+    factors : tuple of float
+        Their factors.
+    """
+
+    coordinates: tuple[Coordinate, ...]
+    factors: tuple[float, ...]
+
+    @property
+    def nodes(self) -> list[Node]:
+        """Both sides of each coordinate, in the order of the laws."""
+        return [node for coordinate in self.coordinates for node in coordinate.nodes]
+
+    @property
+    def places(self) -> list[float]:
+        """Frames and components of all; zeros for an arc length, whose law does not read them."""
+        if not self.nodes:
+            return [0.0] * PLACE
+        on_joints = (coordinate for coordinate in self.coordinates if coordinate.variable is None)
+        return [number for coordinate in on_joints for number in coordinate.place]
+
+    @property
+    def starts(self) -> list[float]:
+        """Values of the coordinates at the start [m, rad]."""
+        return [coordinate.start for coordinate in self.coordinates]
+
+    @property
+    def variables(self) -> list[Variable]:
+        """Arc lengths along curves among them."""
+        return [coordinate.variable for coordinate in self.coordinates if coordinate.variable is not None]
+
+    @property
+    def count(self) -> int:
+        """Number of coordinates of joints among them: 0 for an arc length."""
+        return len(self.coordinates) - len(self.variables)
+
+    @property
+    def history(self) -> list[float]:
+        """What laws keep of them: the values of coordinates of joints."""
+        return [coordinate.start for coordinate in self.coordinates if coordinate.variable is None]
+
+    @property
+    def order(self) -> list[int]:
+        """Where the user put each coordinate, in the order of the laws: those of joints, then arc lengths."""
+        numbers = range(len(self.coordinates))
+        return sorted(numbers, key=lambda i: self.coordinates[i].variable is not None)
+
+    @property
+    def start(self) -> float:
+        """Value of the sum at the start."""
+        return sum(a * q for a, q in zip(self.factors, self.starts, strict=True))
+
+
+def check_factors(given: Any, *, where: str, most: int) -> dict[Any, float]:
+    """Names and factors as a user gives them: a name, or factors by name; checked as far as they can be.
+
+    Parameters
+    ----------
+    given : str or mapping of str to float
+        A coordinate, or factors of several.
+    where : str
+        For errors: the object and the argument.
+    most : int
+        How many coordinates there may be.
+
+    Returns
+    -------
+    dict of str to float
+        Factors by name.
+    """
+    if not isinstance(given, str | Mapping):
+        raise ModelError(where, shown(given), allowed='a name such as "hinge.angle", or factors by name')
+    factors = {given: 1.0} if isinstance(given, str) else dict(given)
+    if not 1 <= len(factors) <= most:
+        count = f"1 to {most} coordinates" if most > 1 else "one coordinate"
+        raise ModelError(where, f"{len(factors)} coordinates were given", allowed=count)
+    made: dict[Any, float] = {}
+    for name, factor in factors.items():
+        made[name] = nonzero(where, f"factor of {shown(name)}", factor)
+    return made
+
+
+def combination(
+    model: Model, factors: Mapping[Any, float], *, where: Callable[[Any], str]
+) -> Combination:
+    """Find the coordinates of a sum; ``where`` says of each name by which argument it was given."""
+    found = tuple(joint_coordinate(model, name, where=where(name)) for name in factors)
+    return Combination(found, tuple(factors.values()))
+

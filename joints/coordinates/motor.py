@@ -1,0 +1,218 @@
+"""Motors: a joint coordinate that moves, turns or is pushed as a time function says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Any, ClassVar
+
+from mbfe.checks import shown
+from mbfe.compiled.callbacks import Callback
+from mbfe.errors import ModelError
+from mbfe.functions.curves import Curve, PythonCurve, as_curve
+from mbfe.joints.coordinates.coordinates import check_factors
+from mbfe.joints.coordinates.coupling_law import LINEAR, line_drive, line_speed, speed_drive
+from mbfe.joints.coordinates.motor_law import (
+    effort_drive,
+    line_effort,
+    wired_drive,
+    wired_line,
+    wired_speed_drive,
+    wired_speed_line,
+)
+from mbfe.joints.coordinates.on_coordinates import EFFORT, RATE, OnCoordinates, unit_of
+from mbfe.joints.pairs.lower_pair_base import ANGLE, LENGTH
+from mbfe.laws import Law
+from mbfe.model import Builder, Item, Model, Signal
+
+WAYS = ("position", "speed", "torque", "force")
+
+
+@dataclass(frozen=True, eq=False)
+class Motor(OnCoordinates):
+    """Drive of a joint coordinate by its position, its speed, or the torque or force of the motor.
+
+    Parameters
+    ----------
+    name : str
+        Name.
+    coordinate : str
+        The coordinate, named as in results: ``"hinge.angle"``, ``"slide.displacement"``.
+    position : float, Curve or callable, optional
+        Value of the coordinate over time [m, rad], counted as in the results of the joint.
+    speed : float, Curve or callable, block or str, optional
+        Rate of the coordinate [m/s, rad/s], over time or the output of a block; the position starts where the
+        joint is.
+    torque : float, Curve or callable, block or str, optional
+        Torque on an angle [N m], over time or the output of a block, positive when it does work on the
+        mechanism as the angle grows.
+    force : float, Curve or callable, block or str, optional
+        Force on a displacement [N], over time or the output of a block.
+
+    Notes
+    -----
+    A given position is the row C = q − f(t), a given speed the nonholonomic row k = q̇ − f(t) or q̇ − y;
+    torque and force are loads. The mechanism must start in the position of the motor: give the joint its
+    initial coordinate, or start with ``initial="project"``. What is drawn at rest starts at its speed; rates
+    and velocities that are given must be those of the motor. A position with steps in
+    its speed asks for infinite forces; a speed without steps is made into a position by
+    :func:`mbfe.curves.integral`.
+
+    The output y of a block that is a speed may follow time, states, positions and speeds: its rate, which the
+    accelerations at the start need, is then known. An output that follows accelerations or reactions without
+    a lag is refused. Where it jumps, velocities jump with it, by the smallest impulses in the mass metric.
+
+    A position is not taken from a block: the row q − y = 0 takes velocities from ẏ and accelerations and the
+    effort from ÿ, and a block has neither. The speed of a position that a block follows is a state of
+    :class:`mbfe.blocks.SecondOrderLag`, ``"track.x2"``.
+
+    Results: ``position``, ``rate`` and ``effort`` [N, N m], positive when it does work on the mechanism as
+    the coordinate grows, and not part of the reaction of the joint; its power is part of the ``work`` of the
+    run's energies.
+
+    Examples
+    --------
+    >>> from mbfe import Model, curves, elements, joints
+    >>> model = Model()
+    >>> rotor = model.add(elements.RigidBody("rotor", mass=1.0, inertia=(0.02, 0.02, 0.02)))
+    >>> hinge = model.add(joints.Revolute("hinge", model.ground, rotor, axis=(0, 0, 1)))
+    >>> motor = joints.Motor("motor", "hinge.angle", position=curves.SmoothStep(0.0, 1.0, after=6.28))
+    >>> model.add(motor).way
+    'position'
+    """
+
+    name: str
+    coordinate: Any
+    _: KW_ONLY
+    position: Any = None
+    speed: Any = None
+    torque: Any = None
+    force: Any = None
+    curve: Curve = field(init=False, repr=False)
+
+    family: ClassVar[str] = "coupling"
+
+    @property
+    def way(self) -> str:
+        """Which of position, speed, torque and force is given."""
+        return next(name for name in WAYS if getattr(self, name) is not None)
+
+    @property
+    def is_wired(self) -> bool:
+        """Whether a block gives the speed, torque or force."""
+        return isinstance(getattr(self, self.way), str | Item)
+
+    @property
+    def inputs(self) -> Mapping[str, Any]:
+        """The block that feeds it, for the diagram."""
+        return {self.way: getattr(self, self.way)} if self.is_wired else {}
+
+    @property
+    def factors(self) -> Mapping[Any, float]:
+        """The coordinate."""
+        return check_factors(self.coordinate, where=f"{self.where}: coordinate", most=1)
+
+    @property
+    def signals(self) -> tuple[Signal, ...]:  # type: ignore[override]
+        """Position, rate and effort."""
+        names = ("position", "rate", "effort")
+        words = ("the coordinate", "its rate", "effort on the mechanism")
+        row = self.way in ("position", "speed")
+        outputs = ("values", "rates", "efforts") if row else names
+        part = 0 if row else None
+        return tuple(Signal(n, o, part, w) for n, o, w in zip(names, outputs, words, strict=True))
+
+    def validate(self) -> None:
+        """Check that exactly one time function is given."""
+        given = [name for name in WAYS if getattr(self, name) is not None]
+        if len(given) != 1:
+            raise ModelError(
+                self.where,
+                f"{' and '.join(given) or 'nothing'} is given",
+                allowed=f"exactly one of {', '.join(WAYS)}",
+            )
+        if self.is_wired and self.way == "position":
+            raise ModelError(
+                f"{self.where}: position",
+                f"{shown(self.position)} was given: accelerations and effort of a position that follows a "
+                "block need the second derivative of its output, which a block does not give",
+                allowed="a position over time; a block for speed, torque or force",
+                remedy='Give the speed, speed="track.x2" after blocks.SecondOrderLag("track", wanted, …), or '
+                "let blocks.PID turn the wanted position into a torque or force",
+            )
+        curve = as_curve(0.0 if self.is_wired else getattr(self, self.way), f"{self.where}: {self.way}")
+        object.__setattr__(self, "curve", curve)
+        self.factors  # noqa: B018  (checks the name)
+
+    def join(self, model: Model) -> None:
+        """Find the coordinate, check that a torque turns and a force pushes, add the block that feeds it."""
+        (coordinate,) = self.combined(model).coordinates
+        fits = {"torque": not coordinate.is_length, "force": coordinate.is_length}
+        if not fits.get(self.way, True):
+            kind, other = ("a displacement", "force") if coordinate.is_length else ("an angle", "torque")
+            raise ModelError(
+                f"{self.where}: {self.way}", f'"{coordinate.name}" is {kind}', allowed=f"{other}=…"
+            )
+
+        if self.is_wired:
+            from mbfe.blocks.block import feed  # blocks measure joints
+
+            where = f"{self.where}: {self.way}"
+            wire = feed(model, getattr(self, self.way), where=where, name=f"{self.name} {self.way}")
+            object.__setattr__(self, "wires", {self.way: wire})
+
+    def _build_wired(self, builder: Builder) -> None:
+        """Hand the law the coordinate and the variable that is its speed or effort."""
+        from mbfe.blocks.block import check_unit, found_variable
+
+        where, wire = f"{self.where}: {self.way}", self.wires[self.way]  # type: ignore[attr-defined]
+        found = self.combined(builder.model)
+        (coordinate,) = found.coordinates
+        is_speed = self.way == "speed"
+        check_unit(builder.model, wire, (unit_of(RATE if is_speed else EFFORT, coordinate),), where=where)
+        of_joint, of_line = (wired_speed_drive, wired_speed_line) if is_speed else (wired_drive, wired_line)
+        builder.add(
+            self,
+            of_line if found.variables else of_joint,
+            found.nodes,
+            variables=[*found.variables, found_variable(builder.model, wire, where=where)],
+            row_kinds=(LENGTH if coordinate.is_length else ANGLE,) if is_speed else (),
+            history=found.history,
+            places=found.places,
+            factors=found.factors,
+        )
+
+    def build(self, builder: Builder) -> None:
+        """Hand the law of its way the coordinate and the curve."""
+        if self.is_wired:
+            self._build_wired(builder)
+            return
+        found = self.combined(builder.model)
+        (coordinate,) = found.coordinates
+        rows: dict[str, Law] = {"position": LINEAR[1], "speed": speed_drive}
+        load = effort_drive
+        if found.variables:
+            rows, load = {"position": line_drive, "speed": line_speed}, line_effort
+        curve = builder.curve(
+            self.curve, of_time=True, drives=self.way in rows, is_position=self.way == "position"
+        )
+        at: dict[str, Any] = {"value_at" if self.way in rows else "effort_at": curve}
+        builder.add(
+            self,
+            rows.get(self.way, load),
+            found.nodes,
+            variables=found.variables,
+            row_kinds=(LENGTH if coordinate.is_length else ANGLE,) if self.way in rows else (),
+            history=found.history,
+            places=found.places,
+            factors=found.factors,
+            **at,
+        )
+
+    def callbacks(self) -> tuple[Callback, ...]:
+        """The time function, when it is a Python function."""
+        return (self.curve.callback,) if isinstance(self.curve, PythonCurve) else ()
+
+    def row_words(self, row: int) -> str:
+        """Its row in words."""
+        return f"prescribed {self.way} of {self.coordinate}"

@@ -1,0 +1,72 @@
+"""What items on joint coordinates share: names resolved in the model, units of their results."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from mbfe.errors import ModelError
+from mbfe.joints.coordinates.coordinates import Combination, Coordinate, combination
+from mbfe.model import Item, Model
+
+POSITION, RATE, EFFORT = ("m", "rad"), ("m/s", "rad/s"), ("N", "N m")
+"""Units of a coordinate, its rate and its effort: of a displacement and of an angle."""
+
+
+def unit_of(units: tuple[str, str], coordinate: Coordinate) -> str:
+    """The unit for a displacement or for an angle."""
+    return units[0] if coordinate.is_length else units[1]
+
+
+class OnCoordinates(Item):
+    """Base of forces, motors and couplings on joint coordinates."""
+
+    ties: ClassVar[bool] = False
+    mixes: ClassVar[bool] = False
+    """Whether arc lengths may stand beside other coordinates."""
+
+    @property
+    def factors(self) -> Mapping[Any, float]:
+        """Factors of the coordinates by their names."""
+        raise NotImplementedError("an item on coordinates says which")
+
+    def argument_of(self, name: Any) -> str:
+        """The argument by which a coordinate was given, for errors."""
+        return f"{self.where}: coordinate"
+
+    def combined(self, model: Model) -> Combination:
+        """Its coordinates and their factors."""
+        made = combination(model, self.factors, where=self.argument_of)
+        if made.variables and len(made.coordinates) > 1 and not self.mixes:
+            raise ModelError(
+                f"{self.where}: coordinate",
+                f'"{made.variables[0].name}" is an arc length along a curve, given with other coordinates',
+                allowed="an arc length alone, or coordinates of joints; a Coupling takes both together",
+            )
+        return made
+
+    def join(self, model: Model) -> None:
+        """Find the coordinates."""
+        self.combined(model)
+
+    def units(self, model: Model) -> Mapping[str, str]:
+        """Units of its signals by their names, those of its first coordinate unless it says otherwise."""
+        first = self.combined(model).coordinates[0]
+        kinds = {"position": POSITION, "rate": RATE, "effort": EFFORT}
+        return {signal.name: unit_of(kinds.get(signal.name, ("1", "1")), first) for signal in self.signals}
+
+    def describe(self, model: Model) -> Mapping[str, Any]:
+        """Its signals with their units, which depend on the coordinates."""
+        units = self.units(model)
+        return {
+            "signals": [
+                {
+                    "name": s.name,
+                    "output": s.output,
+                    "part": s.part,
+                    "description": s.description,
+                    "unit": units[s.name],
+                }
+                for s in self.signals
+            ]
+        }

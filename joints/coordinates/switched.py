@@ -1,0 +1,68 @@
+"""Base of rows on a joint coordinate that act at times."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from mbfe.joints.coordinates.coordinates import Coordinate, check_factors
+from mbfe.joints.coordinates.on_coordinates import OnCoordinates
+from mbfe.model import Builder, Model, Signal
+from mbfe.model.whole import model_length
+
+REST, SLACK = 1e-6, 1e-12
+"""Speed that counts as rest and distance that counts as contact: model lengths (a second), radians."""
+
+
+@dataclass(frozen=True, eq=False)
+class SwitchedRow(OnCoordinates):
+    """Base of rows on one joint coordinate that act at times.
+
+    Parameters
+    ----------
+    name : str
+        Name.
+    coordinate : str
+        The coordinate, named as in results: ``"hinge.angle"``, ``"slide.displacement"``.
+    """
+
+    name: str
+    coordinate: str
+
+    signals: ClassVar[tuple[Signal, ...]] = (
+        Signal("position", "position", None, "the coordinate"),
+        Signal("rate", "rate", None, "its rate"),
+        Signal("effort", "effort", None, "force or moment, positive when it pushes the coordinate back"),
+    )
+
+    @property
+    def factors(self) -> Mapping[Any, float]:
+        """The coordinate."""
+        return check_factors(self.coordinate, where=f"{self.where}: coordinate", most=1)
+
+    def validate(self) -> None:
+        """Check the name."""
+        self.factors  # noqa: B018  (checks it)
+
+    def found(self, model: Model) -> Coordinate:
+        """The coordinate in the model."""
+        return self.combined(model).coordinates[0]
+
+    def place(self, builder: Builder) -> tuple[list[Any], dict[str, Any], float]:
+        """Nodes of the coordinate, parameters of its place, and a length for tolerances [m, rad]."""
+        coordinate = self.found(builder.model)
+        a, b = coordinate.frames
+        parameters = {
+            "position_a": a.position,
+            "rotation_a": a.orientation,
+            "position_b": b.position,
+            "rotation_b": b.orientation,
+            "component": float(coordinate.component),
+        }
+        length = model_length(builder.model) if coordinate.is_length else 1.0
+        return list(coordinate.nodes), parameters, length
+
+    def row_words(self, row: int) -> str:
+        """Its row in words."""
+        return f"held {self.coordinate}"

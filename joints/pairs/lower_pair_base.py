@@ -1,0 +1,299 @@
+"""What the fixed joint and the six lower pairs share: two frames, locked components, start values."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import KW_ONLY, dataclass
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from mbfe.checks import finite_vector
+from mbfe.errors import ModelError
+from mbfe.joints.coordinates.coordinate_law import ANGLE as TWIST
+from mbfe.joints.coordinates.coordinate_law import ANGLE_X, ANGLE_Z, angle_of
+from mbfe.joints.pairs.lower_pair_law import lower_pair
+from mbfe.joints.pairs.spatial_pair_law import spatial_pair
+from mbfe.laws import Law
+from mbfe.model import Builder, Frame, Item, Model, Node, RelativeStart
+from mbfe.model.common_place import check_at_node, common_frame, place_of_sides, warning_of_place
+from mbfe.quantities.start_values import mark_numbers
+
+OFF, LENGTH, ANGLE = -1, 0, 1
+E_Z = np.array([0.0, 0.0, 1.0])
+WORDS = (
+    "locked displacement along x",
+    "locked displacement along y",
+    "locked displacement along z",
+    "locked rotation about x",
+    "locked rotation about y",
+    "locked rotation about z",
+)
+
+
+@dataclass(frozen=True, eq=False)
+class LowerPair(Item):
+    """Base of the joints that lock some components of the relative motion of two frames.
+
+    Parameters
+    ----------
+    name : str
+        Name.
+    first, second : body, node or str
+        The two sides; coordinates and the reaction are those of the second relative to the first.
+    position : (3,) array_like, optional
+        Origin of the joint [m]. When absent: at the side that is a node of a beam or a point mass, or at the
+        common origin of both sides; otherwise at the origin of the world if it is that of a side, which is
+        warned of; else it is refused.
+    axis : (3,) array_like, optional
+        Axis of the joint, its z axis.
+    orientation : object, optional
+        Orientation of the joint instead of ``axis``, any form of :func:`mbfe.rotations.as_unit_quat`.
+    frame : body, node or "world"
+        Where ``position`` and ``axis`` are given; without ``position`` at the origin of a body given here.
+    first_frame, second_frame : Frame, optional
+        The joint's frame in each side separately, instead of the four above.
+
+    Notes
+    -----
+    The rows are written in the frame of the moving side, so that they do not change when the mechanism turns
+    as a whole. The reaction is the wrench that the joint exerts on its second side, in axes and about the
+    origin of the joint frame of the first. What motors, springs and friction exert on its coordinates is not
+    in it but in their ``effort``.
+
+    On a side that does not turn, a point mass, it ties the place alone: rows of rotation are left out.
+    """
+
+    name: str
+    first: Any
+    second: Any
+    _: KW_ONLY
+    position: ArrayLike | None = None
+    axis: ArrayLike | None = None
+    orientation: Any = None
+    frame: Any = "world"
+    first_frame: Frame | None = None
+    second_frame: Frame | None = None
+
+    family: ClassVar[str] = "joint"
+    locked: ClassVar[tuple[int, ...]] = (LENGTH,) * 3 + (OFF,) * 3
+    full: ClassVar[bool] = False
+    law: ClassVar[Law] = lower_pair
+    in_axes_of_first: ClassVar[bool] = False
+    """Whether the locked displacements count along axes of the first side, as those of a line in it do."""
+
+    in_world: ClassVar[bool] = False
+    """Whether it is given by places in the world, where its frame is without a position, as a curve is."""
+    both_turn: ClassVar[bool] = False
+    """Whether it has a meaning only between sides that turn."""
+
+    free: ClassVar[Mapping[str, int]] = MappingProxyType({})
+    """Components of its free coordinates by name, see :mod:`mbfe.joints.coordinates.coordinate_law`."""
+
+    @property
+    def coordinates(self) -> Mapping[str, int]:
+        """Components of the coordinates that springs, motors and couplings may refer to, by name."""
+        return self.free
+
+    @property
+    def coordinate_names(self) -> tuple[str, ...]:
+        """Names of its coordinates, as "hinge.angle"."""
+        return tuple(f"{self.name}.{name}" for name in self.coordinates)
+
+    @property
+    def pitch(self) -> float:
+        """Displacement per angle [m/rad] that the joint enforces."""
+        return 0.0
+
+    @property
+    def start(self) -> tuple[np.ndarray, float]:
+        """Initial displacement (3) [m] and angle about z [rad] of the second frame in the first."""
+        return np.zeros(3), 0.0
+
+    @property
+    def start_turn(self) -> np.ndarray:
+        """Initial rotation of the second frame in the first, a quaternion."""
+        half = 0.5 * self.start[1]
+        return np.array([math.cos(half), 0.0, 0.0, math.sin(half)])
+
+    @property
+    def start_rate(self) -> tuple[np.ndarray, np.ndarray]:
+        """Initial relative velocity [m/s] and angular velocity [rad/s], axes of the first frame."""
+        return np.zeros(3), np.zeros(3)
+
+    def validate(self) -> None:
+        """Check that the frames are given one way and the initial values are numbers."""
+        one = self.position is not None or self.axis is not None or self.orientation is not None
+        two = self.first_frame is not None or self.second_frame is not None
+        if one and two:
+            raise ModelError(
+                self.where,
+                "position, axis or orientation are given together with first_frame or second_frame",
+                allowed="one of the two ways",
+            )
+        if two and (self.first_frame is None or self.second_frame is None):
+            raise ModelError(self.where, "only one of first_frame and second_frame is given", allowed="both")
+        if self.axis is not None and self.orientation is not None:
+            raise ModelError(self.where, "axis and orientation are both given", allowed="one of them")
+        place, angle = self.start
+        finite_vector(self.where, "initial displacement", place)
+        for value in (angle, *self.start_turn, *self.start_rate[0], *self.start_rate[1]):
+            if not math.isfinite(value):
+                raise ModelError(f"{self.where}: initial value", f"{value}", allowed="finite numbers")
+
+    def __post_init__(self) -> None:
+        """Check the joint, and let its initial values know what they are the start of."""
+        super().__post_init__()
+        mark_numbers(self, (signal.name for signal in self.signals))
+
+    def frames(self, model: Model) -> tuple[Node, Frame, Node, Frame]:
+        """Nodes of both sides and the joint's frames in them."""
+        if (LowerPair.frames, self) not in model.facts:
+            model.facts[LowerPair.frames, self] = self._frames(model)
+        found: tuple[Node, Frame, Node, Frame] = model.facts[LowerPair.frames, self]
+        return found
+
+    def _frames(self, model: Model) -> tuple[Node, Frame, Node, Frame]:
+        first = model.node(self.first, where=f"{self.where}: first")
+        second = model.node(self.second, where=f"{self.where}: second")
+        if self.first_frame is not None and self.second_frame is not None:
+            return first, self.first_frame, second, self.second_frame
+        given = common_frame(
+            model,
+            self.where,
+            position=self.position,
+            axis=self.axis,
+            orientation=self.orientation,
+            frame=self.frame,
+            default=lambda: np.zeros(3) if self.in_world else place_of_sides(self.where, first, second),
+        )
+        return first, given.seen_from(first.frame), second, given.seen_from(second.frame)
+
+    def warnings(self, model: Model) -> tuple[str, ...]:
+        """Where it stands, when it stands at the origin of the world for want of a position."""
+        if self.position is not None or self.first_frame is not None or self.frame != "world":
+            return ()
+        if self.in_world:
+            return ()
+        first, _, second, _ = self.frames(model)
+        text = warning_of_place(self.where, first, second)
+        return (text,) if text else ()
+
+    def join(self, model: Model) -> None:
+        """Check the two sides."""
+        first = model.node(self.first, where=f"{self.where}: first")
+        second = model.node(self.second, where=f"{self.where}: second")
+        if first is second:
+            raise ModelError(self.where, f'both sides are "{first.name}"', allowed="two different bodies")
+        if not first.moves and not second.moves:
+            raise ModelError(
+                self.where, f'neither "{first.name}" nor "{second.name}" moves freely', allowed="a free side"
+            )
+        self.check_points(model)
+
+    def check_points(self, model: Model) -> None:
+        """Refuse what has no meaning on a side that does not turn, as a point mass."""
+        first, a, second, b = self.frames(model)
+        points = [side for side in (first, second) if side.lacks_rotation]
+        if not points:
+            return
+        if all(kind == OFF for kind in rows_between(self, first, second)) or self.both_turn:
+            raise ModelError(
+                self.where,
+                f'it ties rotations, but "{points[0].name}" does not turn',
+                allowed="two sides that turn",
+                remedy="Take a joint of points, such as joints.Spherical, or a RigidBody",
+            )
+        held = self.locked[:3] == (LENGTH,) * 3
+        turning = [any(side.free[3:]) or side.drive is not None for side in (first, second)]
+        if self.in_axes_of_first and not held and first.lacks_rotation and turning[1]:
+            raise ModelError(
+                f"{self.where}: first",
+                f'its axes are those of "{first.name}", which does not turn',
+                allowed="a first side that turns",
+                remedy="Exchange the two sides",
+            )
+        for side, frame, other_turns in ((first, a, turning[1]), (second, b, turning[0])):
+            if held or other_turns:
+                check_at_node(self.where, side, frame.position)
+
+    def build(self, builder: Builder) -> None:
+        """Hand the law the frames, the moving side last."""
+        first, a, second, b = self.frames(builder.model)
+        before = [self.start[1]]
+        if self.law is spatial_pair:
+            before += [self.start_value(builder.model, component) for component in (ANGLE_X, ANGLE_Z)]
+        order = 1.0
+        # displacements count along axes that turn, where one side has any
+        if self.in_axes_of_first or not second.moves or (second.lacks_rotation and not first.lacks_rotation):
+            first, a, second, b, order = second, b, first, a, -1.0
+        builder.add(
+            self,
+            self.law,
+            [first, second],
+            row_kinds=rows_between(self, first, second),
+            history=[order * before[0], *before[1:]],
+            position_a=a.position,
+            rotation_a=a.orientation,
+            position_b=b.position,
+            rotation_b=b.orientation,
+            full=float(self.full),
+            pitch=self.pitch,
+            order=order,
+        )
+
+    def start_value(self, model: Model, component: int) -> float:
+        """Coordinate at the start, that of the configuration as drawn or the initial one [m, rad]."""
+        start = self.start_of(model)
+        placed = self.drawn_apart(model) if start is None else start.displaced
+        if component < TWIST:
+            return float(placed.position[component])
+        before = self.start[1] if component == TWIST else 0.0
+        q = placed.orientation if placed.orientation[0] >= 0.0 else -placed.orientation
+        return float(angle_of(tuple(q.tolist()), component, before))
+
+    def place_of(self, model: Model, name: str) -> tuple[Frame, Frame, int]:
+        """Frames and component by which springs, motors and couplings measure a coordinate."""
+        _, a, _, b = self.frames(model)
+        return a, b, self.coordinates[name]
+
+    def drawn_apart(self, model: Model) -> Frame:
+        """Second frame in the first, as drawn."""
+        first, a, second, b = self.frames(model)
+        return (second.frame @ b).seen_from(first.frame @ a)
+
+    def describe(self, model: Model) -> Mapping[str, Any]:
+        """Frames on both sides, for reactions and pictures."""
+        first, a, second, b = self.frames(model)
+        return {
+            "frames": {
+                side: [node.number, *frame.position.tolist(), *frame.orientation.tolist()]
+                for side, node, frame in (("first", first, a), ("second", second, b))
+            }
+        }
+
+    def row_words(self, row: int) -> str:
+        """A constraint row in words."""
+        return WORDS[row]
+
+    def start_of(self, model: Model) -> RelativeStart | None:
+        """Initial coordinates, when any of them is not zero."""
+        place, angle = self.start
+        velocity, spin = self.start_rate
+        turn = self.start_turn
+        moved = place.any() or angle or turn[1:].any()
+        if not (moved or velocity.any() or spin.any()):
+            return None
+        first, a, second, b = self.frames(model)
+        displaced = Frame(place, turn) if moved else self.drawn_apart(model)
+        return RelativeStart(first, second, a, b, displaced, velocity, spin)
+
+
+def rows_between(joint: LowerPair, first: Node, second: Node) -> tuple[int, ...]:
+    """Kinds of the rows of a joint, those of rotation left out where a side does not turn."""
+    if not (first.lacks_rotation or second.lacks_rotation):
+        return joint.locked
+    return tuple(OFF if kind == ANGLE else kind for kind in joint.locked)

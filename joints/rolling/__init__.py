@@ -1,0 +1,1 @@
+"""Wheels that roll on surfaces."""

@@ -1,0 +1,281 @@
+"""Laws of a point of a body that slides along a beam: one for each element, of which one acts at a time.
+
+The place s along the beam is a coordinate without mass. With H(s) the frame that the element interpolates
+(see :mod:`mbfe.elements.beams.beam_curve`), y = R_bᵀ(x_b − x(s)) and the body's point p, the three rows are
+C = y + p = 0 in the axes b of the body, δC = δu_b + y×δθ_b − R_bᵀ(δx(s) + x′ δs). The force −λ on the body
+acts on the frame H(s), and from there on the nodes as the interpolation carries it; λ·R_bᵀx′ drives s
+against its friction.
+
+An element acts while s is inside it. At its end its neighbour takes over, at an event of both.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mbfe.algebra.duals import dual_add, dual_scale, dual_subtract, minus
+from mbfe.algebra.motion import adjoint_inverse, exp
+from mbfe.algebra.vectors import (
+    add,
+    cross,
+    dot,
+    multiply,
+    put_vector,
+    quaternion,
+    rotate,
+    scale,
+    subtract,
+    unrotate,
+    vector,
+)
+from mbfe.compiled import compiled
+from mbfe.elements.beams.beam_curve import (
+    curve_coefficients,
+    mean_frame,
+    mean_twist,
+    relation_rates,
+    relations,
+    turned,
+)
+from mbfe.elements.beams.beam_curve_law import give_base, give_relation
+from mbfe.elements.beams.beam_parts import (
+    FORCE,
+    LARGEST,
+    RATE,
+    RELATION,
+    Z,
+    dual_at,
+    give_wrench,
+    keep_dual,
+    keep_log,
+    keep_rate,
+    section_frame,
+    section_twist,
+)
+from mbfe.elements.beams.beam_tangent import LENGTH
+from mbfe.laws import AT_EVENT, AT_LIMIT, JUMP, Law, Quantity, law
+
+INNER = 0.2**0.5
+"""Lobatto point of four nodes."""
+AWAY, ACTS = 0.0, 1.0
+STILL = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
+
+
+@compiled
+def shapes(n, x):
+    """Shape functions of the relations of an element of n nodes at x on [−1, 1], and their slopes."""
+    if n == 2:
+        return (0.5 * (x + 1.0), 0.0, 0.0), (0.5, 0.0, 0.0)
+    if n == 3:
+        return (0.5 * x * (x - 1.0), 0.5 * x * (x + 1.0), 0.0), (x - 0.5, x + 0.5, 0.0)
+    a = INNER
+    s, d = x * x - a * a, 2.0 * x
+    first, last = -0.625 * s * (x - 1.0), 0.625 * s * (x + 1.0)
+    dfirst, dlast = -0.625 * (d * (x - 1.0) + s), 0.625 * (d * (x + 1.0) + s)
+    # −½ N₂ + ½ N₃ of the two in the middle
+    e = x * x - 1.0
+    middle = -0.625 / a * e * x
+    return (first, middle, last), (dfirst, -0.625 / a * (d * x + e), dlast)
+
+
+@compiled
+def place_on(n, pose, p, s, work):
+    """Write the relations; returns base frame, ρ, frame H(s), Rᵀx′ and the shape functions there."""
+    if n == 2:
+        base = section_frame(pose[0], p.offsets[0])
+        angle = keep_log(work, 0, base, section_frame(pose[1], p.offsets[1]))
+    else:
+        angle = relations(n, pose, p, work)
+        base = section_frame(pose[1], p.offsets[1])
+    if n == 4:
+        base = mean_frame(base, work)
+    at = 2.0 * (s - p.first) / (p.last - p.first) - 1.0
+    f, df = shapes(n, at)
+    r, dr = STILL, STILL
+    for a in range(n - 1):
+        r = dual_add(r, dual_scale(f[a], dual_at(work, a * RELATION + Z)))
+        dr = dual_add(dr, dual_scale(2.0 / (p.last - p.first) * df[a], dual_at(work, a * RELATION + Z)))
+    co = curve_coefficients(r)
+    e = dual_add(dr, turned(r, dr, minus(co[0]), co[1]))
+    x, q = exp(r[1], r[0])
+    frame = (add(base[0], rotate(base[1], x)), multiply(base[1], q))
+    return x, q, r, co, frame, e[1], f, angle
+
+
+@compiled
+def slide(n, pose, p, s, lam, work, residual, constraint):
+    """Rows and forces of the acting element; returns the force along the beam and the angle."""
+    x, q, r, co, frame, tangent, f, angle = place_on(n, pose, p, s, work)
+    body = quaternion(pose[n])
+    y = unrotate(body, subtract(vector(pose[n], 0), frame[0]))
+    for c in range(3):
+        constraint[c] = y[c] + p.point[c]
+    put_vector(residual, 6 * n, 1.0, lam)
+    put_vector(residual, 6 * n + 3, 1.0, cross(lam, y))
+    force = unrotate(frame[1], rotate(body, scale(-1.0, lam)))
+    wrench = (force, (0.0, 0.0, 0.0))
+    axial = dual_add(wrench, turned(r, wrench, co[0], co[1]))
+    for a in range(n - 1):
+        keep_dual(work, a * RELATION + FORCE, dual_scale(f[a], axial))
+    carried = rotate(q, force)
+    direct = (carried, cross(x, carried))
+    give_to_nodes(n, direct, p, work, residual)
+    return dot(force, tangent), angle
+
+
+@compiled
+def slide_rate(n, pose, twist, p, s, speed, work, rate):
+    """Rates y′ = v_b + y×ω_b − R_bᵀ(R v(s) + x′ ṡ) of the rows of the acting element.
+
+    The twist of H(s) is that of the base seen from there, and T(ρ) ρ̇.
+    """
+    x, q, r, co, frame, tangent, f, _ = place_on(n, pose, p, s, work)
+    if n == 2:
+        base = section_twist(twist[0], p.offsets[0])
+        keep_rate(work, 0, base, section_twist(twist[1], p.offsets[1]))
+    else:
+        relation_rates(n, twist, p, work)
+        base = section_twist(twist[1], p.offsets[1])
+    if n == 4:
+        base = mean_twist(base, section_twist(twist[2], p.offsets[2]), work)
+    dr = STILL
+    for a in range(n - 1):
+        dr = dual_add(dr, dual_scale(f[a], dual_at(work, a * RELATION + RATE)))
+    own = dual_add(dr, turned(r, dr, minus(co[0]), co[1]))
+    v, _ = adjoint_inverse(x, q, base[1], base[0])
+    along = add(add(v, own[1]), scale(speed, tangent))
+    body = quaternion(pose[n])
+    y = unrotate(body, subtract(vector(pose[n], 0), frame[0]))
+    moved = add(vector(twist[n], 0), cross(y, vector(twist[n], 3)))
+    moved = subtract(moved, unrotate(body, rotate(frame[1], along)))
+    for c in range(3):
+        rate[c] = moved[c]
+
+
+@compiled
+def give_to_nodes(n, direct, p, work, residual):
+    """Add the forces of the relations, and the wrench on the base frame itself, to the nodes."""
+    if n == 2:
+        base = give_relation(0, 1, p, work, residual)
+        give_wrench(residual, 0, -1.0, p.offsets[0], dual_subtract(base, direct))
+        return
+    first = give_relation(0, 0, p, work, residual)
+    last = give_relation(n - 2, n - 1, p, work, residual)
+    give_base(n, dual_subtract(dual_add(first, last), direct), p, work, residual)
+
+
+@compiled
+def slider_residual(n, pose, q, v, multipliers, p, history, work, residual, constraint):
+    """Rows and forces while the element acts; returns the status."""
+    for c in range(3):
+        constraint[c] = 0.0
+    if history[0] == AWAY:
+        return 0
+    lam = (multipliers[0], multipliers[1], multipliers[2])
+    along, angle = slide(n, pose, p, q[0], lam, work, residual, constraint)
+    residual[6 * n + 6] += along + p.damping * v[0]
+    return 0 if angle < LARGEST else AT_LIMIT
+
+
+@compiled
+def slider_power(v, p, history, power):
+    """Dissipated power of sliding."""
+    if history[0] == ACTS:
+        power[0] += p.damping * v[0] * v[0]
+
+
+@compiled
+def slider_output(body, q, v, multipliers, p, history, output):
+    """Margin, place and rate, and the force on the body in world axes; zeros while it is away."""
+    s = q[0]
+    for i in range(7):
+        output[i] = 0.0
+    if history[0] == ACTS:
+        output[0] = min(p.last - s, s - p.first) + p.slack
+        output[1] = s
+        output[2] = v[0]
+        force = rotate(quaternion(body), (-multipliers[0], -multipliers[1], -multipliers[2]))
+        for c in range(3):
+            output[3 + c] = force[c]
+    elif s < 0.5 * (p.first + p.last):
+        output[0] = p.first - s + p.slack  # the same number as the margin of the neighbour
+    else:
+        output[0] = s - p.last + p.slack
+    output[6] = history[0]
+
+
+@compiled
+def slider_switch(q, p, history, phase):
+    """Leave at an end, or take over from the neighbour; at an end of the beam there is none."""
+    if phase != AT_EVENT:
+        return 0
+    s = q[0]
+    if history[0] == ACTS:
+        if (s >= p.last and p.upper_end > 0.5) or (s <= p.first and p.lower_end > 0.5):
+            return -1
+        history[0] = AWAY
+    else:
+        history[0] = ACTS
+    return JUMP
+
+
+OUTPUTS = {
+    "margin": "m",
+    "place": "m",
+    "rate": "m/s",
+    "force": Quantity("N", (3,), ("x", "y", "z")),
+    "acts": "1",
+}
+
+
+def beam_slider(n: int) -> Law:
+    """Law of a point that slides along an element of n nodes.
+
+    Parameters
+    ----------
+    n : int
+        2, 3 or 4.
+
+    Returns
+    -------
+    Law
+        Nodes of the element and the body, the place s as its coordinate, three rows.
+    """
+    parameters: dict[str, Any] = {"offsets": ("m, 1", (n, 7)), "point": ("m", 3), "damping": "N s/m"}
+    parameters |= {"first": "m", "last": "m", "slack": "m", "lower_end": "1", "upper_end": "1"}
+
+    @law(
+        name=f"beam_slider{n}",
+        nodes=n + 1,
+        rows=3,
+        coordinates=1,
+        history=1,
+        parameters=parameters,
+        outputs=OUTPUTS,
+        events=("margin",),
+        returns_status=True,
+        scratch=LENGTH,
+        without={"H": "the last node is the body"},
+    )
+    def slider(pose, q, v, multipliers, p, history, scratch, residual, constraint):  # type: ignore[no-untyped-def]
+        return slider_residual(n, pose, q, v, multipliers, p, history, scratch, residual, constraint)
+
+    @slider.rate
+    def slider_rate(pose, twist, q, v, p, history, scratch, rate):  # type: ignore[no-untyped-def]
+        for c in range(3):
+            rate[c] = 0.0
+        if history[0] == ACTS:
+            slide_rate(n, pose, twist, p, q[0], v[0], scratch, rate)
+
+    @slider.output
+    def slider_outputs(pose, q, v, multipliers, p, history, output):  # type: ignore[no-untyped-def]
+        slider_output(pose[n], q, v, multipliers, p, history, output)
+
+    slider.power(slider_power)
+    slider.switch(slider_switch)
+    return slider
+
+
+beam_slider2 = beam_slider(2)
+beam_slider3 = beam_slider(3)
+beam_slider4 = beam_slider(4)

@@ -1,0 +1,248 @@
+"""A point that slides on a rigid curve, and two rigid profiles that touch."""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mbfe.algebra.rotations import rotate, unrotate
+from mbfe.checks import finite_vector
+from mbfe.joints.pairs.lower_pair_base import ANGLE, LENGTH, LowerPair
+from mbfe.joints.sliding.guides import SpaceCurve
+from mbfe.joints.sliding.sliding_law import curve_on_curve, point_on_curve
+from mbfe.model import Builder, Frame, Model, Node, Signal
+
+Floats = NDArray[np.float64]
+
+
+def store(builder: Builder, curve: SpaceCurve) -> float:
+    """Put a curve into the storage; the parameter by which a law finds it."""
+    at = float(len(builder.curves))
+    builder.curves.extend(curve.numbers.tolist())
+    return at
+
+
+def velocity_in(first: Node, a: Frame, second: Node, point: Floats) -> Floats:
+    """Velocity of a point of the second side as seen in frame a of the first, as drawn [m/s].
+
+    The point is given in the world [m].
+    """
+
+    def carried(node: Node) -> Floats:
+        arm = unrotate(node.frame.orientation, point - node.frame.position)
+        v, w = node.twist[:3], node.twist[3:]
+        return np.asarray(rotate(node.frame.orientation, v + np.cross(w, arm)))
+
+    axes = (first.frame @ a).orientation
+    return np.asarray(unrotate(axes, carried(second) - carried(first)))
+
+
+def nearest_touch(tracks: tuple[SpaceCurve, SpaceCurve], between: Frame, about: Floats) -> Floats:
+    """Arc lengths at which two profiles touch, or nearly, from about there on [m].
+
+    The gap has no part along the tangent, and the tangents are parallel.
+    """
+    s = about
+    for _ in range(30):
+        ca, ta, na = tracks[0].at(s[0])
+        cb, tb, nb = (rotate(between.orientation, part) for part in tracks[1].at(s[1]))
+        gap = between.position + cb - ca
+        rows = np.array([gap @ ta, ta[0] * tb[1] - ta[1] * tb[0]])
+        by_first = [gap @ na - ta @ ta, na[0] * tb[1] - na[1] * tb[0]]
+        by_second = [tb @ ta, ta[0] * nb[1] - ta[1] * nb[0]]
+        change = np.linalg.lstsq(np.column_stack([by_first, by_second]), -rows, rcond=None)[0]
+        s = s + change
+        if np.abs(change).max() < 1e-15 * max(track.length for track in tracks):
+            break
+    return s
+
+
+@dataclass(frozen=True, eq=False)
+class PointOnCurve(LowerPair):
+    """A point of the second side slides along a rigid curve on the first: a bead on a wire, a car on a track.
+
+    Parameters
+    ----------
+    curve : Line or (n, 3) array_like
+        A line of :mod:`mbfe.lines`, or points for a smooth one, in the common frame: the world, or the frame
+        at ``position`` with ``axis`` or ``orientation``, or ``first_frame``. A curve that ends as it starts
+        is closed.
+    point : (3,) array_like, optional
+        The sliding point in the same frame, as drawn [m]; the origin of the second side when absent.
+    arc_length : float, optional
+        Where the point is on the curve at the start [m]; the place nearest to it when absent.
+    speed : float, optional
+        Initial speed along the curve [m/s]; from the velocities of both sides as drawn when absent.
+
+    Notes
+    -----
+    Other parameters as for :class:`LowerPair`. The arc length s is a coordinate without mass, named
+    ``name.s``: springs, stops, friction and motors act on it (``elements.JointSpring("f", "bead.s", …)``),
+    and its results are ``s``, ``s_rate`` and ``s_acceleration``. Three rows hold the point on c(s). On a
+    closed curve s grows for ever; an open curve goes straight on beyond its ends (add a stop). All rotations
+    are free. Results: ``arc_length`` [m], ``speed`` [m/s], ``point`` [m] in the frame of the curve,
+    ``normal_force`` [N], ``reaction``, on the second side.
+
+    Examples
+    --------
+    >>> from mbfe import Model, elements, joints, lines
+    >>> model = Model(gravity=(0, 0, -9.81))
+    >>> bead = model.add(elements.PointMass("bead", position=(1.0, 0, 0), mass=0.1))
+    >>> ring = lines.arc(start=(1, 0, 0), center=(0, 0, 0), normal=(0, 1, 0), angle=6.283185307179586)
+    >>> wire = model.add(joints.PointOnCurve("wire", model.ground, bead, curve=ring))
+    >>> wire.track.closed, model.variable("wire.s").unit
+    (True, 'm')
+    """
+
+    _: KW_ONLY
+    curve: Any
+    point: ArrayLike | None = None
+    arc_length: float | None = None
+    speed: float | None = None
+    track: SpaceCurve = field(init=False, repr=False)
+
+    in_world: ClassVar[bool] = True
+    locked: ClassVar[tuple[int, ...]] = (LENGTH,) * 3
+    signals: ClassVar[tuple[Signal, ...]] = (
+        Signal("s", "arc_length", None, "arc length at which the point is"),
+        Signal("arc_length", "arc_length", None, "the same"),
+        Signal("speed", "speed", None, "speed along the curve"),
+        Signal("point", "point", None, "the point in the frame of the curve"),
+        Signal("normal_force", "normal_force", None, "force across the curve"),
+    )
+
+    def validate(self) -> None:
+        """Check the curve and the numbers."""
+        super().validate()
+        object.__setattr__(self, "track", SpaceCurve(self.curve, f"{self.where}: curve"))
+        if self.point is not None:
+            finite_vector(self.where, "point", self.point)
+
+    def frames(self, model: Model) -> tuple[Node, Frame, Node, Frame]:
+        """Both sides, the frame of the curve and one at the point."""
+        first, a, second, b = super().frames(model)
+        if self.first_frame is not None:
+            return first, a, second, b
+        base = first.frame @ a
+        place = second.frame.position if self.point is None else (base @ Frame(self.point)).position
+        return first, a, second, Frame(place, base.orientation).seen_from(second.frame)
+
+    def join(self, model: Model) -> None:
+        """Check the sides and declare the arc length, with its start."""
+        super().join(model)
+        first, a, second, b = self.frames(model)
+        placed = second.frame @ b
+        seen = placed.seen_from(first.frame @ a).position
+        s = self.track.nearest(seen) if self.arc_length is None else float(self.arc_length)
+        _, slope, _ = self.track.at(s)
+        speed = float(velocity_in(first, a, second, placed.position) @ slope)
+        rate = speed if self.speed is None else float(self.speed)
+        model.add_variables(self.name, ["s"], values=[s], rates=[rate], units="m")
+
+    def build(self, builder: Builder) -> None:
+        """Hand the law the frames and the curve."""
+        first, a, second, b = self.frames(builder.model)
+        builder.add(
+            self,
+            point_on_curve,
+            [first, second],
+            variables=[builder.model.variable(f"{self.name}.s")],
+            row_kinds=self.locked,
+            position_a=a.position,
+            rotation_a=a.orientation,
+            position_b=b.position,
+            rotation_b=b.orientation,
+            curve_at=store(builder, self.track),
+        )
+
+    def row_words(self, row: int) -> str:
+        """A constraint row in words."""
+        return f"point on the curve, {'xyz'[row]}"
+
+
+@dataclass(frozen=True, eq=False)
+class CurveOnCurve(LowerPair):
+    """Two rigid profiles in one plane that touch and slide on each other: a cam and its follower.
+
+    Parameters
+    ----------
+    first_curve, second_curve : Line or (n, 3) array_like
+        Profile of each side, in the common frame (or in ``first_frame`` and ``second_frame``) as drawn; its
+        xy plane is the plane in which they move: ``axis`` is its normal.
+    arc_lengths : (2,) array_like
+        Where they touch at the start, about [m]; the start of the run must find them in touch there.
+    speeds : (2,) array_like
+        Initial speeds of the touching point along both curves [m/s].
+
+    Notes
+    -----
+    Other parameters as for :class:`LowerPair`. Other joints keep both sides in the plane. Two coordinates
+    without mass, ``name.s_first`` and ``name.s_second``, say where they touch, and forces may act on them;
+    two rows make the points meet in the plane and one the tangents parallel, so that one motion in the plane
+    is lost. The profiles hold each other: whether they push or pull shows in ``reaction``; they do not lift
+    off. Curves as for :class:`PointOnCurve`. Results: ``s_first``, ``s_second`` and their ``…_rate``,
+    ``point`` [m] in the frame of the first side, ``normal_force`` [N], ``reaction``.
+    """
+
+    _: KW_ONLY
+    first_curve: Any
+    second_curve: Any
+    arc_lengths: ArrayLike
+    speeds: ArrayLike = (0.0, 0.0)
+    tracks: tuple[SpaceCurve, SpaceCurve] = field(init=False, repr=False)
+
+    in_world: ClassVar[bool] = True
+    both_turn: ClassVar[bool] = True
+    locked: ClassVar[tuple[int, ...]] = (LENGTH, LENGTH, ANGLE)
+    signals: ClassVar[tuple[Signal, ...]] = (
+        Signal("s_first", "arc_lengths", 0, "arc length of the touching point on the first profile"),
+        Signal("s_second", "arc_lengths", 1, "arc length of the touching point on the second profile"),
+        Signal("point", "point", None, "touching point in the frame of the first side"),
+        Signal("normal_force", "normal_force", None, "force between the profiles"),
+    )
+
+    def validate(self) -> None:
+        """Check the curves and the numbers."""
+        super().validate()
+        tracks = (
+            SpaceCurve(self.first_curve, f"{self.where}: first_curve"),
+            SpaceCurve(self.second_curve, f"{self.where}: second_curve"),
+        )
+        object.__setattr__(self, "tracks", tracks)
+        finite_vector(self.where, "arc_lengths", self.arc_lengths, size=2)
+        finite_vector(self.where, "speeds", self.speeds, size=2)
+
+    def join(self, model: Model) -> None:
+        """Check the sides and declare the arc lengths, brought to where the profiles touch."""
+        super().join(model)
+        first, a, second, b = self.frames(model)
+        between = (second.frame @ b).seen_from(first.frame @ a)
+        about = finite_vector(self.where, "arc_lengths", self.arc_lengths, size=2)
+        s = nearest_touch(self.tracks, between, about)
+        names = ["s_first", "s_second"]
+        model.add_variables(self.name, names, values=s, rates=self.speeds, units="m")
+
+    def build(self, builder: Builder) -> None:
+        """Hand the law the frames and the curves."""
+        first, a, second, b = self.frames(builder.model)
+        curves = [store(builder, track) for track in self.tracks]
+        builder.add(
+            self,
+            curve_on_curve,
+            [first, second],
+            variables=[builder.model.variable(f"{self.name}.s_{side}") for side in ("first", "second")],
+            row_kinds=self.locked,
+            position_a=a.position,
+            rotation_a=a.orientation,
+            position_b=b.position,
+            rotation_b=b.orientation,
+            curve_a=curves[0],
+            curve_b=curves[1],
+        )
+
+    def row_words(self, row: int) -> str:
+        """A constraint row in words."""
+        return ("profiles meet, x", "profiles meet, y", "profiles touch, tangents parallel")[row]

@@ -1,0 +1,52 @@
+"""Motion of a point of a body in compiled code: what sensors and stop conditions read."""
+
+from __future__ import annotations
+
+from mbfe.algebra.vectors import add, cross, quaternion, subtract, unrotate, vector
+from mbfe.compiled import compiled
+
+POSITION, VELOCITY, ACCELERATION, ACCELEROMETER, ANGULAR_VELOCITY, ANGULAR_ACCELERATION = range(6)
+"""Quantities, in the order of :data:`mbfe.quantities.motion_signals.UNITS`."""
+
+
+@compiled
+def point_quantity(kind, point, pose, twist, accel, gravity):
+    """Quantity of a point of a body in axes of the body.
+
+    Parameters
+    ----------
+    kind : int
+        One of the names above.
+    point : tuple
+        The point s, in the body frame [m].
+    pose, twist, accel : (7,), (6,), (6,) arrays
+        Motion of the body.
+    gravity : tuple
+        Gravity, world frame [m/s²].
+
+    Returns
+    -------
+    tuple
+        Rᵀx + s, v + ω×s, v̇ + ω̇×s + ω×(v + ω×s), the last one less Rᵀg, ω or ω̇.
+    """
+    w = vector(twist, 3)
+    v = add(vector(twist, 0), cross(w, point))
+    if kind == POSITION:
+        return add(unrotate(quaternion(pose), vector(pose, 0)), point)
+    if kind == VELOCITY:
+        return v
+    if kind == ANGULAR_VELOCITY:
+        return w
+    b = vector(accel, 3)
+    if kind == ANGULAR_ACCELERATION:
+        return b
+    a = add(vector(accel, 0), add(cross(b, point), cross(w, v)))
+    if kind == ACCELEROMETER:
+        a = subtract(a, unrotate(quaternion(pose), gravity))
+    return a
+
+
+@compiled
+def body_axes(direction, follows, pose):
+    """Direction in axes of the body: given there (``follows``) or in those of the world."""
+    return direction if follows > 0.5 else unrotate(quaternion(pose), direction)

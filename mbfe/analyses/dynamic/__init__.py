@@ -1,0 +1,1 @@
+"""Time integration: plan of the steps, events, stop conditions, restarts."""

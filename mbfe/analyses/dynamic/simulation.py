@@ -1,0 +1,338 @@
+"""A compiled model on its way through time."""
+
+from __future__ import annotations
+
+import math
+import time as clock
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.analyses.dynamic.plan import Times
+from mbfe.analyses.dynamic.switching import Change, Switching
+from mbfe.analyses.start.history import start_history
+from mbfe.analyses.start.initial import settle
+from mbfe.analyses.start.reactions import SmallestReactions
+from mbfe.analyses.start.start_positions import StartReport
+from mbfe.engine import system as names
+from mbfe.engine.matrices import observe_entry
+from mbfe.engine.memory import pack, unpack
+from mbfe.engine.parts import arm, arm_changes
+from mbfe.engine.stepping import loop, recording, resampling
+from mbfe.engine.stepping.events import EVENT, crosses
+from mbfe.engine.stepping.watching import DIRECTION, LAST
+from mbfe.integrators import choices
+from mbfe.integrators.scheme import Scheme
+from mbfe.model.compile import CompiledModel
+from mbfe.results.store.layout import CHECKPOINT_PREFIX
+from mbfe.results.views.energy import EnergyBook
+
+Floats = NDArray[np.float64]
+
+ROWS, ROWS_BYTES = 256, 64 << 20
+"""Rows that the compiled loop fills before they are stored, and the memory that they may take [byte]."""
+
+
+def _new_record(compiled: CompiledModel, plan: Times, watch: Floats) -> recording.Record:
+    n_node, n_row, n_output = len(compiled.state.motion), compiled.layout.n_row, compiled.layout.n_output
+    remembered = compiled.state_layout.kept
+    numbers = 19 * n_node + n_row + n_output + len(remembered) + 11
+    rows = int(np.clip(ROWS_BYTES // (8 * numbers), 1, ROWS))
+    record = recording.Record(
+        np.zeros(rows),
+        np.zeros((rows, n_node, 19)),
+        np.zeros((rows, n_row)),
+        np.zeros((rows, n_output)),
+        np.zeros((rows, 5)),
+        np.zeros((rows, 5)),
+        np.zeros((rows, len(remembered))),
+        remembered,
+        plan.outputs,
+        plan.breaks,
+        plan.halt,
+        watch,
+        np.zeros(recording.PLACES, dtype=np.int64),
+        np.array([plan.start, plan.step, plan.start, plan.step, plan.checkpoint_step, *(0.0,) * 4]),
+        plan.pattern,
+        plan.tolerance,
+        np.zeros(n_output),
+        np.zeros((n_node, 20)),
+        np.zeros(n_row),
+        np.zeros((recording.RING, 5)),
+    )
+    record.place[recording.TO_CHECKPOINT] = plan.checkpoint_steps
+    record.place[recording.FIRST] = 1
+    return record
+
+
+def row_shapes(compiled: CompiledModel) -> dict[str, tuple[int, ...]]:
+    """Shape of a row of results of each column."""
+    n_node, layout = len(compiled.state.motion), compiled.layout
+    return {
+        "time": (),
+        "pose": (n_node, 7),
+        "twist": (n_node, 6),
+        "accel": (n_node, 6),
+        "multiplier": (layout.n_row,),
+        "output": (layout.n_output,),
+        "energy": (5,),
+        "progress": (5,),
+        "history": (len(compiled.state_layout.kept),),
+    }
+
+
+class Simulation:
+    """A compiled model on its way through time: runs chunks, stores rows and checkpoints."""
+
+    def __init__(self, compiled: CompiledModel, scheme: Scheme, plan: Times, watch: Floats) -> None:
+        self.compiled = compiled
+        self.scheme = scheme
+        self.plan = plan
+        self.switching = Switching(compiled)
+        self.n_stop = len(watch)
+        self.changes: list[Change] = []
+        self.record = _new_record(compiled, plan, np.concatenate([watch, self.switching.watch]))
+        self.numbers = scheme.numbers()
+        arm(compiled.system, compiled.state, self.numbers, self.record)
+        self.reactions: SmallestReactions | None = None
+        self.stopped = False
+        """Whether a quantity has jumped across the level of a stop condition."""
+        self.seconds = 0.0
+        self.book = EnergyBook()
+        self.start_report: StartReport | None = None
+        self._steps = 0
+
+    @property
+    def steps(self) -> int:
+        """Accepted steps; the state counts them from the last event."""
+        return self._steps + int(self.compiled.state.count[names.STEPS])
+
+    @property
+    def time(self) -> float:
+        """Time that the run has reached [s]."""
+        return float(self.compiled.state.number[names.TIME])
+
+    @property
+    def columns(self) -> dict[str, tuple[int, ...]]:
+        """Row shapes of the store."""
+        return row_shapes(self.compiled)
+
+    def checkpoint_row(self) -> Floats:
+        """Everything that the next step reads: state and place on the grid of times."""
+        place, grid = self.record.place, self.record.grid
+        where = [
+            place[recording.GRID_STEP],
+            place[recording.HALVINGS],
+            grid[recording.BASE],
+            grid[recording.NOMINAL],
+        ]
+        return np.concatenate([np.array(where, dtype=float), pack(self.compiled.state)])
+
+    def restore(self, row: Floats) -> None:
+        """Continue from a checkpoint."""
+        record, state = self.record, self.compiled.state
+        unpack(row[CHECKPOINT_PREFIX:], state)
+        state.start[:] = state.motion
+        state.multiplier_start[:] = state.multiplier
+        state.count[names.FACTORED] = 0
+        state.number[names.STEP_WEIGHTED] = 0.0
+        record.place[recording.GRID_STEP], record.place[recording.HALVINGS] = int(row[0]), int(row[1])
+        record.grid[recording.BASE] = row[2]
+        if row[3] != self.plan.step:
+            record.grid[recording.BASE] = self.plan.start
+            record.place[recording.GRID_STEP] = 0
+
+    def record_start(self) -> None:
+        """Record the start values where they are wanted."""
+        times, place = self.plan.outputs, self.record.place
+        self._observe(self.plan.start)
+        self.switching.arm(self.record.watch[self.n_stop :])
+        if times.size and abs(times[0] - self.plan.start) > 1e-9 * self.plan.step:
+            place[recording.ROW] = 0
+        elif times.size:
+            place[recording.NEXT_OUTPUT] = 1
+
+    def share_reactions(self, time: float) -> list[int]:
+        """Record the smallest reactions from now on; returns the rows whose reactions are not unique."""
+        self.reactions = SmallestReactions(self.compiled)
+        return self.reactions.not_unique(time)
+
+    def take_rows(self) -> dict[str, Floats]:
+        """Rows recorded since the last call, with the smallest multipliers where they are not unique."""
+        record = self.record
+        n = int(record.place[recording.ROW])
+        if self.reactions is not None:
+            self.reactions.replace(record, n)
+        record.place[recording.ROW] = 0
+        motion = record.motion[:n]
+        self.book.add(record.time[:n], record.energy[:n])
+        return {
+            "time": record.time[:n],
+            "pose": motion[:, :, 0:7],
+            "twist": motion[:, :, 7:13],
+            "accel": motion[:, :, 13:19],
+            "multiplier": record.multiplier[:n],
+            "output": record.output[:n],
+            "energy": record.energy[:n],
+            "progress": record.progress[:n],
+            "history": record.history[:n],
+        }
+
+    def changes_at(self, why: int) -> bool:
+        """Whether the loop came back for an event of a law or a jump, and not for the user's condition."""
+        event = int(self.record.place[recording.MET]) >= self.n_stop
+        return why == loop.HALTED or (why == loop.STOPPED and event)
+
+    @property
+    def at_end(self) -> bool:
+        """Whether the last break was reached."""
+        return int(self.record.place[recording.NEXT_BREAK]) == len(self.record.breaks)
+
+    def just_after(self, time: float) -> float:
+        """The time itself, or, when something jumps at it, a moment later: curves count from the left."""
+        return self.plan.corners.just_after(time)
+
+    @property
+    def room(self) -> float:
+        """Time to the next break, math.inf behind the last one [s]."""
+        ahead = int(self.record.place[recording.NEXT_BREAK])
+        breaks = self.record.breaks
+        return float(breaks[ahead]) - self.time if ahead < len(breaks) else math.inf
+
+    @property
+    def kept(self) -> bool:
+        """Whether the last step was too short to solve for accelerations, and was not recorded."""
+        return bool(self.record.place[recording.KEPT])
+
+    def begin(self) -> None:
+        """Let laws choose their modes in the start position, before the history of the first step."""
+        if self.switching:
+            start = self.plan.start
+            due = self.switching.due_at_start(start)
+            self.switching.change(self.just_after(start), due, start=True)
+            settle(self.compiled, start)
+
+    def resume(self) -> None:
+        """Go on from a checkpoint: at the end of a run, samples and jumps of that time were not taken."""
+        periods = self.compiled.builder.periods
+        start = self.plan.start
+        at_sample = any(abs((start - o) / T - round((start - o) / T)) < 1e-6 for T, o in periods)
+        if at_sample or self.plan.corners.bends(start):
+            self.change(event=False)
+            self.record.place[recording.ROW] = 0  # the start is recorded later
+
+    def change(self, *, event: bool) -> None:
+        """Let laws change their modes where the loop stopped, and start anew from consistent values.
+
+        Parameters
+        ----------
+        event : bool
+            Whether an event of a law ended the step; otherwise it is a break at which accelerations jump.
+        """
+        state, record = self.compiled.state, self.record
+        time, number, place = float(state.number[names.TIME]), state.number, record.place
+        step = self.plan.step if self.plan.tolerance.size == 0 else float(number[names.NEXT_STEP])
+        if not event and self._go_on(time, step):
+            return
+        events = record.watch[self.n_stop :]
+        due = self.switching.due(events, int(place[recording.MET]) - self.n_stop if event else -1)
+        after = self.just_after(time)
+        change = self.switching.change(after, due)
+        number[names.DISSIPATED] += change.energy_lost
+        number[names.WORK] += change.work
+        if change.items or change.energy_lost or change.work:
+            self.changes.append(replace(change, time=time))
+        count = state.count.copy()
+        self._steps += int(count[names.STEPS])
+        settle(self.compiled, time)
+        start_history(self.compiled, self.scheme, step=step, time=after, room=self.room)
+        if change.redundant and self.reactions is None:
+            self.reactions = SmallestReactions(self.compiled)
+        kept = [names.ITERATIONS, names.FACTORISATIONS, names.REJECTED]
+        state.count[kept] = count[kept]
+        place[recording.HALVINGS] = 0
+        if event and self.plan.tolerance.size == 0 and after == time:
+            record.grid[recording.BASE], place[recording.GRID_STEP] = time, 0
+        if event or self.kept or change.items or self.plan.corners.jumps_at(time):
+            self._record_again()
+
+    def _go_on(self, time: float, step: float) -> bool:
+        """Start anew at little cost where controllers sample and forces jump or bend; True if so."""
+        compiled, state, record = self.compiled, self.compiled.state, self.record
+        corners, switching = self.plan.corners, self.switching
+        at_end = self.numbers[choices.FORM] == choices.END and len(state.stage) == 1
+        second_order = choices.STARTS[int(self.numbers[choices.START])] == "second_order"
+        if not (at_end and second_order) or state.count[names.STEPS] == 0 or self.kept:
+            return False
+        if switching.speeds_follow or corners.drives(time) or switching.due(record.watch[self.n_stop :], -1):
+            return False
+        history, after = state.history.copy(), self.just_after(time)
+        sampled, bends = switching.take_samples(time), corners.bends(time)
+        if not (sampled or bends):
+            return True
+        if switching.rows_may_change(history):
+            state.history[:] = history
+            return False
+        slope, rates = np.zeros_like(state.motion), np.zeros(len(state.multiplier))
+        near = min(step, float(state.number[names.STEP]), self.room)
+        times = np.array([time, after, step, resampling.FRACTION * near, float(bends)])
+        found = resampling.restart_entry(compiled.system, state, self.numbers, times, slope, rates)
+        if not found or switching.take_samples(after):
+            state.history[:] = history  # what changes now is an event of its laws
+            return False
+        kept = [names.ITERATIONS, names.FACTORISATIONS, names.REJECTED]
+        count = state.count[kept].copy()
+        self._steps += int(state.count[names.STEPS])
+        state.count[:] = 0
+        state.count[kept] = count
+        record.place[recording.HALVINGS] = 0
+        if sampled or after != time:
+            self._record_again()
+        return True
+
+    def _record_again(self) -> None:
+        """Record the state after a change, where every step is recorded, and look at the events from here."""
+        record = self.record
+        room = int(record.place[recording.ROW])
+        before = record.watch[:, LAST].copy()
+        self._observe(self.time)
+        if self.plan.outputs.size and not (self.kept and self._is_output()):
+            record.place[recording.ROW] = room
+        self.switching.arm(record.watch[self.n_stop :])
+        for i, watch in enumerate(record.watch):
+            now, watch[LAST] = float(watch[LAST]), before[i]
+            jumped = watch[DIRECTION] > EVENT and crosses(watch, now)
+            self.stopped = self.stopped or bool(jumped and i < self.n_stop)
+            if not jumped:  # otherwise the next step finds the crossing at its start
+                watch[LAST] = now
+
+    def _observe(self, time: float) -> None:
+        """Record the present state at a time, with loads and powers on the right side of a jump."""
+        number, row = self.compiled.state.number, int(self.record.place[recording.ROW])
+        number[names.TIME] = self.just_after(time)
+        observe_entry(self.compiled.system, self.compiled.state, self.record)
+        number[names.TIME] = self.record.time[row] = time
+
+    def _is_output(self) -> bool:
+        """Whether the present time is the next one to record, which then is done."""
+        outputs, number = self.plan.outputs, int(self.record.place[recording.NEXT_OUTPUT])
+        if number == len(outputs) or outputs[number] > self.time + self.plan.corners.near:
+            return False
+        self.record.place[recording.NEXT_OUTPUT] += 1
+        return True
+
+    def warm_up(self) -> None:
+        """Compile the loop, or load it from the cache, without a step."""
+        loop.run(self.compiled.system, self.compiled.state, self.record, self.numbers, 0)
+
+    def advance(self, max_steps: int) -> int:
+        """Run the compiled loop for at most ``max_steps`` attempts; returns why it came back."""
+        system, state = self.compiled.system, self.compiled.state
+        while True:
+            began = clock.perf_counter()
+            why = int(loop.run(system, state, self.record, self.numbers, max_steps))
+            self.seconds += clock.perf_counter() - began
+            if why != loop.UNARMED:
+                return why
+            arm_changes(system, state, self.numbers)

@@ -1,0 +1,102 @@
+"""Whether a scheme can run a model: what it has unknowns for, and the steps that it bears."""
+
+from __future__ import annotations
+
+import numpy as np
+import scipy.sparse as sp
+
+from mbfe.engine.kernels.gather import OUTPUT, STATE
+from mbfe.engine.matrices import sparse_matrices
+from mbfe.errors import ModelError
+from mbfe.integrators.scheme import Scheme
+from mbfe.model.compile import CompiledModel
+
+DENSE = 200
+"""Up to this number of unknowns all frequencies are computed."""
+
+
+def check_scheme(compiled: CompiledModel, scheme: Scheme) -> None:
+    """Refuse a scheme that has no formula for what the model contains.
+
+    Raises
+    ------
+    ModelError
+        With the reason and the scheme to take instead.
+    """
+    kinds = [variable.kind for row in compiled.variables for variable in row]
+    reason = scheme.refuse_for(
+        holonomic=compiled.n_holonomic,
+        nonholonomic=compiled.layout.n_row - compiled.n_holonomic,
+        states=kinds.count("state"),
+        outputs=kinds.count("output"),
+    )
+    if reason is not None:
+        raise ModelError(f'model "{compiled.model.name}"', reason)
+    readers = [
+        owner.where
+        for owner, rows in zip(compiled.builder.owners, compiled.layout.rows, strict=True)
+        if min(rows, default=0) < -1
+    ]
+    if readers and scheme.form_name == "hht":
+        raise ModelError(
+            readers[0],
+            "it follows the reaction of a joint, of which HHT solves two parts one after the other",
+            allowed="schemes that solve for whole reactions",
+            remedy="Take GeneralizedAlpha or SOI2",
+        )
+
+
+def check_stability(compiled: CompiledModel, scheme: Scheme, *, step: float, time: float) -> None:
+    """Refuse a step that is too long for an explicit scheme in the initial state.
+
+    Parameters
+    ----------
+    compiled : CompiledModel
+        The model with consistent start values.
+    scheme : Scheme
+        The scheme; nothing is done for unconditionally stable ones.
+    step : float
+        Longest step [s].
+    time : float
+        Start time [s].
+
+    Raises
+    ------
+    ModelError
+        With the highest frequency and the longest stable step.
+    """
+    if not np.isfinite(scheme.stability_limit):
+        return
+    frequency = highest_frequency(compiled, time)
+    reason = scheme.step_refusal(step, frequency)
+    if reason is not None:
+        raise ModelError("solve_dynamic: step", reason)
+
+
+def longest_step(compiled: CompiledModel, scheme: Scheme, time: float) -> float:
+    """Longest automatic step [s]: a little below the limit of an explicit scheme, infinite for others."""
+    if not np.isfinite(scheme.stability_limit):
+        return np.inf
+    frequency = highest_frequency(compiled, time)
+    return 0.95 * scheme.stability_limit / frequency if frequency > 0.0 else np.inf
+
+
+def highest_frequency(compiled: CompiledModel, time: float) -> float:
+    """Highest angular frequency √max eig(M⁻¹K) in the present state, constraints left aside [rad/s].
+
+    Constraints can only lower it (Rayleigh's principle), so that the step it allows is on the safe side.
+    """
+    M, _, K, *_ = sparse_matrices(compiled.system, compiled.state, time)
+    system = compiled.system
+    dofs = np.unique(system.base[system.base < 6 * len(compiled.state.motion)])
+    moving = ~np.isin(system.kind[dofs // 6], [STATE, OUTPUT])
+    M, K = M[moving][:, moving], K[moving][:, moving]
+    if M.shape[0] == 0 or K.nnz == 0:
+        return 0.0
+    if M.shape[0] <= DENSE:
+        values = np.linalg.eigvals(np.linalg.solve(M.toarray(), K.toarray()))
+    else:
+        inverse = sp.linalg.splu(M.tocsc())
+        product = sp.linalg.LinearOperator(M.shape, matvec=lambda x: inverse.solve(K @ x), dtype=float)
+        values = sp.linalg.eigs(product, k=1, which="LM", return_eigenvectors=False)
+    return float(np.sqrt(max(0.0, float(np.max(values.real)))))

@@ -1,0 +1,342 @@
+"""Closing the loops of a model from any pose: damped least squares, then the nearest closed pose."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.algebra.rotations import multiply, rotate, to_rotation_vector, unrotate
+from mbfe.analyses.kinematic.dense_rows import decompose
+from mbfe.analyses.kinematic.following import CLOSED
+from mbfe.analyses.kinematic.geometry import Geometry, null_space
+from mbfe.analyses.start.quantities import Quantity
+from mbfe.engine.kernels.gather import NODE
+from mbfe.engine.matrices import sparse_matrices
+from mbfe.engine.stepping.loop import outputs_entry
+from mbfe.errors import SolveError
+
+Floats = NDArray[np.float64]
+
+ITERATIONS = 200
+LARGEST_STEP = 0.5
+"""Largest part of the model's length, and largest angle [rad], of one correction."""
+FLOOR = 1e-9
+"""Weight of what has no mass, as a part of the largest mass."""
+NEAREST = 100
+"""Most steps to the nearest pose."""
+
+
+@dataclass(frozen=True, eq=False)
+class Wish:
+    """A number of the model that the closed pose shall have.
+
+    Attributes
+    ----------
+    quantity : Quantity
+        Which.
+    value : float
+        Its value.
+    """
+
+    quantity: Quantity
+    value: float
+
+    def gap(self, time: float) -> float:
+        """How far it is away, scaled [m]."""
+        return self.quantity.length * self.quantity.near(self.quantity.value(time) - self.value)
+
+
+@dataclass
+class Task:
+    """What is to be closed, and what is preferred.
+
+    Attributes
+    ----------
+    geometry : Geometry
+        The model.
+    time : float
+        Time of the drives [s].
+    wishes : sequence of Wish
+        Numbers that are prescribed.
+    held : set of int
+        Rows of nodes that stay where they are.
+    weights : dict of int to float
+        Factors of the weight of nodes.
+    by_mass : bool
+        Whether masses weigh the moves.
+    """
+
+    geometry: Geometry
+    time: float
+    wishes: Sequence[Wish] = ()
+    held: set[int] = field(default_factory=set)
+    weights: dict[int, float] = field(default_factory=dict)
+    by_mass: bool = True
+
+    def __post_init__(self) -> None:
+        self.free = ~np.isin(self.geometry.dofs // 6, list(self.held))
+
+    def gaps(self) -> Floats:
+        """Rows and wishes, scaled [m]."""
+        return np.concatenate(
+            [self.geometry.values(self.time), [wish.gap(self.time) for wish in self.wishes]]
+        )
+
+    def gradients(self) -> Floats:
+        """Their derivatives with the unknowns that may move."""
+        g = self.geometry
+        D = g.matrix(self.time)
+        D[~g.holonomic] = 0.0
+        rows = [wish.quantity.length * wish.quantity.gradient(self.time) for wish in self.wishes]
+        return np.vstack([D, *rows])[:, self.free]
+
+    def move(self, base: Floats, step: Floats) -> None:
+        """Go from motions ``base`` by increments of the unknowns that may move."""
+        full = np.zeros(len(self.free))
+        full[self.free] = step
+        self.geometry.move(base, full)
+
+
+def close_loops(geometry: Geometry, time: float) -> None:
+    """Close joints and drives by a small move from the present pose, or refuse."""
+    task = Task(geometry, time)
+    given = geometry.motion.copy()
+    if not least_gap(task):
+        raise SolveError(
+            "initial assembly",
+            f"did not close. {open_rows(task)}",
+            remedy="Start from a pose that is nearer to an assembled one, or see what mbfe.assemble says",
+        )
+    nearest(task, given)
+
+
+def least_gap(task: Task) -> bool:
+    """Make the sum of squares of all gaps least, by Levenberg's and Marquardt's method.
+
+    Returns whether the gaps are closed and no axis is turned around.
+    """
+    g = task.geometry
+    gap = task.gaps()
+    damping = 1e-2
+    for _ in range(ITERATIONS):
+        size = float(gap @ gap)
+        J = task.gradients()
+        found = decompose(J)
+        base = g.motion.copy()
+        along = found.left.T @ gap
+        top = float(found.values.max(initial=0.0)) or 1.0
+        while damping < 1e8:
+            s = found.values
+            small = s < 1e-10 * top
+            gain = np.where(small, 0.0, s / np.where(small, 1.0, s * s + damping * top * top))
+            step = -found.right @ (gain * along)
+            largest = float(np.abs(step).max(initial=0.0))
+            step *= min(1.0, LARGEST_STEP * g.length / max(largest, 1e-300))
+            task.move(base, step)
+            later = task.gaps()
+            if np.isfinite(later).all() and float(later @ later) < size:
+                break
+            damping = max(10.0 * damping, 1e-12)
+        else:
+            g.motion[:] = base
+            break
+        gap = later
+        shrink = float(later @ later) / size
+        damping *= 0.1 if shrink < 0.5 else 0.5 if shrink < 0.9 else 2.0
+        if damping < 1e-14:
+            damping = 0.0
+        if float(np.abs(gap).max(initial=0.0)) <= 1e-15 * g.length:
+            break
+        if float(np.abs(step).max(initial=0.0)) <= 1e-14 * g.length:
+            break
+        if shrink > 1.0 - 1e-9:
+            break
+    closed = float(np.abs(task.gaps()).max(initial=0.0)) <= CLOSED * g.length
+    return closed and not turned_around(task)
+
+
+def turned_around(task: Task) -> list[str]:
+    """Joints whose axes are parallel but point against each other; their rows vanish there too."""
+    compiled = task.geometry.compiled
+    outputs = np.zeros(compiled.layout.n_output)
+    outputs_entry(compiled.system, compiled.state, task.time, outputs)
+    found = []
+    for number, owner in enumerate(compiled.builder.owners):
+        locked = getattr(owner, "locked", None)
+        law = compiled.builder.instances[number].law
+        if locked is None or "rotation" not in law.outputs or min(locked[3:5]) < 0:
+            continue
+        at = compiled.layout.outputs[number] + law.output_starts["rotation"]
+        if np.sum(outputs[at + 1 : at + 3] ** 2) > 0.5:
+            found.append(owner.where)
+    return found
+
+
+def open_rows(task: Task) -> str:
+    """Joints and wishes that are not closed, the worst first, in words."""
+    g = task.geometry
+    gap = task.gaps()
+    by_item: dict[str, list[float]] = {}
+    for number, owner in enumerate(g.compiled.builder.owners):
+        for row in g.compiled.layout.rows[number]:
+            if row >= 0 and abs(gap[row]) > CLOSED * g.length:
+                gaps = by_item.setdefault(owner.where, [0.0, 0.0])
+                angle = int(g.compiled.system.row_kind[row] == 1)
+                gaps[angle] = float(np.hypot(gaps[angle], gap[row] / g.row_unit[row]))
+    order = sorted(by_item, key=lambda name: -max(by_item[name][0], by_item[name][1] * g.length))
+    words = [_open_words(name, *by_item[name]) for name in order[:4]]
+    distances = [distance for distance, _ in by_item.values() if distance > 0.0]
+    if len(distances) > 1:
+        words.append(f"{sum(distances):.4g} m together")
+    for wish in task.wishes:
+        off = wish.gap(task.time) / wish.quantity.length
+        if abs(off) * wish.quantity.length > CLOSED * g.length:
+            words.append(f'"{wish.quantity.name}" is {off:.4g} {wish.quantity.unit} away from {wish.value:g}')
+    words += [f"{name} has its axes turned against each other" for name in turned_around(task)]
+    return "; ".join(words)
+
+
+def _open_words(name: str, distance: float, angle: float) -> str:
+    parts = [f"{distance:.4g} m"] if distance > 0.0 else []
+    parts += [f"{np.degrees(angle):.4g}°"] if angle > 1e-6 or not parts else []
+    return f"{name} stays open by {' and '.join(parts)}"
+
+
+# ------------------------------------------------------------------ the nearest pose
+
+
+class Distance:
+    """Distance from given poses: ½ Σ (m |Δx_c|² + θᵀJθ), x_c the centres of mass, θ the rotation vectors.
+
+    Parameters
+    ----------
+    task : Task
+        The model; its weights, and whether masses or the model's length weigh the moves.
+    given : (n_node, 20) array
+        Motions from which the distance counts.
+    """
+
+    def __init__(self, task: Task, given: Floats) -> None:
+        g = task.geometry
+        self.task, self.given = task, given
+        compiled = g.compiled
+        n = len(given)
+        self.mass, self.center, self.inertia = np.zeros(n), np.zeros((n, 3)), np.zeros((n, 3, 3))
+        sparse = sparse_matrices(compiled.system, compiled.state, task.time)[0]
+        every = np.unique(compiled.system.base[compiled.system.base < g.n_motion])
+        position = {int(dof): i for i, dof in enumerate(every)}
+        for row in np.unique(g.dofs // 6):
+            block = np.zeros((6, 6))
+            own = [(c, position[6 * row + c]) for c in range(6) if 6 * int(row) + c in position]
+            places = [c for c, _ in own]
+            numbers = [i for _, i in own]
+            block[np.ix_(places, places)] = sparse[numbers][:, numbers].toarray()
+            self._read(int(row), block)
+        if not (task.by_mass and self.mass.max(initial=0.0) > 0.0):
+            self.mass[:], self.center[:] = 1.0, 0.0
+            self.inertia[:] = g.length**2 * np.eye(3)
+        least = FLOOR * float(self.mass.max())
+        self.mass += least
+        self.inertia += least * g.length**2 * np.eye(3)
+        factor = np.array([task.weights.get(i, 1.0) for i in range(n)])
+        self.mass *= factor
+        self.inertia *= factor[:, None, None]
+        self.variables = compiled.system.kind != NODE
+
+    def _read(self, row: int, block: Floats) -> None:
+        """Mass, centre and inertia about it from [m, −m c̃; m c̃, J]."""
+        m = float(block[0, 0])
+        if m <= 0.0:
+            self.inertia[row] = block[3:, 3:]
+            return
+        c = np.array([block[5, 1], block[3, 2], block[4, 0]]) / m
+        self.mass[row], self.center[row] = m, c
+        self.inertia[row] = block[3:, 3:] - m * (c @ c * np.eye(3) - np.outer(c, c))
+
+    def parts(self) -> tuple[Floats, Floats]:
+        """Displacements of the centres (world) and rotation vectors."""
+        now, given = self.task.geometry.motion, self.given
+        inverse = given[:, 3:7] * np.array([1.0, -1.0, -1.0, -1.0])
+        turned = to_rotation_vector(multiply(inverse, now[:, 3:7]))
+        moved = now[:, 0:3] + rotate(now[:, 3:7], self.center)
+        return moved - given[:, 0:3] - rotate(given[:, 3:7], self.center), turned
+
+    def value(self) -> float:
+        """The distance squared, halved."""
+        moved, turned = self.parts()
+        nodes = ~self.variables
+        energy = self.mass * (moved**2).sum(axis=1) + np.einsum("ni,nij,nj->n", turned, self.inertia, turned)
+        shift = self.task.geometry.motion[:, :6] - self.given[:, :6]
+        return 0.5 * float(energy[nodes].sum() + (shift[self.variables] ** 2).sum())
+
+    def gradient(self) -> tuple[Floats, Floats]:
+        """Scaled gradient (n,) and approximate Hessian (n, n) over the unknowns that may move."""
+        g = self.task.geometry
+        moved, turned = self.parts()
+        push = self.mass[:, None] * unrotate(g.motion[:, 3:7], moved)
+        full = np.zeros((len(push), 6))
+        H = np.zeros((g.n_motion, g.n_motion))
+        for i in range(len(push)):
+            if self.variables[i]:
+                full[i] = g.motion[i, :6] - self.given[i, :6]
+                H[6 * i : 6 * i + 6, 6 * i : 6 * i + 6] = np.eye(6)
+                continue
+            S, T = _skew(self.center[i]), _log_tangent(turned[i])
+            full[i, :3] = push[i]
+            full[i, 3:] = np.cross(self.center[i], push[i]) + T.T @ self.inertia[i] @ turned[i]
+            A = np.hstack([np.eye(3), -S])
+            block = self.mass[i] * A.T @ A
+            block[3:, 3:] += T.T @ self.inertia[i] @ T
+            H[6 * i : 6 * i + 6, 6 * i : 6 * i + 6] = block
+        dofs = g.dofs[self.task.free]
+        unit = g.unit[self.task.free]
+        return full.ravel()[dofs] * unit, unit[:, None] * H[np.ix_(dofs, dofs)] * unit
+
+
+def _skew(a: Floats) -> Floats:
+    return np.array([[0.0, -a[2], a[1]], [a[2], 0.0, -a[0]], [-a[1], a[0], 0.0]])
+
+
+def _log_tangent(w: Floats) -> Floats:
+    """Derivative of the rotation vector with a turn about body axes, T⁻¹(w) = I + ½ w̃ + κ w̃²."""
+    angle = float(np.linalg.norm(w))
+    S = _skew(w)
+    half = 0.5 * angle
+    factor = 1.0 / 12.0 if angle < 1e-4 else (1.0 - half / np.tan(half)) / angle**2
+    return np.eye(3) + 0.5 * S + factor * S @ S
+
+
+def nearest(task: Task, given: Floats) -> int:
+    """Slide along the closed poses to the one nearest to the given motions; returns the number of steps.
+
+    Steps of Gauss and Newton in the null space of the gradients, each closed again and shortened until the
+    distance falls. A weight decides what moves; the rows stay closed throughout.
+    """
+    g = task.geometry
+    distance = Distance(task, given)
+    value = distance.value()
+    for count in range(NEAREST):
+        push, H = distance.gradient()
+        D = task.gradients()
+        Z = null_space(D)
+        if Z.shape[1] == 0:
+            return count
+        step = -Z @ np.linalg.lstsq(Z.T @ H @ Z, Z.T @ push, rcond=1e-14)[0]
+        base = g.motion.copy()
+        fall = float(push @ step)
+        fraction = min(1.0, LARGEST_STEP * g.length / max(float(np.abs(step).max()), 1e-300))
+        while fraction > 1e-6:
+            task.move(base, fraction * step)
+            if least_gap(task) and distance.value() <= value + 1e-4 * fraction * fall:
+                break
+            fraction *= 0.5
+        else:
+            g.motion[:] = base
+            return count
+        value = distance.value()
+        if fraction * float(np.abs(step).max()) <= 1e-12 * g.length:
+            return count
+    return NEAREST

@@ -1,0 +1,299 @@
+"""The journey of a driven mechanism from row to row, with its dead points and its errors."""
+
+from __future__ import annotations
+
+import itertools
+import time as clock
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.analyses.dynamic.plan_corners import AFTER
+from mbfe.analyses.dynamic.progress import Progress
+from mbfe.analyses.kinematic.following import NEAR, SINGULAR, DeadPoint, Follower, Point
+from mbfe.analyses.kinematic.geometry import Geometry, null_space
+from mbfe.analyses.kinematic.motion_rows import MotionRows
+from mbfe.analyses.start.initial import set_characteristics
+from mbfe.analyses.start.quantities import Quantity
+from mbfe.analyses.start.saddle import acting_rows
+from mbfe.analyses.static.balance import Balance
+from mbfe.analyses.static.free_motions import named_motions, words_of
+from mbfe.errors import ModelError, SolveError
+from mbfe.failures.early import failed_function, interruption
+from mbfe.model.common_place import item_warnings
+from mbfe.model.compile import CompiledModel, describe_row
+from mbfe.results.store.layout import Status
+
+Floats = NDArray[np.float64]
+
+SHORTEST = 1e-9
+"""Shortest part of a step, as a part of it."""
+STEADY = 0.99
+"""Part of the longest step in which whole turns are not lost."""
+FREE_MOVE = 1e-3
+"""Part of the model's length by which a motion is tried out: a free one goes on, that of a dead point not."""
+
+
+def function_error(compiled: CompiledModel, time: float, kept: str) -> BaseException | None:
+    """Error of a Python function that raised one, or the interruption that it received."""
+    failed = failed_function(compiled, time)
+    if failed is None or interruption(compiled) is not None:
+        return interruption(compiled)
+    where, what, raised = failed
+    error = SolveError(where, what, remedy=kept)
+    error.__cause__ = raised
+    error.time = time
+    return error
+
+
+class Journey:
+    """A mechanism on its way from row to row."""
+
+    def __init__(self, geometry: Geometry, rows: MotionRows, *, stop: bool, progress: Progress) -> None:
+        self.geometry, self.rows, self.stop, self.progress = geometry, rows, stop, progress
+        self.follower = Follower(geometry)
+        self.dead: list[dict[str, Any]] = []
+        self.warnings = item_warnings(geometry.compiled.model)
+        self.kinks = geometry.compiled.builder.kinks
+
+    def report(self, began: float) -> dict[str, Any]:
+        """Counters, dead points and warnings."""
+        return {
+            "steps": self.rows.count - 1,
+            "iterations": self.follower.iterations,
+            "factorisations": self.geometry.decompositions,
+            "rejected": self.follower.rejected,
+            "seconds": clock.perf_counter() - began,
+            "dead_points": self.dead,
+            "warnings": self.warnings,
+        }
+
+    def go(self, times: Floats) -> Status:
+        """Visit all times; returns how it ended."""
+        point = self._begin(float(times[0]))
+        self.rows.keep(point, self.follower.iterations)
+        if self._is_dead(point):
+            self._note(DeadPoint(point, False, point.found.direction))
+            if self.stop:
+                return Status.STOPPED
+        for before, time in itertools.pairwise(times):
+            kinks = self.kinks.between(before, time)
+            inner = kinks[(kinks > before) & (kinks < time)]
+            for target in [*inner, time]:
+                reached = self._advance(point, float(target))
+                if isinstance(reached, DeadPoint):
+                    self.rows.keep(reached.point, self.follower.iterations)
+                    return Status.STOPPED
+                self.rows.commit(reached)
+                if target == time:
+                    self.rows.keep(reached, self.follower.iterations)
+                    self.progress.update(float(time), self.rows.count)
+                point = self._onwards(reached)
+        return Status.COMPLETED
+
+    # ------------------------------------------------------------------ the start
+
+    def _begin(self, time: float) -> Point:
+        """First point; refuses a mechanism that its drives do not determine."""
+        g = self.geometry
+        side = self._after(time)
+        closed, found = self.follower.close(time)
+        if not closed:
+            raise self._failure(time, time)
+        if found.rank() < len(g.dofs):
+            free = self._free_motions(time)
+            if free.shape[1]:
+                raise self._undetermined(free, time)
+        rows = int(acting_rows(g.compiled, time).sum())
+        redundant = rows - found.rank()
+        if redundant > 0:
+            self.warnings.append(f"{redundant} of {rows} constraint rows depend on others")
+        return replace(self.follower.rates(side, side=1 if side != time else 0), time=time)
+
+    def _after(self, time: float) -> float:
+        """The time itself, or a moment later when it is a kink: curves count from the left."""
+        kinks = self.kinks.near(time)
+        on = np.abs(kinks - time).min(initial=np.inf) <= 1e-14 * max(1.0, abs(time))
+        return float(time + AFTER * np.spacing(abs(time))) if on else time
+
+    def _onwards(self, point: Point) -> Point:
+        """The point from which the next step goes on: beyond a kink with the velocities after it."""
+        after = self._after(point.time)
+        if after == point.time:
+            return point
+        self.geometry.motion[:] = point.motion
+        return replace(self.follower.rates(after, side=1), time=point.time)
+
+    def _free_motions(self, time: float) -> Floats:
+        """Directions in which the mechanism can move on with its drives held; a dead point has none."""
+        g = self.geometry
+        D = g.matrix(time)
+        basis = null_space(D)
+        if (~g.holonomic).any():
+            return basis
+        here, kept = g.motion.copy(), []
+        for vector in basis.T:
+            size = FREE_MOVE * g.length / float(np.abs(vector).max())
+            g.move(here, size * vector)
+            closed, found = self.follower.close(time)
+            moved = (
+                closed
+                and np.abs(g.motion[:, :7] - here[:, :7]).max() > 0.1 * size * np.abs(vector * g.unit).max()
+                and found.rank() < len(g.dofs)
+            )
+            if moved:
+                kept.append(vector)
+        g.motion[:] = here
+        return np.array(kept).reshape(-1, len(g.dofs)).T
+
+    def _undetermined(self, free: Floats, time: float) -> ModelError:
+        g = self.geometry
+        balance = Balance(g.compiled, time=time)
+        words = [direction.words for direction in named_motions(balance, g.unit[:, None] * free)]
+        set_characteristics(g.compiled, time)
+        changing = self._changing(free, time)
+        bends = any(item.carries for item in g.compiled.model.items.values())
+        rigid = "Beams bend: take rigid bodies in their place. " if bends else ""
+        which = f"one of {', '.join(changing[:8])}" if changing else "it"
+        return ModelError(
+            "solve_kinematics",
+            f"joints and drives leave {free.shape[1]} motion(s) free: {'; '.join(words[:6])}",
+            allowed="mechanisms whose drives determine every motion",
+            remedy=f"{rigid}Drive {which} by a Motor, hold it by a joint, or take solve_dynamic with masses",
+        )
+
+    def _changing(self, free: Floats, time: float) -> list[str]:
+        """Joint coordinates that free motions change."""
+        g = self.geometry
+        found = []
+        for item in g.compiled.model.items.values():
+            if item.family != "joint":
+                continue
+            for name in getattr(item, "coordinates", ()):
+                row = Quantity(g, f"{item.name}.{name}", "solve_kinematics").gradient(time)
+                if np.abs(row @ free).max(initial=0.0) * g.length > 1e-6:
+                    found.append(f'"{item.name}.{name}"')
+        return found
+
+    # ------------------------------------------------------------------ on the way
+
+    def _is_dead(self, point: Point) -> bool:
+        return point.found.least < SINGULAR
+
+    def _advance(self, point: Point, target: float) -> Point | DeadPoint:
+        """Go to a time by one step or several; a dead point on the way ends it where that is wanted."""
+        follower = self.follower
+        whole = target - point.time
+        h = longest = min(whole, STEADY * follower.longest(point))
+        while point.time < target:
+            h = min(h, STEADY * follower.longest(point))
+            time = min(point.time + h, target)
+            if target - time < 1e-3 * SHORTEST * whole:
+                time = target
+            end = follower.step(point, time)
+            if end is None:
+                if follower.contradiction:
+                    raise self._failure(point.time, time)
+                follower.rejected += 1
+                h = 0.5 * (time - point.time)
+                if h <= longest / 16.0:
+                    turning = follower.turning(point, target)
+                    if turning is not None:
+                        self._note(turning)
+                        return turning
+                if h < SHORTEST * whole:
+                    raise self._failure(point.time, time)
+                continue
+            if end.found.least < NEAR:
+                end = self._through(point, end, whole)
+            if self._is_dead(end) or follower.crossed(point, end):
+                dead = follower.branching(point, end)
+                if not (self.dead and self._same(dead)):
+                    self._note(dead)
+                if self.stop:
+                    return dead
+            point = end
+            if point.time < target:
+                self.rows.commit(point)  # angles count whole turns between poses that are near
+            h *= 2.0
+        return point
+
+    def _same(self, dead: DeadPoint) -> bool:
+        return abs(self.dead[-1]["time"] - dead.point.time) <= 1e-9 * max(1.0, abs(dead.point.time))
+
+    def _through(self, start: Point, end: Point, whole: float) -> Point:
+        """A point close to a dead point, again between two points around it, where there are such.
+
+        Its own equations tell where it is only to the root of round-off.
+        """
+        width = 2e-2 * min(whole, end.time - start.time)
+        ends = []
+        for at in (end.time - width, end.time + width):
+            beside = self.follower.step(start, at)
+            if beside is None or beside.found.least < NEAR:
+                return end
+            ends.append(beside)
+        return self.follower.between(*ends)
+
+    def _note(self, dead: DeadPoint) -> None:
+        """Remember a dead point, in words."""
+        g = self.geometry
+        g.motion[:] = dead.point.motion
+        g.motion[:, 7:19] = 0.0
+        drives = self._drives()
+        balance = Balance(g.compiled, time=dead.point.time)
+        moving = words_of(balance, g.unit * dead.direction)
+        set_characteristics(g.compiled, dead.point.time)
+        t = dead.point.time
+        if dead.turning:
+            words = f"dead point at t = {t:.9g} s: {drives} cannot go on: {moving} while it stands still"
+        else:
+            words = (
+                f"dead point at t = {t:.9g} s: {drives} does not determine the motion: "
+                f"{moving} while it stands still"
+            )
+            if self.stop:
+                words += '; dead_points="pass" goes on smoothly'
+        self.dead.append({"time": t, "turning": dead.turning, "words": words})
+        self.warnings.append(words)
+        g.motion[:] = dead.point.motion
+
+    def _drives(self) -> str:
+        """What drives, in words."""
+        g = self.geometry
+        builder = g.compiled.builder
+        found = dict.fromkeys(
+            owner.where
+            for number, owner in enumerate(builder.owners)
+            for row in g.compiled.layout.rows[number]
+            if row >= 0 and getattr(owner, "way", None) in ("position", "speed")
+        )
+        found |= dict.fromkeys(f'"{n.name}"' for n in g.compiled.model.nodes.values() if n.drive is not None)
+        return " and ".join(found) or "the drive"
+
+    def _failure(self, reached: float, tried: float) -> BaseException:
+        """The error of a motion that cannot be followed, or of a time function that failed."""
+        g, follower = self.geometry, self.follower
+        kept = f"All rows up to t = {reached:.6g} s are in the results (error.results)"
+        raised = function_error(g.compiled, tried, kept)
+        if raised is not None:
+            return raised
+        gap = np.abs(g.values(tried))
+        worst = [int(row) for row in np.argsort(-np.nan_to_num(gap, nan=np.inf))[:3]]
+        rows = "; ".join(f"{describe_row(g.compiled, row)}: {gap[row]:.3g} m" for row in worst)
+        if follower.contradiction:
+            error = SolveError(
+                f"solve_kinematics at t = {tried:.6g} s",
+                f"the joints do not allow what {self._drives()} ask for together. Worst rows: {rows}",
+                remedy=f"Drive only as many coordinates as the mechanism has free ones. {kept}",
+            )
+        else:
+            error = SolveError(
+                f"solve_kinematics at t = {tried:.6g} s",
+                f"the mechanism cannot follow its drives. Worst rows: {rows}",
+                remedy=f"Look at the time functions there: a jump, or a way that is too long. {kept}",
+            )
+        error.time = tried
+        return error

@@ -1,0 +1,217 @@
+"""Motion of driven mechanisms from geometry alone: ``solve_kinematics``."""
+
+from __future__ import annotations
+
+import os
+import time as clock
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mbfe.algebra.threads import one_blas_thread
+from mbfe.analyses.dynamic.progress import announce_compilation, make_progress
+from mbfe.analyses.kinematic.closing import close_loops
+from mbfe.analyses.kinematic.geometry import Geometry
+from mbfe.analyses.kinematic.journey import Journey
+from mbfe.analyses.kinematic.motion_rows import MotionRows
+from mbfe.analyses.start.bases import compare_bases
+from mbfe.analyses.start.fitting import Fit
+from mbfe.analyses.start.placing import place_joints
+from mbfe.analyses.start.rates import constraints
+from mbfe.analyses.start.snapshot import place
+from mbfe.analyses.start.start_positions import POSITION_TOLERANCE, StartReport, assemble_positions
+from mbfe.contracts import checked
+from mbfe.engine.kernels.gather import COORDINATE
+from mbfe.errors import ModelError, SolveError
+from mbfe.failures.early import explained, forget_callbacks
+from mbfe.model.compile import CompiledModel
+from mbfe.model.model import Model
+from mbfe.results.motion_run import MotionRun
+from mbfe.results.store.layout import Status
+from mbfe.results.store.target import check_file
+
+Floats = NDArray[np.float64]
+
+
+QUIET = 2e-2
+"""Part of the interval of rows within which drives change little."""
+
+
+@one_blas_thread()
+@checked
+def solve_kinematics(
+    model: Model,
+    *,
+    duration: float | None = None,
+    step: float | None = None,
+    times: ArrayLike | None = None,
+    state: Any = None,
+    time: float | None = None,
+    initial: str = "refuse",
+    dead_points: str = "stop",
+    file: str | os.PathLike[str] | None = None,
+    progress: bool | Callable[[float, int], None] | None = None,
+) -> MotionRun:
+    """Move a driven mechanism: positions, velocities and accelerations from its joints and drives alone.
+
+    Masses, springs and loads play no part, and bodies need no mass. All motion comes from drives: motors with
+    ``position=`` or ``speed=``, and bases.
+
+    Parameters
+    ----------
+    model : Model
+        The mechanism; its joints and drives determine its motion, redundant ones are welcome.
+    duration, step : float, optional
+        Time from the start [s] and interval of the rows [s].
+    times : sequence of float, optional
+        Times of the rows instead [s], increasing.
+    state : Run, Assembly, Snapshot, path and others, optional
+        Pose at the start, as for :func:`solve_dynamic`; the model as drawn when absent.
+    time : float, optional
+        Start time [s]: that of the state, or 0, when absent. With results over time as ``state`` it also says
+        which of their states is meant.
+    initial : {"refuse", "project"}
+        What to do when joints and drives do not meet at the start: refuse, or close them by a small move; see
+        :func:`mbfe.assemble` for more.
+    dead_points : {"stop", "pass"}
+        What to do in a pose in which the drives do not determine the motion, such as a crank that is driven
+        by its slider at the end of the stroke: end the run exactly there, or go on in the way that
+        continues the motion smoothly. Where a drive asks for more than the mechanism can do, the run ends.
+    file : path, optional
+        Results file (HDF5); they stay in memory when absent.
+    progress : bool or callable, optional
+        True or False switches the progress bar; on a terminal only when absent. A callable gets (time, rows).
+
+    Returns
+    -------
+    MotionRun
+        Its status is "stopped" when it ended at a dead point, which ``run.dead_points`` tells. Reactions are
+        not known (nan); :func:`solve_inverse` finds them.
+
+    Raises
+    ------
+    ModelError
+        If drives and joints leave a motion free; the error names it.
+    SolveError
+        If the drives contradict each other or the motion cannot be followed.
+
+    Notes
+    -----
+    Positions by Newton's method on C(H, t) = 0 with the smallest corrections, from a prediction by velocities
+    and accelerations; D 𝒱 = −C_t and D 𝒜 = −Γ with the gradients D of all rows (Haug 1989, chapter 3). With
+    drives of speed the positions are integrated with an error of fifth order in a step. A dead point is where
+    the smallest singular value of D passes through zero; where the drives turn back on the branch it is found
+    by its arc length.
+    """
+    for name, given, allowed in (
+        ("initial", initial, ("refuse", "project")),
+        ("dead_points", dead_points, ("stop", "pass")),
+    ):
+        if given not in allowed:
+            raise ModelError(
+                f"solve_kinematics: {name}", f'"{given}"', allowed=" or ".join(f'"{a}"' for a in allowed)
+            )
+    check_file("solve_kinematics", file, state)
+    counted = row_times(duration, step, times, where="solve_kinematics")
+    announce_compilation("solve_kinematics", progress)
+    began = clock.perf_counter()
+    compiled = model.compile()
+    forget_callbacks(compiled)
+    if times is not None:
+        time = _first(counted, time)
+    geometry, start, words = prepare(compiled, state, time, project=initial == "project")
+    rows = counted if times is not None else start + counted
+    geometry.interval = QUIET * float(np.diff(rows).min(initial=rows[-1] - rows[0] or 5e-2))
+    settings = {"start": float(rows[0]), "end": float(rows[-1]), "dead_points": dead_points}
+    kept = MotionRows(compiled, "kinematic", settings, file=file)
+    bar = make_progress(progress, float(rows[0]), float(rows[-1]))
+    journey = Journey(geometry, kept, stop=dead_points == "stop", progress=bar)
+    journey.warnings += words
+    status = Status.INTERRUPTED
+    try:
+        status = journey.go(rows)
+    except KeyboardInterrupt:
+        pass
+    except SolveError as error:
+        error.results = kept.close(status=Status.FAILED, report=journey.report(began))
+        raise
+    finally:
+        bar.close()
+    return kept.close(status=status, report=journey.report(began))
+
+
+def _first(times: Floats, time: float | None) -> float:
+    """Start time where the times of the rows are given."""
+    if time is not None and time != times[0]:
+        raise ModelError(
+            "solve_kinematics: time", f"{time} s with times from {times[0]:g} s", allowed="one of the two"
+        )
+    return float(times[0])
+
+
+def row_times(duration: float | None, step: float | None, times: ArrayLike | None, *, where: str) -> Floats:
+    """Times of the rows, checked: from 0 with a duration and a step, or as given."""
+    if times is not None:
+        if duration is not None or step is not None:
+            raise ModelError(where, "times and duration or step are given", allowed="one of the two ways")
+        made: Floats = np.atleast_1d(np.asarray(times, dtype=float))
+        if made.ndim != 1 or not np.isfinite(made).all() or (np.diff(made) <= 0.0).any() or not made.size:
+            raise ModelError(f"{where}: times", f"{times!r}", allowed="finite increasing numbers [s]")
+        return made
+    for name, value in (("duration", duration), ("step", step)):
+        if value is None or not 0.0 < value < np.inf:
+            raise ModelError(f"{where}: {name}", f"{value}", allowed="a positive time [s]; or times=")
+    assert duration is not None
+    assert step is not None
+    if step > duration * (1.0 + 1e-9):
+        raise ModelError(f"{where}: step", f"{step} s", allowed=f"at most the duration, {duration} s")
+    count = int(np.floor(duration / step * (1.0 + 1e-12) + 1e-9))
+    made = np.asarray(step * np.arange(count + 1), dtype=float)
+    if duration - made[-1] > 1e-9 * step:
+        made = np.append(made, duration)
+    return made
+
+
+def _is_nearly_closed(compiled: CompiledModel, fit: Fit, time: float) -> bool:
+    """Whether the joints of a state are open by no more than what the state is exact to."""
+    gap = np.where(compiled.system.row_type == 1, 0.0, np.abs(constraints(compiled, time)))
+    scaled = gap / np.where(compiled.system.row_kind == 0, compiled.system.environment[3], 1.0)
+    return bool((scaled <= np.maximum(fit.gap, POSITION_TOLERANCE)).all())
+
+
+def prepare(
+    compiled: CompiledModel,
+    state: Any,
+    time: float | None,
+    *,
+    project: bool,
+    where: str = "solve_kinematics",
+) -> tuple[Geometry, float, list[str]]:
+    """Put a model where its motion starts, its joints and drives closed; returns the time and words too."""
+    unknown = compiled.system.free[compiled.system.kind[compiled.system.free] > COORDINATE]
+    if len(unknown):
+        first = compiled.variables[int(unknown[0]) - len(compiled.model.nodes)][0].name
+        raise ModelError(
+            where,
+            f'"{first}" is a state or an output, which has no place in kinematics',
+            allowed="bodies, joints, drives and generalized coordinates",
+            remedy="Leave its item out, or take solve_dynamic",
+        )
+    if state is None:
+        place_joints(compiled)
+    start, fit = place(compiled, state, f"{where}: state", time=time, motion_only=True)
+    compiled.state.motion[:, 7:19] = 0.0
+    compiled.state.multiplier[:] = 0.0
+    if fit is not None:
+        compare_bases(compiled, fit, where, time=start, project=project, at_rest=True)
+    with explained(compiled, where, time=start):
+        geometry = Geometry(compiled, start)
+        nearly = fit is not None and compiled.layout.n_row > 0 and _is_nearly_closed(compiled, fit, start)
+        if compiled.layout.n_row and (project or nearly):
+            close_loops(geometry, start)
+        if compiled.layout.n_row:
+            assemble_positions(compiled, start, False, StartReport())
+            compiled.state.offset[:] = 0.0
+    return geometry, start, [] if fit is None else fit.words

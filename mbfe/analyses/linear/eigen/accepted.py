@@ -1,0 +1,147 @@
+"""Eigenvalues that satisfy the original equations: refined until no more is left of these than rounding."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.analyses.linear.eigen.checks import ACCEPTED, Polynomial, close_groups
+from mbfe.analyses.linear.eigen.cleared import Cleared
+from mbfe.errors import SolveError
+
+Floats = NDArray[np.float64]
+Numbers = NDArray[Any]
+
+REAL = 1e-9
+"""Imaginary parts below this part of an eigenvalue are errors of rounding."""
+
+GROWTH = 1e-6
+"""A real part above this part of an eigenvalue is no error of rounding, also of double eigenvalues."""
+
+APART = 1e-6
+"""Eigenvalues that differ by more than this part may also be refined one by one."""
+
+SETTLED = 1e-13
+"""Pairs of which no more is left are as good as they get."""
+
+GOOD = 1e-11
+"""Refined pairs of which no more is left are better than those before, whose values may be worse."""
+
+STEADY = 1e-9
+"""Values that change by no more in a round, as a part of them, are as good as they get."""
+
+TINY = float(np.finfo(float).tiny)
+
+ROUNDS = 6
+"""How often pairs are refined that are not settled; one round gains three digits or more."""
+
+
+def checked(
+    equations: Polynomial,
+    values: Numbers,
+    vectors: Numbers,
+    *,
+    where: str = "solve_modes",
+    needed: int | None = None,
+    cleared: Cleared | None = None,
+) -> tuple[Numbers, Numbers]:
+    """The pairs refined, each one satisfying the original equations.
+
+    Parameters
+    ----------
+    equations : Polynomial
+        The original equations.
+    values, vectors : (k,), (n, k) arrays
+        Pairs, more or less.
+    where : str
+        What is solved, for errors.
+    needed : int, optional
+        How many are asked for. Those beyond, which are larger and do not grow, are left out if they fail.
+    cleared : Cleared, optional
+        The equations without roundings in null vectors, by which pairs are refined first.
+
+    Raises
+    ------
+    SolveError
+        If what is left of the equations is more than `ACCEPTED` for a pair.
+    """
+    if not len(values):
+        return values, vectors
+    start = values, vectors
+    if cleared is not None:
+        values, vectors, _ = _settled(cleared, values, vectors)
+    values, vectors, left = _settled(equations, values, vectors, start=cleared is None)
+    for j in np.flatnonzero(~(left <= ACCEPTED)):
+        if (np.abs(np.delete(values, j) - values[j]) > APART * abs(values[j])).all():
+            value, vector, defect = _alone(equations, start[0][[j]], start[1][:, [j]])
+            if defect < left[j]:
+                values[j], vectors[:, j], left[j] = value[0], vector[:, 0], defect
+    passed = left <= ACCEPTED
+    spare = np.zeros(len(values), dtype=bool)
+    if needed is not None:
+        spare[np.argsort(np.abs(values), kind="stable")[needed:]] = True
+        spare &= values.real <= GROWTH * np.abs(values)
+    if not (passed | spare).all():
+        worst = int(np.argmax(np.where(spare, 0.0, np.where(np.isfinite(left), left, np.inf))))
+        raise SolveError(
+            where,
+            f"no vector for the eigenvalue {values[worst]:.6g} satisfies the equations ({left[worst]:.2g} of "
+            "their terms is left)",
+            remedy="Ask for fewer modes, or look for masses and stiffnesses that differ by very many decades",
+        )
+    values, vectors = values[passed], vectors[:, passed]
+    if np.iscomplexobj(values):
+        values = np.where(np.abs(values.imag) <= REAL * np.abs(values), values.real, values)
+    return values, vectors
+
+
+def _alone(equations: Polynomial, value: Numbers, vector: Numbers) -> tuple[Numbers, Numbers, float]:
+    """One pair beside others that are close, but not equal, with what is left of its equations.
+
+    Shifts follow the Rayleigh quotients, as long as these leave less.
+    """
+    left = float(equations.defects(value, vector)[0])
+    for _ in range(ROUNDS):
+        found = equations.refined(value, vector)
+        now = float(equations.defects(*found)[0])
+        if not now < left:
+            break
+        value, vector, left = *found, now
+    return value, vector, left
+
+
+def _settled(
+    equations: Polynomial | Cleared, values: Numbers, vectors: Numbers, *, start: bool = True
+) -> tuple[Numbers, Numbers, Floats]:
+    """The pairs refined as long as that leaves less of the equations, and what is left.
+
+    All are refined at the ``start``, later only those that have not settled. Whole groups of close
+    eigenvalues are kept or changed, so that vectors of equal ones stay independent.
+    """
+    values, vectors = values.copy(), vectors.copy()
+    left, moved = equations.defects(values, vectors), np.zeros(len(values))
+    for turn in range(ROUNDS):
+        first = start and turn == 0
+        open_ = (left > SETTLED) | (moved > STEADY) | first
+        groups = [group for group in close_groups(values) if open_[group].any()]
+        if not groups:
+            break
+        moving = np.concatenate(groups)
+        better, improved = equations.refined(values[moving], vectors[:, moving])
+        now = equations.defects(better, improved)
+        change = np.abs(better - values[moving]) / np.maximum(np.abs(better), TINY)
+        moved[:] = 0.0
+        gains, at = False, 0
+        for group in groups:
+            own = slice(at, at + len(group))
+            at += len(group)
+            worst, worst_now = left[group].max(), now[own].max()
+            if worst_now <= max(worst, GOOD) or (first and not worst <= ACCEPTED):
+                gains |= bool(worst_now < 0.5 * worst or change[own].max() > STEADY)
+                values[group], vectors[:, group], left[group] = better[own], improved[:, own], now[own]
+                moved[group] = change[own]
+        if not (first or gains):
+            break
+    return values, vectors, left

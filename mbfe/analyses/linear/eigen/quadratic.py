@@ -1,0 +1,206 @@
+"""All eigenvalues of a damped or gyroscopic system by full matrices.
+
+Zero and infinite eigenvalues, with their Jordan chains, are taken out by rank-revealing steps before anything
+is iterated, as by Hammarling, Munro and Tisseur (2013, ACM TOMS 39, 18), but judged by the sums behind the
+entries. What is left has none of either and is scaled as by Fan, Lin and Van Dooren (2004, SIAM J. Matrix
+Anal. Appl. 26, 252).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import scipy.linalg as la
+from numpy.typing import NDArray
+
+from mbfe.analyses.linear.eigen.ranks import Chains, NullSpace, SingularPencilError, chains, equilibrated
+from mbfe.analyses.linear.eigen.reduction import Reduced
+
+Floats = NDArray[np.float64]
+Numbers = NDArray[Any]
+
+INDEPENDENT = 1e-13
+"""Deflating vectors with less than this part that is new do not determine the rest."""
+
+
+REGULAR = 1e-10
+"""Inverse condition number above which zero is far from all eigenvalues, so that it can be the shift."""
+
+WIDE, PARTED = 1e7, 1e-2
+"""Ratio of the largest to the smallest eigenvalue above which both a matrix and its inverse are solved; those
+that differ by less than the second part are taken from one of them."""
+
+FAR, PASSES = 1e3, 4
+"""Ratio of the middle of the spectrum to the unit of rates above which all is scaled anew, and how often."""
+
+BESIDE_ZERO = 1e-4
+"""Shift in units of the typical rate where eigenvalues are nearly zero."""
+
+
+def _inverse_condition(matrix: Floats) -> float:
+    """Estimate of the inverse condition number."""
+    factors, _, info = la.lapack.dgetrf(matrix)
+    norm = float(np.abs(matrix).sum(axis=0).max(initial=0.0))
+    return float(la.lapack.dgecon(factors, norm)[0]) if info == 0 and norm > 0.0 else 0.0
+
+
+def above_middle(values: Numbers) -> int:
+    """Where eigenvalues of ascending size are to be taken from the matrix itself and not from its inverse.
+
+    That is above the middle of a spectrum of more than `WIDE` from end to end, and at its end else: those
+    of a matrix have errors of rounding of its largest ones. Close ones are not parted.
+    """
+    size = np.abs(values)
+    if len(size) < 2 or not 0.0 < WIDE * size[0] < size[-1] < np.inf:
+        return len(size)
+    at = int(np.searchsorted(size, np.sqrt(size[0]) * np.sqrt(size[-1])))
+    while at < len(size) and size[at] - size[at - 1] <= PARTED * size[at]:
+        at += 1
+    return at
+
+
+def typical_rate(M: Floats, C: Floats, K: Floats) -> float:
+    """A frequency of the middle of the spectrum [1/s], from diagonals."""
+    mass, damping, stiff = (np.abs(part.diagonal()) for part in (M, C, K))
+    for top, bottom, power in ((stiff, mass, 0.5), (damping, mass, 1.0), (stiff, damping, 1.0)):
+        both = (top > 0.0) & (bottom > 0.0)
+        if both.any():
+            ratios = np.sort(top[both] / bottom[both])
+            return float(ratios[(len(ratios) - 1) // 2] ** power)
+    return 1.0
+
+
+class Quadratic:
+    """Eigenvalues of (s²M + sC + K) a = 0.
+
+    Attributes
+    ----------
+    zeros, left_zeros : (k, p) arrays
+        Null vectors of K, and of its transpose.
+    n_zero : int
+        How often the eigenvalue zero counts.
+    values : (f,) complex array
+        The other finite eigenvalues, by ascending magnitude [1/s].
+    """
+
+    def __init__(self, system: Reduced) -> None:
+        self._size = system.M.shape[0]
+        K, C, M = (
+            (part.toarray(), size.toarray())
+            for part, size in ((system.K, system.K_sum), (system.C, system.C_sum), (system.M, system.M_sum))
+        )
+        try:
+            zero = chains(NullSpace(*K), C[0], M[0], sums=(C[1], M[1]))
+            endless = chains(NullSpace(*M), C[0], K[0], sums=(C[1], K[1]))
+            self._solve((M, C, K), zero, endless)
+        except SingularPencilError as error:
+            raise SingularPencilError(_least_present(K, C, M)) from error
+
+    def _solve(self, matrices: Sequence[tuple[Floats, Floats]], zero: Chains, endless: Chains) -> None:
+        """Solve in units of time that suit the eigenvalues: again, where the first guess was far off."""
+        self.zeros, self.left_zeros = zero.space.right, zero.space.left
+        self.n_zero = zero.values.shape[1]
+        self.rate = typical_rate(*(part for part, _ in matrices))
+        for _ in range(PASSES):
+            self._solve_in_units(matrices, zero, endless)
+            found = np.abs(self.values)
+            known = found[np.isfinite(found) & (found > 0.0)]
+            middle = float(np.exp(np.mean(np.log(known)))) if len(known) else self.rate
+            if middle == self.rate or (
+                len(known) == len(found) and abs(np.log(middle / self.rate)) < np.log(FAR)
+            ):
+                return
+            self.rate = middle
+
+    def _solve_in_units(
+        self, matrices: Sequence[tuple[Floats, Floats]], zero: Chains, endless: Chains
+    ) -> None:
+        (M, M_sum), (C, C_sum), (K, K_sum) = matrices
+        w = self.rate
+        rows, columns = equilibrated(w**2 * M_sum + w * C_sum + K_sum)
+        self._columns = columns
+        M, C, K = (factor * rows[:, None] * part * columns for factor, part in ((w**2, M), (w, C), (1.0, K)))
+        self._first_order(M, C, K)
+        unit = columns[:, None]
+        deflating = np.hstack(
+            [
+                np.vstack([zero.values, zero.rates / w]) / np.vstack([unit, unit]),
+                np.vstack([endless.rates, endless.values / w]) / np.vstack([unit, unit]),
+            ]
+        )
+        self._deflate(deflating, self.n_zero)
+        theta, self._states = self._inverse_eigenvalues()
+        order = np.argsort(-np.abs(theta), kind="stable")
+        theta, self._states = theta[order], self._states[:, order]
+        self._hats = 1.0 / theta
+        self.values = w * self._hats
+
+    def _first_order(self, M: Floats, C: Floats, K: Floats) -> None:
+        n = self._size
+        one, none = np.eye(n), np.zeros((n, n))
+        self._E, self._A = np.block([[one, none], [none, M]]), np.block([[none, one], [-K, -C]])
+
+    def _deflate(self, deflating: Floats, n_zero: int) -> None:
+        """Orthogonal bases of the deflating vectors of zeros and infinities, and of what is left."""
+        size = len(self._E)
+        k = deflating.shape[1]
+        if k > size:
+            raise SingularPencilError(deflating[: self._size, -1] * self._columns)
+        if k == 0:
+            self._known = self._known_left = np.zeros((size, 0))
+            self._rest = self._rest_left = np.eye(size)
+            return
+        unit = deflating / np.linalg.norm(deflating, axis=0)
+        image = np.hstack([self._E @ unit[:, :n_zero], self._A @ unit[:, n_zero:]])
+        made = []
+        for vectors in (unit, image):
+            norm = np.linalg.norm(vectors, axis=0)
+            Q, R, order = la.qr(vectors / np.where(norm > 0.0, norm, 1.0), pivoting=True)
+            if np.abs(np.diagonal(R))[-1] <= INDEPENDENT * np.abs(R[0, 0]):
+                raise SingularPencilError(unit[: self._size, order[-1]] * self._columns)
+            made.append(Q)
+        self._known, self._rest = made[0][:, :k], made[0][:, k:]
+        self._known_left, self._rest_left = made[1][:, :k], made[1][:, k:]
+
+    def _inverse_eigenvalues(self) -> tuple[Numbers, Numbers]:
+        """θ = 1/ŝ of the rest, largest for the lowest frequencies, and states in its basis."""
+        if not self._rest.shape[1]:
+            return np.zeros(0, dtype=complex), np.zeros((0, 0), dtype=complex)
+        E, A = (self._rest_left.T @ part @ self._rest for part in (self._E, self._A))
+        shift = 0.0 if _inverse_condition(A) > REGULAR else BESIDE_ZERO
+        theta, states = la.eig(la.solve(A - shift * E, E))
+        s = shift + 1.0 / theta
+        order = np.argsort(np.abs(s), kind="stable")
+        s, states = s[order], states[:, order]
+        high = above_middle(s)
+        if high < len(s) and _inverse_condition(E) > 0.0:
+            direct, others = la.eig(la.lu_solve(la.lu_factor(E), A))
+            order = np.argsort(np.abs(direct), kind="stable")[high:]
+            s[high:], states[:, high:] = direct[order], others[:, order]
+        return 1.0 / s, states
+
+    def vectors(self, chosen: NDArray[np.int64]) -> Numbers:
+        """Vectors a of the eigenvalues with these numbers, (k, c)."""
+        made = np.zeros((self._size, len(chosen)), dtype=complex)
+        E, A = (
+            (self._known_left.T @ part @ self._rest, self._known_left.T @ part @ self._known)
+            for part in (self._E, self._A)
+        )
+        for j, number in enumerate(chosen):
+            s, y = self._hats[number], self._states[:, number]
+            x = self._rest @ y
+            if self._known.shape[1]:
+                right = (A[0] - s * E[0]) @ y
+                x = x - self._known @ la.solve(A[1] - s * E[1], right)
+            made[:, j] = self._columns * x[: self._size]
+        return made
+
+
+def _least_present(*matrices: tuple[Floats, Floats]) -> Floats:
+    """The direction that takes least part in all of some matrices, each given with its sums."""
+    columns = equilibrated(np.sum([size for _, size in matrices], axis=0))[1]
+    scaled = [equilibrated(size)[0][:, None] * matrix * columns for matrix, size in matrices]
+    unit = [part / (np.abs(part).max(initial=0.0) or 1.0) for part in scaled]
+    return np.asarray(columns * la.svd(np.vstack(unit))[2][-1])

@@ -1,0 +1,104 @@
+"""The equations on the motions that holonomic constraints leave."""
+
+from __future__ import annotations
+
+import numpy as np
+import scipy.linalg as la
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from mbfe.analyses.linear.eigen.pencil import Pencil
+from mbfe.analyses.linear.eigen.ranks import RANK, RESIDUE, cleaned, free_basis
+from mbfe.errors import SolveError
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+IDEAL = 1e-12
+"""Difference of the forces of rows from their gradients, as a part of them, that is rounding."""
+
+
+def is_ideal(pencil: Pencil) -> bool:
+    """Whether the forces of the constraint rows are along their gradients: L is Bᵀ or Nᵀ."""
+    gradient = sp.csr_array(
+        sp.diags_array(pencil.holonomic.astype(float)) @ pencil.B
+        + sp.diags_array((~pencil.holonomic).astype(float)) @ pencil.N
+    )
+    if not gradient.nnz and not pencil.L.nnz:
+        return True
+    size = float(abs(gradient).max()) if gradient.nnz else 0.0
+    return float(abs(pencil.L - gradient.T).max()) <= IDEAL * size
+
+
+class Reduced:
+    """P(s) a = (s²M + sC + K) a with η = Z a and, where rows are nonholonomic, their multipliers in a.
+
+    Attributes
+    ----------
+    Z : (n, n_a) csr_array
+        Motions that holonomic rows allow; unknowns of a are unknowns of the system.
+    W : (n, n_a) csr_array
+        Combinations of equations in which forces of holonomic rows vanish; Z where reactions are ideal.
+    n_motion : int
+        How many entries of a are motions; the rest are multipliers.
+    rows, forces : (r,) arrays of int
+        Rows that are independent, and columns of L that are.
+    M, C, K : (k, k) csr_arrays
+        The matrices, W from the left where reactions are not ideal.
+    M_sum, C_sum, K_sum : (k, k) csr_arrays
+        Sums of absolute values behind the entries.
+    """
+
+    def __init__(self, pencil: Pencil) -> None:
+        hol = pencil.holonomic
+        basis = free_basis(sp.csr_array(pencil.B[hol]))
+        left = basis if is_ideal(pencil) else free_basis(sp.csr_array(pencil.L[:, hol].T))
+        if left.Z.shape != basis.Z.shape:
+            raise SolveError("solve_modes", "constraint forces and constraints are not equally many")
+        self.Z, self.W, self.n_motion = basis.Z, left.Z, basis.Z.shape[1]
+        Z, W = basis.Z, left.Z
+        rolling, kept = self._rolling(pencil, Z, W)
+        numbers = np.flatnonzero(hol)
+        self.rows, self.forces = (np.sort(np.concatenate([numbers[one.rows], kept])) for one in (basis, left))
+        made = []
+        for matrix, size, letter in (
+            (pencil.M, pencil.M_sum, "M"), (pencil.C, pencil.C_sum, "C"), (pencil.K, pencil.K_sum, "K")
+        ):  # fmt: skip
+            value = sp.csr_array(W.T @ matrix @ Z)
+            bound = sp.csr_array(abs(W).T @ size @ abs(Z))
+            made.append(_bordered(cleaned(value, bound), rolling, letter))
+            made.append(_bordered(bound, rolling, letter, size=True))
+        self.M, self.M_sum, self.C, self.C_sum, self.K, self.K_sum = made
+
+    @staticmethod
+    def _rolling(
+        pencil: Pencil, Z: sp.csr_array, W: sp.csr_array
+    ) -> tuple[tuple[Floats, Floats, Floats], Ints]:
+        """Independent nonholonomic rows N ȧ + B a = 0 and their forces, and the numbers of the rows."""
+        rows = np.flatnonzero(~pencil.holonomic)
+        N, B = (sp.csr_array(part[rows] @ Z).toarray() for part in (pencil.N, pencil.B))
+        L = sp.csr_array(W.T @ pencil.L[:, rows]).toarray()
+        if not len(rows):
+            return (N, B, L), rows
+        both = np.hstack([N, B])
+        size = np.linalg.norm(both, axis=1)
+        live = np.flatnonzero(size > RESIDUE * size.max(initial=0.0))
+        if not len(live):
+            return (N[:0], B[:0], L[:, :0]), rows[:0]
+        _, R, order = la.qr((both[live] / size[live, None]).T, pivoting=True, mode="economic")
+        diagonal = np.abs(np.diagonal(R))
+        kept = np.sort(live[order[: int((diagonal > RANK * diagonal[0]).sum())]])
+        return (N[kept], B[kept], L[:, kept]), rows[kept]
+
+
+def _bordered(
+    square: sp.csr_array, rolling: tuple[Floats, Floats, Floats], letter: str, *, size: bool = False
+) -> sp.csr_array:
+    """M, C or K with the rows of nonholonomic constraints below and their forces beside it."""
+    N, B, L = (sp.csr_array(np.abs(part) if size else part) for part in rolling)
+    m = N.shape[0]
+    if not m:
+        return square
+    none = sp.csr_array((m, m))
+    below, beside = {"M": (None, None), "C": (N, None), "K": (B, L)}[letter]
+    return sp.csr_array(sp.block_array([[square, beside], [below, none]]))

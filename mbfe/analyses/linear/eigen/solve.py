@@ -1,0 +1,263 @@
+"""Lowest eigenvalues of a constrained system: part by part, refined and checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import scipy.linalg as la
+from numpy.typing import NDArray
+
+from mbfe.algebra.threads import one_blas_thread
+from mbfe.analyses.linear.eigen.accepted import GROWTH, REAL, checked
+from mbfe.analyses.linear.eigen.checks import Polynomial
+from mbfe.analyses.linear.eigen.cleared import Cleared
+from mbfe.analyses.linear.eigen.passive import Forms
+from mbfe.analyses.linear.eigen.pencil import Pencil
+from mbfe.analyses.linear.eigen.quadratic import Quadratic, typical_rate
+from mbfe.analyses.linear.eigen.ranks import EPS, SingularPencilError
+from mbfe.analyses.linear.eigen.reduction import Reduced
+from mbfe.analyses.linear.eigen.sparse import Lowest, lowest_damped, lowest_undamped
+from mbfe.analyses.linear.eigen.symmetric import Symmetric
+from mbfe.errors import SolveError
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Numbers = NDArray[Any]
+
+DENSE_MOTIONS = 1500
+"""Up to so many motions that constraints leave, undamped systems are solved by full matrices."""
+
+DENSE_STATES = 1000
+"""Up to so many states, damped ones are."""
+
+INSIDE = 1e-6
+"""Part of a vector outside those of zero below which it is one of them."""
+
+SPARE = 8
+"""Eigenvalues beyond those asked for that are refined too, in case that their order changes."""
+
+NEIGHBOURS = 1e-3
+"""Eigenvalues that differ by less than this part before they are refined may be close."""
+
+AT_ZERO = 16.0 * EPS
+"""Part of the stiffness terms that is rounding: where no more is left of them, and inertia and damping add
+no more, the eigenvalue is zero."""
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """Eigenvalues of one part of a system.
+
+    Attributes
+    ----------
+    unknowns : (k,) array of int
+        Its unknowns.
+    zeros : (k, p) array
+        Vectors of the eigenvalue zero, independent.
+    values : (f,) array
+        Other eigenvalues.
+    vectors : (k, f) array
+        Their vectors.
+    """
+
+    unknowns: Ints
+    zeros: Floats
+    values: Numbers
+    vectors: Numbers
+
+
+@one_blas_thread()
+def undamped(pencil: Pencil, count: int, names: list[str]) -> tuple[Floats, Floats]:
+    """Lowest eigenvalues λ = ω² of K φ = λ M φ with B φ = 0, and their vectors.
+
+    Parameters
+    ----------
+    pencil : Pencil
+        The system; the symmetric parts of M and K are taken, C is left out.
+    count : int
+        How many.
+    names : list of str
+        Names of the unknowns, for errors.
+
+    Returns
+    -------
+    values : (k,) array
+        λ ascending, negative ones are unstable [1/s²].
+    vectors : (n, k) array
+        Vectors, φᵀMφ = 1.
+
+    Raises
+    ------
+    SolveError
+        If a direction has neither mass nor stiffness, or a pair does not satisfy the equations.
+    """
+    system = pencil.without_rates()
+    found = [_undamped_part(system, part, count, names) for part in system.parts()]
+    values, vectors = _merged(system.n, found)
+    order = np.argsort(values, kind="stable")[:count]
+    vectors = vectors[:, order]
+    mass = np.einsum("ij,ij->j", vectors, system.M @ vectors)
+    return values[order], vectors / np.sqrt(np.where(mass > 0.0, mass, 1.0))
+
+
+@one_blas_thread()
+def damped(pencil: Pencil, count: int, names: list[str]) -> tuple[Numbers, Numbers]:
+    """Eigenvalues s of (s²M + sC + K) φ + L λ = 0, (sN + B) φ = 0 that are nearest to zero.
+
+    Parameters
+    ----------
+    pencil : Pencil
+        The system.
+    count : int
+        How many; of a conjugate pair the one with positive imaginary part is given.
+    names : list of str
+        Names of the unknowns, for errors.
+
+    Returns
+    -------
+    values : (k,) complex array
+        s by ascending magnitude [1/s]; those that are zero come first, then those that grow.
+    vectors : (n, k) complex array
+        Vectors; those of zeros are real and independent.
+
+    Raises
+    ------
+    SolveError
+        If a direction has neither mass nor stiffness, or a pair does not satisfy the equations, or a
+        passive system seems to grow.
+    """
+    found = [_damped_part(pencil, part, count, names) for part in pencil.parts()]
+    values, vectors = _merged(pencil.n, found)
+    grows = values.real > GROWTH * np.abs(values)
+    order = np.lexsort((np.abs(values), ~grows, values != 0.0))[:count]
+    return values[order].astype(complex), vectors[:, order]
+
+
+def _merged(n: int, found: list[Found]) -> tuple[Numbers, Numbers]:
+    """Values and vectors of all parts, zeros first."""
+    dtype = complex if any(np.iscomplexobj(part.vectors) for part in found) else float
+    total = sum(part.zeros.shape[1] + len(part.values) for part in found)
+    values, vectors = np.zeros(total, dtype=dtype), np.zeros((n, total), dtype=dtype)
+    at = 0
+    for part in found:
+        for these, columns in ((np.zeros(part.zeros.shape[1]), part.zeros), (part.values, part.vectors)):
+            values[at : at + len(these)] = these
+            vectors[part.unknowns, at : at + len(these)] = columns
+            at += len(these)
+    return values, vectors
+
+
+def _undamped_part(system: Pencil, part: tuple[Ints, Ints], count: int, names: list[str]) -> Found:
+    pencil = system.part(*part)
+    reduced = Reduced(pencil)
+    if reduced.n_motion > DENSE_MOTIONS:
+        solved: Symmetric | Lowest = lowest_undamped(reduced, count)
+    else:
+        try:
+            solved = Symmetric(reduced)
+        except SingularPencilError as error:
+            raise singular(reduced.Z @ error.direction, names, part[0]) from error
+    values, vectors = solved.values[:count], reduced.Z @ solved.vectors[:, :count]
+    values, vectors = checked(Polynomial.undamped(pencil, reduced.rows), values, vectors)
+    return Found(part[0], _orthonormal(reduced.Z @ solved.zeros), values, vectors)
+
+
+def _damped_part(system: Pencil, part: tuple[Ints, Ints], count: int, names: list[str]) -> Found:
+    pencil = system.part(*part)
+    reduced = Reduced(pencil)
+    solved = _solved_damped(reduced, count, names, part[0])
+    values, vectors = solved.values, reduced.Z @ solved.vectors[: reduced.n_motion]
+    forms = Forms(pencil)
+    equations = Polynomial.damped(pencil, reduced.rows, reduced.forces, is_symmetric=forms.is_symmetric)
+    n = reduced.n_motion
+    zeros, left = reduced.Z @ solved.zeros[:n], reduced.W @ solved.left_zeros[:n]
+    clear = zeros.shape[1] > 0 and bool(pencil.holonomic.all())
+    better = Cleared(equations, zeros, left) if clear else None
+    values, vectors = checked(equations, values, vectors, needed=count, cleared=better)
+    least = EPS * typical_rate(reduced.M, reduced.C, reduced.K)
+    values = forms.resolved(values, vectors, least=least)
+    if better is None:
+        lost = np.abs(values) <= least
+        unseen = equations.defects(0.0 * values, vectors) <= AT_ZERO
+        values = np.where(lost | (_below_stiffness(pencil, values, vectors) & unseen), 0.0, values)
+    zeros = _orthonormal(zeros)
+    known = (values == 0.0) & (_outside(zeros, vectors) <= INSIDE)
+    return Found(part[0], zeros, values[~known], vectors[:, ~known])
+
+
+def _outside(basis: Floats, vectors: Numbers) -> Floats:
+    """Part of each vector that is not in the space of an orthonormal basis."""
+    left = vectors - basis @ (basis.T @ vectors)
+    return np.asarray(np.linalg.norm(left, axis=0) / np.linalg.norm(vectors, axis=0))
+
+
+def _below_stiffness(pencil: Pencil, values: Numbers, vectors: Numbers) -> NDArray[np.bool_]:
+    """Which eigenvalues are too small for their inertia and damping to show beside roundings of stiffness.
+
+    That a vector has no stiffness does not make its eigenvalue zero: a free part with a damper has one vector
+    for 0 and for −c/m.
+    """
+    v, s = np.abs(vectors), np.abs(values)
+    rates = np.linalg.norm(abs(pencil.C) @ v * s + abs(pencil.M) @ v * s**2, axis=0)
+    return np.asarray(rates <= AT_ZERO * np.linalg.norm(pencil.K_sum @ v, axis=0))
+
+
+def _solved_damped(reduced: Reduced, count: int, names: list[str], unknowns: Ints) -> Lowest:
+    """Eigenvalues above the real axis and on it, the lowest and those that grow."""
+    if reduced.n_motion > DENSE_STATES // 2:
+        found = lowest_damped(reduced, count)
+        upper = _without_conjugates(
+            found.values, np.flatnonzero(found.values.imag >= -REAL * np.abs(found.values))
+        )
+        return Lowest(found.zeros, found.left_zeros, found.values[upper], found.vectors[:, upper])
+    try:
+        solved = Quadratic(reduced)
+    except SingularPencilError as error:
+        motion = reduced.Z @ error.direction[: reduced.n_motion]
+        raise singular(motion, names, unknowns) from error
+    values = solved.values
+    if not np.isfinite(values).all():
+        raise SolveError(
+            "solve_modes",
+            f"{(~np.isfinite(values)).sum()} of {len(values)} eigenvalues are beyond all numbers",
+            remedy="Look for values of the model that differ by very many decades",
+        )
+    upper = _without_conjugates(values, np.flatnonzero(values.imag >= -REAL * np.abs(values)))
+    growing = values.real > 0.01 * GROWTH * np.abs(values)
+    wanted = _with_neighbours(values, upper, (np.arange(len(upper)) < count + SPARE) | growing[upper])
+    return Lowest(solved.zeros, solved.left_zeros, values[wanted], solved.vectors(wanted))
+
+
+def _with_neighbours(values: Numbers, upper: Ints, chosen: NDArray[np.bool_]) -> Ints:
+    """Those chosen and what is close to them: close pairs are refined together or not at all."""
+    s = values[upper]
+    near = np.abs(s[:, None] - s[None, chosen]) <= NEIGHBOURS * np.abs(s[None, chosen])
+    return np.asarray(upper[chosen | near.any(axis=1)])
+
+
+def _without_conjugates(values: Numbers, upper: Ints) -> Ints:
+    """Numbers of the eigenvalues above the real axis and on it; of nearly real pairs one by one."""
+    imaginary = np.abs(values[upper].imag) > REAL * np.abs(values[upper])
+    return upper[imaginary & (values[upper].imag > 0.0) | ~imaginary]
+
+
+def _orthonormal(zeros: Floats) -> Floats:
+    """Orthonormal basis of vectors that are independent."""
+    if not zeros.shape[1]:
+        return zeros
+    return np.asarray(la.qr(zeros / np.linalg.norm(zeros, axis=0), mode="economic")[0])
+
+
+def singular(direction: Floats, names: list[str], unknowns: Ints) -> SolveError:
+    """The error that names a direction without mass and stiffness."""
+    where = names[int(unknowns[np.argmax(np.abs(direction))])]
+    error = SolveError(
+        "solve_modes",
+        f"a direction has neither mass nor stiffness: {where}",
+        allowed="massless parts that springs, dampers or constraints hold in every direction",
+        remedy="Give the part mass and inertia, or hold it in this direction",
+    )
+    error.direction = where
+    return error

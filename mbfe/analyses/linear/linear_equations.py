@@ -1,0 +1,374 @@
+"""Linearised equations of motion about a state, at rest or moving."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import ArrayLike, NDArray
+from scipy.sparse.linalg import splu
+
+from mbfe.algebra.rotations import rotate, unrotate
+from mbfe.analyses.kinematic.held_drives import as_it_moves
+from mbfe.analyses.linear.state_units import StateUnits
+from mbfe.analyses.start.algebraic_loops import refuse_singular_loops
+from mbfe.analyses.start.initial import set_characteristics, start_values
+from mbfe.analyses.start.placing import ASSEMBLED, place_joints
+from mbfe.analyses.start.snapshot import Snapshot, snapshot_of
+from mbfe.analyses.static.friction import FrictionBook
+from mbfe.checks import shown
+from mbfe.engine.kernels.gather import ACCEL, LENGTH, NODE, OUTPUT, TWIST
+from mbfe.engine.matrices import residual_entry, sparse_matrices
+from mbfe.errors import ModelError, SolveError
+from mbfe.failures.early import explained, forget_callbacks
+from mbfe.model.compile import CompiledModel
+from mbfe.model.model import Model
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+BALANCED = 1e-9
+"""Part of the largest force below which what is left of the equations counts as zero."""
+
+START = "start"
+"""The word for the consistent start values of a motion, as a state."""
+
+REDUNDANT = 1e-11
+"""Compliance of constraint rows beside that of the rest, so that dependent rows share their force."""
+
+FEW_ROUNDINGS = 16.0
+"""Places are known to some roundings of the length of the model, and forces of springs with them."""
+
+
+@dataclass(frozen=True, eq=False)
+class Linearised:
+    """Equations M η̈ + C η̇ + K η + L δλ = 0 with N η̇ + B η = 0 about a state.
+
+    η are body-frame displacements and rotations of the nodes, and the changes of variables.
+
+    Attributes
+    ----------
+    M, C, K : (n, n) csr_array
+        Mass, damping with gyroscopic terms, stiffness.
+    L : (n, m) csr_array
+        Forces of the multipliers.
+    N, B : (m, n) csr_array
+        Constraint rows; rows of N are zero for holonomic constraints.
+    dofs, rows : list of str
+        Names of the unknowns and of the constraint rows.
+    places : (n,) array of int
+        The unknowns as 6 row + component of the motion table.
+    scales, equation_scales, row_scales : (n,), (n,), (m,) arrays
+        Units that make unknowns lengths, η = scales ∘ η̂, and equations and constraint rows comparable; those
+        of the equations are the same as of the unknowns but for states and outputs.
+    residual : (n,) array
+        What is left of the equations of motion in the state, which dead loads hold [N, N m].
+    imbalance : float
+        Its largest entry, moments divided by the length of the model [N]; 0 for a state in balance.
+    snapshot : Snapshot
+        The state.
+    compiled : CompiledModel
+        The model.
+    warnings : tuple of str
+        What the equations leave out or take for something else, as dry friction.
+    """
+
+    M: sp.csr_array
+    C: sp.csr_array
+    K: sp.csr_array
+    L: sp.csr_array
+    N: sp.csr_array
+    B: sp.csr_array
+    dofs: list[str]
+    rows: list[str]
+    places: Ints
+    scales: Floats
+    equation_scales: Floats
+    row_scales: Floats
+    residual: Floats
+    imbalance: float
+    snapshot: Snapshot
+    compiled: CompiledModel
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def holonomic(self) -> NDArray[np.bool_]:
+        """Which rows are holonomic, (m,)."""
+        return self.compiled.system.row_type == 0
+
+    def world(self, vectors: ArrayLike) -> NDArray[Any]:
+        """Displacements and rotations of all nodes in world axes.
+
+        Parameters
+        ----------
+        vectors : (n, k) array_like
+            Values of the unknowns, real or complex.
+
+        Returns
+        -------
+        (k, n_node, 6) array
+            Displacement of the origin and small rotation of each node, the ground first.
+        """
+        given = np.asarray(vectors)
+        motion = self.snapshot.motion
+        full = np.zeros((6 * len(motion), given.shape[1]), dtype=given.dtype)
+        full[self.places] = given
+        n_node = len(self.compiled.model.nodes)
+        body = full.T.reshape(given.shape[1], len(motion), 2, 3)[:, :n_node]
+        turned = np.zeros(body.shape, dtype=given.dtype)
+        q = np.broadcast_to(motion[None, :n_node, None, 3:7], (*body.shape[:3], 4))
+        turned += rotate(q, body.real)
+        if np.iscomplexobj(given):
+            turned = turned + 1j * rotate(q, body.imag)
+        return turned.reshape(given.shape[1], n_node, 6)
+
+
+def linearise(model: Model | CompiledModel, *, about: Any = None, time: float | None = None) -> Linearised:
+    """Linearise the equations of motion about a state.
+
+    Parameters
+    ----------
+    model : Model or CompiledModel
+        The mechanism.
+    about : object, optional
+        The state: results of any analysis or their file (their end, or what they hold at ``time``),
+        ``run.at(2.5)``, an assembly, a `Snapshot`, ``"start"`` for the consistent start values of a motion
+        (with initial velocities), or nothing for the model at rest as drawn.
+    time : float, optional
+        Time at which time functions are evaluated [s]: that of the state, or 0, when absent. With results
+        over time it also says which of their states is meant.
+
+    Returns
+    -------
+    Linearised
+        Sparse matrices with names.
+
+    Notes
+    -----
+    With body twists δ𝒱 = η̇ + ad_𝒱 η and δ𝒜 = η̈ + ad_𝒱 η̇ + ad_𝒜 η the variation of r(H, 𝒱, 𝒜, λ) is
+    M η̈ + (G + M ad_𝒱) η̇ + (K + G ad_𝒱 + M ad_𝒜) η + L δλ, and that of k(H, 𝒱) is N η̇ + (B + N ad_𝒱) η.
+
+    A state that is not in balance is held there: by dead forces on the nodes, K_uθ = −F̃, and by moments that
+    follow half of the rotation, K_θθ = −½ M̃. Both have a potential, so that K of a conservative system is
+    symmetric in any state.
+    """
+    compiled = model.compile() if isinstance(model, Model) else model
+    forget_callbacks(compiled)
+    with explained(compiled, "linearise", time=time or 0.0):
+        return linearised(compiled, put_state(compiled, about, time=time))
+
+
+def linearised(compiled: CompiledModel, snapshot: Snapshot) -> Linearised:
+    """The equations about the present state, of which ``snapshot`` is a copy."""
+    compiled = as_it_moves(compiled, snapshot.time)
+    system, state = compiled.system, compiled.state
+    M, G, K, B, N, L = sparse_matrices(system, state, snapshot.time)
+    n_motion = 6 * len(state.motion)
+    places = np.unique(system.base[system.base < n_motion])
+    residual_entry(system, state, snapshot.time)
+    left = state.r[places].copy()
+    if not all(np.isfinite(part).all() for part in (left, *(A.data for A in (M, G, K, B, N, L)))):
+        raise SolveError("linearise", "the matrices in this state hold values that are not numbers")
+    units = StateUnits.of(compiled, places, K, G, time=snapshot.time)
+    row_scales = state.scales[n_motion:].copy()
+    scales, equation_scales = units.unknowns, units.equations(abs(K) + abs(G))
+    forces = np.abs(equation_scales * (L @ state.multiplier)).max(initial=0.0)
+    size = max(float(forces), float(np.abs(equation_scales * (left - L @ state.multiplier)).max(initial=0.0)))
+    stiff = float(abs(sp.diags_array(equation_scales) @ K @ sp.diags_array(scales)).max()) if K.nnz else 0.0
+    allowed = BALANCED * size + 1e-11 * stiff * float(system.environment[3])
+    imbalance = float(np.abs(equation_scales * left).max(initial=0.0))
+    if imbalance <= allowed:
+        imbalance = 0.0
+    else:
+        K = K + _holding(left, places, compiled)
+    ad_v, ad_a = (little_adjoints(compiled, places, first) for first in (TWIST, ACCEL))
+    nonholonomic = sp.diags_array((system.row_type == 1).astype(float))
+    turning = nonholonomic @ N
+    return Linearised(
+        M,
+        sp.csr_array(G + M @ ad_v),
+        sp.csr_array(K + G @ ad_v + M @ ad_a),
+        L,
+        sp.csr_array(turning),
+        sp.csr_array(B + turning @ ad_v),
+        compiled.dof_names,
+        compiled.row_names,
+        places,
+        scales,
+        equation_scales,
+        row_scales,
+        left,
+        imbalance,
+        snapshot,
+        compiled,
+        tuple(FrictionBook(compiled).look_here(snapshot.time).linear()),
+    )
+
+
+def put_state(compiled: CompiledModel, about: Any, *, time: float | None = None) -> Snapshot:
+    """Put a compiled model into the state that ``about`` means, see :func:`linearise`."""
+    state, system = compiled.state, compiled.system
+    now = 0.0 if time is None else time
+    if isinstance(about, str) and about == START:
+        start_values(compiled, time=now, closing=ASSEMBLED)
+        return Snapshot.of(compiled, time=now)
+    if isinstance(about, str) and ("\0" in about or not os.path.isfile(about)):
+        raise ModelError("about", shown(about), allowed=f'"{START}", a state or its file, or nothing')
+    if about is not None:
+        snapshot = snapshot_of(about, "about", time=time)
+        fit = snapshot.put_into(compiled, where="about")
+        if fit.all_rows and not fit.words:
+            set_characteristics(compiled, snapshot.time)
+            return snapshot
+        balance(compiled, snapshot.time)
+        return Snapshot.of(compiled, time=snapshot.time)
+    place_joints(compiled, argument="about", rates_later=True)
+    state.motion[system.free, 7:19] = 0.0
+    balance(compiled, now)
+    return Snapshot.of(compiled, time=now)
+
+
+def balance(compiled: CompiledModel, time: float) -> None:
+    """Set the multipliers and outputs that balance the equations best in the present state.
+
+    They minimise ‖r(λ)‖ in the metric of the scales and, where they are not unique, ‖λ‖:
+    [D L; Lᵀ −ε] (x, λ) = (−r, 0) with D the metric, and ∂r/∂y in the columns of outputs.
+    """
+    system, state = compiled.system, compiled.state
+    set_characteristics(compiled, time)
+    refuse_singular_loops(compiled, time)
+    n_motion = 6 * len(state.motion)
+    places = np.unique(system.base[system.base < n_motion])
+    is_output = system.kind[places // 6] == OUTPUT
+    if len(state.r) == n_motion and not is_output.any():
+        return
+    scales, row_scales = state.scales[places], state.scales[n_motion:]
+    _, _, K, _, _, L = sparse_matrices(system, state, time)
+    if not is_output.any() and _only_rounding(compiled, places, K, time):
+        return
+    scaled = sp.diags_array(scales) @ L @ sp.diags_array(row_scales)
+    n, m = scaled.shape
+    metric = sp.diags_array((~is_output).astype(float)) + sp.diags_array(scales) @ K @ sp.diags_array(
+        scales * is_output
+    )
+    matrix = sp.block_array([[metric, scaled], [scaled.T, -REDUNDANT * sp.eye_array(m)]], format="csc")
+    factors = splu(matrix)
+    flat = state.motion.reshape(-1)
+    outputs = (places // 6 * state.motion.shape[1] + places % 6)[is_output]
+    for _ in range(3):
+        residual_entry(system, state, time)
+        step = factors.solve(np.concatenate([-scales * state.r[places], np.zeros(m)]))
+        state.multiplier[:] += row_scales * step[n:]
+        flat[outputs] += (scales * step[:n])[is_output]
+    if not (np.isfinite(state.multiplier).all() and np.isfinite(flat[outputs]).all()):
+        raise SolveError("linearise", "the reactions in the state cannot be found")
+
+
+def _only_rounding(compiled: CompiledModel, places: Ints, K: sp.csr_array, time: float) -> bool:
+    """Set all multipliers to zero and say whether no more is left of the equations than rounding of springs.
+
+    Reactions to roundings would give parts that nothing holds a stiffness.
+    """
+    system, state = compiled.system, compiled.state
+    before = state.multiplier.copy()
+    state.multiplier[:] = 0.0
+    residual_entry(system, state, time)
+    is_place = places % 6 < 3
+    turned = np.where(is_place, float(system.environment[LENGTH]), 1.0)
+    moved = np.where(system.kind[places // 6] == NODE, turned, 0.0)
+    if (np.abs(state.r[places]) <= FEW_ROUNDINGS * np.finfo(float).eps * (abs(K) @ moved)).all():
+        return True
+    state.multiplier[:] = before
+    return False
+
+
+def rotating_snapshot(
+    model: Model | CompiledModel,
+    *,
+    axis: ArrayLike = (0.0, 0.0, 1.0),
+    point: ArrayLike = (0.0, 0.0, 0.0),
+    speed: float,
+) -> Snapshot:
+    """State of a model that turns as one rigid piece, as drawn, with the reactions that this needs.
+
+    Parameters
+    ----------
+    model : Model or CompiledModel
+        The mechanism.
+    axis, point : (3,) array_like
+        Axis of the rotation and a point on it, world [m].
+    speed : float
+        Angular velocity [rad/s].
+
+    Returns
+    -------
+    Snapshot
+        Twists 𝒱 = Ad(H⁻¹)ξ of all nodes, driven ones too, zero accelerations. Elastic parts are not deformed
+        by the rotation: ``solve_steady_rotation`` finds that state.
+    """
+    compiled = model.compile() if isinstance(model, Model) else model
+    state, system = compiled.state, compiled.system
+    omega = speed * np.asarray(axis, dtype=float) / np.linalg.norm(axis)
+    place_joints(compiled)
+    state.motion[system.free, 7:19] = 0.0
+    turn_rigidly(compiled, state.motion, omega, np.asarray(point, dtype=float))
+    balance(as_it_moves(compiled, 0.0), 0.0)
+    return Snapshot.of(compiled, time=0.0)
+
+
+def turn_rigidly(compiled: CompiledModel, motion: Floats, omega: Floats, point: Floats) -> None:
+    """Give all nodes but the fixed ones the twists of one rigid rotation, driven ones too.
+
+    Parameters
+    ----------
+    compiled : CompiledModel
+        The model.
+    motion : (n_node, 20) array
+        The motion table that is changed.
+    omega, point : (3,) arrays
+        Angular velocity [rad/s] and a point on the axis [m], world axes.
+    """
+    for node in compiled.model.nodes.values():
+        if node.moves or node.drive is not None:
+            row = motion[node.number]
+            turns = np.array(node.free[3:], dtype=float) if node.moves else np.ones(3)
+            row[7:10] = unrotate(row[3:7], np.cross(omega, row[0:3] - point))
+            row[10:13] = unrotate(row[3:7], omega) * turns
+
+
+def little_adjoints(
+    compiled: CompiledModel, places: Ints, first: int, *, motion: Floats | None = None
+) -> sp.csr_array:
+    """Block matrix of ad of the twists (or accelerations) of all nodes: (u, θ) ↦ (ω×u + v×θ, ω×θ).
+
+    They are those of the present state, or of another motion table.
+    """
+    motion, kind = compiled.state.motion if motion is None else motion, compiled.system.kind
+    n_row = len(motion)
+    blocks = np.zeros((n_row, 6, 6))
+    nodes = kind == NODE
+    v, w = motion[:, first : first + 3], motion[:, first + 3 : first + 6]
+    turn = np.cross(w[:, None, :], np.eye(3)).swapaxes(1, 2)
+    blocks[:, :3, :3] = blocks[:, 3:, 3:] = turn
+    blocks[:, :3, 3:] = np.cross(v[:, None, :], np.eye(3)).swapaxes(1, 2)
+    blocks[~nodes] = 0.0
+    whole = sp.bsr_array((blocks, np.arange(n_row), np.arange(n_row + 1)), shape=(6 * n_row, 6 * n_row))
+    return sp.csr_array(whole.tocsr()[places][:, places])
+
+
+def _holding(left: Floats, places: Ints, compiled: CompiledModel) -> sp.csr_array:
+    """Stiffness of the dead forces and half-following moments that hold what is left of the equations."""
+    n_row = len(compiled.state.motion)
+    full = np.zeros(6 * n_row)
+    full[places] = left
+    wrench = full.reshape(n_row, 2, 3)
+    blocks = np.zeros((n_row, 6, 6))
+    skew = np.cross(wrench[:, :, None, :], np.eye(3)).swapaxes(2, 3)
+    blocks[:, :3, 3:] = -skew[:, 0]
+    blocks[:, 3:, 3:] = -0.5 * skew[:, 1]
+    blocks[compiled.system.kind != NODE] = 0.0
+    whole = sp.bsr_array((blocks, np.arange(n_row), np.arange(n_row + 1)), shape=(6 * n_row, 6 * n_row))
+    return sp.csr_array(whole.tocsr()[places][:, places])

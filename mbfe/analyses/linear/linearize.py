@@ -1,0 +1,87 @@
+"""Linearised equations in the form that is asked for: M, C, K and constraints, or A, B, C, D."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, overload
+
+from mbfe.analyses.linear import linear_equations as equations
+from mbfe.analyses.linear.linear_equations import Linearised
+from mbfe.analyses.linear.state_space import StateSpace, state_space
+from mbfe.contracts import checked
+from mbfe.model.compile import CompiledModel
+from mbfe.model.model import Model
+
+
+@overload
+@checked
+def linearise(model: Model | CompiledModel, *, about: Any = ..., time: float | None = ...) -> Linearised: ...
+
+
+@overload
+@checked
+def linearise(
+    model: Model | CompiledModel,
+    *,
+    about: Any = ...,
+    time: float | None = ...,
+    inputs: Sequence[Any],
+    outputs: Sequence[Any],
+) -> StateSpace: ...
+
+
+@checked
+def linearise(
+    model: Model | CompiledModel,
+    *,
+    about: Any = None,
+    time: float | None = None,
+    inputs: Sequence[Any] | None = None,
+    outputs: Sequence[Any] | None = None,
+) -> Linearised | StateSpace:
+    """Linearise a model about a state; ``linearize`` is the same.
+
+    Parameters
+    ----------
+    model : Model or CompiledModel
+        The model.
+    about : object, optional
+        The state: results of any analysis or their file (their end, or what they hold at ``time``),
+        ``run.at(2.5)``, an assembly, a `Snapshot`, ``"start"`` for the consistent start values of a motion,
+        or nothing for the model at rest as drawn.
+    time : float, optional
+        Time at which time functions are evaluated [s]: that of the state, or 0, when absent. With results
+        over time it also says which of their states is meant.
+    inputs, outputs : sequence, optional
+        Sources, and blocks or variables, as of :func:`mbfe.state_space`.
+
+    Returns
+    -------
+    Linearised or StateSpace
+        M, C, K and constraint rows, see :func:`mbfe.analyses.linear.linear_equations.linearise`; with inputs
+        or outputs A, B, C, D, see :func:`mbfe.analyses.linear.state_space.state_space`, for errors and
+        equations too.
+
+    Examples
+    --------
+    >>> from mbfe import Model, blocks, elements, linearize
+    >>> model = Model()
+    >>> mass = model.add(elements.PointMass("mass", mass=2.0))
+    >>> made = model.add(elements.Actuator("push", mass, direction=(1, 0, 0), effort=0.0))
+    >>> made = model.add(blocks.Sensor("accel", mass.acceleration.x))
+    >>> A, B, C, D = linearize(model, inputs=["push effort"], outputs=["accel"])
+    >>> round(float(D[0, 0]), 9)
+    0.5
+    """
+    if inputs is None and outputs is None:
+        return equations.linearise(model, about=about, time=time)
+    return state_space(
+        model,
+        inputs=() if inputs is None else inputs,
+        outputs=() if outputs is None else outputs,
+        about=about,
+        time=time,
+    )
+
+
+linearize = linearise

@@ -1,0 +1,93 @@
+"""Units in which states and outputs are comparable to motions: of the unknowns and of their equations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from mbfe.analyses.static.term_sizes import term_sizes
+from mbfe.engine.kernels.gather import OUTPUT, STATE
+from mbfe.model.compile import CompiledModel
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+LONG = 1e5
+"""A state with a longer time constant keeps still as far as statics are concerned [s]."""
+
+
+@dataclass(frozen=True, eq=False)
+class StateUnits:
+    """Units of the unknowns of a model.
+
+    Attributes
+    ----------
+    unknowns : (n,) array
+        What one metre of an unknown is. When the model moves by its length a state changes by its typical
+        rate times its time constant, or 1 s if that is less, and an output by its typical value.
+    is_state, is_variable : (n,) arrays of bool
+        Which unknowns are states, and which are states or outputs.
+    stiffness : float
+        Largest stiffness of the motions [N/m].
+    """
+
+    unknowns: Floats
+    is_state: NDArray[np.bool_]
+    is_variable: NDArray[np.bool_]
+    stiffness: float
+
+    @classmethod
+    def of(
+        cls,
+        compiled: CompiledModel,
+        places: Ints,
+        K: sp.csr_array,
+        G: sp.csr_array,
+        *,
+        time: float,
+        stiffness: float = 0.0,
+    ) -> StateUnits:
+        """Units about the present state, of the unknowns at ``places``.
+
+        Parameters
+        ----------
+        compiled : CompiledModel
+            The model, its scales set.
+        places : (n,) array of int
+            Unknowns as 6 row + component.
+        K, G : (n, n) csr_array
+            Tangents with values and rates.
+        time : float
+            Time [s].
+        stiffness : float
+            Stiffness that equations are made comparable with. When zero it is the largest one of the motions,
+            or the one of the forces on them where that is more: what joints alone hold has no other but
+            round-off.
+        """
+        state, kind = compiled.state, compiled.system.kind[places // 6]
+        length = float(compiled.system.environment[3])
+        is_state, is_variable = kind == STATE, (kind == STATE) | (kind == OUTPUT)
+        own, rate = np.abs(K.diagonal()), np.abs(G.diagonal())
+        constant = np.divide(rate, own, out=np.ones_like(own), where=own > rate)
+        typical = state.size[places] * np.where(is_state, constant, 1.0)
+        unknowns = np.where(is_variable, typical / length, state.scales[places])
+        if stiffness == 0.0:
+            stiffness = float((own * unknowns**2)[~is_variable].max(initial=0.0))
+            if is_variable.any():
+                forces = term_sizes(compiled, places[~is_variable], time)
+                stiffness = max(stiffness, float(forces.max(initial=0.0)) / length)
+        return cls(unknowns, is_state, is_variable, stiffness or 1.0)
+
+    def equations(self, K: sp.csr_array) -> Floats:
+        """Units of the equations, in which the largest entry of a state or output is the stiffness."""
+        most = np.maximum(largest(K @ sp.diags_array(self.unknowns)), self.unknowns * self.is_state / LONG)
+        own = self.stiffness / np.where(most > 0.0, most, 1.0)
+        return np.where(self.is_variable, own, self.unknowns)
+
+
+def largest(matrix: sp.csr_array) -> Floats:
+    """Largest absolute entry of each row."""
+    return np.asarray(abs(sp.csr_array(matrix)).max(axis=1).toarray()).ravel()

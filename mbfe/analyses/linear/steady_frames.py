@@ -1,0 +1,326 @@
+"""Axes in which the equations about a moving state do not vary in time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+import scipy.linalg as la
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from mbfe.algebra.rotations import multiply, quat_from_axis_angle, rotate, to_matrix, unrotate
+from mbfe.analyses.kinematic.held_drives import as_it_moves
+from mbfe.analyses.linear.eigen.ranks import free_basis
+from mbfe.analyses.linear.linear_equations import Linearised, balance, linearised
+from mbfe.analyses.start.snapshot import Snapshot
+from mbfe.engine.kernels.gather import ACCEL, NODE, STATE, TWIST
+from mbfe.errors import ModelError
+
+Floats = NDArray[np.float64]
+
+SAME = 1e-6
+"""Change of an entry, as a part of the largest ones of its row and column, that is error of rounding."""
+
+ANGLE = 1.0
+"""Angle by which the fastest node has turned when the equations are compared [rad]; no part of a turn."""
+
+DISTANCE = 0.3
+"""Distance, as a part of the model's length, where nothing turns."""
+
+FARTHEST = 1e6
+"""Distance at most, as before: what has come to rest turns by round-off."""
+
+FULL = 1500
+"""Up to so many unknowns equations are compared on the motions that constraints leave."""
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """Axes that turn with the bodies, or all with one angular velocity.
+
+    Attributes
+    ----------
+    turning : (3,) array or None
+        Angular velocity of the axes of all nodes, world [rad/s]; None for the axes of the bodies.
+    words : str
+        What they are.
+    """
+
+    turning: Floats | None
+    words: str
+
+
+BODIES = Frame(None, "the axes of the bodies")
+"""Axes that turn with the bodies."""
+
+WORLD = Frame(np.zeros(3), "the axes of the world")
+"""Axes that rest."""
+
+
+def steady_equations(linear: Linearised) -> Linearised:
+    """The equations in axes in which their coefficients are constant.
+
+    Parameters
+    ----------
+    linear : Linearised
+        Equations about a state, in the axes of the bodies; at rest they are constant.
+
+    Returns
+    -------
+    Linearised
+        The same for unknowns ξ in axes that coincide with those of the bodies at this instant:
+        η = exp(−X t) ξ with X the angular velocities of the bodies relative to the axes.
+
+    Raises
+    ------
+    ModelError
+        If the equations vary in all axes that are tried: those of the bodies, the world's, and axes that turn
+        as one of the nodes does.
+
+    Notes
+    -----
+    If a state is steady in some axes its later course follows from them: every node keeps its place and its
+    twist there. The equations after a radian of this course are compared with those at its start.
+    """
+    if not is_moving(linear):
+        return linear
+    frame, reasons = steady_frame(linear, _candidates(linear))
+    if frame is not None:
+        return seen_from(linear, frame)
+    raise ModelError(
+        "solve_modes: about",
+        "a state about which the equations vary in time: " + "; ".join(reasons[:2]),
+        allowed="states at rest or steady in the axes of the bodies, of the world, or of a turning part",
+        remedy="Integrate in time with solve_dynamic; state_space(model, about=...).poles are those of one "
+        "instant",
+    )
+
+
+def is_moving(linear: Linearised) -> bool:
+    """Whether anything moves in the state; at rest the equations are constant."""
+    rates = linear.snapshot.motion[linear.compiled.system.kind != STATE, TWIST:ACCEL]
+    return bool(rates.any())
+
+
+def steady_frame(linear: Linearised, frames: Iterable[Frame]) -> tuple[Frame | None, list[str]]:
+    """The first axes in which the equations about a moving state are constant.
+
+    Parameters
+    ----------
+    linear : Linearised
+        The equations, in the axes of the bodies.
+    frames : iterable of Frame
+        Axes to try.
+
+    Returns
+    -------
+    frame : Frame or None
+        None if they vary in all of them.
+    reasons : list of str
+        What varies in those that came before.
+    """
+    reasons: list[str] = []
+    reference = None
+    try:
+        for frame in frames:
+            course = _course(linear, frame)
+            if isinstance(course, str):
+                reasons.append(course)
+                continue
+            if reference is None:
+                reference = _balanced(linear, linear.snapshot.motion)
+            reason = _difference(
+                linear, reference, _balanced(linear, course), _relative(linear, frame), frame
+            )
+            if not reason:
+                return frame, reasons
+            reasons.append(reason)
+    finally:
+        linear.snapshot.put_into(linear.compiled, where="solve_modes")
+    return None, reasons
+
+
+def seen_from(linear: Linearised, frame: Frame) -> Linearised:
+    """The equations for unknowns in other axes, see :func:`steady_equations`."""
+    return _seen_from(linear, _relative(linear, frame))
+
+
+def _candidates(linear: Linearised) -> Iterator[Frame]:
+    """Axes of the bodies, then those that turn as a driven base, the world or a node does."""
+    yield BODIES
+    system, motion = linear.compiled.system, linear.snapshot.motion
+    nodes = np.flatnonzero(system.kind == NODE)
+    spins = rotate(motion[nodes, 3:7], motion[nodes, TWIST + 3 : ACCEL]).reshape(-1, 3)
+    names = list(linear.compiled.model.nodes)
+    driven = np.isin(nodes, system.driven[:, 0].astype(int))
+    size = float(np.abs(spins).max(initial=0.0))
+    known: list[Floats] = []
+    for k in [*np.flatnonzero(driven), 0, *np.flatnonzero(~driven)]:
+        if any(np.abs(spins[k] - other).max() <= 1e-9 * size for other in known):
+            continue
+        known.append(spins[k])
+        yield Frame(spins[k], f'axes that turn with "{names[nodes[k]]}"') if spins[k].any() else WORLD
+
+
+def _relative(linear: Linearised, frame: Frame) -> Floats:
+    """Angular velocities of the nodes relative to the axes, in their own axes, (n_row, 3)."""
+    motion, kind = linear.snapshot.motion, linear.compiled.system.kind
+    made = np.zeros((len(motion), 3))
+    if frame.turning is not None:
+        nodes = kind == NODE
+        seen = unrotate(motion[nodes, 3:7], np.broadcast_to(frame.turning, (nodes.sum(), 3)))
+        made[nodes] = motion[nodes, TWIST + 3 : ACCEL] - seen
+    return made
+
+
+def _course(linear: Linearised, frame: Frame) -> Floats | str:
+    """Motions a while later if the state is steady in the axes; what says that it is not if it is not."""
+    system, motion = linear.compiled.system, linear.snapshot.motion
+    nodes = np.flatnonzero(system.kind == NODE)
+    moving = nodes[np.isin(nodes, np.concatenate([system.free, system.driven[:, 0].astype(int)]))]
+    q = motion[moving, 3:7]
+    v, w = rotate(q, motion[moving, TWIST : TWIST + 3]), rotate(q, motion[moving, TWIST + 3 : ACCEL])
+    fastest, speed = float(np.linalg.norm(w, axis=1).max(initial=0.0)), float(np.abs(v).max(initial=0.0))
+    length = float(system.environment[3])
+    later = motion.copy()
+    rows = system.kind > NODE
+    if fastest == 0.0 and speed == 0.0:
+        rate = float(np.abs(motion[rows, TWIST:ACCEL]).max(initial=0.0))
+        time = 1.0 / rate if rate > 0.0 else 0.0
+    else:
+        time = ANGLE / fastest if fastest > 0.0 else DISTANCE * length / speed
+        time = min(time, FARTHEST * length / max(speed, 1e-300))
+    later[rows, 0:6] += time * motion[rows, TWIST:ACCEL]
+    turning, relative = frame.turning, _relative(linear, frame)
+    common = np.zeros(3)
+    if turning is not None:
+        common = (v - np.cross(turning, motion[moving, 0:3])).mean(axis=0)
+        left = v - common - np.cross(turning, motion[moving, 0:3])
+        if np.abs(left).max() > SAME * max(speed, 1e-300):
+            away = int(moving[np.abs(left).max(axis=1).argmax()])
+            names = list(linear.compiled.model.nodes)
+            return f'the place of "{names[away]}" in {frame.words}'
+    for node in moving:
+        row, pose = later[node], _matrix(motion[node])
+        if turning is None:
+            spin = time * row[TWIST + 3 : ACCEL]
+            row[0:3] = (pose @ la.expm(time * _generator(row[TWIST : TWIST + 3], row[TWIST + 3 : ACCEL])))[
+                :3, 3
+            ]
+            row[3:7] = multiply(motion[node, 3:7], _quaternion(spin))
+            continue
+        row[0:3] = (la.expm(time * _generator(common, turning)) @ pose)[:3, 3]
+        row[3:7] = multiply(_quaternion(time * turning), motion[node, 3:7])
+        row[3:7] = multiply(row[3:7], _quaternion(time * relative[node]))
+        back = la.expm(-time * _tilde(relative[node]))
+        for start in (TWIST, TWIST + 3, ACCEL, ACCEL + 3):
+            row[start : start + 3] = back @ motion[node, start : start + 3]
+    return later
+
+
+def _tilde(vector: Floats) -> Floats:
+    return np.asarray(np.cross(vector, np.eye(3)).T)
+
+
+def _matrix(row: Floats) -> Floats:
+    """Homogeneous matrix of a pose."""
+    made = np.eye(4)
+    made[:3, :3], made[:3, 3] = to_matrix(row[3:7]), row[0:3]
+    return made
+
+
+def _generator(linear: Floats, angular: Floats) -> Floats:
+    """Matrix of a twist whose exponential is a motion."""
+    made = np.zeros((4, 4))
+    made[:3, :3], made[:3, 3] = _tilde(angular), linear
+    return made
+
+
+def _quaternion(turn: Floats) -> Floats:
+    """Quaternion of a rotation vector."""
+    angle = float(np.linalg.norm(turn))
+    if angle == 0.0:
+        return np.array([1.0, 0.0, 0.0, 0.0])
+    return np.asarray(quat_from_axis_angle(turn / angle, angle))
+
+
+def _balanced(linear: Linearised, motion: Floats) -> Linearised:
+    """Equations about a motion, with the reactions that balance it."""
+    snapshot = linear.snapshot
+    there = Snapshot(motion, snapshot.multiplier, snapshot.history, snapshot.time, snapshot.load_factor)
+    there.put_into(linear.compiled, where="solve_modes")
+    balance(as_it_moves(linear.compiled, snapshot.time), snapshot.time)
+    return linearised(linear.compiled, Snapshot.of(linear.compiled, time=snapshot.time))
+
+
+def _blocks(linear: Linearised, blocks: Floats) -> sp.csr_array:
+    """Matrix of the unknowns with a block (3, 3) for both halves of every row of the motion table."""
+    n = len(blocks)
+    twice = np.repeat(blocks, 2, axis=0)
+    whole = sp.bsr_array((twice, np.arange(2 * n), np.arange(2 * n + 1)), shape=(6 * n, 6 * n))
+    return sp.csr_array(whole.tocsr()[linear.places][:, linear.places])
+
+
+def _seen_from(linear: Linearised, relative: Floats) -> Linearised:
+    """The equations for η = exp(−Xt) ξ: η̇ = ξ̇ − Xξ, η̈ = ξ̈ − 2Xξ̇ + X²ξ at the instant itself."""
+    if not relative.any():
+        return linear
+    X = _blocks(linear, np.array([_tilde(each) for each in relative]))
+    M, C, K = linear.M, linear.C, linear.K
+    return replace(
+        linear,
+        C=sp.csr_array(C - 2.0 * (M @ X)),
+        K=sp.csr_array(K - C @ X + M @ X @ X),
+        B=sp.csr_array(linear.B - linear.N @ X),
+    )
+
+
+def _difference(
+    linear: Linearised, first: Linearised, later: Linearised, relative: Floats, frame: Frame
+) -> str:
+    """What differs between the equations at two instants, seen from the axes; empty if nothing does."""
+    mine, other = _seen_from(first, relative), _seen_from(later, relative)
+    system = linear.compiled.system
+    nodes = system.kind == NODE
+    spins = linear.snapshot.motion[nodes, TWIST + 3 : ACCEL]
+    fastest = float(np.linalg.norm(spins, axis=1).max(initial=0.0))
+    time = ANGLE / fastest if fastest > 0.0 else 0.0
+    turned = np.array([la.expm(-time * _tilde(each)) for each in relative])
+    E = _blocks(linear, turned)
+    S, R, T = (sp.diags_array(part) for part in (first.scales, first.equation_scales, first.row_scales))
+    Z: sp.csr_array | None = None
+    holonomic = sp.diags_array(linear.holonomic.astype(float))
+    rows, rows_later = (T @ holonomic @ part @ S for part in (mine.B, other.B @ E))
+    if len(linear.dofs) <= FULL and len(linear.rows):
+        Z = free_basis(sp.csr_array(rows[linear.holonomic])).Z
+        if Z.shape[1] == 0:  # constraints hold everything, so that nothing can differ
+            return ""
+        left = abs(sp.csr_array(rows_later @ Z)).max(axis=1).toarray().ravel()
+        if left.max(initial=0.0) > SAME * float(abs(rows).max()):
+            return f"the constraint {linear.rows[int(np.argmax(left))]} turns in {frame.words}"
+    pairs = [(mine.M, other.M), (mine.C, other.C), (mine.K, other.K)]
+    for one, two in pairs:
+        change, size = (sp.csr_array(R @ part @ S) for part in (E.T @ two @ E - one, one))
+        if Z is not None:
+            change, size = (sp.csr_array(Z.T @ part @ Z) for part in (change, size))
+        worst = _largest_change(change, size)
+        if worst >= 0:
+            motion = np.zeros(change.shape[0])
+            motion[worst] = 1.0
+            motion = motion if Z is None else Z @ motion
+            return f"those of {linear.dofs[int(np.argmax(np.abs(motion)))]} in {frame.words}"
+    return ""
+
+
+def _largest_change(change: sp.csr_array, size: sp.csr_array) -> int:
+    """Row of the largest change beside the largest entries of its row and column, −1 where none is."""
+    found = sp.coo_array(change)
+    if not found.nnz or not size.nnz:
+        return -1
+    rows, columns = (abs(size).max(axis=axis).toarray().ravel() for axis in (1, 0))
+    floor = 1e-6 * float(rows.max())
+    allowed = SAME * np.sqrt(np.maximum(rows, floor)[found.row] * np.maximum(columns, floor)[found.col])
+    part = np.abs(found.data) / allowed
+    return int(found.row[np.argmax(part)]) if part.max() > 1.0 else -1

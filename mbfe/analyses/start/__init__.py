@@ -1,0 +1,1 @@
+"""Consistent start values: positions, velocities, accelerations, Lagrange multipliers and outputs."""

@@ -1,0 +1,78 @@
+"""Bases of a state: prescribed motions that are not where a state has them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mbfe.algebra.rotations import multiply, rotate, to_rotation_vector
+from mbfe.analyses.start.fitting import Fit
+from mbfe.analyses.start.start_positions import POSITION_TOLERANCE
+from mbfe.analyses.start.start_velocities import VELOCITY_TOLERANCE, typical_speed
+from mbfe.engine.driving import drive_entry
+from mbfe.errors import ModelError
+from mbfe.model.compile import CompiledModel
+
+BACK = np.array([1.0, -1.0, -1.0, -1.0])
+"""Factors of the inverse of a unit quaternion."""
+
+
+def compare_bases(
+    compiled: CompiledModel, fit: Fit, where: str, *, time: float, project: bool, at_rest: bool = False
+) -> None:
+    """Refuse a state in which bases are elsewhere, or move otherwise, than their time functions say.
+
+    Parameters
+    ----------
+    compiled : CompiledModel
+        The model in the state; its bases are put where their time functions say.
+    fit : Fit
+        How the state fitted; what differs is added to its words where it is not refused.
+    where : str
+        The analysis, for errors.
+    time : float
+        Time [s].
+    project : bool
+        Take what the time functions say, as joints are closed by ``initial="project"``.
+    at_rest : bool
+        Whether the analysis takes no velocities from the state.
+
+    Raises
+    ------
+    ModelError
+        If a base that the state knows differs. A state at rest has no velocities to compare: a base that
+        sets off in it is told.
+    """
+    system, state = compiled.system, compiled.state
+    rows = [int(row) for row in system.driven[:, 0] if int(row) in fit.known_nodes]
+    if not rows:
+        return
+    length = float(system.environment[3])
+    before = state.motion.copy()
+    speed = typical_speed(compiled)
+    drive_entry(system, state.motion, time)
+    after = state.motion
+    for row in rows:
+        a, b = before[row], after[row]
+        turn = to_rotation_vector(multiply(a[3:7] * BACK, b[3:7]))
+        gap, angle = float(np.linalg.norm(b[:3] - a[:3])), float(np.linalg.norm(turn))
+        v, w = (rotate(b[3:7], b[c : c + 3]) - rotate(a[3:7], a[c : c + 3]) for c in (7, 10))
+        drift, spin = float(np.linalg.norm(v)), float(np.linalg.norm(w))
+        apart = max(gap / length, angle) > max(POSITION_TOLERANCE, fit.state_gap)
+        allowed = (VELOCITY_TOLERANCE + fit.state_rate_gap) * max(speed, drift, length * spin)
+        moving = not at_rest and max(drift, length * spin) > allowed
+        if not (apart or moving):
+            continue
+        name = f'base "{compiled.state_layout.nodes[row]}"'
+        parts = [f"{gap:.6g} m and {np.degrees(angle):.6g}° away"] if apart else []
+        parts += [f"at {drift:.6g} m/s and {spin:.6g} rad/s beside it"] if moving else []
+        what = f"at t = {time:.6g} s its time functions have it {' and '.join(parts)} from the state"
+        if project or not (apart or speed > 0.0):
+            fit.words.append(f"state: {name}: {what}; it follows its time functions at once")
+            continue
+        raise ModelError(
+            f"{where}: {name}",
+            what,
+            allowed="a state in which bases are where their time functions have them, and move as these say",
+            remedy="Give the base the motion of the state, e.g. angle=curves.Polynomial(angle, rate) or the "
+            'right time=, or let initial="project" take it from its time functions at once',
+        )

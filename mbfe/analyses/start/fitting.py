@@ -1,0 +1,321 @@
+"""A state of one model taken for another: what they share by name, and in words what not."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.algebra.rotations import rotate, unrotate
+from mbfe.engine.kernels.gather import ACCEL, POSE, TWIST
+from mbfe.engine.stepping.loop import outputs_entry
+from mbfe.errors import ModelError
+from mbfe.model.compile import CompiledModel
+from mbfe.model.item import Builder, Item
+from mbfe.model.node import Frame
+from mbfe.model.state_layout import StateLayout
+
+if TYPE_CHECKING:
+    from mbfe.analyses.start.snapshot import Snapshot
+
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+SHOWN = 8
+"""Names in a message, before it ends with dots."""
+
+
+@runtime_checkable
+class HasCoordinates(Protocol):
+    """A joint with coordinates that others refer to."""
+
+    @property
+    def coordinates(self) -> Mapping[str, int]:
+        """Components of its coordinates by name."""
+
+
+def coordinates_of(item: Item) -> Mapping[str, int]:
+    """Components of the coordinates of a joint by name; none of any other item."""
+    return item.coordinates if item.family == "joint" and isinstance(item, HasCoordinates) else {}
+
+
+@dataclass
+class Fit:
+    """How a state fitted a model.
+
+    Attributes
+    ----------
+    words : list of str
+        What did not fit, in sentences.
+    gap, rate_gap : (n_row,) array
+        How far each constraint row may be open in positions, as a part of the model's length or an angle
+        [rad], and in velocities, as a part of its speed: what the state is exact to where its model had the
+        row, 0 where it is new.
+    all_rows : bool
+        Whether the multipliers of all rows are known.
+    known_nodes : frozenset of int
+        Numbers of the nodes that were taken from the state.
+    state_gap, state_rate_gap : float
+        What the state is exact to, as in ``gap`` and ``rate_gap``.
+    """
+
+    words: list[str] = field(default_factory=list)
+    gap: Floats = field(default_factory=lambda: np.zeros(0))
+    rate_gap: Floats = field(default_factory=lambda: np.zeros(0))
+    all_rows: bool = True
+    known_nodes: frozenset[int] = frozenset()
+    state_gap: float = 0.0
+    state_rate_gap: float = 0.0
+
+
+def _fitted(snapshot: Snapshot, words: list[str], rows: Floats, all_rows: bool, known: Any) -> Fit:
+    """How a state fitted, with 1 for each row that it knows."""
+    return Fit(
+        words,
+        rows * snapshot.gap,
+        rows * snapshot.rate_gap,
+        all_rows,
+        frozenset(known),
+        snapshot.gap,
+        snapshot.rate_gap,
+    )
+
+
+def fit(snapshot: Snapshot, compiled: CompiledModel, *, where: str) -> Fit:
+    """Put a state into a compiled model as far as it fits.
+
+    Parameters
+    ----------
+    snapshot : Snapshot
+        The state.
+    compiled : CompiledModel
+        The model, as drawn; its state is changed.
+    where : str
+        The analysis, for errors.
+
+    Returns
+    -------
+    Fit
+        What did not fit.
+
+    Raises
+    ------
+    ModelError
+        If nothing fits, or the state does not say what its numbers belong to and has other sizes.
+    """
+    own = compiled.state_layout
+    given = snapshot.layout
+    _check_sizes(snapshot, own if given is None else given, where)
+    if given is None or given == own:
+        return _put_all(snapshot, compiled)
+    words = _words(given, own)
+    if not set(given.nodes[1:]) & set(own.nodes[1:]) and not set(given.variables) & set(own.variables):
+        raise ModelError(
+            where,
+            f'the state is one of "{given.model}", and the model has none of its bodies, nodes and variables',
+            allowed="a state of this model, or of one that has parts in common with it by name",
+        )
+    drawn = compiled.state.motion.copy()
+    known = _put_nodes(snapshot, compiled, given)
+    _carry_new(compiled, drawn, known)
+    for name, (row, component, kind) in own.variables.items():
+        if name in given.variables and given.variables[name][2] == kind:
+            there = given.variables[name]
+            for first in (POSE, TWIST, ACCEL):
+                compiled.state.motion[row, first + component] = snapshot.motion[there[0], first + there[1]]
+    rows = _put_rows(snapshot, compiled, given)
+    words += _put_memories(snapshot, compiled, given)
+    return _fitted(snapshot, words, rows, bool(rows.all()), known)
+
+
+def _check_sizes(snapshot: Snapshot, layout: StateLayout, where: str) -> None:
+    """Refuse numbers that are not as many as their layout has, or the model."""
+    n_motion = len(layout.nodes) + len({row for row, _, _ in layout.variables.values()})
+    pairs = (
+        (len(snapshot.motion), n_motion, "nodes and variables"),
+        (len(snapshot.multiplier), len(layout.rows), "constraint rows"),
+        (len(snapshot.history), layout.n_history, "history values"),
+    )
+    for mine, theirs, what in pairs:
+        if mine != theirs:
+            raise ModelError(
+                where, f"the state has {mine} {what}, the model {theirs}", allowed="a state of the same model"
+            )
+
+
+def _put_all(snapshot: Snapshot, compiled: CompiledModel) -> Fit:
+    """Put a state of the same model into it; what it does not know stays as it is."""
+    state = compiled.state
+    state.motion[:, POSE : ACCEL + 6] = snapshot.motion[:, POSE : ACCEL + 6]
+    known = np.isfinite(snapshot.multiplier)
+    state.multiplier[:] = np.where(known, snapshot.multiplier, 0.0)
+    words = _put_memories(snapshot, compiled, compiled.state_layout)
+    rows = np.ones(len(known))
+    return _fitted(snapshot, words, rows, bool(known.all()), range(len(compiled.model.nodes)))
+
+
+def _put_nodes(snapshot: Snapshot, compiled: CompiledModel, given: StateLayout) -> dict[int, bool]:
+    """Take nodes of the same names; returns the numbers of those that were known."""
+    own, motion = compiled.state_layout, compiled.state.motion
+    places = {name: at for at, name in enumerate(given.nodes)}
+    known: dict[int, bool] = {}
+    for number, name in enumerate(own.nodes):
+        if name not in places:
+            continue
+        row, there = motion[number], snapshot.motion[places[name]]
+        known[number] = True
+        row[0:3] = there[0:3]
+        if own.turning[number] and given.turning[places[name]]:
+            row[3 : ACCEL + 6] = there[3 : ACCEL + 6]
+            continue
+        row[10:13] = row[16:19] = 0.0  # the velocity of a point, in the axes in which it is drawn
+        for first in (TWIST, ACCEL):
+            row[first : first + 3] = unrotate(row[3:7], rotate(there[3:7], there[first : first + 3]))
+    return known
+
+
+def _carry_new(compiled: CompiledModel, drawn: Floats, known: dict[int, bool]) -> None:
+    """Move new nodes with what they are joined to: as drawn on it, and in motion with it.
+
+    What stands on the ground stays there.
+    """
+    links: defaultdict[int, list[int]] = defaultdict(list)
+    for instance, owner in zip(compiled.builder.instances, compiled.builder.owners, strict=True):
+        if owner.carries or (instance.law.rows and owner.ties):
+            for node in instance.nodes:
+                links[node].extend(other for other in instance.nodes if other != node)
+    motion = compiled.state.motion
+    fixed = {node.number for node in compiled.model.nodes.values() if not node.moves}
+    queue = [*fixed, *(number for number in known if number not in fixed)]
+    seen = set(queue)
+    while queue:
+        at = queue.pop(0)
+        for other in links[at]:
+            if other in seen:
+                continue
+            seen.add(other)
+            queue.append(other)
+            shift = Frame(motion[at, 0:3], motion[at, 3:7]) @ Frame().seen_from(
+                Frame(drawn[at, 0:3], drawn[at, 3:7])
+            )
+            _move_with(motion[other], motion[at], drawn[at], shift)
+
+
+def _move_with(row: Floats, base: Floats, drawn: Floats, shift: Frame) -> None:
+    """Displace a node rigidly, and add the difference that the motion of ``base`` makes to its velocity."""
+    spin = rotate(base[3:7], base[10:13]) - rotate(shift.orientation, rotate(drawn[3:7], drawn[10:13]))
+    speed = rotate(base[3:7], base[7:10]) - rotate(shift.orientation, rotate(drawn[3:7], drawn[7:10]))
+    velocity = rotate(shift.orientation, rotate(row[3:7], row[7:10]))
+    turning = rotate(shift.orientation, rotate(row[3:7], row[10:13]))
+    placed = shift @ Frame(row[0:3], row[3:7])
+    row[0:3], row[3:7] = placed.position, placed.orientation
+    velocity = velocity + speed + np.cross(spin, placed.position - base[0:3])
+    row[7:10], row[10:13] = unrotate(row[3:7], velocity), unrotate(row[3:7], turning + spin)
+
+
+def _put_rows(snapshot: Snapshot, compiled: CompiledModel, given: StateLayout) -> Floats:
+    """Take multipliers of the same rows as first guesses; 1 for each row that was known."""
+    known = np.zeros(len(compiled.state.multiplier))
+    for key, row in compiled.state_layout.rows.items():
+        if key in given.rows:
+            known[row] = 1.0
+            value = snapshot.multiplier[given.rows[key]]
+            if np.isfinite(value):
+                compiled.state.multiplier[row] = value
+    return known
+
+
+def _put_memories(snapshot: Snapshot, compiled: CompiledModel, given: StateLayout) -> list[str]:
+    """Take what the same laws keep; memories of new ones begin in the pose of the state."""
+    own, history = compiled.state_layout, compiled.state.history
+    missing, lost = [], []
+    for key, memory in own.memories.items():
+        there = given.memories.get(key)
+        if there is None or there.length != memory.length:
+            missing.append((key, memory))
+            continue
+        values = snapshot.history[there.part]
+        if np.isfinite(values).all():
+            history[memory.part] = values
+        else:
+            missing.append((key, memory))
+            lost.append(key[0])
+    if missing:
+        fresh = _fresh_memories(compiled, snapshot.time)
+        for _, memory in missing:
+            history[memory.part] = fresh[memory.part]
+    if not lost:
+        return []
+    return [
+        f"what {_listed(compiled.model.items[name].where for name in dict.fromkeys(lost))} remembered is not "
+        "in this row of the results, and starts anew: checkpoints hold it, checkpoint_step="
+    ]
+
+
+def _fresh_memories(compiled: CompiledModel, time: float) -> Floats:
+    """Memories with which laws begin in the present pose: angles of joints with the turns that they have."""
+    model, state = compiled.model, compiled.state
+    outputs = np.zeros(compiled.layout.n_output)
+    outputs_entry(compiled.system, state, time, outputs)
+    now: dict[tuple[str, int], float] = {}
+    for item in model.items.values():
+        for name, component in coordinates_of(item).items():
+            value = _output(compiled, item, name, outputs)
+            if value is not None:
+                now[item.name, component] = value
+    with model.coordinates_at(now):
+        builder = Builder(model, curves=[0.0, 1.0, 0.0], motion=state.motion.copy())
+        for item in model.items.values():
+            item.build(builder)
+    fresh = state.history.copy()
+    for number, instance in enumerate(builder.instances):
+        at = compiled.layout.histories[number]
+        fresh[at : at + instance.law.history] = instance.history
+    return fresh
+
+
+def _output(compiled: CompiledModel, item: Item, name: str, outputs: Floats) -> float | None:
+    """Value of a coordinate of a joint among the outputs of its law."""
+    for signal in item.signals:
+        if signal.name == name:
+            for number in compiled.instances_of(item):
+                starts = compiled.builder.instances[number].law.output_starts
+                if signal.output in starts:
+                    first = compiled.layout.outputs[number] + starts[signal.output]
+                    return float(outputs[first + (signal.part or 0)])
+    return None
+
+
+def _words(given: StateLayout, own: StateLayout) -> list[str]:
+    """What two models do not have in common, in sentences."""
+    new = [f'{kind} "{name}"' for name, kind in own.items.items() if name not in given.items]
+    gone = [f'{kind} "{name}"' for name, kind in given.items.items() if name not in own.items]
+    other = [
+        f'{kind} "{name}", a {given.items[name]} in the state'
+        for name, kind in own.items.items()
+        if given.items.get(name, kind) != kind
+    ]
+    owners = {*own.items, *given.items}
+    lost = [f'"{name}"' for name in given.nodes if name not in own.nodes and name not in owners]
+    lost += [
+        f'"{name}"'
+        for name in given.variables
+        if name not in own.variables and name.partition(".")[0] in own.items
+    ]
+    found = [
+        (new, "new, with start values of the model"),
+        (gone, "left out, as the model has no such thing"),
+        (other, "of another kind, takes what fits"),
+        (lost, "in the state and not in the model"),
+    ]
+    return [f"state: {_listed(names)}: {what}" for names, what in found if names]
+
+
+def _listed(names: Any) -> str:
+    """Names with commas, the first ones of many."""
+    every = list(names)
+    return ", ".join(every[:SHOWN]) + (f" and {len(every) - SHOWN} more" if len(every) > SHOWN else "")

@@ -1,0 +1,247 @@
+"""History before the first step: start values that are of second order from the first step on."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from mbfe.analyses.start.initial import solve_accelerations, unknown_places
+from mbfe.analyses.start.saddle import Saddle
+from mbfe.engine import system as names
+from mbfe.engine.kernels.gather import COORDINATE, NODE, OUTPUT, STATE
+from mbfe.engine.matrices import carry_entry, residual_entry, sparse_matrices, trial_entry
+from mbfe.engine.stepping.spinning import corrects_spin, start_spin
+from mbfe.engine.stepping.step import MOST_ITERATIONS, SHORT_STEP
+from mbfe.errors import SolveError
+from mbfe.integrators import choices
+from mbfe.integrators.scheme import Scheme
+from mbfe.model.compile import CompiledModel
+
+Floats = NDArray[np.float64]
+
+FRACTION = 1e-2
+"""Part of the step over which accelerations are differenced."""
+
+TRIALS = 30
+
+
+@dataclass
+class _Slope:
+    """Rates of change at the start: of accelerations, of what the scheme balances, and of multipliers."""
+
+    accel: Floats
+    balance: Floats
+    multiplier: Floats
+    output: Floats
+
+
+def start_history(
+    compiled: CompiledModel, scheme: Scheme, *, step: float, time: float, room: float = math.inf
+) -> None:
+    """Fill the history that the first step reads, from consistent start values.
+
+    Parameters
+    ----------
+    compiled : CompiledModel
+        The model with consistent start values; its state is changed.
+    scheme : Scheme
+        The scheme.
+    step : float
+        Length of the first step [s].
+    time : float
+        Start time [s].
+    room : float
+        Time until an input jumps or bends, across which rates are not differenced [s].
+
+    Notes
+    -----
+    With α = αm − αf, accelerations 𝒜₀ and their rates 𝒜̇₀ (from a second solution shortly later), the
+    algorithmic acceleration starts at 𝒳₀ = 𝒜₀ + αh 𝒜̇₀. Holonomic rows at the level of positions leave a
+    velocity defect of second order even in the exact solution of the scheme; started without it,
+    accelerations and multipliers would be first order for many steps. In the constrained directions
+
+        q(t + h) = q + h v₀ + h² ((½ − β) 𝒳₀ + β 𝒳₁)
+
+    asks for v₀ = q̇ + h² w q⃛ with w = 1/6 − α/2 − β, which is −(1/12 + α²/4) for β = ¼(1 − α)², and the
+    increment of the exponential map over a step has the further term h³/12 ad_𝒱 𝒱̇, so
+
+        B 𝒱₀ = h² B (w 𝒜̇₀ + 1/12 ad_𝒱 𝒜₀);
+
+    where the step corrects for spin, w 𝒦(𝒱, 𝒜) of :mod:`mbfe.engine.stepping.spinning` replaces the last
+    term. The change is the smallest one in the mass metric. Cayley's map adds (ω²v + 2(ω·v)ω, ω²ω)/12.
+    """
+    state = compiled.state
+    numbers = scheme.numbers()
+    if room < SHORT_STEP * step:
+        state.number[names.STEP] = step  # which tells the first step that it is a short one
+    else:
+        step = min(step, room)
+    start = choices.STARTS[int(numbers[choices.START])]
+    accel = state.motion[:, 13:19].copy()
+    shift = np.zeros_like(accel)
+    balance = _balance(compiled, numbers, time)
+    state.unconstrained[:] = balance
+    state.algorithmic[:] = balance
+    state.shares[:] = state.spin_sums[:] = 0.0
+    is_state = compiled.system.kind == STATE
+    state.algorithmic[is_state] = state.motion[is_state, 7:13]
+    if start == "second_order":
+        slope = _slope(compiled, numbers, min(FRACTION * step, 0.5 * room), time, accel, balance)
+        alpha = float(numbers[choices.ALPHA_M] - numbers[choices.ALPHA_F])
+        second = compiled.system.kind <= COORDINATE
+        ahead = alpha * step * slope.balance
+        if float(np.abs(ahead[second]).max(initial=0.0)) <= float(state.number[names.ACCEL_SCALE]):
+            state.algorithmic[second] += ahead[second]
+            delta = float(numbers[choices.DELTA_M] - numbers[choices.DELTA_F])
+            state.algorithmic[is_state] += delta * step * slope.output[is_state]
+            state.algorithmic_before[:] = state.algorithmic - step * slope.balance
+            state.algorithmic_before[is_state] = state.algorithmic[is_state] - step * slope.output[is_state]
+            state.accel_before[:] = accel - step * slope.accel
+            first = ~second
+            value = np.where(is_state[:, None], state.motion[:, 7:13], state.motion[:, 0:6])
+            state.accel_before[first] = value[first] - step * slope.output[first]
+            state.multiplier_before[:] = state.multiplier - step * slope.multiplier
+            state.number[names.STEP] = step
+            state.start[:] = state.motion
+            start_spin(compiled.system, state, numbers, step)
+            if numbers[choices.FORM] == choices.END and compiled.n_holonomic:
+                shift = _velocity_shift(compiled, numbers, step, time, slope.accel)
+    state.start[:] = state.motion
+    state.start[:, 7:13] += shift
+    state.number[names.GAMMA] = numbers[choices.GAMMA]
+    state.number[names.THETA] = numbers[choices.THETA]
+    if start == "implicit":
+        _implicit_start(compiled, numbers, step, time)
+    state.count[:] = 0
+
+
+def _balance(compiled: CompiledModel, numbers: Floats, time: float) -> Floats:
+    """Acceleration that the recurrence of the scheme takes: the true one, or that without constraints."""
+    state = compiled.state
+    accel = state.motion[:, 13:19].copy()
+    if numbers[choices.FORM] != choices.HHT_FORM or len(state.stage) == 1:
+        return accel
+    saddle = Saddle(compiled, time)
+    multiplier, kept = state.multiplier.copy(), state.motion.copy()
+    state.multiplier[:] = 0.0
+    place = unknown_places(compiled, saddle.dofs)
+    flat = state.motion.reshape(-1)
+    flat[place] = 0.0
+    residual_entry(compiled.system, state, time)
+    force = state.r[saddle.dofs].copy()
+    state.motion[:], state.multiplier[:] = kept, multiplier
+    free = sp.linalg.spsolve(saddle.M.tocsc(), -force)
+    if not np.isfinite(free).all():
+        raise SolveError(
+            "HHT",
+            "the mass matrix alone is singular",
+            allowed="mass and inertia in every direction: the method splits off the constraint forces",
+            remedy="Give the massless parts mass, or take GeneralizedAlpha or SOI2",
+        )
+    rows = np.zeros(accel.size)
+    rows[saddle.dofs] = free
+    return rows.reshape(-1, 6)
+
+
+def _slope(
+    compiled: CompiledModel, numbers: Floats, e: float, time: float, accel: Floats, balance: Floats
+) -> _Slope:
+    """Rates of change by a second solution the time e later on the motion."""
+    system, state = compiled.system, compiled.state
+    kept, multiplier = state.motion.copy(), state.multiplier.copy()
+    scale = float(state.number[names.ACCEL_SCALE])
+    ahead = kept.copy()
+    second = system.kind <= COORDINATE
+    ahead[second, 7:13] += 0.5 * e * kept[second, 13:19]
+    carry_entry(system, state, ahead, e)
+    state.motion[second, 7:13] = kept[second, 7:13] + e * kept[second, 13:19]
+    solve_accelerations(compiled, time + e)
+    later = state.motion.copy()
+    free = _balance(compiled, numbers, time + e)
+    slope = _Slope(
+        (later[:, 13:19] - accel) / e,
+        (free - balance) / e,
+        (state.multiplier - multiplier) / e,
+        np.where(
+            (system.kind == OUTPUT)[:, None], later[:, 0:6] - kept[:, 0:6], later[:, 7:13] - kept[:, 7:13]
+        )
+        / e,
+    )
+    state.motion[:], state.multiplier[:] = kept, multiplier
+    state.number[names.ACCEL_SCALE] = scale
+    residual_entry(system, state, time)
+    return slope
+
+
+def slope_of_accelerations(compiled: CompiledModel, numbers: Floats, step: float, time: float) -> Floats:
+    """Rates of change of the accelerations (of ẋ of states) at consistent start values, (n_node, 6)."""
+    state = compiled.state
+    accel = state.motion[:, 13:19].copy()
+    slope = _slope(compiled, numbers, FRACTION * step, time, accel, accel.copy())
+    return np.where((compiled.system.kind == STATE)[:, None], slope.output, slope.accel)
+
+
+def _velocity_shift(
+    compiled: CompiledModel, numbers: Floats, step: float, time: float, jerk: Floats
+) -> Floats:
+    """Change of the twists to the defect that constraints at the level of positions keep."""
+    system, state = compiled.system, compiled.state
+    alpha = float(numbers[choices.ALPHA_M] - numbers[choices.ALPHA_F])
+    twist, accel = state.motion[:, 7:13], state.motion[:, 13:19]
+    defect = 1.0 / 6.0 - 0.5 * alpha - float(numbers[choices.BETA])
+    wanted = defect * jerk
+    node = system.kind == NODE
+    v, w, a, b = twist[node, :3], twist[node, 3:], accel[node, :3], accel[node, 3:]
+    bracket = np.hstack([np.cross(w, a) + np.cross(v, b), np.cross(w, b)]) / 12.0
+    if corrects_spin(numbers):
+        shares = np.repeat(state.shares[node], 3, axis=1)
+        standing = np.hstack([np.cross(w, a) - np.cross(v, b), np.cross(w, b)])
+        bracket += shares * (defect * standing - bracket)
+    wanted[node] += bracket
+    if numbers[choices.MAP] == 0:
+        ww = (w**2).sum(axis=1, keepdims=True)
+        wv = (w * v).sum(axis=1, keepdims=True)
+        wanted[node] += np.hstack([ww * v + 2.0 * wv * w, ww * w]) / 12.0
+    saddle = Saddle(compiled, time)
+    rate = step**2 * (saddle.D @ wanted.ravel()[saddle.dofs])
+    rate[system.row_type == 1] = 0.0
+    change, _ = saddle.solve(np.zeros(len(saddle.dofs)), rate)
+    rows = np.zeros(6 * len(state.motion))
+    rows[saddle.dofs] = change
+    return np.where((system.kind <= COORDINATE)[:, None], rows.reshape(-1, 6), 0.0)
+
+
+def _implicit_start(compiled: CompiledModel, numbers: Floats, step: float, time: float) -> None:
+    """Algorithmic acceleration a_α with M a_α = (1 − α) f₀ + α f₁ by iteration (SOI2 paper, eq. 10)."""
+    system, state = compiled.system, compiled.state
+    alpha = float(numbers[choices.ALPHA_M] - numbers[choices.ALPHA_F])
+    kept = state.motion.copy()
+    ahead = kept.copy()
+    carry_entry(system, state, ahead, alpha * step)
+    M = sparse_matrices(system, state, time + alpha * step)[0].tocsc()
+    state.motion[:] = kept
+    dofs = np.unique(system.base[system.base < 6 * len(kept)])
+    for _ in range(TRIALS):
+        if trial_entry(system, state, numbers, time + step, step, MOST_ITERATIONS) != 0:
+            break
+        force = (1.0 - alpha) * state.force[dofs] + alpha * state.constant[0, dofs]
+        new = np.zeros(6 * len(kept))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", sp.linalg.MatrixRankWarning)
+            new[dofs] = sp.linalg.spsolve(M, -force)
+        if not np.isfinite(new).all():  # massless parts: the explicit value is of second order as well
+            slope = slope_of_accelerations(compiled, numbers, step, time)
+            new = (kept[:, 13:19] + alpha * step * slope).ravel()
+            state.algorithmic[:] = new.reshape(-1, 6)
+            break
+        change = float(np.abs(new.reshape(-1, 6) - state.algorithmic).max())
+        state.algorithmic[:] = new.reshape(-1, 6)
+        if change <= 1e-13 * max(1.0, float(np.abs(new).max())):
+            break
+    state.motion[:] = kept
+    state.multiplier[:] = state.multiplier_start

@@ -1,0 +1,298 @@
+"""Consistent start values: positions, velocities, accelerations and multipliers."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.analyses.kinematic.sparse_rows import constraint_matrix
+from mbfe.analyses.start.algebraic_loops import refuse_singular_loops
+from mbfe.analyses.start.fitting import Fit
+from mbfe.analyses.start.outputs import guess_outputs, settle_outputs
+from mbfe.analyses.start.placing import ASSEMBLED, PROJECT, place_joints
+from mbfe.analyses.start.rates import constraint_acceleration, constraint_rate
+from mbfe.analyses.start.reactions import SmallestReactions
+from mbfe.analyses.start.saddle import Saddle, refuse_nearly_dependent
+from mbfe.analyses.start.signal_rows import SignalRates, signal_rows
+from mbfe.analyses.start.start_positions import ASSEMBLY_STEPS, StartReport, assemble_positions, worst_gap
+from mbfe.analyses.start.start_velocities import VELOCITY_TOLERANCE, go_along, opening, typical_speed
+from mbfe.engine import system as names
+from mbfe.engine.kernels.gather import ACCEL, COORDINATE, MOTION, NODE, OUTPUT, POSE, STATE, TWIST
+from mbfe.engine.matrices import residual_entry, scales_entry, sparse_matrices
+from mbfe.errors import ModelError, SolveError
+from mbfe.model.compile import CompiledModel, describe_rows
+
+Floats = NDArray[np.float64]
+
+CONTRADICTION = 1e-6
+"""Rate of a row that the best velocities leave, as a part of the speeds, from which it contradicts others."""
+
+RANK_TOLERANCE = 1e-10
+"""Pivots of constraint rows below this part of the scale count as dependent on other rows."""
+
+
+def set_characteristics(compiled: CompiledModel, time: float) -> None:
+    """Scales of the unknowns and characteristic mass, damping and stiffness.
+
+    The last three are averages of the diagonals of translations and coordinates. Rows of general kind are
+    scaled so that their gradient has unit length.
+    """
+    system, state = compiled.system, compiled.state
+    scales_entry(system, state)
+    M, G, K, B, N, _ = sparse_matrices(system, state, time)
+    dofs = np.unique(system.base[system.base < 6 * len(state.motion)])
+    kind = system.kind[dofs // 6]
+    linear = ((kind == NODE) & (dofs % 6 < 3)) | (kind == COORDINATE)
+    number = state.number
+    for place, matrix in ((names.MASS, M), (names.DAMPING, G), (names.STIFFNESS, K)):
+        diagonal = np.abs(matrix.diagonal())[linear]
+        number[place] = float(diagonal.mean()) if diagonal.size else 0.0
+    if number[names.MASS] <= 0.0:
+        number[names.MASS] = 1.0
+    number[names.RANK] = RANK_TOLERANCE
+    gradient = (
+        constraint_matrix(B, N, system.row_type).toarray()
+        if (system.row_kind == 2).any()
+        else np.zeros((0, 0))
+    )
+    for row in np.flatnonzero(system.row_kind == 2):
+        size = float(np.linalg.norm(gradient[row] * state.scales[dofs]))
+        state.scales[6 * len(state.motion) + row] = 1.0 / size if size > 0.0 else 1.0
+    scales_entry(system, state)
+
+
+def start_values(
+    compiled: CompiledModel,
+    *,
+    time: float = 0.0,
+    project: bool = False,
+    state: Fit | None = None,
+    closing: str = PROJECT,
+) -> StartReport:
+    """Make the state consistent at the start of a run.
+
+    Parameters
+    ----------
+    compiled : CompiledModel
+        The model; its state is changed.
+    time : float
+        Start time [s].
+    project : bool
+        Close gaps of positions and velocities by the smallest change in the mass metric instead of refusing
+        them.
+    state : Fit, optional
+        How a given state fitted the model; without one joints with initial coordinates are moved there.
+        Rows that the state knows are closed as far as it is exact.
+    closing : str
+        Argument of the analysis that closes gaps, for errors.
+
+    Returns
+    -------
+    StartReport
+        What was found and done.
+
+    Raises
+    ------
+    ModelError
+        If joints do not meet, in position or velocity, and ``project`` is False.
+
+    Notes
+    -----
+    Positions: minimise ½‖Δ‖²_M subject to C = 0, Δ the displacement of the centres and the rotation vectors;
+    velocities: minimise ½‖Δ𝒱‖²_M subject to Ċ = 0, the impulse of an ideal assembly; accelerations and
+    multipliers from M𝒜 + Bᵀλ = −g, B𝒜 = −Γ.
+    """
+    report = StartReport()
+    later: list[ModelError] = []
+    if state is None:
+        argument = "about" if closing == ASSEMBLED else "state"
+        later = place_joints(compiled, argument=argument, rates_later=not project)
+    guess_outputs(compiled, time)
+    refuse_singular_loops(compiled, time)
+    set_characteristics(compiled, time)
+    if compiled.layout.n_row:
+        gap, rate_gap = (0.0, 0.0) if state is None else (state.gap, state.rate_gap)
+        assemble_positions(compiled, time, project, report, allowed=gap, closing=closing)
+        if state is None and not project and not go_along(compiled, time) and later:
+            raise later[0]
+        _assemble_velocities(compiled, time, project, report, allowed=rate_gap, closing=closing)
+    report.redundant = solve_accelerations(compiled, time)
+    settle(compiled, time)
+    return report
+
+
+def known_values(compiled: CompiledModel, *, time: float) -> StartReport:
+    """Scales and dependent rows alone, for a run that goes on from a checkpoint; the state is as drawn."""
+    place_joints(compiled)
+    set_characteristics(compiled, time)
+    saddle = Saddle(compiled, time)
+    return StartReport(redundant=describe_rows(compiled, saddle.redundant.tolist()))
+
+
+def unknown_places(compiled: CompiledModel, dofs: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Places in the flat motion table of the unknowns of components: accelerations, rates, outputs."""
+    kind = compiled.system.kind[dofs // 6]
+    column = np.select([kind == STATE, kind == OUTPUT], [TWIST, POSE], ACCEL)
+    return dofs // 6 * MOTION + column + dofs % 6
+
+
+def solve_accelerations(compiled: CompiledModel, time: float) -> list[str]:
+    """Accelerations, rates of states, outputs and multipliers in the present position, by Newton's method.
+
+    Returns the constraint rows that depend on others, in words.
+    """
+    system, state = compiled.system, compiled.state
+    place = unknown_places(compiled, np.unique(system.base[system.base < 6 * len(state.motion)]))
+    flat = state.motion.reshape(-1)
+    flat[place[place % MOTION >= TWIST]] = 0.0  # outputs keep what they are, as a first guess
+    guess_outputs(compiled, time)
+    saddle = Saddle(compiled, time)
+    redundant = describe_rows(compiled, saddle.redundant.tolist())
+    if redundant:
+        refuse_nearly_dependent(saddle)
+    curvature = constraint_acceleration(compiled, time) if compiled.layout.n_row else np.zeros(0)
+    fed = signal_rows(compiled)
+    by_signals = np.zeros(len(curvature))
+    linear = not any(
+        instance.law.general_reactions or instance.law.states or instance.law.algebraic
+        for instance in compiled.builder.instances
+    )
+    for iteration in range(ASSEMBLY_STEPS):
+        residual_entry(system, state, time)
+        force = state.r[saddle.dofs].copy()
+        if iteration == 0:
+            pull = float(np.abs(force * state.scales[saddle.dofs]).max(initial=0.0))
+            state.number[names.ACCEL_SCALE] = pull / state.number[names.MASS]
+        change, increment = saddle.solve(-force, -curvature - by_signals - saddle.D @ flat[place])
+        flat[place] += change
+        state.multiplier[:] += increment
+        before = by_signals.copy()
+        if fed.size:
+            by_signals[fed] = SignalRates(compiled, fed, time).improved(saddle, before[fed])
+        size = max(float(np.abs(change).max(initial=0.0)), float(np.abs(increment).max(initial=0.0)))
+        whole = max(
+            float(np.abs(flat[place]).max(initial=0.0)), float(np.abs(state.multiplier).max(initial=0.0))
+        )
+        size = max(size, float(np.abs(by_signals - before).max(initial=0.0)))
+        if linear or size <= 1e-13 * max(whole, 1e-300):
+            break
+        saddle = Saddle(compiled, time)
+    if not np.isfinite(flat[place]).all():
+        raise SolveError(
+            "start values",
+            "the equations have no finite accelerations and multipliers in the initial position",
+            remedy="Check the equations there, and give first guesses of the multipliers",
+        )
+    return redundant
+
+
+def settle(compiled: CompiledModel, time: float) -> None:
+    """Copy the start values to where the first step looks for them."""
+    system, state = compiled.system, compiled.state
+    state.start[:] = state.motion
+    state.algorithmic[:] = state.motion[:, 13:19]
+    state.algorithmic[system.kind == STATE] = state.motion[system.kind == STATE, 7:13]
+    state.algorithmic_before[:] = state.algorithmic
+    state.accel_before[:] = state.algorithmic
+    state.accel_before[system.kind == OUTPUT] = state.motion[system.kind == OUTPUT, 0:6]
+    state.multiplier_start[:] = state.multiplier
+    state.multiplier_before[:] = state.multiplier
+    length = np.where(system.kind == NODE, system.environment[3], 1.0)
+    accel = np.abs(state.motion[:, 13:19]) * np.repeat([[1.0, 1.0]], 3, axis=1)
+    accel[:, 3:] *= length[:, None]
+    pull = float(state.number[names.ACCEL_SCALE])
+    largest = max(float(accel.max()), pull, float(np.abs(system.environment[:3]).max()))
+    state.number[names.ACCEL_SCALE] = largest if largest > 0.0 or (system.kind <= COORDINATE).all() else 1.0
+    state.number[names.TIME] = time
+    state.number[names.STEP] = 0.0
+    state.count[:] = 0
+
+
+def project_velocities(compiled: CompiledModel, time: float, rate: Floats) -> tuple[float, Floats, bool]:
+    """Smallest change of the velocities, in the mass metric, that takes away the rates Ċ of the rows.
+
+    Returns the kinetic energy lost [J], the impulses, and whether these are unique.
+    """
+    system, motion = compiled.system, compiled.state.motion
+    saddle = Saddle(compiled, time)
+    flat = motion[:, 7:13].ravel().copy()
+    before = flat[saddle.dofs].copy()
+    change, impulse = saddle.solve(np.zeros(len(saddle.dofs)), -rate)
+    flat[saddle.dofs] = after = before + change
+    motion[system.free, 7:13] = flat.reshape(-1, 6)[system.free]
+    lost = 0.5 * float(before @ (saddle.M @ before) - after @ (saddle.M @ after))
+    return lost, impulse, len(saddle.dropped) == 0
+
+
+def project_onto_signals(compiled: CompiledModel, time: float, rate: Floats) -> tuple[float, Floats, bool]:
+    """As :func:`project_velocities`; speeds that follow outputs agree with outputs that follow speeds."""
+    fed = signal_rows(compiled)
+    if not fed.size:
+        return project_velocities(compiled, time, rate)
+    lost, whole = 0.0, np.zeros(len(rate))
+    for _ in range(ASSEMBLY_STEPS):
+        wanted = SignalRates(compiled, fed, time).agreeing(Saddle(compiled, time), rate)
+        less, impulse, unique = project_velocities(compiled, time, wanted)
+        lost, whole = lost + less, whole + impulse
+        settle_outputs(compiled, time)
+        rate = constraint_rate(compiled, time)
+        if np.abs(rate).max() <= 1e-13 * np.abs(compiled.state.motion[:, 7:13]).max():
+            break
+    return lost, whole, unique
+
+
+def _refuse_contradictions(compiled: CompiledModel, time: float, *, near: float, speed: float) -> None:
+    """Refuse joints and drives that no velocities fulfil together, after these were projected."""
+    rate = constraint_rate(compiled, time)
+    scaled = np.abs(rate) * np.where(compiled.system.row_kind == 1, compiled.system.environment[3], 1.0)
+    if not scaled.max() > near + CONTRADICTION * max(speed, typical_speed(compiled)):
+        return
+    worst, gaps = worst_gap(compiled, rate)
+    linear, angular = gaps[worst]
+    raise ModelError(
+        worst,
+        f"asks for velocities that other joints and drives do not allow: {linear:.6g} m/s and "
+        f"{angular:.6g} rad/s are missing whatever moves",
+        allowed="joints and drives that can move together",
+        remedy="Drive each coordinate once, and by no more drives than there are free motions",
+    )
+
+
+def _assemble_velocities(
+    compiled: CompiledModel,
+    time: float,
+    project: bool,
+    report: StartReport,
+    *,
+    allowed: Floats | float,
+    closing: str,
+) -> None:
+    """Refuse velocities that pull joints apart, or take the nearest; parts of the speed are allowed."""
+    rate = constraint_rate(compiled, time)
+    speed = typical_speed(compiled)
+    scaled, near = opening(compiled, rate)
+    report.velocity_gap = float(np.abs(rate).max())
+    if scaled.max() <= near:
+        return
+    open_rows = scaled > near + allowed * speed
+    kept = compiled.state.motion.copy()
+    report.energy_lost, impulse, unique = project_onto_signals(compiled, time, rate)
+    _refuse_contradictions(compiled, time, near=near, speed=speed)
+    if not project and open_rows.any():
+        compiled.state.motion[:] = kept
+        worst, gaps = worst_gap(compiled, np.where(open_rows, rate, 0.0))
+        linear, angular = gaps[worst]
+        raise ModelError(
+            worst,
+            f"the given velocities pull its sides apart at {linear:.6g} m/s and {angular:.6g} rad/s",
+            allowed=f"{VELOCITY_TOLERANCE * speed:.3g} m/s",
+            remedy=f"Correct the velocities, or let {closing} take the nearest admissible ones",
+        )
+    if not unique:
+        reactions = SmallestReactions(compiled)
+        reactions.take()
+        impulse = reactions.of(impulse, time)
+    for number, owner in enumerate(compiled.builder.owners):
+        rows = [row for row in compiled.layout.rows[number] if row >= 0]
+        if rows:
+            report.impulse[owner.name] = float(np.linalg.norm(impulse[rows]))

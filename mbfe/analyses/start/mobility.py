@@ -1,0 +1,44 @@
+"""Whether a model can move at all."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mbfe.analyses.start.rates import constraints
+from mbfe.engine.kernels.gather import COORDINATE
+from mbfe.model.compile import CompiledModel
+
+INSTANTS = (0.13, 0.37, 0.71, 1.0)
+"""Parts of a run at which the rows are looked at for what is prescribed over time."""
+FROZEN = (
+    "nothing in this model can move: its joints hold all of its degrees of freedom and prescribe no motion "
+    "(model.audit() lists them)"
+)
+
+
+def is_frozen(compiled: CompiledModel, dependent: int, *, start: float, end: float) -> bool:
+    """Whether constraint rows hold every degree of freedom at rest, and none prescribes a motion.
+
+    Parameters
+    ----------
+    compiled : CompiledModel
+        The model in its initial state.
+    dependent : int
+        Number of rows that depend on others.
+    start, end : float
+        Times between which motion could be prescribed [s].
+    """
+    system, state = compiled.system, compiled.state
+    unknowns = np.unique(system.base[system.base < 6 * len(state.motion)])
+    kinds = system.kind[unknowns // 6]
+    if (kinds > COORDINATE).any() or len(system.driven) or state.motion[:, 7:13].any():
+        return False  # controllers, bases and what moves already may move the rest
+    if not len(unknowns) or len(unknowns) > compiled.layout.n_row - dependent:
+        return False
+    if any("switch" in instance.law.functions for instance in compiled.builder.instances):
+        return False
+    now = constraints(compiled, start)
+    later = [constraints(compiled, start + part * (end - start)) for part in INSTANTS]
+    frozen = all(np.array_equal(now, values) for values in later)
+    constraints(compiled, start)
+    return frozen

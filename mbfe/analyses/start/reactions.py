@@ -1,0 +1,116 @@
+"""The smallest reactions where they are not unique, in recorded rows and as a mask of the rows."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.analyses.kinematic.sparse_rows import constraint_matrix
+from mbfe.analyses.start.saddle import smallest_multipliers
+from mbfe.engine.matrices import sparse_matrices
+from mbfe.engine.memory import new_state
+from mbfe.engine.stepping import loop
+from mbfe.engine.stepping.reactions import smallest_entry
+from mbfe.engine.stepping.recording import Record
+from mbfe.engine.system import State
+from mbfe.errors import ModelError
+from mbfe.model.compile import CompiledModel, describe_rows
+
+Floats = NDArray[np.float64]
+
+UNIQUE = 1e-7
+"""Change of random multipliers on the way to the smallest ones up to which a row counts as unique."""
+DENSE = 600
+"""Rows up to which a pose in which the iteration does not close is solved densely."""
+
+
+class SmallestReactions:
+    """Smallest multipliers with given constraint forces, pose after pose.
+
+    Parameters
+    ----------
+    compiled : CompiledModel
+        The model; its state is only read.
+    """
+
+    def __init__(self, compiled: CompiledModel) -> None:
+        self.compiled = compiled
+        system, state = compiled.system, compiled.state
+        self.ideal = not ((system.row_code >= 4).any() or (system.row_type == 1).any())
+        self.state: State = new_state(
+            len(state.motion),
+            compiled.layout.n_row,
+            len(state.history),
+            system.fronts,
+            stages=len(state.stage),
+            sets=len(state.stage_multiplier),
+        )
+        self._y = np.zeros((len(state.motion), 6))
+
+    def take(self) -> None:
+        """Take what laws read from the model's state."""
+        state = self.compiled.state
+        for name in ("motion", "history", "scales", "size", "number"):
+            getattr(self.state, name)[...] = getattr(state, name)
+
+    def of(self, multiplier: Floats, time: float) -> Floats:
+        """Smallest multipliers with the same forces, in the pose of ``self.state``."""
+        state = self.state
+        state.multiplier[:] = multiplier
+        if self.ideal and smallest_entry(self.compiled.system, state, time, self._y) <= 1e-7:
+            return state.multiplier.copy()
+        self._y[:] = 0.0
+        if len(multiplier) > DENSE:
+            return multiplier
+        system = self.compiled.system
+        _, _, _, B, N, _ = sparse_matrices(system, state, time)
+        D = constraint_matrix(B, N, system.row_type).toarray()
+        return smallest_multipliers(D, multiplier, state.scales[6 * len(state.motion) :])
+
+    def replace(self, record: Record, n: int) -> None:
+        """Put the smallest multipliers into n recorded rows, and outputs that depend on them."""
+        self.take()
+        system, state = self.compiled.system, self.state
+        raw, smallest = np.zeros(record.output.shape[1]), np.zeros(record.output.shape[1])
+        for row in range(n):
+            time = float(record.time[row])
+            state.motion[:, 0:19] = record.motion[row]
+            state.multiplier[:] = record.multiplier[row]
+            loop.outputs_entry(system, state, time, raw)
+            state.multiplier[:] = record.multiplier[row] = self.of(record.multiplier[row], time)
+            loop.outputs_entry(system, state, time, smallest)
+            # only what depends on the multipliers: unwrapped angles belong to the history of their own step
+            record.output[row] = np.where(smallest != raw, smallest, record.output[row])
+
+    def not_unique(self, time: float) -> list[int]:
+        """Rows whose multiplier is not unique in the model's pose: changes without forces reach them."""
+        self.take()
+        scale = self.state.scales[6 * len(self.state.motion) :]
+        rng = np.random.default_rng(0)
+        given = scale * rng.uniform(0.5, 1.5, len(scale)) * rng.choice([-1.0, 1.0], len(scale))
+        self._y[:] = 0.0
+        change = np.abs(self.of(given, time) - given) / scale
+        self._y[:] = 0.0
+        return [int(row) for row in np.flatnonzero(change > UNIQUE)]
+
+
+def refuse_shared_loads(compiled: CompiledModel, time: float) -> None:
+    """Refuse rows whose multiplier a law reads, such as that of a friction, where it is not unique.
+
+    Raises
+    ------
+    ModelError
+        If rows depend on others, so that rigid bodies do not determine the reaction.
+    """
+    lent = {-2 - row for own in compiled.layout.rows for row in own if row < -1}
+    if not lent:
+        return
+    shared = [row for row in SmallestReactions(compiled).not_unique(time) if row in lent]
+    if shared:
+        raise ModelError(
+            describe_rows(compiled, shared)[0],
+            "other joints can bear its reaction as well, and friction or equations follow that reaction",
+            allowed="a reaction that rigid bodies determine",
+            remedy="Leave directions of one of the joints free, make a shaft in two bearings one hinge with "
+            "length=…, let a bushing or a flexible body carry a part, or give friction with coulomb=… alone",
+        )

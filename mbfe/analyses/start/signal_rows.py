@@ -1,0 +1,179 @@
+"""Nonholonomic rows that outputs of controllers enter: what they need at the start of a motion.
+
+A row k(H, 𝒱, y, t) = 0 with y = h(H, 𝒱, x, t) asks of the accelerations that dk/dt = N𝒜 + Γ + (∂k/∂y) ẏ = 0.
+With K_yy = ∂r/∂y of the equations r = y − h of all outputs,
+
+    K_yy ẏ = −(K_yη 𝒱 + G_y𝒱 𝒜 + K_yx ẋ + ∂r/∂t).
+
+Accelerations 𝒜 and rates ẋ follow from ẏ in turn, so that both are found together. Outputs that follow
+accelerations, reactions or ẋ without a lag have a rate that the state does not know.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+from scipy.sparse.linalg import splu
+
+from mbfe.analyses.start.rates import CENTRAL, FORWARD, SHORT
+from mbfe.analyses.start.saddle import Saddle
+from mbfe.engine.kernels.gather import COORDINATE, OUTPUT, STATE, TWIST
+from mbfe.engine.matrices import residual_entry, sparse_matrices
+from mbfe.errors import ModelError, SolveError
+from mbfe.model.compile import CompiledModel, describe_rows
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+SINGULAR = 1e-10
+"""Singular value of a loop of speeds that counts as zero."""
+NONE = 1e-12
+"""Part of its largest entry below which a derivative counts as zero."""
+
+
+def signal_rows(compiled: CompiledModel) -> Ints:
+    """Nonholonomic rows of laws that read outputs of controllers."""
+    found = [
+        row
+        for number, instance in enumerate(compiled.builder.instances)
+        if instance.law.nonholonomic and instance.law.algebraic
+        for row in compiled.layout.rows[number]
+        if row >= 0 and compiled.system.row_type[row] == 1
+    ]
+    return np.array(sorted(found), dtype=np.int64)
+
+
+class SignalRates:
+    """Rates of rows by the outputs in them, (∂k/∂y) ẏ, and by states, about the present state.
+
+    Parameters
+    ----------
+    compiled : CompiledModel
+        The model, with present values of outputs.
+    rows : (m,) array of int
+        The rows, see :func:`signal_rows`.
+    time : float
+        Time [s].
+
+    Raises
+    ------
+    ModelError
+        If such an output follows accelerations, reactions or rates of states without a lag.
+    """
+
+    def __init__(self, compiled: CompiledModel, rows: Ints, time: float) -> None:
+        self.compiled, self.rows, self.time = compiled, rows, time
+        system, state = compiled.system, compiled.state
+        self.places = np.unique(system.base[system.base < 6 * len(state.motion)])
+        M, G, K, B, L = sparse_matrices(system, state, time, only="MGKBL")
+        kind = system.kind[self.places // 6]
+        self.own, self.second, self.first = (
+            np.flatnonzero(which) for which in (kind == OUTPUT, kind <= COORDINATE, kind == STATE)
+        )
+        own = self.own
+        self.by_output = B[rows][:, own].toarray()
+        """(∂k/∂y) K_yy⁻¹, a row for each row and a column for each output."""
+        if own.size:
+            self.by_output = splu(sp.csc_array(K[own][:, own])).solve(self.by_output.T, trans="T").T
+        self._refuse(M[own][:, self.second], "accelerations")
+        self._refuse(L[own], "reactions")
+        self._refuse(G[own][:, self.first], "rates of states")
+        self._by_place = self.by_output @ K[own][:, self.second]
+        self._by_speed = self.by_output @ G[own][:, self.second]
+        # a state may stand in the place of an output
+        self._by_state = self.by_output @ K[own][:, self.first] - B[rows][:, self.first].toarray()
+        self._by_time = self.by_output @ self._explicit()
+
+    def _refuse(self, direct: sp.csr_array, what: str) -> None:
+        """Refuse outputs with a direct feedthrough of what has no known rate."""
+        if direct.nnz == 0:
+            return
+        seen = np.abs(np.asarray(self.by_output @ direct))
+        size = float(np.abs(direct.data).max()) * np.abs(self.by_output).max(axis=1)
+        for row in np.flatnonzero(seen.max(axis=1) > NONE * size).tolist():
+            raise ModelError(
+                describe_rows(self.compiled, [int(self.rows[row])])[0],
+                f"the signal that it follows depends on {what} without a lag: its own rate, which the "
+                "accelerations follow from, is unknown",
+                allowed="signals of time, states, positions and speeds",
+                remedy="Put a lag between them, such as blocks.FirstOrder",
+            )
+
+    def _explicit(self) -> Floats:
+        """∂r/∂t of the outputs, by differences that do not reach across kinks of time functions."""
+        compiled, time = self.compiled, self.time
+        kinks = compiled.builder.kinks.near(time) - time
+        behind = float(-kinks[kinks <= 0.0].max(initial=-np.inf))
+        in_front = float(kinks[kinks > 0.0].min(initial=np.inf))
+        weights, first, dt = CENTRAL, -2, SHORT
+        if min(behind, in_front) <= 2.0 * SHORT:
+            side = 1.0 if in_front >= behind else -1.0
+            weights, first, dt = FORWARD, 0, side * min(SHORT, 0.2 * max(behind, in_front))
+        values = []
+        for step in range(first, first + 5):
+            residual_entry(compiled.system, compiled.state, time + step * dt)
+            values.append(compiled.state.r[self.places[self.own]].copy())
+        residual_entry(compiled.system, compiled.state, time)
+        return np.asarray(weights @ np.array(values) / dt)
+
+    def rates(self) -> Floats:
+        """(∂k/∂y) ẏ with the present accelerations and rates of states, (m,)."""
+        motion = self.compiled.state.motion
+        second, first = self.places[self.second], self.places[self.first]
+        twist = motion[second // 6, TWIST + second % 6]
+        accel = motion[second // 6, TWIST + 6 + second % 6]
+        rate = motion[first // 6, TWIST + first % 6]
+        told = self._by_place @ twist + self._by_speed @ accel + self._by_state @ rate + self._by_time
+        return -np.asarray(told)
+
+    def improved(self, saddle: Saddle, rates: Floats) -> Floats:
+        """Rates that agree with the accelerations which they cause, by a step of Newton's method.
+
+        Parameters
+        ----------
+        saddle : Saddle
+            The equations about the present state, solved with ``rates``.
+        rates : (m,) array
+            Rates so far.
+        """
+        answers = self._answers(saddle)
+        gains = self._by_speed @ answers[self.second] + self._by_state @ answers[self.first]
+        return np.asarray(rates + self._solved(gains, self.rates() - rates))
+
+    def agreeing(self, saddle: Saddle, rate: Floats) -> Floats:
+        """Rates Ċ and k to take away so that outputs that follow speeds are taken along.
+
+        Parameters
+        ----------
+        saddle : Saddle
+            The equations about the present state.
+        rate : (n_row,) array
+            Rates with the present outputs.
+        """
+        change, _ = saddle.solve(np.zeros(len(self.places)), -rate)
+        gains = self._by_speed @ self._answers(saddle)[self.second]
+        made = rate.copy()
+        made[self.rows] += self._solved(gains, -self._by_speed @ change[self.second])
+        return made
+
+    def _answers(self, saddle: Saddle) -> Floats:
+        """What a unit in each of the rows changes, (n, m)."""
+        answers = []
+        for row in self.rows.tolist():
+            pull = np.zeros(saddle.D.shape[0])
+            pull[row] = -1.0
+            answers.append(saddle.solve(np.zeros(len(self.places)), pull)[0])
+        return np.array(answers).T
+
+    def _solved(self, gains: Floats, right: Floats) -> Floats:
+        """Solution of (1 + gains) x = right."""
+        left = np.eye(len(self.rows)) + gains
+        if not np.isfinite(left).all() or np.linalg.svd(left, compute_uv=False)[-1] < SINGULAR:
+            raise SolveError(
+                "start values",
+                f"{'; '.join(describe_rows(self.compiled, self.rows.tolist()))}: speeds that follow from "
+                "themselves with a gain of one are not unique",
+                remedy="Change a gain of the loop",
+            )
+        return np.asarray(np.linalg.solve(left, right))

@@ -1,0 +1,165 @@
+"""Positions of the start: joints that do not meet are refused, or closed by the smallest move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.algebra.rotations import multiply, rotate, to_rotation_vector, unrotate
+from mbfe.analyses.start.placing import PROJECT
+from mbfe.analyses.start.rates import constraints
+from mbfe.analyses.start.saddle import Saddle
+from mbfe.engine.kernels.gather import NODE
+from mbfe.engine.matrices import carry_entry
+from mbfe.errors import ModelError, SolveError
+from mbfe.model.compile import CompiledModel
+
+Floats = NDArray[np.float64]
+
+POSITION_TOLERANCE = 1e-9
+"""Allowed gap of a joint, in model lengths and radians."""
+
+ASSEMBLY_STEPS = 30
+
+
+@dataclass
+class StartReport:
+    """What the initial assembly found and did.
+
+    Attributes
+    ----------
+    gap, velocity_gap : float
+        Worst violation of positions [m or rad] and velocities [m/s or rad/s] as given.
+    moved : dict of str to (3,) array
+        Displacement of each node that the projection moved [m].
+    impulse : dict of str to float
+        Norm of the constraint impulse by joint [N s or N m s], when velocities were projected.
+    energy_lost : float
+        Kinetic energy that the projection of velocities took away [J].
+    redundant : list of str
+        Constraint rows that depend on others, in words.
+    """
+
+    gap: float = 0.0
+    velocity_gap: float = 0.0
+    moved: dict[str, Floats] = field(default_factory=dict)
+    impulse: dict[str, float] = field(default_factory=dict)
+    energy_lost: float = 0.0
+    redundant: list[str] = field(default_factory=list)
+
+
+def worst_gap(compiled: CompiledModel, values: Floats) -> tuple[str, dict[str, tuple[float, float]]]:
+    """Violations by item: lengths and angles."""
+    by_item: dict[str, list[float]] = {}
+    for number, owner in enumerate(compiled.builder.owners):
+        for row in compiled.layout.rows[number]:
+            if row >= 0:
+                gaps = by_item.setdefault(owner.where, [0.0, 0.0])
+                kind = int(compiled.system.row_kind[row] == 1)
+                gaps[kind] = float(np.hypot(gaps[kind], values[row]))
+    length = compiled.system.environment[3]
+    worst = max(by_item, key=lambda key: max(by_item[key][0] / length, by_item[key][1]))
+    return worst, {key: (value[0], value[1]) for key, value in by_item.items()}
+
+
+def assemble_positions(
+    compiled: CompiledModel,
+    time: float,
+    project: bool,
+    report: StartReport,
+    *,
+    allowed: Floats | float = 0.0,
+    closing: str = PROJECT,
+) -> None:
+    """Refuse joints that do not meet, or close them; the rest that is left becomes the rows' offset.
+
+    Gaps up to ``allowed``, as a part of the model's length or an angle, for each row, are closed in any case;
+    ``closing`` is the argument that the error advises.
+    """
+    system, state = compiled.system, compiled.state
+    gap = constraints(compiled, time)
+    length = system.environment[3]
+    gap[system.row_type == 1] = 0.0
+    scaled = np.abs(gap) / np.where(system.row_kind == 0, length, 1.0)
+    report.gap = float(np.abs(gap).max())
+    if scaled.max() <= POSITION_TOLERANCE:
+        state.offset[:] = gap
+        return
+    open_rows = scaled > np.maximum(POSITION_TOLERANCE, allowed)
+    if not project and open_rows.any():
+        worst, gaps = worst_gap(compiled, np.where(open_rows, gap, 0.0))
+        distance, angle = gaps[worst]
+        raise ModelError(
+            worst,
+            f"the two sides do not meet: their frames are {distance:.6g} m and {np.degrees(angle):.6g}° "
+            "apart",
+            allowed=f"{POSITION_TOLERANCE * length:.3g} m, {np.degrees(POSITION_TOLERANCE):.3g}°",
+            remedy=f"Correct the positions, or let {closing} close the gap",
+        )
+    given = state.motion.copy()
+    saddle = Saddle(compiled, time)
+    for _ in range(ASSEMBLY_STEPS):
+        moved = _displacement(compiled, given, saddle)
+        step, _multiplier = saddle.solve(-(saddle.M @ moved[saddle.dofs]), -gap)
+        _apply(compiled, saddle.dofs, step)
+        gap = np.where(system.row_type == 1, 0.0, constraints(compiled, time))
+        if np.abs(step).max() < 1e-13 * max(length, 1.0) and np.abs(gap).max() < 1e-12 * max(length, 1.0):
+            break
+        saddle = Saddle(compiled, time)
+    else:
+        worst, gaps = worst_gap(compiled, gap)
+        raise SolveError(
+            worst,
+            f"the initial assembly did not close: {gaps[worst][0]:.3g} m, "
+            f"{np.degrees(gaps[worst][1]):.3g}° remain",
+            remedy="Start from a pose that is nearer to an assembled one, or take the joint or drive away "
+            "that contradicts the others",
+        )
+    state.offset[:] = gap
+    for name, node in compiled.model.nodes.items():
+        change = state.motion[node.number, 0:3] - given[node.number, 0:3]
+        if np.abs(change).max() > 1e-14 * length:
+            report.moved[name] = change
+
+
+def _centers(compiled: CompiledModel, saddle: Saddle) -> Floats:
+    """Centre of the mass on each node, body axes (n_node, 3) [m], from the blocks [m, −m c̃; m c̃, J] of M."""
+    centers = np.zeros((len(compiled.state.motion), 3))
+    mass = np.zeros(6 * len(centers))
+    mass[saddle.dofs] = saddle.M.diagonal()
+    position = {int(dof): i for i, dof in enumerate(saddle.dofs)}
+    for node in compiled.system.free[compiled.system.kind[compiled.system.free] == NODE]:
+        at = 6 * int(node)
+        if mass[at] > 0.0 and all(at + c in position for c in range(6)):
+            for c, (row, column) in enumerate(((5, 1), (3, 2), (4, 0))):
+                centers[node, c] = saddle.M[position[at + row], position[at + column]] / mass[at]
+    return centers
+
+
+def _displacement(compiled: CompiledModel, given: Floats, saddle: Saddle) -> Floats:
+    """Displacements of all nodes from their given poses, body axes, such that M Δ is the gradient of ½‖Δ‖²_M.
+
+    The linear part is that of the centre of mass carried to the origin: Rᵀ(x − x₀) + (I − RᵀR₀) c − θ×c.
+    """
+    state = compiled.state
+    inverse = given[:, 3:7] * np.array([1.0, -1.0, -1.0, -1.0])
+    turned = to_rotation_vector(multiply(inverse, state.motion[:, 3:7]))
+    shifted = unrotate(state.motion[:, 3:7], state.motion[:, 0:3] - given[:, 0:3])
+    c = _centers(compiled, saddle)
+    shifted += c - unrotate(state.motion[:, 3:7], rotate(given[:, 3:7], c)) - np.cross(turned, c)
+    moved = np.concatenate([shifted, turned], axis=1)
+    variables = compiled.system.kind != NODE
+    moved[variables] = state.motion[variables, 0:6] - given[variables, 0:6]
+    return moved.ravel()
+
+
+def _apply(compiled: CompiledModel, dofs: NDArray[np.int64], step: Floats) -> None:
+    flat = np.zeros(6 * compiled.state.motion.shape[0])
+    flat[dofs] = step
+    saved = compiled.state.motion.copy()
+    compiled.state.motion[:, 7:13] = flat.reshape(-1, 6)
+    reference = compiled.state.motion.copy()
+    carry_entry(compiled.system, compiled.state, reference, 1.0)
+    compiled.state.motion[:, 7:13] = saved[:, 7:13]

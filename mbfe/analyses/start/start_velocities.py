@@ -1,0 +1,223 @@
+"""Velocities that nobody gave: what is drawn at rest goes along with what moves or is driven.
+
+A body that is drawn without a velocity has none of its own. At the start it moves with what it hangs on, and
+as drives, rolling and initial rates of joints ask: with the relative twists Δ of bodies that are tied
+
+    minimise ½ ∑ ‖Δ‖² over these bodies with Ċ = 0, k = 0 and the given rates of joints,
+
+so that in a tree all that hangs on a driven or moving body goes along as if the joints between were fixed,
+and in a loop the constraints decide. Velocities that were given stay what they are.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+from scipy.sparse.linalg import splu
+
+from mbfe.algebra.rotations import rotate, to_matrix
+from mbfe.analyses.kinematic.sparse_rows import constraint_matrix
+from mbfe.analyses.start.outputs import settle_outputs
+from mbfe.analyses.start.placing import JointStarts
+from mbfe.analyses.start.rates import constraint_rate
+from mbfe.engine.kernels.gather import ACCEL, COORDINATE, LENGTH, NODE, TWIST
+from mbfe.engine.matrices import sparse_matrices
+from mbfe.model.compile import CompiledModel
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+VELOCITY_TOLERANCE = 1e-8
+"""Allowed rate at which a joint opens, as a part of the speeds of the model."""
+RATES = 1e-8
+"""Difference from the given rates of joints, as a part of the largest."""
+SLACK = 1e-12
+"""Compliance of rows, which may depend on each other, and weight of velocities that nothing ties."""
+CORRECTIONS = 30
+"""Solutions at most: speeds that follow outputs change with them."""
+SETTLED = 1e-13
+"""Part of the velocities by which the last solution may change them."""
+
+
+def typical_speed(compiled: CompiledModel) -> float:
+    """Largest velocity in the present state [m/s], angular ones times the model's length."""
+    system, motion = compiled.system, compiled.state.motion
+    length = float(system.environment[LENGTH])
+    speed = max(float(np.abs(motion[:, 7:10]).max()), length * float(np.abs(motion[:, 10:13]).max()))
+    return max(speed, float(np.abs(motion[system.kind != NODE, TWIST:ACCEL]).max(initial=0.0)))
+
+
+def opening(compiled: CompiledModel, rate: Floats) -> tuple[Floats, float]:
+    """Speeds at which rows open [m/s], angles times the model's length, and the allowed one."""
+    length = float(compiled.system.environment[LENGTH])
+    scaled = np.abs(rate) * np.where(compiled.system.row_kind == 1, length, 1.0)
+    return scaled, VELOCITY_TOLERANCE * typical_speed(compiled) + 1e-12 * length
+
+
+def go_along(compiled: CompiledModel, time: float) -> bool:
+    """Let what is drawn at rest go along where the drawn velocities do not satisfy rows or given rates.
+
+    Returns whether the given rates of joints are met. Velocities that were given and contradict each other
+    or a drive are left as they are.
+    """
+    found = _Velocities(compiled, time)
+    scaled, near = opening(compiled, constraint_rate(compiled, time))
+    if scaled.max(initial=0.0) <= near and found.rates_are_met():
+        return True
+    kept = compiled.state.motion.copy()
+    found.solve()
+    scaled, near = opening(compiled, constraint_rate(compiled, time))
+    if scaled.max(initial=0.0) <= near and found.rates_are_met():
+        return True
+    compiled.state.motion[:] = kept
+    return found.rates_are_met()
+
+
+class _Velocities:
+    """Velocities of what is drawn at rest.
+
+    Parameters
+    ----------
+    compiled : CompiledModel
+        The model, its joints placed and its scales set.
+    time : float
+        Start time [s].
+    """
+
+    def __init__(self, compiled: CompiledModel, time: float) -> None:
+        self.compiled, self.time = compiled, time
+        system, state = compiled.system, compiled.state
+        self.n_motion = 6 * len(state.motion)
+        given = np.zeros(len(state.motion), dtype=bool)
+        for node in compiled.model.nodes.values():
+            given[node.number] = bool(np.any(node.twist))
+        dofs = np.unique(system.base[system.base < self.n_motion])
+        row = dofs // 6
+        given[system.kind == COORDINATE] = state.motion[system.kind == COORDINATE, TWIST:ACCEL].any(axis=1)
+        self.columns: Ints = np.flatnonzero((system.kind[row] <= COORDINATE) & ~given[row])
+        """Numbers of the unknowns whose velocities were not given."""
+        self.free: Ints = dofs[self.columns]
+        self.rates, self.wanted = self._given_rates()
+        self.points = self._ties()
+
+    @property
+    def twists(self) -> Floats:
+        """Present velocities of all components."""
+        return self.compiled.state.motion[:, TWIST:ACCEL].ravel()
+
+    def rates_are_met(self) -> bool:
+        """Whether joints have the rates that were given."""
+        left = np.abs(self.rates @ self.twists - self.wanted)
+        return bool(left.max(initial=0.0) <= RATES * np.abs(self.wanted).max(initial=0.0))
+
+    def solve(self) -> None:
+        """Change the velocities that were not given; rows that contradict each other are left open."""
+        if not self.free.size:
+            return
+        state = self.compiled.state
+        row, self.forces = self.free // 6, np.zeros(len(state.multiplier) + len(self.wanted))
+        for _ in range(CORRECTIONS):
+            step = self._step()
+            state.motion[row, TWIST + self.free % 6] += step
+            settle_outputs(self.compiled, self.time)
+            if not np.abs(step).max() > SETTLED * np.abs(self.twists).max():
+                return
+
+    def _step(self) -> Floats:
+        """Correction of the free velocities."""
+        compiled, state = self.compiled, self.compiled.state
+        units = sp.diags_array(state.scales[self.free])
+        ties = self._relative_twists()
+        B, N = sparse_matrices(compiled.system, state, self.time, only="BN")
+        rows = constraint_matrix(B, N, compiled.system.row_type)[:, self.columns]
+        sizes = sp.diags_array(state.scales[self.n_motion :])
+        own = ties[:, self.free] @ units
+        held = sp.csr_array(sp.vstack([sizes @ rows @ units, self.rates[:, self.free] @ units]))
+        n, m = len(self.free), held.shape[0]
+        square = own.T @ own + SLACK * sp.eye_array(n)
+        matrix = sp.block_array([[square, held.T], [held, -SLACK * sp.eye_array(m)]], format="csc")
+        twists = self.twists
+        left = np.concatenate(
+            [
+                own.T @ (ties @ twists) + held.T @ self.forces,
+                sizes @ constraint_rate(compiled, self.time),
+                self.rates @ twists - self.wanted,
+            ]
+        )
+        step = splu(matrix).solve(-left)
+        self.forces += step[n:]
+        return np.asarray(units @ step[:n])
+
+    def _ties(self) -> tuple[Ints, Floats]:
+        """Pairs of nodes (n, 2) that joints and beams tie, and where on the second one (n, 3).
+
+        Places are in its own frame [m]; at a joint that of the joint.
+        """
+        compiled = self.compiled
+        found: dict[tuple[int, int], Any] = {}
+        places: dict[int, dict[int, Any]] = {}
+        for instance, owner in zip(compiled.builder.instances, compiled.builder.owners, strict=True):
+            if owner.carries or (instance.law.rows and owner.ties):
+                nodes = [node for node in instance.nodes if compiled.system.kind[node] == NODE]
+                if id(owner) not in places:
+                    frames = owner.describe(compiled.model).get("frames", {})
+                    places[id(owner)] = {int(side[0]): side[1:4] for side in frames.values()}
+                at = places[id(owner)]
+                found |= {(nodes[0], node): at.get(node, (0.0, 0.0, 0.0)) for node in nodes[1:]}
+        pairs = np.array(list(found), dtype=np.int64).reshape(-1, 2)
+        return pairs, np.array(list(found.values()), dtype=float).reshape(-1, 3)
+
+    def _relative_twists(self) -> sp.csr_array:
+        """Velocities of second nodes as seen from the first ones, world axes, angular ones times the length.
+
+        Of points, which do not turn, those of the place alone.
+        """
+        motion, length = self.compiled.state.motion, float(self.compiled.system.environment[LENGTH])
+        pairs, places = self.points
+        lacks = np.zeros(len(motion), dtype=bool)
+        for node in self.compiled.model.nodes.values():
+            lacks[node.number] = node.lacks_rotation
+        second = motion[pairs[:, 1]]
+        at = second[:, 0:3] + rotate(second[:, 3:7], places)
+        weights = np.repeat([1.0, length], 3)[:, None]
+        kept = np.ones((len(pairs), 6), dtype=bool)
+        kept[:, 3:] = np.logical_not(lacks[pairs[:, :1]] | lacks[pairs[:, 1:]])
+        return _stacked(weights * _seen_from(motion, pairs, at), kept, pairs, self.n_motion)
+
+    def _given_rates(self) -> tuple[sp.csr_array, Floats]:
+        """Rows that give the rates of joints, and these."""
+        motion = self.compiled.state.motion
+        starts = JointStarts(self.compiled.model, only_given=True)
+        frames = starts.placed(motion)
+        turned = np.zeros((len(frames), 6, 6))
+        turned[:, :3, :3] = turned[:, 3:, 3:] = to_matrix(frames[:, 0, 3:]).swapaxes(1, 2)
+        seen = turned[:, None] @ _seen_from(motion, starts.pairs, frames[:, 1, :3])
+        asked = starts.rates != 0.0
+        return _stacked(seen, asked, starts.pairs, self.n_motion), starts.rates[asked]
+
+
+def _seen_from(motion: Floats, pairs: Ints, points: Floats) -> Floats:
+    """Matrices (n, 2, 6, 6) that give, from both body twists, the second at a point as seen from the first.
+
+    Velocity and angular velocity, axes of the world.
+    """
+    R = to_matrix(motion[pairs, 3:7]) * np.array([-1.0, 1.0])[:, None, None]
+    arms = points[:, None] - motion[pairs, 0:3]
+    made = np.zeros((*pairs.shape, 6, 6))
+    made[..., :3, :3] = made[..., 3:, 3:] = R
+    made[..., :3, 3:] = np.cross(R.swapaxes(2, 3), arms[:, :, None]).swapaxes(2, 3)  # ω × arm
+    return made
+
+
+def _stacked(parts: Floats, kept: NDArray[np.bool_], pairs: Ints, columns: int) -> sp.csr_array:
+    """Rows (n, 2, 6, 6) of pairs of nodes one below the other, those that are kept (n, 6)."""
+    number = np.cumsum(kept) - 1
+    shape = parts.shape
+    row = np.broadcast_to(number.reshape(-1, 1, 6, 1), shape)
+    column = np.broadcast_to((6 * pairs[:, :, None] + np.arange(6))[:, :, None], shape)
+    chosen = np.broadcast_to(kept[:, None, :, None], shape)
+    entries = (parts[chosen], (row[chosen], column[chosen]))
+    return sp.csr_array(sp.coo_array(entries, shape=(int(kept.sum()), columns)))

@@ -1,0 +1,319 @@
+"""Directions in which a model is not held, or held by a negative stiffness, and their names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import scipy.linalg
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from mbfe.algebra.rotations import rotate, unrotate
+from mbfe.analyses.static.balance import Balance
+from mbfe.analyses.static.term_sizes import ROUND_OFF, term_sizes
+from mbfe.engine.kernels.gather import NODE
+
+Floats = NDArray[np.float64]
+
+DENSE = 600
+"""Unknowns up to which dense linear algebra is used."""
+FREE = 1e-10
+"""A stiffness below this part of the largest one counts as none."""
+UNSTABLE = -1e-9
+"""A negative stiffness beyond this part of the largest one is more than round-off of a free motion."""
+LOADED = 1e-6
+"""A free motion on which this part of the loads works has no equilibrium."""
+SYMMETRIC = 1e-9
+"""A skew part below this part of the stiffness is round-off."""
+ROUNDED = 1e-13
+"""Round-off of a stiffness, as a part of the largest one that the constraints leave out of it."""
+PROBE = 1e-5
+"""Move by which strains are looked at, in model lengths and radians."""
+STRAINED = 1e-3
+"""Strain, or curvature [1/m] over that of the model's size, from which a unit motion deforms something."""
+XYZ = ("x", "y", "z")
+
+
+@dataclass(frozen=True, eq=False)
+class Direction:
+    """A direction of motion with its stiffness.
+
+    Attributes
+    ----------
+    stiffness : float
+        Stiffness [N/m]: of the energy ½ κ over the sum of squares of displacements and of rotations times the
+        model's length.
+    shape : (n_node, 6) array
+        Displacements [m] and rotations [rad] of the nodes, world axes.
+    words : str
+        What moves, and how.
+    """
+
+    stiffness: float
+    shape: Floats
+    words: str
+
+
+def lowest_directions(balance: Balance, n: int) -> list[Direction]:
+    """Directions of lowest (also negative) stiffness that the constraints allow, in the present state.
+
+    Where loads follow the body the stiffness is not symmetric; then these are its real eigenvalues, of which
+    a negative one is a divergence. Pairs of complex ones may flutter, which is a question of masses, and are
+    left out.
+
+    Parameters
+    ----------
+    balance : Balance
+        The model in its state.
+    n : int
+        How many.
+    """
+    values, vectors = _lowest(balance, n)
+    return [
+        Direction(float(value), world_rows(balance, vector), words_of(balance, vector))
+        for value, vector in zip(values, vectors.T, strict=True)
+    ]
+
+
+def is_symmetric(balance: Balance) -> bool:
+    """Whether the stiffness is symmetric, as that of a conservative model is in balance."""
+    return _equals_transposed(_matrices(balance)[0])
+
+
+def _equals_transposed(K: Any) -> bool:
+    return bool((K != K.T).nnz == 0)
+
+
+def lowest_stiffnesses(balance: Balance, n: int) -> Floats:
+    """Lowest stiffnesses [N/m], as :func:`lowest_directions` without the directions."""
+    return _lowest(balance, n)[0]
+
+
+def _matrices(balance: Balance) -> tuple[sp.csr_array, Floats, sp.csr_array]:
+    """Stiffness, exactly symmetric if nearly so, scales, and constraint matrix, in scaled unknowns."""
+    state = balance.compiled.state
+    K, rows = balance.matrices()
+    D = sp.diags_array(state.scales[balance.moving])
+    lengths = sp.diags_array(state.scales[balance.n_motion :])
+    scaled = sp.csr_array(D @ K @ D)
+    if abs(scaled - scaled.T).max() <= SYMMETRIC * abs(scaled).max():
+        scaled = sp.csr_array(0.5 * (scaled + scaled.T))
+    return scaled, state.scales[balance.moving], sp.csr_array(lengths @ rows @ D)
+
+
+def _lowest(balance: Balance, n: int) -> tuple[Floats, Floats]:
+    K, scales, B = _matrices(balance)
+    size = K.shape[0]
+    n = min(n, size)
+    if size <= DENSE:
+        Z = scipy.linalg.null_space(B.toarray(), rcond=1e-9) if B.shape[0] else np.eye(size)
+        if Z.shape[1] == 0:
+            return np.zeros(0), np.zeros((size, 0))
+        values, inner = _eigen(Z.T @ (K @ Z), ROUNDED * float(abs(K).max()))
+        return values[:n], scales[:, None] * (Z @ inner[:, :n])
+    shift = 1e-7 * balance.stiffness
+    small = 1e-9 * balance.stiffness * sp.eye_array(B.shape[0])
+    S = sp.block_array(
+        [[K + shift * sp.eye_array(size), balance.stiffness * B.T], [balance.stiffness * B, -small]],
+        format="csc",
+    )
+    solve = sp.linalg.splu(S).solve
+
+    def inverse(b: Floats) -> Floats:
+        return solve(np.concatenate([b, np.zeros(B.shape[0])]))[:size]
+
+    operator = sp.linalg.LinearOperator((size, size), matvec=inverse, dtype=float)
+    few = min(n, size - 2)
+    solver: Any = sp.linalg.eigsh if _equals_transposed(K) else sp.linalg.eigs
+    inverse_values, found = solver(operator, k=few, which="LM")
+    values, vectors = _real_ones(1.0 / inverse_values, found)
+    values = values - shift
+    order = np.argsort(values)
+    return values[order], scales[:, None] * vectors[:, order]
+
+
+def _eigen(K: Floats, rounded: float) -> tuple[Floats, Floats]:
+    """Real eigenvalues of a dense matrix with this round-off, lowest first, and their vectors."""
+    if np.abs(K - K.T).max() <= max(SYMMETRIC * np.abs(K).max(), rounded):
+        lowest: tuple[Floats, Floats] = scipy.linalg.eigh(0.5 * (K + K.T))
+        return lowest
+    values, vectors = _real_ones(*scipy.linalg.eig(K))
+    order = np.argsort(values)
+    return values[order], vectors[:, order]
+
+
+def _real_ones(values: Any, vectors: Any) -> tuple[Floats, Floats]:
+    """The real ones among eigenvalues, with their vectors."""
+    real = np.abs(values.imag) <= 1e-9 * np.abs(values)
+    return values.real[real], vectors.real[:, real]
+
+
+def world_rows(balance: Balance, vector: Floats) -> Floats:
+    """Values of the free unknowns (a motion, or forces) in world axes, six of each node."""
+    motion = balance.compiled.state.motion
+    flat = np.zeros(balance.n_motion)
+    flat[balance.moving] = vector
+    rows = flat.reshape(-1, 6)
+    nodes = balance.compiled.system.kind == NODE
+    rows[~nodes] = 0.0
+    q = motion[:, 3:7]
+    return np.hstack([rotate(q, rows[:, :3]), rotate(q, rows[:, 3:])])
+
+
+def free_directions(balance: Balance) -> list[Direction]:
+    """Free motions: directions without stiffness, as motions with a name where that is possible."""
+    values, vectors = _lowest(balance, 30)
+    free = np.abs(values) < FREE * balance.stiffness
+    if not free.any():
+        return []
+    return named_motions(balance, vectors[:, free])
+
+
+def loaded_motions(balance: Balance, load_factor: float) -> list[Direction]:
+    """Free motions in the present state along which the forces are not in balance.
+
+    Forces that should cancel leave round-off, whose work is at most what all of it does with one sign.
+    """
+    state = balance.compiled.state
+    if balance.residual(load_factor) != 0:
+        return []
+    loads = balance.load_direction()[: balance.n_motion] * state.scales[: balance.n_motion]
+    least = LOADED * load_factor * float(np.linalg.norm(loads))
+    forces = world_rows(balance, state.r[balance.moving])
+    lengths = np.repeat([1.0, balance.length], 3)
+    rounded = np.zeros(balance.n_motion)
+    sizes_of_terms = term_sizes(balance.compiled, balance.moving, balance.time)
+    rounded[balance.moving] = ROUND_OFF * sizes_of_terms * balance.reach / balance.length
+    of_nodes = rounded.reshape(-1, 6).max(axis=1)
+    found = []
+    for direction in free_directions(balance):
+        sizes = np.linalg.norm(direction.shape * lengths, axis=1)
+        work = abs(float((forces * direction.shape).sum()))
+        if work > max(least * float(np.linalg.norm(sizes)), float(of_nodes @ sizes)):
+            found.append(direction)
+    return found
+
+
+def is_strained(balance: Balance, direction: Direction) -> bool:
+    """Whether a motion strains beams or other flexible parts to first order, however soft they are."""
+    strains, base = balance.all_strains, balance.here()
+    if not len(strains):
+        return False
+    q = base[0][:, 3:7]
+    rows = np.hstack([unrotate(q, direction.shape[:, :3]), unrotate(q, direction.shape[:, 3:])])
+    size = float(np.abs(rows * np.repeat([1.0, balance.length], 3)).max())
+    part, still = PROBE * balance.length / size, np.zeros(len(base[1]))
+    ends = []
+    for sign in (1.0, -1.0):
+        balance.move(base, rows.ravel(), still, sign * part, along_tree=False)
+        ends.append(strains.measured(balance.time))
+    balance.put_back(base)
+    return bool(np.abs(ends[0] - ends[1]).max() > 2.0 * STRAINED * PROBE * min(1.0, 1.0 / balance.length))
+
+
+def named_motions(balance: Balance, vectors: Floats) -> list[Direction]:
+    """Directions that span the given motions (n, k), as motions with a name where that is possible."""
+    scales = balance.compiled.state.scales[balance.moving]
+    basis = np.linalg.qr(vectors / scales[:, None])[0]
+    found: list[Direction] = []
+    for candidate in _candidates(balance):
+        scaled = candidate / scales
+        scaled = scaled / np.linalg.norm(scaled)
+        inside = basis @ (basis.T @ scaled)
+        if np.linalg.norm(inside - scaled) < 1e-5 and basis.shape[1]:
+            found.append(Direction(0.0, world_rows(balance, candidate), words_of(balance, candidate)))
+            rest = basis - np.outer(inside, inside @ basis) / (inside @ inside)
+            left, size, _ = np.linalg.svd(rest, full_matrices=False)
+            basis = left[:, size > 1e-3]
+    for vector in basis.T:
+        shape = vector * scales
+        found.append(Direction(0.0, world_rows(balance, shape), words_of(balance, shape)))
+    return found
+
+
+def _candidates(balance: Balance) -> list[Floats]:
+    """Motions that have a name: about the axis of a rotation, of each node alone, of all nodes together."""
+    system, motion = balance.compiled.system, balance.compiled.state.motion
+    nodes = system.free[system.kind[system.free] == NODE]
+    made: list[Floats] = []
+    if balance.spin[3:].any():
+        q, w = motion[nodes, 3:7], np.broadcast_to(balance.spin[3:], (len(nodes), 3))
+        flat = np.zeros((len(motion), 6))
+        flat[nodes, :3] = unrotate(q, balance.spin[:3] + np.cross(w, motion[nodes, 0:3]))
+        flat[nodes, 3:] = unrotate(q, w)
+        made.append(flat.ravel()[balance.moving] / np.linalg.norm(balance.spin[3:]))
+    sets = [[int(node)] for node in nodes[:50]]
+    if len(nodes) > 1:
+        sets.append([int(node) for node in nodes])
+    for members in sets:
+        points, q = motion[members, 0:3], motion[members, 3:7]
+        center = points.mean(axis=0)
+        for axis in range(6):
+            unit = np.eye(3)[axis % 3]
+            flat = np.zeros((len(motion), 6))
+            if axis < 3:
+                flat[members, :3] = unrotate(q, np.broadcast_to(unit, points.shape))
+            else:
+                flat[members, :3] = unrotate(q, np.cross(unit, points - center))
+                flat[members, 3:] = unrotate(q, np.broadcast_to(unit, points.shape))
+            chosen = flat.ravel()[balance.moving]
+            if np.abs(chosen).max(initial=0.0) > 0.0:
+                made.append(chosen)
+    return made
+
+
+def words_of(balance: Balance, vector: Floats) -> str:
+    """A direction in words: which nodes move, and how where they move as one rigid body."""
+    shape = world_rows(balance, vector)
+    compiled = balance.compiled
+    motion = compiled.state.motion
+    size = np.hypot(
+        np.linalg.norm(shape[:, :3], axis=1), balance.length * np.linalg.norm(shape[:, 3:], axis=1)
+    )
+    if size.max(initial=0.0) == 0.0:
+        rows = compiled.variables
+        flat = np.zeros(balance.n_motion)
+        flat[balance.moving] = np.abs(vector)
+        number = int(flat.argmax())
+        first = len(compiled.model.nodes)
+        return f'variable "{rows[number // 6 - first][number % 6].name}" changes'
+    moving = np.flatnonzero(size > 1e-3 * size.max())
+    names = list(compiled.model.nodes)
+    free = compiled.system.free[compiled.system.kind[compiled.system.free] == NODE]
+    if len(moving) == len(free) and len(free) > 1:
+        who, many = "the whole model", False
+    else:
+        largest = moving[np.argsort(-size[moving], kind="stable")][:4]
+        who = ", ".join(f'"{names[node]}"' for node in largest) + (", …" if len(moving) > 4 else "")
+        many = len(moving) > 1
+    return f"{who} {how_moves(motion[moving, 0:3], shape[moving], balance.length, many)}"
+
+
+def how_moves(points: Floats, shape: Floats, length: float, many: bool) -> str:
+    """Translation, rotation or deformation."""
+    turn = shape[:, 3:].mean(axis=0)
+    shift = (shape[:, :3] - np.cross(turn, points)).mean(axis=0)
+    rest = shape[:, :3] - np.cross(turn, points) - shift
+    spread = np.abs(shape[:, 3:] - turn).max() * length
+    if max(float(np.abs(rest).max()), float(spread)) > 1e-4 * float(np.abs(shape).max()) * max(length, 1.0):
+        return "bend or move against each other" if many else "changes its shape"
+    moves, turns = ("move", "turn") if many else ("moves", "turns")
+    if np.linalg.norm(turn) * length < 1e-6 * np.abs(shape).max():
+        return f"{moves} along {_axis(shift)}"
+    axis = turn / np.linalg.norm(turn)
+    point = np.cross(turn, shift) / (turn @ turn)
+    place = ", ".join(f"{0.0 if abs(c) < 1e-9 * length else c:.4g}" for c in point)
+    pitch = float(axis @ shift) / np.linalg.norm(turn)
+    if abs(pitch) > 1e-6 * length:
+        return f"{turns} about {_axis(axis)} through ({place}) and {moves} along it"
+    return f"{turns} about {_axis(axis)} through ({place})"
+
+
+def _axis(direction: Floats) -> str:
+    unit = direction / np.linalg.norm(direction)
+    for i in range(3):
+        if abs(abs(unit[i]) - 1.0) < 1e-6:
+            return XYZ[i]
+    return "(" + ", ".join(f"{0.0 if abs(c) < 1e-9 else c:.3g}" for c in unit) + ")"

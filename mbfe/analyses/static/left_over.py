@@ -1,0 +1,228 @@
+"""Steady rotations with the angle about the axis held, and the torque that this takes and no drive exerts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from mbfe.algebra.rotations import rotate, unrotate
+from mbfe.analyses.start.fitting import coordinates_of
+from mbfe.analyses.static.balance import Balance
+from mbfe.analyses.static.balance_states import BalanceOfStates
+from mbfe.analyses.static.term_sizes import term_sizes
+from mbfe.engine.kernels.gather import NODE
+from mbfe.errors import SolveError
+
+Floats = NDArray[np.float64]
+
+STEPS = 30
+"""Corrections until it is given up."""
+REACH = 0.1
+"""Longest correction, as a part of the model's length."""
+DONE = 1e-10
+"""Correction, as a part of the model's length, at which the balance beside the torque is found."""
+SLACK = 1e-11
+"""Compliance of constraint rows, scaled, so that dependent ones share their force."""
+NOTHING = 1e-9
+"""Torque that counts as none, as a part of the largest sum of sizes of forces times the model's length."""
+PARALLEL = 1e-6
+"""Angle between two axes that counts as none [rad]."""
+
+
+@dataclass(frozen=True)
+class LeftOver:
+    """What is missing about the axis of a steady rotation.
+
+    Attributes
+    ----------
+    torque : float
+        Torque about the axis that would keep the speed [N m], positive in the sense of the axis.
+    power : float
+        Its power [W], positive where the rotor has to be driven.
+    coordinate : str
+        Joint coordinate that turns about the axis, on which a motor could act; empty if there is none.
+    """
+
+    torque: float
+    power: float
+    coordinate: str
+
+    @property
+    def words(self) -> str:
+        """What happens, in words."""
+        how = (
+            "nothing drives it against what brakes it"
+            if self.power > 0.0
+            else "nothing takes up what drives it"
+        )
+        size = f"{abs(self.torque):.4g} N m ({abs(self.power):.4g} W)"
+        return f"a torque of {size} about the axis is left over: {how}"
+
+
+def left_over(balance: Balance, load_factor: float) -> LeftOver | None:
+    """Torque that is left over about the axis of a rotation in balance otherwise; None if it is not that.
+
+    Parameters
+    ----------
+    balance : Balance
+        The equations with their spin; the state is where the search begins, and put back.
+    load_factor : float
+        Factor of loads and gravity.
+
+    Notes
+    -----
+    See :func:`hold_angle`.
+    """
+    kept = balance.here()
+    held = hold_angle(balance, load_factor, DONE)
+    balance.put_back(kept)
+    balance.residual(load_factor)
+    if held is None or held.is_balanced:
+        return None
+    speed = float(np.linalg.norm(balance.spin[3:]))
+    return LeftOver(held.torque, held.torque * speed, _coordinate(balance))
+
+
+@dataclass(frozen=True)
+class Held:
+    """A steady rotation that was found with its angle held.
+
+    Attributes
+    ----------
+    torque : float
+        Torque that holds it [N m].
+    is_balanced : bool
+        Whether that is none, so that the rotation is in balance by itself.
+    iterations : int
+        Corrections.
+    """
+
+    torque: float
+    is_balanced: bool
+    iterations: int
+
+
+def hold_angle(balance: Balance, load_factor: float, tolerance: float) -> Held | None:
+    """Solve for the balance of a rotation with the angle about its axis held; None if it is not found.
+
+    Parameters
+    ----------
+    balance : Balance
+        The equations with their spin; the state is left where the iteration ended.
+    load_factor : float
+        Factor of loads and gravity.
+    tolerance : float
+        Largest correction at the end, as a part of the model's length.
+
+    Notes
+    -----
+    r(H, 𝒱, λ) = f τ with aᵀ η = 0: a is the rotation of the whole about the axis, f a moment about the axis
+    on the node that is nearest to it, aᵀ f = 1. A rotor that turns freely is not held by its stiffness, which
+    is singular along a; this one is not.
+    """
+    if not balance.spin[3:].any() or isinstance(balance, BalanceOfStates):
+        return None
+    if balance.residual(load_factor) != 0:
+        return None
+    try:
+        found = _held(balance, load_factor, tolerance)
+    except (RuntimeError, SolveError, np.linalg.LinAlgError):
+        return None
+    if found is None:
+        return None
+    torque, iterations = found
+    forces = float(term_sizes(balance.compiled, balance.moving, balance.time).max(initial=0.0))
+    return Held(torque, abs(torque) <= NOTHING * forces * balance.length, iterations)
+
+
+def _axis(balance: Balance) -> tuple[Floats, Floats]:
+    """Unit vector of the axis and a point on it [m]."""
+    v, w = balance.spin[:3], balance.spin[3:]
+    return w / np.linalg.norm(w), np.cross(w, v) / (w @ w)
+
+
+def _directions(balance: Balance) -> tuple[Floats, Floats]:
+    """Rotation of the whole about the axis, and a unit moment on the node next to it, in all components."""
+    system, motion = balance.compiled.system, balance.compiled.state.motion
+    axis, point = _axis(balance)
+    nodes = np.flatnonzero(system.kind == NODE)
+    nodes = nodes[np.isin(nodes, balance.moving // 6)]
+    turn = np.zeros((len(motion), 6))
+    q, arm = motion[nodes, 3:7], motion[nodes, 0:3] - point
+    turn[nodes, :3] = unrotate(q, np.cross(axis, arm))
+    turn[nodes, 3:] = unrotate(q, np.broadcast_to(axis, arm.shape))
+    free = np.zeros(6 * len(motion), dtype=bool)
+    free[balance.moving] = True
+    turns = [bool(free[6 * n + 3 : 6 * n + 6].all()) for n in nodes]
+    distance = np.linalg.norm(np.cross(arm, axis), axis=1)
+    distance[~np.array(turns)] = np.inf
+    moment = np.zeros((len(motion), 6))
+    if np.isfinite(distance).any():
+        hub = nodes[int(np.argmin(distance))]
+        moment[hub, 3:] = unrotate(motion[hub, 3:7], axis)
+    else:  # points alone: forces about the axis
+        moment[nodes, :3] = turn[nodes, :3] / float((turn[nodes, :3] ** 2).sum())
+    return turn.ravel(), moment.ravel()
+
+
+def _held(balance: Balance, load_factor: float, tolerance: float) -> tuple[float, int] | None:
+    """Torque that holds the angle, by Newton's method, and iterations; None where it does not converge."""
+    state = balance.compiled.state
+    scales, torque = state.scales[balance.moving], 0.0
+    stiffness, lengths = balance.stiffness, state.scales[balance.n_motion :]
+    for iteration in range(1, STEPS + 1):
+        if balance.residual(load_factor) != 0:
+            return None
+        turn, moment = (part[balance.moving] for part in _directions(balance))
+        r = state.r[balance.moving] - torque * moment
+        gap = state.r[balance.n_motion :].copy()
+        K, rows = balance.matrices()
+        D = sp.diags_array(scales)
+        a, f = (turn / scales)[:, None], (scales * moment)[:, None]
+        a = a / np.linalg.norm(a)
+        B = sp.diags_array(lengths) @ rows @ D
+        loose = -SLACK * sp.eye_array(B.shape[0])
+        column, row = -sp.csr_array(f), sp.csr_array(a.T)
+        parts = [[D @ K @ D / stiffness, B.T, column], [B, loose, None], [row, None, None]]
+        A = sp.block_array(parts, format="csc")
+        right = np.concatenate([-scales * r / stiffness, -lengths * gap, [0.0]])
+        x = sp.linalg.splu(A).solve(right)
+        n = len(scales)
+        size = float(np.abs(x[:n]).max(initial=0.0))
+        if not np.isfinite(size):
+            return None
+        part = min(1.0, REACH * balance.length / max(size, 1e-300))
+        step = np.zeros(balance.n_motion)
+        step[balance.moving] = scales * x[:n]
+        balance.move(balance.here(), step, stiffness * lengths * x[n:-1], part)
+        torque += part * stiffness * float(x[-1])
+        if part == 1.0 and size <= tolerance * balance.length:
+            balance.residual(load_factor)
+            return torque, iteration
+    return None
+
+
+def _coordinate(balance: Balance) -> str:
+    """Angle of a joint about the axis, with one side that does not take part in the rotation."""
+    compiled = balance.compiled
+    motion = compiled.state.motion
+    axis, point = _axis(balance)
+    for item in compiled.model.items.values():
+        frames = item.describe(compiled.model).get("frames")
+        if item.family != "joint" or not frames or "angle" not in coordinates_of(item):
+            continue
+        first, second = (np.array(frames[side]) for side in ("first", "second"))
+        still = [not compiled.model.ground.number == int(side[0]) for side in (first, second)]
+        if all(still):
+            continue
+        side = second if not still[0] else first
+        node = int(side[0])
+        direction = rotate(motion[node, 3:7], rotate(side[4:8], np.array([0.0, 0.0, 1.0])))
+        place = motion[node, 0:3] + rotate(motion[node, 3:7], side[1:4])
+        away = np.linalg.norm(np.cross(place - point, axis))
+        if np.linalg.norm(np.cross(direction, axis)) < PARALLEL and away < 1e-2 * balance.length:
+            return f"{item.name}.angle"
+    return ""

@@ -1,0 +1,125 @@
+"""Newton's method with stresses that are predicted along with the motion, for slender and stiff parts.
+
+A cable resists stretching a million times more than bending. A move of Newton's method that is right to first
+order stretches it by a second-order strain, to which belong forces larger than all loads; with the stiffness
+that these forces have the next move goes astray unless all are tiny. In the mixed form of the equations, with
+the stresses as unknowns of their own, the stresses follow from the *linear* part of the strains,
+
+    σ = C (ε(H) + ∂ε/∂η η − ε₀),
+
+so that they are those of the loads after the first move. Eliminated again they change one thing of Newton's
+method: the stiffness is taken with the predicted stresses, K(H, σ), while the residual is that of the motion
+(Garcea, Trunfio & Casciaro 1998; Magisano, Leonetti & Garcea 2017, "mixed integration points"). The solution
+is the same.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.analyses.static.balance import Balance, difference, largest_force, measure
+from mbfe.analyses.static.newton import SHORTER, SINGULAR_WORDS, STAGNATES, Outcome, factorise_at, only_noise
+
+Floats = NDArray[np.float64]
+
+CONTRACTS = 0.9
+"""Largest ratio of two corrections."""
+ITERATIONS = 20
+LONGEST = 0.5
+"""Longest correction, in model lengths; rotations along a tree do not keep their sense beyond."""
+TURN = 0.8
+"""Least cosine of the whole move with its first correction, the tangent of the path."""
+FARTHER = 1.6
+"""Length of the whole move up to which it is on the path, in that of the first correction: what stiffens
+moves less, what gives way jumps farther."""
+LEFT = 1e-6
+"""Part of the loads that may be left where the shift alone holds a motion, as that about a cable's axis."""
+PROBE = 1e-6
+"""Move by which strains are differentiated, in model lengths."""
+SHRINK = 0.01, SHORTER
+"""Least and largest part of an increment that is tried after one that is too long."""
+
+
+def find_balance_predicted(
+    balance: Balance, load_factor: float, *, tolerance: float, shift: float = 0.0
+) -> Outcome:
+    """Solve r = 0 from motions nearby on the path, by Newton's method with predicted strains.
+
+    Parameters
+    ----------
+    balance : Balance
+        The equations.
+    load_factor : float
+        Factor of loads and gravity.
+    tolerance : float
+        Largest correction at the end, in model lengths.
+    shift : float
+        Added to the scaled diagonal of the stiffness, for models with free motions [N/m].
+
+    Returns
+    -------
+    Outcome
+        How it ended. It gives up where corrections are long or do not contract, and where the whole move is
+        another one than its tangent: it may have left the path.
+
+    Notes
+    -----
+    The first correction is the tangent of the path, with the stiffness under the load that is in balance. The
+    new load turns with its node in the axes of which forces are counted, and with it the correction of a beam
+    that is about to buckle may point to the other side.
+    """
+    strains, wanted = balance.strains, tolerance * balance.length
+    load_before = balance.load_factor
+    if balance.residual(load_factor) != 0:
+        return Outcome(False, 0, "a law failed")
+    if only_noise(balance):
+        return Outcome(True, 0)
+    allowed = LEFT * largest_force(balance, balance.load_direction()) if shift > 0.0 else 0.0
+    start, predicted = balance.here()[0], strains.measured(balance.time)
+    before, tangent = np.inf, np.zeros(0)
+    for iteration in range(1, ITERATIONS + 1):
+        with strains.taken_as(predicted, balance.time):
+            regular = factorise_at(balance, load_before if iteration == 1 else load_factor, shift=shift)
+        if not regular:
+            return Outcome(False, iteration, SINGULAR_WORDS)
+        step, multiplier, _ = balance.direction()
+        size = balance.size(step)
+        if not size <= LONGEST * balance.length:
+            part = LONGEST * balance.length / size if np.isfinite(size) else 0.0
+            outcome = Outcome(False, iteration, "the corrections are as large as the model")
+            outcome.part = float(np.clip(0.5 * part, *SHRINK))
+            return outcome
+        if size > CONTRACTS * before and size > STAGNATES * balance.length:
+            if balance.pull() <= allowed and not _leaves(tangent, difference(balance, start)):
+                return Outcome(True, iteration)
+            return Outcome(False, iteration, "the corrections do not become small")
+        tangent = measure(balance, step) if iteration == 1 else tangent
+        predicted = _predicted(balance, step, multiplier, size)
+        balance.move(balance.here(), step, multiplier, 1.0)
+        if balance.residual(load_factor) != 0:
+            return Outcome(False, iteration, "a law failed")
+        done = size <= wanted or (size > 0.5 * before and size <= STAGNATES * balance.length)
+        if done or (iteration > 1 and only_noise(balance)):
+            if _leaves(tangent, difference(balance, start)):
+                return Outcome(False, iteration, "the path turns too much in one increment")
+            return Outcome(True, iteration)
+        before = size
+    return Outcome(False, ITERATIONS, f"{ITERATIONS} iterations were not enough")
+
+
+def _leaves(tangent: Floats, move: Floats) -> bool:
+    """Whether a move is another one than its tangent said."""
+    first, whole = float(np.linalg.norm(tangent)), float(np.linalg.norm(move))
+    return whole > FARTHER * first or float(tangent @ move) < TURN * first * whole
+
+
+def _predicted(balance: Balance, step: Floats, multiplier: Floats, size: float) -> Floats:
+    """Strains after increments of motions, to first order."""
+    base, here = balance.here(), balance.strains.measured(balance.time)
+    part = PROBE * balance.length / max(size, PROBE * balance.length)
+    balance.move(base, step, multiplier, part)
+    there = balance.strains.measured(balance.time)
+    balance.put_back(base)
+    predicted: Floats = here + (there - here) / part
+    return predicted

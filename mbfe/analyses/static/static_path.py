@@ -1,0 +1,275 @@
+"""Paths of equilibria: by load factor, time, displacement or arc length; increments find their size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.algebra.rotations import rotate
+from mbfe.analyses.static.balance import Balance, difference, measure
+from mbfe.analyses.static.controls import ArcLength
+from mbfe.analyses.static.descent import SLACK, descend, descends, slackness
+from mbfe.analyses.static.newton import AWAY, CONTRADICTION, UNSTABLE_WORDS, Outcome
+from mbfe.analyses.static.static_rows import StaticRows
+from mbfe.model.compile import describe_row
+
+Floats = NDArray[np.float64]
+
+CAREFUL = 0.005
+"""Increment, as a part of the way, from which a loss of stability is taken for that of the path itself."""
+OPEN = 1e-7
+"""Gap of a row after a solution, as a part of the model's length, from which it contradicts other rows."""
+SMALLEST = 1e-5
+"""Smallest increment, as a part of the way or of the first increment."""
+MAX_CORRECTIONS = 15
+SETTLED_WORDS = "the model settled from its first pose, as no path of equilibria leads from there"
+
+
+class PathFailed(Exception):
+    """An increment failed at all lengths; ``reached`` and ``tried`` are values of the path's parameter."""
+
+    def __init__(self, outcome: Outcome, reached: float, tried: float) -> None:
+        super().__init__(outcome.why)
+        self.outcome, self.reached, self.tried = outcome, reached, tried
+
+
+def closed(balance: Balance, outcome: Outcome) -> Outcome:
+    """The outcome, which has not converged where rows that depend on others cannot be fulfilled with them."""
+    if not outcome.converged:
+        return outcome
+    state = balance.compiled.state
+    gap = np.abs(state.r * state.scales)[balance.n_motion :]
+    speed = float(np.linalg.norm(balance.spin[3:]))
+    if not gap.max(initial=0.0) > OPEN * balance.length * max(1.0, speed):
+        return outcome
+    worst = describe_row(balance.compiled, int(np.argmax(gap)))
+    unit = "m, or rad times the length of the model"
+    why = f"{CONTRADICTION}: {worst} stays open by {gap.max():.3g} ({unit})"
+    return Outcome(False, outcome.iterations, why)
+
+
+def follow(
+    solve: Callable[[float], Outcome],
+    balance: Balance,
+    rows: StaticRows,
+    way: tuple[float, float],
+    increment: float,
+) -> None:
+    """Go from one value of a parameter to another; increments shrink on failure and grow when they do well.
+
+    Parameters
+    ----------
+    solve : callable
+        Solves at a value of the parameter, from the present state.
+    balance : Balance
+        Whose state is put back after a failure.
+    rows : StaticRows
+        Keeps the states on the way.
+    way : tuple of 2 float
+        First value, where the model is in balance, and last one.
+    increment : float
+        First increment, as a part of the way.
+
+    Notes
+    -----
+    An increment that ends less stable than it began may have left the path for another one; it is made
+    smaller, down to ``CAREFUL`` of the way. A model at rest that is unstable from there on is refused; a
+    rotation about a middle axis has no other path, and its modes say that it grows.
+    """
+    start, end = way
+    part, done = increment, 0.0
+    while done < 1.0:
+        ahead = min(1.0, done + part)
+        if 1.0 - ahead < 1e-3 * part:
+            ahead = 1.0
+        kept, factor = balance.here(), balance.load_factor
+        try:
+            outcome = solve(start + ahead * (end - start))
+        except PathFailed as failed:  # it names a load factor, which is not what every path counts
+            reached, tried = start + done * (end - start), start + ahead * (end - start)
+            raise PathFailed(failed.outcome, reached, tried) from failed
+        outcome = closed(balance, outcome)
+        stable = outcome.converged and rows.stays_stable()
+        leaves = not stable and done == 0.0 and not balance.spin.any()
+        if outcome.converged and leaves and part <= CAREFUL:
+            outcome = Outcome(False, outcome.iterations, UNSTABLE_WORDS)
+            raise PathFailed(outcome, start, start + ahead * (end - start))
+        if outcome.converged and (part <= CAREFUL or stable):
+            done = ahead
+            rows.keep(start + done * (end - start), outcome)
+            part *= 2.0 if outcome.iterations <= 8 else 1.0
+            continue
+        rows.reject(outcome, end=start + ahead * (end - start), length=(ahead - done) * (end - start))
+        balance.put_back(kept)
+        balance.residual(factor)
+        part = outcome.part * min(part, ahead - done)
+        if part < SMALLEST:
+            raise PathFailed(outcome, start + done * (end - start), start + ahead * (end - start))
+
+
+def let_down(balance: Balance, rows: StaticRows, way: tuple[float, float], tolerance: float) -> bool:
+    """Let a slack model down to its balance at the end; False where it is not slack or does not get there."""
+    before, factor = way
+    if not descends(balance) or not len(balance.all_strains):
+        return False
+    balance.slackness = slackness(balance, before, factor)
+    if not balance.slackness > SLACK:
+        return False
+    kept = balance.here()
+    outcome = closed(balance, descend(balance, factor, tolerance=tolerance))
+    if outcome.converged:
+        rows.keep(factor, outcome)
+        return True
+    balance.slackness = 0.0
+    rows.reject(outcome, end=factor, length=factor - rows.last)
+    balance.put_back(kept)
+    balance.residual(before)
+    return False
+
+
+def follow_or_settle(
+    solve_at: Callable[[float], Outcome],
+    settle_at: Callable[[float], Outcome],
+    balance: Balance,
+    rows: StaticRows,
+    *,
+    way: tuple[float, float],
+    increment: float,
+) -> None:
+    """Follow a path; where it does not even begin the model settles, from where it is, at the path's end.
+
+    The stiffness of a mechanism that its weight alone holds, or its rotation, grows with what moves it.
+    """
+    kept, n_rows = balance.here(), rows.increments
+    try:
+        follow(solve_at, balance, rows, way, increment)
+    except PathFailed as failed:
+        if rows.increments > n_rows or failed.outcome.why == AWAY:
+            raise
+        balance.put_back(kept)
+        rows.warnings.append(SETTLED_WORDS)
+        outcome = settle_at(way[1])
+        if not outcome.converged:
+            balance.put_back(kept)
+            raise PathFailed(outcome, *way) from None
+        rows.keep(way[1], outcome)
+
+
+def solve_displacement(
+    balance: Balance, node: int, direction: Floats, wanted: float, *, tolerance: float
+) -> Outcome:
+    """Newton's method with the load factor as a further unknown and a displacement as a further equation.
+
+    Parameters
+    ----------
+    balance : Balance
+        The equations.
+    node : int
+        Row of the node.
+    direction : (3,) array
+        Unit vector, world axes.
+    wanted : float
+        Coordinate of the node along the direction [m].
+    tolerance : float
+        Largest correction at the end, in model lengths.
+    """
+
+    def change(first: Floats, second: Floats) -> float:
+        row = balance.compiled.state.motion[node]
+        along = rotate(row[3:7], np.stack([first, second]).reshape(2, -1, 6)[:, node, :3]) @ direction
+        missing = wanted - float(row[0:3] @ direction)
+        return (missing - float(along[0])) / float(along[1]) if along[1] != 0.0 else np.inf
+
+    return _correct(balance, change, tolerance=tolerance)
+
+
+def _correct(balance: Balance, change: Callable[[Floats, Floats], float], *, tolerance: float) -> Outcome:
+    factor, wanted = balance.load_factor, tolerance * balance.length
+    before, worse = np.inf, 0
+    for iteration in range(1, MAX_CORRECTIONS + 1):
+        if balance.residual(factor) != 0:
+            return Outcome(False, iteration, "a law failed")
+        along = balance.load_direction()
+        if not balance.factorise():
+            return Outcome(False, iteration, "the stiffness is singular")
+        step, multiplier, _ = balance.direction()
+        forward, forward_multiplier, _ = balance.direction(r=along)
+        by = change(step, forward)
+        step += by * forward
+        multiplier += by * forward_multiplier
+        size = balance.size(step)
+        if not np.isfinite(size) or size > 2.0 * balance.length:
+            return Outcome(False, iteration, "the corrections grow")
+        balance.move(balance.here(), step, multiplier, 1.0)
+        factor += by
+        if size <= wanted or (size > 0.5 * before and size <= 1e-7 * balance.length):
+            balance.residual(factor)
+            return Outcome(True, iteration)
+        worse += size > before
+        if worse > 2:
+            break
+        before = size
+    return Outcome(False, MAX_CORRECTIONS, "the corrections do not become small")
+
+
+def follow_arc(
+    balance: Balance,
+    rows: StaticRows,
+    control: ArcLength,
+    *,
+    until: Callable[[], bool],
+    tolerance: float,
+) -> None:
+    """Follow the path of equilibria by arc length, from a state in balance, until ``until()`` is true."""
+    length = control.increment
+    largest = control.largest or 4.0 * control.increment
+    travelled, last = 0.0, np.zeros(0)
+    for _ in range(control.increments):
+        while True:
+            kept, factor = balance.here(), balance.load_factor
+            outcome, moved = _arc_increment(balance, length, last, tolerance)
+            if outcome.converged:
+                break
+            rows.reject(outcome, end=travelled + length, length=length)
+            balance.put_back(kept)
+            balance.residual(factor)
+            length *= 0.25
+            if length < SMALLEST * control.increment:
+                raise PathFailed(outcome, factor, balance.load_factor)
+        last = moved
+        travelled += length
+        rows.keep(travelled, outcome)
+        if until():
+            return
+        length = min(largest, length * float(np.clip(np.sqrt(6.0 / outcome.iterations), 0.5, 2.0)))
+
+
+def _arc_increment(balance: Balance, length: float, last: Floats, tolerance: float) -> tuple[Outcome, Floats]:
+    factor = balance.load_factor
+    along = balance.load_direction()
+    if not balance.factorise():
+        return Outcome(False, 0, "the stiffness is singular"), last
+    forward, multiplier, _ = balance.direction(r=along)
+    tangent = measure(balance, forward)
+    size = float(np.linalg.norm(tangent))
+    if not size > 0.0 or not np.isfinite(size):
+        return Outcome(False, 0, "the loads move nothing"), last
+    by = length * balance.length / size
+    if len(last) and tangent @ last < 0.0:
+        by = -by
+    start = balance.here()
+    plane = by * tangent
+    balance.move(start, by * forward, by * multiplier, 1.0)
+    balance.residual(factor + by)
+
+    def change(first: Floats, second: Floats) -> float:
+        across = float(plane @ measure(balance, second))
+        return -float(plane @ measure(balance, first)) / across if across != 0.0 else np.inf
+
+    outcome = _correct(balance, change, tolerance=tolerance)
+    moved = difference(balance, start[0])
+    if outcome.converged and np.linalg.norm(moved - plane) > 0.6 * np.linalg.norm(plane):
+        outcome = Outcome(False, outcome.iterations, "the path turns too much in one increment")
+    return outcome, moved

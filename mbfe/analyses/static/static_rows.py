@@ -1,0 +1,191 @@
+"""Rows of a static analysis: what is kept of each state of balance."""
+
+from __future__ import annotations
+
+import os
+import time as clock
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe import __version__
+from mbfe.analyses.dynamic.simulation import row_shapes
+from mbfe.analyses.start.reactions import SmallestReactions
+from mbfe.analyses.static.balance import Balance
+from mbfe.analyses.static.free_motions import UNSTABLE, is_symmetric, lowest_stiffnesses
+from mbfe.analyses.static.friction import FrictionBook
+from mbfe.analyses.static.newton import Outcome
+from mbfe.engine import system as names
+from mbfe.engine.statics import commit_entry
+from mbfe.engine.stepping.recording import RING
+from mbfe.failures.diagnosis import Attempt, Diagnosis
+from mbfe.model.common_place import item_warnings
+from mbfe.results.static_run import StaticRun
+from mbfe.results.store.header import make_header
+from mbfe.results.store.layout import Status
+from mbfe.results.store.memory import new_store
+
+Floats = NDArray[np.float64]
+
+ROUNDED = 1e-14
+"""Round-off of a stiffness, as a part of the largest one."""
+ROLLS = "the model may roll: along motions that nothing resists a force of"
+
+
+class StaticRows:
+    """Collects states of balance and what it took to find them.
+
+    Parameters
+    ----------
+    balance : Balance
+        The model.
+    path : str
+        What the rows count along: "load factor", "time", "displacement", "length" or "speed".
+    settings : dict
+        How the analysis was asked for.
+    file : path, optional
+        Results file.
+    start : float
+        Value of the path's parameter before the first row.
+    analysis : str
+        The function that collects them.
+
+    Attributes
+    ----------
+    attempts : list of Attempt
+        The last increments, oldest first.
+    friction : FrictionBook
+        Dry friction in the states of balance.
+    """
+
+    def __init__(
+        self,
+        balance: Balance,
+        path: str,
+        settings: dict[str, Any],
+        *,
+        file: str | os.PathLike[str] | None,
+        start: float = 0.0,
+        analysis: str = "solve_static",
+    ) -> None:
+        compiled = balance.compiled
+        layout = compiled.layout
+        self.reactions = SmallestReactions(compiled)
+        not_unique = self.reactions.not_unique(balance.time) if layout.n_row else []
+        self.header = make_header(compiled, settings, __version__)
+        self.header |= {"kind": "static", "path": path, "not_unique": not_unique}
+        self.columns = row_shapes(compiled) | {"load_factor": (), "unstable": ()}
+        self.store = new_store(file, self.header, self.columns, 1 + layout.n_history)
+        self.analysis, self.along = analysis, path
+        self.attempts: list[Attempt] = []
+        self.balance = balance
+        self.iterations = self.rejected = self.increments = 0
+        self.outputs = np.zeros(layout.n_output)
+        self.last = self.travelled = start
+        self.unstable = 0
+        self.held = True
+        self.muted = False
+        self.warnings = item_warnings(balance.compiled.model)
+        self.friction = FrictionBook(balance.compiled)
+        self.began = clock.perf_counter()
+
+    def keep(self, along: float, outcome: Outcome) -> None:
+        """Keep the present state as a row; laws keep what belongs to it."""
+        balance = self.balance
+        compiled, state = balance.compiled, balance.compiled.state
+        self.iterations += outcome.iterations
+        self.increments += 1
+        if outcome.left > 0.0:
+            self.warnings.append(f"{ROLLS} {outcome.left:.2g} N is left at {self.along} {along:.6g}")
+        self._remember(Attempt(along, along - self.last, "accepted", outcome.iterations))
+        self.unstable = self._count_unstable()
+        if balance.has_loose_rows:
+            self.reactions.take()
+            state.multiplier[:] = self.reactions.of(state.multiplier.copy(), balance.time)
+        commit_entry(compiled.system, state, balance.time, self.outputs)
+        self.friction.look(self.outputs)
+        if self.muted:
+            return
+        motion = state.motion
+        self.travelled += abs(along - self.last)
+        progress = (along - self.last, self.iterations, balance.factorisations, self.rejected, balance.gap())
+        self.last = along
+        block = {
+            "time": self.travelled,
+            "pose": motion[:, 0:7],
+            "twist": motion[:, 7:13],
+            "accel": motion[:, 13:19],
+            "multiplier": state.multiplier,
+            "output": self.outputs,
+            "energy": [*state.sums[:3], 0.0, 0.0],
+            "progress": progress,
+            "history": state.history[compiled.state_layout.kept],
+            "load_factor": balance.load_factor,
+            "unstable": float(self.unstable),
+        }
+        self.store.append({name: np.array(value, dtype=float)[None] for name, value in block.items()})
+
+    def stays_stable(self) -> bool:
+        """Whether the present state has no more unstable directions than the last row."""
+        return self._count_unstable() <= self.unstable
+
+    def _count_unstable(self) -> int:
+        """Directions with negative stiffness; in a rotation 1 if their number is odd, and 0 otherwise.
+
+        Gyroscopic forces may hold a rotor in pairs of such directions, as beyond its critical speed, but
+        never in an odd number of them (Thomson and Tait 1879, §345).
+        """
+        balance = self.balance
+        self.held = balance.factorise()
+        turning = bool(balance.spin.any())
+        only_motions = len(balance.dofs) == len(balance.moving)
+        may_err = self.held and only_motions and not turning
+        if may_err and balance.negative_directions()[0] > self.unstable and is_symmetric(balance):
+            balance.factorise(shift=ROUNDED * balance.stiffness)  # free motions have one of either sign
+        if self.held or balance.factorise(shift=-UNSTABLE * balance.stiffness):
+            count, odd = balance.negative_directions()
+            if turning:
+                return odd
+            if count == 0 or is_symmetric(balance):
+                return count
+            if self.held:
+                return odd
+        least = UNSTABLE * balance.stiffness
+        count = int((lowest_stiffnesses(balance, 30) < least).sum())
+        return count % 2 if turning else count
+
+    def reject(self, outcome: Outcome, *, end: float, length: float) -> None:
+        """Count an increment of a length that failed."""
+        self.rejected += 1
+        self.iterations += outcome.iterations
+        why = outcome.why or "it would leave the path"
+        self._remember(Attempt(end, length, why, outcome.iterations))
+
+    def _remember(self, attempt: Attempt) -> None:
+        self.attempts = [*self.attempts[1 - RING :], attempt]
+
+    def checkpoint(self) -> Floats:
+        """What belongs to the last row and is no part of it: the time and what laws keep."""
+        return np.concatenate([[self.balance.time], self.balance.compiled.state.history])
+
+    def close(
+        self, *, status: Status, free_motions: list[str], diagnosis: Diagnosis | None = None
+    ) -> StaticRun:
+        """Close the results and open them as a run."""
+        balance = self.balance
+        self.store.checkpoint(self.travelled, self.checkpoint())
+        report = {
+            "increments": self.increments,
+            "steps": self.increments,
+            "iterations": self.iterations,
+            "factorisations": int(balance.compiled.state.count[names.FACTORISATIONS]),
+            "rejected": self.rejected,
+            "seconds": clock.perf_counter() - self.began,
+            "free_motions": free_motions,
+            "warnings": self.warnings,
+        }
+        if diagnosis is not None:
+            report["diagnosis"] = diagnosis.to_dict()
+        self.store.close(status=status, report=report)
+        return StaticRun(self.store.reader())

@@ -1,0 +1,56 @@
+"""Compilation: functions compiled from Python, calls by address, bundles of arrays, code kept between runs.
+
+With :mod:`mbfe.laws` these modules are all that names Numba.
+"""
+
+from mbfe.compiled.compile import (
+    F1,
+    F2,
+    F3,
+    F8,
+    I1,
+    I8,
+    JIT,
+    address_for,
+    address_of,
+    address_table,
+    call_part,
+    caller,
+    compiled,
+    entry,
+    flat,
+    forget_code,
+    inlined,
+    invoke,
+    is_compiled,
+    load,
+    plain,
+    store,
+    translating,
+)
+
+__all__ = [
+    "F1",
+    "F2",
+    "F3",
+    "F8",
+    "I1",
+    "I8",
+    "JIT",
+    "address_for",
+    "address_of",
+    "address_table",
+    "call_part",
+    "caller",
+    "compiled",
+    "entry",
+    "flat",
+    "forget_code",
+    "inlined",
+    "invoke",
+    "is_compiled",
+    "load",
+    "plain",
+    "store",
+    "translating",
+]

@@ -1,0 +1,208 @@
+"""Compiled functions that are kept from one process to the next, by all that their code comes from.
+
+The parts of Numba that write and read machine code are used; where it lies, when it is valid and who may have
+written it is decided here and in :mod:`mbfe.compiled.cache`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import pickle
+import re
+import sys
+import threading
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import llvmlite.binding as llvm
+import numba
+import numba.core.config as numba_config
+import numpy as np
+from numba.core import sigutils
+from numba.core.caching import _Cache
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler, CompileResult
+from numba.core.serialize import dumps
+
+from mbfe.compiled.cache import CacheWarning, code_folder
+from mbfe.compiled.facts import Facts
+
+_HERE = Path(__file__).resolve().parent
+_COMPILERS = ("compile.py", "kept_code.py", "facts.py", "types.py", "bundle.py")
+"""Modules that tell Numba how to translate; no code that is compiled names what stands in them."""
+
+LONGEST_NAME = 120
+"""Letters of the name of a function in the name of its file."""
+
+
+@functools.cache
+def _compiler() -> str:
+    """What compiles: versions, settings and the modules that tell Numba how to translate."""
+    digest = hashlib.sha256()
+    for name in _COMPILERS:
+        digest.update((_HERE / name).read_bytes())
+    versions = (numba.__version__, llvmlite.__version__, np.__version__, *sys.version_info[:3])
+    config = numba_config
+    settings = (config.OPT, config.BOUNDSCHECK, config.SLP_VECTORIZE, config.LOOP_VECTORIZE)
+    return f"{versions} {settings} {digest.hexdigest()}"
+
+
+class _OwnLibrary(JITCodeLibrary):
+    """Machine code that does not share its helpers with other code.
+
+    Numba lets the linker keep the first of several copies of a helper, and each copy is rounded as the
+    compiler arranged it there. A process that reads its code from the cache would meet the copies in another
+    order than the one that compiled it, and its results would differ in the last bits.
+    """
+
+    def _optimize_final_module(self) -> None:
+        for function in self._final_module.functions:
+            if function.linkage == llvm.Linkage.linkonce_odr and not function.is_declaration:
+                function.linkage = llvm.Linkage.internal
+        super()._optimize_final_module()
+
+    def let_go(self) -> None:
+        """Give the intermediate code back; the machine code stays."""
+        self._codegen._engine._ee.remove_module(self._final_module)
+
+    def serialize_using_object_code(self) -> Any:
+        """Machine code and the names in it: no code is linked with an entry, so Numba needs no more of it."""
+        self._ensure_finalized()
+        functions = (f for f in self._final_module.functions if not f.is_declaration)
+        names = [f.name for f in functions if f.linkage == llvm.Linkage.external]
+        stubs = "".join(f'define void @"{name}"() {{ ret void }}\n' for name in names)
+        return self.name, "object", (self._get_compiled_object(), llvm.parse_assembly(stubs).as_bitcode())
+
+
+class _Now(threading.local):
+    """What a thread is compiling: the file for it, its lock, and what goes into the file."""
+
+    name: str | None = None
+    lock: contextlib.ExitStack | None = None
+    payload: bytes | None = None
+
+
+_now = _Now()
+
+
+class OwnCompiler(Compiler):
+    """Numba's compiler, for code with helpers of its own."""
+
+    def compile_extra(self, func: Any) -> Any:
+        """Compile a function and return what a later process will read.
+
+        What Numba keeps of a compilation beside the machine code, some megabytes, refers to the function and
+        would keep it alive.
+        """
+        context = self.state.targetctx
+        library = self.state.library = _OwnLibrary(context.codegen(), func.__qualname__)
+        library.enable_object_caching()
+        made = super().compile_extra(func)
+        _now.payload = None
+        if made.lifted or library.has_dynamic_globals:
+            return made
+        _now.payload = dumps(made._reduce())
+        context.remove_user_function(made.entry_point)
+        library.let_go()
+        return CompileResult._rebuild(context, *pickle.loads(_now.payload))
+
+
+class KeptCode(_Cache):
+    """The cache of one compiled function.
+
+    Parameters
+    ----------
+    function : callable
+        The Python function.
+    options : dict
+        Options of its compilation.
+    """
+
+    def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
+        self._function = function
+        self._said = False
+        self._options = repr(sorted((name, str(value)) for name, value in options.items()))
+
+    def _beginning(self, facts: Facts) -> str:
+        """First part of the names of its files."""
+        name = re.sub(r"[^\w.]", "_", f"{self._function.__module__}.{self._function.__name__}")
+        return f"{name[-LONGEST_NAME:]}-{facts.digest(_compiler(), self._options)}"
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether there is code of it, for any types."""
+        return code_folder().holds(self._beginning(Facts([self._function])))
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Code for some types; None when this process has to compile it, which others then wait for."""
+        target_context.refresh()
+        _now.name = None
+        facts = Facts([self._function])
+        if facts.unknown:
+            self._say_unknown(facts.unknown)
+        if facts.unknown or code_folder().path is None:
+            return None
+        kinds = ", ".join(map(str, sigutils.normalize_signature(sig)[0]))
+        machine = target_context.codegen().magic_tuple()
+        digest = hashlib.sha256(f"{kinds} {machine}".encode()).hexdigest()[:16]
+        name = f"{self._beginning(facts)}-{digest}.code"
+        found = self._read(name, target_context)
+        if found is None:
+            _now.name = name
+            _now.lock = contextlib.ExitStack()
+            _now.lock.enter_context(code_folder().lock(name))
+            found = self._read(name, target_context)
+        return found
+
+    def _say_unknown(self, names: list[str]) -> None:
+        """Say once why code of this function is compiled in each process."""
+        if not self._said:
+            self._said = True
+            given = ", ".join(dict.fromkeys(names))
+            warnings.warn(
+                f"mbfe: code with {given} is not kept, because it cannot be seen when that changes, so each "
+                "process compiles it anew. Take what the code needs out of it, as numbers or as functions "
+                "under numba.njit",
+                CacheWarning,
+                stacklevel=2,
+            )
+
+    def _read(self, name: str, target_context: Any) -> Any:
+        payload = code_folder().read(name)
+        if payload is None:
+            return None
+        try:
+            return CompileResult._rebuild(target_context, *pickle.loads(payload))
+        except Exception:
+            code_folder().drop(name)
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep what was compiled since :meth:`load_overload` found nothing."""
+        if _now.name is not None and _now.payload is not None:
+            code_folder().write(_now.name, _now.payload)
+
+    def let_go(self) -> None:
+        """Let other processes read what this one has compiled, or compile it themselves."""
+        lock, _now.lock, _now.payload = _now.lock, None, None
+        if lock is not None:
+            lock.close()
+
+    @property
+    def cache_path(self) -> Any:
+        """Folder of the files."""
+        return code_folder().path
+
+    def enable(self) -> None:
+        """Nothing to do: it is always there."""
+
+    def disable(self) -> None:
+        """Nothing to do: it is always there."""
+
+    def flush(self) -> None:
+        """Nothing to do: other facts have other names."""

@@ -1,0 +1,208 @@
+"""Numba's types of bundles of arrays and of rows of parameters: pointers, where tuples would be copied."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections import namedtuple
+from collections.abc import Mapping
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core.typing.templates import AttributeTemplate
+from numba.extending import (
+    NativeValue,
+    infer_getattr,
+    intrinsic,
+    lower_getattr_generic,
+    models,
+    register_model,
+    typeof_impl,
+    unbox,
+)
+from numba.np.arrayobj import populate_array
+
+from mbfe.compiled.compile import F8, I8, JIT
+
+WORD = ir.IntType(64)
+
+# ------------------------------------------------------------------ bundles of arrays
+
+_ARRAYS = {
+    (name, ndim): types.Array(scalar, ndim, "C")
+    for name, scalar in (("float64", F8), ("int64", I8))
+    for ndim in (1, 2, 3)
+}
+
+
+class BundleType(types.Type):
+    """Numba's type of a :class:`mbfe.compiled.bundle.Bundle`: pointer to a table of addresses and lengths."""
+
+    def __init__(self, title: str, kinds: tuple[tuple[str, Any], ...]) -> None:
+        self.fields = tuple(
+            (name, kind if isinstance(kind, BundleType) else _ARRAYS[kind]) for name, kind in kinds
+        )
+        super().__init__(f"{title}({', '.join(f'{name}:{kind}' for name, kind in self.fields)})")
+
+    def place(self, name: str) -> int:
+        """Row of a field in the table."""
+        return [field for field, _ in self.fields].index(name)
+
+
+@functools.cache
+def bundle_type(title: str, kinds: tuple[tuple[str, Any], ...]) -> BundleType:
+    """Type of a bundle with these fields."""
+    return BundleType(title, kinds)
+
+
+@register_model(BundleType)
+class _BundleModel(models.PrimitiveModel):
+    def __init__(self, manager: Any, bundle: Any) -> None:
+        super().__init__(manager, bundle, ir.PointerType(WORD))
+
+
+@typeof_impl.register(object)
+def _type_of_bundle(value: Any, context: Any) -> Any:
+    return getattr(value, "numba_type", None)
+
+
+@unbox(BundleType)
+def _unbox_bundle(bundle: Any, value: Any, c: Any) -> Any:
+    number = c.pyapi.object_getattr_string(value, "address")
+    address = c.pyapi.long_as_ulonglong(number)
+    c.pyapi.decref(number)
+    return NativeValue(c.builder.inttoptr(address, ir.PointerType(WORD)))
+
+
+@infer_getattr
+class _BundleFields(AttributeTemplate):
+    key = BundleType
+
+    def generic_resolve(self, bundle: Any, name: str) -> Any:
+        return dict(bundle.fields).get(name)
+
+
+@lower_getattr_generic(BundleType)
+def _get_field(context: Any, builder: Any, bundle: Any, pointer: Any, name: str) -> Any:
+    kind = dict(bundle.fields)[name]
+    first = 4 * bundle.place(name)
+
+    def word(offset: int) -> Any:
+        at = builder.gep(pointer, [ir.Constant(WORD, first + offset)])
+        return builder.load(at)
+
+    if isinstance(kind, BundleType):
+        return builder.inttoptr(word(0), ir.PointerType(WORD))
+    array = context.make_array(kind)(context, builder)
+    size = ir.Constant(WORD, 8)
+    shape = [word(1 + axis) for axis in range(kind.ndim)]
+    strides = [size] * kind.ndim
+    for axis in reversed(range(kind.ndim - 1)):
+        strides[axis] = builder.mul(strides[axis + 1], shape[axis + 1])
+    data = builder.inttoptr(word(0), context.get_data_type(kind.dtype).as_pointer())
+    populate_array(array, data, shape, strides, size, None)
+    return array._getvalue()
+
+
+# ------------------------------------------------------------------ rows of parameters
+
+LARGEST_TUPLE = 9
+"""Numbers up to which a parameter is a tuple; a larger one is an array."""
+
+
+class RowType(types.Type):
+    """Numba's type of the parameters of an element: a pointer to the first of them.
+
+    A tuple of all of them would be copied, word by word, for each call that it passes through: two thirds of
+    the time of a beam's residual.
+    """
+
+    def __init__(self, shapes: tuple[tuple[str, tuple[int, ...]], ...]) -> None:
+        self.fields: dict[str, tuple[int, Any, tuple[int, ...]]] = {}
+        at = 0
+        for name, shape in shapes:
+            size = math.prod(shape)
+            kind = F8 if not shape else types.UniTuple(F8, size)
+            self.fields[name] = (
+                at,
+                kind if size <= LARGEST_TUPLE else types.Array(F8, len(shape), "C"),
+                shape,
+            )
+            at += size
+        super().__init__(f"Row({shapes})")
+
+
+@register_model(RowType)
+class _RowModel(models.PrimitiveModel):
+    def __init__(self, manager: Any, row: Any) -> None:
+        super().__init__(manager, row, ir.PointerType(ir.DoubleType()))
+
+
+@infer_getattr
+class _RowFields(AttributeTemplate):
+    key = RowType
+
+    def generic_resolve(self, row: Any, name: str) -> Any:
+        return row.fields[name][1] if name in row.fields else None
+
+
+@lower_getattr_generic(RowType)
+def _get_parameter(context: Any, builder: Any, row: Any, pointer: Any, name: str) -> Any:
+    first, kind, shape = row.fields[name]
+    if isinstance(kind, types.Array):
+        array = context.make_array(kind)(context, builder)
+        strides = [8 * math.prod(shape[axis + 1 :]) for axis in range(len(shape))]
+        lengths, steps = ([ir.Constant(WORD, n) for n in numbers] for numbers in (shape, strides))
+        data = builder.gep(pointer, [ir.Constant(WORD, first)])
+        populate_array(array, data, lengths, steps, ir.Constant(WORD, 8), None)
+        return array._getvalue()
+    values = [
+        builder.load(builder.gep(pointer, [ir.Constant(WORD, first + i)])) for i in range(math.prod(shape))
+    ]
+    return values[0] if kind == F8 else context.make_tuple(builder, kind, values)
+
+
+def row_reader(shapes: Mapping[str, tuple[int, ...]]) -> Any:
+    """Make ``read(array, first)``, the parameters that stand in an array from a place on, by their names.
+
+    Parameters
+    ----------
+    shapes : mapping of str to tuple of int
+        Shape of each, in their order.
+
+    Returns
+    -------
+    callable
+        Usable inside compiled code. Numbers are floats, up to nine numbers a tuple, more an array.
+    """
+    if not JIT:
+        return _plain_reader(shapes)
+    kind = RowType(tuple(shapes.items()))
+
+    @intrinsic
+    def read(typing_context: Any, array: Any, first: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            source = context.make_array(signature.args[0])(context, builder, values[0])
+            return builder.gep(source.data, [values[1]])
+
+        return kind(array, I8), generate
+
+    return read
+
+
+def _plain_reader(shapes: Mapping[str, tuple[int, ...]]) -> Any:
+    Parameters = namedtuple("Parameters", list(shapes))  # type: ignore[misc]
+
+    def read(array: Any, first: int) -> Any:
+        values = []
+        for shape in shapes.values():
+            size = math.prod(shape)
+            part = array[first : first + size]
+            first += size
+            values.append(
+                part[0] if not shape else tuple(part) if size <= LARGEST_TUPLE else part.reshape(shape)
+            )
+        return Parameters(*values)
+
+    return read

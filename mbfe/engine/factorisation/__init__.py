@@ -1,0 +1,1 @@
+"""Linear algebra of the iteration matrix: elimination order, symbolic and numeric factorisation."""

@@ -1,0 +1,1 @@
+"""Group kernels: one compiled loop over all elements of a law, and the combination of its tangents."""

@@ -1,0 +1,144 @@
+"""What the group kernels share: local copies of motions and variables, and the scatter of residuals."""
+
+from __future__ import annotations
+
+from mbfe.algebra.motion import compose, exp
+from mbfe.algebra.vectors import scale, vector
+from mbfe.compiled import compiled
+
+POSE = 0
+TWIST = 7
+ACCEL = 13
+MOTION = 20
+"""Layout of a row of the motion table: pose (7), twist (6), acceleration (6), one spare for alignment.
+
+A row of variables holds six of one kind: their values, rates and accelerations in the same places."""
+
+NODE, COORDINATE, STATE, OUTPUT = range(4)
+"""Kinds of rows of the motion table."""
+
+GRAVITY = 0
+LENGTH = 3
+LOAD_FACTOR = 4
+"""Layout of the environment array: gravity (3) [m/s²], characteristic length [m], factor of all loads and of
+gravity."""
+
+
+@compiled
+def copy_rows(source, target):
+    """Copy rows of motions (a slice assignment might allocate)."""
+    for i in range(source.shape[0]):
+        for j in range(19):
+            target[i, j] = source[i, j]
+
+
+@compiled
+def copy_numbers(source, target):
+    """Copy a one-dimensional array."""
+    for i in range(source.shape[0]):
+        target[i] = source[i]
+
+
+@compiled
+def take_motion(motion, index, first, k, local):
+    """Copy the motion rows of k nodes to the local table."""
+    for i in range(k):
+        node = index[first + i]
+        for c in range(19):
+            local[i, c] = motion[node, c]
+
+
+@compiled
+def take_variables(motion, index, first, count, values, rates, accels):
+    """Copy values, rates and accelerations of variables; their index is 6 row + component."""
+    for j in range(count):
+        row = index[first + j] // 6
+        c = index[first + j] % 6
+        values[j] = motion[row, c]
+        rates[j] = motion[row, 7 + c]
+        accels[j] = motion[row, 13 + c]
+
+
+@compiled
+def take_multipliers(multiplier, index, first, m, lam):
+    """Copy the multipliers of m rows; an inactive row has none, a borrowed one stands as −2 − row."""
+    for j in range(m):
+        row = index[first + j]
+        if row < -1:
+            row = -2 - row
+        lam[j] = multiplier[row] if row >= 0 else 0.0
+
+
+@compiled
+def give_residual(residual, constraint, index, first, k, nv, m, n_motion, r):
+    """Add the local residual to the rows of nodes and variables and write the constraint rows."""
+    for i in range(k):
+        at = 6 * index[first + i]
+        for c in range(6):
+            r[at + c] += residual[6 * i + c]
+    for j in range(nv):
+        r[index[first + k + j]] += residual[6 * k + j]
+    for j in range(m):
+        row = index[first + k + nv + j]
+        if row >= 0:
+            r[n_motion + row] = constraint[j]
+
+
+@compiled
+def give_rates(rate, index, first, mh, n_motion, r):
+    """Write the rates of mh holonomic rows."""
+    for j in range(mh):
+        row = index[first + j]
+        if row >= 0:
+            r[n_motion + row] = rate[j]
+
+
+@compiled
+def carry_local(motion, index, first, k, nv, dt, local, values, rates):
+    """Move the local nodes along their twists and the local variables along their rates for a time dt."""
+    for i in range(k):
+        row = motion[index[first + i]]
+        x, q = exp(scale(dt, vector(row, 7)), scale(dt, vector(row, 10)))
+        compose(row, x, q, local[i])
+    for j in range(nv):
+        values[j] = motion[index[first + k + j] // 6, index[first + k + j] % 6] + dt * rates[j]
+
+
+@compiled
+def interval(local, k, length):
+    """Time over which k nodes move little, for differences in time: at most a millisecond [s]."""
+    rate = 1.0
+    for i in range(k):
+        for c in range(3):
+            rate = max(rate, abs(local[i, 7 + c]) / length, abs(local[i, 10 + c]))
+    return 1e-3 / rate
+
+
+@compiled
+def displace(local, i, c, amount, saved):
+    """Move node i of the local table by a body-frame increment in direction c (exponential map)."""
+    for d in range(7):
+        saved[d] = local[i, d]
+    u = (0.0, 0.0, 0.0)
+    w = (0.0, 0.0, 0.0)
+    if c == 0:
+        u = (amount, 0.0, 0.0)
+    elif c == 1:
+        u = (0.0, amount, 0.0)
+    elif c == 2:
+        u = (0.0, 0.0, amount)
+    elif c == 3:
+        w = (amount, 0.0, 0.0)
+    elif c == 4:
+        w = (0.0, amount, 0.0)
+    else:
+        w = (0.0, 0.0, amount)
+    x, q = exp(u, w)
+    compose(saved, x, q, local[i])
+
+
+@compiled
+def restore(local, i, saved):
+    """Undo :func:`displace`."""
+    for d in range(7):
+        local[i, d] = saved[d]

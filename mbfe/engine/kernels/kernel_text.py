@@ -1,0 +1,328 @@
+"""Text of the group kernels: what is written for a law around its functions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mbfe.laws import Law
+
+OWN = 3
+"""Room for the energies (3) or powers (2) of one element, cleared before each call and then summed."""
+
+_PROLOGUE = """
+    load_factor = env[4]
+    gravity = (load_factor * env[0], load_factor * env[1], load_factor * env[2])
+    pose = local[:, 0:7]
+    twist = local[:, 7:13]
+    accel = local[:, 13:19]
+    residual = work[0:{n}]
+    constraint = work[{n}:{n} + {m}]
+    multipliers = work[{n} + {m}:{n} + 2 * {m}]
+    scratch = work[{free}:{free} + {s}]{variables}
+    for e in range(count):
+        history = history_table[e * {h}:e * {h} + {h}]
+        o = e * {np}
+        p = parameters(parameter, o)
+        take_motion(motion, index, e * {stride}, {k}, local){take}
+        take_multipliers(multiplier, index, e * {stride} + {k} + {nv}, {m}, multipliers)
+"""
+
+_VARIABLES = """
+    values = work[{n} + 2 * {m}:{n} + 2 * {m} + {nv}]
+    rates = work[{n} + 2 * {m} + {nv}:{n} + 2 * {m} + 2 * {nv}]
+    accels = work[{n} + 2 * {m} + 2 * {nv}:{n} + 2 * {m} + 3 * {nv}]
+    q = values[0:{nc}]
+    v = rates[0:{nc}]
+    vdot = accels[0:{nc}]
+    x = values[{nc}:{nc} + {ns}]
+    xdot = rates[{nc}:{nc} + {ns}]
+    y = values[{nc} + {ns}:{nv}]"""
+
+_HEAD = '''"""Group kernels of the law "{name}" (generated)."""
+
+parameters = row_reader({shapes})
+'''
+
+_RESIDUAL = """
+
+@entry(signature=RESIDUAL_SIGNATURE, mark=MARK)
+def residual_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, r, local,
+                    work):
+    n_motion = 6 * motion.shape[0]{prologue}
+        for i in range({n}):
+            residual[i] = 0.0
+        for i in range({m}):
+            constraint[i] = 0.0
+        {status}law_residual({residual_arguments})
+        give_residual(residual, constraint, index, e * {stride}, {k}, {nv}, {m}, n_motion, r){check}
+    return 0
+"""
+
+_RATE = """
+
+@entry(signature=RESIDUAL_SIGNATURE, mark=MARK)
+def rate_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, r, local,
+                work):
+    n_motion = 6 * motion.shape[0]
+    rate = work[{rate_at}:{rate_at} + {mh}]{prologue}
+        for i in range({mh}):
+            rate[i] = 0.0
+        {rate}
+        give_rates(rate, index, e * {stride} + {k} + {nv}, {mh}, n_motion, r)
+    return 0
+"""
+
+_TANGENT = """
+
+@entry(signature=TANGENT_SIGNATURE, mark=MARK)
+def tangent_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, local, work,
+                   block, weight, scales, kind, slot, step_tangent, values_of_matrix):
+    n_motion = 6 * motion.shape[0]
+    width = int(weight[W_STAGES]) * {n} + int(weight[W_SETS]) * {m}
+    M = block[0]
+    G = block[1]
+    K = block[2]
+    B = block[3]
+    N = block[4]
+    L = block[5]{prologue}
+        for b in range({n_blocks}):
+            for i in range({side}):
+                for j in range({side}):
+                    block[b, i, j] = 0.0
+        {tangent}
+        combine({k}, {nv}, {mh}, {m}, {general}, index, e * {stride}, weight, step_tangent, scales, kind,
+                n_motion, block, slot, e * width * width, values_of_matrix)
+    return 0
+"""
+
+_OBSERVE = """
+
+@entry(signature=OBSERVE_SIGNATURE, mark=MARK)
+def observe_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, local, work,
+                   sums, outputs):
+    energy = work[{own_at}:{own_at} + 3]{prologue}
+        output = outputs[e * {no}:e * {no} + {no}]
+        for i in range({no}):
+            output[i] = 0.0
+        for i in range(3):
+            energy[i] = 0.0
+        {observe}
+        for i in range(3):
+            sums[i] += energy[i]
+    return 0
+"""
+
+_ADVANCE = """
+
+@entry(signature=OBSERVE_SIGNATURE, mark=MARK)
+def advance_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, local, work,
+                   sums, outputs):
+    status = 0
+    power = work[{own_at}:{own_at} + 2]{prologue}
+        for i in range(2):
+            power[i] = 0.0
+        {advance}
+        for i in range(2):
+            sums[3 + i] += power[i]
+    return status
+"""
+
+_SWITCH = """
+
+@entry(signature=OBSERVE_SIGNATURE, mark=MARK)
+def switch_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, local, work,
+                  sums, outputs):
+    status = 0
+    phase = int(sums[0])
+    code = int(sums[1]){prologue}
+        if phase == 0 and e != int(sums[2]):
+            continue
+        status += {switch}
+    return status
+"""
+
+_RATES_BY_DIFFERENCES = """dt = interval(local, {k}, env[3])
+        now = t
+        for part in range(4):
+            ahead = dt * (part - 2 if part < 2 else part - 1)
+            f = (1.0 if part == 0 else -8.0 if part == 1 else 8.0 if part == 2 else -1.0) / (12.0 * dt)
+            carry_local(motion, index, e * {stride}, {k}, {nv}, ahead, local, {values}, {rates})
+            t = now + ahead
+            for i in range({n}):
+                residual[i] = 0.0
+            for i in range({m}):
+                constraint[i] = 0.0
+            law_residual({residual_arguments})
+            for i in range({mh}):
+                rate[i] += f * constraint[i]
+        t = now"""
+
+_BEGIN_DIFFERENCES = """step = 6e-6
+        saved = work[{free} + {s}:{free} + {s} + 7]
+        plus = block[6, 0]
+        plus_c = block[6, 1]"""
+
+_NODE_DIFFERENCES = """
+        for i in range({k}):
+            for c in range(6):
+                size = step * env[3] if c < 3 else step
+                for what in range(3):
+                    if what == 0:
+                        displace(local, i, c, size, saved)
+                        h = size
+                    elif what == 1:
+                        h = size * max(1.0, abs(local[i, 7 + c]) / (env[3] if c < 3 else 1.0))
+                        local[i, 7 + c] += h
+                    else:
+                        h = {accel_step} * max(1.0, abs(local[i, 13 + c]))
+                        local[i, 13 + c] += h{evaluate_plus}
+                    if what == 0:
+                        restore(local, i, saved)
+                        displace(local, i, c, -size, saved)
+                    elif what == 1:
+                        local[i, 7 + c] -= 2.0 * h
+                    else:
+                        local[i, 13 + c] -= 2.0 * h{evaluate_minus}
+                    for j in range({n}):
+                        block[2 - what, j, 6 * i + c] = (plus[j] - residual[j]) / (2.0 * h)
+                    if what == 0:{node_rows}
+                        restore(local, i, saved)
+                    elif what == 1:{node_rates}
+                        local[i, 7 + c] += h
+                    else:
+                        local[i, 13 + c] += h"""
+
+_VARIABLE_DIFFERENCES = """
+        for c in range({nv}):
+            for what in range(3 if c < {nc} else 2 if c < {nc} + {ns} else 1):
+                table = values if what == 0 else rates if what == 1 else accels
+                h = max(1.0, abs(table[c])) * (step if what < 2 else {accel_step})
+                middle = table[c]
+                table[c] = middle + h{evaluate_plus}
+                table[c] = middle - h{evaluate_minus}
+                table[c] = middle
+                for j in range({n}):
+                    block[2 - what, j, 6 * {k} + c] = (plus[j] - residual[j]) / (2.0 * h)
+                if what < 2:
+                    for j in range({m}):
+                        block[3 + what, j, 6 * {k} + c] = (plus_c[j] - constraint[j]) / (2.0 * h)"""
+
+_MULTIPLIER_DIFFERENCES = """
+        for c in range({m}):
+            h = step * max(1.0, abs(multipliers[c]))
+            middle = multipliers[c]
+            multipliers[c] = middle + h{evaluate_plus}
+            multipliers[c] = middle - h{evaluate_minus}
+            multipliers[c] = middle
+            for j in range({n}):
+                L[j, c] = (plus[j] - residual[j]) / (2.0 * h)"""
+
+_ROW_DIFFERENCES = """
+                        for j in range({m}):
+                            {block}[j, 6 * i + c] = (plus_c[j] - constraint[j]) / (2.0 * h)"""
+
+
+def _evaluate(arguments: str, n: int, m: int, indent: int, *, keep: bool) -> str:
+    pad = "\n" + " " * indent
+    text = f"{pad}for j in range({n}):{pad}    residual[j] = 0.0"
+    text += f"{pad}for j in range({m}):{pad}    constraint[j] = 0.0" if m else ""
+    text += f"{pad}law_residual({arguments})"
+    if keep:
+        text += f"{pad}for j in range({n}):{pad}    plus[j] = residual[j]"
+        if m:
+            text += f"{pad}for j in range({m}):{pad}    plus_c[j] = constraint[j]"
+    return text
+
+
+def _differences(law: Law, numbers: dict[str, int], arguments: str) -> str:
+    """Tangent by central differences of the residual on the manifold."""
+    n, m = law.size, law.n_rows
+    # equations of motion are linear in the accelerations, those of controllers need not be
+    facts: dict[str, Any] = numbers | {"accel_step": 6e-6 if law.states or law.algebraic else 1.0}
+    text = _BEGIN_DIFFERENCES.format(**numbers)
+
+    def both(indent: int) -> dict[str, str]:
+        return {
+            "evaluate_plus": _evaluate(arguments, n, m, indent, keep=True),
+            "evaluate_minus": _evaluate(arguments, n, m, indent, keep=False),
+        }
+
+    if law.nodes:
+        rows = _ROW_DIFFERENCES.format(block="B", **numbers) if m else ""
+        rates = _ROW_DIFFERENCES.format(block="N", **numbers) if law.nonholonomic else ""
+        text += _NODE_DIFFERENCES.format(node_rows=rows, node_rates=rates, **both(20), **facts)
+    if law.n_variables:
+        text += _VARIABLE_DIFFERENCES.format(**both(16), **facts)
+    if law.general_reactions and m:
+        text += _MULTIPLIER_DIFFERENCES.format(**both(12), **numbers)
+    return text
+
+
+def _rate_task(law: Law, numbers: dict[str, int], calls: dict[str, str], arguments: str) -> str:
+    if "rate" in calls:
+        return calls["rate"]
+    names = {"values": "values", "rates": "rates"} if law.n_variables else {"values": "work", "rates": "work"}
+    return _RATES_BY_DIFFERENCES.format(residual_arguments=arguments, **names, **numbers)
+
+
+def work_size(law: Law) -> int:
+    """Length of the work array that the kernels of a law need.
+
+    Seven keep a pose that is differenced, three the energies or powers of one element.
+    """
+    return law.size + 2 * law.n_rows + 3 * law.n_variables + law.scratch + 7 + law.rows + OWN
+
+
+def kernel_text(law: Law) -> str:
+    """Source of the group kernels of a law.
+
+    Parameters
+    ----------
+    law : Law
+        The law.
+
+    Returns
+    -------
+    str
+        A module; its names come from :func:`mbfe.engine.kernels.kernels.build_kernels`.
+    """
+    k, nv, m, n = law.nodes, law.n_variables, law.n_rows, law.size
+    numbers = {"k": k, "nv": nv, "nc": law.coordinates, "ns": law.states, "m": m, "mh": law.rows, "n": n}
+    numbers |= {"h": law.history, "s": law.scratch, "np": law.n_parameters, "no": law.n_outputs}
+    numbers |= {"stride": k + nv + m, "free": n + 2 * m + 3 * nv, "side": max(n, m)}
+    numbers["rate_at"] = numbers["free"] + law.scratch + 7
+    numbers["own_at"] = numbers["rate_at"] + law.rows
+    arguments = {task: ", ".join(names) for task, names in law.arguments.items()}
+    calls = {task: f"law_{task}({names})" for task, names in arguments.items()}
+    take = "\n        take_variables(motion, index, e * {stride} + {k}, {nv}, values, rates, accels)"
+    prologue = _PROLOGUE.format(
+        variables=_VARIABLES.format(**numbers),
+        take=take.format(**numbers) if nv else "",
+        **numbers,
+    )
+    residual = arguments["residual"]
+    observe = [calls[task] for task in ("energy", "output") if task in calls]
+    advance = [calls["power"]] if "power" in calls else []
+    if "advance" in calls:
+        told = f"code = {calls['advance']}\n        if code == 1 or (code != 0 and status % 4 != 1):\n"
+        told += "            status = 4 * (e + 1) + code"
+        advance.append(told if law.guards else calls["advance"])
+    text = _HEAD + _RESIDUAL + (_RATE if law.rows else "") + _TANGENT
+    text += (_OBSERVE if observe else "") + (_ADVANCE if advance else "")
+    text += _SWITCH if "switch" in calls else ""
+    return text.format(
+        name=law.name,
+        shapes={name: quantity.shape for name, quantity in law.parameters.items()},
+        prologue=prologue,
+        residual_arguments=residual,
+        rate=_rate_task(law, numbers, calls, residual),
+        tangent=calls.get("tangent") or _differences(law, numbers, residual),
+        n_blocks=6 if law.general_reactions else 5 if law.nonholonomic or law.states or law.algebraic else 4,
+        general=int(law.general_reactions),
+        observe="\n        ".join(observe),
+        advance="\n        ".join(advance),
+        switch=calls.get("switch", ""),
+        status="status = " if law.returns_status else "",
+        check="\n        if status != 0:\n            return status" if law.returns_status else "",
+        **numbers,
+    )

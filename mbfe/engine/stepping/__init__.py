@@ -1,0 +1,1 @@
+"""The time loop: steps, predictors, Newton iterations, step control, events, recorded rows."""

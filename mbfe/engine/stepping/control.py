@@ -1,0 +1,201 @@
+"""Automatic steps: an estimate of the error of each step, and what it means for the length of the next one.
+
+The local error of a step in the position is h³(w 𝒱̈ + 1/12 ad_𝒱 𝒜), w = 1/6 − α/2 − β, less what
+:mod:`mbfe.engine.stepping.spinning` corrects, and with Cayley's map (ω²v + 2(ω·v)ω, ω²ω)/12 more. The second
+derivative 𝒱̈ is a divided difference of the velocities of two steps: accelerations and multipliers jump a
+little whenever a step changes, and an estimate made of them would ask for the next change. Only where this
+estimate would cost a step it is sharpened: S⁻¹M takes away what the constraints do not admit and what a stiff
+spring damps.
+"""
+
+from __future__ import annotations
+
+from mbfe.algebra.motion import little_adjoint
+from mbfe.algebra.vectors import add, dot, norm, scale, vector
+from mbfe.compiled import compiled, entry
+from mbfe.engine.assembly import assemble_at
+from mbfe.engine.factorisation.frontal import solve
+from mbfe.engine.kernels.gather import COORDINATE, NODE, STATE, copy_rows
+from mbfe.engine.stepping.recording import END, HALVINGS, LENGTH_OF_STEP
+from mbfe.engine.stepping.spinning import change_of, corrects_spin, is_spinning
+from mbfe.engine.stepping.stages import C_DELTA
+from mbfe.engine.system import ERROR_BEFORE, FACTORED, HELD, NEXT_STEP, STEP, STEP_LIMIT, STEPS
+from mbfe.integrators.choices import ALPHA_F, ALPHA_M, BETA, MAP, MAPS
+
+CAYLEY = MAPS.index("cayley")
+
+TRANSLATION, ROTATION, VARIABLE, FIRST_ORDER, SHORTEST, LONGEST = range(6)
+"""Places of the tolerances: error of a step in a translation [m], a rotation [rad], a coordinate and a state
+(times their typical sizes); shortest and longest step [s]."""
+
+TARGET = 0.4
+"""Error that the controller aims at, as a part of the tolerance: few steps are then rejected."""
+SHARPEN = 0.8
+"""From this estimate on it is worth a residual and a solution to sharpen it."""
+LARGEST_CUT, LARGEST_GROWTH, WORTHWHILE = 0.3, 2.0, 1.25
+"""Limits of a change; a step grows only when that saves a fifth of the steps, so that factors are kept."""
+PATIENCE = 3
+"""Steps between two growths."""
+LIMIT, RELAX = 0.8, 1.03
+"""Part of a step that did not converge which later ones keep to, and its growth in each of them."""
+LARGEST_TURN = 1.0
+"""Turn of a node in a step [rad]: joints follow their angles from step to step."""
+
+
+@compiled
+def slow_down(state, record):
+    """Shorten the next step after one that did not converge."""
+    if record.tolerance.shape[0] > 0:
+        state.number[NEXT_STEP] = 0.5 * record.grid[LENGTH_OF_STEP]
+        state.number[STEP_LIMIT] = LIMIT * record.grid[LENGTH_OF_STEP]
+        state.count[HELD] = -1
+
+
+@compiled
+def estimate(system, state, scheme, h):
+    """Local error of the positions in a solved step, in ``state.drift``.
+
+    The first step has no step before it and takes the change of the accelerations.
+    """
+    am_af = scheme[ALPHA_M] - scheme[ALPHA_F]
+    w = 1.0 / 6.0 - 0.5 * am_af - scheme[BETA]
+    delta = state.c[C_DELTA]
+    w_state = -(1.0 / 12.0 + 0.25 * delta * delta)
+    before = state.number[STEP]
+    known = state.count[STEPS] > 0
+    cube = h * h * h
+    for i in range(system.free.shape[0]):
+        n = system.free[i]
+        kind = system.kind[n]
+        start, end = state.start[n], state.motion[n]
+        error = state.drift[n]
+        for j in range(6):
+            now = (end[7 + j] - start[7 + j]) / h
+            if known:
+                jerk = 2.0 * (now - (start[7 + j] - state.twist_before[n, j]) / before) / (h + before)
+            elif kind == STATE:
+                jerk = 0.0
+            else:
+                jerk = (end[13 + j] - start[13 + j]) / h
+            error[j] = cube * (w_state if kind == STATE else w) * jerk if kind <= STATE else 0.0
+        if kind == NODE:
+            v, o, u, r = vector(end, 7), vector(end, 10), vector(end, 13), vector(end, 16)
+            a, b = little_adjoint(v, o, u, r)
+            if corrects_spin(scheme) and is_spinning(state, n):
+                x, y = change_of(state, n, v, o, u, r)
+                place, angle = state.shares[n, 0], state.shares[n, 1]
+                a = add(scale(1.0 - place, a), scale(12.0 * w, x))
+                b = add(scale(1.0 - angle, b), scale(12.0 * w, y))
+            if scheme[MAP] == CAYLEY:
+                square, along = dot(o, o), dot(o, v)
+                a = add(a, add(scale(square, v), scale(2.0 * along, o)))
+                b = add(b, scale(square, o))
+            for j in range(3):
+                error[j] += cube / 12.0 * a[j]
+                error[3 + j] += cube / 12.0 * b[j]
+
+
+@compiled
+def size_of_error(system, state, tolerance):
+    """Largest error of a translation, a rotation or a variable, as a multiple of its tolerance."""
+    largest = 0.0
+    for i in range(system.free.shape[0]):
+        n = system.free[i]
+        kind = system.kind[n]
+        error = state.drift[n]
+        if kind == NODE:
+            largest = max(largest, norm(vector(error, 0)) / tolerance[TRANSLATION])
+            largest = max(largest, norm(vector(error, 3)) / tolerance[ROTATION])
+        elif kind <= STATE:
+            allowed = tolerance[VARIABLE] if kind == COORDINATE else tolerance[FIRST_ORDER]
+            for j in range(6):
+                largest = max(largest, abs(error[j]) / (allowed * state.given_size[6 * n + j]))
+    return largest
+
+
+@compiled
+def largest_turn(system, state):
+    """Largest turn of a node in the solved step [rad]."""
+    largest = 0.0
+    for i in range(system.free.shape[0]):
+        n = system.free[i]
+        if system.kind[n] == NODE:
+            largest = max(largest, norm(vector(state.increment[n], 3)))
+    return largest
+
+
+@compiled
+def sharpen(system, state, t):
+    """Replace the error e by S⁻¹ M e, tangent to the constraints and without what stiff parts damp."""
+    point = state.point[1]
+    copy_rows(state.motion, point)
+    assemble_at(system, state, t, point, state.multiplier, state.r)
+    n_motion = 6 * point.shape[0]
+    for i in range(n_motion):
+        state.constant[3, i] = state.r[i]
+    for i in range(system.free.shape[0]):
+        n = system.free[i]
+        for j in range(6):
+            place = 13 + j if system.kind[n] <= COORDINATE else 7 + j
+            point[n, place] += state.drift[n, j]
+    assemble_at(system, state, t, point, state.multiplier, state.r)
+    x = state.x
+    for q in range(x.shape[0]):
+        at = system.base[q]
+        x[q] = 0.0
+        if at < n_motion:
+            x[q] = state.scale[q] * (state.r[at] - state.constant[3, at])
+    solve(system.fronts, state.packed, x, state.z)
+    for q in range(x.shape[0]):
+        at = system.base[q]
+        if at < n_motion and system.kind[at // 6] <= STATE:
+            state.drift[at // 6, at % 6] = state.scale[q] * x[q]
+
+
+@entry()
+def judge(system, state, scheme, record):
+    """Accept or reject a solved step by its error, and choose the length of the next one.
+
+    Returns
+    -------
+    int
+        0 if the step must be taken again, with the length that now stands in ``NEXT_STEP``; 1 otherwise.
+    """
+    tolerance = record.tolerance
+    number, count = state.number, state.count
+    h = record.grid[LENGTH_OF_STEP]
+    planned = number[NEXT_STEP]
+    estimate(system, state, scheme, h)
+    error = size_of_error(system, state, tolerance)
+    if error > SHARPEN and state.stage.shape[0] == 1 and count[FACTORED] == 1:
+        sharpen(system, state, record.grid[END])
+        error = min(error, size_of_error(system, state, tolerance))
+    turn = largest_turn(system, state) / LARGEST_TURN
+    error = max(error, TARGET * turn * turn * turn)
+    if error > 1.0 and h > 1.001 * tolerance[SHORTEST]:
+        factor = max(LARGEST_CUT, (TARGET / error) ** (1.0 / 3.0))
+        number[NEXT_STEP] = max(tolerance[SHORTEST], h * factor)
+        count[HELD] = -1
+        return 0
+    last = number[ERROR_BEFORE]
+    trend = min(2.0, max(1.0, error / last)) if last > 0.0 and count[HELD] >= 0 else 1.0
+    expected = trend * error
+    factor = (TARGET / max(expected, 1e-12)) ** (1.0 / 3.0)
+    number[ERROR_BEFORE] = error
+    count[HELD] += 1
+    new = max(h, planned) if h < planned else h
+    if expected > SHARPEN:
+        new = h * max(0.5, min(factor, 1.0 / 1.1))
+    elif factor > WORTHWHILE and count[HELD] >= PATIENCE:
+        new = max(planned, h * min(factor, LARGEST_GROWTH))
+    if number[STEP_LIMIT] > 0.0:  # where Newton's method failed the step grows slowly
+        number[STEP_LIMIT] *= RELAX
+        new = max(h, min(new, number[STEP_LIMIT])) if new > h else new
+        if number[STEP_LIMIT] > 4.0 * h:
+            number[STEP_LIMIT] = 0.0
+    if new != planned and h > 0.0:
+        number[ERROR_BEFORE] = error * (new / h) ** 3
+        count[HELD] = 0
+    number[NEXT_STEP] = min(max(new, tolerance[SHORTEST]), tolerance[LONGEST])
+    record.place[HALVINGS] = 0
+    return 1

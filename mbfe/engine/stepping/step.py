@@ -1,0 +1,299 @@
+"""One step of a scheme in predictor/corrector form, solved by a modified Newton iteration.
+
+A step changes only the working part of the state; :func:`accept` commits it, the predictor of the
+next attempt throws it away.
+"""
+
+from __future__ import annotations
+
+from mbfe.algebra.motion import tangent
+from mbfe.algebra.vectors import vector
+from mbfe.compiled import call_part, compiled, flat, inlined, load, store
+from mbfe.engine.assembly import assemble_at, drive, factorise_matrix, set_scales
+from mbfe.engine.factorisation.frontal import solve
+from mbfe.engine.kernels.combine import W_NORM
+from mbfe.engine.kernels.gather import COORDINATE, NODE
+from mbfe.engine.stepping.forms import is_plain
+from mbfe.engine.stepping.history import UPDATE_GAMMA, change_step, has_drift
+from mbfe.engine.stepping.predictor import begin, correct
+from mbfe.engine.stepping.roundoff import (
+    at_roundoff,
+    loses_count,
+    overturned,
+    round_off,
+    row_damping,
+    slipped,
+    turned_away,
+)
+from mbfe.engine.stepping.spinning import corrects_spin, is_spinning, turn_tangent
+from mbfe.engine.stepping.stages import set_weights
+from mbfe.engine.system import (
+    ACCEL_SCALE,
+    BASE_ITERATIONS,
+    CONTRACTION,
+    DAMPING,
+    DRIFT,
+    EVALUATE,
+    EXCESS,
+    FACTORED,
+    FINISH,
+    GROWTH,
+    ITERATIONS,
+    MASS,
+    PREPARE,
+    ROW_SCALE,
+    STEP,
+    STEP_FACTORED,
+    STEP_ITERATIONS,
+    STEP_WEIGHTED,
+    STIFFNESS,
+    TOLERANCE,
+    WORST,
+)
+from mbfe.integrators.choices import MAP, STEP_CHANGE
+
+CONVERGED, DIVERGED, SINGULAR, NOT_A_NUMBER, SLIPPED, JUMPED = range(6)
+"""Statuses of an attempt: ``SLIPPED`` when a row that was dropped as dependent is violated, ``JUMPED`` when
+the mechanism left a singular pose along another branch; ``LAW_FAILED`` of the assembly is the last one."""
+
+MAX_ITERATIONS = 12
+MOST_ITERATIONS = 2 * MAX_ITERATIONS
+SLOW = 0.8
+"""Rate of contraction from which the factors are renewed."""
+MAX_RENEWALS = 4
+"""Renewals in one attempt; the first ones of a long step see large changes of shape."""
+NEAR = 30.0
+"""Residuals up to this multiple of round-off are accepted when the iteration gets no further: a shorter step
+would only make it worse."""
+FAR = 10.0
+"""Growth of the corrections from which an iterate is given up."""
+BEST_CONTRACTION = 0.02
+"""A smaller rate of contraction is not trusted: the next error may lie in another direction."""
+SAME_STEP = 0.25
+"""Relative change of the step up to which the factors are kept."""
+SHORT_STEP = 1e-3
+"""Part of the step before below which accelerations are not solved for but extrapolated."""
+
+
+@compiled
+def update_tangents(system, state, scheme, h):
+    """T(ΔU) of all free nodes at the current iterate, times what spin adds to the increment."""
+    step_map = int(scheme[MAP])
+    spins = corrects_spin(scheme)
+    for i in range(system.free.shape[0]):
+        n = system.free[i]
+        if system.kind[n] == NODE:
+            moved = state.increment[n]
+            tangent(step_map, vector(moved, 0), vector(moved, 3), state.step_tangent[n])
+            if spins and is_spinning(state, n):
+                turn_tangent(state, n, h, state.step_tangent[n])
+
+
+@compiled
+def refresh(system, state, scheme, t, h):
+    """Assemble and factorise the iteration matrix at the current iterate; False if it is singular."""
+    update_tangents(system, state, scheme, h)
+    number = state.number
+    number[STEP_FACTORED] = h
+    number[CONTRACTION] = 0.5
+    number[EXCESS] = 0.0
+    state.count[BASE_ITERATIONS] = 0
+    set_scales(system, state)
+    scale = number[MASS] + state.c[7] * h * number[DAMPING] + state.c[8] * h * h * number[STIFFNESS]
+    number[GROWTH] = factorise_matrix(system, state, t, scale, row_damping(system, state, h))
+    return number[GROWTH] >= 0.0
+
+
+@inlined
+def improve(system, state):
+    """One Newton correction with the factors at hand; returns its largest component [m/s²].
+
+    The augmented Lagrangian enters through the matrix: with μ as the unknown, Δμ = σ ℓ y − σ ℓ² ν C gives the
+    same iterates as the penalty term in the residual (Dymore manual, eq. 24 to 27), without a product
+    with Bᵀ; ν makes a row an acceleration (1/c₈ for positions, 1/c₇ for velocities).
+    """
+    x, r, scale = state.x, state.defect, state.scale
+    source, target, is_row = system.source, system.target, system.is_row
+    single = state.stage.shape[0] == 1
+    motion = flat(state.motion) if single else flat(state.stage)
+    multiplier = state.multiplier if single else flat(state.stage_multiplier)
+    sigma = state.number[ROW_SCALE]
+    n = x.shape[0]
+    for q in range(n):
+        value = -load(scale, q) * load(r, load(source, q))
+        if load(is_row, q) == 1:
+            norm = load(state.weight, W_NORM + load(system.row_code, q) % 4)
+            value = sigma * norm * value if load(state.diagonal, q) > 0.0 else 0.0
+        store(x, q, value)
+    solve(system.fronts, state.packed, x, state.z)
+    largest = 0.0
+    for q in range(n):
+        y = load(x, q)
+        size = abs(y)
+        if largest == largest and not size <= largest:  # a value that is not a number stays
+            largest = size
+            state.count[WORST] = q
+        f = load(scale, q)
+        at = load(target, q)
+        if load(is_row, q) == 0:
+            store(motion, at, load(motion, at) + f * y)
+        elif load(state.diagonal, q) > 0.0:
+            code = load(system.row_code, q)
+            norm = load(state.weight, W_NORM + code) if code < 4 else 0.0
+            change = sigma * f * (y - norm * f * load(r, load(source, q)))
+            store(multiplier, at, load(multiplier, at) + change)
+    return largest
+
+
+@compiled
+def keep_guess(system, state, h):
+    """Extrapolate accelerations and multipliers over a very short step: solved ones are round-off over h²."""
+    ratio = h / state.number[STEP]
+    for i in range(system.free.shape[0]):
+        n = system.free[i]
+        if system.kind[n] <= COORDINATE:
+            for j in range(6):
+                a = state.start[n, 13 + j]
+                state.motion[n, 13 + j] = a + ratio * (a - state.accel_before[n, j])
+                state.next_algorithmic[n, j] = state.used[n, j]
+    for j in range(state.multiplier.shape[0]):
+        old = state.multiplier_start[j]
+        state.multiplier[j] = old + ratio * (old - state.multiplier_before[j])
+
+
+@compiled
+def start_attempt(system, state, scheme, t, h):
+    """Everything that an attempt does before it iterates; returns a status."""
+    drive(system, state, t)
+    change_step(system, state, scheme, h)
+    if state.number[STEP_WEIGHTED] != h or scheme[STEP_CHANGE] == UPDATE_GAMMA:
+        set_weights(state, scheme, h)
+        state.number[STEP_WEIGHTED] = h
+    status = 0
+    if not is_plain(state, scheme):
+        status = call_part(system.parts[PREPARE], (system, state, scheme, t, h))
+    begin(system, state, scheme, h)
+    correct(system, state, scheme, t, h)
+    return status
+
+
+@compiled
+def conclude(system, state, scheme, t, h):
+    """What a converged step still needs; returns a status."""
+    status = CONVERGED
+    if not is_plain(state, scheme):
+        status = call_part(system.parts[FINISH], (system, state, scheme, t, h))
+    if h < SHORT_STEP * state.number[STEP]:
+        keep_guess(system, state, h)
+    if status == CONVERGED and (loses_count(system, state, h) or overturned(system, state, h)):
+        return DIVERGED
+    return JUMPED if turned_away(system, state, h) else status
+
+
+@compiled
+def renew(system, state, scheme, t, h, far, renewals):
+    """Factorise again at the iterate, or at the guess when the iterate is far off; returns a status.
+
+    The iterate is the better place: after one correction stiff directions, such as the stretching of a bent
+    beam, are settled, which the guess leaves wrong by a multiple of the accelerations.
+    """
+    if far:
+        if renewals > 1:
+            return DIVERGED
+        begin(system, state, scheme, h)
+        correct(system, state, scheme, t, h)
+    return CONVERGED if refresh(system, state, scheme, t, h) else SINGULAR
+
+
+@compiled
+def evaluate(system, state, scheme, t, h):
+    """Residuals of the equations of the step at the iterate; returns a status."""
+    if is_plain(state, scheme):
+        return assemble_at(system, state, t, state.motion, state.multiplier, state.defect)
+    return call_part(system.parts[EVALUATE], (system, state, scheme, t, h))
+
+
+@compiled
+def expected(number, size, wanted):
+    """Whether the rate of contraction so far says that the first correction is enough."""
+    if number[CONTRACTION] * size > 0.2 * wanted:
+        return False
+    # the factors age: the contraction is measured again before it is out of date
+    number[CONTRACTION] = min(0.5, 1.2 * number[CONTRACTION])
+    return True
+
+
+@compiled
+def attempt(system, state, scheme, t, h, most):
+    """Try a step that ends at time ``t``; returns a status, leaves the number of iterations in the counters.
+
+    Parameters
+    ----------
+    system, state : System, State
+        The model; ``state.start`` holds the motions at the start.
+    scheme : (16,) array
+        Numbers of the scheme, see :mod:`mbfe.engine.stepping.stages`.
+    t, h : float
+        End and length of the step [s].
+    most : int
+        Iterations after which it gives up; fewer than ``MOST_ITERATIONS`` to look at an iterate.
+    """
+    number = state.number
+    if has_drift(state, scheme, h):
+        call_part(system.parts[DRIFT], (system, state, scheme, t, h))
+    state.count[STEP_ITERATIONS] = 0
+    status = start_attempt(system, state, scheme, t, h)
+    if status != 0:
+        return status
+    renewals = 0
+    if state.count[FACTORED] == 0 or abs(h - number[STEP_FACTORED]) > SAME_STEP * h:
+        renewals = 1
+        if not refresh(system, state, scheme, t, h):
+            return SINGULAR
+    floor = round_off(system, state, h)
+    wanted = number[TOLERANCE] * number[ACCEL_SCALE]
+    before = first = 0.0
+    checked = False
+    iteration = 0
+    while iteration < most:
+        iteration += 1
+        status = evaluate(system, state, scheme, t, h)
+        if status != 0:
+            return status
+        size = improve(system, state)
+        state.corrections[iteration - 1] = size
+        correct(system, state, scheme, t, h)
+        state.count[ITERATIONS] += 1
+        state.count[STEP_ITERATIONS] += 1
+        if not size < 1e200:
+            return NOT_A_NUMBER
+        done = size <= wanted
+        if iteration == 1:
+            first = size
+            done = done or expected(number, size, wanted)
+        else:
+            rate = size / before
+            if rate < 1.0:
+                number[CONTRACTION] = max(rate, BEST_CONTRACTION)
+                done = done or rate * size <= wanted * (1.0 - rate)
+            done = done or size <= wanted + floor
+            if not done and (rate > SLOW or (iteration == MAX_ITERATIONS and renewals == 0)):
+                done = at_roundoff(system, state, h, 1.0)
+                if not done and renewals < MAX_RENEWALS:
+                    status = renew(system, state, scheme, t, h, size > FAR * first, renewals)
+                    if status != CONVERGED:
+                        return status
+                    renewals += 1
+                elif not done and rate > 2.0:
+                    break
+        if done:
+            if not slipped(system, state):
+                return conclude(system, state, scheme, t, h)
+            # which rows depend on others may have changed since the factors were made
+            if checked or not refresh(system, state, scheme, t, h):
+                return SLIPPED if checked else SINGULAR
+            checked = True
+        before = size
+    if most > 0 and at_roundoff(system, state, h, NEAR):
+        return conclude(system, state, scheme, t, h)
+    return DIVERGED

@@ -1,0 +1,82 @@
+"""Sizes of the terms that cancel in a residual, of which its round-off is a part."""
+
+from __future__ import annotations
+
+from mbfe.compiled import entry
+from mbfe.engine.kernels.gather import LENGTH
+from mbfe.engine.kernels.kernels import call_residual
+from mbfe.engine.system import COUNT, HISTORY, INDEX, PARAMETER
+
+
+@entry()
+def term_sizes_entry(system, state, t, places, alone, sizes):
+    """Add up what every element by itself exerts on each node, with the sign left out.
+
+    A law cancels inside as well: the moments of a joint about a node are arms times forces. All components of
+    a node therefore count the largest force on it, moments divided by the model's length.
+
+    Parameters
+    ----------
+    t : float
+        Time [s].
+    places : (n_kind, 2) array of int
+        Nodes and variables of one element of each kind.
+    alone : (6 n_node + n_row,) array
+        Workspace, zero.
+    sizes : (6 n_node,) array
+        Receives the sums of sizes: forces [N] in all components of a node; as in the residual for variables.
+
+    Returns
+    -------
+    int
+        0, or 1 when a law failed.
+    """
+    for i in range(sizes.shape[0]):
+        sizes[i] = 0.0
+    group, length = system.group, system.environment[LENGTH]
+    failed = 0
+    for g in range(group.shape[0] - 1):
+        count = group[g, COUNT]
+        if system.residual[g] == 0 or count == 0:
+            continue
+        n_parameter = (group[g + 1, PARAMETER] - group[g, PARAMETER]) // count
+        n_index = (group[g + 1, INDEX] - group[g, INDEX]) // count
+        n_history = (group[g + 1, HISTORY] - group[g, HISTORY]) // count
+        nodes, variables = places[g, 0], places[g, 1]
+        for e in range(count):
+            index = system.index[group[g, INDEX] + e * n_index : group[g, INDEX] + (e + 1) * n_index]
+            parameter = group[g, PARAMETER] + e * n_parameter
+            history = group[g, HISTORY] + e * n_history
+            status = call_residual(
+                system.residual[g],
+                (
+                    1,
+                    t,
+                    system.environment,
+                    state.motion,
+                    state.multiplier,
+                    state.history[history : history + n_history],
+                    system.curves,
+                    system.parameter[parameter : parameter + n_parameter],
+                    index,
+                    alone,
+                    system.local,
+                    system.work,
+                ),
+            )
+            if status != 0:
+                failed = 1
+            for i in range(nodes):
+                at = 6 * index[i]
+                largest = 0.0
+                for c in range(6):
+                    size = abs(alone[at + c]) if c < 3 else abs(alone[at + c]) / length
+                    largest = max(largest, size)
+                    alone[at + c] = 0.0
+                for c in range(6):
+                    sizes[at + c] += largest
+            for j in range(variables):
+                at = index[nodes + j]
+                sizes[at] += abs(alone[at])
+                alone[at] = 0.0
+    return failed

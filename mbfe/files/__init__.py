@@ -1,0 +1,1 @@
+"""Files: locks, and texts of other programs in any usual coding."""

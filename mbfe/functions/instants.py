@@ -1,0 +1,91 @@
+"""Times at which inputs have corners, some of which come again after a period."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mbfe.errors import ModelError
+
+Floats = NDArray[np.float64]
+
+MOST = 10**7
+"""Corners in a run, at each of which a step ends."""
+
+
+def repeated(places: ArrayLike, period: float, start: float, end: float) -> Floats:
+    """Corners of a function that repeats itself, in all periods that meet an interval.
+
+    Parameters
+    ----------
+    places : array_like
+        Those of one period.
+    period : float
+        The period, infinite when there is none.
+    start, end : float
+        The interval.
+
+    Returns
+    -------
+    (n,) array
+        Places, increasing, among them some beyond the interval. Each is a number that counts as before the
+        corner when :func:`mbfe.functions.curve_law.whole_periods` takes its periods off.
+    """
+    first = np.unique(np.asarray(places, dtype=np.float64))
+    if first.size == 0 or not math.isfinite(period):
+        return first
+    begin, finish = (math.floor((x - float(first[0])) / period) for x in (start, end))
+    number = first.size * (finish - begin + 3)
+    if number > MOST:
+        raise ModelError(
+            "solve_dynamic: duration",
+            f"{number:.3g} corners of a time function that repeats itself after {period:g} s",
+            allowed="up to 1e7",
+            remedy="Run a shorter time, or give the mean of the function over its period",
+        )
+    shift = period * np.arange(begin - 1.0, finish + 2.0)[:, None]
+    found = first + shift
+    # to the left of the corner, whether compiled code rounds the product of number and period or not
+    rounded = np.spacing(np.maximum(np.maximum(np.abs(first), np.abs(shift)), np.abs(found)))
+    return (found - np.where(shift != 0.0, rounded, 0.0)).ravel()
+
+
+class Instants:
+    """Times, some of which come again after a period.
+
+    Attributes
+    ----------
+    again : list of ((n,) array, float)
+        Times of one period, and the period [s].
+    """
+
+    def __init__(self) -> None:
+        self.again: list[tuple[Floats, float]] = []
+        self._once: list[Floats] = [np.zeros(0)]
+
+    def add(self, times: Iterable[float], *, period: float = math.inf) -> None:
+        """Add times, and those a number of periods before and after."""
+        found = np.array(list(times), dtype=np.float64)
+        if math.isfinite(period):
+            self.again.append((found, period))
+        elif found.size:
+            self._once.append(found)
+
+    @property
+    def once(self) -> Floats:
+        """Those that do not come again [s], increasing."""
+        if len(self._once) > 1:  # those of many curves are sorted once
+            self._once = [np.unique(np.concatenate(self._once))]
+        return self._once[0]
+
+    def between(self, start: float, end: float) -> Floats:
+        """All times of an interval, increasing, and some beyond it."""
+        more = [repeated(places, period, start, end) for places, period in self.again]
+        return np.unique(np.concatenate([self.once, *more])) if more else self.once
+
+    def near(self, time: float) -> Floats:
+        """Times among which are the last one before a time and the first one after it, increasing."""
+        return self.between(time, time)

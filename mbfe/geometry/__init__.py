@@ -1,0 +1,1 @@
+"""Shapes, lines, roads and mass properties."""

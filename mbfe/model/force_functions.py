@@ -1,0 +1,183 @@
+"""Force laws that users give to springs: curves, Python functions and compiled functions."""
+
+from __future__ import annotations
+
+import inspect
+import math
+from collections.abc import Callable
+from typing import Any
+
+from mbfe.checks import returned_number, shown
+from mbfe.compiled import F8, JIT, address_of, caller, compiled, invoke, is_compiled, plain, translating
+from mbfe.compiled.callbacks import Callback
+from mbfe.errors import ModelError
+from mbfe.functions.curve_law import antiderivative, evaluate
+from mbfe.functions.curves import Curve, PythonCurve
+from mbfe.model import Builder
+
+NONE = 0
+CURVE = 1
+PYTHON = 2
+COMPILED = 3
+"""Kinds of force functions."""
+
+STEP = 6e-6
+"""Step of central differences, in units of the spring's own size."""
+
+call_compiled = caller(F8(F8, F8))
+
+
+@compiled
+def call_back(address, scratch, n_in, n_out):
+    """Call a :class:`mbfe.compiled.callbacks.Callback` on ``n_in`` numbers of ``scratch``; results follow.
+
+    Returns its status, 0 for success.
+    """
+    return invoke(address, scratch[0:n_in], scratch[n_in : n_in + n_out])
+
+
+@compiled
+def force_function(curves, kind, at, x, free, rate, size, wanted, scratch):
+    """Force of a force law and, when wanted, its derivatives.
+
+    Parameters
+    ----------
+    curves, kind, at : array, float, float
+        Storage of curves, kind of the force law, curve or address.
+    x, free, rate : float
+        Length [m] or angle [rad], its free value, its rate.
+    size : float
+        Length or angle over which the force changes, for central differences.
+    wanted : bool
+        Whether the derivatives are needed.
+    scratch : array
+        Room for a call (8).
+
+    Returns
+    -------
+    tuple of 3 float
+        f, ∂f/∂x, ∂f/∂ẋ; not a number if a Python function failed.
+    """
+    if kind == NONE:
+        return 0.0, 0.0, 0.0
+    if kind == CURVE:
+        f, df, _ = evaluate(curves, at, x - free)
+        return f, df, 0.0
+    hx = STEP * size
+    hr = STEP * max(size, abs(rate))
+    if kind == COMPILED:
+        f = call_compiled(int(at), (x, rate))
+        if not wanted:
+            return f, 0.0, 0.0
+        fx = call_compiled(int(at), (x + hx, rate)) - call_compiled(int(at), (x - hx, rate))
+        fr = call_compiled(int(at), (x, rate + hr)) - call_compiled(int(at), (x, rate - hr))
+        return f, 0.5 * fx / hx, 0.5 * fr / hr
+    scratch[0] = x
+    scratch[1] = x - free
+    scratch[2] = rate
+    scratch[3] = hx if wanted else 0.0
+    scratch[4] = hr
+    if call_back(at, scratch, 5, 3) != 0:
+        return math.nan, math.nan, math.nan
+    return scratch[5], scratch[6], scratch[7]
+
+
+@compiled
+def stored_energy(curves, kind, at, elongation):
+    """Energy ∫₀ f of a force law that is a curve; zero for others, whose power counts as that of a load."""
+    if kind != CURVE:
+        return 0.0
+    return antiderivative(curves, int(at), elongation) - antiderivative(curves, int(at), 0.0)
+
+
+# ------------------------------------------------------------------ what users give
+
+
+class ForceFunction:
+    """A force law as a user gives it, ready for the laws of springs.
+
+    Parameters
+    ----------
+    given : None, Curve or callable
+        Curve or function of one variable: of the elongation [m] (angle less free angle [rad]). Function of
+        two: of length [m] (angle [rad]) and rate. A compiled function (``numba.njit``) of two is called
+        directly.
+    where : str
+        For errors: the object and the argument.
+    """
+
+    def __init__(self, given: Any, where: str) -> None:
+        self.where = where
+        self.curve: Curve | None = None
+        self.callback: Callback | None = None
+        self.machine_code: Any = None
+        if given is None:
+            self.kind = NONE
+        elif isinstance(given, Curve) and not isinstance(given, PythonCurve):
+            self.kind, self.curve = CURVE, given
+        elif isinstance(given, PythonCurve) or (callable(given) and not isinstance(given, type)):
+            function = given.function if isinstance(given, PythonCurve) else given
+            n_arguments = 1 if isinstance(given, PythonCurve) else self._count(function)
+            if JIT and is_compiled(function) and n_arguments == 2:
+                self.kind, self.machine_code = COMPILED, compiled(plain(function))
+                with translating(self.where):
+                    self.machine_code.compile(F8(F8, F8))
+            else:
+                self.kind, self.callback = PYTHON, Callback(self._caller(function, n_arguments), 5, 3)
+        else:
+            raise ModelError(where, f"{shown(given)} was given", allowed=self.allowed)
+
+    allowed = "a curve of mbfe.curves, f(elongation), f(length, rate), or a compiled f(length, rate)"
+
+    def _count(self, function: Callable[..., Any]) -> int:
+        """Number of arguments, 1 or 2."""
+        try:
+            signature = inspect.signature(plain(function))
+        except (TypeError, ValueError):
+            return 1
+        needed = [
+            argument
+            for argument in signature.parameters.values()
+            if argument.kind in (argument.POSITIONAL_ONLY, argument.POSITIONAL_OR_KEYWORD)
+            and argument.default is argument.empty
+        ]
+        if len(needed) not in (1, 2):
+            raise ModelError(
+                self.where, f"a function of {len(needed)} arguments was given", allowed=self.allowed
+            )
+        return len(needed)
+
+    def _caller(self, function: Callable[..., Any], n_arguments: int) -> Callable[[Any, Any], None]:
+        """Function of (x, elongation, rate, hx, hr) that fills (f, ∂f/∂x, ∂f/∂ẋ)."""
+
+        def value(x: float, elongation: float, rate: float) -> float:
+            given = function(elongation) if n_arguments == 1 else function(x, rate)
+            number = given[0] if isinstance(given, tuple) and given else given
+            at = f"{x:.9g} (elongation {elongation:.9g}), rate {rate:.9g}"
+            return returned_number(self.where, number, at)
+
+        def fill(arguments: Any, results: Any) -> None:
+            x, elongation, rate, hx, hr = (float(a) for a in arguments)
+            results[0] = value(x, elongation, rate)
+            results[1] = results[2] = 0.0
+            if hx > 0.0:
+                up, down = value(x + hx, elongation + hx, rate), value(x - hx, elongation - hx, rate)
+                results[1] = (up - down) / (2.0 * hx)
+                if n_arguments == 2:
+                    up, down = value(x, elongation, rate + hr), value(x, elongation, rate - hr)
+                    results[2] = (up - down) / (2.0 * hr)
+
+        return fill
+
+    @property
+    def callbacks(self) -> tuple[Callback, ...]:
+        """Python functions that compiled code calls."""
+        return () if self.callback is None else (self.callback,)
+
+    def place(self, builder: Builder) -> tuple[float, float]:
+        """Kind and curve or address, the two parameters by which a law finds it."""
+        if self.curve is not None:
+            return float(self.kind), builder.curve(self.curve, of_time=False)
+        if self.machine_code is not None:
+            return float(self.kind), float(address_of(self.machine_code))
+        return float(self.kind), self.callback.address if self.callback is not None else 0.0

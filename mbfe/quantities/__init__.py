@@ -1,0 +1,1 @@
+"""Quantities of a model by name: sensors, signals of motions, start values."""

@@ -1,0 +1,98 @@
+"""Sensors: named measurements of the motion of a point of a body, in any frame; blocks read them too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import KW_ONLY, dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from numpy.typing import ArrayLike
+
+from mbfe.checks import finite_vector
+from mbfe.errors import ModelError
+from mbfe.model import Item, Model
+from mbfe.quantities.motion_signals import AXES, Components, MotionSignal
+from mbfe.results.views.labelled import Signal
+
+if TYPE_CHECKING:
+    from mbfe.results.run import Run
+
+QUANTITIES = ("position", "velocity", "acceleration", "accelerometer")
+
+
+@dataclass(frozen=True, eq=False)
+class Sensor(Components, Item):
+    """Measurement at a point of a body; a key of the results.
+
+    Parameters
+    ----------
+    name : str
+        Name.
+    body : body, node or str
+        Where it is mounted.
+    quantity : {"position", "velocity", "acceleration", "accelerometer"}
+        What it measures; an accelerometer reads acceleration less gravity, in body axes.
+    point : (3,) array_like
+        Where it sits, in the body frame [m].
+    frame : str
+        Axes of the reading: "world" or the name of a body (not for an accelerometer).
+    """
+
+    name: str
+    body: Any
+    quantity: str
+    _: KW_ONLY
+    point: ArrayLike = (0.0, 0.0, 0.0)
+    frame: str = "world"
+
+    family: ClassVar[str] = "sensor"
+
+    def validate(self) -> None:
+        """Check quantity and point."""
+        if self.quantity not in QUANTITIES:
+            raise ModelError(f"{self.where}: quantity", f'"{self.quantity}"', allowed=", ".join(QUANTITIES))
+        finite_vector(self.where, "point", self.point)
+
+    def join(self, model: Model) -> None:
+        """Check the body and the frame."""
+        model.node(self.body, where=f"{self.where}: body")
+        if self.frame != "world":
+            model.node(self.frame, where=f"{self.where}: frame")
+
+    def _component(self, axis: str) -> MotionSignal:
+        """A component, for sensor blocks."""
+        axes = "body" if self.quantity == "accelerometer" else self.frame
+        if axes not in ("world", "body"):
+            raise ModelError(
+                f"{self.where}: frame",
+                f'a controller reads axes of the world or of "{self.body}", not of "{axes}"',
+                allowed='frame="world", or signal.along(direction)',
+            )
+        point = tuple(finite_vector(self.where, "point", self.point).tolist())
+        return MotionSignal(self.body, self.quantity, point, axes, AXES[axis])
+
+    def describe(self, model: Model) -> Mapping[str, Any]:
+        """What the reading is made of."""
+        return {
+            "body": model.node(self.body).name,
+            "quantity": self.quantity,
+            "point": finite_vector(self.where, "point", self.point).tolist(),
+            "frame": self.frame,
+        }
+
+
+def reading(run: Run, item: Mapping[str, Any]) -> Signal:
+    """Reading of a sensor in a run."""
+    body = run[item["body"]]
+    if item["quantity"] == "accelerometer":
+        signal: Signal = body.accelerometer(point=item["point"])
+    else:
+        signal = getattr(body, f"{item['quantity']}_at")(item["point"], frame=item["frame"])
+    return Signal(
+        signal.values,
+        name=item["name"],
+        unit=signal.unit,
+        time=signal.time,
+        components=signal.components,
+        frame=signal.frame,
+    )

@@ -1,0 +1,329 @@
+"""What the header of a run holds, as rules: what a file from elsewhere says is believed only within them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import pairwise
+from typing import Any
+
+from mbfe.checks import LARGEST
+from mbfe.geometry.road_mesh import RoadMesh
+from mbfe.geometry.shapes import from_dict
+from mbfe.results.store.layout import Shape
+from mbfe.results.store.sound import reading, refuse
+
+Rule = Any
+"""A test of a value, a mapping of rules by name (with "?" where the name may be missing), or a list of one
+rule for all entries of a list."""
+KINDS = ("dynamic", "static", "kinematic", "inverse")
+QUANTITIES = ("position", "velocity", "acceleration", "accelerometer")
+SHOWN = 40
+"""Letters of a value that an error shows."""
+
+
+def check_header(header: Mapping[str, Any], columns: Mapping[str, Shape], where: str) -> None:
+    """Refuse a header that no run has written.
+
+    Parameters
+    ----------
+    header : mapping
+        The header of a file.
+    columns : mapping of str to tuple of int
+        Shape of one row of each column.
+    where : str
+        The file, for the error.
+
+    Raises
+    ------
+    ResultsError
+        With the first entry that is missing, of another kind, or names what is not there.
+    """
+    n_node = _size(columns, "pose", (7,), where)
+    for name in ("twist", "accel"):
+        if _size(columns, name, (6,), where) != n_node:
+            raise refuse(where, f"column {name} has other nodes than pose")
+    n_row, n_output = (_size(columns, name, (), where) for name in ("multiplier", "output"))
+    for name, size in (("energy", 5), ("progress", 5)):
+        if columns.get(name) != (size,):
+            raise refuse(where, f"column {name} has rows of shape {columns.get(name)}")
+    _size(columns, "history", (), where)
+    fault = _fault(header, _header_rule(n_node, n_row), "header")
+    fault = fault or _names(header, n_node) or _kind(header, columns)
+    for item in () if fault else header["items"]:
+        fault = fault or _outputs(item, n_output) or _own(item, header, where)
+    if fault:
+        raise refuse(where, fault)
+
+
+def check_report(report: Mapping[str, Any], kind: str | None, where: str) -> None:
+    """Refuse a report that no run has written; see :func:`check_header`."""
+    event = {"time": _number, "items?": [_text]}
+    counts = dict.fromkeys(("steps?", "rejected?", "iterations?", "factorisations?", "increments?"), _number)
+    lists = {key: [_text] for key in ("warnings?", "notes?", "free_motions?")}
+    rule = counts | lists | {"seconds?": _number, "events?": [event], "dead_points?": [_mapping]}
+    rule |= {"diagnosis?": _mapping, "state?": _mapping, "continued?": [_mapping]}
+    own = {None: ("steps",), "static": ("increments",)}.get(kind, ())
+    needed = (*own, "rejected", "iterations", "factorisations", "seconds")
+    fault = _fault(report, rule, "report")
+    missing = [key for key in needed if report and "state" not in report and key not in report]
+    if fault or missing:
+        raise refuse(where, fault or f"report: {missing[0]} is missing")
+
+
+def _size(columns: Mapping[str, Shape], name: str, tail: Shape, where: str) -> int:
+    """Length of the first axis of a column's rows."""
+    row = columns.get(name, ())
+    if len(row) != 1 + len(tail) or row[1:] != tail:
+        raise refuse(where, f"column {name} is missing or has rows of shape {row}")
+    return row[0]
+
+
+def _text(given: Any) -> bool:
+    return isinstance(given, str)
+
+
+def _number(given: Any) -> bool:
+    """A number of a size that items take; none (nan) stands where something is not known."""
+    return isinstance(given, int | float) and not isinstance(given, bool) and not abs(given) > LARGEST
+
+
+def _whole(given: Any) -> bool:
+    return type(given) is int and 0 <= given < 2**31
+
+
+def _flag(given: Any) -> bool:
+    return isinstance(given, bool)
+
+
+def _mapping(given: Any) -> bool:
+    return isinstance(given, dict)
+
+
+def _below(most: int) -> Callable[[Any], bool]:
+    return lambda given: _whole(given) and given < most
+
+
+def _numbers(count: int) -> Callable[[Any], bool]:
+    return lambda given: isinstance(given, list) and len(given) == count and all(map(_number, given))
+
+
+def _at(node: Callable[[Any], bool], count: int) -> Callable[[Any], bool]:
+    """A node and some numbers."""
+    return lambda given: (
+        isinstance(given, list) and bool(given) and node(given[0]) and _numbers(count)(given[1:])
+    )
+
+
+def _range(most: int) -> Callable[[Any], bool]:
+    """First and count of some rows, or none."""
+
+    def fits(given: Any) -> bool:
+        pair = isinstance(given, list) and len(given) == 2 and all(map(_whole, given))
+        return given is None or (pair and sum(given) <= most)
+
+    return fits
+
+
+def _header_rule(n_node: int, n_row: int) -> Rule:
+    """Rules of the entries that all analyses write."""
+    variable = {
+        "name": _text,
+        "kind": lambda given: given in ("coordinate", "state", "output"),
+        "row": _below(n_node),
+        "component": _below(6),
+        "unit": _text,
+    }
+    return {
+        "mbfe": _text,
+        "model": _text,
+        "nodes": [_text],
+        "turning?": [_flag],
+        "drawn?": [_numbers(7)],
+        "variables?": [variable],
+        "items": [_item_rule(_below(n_node), n_row)],
+        "groups?": _mapping,
+        "gravity": _numbers(3),
+        "length": lambda given: _number(given) and given > 0.0,
+        "energy_size?": _number,
+        "units": _text,
+        "settings": _mapping,
+        "kind?": lambda given: given in KINDS,
+        "path?": _text,
+        "not_unique?": [_whole],
+        "bases?": _mapping,
+        "checkpoint?": [_text],
+    }
+
+
+def _item_rule(node: Callable[[Any], bool], n_row: int) -> Rule:
+    """Rules of the entries of an item."""
+    output = {"name": _text, "unit": _text, "shape": [_whole], "offset": _whole, "components": [_text]}
+    signal = {
+        "name": _text,
+        "output": _text,
+        "part": lambda given: given is None or _whole(given),
+        "unit?": _text,
+    }
+    beam = {
+        "boundaries": [_number],
+        "stations": [_number],
+        "frames": [_numbers(7)],
+        "nodes": [node],
+        "offsets": [_numbers(7)],
+        "order": lambda given: given in (2, 3, 4),
+        "outlines": [[_numbers(2)]],
+        "outline_of": [_whole],
+    }
+    return {
+        "name": _text,
+        "kind": _text,
+        "family": _text,
+        "nodes": [node],
+        "node": lambda given: given is None or node(given),
+        "outputs": [output],
+        "signals": [signal],
+        "rows": _range(n_row),
+        "row_words?": [_text],
+        "memory?": [
+            lambda given: (
+                isinstance(given, list)
+                and len(given) == 3
+                and _text(given[0])
+                and all(map(_whole, given[1:]))
+            )
+        ],
+        "arguments?": _mapping,
+        "numbers?": _text,
+        "frames?": {"first": _at(node, 7), "second": _at(node, 7)},
+        "shape?": lambda given: given is None or _mapping(given),
+        "mass?": lambda given: given is None or _number(given),
+        "spring?": {
+            "ends": lambda given: (
+                isinstance(given, list) and len(given) == 2 and all(map(_at(node, 3), given))
+            ),
+            "coil": _flag,
+        },
+        "beam?": beam,
+        "contact?": {"point": _text, "force": _text},
+        "points?": _whole,
+        "only_touching?": _flag,
+        "axes?": lambda given: _mapping(given) and all(map(_text, given.values())),
+        "summed?": [_text],
+        "road?": {"name": _text, "radius": lambda given: _number(given) and given > 0.0},
+        "scenery?": _flag,
+        "equations?": _mapping,
+    }
+
+
+def _fault(given: Any, rule: Rule, place: str) -> str:
+    """The first entry that breaks a rule, in words; empty when none does."""
+    if isinstance(rule, Mapping):
+        if not isinstance(given, dict):
+            return f"{place} is {_shown(given)} and no mapping"
+        for key, inner in rule.items():
+            name = key.rstrip("?")
+            if name not in given:
+                if key == name:
+                    return f"{place}: {name} is missing"
+                continue
+            found = _fault(given[name], inner, f"{place}: {name}")
+            if found:
+                return found
+        return ""
+    if isinstance(rule, list):
+        if not isinstance(given, list):
+            return f"{place} is {_shown(given)} and no list"
+        return next(filter(None, (_fault(one, rule[0], f"{place}[{i}]") for i, one in enumerate(given))), "")
+    return "" if rule(given) else f"{place} is {_shown(given)}"
+
+
+def _shown(given: Any) -> str:
+    text = repr(given)
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+
+
+def _names(header: Mapping[str, Any], n_node: int) -> str:
+    """What names do not fit one another."""
+    nodes, items = header["nodes"], [item["name"] for item in header["items"]]
+    for what, names in (("nodes", nodes), ("items", items)):
+        if len(set(names)) < len(names):
+            return f"header: {what} have one name twice"
+    if not 0 < len(nodes) <= n_node:
+        return f"header: {len(nodes)} nodes, of which the columns have {n_node}"
+    for key in ("turning", "drawn"):
+        if len(header.get(key, nodes)) != len(nodes):
+            return f"header: {key} is not one for each node"
+    for name, members in header.get("groups", {}).items():
+        if not isinstance(members, list) or not set(map(str, members)) <= set(items):
+            return f"header: group {_shown(name)} has members that are not there"
+    return ""
+
+
+def _kind(header: Mapping[str, Any], columns: Mapping[str, Shape]) -> str:
+    """What is missing of a kind of analysis."""
+    if header.get("kind") != "static":
+        return ""
+    if "path" not in header:
+        return "header: path is missing"
+    missing = [name for name in ("load_factor", "unstable") if columns.get(name) != ()]
+    return f"column {missing[0]} is missing" if missing else ""
+
+
+def _outputs(item: Mapping[str, Any], n_output: int) -> str:
+    """What outputs and signals of an item do not fit."""
+    place = f"item {_shown(item['name'])}"
+    sizes: dict[str, int] = {}
+    for entry in item["outputs"]:
+        size = 1
+        for one in entry["shape"]:
+            size *= one
+        if entry["offset"] + size > n_output or not size:
+            return f"{place}: output {_shown(entry['name'])} is beyond the {n_output} that there are"
+        last = entry["shape"][-1] if entry["shape"] else 0
+        if entry["components"] and len(entry["components"]) != last:
+            return f"{place}: output {_shown(entry['name'])} has other components than its shape"
+        sizes[entry["name"]] = last if len(entry["shape"]) == 1 else 1
+    for entry in item["signals"]:
+        if entry["output"] not in sizes:
+            return f"{place}: signal {_shown(entry['name'])} is of an output that is not there"
+        if entry["part"] is not None and entry["part"] >= sizes[entry["output"]]:
+            return f"{place}: signal {_shown(entry['name'])} is a part that is not there"
+    offered = {entry["name"] for entry in item["signals"]}
+    needed = [*item.get("contact", {}).values()]
+    needed = [name for name in needed if name not in offered] if "points" not in item else []
+    if item["family"] == "joint" and "frames" in item:
+        needed += [name for name in ("force", "moment") if sizes.get(name) != 3]
+    return f"{place}: {_shown(needed[0])} is missing" if needed else ""
+
+
+def _own(item: Mapping[str, Any], header: Mapping[str, Any], where: str) -> str:
+    """What does not fit of a sensor, a beam, a surface or a road."""
+    place = f"item {_shown(item['name'])}"
+    if item["family"] == "sensor":
+        names = (*header["nodes"], "world")
+        rule = {
+            "body": lambda given: given in header["nodes"],
+            "quantity": lambda given: given in QUANTITIES,
+            "point": _numbers(3),
+            "frame": lambda given: given in names,
+        }
+        return _fault(item, rule, place)
+    if "beam" in item:
+        beam = item["beam"]
+        n_element, n_node = len(beam["boundaries"]) - 1, len(beam["nodes"])
+        fits = n_element >= 1 and n_node == n_element * (beam["order"] - 1) + 1
+        fits = fits and all(len(beam[key]) == n_node for key in ("frames", "offsets", "stations"))
+        fits = fits and all(a < b for key in ("boundaries", "stations") for a, b in pairwise(beam[key]))
+        fits = (
+            fits
+            and len(beam["outline_of"]) == n_element + 1
+            and max(beam["outline_of"]) < len(beam["outlines"])
+        )
+        if not fits:
+            return f"{place}: the parts of its mesh do not fit one another"
+    with reading(f"{where}: {place}"):
+        if item.get("shape") is not None:
+            from_dict(item["shape"])
+        if len(item.get("road", ())) > 2:  # of several tyres on a road the first one has it
+            RoadMesh.from_dict(item["road"])
+    return ""

@@ -1,0 +1,159 @@
+"""Results of a run that writes no file."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mbfe.results.store.layout import (
+    RunStore,
+    Shape,
+    Status,
+    block_length,
+    check_index,
+    checked_columns,
+    checked_state,
+    to_json,
+)
+
+if TYPE_CHECKING:
+    from mbfe.results.store.continued import Earlier
+
+
+class MemoryStore(RunStore):
+    """Rows of results kept in memory, written like a `Writer` and read like a `Reader`.
+
+    Parameters
+    ----------
+    header : mapping
+        What the rows are about; anything that JSON can hold, and arrays.
+    columns : mapping of str to tuple of int
+        Shape of one row of each column; ``time`` with row shape () is one of them.
+    n_state : int, optional
+        Length of a checkpoint's state; 0 when the run keeps no checkpoints.
+
+    Attributes
+    ----------
+    header : dict
+        The header as a file would give it back (tuples are lists).
+    status : Status
+        How the run stands.
+    report : dict
+        What the run told at its close.
+    n_time, n_checkpoint : int
+        Number of rows and of checkpoints.
+
+    Examples
+    --------
+    >>> store = MemoryStore({"model": "demo"}, {"time": (), "energy": (5,)})
+    >>> store.append({"time": [0.0, 0.1], "energy": np.zeros((2, 5))})
+    >>> store.close()
+    >>> store.columns["energy"].shape, store.completed
+    ((2, 5), True)
+    """
+
+    path: None = None
+
+    def __init__(self, header: Mapping[str, Any], columns: Mapping[str, Shape], n_state: int = 0) -> None:
+        self.header: dict[str, Any] = json.loads(to_json(header, "results header"))
+        self.status = Status.UNFINISHED
+        self.report: dict[str, Any] = {}
+        self.n_time = 0
+        self._rows = checked_columns(columns)
+        self._parts: dict[str, list[NDArray[np.float64]]] = {
+            name: [np.empty((0, *row))] for name, row in self._rows.items()
+        }
+        self._n_state = n_state
+        self._checkpoints: list[tuple[float, NDArray[np.float64]]] = []
+
+    def append(self, block: Mapping[str, ArrayLike]) -> None:
+        """Add rows: one array for each column, shape ``(rows, *row)``."""
+        n_row = block_length(block, self._rows)
+        for name, parts in self._parts.items():
+            parts.append(np.array(block[name], dtype=np.float64))
+        self.n_time += n_row
+
+    def checkpoint(self, time: float, state: ArrayLike) -> None:
+        """Keep the state, shape (n_state,), from which the run can go on exactly at ``time`` [s]."""
+        self._checkpoints.append((float(time), checked_state(state, self._n_state).copy()))
+
+    def flush(self) -> None:
+        """Do nothing: there is no file."""
+
+    def close(self, *, status: str = Status.COMPLETED, report: Mapping[str, Any] | None = None) -> None:
+        """Note how the run ended; a second call changes nothing."""
+        if self.status is Status.UNFINISHED:
+            self.report = json.loads(to_json(report or {}, "results report"))
+            self.status = Status(status)
+
+    @property
+    def completed(self) -> bool:
+        """Whether the run reached its end time or a stop condition."""
+        return self.status.ended_well
+
+    @property
+    def columns(self) -> dict[str, NDArray[np.float64]]:
+        """All rows of each column, shape ``(n_time, *row)``."""
+        for name, parts in self._parts.items():
+            if len(parts) > 1:
+                self._parts[name] = [np.concatenate(parts)]
+        return {name: parts[0] for name, parts in self._parts.items()}
+
+    @property
+    def n_checkpoint(self) -> int:
+        """Number of checkpoints."""
+        return len(self._checkpoints)
+
+    @property
+    def checkpoint_time(self) -> NDArray[np.float64]:
+        """Times of the checkpoints, shape (n_checkpoint,) [s]."""
+        return np.array([time for time, _ in self._checkpoints])
+
+    def read_checkpoint(self, *, index: int = -1) -> tuple[float, NDArray[np.float64]]:
+        """Return time [s] and state, shape (n_state,), of one checkpoint; the last by default."""
+        check_index(index, self.n_checkpoint, "run in memory")
+        time, state = self._checkpoints[index]
+        return time, state.copy()
+
+    def reader(self) -> MemoryStore:
+        """The store itself, which is read as it is."""
+        return self
+
+    def refresh(self) -> int:
+        """Return the number of rows."""
+        return self.n_time
+
+
+def new_store(
+    file: str | os.PathLike[str] | None,
+    header: Mapping[str, Any],
+    columns: Mapping[str, Shape],
+    n_state: int,
+    *,
+    earlier: Earlier | None = None,
+) -> Any:
+    """Store of a run.
+
+    Parameters
+    ----------
+    file : path or None
+        A file, which replaces results of that name; memory when None.
+    header : mapping
+        What the rows are about.
+    columns : mapping of str to tuple of int
+        Shape of one row of each column.
+    n_state : int
+        Length of a checkpoint's state.
+    earlier : Earlier, optional
+        Results of that file that stay, and which the rows go on from.
+    """
+    if file is None:
+        return MemoryStore(header, columns, n_state)
+    from mbfe.results.store.store import Writer
+
+    return Writer(file, header, columns, n_state, replace=True, earlier=earlier)

@@ -1,0 +1,109 @@
+"""View of a contact in a run: its points together, and each of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.errors import ResultsError
+from mbfe.results.views.item_views import ItemView
+from mbfe.results.views.labelled import Signal
+
+if TYPE_CHECKING:
+    from mbfe.results.paraview.paraview import PointBlock
+    from mbfe.results.run import Run
+
+Floats = NDArray[np.float64]
+SUMS = ("normal_force", "contact_force", "friction_force", "in_contact", "sticking")
+"""Outputs that are summed over the points; all others are those of the deepest point."""
+
+
+class ContactView(ItemView):
+    """Results of a contact of one or many points.
+
+    Parameters
+    ----------
+    run : Run
+        The run.
+    header : dict
+        Entry of the item in the results header.
+    """
+
+    def __init__(self, run: Run, header: dict[str, Any]) -> None:
+        super().__init__(run, header)
+        self._places: dict[str, list[int]] = {}
+        for entry in header["outputs"]:
+            self._places.setdefault(entry["name"], []).append(int(entry["offset"]))
+
+    @property
+    def n_points(self) -> int:
+        """Number of points."""
+        return int(self._header["points"])
+
+    def _all(self, output: str) -> Floats:
+        """Values of an output at all points, (n_time, n_point, size)."""
+        entry = self._outputs[output]
+        size = int(np.prod(entry["shape"], dtype=int))
+        columns = np.array(self._places[output])[:, None] + np.arange(size)
+        return self._run.column("output")[:, columns]
+
+    def _labelled(self, values: Floats, entry: dict[str, Any], name: str) -> Signal:
+        names = tuple(entry["components"])
+        made = values if names else values[..., 0]
+        return Signal(
+            made,
+            name=f"{self.name}.{name}",
+            unit=entry["unit"],
+            time=self._run.time,
+            components=names,
+            frame="world" if names else None,
+        )
+
+    def _from_output(self, output: str, part: int | None, name: str, unit: str | None = None) -> Signal:
+        values = self._all(output)
+        if output in SUMS:
+            together = values.sum(axis=1)
+        else:
+            deepest = self._all("gap")[:, :, 0].argmin(axis=1)
+            together = values[np.arange(len(values)), deepest]
+        return self._labelled(together, self._outputs[output], name)
+
+    def points(self, name: str) -> Signal:
+        """A signal at all points.
+
+        Parameters
+        ----------
+        name : str
+            Name of the signal, as ``"normal_force"``.
+
+        Returns
+        -------
+        Signal
+            Of shape (n_time, n_point) or (n_time, n_point, 3), points in the order in which they were given.
+        """
+        if name not in self._signals:
+            raise ResultsError(
+                f'{self._header["kind"]} "{self.name}"',
+                f'no signal "{name}"',
+                allowed=", ".join(self._signals),
+            )
+        output = self._signals[name]["output"]
+        return self._labelled(self._all(output), self._outputs[output], f"{name} of points")
+
+    def blocks(self, rows: NDArray[np.int64]) -> list[PointBlock]:
+        """Points with their forces for ParaView, at some of the rows.
+
+        Of a contact that says ``only_touching``, those that ever have a force there.
+        """
+        from mbfe.results.paraview.paraview import PointBlock
+
+        places, forces = (self._all(self._header["contact"][key])[rows] for key in ("point", "force"))
+        titles = [self.name] if self.n_points == 1 else [f"{self.name} {i}" for i in range(self.n_points)]
+        every = not self._header.get("only_touching", False)
+        return [
+            PointBlock(title, places[:, i], {"force": forces[:, i]}, block="contacts", arrow="force")
+            for i, title in enumerate(titles)
+            if every or forces[:, i].any()
+        ]

@@ -1,0 +1,379 @@
+"""Views of bodies, joints and elements in a run, as labelled signals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mbfe.algebra.rotations import (
+    multiply,
+    rotate,
+    to_matrix,
+    to_numpy_quaternion,
+    to_rotation_vector,
+    unrotate,
+)
+from mbfe.checks import finite_vector
+from mbfe.contracts import checked_request
+from mbfe.errors import ResultsError
+from mbfe.results.views.labelled import QUATERNION, Signal
+from mbfe.results.views.wrench import Wrench
+
+if TYPE_CHECKING:
+    from mbfe.results.run import Run
+    from mbfe.results.views.point_path import PointPath
+
+Floats = NDArray[np.float64]
+XYZ = ("x", "y", "z")
+_SUFFIXES = ("", "_rate", "_acceleration")
+AT_ONCE = 2**16
+"""Rows from which values are computed at once."""
+_ORDERS = {"coordinate": 3, "state": 2, "output": 1}
+
+
+class ItemView:
+    """Results of one element or joint; its signals are attributes.
+
+    Parameters
+    ----------
+    run : Run
+        The run.
+    header : dict
+        Entry of the item in the results header.
+    """
+
+    def __init__(self, run: Run, header: dict[str, Any]) -> None:
+        self._run = run
+        self._header = header
+        self.name = str(header["name"])
+        self._outputs = {entry["name"]: entry for entry in header["outputs"]}
+        self._signals = {entry["name"]: entry for entry in header["signals"]}
+        self._variables: dict[str, tuple[dict[str, Any], int]] = {}
+        for entry in run.header.get("variables", ()):
+            owner, _, name = entry["name"].partition(".")
+            if owner == self.name:
+                for order in range(_ORDERS[entry["kind"]]):
+                    self._variables[name + _SUFFIXES[order]] = (entry, order)
+
+    @property
+    def signals(self) -> tuple[str, ...]:
+        """Names of the signals that this view offers."""
+        return tuple(dict.fromkeys((*self._variables, *self._signals)))
+
+    @property
+    def multipliers(self) -> Floats:
+        """Multipliers of its constraint rows (n, m): holonomic, then nonholonomic ones."""
+        first, count = self._header["rows"] or (0, 0)
+        return self._run._part("multiplier", slice(first, first + count))
+
+    def _from_variable(self, name: str) -> Signal:
+        """Value, rate or acceleration of a variable."""
+        entry, order = self._variables[name]
+        values = self._run._part(("pose", "twist", "accel")[order], entry["row"], entry["component"])
+        unit = entry["unit"] + ("", "/s", "/s^2")[order]
+        return Signal(values, name=f"{self.name}.{name}", unit=unit, time=self._run.time)
+
+    @checked_request
+    def signal(self, name: str) -> Signal:
+        """Signal by name; attributes do the same."""
+        if name in self._variables:
+            return self._from_variable(name)
+        if name not in self._signals:
+            raise ResultsError(
+                f'{self._header["kind"]} "{self.name}"',
+                f'no signal "{name}"',
+                allowed=", ".join(self.signals),
+            )
+        entry = self._signals[name]
+        return self._from_output(entry["output"], entry["part"], name, entry.get("unit"))
+
+    def _from_output(self, output: str, part: int | None, name: str, unit: str | None = None) -> Signal:
+        entry = self._outputs[output]
+        size = int(np.prod(entry["shape"], dtype=int))
+        places = [entry["offset"]]
+        if output in self._header.get("summed", ()):
+            places = [other["offset"] for other in self._header["outputs"] if other["name"] == output]
+        parts = [self._run._part("output", slice(at, at + size)) for at in places]
+        values = parts[0] if len(parts) == 1 else np.sum(parts, axis=0)
+        components = tuple(entry["components"])
+        if part is not None:
+            values, components = values[:, part], ()
+        elif not entry["shape"]:
+            values, components = values[:, 0], ()
+        else:
+            values = values.reshape(len(values), *entry["shape"])
+        return Signal(
+            values,
+            name=f"{self.name}.{name}",
+            unit=unit or entry["unit"],
+            time=self._run.time,
+            components=components,
+            frame=self._header.get("axes", {}).get(output, "first")
+            if components and self._header["family"] == "joint"
+            else None,
+        )
+
+    def __getattr__(self, name: str) -> Signal:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        try:
+            return self.signal(name)
+        except ResultsError as error:
+            raise AttributeError(str(error)) from None
+
+    def __dir__(self) -> list[str]:
+        return sorted([*super().__dir__(), *self.signals])
+
+    def __repr__(self) -> str:
+        return f'<{self._header["kind"]} "{self.name}": {", ".join(self.signals)}>'
+
+
+class JointView(ItemView):
+    """Results of a joint: its free coordinates and rates, and the reaction."""
+
+    @property
+    def signals(self) -> tuple[str, ...]:
+        """Names of the signals."""
+        return (*super().signals, "force", "moment")
+
+    @checked_request
+    def signal(self, name: str) -> Signal:
+        """Signal by name; force and moment are those of the reaction in the joint frame of the first side."""
+        if name in ("force", "moment"):
+            return getattr(self.reaction, name)
+        return super().signal(name)
+
+    def frame_motion(self, side: str) -> tuple[Floats, Floats]:
+        """Origin (n, 3) and quaternion (n, 4) of the joint's frame on the "first" or "second" side, world."""
+        number, *numbers = self._header["frames"][side]
+        pose = self._run._part("pose", int(number))
+        origin = pose[:, :3] + rotate(pose[:, 3:], np.array(numbers[:3]))
+        return origin, multiply(pose[:, 3:], np.array(numbers[3:]))
+
+    @property
+    def reaction(self) -> Wrench:
+        """Wrench that the joint exerts on its second side, about and in the joint frame of the first side."""
+        origin, axes = self.frame_motion("first")
+        force = rotate(axes, self._from_output("force", None, "force").values)
+        moment = rotate(axes, self._from_output("moment", None, "moment").values)
+        return Wrench(self._run, f"{self.name}", force, moment, origin, axes, "joint")
+
+    @property
+    def reaction_unique(self) -> bool:
+        """Whether the whole reaction follows from the motion; the smallest one is given where it does not."""
+        return all(self.unique_rows.values())
+
+    @property
+    def unique_rows(self) -> dict[str, bool]:
+        """For each locked component, in words, whether its reaction follows from the motion."""
+        first, count = self._header["rows"] or (0, 0)
+        others = set(self._run.header.get("not_unique", ()))
+        words = self._header.get("row_words", [f"row {row}" for row in range(count)])
+        return {word: first + row not in others for row, word in enumerate(words)}
+
+
+class BodyView(ItemView):
+    """Results of a body or node: its motion, at any of its points and in any frame."""
+
+    _MOTION: tuple[str, ...] = (
+        "position",
+        "orientation",
+        "rotation_vector",
+        "rotation_matrix",
+        "velocity",
+        "angular_velocity",
+        "acceleration",
+        "angular_acceleration",
+    )
+
+    @property
+    def signals(self) -> tuple[str, ...]:
+        """Names of the signals."""
+        return (*self._MOTION, *super().signals)
+
+    @property
+    def _number(self) -> int:
+        return int(self._header["node"])
+
+    def _rows(self, column: str, rows: slice = slice(None)) -> Floats:
+        """Rows of a column for this body; a section of a beam has others than its node."""
+        return self._run._part(column, self._number, rows=rows)
+
+    def _origin(self) -> Floats:
+        """Position of the origin [m], world axes."""
+        return self._run._part("pose", self._number, slice(0, 3))
+
+    def _computed(self, function: Callable[..., Floats], *columns: str) -> Floats:
+        """Values of a function of the rows of columns, from some of them at a time: memory for the result."""
+        made: Floats | None = None
+        for first in range(0, max(len(self._run.time), 1), AT_ONCE):
+            rows = slice(first, first + AT_ONCE)
+            values = function(*(self._rows(name, rows) for name in columns))
+            if made is None:
+                made = np.empty((len(self._run.time), *values.shape[1:]))
+            made[rows] = values
+        return made if made is not None else np.empty(0)
+
+    @checked_request
+    def signal(self, name: str) -> Signal:
+        """Signal by name."""
+        if name in self._MOTION:
+            value = getattr(self, name)
+            if name == "orientation":
+                return self.quaternion
+            return value
+        return super().signal(name)
+
+    def _vector(self, values: Floats, what: str, unit: str, frame: str) -> Signal:
+        if frame != "world":
+            values = unrotate(self._run.node_pose(frame)[:, 3:], values)
+        return Signal(
+            values,
+            name=f"{self.name}.{what}",
+            unit=unit,
+            time=self._run.time,
+            components=XYZ,
+            frame=frame,
+        )
+
+    @property
+    def position(self) -> Signal:
+        """Origin of the body frame [m], world axes."""
+        return self.position_at((0.0, 0.0, 0.0))
+
+    @property
+    def quaternion(self) -> Signal:
+        """Orientation as unit quaternion (w, x, y, z)."""
+        return Signal(
+            self._rows("pose")[:, 3:],
+            name=f"{self.name}.orientation",
+            unit="1",
+            time=self._run.time,
+            components=QUATERNION,
+            frame="world",
+        )
+
+    @property
+    def orientation(self) -> Any:
+        """Orientation as an array of ``quaternion.quaternion`` (n,)."""
+        return to_numpy_quaternion(self._rows("pose")[:, 3:])
+
+    @property
+    def rotation_matrix(self) -> Signal:
+        """Rotation matrices (n, 3, 3); columns are the body axes in the world."""
+        matrices = to_matrix(self._rows("pose")[:, 3:])
+        return Signal(
+            matrices, name=f"{self.name}.rotation_matrix", unit="1", time=self._run.time, frame="world"
+        )
+
+    @property
+    def rotation_vector(self) -> Signal:
+        """Rotation vectors (n, 3), angle in [0, π] [rad]."""
+        return self._vector(to_rotation_vector(self._rows("pose")[:, 3:]), "rotation_vector", "rad", "world")
+
+    @property
+    def velocity(self) -> Signal:
+        """Velocity of the origin [m/s], world axes."""
+        return self.velocity_at((0.0, 0.0, 0.0))
+
+    @property
+    def angular_velocity(self) -> Signal:
+        """Angular velocity [rad/s], world axes."""
+        spin = self._computed(lambda pose, twist: rotate(pose[:, 3:], twist[:, 3:]), "pose", "twist")
+        return self._vector(spin, "angular_velocity", "rad/s", "world")
+
+    @property
+    def acceleration(self) -> Signal:
+        """Acceleration of the origin [m/s²], world axes: R(v̇ + ω×v)."""
+        return self.acceleration_at((0.0, 0.0, 0.0))
+
+    @property
+    def angular_acceleration(self) -> Signal:
+        """Angular acceleration [rad/s²], world axes: R ω̇."""
+        spin = self._computed(lambda pose, accel: rotate(pose[:, 3:], accel[:, 3:]), "pose", "accel")
+        return self._vector(spin, "angular_acceleration", "rad/s^2", "world")
+
+    @checked_request
+    def position_at(self, point: ArrayLike, *, frame: str = "world") -> Signal:
+        """Position of a point of the body [m].
+
+        Parameters
+        ----------
+        point : (3,) array_like
+            Point in the body frame [m].
+        frame : str
+            "world" or the name of a body whose axes are used (the origin stays that of the world).
+        """
+        offset = finite_vector(f'body "{self.name}"', "point", point)
+        if offset.any():
+            place = self._computed(lambda pose: pose[:, :3] + rotate(pose[:, 3:], offset), "pose")
+        else:
+            place = self._origin()
+        return self._vector(place, "position", "m", frame)
+
+    @checked_request
+    def path_of(self, point: ArrayLike) -> PointPath:
+        """Curve that a point of the body draws, such as a coupler curve: ``.plot()``, ``.to_csv()``.
+
+        Parameters
+        ----------
+        point : (3,) array_like
+            Point in the body frame [m].
+        """
+        from mbfe.results.views.point_path import PointPath
+
+        place = tuple(float(f"{c:.6g}") for c in finite_vector(f'body "{self.name}"', "point", point))
+        title = f"{self.name}: path of ({', '.join(f'{c:g}' for c in place)})"
+        return PointPath(self.position_at(point), self.velocity_at(point), title)
+
+    @checked_request
+    def velocity_at(self, point: ArrayLike, *, frame: str = "world") -> Signal:
+        """Velocity of a point of the body [m/s], R(v + ω×s); parameters as for :meth:`position_at`."""
+        offset = finite_vector(f'body "{self.name}"', "point", point)
+
+        def velocity(pose: Floats, twist: Floats) -> Floats:
+            return np.asarray(rotate(pose[:, 3:], twist[:, :3] + np.cross(twist[:, 3:], offset)))
+
+        return self._vector(self._computed(velocity, "pose", "twist"), "velocity", "m/s", frame)
+
+    @checked_request
+    def acceleration_at(self, point: ArrayLike, *, frame: str = "world") -> Signal:
+        """Acceleration of a point of the body [m/s²], R(v̇ + ω̇×s + ω×(v + ω×s)); as :meth:`position_at`."""
+        offset = finite_vector(f'body "{self.name}"', "point", point)
+
+        def acceleration(pose: Floats, twist: Floats, accel: Floats) -> Floats:
+            return np.asarray(rotate(pose[:, 3:], _body_acceleration(offset, twist, accel)))
+
+        world = self._computed(acceleration, "pose", "twist", "accel")
+        return self._vector(world, "acceleration", "m/s^2", frame)
+
+    @checked_request
+    def accelerometer(self, *, point: ArrayLike = (0.0, 0.0, 0.0)) -> Signal:
+        """Reading of an accelerometer at a point of the body [m/s²], body axes: acceleration − Rᵀg.
+
+        It reads zero in free fall and +9.81 upwards at rest.
+        """
+        offset = finite_vector(f'body "{self.name}"', "point", point)
+        gravity = np.array(self._run.header["gravity"])
+
+        def reading(pose: Floats, twist: Floats, accel: Floats) -> Floats:
+            return np.asarray(_body_acceleration(offset, twist, accel) - unrotate(pose[:, 3:], gravity))
+
+        return Signal(
+            self._computed(reading, "pose", "twist", "accel"),
+            name=f"{self.name}.accelerometer",
+            unit="m/s^2",
+            time=self._run.time,
+            components=XYZ,
+            frame=self.name,
+        )
+
+
+def _body_acceleration(offset: Floats, twist: Floats, accel: Floats) -> Floats:
+    """Acceleration of a point of a body in body axes: v̇ + ω̇×s + ω×(v + ω×s)."""
+    w = twist[:, 3:]
+    v = twist[:, :3] + np.cross(w, offset)
+    return np.asarray(accel[:, :3] + np.cross(accel[:, 3:], offset) + np.cross(w, v))

@@ -1,0 +1,115 @@
+"""The curve that a point of a body draws: a coupler curve, as a table and as a picture."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.contracts import checked_request
+from mbfe.errors import ResultsError
+from mbfe.results.store.tables import write_csv
+from mbfe.results.views.labelled import Signal
+from mbfe.results.views.plot import _literal, figure_of, write_figure
+
+Floats = NDArray[np.float64]
+
+AXES = ("x", "y", "z")
+CLOSED = 1e-6
+"""Distance of both ends of a closed curve, as a part of its extent."""
+
+
+@dataclass(frozen=True, eq=False)
+class PointPath:
+    """Path of a point over a run.
+
+    Attributes
+    ----------
+    position, velocity : Signal
+        Place [m] and velocity [m/s] of the point, shape (n, 3).
+    title : str
+        What it is the path of.
+    """
+
+    position: Signal
+    velocity: Signal
+    title: str
+
+    @property
+    def closed(self) -> bool:
+        """Whether it ends where it began."""
+        points = self.position.values
+        extent = float(np.ptp(points, axis=0).max(initial=0.0))
+        return bool(np.linalg.norm(points[-1] - points[0]) <= CLOSED * extent)
+
+    @property
+    def length(self) -> float:
+        """Length of the path [m], by cubic pieces through positions and velocities."""
+        x, v, t = self.position.values, self.velocity.values, self.position.time
+        h = np.diff(t)[:, None]
+        a, b = h * v[:-1], h * v[1:]
+        total = 0.0
+        for s, weight in zip(0.5 + 0.5 * _GAUSS[0], 0.5 * _GAUSS[1], strict=True):
+            slope = 6.0 * s * (1.0 - s) * (x[1:] - x[:-1])
+            slope += (3.0 * s * s - 4.0 * s + 1.0) * a + (3.0 * s * s - 2.0 * s) * b
+            total += weight * float(np.linalg.norm(slope, axis=1).sum())
+        return total
+
+    @property
+    def area(self) -> Floats:
+        """Vector of the area that a closed path encloses [m²], world axes: ½ ∮ x × dx, by cubic pieces."""
+        x, v, t = self.position.values, self.velocity.values, self.position.time
+        x = x - x.mean(axis=0)
+        h = np.diff(t)[:, None]
+        total = np.zeros(3)
+        for s, weight in zip(0.5 + 0.5 * _GAUSS[0], 0.5 * _GAUSS[1], strict=True):
+            a, b = h * v[:-1], h * v[1:]
+            place = (1.0 - s * s * (3.0 - 2.0 * s)) * x[:-1] + s * s * (3.0 - 2.0 * s) * x[1:]
+            place = place + s * (1.0 - s) ** 2 * a - s * s * (1.0 - s) * b
+            slope = 6.0 * s * (1.0 - s) * (x[1:] - x[:-1])
+            slope += (3.0 * s * s - 4.0 * s + 1.0) * a + (3.0 * s * s - 2.0 * s) * b
+            total += 0.5 * weight * np.cross(place, slope).sum(axis=0)
+        return total
+
+    @checked_request
+    def to_csv(self, path: str | os.PathLike[str]) -> None:
+        """Write times, places and velocities as CSV."""
+        write_csv(path, [self.position, self.velocity])
+
+    def plot(
+        self, *, plane: str = "xy", file: str | os.PathLike[str] | None = None, title: str | None = None
+    ) -> Any:
+        """Draw the path in a plane, in true shape.
+
+        Parameters
+        ----------
+        plane : str
+            Axis to the right and axis upwards, e.g. "xy" or "xz".
+        file : path, optional
+            Write the picture here; the figure is returned in any case.
+        title : str, optional
+            Title; that of the path when absent.
+        """
+        if len(plane) != 2 or plane[0] == plane[1] or any(axis not in AXES for axis in plane):
+            raise ResultsError("PointPath.plot: plane", f'"{plane}"', allowed='two of "x", "y", "z"')
+        right, up = (self.position.values[:, AXES.index(axis)] for axis in plane)
+        figure = figure_of((6.0, 5.0), shown=file is None)
+        axes = figure.subplots()
+        axes.plot(right, up, linewidth=1.6)
+        axes.plot(right[0], up[0], "o", markersize=5, color="C0")
+        axes.set_aspect("equal", adjustable="datalim")
+        axes.set_xlabel(f"{plane[0]} [m]")
+        axes.set_ylabel(f"{plane[1]} [m]")
+        axes.set_title(_literal(title or self.title), fontsize="large")
+        axes.grid(color="0.9", linewidth=0.7)
+        axes.set_axisbelow(True)
+        axes.spines[["top", "right"]].set_visible(False)
+        if file is not None:
+            write_figure(figure, file)
+        return figure
+
+
+_GAUSS = np.polynomial.legendre.leggauss(4)
