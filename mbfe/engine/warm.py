@@ -58,15 +58,26 @@ def compile_loop() -> None:
 
 
 @functools.cache
+def _is_kept() -> bool:
+    """Whether the time loop of these sources was compiled on this machine before this process needed it."""
+    return loop.run._cache.is_kept
+
+
 def is_first_use() -> bool:
-    """Whether the time loop of these sources was not compiled on this machine yet."""
-    return JIT and not loop.run._cache.is_kept
+    """Whether the time loop is still to be compiled: neither this process nor an earlier one did."""
+    return JIT and not loop.run.signatures and not _is_kept()
 
 
 def start() -> subprocess.Popen[bytes] | None:
-    """Start the second process when nothing is compiled yet; None otherwise, or when nothing can be kept."""
+    """Return the second process when nothing is compiled yet; None otherwise, or when nothing can be kept."""
     if not sys.executable or not is_first_use() or not code_folder().is_open:
         return None
+    return _second_process()
+
+
+@functools.cache
+def _second_process() -> subprocess.Popen[bytes]:
+    """Start the second process: once, also when the first run that needs it is refused."""
     quiet = subprocess.DEVNULL
     return subprocess.Popen(
         [sys.executable, "-P", "-m", __name__], env=_environment(), stdout=quiet, stderr=quiet, stdin=quiet

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -35,7 +37,7 @@ from mbfe.compiled.kept_code import KeptCode
 KeptCode.save_overload = lambda *given: os.kill(os.getpid(), 9)
 """
 DIES_WHILE_IT_WRITES = """
-from mbfe import cache
+from mbfe.compiled import cache
 cache.os.replace = lambda old, new: os.kill(os.getpid(), 9) if new.suffix == ".code" else os.rename(old, new)
 """
 FULL_DISK = """
@@ -182,6 +184,7 @@ def test_the_second_process_imports_nothing_from_the_current_folder(
     with monkeypatch.context() as patch:
         patch.setattr(warm.subprocess, "Popen", Popen)
         patch.setattr(warm, "is_first_use", lambda: True)
+        patch.setattr(warm, "_second_process", warm._second_process.__wrapped__)
         patch.setattr(sys, "path", ["", str(tmp_path), ".", *sys.path])
         patch.setattr(type(code_folder()), "is_open", True)
         assert warm.start() is not None
@@ -192,3 +195,18 @@ def test_the_second_process_imports_nothing_from_the_current_folder(
     assert found.returncode == 0, found.stderr
     assert Path(found.stdout.strip()) == Path(warm.__file__).parents[1] / "__init__.py"
     assert not (tmp_path / "loot").exists()
+
+
+def test_the_second_process_is_started_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first run of a session may be refused before it needs the loop; later runs find it compiled."""
+    begun: list[object] = []
+    loop = SimpleNamespace(signatures=[])
+    monkeypatch.setattr(warm.subprocess, "Popen", lambda *_, **__: begun.append(object()) or begun[-1])
+    monkeypatch.setattr(warm, "_second_process", functools.cache(warm._second_process.__wrapped__))
+    monkeypatch.setattr(warm, "_is_kept", lambda: False)
+    monkeypatch.setattr(warm.loop, "run", loop)
+    monkeypatch.setattr(type(code_folder()), "is_open", True)
+    assert [warm.start(), warm.start()] == 2 * begun
+    loop.signatures.append("compiled")
+    assert warm.start() is None
+    assert not warm.is_first_use()
