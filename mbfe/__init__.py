@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from mbfe.analyses.kinematic.motion_range import MotionRange as MotionRange
     from mbfe.analyses.kinematic.motion_range import range_of_motion as range_of_motion
     from mbfe.analyses.linear.campbell import campbell as campbell
-    from mbfe.analyses.linear.linearize import linearise as linearise
     from mbfe.analyses.linear.linearize import linearize as linearize
     from mbfe.analyses.linear.modal_damping import fit_damping as fit_damping
     from mbfe.analyses.linear.modes import solve_modes as solve_modes
@@ -93,7 +92,6 @@ _PUBLIC = {
     "range_of_motion": "mbfe.analyses.kinematic.motion_range",
     "MotionRange": "mbfe.analyses.kinematic.motion_range",
     "MotionRun": "mbfe.results.motion_run",
-    "linearise": "mbfe.analyses.linear.linearize",
     "linearize": "mbfe.analyses.linear.linearize",
     "solve_modes": "mbfe.analyses.linear.modes",
     "campbell": "mbfe.analyses.linear.campbell",

@@ -1,4 +1,4 @@
-"""All eigenvalues of linearised equations with 32 digits and a proof: a reference for ``solve_modes``.
+"""All eigenvalues of linearized equations with 32 digits and a proof: a reference for ``solve_modes``.
 
 It goes another way than the program: elimination with pivots in wide numbers, of which changed copies tell
 what is uncertain in the given floats. Zero and infinite eigenvalues are taken out by repeated compression of
@@ -18,7 +18,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 from scipy.sparse.csgraph import connected_components
 
-from mbfe.analyses.linear.linear_equations import Linearised
+from mbfe.analyses.linear.linear_equations import Linearized
 from mbfe.engine.kernels.gather import NODE
 from tools.wide import Undecided, Wide, block, eliminate, identity, null_space, product, transposed, zeros
 
@@ -79,12 +79,12 @@ class Part:
     holonomic: NDArray[np.bool_]
 
 
-def spectrum(linear: Linearised, *, damped: bool) -> list[Spectrum]:
-    """Eigenvalues of a linearised model, and how they change when its entries change by their uncertainty.
+def spectrum(linear: Linearized, *, damped: bool) -> list[Spectrum]:
+    """Eigenvalues of a linearized model, and how they change when its entries change by their uncertainty.
 
     Parameters
     ----------
-    linear : Linearised
+    linear : Linearized
         The equations.
     damped : bool
         With damping and gyroscopic terms, or ω² of the symmetric parts of mass and stiffness.
@@ -106,7 +106,7 @@ def spectrum(linear: Linearised, *, damped: bool) -> list[Spectrum]:
 # ------------------------------------------------------------------ the equations and their uncertainty
 
 
-def parts(linear: Linearised) -> list[Part]:
+def parts(linear: Linearized) -> list[Part]:
     """The equations, one set for each part of the model that nothing joins to the rest."""
     S, R, T = linear.scales, linear.equation_scales, linear.row_scales
     M, C, K = (R[:, None] * X.toarray() * S for X in (linear.M, linear.C, linear.K))
@@ -138,7 +138,7 @@ def parts(linear: Linearised) -> list[Part]:
     return found
 
 
-def _groups(linear: Linearised) -> NDArray[np.int64]:
+def _groups(linear: Linearized) -> NDArray[np.int64]:
     """Which unknowns turned axes mix: 2 i the translations of a node, 2 i + 1 its rotations; others alone."""
     row, component = np.divmod(linear.places, 6)
     _, i = np.unique(row, return_inverse=True)
@@ -146,7 +146,7 @@ def _groups(linear: Linearised) -> NDArray[np.int64]:
     return np.where(kind == NODE, 2 * i + component // 3, 2 * (i.max(initial=-1) + 1 + np.arange(len(row))))
 
 
-def _rate(linear: Linearised) -> float:
+def _rate(linear: Linearized) -> float:
     """Largest angular velocity, with which terms of mass and damping enter the stiffness [rad/s]."""
     twist = linear.snapshot.motion[linear.compiled.system.kind == NODE, 7:13]
     length = float(linear.compiled.system.environment[3])

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
 import mbfe
-from mbfe.analyses.linear.linear_equations import linearise
+from mbfe.analyses.linear.linear_equations import equations_about
 from mbfe.analyses.linear.modes import modes_of, solve_modes
 from tools.exact_modes import Singular, as_modes, spectrum
 from tools.fuzz import SECONDS, TooSlow, alarm
@@ -132,7 +132,7 @@ def judge(seed: int) -> Verdict:
     """Compare the modes of one model."""
     made = make(seed)
     compiled, about = made.model.compile(), made.about
-    linear = linearise(compiled, about=about)
+    linear = equations_about(compiled, about=about)
     for damped in (True, False) if made.second_order else (True,):
         try:
             spectra = [as_modes(found, damped=damped) for found in spectrum(linear, damped=damped)]

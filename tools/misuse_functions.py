@@ -150,7 +150,7 @@ def of_states() -> list[Subject]:
             takes=STATE | {"damping": {TRUTH}},
         ),
         Subject(
-            "linearise", mbfe.linearise, lambda: {"model": pendulum(), "about": rest()},
+            "linearize", mbfe.linearize, lambda: {"model": pendulum(), "about": rest()},
             takes=STATE | {"inputs": {NONE, EMPTY}, "outputs": {NONE, EMPTY}},
         ),
         Subject(

@@ -1,6 +1,6 @@
 """Frequencies that matter at the start, and the step that follows from them.
 
-A load or an initial velocity excites each mode of the linearised model with a share of its energy: modes φ
+A load or an initial velocity excites each mode of the linearized model with a share of its energy: modes φ
 with frequency ω share in the work of loads f that are out of balance as (φᵀf)²/ω², in the kinetic energy of
 the initial velocity v as (φᵀMv)². Lanczos' method that begins with the static answer to f, or with v, gives
 both from a few solutions with one sparse factorisation: its first components are these shares (Nour-Omid and
@@ -51,7 +51,7 @@ REDUNDANT = 1e-11
 
 @dataclass(frozen=True)
 class Spectrum:
-    """Frequencies of the linearised model.
+    """Frequencies of the linearized model.
 
     Attributes
     ----------

@@ -15,7 +15,7 @@ from mbfe.errors import ResultsError
 from mbfe.results.modes import node_number
 
 if TYPE_CHECKING:
-    from mbfe.analyses.linear.linear_equations import Linearised
+    from mbfe.analyses.linear.linear_equations import Linearized
 
 Floats = NDArray[np.float64]
 
@@ -26,8 +26,8 @@ class Buckling:
 
     Attributes
     ----------
-    linear : Linearised
-        The linearised equations in the state from which the factors were extrapolated.
+    linear : Linearized
+        The linearized equations in the state from which the factors were extrapolated.
     factors : (k,) array
         Factors of the reference loads at which the tangent is singular, of both signs.
     vectors : (n, k) array
@@ -38,7 +38,7 @@ class Buckling:
         What the solution of that state warns of.
     """
 
-    linear: Linearised
+    linear: Linearized
     factors: Floats
     vectors: Floats
     load_factor: float

@@ -111,7 +111,7 @@ class Campbell:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What the linearised equations leave out, as dry friction: for each item once."""
+        """What the linearized equations leave out, as dry friction: for each item once."""
         return tuple({text.split('" ')[0]: text for modes in self.modes for text in modes.warnings}.values())
 
     @property

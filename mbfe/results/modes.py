@@ -16,12 +16,12 @@ from mbfe.contracts import checked_request
 from mbfe.errors import ModelError, ResultsError
 
 if TYPE_CHECKING:
-    from mbfe.analyses.linear.linear_equations import Linearised
+    from mbfe.analyses.linear.linear_equations import Linearized
 
 Floats = NDArray[np.float64]
 
 
-def node_number(linear: Linearised, name: str, *, where: str) -> int:
+def node_number(linear: Linearized, name: str, *, where: str) -> int:
     """Row of a body, a node or an end of a beam among the nodes."""
     try:
         return linear.compiled.model.node(name, where=where).number
@@ -38,8 +38,8 @@ class Modes:
 
     Attributes
     ----------
-    linear : Linearised
-        The linearised equations with the state.
+    linear : Linearized
+        The linearized equations with the state.
     values : (k,) complex array
         Eigenvalues s [1/s]: ±iω for undamped modes, of conjugate pairs the one with Im s ≥ 0; an undamped
         mode that grows has the real value +√(−ω²).
@@ -57,7 +57,7 @@ class Modes:
         Mass and inertia of all that moves, to which the effective ones of all modes add up.
     """
 
-    linear: Linearised
+    linear: Linearized
     values: NDArray[np.complex128]
     vectors: NDArray[Any]
     is_damped: bool
@@ -97,7 +97,7 @@ class Modes:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What the linearised equations leave out or take for something else, as dry friction."""
+        """What the linearized equations leave out or take for something else, as dry friction."""
         return self.linear.warnings
 
     @property

@@ -16,7 +16,7 @@ from mbfe.results.store.header import make_header
 from mbfe.results.store.memory import MemoryStore
 
 if TYPE_CHECKING:
-    from mbfe.analyses.linear.linear_equations import Linearised
+    from mbfe.analyses.linear.linear_equations import Linearized
 
 Floats = NDArray[np.float64]
 MOST_FRAMES = 10_000
@@ -25,7 +25,7 @@ LARGEST_PART, LARGEST_TURN = 0.1, 0.5
 """Largest displacement of a picture as a part of the model's length, and largest turn [rad]."""
 
 
-def amplitude(linear: Linearised, vector: NDArray[Any], scale: float | str) -> float:
+def amplitude(linear: Linearized, vector: NDArray[Any], scale: float | str) -> float:
     """Factor of a vector of unknowns so that its largest displacement is ``scale`` [m]."""
     shape = np.abs(linear.world(vector[:, None])[0])
     shift = float(np.linalg.norm(shape[:, :3], axis=1).max())
@@ -41,14 +41,14 @@ def amplitude(linear: Linearised, vector: NDArray[Any], scale: float | str) -> f
 
 
 def run_of_vector(
-    linear: Linearised, vector: NDArray[Any], *, frames: int, scale: float | str, omega: float = 0.0
+    linear: Linearized, vector: NDArray[Any], *, frames: int, scale: float | str, omega: float = 0.0
 ) -> Run:
     """One period about a state as a run: H = H₀ exp(Re(a φ e^{iψ})).
 
     Parameters
     ----------
-    linear : Linearised
-        The linearised equations with the state.
+    linear : Linearized
+        The linearized equations with the state.
     vector : (n,) array
         φ, real or complex.
     frames : int
@@ -86,7 +86,7 @@ def run_of_vector(
     return Run(store)
 
 
-def _displaced(linear: Linearised, change: Floats) -> Floats:
+def _displaced(linear: Linearized, change: Floats) -> Floats:
     """Motions (n_node, 20) of the state with the free rows displaced, without twists and accelerations."""
     system, state = linear.compiled.system, linear.compiled.state
     flat = np.zeros(6 * len(linear.snapshot.motion))
@@ -100,7 +100,7 @@ def _displaced(linear: Linearised, change: Floats) -> Floats:
     return made
 
 
-def _outputs(linear: Linearised, motion: Floats) -> Floats:
+def _outputs(linear: Linearized, motion: Floats) -> Floats:
     """Outputs of all items in each frame, with the multipliers of the state."""
     compiled = linear.compiled
     linear.snapshot.put_into(compiled, where="modes")

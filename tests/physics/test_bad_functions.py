@@ -203,12 +203,12 @@ def test_other_functions_that_return_no_number(kind: str, bad: str) -> None:
     assert re.search(f"llowed: {allowed}", text)
 
 
-SOLVES = [mbfe.solve_static, mbfe.solve_modes, mbfe.solve_kinematics, mbfe.linearise]
+SOLVES = [mbfe.solve_static, mbfe.solve_modes, mbfe.solve_kinematics, mbfe.linearize]
 
 
 @pytest.mark.parametrize("solve", SOLVES)
 def test_other_analyses_say_the_same(solve: Any) -> None:
-    """Statics, modes, kinematics and linearised equations."""
+    """Statics, modes, kinematics and linearized equations."""
     options = {"duration": 0.1, "step": 0.01} if solve is mbfe.solve_kinematics else {}
     way = "position" if options else "torque"
     right = iter([0.0])  # when it is tried, and nothing in the analysis

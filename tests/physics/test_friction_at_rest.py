@@ -115,23 +115,23 @@ def test_what_slips_in_the_given_state_is_named() -> None:
     assert "counts with 2 N in the direction in which it slipped last" in told
 
 
-# ------------------------------------------------------------------ linearised equations
+# ------------------------------------------------------------------ linearized equations
 
 
-def test_linearised_equations_name_the_friction_that_they_leave_out() -> None:
+def test_linearized_equations_name_the_friction_that_they_leave_out() -> None:
     """ω = √(k/m) as without it; the results of all of them have the text once and print it."""
     model = on_slope(FRICTION, coulomb=20.0)
     modes = mbfe.solve_modes(model)
     assert modes.omega[-1] == pytest.approx(np.sqrt(K / MASS), rel=1e-9)
     (told,) = modes.warnings
     assert told.startswith('JointFriction "rubbing" is left out, dry friction that may hold up to 20 N')
-    assert mbfe.linearise(model).warnings == (told,)
+    assert mbfe.linearize(model).warnings == (told,)
     space = mbfe.state_space(model)
     assert space.warnings == (told,)
     assert str(modes).count(told) == str(space).count(told) == 1
 
 
-def test_a_smooth_friction_is_a_damper_in_linearised_equations() -> None:
+def test_a_smooth_friction_is_a_damper_in_linearized_equations() -> None:
     """c = F/v₀, so that s² m + s c + k = 0; not about a state that moves by many v₀."""
     force, speed = 20.0, 0.5
     model = on_slope(REGULARISED, coulomb=force, regular_speed=speed)
@@ -144,7 +144,7 @@ def test_a_smooth_friction_is_a_damper_in_linearised_equations() -> None:
     body = fast.add(elements.RigidBody("block", mass=MASS, inertia=(1, 1, 1)))
     fast.add(joints.Prismatic("rail", fast.ground, body, axis=(1, 0, 0), rate=10.0))
     fast.add(REGULARISED("rubbing", "rail.displacement", coulomb=force, regular_speed=speed))
-    assert mbfe.linearise(fast, about="start").warnings == ()
+    assert mbfe.linearize(fast, about="start").warnings == ()
 
 
 # ------------------------------------------------------------------ motions that are known

@@ -51,7 +51,7 @@ def test_the_rank_of_uncertain_numbers() -> None:
 def drawn(model: mbfe.Model, *, damped: bool = True, speed: float = 0.0) -> np.ndarray:
     """Values of the reference, zeros first, then by size."""
     about = rotating_snapshot(model, speed=speed) if speed else None
-    first = spectrum(mbfe.linearise(model, about=about), damped=damped)[0]
+    first = spectrum(mbfe.linearize(model, about=about), damped=damped)[0]
     values = as_modes(first, damped=damped)
     return values[np.lexsort((values.imag, values.real, np.abs(values)))]
 

@@ -303,7 +303,7 @@ def test_free_motion_of_a_part_is_named() -> None:
 
 @pytest.mark.parametrize("inertia", [(1.0, 2.0, 3.0), (2.0, 3.0, 1.0), (1.0, 3.0, 2.0)])
 def test_spinning_free_body(inertia: tuple[float, float, float]) -> None:
-    """Linearised Euler equations: s² = −Ω² (J₃−J₁)(J₃−J₂)/(J₁J₂), and ±iΩ of the frame.
+    """Linearized Euler equations: s² = −Ω² (J₃−J₁)(J₃−J₂)/(J₁J₂), and ±iΩ of the frame.
 
     Uniform translation across the axis turns with −Ω when it is seen from the body.
     """

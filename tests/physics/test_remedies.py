@@ -65,7 +65,7 @@ def test_joints_that_do_not_meet_are_closed_as_advised(name: str, analysis: Call
         assert "do not meet" not in str(other.value)
 
 
-def test_linearised_equations_start_from_an_assembly_as_advised() -> None:
+def test_linearized_equations_start_from_an_assembly_as_advised() -> None:
     """They have no argument that closes joints; an assembly does."""
     model = rail(0.1)
     nothing: dict[str, Any] = {"inputs": (), "outputs": ()}

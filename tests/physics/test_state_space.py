@@ -51,7 +51,7 @@ def test_cart_and_pole() -> None:
     assert isinstance(found.to_scipy(), scipy.signal.StateSpace)
     A, B, C, D = mbfe.linearize(model, inputs=["push effort"], outputs=["angle", "place"])
     assert all(np.array_equal(one, two) for one, two in zip((A, B, C, D), found, strict=True))
-    assert mbfe.linearise(model).K.shape == (15, 15)  # with two outputs and a source
+    assert mbfe.linearize(model).K.shape == (15, 15)  # with two outputs and a source
     assert found.to_scipy().A == pytest.approx(found.A)
 
 

@@ -1,1 +1,1 @@
-"""Linearised equations about a state: modes, Campbell diagrams, state spaces, fits of damping."""
+"""Linearized equations about a state: modes, Campbell diagrams, state spaces, fits of damping."""

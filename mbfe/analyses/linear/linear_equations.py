@@ -1,4 +1,4 @@
-"""Linearised equations of motion about a state, at rest or moving."""
+"""Linearized equations of motion about a state, at rest or moving."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ FEW_ROUNDINGS = 16.0
 
 
 @dataclass(frozen=True, eq=False)
-class Linearised:
+class Linearized:
     """Equations M η̈ + C η̇ + K η + L δλ = 0 with N η̇ + B η = 0 about a state.
 
     η are body-frame displacements and rotations of the nodes, and the changes of variables.
@@ -126,8 +126,10 @@ class Linearised:
         return turned.reshape(given.shape[1], n_node, 6)
 
 
-def linearise(model: Model | CompiledModel, *, about: Any = None, time: float | None = None) -> Linearised:
-    """Linearise the equations of motion about a state.
+def equations_about(
+    model: Model | CompiledModel, *, about: Any = None, time: float | None = None
+) -> Linearized:
+    """Linearize the equations of motion about a state.
 
     Parameters
     ----------
@@ -143,7 +145,7 @@ def linearise(model: Model | CompiledModel, *, about: Any = None, time: float | 
 
     Returns
     -------
-    Linearised
+    Linearized
         Sparse matrices with names.
 
     Notes
@@ -157,11 +159,11 @@ def linearise(model: Model | CompiledModel, *, about: Any = None, time: float | 
     """
     compiled = model.compile() if isinstance(model, Model) else model
     forget_callbacks(compiled)
-    with explained(compiled, "linearise", time=time or 0.0):
-        return linearised(compiled, put_state(compiled, about, time=time))
+    with explained(compiled, "linearize", time=time or 0.0):
+        return linearized(compiled, put_state(compiled, about, time=time))
 
 
-def linearised(compiled: CompiledModel, snapshot: Snapshot) -> Linearised:
+def linearized(compiled: CompiledModel, snapshot: Snapshot) -> Linearized:
     """The equations about the present state, of which ``snapshot`` is a copy."""
     compiled = as_it_moves(compiled, snapshot.time)
     system, state = compiled.system, compiled.state
@@ -171,7 +173,7 @@ def linearised(compiled: CompiledModel, snapshot: Snapshot) -> Linearised:
     residual_entry(system, state, snapshot.time)
     left = state.r[places].copy()
     if not all(np.isfinite(part).all() for part in (left, *(A.data for A in (M, G, K, B, N, L)))):
-        raise SolveError("linearise", "the matrices in this state hold values that are not numbers")
+        raise SolveError("linearize", "the matrices in this state hold values that are not numbers")
     units = StateUnits.of(compiled, places, K, G, time=snapshot.time)
     row_scales = state.scales[n_motion:].copy()
     scales, equation_scales = units.unknowns, units.equations(abs(K) + abs(G))
@@ -187,7 +189,7 @@ def linearised(compiled: CompiledModel, snapshot: Snapshot) -> Linearised:
     ad_v, ad_a = (little_adjoints(compiled, places, first) for first in (TWIST, ACCEL))
     nonholonomic = sp.diags_array((system.row_type == 1).astype(float))
     turning = nonholonomic @ N
-    return Linearised(
+    return Linearized(
         M,
         sp.csr_array(G + M @ ad_v),
         sp.csr_array(K + G @ ad_v + M @ ad_a),
@@ -209,7 +211,7 @@ def linearised(compiled: CompiledModel, snapshot: Snapshot) -> Linearised:
 
 
 def put_state(compiled: CompiledModel, about: Any, *, time: float | None = None) -> Snapshot:
-    """Put a compiled model into the state that ``about`` means, see :func:`linearise`."""
+    """Put a compiled model into the state that ``about`` means, see :func:`equations_about`."""
     state, system = compiled.state, compiled.system
     now = 0.0 if time is None else time
     if isinstance(about, str) and about == START:
@@ -264,7 +266,7 @@ def balance(compiled: CompiledModel, time: float) -> None:
         state.multiplier[:] += row_scales * step[n:]
         flat[outputs] += (scales * step[:n])[is_output]
     if not (np.isfinite(state.multiplier).all() and np.isfinite(flat[outputs]).all()):
-        raise SolveError("linearise", "the reactions in the state cannot be found")
+        raise SolveError("linearize", "the reactions in the state cannot be found")
 
 
 def _only_rounding(compiled: CompiledModel, places: Ints, K: sp.csr_array, time: float) -> bool:

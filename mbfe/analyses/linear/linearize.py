@@ -1,4 +1,4 @@
-"""Linearised equations in the form that is asked for: M, C, K and constraints, or A, B, C, D."""
+"""Linearized equations in the form that is asked for: M, C, K and constraints, or A, B, C, D."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, overload
 
 from mbfe.analyses.linear import linear_equations as equations
-from mbfe.analyses.linear.linear_equations import Linearised
+from mbfe.analyses.linear.linear_equations import Linearized
 from mbfe.analyses.linear.state_space import StateSpace, state_space
 from mbfe.contracts import checked
 from mbfe.model.compile import CompiledModel
@@ -15,12 +15,12 @@ from mbfe.model.model import Model
 
 @overload
 @checked
-def linearise(model: Model | CompiledModel, *, about: Any = ..., time: float | None = ...) -> Linearised: ...
+def linearize(model: Model | CompiledModel, *, about: Any = ..., time: float | None = ...) -> Linearized: ...
 
 
 @overload
 @checked
-def linearise(
+def linearize(
     model: Model | CompiledModel,
     *,
     about: Any = ...,
@@ -31,15 +31,15 @@ def linearise(
 
 
 @checked
-def linearise(
+def linearize(
     model: Model | CompiledModel,
     *,
     about: Any = None,
     time: float | None = None,
     inputs: Sequence[Any] | None = None,
     outputs: Sequence[Any] | None = None,
-) -> Linearised | StateSpace:
-    """Linearise a model about a state; ``linearize`` is the same.
+) -> Linearized | StateSpace:
+    """Linearize a model about a state.
 
     Parameters
     ----------
@@ -57,9 +57,9 @@ def linearise(
 
     Returns
     -------
-    Linearised or StateSpace
-        M, C, K and constraint rows, see :func:`mbfe.analyses.linear.linear_equations.linearise`; with inputs
-        or outputs A, B, C, D, see :func:`mbfe.analyses.linear.state_space.state_space`, for errors and
+    Linearized or StateSpace
+        M, C, K and constraint rows, see :func:`mbfe.analyses.linear.linear_equations.equations_about`; with
+        inputs or outputs A, B, C, D, see :func:`mbfe.analyses.linear.state_space.state_space`, for errors and
         equations too.
 
     Examples
@@ -74,7 +74,7 @@ def linearise(
     0.5
     """
     if inputs is None and outputs is None:
-        return equations.linearise(model, about=about, time=time)
+        return equations.equations_about(model, about=about, time=time)
     return state_space(
         model,
         inputs=() if inputs is None else inputs,
@@ -82,6 +82,3 @@ def linearise(
         about=about,
         time=time,
     )
-
-
-linearize = linearise

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from mbfe.algebra.rotations import unrotate
 from mbfe.analyses.linear.eigen import Pencil, Vectors, damped, summed, undamped
 from mbfe.analyses.linear.eigen.passive import is_symmetric
-from mbfe.analyses.linear.linear_equations import Linearised, linearise, little_adjoints
+from mbfe.analyses.linear.linear_equations import Linearized, equations_about, little_adjoints
 from mbfe.analyses.linear.steady_frames import steady_equations
 from mbfe.contracts import checked
 from mbfe.engine.kernels.gather import ACCEL, COORDINATE, NODE, STATE, TWIST
@@ -74,7 +74,7 @@ def solve_modes(
     Notes
     -----
     (s²M + sC + K) φ + L μ = 0, (sN + B) φ = 0, see
-    :func:`mbfe.analyses.linear.linear_equations.linearise`; undamped modes
+    :func:`mbfe.analyses.linear.linear_equations.equations_about`; undamped modes
     K φ + Bᵀμ = ω² M φ, B φ = 0 have φᵀMφ = 1 [kg m²], complex ones φᴴMφ = 1 (or largest entry 1 if
     nothing with mass moves). Constraints are kept exactly, parts without mass follow statically, first-order
     states are unknowns of their own with real eigenvalues, algebraic outputs are eliminated.
@@ -92,23 +92,23 @@ def solve_modes(
         raise ModelError("solve_modes: n", f"{n!r}", allowed="a positive whole number")
     if damping not in (True, False, "auto"):
         raise ModelError("solve_modes: damping", f"{damping!r}", allowed='True, False or "auto"')
-    linear = linearise(model, about=about, time=time)
+    linear = equations_about(model, about=about, time=time)
     return modes_of(linear, n=n, damping=damping)
 
 
-def modes_of(linear: Linearised, *, n: int = 10, damping: bool | str = "auto") -> Modes:
-    """Modes of linearised equations; parameters as for :func:`solve_modes`."""
+def modes_of(linear: Linearized, *, n: int = 10, damping: bool | str = "auto") -> Modes:
+    """Modes of linearized equations; parameters as for :func:`solve_modes`."""
     with explained(linear.compiled, "solve_modes", time=linear.snapshot.time):
         return _modes_of(linear, n, damping)
 
 
-def constant_modes(linear: Linearised, *, n: int, damping: bool | str) -> Modes:
+def constant_modes(linear: Linearized, *, n: int, damping: bool | str) -> Modes:
     """Modes of equations in axes in which their coefficients are known to be constant."""
     with explained(linear.compiled, "solve_modes", time=linear.snapshot.time):
         return _solved(linear, n, damping)
 
 
-def _modes_of(linear: Linearised, n: int, damping: bool | str) -> Modes:
+def _modes_of(linear: Linearized, n: int, damping: bool | str) -> Modes:
     try:
         steady = steady_equations(linear)
     except ModelError:
@@ -119,7 +119,7 @@ def _modes_of(linear: Linearised, n: int, damping: bool | str) -> Modes:
     return _solved(steady, n, damping)
 
 
-def _is_at_rest(linear: Linearised, values: NDArray[Any]) -> bool:
+def _is_at_rest(linear: Linearized, values: NDArray[Any]) -> bool:
     """Whether a state moves so slowly beside its modes that it counts as one at rest, as the end of a run."""
     system = linear.compiled.system
     rates = linear.snapshot.motion[system.kind == NODE]
@@ -130,7 +130,7 @@ def _is_at_rest(linear: Linearised, values: NDArray[Any]) -> bool:
     return speed <= AT_REST * slowest and change <= AT_REST * slowest**2
 
 
-def _solved(linear: Linearised, n: int, damping: bool | str) -> Modes:
+def _solved(linear: Linearized, n: int, damping: bool | str) -> Modes:
     """Modes of equations that do not vary in time."""
     pencil = scaled_pencil(linear)
     states = (linear.compiled.system.kind[linear.places // 6] == STATE).any()
@@ -170,7 +170,7 @@ def _solved(linear: Linearised, n: int, damping: bool | str) -> Modes:
     )
 
 
-def scaled_pencil(linear: Linearised) -> Pencil:
+def scaled_pencil(linear: Linearized) -> Pencil:
     """The system in comparable units: unknowns times their scales, rows times theirs."""
     S, T = sp.diags_array(linear.scales), sp.diags_array(linear.row_scales)
     R = sp.diags_array(linear.equation_scales)
@@ -196,7 +196,7 @@ def _damping_scale(pencil: Pencil) -> float:
     return 2.0 * (sizes[0] * sizes[1]) ** 0.5
 
 
-def _rigid_motions(linear: Linearised) -> Floats:
+def _rigid_motions(linear: Linearized) -> Floats:
     """Unknowns (n, 6) for unit translations along and rotations about world axes through the mass centre."""
     model, motion = linear.compiled.model, linear.snapshot.motion
     full = np.zeros((len(motion), 6, 6))
@@ -214,7 +214,7 @@ def _rigid_motions(linear: Linearised) -> Floats:
 
 
 def _name_rigid(
-    linear: Linearised, values: NDArray[Any], vectors: NDArray[Any], rigid: Floats, M: sp.csr_array
+    linear: Linearized, values: NDArray[Any], vectors: NDArray[Any], rigid: Floats, M: sp.csr_array
 ) -> tuple[list[str], NDArray[Any]]:
     """Names of zero-frequency modes, and a basis in which rigid motions of the whole model are pure."""
     labels = [""] * len(values)
@@ -261,13 +261,13 @@ def _normalised(vectors: NDArray[Any], M: sp.csr_array) -> NDArray[Any]:
     return made
 
 
-def _largest_state(linear: Linearised, vector: NDArray[Any], kind: NDArray[np.int64]) -> str:
+def _largest_state(linear: Linearized, vector: NDArray[Any], kind: NDArray[np.int64]) -> str:
     """Name of a state that changes most in a mode, empty where a motion does."""
     largest = int(np.argmax(np.abs(vector)))
     return f'state "{linear.dofs[largest]}"' if kind[largest] == STATE else ""
 
 
-def _shares(linear: Linearised, mass: sp.csr_array, vectors: NDArray[Any]) -> Floats:
+def _shares(linear: Linearized, mass: sp.csr_array, vectors: NDArray[Any]) -> Floats:
     """Part of the kinetic energy on each node, (k, n_node); what is on variables is missing."""
     energy = np.abs((vectors.conj() * (mass @ vectors)).real)
     n_node = len(linear.compiled.model.nodes)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.analyses.kinematic.held_drives import as_it_moves
-from mbfe.analyses.linear.linear_equations import Linearised, balance, linearise, turn_rigidly
+from mbfe.analyses.linear.linear_equations import Linearized, balance, equations_about, turn_rigidly
 from mbfe.analyses.linear.modes import constant_modes
 from mbfe.analyses.linear.steady_frames import BODIES, WORLD, Frame, is_moving, seen_from, steady_frame
 from mbfe.analyses.linear.tracking import Spectrum
@@ -79,7 +79,7 @@ class RotorSweep:
             self._rest, self._is_rest_known = self._state_of_rest(), True
         if self._rest is not None:
             turned = self._turned(self._rest, speed)
-            if linearise(self.compiled, about=turned).imbalance == 0.0:
+            if equations_about(self.compiled, about=turned).imbalance == 0.0:
                 return turned
         self._state = self._solve(speed)
         return self._state
@@ -97,14 +97,14 @@ class RotorSweep:
     def _state_of_rest(self) -> Snapshot | None:
         """The model as drawn if that is in balance, else its equilibrium; None where there is none."""
         if self.initial == "refuse":
-            drawn = linearise(self.model)
+            drawn = equations_about(self.model)
             if drawn.imbalance == 0.0:
                 return drawn.snapshot
         try:
             self._state = self._solve(0.0)
         except SolveError:
             return None
-        return linearise(self.compiled, about=self._state).snapshot
+        return equations_about(self.compiled, about=self._state).snapshot
 
     def _turned(self, rest: Snapshot, speed: float) -> Snapshot:
         """A state of rest that turns as one rigid piece, with the reactions that this needs."""
@@ -116,10 +116,10 @@ class RotorSweep:
 
     def modes(self, state: Any) -> Modes:
         """Modes about a state."""
-        linear = self._constant(linearise(self.compiled, about=state))
+        linear = self._constant(equations_about(self.compiled, about=state))
         return constant_modes(linear, n=self.n + SPARE, damping=True)
 
-    def _constant(self, linear: Linearised) -> Linearised:
+    def _constant(self, linear: Linearized) -> Linearized:
         """The equations in axes in which they do not vary in time: those of the rotor or of the world."""
         if not is_moving(linear):
             return linear

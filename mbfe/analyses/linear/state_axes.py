@@ -1,4 +1,4 @@
-"""Axes in which the independent components of nodes are states of a linearised motion."""
+"""Axes in which the independent components of nodes are states of a linearized motion."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.algebra.rotations import rotate, to_matrix
-from mbfe.analyses.linear.linear_equations import Linearised
+from mbfe.analyses.linear.linear_equations import Linearized
 from mbfe.engine.kernels.gather import ACCEL, NODE, TWIST
 
 Floats = NDArray[np.float64]
@@ -48,8 +48,8 @@ class StateAxes:
     names: list[str]
 
     @classmethod
-    def of(cls, linear: Linearised, second: Ints, *, own: bool = False) -> StateAxes:
-        """Axes for the unknowns ``second`` of a linearised model; those of all nodes if ``own``."""
+    def of(cls, linear: Linearized, second: Ints, *, own: bool = False) -> StateAxes:
+        """Axes for the unknowns ``second`` of a linearized model; those of all nodes if ``own``."""
         system, motion = linear.compiled.system, linear.compiled.state.motion
         places, n = linear.places[second], len(second)
         names = [linear.dofs[i] for i in second]

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from mbfe.analyses.linear.eigen import poles_of
 from mbfe.analyses.linear.eigen.ranks import orthonormal_null_space as null_space
-from mbfe.analyses.linear.linear_equations import Linearised, linearise, little_adjoints
+from mbfe.analyses.linear.linear_equations import Linearized, equations_about, little_adjoints
 from mbfe.analyses.linear.state_axes import StateAxes
 from mbfe.analyses.start.row_changes import RowChanges
 from mbfe.analyses.start.snapshot import Snapshot
@@ -135,7 +135,7 @@ def state_space(
     about: Any = None,
     time: float | None = None,
 ) -> StateSpace:
-    """Linearise a model of bodies, joints and blocks, and eliminate what depends on other unknowns.
+    """Linearize a model of bodies, joints and blocks, and eliminate what depends on other unknowns.
 
     Parameters
     ----------
@@ -168,7 +168,7 @@ def state_space(
     Notes
     -----
     With the independent coordinates q, η = Z q with B Z = 0, and rates w that nonholonomic rows leave free,
-    q̇ = P q + V w, the unknowns (ẇ, λ, ẋ, y) follow from the linearised equations of motion, states and
+    q̇ = P q + V w, the unknowns (ẇ, λ, ẋ, y) follow from the linearized equations of motion, states and
     outputs, which are the blocks of Brüls and Arnold's iteration matrix (2008); reactions that are not unique
     are the smallest ones. About a moving state the matrices are those of one instant: Z turns with the
     motion, η̇ = Z q̇ + W q, and accelerations obey the varied rows δC̈ = 0.
@@ -185,7 +185,7 @@ def state_space(
     >>> round(float(C[0, 0]), 9), round(float(D[0, 0]), 9)
     (-4.0, 0.5)
     """
-    linear = linearise(model, about=about, time=time)
+    linear = equations_about(model, about=about, time=time)
     system = Reduced(linear)
     given = [_name(entry, "inputs") for entry in several("state_space", "inputs", inputs, LISTED)]
     driven = [system.source(name) for name in given]
@@ -214,9 +214,9 @@ class _Rows:
 
 
 class Reduced:
-    """The linearised equations on independent coordinates; in the axes of all nodes if ``own_axes``."""
+    """The linearized equations on independent coordinates; in the axes of all nodes if ``own_axes``."""
 
-    def __init__(self, linear: Linearised, *, own_axes: bool = False) -> None:
+    def __init__(self, linear: Linearized, *, own_axes: bool = False) -> None:
         self.linear = linear
         compiled = linear.compiled
         self.model = compiled.model

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from mbfe.algebra.rotations import multiply, quat_from_axis_angle, rotate, to_matrix, unrotate
 from mbfe.analyses.kinematic.held_drives import as_it_moves
 from mbfe.analyses.linear.eigen.ranks import free_basis
-from mbfe.analyses.linear.linear_equations import Linearised, balance, linearised
+from mbfe.analyses.linear.linear_equations import Linearized, balance, linearized
 from mbfe.analyses.start.snapshot import Snapshot
 from mbfe.engine.kernels.gather import ACCEL, NODE, STATE, TWIST
 from mbfe.errors import ModelError
@@ -59,17 +59,17 @@ WORLD = Frame(np.zeros(3), "the axes of the world")
 """Axes that rest."""
 
 
-def steady_equations(linear: Linearised) -> Linearised:
+def steady_equations(linear: Linearized) -> Linearized:
     """The equations in axes in which their coefficients are constant.
 
     Parameters
     ----------
-    linear : Linearised
+    linear : Linearized
         Equations about a state, in the axes of the bodies; at rest they are constant.
 
     Returns
     -------
-    Linearised
+    Linearized
         The same for unknowns ξ in axes that coincide with those of the bodies at this instant:
         η = exp(−X t) ξ with X the angular velocities of the bodies relative to the axes.
 
@@ -98,18 +98,18 @@ def steady_equations(linear: Linearised) -> Linearised:
     )
 
 
-def is_moving(linear: Linearised) -> bool:
+def is_moving(linear: Linearized) -> bool:
     """Whether anything moves in the state; at rest the equations are constant."""
     rates = linear.snapshot.motion[linear.compiled.system.kind != STATE, TWIST:ACCEL]
     return bool(rates.any())
 
 
-def steady_frame(linear: Linearised, frames: Iterable[Frame]) -> tuple[Frame | None, list[str]]:
+def steady_frame(linear: Linearized, frames: Iterable[Frame]) -> tuple[Frame | None, list[str]]:
     """The first axes in which the equations about a moving state are constant.
 
     Parameters
     ----------
-    linear : Linearised
+    linear : Linearized
         The equations, in the axes of the bodies.
     frames : iterable of Frame
         Axes to try.
@@ -142,12 +142,12 @@ def steady_frame(linear: Linearised, frames: Iterable[Frame]) -> tuple[Frame | N
     return None, reasons
 
 
-def seen_from(linear: Linearised, frame: Frame) -> Linearised:
+def seen_from(linear: Linearized, frame: Frame) -> Linearized:
     """The equations for unknowns in other axes, see :func:`steady_equations`."""
     return _seen_from(linear, _relative(linear, frame))
 
 
-def _candidates(linear: Linearised) -> Iterator[Frame]:
+def _candidates(linear: Linearized) -> Iterator[Frame]:
     """Axes of the bodies, then those that turn as a driven base, the world or a node does."""
     yield BODIES
     system, motion = linear.compiled.system, linear.snapshot.motion
@@ -164,7 +164,7 @@ def _candidates(linear: Linearised) -> Iterator[Frame]:
         yield Frame(spins[k], f'axes that turn with "{names[nodes[k]]}"') if spins[k].any() else WORLD
 
 
-def _relative(linear: Linearised, frame: Frame) -> Floats:
+def _relative(linear: Linearized, frame: Frame) -> Floats:
     """Angular velocities of the nodes relative to the axes, in their own axes, (n_row, 3)."""
     motion, kind = linear.snapshot.motion, linear.compiled.system.kind
     made = np.zeros((len(motion), 3))
@@ -175,7 +175,7 @@ def _relative(linear: Linearised, frame: Frame) -> Floats:
     return made
 
 
-def _course(linear: Linearised, frame: Frame) -> Floats | str:
+def _course(linear: Linearized, frame: Frame) -> Floats | str:
     """Motions a while later if the state is steady in the axes; what says that it is not if it is not."""
     system, motion = linear.compiled.system, linear.snapshot.motion
     nodes = np.flatnonzero(system.kind == NODE)
@@ -246,16 +246,16 @@ def _quaternion(turn: Floats) -> Floats:
     return np.asarray(quat_from_axis_angle(turn / angle, angle))
 
 
-def _balanced(linear: Linearised, motion: Floats) -> Linearised:
+def _balanced(linear: Linearized, motion: Floats) -> Linearized:
     """Equations about a motion, with the reactions that balance it."""
     snapshot = linear.snapshot
     there = Snapshot(motion, snapshot.multiplier, snapshot.history, snapshot.time, snapshot.load_factor)
     there.put_into(linear.compiled, where="solve_modes")
     balance(as_it_moves(linear.compiled, snapshot.time), snapshot.time)
-    return linearised(linear.compiled, Snapshot.of(linear.compiled, time=snapshot.time))
+    return linearized(linear.compiled, Snapshot.of(linear.compiled, time=snapshot.time))
 
 
-def _blocks(linear: Linearised, blocks: Floats) -> sp.csr_array:
+def _blocks(linear: Linearized, blocks: Floats) -> sp.csr_array:
     """Matrix of the unknowns with a block (3, 3) for both halves of every row of the motion table."""
     n = len(blocks)
     twice = np.repeat(blocks, 2, axis=0)
@@ -263,7 +263,7 @@ def _blocks(linear: Linearised, blocks: Floats) -> sp.csr_array:
     return sp.csr_array(whole.tocsr()[linear.places][:, linear.places])
 
 
-def _seen_from(linear: Linearised, relative: Floats) -> Linearised:
+def _seen_from(linear: Linearized, relative: Floats) -> Linearized:
     """The equations for η = exp(−Xt) ξ: η̇ = ξ̇ − Xξ, η̈ = ξ̈ − 2Xξ̇ + X²ξ at the instant itself."""
     if not relative.any():
         return linear
@@ -278,7 +278,7 @@ def _seen_from(linear: Linearised, relative: Floats) -> Linearised:
 
 
 def _difference(
-    linear: Linearised, first: Linearised, later: Linearised, relative: Floats, frame: Frame
+    linear: Linearized, first: Linearized, later: Linearized, relative: Floats, frame: Frame
 ) -> str:
     """What differs between the equations at two instants, seen from the axes; empty if nothing does."""
     mine, other = _seen_from(first, relative), _seen_from(later, relative)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.analyses.linear.linear_equations import Linearised
+from mbfe.analyses.linear.linear_equations import Linearized
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -64,13 +64,13 @@ class Axis:
 
     Parameters
     ----------
-    linear : Linearised
+    linear : Linearized
         The equations about the state in which the nodes have their places.
     direction, point : (3,) arrays
         Unit vector of the axis and a point on it.
     """
 
-    def __init__(self, linear: Linearised, direction: Floats, point: Floats) -> None:
+    def __init__(self, linear: Linearized, direction: Floats, point: Floats) -> None:
         self.length = float(linear.compiled.system.environment[3])
         first = np.cross(direction, np.eye(3)[int(np.argmin(np.abs(direction)))])
         first /= np.linalg.norm(first)
@@ -124,12 +124,12 @@ class Axis:
         size = np.where(size > 0.0, size, 1.0)
         return Patterns(**{name: part / size for name, part in total.items()})
 
-    def resolved(self, linear: Linearised, values: NDArray[Any], vectors: NDArray[Any]) -> NDArray[Any]:
+    def resolved(self, linear: Linearized, values: NDArray[Any], vectors: NDArray[Any]) -> NDArray[Any]:
         """Vectors of which those of equal eigenvalues are pure patterns.
 
         Parameters
         ----------
-        linear : Linearised
+        linear : Linearized
             The equations.
         values : (k,) complex array
             Eigenvalues [1/s].

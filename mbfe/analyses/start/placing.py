@@ -27,7 +27,7 @@ AGREES = 1e-9
 PROJECT = 'initial="project"'
 """Argument by which most analyses close what is open at their start."""
 ASSEMBLED = "about=mbfe.assemble(model)"
-"""Argument by which linearised equations and modes start from a closed pose."""
+"""Argument by which linearized equations and modes start from a closed pose."""
 ORIGIN = np.array([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])
 
 

@@ -14,7 +14,7 @@ from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigs, splu
 from mbfe.algebra.threads import one_blas_thread
 from mbfe.analyses.linear.eigen.accepted import checked as accepted
 from mbfe.analyses.linear.eigen.checks import Polynomial
-from mbfe.analyses.linear.linear_equations import Linearised, linearise
+from mbfe.analyses.linear.linear_equations import Linearized, equations_about
 from mbfe.analyses.static.static import solve_static
 from mbfe.contracts import checked
 from mbfe.errors import ModelError, SolveError
@@ -43,7 +43,7 @@ TRIALS = 12
 class _Tangent:
     """Tangent [K, L; B, 0] in comparable units at a load, and its rate with the load factor."""
 
-    base: Linearised
+    base: Linearized
     now: sp.csr_array
     rate: sp.csr_array
 
@@ -161,13 +161,13 @@ def _tangent(model: Model, compiled: CompiledModel, snapshot: Any, step: float, 
     for sign in (1.0, -1.0):
         factor = snapshot.load_factor + sign * step
         run = solve_static(model, load_factor=factor, state=snapshot, time=time, tolerance=1e-12)
-        sides.append(linearise(compiled, about=run.snapshot))
-    base = linearise(compiled, about=snapshot)
+        sides.append(equations_about(compiled, about=run.snapshot))
+    base = equations_about(compiled, about=snapshot)
     now, plus, minus = (_saddle(part, base) for part in (base, *sides))
     return _Tangent(base, now, sp.csr_array((plus - minus) / (2.0 * step)))
 
 
-def _saddle(linear: Linearised, base: Linearised) -> sp.csr_array:
+def _saddle(linear: Linearized, base: Linearized) -> sp.csr_array:
     """[K, L; B, 0], unknowns and rows in the units of the base, rows as stiff as the rest."""
     S, T = sp.diags_array(base.scales), sp.diags_array(base.row_scales)
     size = float(np.median(np.abs((S @ base.K @ S).diagonal()))) or 1.0

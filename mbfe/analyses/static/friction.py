@@ -1,6 +1,6 @@
 """Dry friction in analyses that know no sliding: what they leave out, or take for something else, in words.
 
-A mechanism with dry friction has a whole range of equilibria; statics and linearised equations see one of
+A mechanism with dry friction has a whole range of equilibria; statics and linearized equations see one of
 them. Friction that slips is known where the motion is, so that it is set from the rates there.
 """
 
@@ -85,7 +85,7 @@ class FrictionBook:
         return [f"{item.where} {text}" for item, text in texts if text]
 
     def linear(self) -> list[str]:
-        """What linearised equations leave out, in words, a text for each item."""
+        """What linearized equations leave out, in words, a text for each item."""
         texts = ((item, _linear(friction)) for item, friction in self.found.items())
         return [f"{item.where} {text}" for item, text in texts if text]
 
@@ -147,7 +147,7 @@ def _at_rest(friction: DryFriction) -> str:
 
 
 def _linear(friction: DryFriction) -> str:
-    """What equations linearised about a state say of a friction, empty where they are exact."""
+    """What equations linearized about a state say of a friction, empty where they are exact."""
     limit = f"{friction.limit:.4g} {friction.unit}"
     if friction.regular_speed > 0.0:
         part = abs(friction.rate) / friction.regular_speed
@@ -164,7 +164,7 @@ def _linear(friction: DryFriction) -> str:
         return ""
     return (
         f"is left out, dry friction that may hold up to {limit}: it neither holds nor damps here. Where it "
-        "holds, linearise about a state in which it sticks, such as the end of a run: about=run"
+        "holds, linearize about a state in which it sticks, such as the end of a run: about=run"
     )
 
 

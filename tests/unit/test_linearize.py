@@ -1,4 +1,4 @@
-"""The linearised equations are derivatives of the nonlinear ones along motions, also about moving states."""
+"""The linearized equations are derivatives of the nonlinear ones along motions, also about moving states."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 import mbfe
 from mbfe import elements, joints
 from mbfe.algebra.rotations import quat_from_matrix, to_matrix
-from mbfe.analyses.linear.linear_equations import linearise, rotating_snapshot
+from mbfe.analyses.linear.linear_equations import equations_about, rotating_snapshot
 from mbfe.analyses.start.initial import start_values
 from mbfe.analyses.start.snapshot import Snapshot
 from mbfe.engine.kernels.gather import NODE
@@ -91,7 +91,7 @@ def test_matrices_are_derivatives_along_motions() -> None:
     compiled = machine().compile()
     start_values(compiled, project=True)
     base = Snapshot.of(compiled, time=0.0)
-    linear = linearise(compiled, about=base)
+    linear = equations_about(compiled, about=base)
     assert linear.imbalance == 0.0
     assert np.abs(base.motion[:, 13:19]).max() > 1.0
     rng = np.random.default_rng(5)
@@ -134,7 +134,7 @@ def test_held_states_have_a_symmetric_stiffness() -> None:
         first_frame=mbfe.Frame(), second_frame=mbfe.Frame((0.1, 0, 0)),
     )  # fmt: skip
     model.add(mount)
-    linear = linearise(model)
+    linear = equations_about(model)
     assert linear.imbalance > 10.0
     K = linear.K.toarray()
     assert np.abs(K - K.T).max() < 1e-12 * np.abs(K).max()
@@ -151,7 +151,7 @@ def test_reactions_that_are_not_unique() -> None:
     bar = model.add(elements.RigidBody("bar", position=(0.5, 0, -1), mass=3.0, inertia=(0.01, 0.3, 0.3)))
     for k, crank in enumerate(ends):
         model.add(joints.Revolute(f"low{k}", crank, bar, position=(k, 0, -1), axis=(0, 1, 0)))
-    linear = linearise(model)
+    linear = equations_about(model)
     assert linear.imbalance == 0.0
     compiled = linear.compiled
     reaction = linear.L @ linear.snapshot.multiplier
@@ -172,7 +172,7 @@ def test_rigid_rotation_of_a_model() -> None:
     R = to_matrix(snapshot.motion[1, 3:7])
     assert np.allclose(R @ snapshot.motion[1, 7:10], (0, 10.0, 0))
     assert np.allclose(R @ snapshot.motion[1, 10:13], (0, 0, 5.0))
-    linear = linearise(model, about=snapshot)
+    linear = equations_about(model, about=snapshot)
     assert linear.imbalance == 0.0
     assert np.isclose(np.linalg.norm(snapshot.multiplier), 3.0 * 2.0 * 25.0)
 
@@ -184,8 +184,8 @@ def test_wrong_states_are_refused() -> None:
     for name in ("one", "two"):
         other.add(elements.PointMass(name, mass=1.0))
     with pytest.raises(mbfe.ModelError, match='"start", a state or its file, or nothing'):
-        linearise(model, about="end")
+        equations_about(model, about="end")
     with pytest.raises(mbfe.ModelError, match="none of its bodies"):
-        linearise(model, about=linearise(other).snapshot)
+        equations_about(model, about=equations_about(other).snapshot)
     with pytest.raises(mbfe.ModelError, match="about"):
-        linearise(model, about=3.0)
+        equations_about(model, about=3.0)
