@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mbfe.algebra.motion import compose, exp
-from mbfe.algebra.vectors import product, put, skew
+from mbfe.algebra.vectors import add_3x3, product, skew
 from mbfe.compiled import compiled
 
 
@@ -40,14 +40,14 @@ def part(matrix, i, j):
 
 
 @compiled
-def put_between(block, i, j, f, at_i, S, at_j):
+def add_between(block, i, j, f, at_i, S, at_j):
     """Add f [I; s̃ᵢ] S [I, −s̃ⱼ]: a 3×3 matrix between two points, carried to the nodes at i and j."""
     turn = skew(at_j)
-    put(block, i, j, f, S)
-    put(block, i, j + 3, -f, product(S, turn))
+    add_3x3(block, i, j, f, S)
+    add_3x3(block, i, j + 3, -f, product(S, turn))
     lever = product(skew(at_i), S)
-    put(block, i + 3, j, f, lever)
-    put(block, i + 3, j + 3, -f, product(lever, turn))
+    add_3x3(block, i + 3, j, f, lever)
+    add_3x3(block, i + 3, j + 3, -f, product(lever, turn))
 
 
 @compiled

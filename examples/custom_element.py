@@ -13,7 +13,7 @@ import numpy as np
 
 import mbfe
 from mbfe import elements
-from mbfe.algebra.vectors import norm, put_vector, quaternion, scale, subtract, unrotate, vector
+from mbfe.algebra.vectors import add_vector, norm, quaternion, scale, subtract, unrotate, vector
 from mbfe.compiled import compiled
 from mbfe.examples._options import Figures, run_example
 
@@ -36,8 +36,8 @@ def bungee(pose, p, residual):
     apart, length, tension = pull(pose, p)
     if tension > 0.0:
         force = scale(tension / length, apart)
-        put_vector(residual, 0, -1.0, unrotate(quaternion(pose[0]), force))
-        put_vector(residual, 6, 1.0, unrotate(quaternion(pose[1]), force))
+        add_vector(residual, 0, -1.0, unrotate(quaternion(pose[0]), force))
+        add_vector(residual, 6, 1.0, unrotate(quaternion(pose[1]), force))
 
 
 @bungee.energy

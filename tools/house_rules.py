@@ -371,6 +371,17 @@ def narrow_interfaces(every: tuple[Source, ...]) -> list[str]:
     return out
 
 
+def verbs_are_plain(every: tuple[Source, ...]) -> list[str]:
+    """What adds is called ``add_…`` and what sets is called ``set_…``; ``put`` could mean either."""
+    return [
+        f"{source.name}:{function.lineno} {function.name} adds or sets?"
+        for source in every
+        if source.inside("mbfe", *KINDS)
+        for function in functions(source.tree)
+        if re.match(r"_*put(_|$)", function.name)
+    ]
+
+
 def missing_packages(listed: list[str], every: tuple[Source, ...]) -> list[str]:
     """Packages on disk that are not listed, and listed ones that are not on disk."""
     packages = {source.name for source in every if source.is_package and source.inside("mbfe")}

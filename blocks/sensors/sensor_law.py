@@ -15,7 +15,7 @@ from mbfe.algebra.point_motion import (
     body_axes,
     point_quantity,
 )
-from mbfe.algebra.vectors import add, cross, dot, put_vector, quaternion, unrotate, vector
+from mbfe.algebra.vectors import add, add_vector, cross, dot, quaternion, unrotate, vector
 from mbfe.compiled import compiled
 from mbfe.joints.coordinates.combination_law import (
     fill_gradient,
@@ -61,33 +61,33 @@ def motion_sensor_tangent(pose, twist, accel, p, gravity, M, G, K):
     arm = cross(p.point, e)
     K[6, 6] += 1.0
     if kind == POSITION:
-        put_vector(K[6], 0, -1.0, e)
+        add_vector(K[6], 0, -1.0, e)
         if p.follows > 0.5:
-            put_vector(K[6], 3, -1.0, cross(e, unrotate(quaternion(pose[0]), vector(pose[0], 0))))
+            add_vector(K[6], 3, -1.0, cross(e, unrotate(quaternion(pose[0]), vector(pose[0], 0))))
         else:
-            put_vector(K[6], 3, -1.0, arm)
+            add_vector(K[6], 3, -1.0, arm)
         return
     if kind == VELOCITY:
-        put_vector(G[6], 0, -1.0, e)
-        put_vector(G[6], 3, -1.0, arm)
+        add_vector(G[6], 0, -1.0, e)
+        add_vector(G[6], 3, -1.0, arm)
     elif kind == ANGULAR_VELOCITY:
-        put_vector(G[6], 3, -1.0, e)
+        add_vector(G[6], 3, -1.0, e)
     elif kind == ANGULAR_ACCELERATION:
-        put_vector(M[6], 3, -1.0, e)
+        add_vector(M[6], 3, -1.0, e)
     else:
         v = add(vector(twist[0], 0), cross(w, p.point))
         turned = cross(e, w)
-        put_vector(M[6], 0, -1.0, e)
-        put_vector(M[6], 3, -1.0, arm)
-        put_vector(G[6], 0, -1.0, turned)
-        put_vector(G[6], 3, -1.0, add(cross(v, e), cross(p.point, turned)))
+        add_vector(M[6], 0, -1.0, e)
+        add_vector(M[6], 3, -1.0, arm)
+        add_vector(G[6], 0, -1.0, turned)
+        add_vector(G[6], 3, -1.0, add(cross(v, e), cross(p.point, turned)))
     if p.follows < 0.5:
         seen = body_vector(twist, accel, pose, p, gravity)
         if kind == ACCELEROMETER:
             seen = add(seen, unrotate(quaternion(pose[0]), gravity))
-        put_vector(K[6], 3, -1.0, cross(seen, e))
+        add_vector(K[6], 3, -1.0, cross(seen, e))
     elif kind == ACCELEROMETER:
-        put_vector(K[6], 3, 1.0, cross(e, unrotate(quaternion(pose[0]), gravity)))
+        add_vector(K[6], 3, 1.0, cross(e, unrotate(quaternion(pose[0]), gravity)))
 
 
 @law(

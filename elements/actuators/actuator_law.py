@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from mbfe.algebra.vectors import (
+    add_3x3,
+    add_vector,
     cross,
     dot,
     outer,
     product,
-    put,
-    put_vector,
     quaternion,
     rotate,
     scale,
@@ -18,7 +18,7 @@ from mbfe.algebra.vectors import (
 )
 from mbfe.compiled import compiled
 from mbfe.elements.algebra import scale_matrix, subtract_matrices
-from mbfe.elements.springs.point_spring_law import IDENTITY, elongate, put_points, separation
+from mbfe.elements.springs.point_spring_law import IDENTITY, add_points, elongate, separation
 from mbfe.laws import Quantity, law
 
 XYZ = ("x", "y", "z")
@@ -49,8 +49,8 @@ def unit_wrench(pose, p):
 def actuator(pose, y, p, load_factor, residual):
     """Residual −y (e, s×e) or −y (0, e), body axes."""
     f, m = unit_wrench(pose, p)
-    put_vector(residual, 0, -load_factor * y[0], f)
-    put_vector(residual, 3, -load_factor * y[0], m)
+    add_vector(residual, 0, -load_factor * y[0], f)
+    add_vector(residual, 3, -load_factor * y[0], m)
 
 
 @actuator.tangent
@@ -63,10 +63,10 @@ def actuator_tangent(pose, y, p, load_factor, K):
     if p.follows < 0.5:
         size = -load_factor * y[0]
         if p.is_moment > 0.5:
-            put(K, 3, 3, size, skew(m))
+            add_3x3(K, 3, 3, size, skew(m))
         else:
-            put(K, 0, 3, size, skew(f))
-            put(K, 3, 3, size, product(skew(p.point), skew(f)))
+            add_3x3(K, 0, 3, size, skew(f))
+            add_3x3(K, 3, 3, size, product(skew(p.point), skew(f)))
 
 
 @compiled
@@ -109,10 +109,10 @@ def strut_actuator(pose, twist, y, p, load_factor, residual):
     _, e, _ = elongate(d, q, va, vb, p)
     f = scale(-load_factor * y[0], e)
     fa = rotate(q, f)
-    put_vector(residual, 0, -1.0, fa)
-    put_vector(residual, 3, -1.0, cross(p.point_a, fa))
-    put_vector(residual, 6, 1.0, f)
-    put_vector(residual, 9, 1.0, cross(p.point_b, f))
+    add_vector(residual, 0, -1.0, fa)
+    add_vector(residual, 3, -1.0, cross(p.point_a, fa))
+    add_vector(residual, 6, 1.0, f)
+    add_vector(residual, 9, 1.0, cross(p.point_b, f))
 
 
 @strut_actuator.tangent
@@ -129,12 +129,12 @@ def strut_actuator_tangent(pose, twist, y, p, load_factor, K):
         K[9 + c, 12] -= load_factor * arm_b[c]
     tension = -load_factor * y[0]
     across = subtract_matrices(IDENTITY, outer(e, e))
-    put_points(K, q, p.point_a, p.point_b, scale_matrix(tension / length, across))
+    add_points(K, q, p.point_a, p.point_b, scale_matrix(tension / length, across))
     f, fa = skew(scale(tension, e)), skew(scale(tension, ea))
-    put(K, 6, 9, 1.0, f)
-    put(K, 9, 9, 1.0, product(skew(p.point_b), f))
-    put(K, 0, 3, -1.0, fa)
-    put(K, 3, 3, -1.0, product(skew(p.point_a), fa))
+    add_3x3(K, 6, 9, 1.0, f)
+    add_3x3(K, 9, 9, 1.0, product(skew(p.point_b), f))
+    add_3x3(K, 0, 3, -1.0, fa)
+    add_3x3(K, 3, 3, -1.0, product(skew(p.point_a), fa))
 
 
 @strut_actuator.power

@@ -13,13 +13,13 @@ import math
 
 from mbfe.compiled import compiled
 from mbfe.elements.actuators.hydraulic_damper_law import (
+    add_pressure_rows,
+    add_pull,
+    add_pull_tangent,
     motion,
     oil_energy,
     orifice,
-    put_gradients,
-    put_pressure_rows,
-    put_pull,
-    put_pull_tangent,
+    set_gradients,
 )
 from mbfe.laws import law
 
@@ -174,7 +174,7 @@ def pull(length, x, p):
 def hydraulic_cylinder(pose, twist, x, xdot, y, p, residual):
     """Tension on the two points, and Ṗ − f(l, l̇, P, u) = 0."""
     q, _, _, length, e, rate = motion(pose, twist, p)
-    put_pull(residual, q, pull(length, x, p), e, p)
+    add_pull(residual, q, pull(length, x, p), e, p)
     v_a, v_b = chambers(length, p)
     if not (v_a > 0.0 and v_b > 0.0):
         return 1
@@ -190,16 +190,16 @@ def hydraulic_cylinder_tangent(pose, twist, x, y, p, scratch, G, K):
     q, va, vb, length, e, rate = motion(pose, twist, p)
     g = scratch[0:12]
     h = scratch[12:24]
-    put_gradients(q, va, vb, length, e, rate, p, g, h)
+    set_gradients(q, va, vb, length, e, rate, p, g, h)
     _, stiffness = stop(length, p)
-    put_pull_tangent(K, q, length, e, pull(length, x, p), p)
+    add_pull_tangent(K, q, length, e, pull(length, x, p), p)
     found = cylinder_rates(length, rate, x, y[0], p)
     for i in range(12):
         for j in range(12):
             K[i, j] += stiffness * g[i] * g[j]
         K[i, 12] -= p.push_area * g[i]
         K[i, 13] += p.pull_area * g[i]
-    put_pressure_rows(G, K, found, g, h)
+    add_pressure_rows(G, K, found, g, h)
 
 
 @hydraulic_cylinder.energy

@@ -17,11 +17,11 @@ from __future__ import annotations
 import math
 
 from mbfe.algebra.vectors import (
+    add_3x3,
+    add_vector,
     cross,
     outer,
     product,
-    put,
-    put_vector,
     rotate,
     scale,
     skew,
@@ -30,7 +30,7 @@ from mbfe.algebra.vectors import (
 )
 from mbfe.compiled import compiled
 from mbfe.elements.algebra import scale_matrix, subtract_matrices
-from mbfe.elements.springs.point_spring_law import IDENTITY, elongate, put_points, separation
+from mbfe.elements.springs.point_spring_law import IDENTITY, add_points, elongate, separation
 from mbfe.laws import law
 
 VALVE = {
@@ -185,31 +185,31 @@ def motion(pose, twist, p):
 
 
 @compiled
-def put_pull(residual, q, tension, e, p):
+def add_pull(residual, q, tension, e, p):
     """Add the wrenches of a tension along e on both points."""
     f = scale(tension, e)
     fa = rotate(q, f)
-    put_vector(residual, 0, -1.0, fa)
-    put_vector(residual, 3, -1.0, cross(p.point_a, fa))
-    put_vector(residual, 6, 1.0, f)
-    put_vector(residual, 9, 1.0, cross(p.point_b, f))
+    add_vector(residual, 0, -1.0, fa)
+    add_vector(residual, 3, -1.0, cross(p.point_a, fa))
+    add_vector(residual, 6, 1.0, f)
+    add_vector(residual, 9, 1.0, cross(p.point_b, f))
 
 
 @compiled
-def put_pull_tangent(K, q, length, e, tension, p):
+def add_pull_tangent(K, q, length, e, tension, p):
     """Add T ∂g/∂η of a tension T that stays."""
     across = subtract_matrices(IDENTITY, outer(e, e))
-    put_points(K, q, p.point_a, p.point_b, scale_matrix(tension / length, across))
+    add_points(K, q, p.point_a, p.point_b, scale_matrix(tension / length, across))
     f = scale(tension, e)
     turned, turned_a = skew(f), skew(rotate(q, f))
-    put(K, 6, 9, 1.0, turned)
-    put(K, 9, 9, 1.0, product(skew(p.point_b), turned))
-    put(K, 0, 3, -1.0, turned_a)
-    put(K, 3, 3, -1.0, product(skew(p.point_a), turned_a))
+    add_3x3(K, 6, 9, 1.0, turned)
+    add_3x3(K, 9, 9, 1.0, product(skew(p.point_b), turned))
+    add_3x3(K, 0, 3, -1.0, turned_a)
+    add_3x3(K, 3, 3, -1.0, product(skew(p.point_a), turned_a))
 
 
 @compiled
-def put_pressure_rows(G, K, found, g, h):
+def add_pressure_rows(G, K, found, g, h):
     """Add the rows Ṗ − f of two pressures, from f and its derivatives by l, l̇, pressures and input."""
     for i in range(12):
         K[12, i] -= found[1] * g[i] + found[2] * h[i]
@@ -247,7 +247,7 @@ def put_pressure_rows(G, K, found, g, h):
 def hydraulic_damper(pose, twist, x, xdot, y, p, residual):
     """Tension on the two points, and Ṗ − f(l, l̇, P, i) = 0."""
     q, _, _, length, e, rate = motion(pose, twist, p)
-    put_pull(residual, q, tension_of(x, p), e, p)
+    add_pull(residual, q, tension_of(x, p), e, p)
     pressure_r, pressure_c = x[0] - p.gas_over_atmosphere, x[1] - p.gas_over_atmosphere
     v_r, v_c, v_g = volumes(length, pressure_r, pressure_c, p)
     if not (v_r > 0.0 and v_c > 0.0 and v_g > 0.0):
@@ -259,7 +259,7 @@ def hydraulic_damper(pose, twist, x, xdot, y, p, residual):
 
 
 @compiled
-def put_gradients(q, va, vb, length, e, rate, p, by_place, by_motion):
+def set_gradients(q, va, vb, length, e, rate, p, by_place, by_motion):
     """Fill the gradients of the length, and of its rate with the velocities held."""
     ea = rotate(q, e)
     swing = scale(1.0 / length, subtract(subtract(vb, unrotate(q, va)), scale(rate, e)))
@@ -267,16 +267,16 @@ def put_gradients(q, va, vb, length, e, rate, p, by_place, by_motion):
     for i in range(12):
         by_place[i] = 0.0
         by_motion[i] = 0.0
-    put_vector(by_place, 0, -1.0, ea)
-    put_vector(by_place, 3, -1.0, cross(p.point_a, ea))
-    put_vector(by_place, 6, 1.0, e)
-    put_vector(by_place, 9, 1.0, cross(p.point_b, e))
-    put_vector(by_motion, 0, -1.0, swing_a)
-    put_vector(by_motion, 3, -1.0, cross(p.point_a, swing_a))
-    put_vector(by_motion, 3, -1.0, cross(va, ea))
-    put_vector(by_motion, 6, 1.0, swing)
-    put_vector(by_motion, 9, 1.0, cross(p.point_b, swing))
-    put_vector(by_motion, 9, 1.0, cross(vb, e))
+    add_vector(by_place, 0, -1.0, ea)
+    add_vector(by_place, 3, -1.0, cross(p.point_a, ea))
+    add_vector(by_place, 6, 1.0, e)
+    add_vector(by_place, 9, 1.0, cross(p.point_b, e))
+    add_vector(by_motion, 0, -1.0, swing_a)
+    add_vector(by_motion, 3, -1.0, cross(p.point_a, swing_a))
+    add_vector(by_motion, 3, -1.0, cross(va, ea))
+    add_vector(by_motion, 6, 1.0, swing)
+    add_vector(by_motion, 9, 1.0, cross(p.point_b, swing))
+    add_vector(by_motion, 9, 1.0, cross(vb, e))
 
 
 @hydraulic_damper.tangent
@@ -285,14 +285,14 @@ def hydraulic_damper_tangent(pose, twist, x, y, p, scratch, G, K):
     q, va, vb, length, e, rate = motion(pose, twist, p)
     g = scratch[0:12]
     h = scratch[12:24]
-    put_gradients(q, va, vb, length, e, rate, p, g, h)
-    put_pull_tangent(K, q, length, e, tension_of(x, p), p)
+    set_gradients(q, va, vb, length, e, rate, p, g, h)
+    add_pull_tangent(K, q, length, e, tension_of(x, p), p)
     pressure_r, pressure_c = x[0] - p.gas_over_atmosphere, x[1] - p.gas_over_atmosphere
     found = pressure_rates(length, rate, pressure_r, pressure_c, y[0], p)
     for i in range(12):
         K[i, 12] += p.rebound_area * g[i]
         K[i, 13] -= p.compression_area * g[i]
-    put_pressure_rows(G, K, found, g, h)
+    add_pressure_rows(G, K, found, g, h)
 
 
 @hydraulic_damper.energy

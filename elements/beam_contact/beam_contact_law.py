@@ -190,13 +190,13 @@ def add_bending(n, pose, twist, p, work, K):
             f = 0.5 / h
             for j in range(6 * n + 6):
                 work[PLUS + j] = f * (work[PLUS + j] - work[MINUS + j])
-            put_bending(n, 6 + 6 * i + c, work, K)
+            add_bending_column(n, 6 + 6 * i + c, work, K)
         for k in range(7):
             pose[1 + i, k] = work[KEPT + k]
 
 
 @compiled
-def put_bending(n, column, work, K):
+def add_bending_column(n, column, work, K):
     """Add one column: ∂JᵀW/∂η, and the forces of the contact's viscosity with ∂V/∂η."""
     for j in range(6 * n):
         K[6 + j, column] += work[PLUS + j]

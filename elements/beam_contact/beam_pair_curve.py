@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from mbfe.algebra.vectors import add, cross, put_vector, quaternion, rotate, scale, unrotate, vector
+from mbfe.algebra.vectors import add, add_vector, cross, quaternion, rotate, scale, unrotate, vector
 from mbfe.compiled import compiled
 
 
@@ -124,6 +124,6 @@ def give_at(pose, i, p, part, s, force, moment, residual):
         couple = add(couple, scale(0.5 * (1.0 - s) if k == 0 else 0.5 * (1.0 + s), moment))
         q = quaternion(pose[i + k])
         own = unrotate(q, own)
-        put_vector(residual, 6 * (i + k), 1.0, own)
-        put_vector(residual, 6 * (i + k) + 3, 1.0, unrotate(q, couple))
-        put_vector(residual, 6 * (i + k) + 3, 1.0, cross(vector(p.origins[i + k], 0), own))
+        add_vector(residual, 6 * (i + k), 1.0, own)
+        add_vector(residual, 6 * (i + k) + 3, 1.0, unrotate(q, couple))
+        add_vector(residual, 6 * (i + k) + 3, 1.0, cross(vector(p.origins[i + k], 0), own))

@@ -18,10 +18,10 @@ import math
 
 from mbfe.algebra.vectors import (
     add,
+    add_vector,
     cross,
     dot,
     norm,
-    put_vector,
     quaternion,
     scale,
     subtract,
@@ -232,7 +232,7 @@ def keep_residual(pose, twist, p, work, first):
 
 
 @compiled
-def put_column(column, f, work, matrix):
+def set_column(column, f, work, matrix):
     """Write a difference as a column."""
     for j in range(ROWS):
         matrix[j, column] = f * (work[PLUS + j] - work[MINUS + j])
@@ -254,7 +254,7 @@ def pair_tangent(pose, twist, p, work, G, K):
             keep_residual(pose, twist, p, work, PLUS)
             displace(work[KEPT : KEPT + 7], c, -h, pose[i])
             keep_residual(pose, twist, p, work, MINUS)
-            put_column(6 * i + c, 0.5 / h, work, K)
+            set_column(6 * i + c, 0.5 / h, work, K)
         for k in range(7):
             pose[i, k] = work[KEPT + k]
         if needs_motion(p):
@@ -266,7 +266,7 @@ def pair_tangent(pose, twist, p, work, G, K):
                 twist[i, c] = kept - h
                 keep_residual(pose, twist, p, work, MINUS)
                 twist[i, c] = kept
-                put_column(6 * i + c, 0.5 / h, work, G)
+                set_column(6 * i + c, 0.5 / h, work, G)
 
 
 # ------------------------------------------------------------------ energies and outputs
@@ -296,8 +296,8 @@ def keep_sums(pose, twist, p, work):
                 work[ELASTIC] += weight * elastic * depth / (p.exponent + 1.0)
                 work[DISSIPATED] += weight * ((force - elastic) * rate - dot(pull, w))
                 work[NORMAL_SUM] += weight * force
-                put_vector(work, FORCE_SUM, weight, add(scale(force, at.n), pull))
-                put_vector(work, FRICTION_SUM, weight, pull)
+                add_vector(work, FORCE_SUM, weight, add(scale(force, at.n), pull))
+                add_vector(work, FRICTION_SUM, weight, pull)
 
 
 @law(
@@ -336,14 +336,14 @@ def pair_contact_power(pose, twist, p, scratch, power):
 
 
 @compiled
-def put_chords(one, other, p, output):
+def set_chords(one, other, p, output):
     """Fill gap and place of parts that are far apart with those of their chords."""
     x, y = nearest_of_chords(one, other)
     r = subtract(y, x)
     distance = norm(r)
     output[0] = distance - p.radius_a - p.radius_b
     way = 0.5 * (distance + p.radius_a - p.radius_b) / distance if distance > 0.0 else 0.0
-    put_vector(output, 2, 1.0, add(x, scale(way, r)))
+    add_vector(output, 2, 1.0, add(x, scale(way, r)))
 
 
 @pair_contact.output
@@ -352,25 +352,25 @@ def pair_contact_output(pose, twist, p, scratch, output):
     reach = p.radius_a + p.radius_b
     one, other = both_parts(pose, p)
     if are_far(one, other, reach):
-        put_chords(one, other, p, output)
+        set_chords(one, other, p, output)
         return
     distance, region, z = keep_windows(one, other, p, scratch)
     if distance == math.inf:
-        put_chords(one, other, p, output)
+        set_chords(one, other, p, output)
         return
     at = meet(one, other, region, z)
     _, w = velocities(at, p, one, other, both_motions(pose, twist, p, one, other), z)
     output[0] = distance - reach
-    put_vector(output, 2, 1.0, subtract(at.one, scale(skin(at, p), at.n)))
-    put_vector(output, 11, 1.0, w)
+    add_vector(output, 2, 1.0, subtract(at.one, scale(skin(at, p), at.n)))
+    add_vector(output, 11, 1.0, w)
     output[14] = norm(w)
-    put_vector(output, 16, 1.0, side_at(pose, one, other, region, z))
+    add_vector(output, 16, 1.0, side_at(pose, one, other, region, z))
     if distance < reach:
         output[15] = 1.0
         keep_sums(pose, twist, p, scratch)
         output[1] = scratch[NORMAL_SUM]
-        put_vector(output, 5, 1.0, vector(scratch, FORCE_SUM))
-        put_vector(output, 8, 1.0, vector(scratch, FRICTION_SUM))
+        add_vector(output, 5, 1.0, vector(scratch, FORCE_SUM))
+        add_vector(output, 8, 1.0, vector(scratch, FRICTION_SUM))
 
 
 @pair_contact.advance

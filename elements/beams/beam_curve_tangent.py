@@ -37,7 +37,7 @@ from mbfe.algebra.small_matrices import (
     add_wrench_matrix,
     add_wrench_transposed,
     clear,
-    put_twist_matrix,
+    set_twist_matrix,
 )
 from mbfe.compiled import compiled
 from mbfe.elements.beams.beam_curve import (
@@ -63,10 +63,10 @@ from mbfe.elements.beams.beam_tangent import (
     ROWS,
     SLOPE,
     VISCOUS,
+    add_relations,
     keep_column,
     keep_ends,
     keep_nodes,
-    put_relations,
 )
 
 STRAIN = POINT
@@ -153,7 +153,7 @@ def add_point(n, g, p, work):
     for a in range(m):
         add_matrix(work, STRAIN + a * DUAL, f * shape(n, 1, g, a), T)
         add_matrix(work, STRAIN + a * DUAL, shape(n, 0, g, a), T + DUAL)
-        put_twist_matrix(work, COLUMNS + a * BLOCK, STRAIN + a * DUAL)
+        set_twist_matrix(work, COLUMNS + a * BLOCK, STRAIN + a * DUAL)
     w = 0.5 * p.length * weight(n, g)
     clear(work, ROWS, m * BLOCK)
     for b in range(m):
@@ -193,7 +193,7 @@ def add_damping(n, g, p, work, r, dr, co):
         add_dual_product(work, slope, 1.0, STRAIN + b * DUAL, SLOPE + b * DUAL)
         if n == 4 and b == 1:
             add_by_mean(work, slope, at)
-        put_twist_matrix(work, at, slope)
+        set_twist_matrix(work, at, slope)
         add_product(work, ROWS + b * BLOCK, 6, w, D, g * BLOCK, work, at)
 
 
@@ -219,6 +219,6 @@ def curve_tangent(n, pose, twist, p, work, G, K):
     clear(work, HESSIAN, ROWS - HESSIAN)
     for g in range(n - 1):
         add_point(n, g, p, work)
-    put_relations(n, work, HESSIAN, 1, K)
+    add_relations(n, work, HESSIAN, 1, K)
     if p.damped != 0.0:
-        put_relations(n, work, VISCOUS, 0, G)
+        add_relations(n, work, VISCOUS, 0, G)

@@ -35,7 +35,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mbfe.algebra.duals import dual_add, dual_scale, dual_subtract, pairing
-from mbfe.algebra.small_matrices import BLOCK, add_block, add_product, clear, put_twist_matrix
+from mbfe.algebra.small_matrices import BLOCK, add_block, add_product, clear, set_twist_matrix
 from mbfe.algebra.vectors import vector
 from mbfe.compiled import compiled
 from mbfe.elements.beams.beam_curve import curve_coefficients, interpolated, relations, strain_at
@@ -64,10 +64,10 @@ from mbfe.elements.beams.beam_tangent import (
     POINT,
     SLOPE,
     VISCOUS,
+    add_relations,
     keep_column,
     keep_ends,
     keep_nodes,
-    put_relations,
 )
 from mbfe.laws import AT_LIMIT, Quantity, law
 
@@ -141,12 +141,12 @@ def beam2_tangent(pose, twist, p, scratch, G, K):
     clear(scratch, HESSIAN, BLOCK)
     add_block(scratch, HESSIAN, f, p.stiffness, 0)
     if p.damped != 0.0:
-        put_twist_matrix(scratch, POINT, SLOPE)
+        set_twist_matrix(scratch, POINT, SLOPE)
         add_product(scratch, HESSIAN, 6, f, p.damping, 0, scratch, POINT)
         clear(scratch, VISCOUS, BLOCK)
         add_block(scratch, VISCOUS, f, p.damping, 0)
-        put_relations(2, scratch, VISCOUS, 0, G)
-    put_relations(2, scratch, HESSIAN, 1, K)
+        add_relations(2, scratch, VISCOUS, 0, G)
+    add_relations(2, scratch, HESSIAN, 1, K)
 
 
 @beam2.energy

@@ -19,7 +19,7 @@ from mbfe.algebra.duals import (
     turned_twice,
 )
 from mbfe.algebra.motion import adjoint_inverse, relative
-from mbfe.algebra.vectors import add, cross, multiply, norm, put_vector, quaternion, rotate, times, vector
+from mbfe.algebra.vectors import add, add_vector, cross, multiply, norm, quaternion, rotate, times, vector
 from mbfe.compiled import compiled
 from mbfe.elements.algebra import part
 
@@ -64,8 +64,8 @@ def give_wrench(residual, i, sign, offset, wrench):
     """Add a wrench in section axes to the rows of a node, from row i on."""
     p = quaternion(offset)
     f = rotate(p, wrench[0])
-    put_vector(residual, i, sign, f)
-    put_vector(residual, i + 3, sign, add(rotate(p, wrench[1]), cross(vector(offset, 0), f)))
+    add_vector(residual, i, sign, f)
+    add_vector(residual, i + 3, sign, add(rotate(p, wrench[1]), cross(vector(offset, 0), f)))
 
 
 @compiled

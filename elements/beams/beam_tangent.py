@@ -22,7 +22,7 @@ from mbfe.algebra.small_matrices import (
     add_transposed_product,
     add_wrench_matrix,
     clear,
-    put_twist_matrix,
+    set_twist_matrix,
 )
 from mbfe.algebra.vectors import quaternion, vector
 from mbfe.compiled import compiled
@@ -60,7 +60,7 @@ def keep_column(n, a, i, work, ends):
     at = BENT + (a * n + i) * DUAL
     clear(work, at, DUAL)
     add_dual_product(work, at, 1.0, ends, to + DUAL)
-    put_twist_matrix(work, WITH + (a * n + i) * BLOCK, at)
+    set_twist_matrix(work, WITH + (a * n + i) * BLOCK, at)
     clear(work, at, DUAL)
     add_dual_product(work, at, 1.0, to, ends + DUAL)
 
@@ -97,7 +97,7 @@ def reaches(n, a, i):
 
 
 @compiled
-def put_relations(n, work, inner, bent, block):
+def add_relations(n, work, inner, bent, block):
     """Add Pᵀ H P, and with bent = 1 the change of Pᵀ, to a matrix of the element; H from ``inner`` on."""
     m = n - 1
     out = block

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from mbfe.algebra.vectors import add, cross, dot, put, put_identity, put_vector, scale, skew, times, vector
+from mbfe.algebra.vectors import (
+    add,
+    add_3x3,
+    add_identity,
+    add_vector,
+    cross,
+    dot,
+    scale,
+    skew,
+    times,
+    vector,
+)
 from mbfe.laws import law
 
 
@@ -19,19 +30,19 @@ def mass_damping(twist, p, residual):
     """Drag α times momentum: α (P, H), P = m(v + ω×c), H = m c×v + J ω, J about the origin of the frame."""
     v = vector(twist[0], 0)
     w = vector(twist[0], 3)
-    put_vector(residual, 0, p.rate * p.mass, add(v, cross(w, p.center)))
-    put_vector(residual, 3, p.rate * p.mass, cross(p.center, v))
-    put_vector(residual, 3, p.rate, times(p.inertia, w))
+    add_vector(residual, 0, p.rate * p.mass, add(v, cross(w, p.center)))
+    add_vector(residual, 3, p.rate * p.mass, cross(p.center, v))
+    add_vector(residual, 3, p.rate, times(p.inertia, w))
 
 
 @mass_damping.tangent
 def mass_damping_tangent(p, G):
     """G = α M."""
     c = skew(p.center)
-    put_identity(G, 0, 0, p.rate * p.mass)
-    put(G, 0, 3, -p.rate * p.mass, c)
-    put(G, 3, 0, p.rate * p.mass, c)
-    put(G, 3, 3, p.rate, p.inertia)
+    add_identity(G, 0, 0, p.rate * p.mass)
+    add_3x3(G, 0, 3, -p.rate * p.mass, c)
+    add_3x3(G, 3, 0, p.rate * p.mass, c)
+    add_3x3(G, 3, 3, p.rate, p.inertia)
 
 
 @mass_damping.power

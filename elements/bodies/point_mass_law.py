@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from mbfe.algebra.vectors import (
     add,
+    add_3x3,
+    add_identity,
+    add_vector,
     cross,
     dot,
     product,
-    put,
-    put_identity,
-    put_vector,
     quaternion,
     rotate,
     skew,
@@ -28,8 +28,8 @@ def point_mass(pose, twist, accel, p, gravity, residual):
     speed = add(vector(twist[0], 0), cross(w, p.offset))
     a = add(vector(accel[0], 0), cross(vector(accel[0], 3), p.offset))
     f = subtract(add(a, cross(w, speed)), unrotate(quaternion(pose[0]), gravity))
-    put_vector(residual, 0, p.mass, f)
-    put_vector(residual, 3, p.mass, cross(p.offset, f))
+    add_vector(residual, 0, p.mass, f)
+    add_vector(residual, 3, p.mass, cross(p.offset, f))
 
 
 @point_mass.tangent
@@ -37,19 +37,19 @@ def point_mass_tangent(pose, twist, p, gravity, M, G, K):
     """M, G and K of the point mass; K is that of the weight alone."""
     w = vector(twist[0], 3)
     c = skew(p.offset)
-    put_identity(M, 0, 0, p.mass)
-    put(M, 0, 3, -p.mass, c)
-    put(M, 3, 0, p.mass, c)
-    put(M, 3, 3, -p.mass, product(c, c))
+    add_identity(M, 0, 0, p.mass)
+    add_3x3(M, 0, 3, -p.mass, c)
+    add_3x3(M, 3, 0, p.mass, c)
+    add_3x3(M, 3, 3, -p.mass, product(c, c))
     spin = skew(w)
     turn = add_matrices(skew(add(vector(twist[0], 0), cross(w, p.offset))), product(spin, c))
-    put(G, 0, 0, p.mass, spin)
-    put(G, 0, 3, -p.mass, turn)
-    put(G, 3, 0, p.mass, product(c, spin))
-    put(G, 3, 3, -p.mass, product(c, turn))
+    add_3x3(G, 0, 0, p.mass, spin)
+    add_3x3(G, 0, 3, -p.mass, turn)
+    add_3x3(G, 3, 0, p.mass, product(c, spin))
+    add_3x3(G, 3, 3, -p.mass, product(c, turn))
     fall = skew(unrotate(quaternion(pose[0]), gravity))
-    put(K, 0, 3, -p.mass, fall)
-    put(K, 3, 3, -p.mass, product(c, fall))
+    add_3x3(K, 0, 3, -p.mass, fall)
+    add_3x3(K, 3, 3, -p.mass, product(c, fall))
 
 
 @point_mass.energy

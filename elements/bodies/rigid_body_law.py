@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from mbfe.algebra.vectors import (
     add,
+    add_3x3,
+    add_identity,
+    add_vector,
     cross,
     dot,
     product,
-    put,
-    put_identity,
-    put_vector,
     quaternion,
     rotate,
     scale,
@@ -41,11 +41,11 @@ def rigid_body(pose, twist, accel, p, gravity, residual):
     linear = scale(p.mass, add(v, cross(w, p.center)))
     angular = add(scale(p.mass, cross(p.center, v)), times(p.inertia, w))
     pull = subtract(a, fall)
-    put_vector(residual, 0, p.mass, add(pull, cross(b, p.center)))
-    put_vector(residual, 0, 1.0, cross(w, linear))
-    put_vector(residual, 3, p.mass, cross(p.center, pull))
-    put_vector(residual, 3, 1.0, times(p.inertia, b))
-    put_vector(residual, 3, 1.0, add(cross(w, angular), cross(v, linear)))
+    add_vector(residual, 0, p.mass, add(pull, cross(b, p.center)))
+    add_vector(residual, 0, 1.0, cross(w, linear))
+    add_vector(residual, 3, p.mass, cross(p.center, pull))
+    add_vector(residual, 3, 1.0, times(p.inertia, b))
+    add_vector(residual, 3, 1.0, add(cross(w, angular), cross(v, linear)))
 
 
 @rigid_body.tangent
@@ -56,23 +56,23 @@ def rigid_body_tangent(pose, twist, p, gravity, M, G, K):
     c = skew(p.center)
     linear = skew(scale(p.mass, add(v, cross(w, p.center))))
     angular = skew(add(scale(p.mass, cross(p.center, v)), times(p.inertia, w)))
-    put_identity(M, 0, 0, p.mass)
-    put(M, 0, 3, -p.mass, c)
-    put(M, 3, 0, p.mass, c)
-    put(M, 3, 3, 1.0, p.inertia)
+    add_identity(M, 0, 0, p.mass)
+    add_3x3(M, 0, 3, -p.mass, c)
+    add_3x3(M, 3, 0, p.mass, c)
+    add_3x3(M, 3, 3, 1.0, p.inertia)
     spin = skew(w)
-    put(G, 0, 0, p.mass, spin)
-    put(G, 0, 3, -p.mass, product(spin, c))
-    put(G, 0, 3, -1.0, linear)
-    put(G, 3, 0, p.mass, product(spin, c))
-    put(G, 3, 0, p.mass, skew(v))
-    put(G, 3, 0, -1.0, linear)
-    put(G, 3, 3, 1.0, product(spin, p.inertia))
-    put(G, 3, 3, -1.0, angular)
-    put(G, 3, 3, -p.mass, product(skew(v), c))
+    add_3x3(G, 0, 0, p.mass, spin)
+    add_3x3(G, 0, 3, -p.mass, product(spin, c))
+    add_3x3(G, 0, 3, -1.0, linear)
+    add_3x3(G, 3, 0, p.mass, product(spin, c))
+    add_3x3(G, 3, 0, p.mass, skew(v))
+    add_3x3(G, 3, 0, -1.0, linear)
+    add_3x3(G, 3, 3, 1.0, product(spin, p.inertia))
+    add_3x3(G, 3, 3, -1.0, angular)
+    add_3x3(G, 3, 3, -p.mass, product(skew(v), c))
     fall = skew(unrotate(quaternion(pose[0]), gravity))
-    put(K, 0, 3, -p.mass, fall)
-    put(K, 3, 3, -p.mass, product(c, fall))
+    add_3x3(K, 0, 3, -p.mass, fall)
+    add_3x3(K, 3, 3, -p.mass, product(c, fall))
 
 
 @rigid_body.energy

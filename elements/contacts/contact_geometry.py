@@ -185,7 +185,7 @@ def changed_velocities(relative, body, c, n, dn, slid, delta, turn, spin, p):
 
 
 @compiled
-def put_places(output, first, pose, p, point):
+def set_places(output, first, pose, p, point):
     """Put a point of S into an output, world axes."""
     base = quaternion(pose[0])
     turned = multiply(base, p.rotation_a)
@@ -196,7 +196,7 @@ def put_places(output, first, pose, p, point):
 
 
 @compiled
-def put_direction(output, first, pose, p, a):
+def set_direction(output, first, pose, p, a):
     """Put a vector of S into an output, world axes."""
     turned = rotate(multiply(quaternion(pose[0]), p.rotation_a), a)
     for i in range(3):

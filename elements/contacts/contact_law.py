@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 
-from mbfe.algebra.vectors import add, cross, dot, put_vector, rotate, scale, subtract, unrotate
+from mbfe.algebra.vectors import add, add_vector, cross, dot, rotate, scale, subtract, unrotate
 from mbfe.compiled import compiled
 from mbfe.elements.contacts.contact_forces import (
     REGULARISED,
@@ -31,14 +31,14 @@ from mbfe.elements.contacts.contact_geometry import (
     changed_velocities,
     gap_acceleration,
     meet,
-    put_direction,
-    put_places,
     relative_velocities,
+    set_direction,
+    set_places,
     slide_of_centre,
     turn_of_normal,
 )
 from mbfe.joints.rolling.rolling_contact import relative_twists
-from mbfe.joints.rolling.rolling_law import put_column, unit_motion
+from mbfe.joints.rolling.rolling_law import add_column, unit_motion
 from mbfe.laws import Quantity, law
 
 XYZ = ("x", "y", "z")
@@ -190,19 +190,19 @@ def contact(pose, twist, p, history, residual):
         return
     (body, along, apart), _, force = forces(pose, twist, p, history)
     n = apart[1]
-    put_forces(residual, body, subtract(along[0], scale(p.radius, n)), p, add(scale(force[0], n), force[4]))
+    add_forces(residual, body, subtract(along[0], scale(p.radius, n)), p, add(scale(force[0], n), force[4]))
 
 
 @compiled
-def put_forces(residual, body, point, p, force):
+def add_forces(residual, body, point, p, force):
     """A force on the probe at a point of S, and its opposite on the base."""
     node, q = body
-    put_vector(residual, 6, -1.0, unrotate(q, force))
-    put_vector(residual, 9, -1.0, unrotate(q, cross(subtract(point, node), force)))
+    add_vector(residual, 6, -1.0, unrotate(q, force))
+    add_vector(residual, 9, -1.0, unrotate(q, cross(subtract(point, node), force)))
     on_base = rotate(p.rotation_a, force)
-    put_vector(residual, 0, 1.0, on_base)
-    put_vector(residual, 3, 1.0, rotate(p.rotation_a, cross(point, force)))
-    put_vector(residual, 3, 1.0, cross(p.position_a, on_base))
+    add_vector(residual, 0, 1.0, on_base)
+    add_vector(residual, 3, 1.0, rotate(p.rotation_a, cross(point, force)))
+    add_vector(residual, 3, 1.0, cross(p.position_a, on_base))
 
 
 @compiled
@@ -241,20 +241,16 @@ def contact_tangent(pose, twist, p, history, G, K):
         dn = turn_of_normal(p, n, kappa, moved)
         du, _, dw = changed_velocities(relative, body, c, n, dn, slid, delta, turn, spin, p)
         dforce = -force[1] * dot(n, moved) - force[2] * (dot(n, du) + dot(dn, u))
-        pull = change_of_friction(
-            p, history, body, at, n, force[0], w, dforce, dw, dn, slide, delta, turn
-        )
+        pull = change_of_friction(p, history, body, at, n, force[0], w, dforce, dw, dn, slide, delta, turn)
         dtotal = add(add(scale(dforce, n), scale(force[0], dn)), pull)
         dpoint = subtract(moved, scale(p.radius, dn))
-        put_column(K, i, body[1], p, arm, point, shift, turn, dpoint, total, ZERO, dtotal, ZERO)
+        add_column(K, i, body[1], p, arm, point, shift, turn, dpoint, total, ZERO, dtotal, ZERO)
         skin = subtract(delta, scale(dot(n, delta), n))
         dw = subtract(skin, scale(p.radius, cross(turn, n)))
         dforce = -force[2] * dot(n, delta)
-        pull = change_of_friction(
-            p, history, body, at, n, force[0], w, dforce, dw, ZERO, 0.0, ZERO, ZERO
-        )
+        pull = change_of_friction(p, history, body, at, n, force[0], w, dforce, dw, ZERO, 0.0, ZERO, ZERO)
         dtotal = add(scale(dforce, n), pull)
-        put_column(G, i, body[1], p, arm, point, ZERO, ZERO, ZERO, total, ZERO, dtotal, ZERO)
+        add_column(G, i, body[1], p, arm, point, ZERO, ZERO, ZERO, total, ZERO, dtotal, ZERO)
 
 
 @contact.energy
@@ -297,7 +293,7 @@ def contact_output(t, pose, twist, accel, p, history, output):
     gap, n, kappa = apart
     closed = history[MODE] == CLOSED
     output[0] = (-gap if closed else gap) / p.scale if p.watch > 0.0 else 1.0
-    put_contact(output, pose, p, along[0], n, gap, force[0], force[4], relative[2])
+    set_contact(output, pose, p, along[0], n, gap, force[0], force[4], relative[2])
     touching = 1.0 if gap < 0.0 and not is_off(p, history) else 0.0
     output[16] = touching
     output[17] = touching if p.friction == STICKS and history[SLIPS] == 0.0 else 0.0
@@ -312,14 +308,14 @@ def contact_output(t, pose, twist, accel, p, history, output):
 
 
 @compiled
-def put_contact(output, pose, p, c, n, gap, force, pull, w):
+def set_contact(output, pose, p, c, n, gap, force, pull, w):
     """Fill the outputs that all contacts have, from the gap on."""
     output[1] = gap
     output[2] = force
-    put_places(output, 3, pose, p, subtract(c, scale(p.radius, n)))
-    put_direction(output, 6, pose, p, add(scale(force, n), pull))
-    put_direction(output, 9, pose, p, pull)
-    put_direction(output, 12, pose, p, w)
+    set_places(output, 3, pose, p, subtract(c, scale(p.radius, n)))
+    set_direction(output, 6, pose, p, add(scale(force, n), pull))
+    set_direction(output, 9, pose, p, pull)
+    set_direction(output, 12, pose, p, w)
     output[15] = math.sqrt(dot(w, w))
 
 

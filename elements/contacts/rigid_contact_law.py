@@ -29,9 +29,9 @@ from mbfe.elements.contacts.contact_geometry import (
     slide_of_centre,
     turn_of_normal,
 )
-from mbfe.elements.contacts.contact_law import FRICTION, GEOMETRY, OUTPUTS, put_contact, put_forces
+from mbfe.elements.contacts.contact_law import FRICTION, GEOMETRY, OUTPUTS, add_forces, set_contact
 from mbfe.joints.rolling.rolling_contact import relative_twists
-from mbfe.joints.rolling.rolling_law import put_column, unit_motion
+from mbfe.joints.rolling.rolling_law import add_column, unit_motion
 from mbfe.laws import AT_EVENT, BEFORE_IMPACT, IMPULSES, JUMP, VELOCITIES, Quantity, law
 
 MODE, SPEED, PART, SLIDING, SIZE, LEVEL = 0, 1, 2, 3, 6, 7
@@ -65,9 +65,7 @@ def friction_of_one(p, history, force, w):
     rows=1,
     general_reactions=True,
     history=LENGTH_OF_HISTORY,
-    parameters=GEOMETRY
-    | FRICTION
-    | {"restitution": "1", "rest": "m/s", "near": "m", "small": "m/s^2"},
+    parameters=GEOMETRY | FRICTION | {"restitution": "1", "rest": "m/s", "near": "m", "small": "m/s^2"},
     outputs=OUTPUTS | {"margin": Quantity("m")},
     events=("margin",),
     without={"H": "one node carries the surface, the other the probe"},
@@ -81,7 +79,7 @@ def rigid_contact(pose, twist, multipliers, p, history, residual, constraint):
     w = relative_velocities(twist, body, along[0], n, p)[2]
     constraint[0] = -gap
     force = scale(multipliers[0], add(n, friction_of_one(p, history, multipliers[0], w)))
-    put_forces(residual, body, subtract(along[0], scale(p.radius, n)), p, force)
+    add_forces(residual, body, subtract(along[0], scale(p.radius, n)), p, force)
 
 
 @compiled
@@ -115,7 +113,7 @@ def rigid_contact_tangent(pose, twist, multipliers, p, history, G, K, B, L):
     arm = subtract(point, body[0])
     relative = relative_twists(twist, body[1], p)
     rubs = p.friction == REGULARISED and history[MODE] == CLOSED and force >= 0.0
-    put_forces(L[:, 0], body, point, p, one)
+    add_forces(L[:, 0], body, point, p, one)
     for i in range(12):
         shift, turn = unit_motion(i, body[0], body[1], p)
         delta = add(shift, cross(turn, subtract(c, body[0])))
@@ -129,12 +127,12 @@ def rigid_contact_tangent(pose, twist, multipliers, p, history, G, K, B, L):
             _, _, dw = changed_velocities(relative, body, c, n, dn, slid, delta, turn, spin, p)
             dtotal = add(dtotal, change_of_smooth_friction(p, force, w, 0.0, dw))
         dpoint = subtract(moved, scale(p.radius, dn))
-        put_column(K, i, body[1], p, arm, point, shift, turn, dpoint, total, ZERO, dtotal, ZERO)
+        add_column(K, i, body[1], p, arm, point, shift, turn, dpoint, total, ZERO, dtotal, ZERO)
         if rubs:
             skin = subtract(delta, scale(dot(n, delta), n))
             dw = subtract(skin, scale(p.radius, cross(turn, n)))
             dtotal = change_of_smooth_friction(p, force, w, 0.0, dw)
-            put_column(G, i, body[1], p, arm, point, ZERO, ZERO, ZERO, total, ZERO, dtotal, ZERO)
+            add_column(G, i, body[1], p, arm, point, ZERO, ZERO, ZERO, total, ZERO, dtotal, ZERO)
 
 
 @rigid_contact.power
@@ -156,7 +154,7 @@ def rigid_contact_output(pose, twist, multipliers, p, history, output):
     force = closed * multipliers[0]
     output[0] = force if closed > 0.0 else gap - history[LEVEL]
     pull = scale(force, friction_of_one(p, history, force, w))
-    put_contact(output, pose, p, along[0], n, gap, force, pull, w)
+    set_contact(output, pose, p, along[0], n, gap, force, pull, w)
     output[16] = closed
     output[17] = 0.0
 

@@ -32,10 +32,10 @@ from mbfe.elements.contacts.contact_geometry import (
     tangents,
     turn_of_normal,
 )
-from mbfe.elements.contacts.contact_law import FRICTION, GEOMETRY, OUTPUTS, put_contact, put_forces
+from mbfe.elements.contacts.contact_law import FRICTION, GEOMETRY, OUTPUTS, add_forces, set_contact
 from mbfe.elements.contacts.rigid_contact_law import CLOSED, IMPACT, OPEN, ROOM, closing_rate
 from mbfe.joints.rolling.rolling_contact import relative_twists
-from mbfe.joints.rolling.rolling_law import put_column, unit_motion
+from mbfe.joints.rolling.rolling_law import add_column, unit_motion
 from mbfe.laws import ACCELERATIONS, AT_EVENT, BEFORE_IMPACT, IMPULSES, JUMP, VELOCITIES, Quantity, law
 
 MODE, SLIPS, SPEED, BOUNCE, LEVEL, ALONG, BEFORE = 0, 1, 2, 3, 4, 5, 8
@@ -140,7 +140,7 @@ def sticking_contact(pose, twist, multipliers, p, history, residual, constraint)
         constraint[1] = -dot(t1, w)
         constraint[2] = -dot(t2, w)
     force, _ = contact_force(p, history, multipliers, n, w, t1, t2)
-    put_forces(residual, body, subtract(along[0], scale(p.radius, n)), p, force)
+    add_forces(residual, body, subtract(along[0], scale(p.radius, n)), p, force)
 
 
 @sticking_contact.rate
@@ -175,11 +175,11 @@ def sticking_contact_tangent(pose, twist, multipliers, p, history, G, K, B, N, L
     moves = 1.0 if history[MODE] == CLOSED and multipliers[0] >= 0.0 else 0.0
     facts = slide_facts(p, history, multipliers[0], w, t1)
     if sticks:
-        put_forces(L[:, 0], body, point, p, n)
-        put_forces(L[:, 1], body, point, p, t1)
-        put_forces(L[:, 2], body, point, p, t2)
+        add_forces(L[:, 0], body, point, p, n)
+        add_forces(L[:, 1], body, point, p, t1)
+        add_forces(L[:, 2], body, point, p, t2)
     else:
-        put_forces(L[:, 0], body, point, p, subtract(n, scale(facts[2], facts[0])))
+        add_forces(L[:, 0], body, point, p, subtract(n, scale(facts[2], facts[0])))
     for i in range(12):
         shift, turn = unit_motion(i, body[0], body[1], p)
         delta = add(shift, cross(turn, subtract(c, body[0])))
@@ -201,9 +201,9 @@ def sticking_contact_tangent(pose, twist, multipliers, p, history, G, K, B, N, L
         else:
             dtotal = add(dtotal, change_of_pull(facts, multipliers[0], moves, w, t1, dw, d1))
             dpull = change_of_pull(facts, multipliers[0], moves, w, t1, by_speed, ZERO)
-            put_column(G, i, body[1], p, arm, point, ZERO, ZERO, ZERO, total, ZERO, dpull, ZERO)
+            add_column(G, i, body[1], p, arm, point, ZERO, ZERO, ZERO, total, ZERO, dpull, ZERO)
         dpoint = subtract(moved, scale(p.radius, dn))
-        put_column(K, i, body[1], p, arm, point, shift, turn, dpoint, total, ZERO, dtotal, ZERO)
+        add_column(K, i, body[1], p, arm, point, shift, turn, dpoint, total, ZERO, dtotal, ZERO)
 
 
 @sticking_contact.power
@@ -232,7 +232,7 @@ def sticking_contact_output(pose, twist, multipliers, p, history, output):
         _, pull = contact_force(p, history, multipliers, n, w, t1, t2)
         output[0] = force
         output[18] = p.mu_static * force - norm(pull) if sticks else dot(t1, w) + p.still
-    put_contact(output, pose, p, along[0], n, gap, force, pull, w)
+    set_contact(output, pose, p, along[0], n, gap, force, pull, w)
     output[16] = 1.0 if closed else 0.0
     output[17] = 1.0 if sticks else 0.0
 

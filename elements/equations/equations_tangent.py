@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from mbfe.algebra.vectors import put, skew, vector
+from mbfe.algebra.vectors import add_3x3, skew, vector
 from mbfe.compiled import compiled
 from mbfe.elements.equations.equations_functions import nothing
 from mbfe.elements.equations.equations_terms import Plan, differencer, locator
@@ -19,7 +19,7 @@ PLACE, SPEED, ACCELERATION, SPIN = 0, 3, 6, 9
 
 
 @compiled
-def put_entry(block, row, axis, s, e, column, value):
+def add_entry(block, row, axis, s, e, column, value):
     """Add a value to the component(s) of an equation: one for a variable, three for a node."""
     if axis < 0:
         block[row, column] += value
@@ -29,7 +29,7 @@ def put_entry(block, row, axis, s, e, column, value):
 
 
 @compiled
-def put_coordinate(block, row, axis, e, column, column_axis, first, s, along, value):
+def add_coordinate(block, row, axis, e, column, column_axis, first, s, along, value):
     """Add a value times the derivative of a coordinate.
 
     Parameters
@@ -44,11 +44,11 @@ def put_coordinate(block, row, axis, e, column, column_axis, first, s, along, va
     """
     if column_axis < 0:
         if along == PLACE:
-            put_entry(block, row, axis, s, e, column, value)
+            add_entry(block, row, axis, s, e, column, value)
     else:
         turned = 3 if along == SPEED or along == ACCELERATION else 0
         for c in range(3):
-            put_entry(block, row, axis, s, e, column + turned + c, value * s[first + along + c])
+            add_entry(block, row, axis, s, e, column + turned + c, value * s[first + along + c])
 
 
 def _blocks(plan: Plan, f: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
@@ -131,7 +131,7 @@ def tangent_function(plan: Plan, f: Mapping[str, Any], take: Any, assemble: Any)
     own_states = (*plan.own_states, 0)
     general = plan.general
     d_x, d_u, d_lam, d_psi, d_mu = (at[f"d_{name}"] for name in ("x", "u", "lam", "psi", "mu"))
-    put_row = _row_putter(plan)
+    add_row = _row_adder(plan)
 
     @compiled
     def tangent_of_equations(
@@ -144,37 +144,37 @@ def tangent_function(plan: Plan, f: Mapping[str, Any], take: Any, assemble: Any)
         scatter(s, w, M, G, K, B, N)
         for i in range(n_rows):
             for j in range(n_x):
-                put_row(K, i, s, w, first + j, s[w + d_x + n_x * i + j])
+                add_row(K, i, s, w, first + j, s[w + d_x + n_x * i + j])
             for j in range(n_u):
-                put_row(K, i, s, w, first + n_x + j, s[w + d_u + n_u * i + j])
+                add_row(K, i, s, w, first + n_x + j, s[w + d_u + n_u * i + j])
             if general:
                 for j in range(n_lam):
-                    put_row(L, i, s, w, j, s[w + d_lam + n_lam * i + j])
+                    add_row(L, i, s, w, j, s[w + d_lam + n_lam * i + j])
                 for j in range(n_psi):
-                    put_row(L, i, s, w, n_lam + j, s[w + d_psi + n_psi * i + j])
+                    add_row(L, i, s, w, n_lam + j, s[w + d_psi + n_psi * i + j])
                 for j in range(n_mu):
-                    put_row(L, i, s, w, n_lam + n_psi + j, s[w + d_mu + n_mu * i + j])
+                    add_row(L, i, s, w, n_lam + n_psi + j, s[w + d_mu + n_mu * i + j])
         for i in range(n_rates):
             G[locate(n + i), first + own_states[i]] += 1.0
 
     return tangent_of_equations
 
 
-def _row_putter(plan: Plan) -> Any:
+def _row_adder(plan: Plan) -> Any:
     """Function that adds a value to the component of an equation: one for a variable, three for a node."""
     _, axes = plan.components()
     at_vectors = plan.storage.at["vectors"]
     locate, with_nodes = locator(plan), plan.nodes > 0
 
     @compiled
-    def put_row(block, i, s, w, column, value):
+    def add_row(block, i, s, w, column, value):
         if with_nodes and axes[i] >= 0:
             for c in range(3):
                 block[locate(i) + c, column] += value * s[w + at_vectors + 12 * i + c]
         else:
             block[locate(i), column] += value
 
-    return put_row
+    return add_row
 
 
 def _scatter(plan: Plan) -> Any:
@@ -216,23 +216,23 @@ def _scatter_to_nodes(plan: Plan) -> Any:
             for j in range(n):
                 g, to, turn = w + at_vectors + 12 * j, rows[j], axes[j]
                 by_a, by_z = s[w + d_a + n * i + j], s[w + d_z + n * i + j]
-                put_coordinate(M, row, axis, e, to, turn, g, s, PLACE, by_a)
-                put_coordinate(G, row, axis, e, to, turn, g, s, PLACE, by_z)
-                put_coordinate(G, row, axis, e, to, turn, g, s, SPEED, by_a)
-                put_coordinate(G, row, axis, e, to, turn, g, s, SPIN, by_a)
-                put_coordinate(K, row, axis, e, to, turn, g, s, PLACE, s[w + d_y + n * i + j])
-                put_coordinate(K, row, axis, e, to, turn, g, s, SPEED, by_z)
-                put_coordinate(K, row, axis, e, to, turn, g, s, ACCELERATION, by_a)
+                add_coordinate(M, row, axis, e, to, turn, g, s, PLACE, by_a)
+                add_coordinate(G, row, axis, e, to, turn, g, s, PLACE, by_z)
+                add_coordinate(G, row, axis, e, to, turn, g, s, SPEED, by_a)
+                add_coordinate(G, row, axis, e, to, turn, g, s, SPIN, by_a)
+                add_coordinate(K, row, axis, e, to, turn, g, s, PLACE, s[w + d_y + n * i + j])
+                add_coordinate(K, row, axis, e, to, turn, g, s, SPEED, by_z)
+                add_coordinate(K, row, axis, e, to, turn, g, s, ACCELERATION, by_a)
             if axis >= 0:
-                put(K, row, row + 3, s[w + at_row + i], skew(vector(s, e)))
+                add_3x3(K, row, row + 3, s[w + at_row + i], skew(vector(s, e)))
         for j in range(n):
             g, to, turn = w + at_vectors + 12 * j, rows[j], axes[j]
             for i in range(n_lam):
-                put_coordinate(B, i, -1, 0, to, turn, g, s, PLACE, s[w + at_gy + n * i + j])
+                add_coordinate(B, i, -1, 0, to, turn, g, s, PLACE, s[w + at_gy + n * i + j])
             for i in range(n_psi):
                 by_z = s[w + at_kz + n * i + j]
-                put_coordinate(B, n_lam + i, -1, 0, to, turn, g, s, PLACE, s[w + at_ky + n * i + j])
-                put_coordinate(B, n_lam + i, -1, 0, to, turn, g, s, SPEED, by_z)
-                put_coordinate(N, n_lam + i, -1, 0, to, turn, g, s, PLACE, by_z)
+                add_coordinate(B, n_lam + i, -1, 0, to, turn, g, s, PLACE, s[w + at_ky + n * i + j])
+                add_coordinate(B, n_lam + i, -1, 0, to, turn, g, s, SPEED, by_z)
+                add_coordinate(N, n_lam + i, -1, 0, to, turn, g, s, PLACE, by_z)
 
     return scatter

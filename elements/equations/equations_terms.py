@@ -164,13 +164,13 @@ def _taker_of_nodes(plan: Plan) -> Any:
                 s[w + at_y + j] = pose[k, c]
                 s[w + at_z + j] = dot(e, speed)
                 s[w + at_a + j] = dot(e, a)
-                put_vectors(s, w + at_vectors + 12 * j, e, cross(speed, e), cross(a, e), cross(e, spin))
+                set_vectors(s, w + at_vectors + 12 * j, e, cross(speed, e), cross(a, e), cross(e, spin))
 
     return take
 
 
 @compiled
-def put_vectors(s, at, a, b, c, d):
+def set_vectors(s, at, a, b, c, d):
     """Store four vectors one after another."""
     for i in range(3):
         s[at + i] = a[i]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 
 from mbfe.algebra.vectors import (
+    add_3x3,
+    add_vector,
     cross,
     dot,
     product,
-    put,
-    put_vector,
     quaternion,
     rotate,
     scale,
@@ -87,8 +87,8 @@ def body_wrench(t, pose, twist, p, curves, scratch, load_factor):
 def load(t, pose, twist, p, curves, scratch, load_factor, residual):
     """Residual −(F, s×F) or −(0, M), body axes."""
     f, m = body_wrench(t, pose, twist, p, curves, scratch, load_factor)
-    put_vector(residual, 0, -1.0, f)
-    put_vector(residual, 3, -1.0, m)
+    add_vector(residual, 0, -1.0, f)
+    add_vector(residual, 3, -1.0, m)
     total = m[0] + m[1] + m[2] + f[0] + f[1] + f[2]
     return 0 if total == total else 1
 
@@ -102,10 +102,10 @@ def load_tangent(t, pose, twist, p, curves, scratch, load_factor, G, K):
         dead = load_vector(t, pose, twist, p, curves, scratch, load_factor)
         L = skew(unrotate(quaternion(pose[0]), dead))
         if p.is_moment > 0.5:
-            put(K, 3, 3, -1.0, L)
+            add_3x3(K, 3, 3, -1.0, L)
         else:
-            put(K, 0, 3, -1.0, L)
-            put(K, 3, 3, -1.0, product(skew(p.point), L))
+            add_3x3(K, 0, 3, -1.0, L)
+            add_3x3(K, 3, 3, -1.0, product(skew(p.point), L))
 
 
 @compiled
@@ -120,7 +120,7 @@ def load_differences(t, pose, twist, p, curves, scratch, load_factor, G, K):
         displace(pose, 0, c, -h, saved)
         g, n = body_wrench(t, pose, twist, p, curves, scratch, load_factor)
         restore(pose, 0, saved)
-        put_difference(K, c, 0.5 / h, f, m, g, n)
+        add_difference(K, c, 0.5 / h, f, m, g, n)
         before = twist[0, c]
         h *= max(1.0, abs(before) / p.size)
         twist[0, c] = before + h
@@ -128,11 +128,11 @@ def load_differences(t, pose, twist, p, curves, scratch, load_factor, G, K):
         twist[0, c] = before - h
         g, n = body_wrench(t, pose, twist, p, curves, scratch, load_factor)
         twist[0, c] = before
-        put_difference(G, c, 0.5 / h, f, m, g, n)
+        add_difference(G, c, 0.5 / h, f, m, g, n)
 
 
 @compiled
-def put_difference(block, c, factor, f, m, g, n):
+def add_difference(block, c, factor, f, m, g, n):
     """Subtract the difference of two wrenches, times a factor, from a column."""
     for i in range(3):
         block[i, c] -= factor * (f[i] - g[i])

@@ -21,6 +21,8 @@ import math
 from mbfe.algebra.motion import inverse_coefficient, inverse_slope, inverse_tangent_rotation, log_rotation
 from mbfe.algebra.vectors import (
     add,
+    add_3x3,
+    add_vector,
     conjugate,
     cross,
     dot,
@@ -29,8 +31,6 @@ from mbfe.algebra.vectors import (
     norm,
     outer,
     product,
-    put,
-    put_vector,
     quaternion,
     rotate,
     scale,
@@ -185,11 +185,11 @@ def bushing(pose, twist, p, history, residual):
     mb = times_transposed(rate_matrix(q, theta, p), m)
     fb = rotate(p.rotation_b, unrotate(q, f))
     fa = rotate(p.rotation_a, f)
-    put_vector(residual, 0, -1.0, fa)
-    put_vector(residual, 3, -1.0, rotate(p.rotation_a, add(rotate(q, mb), cross(u, f))))
-    put_vector(residual, 3, -1.0, cross(p.position_a, fa))
-    put_vector(residual, 6, 1.0, fb)
-    put_vector(residual, 9, 1.0, add(rotate(p.rotation_b, mb), cross(p.position_b, fb)))
+    add_vector(residual, 0, -1.0, fa)
+    add_vector(residual, 3, -1.0, rotate(p.rotation_a, add(rotate(q, mb), cross(u, f))))
+    add_vector(residual, 3, -1.0, cross(p.position_a, fa))
+    add_vector(residual, 6, 1.0, fb)
+    add_vector(residual, 9, 1.0, add(rotate(p.rotation_b, mb), cross(p.position_b, fb)))
     if p.turns > 0.5 and p.tilts > 0.5:
         return 0 if tilt_angle(q, p.spin_axis) < LARGEST_TILT else AT_LIMIT
     return 0 if norm(theta) < LARGEST else AT_LIMIT
@@ -209,7 +209,7 @@ def change_of_inverse(theta, a, sign):
 
 
 @compiled
-def put_column(block, j, p, q, u, rates, df, dm, extra_force, extra_moment, back_moment, own):
+def add_column(block, j, p, q, u, rates, df, dm, extra_force, extra_moment, back_moment, own):
     """Add the three columns of the residual at j for changes of f and m.
 
     The change of the force on b is Rᵀdf + extra_force, that of its moment Dᵀdm + extra_moment (axes of
@@ -221,14 +221,14 @@ def put_column(block, j, p, q, u, rates, df, dm, extra_force, extra_moment, back
     moment = add_matrices(product(transpose(rates), dm), extra_moment)
     force_b = product(to_b, add_matrices(product(Rt, df), extra_force))
     force_a = product(to_a, df)
-    put(block, 0, j, -1.0, force_a)
-    put(block, 3, j, -1.0, product(skew(p.position_a), force_a))
-    put(block, 3, j, -1.0, product(to_a, product(matrix(q), subtract_matrices(moment, back_moment))))
-    put(block, 3, j, -1.0, product(to_a, product(skew(u), df)))
-    put(block, 3, j, 1.0, product(to_a, own))
-    put(block, 6, j, 1.0, force_b)
-    put(block, 9, j, 1.0, product(to_b, moment))
-    put(block, 9, j, 1.0, product(skew(p.position_b), force_b))
+    add_3x3(block, 0, j, -1.0, force_a)
+    add_3x3(block, 3, j, -1.0, product(skew(p.position_a), force_a))
+    add_3x3(block, 3, j, -1.0, product(to_a, product(matrix(q), subtract_matrices(moment, back_moment))))
+    add_3x3(block, 3, j, -1.0, product(to_a, product(skew(u), df)))
+    add_3x3(block, 3, j, 1.0, product(to_a, own))
+    add_3x3(block, 6, j, 1.0, force_b)
+    add_3x3(block, 9, j, 1.0, product(to_b, moment))
+    add_3x3(block, 9, j, 1.0, product(skew(p.position_b), force_b))
 
 
 @bushing.tangent
@@ -267,8 +267,8 @@ def bushing_tangent(pose, twist, p, history, G, K):
         gm = apply(p.damping, 3, eu, et)
         kf = add_matrices(apply(p.stiffness, 0, eu, et), apply(p.damping, 0, scale_matrix(-1.0, ru), rt))
         km = add_matrices(apply(p.stiffness, 3, eu, et), apply(p.damping, 3, scale_matrix(-1.0, ru), rt))
-        put_column(G, 3 * column, p, q, u, rates, gf, gm, none, none, none, none)
-        put_column(
+        add_column(G, 3 * column, p, q, u, rates, gf, gm, none, none, none, none)
+        add_column(
             K, 3 * column, p, q, u, rates, kf, km,
             product(fb, psi), product(of_moment, psi), product(mb, psi), product(skew(f), eu),
         )  # fmt: skip

@@ -30,10 +30,10 @@ from __future__ import annotations
 
 from mbfe.algebra.vectors import (
     add,
+    add_vector,
     cross,
     dot,
     norm,
-    put_vector,
     quaternion,
     rotate,
     scale,
@@ -159,10 +159,10 @@ def hoist_rope(pose, twist, accel, x, xdot, y, p, gravity, residual):
     weight = scale(0.5 * p.mass_per_length * s, gravity)
     first = unrotate(quaternion(pose[0]), subtract(add(first, pull), weight))
     second = unrotate(quaternion(pose[1]), subtract(subtract(second, pull), weight))
-    put_vector(residual, 0, 1.0, first)
-    put_vector(residual, 3, 1.0, cross(p.point_a, first))
-    put_vector(residual, 6, 1.0, second)
-    put_vector(residual, 9, 1.0, cross(p.point_b, second))
+    add_vector(residual, 0, 1.0, first)
+    add_vector(residual, 3, 1.0, cross(p.point_a, first))
+    add_vector(residual, 6, 1.0, second)
+    add_vector(residual, 9, 1.0, cross(p.point_b, second))
     residual[PAID_OUT] += xdot[0] - x[1]
     residual[SPEED] += xdot[1] - (y[0] - x[1]) / p.lag
     return 0

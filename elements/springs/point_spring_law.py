@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from mbfe.algebra.vectors import (
     add,
+    add_3x3,
+    add_vector,
     conjugate,
     cross,
     dot,
@@ -18,8 +20,6 @@ from mbfe.algebra.vectors import (
     norm,
     outer,
     product,
-    put,
-    put_vector,
     quaternion,
     rotate,
     scale,
@@ -30,7 +30,7 @@ from mbfe.algebra.vectors import (
     vector,
 )
 from mbfe.compiled import compiled
-from mbfe.elements.algebra import add_matrices, put_between, scale_matrix, subtract_matrices
+from mbfe.elements.algebra import add_between, add_matrices, scale_matrix, subtract_matrices
 from mbfe.laws import law
 from mbfe.model.force_functions import CURVE, force_function, stored_energy
 
@@ -94,20 +94,20 @@ def point_spring(pose, twist, p, curves, scratch, residual):
     )
     f = scale(tension_over_length(length, rate, extra, p), d)
     fa = rotate(q, f)
-    put_vector(residual, 0, -1.0, fa)
-    put_vector(residual, 3, -1.0, cross(p.point_a, fa))
-    put_vector(residual, 6, 1.0, f)
-    put_vector(residual, 9, 1.0, cross(p.point_b, f))
+    add_vector(residual, 0, -1.0, fa)
+    add_vector(residual, 3, -1.0, cross(p.point_a, fa))
+    add_vector(residual, 6, 1.0, f)
+    add_vector(residual, 9, 1.0, cross(p.point_b, f))
     return 0 if extra == extra else 1
 
 
 @compiled
-def put_column(K, j, f, at_a, ea, at_b, e, column):
+def add_column(K, j, f, at_a, ea, at_b, e, column):
     """Add the rank-one term f g columnᵀ at column j, g the gradient of the length."""
-    put(K, 0, j, -f, outer(ea, column))
-    put(K, 3, j, -f, outer(cross(at_a, ea), column))
-    put(K, 6, j, f, outer(e, column))
-    put(K, 9, j, f, outer(cross(at_b, e), column))
+    add_3x3(K, 0, j, -f, outer(ea, column))
+    add_3x3(K, 3, j, -f, outer(cross(at_a, ea), column))
+    add_3x3(K, 6, j, f, outer(e, column))
+    add_3x3(K, 9, j, f, outer(cross(at_b, e), column))
 
 
 @point_spring.tangent
@@ -132,28 +132,28 @@ def point_spring_tangent(pose, twist, p, curves, scratch, G, K):
         z = subtract(vb, unrotate(q, va))
         swing = scale(1.0 / length, subtract(z, scale(rate, e)))
         S = add_matrices(S, scale_matrix(by_rate, outer(e, swing)))
-        put_column(K, 3, -by_rate, p.point_a, ea, p.point_b, e, cross(va, ea))
-        put_column(K, 9, by_rate, p.point_a, ea, p.point_b, e, cross(vb, e))
-        put_points(G, q, p.point_a, p.point_b, scale_matrix(by_rate, along))
-    put_points(K, q, p.point_a, p.point_b, S)
+        add_column(K, 3, -by_rate, p.point_a, ea, p.point_b, e, cross(va, ea))
+        add_column(K, 9, by_rate, p.point_a, ea, p.point_b, e, cross(vb, e))
+        add_points(G, q, p.point_a, p.point_b, scale_matrix(by_rate, along))
+    add_points(K, q, p.point_a, p.point_b, S)
     f = skew(scale(sigma, d))
     fa = skew(rotate(q, scale(sigma, d)))
-    put(K, 6, 9, 1.0, f)
-    put(K, 9, 9, 1.0, product(skew(p.point_b), f))
-    put(K, 0, 3, -1.0, fa)
-    put(K, 3, 3, -1.0, product(skew(p.point_a), fa))
+    add_3x3(K, 6, 9, 1.0, f)
+    add_3x3(K, 9, 9, 1.0, product(skew(p.point_b), f))
+    add_3x3(K, 0, 3, -1.0, fa)
+    add_3x3(K, 3, 3, -1.0, product(skew(p.point_a), fa))
 
 
 @compiled
-def put_points(block, q, at_a, at_b, S):
+def add_points(block, q, at_a, at_b, S):
     """Add Dᵀ S D for a 3×3 matrix S in the axes of b."""
     R = matrix(q)
     Rt = transpose(R)
     turned = product(R, S)
-    put_between(block, 6, 6, 1.0, at_b, S, at_b)
-    put_between(block, 6, 0, -1.0, at_b, product(S, Rt), at_a)
-    put_between(block, 0, 6, -1.0, at_a, turned, at_b)
-    put_between(block, 0, 0, 1.0, at_a, product(turned, Rt), at_a)
+    add_between(block, 6, 6, 1.0, at_b, S, at_b)
+    add_between(block, 6, 0, -1.0, at_b, product(S, Rt), at_a)
+    add_between(block, 0, 6, -1.0, at_a, turned, at_b)
+    add_between(block, 0, 0, 1.0, at_a, product(turned, Rt), at_a)
 
 
 @point_spring.energy

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from mbfe.algebra.vectors import (
     add,
+    add_3x3,
+    add_vector,
     conjugate,
     cross,
     dot,
@@ -16,8 +18,6 @@ from mbfe.algebra.vectors import (
     multiply,
     outer,
     product,
-    put,
-    put_vector,
     quaternion,
     rotate,
     scale,
@@ -85,8 +85,8 @@ def torsion_spring(pose, twist, p, curves, history, scratch, residual):
     q, angle, a, spin, _ = relative_turn(pose, twist, p, history)
     phi, _, _ = spring_moment(angle, dot(a, spin), p, curves, False, scratch)
     m = scale(phi, a)
-    put_vector(residual, 3, -1.0, rotate(p.rotation_a, rotate(q, m)))
-    put_vector(residual, 9, 1.0, rotate(p.rotation_b, m))
+    add_vector(residual, 3, -1.0, rotate(p.rotation_a, rotate(q, m)))
+    add_vector(residual, 9, 1.0, rotate(p.rotation_b, m))
     return 0 if phi == phi else 1
 
 
@@ -111,22 +111,22 @@ def torsion_spring_tangent(pose, twist, p, curves, history, scratch, G, K):
     back = subtract_matrices(T, skew(scale(phi, a)))
     to_b = matrix(p.rotation_b)
     to_a = product(matrix(p.rotation_a), matrix(q))
-    put_turns(K, to_a, to_b, T, back)
+    add_turns(K, to_a, to_b, T, back)
     damping = scale_matrix(by_rate, outer(a, a))
-    put_turns(G, to_a, to_b, damping, damping)
+    add_turns(G, to_a, to_b, damping, damping)
 
 
 @compiled
-def put_turns(block, to_a, to_b, T, back):
+def add_turns(block, to_a, to_b, T, back):
     """Add the moments T ψ on b and −``back`` ψ on a, carried to the axes of the nodes."""
     from_a = transpose(to_a)
     from_b = transpose(to_b)
     on_b = product(to_b, T)
     on_a = product(to_a, back)
-    put(block, 9, 9, 1.0, product(on_b, from_b))
-    put(block, 9, 3, -1.0, product(on_b, from_a))
-    put(block, 3, 9, -1.0, product(on_a, from_b))
-    put(block, 3, 3, 1.0, product(on_a, from_a))
+    add_3x3(block, 9, 9, 1.0, product(on_b, from_b))
+    add_3x3(block, 9, 3, -1.0, product(on_b, from_a))
+    add_3x3(block, 3, 9, -1.0, product(on_a, from_b))
+    add_3x3(block, 3, 3, 1.0, product(on_a, from_a))
 
 
 @torsion_spring.energy

@@ -36,7 +36,7 @@ from __future__ import annotations
 
 import math
 
-from mbfe.algebra.vectors import add, cross, dot, put_vector, rotate, scale, subtract, unrotate
+from mbfe.algebra.vectors import add, add_vector, cross, dot, rotate, scale, subtract, unrotate
 from mbfe.compiled import compiled
 from mbfe.elements.tyres.tyre_contact import (
     carrying_speed,
@@ -101,9 +101,9 @@ def fill_residual(pose, twist, x, xdot, p, curves, residual, last):
     force = add(add(scale(fx[0], l), scale(fy[0], t)), scale(load, ground[1]))
     moment = add(scale(h * fy[0] + p.radius * g * load, l), scale(mz[0], ground[1]))
     f = unrotate(q, force)
-    put_vector(residual, 0, -1.0, f)
-    put_vector(residual, 3, -1.0, add(unrotate(q, moment), cross(p.center, f)))
-    put_vector(residual, 6 * last + 3, re * fx[0] + mr, unrotate(qs, wheel[1]))
+    add_vector(residual, 0, -1.0, f)
+    add_vector(residual, 3, -1.0, add(unrotate(q, moment), cross(p.center, f)))
+    add_vector(residual, 6 * last + 3, re * fx[0] + mr, unrotate(qs, wheel[1]))
     speed, _, _, _ = carrying_speed(p, vx, vsx, vsy)
     w, _, _ = relaxation(p, x[0], x[1])
     row = 6 * last + 6
@@ -135,25 +135,25 @@ def fill_tangent(pose, twist, x, p, curves, G, K, last):
         e = rotate(frames[0], unit)
         out = cross(e, arm)
         one = last == 0
-        put_column(K, i, frames, at, x, p, (e, ZERO, ZERO, ZERO, ZERO), ZERO, ZERO)
+        add_column(K, i, frames, at, x, p, (e, ZERO, ZERO, ZERO, ZERO), ZERO, ZERO)
         turned = (cross(e, spin), e) if one else (ZERO, ZERO)
         by = (out, cross(e, a), cross(e, v), cross(e, w), turned[0])
-        put_column(K, 3 + i, frames, at, x, p, by, e, turned[1])
-        put_column(G, i, frames, at, x, p, (ZERO, ZERO, e, ZERO, ZERO), ZERO, ZERO)
+        add_column(K, 3 + i, frames, at, x, p, by, e, turned[1])
+        add_column(G, i, frames, at, x, p, (ZERO, ZERO, e, ZERO, ZERO), ZERO, ZERO)
         by = (ZERO, ZERO, out, e, e if one else ZERO)
-        put_column(G, 3 + i, frames, at, x, p, by, ZERO, ZERO)
+        add_column(G, 3 + i, frames, at, x, p, by, ZERO, ZERO)
         if not one:
             e = rotate(frames[1], unit)
-            put_column(K, 9 + i, frames, at, x, p, (ZERO, ZERO, ZERO, ZERO, cross(e, spin)), ZERO, e)
-            put_column(G, 9 + i, frames, at, x, p, (ZERO, ZERO, ZERO, ZERO, e), ZERO, ZERO)
-    put_states(K, frames, at, x, p)
+            add_column(K, 9 + i, frames, at, x, p, (ZERO, ZERO, ZERO, ZERO, cross(e, spin)), ZERO, e)
+            add_column(G, 9 + i, frames, at, x, p, (ZERO, ZERO, ZERO, ZERO, e), ZERO, ZERO)
+    add_states(K, frames, at, x, p)
     row = 6 * last + 6
     G[row, row] += 1.0
     G[row + 1, row + 1] += 1.0
 
 
 @compiled
-def put_column(block, i, frames, at, x, p, by, turn, turn_of_wheel):
+def add_column(block, i, frames, at, x, p, by, turn, turn_of_wheel):
     """Column i for changes ``by`` of c, a, v, ω and the spinning ω, while the body axes turn; world axes."""
     (c, a, v, w, ws), (s, n, nx, ny), contact, state, (fx, fy, mz) = at
     g, cg, l, t, h, _, _, vx, spin, wl = contact
@@ -191,8 +191,8 @@ def put_column(block, i, frames, at, x, p, by, turn, turn_of_wheel):
     dtorque = add(scale(-dre * fx[0] - re * dfx - mr_load * dload - mr_spin * dspin, a), scale(torque, da))
     dtorque = subtract(dtorque, scale(torque, cross(turn_of_wheel, a)))
     dforce = subtract(dforce, cross(turn, force))
-    put_wrench(block, i, frames, dforce, subtract(dmoment, cross(turn, moment)), p)
-    put_torque(block, i, frames, dtorque)
+    add_wrench(block, i, frames, dforce, subtract(dmoment, cross(turn, moment)), p)
+    add_torque(block, i, frames, dtorque)
     _, sx, ssx, ssy = carrying_speed(p, vx, vsx, vsy)
     dspeed = sx * dvx + ssx * dvsx + ssy * dvsy
     fade, _, _ = relaxation(p, x[0], x[1])
@@ -202,7 +202,7 @@ def put_column(block, i, frames, at, x, p, by, turn, turn_of_wheel):
 
 
 @compiled
-def put_wrench(block, i, frames, dforce, dmoment, p):
+def add_wrench(block, i, frames, dforce, dmoment, p):
     """Put a change of force and moment about the centre into column i, body axes."""
     f = unrotate(frames[0], dforce)
     m = add(unrotate(frames[0], dmoment), cross(p.center, f))
@@ -212,7 +212,7 @@ def put_wrench(block, i, frames, dforce, dmoment, p):
 
 
 @compiled
-def put_torque(block, i, frames, dtorque):
+def add_torque(block, i, frames, dtorque):
     """Put a change of the moment about the axis into column i, axes of the wheel."""
     m = unrotate(frames[1], dtorque)
     for r in range(3):
@@ -220,7 +220,7 @@ def put_torque(block, i, frames, dtorque):
 
 
 @compiled
-def put_states(K, frames, at, x, p):
+def add_states(K, frames, at, x, p):
     """Columns of the two transient slips."""
     (_, a, _, _, _), (_, n, _, _), contact, (_, _, _, vsx, vsy, re), (fx, fy, mz) = at
     _, _, l, t, h, _, _, vx, _, _ = contact
@@ -228,8 +228,8 @@ def put_states(K, frames, at, x, p):
     for i in range(2):
         dforce = add(scale(fx[1 + i], l), scale(fy[1 + i], t))
         dmoment = add(scale(h * fy[1 + i], l), scale(mz[1 + i], n))
-        put_wrench(K, row + i, frames, dforce, dmoment, p)
-        put_torque(K, row + i, frames, scale(-re * fx[1 + i], a))
+        add_wrench(K, row + i, frames, dforce, dmoment, p)
+        add_torque(K, row + i, frames, scale(-re * fx[1 + i], a))
     speed, _, _, _ = carrying_speed(p, vx, vsx, vsy)
     w, wk, wt = relaxation(p, x[0], x[1])
     r = (speed * x[0] + vsx) / (p.relaxation[0] * w)

@@ -21,6 +21,7 @@ import math
 
 from mbfe.algebra.vectors import (
     add,
+    add_3x3,
     conjugate,
     cross,
     dot,
@@ -28,7 +29,6 @@ from mbfe.algebra.vectors import (
     multiply,
     outer,
     product,
-    put,
     quaternion,
     rotate,
     scale,
@@ -310,10 +310,10 @@ def add_stiffness_of_turn(q, p, n, N, f, K):
         N[6] + turned[6], N[7] + turned[7], N[8] + turned[8],
     )  # fmt: skip
     on_a, on_b = product(to_a, N), product(to_b, both)
-    put(K, 3, 9, -f, product(on_a, transpose(to_b)))
-    put(K, 3, 3, f, product(on_a, transpose(to_a)))
-    put(K, 9, 9, f, product(on_b, transpose(to_b)))
-    put(K, 9, 3, -f, product(on_b, transpose(to_a)))
+    add_3x3(K, 3, 9, -f, product(on_a, transpose(to_b)))
+    add_3x3(K, 3, 3, f, product(on_a, transpose(to_a)))
+    add_3x3(K, 9, 9, f, product(on_b, transpose(to_b)))
+    add_3x3(K, 9, 3, -f, product(on_b, transpose(to_a)))
 
 
 @compiled
@@ -326,13 +326,13 @@ def add_displacement_stiffness(d, q, p, e, f, K):
     from_b, from_a = transpose(to_b), transpose(to_a)
     arm = skew(p.position_b)
     u_b, u_a = product(on_a, from_b), product(on_a, from_a)
-    put(K, 3, 6, f, u_b)
-    put(K, 3, 9, -f, product(u_b, arm))
-    put(K, 3, 0, -f, u_a)
-    put(K, 3, 3, f, product(u_a, skew(p.position_a)))
-    put(K, 3, 3, f, product(product(on_a, skew(d)), from_a))
+    add_3x3(K, 3, 6, f, u_b)
+    add_3x3(K, 3, 9, -f, product(u_b, arm))
+    add_3x3(K, 3, 0, -f, u_a)
+    add_3x3(K, 3, 3, f, product(u_a, skew(p.position_a)))
+    add_3x3(K, 3, 3, f, product(product(on_a, skew(d)), from_a))
     t_b, t_a = product(on_b, from_b), product(on_b, from_a)
-    put(K, 6, 9, f, t_b)
-    put(K, 6, 3, -f, t_a)
-    put(K, 9, 9, f, product(arm, t_b))
-    put(K, 9, 3, -f, product(arm, t_a))
+    add_3x3(K, 6, 9, f, t_b)
+    add_3x3(K, 6, 3, -f, t_a)
+    add_3x3(K, 9, 9, f, product(arm, t_b))
+    add_3x3(K, 9, 3, -f, product(arm, t_a))

@@ -15,13 +15,13 @@ import math
 
 from mbfe.algebra.vectors import (
     add,
+    add_3x3,
     conjugate,
     cross,
     dot,
     matrix,
     outer,
     product,
-    put,
     rotate,
     scale,
     skew,
@@ -187,7 +187,7 @@ def minus(a, b):
 
 
 @compiled
-def put_row(B, i, p, q, f, moment_b, m):
+def add_row(B, i, p, q, f, moment_b, m):
     """Gradient row for a unit multiplier: force f and moments, as in the residual."""
     fb = rotate(p.rotation_b, f)
     mb = add(rotate(p.rotation_b, moment_b), cross(p.position_b, fb))
@@ -250,27 +250,27 @@ def carried(ri, block, rjt):
 
 
 @compiled
-def put_moment_rows(K, i, j, ri, rjt, sj, by_shift, by_turn):
+def add_moment_rows(K, i, j, ri, rjt, sj, by_shift, by_turn):
     """Add [0, 0; by_shift, by_turn] between two joint frames, carried to their nodes.
 
     θ_j also shifts the frame.
     """
     c = carried(ri, by_shift, rjt)
-    put(K, i + 3, j, 1.0, c)
-    put(K, i + 3, j + 3, 1.0, carried(ri, by_turn, rjt))
-    put(K, i + 3, j + 3, -1.0, product(c, skew(sj)))
+    add_3x3(K, i + 3, j, 1.0, c)
+    add_3x3(K, i + 3, j + 3, 1.0, carried(ri, by_turn, rjt))
+    add_3x3(K, i + 3, j + 3, -1.0, product(c, skew(sj)))
 
 
 @compiled
-def put_turn_columns(K, i, j, ri, si, rjt, force, moment):
+def add_turn_columns(K, i, j, ri, si, rjt, force, moment):
     """Add [0, force; 0, moment] between two joint frames, carried to their nodes.
 
     The force has an arm s_i.
     """
     b = carried(ri, force, rjt)
-    put(K, i, j + 3, 1.0, b)
-    put(K, i + 3, j + 3, 1.0, carried(ri, moment, rjt))
-    put(K, i + 3, j + 3, 1.0, product(skew(si), b))
+    add_3x3(K, i, j + 3, 1.0, b)
+    add_3x3(K, i + 3, j + 3, 1.0, carried(ri, moment, rjt))
+    add_3x3(K, i + 3, j + 3, 1.0, product(skew(si), b))
 
 
 @lower_pair.tangent
@@ -283,7 +283,7 @@ def lower_pair_tangent(pose, multipliers, p, K, B):
         m = zero
         if i == 2 and p.pitch != 0.0:
             m = scale(-p.pitch, twist_gradient(q))
-        put_row(B, i, p, q, f, add(cross(f, d), m), m)
+        add_row(B, i, p, q, f, add(cross(f, d), m), m)
         if p.full > 0.5:
             m = add(scale(q[0], f), cross(f, (q[1], q[2], q[3])))
         elif i == 0:
@@ -293,7 +293,7 @@ def lower_pair_tangent(pose, multipliers, p, K, B):
         else:
             pin, other = crossed_axes(q, p.order)
             m = cross(other, pin)
-        put_row(B, 3 + i, p, q, zero, m, m)
+        add_row(B, 3 + i, p, q, zero, m, m)
     f = (multipliers[0], multipliers[1], multipliers[2])
     m = constraint_moment(q, p, multipliers)
     N = moment_stiffness(q, p, multipliers)
@@ -306,10 +306,10 @@ def lower_pair_tangent(pose, multipliers, p, K, B):
     turned = product(R, sf)
     none = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     own = minus(product(sf, skew(d)), minus(none, N))
-    put_moment_rows(K, 6, 6, rb, rbt, p.position_b, sf, own)
-    put_moment_rows(K, 6, 0, rb, rat, p.position_a, minus(none, product(sf, Rt)), minus(none, product(N, Rt)))
-    put_turn_columns(K, 0, 6, ra, p.position_a, rbt, turned, rest)
-    put_turn_columns(
+    add_moment_rows(K, 6, 6, rb, rbt, p.position_b, sf, own)
+    add_moment_rows(K, 6, 0, rb, rat, p.position_a, minus(none, product(sf, Rt)), minus(none, product(N, Rt)))
+    add_turn_columns(K, 0, 6, ra, p.position_a, rbt, turned, rest)
+    add_turn_columns(
         K, 0, 0, ra, p.position_a, rat, minus(none, product(turned, Rt)), minus(none, product(rest, Rt))
     )
 

@@ -19,11 +19,11 @@ import math
 
 from mbfe.algebra.vectors import (
     add,
+    add_vector,
     cross,
     dot,
     multiply,
     norm,
-    put_vector,
     quaternion,
     rotate,
     scale,
@@ -143,12 +143,12 @@ def rolling(pose, twist, multipliers, p, history, scratch, residual, constraint)
     constraint[3] = -dot(n, subtract(twists[1], twists[3]))
     force = contact_force(multipliers, n, t1, t2)
     moment = scale(multipliers[3], n)
-    put_vector(residual, 6, -1.0, unrotate(q, force))
-    put_vector(residual, 9, -1.0, unrotate(q, add(cross(subtract(c, node), force), moment)))
+    add_vector(residual, 6, -1.0, unrotate(q, force))
+    add_vector(residual, 9, -1.0, unrotate(q, add(cross(subtract(c, node), force), moment)))
     on_base = rotate(p.rotation_a, force)
-    put_vector(residual, 0, 1.0, on_base)
-    put_vector(residual, 3, 1.0, rotate(p.rotation_a, add(cross(c, force), moment)))
-    put_vector(residual, 3, 1.0, cross(p.position_a, on_base))
+    add_vector(residual, 0, 1.0, on_base)
+    add_vector(residual, 3, 1.0, rotate(p.rotation_a, add(cross(c, force), moment)))
+    add_vector(residual, 3, 1.0, cross(p.position_a, on_base))
     return 0
 
 
@@ -187,7 +187,7 @@ def moved_tangents(s, n, t1, dn, dx, dy):
 
 
 @compiled
-def put_column(K, i, q, p, arm, c, shift, turn, dc, force, moment, dforce, dmoment):
+def add_column(K, i, q, p, arm, c, shift, turn, dc, force, moment, dforce, dmoment):
     """Column i of K: the change of the wrenches on both nodes in their own axes."""
     f = subtract(dforce, cross(turn, force))
     total = add(cross(arm, force), moment)
@@ -241,7 +241,7 @@ def rolling_tangent(pose, twist, multipliers, p, history, scratch, K, B, N):
         N[3, i] -= dot(n, turn)
         dforce = contact_force(multipliers, dn, d1, d2)
         dmoment = scale(multipliers[3], dn)
-        put_column(K, i, q, p, arm, c, shift, turn, dc, force, moment, dforce, dmoment)
+        add_column(K, i, q, p, arm, c, shift, turn, dc, force, moment, dforce, dmoment)
 
 
 @rolling.output
@@ -258,7 +258,7 @@ def rolling_output(pose, twist, multipliers, p, history, scratch, output):
     force = scale(touches, contact_force(multipliers, n, t1, t2))
     normal = touches * multipliers[0]
     friction = subtract(force, scale(normal, n))
-    put_outputs(output, place, path, rotate(turned, force), rotate(turned, friction))
+    set_outputs(output, place, path, rotate(turned, force), rotate(turned, friction))
     output[12] = normal
     output[13] = touches * multipliers[3]
     size = norm(friction)
@@ -271,7 +271,7 @@ def rolling_output(pose, twist, multipliers, p, history, scratch, output):
 
 
 @compiled
-def put_outputs(output, place, path, force, friction):
+def set_outputs(output, place, path, force, friction):
     """Fill the first four outputs, three numbers each."""
     for i in range(3):
         output[i] = place[i]

@@ -17,10 +17,10 @@ from mbfe.algebra.duals import dual_add, dual_scale, dual_subtract, minus
 from mbfe.algebra.motion import adjoint_inverse, exp
 from mbfe.algebra.vectors import (
     add,
+    add_vector,
     cross,
     dot,
     multiply,
-    put_vector,
     quaternion,
     rotate,
     scale,
@@ -110,8 +110,8 @@ def slide(n, pose, p, s, lam, work, residual, constraint):
     y = unrotate(body, subtract(vector(pose[n], 0), frame[0]))
     for c in range(3):
         constraint[c] = y[c] + p.point[c]
-    put_vector(residual, 6 * n, 1.0, lam)
-    put_vector(residual, 6 * n + 3, 1.0, cross(lam, y))
+    add_vector(residual, 6 * n, 1.0, lam)
+    add_vector(residual, 6 * n + 3, 1.0, cross(lam, y))
     force = unrotate(frame[1], rotate(body, scale(-1.0, lam)))
     wrench = (force, (0.0, 0.0, 0.0))
     axial = dual_add(wrench, turned(r, wrench, co[0], co[1]))

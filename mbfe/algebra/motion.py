@@ -14,6 +14,8 @@ import math
 
 from mbfe.algebra.vectors import (
     add,
+    add_3x3,
+    add_identity,
     conjugate,
     cross,
     dot,
@@ -21,8 +23,6 @@ from mbfe.algebra.vectors import (
     multiply,
     outer,
     product,
-    put,
-    put_identity,
     quaternion,
     rotate,
     scale,
@@ -190,9 +190,9 @@ def adjoint_matrix(x, p, out):
     for i in range(6):
         for j in range(6):
             out[i, j] = 0.0
-    put(out, 0, 0, 1.0, R)
-    put(out, 0, 3, 1.0, product(skew(x), R))
-    put(out, 3, 3, 1.0, R)
+    add_3x3(out, 0, 0, 1.0, R)
+    add_3x3(out, 0, 3, 1.0, product(skew(x), R))
+    add_3x3(out, 3, 3, 1.0, R)
 
 
 @compiled
@@ -207,9 +207,9 @@ def little_adjoint_matrix(v, w, out):
     for i in range(6):
         for j in range(6):
             out[i, j] = 0.0
-    put(out, 0, 0, 1.0, skew(w))
-    put(out, 0, 3, 1.0, skew(v))
-    put(out, 3, 3, 1.0, skew(w))
+    add_3x3(out, 0, 0, 1.0, skew(w))
+    add_3x3(out, 0, 3, 1.0, skew(v))
+    add_3x3(out, 3, 3, 1.0, skew(w))
 
 
 # ------------------------------------------------------------------------------------------ tangents
@@ -228,13 +228,13 @@ def cayley_tangent(u, w, out):
     for i in range(6):
         for j in range(6):
             out[i, j] = 0.0
-    put_identity(out, 0, 0, n)
-    put(out, 0, 0, -0.5 * n, sw)
-    put_identity(out, 3, 3, n)
-    put(out, 3, 3, -0.5 * n, sw)
-    put(out, 0, 3, -0.5 * n, su)
-    put_identity(out, 0, 3, -m)
-    put(out, 0, 3, 0.5 * m, sw)
+    add_identity(out, 0, 0, n)
+    add_3x3(out, 0, 0, -0.5 * n, sw)
+    add_identity(out, 3, 3, n)
+    add_3x3(out, 3, 3, -0.5 * n, sw)
+    add_3x3(out, 0, 3, -0.5 * n, su)
+    add_identity(out, 0, 3, -m)
+    add_3x3(out, 0, 3, 0.5 * m, sw)
 
 
 @compiled
@@ -252,12 +252,12 @@ def exp_tangent(u, w, out):
     for i in range(6):
         for j in range(6):
             out[i, j] = 0.0
-    put_identity(out, 0, 0, 1.0)
-    put(out, 0, 0, -b, sw)
-    put(out, 0, 0, c, ww)
-    put_identity(out, 3, 3, 1.0)
-    put(out, 3, 3, -b, sw)
-    put(out, 3, 3, c, ww)
+    add_identity(out, 0, 0, 1.0)
+    add_3x3(out, 0, 0, -b, sw)
+    add_3x3(out, 0, 0, c, ww)
+    add_identity(out, 3, 3, 1.0)
+    add_3x3(out, 3, 3, -b, sw)
+    add_3x3(out, 3, 3, c, ww)
     # derivatives of −b(θ²) w̃ + c(θ²) w̃² in direction u
     wu = dot(w, u)
     if square < 0.09:
@@ -267,11 +267,11 @@ def exp_tangent(u, w, out):
     else:
         db = (a - 2.0 * b) / square
         dc = (b - 3.0 * c) / square
-    put(out, 0, 3, -b, su)
-    put(out, 0, 3, c, product(sw, su))
-    put(out, 0, 3, c, product(su, sw))
-    put(out, 0, 3, -db * wu, sw)
-    put(out, 0, 3, dc * wu, ww)
+    add_3x3(out, 0, 3, -b, su)
+    add_3x3(out, 0, 3, c, product(sw, su))
+    add_3x3(out, 0, 3, c, product(su, sw))
+    add_3x3(out, 0, 3, -db * wu, sw)
+    add_3x3(out, 0, 3, dc * wu, ww)
 
 
 @compiled
@@ -284,12 +284,12 @@ def cayley_tangent_inverse(u, w, out):
         for j in range(6):
             out[i, j] = 0.0
     for i in (0, 3):
-        put_identity(out, i, i, 1.0)
-        put(out, i, i, 0.5, skew(w))
-        put(out, i, i, 0.25, outer(w, w))
-    put(out, 0, 3, 0.5, skew(u))
-    put(out, 0, 3, 0.25, outer(u, w))
-    put(out, 0, 3, 0.25, outer(w, u))
+        add_identity(out, i, i, 1.0)
+        add_3x3(out, i, i, 0.5, skew(w))
+        add_3x3(out, i, i, 0.25, outer(w, w))
+    add_3x3(out, 0, 3, 0.5, skew(u))
+    add_3x3(out, 0, 3, 0.25, outer(u, w))
+    add_3x3(out, 0, 3, 0.25, outer(w, u))
 
 
 @compiled
@@ -306,12 +306,12 @@ def exp_tangent_inverse(u, w, out):
     for i in range(6):
         for j in range(6):
             out[i, j] = 0.0
-    put(out, 0, 0, 1.0, turn)
-    put(out, 3, 3, 1.0, turn)
-    put(out, 0, 3, 0.5, su)
-    put(out, 0, 3, k, product(sw, su))
-    put(out, 0, 3, k, product(su, sw))
-    put(out, 0, 3, 2.0 * inverse_slope(square) * dot(w, u), product(sw, sw))
+    add_3x3(out, 0, 0, 1.0, turn)
+    add_3x3(out, 3, 3, 1.0, turn)
+    add_3x3(out, 0, 3, 0.5, su)
+    add_3x3(out, 0, 3, k, product(sw, su))
+    add_3x3(out, 0, 3, k, product(su, sw))
+    add_3x3(out, 0, 3, 2.0 * inverse_slope(square) * dot(w, u), product(sw, sw))
 
 
 @compiled

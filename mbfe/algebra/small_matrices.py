@@ -135,7 +135,7 @@ def add_dual_product(array, i, f, j, k):
 
 
 @compiled
-def put_twist_matrix(array, to, i):
+def set_twist_matrix(array, to, i):
     """Write the block [[A, B], [0, A]] of the dual matrix from i on."""
     for r in range(3):
         for c in range(3):

@@ -123,7 +123,7 @@ def outer(a, b):
 
 
 @compiled
-def put(block, i, j, f, m):
+def add_3x3(block, i, j, f, m):
     """Add f M to the 3×3 block of ``block`` that starts at row i, column j."""
     for r in range(3):
         for c in range(3):
@@ -131,7 +131,7 @@ def put(block, i, j, f, m):
 
 
 @compiled
-def put_identity(block, i, j, f):
+def add_identity(block, i, j, f):
     """Add f I to the 3×3 block of ``block`` that starts at row i, column j."""
     block[i, j] += f
     block[i + 1, j + 1] += f
@@ -139,7 +139,7 @@ def put_identity(block, i, j, f):
 
 
 @compiled
-def put_vector(array, i, f, a):
+def add_vector(array, i, f, a):
     """Add f a to three consecutive entries of a one-dimensional array."""
     array[i] += f * a[0]
     array[i + 1] += f * a[1]

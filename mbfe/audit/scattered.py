@@ -25,7 +25,7 @@ from mbfe.engine.system import State, System
 from mbfe.engine.tables import Instance, Layout, build_system
 from mbfe.errors import MbfeError, ModelError
 from mbfe.model import Builder, Model
-from mbfe.model.compile import CompiledModel, driven_rows, put_reference
+from mbfe.model.compile import CompiledModel, driven_rows, set_reference
 from mbfe.model.variable import KINDS, place_variables
 from mbfe.model.whole import model_length
 
@@ -112,7 +112,7 @@ class Scattered:
         driven = driven_rows(nodes, self.builder)
         instances = self._copies()
         system, state, layout = self._tables(instances, np.array(kind), driven)
-        put_reference(state, nodes, rows)
+        set_reference(state, nodes, rows)
         self.compiled = CompiledModel(model, system, state, layout, self.builder, rows)
         self.system, self.state, self.layout = system, state, layout
         used = {number for instance in self.builder.instances for number in instance.nodes}

@@ -115,10 +115,10 @@ class CodeFolder:
         if not (self.path / MARKER).exists():
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._check(self.path)
-            self._put(self.path / MARKER, MARKER_TEXT.encode())
+            self._write(self.path / MARKER, MARKER_TEXT.encode())
         return self.path
 
-    def _put(self, path: Path, data: bytes) -> None:
+    def _write(self, path: Path, data: bytes) -> None:
         """Write a file that others see whole or not at all."""
         partial = path.with_name(f"{path.name}.{secrets.token_hex(4)}.part")
         try:
@@ -179,7 +179,7 @@ class CodeFolder:
     def write(self, name: str, payload: bytes) -> None:
         """Keep the contents of a file."""
         data = _HEAD + _digest(name, payload) + payload
-        if self._try_to_write(lambda: self._put(self._make() / name, data)):
+        if self._try_to_write(lambda: self._write(self._make() / name, data)):
             self._tidy()
 
     @contextlib.contextmanager

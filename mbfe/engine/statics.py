@@ -227,7 +227,7 @@ def row_times(row, u, w):
 
 
 @entry()
-def put_back_entry(state, motion, multiplier):
+def restore_entry(state, motion, multiplier):
     """Motions and multipliers as they were."""
     copy_rows(motion, state.motion)
     copy_numbers(multiplier, state.multiplier)

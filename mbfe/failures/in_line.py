@@ -52,7 +52,7 @@ def in_line(balance: Balance) -> str:
     back[balance.moving] = -scales * np.linalg.lstsq(_rows(balance, scales), opened, rcond=CLOSING)[0]
     balance.move(balance.here(), back, np.zeros(len(base[1])), 1.0, along_tree=False)
     here, nearby = scipy.linalg.svdvals(B), scipy.linalg.svdvals(_rows(balance, scales))
-    balance.put_back(base)
+    balance.restore(base)
     balance.residual(balance.load_factor)
     grown = (nearby > INDEPENDENT * nearby.max()) & (nearby > LARGER * here)
     if not grown.any():

@@ -218,7 +218,7 @@ class StaticFailure:
         balance.residual(self.tried if self.path == "load factor" else now)
         balance_reactions(balance.compiled, balance.time)
         lines = book.look_here(balance.time).as_supports()
-        balance.put_back(kept)
+        balance.restore(kept)
         balance.residual(now)
         return lines
 

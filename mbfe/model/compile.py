@@ -175,11 +175,11 @@ def compile_model(model: Model, *, form: int = 0) -> CompiledModel:
         stages=stages,
         sets=sets,
     )
-    put_reference(state, nodes, rows)
+    set_reference(state, nodes, rows)
     return CompiledModel(model, system, state, layout, builder, rows)
 
 
-def put_reference(state: State, nodes: list[Node], rows: list[list[Variable]]) -> None:
+def set_reference(state: State, nodes: list[Node], rows: list[list[Variable]]) -> None:
     """Put nodes and variables where they are drawn, with their initial velocities.
 
     Parameters

@@ -103,10 +103,10 @@ def _displaced(linear: Linearized, change: Floats) -> Floats:
 def _outputs(linear: Linearized, motion: Floats) -> Floats:
     """Outputs of all items in each frame, with the multipliers of the state."""
     compiled = linear.compiled
-    linear.snapshot.put_into(compiled, where="modes")
+    linear.snapshot.set_into(compiled, where="modes")
     made = np.zeros((len(motion), compiled.layout.n_output))
     for k, row in enumerate(motion):
         compiled.state.motion[:, 0:7] = row[:, 0:7]
         loop.outputs_entry(compiled.system, compiled.state, linear.snapshot.time, made[k])
-    linear.snapshot.put_into(compiled, where="modes")
+    linear.snapshot.set_into(compiled, where="modes")
     return made

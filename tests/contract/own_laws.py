@@ -6,14 +6,14 @@ import math
 
 from mbfe.algebra.vectors import (
     add,
+    add_3x3,
+    add_identity,
+    add_vector,
     cross,
     dot,
     matrix,
     norm,
     product,
-    put,
-    put_identity,
-    put_vector,
     quaternion,
     rotate,
     scale,
@@ -49,8 +49,8 @@ def winch(t, pose, twist, multipliers, p, scratch, residual, constraint):
     if scratch[0] > scratch[1]:
         tension += p.stiffness * (scratch[0] - scratch[1]) + p.damping * cord_rate(pose, twist)
     pull = scale(tension / scratch[0], along)
-    put_vector(residual, 0, -1.0, unrotate(quaternion(pose[0]), pull))
-    put_vector(residual, 6, 1.0, unrotate(quaternion(pose[1]), pull))
+    add_vector(residual, 0, -1.0, unrotate(quaternion(pose[0]), pull))
+    add_vector(residual, 6, 1.0, unrotate(quaternion(pose[1]), pull))
 
 
 @compiled
@@ -103,12 +103,12 @@ def planted(pose, twist, accel, multipliers, p, gravity, history, residual, cons
     tension = p.stiffness * (s - free * p.length * p.length) + p.damping * rate + multipliers[0]
     if p.mistake == 4.0:
         tension += pose[0, 2]
-    put_vector(residual, 0, -tension, near)
-    put_vector(residual, 6, 1.1 * tension if p.mistake == 5.0 else tension, far)
+    add_vector(residual, 0, -tension, near)
+    add_vector(residual, 6, 1.1 * tension if p.mistake == 5.0 else tension, far)
     for i in range(2):
         v, w, a = vector(twist[i], 0), vector(twist[i], 3), vector(accel[i], 0)
         fall = unrotate(quaternion(pose[i]), gravity)
-        put_vector(residual, 6 * i, p.mass, subtract(add(a, cross(w, v)), fall))
+        add_vector(residual, 6 * i, p.mass, subtract(add(a, cross(w, v)), fall))
     if p.mistake == 2.0:
         history[0] += 1.0
     if p.mistake == 6.0:
@@ -127,14 +127,14 @@ def planted_tangent(pose, twist, multipliers, p, gravity, M, G, K, B):
     rate = 2.0 * (dot(far, vb) - dot(near, va))
     free = 1.21 if p.mistake == 3.0 else 1.0
     tension = p.stiffness * (dot(d, d) - free * p.length * p.length) + p.damping * rate + multipliers[0]
-    put_vector(B[0], 0, -1.0, near)
-    put_vector(B[0], 6, 1.1 if p.mistake == 10.0 else 1.0, far)
-    put_identity(K, 0, 0, tension)
-    put(K, 0, 3, -tension, skew(near))
-    put(K, 0, 6, -tension, turn)
-    put_identity(K, 6, 6, tension)
-    put(K, 6, 9, tension, skew(far))
-    put(K, 6, 0, -tension, transpose(turn))
+    add_vector(B[0], 0, -1.0, near)
+    add_vector(B[0], 6, 1.1 if p.mistake == 10.0 else 1.0, far)
+    add_identity(K, 0, 0, tension)
+    add_3x3(K, 0, 3, -tension, skew(near))
+    add_3x3(K, 0, 6, -tension, turn)
+    add_identity(K, 6, 6, tension)
+    add_3x3(K, 6, 9, tension, skew(far))
+    add_3x3(K, 6, 0, -tension, transpose(turn))
     parts = (
         subtract(va, times(turn, vb)),
         cross(near, va),
@@ -149,10 +149,10 @@ def planted_tangent(pose, twist, multipliers, p, gravity, M, G, K, B):
     for i in range(2):
         v, w = vector(twist[i], 0), vector(twist[i], 3)
         fall = unrotate(quaternion(pose[i]), gravity)
-        put_identity(M, 6 * i, 6 * i, p.mass)
-        put(G, 6 * i, 6 * i, p.mass, skew(w))
-        put(G, 6 * i, 6 * i + 3, -p.mass, skew(v))
-        put(K, 6 * i, 6 * i + 3, -p.mass, skew(fall))
+        add_identity(M, 6 * i, 6 * i, p.mass)
+        add_3x3(G, 6 * i, 6 * i, p.mass, skew(w))
+        add_3x3(G, 6 * i, 6 * i + 3, -p.mass, skew(v))
+        add_3x3(K, 6 * i, 6 * i + 3, -p.mass, skew(fall))
     if p.mistake == 1.0:
         K[0, 7] += 0.01
     if p.mistake == 6.0:

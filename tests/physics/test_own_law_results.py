@@ -10,7 +10,7 @@ import pytest
 
 import mbfe
 from mbfe import elements
-from mbfe.algebra.vectors import norm, put_vector, scale, subtract, unrotate, vector
+from mbfe.algebra.vectors import add_vector, norm, scale, subtract, unrotate, vector
 from mbfe.errors import ModelError
 from mbfe.laws import Law
 
@@ -25,16 +25,16 @@ STIFFNESS, REST, MASS = 50.0, 1.0, 2.0
 def tether(pose, twist, p, residual):
     """Spring and damper between the world's origin and a point mass that does not turn."""
     x, v = vector(pose[0], 0), vector(twist[0], 0)
-    put_vector(residual, 0, p.stiffness * (1.0 - p.rest / norm(x)), x)
-    put_vector(residual, 0, p.damping, v)
+    add_vector(residual, 0, p.stiffness * (1.0 - p.rest / norm(x)), x)
+    add_vector(residual, 0, p.damping, v)
 
 
 @tether.output
 def tether_output(pose, twist, p, output):
     """Force on the point, by two additions; the stretch only while there is any."""
     x = vector(pose[0], 0)
-    put_vector(output, 0, -p.stiffness * (1.0 - p.rest / norm(x)), x)
-    put_vector(output, 0, -p.damping, vector(twist[0], 0))
+    add_vector(output, 0, -p.stiffness * (1.0 - p.rest / norm(x)), x)
+    add_vector(output, 0, -p.damping, vector(twist[0], 0))
     if norm(x) > p.rest:
         output[3] = norm(x) - p.rest
 
@@ -84,8 +84,8 @@ def test_outputs_energies_and_powers_are_those_of_one_call() -> None:
 @mbfe.law(nodes=1, rows=3, parameters={"place": ("m", 3)})
 def held(pose, multipliers, p, residual, constraint):
     """A point held at a place, its rows written by an addition."""
-    put_vector(constraint, 0, 1.0, subtract(vector(pose[0], 0), p.place))
-    put_vector(
+    add_vector(constraint, 0, 1.0, subtract(vector(pose[0], 0), p.place))
+    add_vector(
         residual, 0, 1.0, unrotate((pose[0, 3], pose[0, 4], pose[0, 5], pose[0, 6]), vector(multipliers, 0))
     )
 
@@ -108,7 +108,7 @@ def impure(task: str) -> Law:
             residual[3] = scratch[0]
         if task == "history":
             history[0] += 1.0
-        put_vector(residual, 0, p.drag, vector(twist[0], 0))
+        add_vector(residual, 0, p.drag, vector(twist[0], 0))
 
     @drag.output
     def drag_output(twist, p, scratch, output):
@@ -119,7 +119,7 @@ def impure(task: str) -> Law:
     @drag.energy
     def drag_energy(twist, energy):
         if task == "twist":
-            put_vector(twist[0], 0, 1.0, scale(0.5, vector(twist[0], 0)))
+            add_vector(twist[0], 0, 1.0, scale(0.5, vector(twist[0], 0)))
         energy[0] = 0.0
 
     return drag

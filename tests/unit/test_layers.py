@@ -24,6 +24,7 @@ from tools.house_rules import (
     one_module_names_csgraph,
     one_module_names_numba,
     sources,
+    verbs_are_plain,
 )
 
 STATEMENTS = "    x = 1\n"
@@ -64,6 +65,7 @@ PLANTED: list[tuple[Rule, str, str]] = [
     (narrow_interfaces, "mbfe.model.item", BY_NAME.replace("Builder", "Other")),
     (narrow_interfaces, "mbfe.model", "def add(item, name=None):\n    return item"),
     (narrow_interfaces, "mbfe.model", "class Model:\n" + "".join(METHODS)),
+    (verbs_are_plain, "mbfe.elements.rod", "def put_force(residual, f): ..."),
 ]
 KIND = Source("mbfe.elements.planted", "class PlantedRod:\n    x = 1\n")
 HELPERS = Source("mbfe.planted", "from .compiled import compiled\n@compiled\ndef dot(a, b):\n    return a\n")

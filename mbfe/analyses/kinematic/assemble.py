@@ -206,7 +206,7 @@ def _finish(task: Task, given: Floats, gap: float, tried: int, words: list[str])
     if _has_mass(geometry, time):
         solve_accelerations(compiled, time)
     else:
-        geometry.put_accelerations(np.zeros(len(geometry.dofs)))
+        geometry.set_accelerations(np.zeros(len(geometry.dofs)))
         notes.append("accelerations and reactions are not known: not every free motion has mass")
     moved, turned = _moves(compiled.model, given, geometry)
     return Assembly(
@@ -302,7 +302,7 @@ def _velocities(task: Task, rates: list[tuple[Quantity, float]]) -> None:
     size = np.linalg.norm(A, axis=1)
     size[size <= 1e-300] = 1.0
     change = np.linalg.solve(factor.T, decompose(A / size[:, None]).solve(c / size))
-    g.put_twists(start + change)
+    g.set_twists(start + change)
     left = c - D @ change
     worst = np.abs(left) > 1e-8 * max(float(np.abs(c).max(initial=0.0)), 1e-300)
     if worst.any():

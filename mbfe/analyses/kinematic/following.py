@@ -160,9 +160,9 @@ class Follower:
         """
         g = self.geometry
         found = g.decompose(time)
-        g.put_twists(found.solve(-g.drive_rates(time)))
-        g.put_twists(g.twists() - found.solve(g.rates(time)))  # refinement
-        g.put_accelerations(found.solve(-g.curvature(time, side=side)))
+        g.set_twists(found.solve(-g.drive_rates(time)))
+        g.set_twists(g.twists() - found.solve(g.rates(time)))  # refinement
+        g.set_accelerations(found.solve(-g.curvature(time, side=side)))
         return Point(time, g.motion.copy(), found)
 
     # ------------------------------------------------------------------ one step
@@ -228,8 +228,8 @@ class Follower:
         whole = difference(g, a.motion, b.motion)
         time = 0.5 * (a.time + b.time)
         g.move(a.motion, 0.5 * whole + 0.125 * h * (v0 - v1))
-        g.put_twists(1.5 * whole / h - 0.25 * (v0 + v1))
-        g.put_accelerations(0.5 * (a0 + a1))
+        g.set_twists(1.5 * whole / h - 0.25 * (v0 + v1))
+        g.set_accelerations(0.5 * (a0 + a1))
         g.values(time)  # drives what is driven
         return Point(time, g.motion.copy(), g.decompose(time))
 
@@ -310,10 +310,10 @@ class Follower:
         g = self.geometry
         g.motion[:] = motion
         g.values(time)
-        g.put_twists(np.zeros(len(g.dofs)))
+        g.set_twists(np.zeros(len(g.dofs)))
         found = g.decompose(time)
-        g.put_twists(np.full(len(g.dofs), np.nan))
-        g.put_accelerations(np.full(len(g.dofs), np.nan))
+        g.set_twists(np.full(len(g.dofs), np.nan))
+        g.set_accelerations(np.full(len(g.dofs), np.nan))
         return Point(time, g.motion.copy(), found)
 
 

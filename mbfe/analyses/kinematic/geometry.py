@@ -226,11 +226,11 @@ class Geometry:
 
     # ------------------------------------------------------------------ motions
 
-    def put_twists(self, scaled: Floats) -> None:
+    def set_twists(self, scaled: Floats) -> None:
         """Set the twists and rates of the unknowns [m/s, rad/s] from scaled ones."""
         self.motion.reshape(-1)[self._twist] = self.unit * scaled
 
-    def put_accelerations(self, scaled: Floats) -> None:
+    def set_accelerations(self, scaled: Floats) -> None:
         """Set the accelerations of the unknowns from scaled ones."""
         self.motion.reshape(-1)[self._accel] = self.unit * scaled
 

@@ -160,7 +160,7 @@ def equations_about(
     compiled = model.compile() if isinstance(model, Model) else model
     forget_callbacks(compiled)
     with explained(compiled, "linearize", time=time or 0.0):
-        return linearized(compiled, put_state(compiled, about, time=time))
+        return linearized(compiled, set_state(compiled, about, time=time))
 
 
 def linearized(compiled: CompiledModel, snapshot: Snapshot) -> Linearized:
@@ -210,7 +210,7 @@ def linearized(compiled: CompiledModel, snapshot: Snapshot) -> Linearized:
     )
 
 
-def put_state(compiled: CompiledModel, about: Any, *, time: float | None = None) -> Snapshot:
+def set_state(compiled: CompiledModel, about: Any, *, time: float | None = None) -> Snapshot:
     """Put a compiled model into the state that ``about`` means, see :func:`equations_about`."""
     state, system = compiled.state, compiled.system
     now = 0.0 if time is None else time
@@ -221,7 +221,7 @@ def put_state(compiled: CompiledModel, about: Any, *, time: float | None = None)
         raise ModelError("about", shown(about), allowed=f'"{START}", a state or its file, or nothing')
     if about is not None:
         snapshot = snapshot_of(about, "about", time=time)
-        fit = snapshot.put_into(compiled, where="about")
+        fit = snapshot.set_into(compiled, where="about")
         if fit.all_rows and not fit.words:
             set_characteristics(compiled, snapshot.time)
             return snapshot

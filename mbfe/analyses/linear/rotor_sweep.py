@@ -110,7 +110,7 @@ class RotorSweep:
         """A state of rest that turns as one rigid piece, with the reactions that this needs."""
         motion = rest.motion.copy()
         turn_rigidly(self.compiled, motion, speed * self.direction, self.point)
-        replace(rest, motion=motion).put_into(self.compiled, where="campbell")
+        replace(rest, motion=motion).set_into(self.compiled, where="campbell")
         balance(as_it_moves(self.compiled, rest.time), rest.time)
         return Snapshot.of(self.compiled, time=rest.time)
 

@@ -138,7 +138,7 @@ def steady_frame(linear: Linearized, frames: Iterable[Frame]) -> tuple[Frame | N
                 return frame, reasons
             reasons.append(reason)
     finally:
-        linear.snapshot.put_into(linear.compiled, where="solve_modes")
+        linear.snapshot.set_into(linear.compiled, where="solve_modes")
     return None, reasons
 
 
@@ -250,7 +250,7 @@ def _balanced(linear: Linearized, motion: Floats) -> Linearized:
     """Equations about a motion, with the reactions that balance it."""
     snapshot = linear.snapshot
     there = Snapshot(motion, snapshot.multiplier, snapshot.history, snapshot.time, snapshot.load_factor)
-    there.put_into(linear.compiled, where="solve_modes")
+    there.set_into(linear.compiled, where="solve_modes")
     balance(as_it_moves(linear.compiled, snapshot.time), snapshot.time)
     return linearized(linear.compiled, Snapshot.of(linear.compiled, time=snapshot.time))
 

@@ -111,7 +111,7 @@ def fit(snapshot: Snapshot, compiled: CompiledModel, *, where: str) -> Fit:
     given = snapshot.layout
     _check_sizes(snapshot, own if given is None else given, where)
     if given is None or given == own:
-        return _put_all(snapshot, compiled)
+        return _set_all(snapshot, compiled)
     words = _words(given, own)
     if not set(given.nodes[1:]) & set(own.nodes[1:]) and not set(given.variables) & set(own.variables):
         raise ModelError(
@@ -120,15 +120,15 @@ def fit(snapshot: Snapshot, compiled: CompiledModel, *, where: str) -> Fit:
             allowed="a state of this model, or of one that has parts in common with it by name",
         )
     drawn = compiled.state.motion.copy()
-    known = _put_nodes(snapshot, compiled, given)
+    known = _set_nodes(snapshot, compiled, given)
     _carry_new(compiled, drawn, known)
     for name, (row, component, kind) in own.variables.items():
         if name in given.variables and given.variables[name][2] == kind:
             there = given.variables[name]
             for first in (POSE, TWIST, ACCEL):
                 compiled.state.motion[row, first + component] = snapshot.motion[there[0], first + there[1]]
-    rows = _put_rows(snapshot, compiled, given)
-    words += _put_memories(snapshot, compiled, given)
+    rows = _set_rows(snapshot, compiled, given)
+    words += _set_memories(snapshot, compiled, given)
     return _fitted(snapshot, words, rows, bool(rows.all()), known)
 
 
@@ -147,18 +147,18 @@ def _check_sizes(snapshot: Snapshot, layout: StateLayout, where: str) -> None:
             )
 
 
-def _put_all(snapshot: Snapshot, compiled: CompiledModel) -> Fit:
+def _set_all(snapshot: Snapshot, compiled: CompiledModel) -> Fit:
     """Put a state of the same model into it; what it does not know stays as it is."""
     state = compiled.state
     state.motion[:, POSE : ACCEL + 6] = snapshot.motion[:, POSE : ACCEL + 6]
     known = np.isfinite(snapshot.multiplier)
     state.multiplier[:] = np.where(known, snapshot.multiplier, 0.0)
-    words = _put_memories(snapshot, compiled, compiled.state_layout)
+    words = _set_memories(snapshot, compiled, compiled.state_layout)
     rows = np.ones(len(known))
     return _fitted(snapshot, words, rows, bool(known.all()), range(len(compiled.model.nodes)))
 
 
-def _put_nodes(snapshot: Snapshot, compiled: CompiledModel, given: StateLayout) -> dict[int, bool]:
+def _set_nodes(snapshot: Snapshot, compiled: CompiledModel, given: StateLayout) -> dict[int, bool]:
     """Take nodes of the same names; returns the numbers of those that were known."""
     own, motion = compiled.state_layout, compiled.state.motion
     places = {name: at for at, name in enumerate(given.nodes)}
@@ -217,7 +217,7 @@ def _move_with(row: Floats, base: Floats, drawn: Floats, shift: Frame) -> None:
     row[7:10], row[10:13] = unrotate(row[3:7], velocity), unrotate(row[3:7], turning + spin)
 
 
-def _put_rows(snapshot: Snapshot, compiled: CompiledModel, given: StateLayout) -> Floats:
+def _set_rows(snapshot: Snapshot, compiled: CompiledModel, given: StateLayout) -> Floats:
     """Take multipliers of the same rows as first guesses; 1 for each row that was known."""
     known = np.zeros(len(compiled.state.multiplier))
     for key, row in compiled.state_layout.rows.items():
@@ -229,7 +229,7 @@ def _put_rows(snapshot: Snapshot, compiled: CompiledModel, given: StateLayout) -
     return known
 
 
-def _put_memories(snapshot: Snapshot, compiled: CompiledModel, given: StateLayout) -> list[str]:
+def _set_memories(snapshot: Snapshot, compiled: CompiledModel, given: StateLayout) -> list[str]:
     """Take what the same laws keep; memories of new ones begin in the pose of the state."""
     own, history = compiled.state_layout, compiled.state.history
     missing, lost = [], []

@@ -97,12 +97,12 @@ class Quantity:
         """
         g = self.geometry
         kept = g.motion.copy()
-        g.put_twists(np.zeros(len(g.dofs)))
+        g.set_twists(np.zeros(len(g.dofs)))
         constant, row = self.value(time), np.zeros(len(g.dofs))
         for column in self.columns:
             unit = np.zeros(len(g.dofs))
             unit[column] = 1.0
-            g.put_twists(unit)
+            g.set_twists(unit)
             row[column] = self.value(time) - constant
         g.motion[:] = kept
         return (row, constant) if row.any() else (self.gradient(time), 0.0)

@@ -100,7 +100,7 @@ class Snapshot:
         compiled = model.compile()
         place_joints(compiled)
         drawn = compiled.state.motion.copy()
-        self.put_into(compiled, where="Snapshot.with_velocities_of")
+        self.set_into(compiled, where="Snapshot.with_velocities_of")
         motion = compiled.state.motion.copy()
         nodes = compiled.system.kind == NODE
         for first in (TWIST, TWIST + 3):
@@ -110,7 +110,7 @@ class Snapshot:
         motion[:, ACCEL : ACCEL + 6] = 0.0
         return replace(Snapshot.of(compiled, time=self.time), motion=motion, load_factor=self.load_factor)
 
-    def put_into(self, compiled: CompiledModel, *, where: str, motion_only: bool = False) -> Fit:
+    def set_into(self, compiled: CompiledModel, *, where: str, motion_only: bool = False) -> Fit:
         """Make this the present state of a compiled model.
 
         Parameters
@@ -219,9 +219,9 @@ def place(
     float
         Time of the analysis [s]: as given, that of the state, or 0.
     Fit or None
-        How the state fitted, see :meth:`Snapshot.put_into`; None for the model as drawn.
+        How the state fitted, see :meth:`Snapshot.set_into`; None for the model as drawn.
     """
     if given is None:
         return (0.0 if time is None else float(time)), None
     snapshot = snapshot_of(given, where, time=time)
-    return snapshot.time, snapshot.put_into(compiled, where=where, motion_only=motion_only)
+    return snapshot.time, snapshot.set_into(compiled, where=where, motion_only=motion_only)

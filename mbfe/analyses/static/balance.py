@@ -19,7 +19,7 @@ from mbfe.engine.statics import (
     balance_entry,
     direction_entry,
     move_entry,
-    put_back_entry,
+    restore_entry,
     stiffness_entry,
 )
 from mbfe.model.compile import CompiledModel
@@ -176,9 +176,9 @@ class Balance:
         state = self.compiled.state
         return state.motion.copy(), state.multiplier.copy()
 
-    def put_back(self, kept: tuple[Floats, Floats]) -> None:
+    def restore(self, kept: tuple[Floats, Floats]) -> None:
         """Motions and multipliers as they were."""
-        put_back_entry(self.compiled.state, *kept)
+        restore_entry(self.compiled.state, *kept)
 
     def pull(self) -> float:
         """Largest residual of all equations but constraints [N], moments divided by the model's length."""

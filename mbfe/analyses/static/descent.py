@@ -159,7 +159,7 @@ def descend(
         now = _pull_of(balance, strains) if safe else np.inf
         may_fall = not (aside and now > WILD * first)  # not along a direction that is round-off
         if not (safe and may_fall):
-            balance.put_back(base)
+            balance.restore(base)
             balance.residual(load_factor)
             shift.value *= 1.0 if safe else 10.0
             continue
@@ -356,7 +356,7 @@ def _predicted(balance: Balance, step: Floats, multiplier: Floats) -> Floats:
     for sign in (1.0, -1.0):
         balance.move(base, step, multiplier, sign * part, along_tree=False)
         ends.append(strains.measured(balance.time))
-    balance.put_back(base)
+    balance.restore(base)
     predicted: Floats = here + (ends[0] - ends[1]) / (2.0 * part)
     return predicted
 
@@ -372,7 +372,7 @@ def _take_gaps_back(balance: Balance, predicted: Floats, size: float) -> bool:
         balance.move(base, back, np.zeros(len(state.multiplier)), 1.0, along_tree=False)
     if balance.residual(factor) == 0 and np.isfinite(state.r).all():
         return True
-    balance.put_back(base)
+    balance.restore(base)
     return balance.residual(factor) == 0
 
 

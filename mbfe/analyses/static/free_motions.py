@@ -209,7 +209,7 @@ def is_strained(balance: Balance, direction: Direction) -> bool:
     for sign in (1.0, -1.0):
         balance.move(base, rows.ravel(), still, sign * part, along_tree=False)
         ends.append(strains.measured(balance.time))
-    balance.put_back(base)
+    balance.restore(base)
     return bool(np.abs(ends[0] - ends[1]).max() > 2.0 * STRAINED * PROBE * min(1.0, 1.0 / balance.length))
 
 

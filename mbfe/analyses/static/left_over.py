@@ -78,7 +78,7 @@ def left_over(balance: Balance, load_factor: float) -> LeftOver | None:
     """
     kept = balance.here()
     held = hold_angle(balance, load_factor, DONE)
-    balance.put_back(kept)
+    balance.restore(kept)
     balance.residual(load_factor)
     if held is None or held.is_balanced:
         return None

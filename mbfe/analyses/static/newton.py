@@ -123,7 +123,7 @@ def find_balance(
     if safely and outcome.converged and outcome.iterations > QUICK:
         end = balance.here()
         turned_back = _turned_back(balance, start, load_before, load_factor)
-        balance.put_back(end)
+        balance.restore(end)
         balance.residual(load_factor)
         if turned_back:
             return Outcome(False, outcome.iterations, "it would leave the path")
@@ -135,7 +135,7 @@ def _turned_back(
 ) -> bool:
     """Whether a move went against the tangent of its path, as to the other side of a beam that buckles."""
     moved = difference(balance, start[0])
-    balance.put_back(start)
+    balance.restore(start)
     balance.residual(load_factor)
     if not factorise_at(balance, load_before):
         return False
@@ -172,12 +172,12 @@ def _damped(balance: Balance, load_factor: float, *, tolerance: float, shift: fl
                 return Outcome(True, iterations)
             damping = _shorter(damping, step, later, later_size)
             if safely or damping < SMALLEST_DAMPING:
-                balance.put_back(base)
+                balance.restore(base)
                 return Outcome(False, iterations, "no part of the correction reduces the residual")
         if not np.isfinite(size):
             return Outcome(False, iterations, "a value is not a number")
         if fresh and not later_size <= 0.75 * size:  # the factors are old: take new ones at the same place
-            balance.put_back(base)
+            balance.restore(base)
             balance.residual(load_factor)
             fresh = False
             continue
@@ -277,7 +277,7 @@ def settle(balance: Balance, load_factor: float, *, far: float = FAR, steps: int
             continue
         balance.move(base, step, multiplier, 1.0)
         if balance.residual(load_factor) != 0 or not np.isfinite(balance.pull()):
-            balance.put_back(base)
+            balance.restore(base)
             balance.residual(load_factor)
             shift *= 10.0
             continue

@@ -120,6 +120,6 @@ def _predicted(balance: Balance, step: Floats, multiplier: Floats, size: float) 
     part = PROBE * balance.length / max(size, PROBE * balance.length)
     balance.move(base, step, multiplier, part)
     there = balance.strains.measured(balance.time)
-    balance.put_back(base)
+    balance.restore(base)
     predicted: Floats = here + (there - here) / part
     return predicted

@@ -48,7 +48,7 @@ def solve(balance: Balance, factor: float, tolerance: float, *, settles: bool = 
     kept, load_before = balance.here(), balance.load_factor
 
     def back() -> None:
-        balance.put_back(kept)
+        balance.restore(kept)
         balance.residual(load_before)
 
     if isinstance(balance, BalanceOfStates):
@@ -105,13 +105,13 @@ def solve_settling(
         if outcome.converged:
             return outcome
         spent = outcome.iterations
-        balance.put_back(kept)
+        balance.restore(kept)
         if outcome.why == AWAY:
             raise PathFailed(outcome, balance.load_factor, factor)
     settled = settle(balance, factor, steps=steps)
     settled.iterations += spent
     if settled.why == AWAY:
-        balance.put_back(kept)
+        balance.restore(kept)
         raise PathFailed(settled, balance.load_factor, factor)
     if not settled.converged:
         return Outcome(False, settled.iterations, settled.why)

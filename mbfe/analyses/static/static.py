@@ -199,7 +199,7 @@ def _from_here(balance: Balance, rows: StaticRows, factor: float, tolerance: flo
     outcome = solve(balance, factor, tolerance)
     if outcome.converged:
         return outcome
-    balance.put_back(kept)
+    balance.restore(kept)
     settled = solve_settling(balance, factor, tolerance)
     if not settled.converged:
         return outcome
@@ -269,7 +269,7 @@ def _by_time(
             outcome = descend(balance, factor, tolerance=tolerance)
             if outcome.converged:
                 return outcome
-            balance.put_back(kept)
+            balance.restore(kept)
         return solve(balance, factor, tolerance, settles=near)
 
     rows.keep(times[0], Outcome(True, 0))

@@ -102,7 +102,7 @@ def follow(
             part *= 2.0 if outcome.iterations <= 8 else 1.0
             continue
         rows.reject(outcome, end=start + ahead * (end - start), length=(ahead - done) * (end - start))
-        balance.put_back(kept)
+        balance.restore(kept)
         balance.residual(factor)
         part = outcome.part * min(part, ahead - done)
         if part < SMALLEST:
@@ -124,7 +124,7 @@ def let_down(balance: Balance, rows: StaticRows, way: tuple[float, float], toler
         return True
     balance.slackness = 0.0
     rows.reject(outcome, end=factor, length=factor - rows.last)
-    balance.put_back(kept)
+    balance.restore(kept)
     balance.residual(before)
     return False
 
@@ -148,11 +148,11 @@ def follow_or_settle(
     except PathFailed as failed:
         if rows.increments > n_rows or failed.outcome.why == AWAY:
             raise
-        balance.put_back(kept)
+        balance.restore(kept)
         rows.warnings.append(SETTLED_WORDS)
         outcome = settle_at(way[1])
         if not outcome.converged:
-            balance.put_back(kept)
+            balance.restore(kept)
             raise PathFailed(outcome, *way) from None
         rows.keep(way[1], outcome)
 
@@ -233,7 +233,7 @@ def follow_arc(
             if outcome.converged:
                 break
             rows.reject(outcome, end=travelled + length, length=length)
-            balance.put_back(kept)
+            balance.restore(kept)
             balance.residual(factor)
             length *= 0.25
             if length < SMALLEST * control.increment:

@@ -165,11 +165,11 @@ def _turning(balance: Balance, tolerance: float, *, reached: float, at: float) -
         outcome, away = failed.outcome, True
     if outcome.converged:
         return outcome
-    balance.put_back(kept)
+    balance.restore(kept)
     held = hold_angle(balance, 1.0, tolerance)
     if held is not None and held.is_balanced:
         return Outcome(True, outcome.iterations + held.iterations)
-    balance.put_back(kept)
+    balance.restore(kept)
     balance.residual(1.0)
     if held is not None or away:
         raise PathFailed(outcome, reached, at)

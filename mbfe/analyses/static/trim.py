@@ -146,7 +146,7 @@ def trim(
     try:
         return search.solve(state, tolerance)
     except BaseException:
-        search.put_back()
+        search.restore()
         raise
 
 
@@ -174,7 +174,7 @@ class _Argument:
         if not component and np.ndim(self.given) != 0:
             raise ModelError(where, f'"{name}" has components', allowed=f'"{name}.x" and so on')
 
-    def put(self, value: Any) -> None:
+    def set_value(self, value: Any) -> None:
         """Set it, and let the item check itself."""
         if self.component is not None:
             whole = np.array(getattr(self.item, self.argument), dtype=float)
@@ -183,7 +183,7 @@ class _Argument:
         object.__setattr__(self.item, self.argument, value)
         self.item.validate()
 
-    def put_back(self) -> None:
+    def restore(self) -> None:
         """Set what was given."""
         object.__setattr__(self.item, self.argument, self.given)
         self.item.validate()
@@ -216,16 +216,16 @@ class _Search:
         self.size = np.array([scales.get(n, abs(x) or 1.0) for n, x in unknowns.items()])
         self.target_size = np.array([scales.get(n, abs(x) or 1.0) for n, x in targets.items()])
 
-    def put_back(self) -> None:
+    def restore(self) -> None:
         """The model as it was given."""
         for argument in self.arguments.values():
-            argument.put_back()
+            argument.restore()
 
     def _run(self, x: Floats, state: Any) -> StaticRun:
         """State with the unknowns x."""
         values = dict(zip(self.names, x.tolist(), strict=True))
         for name, argument in self.arguments.items():
-            argument.put(values[name])
+            argument.set_value(values[name])
         if self.turning is None:
             return solve_static(self.model, state=state, initial=self.initial, progress=self.progress)
         options = self.turning | ({SPEED: values[SPEED]} if SPEED in values else {})

@@ -70,7 +70,7 @@ def axpy6(b, to, f, source):
 
 
 @compiled
-def put_value(values, place, value):
+def add_value(values, place, value):
     """Add a value at its place, if it has one."""
     if place >= 0:
         store(values, place, load(values, place) + value)
@@ -191,7 +191,7 @@ def combine(
                 line = at + (stages * n + q * m + r) * width + u * n
                 for i in range(n):
                     f_i = f * load(b, own + i)
-                    put_value(values, load(slot, line + i), f_i * load(b, to + r * side + i))
+                    add_value(values, load(slot, line + i), f_i * load(b, to + r * side + i))
         for s in range(stages):
             stage_matrix(k, nv, index, first, weight, s, u, step_tangent, kind, b, side, 6 * square)
             for q in range(sets):
@@ -204,7 +204,7 @@ def combine(
                 line = at + (s * n + i) * width + u * n
                 for j in range(n):
                     entry = load(b, 6 * square + i * side + j)
-                    put_value(values, load(slot, line + j), entry * f * load(b, own + j))
+                    add_value(values, load(slot, line + j), entry * f * load(b, own + j))
     for s in range(stages):
         for q in range(sets):
             w = sigma * weight[W_FORCE + 2 * s + q]
@@ -221,7 +221,7 @@ def combine(
                     entry = reaction(general, mh, b, side, i, r)
                     if entry != 0.0:
                         place = load(slot, at + (s * n + i) * width + stages * n + q * m + r)
-                        put_value(values, place, f * load(b, own + i) * entry)
+                        add_value(values, place, f * load(b, own + i) * entry)
 
 
 @compiled

@@ -59,11 +59,11 @@ def set_point(system, state, t, step_map, fraction, increments, speed_of_end, po
 def set_end(system, state, accel, f, point):
     """Copy the motions at the end of the step, with accelerations f times those given, (n_node, 6)."""
     copy_rows(state.motion, point)
-    put_accel(system, accel, f, 0.0, point)
+    set_accel(system, accel, f, 0.0, point)
 
 
 @compiled
-def put_accel(system, accel, f, keep, point):
+def set_accel(system, accel, f, keep, point):
     """Accelerations of the free rows: f times those given and ``keep`` times their own."""
     for i in range(system.free.shape[0]):
         n = system.free[i]
@@ -128,7 +128,7 @@ def start_history(system, state, scheme, t0, ahead):
 @compiled
 def inertia_of(system, state, t, accel, out):
     """M 𝒳 at ``point[0]``: the residual with these accelerations less that without."""
-    put_accel(system, accel, 1.0, 0.0, state.point[0])
+    set_accel(system, accel, 1.0, 0.0, state.point[0])
     status = assemble_at(system, state, t, state.point[0], state.no_multiplier, state.r)
     for i in range(6 * state.motion.shape[0]):
         out[i] = state.r[i] - state.constant[0, i]
@@ -220,14 +220,14 @@ def evaluate_split(system, state, scheme, t, h):
     status = max(status, assemble_rates(system, state, t, end, state.r))
     for j in range(n_row):
         defect[stages * n_motion + n_row + j] = state.r[n_motion + j]
-    put_accel(system, state.stage[1], 1.0, 0.0, state.point[0])
+    set_accel(system, state.stage[1], 1.0, 0.0, state.point[0])
     first = state.stage_multiplier[0]
     status = max(status, assemble_at(system, state, t - h, state.point[0], first, state.r))
     for i in range(n_motion):
         defect[n_motion + i] = state.r[i] - state.constant[0, i]
     if scheme[VARIANT] != 0:
         return max(status, middle_reaction(system, state, scheme, t, h, 0.0, 2, 1))
-    put_accel(system, state.stage[2], 1.0, 1.0, end)
+    set_accel(system, state.stage[2], 1.0, 1.0, end)
     status = max(status, assemble_at(system, state, t, end, state.stage_multiplier[1], state.r))
     for i in range(n_motion):
         defect[2 * n_motion + i] = state.r[i] - defect[i]
@@ -254,7 +254,7 @@ def middle_reaction(system, state, scheme, t, h, speed_of_end, s, q):
     status = assemble_at(system, state, at, point, state.no_multiplier, state.r)
     for i in range(n_motion):
         out[i] = state.r[i]
-    put_accel(system, state.stage[s], 1.0, 0.0, point)
+    set_accel(system, state.stage[s], 1.0, 0.0, point)
     status = max(status, assemble_at(system, state, at, point, state.stage_multiplier[q], state.r))
     for i in range(n_motion):
         out[i] = state.r[i] - out[i]

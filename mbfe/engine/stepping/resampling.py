@@ -158,7 +158,7 @@ def rates_before(system, state, slope, slope_of_multiplier):
 
 
 @compiled
-def put_history(system, state, scheme, h, slope, slope_of_multiplier):
+def set_history(system, state, scheme, h, slope, slope_of_multiplier):
     """History of the first step from the unknowns and their rates, as at the start of a run."""
     alpha, delta = scheme[ALPHA_M] - scheme[ALPHA_F], scheme[DELTA_M] - scheme[DELTA_F]
     length = system.environment[LENGTH]
@@ -208,5 +208,5 @@ def restart_entry(system, state, scheme, times, slope, slope_of_multiplier):
         copy_numbers(state.half_multiplier, state.multiplier)
         return 0
     jump_of_rates(system, state, times, slope, slope_of_multiplier)
-    put_history(system, state, scheme, times[NEXT], slope, slope_of_multiplier)
+    set_history(system, state, scheme, times[NEXT], slope, slope_of_multiplier)
     return 1
