@@ -10,7 +10,7 @@ _here = Path(__file__).resolve().parent
 if not (_here / "elements").is_dir() and (_here.parent / "elements" / "__init__.py").is_file():
     __path__.append(str(_here.parent))
 
-__version__ = "0.1.0"
+from mbfe.version import __version__ as __version__  # noqa: E402  (after the path is complete)
 
 if TYPE_CHECKING:
     from mbfe import blocks as blocks
@@ -26,13 +26,12 @@ if TYPE_CHECKING:
     from mbfe.analyses.kinematic.kinematics import solve_kinematics as solve_kinematics
     from mbfe.analyses.kinematic.motion_range import MotionRange as MotionRange
     from mbfe.analyses.kinematic.motion_range import range_of_motion as range_of_motion
+    from mbfe.analyses.linear.buckling import solve_buckling as solve_buckling
     from mbfe.analyses.linear.campbell import campbell as campbell
     from mbfe.analyses.linear.linearize import linearize as linearize
     from mbfe.analyses.linear.modal_damping import fit_damping as fit_damping
     from mbfe.analyses.linear.modes import solve_modes as solve_modes
     from mbfe.analyses.linear.state_space import state_space as state_space
-    from mbfe.analyses.start.snapshot import Snapshot as Snapshot
-    from mbfe.analyses.static.buckling import solve_buckling as solve_buckling
     from mbfe.analyses.static.controls import ArcLength as ArcLength
     from mbfe.analyses.static.controls import DisplacementControl as DisplacementControl
     from mbfe.analyses.static.static import solve_static as solve_static
@@ -44,7 +43,6 @@ if TYPE_CHECKING:
     from mbfe.errors import ResultsError as ResultsError
     from mbfe.errors import SolveError as SolveError
     from mbfe.failures.diagnosis import Diagnosis as Diagnosis
-    from mbfe.failures.state import open_state as open_state
     from mbfe.functions import curves as curves
     from mbfe.functions import profiles as profiles
     from mbfe.geometry import lines as lines
@@ -62,7 +60,9 @@ if TYPE_CHECKING:
     from mbfe.model import Frame as Frame
     from mbfe.model import Model as Model
     from mbfe.model import Node as Node
+    from mbfe.model.snapshot import Snapshot as Snapshot
     from mbfe.quantities.sensors import Sensor as Sensor
+    from mbfe.results.failed_step import open_state as open_state
     from mbfe.results.motion_run import MotionRun as MotionRun
     from mbfe.results.opening import open_results as open_results
     from mbfe.results.run import Run as Run
@@ -95,22 +95,22 @@ _PUBLIC = {
     "linearize": "mbfe.analyses.linear.linearize",
     "solve_modes": "mbfe.analyses.linear.modes",
     "campbell": "mbfe.analyses.linear.campbell",
-    "solve_buckling": "mbfe.analyses.static.buckling",
+    "solve_buckling": "mbfe.analyses.linear.buckling",
     "state_space": "mbfe.analyses.linear.state_space",
     "solve_static": "mbfe.analyses.static.static",
     "solve_steady_rotation": "mbfe.analyses.static.steady",
     "ArcLength": "mbfe.analyses.static.controls",
     "DisplacementControl": "mbfe.analyses.static.controls",
-    "Snapshot": "mbfe.analyses.start.snapshot",
+    "Snapshot": "mbfe.model.snapshot",
     "StaticRun": "mbfe.results.static_run",
     "fit_damping": "mbfe.analyses.linear.modal_damping",
-    "StopWhen": "mbfe.analyses.dynamic.watching",
+    "StopWhen": "mbfe.analyses.start.watching",
     "Tolerance": "mbfe.analyses.dynamic.plan",
     "Section": "mbfe.sections",
     "Sensor": "mbfe.quantities.sensors",
     "Run": "mbfe.results.run",
     "open_results": "mbfe.results.opening",
-    "open_state": "mbfe.failures.state",
+    "open_state": "mbfe.results.failed_step",
     "Diagnosis": "mbfe.failures.diagnosis",
     "MbfeError": "mbfe.errors",
     "ModelError": "mbfe.errors",

@@ -30,6 +30,7 @@ LAYERS = {
     "mbfe.algebra": 0,
     "mbfe.checks": 0,
     "mbfe.contracts": 0,
+    "mbfe.version": 0,
     "mbfe.laws": 1,
     "mbfe.functions": 1,
     "mbfe.engine": 1,
@@ -47,8 +48,6 @@ ENGINE = ("mbfe.engine", "mbfe.integrators")
 COMPILERS = ("mbfe.compiled", "mbfe.laws")
 NUMBA = ("mbfe.compiled.compile", "mbfe.compiled.types", "mbfe.compiled.kept_code", "mbfe.compiled.facts")
 ARITHMETIC = ("math", "numpy")
-LITERALS = ("mbfe.__version__",)
-"""Constants of the front that any module may read: packaging needs them there, and they are always set."""
 BY_NAME = ("mbfe.model.item.Builder.add",)
 """Functions that take parameters of a law under the names that the law declares (magic methods apart)."""
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -196,8 +195,6 @@ def import_direction(every: tuple[Source, ...]) -> list[str]:
         for item in imports(source):
             parent, _, _ = item.target.rpartition(".")
             from_front = item.target == "mbfe" or (parent == "mbfe" and item.target not in modules)
-            if item.target in LITERALS:
-                continue
             theirs = FRONT if from_front else layer_of(item.target)
             if mine is not None and theirs is not None and theirs > mine and not item.only_for_types:
                 out.append(f"{source.name}:{item.line} imports {item.target} from layer {theirs} > {mine}")

@@ -15,8 +15,8 @@ import yaml
 
 import mbfe
 from mbfe import Model, elements, lines, rotations, sections, shapes
-from mbfe.analyses.dynamic.watching import StopWhen
 from mbfe.analyses.linear.tracking import track
+from mbfe.analyses.start.watching import StopWhen
 from mbfe.elements import tyres
 from tools.misuse import Subject
 from tools.misuse_models import (

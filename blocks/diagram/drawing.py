@@ -13,9 +13,9 @@ from mbfe.blocks.algebra import Sum
 from mbfe.blocks.block import NO_UNIT, Block
 from mbfe.blocks.diagram.layers import Places, places
 from mbfe.errors import ModelError
+from mbfe.files.writing import writing
 from mbfe.model import Model
 from mbfe.quantities.motion_signals import AXES, MotionSignal
-from mbfe.results.store.writing import writing
 
 MARGIN, HEAD, LANE = 26.0, 44.0, 16.0
 """Margin, height of the title, distance of lines that lead back [px]."""

@@ -1,1 +1,1 @@
-"""Analyses: consistent start values and time integration."""
+"""Analyses of a model: start values, statics, kinematics, linearized equations, time integration."""

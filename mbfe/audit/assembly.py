@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.analyses.start.initial import set_characteristics
-from mbfe.analyses.start.placing import place_joints
 from mbfe.analyses.start.rates import constraint_rate
 from mbfe.analyses.start.start_positions import POSITION_TOLERANCE
 from mbfe.analyses.start.start_velocities import go_along, opening
@@ -18,6 +17,7 @@ from mbfe.engine.kernels.gather import NODE
 from mbfe.errors import MbfeError
 from mbfe.failures.early import NUMERICAL
 from mbfe.model.model import Model
+from mbfe.model.placing import place_joints
 
 Floats = NDArray[np.float64]
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from mbfe.contracts import checked
+from mbfe.files.writing import writing
 from mbfe.model import Model
-from mbfe.results.store.writing import writing
 
 
 class Severity(StrEnum):

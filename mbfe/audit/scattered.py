@@ -16,8 +16,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from mbfe.analyses.kinematic.sparse_rows import constraint_matrix
-from mbfe.analyses.start.placing import place_joints
+from mbfe.analyses.start.rates import constraint_matrix
 from mbfe.engine.kernels.gather import COORDINATE, LOAD_FACTOR, NODE
 from mbfe.engine.matrices import carry_entry, rate_entry, residual_entry, scales_entry, sparse_matrices
 from mbfe.engine.stepping.stages import stage_counts
@@ -26,6 +25,7 @@ from mbfe.engine.tables import Instance, Layout, build_system
 from mbfe.errors import MbfeError, ModelError
 from mbfe.model import Builder, Model
 from mbfe.model.compile import CompiledModel, driven_rows, set_reference
+from mbfe.model.placing import place_joints
 from mbfe.model.variable import KINDS, place_variables
 from mbfe.model.whole import model_length
 

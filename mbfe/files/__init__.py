@@ -1,1 +1,1 @@
-"""Files: locks, and texts of other programs in any usual coding."""
+"""Files: locks, errors of writing, texts of other programs in any usual coding."""

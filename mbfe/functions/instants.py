@@ -14,6 +14,8 @@ Floats = NDArray[np.float64]
 
 MOST = 10**7
 """Corners in a run, at each of which a step ends."""
+AFTER = 4
+"""Neighbouring numbers from a jump to the time at which its right side is read: sums of times are rounded."""
 
 
 def repeated(places: ArrayLike, period: float, start: float, end: float) -> Floats:

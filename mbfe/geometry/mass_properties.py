@@ -18,7 +18,7 @@ from mbfe.algebra.rotations import as_unit_quat
 from mbfe.checks import array, finite_vector, positive, refusal, shown
 from mbfe.contracts import check_fields, checked
 from mbfe.errors import ModelError, immutable, naming
-from mbfe.results.paraview.mesh_files import solid_moments
+from mbfe.geometry.closed_surfaces import solid_moments
 
 if TYPE_CHECKING:
     from mbfe.geometry.shapes import Shape
@@ -288,7 +288,7 @@ def from_surface(
     -------
     MassProperties
         Exact for the faceted body (divergence theorem, see
-        :func:`mbfe.results.paraview.mesh_files.solid_moments`).
+        :func:`mbfe.geometry.closed_surfaces.solid_moments`).
     """
     with naming("from_surface"):
         volume, center, second = solid_moments(points, triangles)

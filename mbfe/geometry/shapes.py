@@ -18,12 +18,12 @@ from numpy.typing import ArrayLike, NDArray
 from mbfe.checks import positive, shown
 from mbfe.contracts import checked
 from mbfe.errors import ModelError
+from mbfe.geometry.closed_surfaces import is_closed
 from mbfe.geometry.mass_properties import AXIS_ORDER, IDENTITY
 from mbfe.geometry.revolution import revolve
 from mbfe.geometry.solids import ORIGIN, box, capsule, cone, cylinder, disk, facets_of, sphere, torus, tube
 from mbfe.geometry.surface import PACKED, Shape
 from mbfe.geometry.surface_files import read_surface
-from mbfe.results.paraview.mesh_files import is_closed
 
 __all__ = [
     "Shape", "box", "capsule", "cone", "cylinder", "disk", "from_dict", "group", "mesh", "sphere", "torus",

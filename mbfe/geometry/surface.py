@@ -15,8 +15,8 @@ from numpy.typing import ArrayLike, NDArray
 from mbfe.algebra.rotations import as_unit_quat
 from mbfe.checks import finite_vector, positive, shown
 from mbfe.errors import ModelError, immutable
+from mbfe.geometry.closed_surfaces import as_triangles
 from mbfe.geometry.mass_properties import IDENTITY, rotation_matrix
-from mbfe.results.paraview.mesh_files import as_triangles
 
 Array = NDArray[np.float64]
 Cells = NDArray[np.int64]

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe import __version__
 from mbfe.engine.matrices import carry_entry
 from mbfe.engine.stepping import loop
 from mbfe.errors import ResultsError
@@ -79,7 +78,7 @@ def run_of_vector(
         "energy": np.zeros((frames, 5)),
         "progress": np.zeros((frames, 5)),
     }
-    header = make_header(linear.compiled, {"frequency": omega / (2.0 * np.pi)}, __version__)
+    header = make_header(linear.compiled, {"frequency": omega / (2.0 * np.pi)})
     store = MemoryStore(header, {name: np.shape(column)[1:] for name, column in rows.items()})
     store.append(rows)
     store.close(report={})

@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe import checks
-from mbfe.analyses.start.snapshot import Snapshot
 from mbfe.contracts import checked_request
 from mbfe.engine.kernels.gather import MOTION
 from mbfe.errors import ResultsError
 from mbfe.failures.diagnosis import Diagnosis
+from mbfe.model.snapshot import Snapshot
 from mbfe.results.states import state_of_motion
 from mbfe.results.store.layout import CHECKPOINT_PREFIX
 from mbfe.results.store.sound import reading, refuse

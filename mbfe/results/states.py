@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.algebra.rotations import multiply, rotate, to_rotation_vector, unrotate
-from mbfe.analyses.start.snapshot import Snapshot
 from mbfe.engine.kernels.gather import ACCEL, POSE, TWIST
 from mbfe.engine.memory import read_packed
 from mbfe.errors import ResultsError
+from mbfe.model.snapshot import Snapshot
 from mbfe.model.state_layout import StateLayout
 from mbfe.results.store.layout import CHECKPOINT_PREFIX
 

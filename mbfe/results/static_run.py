@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.analyses.start.snapshot import Snapshot
 from mbfe.contracts import checked_request
 from mbfe.errors import ResultsError
+from mbfe.model.snapshot import Snapshot
 from mbfe.results.run import Run
 from mbfe.results.states import history_of_row, layout_of, motion_of_row
 from mbfe.results.views.labelled import Signal

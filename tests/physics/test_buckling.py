@@ -7,7 +7,7 @@ import pytest
 
 import mbfe
 from mbfe import Section, elements, joints, lines
-from mbfe.analyses.static.buckling import solve_buckling
+from mbfe.analyses.linear.buckling import solve_buckling
 
 
 def links(load: float) -> mbfe.Model:

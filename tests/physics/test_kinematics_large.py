@@ -12,11 +12,10 @@ import threadpoolctl
 
 import mbfe
 from mbfe import curves, elements, joints
-from mbfe.analyses.kinematic import geometry
+from mbfe.analyses.kinematic import arc_path, geometry
 from mbfe.analyses.kinematic.dense_rows import Decomposition, Floats, decompose, triangularise
 from mbfe.analyses.kinematic.geometry import Equilibrated, Geometry
 from mbfe.analyses.kinematic.sparse_rows import SparseDecomposition
-from mbfe.analyses.static import arc_path
 from tests.physics import test_inverse, test_kinematics
 from tests.physics.audit_models import parallelograms
 

@@ -48,7 +48,7 @@ def run_of(model: mbfe.Model, poses: Array, *, twists: Array | None = None, outp
     n_output = sum(instance.law.n_outputs for instance in compiled.builder.instances)
     shapes = {"pose": (n_node, 7), "twist": (n_node, 6), "accel": (n_node, 6), "multiplier": (0,)}
     columns = {"time": (), **shapes, "output": (n_output,), "energy": (5,), "progress": (5,)}
-    store = MemoryStore(make_header(compiled, {}, "test"), columns)
+    store = MemoryStore(make_header(compiled, {}), columns)
     rows = {name: np.zeros((len(TIMES), *shape)) for name, shape in columns.items()}
     rows |= {"time": TIMES, "pose": poses}
     if twists is not None:

@@ -10,9 +10,9 @@ import pytest
 
 import mbfe
 from mbfe import elements, joints, shapes
+from mbfe.analyses.linear.buckling import solve_buckling
 from mbfe.analyses.linear.campbell import campbell
 from mbfe.analyses.linear.modes import solve_modes
-from mbfe.analyses.static.buckling import solve_buckling
 from mbfe.results.modes import Modes
 
 

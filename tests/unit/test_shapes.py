@@ -13,7 +13,7 @@ import pytest
 
 from mbfe import shapes
 from mbfe.errors import ModelError
-from mbfe.results.paraview.mesh_files import is_closed
+from mbfe.geometry.closed_surfaces import is_closed
 
 # shape, half extents of its box [m], volume of the smooth solid [m³]
 SOLIDS = [

@@ -11,22 +11,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe import __version__
+from mbfe.analyses.dynamic.failure import failure_of
 from mbfe.analyses.dynamic.plan import Times, Tolerance, plan_times
-from mbfe.analyses.dynamic.progress import announce_compilation, make_progress
 from mbfe.analyses.dynamic.restarting import Checkpoint, checkpoint_of, earlier_results, last_state, restore
 from mbfe.analyses.dynamic.simulation import Simulation
 from mbfe.analyses.dynamic.suitability import check_scheme, check_stability, longest_step
-from mbfe.analyses.dynamic.watching import StopWhen, watch_rows
+from mbfe.analyses.progress import announce_compilation, make_progress
 from mbfe.analyses.start.bases import compare_bases
 from mbfe.analyses.start.first_step import first_step
-from mbfe.analyses.start.fitting import Fit
 from mbfe.analyses.start.history import start_history
 from mbfe.analyses.start.initial import known_values, start_values
 from mbfe.analyses.start.mobility import FROZEN, is_frozen
 from mbfe.analyses.start.reactions import refuse_shared_loads
-from mbfe.analyses.start.snapshot import place
 from mbfe.analyses.start.start_positions import StartReport
+from mbfe.analyses.start.watching import StopWhen, watch_rows
 from mbfe.checks import check_initial
 from mbfe.contracts import checked
 from mbfe.engine import system as names
@@ -34,13 +32,14 @@ from mbfe.engine import warm
 from mbfe.engine.stepping import loop, recording
 from mbfe.engine.stepping.control import LONGEST, ROTATION
 from mbfe.errors import MbfeError, ModelError, ResultsError, SolveError, naming
-from mbfe.failures.dynamic import failure_of
 from mbfe.failures.early import explained, forget_callbacks
 from mbfe.integrators.catalogue import find_scheme
 from mbfe.integrators.scheme import Scheme
 from mbfe.model.common_place import item_warnings
 from mbfe.model.compile import CompiledModel
+from mbfe.model.fitting import Fit
 from mbfe.model.model import Model
+from mbfe.results.given_state import place
 from mbfe.results.run import Run
 from mbfe.results.store.header import make_header
 from mbfe.results.store.layout import Status
@@ -177,7 +176,7 @@ def solve_dynamic(
     simulation.warm_up()
     settings = _settings(scheme, duration=duration, step=step, newton_tolerance=newton_tolerance)
     settings |= {"redundant": report.redundant}
-    header = make_header(compiled, settings, __version__) | {"not_unique": not_unique}
+    header = make_header(compiled, settings) | {"not_unique": not_unique}
     earlier = earlier_results(checkpoint, file, simulation)
     store = new_store(file, header, simulation.columns, len(simulation.checkpoint_row()), earlier=earlier)
     setup = clock.perf_counter() - began

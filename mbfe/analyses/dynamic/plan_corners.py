@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.errors import ModelError
-from mbfe.functions.instants import repeated
+from mbfe.functions.instants import AFTER, repeated
 from mbfe.model import Builder
 
 Floats = NDArray[np.float64]
@@ -19,8 +19,6 @@ MOST_SAMPLES = 10**8
 """Samples of a controller in a run."""
 MERGED = 16
 """Corners closer than so many neighbouring numbers, at the largest time of the run, are one jump."""
-AFTER = 4
-"""Neighbouring numbers from a jump to the time at which its right side is read: sums of times are rounded."""
 MOST_ECHOES = 5000
 """Jumps that delays hand on; later ones, of a loop through a delay, are not met exactly."""
 AUTOMATIC = 0.1

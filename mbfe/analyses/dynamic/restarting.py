@@ -10,20 +10,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe import __version__
-from mbfe.analyses.dynamic.simulation import Simulation, row_shapes
+from mbfe.analyses.dynamic.simulation import Simulation
 from mbfe.analyses.start.bases import compare_bases
-from mbfe.analyses.start.fitting import Fit
 from mbfe.analyses.start.start_positions import worst_gap
 from mbfe.engine.matrices import residual_entry
 from mbfe.errors import ModelError, ResultsError
 from mbfe.integrators.scheme import Scheme
 from mbfe.model.compile import CompiledModel
+from mbfe.model.fitting import Fit
 from mbfe.results.opening import open_results
 from mbfe.results.run import Run
 from mbfe.results.states import layout_of
 from mbfe.results.store.continued import Earlier
-from mbfe.results.store.header import make_header
+from mbfe.results.store.header import make_header, row_shapes
 from mbfe.results.store.reader import Reader
 from mbfe.results.store.same_model import method, parameters, structure
 from mbfe.results.store.target import same_file
@@ -84,7 +83,7 @@ def checkpoint_of(compiled: CompiledModel, scheme: Scheme, restart: Any, time: f
     theirs = layout_of(run.header)
     if not run.over_time:
         raise ResultsError(WHERE, f'"{theirs.model}": these are states at rest and no motion', remedy=ANEW)
-    own = make_header(compiled, scheme.describe(), __version__)
+    own = make_header(compiled, scheme.describe())
     different = structure(run.header, own) + method(run.header, own)
     if different:
         raise ResultsError(

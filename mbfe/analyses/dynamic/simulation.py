@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.analyses.dynamic.plan import Times
-from mbfe.analyses.dynamic.switching import Change, Switching
 from mbfe.analyses.start.history import start_history
 from mbfe.analyses.start.initial import settle
 from mbfe.analyses.start.reactions import SmallestReactions
 from mbfe.analyses.start.start_positions import StartReport
+from mbfe.analyses.start.switching import Change, Switching
 from mbfe.engine import system as names
 from mbfe.engine.matrices import observe_entry
 from mbfe.engine.memory import pack, unpack
@@ -25,6 +25,7 @@ from mbfe.engine.stepping.watching import DIRECTION, LAST
 from mbfe.integrators import choices
 from mbfe.integrators.scheme import Scheme
 from mbfe.model.compile import CompiledModel
+from mbfe.results.store.header import row_shapes
 from mbfe.results.store.layout import CHECKPOINT_PREFIX
 from mbfe.results.views.energy import EnergyBook
 
@@ -64,22 +65,6 @@ def _new_record(compiled: CompiledModel, plan: Times, watch: Floats) -> recordin
     record.place[recording.TO_CHECKPOINT] = plan.checkpoint_steps
     record.place[recording.FIRST] = 1
     return record
-
-
-def row_shapes(compiled: CompiledModel) -> dict[str, tuple[int, ...]]:
-    """Shape of a row of results of each column."""
-    n_node, layout = len(compiled.state.motion), compiled.layout
-    return {
-        "time": (),
-        "pose": (n_node, 7),
-        "twist": (n_node, 6),
-        "accel": (n_node, 6),
-        "multiplier": (layout.n_row,),
-        "output": (layout.n_output,),
-        "energy": (5,),
-        "progress": (5,),
-        "history": (len(compiled.state_layout.kept),),
-    }
 
 
 class Simulation:

@@ -16,10 +16,8 @@ from mbfe.analyses.kinematic.dense_rows import decompose
 from mbfe.analyses.kinematic.following import CLOSED
 from mbfe.analyses.kinematic.geometry import Geometry, null_space
 from mbfe.analyses.kinematic.journey import function_error
+from mbfe.analyses.kinematic.quantities import Quantity
 from mbfe.analyses.start.initial import set_characteristics, solve_accelerations
-from mbfe.analyses.start.placing import place_joints
-from mbfe.analyses.start.quantities import Quantity
-from mbfe.analyses.start.snapshot import Snapshot, place
 from mbfe.checks import choice, count, several
 from mbfe.contracts import checked, checked_request
 from mbfe.engine.kernels.gather import NODE
@@ -27,6 +25,9 @@ from mbfe.engine.matrices import sparse_matrices
 from mbfe.errors import ModelError, SolveError
 from mbfe.failures.early import forget_callbacks
 from mbfe.model.model import Model
+from mbfe.model.placing import place_joints
+from mbfe.model.snapshot import Snapshot
+from mbfe.results.given_state import place
 
 Floats = NDArray[np.float64]
 

@@ -12,7 +12,7 @@ from mbfe.algebra.rotations import multiply, rotate, to_rotation_vector, unrotat
 from mbfe.analyses.kinematic.dense_rows import decompose
 from mbfe.analyses.kinematic.following import CLOSED
 from mbfe.analyses.kinematic.geometry import Geometry, null_space
-from mbfe.analyses.start.quantities import Quantity
+from mbfe.analyses.kinematic.quantities import Quantity
 from mbfe.engine.kernels.gather import NODE
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.engine.stepping.loop import outputs_entry

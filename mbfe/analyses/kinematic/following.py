@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from scipy.optimize import brentq
 
 from mbfe.algebra.rotations import multiply, to_rotation_vector, unrotate
+from mbfe.analyses.kinematic.arc_path import CLOSED, ITERATIONS, ArcPath
 from mbfe.analyses.kinematic.geometry import Geometry, RowFactors
-from mbfe.analyses.static.arc_path import CLOSED, ITERATIONS, ArcPath
 from mbfe.engine.kernels.gather import NODE
 
 Floats = NDArray[np.float64]

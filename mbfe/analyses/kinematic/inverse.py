@@ -12,14 +12,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.integrate import cumulative_simpson, cumulative_trapezoid
 
-from mbfe import __version__
 from mbfe.algebra.threads import one_blas_thread
-from mbfe.analyses.dynamic.progress import make_progress
 from mbfe.analyses.kinematic.dense_rows import decompose
 from mbfe.analyses.kinematic.following import SINGULAR
 from mbfe.analyses.kinematic.geometry import Geometry, RowFactors
 from mbfe.analyses.kinematic.kinematics import solve_kinematics
 from mbfe.analyses.kinematic.motion_rows import MotionRows
+from mbfe.analyses.progress import make_progress
 from mbfe.analyses.start.initial import set_characteristics
 from mbfe.analyses.static.balance import Balance
 from mbfe.analyses.static.free_motions import words_of
@@ -141,7 +140,7 @@ def solve_inverse(
 
 def _check(motion: Run, compiled: Any) -> None:
     header = motion.header
-    different = structure(header, make_header(compiled, {}, __version__))
+    different = structure(header, make_header(compiled, {}))
     if different:
         raise ModelError(
             f"{WHERE}: motion",

@@ -10,18 +10,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.analyses.dynamic.plan_corners import AFTER
-from mbfe.analyses.dynamic.progress import Progress
 from mbfe.analyses.kinematic.following import NEAR, SINGULAR, DeadPoint, Follower, Point
 from mbfe.analyses.kinematic.geometry import Geometry, null_space
 from mbfe.analyses.kinematic.motion_rows import MotionRows
+from mbfe.analyses.kinematic.quantities import Quantity
+from mbfe.analyses.progress import Progress
 from mbfe.analyses.start.initial import set_characteristics
-from mbfe.analyses.start.quantities import Quantity
 from mbfe.analyses.start.saddle import acting_rows
 from mbfe.analyses.static.balance import Balance
 from mbfe.analyses.static.free_motions import named_motions, words_of
 from mbfe.errors import ModelError, SolveError
 from mbfe.failures.early import failed_function, interruption
+from mbfe.functions.instants import AFTER
 from mbfe.model.common_place import item_warnings
 from mbfe.model.compile import CompiledModel, describe_row
 from mbfe.results.store.layout import Status

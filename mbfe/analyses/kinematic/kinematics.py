@@ -11,23 +11,23 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mbfe.algebra.threads import one_blas_thread
-from mbfe.analyses.dynamic.progress import announce_compilation, make_progress
 from mbfe.analyses.kinematic.closing import close_loops
 from mbfe.analyses.kinematic.geometry import Geometry
 from mbfe.analyses.kinematic.journey import Journey
 from mbfe.analyses.kinematic.motion_rows import MotionRows
+from mbfe.analyses.progress import announce_compilation, make_progress
 from mbfe.analyses.start.bases import compare_bases
-from mbfe.analyses.start.fitting import Fit
-from mbfe.analyses.start.placing import place_joints
 from mbfe.analyses.start.rates import constraints
-from mbfe.analyses.start.snapshot import place
 from mbfe.analyses.start.start_positions import POSITION_TOLERANCE, StartReport, assemble_positions
 from mbfe.contracts import checked
 from mbfe.engine.kernels.gather import COORDINATE
 from mbfe.errors import ModelError, SolveError
 from mbfe.failures.early import explained, forget_callbacks
 from mbfe.model.compile import CompiledModel
+from mbfe.model.fitting import Fit
 from mbfe.model.model import Model
+from mbfe.model.placing import place_joints
+from mbfe.results.given_state import place
 from mbfe.results.motion_run import MotionRun
 from mbfe.results.store.layout import Status
 from mbfe.results.store.target import check_file

@@ -9,16 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.algebra.threads import one_blas_thread
+from mbfe.analyses.kinematic.arc_path import ArcPath
 from mbfe.analyses.kinematic.following import Follower
 from mbfe.analyses.kinematic.geometry import Geometry, null_space
 from mbfe.analyses.kinematic.kinematics import prepare
-from mbfe.analyses.start.quantities import Quantity
-from mbfe.analyses.start.snapshot import Snapshot
-from mbfe.analyses.static.arc_path import ArcPath
+from mbfe.analyses.kinematic.quantities import Quantity
 from mbfe.checks import check_initial
 from mbfe.contracts import checked
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.model import Model
+from mbfe.model.snapshot import Snapshot
 
 Floats = NDArray[np.float64]
 

@@ -9,15 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe import __version__
-from mbfe.analyses.dynamic.simulation import row_shapes
 from mbfe.analyses.kinematic.following import Point
 from mbfe.engine.matrices import residual_entry
 from mbfe.engine.statics import commit_entry
 from mbfe.engine.stepping.loop import outputs_entry
 from mbfe.model.compile import CompiledModel
 from mbfe.results.motion_run import MotionRun
-from mbfe.results.store.header import make_header
+from mbfe.results.store.header import make_header, row_shapes
 from mbfe.results.store.layout import Status
 from mbfe.results.store.memory import new_store
 
@@ -48,7 +46,7 @@ class MotionRows:
         file: str | os.PathLike[str] | None,
     ) -> None:
         self.compiled = compiled
-        header = make_header(compiled, settings, __version__) | {"kind": kind}
+        header = make_header(compiled, settings) | {"kind": kind}
         self.store = new_store(file, header, row_shapes(compiled), 0)
         self.remembered = compiled.state_layout.kept
         self.outputs = np.zeros(compiled.layout.n_output)

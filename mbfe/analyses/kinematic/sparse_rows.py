@@ -40,12 +40,6 @@ USUAL = 10.0
 """Usual ratio of the largest singular value to the second smallest, as in a mechanism of a few bodies."""
 
 
-def constraint_matrix(B: sp.csr_array, N: sp.csr_array, row_type: Ints) -> sp.csr_array:
-    """The rows by which constraints act on accelerations: B of holonomic and N of nonholonomic ones."""
-    holonomic, rolling = (sp.diags_array((row_type == which).astype(float)) for which in (0, 1))
-    return sp.csr_array(holonomic @ B + rolling @ N)
-
-
 class SparseDecomposition:
     """A matrix D (m, n) with at least as many rows as columns, of which one direction at most is lost.
 

@@ -1,1 +1,1 @@
-"""Linearized equations about a state: modes, Campbell diagrams, state spaces, fits of damping."""
+"""Linearized equations about a state: modes, buckling, Campbell diagrams, state spaces, fits of damping."""

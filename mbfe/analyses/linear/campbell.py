@@ -11,12 +11,12 @@ from numpy.typing import ArrayLike
 from mbfe.algebra.rotations import unit_vector
 from mbfe.analyses.linear.campbell_branches import Branches
 from mbfe.analyses.linear.rotor_sweep import RotorSweep
-from mbfe.analyses.start.snapshot import snapshot_of
 from mbfe.checks import count, several
 from mbfe.contracts import checked
 from mbfe.errors import ModelError
 from mbfe.model.model import Model
 from mbfe.results.campbell import Campbell
+from mbfe.results.given_state import snapshot_of
 
 
 @checked

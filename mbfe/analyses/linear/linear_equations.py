@@ -9,23 +9,24 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import ArrayLike, NDArray
-from scipy.sparse.linalg import splu
 
 from mbfe.algebra.rotations import rotate, unrotate
 from mbfe.analyses.kinematic.held_drives import as_it_moves
-from mbfe.analyses.linear.state_units import StateUnits
-from mbfe.analyses.start.algebraic_loops import refuse_singular_loops
+from mbfe.analyses.start.adjoints import little_adjoints
+from mbfe.analyses.start.balanced_reactions import balance
 from mbfe.analyses.start.initial import set_characteristics, start_values
-from mbfe.analyses.start.placing import ASSEMBLED, place_joints
-from mbfe.analyses.start.snapshot import Snapshot, snapshot_of
 from mbfe.analyses.static.friction import FrictionBook
+from mbfe.analyses.static.state_units import StateUnits
 from mbfe.checks import shown
-from mbfe.engine.kernels.gather import ACCEL, LENGTH, NODE, OUTPUT, TWIST
+from mbfe.engine.kernels.gather import ACCEL, NODE, TWIST
 from mbfe.engine.matrices import residual_entry, sparse_matrices
 from mbfe.errors import ModelError, SolveError
 from mbfe.failures.early import explained, forget_callbacks
 from mbfe.model.compile import CompiledModel
 from mbfe.model.model import Model
+from mbfe.model.placing import ASSEMBLED, place_joints
+from mbfe.model.snapshot import Snapshot
+from mbfe.results.given_state import snapshot_of
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -35,12 +36,6 @@ BALANCED = 1e-9
 
 START = "start"
 """The word for the consistent start values of a motion, as a state."""
-
-REDUNDANT = 1e-11
-"""Compliance of constraint rows beside that of the rest, so that dependent rows share their force."""
-
-FEW_ROUNDINGS = 16.0
-"""Places are known to some roundings of the length of the model, and forces of springs with them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -233,60 +228,6 @@ def set_state(compiled: CompiledModel, about: Any, *, time: float | None = None)
     return Snapshot.of(compiled, time=now)
 
 
-def balance(compiled: CompiledModel, time: float) -> None:
-    """Set the multipliers and outputs that balance the equations best in the present state.
-
-    They minimise ‖r(λ)‖ in the metric of the scales and, where they are not unique, ‖λ‖:
-    [D L; Lᵀ −ε] (x, λ) = (−r, 0) with D the metric, and ∂r/∂y in the columns of outputs.
-    """
-    system, state = compiled.system, compiled.state
-    set_characteristics(compiled, time)
-    refuse_singular_loops(compiled, time)
-    n_motion = 6 * len(state.motion)
-    places = np.unique(system.base[system.base < n_motion])
-    is_output = system.kind[places // 6] == OUTPUT
-    if len(state.r) == n_motion and not is_output.any():
-        return
-    scales, row_scales = state.scales[places], state.scales[n_motion:]
-    _, _, K, _, _, L = sparse_matrices(system, state, time)
-    if not is_output.any() and _only_rounding(compiled, places, K, time):
-        return
-    scaled = sp.diags_array(scales) @ L @ sp.diags_array(row_scales)
-    n, m = scaled.shape
-    metric = sp.diags_array((~is_output).astype(float)) + sp.diags_array(scales) @ K @ sp.diags_array(
-        scales * is_output
-    )
-    matrix = sp.block_array([[metric, scaled], [scaled.T, -REDUNDANT * sp.eye_array(m)]], format="csc")
-    factors = splu(matrix)
-    flat = state.motion.reshape(-1)
-    outputs = (places // 6 * state.motion.shape[1] + places % 6)[is_output]
-    for _ in range(3):
-        residual_entry(system, state, time)
-        step = factors.solve(np.concatenate([-scales * state.r[places], np.zeros(m)]))
-        state.multiplier[:] += row_scales * step[n:]
-        flat[outputs] += (scales * step[:n])[is_output]
-    if not (np.isfinite(state.multiplier).all() and np.isfinite(flat[outputs]).all()):
-        raise SolveError("linearize", "the reactions in the state cannot be found")
-
-
-def _only_rounding(compiled: CompiledModel, places: Ints, K: sp.csr_array, time: float) -> bool:
-    """Set all multipliers to zero and say whether no more is left of the equations than rounding of springs.
-
-    Reactions to roundings would give parts that nothing holds a stiffness.
-    """
-    system, state = compiled.system, compiled.state
-    before = state.multiplier.copy()
-    state.multiplier[:] = 0.0
-    residual_entry(system, state, time)
-    is_place = places % 6 < 3
-    turned = np.where(is_place, float(system.environment[LENGTH]), 1.0)
-    moved = np.where(system.kind[places // 6] == NODE, turned, 0.0)
-    if (np.abs(state.r[places]) <= FEW_ROUNDINGS * np.finfo(float).eps * (abs(K) @ moved)).all():
-        return True
-    state.multiplier[:] = before
-    return False
-
-
 def rotating_snapshot(
     model: Model | CompiledModel,
     *,
@@ -339,26 +280,6 @@ def turn_rigidly(compiled: CompiledModel, motion: Floats, omega: Floats, point: 
             turns = np.array(node.free[3:], dtype=float) if node.moves else np.ones(3)
             row[7:10] = unrotate(row[3:7], np.cross(omega, row[0:3] - point))
             row[10:13] = unrotate(row[3:7], omega) * turns
-
-
-def little_adjoints(
-    compiled: CompiledModel, places: Ints, first: int, *, motion: Floats | None = None
-) -> sp.csr_array:
-    """Block matrix of ad of the twists (or accelerations) of all nodes: (u, θ) ↦ (ω×u + v×θ, ω×θ).
-
-    They are those of the present state, or of another motion table.
-    """
-    motion, kind = compiled.state.motion if motion is None else motion, compiled.system.kind
-    n_row = len(motion)
-    blocks = np.zeros((n_row, 6, 6))
-    nodes = kind == NODE
-    v, w = motion[:, first : first + 3], motion[:, first + 3 : first + 6]
-    turn = np.cross(w[:, None, :], np.eye(3)).swapaxes(1, 2)
-    blocks[:, :3, :3] = blocks[:, 3:, 3:] = turn
-    blocks[:, :3, 3:] = np.cross(v[:, None, :], np.eye(3)).swapaxes(1, 2)
-    blocks[~nodes] = 0.0
-    whole = sp.bsr_array((blocks, np.arange(n_row), np.arange(n_row + 1)), shape=(6 * n_row, 6 * n_row))
-    return sp.csr_array(whole.tocsr()[places][:, places])
 
 
 def _holding(left: Floats, places: Ints, compiled: CompiledModel) -> sp.csr_array:

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from mbfe.algebra.rotations import unrotate
 from mbfe.analyses.linear.eigen import Pencil, Vectors, damped, summed, undamped
 from mbfe.analyses.linear.eigen.passive import is_symmetric
-from mbfe.analyses.linear.linear_equations import Linearized, equations_about, little_adjoints
+from mbfe.analyses.linear.linear_equations import Linearized, equations_about
 from mbfe.analyses.linear.steady_frames import steady_equations
+from mbfe.analyses.start.adjoints import little_adjoints
 from mbfe.contracts import checked
 from mbfe.engine.kernels.gather import ACCEL, COORDINATE, NODE, STATE, TWIST
 from mbfe.errors import ModelError

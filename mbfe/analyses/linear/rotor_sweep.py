@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.analyses.kinematic.held_drives import as_it_moves
-from mbfe.analyses.linear.linear_equations import Linearized, balance, equations_about, turn_rigidly
+from mbfe.analyses.linear.linear_equations import Linearized, equations_about, turn_rigidly
 from mbfe.analyses.linear.modes import constant_modes
 from mbfe.analyses.linear.steady_frames import BODIES, WORLD, Frame, is_moving, seen_from, steady_frame
 from mbfe.analyses.linear.tracking import Spectrum
 from mbfe.analyses.linear.whirl import Axis, Patterns
-from mbfe.analyses.start.snapshot import Snapshot
+from mbfe.analyses.start.balanced_reactions import balance
 from mbfe.analyses.static.steady import solve_steady_rotation
 from mbfe.checks import array
 from mbfe.errors import ModelError, SolveError
@@ -22,6 +22,7 @@ from mbfe.model.compile import CompiledModel
 from mbfe.model.item import Item
 from mbfe.model.model import Model
 from mbfe.model.node import Node
+from mbfe.model.snapshot import Snapshot
 from mbfe.results.modes import Modes
 
 Floats = NDArray[np.float64]

@@ -15,10 +15,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from mbfe.analyses.linear.eigen import poles_of
 from mbfe.analyses.linear.eigen.ranks import orthonormal_null_space as null_space
-from mbfe.analyses.linear.linear_equations import Linearized, equations_about, little_adjoints
+from mbfe.analyses.linear.linear_equations import Linearized, equations_about
 from mbfe.analyses.linear.state_axes import StateAxes
+from mbfe.analyses.start.adjoints import little_adjoints
 from mbfe.analyses.start.row_changes import RowChanges
-from mbfe.analyses.start.snapshot import Snapshot
 from mbfe.checks import array, several, text
 from mbfe.contracts import checked, checked_request
 from mbfe.engine.kernels.gather import ACCEL, COORDINATE, OUTPUT, STATE, TWIST
@@ -26,6 +26,7 @@ from mbfe.errors import ModelError, SolveError, unknown_name
 from mbfe.model.compile import CompiledModel
 from mbfe.model.item import Item
 from mbfe.model.model import Model
+from mbfe.model.snapshot import Snapshot
 
 Floats = NDArray[np.float64]
 LISTED = "blocks, or names of blocks and variables, in a list"

@@ -1,1 +1,1 @@
-"""Consistent start values: positions, velocities, accelerations, Lagrange multipliers and outputs."""
+"""Consistent start values, at the start and after events: positions, velocities, accelerations, reactions."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from mbfe.algebra.rotations import multiply, rotate, to_rotation_vector
-from mbfe.analyses.start.fitting import Fit
 from mbfe.analyses.start.start_positions import POSITION_TOLERANCE
 from mbfe.analyses.start.start_velocities import VELOCITY_TOLERANCE, typical_speed
 from mbfe.engine.driving import drive_entry
 from mbfe.errors import ModelError
 from mbfe.model.compile import CompiledModel
+from mbfe.model.fitting import Fit
 
 BACK = np.array([1.0, -1.0, -1.0, -1.0])
 """Factors of the inverse of a unit quaternion."""

@@ -5,12 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.analyses.kinematic.sparse_rows import constraint_matrix
 from mbfe.analyses.start.algebraic_loops import refuse_singular_loops
-from mbfe.analyses.start.fitting import Fit
 from mbfe.analyses.start.outputs import guess_outputs, settle_outputs
-from mbfe.analyses.start.placing import ASSEMBLED, PROJECT, place_joints
-from mbfe.analyses.start.rates import constraint_acceleration, constraint_rate
+from mbfe.analyses.start.rates import constraint_acceleration, constraint_matrix, constraint_rate
 from mbfe.analyses.start.reactions import SmallestReactions
 from mbfe.analyses.start.saddle import Saddle, refuse_nearly_dependent
 from mbfe.analyses.start.signal_rows import SignalRates, signal_rows
@@ -21,6 +18,8 @@ from mbfe.engine.kernels.gather import ACCEL, COORDINATE, MOTION, NODE, OUTPUT, 
 from mbfe.engine.matrices import residual_entry, scales_entry, sparse_matrices
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.compile import CompiledModel, describe_rows
+from mbfe.model.fitting import Fit
+from mbfe.model.placing import ASSEMBLED, PROJECT, place_joints
 
 Floats = NDArray[np.float64]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from mbfe.engine.kernels.gather import NODE
@@ -11,6 +12,7 @@ from mbfe.laws import Law
 from mbfe.model.compile import CompiledModel
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 CENTRAL = np.array([1.0, -8.0, 0.0, 8.0, -1.0]) / 12.0
 FORWARD = np.array([-25.0, 48.0, -36.0, 16.0, -3.0]) / 12.0
@@ -18,6 +20,12 @@ FORWARD = np.array([-25.0, 48.0, -36.0, 16.0, -3.0]) / 12.0
 
 SHORT = 3e-5
 """Time over which functions of time change little [s]."""
+
+
+def constraint_matrix(B: sp.csr_array, N: sp.csr_array, row_type: Ints) -> sp.csr_array:
+    """The rows by which constraints act on accelerations: B of holonomic and N of nonholonomic ones."""
+    holonomic, rolling = (sp.diags_array((row_type == which).astype(float)) for which in (0, 1))
+    return sp.csr_array(holonomic @ B + rolling @ N)
 
 
 def constraints(compiled: CompiledModel, time: float) -> Floats:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.analyses.kinematic.sparse_rows import constraint_matrix
+from mbfe.analyses.start.rates import constraint_matrix
 from mbfe.analyses.start.saddle import smallest_multipliers
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.engine.memory import new_state

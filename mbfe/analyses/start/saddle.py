@@ -6,7 +6,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from mbfe.analyses.kinematic.sparse_rows import constraint_matrix
+from mbfe.analyses.start.rates import constraint_matrix
 from mbfe.engine import system as names
 from mbfe.engine.kernels.gather import COORDINATE, NODE
 from mbfe.engine.matrices import factorise_entry, solve_entry, sparse_matrices

@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.algebra.rotations import multiply, rotate, to_rotation_vector, unrotate
-from mbfe.analyses.start.placing import PROJECT
 from mbfe.analyses.start.rates import constraints
 from mbfe.analyses.start.saddle import Saddle
 from mbfe.engine.kernels.gather import NODE
 from mbfe.engine.matrices import carry_entry
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.compile import CompiledModel
+from mbfe.model.placing import PROJECT
 
 Floats = NDArray[np.float64]
 

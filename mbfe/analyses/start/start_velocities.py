@@ -19,13 +19,12 @@ from numpy.typing import NDArray
 from scipy.sparse.linalg import splu
 
 from mbfe.algebra.rotations import rotate, to_matrix
-from mbfe.analyses.kinematic.sparse_rows import constraint_matrix
 from mbfe.analyses.start.outputs import settle_outputs
-from mbfe.analyses.start.placing import JointStarts
-from mbfe.analyses.start.rates import constraint_rate
+from mbfe.analyses.start.rates import constraint_matrix, constraint_rate
 from mbfe.engine.kernels.gather import ACCEL, COORDINATE, LENGTH, NODE, TWIST
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.model.compile import CompiledModel
+from mbfe.model.placing import JointStarts
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -1,1 +1,1 @@
-"""Balance at rest and in steady rotation: Newton iteration, paths, stability, buckling, trim."""
+"""Balance at rest and in steady rotation: Newton iteration, paths, stability, trim."""

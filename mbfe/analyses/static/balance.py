@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from mbfe.algebra.graphs import spanning_tree
 from mbfe.algebra.rotations import multiply, rotate, to_rotation_vector
-from mbfe.analyses.kinematic.sparse_rows import constraint_matrix
-from mbfe.analyses.linear.linear_equations import little_adjoints
+from mbfe.analyses.start.adjoints import little_adjoints
+from mbfe.analyses.start.rates import constraint_matrix
 from mbfe.analyses.static.strains import Lines, Strains
 from mbfe.analyses.static.term_sizes import term_sizes
 from mbfe.engine import system as names

@@ -10,12 +10,12 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 from scipy.sparse.linalg import SuperLU, splu
 
-from mbfe.analyses.kinematic.sparse_rows import constraint_matrix
-from mbfe.analyses.linear.linear_equations import little_adjoints
-from mbfe.analyses.linear.state_units import LONG, StateUnits, largest
+from mbfe.analyses.start.adjoints import little_adjoints
 from mbfe.analyses.start.algebraic_loops import refuse_singular_loops
+from mbfe.analyses.start.rates import constraint_matrix
 from mbfe.analyses.static.balance import Balance, largest_way
 from mbfe.analyses.static.free_motions import UNSTABLE, lowest_stiffnesses
+from mbfe.analyses.static.state_units import LONG, StateUnits, largest
 from mbfe.engine import system as names
 from mbfe.engine.kernels.gather import NODE, TWIST
 from mbfe.engine.matrices import sparse_matrices
@@ -54,7 +54,7 @@ class BalanceOfStates(Balance):
     Attributes
     ----------
     units : (n,) array
-        What one metre of an increment is, see :class:`mbfe.analyses.linear.state_units.StateUnits`.
+        What one metre of an increment is, see :class:`mbfe.analyses.static.state_units.StateUnits`.
     """
 
     _held = False

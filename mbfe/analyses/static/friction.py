@@ -11,8 +11,8 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.analyses.dynamic.switching import Switching
 from mbfe.analyses.start.outputs import settle_outputs
+from mbfe.analyses.start.switching import Switching
 from mbfe.engine.stepping.loop import outputs_entry
 from mbfe.model.compile import CompiledModel
 from mbfe.model.dry_friction import DryFriction

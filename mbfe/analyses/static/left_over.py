@@ -9,12 +9,12 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from mbfe.algebra.rotations import rotate, unrotate
-from mbfe.analyses.start.fitting import coordinates_of
 from mbfe.analyses.static.balance import Balance
 from mbfe.analyses.static.balance_states import BalanceOfStates
 from mbfe.analyses.static.term_sizes import term_sizes
 from mbfe.engine.kernels.gather import NODE
 from mbfe.errors import SolveError
+from mbfe.model.fitting import coordinates_of
 
 Floats = NDArray[np.float64]
 

@@ -12,14 +12,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mbfe.algebra.rotations import unit_vector
-from mbfe.analyses.dynamic.progress import announce_compilation
-from mbfe.analyses.start.placing import place_joints
-from mbfe.analyses.start.snapshot import place
+from mbfe.analyses.progress import announce_compilation
 from mbfe.analyses.start.start_positions import StartReport, assemble_positions
 from mbfe.analyses.static.balance import Balance
 from mbfe.analyses.static.balance_states import BalanceOfStates, balance_of
 from mbfe.analyses.static.controls import ArcLength, DisplacementControl
 from mbfe.analyses.static.descent import LIMP, descend
+from mbfe.analyses.static.failure import StaticFailure
 from mbfe.analyses.static.free_motions import (
     Direction,
     free_directions,
@@ -46,9 +45,10 @@ from mbfe.contracts import checked
 from mbfe.engine.kernels.gather import LOAD_FACTOR
 from mbfe.errors import ModelError, SolveError
 from mbfe.failures.early import NUMERICAL, explained, forget_callbacks
-from mbfe.failures.static import StaticFailure
 from mbfe.model.compile import describe_row
 from mbfe.model.model import Model
+from mbfe.model.placing import place_joints
+from mbfe.results.given_state import place
 from mbfe.results.static_run import StaticRun
 from mbfe.results.store.layout import Status
 from mbfe.results.store.target import check_file

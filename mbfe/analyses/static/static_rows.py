@@ -9,8 +9,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe import __version__
-from mbfe.analyses.dynamic.simulation import row_shapes
 from mbfe.analyses.start.reactions import SmallestReactions
 from mbfe.analyses.static.balance import Balance
 from mbfe.analyses.static.free_motions import UNSTABLE, is_symmetric, lowest_stiffnesses
@@ -22,7 +20,7 @@ from mbfe.engine.stepping.recording import RING
 from mbfe.failures.diagnosis import Attempt, Diagnosis
 from mbfe.model.common_place import item_warnings
 from mbfe.results.static_run import StaticRun
-from mbfe.results.store.header import make_header
+from mbfe.results.store.header import make_header, row_shapes
 from mbfe.results.store.layout import Status
 from mbfe.results.store.memory import new_store
 
@@ -73,7 +71,7 @@ class StaticRows:
         layout = compiled.layout
         self.reactions = SmallestReactions(compiled)
         not_unique = self.reactions.not_unique(balance.time) if layout.n_row else []
-        self.header = make_header(compiled, settings, __version__)
+        self.header = make_header(compiled, settings)
         self.header |= {"kind": "static", "path": path, "not_unique": not_unique}
         self.columns = row_shapes(compiled) | {"load_factor": (), "unstable": ()}
         self.store = new_store(file, self.header, self.columns, 1 + layout.n_history)

@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mbfe.algebra.rotations import rotate, unit_vector
-from mbfe.analyses.dynamic.progress import announce_compilation
-from mbfe.analyses.start.snapshot import Snapshot, snapshot_of
+from mbfe.analyses.progress import announce_compilation
 from mbfe.analyses.static.balance import Balance
 from mbfe.analyses.static.friction import slip_as_it_moves
 from mbfe.analyses.static.left_over import hold_angle
@@ -26,6 +25,8 @@ from mbfe.errors import ModelError
 from mbfe.model.item import Item
 from mbfe.model.model import Model
 from mbfe.model.node import Node
+from mbfe.model.snapshot import Snapshot
+from mbfe.results.given_state import snapshot_of
 from mbfe.results.static_run import StaticRun
 from mbfe.results.store.layout import Status
 from mbfe.results.store.target import check_file

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array
 
 from mbfe.algebra.graphs import connected_parts
+from mbfe.geometry.closed_surfaces import as_triangles, surface_defects
 from mbfe.geometry.surface_files.polygons import Array, Cells
-from mbfe.results.paraview.mesh_files import as_triangles, surface_defects
 
 NEAR = 1e-6
 """Distance within which points of a surface that is open otherwise are welded, in units of its size."""

@@ -39,6 +39,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mbfe.errors import ResultsError
+from mbfe.files.writing import short_name, writing
 from mbfe.geometry.mass_properties import rotation_matrix
 from mbfe.geometry.shapes import Shape
 from mbfe.results.paraview.mesh_files import PolyData, encoded, multiblock
@@ -51,7 +52,6 @@ from mbfe.results.paraview.paraview_more import (
     scenery_data,
 )
 from mbfe.results.paraview.paraview_view import Boxes, view_of, view_script
-from mbfe.results.store.writing import short_name, writing
 
 Array = NDArray[np.float64]
 RESERVED = {"bodies", "paths", "beams", "beam_surfaces", "springs", "scenery", "scenery_lines"}

@@ -12,11 +12,12 @@ from mbfe.model.compile import CompiledModel
 from mbfe.model.facts import arguments_of, bases_of, numbers_of
 from mbfe.model.item import Item, Signal
 from mbfe.model.state_layout import memories_of, row_words, turning_nodes
+from mbfe.version import __version__
 
 T = TypeVar("T")
 
 
-def make_header(compiled: CompiledModel, settings: Mapping[str, Any], version: str) -> dict[str, Any]:
+def make_header(compiled: CompiledModel, settings: Mapping[str, Any]) -> dict[str, Any]:
     """Describe a compiled model for its results.
 
     Parameters
@@ -25,8 +26,6 @@ def make_header(compiled: CompiledModel, settings: Mapping[str, Any], version: s
         The model.
     settings : mapping
         How it is run, for print and provenance.
-    version : str
-        Version of mbfe.
 
     Returns
     -------
@@ -39,7 +38,7 @@ def make_header(compiled: CompiledModel, settings: Mapping[str, Any], version: s
     memories, told = memories_of(compiled), _Told()
     return {
         "format": 1,
-        "mbfe": version,
+        "mbfe": __version__,
         "model": model.name,
         "nodes": list(model.nodes),
         "turning": list(turning_nodes(model)),
@@ -136,3 +135,19 @@ def _signal_facts(signals: tuple[Signal, ...]) -> list[dict[str, Any]]:
     return [
         {"name": s.name, "output": s.output, "part": s.part, "description": s.description} for s in signals
     ]
+
+
+def row_shapes(compiled: CompiledModel) -> dict[str, tuple[int, ...]]:
+    """Shape of a row of results of each column."""
+    n_node, layout = len(compiled.state.motion), compiled.layout
+    return {
+        "time": (),
+        "pose": (n_node, 7),
+        "twist": (n_node, 6),
+        "accel": (n_node, 6),
+        "multiplier": (layout.n_row,),
+        "output": (layout.n_output,),
+        "energy": (5,),
+        "progress": (5,),
+        "history": (len(compiled.state_layout.kept),),
+    }

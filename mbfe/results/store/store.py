@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from mbfe import checks
 from mbfe.errors import ResultsError
+from mbfe.files.writing import writing
 from mbfe.results.store.claim import Claim, Watch, free_names, remove_parts, side_file
 from mbfe.results.store.continued import Earlier
 from mbfe.results.store.datasets import lay_out
@@ -32,7 +33,6 @@ from mbfe.results.store.layout import (
 )
 from mbfe.results.store.reader import Reader
 from mbfe.results.store.target import checked_target
-from mbfe.results.store.writing import writing
 
 Floats = NDArray[np.float64]
 

@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from mbfe import checks
 from mbfe.errors import ResultsError
+from mbfe.files.writing import writing
 from mbfe.results.store.claim import side_file
 from mbfe.results.store.layout import entry_labels
 from mbfe.results.store.target import is_hdf5
-from mbfe.results.store.writing import writing
 from mbfe.results.views.labelled import QUATERNION, Signal, same_time
 
 if TYPE_CHECKING:

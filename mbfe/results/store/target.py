@@ -10,9 +10,9 @@ import h5py
 
 from mbfe import checks
 from mbfe.errors import ResultsError
+from mbfe.files.writing import writing
 from mbfe.results.store.layout import LOCKING, SIGNATURE
 from mbfe.results.store.sound import RAW, is_results
-from mbfe.results.store.writing import writing
 
 
 def checked_target(path: Path, *, replace: bool) -> Path:

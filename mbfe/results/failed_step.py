@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.analyses.start.snapshot import Snapshot
 from mbfe.contracts import checked
 from mbfe.errors import ResultsError
 from mbfe.failures.diagnosis import Diagnosis
+from mbfe.model.snapshot import Snapshot
 from mbfe.results.states import layout_of
 from mbfe.results.store.known_header import check_header
 from mbfe.results.store.layout import Shape, Status

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.analyses.dynamic.watching import output_row, watch_rows
 from mbfe.analyses.start.initial import project_onto_signals, solve_accelerations
 from mbfe.analyses.start.outputs import settle_outputs
 from mbfe.analyses.start.rates import constraint_rate
 from mbfe.analyses.start.saddle import acting_rows
 from mbfe.analyses.start.signal_rows import signal_rows
+from mbfe.analyses.start.watching import output_row, watch_rows
 from mbfe.engine import system as names
 from mbfe.engine.kernels.kernels import build_kernels
 from mbfe.engine.matrices import residual_entry

@@ -20,7 +20,7 @@ from mbfe.model.node import Frame
 from mbfe.model.state_layout import StateLayout
 
 if TYPE_CHECKING:
-    from mbfe.analyses.start.snapshot import Snapshot
+    from mbfe.model.snapshot import Snapshot
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]

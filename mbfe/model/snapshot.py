@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.algebra.rotations import rotate, unrotate
-from mbfe.analyses.start.fitting import Fit, fit
-from mbfe.analyses.start.placing import place_joints
-from mbfe.checks import path, shown
 from mbfe.contracts import checked
 from mbfe.engine.kernels.gather import ACCEL, LOAD_FACTOR, NODE, TWIST
-from mbfe.errors import ModelError, naming
 from mbfe.model.compile import CompiledModel
+from mbfe.model.fitting import Fit, fit
 from mbfe.model.model import Model
+from mbfe.model.placing import place_joints
 from mbfe.model.state_layout import StateLayout
 
 Floats = NDArray[np.float64]
-
-STATES = (
-    "results of any analysis or their file (their end), run.at(time), an assembly, a Snapshot, "
-    "or the file of a failed step"
-)
-"""What may be given as a state."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,89 +128,3 @@ class Snapshot:
         else:
             compiled.system.environment[LOAD_FACTOR] = self.load_factor
         return found
-
-
-@runtime_checkable
-class HasSnapshot(Protocol):
-    """Anything that has a state."""
-
-    @property
-    def snapshot(self) -> Snapshot:
-        """The state."""
-
-
-@runtime_checkable
-class HasStates(Protocol):
-    """Results with states along a path, which is time where ``over_time`` says so."""
-
-    over_time: bool
-
-    def at(self, along: float) -> Snapshot:
-        """The state at a place of the path."""
-
-
-def snapshot_of(given: Any, where: str, *, time: float | None = None) -> Snapshot:
-    """The state that is meant by what an analysis was given: the one way from any result to a state.
-
-    Parameters
-    ----------
-    given : Run, StaticRun, MotionRun, Assembly, Trim, Snapshot, path and others
-        Anything that has a state (``given.snapshot``), or a file of results or of a failed step.
-    where : str
-        The analysis and its argument, for errors.
-    time : float, optional
-        Time in results over time, their end when absent; of any other state the time at which its analysis
-        evaluates time functions [s].
-
-    Returns
-    -------
-    Snapshot
-        The state, at that time.
-
-    Raises
-    ------
-    ModelError
-        If it is no state.
-    ResultsError
-        If the results do not reach the time.
-    """
-    if isinstance(given, str | os.PathLike):
-        with naming(where):
-            given = _opened(Path(path(where, "", given)))
-    if time is not None and isinstance(given, HasStates) and given.over_time:
-        given = given.at(time)
-    found = given.snapshot if isinstance(given, HasSnapshot) else given
-    if not isinstance(found, Snapshot):
-        raise ModelError(where, f"{shown(given)} was given", allowed=STATES)
-    return found if time is None else replace(found, time=time)
-
-
-def _opened(file: Path) -> Any:
-    """Results, or the state of a failed step."""
-    from mbfe.failures.state import is_state, open_state
-    from mbfe.results.opening import open_results
-
-    return open_state(file) if is_state(file) else open_results(file)
-
-
-def place(
-    compiled: CompiledModel,
-    given: Any,
-    where: str,
-    *,
-    time: float | None = None,
-    motion_only: bool = False,
-) -> tuple[float, Fit | None]:
-    """Put a compiled model into a state that was given, if there is one.
-
-    Returns
-    -------
-    float
-        Time of the analysis [s]: as given, that of the state, or 0.
-    Fit or None
-        How the state fitted, see :meth:`Snapshot.set_into`; None for the model as drawn.
-    """
-    if given is None:
-        return (0.0 if time is None else float(time)), None
-    snapshot = snapshot_of(given, where, time=time)
-    return snapshot.time, snapshot.set_into(compiled, where=where, motion_only=motion_only)

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from mbfe.algebra import vectors
 from mbfe.algebra.rotations import compose, relative, rotate, unrotate
-from mbfe.analyses.start.joint_groups import JointGroups
 from mbfe.engine.kernels.gather import LENGTH
 from mbfe.errors import ModelError
 from mbfe.model.compile import CompiledModel
 from mbfe.model.item import Item, RelativeStart, Signal
+from mbfe.model.joint_groups import JointGroups
 from mbfe.model.model import Model
 
 Floats = NDArray[np.float64]

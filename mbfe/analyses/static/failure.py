@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from mbfe.analyses.linear.linear_equations import balance as balance_reactions
-from mbfe.analyses.start.snapshot import Snapshot
+from mbfe.analyses.start.balanced_reactions import balance as balance_reactions
 from mbfe.analyses.static.balance import Balance
 from mbfe.analyses.static.free_motions import Direction
 from mbfe.analyses.static.friction import FrictionBook
+from mbfe.analyses.static.in_line import in_line
 from mbfe.analyses.static.left_over import LeftOver
 from mbfe.analyses.static.newton import CONTRADICTION, UNSETTLED, UNSTABLE_WORDS, Outcome
 from mbfe.engine.statics import stiffness_entry
@@ -19,10 +19,10 @@ from mbfe.failures.clues import Evidence
 from mbfe.failures.diagnosis import Diagnosis, NotANumber
 from mbfe.failures.early import Gathering, failed_function, interruption, nan_in_state
 from mbfe.failures.evidence import condition_of, worst_rows
-from mbfe.failures.in_line import in_line
 from mbfe.failures.remedies import choose
-from mbfe.failures.state import FailedState, path_beside
 from mbfe.failures.tangents import NOTHING, check_tangents
+from mbfe.model.snapshot import Snapshot
+from mbfe.results.failed_step import FailedState, path_beside
 
 if TYPE_CHECKING:
     from mbfe.analyses.static.static_rows import StaticRows

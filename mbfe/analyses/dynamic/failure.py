@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.analyses.start.snapshot import Snapshot
+from mbfe.analyses.dynamic.motion_facts import add_motion_facts
 from mbfe.engine import system as names
 from mbfe.engine.assembly import LAW_FAILED
 from mbfe.engine.matrices import carry_entry, residual_entry, trial_entry
@@ -24,13 +24,13 @@ from mbfe.failures.early import Gathering, failed_function, interruption
 from mbfe.failures.evidence import condition_of, worst_rows
 from mbfe.failures.jumps import find_jump
 from mbfe.failures.lost_rank import lost_rank, narrow_rows
-from mbfe.failures.motion_facts import add_motion_facts
 from mbfe.failures.remedies import choose
-from mbfe.failures.state import FailedState, path_beside
 from mbfe.failures.tangents import NOTHING, check_tangents
 from mbfe.failures.words import unknown_words
 from mbfe.integrators.catalogue import find_scheme
 from mbfe.integrators.choices import FORM
+from mbfe.model.snapshot import Snapshot
+from mbfe.results.failed_step import FailedState, path_beside
 
 if TYPE_CHECKING:
     from mbfe.analyses.dynamic.simulation import Simulation
