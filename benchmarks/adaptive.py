@@ -7,22 +7,20 @@ on the double pendulum with a stiff bushing, against a reference that mbfe has n
 
 from __future__ import annotations
 
-import argparse
 import statistics
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 
 import numpy as np
 from scipy.integrate import solve_ivp
 
 import mbfe
+from benchmarks.chains.mbfe_side import Case, Setting
+from benchmarks.chains.problems import chain
+from benchmarks.command import Command, Table, say, versions, write_json
 from benchmarks.matching import match_steps
-from benchmarks.mbfe_side import Case, Setting
-from benchmarks.problems import chain
-from benchmarks.report import versions, write_json
 from mbfe import elements, joints
 from mbfe.algebra.rotations import quat_from_axis_angle
 
@@ -176,21 +174,7 @@ CASES: dict[str, AdaptiveCase] = {
 
 
 def measure_cost(case: AdaptiveCase, *, rounds: int) -> dict:
-    """Time automatic steps and as many fixed ones, turn and turn about.
-
-    Parameters
-    ----------
-    case : AdaptiveCase
-        The model.
-    rounds : int
-        Timed runs of each.
-
-    Returns
-    -------
-    dict
-        Accepted and rejected steps, microseconds a step, iterations and factorisations a step of both, and
-        ``cost``, the ratio of microseconds.
-    """
+    """Time automatic steps and as many fixed ones, turn and turn about; ``cost`` is the ratio of times."""
     model = case.build()
     auto = _run(model, case, "auto")
     steps = int(auto.report["steps"])
@@ -210,20 +194,9 @@ def measure_cost(case: AdaptiveCase, *, rounds: int) -> dict:
 
 
 def measure_steps(tolerance: float, *, duration: float = 2.0) -> dict:
-    """Compare the steps of the arm with the stiff bushing, automatic and fixed, at the same final error.
+    """Compare the steps of the arm with the stiff bushing, automatic and fixed, at the same final error [m].
 
-    Parameters
-    ----------
-    tolerance : float
-        Error tolerance of automatic steps.
-    duration : float
-        Simulated time [s].
-
-    Returns
-    -------
-    dict
-        ``error`` [m], ``accepted``, ``rejected``, ``fixed`` (None when no number of fixed steps has that
-        error) and ``fixed_error``.
+    ``fixed`` is None when no number of fixed steps has that error.
     """
     model, exact = STIFF.model(), flexible_tip(STIFF, duration)
     case = AdaptiveCase(STIFF.model, duration, tolerance)
@@ -239,7 +212,7 @@ def measure_steps(tolerance: float, *, duration: float = 2.0) -> dict:
         "error": error,
         "accepted": accepted,
         "rejected": int(auto.report["rejected"]),
-        "fixed": found.steps if found else None,
+        "fixed": found.request if found else None,
         "fixed_error": found.error if found else None,
     }
 
@@ -254,53 +227,31 @@ def _run(model: mbfe.Model, case: AdaptiveCase, step: float | str) -> mbfe.Run:
 def main(arguments: list[str] | None = None) -> int:
     """Measure automatic steps from the command line.
 
-    Parameters
-    ----------
-    arguments : list of str, optional
-        Command line; the process's own when absent.
-
-    Returns
-    -------
-    int
-        Exit status: 1 when a step costs more than 1.2 fixed ones, more than one in ten is rejected, or fixed
-        steps of the same error are fewer.
+    The exit status is 1 when a step costs more than 1.2 fixed ones, more than one in ten is rejected, or
+    fixed steps of the same error are fewer.
     """
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.adaptive", description=__doc__)
-    parser.add_argument("--rounds", type=int, default=21, help="timed runs of each, default 21")
-    parser.add_argument("--tolerances", default="1e-3,1e-4,1e-5,1e-6", help="of the comparison of steps")
-    parser.add_argument("--out", type=Path, default=Path("out/adaptive.json"), help="JSON file")
-    given = parser.parse_args(arguments)
+    command = Command("benchmarks.adaptive", __doc__, out="out/adaptive.json")
+    command.count("rounds", 21, "timed runs of each")
+    command.numbers("tolerances", (1e-3, 1e-4, 1e-5, 1e-6), "of the comparison of steps")
+    given = command.read(arguments)
     costs, good = {}, True
-    _table("model", "accepted", "rejected", "auto [µs]", "fixed [µs]", "cost")
+    table = Table("model", "accepted", "rejected", "auto [µs]", "fixed [µs]", "cost")
     for name, case in CASES.items():
         row = costs[name] = measure_cost(case, rounds=given.rounds)
         good &= row["cost"] <= 1.2
-        times = (
-            f"{row[key]:.2f}" for key in ("auto_microseconds_a_step", "fixed_microseconds_a_step", "cost")
-        )
-        _row(name, row["steps"], row["rejected"], *times)
-    sys.stdout.write("\n")
-    _table("tolerance", "final error [m]", "accepted", "rejected", "fixed steps")
+        times = (row[key] for key in ("auto_microseconds_a_step", "fixed_microseconds_a_step", "cost"))
+        table.row(name, row["steps"], row["rejected"], *(f"{value:.2f}" for value in times))
+    say("")
+    table = Table("tolerance", "final error [m]", "accepted", "rejected", "fixed steps")
     steps = []
-    for tolerance in map(float, given.tolerances.split(",")):
+    for tolerance in given.tolerances:
         row = measure_steps(tolerance)
         steps.append(row)
         good &= row["rejected"] < 0.1 * row["accepted"]
         good &= row["fixed"] is None or row["accepted"] + row["rejected"] <= row["fixed"]
-        _row(f"{tolerance:g}", f"{row['error']:.2e}", row["accepted"], row["rejected"], row["fixed"])
-    given.out.parent.mkdir(parents=True, exist_ok=True)
+        table.row(f"{tolerance:g}", f"{row['error']:.2e}", row["accepted"], row["rejected"], row["fixed"])
     write_json(given.out, {"cost": costs, "steps": steps, "versions": versions()})
     return int(not good)
-
-
-def _table(*heads: str) -> None:
-    _row(*heads)
-    sys.stdout.write("|---" * len(heads) + "|\n")
-
-
-def _row(*cells: object) -> None:
-    sys.stdout.write("| " + " | ".join(map(str, cells)) + " |\n")
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":

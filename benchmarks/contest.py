@@ -1,22 +1,53 @@
-"""One problem: match every contender to the target error, then time them turn and turn about."""
+"""One problem: bring every contender to the target error, then time them turn and turn about."""
 
 from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from typing import Any
 
-from benchmarks.matching import Match, match_steps, measured_error
-from benchmarks.problems import Problem
-from benchmarks.settings import Contender, contenders, nominal
-from benchmarks.worker import Worker, WorkerError
+from benchmarks.command import say
+from benchmarks.matching import Match, Reference, match_steps, measured_error
+from benchmarks.worker import Problem, Worker, WorkerError
 
-__all__ = ["Contest", "Entry", "run_contest"]
+__all__ = ["Contender", "Contest", "Entry", "run_contest", "target_of"]
 
 DISTURBED = 1.1
 """Wall over processor time from which a run was not alone on its core."""
+
+FEWEST_ROUNDS = 3
+
+
+@dataclass(frozen=True)
+class Contender:
+    """A side and one of its settings.
+
+    Attributes
+    ----------
+    side : str
+        Module ``<side>_side`` beside the problem's own.
+    setting : dict
+        Fields of its ``Setting``.
+    role : str
+        What it competes as, its side when empty; the fastest setting of a role counts.
+    order : int
+        Order of its scheme.
+    coarser : int
+        The search starts at the nominal number of steps divided by this.
+    """
+
+    side: str
+    setting: dict = field(default_factory=dict)
+    role: str = ""
+    order: int = 2
+    coarser: int = 1
+
+
+Find = Callable[[Contender, Callable[[float], float], Problem, float], Match | None]
+"""Takes a contender, its error at a request, the problem and the target, and finds the request."""
 
 
 @dataclass
@@ -25,36 +56,67 @@ class Entry:
 
     Attributes
     ----------
-    side, label, version : str
-        Which program and setting.
-    setup_seconds : float
-        From nothing to a model that can be solved [s].
-    steps : int
-        Number of steps at the target error.
-    error : float
-        Error there [m].
-    walls, cpus, calls : list of float
-        Wall time as the solver measures it, processor time, wall time of all after set-up [s].
-    iterations, factorisations : int
-        Newton's work in one run.
+    contender : Contender
+        Who.
+    worker : Worker
+        Its process.
+    match : Match
+        What gives the target error.
+    first : dict
+        What its first run there reported.
+    runs : list of dict
+        What the timed runs reported.
     """
 
-    side: str
-    label: str
-    version: str
-    setup_seconds: float
-    steps: int
-    error: float
-    walls: list[float] = field(default_factory=list)
-    cpus: list[float] = field(default_factory=list)
-    calls: list[float] = field(default_factory=list)
-    iterations: int = 0
-    factorisations: int = 0
+    contender: Contender
+    worker: Worker
+    match: Match
+    first: dict[str, Any]
+    runs: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def role(self) -> str:
+        """What it competes as."""
+        return self.contender.role or self.contender.side
 
     @property
     def seconds(self) -> float:
-        """Median wall time of the timed runs [s]."""
-        return statistics.median(self.walls)
+        """Median wall time of the timed loops [s]."""
+        return self.median("wall")
+
+    @property
+    def steps(self) -> int:
+        """Number of steps."""
+        return self.first["steps"]
+
+    @property
+    def setup_seconds(self) -> float:
+        """From nothing to the first step [s]."""
+        return self.worker.setup_seconds + self.first["setup"]
+
+    def median(self, what: str) -> float:
+        """Return the median over the timed runs of a figure of :meth:`benchmarks.worker.Worker.solve`."""
+        return statistics.median(run[what] for run in self.runs)
+
+    def details(self) -> dict[str, Any]:
+        """Return everything measured, for JSON."""
+        return {
+            "role": self.role,
+            "setting": self.worker.label,
+            "version": self.worker.version,
+            "seconds": self.seconds,
+            "seconds_min": min(run["wall"] for run in self.runs),
+            "cpu_min": min(run["cpu"] for run in self.runs),
+            "seconds_after_setup": self.median("after_setup"),
+            "rounds": len(self.runs),
+            "request": self.match.request,
+            "steps": self.steps,
+            "microseconds_a_step": 1e6 * self.seconds / self.steps,
+            "error": self.match.error,
+            "iterations": self.first["iterations"],
+            "factorisations": self.first["factorisations"],
+            "setup_seconds": self.setup_seconds,
+        }
 
 
 @dataclass
@@ -66,11 +128,11 @@ class Contest:
     problem : Problem
         The mechanism.
     target : float
-        The error that all were matched to [m].
+        The error that all are brought to [m].
     nominal_seconds : float
-        Time of the peer's defaults at the nominal step [s], measured once.
+        Time of the contender that sets the target at the nominal step [s], measured once.
     entries : list of Entry
-        Those that could be matched.
+        Those that could be brought there.
     dropped : list of str
         Settings that could not, and why.
     """
@@ -81,119 +143,120 @@ class Contest:
     entries: list[Entry] = field(default_factory=list)
     dropped: list[str] = field(default_factory=list)
 
-    def fastest(self, side: str) -> Entry | None:
-        """Return a side's fastest entry.
+    def fastest(self, role: str) -> Entry | None:
+        """Return a role's fastest entry, None when nothing of that role was matched."""
+        found = [entry for entry in self.entries if entry.role == role]
+        return min(found, key=lambda entry: entry.seconds) if found else None
+
+    def enter(self, contender: Contender, stack: ExitStack, find: Callable[[Worker], Match | None]) -> None:
+        """Open a contender and find what gives the target error; note why when that fails."""
+        name = f"{contender.role or contender.side} {contender.setting}"
+        try:
+            worker = stack.enter_context(Worker(contender.side, self.problem, contender.setting))
+            name = f"{contender.role or contender.side} {worker.label}"
+            match = find(worker)
+            if match is None:
+                worker.close()
+                raise WorkerError("it is not brought to the target error")
+            self.entries.append(Entry(contender, worker, match, worker.solve(match.request)))
+            say(f"  {name}: {match.request:.6g}, error {match.error:.3e} m")
+        except WorkerError as error:
+            self.dropped.append(f"{name}: {error}")
+            say(f"  dropped {self.dropped[-1]}")
+
+    def time(self, *, rounds: int, seconds: float) -> None:
+        """Run rounds in which each entry solves once, starting with another one each round.
 
         Parameters
         ----------
-        side : str
-            ``"peer"``, ``"mbfe"`` or ``"tree"``.
-
-        Returns
-        -------
-        Entry or None
-            None when nothing of that side was matched.
+        rounds : int
+            Most rounds.
+        seconds : float
+            Time to spend on them [s]; three are made in any case.
         """
-        found = [entry for entry in self.entries if entry.side == side]
-        return min(found, key=lambda entry: entry.seconds) if found else None
+        start = time.perf_counter()
+        for turn in range(rounds if self.entries else 0):
+            shift = turn % len(self.entries)
+            for entry in self.entries[shift:] + self.entries[:shift]:
+                entry.runs.append(entry.worker.solve(entry.match.request))
+            if turn + 1 >= FEWEST_ROUNDS and time.perf_counter() - start > seconds:
+                break
+        waited = max((entry.seconds / entry.median("cpu") for entry in self.entries), default=1.0)
+        if waited > DISTURBED:
+            say(f"  DISTURBED: up to {waited:.2f} times the processor time; do not quote the ratio")
+
+    def details(self) -> dict[str, Any]:
+        """Return everything measured, for JSON."""
+        entries = sorted(self.entries, key=lambda entry: entry.seconds)
+        return {
+            "problem": self.problem.name,
+            "target_error": self.target,
+            "nominal_seconds": self.nominal_seconds,
+            "entries": [entry.details() for entry in entries],
+            "dropped": self.dropped,
+        }
+
+
+def target_of(problem: Problem, contender: Contender, reference: Reference) -> Contest:
+    """Return a contest, yet without entries, whose target is a contender's error at the nominal step."""
+    n = problem.nominal_steps
+    with Worker(contender.side, problem, contender.setting) as worker:
+        contest = Contest(problem, measured_error(worker, n, reference), worker.solve(n)["wall"])
+    say(f"{problem.name}: target error {contest.target:.3e} m ({worker.label}, {n} steps)")
+    return contest
+
+
+def by_steps(
+    contender: Contender, error_at: Callable[[float], float], problem: Problem, target: float
+) -> Match | None:
+    """Find the number of steps with the target error."""
+    start = max(20, problem.nominal_steps // contender.coarser)
+    return match_steps(error_at, target, start, order=contender.order)
 
 
 def run_contest(
     problem: Problem,
+    contenders: Iterable[Contender],
+    reference: Reference,
     *,
-    sides: tuple[str, ...],
-    seconds: float,
-    most_rounds: int,
-    say: Callable[[str], None],
+    nominal: Contender,
+    rounds: int,
+    seconds: float = 0.0,
+    find: Find = by_steps,
 ) -> Contest:
-    """Match and time all contenders on one problem.
+    """Match and time contenders on one problem.
 
     Parameters
     ----------
     problem : Problem
         The mechanism.
-    sides : tuple of str
-        The sides that take part.
+    contenders : iterable of Contender
+        Who takes part.
+    reference : callable
+        Takes the problem and times and returns what is compared.
+    nominal : Contender
+        Whose error at the nominal step is the target.
+    rounds : int
+        Most timed rounds.
     seconds : float
-        Time to spend on timed rounds [s]; three rounds are made in any case.
-    most_rounds : int
-        Largest number of rounds.
-    say : callable
-        Takes a line of progress.
+        Time to spend on them [s]; three rounds are made in any case.
+    find : callable
+        Finds what gives a contender the target error.
 
     Returns
     -------
     Contest
         What was measured.
     """
-    default = nominal(problem)
-    with Worker(default.side, problem, default.setting) as worker:
-        target = measured_error(problem, worker, problem.nominal_steps)
-        contest = Contest(problem, target, worker.solve(problem.nominal_steps)["wall"])
-    say(f"{problem.name}: target error {target:.3e} m ({worker.label}, {problem.nominal_steps} steps)")
+    contest = target_of(problem, nominal, reference)
     with ExitStack() as stack:
-        matched: list[tuple[Worker, Entry]] = []
-        for contender in contenders(problem):
-            if contender.side in sides:
-                found = _match(contest, contender, stack, say)
-                if found is not None:
-                    matched.append(found)
-        _time(matched, seconds=seconds, most_rounds=most_rounds)
-    contest.entries = [entry for _, entry in matched]
-    peer = contest.fastest("peer")
-    waited = peer.seconds / statistics.median(peer.cpus) if peer is not None else 1.0
-    if waited > DISTURBED:
-        say(f"  DISTURBED: the peer took {waited:.2f} times its processor time; do not quote the ratio")
+        for contender in contenders:
+
+            def match(worker: Worker, contender: Contender = contender) -> Match | None:
+                return find(
+                    contender, lambda n: measured_error(worker, n, reference), problem, contest.target
+                )
+
+            contest.enter(contender, stack, match)
+        contest.time(rounds=rounds, seconds=seconds)
     return contest
-
-
-def _match(
-    contest: Contest, contender: Contender, stack: ExitStack, say: Callable[[str], None]
-) -> tuple[Worker, Entry] | None:
-    """Open a contender and find its number of steps; note why when that fails."""
-    problem, found = contest.problem, None
-    try:
-        worker = stack.enter_context(Worker(contender.side, problem, contender.setting))
-    except WorkerError as error:
-        contest.dropped.append(str(error))
-        say(f"  not opened: {error}")
-        return None
-    reason = "no step brings its error to the target"
-    try:
-        found = match_steps(
-            lambda n: measured_error(problem, worker, n),
-            contest.target,
-            max(20, problem.nominal_steps // contender.coarser),
-            order=contender.order,
-        )
-    except WorkerError as error:
-        reason = str(error)
-    if found is None:
-        worker.close()
-        contest.dropped.append(f"{contender.side} {worker.label}: {reason}")
-        say(f"  dropped {contender.side} {worker.label}: {reason}")
-        return None
-    say(f"  {contender.side} {worker.label}: {found.steps} steps, error {found.error:.3e} m")
-    return worker, _entry(contender, worker, found)
-
-
-def _entry(contender: Contender, worker: Worker, found: Match) -> Entry:
-    first = worker.solve(found.steps)
-    setup = worker.setup_seconds + first.get("setup", 0.0)
-    entry = Entry(contender.side, worker.label, worker.version, setup, found.steps, found.error)
-    entry.iterations, entry.factorisations = first["iterations"], first["factorisations"]
-    return entry
-
-
-def _time(matched: list[tuple[Worker, Entry]], *, seconds: float, most_rounds: int) -> None:
-    """Run rounds in which each contender solves once, starting with another one each round."""
-    start = time.perf_counter()
-    for turn in range(most_rounds):
-        shift = turn % max(1, len(matched))
-        for worker, entry in matched[shift:] + matched[:shift]:
-            answer = worker.solve(entry.steps)
-            entry.walls.append(answer["wall"])
-            entry.cpus.append(answer["cpu"])
-            entry.calls.append(answer.get("after_setup", answer["wall"]))
-        if turn >= 2 and time.perf_counter() - start > seconds:
-            break

@@ -7,18 +7,16 @@ number; what is left are predictions, motions, blocks' histories, checks and rec
 
 from __future__ import annotations
 
-import argparse
 import statistics
 import sys
 import timeit
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import mbfe
-from benchmarks.report import versions, write_json
+from benchmarks.command import Command, Table, say, versions, write_json
 from mbfe.engine.matrices import factorise_entry, matrix_entry, residual_entry, solve_entry
 from mbfe.examples.vehicle.car import balanced
 from mbfe.examples.vehicle.parameters import Car, Control
@@ -42,20 +40,7 @@ RUNS: dict[str, dict[str, Any]] = {
 
 
 def measure(model: mbfe.Model, **how: Any) -> mbfe.Run:
-    """Drive through the lane change.
-
-    Parameters
-    ----------
-    model : Model
-        The car.
-    **how
-        Step and tolerance.
-
-    Returns
-    -------
-    Run
-        The motion at 1001 times.
-    """
+    """Drive through the lane change with a step and tolerance."""
     scheme = mbfe.GeneralizedAlpha(spectral_radius=0.9)
     return mbfe.solve_dynamic(
         model,
@@ -68,18 +53,7 @@ def measure(model: mbfe.Model, **how: Any) -> mbfe.Run:
 
 
 def errors(run: mbfe.Run, exact: mbfe.Run) -> dict[str, float]:
-    """Return the largest errors over the run, as parts of the largest change of each quantity.
-
-    Parameters
-    ----------
-    run, exact : Run
-        The motion and its reference.
-
-    Returns
-    -------
-    dict
-        By quantity.
-    """
+    """Return the largest errors over the run, as parts of the largest change of each quantity."""
     quantities: dict[str, Callable[[mbfe.Run], Any]] = {
         "position": lambda each: each["body"].position,
         "rotation": lambda each: each["body"].rotation_vector,
@@ -95,20 +69,7 @@ def errors(run: mbfe.Run, exact: mbfe.Run) -> dict[str, float]:
 
 
 def parts(model: mbfe.Model, run: mbfe.Run) -> dict[str, float]:
-    """Return the seconds of the run by what they were spent on.
-
-    Parameters
-    ----------
-    model : Model
-        The car.
-    run : Run
-        The motion.
-
-    Returns
-    -------
-    dict
-        Seconds of residuals, tangents, factorisations, solutions and of everything else.
-    """
+    """Return the seconds of the run by what they were spent on."""
     compiled = model.compile()
     system, state = compiled.system, compiled.state
     time = float(run.time[-1])
@@ -133,21 +94,12 @@ def parts(model: mbfe.Model, run: mbfe.Run) -> dict[str, float]:
 def main(arguments: list[str] | None = None) -> int:
     """Measure the lane change from the command line.
 
-    Parameters
-    ----------
-    arguments : list of str, optional
-        Command line; the process's own when absent.
-
-    Returns
-    -------
-    int
-        Exit status: 1 when steps of 10 ms take more than 1 s, or automatic steps with the errors of steps of
-        1 ms more than 3 s.
+    The exit status is 1 when steps of 10 ms take more than 1 s, or automatic steps with the errors of
+    steps of 1 ms more than 3 s.
     """
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.lane_change", description=__doc__)
-    parser.add_argument("--rounds", type=int, default=5, help="timed runs of each, default 5")
-    parser.add_argument("--out", type=Path, default=Path("out/lane_change.json"), help="JSON file")
-    given = parser.parse_args(arguments)
+    command = Command("benchmarks.lane_change", __doc__, out="out/lane_change.json")
+    command.count("rounds", 5, "timed runs of each")
+    given = command.read(arguments)
     car = balanced(Car())
     model = complete(car, steering=lane_change(LANE_CHANGE), control=Control())
     exact = measure(model, step=1e-4)
@@ -161,11 +113,12 @@ def main(arguments: list[str] | None = None) -> int:
     for name, run in last.items():
         report = {key: int(run.report[key]) for key in ("steps", "iterations", "factorisations", "rejected")}
         rows[name] = {"seconds": statistics.median(seconds[name])} | report | errors(run, exact)
-    _print(rows)
+    table = Table("steps", *next(iter(rows.values())))
+    for name, row in rows.items():
+        table.row(name, *(f"{value:.2g}" if isinstance(value, float) else value for value in row.values()))
     spent = parts(model, last["10 ms"])
     for name, part in spent.items():
-        sys.stdout.write(f"{name:16} {1e3 * part:7.1f} ms\n")
-    given.out.parent.mkdir(parents=True, exist_ok=True)
+        say(f"{name:16} {1e3 * part:7.1f} ms")
     write_json(given.out, {"runs": rows, "parts": spent, "model": counts(model), "versions": versions()})
     aim = errors(last["1 ms"], exact)
     alike = [
@@ -174,14 +127,6 @@ def main(arguments: list[str] | None = None) -> int:
         if name.startswith("auto") and all(row[each] <= aim[each] for each in aim)
     ]
     return int(not (rows["10 ms"]["seconds"] <= 1.0 and min(alike, default=np.inf) <= 3.0))
-
-
-def _print(rows: dict[str, dict[str, float]]) -> None:
-    names = list(next(iter(rows.values())))
-    sys.stdout.write(" | ".join(["steps", *names]) + "\n")
-    for name, row in rows.items():
-        cells = (f"{row[key]:.2g}" if isinstance(row[key], float) else str(row[key]) for key in names)
-        sys.stdout.write(" | ".join([name, *cells]) + "\n")
 
 
 if __name__ == "__main__":

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from benchmarks.problems import Problem
-from benchmarks.reference import end_points
 from benchmarks.worker import Worker, WorkerError
 
-__all__ = ["Match", "match_steps", "match_tolerance", "measured_error"]
+__all__ = ["Match", "Reference", "five_times", "match_steps", "match_tolerance", "measured_error"]
 
 NEAR = 0.045
 """Relative distance from the target at which a search stops; two sides are then within 10 % of each other."""
@@ -21,46 +20,67 @@ FEWEST = 10
 """Fewest steps tried: the five recorded times must fall on different steps."""
 
 
+Reference = Callable[[Any, Sequence[float]], np.ndarray]
+"""Takes a problem and times and returns what is compared there."""
+
+
 @dataclass(frozen=True)
 class Match:
-    """A number of steps and the error found there.
+    """What gives an error.
 
     Attributes
     ----------
-    steps : int
-        Number of steps in the duration.
+    request : float
+        Number of steps in the duration, or a tolerance.
     error : float
-        Error [m].
+        Error there [m].
     """
 
-    steps: int
+    request: float
     error: float
 
 
-def measured_error(problem: Problem, worker: Worker, n_step: int) -> float:
-    """Return a configuration's error at a number of steps.
+def five_times(duration: float, n_step: int) -> list[float]:
+    """Return the times of the steps nearest to 60, 70, 80, 90 and 100 % of a duration [s].
 
     Parameters
     ----------
-    problem : Problem
-        The mechanism.
+    duration : float
+        Simulated time [s].
+    n_step : int
+        Number of equal steps.
+
+    Returns
+    -------
+    list of float
+        Times [s]: five, so that an error does not vanish by chance at one.
+    """
+    return [duration * round(share * n_step / 10) / n_step for share in (6, 7, 8, 9, 10)]
+
+
+def measured_error(worker: Worker, request: float, reference: Reference) -> float:
+    """Return a configuration's error.
+
+    Parameters
+    ----------
     worker : Worker
         The configuration.
-    n_step : int
-        Number of steps.
+    request : float
+        Number of steps or tolerance.
+    reference : callable
+        Takes the problem and times and returns what the configuration's ``ends`` should be.
 
     Returns
     -------
     float
-        Root mean square, over all bodies and the recorded times, of the distance between the body's far
-        end and the reference [m]. Five times and all bodies, so that it does not vanish by chance at one.
+        Root mean square, over all that is compared and the recorded times, of the distance from the
+        reference [m].
     """
-    answer = worker.solve(n_step, record=True)
-    ends = np.asarray(answer["ends"])
-    if len(answer["times"]) != 5:
-        raise WorkerError(f"{worker.label}: {len(answer['times'])} recorded times instead of 5")
-    away = ends - end_points(problem, answer["times"])
-    return float(np.sqrt(np.mean(np.sum(away**2, axis=-1))))
+    answer = worker.solve(request, record=True)
+    ends, exact = np.asarray(answer["ends"]), reference(worker.problem, answer["times"])
+    if ends.shape != exact.shape:
+        raise WorkerError(f"{worker.label}: recorded numbers {ends.shape} instead of {exact.shape}")
+    return float(np.sqrt(np.mean(np.sum((ends - exact) ** 2, axis=-1))))
 
 
 def match_steps(
@@ -113,7 +133,7 @@ def match_steps(
     return Match(best, good[best])
 
 
-def match_tolerance(error_at: Callable[[float], float], target: float) -> tuple[float, float] | None:
+def match_tolerance(error_at: Callable[[float], float], target: float) -> Match | None:
     """Find the loosest tolerance whose error does not pass the target.
 
     Parameters
@@ -125,8 +145,8 @@ def match_tolerance(error_at: Callable[[float], float], target: float) -> tuple[
 
     Returns
     -------
-    tuple of float or None
-        Tolerance and error, or None. The error changes by jumps, so the last half decade is searched in
+    Match or None
+        The tolerance found. The error changes by jumps, so the last half decade is searched in
         twentieths of a decade, the loosest first: chance speaks for the peer.
     """
     for coarse in range(6, 25):
@@ -135,5 +155,5 @@ def match_tolerance(error_at: Callable[[float], float], target: float) -> tuple[
                 tolerance = 10 ** (-0.5 * (coarse - 1) - 0.05 * (fine + 1))
                 error = error_at(tolerance)
                 if error <= (1 + NEAR) * target:
-                    return tolerance, error
+                    return Match(tolerance, error)
     return None

@@ -6,44 +6,29 @@ processor, so that other programs on the machine do not count.
 
 from __future__ import annotations
 
-import argparse
+import itertools
 import json
 import resource
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import mbfe
+from benchmarks.command import Command, Table, say, write_json
 from benchmarks.large_models import MODELS
-from benchmarks.report import write_json
+from benchmarks.worker import KIB
 
 __all__ = ["main", "measure"]
 
 STEP = 1e-4
 FEW = 3
 """Size of the model that loads the kernels."""
-KIB = 1024.0 if sys.platform != "darwin" else 1.0
-"""Unit of the system's peak of memory [byte]."""
 
 
 def measure(name: str, size: int, n_step: int) -> dict:
     """Build and run a model in this process.
 
-    Parameters
-    ----------
-    name : str
-        A name of :data:`benchmarks.large_models.MODELS`.
-    size : int
-        Its number of parts.
-    n_step : int
-        Number of steps.
-
-    Returns
-    -------
-    dict
-        ``build_seconds``, ``setup_seconds`` (from the call to the first step and from the last one to the
-        results), ``step_seconds`` and ``peak_bytes``.
+    ``setup_seconds`` are from the call to the first step and from the last one to the results.
     """
     make, duration = MODELS[name], n_step * STEP
     mbfe.solve_dynamic(make(FEW), duration=duration, step=STEP)
@@ -63,49 +48,28 @@ def measure(name: str, size: int, n_step: int) -> dict:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Measure large models from the command line.
-
-    Parameters
-    ----------
-    arguments : list of str, optional
-        Command line; the process's own when absent.
-
-    Returns
-    -------
-    int
-        Exit status.
-    """
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.setup", description=__doc__)
-    parser.add_argument("models", nargs="*", help=f"of {', '.join(MODELS)}; all when absent")
-    parser.add_argument("--sizes", default="500,1000,2000", help="numbers of parts")
-    parser.add_argument("--steps", type=int, default=20, help="number of steps, default 20")
-    parser.add_argument("--here", action="store_true", help="measure in this process and write JSON")
-    parser.add_argument(
-        "--out", type=Path, default=Path(__file__).resolve().parent / "setup.json", help="JSON file"
-    )
-    given = parser.parse_args(arguments)
-    unknown = [name for name in given.models if name not in MODELS]
-    if unknown:
-        parser.error(f"no model is named {', '.join(unknown)}")
-    sizes = [int(size) for size in given.sizes.split(",")]
+    """Measure large models from the command line; return the exit status."""
+    command = Command("benchmarks.setup", __doc__, out="out/setup.json", known=MODELS)
+    command.numbers("sizes", (500, 1000, 2000), "numbers of parts")
+    command.count("steps", 20, "number of steps")
+    command.add_argument("--here", action="store_true", help="measure in this process and write JSON")
+    given = command.read(arguments)
     if given.here:
-        sys.stdout.write(json.dumps(measure(given.models[0], sizes[0], given.steps)))
+        say(json.dumps(measure(given.names[0], int(given.sizes[0]), given.steps)))
         return 0
-    sys.stdout.write("| model | size | build [µs/part] | set-up [µs/part] | step [µs/part] | peak [GB] |\n")
-    sys.stdout.write("|---|---|---|---|---|---|\n")
+    table = Table("model", "size", "build [µs/part]", "set-up [µs/part]", "step [µs/part]", "peak [GB]")
     rows = []
-    for name in given.models or MODELS:
-        for size in sizes:
-            command = [sys.executable, "-m", "benchmarks.setup", name, "--here"]
-            command += ["--sizes", str(size), "--steps", str(given.steps)]
-            done = subprocess.run(command, check=True, capture_output=True, text=True)
-            row = json.loads(done.stdout.splitlines()[-1])
-            rows.append(row)
-            each = [1e6 * row[f"{part}_seconds"] / size for part in ("build", "setup", "step")]
-            sys.stdout.write(f"| {name} | {size} | {each[0]:.0f} | {each[1]:.0f} | {each[2]:.2f} | ")
-            sys.stdout.write(f"{1e-9 * row['peak_bytes']:.2f} |\n")
-            sys.stdout.flush()
-            write_json(given.out, rows)
+    for name, size in itertools.product(given.names, map(int, given.sizes)):
+        how = [name, "--here", "--sizes", str(size), "--steps", str(given.steps)]
+        done = subprocess.run(
+            [sys.executable, "-m", "benchmarks.setup", *how], check=True, capture_output=True, text=True
+        )
+        row = json.loads(done.stdout.splitlines()[-1])
+        rows.append(row)
+        build, setup, step = (1e6 * row[f"{part}_seconds"] / size for part in ("build", "setup", "step"))
+        peak = f"{1e-9 * row['peak_bytes']:.2f}"
+        table.row(name, size, f"{build:.0f}", f"{setup:.0f}", f"{step:.2f}", peak)
+        write_json(given.out, rows)
     return 0
 
 

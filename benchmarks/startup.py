@@ -5,7 +5,6 @@ The first run compiles into an empty cache folder, the second finds it filled, a
 
 from __future__ import annotations
 
-import argparse
 import os
 import shlex
 import statistics
@@ -15,7 +14,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from benchmarks.report import write_json
+from benchmarks.command import Command, say, write_json
 
 __all__ = ["main", "run_fresh"]
 
@@ -25,22 +24,7 @@ CACHE_VARIABLES = ("MBFE_CACHE_DIR", "NUMBA_CACHE_DIR", "XDG_CACHE_HOME")
 
 
 def run_fresh(command: list[str], *, again: int) -> tuple[float, list[float]]:
-    """Time a command with an empty compilation cache, then with the cache it left.
-
-    Parameters
-    ----------
-    command : list of str
-        Arguments after the Python interpreter.
-    again : int
-        Number of later runs.
-
-    Returns
-    -------
-    first : float
-        Wall time of the whole first process [s].
-    later : list of float
-        Wall times of the later ones [s].
-    """
+    """Time a command [s] with an empty compilation cache, then several times with the cache it left."""
     with tempfile.TemporaryDirectory(prefix="mbfe-cache-") as cache, tempfile.TemporaryDirectory() as where:
         env = {**os.environ, **dict.fromkeys(CACHE_VARIABLES, cache), "MPLBACKEND": "Agg"}
         env["PYTHONPATH"] = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH", ""))))
@@ -57,28 +41,14 @@ def run_fresh(command: list[str], *, again: int) -> tuple[float, list[float]]:
 def main(arguments: list[str] | None = None) -> int:
     """Time start-up from the command line.
 
-    Parameters
-    ----------
-    arguments : list of str, optional
-        Command line; the process's own when absent.
-
-    Returns
-    -------
-    int
-        Exit status: 1 when a limit is passed.
+    The exit status is 1 when a limit is passed.
     """
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.startup", description=__doc__)
-    parser.add_argument(
-        "script",
-        nargs="?",
-        default=f"{shlex.quote(str(ROOT / 'benchmarks' / 'pendulum_script.py'))}",
-        help="script and its arguments in one word, default the pendulum of 10 000 steps without plotting",
-    )
-    parser.add_argument("--again", type=int, default=5, help="later runs, default 5")
-    parser.add_argument(
-        "--out", type=Path, default=Path(__file__).resolve().parent / "startup.json", help="JSON file"
-    )
-    given = parser.parse_args(arguments)
+    command = Command("benchmarks.startup", __doc__, out="out/startup.json")
+    pendulum = shlex.quote(str(ROOT / "benchmarks" / "pendulum_script.py"))
+    about = "script and its arguments in one word, default the pendulum of 10 000 steps without plotting"
+    command.add_argument("script", nargs="?", default=pendulum, help=about)
+    command.count("again", 5, "later runs")
+    given = command.read(arguments)
     first, later = run_fresh(shlex.split(given.script), again=given.again)
     bare, imports = run_fresh(["-c", "import mbfe"], again=given.again)
     row = {
@@ -89,7 +59,7 @@ def main(arguments: list[str] | None = None) -> int:
     }
     write_json(given.out, row)
     for name, value in row.items():
-        sys.stdout.write(f"{name:22s} {value:.2f}\n")
+        say(f"{name:22s} {value:.2f}")
     return int(first > 20.0 or row["second_run_seconds"] > 2.0)
 
 

@@ -1,6 +1,6 @@
 """A process of its own for each configuration: it builds one problem, then solves it whenever it is asked.
 
-Requests and answers are lines of JSON. ``python -m benchmarks.worker SIDE`` is the far end.
+Requests and answers are lines of JSON. ``python -m benchmarks.worker MODULE`` is the far end.
 """
 
 from __future__ import annotations
@@ -9,18 +9,47 @@ import dataclasses
 import importlib
 import json
 import os
+import resource
 import selectors
 import subprocess
 import sys
+import time
+from abc import ABC, abstractmethod
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Protocol
 
-__all__ = ["Worker", "WorkerError"]
+__all__ = ["Case", "Problem", "Worker", "WorkerError"]
 
 ROOT = Path(__file__).resolve().parent.parent
 ONE_THREAD = {
     name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
 }
+
+
+KIB = 1024.0 if sys.platform != "darwin" else 1.0
+"""Unit of the system's peak of memory [byte]."""
+
+
+class Problem(Protocol):
+    """What is asked of a problem: a frozen dataclass of numbers in a module beside its sides.
+
+    Attributes
+    ----------
+    name : str
+        Name on the command line and in the results.
+    duration : float
+        Simulated time [s].
+    nominal_steps : int
+        Number of steps whose error is the target.
+    """
+
+    @property
+    def name(self) -> str: ...  # noqa: D102
+    @property
+    def duration(self) -> float: ...  # noqa: D102
+    @property
+    def nominal_steps(self) -> int: ...  # noqa: D102
+    def recorded_times(self, n_step: int, /) -> list[float]: ...  # noqa: D102
 
 
 class WorkerError(RuntimeError):
@@ -33,9 +62,9 @@ class Worker:
     Parameters
     ----------
     side : str
-        Whose program: module ``benchmarks.<side>_side``.
-    problem : object
-        The mechanism, a dataclass with a ``name``.
+        Whose program: module ``<side>_side`` beside the problem's own.
+    problem : Problem
+        The mechanism.
     setting : dict
         Fields of that side's ``Setting``.
     timeout : float
@@ -51,10 +80,11 @@ class Worker:
         Wall time from nothing to the built model [s].
     """
 
-    def __init__(self, side: str, problem: Any, setting: dict, *, timeout: float = 600.0) -> None:
+    def __init__(self, side: str, problem: Problem, setting: dict, *, timeout: float = 600.0) -> None:
         self.side, self.problem, self.setting, self.timeout = side, problem, setting, timeout
+        package = type(problem).__module__.rpartition(".")[0]
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "benchmarks.worker", side],
+            [sys.executable, "-m", "benchmarks.worker", f"{package}.{side}_side"],
             cwd=ROOT,
             env={**os.environ, **ONE_THREAD, "EXU_FAST": "1"},
             stdin=subprocess.PIPE,
@@ -76,19 +106,22 @@ class Worker:
         self.close()
 
     def solve(self, n_step: float, *, record: bool = False) -> dict[str, Any]:
-        """Solve with a number of steps.
+        """Solve from the start.
 
         Parameters
         ----------
         n_step : float
             Number of steps in the duration, or the tolerance of a side that chooses its own steps.
         record : bool
-            Also return the bodies' ends at the recorded times.
+            Also return what the problem compares, at its recorded times.
 
         Returns
         -------
         dict
-            What that side's ``Case.solve`` returns.
+            ``wall`` [s] of the time loop as the program itself measures it, ``setup`` [s] that the call
+            spends before it, ``after_setup`` [s] (the loop and what follows), ``cpu`` of the whole call [s],
+            ``megabytes`` at most so far, ``steps``, ``iterations``, ``factorisations`` and, when recorded,
+            ``times`` [s] and ``ends`` (n_time, ..., n) [m].
         """
         return self._ask({"steps": n_step, "record": record})
 
@@ -125,6 +158,55 @@ class Worker:
         return answer
 
 
+class Case(ABC):
+    """One problem of one side, ready to be solved with any number of steps.
+
+    Parameters
+    ----------
+    problem : Problem
+        The mechanism.
+    setting : Setting
+        How the program runs it.
+
+    Attributes
+    ----------
+    version : str
+        Name and version of the program.
+    setup_seconds : float
+        Wall time from nothing to the built model [s].
+    """
+
+    version: ClassVar[str]
+
+    def __init__(self, problem: Any, setting: Any) -> None:
+        self.problem, self.setting = problem, setting
+        start = time.perf_counter()
+        self.build()
+        self.setup_seconds = time.perf_counter() - start
+        self.warm()
+
+    @abstractmethod
+    def build(self) -> None:
+        """Describe the problem to the program."""
+
+    def warm(self) -> None:  # noqa: B027
+        """Load or compile what later runs use; never timed."""
+
+    @abstractmethod
+    def run(self, n_step: float, *, record: bool) -> dict[str, Any]:
+        """Solve from the start and report what :meth:`Worker.solve` returns, but for ``cpu`` and memory."""
+
+    def solve(self, n_step: float, *, record: bool) -> dict[str, Any]:
+        """Solve from the start; see :meth:`Worker.solve`."""
+        wall, cpu = time.perf_counter(), time.process_time()
+        found = self.run(n_step, record=record)
+        wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+        found.setdefault("setup", 0.0)
+        found.setdefault("after_setup", wall - found["setup"])
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return {"cpu": cpu, "megabytes": peak * KIB / 1e6, **found}
+
+
 def _serve(side: str) -> None:
     """Answer requests until the near end closes the pipe."""
     # What the programs write themselves must not reach the answers.
@@ -135,16 +217,14 @@ def _serve(side: str) -> None:
         request = json.loads(line)
         try:
             if case is None:
-                module = importlib.import_module(f"benchmarks.{side}_side")
+                module = importlib.import_module(side)
                 setting = module.Setting(**request["setting"])
                 source, kind = request["kind"]
                 problem = getattr(importlib.import_module(source), kind)(**request["problem"])
                 case = module.Case(problem, setting)
                 answer = {
-                    "label": setting.label,
-                    "version": module.version(),
-                    "setup_seconds": case.setup_seconds,
-                }
+                    "label": setting.label, "version": case.version, "setup_seconds": case.setup_seconds,
+                }  # fmt: skip
             else:
                 answer = case.solve(request["steps"], record=request["record"])
         except Exception as error:

@@ -1,70 +1,25 @@
 """Which settings of each side compete. Every one is matched to the target error and the fastest counts.
 
-The peer's lists are what came out ahead when nodes (Lie group, Euler parameters, Tait-Bryan angles), schemes
+Exudyn's lists are what came out ahead when nodes (Lie group, Euler parameters, Tait-Bryan angles), schemes
 (generalized-α, trapezoidal), Newton strategies and tolerances from 1e-8 to 1e-3 were tried on the pendulum
-and on revolute chains of 10 and 100 (``python -m benchmarks.screen PROBLEM`` repeats that).
+and on revolute chains of 10 and 100 (``python -m benchmarks.chains.screen PROBLEM`` repeats that).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from benchmarks.chains.problems import Problem
+from benchmarks.contest import Contender
 
-from benchmarks.problems import Problem
-
-__all__ = ["Contender", "contenders", "nominal"]
-
-
-@dataclass(frozen=True)
-class Contender:
-    """A side and one of its settings.
-
-    Attributes
-    ----------
-    side : {"peer", "mbfe", "tree"}
-        Module ``benchmarks.<side>_side``.
-    setting : dict
-        Fields of its ``Setting``.
-    order : int
-        Order of its scheme.
-    coarser : int
-        The search starts at the nominal number of steps divided by this.
-    """
-
-    side: str
-    setting: dict = field(default_factory=dict)
-    order: int = 2
-    coarser: int = 1
+__all__ = ["contenders", "nominal"]
 
 
 def nominal(problem: Problem) -> Contender:
-    """Return the setting whose error at the nominal step is the target: the peer's defaults.
-
-    Parameters
-    ----------
-    problem : Problem
-        The mechanism.
-
-    Returns
-    -------
-    Contender
-        The peer's setting.
-    """
-    return Contender("peer", {"node": "LG", "spectral_radius": 0.9, "solver": _solver(problem)})
+    """Return the setting whose error at the nominal step is the target: Exudyn's defaults."""
+    return Contender("exudyn", {"node": "LG", "spectral_radius": 0.9, "solver": _solver(problem)})
 
 
 def contenders(problem: Problem) -> list[Contender]:
-    """Return all settings that compete on a problem.
-
-    Parameters
-    ----------
-    problem : Problem
-        The mechanism.
-
-    Returns
-    -------
-    list of Contender
-        Both sides, and the peer's kinematic tree where it applies and is not hopeless.
-    """
+    """Return all settings that compete, Exudyn's tree where it applies and is not hopeless."""
     solver = _solver(problem)
     # A tolerance of 1e-3 takes one iteration in each step and loses nothing; between 1e-6 and 1e-4 the number
     # of iterations changes with the step and the error jumps with it.
@@ -81,7 +36,7 @@ def contenders(problem: Problem) -> list[Contender]:
         ]
     if problem.n_body < 1000:
         chosen += [{"node": "LG", "scheme": "trapezoidal", "newton": "step"}]
-    found = [Contender("peer", {**setting, "solver": solver}) for setting in chosen]
+    found = [Contender("exudyn", {**setting, "solver": solver}) for setting in chosen]
     found += [Contender("mbfe", {"tolerance": tolerance}) for tolerance in (1e-8, 1e-6, 1e-4)]
     if problem.joint == "revolute" and problem.n_body <= 100:
         found += [
@@ -92,5 +47,5 @@ def contenders(problem: Problem) -> list[Contender]:
 
 
 def _solver(problem: Problem) -> str:
-    """Name the peer's fastest linear solver: dense for one body, sparse from 10 bodies on."""
+    """Name Exudyn's fastest linear solver: dense for one body, sparse from 10 bodies on."""
     return "EXUdense" if problem.n_body == 1 else "EigenSparse"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from benchmarks.matching import five_times
+
 __all__ = ["PROBLEMS", "Problem", "chain"]
 
 
@@ -30,7 +32,7 @@ class Problem:
     duration : float
         Simulated time [s].
     nominal_steps : int
-        Number of steps at which the peer's error is the target.
+        Number of steps at which Exudyn's error is the target.
     gravity : float
         Acceleration of gravity [m/s²].
     """
@@ -57,21 +59,8 @@ class Problem:
         return self.mass * self.width**2 / 6, across, across
 
     def recorded_times(self, n_step: int) -> list[float]:
-        """Return the times at which the error is taken.
-
-        They are those of the steps nearest to 60, 70, 80, 90 and 100 % of the duration.
-
-        Parameters
-        ----------
-        n_step : int
-            Number of steps.
-
-        Returns
-        -------
-        list of float
-            Times [s].
-        """
-        return [self.duration * round(share * n_step / 10) / n_step for share in (6, 7, 8, 9, 10)]
+        """Return the times at which the error is taken [s]."""
+        return five_times(self.duration, n_step)
 
 
 def chain(joint: str, n_body: int) -> Problem:

@@ -18,7 +18,7 @@ from scipy.integrate import solve_ivp
 from scipy.linalg import solveh_banded
 from scipy.special import ellipj, ellipk
 
-from benchmarks.problems import Problem
+from benchmarks.chains.problems import Problem
 
 __all__ = ["end_points"]
 

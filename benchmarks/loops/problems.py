@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 from scipy.integrate import solve_ivp
 
+from benchmarks.matching import five_times
+
 __all__ = ["LOOPS", "Bar", "LoopProblem", "Pin", "end_points"]
 
 GRAVITY = 9.81
@@ -74,7 +76,7 @@ class LoopProblem:
     duration : float
         Simulated time [s].
     nominal_steps : int
-        Number of steps at which the peer's error is the target.
+        Number of steps at which Exudyn's error is the target.
     """
 
     name: str
@@ -118,13 +120,8 @@ class LoopProblem:
         return [(0, (SQUEEZER["rr"] - SQUEEZER["ra"], 0.0)), (2, (0.0, 0.0)), (4, (0.0, 0.0))]
 
     def recorded_times(self, n_step: int) -> list[float]:
-        """Return the times of the steps nearest to 60, 70, 80, 90 and 100 % of the duration [s].
-
-        The reference of the squeezer is published for its end alone.
-        """
-        if not self.count:
-            return [self.duration]
-        return [self.duration * round(share * n_step / 10) / n_step for share in (6, 7, 8, 9, 10)]
+        """Return the times at which the error is taken [s]; that of the squeezer is published for its end."""
+        return five_times(self.duration, n_step) if self.count else [self.duration]
 
 
 LOOPS: dict[str, LoopProblem] = {

@@ -11,11 +11,13 @@ import numpy as np
 import scipy
 from scipy.integrate import solve_ivp
 
-from benchmarks import rolling_disk
-from benchmarks.rolling_disk import Disk
-from benchmarks.rolling_equations import typed_functions
+from benchmarks import worker
+from benchmarks.rolling import problems
+from benchmarks.rolling.equations import typed_functions
+from benchmarks.rolling.problems import Disk
+from mbfe.compiled import entry
 
-__all__ = ["Case", "Setting", "version"]
+__all__ = ["Case", "Setting"]
 
 
 @dataclass(frozen=True)
@@ -48,77 +50,39 @@ class Setting:
         return f"{self.method} {self.equations}{jacobian} atol/rtol {self.absolute:g}"
 
 
-def version() -> str:
-    """Return the program's name and version."""
-    return f"scipy {scipy.__version__}"
+class Case(worker.Case):
+    """One disk and its right-hand side, ready to be solved with any tolerance."""
 
+    version = f"scipy {scipy.__version__}"
 
-class Case:
-    """One disk and its right-hand side, ready to be solved with any tolerance.
+    def build(self) -> None:
+        """Make the functions, without compiling them."""
+        self.slope, self.jacobian, self.start = _functions(self.problem, self.setting)
 
-    Parameters
-    ----------
-    problem : Disk
-        The disk.
-    setting : Setting
-        How SciPy runs it.
-
-    Attributes
-    ----------
-    setup_seconds : float
-        Wall time to make the functions, without compiling them [s].
-    """
-
-    def __init__(self, problem: Disk, setting: Setting) -> None:
-        self.problem, self.setting = problem, setting
-        start = time.perf_counter()
-        self.slope, self.jacobian, self.start = _functions(problem, setting)
-        self.setup_seconds = time.perf_counter() - start
-        # Compiles the compiled form; never timed.
+    def warm(self) -> None:
+        """Compile the compiled form."""
         state = np.array(self.start)
         self.slope(0.0, state)
         if self.jacobian is not None:
             self.jacobian(0.0, state)
 
-    def solve(self, tolerance: float, *, record: bool = False) -> dict:
-        """Run from the start and report time and end state.
-
-        Parameters
-        ----------
-        tolerance : float
-            Relative tolerance.
-        record : bool
-            The end state is returned in any case.
-
-        Returns
-        -------
-        dict
-            ``wall``, ``after_setup`` [s] of the call of ``solve_ivp``, ``cpu`` [s], ``steps``, ``iterations``
-            (calls of the right-hand side), ``factorisations``, ``end`` (centre and axis, 6 numbers) [m].
-        """
-        given = self.setting
-        options: dict[str, Any] = {} if self.jacobian is None else {"jac": self.jacobian}
-        wall, cpu = time.perf_counter(), time.process_time()
-        found = solve_ivp(
-            self.slope,
-            (0.0, self.problem.duration),
-            self.start,
-            method=given.method,
-            rtol=tolerance,
-            atol=tolerance * given.absolute,
-            **options,
-        )
-        wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+    def run(self, tolerance: float, *, record: bool) -> dict[str, Any]:
+        """Run from the start with a relative tolerance; ``iterations`` are calls of the right-hand side."""
+        given, duration = self.setting, self.problem.duration
+        how: dict[str, Any] = {} if self.jacobian is None else {"jac": self.jacobian}
+        how |= {"method": given.method, "rtol": tolerance, "atol": tolerance * given.absolute}
+        began = time.perf_counter()
+        found = solve_ivp(self.slope, (0.0, duration), self.start, **how)
+        wall = time.perf_counter() - began
         if not found.success:
             raise RuntimeError(f"{self.problem.name}, {given.label}, {tolerance:g}: {found.message}")
         return {
             "wall": wall,
-            "after_setup": wall,
-            "cpu": cpu,
             "steps": len(found.t) - 1,
             "iterations": int(found.nfev),
             "factorisations": int(found.nlu),
-            "end": self.problem.centre_and_axis(found.y[:, -1]).tolist(),
+            "times": [duration],
+            "ends": [self.problem.centre_and_axis(found.y[:, -1]).tolist()],
         }
 
 
@@ -130,10 +94,8 @@ def _functions(disk: Disk, setting: Setting) -> tuple[Slope, Slope | None, tuple
     constants = disk.constants
     if setting.equations == "typed":
         return typed_slope(disk), None, sum(disk.start, ())
-    slope, jacobian = rolling_disk.reduced_slope, rolling_disk.reduced_jacobian
+    slope, jacobian = problems.reduced_slope, problems.reduced_jacobian
     if setting.equations == "compiled":
-        from mbfe.compiled import entry
-
         slope, jacobian = entry()(slope), entry()(jacobian)
 
         def rates(_: float, state: np.ndarray) -> np.ndarray:

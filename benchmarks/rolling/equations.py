@@ -6,7 +6,7 @@ from collections.abc import Callable
 from math import cos, sin
 from typing import Any
 
-from benchmarks.rolling_disk import Disk
+from benchmarks.rolling.problems import Disk
 
 __all__ = ["typed_functions"]
 

@@ -3,139 +3,68 @@
 from __future__ import annotations
 
 import itertools
-import time
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from benchmarks import beam_problems as data
-from benchmarks.peer_side import exu, exu_utilities, solver_settings, version
+from benchmarks.beams import problems as data
+from benchmarks.exudyn_case import ExudynCase, ExudynSetting, exu, exu_utilities
 
-__all__ = ["Case", "Setting", "version"]
+__all__ = ["Case", "Setting"]
 
 
 @dataclass(frozen=True)
-class Setting:
+class Setting(ExudynSetting):
     """One way of running Exudyn.
 
     Attributes
     ----------
     element : {"GE_EP", "ANCFBeam", "ANCFCable"}
         Geometrically exact with Euler parameters, or absolute nodal coordinates.
-    newton : {"full", "step", "modified"}
-        A Jacobian in each iteration, once a step, or when contraction is bad.
-    relative_tolerance : float
-        Newton's; Exudyn's own default is 1e-8.
-    scheme : str
-        ``"alpha"`` or ``"trapezoidal"``.
-    spectral_radius : float
-        ρ∞ of generalized-α.
     load_steps : int
         First number of load steps of a static problem; Exudyn shortens and lengthens them.
     """
 
-    element: str = "GE_EP"
     newton: str = "step"
-    relative_tolerance: float = 1e-8
-    scheme: str = "alpha"
     spectral_radius: float = 0.8
+    element: str = "GE_EP"
     load_steps: int = 1
 
     @property
     def label(self) -> str:
         """Short name for tables."""
-        return f"{self.element} {self.newton} tol{self.relative_tolerance:g}"
+        steps = f" {self.load_steps} load steps" if self.load_steps > 1 else ""
+        return f"{self.element} {self.newton} tol{self.relative_tolerance:g}{steps}"
 
 
-class Case:
-    """One beam, assembled, ready to be solved with any number of steps.
+class Case(ExudynCase):
+    """One beam, assembled."""
 
-    Parameters
-    ----------
-    problem : Beam
-        The cantilever.
-    setting : Setting
-        How Exudyn runs it.
+    @property
+    def is_static(self) -> bool:
+        """Whether an equilibrium is asked for."""
+        return self.problem.kind != data.FALL
 
-    Attributes
-    ----------
-    setup_seconds : float
-        Wall time from nothing to the assembled system [s].
-    """
+    def settings(self, n_step: int) -> Any:
+        """Return Exudyn's settings of a solve."""
+        s = super().settings(n_step)
+        s.staticSolver.numberOfLoadSteps = self.setting.load_steps
+        return s
 
-    def __init__(self, problem: data.Beam, setting: Setting) -> None:
-        self.problem, self.setting = problem, setting
-        exu.config.suppressWarnings = True
-        start = time.perf_counter()
-        self.container = exu.SystemContainer()
-        self.system = self.container.AddSystem()
-        self.nodes = self._build()
-        self.system.Assemble()
-        self.setup_seconds = time.perf_counter() - start
-
-    def solve(self, n_step: int, *, record: bool = False) -> dict[str, Any]:
-        """Run from the start and report time and motion.
-
-        Parameters
-        ----------
-        n_step : int
-            Number of steps in the duration; a static problem takes the setting's load steps.
-        record : bool
-            Record the tip at the problem's five times, in a callback: never timed.
-
-        Returns
-        -------
-        dict
-            ``wall`` and ``cpu`` [s], ``steps``, ``iterations``, ``factorisations`` and ``ends``.
-        """
-        static = self.problem.kind != data.FALL
-        settings = solver_settings(
-            self.setting, duration=self.problem.duration, n_step=n_step, solver="EigenSparse"
-        )
-        settings.staticSolver.numberOfLoadSteps = self.setting.load_steps
-        settings.staticSolver.verboseMode = 0
-        ends: list = []
-        if record and not static:
-            wanted = self.problem.recorded_times(n_step)
-
-            def keep(_: object, t: float) -> bool:
-                slack = 1e-6 * self.problem.duration / n_step
-                if len(ends) < len(wanted) and t >= wanted[len(ends)] - slack:
-                    ends.append(self._tip())
-                return True
-
-            self.system.SetPostStepUserFunction(keep)
-        cpu = time.process_time()
-        done = self.system.SolveStatic(settings) if static else self.system.SolveDynamic(settings)
-        cpu = time.process_time() - cpu
-        if record and not static:
-            self.system.SetPostStepUserFunction(0)
-        if not done:
-            raise RuntimeError(f"peer, {self.problem.name}, {self.setting.label}: the solver gave up")
-        solver = self.system.sys["staticSolver" if static else "dynamicSolver"]
-        return {
-            "wall": solver.timer.total,
-            "cpu": cpu,
-            "steps": int(solver.it.currentStepIndex) - 1,
-            "iterations": int(solver.it.newtonStepsCount),
-            "factorisations": int(solver.it.newtonJacobiCount),
-            "ends": ends or [self._tip()],
-        }
-
-    def _tip(self) -> list[float]:
+    def ends(self) -> list[float]:
+        """Return the tip."""
         kind = exu.OutputVariableType.Position
         return np.asarray(self.system.GetNodeOutput(self.nodes[-1], kind)).tolist()
 
-    # ------------------------------------------------------------------ model
-
-    def _build(self) -> list:
+    def describe(self) -> None:
+        """Add nodes, elements, clamp and loads."""
         p, system = self.problem, self.system
         length = {data.FALL: data.LENGTH, data.ROLL: data.ROLL_LENGTH}.get(
             p.kind, data.BEND_RADIUS * np.pi / 4
         )
         at = np.linspace(0.0, length, p.n_element + 1)
-        nodes = [self._node(s) for s in at]
+        self.nodes = nodes = [self._node(s) for s in at]
         stiffness = {data.FALL: data.FALL_STIFFNESS, data.ROLL: data.ROLL_STIFFNESS}.get(
             p.kind, data.BEND_STIFFNESS
         )
@@ -148,7 +77,6 @@ class Case:
         ground = system.AddNode(exu_utilities.NodePointGround())
         self._clamp(ground, nodes[0])
         self._load(nodes, length)
-        return nodes
 
     def _node(self, s: float) -> Any:
         element, items = self.setting.element, exu_utilities

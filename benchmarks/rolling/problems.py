@@ -15,6 +15,7 @@ matrix and nonholonomic constraints, section 7, eq. (7.2).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, sin
@@ -22,7 +23,7 @@ from math import cos, sin
 import numpy as np
 from scipy.integrate import solve_ivp
 
-__all__ = ["DISKS", "Disk", "reduced_jacobian", "reduced_slope", "reference_end"]
+__all__ = ["DISKS", "Disk", "end_points", "reduced_jacobian", "reduced_slope"]
 
 TOLERANCE = 1e-13
 """Relative tolerance of the reference; the absolute one is a tenth of it."""
@@ -107,6 +108,14 @@ class Disk:
         s, c, sh, ch = sin(y[2]), cos(y[2]), sin(y[3]), cos(y[3])
         return np.array([[ch, sh, 0.0], [-s * sh, s * ch, c], [sh * c, -ch * c, s]])
 
+    @property
+    def start_motion(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Frame (rows h, u, n), velocity of the centre [m/s] and angular velocity [rad/s] at the start."""
+        y, z = self.start
+        h, u, n = frame = self.frame(y)
+        spin = z[3] * np.array([0.0, 0.0, 1.0]) - z[2] * h + z[4] * n
+        return frame, np.cross(spin, self.radius * u), spin
+
     def centre_and_axis(self, y: np.ndarray | tuple[float, ...]) -> np.ndarray:
         """Return the position of the centre and the axis, which all descriptions of the disk share.
 
@@ -123,20 +132,9 @@ class Disk:
         _, u, n = self.frame(y)
         return self.radius * np.concatenate((np.array([y[0], y[1], 0.0]) / self.radius + u, n))
 
-    def error(self, centre_and_axis: np.ndarray | list[float]) -> float:
-        """Return how far an end state is from the reference.
-
-        Parameters
-        ----------
-        centre_and_axis : array_like, shape (6,)
-            As :meth:`centre_and_axis` at the end of the duration.
-
-        Returns
-        -------
-        float
-            Euclidean norm of the difference of all six numbers [m].
-        """
-        return float(np.linalg.norm(np.asarray(centre_and_axis) - self.centre_and_axis(reference_end(self))))
+    def recorded_times(self, n_step: int) -> list[float]:
+        """Return the end alone [s]."""
+        return [self.duration]
 
 
 DISKS: dict[str, Disk] = {
@@ -266,3 +264,8 @@ def reference_end(disk: Disk) -> tuple[float, ...]:
     if not found.success:
         raise RuntimeError(f"reference of {disk.name}: {found.message}")
     return tuple(found.y[:, -1].tolist())
+
+
+def end_points(disk: Disk, _: Sequence[float]) -> np.ndarray:
+    """Return centre and axis at the end, (1, 6) [m]; see :meth:`Disk.centre_and_axis`."""
+    return disk.centre_and_axis(reference_end(disk))[None]

@@ -1,0 +1,1 @@
+"""Cantilevers: mbfe's beams and Exudyn's."""

@@ -1,0 +1,1 @@
+"""Chains of bars and a pendulum: mbfe, Exudyn and its kinematic tree."""

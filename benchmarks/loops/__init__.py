@@ -1,0 +1,1 @@
+"""Planar closed loops in space: mbfe and Exudyn."""

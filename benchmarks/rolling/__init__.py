@@ -1,0 +1,1 @@
+"""Rolling disks: mbfe, SciPy and Exudyn."""
