@@ -10,6 +10,11 @@ import pytest
 import mbfe
 
 
+def moves(model: mbfe.Model, **options: Any) -> mbfe.Run:
+    """A few steps."""
+    return mbfe.solve_dynamic(model, **({"duration": 0.02, "step": 0.01} | options))
+
+
 def check_advice(words: str, wrong: Callable[[], Any], cures: Sequence[Callable[[], Any]]) -> None:
     """The error gives the advice, and each way that it names works: pairs agree."""
     with pytest.raises(mbfe.errors.MbfeError) as caught:

@@ -71,6 +71,11 @@ class Source:
         """Syntax tree."""
         return parsed(self.text)
 
+    @property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        """All nodes of the syntax tree."""
+        return walked(self.text)
+
     def inside(self, *packages: str) -> bool:
         """Tell whether the module is one of these packages or below one."""
         return under(self.name, packages)
@@ -80,6 +85,12 @@ class Source:
 def parsed(text: str) -> ast.Module:
     """Syntax tree of a text, made once."""
     return ast.parse(text)
+
+
+@cache
+def walked(text: str) -> tuple[ast.AST, ...]:
+    """All nodes of its syntax tree."""
+    return tuple(ast.walk(parsed(text)))
 
 
 def under(name: str, packages: tuple[str, ...]) -> bool:
@@ -112,20 +123,25 @@ class Import:
     only_for_types: bool
 
 
-def type_checking_lines(tree: ast.Module) -> set[int]:
+def type_checking_lines(source: Source) -> set[int]:
     """Lines below ``if TYPE_CHECKING:``, which never run."""
     lines: set[int] = set()
-    for node in ast.walk(tree):
+    for node in source.nodes if "TYPE_CHECKING" in source.text else ():
         if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
             for child in node.body:
                 lines.update(range(child.lineno, (child.end_lineno or child.lineno) + 1))
     return lines
 
 
-def imports(source: Source) -> Iterator[Import]:
+@cache
+def imports(source: Source) -> tuple[Import, ...]:
     """All imports of a module, also those inside functions, with relative ones made absolute."""
-    typed = type_checking_lines(source.tree)
-    for node in ast.walk(source.tree):
+    return tuple(_imports(source))
+
+
+def _imports(source: Source) -> Iterator[Import]:
+    typed = type_checking_lines(source)
+    for node in source.nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 local = alias.asname or alias.name.split(".")[0]
@@ -141,18 +157,16 @@ def imports(source: Source) -> Iterator[Import]:
                 yield Import(f"{base}.{alias.name}", local, node.lineno, node.lineno in typed)
 
 
-def functions(tree: ast.AST) -> Iterator[Function]:
-    """All functions of a tree, methods and inner ones too."""
-    for node in ast.walk(tree):
-        if isinstance(node, Function):
-            yield node
+def functions(source: Source) -> Iterator[Function]:
+    """All functions of a module, methods and inner ones too."""
+    return (node for node in source.nodes if isinstance(node, Function))
 
 
-def docstrings(tree: ast.Module) -> set[int]:
+def docstrings(source: Source) -> set[int]:
     """Identities of the constants that are text for readers: docstrings, also those below a variable."""
     return {
         id(node.value)
-        for node in ast.walk(tree)
+        for node in source.nodes
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     }
 
@@ -162,7 +176,7 @@ def compiled_functions(source: Source) -> tuple[Function, ...]:
     """Functions decorated from a module that compiles (``@law(…)``), or from a law (``@cord.tangent``)."""
     taken = {item.local: item.target for item in imports(source)}
     found: list[Function] = []
-    for function in functions(source.tree):
+    for function in functions(source):
         for decorator in function.decorator_list:
             name = ast.unparse(decorator.func if isinstance(decorator, ast.Call) else decorator)
             first, _, rest = name.partition(".")
@@ -231,8 +245,8 @@ def engine_is_blind(every: tuple[Source, ...]) -> list[str]:
             for item in imports(source)
             if under(item.target, KINDS)
         ]
-        prose = docstrings(source.tree)
-        for node in ast.walk(source.tree):
+        prose = docstrings(source)
+        for node in source.nodes:
             word = getattr(node, "id", None) or getattr(node, "attr", None) or getattr(node, "name", None)
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in prose:
                 word = next(iter(names.intersection(re.findall(r"\w+", node.value))), None)
@@ -248,7 +262,7 @@ def one_module_names_numba(every: tuple[Source, ...]) -> list[str]:
         if source.name in NUMBA:
             continue
         lines = {item.line for item in imports(source) if under(item.target, ("numba", "llvmlite"))}
-        for node in ast.walk(source.tree):
+        for node in source.nodes if re.search("numba|llvmlite", source.text) else ():
             if isinstance(node, ast.Call) and "import" in ast.unparse(node.func) and node.args:
                 if re.match(r"['\"](numba|llvmlite)\b", ast.unparse(node.args[0])):
                     lines.add(node.lineno)
@@ -265,7 +279,7 @@ def one_module_names_csgraph(every: tuple[Source, ...]) -> list[str]:
         lines = {item.line for item in imports(source) if under(item.target, ("scipy.sparse.csgraph",))}
         lines |= {
             node.lineno
-            for node in ast.walk(source.tree)
+            for node in source.nodes
             if isinstance(node, ast.Attribute) and node.attr == "csgraph"
         }
         out += [f"{source.name}:{line} names csgraph; use mbfe.algebra.graphs" for line in sorted(lines)]
@@ -328,7 +342,7 @@ def function_length(every: tuple[Source, ...]) -> list[str]:
     out = []
     for source in every:
         laws = {id(function) for function in compiled_functions(source)} if source.inside(*KINDS) else set()
-        for function in functions(source.tree):
+        for function in functions(source):
             n = (function.end_lineno or function.lineno) - function.lineno + 1
             if ast.get_docstring(function) is not None:
                 n -= (function.body[0].end_lineno or 0) - function.body[0].lineno + 1
@@ -348,14 +362,14 @@ def narrow_interfaces(every: tuple[Source, ...]) -> list[str]:
         if not source.inside("mbfe") or source.inside("mbfe.examples"):
             continue
         by_name: set[int] = set()
-        for node in ast.walk(source.tree):
+        for node in source.nodes:
             if isinstance(node, ast.ClassDef):
                 methods = [f for f in node.body if isinstance(f, ast.FunctionDef)]
                 plain = [f for f in methods if not f.name.startswith("_") and not f.decorator_list]
                 if len(plain) > PUBLIC_METHODS:
                     out.append(f"{source.name}:{node.lineno} {node.name} has {len(plain)} public methods")
                 by_name |= {id(f) for f in methods if f"{source.name}.{node.name}.{f.name}" in BY_NAME}
-        for function in functions(source.tree):
+        for function in functions(source):
             where = f"{source.name}:{function.lineno} {function.name}"
             magic = function.name.startswith("__")  # its arguments are Python's or NumPy's choice
             kwarg = function.args.kwarg
@@ -374,7 +388,7 @@ def verbs_are_plain(every: tuple[Source, ...]) -> list[str]:
         f"{source.name}:{function.lineno} {function.name} adds or sets?"
         for source in every
         if source.inside("mbfe", *KINDS)
-        for function in functions(source.tree)
+        for function in functions(source)
         if re.match(r"_*put(_|$)", function.name)
     ]
 

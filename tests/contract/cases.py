@@ -34,6 +34,7 @@ from tests.contract.harness import Case, Curves, Parameters, random_pose, spd
 from tests.contract.loaded import loaded_cases
 from tests.contract.mechatronics import mechatronic_cases
 from tests.contract.own_laws import planted, winch
+from tests.contract.surfaces import bend_of_bumps, bumps, slope_of_bumps
 from tests.contract.switched import switched
 from tests.contract.tyres import tyre_cases
 
@@ -269,22 +270,6 @@ def loaded(variant: str) -> Case:
 # ------------------------------------------------------------------ rolling
 
 WHEELS = {"disk": (0.3, 0.0), "torus": (0.25, 0.08), "ball": (0.0, 0.2)}
-
-
-def bumps(x: float, y: float) -> float:
-    """A gentle surface."""
-    return 0.1 * np.sin(x) * np.cos(0.7 * y)
-
-
-def slope_of_bumps(x: float, y: float) -> tuple[float, float]:
-    """Its gradient."""
-    return 0.1 * np.cos(x) * np.cos(0.7 * y), -0.07 * np.sin(x) * np.sin(0.7 * y)
-
-
-def bend_of_bumps(x: float, y: float) -> tuple[float, float, float]:
-    """Its second derivatives."""
-    s = np.sin(x)
-    return -0.1 * s * np.cos(0.7 * y), -0.07 * np.cos(x) * np.sin(0.7 * y), -0.049 * s * np.cos(0.7 * y)
 
 
 SURFACES = {"plane": Plane(), "bumps": Height(bumps, gradient=slope_of_bumps, curvature=bend_of_bumps)}

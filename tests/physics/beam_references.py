@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -47,8 +44,3 @@ def cantilever(
 def place(run: StaticRun, node: object) -> Floats:
     """Last position of a node [m]."""
     return run[node.name].position.values[-1]
-
-
-def orders(errors: Sequence[float]) -> list[float]:
-    """Orders of convergence between errors of meshes that are halved."""
-    return [float(np.log2(a / b)) for a, b in itertools.pairwise(errors)]

@@ -15,6 +15,8 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.integrate import solve_ivp
 from scipy.spatial.transform import Rotation
 
+from tests.contract.se3 import skew
+
 Floats = NDArray[np.float64]
 
 
@@ -63,11 +65,6 @@ class Motion:
     state: Floats
     acceleration: Floats
     reaction: Floats
-
-
-def skew(a: Floats) -> Floats:
-    """Matrix of the cross product."""
-    return np.array([[0.0, -a[2], a[1]], [a[2], 0.0, -a[0]], [-a[1], a[0], 0.0]])
 
 
 def quaternion_product(p: Floats, q: Floats) -> Floats:

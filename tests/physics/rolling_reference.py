@@ -21,15 +21,11 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.integrate import solve_ivp
 from scipy.spatial.transform import Rotation
 
+from tests.contract.se3 import skew
+
 Floats = NDArray[np.float64]
 E_Z = np.array([0.0, 0.0, 1.0])
 TINY = 1e-30
-
-
-def skew(a: ArrayLike) -> Floats:
-    """Matrix ã with ã b = a × b."""
-    x, y, z = np.asarray(a)
-    return np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
+import pytest
 from numpy.typing import ArrayLike, NDArray
 
 import mbfe
@@ -81,6 +82,18 @@ def crossings(time: Floats, values: Floats) -> Floats:
     at = np.flatnonzero(np.signbit(values[:-1]) != np.signbit(values[1:]))
     fraction = values[at] / (values[at] - values[at + 1])
     return time[at] + fraction * (time[at + 1] - time[at])
+
+
+def event_times(run: mbfe.Run) -> Floats:
+    """Times of the events of a run."""
+    return np.array([event["time"] for event in run.report["events"]])
+
+
+def failure(model: mbfe.Model, **options: Any) -> mbfe.SolveError:
+    """The error of a run of a second."""
+    with pytest.raises(mbfe.SolveError) as caught:
+        mbfe.solve_dynamic(model, **{"duration": 1.0, "step": 0.01, **options})
+    return caught.value
 
 
 def report(record_property: Any, **values: Any) -> None:

@@ -15,6 +15,7 @@ from scipy.integrate import solve_ivp
 
 import mbfe
 from mbfe import blocks, curves, elements, joints
+from tests.physics.support import event_times
 
 J, SPEED, GROWTH = 0.2, 30.0, 5.0
 G = 9.81
@@ -33,10 +34,6 @@ def rotor(
     return model
 
 
-def times_of(run: mbfe.Run) -> list[float]:
-    return [event["time"] for event in run.report["events"]]
-
-
 RAMP = curves.Table((0.0, 1.0, 11.0), (0.0, 0.0, 10.0 * GROWTH), kind="linear")
 FORMS: dict[str, Callable[[], dict[str, Any]]] = {
     "curve": lambda: {"coulomb": RAMP},
@@ -53,7 +50,7 @@ def test_a_flywheel_stops_when_and_where_the_torque_says(form: str) -> None:
     stops = 1.0 + np.sqrt(2.0 * J * SPEED / GROWTH)
     angle = SPEED * stops - GROWTH * (stops - 1.0) ** 3 / (6.0 * J)
     run = mbfe.solve_dynamic(rotor(**FORMS[form]()), duration=4.0, step=2e-3)
-    assert times_of(run)[-1] == pytest.approx(stops, abs=2e-7)
+    assert event_times(run)[-1] == pytest.approx(stops, abs=2e-7)
     late = run.time > stops + 1e-3
     np.testing.assert_allclose(run["hinge"].angle.values[late], angle, atol=2e-5)
     assert np.ptp(run["hinge"].angle.values[late]) < 1e-12
@@ -92,7 +89,7 @@ def test_a_brake_that_jumps(form: Any, exact: float) -> None:
     rest = run["hinge"].angle.values[np.searchsorted(run.time, 0.9)]
     assert rest == pytest.approx(10.0 / 3.0, abs=1e-9)
     assert run["hinge"].angle.values[-1] == pytest.approx(2.0 * rest + 10.0, abs=10.0 * exact)
-    assert times_of(run)[-1] == pytest.approx(3.0 + 2.0 / 3.0, abs=exact)
+    assert event_times(run)[-1] == pytest.approx(3.0 + 2.0 / 3.0, abs=exact)
     assert run["brake"].limit.values.min() == 0.0
     assert run["brake"].sticks.values[-1] == 1.0
 
@@ -118,7 +115,7 @@ def test_a_clamp_holds_on_a_slope_until_it_presses_too_little() -> None:
     load = MASS * G * np.sin(SLOPE)
     goes = (60.0 - load / MU_STATIC) / 15.0
     x, t = run["rail"].displacement.values, run.time
-    assert times_of(run)[0] == pytest.approx(goes, abs=1e-6)
+    assert event_times(run)[0] == pytest.approx(goes, abs=1e-6)
     assert np.abs(x[t < goes - 1e-3]).max() < 1e-13
     np.testing.assert_allclose(np.abs(run["clamp"].effort.values[t < goes - 1e-3]), load, rtol=1e-10)
     s = t[-1] - goes

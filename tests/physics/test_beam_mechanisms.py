@@ -10,9 +10,8 @@ from mbfe import Model, curves, elements, joints, solve_static
 from mbfe.algebra.rotations import quat_from_axis_angle, rotate
 from tests.physics import moving_beams as problems
 from tests.physics import slider_crank_reference as simeon
-from tests.physics.beam_references import orders
 from tests.physics.moving_beams import Floats, motion, places
-from tests.physics.support import largest
+from tests.physics.support import largest, orders
 
 # ------------------------------------------------------------------ four-bar
 

@@ -19,14 +19,10 @@ import mbfe
 from mbfe import elements, joints
 from mbfe.elements import contacts
 from mbfe.elements.contacts.contact_materials import elliptic_stiffness
-from tests.physics.support import largest
+from tests.physics.support import event_times, largest
 
 G = 9.81
 DROP = 1.3
-
-
-def times_of(run: mbfe.Run) -> np.ndarray:
-    return np.array([event["time"] for event in run.report["events"]])
 
 
 def falling_ball(law: Any, *, height: float = DROP, mass: float = 0.4, **more: Any) -> mbfe.Model:
@@ -49,8 +45,8 @@ def test_rigid_bounces_happen_when_they_should(step: Any) -> None:
     np.testing.assert_allclose(
         wanted, [0.514816, 1.184077, 1.619097, 1.901860, 2.085655, 2.205123], atol=1e-6
     )
-    np.testing.assert_allclose(times_of(run)[:6], wanted, atol=1e-8)
-    assert times_of(run)[-1] == pytest.approx(first * (1 + e) / (1 - e), abs=1e-4)
+    np.testing.assert_allclose(event_times(run)[:6], wanted, atol=1e-8)
+    assert event_times(run)[-1] == pytest.approx(first * (1 + e) / (1 - e), abs=1e-4)
     z, v = run["ball"].position.z.values, run["ball"].velocity.z.values
     between = [np.flatnonzero(run.time > a + 1e-6)[0] for a in wanted[:5]]
     np.testing.assert_allclose((z + v * v / (2 * G))[between], DROP * e ** (2 * np.arange(1, 6)), rtol=1e-6)
@@ -62,7 +58,7 @@ def test_rigid_bounces_happen_when_they_should(step: Any) -> None:
 def test_elastic_rigid_bounces_keep_their_height() -> None:
     """c34 b."""
     run = mbfe.solve_dynamic(falling_ball(contacts.Rigid(restitution=1.0)), duration=21.5, step=0.01)
-    late = run.time > times_of(run)[19]
+    late = run.time > event_times(run)[19]
     apex = run["ball"].position.z.values[late] + run["ball"].velocity.z.values[late] ** 2 / (2 * G)
     np.testing.assert_allclose(apex, DROP, rtol=1e-9)
 
@@ -70,7 +66,7 @@ def test_elastic_rigid_bounces_keep_their_height() -> None:
 def penalty_errors(step: Any) -> dict[str, float]:
     """Relative errors of c34 c: contact 4.450653 ms, depth 7.161915 mm, peak 1432.383 N, 1.034083 s."""
     run = mbfe.solve_dynamic(falling_ball(contacts.Linear(stiffness=2e5)), duration=1.6, step=step)
-    at = times_of(run)
+    at = event_times(run)
     found = (at[1] - at[0], -run["floor"].gap.min(), run["floor"].normal_force.max(), at[2] - at[0])
     exact = penalty_exact()
     assert found[0] == pytest.approx(4.450653e-3, rel=5e-3)
@@ -102,7 +98,7 @@ def test_impacts_are_of_second_order() -> None:
     for n in (10, 20, 40):
         law = contacts.Linear(stiffness=2e5, resolution=0)
         run = mbfe.solve_dynamic(falling_ball(law), duration=0.53, step=4.45e-3 / n)
-        touch, leave = times_of(run)
+        touch, leave = event_times(run)
         speed = run["ball"].velocity.z.values[run.time > leave][0] + G * (
             run.time[run.time > leave][0] - leave
         )
@@ -168,7 +164,7 @@ def test_hertz_impact(kind: str) -> None:
     run = mbfe.solve_dynamic(model, duration=4e-4, step=2e-6)
     depth = (15.0 * mass * speed**2 / (16.0 * modulus * math.sqrt(R))) ** 0.4
     k = 4.0 / 3.0 * modulus * math.sqrt(R)
-    begin, end = times_of(run)
+    begin, end = event_times(run)
     # 2.94 = (4/5) B(2/5, 1/2), the integral of dx/√(1 − x^2.5) twice; 2.87 (m²/(R E*² v))^(1/5)
     duration = 0.8 * beta(0.4, 0.5) * depth / speed
     assert duration == pytest.approx(2.87 * (mass**2 / (R * modulus**2 * speed)) ** 0.2, rel=2e-3)
@@ -378,7 +374,7 @@ def test_other_schemes_bounce_as_well(scheme: Any) -> None:
     run = mbfe.solve_dynamic(
         falling_ball(contacts.Linear(stiffness=2e5)), duration=1.6, step=0.01, scheme=scheme
     )
-    at = times_of(run)
+    at = event_times(run)
     assert at[1] - at[0] == pytest.approx(penalty_exact()[0], rel=5e-3)
     assert at[2] - at[0] == pytest.approx(penalty_exact()[3], rel=5e-3)
 
@@ -515,10 +511,10 @@ def by_hand(before: np.ndarray, wanted: np.ndarray, inertia: float) -> tuple[np.
 def test_a_level_rod_hits_with_both_ends(e: float) -> None:
     run = mbfe.solve_dynamic(rod(contacts.Rigid(restitution=e), height=0.2), duration=0.25, step=5e-3)
     speed = np.sqrt(2 * G * 0.2)
-    assert times_of(run)[0] == pytest.approx(speed / G, abs=1e-9)
-    after = np.flatnonzero(run.time > times_of(run)[0] - 1e-12)
+    assert event_times(run)[0] == pytest.approx(speed / G, abs=1e-9)
+    after = np.flatnonzero(run.time > event_times(run)[0] - 1e-12)
     np.testing.assert_allclose(ends(run, after[-1])[0], ends(run, after[-1])[1], atol=1e-9)
-    back = (run["rod"].velocity.z.values + G * (run.time - times_of(run)[0]))[after[1:]]
+    back = (run["rod"].velocity.z.values + G * (run.time - event_times(run)[0]))[after[1:]]
     if e > 0.0:
         np.testing.assert_allclose(back, e * speed, rtol=1e-7)
     else:
@@ -546,7 +542,7 @@ def test_a_rod_that_turns_about_one_end_hits_with_the_other(inertia: float, stay
         fall=G,
     )
     run = mbfe.solve_dynamic(model, duration=0.2, step=1e-3)
-    hit = np.flatnonzero(np.abs(run.time - next(t for t in times_of(run) if t > 1e-6)) < 1e-12)
+    hit = np.flatnonzero(np.abs(run.time - next(t for t in event_times(run) if t > 1e-6)) < 1e-12)
     before, after = hit[0], hit[-1]
     at = ends(run, before)
     wanted = np.array([0.0, -e * at[1]])

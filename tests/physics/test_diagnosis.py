@@ -20,6 +20,7 @@ from mbfe.failures.diagnosis import Attempt
 from mbfe.failures.evidence import condition_of
 from mbfe.failures.remedies import choose
 from mbfe.failures.tangents import check_tangents
+from tests.physics.support import failure
 
 HERE = Path(__file__)
 
@@ -60,13 +61,6 @@ def pushed(value: Any, **options: Any) -> mbfe.Model:
     bob(model)
     model.add(elements.Force("gust", "bob", value, **options))
     return model
-
-
-def failure(model: mbfe.Model, **options: Any) -> mbfe.SolveError:
-    """The error of a run of a second."""
-    with pytest.raises(mbfe.SolveError) as caught:
-        mbfe.solve_dynamic(model, **{"duration": 1.0, "step": 0.01, **options})
-    return caught.value
 
 
 def ends(t: float, value: float) -> float:

@@ -12,9 +12,8 @@ import pytest
 
 from mbfe import solve_steady_rotation
 from tests.physics import moving_beams as problems
-from tests.physics.beam_references import orders
 from tests.physics.moving_beams import Floats, motion, places
-from tests.physics.support import largest
+from tests.physics.support import largest, orders
 
 
 def errors_at(found: Floats, reference: dict[float, tuple[float, ...]]) -> dict[float, float]:

@@ -19,6 +19,7 @@ from mbfe import elements, joints
 from mbfe.cli import main
 from mbfe.failures.diagnosis import Diagnosis
 from mbfe.results.store.memory import MemoryStore
+from tests.physics.support import failure
 
 SCHEMES = {
     "generalized-alpha": mbfe.GeneralizedAlpha(spectral_radius=0.8),
@@ -35,13 +36,6 @@ def trap() -> mbfe.Model:
     model.add(joints.Revolute("hinge", model.ground, rod, position=(0, 0, 0), axis=(0, 1, 0)))
     model.add(elements.Moment("motor", rod, lambda t, state: (0, math.sqrt(0.2999 - t), 0)))
     return model
-
-
-def failure(model: mbfe.Model, **options: Any) -> mbfe.SolveError:
-    """The error of a run of a second."""
-    with pytest.raises(mbfe.SolveError) as caught:
-        mbfe.solve_dynamic(model, **{"duration": 1.0, "step": 0.01, **options})
-    return caught.value
 
 
 # ------------------------------------------------------------------ history and data

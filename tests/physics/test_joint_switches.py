@@ -16,12 +16,9 @@ from scipy.optimize import brentq
 
 import mbfe
 from mbfe import Section, StopWhen, curves, elements, joints, lines
+from tests.physics.support import event_times
 
 G = 9.81
-
-
-def times_of(run: mbfe.Run) -> np.ndarray:
-    return np.array([event["time"] for event in run.report["events"]])
 
 
 def block(force: Any, *, mass: float = 2.0, rate: float = 0.0, **friction: float) -> mbfe.Model:
@@ -44,7 +41,7 @@ def test_a_sliding_block_stops_where_its_energy_is_spent_and_stays(step: Any) ->
     model = block((0, 0, 0), mass=mass, rate=speed, coulomb=coulomb)
     run = mbfe.solve_dynamic(model, duration=20.0, step=step)
     x = run["rail"].displacement.values
-    assert times_of(run)[-1] == pytest.approx(speed * mass / coulomb, abs=1e-5)
+    assert event_times(run)[-1] == pytest.approx(speed * mass / coulomb, abs=1e-5)
     assert x[-1] == pytest.approx(speed**2 * mass / (2 * coulomb), rel=1e-9)
     assert np.ptp(x[run.time > 1.4]) < 1e-14
     assert run.energy.values[-1, 3] == pytest.approx(0.5 * mass * speed**2, rel=1e-9)
@@ -95,8 +92,8 @@ def test_stick_and_slip_by_turns() -> None:
     errors = []
     for step in (0.01, 0.005):
         run = mbfe.solve_dynamic(block((push, 0, 0), coulomb=3.0), duration=6.0, step=step)
-        assert len(times_of(run)) == len(wanted)
-        errors.append([np.abs(times_of(run) - wanted).max(), abs(run["rail"].displacement.values[-1] - x)])
+        assert len(event_times(run)) == len(wanted)
+        errors.append([np.abs(event_times(run) - wanted).max(), abs(run["rail"].displacement.values[-1] - x)])
     assert errors[1][0] < 2e-5
     assert errors[1][1] < 1e-5
     assert (np.array(errors[0]) / np.array(errors[1]) > 3.0).all()
@@ -108,7 +105,7 @@ def test_static_friction_lets_go_at_its_own_level() -> None:
         (curves.Polynomial(0.0, 1.0), 0, 0), coulomb=2.0, static=3.0, stribeck_speed=1e-3
     )  # fmt: skip
     run = mbfe.solve_dynamic(model, duration=3.5, step=2e-3)
-    assert times_of(run)[0] == pytest.approx(3.0, abs=1e-8)
+    assert event_times(run)[0] == pytest.approx(3.0, abs=1e-8)
     assert run["friction"].effort.values[-1] == pytest.approx(2.0, rel=1e-3)
 
 
@@ -138,7 +135,7 @@ def test_a_brake_stops_a_rotor_holds_it_and_lets_go(step: Any) -> None:
     model.add(elements.Moment("torque", rotor, (0, 0, torque)))
     run = mbfe.solve_dynamic(model, duration=5.5, step=step)
     angle, held = run["hinge"].angle.values, (run.time > 2.01) & (run.time < 4.49)
-    stop, start = times_of(run)[:2]
+    stop, start = event_times(run)[:2]
     assert stop == pytest.approx(2.0, abs=1e-6)
     assert start == pytest.approx(4.5, abs=1e-6)
     np.testing.assert_allclose(angle[held], 30.0, atol=1e-6)
@@ -190,7 +187,7 @@ def test_a_stop_opens_when_the_load_turns() -> None:
     model.add(elements.Force("push", body, (curves.Harmonic(-4.0, omega=1.0, phase=0.5 * np.pi), 0, 0)))
     model.add(elements.RigidStop("stop", "rail.displacement", lower=0.0))
     run = mbfe.solve_dynamic(model, duration=3.0, step=5e-3)
-    assert times_of(run)[0] == pytest.approx(0.5 * np.pi, abs=1e-9)
+    assert event_times(run)[0] == pytest.approx(0.5 * np.pi, abs=1e-9)
     t = run.time[-1]
     x = 2.0 * (np.cos(t) - np.cos(0.5 * np.pi) + np.sin(0.5 * np.pi) * (t - 0.5 * np.pi))
     assert run["rail"].displacement.values[-1] == pytest.approx(x, rel=1e-5)
@@ -236,7 +233,7 @@ def test_a_shear_pin_breaks_at_its_strength() -> None:
     model.add(elements.Force("pull", body, (curves.Polynomial(0.0, 10.0), 0, 0)))
     model.add(joints.Lock("pin", "rail.displacement", locked=True, strength=7.5))
     run = mbfe.solve_dynamic(model, duration=1.0, step=0.01)
-    assert times_of(run) == pytest.approx([0.75], abs=2e-8)
+    assert event_times(run) == pytest.approx([0.75], abs=2e-8)
     a, b = 0.75, 1.0
     x = 5.0 / 2.0 * (b**3 / 3.0 - a**2 * b + 2.0 * a**3 / 3.0)
     assert run["rail"].displacement.values[-1] == pytest.approx(x, rel=1e-4)
@@ -256,7 +253,7 @@ def test_a_latch_closes_and_opens_on_conditions() -> None:
         )
     )  # fmt: skip
     run = mbfe.solve_dynamic(model, duration=1.0, step=2e-3)
-    times = times_of(run)
+    times = event_times(run)
     held = (run.time > times[0] + 1e-6) & (run.time < times[1])
     np.testing.assert_allclose(run["hinge"].angle.values[held], 0.5, atol=1e-9)
     assert times[1] == pytest.approx(0.9, abs=1e-9)

@@ -17,6 +17,7 @@ from scipy.spatial.transform import Rotation
 
 import mbfe
 from mbfe import elements, joints
+from tests.contract.se3 import skew
 from tests.physics import tumbling
 from tests.physics.order_references import reference
 from tests.physics.support import assert_second_order, largest, report
@@ -55,10 +56,6 @@ PIVOT = np.array([0.2, 0.4, -0.1])
 TURN = Rotation.from_rotvec([0.4, -0.7, 0.9])
 SPIN = np.array([2.0, -3.0, 4.0])
 STEP, COUNT = 0.02, 8
-
-
-def skew(a: Floats) -> Floats:
-    return np.array([[0.0, -a[2], a[1]], [a[2], 0.0, -a[0]], [-a[1], a[0], 0.0]])
 
 
 class Gyro:

@@ -16,12 +16,9 @@ from scipy.optimize import brentq
 
 import mbfe
 from mbfe import curves, elements, joints
+from tests.physics.support import event_times
 
 G = 9.81
-
-
-def times_of(run: mbfe.Run) -> np.ndarray:
-    return np.array([event["time"] for event in run.report["events"]])
 
 
 def incline(degrees: float, *, rate: float = 0.0, **friction: Any) -> mbfe.Model:
@@ -116,7 +113,7 @@ def test_a_guide_bears_the_moment_about_its_axis_on_its_two_sides() -> None:
     model.add(elements.JointFriction("friction", "guide.displacement", mu=0.2, width=0.05))
     model.add(elements.Moment("twist", body, (0, 0, 0.1)))
     run = mbfe.solve_dynamic(model, duration=2.0, step=0.01)
-    assert times_of(run)[0] == pytest.approx(1.0 / (2 * 0.2 * 0.1 / 0.05), rel=1e-5)
+    assert event_times(run)[0] == pytest.approx(1.0 / (2 * 0.2 * 0.1 / 0.05), rel=1e-5)
 
 
 # ------------------------------------------------------------------ bearings
@@ -134,7 +131,7 @@ def test_a_rotor_slows_down_evenly_under_its_own_weight(axis: Any, sizes: Any, a
     rate, still = run["shaft"].rate.values, 30.0 / alpha
     moves = run.time < still
     np.testing.assert_allclose(rate[moves], 30.0 - alpha * run.time[moves], rtol=0, atol=2e-5)
-    assert times_of(run)[0] == pytest.approx(still, rel=1e-6)
+    assert event_times(run)[0] == pytest.approx(still, rel=1e-6)
     assert np.ptp(run["shaft"].angle.values[run.time > still + 0.1]) < 1e-12
     assert run.energy.dissipated.values[-1] == pytest.approx(0.5 * 0.05 * 30.0**2, rel=1e-6)
 
@@ -161,7 +158,7 @@ def test_a_brake_holds_a_torque_up_to_preload_and_load() -> None:
     model.add(elements.Moment("turn", disc, (curves.Polynomial(0.0, 1.0), 0, 0)))
     run = mbfe.solve_dynamic(model, duration=10.0, step=0.01)
     limit = 2.0 + 0.3 * 0.5 * 4.0 * G
-    assert times_of(run)[0] == pytest.approx(limit, rel=1e-6)
+    assert event_times(run)[0] == pytest.approx(limit, rel=1e-6)
     assert run["brake"].effort.values[-1] == pytest.approx(1.0 + 0.1 * 0.5 * 4.0 * G, rel=1e-6)
 
 
@@ -170,7 +167,7 @@ def test_other_schemes_slow_the_rotor_down_as_well(scheme: Any) -> None:
     run = mbfe.solve_dynamic(
         rotor((1, 0, 0), mu=0.1, radius=0.02), duration=20.0, step=0.05, scheme=scheme
     )
-    assert times_of(run)[0] == pytest.approx(30.0 * 0.05 / (0.1 * 0.02 * 4.0 * G), rel=1e-6)
+    assert event_times(run)[0] == pytest.approx(30.0 * 0.05 / (0.1 * 0.02 * 4.0 * G), rel=1e-6)
 
 
 def test_hht_which_splits_reactions_is_refused() -> None:
@@ -272,7 +269,7 @@ def test_a_pendulum_in_a_journal_turns_round_at_the_right_moments() -> None:
         model.add(hinge)
         model.add(elements.JointFriction("journal", "hinge.angle", mu=MU, radius=RADIUS))
         run = mbfe.solve_dynamic(model, duration=3.0, step=step)
-        found = times_of(run)[-len(wanted) :]
+        found = event_times(run)[-len(wanted) :]
         errors.append([np.abs(found - wanted).max(), abs(run["hinge"].angle.values[-1] - angle)])
         assert run.energy.balance_error < 1e-3
     assert max(errors[1]) < 5e-4

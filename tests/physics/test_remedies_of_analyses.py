@@ -11,7 +11,7 @@ import pytest
 
 import mbfe
 from mbfe import blocks, curves, elements, joints
-from tests.advice import check_advice
+from tests.advice import check_advice, moves
 
 BODY: dict[str, Any] = {"mass": 2.0, "inertia": (0.1, 0.1, 0.1)}
 Z = (0.0, 0.0, 1.0)
@@ -31,11 +31,6 @@ def hinged(*items: Any, gravity: float = 0.0, **hinge: Any) -> mbfe.Model:
     body = elements.RigidBody("body", position=(1.0, 0, 0), **BODY)
     joint = joints.Revolute("hinge", "ground", "body", position=(0, 0, 0), axis=Z, **hinge)
     return model_of(body, joint, *items, gravity=gravity)
-
-
-def moves(model: mbfe.Model, **options: Any) -> mbfe.Run:
-    """A few steps."""
-    return mbfe.solve_dynamic(model, **({"duration": 0.02, "step": 0.01} | options))
 
 
 SPIN = joints.Motor("motor", "hinge.angle", position=curves.Polynomial(0.0, 20.0))

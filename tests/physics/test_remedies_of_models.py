@@ -15,15 +15,10 @@ import pytest
 import mbfe
 from mbfe import blocks, curves, elements, joints, shapes
 from mbfe.elements import contacts
-from tests.advice import check_advice
+from tests.advice import check_advice, moves
 
 BODY: dict[str, Any] = {"mass": 2.0, "inertia": (0.1, 0.1, 0.1)}
 Run = Callable[[], Any]
-
-
-def moves(model: mbfe.Model, **options: Any) -> mbfe.Run:
-    """A few steps."""
-    return mbfe.solve_dynamic(model, **({"duration": 0.02, "step": 0.01} | options))
 
 
 def hinged(*items: Any, body: dict[str, Any] | None = None, **hinge: Any) -> mbfe.Model:

@@ -20,25 +20,11 @@ from mbfe.joints.rolling.rolling_law import FAIL, HOLD, RELEASE, rolling
 from mbfe.joints.rolling.surfaces import Height, Plane, Surface
 from mbfe.laws import AT_LIMIT, Law
 from tests.contract import se3
+from tests.contract.surfaces import bend_of_bumps, bumps, slope_of_bumps
 from tests.physics import rolling_reference as reference
 
 Floats = NDArray[np.float64]
 GRAVITY = (0.4, -0.3, -9.6)
-
-
-def bumps(x: float, y: float) -> float:
-    return 0.1 * np.sin(x) * np.cos(0.7 * y)
-
-
-def slope_of_bumps(x: float, y: float) -> tuple[float, float]:
-    return 0.1 * np.cos(x) * np.cos(0.7 * y), -0.07 * np.sin(x) * np.sin(0.7 * y)
-
-
-def bend_of_bumps(x: float, y: float) -> tuple[float, float, float]:
-    s, c = np.sin(x), np.cos(x)
-    return -0.1 * s * np.cos(0.7 * y), -0.07 * c * np.sin(0.7 * y), -0.049 * s * np.cos(0.7 * y)
-
-
 TILTED = {"position": (0.1, 0.2, 0.1), "orientation": quat_with_z_along((0.1, -0.1, 1.0))}
 SURFACES: dict[str, Surface] = {
     "plane": Plane(),

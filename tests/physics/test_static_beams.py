@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from mbfe import elements, lines, solve_static
-from tests.physics.beam_references import cantilever, orders, place, section_of
+from tests.physics.beam_references import cantilever, place, section_of
+from tests.physics.support import orders
 
 ANY = (2, 3, 4)
 

@@ -15,13 +15,10 @@ import pytest
 import mbfe
 from mbfe import curves, elements, joints
 from mbfe.elements import contacts
+from tests.physics.support import event_times
 
 G = 9.81
 RADIUS = 0.1
-
-
-def times_of(run: mbfe.Run) -> np.ndarray:
-    return np.array([event["time"] for event in run.report["events"]])
 
 
 def coulomb(mu: float, **more: float) -> contacts.Coulomb:
@@ -66,7 +63,7 @@ def test_a_block_slides_v2_over_2mug_and_rests(step: Any, heading: float) -> Non
     run = mbfe.solve_dynamic(slider(0.0, coulomb(0.4), velocity=2.0 * direction), duration=50.0, step=step)
     place = run["mass"].position.values
     np.testing.assert_allclose(place[-1], 4.0 / (2 * 0.4 * G) * direction, rtol=0, atol=1e-9)
-    assert times_of(run)[-1] == pytest.approx(2.0 / (0.4 * G), abs=1e-6)
+    assert event_times(run)[-1] == pytest.approx(2.0 / (0.4 * G), abs=1e-6)
     assert np.ptp(place[run.time > 0.6], axis=0).max() < 1e-14
     assert run["floor"].sticking.values[-1] == 1.0
     assert run.energy.dissipated.values[-1] == pytest.approx(4.0, rel=1e-6)
@@ -119,7 +116,7 @@ def test_a_block_on_a_tilting_plane_begins_to_slide() -> None:
     probe, law = contacts.Ball(), contacts.Rigid()
     model.add(elements.Contact("floor", mass, plate, probe=probe, law=law, friction=friction))
     run = mbfe.solve_dynamic(model, duration=6.0, step=0.01, initial="project")
-    goes = times_of(run)[times_of(run) > 0.0][0]
+    goes = event_times(run)[event_times(run) > 0.0][0]
     assert 0.1 * goes == pytest.approx(np.arctan(0.5), rel=1e-6)
     still = run.time < goes
     assert np.abs(run["mass"].position.values[still]).max() < 1e-10
@@ -134,7 +131,7 @@ def test_a_ball_slides_until_it_rolls(heading: float) -> None:
     """From t = 2v₀/7μg on it rolls at 5/7 v₀."""
     direction = np.array([np.cos(heading), np.sin(heading), 0.0])
     run = mbfe.solve_dynamic(ball(coulomb(0.2), velocity=2.0 * direction), duration=1.0, step=1e-3)
-    assert times_of(run)[-1] == pytest.approx(4.0 / (7 * 0.2 * G), rel=1e-4)
+    assert event_times(run)[-1] == pytest.approx(4.0 / (7 * 0.2 * G), rel=1e-4)
     np.testing.assert_allclose(run["ball"].velocity.values[-1], 10.0 / 7.0 * direction, atol=5e-5)
     spin = np.cross([0, 0, 1], direction) * 10.0 / 7.0 / RADIUS
     np.testing.assert_allclose(run["ball"].angular_velocity.values[-1], spin, atol=5e-4)

@@ -13,6 +13,7 @@ import pytest
 import mbfe
 from mbfe import elements
 from tests.physics.floor_law import Floor
+from tests.physics.support import event_times
 
 G = 9.81
 DROP = 1.3
@@ -23,10 +24,6 @@ def ball(restitution: float, *, height: float = DROP, velocity: Any = (0, 0, 0))
     model.add(elements.PointMass("ball", mass=0.4, position=(0, 0, height), velocity=velocity))
     model.add(Floor("floor", "ball", restitution=restitution))
     return model
-
-
-def times_of(run: mbfe.Run) -> np.ndarray:
-    return np.array([event["time"] for event in run.report["events"]])
 
 
 # ------------------------------------------------------------------ one contact
@@ -41,8 +38,8 @@ def test_impacts_of_a_bouncing_ball_are_hit_exactly(step: Any, scheme: Any) -> N
     e, first, speed = 0.65, np.sqrt(2 * DROP / G), np.sqrt(2 * G * DROP)
     run = mbfe.solve_dynamic(ball(e), duration=3.0, step=step, scheme=scheme)
     wanted = first + 2.0 * speed / G * np.concatenate([[0.0], np.cumsum(e ** np.arange(1, 6))])
-    np.testing.assert_allclose(times_of(run)[:6], wanted, atol=1e-8)
-    assert times_of(run)[-1] == pytest.approx(first * (1 + e) / (1 - e), abs=1e-4)
+    np.testing.assert_allclose(event_times(run)[:6], wanted, atol=1e-8)
+    assert event_times(run)[-1] == pytest.approx(first * (1 + e) / (1 - e), abs=1e-4)
     z = run["ball"].position.z.values
     assert np.abs(z[run.time > 2.5]).max() < 1e-12
     assert run.energy.balance_error < 1e-7
@@ -53,8 +50,8 @@ def test_impacts_of_a_bouncing_ball_are_hit_exactly(step: Any, scheme: Any) -> N
 def test_elastic_bounces_keep_their_height() -> None:
     """c34 b: after twenty elastic bounces the apex is where it was."""
     run = mbfe.solve_dynamic(ball(1.0), duration=21.5, step=0.01)
-    assert len(times_of(run)) == 21
-    late = run.time > times_of(run)[19]
+    assert len(event_times(run)) == 21
+    late = run.time > event_times(run)[19]
     apex = run["ball"].position.z.values[late] + run["ball"].velocity.z.values[late] ** 2 / (2 * G)
     np.testing.assert_allclose(apex, DROP, rtol=1e-9)
 
@@ -67,7 +64,7 @@ def test_rows_on_both_sides_of_an_impact_are_recorded() -> None:
     assert v[at + 1] == pytest.approx(-0.5 * v[at], rel=1e-9)
     thin = mbfe.solve_dynamic(ball(0.5), duration=0.8, step=0.01, output_step=0.1)
     np.testing.assert_allclose(thin.time, 0.1 * np.arange(9), atol=1e-12)
-    late = thin.time > times_of(thin)[0]
+    late = thin.time > event_times(thin)[0]
     fall = np.sqrt(2 * DROP / G)
     after = thin.time[late] - fall
     z = 0.5 * G * fall * after - 0.5 * G * after**2
@@ -118,7 +115,7 @@ def seesaw(tilt: float, restitution: float, *, mass: float = 3.0, length: float 
 def test_two_contacts_close_at_one_instant() -> None:
     """A level plank falls on both ends together and rests; each carries half of the weight."""
     run = mbfe.solve_dynamic(seesaw(0.0, 0.0), duration=0.6, step=1e-3)
-    assert times_of(run)[0] == pytest.approx(np.sqrt(2 * 0.5 / G), abs=1e-9)
+    assert event_times(run)[0] == pytest.approx(np.sqrt(2 * 0.5 / G), abs=1e-9)
     for end in ("left", "right"):
         assert run.signal(f"under_{end}.force").values[-1] == pytest.approx(1.5 * G, rel=1e-6)
 

@@ -20,6 +20,7 @@ from mbfe import elements, joints
 from mbfe.elements import tyres
 from mbfe.elements.tyres.tyre_files import TyreWarning
 from mbfe.errors import ModelError
+from tests.contract import tyres as tyre_cases
 from tests.physics.test_tyres import TABLE_LATERAL
 
 HEAD = """[MDI_HEADER]
@@ -50,17 +51,7 @@ FNOMIN                   = 4000
 VERTICAL_STIFFNESS       = 2.1e+005
 VERTICAL_DAMPING         = 50
 """
-FULL = tyres.COMMONROAD | {
-    "pdx2": -0.05, "pdx3": 0.4, "pex2": 0.1, "pex3": 0.02, "pex4": 0.1, "pkx2": 0.4, "pkx3": -0.2,
-    "phx2": 1e-4, "pvx2": 1e-4, "rex2": 0.05,
-    "pdy2": -0.1, "pey2": 0.05, "pey3": 0.1, "pey4": 1.0, "pky2": 2.0, "pky3": 0.3,
-    "phy2": 1e-4, "pvy2": 1e-3, "pvy4": 0.05, "rey2": 0.03, "rhy2": 1e-3, "rvy2": 0.01,
-    "qbz1": 9.0, "qbz2": -2.0, "qbz3": -0.7, "qbz4": 0.5, "qbz5": -0.6, "qbz9": 8.0, "qbz10": 0.4,
-    "qcz1": 1.1, "qdz1": 0.1, "qdz2": -0.02, "qdz3": 0.7, "qdz4": -5.0, "qdz6": 4e-3, "qdz7": -3e-3,
-    "qdz8": -0.15, "qdz9": 0.08, "qez1": -1.5, "qez2": 0.5, "qez3": -0.4, "qez4": 0.3, "qez5": -2.0,
-    "qhz1": 6e-3, "qhz2": -4e-3, "qhz3": 0.1, "qhz4": 0.05, "ssz1": 0.02, "ssz2": 0.01, "ssz3": 0.5,
-    "ssz4": -0.3,
-}  # fmt: skip
+FULL = tyre_cases.FULL | {"pdx3": 0.4}
 FACTORS = {
     "LFZO": 0.8, "LCX": 0.95, "LMUX": 0.9, "LEX": 1.1, "LKX": 1.2, "LHX": 0.7, "LVX": 0.6, "LGAX": 1.3,
     "LCY": 1.05, "LMUY": 0.85, "LEY": 1.15, "LKY": 0.9, "LHY": 0.8, "LVY": 1.4, "LGAY": 0.75, "LKG": 1.25,

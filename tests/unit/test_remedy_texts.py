@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import inspect
 import pkgutil
 import re
@@ -89,7 +90,10 @@ def remedies() -> Iterator[tuple[str, str, str]]:
                     yield f"{path.relative_to(ROOT)}:{node.lineno}", where, text
 
 
-FOUND = list(remedies())
+@functools.cache
+def found() -> list[tuple[str, str, str]]:
+    """All of them."""
+    return list(remedies())
 
 
 def wrong_in(text: str, where: str) -> list[str]:
@@ -114,8 +118,8 @@ def wrong_in(text: str, where: str) -> list[str]:
 
 def test_there_are_remedies_to_look_at() -> None:
     """The search finds them."""
-    assert len(FOUND) > 150
-    assert any("initial" in text or "time=0" in text for _, _, text in FOUND)
+    assert len(found()) > 150
+    assert any("initial" in text or "time=0" in text for _, _, text in found())
 
 
 @pytest.mark.parametrize(
@@ -135,5 +139,5 @@ def test_planted_mistakes_are_found(text: str, where: str, wrong: list[str]) -> 
 
 def test_names_and_keywords_of_remedies_exist() -> None:
     """Every one that is written as code."""
-    wrong = [(place, text, bad) for place, where, text in FOUND if (bad := wrong_in(text, where))]
+    wrong = [(place, text, bad) for place, where, text in found() if (bad := wrong_in(text, where))]
     assert wrong == []
