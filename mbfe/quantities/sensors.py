@@ -12,10 +12,9 @@ from mbfe.checks import finite_vector
 from mbfe.errors import ModelError
 from mbfe.model import Item, Model
 from mbfe.quantities.motion_signals import AXES, Components, MotionSignal
-from mbfe.results.views.labelled import Signal
 
 if TYPE_CHECKING:
-    from mbfe.results.run import Run
+    pass
 
 QUANTITIES = ("position", "velocity", "acceleration", "accelerometer")
 
@@ -79,20 +78,3 @@ class Sensor(Components, Item):
             "point": finite_vector(self.where, "point", self.point).tolist(),
             "frame": self.frame,
         }
-
-
-def reading(run: Run, item: Mapping[str, Any]) -> Signal:
-    """Reading of a sensor in a run."""
-    body = run[item["body"]]
-    if item["quantity"] == "accelerometer":
-        signal: Signal = body.accelerometer(point=item["point"])
-    else:
-        signal = getattr(body, f"{item['quantity']}_at")(item["point"], frame=item["frame"])
-    return Signal(
-        signal.values,
-        name=item["name"],
-        unit=signal.unit,
-        time=signal.time,
-        components=signal.components,
-        frame=signal.frame,
-    )

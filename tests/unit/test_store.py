@@ -171,7 +171,7 @@ def test_another_process_reads_a_running_file(path, every_append_flushes):
 
 WRITE_FOR_EVER = """
 import sys, numpy as np
-from mbfe.results import store
+from mbfe.results.store import store
 sys.path.insert(0, sys.argv[2])
 from test_store import COLUMNS, HEADER, rows
 store.BLOCK_BYTES = 8 * 39 * 64

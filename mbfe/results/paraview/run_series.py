@@ -7,20 +7,25 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from mbfe.algebra.rotations import rotate
 from mbfe.geometry.road_mesh import RoadMesh
 from mbfe.geometry.shapes import from_dict
-from mbfe.results.paraview.paraview import BodyBlock, PointBlock, write_series
-from mbfe.results.paraview.paraview_lines import BeamBlock, PathBlock, beam_block
-from mbfe.results.paraview.paraview_more import SceneryBlock, SpringBlock
-
-if TYPE_CHECKING:
-    from mbfe.results.run import Run
+from mbfe.results.paraview.blocks import (
+    BeamBlock,
+    BodyBlock,
+    PathBlock,
+    PointBlock,
+    SceneryBlock,
+    SpringBlock,
+)
+from mbfe.results.paraview.paraview import write_series
+from mbfe.results.paraview.paraview_lines import beam_block
+from mbfe.results.rows import RecordedRows
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.int64]
@@ -58,12 +63,12 @@ class Blocks:
     scenery: list[SceneryBlock] = field(default_factory=list)
 
 
-def write_run(run: Run, folder: str | os.PathLike[str], rows: Rows) -> Path:
+def write_run(run: RecordedRows, folder: str | os.PathLike[str], rows: Rows) -> Path:
     """Write some rows of a run as a series; what is not known (nan) is shown as zero.
 
     Parameters
     ----------
-    run : Run
+    run : RecordedRows
         The run.
     folder : path
         Where to write.
@@ -81,11 +86,14 @@ def write_run(run: Run, folder: str | os.PathLike[str], rows: Rows) -> Path:
         if item["family"] == "joint" and "frames" in item:
             blocks.points.append(_joint(run, item["name"], rows))
         elif "contact" in item and "points" not in item:
-            blocks.points.append(_contact(run, item, rows))
+            place, force = (
+                run[item["name"]].signal(item["contact"][key])[rows] for key in ("point", "force")
+            )
+            blocks.points.append(_contact(item["name"], place, force))
             blocks.paths.append(PathBlock(item["name"], blocks.points[-1].position))
             tyres += [item] if "road" in item else []
         elif "points" in item:
-            blocks.points.extend(run[item["name"]].blocks(rows))
+            blocks.points.extend(_contact(*drawn) for drawn in run[item["name"]].drawn(rows))
         elif "beam" in item:
             blocks.beams.append(beam_block(run[item["name"]], rows))
         elif "spring" in item:
@@ -111,7 +119,7 @@ def write_run(run: Run, folder: str | os.PathLike[str], rows: Rows) -> Path:
     )
 
 
-def _joint(run: Run, name: str, rows: Rows) -> PointBlock:
+def _joint(run: RecordedRows, name: str, rows: Rows) -> PointBlock:
     """A joint, where its second side has it, with its reaction."""
     view = run[name]
     wrench = view.reaction.in_frame("world")
@@ -120,27 +128,26 @@ def _joint(run: Run, name: str, rows: Rows) -> PointBlock:
     return PointBlock(name, origin[rows], arrays)
 
 
-def _contact(run: Run, item: Entry, rows: Rows) -> PointBlock:
+def _contact(title: str, place: ArrayLike, force: ArrayLike) -> PointBlock:
     """The point of a contact with its force."""
-    place, force = (run[item["name"]].signal(item["contact"][key])[rows] for key in ("point", "force"))
-    return PointBlock(item["name"], place, {"force": force}, block="contacts", arrow="force")
+    return PointBlock(title, place, {"force": force}, block="contacts", arrow="force")
 
 
-def _spring(run: Run, item: Entry, rows: Rows) -> SpringBlock:
+def _spring(run: RecordedRows, item: Entry, rows: Rows) -> SpringBlock:
     """A spring between its ends."""
     places = []
     for node, *point in item["spring"]["ends"]:
-        pose = run._part("pose", int(node))[rows]
+        pose = run.part("pose", int(node))[rows]
         places.append(pose[:, :3] + rotate(pose[:, 3:], np.array(point)))
     first, second = places
     tension = np.nan_to_num(run[item["name"]].signal("force")[rows])
     return SpringBlock(item["name"], first, second, tension, coil=bool(item["spring"]["coil"]))
 
 
-def _body(run: Run, item: Entry, rows: Rows) -> BodyBlock:
+def _body(run: RecordedRows, item: Entry, rows: Rows) -> BodyBlock:
     """A body or node."""
     shape = None if item.get("shape") is None else from_dict(item["shape"])
-    columns = (run._part(part, item["node"])[rows] for part in ("pose", "twist", "accel"))
+    columns = (run.part(part, item["node"])[rows] for part in ("pose", "twist", "accel"))
     return BodyBlock(item["name"], shape, *map(np.nan_to_num, columns))
 
 
@@ -167,7 +174,7 @@ def _near(blocks: Blocks) -> list[SpringBlock]:
     return [spring for spring, length in pairs if not 0.0 < FAR_END * reach < length]
 
 
-def _roads(run: Run, tyres: list[Entry], rows: Rows, taken: list[str]) -> list[SceneryBlock]:
+def _roads(run: RecordedRows, tyres: list[Entry], rows: Rows, taken: list[str]) -> list[SceneryBlock]:
     """Roads under the contacts of the tyres that share them; scenery called "road" takes their place."""
     roads: dict[str, list[Entry]] = {}
     for tyre in tyres:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,12 +19,11 @@ from mbfe.algebra.rotations import (
 from mbfe.checks import finite_vector
 from mbfe.contracts import checked_request
 from mbfe.errors import ResultsError
-from mbfe.results.views.labelled import QUATERNION, Signal
+from mbfe.results.rows import RecordedRows
+from mbfe.results.store.tables import QUATERNION
+from mbfe.results.views.labelled import Signal
+from mbfe.results.views.point_path import PointPath
 from mbfe.results.views.wrench import Wrench
-
-if TYPE_CHECKING:
-    from mbfe.results.run import Run
-    from mbfe.results.views.point_path import PointPath
 
 Floats = NDArray[np.float64]
 XYZ = ("x", "y", "z")
@@ -39,13 +38,13 @@ class ItemView:
 
     Parameters
     ----------
-    run : Run
+    run : RecordedRows
         The run.
     header : dict
         Entry of the item in the results header.
     """
 
-    def __init__(self, run: Run, header: dict[str, Any]) -> None:
+    def __init__(self, run: RecordedRows, header: dict[str, Any]) -> None:
         self._run = run
         self._header = header
         self.name = str(header["name"])
@@ -67,12 +66,12 @@ class ItemView:
     def multipliers(self) -> Floats:
         """Multipliers of its constraint rows (n, m): holonomic, then nonholonomic ones."""
         first, count = self._header["rows"] or (0, 0)
-        return self._run._part("multiplier", slice(first, first + count))
+        return self._run.part("multiplier", slice(first, first + count))
 
     def _from_variable(self, name: str) -> Signal:
         """Value, rate or acceleration of a variable."""
         entry, order = self._variables[name]
-        values = self._run._part(("pose", "twist", "accel")[order], entry["row"], entry["component"])
+        values = self._run.part(("pose", "twist", "accel")[order], entry["row"], entry["component"])
         unit = entry["unit"] + ("", "/s", "/s^2")[order]
         return Signal(values, name=f"{self.name}.{name}", unit=unit, time=self._run.time)
 
@@ -96,7 +95,7 @@ class ItemView:
         places = [entry["offset"]]
         if output in self._header.get("summed", ()):
             places = [other["offset"] for other in self._header["outputs"] if other["name"] == output]
-        parts = [self._run._part("output", slice(at, at + size)) for at in places]
+        parts = [self._run.part("output", slice(at, at + size)) for at in places]
         values = parts[0] if len(parts) == 1 else np.sum(parts, axis=0)
         components = tuple(entry["components"])
         if part is not None:
@@ -149,7 +148,7 @@ class JointView(ItemView):
     def frame_motion(self, side: str) -> tuple[Floats, Floats]:
         """Origin (n, 3) and quaternion (n, 4) of the joint's frame on the "first" or "second" side, world."""
         number, *numbers = self._header["frames"][side]
-        pose = self._run._part("pose", int(number))
+        pose = self._run.part("pose", int(number))
         origin = pose[:, :3] + rotate(pose[:, 3:], np.array(numbers[:3]))
         return origin, multiply(pose[:, 3:], np.array(numbers[3:]))
 
@@ -200,11 +199,11 @@ class BodyView(ItemView):
 
     def _rows(self, column: str, rows: slice = slice(None)) -> Floats:
         """Rows of a column for this body; a section of a beam has others than its node."""
-        return self._run._part(column, self._number, rows=rows)
+        return self._run.part(column, self._number, rows=rows)
 
     def _origin(self) -> Floats:
         """Position of the origin [m], world axes."""
-        return self._run._part("pose", self._number, slice(0, 3))
+        return self._run.part("pose", self._number, slice(0, 3))
 
     def _computed(self, function: Callable[..., Floats], *columns: str) -> Floats:
         """Values of a function of the rows of columns, from some of them at a time: memory for the result."""
@@ -323,8 +322,6 @@ class BodyView(ItemView):
         point : (3,) array_like
             Point in the body frame [m].
         """
-        from mbfe.results.views.point_path import PointPath
-
         place = tuple(float(f"{c:.6g}") for c in finite_vector(f'body "{self.name}"', "point", point))
         title = f"{self.name}: path of ({', '.join(f'{c:g}' for c in place)})"
         return PointPath(self.position_at(point), self.velocity_at(point), title)
