@@ -262,7 +262,7 @@ def test_after_its_end_a_run_still_returns_its_own_rows(path: Path) -> None:
 FILL = """
 import resource, sys
 from mbfe.errors import ResultsError
-from mbfe.results import store
+from mbfe.results.store import store
 from tests.unit.test_store import COLUMNS, HEADER, rows
 store.BLOCK_BYTES = 8 * 39 * 64
 writer = store.Writer(sys.argv[1], HEADER, COLUMNS, n_state=3)
