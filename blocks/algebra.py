@@ -9,7 +9,7 @@ from typing import Any
 from mbfe.blocks.algebra_law import gain, product_of, weighted_sum
 from mbfe.blocks.block import NO_UNIT, Block, OneInput
 from mbfe.checks import finite_vector, refusal
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, settle
 from mbfe.model import Builder
 
 
@@ -97,7 +97,7 @@ class Sum(Block):
                 )
             given = [1.0 if sign == "+" else -1.0 for sign in given]
         factors = finite_vector(self.where, "weights", given, size=n)
-        object.__setattr__(self, "factors", tuple(factors.tolist()))
+        settle(self, factors=tuple(factors.tolist()))
 
     def output_unit(self, units: Mapping[str, str]) -> str:
         """That of the inputs."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from mbfe.checks import as_float, refusal
-from mbfe.errors import ModelError, unknown_name
+from mbfe.errors import ModelError, settle, unknown_name
 from mbfe.functions.curves import Curve
 from mbfe.model import Builder, Item, Model
 from mbfe.model.variable import Variable
@@ -29,8 +29,6 @@ class Fed(Item):
     """Base of what blocks feed: blocks themselves, and actuators."""
 
     ties: ClassVar[bool] = False
-    wires: dict[str, str]
-    """Full name of the variable that feeds each input; of a block that is added later, its name."""
 
     @property
     def inputs(self) -> Mapping[str, Any]:
@@ -47,7 +45,7 @@ class Fed(Item):
         wires = {}
         for label, given in self.inputs.items():
             wires[label] = feed(model, given, where=self._input(label), name=f"{self.name} {label}")
-        object.__setattr__(self, "wires", wires)
+        settle(self, wires=wires)
 
     def feeding(self, model: Model) -> list[Variable]:
         """Variables that feed its inputs."""
@@ -69,6 +67,8 @@ class Block(Fed):
     """
 
     family: ClassVar[str] = "block"
+    unit: str | None = None
+    """Unit of its outputs, where the user may give it."""
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -88,7 +88,7 @@ class Block(Fed):
     @property
     def given_unit(self) -> str | None:
         """Unit of its outputs as the user gave it."""
-        return getattr(self, "unit", None)
+        return self.unit
 
     def output_unit(self, units: Mapping[str, str]) -> str:
         """Unit of its outputs, from those of its inputs."""

@@ -17,7 +17,7 @@ from mbfe.blocks.limits import limits_of
 from mbfe.checks import positive
 from mbfe.compiled.callbacks import Callback
 from mbfe.contracts import Unbounded
-from mbfe.errors import ModelError, naming
+from mbfe.errors import ModelError, naming, settle
 from mbfe.functions.curves import Curve, Polynomial, PythonCurve, Table, as_curve
 from mbfe.model import Builder
 
@@ -165,7 +165,7 @@ class Lookup(Characteristic):
         x, y = self.table if pair else ((), ())
         with naming(where):
             curve = Table(x, y, kind="linear") if pair else as_curve(self.table, where, of="u")
-        object.__setattr__(self, "made", curve)
+        settle(self, made=curve)
 
     def curve(self) -> Curve:
         """The curve."""

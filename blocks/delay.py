@@ -10,6 +10,7 @@ from mbfe.blocks.block import OneInput
 from mbfe.blocks.delay_law import ROOM, SPREAD, delay
 from mbfe.checks import positive
 from mbfe.compiled.callbacks import Callback
+from mbfe.errors import settle
 from mbfe.functions.curves import Curve, PythonCurve, as_curve
 from mbfe.model import Builder
 
@@ -47,7 +48,7 @@ class Delay(OneInput):
         """Check the delay."""
         positive(self.where, "delay", self.delay, zero=True)
         given = None if self.before is None else as_curve(self.before, f"{self.where}: before")
-        object.__setattr__(self, "curve", given)
+        settle(self, curve=given)
 
     def build(self, builder: Builder) -> None:
         """Hand the law the delay."""

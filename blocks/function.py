@@ -14,7 +14,7 @@ from mbfe.blocks.function_law import OF_INPUTS, OF_TIME, PYTHON, function_of
 from mbfe.checks import function, returned_number
 from mbfe.compiled import F8, JIT, address_of, compiled, is_compiled, plain, translating
 from mbfe.compiled.callbacks import Callback
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, settle
 from mbfe.model import Builder
 
 
@@ -77,7 +77,7 @@ class Function(Block):
         else:
             callback = Callback(self._caller(n, timed), 2 + n, 1 + n)
         for name, value in (("kind", kind), ("callback", callback), ("machine_code", code)):
-            object.__setattr__(self, name, value)
+            settle(self, **{name: value})
 
     def _caller(self, n: int, timed: bool) -> Callable[[Any, Any], None]:
         """Function of (t, step, u) that fills (f, ∂f/∂u); no derivatives for a step of zero."""

@@ -13,7 +13,7 @@ from scipy.signal import tf2ss
 from mbfe.blocks.block import NO_UNIT, Block, OneInput, numbered, several
 from mbfe.blocks.linear_law import linear
 from mbfe.checks import finite_vector, shown
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, settle
 from mbfe.model import Builder
 
 Floats = NDArray[np.float64]
@@ -65,7 +65,7 @@ class Matrices:
 
 def matrices_of(where: str, system: Any) -> Matrices:
     """Matrices of a system of scipy.signal or python-control, in any of its forms."""
-    dt = getattr(system, "dt", None)
+    dt = system.dt if hasattr(system, "dt") else None  # of another package
     period = UNSPECIFIED if dt is True else float(dt) if dt else None
     if hasattr(system, "to_ss"):
         system = system.to_ss()
@@ -190,7 +190,7 @@ class StateSpace(Linear):
                 "a discrete system was given",
                 remedy="Take blocks.Sampled for it",
             )
-        object.__setattr__(self, "made", made)
+        settle(self, made=made)
         check_inputs(self.where, len(self.inputs), made)
         self.start  # noqa: B018  (checks its length)
 
@@ -251,4 +251,4 @@ class TransferFunction(OneInput, Linear):
                 allowed="a denominator of order 1 or more, and a numerator of no higher order",
                 remedy="Take a Gain for a constant; a derivative needs a lag",
             )
-        object.__setattr__(self, "made", Matrices.of(self.where, tf2ss(n, d)))
+        settle(self, made=Matrices.of(self.where, tf2ss(n, d)))

@@ -16,7 +16,7 @@ from mbfe.blocks.sampled_law import UNKNOWN, sampled
 from mbfe.checks import finite_vector, positive, shown
 from mbfe.checks import function as check_function
 from mbfe.compiled.callbacks import Callback
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, settle
 from mbfe.model import Builder
 
 Floats = NDArray[np.float64]
@@ -110,8 +110,7 @@ class Sampled(Block):
             made = Matrices.of(self.where, (self.A, self.B, self.C, self.D))
         elif self.system is not None:
             made = matrices_of(self.where, self.system)
-        object.__setattr__(self, "made", made)
-        object.__setattr__(self, "callback", None)
+        settle(self, made=made, callback=None)
         if made is not None:
             check_inputs(self.where, len(self.inputs), made)
             if self.system is not None and made.period is None:
@@ -127,7 +126,7 @@ class Sampled(Block):
         else:
             n = len(self.initial_states)
             n_in, n_out = 1 + n + len(self.inputs), n + self.n_outputs
-            object.__setattr__(self, "callback", Callback(self._caller(n), n_in, n_out))
+            settle(self, callback=Callback(self._caller(n), n_in, n_out))
         self.interval, self.initial_states  # noqa: B018  (checked there)
 
     def _caller(self, n: int) -> Callable[[Any, Any], None]:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from mbfe.blocks.algebra_law import source
 from mbfe.blocks.block import NO_UNIT, Block
 from mbfe.compiled.callbacks import Callback
+from mbfe.errors import settle
 from mbfe.functions.curves import Curve, PythonCurve, Ramp, as_curve
 from mbfe.model import Builder
 
@@ -41,7 +42,7 @@ class Source(Block):
 
     def validate(self) -> None:
         """Turn the value into a curve."""
-        object.__setattr__(self, "curve", as_curve(self.value, f"{self.where}: value"))
+        settle(self, curve=as_curve(self.value, f"{self.where}: value"))
 
     def build(self, builder: Builder) -> None:
         """Hand the law the curve."""

@@ -10,7 +10,7 @@ from typing import Any
 from mbfe.checks import array, finite_vector, number, refusal
 from mbfe.compiled.callbacks import Callback
 from mbfe.elements.trial import try_law
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, settle
 from mbfe.functions.curves import Curve, PythonCurve, as_curve
 from mbfe.laws import Law, Quantity
 from mbfe.model import Builder, Item, Model, Node, Signal
@@ -80,7 +80,7 @@ class Custom(Item):
     ) -> None:
         facts = {"name": name, "law": law, "nodes": nodes, "parameters": parameters}
         for key, value in (facts | {"history": history, "row_kinds": row_kinds}).items():
-            object.__setattr__(self, key, value)
+            settle(self, **{key: value})
         self.__post_init__()
 
     @property
@@ -94,9 +94,9 @@ class Custom(Item):
         given = (given,) if isinstance(given, str | Item | Node) else given
         if not isinstance(given, Sequence):
             raise refusal(self.where, "nodes", given, "a body, a node or its name, or several of them")
-        object.__setattr__(self, "nodes", tuple(given))
+        settle(self, nodes=tuple(given))
         for name in ("history", "row_kinds"):
-            object.__setattr__(self, name, tuple(getattr(self, name)))
+            settle(self, **{name: tuple(getattr(self, name))})
         if len(self.nodes) != law.nodes:
             raise ModelError(
                 f"{self.where}: nodes",
@@ -129,7 +129,7 @@ class Custom(Item):
         if missing:
             raise ModelError(self.where, f"missing parameters: {', '.join(missing)}", allowed=declared)
         checked = {name: self._checked(name, quantity) for name, quantity in law.parameters.items()}
-        object.__setattr__(self, "parameters", checked)
+        settle(self, parameters=checked)
 
     def _checked(self, name: str, quantity: Quantity) -> Any:
         value = self.parameters[name]

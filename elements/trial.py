@@ -29,7 +29,7 @@ def as_plain(function: Any, known: dict[int, Any]) -> Any:
     if id(function) in known:
         return known[id(function)]
     source = plain(function)
-    names: dict[str, Any] = dict(getattr(source, "__globals__", {}))
+    names: dict[str, Any] = dict(source.__globals__)
     twin = types.FunctionType(
         source.__code__, names, source.__name__, source.__defaults__, source.__closure__
     )

@@ -34,7 +34,7 @@ from dataclasses import MISSING, fields
 from typing import Annotated, Any, Literal, NamedTuple, ParamSpec, TypeVar, get_args, get_origin
 
 from mbfe import checks
-from mbfe.errors import MbfeError, ModelError, ResultsError, name_error
+from mbfe.errors import MbfeError, ModelError, ResultsError, name_error, settle
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -304,7 +304,7 @@ def check_fields(made: Any, *, where: str = "") -> None:
             continue
         kept = check(where or type(made).__name__, name, given)
         if kept is not given:
-            object.__setattr__(made, name, kept)
+            settle(made, **{name: kept})
 
 
 def checked(function: Callable[P, R]) -> Callable[P, R]:

@@ -31,7 +31,7 @@ class MbfeError(Exception):
         What an analysis found out about its failure, see
         :class:`mbfe.failures.diagnosis.Diagnosis`; None where a wrong argument was refused before anything
         was computed.
-    results : mbfe.Run or None
+    results : mbfe.results.Run or None
         Everything recorded up to the failure.
     is_named : bool
         Whether a function that it passed has put its name into it.
@@ -115,6 +115,19 @@ def immutable(kind: type[T]) -> type[T]:
 
     kind.__setattr__ = kind.__delattr__ = refuse  # type: ignore[assignment]
     return kind
+
+
+def settle(made: Any, /, **values: Any) -> None:
+    """Give a frozen object what follows from its arguments, while it is made or joins a model.
+
+    Parameters
+    ----------
+    made : object
+        The object.
+    **values
+        Its attributes by name.
+    """
+    vars(made).update(values)
 
 
 def unknown_name(

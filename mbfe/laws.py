@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
-from mbfe.compiled import compiled, is_compiled
+from mbfe.compiled import compiled, is_compiled, plain
 from mbfe.errors import ModelError
 
 INPUTS = {
@@ -184,7 +184,7 @@ class Law:
         return dict(zip(self.outputs, starts, strict=False))  # the last sum is the length
 
     def _register(self, task: str, function: Callable[..., Any]) -> Law:
-        names = tuple(inspect.signature(getattr(function, "py_func", function)).parameters)
+        names = tuple(inspect.signature(plain(function)).parameters)
         allowed = [*INPUTS, *OUTPUTS[task]]
         for name in names:
             if name not in allowed:
@@ -326,7 +326,7 @@ def law(
             raise ModelError(where, f'"{event}" is no output that is a number', allowed=", ".join(results))
 
     def decorate(function: Callable[..., Any]) -> Law:
-        title = str(name or getattr(function, "__name__", "law"))
+        title = str(name or plain(function).__name__)
         if nodes + coordinates + states + algebraic < 1:
             raise ModelError(f'law "{title}": nodes', f"{nodes}", allowed="1 or more, or variables")
         made = Law(

@@ -48,8 +48,8 @@ ENGINE = ("mbfe.engine", "mbfe.integrators")
 COMPILERS = ("mbfe.compiled", "mbfe.laws")
 NUMBA = ("mbfe.compiled.compile", "mbfe.compiled.types", "mbfe.compiled.kept_code", "mbfe.compiled.facts")
 ARITHMETIC = ("math", "numpy")
-BY_NAME = ("mbfe.model.item.Builder.add",)
-"""Functions that take parameters of a law under the names that the law declares (magic methods apart)."""
+BY_NAME = ("mbfe.model.item.Builder.add", "mbfe.errors.settle")
+"""Functions that take values under names which a law or a class declares (magic methods apart)."""
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Rule = Callable[[tuple["Source", ...]], list[str]]
 MODULE_LINES, FUNCTION_LINES, LAW_LINES, PUBLIC_METHODS = 400, 60, 150, 12
@@ -375,7 +375,8 @@ def narrow_interfaces(every: tuple[Source, ...]) -> list[str]:
             kwarg = function.args.kwarg
             wraps = kwarg is not None and kwarg.annotation is not None
             wraps = wraps and ast.unparse(kwarg.annotation) == "P.kwargs"
-            if kwarg is not None and not magic and not wraps and id(function) not in by_name:
+            declared = id(function) in by_name or f"{source.name}.{function.name}" in BY_NAME
+            if kwarg is not None and not magic and not wraps and not declared:
                 out.append(f"{where} takes **{kwarg.arg}")
             if function.args.defaults and not function.name.startswith("_"):
                 out.append(f"{where} has an option that can be given by position")

@@ -54,7 +54,7 @@ def used(model: Model) -> None:
     if not np.isfinite(compiled.state.r).all():
         raise NotFinite("the residual at the start is not finite")
     for item in model.items.values():
-        json.dumps(item.describe(model))
+        json.dumps(item.describe(model).stored())
         str(item.warnings(model))
 
 

@@ -110,8 +110,7 @@ def _vertices(model: Model) -> list[Vertex]:
     """Blocks, what they feed, and other items whose variables they read."""
     made: dict[str, Vertex] = {}
     for item in model.items.values():
-        wires: dict[str, str] = getattr(item, "wires", {})
-        if not isinstance(item, Block) and not wires:
+        if not isinstance(item, Block) and not item.wires:
             continue
         sort = type(item).__name__.lower() if isinstance(item, Block) else "actuator"
         sort = {"step": "source"}.get(sort, sort if sort in ("sensor", "source", "actuator") else "block")
@@ -119,10 +118,10 @@ def _vertices(model: Model) -> list[Vertex]:
         if isinstance(item, Block) and item.outputs:
             unit = model.variables[f"{item.name}.{item.outputs[0]}"].unit
             vertex.unit = "" if unit == NO_UNIT else unit
-        for i, (label, wire) in enumerate(wires.items()):
+        for i, (label, wire) in enumerate(item.wires.items()):
             vertex.wires.append((wire.split(".")[0], label))
             shown = _weight(item.factors[i]) if isinstance(item, Sum) else label
-            vertex.ports[label] = shown if len(wires) > 1 else ""
+            vertex.ports[label] = shown if len(item.wires) > 1 else ""
     for vertex in list(made.values()):
         for source, _ in vertex.wires:
             if source not in made and source in model.items:

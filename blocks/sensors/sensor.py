@@ -10,7 +10,7 @@ from mbfe.blocks.block import Block, result_names
 from mbfe.blocks.sensors import sensor_law as laws
 from mbfe.blocks.sensors.signal_law import sensor_of
 from mbfe.checks import shown
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, settle
 from mbfe.joints.coordinates.coordinates import Coordinate, joint_coordinate
 from mbfe.joints.coordinates.on_coordinates import POSITION, RATE, unit_of
 from mbfe.joints.pairs.lower_pair_base import LowerPair
@@ -144,7 +144,7 @@ class Sensor(Block):
                 allowed = f"{found}.x, {found}.y, {found}.z or {found}.along(direction)"
                 raise ModelError(where, f"{found} is a vector", allowed=allowed)
             model.node(found.body, where=where)
-        object.__setattr__(self, "found", found)
+        settle(self, found=found)
         self.connect(model)
         model.add_variables(self.name, self.outputs, kind="output", units=self._unit(model, found, where))
 
@@ -298,5 +298,5 @@ def _output_of(model: Model, item: Item, rest: list[str], where: str) -> OutputS
     elif len(rest) != 1 or (quantity.shape and part is None):
         allowed = ", ".join(f'"{item.name}.{rest[0]}.{c}"' for c in quantity.components) or "a number"
         raise ModelError(where, f'"{item.name}.{".".join(rest)}" names no number', allowed=allowed)
-    units = {each["name"]: each.get("unit") for each in item.describe(model).get("signals", ())}
+    units = {each.name: each.unit for each in item.signals_in(model)}
     return OutputSignal(item, output, part or 0, units.get(rest[0]) or quantity.unit)

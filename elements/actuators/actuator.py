@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -15,7 +15,7 @@ from mbfe.checks import finite_vector
 from mbfe.elements.actuators.actuator_law import actuator, strut_actuator
 from mbfe.elements.places import BODY, WORLD, check_two_points, check_world_or_body, two_points, world_point
 from mbfe.errors import ModelError
-from mbfe.model import Builder, Item, Model, Node, Signal
+from mbfe.model import Builder, Model, Node, Signal
 from mbfe.model.whole import model_length
 
 Floats = NDArray[np.float64]
@@ -112,16 +112,10 @@ class Actuator(Fed):
             is_moment=float(self.moment),
         )
 
-    def describe(self, model: Model) -> Mapping[str, Any]:
-        """Signals, the effort with its unit."""
-        return {"signals": described(self, {"effort": "N m" if self.moment else "N"})}
-
-
-def described(item: Item, units: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Signals of an item for the results, some with a unit of their own."""
-    keys = ("name", "output", "part", "description")
-    rows = [{key: getattr(signal, key) for key in keys} for signal in item.signals]
-    return [row | ({"unit": units[row["name"]]} if row["name"] in units else {}) for row in rows]
+    def signals_in(self, model: Model) -> tuple[Signal, ...]:
+        """Its signals, the effort with its unit."""
+        unit = "N m" if self.moment else "N"
+        return tuple(replace(s, unit=unit) if s.name == "effort" else s for s in self.signals)
 
 
 @dataclass(frozen=True, eq=False)
@@ -168,9 +162,7 @@ class StrutActuator(Fed):
 
     def validate(self) -> None:
         """Check the points."""
-        check_two_points(
-            self.where, self.frame, first_point=self.first_point, second_point=self.second_point
-        )
+        check_two_points(self.where, self.frame, first_point=self.first_point, second_point=self.second_point)
 
     def _points(self, model: Model) -> list[tuple[Node, Floats]]:
         """Nodes, and the points in them."""

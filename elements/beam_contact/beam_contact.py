@@ -18,8 +18,9 @@ from mbfe.elements.beams.slender import Slender, beams_of
 from mbfe.elements.contacts.contact import STICK_DAMPING, STICK_STIFFNESS, Contact, PlainRow, first_history
 from mbfe.elements.contacts.contact_materials import Coulomb, friction_facts, friction_of_points
 from mbfe.elements.contacts.probes_and_surfaces import Cylinder, Plane, Sphere, surface_facts
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, settle
 from mbfe.model import Builder, Item, Model, Signal
+from mbfe.model.description import Touches
 from mbfe.model.dry_friction import DryFriction
 
 Floats = NDArray[np.float64]
@@ -160,7 +161,7 @@ class BeamContact(Item):
         places: list[_Place] = []
         for beam in self._beams(model):
             radius = self._radius(beam)
-            if getattr(self.surface, "inside", False) and not radius < self.surface.radius:
+            if self.surface.inside and not radius < self.surface.radius:
                 raise ModelError(
                     f"{self.where}: radius",
                     f"{radius:g} m",
@@ -179,7 +180,7 @@ class BeamContact(Item):
                 for x in middles:
                     s = float(first + 0.5 * length * (x + 1.0))
                     places.append(_Place(beam, element, float(x), s, length / count))
-        object.__setattr__(self, "touching", tuple(places))
+        settle(self, touching=tuple(places))
 
     @property
     def stations(self) -> Floats:
@@ -236,14 +237,13 @@ class BeamContact(Item):
 
     # ------------------------------------------------------------------ results
 
-    def describe(self, model: Model) -> Mapping[str, Any]:
+    def typical_stiffness(self, model: Model, length: float) -> float:
+        """That of its stiffest point [N/m]."""
+        return float(self.stiffness) * max(place.length for place in self.touching)
+
+    def describe(self, model: Model) -> Touches:
         """Where the contact is and its force, for pictures, and the number of its points."""
-        world = ("contact_point", "contact_force", "friction_force", "sliding_velocity")
-        return {
-            "contact": {"point": "contact_point", "force": "contact_force"},
-            "points": len(self.touching),
-            "axes": dict.fromkeys(world, "world"),
-        }
+        return Touches(points=len(self.touching))
 
     def dry_friction(self, model: Model, outputs: Sequence[Mapping[str, Floats]]) -> DryFriction | None:
         """Its friction in a state, None where nothing touches."""

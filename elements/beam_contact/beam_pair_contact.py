@@ -17,8 +17,9 @@ from mbfe.elements.beams.cable import Cable
 from mbfe.elements.beams.slender import Slender, beams_of
 from mbfe.elements.contacts.contact import Contact
 from mbfe.elements.contacts.contact_materials import Coulomb, friction_facts, friction_of_points
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, settle
 from mbfe.model import Builder, Item, Model, Signal
+from mbfe.model.description import Touches
 from mbfe.model.dry_friction import DryFriction
 from mbfe.model.observe import outputs_of
 from mbfe.model.parameters import parameter_rows
@@ -219,7 +220,7 @@ class BeamPairContact(Item):
                 allowed=f"up to {MOST_PAIRS}",
                 remedy="Take fewer elements, or contacts for those beams only that may meet",
             )
-        object.__setattr__(self, "pairs", tuple(pairs))
+        settle(self, pairs=tuple(pairs))
 
     def _free_ends(self, beam: Slender, others: list[Slender], near: float) -> tuple[bool, bool]:
         """Whether no other beam of the second side goes on at the start and at the end of one."""
@@ -285,15 +286,13 @@ class BeamPairContact(Item):
             "force, or an impact too hard for it"
         )
 
-    def describe(self, model: Model) -> Mapping[str, Any]:
+    def typical_stiffness(self, model: Model, length: float) -> float:
+        """That of a point [N/m]."""
+        return float(self.stiffness)
+
+    def describe(self, model: Model) -> Touches:
         """Where the contact is and its force, for pictures, and the number of its pairs."""
-        world = ("contact_point", "contact_force", "friction_force", "sliding_velocity")
-        return {
-            "contact": {"point": "contact_point", "force": "contact_force"},
-            "points": len(self.pairs),
-            "only_touching": True,
-            "axes": dict.fromkeys(world, "world"),
-        }
+        return Touches(points=len(self.pairs), only_touching=True)
 
     def dry_friction(self, model: Model, outputs: Sequence[Mapping[str, Floats]]) -> DryFriction | None:
         """Its friction in a state, None where nothing touches."""

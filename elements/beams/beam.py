@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from mbfe.checks import finite_vector
 from mbfe.elements.beams.beam_mesh import Mesh, make_mesh, section_function
 from mbfe.elements.beams.slender import Slender
+from mbfe.errors import settle
 from mbfe.geometry.lines import Line
 from mbfe.sections import Section
 
@@ -112,8 +113,7 @@ class Beam(Slender):
         section(0.0)
         finite_vector(self.where, "velocity", self.velocity)
         finite_vector(self.where, "angular_velocity", self.angular_velocity)
-        object.__setattr__(self, "mesh", mesh)
-        object.__setattr__(self, "_section", section)
+        settle(self, mesh=mesh, _section=section)
 
     @property
     def section_at(self) -> Callable[[float], Section]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import KW_ONLY, dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from mbfe.checks import finite_vector, positive, shown
 from mbfe.elements.beams.beam_mesh import Mesh, make_mesh
 from mbfe.elements.beams.slender import Slender
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, settle
 from mbfe.geometry.lines import Line
 from mbfe.sections import Section
 
@@ -87,6 +87,8 @@ class Cable(Slender):
     mesh: Mesh = field(init=False, repr=False)
     _section: Section = field(init=False, repr=False)
 
+    is_cable: ClassVar[bool] = True
+
     def validate(self) -> None:
         """Make the mesh and the section."""
         where = self.where
@@ -117,8 +119,7 @@ class Cable(Slender):
             up=None,
             twist=0.0,
         )
-        object.__setattr__(self, "mesh", mesh)
-        object.__setattr__(self, "_section", section)
+        settle(self, mesh=mesh, _section=section)
 
     @property
     def section_at(self) -> Callable[[float], Section]:

@@ -16,7 +16,7 @@ from mbfe.compiled.callbacks import Callback
 from mbfe.elements.beams.beam_mesh import interval, seen_from, shape_functions
 from mbfe.elements.beams.slender import Slender
 from mbfe.elements.loads.load_law import load
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, settle
 from mbfe.functions.curves import Curve, PythonCurve, as_curve
 from mbfe.geometry.stations import table
 from mbfe.model import Builder, Item, Model
@@ -93,7 +93,7 @@ class DistributedLoad(Item):
             raise ModelError(f"{self.where}: frame", shown(self.frame), allowed=f'"{WORLD}" or "{SECTION}"')
         if self.force is None and self.moment is None:
             raise ModelError(self.where, "neither force nor moment is given", allowed="one or both")
-        object.__setattr__(self, "curve", as_curve(self.times, f"{self.where}: times"))
+        settle(self, curve=as_curve(self.times, f"{self.where}: times"))
 
     def join(self, model: Model) -> None:
         """Find the beam and integrate the load to its nodes."""
@@ -106,10 +106,8 @@ class DistributedLoad(Item):
                 allowed=", ".join(f'"{name}"' for name in slender) or "a beam or cable of the model",
                 remedy="Add the beam first",
             )
-        object.__setattr__(self, "target", beam)
-        object.__setattr__(
-            self, "loads", np.stack([self._at_nodes(beam, part) for part in ("force", "moment")])
-        )
+        loads = np.stack([self._at_nodes(beam, part) for part in ("force", "moment")])
+        settle(self, target=beam, loads=loads)
 
     def _at_nodes(self, beam: Slender, part: str) -> Floats:
         """Integrals ∫ N_i f ds, (n_node, 3), world axes or those of the sections at the nodes."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -13,10 +13,12 @@ from mbfe.elements.beams.beam_curve_law import beam3, beam4
 from mbfe.elements.beams.beam_law import beam2
 from mbfe.elements.beams.beam_mesh import Mesh, lumped_masses, mass_center_inertia, seen_from
 from mbfe.elements.bodies.rigid_body_law import rigid_body
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, settle
 from mbfe.geometry.lines import Line
 from mbfe.geometry.mass_properties import MassProperties
-from mbfe.model import Builder, Item, Model, Node
+from mbfe.model import Builder, Item, Model, Node, description
+from mbfe.model.capabilities import Sectioned
+from mbfe.model.description import Description
 from mbfe.model.observe import outputs_of
 from mbfe.model.parameters import parameter_rows
 from mbfe.model.whole import model_length
@@ -56,6 +58,7 @@ class Slender(Item):
     offsets: Floats
     carries: ClassVar[bool] = True
     strains = ("reference", "strain")
+    is_cable: ClassVar[bool] = False
 
     @property
     def section_at(self) -> Callable[[float], Section]:
@@ -125,7 +128,7 @@ class Slender(Item):
         offsets[own] = SAME_PLACE
         made = {"nodes": tuple(nodes), "offsets": offsets, "start": nodes[0], "end": nodes[-1]}
         for name, value in made.items():
-            object.__setattr__(self, name, value)
+            settle(self, **{name: value})
 
     def __getattr__(self, name: str) -> Any:
         if name in ("nodes", "offsets"):
@@ -199,6 +202,16 @@ class Slender(Item):
 
     # ------------------------------------------------------------------ results
 
+    @property
+    def as_beam(self) -> Sectioned:
+        """Itself."""
+        return self
+
+    def typical_stiffness(self, model: Model, length: float) -> float:
+        """That of its end across its line, as of a cantilever, 3EI/L³ [N/m]."""
+        EI = np.diag(self.section_at(0.0).stiffness)[4:].min()
+        return float(3.0 * EI / np.sum(self.mesh.lengths) ** 3)
+
     def failure_words(self, code: int) -> str:
         """Why the law of an element refused to go on."""
         return (
@@ -206,7 +219,7 @@ class Slender(Item):
             "or smaller steps if this happened at once"
         )
 
-    def describe(self, model: Model) -> Mapping[str, Any]:
+    def describe(self, model: Model) -> Description:
         """Mesh and outlines, for views and pictures from the results file."""
         mesh = self.mesh
         sections = [self.section_at(float(s)) for s in mesh.boundaries]
@@ -215,18 +228,16 @@ class Slender(Item):
         outlines = [drawn_outline(section) for section in different]
         if len({len(loop) for loop in outlines}) > 1:
             outlines = [resampled(loop) for loop in outlines]
-        return {
-            "beam": {
-                "boundaries": mesh.boundaries.tolist(),
-                "stations": mesh.stations.tolist(),
-                "frames": mesh.frames.tolist(),
-                "nodes": [node.number for node in self.nodes],
-                "offsets": self.offsets.tolist(),
-                "order": mesh.order,
-                "outlines": [loop.tolist() for loop in outlines],
-                "outline_of": [number[id(section)] for section in sections],
-            }
-        }
+        return description.Line(
+            boundaries=mesh.boundaries.tolist(),
+            stations=mesh.stations.tolist(),
+            frames=mesh.frames.tolist(),
+            nodes=[node.number for node in self.nodes],
+            offsets=self.offsets.tolist(),
+            order=mesh.order,
+            outlines=[loop.tolist() for loop in outlines],
+            outline_of=[number[id(section)] for section in sections],
+        )
 
 
 def beams_of(model: Model, where: str, given: Any) -> list[Slender]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
 from numpy.typing import ArrayLike
@@ -11,6 +10,7 @@ from numpy.typing import ArrayLike
 from mbfe.algebra.rotations import IDENTITY
 from mbfe.geometry.shapes import Shape
 from mbfe.model import Item, Model
+from mbfe.model.capabilities import Solid
 from mbfe.quantities.motion_signals import Measured
 
 
@@ -42,6 +42,7 @@ class MasslessBody(Measured, Item):
     """
 
     name: str
+    _: KW_ONLY
     position: ArrayLike = (0.0, 0.0, 0.0)
     orientation: Any = field(default_factory=lambda: IDENTITY)
     shape: Shape | None = None
@@ -50,6 +51,7 @@ class MasslessBody(Measured, Item):
         """Make the node."""
         model.add_node(self.name, position=self.position, orientation=self.orientation)
 
-    def describe(self, model: Model) -> Mapping[str, Any]:
-        """Shape, for pictures from the results file."""
-        return {"shape": None if self.shape is None else self.shape.to_dict(), "mass": 0.0}
+    @property
+    def as_solid(self) -> Solid:
+        """Its shape and mass."""
+        return Solid(self.shape, 0.0)

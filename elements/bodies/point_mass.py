@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
@@ -10,9 +9,10 @@ from numpy.typing import ArrayLike
 
 from mbfe.checks import finite_vector, positive
 from mbfe.elements.bodies.point_mass_law import point_mass
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, settle
 from mbfe.geometry.shapes import Shape
 from mbfe.model import Builder, Item, Model
+from mbfe.model.capabilities import Solid
 from mbfe.quantities.motion_signals import Measured
 
 
@@ -78,7 +78,7 @@ class PointMass(Measured, Item):
                 finite_vector(self.where, name, getattr(self, name))
         for name in ("position", "velocity") if self.body is None else ():
             if getattr(self, name) is None:
-                object.__setattr__(self, name, (0.0, 0.0, 0.0))
+                settle(self, **{name: (0.0, 0.0, 0.0)})
 
     def join(self, model: Model) -> None:
         """Make the node, or look up the body."""
@@ -96,6 +96,7 @@ class PointMass(Measured, Item):
         offset = (0.0, 0.0, 0.0) if self.offset is None else self.offset
         builder.add(self, point_mass, [node], mass=self.mass, offset=offset)
 
-    def describe(self, model: Model) -> Mapping[str, Any]:
-        """Shape, for pictures from the results file."""
-        return {"shape": None if self.shape is None else self.shape.to_dict(), "mass": float(self.mass)}
+    @property
+    def as_solid(self) -> Solid:
+        """Its shape and mass."""
+        return Solid(self.shape, float(self.mass))

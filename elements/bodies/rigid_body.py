@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 from typing import Any, Self
 
@@ -19,6 +18,7 @@ from mbfe.geometry import shapes
 from mbfe.geometry.mass_properties import MassProperties, checked_inertia, from_shape
 from mbfe.geometry.shapes import Shape
 from mbfe.model import Builder, Item, Model
+from mbfe.model.capabilities import Solid
 from mbfe.quantities.motion_signals import Measured
 
 STEEP = 0.999
@@ -62,6 +62,7 @@ class RigidBody(Measured, Item):
     """
 
     name: str
+    _: KW_ONLY
     position: ArrayLike = (0.0, 0.0, 0.0)
     orientation: Any = field(default_factory=lambda: IDENTITY)
     mass: float | None = None
@@ -185,12 +186,10 @@ class RigidBody(Measured, Item):
             inertia=properties.inertia_about(np.zeros(3)),
         )
 
-    def describe(self, model: Model) -> Mapping[str, Any]:
-        """Shape, for pictures from the results file."""
-        return {
-            "shape": None if self.shape is None else self.shape.to_dict(),
-            "mass": self.mass if self.properties is None else self.properties.mass,
-        }
+    @property
+    def as_solid(self) -> Solid:
+        """Its shape and mass."""
+        return Solid(self.shape, float(self.mass_properties.mass))
 
 
 def _bar_shape(

@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 import numpy as np
 
 from mbfe.checks import shown
-from mbfe.elements.bodies.point_mass import PointMass
 from mbfe.elements.bodies.rigid_body import RigidBody
 from mbfe.elements.contacts.contact_geometry import meet, relative_velocities
 from mbfe.elements.contacts.contact_law import CLOSED, LENGTH_OF_HISTORY, NEAR, OPEN, contact
@@ -45,6 +44,7 @@ from mbfe.errors import ModelError
 from mbfe.geometry.shapes import Shape
 from mbfe.joints.coordinates.switched import REST
 from mbfe.model import Builder, Item, Model, Node, Signal
+from mbfe.model.description import Touches
 from mbfe.model.dry_friction import DryFriction
 from mbfe.model.whole import model_length
 
@@ -176,7 +176,7 @@ class Contact(Item):
                 "or sticks=False",
             )
         for _, _, half, radius in parts:
-            if getattr(self.surface, "inside", False) and not radius < self.surface.radius:
+            if self.surface.inside and not radius < self.surface.radius:
                 raise ModelError(
                     f"{self.where}: probe",
                     f"its radius is {radius:g} m",
@@ -243,14 +243,9 @@ class Contact(Item):
             damper = damper if given.damping is None else given.damping
         return facts | {"tangential_stiffness": float(spring), "tangential_damping": float(damper)}
 
-    def describe(self, model: Model) -> Mapping[str, Any]:
-        """Where the contact is and its force, for pictures, and the number of its points."""
-        world = ("contact_point", "contact_force", "friction_force", "sliding_velocity")
-        return {
-            "contact": {"point": "contact_point", "force": "contact_force"},
-            "points": len(self._parts(model)),
-            "axes": dict.fromkeys(world, "world"),
-        }
+    def describe(self, model: Model) -> Touches:
+        """Its points."""
+        return Touches(points=len(self._parts(model)))
 
     def dry_friction(self, model: Model, outputs: Sequence[Mapping[str, np.ndarray]]) -> DryFriction | None:
         """Its friction in a state, None where nothing touches."""
@@ -264,9 +259,8 @@ class Contact(Item):
 def _mass(model: Model, node: Node) -> float | None:
     """Mass of the body on a node [kg], None where it is not known or has no end."""
     item = model.items.get(node.name)
-    if isinstance(item, RigidBody):
-        return float(item.mass_properties.mass)
-    return float(item.mass) if isinstance(item, PointMass) else None
+    solid = None if item is None else item.as_solid
+    return None if solid is None or solid.mass == 0.0 else solid.mass
 
 
 @dataclass

@@ -15,7 +15,7 @@ from scipy.special import ellipe, ellipkm1
 from mbfe.checks import positive, shown
 from mbfe.contracts import Unbounded, check_fields
 from mbfe.elements.contacts.contact_forces import NO_FRICTION, REGULARISED, STICKS
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, settle
 from mbfe.model.dry_friction import DryFriction
 
 # ------------------------------------------------------------------ the normal force
@@ -311,7 +311,7 @@ class Coulomb:
         for name in ("stribeck", "stiffness", "damping"):
             if getattr(self, name) is not None:
                 positive("Coulomb", name, getattr(self, name), zero=name == "damping")
-        object.__setattr__(self, "kind", STICKS if self.sticks else REGULARISED)
+        settle(self, kind=STICKS if self.sticks else REGULARISED)
 
     @property
     def is_plain_pair(self) -> bool:

@@ -13,8 +13,6 @@ from numpy.typing import NDArray
 
 from mbfe.blocks.block import Fed
 from mbfe.checks import positive
-from mbfe.elements.bodies.point_mass import PointMass
-from mbfe.elements.bodies.rigid_body import RigidBody
 from mbfe.errors import ModelError
 from mbfe.functions.curves import Curve, refuse_negative
 from mbfe.joints.coordinates.coordinate_law import ANGLE, DISPLACEMENT_Z
@@ -23,7 +21,6 @@ from mbfe.joints.coordinates.loaded_friction_law import ROWS
 from mbfe.joints.coordinates.on_coordinates import EFFORT, OnCoordinates, unit_of
 from mbfe.joints.coordinates.switched import REST
 from mbfe.joints.pairs.lower_pair_base import OFF, LowerPair
-from mbfe.joints.pairs.lower_pairs import Cylindrical, Prismatic, Revolute, Screw
 from mbfe.model import Builder, Item, Model, Signal
 from mbfe.model.dry_friction import DryFriction
 from mbfe.model.whole import model_length, of_whole
@@ -33,14 +30,6 @@ FADING = 1e-4
 NOT_MINE = (-1,) * ROWS
 """Kinds of the rows of the joint, which the laws only read."""
 SIZES = ("radius", "collar_radius", "length", "width")
-NEEDED: dict[tuple[type, str], tuple[str, ...]] = {
-    (Revolute, "angle"): ("radius", "collar_radius", "length"),
-    (Cylindrical, "angle"): ("radius", "length"),
-    (Cylindrical, "displacement"): ("length",),
-    (Prismatic, "displacement"): ("length", "width"),
-    (Screw, "angle"): ("radius",),
-}
-"""Sizes that friction may have on which coordinates of which joints; a radius must be given."""
 RELEASED = 1e-12
 """Force below which a brake counts as released, as a part of the weight of the bodies."""
 
@@ -210,17 +199,22 @@ class FrictionNumbers(OnCoordinates, Fed):
         variables = [self.feeding_in(unit, model)]
         return numbers | given | {"mu": mu, "mu_static": mu_static, "variables": variables}
 
-    def _joint(self, model: Model) -> tuple[Item, str]:
+    def _joint(self, model: Model) -> tuple[LowerPair, str]:
         """The joint and its coordinate."""
         owner, _, which = next(iter(self.factors)).partition(".")
-        return model.items[owner], which
+        joint = model.items[owner]
+        assert isinstance(joint, LowerPair)
+        return joint, which
 
     def _sizes(self, model: Model) -> dict[str, float | None]:
         """The sizes by name, those that such a joint has."""
         joint, which = self._joint(model)
-        allowed = NEEDED.get((type(joint), which))
+        allowed = joint.friction_sizes.get(which)
         if allowed is None:
-            pairs = ", ".join(f"the {what} of a {kind.__name__}" for kind, what in NEEDED)
+            kinds = [
+                (kind.__name__, what) for kind in LowerPair.__subclasses__() for what in kind.friction_sizes
+            ]
+            pairs = ", ".join(f"the {what} of a {kind}" for kind, what in kinds)
             raise ModelError(
                 f"{self.where}: mu",
                 f'"{next(iter(self.factors))}" is a coordinate of a {type(joint).__name__}',
@@ -250,7 +244,7 @@ class FrictionNumbers(OnCoordinates, Fed):
         along, pads, axial = (0.0, 1.0), 1.0, 0.0
         if which == "angle":
             along, pads, axial = (1.0, 0.0), radius, size["collar_radius"] or 0.0
-        if isinstance(joint, Screw):  # the flanks slide along the helix, and press on it with f_z/cos α
+        if joint.pitch:  # the flanks slide along the helix, and press on it with f_z/cos α
             slope = math.atan(joint.pitch / radius)
             along = (math.cos(slope) ** 2, math.sin(slope) * math.cos(slope) / radius)
             pads, axial = 0.0, radius / math.cos(slope) ** 2
@@ -272,10 +266,9 @@ class FrictionNumbers(OnCoordinates, Fed):
     def borrowed(self, model: Model) -> list[tuple[Item, int]]:
         """Rows of the joint that the laws read; a free one stands for those that do not count."""
         joint, _ = self._joint(model)
-        assert isinstance(joint, LowerPair)
         moments = self.length is not None
-        across = not isinstance(joint, Screw)
-        axial = isinstance(joint, Screw) or self.collar_radius is not None
+        across = not joint.pitch
+        axial = bool(joint.pitch) or self.collar_radius is not None
         counts = (across, across, axial, moments, moments, self.width is not None)
         free = joint.locked.index(OFF)
         return [(joint, row if counts[row] else free) for row in range(ROWS)]
@@ -323,13 +316,8 @@ class FrictionNumbers(OnCoordinates, Fed):
 @of_whole
 def _mass_of(model: Model) -> float:
     """Mass of the bodies [kg]."""
-    mass = 0.0
-    for item in model.items.values():
-        if isinstance(item, RigidBody):
-            mass += float(item.mass_properties.mass)
-        elif isinstance(item, PointMass):
-            mass += float(item.mass)
-    return mass
+    solids = (item.as_solid for item in model.items.values())
+    return sum((solid.mass for solid in solids if solid is not None), start=0.0)
 
 
 def weight_of(model: Model) -> float:

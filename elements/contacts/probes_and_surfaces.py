@@ -224,8 +224,8 @@ def surface_facts(surface: Any) -> dict[str, Any]:
         "position_a": frame.position,
         "rotation_a": frame.orientation,
         "surface": float(kind),
-        "side": -1.0 if getattr(surface, "inside", False) else 1.0,
-        "size": float(getattr(surface, "radius", 1.0)),
+        "side": -1.0 if surface.inside else 1.0,
+        "size": float(surface.radius),
     }
 
 

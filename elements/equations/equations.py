@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from mbfe.checks import refusal
 from mbfe.compiled.callbacks import Callback
 from mbfe.elements.equations.equations_differences import DIFFERENCED, python_differences
-from mbfe.elements.equations.equations_functions import DERIVATIVES, FUNCTIONS, Sizes, Storage, Typed
+from mbfe.elements.equations.equations_functions import DERIVATIVES, FUNCTIONS, Storage, Typed
 from mbfe.elements.equations.equations_law import make_law
 from mbfe.elements.equations.equations_start import Start, check_mass, names_of, start_values, tried_at_start
 from mbfe.elements.equations.equations_terms import Plan
 from mbfe.engine.kernels.kernels import build_kernels
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, settle
 from mbfe.laws import Law
 from mbfe.model import Builder, Item, Model
 from mbfe.model.whole import model_length, of_whole
@@ -140,7 +140,7 @@ class Equations(Item):
     def validate(self) -> None:
         """Check names, and recognise the functions by their arguments."""
         for group in ("y", "states", "outputs"):
-            object.__setattr__(self, group, names_of(self.where, group, getattr(self, group)))
+            settle(self, **{group: names_of(self.where, group, getattr(self, group))})
         own = [name for name in (*self.y, *self.states, *self.outputs) if "." not in name]
         if not own and not self.y:
             raise ModelError(self.where, "it has no variables", allowed="y=, or states= and outputs=")
@@ -152,7 +152,7 @@ class Equations(Item):
                     raise ModelError(
                         f"{self.where}: {key}", f'it has no variable "{name}"', allowed=", ".join(allowed)
                     )
-        object.__setattr__(self, "functions", self._typed())
+        settle(self, functions=self._typed())
         needed = {"rate": self.own("states"), "output": self.own("outputs")}
         for name, variables in needed.items():
             if bool(variables) != (name in self.functions):
@@ -192,7 +192,7 @@ class Equations(Item):
 
     def join(self, model: Model) -> None:
         """Find the variables of others, try all functions at the start values, and declare the variables."""
-        object.__setattr__(self, "start", tried_at_start(self, model, start_values(self, model)))
+        settle(self, start=tried_at_start(self, model, start_values(self, model)))
         kinds = {"y": "coordinate", "states": "state", "outputs": "output"}
         for group, kind in kinds.items():
             names = self.own(group)
@@ -298,13 +298,6 @@ class Equations(Item):
         """What a constraint row is called."""
         n = self.start.sizes.lam
         return f"holonomic constraint {local}" if local < n else f"nonholonomic constraint {local - n}"
-
-    def describe(self, model: Model) -> Mapping[str, Any]:
-        """Names and numbers of the equations."""
-        sizes: Sizes = self.start.sizes
-        seen = {"y": list(self.y), "states": list(self.states), "outputs": list(self.outputs)}
-        counts = {"holonomic": sizes.lam, "nonholonomic": sizes.psi, "reactions": sizes.mu}
-        return {"equations": {**seen, **counts}}
 
 
 @of_whole

@@ -14,7 +14,7 @@ from mbfe.checks import positive
 from mbfe.compiled.callbacks import Callback
 from mbfe.elements.contacts.friction_numbers import NOT_MINE, FrictionNumbers
 from mbfe.elements.loads import coordinate_forces_law as laws
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, settle
 from mbfe.joints.coordinates.applied_friction_law import applied_line_friction, applied_smooth_friction
 from mbfe.joints.coordinates.coordinates import check_factors
 from mbfe.joints.coordinates.loaded_friction_law import loaded_smooth_friction
@@ -67,6 +67,10 @@ class JointForce(OnCoordinates):
     def numbers(self, builder: Builder, length: float) -> Mapping[str, float]:
         """Parameters of the force; ``length`` is the size of the coordinate for differences [m, rad]."""
         raise NotImplementedError("a force on a coordinate says its numbers")
+
+    def along(self, stiffness: float, model: Model, length: float) -> float:
+        """A stiffness of the coordinate as one of displacements [N/m], of an angle on the model's length."""
+        return stiffness if self.combined(model).coordinates[0].is_length else stiffness / length**2
 
     def build(self, builder: Builder) -> None:
         """Hand the law the coordinates and the numbers."""
@@ -135,13 +139,17 @@ class JointSpring(JointForce):
         super().validate()
         for name in ("stiffness", "damping"):
             positive(self.where, name, getattr(self, name), zero=True)
-        object.__setattr__(self, "force_function", ForceFunction(self.force, f"{self.where}: force"))
+        settle(self, force_function=ForceFunction(self.force, f"{self.where}: force"))
         if self.force is None and self.stiffness == self.damping == self.preload == 0.0:
             raise ModelError(
                 self.where,
                 "it exerts no force: stiffness, damping and preload are zero and there is no force law",
                 remedy="Give at least one of them, or leave the element out",
             )
+
+    def typical_stiffness(self, model: Model, length: float) -> float:
+        """Its stiffness [N/m]."""
+        return self.along(float(self.stiffness), model, length)
 
     def numbers(self, builder: Builder, length: float) -> Mapping[str, float]:
         """Coefficients and the place of the force law."""
@@ -211,6 +219,10 @@ class JointStop(JointForce):
                 allowed="the penetration at which the damping has its full value [m, rad]",
             )
 
+    def typical_stiffness(self, model: Model, length: float) -> float:
+        """Its stiffness [N/m]."""
+        return self.along(float(self.stiffness), model, length)
+
     def numbers(self, builder: Builder, length: float) -> Mapping[str, float]:
         """Places of the stops and coefficients."""
         lower = -FAR if self.lower is None else float(self.lower)
@@ -260,6 +272,10 @@ class Backlash(JointForce):
         positive(self.where, "damping", self.damping, zero=True)
         if self.depth is not None:
             positive(self.where, "depth", self.depth)
+
+    def typical_stiffness(self, model: Model, length: float) -> float:
+        """Its stiffness [N/m]."""
+        return self.along(float(self.stiffness), model, length)
 
     def numbers(self, builder: Builder, length: float) -> Mapping[str, float]:
         """Ends of the dead zone and coefficients."""

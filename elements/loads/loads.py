@@ -15,7 +15,7 @@ from mbfe.checks import finite_vector, parts_of, refusal, returned_numbers
 from mbfe.compiled.callbacks import Callback
 from mbfe.elements.loads.load_law import load
 from mbfe.elements.places import BODY, WORLD, check_world_or_body
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, settle
 from mbfe.functions.curves import Curve, Polynomial, PythonCurve, as_curve
 from mbfe.model import Builder, Item, Model, Signal
 from mbfe.model.common_place import check_at_node
@@ -139,6 +139,14 @@ class Load(Item):
         """Point of application in the body frame [m]."""
         return ZERO
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether its value is zero."""
+        try:
+            return not np.asarray(self.value, dtype=float).any()
+        except (TypeError, ValueError):
+            return False
+
     def validate(self) -> None:
         """Sort out in which form the load is given."""
         where = f"{self.where}: value"
@@ -160,8 +168,7 @@ class Load(Item):
                 words = "three numbers or curves, f(t) or f(t, state) -> 3 numbers, or one of these with"
                 raise refusal(where, "", self.value, f"{words} direction=")
             curves = tuple(as_curve(part, where) for part in parts)
-        object.__setattr__(self, "curves", curves)
-        object.__setattr__(self, "callback", callback)
+        settle(self, curves=curves, callback=callback)
 
     def join(self, model: Model) -> None:
         """Check that the load acts on something that moves, and turns where it needs that."""

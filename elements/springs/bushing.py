@@ -160,6 +160,10 @@ class Bushing(Item):
         """Stiffness or damping as a 6×6 matrix."""
         return six_by_six(f"{self.where}: {which}", getattr(self, which))
 
+    def typical_stiffness(self, model: Model, length: float) -> float:
+        """Its largest stiffness against displacements [N/m]."""
+        return float(self.matrix("stiffness").diagonal()[:3].max())
+
     @property
     def spin_axis(self) -> np.ndarray | None:
         """Axis about which alone neither stiffness nor preload acts against turns, a unit vector."""

@@ -15,6 +15,7 @@ from mbfe.elements.places import WORLD, check_two_points, two_points, world_poin
 from mbfe.elements.springs.hoist_rope_law import hoist_rope
 from mbfe.errors import ModelError
 from mbfe.model import Builder, Model, Node, Signal
+from mbfe.model.description import Description, Strut
 
 Floats = NDArray[np.float64]
 STATES = ("paid_out", "speed")
@@ -109,9 +110,7 @@ class HoistRope(Fed):
 
     def validate(self) -> None:
         """Check the numbers."""
-        check_two_points(
-            self.where, self.frame, first_point=self.first_point, second_point=self.second_point
-        )
+        check_two_points(self.where, self.frame, first_point=self.first_point, second_point=self.second_point)
         for name in ("axial_stiffness", "lag"):
             positive(self.where, name, getattr(self, name))
         for name in ("mass_per_length", "damping_time"):
@@ -166,8 +165,6 @@ class HoistRope(Fed):
             "stop the winch, or end the run before (StopWhen)"
         )
 
-    def describe(self, model: Model) -> Mapping[str, Any]:
+    def describe(self, model: Model) -> Description:
         """Its ends, for pictures."""
-        (first, a), (second, b) = self._points(model)
-        ends = [[node.number, *map(float, point)] for node, point in ((first, a), (second, b))]
-        return {"spring": {"ends": ends, "coil": False}}
+        return Strut.between(self._points(model))

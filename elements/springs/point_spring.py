@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
@@ -13,8 +12,9 @@ from mbfe.checks import positive
 from mbfe.compiled.callbacks import Callback
 from mbfe.elements.places import WORLD, check_two_points, two_points, world_point
 from mbfe.elements.springs.point_spring_law import APART, point_spring
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, settle
 from mbfe.model import Builder, Item, Model, Node, Signal
+from mbfe.model.description import Description, Strut
 from mbfe.model.force_functions import ForceFunction
 
 
@@ -92,10 +92,8 @@ class PointSpring(Item):
             positive(self.where, name, getattr(self, name), zero=True)
         if self.free_length is not None:
             positive(self.where, "free_length", self.free_length, zero=True)
-        check_two_points(
-            self.where, self.frame, first_point=self.first_point, second_point=self.second_point
-        )
-        object.__setattr__(self, "force_function", ForceFunction(self.force, f"{self.where}: force"))
+        check_two_points(self.where, self.frame, first_point=self.first_point, second_point=self.second_point)
+        settle(self, force_function=ForceFunction(self.force, f"{self.where}: force"))
         if self.force is None and self.stiffness == self.damping == self.preload == 0.0:
             raise ModelError(
                 self.where,
@@ -142,11 +140,14 @@ class PointSpring(Item):
             force_at=at,
         )
 
-    def describe(self, model: Model) -> Mapping[str, Any]:
-        """Its ends, for pictures: rows of the nodes and points on them; a coil where it has a stiffness."""
+    def typical_stiffness(self, model: Model, length: float) -> float:
+        """Its stiffness [N/m]."""
+        return float(self.stiffness)
+
+    def describe(self, model: Model) -> Description:
+        """Its ends; a coil where it has a stiffness."""
         first, a, second, b, _ = self._ends(model)
-        ends = [[node.number, *map(float, point)] for node, point in ((first, a), (second, b))]
-        return {"spring": {"ends": ends, "coil": self.stiffness > 0.0}}
+        return Strut.between(((first, a), (second, b)), coil=self.stiffness > 0.0)
 
     def callbacks(self) -> tuple[Callback, ...]:
         """The force law, when it is a Python function."""

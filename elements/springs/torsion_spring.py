@@ -11,7 +11,7 @@ from mbfe.checks import positive, shown
 from mbfe.compiled.callbacks import Callback
 from mbfe.elements.places import WORLD, two_sides
 from mbfe.elements.springs.torsion_spring_law import torsion_spring
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, settle
 from mbfe.joints.coordinates.coordinate_law import ANGLE
 from mbfe.joints.pairs.lower_pair_base import LowerPair
 from mbfe.model import Builder, Frame, Item, Model, Node, Signal
@@ -102,7 +102,7 @@ class TorsionSpring(Item):
                 f"joint={shown(self.joint)}",
                 allowed="either first, second and axis, or joint alone",
             )
-        object.__setattr__(self, "force_function", ForceFunction(self.moment, f"{self.where}: moment"))
+        settle(self, force_function=ForceFunction(self.moment, f"{self.where}: moment"))
         if self.moment is None and self.stiffness == self.damping == self.preload == 0.0:
             raise ModelError(
                 self.where,
@@ -111,8 +111,8 @@ class TorsionSpring(Item):
             )
 
     def _joint(self, model: Model) -> LowerPair:
-        name = self.joint if isinstance(self.joint, str) else getattr(self.joint, "name", "")
-        joint = model.items.get(name)
+        name = self.joint.name if isinstance(self.joint, Item) else self.joint
+        joint = model.items.get(name) if isinstance(name, str) else None
         if joint is None or (joint is not self.joint and joint.name != self.joint):
             known = ", ".join(f'"{name}"' for name, item in model.items.items() if item.family == "joint")
             raise ModelError(
@@ -169,6 +169,10 @@ class TorsionSpring(Item):
                 f'neither "{first.name}" nor "{second.name}" turns freely',
                 allowed="a side that turns",
             )
+
+    def typical_stiffness(self, model: Model, length: float) -> float:
+        """Its stiffness on the length of the model [N/m]."""
+        return float(self.stiffness) / length**2
 
     def build(self, builder: Builder) -> None:
         """Hand the law the axes and coefficients."""

@@ -13,7 +13,7 @@ from scipy.special import gamma, kv
 
 from mbfe.checks import LARGEST_INT, array, count, finite_vector, positive, shown
 from mbfe.contracts import check_fields
-from mbfe.errors import ModelError, naming
+from mbfe.errors import ModelError, naming, settle
 from mbfe.functions.curves import Curve, Polynomial, Table
 from mbfe.geometry.road_law import KERB, NUMBERS, PLANE, SINE, TRACKS, rise
 from mbfe.geometry.road_mesh import Detail, RoadMesh, lines_over
@@ -301,7 +301,7 @@ class ProfileRoad(Profile):
         named = zip(("z", "right"), given, strict=False)
         rows = [array("ProfileRoad", name, values, shape=(None,)).tolist() for name, values in named]
         with naming("ProfileRoad: x, z"):
-            object.__setattr__(self, "tables", tuple(Table(x, row) for row in rows))
+            settle(self, tables=tuple(Table(x, row) for row in rows))
 
 
 @dataclass(frozen=True, eq=False)
@@ -369,7 +369,7 @@ class RandomRoad(Profile):
         count("RandomRoad", "seed", self.seed, most=LARGEST_INT)
         x, rows = self._synthesised(float(short), float(long))
         tables = tuple(Table((x + self.start).tolist(), row.tolist()) for row in rows)
-        object.__setattr__(self, "tables", tables)
+        settle(self, tables=tables)
 
     def density(self, n: ArrayLike) -> Floats:
         """G_d(n) [m³] at the spatial frequency n [cycles/m]."""

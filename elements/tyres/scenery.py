@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from mbfe.checks import shown
 from mbfe.errors import ModelError
 from mbfe.geometry.shapes import Shape
-from mbfe.model import Item, Model
+from mbfe.model import Item, Model, description
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +40,6 @@ class Scenery(Item):
         if not isinstance(self.shape, Shape):
             raise ModelError(f"{self.where}: shape", shown(self.shape), allowed="a shape of mbfe.shapes")
 
-    def describe(self, model: Model) -> Mapping[str, Any]:
+    def describe(self, model: Model) -> description.Scenery:
         """The shape, on the ground, which is no part of the mechanism."""
-        return {"node": model.ground.number, "shape": self.shape.to_dict(), "scenery": True}
+        return description.Scenery(model.ground.number, self.shape.to_dict())

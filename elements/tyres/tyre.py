@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
@@ -18,6 +17,7 @@ from mbfe.elements.tyres.tyre_law import carried_tyre, tyre
 from mbfe.elements.tyres.tyre_models import TyreModel
 from mbfe.errors import ModelError
 from mbfe.model import Builder, Item, Model, Signal
+from mbfe.model.description import OnRoad
 
 SLIPS = ("slip_ratio", "slip_tangent")
 STANDARD = 9.81
@@ -117,8 +117,8 @@ class Tyre(Item):
         Signal("slip_velocity", "slip_velocity", None, "slip velocity, forward and to the left"),
         Signal("speed", "speed", None, "speed of the wheel's centre forward"),
         Signal("spin", "spin", None, "angular velocity about the axis"),
-        Signal("contact_point", "contact_point", None, "place of the contact, world"),
-        Signal("contact_force", "contact_force", None, "force on the wheel, world axes"),
+        Signal("contact_point", "contact_point", None, "place of the contact, world", frame="world"),
+        Signal("contact_force", "contact_force", None, "force on the wheel, world axes", frame="world"),
     )
 
     def validate(self) -> None:
@@ -205,13 +205,13 @@ class Tyre(Item):
         along, across = (2.0 * self.standstill_damping * math.sqrt(mass / (C * s)) for C, s in parts)
         return along, across
 
-    def describe(self, model: Model) -> Mapping[str, Any]:
+    def typical_stiffness(self, model: Model, length: float) -> float:
+        """Its vertical stiffness [N/m]."""
+        return float(self.stiffness)
+
+    def describe(self, model: Model) -> OnRoad:
         """Contact and its force, for pictures, and the road, which the first of its tyres stores."""
         tyres = (item for item in model.items.values() if isinstance(item, Tyre))
         first = next(other for other in tyres if other.road == self.road)
-        mesh = self.road.mesh.to_dict() if first is self else {}
-        return {
-            "road": {"name": first.name, "radius": self.radius, **mesh},
-            "contact": {"point": "contact_point", "force": "contact_force"},
-            "axes": dict.fromkeys(("contact_point", "contact_force"), "world"),
-        }
+        mesh = self.road.mesh.to_dict() if first is self else None
+        return OnRoad(road=first.name, radius=self.radius, mesh=mesh)

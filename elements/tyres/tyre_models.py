@@ -24,7 +24,7 @@ from mbfe.elements.tyres.tyre_forces import (
     tyre_forces,
 )
 from mbfe.elements.tyres.tyre_sets import COMMONROAD, SHIFTS, SIDED
-from mbfe.errors import ModelError, immutable
+from mbfe.errors import ModelError, immutable, settle
 
 Floats = NDArray[np.float64]
 
@@ -333,7 +333,7 @@ class Pacejka89(TyreModel):
 
     def __post_init__(self) -> None:
         check_fields(self)
-        object.__setattr__(self, "a", tuple(finite_vector("Pacejka89", "a", self.a, size=14).tolist()))
+        settle(self, a=tuple(finite_vector("Pacejka89", "a", self.a, size=14).tolist()))
         for index in (0, 2, 3, 4):
             positive("Pacejka89", f"a[{index}]", self.a[index])
         positive("Pacejka89", "load", self.load)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from mbfe.checks import positive, shown
 from mbfe.compiled.callbacks import Callback
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, settle
 from mbfe.functions.curves import Curve, Polynomial, PythonCurve, as_curve
 from mbfe.joints.coordinates.coordinate_functions import CoordinateFunction
 from mbfe.joints.coordinates.coordinates import Combination, check_factors
@@ -121,7 +121,7 @@ class Coupling(CouplingBase):
         """Check the factors and the value."""
         self.factors  # noqa: B018  (checks them)
         curve = None if self.value is None else as_curve(self.value, f"{self.where}: value")
-        object.__setattr__(self, "curve", curve)
+        settle(self, curve=curve)
 
     def build(self, builder: Builder) -> None:
         """Hand the law the coordinates, factors and the value."""
@@ -214,7 +214,7 @@ class FunctionCoupling(CouplingBase):
             scale=self.scale,
             where=f"{self.where}: function",
         )
-        object.__setattr__(self, "made", made)
+        settle(self, made=made)
 
     def build(self, builder: Builder) -> None:
         """Hand the law the coordinates and the function."""

@@ -8,7 +8,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
 from mbfe.checks import array, nonzero, positive, shown, text
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, settle
 from mbfe.functions.curves import Curve
 from mbfe.joints.coordinates.couplings import Coupling
 from mbfe.model import Model
@@ -49,7 +49,7 @@ class Transmission(Coupling):
                 f"{', '.join(self.kinds)} are {', '.join(map(repr, names))}",
                 allowed="different coordinates",
             )
-        object.__setattr__(self, "coordinates", dict(zip(names, self.weights(), strict=True)))
+        settle(self, coordinates=dict(zip(names, self.weights(), strict=True)))
         super().validate()
 
     def join(self, model: Model) -> None:

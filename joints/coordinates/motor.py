@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from mbfe.checks import shown
 from mbfe.compiled.callbacks import Callback
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, settle
 from mbfe.functions.curves import Curve, PythonCurve, as_curve
 from mbfe.joints.coordinates.coordinates import check_factors
 from mbfe.joints.coordinates.coupling_law import LINEAR, line_drive, line_speed, speed_drive
@@ -98,6 +98,11 @@ class Motor(OnCoordinates):
         return next(name for name in WAYS if getattr(self, name) is not None)
 
     @property
+    def prescribes(self) -> bool:
+        """Whether it drives by a row: position and speed."""
+        return self.way in ("position", "speed")
+
+    @property
     def is_wired(self) -> bool:
         """Whether a block gives the speed, torque or force."""
         return isinstance(getattr(self, self.way), str | Item)
@@ -117,9 +122,8 @@ class Motor(OnCoordinates):
         """Position, rate and effort."""
         names = ("position", "rate", "effort")
         words = ("the coordinate", "its rate", "effort on the mechanism")
-        row = self.way in ("position", "speed")
-        outputs = ("values", "rates", "efforts") if row else names
-        part = 0 if row else None
+        outputs = ("values", "rates", "efforts") if self.prescribes else names
+        part = 0 if self.prescribes else None
         return tuple(Signal(n, o, part, w) for n, o, w in zip(names, outputs, words, strict=True))
 
     def validate(self) -> None:
@@ -141,7 +145,7 @@ class Motor(OnCoordinates):
                 "let blocks.PID turn the wanted position into a torque or force",
             )
         curve = as_curve(0.0 if self.is_wired else getattr(self, self.way), f"{self.where}: {self.way}")
-        object.__setattr__(self, "curve", curve)
+        settle(self, curve=curve)
         self.factors  # noqa: B018  (checks the name)
 
     def join(self, model: Model) -> None:
@@ -159,13 +163,13 @@ class Motor(OnCoordinates):
 
             where = f"{self.where}: {self.way}"
             wire = feed(model, getattr(self, self.way), where=where, name=f"{self.name} {self.way}")
-            object.__setattr__(self, "wires", {self.way: wire})
+            settle(self, wires={self.way: wire})
 
     def _build_wired(self, builder: Builder) -> None:
         """Hand the law the coordinate and the variable that is its speed or effort."""
         from mbfe.blocks.block import check_unit, found_variable
 
-        where, wire = f"{self.where}: {self.way}", self.wires[self.way]  # type: ignore[attr-defined]
+        where, wire = f"{self.where}: {self.way}", self.wires[self.way]
         found = self.combined(builder.model)
         (coordinate,) = found.coordinates
         is_speed = self.way == "speed"

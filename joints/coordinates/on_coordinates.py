@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from mbfe.errors import ModelError
 from mbfe.joints.coordinates.coordinates import Combination, Coordinate, combination
-from mbfe.model import Item, Model
+from mbfe.model import Item, Model, Signal
 
 POSITION, RATE, EFFORT = ("m", "rad"), ("m/s", "rad/s"), ("N", "N m")
 """Units of a coordinate, its rate and its effort: of a displacement and of an angle."""
@@ -55,18 +56,7 @@ class OnCoordinates(Item):
         kinds = {"position": POSITION, "rate": RATE, "effort": EFFORT}
         return {signal.name: unit_of(kinds.get(signal.name, ("1", "1")), first) for signal in self.signals}
 
-    def describe(self, model: Model) -> Mapping[str, Any]:
+    def signals_in(self, model: Model) -> tuple[Signal, ...]:
         """Its signals with their units, which depend on the coordinates."""
         units = self.units(model)
-        return {
-            "signals": [
-                {
-                    "name": s.name,
-                    "output": s.output,
-                    "part": s.part,
-                    "description": s.description,
-                    "unit": units[s.name],
-                }
-                for s in self.signals
-            ]
-        }
+        return tuple(replace(signal, unit=units[signal.name]) for signal in self.signals)

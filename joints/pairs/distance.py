@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
@@ -12,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from mbfe.algebra.rotations import IDENTITY
 from mbfe.checks import finite_vector, positive, shown
 from mbfe.compiled.callbacks import Callback
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, settle
 from mbfe.functions.curves import Curve, Polynomial, PythonCurve, as_curve
 from mbfe.joints.pairs.distance_law import distance
 from mbfe.joints.pairs.lower_pair_base import LENGTH
@@ -81,7 +80,7 @@ class Distance(Item):
         if isinstance(self.length, int | float):
             positive(self.where, "length", self.length)
         curve = None if self.length is None else as_curve(self.length, f"{self.where}: length")
-        object.__setattr__(self, "curve", curve)
+        settle(self, curve=curve)
 
     def frames(self, model: Model) -> tuple[Node, Frame, Node, Frame]:
         """Both sides, and the ends of the rod in them with the axes of the sides."""
@@ -145,16 +144,6 @@ class Distance(Item):
     def callbacks(self) -> tuple[Callback, ...]:
         """The length, when it is a Python function."""
         return (self.curve.callback,) if isinstance(self.curve, PythonCurve) else ()
-
-    def describe(self, model: Model) -> Mapping[str, Any]:
-        """Frames on both sides, for reactions and pictures."""
-        first, a, second, b = self.frames(model)
-        return {
-            "frames": {
-                side: [node.number, *frame.position.tolist(), *frame.orientation.tolist()]
-                for side, node, frame in (("first", first, a), ("second", second, b))
-            }
-        }
 
     def row_words(self, row: int) -> str:
         """Its row in words."""

@@ -87,6 +87,8 @@ class LowerPair(Item):
 
     in_world: ClassVar[bool] = False
     """Whether it is given by places in the world, where its frame is without a position, as a curve is."""
+    has_axis: ClassVar[bool] = True
+    """Whether it matters in which direction its axis points."""
     both_turn: ClassVar[bool] = False
     """Whether it has a meaning only between sides that turn."""
 
@@ -102,6 +104,20 @@ class LowerPair(Item):
     def coordinate_names(self) -> tuple[str, ...]:
         """Names of its coordinates, as "hinge.angle"."""
         return tuple(f"{self.name}.{name}" for name in self.coordinates)
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """Its position and its axis, where they are needed and nothing says them."""
+        if self.first_frame is not None:
+            return ()
+        needed = {"position": self.position is None}
+        needed["axis"] = self.has_axis and self.axis is None and self.orientation is None
+        return tuple(name for name, missing in needed.items() if missing)
+
+    @property
+    def aligns_axes(self) -> bool:
+        """Whether it locks both rotations across its axis."""
+        return min(self.locked[3:5], default=OFF) >= 0
 
     @property
     def pitch(self) -> float:
@@ -264,16 +280,6 @@ class LowerPair(Item):
         """Second frame in the first, as drawn."""
         first, a, second, b = self.frames(model)
         return (second.frame @ b).seen_from(first.frame @ a)
-
-    def describe(self, model: Model) -> Mapping[str, Any]:
-        """Frames on both sides, for reactions and pictures."""
-        first, a, second, b = self.frames(model)
-        return {
-            "frames": {
-                side: [node.number, *frame.position.tolist(), *frame.orientation.tolist()]
-                for side, node, frame in (("first", first, a), ("second", second, b))
-            }
-        }
 
     def row_words(self, row: int) -> str:
         """A constraint row in words."""

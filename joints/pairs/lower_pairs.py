@@ -39,6 +39,7 @@ CARDAN_SIGNALS = (
 class Fixed(LowerPair):
     """Weld: no relative motion. Parameters as for :class:`LowerPair`."""
 
+    has_axis: ClassVar[bool] = False
     locked: ClassVar[tuple[int, ...]] = (LENGTH,) * 3 + (ANGLE,) * 3
     full: ClassVar[bool] = True
 
@@ -64,6 +65,7 @@ class Revolute(LowerPair):
     angle: float = 0.0
     rate: float = 0.0
 
+    friction_sizes: ClassVar[Mapping[str, tuple[str, ...]]] = {"angle": ("radius", "collar_radius", "length")}
     free: ClassVar[Mapping[str, int]] = {"angle": TWIST}
     locked: ClassVar[tuple[int, ...]] = (LENGTH,) * 3 + (ANGLE, ANGLE, OFF)
     signals: ClassVar[tuple[Signal, ...]] = (
@@ -102,6 +104,7 @@ class Prismatic(LowerPair):
     displacement: float = 0.0
     rate: float = 0.0
 
+    friction_sizes: ClassVar[Mapping[str, tuple[str, ...]]] = {"displacement": ("length", "width")}
     free: ClassVar[Mapping[str, int]] = {"displacement": DISPLACEMENT_Z}
     locked: ClassVar[tuple[int, ...]] = (LENGTH, LENGTH, OFF) + (ANGLE,) * 3
     full: ClassVar[bool] = True
@@ -144,6 +147,10 @@ class Cylindrical(LowerPair):
     displacement_rate: float = 0.0
     angle_rate: float = 0.0
 
+    friction_sizes: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "angle": ("radius", "length"),
+        "displacement": ("length",),
+    }
     free: ClassVar[Mapping[str, int]] = {"displacement": DISPLACEMENT_Z, "angle": TWIST}
     locked: ClassVar[tuple[int, ...]] = (LENGTH, LENGTH, OFF, ANGLE, ANGLE, OFF)
     signals: ClassVar[tuple[Signal, ...]] = (
@@ -188,6 +195,7 @@ class Screw(LowerPair):
     rate: float = 0.0
 
     both_turn: ClassVar[bool] = True
+    friction_sizes: ClassVar[Mapping[str, tuple[str, ...]]] = {"angle": ("radius",)}
     free: ClassVar[Mapping[str, int]] = {"angle": TWIST, "displacement": DISPLACEMENT_Z}
     locked: ClassVar[tuple[int, ...]] = (LENGTH,) * 3 + (ANGLE, ANGLE, OFF)
     signals: ClassVar[tuple[Signal, ...]] = (
@@ -231,6 +239,7 @@ class Spherical(LowerPair):
     R_x(angle_x) R_y(angle_y) R_z(angle_z), angle_y between −π/2 and π/2, the others unwrapped.
     """
 
+    has_axis: ClassVar[bool] = False
     free: ClassVar[Mapping[str, int]] = CARDAN
     signals: ClassVar[tuple[Signal, ...]] = (
         Signal("rotation", "rotation", None, "rotation of the second side"),

@@ -13,7 +13,7 @@ from scipy.spatial.transform import Rotation
 
 from mbfe.algebra.rotations import quat_from_axis_angle, rotate, unrotate
 from mbfe.compiled.callbacks import Callback
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, settle
 from mbfe.functions.curves import Curve, Polynomial, PythonCurve, as_curve
 from mbfe.joints.coordinates.coordinate_law import ANGLE_X, ANGLE_Z
 from mbfe.joints.pairs.angular_pairs import SPACE, SPACE_SIGNALS
@@ -158,7 +158,7 @@ class TotalJoint(LowerPair):
                 raise ModelError(
                     where, f'"{self._way(name)}"', allowed=f'"{FREE}", "{LOCKED}", or a time function'
                 )
-        object.__setattr__(self, "drives", drives)
+        settle(self, drives=drives)
         if all(self._way(name) == FREE for name in COMPONENTS):
             raise ModelError(self.where, "all components are free", allowed="a component that is not")
         super().validate()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
@@ -18,6 +17,7 @@ from mbfe.joints.rolling.rolling_law import FAIL, HOLD, RELEASE, rolling
 from mbfe.joints.rolling.surfaces import Plane, Surface
 from mbfe.laws import AT_LIMIT
 from mbfe.model import Builder, Item, Model, Node, Signal
+from mbfe.model.description import Touch
 
 OFF, LENGTH, ANGLE = -1, 0, 1
 ON_LIFT = {"error": FAIL, "release": RELEASE, "hold": HOLD}
@@ -96,10 +96,10 @@ class Rolling(Item):
 
     family: ClassVar[str] = "joint"
     signals: ClassVar[tuple[Signal, ...]] = (
-        Signal("contact_point", "contact_point", None, "touching point, world"),
-        Signal("path", "path", None, "touching point in the frame of the surface"),
-        Signal("contact_force", "contact_force", None, "force of the surface on the wheel, world axes"),
-        Signal("friction_force", "friction_force", None, "its part in the tangent plane, world axes"),
+        Signal("contact_point", "contact_point", None, "touching point, world", frame="world"),
+        Signal("path", "path", None, "touching point in the frame of the surface", frame="surface"),
+        Signal("contact_force", "contact_force", None, "force of the surface on the wheel", frame="world"),
+        Signal("friction_force", "friction_force", None, "its part in the tangent plane", frame="world"),
         Signal("normal_force", "normal_force", None, "its part along the normal, positive when it pushes"),
         Signal("spinning_moment", "spinning_moment", None, "moment on the wheel about the normal"),
         Signal("needed_friction", "needed_friction", None, "friction force over normal force"),
@@ -195,13 +195,9 @@ class Rolling(Item):
         """Python functions of the surface."""
         return self.surface.callbacks
 
-    def describe(self, model: Model) -> Mapping[str, Any]:
-        """Outputs that pictures show, where the contact is and the force there, and the axes of outputs."""
-        world = dict.fromkeys(("contact_point", "contact_force", "friction_force"), "world")
-        return {
-            "contact": {"point": "contact_point", "force": "contact_force"},
-            "axes": world | {"path": "surface"},
-        }
+    def describe(self, model: Model) -> Touch:
+        """Where the contact is and the force there."""
+        return Touch()
 
     def row_words(self, row: int) -> str:
         """A constraint row in words."""

@@ -15,7 +15,7 @@ from mbfe.checks import finite_vector, function_of, positive
 from mbfe.compiled import JIT, address_of, compiled, is_compiled, plain, translating
 from mbfe.compiled.callbacks import Callback
 from mbfe.contracts import check_fields
-from mbfe.errors import ModelError, immutable
+from mbfe.errors import ModelError, immutable, settle
 from mbfe.joints.rolling.rolling_contact import COMPILED, FLAT, HEIGHT_SIGNATURE, PYTHON
 from mbfe.model import Frame
 
@@ -80,6 +80,11 @@ class Plane(Surface):
 
     point: ArrayLike = (0.0, 0.0, 0.0)
     normal: ArrayLike = (0.0, 0.0, 1.0)
+
+    radius: ClassVar[float] = 1.0
+    """Any, since it is not curved."""
+    inside: ClassVar[bool] = False
+    """Whether what touches it is inside of it."""
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -151,14 +156,14 @@ class Height(Surface):
         finite_vector("Height", "position", self.position)
         step = STEP * positive("Height", "size", self.size)
         height, gradient, curvature = plain(self.height), _plain(self.gradient), _plain(self.curvature)
-        object.__setattr__(self, "fill", filler(height, gradient, curvature, step, _same))
+        settle(self, fill=filler(height, gradient, curvature, step, _same))
         if JIT and all(is_compiled(function) for function in given):
             code = filler(height, gradient, curvature, step, compiled)
             with translating("Height: height, gradient, curvature"):
                 code.compile(HEIGHT_SIGNATURE)
-            object.__setattr__(self, "machine_code", code)
+            settle(self, machine_code=code)
         else:
-            object.__setattr__(self, "callback", Callback(self._call, 2, 6))
+            settle(self, callback=Callback(self._call, 2, 6))
 
     def _call(self, arguments: Any, results: Any) -> None:
         x, y = float(arguments[0]), float(arguments[1])

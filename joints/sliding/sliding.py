@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from mbfe.algebra.rotations import rotate, unrotate
 from mbfe.checks import finite_vector
+from mbfe.errors import settle
 from mbfe.joints.pairs.lower_pair_base import ANGLE, LENGTH, LowerPair
 from mbfe.joints.sliding.guides import SpaceCurve
 from mbfe.joints.sliding.sliding_law import curve_on_curve, point_on_curve
@@ -117,7 +118,7 @@ class PointOnCurve(LowerPair):
     def validate(self) -> None:
         """Check the curve and the numbers."""
         super().validate()
-        object.__setattr__(self, "track", SpaceCurve(self.curve, f"{self.where}: curve"))
+        settle(self, track=SpaceCurve(self.curve, f"{self.where}: curve"))
         if self.point is not None:
             finite_vector(self.where, "point", self.point)
 
@@ -211,7 +212,7 @@ class CurveOnCurve(LowerPair):
             SpaceCurve(self.first_curve, f"{self.where}: first_curve"),
             SpaceCurve(self.second_curve, f"{self.where}: second_curve"),
         )
-        object.__setattr__(self, "tracks", tracks)
+        settle(self, tracks=tracks)
         finite_vector(self.where, "arc_lengths", self.arc_lengths, size=2)
         finite_vector(self.where, "speeds", self.speeds, size=2)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from itertools import permutations
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -97,11 +96,11 @@ def section_checks(scattered: Scattered) -> list[Finding]:
     """Sections with ratios that no section has, and beams that are hardly beams."""
     findings = []
     for item in scattered.model.items.values():
-        mesh, section_at = getattr(item, "mesh", None), getattr(item, "section_at", None)
-        if mesh is None or not callable(section_at):
+        beam = item.as_beam
+        if beam is None:
             continue
-        lengths = np.asarray(mesh.lengths, dtype=float)
-        sections = {id(one): one for one in (section_at(float(s)) for s in mesh.boundaries)}
+        lengths = np.asarray(beam.mesh.lengths, dtype=float)
+        sections = {id(one): one for one in (beam.section_at(float(s)) for s in beam.mesh.boundaries)}
         with warnings.catch_warnings(record=True) as heard:
             warnings.simplefilter("always", SectionWarning)
             for section in sections.values():
@@ -115,7 +114,7 @@ def section_checks(scattered: Scattered) -> list[Finding]:
         if whole < STUBBY * radius:
             text = f"is {whole / radius:.3g} radii of gyration long, rather a solid than a beam"
             texts.append((Severity.WARNING, f"{item.where} {text}"))
-        if whole > THIN * thin and type(item).__name__ != "Cable":
+        if whole > THIN * thin and not beam.is_cable:
             text = f"is {whole / thin:.3g} radii of gyration long: elements.Cable leaves its bending out"
             texts.append((Severity.NOTE, f"{item.where} {text}"))
         if lengths.min() < SHORT * radius:
@@ -128,27 +127,10 @@ def section_checks(scattered: Scattered) -> list[Finding]:
     return findings
 
 
-def _spring_stiffness(item: Any, length: float) -> float:
-    """Typical stiffness of a spring, bushing or beam [N/m]; 0 for anything else."""
-    given = getattr(item, "stiffness", None)
-    if given is not None:
-        values = np.asarray(given, dtype=float)
-        if values.ndim == 2:
-            values = np.diag(values)
-        turning = type(item).__name__ == "TorsionSpring"
-        values = values[:3] if values.size == 6 else values
-        return float(np.max(values)) / (length**2 if turning else 1.0)
-    mesh, section_at = getattr(item, "mesh", None), getattr(item, "section_at", None)
-    if mesh is not None and callable(section_at):
-        EI = np.diag(section_at(0.0).stiffness)[4:].min()
-        return float(3.0 * EI / np.sum(mesh.lengths) ** 3)
-    return 0.0
-
-
 def stiffness_checks(scattered: Scattered, still: Tangents) -> list[Finding]:
     """Springs that are far stiffer than all others, or beside the weight of all."""
     items = list(scattered.model.items.values())
-    found = {item.name: _spring_stiffness(item, scattered.length) for item in items}
+    found = {item.name: item.typical_stiffness(scattered.model, scattered.length) for item in items}
     found = {name: value for name, value in found.items() if np.isfinite(value) and value > 0.0}
     gravity = float(np.linalg.norm(scattered.model.gravity))
     weight = gravity * float(still.M.diagonal()[scattered.dofs % 6 < 3].sum()) / 3.0
@@ -163,7 +145,7 @@ def stiffness_checks(scattered: Scattered, still: Tangents) -> list[Finding]:
                 f"{item.where} has {value:.3g} N/m, {value / typical:.1g} times the typical one of others: "
                 "it acts as a rigid connection, at the price of very high frequencies. A joint is exact"
             )
-        elif sag > 0.0 and not hasattr(item, "mesh") and sag < SAG * scattered.length:
+        elif sag > 0.0 and item.as_beam is None and sag < SAG * scattered.length:
             words = (
                 f"{item.where} has {value:.3g} N/m: the weight of all, {weight:.3g} N, would move it by "
                 f"{sag:.1g} m only in a model of {scattered.length:.3g} m. Is it in N/m?"
@@ -200,17 +182,10 @@ def useless_items(scattered: Scattered) -> list[Finding]:
             words = f"{where} does nothing to the motion: it acts on what is fixed or driven alone"
             findings.append(Finding(Severity.WARNING, Kind.UNUSED, (name,), words))
     for item in scattered.model.items.values():
-        if getattr(item, "word", "") in ("force", "moment") and _is_zero(getattr(item, "value", None)):
+        if item.is_idle:
             words = f"{item.where} is zero at all times: it does nothing"
             findings.append(Finding(Severity.WARNING, Kind.UNUSED, (item.name,), words))
     return findings
-
-
-def _is_zero(value: Any) -> bool:
-    try:
-        return not np.asarray(value, dtype=float).any()
-    except (TypeError, ValueError):
-        return False
 
 
 def defaults(scattered: Scattered, still: Tangents) -> list[Finding]:
@@ -223,21 +198,14 @@ def defaults(scattered: Scattered, still: Tangents) -> list[Finding]:
 
     if not np.any(model.gravity) and still.M.nnz and abs(still.M).max() > 0.0:
         note((), "gravity is zero: nothing has weight. Model(gravity=(0, 0, -9.81)) gives it")
-    joints: list[Any] = [
-        item
-        for item in model.items.values()
-        if item.family == "joint" and getattr(item, "first_frame", item) is None
-    ]
-    origin = tuple(item.name for item in joints if getattr(item, "position", 0) is None)
+    assumed = {item.name: item.assumed for item in model.items.values()}
+    origin = tuple(name for name, what in assumed.items() if "position" in what)
     if origin:
         stand = "stands" if len(origin) == 1 else "stand"
         note(origin, f"{listed(origin)} {stand} at the origin of the world: no position is given")
-    turned = [item for item in joints if getattr(item, "axis", 0) is None and item.orientation is None]
-    axes = tuple(item.name for item in turned if type(item).__name__ not in ("Fixed", "Spherical"))
+    axes = tuple(name for name, what in assumed.items() if "axis" in what)
     if axes:
         note(axes, f"{listed(axes)} {'has' if len(axes) == 1 else 'have'} the z axis: no axis is given")
-    radius = getattr(GeneralizedAlpha(), "spectral_radius", None)
-    if radius is not None:
-        words = f"solve_dynamic takes generalized-α with a spectral radius of {radius:g} by default"
-        note((), words)
+    radius = GeneralizedAlpha().spectral_radius
+    note((), f"solve_dynamic takes generalized-α with a spectral radius of {radius:g} by default")
     return findings

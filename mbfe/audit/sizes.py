@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -84,15 +83,16 @@ def bodies(scattered: Scattered, still: Tangents) -> list[Body]:
         c = np.array([M[5, 1], M[3, 2], M[4, 0]]) / mass
         inertia = M[3:, 3:] - mass * (c @ c * np.eye(3) - np.outer(c, c))
         name = place_name(scattered, place)
-        item: Any = scattered.model.items.get(name)
-        shape = getattr(item, "shape", None)
+        item = scattered.model.items.get(name)
+        solid = None if item is None else item.as_solid
         size, volume, uniform = float(sizes[place]), 0.0, None
-        if shape is not None:
+        if solid is not None and solid.shape is not None:
+            shape = solid.shape
             size = max(size, float(np.linalg.norm(np.ptp(shape.points, axis=0))))
             try:
                 volume = from_shape(shape, density=1.0).mass
-                uniform = from_shape(shape, mass=float(getattr(item, "mass_properties", item).mass))
-            except (ModelError, AttributeError, TypeError):  # an open surface, or no mass
+                uniform = from_shape(shape, mass=solid.mass)
+            except ModelError:  # an open surface, or no mass
                 uniform = None
         made.append(Body(place, name, mass, inertia, size, volume, uniform))
     return made

@@ -49,9 +49,7 @@ def row_words(scattered: Scattered, gradients: Gradients, row: int) -> str:
         if size > 1e-9 * float(np.linalg.norm(m)) / scattered.length:
             return f"displacement along {axis(rotate(turned, f))}"
         return f"rotation about {axis(rotate(turned, m))}"
-    owner, local = scattered.builder.owners[instance], int(scattered.row_local[row])
-    own = getattr(owner, "row_words", None)
-    return str(own(local)) if callable(own) else f"row {local}"
+    return scattered.builder.owners[instance].row_words(int(scattered.row_local[row]))
 
 
 def together(words: Sequence[str]) -> str:

@@ -16,6 +16,7 @@ import os
 import re
 import secrets
 import stat
+import sys
 import time
 import warnings
 from collections.abc import Callable, Iterator
@@ -46,6 +47,8 @@ LONGEST_WAIT = 300.0
 _ENTRY = re.compile(r"[\w.]+(-[0-9a-f]{16}){2}\.code")
 _OURS = re.compile(_ENTRY.pattern + r"(\.lock|\.[0-9a-f]{8}\.part)?")
 _HEAD = b"mbfe compiled code 1\n"
+READING = os.O_RDONLY | (os.O_BINARY if sys.platform == "win32" else os.O_NOFOLLOW)
+"""How files are opened: as they are, and no link to another one."""
 
 
 class CacheWarning(UserWarning):
@@ -151,7 +154,7 @@ class CodeFolder:
             return None
         path = self.path / name
         try:
-            handle = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0))
+            handle = os.open(path, READING)
             with open(handle, "rb") as file:
                 _refuse_foreign(path, os.fstat(handle), stat.S_ISREG)
                 data = file.read()

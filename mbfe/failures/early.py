@@ -142,7 +142,7 @@ def explained(compiled: CompiledModel, analysis: str, *, time: float = 0.0) -> I
             warnings.filterwarnings("ignore", category=RuntimeWarning)
             yield
     except (MbfeError, *NUMERICAL) as error:
-        if getattr(error, "diagnosis", None) is not None:
+        if isinstance(error, MbfeError) and error.diagnosis is not None:
             raise
         stopped = interruption(compiled)
         if stopped is not None:
@@ -174,7 +174,7 @@ def _early(compiled: CompiledModel, analysis: str, time: float, error: Any) -> B
     if blamed is None and found is None:
         e.rows = gather.tried("rows", lambda: open_rows(compiled, time), ())
         e.gap = max((abs(row.value) for row in e.rows), default=0.0)
-        e.singular = getattr(error, "direction", "")
+        e.singular = error.direction if isinstance(error, SolveError) else ""
         if e.singular:
             e.condition = gather.tried("matrix", lambda: condition_of(compiled, time), None)
     if raised is error and error.remedy:  # it knows already what the rules would find in gap and direction

@@ -58,9 +58,9 @@ def check_tangents(compiled: CompiledModel, t: float, *, first: Iterable[int] = 
         probe = Probe(compiled, number)
         owner = compiled.builder.owners[number].where
         found, kink = _check(probe, t)
-        if found is not None and found.relative > getattr(wrong.get(owner), "relative", 0.0):
+        if found is not None and (owner not in wrong or found.relative > wrong[owner].relative):
             wrong[owner] = found
-        if kink is not None and kink.part > getattr(kinks.get(owner), "part", 0.0):
+        if kink is not None and (owner not in kinks or kink.part > kinks[owner].part):
             kinks[owner] = kink
     return (
         tuple(sorted(wrong.values(), key=lambda item: -item.relative)),

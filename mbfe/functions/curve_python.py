@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from mbfe.checks import function_of, positive, returned_number, returned_numbers, shown
 from mbfe.compiled.callbacks import Callback
 from mbfe.contracts import check_fields
-from mbfe.errors import MbfeError, ModelError
+from mbfe.errors import MbfeError, ModelError, settle
 from mbfe.functions.curve_base import Curve
 from mbfe.functions.curve_law import PYTHON
 
@@ -68,7 +68,7 @@ class PythonCurve(Curve):
         place = ("", self.where) if self.where else ("function", "curve PythonCurve")
         function_of(place[1], place[0], self.function, of=(self.of,), gives=(1, 3))
         corners = np.unique(np.asarray(self.corners, dtype=float).ravel())
-        object.__setattr__(self, "corners", tuple(corners.tolist()))
+        settle(self, corners=tuple(corners.tolist()))
         places = np.arange(-STENCIL, STENCIL + 1)
 
         def fill(arguments: Any, results: Any) -> None:
@@ -92,7 +92,7 @@ class PythonCurve(Curve):
             weights = DIFFERENCES[shift]
             results[:] = (value, weights[0] @ values / h, weights[1] @ values / (h * h))
 
-        object.__setattr__(self, "callback", Callback(fill, 1, 3))
+        settle(self, callback=Callback(fill, 1, 3))
 
     def _number(self, given: Any, x: float) -> float:
         return returned_number(self.where or "curve PythonCurve", given, self._words(x))

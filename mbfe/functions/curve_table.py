@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy.interpolate import CubicSpline, PchipInterpolator, PPoly
 
 from mbfe.contracts import check_fields
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, settle
 from mbfe.functions.curve_base import Curve
 from mbfe.functions.curve_law import PERIODIC, TABLE
 from mbfe.functions.instants import repeated
@@ -121,11 +121,9 @@ class Table(Curve):
                 "curve Table: extrapolate", f'"{self.extrapolate}"', allowed='"constant", "linear", "error"'
             )
         if self.kind == "periodic":
-            object.__setattr__(self, "kind", "cubic")
-            object.__setattr__(self, "periodic", True)
+            settle(self, kind="cubic", periodic=True)
         _check_order(x, self.kind, self.periodic)
-        object.__setattr__(self, "x", tuple(x.tolist()))
-        object.__setattr__(self, "y", tuple(y.tolist()))
+        settle(self, x=tuple(x.tolist()), y=tuple(y.tolist()))
 
     @property
     def kinks(self) -> tuple[float, ...]:

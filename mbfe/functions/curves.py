@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from mbfe.checks import number, shown
 from mbfe.contracts import check_fields, checked
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, settle
 from mbfe.functions.curve_arrays import least
 from mbfe.functions.curve_base import Curve
 from mbfe.functions.curve_law import HARMONIC, INTEGRAL, POLYNOMIAL, RAMP, SMOOTH, antiderivative, evaluate
@@ -63,7 +63,7 @@ class Polynomial(Curve):
     def __init__(self, *coefficients: float) -> None:
         numbered = enumerate(coefficients)
         kept = tuple(number("curve Polynomial", f"coefficients, c{i}", c) for i, c in numbered)
-        object.__setattr__(self, "coefficients", kept or (0.0,))
+        settle(self, coefficients=kept or (0.0,))
 
     def stored(self) -> list[float]:
         """Numbers for compiled code."""
@@ -177,7 +177,7 @@ class Harmonic(Curve):
                 allowed="exactly one of frequency [Hz] and omega [rad/s]",
             )
         w = self.omega if self.omega is not None else 2.0 * math.pi * float(self.frequency or 0.0)
-        object.__setattr__(self, "omega", w)
+        settle(self, omega=w)
 
     def stored(self) -> list[float]:
         """Numbers for compiled code."""

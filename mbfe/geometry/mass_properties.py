@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from mbfe.algebra.rotations import as_unit_quat
 from mbfe.checks import array, finite_vector, positive, refusal, shown
 from mbfe.contracts import check_fields, checked
-from mbfe.errors import ModelError, immutable, naming
+from mbfe.errors import ModelError, immutable, naming, settle
 from mbfe.geometry.closed_surfaces import solid_moments
 
 if TYPE_CHECKING:
@@ -127,10 +127,9 @@ class MassProperties:
     def __post_init__(self) -> None:
         check_fields(self)
         where = "MassProperties"
-        object.__setattr__(self, "mass", positive(where, "mass", self.mass))
+        settle(self, mass=positive(where, "mass", self.mass))
         center = finite_vector(where, "center_of_mass", self.center_of_mass)
-        object.__setattr__(self, "center_of_mass", center)
-        object.__setattr__(self, "inertia", checked_inertia(where, self.inertia))
+        settle(self, center_of_mass=center, inertia=checked_inertia(where, self.inertia))
         self.center_of_mass.flags.writeable = self.inertia.flags.writeable = False
 
     @classmethod

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.contracts import checked
+from mbfe.errors import settle
 from mbfe.integrators import checking, oscillator, suitability
 from mbfe.integrators.choices import (
     ALPHA_M,
@@ -101,7 +102,7 @@ class Scheme:
 
     def __post_init__(self) -> None:
         checking.check(self)
-        object.__setattr__(self, "order", checking.order_of(self))
+        settle(self, order=checking.order_of(self))
 
     def __repr__(self) -> str:
         numbers = (f"{key}={getattr(self, key):.6g}" for key in ("alpha_m", "alpha_f", "beta", "gamma"))

@@ -1,6 +1,7 @@
 """Models: named nodes, elements and joints, and their translation into the engine's arrays."""
 
-from mbfe.model.item import Builder, Item, RelativeStart, Signal
+from mbfe.model.capabilities import RelativeStart, Signal
+from mbfe.model.item import Builder, Item
 from mbfe.model.model import Model
 from mbfe.model.node import Frame, Node
 

@@ -19,7 +19,7 @@ from mbfe.engine.tables import Layout, build_system
 from mbfe.errors import ModelError, naming
 from mbfe.model.item import Builder, Item
 from mbfe.model.node import Node
-from mbfe.model.state_layout import StateLayout, layout_of, row_words
+from mbfe.model.state_layout import StateLayout, layout_of
 from mbfe.model.variable import KINDS, Variable, place_variables
 from mbfe.model.whole import model_length
 
@@ -235,5 +235,5 @@ def describe_rows(compiled: CompiledModel, rows: Sequence[int]) -> list[str]:
     for number, owner in enumerate(compiled.builder.owners):
         for local, row in enumerate(compiled.layout.rows[number]):
             if row in words:
-                words[row] = f"{owner.where} {row_words(owner, local)}"
+                words[row] = f"{owner.where} {owner.row_words(local)}"
     return [words[row] for row in rows]

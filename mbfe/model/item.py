@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.checks import refusal
-from mbfe.compiled.callbacks import Callback
 from mbfe.contracts import check_fields
 from mbfe.engine.tables import Instance
 from mbfe.errors import ModelError, immutable, naming
 from mbfe.functions.curves import Curve, refuse_jump
 from mbfe.functions.instants import Instants
 from mbfe.laws import Law
-from mbfe.model.dry_friction import DryFriction
-from mbfe.model.node import Frame, Node
+from mbfe.model.capabilities import Capabilities
+from mbfe.model.node import Node
 from mbfe.model.parameters import parameter_row
 from mbfe.model.variable import Variable
 
@@ -26,35 +25,6 @@ if TYPE_CHECKING:
     from mbfe.model.model import Model
 
 Floats = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class RelativeStart:
-    """Initial pose and velocity of a joint's second frame relative to its first.
-
-    Attributes
-    ----------
-    first, second : Node
-        Both sides.
-    first_frame, second_frame : Frame
-        The joint's frames in them.
-    displaced : Frame
-        Initial pose of the second frame in the first.
-    velocity, angular_velocity : (3,) array
-        Initial relative velocity [m/s] and angular velocity [rad/s], axes of the first frame, which come to
-        those that are drawn.
-    by_drives : bool
-        Whether drives ask for it and not given initial coordinates: rows then hold it also in a loop.
-    """
-
-    first: Node
-    second: Node
-    first_frame: Frame
-    second_frame: Frame
-    displaced: Frame
-    velocity: Floats
-    angular_velocity: Floats
-    by_drives: bool = False
 
 
 @dataclass(frozen=True)
@@ -76,49 +46,18 @@ class Trigger:
     condition: Any
 
 
-@dataclass(frozen=True)
-class Signal:
-    """A result that an item offers under a name of the user's language.
-
-    Attributes
-    ----------
-    name : str
-        Attribute of the results view, e.g. ``"angle"``.
-    output : str
-        Output of the law that it comes from.
-    part : int or None
-        Component of the output; all of them when None.
-    description : str
-        One line for help and files.
-    """
-
-    name: str
-    output: str
-    part: int | None = None
-    description: str = ""
-
-
 SEALED: set[type] = set()
 """Kinds that say how to make another one when an attribute is set."""
 
 
-class Item:
+class Item(Capabilities):
     """Base of everything that is added to a model.
 
     A kind is a frozen dataclass that derives from this, with a ``name``, data and three methods: ``join``
     (check, look up, make nodes), ``build`` (hand laws and parameters to the engine) and, if any, ``signals``.
+    :class:`Capabilities` has all that it may say beside.
     """
 
-    family: ClassVar[str] = "element"
-    signals: ClassVar[tuple[Signal, ...]] = ()
-    carries: ClassVar[bool] = False
-    """Whether all of it moves along when a joint places one of its nodes at the start, as a beam does."""
-    ties: ClassVar[bool] = True
-    """Whether its constraint rows tie bodies together then; those of a coupling of joints do not."""
-    strains: ClassVar[tuple[str, str] | None] = None
-    """Parameter and output of its laws: measure without stress and strain, or free length and length."""
-    line_ends: ClassVar[tuple[str, str] | None] = None
-    """Parameters of its law that place two points on its two nodes, whose distance it holds."""
     name: str
 
     def __post_init__(self) -> None:
@@ -130,16 +69,6 @@ class Item:
         check_fields(self, where=self.where)
         with naming(self.where):
             self.validate()
-
-    @property
-    def coordinate_names(self) -> tuple[str, ...]:
-        """Names of its coordinates, as "hinge.angle", for items that have any."""
-        return ()
-
-    @property
-    def instead_of_coordinate(self) -> str:
-        """What to do instead of acting on a coordinate of an item that has none."""
-        return ""
 
     @property
     def where(self) -> str:
@@ -154,34 +83,6 @@ class Item:
 
     def build(self, builder: Builder) -> None:
         """Hand laws, nodes and parameters to the engine; called when the model is compiled."""
-
-    def warnings(self, model: Model) -> tuple[str, ...]:
-        """What a user should know of the item as it stands in the model, for reports of runs."""
-        return ()
-
-    def dry_friction(self, model: Model, outputs: Sequence[Mapping[str, Floats]]) -> DryFriction | None:
-        """Its dry friction in a state, from the outputs of its laws there; None where there is none."""
-        return None
-
-    def callbacks(self) -> tuple[Callback, ...]:
-        """Python functions that compiled code calls on behalf of this item."""
-        return ()
-
-    def failure_words(self, code: int) -> str:
-        """Why this item's law refused to go on, for the error of the run."""
-        return f"refuses to go on (code {code})"
-
-    def part(self, name: str) -> Node | None:
-        """Node of the item that is called ``item.name``, for items with several nodes."""
-        return None
-
-    def start_of(self, model: Model) -> RelativeStart | None:
-        """Initial coordinates that a joint sets, None for everything else."""
-        return None
-
-    def describe(self, model: Model) -> Mapping[str, Any]:
-        """Entries of the results header that are the item's own (shape, frames), JSON-able."""
-        return {}
 
 
 @dataclass

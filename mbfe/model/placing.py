@@ -12,8 +12,9 @@ from mbfe.algebra import vectors
 from mbfe.algebra.rotations import compose, relative, rotate, unrotate
 from mbfe.engine.kernels.gather import LENGTH
 from mbfe.errors import ModelError
+from mbfe.model.capabilities import RelativeStart, Signal
 from mbfe.model.compile import CompiledModel
-from mbfe.model.item import Item, RelativeStart, Signal
+from mbfe.model.item import Item
 from mbfe.model.joint_groups import JointGroups
 from mbfe.model.model import Model
 

@@ -114,12 +114,6 @@ def kept_places(memories: list[Memory]) -> NDArray[np.int64]:
     return np.sort(np.concatenate([np.zeros(0, dtype=np.int64), *short]))
 
 
-def row_words(owner: Any, local: int) -> str:
-    """A constraint row of an item in words, e.g. ``locked rotation about x``."""
-    what: Any = getattr(owner, "row_words", None)
-    return str(what(local)) if callable(what) else f"row {local}"
-
-
 def layout_of(compiled: CompiledModel) -> StateLayout:
     """Layout of the states of a compiled model."""
     model = compiled.model
@@ -129,7 +123,7 @@ def layout_of(compiled: CompiledModel) -> StateLayout:
         for number in compiled.instances_of(item):
             for local, row in enumerate(compiled.layout.rows[number]):
                 if row >= 0:
-                    _count_up(rows, item.name, row_words(item, local), row)
+                    _count_up(rows, item.name, item.row_words(local), row)
     for name, parts in memories_of(compiled).items():
         for law, start, length in parts:
             _count_up(memories, name, law, Memory(start, length))

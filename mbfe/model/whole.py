@@ -46,10 +46,8 @@ def variables_by_number(model: Model) -> dict[int, Variable]:
 
 @of_whole
 def _extent(model: Model) -> float:
-    """Diagonal of the box around nodes and joint frames [m], 1 without any."""
+    """Diagonal of the box around the nodes [m], 1 without any."""
     points = [node.frame.position for node in model.nodes.values() if node.number > 0]
-    for item in model.items.values():
-        points.extend(getattr(item, "points", ()))
     if not points:
         return 1.0
     cloud = np.array(points)
@@ -58,5 +56,5 @@ def _extent(model: Model) -> float:
 
 
 def model_length(model: Model) -> float:
-    """Characteristic length of a model [m]: the diagonal of the box around nodes and joint frames."""
+    """Characteristic length of a model [m]: the diagonal of the box around its nodes."""
     return _extent(model) if model.length is None else model.length

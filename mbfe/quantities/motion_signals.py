@@ -15,6 +15,8 @@ from numpy.typing import ArrayLike
 from mbfe.algebra.rotations import unit_vector
 from mbfe.checks import finite_vector
 from mbfe.errors import ModelError
+from mbfe.model.item import Item
+from mbfe.model.node import Node
 
 UNITS = {
     "position": "m",
@@ -99,7 +101,7 @@ class MotionSignal(Components):
         return replace(self, axes="body")
 
     def __str__(self) -> str:
-        name = self.body if isinstance(self.body, str) else getattr(self.body, "name", self.body)
+        name = self.body.name if isinstance(self.body, Item | Node) else self.body
         return f"{name}.{self.quantity}"
 
 

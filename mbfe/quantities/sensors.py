@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from numpy.typing import ArrayLike
 
 from mbfe.checks import finite_vector
 from mbfe.errors import ModelError
 from mbfe.model import Item, Model
+from mbfe.model.description import Reading
 from mbfe.quantities.motion_signals import AXES, Components, MotionSignal
-
-if TYPE_CHECKING:
-    pass
 
 QUANTITIES = ("position", "velocity", "acceleration", "accelerometer")
 
@@ -70,11 +67,7 @@ class Sensor(Components, Item):
         point = tuple(finite_vector(self.where, "point", self.point).tolist())
         return MotionSignal(self.body, self.quantity, point, axes, AXES[axis])
 
-    def describe(self, model: Model) -> Mapping[str, Any]:
+    def describe(self, model: Model) -> Reading:
         """What the reading is made of."""
-        return {
-            "body": model.node(self.body).name,
-            "quantity": self.quantity,
-            "point": finite_vector(self.where, "point", self.point).tolist(),
-            "frame": self.frame,
-        }
+        point = finite_vector(self.where, "point", self.point).tolist()
+        return Reading(model.node(self.body).name, self.quantity, point, self.frame)

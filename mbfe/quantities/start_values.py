@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, settle
 from mbfe.quantities.motion_signals import AXES, Components, MotionSignal
 
 
@@ -89,7 +89,7 @@ def mark_vectors(item: Any, quantities: Iterable[str]) -> None:
         given = getattr(item, quantity, None)
         values = start_vector(given, MotionSignal(item, quantity))
         if values is not given:
-            object.__setattr__(item, quantity, values)
+            settle(item, **{quantity: values})
 
 
 def mark_numbers(item: Any, names: Iterable[str]) -> None:
@@ -97,7 +97,7 @@ def mark_numbers(item: Any, names: Iterable[str]) -> None:
     for name in names:
         value: Any = vars(item).get(name)
         if _is_number(value):
-            object.__setattr__(item, name, StartNumber(float(value), f"{item.name}.{name}"))
+            settle(item, **{name: StartNumber(float(value), f"{item.name}.{name}")})
 
 
 def refuse_start_value(given: Any, *, where: str) -> None:

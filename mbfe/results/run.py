@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,25 +17,23 @@ from mbfe.contracts import checked_request
 from mbfe.engine.kernels.gather import MOTION
 from mbfe.errors import ResultsError
 from mbfe.failures.diagnosis import Diagnosis
+from mbfe.model import description
 from mbfe.model.snapshot import Snapshot
-from mbfe.results.paraview.run_series import frames_of, write_run
-from mbfe.results.rows import RecordedRows
 from mbfe.results.states import state_of_motion
 from mbfe.results.store.layout import CHECKPOINT_PREFIX
-from mbfe.results.store.sound import reading
-from mbfe.results.store.tables import to_dataframe, to_dataset, write_csv
-from mbfe.results.views.beam_view import BeamView
-from mbfe.results.views.contact_view import ContactView
+from mbfe.results.store.sound import reading, refuse
+from mbfe.results.views.catalogue import view_of
 from mbfe.results.views.energy import ENERGY, EnergySignal
-from mbfe.results.views.item_views import BodyView, ItemView, JointView
+from mbfe.results.views.item_views import BodyView, entry_of_node
 from mbfe.results.views.labelled import Signal
-from mbfe.results.views.plot import plot_signals
-from mbfe.results.views.sensor_reading import sensor_reading
 
 Floats = NDArray[np.float64]
 
+WHOLE = 2**23
+"""Bytes of a column up to which it is read as a whole, and kept, when a part of it is wanted."""
 
-class Run(RecordedRows):
+
+class Run:
     """Results of one analysis, in memory or in a file.
 
     ``run["name"]`` gives the view of a body, joint, element or sensor; ``run.signal("hinge.angle")`` one
@@ -51,20 +50,74 @@ class Run(RecordedRows):
         What the results are about.
     """
 
+    over_time: ClassVar[bool] = True
+    """Whether the rows count time, so that a time tells which state is meant."""
+
+    def __init__(self, store: Any) -> None:
+        self._store = store
+        self.header: dict[str, Any] = store.header
+        self._items = {item["name"]: item for item in self.header["items"]}
+        self._cache: dict[str, Floats] = {}
+        self._checked = 0
+
+    @property
+    def status(self) -> str:
+        """How the run ended: completed, stopped, interrupted, failed, or unfinished."""
+        return str(self._store.status)
+
+    @property
+    def path(self) -> Path | None:
+        """The file, if there is one."""
+        return self._store.path
+
     @property
     def report(self) -> dict[str, Any]:
         """Counters and times of the run: steps, iterations, factorisations, rejected, seconds and more."""
-        return dict(self.store.report)
+        return dict(self._store.report)
 
     @property
     def diagnosis(self) -> Diagnosis | None:
         """Why the run failed, None when it did not."""
-        return Diagnosis.of_report(self.store.report)
+        return Diagnosis.of_report(self._store.report)
+
+    @property
+    def axis(self) -> str:
+        """What the rows count along, with its unit: the label of the horizontal axis of plots."""
+        return "time [s]"
 
     @property
     def seconds(self) -> float:
         """Computing time of the time loop [s]."""
         return float(self.report.get("seconds", np.nan))
+
+    @property
+    def time(self) -> Floats:
+        """Recorded times [s]."""
+        time = self.column("time")
+        if self._checked < len(time):
+            if not np.isfinite(time).all() or (np.diff(time) < 0.0).any():
+                raise refuse(self._where, "its times do not ascend")
+            self._checked = len(time)
+        return time
+
+    @property
+    def _where(self) -> str:
+        """How errors call the results."""
+        return f'results of "{self.header["model"]}"' if self.path is None else f'results file "{self.path}"'
+
+    def column(self, name: str) -> Floats:
+        """All rows of a column of the store as an array."""
+        if name not in self._cache or len(self._cache[name]) != self._store.n_time:
+            self._cache[name] = np.asarray(self._store.columns[name])
+        return self._cache[name]
+
+    def _part(self, name: str, *key: Any, rows: slice = slice(None)) -> Floats:
+        """Part of a column, such as the poses of one node; of a large file nothing else is read."""
+        column = self._store.columns[name]
+        size = 8 * math.prod(column.shape)
+        if isinstance(column, np.ndarray) or size <= WHOLE:
+            column = self.column(name)
+        return np.asarray(column[(rows, *key)])
 
     @property
     def energy(self) -> EnergySignal:
@@ -74,7 +127,7 @@ class Run(RecordedRows):
         return made
 
     def _progress(self, part: int, name: str, unit: str) -> Signal:
-        return Signal(self.part("progress", part), name=name, unit=unit, time=self.time)
+        return Signal(self._part("progress", part), name=name, unit=unit, time=self.time)
 
     @property
     def violation(self) -> Signal:
@@ -144,29 +197,40 @@ class Run(RecordedRows):
         if not isinstance(name, str):
             raise ResultsError("name", f"{checks.shown(name)} was given", allowed=", ".join(self._items))
         if name in self._items:
-            return self._view(self._items[name])
+            return view_of(self, self._items[name])
         if name in self.header.get("groups", {}):
             return {member: self[member] for member in self.header["groups"][name]}
         if name in self.header["nodes"]:
-            entry = {"name": name, "kind": "Node", "family": "node", "outputs": [], "signals": []}
-            return BodyView(self, entry | {"node": self.header["nodes"].index(name)})
+            return BodyView(self, entry_of_node(name, self.header["nodes"].index(name), "Node"))
         owner, _, part = name.partition(".")
-        if part and "beam" in self._items.get(owner, {}):
+        if part and self._line(owner) is not None:
             return self[owner].signal(part)
         raise ResultsError(
             f'results of "{self.header["model"]}"', f'there is no "{name}"', allowed=", ".join(self._items)
         )
 
-    def _view(self, item: dict[str, Any]) -> Any:
-        if item["family"] == "joint" and "frames" in item:
-            return JointView(self, item)
-        if "beam" in item:
-            return BeamView(self, item)
-        if "points" in item:
-            return ContactView(self, item)
-        if item["family"] == "sensor":
-            return sensor_reading(self[item["body"]], item)
-        return ItemView(self, item) if item["node"] is None else BodyView(self, item)
+    def _line(self, name: str) -> description.Line | None:
+        """What an item is as a line with elements, if it is one."""
+        item = self._items.get(name)
+        about = None if item is None else description.described(item["description"])
+        return about if isinstance(about, description.Line) else None
+
+    @checked_request
+    def node_pose(self, name: str) -> Floats:
+        """Pose (n, 7) of a body or node by name."""
+        return self._part("pose", self.node_row(name))
+
+    def node_row(self, name: str) -> int:
+        """Row of a body or node in the columns, by its name or as the start, end or tip of a beam."""
+        if name in self.header["nodes"]:
+            return int(self.header["nodes"].index(name))
+        owner, _, part = name.partition(".")
+        line = self._line(owner)
+        if line is not None and part in ("start", "end", "tip"):
+            return int(line.nodes[0 if part == "start" else -1])
+        raise ResultsError(
+            "frame", f'there is no body or node "{name}"', allowed=", ".join(self.header["nodes"])
+        )
 
     @checked_request
     def signal(self, name: str) -> Signal:
@@ -204,6 +268,8 @@ class Run(RecordedRows):
 
     def plot(self, *names: str, file: str | os.PathLike[str] | None = None, title: str | None = None) -> Any:
         """Plot signals by name over time, one panel for each unit; returns the figure or writes ``file``."""
+        from mbfe.results.views.plot import plot_signals
+
         return plot_signals(
             [self.signal(name) for name in names],
             file=file,
@@ -223,6 +289,8 @@ class Run(RecordedRows):
     @checked_request
     def to_csv(self, path: str | os.PathLike[str], *, names: Sequence[str] = ()) -> None:
         """Write signals as CSV, units in the header line; all of them when no names are given."""
+        from mbfe.results.store.tables import write_csv
+
         with self._told():
             signals = [self.signal(name) for name in names] or self.all_signals()
         write_csv(path, signals)
@@ -230,17 +298,21 @@ class Run(RecordedRows):
     @checked_request
     def to_dataframe(self, *, names: Sequence[str] = ()) -> Any:
         """Signals as a pandas DataFrame (extra ``data``)."""
+        from mbfe.results.store.tables import to_dataframe
+
         return to_dataframe([self.signal(name) for name in names] or self.all_signals())
 
     @checked_request
     def to_xarray(self, *, names: Sequence[str] = ()) -> Any:
         """Signals as an xarray Dataset (extra ``data``)."""
+        from mbfe.results.store.tables import to_dataset
+
         return to_dataset([self.signal(name) for name in names] or self.all_signals())
 
     @property
     def checkpoint_times(self) -> Floats:
         """Times from which a run can be continued [s]."""
-        return np.asarray(self.store.checkpoint_time)
+        return np.asarray(self._store.checkpoint_time)
 
     @checked_request
     def algorithmic_acceleration(self, name: str) -> Floats:
@@ -257,8 +329,8 @@ class Run(RecordedRows):
         array
             Values of the last checkpoint.
         """
-        _, row = self.store.read_checkpoint()
-        n_row = self.store.columns["pose"].shape[1]
+        _, row = self._store.read_checkpoint()
+        n_row = self._store.columns["pose"].shape[1]
         first = CHECKPOINT_PREFIX + MOTION * n_row
         table = row[first : first + 6 * n_row].reshape(n_row, 6)
         if name in self.header["nodes"]:
@@ -292,6 +364,8 @@ class Run(RecordedRows):
         Path
             The index, ``folder/<model>.pvd``.
         """
+        from mbfe.results.paraview.run_series import frames_of, write_run
+
         if step is not None and not step > 0.0:
             raise ResultsError("Run.to_paraview: step", f"{step}", allowed="a positive time [s]")
         with self._told():

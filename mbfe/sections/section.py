@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from mbfe.checks import array, finite_vector, parts_of, positive
 from mbfe.contracts import check_fields, checked
-from mbfe.errors import ModelError, immutable
+from mbfe.errors import ModelError, immutable, settle
 from mbfe.sections import checks, constants
 from mbfe.sections.frames import carried, rows_of, turned
 from mbfe.sections.making import Making
@@ -89,8 +89,8 @@ class Section(Measures):
         checks.check_scales(where, stiffness, mass, loops)
         for name, matrix in (("stiffness", stiffness), ("mass", mass), ("damping", damping)):
             matrix.flags.writeable = False
-            object.__setattr__(self, name, matrix)
-        object.__setattr__(self, "outline", (loops[0] if len(loops) == 1 else list(loops)) if loops else None)
+            settle(self, **{name: matrix})
+        settle(self, outline=(loops[0] if len(loops) == 1 else list(loops)) if loops else None)
 
     # -------------------------------------------------------------------------- making one
 

@@ -59,9 +59,10 @@ def read_windio(where: str, text: str) -> Stations:
     try:
         data = yaml.safe_load(text)
     except (yaml.YAMLError, ValueError, RecursionError) as error:
-        mark = getattr(error, "problem_mark", None)
+        marked = isinstance(error, yaml.MarkedYAMLError)
+        mark, problem = (error.problem_mark, error.problem) if marked else (None, None)
         at = f"{where}, line {mark.line + 1}" if mark is not None else where
-        said = " ".join(str(getattr(error, "problem", None) or error).split())[:200]
+        said = " ".join(str(problem or error).split())[:200]
         raise ModelError(at, f"it is no yaml ({said})", allowed="yaml of windIO") from error
     return from_windio(data, where=where)
 

@@ -10,7 +10,8 @@ import mbfe
 from mbfe import elements, joints
 from mbfe.analyses.linear.campbell import campbell
 from mbfe.analyses.linear.linear_equations import rotating_snapshot
-from mbfe.results.campbell import LINE, Campbell, Kind
+from mbfe.results.campbell import Campbell, Kind
+from mbfe.results.campbell_plot import LINE
 
 matplotlib.use("Agg")
 

@@ -165,9 +165,8 @@ def turned_around(task: Task) -> list[str]:
     outputs_entry(compiled.system, compiled.state, task.time, outputs)
     found = []
     for number, owner in enumerate(compiled.builder.owners):
-        locked = getattr(owner, "locked", None)
         law = compiled.builder.instances[number].law
-        if locked is None or "rotation" not in law.outputs or min(locked[3:5]) < 0:
+        if not owner.aligns_axes or "rotation" not in law.outputs:
             continue
         at = compiled.layout.outputs[number] + law.output_starts["rotation"]
         if np.sum(outputs[at + 1 : at + 3] ** 2) > 0.5:

@@ -171,10 +171,10 @@ class Journey:
         for item in g.compiled.model.items.values():
             if item.family != "joint":
                 continue
-            for name in getattr(item, "coordinates", ()):
-                row = Quantity(g, f"{item.name}.{name}", "solve_kinematics").gradient(time)
+            for name in item.coordinate_names:
+                row = Quantity(g, name, "solve_kinematics").gradient(time)
                 if np.abs(row @ free).max(initial=0.0) * g.length > 1e-6:
-                    found.append(f'"{item.name}.{name}"')
+                    found.append(f'"{name}"')
         return found
 
     # ------------------------------------------------------------------ on the way
@@ -268,7 +268,7 @@ class Journey:
             owner.where
             for number, owner in enumerate(builder.owners)
             for row in g.compiled.layout.rows[number]
-            if row >= 0 and getattr(owner, "way", None) in ("position", "speed")
+            if row >= 0 and owner.prescribes
         )
         found |= dict.fromkeys(f'"{n.name}"' for n in g.compiled.model.nodes.values() if n.drive is not None)
         return " and ".join(found) or "the drive"

@@ -139,10 +139,7 @@ class Quantity:
         if item is None:
             return False
         name, _, component = rest.partition(".")
-        described = item.describe(compiled.model).get("signals")
-        signals = {s.name: (s.output, s.part, "") for s in item.signals}
-        if described:
-            signals = {s["name"]: (s["output"], s["part"], s.get("unit", "")) for s in described}
+        signals = {s.name: (s.output, s.part, s.unit) for s in item.signals_in(compiled.model)}
         output, part, unit = signals.get(name, ("", None, ""))
         for number in compiled.instances_of(item):
             instance = compiled.builder.instances[number]

@@ -76,8 +76,8 @@ def fit_damping(modes: Modes, beam: Any, ratios: Mapping[int, float]) -> Damping
     where = "fit_damping"
     model: Model = modes.linear.compiled.model
     name = beam.name if isinstance(beam, Item) else beam
-    item: Any = model.items.get(name) if isinstance(name, str) else None
-    if item is None or not hasattr(item, "section_at"):
+    item = model.items.get(name) if isinstance(name, str) else None
+    if item is None or item.as_beam is None:
         raise refusal(where, "beam", beam, "a beam of the model, or its name")
     if modes.is_damped:
         raise ModelError(f"{where}: modes", "they are damped ones", allowed="solve_modes(…, damping=False)")

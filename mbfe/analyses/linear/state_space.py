@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from mbfe.analyses.linear.eigen import poles_of
 from mbfe.analyses.linear.eigen.ranks import orthonormal_null_space as null_space
-from mbfe.analyses.linear.linear_equations import equations_about
+from mbfe.analyses.linear.linear_equations import Linearized, equations_about
 from mbfe.analyses.linear.state_axes import StateAxes
 from mbfe.analyses.start.adjoints import little_adjoints
 from mbfe.analyses.start.row_changes import RowChanges
@@ -27,7 +27,6 @@ from mbfe.model.compile import CompiledModel
 from mbfe.model.item import Item
 from mbfe.model.model import Model
 from mbfe.model.snapshot import Snapshot
-from mbfe.results.linearized import Linearized
 
 Floats = NDArray[np.float64]
 LISTED = "blocks, or names of blocks and variables, in a list"
@@ -297,8 +296,12 @@ class Reduced:
 
     def variable(self, name: str, what: str) -> int:
         """Unknown of a variable or of a block with one output."""
-        outputs: tuple[str, ...] = getattr(self.model.items.get(name), "outputs", ())
-        full = f"{name}.{outputs[0]}" if len(outputs) == 1 else name
+        outputs = [
+            full
+            for full, variable in self.model.variables.items()
+            if variable.kind == "output" and full.partition(".")[0] == name
+        ]
+        full = outputs[0] if len(outputs) == 1 else name
         found = self.model.variables.get(full)
         if found is None:
             raise unknown_name(
@@ -327,8 +330,8 @@ class Reduced:
 
     def source(self, name: str) -> int:
         """Unknown of a source, whose equation is y − u = 0."""
-        if not getattr(self.model.items.get(name), "is_source", False):
-            known = [each.name for each in self.model.items.values() if getattr(each, "is_source", False)]
+        known = [each.name for each in self.model.items.values() if each.is_source]
+        if name not in known:
             raise ModelError(
                 "state_space: inputs",
                 f'"{name}" is no source',

@@ -162,8 +162,9 @@ class _Velocities:
             if owner.carries or (instance.law.rows and owner.ties):
                 nodes = [node for node in instance.nodes if compiled.system.kind[node] == NODE]
                 if id(owner) not in places:
-                    frames = owner.describe(compiled.model).get("frames", {})
-                    places[id(owner)] = {int(side[0]): side[1:4] for side in frames.values()}
+                    frames = owner.frames(compiled.model)
+                    sides = () if frames is None else ((frames[0], frames[1]), (frames[2], frames[3]))
+                    places[id(owner)] = {node.number: frame.position for node, frame in sides}
                 at = places[id(owner)]
                 found |= {(nodes[0], node): at.get(node, (0.0, 0.0, 0.0)) for node in nodes[1:]}
         pairs = np.array(list(found), dtype=np.int64).reshape(-1, 2)

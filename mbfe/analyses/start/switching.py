@@ -147,9 +147,9 @@ class Switching:
             law = compiled.builder.instances[number].law
             owner = compiled.builder.owners[number]
             unit = law.outputs[law.events[code]].unit
-            units = getattr(owner, "units", None)  # those of its coordinate, where it has one
-            if units and unit == "m":
-                unit = units(compiled.model)["position"]
+            if unit == "m":  # that of its coordinate, where it has one
+                own = {signal.name: signal.unit for signal in owner.signals_in(compiled.model)}
+                unit = own.get("position") or unit
             allowed = {"m": compiled.system.environment[3], "rad": 1.0}.get(unit)
             if allowed is not None and margin < -1e-9 * allowed:
                 raise ModelError(

@@ -211,17 +211,16 @@ def _coordinate(balance: Balance) -> str:
     motion = compiled.state.motion
     axis, point = _axis(balance)
     for item in compiled.model.items.values():
-        frames = item.describe(compiled.model).get("frames")
-        if item.family != "joint" or not frames or "angle" not in coordinates_of(item):
+        frames = item.frames(compiled.model)
+        if item.family != "joint" or frames is None or "angle" not in coordinates_of(item):
             continue
-        first, second = (np.array(frames[side]) for side in ("first", "second"))
-        still = [not compiled.model.ground.number == int(side[0]) for side in (first, second)]
-        if all(still):
+        first, a, second, b = frames
+        if compiled.model.ground not in (first, second):
             continue
-        side = second if not still[0] else first
-        node = int(side[0])
-        direction = rotate(motion[node, 3:7], rotate(side[4:8], np.array([0.0, 0.0, 1.0])))
-        place = motion[node, 0:3] + rotate(motion[node, 3:7], side[1:4])
+        side, frame = (second, b) if first is compiled.model.ground else (first, a)
+        pose = motion[side.number]
+        direction = rotate(pose[3:7], rotate(frame.orientation, np.array([0.0, 0.0, 1.0])))
+        place = pose[0:3] + rotate(pose[3:7], frame.position)
         away = np.linalg.norm(np.cross(place - point, axis))
         if np.linalg.norm(np.cross(direction, axis)) < PARALLEL and away < 1e-2 * balance.length:
             return f"{item.name}.angle"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from mbfe.analyses.static.static import solve_static
 from mbfe.analyses.static.steady import solve_steady_rotation
 from mbfe.checks import finite_vector, positive, shown
 from mbfe.contracts import checked
-from mbfe.errors import MbfeError, ModelError, ResultsError, SolveError
+from mbfe.errors import MbfeError, ModelError, ResultsError, SolveError, settle
 from mbfe.model.item import Item
 from mbfe.model.model import Model
 from mbfe.results.static_run import StaticRun
@@ -161,10 +161,10 @@ class _Argument:
         if item is None:
             known = ", ".join(list(model.items)[:20]) or "items, of which the model has none"
             raise ModelError(where, f'"{name}" names no item', allowed=known)
-        fields = [field for field in getattr(item, "__dataclass_fields__", {}) if field != "name"]
-        if self.argument not in fields:
+        known = [field.name for field in fields(item) if field.name != "name"] if is_dataclass(item) else []
+        if self.argument not in known:
             raise ModelError(
-                where, f'{item.where} has no argument "{self.argument}"', allowed=", ".join(fields)
+                where, f'{item.where} has no argument "{self.argument}"', allowed=", ".join(known)
             )
         self.item: Item = item
         self.given = getattr(item, self.argument)
@@ -180,12 +180,12 @@ class _Argument:
             whole = np.array(getattr(self.item, self.argument), dtype=float)
             whole[self.component] = value
             value = tuple(whole.tolist())
-        object.__setattr__(self.item, self.argument, value)
+        settle(self.item, **{self.argument: value})
         self.item.validate()
 
     def restore(self) -> None:
         """Set what was given."""
-        object.__setattr__(self.item, self.argument, self.given)
+        settle(self.item, **{self.argument: self.given})
         self.item.validate()
 
 

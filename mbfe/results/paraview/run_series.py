@@ -4,32 +4,38 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from mbfe.algebra.rotations import rotate
 from mbfe.geometry.road_mesh import RoadMesh
 from mbfe.geometry.shapes import from_dict
-from mbfe.results.paraview.blocks import (
-    BeamBlock,
-    BodyBlock,
-    PathBlock,
-    PointBlock,
-    SceneryBlock,
-    SpringBlock,
+from mbfe.model.description import (
+    Body,
+    Jointed,
+    Line,
+    OnRoad,
+    Scenery,
+    Strut,
+    Touch,
+    Touches,
+    described,
 )
-from mbfe.results.paraview.paraview import write_series
-from mbfe.results.paraview.paraview_lines import beam_block
-from mbfe.results.rows import RecordedRows
+from mbfe.results.paraview.paraview import BodyBlock, PointBlock, write_series
+from mbfe.results.paraview.paraview_lines import BeamBlock, PathBlock, beam_block
+from mbfe.results.paraview.paraview_more import SceneryBlock, SpringBlock
+
+if TYPE_CHECKING:
+    from mbfe.results.run import Run
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.int64]
-Entry = Mapping[str, Any]
+Wheel = tuple[OnRoad, Floats]
+"""A tyre, and the places of its contact in the frames (n, 3) [m]."""
 MARGIN, TILE = 8.0, 3.0
 """Width of a road beside the contacts of tyres and least distance of its lines, in radii of a tyre."""
 FAR_END = 100.0
@@ -63,12 +69,12 @@ class Blocks:
     scenery: list[SceneryBlock] = field(default_factory=list)
 
 
-def write_run(run: RecordedRows, folder: str | os.PathLike[str], rows: Rows) -> Path:
+def write_run(run: Run, folder: str | os.PathLike[str], rows: Rows) -> Path:
     """Write some rows of a run as a series; what is not known (nan) is shown as zero.
 
     Parameters
     ----------
-    run : RecordedRows
+    run : Run
         The run.
     folder : path
         Where to write.
@@ -81,28 +87,28 @@ def write_run(run: RecordedRows, folder: str | os.PathLike[str], rows: Rows) -> 
         The index of the series.
     """
     blocks = Blocks()
-    tyres: list[Entry] = []
+    wheels: list[Wheel] = []
     for item in run.header["items"]:
-        if item["family"] == "joint" and "frames" in item:
-            blocks.points.append(_joint(run, item["name"], rows))
-        elif "contact" in item and "points" not in item:
-            place, force = (
-                run[item["name"]].signal(item["contact"][key])[rows] for key in ("point", "force")
-            )
-            blocks.points.append(_contact(item["name"], place, force))
-            blocks.paths.append(PathBlock(item["name"], blocks.points[-1].position))
-            tyres += [item] if "road" in item else []
-        elif "points" in item:
-            blocks.points.extend(_contact(*drawn) for drawn in run[item["name"]].drawn(rows))
-        elif "beam" in item:
-            blocks.beams.append(beam_block(run[item["name"]], rows))
-        elif "spring" in item:
-            blocks.springs.append(_spring(run, item, rows))
-        elif item.get("scenery"):
-            blocks.scenery.append(_scenery(item))
-        elif item["node"] is not None:
-            blocks.bodies.append(_body(run, item, rows))
-    blocks.scenery.extend(_roads(run, tyres, rows, [block.name for block in blocks.scenery]))
+        name, about = item["name"], described(item["description"])
+        match about:
+            case Jointed():
+                blocks.points.append(_joint(run, name, rows))
+            case Touches():
+                blocks.points.extend(run[name].blocks(rows))
+            case Touch():
+                blocks.points.append(_contact(run, name, about, rows))
+                blocks.paths.append(PathBlock(name, blocks.points[-1].position))
+                if isinstance(about, OnRoad):
+                    wheels.append((about, np.asarray(blocks.points[-1].position)))
+            case Line():
+                blocks.beams.append(beam_block(run[name], rows))
+            case Strut():
+                blocks.springs.append(_spring(run, name, about, rows))
+            case Scenery():
+                blocks.scenery.append(_scenery(name, about))
+            case Body():
+                blocks.bodies.append(_body(run, name, about, rows))
+    blocks.scenery.extend(_roads(wheels, [block.name for block in blocks.scenery]))
     name = "".join(c if c.isalnum() or c in "-_" else "_" for c in run.header["model"]) or "run"
     return write_series(
         folder,
@@ -119,7 +125,7 @@ def write_run(run: RecordedRows, folder: str | os.PathLike[str], rows: Rows) -> 
     )
 
 
-def _joint(run: RecordedRows, name: str, rows: Rows) -> PointBlock:
+def _joint(run: Run, name: str, rows: Rows) -> PointBlock:
     """A joint, where its second side has it, with its reaction."""
     view = run[name]
     wrench = view.reaction.in_frame("world")
@@ -128,33 +134,35 @@ def _joint(run: RecordedRows, name: str, rows: Rows) -> PointBlock:
     return PointBlock(name, origin[rows], arrays)
 
 
-def _contact(title: str, place: ArrayLike, force: ArrayLike) -> PointBlock:
+def _contact(run: Run, name: str, about: Touch, rows: Rows) -> PointBlock:
     """The point of a contact with its force."""
-    return PointBlock(title, place, {"force": force}, block="contacts", arrow="force")
+    place, force = (run[name].signal(signal)[rows] for signal in (about.point, about.force))
+    return PointBlock(name, place, {"force": force}, block="contacts", arrow="force")
 
 
-def _spring(run: RecordedRows, item: Entry, rows: Rows) -> SpringBlock:
+def _spring(run: Run, name: str, about: Strut, rows: Rows) -> SpringBlock:
     """A spring between its ends."""
     places = []
-    for node, *point in item["spring"]["ends"]:
-        pose = run.part("pose", int(node))[rows]
+    for node, *point in about.ends:
+        pose = run._part("pose", int(node))[rows]
         places.append(pose[:, :3] + rotate(pose[:, 3:], np.array(point)))
     first, second = places
-    tension = np.nan_to_num(run[item["name"]].signal("force")[rows])
-    return SpringBlock(item["name"], first, second, tension, coil=bool(item["spring"]["coil"]))
+    tension = np.nan_to_num(run[name].signal(about.tension)[rows])
+    return SpringBlock(name, first, second, tension, coil=about.coil)
 
 
-def _body(run: RecordedRows, item: Entry, rows: Rows) -> BodyBlock:
+def _body(run: Run, name: str, about: Body, rows: Rows) -> BodyBlock:
     """A body or node."""
-    shape = None if item.get("shape") is None else from_dict(item["shape"])
-    columns = (run.part(part, item["node"])[rows] for part in ("pose", "twist", "accel"))
-    return BodyBlock(item["name"], shape, *map(np.nan_to_num, columns))
+    shape = None if about.shape is None else from_dict(about.shape)
+    columns = (run._part(part, about.node)[rows] for part in ("pose", "twist", "accel"))
+    return BodyBlock(name, shape, *map(np.nan_to_num, columns))
 
 
-def _scenery(item: Entry) -> SceneryBlock:
+def _scenery(name: str, about: Scenery) -> SceneryBlock:
     """A surface on the ground."""
-    shape = from_dict(item["shape"])
-    return SceneryBlock(item["name"], shape.points, (shape.triangles, shape.quads))
+    assert about.shape is not None
+    shape = from_dict(about.shape)
+    return SceneryBlock(name, shape.points, (shape.triangles, shape.quads))
 
 
 def _near(blocks: Blocks) -> list[SpringBlock]:
@@ -174,20 +182,20 @@ def _near(blocks: Blocks) -> list[SpringBlock]:
     return [spring for spring, length in pairs if not 0.0 < FAR_END * reach < length]
 
 
-def _roads(run: RecordedRows, tyres: list[Entry], rows: Rows, taken: list[str]) -> list[SceneryBlock]:
+def _roads(wheels: list[Wheel], taken: list[str]) -> list[SceneryBlock]:
     """Roads under the contacts of the tyres that share them; scenery called "road" takes their place."""
-    roads: dict[str, list[Entry]] = {}
-    for tyre in tyres:
-        roads.setdefault(tyre["road"]["name"], []).append(tyre)
+    roads: dict[str, list[Wheel]] = {}
+    for wheel in wheels:
+        roads.setdefault(wheel[0].road, []).append(wheel)
     made = []
     for first, group in roads.items():
         name = "road" if len(roads) == 1 else f"road of {first}"
         if "road" in taken or name in taken:
             continue
-        radius = max(float(tyre["road"]["radius"]) for tyre in group)
-        contacts = [np.asarray(run[tyre["name"]].signal(tyre["contact"]["point"])[rows]) for tyre in group]
-        path = np.stack(contacts, axis=1)[:, :, :2]
-        mesh = RoadMesh.from_dict(group[0]["road"])
+        radius = max(float(tyre.radius) for tyre, _ in group)
+        path = np.stack([places for _, places in group], axis=1)[:, :, :2]
+        assert group[0][0].mesh is not None
+        mesh = RoadMesh.from_dict(group[0][0].mesh)
         strip = mesh.strip(path, margin=MARGIN * radius, tile=_round_number(TILE * radius))
         arrays = {"profile": strip.profile}
         made.append(SceneryBlock(name, strip.points, (strip.quads,), strip.lines, arrays, relief="profile"))

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from typing import Any, TypeVar
 
 from mbfe.engine import system as names
 from mbfe.engine.memory import KEPT
 from mbfe.laws import Law
+from mbfe.model.capabilities import Signal
 from mbfe.model.compile import CompiledModel
 from mbfe.model.facts import arguments_of, bases_of, numbers_of
-from mbfe.model.item import Item, Signal
-from mbfe.model.state_layout import memories_of, row_words, turning_nodes
+from mbfe.model.item import Item
+from mbfe.model.state_layout import memories_of, turning_nodes
 from mbfe.version import __version__
 
 T = TypeVar("T")
@@ -31,8 +33,8 @@ def make_header(compiled: CompiledModel, settings: Mapping[str, Any]) -> dict[st
     -------
     dict
         ``nodes``, ``turning`` (whether they have an orientation), ``drawn`` (their poses in the model),
-        ``variables``, ``items`` (each with outputs, signals, rows, memories of laws, nodes, its arguments and
-        its own entries), ``gravity``, ``groups``, ``bases``, ``checkpoint`` (what a checkpoint holds).
+        ``variables``, ``items`` (each with outputs, signals, rows, memories of laws, nodes, arguments and
+        what results show of it), ``gravity``, ``groups``, ``bases``, ``checkpoint``.
     """
     model = compiled.model
     memories, told = memories_of(compiled), _Told()
@@ -100,26 +102,24 @@ def _item(
         for local, row in enumerate(compiled.layout.rows[number]):
             if row >= 0:
                 rows.append(row)
-                words.append(row_words(item, local))
+                words.append(item.row_words(local))
         first = compiled.layout.outputs[number]
         for start, facts in told.of(instance.law, _output_facts):
             outputs.append({**facts, "offset": first + start})
-    model = compiled.model
-    described = {
+    return {
         "name": item.name,
         "kind": type(item).__name__,
         "family": item.family,
         "nodes": list(nodes),
-        "node": model.nodes[item.name].number if item.name in model.nodes else None,
         "outputs": outputs,
-        "signals": told.of(tuple(item.signals), _signal_facts),
+        "signals": told.of(item.signals_in(compiled.model), _signal_facts),
         "rows": [rows[0], len(rows)] if rows else None,
         "row_words": words,
         "memory": [list(part) for part in memory],
         "arguments": arguments_of(item),
         "numbers": numbers_of(compiled, item),
+        "description": item.describe(compiled.model).stored(),
     }
-    return described | dict(item.describe(model))
 
 
 def _output_facts(law: Law) -> list[tuple[int, dict[str, Any]]]:
@@ -132,9 +132,7 @@ def _output_facts(law: Law) -> list[tuple[int, dict[str, Any]]]:
 
 def _signal_facts(signals: tuple[Signal, ...]) -> list[dict[str, Any]]:
     """What a reader must know of the signals of a kind of items."""
-    return [
-        {"name": s.name, "output": s.output, "part": s.part, "description": s.description} for s in signals
-    ]
+    return [asdict(signal) for signal in signals]
 
 
 def row_shapes(compiled: CompiledModel) -> dict[str, tuple[int, ...]]:

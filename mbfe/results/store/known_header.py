@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
 from mbfe.checks import LARGEST
 from mbfe.geometry.road_mesh import RoadMesh
 from mbfe.geometry.shapes import from_dict
+from mbfe.model import description
 from mbfe.results.store.layout import Shape
 from mbfe.results.store.sound import reading, refuse
 
@@ -49,8 +50,9 @@ def check_header(header: Mapping[str, Any], columns: Mapping[str, Shape], where:
     _size(columns, "history", (), where)
     fault = _fault(header, _header_rule(n_node, n_row), "header")
     fault = fault or _names(header, n_node) or _kind(header, columns)
+    rules = {} if fault else _description_rules(n_node, header["nodes"])
     for item in () if fault else header["items"]:
-        fault = fault or _outputs(item, n_output) or _own(item, header, where)
+        fault = fault or _outputs(item, n_output) or _own(item, rules, where)
     if fault:
         raise refuse(where, fault)
 
@@ -162,24 +164,15 @@ def _item_rule(node: Callable[[Any], bool], n_row: int) -> Rule:
         "name": _text,
         "output": _text,
         "part": lambda given: given is None or _whole(given),
-        "unit?": _text,
-    }
-    beam = {
-        "boundaries": [_number],
-        "stations": [_number],
-        "frames": [_numbers(7)],
-        "nodes": [node],
-        "offsets": [_numbers(7)],
-        "order": lambda given: given in (2, 3, 4),
-        "outlines": [[_numbers(2)]],
-        "outline_of": [_whole],
+        "unit": _text,
+        "frame": _text,
+        "summed": _flag,
     }
     return {
         "name": _text,
         "kind": _text,
         "family": _text,
         "nodes": [node],
-        "node": lambda given: given is None or node(given),
         "outputs": [output],
         "signals": [signal],
         "rows": _range(n_row),
@@ -194,25 +187,52 @@ def _item_rule(node: Callable[[Any], bool], n_row: int) -> Rule:
         ],
         "arguments?": _mapping,
         "numbers?": _text,
-        "frames?": {"first": _at(node, 7), "second": _at(node, 7)},
-        "shape?": lambda given: given is None or _mapping(given),
-        "mass?": lambda given: given is None or _number(given),
-        "spring?": {
-            "ends": lambda given: (
-                isinstance(given, list) and len(given) == 2 and all(map(_at(node, 3), given))
-            ),
-            "coil": _flag,
-        },
-        "beam?": beam,
-        "contact?": {"point": _text, "force": _text},
-        "points?": _whole,
-        "only_touching?": _flag,
-        "axes?": lambda given: _mapping(given) and all(map(_text, given.values())),
-        "summed?": [_text],
-        "road?": {"name": _text, "radius": lambda given: _number(given) and given > 0.0},
-        "scenery?": _flag,
-        "equations?": _mapping,
+        "description": lambda given: _mapping(given) and given.get("view") in list(description.KINDS),
     }
+
+
+def _description_rules(n_node: int, nodes: Sequence[str]) -> dict[str, dict[str, Rule]]:
+    """Rules of what results show of an item, by its view."""
+    node = _below(n_node)
+    body = {
+        "node": node,
+        "shape": lambda given: given is None or _mapping(given),
+        "mass": lambda given: given is None or _number(given),
+    }
+    touch = {"point": _text, "force": _text}
+    radius = {"radius": lambda given: _number(given) and given > 0.0}
+    line = {
+        "boundaries": [_number],
+        "stations": [_number],
+        "frames": [_numbers(7)],
+        "nodes": [node],
+        "offsets": [_numbers(7)],
+        "order": lambda given: given in (2, 3, 4),
+        "outlines": [[_numbers(2)]],
+        "outline_of": [_whole],
+    }
+    pair = {
+        "ends": lambda given: isinstance(given, list) and len(given) == 2 and all(map(_at(node, 3), given))
+    }
+    reading = {
+        "body": lambda given: given in nodes,
+        "quantity": lambda given: given in QUANTITIES,
+        "point": _numbers(3),
+        "frame": lambda given: given in (*nodes, "world"),
+    }
+    rules: dict[type[description.Description], dict[str, Rule]] = {
+        description.Description: {},
+        description.Body: body,
+        description.Scenery: body | {"shape": _mapping},
+        description.Jointed: {"first": _at(node, 7), "second": _at(node, 7)},
+        description.Line: line,
+        description.Strut: pair | {"coil": _flag, "tension": _text},
+        description.Touch: touch,
+        description.OnRoad: touch | radius | {"road": _text, "mesh": lambda m: m is None or _mapping(m)},
+        description.Touches: touch | {"points": _whole, "only_touching": _flag},
+        description.Reading: reading,
+    }
+    return {kind.view: rule for kind, rule in rules.items()}
 
 
 def _fault(given: Any, rule: Rule, place: str) -> str:
@@ -288,42 +308,43 @@ def _outputs(item: Mapping[str, Any], n_output: int) -> str:
             return f"{place}: signal {_shown(entry['name'])} is of an output that is not there"
         if entry["part"] is not None and entry["part"] >= sizes[entry["output"]]:
             return f"{place}: signal {_shown(entry['name'])} is a part that is not there"
-    offered = {entry["name"] for entry in item["signals"]}
-    needed = [*item.get("contact", {}).values()]
-    needed = [name for name in needed if name not in offered] if "points" not in item else []
-    if item["family"] == "joint" and "frames" in item:
-        needed += [name for name in ("force", "moment") if sizes.get(name) != 3]
-    return f"{place}: {_shown(needed[0])} is missing" if needed else ""
-
-
-def _own(item: Mapping[str, Any], header: Mapping[str, Any], where: str) -> str:
-    """What does not fit of a sensor, a beam, a surface or a road."""
-    place = f"item {_shown(item['name'])}"
-    if item["family"] == "sensor":
-        names = (*header["nodes"], "world")
-        rule = {
-            "body": lambda given: given in header["nodes"],
-            "quantity": lambda given: given in QUANTITIES,
-            "point": _numbers(3),
-            "frame": lambda given: given in names,
-        }
-        return _fault(item, rule, place)
-    if "beam" in item:
-        beam = item["beam"]
-        n_element, n_node = len(beam["boundaries"]) - 1, len(beam["nodes"])
-        fits = n_element >= 1 and n_node == n_element * (beam["order"] - 1) + 1
-        fits = fits and all(len(beam[key]) == n_node for key in ("frames", "offsets", "stations"))
-        fits = fits and all(a < b for key in ("boundaries", "stations") for a, b in pairwise(beam[key]))
-        fits = (
-            fits
-            and len(beam["outline_of"]) == n_element + 1
-            and max(beam["outline_of"]) < len(beam["outlines"])
-        )
-        if not fits:
-            return f"{place}: the parts of its mesh do not fit one another"
-    with reading(f"{where}: {place}"):
-        if item.get("shape") is not None:
-            from_dict(item["shape"])
-        if len(item.get("road", ())) > 2:  # of several tyres on a road the first one has it
-            RoadMesh.from_dict(item["road"])
     return ""
+
+
+def _own(item: Mapping[str, Any], rules: Mapping[str, Mapping[str, Rule]], where: str) -> str:
+    """What does not fit of what results show of an item, with its outputs and signals."""
+    place, stored = f"item {_shown(item['name'])}", item["description"]
+    rule = rules[stored["view"]]
+    more = sorted(set(stored) - set(rule) - {"view"})
+    fault = _fault(stored, rule, place) or (f"{place}: {_shown(more[0])} is not known" if more else "")
+    if fault:
+        return fault
+    about = description.described(stored)
+    needed: list[str] = []
+    signals = {entry["name"] for entry in item["signals"]}
+    if isinstance(about, description.Touch):
+        needed = [name for name in (about.point, about.force) if name not in signals]
+    elif isinstance(about, description.Strut):
+        needed = [name for name in (about.tension,) if name not in signals]
+    elif isinstance(about, description.Jointed):
+        vectors = {entry["name"] for entry in item["outputs"] if entry["shape"] == [3]}
+        needed = [name for name in ("force", "moment") if name not in vectors]
+    if needed:
+        return f"{place}: {_shown(needed[0])} is missing"
+    if isinstance(about, description.Line) and not _fits(about):
+        return f"{place}: the parts of its mesh do not fit one another"
+    with reading(f"{where}: {place}"):
+        if isinstance(about, description.Body) and about.shape is not None:
+            from_dict(about.shape)
+        if isinstance(about, description.OnRoad) and about.mesh is not None:
+            RoadMesh.from_dict(about.mesh)
+    return ""
+
+
+def _fits(line: description.Line) -> bool:
+    """Whether the parts of a line with elements fit one another."""
+    n_element, n_node = len(line.boundaries) - 1, len(line.nodes)
+    fits = n_element >= 1 and n_node == n_element * (line.order - 1) + 1
+    fits = fits and all(len(rows) == n_node for rows in (line.frames, line.offsets, line.stations))
+    fits = fits and all(a < b for row in (line.boundaries, line.stations) for a, b in pairwise(row))
+    return fits and len(line.outline_of) == n_element + 1 and max(line.outline_of) < len(line.outlines)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from mbfe.algebra.rotations import rotate
+from mbfe.model.description import Description, Jointed, Line, described
 
 Header = Mapping[str, Any]
 
@@ -137,19 +138,21 @@ def _item(old: Header, new: Header, theirs: Header, own: Header) -> Iterator[str
     lengths = [[(law, length) for law, _, length in item["memory"]] for item in (old, new)]
     if lengths[0] != lengths[1]:
         yield f"{name} remembers {_value(lengths[1])} values from step to step, was {_value(lengths[0])}"
-    for side, frame in new.get("frames", {}).items():
-        before = old.get("frames", {}).get(side)
-        if before is None or not _close(before[1:], frame[1:], float(own["length"])):
-            node = own["nodes"][frame[0]]
-            shown = "unknown" if before is None else _frame(before)
-            yield f'{name}: its frame on "{node}" was {shown}, is {_frame(frame)}'
-    mesh, other = old.get("beam"), new.get("beam")
-    if mesh is not None and other is not None:
-        alike = all(
-            _close(mesh[key], other[key], float(own["length"]))
-            for key in ("boundaries", "stations", "frames")
-        )
-        if not alike or mesh["order"] != other["order"]:
+    before, now = (described(item["description"]) for item in (old, new))
+    yield from _places(name, before, now, own)
+
+
+def _places(name: str, old: Description, new: Description, own: Header) -> Iterator[str]:
+    """Differences of the frames of a joint, or of the line of a beam."""
+    length = float(own["length"])
+    if isinstance(new, Jointed) and isinstance(old, Jointed):
+        for before, frame in ((old.first, new.first), (old.second, new.second)):
+            if not _close(before[1:], frame[1:], length):
+                node = own["nodes"][frame[0]]
+                yield f'{name}: its frame on "{node}" was {_frame(before)}, is {_frame(frame)}'
+    if isinstance(new, Line) and isinstance(old, Line):
+        places = ((getattr(one, key) for one in (old, new)) for key in ("boundaries", "stations", "frames"))
+        if not all(_close(*pair, length) for pair in places) or old.order != new.order:
             yield f"{name}: its line or its elements as drawn differ"
 
 

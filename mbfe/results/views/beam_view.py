@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,11 +17,12 @@ from mbfe.algebra.rotations import (
     unrotate,
 )
 from mbfe.errors import ResultsError
-from mbfe.results.rows import RecordedRows
-from mbfe.results.store.tables import QUATERNION
 from mbfe.results.views.beam_shape import lagrange
-from mbfe.results.views.item_views import XYZ, BodyView, ItemView
-from mbfe.results.views.labelled import Signal
+from mbfe.results.views.item_views import XYZ, BodyView, ItemView, entry_of_node
+from mbfe.results.views.labelled import QUATERNION, Signal
+
+if TYPE_CHECKING:
+    from mbfe.results.run import Run
 
 Floats = NDArray[np.float64]
 STRAINS = ("gamma1", "gamma2", "gamma3", "kappa1", "kappa2", "kappa3")
@@ -166,7 +167,7 @@ class SectionView(BodyView):
 
     Parameters
     ----------
-    run : RecordedRows
+    run : Run
         The run.
     name : str
         Its name, such as ``"blade.tip"``.
@@ -178,8 +179,8 @@ class SectionView(BodyView):
 
     _MOTION = (*BodyView._MOTION, "displacement")
 
-    def __init__(self, run: RecordedRows, name: str, node: int, offset: Floats, drawn: Floats) -> None:
-        super().__init__(run, {"name": name, "kind": "Section", "outputs": [], "signals": [], "node": node})
+    def __init__(self, run: Run, name: str, node: int, offset: Floats, drawn: Floats) -> None:
+        super().__init__(run, entry_of_node(name, node, "Section"))
         self._offset, self._drawn = offset, drawn
 
     def _rows(self, column: str, rows: slice = slice(None)) -> Floats:
@@ -228,7 +229,7 @@ class BeamView(ItemView):
     @property
     def mesh(self) -> dict[str, Any]:
         """Boundaries and stations of nodes [m], frames as drawn, nodes, offsets, nodes of an element."""
-        return {key: np.asarray(value) for key, value in self._header["beam"].items() if "outline" not in key}
+        return {key: np.asarray(value) for key, value in vars(self._about).items() if "outline" not in key}
 
     @property
     def stations(self) -> Floats:
@@ -252,7 +253,7 @@ class BeamView(ItemView):
 
     @property
     def _gauss(self) -> Floats:
-        return np.polynomial.legendre.leggauss(int(self._header["beam"]["order"]) - 1)[0]
+        return np.polynomial.legendre.leggauss(int(self._about.order) - 1)[0]
 
     @property
     def resultants(self) -> AlongBeam:
@@ -261,7 +262,7 @@ class BeamView(ItemView):
         Two-node elements give them at their ends, the others at their Gauss points: at the end of a beam
         these are extrapolated, where the reaction of a joint is exact.
         """
-        points = [-1.0, 1.0] if self._header["beam"]["order"] == 2 else self._gauss
+        points = [-1.0, 1.0] if self._about.order == 2 else self._gauss
         return self._along("resultant", "resultants", RESULTANTS, points)
 
     @property
@@ -286,8 +287,7 @@ class BeamView(ItemView):
     @property
     def outlines(self) -> Floats:
         """Outlines (y, z) of the sections at the ends of the elements, (n_element + 1, m, 2) [m]."""
-        stored = self._header["beam"]
-        return np.array(stored["outlines"])[stored["outline_of"]]
+        return np.array(self._about.outlines)[self._about.outline_of]
 
     def _at_nodes(self, values: Floats, what: str, unit: str, frame: str = "world") -> Signal:
         parts = QUATERNION if values.shape[-1] == 4 else XYZ

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.errors import ResultsError
-from mbfe.results.rows import RecordedRows
 from mbfe.results.views.item_views import ItemView
 from mbfe.results.views.labelled import Signal
+
+if TYPE_CHECKING:
+    from mbfe.results.paraview.paraview import PointBlock
+    from mbfe.results.run import Run
 
 Floats = NDArray[np.float64]
 SUMS = ("normal_force", "contact_force", "friction_force", "in_contact", "sticking")
@@ -22,13 +26,13 @@ class ContactView(ItemView):
 
     Parameters
     ----------
-    run : RecordedRows
+    run : Run
         The run.
     header : dict
         Entry of the item in the results header.
     """
 
-    def __init__(self, run: RecordedRows, header: dict[str, Any]) -> None:
+    def __init__(self, run: Run, header: dict[str, Any]) -> None:
         super().__init__(run, header)
         self._places: dict[str, list[int]] = {}
         for entry in header["outputs"]:
@@ -37,7 +41,7 @@ class ContactView(ItemView):
     @property
     def n_points(self) -> int:
         """Number of points."""
-        return int(self._header["points"])
+        return int(self._about.points)
 
     def _all(self, output: str) -> Floats:
         """Values of an output at all points, (n_time, n_point, size)."""
@@ -58,14 +62,15 @@ class ContactView(ItemView):
             frame="world" if names else None,
         )
 
-    def _from_output(self, output: str, part: int | None, name: str, unit: str | None = None) -> Signal:
+    def _of_output(self, signal: Mapping[str, Any]) -> Signal:
+        output = signal["output"]
         values = self._all(output)
         if output in SUMS:
             together = values.sum(axis=1)
         else:
             deepest = self._all("gap")[:, :, 0].argmin(axis=1)
             together = values[np.arange(len(values)), deepest]
-        return self._labelled(together, self._outputs[output], name)
+        return self._labelled(together, self._outputs[output], signal["name"])
 
     def points(self, name: str) -> Signal:
         """A signal at all points.
@@ -89,16 +94,18 @@ class ContactView(ItemView):
         output = self._signals[name]["output"]
         return self._labelled(self._all(output), self._outputs[output], f"{name} of points")
 
-    def drawn(self, rows: NDArray[np.int64]) -> list[tuple[str, Floats, Floats]]:
-        """Points for pictures, at some of the rows: what each is called, its places and its forces.
+    def blocks(self, rows: NDArray[np.int64]) -> list[PointBlock]:
+        """Points with their forces for ParaView, at some of the rows.
 
         Of a contact that says ``only_touching``, those that ever have a force there.
         """
-        places, forces = (self._all(self._header["contact"][key])[rows] for key in ("point", "force"))
+        from mbfe.results.paraview.paraview import PointBlock
+
+        places, forces = (self._all(name)[rows] for name in (self._about.point, self._about.force))
         titles = [self.name] if self.n_points == 1 else [f"{self.name} {i}" for i in range(self.n_points)]
-        every = not self._header.get("only_touching", False)
+        every = not self._about.only_touching
         return [
-            (title, places[:, i], forces[:, i])
+            PointBlock(title, places[:, i], {"force": forces[:, i]}, block="contacts", arrow="force")
             for i, title in enumerate(titles)
             if every or forces[:, i].any()
         ]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,11 +19,13 @@ from mbfe.algebra.rotations import (
 from mbfe.checks import finite_vector
 from mbfe.contracts import checked_request
 from mbfe.errors import ResultsError
-from mbfe.results.rows import RecordedRows
-from mbfe.results.store.tables import QUATERNION
-from mbfe.results.views.labelled import Signal
-from mbfe.results.views.point_path import PointPath
+from mbfe.model.description import Body, described
+from mbfe.results.views.labelled import QUATERNION, Signal
 from mbfe.results.views.wrench import Wrench
+
+if TYPE_CHECKING:
+    from mbfe.results.run import Run
+    from mbfe.results.views.point_path import PointPath
 
 Floats = NDArray[np.float64]
 XYZ = ("x", "y", "z")
@@ -38,15 +40,16 @@ class ItemView:
 
     Parameters
     ----------
-    run : RecordedRows
+    run : Run
         The run.
     header : dict
         Entry of the item in the results header.
     """
 
-    def __init__(self, run: RecordedRows, header: dict[str, Any]) -> None:
+    def __init__(self, run: Run, header: dict[str, Any]) -> None:
         self._run = run
         self._header = header
+        self._about: Any = described(header["description"])
         self.name = str(header["name"])
         self._outputs = {entry["name"]: entry for entry in header["outputs"]}
         self._signals = {entry["name"]: entry for entry in header["signals"]}
@@ -66,12 +69,12 @@ class ItemView:
     def multipliers(self) -> Floats:
         """Multipliers of its constraint rows (n, m): holonomic, then nonholonomic ones."""
         first, count = self._header["rows"] or (0, 0)
-        return self._run.part("multiplier", slice(first, first + count))
+        return self._run._part("multiplier", slice(first, first + count))
 
     def _from_variable(self, name: str) -> Signal:
         """Value, rate or acceleration of a variable."""
         entry, order = self._variables[name]
-        values = self._run.part(("pose", "twist", "accel")[order], entry["row"], entry["component"])
+        values = self._run._part(("pose", "twist", "accel")[order], entry["row"], entry["component"])
         unit = entry["unit"] + ("", "/s", "/s^2")[order]
         return Signal(values, name=f"{self.name}.{name}", unit=unit, time=self._run.time)
 
@@ -86,33 +89,30 @@ class ItemView:
                 f'no signal "{name}"',
                 allowed=", ".join(self.signals),
             )
-        entry = self._signals[name]
-        return self._from_output(entry["output"], entry["part"], name, entry.get("unit"))
+        return self._of_output(self._signals[name])
 
-    def _from_output(self, output: str, part: int | None, name: str, unit: str | None = None) -> Signal:
-        entry = self._outputs[output]
-        size = int(np.prod(entry["shape"], dtype=int))
-        places = [entry["offset"]]
-        if output in self._header.get("summed", ()):
-            places = [other["offset"] for other in self._header["outputs"] if other["name"] == output]
-        parts = [self._run.part("output", slice(at, at + size)) for at in places]
-        values = parts[0] if len(parts) == 1 else np.sum(parts, axis=0)
-        components = tuple(entry["components"])
-        if part is not None:
-            values, components = values[:, part], ()
-        elif not entry["shape"]:
-            values, components = values[:, 0], ()
-        else:
-            values = values.reshape(len(values), *entry["shape"])
+    def _values(self, output: str, *, summed: bool = False) -> Floats:
+        """Rows of an output, as it stands first or summed over all laws that have it."""
+        entries = [entry for entry in self._header["outputs"] if entry["name"] == output]
+        size = int(np.prod(entries[0]["shape"], dtype=int))
+        places = [entry["offset"] for entry in (entries if summed else entries[:1])]
+        parts = [self._run._part("output", slice(at, at + size)) for at in places]
+        return parts[0] if len(parts) == 1 else np.asarray(np.sum(parts, axis=0))
+
+    def _of_output(self, signal: Mapping[str, Any]) -> Signal:
+        """A signal that is an output or a part of one."""
+        entry, part = self._outputs[signal["output"]], signal["part"]
+        values = self._values(signal["output"], summed=signal["summed"])
+        values = values.reshape(len(values), *entry["shape"]) if part is None else values[:, part]
+        components = tuple(entry["components"]) if part is None else ()
+        axes = signal["frame"] or ("first" if self._header["family"] == "joint" else None)
         return Signal(
             values,
-            name=f"{self.name}.{name}",
-            unit=unit or entry["unit"],
+            name=f"{self.name}.{signal['name']}",
+            unit=signal["unit"] or entry["unit"],
             time=self._run.time,
             components=components,
-            frame=self._header.get("axes", {}).get(output, "first")
-            if components and self._header["family"] == "joint"
-            else None,
+            frame=axes if components else None,
         )
 
     def __getattr__(self, name: str) -> Signal:
@@ -147,8 +147,8 @@ class JointView(ItemView):
 
     def frame_motion(self, side: str) -> tuple[Floats, Floats]:
         """Origin (n, 3) and quaternion (n, 4) of the joint's frame on the "first" or "second" side, world."""
-        number, *numbers = self._header["frames"][side]
-        pose = self._run.part("pose", int(number))
+        number, *numbers = self._about.first if side == "first" else self._about.second
+        pose = self._run._part("pose", int(number))
         origin = pose[:, :3] + rotate(pose[:, 3:], np.array(numbers[:3]))
         return origin, multiply(pose[:, 3:], np.array(numbers[3:]))
 
@@ -156,8 +156,8 @@ class JointView(ItemView):
     def reaction(self) -> Wrench:
         """Wrench that the joint exerts on its second side, about and in the joint frame of the first side."""
         origin, axes = self.frame_motion("first")
-        force = rotate(axes, self._from_output("force", None, "force").values)
-        moment = rotate(axes, self._from_output("moment", None, "moment").values)
+        force = rotate(axes, self._values("force"))
+        moment = rotate(axes, self._values("moment"))
         return Wrench(self._run, f"{self.name}", force, moment, origin, axes, "joint")
 
     @property
@@ -195,15 +195,15 @@ class BodyView(ItemView):
 
     @property
     def _number(self) -> int:
-        return int(self._header["node"])
+        return int(self._about.node)
 
     def _rows(self, column: str, rows: slice = slice(None)) -> Floats:
         """Rows of a column for this body; a section of a beam has others than its node."""
-        return self._run.part(column, self._number, rows=rows)
+        return self._run._part(column, self._number, rows=rows)
 
     def _origin(self) -> Floats:
         """Position of the origin [m], world axes."""
-        return self._run.part("pose", self._number, slice(0, 3))
+        return self._run._part("pose", self._number, slice(0, 3))
 
     def _computed(self, function: Callable[..., Floats], *columns: str) -> Floats:
         """Values of a function of the rows of columns, from some of them at a time: memory for the result."""
@@ -322,6 +322,8 @@ class BodyView(ItemView):
         point : (3,) array_like
             Point in the body frame [m].
         """
+        from mbfe.results.views.point_path import PointPath
+
         place = tuple(float(f"{c:.6g}") for c in finite_vector(f'body "{self.name}"', "point", point))
         title = f"{self.name}: path of ({', '.join(f'{c:g}' for c in place)})"
         return PointPath(self.position_at(point), self.velocity_at(point), title)
@@ -367,6 +369,12 @@ class BodyView(ItemView):
             components=XYZ,
             frame=self.name,
         )
+
+
+def entry_of_node(name: str, node: int, kind: str) -> dict[str, Any]:
+    """Entry of a results header for a node that is no item."""
+    entry = {"name": name, "kind": kind, "family": "node", "outputs": [], "signals": []}
+    return entry | {"description": Body(node).stored()}
 
 
 def _body_acceleration(offset: Floats, twist: Floats, accel: Floats) -> Floats:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
@@ -13,9 +12,9 @@ from scipy.optimize import minimize_scalar
 
 from mbfe.algebra.rotations import rotate
 from mbfe.checks import finite_vector, shown
-from mbfe.elements.beams.beam_slider_law import beam_slider2, beam_slider3, beam_slider4
 from mbfe.elements.beams.slender import Slender
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, settle
+from mbfe.joints.sliding.beam_slider_law import beam_slider2, beam_slider3, beam_slider4
 from mbfe.laws import AT_LIMIT
 from mbfe.model import Builder, Item, Model, Signal
 from mbfe.model.variable import Variable
@@ -69,7 +68,7 @@ class BeamSlider(Item):
     family: ClassVar[str] = "joint"
     ties: ClassVar[bool] = False
     signals: ClassVar[tuple[Signal, ...]] = (
-        Signal("force", "force", None, "force on the body, world axes"),
+        Signal("force", "force", None, "force on the body, world axes", frame="world", summed=True),
     )
 
     def validate(self) -> None:
@@ -103,7 +102,7 @@ class BeamSlider(Item):
         if not (math.isfinite(s) and 0.0 <= s <= length):
             raise ModelError(f"{self.where}: place", f"{self.place}", allowed=f"0 to {length:.9g} m")
         made = model.add_variables(self.name, ["place"], values=[s], rates=[self.rate], units="m")
-        object.__setattr__(self, "_variable", made[0])
+        settle(self, _variable=made[0])
 
     def build(self, builder: Builder) -> None:
         """Hand each element its law; the one with the place acts."""
@@ -134,10 +133,6 @@ class BeamSlider(Item):
         if code == AT_LIMIT:
             return "is on an element of its beam along which the section turned by about half a turn"
         return "slides off the end of its beam"
-
-    def describe(self, model: Model) -> Mapping[str, Any]:
-        """Its force is the sum over the elements, of which one acts."""
-        return {"summed": ["force"], "axes": {"force": "world"}}
 
     def row_words(self, row: int) -> str:
         """A constraint row in words."""

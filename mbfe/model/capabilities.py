@@ -1,0 +1,233 @@
+"""What items say of themselves when others ask: signals, bodies, beams, initial values of joints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbfe.compiled.callbacks import Callback
+from mbfe.geometry.shapes import Shape
+from mbfe.model.description import Body, Description, Jointed
+from mbfe.model.dry_friction import DryFriction
+from mbfe.model.node import Frame, Node
+
+if TYPE_CHECKING:
+    from mbfe.model.model import Model
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class RelativeStart:
+    """Initial pose and velocity of a joint's second frame relative to its first.
+
+    Attributes
+    ----------
+    first, second : Node
+        Both sides.
+    first_frame, second_frame : Frame
+        The joint's frames in them.
+    displaced : Frame
+        Initial pose of the second frame in the first.
+    velocity, angular_velocity : (3,) array
+        Initial relative velocity [m/s] and angular velocity [rad/s], axes of the first frame, which come to
+        those that are drawn.
+    by_drives : bool
+        Whether drives ask for it and not given initial coordinates: rows then hold it also in a loop.
+    """
+
+    first: Node
+    second: Node
+    first_frame: Frame
+    second_frame: Frame
+    displaced: Frame
+    velocity: Floats
+    angular_velocity: Floats
+    by_drives: bool = False
+
+
+@dataclass(frozen=True)
+class Signal:
+    """A result that an item offers under a name of the user's language.
+
+    Attributes
+    ----------
+    name : str
+        Attribute of the results view, e.g. ``"angle"``.
+    output : str
+        Output of the law that it comes from.
+    part : int or None
+        Component of the output; all of them when None.
+    description : str
+        One line for help and files.
+    unit : str
+        Its unit, where the model decides it and not the law.
+    frame : str
+        Axes of its components, where they are not those of the first side of a joint.
+    summed : bool
+        Whether it is the sum over all laws of the item.
+    """
+
+    name: str
+    output: str
+    part: int | None = None
+    description: str = ""
+    unit: str = ""
+    frame: str = ""
+    summed: bool = False
+
+
+@dataclass(frozen=True)
+class Solid:
+    """What a body is besides its node.
+
+    Attributes
+    ----------
+    shape : Shape or None
+        Its surface in the frame of the node.
+    mass : float
+        Its mass [kg].
+    """
+
+    shape: Shape | None
+    mass: float
+
+
+class Sectioned(Protocol):
+    """An item with sections along a line, as a beam or cable has.
+
+    Attributes
+    ----------
+    mesh : Mesh
+        Its elements.
+    section_at : callable
+        Section along the line, s [m] ↦ Section.
+    is_cable : bool
+        Whether it is meant to be so thin that its bending does not count.
+    """
+
+    where: str
+    mesh: Any
+    section_at: Callable[[float], Any]
+    is_cable: bool
+
+
+class Capabilities:
+    """What audits, analyses, results and pictures ask of an item.
+
+    All of it stands here with what holds for an item that says nothing; a kind says otherwise where it has
+    something to say, and no audit, analysis or picture is edited for it.
+    """
+
+    name: str
+    family: ClassVar[str] = "element"
+    signals: ClassVar[tuple[Signal, ...]] = ()
+    carries: ClassVar[bool] = False
+    """Whether all of it moves along when a joint places one of its nodes at the start, as a beam does."""
+    ties: ClassVar[bool] = True
+    """Whether its constraint rows tie bodies together then; those of a coupling of joints do not."""
+    strains: ClassVar[tuple[str, str] | None] = None
+    """Parameter and output of its laws: measure without stress and strain, or free length and length."""
+    line_ends: ClassVar[tuple[str, str] | None] = None
+    """Parameters of its law that place two points on its two nodes, whose distance it holds."""
+    friction_sizes: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
+    """Sizes that friction by its reaction has on each of its coordinates; a radius must be given."""
+    is_source: ClassVar[bool] = False
+    """Whether its output is given and not computed, so that linear models may take it as an input."""
+    wires: Mapping[str, str] = MappingProxyType({})
+    """Full name of the variable that feeds each input; of a block that is added later, its name."""
+
+    def warnings(self, model: Model) -> tuple[str, ...]:
+        """What a user should know of the item as it stands in the model, for reports of runs."""
+        return ()
+
+    def dry_friction(self, model: Model, outputs: Sequence[Mapping[str, Floats]]) -> DryFriction | None:
+        """Its dry friction in a state, from the outputs of its laws there; None where there is none."""
+        return None
+
+    def callbacks(self) -> tuple[Callback, ...]:
+        """Python functions that compiled code calls on behalf of this item."""
+        return ()
+
+    def failure_words(self, code: int) -> str:
+        """Why this item's law refused to go on, for the error of the run."""
+        return f"refuses to go on (code {code})"
+
+    def part(self, name: str) -> Node | None:
+        """Node of the item that is called ``item.name``, for items with several nodes."""
+        return None
+
+    def start_of(self, model: Model) -> RelativeStart | None:
+        """Initial coordinates that a joint sets, None for everything else."""
+        return None
+
+    @property
+    def coordinate_names(self) -> tuple[str, ...]:
+        """Names of its coordinates, as "hinge.angle", for items that have any."""
+        return ()
+
+    @property
+    def instead_of_coordinate(self) -> str:
+        """What to do instead of acting on a coordinate of an item that has none."""
+        return ""
+
+    @property
+    def as_solid(self) -> Solid | None:
+        """Shape and mass, for bodies."""
+        return None
+
+    @property
+    def as_beam(self) -> Sectioned | None:
+        """The item itself where it has sections along a line."""
+        return None
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether it does nothing at all times, as a load of zero."""
+        return False
+
+    @property
+    def prescribes(self) -> bool:
+        """Whether its constraint rows prescribe a motion, as those of a motor do."""
+        return False
+
+    @property
+    def aligns_axes(self) -> bool:
+        """Whether it holds the z axes of its two frames parallel, by the output ``rotation`` of its law."""
+        return False
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """Which of its "position" and "axis" matter and were not given, so that defaults hold."""
+        return ()
+
+    def typical_stiffness(self, model: Model, length: float) -> float:
+        """Largest force per displacement [N/m], of an angle on the model's length [m]; 0 for none."""
+        return 0.0
+
+    def frames(self, model: Model) -> tuple[Node, Frame, Node, Frame] | None:
+        """Two nodes and the frames in them between which it stands, as a joint does."""
+        return None
+
+    def row_words(self, row: int) -> str:
+        """A constraint row in words, e.g. ``locked rotation about x``."""
+        return f"row {row}"
+
+    def signals_in(self, model: Model) -> tuple[Signal, ...]:
+        """Its signals with the units that they have in the model."""
+        return self.signals
+
+    def describe(self, model: Model) -> Description:
+        """What results hold of it, which decides how they show it."""
+        places, node = self.frames(model), model.nodes.get(self.name)
+        if self.family == "joint" and places is not None:
+            return Jointed.between(*places)
+        if node is None:
+            return Description()
+        shape, mass = (None, None) if self.as_solid is None else (self.as_solid.shape, self.as_solid.mass)
+        return Body(node.number, None if shape is None else shape.to_dict(), mass)

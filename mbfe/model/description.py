@@ -1,0 +1,222 @@
+"""What results know of an item beyond its outputs: the view that shows it, and what that view needs.
+
+An item gives one of these from ``describe``; headers of results hold it, and the views and pictures of a run
+read it. A new kind of items takes the description that suits it, and nothing that shows results is edited.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from mbfe.model.node import Frame, Node
+
+
+@dataclass(frozen=True)
+class Description:
+    """An item that is its signals alone; base of the others.
+
+    Attributes are numbers, texts, lists and mappings, as JSON has them.
+    """
+
+    view: ClassVar[str] = "signals"
+
+    def stored(self) -> dict[str, Any]:
+        """What the header of results holds of it."""
+        return {"view": self.view, **vars(self)}
+
+
+@dataclass(frozen=True)
+class Body(Description):
+    """A body or node, with its motion.
+
+    Attributes
+    ----------
+    node : int
+        Row of its node.
+    shape : mapping, optional
+        Its surface in the frame of the node, see :meth:`mbfe.geometry.shapes.Shape.to_dict`.
+    mass : float, optional
+        Its mass [kg].
+    """
+
+    view: ClassVar[str] = "body"
+    node: int
+    shape: Mapping[str, Any] | None = None
+    mass: float | None = None
+
+
+@dataclass(frozen=True)
+class Scenery(Body):
+    """A surface on the ground that takes no part in the motion."""
+
+    view: ClassVar[str] = "scenery"
+
+
+@dataclass(frozen=True)
+class Jointed(Description):
+    """Two frames and a reaction between them: outputs ``force`` and ``moment``, axes of the first one.
+
+    Attributes
+    ----------
+    first, second : list
+        Row of the node of a side, and origin [m] and quaternion of the joint's frame in it.
+    """
+
+    view: ClassVar[str] = "joint"
+    first: list[float]
+    second: list[float]
+
+    @classmethod
+    def between(cls, first: Node, a: Frame, second: Node, b: Frame) -> Jointed:
+        """Description from nodes and the frames in them."""
+        sides = ((first, a), (second, b))
+        return cls(
+            *([node.number, *frame.position.tolist(), *frame.orientation.tolist()] for node, frame in sides)
+        )
+
+
+@dataclass(frozen=True)
+class Line(Description):
+    """Elements along a line: outputs ``resultant`` and ``strain``.
+
+    Attributes
+    ----------
+    boundaries, stations : list of float
+        Places of the ends of elements and of nodes along the line [m].
+    frames : list
+        Section frames at the nodes as drawn, world: origin [m] and quaternion.
+    nodes : list of int
+        Rows of the nodes.
+    offsets : list
+        Section frames in the frames of the nodes.
+    order : int
+        Nodes of an element.
+    outlines : list
+        Outlines (y, z) of the different sections [m].
+    outline_of : list of int
+        Which of them each boundary has.
+    """
+
+    view: ClassVar[str] = "line"
+    boundaries: list[float]
+    stations: list[float]
+    frames: list[list[float]]
+    nodes: list[int]
+    offsets: list[list[float]]
+    order: int
+    outlines: list[Any]
+    outline_of: list[int]
+
+
+@dataclass(frozen=True)
+class Strut(Description):
+    """Something between two points that pulls them together.
+
+    Attributes
+    ----------
+    ends : list
+        Row of a node and place in its frame [m], of each end.
+    coil : bool
+        Whether it is drawn as a coil.
+    tension : str
+        Its signal of the tension [N].
+    """
+
+    view: ClassVar[str] = "strut"
+    ends: list[list[float]]
+    coil: bool = False
+    tension: str = "force"
+
+    @classmethod
+    def between(cls, ends: Any, *, coil: bool = False, tension: str = "force") -> Strut:
+        """Description from pairs of a node and a place in its frame [m]."""
+        return cls([[node.number, *map(float, point)] for node, point in ends], coil, tension)
+
+
+@dataclass(frozen=True)
+class Touch(Description):
+    """A point of contact with its force.
+
+    Attributes
+    ----------
+    point, force : str
+        Signals of its place [m] and of its force [N], world axes.
+    """
+
+    view: ClassVar[str] = "touch"
+    point: str = "contact_point"
+    force: str = "contact_force"
+
+
+@dataclass(frozen=True, kw_only=True)
+class OnRoad(Touch):
+    """A wheel on a road.
+
+    Attributes
+    ----------
+    road : str
+        Name of the road, that of the first of the tyres on it.
+    radius : float
+        Radius of the tyre [m].
+    mesh : mapping, optional
+        The road, where this is its first tyre; see :meth:`mbfe.geometry.road_mesh.RoadMesh.to_dict`.
+    """
+
+    view: ClassVar[str] = "on road"
+    road: str
+    radius: float
+    mesh: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Touches(Touch):
+    """Many points of contact, whose outputs stand once for each.
+
+    Attributes
+    ----------
+    points : int
+        Number of points.
+    only_touching : bool
+        Whether pictures show those alone that ever have a force.
+    """
+
+    view: ClassVar[str] = "touches"
+    points: int
+    only_touching: bool = False
+
+
+@dataclass(frozen=True)
+class Reading(Description):
+    """What is read of a body after a run.
+
+    Attributes
+    ----------
+    body : str
+        Name of the body.
+    quantity : str
+        "position", "velocity", "acceleration" or "accelerometer".
+    point : list of float
+        The point in the frame of the body [m].
+    frame : str
+        "world" or the body whose axes are used.
+    """
+
+    view: ClassVar[str] = "reading"
+    body: str
+    quantity: str
+    point: list[float]
+    frame: str
+
+
+KINDS: dict[str, type[Description]] = {
+    kind.view: kind
+    for kind in (Description, Body, Scenery, Jointed, Line, Strut, Touch, OnRoad, Touches, Reading)
+}
+
+
+def described(stored: Mapping[str, Any]) -> Description:
+    """The description that a header holds."""
+    facts = dict(stored)
+    return KINDS[facts.pop("view")](**facts)

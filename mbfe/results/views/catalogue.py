@@ -1,0 +1,65 @@
+"""Which view of a run shows an item, by what the item says of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from mbfe.model import description
+from mbfe.results.views.beam_view import BeamView
+from mbfe.results.views.contact_view import ContactView
+from mbfe.results.views.item_views import BodyView, ItemView, JointView
+from mbfe.results.views.labelled import Signal
+
+if TYPE_CHECKING:
+    from mbfe.results.run import Run
+
+
+def reading_of(run: Run, header: Mapping[str, Any]) -> Signal:
+    """What a sensor of an item of a run reads."""
+    about: Any = description.described(header["description"])
+    body = run[about.body]
+    at_point = {
+        "position": body.position_at,
+        "velocity": body.velocity_at,
+        "acceleration": body.acceleration_at,
+    }
+    if about.quantity in at_point:
+        signal: Signal = at_point[about.quantity](about.point, frame=about.frame)
+    else:
+        signal = body.accelerometer(point=about.point)
+    return Signal(
+        signal.values,
+        name=header["name"],
+        unit=signal.unit,
+        time=signal.time,
+        components=signal.components,
+        frame=signal.frame,
+    )
+
+
+VIEWS: dict[type[description.Description], Callable[[Run, dict[str, Any]], Any]] = {
+    description.Description: ItemView,
+    description.Body: BodyView,
+    description.Scenery: BodyView,
+    description.Jointed: JointView,
+    description.Line: BeamView,
+    description.Strut: ItemView,
+    description.Touch: ItemView,
+    description.OnRoad: ItemView,
+    description.Touches: ContactView,
+    description.Reading: reading_of,
+}
+
+
+def view_of(run: Run, header: dict[str, Any]) -> Any:
+    """View of an item, or the reading of a sensor.
+
+    Parameters
+    ----------
+    run : Run
+        The run.
+    header : dict
+        Entry of the item in the results header.
+    """
+    return VIEWS[description.KINDS[header["description"]["view"]]](run, header)
