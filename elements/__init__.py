@@ -9,6 +9,7 @@ from mbfe.elements.actuators.hydraulics import Hydraulics
 from mbfe.elements.beam_contact.beam_contact import BeamContact
 from mbfe.elements.beam_contact.beam_pair_contact import BeamPairContact
 from mbfe.elements.beams.beam import Beam
+from mbfe.elements.beams.beam_slider import BeamSlider
 from mbfe.elements.beams.cable import Cable
 from mbfe.elements.beams.distributed_load import DistributedLoad
 from mbfe.elements.bodies.mass_damping import MassDamping
@@ -36,6 +37,7 @@ __all__ = [
     "Beam",
     "BeamContact",
     "BeamPairContact",
+    "BeamSlider",
     "BodyState",
     "Bushing",
     "Cable",

@@ -12,11 +12,9 @@ from mbfe.joints.pairs.point_pairs import InLine, InPlane
 from mbfe.joints.pairs.total_joint import TotalJoint
 from mbfe.joints.rolling import surfaces
 from mbfe.joints.rolling.rolling import Rolling
-from mbfe.joints.sliding.beam_slider import BeamSlider
 from mbfe.joints.sliding.sliding import CurveOnCurve, PointOnCurve
 
 __all__ = [
-    "BeamSlider",
     "Belt",
     "ConstantVelocity",
     "Coupling",

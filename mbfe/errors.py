@@ -31,7 +31,7 @@ class MbfeError(Exception):
         What an analysis found out about its failure, see
         :class:`mbfe.failures.diagnosis.Diagnosis`; None where a wrong argument was refused before anything
         was computed.
-    results : mbfe.results.Run or None
+    results : mbfe.Run or None
         Everything recorded up to the failure.
     is_named : bool
         Whether a function that it passed has put its name into it.

@@ -18,8 +18,8 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 from scipy.sparse.csgraph import connected_components
 
-from mbfe.analyses.linear.linear_equations import Linearized
 from mbfe.engine.kernels.gather import NODE
+from mbfe.results.linearized import Linearized
 from tools.wide import Undecided, Wide, block, eliminate, identity, null_space, product, transposed, zeros
 
 Floats = NDArray[np.float64]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mbfe import joints, lines
+from mbfe import elements, joints, lines
 from mbfe.joints.rolling import surfaces
 from tools.misuse import Subject
 from tools.misuse_scene import OVER_TIME, WIRE, item, plain
@@ -85,8 +85,8 @@ def pairs() -> list[Subject]:
     )
     made.append(
         item(
-            "joints.BeamSlider",
-            joints.BeamSlider,
+            "elements.BeamSlider",
+            elements.BeamSlider,
             lambda: {"beam": "blade", "body": "top", "place": 0.3},
             beam=True,
         )

@@ -5,7 +5,7 @@ git, pip and the package ``build``. The wheel is used with PYTHON, else with the
 step must pass:
 
 1. sdist from the tracked files, wheel from the sdist, wheel from the tracked files: equal, file by file;
-2. the sdist holds every tracked file, the wheel every module, the licence and ``py.typed``, and nothing else;
+2. the sdist holds every tracked file, the wheel every module, licence and stub, and nothing else;
 3. the wheel goes into a new environment, whose packages fit each other; all modules import without a warning;
 4. there, with nothing of the checkout within reach: the commands, the first example, some of the tests.
 """
@@ -65,7 +65,7 @@ def wheel_of(tracked: Sequence[str], folders: Mapping[str, str]) -> set[str]:
         Folder of each mapped package, as ``{"mbfe.joints": "joints"}``.
     """
     places = {folder: package.replace(".", "/") for package, folder in folders.items()}
-    inside = (name.partition("/") for name in tracked if name.endswith((".py", "/py.typed")))
+    inside = (name.partition("/") for name in tracked if name.endswith((".py", ".pyi", "/py.typed")))
     return {f"{places[top]}/{rest}" for top, _, rest in inside if top in places and rest}
 
 

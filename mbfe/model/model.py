@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from mbfe import doors
 from mbfe.algebra import vectors
 from mbfe.algebra.rotations import IDENTITY, unit_vector
 from mbfe.checks import finite_vector, flag, positive, refusal, several, shown, text
@@ -18,9 +19,6 @@ from mbfe.model.compile import CompiledModel, compile_model
 from mbfe.model.item import Item
 from mbfe.model.node import Frame, Node, make_drive
 from mbfe.model.variable import Variable, make_variables
-
-if TYPE_CHECKING:
-    from mbfe.audit import Audit
 
 ItemT = TypeVar("ItemT", bound=Item)
 
@@ -337,9 +335,7 @@ class Model:
 
         The model stays as it is drawn; analyses start from what is returned, ``state=model.assemble()``.
         """
-        from mbfe.analyses.kinematic.assemble import assemble
-
-        return assemble(
+        return doors.opened("assemble")(
             self,
             values=values,
             rates=rates,
@@ -373,7 +369,7 @@ class Model:
         return self.compile().matrices(time=time)
 
     @checked
-    def audit(self, *, time: float = 0.0) -> Audit:
+    def audit(self, *, time: float = 0.0) -> Any:
         """Say what is wrong, surprising or good to know before the first step; nothing is changed or raised.
 
         Parameters
@@ -386,9 +382,7 @@ class Model:
         mbfe.audit.Audit
             Degrees of freedom, redundant rows, free motions, gaps, units, scales and a step; ``print`` it.
         """
-        from mbfe.audit import audit_model
-
-        return audit_model(self, time=time)
+        return doors.opened("audit")(self, time=time)
 
     def __str__(self) -> str:
         lines = [f'Model "{self.name}": {len(self.nodes) - 1} nodes, {len(self.items)} items']

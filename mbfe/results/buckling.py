@@ -5,17 +5,16 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.contracts import checked_request
 from mbfe.errors import ResultsError
+from mbfe.results.linearized import Linearized
 from mbfe.results.modes import node_number
-
-if TYPE_CHECKING:
-    from mbfe.analyses.linear.linear_equations import Linearized
+from mbfe.results.modes_motion import run_of_vector
 
 Floats = NDArray[np.float64]
 
@@ -93,8 +92,6 @@ class Buckling:
         Path
             The index, ``<model>.pvd``.
         """
-        from mbfe.results.modes_motion import run_of_vector
-
         if not isinstance(mode, int) or not 0 <= mode < len(self):
             raise ResultsError("buckling", f"mode {mode!r}", allowed=f"0 to {len(self) - 1}")
         run: Any = run_of_vector(self.linear, self.vectors[:, mode], frames=frames, scale=scale)

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from mbfe.checks import is_real, several, shown
 from mbfe.contracts import checked_request
 from mbfe.errors import ModelError, ResultsError
-
-if TYPE_CHECKING:
-    from mbfe.analyses.linear.linear_equations import Linearized
+from mbfe.files.figures import figure_of, save
+from mbfe.results.linearized import Linearized
+from mbfe.results.modes_motion import amplitude, run_of_vector
 
 Floats = NDArray[np.float64]
 
@@ -172,8 +172,6 @@ class Modes:
         modes : sequence of int, optional
             Which modes; the first nine when absent.
         """
-        from mbfe.results.modes_plot import plot_shapes
-
         chosen = range(min(9, len(self))) if modes is None else [self._number(mode) for mode in modes]
         return plot_shapes(self, list(chosen), file=file)
 
@@ -218,8 +216,6 @@ class Modes:
     @checked_request
     def motion(self, mode: int, *, frames: int = 24, scale: float | str = "auto") -> Any:
         """One period of a mode as a `Run` about the state; parameters as for :meth:`to_paraview`."""
-        from mbfe.results.modes_motion import run_of_vector
-
         number = self._number(mode)
         vector, omega = self.vectors[:, number], float(self.omega[number])
         return run_of_vector(self.linear, vector, frames=frames, scale=scale, omega=omega)
@@ -252,3 +248,48 @@ class Modes:
             )
         lines += [f"  warning: {text}" for text in self.warnings]
         return "\n".join(lines)
+
+
+AXES = "xyz"
+
+
+def plot_shapes(modes: Modes, chosen: list[int], *, file: str | os.PathLike[str] | None) -> Any:
+    """Draw node positions with and without the displacements of modes, in the plane where most happens."""
+    if not chosen:
+        raise ResultsError("modes: plot", "no modes", remedy="Give one or more")
+    columns = min(3, len(chosen))
+    rows = -(-len(chosen) // columns)
+    figure = figure_of((3.2 * columns, 2.9 * rows), shown=file is None)
+    panels = figure.subplots(rows, columns, squeeze=False)
+    for panel in panels.flat[len(chosen) :]:
+        panel.set_visible(False)
+    moves = [node.number for node in modes.linear.compiled.model.nodes.values() if node.number]
+    place = modes.linear.snapshot.motion[moves, 0:3]
+    shapes = modes.shapes
+    for panel, mode in zip(panels.flat, chosen, strict=False):
+        shape = shapes[mode][moves, :3] * amplitude(modes.linear, modes.vectors[:, mode], "auto")
+        view, labels = _view(place, shape)
+        steps = np.exp(1j * np.linspace(0.0, 2.0 * np.pi, 49))
+        for k, start in enumerate(place):
+            path = (start[None, :] + (shape[k][None, :] * steps[:, None]).real) @ view
+            panel.plot(path[:, 0], path[:, 1], color="C0", linewidth=0.8, alpha=0.6)
+        for points, colour in ((place @ view, "0.6"), ((place + shape.real) @ view, "C3")):
+            panel.plot(points[:, 0], points[:, 1], ".", color=colour, markersize=5)
+        panel.set_aspect("equal", adjustable="datalim")
+        panel.set_xlabel(labels[0])
+        panel.set_ylabel(labels[1])
+        title = f"mode {mode}: {modes.frequencies[mode]:.4g} Hz"
+        if modes.is_damped:
+            title += f", ζ = {modes.damping_ratios[mode]:.2g}"
+        panel.set_title(title + (", unstable" if modes.unstable[mode] else ""), fontsize="small")
+        panel.spines[["top", "right"]].set_visible(False)
+    return save(figure, file)
+
+
+def _view(place: Floats, shape: NDArray[Any]) -> tuple[Floats, tuple[str, str]]:
+    """Projection (3, 2) and labels: the axes of the largest extent, or isometric if they hide the motion."""
+    motion = np.abs(shape).max(axis=0, initial=0.0)
+    first, second = np.sort(np.argsort(-(np.ptp(place, axis=0) + 2.0 * motion), kind="stable")[:2])
+    if np.hypot(motion[first], motion[second]) >= motion.max(initial=0.0) * 0.99:
+        return np.eye(3)[:, [first, second]], (f"{AXES[first]} [m]", f"{AXES[second]} [m]")
+    return np.array([[-0.707, -0.408], [0.707, -0.408], [0.0, 0.816]]), ("isometric [m]", "")

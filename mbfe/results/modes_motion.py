@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,12 +10,10 @@ from numpy.typing import NDArray
 from mbfe.engine.matrices import carry_entry
 from mbfe.engine.stepping import loop
 from mbfe.errors import ResultsError
+from mbfe.results.linearized import Linearized
 from mbfe.results.run import Run
 from mbfe.results.store.header import make_header
 from mbfe.results.store.memory import MemoryStore
-
-if TYPE_CHECKING:
-    from mbfe.analyses.linear.linear_equations import Linearized
 
 Floats = NDArray[np.float64]
 MOST_FRAMES = 10_000

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,23 +16,23 @@ from mbfe.contracts import checked_request
 from mbfe.engine.kernels.gather import MOTION
 from mbfe.errors import ResultsError
 from mbfe.failures.diagnosis import Diagnosis
-from mbfe.model import description
 from mbfe.model.snapshot import Snapshot
+from mbfe.results.paraview.run_series import frames_of, write_run
+from mbfe.results.rows import RecordedRows
 from mbfe.results.states import state_of_motion
 from mbfe.results.store.layout import CHECKPOINT_PREFIX
-from mbfe.results.store.sound import reading, refuse
+from mbfe.results.store.sound import reading
+from mbfe.results.store.tables import to_dataframe, to_dataset, write_csv
 from mbfe.results.views.catalogue import view_of
 from mbfe.results.views.energy import ENERGY, EnergySignal
 from mbfe.results.views.item_views import BodyView, entry_of_node
 from mbfe.results.views.labelled import Signal
+from mbfe.results.views.plot import plot_signals
 
 Floats = NDArray[np.float64]
 
-WHOLE = 2**23
-"""Bytes of a column up to which it is read as a whole, and kept, when a part of it is wanted."""
 
-
-class Run:
+class Run(RecordedRows):
     """Results of one analysis, in memory or in a file.
 
     ``run["name"]`` gives the view of a body, joint, element or sensor; ``run.signal("hinge.angle")`` one
@@ -50,74 +49,20 @@ class Run:
         What the results are about.
     """
 
-    over_time: ClassVar[bool] = True
-    """Whether the rows count time, so that a time tells which state is meant."""
-
-    def __init__(self, store: Any) -> None:
-        self._store = store
-        self.header: dict[str, Any] = store.header
-        self._items = {item["name"]: item for item in self.header["items"]}
-        self._cache: dict[str, Floats] = {}
-        self._checked = 0
-
-    @property
-    def status(self) -> str:
-        """How the run ended: completed, stopped, interrupted, failed, or unfinished."""
-        return str(self._store.status)
-
-    @property
-    def path(self) -> Path | None:
-        """The file, if there is one."""
-        return self._store.path
-
     @property
     def report(self) -> dict[str, Any]:
         """Counters and times of the run: steps, iterations, factorisations, rejected, seconds and more."""
-        return dict(self._store.report)
+        return dict(self.store.report)
 
     @property
     def diagnosis(self) -> Diagnosis | None:
         """Why the run failed, None when it did not."""
-        return Diagnosis.of_report(self._store.report)
-
-    @property
-    def axis(self) -> str:
-        """What the rows count along, with its unit: the label of the horizontal axis of plots."""
-        return "time [s]"
+        return Diagnosis.of_report(self.store.report)
 
     @property
     def seconds(self) -> float:
         """Computing time of the time loop [s]."""
         return float(self.report.get("seconds", np.nan))
-
-    @property
-    def time(self) -> Floats:
-        """Recorded times [s]."""
-        time = self.column("time")
-        if self._checked < len(time):
-            if not np.isfinite(time).all() or (np.diff(time) < 0.0).any():
-                raise refuse(self._where, "its times do not ascend")
-            self._checked = len(time)
-        return time
-
-    @property
-    def _where(self) -> str:
-        """How errors call the results."""
-        return f'results of "{self.header["model"]}"' if self.path is None else f'results file "{self.path}"'
-
-    def column(self, name: str) -> Floats:
-        """All rows of a column of the store as an array."""
-        if name not in self._cache or len(self._cache[name]) != self._store.n_time:
-            self._cache[name] = np.asarray(self._store.columns[name])
-        return self._cache[name]
-
-    def _part(self, name: str, *key: Any, rows: slice = slice(None)) -> Floats:
-        """Part of a column, such as the poses of one node; of a large file nothing else is read."""
-        column = self._store.columns[name]
-        size = 8 * math.prod(column.shape)
-        if isinstance(column, np.ndarray) or size <= WHOLE:
-            column = self.column(name)
-        return np.asarray(column[(rows, *key)])
 
     @property
     def energy(self) -> EnergySignal:
@@ -127,7 +72,7 @@ class Run:
         return made
 
     def _progress(self, part: int, name: str, unit: str) -> Signal:
-        return Signal(self._part("progress", part), name=name, unit=unit, time=self.time)
+        return Signal(self.part("progress", part), name=name, unit=unit, time=self.time)
 
     @property
     def violation(self) -> Signal:
@@ -203,33 +148,10 @@ class Run:
         if name in self.header["nodes"]:
             return BodyView(self, entry_of_node(name, self.header["nodes"].index(name), "Node"))
         owner, _, part = name.partition(".")
-        if part and self._line(owner) is not None:
+        if part and self.line(owner) is not None:
             return self[owner].signal(part)
         raise ResultsError(
             f'results of "{self.header["model"]}"', f'there is no "{name}"', allowed=", ".join(self._items)
-        )
-
-    def _line(self, name: str) -> description.Line | None:
-        """What an item is as a line with elements, if it is one."""
-        item = self._items.get(name)
-        about = None if item is None else description.described(item["description"])
-        return about if isinstance(about, description.Line) else None
-
-    @checked_request
-    def node_pose(self, name: str) -> Floats:
-        """Pose (n, 7) of a body or node by name."""
-        return self._part("pose", self.node_row(name))
-
-    def node_row(self, name: str) -> int:
-        """Row of a body or node in the columns, by its name or as the start, end or tip of a beam."""
-        if name in self.header["nodes"]:
-            return int(self.header["nodes"].index(name))
-        owner, _, part = name.partition(".")
-        line = self._line(owner)
-        if line is not None and part in ("start", "end", "tip"):
-            return int(line.nodes[0 if part == "start" else -1])
-        raise ResultsError(
-            "frame", f'there is no body or node "{name}"', allowed=", ".join(self.header["nodes"])
         )
 
     @checked_request
@@ -268,8 +190,6 @@ class Run:
 
     def plot(self, *names: str, file: str | os.PathLike[str] | None = None, title: str | None = None) -> Any:
         """Plot signals by name over time, one panel for each unit; returns the figure or writes ``file``."""
-        from mbfe.results.views.plot import plot_signals
-
         return plot_signals(
             [self.signal(name) for name in names],
             file=file,
@@ -289,8 +209,6 @@ class Run:
     @checked_request
     def to_csv(self, path: str | os.PathLike[str], *, names: Sequence[str] = ()) -> None:
         """Write signals as CSV, units in the header line; all of them when no names are given."""
-        from mbfe.results.store.tables import write_csv
-
         with self._told():
             signals = [self.signal(name) for name in names] or self.all_signals()
         write_csv(path, signals)
@@ -298,21 +216,17 @@ class Run:
     @checked_request
     def to_dataframe(self, *, names: Sequence[str] = ()) -> Any:
         """Signals as a pandas DataFrame (extra ``data``)."""
-        from mbfe.results.store.tables import to_dataframe
-
         return to_dataframe([self.signal(name) for name in names] or self.all_signals())
 
     @checked_request
     def to_xarray(self, *, names: Sequence[str] = ()) -> Any:
         """Signals as an xarray Dataset (extra ``data``)."""
-        from mbfe.results.store.tables import to_dataset
-
         return to_dataset([self.signal(name) for name in names] or self.all_signals())
 
     @property
     def checkpoint_times(self) -> Floats:
         """Times from which a run can be continued [s]."""
-        return np.asarray(self._store.checkpoint_time)
+        return np.asarray(self.store.checkpoint_time)
 
     @checked_request
     def algorithmic_acceleration(self, name: str) -> Floats:
@@ -329,8 +243,8 @@ class Run:
         array
             Values of the last checkpoint.
         """
-        _, row = self._store.read_checkpoint()
-        n_row = self._store.columns["pose"].shape[1]
+        _, row = self.store.read_checkpoint()
+        n_row = self.store.columns["pose"].shape[1]
         first = CHECKPOINT_PREFIX + MOTION * n_row
         table = row[first : first + 6 * n_row].reshape(n_row, 6)
         if name in self.header["nodes"]:
@@ -364,8 +278,6 @@ class Run:
         Path
             The index, ``folder/<model>.pvd``.
         """
-        from mbfe.results.paraview.run_series import frames_of, write_run
-
         if step is not None and not step > 0.0:
             raise ResultsError("Run.to_paraview: step", f"{step}", allowed="a positive time [s]")
         with self._told():

@@ -56,7 +56,7 @@ def layout_of(header: Mapping[str, Any]) -> StateLayout:
 
 def motion_of_row(run: Any, row: int) -> Floats:
     """Motion table (n, 20) of a row."""
-    columns = run._store.columns
+    columns = run.store.columns
     motion = np.zeros((columns["pose"].shape[1], 20))
     parts = [columns[part][row] for part in ("pose", "twist", "accel")]
     motion[:, POSE : ACCEL + 6] = np.concatenate(parts, axis=1)
@@ -66,7 +66,7 @@ def motion_of_row(run: Any, row: int) -> Floats:
 def history_of_row(run: Any, layout: StateLayout, row: int) -> Floats:
     """What laws keep in a row; nan where the rows do not hold it."""
     history = np.full(layout.n_history, np.nan)
-    history[layout.kept] = run._store.columns["history"][row]
+    history[layout.kept] = run.store.columns["history"][row]
     return history
 
 
@@ -74,15 +74,15 @@ def _row(run: Any, layout: StateLayout, row: int) -> Point:
     return Point(
         float(run.time[row]),
         motion_of_row(run, row),
-        np.array(run._store.columns["multiplier"][row]),
+        np.array(run.store.columns["multiplier"][row]),
         history_of_row(run, layout, row),
     )
 
 
 def _checkpoint(run: Any, layout: StateLayout, index: int) -> Point:
     """State of a checkpoint of a motion in time."""
-    time, packed = run._store.read_checkpoint(index=index)
-    n_node, n_row = (run._store.columns[name].shape[1] for name in ("pose", "multiplier"))
+    time, packed = run.store.read_checkpoint(index=index)
+    n_node, n_row = (run.store.columns[name].shape[1] for name in ("pose", "multiplier"))
     motion, multiplier, history = read_packed(
         packed[CHECKPOINT_PREFIX:],
         ("motion", "multiplier", "history"),

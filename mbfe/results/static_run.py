@@ -81,13 +81,13 @@ class StaticRun(Run):
         if at < 0:
             raise ResultsError(f'results of "{self.header["model"]}"', "there are no rows, and so no states")
         layout = layout_of(self.header)
-        _, packed = self._store.read_checkpoint()
+        _, packed = self.store.read_checkpoint()
         history = history_of_row(self, layout, at)
         if at == len(self.time) - 1:
             history = packed[1:].copy()
         return Snapshot(
             motion_of_row(self, at),
-            np.array(self._store.columns["multiplier"][at]),
+            np.array(self.store.columns["multiplier"][at]),
             history,
             float(self.time[at]) if self.header["path"] == "time" else float(packed[0]),
             float(self.column("load_factor")[at]),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.results.views.plot import figure_of, write_figure
+from mbfe.files.figures import figure_of, write_figure
 from mbfe.sections.frames import turned
 
 if TYPE_CHECKING:

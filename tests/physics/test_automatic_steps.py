@@ -325,7 +325,7 @@ def test_restart_gives_the_same_bits(tmp_path: Path) -> None:
     Checkpoints stand at the first step after each multiple of ``checkpoint_step``.
     """
     whole = chain_run(duration=1.0, checkpoint_step=0.2, file=tmp_path / "whole.h5")
-    marks = np.asarray(whole._store.checkpoint_time)
+    marks = np.asarray(whole.store.checkpoint_time)
     assert len(marks) == 5
     longest = np.diff(whole.time).max()
     assert np.all(

@@ -10,8 +10,7 @@ import mbfe
 from mbfe import elements, joints
 from mbfe.analyses.linear.campbell import campbell
 from mbfe.analyses.linear.linear_equations import rotating_snapshot
-from mbfe.results.campbell import Campbell, Kind
-from mbfe.results.campbell_plot import LINE
+from mbfe.results.campbell import LINE, Campbell, Kind
 
 matplotlib.use("Agg")
 

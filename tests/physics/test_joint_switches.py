@@ -307,7 +307,7 @@ def test_a_slow_bead_bends_its_beam_as_a_point_load_does(order: int) -> None:
     rail = joints.InLine("right", model.ground, beam.end, position=(length, 0, 0), axis=(1, 0, 0))
     model.add(rail)
     bead = model.add(elements.PointMass("bead", mass=mass, position=(0.7, 0, 0), velocity=(speed, 0, 0)))
-    model.add(joints.BeamSlider("slide", beam, bead, rate=speed))
+    model.add(elements.BeamSlider("slide", beam, bead, rate=speed))
     run = mbfe.solve_dynamic(
         model, duration=3.0, step=5e-3, scheme=mbfe.GeneralizedAlpha(spectral_radius=0.5)
     )

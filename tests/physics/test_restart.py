@@ -146,7 +146,7 @@ def test_killed_run_is_readable_and_continues(wait: float, tmp_path: Path) -> No
     killed = mbfe.open_results(file)
     assert killed.status == "unfinished"
     assert len(killed.time) > 100
-    checkpoints = killed._store.checkpoint_time
+    checkpoints = killed.store.checkpoint_time
     assert len(checkpoints) > 0
     last = float(checkpoints[-1])
     reference = elsewhere(tmp_path / "reference.h5", last + 0.5)

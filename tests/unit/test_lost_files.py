@@ -118,7 +118,7 @@ def test_a_file_system_without_locks_does_not_stop_a_run(path: Path, monkeypatch
             ResultsError, match=r"(?s)was replaced by another file.*All 6 rows.*run_kept.h5"
         ) as caught:
             first.flush()
-    assert_rows(caught.value.results._store, 6)
+    assert_rows(caught.value.results.store, 6)
     assert_rows(Reader(path), 2)
 
 
@@ -192,7 +192,7 @@ def test_a_file_that_is_taken_away_is_told_and_kept(
     with pytest.raises(ResultsError, match=f"(?s)run.h5.*{words}.*All {n_time} rows.*{kept}") as caught:
         action[when]()
     writer.close()
-    again = caught.value.results._store
+    again = caught.value.results.store
     for reader in (again, Reader(again.path), writer.reader()):
         assert reader.path.name == kept
         assert_rows(reader, n_time)
@@ -238,7 +238,7 @@ def test_a_file_that_is_damaged_is_told_and_the_rest_is_kept(
         with pytest.raises(ResultsError, match=f"(?s)run.h5.*{words}.*run_kept.h5") as caught:
             writer.append(later)
     assert path.read_bytes() == before  # nothing is written into what another program has made of it
-    reader = caught.value.results._store
+    reader = caught.value.results.store
     for name, values in rows(5, 26).items():
         np.testing.assert_array_equal(reader.columns[name][:], values, err_msg=name)
     assert reader.read_checkpoint()[1].tolist() == [7.0, 8.0]

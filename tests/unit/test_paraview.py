@@ -19,9 +19,8 @@ from numpy.typing import NDArray
 from mbfe import shapes
 from mbfe.errors import ResultsError
 from mbfe.results.paraview import paraview
-from mbfe.results.paraview.paraview import BodyBlock, PointBlock, write_series
-from mbfe.results.paraview.paraview_lines import PathBlock
-from mbfe.results.paraview.paraview_more import SceneryBlock, SpringBlock
+from mbfe.results.paraview.blocks import BodyBlock, PathBlock, PointBlock, SceneryBlock, SpringBlock
+from mbfe.results.paraview.paraview import write_series
 
 Array = NDArray[np.float64]
 TIMES = np.array([0.0, 0.1, 1.0 / 3.0, 0.7000000000000001, 2.0])

@@ -14,10 +14,11 @@ import mbfe
 from mbfe import blocks, curves, elements, joints, mass_properties, shapes
 from mbfe.elements import contacts, roads, tyres
 from mbfe.errors import ModelError, ResultsError
-from mbfe.results.paraview.paraview import BodyBlock, write_series
+from mbfe.files.figures import figure_of, write_figure
+from mbfe.results.paraview.blocks import BodyBlock
+from mbfe.results.paraview.paraview import write_series
 from mbfe.results.store.store import Writer
 from mbfe.results.store.tables import write_csv
-from mbfe.results.views.plot import figure_of, write_figure
 
 BOX = shapes.box(size=(1, 1, 1))
 POSE = np.array([[0.0, 0, 0, 1, 0, 0, 0]])

@@ -18,7 +18,7 @@ from mbfe.results.store.memory import MemoryStore
 from mbfe.results.store.reader import Reader
 from mbfe.results.store.store import Writer
 
-ROOT = Path(store.__file__).parents[2]
+ROOT = Path(store.__file__).parents[3]
 COLUMNS = {"time": (), "pose": (3, 7), "multiplier": (0,), "output": (5,), "energy": (5,), "extra": (2, 3)}
 HEADER = {
     "format": 1,

@@ -108,7 +108,7 @@ def checkpoint_of(compiled: CompiledModel, scheme: Scheme, restart: Any, time: f
             )
     changed = parameters(run.header, own)
     warnings = [f"restart: the model is not that of the checkpoint: {_listed(changed)}"] if changed else []
-    at, row = run._store.read_checkpoint(index=which)
+    at, row = run.store.read_checkpoint(index=which)
     return Checkpoint(run, at, row, warnings)
 
 
@@ -173,7 +173,7 @@ def earlier_results(
     ResultsError
         If the file holds rows after the checkpoint that another model would have to repeat.
     """
-    store = None if checkpoint is None else checkpoint.run._store
+    store = None if checkpoint is None else checkpoint.run.store
     if checkpoint is None or not isinstance(store, Reader) or not same_file(store.path, file):
         return None
     where = f'results file "{file}"'

@@ -14,7 +14,7 @@ from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigs, splu
 from mbfe.algebra.threads import one_blas_thread
 from mbfe.analyses.linear.eigen.accepted import checked as accepted
 from mbfe.analyses.linear.eigen.checks import Polynomial
-from mbfe.analyses.linear.linear_equations import Linearized, equations_about
+from mbfe.analyses.linear.linear_equations import equations_about
 from mbfe.analyses.static.static import solve_static
 from mbfe.contracts import checked
 from mbfe.errors import ModelError, SolveError
@@ -22,6 +22,7 @@ from mbfe.failures.early import explained
 from mbfe.model.compile import CompiledModel
 from mbfe.model.model import Model
 from mbfe.results.buckling import Buckling
+from mbfe.results.linearized import Linearized
 
 Floats = NDArray[np.float64]
 Numbers = NDArray[Any]

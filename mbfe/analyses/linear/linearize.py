@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any, overload
 
 from mbfe.analyses.linear import linear_equations as equations
-from mbfe.analyses.linear.linear_equations import Linearized
 from mbfe.analyses.linear.state_space import StateSpace, state_space
 from mbfe.contracts import checked
 from mbfe.model.compile import CompiledModel
 from mbfe.model.model import Model
+from mbfe.results.linearized import Linearized
 
 
 @overload

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from mbfe.algebra.rotations import unrotate
 from mbfe.analyses.linear.eigen import Pencil, Vectors, damped, summed, undamped
 from mbfe.analyses.linear.eigen.passive import is_symmetric
-from mbfe.analyses.linear.linear_equations import Linearized, equations_about
+from mbfe.analyses.linear.linear_equations import equations_about
 from mbfe.analyses.linear.steady_frames import steady_equations
 from mbfe.analyses.start.adjoints import little_adjoints
 from mbfe.contracts import checked
@@ -21,6 +21,7 @@ from mbfe.errors import ModelError
 from mbfe.failures.early import explained
 from mbfe.model.compile import CompiledModel
 from mbfe.model.model import Model
+from mbfe.results.linearized import Linearized
 from mbfe.results.modes import Modes
 
 Floats = NDArray[np.float64]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.analyses.kinematic.held_drives import as_it_moves
-from mbfe.analyses.linear.linear_equations import Linearized, equations_about, turn_rigidly
+from mbfe.analyses.linear.linear_equations import equations_about, turn_rigidly
 from mbfe.analyses.linear.modes import constant_modes
 from mbfe.analyses.linear.steady_frames import BODIES, WORLD, Frame, is_moving, seen_from, steady_frame
 from mbfe.analyses.linear.tracking import Spectrum
@@ -23,6 +23,7 @@ from mbfe.model.item import Item
 from mbfe.model.model import Model
 from mbfe.model.node import Node
 from mbfe.model.snapshot import Snapshot
+from mbfe.results.linearized import Linearized
 from mbfe.results.modes import Modes
 
 Floats = NDArray[np.float64]

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.algebra.rotations import rotate, to_matrix
-from mbfe.analyses.linear.linear_equations import Linearized
 from mbfe.engine.kernels.gather import ACCEL, NODE, TWIST
+from mbfe.results.linearized import Linearized
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from mbfe.analyses.linear.eigen import poles_of
 from mbfe.analyses.linear.eigen.ranks import orthonormal_null_space as null_space
-from mbfe.analyses.linear.linear_equations import Linearized, equations_about
+from mbfe.analyses.linear.linear_equations import equations_about
 from mbfe.analyses.linear.state_axes import StateAxes
 from mbfe.analyses.start.adjoints import little_adjoints
 from mbfe.analyses.start.row_changes import RowChanges
@@ -27,6 +27,7 @@ from mbfe.model.compile import CompiledModel
 from mbfe.model.item import Item
 from mbfe.model.model import Model
 from mbfe.model.snapshot import Snapshot
+from mbfe.results.linearized import Linearized
 
 Floats = NDArray[np.float64]
 LISTED = "blocks, or names of blocks and variables, in a list"

@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 from mbfe.algebra.rotations import multiply, quat_from_axis_angle, rotate, to_matrix, unrotate
 from mbfe.analyses.kinematic.held_drives import as_it_moves
 from mbfe.analyses.linear.eigen.ranks import free_basis
-from mbfe.analyses.linear.linear_equations import Linearized, linearized
+from mbfe.analyses.linear.linear_equations import linearized
 from mbfe.analyses.start.balanced_reactions import balance
 from mbfe.engine.kernels.gather import ACCEL, NODE, STATE, TWIST
 from mbfe.errors import ModelError
 from mbfe.model.snapshot import Snapshot
+from mbfe.results.linearized import Linearized
 
 Floats = NDArray[np.float64]
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.analyses.linear.linear_equations import Linearized
+from mbfe.results.linearized import Linearized
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

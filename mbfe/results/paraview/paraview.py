@@ -28,8 +28,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -41,72 +40,23 @@ from numpy.typing import ArrayLike, NDArray
 from mbfe.errors import ResultsError
 from mbfe.files.writing import short_name, writing
 from mbfe.geometry.mass_properties import rotation_matrix
-from mbfe.geometry.shapes import Shape
-from mbfe.results.paraview.mesh_files import PolyData, encoded, multiblock
-from mbfe.results.paraview.paraview_lines import BeamBlock, BeamData, PathBlock, PathData, beam_data, checked
-from mbfe.results.paraview.paraview_more import (
+from mbfe.results.paraview.blocks import (
+    BeamBlock,
+    BodyBlock,
+    PathBlock,
+    PointBlock,
     SceneryBlock,
-    SceneryData,
     SpringBlock,
-    SpringData,
-    scenery_data,
 )
+from mbfe.results.paraview.mesh_files import PolyData, encoded, multiblock
+from mbfe.results.paraview.paraview_lines import BeamData, PathData, beam_data, checked
+from mbfe.results.paraview.paraview_more import SceneryData, SpringData, scenery_data
 from mbfe.results.paraview.paraview_view import Boxes, view_of, view_script
 
 Array = NDArray[np.float64]
 RESERVED = {"bodies", "paths", "beams", "beam_surfaces", "springs", "scenery", "scenery_lines"}
 ENDS = {"beam_surfaces": "_surface", "scenery_lines": "_lines"}
 CHUNK = 64  # frames whose rotation matrices are made at once
-
-
-@dataclass(frozen=True, eq=False)
-class BodyBlock:
-    """A body to draw.
-
-    Parameters
-    ----------
-    name : str
-        Name of its block.
-    shape : Shape or None
-        Its surface in the body frame; without one it is drawn as a point at its origin.
-    pose : array_like, shape (n_time, 7)
-        Position of its origin [m] and quaternion w, x, y, z, in the world.
-    twist : array_like, shape (n_time, 6), optional
-        v [m/s] and ω [rad/s], in the body frame.
-    accel : array_like, shape (n_time, 6), optional
-        Time derivatives of the twist's components [m/s²], [rad/s²].
-    """
-
-    name: str
-    shape: Shape | None
-    pose: ArrayLike
-    twist: ArrayLike | None = None
-    accel: ArrayLike | None = None
-
-
-@dataclass(frozen=True, eq=False)
-class PointBlock:
-    """A point to draw with numbers on it, for example a joint with its reaction.
-
-    Parameters
-    ----------
-    name : str
-        Its entry in the array "name" of its block.
-    position : array_like, shape (n_time, 3)
-        Where it is in the world [m].
-    arrays : mapping of str to array_like, shape (n_time,) or (n_time, k), optional
-        Numbers by name; vectors in world axes, for example "force" [N] and "moment" [N m].
-    block : str, optional
-        The block that holds it; all points of a block have the same arrays.
-    arrow : str, optional
-        Vector array that the view draws as an arrow, instead of a ball.
-    """
-
-    name: str
-    position: ArrayLike
-    arrays: Mapping[str, ArrayLike] = field(default_factory=dict)
-    block: str = "joints"
-    arrow: str = ""
 
 
 def write_series(

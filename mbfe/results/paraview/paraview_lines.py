@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mbfe.algebra.rotations import rotate
 from mbfe.errors import ResultsError
+from mbfe.results.paraview.blocks import BeamBlock, PathBlock
 from mbfe.results.paraview.mesh_files import PolyData
 from mbfe.results.views.beam_shape import NODES, interpolate, lagrange
-
-if TYPE_CHECKING:
-    from mbfe.results.views.beam_view import BeamView
+from mbfe.results.views.beam_view import BeamView
 
 Array = NDArray[np.float64]
 
@@ -28,22 +26,6 @@ def checked(where: str, given: ArrayLike, shape: tuple[int, ...]) -> Array:
         what = "numbers that are not finite" if array.shape == shape else f"shape {array.shape}"
         raise ResultsError(where, what, allowed=f"finite numbers of shape {shape}")
     return array
-
-
-@dataclass(frozen=True, eq=False)
-class PathBlock:
-    """A line through places in the order of time, the same in all frames; its points have the array "time".
-
-    Parameters
-    ----------
-    name : str
-        Name of its block below "paths".
-    position : array_like, shape (n_time, 3)
-        The places in the world [m].
-    """
-
-    name: str
-    position: ArrayLike
 
 
 class PathData:
@@ -60,31 +42,6 @@ class PathData:
     def frame(self, k: int) -> dict[str, Array]:
         """Points and arrays."""
         return self.arrays
-
-
-@dataclass(frozen=True, eq=False)
-class BeamBlock:
-    """A beam to draw.
-
-    Parameters
-    ----------
-    name : str
-        Name of its blocks below "beams" and "beam_surfaces".
-    frames : array_like, shape (n_time, n_point, 7)
-        Section frames at points along it, world: origin [m] and quaternion w, x, y, z.
-    drawn : array_like, shape (n_point, 7)
-        The same as drawn, from which displacements count.
-    outlines : array_like, shape (n_point, m, 2)
-        Closed outline (y, z) of the section at each point [m].
-    arrays : mapping of str to array_like, shape (n_time, n_point) or (n_time, n_point, k), optional
-        Numbers at the points.
-    """
-
-    name: str
-    frames: ArrayLike
-    drawn: ArrayLike
-    outlines: ArrayLike
-    arrays: Mapping[str, ArrayLike] = field(default_factory=dict)
 
 
 class BeamData:

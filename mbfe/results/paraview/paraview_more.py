@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
+from mbfe.results.paraview.blocks import SceneryBlock, SpringBlock
 from mbfe.results.paraview.mesh_files import PolyData
 from mbfe.results.paraview.paraview_lines import checked
 
@@ -18,34 +18,6 @@ TURNS, FACETS, STRAIGHT = 7, 12, 0.12
 """Turns of a coil, its points in each of them, and the straight part at each end of its length."""
 COIL, WIRE = 0.105, 0.018
 """Radii of a coil and of its wire, in units of its length."""
-
-
-@dataclass(frozen=True, eq=False)
-class SceneryBlock:
-    """A surface in the world, the same in all frames, that is no part of the mechanism.
-
-    Parameters
-    ----------
-    name : str
-        Name of its block below "scenery", and of that of its lines below "scenery_lines".
-    points : ndarray, shape (n, 3)
-        Points in the world [m].
-    cells : sequence of ndarray, shape (m, k)
-        Triangles, quads.
-    lines : sequence of ndarray, optional
-        Rows of points of lines drawn on it.
-    arrays : mapping of str to ndarray, shape (n,), optional
-        Numbers at the points.
-    relief : str, optional
-        Array by which the view colours it.
-    """
-
-    name: str
-    points: Array
-    cells: Sequence[Cells]
-    lines: Sequence[Cells] = ()
-    arrays: Mapping[str, Array] = field(default_factory=dict)
-    relief: str = ""
 
 
 class SceneryData:
@@ -69,29 +41,6 @@ def scenery_data(blocks: Sequence[SceneryBlock]) -> list[SceneryData]:
     return made + [
         SceneryData(("scenery_lines", block.name), block, lines=True) for block in blocks if len(block.lines)
     ]
-
-
-@dataclass(frozen=True, eq=False)
-class SpringBlock:
-    """A spring or damper between two points.
-
-    Parameters
-    ----------
-    name : str
-        Its entry in the field array "spring_name".
-    first, second : array_like, shape (n_time, 3)
-        Its ends in the world [m].
-    tension : array_like, shape (n_time,)
-        Its tension [N].
-    coil : bool, optional
-        Whether it is drawn as a coil or as a straight line.
-    """
-
-    name: str
-    first: ArrayLike
-    second: ArrayLike
-    tension: ArrayLike
-    coil: bool = True
 
 
 class SpringData:

@@ -7,14 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from string import Template
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from mbfe.results.paraview.paraview import BodyBlock, PointBlock
-    from mbfe.results.paraview.paraview_more import SceneryBlock
+from mbfe.results.paraview.blocks import BodyBlock, PointBlock, SceneryBlock
 
 Array = NDArray[np.float64]
 FAR, FAR_ON_ROAD = 10.0, 2.0

@@ -6,10 +6,9 @@ import math
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from mbfe.algebra.rotations import rotate
 from mbfe.geometry.road_mesh import RoadMesh
@@ -25,12 +24,17 @@ from mbfe.model.description import (
     Touches,
     described,
 )
-from mbfe.results.paraview.paraview import BodyBlock, PointBlock, write_series
-from mbfe.results.paraview.paraview_lines import BeamBlock, PathBlock, beam_block
-from mbfe.results.paraview.paraview_more import SceneryBlock, SpringBlock
-
-if TYPE_CHECKING:
-    from mbfe.results.run import Run
+from mbfe.results.paraview.blocks import (
+    BeamBlock,
+    BodyBlock,
+    PathBlock,
+    PointBlock,
+    SceneryBlock,
+    SpringBlock,
+)
+from mbfe.results.paraview.paraview import write_series
+from mbfe.results.paraview.paraview_lines import beam_block
+from mbfe.results.rows import RecordedRows
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.int64]
@@ -69,12 +73,12 @@ class Blocks:
     scenery: list[SceneryBlock] = field(default_factory=list)
 
 
-def write_run(run: Run, folder: str | os.PathLike[str], rows: Rows) -> Path:
+def write_run(run: RecordedRows, folder: str | os.PathLike[str], rows: Rows) -> Path:
     """Write some rows of a run as a series; what is not known (nan) is shown as zero.
 
     Parameters
     ----------
-    run : Run
+    run : RecordedRows
         The run.
     folder : path
         Where to write.
@@ -94,9 +98,10 @@ def write_run(run: Run, folder: str | os.PathLike[str], rows: Rows) -> Path:
             case Jointed():
                 blocks.points.append(_joint(run, name, rows))
             case Touches():
-                blocks.points.extend(run[name].blocks(rows))
+                blocks.points.extend(_contact(*drawn) for drawn in run[name].drawn(rows))
             case Touch():
-                blocks.points.append(_contact(run, name, about, rows))
+                place, force = (run[name].signal(signal)[rows] for signal in (about.point, about.force))
+                blocks.points.append(_contact(name, place, force))
                 blocks.paths.append(PathBlock(name, blocks.points[-1].position))
                 if isinstance(about, OnRoad):
                     wheels.append((about, np.asarray(blocks.points[-1].position)))
@@ -125,7 +130,7 @@ def write_run(run: Run, folder: str | os.PathLike[str], rows: Rows) -> Path:
     )
 
 
-def _joint(run: Run, name: str, rows: Rows) -> PointBlock:
+def _joint(run: RecordedRows, name: str, rows: Rows) -> PointBlock:
     """A joint, where its second side has it, with its reaction."""
     view = run[name]
     wrench = view.reaction.in_frame("world")
@@ -134,27 +139,26 @@ def _joint(run: Run, name: str, rows: Rows) -> PointBlock:
     return PointBlock(name, origin[rows], arrays)
 
 
-def _contact(run: Run, name: str, about: Touch, rows: Rows) -> PointBlock:
+def _contact(title: str, place: ArrayLike, force: ArrayLike) -> PointBlock:
     """The point of a contact with its force."""
-    place, force = (run[name].signal(signal)[rows] for signal in (about.point, about.force))
-    return PointBlock(name, place, {"force": force}, block="contacts", arrow="force")
+    return PointBlock(title, place, {"force": force}, block="contacts", arrow="force")
 
 
-def _spring(run: Run, name: str, about: Strut, rows: Rows) -> SpringBlock:
+def _spring(run: RecordedRows, name: str, about: Strut, rows: Rows) -> SpringBlock:
     """A spring between its ends."""
     places = []
     for node, *point in about.ends:
-        pose = run._part("pose", int(node))[rows]
+        pose = run.part("pose", int(node))[rows]
         places.append(pose[:, :3] + rotate(pose[:, 3:], np.array(point)))
     first, second = places
     tension = np.nan_to_num(run[name].signal(about.tension)[rows])
     return SpringBlock(name, first, second, tension, coil=about.coil)
 
 
-def _body(run: Run, name: str, about: Body, rows: Rows) -> BodyBlock:
+def _body(run: RecordedRows, name: str, about: Body, rows: Rows) -> BodyBlock:
     """A body or node."""
     shape = None if about.shape is None else from_dict(about.shape)
-    columns = (run._part(part, about.node)[rows] for part in ("pose", "twist", "accel"))
+    columns = (run.part(part, about.node)[rows] for part in ("pose", "twist", "accel"))
     return BodyBlock(name, shape, *map(np.nan_to_num, columns))
 
 

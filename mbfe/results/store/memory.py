@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -20,9 +19,6 @@ from mbfe.results.store.layout import (
     checked_state,
     to_json,
 )
-
-if TYPE_CHECKING:
-    from mbfe.results.store.continued import Earlier
 
 
 class MemoryStore(RunStore):
@@ -127,33 +123,3 @@ class MemoryStore(RunStore):
     def refresh(self) -> int:
         """Return the number of rows."""
         return self.n_time
-
-
-def new_store(
-    file: str | os.PathLike[str] | None,
-    header: Mapping[str, Any],
-    columns: Mapping[str, Shape],
-    n_state: int,
-    *,
-    earlier: Earlier | None = None,
-) -> Any:
-    """Store of a run.
-
-    Parameters
-    ----------
-    file : path or None
-        A file, which replaces results of that name; memory when None.
-    header : mapping
-        What the rows are about.
-    columns : mapping of str to tuple of int
-        Shape of one row of each column.
-    n_state : int
-        Length of a checkpoint's state.
-    earlier : Earlier, optional
-        Results of that file that stay, and which the rows go on from.
-    """
-    if file is None:
-        return MemoryStore(header, columns, n_state)
-    from mbfe.results.store.store import Writer
-
-    return Writer(file, header, columns, n_state, replace=True, earlier=earlier)

@@ -15,7 +15,7 @@ import h5py
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mbfe import checks
+from mbfe import checks, doors
 from mbfe.errors import ResultsError
 from mbfe.files.writing import writing
 from mbfe.results.store.claim import Claim, Watch, free_names, remove_parts, side_file
@@ -344,11 +344,9 @@ class Writer(RunStore):
             self._keep_checkpoint(time, checked_state(state, self._n_state))
 
     def _failure(self, words: str, remedy: str) -> ResultsError:
-        from mbfe.results.motion_run import class_of
-
         made = ResultsError(self.where, words, remedy=f"{remedy}. restart= goes on from there")
         with contextlib.suppress(ResultsError):
-            made.results = class_of(self._header.get("kind"))(self.reader())
+            made.results = doors.opened("results")(self._header.get("kind"))(self.reader())
         return made
 
     @contextlib.contextmanager

@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 import csv
-import importlib
 import os
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mbfe import checks
 from mbfe.errors import ResultsError
+from mbfe.files.extras import import_extra
 from mbfe.files.writing import writing
 from mbfe.results.store.claim import side_file
 from mbfe.results.store.layout import entry_labels
 from mbfe.results.store.target import is_hdf5
-from mbfe.results.views.labelled import QUATERNION, Signal, same_time
 
 if TYPE_CHECKING:
     import pandas
     import xarray
 
+QUATERNION = ("w", "x", "y", "z")
+"""Components of a signal whose values are unit quaternions."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """Letters with which a cell of a table begins that a spreadsheet runs, wide ones among them."""
 AT_ONCE = 2**16
@@ -33,23 +33,33 @@ AT_ONCE = 2**16
 _AXIS_NAMES = {("x", "y", "z"): "axis", QUATERNION: "quaternion"}
 
 
-def import_extra(module: str, extra: str) -> ModuleType:
-    """Import an optional package, or say how to install it."""
-    try:
-        return importlib.import_module(module)
-    except ImportError as error:
-        remedy = f"Install it: pip install 'mbfe[{extra}]'"
-        raise ResultsError(f"package {module}", f"cannot be imported ({error})", remedy=remedy) from error
+class Series(Protocol):
+    """What a table takes of a signal, see :class:`mbfe.results.views.labelled.Signal`."""
+
+    name: str
+    unit: str | None
+    time: NDArray[np.float64]
+    components: tuple[str, ...]
+    frame: str | None
+
+    @property
+    def values(self) -> NDArray[Any]:
+        """Values, shape (n_time, ...)."""
 
 
-def scalar_columns(signal: Signal) -> list[tuple[str, NDArray[np.float64]]]:
+def same_time(one: Series, other: Series) -> bool:
+    """Whether two signals have exactly the same times."""
+    return one.time is other.time or np.array_equal(one.time, other.time)
+
+
+def scalar_columns(signal: Series) -> list[tuple[str, NDArray[np.float64]]]:
     """Split a signal into named columns of one number a time: ``rod.position.x`` and so on."""
-    labels = entry_labels(signal.name, signal.shape[1:], signal.components)
-    flat = signal.values.reshape(len(signal), len(labels))
+    labels = entry_labels(signal.name, signal.values.shape[1:], signal.components)
+    flat = signal.values.reshape(len(signal.time), len(labels))
     return [(label, flat[:, i]) for i, label in enumerate(labels)]
 
 
-def common_time(signals: Sequence[Signal]) -> NDArray[np.float64]:
+def common_time(signals: Sequence[Series]) -> NDArray[np.float64]:
     """Return the time of all signals, which is one, having checked that their names differ."""
     if not signals:
         raise ResultsError("table of signals", "no signals", remedy="Give one or more")
@@ -66,7 +76,7 @@ def common_time(signals: Sequence[Signal]) -> NDArray[np.float64]:
     return signals[0].time
 
 
-def write_csv(path: str | os.PathLike[str], signals: Sequence[Signal]) -> None:
+def write_csv(path: str | os.PathLike[str], signals: Sequence[Series]) -> None:
     """Write signals of one time as CSV: a line of names with units, then a line for each time.
 
     Parameters
@@ -118,7 +128,7 @@ def _cell(text: str) -> str:
     return '"{}"'.format(text.replace('"', '""')) if set(text) & set(',"\r\n') else text
 
 
-def to_dataframe(signals: Sequence[Signal]) -> pandas.DataFrame:
+def to_dataframe(signals: Sequence[Series]) -> pandas.DataFrame:
     """Return signals of one time as a pandas table.
 
     Parameters
@@ -145,7 +155,7 @@ def to_dataframe(signals: Sequence[Signal]) -> pandas.DataFrame:
     return table
 
 
-def to_dataset(signals: Sequence[Signal]) -> xarray.Dataset:
+def to_dataset(signals: Sequence[Series]) -> xarray.Dataset:
     """Return signals of one time as an xarray dataset.
 
     Parameters
@@ -164,7 +174,7 @@ def to_dataset(signals: Sequence[Signal]) -> xarray.Dataset:
     coordinates: dict[str, tuple[Any, ...]] = {"time": ("time", common_time(signals), {"units": "s"})}
     variables = {}
     for signal in signals:
-        dims = ["time", *(f"{signal.name}_{axis}" for axis in range(1, signal.ndim))]
+        dims = ["time", *(f"{signal.name}_{axis}" for axis in range(1, signal.values.ndim))]
         if signal.components:
             dims[-1] = _AXIS_NAMES.get(signal.components, f"{signal.name}_component")
             coordinates[dims[-1]] = (dims[-1], list(signal.components))

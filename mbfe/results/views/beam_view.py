@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,12 +17,11 @@ from mbfe.algebra.rotations import (
     unrotate,
 )
 from mbfe.errors import ResultsError
+from mbfe.results.rows import RecordedRows
+from mbfe.results.store.tables import QUATERNION
 from mbfe.results.views.beam_shape import lagrange
 from mbfe.results.views.item_views import XYZ, BodyView, ItemView, entry_of_node
-from mbfe.results.views.labelled import QUATERNION, Signal
-
-if TYPE_CHECKING:
-    from mbfe.results.run import Run
+from mbfe.results.views.labelled import Signal
 
 Floats = NDArray[np.float64]
 STRAINS = ("gamma1", "gamma2", "gamma3", "kappa1", "kappa2", "kappa3")
@@ -167,7 +166,7 @@ class SectionView(BodyView):
 
     Parameters
     ----------
-    run : Run
+    run : RecordedRows
         The run.
     name : str
         Its name, such as ``"blade.tip"``.
@@ -179,7 +178,7 @@ class SectionView(BodyView):
 
     _MOTION = (*BodyView._MOTION, "displacement")
 
-    def __init__(self, run: Run, name: str, node: int, offset: Floats, drawn: Floats) -> None:
+    def __init__(self, run: RecordedRows, name: str, node: int, offset: Floats, drawn: Floats) -> None:
         super().__init__(run, entry_of_node(name, node, "Section"))
         self._offset, self._drawn = offset, drawn
 

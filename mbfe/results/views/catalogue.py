@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mbfe.model import description
+from mbfe.results.rows import RecordedRows
 from mbfe.results.views.beam_view import BeamView
 from mbfe.results.views.contact_view import ContactView
 from mbfe.results.views.item_views import BodyView, ItemView, JointView
 from mbfe.results.views.labelled import Signal
 
-if TYPE_CHECKING:
-    from mbfe.results.run import Run
 
-
-def reading_of(run: Run, header: Mapping[str, Any]) -> Signal:
+def reading_of(run: RecordedRows, header: Mapping[str, Any]) -> Signal:
     """What a sensor of an item of a run reads."""
     about: Any = description.described(header["description"])
     body = run[about.body]
@@ -38,7 +36,7 @@ def reading_of(run: Run, header: Mapping[str, Any]) -> Signal:
     )
 
 
-VIEWS: dict[type[description.Description], Callable[[Run, dict[str, Any]], Any]] = {
+VIEWS: dict[type[description.Description], Callable[[RecordedRows, dict[str, Any]], Any]] = {
     description.Description: ItemView,
     description.Body: BodyView,
     description.Scenery: BodyView,
@@ -52,12 +50,12 @@ VIEWS: dict[type[description.Description], Callable[[Run, dict[str, Any]], Any]]
 }
 
 
-def view_of(run: Run, header: dict[str, Any]) -> Any:
+def view_of(run: RecordedRows, header: dict[str, Any]) -> Any:
     """View of an item, or the reading of a sensor.
 
     Parameters
     ----------
-    run : Run
+    run : RecordedRows
         The run.
     header : dict
         Entry of the item in the results header.

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.errors import ResultsError
+from mbfe.results.rows import RecordedRows
 from mbfe.results.views.item_views import ItemView
 from mbfe.results.views.labelled import Signal
-
-if TYPE_CHECKING:
-    from mbfe.results.paraview.paraview import PointBlock
-    from mbfe.results.run import Run
 
 Floats = NDArray[np.float64]
 SUMS = ("normal_force", "contact_force", "friction_force", "in_contact", "sticking")
@@ -26,13 +23,13 @@ class ContactView(ItemView):
 
     Parameters
     ----------
-    run : Run
+    run : RecordedRows
         The run.
     header : dict
         Entry of the item in the results header.
     """
 
-    def __init__(self, run: Run, header: dict[str, Any]) -> None:
+    def __init__(self, run: RecordedRows, header: dict[str, Any]) -> None:
         super().__init__(run, header)
         self._places: dict[str, list[int]] = {}
         for entry in header["outputs"]:
@@ -94,18 +91,16 @@ class ContactView(ItemView):
         output = self._signals[name]["output"]
         return self._labelled(self._all(output), self._outputs[output], f"{name} of points")
 
-    def blocks(self, rows: NDArray[np.int64]) -> list[PointBlock]:
-        """Points with their forces for ParaView, at some of the rows.
+    def drawn(self, rows: NDArray[np.int64]) -> list[tuple[str, Floats, Floats]]:
+        """Points for pictures, at some of the rows: what each is called, its places and its forces.
 
         Of a contact that says ``only_touching``, those that ever have a force there.
         """
-        from mbfe.results.paraview.paraview import PointBlock
-
         places, forces = (self._all(name)[rows] for name in (self._about.point, self._about.force))
         titles = [self.name] if self.n_points == 1 else [f"{self.name} {i}" for i in range(self.n_points)]
         every = not self._about.only_touching
         return [
-            PointBlock(title, places[:, i], {"force": forces[:, i]}, block="contacts", arrow="force")
+            (title, places[:, i], forces[:, i])
             for i, title in enumerate(titles)
             if every or forces[:, i].any()
         ]

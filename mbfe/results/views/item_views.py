@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -20,12 +20,11 @@ from mbfe.checks import finite_vector
 from mbfe.contracts import checked_request
 from mbfe.errors import ResultsError
 from mbfe.model.description import Body, described
-from mbfe.results.views.labelled import QUATERNION, Signal
+from mbfe.results.rows import RecordedRows
+from mbfe.results.store.tables import QUATERNION
+from mbfe.results.views.labelled import Signal
+from mbfe.results.views.point_path import PointPath
 from mbfe.results.views.wrench import Wrench
-
-if TYPE_CHECKING:
-    from mbfe.results.run import Run
-    from mbfe.results.views.point_path import PointPath
 
 Floats = NDArray[np.float64]
 XYZ = ("x", "y", "z")
@@ -40,13 +39,13 @@ class ItemView:
 
     Parameters
     ----------
-    run : Run
+    run : RecordedRows
         The run.
     header : dict
         Entry of the item in the results header.
     """
 
-    def __init__(self, run: Run, header: dict[str, Any]) -> None:
+    def __init__(self, run: RecordedRows, header: dict[str, Any]) -> None:
         self._run = run
         self._header = header
         self._about: Any = described(header["description"])
@@ -69,12 +68,12 @@ class ItemView:
     def multipliers(self) -> Floats:
         """Multipliers of its constraint rows (n, m): holonomic, then nonholonomic ones."""
         first, count = self._header["rows"] or (0, 0)
-        return self._run._part("multiplier", slice(first, first + count))
+        return self._run.part("multiplier", slice(first, first + count))
 
     def _from_variable(self, name: str) -> Signal:
         """Value, rate or acceleration of a variable."""
         entry, order = self._variables[name]
-        values = self._run._part(("pose", "twist", "accel")[order], entry["row"], entry["component"])
+        values = self._run.part(("pose", "twist", "accel")[order], entry["row"], entry["component"])
         unit = entry["unit"] + ("", "/s", "/s^2")[order]
         return Signal(values, name=f"{self.name}.{name}", unit=unit, time=self._run.time)
 
@@ -96,7 +95,7 @@ class ItemView:
         entries = [entry for entry in self._header["outputs"] if entry["name"] == output]
         size = int(np.prod(entries[0]["shape"], dtype=int))
         places = [entry["offset"] for entry in (entries if summed else entries[:1])]
-        parts = [self._run._part("output", slice(at, at + size)) for at in places]
+        parts = [self._run.part("output", slice(at, at + size)) for at in places]
         return parts[0] if len(parts) == 1 else np.asarray(np.sum(parts, axis=0))
 
     def _of_output(self, signal: Mapping[str, Any]) -> Signal:
@@ -148,7 +147,7 @@ class JointView(ItemView):
     def frame_motion(self, side: str) -> tuple[Floats, Floats]:
         """Origin (n, 3) and quaternion (n, 4) of the joint's frame on the "first" or "second" side, world."""
         number, *numbers = self._about.first if side == "first" else self._about.second
-        pose = self._run._part("pose", int(number))
+        pose = self._run.part("pose", int(number))
         origin = pose[:, :3] + rotate(pose[:, 3:], np.array(numbers[:3]))
         return origin, multiply(pose[:, 3:], np.array(numbers[3:]))
 
@@ -199,11 +198,11 @@ class BodyView(ItemView):
 
     def _rows(self, column: str, rows: slice = slice(None)) -> Floats:
         """Rows of a column for this body; a section of a beam has others than its node."""
-        return self._run._part(column, self._number, rows=rows)
+        return self._run.part(column, self._number, rows=rows)
 
     def _origin(self) -> Floats:
         """Position of the origin [m], world axes."""
-        return self._run._part("pose", self._number, slice(0, 3))
+        return self._run.part("pose", self._number, slice(0, 3))
 
     def _computed(self, function: Callable[..., Floats], *columns: str) -> Floats:
         """Values of a function of the rows of columns, from some of them at a time: memory for the result."""
@@ -322,8 +321,6 @@ class BodyView(ItemView):
         point : (3,) array_like
             Point in the body frame [m].
         """
-        from mbfe.results.views.point_path import PointPath
-
         place = tuple(float(f"{c:.6g}") for c in finite_vector(f'body "{self.name}"', "point", point))
         title = f"{self.name}: path of ({', '.join(f'{c:g}' for c in place)})"
         return PointPath(self.position_at(point), self.velocity_at(point), title)

@@ -13,13 +13,14 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from mbfe.contracts import checked_request
 from mbfe.errors import ResultsError
+from mbfe.results.store import tables
 from mbfe.results.store.layout import Shape
+from mbfe.results.store.tables import QUATERNION, same_time
 
 if TYPE_CHECKING:
     import pandas
     import xarray
 
-QUATERNION = ("w", "x", "y", "z")
 _SAME: Any = object()
 """Stands for a label that does not change."""
 
@@ -264,26 +265,15 @@ class Signal(NDArrayOperatorsMixin):
     @checked_request
     def to_csv(self, path: str | os.PathLike[str]) -> None:
         """Write a CSV file; see `mbfe.results.store.tables.write_csv`."""
-        from mbfe.results.store import tables
-
         tables.write_csv(path, [self])
 
     def to_pandas(self) -> pandas.DataFrame:
         """Return a table over time; see `mbfe.results.store.tables.to_dataframe`."""
-        from mbfe.results.store import tables
-
         return tables.to_dataframe([self])
 
     def to_xarray(self) -> xarray.DataArray:
         """Return an array with coordinates; see `mbfe.results.store.tables.to_dataset`."""
-        from mbfe.results.store import tables
-
         return tables.to_dataset([self])[self.name]
-
-
-def same_time(one: Signal, other: Signal) -> bool:
-    """Whether two signals have exactly the same times."""
-    return one.time is other.time or np.array_equal(one.time, other.time)
 
 
 def _unit_of(ufunc: np.ufunc, signals: Sequence[Signal]) -> str | None:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mbfe.errors import ResultsError
-from mbfe.results.store.tables import import_extra, scalar_columns
+from mbfe.files.figures import figure_of, write_figure
+from mbfe.results.store.tables import scalar_columns
 from mbfe.results.views.labelled import Signal
 
 if TYPE_CHECKING:
@@ -64,25 +65,6 @@ def plot_signals(
     if file is not None:
         write_figure(figure, file)
     return figure
-
-
-def write_figure(figure: Figure, file: str | os.PathLike[str]) -> None:
-    """Write a picture, or say why that failed."""
-    try:
-        figure.savefig(file, dpi=150)
-    except (OSError, ValueError) as error:
-        raise ResultsError(f'picture "{file}"', f"cannot be written ({error})") from error
-
-
-def figure_of(size: tuple[float, float], *, shown: bool) -> Figure:
-    """Empty figure of a size [inch], of pyplot where it is to be shown and there is a display."""
-    figure_module = import_extra("matplotlib.figure", "plot")
-    if shown:
-        try:
-            return import_extra("matplotlib.pyplot", "plot").figure(figsize=size, layout="constrained")
-        except (ImportError, ResultsError):  # the chosen window system has no display
-            pass
-    return figure_module.Figure(figsize=size, layout="constrained")
 
 
 def _draw_panel(axes: Axes, panel: Sequence[Signal], unit: str) -> None:

@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from mbfe.contracts import checked_request
 from mbfe.errors import ResultsError
+from mbfe.files.figures import figure_of, write_figure
 from mbfe.results.store.tables import write_csv
 from mbfe.results.views.labelled import Signal
-from mbfe.results.views.plot import _literal, figure_of, write_figure
+from mbfe.results.views.plot import _literal
 
 Floats = NDArray[np.float64]
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mbfe.algebra.rotations import rotate, unrotate
 from mbfe.checks import finite_vector
+from mbfe.results.rows import RecordedRows
 from mbfe.results.views.labelled import Signal
-
-if TYPE_CHECKING:
-    from mbfe.results.run import Run
 
 Floats = NDArray[np.float64]
 
@@ -22,7 +18,7 @@ class Wrench:
 
     Parameters
     ----------
-    run : Run
+    run : RecordedRows
         The run.
     name : str
         Name of the joint.
@@ -37,7 +33,14 @@ class Wrench:
     """
 
     def __init__(
-        self, run: Run, name: str, force: Floats, moment: Floats, point: Floats, axes: Floats, frame: str
+        self,
+        run: RecordedRows,
+        name: str,
+        force: Floats,
+        moment: Floats,
+        point: Floats,
+        axes: Floats,
+        frame: str,
     ) -> None:
         self._run = run
         self.name = name

@@ -12,9 +12,9 @@ from scipy.optimize import minimize_scalar
 
 from mbfe.algebra.rotations import rotate
 from mbfe.checks import finite_vector, shown
+from mbfe.elements.beams.beam_slider_law import beam_slider2, beam_slider3, beam_slider4
 from mbfe.elements.beams.slender import Slender
 from mbfe.errors import ModelError, settle
-from mbfe.joints.sliding.beam_slider_law import beam_slider2, beam_slider3, beam_slider4
 from mbfe.laws import AT_LIMIT
 from mbfe.model import Builder, Item, Model, Signal
 from mbfe.model.variable import Variable
