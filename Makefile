@@ -22,7 +22,7 @@ PYTEST = "$(BIN)/python" -m pytest -n "$(JOBS)" --dist worksteal $(PYTEST_ARGS)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-plain oldest package lint types bench docs fuzz fuzz-modes fuzz-motions damage misuse clean
+.PHONY: help demo test test-fast test-plain oldest package lint types bench docs fuzz fuzz-modes fuzz-motions damage misuse clean
 
 help:  ## say what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile
@@ -48,6 +48,10 @@ demo: $(VENV)/.installed-plot  ## run the pendulum: results, plot and ParaView f
 
 test: $(VENV)/.installed-test  ## all tests, compiled
 	$(PYTEST) $(TESTS)
+
+test-fast: $(VENV)/.installed-test  ## before a commit: three minutes on two cores; the contract in plain Python
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow" tests/contract
+	$(PYTEST) -m "not slow" --ignore=tests/contract $(TESTS)
 
 test-plain: $(VENV)/.installed-test  ## the contract tests in plain Python, without the compiler
 	NUMBA_DISABLE_JIT=1 $(PYTEST) tests/contract

@@ -1,10 +1,25 @@
-"""The table law × letter of the contract tests, at the end of every run that has them."""
+"""Tests that take long are marked; the table law × letter ends every run of the contract tests."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
+from mbfe.compiled.cache import code_folder
+from tests.slow import Watch
+
 LETTERS = "ABCDEFGHIJ"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Fail a test that takes long and is not marked."""
+    watch = Watch(code_folder().path)
+    yield
+    complaint = watch.complaint(is_slow=item.get_closest_marker("slow") is not None)
+    if complaint:
+        pytest.fail(complaint, pytrace=False)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

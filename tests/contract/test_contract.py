@@ -15,7 +15,7 @@ from tests.contract.letters import CHECKS
 SEEDS = (1, 2, 3) if JIT else (1,)
 LAWS = list({id(case.law): case.law for case in CASES}.values())
 HELD = [
-    (case, place, letter)
+    pytest.param(case, place, letter, marks=() if place is None else pytest.mark.slow)
     for case, letter in itertools.product(CASES, CHECKS)
     for place in (None, *case.ground)
     if letter not in case.law.without

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import mbfe
+from tests.slow import slow
 
 ROOT = Path(mbfe.__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -25,8 +26,14 @@ SPACES = (
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)|src=\"([^\"]+)\"|\{image\} (\S+)")
 
 
+LONG = [page for page in PAGES if page.stem in ("kinematics", "modes")]
+"""Pages whose code takes seconds."""
+
+
 @pytest.mark.parametrize(
-    "page", [page for page in PAGES if CODE.search(page.read_text())], ids=lambda page: page.stem
+    "page",
+    [slow(page, *LONG) for page in PAGES if CODE.search(page.read_text())],
+    ids=lambda page: page.stem,
 )
 def test_code_of_a_page_runs_in_order(page, tmp_path, monkeypatch):
     pytest.importorskip("matplotlib")

@@ -42,6 +42,7 @@ from mbfe.examples import (
 )
 from mbfe.examples._options import run_example
 from tests.physics import slider_crank_reference
+from tests.slow import slow
 
 ROOT = Path(mbfe.__file__).parents[1]
 
@@ -255,6 +256,7 @@ def test_full_car_has_the_modes_of_its_seven_equations():
     assert figures["largest_difference_of_damping_ratios"] < 5e-4
 
 
+@pytest.mark.slow
 def test_semi_active_car_rides_better_than_the_passive_one():
     figures = vehicle_suspension.main(quick=True)
     # the paper counts 600: coordinates, multipliers and the rest
@@ -267,7 +269,11 @@ def test_semi_active_car_rides_better_than_the_passive_one():
     assert figures["semi_active_roll_rms"] < figures["passive_roll_rms"]
 
 
-@pytest.mark.parametrize("name", sorted(set(example_names()) - {"paper_experiments"}))  # has tests of its own
+ALONE = sorted(set(example_names()) - {"paper_experiments"})
+"""Examples without the one that has tests of its own."""
+
+
+@pytest.mark.parametrize("name", [slow(name, "vehicle_suspension") for name in ALONE])
 def test_every_example_says_what_it_shows_and_writes_its_files(name, tmp_path, capsys):
     pytest.importorskip("matplotlib")
     module = importlib.import_module(f"mbfe.examples.{name}")
@@ -283,6 +289,7 @@ def test_every_example_says_what_it_shows_and_writes_its_files(name, tmp_path, c
         assert mbfe.open_results(results).status == "completed"
 
 
+@pytest.mark.slow
 def test_an_example_is_a_script(tmp_path):
     figures = tmp_path / "new" / "figures.json"
     command = [sys.executable, str(ROOT / "examples" / "pendulum.py"), "--quick", "--json", str(figures)]

@@ -12,6 +12,8 @@ from mbfe.analyses.linear.campbell import campbell
 from mbfe.analyses.linear.linear_equations import rotating_snapshot
 from mbfe.results.campbell import LINE, Campbell, Kind
 
+pytestmark = pytest.mark.slow
+
 matplotlib.use("Agg")
 
 

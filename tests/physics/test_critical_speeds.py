@@ -17,6 +17,8 @@ from mbfe.analyses.linear.linear_equations import rotating_snapshot
 from mbfe.results.campbell import Campbell
 from mbfe.results.critical_speeds import CriticalSpeed
 
+pytestmark = pytest.mark.slow
+
 M, K, REACH, J = 10.0, 1e6, 0.2, 0.1
 
 

@@ -17,6 +17,8 @@ from mbfe.engine.stepping import loop
 from tests.physics.support import report
 from tests.physics.test_spinning import FAST, heavy_top
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 NEEDS_JIT = pytest.mark.skipif(not compiled.JIT, reason="nothing is compiled")
 

@@ -142,6 +142,7 @@ def test_refusals() -> None:
         model.compile()
 
 
+@pytest.mark.slow
 def test_statics_does_not_invent_pressures_of_a_shut_valve() -> None:
     with pytest.raises(SolveError):
         mbfe.solve_static(axis(SYMMETRIC, 0.0))

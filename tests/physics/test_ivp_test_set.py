@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 import mbfe
@@ -209,6 +210,7 @@ NAMES = ("phi1", "phi2", "x3", "q1", "q2", "a", "b")
 SIZES = {"x3": 0.1, "q1": 1e-3, "q2": 1e-3, "a": 1e-4, "b": 1e-4, "t": 0.01}
 
 
+@pytest.mark.slow
 def test_typed_slider_crank(record_property: Any) -> None:
     """Angles, slider and deflections after 2.4 turns: second order, and the published values in the limit.
 

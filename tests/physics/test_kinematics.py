@@ -324,6 +324,7 @@ def test_range_of_motion_does_not_depend_on_units(unit: float) -> None:
     assert found.low == pytest.approx(rocker_limits()[0] - drawn_rocker(), abs=1e-11)
 
 
+@pytest.mark.slow
 def test_range_of_motion_of_a_crank_rocker() -> None:
     """The rocker swings between the two poses in line; the crank, shortest by Grashof, turns around."""
     found = mbfe.range_of_motion(four_bar(), "D.angle")

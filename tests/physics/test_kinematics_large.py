@@ -19,6 +19,8 @@ from mbfe.analyses.kinematic.sparse_rows import SparseDecomposition
 from tests.physics import test_inverse, test_kinematics
 from tests.physics.audit_models import parallelograms
 
+pytestmark = pytest.mark.slow
+
 
 def with_values(m: int, n: int, values: np.ndarray, seed: int) -> np.ndarray:
     """A random matrix with given singular values."""

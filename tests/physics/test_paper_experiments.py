@@ -37,6 +37,8 @@ from tests.physics.paper_methods import (
 )
 from tests.physics.paper_problems import Problem
 
+pytestmark = pytest.mark.slow
+
 Floats = NDArray[np.float64]
 EXPERIMENTS = experiments.experiments()
 PAIR, DISK, BAR = ("pair", problems.PAIR), ("disk", problems.DISK), ("bar", ("x", "y", "angle"))

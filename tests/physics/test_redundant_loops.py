@@ -28,6 +28,8 @@ from tests.physics.loops import (
 from tests.physics.support import largest, report
 from tests.physics.test_loops import MASS, WEIGHT, cranks, door, hinged_door
 
+pytestmark = pytest.mark.slow
+
 Floats = NDArray[np.float64]
 
 

@@ -18,6 +18,8 @@ import mbfe
 from tests.physics.support import largest, report
 from tests.physics.test_pendulums import double_pendulum
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 STEP, CHECKPOINT, BREAK = 1e-3, 0.19, 4.37
 COLUMNS = ("time", "pose", "twist", "accel", "multiplier", "output", "energy")

@@ -231,6 +231,7 @@ def in_side_wind(force: float, control: Control | None) -> mbfe.Model:
     return model
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("control", [None, Control(table="cubic")], ids=["passive", "semi-active"])
 def test_car_in_side_wind(control: Control | None) -> None:
     """A driving car, all wheels spinning, answers a gust as the simulator does for half a second."""

@@ -18,6 +18,8 @@ from mbfe.examples.vehicle.car import balanced
 from mbfe.examples.vehicle.parameters import Car, Control
 from mbfe.examples.vehicle_suspension import complete
 
+pytestmark = pytest.mark.slow
+
 G = 9.81
 MASS, STIFFNESS = 20.0, 800.0
 

@@ -121,6 +121,7 @@ def test_speed_of_a_governor_at_an_opening() -> None:
     assert found.run["pin left"].angle.values[-1] == pytest.approx(np.deg2rad(30.0), abs=1e-7)
 
 
+@pytest.mark.slow
 def test_a_failure_leaves_the_model_as_it_was() -> None:
     """An angle that no torque holds in a stable state: the values tried are told, and nothing is changed."""
     model = arm(torque=0.5)

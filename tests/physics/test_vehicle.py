@@ -22,6 +22,8 @@ from mbfe.examples.vehicle.car import CORNERS, STEERING, axle_of, balanced, mech
 from mbfe.examples.vehicle.kinematics import rig, wheel_motion
 from mbfe.examples.vehicle.parameters import REAR_LINKS, Car, Control
 
+pytestmark = pytest.mark.slow
+
 Floats = NDArray[np.float64]
 
 

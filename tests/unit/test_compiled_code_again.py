@@ -12,6 +12,8 @@ import pytest
 
 from mbfe.compiled import JIT
 
+pytestmark = pytest.mark.slow
+
 CYLINDER = """
 import sys
 from mbfe import Model, elements

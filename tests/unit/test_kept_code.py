@@ -17,7 +17,7 @@ from mbfe.compiled import JIT
 from mbfe.compiled.cache import MARKER, code_folder
 from mbfe.engine import warm
 
-pytestmark = pytest.mark.skipif(not JIT, reason="nothing is compiled")
+pytestmark = [pytest.mark.skipif(not JIT, reason="nothing is compiled"), pytest.mark.slow]
 
 SCRIPT = """
 import os, sys

@@ -25,7 +25,7 @@ from mbfe.engine.matrices import residual_entry
 from mbfe.errors import ModelError
 from mbfe.laws import Law
 
-pytestmark = pytest.mark.skipif(not JIT, reason="nothing is compiled")
+pytestmark = [pytest.mark.skipif(not JIT, reason="nothing is compiled"), pytest.mark.slow]
 
 STRENGTH = 1.0
 

@@ -40,6 +40,7 @@ ABSTRACT = {
 """Bases, and what the program makes and hands out."""
 
 
+@pytest.mark.slow
 def test_a_slice_of_all_tries() -> None:
     """Refused clearly, or accepted and sensible; laws run in plain Python, as no test needs them compiled."""
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}

@@ -22,6 +22,7 @@ STRIDE = 97
 """Every which try is made here: it has no factor in common with the number of values."""
 
 
+@pytest.mark.slow
 def test_a_slice_of_all_tries() -> None:
     """Refused clearly, or accepted and sensible; in plain Python, as models are solved anew for each try."""
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}

@@ -479,6 +479,7 @@ json.dump(out, open(sys.argv[2], "w"))
 """
 
 
+@pytest.mark.slow
 def test_paraview_reads_times_names_and_positions(
     tmp_path: Path, paraview_program: Callable[..., subprocess.CompletedProcess[str]]
 ) -> None:
@@ -502,6 +503,7 @@ def test_paraview_reads_times_names_and_positions(
         np.testing.assert_allclose(frame["joints"]["force"], force, rtol=1e-6)
 
 
+@pytest.mark.slow
 def test_paraview_renders_the_view(
     tmp_path: Path, paraview_program: Callable[..., subprocess.CompletedProcess[str]]
 ) -> None:
@@ -533,6 +535,7 @@ def test_paraview_renders_the_view(
     assert (border == 1.0).mean() > 0.99
 
 
+@pytest.mark.slow
 def test_camera_follows_what_drives_on_a_road(
     tmp_path: Path, paraview_program: Callable[..., subprocess.CompletedProcess[str]]
 ) -> None:
@@ -567,6 +570,7 @@ print("cameras:", [list(view.CameraPosition), wanted])
 """
 
 
+@pytest.mark.slow
 def test_view_without_a_picture_keeps_all_of_the_motion_in_sight(
     tmp_path: Path, paraview_program: Callable[..., subprocess.CompletedProcess[str]]
 ) -> None:
