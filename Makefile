@@ -49,8 +49,8 @@ demo: $(VENV)/.installed-plot  ## run the pendulum: results, plot and ParaView f
 test: $(VENV)/.installed-test  ## all tests, compiled
 	$(PYTEST) $(TESTS)
 
-test-fast: $(VENV)/.installed-test  ## before a commit: three minutes on two cores; the contract in plain Python
-	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow" tests/contract
+test-fast: $(VENV)/.installed-test  ## before a commit: the contract in plain Python, all that is not marked slow
+	NUMBA_DISABLE_JIT=1 $(PYTEST) tests/contract
 	$(PYTEST) -m "not slow" --ignore=tests/contract $(TESTS)
 
 test-plain: $(VENV)/.installed-test  ## the contract tests in plain Python, without the compiler

@@ -1,4 +1,4 @@
-"""Tests that take long: they carry the mark ``slow``, and `make test-fast` leaves them out.
+"""Tests that take long, alone or in their number, carry the mark ``slow``: `make test-fast` leaves them out.
 
 A test without the mark that takes long is a failure, so that the fast tests stay fast.
 """

@@ -271,9 +271,14 @@ def test_semi_active_car_rides_better_than_the_passive_one():
 
 ALONE = sorted(set(example_names()) - {"paper_experiments"})
 """Examples without the one that has tests of its own."""
+LONG = (
+    "vehicle_suspension", "tyre_curves", "slider_crank", "rotating_blade", "quarter_car", "flexible_pendulum",
+    "lateral_buckling", "bouncing_ball", "universal_driveline",
+)  # fmt: skip
+"""Those that take a second or more."""
 
 
-@pytest.mark.parametrize("name", [slow(name, "vehicle_suspension") for name in ALONE])
+@pytest.mark.parametrize("name", [slow(name, *LONG) for name in ALONE])
 def test_every_example_says_what_it_shows_and_writes_its_files(name, tmp_path, capsys):
     pytest.importorskip("matplotlib")
     module = importlib.import_module(f"mbfe.examples.{name}")

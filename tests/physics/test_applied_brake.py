@@ -17,6 +17,8 @@ import mbfe
 from mbfe import blocks, curves, elements, joints
 from tests.physics.support import event_times
 
+pytestmark = pytest.mark.slow
+
 J, SPEED, GROWTH = 0.2, 30.0, 5.0
 G = 9.81
 

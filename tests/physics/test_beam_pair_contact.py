@@ -14,6 +14,8 @@ from mbfe.algebra.rotations import rotate
 from mbfe.elements import contacts
 from mbfe.errors import ModelError
 
+pytestmark = pytest.mark.slow
+
 Floats = NDArray[np.float64]
 RADIUS = 0.01
 BAR = Section.circle(E=210e9, nu=0.3, density=7850.0, radius=RADIUS)

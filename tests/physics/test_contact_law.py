@@ -15,6 +15,8 @@ from tests.contract.contacts import DEPTH, SURFACES, compliant, history_at, rigi
 from tests.contract.harness import Draw
 from tests.contract.letters import CHECKS
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("slip", [1e-3, 0.5], ids=["held", "slipping"])
 @pytest.mark.parametrize("surface", SURFACES)

@@ -15,6 +15,8 @@ import mbfe
 from mbfe import blocks, curves, elements, joints
 from mbfe.errors import ModelError
 
+pytestmark = pytest.mark.slow
+
 MASS, LOW, HIGH = 2.0, 1.0, 3.0
 RISES = (1e-2, 1e-3, 1e-5, 1e-9, 1e-16, 0.0)
 STEPS = (0.03, 0.01, "auto")

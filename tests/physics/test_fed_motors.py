@@ -16,6 +16,8 @@ import mbfe
 from mbfe import blocks, curves, elements, joints
 from mbfe.errors import ModelError, SolveError
 
+pytestmark = pytest.mark.slow
+
 G = 9.81
 M = 3.0
 

@@ -8,6 +8,8 @@ import pytest
 import mbfe
 from mbfe import blocks, elements, joints
 
+pytestmark = pytest.mark.slow
+
 K_ONE = (2.0 * np.pi) ** 2
 
 

@@ -15,6 +15,8 @@ import mbfe
 from mbfe import curves, elements, joints
 from mbfe.elements import contacts
 
+pytestmark = pytest.mark.slow
+
 MASS, SLOPE, G, K = 5.0, 0.3, 9.81, 100.0
 LOAD, PRESS = MASS * G * np.sin(SLOPE), MASS * G * np.cos(SLOPE)
 FRICTION, REGULARISED = elements.JointFriction, elements.RegularisedFriction

@@ -18,6 +18,8 @@ import mbfe
 from mbfe import curves, elements, joints
 from tests.physics.support import event_times
 
+pytestmark = pytest.mark.slow
+
 G = 9.81
 
 

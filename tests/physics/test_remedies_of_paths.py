@@ -12,6 +12,8 @@ from mbfe import curves, elements, joints, lines, sections
 from mbfe.analyses.static.free_motions import free_directions, is_strained
 from mbfe.analyses.static.static import prepare
 
+pytestmark = pytest.mark.slow
+
 BODY: dict[str, Any] = {"mass": 1.0, "inertia": (0.1, 0.1, 0.1)}
 Y = (0.0, 1.0, 0.0)
 

@@ -11,6 +11,8 @@ import pytest
 import mbfe
 from mbfe import elements, joints, lines
 
+pytestmark = pytest.mark.slow
+
 UNITS = ((1.0, 1.0), (1e3, 1e-3), (1.0, 1e-6), (1e-3, 1e-9))
 """Factors of lengths and masses: SI, mm-t-s, very light, very small."""
 

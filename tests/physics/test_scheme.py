@@ -23,6 +23,8 @@ from mbfe.engine import system as names
 from mbfe.engine.stepping.watching import WIDTH
 from tests.physics.support import largest
 
+pytestmark = pytest.mark.slow
+
 Floats = NDArray[np.float64]
 RADII = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 STEP = 0.01

@@ -14,6 +14,8 @@ from scipy.optimize import brentq, root
 import mbfe
 from mbfe import elements, joints, lines
 
+pytestmark = pytest.mark.slow
+
 Floats = NDArray[np.float64]
 G = 9.81
 MOST = 100

@@ -13,6 +13,8 @@ from mbfe import elements, lines, solve_static
 from mbfe.algebra.rotations import to_matrix
 from tests.physics.beam_references import cantilever, place, section_of
 
+pytestmark = pytest.mark.slow
+
 X = lines.straight((0, 0, 0), (10, 0, 0))
 
 # ------------------------------------------------------------------ Princeton beam

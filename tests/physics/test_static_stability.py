@@ -19,6 +19,8 @@ from mbfe import (
 from mbfe.model import Node
 from tests.physics.beam_references import cantilever, section_of
 
+pytestmark = pytest.mark.slow
+
 # ------------------------------------------------------------------ Lee's frame
 
 

@@ -22,6 +22,8 @@ from tests.physics.order_references import reference
 from tests.physics.support import assert_second_order, largest, orders, report
 from tests.physics.test_orders import ALL, errors_against
 
+pytestmark = pytest.mark.slow
+
 Floats = NDArray[np.float64]
 BODIES = {name: tumbling.center_in_body(name) for name in ("upper", "lower")}
 PINS = ["pivot", "knee"]

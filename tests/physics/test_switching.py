@@ -15,6 +15,8 @@ from mbfe import elements
 from tests.physics.floor_law import Floor
 from tests.physics.support import event_times
 
+pytestmark = pytest.mark.slow
+
 G = 9.81
 DROP = 1.3
 

@@ -25,6 +25,8 @@ from tools.damaged_results import (
     write_results,
 )
 
+pytestmark = pytest.mark.slow
+
 CRAFTED = crafted()
 EVERYWHERE = ("energy: external storage", "pose: virtual", "header: list", "times: descend", "rows: 1e11")
 

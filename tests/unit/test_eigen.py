@@ -15,6 +15,8 @@ from mbfe.analyses.linear.eigen.checks import Polynomial
 from mbfe.analyses.linear.eigen.counting import missing_inside, negative_pivots
 from mbfe.errors import SolveError
 
+pytestmark = pytest.mark.slow
+
 Floats = np.ndarray
 DIGITS = 40
 

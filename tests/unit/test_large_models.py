@@ -18,6 +18,8 @@ from mbfe.engine.factorisation import ordering
 from mbfe.engine.factorisation.tiling import RowBlock, tile_blocks
 from mbfe.model.whole import model_length
 
+pytestmark = pytest.mark.slow
+
 FAST = 1e-4
 SIZES = (30, 60, 120)
 LINEAR = ("chain", "bent_chain", "four_bars", "windows", "beams", "one_beam", "contacts", "control", "bases")
