@@ -7,24 +7,19 @@ with the motion, in one Newton iteration.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from mbfe.checks import as_float, refusal
+from mbfe import doors
 from mbfe.errors import ModelError, settle, unknown_name
-from mbfe.functions.curves import Curve
 from mbfe.model import Builder, Item, Model
 from mbfe.model.variable import Variable
 from mbfe.quantities.motion_signals import UNITS
-from mbfe.quantities.start_values import refuse_start_value
 
+ALLOWED = "a block, the name of one, a signal, a number, a curve or a function of time"
 NO_UNIT = "1"
 """Unit of a number; also of what no unit was given for."""
-ALLOWED = "a block, the name of one, a signal, a number, a curve or a function of time"
-
-
 class Fed(Item):
     """Base of what blocks feed: blocks themselves, and actuators."""
 
@@ -42,7 +37,7 @@ class Fed(Item):
 
     def connect(self, model: Model) -> None:
         """Add the blocks that feed it."""
-        wires = {}
+        wires, feed = {}, doors.opened("feed")
         for label, given in self.inputs.items():
             wires[label] = feed(model, given, where=self._input(label), name=f"{self.name} {label}")
         settle(self, wires=wires)
@@ -55,8 +50,7 @@ class Fed(Item):
     def feeding_in(self, unit: str, model: Model) -> Variable:
         """Variable that feeds its only input, which has a unit."""
         ((label, wire),) = self.wires.items()
-        check_unit(model, wire, (unit,), where=f"{self.where}: {label}")
-        return self.feeding(model)[0]
+        return fed_variable(model, wire, (unit,), where=f"{self.where}: {label}")
 
 
 class Block(Fed):
@@ -141,63 +135,6 @@ def several(given: Any) -> dict[str, Any]:
     return dict(zip(numbered("input", "input_", len(inputs)), inputs, strict=True))
 
 
-def feed(model: Model, given: Any, *, where: str, name: str) -> str:
-    """Make sure that what feeds an input is in the model.
-
-    Parameters
-    ----------
-    model : Model
-        The model.
-    given : object
-        What the user gave.
-    where : str
-        For errors: the item and the input.
-    name : str
-        Name of a block that a number, function or signal is made into.
-
-    Returns
-    -------
-    str
-        Full name of a variable, or the name as given when nothing of that name is there yet.
-    """
-    from mbfe.blocks.sensors.sensor import SIGNALS, Sensor, find_signal
-    from mbfe.blocks.source import Source
-
-    if given is None:
-        remedy = 'Results of items are connected by their names, such as "spring.force"'
-        raise ModelError(where, "nothing is connected to this input", allowed=ALLOWED, remedy=remedy)
-    refuse_start_value(given, where=where)
-    if isinstance(given, Block):
-        present = model.items.get(given.name)
-        if present is None:
-            model.add(given)
-        elif present is not given:
-            raise ModelError(
-                where, f'"{given.name}" is another {present.where} in this model', allowed="names used once"
-            )
-        return single_output(given, where)
-    if isinstance(given, str):
-        if given in model.variables:
-            return given
-        item = model.items.get(given)
-        if isinstance(item, Block):
-            return single_output(item, where)
-        signal = find_signal(model, given, where=where)
-        if signal is None:
-            return given
-        given, name = signal, given.replace(".", " ")
-        if isinstance(model.items.get(name), Sensor):
-            return single_output(model.items[name], where)
-    if isinstance(given, SIGNALS):
-        return single_output(model.add(Sensor(name, given)), where)
-    if isinstance(given, Item):
-        names = result_names(model, given)
-        raise ModelError(where, f"{given.where} is no block", allowed=f"one of its signals by name: {names}")
-    if math.isnan(as_float(given)) and not isinstance(given, Curve) and not callable(given):
-        raise refusal(where, "", given, ALLOWED)
-    return single_output(model.add(Source(name, given)), where)
-
-
 def single_output(block: Any, where: str) -> str:
     """Full name of the output of a block that has one."""
     names = block.outputs
@@ -228,9 +165,7 @@ def found_variable(model: Model, wire: str, *, where: str) -> Variable:
         raise ModelError(where, f"{item.where} is no block", allowed=", ".join(blocks) or ALLOWED)
     owner = model.items.get(wire.partition(".")[0])
     if owner is not None and not isinstance(owner, Block):
-        from mbfe.blocks.sensors.sensor import find_signal
-
-        if find_signal(model, wire, where=where) is not None:
+        if doors.opened("find_signal")(model, wire, where=where) is not None:
             what, remedy = f'"{owner.name}" was added after what reads it', f'Add "{owner.name}" first'
             raise ModelError(where, what, allowed="signals of items that are in the model", remedy=remedy)
         raise ModelError(where, f'there is no signal "{wire}"', allowed=result_names(model, owner))
@@ -238,8 +173,8 @@ def found_variable(model: Model, wire: str, *, where: str) -> Variable:
     raise unknown_name(where, wire, known, "block or variable", none="none", remedy=remedy)
 
 
-def check_unit(model: Model, wire: str, allowed: tuple[str, ...], *, where: str) -> None:
-    """Refuse an input that has a unit, and not one of those that are allowed."""
+def fed_variable(model: Model, wire: str, allowed: tuple[str, ...], *, where: str) -> Variable:
+    """Variable of a wire, refused when it has a unit, and not one of those that are allowed."""
     variable = found_variable(model, wire, where=where)
     if variable.unit not in (NO_UNIT, *allowed):
         raise ModelError(
@@ -248,3 +183,4 @@ def check_unit(model: Model, wire: str, allowed: tuple[str, ...], *, where: str)
             allowed=" or ".join(allowed),
             remedy="Put a Gain with unit= between them",
         )
+    return variable

@@ -11,7 +11,7 @@ from mbfe.algebra.rotations import IDENTITY
 from mbfe.geometry.shapes import Shape
 from mbfe.model import Item, Model
 from mbfe.model.capabilities import Solid
-from mbfe.quantities.motion_signals import Measured
+from mbfe.quantities.start_values import Measured
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,7 +13,7 @@ from mbfe.errors import ModelError, settle
 from mbfe.geometry.shapes import Shape
 from mbfe.model import Builder, Item, Model
 from mbfe.model.capabilities import Solid
-from mbfe.quantities.motion_signals import Measured
+from mbfe.quantities.start_values import Measured
 
 
 @dataclass(frozen=True, eq=False)

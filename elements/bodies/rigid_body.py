@@ -19,7 +19,7 @@ from mbfe.geometry.mass_properties import MassProperties, checked_inertia, from_
 from mbfe.geometry.shapes import Shape
 from mbfe.model import Builder, Item, Model
 from mbfe.model.capabilities import Solid
-from mbfe.quantities.motion_signals import Measured
+from mbfe.quantities.start_values import Measured
 
 STEEP = 0.999
 """Vertical part of a direction from which on a bar counts as vertical, where no ``up`` is given."""

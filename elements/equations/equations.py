@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,12 +14,18 @@ from mbfe.compiled.callbacks import Callback
 from mbfe.elements.equations.equations_differences import DIFFERENCED, python_differences
 from mbfe.elements.equations.equations_functions import DERIVATIVES, FUNCTIONS, Storage, Typed
 from mbfe.elements.equations.equations_law import make_law
-from mbfe.elements.equations.equations_start import Start, check_mass, names_of, start_values, tried_at_start
+from mbfe.elements.equations.equations_start import (
+    GivenEquations,
+    check_mass,
+    names_of,
+    start_values,
+    tried_at_start,
+)
 from mbfe.elements.equations.equations_terms import Plan
 from mbfe.engine.kernels.kernels import build_kernels
 from mbfe.errors import ModelError, settle
 from mbfe.laws import Law
-from mbfe.model import Builder, Item, Model
+from mbfe.model import Builder, Model
 from mbfe.model.whole import model_length, of_whole
 
 Floats = NDArray[np.float64]
@@ -34,7 +40,7 @@ _laws: dict[tuple[Any, ...], Law] = {}
 
 
 @dataclass(frozen=True, eq=False)
-class Equations(Item):
+class Equations(GivenEquations):
     """Element made of equations: coordinates with mass, force and constraints, states and outputs.
 
     Parameters
@@ -110,33 +116,6 @@ class Equations(Item):
     'mass'
     """
 
-    name: str
-    _: KW_ONLY
-    y: Sequence[str] = ()
-    mass: Any = None
-    force: Any = None
-    holonomic: Any = None
-    nonholonomic: Any = None
-    states: Sequence[str] = ()
-    rate: Any = None
-    outputs: Sequence[str] = ()
-    output: Any = None
-    potential: Any = None
-    reactions: Any = ()
-    derivatives: Mapping[str, Any] = field(default_factory=dict)
-    y0: Any = None
-    z0: Any = None
-    x0: Any = None
-    u0: Any = None
-    lam0: Any = None
-    psi0: Any = None
-    units: Mapping[str, str] = field(default_factory=dict)
-    scales: Mapping[str, float] = field(default_factory=dict)
-    n_holonomic: int | None = None
-    n_nonholonomic: int | None = None
-    functions: dict[str, Typed] = field(init=False, repr=False)
-    start: Start = field(init=False, repr=False)
-
     def validate(self) -> None:
         """Check names, and recognise the functions by their arguments."""
         for group in ("y", "states", "outputs"):
@@ -185,10 +164,6 @@ class Equations(Item):
                     f"{self.where}: derivatives", f'"f_{name}", but the force does not take "{name}"'
                 )
         return made
-
-    def own(self, group: str) -> tuple[str, ...]:
-        """Names of the element's own coordinates ("y"), "states" or "outputs"."""
-        return tuple(name for name in getattr(self, group) if "." not in name)
 
     def join(self, model: Model) -> None:
         """Find the variables of others, try all functions at the start values, and declare the variables."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import KW_ONLY, dataclass, field, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +15,6 @@ from mbfe.elements.equations.equations_differences import DIFFERENCED, FINE_STEP
 from mbfe.elements.equations.equations_functions import INPUTS, Sizes, Storage, Typed
 from mbfe.errors import ModelError
 from mbfe.model import Builder, Item, Model, Node
-
-if TYPE_CHECKING:
-    from mbfe.elements.equations.equations import Equations
 
 Floats = NDArray[np.float64]
 AXES = ("x", "y", "z")
@@ -77,6 +74,42 @@ class Start:
         return np.concatenate(parts)
 
 
+@dataclass(frozen=True, eq=False)
+class GivenEquations(Item):
+    """What the user gives of typed equations, see :class:`mbfe.elements.Equations`."""
+
+    name: str
+    _: KW_ONLY
+    y: Sequence[str] = ()
+    mass: Any = None
+    force: Any = None
+    holonomic: Any = None
+    nonholonomic: Any = None
+    states: Sequence[str] = ()
+    rate: Any = None
+    outputs: Sequence[str] = ()
+    output: Any = None
+    potential: Any = None
+    reactions: Any = ()
+    derivatives: Mapping[str, Any] = field(default_factory=dict)
+    y0: Any = None
+    z0: Any = None
+    x0: Any = None
+    u0: Any = None
+    lam0: Any = None
+    psi0: Any = None
+    units: Mapping[str, str] = field(default_factory=dict)
+    scales: Mapping[str, float] = field(default_factory=dict)
+    n_holonomic: int | None = None
+    n_nonholonomic: int | None = None
+    functions: dict[str, Typed] = field(init=False, repr=False)
+    start: Start = field(init=False, repr=False)
+
+    def own(self, group: str) -> tuple[str, ...]:
+        """Names of the element's own coordinates ("y"), "states" or "outputs"."""
+        return tuple(name for name in getattr(self, group) if "." not in name)
+
+
 def names_of(where: str, group: str, given: Any) -> tuple[str, ...]:
     """Checked names of variables: words of one's own, or "item.word"."""
     names = (given,) if isinstance(given, str) else given
@@ -97,7 +130,7 @@ def names_of(where: str, group: str, given: Any) -> tuple[str, ...]:
     return names
 
 
-def _numbers(item: Equations, key: str, group: str) -> dict[str, float]:
+def _numbers(item: GivenEquations, key: str, group: str) -> dict[str, float]:
     """Start values by name, from a sequence or a mapping."""
     given, names = getattr(item, key), item.own(group)
     where, allowed = (
@@ -117,7 +150,7 @@ def _numbers(item: Equations, key: str, group: str) -> dict[str, float]:
     return dict(zip(names, numbers.tolist(), strict=True))
 
 
-def _node_of(item: Equations, model: Model, name: str) -> tuple[Node, int] | None:
+def _node_of(item: GivenEquations, model: Model, name: str) -> tuple[Node, int] | None:
     """Node and axis that are meant by "body.x"; None for a variable."""
     owner, part = name.split(".")
     if owner not in model.nodes or part not in AXES:
@@ -128,7 +161,7 @@ def _node_of(item: Equations, model: Model, name: str) -> tuple[Node, int] | Non
     return node, AXES.index(part)
 
 
-def start_values(item: Equations, model: Model) -> Start:
+def start_values(item: GivenEquations, model: Model) -> Start:
     """Find the variables of others and collect all start values.
 
     Parameters
@@ -184,7 +217,7 @@ def start_values(item: Equations, model: Model) -> Start:
     return Start(tuple(nodes), tuple(places), names, values, size, _lenders(item, model))
 
 
-def _lenders(item: Equations, model: Model) -> tuple[tuple[str, int], ...]:
+def _lenders(item: GivenEquations, model: Model) -> tuple[tuple[str, int], ...]:
     """Rows of the items whose multipliers are seen, found by building the model as it is."""
     where = f"{item.where}: reactions"
     given = (item.reactions,) if isinstance(item.reactions, str | Item) else item.reactions
@@ -213,7 +246,7 @@ def _lenders(item: Equations, model: Model) -> tuple[tuple[str, int], ...]:
 # ------------------------------------------------------------------ trial
 
 
-def _count(item: Equations, name: str, values: Mapping[str, Any]) -> int:
+def _count(item: GivenEquations, name: str, values: Mapping[str, Any]) -> int:
     """Number of constraints, by a trial; checked against what the user says."""
     given = getattr(item, f"n_{name}")
     if name not in item.functions:
@@ -227,7 +260,7 @@ def _count(item: Equations, name: str, values: Mapping[str, Any]) -> int:
     return found
 
 
-def _guess(item: Equations, name: str, size: int) -> Floats:
+def _guess(item: GivenEquations, name: str, size: int) -> Floats:
     given = getattr(item, f"{name}0")
     if given is None:
         return np.zeros(size)
@@ -238,7 +271,7 @@ def _guess(item: Equations, name: str, size: int) -> Floats:
     return numbers
 
 
-def tried_at_start(item: Equations, model: Model, start: Start) -> Start:
+def tried_at_start(item: GivenEquations, model: Model, start: Start) -> Start:
     """Call every function once, count the constraints and check derivatives and mass.
 
     Parameters
@@ -303,7 +336,9 @@ def _slope(typed: Typed, start: Start, function: str, variable: str, step: float
     return slope(value, middle, step * np.where(np.isnan(sizes), 1.0, sizes)).T
 
 
-def _derivative(item: Equations, start: Start, name: str, function: str, variable: str, given: Any) -> Floats:
+def _derivative(
+    item: GivenEquations, start: Start, name: str, function: str, variable: str, given: Any
+) -> Floats:
     """Derivative of constraints at the start; a given one is compared, another one made at two steps."""
     typed = item.functions[function]
     shape = start.sizes.shape(name)
@@ -335,7 +370,7 @@ def _derivative(item: Equations, start: Start, name: str, function: str, variabl
     )
 
 
-def check_mass(item: Equations, start: Start) -> None:
+def check_mass(item: GivenEquations, start: Start) -> None:
     """Refuse own coordinates that neither mass nor constraints determine."""
     own = [j for j, name in enumerate(item.y) if "." not in name]
     if not own:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
+from mbfe import doors
 from mbfe.checks import shown
 from mbfe.compiled.callbacks import Callback
 from mbfe.errors import ModelError, settle
@@ -159,27 +160,24 @@ class Motor(OnCoordinates):
             )
 
         if self.is_wired:
-            from mbfe.blocks.block import feed  # blocks measure joints
-
-            where = f"{self.where}: {self.way}"
+            where, feed = f"{self.where}: {self.way}", doors.opened("feed")
             wire = feed(model, getattr(self, self.way), where=where, name=f"{self.name} {self.way}")
             settle(self, wires={self.way: wire})
 
     def _build_wired(self, builder: Builder) -> None:
         """Hand the law the coordinate and the variable that is its speed or effort."""
-        from mbfe.blocks.block import check_unit, found_variable
-
         where, wire = f"{self.where}: {self.way}", self.wires[self.way]
         found = self.combined(builder.model)
         (coordinate,) = found.coordinates
         is_speed = self.way == "speed"
-        check_unit(builder.model, wire, (unit_of(RATE if is_speed else EFFORT, coordinate),), where=where)
+        unit = unit_of(RATE if is_speed else EFFORT, coordinate)
+        fed = doors.opened("fed_variable")(builder.model, wire, (unit,), where=where)
         of_joint, of_line = (wired_speed_drive, wired_speed_line) if is_speed else (wired_drive, wired_line)
         builder.add(
             self,
             of_line if found.variables else of_joint,
             found.nodes,
-            variables=[*found.variables, found_variable(builder.model, wire, where=where)],
+            variables=[*found.variables, fed],
             row_kinds=(LENGTH if coordinate.is_length else ANGLE,) if is_speed else (),
             history=found.history,
             places=found.places,

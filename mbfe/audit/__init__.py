@@ -1,6 +1,7 @@
 """Audits: what is wrong, surprising or good to know about a model before the first step."""
 
-from mbfe.audit.findings import Audit, Count, Finding, Kind, Scale, Severity
+from mbfe.audit.audit import Audit
+from mbfe.audit.findings import Count, Finding, Kind, Scale, Severity
 from mbfe.audit.inspect import audit_model
 
 __all__ = ["Audit", "Count", "Finding", "Kind", "Scale", "Severity", "audit_model"]

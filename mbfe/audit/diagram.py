@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from mbfe.audit.findings import Audit, Kind
+from mbfe.audit.findings import Findings, Kind
 from mbfe.audit.graph import has_rows
 from mbfe.audit.scattered import Scattered
 from mbfe.audit.words import place_name
@@ -59,7 +59,7 @@ FIRST = (Kind.REDUNDANT, Kind.NEARLY_REDUNDANT)
 """Kinds whose first item is the one that they are about; others are about all of their items."""
 
 
-def diagram(audit: Audit, model: Model) -> Diagram:
+def diagram(audit: Findings, model: Model) -> Diagram:
     """Bodies, joints and elements of a model with what an audit says of them."""
     scattered = Scattered(model)
     vertices = [Vertex("ground", GROUND)]
@@ -96,7 +96,7 @@ def _connections(
     vertices: list[Vertex],
     by_name: dict[str, int],
     number: dict[int, int],
-    audit: Audit,
+    audit: Findings,
 ) -> list[tuple[int, int]]:
     """Vertices for the items between bodies, and the edges that lead to them."""
     ends: dict[str, dict[int, None]] = {}
@@ -123,7 +123,7 @@ def _connections(
     return edges
 
 
-def _mark(vertex: Vertex, audit: Audit, model: Model) -> None:
+def _mark(vertex: Vertex, audit: Findings, model: Model) -> None:
     """Kind, findings and the worst state of a vertex."""
     item = model.items.get(vertex.name)
     vertex.words.append(item.where if item is not None else vertex.name)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.audit.diagram import GROUND, Diagram, Vertex, diagram
-from mbfe.audit.findings import Audit
+from mbfe.audit.findings import Findings
 from mbfe.audit.layout import layout
 from mbfe.model import Model
 
@@ -38,12 +38,12 @@ STYLE = (
 )
 
 
-def draw(audit: Audit, model: Model | None) -> str:
+def draw(audit: Findings, model: Model | None) -> str:
     """SVG of the graph of a model.
 
     Parameters
     ----------
-    audit : Audit
+    audit : Findings
         What is known about the model.
     model : Model or None
         The model.
@@ -90,7 +90,7 @@ def draw(audit: Audit, model: Model | None) -> str:
     return "\n".join([*lines, "</svg>\n"])
 
 
-def _summary(audit: Audit) -> str:
+def _summary(audit: Findings) -> str:
     count = audit.count
     words = f"{count.dof} degree{'s' * (count.dof != 1)} of freedom"
     if count.rows != count.rank:

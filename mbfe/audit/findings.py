@@ -6,11 +6,9 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from pathlib import Path
 from typing import Any
 
 from mbfe.contracts import checked
-from mbfe.files.writing import writing
 from mbfe.model import Model
 
 
@@ -170,7 +168,7 @@ class Scale:
 
 
 @dataclass(frozen=True, eq=False)
-class Audit:
+class Findings:
     """What is wrong, surprising or good to know about a model before the first step.
 
     Attributes
@@ -258,29 +256,3 @@ class Audit:
     def to_json(self) -> str:
         """:meth:`to_dict` as a text."""
         return json.dumps(self.to_dict(), indent=2, ensure_ascii=False)
-
-    @checked
-    def draw(self, *, file: str | Path = "model.svg") -> Path:
-        """Draw the graph of the model: bodies, joints, elements, the ground, loops and redundant joints.
-
-        Parameters
-        ----------
-        file : str or Path
-            Where to write the SVG.
-
-        Returns
-        -------
-        Path
-            The file.
-        """
-        from mbfe.audit.drawing import draw
-
-        path = Path(file)
-        with writing(f'drawing "{path}"'):
-            path.write_text(draw(self, self._model), encoding="utf-8")
-        return path
-
-    def __str__(self) -> str:
-        from mbfe.audit.report import text
-
-        return text(self)

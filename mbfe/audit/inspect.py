@@ -9,8 +9,9 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 from mbfe.audit.assembly import position_gaps, velocity_gaps
+from mbfe.audit.audit import Audit
 from mbfe.audit.constraints import Constraints, look_at_constraints
-from mbfe.audit.findings import Audit, Count, Finding, Kind, Scale, Severity
+from mbfe.audit.findings import Count, Finding, Kind, Scale, Severity
 from mbfe.audit.motions import free_groups, free_motions, idle_spins, massless_directions
 from mbfe.audit.numbers import defaults, inertia_checks, section_checks, stiffness_checks, useless_items
 from mbfe.audit.scattered import Scattered, Tangents, named

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
-from mbfe.audit.findings import Audit, Finding, Severity
+from mbfe.audit.findings import Finding, Findings, Severity
 
 WIDTH = 110
 SHOWN = 8
@@ -12,7 +12,7 @@ SHOWN = 8
 MARKS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "note"}
 
 
-def text(audit: Audit) -> str:
+def text(audit: Findings) -> str:
     """What ``print(audit)`` shows."""
     number = {"node": audit.bodies, "joint": audit.joints, "other item": audit.elements}
     parts = [_several(count, what) for what, count in number.items()]
@@ -38,7 +38,7 @@ def _several(number: int, what: str) -> str:
     return f"{number} {what}{'s' * (number != 1)}"
 
 
-def _freedoms(audit: Audit) -> list[str]:
+def _freedoms(audit: Findings) -> list[str]:
     count = audit.count
     lines = [
         f"  {'freedom':<18}{count.dof} degree{'s' * (count.dof != 1)} of freedom: {count.unknowns} unknowns "
@@ -60,7 +60,7 @@ def _freedoms(audit: Audit) -> list[str]:
     return lines
 
 
-def _findings(audit: Audit, severity: Severity, mark: str) -> list[str]:
+def _findings(audit: Findings, severity: Severity, mark: str) -> list[str]:
     """Findings of one severity, those of a kind one after the other and not too many."""
     lines: list[str] = []
     kinds: dict[str, list[Finding]] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mbfe.engine.assembly import LAW_FAILED
 from mbfe.engine.stepping import recording
 from mbfe.engine.stepping.step import CONVERGED, DIVERGED, JUMPED, NOT_A_NUMBER, SINGULAR, SLIPPED
-from mbfe.failures.diagnosis import Attempt
+from mbfe.failures.facts import Attempt
 from mbfe.model.compile import CompiledModel
 
 OUTCOMES = {

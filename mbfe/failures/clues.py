@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from mbfe.failures.diagnosis import Attempt, Condition, Disagreement, Kink, NotANumber, Remedy, Row
+from mbfe.failures.facts import Attempt, Condition, Disagreement, Kink, NotANumber, Remedy, Row
 
 
 @dataclass

@@ -10,166 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from mbfe.errors import ResultsError
-
-
-@dataclass(frozen=True)
-class Attempt:
-    """A step, or an increment of a static path, that was tried.
-
-    Attributes
-    ----------
-    end, length : float
-        Where it ended and how long it was: time [s], or what the path of a static solution counts along.
-    outcome : str
-        ``"accepted"``, or why it was rejected.
-    iterations : int
-        Newton iterations.
-    correction : float
-        Largest component of the last correction [m/s²]; not a number where none was made.
-    """
-
-    end: float
-    length: float
-    outcome: str
-    iterations: int = 0
-    correction: float = math.nan
-
-    @property
-    def accepted(self) -> bool:
-        """Whether it was accepted."""
-        return self.outcome == "accepted"
-
-
-@dataclass(frozen=True)
-class Row:
-    """An equation that is not fulfilled.
-
-    Attributes
-    ----------
-    name, meaning, unit : str
-        The equation in the user's names, what it means, the unit of its value.
-    value : float
-        Its residual.
-    share : float
-        The same on the common scale of all rows, as a part of the worst one.
-    parts : tuple of (str, float)
-        Items that act in it, with what each contributes, the largest first.
-    """
-
-    name: str
-    meaning: str
-    unit: str
-    value: float
-    share: float = 1.0
-    parts: tuple[tuple[str, float], ...] = ()
-
-    def __str__(self) -> str:
-        return f"{self.name}: {self.value:.3g} {self.unit}"
-
-
-@dataclass(frozen=True)
-class Disagreement:
-    """A tangent that is not the derivative of its residual.
-
-    Attributes
-    ----------
-    item, law : str
-        The item and its law.
-    matrix : str
-        "M", "G", "K", "B", "N" or "L", see :func:`mbfe.law`.
-    column, row : str
-        The unknown of the column that is furthest off, and the equation where it is.
-    given, found : float
-        Entry as the tangent has it and by differences.
-    relative : float
-        Size of the column's error beside the column.
-    """
-
-    item: str
-    law: str
-    matrix: str
-    column: str
-    row: str
-    given: float
-    found: float
-    relative: float
-
-    def __str__(self) -> str:
-        return (
-            f"{self.item}: its tangent disagrees with its residual in column {self.column} of {self.matrix} "
-            f"(relative {self.relative:.2g})"
-        )
-
-
-@dataclass(frozen=True)
-class Kink:
-    """A residual whose slopes on both sides of the present state differ by the part ``part``."""
-
-    item: str
-    column: str
-    part: float
-
-    def __str__(self) -> str:
-        return f"{self.item}: its force has a kink or a jump here, with {self.column}"
-
-
-@dataclass(frozen=True)
-class NotANumber:
-    """Where a value that is not a number came from.
-
-    Attributes
-    ----------
-    item : str
-        Item whose law gave it, or the unknown that had it first.
-    cause : str
-        What in it: a function, a table that ends, a line of a law, an argument.
-    source : str
-        "function", "table", "law", "limit", "argument", "parameter", "tangent", "solution" or "overflow";
-        "limit" is the end of what the law of the item describes.
-    """
-
-    item: str
-    cause: str
-    source: str
-
-    def __str__(self) -> str:
-        return f"{self.item}: {self.cause}"
-
-
-@dataclass(frozen=True)
-class Condition:
-    """How near the iteration matrix is to a singular one.
-
-    Attributes
-    ----------
-    number : float
-        Estimate of the condition number in the 1-norm, in scaled unknowns; infinite where it is singular.
-    growth : float
-        Largest multiplier of the factorisation (pivot growth), −1 where it stopped at a zero pivot.
-    pivots : float
-        Smallest pivot of the motion beside the largest.
-    weakest : tuple of (str, float)
-        The direction that the matrix resists least: its largest components.
-    dropped : tuple of str
-        Constraint rows that depend on others here.
-    """
-
-    number: float
-    growth: float
-    pivots: float
-    weakest: tuple[tuple[str, float], ...] = ()
-    dropped: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Remedy:
-    """What to do, and why this is likely to help."""
-
-    action: str
-    because: str
-
-    def __str__(self) -> str:
-        return f"{self.action} ({self.because})"
+from mbfe.failures.facts import Attempt, Condition, Disagreement, Kink, NotANumber, Remedy, Row
 
 
 @dataclass
@@ -308,8 +149,6 @@ class Diagnosis:
         return None if given is None else cls.from_dict(given)
 
     def __str__(self) -> str:
-        from mbfe.failures.report import report
-
         return report(self)
 
 
@@ -335,3 +174,100 @@ def _number(value: Any) -> Any:
     if isinstance(value, dict):
         return {name: _number(entry) for name, entry in value.items()}
     return value
+
+
+SHOWN_REJECTED, SHOWN_ACCEPTED = 5, 3
+LABEL = 12
+
+
+def report(found: Diagnosis) -> str:
+    """The whole report, a paragraph for each kind of evidence; what is not known is left out."""
+    lines = [f"{found.analysis} failed: {found.failure}"]
+    quantity, _, unit = found.along.partition(" [")
+    unit = f" {unit.rstrip(']')}" if unit else ""
+    if math.isfinite(found.reached):
+        lines += _entry("reached", [f"{quantity} = {found.reached:.9g}{unit}"])
+    lines += _entry("steps", _steps(found.attempts, unit))
+    lines += _entry("iteration", _iteration(found))
+    lines += _entry("worst rows", [line for row in found.rows for line in _row(row)])
+    if found.not_a_number is not None:
+        lines += _entry("NaN", [str(found.not_a_number)])
+    wrong = [
+        line
+        for item in found.tangents
+        for line in (str(item), f"  in {item.row}: given {item.given:.6g}, differences {item.found:.6g}")
+    ]
+    if not wrong and found.checked[0]:
+        wrong = [f"{found.checked[0]} of {found.checked[1]} laws compared with differences: they agree"]
+    lines += _entry("tangents", wrong)
+    lines += _entry("kinks", [str(kink) for kink in found.kinks])
+    if found.condition is not None:
+        lines += _entry("matrix", _condition(found.condition))
+    lines += _entry("remedies", [f"{i}. {remedy}" for i, remedy in enumerate(found.remedies, start=1)])
+    state = [f"written to {found.state_file}"] if found.state_file else []
+    if not state and found.state is not None:
+        state = ['in memory: error.diagnosis.save("failed_step.h5") writes it']
+    if found.reproduce:
+        state.append(f"repeat the failure: {found.reproduce}")
+    lines += _entry("state", state)
+    lines += _entry("notes", list(found.notes))
+    return "\n".join(lines)
+
+
+def _entry(label: str, texts: list[str]) -> list[str]:
+    heads = [label] + [""] * len(texts)
+    return [f"  {head:<{LABEL}}{text}" for head, text in zip(heads, texts, strict=False)]
+
+
+def _steps(attempts: tuple[Attempt, ...], unit: str) -> list[str]:
+    accepted = [attempt for attempt in attempts if attempt.accepted][-SHOWN_ACCEPTED:]
+    rejected: list[Attempt] = []
+    for attempt in reversed(attempts):
+        if attempt.accepted:
+            break
+        rejected.insert(0, attempt)
+    lines = [_attempt(attempt, unit) for attempt in accepted]
+    if len(rejected) > SHOWN_REJECTED:
+        kept = SHOWN_REJECTED - 1
+        shown = [_attempt(attempt, unit) for attempt in rejected[:kept]]
+        left = len(rejected) - SHOWN_REJECTED
+        lines += [*shown, f"… {left} more attempts", _attempt(rejected[-1], unit)]
+    else:
+        lines += [_attempt(attempt, unit) for attempt in rejected]
+    return lines
+
+
+def _attempt(attempt: Attempt, unit: str) -> str:
+    words = f"to {attempt.end:.9g}{unit}, length {attempt.length:.3g}: {attempt.outcome}"
+    return words + (f", {attempt.iterations} iterations" if attempt.iterations else "")
+
+
+def _iteration(found: Diagnosis) -> list[str]:
+    if not found.corrections:
+        return []
+    sizes = [f"{size:.1e}" for size in found.corrections]
+    if len(sizes) > 8:
+        sizes = [*sizes[:4], "…", *sizes[-3:]]
+    text = f"corrections of the last attempt {', '.join(sizes)} m/s²"
+    return [text + (f"; accepted below {found.wanted:.1e}" if math.isfinite(found.wanted) else "")]
+
+
+def _row(row: Row) -> list[str]:
+    lines = [f"{row.name}: {row.value:.3g} {row.unit} ({row.meaning})"]
+    if row.parts:
+        parts = ", ".join(f"{item} {value:.3g}" for item, value in row.parts)
+        lines.append(f"  from {parts}")
+    return lines
+
+
+def _condition(found: Condition) -> list[str]:
+    number = "singular" if not math.isfinite(found.number) else f"condition {found.number:.1e}"
+    growth = "a pivot was zero" if found.growth < 0.0 else f"pivot growth {found.growth:.1e}"
+    lines = [f"{number}, {growth}, smallest pivot {found.pivots:.1e} of the largest"]
+    if found.weakest:
+        names = ", ".join(f"{name} ({part:.2f})" for name, part in found.weakest)
+        lines.append(f"weakest direction: {names}")
+    if found.dropped:
+        rows = "; ".join(found.dropped[:4]) + ("; …" if len(found.dropped) > 4 else "")
+        lines.append(f"rows that depend on others here: {rows}")
+    return lines

@@ -16,8 +16,9 @@ from mbfe.engine.matrices import rate_entry, residual_entry
 from mbfe.errors import MbfeError, SolveError
 from mbfe.failures import nan
 from mbfe.failures.clues import Evidence
-from mbfe.failures.diagnosis import Diagnosis, NotANumber, Remedy, Row
+from mbfe.failures.diagnosis import Diagnosis
 from mbfe.failures.evidence import condition_of, worst_rows
+from mbfe.failures.facts import NotANumber, Remedy, Row
 from mbfe.failures.remedies import MOST, choose
 from mbfe.functions.curves import PythonCurve
 from mbfe.model.compile import CompiledModel

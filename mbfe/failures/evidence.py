@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from mbfe.engine import system as names
 from mbfe.engine.kernels.combine import W_NORM
 from mbfe.engine.matrices import assembled_matrix
-from mbfe.failures.diagnosis import Condition, Row
+from mbfe.failures.facts import Condition, Row
 from mbfe.failures.nan import instances_of_rows
 from mbfe.failures.probe import Probe
 from mbfe.failures.words import equation_words, unknown_words

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.algebra.rotations import multiply, to_rotation_vector, unrotate
-from mbfe.failures.diagnosis import Kink
+from mbfe.failures.facts import Kink
 from mbfe.failures.probe import Probe
 from mbfe.failures.words import unknown_words
 from mbfe.model.compile import CompiledModel

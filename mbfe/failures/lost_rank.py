@@ -6,7 +6,7 @@ import numpy as np
 
 from mbfe.engine import system as names
 from mbfe.engine.stepping.roundoff import NARROW_PIVOT
-from mbfe.failures.diagnosis import Remedy
+from mbfe.failures.facts import Remedy
 from mbfe.model.compile import CompiledModel, describe_row
 
 

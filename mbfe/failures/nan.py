@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from mbfe.compiled import plain
 from mbfe.engine.assembly import LAW_FAILED
 from mbfe.engine.kernels.gather import displace
-from mbfe.failures.diagnosis import NotANumber
+from mbfe.failures.facts import NotANumber
 from mbfe.failures.probe import Probe
 from mbfe.failures.words import equation_words, unknown_words
 from mbfe.functions.curves import Curve, Table

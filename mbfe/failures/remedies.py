@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 
 from mbfe.failures.clues import Evidence
-from mbfe.failures.diagnosis import Remedy
+from mbfe.failures.facts import Remedy
 
 MOST = 3
 """Remedies that are given."""

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.failures.diagnosis import Disagreement, Kink
+from mbfe.failures.facts import Disagreement, Kink
 from mbfe.failures.probe import STEPS, Column, Probe
 from mbfe.failures.words import equation_words, multiplier_words, unknown_words
 from mbfe.model.compile import CompiledModel

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,16 +19,10 @@ from mbfe.checks import array, finite_vector, positive, refusal, shown
 from mbfe.contracts import check_fields, checked
 from mbfe.errors import ModelError, immutable, naming, settle
 from mbfe.geometry.closed_surfaces import solid_moments
-
-if TYPE_CHECKING:
-    from mbfe.geometry.shapes import Shape
+from mbfe.geometry.orientation import AXIS_ORDER, IDENTITY, rotation_matrix
+from mbfe.geometry.surface import Shape
 
 Array = NDArray[np.float64]
-
-#: Order of coordinates that turns a figure about z into one about the named axis (proper rotations).
-AXIS_ORDER = {"x": [2, 0, 1], "y": [1, 2, 0], "z": [0, 1, 2]}
-
-IDENTITY = (1.0, 0.0, 0.0, 0.0)
 
 #: Relative tolerance of the inertia checks: forgives values printed with seven digits.
 TOLERANCE = 1e-6
@@ -82,17 +76,6 @@ def checked_inertia(where: str, inertia: ArrayLike) -> Array:
         allowed = "none larger than the sum of the other two (triangle inequality)"
         raise ModelError(where, given, allowed=allowed, remedy=remedy)
     return tensor
-
-
-def rotation_matrix(quaternion: ArrayLike) -> Array:
-    """Rotation matrices R = (w² - u·u) 1 + 2 u uᵀ + 2 w ũ, shape (..., 3, 3), of unit quaternions (w, u)."""
-    w, x, y, z = np.moveaxis(np.asarray(quaternion, dtype=float), -1, 0)
-    rows = [
-        [w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y)],
-        [2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x)],
-        [2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z],
-    ]
-    return np.moveaxis(np.array(rows), (0, 1), (-2, -1))
 
 
 # ------------------------------------------------------------------------------------------ mass properties

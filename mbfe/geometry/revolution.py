@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from mbfe.checks import shown
 from mbfe.errors import ModelError
-from mbfe.geometry.mass_properties import AXIS_ORDER
+from mbfe.geometry.orientation import AXIS_ORDER
 
 Array = NDArray[np.float64]
 Cells = NDArray[np.int64]

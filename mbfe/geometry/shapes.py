@@ -19,7 +19,7 @@ from mbfe.checks import positive, shown
 from mbfe.contracts import checked
 from mbfe.errors import ModelError
 from mbfe.geometry.closed_surfaces import is_closed
-from mbfe.geometry.mass_properties import AXIS_ORDER, IDENTITY
+from mbfe.geometry.orientation import AXIS_ORDER, IDENTITY
 from mbfe.geometry.revolution import revolve
 from mbfe.geometry.solids import ORIGIN, box, capsule, cone, cylinder, disk, facets_of, sphere, torus, tube
 from mbfe.geometry.surface import PACKED, Shape

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from mbfe.checks import finite_vector, positive, shown
 from mbfe.contracts import checked
 from mbfe.errors import ModelError
-from mbfe.geometry.mass_properties import IDENTITY
+from mbfe.geometry.orientation import IDENTITY
 from mbfe.geometry.revolution import arc, revolve
 from mbfe.geometry.surface import Shape
 

@@ -16,7 +16,7 @@ from mbfe.algebra.rotations import as_unit_quat
 from mbfe.checks import finite_vector, positive, shown
 from mbfe.errors import ModelError, immutable
 from mbfe.geometry.closed_surfaces import as_triangles
-from mbfe.geometry.mass_properties import IDENTITY, rotation_matrix
+from mbfe.geometry.orientation import IDENTITY, rotation_matrix
 
 Array = NDArray[np.float64]
 Cells = NDArray[np.int64]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from mbfe.errors import ModelError
 from mbfe.integrators.choices import (
@@ -15,17 +14,15 @@ from mbfe.integrators.choices import (
     VARIANTS,
     WEIGHTED,
 )
-
-if TYPE_CHECKING:
-    from mbfe.integrators.scheme import Scheme
+from mbfe.integrators.coefficients import Coefficients
 
 
-def check(scheme: Scheme) -> None:
+def check(scheme: Coefficients) -> None:
     """Raise for a choice that does not exist, for numbers out of range and for a scheme that is never stable.
 
     Parameters
     ----------
-    scheme : Scheme
+    scheme : Coefficients
         The scheme.
 
     Raises
@@ -46,12 +43,12 @@ def check(scheme: Scheme) -> None:
         )
 
 
-def order_of(scheme: Scheme) -> int:
+def order_of(scheme: Coefficients) -> int:
     """Order of a scheme, refused when it is 1 and 2 is asked for.
 
     Parameters
     ----------
-    scheme : Scheme
+    scheme : Coefficients
         The scheme; its ``order`` is what is asked for.
 
     Returns
@@ -90,7 +87,7 @@ def chung_hulbert(radius: float) -> tuple[float, float]:
     return (2.0 * radius - 1.0) / (radius + 1.0), radius / (radius + 1.0)
 
 
-def _check_choices(scheme: Scheme) -> None:
+def _check_choices(scheme: Coefficients) -> None:
     where = type(scheme).__name__
     choices = (
         ("step_map", MAPS),
@@ -110,7 +107,7 @@ def _check_choices(scheme: Scheme) -> None:
             )
 
 
-def _check_rescale(scheme: Scheme) -> None:
+def _check_rescale(scheme: Coefficients) -> None:
     if scheme.rescale and scheme.form != END:
         raise ModelError(
             f"{type(scheme).__name__}: rescale",
@@ -119,7 +116,7 @@ def _check_rescale(scheme: Scheme) -> None:
         )
 
 
-def _check_numbers(scheme: Scheme) -> None:
+def _check_numbers(scheme: Coefficients) -> None:
     where = type(scheme).__name__
     for name in ("alpha_m", "alpha_f", "beta", "gamma", "delta_m", "delta_f", "theta", "b"):
         if not math.isfinite(getattr(scheme, name)):

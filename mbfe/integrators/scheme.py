@@ -15,7 +15,6 @@ from mbfe.integrators.choices import (
     ALPHA_M,
     END,
     FORM,
-    FORMS,
     MAP,
     MAPS,
     NUMBERS,
@@ -32,12 +31,13 @@ from mbfe.integrators.choices import (
     WEIGHTED,
     B,
 )
+from mbfe.integrators.coefficients import Coefficients
 
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Scheme:
+class Scheme(Coefficients):
     """A one-step scheme of the generalized-α family.
 
     Take one of its classes: :class:`~mbfe.integrators.generalized_alpha.GeneralizedAlpha`,
@@ -83,23 +83,6 @@ class Scheme:
     linear systems αm ≤ αf ≤ ½ and β ≥ ¼ + ½(αf − αm) (there, after eq. 39).
     """
 
-    form: int
-    alpha_m: float
-    alpha_f: float
-    beta: float
-    gamma: float
-    delta_m: float
-    delta_f: float
-    theta: float
-    spectral_radius: float
-    b: float = 0.0
-    variant: str = "end"
-    step_map: str = "exp"
-    step_change: str = "extrapolate"
-    rescale: bool = False
-    start: str = "acceleration"
-    order: int = 2
-
     def __post_init__(self) -> None:
         checking.check(self)
         settle(self, order=checking.order_of(self))
@@ -109,16 +92,6 @@ class Scheme:
         return f"{type(self).__name__}({', '.join(numbers)}, spectral_radius={self.spectral_radius:.6g})"
 
     # ------------------------------------------------------------------ for the engine
-
-    @property
-    def alpha(self) -> float:
-        """Offset α = αm − αf: the algorithmic acceleration belongs to t + αh."""
-        return self.alpha_m - self.alpha_f
-
-    @property
-    def form_name(self) -> str:
-        """Form by name: "end", "weighted", "soi2" or "hht"."""
-        return FORMS[self.form]
 
     def numbers(self) -> Floats:
         """All choices as numbers, in the order of FORM, ALPHA_M, …, RADIUS.
@@ -252,11 +225,6 @@ class Scheme:
         )
 
     # ------------------------------------------------------------------ behaviour on an oscillator
-
-    @property
-    def stability_limit(self) -> float:
-        """Limit of ω h for stability on q̈ + ω² q = 0; infinite when unconditionally stable [rad]."""
-        return oscillator.stability_limit(self.alpha_m, self.alpha_f, self.beta, self.gamma)
 
     @checked
     def amplification_matrix(self, omega_h: float) -> Floats:

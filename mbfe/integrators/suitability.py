@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from mbfe.integrators import oscillator
-
-if TYPE_CHECKING:
-    from mbfe.integrators.scheme import Scheme
+from mbfe.integrators.coefficients import Coefficients
 
 GROWTH = 1.0 + 1e-9
 
 
-def refusal(scheme: Scheme, *, holonomic: bool, nonholonomic: bool, others: bool) -> str | None:
+def refusal(scheme: Coefficients, *, holonomic: bool, nonholonomic: bool, others: bool) -> str | None:
     """Why a scheme cannot run a model, None when it can.
 
     Parameters
     ----------
-    scheme : Scheme
+    scheme : Coefficients
         The scheme.
     holonomic, nonholonomic : bool
         Whether the model has such constraint rows.
@@ -54,7 +51,7 @@ def refusal(scheme: Scheme, *, holonomic: bool, nonholonomic: bool, others: bool
     return _growing(scheme, holonomic=holonomic, nonholonomic=nonholonomic)
 
 
-def _explicit(scheme: Scheme, *, holonomic: bool, nonholonomic: bool) -> str | None:
+def _explicit(scheme: Coefficients, *, holonomic: bool, nonholonomic: bool) -> str | None:
     name = type(scheme).__name__
     is_hht = scheme.form_name == "hht" and scheme.variant == "end"
     rattle = is_hht and scheme.alpha_f == 0.0 and scheme.b == 0.0
@@ -71,7 +68,7 @@ def _explicit(scheme: Scheme, *, holonomic: bool, nonholonomic: bool) -> str | N
     )
 
 
-def _growing(scheme: Scheme, *, holonomic: bool, nonholonomic: bool) -> str | None:
+def _growing(scheme: Coefficients, *, holonomic: bool, nonholonomic: bool) -> str | None:
     name, form = type(scheme).__name__, scheme.form_name
     at_infinity = oscillator.radius_at_infinity(scheme.alpha_f, scheme.beta, scheme.gamma)
     if form == "end" and holonomic and at_infinity > GROWTH:
@@ -89,12 +86,12 @@ def _growing(scheme: Scheme, *, holonomic: bool, nonholonomic: bool) -> str | No
     return None
 
 
-def doubts(scheme: Scheme, *, holonomic: bool, nonholonomic: bool, varying: bool) -> list[str]:
+def doubts(scheme: Coefficients, *, holonomic: bool, nonholonomic: bool, varying: bool) -> list[str]:
     """What is allowed but doubtful, one sentence each.
 
     Parameters
     ----------
-    scheme : Scheme
+    scheme : Coefficients
         The scheme.
     holonomic, nonholonomic : bool
         Whether the model has such constraint rows.
@@ -119,7 +116,7 @@ def doubts(scheme: Scheme, *, holonomic: bool, nonholonomic: bool, varying: bool
     return texts
 
 
-def _constraint_doubts(scheme: Scheme, *, holonomic: bool, nonholonomic: bool) -> list[str]:
+def _constraint_doubts(scheme: Coefficients, *, holonomic: bool, nonholonomic: bool) -> list[str]:
     texts = []
     form = scheme.form_name
     if form == "end" and holonomic and abs(scheme.spectral_radius - 1.0) < 1e-9:
@@ -138,7 +135,7 @@ def _constraint_doubts(scheme: Scheme, *, holonomic: bool, nonholonomic: bool) -
     return texts
 
 
-def _step_doubts(scheme: Scheme, *, holonomic: bool) -> list[str]:
+def _step_doubts(scheme: Coefficients, *, holonomic: bool) -> list[str]:
     texts = []
     if scheme.step_change == "none" and scheme.alpha != 0.0:
         texts.append('with varying steps and step_change="none" the scheme is first order')

@@ -13,7 +13,6 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from mbfe.algebra.rotations import unit_vector
-from mbfe.checks import finite_vector
 from mbfe.errors import ModelError
 from mbfe.model.item import Item
 from mbfe.model.node import Node
@@ -139,40 +138,6 @@ class MeasuredPoint:
     def accelerometer(self) -> MotionSignal:
         """Reading of an accelerometer, acceleration less gravity [m/s²], body axes."""
         return MotionSignal(self.body, "accelerometer", self.point, "body")
-
-
-class Measured:
-    """What bodies offer to sensors: signals of the motion of their frame and of other points of them.
-
-    ``position``, ``velocity`` and ``angular_velocity`` of a body hold its initial values; their ``x``, ``y``
-    and ``z`` are signals all the same, ``body.position.x``, see :mod:`mbfe.quantities.start_values`.
-    """
-
-    def __post_init__(self) -> None:
-        """Check the item, and let its initial values know their signals."""
-        from mbfe.quantities.start_values import mark_vectors  # start values are made of signals
-
-        super().__post_init__()  # type: ignore[misc]
-        mark_vectors(self, ("position", "velocity", "angular_velocity"))
-
-    def at(self, point: ArrayLike) -> MeasuredPoint:
-        """Return a point of the body (3), in the body frame [m], with its signals."""
-        return MeasuredPoint(self, tuple(finite_vector(f"{self}: at", "point", point).tolist()))
-
-    @property
-    def acceleration(self) -> MotionSignal:
-        """Acceleration of its origin [m/s²], world axes."""
-        return MotionSignal(self, "acceleration")
-
-    @property
-    def accelerometer(self) -> MotionSignal:
-        """Reading of an accelerometer at its origin [m/s²], body axes."""
-        return MotionSignal(self, "accelerometer", axes="body")
-
-    @property
-    def angular_acceleration(self) -> MotionSignal:
-        """Angular acceleration [rad/s²], world axes."""
-        return MotionSignal(self, "angular_acceleration")
 
 
 def signal_of_name(body: Any, parts: Sequence[str], *, where: str) -> MotionSignal:

@@ -10,10 +10,11 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
+from mbfe.checks import finite_vector
 from mbfe.errors import ModelError, settle
-from mbfe.quantities.motion_signals import AXES, Components, MotionSignal
+from mbfe.quantities.motion_signals import AXES, Components, MeasuredPoint, MotionSignal
 
 
 class StartNumber(float):
@@ -112,3 +113,35 @@ def refuse_start_value(given: Any, *, where: str) -> None:
     if isinstance(given, StartTuple | StartArray) and given.signal is not None:
         allowed = ", ".join(f'"{given.signal}.{axis}"' for axis in AXES)
         raise ModelError(where, f"{given.signal} is a vector", allowed=f"a component, by name: {allowed}")
+
+
+class Measured:
+    """What bodies offer to sensors: signals of the motion of their frame and of other points of them.
+
+    ``position``, ``velocity`` and ``angular_velocity`` of a body hold its initial values; their ``x``, ``y``
+    and ``z`` are signals all the same, ``body.position.x``, see :mod:`mbfe.quantities.start_values`.
+    """
+
+    def __post_init__(self) -> None:
+        """Check the item, and let its initial values know their signals."""
+        super().__post_init__()  # type: ignore[misc]
+        mark_vectors(self, ("position", "velocity", "angular_velocity"))
+
+    def at(self, point: ArrayLike) -> MeasuredPoint:
+        """Return a point of the body (3), in the body frame [m], with its signals."""
+        return MeasuredPoint(self, tuple(finite_vector(f"{self}: at", "point", point).tolist()))
+
+    @property
+    def acceleration(self) -> MotionSignal:
+        """Acceleration of its origin [m/s²], world axes."""
+        return MotionSignal(self, "acceleration")
+
+    @property
+    def accelerometer(self) -> MotionSignal:
+        """Reading of an accelerometer at its origin [m/s²], body axes."""
+        return MotionSignal(self, "accelerometer", axes="body")
+
+    @property
+    def angular_acceleration(self) -> MotionSignal:
+        """Angular acceleration [rad/s²], world axes."""
+        return MotionSignal(self, "angular_acceleration")

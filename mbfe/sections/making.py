@@ -5,18 +5,17 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ParamSpec
+from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.sections.checks import quiet
-
-if TYPE_CHECKING:
-    from mbfe.sections.section import Section
+from mbfe.sections.measures import Measures
 
 Array = NDArray[np.float64]
 P = ParamSpec("P")
+SectionT = TypeVar("SectionT", bound=Measures)
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +32,7 @@ class Making:
         "shift" or "rotate", one after another, with their numbers.
     """
 
-    build: Callable[..., Section]
+    build: Callable[..., Any]
     arguments: Mapping[str, Any]
     shifts: tuple[tuple[str, Array], ...] = ()
 
@@ -72,7 +71,7 @@ class Making:
         moves = [name for name, _ in self.shifts] == [name for name, _ in other.shifts]
         return same and moves and all(self.arguments[name] == other.arguments[name] for name in rest)
 
-    def section(self, numbers: Array) -> Section:
+    def section(self, numbers: Array) -> Any:
         """The section of other numbers."""
         arguments = dict(self.arguments)
         at = 0
@@ -98,11 +97,13 @@ def is_numeric(value: Any) -> bool:
     return (bool(array.size) and array.dtype.kind == "f") or (array.dtype.kind in "iu" and array.ndim < 2)
 
 
-def remembered(build: Callable[P, Section]) -> Callable[P, Section]:
+def remembered(build: Callable[P, SectionT]) -> Callable[P, SectionT]:
     """Let a function of keyword arguments say in its sections how they were made."""
 
     @functools.wraps(build)
-    def made(*args: P.args, **kwargs: P.kwargs) -> Section:
-        return replace(build(*args, **kwargs), making=Making(made, dict(kwargs)))
+    def made(*args: P.args, **kwargs: P.kwargs) -> SectionT:
+        section: Any = build(*args, **kwargs)
+        told: SectionT = replace(section, making=Making(made, dict(kwargs)))
+        return told
 
     return made

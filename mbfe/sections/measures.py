@@ -21,6 +21,7 @@ class Measures:
 
     stiffness: Array
     mass: Array
+    damping: Any
     outline: Any
 
     @property

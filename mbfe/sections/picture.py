@@ -10,12 +10,11 @@ from numpy.typing import NDArray
 
 from mbfe.files.figures import figure_of, write_figure
 from mbfe.sections.frames import turned
+from mbfe.sections.measures import Measures
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-    from mbfe.sections.section import Section
 
 Array = NDArray[np.float64]
 
@@ -23,13 +22,13 @@ _FILL, _EDGE = "#d9e2ec", "#486581"
 
 
 def plot_section(
-    section: Section, *, file: str | os.PathLike[str] | None = None, title: str | None = None
+    section: Measures, *, file: str | os.PathLike[str] | None = None, title: str | None = None
 ) -> Figure:
     """Draw a section: outline, reference axis, tension, shear and mass centre, axes of bending and inertia.
 
     Parameters
     ----------
-    section : Section
+    section : Measures
         The section.
     file : path-like, optional
         Write the picture here; the ending chooses the format.
@@ -69,7 +68,7 @@ def plot_section(
     return figure
 
 
-def _draw_outline(axes: Axes, section: Section) -> Array:
+def _draw_outline(axes: Axes, section: Measures) -> Array:
     """Fill the loops, holes left out, and return their points."""
     loops = list(section.loops)
     if not loops:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.sections.frames import principal_angle, turned
-
-if TYPE_CHECKING:
-    from mbfe.sections.section import Section
+from mbfe.sections.measures import Measures
 
 _NAMES = ("γ1", "γ2", "γ3", "κ1", "κ2", "κ3")
 
 
-def table(section: Section) -> str:
+def table(section: Measures) -> str:
     """Stiffnesses, mass, centres and principal axes of a section, and its matrix where it is coupled."""
     bending, shear = section.bending_stiffness, section.shear_stiffness
     lines = ["section, about its reference axis (x along the beam, y and z in the section; SI units)"]
@@ -70,7 +66,7 @@ def _point(point: NDArray[np.float64]) -> str:
     return f"y = {point[0]:.6g} m, z = {point[1]:.6g} m"
 
 
-def _damping(section: Section) -> str:
+def _damping(section: Measures) -> str:
     if not section.damping.any():
         return "none"
     beta = section.damping[0, 0] / section.stiffness[0, 0]

@@ -17,6 +17,8 @@ from mbfe.sections import checks, constants
 from mbfe.sections.frames import carried, rows_of, turned
 from mbfe.sections.making import Making
 from mbfe.sections.measures import Measures
+from mbfe.sections.picture import plot_section
+from mbfe.sections.report import table
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -343,13 +345,9 @@ class Section(Measures):
 
     def plot(self, *, file: str | os.PathLike[str] | None = None, title: str | None = None) -> Figure:
         """Draw outline, centres and principal axes; see :func:`mbfe.sections.picture.plot_section`."""
-        from mbfe.sections.picture import plot_section
-
         return plot_section(self, file=file, title=title)
 
     def __str__(self) -> str:
-        from mbfe.sections.report import table
-
         return table(self)
 
 

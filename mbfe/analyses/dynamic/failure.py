@@ -19,9 +19,10 @@ from mbfe.errors import MbfeError, SolveError
 from mbfe.failures import nan
 from mbfe.failures.attempts import attempts_of, watched_contact
 from mbfe.failures.clues import Evidence
-from mbfe.failures.diagnosis import Diagnosis, Kink, NotANumber
+from mbfe.failures.diagnosis import Diagnosis
 from mbfe.failures.early import Gathering, failed_function, interruption
 from mbfe.failures.evidence import condition_of, worst_rows
+from mbfe.failures.facts import Kink, NotANumber
 from mbfe.failures.jumps import find_jump
 from mbfe.failures.lost_rank import lost_rank, narrow_rows
 from mbfe.failures.remedies import choose

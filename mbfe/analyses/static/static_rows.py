@@ -17,7 +17,8 @@ from mbfe.analyses.static.newton import Outcome
 from mbfe.engine import system as names
 from mbfe.engine.statics import commit_entry
 from mbfe.engine.stepping.recording import RING
-from mbfe.failures.diagnosis import Attempt, Diagnosis
+from mbfe.failures.diagnosis import Diagnosis
+from mbfe.failures.facts import Attempt
 from mbfe.model.common_place import item_warnings
 from mbfe.results.static_run import StaticRun
 from mbfe.results.store.header import make_header, row_shapes

@@ -39,7 +39,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from mbfe.errors import ResultsError
 from mbfe.files.writing import short_name, writing
-from mbfe.geometry.mass_properties import rotation_matrix
+from mbfe.geometry.orientation import rotation_matrix
 from mbfe.results.paraview.blocks import (
     BeamBlock,
     BodyBlock,

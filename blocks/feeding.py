@@ -1,0 +1,69 @@
+"""What feeds an input: blocks as they are, and numbers, functions and signals made into blocks."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from mbfe.blocks.block import ALLOWED, Block, result_names, single_output
+from mbfe.blocks.sensors.sensor import SIGNALS, Sensor, find_signal
+from mbfe.blocks.source import Source
+from mbfe.checks import as_float, refusal
+from mbfe.errors import ModelError
+from mbfe.functions.curves import Curve
+from mbfe.model import Item, Model
+from mbfe.quantities.start_values import refuse_start_value
+
+
+def feed(model: Model, given: Any, *, where: str, name: str) -> str:
+    """Make sure that what feeds an input is in the model.
+
+    Parameters
+    ----------
+    model : Model
+        The model.
+    given : object
+        What the user gave.
+    where : str
+        For errors: the item and the input.
+    name : str
+        Name of a block that a number, function or signal is made into.
+
+    Returns
+    -------
+    str
+        Full name of a variable, or the name as given when nothing of that name is there yet.
+    """
+    if given is None:
+        remedy = 'Results of items are connected by their names, such as "spring.force"'
+        raise ModelError(where, "nothing is connected to this input", allowed=ALLOWED, remedy=remedy)
+    refuse_start_value(given, where=where)
+    if isinstance(given, Block):
+        present = model.items.get(given.name)
+        if present is None:
+            model.add(given)
+        elif present is not given:
+            raise ModelError(
+                where, f'"{given.name}" is another {present.where} in this model', allowed="names used once"
+            )
+        return single_output(given, where)
+    if isinstance(given, str):
+        if given in model.variables:
+            return given
+        item = model.items.get(given)
+        if isinstance(item, Block):
+            return single_output(item, where)
+        signal = find_signal(model, given, where=where)
+        if signal is None:
+            return given
+        given, name = signal, given.replace(".", " ")
+        if isinstance(model.items.get(name), Sensor):
+            return single_output(model.items[name], where)
+    if isinstance(given, SIGNALS):
+        return single_output(model.add(Sensor(name, given)), where)
+    if isinstance(given, Item):
+        names = result_names(model, given)
+        raise ModelError(where, f"{given.where} is no block", allowed=f"one of its signals by name: {names}")
+    if math.isnan(as_float(given)) and not isinstance(given, Curve) and not callable(given):
+        raise refusal(where, "", given, ALLOWED)
+    return single_output(model.add(Source(name, given)), where)

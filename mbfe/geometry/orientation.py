@@ -1,0 +1,23 @@
+"""How figures are turned: rotation matrices of unit quaternions, and the axes that figures have by name."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Array = NDArray[np.float64]
+
+AXIS_ORDER = {"x": [2, 0, 1], "y": [1, 2, 0], "z": [0, 1, 2]}
+"""Order of coordinates that turns a figure about z into one about the named axis (proper rotations)."""
+IDENTITY = (1.0, 0.0, 0.0, 0.0)
+
+
+def rotation_matrix(quaternion: ArrayLike) -> Array:
+    """Rotation matrices R = (w² - u·u) 1 + 2 u uᵀ + 2 w ũ, shape (..., 3, 3), of unit quaternions (w, u)."""
+    w, x, y, z = np.moveaxis(np.asarray(quaternion, dtype=float), -1, 0)
+    rows = [
+        [w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y)],
+        [2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x)],
+        [2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z],
+    ]
+    return np.moveaxis(np.array(rows), (0, 1), (-2, -1))
