@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,10 +16,9 @@ from mbfe.model.description import Body, Description, Jointed
 from mbfe.model.dry_friction import DryFriction
 from mbfe.model.node import Frame, Node
 
-if TYPE_CHECKING:
-    from mbfe.model.model import Model
-
 Floats = NDArray[np.float64]
+AnyModel: TypeAlias = Any
+"""The :class:`mbfe.Model` that an item is asked about: models know items, and not the other way round."""
 
 
 @dataclass(frozen=True)
@@ -142,11 +141,11 @@ class Capabilities:
     wires: Mapping[str, str] = MappingProxyType({})
     """Full name of the variable that feeds each input; of a block that is added later, its name."""
 
-    def warnings(self, model: Model) -> tuple[str, ...]:
+    def warnings(self, model: AnyModel) -> tuple[str, ...]:
         """What a user should know of the item as it stands in the model, for reports of runs."""
         return ()
 
-    def dry_friction(self, model: Model, outputs: Sequence[Mapping[str, Floats]]) -> DryFriction | None:
+    def dry_friction(self, model: AnyModel, outputs: Sequence[Mapping[str, Floats]]) -> DryFriction | None:
         """Its dry friction in a state, from the outputs of its laws there; None where there is none."""
         return None
 
@@ -162,7 +161,7 @@ class Capabilities:
         """Node of the item that is called ``item.name``, for items with several nodes."""
         return None
 
-    def start_of(self, model: Model) -> RelativeStart | None:
+    def start_of(self, model: AnyModel) -> RelativeStart | None:
         """Initial coordinates that a joint sets, None for everything else."""
         return None
 
@@ -206,11 +205,11 @@ class Capabilities:
         """Which of its "position" and "axis" matter and were not given, so that defaults hold."""
         return ()
 
-    def typical_stiffness(self, model: Model, length: float) -> float:
+    def typical_stiffness(self, model: AnyModel, length: float) -> float:
         """Largest force per displacement [N/m], of an angle on the model's length [m]; 0 for none."""
         return 0.0
 
-    def frames(self, model: Model) -> tuple[Node, Frame, Node, Frame] | None:
+    def frames(self, model: AnyModel) -> tuple[Node, Frame, Node, Frame] | None:
         """Two nodes and the frames in them between which it stands, as a joint does."""
         return None
 
@@ -218,11 +217,11 @@ class Capabilities:
         """A constraint row in words, e.g. ``locked rotation about x``."""
         return f"row {row}"
 
-    def signals_in(self, model: Model) -> tuple[Signal, ...]:
+    def signals_in(self, model: AnyModel) -> tuple[Signal, ...]:
         """Its signals with the units that they have in the model."""
         return self.signals
 
-    def describe(self, model: Model) -> Description:
+    def describe(self, model: AnyModel) -> Description:
         """What results hold of it, which decides how they show it."""
         places, node = self.frames(model), model.nodes.get(self.name)
         if self.family == "joint" and places is not None:

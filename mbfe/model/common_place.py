@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,10 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 from mbfe.algebra.rotations import IDENTITY, as_unit_quat, quat_with_z_along
 from mbfe.checks import finite_vector
 from mbfe.errors import ModelError
+from mbfe.model.contents import ModelContents
 from mbfe.model.node import Frame, Node
-
-if TYPE_CHECKING:
-    from mbfe.model.model import Model
 
 Floats = NDArray[np.float64]
 WORLD = "world"
@@ -23,7 +21,7 @@ SAME = 1e-9
 
 
 def common_frame(
-    model: Model,
+    model: ModelContents,
     where: str,
     *,
     position: ArrayLike | None,
@@ -116,7 +114,7 @@ def place_of_sides(where: str, first: Node, second: Node) -> Floats:
     )
 
 
-def item_warnings(model: Model) -> list[str]:
+def item_warnings(model: ModelContents) -> list[str]:
     """Warnings of all items of a model, for the reports of its runs."""
     return [text for item in model.items.values() for text in item.warnings(model)]
 

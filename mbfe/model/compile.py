@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 import scipy.sparse as sp
@@ -17,14 +17,12 @@ from mbfe.engine.stepping.stages import stage_counts
 from mbfe.engine.system import State, System
 from mbfe.engine.tables import Layout, build_system
 from mbfe.errors import ModelError, naming
+from mbfe.model.contents import ModelContents
 from mbfe.model.item import Builder, Item
 from mbfe.model.node import Node
-from mbfe.model.state_layout import StateLayout, layout_of
+from mbfe.model.state_layout import Memory, StateLayout, count_up, turning_nodes
 from mbfe.model.variable import KINDS, Variable, place_variables
 from mbfe.model.whole import model_length
-
-if TYPE_CHECKING:
-    from mbfe.model.model import Model
 
 Floats = NDArray[np.float64]
 COMPONENTS = ("u_x", "u_y", "u_z", "θ_x", "θ_y", "θ_z")
@@ -72,7 +70,7 @@ class CompiledModel:
         Variables in each row of the motion table after the nodes.
     """
 
-    model: Model
+    model: ModelContents
     system: System
     state: State
     layout: Layout
@@ -125,7 +123,7 @@ class CompiledModel:
         return Matrices(M, G, K, B, N, self.dof_names, self.row_names)
 
 
-def compile_model(model: Model, *, form: int = 0) -> CompiledModel:
+def compile_model(model: ModelContents, *, form: int = 0) -> CompiledModel:
     """Build every item and tabulate the result.
 
     Parameters
@@ -237,3 +235,37 @@ def describe_rows(compiled: CompiledModel, rows: Sequence[int]) -> list[str]:
             if row in words:
                 words[row] = f"{owner.where} {owner.row_words(local)}"
     return [words[row] for row in rows]
+
+
+def layout_of(compiled: CompiledModel) -> StateLayout:
+    """Layout of the states of a compiled model."""
+    model = compiled.model
+    rows: dict[tuple[str, str, int], int] = {}
+    memories: dict[tuple[str, str, int], Memory] = {}
+    for item in model.items.values():
+        for number in compiled.instances_of(item):
+            for local, row in enumerate(compiled.layout.rows[number]):
+                if row >= 0:
+                    count_up(rows, item.name, item.row_words(local), row)
+    for name, parts in memories_of(compiled).items():
+        for law, start, length in parts:
+            count_up(memories, name, law, Memory(start, length))
+    return StateLayout(
+        model.name,
+        tuple(model.nodes),
+        turning_nodes(model),
+        {v.name: (v.row, v.component, v.kind) for row in compiled.variables for v in row},
+        rows,
+        memories,
+        {item.name: type(item).__name__ for item in model.items.values()},
+    )
+
+
+def memories_of(compiled: CompiledModel) -> dict[str, list[tuple[str, int, int]]]:
+    """Law, first place and length of each memory, by item."""
+    found: defaultdict[str, list[tuple[str, int, int]]] = defaultdict(list)
+    for number, owner in enumerate(compiled.builder.owners):
+        law = compiled.builder.instances[number].law
+        if law.history:
+            found[owner.name].append((law.name, compiled.layout.histories[number], law.history))
+    return found

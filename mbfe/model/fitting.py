@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,10 +17,7 @@ from mbfe.errors import ModelError
 from mbfe.model.compile import CompiledModel
 from mbfe.model.item import Builder, Item
 from mbfe.model.node import Frame
-from mbfe.model.state_layout import StateLayout
-
-if TYPE_CHECKING:
-    from mbfe.model.snapshot import Snapshot
+from mbfe.model.state_layout import StateLayout, StoredState
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -72,7 +69,7 @@ class Fit:
     state_rate_gap: float = 0.0
 
 
-def _fitted(snapshot: Snapshot, words: list[str], rows: Floats, all_rows: bool, known: Any) -> Fit:
+def _fitted(snapshot: StoredState, words: list[str], rows: Floats, all_rows: bool, known: Any) -> Fit:
     """How a state fitted, with 1 for each row that it knows."""
     return Fit(
         words,
@@ -85,12 +82,12 @@ def _fitted(snapshot: Snapshot, words: list[str], rows: Floats, all_rows: bool, 
     )
 
 
-def fit(snapshot: Snapshot, compiled: CompiledModel, *, where: str) -> Fit:
+def fit(snapshot: StoredState, compiled: CompiledModel, *, where: str) -> Fit:
     """Put a state into a compiled model as far as it fits.
 
     Parameters
     ----------
-    snapshot : Snapshot
+    snapshot : StoredState
         The state.
     compiled : CompiledModel
         The model, as drawn; its state is changed.
@@ -132,7 +129,7 @@ def fit(snapshot: Snapshot, compiled: CompiledModel, *, where: str) -> Fit:
     return _fitted(snapshot, words, rows, bool(rows.all()), known)
 
 
-def _check_sizes(snapshot: Snapshot, layout: StateLayout, where: str) -> None:
+def _check_sizes(snapshot: StoredState, layout: StateLayout, where: str) -> None:
     """Refuse numbers that are not as many as their layout has, or the model."""
     n_motion = len(layout.nodes) + len({row for row, _, _ in layout.variables.values()})
     pairs = (
@@ -147,7 +144,7 @@ def _check_sizes(snapshot: Snapshot, layout: StateLayout, where: str) -> None:
             )
 
 
-def _set_all(snapshot: Snapshot, compiled: CompiledModel) -> Fit:
+def _set_all(snapshot: StoredState, compiled: CompiledModel) -> Fit:
     """Put a state of the same model into it; what it does not know stays as it is."""
     state = compiled.state
     state.motion[:, POSE : ACCEL + 6] = snapshot.motion[:, POSE : ACCEL + 6]
@@ -158,7 +155,7 @@ def _set_all(snapshot: Snapshot, compiled: CompiledModel) -> Fit:
     return _fitted(snapshot, words, rows, bool(known.all()), range(len(compiled.model.nodes)))
 
 
-def _set_nodes(snapshot: Snapshot, compiled: CompiledModel, given: StateLayout) -> dict[int, bool]:
+def _set_nodes(snapshot: StoredState, compiled: CompiledModel, given: StateLayout) -> dict[int, bool]:
     """Take nodes of the same names; returns the numbers of those that were known."""
     own, motion = compiled.state_layout, compiled.state.motion
     places = {name: at for at, name in enumerate(given.nodes)}
@@ -217,7 +214,7 @@ def _move_with(row: Floats, base: Floats, drawn: Floats, shift: Frame) -> None:
     row[7:10], row[10:13] = unrotate(row[3:7], velocity), unrotate(row[3:7], turning + spin)
 
 
-def _set_rows(snapshot: Snapshot, compiled: CompiledModel, given: StateLayout) -> Floats:
+def _set_rows(snapshot: StoredState, compiled: CompiledModel, given: StateLayout) -> Floats:
     """Take multipliers of the same rows as first guesses; 1 for each row that was known."""
     known = np.zeros(len(compiled.state.multiplier))
     for key, row in compiled.state_layout.rows.items():
@@ -229,7 +226,7 @@ def _set_rows(snapshot: Snapshot, compiled: CompiledModel, given: StateLayout) -
     return known
 
 
-def _set_memories(snapshot: Snapshot, compiled: CompiledModel, given: StateLayout) -> list[str]:
+def _set_memories(snapshot: StoredState, compiled: CompiledModel, given: StateLayout) -> list[str]:
     """Take what the same laws keep; memories of new ones begin in the pose of the state."""
     own, history = compiled.state_layout, compiled.state.history
     missing, lost = [], []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,13 +16,10 @@ from mbfe.errors import ModelError, immutable, naming
 from mbfe.functions.curves import Curve, refuse_jump
 from mbfe.functions.instants import Instants
 from mbfe.laws import Law
-from mbfe.model.capabilities import Capabilities
+from mbfe.model.capabilities import AnyModel, Capabilities
 from mbfe.model.node import Node
 from mbfe.model.parameters import parameter_row
 from mbfe.model.variable import Variable
-
-if TYPE_CHECKING:
-    from mbfe.model.model import Model
 
 Floats = NDArray[np.float64]
 
@@ -78,7 +75,7 @@ class Item(Capabilities):
     def validate(self) -> None:
         """Check the numbers; called when the item is made."""
 
-    def join(self, model: Model) -> None:
+    def join(self, model: AnyModel) -> None:
         """Look up nodes and frames in the model and check them; called by ``model.add``."""
 
     def build(self, builder: Builder) -> None:
@@ -123,7 +120,7 @@ class Builder:
         Motions of the nodes, (n_node, 20), where items build themselves in another state than the drawn one.
     """
 
-    model: Model
+    model: AnyModel
     instances: list[Instance] = field(default_factory=list)
     owners: list[Item] = field(default_factory=list)
     curves: list[float] = field(default_factory=list)

@@ -14,9 +14,9 @@ from mbfe.engine.kernels.gather import LENGTH
 from mbfe.errors import ModelError
 from mbfe.model.capabilities import RelativeStart, Signal
 from mbfe.model.compile import CompiledModel
+from mbfe.model.contents import ModelContents
 from mbfe.model.item import Item
 from mbfe.model.joint_groups import JointGroups
-from mbfe.model.model import Model
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -37,7 +37,7 @@ class JointStarts:
 
     Parameters
     ----------
-    model : Model
+    model : ModelContents
         The model.
     only_given : bool
         Whether those for which drives ask are left out.
@@ -58,7 +58,7 @@ class JointStarts:
         Whether drives ask for it.
     """
 
-    def __init__(self, model: Model, *, only_given: bool = False) -> None:
+    def __init__(self, model: ModelContents, *, only_given: bool = False) -> None:
         found: list[tuple[Item, RelativeStart]] = []
         for item in model.items.values():
             start = item.start_of(model)

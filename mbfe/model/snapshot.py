@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,13 +14,12 @@ from mbfe.model.compile import CompiledModel
 from mbfe.model.fitting import Fit, fit
 from mbfe.model.model import Model
 from mbfe.model.placing import place_joints
-from mbfe.model.state_layout import StateLayout
+from mbfe.model.state_layout import StoredState
 
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, eq=False)
-class Snapshot:
+class Snapshot(StoredState):
     """Motions and multipliers at one instant.
 
     Attributes
@@ -43,15 +42,6 @@ class Snapshot:
         an integration in time fulfils their velocities to the order of the scheme, and one between two rows
         their positions to that of the interpolation.
     """
-
-    motion: Floats
-    multiplier: Floats
-    history: Floats
-    time: float = 0.0
-    load_factor: float = 1.0
-    layout: StateLayout | None = None
-    gap: float = 0.0
-    rate_gap: float = 0.0
 
     @classmethod
     def of(cls, compiled: CompiledModel, *, time: float) -> Snapshot:

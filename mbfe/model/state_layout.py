@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from mbfe.model.compile import CompiledModel
-    from mbfe.model.model import Model
+from mbfe.model.contents import ModelContents
+
+Floats = NDArray[np.float64]
 
 MOST_KEPT = 64
 """Values of a law's memory that each row of results holds; longer ones, such as the samples of a delay line,
@@ -76,9 +75,9 @@ class StateLayout:
         for item in header["items"]:
             first, count = item["rows"] or (0, 0)
             for word, row in zip(item["row_words"], range(first, first + count), strict=False):
-                _count_up(rows, item["name"], word, row)
+                count_up(rows, item["name"], word, row)
             for law, start, length in item["memory"]:
-                _count_up(memories, item["name"], law, Memory(int(start), int(length)))
+                count_up(memories, item["name"], law, Memory(int(start), int(length)))
         return cls(
             header["model"],
             tuple(header["nodes"]),
@@ -100,7 +99,7 @@ class StateLayout:
         return kept_places(list(self.memories.values()))
 
 
-def _count_up(found: dict[tuple[str, str, int], Any], item: str, word: str, value: Any) -> None:
+def count_up(found: dict[tuple[str, str, int], Any], item: str, word: str, value: Any) -> None:
     """Put a value under the first key of an item and a word that is still free."""
     count = 0
     while (item, word, count) in found:
@@ -114,42 +113,22 @@ def kept_places(memories: list[Memory]) -> NDArray[np.int64]:
     return np.sort(np.concatenate([np.zeros(0, dtype=np.int64), *short]))
 
 
-def layout_of(compiled: CompiledModel) -> StateLayout:
-    """Layout of the states of a compiled model."""
-    model = compiled.model
-    rows: dict[tuple[str, str, int], int] = {}
-    memories: dict[tuple[str, str, int], Memory] = {}
-    for item in model.items.values():
-        for number in compiled.instances_of(item):
-            for local, row in enumerate(compiled.layout.rows[number]):
-                if row >= 0:
-                    _count_up(rows, item.name, item.row_words(local), row)
-    for name, parts in memories_of(compiled).items():
-        for law, start, length in parts:
-            _count_up(memories, name, law, Memory(start, length))
-    return StateLayout(
-        model.name,
-        tuple(model.nodes),
-        turning_nodes(model),
-        {v.name: (v.row, v.component, v.kind) for row in compiled.variables for v in row},
-        rows,
-        memories,
-        {item.name: type(item).__name__ for item in model.items.values()},
-    )
-
-
-def turning_nodes(model: Model) -> tuple[bool, ...]:
+def turning_nodes(model: ModelContents) -> tuple[bool, ...]:
     """Whether each node has an orientation that changes; that of the ground counts as one."""
     return tuple(
         any(node.free[3:]) or node.drive is not None or not node.moves for node in model.nodes.values()
     )
 
 
-def memories_of(compiled: CompiledModel) -> dict[str, list[tuple[str, int, int]]]:
-    """Law, first place and length of each memory, by item."""
-    found: defaultdict[str, list[tuple[str, int, int]]] = defaultdict(list)
-    for number, owner in enumerate(compiled.builder.owners):
-        law = compiled.builder.instances[number].law
-        if law.history:
-            found[owner.name].append((law.name, compiled.layout.histories[number], law.history))
-    return found
+@dataclass(frozen=True, eq=False)
+class StoredState:
+    """Numbers of a state and what they belong to; see :class:`mbfe.Snapshot`."""
+
+    motion: Floats
+    multiplier: Floats
+    history: Floats
+    time: float = 0.0
+    load_factor: float = 1.0
+    layout: StateLayout | None = None
+    gap: float = 0.0
+    rate_gap: float = 0.0

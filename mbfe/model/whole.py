@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from mbfe.model.model import Model
-    from mbfe.model.node import Node
-    from mbfe.model.variable import Variable
+from mbfe.model.contents import ModelContents
+from mbfe.model.node import Node
+from mbfe.model.variable import Variable
 
 Fact = TypeVar("Fact")
+ModelT = TypeVar("ModelT", bound=ModelContents)
 
 
-def of_whole(find: Callable[[Model], Fact]) -> Callable[[Model], Fact]:
+def of_whole(find: Callable[[ModelT], Fact]) -> Callable[[ModelT], Fact]:
     """Let a function of a model remember what it found until something is added or the model is compiled.
 
     Without it a model of n items that each ask for such a fact takes n² looks.
     """
 
     @functools.wraps(find)
-    def found(model: Model) -> Fact:
+    def found(model: ModelT) -> Fact:
         facts: dict[Any, Any] = model.facts
         if find not in facts:
             facts[find] = find(model)
@@ -33,19 +33,19 @@ def of_whole(find: Callable[[Model], Fact]) -> Callable[[Model], Fact]:
 
 
 @of_whole
-def nodes_by_number(model: Model) -> list[Node]:
+def nodes_by_number(model: ModelContents) -> list[Node]:
     """Nodes in the order of their numbers."""
     return list(model.nodes.values())
 
 
 @of_whole
-def variables_by_number(model: Model) -> dict[int, Variable]:
+def variables_by_number(model: ModelContents) -> dict[int, Variable]:
     """Variables by their places in a compiled model."""
     return {variable.number: variable for variable in model.variables.values()}
 
 
 @of_whole
-def _extent(model: Model) -> float:
+def _extent(model: ModelContents) -> float:
     """Diagonal of the box around the nodes [m], 1 without any."""
     points = [node.frame.position for node in model.nodes.values() if node.number > 0]
     if not points:
@@ -55,6 +55,6 @@ def _extent(model: Model) -> float:
     return extent if extent > 0.0 else 1.0
 
 
-def model_length(model: Model) -> float:
+def model_length(model: ModelContents) -> float:
     """Characteristic length of a model [m]: the diagonal of the box around its nodes."""
     return _extent(model) if model.length is None else model.length

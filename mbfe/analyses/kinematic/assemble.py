@@ -24,6 +24,7 @@ from mbfe.engine.kernels.gather import NODE
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.errors import ModelError, SolveError
 from mbfe.failures.early import forget_callbacks
+from mbfe.model.contents import ModelContents
 from mbfe.model.model import Model
 from mbfe.model.placing import place_joints
 from mbfe.model.snapshot import Snapshot
@@ -338,7 +339,9 @@ def _kinetic_energy(geometry: Geometry, time: float) -> float:
     return 0.5 * float(twists @ _masses(geometry, time) @ twists)
 
 
-def _moves(model: Model, given: Floats, geometry: Geometry) -> tuple[dict[str, Floats], dict[str, Floats]]:
+def _moves(
+    model: ModelContents, given: Floats, geometry: Geometry
+) -> tuple[dict[str, Floats], dict[str, Floats]]:
     now = geometry.motion
     inverse = given[:, 3:7] * np.array([1.0, -1.0, -1.0, -1.0])
     turned = to_rotation_vector(multiply(inverse, now[:, 3:7]))

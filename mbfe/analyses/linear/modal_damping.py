@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,9 +16,6 @@ from mbfe.errors import ModelError
 from mbfe.model.item import Item
 from mbfe.results.modes import Modes
 from mbfe.results.modes_motion import amplitude
-
-if TYPE_CHECKING:
-    from mbfe.model.model import Model
 
 Floats = NDArray[np.float64]
 PREFER_SMALL = 1e-4
@@ -74,7 +71,7 @@ def fit_damping(modes: Modes, beam: Any, ratios: Mapping[int, float]) -> Damping
     strain, or modes whose strains are alike, not all ratios can be met; ``ratios`` says what is.
     """
     where = "fit_damping"
-    model: Model = modes.linear.compiled.model
+    model = modes.linear.compiled.model
     name = beam.name if isinstance(beam, Item) else beam
     item = model.items.get(name) if isinstance(name, str) else None
     if item is None or item.as_beam is None:

@@ -10,10 +10,10 @@ from mbfe.engine import system as names
 from mbfe.engine.memory import KEPT
 from mbfe.laws import Law
 from mbfe.model.capabilities import Signal
-from mbfe.model.compile import CompiledModel
+from mbfe.model.compile import CompiledModel, memories_of
 from mbfe.model.facts import arguments_of, bases_of, numbers_of
 from mbfe.model.item import Item
-from mbfe.model.state_layout import memories_of, turning_nodes
+from mbfe.model.state_layout import turning_nodes
 from mbfe.version import __version__
 
 T = TypeVar("T")
