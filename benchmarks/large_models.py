@@ -165,7 +165,7 @@ def sensors(n: int) -> mbfe.Model:
     """One pendulum with n sensors."""
     model = chain(1)
     for i in range(n):
-        model.add(mbfe.Sensor(f"place {i}", "link 0", "position", point=(1e-3 * i, 0, 0)))
+        model.add(mbfe.Measurement(f"place {i}", "link 0", "position", point=(1e-3 * i, 0, 0)))
     return model
 
 

@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from mbfe import doors
-from mbfe.errors import ModelError, settle, unknown_name
+from mbfe.errors import ModelError, settle
 from mbfe.model import Builder, Item, Model
 from mbfe.model.variable import Variable
-from mbfe.quantities.motion_signals import UNITS
+from mbfe.quantities.catalogue import ModelCatalogue
+from mbfe.quantities.quantity import find, names_of, refusal
 
-ALLOWED = "a block, the name of one, a signal, a number, a curve or a function of time"
+ALLOWED = 'a block or its name, a quantity such as "hinge.angle", a number, a curve or a function of time'
 NO_UNIT = "1"
 """Unit of a number; also of what no unit was given for."""
 class Fed(Item):
@@ -146,11 +147,8 @@ def single_output(block: Any, where: str) -> str:
 
 def result_names(model: Model, item: Item) -> str:
     """Names of what an item offers to blocks, for errors."""
-    names = [f"{item.name}.{signal.name}" for signal in item.signals]
-    names += [name for name in model.variables if name.partition(".")[0] == item.name]
-    if item.name in model.nodes:
-        names += [f"{item.name}.{quantity}.x" for quantity in UNITS]
-    return ", ".join(f'"{name}"' for name in dict.fromkeys(names)) or "none"
+    known = ModelCatalogue(model)
+    return ", ".join(f'"{name}"' for name in names_of(known, known.entry(item.name))) or "none"
 
 
 def found_variable(model: Model, wire: str, *, where: str) -> Variable:
@@ -160,17 +158,14 @@ def found_variable(model: Model, wire: str, *, where: str) -> Variable:
     item = model.items.get(wire)
     if isinstance(item, Block):
         return model.variables[single_output(item, where)]
-    blocks = [name for name, each in model.items.items() if isinstance(each, Block)]
     if item is not None:
-        raise ModelError(where, f"{item.where} is no block", allowed=", ".join(blocks) or ALLOWED)
-    owner = model.items.get(wire.partition(".")[0])
-    if owner is not None and not isinstance(owner, Block):
-        if doors.opened("find_signal")(model, wire, where=where) is not None:
-            what, remedy = f'"{owner.name}" was added after what reads it', f'Add "{owner.name}" first'
-            raise ModelError(where, what, allowed="signals of items that are in the model", remedy=remedy)
-        raise ModelError(where, f'there is no signal "{wire}"', allowed=result_names(model, owner))
-    known, remedy = [*blocks, *model.variables], "Add it, or correct the name"
-    raise unknown_name(where, wire, known, "block or variable", none="none", remedy=remedy)
+        raise ModelError(where, f"{item.where} is no block", allowed=ALLOWED)
+    known = ModelCatalogue(model)
+    if find(known, wire) is not None:
+        owner = wire.partition(".")[0]
+        what, remedy = f'"{owner}" was added after what reads it', f'Add "{owner}" first'
+        raise ModelError(where, what, allowed="quantities of items that are in the model", remedy=remedy)
+    raise refusal(known, wire, where=where)
 
 
 def fed_variable(model: Model, wire: str, allowed: tuple[str, ...], *, where: str) -> Variable:

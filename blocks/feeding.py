@@ -6,13 +6,16 @@ import math
 from typing import Any
 
 from mbfe.blocks.block import ALLOWED, Block, result_names, single_output
-from mbfe.blocks.sensors.sensor import SIGNALS, Sensor, find_signal
+from mbfe.blocks.sensors.sensor import Sensor
 from mbfe.blocks.source import Source
 from mbfe.checks import as_float, refusal
 from mbfe.errors import ModelError
 from mbfe.functions.curves import Curve
 from mbfe.model import Item, Model
-from mbfe.quantities.start_values import refuse_start_value
+from mbfe.model.handle import Handle
+from mbfe.model.start_number import refuse_start_value
+from mbfe.quantities.catalogue import ModelCatalogue
+from mbfe.quantities.quantity import find
 
 
 def feed(model: Model, given: Any, *, where: str, name: str) -> str:
@@ -53,17 +56,16 @@ def feed(model: Model, given: Any, *, where: str, name: str) -> str:
         item = model.items.get(given)
         if isinstance(item, Block):
             return single_output(item, where)
-        signal = find_signal(model, given, where=where)
-        if signal is None:
+        if find(ModelCatalogue(model), given) is None:
             return given
-        given, name = signal, given.replace(".", " ")
+        name = given.replace(".", " ")
         if isinstance(model.items.get(name), Sensor):
             return single_output(model.items[name], where)
-    if isinstance(given, SIGNALS):
+    if isinstance(given, str | Handle):
         return single_output(model.add(Sensor(name, given)), where)
     if isinstance(given, Item):
         names = result_names(model, given)
-        raise ModelError(where, f"{given.where} is no block", allowed=f"one of its signals by name: {names}")
+        raise ModelError(where, f"{given.where} is no block", allowed=f"one of its quantities: {names}")
     if math.isnan(as_float(given)) and not isinstance(given, Curve) and not callable(given):
         raise refusal(where, "", given, ALLOWED)
     return single_output(model.add(Source(name, given)), where)

@@ -13,7 +13,7 @@ from mbfe.elements.trial import try_law
 from mbfe.errors import ModelError, settle
 from mbfe.functions.curves import Curve, PythonCurve, as_curve
 from mbfe.laws import Law, Quantity
-from mbfe.model import Builder, Item, Model, Node, Signal
+from mbfe.model import Builder, Item, Model, NamedOutput, Node
 
 CURVE, CURVE_OF_TIME = "curve", "curve of time"
 ROW_KINDS = {"length": 0, "angle": 1}
@@ -84,9 +84,14 @@ class Custom(Item):
         self.__post_init__()
 
     @property
-    def signals(self) -> tuple[Signal, ...]:  # type: ignore[override]
+    def output_law(self) -> Law:  # type: ignore[override]
+        """Its law."""
+        return self.law
+
+    @property
+    def signals(self) -> tuple[NamedOutput, ...]:  # type: ignore[override]
         """The outputs of the law."""
-        return tuple(Signal(name, name) for name in self.law.outputs)
+        return tuple(NamedOutput(name, name) for name in self.law.outputs)
 
     def validate(self) -> None:
         """Check the law, the number of nodes and the parameters against the law."""

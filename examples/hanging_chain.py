@@ -88,7 +88,7 @@ def chain(links: int, *, swinging: bool) -> mbfe.Model:
             )
         )
         last = link
-    model.add(mbfe.Sensor("tip", last, "position", point=(0, 0, -length / 2)))
+    model.add(mbfe.Measurement("tip", last, "position", point=(0, 0, -length / 2)))
     return model
 
 

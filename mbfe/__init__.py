@@ -25,7 +25,6 @@ doors.register("audit", "mbfe.audit", "audit_model")
 doors.register("assemble", "mbfe.analyses.kinematic.assemble", "assemble")
 doors.register("feed", "mbfe.blocks.feeding", "feed")
 doors.register("fed_variable", "mbfe.blocks.block", "fed_variable")
-doors.register("find_signal", "mbfe.blocks.sensors.sensor", "find_signal")
 doors.register("results", "mbfe.results.motion_run", "class_of")
 
 

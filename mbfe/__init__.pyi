@@ -49,7 +49,7 @@ from mbfe.model.model import Model as Model
 from mbfe.model.node import Frame as Frame
 from mbfe.model.node import Node as Node
 from mbfe.model.snapshot import Snapshot as Snapshot
-from mbfe.quantities.sensors import Sensor as Sensor
+from mbfe.quantities.measurement import Measurement as Measurement
 from mbfe.results.failed_step import open_state as open_state
 from mbfe.results.motion_run import MotionRun as MotionRun
 from mbfe.results.opening import open_results as open_results

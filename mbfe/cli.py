@@ -199,7 +199,7 @@ def _info(given: argparse.Namespace) -> int:
     rows = []
     for name in names:
         item = next(item for item in run.header["items"] if item["name"] == name)
-        signals = () if item["family"] == "sensor" else run[name].signals
+        signals = () if item["family"] == "measurement" else run[name].signals
         rows.append((name, item["kind"], ", ".join(signals)))
     rows.append(("energy", "", "kinetic, potential, elastic, dissipated, work, total, balance"))
     wide = [max(len(row[i]) for row in rows) for i in (0, 1)]

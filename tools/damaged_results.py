@@ -74,7 +74,7 @@ def model() -> mbfe.Model:
     )
     made.add(joints.Revolute("hinge", made.ground, rod, position=(0, 0, 0), axis=(0, 1, 0)))
     made.add(elements.PointSpring("wire", made.ground, rod, stiffness=3.0, free_length=0.3))
-    made.add(mbfe.Sensor("probe", rod, "acceleration", point=(0.5, 0, 0)))
+    made.add(mbfe.Measurement("probe", rod, "acceleration", point=(0.5, 0, 0)))
     return made
 
 

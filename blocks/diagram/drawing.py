@@ -15,7 +15,6 @@ from mbfe.blocks.diagram.layers import Places, places
 from mbfe.errors import ModelError
 from mbfe.files.writing import writing
 from mbfe.model import Model
-from mbfe.quantities.motion_signals import AXES, MotionSignal
 
 MARGIN, HEAD, LANE = 26.0, 44.0, 16.0
 """Margin, height of the title, distance of lines that lead back [px]."""
@@ -139,7 +138,7 @@ def _kind(item: Any) -> str:
     name = type(item).__name__
     detail = {
         "Gain": lambda: f"× {item.gain:g}",
-        "Sensor": lambda: _signal(item.signal),
+        "Sensor": lambda: str(item.signal),
         "Source": lambda: _value(item),
         "Step": lambda: f"step at {item.time:g} s",
         "Saturation": lambda: f"limits {item.limits[0]:g} … {item.limits[1]:g}",
@@ -166,14 +165,6 @@ def _value(item: Any) -> str:
 def _effort(item: Any) -> str:
     """What an actuator exerts."""
     return "moment" if item.moment else "force"
-
-
-def _signal(signal: Any) -> str:
-    """A signal in words."""
-    if isinstance(signal, MotionSignal):
-        axes = {direction: f".{name}" for name, direction in AXES.items()}
-        return f"{signal}{axes.get(signal.direction or (), '')}"
-    return signal if isinstance(signal, str) else type(signal).__name__
 
 
 def _first_order(item: Any) -> str:

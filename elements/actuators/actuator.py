@@ -15,13 +15,13 @@ from mbfe.checks import finite_vector
 from mbfe.elements.actuators.actuator_law import actuator, strut_actuator
 from mbfe.elements.places import BODY, WORLD, check_two_points, check_world_or_body, two_points, world_point
 from mbfe.errors import ModelError
-from mbfe.model import Builder, Model, Node, Signal
+from mbfe.model import Builder, Model, NamedOutput, Node
 from mbfe.model.whole import model_length
 
 Floats = NDArray[np.float64]
 SIGNALS = (
-    Signal("effort", "effort", None, "force or moment of the actuator"),
-    Signal("power", "power", None, "its power"),
+    NamedOutput("effort", "effort", None, "force or moment of the actuator"),
+    NamedOutput("power", "power", None, "its power"),
 )
 
 
@@ -73,10 +73,11 @@ class Actuator(Fed):
     frame: str = WORLD
     moment: bool = False
 
-    signals: ClassVar[tuple[Signal, ...]] = (
+    output_law = actuator
+    signals: ClassVar[tuple[NamedOutput, ...]] = (
         *SIGNALS,
-        Signal("force", "force", None, "force, world axes"),
-        Signal("moment", "moment", None, "moment about the origin of the body, world axes"),
+        NamedOutput("force", "force", None, "force, world axes"),
+        NamedOutput("moment", "moment", None, "moment about the origin of the body, world axes"),
     )
 
     def validate(self) -> None:
@@ -112,7 +113,7 @@ class Actuator(Fed):
             is_moment=float(self.moment),
         )
 
-    def signals_in(self, model: Model) -> tuple[Signal, ...]:
+    def signals_in(self, model: Model) -> tuple[NamedOutput, ...]:
         """Its signals, the effort with its unit."""
         unit = "N m" if self.moment else "N"
         return tuple(replace(s, unit=unit) if s.name == "effort" else s for s in self.signals)
@@ -149,10 +150,11 @@ class StrutActuator(Fed):
     second_point: ArrayLike | None = None
     frame: str = WORLD
 
-    signals: ClassVar[tuple[Signal, ...]] = (
+    output_law = strut_actuator
+    signals: ClassVar[tuple[NamedOutput, ...]] = (
         *SIGNALS,
-        Signal("length", "length", None, "distance of the points"),
-        Signal("rate", "rate", None, "its rate"),
+        NamedOutput("length", "length", None, "distance of the points", rate="rate"),
+        NamedOutput("rate", "rate", None, "its rate"),
     )
 
     @property

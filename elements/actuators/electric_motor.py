@@ -12,7 +12,7 @@ from mbfe.elements.actuators.electric_motor_law import electric_motor
 from mbfe.errors import ModelError
 from mbfe.joints.coordinates.coordinates import check_factors
 from mbfe.joints.coordinates.on_coordinates import OnCoordinates
-from mbfe.model import Builder, Model, Signal
+from mbfe.model import Builder, Model, NamedOutput
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,12 +64,12 @@ class ElectricMotor(OnCoordinates, Fed):
     speed_constant: float | None = None
     initial_current: float = 0.0
 
-    signals: ClassVar[tuple[Signal, ...]] = (
-        Signal("position", "position", None, "the coordinate"),
-        Signal("rate", "rate", None, "its rate"),
-        Signal("effort", "effort", None, "effort on the mechanism"),
-        Signal("voltage", "voltage", None, "voltage"),
-        Signal("power", "power", None, "power from the supply"),
+    signals: ClassVar[tuple[NamedOutput, ...]] = (
+        NamedOutput("position", "position", None, "the coordinate", rate="rate"),
+        NamedOutput("rate", "rate", None, "its rate"),
+        NamedOutput("effort", "effort", None, "effort on the mechanism"),
+        NamedOutput("voltage", "voltage", None, "voltage"),
+        NamedOutput("power", "power", None, "power from the supply"),
     )
 
     @property

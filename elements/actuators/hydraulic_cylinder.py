@@ -16,7 +16,7 @@ from mbfe.contracts import check_fields
 from mbfe.elements.actuators.hydraulic_cylinder_law import hydraulic_cylinder
 from mbfe.elements.places import WORLD, check_two_points, two_points, world_point
 from mbfe.errors import ModelError
-from mbfe.model import Builder, Model, Node, Signal
+from mbfe.model import Builder, Model, NamedOutput, Node
 from mbfe.model.whole import model_length
 
 Floats = NDArray[np.float64]
@@ -203,22 +203,21 @@ class HydraulicCylinder(Fed):
     frame: str = WORLD
     start_pressures: ArrayLike | None = None
 
-    signals: ClassVar[tuple[Signal, ...]] = (
-        Signal("length", "length", None, "distance of the two points"),
-        Signal("rate", "rate", None, "rate of the length"),
-        Signal("force", "force", None, "force, positive when it pushes the points apart"),
-        Signal("spool", "spool", None, "place of the spool"),
-        Signal("flow_a", "flow_a", None, "flow into chamber a through valves"),
-        Signal("flow_b", "flow_b", None, "flow into chamber b through valves"),
-        Signal("supply_power", "supply_power", None, "power from supply and tank"),
-        Signal("dissipation", "dissipation", None, "power lost in valves and past the piston"),
+    output_law = hydraulic_cylinder
+    signals: ClassVar[tuple[NamedOutput, ...]] = (
+        NamedOutput("length", "length", None, "distance of the two points", rate="rate"),
+        NamedOutput("rate", "rate", None, "rate of the length"),
+        NamedOutput("force", "force", None, "force, positive when it pushes the points apart"),
+        NamedOutput("spool", "spool", None, "place of the spool"),
+        NamedOutput("flow_a", "flow_a", None, "flow into chamber a through valves"),
+        NamedOutput("flow_b", "flow_b", None, "flow into chamber b through valves"),
+        NamedOutput("supply_power", "supply_power", None, "power from supply and tank"),
+        NamedOutput("dissipation", "dissipation", None, "power lost in valves and past the piston"),
     )
 
     def validate(self) -> None:
         """Check the numbers."""
-        check_two_points(
-            self.where, self.frame, first_point=self.first_point, second_point=self.second_point
-        )
+        check_two_points(self.where, self.frame, first_point=self.first_point, second_point=self.second_point)
         positive(self.where, "retracted_length", self.retracted_length)
         given: Any = self.size
         if not isinstance(given, CylinderSize):

@@ -15,7 +15,7 @@ from mbfe.elements.actuators.hydraulic_damper_law import hydraulic_damper
 from mbfe.elements.actuators.hydraulics import Hydraulics
 from mbfe.elements.places import WORLD, check_two_points, two_points, world_point
 from mbfe.errors import ModelError
-from mbfe.model import Builder, Model, Node, Signal
+from mbfe.model import Builder, Model, NamedOutput, Node
 from mbfe.model.whole import model_length
 
 Floats = NDArray[np.float64]
@@ -83,21 +83,20 @@ class HydraulicDamper(Fed):
     frame: str = WORLD
     reference_length: float | None = None
 
-    signals: ClassVar[tuple[Signal, ...]] = (
-        Signal("length", "length", None, "distance of the two points"),
-        Signal("rate", "rate", None, "rate of the length"),
-        Signal("force", "force", None, "tension, positive when it pulls the points together"),
-        Signal("pressure_gas", "pressure_gas", None, "pressure of the gas over the atmosphere"),
-        Signal("current", "current", None, "current of the valve"),
-        Signal("valve_flow", "valve_flow", None, "flow through the controlled valve"),
-        Signal("dissipation", "dissipation", None, "power lost in the valves"),
+    output_law = hydraulic_damper
+    signals: ClassVar[tuple[NamedOutput, ...]] = (
+        NamedOutput("length", "length", None, "distance of the two points", rate="rate"),
+        NamedOutput("rate", "rate", None, "rate of the length"),
+        NamedOutput("force", "force", None, "tension, positive when it pulls the points together"),
+        NamedOutput("pressure_gas", "pressure_gas", None, "pressure of the gas over the atmosphere"),
+        NamedOutput("current", "current", None, "current of the valve"),
+        NamedOutput("valve_flow", "valve_flow", None, "flow through the controlled valve"),
+        NamedOutput("dissipation", "dissipation", None, "power lost in the valves"),
     )
 
     def validate(self) -> None:
         """Check the numbers."""
-        check_two_points(
-            self.where, self.frame, first_point=self.first_point, second_point=self.second_point
-        )
+        check_two_points(self.where, self.frame, first_point=self.first_point, second_point=self.second_point)
         if self.reference_length is not None:
             positive(self.where, "reference_length", self.reference_length)
         given: Any = self.hydraulics

@@ -19,7 +19,7 @@ from mbfe.elements.contacts.contact import STICK_DAMPING, STICK_STIFFNESS, Conta
 from mbfe.elements.contacts.contact_materials import Coulomb, friction_facts, friction_of_points
 from mbfe.elements.contacts.probes_and_surfaces import Cylinder, Plane, Sphere, surface_facts
 from mbfe.errors import ModelError, settle
-from mbfe.model import Builder, Item, Model, Signal
+from mbfe.model import Builder, Item, Model, NamedOutput
 from mbfe.model.description import Touches
 from mbfe.model.dry_friction import DryFriction
 
@@ -104,7 +104,8 @@ class BeamContact(Item):
     points_per_element: int = POINTS
     touching: tuple[_Place, ...] = field(init=False, repr=False, default=())
 
-    signals: ClassVar[tuple[Signal, ...]] = Contact.signals
+    output_law = Contact.output_law
+    signals: ClassVar[tuple[NamedOutput, ...]] = Contact.signals
 
     def validate(self) -> None:
         """Check the numbers and kinds."""

@@ -18,7 +18,7 @@ from mbfe.elements.beams.slender import Slender, beams_of
 from mbfe.elements.contacts.contact import Contact
 from mbfe.elements.contacts.contact_materials import Coulomb, friction_facts, friction_of_points
 from mbfe.errors import ModelError, settle
-from mbfe.model import Builder, Item, Model, Signal
+from mbfe.model import Builder, Item, Model, NamedOutput
 from mbfe.model.description import Touches
 from mbfe.model.dry_friction import DryFriction
 from mbfe.model.observe import outputs_of
@@ -111,7 +111,8 @@ class BeamPairContact(Item):
     self_contact: bool = False
     pairs: tuple[Pair, ...] = field(init=False, repr=False, default=())
 
-    signals: ClassVar[tuple[Signal, ...]] = tuple(
+    output_law = Contact.output_law
+    signals: ClassVar[tuple[NamedOutput, ...]] = tuple(
         signal for signal in Contact.signals if signal.output in OUTPUTS
     )
 

@@ -16,7 +16,7 @@ from mbfe.elements.beams.beam_slider_law import beam_slider2, beam_slider3, beam
 from mbfe.elements.beams.slender import Slender
 from mbfe.errors import ModelError, settle
 from mbfe.laws import AT_LIMIT
-from mbfe.model import Builder, Item, Model, Signal
+from mbfe.model import Builder, Item, Model, NamedOutput
 from mbfe.model.variable import Variable
 from mbfe.model.whole import model_length
 
@@ -67,8 +67,9 @@ class BeamSlider(Item):
 
     family: ClassVar[str] = "joint"
     ties: ClassVar[bool] = False
-    signals: ClassVar[tuple[Signal, ...]] = (
-        Signal("force", "force", None, "force on the body, world axes", frame="world", summed=True),
+    output_law = LAWS[2]
+    signals: ClassVar[tuple[NamedOutput, ...]] = (
+        NamedOutput("force", "force", None, "force on the body, world axes", frame="world", summed=True),
     )
 
     def validate(self) -> None:

@@ -26,6 +26,8 @@ from mbfe.sections import Section
 
 Floats = NDArray[np.float64]
 LAWS = {2: beam2, 3: beam3, 4: beam4}
+ENDS = {"start": 0, "end": -1, "tip": -1}
+"""Sections at the ends by name, and their nodes."""
 SHORTEST = 1e-7
 """Shortest element, as a part of the model's size."""
 SAME_PLACE = np.array([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])
@@ -135,9 +137,19 @@ class Slender(Item):
             raise ModelError(self.where, f"it has no {name} yet", remedy="Add it with model.add(...) first")
         raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
 
+    @property
+    def sections(self) -> tuple[str, ...]:
+        """Names of the sections at its nodes: by number, and the ends."""
+        return (*(str(k) for k in range(len(self.mesh.stations))), *ENDS)
+
+    def place_of_section(self, name: str) -> tuple[Node, Floats]:
+        """Node of a section, and the frame of the section in the node, (7,)."""
+        at = ENDS[name] if name in ENDS else int(name)
+        return self.nodes[at], self.offsets[at]
+
     def part(self, name: str) -> Node | None:
         """Node by the name that follows the dot, as in ``"blade.start"``, ``"blade.end"``."""
-        return {"start": self.nodes[0], "end": self.nodes[-1], "tip": self.nodes[-1]}.get(name)
+        return self.nodes[ENDS[name]] if name in ENDS else None
 
     # ------------------------------------------------------------------ engine
 

@@ -11,11 +11,11 @@ from mbfe.algebra.rotations import IDENTITY
 from mbfe.geometry.shapes import Shape
 from mbfe.model import Item, Model
 from mbfe.model.capabilities import Solid
-from mbfe.quantities.start_values import Measured
+from mbfe.model.handle import WithPoints
 
 
 @dataclass(frozen=True, eq=False)
-class MasslessBody(Measured, Item):
+class MasslessBody(WithPoints, Item):
     """Rigid body without mass, on a node of its own name.
 
     For kinematics and assembly, or where joints hold it in every direction. A motion in time that nothing

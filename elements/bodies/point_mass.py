@@ -13,11 +13,11 @@ from mbfe.errors import ModelError, settle
 from mbfe.geometry.shapes import Shape
 from mbfe.model import Builder, Item, Model
 from mbfe.model.capabilities import Solid
-from mbfe.quantities.start_values import Measured
+from mbfe.model.handle import WithPoints
 
 
 @dataclass(frozen=True, eq=False)
-class PointMass(Measured, Item):
+class PointMass(WithPoints, Item):
     """Mass without extent: a node of its own that does not turn, or a mass fixed to a body.
 
     Parameters

@@ -19,7 +19,7 @@ from mbfe.geometry.mass_properties import MassProperties, checked_inertia, from_
 from mbfe.geometry.shapes import Shape
 from mbfe.model import Builder, Item, Model
 from mbfe.model.capabilities import Solid
-from mbfe.quantities.start_values import Measured
+from mbfe.model.handle import WithPoints
 
 STEEP = 0.999
 """Vertical part of a direction from which on a bar counts as vertical, where no ``up`` is given."""
@@ -28,7 +28,7 @@ ALONG = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
-class RigidBody(Measured, Item):
+class RigidBody(WithPoints, Item):
     """Body with mass and inertia on a node of its own name.
 
     Parameters

@@ -43,7 +43,7 @@ from mbfe.elements.places import two_sides
 from mbfe.errors import ModelError
 from mbfe.geometry.shapes import Shape
 from mbfe.joints.coordinates.switched import REST
-from mbfe.model import Builder, Item, Model, Node, Signal
+from mbfe.model import Builder, Item, Model, NamedOutput, Node
 from mbfe.model.description import Touches
 from mbfe.model.dry_friction import DryFriction
 from mbfe.model.whole import model_length
@@ -115,16 +115,17 @@ class Contact(Item):
     friction: Coulomb | None = None
     watch: bool | None = None
 
-    signals: ClassVar[tuple[Signal, ...]] = (
-        Signal("gap", "gap", None, "distance of the skins, negative when they enter each other"),
-        Signal("normal_force", "normal_force", None, "force along the normal, positive when it pushes"),
-        Signal("contact_point", "contact_point", None, "place of the contact, world"),
-        Signal("contact_force", "contact_force", None, "force on the body, world axes"),
-        Signal("friction_force", "friction_force", None, "its part along the surface, world axes"),
-        Signal("sliding_velocity", "sliding_velocity", None, "of the body's skin over the base, world axes"),
-        Signal("sliding_speed", "sliding_speed", None, "its size"),
-        Signal("in_contact", "in_contact", None, "points in contact"),
-        Signal("sticking", "sticking", None, "points that stick"),
+    output_law = contact
+    signals: ClassVar[tuple[NamedOutput, ...]] = (
+        NamedOutput("gap", "gap", None, "distance of the skins, negative when they enter each other"),
+        NamedOutput("normal_force", "normal_force", None, "force along the normal, positive when it pushes"),
+        NamedOutput("contact_point", "contact_point", None, "place of the contact, world"),
+        NamedOutput("contact_force", "contact_force", None, "force on the body, world axes"),
+        NamedOutput("friction_force", "friction_force", None, "its part along the surface, world axes"),
+        NamedOutput("sliding_velocity", "sliding_velocity", None, "of the skin over the base, world axes"),
+        NamedOutput("sliding_speed", "sliding_speed", None, "its size"),
+        NamedOutput("in_contact", "in_contact", None, "points in contact"),
+        NamedOutput("sticking", "sticking", None, "points that stick"),
     )
 
     def validate(self) -> None:

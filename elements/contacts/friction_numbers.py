@@ -21,7 +21,7 @@ from mbfe.joints.coordinates.loaded_friction_law import ROWS
 from mbfe.joints.coordinates.on_coordinates import EFFORT, OnCoordinates, unit_of
 from mbfe.joints.coordinates.switched import REST
 from mbfe.joints.pairs.lower_pair_base import OFF, LowerPair
-from mbfe.model import Builder, Item, Model, Signal
+from mbfe.model import Builder, Item, Model, NamedOutput
 from mbfe.model.dry_friction import DryFriction
 from mbfe.model.whole import model_length, of_whole
 
@@ -100,7 +100,7 @@ class FrictionNumbers(OnCoordinates, Fed):
     stribeck_speed: float | None = None
     viscous: float = 0.0
 
-    plain_signals: ClassVar[tuple[Signal, ...]] = ()
+    plain_signals: ClassVar[tuple[NamedOutput, ...]] = ()
 
     @property
     def is_loaded(self) -> bool:
@@ -115,9 +115,9 @@ class FrictionNumbers(OnCoordinates, Fed):
         return {} if is_number(self.coulomb) else {"coulomb": self.coulomb}
 
     @property
-    def signals(self) -> tuple[Signal, ...]:  # type: ignore[override]
+    def signals(self) -> tuple[NamedOutput, ...]:  # type: ignore[override]
         """Position, rate, effort; where something varies it also the largest friction at rest."""
-        limit = Signal("limit", "limit", None, "largest friction that may hold it at rest")
+        limit = NamedOutput("limit", "limit", None, "largest friction that may hold it at rest")
         return (*self.plain_signals, limit) if self.is_loaded or self.inputs else self.plain_signals
 
     def validate(self) -> None:

@@ -20,7 +20,7 @@ from mbfe.joints.coordinates.coordinates import check_factors
 from mbfe.joints.coordinates.loaded_friction_law import loaded_smooth_friction
 from mbfe.joints.coordinates.on_coordinates import OnCoordinates
 from mbfe.laws import Law
-from mbfe.model import Builder, Model, Signal
+from mbfe.model import Builder, Model, NamedOutput
 from mbfe.model.dry_friction import DryFriction
 from mbfe.model.force_functions import ForceFunction
 from mbfe.model.whole import model_length
@@ -28,9 +28,9 @@ from mbfe.model.whole import model_length
 FAR = 1e30
 """Where a stop is that is not there."""
 SIGNALS = (
-    Signal("position", "position", None, "the coordinate, or the sum of coordinates"),
-    Signal("rate", "rate", None, "its rate"),
-    Signal("effort", "effort", None, "force or moment, positive when it pushes the coordinate back"),
+    NamedOutput("position", "position", None, "the coordinate, or the sum of coordinates", rate="rate"),
+    NamedOutput("rate", "rate", None, "its rate"),
+    NamedOutput("effort", "effort", None, "force or moment, positive when it pushes the coordinate back"),
 )
 
 
@@ -52,7 +52,7 @@ class JointForce(OnCoordinates):
     coordinate: Any
 
     most: ClassVar[int] = 2
-    signals: ClassVar[tuple[Signal, ...]] = SIGNALS
+    signals: ClassVar[tuple[NamedOutput, ...]] = SIGNALS
     by_count: ClassVar[Mapping[int, Law]] = {}
 
     @property
@@ -309,7 +309,7 @@ class RegularisedFriction(FrictionNumbers, JointForce):  # type: ignore[override
 
     most: ClassVar[int] = 1
     by_count: ClassVar[Mapping[int, Law]] = {0: laws.line_friction, 1: laws.joint_friction}
-    plain_signals: ClassVar[tuple[Signal, ...]] = SIGNALS
+    plain_signals: ClassVar[tuple[NamedOutput, ...]] = SIGNALS
 
     def validate(self) -> None:
         """Check the numbers."""

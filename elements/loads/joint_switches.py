@@ -13,7 +13,7 @@ from mbfe.joints.coordinates.applied_friction_law import applied_friction
 from mbfe.joints.coordinates.loaded_friction_law import loaded_friction
 from mbfe.joints.coordinates.switched import REST, SLACK, SwitchedRow
 from mbfe.joints.coordinates.switched_law import LOOSE, OPEN, rigid_stop, sticking_friction
-from mbfe.model import Builder, Signal
+from mbfe.model import Builder, NamedOutput
 from mbfe.model.whole import model_length
 
 
@@ -50,9 +50,9 @@ class JointFriction(FrictionNumbers, SwitchedRow):  # type: ignore[override]
     ['position', 'rate', 'effort', 'sticks', 'limit']
     """
 
-    plain_signals: ClassVar[tuple[Signal, ...]] = (
+    plain_signals: ClassVar[tuple[NamedOutput, ...]] = (
         *SwitchedRow.signals,
-        Signal("sticks", "sticks", None, "1 while it sticks"),
+        NamedOutput("sticks", "sticks", None, "1 while it sticks"),
     )
 
     def validate(self) -> None:
@@ -134,9 +134,9 @@ class RigidStop(SwitchedRow):
     upper: float | None = None
     restitution: float = 0.0
 
-    signals: ClassVar[tuple[Signal, ...]] = (
+    signals: ClassVar[tuple[NamedOutput, ...]] = (
         *SwitchedRow.signals,
-        Signal("closed", "closed", None, "1 while it rests on a stop"),
+        NamedOutput("closed", "closed", None, "1 while it rests on a stop"),
     )
 
     def validate(self) -> None:

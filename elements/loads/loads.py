@@ -17,7 +17,7 @@ from mbfe.elements.loads.load_law import load
 from mbfe.elements.places import BODY, WORLD, check_world_or_body
 from mbfe.errors import ModelError, settle
 from mbfe.functions.curves import Curve, Polynomial, PythonCurve, as_curve
-from mbfe.model import Builder, Item, Model, Signal
+from mbfe.model import Builder, Item, Model, NamedOutput
 from mbfe.model.common_place import check_at_node
 from mbfe.model.whole import model_length
 
@@ -256,9 +256,10 @@ class Force(Load):
     _: KW_ONLY
     point: ArrayLike = ZERO
 
-    signals: ClassVar[tuple[Signal, ...]] = (
-        Signal("force", "force", None, "force, world axes"),
-        Signal("moment", "moment", None, "moment about the origin of the body, world axes"),
+    output_law = load
+    signals: ClassVar[tuple[NamedOutput, ...]] = (
+        NamedOutput("force", "force", None, "force, world axes"),
+        NamedOutput("moment", "moment", None, "moment about the origin of the body, world axes"),
     )
 
     @property
@@ -293,6 +294,9 @@ class Moment(Load):
     Results: ``moment`` [N m], world axes.
     """
 
-    signals: ClassVar[tuple[Signal, ...]] = (Signal("moment", "moment", None, "moment, world axes"),)
+    output_law = load
+    signals: ClassVar[tuple[NamedOutput, ...]] = (
+        NamedOutput("moment", "moment", None, "moment, world axes"),
+    )
     is_moment: ClassVar[bool] = True
     word: ClassVar[str] = "moment"

@@ -13,7 +13,7 @@ from mbfe.elements.places import WORLD, two_sides
 from mbfe.elements.springs.bushing_law import bushing
 from mbfe.errors import ModelError
 from mbfe.laws import AT_LIMIT
-from mbfe.model import Builder, Frame, Item, Model, Node, Signal
+from mbfe.model import Builder, Frame, Item, Model, NamedOutput, Node
 from mbfe.model.common_place import check_at_node, common_frame, place_of_sides, warning_of_place
 
 NO_STIFFNESS = 1e-12
@@ -130,11 +130,12 @@ class Bushing(Item):
     damping: ArrayLike = (0.0, 0.0)
     preload: ArrayLike = (0.0,) * 6
 
-    signals: ClassVar[tuple[Signal, ...]] = (
-        Signal("displacement", "displacement", None, "displacement of the second frame, axes of the first"),
-        Signal("rotation", "rotation", None, "relative rotation vector"),
-        Signal("force", "force", None, "force on the second side, axes of the first frame"),
-        Signal(
+    output_law = bushing
+    signals: ClassVar[tuple[NamedOutput, ...]] = (
+        NamedOutput("displacement", "displacement", None, "displacement, axes of the first frame"),
+        NamedOutput("rotation", "rotation", None, "relative rotation vector"),
+        NamedOutput("force", "force", None, "force on the second side, axes of the first frame"),
+        NamedOutput(
             "moment",
             "moment",
             None,

@@ -14,7 +14,7 @@ from mbfe.checks import positive
 from mbfe.elements.places import WORLD, check_two_points, two_points, world_point
 from mbfe.elements.springs.hoist_rope_law import hoist_rope
 from mbfe.errors import ModelError
-from mbfe.model import Builder, Model, Node, Signal
+from mbfe.model import Builder, Model, NamedOutput, Node
 from mbfe.model.description import Description, Strut
 
 Floats = NDArray[np.float64]
@@ -93,14 +93,15 @@ class HoistRope(Fed):
     second_point: ArrayLike | None = None
     frame: str = WORLD
 
-    signals: ClassVar[tuple[Signal, ...]] = (
-        Signal("tension", "tension", None, "tension of the rope"),
-        Signal("unstretched", "unstretched", None, "unstretched length between the points"),
-        Signal("length", "length", None, "distance of the two points"),
-        Signal("strain", "strain", None, "strain, negative when slack"),
-        Signal("rope_mass", "rope_mass", None, "mass of the rope that is paid out"),
-        Signal("pull", "pull", None, "force on the second body, world axes"),
-        Signal("power", "power", None, "power of the drive and of the rope that enters"),
+    output_law = hoist_rope
+    signals: ClassVar[tuple[NamedOutput, ...]] = (
+        NamedOutput("tension", "tension", None, "tension of the rope"),
+        NamedOutput("unstretched", "unstretched", None, "unstretched length between the points"),
+        NamedOutput("length", "length", None, "distance of the two points"),
+        NamedOutput("strain", "strain", None, "strain, negative when slack"),
+        NamedOutput("rope_mass", "rope_mass", None, "mass of the rope that is paid out"),
+        NamedOutput("pull", "pull", None, "force on the second body, world axes"),
+        NamedOutput("power", "power", None, "power of the drive and of the rope that enters"),
     )
 
     @property

@@ -13,7 +13,7 @@ from mbfe.compiled.callbacks import Callback
 from mbfe.elements.places import WORLD, check_two_points, two_points, world_point
 from mbfe.elements.springs.point_spring_law import APART, point_spring
 from mbfe.errors import ModelError, settle
-from mbfe.model import Builder, Item, Model, Node, Signal
+from mbfe.model import Builder, Item, Model, NamedOutput, Node
 from mbfe.model.description import Description, Strut
 from mbfe.model.force_functions import ForceFunction
 
@@ -80,10 +80,11 @@ class PointSpring(Item):
 
     strains: ClassVar[tuple[str, str] | None] = ("free_length", "length")
     line_ends: ClassVar[tuple[str, str] | None] = ("point_a", "point_b")
-    signals: ClassVar[tuple[Signal, ...]] = (
-        Signal("length", "length", None, "distance of the two points"),
-        Signal("rate", "rate", None, "rate of the length"),
-        Signal("force", "force", None, "tension, positive when it pulls the points together"),
+    output_law = point_spring
+    signals: ClassVar[tuple[NamedOutput, ...]] = (
+        NamedOutput("length", "length", None, "distance of the two points", rate="rate"),
+        NamedOutput("rate", "rate", None, "rate of the length"),
+        NamedOutput("force", "force", None, "tension, positive when it pulls the points together"),
     )
 
     def validate(self) -> None:

@@ -14,7 +14,7 @@ from mbfe.elements.springs.torsion_spring_law import torsion_spring
 from mbfe.errors import ModelError, settle
 from mbfe.joints.coordinates.coordinate_law import ANGLE
 from mbfe.joints.pairs.lower_pair_base import LowerPair
-from mbfe.model import Builder, Frame, Item, Model, Node, Signal
+from mbfe.model import Builder, Frame, Item, Model, NamedOutput, Node
 from mbfe.model.common_place import common_frame
 from mbfe.model.force_functions import ForceFunction
 
@@ -83,10 +83,11 @@ class TorsionSpring(Item):
     initial_angle: float | None = None
     force_function: ForceFunction = field(init=False, repr=False)
 
-    signals: ClassVar[tuple[Signal, ...]] = (
-        Signal("angle", "angle", None, "angle of the second side about the axis, unwrapped"),
-        Signal("rate", "rate", None, "rate of the angle"),
-        Signal("moment", "moment", None, "moment, positive when it turns the second side back"),
+    output_law = torsion_spring
+    signals: ClassVar[tuple[NamedOutput, ...]] = (
+        NamedOutput("angle", "angle", None, "angle of the second side, unwrapped", rate="rate"),
+        NamedOutput("rate", "rate", None, "rate of the angle"),
+        NamedOutput("moment", "moment", None, "moment, positive when it turns the second side back"),
     )
 
     def validate(self) -> None:

@@ -16,7 +16,7 @@ from mbfe.elements.tyres.roads import FlatRoad, Road
 from mbfe.elements.tyres.tyre_law import carried_tyre, tyre
 from mbfe.elements.tyres.tyre_models import TyreModel
 from mbfe.errors import ModelError
-from mbfe.model import Builder, Item, Model, Signal
+from mbfe.model import Builder, Item, Model, NamedOutput
 from mbfe.model.description import OnRoad
 
 SLIPS = ("slip_ratio", "slip_tangent")
@@ -104,21 +104,22 @@ class Tyre(Item):
     low_speed: float | None = None
     lift_off: float | None = None
 
-    signals: ClassVar[tuple[Signal, ...]] = (
-        Signal("longitudinal_force", "force", 0, "force forward"),
-        Signal("lateral_force", "force", 1, "force to the left"),
-        Signal("load", "force", 2, "force along the normal of the road"),
-        Signal("aligning_moment", "moment", 2, "moment about the normal of the road"),
-        Signal("moment", "moment", None, "moments about the point of contact: overturning, axis, aligning"),
-        Signal("slip_ratio", "slip", 0, "slip ratio of the force, with relaxation"),
-        Signal("slip_angle", "slip_angle", None, "slip angle of the force, with relaxation"),
-        Signal("camber", "camber", None, "camber, positive when the wheel leans to the right"),
-        Signal("deflection", "deflection", None, "vertical deflection, negative when lifted"),
-        Signal("slip_velocity", "slip_velocity", None, "slip velocity, forward and to the left"),
-        Signal("speed", "speed", None, "speed of the wheel's centre forward"),
-        Signal("spin", "spin", None, "angular velocity about the axis"),
-        Signal("contact_point", "contact_point", None, "place of the contact, world", frame="world"),
-        Signal("contact_force", "contact_force", None, "force on the wheel, world axes", frame="world"),
+    output_law = tyre
+    signals: ClassVar[tuple[NamedOutput, ...]] = (
+        NamedOutput("longitudinal_force", "force", 0, "force forward"),
+        NamedOutput("lateral_force", "force", 1, "force to the left"),
+        NamedOutput("load", "force", 2, "force along the normal of the road"),
+        NamedOutput("aligning_moment", "moment", 2, "moment about the normal of the road"),
+        NamedOutput("moment", "moment", None, "moments about the contact: overturning, axis, aligning"),
+        NamedOutput("slip_ratio", "slip", 0, "slip ratio of the force, with relaxation"),
+        NamedOutput("slip_angle", "slip_angle", None, "slip angle of the force, with relaxation"),
+        NamedOutput("camber", "camber", None, "camber, positive when the wheel leans to the right"),
+        NamedOutput("deflection", "deflection", None, "vertical deflection, negative when lifted"),
+        NamedOutput("slip_velocity", "slip_velocity", None, "slip velocity, forward and to the left"),
+        NamedOutput("speed", "speed", None, "speed of the wheel's centre forward"),
+        NamedOutput("spin", "spin", None, "angular velocity about the axis"),
+        NamedOutput("contact_point", "contact_point", None, "place of the contact, world", frame="world"),
+        NamedOutput("contact_force", "contact_force", None, "force on the wheel, world axes", frame="world"),
     )
 
     def validate(self) -> None:

@@ -31,7 +31,7 @@ def add_controller(model: mbfe.Model, car: Car, control: Control) -> dict[str, b
     readings = []
     for corner in CORNERS:
         point = point_of(car, corner, "strut upper") - np.array(car.body_center)
-        box = blocks.Sensor(f"{corner} accelerometer", body_of(model).at(point).accelerometer.z)
+        box = blocks.Sensor(f"{corner} accelerometer", body_of(model).at(point)["accelerometer.z"])
         readings.append(blocks.Gain(f"{corner} acceleration", box, offset=-car.gravity))
     efforts = []
     for mode, weights, gain in zip(MODES, to_modes, control.gains, strict=True):

@@ -16,14 +16,14 @@ from mbfe.joints.coordinates.coupling_law import LINEAR, MIXED, MOST
 from mbfe.joints.coordinates.function_coupling_law import FUNCTION
 from mbfe.joints.coordinates.on_coordinates import EFFORT, POSITION, RATE, OnCoordinates, unit_of
 from mbfe.joints.pairs.lower_pair_base import ANGLE, LENGTH
-from mbfe.model import Builder, Model, Signal
+from mbfe.model import Builder, Model, NamedOutput
 
 GENERAL = 2
 """Kind of a row that is neither a length nor an angle; the start of a run scales it by its gradient."""
 PARTS = (
-    ("value", "values", POSITION, "coordinate"),
-    ("rate", "rates", RATE, "rate of coordinate"),
-    ("effort", "efforts", EFFORT, "effort of the coupling on coordinate"),
+    ("value", "values", POSITION, "coordinate", "rate"),
+    ("rate", "rates", RATE, "rate of coordinate", ""),
+    ("effort", "efforts", EFFORT, "effort of the coupling on coordinate", ""),
 )
 
 
@@ -39,11 +39,13 @@ class CouplingBase(OnCoordinates):
         return tuple(str(i + 1) for i in range(len(self.factors)))
 
     @property
-    def signals(self) -> tuple[Signal, ...]:  # type: ignore[override]
+    def signals(self) -> tuple[NamedOutput, ...]:  # type: ignore[override]
         """Value, rate and effort of each coordinate."""
         return tuple(
-            Signal(f"{name}_{label}", output, i, f"{words} {label}")
-            for name, output, _, words in PARTS
+            NamedOutput(
+                f"{name}_{label}", output, i, f"{words} {label}", rate=rate and f"{rate}_{label}"
+            )
+            for name, output, _, words, rate in PARTS
             for i, label in enumerate(self.labels)
         )
 
@@ -52,7 +54,7 @@ class CouplingBase(OnCoordinates):
         found = self.combined(model).coordinates
         return {
             f"{name}_{label}": unit_of(units, coordinate)
-            for name, _, units, _ in PARTS
+            for name, _, units, _, _ in PARTS
             for label, coordinate in zip(self.labels, found, strict=True)
         }
 

@@ -12,7 +12,7 @@ from mbfe.checks import positive, shown
 from mbfe.errors import ModelError
 from mbfe.joints.coordinates.switched import REST, SwitchedRow
 from mbfe.joints.coordinates.switched_law import FREE, LOCK, LOCKED, NEVER, RELEASE, TIMES, lock
-from mbfe.model import Builder, Signal
+from mbfe.model import Builder, NamedOutput
 from mbfe.model.item import Trigger
 
 
@@ -47,9 +47,9 @@ class Lock(SwitchedRow):
     strength: float | None = None
 
     family: ClassVar[str] = "coupling"
-    signals: ClassVar[tuple[Signal, ...]] = (
+    signals: ClassVar[tuple[NamedOutput, ...]] = (
         *SwitchedRow.signals,
-        Signal("locked", "locked", None, "1 while it is locked"),
+        NamedOutput("locked", "locked", None, "1 while it is locked"),
     )
 
     def validate(self) -> None:

@@ -24,7 +24,7 @@ from mbfe.joints.coordinates.motor_law import (
 from mbfe.joints.coordinates.on_coordinates import EFFORT, RATE, OnCoordinates, unit_of
 from mbfe.joints.pairs.lower_pair_base import ANGLE, LENGTH
 from mbfe.laws import Law
-from mbfe.model import Builder, Item, Model, Signal
+from mbfe.model import Builder, Item, Model, NamedOutput
 
 WAYS = ("position", "speed", "torque", "force")
 
@@ -119,13 +119,15 @@ class Motor(OnCoordinates):
         return check_factors(self.coordinate, where=f"{self.where}: coordinate", most=1)
 
     @property
-    def signals(self) -> tuple[Signal, ...]:  # type: ignore[override]
+    def signals(self) -> tuple[NamedOutput, ...]:  # type: ignore[override]
         """Position, rate and effort."""
-        names = ("position", "rate", "effort")
-        words = ("the coordinate", "its rate", "effort on the mechanism")
-        outputs = ("values", "rates", "efforts") if self.prescribes else names
-        part = 0 if self.prescribes else None
-        return tuple(Signal(n, o, part, w) for n, o, w in zip(names, outputs, words, strict=True))
+        row = self.prescribes
+        part = 0 if row else None
+        return (
+            NamedOutput("position", "values" if row else "position", part, "the coordinate", rate="rate"),
+            NamedOutput("rate", "rates" if row else "rate", part, "its rate"),
+            NamedOutput("effort", "efforts" if row else "effort", part, "effort on the mechanism"),
+        )
 
     def validate(self) -> None:
         """Check that exactly one time function is given."""

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from mbfe.errors import ModelError
 from mbfe.joints.coordinates.coordinates import Combination, Coordinate, combination
-from mbfe.model import Item, Model, Signal
+from mbfe.model import Item, Model, NamedOutput
 
 POSITION, RATE, EFFORT = ("m", "rad"), ("m/s", "rad/s"), ("N", "N m")
 """Units of a coordinate, its rate and its effort: of a displacement and of an angle."""
@@ -56,7 +56,7 @@ class OnCoordinates(Item):
         kinds = {"position": POSITION, "rate": RATE, "effort": EFFORT}
         return {signal.name: unit_of(kinds.get(signal.name, ("1", "1")), first) for signal in self.signals}
 
-    def signals_in(self, model: Model) -> tuple[Signal, ...]:
+    def signals_in(self, model: Model) -> tuple[NamedOutput, ...]:
         """Its signals with their units, which depend on the coordinates."""
         units = self.units(model)
         return tuple(replace(signal, unit=units[signal.name]) for signal in self.signals)

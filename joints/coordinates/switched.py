@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from mbfe.joints.coordinates.coordinates import Coordinate, check_factors
 from mbfe.joints.coordinates.on_coordinates import OnCoordinates
-from mbfe.model import Builder, Model, Signal
+from mbfe.model import Builder, Model, NamedOutput
 from mbfe.model.whole import model_length
 
 REST, SLACK = 1e-6, 1e-12
@@ -30,10 +30,10 @@ class SwitchedRow(OnCoordinates):
     name: str
     coordinate: str
 
-    signals: ClassVar[tuple[Signal, ...]] = (
-        Signal("position", "position", None, "the coordinate"),
-        Signal("rate", "rate", None, "its rate"),
-        Signal("effort", "effort", None, "force or moment, positive when it pushes the coordinate back"),
+    signals: ClassVar[tuple[NamedOutput, ...]] = (
+        NamedOutput("position", "position", None, "the coordinate", rate="rate"),
+        NamedOutput("rate", "rate", None, "its rate"),
+        NamedOutput("effort", "effort", None, "force or moment, positive when it pushes the coordinate back"),
     )
 
     @property

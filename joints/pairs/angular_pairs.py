@@ -23,7 +23,7 @@ from mbfe.joints.pairs.lower_pair_base import ANGLE, LENGTH, OFF, LowerPair
 from mbfe.joints.pairs.lower_pairs import CARDAN_SIGNALS
 from mbfe.joints.pairs.spatial_pair_law import spatial_pair
 from mbfe.laws import Law
-from mbfe.model import Signal
+from mbfe.model import NamedOutput
 
 Floats = NDArray[np.float64]
 SPACE = {
@@ -32,9 +32,12 @@ SPACE = {
     "displacement_z": DISPLACEMENT_Z,
 }
 SPACE_SIGNALS = (
-    Signal("displacement", "displacement", None, "displacement, axes of the first side"),
-    *(Signal(f"displacement_{x}", "displacement", i, f"its part along {x}") for i, x in enumerate("xyz")),
-    Signal("velocity", "velocity", None, "its rate"),
+    NamedOutput("displacement", "displacement", None, "displacement in the first side", rate="velocity"),
+    *(
+        NamedOutput(f"displacement_{x}", "displacement", i, f"its part along {x}", rate=f"velocity.{x}")
+        for i, x in enumerate("xyz")
+    ),
+    NamedOutput("velocity", "velocity", None, "its rate"),
 )
 TWO_ANGLES = (*CARDAN_SIGNALS[:2], *CARDAN_SIGNALS[3:5])
 
@@ -76,7 +79,7 @@ class Universal(LowerPair):
     free: ClassVar[Mapping[str, int]] = {"angle_x": ANGLE_X, "angle_y": ANGLE_Y}
     locked: ClassVar[tuple[int, ...]] = (LENGTH,) * 3 + (OFF, OFF, ANGLE)
     law: ClassVar[Law] = spatial_pair
-    signals: ClassVar[tuple[Signal, ...]] = TWO_ANGLES
+    signals: ClassVar[tuple[NamedOutput, ...]] = TWO_ANGLES
 
     @property
     def third_angle(self) -> tuple[float, float]:
@@ -134,10 +137,10 @@ class ParallelAxis(LowerPair):
 
     free: ClassVar[Mapping[str, int]] = SPACE | {"angle": TWIST}
     locked: ClassVar[tuple[int, ...]] = (OFF,) * 3 + (ANGLE, ANGLE, OFF)
-    signals: ClassVar[tuple[Signal, ...]] = (
+    signals: ClassVar[tuple[NamedOutput, ...]] = (
         *SPACE_SIGNALS,
-        Signal("angle", "angle", None, "angle about the axis, unwrapped"),
-        Signal("angle_rate", "angular_velocity", 2, "rate of the angle"),
+        NamedOutput("angle", "angle", None, "angle about the axis, unwrapped"),
+        NamedOutput("angle_rate", "angular_velocity", 2, "rate of the angle"),
     )
 
 
@@ -154,4 +157,4 @@ class SameOrientation(LowerPair):
     free: ClassVar[Mapping[str, int]] = SPACE
     locked: ClassVar[tuple[int, ...]] = (OFF,) * 3 + (ANGLE,) * 3
     full: ClassVar[bool] = True
-    signals: ClassVar[tuple[Signal, ...]] = SPACE_SIGNALS
+    signals: ClassVar[tuple[NamedOutput, ...]] = SPACE_SIGNALS

@@ -15,7 +15,7 @@ from mbfe.errors import ModelError, settle
 from mbfe.functions.curves import Curve, Polynomial, PythonCurve, as_curve
 from mbfe.joints.pairs.distance_law import distance
 from mbfe.joints.pairs.lower_pair_base import LENGTH
-from mbfe.model import Builder, Frame, Item, Model, Node, Signal
+from mbfe.model import Builder, Frame, Item, Model, NamedOutput, Node
 from mbfe.model.common_place import check_at_node
 
 Floats = NDArray[np.float64]
@@ -64,10 +64,11 @@ class Distance(Item):
 
     family: ClassVar[str] = "joint"
     line_ends: ClassVar[tuple[str, str] | None] = ("position_a", "position_b")
-    signals: ClassVar[tuple[Signal, ...]] = (
-        Signal("length", "length", None, "distance of the points"),
-        Signal("rate", "rate", None, "its rate"),
-        Signal("tension", "tension", None, "force in the rod, positive when it pulls"),
+    output_law = distance
+    signals: ClassVar[tuple[NamedOutput, ...]] = (
+        NamedOutput("length", "length", None, "distance of the points", rate="rate"),
+        NamedOutput("rate", "rate", None, "its rate"),
+        NamedOutput("tension", "tension", None, "force in the rod, positive when it pulls"),
     )
 
     def validate(self) -> None:

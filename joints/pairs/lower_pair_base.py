@@ -18,11 +18,15 @@ from mbfe.joints.coordinates.coordinate_law import ANGLE_X, ANGLE_Z, angle_of
 from mbfe.joints.pairs.lower_pair_law import lower_pair
 from mbfe.joints.pairs.spatial_pair_law import spatial_pair
 from mbfe.laws import Law
-from mbfe.model import Builder, Frame, Item, Model, Node, RelativeStart
+from mbfe.model import Builder, Frame, Item, Model, NamedOutput, Node, RelativeStart
 from mbfe.model.common_place import check_at_node, common_frame, place_of_sides, warning_of_place
-from mbfe.quantities.start_values import mark_numbers
+from mbfe.model.start_number import mark_start
 
 OFF, LENGTH, ANGLE = -1, 0, 1
+REACTION = (
+    NamedOutput("force", "force", None, "force of the reaction, joint frame of the first side"),
+    NamedOutput("moment", "moment", None, "moment of the reaction, joint frame of the first side"),
+)
 E_Z = np.array([0.0, 0.0, 1.0])
 WORDS = (
     "locked displacement along x",
@@ -81,6 +85,7 @@ class LowerPair(Item):
     family: ClassVar[str] = "joint"
     locked: ClassVar[tuple[int, ...]] = (LENGTH,) * 3 + (OFF,) * 3
     full: ClassVar[bool] = False
+    reaction = REACTION
     law: ClassVar[Law] = lower_pair
     in_axes_of_first: ClassVar[bool] = False
     """Whether the locked displacements count along axes of the first side, as those of a line in it do."""
@@ -94,6 +99,11 @@ class LowerPair(Item):
 
     free: ClassVar[Mapping[str, int]] = MappingProxyType({})
     """Components of its free coordinates by name, see :mod:`mbfe.joints.coordinates.coordinate_law`."""
+
+    @property
+    def output_law(self) -> Law:  # type: ignore[override]
+        """Law whose outputs its results are."""
+        return self.law
 
     @property
     def coordinates(self) -> Mapping[str, int]:
@@ -163,7 +173,7 @@ class LowerPair(Item):
     def __post_init__(self) -> None:
         """Check the joint, and let its initial values know what they are the start of."""
         super().__post_init__()
-        mark_numbers(self, (signal.name for signal in self.signals))
+        mark_start(self, (signal.name for signal in self.signals))
 
     def frames(self, model: Model) -> tuple[Node, Frame, Node, Frame]:
         """Nodes of both sides and the joint's frames in them."""

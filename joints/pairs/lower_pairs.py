@@ -24,14 +24,14 @@ from mbfe.joints.coordinates.coordinate_law import (
 from mbfe.joints.pairs.lower_pair_base import ANGLE, E_Z, LENGTH, OFF, LowerPair
 from mbfe.joints.pairs.spatial_pair_law import spatial_pair
 from mbfe.laws import Law
-from mbfe.model import Signal
+from mbfe.model import NamedOutput
 
 CARDAN = {"angle_x": ANGLE_X, "angle_y": ANGLE_Y, "angle_z": ANGLE_Z}
 PLANE = {"displacement_x": DISPLACEMENT_X, "displacement_y": DISPLACEMENT_Y}
 
 CARDAN_SIGNALS = (
-    *(Signal(f"angle_{axis}", "angles", i, f"Cardan angle {axis}") for i, axis in enumerate("xyz")),
-    *(Signal(f"angle_{axis}_rate", "angle_rates", i, "its rate") for i, axis in enumerate("xyz")),
+    *(NamedOutput(f"angle_{axis}", "angles", i, f"Cardan angle {axis}") for i, axis in enumerate("xyz")),
+    *(NamedOutput(f"angle_{axis}_rate", "angle_rates", i, "its rate") for i, axis in enumerate("xyz")),
 )
 
 
@@ -68,9 +68,9 @@ class Revolute(LowerPair):
     friction_sizes: ClassVar[Mapping[str, tuple[str, ...]]] = {"angle": ("radius", "collar_radius", "length")}
     free: ClassVar[Mapping[str, int]] = {"angle": TWIST}
     locked: ClassVar[tuple[int, ...]] = (LENGTH,) * 3 + (ANGLE, ANGLE, OFF)
-    signals: ClassVar[tuple[Signal, ...]] = (
-        Signal("angle", "angle", None, "angle of the second side about the axis, unwrapped"),
-        Signal("rate", "angular_velocity", 2, "rate of the angle"),
+    signals: ClassVar[tuple[NamedOutput, ...]] = (
+        NamedOutput("angle", "angle", None, "angle of the second side, unwrapped", rate="rate"),
+        NamedOutput("rate", "angular_velocity", 2, "rate of the angle"),
     )
 
     @property
@@ -108,9 +108,9 @@ class Prismatic(LowerPair):
     free: ClassVar[Mapping[str, int]] = {"displacement": DISPLACEMENT_Z}
     locked: ClassVar[tuple[int, ...]] = (LENGTH, LENGTH, OFF) + (ANGLE,) * 3
     full: ClassVar[bool] = True
-    signals: ClassVar[tuple[Signal, ...]] = (
-        Signal("displacement", "displacement", 2, "displacement of the second side along the axis"),
-        Signal("rate", "velocity", 2, "rate of the displacement"),
+    signals: ClassVar[tuple[NamedOutput, ...]] = (
+        NamedOutput("displacement", "displacement", 2, "displacement along the axis", rate="rate"),
+        NamedOutput("rate", "velocity", 2, "rate of the displacement"),
     )
 
     @property
@@ -153,11 +153,11 @@ class Cylindrical(LowerPair):
     }
     free: ClassVar[Mapping[str, int]] = {"displacement": DISPLACEMENT_Z, "angle": TWIST}
     locked: ClassVar[tuple[int, ...]] = (LENGTH, LENGTH, OFF, ANGLE, ANGLE, OFF)
-    signals: ClassVar[tuple[Signal, ...]] = (
-        Signal("displacement", "displacement", 2, "displacement along the axis"),
-        Signal("angle", "angle", None, "angle about the axis, unwrapped"),
-        Signal("displacement_rate", "velocity", 2, "rate of the displacement"),
-        Signal("angle_rate", "angular_velocity", 2, "rate of the angle"),
+    signals: ClassVar[tuple[NamedOutput, ...]] = (
+        NamedOutput("displacement", "displacement", 2, "displacement along the axis"),
+        NamedOutput("angle", "angle", None, "angle about the axis, unwrapped"),
+        NamedOutput("displacement_rate", "velocity", 2, "rate of the displacement"),
+        NamedOutput("angle_rate", "angular_velocity", 2, "rate of the angle"),
     )
 
     @property
@@ -198,10 +198,11 @@ class Screw(LowerPair):
     friction_sizes: ClassVar[Mapping[str, tuple[str, ...]]] = {"angle": ("radius",)}
     free: ClassVar[Mapping[str, int]] = {"angle": TWIST, "displacement": DISPLACEMENT_Z}
     locked: ClassVar[tuple[int, ...]] = (LENGTH,) * 3 + (ANGLE, ANGLE, OFF)
-    signals: ClassVar[tuple[Signal, ...]] = (
-        Signal("angle", "angle", None, "angle about the axis, unwrapped"),
-        Signal("rate", "angular_velocity", 2, "rate of the angle"),
-        Signal("displacement", "displacement", 2, "displacement along the axis"),
+    signals: ClassVar[tuple[NamedOutput, ...]] = (
+        NamedOutput("angle", "angle", None, "angle about the axis, unwrapped", rate="rate"),
+        NamedOutput("rate", "angular_velocity", 2, "rate of the angle"),
+        NamedOutput("displacement", "displacement", 2, "displacement along the axis"),
+        NamedOutput("displacement_rate", "velocity", 2, "rate of the displacement"),
     )
 
     def validate(self) -> None:
@@ -241,9 +242,9 @@ class Spherical(LowerPair):
 
     has_axis: ClassVar[bool] = False
     free: ClassVar[Mapping[str, int]] = CARDAN
-    signals: ClassVar[tuple[Signal, ...]] = (
-        Signal("rotation", "rotation", None, "rotation of the second side"),
-        Signal("angular_velocity", "angular_velocity", None, "relative angular velocity"),
+    signals: ClassVar[tuple[NamedOutput, ...]] = (
+        NamedOutput("rotation", "rotation", None, "rotation of the second side"),
+        NamedOutput("angular_velocity", "angular_velocity", None, "relative angular velocity"),
         *CARDAN_SIGNALS,
     )
     law: ClassVar[Law] = spatial_pair
@@ -272,13 +273,13 @@ class Planar(LowerPair):
 
     free: ClassVar[Mapping[str, int]] = PLANE | {"angle": TWIST}
     locked: ClassVar[tuple[int, ...]] = (OFF, OFF, LENGTH, ANGLE, ANGLE, OFF)
-    signals: ClassVar[tuple[Signal, ...]] = (
-        Signal("displacement", "displacement", None, "displacement in the plane"),
-        Signal("displacement_x", "displacement", 0, "its part along x"),
-        Signal("displacement_y", "displacement", 1, "its part along y"),
-        Signal("velocity", "velocity", None, "its rate"),
-        Signal("angle", "angle", None, "angle about the normal, unwrapped"),
-        Signal("angle_rate", "angular_velocity", 2, "rate of the angle"),
+    signals: ClassVar[tuple[NamedOutput, ...]] = (
+        NamedOutput("displacement", "displacement", None, "displacement in the plane", rate="velocity"),
+        NamedOutput("displacement_x", "displacement", 0, "its part along x", rate="velocity.x"),
+        NamedOutput("displacement_y", "displacement", 1, "its part along y", rate="velocity.y"),
+        NamedOutput("velocity", "velocity", None, "its rate"),
+        NamedOutput("angle", "angle", None, "angle about the normal, unwrapped"),
+        NamedOutput("angle_rate", "angular_velocity", 2, "rate of the angle"),
     )
 
     @property

@@ -11,7 +11,7 @@ from mbfe.joints.pairs.lower_pair_base import LENGTH, OFF, LowerPair
 from mbfe.joints.pairs.lower_pairs import CARDAN, CARDAN_SIGNALS, PLANE
 from mbfe.joints.pairs.spatial_pair_law import spatial_pair
 from mbfe.laws import Law
-from mbfe.model import Signal
+from mbfe.model import NamedOutput
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,9 +28,9 @@ class InLine(LowerPair):
     locked: ClassVar[tuple[int, ...]] = (LENGTH, LENGTH, OFF) + (OFF,) * 3
     in_axes_of_first: ClassVar[bool] = True
     law: ClassVar[Law] = spatial_pair
-    signals: ClassVar[tuple[Signal, ...]] = (
-        Signal("displacement", "displacement", 2, "displacement along the line"),
-        Signal("displacement_rate", "velocity", 2, "its rate"),
+    signals: ClassVar[tuple[NamedOutput, ...]] = (
+        NamedOutput("displacement", "displacement", 2, "displacement along the line"),
+        NamedOutput("displacement_rate", "velocity", 2, "its rate"),
         *CARDAN_SIGNALS,
     )
 
@@ -49,9 +49,9 @@ class InPlane(LowerPair):
     locked: ClassVar[tuple[int, ...]] = (OFF, OFF, LENGTH) + (OFF,) * 3
     in_axes_of_first: ClassVar[bool] = True
     law: ClassVar[Law] = spatial_pair
-    signals: ClassVar[tuple[Signal, ...]] = (
-        Signal("displacement_x", "displacement", 0, "displacement along x of the plane"),
-        Signal("displacement_y", "displacement", 1, "displacement along y of the plane"),
-        Signal("velocity", "velocity", None, "rate of the displacement"),
+    signals: ClassVar[tuple[NamedOutput, ...]] = (
+        NamedOutput("displacement_x", "displacement", 0, "displacement along x", rate="velocity.x"),
+        NamedOutput("displacement_y", "displacement", 1, "displacement along y", rate="velocity.y"),
+        NamedOutput("velocity", "velocity", None, "rate of the displacement"),
         *CARDAN_SIGNALS,
     )

@@ -20,8 +20,8 @@ from mbfe.joints.pairs.angular_pairs import SPACE, SPACE_SIGNALS
 from mbfe.joints.pairs.lower_pair_base import ANGLE, LENGTH, OFF, WORDS, LowerPair, rows_between
 from mbfe.joints.pairs.lower_pairs import CARDAN, CARDAN_SIGNALS
 from mbfe.joints.pairs.total_joint_law import total_joint
-from mbfe.laws import AT_LIMIT
-from mbfe.model import Builder, Frame, Model, RelativeStart, Signal
+from mbfe.laws import AT_LIMIT, Law
+from mbfe.model import Builder, Frame, Model, NamedOutput, RelativeStart
 
 Floats = NDArray[np.float64]
 
@@ -130,11 +130,12 @@ class TotalJoint(LowerPair):
 
     in_axes_of_first: ClassVar[bool] = True
 
-    signals: ClassVar[tuple[Signal, ...]] = (
+    law: ClassVar[Law] = total_joint
+    signals: ClassVar[tuple[NamedOutput, ...]] = (
         *SPACE_SIGNALS,
         *CARDAN_SIGNALS,
-        Signal("rotation", "rotation", None, "rotation of the second side"),
-        Signal("angular_velocity", "angular_velocity", None, "relative angular velocity"),
+        NamedOutput("rotation", "rotation", None, "rotation of the second side"),
+        NamedOutput("angular_velocity", "angular_velocity", None, "relative angular velocity"),
     )
 
     @property
@@ -295,9 +296,7 @@ class TotalJoint(LowerPair):
             rotation_a=a.orientation,
             position_b=b.position,
             rotation_b=b.orientation,
-            values_at=[
-                builder.curve(curve, of_time=True, drives=True, is_position=True) for curve in curves
-            ],
+            values_at=[builder.curve(curve, of_time=True, drives=True, is_position=True) for curve in curves],
         )
 
     def callbacks(self) -> tuple[Callback, ...]:

@@ -16,7 +16,7 @@ from mbfe.joints.rolling.rolling_contact import LYING
 from mbfe.joints.rolling.rolling_law import FAIL, HOLD, RELEASE, rolling
 from mbfe.joints.rolling.surfaces import Plane, Surface
 from mbfe.laws import AT_LIMIT
-from mbfe.model import Builder, Item, Model, Node, Signal
+from mbfe.model import Builder, Item, Model, NamedOutput, Node
 from mbfe.model.description import Touch
 
 OFF, LENGTH, ANGLE = -1, 0, 1
@@ -95,19 +95,20 @@ class Rolling(Item):
     on_lift: str = "error"
 
     family: ClassVar[str] = "joint"
-    signals: ClassVar[tuple[Signal, ...]] = (
-        Signal("contact_point", "contact_point", None, "touching point, world", frame="world"),
-        Signal("path", "path", None, "touching point in the frame of the surface", frame="surface"),
-        Signal("contact_force", "contact_force", None, "force of the surface on the wheel", frame="world"),
-        Signal("friction_force", "friction_force", None, "its part in the tangent plane", frame="world"),
-        Signal("normal_force", "normal_force", None, "its part along the normal, positive when it pushes"),
-        Signal("spinning_moment", "spinning_moment", None, "moment on the wheel about the normal"),
-        Signal("needed_friction", "needed_friction", None, "friction force over normal force"),
-        Signal("lean", "lean", None, "angle of the wheel's axis above the tangent plane"),
-        Signal("spin", "spin", None, "angular velocity relative to the base along the wheel's axis"),
-        Signal("slip", "slip", None, "speed of the touching point relative to the base"),
-        Signal("gap", "gap", None, "distance along the normal"),
-        Signal("in_contact", "in_contact", None, "1 while rolling, 0 once released"),
+    output_law = rolling
+    signals: ClassVar[tuple[NamedOutput, ...]] = (
+        NamedOutput("contact_point", "contact_point", None, "touching point, world", frame="world"),
+        NamedOutput("path", "path", None, "touching point in the frame of the surface", frame="surface"),
+        NamedOutput("contact_force", "contact_force", None, "force of the surface on it", frame="world"),
+        NamedOutput("friction_force", "friction_force", None, "its part in the tangent plane", frame="world"),
+        NamedOutput("normal_force", "normal_force", None, "part along the normal, positive when it pushes"),
+        NamedOutput("spinning_moment", "spinning_moment", None, "moment on the wheel about the normal"),
+        NamedOutput("needed_friction", "needed_friction", None, "friction force over normal force"),
+        NamedOutput("lean", "lean", None, "angle of the wheel's axis above the tangent plane"),
+        NamedOutput("spin", "spin", None, "angular velocity relative to the base along the wheel's axis"),
+        NamedOutput("slip", "slip", None, "speed of the touching point relative to the base"),
+        NamedOutput("gap", "gap", None, "distance along the normal"),
+        NamedOutput("in_contact", "in_contact", None, "1 while rolling, 0 once released"),
     )
 
     @property

@@ -14,7 +14,8 @@ from mbfe.errors import settle
 from mbfe.joints.pairs.lower_pair_base import ANGLE, LENGTH, LowerPair
 from mbfe.joints.sliding.guides import SpaceCurve
 from mbfe.joints.sliding.sliding_law import curve_on_curve, point_on_curve
-from mbfe.model import Builder, Frame, Model, Node, Signal
+from mbfe.laws import Law
+from mbfe.model import Builder, Frame, Model, NamedOutput, Node
 
 Floats = NDArray[np.float64]
 
@@ -107,12 +108,13 @@ class PointOnCurve(LowerPair):
 
     in_world: ClassVar[bool] = True
     locked: ClassVar[tuple[int, ...]] = (LENGTH,) * 3
-    signals: ClassVar[tuple[Signal, ...]] = (
-        Signal("s", "arc_length", None, "arc length at which the point is"),
-        Signal("arc_length", "arc_length", None, "the same"),
-        Signal("speed", "speed", None, "speed along the curve"),
-        Signal("point", "point", None, "the point in the frame of the curve"),
-        Signal("normal_force", "normal_force", None, "force across the curve"),
+    law: ClassVar[Law] = point_on_curve
+    signals: ClassVar[tuple[NamedOutput, ...]] = (
+        NamedOutput("s", "arc_length", None, "arc length at which the point is", rate="speed"),
+        NamedOutput("arc_length", "arc_length", None, "the same", rate="speed"),
+        NamedOutput("speed", "speed", None, "speed along the curve"),
+        NamedOutput("point", "point", None, "the point in the frame of the curve"),
+        NamedOutput("normal_force", "normal_force", None, "force across the curve"),
     )
 
     def validate(self) -> None:
@@ -198,11 +200,12 @@ class CurveOnCurve(LowerPair):
     in_world: ClassVar[bool] = True
     both_turn: ClassVar[bool] = True
     locked: ClassVar[tuple[int, ...]] = (LENGTH, LENGTH, ANGLE)
-    signals: ClassVar[tuple[Signal, ...]] = (
-        Signal("s_first", "arc_lengths", 0, "arc length of the touching point on the first profile"),
-        Signal("s_second", "arc_lengths", 1, "arc length of the touching point on the second profile"),
-        Signal("point", "point", None, "touching point in the frame of the first side"),
-        Signal("normal_force", "normal_force", None, "force between the profiles"),
+    law: ClassVar[Law] = curve_on_curve
+    signals: ClassVar[tuple[NamedOutput, ...]] = (
+        NamedOutput("s_first", "arc_lengths", 0, "arc length of the touching point on the first profile"),
+        NamedOutput("s_second", "arc_lengths", 1, "arc length of the touching point on the second profile"),
+        NamedOutput("point", "point", None, "touching point in the frame of the first side"),
+        NamedOutput("normal_force", "normal_force", None, "force between the profiles"),
     )
 
     def validate(self) -> None:

@@ -6,7 +6,7 @@ from mbfe.algebra.vectors import add, cross, quaternion, subtract, unrotate, vec
 from mbfe.compiled import compiled
 
 POSITION, VELOCITY, ACCELERATION, ACCELEROMETER, ANGULAR_VELOCITY, ANGULAR_ACCELERATION = range(6)
-"""Quantities, in the order of :data:`mbfe.quantities.motion_signals.UNITS`."""
+"""Quantities, in the order of :data:`mbfe.quantities.catalogue.POINT`."""
 
 
 @compiled

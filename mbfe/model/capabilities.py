@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from mbfe.compiled.callbacks import Callback
 from mbfe.geometry.shapes import Shape
+from mbfe.laws import Law
 from mbfe.model.description import Body, Description, Jointed
 from mbfe.model.dry_friction import DryFriction
 from mbfe.model.node import Frame, Node
@@ -51,8 +52,8 @@ class RelativeStart:
 
 
 @dataclass(frozen=True)
-class Signal:
-    """A result that an item offers under a name of the user's language.
+class NamedOutput:
+    """An output of its law that an item offers under a name of the user's language.
 
     Attributes
     ----------
@@ -70,6 +71,8 @@ class Signal:
         Axes of its components, where they are not those of the first side of a joint.
     summed : bool
         Whether it is the sum over all laws of the item.
+    rate : str
+        Name within the item of its rate, such as ``"velocity.x"``, where it is not its own name with "_rate".
     """
 
     name: str
@@ -79,6 +82,7 @@ class Signal:
     unit: str = ""
     frame: str = ""
     summed: bool = False
+    rate: str = ""
 
 
 @dataclass(frozen=True)
@@ -125,7 +129,11 @@ class Capabilities:
 
     name: str
     family: ClassVar[str] = "element"
-    signals: ClassVar[tuple[Signal, ...]] = ()
+    signals: ClassVar[tuple[NamedOutput, ...]] = ()
+    output_law: ClassVar[Law | None] = None
+    """Law whose outputs ``signals`` names; none where all of them are numbers with units of their own."""
+    reaction: ClassVar[tuple[NamedOutput, ...]] = ()
+    """Outputs that views of joints show as a wrench."""
     carries: ClassVar[bool] = False
     """Whether all of it moves along when a joint places one of its nodes at the start, as a beam does."""
     ties: ClassVar[bool] = True
@@ -176,6 +184,15 @@ class Capabilities:
         return ""
 
     @property
+    def sections(self) -> tuple[str, ...]:
+        """Names of its sections that move as bodies do, as ``item.name``, for items with several nodes."""
+        return ()
+
+    def place_of_section(self, name: str) -> tuple[Node, Floats]:
+        """Node of a section, and the frame of the section in the node, (7,)."""
+        raise KeyError(name)
+
+    @property
     def as_solid(self) -> Solid | None:
         """Shape and mass, for bodies."""
         return None
@@ -217,7 +234,7 @@ class Capabilities:
         """A constraint row in words, e.g. ``locked rotation about x``."""
         return f"row {row}"
 
-    def signals_in(self, model: AnyModel) -> tuple[Signal, ...]:
+    def signals_in(self, model: AnyModel) -> tuple[NamedOutput, ...]:
         """Its signals with the units that they have in the model."""
         return self.signals
 

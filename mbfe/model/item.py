@@ -17,6 +17,7 @@ from mbfe.functions.curves import Curve, refuse_jump
 from mbfe.functions.instants import Instants
 from mbfe.laws import Law
 from mbfe.model.capabilities import AnyModel, Capabilities
+from mbfe.model.handle import Handle
 from mbfe.model.node import Node
 from mbfe.model.parameters import parameter_row
 from mbfe.model.variable import Variable
@@ -35,7 +36,7 @@ class Trigger:
     code : int
         What its law is told.
     condition : StopWhen
-        Signal, level and direction.
+        NamedOutput, level and direction.
     """
 
     instance: int
@@ -66,6 +67,10 @@ class Item(Capabilities):
         check_fields(self, where=self.where)
         with naming(self.where):
             self.validate()
+
+    def __getitem__(self, quantity: str) -> Handle:
+        """Handle of a quantity of the item, by its name in results: ``hinge["angle"]``."""
+        return Handle(self, quantity)
 
     @property
     def where(self) -> str:

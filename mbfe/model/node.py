@@ -14,6 +14,7 @@ from mbfe.algebra import vectors
 from mbfe.algebra.rotations import IDENTITY, as_unit_quat
 from mbfe.checks import finite_vector, parts_of, refusal
 from mbfe.functions.curves import Curve, as_curve
+from mbfe.model.handle import Handle
 
 Floats = NDArray[np.float64]
 
@@ -119,6 +120,10 @@ class Node:
     def moves(self) -> bool:
         """Whether the node has unknowns."""
         return any(self.free)
+
+    def __getitem__(self, quantity: str) -> Handle:
+        """Handle of a quantity of the node: ``node["position"]``."""
+        return Handle(self, quantity)
 
     def __repr__(self) -> str:
         return f'Node("{self.name}")'

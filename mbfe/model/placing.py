@@ -12,7 +12,7 @@ from mbfe.algebra import vectors
 from mbfe.algebra.rotations import compose, relative, rotate, unrotate
 from mbfe.engine.kernels.gather import LENGTH
 from mbfe.errors import ModelError
-from mbfe.model.capabilities import RelativeStart, Signal
+from mbfe.model.capabilities import NamedOutput, RelativeStart
 from mbfe.model.compile import CompiledModel
 from mbfe.model.contents import ModelContents
 from mbfe.model.item import Item
@@ -214,7 +214,7 @@ def _rates_differ(item: Item) -> ModelError:
     )
 
 
-def _assembling(name: str, signals: Sequence[Signal]) -> str:
+def _assembling(name: str, signals: Sequence[NamedOutput]) -> str:
     """How the initial coordinate of a joint is asked of the assembly, whose state is where a run starts."""
     first = signals[0].name if signals else "angle"
     return f'mbfe.assemble(model, values={{"{name}.{first}": …}}), the joint without initial values'

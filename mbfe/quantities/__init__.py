@@ -1,1 +1,1 @@
-"""Quantities of a model by name: sensors, signals of motions, start values."""
+"""Quantities by name, such as "hinge.angle": one resolver for all who read them."""

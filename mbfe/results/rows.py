@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from mbfe.contracts import checked_request
 from mbfe.errors import ResultsError
 from mbfe.model.description import Line, described
+from mbfe.results.quantities import HeaderCatalogue
 from mbfe.results.store.sound import refuse
 
 Floats = NDArray[np.float64]
@@ -77,6 +79,24 @@ class RecordedRows:
     def __getitem__(self, name: str) -> Any:
         """View of an item, see :class:`mbfe.results.run.Run`."""
         raise NotImplementedError
+
+    def __contains__(self, name: object) -> bool:
+        """Whether there is an item or node of a name."""
+        return name in self._items or name in self.header["nodes"]
+
+    def signal(self, name: str) -> Any:
+        """Quantity over time by its full name, see :class:`mbfe.results.run.Run`."""
+        raise NotImplementedError
+
+    @cached_property
+    def known(self) -> HeaderCatalogue:
+        """What quantities there are."""
+        return HeaderCatalogue(self.header)
+
+    def body(self, name: str) -> Any:
+        """View of a body or node, or of a section of a beam, such as ``"blade.tip"``."""
+        owner, _, section = name.partition(".")
+        return self[owner].recorded(section) if section and owner in self._items else self[name]
 
     def column(self, name: str) -> Floats:
         """All rows of a column of the store as an array."""

@@ -16,7 +16,9 @@ from mbfe.contracts import checked_request
 from mbfe.engine.kernels.gather import MOTION
 from mbfe.errors import ResultsError
 from mbfe.failures.diagnosis import Diagnosis
+from mbfe.model.handle import Handle
 from mbfe.model.snapshot import Snapshot
+from mbfe.quantities.quantity import quantity
 from mbfe.results.paraview.run_series import frames_of, write_run
 from mbfe.results.rows import RecordedRows
 from mbfe.results.states import state_of_motion
@@ -28,6 +30,7 @@ from mbfe.results.views.energy import ENERGY, EnergySignal
 from mbfe.results.views.item_views import BodyView, entry_of_node
 from mbfe.results.views.labelled import Signal
 from mbfe.results.views.plot import plot_signals
+from mbfe.results.views.reading import read
 
 Floats = NDArray[np.float64]
 
@@ -138,7 +141,9 @@ class Run(RecordedRows):
         """Names of bodies, joints, elements and sensors."""
         return tuple(self._items)
 
-    def __getitem__(self, name: str) -> Any:
+    def __getitem__(self, name: str | Handle) -> Any:
+        if isinstance(name, Handle):
+            return self.signal(name)
         if not isinstance(name, str):
             raise ResultsError("name", f"{checks.shown(name)} was given", allowed=", ".join(self._items))
         if name in self._items:
@@ -155,40 +160,23 @@ class Run(RecordedRows):
         )
 
     @checked_request
-    def signal(self, name: str) -> Signal:
-        """Signal by its full name.
+    def signal(self, name: str | Handle) -> Signal:
+        """Quantity over time by its full name, or its handle.
 
-        For example ``"hinge.angle"``, ``"rod.position.x"``, ``"energy.total"``, ``"violation"``.
+        For example ``"hinge.angle"``, ``"rod.position.x"``, ``"energy.total"``, ``"violation"``, or
+        ``rod.at((0.5, 0, 0))["velocity"].along((1, 1, 0))``.
         """
-        first, *rest = name.split(".")
-        if first == "energy":
-            value: Any = self.energy
-        elif first in ("violation", "step", "iterations", "factorisations") and first not in self._items:
-            value = getattr(self, first)
-        else:
-            try:
-                value = self[first]
-            except ResultsError as error:
-                raise ResultsError(f'signal "{name}"', error.given, allowed=error.allowed) from None
-            while rest and not isinstance(value, Signal):
-                value = value.signal(rest.pop(0))
-        for part in rest:
-            known = (*value.components, "total", "balance") if value.name == "energy" else value.components
-            if part not in known:
-                raise ResultsError(
-                    f'signal "{name}"',
-                    f'"{value.name}" has no "{part}"',
-                    allowed=", ".join(known) or "its name alone",
-                )
-            value = getattr(value, part)
-        if not isinstance(value, Signal):
-            allowed = ", ".join(f"{first}.{signal}" for signal in value.signals)
-            raise ResultsError(f'signal "{name}"', "names no signal", allowed=allowed)
-        return value
+        where = f'results of "{self.header["model"]}"'
+        return read(self, quantity(self.known, name, where=where, error=ResultsError))
 
     # ------------------------------------------------------------------ output
 
-    def plot(self, *names: str, file: str | os.PathLike[str] | None = None, title: str | None = None) -> Any:
+    def plot(
+        self,
+        *names: str | Handle,
+        file: str | os.PathLike[str] | None = None,
+        title: str | None = None,
+    ) -> Any:
         """Plot signals by name over time, one panel for each unit; returns the figure or writes ``file``."""
         return plot_signals(
             [self.signal(name) for name in names],
@@ -207,19 +195,19 @@ class Run(RecordedRows):
             return [*made, self.energy]
 
     @checked_request
-    def to_csv(self, path: str | os.PathLike[str], *, names: Sequence[str] = ()) -> None:
+    def to_csv(self, path: str | os.PathLike[str], *, names: Sequence[str | Handle] = ()) -> None:
         """Write signals as CSV, units in the header line; all of them when no names are given."""
         with self._told():
             signals = [self.signal(name) for name in names] or self.all_signals()
         write_csv(path, signals)
 
     @checked_request
-    def to_dataframe(self, *, names: Sequence[str] = ()) -> Any:
+    def to_dataframe(self, *, names: Sequence[str | Handle] = ()) -> Any:
         """Signals as a pandas DataFrame (extra ``data``)."""
         return to_dataframe([self.signal(name) for name in names] or self.all_signals())
 
     @checked_request
-    def to_xarray(self, *, names: Sequence[str] = ()) -> Any:
+    def to_xarray(self, *, names: Sequence[str | Handle] = ()) -> Any:
         """Signals as an xarray Dataset (extra ``data``)."""
         return to_dataset([self.signal(name) for name in names] or self.all_signals())
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -119,13 +119,6 @@ class StaticRun(Run):
                 a, b, c = np.polyfit(along[i - 1 : i + 2] - along[i], factor[i - 1 : i + 2], 2)
                 found.append(c - b * b / (4.0 * a))
         return np.array(found)
-
-    @checked_request
-    def signal(self, name: str) -> Any:
-        """Signal by its full name, ``"load_factor"`` and ``"unstable"`` among them."""
-        if name in ("load_factor", "unstable"):
-            return getattr(self, name)
-        return super().signal(name)
 
     def __str__(self) -> str:
         r = self.report

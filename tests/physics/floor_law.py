@@ -8,7 +8,7 @@ from typing import ClassVar
 from mbfe.algebra.vectors import dot, quaternion, rotate, unrotate, vector
 from mbfe.compiled import compiled
 from mbfe.laws import ACCELERATIONS, AT_EVENT, IMPULSES, VELOCITIES, law
-from mbfe.model import Builder, Item, Signal
+from mbfe.model import Builder, Item, NamedOutput
 
 OPEN, CLOSED, IMPACT = 0.0, 1.0, 2.0
 
@@ -84,7 +84,7 @@ class Floor(Item):
     restitution: float = 0.0
     rest: float = 1e-4
 
-    signals: ClassVar[tuple[Signal, ...]] = (Signal("force", "force"), Signal("gap", "gap"))
+    signals: ClassVar[tuple[NamedOutput, ...]] = (NamedOutput("force", "force"), NamedOutput("gap", "gap"))
 
     def build(self, builder: Builder) -> None:
         """Hand the law its node."""

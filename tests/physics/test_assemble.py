@@ -326,7 +326,7 @@ def test_an_angle_out_of_reach_is_named() -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"values": {"A.bend": 0.1}}, "names no number"),
+        ({"values": {"A.bend": 0.1}}, "no quantity"),
         ({"values": {"ground.position.x": 0.1}}, "does not move"),
         ({"values": {"A.angle": np.nan}}, "nan was given"),
         ({"rates": {"A.rate": 1.0, "D.rate": 1.0}}, "together"),

@@ -29,7 +29,7 @@ def controlled() -> mbfe.Model:
     model = mbfe.Model("controlled spring-mass")
     mass = model.add(elements.PointMass("mass", position=(START, 0, 0), mass=1.0))
     model.add(elements.PointSpring("spring", model.ground, mass, stiffness=1.0, free_length=0.0))
-    accel = blocks.Sensor("accelerometer", mass.acceleration.x)
+    accel = blocks.Sensor("accelerometer", mass["acceleration.x"])
     command = blocks.FirstOrder("filter", accel, gain=-GAIN, pole=-POLE, unit="N")
     force = blocks.Saturation("amplifier", command, limit=LIMIT, smooth=True)
     model.add(elements.Actuator("actuator", mass, direction=(1, 0, 0), effort=force))
@@ -189,7 +189,7 @@ def test_loop_through_acceleration_adds_mass() -> None:
     model = mbfe.Model("added mass")
     mass = model.add(elements.PointMass("mass", position=(1.0, 0, 0), mass=m))
     model.add(elements.PointSpring("spring", model.ground, mass, stiffness=c, free_length=0.0))
-    force = blocks.Gain("feedback", mass.acceleration.x, -added, unit="N")
+    force = blocks.Gain("feedback", mass["acceleration.x"], -added, unit="N")
     model.add(elements.Actuator("actuator", mass, direction=(1, 0, 0), effort=force))
     w = np.sqrt(c / (m + added))
     run = solved(model, duration=2.0, step=2e-3)
@@ -202,7 +202,7 @@ def test_loop_through_acceleration_adds_mass() -> None:
 def test_feedback_that_cancels_the_mass_is_refused_by_name() -> None:
     model = mbfe.Model("weightless")
     mass = model.add(elements.PointMass("mass", mass=2.0))
-    force = blocks.Gain("feedback", mass.acceleration.x, 2.0, unit="N")
+    force = blocks.Gain("feedback", mass["acceleration.x"], 2.0, unit="N")
     model.add(elements.Actuator("actuator", mass, direction=(1, 0, 0), effort=force))
     with pytest.raises(SolveError, match=r"feedback\.output.*\n.*\n.*cancels a mass"):
         solved(model)
@@ -228,15 +228,17 @@ def tumbling() -> mbfe.Model:
     facts = {"mass": 1.2, "inertia": (0.1, 0.2, 0.25), "angular_velocity": spin, "velocity": speed}
     body = model.add(elements.RigidBody("body", position=(0.4, 0.1, -0.5), **facts))
     model.add(elements.PointSpring("spring", model.ground, body, stiffness=30.0, free_length=0.3))
-    model.add(mbfe.Sensor("box", body, "accelerometer", point=(0.1, -0.2, 0.3)))
+    model.add(mbfe.Measurement("box", body, "accelerometer", point=(0.1, -0.2, 0.3)))
     point = body.at((0.1, -0.2, 0.3))
     for name in ("position", "velocity", "acceleration"):
         for axis in "xyz":
-            model.add(blocks.Sensor(f"{name} {axis}", getattr(getattr(point, name), axis)))
+            model.add(blocks.Sensor(f"{name} {axis}", point[f"{name}.{axis}"]))
     for axis in "xyz":
         model.add(blocks.Sensor(f"box {axis}", f"box.{axis}"))
         model.add(blocks.Sensor(f"spin {axis}", f"body.angular_velocity.{axis}"))
-        model.add(blocks.Sensor(f"turn {axis}", getattr(body.angular_acceleration, axis)))
+        model.add(
+            blocks.Sensor(f"turn {axis}", body["angular_acceleration"].along(np.eye(3)["xyz".index(axis)]))
+        )
     model.add(blocks.Sensor("pull", "spring.force"))
     model.add(blocks.Sensor("length", "spring.length"))
     return model
@@ -377,8 +379,8 @@ def compile_with(made: Any) -> None:
         (lambda: blocks.StateSpace("ss", 1.0, A=EYE, B=EYE, C=EYE), ["ss", "1 inputs"]),
         (lambda: blocks.StateSpace("ss", 1.0, A=EYE, B=np.eye(3), C=EYE), ["ss", "shapes"]),
         (lambda: blocks.Lookup2D("map", 1, 1, u=(0, 1), v=(0, 1), values=[[1, 2, 3]]), ["map", "values"]),
-        (lambda: blocks.Sensor("s", "mass"), ["s", "nothing to measure"]),
-        (lambda: blocks.Sensor("s", mbfe.Sensor("a", "mass", "position")), ["s", "signal"]),
+        (lambda: blocks.Sensor("s", "mass"), ["s", "no quantity", '"mass.position.x"']),
+        (lambda: blocks.Sensor("s", mbfe.Measurement("a", "mass", "position")), ["s", "signal"]),
         (
             lambda: elements.Actuator("a", "mass", direction=(1, 0, 0), effort="mass.velocity.x"),
             ["a", "m/s", "Gain"],

@@ -53,7 +53,7 @@ def test_state_space_as_a_system() -> None:
     mass = model.add(elements.PointMass("mass", mass=2.0))
     model.add(elements.PointSpring("spring", "ground", mass, stiffness=8.0, free_length=0.0))
     model.add(elements.Actuator("push", mass, direction=(1, 0, 0), effort=0.0))
-    model.add(blocks.Sensor("accelerometer", mass.acceleration.x))
+    model.add(blocks.Sensor("accelerometer", mass["acceleration.x"]))
     found = mbfe.state_space(model, inputs=["push effort"], outputs=["accelerometer"]).to_control()
     assert found.input_labels == ["push effort"]
     assert found.output_labels == ["accelerometer"]

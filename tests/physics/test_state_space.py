@@ -32,9 +32,7 @@ def test_cart_and_pole() -> None:
     model = mbfe.Model("cart and pole", gravity=(0, 0, -g))
     cart = model.add(elements.RigidBody("cart", mass=M, inertia=(1.0, 1.0, 1.0)))
     model.add(joints.Prismatic("rail", model.ground, cart, position=(0, 0, 0), axis=(1, 0, 0)))
-    rod = model.add(
-        elements.RigidBody("rod", position=(0, 0, length), mass=m, inertia=(1e-12, 1e-12, 1e-12))
-    )
+    rod = model.add(elements.RigidBody("rod", position=(0, 0, length), mass=m, inertia=(1e-12, 1e-12, 1e-12)))
     model.add(joints.Revolute("pin", cart, rod, position=(0, 0, 0), axis=(0, 1, 0)))
     model.add(elements.Actuator("push", cart, direction=(1, 0, 0), effort=0.0))
     model.add(blocks.Sensor("angle", "pin.angle"))
@@ -62,7 +60,7 @@ def test_feedback_of_an_acceleration() -> None:
     mass = model.add(elements.PointMass("mass", mass=m))
     model.add(elements.PointSpring("spring", model.ground, mass, stiffness=k, free_length=0.0))
     model.add(joints.Prismatic("rail", model.ground, mass, position=(0, 0, 0), axis=(1, 0, 0)))
-    accel = blocks.Sensor("accelerometer", mass.acceleration.x)
+    accel = blocks.Sensor("accelerometer", mass["acceleration.x"])
     wanted = blocks.Sum("wanted", [accel, blocks.Source("disturbance", 0.0)])
     command = blocks.FirstOrder("filter", wanted, gain=-b, pole=-sigma, unit="N")
     force = blocks.Saturation("amplifier", command, limit=1.0, smooth=True)
@@ -108,12 +106,8 @@ def arm(values: Floats) -> mbfe.Model:
     """
     first, second, first_rate, second_rate, lag, goal = values.tolist()
     model = mbfe.Model("arm", gravity=(0, 0, -9.81))
-    upper = model.add(
-        elements.RigidBody("upper", position=(0.3, 0, 0), mass=2.0, inertia=(0.01, 0.06, 0.06))
-    )
-    lower = model.add(
-        elements.RigidBody("lower", position=(0.9, 0, 0), mass=1.0, inertia=(0.01, 0.04, 0.04))
-    )
+    upper = model.add(elements.RigidBody("upper", position=(0.3, 0, 0), mass=2.0, inertia=(0.01, 0.06, 0.06)))
+    lower = model.add(elements.RigidBody("lower", position=(0.9, 0, 0), mass=1.0, inertia=(0.01, 0.04, 0.04)))
     down = 0.5 * np.pi + first
     places = {"shoulder": (model.ground, upper, 0.0), "elbow": (upper, lower, 0.6)}
     starts = {"shoulder": (down, first_rate), "elbow": (second, second_rate)}
@@ -121,7 +115,7 @@ def arm(values: Floats) -> mbfe.Model:
         angle, rate = starts[name]
         pin = joints.Revolute(name, one, two, position=(at, 0, 0), axis=(0, 1, 0), angle=angle, rate=rate)
         model.add(pin)
-    tip = blocks.Sensor("tip", lower.at((0.3, 0, 0)).accelerometer.x)
+    tip = blocks.Sensor("tip", lower.at((0.3, 0, 0))["accelerometer.x"])
     wanted = blocks.Source("goal", -0.02 * TIP + goal)
     error = blocks.Sum("error", [wanted, "elbow.angle", tip], weights=[1.0, -1.0, 0.02], unit="1")
     command = blocks.FirstOrder("command", error, gain=120.0, pole=-8.0, initial=lag, unit="N m")
@@ -238,8 +232,7 @@ def test_car_in_side_wind(control: Control | None) -> None:
     model = in_side_wind(0.0, control)
     linear = mbfe.state_space(model, about="start", inputs=["wind effort"], outputs=list(CAR_SIGNALS))
     runs = [
-        mbfe.solve_dynamic(in_side_wind(force, control), duration=0.5, step=5e-4)
-        for force in (20.0, -20.0)
+        mbfe.solve_dynamic(in_side_wind(force, control), duration=0.5, step=5e-4) for force in (20.0, -20.0)
     ]
     readings = [np.column_stack([run[name].output.values for name in CAR_SIGNALS]) for run in runs]
     expected = (readings[0] - readings[1]) / 40.0
@@ -259,7 +252,7 @@ def test_refusals() -> None:
         mbfe.state_space(model, outputs=["tipp"])
     bare = mbfe.Model("bare")
     bob = bare.add(elements.PointMass("bob", mass=1.0))
-    slow = blocks.Gain("slow", bob.acceleration.x, 1.0, unit="N")  # takes the mass of 1 kg away
+    slow = blocks.Gain("slow", bob["acceleration.x"], 1.0, unit="N")  # takes the mass of 1 kg away
     bare.add(elements.Actuator("push", bob, direction=(1, 0, 0), effort=slow))
     with pytest.raises(SolveError, match="do not determine"):
         mbfe.state_space(bare)

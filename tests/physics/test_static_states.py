@@ -65,7 +65,7 @@ def test_proportional_control_leaves_its_error() -> None:
 def test_a_delay_and_accelerations_at_rest() -> None:
     # a delayed signal is the signal; an accelerometer reads g, its integral with a leak T g
     model, gain = hanging(), 500.0
-    sensor = blocks.Sensor("sensor", model.items["mass"].at((0, 0, 0)).accelerometer.z)
+    sensor = blocks.Sensor("sensor", model.items["mass"].at((0, 0, 0))["accelerometer.z"])
     model.add(blocks.FirstOrder("leaky", sensor, gain=0.4, time_constant=0.4))
     model.add(blocks.Delay("late", "guide.displacement", 0.2))
     model.add(blocks.Gain("effort", "late", -gain, unit="N"))
@@ -283,9 +283,7 @@ def test_a_loaded_car_sets_off_from_its_rest(car: Car) -> None:
     still = mbfe.solve_static(loaded(0.0))
     driving = loaded(10.0)
     start = still.snapshot.with_velocities_of(driving)
-    run = mbfe.solve_dynamic(
-        driving, duration=1.0, step=5e-3, state=start, initial="project"
-    )
+    run = mbfe.solve_dynamic(driving, duration=1.0, step=5e-3, state=start, initial="project")
     assert run["body"].velocity.x.values[0] == pytest.approx(10.0, abs=0.01)
     assert run.violation.values.max() < 1e-5
     height = run["body"].position.z.values

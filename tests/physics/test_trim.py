@@ -138,7 +138,8 @@ def test_a_failure_leaves_the_model_as_it_was() -> None:
         ({"engine.torque": 0.0}, {"hinge.angle": 0.1}, "names no item"),
         ({"motor.moment": 0.0}, {"hinge.angle": 0.1}, "no argument"),
         ({"arm.position": 0.0}, {"hinge.angle": 0.1}, "has components"),
-        ({"motor.torque": 0.0}, {"hinge.bend": 0.1}, "no signal"),
+        ({"motor.torque": 0.0}, {"hinge.bend": 0.1}, "no quantity"),
+        ({"motor.torque": 0.0}, {"hinge.force": 0.1}, "is a vector"),
         ({"motor.torque": np.inf}, {"hinge.angle": 0.1}, "inf was given"),
     ],
 )

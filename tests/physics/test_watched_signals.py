@@ -126,8 +126,8 @@ def spinning() -> mbfe.Model:
         "disc", mass=1.0, inertia=(0.1, 0.1, 0.2), velocity=(1.0, 0, 0), angular_velocity=(0, 0, 3.0)
     )
     model.add(disc)
-    model.add(mbfe.Sensor("rim", disc, "velocity", point=(0.5, 0, 0)))
-    model.add(mbfe.Sensor("box", disc, "accelerometer", point=(0.5, 0, 0)))
+    model.add(mbfe.Measurement("rim", disc, "velocity", point=(0.5, 0, 0)))
+    model.add(mbfe.Measurement("box", disc, "accelerometer", point=(0.5, 0, 0)))
     return model
 
 
@@ -148,7 +148,7 @@ def test_motion_of_points(signal: str, level: float, at: float, step: Any) -> No
 def test_signals_of_bodies_as_objects() -> None:
     model = spinning()
     disc: Any = model.items["disc"]
-    run = stopped(model, disc.at((0.5, 0, 0)).position.along((0, 2, 0)), 0.5 * np.sin(0.9), step=1e-3)
+    run = stopped(model, disc.at((0.5, 0, 0))["position"].along((0, 2, 0)), 0.5 * np.sin(0.9), step=1e-3)
     assert run.time[-1] == pytest.approx(0.3, abs=1e-6)
 
 
@@ -184,10 +184,10 @@ def test_a_lock_closes_at_a_signal_of_a_controller() -> None:
 @pytest.mark.parametrize(
     ("condition", "words"),
     [
-        (StopWhen("lag.outptu", 1.0), ['no signal "lag.outptu"', "lag.state", 'mean "lag.output"']),
-        (StopWhen("lagg.output", 1.0), ['no item "lagg"', 'Did you mean "lag"']),
+        (StopWhen("lag.outptu", 1.0), ['no quantity "lag.outptu"', "lag.state", 'mean "lag.output"']),
+        (StopWhen("lagg.output", 1.0), ['no quantity "lagg.output"', 'Did you mean "lag.output"']),
         (StopWhen("plant", 1.0), ['"plant.y1"', '"plant.y2"']),
-        (StopWhen("disc", 1.0), ["no signal", '"disc.position.x"']),
+        (StopWhen("disc", 1.0), ["no quantity", '"disc.position.x"']),
         (StopWhen("disc.position", 1.0), ['"disc.position.x"']),
         (StopWhen("disc.velocity.w", 1.0), ['"disc.velocity.x"']),
         (StopWhen("hinge.force", 1.0), ['"hinge.force.x"']),

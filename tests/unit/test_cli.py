@@ -29,7 +29,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> str:
         elements.RigidBody("rod", position=(0.5, 0, 0), mass=2.0, inertia=(0.002, 0.17, 0.17), shape=shape)
     )
     model.add(joints.Revolute("hinge", model.ground, rod, position=(0, 0, 0), axis=(0, 1, 0)))
-    model.add(mbfe.Sensor("tip", rod, "position", point=(0.5, 0, 0)))
+    model.add(mbfe.Measurement("tip", rod, "position", point=(0.5, 0, 0)))
     mbfe.solve_dynamic(model, duration=0.02, step=2e-3, file=file)
     return str(file)
 
@@ -172,10 +172,10 @@ def test_plot_without_a_display_says_so(results, capsys, monkeypatch):
         (["info", "nowhere.h5"], ["ResultsError", "nowhere.h5", "does not exist"]),
         (
             ["plot", "FILE", "hinge.angel", "-o", "p.png"],
-            ["hinge", "angel", "Allowed: angle, rate, force, moment"],
+            ["hinge.angel", 'Did you mean "hinge.angle"'],
         ),
-        (["plot", "FILE", "hing.angle", "-o", "p.png"], ["hing", "Allowed: rod, hinge, tip"]),
-        (["export", "FILE", "--csv", "t.csv", "--signals", "rod"], ["rod", "names no signal"]),
+        (["plot", "FILE", "hing.angle", "-o", "p.png"], ["hing.angle", 'Did you mean "hinge.angle"']),
+        (["export", "FILE", "--csv", "t.csv", "--signals", "rod"], ["rod", "no quantity"]),
         (["plot", "FILE", "rod.position.w", "-o", "p.png"], ["rod.position", "w"]),
     ],
 )

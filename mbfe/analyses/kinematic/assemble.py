@@ -16,7 +16,7 @@ from mbfe.analyses.kinematic.dense_rows import decompose
 from mbfe.analyses.kinematic.following import CLOSED
 from mbfe.analyses.kinematic.geometry import Geometry, null_space
 from mbfe.analyses.kinematic.journey import function_error
-from mbfe.analyses.kinematic.quantities import Quantity
+from mbfe.analyses.kinematic.state_quantity import StateQuantity
 from mbfe.analyses.start.initial import set_characteristics, solve_accelerations
 from mbfe.checks import choice, count, several
 from mbfe.contracts import checked, checked_request
@@ -83,7 +83,7 @@ class Assembly:
     def value(self, name: str) -> float:
         """A number of the assembled model by its name, e.g. ``"hinge.angle"`` or ``"rod.position.x"``."""
         self.geometry.motion[:] = self.snapshot.motion
-        return Quantity(self.geometry, name, "Assembly.value").value(self.snapshot.time)
+        return StateQuantity(self.geometry, name, "Assembly.value").value(self.snapshot.time)
 
     def __str__(self) -> str:
         lines = [
@@ -243,11 +243,11 @@ def _weight(name: str, weight: float) -> float:
 
 def _numbers(
     geometry: Geometry, given: Mapping[str, float] | None, what: str
-) -> Iterable[tuple[Quantity, float]]:
+) -> Iterable[tuple[StateQuantity, float]]:
     for name, value in (given or {}).items():
         if not np.isfinite(value):
             raise ModelError(f"{WHERE}: {what}", f'"{name}": {value}', allowed="finite numbers")
-        yield Quantity(geometry, name, f"{WHERE}: {what}"), float(value)
+        yield StateQuantity(geometry, name, f"{WHERE}: {what}"), float(value)
 
 
 def _close(task: Task, given: Floats, attempts: int) -> int:
@@ -289,7 +289,7 @@ def _weights(task: Task) -> Floats:
     return scaled + 1e-11 * np.diag(scaled).max() * np.eye(len(scaled))
 
 
-def _velocities(task: Task, rates: list[tuple[Quantity, float]]) -> None:
+def _velocities(task: Task, rates: list[tuple[StateQuantity, float]]) -> None:
     """Velocities nearest to the present ones with D 𝒱 = −C_t and the given rates."""
     g, time = task.geometry, task.time
     start = g.twists()

@@ -12,7 +12,7 @@ from mbfe.algebra.rotations import multiply, rotate, to_rotation_vector, unrotat
 from mbfe.analyses.kinematic.dense_rows import decompose
 from mbfe.analyses.kinematic.following import CLOSED
 from mbfe.analyses.kinematic.geometry import Geometry, null_space
-from mbfe.analyses.kinematic.quantities import Quantity
+from mbfe.analyses.kinematic.state_quantity import StateQuantity
 from mbfe.engine.kernels.gather import NODE
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.engine.stepping.loop import outputs_entry
@@ -35,13 +35,13 @@ class Wish:
 
     Attributes
     ----------
-    quantity : Quantity
+    quantity : StateQuantity
         Which.
     value : float
         Its value.
     """
 
-    quantity: Quantity
+    quantity: StateQuantity
     value: float
 
     def gap(self, time: float) -> float:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from mbfe.analyses.kinematic.following import NEAR, SINGULAR, DeadPoint, Follower, Point
 from mbfe.analyses.kinematic.geometry import Geometry, null_space
 from mbfe.analyses.kinematic.motion_rows import MotionRows
-from mbfe.analyses.kinematic.quantities import Quantity
+from mbfe.analyses.kinematic.state_quantity import StateQuantity
 from mbfe.analyses.progress import Progress
 from mbfe.analyses.start.initial import set_characteristics
 from mbfe.analyses.start.saddle import acting_rows
@@ -172,7 +172,7 @@ class Journey:
             if item.family != "joint":
                 continue
             for name in item.coordinate_names:
-                row = Quantity(g, name, "solve_kinematics").gradient(time)
+                row = StateQuantity(g, name, "solve_kinematics").gradient(time)
                 if np.abs(row @ free).max(initial=0.0) * g.length > 1e-6:
                     found.append(f'"{name}"')
         return found

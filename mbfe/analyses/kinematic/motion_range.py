@@ -13,7 +13,7 @@ from mbfe.analyses.kinematic.arc_path import ArcPath
 from mbfe.analyses.kinematic.following import Follower
 from mbfe.analyses.kinematic.geometry import Geometry, null_space
 from mbfe.analyses.kinematic.kinematics import prepare
-from mbfe.analyses.kinematic.quantities import Quantity
+from mbfe.analyses.kinematic.state_quantity import StateQuantity
 from mbfe.checks import check_initial
 from mbfe.contracts import checked
 from mbfe.errors import ModelError, SolveError
@@ -117,7 +117,7 @@ def range_of_motion(
             f"has {free.shape[1]} free motions with its drives at rest",
             allowed="exactly one; leave the motor of this coordinate out",
         )
-    quantity = Quantity(geometry, coordinate, f"{WHERE}: coordinate")
+    quantity = StateQuantity(geometry, coordinate, f"{WHERE}: coordinate")
     along = float(quantity.gradient(time) @ free[:, 0])
     if abs(along) <= 1e-9:
         raise ModelError(
@@ -135,7 +135,7 @@ def range_of_motion(
 
 
 def _limit(
-    geometry: Geometry, quantity: Quantity, start: Floats, time: float, guess: Floats, sign: float
+    geometry: Geometry, quantity: StateQuantity, start: Floats, time: float, guess: Floats, sign: float
 ) -> tuple[float, Snapshot]:
     """How far the quantity goes in one direction, and the pose there."""
     path = ArcPath(

@@ -68,7 +68,7 @@ def linearize(
     >>> model = Model()
     >>> mass = model.add(elements.PointMass("mass", mass=2.0))
     >>> made = model.add(elements.Actuator("push", mass, direction=(1, 0, 0), effort=0.0))
-    >>> made = model.add(blocks.Sensor("accel", mass.acceleration.x))
+    >>> made = model.add(blocks.Sensor("accel", mass["acceleration.x"]))
     >>> A, B, C, D = linearize(model, inputs=["push effort"], outputs=["accel"])
     >>> round(float(D[0, 0]), 9)
     0.5

@@ -182,7 +182,7 @@ def state_space(
     >>> mass = model.add(elements.PointMass("mass", mass=2.0))
     >>> made = model.add(elements.PointSpring("spring", model.ground, mass, stiffness=8.0, free_length=0.0))
     >>> made = model.add(elements.Actuator("push", mass, direction=(1, 0, 0), effort=0.0))
-    >>> made = model.add(blocks.Sensor("accel", mass.acceleration.x))
+    >>> made = model.add(blocks.Sensor("accel", mass["acceleration.x"]))
     >>> A, B, C, D = state_space(model, inputs=["push effort"], outputs=["accel"])
     >>> round(float(C[0, 0]), 9), round(float(D[0, 0]), 9)
     (-4.0, 0.5)

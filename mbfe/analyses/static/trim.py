@@ -16,6 +16,8 @@ from mbfe.contracts import checked
 from mbfe.errors import MbfeError, ModelError, ResultsError, SolveError, settle
 from mbfe.model.item import Item
 from mbfe.model.model import Model
+from mbfe.quantities.catalogue import ModelCatalogue
+from mbfe.quantities.quantity import quantity
 from mbfe.results.static_run import StaticRun
 
 Floats = NDArray[np.float64]
@@ -207,6 +209,10 @@ class _Search:
         self.arguments = {name: _Argument(model, name) for name in unknowns if name != SPEED}
         self.first = np.array([float(value) for value in unknowns.values()])
         self.targets = dict(targets)
+        for name in targets:
+            found = quantity(ModelCatalogue(model), name, where=f"{WHERE}: targets")
+            if found.components:
+                found.number(f"{WHERE}: targets")
         self.wanted = np.array([float(value) for value in targets.values()])
         if not (np.isfinite(self.first).all() and np.isfinite(self.wanted).all()):
             raise ModelError(WHERE, "an unknown or a target is not finite", allowed="finite numbers")

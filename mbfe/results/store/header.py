@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from mbfe.engine import system as names
 from mbfe.engine.memory import KEPT
 from mbfe.laws import Law
-from mbfe.model.capabilities import Signal
+from mbfe.model.capabilities import NamedOutput
 from mbfe.model.compile import CompiledModel, memories_of
 from mbfe.model.facts import arguments_of, bases_of, numbers_of
 from mbfe.model.item import Item
@@ -130,7 +130,7 @@ def _output_facts(law: Law) -> list[tuple[int, dict[str, Any]]]:
     ]
 
 
-def _signal_facts(signals: tuple[Signal, ...]) -> list[dict[str, Any]]:
+def _signal_facts(signals: tuple[NamedOutput, ...]) -> list[dict[str, Any]]:
     """What a reader must know of the signals of a kind of items."""
     return [asdict(signal) for signal in signals]
 

@@ -10,6 +10,7 @@ from mbfe.checks import LARGEST
 from mbfe.geometry.road_mesh import RoadMesh
 from mbfe.geometry.shapes import from_dict
 from mbfe.model import description
+from mbfe.quantities.measurement import MEASURED
 from mbfe.results.store.layout import Shape
 from mbfe.results.store.sound import reading, refuse
 
@@ -17,7 +18,6 @@ Rule = Any
 """A test of a value, a mapping of rules by name (with "?" where the name may be missing), or a list of one
 rule for all entries of a list."""
 KINDS = ("dynamic", "static", "kinematic", "inverse")
-QUANTITIES = ("position", "velocity", "acceleration", "accelerometer")
 SHOWN = 40
 """Letters of a value that an error shows."""
 
@@ -167,6 +167,7 @@ def _item_rule(node: Callable[[Any], bool], n_row: int) -> Rule:
         "unit": _text,
         "frame": _text,
         "summed": _flag,
+        "rate": _text,
     }
     return {
         "name": _text,
@@ -216,7 +217,7 @@ def _description_rules(n_node: int, nodes: Sequence[str]) -> dict[str, dict[str,
     }
     reading = {
         "body": lambda given: given in nodes,
-        "quantity": lambda given: given in QUANTITIES,
+        "quantity": lambda given: given in MEASURED,
         "point": _numbers(3),
         "frame": lambda given: given in (*nodes, "world"),
     }

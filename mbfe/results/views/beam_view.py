@@ -213,15 +213,15 @@ class BeamView(ItemView):
         return ("positions", "rotations", "resultants", "strains")
 
     def signal(self, name: str) -> Any:
-        """Signal by name, or the view of a section: "start", "end", "tip" or the number of a node."""
-        if name in ENDS or name.isdecimal():
-            return getattr(self, name) if name in ENDS else self.node(int(name))
-        if name in ("resultants", "strains"):
-            return getattr(self, name).signal
-        if name in ("positions", "rotations", "orientations"):
-            return getattr(self, name)
-        allowed = ", ".join((*self.signals, "orientations", *ENDS, "number of a node"))
-        raise ResultsError(f'{self._header["kind"]} "{self.name}"', f'no signal "{name}"', allowed=allowed)
+        """Quantity by name, or the view of a section: "start", "end", "tip" or the number of a node."""
+        return self.recorded(name) if name in ENDS or name.isdecimal() else super().signal(name)
+
+    def recorded(self, name: str) -> Any:
+        """What only results hold of it, and its sections."""
+        if name.isdecimal():
+            return self.node(int(name))
+        found = getattr(self, name)
+        return found.signal if isinstance(found, AlongBeam) else found
 
     # ------------------------------------------------------------------ along the beam
 

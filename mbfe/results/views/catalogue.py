@@ -14,26 +14,9 @@ from mbfe.results.views.labelled import Signal
 
 
 def reading_of(run: RecordedRows, header: Mapping[str, Any]) -> Signal:
-    """What a sensor of an item of a run reads."""
-    about: Any = description.described(header["description"])
-    body = run[about.body]
-    at_point = {
-        "position": body.position_at,
-        "velocity": body.velocity_at,
-        "acceleration": body.acceleration_at,
-    }
-    if about.quantity in at_point:
-        signal: Signal = at_point[about.quantity](about.point, frame=about.frame)
-    else:
-        signal = body.accelerometer(point=about.point)
-    return Signal(
-        signal.values,
-        name=header["name"],
-        unit=signal.unit,
-        time=signal.time,
-        components=signal.components,
-        frame=signal.frame,
-    )
+    """What a measurement of a run reads."""
+    made: Signal = run.signal(header["name"])
+    return made
 
 
 VIEWS: dict[type[description.Description], Callable[[RecordedRows, dict[str, Any]], Any]] = {

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mbfe.algebra.points import COLUMNS, point_motion
 from mbfe.algebra.rotations import (
     multiply,
     rotate,
@@ -20,6 +21,8 @@ from mbfe.checks import finite_vector
 from mbfe.contracts import checked_request
 from mbfe.errors import ResultsError
 from mbfe.model.description import Body, described
+from mbfe.model.handle import BODY
+from mbfe.quantities.catalogue import POINT
 from mbfe.results.rows import RecordedRows
 from mbfe.results.store.tables import QUATERNION
 from mbfe.results.views.labelled import Signal
@@ -28,10 +31,9 @@ from mbfe.results.views.wrench import Wrench
 
 Floats = NDArray[np.float64]
 XYZ = ("x", "y", "z")
-_SUFFIXES = ("", "_rate", "_acceleration")
+ORIGIN = (0.0, 0.0, 0.0)
 AT_ONCE = 2**16
 """Rows from which values are computed at once."""
-_ORDERS = {"coordinate": 3, "state": 2, "output": 1}
 
 
 class ItemView:
@@ -52,17 +54,12 @@ class ItemView:
         self.name = str(header["name"])
         self._outputs = {entry["name"]: entry for entry in header["outputs"]}
         self._signals = {entry["name"]: entry for entry in header["signals"]}
-        self._variables: dict[str, tuple[dict[str, Any], int]] = {}
-        for entry in run.header.get("variables", ()):
-            owner, _, name = entry["name"].partition(".")
-            if owner == self.name:
-                for order in range(_ORDERS[entry["kind"]]):
-                    self._variables[name + _SUFFIXES[order]] = (entry, order)
 
     @property
     def signals(self) -> tuple[str, ...]:
-        """Names of the signals that this view offers."""
-        return tuple(dict.fromkeys((*self._variables, *self._signals)))
+        """Names of the quantities that this view offers."""
+        variables = (name.partition(".")[2] for name in self._run.known.variables_of(self.name))
+        return tuple(dict.fromkeys((*variables, *self._signals)))
 
     @property
     def multipliers(self) -> Floats:
@@ -70,24 +67,13 @@ class ItemView:
         first, count = self._header["rows"] or (0, 0)
         return self._run.part("multiplier", slice(first, first + count))
 
-    def _from_variable(self, name: str) -> Signal:
-        """Value, rate or acceleration of a variable."""
-        entry, order = self._variables[name]
-        values = self._run.part(("pose", "twist", "accel")[order], entry["row"], entry["component"])
-        unit = entry["unit"] + ("", "/s", "/s^2")[order]
-        return Signal(values, name=f"{self.name}.{name}", unit=unit, time=self._run.time)
-
     @checked_request
     def signal(self, name: str) -> Signal:
-        """Signal by name; attributes do the same."""
-        if name in self._variables:
-            return self._from_variable(name)
-        if name not in self._signals:
-            raise ResultsError(
-                f'{self._header["kind"]} "{self.name}"',
-                f'no signal "{name}"',
-                allowed=", ".join(self.signals),
-            )
+        """Quantity by name; attributes do the same."""
+        return self._run.signal(f"{self.name}.{name}")
+
+    def offered(self, name: str) -> Signal:
+        """Output of the law of the item, by the name under which it is offered."""
         return self._of_output(self._signals[name])
 
     def _values(self, output: str, *, summed: bool = False) -> Floats:
@@ -137,12 +123,11 @@ class JointView(ItemView):
         """Names of the signals."""
         return (*super().signals, "force", "moment")
 
-    @checked_request
-    def signal(self, name: str) -> Signal:
-        """Signal by name; force and moment are those of the reaction in the joint frame of the first side."""
+    def offered(self, name: str) -> Signal:
+        """Output by name; force and moment are those of the reaction in the joint frame of the first side."""
         if name in ("force", "moment"):
             return getattr(self.reaction, name)
-        return super().signal(name)
+        return super().offered(name)
 
     def frame_motion(self, side: str) -> tuple[Floats, Floats]:
         """Origin (n, 3) and quaternion (n, 4) of the joint's frame on the "first" or "second" side, world."""
@@ -215,19 +200,40 @@ class BodyView(ItemView):
             made[rows] = values
         return made if made is not None else np.empty(0)
 
-    @checked_request
-    def signal(self, name: str) -> Signal:
-        """Signal by name."""
-        if name in self._MOTION:
-            value = getattr(self, name)
-            if name == "orientation":
-                return self.quaternion
-            return value
-        return super().signal(name)
+    def recorded(self, name: str) -> Signal:
+        """What only results hold: orientations."""
+        return self.quaternion if name == "orientation" else getattr(self, name)
+
+    def motion(self, what: str, point: ArrayLike, *, frame: str = "world") -> Signal:
+        """Motion of a point of the body, a vector.
+
+        Parameters
+        ----------
+        what : str
+            A key of :data:`mbfe.quantities.catalogue.POINT`.
+        point : (3,) array_like
+            Point in the body frame [m].
+        frame : str
+            Axes: "world", "body" for those of the body itself, or the name of a body.
+        """
+        offset = finite_vector(f'body "{self.name}"', "point", point)
+        if what == "position" and not offset.any():
+            values = self._origin()
+        else:
+            gravity = np.array(self._run.header["gravity"])
+            values = self._computed(
+                lambda *parts: point_motion(what, offset, gravity, *parts), *COLUMNS[what]
+            )
+        in_body = what == "accelerometer"
+        if frame in (BODY, self.name):
+            values = values if in_body else unrotate(self._rows("pose")[:, 3:], values)
+        elif in_body:
+            values = rotate(self._rows("pose")[:, 3:], values)
+        if frame not in (BODY, self.name, "world"):
+            values = unrotate(self._run.node_pose(frame)[:, 3:], values)
+        return self._vector(values, what, POINT[what][0], self.name if frame == BODY else frame)
 
     def _vector(self, values: Floats, what: str, unit: str, frame: str) -> Signal:
-        if frame != "world":
-            values = unrotate(self._run.node_pose(frame)[:, 3:], values)
         return Signal(
             values,
             name=f"{self.name}.{what}",
@@ -240,7 +246,7 @@ class BodyView(ItemView):
     @property
     def position(self) -> Signal:
         """Origin of the body frame [m], world axes."""
-        return self.position_at((0.0, 0.0, 0.0))
+        return self.motion("position", ORIGIN)
 
     @property
     def quaternion(self) -> Signal:
@@ -275,24 +281,22 @@ class BodyView(ItemView):
     @property
     def velocity(self) -> Signal:
         """Velocity of the origin [m/s], world axes."""
-        return self.velocity_at((0.0, 0.0, 0.0))
+        return self.motion("velocity", ORIGIN)
 
     @property
     def angular_velocity(self) -> Signal:
         """Angular velocity [rad/s], world axes."""
-        spin = self._computed(lambda pose, twist: rotate(pose[:, 3:], twist[:, 3:]), "pose", "twist")
-        return self._vector(spin, "angular_velocity", "rad/s", "world")
+        return self.motion("angular_velocity", ORIGIN)
 
     @property
     def acceleration(self) -> Signal:
         """Acceleration of the origin [m/s²], world axes: R(v̇ + ω×v)."""
-        return self.acceleration_at((0.0, 0.0, 0.0))
+        return self.motion("acceleration", ORIGIN)
 
     @property
     def angular_acceleration(self) -> Signal:
         """Angular acceleration [rad/s²], world axes: R ω̇."""
-        spin = self._computed(lambda pose, accel: rotate(pose[:, 3:], accel[:, 3:]), "pose", "accel")
-        return self._vector(spin, "angular_acceleration", "rad/s^2", "world")
+        return self.motion("angular_acceleration", ORIGIN)
 
     @checked_request
     def position_at(self, point: ArrayLike, *, frame: str = "world") -> Signal:
@@ -305,12 +309,7 @@ class BodyView(ItemView):
         frame : str
             "world" or the name of a body whose axes are used (the origin stays that of the world).
         """
-        offset = finite_vector(f'body "{self.name}"', "point", point)
-        if offset.any():
-            place = self._computed(lambda pose: pose[:, :3] + rotate(pose[:, 3:], offset), "pose")
-        else:
-            place = self._origin()
-        return self._vector(place, "position", "m", frame)
+        return self.motion("position", point, frame=frame)
 
     @checked_request
     def path_of(self, point: ArrayLike) -> PointPath:
@@ -328,23 +327,12 @@ class BodyView(ItemView):
     @checked_request
     def velocity_at(self, point: ArrayLike, *, frame: str = "world") -> Signal:
         """Velocity of a point of the body [m/s], R(v + ω×s); parameters as for :meth:`position_at`."""
-        offset = finite_vector(f'body "{self.name}"', "point", point)
-
-        def velocity(pose: Floats, twist: Floats) -> Floats:
-            return np.asarray(rotate(pose[:, 3:], twist[:, :3] + np.cross(twist[:, 3:], offset)))
-
-        return self._vector(self._computed(velocity, "pose", "twist"), "velocity", "m/s", frame)
+        return self.motion("velocity", point, frame=frame)
 
     @checked_request
     def acceleration_at(self, point: ArrayLike, *, frame: str = "world") -> Signal:
         """Acceleration of a point of the body [m/s²], R(v̇ + ω̇×s + ω×(v + ω×s)); as :meth:`position_at`."""
-        offset = finite_vector(f'body "{self.name}"', "point", point)
-
-        def acceleration(pose: Floats, twist: Floats, accel: Floats) -> Floats:
-            return np.asarray(rotate(pose[:, 3:], _body_acceleration(offset, twist, accel)))
-
-        world = self._computed(acceleration, "pose", "twist", "accel")
-        return self._vector(world, "acceleration", "m/s^2", frame)
+        return self.motion("acceleration", point, frame=frame)
 
     @checked_request
     def accelerometer(self, *, point: ArrayLike = (0.0, 0.0, 0.0)) -> Signal:
@@ -352,30 +340,10 @@ class BodyView(ItemView):
 
         It reads zero in free fall and +9.81 upwards at rest.
         """
-        offset = finite_vector(f'body "{self.name}"', "point", point)
-        gravity = np.array(self._run.header["gravity"])
-
-        def reading(pose: Floats, twist: Floats, accel: Floats) -> Floats:
-            return np.asarray(_body_acceleration(offset, twist, accel) - unrotate(pose[:, 3:], gravity))
-
-        return Signal(
-            self._computed(reading, "pose", "twist", "accel"),
-            name=f"{self.name}.accelerometer",
-            unit="m/s^2",
-            time=self._run.time,
-            components=XYZ,
-            frame=self.name,
-        )
+        return self.motion("accelerometer", point, frame=BODY)
 
 
 def entry_of_node(name: str, node: int, kind: str) -> dict[str, Any]:
     """Entry of a results header for a node that is no item."""
     entry = {"name": name, "kind": kind, "family": "node", "outputs": [], "signals": []}
     return entry | {"description": Body(node).stored()}
-
-
-def _body_acceleration(offset: Floats, twist: Floats, accel: Floats) -> Floats:
-    """Acceleration of a point of a body in body axes: v̇ + ω̇×s + ω×(v + ω×s)."""
-    w = twist[:, 3:]
-    v = twist[:, :3] + np.cross(w, offset)
-    return np.asarray(accel[:, :3] + np.cross(accel[:, 3:], offset) + np.cross(w, v))

@@ -1,0 +1,226 @@
+"""What quantities there are: of a model that is being built, and, by the same rules, of results."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from mbfe.errors import ModelError
+from mbfe.model.item import Item
+from mbfe.model.model import Model
+from mbfe.quantities.measurement import Measurement
+
+AXES: dict[str, tuple[float, ...]] = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
+POINT: dict[str, tuple[str, str]] = {
+    "position": ("m", "velocity"),
+    "velocity": ("m/s", "acceleration"),
+    "acceleration": ("m/s^2", ""),
+    "accelerometer": ("m/s^2", ""),
+    "angular_velocity": ("rad/s", "angular_acceleration"),
+    "angular_acceleration": ("rad/s^2", ""),
+}
+"""What is known of a point of a body: unit, and name of its rate; in the order of the compiled code."""
+ORDERS = {"coordinate": ("", "_rate", "_acceleration"), "state": ("", "_rate"), "output": ("",)}
+"""Endings of the names of a variable, its rate and its acceleration, by its kind."""
+RATES = ("_rate", "_acceleration")
+PER = ("", "/s", "/s^2")
+"""What comes to the unit of a variable for its rate and its acceleration."""
+ORIENTATIONS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "orientation": ("1", ("w", "x", "y", "z")),
+    "rotation_vector": ("rad", ("x", "y", "z")),
+    "rotation_matrix": ("1", ()),
+}
+"""What results hold of a body beside the motion of its points: unit and components."""
+DISPLACEMENT: dict[str, tuple[str, tuple[str, ...]]] = {"displacement": ("m", ("x", "y", "z"))}
+OF_BEAM: dict[str, tuple[str, tuple[str, ...]]] = {
+    "positions": ("m", ("x", "y", "z")),
+    "rotations": ("rad", ("x", "y", "z")),
+    "orientations": ("1", ("w", "x", "y", "z")),
+    "resultants": ("N, N m", ("F1", "F2", "F3", "M1", "M2", "M3")),
+    "strains": ("1, 1/m", ("gamma1", "gamma2", "gamma3", "kappa1", "kappa2", "kappa3")),
+}
+"""What results hold of a beam or cable at its nodes or along it."""
+OF_RUN: dict[str, dict[str, tuple[str, tuple[str, ...]]]] = {
+    "energy": {
+        "": ("J", ("kinetic", "potential", "elastic", "dissipated", "work")),
+        **dict.fromkeys(
+            ("kinetic", "potential", "elastic", "dissipated", "work", "total", "balance"), ("J", ())
+        ),
+    },
+    "violation": {"": ("m", ())},
+    "step": {"": ("s", ())},
+    "iterations": {"": ("1", ())},
+    "factorisations": {"": ("1", ())},
+    "load_factor": {"": ("1", ())},
+    "unstable": {"": ("1", ())},
+}
+"""What results hold of the whole run, where no item has such a name."""
+OF_PATH = ("load_factor", "unstable")
+"""Those of static analyses alone."""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Output of a law that an item offers under a name.
+
+    Attributes
+    ----------
+    output : str
+        Output of the law.
+    part : int or None
+        Component of the output; None for all of them.
+    unit : str
+        Unit.
+    components : tuple of str
+        Labels of the components, none for a number.
+    rate : str
+        Name within the item of its rate, where that is not its own name with "_rate".
+    """
+
+    output: str
+    part: int | None
+    unit: str
+    components: tuple[str, ...] = ()
+    rate: str = ""
+
+
+@dataclass(frozen=True)
+class Variable:
+    """Kind ("coordinate", "state", "output") and unit of a variable."""
+
+    kind: str
+    unit: str
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Quantities of an item or a node.
+
+    Attributes
+    ----------
+    name : str
+        Its name.
+    offers : mapping of str to Offer
+        Outputs of its law by name.
+    is_body : bool
+        Whether it has a node of its name.
+    sections : collection of str
+        Its sections that move as bodies do, by name: ends and nodes of a beam.
+    measures : tuple, optional
+        Of a measurement: quantity, body, point and frame.
+    recorded, recorded_of_sections : dict
+        What only results hold: unit and components by name.
+    """
+
+    name: str
+    offers: Mapping[str, Offer] = field(default_factory=dict)
+    is_body: bool = False
+    sections: Collection[str] = ()
+    measures: tuple[str, str, tuple[float, ...], str] | None = None
+    recorded: dict[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
+    recorded_of_sections: dict[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
+
+
+class Catalogue:
+    """What quantities there are. Names are looked up one by one: models have many items."""
+
+    def variable(self, name: str) -> Variable | None:
+        """Variable by its full name."""
+        raise NotImplementedError
+
+    def variables_of(self, owner: str) -> list[str]:
+        """Full names of the variables of an item, and of their rates."""
+        raise NotImplementedError
+
+    def only_output(self, owner: str) -> str:
+        """Full name of the output of an item that has one output variable, else empty."""
+        raise NotImplementedError
+
+    def entry(self, owner: str) -> Entry | None:
+        """Item, node, or what results hold of the whole run, by its name."""
+        raise NotImplementedError
+
+    def owners(self) -> Iterator[str]:
+        """Names of items and nodes."""
+        raise NotImplementedError
+
+    def check_owner(self, owner: Any, where: str) -> None:
+        """Refuse the owner of a handle that is not there."""
+
+
+def with_rates(name: str, kind: str) -> list[str]:
+    """Names of a variable and of its rates."""
+    return [name + ending for ending in ORDERS[kind]]
+
+
+class ModelCatalogue(Catalogue):
+    """What quantities there are in a model.
+
+    Parameters
+    ----------
+    model : Model
+        The model; items may be added to it later.
+    """
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+
+    def variable(self, name: str) -> Variable | None:
+        """Variable by its full name."""
+        found = self.model.variables.get(name)
+        return None if found is None else Variable(found.kind, found.unit)
+
+    def variables_of(self, owner: str) -> list[str]:
+        """Full names of the variables of an item, and of their rates."""
+        own = [each for each in self.model.variables.values() if each.name.partition(".")[0] == owner]
+        return [name for each in own for name in with_rates(each.name, each.kind)]
+
+    def only_output(self, owner: str) -> str:
+        """Full name of the output of an item that has one output variable, else empty."""
+        outputs = (each.name for each in self.model.variables.values() if each.kind == "output")
+        own = [name for name in outputs if name.partition(".")[0] == owner]
+        return own[0] if len(own) == 1 else ""
+
+    def entry(self, owner: str) -> Entry | None:
+        """Item or node by its name."""
+        model = self.model
+        item, is_body = model.items.get(owner), owner in model.nodes
+        if item is None:
+            if is_body:
+                return Entry(owner, is_body=True, recorded=ORIENTATIONS)
+            return Entry(owner, recorded=OF_RUN[owner]) if owner in OF_RUN else None
+        sections = item.sections
+        return Entry(
+            owner,
+            offers=offers_of(item, model),
+            is_body=is_body,
+            sections=sections,
+            measures=item.measured_point(model) if isinstance(item, Measurement) else None,
+            recorded=OF_BEAM if sections else ORIENTATIONS if is_body else {},
+            recorded_of_sections=ORIENTATIONS | DISPLACEMENT,
+        )
+
+    def owners(self) -> Iterator[str]:
+        """Names of items and nodes."""
+        yield from dict.fromkeys([*self.model.items, *list(self.model.nodes)[1:]])
+
+    def check_owner(self, owner: Any, where: str) -> None:
+        """Refuse the owner of a handle that is not in the model."""
+        if isinstance(owner, Item) and self.model.items.get(owner.name) is not owner:
+            raise ModelError(where, f"{owner.where} is not in the model", remedy="Add it with model.add(...)")
+        if not isinstance(owner, str | Item):
+            self.model.node(owner, where=where)
+
+
+def offers_of(item: Item, model: Model) -> dict[str, Offer]:
+    """Outputs of the law of an item by the names under which it offers them."""
+    facts = {} if item.output_law is None else item.output_law.outputs
+    made = {}
+    for named in (*item.signals_in(model), *item.reaction):
+        of = facts.get(named.output)
+        unit = named.unit or ("1" if of is None else of.unit)
+        whole = named.part is None and of is not None
+        components = tuple(of.components) if whole and of is not None else ()
+        made[named.name] = Offer(named.output, named.part, unit, components, named.rate)
+    return made

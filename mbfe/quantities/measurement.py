@@ -1,0 +1,70 @@
+"""Measurements: the motion of a point of a body under a name of its own in the results, in any frame."""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass
+from typing import Any, ClassVar
+
+from numpy.typing import ArrayLike
+
+from mbfe.checks import finite_vector
+from mbfe.errors import ModelError
+from mbfe.model import Item, Model
+from mbfe.model.description import Reading
+from mbfe.model.handle import BODY
+
+MEASURED = ("position", "velocity", "acceleration", "accelerometer")
+
+
+@dataclass(frozen=True, eq=False)
+class Measurement(Item):
+    """Measurement at a point of a body; a key of the results, and a quantity wherever one is named.
+
+    It adds no unknown to the model; for a controller :class:`mbfe.blocks.Sensor` makes a quantity the output
+    of a block.
+
+    Parameters
+    ----------
+    name : str
+        Name.
+    body : body, node or str
+        Where it is taken.
+    quantity : {"position", "velocity", "acceleration", "accelerometer"}
+        What it measures; an accelerometer reads acceleration less gravity, in body axes.
+    point : (3,) array_like
+        Where, in the body frame [m].
+    frame : str
+        Axes of the reading: "world" or the name of a body (not for an accelerometer).
+    """
+
+    name: str
+    body: Any
+    quantity: str
+    _: KW_ONLY
+    point: ArrayLike = (0.0, 0.0, 0.0)
+    frame: str = "world"
+
+    family: ClassVar[str] = "measurement"
+
+    def validate(self) -> None:
+        """Check quantity and point."""
+        if self.quantity not in MEASURED:
+            raise ModelError(f"{self.where}: quantity", f'"{self.quantity}"', allowed=", ".join(MEASURED))
+        finite_vector(self.where, "point", self.point)
+
+    def join(self, model: Model) -> None:
+        """Check the body and the frame."""
+        model.node(self.body, where=f"{self.where}: body")
+        if self.frame != "world":
+            model.node(self.frame, where=f"{self.where}: frame")
+
+    def measured_point(self, model: Model) -> tuple[str, str, tuple[float, ...], str]:
+        """Quantity, body, point in its frame [m], and axes."""
+        body = model.node(self.body).name
+        frame = BODY if self.quantity == "accelerometer" or self.frame == body else self.frame
+        return self.quantity, body, tuple(finite_vector(self.where, "point", self.point).tolist()), frame
+
+    def describe(self, model: Model) -> Reading:
+        """What the reading is made of."""
+        quantity, body, point, _ = self.measured_point(model)
+        return Reading(body, quantity, list(point), self.frame)

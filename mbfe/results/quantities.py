@@ -1,0 +1,107 @@
+"""What quantities there are in results, from their header."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from mbfe.model.capabilities import NamedOutput
+from mbfe.model.description import Jointed, Line, Reading, described
+from mbfe.model.handle import BODY
+from mbfe.quantities.catalogue import (
+    DISPLACEMENT,
+    OF_BEAM,
+    OF_PATH,
+    OF_RUN,
+    ORIENTATIONS,
+    Catalogue,
+    Entry,
+    Offer,
+    Variable,
+    with_rates,
+)
+
+ENDS = ("start", "end", "tip")
+
+
+class HeaderCatalogue(Catalogue):
+    """What quantities there are in results.
+
+    Parameters
+    ----------
+    header : mapping
+        The header of the results.
+    """
+
+    def __init__(self, header: Mapping[str, Any]) -> None:
+        self._items = {item["name"]: item for item in header["items"]}
+        self._nodes = dict.fromkeys(header["nodes"])
+        self._is_static = header.get("kind") == "static"
+        self._variables: dict[str, dict[str, Variable]] = {}
+        self._places: dict[str, tuple[int, int]] = {}
+        for entry in header.get("variables", ()):
+            owned = self._variables.setdefault(entry["name"].partition(".")[0], {})
+            owned[entry["name"]] = Variable(entry["kind"], entry["unit"])
+            self._places[entry["name"]] = entry["row"], entry["component"]
+
+    def at(self, variable: str) -> tuple[int, int]:
+        """Row and component of a variable in the motion table."""
+        return self._places[variable]
+
+    def variable(self, name: str) -> Variable | None:
+        """Variable by its full name."""
+        return self._variables.get(name.partition(".")[0], {}).get(name)
+
+    def variables_of(self, owner: str) -> list[str]:
+        """Full names of the variables of an item, and of their rates."""
+        owned = self._variables.get(owner, {}).items()
+        return [full for name, variable in owned for full in with_rates(name, variable.kind)]
+
+    def only_output(self, owner: str) -> str:
+        """Full name of the output of an item that has one output variable, else empty."""
+        own = [name for name, each in self._variables.get(owner, {}).items() if each.kind == "output"]
+        return own[0] if len(own) == 1 else ""
+
+    def entry(self, owner: str) -> Entry | None:
+        """Item, node, or what results hold of the whole run, by its name."""
+        item, is_body = self._items.get(owner), owner in self._nodes
+        if item is None:
+            if is_body:
+                return Entry(owner, is_body=True, recorded=ORIENTATIONS)
+            there = owner in OF_RUN and (self._is_static or owner not in OF_PATH)
+            return Entry(owner, recorded=OF_RUN[owner]) if there else None
+        about, measures = described(item["description"]), None
+        if isinstance(about, Reading):
+            frame = BODY if about.quantity == "accelerometer" or about.frame == about.body else about.frame
+            measures = (about.quantity, about.body, tuple(about.point), frame)
+        line = about if isinstance(about, Line) else None
+        return Entry(
+            owner,
+            offers=_offers(item),
+            is_body=is_body,
+            sections=() if line is None else (*(str(k) for k in range(len(line.nodes))), *ENDS),
+            measures=measures,
+            recorded=OF_BEAM if line is not None else ORIENTATIONS if is_body else {},
+            recorded_of_sections=ORIENTATIONS | DISPLACEMENT,
+        )
+
+    def owners(self) -> Iterator[str]:
+        """Names of items and nodes."""
+        yield from dict.fromkeys([*self._items, *list(self._nodes)[1:]])
+
+
+def _offers(item: Mapping[str, Any]) -> dict[str, Offer]:
+    """Outputs of the law of an item by the names under which it offers them."""
+    outputs = {entry["name"]: entry for entry in item["outputs"]}
+    made = {}
+    named = list(item["signals"])
+    if item["description"]["view"] == Jointed.view:
+        named += [asdict(NamedOutput(name, name)) for name in ("force", "moment")]
+    for one in named:
+        of = outputs.get(one["output"])
+        if of is not None:
+            components = tuple(of["components"]) if one["part"] is None else ()
+            unit = one["unit"] or of["unit"]
+            made[one["name"]] = Offer(one["output"], one["part"], unit, components, one["rate"])
+    return made
