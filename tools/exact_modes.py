@@ -18,7 +18,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 from scipy.sparse.csgraph import connected_components
 
-from mbfe.engine.kernels.gather import NODE
+from mbfe.engine.columns import NODE
 from mbfe.results.linearized import Linearized
 from tools.wide import Undecided, Wide, block, eliminate, identity, null_space, product, transposed, zeros
 
@@ -149,7 +149,7 @@ def _groups(linear: Linearized) -> NDArray[np.int64]:
 def _rate(linear: Linearized) -> float:
     """Largest angular velocity, with which terms of mass and damping enter the stiffness [rad/s]."""
     twist = linear.snapshot.motion[linear.compiled.system.kind == NODE, 7:13]
-    length = float(linear.compiled.system.environment[3])
+    length = float(linear.compiled.system.environment.length)
     return float(np.abs(twist[:, 3:]).max(initial=0.0) + np.abs(twist[:, :3]).max(initial=0.0) / length)
 
 

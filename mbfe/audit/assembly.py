@@ -13,7 +13,7 @@ from mbfe.analyses.start.start_positions import POSITION_TOLERANCE
 from mbfe.analyses.start.start_velocities import go_along, opening
 from mbfe.audit.findings import Finding, Kind, Severity
 from mbfe.audit.scattered import Scattered, named
-from mbfe.engine.kernels.gather import NODE
+from mbfe.engine.columns import NODE
 from mbfe.errors import MbfeError
 from mbfe.failures.early import NUMERICAL
 from mbfe.model.model import Model

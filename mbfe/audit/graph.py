@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mbfe.audit.scattered import Scattered
-from mbfe.engine.kernels.gather import NODE
+from mbfe.engine.columns import NODE
 
 GROUND = 0
 

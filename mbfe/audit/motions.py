@@ -17,7 +17,7 @@ from mbfe.audit.graph import Group, groups
 from mbfe.audit.rows import Gradients
 from mbfe.audit.scattered import Scattered, Tangents
 from mbfe.audit.words import axis, listed, place_name
-from mbfe.engine.kernels.gather import NODE
+from mbfe.engine.columns import NODE
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

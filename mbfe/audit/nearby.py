@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from mbfe.audit.elimination import DenseFactor, Factor
 from mbfe.audit.rows import ClusterRows, Gradients, Loops
 from mbfe.audit.scattered import Scattered
-from mbfe.engine.kernels.gather import ACCEL, TWIST
+from mbfe.engine.columns import ACCEL, TWIST
 
 Floats = NDArray[np.float64]
 

@@ -20,7 +20,7 @@ from mbfe.algebra.rotations import rotate
 from mbfe.audit.elimination import DENSE, WIDTH, Elimination, Entry, Factor, dense_factors
 from mbfe.audit.graph import Cluster
 from mbfe.audit.scattered import Scattered
-from mbfe.engine.kernels.gather import COORDINATE, NODE
+from mbfe.engine.columns import COORDINATE, NODE
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

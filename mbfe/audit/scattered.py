@@ -17,10 +17,11 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from mbfe.analyses.start.rates import constraint_matrix
-from mbfe.engine.kernels.gather import COORDINATE, LOAD_FACTOR, NODE
+from mbfe.engine.columns import COORDINATE, NODE
 from mbfe.engine.matrices import carry_entry, rate_entry, residual_entry, scales_entry, sparse_matrices
+from mbfe.engine.state import State
 from mbfe.engine.stepping.stages import stage_counts
-from mbfe.engine.system import State, System
+from mbfe.engine.system import System
 from mbfe.engine.tables import Instance, Layout, build_system
 from mbfe.errors import MbfeError, ModelError
 from mbfe.model import Builder, Model
@@ -214,7 +215,7 @@ class Scattered:
     @property
     def length(self) -> float:
         """Characteristic length of the model [m]."""
-        return float(self.system.environment[3])
+        return float(self.system.environment.length)
 
     @property
     def motion(self) -> Floats:
@@ -288,9 +289,9 @@ class Scattered:
 
     def tangents(self, *, load_factor: float = 1.0) -> Tangents:
         """Matrices of the model about the present state, loads and gravity times a factor."""
-        self.system.environment[LOAD_FACTOR] = load_factor
+        self.system.environment.load_factor = load_factor
         M, G, K, L = sparse_matrices(self.system, self.state, self.time, only="MGKL")
-        self.system.environment[LOAD_FACTOR] = 1.0
+        self.system.environment.load_factor = 1.0
         S = self.sum
         M, G, K = (sp.csr_array(S @ part @ S.T) for part in (M, G, K))
         return Tangents(M, G, K, sp.csr_array(S @ L))

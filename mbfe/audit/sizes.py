@@ -12,7 +12,7 @@ from mbfe.audit.rows import SMALLEST, Gradients
 from mbfe.audit.scattered import Scattered, Tangents
 from mbfe.audit.spectrum import Spectrum
 from mbfe.audit.words import listed, place_name
-from mbfe.engine.kernels.gather import NODE
+from mbfe.engine.columns import NODE
 from mbfe.errors import ModelError
 from mbfe.geometry.mass_properties import MassProperties, from_shape
 

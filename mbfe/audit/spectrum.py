@@ -22,7 +22,7 @@ from mbfe.analyses.linear.eigen import Pencil, Vectors, summed, undamped
 from mbfe.audit.motions import unit_rows
 from mbfe.audit.scattered import Scattered, Tangents
 from mbfe.audit.words import place_name
-from mbfe.engine.kernels.gather import NODE
+from mbfe.engine.columns import NODE
 from mbfe.errors import SolveError
 
 Floats = NDArray[np.float64]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from mbfe.algebra.rotations import rotate
 from mbfe.audit.rows import Gradients
 from mbfe.audit.scattered import Scattered
-from mbfe.engine.kernels.gather import NODE
+from mbfe.engine.columns import NODE
 
 Floats = NDArray[np.float64]
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
+from numba.core.imputils import lower_setattr_generic
 from numba.core.typing.templates import AttributeTemplate
 from numba.extending import (
     NativeValue,
@@ -27,32 +28,47 @@ from mbfe.compiled.compile import F8, I8, JIT
 
 WORD = ir.IntType(64)
 
-# ------------------------------------------------------------------ bundles of arrays
+# ------------------------------------------------------------------ bundles of arrays and numbers
 
+WORDS = 4
+"""Words of a bundle's table for each array: its address and up to three lengths."""
+_SCALARS = {"float64": F8, "int64": I8}
 _ARRAYS = {
-    (name, ndim): types.Array(scalar, ndim, "C")
-    for name, scalar in (("float64", F8), ("int64", I8))
-    for ndim in (1, 2, 3)
+    (name, ndim): types.Array(scalar, ndim, "C") for name, scalar in _SCALARS.items() for ndim in (1, 2, 3)
 }
 
 
 class BundleType(types.Type):
-    """Numba's type of a :class:`mbfe.compiled.bundle.Bundle`: pointer to a table of addresses and lengths."""
+    """Numba's type of a :class:`mbfe.compiled.bundle.Bundle`: pointer to a table of arrays, then numbers.
+
+    Parameters
+    ----------
+    title : str
+        Name of the class.
+    kinds : tuple
+        Name of each field with its type: name of the type of numbers and number of axes, or a bundle's type.
+    """
 
     def __init__(self, title: str, kinds: tuple[tuple[str, Any], ...]) -> None:
-        self.fields = tuple(
-            (name, kind if isinstance(kind, BundleType) else _ARRAYS[kind]) for name, kind in kinds
-        )
-        super().__init__(f"{title}({', '.join(f'{name}:{kind}' for name, kind in self.fields)})")
+        self.fields: dict[str, tuple[int, Any]] = {}
+        numbers = [name for name, kind in kinds if kind in _SIMPLE]
+        n_place = WORDS * (len(kinds) - len(numbers))
+        place = 0
+        for name, kind in kinds:
+            if name in numbers:
+                self.fields[name] = n_place + numbers.index(name), _SIMPLE[kind]
+            else:
+                self.fields[name] = place, kind if isinstance(kind, BundleType) else _ARRAYS[kind]
+                place += WORDS
+        super().__init__(f"{title}({', '.join(f'{name}:{kind}' for name, kind in kinds)})")
 
-    def place(self, name: str) -> int:
-        """Row of a field in the table."""
-        return [field for field, _ in self.fields].index(name)
+
+_SIMPLE = {(name, 0): scalar for name, scalar in _SCALARS.items()}
 
 
 @functools.cache
 def bundle_type(title: str, kinds: tuple[tuple[str, Any], ...]) -> BundleType:
-    """Type of a bundle with these fields."""
+    """Type of a bundle with these fields, see :class:`BundleType`."""
     return BundleType(title, kinds)
 
 
@@ -80,13 +96,20 @@ class _BundleFields(AttributeTemplate):
     key = BundleType
 
     def generic_resolve(self, bundle: Any, name: str) -> Any:
-        return dict(bundle.fields).get(name)
+        return bundle.fields[name][1] if name in bundle.fields else None
+
+
+def _number_place(context: Any, builder: Any, bundle: Any, pointer: Any, name: str) -> Any:
+    word, kind = bundle.fields[name]
+    at = builder.gep(pointer, [ir.Constant(WORD, word)])
+    return builder.bitcast(at, context.get_data_type(kind).as_pointer())
 
 
 @lower_getattr_generic(BundleType)
 def _get_field(context: Any, builder: Any, bundle: Any, pointer: Any, name: str) -> Any:
-    kind = dict(bundle.fields)[name]
-    first = 4 * bundle.place(name)
+    first, kind = bundle.fields[name]
+    if kind in (F8, I8):
+        return builder.load(_number_place(context, builder, bundle, pointer, name))
 
     def word(offset: int) -> Any:
         at = builder.gep(pointer, [ir.Constant(WORD, first + offset)])
@@ -103,6 +126,14 @@ def _get_field(context: Any, builder: Any, bundle: Any, pointer: Any, name: str)
     data = builder.inttoptr(word(0), context.get_data_type(kind.dtype).as_pointer())
     populate_array(array, data, shape, strides, size, None)
     return array._getvalue()
+
+
+@lower_setattr_generic(BundleType)
+def _set_number(context: Any, builder: Any, signature: Any, values: Any, name: str) -> None:
+    bundle = signature.args[0]
+    if bundle.fields[name][1] not in (F8, I8):
+        raise NotImplementedError(f"the arrays of a bundle are changed in place, not replaced ({name})")
+    builder.store(values[1], _number_place(context, builder, bundle, values[0], name))
 
 
 # ------------------------------------------------------------------ rows of parameters

@@ -5,46 +5,28 @@ from __future__ import annotations
 import math
 
 from mbfe.algebra.motion import compose, exp
-from mbfe.algebra.vectors import add, cross, scale, unrotate
+from mbfe.algebra.vectors import add, cross, quaternion, scale, unrotate, vector
 from mbfe.compiled import compiled
+from mbfe.engine.columns import (
+    ACCEL,
+    ANGULAR_ACCEL,
+    COORDINATE,
+    DISSIPATED,
+    DRIVEN_ANGLE,
+    DRIVEN_AXIS,
+    DRIVEN_CURVES,
+    DRIVEN_NODE,
+    DRIVEN_POSE,
+    N_STORED,
+    NODE,
+    POSE,
+    SPIN,
+    TWIST,
+    WORK,
+)
 from mbfe.engine.factorisation.frontal import factorise
-from mbfe.engine.kernels.combine import (
-    W_BT,
-    W_FORCE,
-    W_GYRO,
-    W_MASS,
-    W_N,
-    W_NORM,
-    W_OUTPUT_K,
-    W_PAIR,
-    W_SETS,
-    W_SIGMA,
-    W_STAGES,
-    W_STATE_G,
-    W_STATE_K,
-    W_STIFF,
-)
-from mbfe.engine.kernels.gather import COORDINATE, LENGTH, NODE
 from mbfe.engine.kernels.kernels import call_observe, call_residual, call_tangent
-from mbfe.engine.system import (
-    ACCEL_SCALE,
-    COUNT,
-    DROPPED,
-    FACTORED,
-    FACTORISATIONS,
-    GUARD_ELEMENT,
-    GUARD_GROUP,
-    HISTORY,
-    INDEX,
-    LOOPS,
-    NARROW,
-    OUTPUT,
-    PARAMETER,
-    RANK,
-    ROW_SCALE,
-    SLOT,
-    STEP_WEIGHTED,
-)
+from mbfe.engine.kernels.weights import clear_weights
 from mbfe.functions.curve_law import evaluate
 
 LAW_FAILED = 1000
@@ -64,22 +46,21 @@ def assemble(system, state, t, kernels, motion, multiplier, r):
     r : array
         Receives the rows of all components and constraints.
     """
-    group = system.group
-    for g in range(group.shape[0] - 1):
+    for g in range(system.count.shape[0]):
         if kernels[g] == 0:
             continue
         status = call_residual(
             kernels[g],
             (
-                group[g, COUNT],
+                system.count[g],
                 t,
                 system.environment,
                 motion,
                 multiplier,
-                state.history[group[g, HISTORY] : group[g + 1, HISTORY]],
+                state.history[system.first_history[g] : system.first_history[g + 1]],
                 system.curves,
-                system.parameter[group[g, PARAMETER] : group[g + 1, PARAMETER]],
-                system.index[group[g, INDEX] : group[g + 1, INDEX]],
+                system.parameter[system.first_parameter[g] : system.first_parameter[g + 1]],
+                system.index[system.first_index[g] : system.first_index[g + 1]],
                 r,
                 system.local,
                 system.work,
@@ -122,27 +103,26 @@ def assemble_matrix(system, state, t):
     values = state.values
     for i in range(values.shape[0]):
         values[i] = 0.0
-    group = system.group
-    for g in range(group.shape[0] - 1):
+    for g in range(system.count.shape[0]):
         call_tangent(
             system.tangent[g],
             (
-                group[g, COUNT],
+                system.count[g],
                 t,
                 system.environment,
                 state.motion,
                 state.multiplier,
-                state.history[group[g, HISTORY] : group[g + 1, HISTORY]],
+                state.history[system.first_history[g] : system.first_history[g + 1]],
                 system.curves,
-                system.parameter[group[g, PARAMETER] : group[g + 1, PARAMETER]],
-                system.index[group[g, INDEX] : group[g + 1, INDEX]],
+                system.parameter[system.first_parameter[g] : system.first_parameter[g + 1]],
+                system.index[system.first_index[g] : system.first_index[g + 1]],
                 system.local,
                 system.work,
                 system.block,
                 state.weight,
                 state.scales,
                 system.marks,
-                system.slot[group[g, SLOT] : group[g + 1, SLOT]],
+                system.slot[system.first_slot[g] : system.first_slot[g + 1]],
                 state.step_tangent,
                 values,
             ),
@@ -169,18 +149,18 @@ def factorise_matrix(system, state, t, row_scale, damping):
     float
         Growth of the factorisation, −1 if the matrix is singular.
     """
-    state.weight[W_SIGMA] = row_scale
-    if not 0.5 < row_scale / state.number[ROW_SCALE] < 2.0:
+    state.weight.sigma = row_scale
+    if not 0.5 < row_scale / state.row_scale < 2.0:
         for q in range(state.widest.shape[0]):
             state.widest[q] = 0.0
-    state.number[ROW_SCALE] = row_scale
+    state.row_scale = row_scale
     assemble_matrix(system, state, t)
-    floor = state.number[RANK] * row_scale
+    floor = state.rank * row_scale
     growth = factorise(
         system.fronts, state.values, state.packed, state.diagonal, system.is_row, floor, damping * row_scale
     )
-    state.count[FACTORED] = 1 if growth >= 0.0 else 0
-    state.count[FACTORISATIONS] += 1
+    state.factored = 1 if growth >= 0.0 else 0
+    state.factorisations += 1
     if growth >= 0.0:
         compare_pivots(system, state, row_scale)
     return growth
@@ -204,8 +184,8 @@ def compare_pivots(system, state, row_scale):
                 state.widest[q] = pivot
             else:
                 narrow = min(narrow, pivot / state.widest[q])
-    state.number[NARROW] = narrow if state.number[LOOPS] == 1.0 else 1.0
-    state.count[DROPPED] = dropped
+    state.narrow = narrow if state.loops == 1 else 1.0
+    state.dropped = dropped
 
 
 @compiled
@@ -215,28 +195,27 @@ def static_weights(state, mass, gyro, stiff, states):
     ``states`` weighs ∂r/∂ẋ and ∂r/∂y, the unknowns of states and outputs at a fixed position.
     """
     w = state.weight
-    state.number[STEP_WEIGHTED] = 0.0
+    state.step_weighted = 0.0
     stages, sets = state.stage.shape[0], state.stage_multiplier.shape[0]
-    for i in range(w.shape[0]):
-        w[i] = 0.0
-    w[W_STAGES] = stages
-    w[W_SETS] = sets
+    clear_weights(w)
+    w.stages = stages
+    w.sets = sets
     for s in range(stages):
-        w[W_MASS + 4 * s] = mass
-        w[W_GYRO + 4 * s] = gyro
-        w[W_STIFF + 4 * s] = stiff
+        w.mass[s, s] = mass
+        w.gyro[s, s] = gyro
+        w.stiff[s, s] = stiff
     for q in range(sets):
         s = stages - sets + q
-        w[W_BT + 3 * q + s] = 1.0
-        w[W_N + 3 * q + s] = 1.0
-        w[W_FORCE + 2 * s + q] = 1.0
-        w[W_PAIR + q] = s
+        w.turned_b[q, s] = 1.0
+        w.n[q, s] = 1.0
+        w.force[s, q] = 1.0
+        w.pair[q] = s
     for i in range(4):
         # with accelerations as unknowns a row is dk/dt, in which the value of an output has no part
-        w[W_NORM + i] = 0.0 if mass > 0.0 and i > 1 else 1.0
-    w[W_STATE_G] = states
-    w[W_OUTPUT_K] = states
-    w[W_STATE_K] = stiff
+        w.norm[i] = 0.0 if mass > 0.0 and i > 1 else 1.0
+    w.state_g = states
+    w.output_k = states
+    w.state_k = stiff
 
 
 @compiled
@@ -254,8 +233,8 @@ def set_scales(system, state):
 
     Variables are divided by their typical sizes, states and outputs also by the size of the accelerations.
     """
-    length = system.environment[LENGTH]
-    accel = state.number[ACCEL_SCALE]
+    length = system.environment.length
+    accel = state.accel_scale
     n_motion = 6 * state.motion.shape[0]
     for n in range(state.motion.shape[0]):
         for c in range(6):
@@ -283,33 +262,33 @@ def drive_motion(system, t, motions):
     """Put the driven nodes of any motions where their time functions say: pose, twist and acceleration."""
     for d in range(system.driven.shape[0]):
         row = system.driven[d]
-        motion = motions[int(row[0])]
-        fx, vx, ax = evaluate(system.curves, row[8], t)
-        fy, vy, ay = evaluate(system.curves, row[9], t)
-        fz, vz, az = evaluate(system.curves, row[10], t)
-        angle, rate, accel = evaluate(system.curves, row[14], t)
-        axis = (row[11], row[12], row[13])
+        motion = motions[int(row[DRIVEN_NODE])]
+        fx, vx, ax = evaluate(system.curves, row[DRIVEN_CURVES], t)
+        fy, vy, ay = evaluate(system.curves, row[DRIVEN_CURVES + 1], t)
+        fz, vz, az = evaluate(system.curves, row[DRIVEN_CURVES + 2], t)
+        angle, rate, accel = evaluate(system.curves, row[DRIVEN_ANGLE], t)
+        axis = vector(row, DRIVEN_AXIS)
         x, q = exp((0.0, 0.0, 0.0), scale(angle, axis))
-        compose(row[1:8], x, q, motion)
-        motion[0] = row[1] + fx
-        motion[1] = row[2] + fy
-        motion[2] = row[3] + fz
-        q = (motion[3], motion[4], motion[5], motion[6])
+        compose(row[DRIVEN_POSE:DRIVEN_CURVES], x, q, motion)
+        motion[POSE] = row[DRIVEN_POSE] + fx
+        motion[POSE + 1] = row[DRIVEN_POSE + 1] + fy
+        motion[POSE + 2] = row[DRIVEN_POSE + 2] + fz
+        q = quaternion(motion)
         v = unrotate(q, (vx, vy, vz))
         w = scale(rate, axis)
         a = add(unrotate(q, (ax, ay, az)), cross(v, w))
         b = scale(accel, axis)
         for c in range(3):
-            motion[7 + c] = v[c]
-            motion[10 + c] = w[c]
-            motion[13 + c] = a[c]
-            motion[16 + c] = b[c]
+            motion[TWIST + c] = v[c]
+            motion[SPIN + c] = w[c]
+            motion[ACCEL + c] = a[c]
+            motion[ANGULAR_ACCEL + c] = b[c]
 
 
 @compiled
 def observe_all(system, state, t, outputs):
     """Energies of all kinds in ``state.sums[0:3]`` and outputs of all elements."""
-    for c in range(3):
+    for c in range(N_STORED):
         state.sums[c] = 0.0
     _visit(system, state, t, system.observe, outputs)
 
@@ -320,38 +299,37 @@ def advance_all(system, state, t, outputs):
 
     Returns 0, 1 when a law refuses to go on, or 2 when the active rows of a law have changed.
     """
-    state.sums[3] = 0.0
-    state.sums[4] = 0.0
+    state.sums[DISSIPATED] = 0.0
+    state.sums[WORK] = 0.0
     return _visit(system, state, t, system.advance, outputs)
 
 
 @compiled
 def _visit(system, state, t, kernels, outputs):
-    group = system.group
     found = 0
-    for g in range(group.shape[0] - 1):
+    for g in range(system.count.shape[0]):
         if kernels[g] == 0:
             continue
         status = call_observe(
             kernels[g],
             (
-                group[g, COUNT],
+                system.count[g],
                 t,
                 system.environment,
                 state.motion,
                 state.multiplier,
-                state.history[group[g, HISTORY] : group[g + 1, HISTORY]],
+                state.history[system.first_history[g] : system.first_history[g + 1]],
                 system.curves,
-                system.parameter[group[g, PARAMETER] : group[g + 1, PARAMETER]],
-                system.index[group[g, INDEX] : group[g + 1, INDEX]],
+                system.parameter[system.first_parameter[g] : system.first_parameter[g + 1]],
+                system.index[system.first_index[g] : system.first_index[g + 1]],
                 system.local,
                 system.work,
                 state.sums,
-                outputs[group[g, OUTPUT] : group[g + 1, OUTPUT]],
+                outputs[system.first_output[g] : system.first_output[g + 1]],
             ),
         )
         if status != 0 and found != 1:
             found = status % 4
-            state.count[GUARD_GROUP] = g
-            state.count[GUARD_ELEMENT] = status // 4 - 1
+            state.guard_group = g
+            state.guard_element = status // 4 - 1
     return found

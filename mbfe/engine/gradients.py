@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from mbfe.compiled import entry
 from mbfe.engine.assembly import assemble_matrix, drive, static_weights, unit_tangents
-from mbfe.engine.kernels.combine import W_SIGMA
-from mbfe.engine.system import FACTORED, State, System
+from mbfe.engine.state import State
+from mbfe.engine.system import System
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -21,7 +21,7 @@ def gradient_entry(system, state, t):
     """Assemble the gradients of the rows alone in ``state.values``, unscaled."""
     drive(system, state, t)
     static_weights(state, 0.0, 0.0, 0.0, 0.0)
-    state.weight[W_SIGMA] = 1.0
+    state.weight.sigma = 1.0
     for i in range(state.scales.shape[0]):
         state.scales[i] = 1.0
     unit_tangents(state)
@@ -68,9 +68,10 @@ class Gradients(NamedTuple):
 
     def values(self, system: System, state: State, t: float) -> Floats:
         """∂C/∂η of holonomic and ∂k/∂𝒱 of nonholonomic rows in the present state, entry by entry."""
-        kept = (state.scales.copy(), state.step_tangent.copy(), state.weight.copy())
+        kept = (state.scales.copy(), state.step_tangent.copy(), state.weight.values())
         gradient_entry(system, state, t)
         values: Floats = state.values[self.place]
-        state.scales[:], state.step_tangent[:], state.weight[:] = kept
-        state.count[FACTORED] = 0
+        state.scales[:], state.step_tangent[:] = kept[:2]
+        state.weight.take(kept[2])
+        state.factored = 0
         return values

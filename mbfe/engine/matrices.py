@@ -19,29 +19,14 @@ from mbfe.engine.assembly import (
     set_scales,
     static_weights,
 )
+from mbfe.engine.columns import NODE, TWIST
 from mbfe.engine.factorisation.frontal import solve
-from mbfe.engine.kernels.combine import (
-    W_BT,
-    W_FORCE,
-    W_GYRO,
-    W_MASS,
-    W_N,
-    W_NORM,
-    W_NT,
-    W_OUTPUT_K,
-    W_PAIR,
-    W_SETS,
-    W_SIGMA,
-    W_STAGES,
-    W_STATE_G,
-    W_STATE_K,
-    W_STIFF,
-)
-from mbfe.engine.kernels.gather import NODE
+from mbfe.engine.kernels.weights import clear_weights
+from mbfe.engine.state import State
 from mbfe.engine.stepping.recording import keep_row, powers
 from mbfe.engine.stepping.step import attempt
 from mbfe.engine.stepping.watching import LAST, watched
-from mbfe.engine.system import FACTORED, POWER_IN, POWER_OUT, TIME, State, System
+from mbfe.engine.system import System
 
 Floats = NDArray[np.float64]
 
@@ -80,7 +65,7 @@ def carry_entry(system, state, reference, dt):
         n = system.free[i]
         if system.kind[n] != NODE:
             for j in range(6):
-                state.motion[n, j] = reference[n, j] + dt * reference[n, 7 + j]
+                state.motion[n, j] = reference[n, j] + dt * reference[n, TWIST + j]
             continue
         u = scale(dt, vector(reference[n], 7))
         w = scale(dt, vector(reference[n], 10))
@@ -97,11 +82,11 @@ def solve_entry(system, state):
 @entry()
 def observe_entry(system, state, record):
     """Record the present state as a row, without a step before it."""
-    _, power_out, power_in = powers(system, state, record, state.number[TIME])
-    state.number[POWER_OUT] = power_out
-    state.number[POWER_IN] = power_in
-    keep_row(system, state, record, state.number[TIME])
-    observe_all(system, state, state.number[TIME], record.scratch)
+    _, power_out, power_in = powers(system, state, record, state.time)
+    state.power_out = power_out
+    state.power_in = power_in
+    keep_row(system, state, record, state.time)
+    observe_all(system, state, state.time, record.scratch)
     for i in range(record.watch.shape[0]):
         record.watch[i, LAST] = watched(system, state, record.scratch, record.watch[i])
 
@@ -116,17 +101,6 @@ def trial_entry(system, state, scheme, t, h, most):
 def scales_entry(system, state):
     """Set the scales of components and rows."""
     set_scales(system, state)
-
-
-WEIGHTS = {
-    "M": [W_MASS],
-    "G": [W_GYRO, W_STATE_G],
-    "K": [W_STIFF, W_STATE_K, W_OUTPUT_K],
-    "B": [W_BT],
-    "N": [W_N],
-    "L": [W_FORCE],
-}
-"""Weights of the terms of each matrix."""
 
 
 def _entries(system: System, state: State) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats]:
@@ -151,8 +125,30 @@ def assembled_matrix(system: System, state: State, t: float) -> sp.csr_array:
     matrix_entry(system, state, t)
     i, j, values = _entries(system, state)
     n = len(system.base)
-    state.count[FACTORED] = 0  # the factors no longer belong to the values
+    state.factored = 0  # the factors no longer belong to the values
     return sp.csr_array((values, (i, j)), shape=(n, n))
+
+
+def _weigh(state: State, letter: str) -> None:
+    """Weights that leave one matrix of all."""
+    w = state.weight
+    clear_weights(w)
+    w.stages, w.sets = len(state.stage), len(state.stage_multiplier)
+    w.sigma = w.norm[:] = 1.0
+    w.pair[:] = -1
+    match letter:
+        case "M":
+            w.mass[0, 0] = 1.0
+        case "G":
+            w.gyro[0, 0] = w.state_g = 1.0
+        case "K":
+            w.stiff[0, 0] = w.state_k = w.output_k = 1.0
+        case "B":
+            w.turned_b[0, 0] = w.turned_n[0, 0] = w.state_k = w.output_k = 1.0
+        case "N":
+            w.n[0, 0] = 1.0
+        case "L":
+            w.force[0, 0] = 1.0
 
 
 def sparse_matrices(
@@ -181,31 +177,23 @@ def sparse_matrices(
     position[unknown] = np.arange(len(unknown))
     position[n_motion:] = np.arange(len(state.r) - n_motion)
     n, m = len(unknown), len(state.r) - n_motion
-    kept = (state.scales.copy(), state.step_tangent.copy(), state.weight.copy())
+    kept = (state.scales.copy(), state.step_tangent.copy(), state.weight.values())
     state.scales[:] = 1.0
     state.step_tangent[:] = np.eye(6)
     first = (system.source == system.base) | (system.is_row == 1) & (
         system.source - (len(state.stage) - 1) * n_motion == system.base
     )
     made = []
-    for which in (WEIGHTS[letter] for letter in only):
-        w = state.weight
-        w[:] = 0.0
-        w[W_STAGES], w[W_SETS] = state.stage.shape[0], state.stage_multiplier.shape[0]
-        w[W_SIGMA] = w[W_NORM : W_NORM + 4] = 1.0
-        w[W_PAIR : W_PAIR + 2] = -1.0
-        w[which] = 1.0
-        if which == [W_BT]:
-            w[W_NT] = 1.0
-            w[W_STATE_K] = w[W_OUTPUT_K] = 1.0
+    for letter in only:
+        _weigh(state, letter)
         matrix_entry(system, state, t)
         i, j, values = _entries(system, state)
         row, column = system.base[i], system.base[j]
         wanted = first[i] & first[j]
-        if which in ([W_BT], [W_N]):
+        if letter in "BN":
             wanted &= (row >= n_motion) & (column < n_motion)
             shape = (m, n)
-        elif which == [W_FORCE]:
+        elif letter == "L":
             wanted &= (row < n_motion) & (column >= n_motion)
             shape = (n, m)
         else:
@@ -214,6 +202,7 @@ def sparse_matrices(
         made.append(
             sp.csr_array((values[wanted], (position[row[wanted]], position[column[wanted]])), shape=shape)
         )
-    state.scales[:], state.step_tangent[:], state.weight[:] = kept
-    state.count[FACTORED] = 0  # the factors no longer belong to the values
+    state.scales[:], state.step_tangent[:] = kept[:2]
+    state.weight.take(kept[2])
+    state.factored = 0  # the factors no longer belong to the values
     return tuple(made)

@@ -3,34 +3,22 @@
 from __future__ import annotations
 
 from mbfe.compiled import address_for
+from mbfe.engine.state import State
 from mbfe.engine.stepping.control import judge
 from mbfe.engine.stepping.events import find_event
 from mbfe.engine.stepping.forms import evaluate_stages, is_plain, prepare
 from mbfe.engine.stepping.history import finish, keep_forms, remove_drift
 from mbfe.engine.stepping.predictor import correct_stages, guess_stages
 from mbfe.engine.stepping.recording import Record
-from mbfe.engine.system import (
-    DRIFT,
-    EVALUATE,
-    FIND_EVENT,
-    FINISH,
-    GUESS,
-    JUDGE,
-    KEEP,
-    MOVE,
-    PREPARE,
-    Floats,
-    State,
-    System,
-)
+from mbfe.engine.system import Floats, System
 
-FORMS = {PREPARE: prepare, EVALUATE: evaluate_stages, FINISH: finish, KEEP: keep_forms}
-STAGES = {GUESS: guess_stages, MOVE: correct_stages}
+FORMS = {"prepare": prepare, "evaluate": evaluate_stages, "finish": finish, "keep": keep_forms}
+STAGES = {"guess": guess_stages, "move": correct_stages}
 
 
 def arm_changes(system: System, state: State, scheme: Floats) -> None:
-    """Put the address of what a change of the step needs in index 3."""
-    system.parts[DRIFT] = address_for(remove_drift, system, state, scheme, 0.0, 0.0)
+    """Put the address of what a change of the step needs into ``system.parts``."""
+    system.parts.remove_drift = address_for(remove_drift, system, state, scheme, 0.0, 0.0)
 
 
 def arm(system: System, state: State, scheme: Floats, record: Record) -> None:
@@ -45,12 +33,12 @@ def arm(system: System, state: State, scheme: Floats, record: Record) -> None:
     record : Record
         Where the run records; it tells of automatic steps and stop conditions.
     """
+    parts = system.parts
     wanted = {} if is_plain(state, scheme) else dict(FORMS)
     if state.stage.shape[0] > 1:
         wanted |= STAGES
-    for place, part in wanted.items():
-        system.parts[place] = address_for(part, system, state, scheme, 0.0, 0.0)
+    parts.take({name: address_for(part, system, state, scheme, 0.0, 0.0) for name, part in wanted.items()})
     if record.tolerance.shape[0] > 0:
-        system.parts[JUDGE] = address_for(judge, system, state, scheme, record)
+        parts.judge = address_for(judge, system, state, scheme, record)
     if record.watch.shape[0] > 0:
-        system.parts[FIND_EVENT] = address_for(find_event, system, state, record, 0)
+        parts.find_event = address_for(find_event, system, state, record, 0)

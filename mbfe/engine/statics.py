@@ -31,10 +31,9 @@ from mbfe.engine.assembly import (
     set_scales,
     static_weights,
 )
+from mbfe.engine.columns import ACCEL, NODE, SPIN, TWIST
 from mbfe.engine.factorisation.frontal import factorise, solve
-from mbfe.engine.kernels.combine import W_B, W_BT, W_SIGMA, W_STATE_G, W_TURN
-from mbfe.engine.kernels.gather import NODE, copy_numbers, copy_rows
-from mbfe.engine.system import FACTORED, FACTORISATIONS, RANK, ROW_SCALE, STIFFNESS
+from mbfe.engine.kernels.gather import copy_numbers, copy_rows
 
 LARGEST_LOG = 2.25
 """Square of the relative rotation up to which increments are added to the logarithm [rad²]; near half a turn
@@ -51,13 +50,13 @@ def set_twists(system, state, spin):
     v, w = vector(spin, 0), vector(spin, 3)
     for n in range(motion.shape[0]):
         for j in range(6):
-            motion[n, 7 + j] = 0.0
-            motion[n, 13 + j] = 0.0
+            motion[n, TWIST + j] = 0.0
+            motion[n, ACCEL + j] = 0.0
         if n > 0 and system.kind[n] == NODE:
             a, b = adjoint_inverse(vector(motion[n], 0), quaternion(motion[n]), v, w)
             for j in range(3):
-                motion[n, 7 + j] = a[j]
-                motion[n, 10 + j] = b[j]
+                motion[n, TWIST + j] = a[j]
+                motion[n, SPIN + j] = b[j]
 
 
 @entry()
@@ -89,7 +88,7 @@ def stiffness_entry(system, state, t, turning, shift):
     """
     static_weights(state, 0.0, 0.0, 1.0, 1.0)
     w = state.weight
-    w[W_STATE_G] = 0.0
+    w.state_g = 0.0
     for n in range(state.motion.shape[0]):
         T = state.step_tangent[n]
         if turning > 0.0 and system.kind[n] == NODE:
@@ -99,13 +98,14 @@ def stiffness_entry(system, state, t, turning, shift):
                 for j in range(6):
                     T[i, j] = 1.0 if i == j and turning == 0.0 else 0.0
     if turning > 0.0:
-        w[W_TURN] = 1.0
-        for s in range(6):
-            w[W_B + s] = w[W_BT + s]
-            w[W_BT + s] = 0.0
+        w.turn = 1.0
+        for q in range(2):
+            for u in range(3):
+                w.b[q, u] = w.turned_b[q, u]
+                w.turned_b[q, u] = 0.0
     set_scales(system, state)
-    state.number[ROW_SCALE] = state.number[STIFFNESS]
-    w[W_SIGMA] = state.number[STIFFNESS]
+    state.row_scale = state.stiffness
+    w.sigma = state.stiffness
     assemble_matrix(system, state, t)
     fronts = system.fronts
     if shift != 0.0:
@@ -114,10 +114,10 @@ def stiffness_entry(system, state, t, turning, shift):
                 if system.is_row[q] == 0:
                     place = fronts.offset[f] + (q - fronts.first[f]) * (fronts.size[f] + 1)
                     state.values[place] += shift
-    floor = state.number[RANK] * state.number[STIFFNESS]
+    floor = state.rank * state.stiffness
     growth = factorise(fronts, state.values, state.packed, state.diagonal, system.is_row, floor, 0.0)
-    state.count[FACTORED] = 0  # these factors are not those of a step
-    state.count[FACTORISATIONS] += 1
+    state.factored = 0  # these factors are not those of a step
+    state.factorisations += 1
     return growth
 
 
@@ -139,7 +139,7 @@ def direction_entry(system, state, r, step, multiplier):
     float
         Largest increment of a point [m], rotations times the model's length.
     """
-    sigma = state.number[ROW_SCALE]
+    sigma = state.row_scale
     for q in range(state.x.shape[0]):
         value = -state.scale[q] * r[system.base[q]]
         if system.is_row[q] == 1:

@@ -9,17 +9,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.compiled import address_table
+from mbfe.engine.columns import ACCEL, MOTION, OUTPUT, POSE, STATE, TWIST
 from mbfe.engine.factorisation.ordering import Pattern, build_pattern, local_positions
 from mbfe.engine.factorisation.tiling import RowBlock, closes_loops
-from mbfe.engine.kernels.gather import ACCEL, MOTION, OUTPUT, POSE, STATE, TWIST
 from mbfe.engine.kernels.kernel_text import work_size
 from mbfe.engine.kernels.kernels import build_kernels
 from mbfe.engine.memory import new_state
-from mbfe.engine.system import DRIFT, LOOPS, State, System
+from mbfe.engine.state import State
+from mbfe.engine.system import Environment, Parts, System
 from mbfe.laws import Law
 
 Floats = NDArray[np.float64]
 
+TASKS = ("residual", "rate", "tangent", "observe", "advance")
+"""Kernels that a system has the addresses of."""
+FIRST = ("first_parameter", "first_index", "first_slot", "first_history", "first_output")
+TABLES = ("count", *FIRST, "parameter", "index", "slot")
+"""Fields of a system that stand in the tables of kinds."""
 ENTRIES = 1 << 20
 """Entries of element matrices whose places are looked up at once."""
 
@@ -207,7 +213,7 @@ def build_system(
     live: NDArray[np.bool_],
     *,
     curves: Floats,
-    environment: Floats,
+    environment: Environment,
     driven: Floats,
     kind: NDArray[np.int64] | None = None,
     stages: int = 1,
@@ -263,7 +269,7 @@ def build_system(
         len(live), len(row_kind), len(parts["history"]), pattern.fronts, stages=stages, sets=sets
     )
     state.history[:] = parts["history"]
-    state.number[LOOPS] = float(closes_loops(np.asarray(sizes), n_node_block, couplings))
+    state.loops = int(closes_loops(np.asarray(sizes), n_node_block, couplings))
     for number, instance in enumerate(instances):
         for row, guess in zip(rows[number], instance.multipliers, strict=False):
             if row >= 0:
@@ -274,7 +280,7 @@ def build_system(
         parts["parameters"],
         parts["histories"],
         len(row_kind),
-        int(parts["group"][-1, 5]),
+        int(parts["first_output"][-1]),
         len(parts["history"]),
         pattern,
         unknown,
@@ -285,41 +291,36 @@ def build_system(
 
 def _make_system(instances, groups, parts, *, pattern, arrays, kind, places, rows, free):  # type: ignore[no-untyped-def]
     """The fixed arrays of a system from its tables."""
-    curves, environment, driven = (np.ascontiguousarray(array, dtype=float) for array in arrays)
+    curves, driven = (np.ascontiguousarray(array, dtype=float) for array in (arrays[0], arrays[2]))
+    environment = arrays[1]
     source, base, target = places
     row_code, row_kind, row_type, lent = (np.asarray(row, dtype=np.int64) for row in rows)
     kernels = [build_kernels(instances[members[0]].law) for members in groups.values()]
     laws = [instance.law for instance in instances]
     k = max([law.nodes for law in laws], default=1)
     side = max([max(law.size, law.n_rows) for law in laws], default=1)
+    marks = np.concatenate([kind, lent]).astype(np.int64)
     system = System(
-        address_table([kernel.residual for kernel in kernels]),
-        address_table([kernel.rate for kernel in kernels]),
-        address_table([kernel.tangent for kernel in kernels]),
-        address_table([kernel.observe for kernel in kernels]),
-        address_table([kernel.advance for kernel in kernels]),
-        address_table([None] * (DRIFT + 1)),
-        parts["group"],
-        parts["parameter"],
-        parts["index"],
-        parts["slot"],
-        curves,
-        environment,
-        pattern.fronts,
-        np.ascontiguousarray(kind, dtype=np.int64),
-        np.concatenate([kind, lent]).astype(np.int64),
-        source,
-        base,
-        (base >= 6 * len(kind)).astype(np.int64),
-        row_code,
-        target,
-        row_kind,
-        row_type,
-        free.astype(np.int64),
-        driven,
-        np.zeros((max(k, 1), MOTION)),
-        np.zeros(max([work_size(law) for law in laws], default=1)),
-        np.zeros((10, side, side)),
+        **{task: address_table([getattr(kernel, task) for kernel in kernels]) for task in TASKS},
+        **{name: parts[name] for name in TABLES},
+        parts=Parts(),
+        curves=curves,
+        environment=environment,
+        fronts=pattern.fronts,
+        kind=np.ascontiguousarray(kind, dtype=np.int64),
+        marks=marks,
+        source=source,
+        base=base,
+        is_row=(base >= 6 * len(kind)).astype(np.int64),
+        row_code=row_code,
+        target=target,
+        row_kind=row_kind,
+        row_type=row_type,
+        free=free.astype(np.int64),
+        driven=driven,
+        local=np.zeros((max(k, 1), MOTION)),
+        work=np.zeros(max([work_size(law) for law in laws], default=1)),
+        block=np.zeros((10, side, side)),
     )
     system.hold(kernels)
     return system
@@ -346,14 +347,14 @@ def _slots(pattern, unknowns):  # type: ignore[no-untyped-def]
 
 def _tabulate(instances, groups, rows, unknown, row_unknown, pattern):  # type: ignore[no-untyped-def]
     """Flat tables of all kinds, in the order of the groups."""
-    group = np.zeros((len(groups) + 1, 6), dtype=np.int64)
+    counts: list[int] = []
     outputs, parameters, histories = [0] * len(instances), [0] * len(instances), [0] * len(instances)
     flat: dict[str, list] = {"parameter": [], "index": [], "slot": [], "history": []}
-    at = np.zeros(6, dtype=np.int64)
-    for g, members in enumerate(groups.values()):
+    at = np.zeros(5, dtype=np.int64)
+    first = [at.copy()]
+    for members in groups.values():
         law, count = instances[members[0]].law, len(members)
-        group[g] = at
-        group[g, 0] = count
+        counts.append(count)
         index = np.array(
             [[*instances[i].nodes, *instances[i].variables, *rows[i]] for i in members], dtype=np.int64
         )
@@ -368,9 +369,11 @@ def _tabulate(instances, groups, rows, unknown, row_unknown, pattern):  # type: 
             flat[key].append(piece)
         lengths = np.array([*(len(piece) for piece in pieces), count * law.n_outputs]) // count
         for order, i in enumerate(members):
-            parameters[i], histories[i], outputs[i] = (at[[1, 4, 5]] + order * lengths[[0, 3, 4]]).tolist()
-        at[1:] += count * lengths
-    group[-1] = at
+            parameters[i], _, _, histories[i], outputs[i] = (at + order * lengths).tolist()
+        at += count * lengths
+        first.append(at.copy())
     kinds = {"parameter": np.float64, "index": np.int64, "slot": np.int64, "history": np.float64}
     made = {key: np.concatenate([np.zeros(0), *pieces]).astype(kinds[key]) for key, pieces in flat.items()}
-    return made | {"group": group, "outputs": outputs, "parameters": parameters, "histories": histories}
+    starts = dict(zip(FIRST, np.array(first).T.copy(), strict=True))
+    made |= starts | {"count": np.array(counts, dtype=np.int64)}
+    return made | {"outputs": outputs, "parameters": parameters, "histories": histories}

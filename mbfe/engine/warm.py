@@ -18,7 +18,8 @@ import numpy as np
 from mbfe.compiled import JIT
 from mbfe.compiled.cache import code_folder
 from mbfe.engine import matrices
-from mbfe.engine.stepping import loop, recording, watching
+from mbfe.engine.stepping import loop, recording
+from mbfe.engine.system import Environment
 from mbfe.engine.tables import build_system
 
 
@@ -28,31 +29,12 @@ def compile_loop() -> None:
         [],
         np.array([[False] * 6, [True] * 6]),
         curves=np.zeros(1),
-        environment=np.array([0.0, 0.0, 0.0, 1.0, 1.0]),
+        environment=Environment.given(np.zeros(3), 1.0),
         driven=np.zeros((0, 15)),
     )
-    record = recording.Record(
-        np.zeros(1),
-        np.zeros((1, 2, 19)),
-        np.zeros((1, 0)),
-        np.zeros((1, 0)),
-        np.zeros((1, 5)),
-        np.zeros((1, 5)),
-        np.zeros((1, 0)),
-        np.zeros(0, dtype=np.int64),
-        np.zeros(0),
-        np.ones(1),
-        np.zeros(1, dtype=np.int64),
-        np.zeros((0, watching.WIDTH)),
-        np.zeros(recording.PLACES, dtype=np.int64),
-        np.ones(5),
-        np.array([0.0, 1.0]),
-        np.zeros(0),
-        np.zeros(0),
-        np.zeros((2, 20)),
-        np.zeros(0),
-        np.zeros((recording.RING, 5)),
-    )
+    sizes = dict.fromkeys(("rows", "n_break", "n_step"), 1) | {"n_node": len(state.motion)}
+    absent = ("n_row", "n_output", "n_kept", "n_time", "n_watch", "n_tolerance")
+    record = recording.Record.allocate(sizes | dict.fromkeys(absent, 0))
     loop.run(system, state, record, np.ones(16), 0)
     matrices.observe_entry(system, state, record)
 

@@ -22,7 +22,7 @@ OUTCOMES = {
 
 def attempts_of(compiled: CompiledModel, record: recording.Record) -> tuple[Attempt, ...]:
     """The last attempts of a run, oldest first."""
-    count, size = int(record.place[recording.ATTEMPTS]), len(record.attempts)
+    count, size = int(record.tried), len(record.attempts)
     found = []
     for i in range(max(0, count - size), count):
         end, length, outcome, iterations, correction = record.attempts[i % size]

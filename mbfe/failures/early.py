@@ -111,7 +111,7 @@ def open_rows(compiled: CompiledModel, time: float) -> tuple[Row, ...]:
     residual_entry(system, state, time)
     r = state.r.copy()
     r[:n_motion] = 0.0
-    size = np.where(system.row_kind == 1, 1.0, float(system.environment[3]))
+    size = np.where(system.row_kind == 1, 1.0, float(system.environment.length))
     r[n_motion:][np.abs(r[n_motion:]) <= POSITION_TOLERANCE * size] = 0.0
     rows = worst_rows(compiled, time, r)
     if rows:

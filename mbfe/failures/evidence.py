@@ -6,8 +6,6 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from mbfe.engine import system as names
-from mbfe.engine.kernels.combine import W_NORM
 from mbfe.engine.matrices import assembled_matrix
 from mbfe.failures.facts import Condition, Row
 from mbfe.failures.nan import instances_of_rows
@@ -34,8 +32,8 @@ def scaled_rows(compiled: CompiledModel, residual: Floats) -> tuple[NDArray[np.i
     rows = sources >= n_motion
     of_type = 2 * system.row_type[sources[rows] - n_motion]
     # in statics the iteration has no weights of a step: a row is as stiff as what it holds
-    norm = state.weight[W_NORM + of_type]
-    scaled[rows] *= (float(state.number[names.ROW_SCALE]) or 1.0) * np.where(norm > 0.0, norm, 1.0)
+    norm = state.weight.norm[of_type]
+    scaled[rows] *= (state.row_scale or 1.0) * np.where(norm > 0.0, norm, 1.0)
     return sources, np.nan_to_num(scaled, nan=np.inf, posinf=np.inf)
 
 
@@ -93,7 +91,7 @@ def condition_of(compiled: CompiledModel, t: float, *, growth: float | None = No
     stopped = bool((state.diagonal < 0.0).any())
     ratio = float(pivots.min() / pivots.max()) if len(pivots) and not stopped else 0.0
     if growth is None:
-        growth = float(state.number[names.GROWTH])
+        growth = state.growth
     growth = -1.0 if stopped else growth
     dropped = np.flatnonzero((system.is_row == 1) & (state.diagonal == 0.0) & (not stopped))
     rows = sorted({int(system.base[q]) - n_motion for q in dropped})

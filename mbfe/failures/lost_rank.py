@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from mbfe.engine import system as names
 from mbfe.engine.stepping.roundoff import NARROW_PIVOT
 from mbfe.failures.facts import Remedy
 from mbfe.model.compile import CompiledModel, describe_row
@@ -13,11 +12,11 @@ from mbfe.model.compile import CompiledModel, describe_row
 def narrow_rows(compiled: CompiledModel) -> str:
     """The rows whose pivots fell most, in words; empty away from singular poses."""
     system, state = compiled.system, compiled.state
-    if not state.number[names.NARROW] < NARROW_PIVOT:
+    if not state.narrow < NARROW_PIVOT:
         return ""
     share = np.ones(len(state.diagonal))
     lost = (system.is_row == 1) & (state.widest > 0.0)
-    share[lost] = state.diagonal[lost] / (state.number[names.ROW_SCALE] * state.widest[lost])
+    share[lost] = state.diagonal[lost] / (state.row_scale * state.widest[lost])
     order = [int(q) for q in np.argsort(share)[:3] if share[q] < NARROW_PIVOT]
     return "; ".join(dict.fromkeys(_row_at(compiled, q) for q in order))
 

@@ -8,20 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.engine.kernels.combine import SIZE_WEIGHTS, W_SETS, W_STAGES
-from mbfe.engine.kernels.gather import (
-    ACCEL,
-    COORDINATE,
-    MOTION,
-    OUTPUT,
-    POSE,
-    STATE,
-    TWIST,
-    displace,
-    restore,
-)
+from mbfe.engine.columns import ACCEL, COORDINATE, MOTION, OUTPUT, POSE, STATE, TWIST
+from mbfe.engine.kernels.gather import displace, restore
 from mbfe.engine.kernels.kernel_text import work_size
 from mbfe.engine.kernels.kernels import build_kernels
+from mbfe.engine.kernels.weights import Weights
 from mbfe.model.compile import CompiledModel
 
 Floats = NDArray[np.float64]
@@ -116,7 +107,7 @@ class Probe:
         self._block = np.zeros((10, side, side))
         apart = np.linalg.norm(self.motion[: self.law.nodes, 0:3] - self.motion[:1, 0:3], axis=1)
         length = float(apart.max(initial=0.0))
-        whole = float(compiled.system.environment[3])
+        whole = float(compiled.system.environment.length)
         self.size = length if np.isfinite(length) and length > TOGETHER * whole else whole
         unknown = set(compiled.system.base.tolist())
         named = [*(6 * node + c for node in self.nodes for c in range(6)), *self.variables]
@@ -145,8 +136,8 @@ class Probe:
             "xdot": values(TWIST)[nc : nc + ns],
             "y": values(POSE)[nc + ns :],
             "multipliers": multipliers,
-            "gravity": tuple((environment[4] * environment[:3]).tolist()),
-            "load_factor": float(environment[4]),
+            "gravity": tuple((environment.load_factor * environment.gravity).tolist()),
+            "load_factor": environment.load_factor,
             "history": self.history.copy(),
             "curves": self.compiled.system.curves,
             "scratch": np.zeros(self.law.scratch),
@@ -185,8 +176,8 @@ class Probe:
         """M, G, K (n, n), B, N (m, n) and L (n, m) as the law, or the engine's differences, give them."""
         system, law = self.compiled.system, self.law
         n, m = law.size, law.n_rows
-        weight = np.zeros(SIZE_WEIGHTS)
-        weight[W_STAGES] = weight[W_SETS] = 1.0
+        weight = Weights.allocate({})
+        weight.stages = weight.sets = 1
         local, work = self._scratch
         self._block[:] = 0.0
         self._kernels.tangent(

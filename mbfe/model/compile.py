@@ -11,10 +11,11 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from mbfe.engine.kernels.gather import NODE
+from mbfe.engine.columns import DRIVEN, NODE
 from mbfe.engine.matrices import sparse_matrices
+from mbfe.engine.state import State
 from mbfe.engine.stepping.stages import stage_counts
-from mbfe.engine.system import State, System
+from mbfe.engine.system import Environment, System
 from mbfe.engine.tables import Layout, build_system
 from mbfe.errors import ModelError, naming
 from mbfe.model.contents import ModelContents
@@ -167,7 +168,7 @@ def compile_model(model: ModelContents, *, form: int = 0) -> CompiledModel:
         builder.instances,
         np.array([*(node.free for node in nodes), *held], dtype=bool),
         curves=np.array(builder.curves),
-        environment=np.array([*model.gravity, model_length(model), 1.0]),
+        environment=Environment.given(model.gravity, model_length(model)),
         driven=driven,
         kind=np.array([*(NODE for _ in nodes), *(KINDS[row[0].kind] for row in rows)]),
         stages=stages,
@@ -219,7 +220,7 @@ def driven_rows(nodes: list[Node], builder: Builder) -> Floats:
                     builder.curve(node.drive.angle, **kind),
                 ]
             )
-    return np.array(rows).reshape(-1, 15)
+    return np.array(rows).reshape(-1, DRIVEN)
 
 
 def describe_row(compiled: CompiledModel, row: int) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.algebra.rotations import rotate, unrotate
-from mbfe.engine.kernels.gather import ACCEL, POSE, TWIST
+from mbfe.engine.columns import ACCEL, POSE, TWIST
 from mbfe.engine.stepping.loop import outputs_entry
 from mbfe.errors import ModelError
 from mbfe.model.compile import CompiledModel

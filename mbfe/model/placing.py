@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from mbfe.algebra import vectors
 from mbfe.algebra.rotations import compose, relative, rotate, unrotate
-from mbfe.engine.kernels.gather import LENGTH
 from mbfe.errors import ModelError
 from mbfe.model.capabilities import NamedOutput, RelativeStart
 from mbfe.model.compile import CompiledModel
@@ -169,7 +168,7 @@ def place_joints(
     if not starts.items:
         return []
     motion = compiled.state.motion
-    length = float(compiled.system.environment[LENGTH])
+    length = float(compiled.system.environment.length)
     groups = JointGroups(compiled, starts.items, starts.pairs)
     placed, rated = starts.are_placed(motion, length), starts.have_rates(motion, length)
     later: list[ModelError] = []

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from mbfe.algebra.rotations import rotate, unrotate
 from mbfe.contracts import checked
-from mbfe.engine.kernels.gather import ACCEL, LOAD_FACTOR, NODE, TWIST
+from mbfe.engine.columns import ACCEL, NODE, TWIST
 from mbfe.model.compile import CompiledModel
 from mbfe.model.fitting import Fit, fit
 from mbfe.model.model import Model
@@ -52,7 +52,7 @@ class Snapshot(StoredState):
             state.multiplier.copy(),
             state.history.copy(),
             time,
-            float(compiled.system.environment[LOAD_FACTOR]),
+            float(compiled.system.environment.load_factor),
             compiled.state_layout,
         )
 
@@ -116,5 +116,5 @@ class Snapshot(StoredState):
         if motion_only:
             compiled.state.motion[:, ACCEL : ACCEL + 6] = 0.0
         else:
-            compiled.system.environment[LOAD_FACTOR] = self.load_factor
+            compiled.system.environment.load_factor = self.load_factor
         return found

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mbfe.checks import finite_vector, shown
-from mbfe.engine.kernels.gather import COORDINATE, OUTPUT, STATE
+from mbfe.engine.columns import COORDINATE, OUTPUT, STATE
 from mbfe.errors import ModelError
 
 KINDS = {"coordinate": COORDINATE, "state": STATE, "output": OUTPUT}

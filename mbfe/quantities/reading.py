@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from mbfe.algebra.points import COLUMNS, point_motion
 from mbfe.algebra.rotations import rotate, unrotate
-from mbfe.engine.kernels.gather import LOAD_FACTOR, MOTION, TWIST
+from mbfe.engine.columns import MOTION, TWIST
 from mbfe.engine.stepping import watching as columns
 from mbfe.engine.stepping.loop import outputs_entry
 from mbfe.errors import ModelError
@@ -136,7 +136,7 @@ class StateReader:
         assert isinstance(place, OfPoint)
         row = state.motion[self._node.number][None]
         parts = {"pose": row[:, :7], "twist": row[:, 7:13], "accel": row[:, 13:19]}
-        gravity = system.environment[:3] * system.environment[LOAD_FACTOR]
+        gravity = system.environment.gravity * system.environment.load_factor
         columns_of = (parts[name] for name in COLUMNS[place.what])
         seen = point_motion(place.what, self._point, gravity, *columns_of)
         in_body = place.what == "accelerometer"

@@ -27,7 +27,7 @@ def amplitude(linear: Linearized, vector: NDArray[Any], scale: float | str) -> f
     shape = np.abs(linear.world(vector[:, None])[0])
     shift = float(np.linalg.norm(shape[:, :3], axis=1).max())
     turn = float(np.linalg.norm(shape[:, 3:], axis=1).max())
-    length = float(linear.compiled.system.environment[3])
+    length = float(linear.compiled.system.environment.length)
     if scale == "auto":
         wanted = [LARGEST_PART * length / shift] if shift > 0.0 else []
         wanted += [LARGEST_TURN / turn] if turn > 0.0 else []

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from mbfe import checks
 from mbfe.contracts import checked_request
-from mbfe.engine.kernels.gather import MOTION
+from mbfe.engine.columns import MOTION
 from mbfe.errors import ResultsError
 from mbfe.failures.diagnosis import Diagnosis
 from mbfe.model.handle import Handle

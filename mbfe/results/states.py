@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.algebra.rotations import multiply, rotate, to_rotation_vector, unrotate
-from mbfe.engine.kernels.gather import ACCEL, POSE, TWIST
+from mbfe.engine.columns import ACCEL, POSE, TWIST
 from mbfe.engine.memory import read_packed
 from mbfe.errors import ResultsError
 from mbfe.model.snapshot import Snapshot

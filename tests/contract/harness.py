@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from mbfe.analyses.start.rates import constraint_acceleration, constraint_rate
 from mbfe.compiled import entry
 from mbfe.engine.assembly import advance_all, observe_all
-from mbfe.engine.kernels.gather import COORDINATE, OUTPUT, STATE
+from mbfe.engine.columns import COORDINATE, OUTPUT, STATE
 from mbfe.engine.matrices import residual_entry, sparse_matrices
 from mbfe.engine.tables import Instance, build_system
 from mbfe.functions.curves import Curve
@@ -244,7 +244,7 @@ class Rig:
         for order, first in enumerate((0, 7, 13)):
             state.motion[self.places // 6, first + self.places % 6] = sample.coordinates[order]
         state.multiplier[:] = sample.multiplier
-        system.environment[:3] = sample.gravity
+        system.environment.gravity = sample.gravity
         for array in (
             system.local,
             system.work,

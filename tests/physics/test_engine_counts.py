@@ -88,7 +88,7 @@ for count in (1, 5, 30):
     for number, law in enumerate(laws[:count]):
         model.add(elements.Custom(f"pull {number}", law, nodes=["mass"], stiffness=100.0 / count))
     run = mbfe.solve_dynamic(model, duration=0.5, step=1e-3)
-    kinds = len(model.compile().system.group) - 2
+    kinds = len(model.compile().system.count) - 1
     print(kinds, len(loop.run.signatures), run["mass"].position.values[-1, 0])
 """
 

@@ -19,7 +19,6 @@ from mbfe import elements
 from mbfe.analyses.dynamic.plan import plan_times
 from mbfe.analyses.dynamic.simulation import Simulation
 from mbfe.analyses.start.initial import start_values
-from mbfe.engine import system as names
 from mbfe.engine.stepping.watching import WIDTH
 from tests.physics.support import largest
 
@@ -53,15 +52,15 @@ def engine_matrix(omega_h: float, spectral_radius: float) -> Floats:
         simulation = Simulation(compiled, scheme, plan, np.zeros((0, WIDTH)))
         start_values(compiled)
         state = compiled.state
-        state.number[names.TOLERANCE] = 1e-13
-        state.number[names.ACCEL_SCALE] = 1.0
+        state.newton_tolerance = 1e-13
+        state.accel_scale = 1.0
         q, v, a, algorithmic = unit / [1.0, STEP, STEP**2, STEP**2]
         for motion in (state.motion, state.start):
             motion[1, 0], motion[1, 7], motion[1, 13] = q, v, a
         state.algorithmic[1, 0] = algorithmic
         state.accel_before[1, 0] = a
         simulation.advance(1)
-        assert state.count[names.STEPS] == 1
+        assert state.steps == 1
         end = state.start[1]
         columns.append([end[0], STEP * end[7], STEP**2 * end[13], STEP**2 * state.algorithmic[1, 0]])
     return np.array(columns).T

@@ -10,7 +10,6 @@ import pytest
 import mbfe
 from mbfe import elements, joints
 from mbfe.engine.stepping.guess import CUBIC, LAST, LINE, MEAN, PARABOLA, RINGING, guess_weights
-from mbfe.engine.system import EVEN, STEP, STEP_BEFORE, STEPS
 from mbfe.integrators.choices import RADIUS
 
 
@@ -18,9 +17,7 @@ class Kept:
     """What the weights read of a state: the last two steps, and how many before them were equal."""
 
     def __init__(self, last: float, before: float, even: int) -> None:
-        self.number, self.count = np.zeros(34), np.zeros(15, dtype=np.int64)
-        self.number[[STEP, STEP_BEFORE]] = last, before
-        self.count[[EVEN, STEPS]] = even, 9
+        self.step, self.step_before, self.even, self.steps = last, before, even, 9
 
 
 def guessed(

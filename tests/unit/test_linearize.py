@@ -12,7 +12,7 @@ from mbfe import elements, joints
 from mbfe.algebra.rotations import quat_from_matrix, to_matrix
 from mbfe.analyses.linear.linear_equations import equations_about, rotating_snapshot
 from mbfe.analyses.start.initial import start_values
-from mbfe.engine.kernels.gather import NODE
+from mbfe.engine.columns import NODE
 from mbfe.engine.matrices import rate_entry, residual_entry
 from mbfe.model.snapshot import Snapshot
 

@@ -27,9 +27,8 @@ from mbfe.analyses.start.start_positions import StartReport
 from mbfe.analyses.start.watching import StopWhen, watch_rows
 from mbfe.checks import check_initial
 from mbfe.contracts import checked
-from mbfe.engine import system as names
 from mbfe.engine import warm
-from mbfe.engine.stepping import loop, recording
+from mbfe.engine.stepping import loop
 from mbfe.engine.stepping.control import LONGEST, ROTATION
 from mbfe.errors import MbfeError, ModelError, ResultsError, SolveError, naming
 from mbfe.failures.early import explained, forget_callbacks
@@ -168,7 +167,7 @@ def solve_dynamic(
         report = _assemble(simulation, fit, project=project, known=checkpoint is not None)
         _start(simulation, tolerance, checkpoint)
     simulation.start_report = report
-    compiled.state.number[names.TOLERANCE] = newton_tolerance
+    compiled.state.newton_tolerance = newton_tolerance
     warnings = [*(fit.words if fit else ()), *(checkpoint.warnings if checkpoint else ())]
     warnings += [*_warnings(compiled, scheme, report, plan), *plan.corners.warnings]
     not_unique = simulation.share_reactions(start) if report.redundant else []
@@ -212,7 +211,7 @@ def _assemble(simulation: Simulation, fit: Fit | None, *, project: bool, known: 
     report = start_values(compiled, time=after, project=project, state=fit)
     if report.redundant:
         refuse_shared_loads(compiled, after)
-    compiled.state.number[names.TIME] = start
+    compiled.state.time = start
     simulation.begin()
     return report
 
@@ -221,14 +220,13 @@ def _start(simulation: Simulation, tolerance: float | Tolerance, checkpoint: Che
     """First step and history of a run, or those of a checkpoint."""
     compiled, scheme, plan = simulation.compiled, simulation.scheme, simulation.plan
     first = float(plan.pattern[1])
-    number = compiled.state.number
     if checkpoint is not None:
         restore(simulation, checkpoint)
         simulation.resume()
     if plan.tolerance.size:
         with naming("solve_dynamic: tolerance"):
             given = tolerance if isinstance(tolerance, Tolerance) else Tolerance(*[tolerance] * 4)
-        plan.tolerance[:] = given.numbers(float(compiled.system.environment[3]))
+        plan.tolerance[:] = given.numbers(float(compiled.system.environment.length))
         duration = plan.end - plan.start
         if checkpoint is None:
             first = first_step(
@@ -238,12 +236,12 @@ def _start(simulation: Simulation, tolerance: float | Tolerance, checkpoint: Che
                 duration=min(duration, simulation.room),
                 time=simulation.just_after(plan.start),
             )
-        elif number[names.NEXT_STEP] > 0.0:
-            first = float(number[names.NEXT_STEP])
+        elif compiled.state.next_step > 0.0:
+            first = compiled.state.next_step
         plan.tolerance[LONGEST] = min(plan.tolerance[LONGEST], longest_step(compiled, scheme, plan.start))
     else:
         check_stability(compiled, scheme, step=float(np.diff(plan.pattern).max()), time=plan.start)
-    number[names.NEXT_STEP] = first
+    compiled.state.next_step = first
     if checkpoint is None:
         after = simulation.just_after(plan.start)
         start_history(compiled, scheme, step=first, time=after, room=simulation.room)
@@ -297,9 +295,9 @@ def _drive(
             store.last_state = last_state(simulation, why)
             store.append(simulation.take_rows())
             if why == loop.CHECKPOINT:
-                store.checkpoint(float(state.number[names.TIME]), simulation.checkpoint_row())
-                simulation.record.place[recording.TO_CHECKPOINT] = simulation.plan.checkpoint_steps
-            bar.update(float(state.number[names.TIME]), simulation.steps)
+                store.checkpoint(state.time, simulation.checkpoint_row())
+                simulation.record.to_checkpoint = simulation.plan.checkpoint_steps
+            bar.update(state.time, simulation.steps)
             if simulation.changes_at(why):
                 after = simulation.just_after(simulation.time)
                 with explained(simulation.compiled, "solve_dynamic", time=after):
@@ -332,8 +330,8 @@ def _drive(
     finally:
         bar.close()
         if status in (Status.COMPLETED, Status.STOPPED):
-            state.count[names.FACTORED] = 0
-            store.checkpoint(float(state.number[names.TIME]), simulation.checkpoint_row())
+            state.factored = 0
+            store.checkpoint(state.time, simulation.checkpoint_row())
         told = simulation.book.warning(float(header["energy_size"]), _remedy(simulation))
         report = _report(simulation, setup, warnings + told)
         if isinstance(failure, MbfeError) and failure.diagnosis is not None:
@@ -351,7 +349,7 @@ def _not_kept(simulation: Simulation, store: Any, error: ResultsError | MemoryEr
     if isinstance(error, ResultsError):
         return error
     made = SolveError(
-        f"step at t = {float(simulation.compiled.state.number[names.TIME]):.6g} s",
+        f"step at t = {simulation.compiled.state.time:.6g} s",
         f"the memory is full, with {store.n_time} rows of results",
         remedy='Keep fewer of them, output_step=, or stream them to a file, file="run.h5"',
     )
@@ -368,12 +366,12 @@ def _remedy(simulation: Simulation) -> str:
 
 
 def _report(simulation: Simulation, setup: float, warnings: list[str]) -> dict[str, Any]:
-    count = simulation.compiled.state.count
+    state = simulation.compiled.state
     return {
         "steps": simulation.steps,
-        "iterations": int(count[names.ITERATIONS]),
-        "factorisations": int(count[names.FACTORISATIONS]),
-        "rejected": int(count[names.REJECTED]),
+        "iterations": state.iterations,
+        "factorisations": state.factorisations,
+        "rejected": state.rejected,
         "seconds": simulation.seconds,
         "setup_seconds": setup,
         "events": [

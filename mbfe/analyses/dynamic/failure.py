@@ -10,10 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.analyses.dynamic.motion_facts import add_motion_facts
-from mbfe.engine import system as names
 from mbfe.engine.assembly import LAW_FAILED
 from mbfe.engine.matrices import carry_entry, residual_entry, trial_entry
-from mbfe.engine.stepping import loop, recording
+from mbfe.engine.stepping import loop
 from mbfe.engine.stepping.step import DIVERGED, JUMPED, MOST_ITERATIONS, NOT_A_NUMBER, SINGULAR, SLIPPED
 from mbfe.errors import MbfeError, SolveError
 from mbfe.failures import nan
@@ -46,10 +45,10 @@ class _Failure:
         self.simulation, self.refused = simulation, refused
         self.compiled, self.record = simulation.compiled, simulation.record
         self.state = self.compiled.state
-        self.reached = float(self.state.number[names.TIME])
-        self.tried = self.reached if refused else float(self.record.grid[recording.END])
-        self.length = float(self.record.grid[recording.LENGTH_OF_STEP])
-        self.status = int(self.record.place[recording.STATUS])
+        self.reached = self.state.time
+        self.tried = self.reached if refused else self.record.end
+        self.length = self.record.length
+        self.status = self.record.status
         self.gather = Gathering()
 
     @property
@@ -71,7 +70,7 @@ class _Failure:
         """The state before the step."""
         self.state.motion[:] = self.state.start
         self.state.multiplier[:] = self.state.multiplier_start
-        self.state.count[names.FACTORED] = 0
+        self.state.factored = 0
 
     def singular_direction(self) -> str:
         """Unknown at which the factorisation stopped."""
@@ -95,15 +94,15 @@ class _Failure:
     def _replay(self) -> NotANumber | None:
         """Take the step once more, an iteration longer each time, until something is not a number."""
         compiled, state, t = self.compiled, self.state, self.tried
-        kept = state.number.copy(), state.count.copy()
+        kept = state.numbers()
         found: NotANumber | None = None
         for most in range(MOST_ITERATIONS + 1):
-            state.count[names.FACTORED] = 0
+            state.factored = 0
             before = state.motion.copy(), state.multiplier.copy()
             trial_entry(compiled.system, state, self.simulation.numbers, t, self.length, most)
-            done = int(state.count[names.STEP_ITERATIONS]) < most
+            done = state.step_iterations < most
             if nan.is_bad(state.motion) or nan.is_bad(state.multiplier):
-                worst = int(compiled.system.base[int(state.count[names.WORST])])
+                worst = int(compiled.system.base[state.worst])
                 state.motion[:], state.multiplier[:] = before
                 found = nan.bad_tangent(compiled, t) or self._solution(worst, most)
                 break
@@ -117,17 +116,17 @@ class _Failure:
             if done:
                 found = self._overflow()
                 break
-        state.number[:], state.count[:] = kept
+        state.take(kept)
         self.go_back()
         return found
 
     def _overflow(self) -> NotANumber | None:
         """The item whose force is so large that the iteration gave up, None when it did not."""
         compiled, state, t = self.compiled, self.state, self.tried
-        count = int(state.count[names.STEP_ITERATIONS])
+        count = state.step_iterations
         if count == 0 or state.corrections[count - 1] < 1e200:
             return None
-        state.count[names.FACTORED] = 0
+        state.factored = 0
         self.go_back()
         trial_entry(compiled.system, state, self.simulation.numbers, t, self.length, count - 1)
         residual_entry(compiled.system, state, t)
@@ -146,16 +145,16 @@ class _Failure:
         """All that can be found out; afterwards the state is that before the step."""
         gather, simulation, compiled = self.gather, self.simulation, self.compiled
         report, state = simulation.start_report, self.state
-        count = int(state.count[names.STEP_ITERATIONS])
+        count = state.step_iterations
         e = Evidence(
-            first=state.count[names.STEPS] == 0,
+            first=state.steps == 0,
             step=float(simulation.plan.pattern[1]) if not simulation.plan.tolerance.size else self.length,
             radius=simulation.scheme.spectral_radius,
-            newton=float(state.number[names.TOLERANCE]),
+            newton=state.newton_tolerance,
             gap=max(report.gap, report.velocity_gap) if report is not None else 0.0,
             attempts=attempts_of(compiled, self.record),
             corrections=tuple(float(size) for size in state.corrections[:count]),
-            wanted=float(state.number[names.TOLERANCE] * state.number[names.ACCEL_SCALE]),
+            wanted=float(state.newton_tolerance * state.accel_scale),
             watched=watched_contact(compiled),
         )
         if self.refused:
@@ -298,8 +297,8 @@ def _headline(
     cut = f"h cut {loop.MAX_HALVINGS} times to {failure.length:.2g} s"
     where = f"step at t = {failure.tried:.6g} s"
     if failure.refused:
-        member = compiled.layout.members[int(state.count[names.GUARD_GROUP])]
-        owner = compiled.builder.owners[member[int(state.count[names.GUARD_ELEMENT])]]
+        member = compiled.layout.members[state.guard_group]
+        owner = compiled.builder.owners[member[state.guard_element]]
         e.refused = f"{owner.where} says: {owner.failure_words(1)}"
         return owner.where, f"{owner.failure_words(1)} at t = {failure.reached:.6g} s", None
     if blamed is not None:
@@ -317,7 +316,7 @@ def _headline(
         return where, f"the iteration matrix is singular at {e.singular} ({cut})", None
     if e.lost_rank is not None:
         return where, e.lost_rank[0], None
-    count = int(state.count[names.STEP_ITERATIONS])
+    count = state.step_iterations
     pose = f" in a nearly singular pose (nearly dependent there: {e.narrow})" if e.narrow else ""
     return where, f"did not converge after {count} iterations{pose} ({cut})", None
 
@@ -343,17 +342,16 @@ def _ending(failure: _Failure, diagnosis: Diagnosis, path: Any) -> str:
 def _state(failure: _Failure, header: Mapping[str, Any]) -> FailedState:
     """The state before the step, from which a run goes on into the same failure."""
     simulation, state = failure.simulation, failure.state
-    place = failure.record.place
-    halvings, proposal = int(place[recording.HALVINGS]), float(state.number[names.NEXT_STEP])
-    place[recording.HALVINGS] = 0
+    halvings, proposal = failure.record.halvings, state.next_step
+    failure.record.halvings = 0
     if simulation.plan.tolerance.size and not failure.refused:
         tried = attempts_of(failure.compiled, failure.record)
         series = len(tried)
         while series and not tried[series - 1].accepted:
             series -= 1
-        state.number[names.NEXT_STEP] = tried[series].length if series < len(tried) else proposal
+        state.next_step = tried[series].length if series < len(tried) else proposal
     checkpoint = simulation.checkpoint_row()
-    place[recording.HALVINGS], state.number[names.NEXT_STEP] = halvings, proposal
+    failure.record.halvings, state.next_step = halvings, proposal
     snapshot = Snapshot.of(failure.compiled, time=failure.reached)
     return FailedState(snapshot, header, simulation.columns, failure.reached, checkpoint)
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mbfe.analyses.dynamic.suitability import longest_step
-from mbfe.engine import system as names
-from mbfe.engine.kernels.gather import NODE, OUTPUT, STATE
+from mbfe.engine.columns import NODE, OUTPUT, STATE
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.failures.clues import Evidence
 from mbfe.failures.words import unknown_words
@@ -42,7 +41,7 @@ def add_motion_facts(simulation: Simulation, e: Evidence, *, tried: float) -> No
     fastest = int(nodes[int(np.argmax(spin))])
     e.turn, e.turning = float(spin.max()) * e.step, f'node "{list(compiled.model.nodes)[fastest]}"'
     before = float(np.abs(state.twist_before).max())
-    if before > 0.0 and state.count[names.STEPS] > 2:
+    if before > 0.0 and state.steps > 2:
         e.growth = float(np.abs(state.start[:, 7:13]).max()) / before
         e.alternates = _alternates(compiled)
     M, _, K, *_ = sparse_matrices(system, state, tried)

@@ -143,7 +143,7 @@ def restore(simulation: Simulation, checkpoint: Checkpoint) -> None:
     gap = np.abs(state.r[6 * len(state.motion) :]) * (system.row_type == 0)
     scaled = gap * state.scales[6 * len(state.motion) :]
     known = float(np.nan_to_num(checkpoint.run.violation.values).max(initial=0.0))
-    allowed = OPEN * float(system.environment[3]) + BEYOND * known
+    allowed = OPEN * float(system.environment.length) + BEYOND * known
     if not np.isfinite(scaled).all() or scaled.max(initial=0.0) > allowed:
         worst, gaps = worst_gap(compiled, gap)
         linear, angular = gaps[worst]

@@ -15,12 +15,13 @@ from mbfe.analyses.start.initial import settle
 from mbfe.analyses.start.reactions import SmallestReactions
 from mbfe.analyses.start.start_positions import StartReport
 from mbfe.analyses.start.switching import Change, Switching
-from mbfe.engine import system as names
+from mbfe.engine.columns import ACCEL, END_OF_MOTION, POSE, TWIST
 from mbfe.engine.matrices import observe_entry
 from mbfe.engine.memory import pack, unpack
 from mbfe.engine.parts import arm, arm_changes
-from mbfe.engine.stepping import loop, recording, resampling
+from mbfe.engine.stepping import loop, resampling
 from mbfe.engine.stepping.events import EVENT, crosses
+from mbfe.engine.stepping.recording import Record
 from mbfe.engine.stepping.watching import DIRECTION, LAST
 from mbfe.integrators import choices
 from mbfe.integrators.scheme import Scheme
@@ -31,39 +32,31 @@ from mbfe.results.views.energy import EnergyBook
 
 Floats = NDArray[np.float64]
 
+KEPT_COUNTS = ("iterations", "factorisations", "rejected")
+"""Counters that go on where the integration starts anew."""
 ROWS, ROWS_BYTES = 256, 64 << 20
 """Rows that the compiled loop fills before they are stored, and the memory that they may take [byte]."""
 
 
-def _new_record(compiled: CompiledModel, plan: Times, watch: Floats) -> recording.Record:
+def _new_record(compiled: CompiledModel, plan: Times, watch: Floats) -> Record:
     n_node, n_row, n_output = len(compiled.state.motion), compiled.layout.n_row, compiled.layout.n_output
     remembered = compiled.state_layout.kept
-    numbers = 19 * n_node + n_row + n_output + len(remembered) + 11
+    numbers = END_OF_MOTION * n_node + n_row + n_output + len(remembered) + 11
     rows = int(np.clip(ROWS_BYTES // (8 * numbers), 1, ROWS))
-    record = recording.Record(
-        np.zeros(rows),
-        np.zeros((rows, n_node, 19)),
-        np.zeros((rows, n_row)),
-        np.zeros((rows, n_output)),
-        np.zeros((rows, 5)),
-        np.zeros((rows, 5)),
-        np.zeros((rows, len(remembered))),
-        remembered,
-        plan.outputs,
-        plan.breaks,
-        plan.halt,
-        watch,
-        np.zeros(recording.PLACES, dtype=np.int64),
-        np.array([plan.start, plan.step, plan.start, plan.step, plan.checkpoint_step, *(0.0,) * 4]),
-        plan.pattern,
-        plan.tolerance,
-        np.zeros(n_output),
-        np.zeros((n_node, 20)),
-        np.zeros(n_row),
-        np.zeros((recording.RING, 5)),
-    )
-    record.place[recording.TO_CHECKPOINT] = plan.checkpoint_steps
-    record.place[recording.FIRST] = 1
+    sizes = {
+        "rows": rows,
+        "n_node": n_node,
+        "n_row": n_row,
+        "n_output": n_output,
+        "n_kept": len(remembered),
+    }
+    given = {"breaks": plan.breaks, "halt": plan.halt, "pattern": plan.pattern, "tolerance": plan.tolerance}
+    record = Record.allocate(sizes, remembered=remembered, output_times=plan.outputs, watch=watch, **given)
+    record.base = record.end = plan.start
+    record.nominal = record.length = plan.step
+    record.checkpoint_step = plan.checkpoint_step
+    record.to_checkpoint = plan.checkpoint_steps
+    record.first = 1
     return record
 
 
@@ -91,12 +84,12 @@ class Simulation:
     @property
     def steps(self) -> int:
         """Accepted steps; the state counts them from the last event."""
-        return self._steps + int(self.compiled.state.count[names.STEPS])
+        return self._steps + self.compiled.state.steps
 
     @property
     def time(self) -> float:
         """Time that the run has reached [s]."""
-        return float(self.compiled.state.number[names.TIME])
+        return self.compiled.state.time
 
     @property
     def columns(self) -> dict[str, tuple[int, ...]]:
@@ -105,13 +98,8 @@ class Simulation:
 
     def checkpoint_row(self) -> Floats:
         """Everything that the next step reads: state and place on the grid of times."""
-        place, grid = self.record.place, self.record.grid
-        where = [
-            place[recording.GRID_STEP],
-            place[recording.HALVINGS],
-            grid[recording.BASE],
-            grid[recording.NOMINAL],
-        ]
+        record = self.record
+        where = [record.grid_step, record.halvings, record.base, record.nominal]
         return np.concatenate([np.array(where, dtype=float), pack(self.compiled.state)])
 
     def restore(self, row: Floats) -> None:
@@ -120,23 +108,23 @@ class Simulation:
         unpack(row[CHECKPOINT_PREFIX:], state)
         state.start[:] = state.motion
         state.multiplier_start[:] = state.multiplier
-        state.count[names.FACTORED] = 0
-        state.number[names.STEP_WEIGHTED] = 0.0
-        record.place[recording.GRID_STEP], record.place[recording.HALVINGS] = int(row[0]), int(row[1])
-        record.grid[recording.BASE] = row[2]
+        state.factored = 0
+        state.step_weighted = 0.0
+        record.grid_step, record.halvings = int(row[0]), int(row[1])
+        record.base = row[2]
         if row[3] != self.plan.step:
-            record.grid[recording.BASE] = self.plan.start
-            record.place[recording.GRID_STEP] = 0
+            record.base = self.plan.start
+            record.grid_step = 0
 
     def record_start(self) -> None:
         """Record the start values where they are wanted."""
-        times, place = self.plan.outputs, self.record.place
+        times = self.plan.outputs
         self._observe(self.plan.start)
         self.switching.arm(self.record.watch[self.n_stop :])
         if times.size and abs(times[0] - self.plan.start) > 1e-9 * self.plan.step:
-            place[recording.ROW] = 0
+            self.record.row = 0
         elif times.size:
-            place[recording.NEXT_OUTPUT] = 1
+            self.record.next_output = 1
 
     def share_reactions(self, time: float) -> list[int]:
         """Record the smallest reactions from now on; returns the rows whose reactions are not unique."""
@@ -146,17 +134,17 @@ class Simulation:
     def take_rows(self) -> dict[str, Floats]:
         """Rows recorded since the last call, with the smallest multipliers where they are not unique."""
         record = self.record
-        n = int(record.place[recording.ROW])
+        n = record.row
         if self.reactions is not None:
             self.reactions.replace(record, n)
-        record.place[recording.ROW] = 0
+        record.row = 0
         motion = record.motion[:n]
         self.book.add(record.time[:n], record.energy[:n])
         return {
             "time": record.time[:n],
-            "pose": motion[:, :, 0:7],
-            "twist": motion[:, :, 7:13],
-            "accel": motion[:, :, 13:19],
+            "pose": motion[:, :, POSE:TWIST],
+            "twist": motion[:, :, TWIST:ACCEL],
+            "accel": motion[:, :, ACCEL:],
             "multiplier": record.multiplier[:n],
             "output": record.output[:n],
             "energy": record.energy[:n],
@@ -166,13 +154,13 @@ class Simulation:
 
     def changes_at(self, why: int) -> bool:
         """Whether the loop came back for an event of a law or a jump, and not for the user's condition."""
-        event = int(self.record.place[recording.MET]) >= self.n_stop
+        event = self.record.met >= self.n_stop
         return why == loop.HALTED or (why == loop.STOPPED and event)
 
     @property
     def at_end(self) -> bool:
         """Whether the last break was reached."""
-        return int(self.record.place[recording.NEXT_BREAK]) == len(self.record.breaks)
+        return self.record.next_break == len(self.record.breaks)
 
     def just_after(self, time: float) -> float:
         """The time itself, or, when something jumps at it, a moment later: curves count from the left."""
@@ -181,14 +169,14 @@ class Simulation:
     @property
     def room(self) -> float:
         """Time to the next break, math.inf behind the last one [s]."""
-        ahead = int(self.record.place[recording.NEXT_BREAK])
+        ahead = self.record.next_break
         breaks = self.record.breaks
         return float(breaks[ahead]) - self.time if ahead < len(breaks) else math.inf
 
     @property
     def kept(self) -> bool:
         """Whether the last step was too short to solve for accelerations, and was not recorded."""
-        return bool(self.record.place[recording.KEPT])
+        return bool(self.record.withheld)
 
     def begin(self) -> None:
         """Let laws choose their modes in the start position, before the history of the first step."""
@@ -205,7 +193,7 @@ class Simulation:
         at_sample = any(abs((start - o) / T - round((start - o) / T)) < 1e-6 for T, o in periods)
         if at_sample or self.plan.corners.bends(start):
             self.change(event=False)
-            self.record.place[recording.ROW] = 0  # the start is recorded later
+            self.record.row = 0  # the start is recorded later
 
     def change(self, *, event: bool) -> None:
         """Let laws change their modes where the loop stopped, and start anew from consistent values.
@@ -216,29 +204,28 @@ class Simulation:
             Whether an event of a law ended the step; otherwise it is a break at which accelerations jump.
         """
         state, record = self.compiled.state, self.record
-        time, number, place = float(state.number[names.TIME]), state.number, record.place
-        step = self.plan.step if self.plan.tolerance.size == 0 else float(number[names.NEXT_STEP])
+        time = state.time
+        step = self.plan.step if self.plan.tolerance.size == 0 else state.next_step
         if not event and self._go_on(time, step):
             return
         events = record.watch[self.n_stop :]
-        due = self.switching.due(events, int(place[recording.MET]) - self.n_stop if event else -1)
+        due = self.switching.due(events, record.met - self.n_stop if event else -1)
         after = self.just_after(time)
         change = self.switching.change(after, due)
-        number[names.DISSIPATED] += change.energy_lost
-        number[names.WORK] += change.work
+        state.dissipated += change.energy_lost
+        state.work += change.work
         if change.items or change.energy_lost or change.work:
             self.changes.append(replace(change, time=time))
-        count = state.count.copy()
-        self._steps += int(count[names.STEPS])
+        so_far = {name: getattr(state, name) for name in KEPT_COUNTS}
+        self._steps += state.steps
         settle(self.compiled, time)
         start_history(self.compiled, self.scheme, step=step, time=after, room=self.room)
         if change.redundant and self.reactions is None:
             self.reactions = SmallestReactions(self.compiled)
-        kept = [names.ITERATIONS, names.FACTORISATIONS, names.REJECTED]
-        state.count[kept] = count[kept]
-        place[recording.HALVINGS] = 0
+        state.take(so_far)
+        record.halvings = 0
         if event and self.plan.tolerance.size == 0 and after == time:
-            record.grid[recording.BASE], place[recording.GRID_STEP] = time, 0
+            record.base, record.grid_step = time, 0
         if event or self.kept or change.items or self.plan.corners.jumps_at(time):
             self._record_again()
 
@@ -248,7 +235,7 @@ class Simulation:
         corners, switching = self.plan.corners, self.switching
         at_end = self.numbers[choices.FORM] == choices.END and len(state.stage) == 1
         second_order = choices.STARTS[int(self.numbers[choices.START])] == "second_order"
-        if not (at_end and second_order) or state.count[names.STEPS] == 0 or self.kept:
+        if not (at_end and second_order) or state.steps == 0 or self.kept:
             return False
         if switching.speeds_follow or corners.drives(time) or switching.due(record.watch[self.n_stop :], -1):
             return False
@@ -260,18 +247,15 @@ class Simulation:
             state.history[:] = history
             return False
         slope, rates = np.zeros_like(state.motion), np.zeros(len(state.multiplier))
-        near = min(step, float(state.number[names.STEP]), self.room)
+        near = min(step, state.step, self.room)
         times = np.array([time, after, step, resampling.FRACTION * near, float(bends)])
         found = resampling.restart_entry(compiled.system, state, self.numbers, times, slope, rates)
         if not found or switching.take_samples(after):
             state.history[:] = history  # what changes now is an event of its laws
             return False
-        kept = [names.ITERATIONS, names.FACTORISATIONS, names.REJECTED]
-        count = state.count[kept].copy()
-        self._steps += int(state.count[names.STEPS])
-        state.count[:] = 0
-        state.count[kept] = count
-        record.place[recording.HALVINGS] = 0
+        self._steps += state.steps
+        state.clear_counts(*KEPT_COUNTS)
+        record.halvings = 0
         if sampled or after != time:
             self._record_again()
         return True
@@ -279,11 +263,11 @@ class Simulation:
     def _record_again(self) -> None:
         """Record the state after a change, where every step is recorded, and look at the events from here."""
         record = self.record
-        room = int(record.place[recording.ROW])
+        room = record.row
         before = record.watch[:, LAST].copy()
         self._observe(self.time)
         if self.plan.outputs.size and not (self.kept and self._is_output()):
-            record.place[recording.ROW] = room
+            record.row = room
         self.switching.arm(record.watch[self.n_stop :])
         for i, watch in enumerate(record.watch):
             now, watch[LAST] = float(watch[LAST]), before[i]
@@ -294,17 +278,17 @@ class Simulation:
 
     def _observe(self, time: float) -> None:
         """Record the present state at a time, with loads and powers on the right side of a jump."""
-        number, row = self.compiled.state.number, int(self.record.place[recording.ROW])
-        number[names.TIME] = self.just_after(time)
-        observe_entry(self.compiled.system, self.compiled.state, self.record)
-        number[names.TIME] = self.record.time[row] = time
+        state, row = self.compiled.state, self.record.row
+        state.time = self.just_after(time)
+        observe_entry(self.compiled.system, state, self.record)
+        state.time = self.record.time[row] = time
 
     def _is_output(self) -> bool:
         """Whether the present time is the next one to record, which then is done."""
-        outputs, number = self.plan.outputs, int(self.record.place[recording.NEXT_OUTPUT])
+        outputs, number = self.plan.outputs, self.record.next_output
         if number == len(outputs) or outputs[number] > self.time + self.plan.corners.near:
             return False
-        self.record.place[recording.NEXT_OUTPUT] += 1
+        self.record.next_output += 1
         return True
 
     def warm_up(self) -> None:

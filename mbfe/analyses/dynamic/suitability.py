@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import scipy.sparse as sp
 
-from mbfe.engine.kernels.gather import OUTPUT, STATE
+from mbfe.engine.columns import OUTPUT, STATE
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.errors import ModelError
 from mbfe.integrators.scheme import Scheme

@@ -20,7 +20,7 @@ from mbfe.analyses.kinematic.state_quantity import StateQuantity
 from mbfe.analyses.start.initial import set_characteristics, solve_accelerations
 from mbfe.checks import choice, count, several
 from mbfe.contracts import checked, checked_request
-from mbfe.engine.kernels.gather import NODE
+from mbfe.engine.columns import NODE
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.errors import ModelError, SolveError
 from mbfe.failures.early import forget_callbacks

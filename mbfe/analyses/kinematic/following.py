@@ -11,7 +11,7 @@ from scipy.optimize import brentq
 from mbfe.algebra.rotations import multiply, to_rotation_vector, unrotate
 from mbfe.analyses.kinematic.arc_path import CLOSED, ITERATIONS, ArcPath
 from mbfe.analyses.kinematic.geometry import Geometry, RowFactors
-from mbfe.engine.kernels.gather import NODE
+from mbfe.engine.columns import NODE
 
 Floats = NDArray[np.float64]
 

@@ -19,8 +19,8 @@ from mbfe.analyses.kinematic.dense_rows import (
 )
 from mbfe.analyses.kinematic.sparse_rows import SparseDecomposition
 from mbfe.analyses.start.initial import set_characteristics
+from mbfe.engine.columns import ACCEL, COORDINATE, MOTION, NODE, TWIST
 from mbfe.engine.gradients import Gradients
-from mbfe.engine.kernels.gather import ACCEL, COORDINATE, MOTION, NODE, TWIST
 from mbfe.engine.matrices import carry_entry, rate_entry, residual_entry
 from mbfe.model.compile import CompiledModel
 
@@ -146,7 +146,7 @@ class Geometry:
         self.unit = state.scales[self.dofs].copy()
         self.row_unit = state.scales[self.n_motion :].copy()
         self.holonomic = system.row_type == 0
-        self.length = float(system.environment[3])
+        self.length = float(system.environment.length)
         self.interval = 1e-3
         self.decompositions = 0
         self._kept = known[self._gradients.column]

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.engine.matrices import residual_entry
-from mbfe.engine.system import System
 from mbfe.model.compile import CompiledModel
 
 Floats = NDArray[np.float64]
@@ -48,7 +47,6 @@ def as_it_moves(compiled: CompiledModel, time: float) -> CompiledModel:
     state.motion[:] = wanted
     if agrees:
         return compiled
-    parts = {name: vars(system)[name] for name in system.fields}
-    parts["driven"] = np.zeros((0, system.driven.shape[1]))
-    parts["free"] = np.unique(np.concatenate([system.free, driven]))
-    return replace(compiled, system=System(*parts.values()))
+    nothing = np.zeros((0, system.driven.shape[1]))
+    free = np.unique(np.concatenate([system.free, driven]))
+    return replace(compiled, system=system.changed(driven=nothing, free=free))

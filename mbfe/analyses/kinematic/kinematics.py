@@ -20,7 +20,7 @@ from mbfe.analyses.start.bases import compare_bases
 from mbfe.analyses.start.rates import constraints
 from mbfe.analyses.start.start_positions import POSITION_TOLERANCE, StartReport, assemble_positions
 from mbfe.contracts import checked
-from mbfe.engine.kernels.gather import COORDINATE
+from mbfe.engine.columns import COORDINATE
 from mbfe.errors import ModelError, SolveError
 from mbfe.failures.early import explained, forget_callbacks
 from mbfe.model.compile import CompiledModel
@@ -177,7 +177,7 @@ def row_times(duration: float | None, step: float | None, times: ArrayLike | Non
 def _is_nearly_closed(compiled: CompiledModel, fit: Fit, time: float) -> bool:
     """Whether the joints of a state are open by no more than what the state is exact to."""
     gap = np.where(compiled.system.row_type == 1, 0.0, np.abs(constraints(compiled, time)))
-    scaled = gap / np.where(compiled.system.row_kind == 0, compiled.system.environment[3], 1.0)
+    scaled = gap / np.where(compiled.system.row_kind == 0, compiled.system.environment.length, 1.0)
     return bool((scaled <= np.maximum(fit.gap, POSITION_TOLERANCE)).all())
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.analyses.kinematic.geometry import Geometry
-from mbfe.engine.kernels.gather import NODE, TWIST
+from mbfe.engine.columns import NODE, TWIST
 from mbfe.engine.matrices import carry_entry
 from mbfe.errors import ModelError
 from mbfe.quantities.catalogue import ModelCatalogue

@@ -17,7 +17,7 @@ from mbfe.analyses.start.initial import set_characteristics, start_values
 from mbfe.analyses.static.friction import FrictionBook
 from mbfe.analyses.static.state_units import StateUnits
 from mbfe.checks import shown
-from mbfe.engine.kernels.gather import ACCEL, NODE, TWIST
+from mbfe.engine.columns import ACCEL, NODE, TWIST
 from mbfe.engine.matrices import residual_entry, sparse_matrices
 from mbfe.errors import ModelError, SolveError
 from mbfe.failures.early import explained, forget_callbacks
@@ -92,7 +92,7 @@ def linearized(compiled: CompiledModel, snapshot: Snapshot) -> Linearized:
     forces = np.abs(equation_scales * (L @ state.multiplier)).max(initial=0.0)
     size = max(float(forces), float(np.abs(equation_scales * (left - L @ state.multiplier)).max(initial=0.0)))
     stiff = float(abs(sp.diags_array(equation_scales) @ K @ sp.diags_array(scales)).max()) if K.nnz else 0.0
-    allowed = BALANCED * size + 1e-11 * stiff * float(system.environment[3])
+    allowed = BALANCED * size + 1e-11 * stiff * float(system.environment.length)
     imbalance = float(np.abs(equation_scales * left).max(initial=0.0))
     if imbalance <= allowed:
         imbalance = 0.0

@@ -107,7 +107,7 @@ def _smallest_factors(matrix: Floats, ratios: Floats, omega: list[float]) -> Flo
 
 def _strain_energies(modes: Modes, mode: int, item: Any) -> Floats:
     """∫ Cⱼⱼ εⱼ² ds of the six strains in a mode with φᵀMφ = 1 [1/s²]."""
-    length = float(modes.linear.compiled.system.environment[3])
+    length = float(modes.linear.compiled.system.environment.length)
     shape = np.abs(modes.shapes[mode])
     shift = float(np.linalg.norm(shape[:, :3], axis=1).max())
     turn = length * float(np.linalg.norm(shape[:, 3:], axis=1).max())

@@ -173,8 +173,10 @@ class RotorSweep:
 def _arrays(compiled: CompiledModel) -> list[NDArray[Any]]:
     """Copies of the arrays that tell what a model is made of and how it is drawn."""
     system = compiled.system
-    parts = (system.group, system.parameter, system.index, system.environment, compiled.state.motion)
-    return [part.copy() for part in parts]
+    environment = system.environment
+    laws = (system.count, system.parameter, system.index)
+    surroundings = np.array([*environment.gravity, environment.length, environment.load_factor])
+    return [part.copy() for part in (*laws, surroundings, compiled.state.motion)]
 
 
 def _point(model: Model, about: Any) -> Floats:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.algebra.rotations import rotate, to_matrix
-from mbfe.engine.kernels.gather import ACCEL, NODE, TWIST
+from mbfe.engine.columns import ACCEL, NODE, TWIST
 from mbfe.results.linearized import Linearized
 
 Floats = NDArray[np.float64]

@@ -21,7 +21,7 @@ from mbfe.analyses.start.adjoints import little_adjoints
 from mbfe.analyses.start.row_changes import RowChanges
 from mbfe.checks import array, several, text
 from mbfe.contracts import checked, checked_request
-from mbfe.engine.kernels.gather import ACCEL, COORDINATE, OUTPUT, STATE, TWIST
+from mbfe.engine.columns import ACCEL, COORDINATE, OUTPUT, STATE, TWIST
 from mbfe.errors import ModelError, SolveError, unknown_name
 from mbfe.model.compile import CompiledModel
 from mbfe.model.item import Item

@@ -15,7 +15,7 @@ from mbfe.analyses.kinematic.held_drives import as_it_moves
 from mbfe.analyses.linear.eigen.ranks import free_basis
 from mbfe.analyses.linear.linear_equations import linearized
 from mbfe.analyses.start.balanced_reactions import balance
-from mbfe.engine.kernels.gather import ACCEL, NODE, STATE, TWIST
+from mbfe.engine.columns import ACCEL, NODE, STATE, TWIST
 from mbfe.errors import ModelError
 from mbfe.model.snapshot import Snapshot
 from mbfe.results.linearized import Linearized
@@ -185,7 +185,7 @@ def _course(linear: Linearized, frame: Frame) -> Floats | str:
     q = motion[moving, 3:7]
     v, w = rotate(q, motion[moving, TWIST : TWIST + 3]), rotate(q, motion[moving, TWIST + 3 : ACCEL])
     fastest, speed = float(np.linalg.norm(w, axis=1).max(initial=0.0)), float(np.abs(v).max(initial=0.0))
-    length = float(system.environment[3])
+    length = float(system.environment.length)
     later = motion.copy()
     rows = system.kind > NODE
     if fastest == 0.0 and speed == 0.0:

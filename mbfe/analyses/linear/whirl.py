@@ -71,7 +71,7 @@ class Axis:
     """
 
     def __init__(self, linear: Linearized, direction: Floats, point: Floats) -> None:
-        self.length = float(linear.compiled.system.environment[3])
+        self.length = float(linear.compiled.system.environment.length)
         first = np.cross(direction, np.eye(3)[int(np.argmin(np.abs(direction)))])
         first /= np.linalg.norm(first)
         self.frame = np.array([first, np.cross(direction, first), direction])

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from mbfe.algebra.graphs import mutual_parts
-from mbfe.engine.kernels.gather import OUTPUT
+from mbfe.engine.columns import OUTPUT
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.errors import ModelError
 from mbfe.model.compile import CompiledModel

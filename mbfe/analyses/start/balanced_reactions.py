@@ -9,7 +9,7 @@ from scipy.sparse.linalg import splu
 
 from mbfe.analyses.start.algebraic_loops import refuse_singular_loops
 from mbfe.analyses.start.initial import set_characteristics
-from mbfe.engine.kernels.gather import LENGTH, NODE, OUTPUT
+from mbfe.engine.columns import NODE, OUTPUT
 from mbfe.engine.matrices import residual_entry, sparse_matrices
 from mbfe.errors import SolveError
 from mbfe.model.compile import CompiledModel
@@ -70,7 +70,7 @@ def _only_rounding(compiled: CompiledModel, places: Ints, K: sp.csr_array, time:
     state.multiplier[:] = 0.0
     residual_entry(system, state, time)
     is_place = places % 6 < 3
-    turned = np.where(is_place, float(system.environment[LENGTH]), 1.0)
+    turned = np.where(is_place, float(system.environment.length), 1.0)
     moved = np.where(system.kind[places // 6] == NODE, turned, 0.0)
     if (np.abs(state.r[places]) <= FEW_ROUNDINGS * np.finfo(float).eps * (abs(K) @ moved)).all():
         return True

@@ -46,7 +46,7 @@ def compare_bases(
     rows = [int(row) for row in system.driven[:, 0] if int(row) in fit.known_nodes]
     if not rows:
         return
-    length = float(system.environment[3])
+    length = float(system.environment.length)
     before = state.motion.copy()
     speed = typical_speed(compiled)
     drive_entry(system, state.motion, time)

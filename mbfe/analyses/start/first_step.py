@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.analyses.start.history import slope_of_accelerations
-from mbfe.engine.kernels.gather import COORDINATE, NODE, STATE
+from mbfe.engine.columns import COORDINATE, NODE, STATE
 from mbfe.engine.stepping.control import (
     FIRST_ORDER,
     LARGEST_TURN,

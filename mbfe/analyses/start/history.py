@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from mbfe.analyses.start.initial import solve_accelerations, unknown_places
 from mbfe.analyses.start.saddle import Saddle
-from mbfe.engine import system as names
-from mbfe.engine.kernels.gather import COORDINATE, NODE, OUTPUT, STATE
+from mbfe.engine.columns import COORDINATE, NODE, OUTPUT, STATE
 from mbfe.engine.matrices import carry_entry, residual_entry, sparse_matrices, trial_entry
 from mbfe.engine.stepping.spinning import corrects_spin, start_spin
 from mbfe.engine.stepping.step import MOST_ITERATIONS, SHORT_STEP
@@ -78,7 +77,7 @@ def start_history(
     state = compiled.state
     numbers = scheme.numbers()
     if room < SHORT_STEP * step:
-        state.number[names.STEP] = step  # which tells the first step that it is a short one
+        state.step = step  # which tells the first step that it is a short one
     else:
         step = min(step, room)
     start = choices.STARTS[int(numbers[choices.START])]
@@ -95,7 +94,7 @@ def start_history(
         alpha = float(numbers[choices.ALPHA_M] - numbers[choices.ALPHA_F])
         second = compiled.system.kind <= COORDINATE
         ahead = alpha * step * slope.balance
-        if float(np.abs(ahead[second]).max(initial=0.0)) <= float(state.number[names.ACCEL_SCALE]):
+        if float(np.abs(ahead[second]).max(initial=0.0)) <= float(state.accel_scale):
             state.algorithmic[second] += ahead[second]
             delta = float(numbers[choices.DELTA_M] - numbers[choices.DELTA_F])
             state.algorithmic[is_state] += delta * step * slope.output[is_state]
@@ -106,18 +105,18 @@ def start_history(
             value = np.where(is_state[:, None], state.motion[:, 7:13], state.motion[:, 0:6])
             state.accel_before[first] = value[first] - step * slope.output[first]
             state.multiplier_before[:] = state.multiplier - step * slope.multiplier
-            state.number[names.STEP] = step
+            state.step = step
             state.start[:] = state.motion
             start_spin(compiled.system, state, numbers, step)
             if numbers[choices.FORM] == choices.END and compiled.n_holonomic:
                 shift = _velocity_shift(compiled, numbers, step, time, slope.accel)
     state.start[:] = state.motion
     state.start[:, 7:13] += shift
-    state.number[names.GAMMA] = numbers[choices.GAMMA]
-    state.number[names.THETA] = numbers[choices.THETA]
+    state.gamma = numbers[choices.GAMMA]
+    state.theta = numbers[choices.THETA]
     if start == "implicit":
         _implicit_start(compiled, numbers, step, time)
-    state.count[:] = 0
+    state.clear_counts()
 
 
 def _balance(compiled: CompiledModel, numbers: Floats, time: float) -> Floats:
@@ -154,7 +153,7 @@ def _slope(
     """Rates of change by a second solution the time e later on the motion."""
     system, state = compiled.system, compiled.state
     kept, multiplier = state.motion.copy(), state.multiplier.copy()
-    scale = float(state.number[names.ACCEL_SCALE])
+    scale = float(state.accel_scale)
     ahead = kept.copy()
     second = system.kind <= COORDINATE
     ahead[second, 7:13] += 0.5 * e * kept[second, 13:19]
@@ -173,7 +172,7 @@ def _slope(
         / e,
     )
     state.motion[:], state.multiplier[:] = kept, multiplier
-    state.number[names.ACCEL_SCALE] = scale
+    state.accel_scale = scale
     residual_entry(system, state, time)
     return slope
 

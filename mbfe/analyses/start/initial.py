@@ -13,8 +13,7 @@ from mbfe.analyses.start.saddle import Saddle, refuse_nearly_dependent
 from mbfe.analyses.start.signal_rows import SignalRates, signal_rows
 from mbfe.analyses.start.start_positions import ASSEMBLY_STEPS, StartReport, assemble_positions, worst_gap
 from mbfe.analyses.start.start_velocities import VELOCITY_TOLERANCE, go_along, opening, typical_speed
-from mbfe.engine import system as names
-from mbfe.engine.kernels.gather import ACCEL, COORDINATE, MOTION, NODE, OUTPUT, POSE, STATE, TWIST
+from mbfe.engine.columns import ACCEL, COORDINATE, MOTION, NODE, OUTPUT, POSE, STATE, TWIST
 from mbfe.engine.matrices import residual_entry, scales_entry, sparse_matrices
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.compile import CompiledModel, describe_rows
@@ -42,13 +41,12 @@ def set_characteristics(compiled: CompiledModel, time: float) -> None:
     dofs = np.unique(system.base[system.base < 6 * len(state.motion)])
     kind = system.kind[dofs // 6]
     linear = ((kind == NODE) & (dofs % 6 < 3)) | (kind == COORDINATE)
-    number = state.number
-    for place, matrix in ((names.MASS, M), (names.DAMPING, G), (names.STIFFNESS, K)):
-        diagonal = np.abs(matrix.diagonal())[linear]
-        number[place] = float(diagonal.mean()) if diagonal.size else 0.0
-    if number[names.MASS] <= 0.0:
-        number[names.MASS] = 1.0
-    number[names.RANK] = RANK_TOLERANCE
+    diagonals = (np.abs(matrix.diagonal())[linear] for matrix in (M, G, K))
+    sizes = [float(diagonal.mean()) if diagonal.size else 0.0 for diagonal in diagonals]
+    state.mass, state.damping, state.stiffness = sizes
+    if state.mass <= 0.0:
+        state.mass = 1.0
+    state.rank = RANK_TOLERANCE
     gradient = (
         constraint_matrix(B, N, system.row_type).toarray()
         if (system.row_kind == 2).any()
@@ -161,7 +159,7 @@ def solve_accelerations(compiled: CompiledModel, time: float) -> list[str]:
         force = state.r[saddle.dofs].copy()
         if iteration == 0:
             pull = float(np.abs(force * state.scales[saddle.dofs]).max(initial=0.0))
-            state.number[names.ACCEL_SCALE] = pull / state.number[names.MASS]
+            state.accel_scale = pull / state.mass
         change, increment = saddle.solve(-force, -curvature - by_signals - saddle.D @ flat[place])
         flat[place] += change
         state.multiplier[:] += increment
@@ -196,15 +194,15 @@ def settle(compiled: CompiledModel, time: float) -> None:
     state.accel_before[system.kind == OUTPUT] = state.motion[system.kind == OUTPUT, 0:6]
     state.multiplier_start[:] = state.multiplier
     state.multiplier_before[:] = state.multiplier
-    length = np.where(system.kind == NODE, system.environment[3], 1.0)
+    length = np.where(system.kind == NODE, system.environment.length, 1.0)
     accel = np.abs(state.motion[:, 13:19]) * np.repeat([[1.0, 1.0]], 3, axis=1)
     accel[:, 3:] *= length[:, None]
-    pull = float(state.number[names.ACCEL_SCALE])
-    largest = max(float(accel.max()), pull, float(np.abs(system.environment[:3]).max()))
-    state.number[names.ACCEL_SCALE] = largest if largest > 0.0 or (system.kind <= COORDINATE).all() else 1.0
-    state.number[names.TIME] = time
-    state.number[names.STEP] = 0.0
-    state.count[:] = 0
+    pull = float(state.accel_scale)
+    largest = max(float(accel.max()), pull, float(np.abs(system.environment.gravity).max()))
+    state.accel_scale = largest if largest > 0.0 or (system.kind <= COORDINATE).all() else 1.0
+    state.time = time
+    state.step = 0.0
+    state.clear_counts()
 
 
 def project_velocities(compiled: CompiledModel, time: float, rate: Floats) -> tuple[float, Floats, bool]:
@@ -243,7 +241,7 @@ def project_onto_signals(compiled: CompiledModel, time: float, rate: Floats) -> 
 def _refuse_contradictions(compiled: CompiledModel, time: float, *, near: float, speed: float) -> None:
     """Refuse joints and drives that no velocities fulfil together, after these were projected."""
     rate = constraint_rate(compiled, time)
-    scaled = np.abs(rate) * np.where(compiled.system.row_kind == 1, compiled.system.environment[3], 1.0)
+    scaled = np.abs(rate) * np.where(compiled.system.row_kind == 1, compiled.system.environment.length, 1.0)
     if not scaled.max() > near + CONTRADICTION * max(speed, typical_speed(compiled)):
         return
     worst, gaps = worst_gap(compiled, rate)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from mbfe.analyses.start.rates import constraints
-from mbfe.engine.kernels.gather import COORDINATE
+from mbfe.engine.columns import COORDINATE
 from mbfe.model.compile import CompiledModel
 
 INSTANTS = (0.13, 0.37, 0.71, 1.0)

@@ -6,7 +6,7 @@ import numpy as np
 import scipy.sparse as sp
 from scipy.sparse.linalg import splu
 
-from mbfe.engine.kernels.gather import MOTION, OUTPUT, POSE
+from mbfe.engine.columns import MOTION, OUTPUT, POSE
 from mbfe.engine.matrices import residual_entry, sparse_matrices
 from mbfe.model.compile import CompiledModel
 

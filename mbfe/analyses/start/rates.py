@@ -6,7 +6,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from mbfe.engine.kernels.gather import NODE
+from mbfe.engine.columns import NODE
 from mbfe.engine.matrices import carry_entry, rate_entry, residual_entry
 from mbfe.laws import Law
 from mbfe.model.compile import CompiledModel
@@ -52,7 +52,7 @@ def _along(compiled: CompiledModel, time: float, dt: float, first: int) -> Float
 def _interval(compiled: CompiledModel) -> float:
     """Time over which the motion and functions of time change little, for differences in time [s]."""
     motion, system = compiled.state.motion, compiled.system
-    length = system.environment[3]
+    length = system.environment.length
     nodes = motion[system.kind == NODE]
     rate = max(float(np.abs(nodes[:, 10:13]).max()), float(np.abs(nodes[:, 7:10]).max()) / length, 1.0)
     if len(nodes) < len(motion):

@@ -9,10 +9,10 @@ from mbfe.analyses.start.rates import constraint_matrix
 from mbfe.analyses.start.saddle import smallest_multipliers
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.engine.memory import new_state
+from mbfe.engine.state import State
 from mbfe.engine.stepping import loop
 from mbfe.engine.stepping.reactions import smallest_entry
 from mbfe.engine.stepping.recording import Record
-from mbfe.engine.system import State
 from mbfe.errors import ModelError
 from mbfe.model.compile import CompiledModel, describe_rows
 

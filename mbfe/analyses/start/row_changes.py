@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.analyses.start.rates import CENTRAL, constraint_acceleration, constraint_rate
-from mbfe.engine.kernels.gather import ACCEL, TWIST
+from mbfe.engine.columns import ACCEL, TWIST
 from mbfe.engine.matrices import carry_entry, sparse_matrices
 from mbfe.model.compile import CompiledModel
 
@@ -42,7 +42,7 @@ class RowChanges:
     def __init__(self, compiled: CompiledModel, places: Ints, sizes: Floats, time: float) -> None:
         self.compiled, self.places, self.sizes, self.time = compiled, places, sizes, time
         self.motion = compiled.state.motion.copy()
-        self.length = float(compiled.system.environment[3])
+        self.length = float(compiled.system.environment.length)
         self._holonomic = compiled.system.row_type == 0
         base = compiled.system.base
         self._columns = np.isin(np.unique(base[base < 6 * len(self.motion)]), places)

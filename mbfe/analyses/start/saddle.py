@@ -7,8 +7,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from mbfe.analyses.start.rates import constraint_matrix
-from mbfe.engine import system as names
-from mbfe.engine.kernels.gather import COORDINATE, NODE
+from mbfe.engine.columns import COORDINATE, NODE
 from mbfe.engine.matrices import factorise_entry, solve_entry, sparse_matrices
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.compile import CompiledModel, describe_rows
@@ -46,10 +45,10 @@ class Saddle:
         columns = [sp.diags_array((np.isin(kind, k)).astype(float)) for k in ([0, 1], [2], [3])]
         self.M = sp.csr_array(M @ columns[0] + G @ columns[1] + K @ columns[2])
         self.D = constraint_matrix(B, N, system.row_type)
-        self.scale = float(state.number[names.MASS])
+        self.scale = float(state.mass)
         state.step_tangent[:] = np.eye(6)
         growth = factorise_entry(system, state, time, self.scale)
-        state.count[names.FACTORED] = 0
+        state.factored = 0
         stage = len(state.stage) - len(state.stage_multiplier)
         row = system.is_row == 1
         place = system.source - system.base

@@ -18,7 +18,7 @@ from scipy.sparse.linalg import splu
 
 from mbfe.analyses.start.rates import CENTRAL, FORWARD, SHORT
 from mbfe.analyses.start.saddle import Saddle
-from mbfe.engine.kernels.gather import COORDINATE, OUTPUT, STATE, TWIST
+from mbfe.engine.columns import COORDINATE, OUTPUT, STATE, TWIST
 from mbfe.engine.matrices import residual_entry, sparse_matrices
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.compile import CompiledModel, describe_rows

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from mbfe.algebra.rotations import multiply, rotate, to_rotation_vector, unrotate
 from mbfe.analyses.start.rates import constraints
 from mbfe.analyses.start.saddle import Saddle
-from mbfe.engine.kernels.gather import NODE
+from mbfe.engine.columns import NODE
 from mbfe.engine.matrices import carry_entry
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.compile import CompiledModel
@@ -59,7 +59,7 @@ def worst_gap(compiled: CompiledModel, values: Floats) -> tuple[str, dict[str, t
                 gaps = by_item.setdefault(owner.where, [0.0, 0.0])
                 kind = int(compiled.system.row_kind[row] == 1)
                 gaps[kind] = float(np.hypot(gaps[kind], values[row]))
-    length = compiled.system.environment[3]
+    length = compiled.system.environment.length
     worst = max(by_item, key=lambda key: max(by_item[key][0] / length, by_item[key][1]))
     return worst, {key: (value[0], value[1]) for key, value in by_item.items()}
 
@@ -80,7 +80,7 @@ def assemble_positions(
     """
     system, state = compiled.system, compiled.state
     gap = constraints(compiled, time)
-    length = system.environment[3]
+    length = system.environment.length
     gap[system.row_type == 1] = 0.0
     scaled = np.abs(gap) / np.where(system.row_kind == 0, length, 1.0)
     report.gap = float(np.abs(gap).max())

@@ -21,7 +21,7 @@ from scipy.sparse.linalg import splu
 from mbfe.algebra.rotations import rotate, to_matrix
 from mbfe.analyses.start.outputs import settle_outputs
 from mbfe.analyses.start.rates import constraint_matrix, constraint_rate
-from mbfe.engine.kernels.gather import ACCEL, COORDINATE, LENGTH, NODE, TWIST
+from mbfe.engine.columns import ACCEL, COORDINATE, NODE, TWIST
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.model.compile import CompiledModel
 from mbfe.model.placing import JointStarts
@@ -44,14 +44,14 @@ SETTLED = 1e-13
 def typical_speed(compiled: CompiledModel) -> float:
     """Largest velocity in the present state [m/s], angular ones times the model's length."""
     system, motion = compiled.system, compiled.state.motion
-    length = float(system.environment[LENGTH])
+    length = float(system.environment.length)
     speed = max(float(np.abs(motion[:, 7:10]).max()), length * float(np.abs(motion[:, 10:13]).max()))
     return max(speed, float(np.abs(motion[system.kind != NODE, TWIST:ACCEL]).max(initial=0.0)))
 
 
 def opening(compiled: CompiledModel, rate: Floats) -> tuple[Floats, float]:
     """Speeds at which rows open [m/s], angles times the model's length, and the allowed one."""
-    length = float(compiled.system.environment[LENGTH])
+    length = float(compiled.system.environment.length)
     scaled = np.abs(rate) * np.where(compiled.system.row_kind == 1, length, 1.0)
     return scaled, VELOCITY_TOLERANCE * typical_speed(compiled) + 1e-12 * length
 
@@ -175,7 +175,7 @@ class _Velocities:
 
         Of points, which do not turn, those of the place alone.
         """
-        motion, length = self.compiled.state.motion, float(self.compiled.system.environment[LENGTH])
+        motion, length = self.compiled.state.motion, float(self.compiled.system.environment.length)
         pairs, places = self.points
         lacks = np.zeros(len(motion), dtype=bool)
         for node in self.compiled.model.nodes.values():

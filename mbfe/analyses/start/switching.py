@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,12 +20,11 @@ from mbfe.analyses.start.rates import constraint_rate
 from mbfe.analyses.start.saddle import acting_rows
 from mbfe.analyses.start.signal_rows import signal_rows
 from mbfe.analyses.start.watching import output_row, watch_rows
-from mbfe.engine import system as names
 from mbfe.engine.kernels.kernels import build_kernels
 from mbfe.engine.matrices import residual_entry
 from mbfe.engine.stepping.events import EVENT, LIMIT
 from mbfe.engine.stepping.loop import outputs_entry
-from mbfe.engine.stepping.watching import WIDTH
+from mbfe.engine.stepping.watching import DIRECTION, LAST, PLACE, WIDTH
 from mbfe.errors import ModelError, SolveError
 from mbfe.laws import ACCELERATIONS, AT_EVENT, BEFORE_IMPACT, IMPULSES, JUMP, VELOCITIES
 from mbfe.model.compile import CompiledModel
@@ -123,7 +123,7 @@ class Switching:
             The rows of the events in the record of the run.
         """
         event = watch[:, 2] == EVENT
-        watch[event, 3] = np.maximum(watch[event, 3], JUST)
+        watch[event, LAST] = np.maximum(watch[event, LAST], JUST)
         watch[:, 2] = self.watch[:, 2]
         watch[sorted(self._idle), 2] = np.nan  # no crossing counts: the law has no use for it in its mode
 
@@ -140,9 +140,9 @@ class Switching:
         outputs_entry(compiled.system, compiled.state, time, self._outputs)
         found = []
         for i, row in enumerate(self.watch):
-            if row[2] != EVENT:
+            if row[DIRECTION] != EVENT:
                 continue
-            margin = float(self._outputs[int(row[0])])
+            margin = float(self._outputs[int(row[PLACE])])
             number, code = self._events[i]
             law = compiled.builder.instances[number].law
             owner = compiled.builder.owners[number]
@@ -150,7 +150,7 @@ class Switching:
             if unit == "m":  # that of its coordinate, where it has one
                 own = {signal.name: signal.unit for signal in owner.signals_in(compiled.model)}
                 unit = own.get("position") or unit
-            allowed = {"m": compiled.system.environment[3], "rad": 1.0}.get(unit)
+            allowed = {"m": compiled.system.environment.length, "rad": 1.0}.get(unit)
             if allowed is not None and margin < -1e-9 * allowed:
                 raise ModelError(
                     owner.where,
@@ -212,7 +212,7 @@ class Switching:
             if answer < 0:
                 raise self._refusal(time, number)
             told = max(told, answer)
-            if answer == 0 and self.watch[i, 2] != EVENT:
+            if answer == 0 and self.watch[i, DIRECTION] != EVENT:
                 self._idle.add(i)
         lost = self._impact(time) if told == JUMP else 0.0
         work = 0.0 if due else driven
@@ -264,23 +264,25 @@ class Switching:
         group, element = self._place[number]
         law = compiled.builder.instances[number].law
         kernel = build_kernels(law).switch
-        table = system.group
-        part = [slice(*table[group : group + 2, column]) for column in range(6)]
+
+        def part(of: Any, first: Any) -> Any:
+            return of[first[group] : first[group + 1]]
+
         return int(
             kernel(
-                table[group, names.COUNT],
+                system.count[group],
                 time,
                 system.environment,
                 state.motion,
                 state.multiplier,
-                state.history[part[names.HISTORY]],
+                part(state.history, system.first_history),
                 system.curves,
-                system.parameter[part[names.PARAMETER]],
-                system.index[part[names.INDEX]],
+                part(system.parameter, system.first_parameter),
+                part(system.index, system.first_index),
                 system.local,
                 system.work,
                 np.array([phase, code, element], dtype=float),
-                self._outputs[part[names.OUTPUT]],
+                part(self._outputs, system.first_output),
             )
         )
 

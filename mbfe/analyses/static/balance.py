@@ -12,8 +12,7 @@ from mbfe.analyses.start.adjoints import little_adjoints
 from mbfe.analyses.start.rates import constraint_matrix
 from mbfe.analyses.static.strains import Lines, Strains
 from mbfe.analyses.static.term_sizes import term_sizes
-from mbfe.engine import system as names
-from mbfe.engine.kernels.gather import LOAD_FACTOR, NODE, OUTPUT, STATE, TWIST
+from mbfe.engine.columns import NODE, OUTPUT, STATE, TWIST
 from mbfe.engine.matrices import scales_entry, sparse_matrices
 from mbfe.engine.statics import (
     balance_entry,
@@ -82,7 +81,7 @@ class Balance:
         self.time = time
         self.spin = np.zeros(6) if spin is None else np.asarray(spin, dtype=float)
         system, state = compiled.system, compiled.state
-        self.length = float(system.environment[3])
+        self.length = float(system.environment.length)
         self.n_motion = 6 * len(state.motion)
         self.has_loose_rows = False
         self.held_rates = np.zeros(len(state.multiplier))
@@ -111,7 +110,7 @@ class Balance:
     @property
     def load_factor(self) -> float:
         """Present factor of loads and gravity."""
-        return float(self.compiled.system.environment[LOAD_FACTOR])
+        return float(self.compiled.system.environment.load_factor)
 
     def residual(self, load_factor: float) -> int:
         """Evaluate the residual in ``state.r``; returns a status, 0 for success.
@@ -119,7 +118,7 @@ class Balance:
         What prescribes a velocity holds at rest: its rows say that nothing moves along them.
         """
         system, state = self.compiled.system, self.compiled.state
-        system.environment[LOAD_FACTOR] = load_factor
+        system.environment.load_factor = load_factor
         status = int(balance_entry(system, state, self.time, self.spin))
         self.held_rates[:] = 0.0
         if not self.spin.any():
@@ -236,8 +235,8 @@ class Balance:
         stiff = float(diagonal.max(initial=0.0))
         weight = float(term_sizes(self.compiled, self.moving, self.time).max(initial=0.0)) / self.length
         self.stiff_at_rest = max(stiff, weight)
-        state.number[names.STIFFNESS] = self.stiff_at_rest or 1.0
-        state.number[names.RANK] = RANK_TOLERANCE
+        state.stiffness = self.stiff_at_rest or 1.0
+        state.rank = RANK_TOLERANCE
         general = np.flatnonzero(system.row_kind == 2)
         if len(general):
             gradient = sp.csr_array(B + N)
@@ -250,12 +249,12 @@ class Balance:
     @property
     def stiffness(self) -> float:
         """Characteristic stiffness [N/m]."""
-        return float(self.compiled.state.number[names.STIFFNESS])
+        return float(self.compiled.state.stiffness)
 
     @property
     def factorisations(self) -> int:
         """Number of factorisations so far."""
-        return int(self.compiled.state.count[names.FACTORISATIONS])
+        return int(self.compiled.state.factorisations)
 
 
 def largest_force(balance: Balance, r: Floats) -> float:

@@ -16,8 +16,7 @@ from mbfe.analyses.start.rates import constraint_matrix
 from mbfe.analyses.static.balance import Balance, largest_way
 from mbfe.analyses.static.free_motions import UNSTABLE, lowest_stiffnesses
 from mbfe.analyses.static.state_units import LONG, StateUnits, largest
-from mbfe.engine import system as names
-from mbfe.engine.kernels.gather import NODE, TWIST
+from mbfe.engine.columns import NODE, TWIST
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.model.compile import CompiledModel
 
@@ -111,7 +110,7 @@ class BalanceOfStates(Balance):
         matrix = sp.block_array(
             [[K + sp.diags_array(own), rows @ L @ lengths], [lengths @ D @ units, slack]], format="csc"
         )
-        state.count[names.FACTORISATIONS] += 1
+        state.factorisations += 1
         self._factors = None
         try:
             factors = splu(matrix)

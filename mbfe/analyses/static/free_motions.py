@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from mbfe.algebra.rotations import rotate, unrotate
 from mbfe.analyses.static.balance import Balance
 from mbfe.analyses.static.term_sizes import ROUND_OFF, term_sizes
-from mbfe.engine.kernels.gather import NODE
+from mbfe.engine.columns import NODE
 
 Floats = NDArray[np.float64]
 

@@ -12,7 +12,7 @@ from mbfe.algebra.rotations import rotate, unrotate
 from mbfe.analyses.static.balance import Balance
 from mbfe.analyses.static.balance_states import BalanceOfStates
 from mbfe.analyses.static.term_sizes import term_sizes
-from mbfe.engine.kernels.gather import NODE
+from mbfe.engine.columns import NODE
 from mbfe.errors import SolveError
 from mbfe.model.fitting import coordinates_of
 

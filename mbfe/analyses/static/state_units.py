@@ -9,7 +9,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from mbfe.analyses.static.term_sizes import term_sizes
-from mbfe.engine.kernels.gather import OUTPUT, STATE
+from mbfe.engine.columns import OUTPUT, STATE
 from mbfe.model.compile import CompiledModel
 
 Floats = NDArray[np.float64]
@@ -68,7 +68,7 @@ class StateUnits:
             round-off.
         """
         state, kind = compiled.state, compiled.system.kind[places // 6]
-        length = float(compiled.system.environment[3])
+        length = float(compiled.system.environment.length)
         is_state, is_variable = kind == STATE, (kind == STATE) | (kind == OUTPUT)
         own, rate = np.abs(K.diagonal()), np.abs(G.diagonal())
         constant = np.divide(rate, own, out=np.ones_like(own), where=own > rate)

@@ -42,7 +42,6 @@ from mbfe.analyses.static.static_path import (
 from mbfe.analyses.static.static_rows import StaticRows
 from mbfe.checks import array, check_initial, refusal
 from mbfe.contracts import checked
-from mbfe.engine.kernels.gather import LOAD_FACTOR
 from mbfe.errors import ModelError, SolveError
 from mbfe.failures.early import NUMERICAL, explained, forget_callbacks
 from mbfe.model.compile import describe_row
@@ -181,7 +180,7 @@ def prepare(
     forget_callbacks(compiled)
     time, fit = place(compiled, state, f"{where}: state", time=time)
     compiled.state.motion[:, 7:19] = 0.0
-    factor = float(compiled.system.environment[LOAD_FACTOR])
+    factor = float(compiled.system.environment.load_factor)
     with explained(compiled, where, time=time):
         if state is None:
             place_joints(compiled, rates_later=True)

@@ -14,7 +14,6 @@ from mbfe.analyses.static.balance import Balance
 from mbfe.analyses.static.free_motions import UNSTABLE, is_symmetric, lowest_stiffnesses
 from mbfe.analyses.static.friction import FrictionBook
 from mbfe.analyses.static.newton import Outcome
-from mbfe.engine import system as names
 from mbfe.engine.statics import commit_entry
 from mbfe.engine.stepping.recording import RING
 from mbfe.failures.diagnosis import Diagnosis
@@ -178,7 +177,7 @@ class StaticRows:
             "increments": self.increments,
             "steps": self.increments,
             "iterations": self.iterations,
-            "factorisations": int(balance.compiled.state.count[names.FACTORISATIONS]),
+            "factorisations": int(balance.compiled.state.factorisations),
             "rejected": self.rejected,
             "seconds": clock.perf_counter() - self.began,
             "free_motions": free_motions,

@@ -20,7 +20,6 @@ from mbfe.analyses.static.static_path import PathFailed, follow_or_settle
 from mbfe.analyses.static.static_rows import StaticRows
 from mbfe.checks import array, positive
 from mbfe.contracts import checked
-from mbfe.engine.system import STIFFNESS
 from mbfe.errors import ModelError
 from mbfe.model.item import Item
 from mbfe.model.model import Model
@@ -146,7 +145,7 @@ def _turn(balance: Balance, spin: Floats) -> None:
     K, _ = balance.matrices()
     state = balance.compiled.state
     diagonal = np.abs(K.diagonal()) * state.scales[balance.moving] ** 2
-    state.number[STIFFNESS] = max(balance.stiff_at_rest, float(diagonal.max(initial=0.0))) or 1.0
+    state.stiffness = max(balance.stiff_at_rest, float(diagonal.max(initial=0.0))) or 1.0
 
 
 def _slip(balance: Balance, spin: Floats) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.engine.kernels.gather import NODE
+from mbfe.engine.columns import NODE
 from mbfe.engine.stepping.terms import term_sizes_entry
 from mbfe.model.compile import CompiledModel
 

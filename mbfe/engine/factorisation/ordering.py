@@ -23,42 +23,26 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from mbfe.algebra.graphs import connected_parts
-from mbfe.compiled.bundle import Bundle
+from mbfe.compiled.bundle import Bundle, integers
 from mbfe.engine.factorisation.tiling import RowBlock, Tiles, tile_blocks
+
+Ints = NDArray[np.int64]
 
 SMALL = 36
 """Systems up to this size are one dense front: the bookkeeping of several would cost more than it saves."""
 
 
 class Fronts(Bundle):
-    """Frozen pattern of the factorisation: arrays that the compiled factorisation and solution read.
+    """Frozen pattern of the factorisation: arrays that the compiled factorisation and solution read."""
 
-    Attributes
-    ----------
-    first : (n_front + 1,) int64
-        First pivot of each front in the order of elimination.
-    size, offset : (n_front,) int64
-        Order m of each front and the place of its m×m values.
-    update_start : (n_front + 1,) int64
-        Ranges of ``update`` and ``place``.
-    update : int64
-        Unknowns that a front changes, after its pivots.
-    place : int64
-        Local position of these unknowns in the parent front.
-    child_start, child : int64
-        Children of each front.
-    """
-
-    fields = ("first", "size", "offset", "update_start", "update", "place", "child_start", "child")
-
-    first: NDArray[np.int64]
-    size: NDArray[np.int64]
-    offset: NDArray[np.int64]
-    update_start: NDArray[np.int64]
-    update: NDArray[np.int64]
-    place: NDArray[np.int64]
-    child_start: NDArray[np.int64]
-    child: NDArray[np.int64]
+    first: Ints = integers("n_front + 1", "First pivot of each front in the order of elimination.")
+    size: Ints = integers("n_front", "Order m of each front.")
+    offset: Ints = integers("n_front", "Place of its m × m values.")
+    update_start: Ints = integers("n_front + 1", "Ranges of ``update`` and ``place``.")
+    update: Ints = integers("n_update", "Unknowns that a front changes, after its pivots.")
+    place: Ints = integers("n_update", "Local position of these unknowns in the parent front.")
+    child_start: Ints = integers("n_front + 1", "Ranges of ``child``.")
+    child: Ints = integers("n_child", "Children of each front.")
 
 
 class Pattern(NamedTuple):
@@ -252,14 +236,14 @@ def _lay_out(
         return np.concatenate([np.asarray(part, dtype=np.int64) for part in parts] or [np.zeros(0, np.int64)])
 
     fronts = Fronts(
-        np.asarray(first, dtype=np.int64),
-        orders,
-        (ends - orders**2).astype(np.int64),
-        starts(updates),
-        flat(updates),
-        flat(places),
-        starts(children),
-        flat(children),
+        first=np.asarray(first, dtype=np.int64),
+        size=orders,
+        offset=(ends - orders**2).astype(np.int64),
+        update_start=starts(updates),
+        update=flat(updates),
+        place=flat(places),
+        child_start=starts(children),
+        child=flat(children),
     )
     return Pattern(fronts, block_start, front_of_block, int(ends[-1]) if n_front else 0)
 

@@ -1,7 +1,7 @@
 """Combination of an element's tangents into the iteration matrix, for one stage or several coupled ones.
 
 A scheme with S stages has S unknown accelerations for every motion component and Q multipliers for every
-constraint row. With w the weights of :mod:`mbfe.engine.stepping.stages`, σ the scale of the rows and ℓ their
+constraint row. With w the weights of :class:`mbfe.engine.kernels.weights.Weights`, σ the scale of the rows and ℓ their
 lengths,
 
     S_su = w_M M + w_G G + w_K K T + σ Σ ℓ² w_F L D    (the sum over the rows whose stage is s)
@@ -14,24 +14,7 @@ no penalty. All rows and columns are scaled.
 from __future__ import annotations
 
 from mbfe.compiled import compiled, flat, load, store
-from mbfe.engine.kernels.gather import OUTPUT, STATE
-
-W_MASS = 0
-W_GYRO = 9
-W_STIFF = 18
-W_BT, W_B, W_NT, W_N = 27, 33, 39, 45
-W_FORCE = 51
-W_PAIR = 57
-W_SIGMA, W_STATE_G, W_STATE_K, W_OUTPUT_K, W_STAGES, W_SETS = range(59, 65)
-W_NORM = 65
-W_PLACE, W_SPEED = 69, 72
-W_TURN = 75
-SIZE_WEIGHTS = 76
-"""Layout of the weights: M, G and K of stage s and unknown u at 3 s + u; B T and B of holonomic rows, B T and
-N of nonholonomic rows of set q and unknown u at 3 q + u; forces of set q in stage s at 2 s + q; the stage
-whose equations take the penalty of set q; σ; ∂ẋ and x of states, y of outputs, as multiples of the unknown;
-numbers of stages and sets; factors that make a row an acceleration, at 2 type + set; increments of
-positions and velocities for each unknown; G T, K then as it stands: in a steady rotation T holds ad_𝒱."""
+from mbfe.engine.columns import OUTPUT, STATE
 
 
 @compiled
@@ -80,9 +63,9 @@ def add_value(values, place, value):
 def variable_weights(kind, weight, mass, gyro, stiff):
     """Weights of M, G and K for a column of a variable."""
     if kind == STATE:
-        return 0.0, weight[W_STATE_G], weight[W_STATE_K]
+        return 0.0, weight.state_g, weight.state_k
     if kind == OUTPUT:
-        return 0.0, 0.0, weight[W_OUTPUT_K]
+        return 0.0, 0.0, weight.output_k
     return mass, gyro, stiff
 
 
@@ -90,11 +73,10 @@ def variable_weights(kind, weight, mass, gyro, stiff):
 def row_gradients(k, nv, mh, m, index, first, weight, q, u, step_tangent, kind, b, side, to):
     """D of the rows of set q with respect to unknown u, m rows of n entries from b[to]."""
     square = side * side
-    at = 3 * q + u
     for r in range(m):
-        turned = weight[W_BT + at] if r < mh else weight[W_NT + at]
-        straight = weight[W_B + at] if r < mh else weight[W_N + at]
-        norm = load(weight, W_NORM + q) if r < mh else load(weight, W_NORM + 2 + q)
+        turned = weight.turned_b[q, u] if r < mh else weight.turned_n[q, u]
+        straight = weight.b[q, u] if r < mh else weight.n[q, u]
+        norm = load(weight.norm, q) if r < mh else load(weight.norm, 2 + q)
         other = 3 * square if r < mh else 4 * square  # B or N
         for i in range(k):
             t = flat(step_tangent[index[first + i]])
@@ -118,8 +100,8 @@ def stage_matrix(k, nv, index, first, weight, s, u, step_tangent, kind, b, side,
     """w_M M + w_G G + w_K K T (or w_T G T + w_K K) of stage s and unknown u, n × n from b[to]."""
     square = side * side
     n = 6 * k + nv
-    mass, gyro, stiff = weight[W_MASS + 3 * s + u], weight[W_GYRO + 3 * s + u], weight[W_STIFF + 3 * s + u]
-    turn = weight[W_TURN]
+    mass, gyro, stiff = weight.mass[s, u], weight.gyro[s, u], weight.stiff[s, u]
+    turn = weight.turn
     for i in range(k):
         t = flat(step_tangent[index[first + i]])
         for r in range(n):
@@ -170,12 +152,12 @@ def combine(
         Place of each entry of the local square of S n + Q m unknowns in ``values``, −1 where there is none.
     """
     n = 6 * k + nv
-    stages, sets = int(weight[W_STAGES]), int(weight[W_SETS])
+    stages, sets = weight.stages, weight.sets
     width = stages * n + sets * m
     side = block.shape[1]
     square = side * side
     b = flat(block)
-    sigma = weight[W_SIGMA]
+    sigma = weight.sigma
     rows = first + k + nv
     own = 9 * square
     for i in range(n):
@@ -195,8 +177,8 @@ def combine(
         for s in range(stages):
             stage_matrix(k, nv, index, first, weight, s, u, step_tangent, kind, b, side, 6 * square)
             for q in range(sets):
-                if general == 0 and int(weight[W_PAIR + q]) == s:
-                    w = sigma * weight[W_FORCE + 2 * s + q]
+                if general == 0 and weight.pair[q] == s:
+                    w = sigma * weight.force[s, q]
                     at_d = (7 + q) * square
                     add_penalty(k, nv, mh, m, w, index, rows, scales, kind, n_motion, b, side, at_d)
             for i in range(n):
@@ -207,7 +189,7 @@ def combine(
                     add_value(values, load(slot, line + j), entry * f * load(b, own + j))
     for s in range(stages):
         for q in range(sets):
-            w = sigma * weight[W_FORCE + 2 * s + q]
+            w = sigma * weight.force[s, q]
             if w == 0.0:
                 continue
             for r in range(m):

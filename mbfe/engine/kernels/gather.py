@@ -5,30 +5,14 @@ from __future__ import annotations
 from mbfe.algebra.motion import compose, exp
 from mbfe.algebra.vectors import scale, vector
 from mbfe.compiled import compiled
-
-POSE = 0
-TWIST = 7
-ACCEL = 13
-MOTION = 20
-"""Layout of a row of the motion table: pose (7), twist (6), acceleration (6), one spare for alignment.
-
-A row of variables holds six of one kind: their values, rates and accelerations in the same places."""
-
-NODE, COORDINATE, STATE, OUTPUT = range(4)
-"""Kinds of rows of the motion table."""
-
-GRAVITY = 0
-LENGTH = 3
-LOAD_FACTOR = 4
-"""Layout of the environment array: gravity (3) [m/s²], characteristic length [m], factor of all loads and of
-gravity."""
+from mbfe.engine.columns import ACCEL, END_OF_MOTION, SPIN, TWIST
 
 
 @compiled
 def copy_rows(source, target):
     """Copy rows of motions (a slice assignment might allocate)."""
     for i in range(source.shape[0]):
-        for j in range(19):
+        for j in range(END_OF_MOTION):
             target[i, j] = source[i, j]
 
 
@@ -44,7 +28,7 @@ def take_motion(motion, index, first, k, local):
     """Copy the motion rows of k nodes to the local table."""
     for i in range(k):
         node = index[first + i]
-        for c in range(19):
+        for c in range(END_OF_MOTION):
             local[i, c] = motion[node, c]
 
 
@@ -55,8 +39,8 @@ def take_variables(motion, index, first, count, values, rates, accels):
         row = index[first + j] // 6
         c = index[first + j] % 6
         values[j] = motion[row, c]
-        rates[j] = motion[row, 7 + c]
-        accels[j] = motion[row, 13 + c]
+        rates[j] = motion[row, TWIST + c]
+        accels[j] = motion[row, ACCEL + c]
 
 
 @compiled
@@ -98,7 +82,7 @@ def carry_local(motion, index, first, k, nv, dt, local, values, rates):
     """Move the local nodes along their twists and the local variables along their rates for a time dt."""
     for i in range(k):
         row = motion[index[first + i]]
-        x, q = exp(scale(dt, vector(row, 7)), scale(dt, vector(row, 10)))
+        x, q = exp(scale(dt, vector(row, TWIST)), scale(dt, vector(row, SPIN)))
         compose(row, x, q, local[i])
     for j in range(nv):
         values[j] = motion[index[first + k + j] // 6, index[first + k + j] % 6] + dt * rates[j]
@@ -110,7 +94,7 @@ def interval(local, k, length):
     rate = 1.0
     for i in range(k):
         for c in range(3):
-            rate = max(rate, abs(local[i, 7 + c]) / length, abs(local[i, 10 + c]))
+            rate = max(rate, abs(local[i, TWIST + c]) / length, abs(local[i, SPIN + c]))
     return 1e-3 / rate
 
 

@@ -10,8 +10,8 @@ OWN = 3
 """Room for the energies (3) or powers (2) of one element, cleared before each call and then summed."""
 
 _PROLOGUE = """
-    load_factor = env[4]
-    gravity = (load_factor * env[0], load_factor * env[1], load_factor * env[2])
+    load_factor = env.load_factor
+    gravity = scale(load_factor, vector(env.gravity, 0))
     pose = local[:, 0:7]
     twist = local[:, 7:13]
     accel = local[:, 13:19]
@@ -78,7 +78,7 @@ _TANGENT = """
 def tangent_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, local, work,
                    block, weight, scales, kind, slot, step_tangent, values_of_matrix):
     n_motion = 6 * motion.shape[0]
-    width = int(weight[W_STAGES]) * {n} + int(weight[W_SETS]) * {m}
+    width = weight.stages * {n} + weight.sets * {m}
     M = block[0]
     G = block[1]
     K = block[2]
@@ -141,7 +141,7 @@ def switch_kernel(count, t, env, motion, multiplier, history_table, curves, para
     return status
 """
 
-_RATES_BY_DIFFERENCES = """dt = interval(local, {k}, env[3])
+_RATES_BY_DIFFERENCES = """dt = interval(local, {k}, env.length)
         now = t
         for part in range(4):
             ahead = dt * (part - 2 if part < 2 else part - 1)
@@ -165,32 +165,32 @@ _BEGIN_DIFFERENCES = """step = 6e-6
 _NODE_DIFFERENCES = """
         for i in range({k}):
             for c in range(6):
-                size = step * env[3] if c < 3 else step
+                size = step * env.length if c < 3 else step
                 for what in range(3):
                     if what == 0:
                         displace(local, i, c, size, saved)
                         h = size
                     elif what == 1:
-                        h = size * max(1.0, abs(local[i, 7 + c]) / (env[3] if c < 3 else 1.0))
-                        local[i, 7 + c] += h
+                        h = size * max(1.0, abs(local[i, TWIST + c]) / (env.length if c < 3 else 1.0))
+                        local[i, TWIST + c] += h
                     else:
-                        h = {accel_step} * max(1.0, abs(local[i, 13 + c]))
-                        local[i, 13 + c] += h{evaluate_plus}
+                        h = {accel_step} * max(1.0, abs(local[i, ACCEL + c]))
+                        local[i, ACCEL + c] += h{evaluate_plus}
                     if what == 0:
                         restore(local, i, saved)
                         displace(local, i, c, -size, saved)
                     elif what == 1:
-                        local[i, 7 + c] -= 2.0 * h
+                        local[i, TWIST + c] -= 2.0 * h
                     else:
-                        local[i, 13 + c] -= 2.0 * h{evaluate_minus}
+                        local[i, ACCEL + c] -= 2.0 * h{evaluate_minus}
                     for j in range({n}):
                         block[2 - what, j, 6 * i + c] = (plus[j] - residual[j]) / (2.0 * h)
                     if what == 0:{node_rows}
                         restore(local, i, saved)
                     elif what == 1:{node_rates}
-                        local[i, 7 + c] += h
+                        local[i, TWIST + c] += h
                     else:
-                        local[i, 13 + c] += h"""
+                        local[i, ACCEL + c] += h"""
 
 _VARIABLE_DIFFERENCES = """
         for c in range({nv}):

@@ -15,19 +15,23 @@ from mbfe.compiled import F1, F2, F3, F8, I1, I8, caller, entry, forget_code, is
 from mbfe.compiled.facts import Facts, is_ours
 from mbfe.compiled.types import row_reader
 from mbfe.engine.kernels import gather
-from mbfe.engine.kernels.combine import W_SETS, W_STAGES, combine
+from mbfe.engine.kernels.combine import combine
 from mbfe.engine.kernels.kernel_text import kernel_text
+from mbfe.engine.kernels.weights import Weights
+from mbfe.engine.system import Environment
 from mbfe.laws import Law
 
-RESIDUAL_SIGNATURE = I8(I8, F8, F1, F2, F1, F1, F1, F1, I1, F1, F2, F1)
+RESIDUAL_SIGNATURE = I8(I8, F8, Environment.numba_type, F2, F1, F1, F1, F1, I1, F1, F2, F1)
 """Count, time, environment, motion, multipliers, history, curves, parameters, index, residual, local,
 work."""
 
-TANGENT_SIGNATURE = I8(I8, F8, F1, F2, F1, F1, F1, F1, I1, F2, F1, F3, F1, F1, I1, I1, F3, F1)
+TANGENT_SIGNATURE = I8(
+    I8, F8, Environment.numba_type, F2, F1, F1, F1, F1, I1, F2, F1, F3, Weights.numba_type, F1, I1, I1, F3, F1
+)
 """…, index, local, work, blocks, weights, scales, kinds of rows of the motion table, slots, step tangents,
 values."""
 
-OBSERVE_SIGNATURE = I8(I8, F8, F1, F2, F1, F1, F1, F1, I1, F2, F1, F1, F1)
+OBSERVE_SIGNATURE = I8(I8, F8, Environment.numba_type, F2, F1, F1, F1, F1, I1, F2, F1, F1, F1)
 """…, index, local, work, sums (kinetic, potential, elastic, dissipated power, load power), outputs."""
 
 call_residual = caller(RESIDUAL_SIGNATURE)
@@ -108,8 +112,6 @@ def _namespace(law: Law, mark: str) -> dict[str, Any]:
     return {
         **shared,
         "combine": combine,
-        "W_STAGES": W_STAGES,
-        "W_SETS": W_SETS,
         **{f"law_{task}": function for task, function in law.functions.items()},
         "row_reader": row_reader,
         "entry": entry,

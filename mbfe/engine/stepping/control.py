@@ -14,12 +14,10 @@ from mbfe.algebra.motion import little_adjoint
 from mbfe.algebra.vectors import add, dot, norm, scale, vector
 from mbfe.compiled import compiled, entry
 from mbfe.engine.assembly import assemble_at
+from mbfe.engine.columns import ACCEL, ANGULAR_ACCEL, COORDINATE, NODE, SPIN, STATE, TWIST
 from mbfe.engine.factorisation.frontal import solve
-from mbfe.engine.kernels.gather import COORDINATE, NODE, STATE, copy_rows
-from mbfe.engine.stepping.recording import END, HALVINGS, LENGTH_OF_STEP
+from mbfe.engine.kernels.gather import copy_rows
 from mbfe.engine.stepping.spinning import change_of, corrects_spin, is_spinning
-from mbfe.engine.stepping.stages import C_DELTA
-from mbfe.engine.system import ERROR_BEFORE, FACTORED, HELD, NEXT_STEP, STEP, STEP_LIMIT, STEPS
 from mbfe.integrators.choices import ALPHA_F, ALPHA_M, BETA, MAP, MAPS
 
 CAYLEY = MAPS.index("cayley")
@@ -46,9 +44,9 @@ LARGEST_TURN = 1.0
 def slow_down(state, record):
     """Shorten the next step after one that did not converge."""
     if record.tolerance.shape[0] > 0:
-        state.number[NEXT_STEP] = 0.5 * record.grid[LENGTH_OF_STEP]
-        state.number[STEP_LIMIT] = LIMIT * record.grid[LENGTH_OF_STEP]
-        state.count[HELD] = -1
+        state.next_step = 0.5 * record.length
+        state.step_limit = LIMIT * record.length
+        state.held = -1
 
 
 @compiled
@@ -59,10 +57,10 @@ def estimate(system, state, scheme, h):
     """
     am_af = scheme[ALPHA_M] - scheme[ALPHA_F]
     w = 1.0 / 6.0 - 0.5 * am_af - scheme[BETA]
-    delta = state.c[C_DELTA]
+    delta = state.c.delta
     w_state = -(1.0 / 12.0 + 0.25 * delta * delta)
-    before = state.number[STEP]
-    known = state.count[STEPS] > 0
+    before = state.step
+    known = state.steps > 0
     cube = h * h * h
     for i in range(system.free.shape[0]):
         n = system.free[i]
@@ -70,16 +68,16 @@ def estimate(system, state, scheme, h):
         start, end = state.start[n], state.motion[n]
         error = state.drift[n]
         for j in range(6):
-            now = (end[7 + j] - start[7 + j]) / h
+            now = (end[TWIST + j] - start[TWIST + j]) / h
             if known:
-                jerk = 2.0 * (now - (start[7 + j] - state.twist_before[n, j]) / before) / (h + before)
+                jerk = 2.0 * (now - (start[TWIST + j] - state.twist_before[n, j]) / before) / (h + before)
             elif kind == STATE:
                 jerk = 0.0
             else:
-                jerk = (end[13 + j] - start[13 + j]) / h
+                jerk = (end[ACCEL + j] - start[ACCEL + j]) / h
             error[j] = cube * (w_state if kind == STATE else w) * jerk if kind <= STATE else 0.0
         if kind == NODE:
-            v, o, u, r = vector(end, 7), vector(end, 10), vector(end, 13), vector(end, 16)
+            v, o, u, r = vector(end, TWIST), vector(end, SPIN), vector(end, ACCEL), vector(end, ANGULAR_ACCEL)
             a, b = little_adjoint(v, o, u, r)
             if corrects_spin(scheme) and is_spinning(state, n):
                 x, y = change_of(state, n, v, o, u, r)
@@ -162,40 +160,39 @@ def judge(system, state, scheme, record):
         0 if the step must be taken again, with the length that now stands in ``NEXT_STEP``; 1 otherwise.
     """
     tolerance = record.tolerance
-    number, count = state.number, state.count
-    h = record.grid[LENGTH_OF_STEP]
-    planned = number[NEXT_STEP]
+    h = record.length
+    planned = state.next_step
     estimate(system, state, scheme, h)
     error = size_of_error(system, state, tolerance)
-    if error > SHARPEN and state.stage.shape[0] == 1 and count[FACTORED] == 1:
-        sharpen(system, state, record.grid[END])
+    if error > SHARPEN and state.stage.shape[0] == 1 and state.factored == 1:
+        sharpen(system, state, record.end)
         error = min(error, size_of_error(system, state, tolerance))
     turn = largest_turn(system, state) / LARGEST_TURN
     error = max(error, TARGET * turn * turn * turn)
     if error > 1.0 and h > 1.001 * tolerance[SHORTEST]:
         factor = max(LARGEST_CUT, (TARGET / error) ** (1.0 / 3.0))
-        number[NEXT_STEP] = max(tolerance[SHORTEST], h * factor)
-        count[HELD] = -1
+        state.next_step = max(tolerance[SHORTEST], h * factor)
+        state.held = -1
         return 0
-    last = number[ERROR_BEFORE]
-    trend = min(2.0, max(1.0, error / last)) if last > 0.0 and count[HELD] >= 0 else 1.0
+    last = state.error_before
+    trend = min(2.0, max(1.0, error / last)) if last > 0.0 and state.held >= 0 else 1.0
     expected = trend * error
     factor = (TARGET / max(expected, 1e-12)) ** (1.0 / 3.0)
-    number[ERROR_BEFORE] = error
-    count[HELD] += 1
+    state.error_before = error
+    state.held += 1
     new = max(h, planned) if h < planned else h
     if expected > SHARPEN:
         new = h * max(0.5, min(factor, 1.0 / 1.1))
-    elif factor > WORTHWHILE and count[HELD] >= PATIENCE:
+    elif factor > WORTHWHILE and state.held >= PATIENCE:
         new = max(planned, h * min(factor, LARGEST_GROWTH))
-    if number[STEP_LIMIT] > 0.0:  # where Newton's method failed the step grows slowly
-        number[STEP_LIMIT] *= RELAX
-        new = max(h, min(new, number[STEP_LIMIT])) if new > h else new
-        if number[STEP_LIMIT] > 4.0 * h:
-            number[STEP_LIMIT] = 0.0
+    if state.step_limit > 0.0:  # where Newton's method failed the step grows slowly
+        state.step_limit *= RELAX
+        new = max(h, min(new, state.step_limit)) if new > h else new
+        if state.step_limit > 4.0 * h:
+            state.step_limit = 0.0
     if new != planned and h > 0.0:
-        number[ERROR_BEFORE] = error * (new / h) ** 3
-        count[HELD] = 0
-    number[NEXT_STEP] = min(max(new, tolerance[SHORTEST]), tolerance[LONGEST])
-    record.place[HALVINGS] = 0
+        state.error_before = error * (new / h) ** 3
+        state.held = 0
+    state.next_step = min(max(new, tolerance[SHORTEST]), tolerance[LONGEST])
+    record.halvings = 0
     return 1

@@ -7,22 +7,11 @@ import math
 from mbfe.compiled import compiled, entry
 from mbfe.engine.assembly import observe_all
 from mbfe.engine.stepping.recording import (
-    BEFORE,
-    EARLY,
-    END,
-    FIRST,
-    HALVINGS,
-    LATE,
-    LENGTH_OF_STEP,
-    MET,
-    PAST,
-    TRIALS,
     copy_numbers,
     copy_rows,
     interpolate,
 )
-from mbfe.engine.stepping.watching import watched
-from mbfe.engine.system import HELD, NEXT_STEP, REJECTED, STEP, TIME
+from mbfe.engine.stepping.watching import DIRECTION, LAST, PLACE, watched
 
 MAX_TRIALS = 6
 BISECTIONS = 50
@@ -45,9 +34,9 @@ ON_LEVEL = 1e-7
 @compiled
 def crosses(watch, now):
     """Tell whether a quantity crossed its level since its last value, in the direction that counts."""
-    before = watch[3]
-    rising = before < 0.0 and now >= 0.0 and watch[2] >= 0.0
-    falling = before > 0.0 and now <= 0.0 and watch[2] <= 0.0
+    before = watch[LAST]
+    rising = before < 0.0 and now >= 0.0 and watch[DIRECTION] >= 0.0
+    falling = before > 0.0 and now <= 0.0 and watch[DIRECTION] <= 0.0
     return rising or falling
 
 
@@ -56,8 +45,8 @@ def longest_step(record):
     """Shortest of the longest steps that laws ask for, at the last look [s]."""
     longest = math.inf
     for i in range(record.watch.shape[0]):
-        if record.watch[i, 2] == LIMIT:
-            longest = min(longest, record.scratch[int(record.watch[i, 0])])
+        if record.watch[i, DIRECTION] == LIMIT:
+            longest = min(longest, record.scratch[int(record.watch[i, PLACE])])
     return longest
 
 
@@ -65,13 +54,13 @@ def longest_step(record):
 def too_long(state, record, h):
     """Whether a law asks for a shorter step; notes how much shorter the next attempt shall be."""
     longest = longest_step(record)
-    if not longest < (1.0 - 1e-6) * h or record.place[HALVINGS] >= MOST_HALVINGS:
+    if not longest < (1.0 - 1e-6) * h or record.halvings >= MOST_HALVINGS:
         return False
     more = math.ceil(math.log2(min(h / longest, 2.0**MOST_HALVINGS)) - 1e-6)
-    record.place[HALVINGS] = min(record.place[HALVINGS] + max(more, 1), MOST_HALVINGS)
-    state.number[NEXT_STEP] = max(longest, h / 2.0**MOST_HALVINGS)
-    state.count[HELD] = -1
-    state.count[REJECTED] += 1
+    record.halvings = min(record.halvings + max(more, 1), MOST_HALVINGS)
+    state.next_step = max(longest, h / 2.0**MOST_HALVINGS)
+    state.held = -1
+    state.rejected += 1
     return True
 
 
@@ -84,27 +73,26 @@ def find_event(system, state, record, kind):
     int
         1 if the step must be taken again with the end and length that now stand in ``record.grid``.
     """
-    place, grid = record.place, record.grid
-    t1, h = grid[END], grid[LENGTH_OF_STEP]
-    t0 = state.number[TIME]
+    t1, h = record.end, record.length
+    t0 = state.time
     observe_all(system, state, t1, record.scratch)
     first = h
     met = -1
     past = 0.0
     if too_long(state, record, h):
-        record.place[TRIALS] = 0
+        record.trials = 0
         return 1
     for i in range(record.watch.shape[0]):
         watch = record.watch[i]
-        if watch[2] == LIMIT:
+        if watch[DIRECTION] == LIMIT:
             continue
         now = watched(system, state, record.scratch, watch)
-        if place[FIRST] == 1 and watch[2] > EVENT and abs(watch[3]) <= ON_LEVEL * abs(now - watch[3]):
-            watch[3] = 0.0  # the run begins where the last one met this condition
+        if record.first == 1 and watch[DIRECTION] > EVENT and abs(watch[LAST]) <= ON_LEVEL * abs(now - watch[LAST]):
+            watch[LAST] = 0.0  # the run begins where the last one met this condition
         if not crosses(watch, now):
             continue
-        if place[TRIALS] > 0 and i == place[MET] and grid[EARLY] > t0:
-            s = grid[EARLY] - t0 + (t1 - grid[EARLY]) * grid[BEFORE] / (grid[BEFORE] - now)
+        if record.trials > 0 and i == record.met and record.early > t0:
+            s = record.early - t0 + (t1 - record.early) * record.early_value / (record.early_value - now)
         else:
             s = crossing(system, state, record, kind, i, t0, h)
             observe_all(system, state, t1, record.scratch)
@@ -113,25 +101,25 @@ def find_event(system, state, record, kind):
             first = s
             past = now
     if met < 0:
-        if place[TRIALS] == 0 or place[TRIALS] >= MAX_TRIALS:
-            place[TRIALS] = 0
+        if record.trials == 0 or record.trials >= MAX_TRIALS:
+            record.trials = 0
             return 0
         # the new, shorter step ends before the crossing
-        met = place[MET]
+        met = record.met
         first = h + ahead(record, watched(system, state, record.scratch, record.watch[met]), t1)
         there = first <= (1.0 + NEAR) * h
     else:
-        if place[TRIALS] == 0 or met != place[MET]:
-            grid[EARLY], grid[BEFORE] = t0, record.watch[met, 3]
-        grid[LATE], grid[PAST] = t1, past
-        first = max(first, SOON * max(h, state.number[STEP]))
+        if record.trials == 0 or met != record.met:
+            record.early, record.early_value = t0, record.watch[met, LAST]
+        record.late, record.late_value = t1, past
+        first = max(first, SOON * max(h, state.step))
         there = first >= (1.0 - NEAR) * h
-    place[MET] = met
-    if there or place[TRIALS] >= MAX_TRIALS:
-        place[TRIALS] = MAX_TRIALS + 1
+    record.met = met
+    if there or record.trials >= MAX_TRIALS:
+        record.trials = MAX_TRIALS + 1
         return 0
-    place[TRIALS] += 1
-    grid[END], grid[LENGTH_OF_STEP] = t0 + first, first
+    record.trials += 1
+    record.end, record.length = t0 + first, first
     return 1
 
 
@@ -143,15 +131,14 @@ def ahead(record, now, t1):
     the chord to this. Attempts past the crossing take the chord to the last one before it: both sides close
     in faster than linearly.
     """
-    grid = record.grid
-    room = grid[LATE] - t1
-    on = room * now / (now - grid[PAST]) if now != grid[PAST] else 0.0
-    fallen = grid[BEFORE] - now
+    room = record.late - t1
+    on = room * now / (now - record.late_value) if now != record.late_value else 0.0
+    fallen = record.early_value - now
     if fallen != 0.0:
-        further = (t1 - grid[EARLY]) * now / fallen
+        further = (t1 - record.early) * now / fallen
         if 0.0 <= further < room:
             on = further
-    grid[EARLY], grid[BEFORE] = t1, now
+    record.early, record.early_value = t1, now
     return max(on, 0.0)
 
 
@@ -183,15 +170,15 @@ def look_on(system, state, record):
 
     A given step that laws had shortened doubles as soon as they let it.
     """
-    record.place[FIRST] = 0
+    record.first = 0
     if record.watch.shape[0] == 0:
         return False
-    observe_all(system, state, state.number[TIME], record.scratch)
+    observe_all(system, state, state.time, record.scratch)
     shortened = False
     for i in range(record.watch.shape[0]):
         watch = record.watch[i]
-        watch[3] = watched(system, state, record.scratch, watch)
-        shortened = shortened or watch[2] == LIMIT
-    if shortened and record.place[HALVINGS] > 0 and longest_step(record) > GENEROUS * state.number[STEP]:
-        record.place[HALVINGS] -= 1
-    return record.place[TRIALS] > MAX_TRIALS
+        watch[LAST] = watched(system, state, record.scratch, watch)
+        shortened = shortened or watch[DIRECTION] == LIMIT
+    if shortened and record.halvings > 0 and longest_step(record) > GENEROUS * state.step:
+        record.halvings -= 1
+    return record.trials > MAX_TRIALS

@@ -13,8 +13,8 @@ from mbfe.algebra.motion import compose, increment
 from mbfe.algebra.vectors import scale, vector
 from mbfe.compiled import compiled, entry
 from mbfe.engine.assembly import assemble_at, assemble_rates, drive_motion
-from mbfe.engine.kernels.gather import NODE, copy_rows
-from mbfe.engine.system import JUMP, STEPS
+from mbfe.engine.columns import ACCEL, NODE, TWIST
+from mbfe.engine.kernels.gather import copy_rows
 from mbfe.integrators.choices import ALPHA_F, ALPHA_M, END, FORM, HHT_FORM, MAP, VARIANT, VARIANTS
 
 RIGHT, ROUNDED = 1e-11, 4e-15
@@ -51,8 +51,8 @@ def set_point(system, state, t, step_map, fraction, increments, speed_of_end, po
             for j in range(6):
                 point[n, j] = start[j] + fraction * increments[n, j]
         for j in range(6):
-            point[n, 7 + j] = start[7 + j] + speed_of_end * (state.motion[n, 7 + j] - start[7 + j])
-            point[n, 13 + j] = 0.0
+            point[n, TWIST + j] = start[TWIST + j] + speed_of_end * (state.motion[n, TWIST + j] - start[TWIST + j])
+            point[n, ACCEL + j] = 0.0
 
 
 @compiled
@@ -68,7 +68,7 @@ def set_accel(system, accel, f, keep, point):
     for i in range(system.free.shape[0]):
         n = system.free[i]
         for j in range(6):
-            point[n, 13 + j] = f * accel[n, j] + keep * point[n, 13 + j]
+            point[n, ACCEL + j] = f * accel[n, j] + keep * point[n, ACCEL + j]
 
 
 @entry()
@@ -90,8 +90,8 @@ def prepare(system, state, scheme, t, h):
             state.constant[0, i] = state.r[i]
         return status
     alpha = scheme[ALPHA_M] - scheme[ALPHA_F]
-    jump = state.number[JUMP]
-    if state.count[STEPS] == 0:
+    jump = state.jump
+    if state.steps == 0:
         jump = 0.0
         right = max(RIGHT * h, ROUNDED * abs(t0))
         status = start_history(system, state, scheme, t0 + right, alpha * h)
@@ -162,7 +162,7 @@ def evaluate_stages(system, state, scheme, t, h):
         for j in range(n_row):
             state.defect[at + j] = state.r[n_motion + j]
     if stages > 1:
-        worst = max(worst, other_rows(system, state, t, state.c[7] * h))
+        worst = max(worst, other_rows(system, state, t, state.c.c7 * h))
     return worst
 
 
@@ -172,7 +172,7 @@ def read_unknown(system, state):
     for i in range(system.free.shape[0]):
         n = system.free[i]
         for j in range(6):
-            state.unknown[n, j] = state.motion[n, 13 + j]
+            state.unknown[n, j] = state.motion[n, ACCEL + j]
 
 
 @compiled
@@ -193,7 +193,7 @@ def other_rows(system, state, t, c7):
         for i in range(system.free.shape[0]):
             n = system.free[i]
             for j in range(6):
-                end[n, 7 + j] = state.predicted[n, 6 + j] + c7 * state.stage[0, n, j]
+                end[n, TWIST + j] = state.predicted[n, 6 + j] + c7 * state.stage[0, n, j]
         status = max(status, assemble_at(system, state, t, end, state.stage_multiplier[0], state.r))
         for j in range(n_row):
             if system.row_type[j] == 1:

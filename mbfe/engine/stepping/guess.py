@@ -17,8 +17,7 @@ from __future__ import annotations
 import math
 
 from mbfe.compiled import compiled
-from mbfe.engine.kernels.gather import COORDINATE, LENGTH, NODE
-from mbfe.engine.system import EVEN, MISS, NEWEST, STEP, STEP_BEFORE, STEPS
+from mbfe.engine.columns import ACCEL, COORDINATE, NODE
 from mbfe.integrators.choices import RADIUS
 
 MEAN, LAST, LINE, PARABOLA, RINGING, CUBIC = range(6)
@@ -38,18 +37,18 @@ EQUAL = 1e-6
 @compiled
 def even_steps(state, h):
     """Number of steps before one of length h that are as long as it."""
-    return state.count[EVEN] + 1 if abs(state.number[STEP] - h) <= EQUAL * h else 0
+    return state.even + 1 if abs(state.step - h) <= EQUAL * h else 0
 
 
 @compiled
 def guess_weights(state, scheme, h, which):
     """Weights in a guess of the differences a_k − a₁, k = 2 … 7; zero where there is no such history."""
-    last, older = state.number[STEP], state.number[STEP_BEFORE]
+    last, older = state.step, state.step_before
     if last <= 0.0 or which == LAST:
         return 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     if which == MEAN:
         return 0.5, 0.0, 0.0, 0.0, 0.0, 0.0
-    if state.count[STEPS] < 3 or which == LINE:
+    if state.steps < 3 or which == LINE:
         return -h / last, 0.0, 0.0, 0.0, 0.0, 0.0
     even = even_steps(state, h)
     if which == CUBIC and even >= 6:
@@ -72,11 +71,11 @@ def guess_weights(state, scheme, h, which):
 def best_guess(state):
     """The parabola, or the guess that missed least of late where that is much better."""
     best = PARABOLA
-    least = MUCH * state.number[MISS + PARABOLA]
+    least = MUCH * state.miss[PARABOLA]
     for which in range(6):
-        if state.number[MISS + which] < least:
+        if state.miss[which] < least:
             best = which
-            least = state.number[MISS + which]
+            least = state.miss[which]
     return best
 
 
@@ -85,7 +84,7 @@ def prepare_guess(state, scheme, h):
     """Weights of the best guess in ``state.guess``: of a₂ − a₁, then of the others by their places."""
     w = guess_weights(state, scheme, h, best_guess(state))
     state.guess[0] = w[0]
-    newest = state.count[NEWEST]
+    newest = state.newest
     for k in range(PAST):
         state.guess[1 + (newest + PAST - k) % PAST] = w[1 + k]
 
@@ -102,14 +101,14 @@ def extend(guess, now, before, past, at):
 @compiled
 def judge_guesses(system, state, scheme, h):
     """Compare the accelerations of a solved step with what each guess would have been."""
-    if state.count[STEPS] < 3:
+    if state.steps < 3:
         return
-    length = system.environment[LENGTH]
+    length = system.environment.length
     line = guess_weights(state, scheme, h, LINE)[0]
     bend = guess_weights(state, scheme, h, PARABOLA)
     w = guess_weights(state, scheme, h, CUBIC)
     ring = guess_weights(state, scheme, h, RINGING)
-    places = state.count[NEWEST] + PAST
+    places = state.newest + PAST
     third, fourth, fifth = places % PAST, (places - 1) % PAST, (places - 2) % PAST
     sixth, seventh = (places - 3) % PAST, (places - 4) % PAST
     past = state.past
@@ -124,8 +123,8 @@ def judge_guesses(system, state, scheme, h):
             # squares: lengths of vectors do not change when the world turns
             s0 = s1 = s2 = s3 = s4 = s5 = 0.0
             for j in range(part, part + 3):
-                now, at = start[13 + j], 6 * n + j
-                a = motion[13 + j] - now
+                now, at = start[ACCEL + j], 6 * n + j
+                a = motion[ACCEL + j] - now
                 d2, d3, d4 = state.accel_before[n, j] - now, past[third, at] - now, past[fourth, at] - now
                 further = w[3] * (past[fifth, at] - now) + w[4] * (past[sixth, at] - now)
                 further += w[5] * (past[seventh, at] - now)
@@ -137,10 +136,9 @@ def judge_guesses(system, state, scheme, h):
                 s5 += (a - w[0] * d2 - w[1] * d3 - w[2] * d4 - further) ** 2
             m0, m1, m2 = max(m0, size * s0), max(m1, size * s1), max(m2, size * s2)
             m3, m4, m5 = max(m3, size * s3), max(m4, size * s4), max(m5, size * s5)
-    number = state.number
-    number[MISS + MEAN] = MEMORY * number[MISS + MEAN] + math.sqrt(m0)
-    number[MISS + LAST] = MEMORY * number[MISS + LAST] + math.sqrt(m1)
-    number[MISS + LINE] = MEMORY * number[MISS + LINE] + math.sqrt(m2)
-    number[MISS + PARABOLA] = MEMORY * number[MISS + PARABOLA] + math.sqrt(m3)
-    number[MISS + RINGING] = MEMORY * number[MISS + RINGING] + math.sqrt(m4)
-    number[MISS + CUBIC] = MEMORY * number[MISS + CUBIC] + math.sqrt(m5)
+    state.miss[MEAN] = MEMORY * state.miss[MEAN] + math.sqrt(m0)
+    state.miss[LAST] = MEMORY * state.miss[LAST] + math.sqrt(m1)
+    state.miss[LINE] = MEMORY * state.miss[LINE] + math.sqrt(m2)
+    state.miss[PARABOLA] = MEMORY * state.miss[PARABOLA] + math.sqrt(m3)
+    state.miss[RINGING] = MEMORY * state.miss[RINGING] + math.sqrt(m4)
+    state.miss[CUBIC] = MEMORY * state.miss[CUBIC] + math.sqrt(m5)

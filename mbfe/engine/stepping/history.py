@@ -4,36 +4,14 @@ from __future__ import annotations
 
 from mbfe.compiled import call_part, compiled, entry
 from mbfe.engine.assembly import assemble_rates, factorise_matrix, set_scales, static_weights, unit_tangents
+from mbfe.engine.columns import ACCEL, COORDINATE, STATE, TWIST
 from mbfe.engine.factorisation.frontal import solve
-from mbfe.engine.kernels.gather import COORDINATE, LENGTH, STATE, copy_rows
+from mbfe.engine.kernels.gather import copy_rows
 from mbfe.engine.stepping.forms import inertia_of, is_plain, read_unknown
 from mbfe.engine.stepping.guess import PAST, even_steps, judge_guesses
 from mbfe.engine.stepping.roundoff import NARROW_PIVOT
 from mbfe.engine.stepping.spinning import observe_spin
-from mbfe.engine.stepping.stages import C_ALPHA, C_DELTA, C_W, MIDDLE, set_coefficients
-from mbfe.engine.system import (
-    ACCEL_SCALE,
-    BASE_ITERATIONS,
-    DRIFT_KNOWN,
-    EVEN,
-    EXCESS,
-    FACTORED,
-    GAMMA,
-    GAMMA_NEXT,
-    JUMP,
-    KEEP,
-    MASS,
-    NARROW,
-    NEWEST,
-    ROW_SCALE,
-    STEP,
-    STEP_BEFORE,
-    STEP_ITERATIONS,
-    STEPS,
-    THETA,
-    THETA_NEXT,
-    TIME,
-)
+from mbfe.engine.stepping.stages import MIDDLE, set_coefficients
 from mbfe.integrators.changing_steps import extrapolated, moved_from_true, next_gamma
 from mbfe.integrators.choices import (
     ALPHA_F,
@@ -70,7 +48,7 @@ MAX_RATIO = 10.0
 @compiled
 def step_ratio(state, h):
     """h over the step before, 1 at the start."""
-    before = state.number[STEP]
+    before = state.step
     ratio = h / before if before > 0.0 else 1.0
     return 1.0 if abs(ratio - 1.0) < 1e-9 else ratio
 
@@ -83,27 +61,26 @@ def change_step(system, state, scheme, h):
     ``acceleration``: 𝒳 ← 𝒜 + r(𝒳 − 𝒜) (Jay and Negrut 2007, eq. 2.3); ``gamma``: γ and θ follow eq. 28 to 30
     of Brüls and Arnold 2008.
     """
-    number = state.number
     r = step_ratio(state, h)
     mode = scheme[STEP_CHANGE]
-    number[GAMMA_NEXT] = scheme[SCHEME_GAMMA]
-    number[THETA_NEXT] = scheme[SCHEME_THETA]
-    if mode == UPDATE_GAMMA and number[STEP] > 0.0:
-        number[GAMMA_NEXT] = next_gamma(scheme[ALPHA_M], scheme[ALPHA_F], number[GAMMA], r)
-        number[THETA_NEXT] = next_gamma(scheme[DELTA_M], scheme[DELTA_F], number[THETA], r)
-    set_coefficients(scheme, number[GAMMA_NEXT], number[THETA_NEXT], h, state.c)
-    number[JUMP] = state.c[C_ALPHA] * (r - 1.0) if mode == EXTRAPOLATE and r <= MAX_RATIO else 0.0
+    state.gamma_next = scheme[SCHEME_GAMMA]
+    state.theta_next = scheme[SCHEME_THETA]
+    if mode == UPDATE_GAMMA and state.step > 0.0:
+        state.gamma_next = next_gamma(scheme[ALPHA_M], scheme[ALPHA_F], state.gamma, r)
+        state.theta_next = next_gamma(scheme[DELTA_M], scheme[DELTA_F], state.theta, r)
+    set_coefficients(scheme, state.gamma_next, state.theta_next, h, state.c)
+    state.jump = state.c.alpha * (r - 1.0) if mode == EXTRAPOLATE and r <= MAX_RATIO else 0.0
     free_part = scheme[FORM] == HHT_FORM
     for i in range(system.free.shape[0]):
         n = system.free[i]
         start = state.start[n]
         is_state = system.kind[n] == STATE
-        alpha = state.c[C_DELTA] if is_state else state.c[C_ALPHA]
+        alpha = state.c.delta if is_state else state.c.alpha
         for j in range(6):
             x = state.algorithmic[n, j]
-            state.start_twist[n, j] = start[7 + j]
+            state.start_twist[n, j] = start[TWIST + j]
             if r != 1.0:
-                a = start[7 + j] if is_state else state.unconstrained[n, j] if free_part else start[13 + j]
+                a = start[TWIST + j] if is_state else state.unconstrained[n, j] if free_part else start[ACCEL + j]
                 if mode != NO_CHANGE and r > MAX_RATIO:
                     x = a
                 elif mode == EXTRAPOLATE:
@@ -118,9 +95,9 @@ def has_drift(state, scheme, h):
     """Whether a step needs :func:`remove_drift`: index 3, and another length than the step before."""
     if scheme[FORM] != END or scheme[RESCALE] == 0.0 or state.multiplier.shape[0] == 0:
         return False
-    if state.count[DRIFT_KNOWN] == 1:  # what an attempt before scaled is scaled anew
+    if state.drift_known == 1:  # what an attempt before scaled is scaled anew
         return True
-    if state.number[NARROW] < NARROW_PIVOT:  # near a singular pose B𝒱 is divided by almost nothing
+    if state.narrow < NARROW_PIVOT:  # near a singular pose B𝒱 is divided by almost nothing
         return False
     ratio = step_ratio(state, h)
     return ratio != 1.0 and ratio <= MAX_RATIO
@@ -136,27 +113,27 @@ def remove_drift(system, state, scheme, t, h):
     another tangential part is of higher order.
     """
     r = step_ratio(state, h)
-    r = r if r <= MAX_RATIO and state.number[NARROW] >= NARROW_PIVOT else 1.0
-    if state.count[DRIFT_KNOWN] == 0:
+    r = r if r <= MAX_RATIO and state.narrow >= NARROW_PIVOT else 1.0
+    if state.drift_known == 0:
         find_drift(system, state, t - h)
-        state.count[DRIFT_KNOWN] = 1
+        state.drift_known = 1
         for n in range(state.start.shape[0]):
             for j in range(6):
-                state.unknown[n, j] = state.start[n, 7 + j]
+                state.unknown[n, j] = state.start[n, TWIST + j]
     if is_sudden(system, state, r * r - 1.0):
         r = 1.0
     for i in range(system.free.shape[0]):
         n = system.free[i]
         if system.kind[n] <= COORDINATE:
             for j in range(6):
-                state.start[n, 7 + j] = state.unknown[n, j] + (r * r - 1.0) * state.drift[n, j]
+                state.start[n, TWIST + j] = state.unknown[n, j] + (r * r - 1.0) * state.drift[n, j]
     return 0
 
 
 @compiled
 def is_sudden(system, state, factor):
     """Whether a multiple of the drift is more than a smooth motion leaves, as near poses that lose rank."""
-    length = system.environment[LENGTH]
+    length = system.environment.length
     drift = speed = 0.0
     for i in range(system.free.shape[0]):
         n = system.free[i]
@@ -173,13 +150,13 @@ def find_drift(system, state, t0):
     """Part of the start's twists that violates the constraints' velocities, in ``state.drift``."""
     point = state.point[0]
     n_motion = 6 * point.shape[0]
-    borrowed = state.count[FACTORED] == 1
+    borrowed = state.factored == 1
     if not borrowed:
         copy_rows(state.start, state.motion)
         unit_tangents(state)
         static_weights(state, 1.0, 0.0, 0.0, 1.0)
         set_scales(system, state)
-        factorise_matrix(system, state, t0, state.number[MASS], 0.0)
+        factorise_matrix(system, state, t0, state.mass, 0.0)
     copy_rows(state.start, point)
     for n in range(point.shape[0]):
         for j in range(6):
@@ -190,7 +167,7 @@ def find_drift(system, state, t0):
         for q in range(x.shape[0]):
             x[q] = 0.0
             if system.row_code[q] % 4 == 0 and system.is_row[q] == 1 and state.diagonal[q] > 0.0:
-                x[q] = state.number[ROW_SCALE] * state.scale[q] * state.r[system.base[q]]
+                x[q] = state.row_scale * state.scale[q] * state.r[system.base[q]]
         solve(system.fronts, state.packed, x, state.z)
         for q in range(x.shape[0]):
             at = system.base[q]
@@ -199,7 +176,7 @@ def find_drift(system, state, t0):
                 state.drift[at // 6, at % 6] += change
                 point[at // 6, 7 + at % 6] -= change
     if not borrowed:
-        state.count[FACTORED] = 0
+        state.factored = 0
 
 
 @compiled
@@ -245,8 +222,8 @@ def finish(system, state, scheme, t, h):
         for j in range(6):
             x = state.unknown[n, j] if stages == 1 else state.stage[1, n, j]
             state.next_algorithmic[n, j] = x
-            known = am * state.used[n, j] - af * state.start[n, 13 + j]
-            state.motion[n, 13 + j] = ((1.0 - am) * x + known) / (1.0 - af)
+            known = am * state.used[n, j] - af * state.start[n, ACCEL + j]
+            state.motion[n, ACCEL + j] = ((1.0 - am) * x + known) / (1.0 - af)
     if stages == 2:
         for j in range(state.multiplier.shape[0]):
             state.multiplier[j] = state.stage_multiplier[1, j]
@@ -261,17 +238,17 @@ def finish(system, state, scheme, t, h):
 @compiled
 def finish_split(system, state, scheme, h):
     """End of a step of HHT."""
-    before = state.number[STEP]
-    known = state.count[STEPS] > 0
+    before = state.step
+    known = state.steps > 0
     f = h / (h + before) if known else 1.0
     for i in range(system.free.shape[0]):
         n = system.free[i]
         for j in range(6):
             middle = middle_of_stages(state, scheme, n, j)
-            old = state.half[n, j] if known else state.start[n, 13 + j] - state.unconstrained[n, j]
+            old = state.half[n, j] if known else state.start[n, ACCEL + j] - state.unconstrained[n, j]
             free = state.stage[0, n, j]
-            state.next_algorithmic[n, j] = state.predicted[n, 12 + j] + state.c[9] * free
-            state.motion[n, 13 + j] = free + middle + f * (middle - old)
+            state.next_algorithmic[n, j] = state.predicted[n, 12 + j] + state.c.c9 * free
+            state.motion[n, ACCEL + j] = free + middle + f * (middle - old)
     for j in range(state.multiplier.shape[0]):
         middle = middle_of_multipliers(state, scheme, j)
         old = state.half_multiplier[j] if known else state.multiplier_start[j]
@@ -304,13 +281,12 @@ def accept(system, state, scheme, t, h):
     if plain:
         judge_guesses(system, state, scheme, h)
     else:
-        call_part(system.parts[KEEP], (system, state, scheme, t, h))
-    count = state.count
-    count[EVEN] = even_steps(state, h)
-    count[NEWEST] = newest = (count[NEWEST] + 1) % PAST
+        call_part(system.parts.keep, (system, state, scheme, t, h))
+    state.even = even_steps(state, h)
+    state.newest = newest = (state.newest + 1) % PAST
     largest = 0.0
-    length = system.environment[LENGTH]
-    c9 = state.c[9]
+    length = system.environment.length
+    c9 = state.c.c9
     for i in range(system.free.shape[0]):
         n = system.free[i]
         kind = system.kind[n]
@@ -319,23 +295,23 @@ def accept(system, state, scheme, t, h):
             old = state.accel_before[n, j] if plain or kind > COORDINATE else state.algorithmic_before[n, j]
             state.past[newest, 6 * n + j] = old
             state.algorithmic_before[n, j] = state.used[n, j]
-            state.twist_before[n, j] = start[7 + j]
+            state.twist_before[n, j] = start[TWIST + j]
             if kind <= COORDINATE:
-                a = motion[13 + j]
-                state.accel_before[n, j] = start[13 + j]
+                a = motion[ACCEL + j]
+                state.accel_before[n, j] = start[ACCEL + j]
                 new = state.predicted[n, 12 + j] + c9 * a
                 state.algorithmic[n, j] = new if plain else state.next_algorithmic[n, j]
                 size = abs(a) if j < 3 or kind == COORDINATE else length * abs(a)
                 largest = max(largest, size)
             elif kind == STATE:
-                state.accel_before[n, j] = start[7 + j]
-                state.algorithmic[n, j] = state.predicted[n, 12 + j] + state.c[C_W] * motion[7 + j]
-                state.size[6 * n + j] = max(state.size[6 * n + j], abs(motion[7 + j]))
+                state.accel_before[n, j] = start[TWIST + j]
+                state.algorithmic[n, j] = state.predicted[n, 12 + j] + state.c.w * motion[TWIST + j]
+                state.size[6 * n + j] = max(state.size[6 * n + j], abs(motion[TWIST + j]))
             else:
                 state.accel_before[n, j] = start[j]
                 state.size[6 * n + j] = max(state.size[6 * n + j], abs(motion[j]))
             if plain and kind <= COORDINATE and scheme[FORM] == HHT_FORM:
-                state.unconstrained[n, j] = motion[13 + j]
+                state.unconstrained[n, j] = motion[ACCEL + j]
     copy_rows(state.motion, state.start)
     observe_spin(system, state, scheme, h)
     n_motion = 6 * state.motion.shape[0]
@@ -343,19 +319,18 @@ def accept(system, state, scheme, t, h):
         state.multiplier_past[newest, j] = state.multiplier_before[j]
         state.multiplier_before[j] = state.multiplier_start[j]
         state.multiplier_start[j] = state.multiplier[j]
-        unit = state.scales[n_motion + j] * state.number[ROW_SCALE]
+        unit = state.scales[n_motion + j] * state.row_scale
         largest = max(largest, abs(state.multiplier[j]) / unit)
-    number = state.number
-    number[ACCEL_SCALE] = max(0.99 * number[ACCEL_SCALE], largest)
-    number[TIME] = t
-    number[GAMMA] = number[GAMMA_NEXT]
-    number[THETA] = number[THETA_NEXT]
-    number[STEP_BEFORE] = number[STEP]
-    number[STEP] = h
-    count[STEPS] += 1
-    count[DRIFT_KNOWN] = 0
-    if count[BASE_ITERATIONS] == 0:
-        count[BASE_ITERATIONS] = max(2, count[STEP_ITERATIONS])
-    number[EXCESS] += max(0, count[STEP_ITERATIONS] - count[BASE_ITERATIONS])
-    if number[EXCESS] > FACTOR_COST:
-        count[FACTORED] = 0
+    state.accel_scale = max(0.99 * state.accel_scale, largest)
+    state.time = t
+    state.gamma = state.gamma_next
+    state.theta = state.theta_next
+    state.step_before = state.step
+    state.step = h
+    state.steps += 1
+    state.drift_known = 0
+    if state.base_iterations == 0:
+        state.base_iterations = max(2, state.step_iterations)
+    state.excess += max(0, state.step_iterations - state.base_iterations)
+    if state.excess > FACTOR_COST:
+        state.factored = 0

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from mbfe.compiled import compiled
-from mbfe.engine.stepping.recording import BASE, END, GRID_STEP, HALVINGS, LENGTH_OF_STEP, NEXT_BREAK, NOMINAL
-from mbfe.engine.system import NEXT_STEP, TIME
 
 ROUNDED = 4e-15
 """Round-off of a time, as a part of it."""
@@ -24,8 +22,8 @@ def on_pattern(record, count):
     pattern = record.pattern
     n = pattern.shape[0] - 1
     if n == 1:
-        return record.grid[BASE] + count * pattern[1]
-    return record.grid[BASE] + (count // n) * pattern[n] + pattern[count % n]
+        return record.base + count * pattern[1]
+    return record.base + (count // n) * pattern[n] + pattern[count % n]
 
 
 @compiled
@@ -33,70 +31,67 @@ def choose_step(state, record):
     """End and length of the next attempt; True if it ends on the grid."""
     if record.tolerance.shape[0] > 0:
         return choose_free_step(state, record)
-    grid, place = record.grid, record.place
     n = record.pattern.shape[0] - 1
-    turn = place[GRID_STEP] % n
+    turn = record.grid_step % n
     nominal = record.pattern[turn + 1] - record.pattern[turn]
-    start = state.number[TIME]
-    target = on_pattern(record, place[GRID_STEP] + 1)
-    stop = record.breaks[place[NEXT_BREAK]]
+    start = state.time
+    target = on_pattern(record, record.grid_step + 1)
+    stop = record.breaks[record.next_break]
     slack = slack_of(nominal, stop)
     length = nominal
     left = stop - start
-    if place[HALVINGS] == 0 and nominal + slack < left < 1.1 * nominal:
+    if record.halvings == 0 and nominal + slack < left < 1.1 * nominal:
         # two equal steps instead of a whole one and a rest: very short steps make noise
-        grid[END], grid[LENGTH_OF_STEP] = start + 0.5 * left, 0.5 * left
+        record.end, record.length = start + 0.5 * left, 0.5 * left
         return False
     if left <= nominal + slack:
         away = abs(stop - target) > slack
         length = left if away else nominal
-        if away or record.halt[place[NEXT_BREAK]] == 1:  # at the very number from which curves count
+        if away or record.halt[record.next_break] == 1:  # at the very number from which curves count
             target = stop
-    if place[HALVINGS] == 0 and abs(target - start - length) < slack:
-        grid[END], grid[LENGTH_OF_STEP] = target, length
+    if record.halvings == 0 and abs(target - start - length) < slack:
+        record.end, record.length = target, length
         return True
-    length = nominal / 2.0 ** place[HALVINGS]
+    length = nominal / 2.0 ** record.halvings
     if start + length > target - 1e-6 * length - ROUNDED * abs(stop):
-        grid[END], grid[LENGTH_OF_STEP] = target, target - start
+        record.end, record.length = target, target - start
         return True
-    grid[END], grid[LENGTH_OF_STEP] = start + length, length
+    record.end, record.length = start + length, length
     return False
 
 
 @compiled
 def choose_free_step(state, record):
     """The same for automatic steps: a break that is near is reached in one step or in two equal ones."""
-    grid = record.grid
-    length = state.number[NEXT_STEP]
-    start = state.number[TIME]
-    stop = record.breaks[record.place[NEXT_BREAK]]
+    length = state.next_step
+    start = state.time
+    stop = record.breaks[record.next_break]
     left = stop - start
     if left <= 1.01 * length:
-        grid[END], grid[LENGTH_OF_STEP] = stop, left
+        record.end, record.length = stop, left
         return True
     if left < 2.0 * length:
         length = 0.5 * left
-    grid[END], grid[LENGTH_OF_STEP] = start + length, length
+    record.end, record.length = start + length, length
     return False
 
 
 @compiled
 def move_on(record):
     """Advance on the grid after a step that ended on it; True at the end of the run."""
-    grid, place = record.grid, record.place
-    stop = record.breaks[place[NEXT_BREAK]]
-    slack = slack_of(grid[NOMINAL], stop)
-    place[HALVINGS] = max(0, place[HALVINGS] - 1)
-    place[GRID_STEP] += 1
+    stop = record.breaks[record.next_break]
+    slack = slack_of(record.nominal, stop)
+    record.halvings = max(0, record.halvings - 1)
+    record.grid_step += 1
     if record.tolerance.shape[0] > 0:
-        if grid[END] < stop:
+        if record.end < stop:
             return False
-        place[NEXT_BREAK] += 1
-        return place[NEXT_BREAK] == record.breaks.shape[0]
-    if grid[END] < stop - slack:
+        record.next_break += 1
+        return record.next_break == record.breaks.shape[0]
+    if record.end < stop - slack:
         return False
-    if abs(on_pattern(record, place[GRID_STEP]) - stop) > slack:
-        grid[BASE] = stop
-        place[GRID_STEP] = 0
-    place[NEXT_BREAK] += 1
-    return place[NEXT_BREAK] == record.breaks.shape[0]
+    if abs(on_pattern(record, record.grid_step) - stop) > slack:
+        record.base = stop
+        record.grid_step = 0
+    record.next_break += 1
+    return record.next_break == record.breaks.shape[0]

@@ -5,13 +5,10 @@ from __future__ import annotations
 from mbfe.algebra.motion import compose, increment
 from mbfe.algebra.vectors import vector
 from mbfe.compiled import call_part, compiled, entry
-from mbfe.engine.kernels.combine import W_PLACE, W_SPEED
-from mbfe.engine.kernels.gather import COORDINATE, NODE, STATE
+from mbfe.engine.columns import ACCEL, COORDINATE, NODE, STATE, TWIST
 from mbfe.engine.stepping.forms import is_plain
 from mbfe.engine.stepping.guess import extend, prepare_guess
 from mbfe.engine.stepping.spinning import add_at_end, corrects_spin, is_spinning, subtract_at_start
-from mbfe.engine.stepping.stages import C_STATE, C_STATE_OLD, C_STATE_RATE, C_W_OLD, C_W_RATE
-from mbfe.engine.system import DROPPED, GUESS, MOVE
 from mbfe.integrators.choices import FORM, HHT_FORM, MAP
 
 
@@ -35,38 +32,38 @@ def begin(system, state, scheme, h):
         predicted = state.predicted[n]
         kind = system.kind[n]
         for j in range(6):
-            v = start[7 + j]
-            a = start[13 + j]
+            v = start[TWIST + j]
+            a = start[ACCEL + j]
             x = state.used[n, j]
             if kind <= COORDINATE:
                 if free_part:
                     a = state.unconstrained[n, j]
-                predicted[j] = h * v + h * h * (c[1] * a + c[2] * x)
-                predicted[6 + j] = v + h * (c[3] * a + c[4] * x)
-                predicted[12 + j] = c[5] * a + c[6] * x
+                predicted[j] = h * v + h * h * (c.c1 * a + c.c2 * x)
+                predicted[6 + j] = v + h * (c.c3 * a + c.c4 * x)
+                predicted[12 + j] = c.c5 * a + c.c6 * x
                 now = a if plain else x
                 old = state.accel_before[n, j] if plain else state.algorithmic_before[n, j]
-                motion[13 + j] = extend(guess, now, old, past, 6 * n + j)
+                motion[ACCEL + j] = extend(guess, now, old, past, 6 * n + j)
             elif kind == STATE:
-                predicted[j] = start[j] + c[C_STATE_RATE] * v + c[C_STATE_OLD] * x
-                predicted[12 + j] = c[C_W_RATE] * v + c[C_W_OLD] * x
-                motion[7 + j] = extend(guess, v, state.accel_before[n, j], past, 6 * n + j)
+                predicted[j] = start[j] + c.state_rate * v + c.state_old * x
+                predicted[12 + j] = c.w_rate * v + c.w_old * x
+                motion[TWIST + j] = extend(guess, v, state.accel_before[n, j], past, 6 * n + j)
             else:
                 motion[j] = extend(guess, start[j], state.accel_before[n, j], past, 6 * n + j)
         if spins and kind == NODE and is_spinning(state, n):
             subtract_at_start(state, n, h)
             for j in range(6):
-                motion[7 + j] = predicted[6 + j] + c[7] * h * motion[13 + j]
+                motion[TWIST + j] = predicted[6 + j] + c.c7 * h * motion[ACCEL + j]
     for j in range(state.multiplier.shape[0]):
         now, old = state.multiplier_start[j], state.multiplier_before[j]
         state.multiplier[j] = extend(guess, now, old, state.multiplier_past, j)
-    if state.count[DROPPED] > 0:  # nothing corrects these: an extrapolation would go astray
+    if state.dropped > 0:  # nothing corrects these: an extrapolation would go astray
         for q in range(system.is_row.shape[0]):
             if system.is_row[q] == 1 and state.diagonal[q] == 0.0:
                 j = system.base[q] - 6 * state.motion.shape[0]
                 state.multiplier[j] = state.multiplier_start[j]
     if state.stage.shape[0] > 1:
-        call_part(system.parts[GUESS], (system, state, scheme, 0.0, h))
+        call_part(system.parts.guess, (system, state, scheme, 0.0, h))
 
 
 @entry()
@@ -78,7 +75,7 @@ def guess_stages(system, state, scheme, t, h):
             n = system.free[i]
             for j in range(6):
                 constrained = split and s > 0
-                state.stage[s, n, j] = state.half[n, j] if constrained else state.motion[n, 13 + j]
+                state.stage[s, n, j] = state.half[n, j] if constrained else state.motion[n, ACCEL + j]
     for q in range(state.stage_multiplier.shape[0]):
         for j in range(state.multiplier.shape[0]):
             state.stage_multiplier[q, j] = state.multiplier[j]
@@ -89,10 +86,10 @@ def guess_stages(system, state, scheme, t, h):
 def correct(system, state, scheme, t, h):
     """Motions at the end of the step from the accelerations (corrector step, eq. 31 and 33)."""
     if state.stage.shape[0] > 1:
-        call_part(system.parts[MOVE], (system, state, scheme, t, h))
+        call_part(system.parts.move, (system, state, scheme, t, h))
     else:
-        c7 = state.c[7] * h
-        c8 = state.c[8] * h * h
+        c7 = state.c.c7 * h
+        c8 = state.c.c8 * h * h
         step_map = int(scheme[MAP])
         spins = corrects_spin(scheme)
         for i in range(system.free.shape[0]):
@@ -102,16 +99,16 @@ def correct(system, state, scheme, t, h):
             moved = state.increment[n]
             if system.kind[n] <= COORDINATE:
                 for j in range(6):
-                    moved[j] = predicted[j] + c8 * motion[13 + j]
+                    moved[j] = predicted[j] + c8 * motion[ACCEL + j]
                 if spins and system.kind[n] == NODE and is_spinning(state, n):
                     add_at_end(state, n, h)
                 else:
                     for j in range(6):
-                        motion[7 + j] = predicted[6 + j] + c7 * motion[13 + j]
+                        motion[TWIST + j] = predicted[6 + j] + c7 * motion[ACCEL + j]
                 move(system, state, n, step_map)
             elif system.kind[n] == STATE:
                 for j in range(6):
-                    motion[j] = predicted[j] + state.c[C_STATE] * motion[7 + j]
+                    motion[j] = predicted[j] + state.c.state * motion[TWIST + j]
 
 
 @compiled
@@ -137,9 +134,9 @@ def correct_stages(system, state, scheme, t, h):
             u = state.predicted[n, j]
             v = state.predicted[n, 6 + j]
             for s in range(state.stage.shape[0]):
-                u += w[W_PLACE + s] * state.stage[s, n, j]
-                v += w[W_SPEED + s] * state.stage[s, n, j]
+                u += w.place[s] * state.stage[s, n, j]
+                v += w.speed[s] * state.stage[s, n, j]
             state.increment[n, j] = u
-            state.motion[n, 7 + j] = v
+            state.motion[n, TWIST + j] = v
         move(system, state, n, step_map)
     return 0

@@ -21,10 +21,9 @@ from mbfe.engine.assembly import (
     static_weights,
     unit_tangents,
 )
+from mbfe.engine.columns import COORDINATE, TWIST
 from mbfe.engine.factorisation.frontal import factorise, solve
-from mbfe.engine.kernels.combine import W_SIGMA
-from mbfe.engine.kernels.gather import COORDINATE, copy_numbers, copy_rows
-from mbfe.engine.system import FACTORED, FACTORISATIONS, ITERATIONS, STEP_ITERATIONS
+from mbfe.engine.kernels.gather import copy_numbers, copy_rows
 
 LITTLE = 1e-9
 """κ: keeps the matrix regular along free motions, also where the pose has moved on a little."""
@@ -40,7 +39,7 @@ def factorise_penalty(system, state, t):
     unit_tangents(state)
     static_weights(state, 0.0, 0.0, 0.0, 0.0)
     set_scales(system, state)
-    state.weight[W_SIGMA] = 1.0
+    state.weight.sigma = 1.0
     assemble_matrix(system, state, t)
     fronts = system.fronts
     for f in range(fronts.size.shape[0]):
@@ -48,8 +47,8 @@ def factorise_penalty(system, state, t):
             if system.is_row[q] == 0:
                 state.values[fronts.offset[f] + (q - fronts.first[f]) * (fronts.size[f] + 1)] += LITTLE
     growth = factorise(fronts, state.values, state.packed, state.diagonal, system.is_row, 1e300, 0.0)
-    state.count[FACTORED] = 1 if growth >= 0.0 else 0
-    state.count[FACTORISATIONS] += 1
+    state.factored = 1 if growth >= 0.0 else 0
+    state.factorisations += 1
     return growth >= 0.0
 
 
@@ -69,7 +68,7 @@ def rates_of(system, state, t, y, rates):
         n = system.free[i]
         if system.kind[n] <= COORDINATE:
             for j in range(6):
-                point[n, 7 + j] = y[n, j] if y.shape[0] > 0 else 0.0
+                point[n, TWIST + j] = y[n, j] if y.shape[0] > 0 else 0.0
     for i in range(rates.shape[0]):
         rates[i] = 0.0
     assemble(system, state, t, system.rate, point, state.no_multiplier, rates)
@@ -186,8 +185,8 @@ def iterate(system, state, t, guess, forces):
         for n in range(along.shape[0]):
             for j in range(6):
                 curvature += along[n, j] * product[n, j]
-        state.count[ITERATIONS] += 1
-        state.count[STEP_ITERATIONS] = iteration + 1
+        state.iterations += 1
+        state.step_iterations = iteration + 1
         if not curvature > 0.0:
             break
         step = now / curvature
@@ -219,8 +218,8 @@ def smallest_entry(system, state, t, guess):
     """
     drive(system, state, t)
     live_scales(system, state)
-    if state.count[FACTORED] == 0 or state.count[STEP_ITERATIONS] > MANY:
-        state.count[STEP_ITERATIONS] = 0
+    if state.factored == 0 or state.step_iterations > MANY:
+        state.step_iterations = 0
         if not factorise_penalty(system, state, t):
             return 1.0
         live_scales(system, state)
@@ -236,5 +235,5 @@ def smallest_entry(system, state, t, guess):
     gap = iterate(system, state, t, guess, forces)
     if not gap <= GOOD:
         copy_numbers(state.multiplier_start, state.multiplier)
-        state.count[FACTORED] = 0
+        state.factored = 0
     return gap

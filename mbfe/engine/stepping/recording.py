@@ -2,166 +2,129 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from mbfe.algebra.motion import compose, increment, little_adjoint
 from mbfe.algebra.vectors import add, scale, vector
 from mbfe.compiled import compiled
-from mbfe.compiled.bundle import Bundle
+from mbfe.compiled.bundle import Bundle, array, integer, integers, number
 from mbfe.engine.assembly import advance_all, assemble_residual, drive, observe_all
-from mbfe.engine.kernels.gather import COORDINATE, NODE, STATE, copy_numbers, copy_rows
-from mbfe.engine.system import (
+from mbfe.engine.columns import (
+    ACCEL,
+    COORDINATE,
     DISSIPATED,
-    FACTORISATIONS,
-    ITERATIONS,
-    POWER_IN,
-    POWER_OUT,
-    REJECTED,
-    STEP_ITERATIONS,
-    TIME,
+    END_OF_MOTION,
+    MOTION,
+    N_ENERGY,
+    N_STORED,
+    NODE,
+    SPIN,
+    STATE,
+    TWIST,
     WORK,
 )
+from mbfe.engine.kernels.gather import copy_numbers, copy_rows
+from mbfe.engine.stepping.watching import WIDTH
+from mbfe.engine.system import Floats, Ints
 
-
-class Record(Bundle):
-    """Rows that wait to be stored, and where the loop is on its grid of times.
-
-    Attributes
-    ----------
-    time, motion, multiplier, output, energy, progress, history : arrays
-        One row a recorded time.
-    remembered : (n_kept,)
-        Which values of the laws' history a row keeps.
-    output_times : (n,)
-        Times to record at; empty to record every accepted step.
-    breaks : (n,)
-        Times at which a step must end (kinks, the end of the run), increasing.
-    halt : (n,)
-        1 where an input jumps or bends at a break, so that the integration starts anew there.
-    watch : (n_watch, 13)
-        Stop conditions and events of laws, see :mod:`mbfe.engine.stepping.watching`; directions are +1
-        rising, −1 falling, 0 both, −2 an event, −3 a longest step.
-    place : (PLACES,)
-        Where the loop is, see the names of this module.
-    grid : (9,)
-        Time of the last break [s], nominal step [s], end [s] and length [s] of the current attempt; interval
-        of the checkpoints of automatic steps [s], 0 when they are counted in steps; ends [s] of the last
-        attempts before and past an event, each followed by the value that it left.
-    pattern : (n + 1,)
-        Steps that repeat, as sums from 0 [s]; 0 and the step when it is constant.
-    tolerance : (n,)
-        Of automatic steps, see :mod:`mbfe.engine.stepping.control`; empty when the steps are given.
-    scratch : (n_output,)
-        Outputs at the end of the last step, for the stop conditions.
-    kept, kept_multiplier : arrays
-        Room for the end of a step while its inside is recorded.
-    attempts : (n, 5)
-        The last attempts, a ring: end [s], length [s], outcome, iterations, last correction [m/s²].
-    """
-
-    fields = (
-        "time",
-        "motion",
-        "multiplier",
-        "output",
-        "energy",
-        "progress",
-        "history",
-        "remembered",
-        "output_times",
-        "breaks",
-        "halt",
-        "watch",
-        "place",
-        "grid",
-        "pattern",
-        "tolerance",
-        "scratch",
-        "kept",
-        "kept_multiplier",
-        "attempts",
-    )
-
-    time: Any
-    motion: Any
-    multiplier: Any
-    output: Any
-    energy: Any
-    progress: Any
-    history: Any
-    remembered: Any
-    output_times: Any
-    breaks: Any
-    halt: Any
-    watch: Any
-    place: Any
-    grid: Any
-    pattern: Any
-    tolerance: Any
-    scratch: Any
-    kept: Any
-    kept_multiplier: Any
-    attempts: Any
-
-
-ROW, NEXT_OUTPUT, NEXT_BREAK, GRID_STEP, HALVINGS, TO_CHECKPOINT = range(6)
-STATUS, MET, PENDING, TRIALS, FIRST, ATTEMPTS, KEPT = range(6, 13)
-PLACES = 13
-"""Places in ``Record.place``: next row, next output time, next break, steps on the grid since the last break,
-halvings of the step, steps until the next checkpoint, status of the last attempt, stop condition that was
-met, 1 while a solved step waits for room in the rows, trials to end a step at an event,
-1 in the first step, attempts so far, and 1 when the last step ended at a break and was so short that its
-accelerations are those before it; it is not recorded before the integration starts anew."""
-
-BASE, NOMINAL, END, LENGTH_OF_STEP, CHECKPOINT_STEP, EARLY, BEFORE, LATE, PAST = range(9)
-"""Places in ``Record.grid``."""
-
+STEP_LENGTH, ITERATIONS, FACTORISATIONS, REJECTED, WORST_VIOLATION = range(5)
+"""Columns of ``Record.progress``."""
+ENDED, LENGTH, OUTCOME, CORRECTIONS, LAST_CORRECTION = range(5)
+"""Columns of ``Record.attempts``: end [s], length [s], outcome, iterations, last correction [m/s²]."""
 RING = 40
 """Attempts that are remembered: those of a step that failed at all lengths, and some before it."""
 ERROR_TOO_LARGE, OVERSHOT = -1, -2
 """Outcomes of attempts beside their statuses: the error of an automatic step, an event inside the step."""
 
 
+class Record(Bundle):
+    """Rows that wait to be stored, and where the loop is on its grid of times."""
+
+    time: Floats = array("rows", "Times of the rows.", unit="s")
+    motion: Floats = array(f"rows, n_node, {END_OF_MOTION}", "Motions.")
+    multiplier: Floats = array("rows, n_row", "Lagrange multipliers.")
+    output: Floats = array("rows, n_output", "Outputs of laws.")
+    energy: Floats = array(f"rows, {N_ENERGY}", "Energies, dissipated energy, work of loads.", unit="J")
+    progress: Floats = array("rows, 5", "Length of the step, counters so far, worst violation of a constraint.")
+    history: Floats = array("rows, n_kept", "Values that laws keep.")
+    remembered: Ints = integers("n_kept", "Which values of the laws' history a row keeps.")
+    output_times: Floats = array("n_time", "Times to record at; empty to record every accepted step.", unit="s")
+    breaks: Floats = array("n_break", "Times at which a step must end, increasing.", unit="s")
+    halt: Ints = integers("n_break", "1 where an input jumps or bends, so that the integration starts anew there.")
+    watch: Floats = array(f"n_watch, {WIDTH}", "Stop conditions and events of laws.")
+    pattern: Floats = array("n_step + 1", "Steps that repeat, as sums from 0.", unit="s")
+    tolerance: Floats = array(
+        "n_tolerance", "Of automatic steps, see :mod:`mbfe.engine.stepping.control`; empty when steps are given."
+    )
+    scratch: Floats = array("n_output", "Outputs at the end of the last step, for the stop conditions.")
+    kept: Floats = array(f"n_node, {MOTION}", "Room for the end of a step while its inside is recorded.")
+    kept_multiplier: Floats = array("n_row", "The same.")
+    attempts: Floats = array(f"{RING}, 5", "The last attempts, a ring.")
+
+    row: int = integer("Next row.")
+    next_output: int = integer("Next output time.")
+    next_break: int = integer("Next break.")
+    grid_step: int = integer("Steps on the grid since the last break.")
+    halvings: int = integer("Halvings of the step.")
+    to_checkpoint: int = integer("Steps until the next checkpoint.")
+    status: int = integer("Status of the last attempt.")
+    met: int = integer("Stop condition that was met.")
+    pending: int = integer("1 while a solved step waits for room in the rows, 2 if it ends on the grid.")
+    trials: int = integer("Trials to end a step at an event.")
+    first: int = integer("1 in the first step.")
+    tried: int = integer("Attempts so far.")
+    withheld: int = integer(
+        "1 when the last step ended at a break and was so short that its accelerations are those before it; it "
+        "is not recorded before the integration starts anew."
+    )
+    base: float = number("Time of the last break.", unit="s")
+    nominal: float = number("Nominal step.", unit="s")
+    end: float = number("End of the present attempt.", unit="s")
+    length: float = number("Its length.", unit="s")
+    checkpoint_step: float = number("Interval of checkpoints; 0 when they are counted in steps.", unit="s")
+    early: float = number("End of the last attempt before an event.", unit="s")
+    early_value: float = number("Value that it left.")
+    late: float = number("End of the last attempt past an event.", unit="s")
+    late_value: float = number("Value that it left.")
+
+
 @compiled
 def remember(state, record, outcome):
     """Write the present attempt into the ring."""
-    place, count = record.place, state.count[STEP_ITERATIONS]
-    row = record.attempts[place[ATTEMPTS] % record.attempts.shape[0]]
-    row[0] = record.grid[END]
-    row[1] = record.grid[LENGTH_OF_STEP]
-    row[2] = outcome
-    row[3] = count
-    row[4] = state.corrections[count - 1] if count > 0 else 0.0
-    place[ATTEMPTS] += 1
+    count = state.step_iterations
+    row = record.attempts[record.tried % record.attempts.shape[0]]
+    row[ENDED] = record.end
+    row[LENGTH] = record.length
+    row[OUTCOME] = outcome
+    row[CORRECTIONS] = count
+    row[LAST_CORRECTION] = state.corrections[count - 1] if count > 0 else 0.0
+    record.tried += 1
 
 
 @compiled
 def keep_row(system, state, record, t):
     """Record the current motions as a row at time t."""
-    row = record.place[ROW]
+    row = record.row
     record.time[row] = t
     copy_rows(state.motion, record.motion[row])
     copy_numbers(state.multiplier, record.multiplier[row])
     for k in range(record.remembered.shape[0]):
         record.history[row, k] = state.history[record.remembered[k]]
     observe_all(system, state, t, record.output[row])
-    number = state.number
-    ahead = t - number[TIME]
-    for c in range(3):
+    ahead = t - state.time
+    for c in range(N_STORED):
         record.energy[row, c] = state.sums[c]
-    record.energy[row, 3] = number[DISSIPATED] + ahead * number[POWER_OUT]
-    record.energy[row, 4] = number[WORK] + ahead * number[POWER_IN]
+    record.energy[row, DISSIPATED] = state.dissipated + ahead * state.power_out
+    record.energy[row, WORK] = state.work + ahead * state.power_in
     worst = 0.0
     n_motion = 6 * state.motion.shape[0]
     assemble_residual(system, state, t)
     for j in range(state.multiplier.shape[0]):
         worst = max(worst, abs(state.r[n_motion + j]) * state.scales[n_motion + j])
-    record.progress[row, 0] = record.grid[LENGTH_OF_STEP]
-    record.progress[row, 1] = state.count[ITERATIONS]
-    record.progress[row, 2] = state.count[FACTORISATIONS]
-    record.progress[row, 3] = state.count[REJECTED]
-    record.progress[row, 4] = worst
-    record.place[ROW] = row + 1
+    record.progress[row, STEP_LENGTH] = record.length
+    record.progress[row, ITERATIONS] = state.iterations
+    record.progress[row, FACTORISATIONS] = state.factorisations
+    record.progress[row, REJECTED] = state.rejected
+    record.progress[row, WORST_VIOLATION] = worst
+    record.row = row + 1
 
 
 @compiled
@@ -182,27 +145,27 @@ def interpolate(system, state, kind, t0, h, t, kept):
         motion = state.motion[n]
         if system.kind[n] == NODE:
             u, w = vector(state.increment[n], 0), vector(state.increment[n], 3)
-            v, o = vector(end, 7), vector(end, 10)
+            v, o = vector(end, TWIST), vector(end, SPIN)
             v1, o1 = little_adjoint(u, w, v, o)  # T⁻¹(ΔU) 𝒱 = 𝒱 + ½ ad 𝒱 + 1/12 ad² 𝒱
             v2, o2 = little_adjoint(u, w, v1, o1)
             ru = add(add(v, scale(0.5, v1)), scale(1.0 / 12.0, v2))
             rw = add(add(o, scale(0.5, o1)), scale(1.0 / 12.0, o2))
-            iu = add(scale(b1, u), add(scale(a0, vector(start, 7)), scale(a1, ru)))
-            iw = add(scale(b1, w), add(scale(a0, vector(start, 10)), scale(a1, rw)))
+            iu = add(scale(b1, u), add(scale(a0, vector(start, TWIST)), scale(a1, ru)))
+            iw = add(scale(b1, w), add(scale(a0, vector(start, SPIN)), scale(a1, rw)))
             x, q = increment(kind, iu, iw)
             compose(start, x, q, motion)
         for j in range(6):
             if system.kind[n] == COORDINATE or system.kind[n] == STATE:
-                motion[j] = (1.0 - b1) * start[j] + b1 * end[j] + a0 * start[7 + j] + a1 * end[7 + j]
+                motion[j] = (1.0 - b1) * start[j] + b1 * end[j] + a0 * start[TWIST + j] + a1 * end[TWIST + j]
             elif system.kind[n] != NODE:
                 motion[j] = (1.0 - s) * start[j] + s * end[j]
             if system.kind[n] <= COORDINATE:
-                motion[7 + j] = (
-                    (1.0 - b1) * start[7 + j] + b1 * end[7 + j] + a0 * start[13 + j] + a1 * end[13 + j]
+                motion[TWIST + j] = (
+                    (1.0 - b1) * start[TWIST + j] + b1 * end[TWIST + j] + a0 * start[ACCEL + j] + a1 * end[ACCEL + j]
                 )
             else:
-                motion[7 + j] = (1.0 - s) * start[7 + j] + s * end[7 + j]
-            motion[13 + j] = (1.0 - s) * start[13 + j] + s * end[13 + j]
+                motion[TWIST + j] = (1.0 - s) * start[TWIST + j] + s * end[TWIST + j]
+            motion[ACCEL + j] = (1.0 - s) * start[ACCEL + j] + s * end[ACCEL + j]
     drive(system, state, t)
 
 
@@ -210,13 +173,12 @@ def interpolate(system, state, kind, t0, h, t, kept):
 def record_inside(system, state, record, kind):
     """Record the output times inside the solved step; False when the rows are full before all are done."""
     times = record.output_times
-    t1, h = record.grid[END], record.grid[LENGTH_OF_STEP]
-    t0 = state.number[TIME]
-    place = record.place
-    while place[NEXT_OUTPUT] < times.shape[0] and times[place[NEXT_OUTPUT]] < t1 - 1e-9 * h:
-        if place[ROW] == record.time.shape[0]:
+    t1, h = record.end, record.length
+    t0 = state.time
+    while record.next_output < times.shape[0] and times[record.next_output] < t1 - 1e-9 * h:
+        if record.row == record.time.shape[0]:
             return False
-        t = times[place[NEXT_OUTPUT]]
+        t = times[record.next_output]
         copy_rows(state.motion, record.kept)
         copy_numbers(state.multiplier, record.kept_multiplier)
         s = (t - t0) / h
@@ -226,7 +188,7 @@ def record_inside(system, state, record, kind):
         keep_row(system, state, record, t)
         copy_rows(record.kept, state.motion)
         copy_numbers(record.kept_multiplier, state.multiplier)
-        place[NEXT_OUTPUT] += 1
+        record.next_output += 1
     return True
 
 
@@ -234,15 +196,14 @@ def record_inside(system, state, record, kind):
 def record_end(system, state, record):
     """Record the end of an accepted step where it is wanted."""
     times = record.output_times
-    place = record.place
-    t1 = record.grid[END]
+    t1 = record.end
     if times.shape[0] == 0:
         keep_row(system, state, record, t1)
-    elif place[NEXT_OUTPUT] < times.shape[0]:
-        t = times[place[NEXT_OUTPUT]]
-        if t <= t1 + 1e-6 * record.grid[LENGTH_OF_STEP]:
+    elif record.next_output < times.shape[0]:
+        t = times[record.next_output]
+        if t <= t1 + 1e-6 * record.length:
             keep_row(system, state, record, t)
-            place[NEXT_OUTPUT] += 1
+            record.next_output += 1
 
 
 @compiled
@@ -255,5 +216,5 @@ def powers(system, state, record, t):
         for d in range(system.driven.shape[0]):
             n = int(system.driven[d, 0])
             for j in range(6):
-                driving += state.r[6 * n + j] * state.motion[n, 7 + j]
-    return told, state.sums[3], state.sums[4] + driving
+                driving += state.r[6 * n + j] * state.motion[n, TWIST + j]
+    return told, state.sums[DISSIPATED], state.sums[WORK] + driving

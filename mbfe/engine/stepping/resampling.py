@@ -8,29 +8,9 @@ from __future__ import annotations
 
 from mbfe.compiled import compiled, entry
 from mbfe.engine.assembly import assemble_residual, factorise_matrix, static_weights, unit_tangents
+from mbfe.engine.columns import ACCEL, COORDINATE, NODE, POSE, STATE, TWIST
 from mbfe.engine.factorisation.frontal import solve
-from mbfe.engine.kernels.gather import (
-    ACCEL,
-    COORDINATE,
-    LENGTH,
-    NODE,
-    POSE,
-    STATE,
-    TWIST,
-    copy_numbers,
-    copy_rows,
-)
-from mbfe.engine.system import (
-    ACCEL_SCALE,
-    FACTORED,
-    GAMMA_NEXT,
-    MASS,
-    ROW_SCALE,
-    STEP,
-    THETA_NEXT,
-)
-from mbfe.engine.system import GAMMA as GAMMA_NOW
-from mbfe.engine.system import THETA as THETA_NOW
+from mbfe.engine.kernels.gather import copy_numbers, copy_rows
 from mbfe.integrators.choices import ALPHA_F, ALPHA_M, DELTA_F, DELTA_M, GAMMA, THETA
 
 MOST = 8
@@ -58,7 +38,7 @@ def solve_forces(system, state, factor):
     Returns the largest of them, as accelerations.
     """
     x, r = state.x, state.r
-    sigma = state.number[ROW_SCALE]
+    sigma = state.row_scale
     for q in range(x.shape[0]):
         x[q] = 0.0 if system.is_row[q] == 1 else -factor * state.scale[q] * r[system.source[q]]
     solve(system.fronts, state.packed, x, state.z)
@@ -88,9 +68,9 @@ def consistent(system, state, t):
     """Accelerations, rates, outputs and multipliers at this position and velocity; True if found."""
     unit_tangents(state)
     static_weights(state, 1.0, 0.0, 0.0, 1.0)
-    growth = factorise_matrix(system, state, t, state.number[MASS], 0.0)
-    state.count[FACTORED] = 0
-    largest = state.number[ACCEL_SCALE]  # where nothing jumps all corrections are round-off
+    growth = factorise_matrix(system, state, t, state.mass, 0.0)
+    state.factored = 0
+    largest = state.accel_scale  # where nothing jumps all corrections are round-off
     if growth < 0.0:
         return False
     for _ in range(MOST):
@@ -115,7 +95,7 @@ def jump_of_rates(system, state, times, slope, slope_of_multiplier):
     before, of which the rates so far tell.
     """
     before_jump, t, e = times[BEFORE], times[AFTER], times[MOMENT]
-    part = e / state.number[STEP]
+    part = e / state.step
     before, motion, r = state.point[0], state.motion, state.r
     n_motion = 6 * motion.shape[0]
     total = state.constant[3]
@@ -123,7 +103,7 @@ def jump_of_rates(system, state, times, slope, slope_of_multiplier):
     for i in range(n_motion):
         total[i] = 0.0
     if times[BENDS] > 0.0:
-        begin = before_jump - state.number[STEP]
+        begin = before_jump - state.step
         for weight, at in ((1.0, t + e), (-1.0, t), (-part, before_jump), (part, begin)):
             status = max(status, assemble_residual(system, state, at))
             for i in range(n_motion):
@@ -133,9 +113,9 @@ def jump_of_rates(system, state, times, slope, slope_of_multiplier):
         n = system.free[i]
         for j in range(6):
             if system.kind[n] <= COORDINATE:
-                motion[n, 7 + j] += e * (motion[n, 13 + j] - before[n, 13 + j])
+                motion[n, TWIST + j] += e * (motion[n, ACCEL + j] - before[n, ACCEL + j])
             elif system.kind[n] == STATE:
-                motion[n, j] += e * (motion[n, 7 + j] - before[n, 7 + j])
+                motion[n, j] += e * (motion[n, TWIST + j] - before[n, TWIST + j])
     status = max(status, assemble_residual(system, state, t))
     copy_rows(state.point[1], motion)
     for i in range(n_motion):
@@ -147,7 +127,7 @@ def jump_of_rates(system, state, times, slope, slope_of_multiplier):
 @compiled
 def rates_before(system, state, slope, slope_of_multiplier):
     """Rates of the unknowns over the step that led here."""
-    h = state.number[STEP]
+    h = state.step
     for i in range(system.free.shape[0]):
         n = system.free[i]
         column = column_of(system.kind[n])
@@ -161,8 +141,8 @@ def rates_before(system, state, slope, slope_of_multiplier):
 def set_history(system, state, scheme, h, slope, slope_of_multiplier):
     """History of the first step from the unknowns and their rates, as at the start of a run."""
     alpha, delta = scheme[ALPHA_M] - scheme[ALPHA_F], scheme[DELTA_M] - scheme[DELTA_F]
-    length = system.environment[LENGTH]
-    largest = state.number[ACCEL_SCALE]
+    length = system.environment.length
+    largest = state.accel_scale
     for i in range(system.free.shape[0]):
         n = system.free[i]
         kind = system.kind[n]
@@ -179,13 +159,12 @@ def set_history(system, state, scheme, h, slope, slope_of_multiplier):
         state.multiplier_start[j] = state.multiplier[j]
         state.multiplier_before[j] = state.multiplier[j] - h * slope_of_multiplier[j]
     copy_rows(state.motion, state.start)
-    number = state.number
-    number[ACCEL_SCALE] = largest
-    number[STEP] = h
-    number[GAMMA_NOW] = scheme[GAMMA]
-    number[GAMMA_NEXT] = scheme[GAMMA]
-    number[THETA_NOW] = scheme[THETA]
-    number[THETA_NEXT] = scheme[THETA]
+    state.accel_scale = largest
+    state.step = h
+    state.gamma = scheme[GAMMA]
+    state.gamma_next = scheme[GAMMA]
+    state.theta = scheme[THETA]
+    state.theta_next = scheme[THETA]
 
 
 @entry()

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from mbfe.algebra.vectors import dot, quaternion, rotate, subtract, vector
 from mbfe.compiled import compiled
-from mbfe.engine.kernels.gather import COORDINATE, LENGTH, NODE
-from mbfe.engine.system import ACCEL_SCALE, DROPPED, LOOPS, MASS, NARROW, STEP, STEPS
+from mbfe.engine.columns import ACCEL, COORDINATE, NODE, SPIN, TWIST
 
 NOISE = 1e-2
 """Part of the accelerations that round-off of positions may make of the multipliers."""
@@ -31,7 +30,7 @@ are a whole turn away, a little below π."""
 @compiled
 def reach(system, state):
     """Size of coordinates, of which round-off is a part: the model's length or its distance [m]."""
-    largest = system.environment[LENGTH]
+    largest = system.environment.length
     for i in range(system.free.shape[0]):
         n = system.free[i]
         if system.kind[n] == NODE:
@@ -43,7 +42,7 @@ def reach(system, state):
 @compiled
 def round_off(system, state, h):
     """Round-off of positions, seen as an acceleration [m/s²]."""
-    return 2e-15 * reach(system, state) / (max(state.c[8], 0.05) * h * h)
+    return 2e-15 * reach(system, state) / (max(state.c.c8, 0.05) * h * h)
 
 
 @compiled
@@ -56,7 +55,7 @@ def row_damping(system, state, h):
     lost, on which the rows hardly act there.
     """
     noise = round_off(system, state, h)
-    allowed = NOISE * state.number[ACCEL_SCALE]
+    allowed = NOISE * state.accel_scale
     return MOST_DAMPING if noise >= MOST_DAMPING * allowed else noise / allowed
 
 
@@ -68,8 +67,8 @@ def at_roundoff(system, state, h, times):
     of states and outputs are as exact as the unknowns themselves.
     """
     length = times * reach(system, state)
-    accel = times * (1e-9 * state.number[ACCEL_SCALE] + round_off(system, state, h))
-    force = state.number[MASS] * accel
+    accel = times * (1e-9 * state.accel_scale + round_off(system, state, h))
+    force = state.mass * accel
     for q in range(state.x.shape[0]):
         defect = abs(state.defect[system.source[q]])
         size = state.scale[q] * defect
@@ -88,7 +87,7 @@ def at_roundoff(system, state, h, times):
 @compiled
 def slipped(system, state):
     """Tell whether a dropped row is violated by more than round-off, and more than the rows in force."""
-    if state.count[DROPPED] == 0:
+    if state.dropped == 0:
         return False
     dropped = kept = 0.0
     for q in range(state.x.shape[0]):
@@ -109,14 +108,14 @@ def overturned(system, state, h):
     out of nowhere. A blow passes as soon as the step is short, since h Δω then is small. Loops are left to
     :func:`turned_away`: shorter steps could carry them past a singular pose on another branch.
     """
-    if state.count[STEPS] == 0 or state.number[LOOPS] == 1.0:
+    if state.steps == 0 or state.loops == 1.0:
         return False
     for i in range(system.free.shape[0]):
         n = system.free[i]
         if system.kind[n] == NODE:
             c = 0.0
             for j in range(3, 6):
-                c += (state.motion[n, 7 + j] - state.start[n, 7 + j] - h * state.start[n, 13 + j]) ** 2
+                c += (state.motion[n, TWIST + j] - state.start[n, TWIST + j] - h * state.start[n, ACCEL + j]) ** 2
             if h * h * c > MOST_TURN * MOST_TURN:
                 return True
     return False
@@ -134,7 +133,7 @@ def loses_count(system, state, h):
         low, high = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
         for n in range(system.kind.shape[0]):
             if system.kind[n] == NODE:
-                w = rotate(quaternion(motion[n]), vector(motion[n], 10))
+                w = rotate(quaternion(motion[n]), vector(motion[n], SPIN))
                 low = (min(low[0], w[0]), min(low[1], w[1]), min(low[2], w[2]))
                 high = (max(high[0], w[0]), max(high[1], w[1]), max(high[2], w[2]))
         box = subtract(high, low)
@@ -149,11 +148,11 @@ def turned_away(system, state, h):
     Only a blow does that, or a mechanism that left a singular pose along another branch of its motion than
     the one on which it came. In long steps of a smooth motion the change is like that in the step before.
     """
-    narrow = state.number[NARROW]
-    if narrow >= WIDE_PIVOT or state.count[STEPS] == 0:
+    narrow = state.narrow
+    if narrow >= WIDE_PIVOT or state.steps == 0:
         return False
-    length = system.environment[LENGTH]
-    before = state.number[STEP]
+    length = system.environment.length
+    before = state.step
     change = changed = speed = turn = 0.0
     for i in range(system.free.shape[0]):
         n = system.free[i]
@@ -163,9 +162,9 @@ def turned_away(system, state, h):
                 unit = 1.0 if part == 0 else length * length
                 c = d = v = 0.0
                 for j in range(part, part + 3):
-                    c += (motion[7 + j] - start[7 + j] - h * start[13 + j]) ** 2
-                    d += (start[7 + j] - state.twist_before[n, j] - before * state.accel_before[n, j]) ** 2
-                    v += max(motion[7 + j] ** 2, start[7 + j] ** 2)
+                    c += (motion[TWIST + j] - start[TWIST + j] - h * start[ACCEL + j]) ** 2
+                    d += (start[TWIST + j] - state.twist_before[n, j] - before * state.accel_before[n, j]) ** 2
+                    v += max(motion[TWIST + j] ** 2, start[TWIST + j] ** 2)
                 turn = max(turn, v if part == 3 else 0.0)
                 change = max(change, unit * c)
                 changed = max(changed, unit * d)

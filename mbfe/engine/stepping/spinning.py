@@ -27,8 +27,7 @@ from __future__ import annotations
 from mbfe.algebra.motion import inverse_coefficient
 from mbfe.algebra.vectors import add, cross, dot, norm, quaternion, rotate, scale, subtract, vector
 from mbfe.compiled import compiled, entry
-from mbfe.engine.kernels.gather import LENGTH, NODE
-from mbfe.engine.stepping.stages import C_LEAN, C_TURN_PLACE, C_TURN_SPEED
+from mbfe.engine.columns import ACCEL, ANGULAR_ACCEL, NODE, SPIN, TWIST
 from mbfe.integrators.choices import BETA, END, FORM, MAP, MAPS
 
 EXP = MAPS.index("exp")
@@ -105,13 +104,13 @@ def observe_spin(system, state, scheme, h):
     """
     if not corrects_spin(scheme):
         return
-    length = system.environment[LENGTH]
+    length = system.environment.length
     for i in range(system.free.shape[0]):
         n = system.free[i]
         if system.kind[n] != NODE:
             continue
         start, old, sums = state.start[n], state.accel_before[n], state.spin_sums[n]
-        v, w, a, b = vector(start, 7), vector(start, 10), vector(start, 13), vector(start, 16)
+        v, w, a, b = vector(start, TWIST), vector(start, SPIN), vector(start, ACCEL), vector(start, ANGULAR_ACCEL)
         speed = norm(w)
         if speed == 0.0:
             state.shares[n, 0] = state.shares[n, 1] = 0.0
@@ -137,7 +136,7 @@ def start_spin(system, state, scheme, h):
         n = system.free[i]
         start = state.start[n]
         if system.kind[n] == NODE:
-            w, change = vector(start, 10), norm(vector(start, 16))
+            w, change = vector(start, SPIN), norm(vector(start, ANGULAR_ACCEL))
             speed = norm(w)
             time = MEMORY / speed if speed > 0.0 else 0.0
             if change * time > speed:
@@ -149,11 +148,11 @@ def start_spin(system, state, scheme, h):
 @compiled
 def spin_weights(c, start, h):
     """Weights c h² and e h³ of a node in a step of length h [s²], [s³]."""
-    w = vector(start, 10)
+    w = vector(start, SPIN)
     square = min(h * h * dot(w, w), LARGEST_TURN * LARGEST_TURN)
     k = inverse_coefficient(square)
-    speed = k + c[C_TURN_SPEED]
-    place = 0.25 / (1.0 - square * k) - k - 1.0 / 12.0 + c[C_TURN_PLACE]
+    speed = k + c.turn_speed
+    place = 0.25 / (1.0 - square * k) - k - 1.0 / 12.0 + c.turn_place
     return speed * h * h, place * h * h * h
 
 
@@ -175,7 +174,7 @@ def subtract_at_start(state, n, h):
     """Take 𝒲₀ instead of 𝒱₀ in the predictions of increment and twist."""
     start, predicted = state.start[n], state.predicted[n]
     f, _ = spin_weights(state.c, start, h)
-    a, b = change_of(state, n, vector(start, 7), vector(start, 10), vector(start, 13), vector(start, 16))
+    a, b = change_of(state, n, vector(start, TWIST), vector(start, SPIN), vector(start, ACCEL), vector(start, ANGULAR_ACCEL))
     for j in range(3):
         predicted[j] -= h * f * a[j]
         predicted[3 + j] -= h * f * b[j]
@@ -186,8 +185,8 @@ def subtract_at_start(state, n, h):
 @compiled
 def mean_twist(start, motion):
     """Mean of the twists at both ends of the step."""
-    v = scale(0.5, add(vector(start, 7), vector(motion, 7)))
-    return v, scale(0.5, add(vector(start, 10), vector(motion, 10)))
+    v = scale(0.5, add(vector(start, TWIST), vector(motion, TWIST)))
+    return v, scale(0.5, add(vector(start, SPIN), vector(motion, SPIN)))
 
 
 @compiled
@@ -199,14 +198,14 @@ def add_at_end(state, n, h):
     c, start, motion, predicted = state.c, state.start[n], state.motion[n], state.predicted[n]
     moved, used = state.increment[n], state.used[n]
     f, g = spin_weights(c, start, h)
-    accel, turn = vector(motion, 13), vector(motion, 16)
-    a, b = change_of(state, n, vector(motion, 7), vector(motion, 10), accel, turn)
+    accel, turn = vector(motion, ACCEL), vector(motion, ANGULAR_ACCEL)
+    a, b = change_of(state, n, vector(motion, TWIST), vector(motion, SPIN), accel, turn)
     for j in range(3):
-        motion[7 + j] = predicted[6 + j] + c[7] * h * accel[j] + f * a[j]
-        motion[10 + j] = predicted[9 + j] + c[7] * h * turn[j] + f * b[j]
-    first, last = 0.5 - c[C_LEAN], 0.5 + c[C_LEAN]
-    x = add(scale(first, vector(used, 0)), scale(last, add(vector(predicted, 12), scale(c[9], accel))))
-    y = add(scale(first, vector(used, 3)), scale(last, add(vector(predicted, 15), scale(c[9], turn))))
+        motion[TWIST + j] = predicted[6 + j] + c.c7 * h * accel[j] + f * a[j]
+        motion[SPIN + j] = predicted[9 + j] + c.c7 * h * turn[j] + f * b[j]
+    first, last = 0.5 - c.lean, 0.5 + c.lean
+    x = add(scale(first, vector(used, 0)), scale(last, add(vector(predicted, 12), scale(c.c9, accel))))
+    y = add(scale(first, vector(used, 3)), scale(last, add(vector(predicted, 15), scale(c.c9, turn))))
     v, w = mean_twist(start, motion)
     d = h * h * h / 12.0
     along, across, turned = cross(w, x), cross(v, y), cross(w, y)
@@ -222,7 +221,7 @@ def turn_tangent(state, n, h, T):
     """Replace T by T (1 + D), D what a change of 𝒜 adds to the increment over what it makes without it."""
     c, start = state.c, state.start[n]
     f, g = spin_weights(c, start, h)
-    ratio = (0.5 + c[C_LEAN]) * c[9] / (c[8] * h * h)
+    ratio = (0.5 + c.lean) * c.c9 / (c.c8 * h * h)
     d = h * h * h / 12.0
     v, w = mean_twist(start, state.motion[n])
     f = h * f + g

@@ -8,25 +8,7 @@ the coefficients and the tables.
 from __future__ import annotations
 
 from mbfe.compiled import compiled
-from mbfe.engine.kernels.combine import (
-    W_B,
-    W_BT,
-    W_FORCE,
-    W_GYRO,
-    W_MASS,
-    W_N,
-    W_NORM,
-    W_NT,
-    W_OUTPUT_K,
-    W_PAIR,
-    W_PLACE,
-    W_SETS,
-    W_SPEED,
-    W_STAGES,
-    W_STATE_G,
-    W_STATE_K,
-    W_STIFF,
-)
+from mbfe.engine.kernels.weights import clear_weights
 from mbfe.integrators.choices import (
     ALPHA_F,
     ALPHA_M,
@@ -65,32 +47,32 @@ def set_coefficients(scheme, gamma, theta, h, c):
     am, af, beta = scheme[ALPHA_M], scheme[ALPHA_F], scheme[BETA]
     d = 1.0 - am
     if scheme[FORM] == WEIGHTED or scheme[FORM] == SOI2_FORM:
-        c[1] = c[3] = c[5] = c[6] = 0.0
-        c[2], c[4], c[7], c[8], c[9] = 0.5 - beta, 1.0 - gamma, gamma, beta, 1.0
+        c.c1 = c.c3 = c.c5 = c.c6 = 0.0
+        c.c2, c.c4, c.c7, c.c8, c.c9 = 0.5 - beta, 1.0 - gamma, gamma, beta, 1.0
     else:
-        c[1] = beta * af / d
-        c[2] = 0.5 - beta / d
-        c[3] = gamma * af / d
-        c[4] = 1.0 - gamma / d
-        c[5] = af / d
-        c[6] = -am / d
-        c[7] = gamma * (1.0 - af) / d
-        c[8] = beta * (1.0 - af) / d
-        c[9] = (1.0 - af) / d
-    c[C_ALPHA] = am - af
+        c.c1 = beta * af / d
+        c.c2 = 0.5 - beta / d
+        c.c3 = gamma * af / d
+        c.c4 = 1.0 - gamma / d
+        c.c5 = af / d
+        c.c6 = -am / d
+        c.c7 = gamma * (1.0 - af) / d
+        c.c8 = beta * (1.0 - af) / d
+        c.c9 = (1.0 - af) / d
+    c.alpha = am - af
     # errors of a step in the twist, h³𝒜̈, and in the increment, h³𝒜̇, less 1/12
-    c[C_TURN_SPEED] = 0.5 * (gamma * (1.0 - gamma) - 0.25 + af * (1.0 - af) - am * (1.0 - am))
-    c[C_TURN_PLACE] = beta + 0.5 * (am - af) - 0.25
-    c[C_LEAN] = af - am
+    c.turn_speed = 0.5 * (gamma * (1.0 - gamma) - 0.25 + af * (1.0 - af) - am * (1.0 - am))
+    c.turn_place = beta + 0.5 * (am - af) - 0.25
+    c.lean = af - am
     dm, df = scheme[DELTA_M], scheme[DELTA_F]
     d = 1.0 - dm
-    c[C_STATE_RATE] = h * theta * df / d
-    c[C_STATE_OLD] = h * (1.0 - theta / d)
-    c[C_W_RATE] = df / d
-    c[C_W_OLD] = -dm / d
-    c[C_STATE] = h * theta * (1.0 - df) / d
-    c[C_W] = (1.0 - df) / d
-    c[C_DELTA] = dm - df
+    c.state_rate = h * theta * df / d
+    c.state_old = h * (1.0 - theta / d)
+    c.w_rate = df / d
+    c.w_old = -dm / d
+    c.state = h * theta * (1.0 - df) / d
+    c.w = (1.0 - df) / d
+    c.delta = dm - df
 
 
 @compiled
@@ -98,28 +80,27 @@ def set_weights(state, scheme, h):
     """Weights of the iteration matrix for a step of length h."""
     w, c = state.weight, state.c
     stages, sets = state.stage.shape[0], state.stage_multiplier.shape[0]
-    c7 = c[7] * h
-    c8 = c[8] * h * h
-    for i in range(w.shape[0]):
-        w[i] = 0.0
-    w[W_STAGES] = stages
-    w[W_SETS] = sets
-    w[W_STATE_G] = 1.0
-    w[W_STATE_K] = c[C_STATE]
-    w[W_OUTPUT_K] = 1.0
-    w[W_PLACE] = c8
-    w[W_SPEED] = c7
+    c7 = c.c7 * h
+    c8 = c.c8 * h * h
+    clear_weights(w)
+    w.stages = stages
+    w.sets = sets
+    w.state_g = 1.0
+    w.state_k = c.state
+    w.output_k = 1.0
+    w.place[0] = c8
+    w.speed[0] = c7
     if stages == 1:
         share = 1.0 - scheme[ALPHA_F] if scheme[FORM] == WEIGHTED or scheme[FORM] == SOI2_FORM else 1.0
-        w[W_MASS] = 1.0 - scheme[ALPHA_M] if scheme[FORM] == WEIGHTED or scheme[FORM] == SOI2_FORM else 1.0
-        w[W_GYRO] = share * c7
-        w[W_STIFF] = share * c8
-        w[W_FORCE] = share
-        w[W_BT] = 1.0
-        w[W_NT] = c8 / c7
-        w[W_N] = 1.0
-        w[W_NORM] = 1.0 / c8 if c8 > 0.0 else 0.0
-        w[W_NORM + 2] = 1.0 / c7
+        w.mass[0, 0] = 1.0 - scheme[ALPHA_M] if scheme[FORM] == WEIGHTED or scheme[FORM] == SOI2_FORM else 1.0
+        w.gyro[0, 0] = share * c7
+        w.stiff[0, 0] = share * c8
+        w.force[0, 0] = share
+        w.turned_b[0, 0] = 1.0
+        w.turned_n[0, 0] = c8 / c7
+        w.n[0, 0] = 1.0
+        w.norm[0] = 1.0 / c8 if c8 > 0.0 else 0.0
+        w.norm[2] = 1.0 / c7
     elif scheme[FORM] == SOI2_FORM:
         _weigh_tilde_stages(w, scheme, c7, c8)
     else:
@@ -131,20 +112,20 @@ def _weigh_tilde_stages(w, scheme, c7, c8):
     """Stages ã, λ̃ (positions) and a, λ (velocities) of SOI2 (Jay and Negrut 2008, eq. 14)."""
     share = 1.0 - scheme[ALPHA_F]
     for s in range(2):
-        w[W_MASS + 4 * s] = 1.0 - scheme[ALPHA_M]
-        w[W_GYRO + 3 * s + 1] = share * c7
-        w[W_STIFF + 3 * s] = share * c8
-        w[W_FORCE + 2 * s + s] = share
-        w[W_PAIR + s] = s
-        w[W_N + 3 * s + s] = 1.0
-        w[W_NT + 3 * s] = c8 / c7
-        w[W_NORM + 2 + s] = 1.0 / c7
-    w[W_BT] = 1.0
-    w[W_B + 4] = 1.0
-    w[W_NORM] = 1.0 / c8
-    w[W_NORM + 1] = 1.0 / c7
-    w[W_SPEED] = 0.0
-    w[W_SPEED + 1] = c7
+        w.mass[s, s] = 1.0 - scheme[ALPHA_M]
+        w.gyro[s, 1] = share * c7
+        w.stiff[s, 0] = share * c8
+        w.force[s, s] = share
+        w.pair[s] = s
+        w.n[s, s] = 1.0
+        w.turned_n[s, 0] = c8 / c7
+        w.norm[2 + s] = 1.0 / c7
+    w.turned_b[0, 0] = 1.0
+    w.b[1, 1] = 1.0
+    w.norm[0] = 1.0 / c8
+    w.norm[1] = 1.0 / c7
+    w.speed[0] = 0.0
+    w.speed[1] = c7
 
 
 @compiled
@@ -153,32 +134,32 @@ def _weigh_split_stages(w, scheme, h, c7, c8, stages, sets):
     half = 0.5 * h * h
     middle = scheme[VARIANT] >= MIDDLE
     if stages == 2:
-        w[W_PLACE + 1] = half
-        w[W_SPEED + 1] = h
+        w.place[1] = half
+        w.speed[1] = h
     elif middle:
-        w[W_PLACE + 1] = half
-        w[W_SPEED + 2] = h
+        w.place[1] = half
+        w.speed[2] = h
     else:
-        w[W_PLACE + 1] = half * (1.0 - scheme[B])
-        w[W_PLACE + 2] = half * scheme[B]
-        w[W_SPEED + 1] = 0.5 * h
-        w[W_SPEED + 2] = 0.5 * h
+        w.place[1] = half * (1.0 - scheme[B])
+        w.place[2] = half * scheme[B]
+        w.speed[1] = 0.5 * h
+        w.speed[2] = 0.5 * h
     for u in range(stages):
-        w[W_MASS + 4 * u] = 1.0
-        w[W_GYRO + u] = w[W_SPEED + u]
-        w[W_STIFF + u] = w[W_PLACE + u]
+        w.mass[u, u] = 1.0
+        w.gyro[0, u] = w.speed[u]
+        w.stiff[0, u] = w.place[u]
         if sets == 2:
-            w[W_BT + u] = w[W_PLACE + u] / half
-            w[W_B + 3 + u] = w[W_SPEED + u] / h
+            w.turned_b[0, u] = w.place[u] / half
+            w.b[1, u] = w.speed[u] / h
         else:
-            w[W_N + u] = w[W_SPEED + u] / h
-            w[W_NT + u] = w[W_PLACE + u] / h
+            w.n[0, u] = w.speed[u] / h
+            w.turned_n[0, u] = w.place[u] / h
     for q in range(sets):
-        w[W_FORCE + 2 * (q + 1) + q] = 1.0
-        w[W_PAIR + q] = q + 1
-    w[W_NORM] = 1.0 / half
-    w[W_NORM + 1] = 1.0 / h
-    w[W_NORM + 2] = 1.0 / h
+        w.force[q + 1, q] = 1.0
+        w.pair[q] = q + 1
+    w.norm[0] = 1.0 / half
+    w.norm[1] = 1.0 / h
+    w.norm[2] = 1.0 / h
 
 
 def stage_counts(form: int, *, holonomic: bool, nonholonomic: bool) -> tuple[int, int]:

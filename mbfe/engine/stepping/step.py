@@ -10,9 +10,8 @@ from mbfe.algebra.motion import tangent
 from mbfe.algebra.vectors import vector
 from mbfe.compiled import call_part, compiled, flat, inlined, load, store
 from mbfe.engine.assembly import assemble_at, drive, factorise_matrix, set_scales
+from mbfe.engine.columns import ACCEL, COORDINATE, NODE
 from mbfe.engine.factorisation.frontal import solve
-from mbfe.engine.kernels.combine import W_NORM
-from mbfe.engine.kernels.gather import COORDINATE, NODE
 from mbfe.engine.stepping.forms import is_plain
 from mbfe.engine.stepping.history import UPDATE_GAMMA, change_step, has_drift
 from mbfe.engine.stepping.predictor import begin, correct
@@ -27,29 +26,6 @@ from mbfe.engine.stepping.roundoff import (
 )
 from mbfe.engine.stepping.spinning import corrects_spin, is_spinning, turn_tangent
 from mbfe.engine.stepping.stages import set_weights
-from mbfe.engine.system import (
-    ACCEL_SCALE,
-    BASE_ITERATIONS,
-    CONTRACTION,
-    DAMPING,
-    DRIFT,
-    EVALUATE,
-    EXCESS,
-    FACTORED,
-    FINISH,
-    GROWTH,
-    ITERATIONS,
-    MASS,
-    PREPARE,
-    ROW_SCALE,
-    STEP,
-    STEP_FACTORED,
-    STEP_ITERATIONS,
-    STEP_WEIGHTED,
-    STIFFNESS,
-    TOLERANCE,
-    WORST,
-)
 from mbfe.integrators.choices import MAP, STEP_CHANGE
 
 CONVERGED, DIVERGED, SINGULAR, NOT_A_NUMBER, SLIPPED, JUMPED = range(6)
@@ -93,15 +69,14 @@ def update_tangents(system, state, scheme, h):
 def refresh(system, state, scheme, t, h):
     """Assemble and factorise the iteration matrix at the current iterate; False if it is singular."""
     update_tangents(system, state, scheme, h)
-    number = state.number
-    number[STEP_FACTORED] = h
-    number[CONTRACTION] = 0.5
-    number[EXCESS] = 0.0
-    state.count[BASE_ITERATIONS] = 0
+    state.step_factored = h
+    state.contraction = 0.5
+    state.excess = 0.0
+    state.base_iterations = 0
     set_scales(system, state)
-    scale = number[MASS] + state.c[7] * h * number[DAMPING] + state.c[8] * h * h * number[STIFFNESS]
-    number[GROWTH] = factorise_matrix(system, state, t, scale, row_damping(system, state, h))
-    return number[GROWTH] >= 0.0
+    scale = state.mass + state.c.c7 * h * state.damping + state.c.c8 * h * h * state.stiffness
+    state.growth = factorise_matrix(system, state, t, scale, row_damping(system, state, h))
+    return state.growth >= 0.0
 
 
 @inlined
@@ -117,12 +92,12 @@ def improve(system, state):
     single = state.stage.shape[0] == 1
     motion = flat(state.motion) if single else flat(state.stage)
     multiplier = state.multiplier if single else flat(state.stage_multiplier)
-    sigma = state.number[ROW_SCALE]
+    sigma = state.row_scale
     n = x.shape[0]
     for q in range(n):
         value = -load(scale, q) * load(r, load(source, q))
         if load(is_row, q) == 1:
-            norm = load(state.weight, W_NORM + load(system.row_code, q) % 4)
+            norm = load(state.weight.norm, load(system.row_code, q) % 4)
             value = sigma * norm * value if load(state.diagonal, q) > 0.0 else 0.0
         store(x, q, value)
     solve(system.fronts, state.packed, x, state.z)
@@ -132,14 +107,14 @@ def improve(system, state):
         size = abs(y)
         if largest == largest and not size <= largest:  # a value that is not a number stays
             largest = size
-            state.count[WORST] = q
+            state.worst = q
         f = load(scale, q)
         at = load(target, q)
         if load(is_row, q) == 0:
             store(motion, at, load(motion, at) + f * y)
         elif load(state.diagonal, q) > 0.0:
             code = load(system.row_code, q)
-            norm = load(state.weight, W_NORM + code) if code < 4 else 0.0
+            norm = load(state.weight.norm, code) if code < 4 else 0.0
             change = sigma * f * (y - norm * f * load(r, load(source, q)))
             store(multiplier, at, load(multiplier, at) + change)
     return largest
@@ -148,13 +123,13 @@ def improve(system, state):
 @compiled
 def keep_guess(system, state, h):
     """Extrapolate accelerations and multipliers over a very short step: solved ones are round-off over h²."""
-    ratio = h / state.number[STEP]
+    ratio = h / state.step
     for i in range(system.free.shape[0]):
         n = system.free[i]
         if system.kind[n] <= COORDINATE:
             for j in range(6):
-                a = state.start[n, 13 + j]
-                state.motion[n, 13 + j] = a + ratio * (a - state.accel_before[n, j])
+                a = state.start[n, ACCEL + j]
+                state.motion[n, ACCEL + j] = a + ratio * (a - state.accel_before[n, j])
                 state.next_algorithmic[n, j] = state.used[n, j]
     for j in range(state.multiplier.shape[0]):
         old = state.multiplier_start[j]
@@ -166,12 +141,12 @@ def start_attempt(system, state, scheme, t, h):
     """Everything that an attempt does before it iterates; returns a status."""
     drive(system, state, t)
     change_step(system, state, scheme, h)
-    if state.number[STEP_WEIGHTED] != h or scheme[STEP_CHANGE] == UPDATE_GAMMA:
+    if state.step_weighted != h or scheme[STEP_CHANGE] == UPDATE_GAMMA:
         set_weights(state, scheme, h)
-        state.number[STEP_WEIGHTED] = h
+        state.step_weighted = h
     status = 0
     if not is_plain(state, scheme):
-        status = call_part(system.parts[PREPARE], (system, state, scheme, t, h))
+        status = call_part(system.parts.prepare, (system, state, scheme, t, h))
     begin(system, state, scheme, h)
     correct(system, state, scheme, t, h)
     return status
@@ -182,8 +157,8 @@ def conclude(system, state, scheme, t, h):
     """What a converged step still needs; returns a status."""
     status = CONVERGED
     if not is_plain(state, scheme):
-        status = call_part(system.parts[FINISH], (system, state, scheme, t, h))
-    if h < SHORT_STEP * state.number[STEP]:
+        status = call_part(system.parts.finish, (system, state, scheme, t, h))
+    if h < SHORT_STEP * state.step:
         keep_guess(system, state, h)
     if status == CONVERGED and (loses_count(system, state, h) or overturned(system, state, h)):
         return DIVERGED
@@ -210,16 +185,16 @@ def evaluate(system, state, scheme, t, h):
     """Residuals of the equations of the step at the iterate; returns a status."""
     if is_plain(state, scheme):
         return assemble_at(system, state, t, state.motion, state.multiplier, state.defect)
-    return call_part(system.parts[EVALUATE], (system, state, scheme, t, h))
+    return call_part(system.parts.evaluate, (system, state, scheme, t, h))
 
 
 @compiled
-def expected(number, size, wanted):
+def expected(state, size, wanted):
     """Whether the rate of contraction so far says that the first correction is enough."""
-    if number[CONTRACTION] * size > 0.2 * wanted:
+    if state.contraction * size > 0.2 * wanted:
         return False
     # the factors age: the contraction is measured again before it is out of date
-    number[CONTRACTION] = min(0.5, 1.2 * number[CONTRACTION])
+    state.contraction = min(0.5, 1.2 * state.contraction)
     return True
 
 
@@ -238,20 +213,19 @@ def attempt(system, state, scheme, t, h, most):
     most : int
         Iterations after which it gives up; fewer than ``MOST_ITERATIONS`` to look at an iterate.
     """
-    number = state.number
     if has_drift(state, scheme, h):
-        call_part(system.parts[DRIFT], (system, state, scheme, t, h))
-    state.count[STEP_ITERATIONS] = 0
+        call_part(system.parts.remove_drift, (system, state, scheme, t, h))
+    state.step_iterations = 0
     status = start_attempt(system, state, scheme, t, h)
     if status != 0:
         return status
     renewals = 0
-    if state.count[FACTORED] == 0 or abs(h - number[STEP_FACTORED]) > SAME_STEP * h:
+    if state.factored == 0 or abs(h - state.step_factored) > SAME_STEP * h:
         renewals = 1
         if not refresh(system, state, scheme, t, h):
             return SINGULAR
     floor = round_off(system, state, h)
-    wanted = number[TOLERANCE] * number[ACCEL_SCALE]
+    wanted = state.newton_tolerance * state.accel_scale
     before = first = 0.0
     checked = False
     iteration = 0
@@ -263,18 +237,18 @@ def attempt(system, state, scheme, t, h, most):
         size = improve(system, state)
         state.corrections[iteration - 1] = size
         correct(system, state, scheme, t, h)
-        state.count[ITERATIONS] += 1
-        state.count[STEP_ITERATIONS] += 1
+        state.iterations += 1
+        state.step_iterations += 1
         if not size < 1e200:
             return NOT_A_NUMBER
         done = size <= wanted
         if iteration == 1:
             first = size
-            done = done or expected(number, size, wanted)
+            done = done or expected(state, size, wanted)
         else:
             rate = size / before
             if rate < 1.0:
-                number[CONTRACTION] = max(rate, BEST_CONTRACTION)
+                state.contraction = max(rate, BEST_CONTRACTION)
                 done = done or rate * size <= wanted * (1.0 - rate)
             done = done or size <= wanted + floor
             if not done and (rate > SLOW or (iteration == MAX_ITERATIONS and renewals == 0)):

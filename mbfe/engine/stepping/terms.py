@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from mbfe.compiled import entry
-from mbfe.engine.kernels.gather import LENGTH
 from mbfe.engine.kernels.kernels import call_residual
-from mbfe.engine.system import COUNT, HISTORY, INDEX, PARAMETER
 
 
 @entry()
@@ -33,20 +31,20 @@ def term_sizes_entry(system, state, t, places, alone, sizes):
     """
     for i in range(sizes.shape[0]):
         sizes[i] = 0.0
-    group, length = system.group, system.environment[LENGTH]
+    length = system.environment.length
     failed = 0
-    for g in range(group.shape[0] - 1):
-        count = group[g, COUNT]
+    for g in range(system.count.shape[0]):
+        count = system.count[g]
         if system.residual[g] == 0 or count == 0:
             continue
-        n_parameter = (group[g + 1, PARAMETER] - group[g, PARAMETER]) // count
-        n_index = (group[g + 1, INDEX] - group[g, INDEX]) // count
-        n_history = (group[g + 1, HISTORY] - group[g, HISTORY]) // count
+        n_parameter = (system.first_parameter[g + 1] - system.first_parameter[g]) // count
+        n_index = (system.first_index[g + 1] - system.first_index[g]) // count
+        n_history = (system.first_history[g + 1] - system.first_history[g]) // count
         nodes, variables = places[g, 0], places[g, 1]
         for e in range(count):
-            index = system.index[group[g, INDEX] + e * n_index : group[g, INDEX] + (e + 1) * n_index]
-            parameter = group[g, PARAMETER] + e * n_parameter
-            history = group[g, HISTORY] + e * n_history
+            index = system.index[system.first_index[g] + e * n_index : system.first_index[g] + (e + 1) * n_index]
+            parameter = system.first_parameter[g] + e * n_parameter
+            history = system.first_history[g] + e * n_history
             status = call_residual(
                 system.residual[g],
                 (

@@ -5,13 +5,13 @@ from __future__ import annotations
 from mbfe.algebra.point_motion import body_axes, point_quantity
 from mbfe.algebra.vectors import dot, scale, vector
 from mbfe.compiled import compiled
-from mbfe.engine.kernels.gather import LOAD_FACTOR
+from mbfe.engine.columns import ACCEL, END_OF_MOTION, POSE, TWIST
 
 PLACE, LEVEL, DIRECTION, LAST, SOURCE, QUANTITY, POINT, WAY, FOLLOWS = 0, 1, 2, 3, 4, 5, 6, 9, 12
 """Columns of a watch row: place of the value; level; direction that counts; last value less the level; source
 of the value; for a point its quantity, the point (3), the direction of the component (3) [body or world] and
 1 for a direction in axes of the body."""
-WIDTH = 13
+WIDTH = FOLLOWS + 1
 OF_LAW, OF_MOTION, OF_POINT = range(3)
 """Sources: an output of a law, a component of the motion table (variables), a point of the node ``PLACE``."""
 
@@ -26,7 +26,7 @@ def watched(system, state, outputs, watch):
         columns = state.motion.shape[1]
         return state.motion[place // columns, place % columns] - watch[LEVEL]
     motion = state.motion[place]
-    pose, twist, accel = motion[0:7], motion[7:13], motion[13:19]
-    gravity = scale(system.environment[LOAD_FACTOR], vector(system.environment, 0))
+    pose, twist, accel = motion[POSE:TWIST], motion[TWIST:ACCEL], motion[ACCEL:END_OF_MOTION]
+    gravity = scale(system.environment.load_factor, vector(system.environment.gravity, 0))
     seen = point_quantity(int(watch[QUANTITY]), vector(watch, POINT), pose, twist, accel, gravity)
     return dot(body_axes(vector(watch, WAY), watch[FOLLOWS], pose), seen) - watch[LEVEL]

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any, TypeVar
 
-from mbfe.engine import system as names
 from mbfe.engine.memory import KEPT
 from mbfe.laws import Law
 from mbfe.model.capabilities import NamedOutput
@@ -61,7 +60,7 @@ def make_header(compiled: CompiledModel, settings: Mapping[str, Any]) -> dict[st
         "items": [_item(compiled, item, memories.get(item.name, []), told) for item in model.items.values()],
         "groups": {name: list(members) for name, members in model.groups.items()},
         "gravity": [float(g) for g in model.gravity],
-        "length": float(compiled.system.environment[3]),
+        "length": float(compiled.system.environment.length),
         "energy_size": energy_size(compiled),
         "units": "SI",
         "bases": bases_of(compiled),
@@ -72,8 +71,8 @@ def make_header(compiled: CompiledModel, settings: Mapping[str, Any]) -> dict[st
 
 def energy_size(compiled: CompiledModel) -> float:
     """Mass times acceleration times length of a model in its present state [J]."""
-    number = compiled.state.number
-    return float(number[names.MASS] * number[names.ACCEL_SCALE] * compiled.system.environment[3])
+    state = compiled.state
+    return float(state.mass * state.accel_scale * compiled.system.environment.length)
 
 
 class _Told:

@@ -1,0 +1,29 @@
+"""Columns of the engine's tables."""
+
+from __future__ import annotations
+
+POSE, TWIST, ACCEL = 0, 7, 13
+"""Parts of a row of the motion table: pose (position and quaternion), twist (6), acceleration (6), and one
+number for alignment. A row of variables holds six of one kind: values, rates and accelerations in the same
+places."""
+QUATERNION, SPIN, ANGULAR_ACCEL = POSE + 3, TWIST + 3, ACCEL + 3
+"""Quaternion of the pose, angular velocity and angular acceleration."""
+END_OF_MOTION = ACCEL + 6
+MOTION = END_OF_MOTION + 1
+"""Length of a row of the motion table."""
+
+INCREMENT, NEW_TWIST, NEW_ALGORITHMIC = 0, 6, 12
+"""Parts of a row of predictors: increment ΔU, twist and algorithmic acceleration."""
+
+NODE, COORDINATE, STATE, OUTPUT = range(4)
+"""Kinds of rows of the motion table."""
+
+DRIVEN_NODE, DRIVEN_POSE, DRIVEN_CURVES, DRIVEN_AXIS, DRIVEN_ANGLE = 0, 1, 8, 11, 14
+"""Columns of a driven node: its number, pose (7), curves of x, y, z (3), axis (3) and curve of the angle."""
+DRIVEN = DRIVEN_ANGLE + 1
+"""Number of these columns."""
+
+KINETIC, POTENTIAL, ELASTIC, DISSIPATED, WORK = range(5)
+"""Energies in ``State.sums`` and in recorded rows: in the former the last two are powers."""
+N_ENERGY, N_STORED = 5, 3
+"""Number of energies, and of those that are stored."""
