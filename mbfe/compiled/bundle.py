@@ -204,7 +204,8 @@ class Bundle:
                 continue
             if not JIT and isinstance(given, list):  # entries, see Address
                 continue
-            assert given.flags.c_contiguous and given.dtype == field.dtype and given.ndim == field.ndim, name
+            assert given.flags.c_contiguous, name
+            assert (given.dtype, given.ndim) == (field.dtype, field.ndim), name
             table[WORDS * row] = given.ctypes.data
             table[WORDS * row + 1 : WORDS * row + 1 + given.ndim] = given.shape
         object.__setattr__(self, "_table", table)
@@ -227,7 +228,9 @@ class Bundle:
             Arrays that are there already.
         """
         places = {name: field for name, field in cls.fields.items() if not isinstance(field, Number)}
-        return cls(**{name: given[name] if name in given else field.new(sizes) for name, field in places.items()})
+        return cls(
+            **{name: given[name] if name in given else field.new(sizes) for name, field in places.items()}
+        )
 
     def changed(self, **parts: Any) -> Self:
         """Bundle with the same arrays and numbers but for those that are given."""

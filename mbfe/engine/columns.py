@@ -12,8 +12,9 @@ END_OF_MOTION = ACCEL + 6
 MOTION = END_OF_MOTION + 1
 """Length of a row of the motion table."""
 
-INCREMENT, NEW_TWIST, NEW_ALGORITHMIC = 0, 6, 12
-"""Parts of a row of predictors: increment ΔU, twist and algorithmic acceleration."""
+NEW_TWIST, NEW_SPIN, NEW_ALGORITHMIC, NEW_ALGORITHMIC_SPIN = 6, 9, 12, 15
+"""Parts of a row of predictors behind the increment ΔU: twist and algorithmic acceleration, and where their
+rotations begin."""
 
 NODE, COORDINATE, STATE, OUTPUT = range(4)
 """Kinds of rows of the motion table."""

@@ -36,15 +36,25 @@ class Coefficients(Bundle):
 class Memory(Bundle):
     """What the next step reads of those before it: what a checkpoint holds."""
 
-    motion: Floats = array(f"n_node, {MOTION}", "Motions at the end of the step: pose, twist, acceleration.", kept=True)
-    algorithmic: Floats = array("n_node, 6", "Algorithmic accelerations 𝒳 at the start of the step.", kept=True)
+    motion: Floats = array(
+        f"n_node, {MOTION}", "Motions at the end of the step: pose, twist, acceleration.", kept=True
+    )
+    algorithmic: Floats = array(
+        "n_node, 6", "Algorithmic accelerations 𝒳 at the start of the step.", kept=True
+    )
     algorithmic_before: Floats = array("n_node, 6", "𝒳 of the step before, as it was used.", kept=True)
-    unconstrained: Floats = array("n_node, 6", "Accelerations without constraint forces, in HHT-α.", kept=True)
+    unconstrained: Floats = array(
+        "n_node, 6", "Accelerations without constraint forces, in HHT-α.", kept=True
+    )
     half: Floats = array(
         "n_node, 6", "Accelerations of the constraints at the middle of the last step, in HHT-α.", kept=True
     )
-    half_multiplier: Floats = array("n_row", "Multipliers at the middle of the last step, in HHT-α.", kept=True)
-    accel_before: Floats = array("n_node, 6", "Accelerations one step earlier, for the first guess.", kept=True)
+    half_multiplier: Floats = array(
+        "n_row", "Multipliers at the middle of the last step, in HHT-α.", kept=True
+    )
+    accel_before: Floats = array(
+        "n_node, 6", "Accelerations one step earlier, for the first guess.", kept=True
+    )
     twist_before: Floats = array(
         "n_node, 6", "Twists one step earlier, for the error of automatic steps.", kept=True
     )
@@ -57,7 +67,9 @@ class Memory(Bundle):
     multiplier_past: Floats = array("5, n_row", "Multipliers two to six steps earlier.", kept=True)
     shares: Floats = array("n_node, 2", "λ and μ of :mod:`mbfe.engine.stepping.spinning`.", kept=True)
     spin_sums: Floats = array("n_node, 9", "Sums of which they are ratios, with the turn so far.", kept=True)
-    offset: Floats = array("n_row", "Constraint values that the accepted assembly left, taken as zero.", kept=True)
+    offset: Floats = array(
+        "n_row", "Constraint values that the accepted assembly left, taken as zero.", kept=True
+    )
     history: Floats = array("n_history", "Values that laws keep between accepted steps.", kept=True)
     size: Floats = array("6 n_node", "Typical sizes of variables: the largest so far.", kept=True, start=1.0)
     widest: Floats = array(
@@ -86,7 +98,9 @@ class Memory(Bundle):
     gamma_next: float = number("γ of the present step.", kept=True)
     theta_next: float = number("θ of the present step.", kept=True)
     jump: float = number("α(r − 1) of the present step, r the ratio of the steps.", kept=True)
-    newton_tolerance: float = number("Largest correction that ends an iteration, × ``accel_scale``.", kept=True)
+    newton_tolerance: float = number(
+        "Largest correction that ends an iteration, × ``accel_scale``.", kept=True
+    )
     rank: float = number("Size of pivots that count as zero, × ``row_scale``.", kept=True)
     dissipated: float = number("Energy dissipated so far.", unit="J", kept=True)
     work: float = number("Work of loads so far.", unit="J", kept=True)
@@ -128,12 +142,15 @@ class Step(Memory):
     start: Floats = array(f"n_node, {MOTION}", "Motions at the start of the step.")
     predicted: Floats = array("n_node, 18", "Predictors of increment, twist and 𝒳 (for zero acceleration).")
     increment: Floats = array("n_node, 6", "Increments ΔU of the step at the current iterate.")
-    used: Floats = array("n_node, 6", "𝒳 as this step uses it, moved to the instant that its length asks for.")
+    used: Floats = array(
+        "n_node, 6", "𝒳 as this step uses it, moved to the instant that its length asks for."
+    )
     unknown: Floats = array("n_node, 6", "Copy of the unknown accelerations.")
     start_twist: Floats = array("n_node, 6", "Copy of the twists at the start.")
     next_algorithmic: Floats = array("n_node, 6", "𝒳 at the end of a solved step.")
     drift: Floats = array(
-        "n_node, 6", "Part of the twists that violates the constraints' velocities; then the error of the step."
+        "n_node, 6",
+        "Part of the twists that violates the constraints' velocities; then the error of the step.",
     )
     constant: Floats = array("4, 6 n_node", "What is constant in a step of the weighted methods.")
     point: Floats = array(f"2, n_node, {MOTION}", "Motions at other instants, where these methods evaluate.")
@@ -145,7 +162,9 @@ class Step(Memory):
     c: Coefficients = part(Coefficients, "Coefficients of the scheme in this step.")
     weight: Weights = part(Weights, "Weights of the iteration matrix.")
     guess: Floats = array("6", "Weights of the first guess, see :mod:`mbfe.engine.stepping.guess`.")
-    corrections: Floats = array("24", "Largest component of each correction of the last attempt.", unit="m/s²")
+    corrections: Floats = array(
+        "24", "Largest component of each correction of the last attempt.", unit="m/s²"
+    )
 
 
 class State(Step):

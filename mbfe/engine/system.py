@@ -1,7 +1,7 @@
 """Arrays of a compiled model: what does not change while it runs.
 
-Rows of the residual ``r``: six for every node, the ground included, then the constraint rows. Fixed and driven
-nodes keep their rows, so that what holds them can be read there.
+Rows of the residual ``r``: six for every node, the ground included, then the constraint rows. Fixed and
+driven nodes keep their rows, so that what holds them can be read there.
 """
 
 from __future__ import annotations
@@ -51,7 +51,9 @@ class Parts(Bundle):
 class System(Bundle):
     """What does not change while a model runs; a kind holds all instances of a law."""
 
-    residual: Any = addresses("n_kind", "Addresses of the group kernels of the residual, 0 where a kind has none.")
+    residual: Any = addresses(
+        "n_kind", "Addresses of the group kernels of the residual, 0 where a kind has none."
+    )
     rate: Any = addresses("n_kind", "The same of the rates of holonomic rows.")
     tangent: Any = addresses("n_kind", "The same of the tangents.")
     observe: Any = addresses("n_kind", "The same of energies and outputs.")
@@ -69,11 +71,15 @@ class System(Bundle):
     curves: Floats = array("n_curve", "Storage of curves, see :mod:`mbfe.functions.curve_law`.")
     environment: Environment = part(Environment, "Gravity, length and load factor.")
     fronts: Fronts = part(Fronts, "Pattern of the factorisation.")
-    kind: Ints = integers("n_node", "Kinds of the rows of the motion table: node, coordinates, states, outputs.")
+    kind: Ints = integers(
+        "n_node", "Kinds of the rows of the motion table: node, coordinates, states, outputs."
+    )
     marks: Ints = integers(
         "n_node + n_row", "The same, and 1 for each constraint row whose multiplier other laws read."
     )
-    source: Ints = integers("n_unknown", "Place of each unknown's equation in ``defect``, as they are eliminated.")
+    source: Ints = integers(
+        "n_unknown", "Place of each unknown's equation in ``defect``, as they are eliminated."
+    )
     base: Ints = integers("n_unknown", "Row of ``r`` that it belongs to, whatever its stage.")
     is_row: Ints = integers("n_unknown", "1 where the unknown is a multiplier.")
     row_code: Ints = integers(

@@ -1,8 +1,8 @@
 """Combination of an element's tangents into the iteration matrix, for one stage or several coupled ones.
 
 A scheme with S stages has S unknown accelerations for every motion component and Q multipliers for every
-constraint row. With w the weights of :class:`mbfe.engine.kernels.weights.Weights`, σ the scale of the rows and ℓ their
-lengths,
+constraint row. With w the weights of :class:`mbfe.engine.kernels.weights.Weights`, σ the scale of the rows
+and ℓ their lengths,
 
     S_su = w_M M + w_G G + w_K K T + σ Σ ℓ² w_F L D    (the sum over the rows whose stage is s)
     D_qu = w_B B T + w_V B (holonomic),  w_B B T + w_N N (nonholonomic)

@@ -87,7 +87,8 @@ def find_event(system, state, record, kind):
         if watch[DIRECTION] == LIMIT:
             continue
         now = watched(system, state, record.scratch, watch)
-        if record.first == 1 and watch[DIRECTION] > EVENT and abs(watch[LAST]) <= ON_LEVEL * abs(now - watch[LAST]):
+        starts_on_it = abs(watch[LAST]) <= ON_LEVEL * abs(now - watch[LAST])
+        if record.first == 1 and watch[DIRECTION] > EVENT and starts_on_it:
             watch[LAST] = 0.0  # the run begins where the last one met this condition
         if not crosses(watch, now):
             continue

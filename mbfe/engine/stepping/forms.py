@@ -13,7 +13,7 @@ from mbfe.algebra.motion import compose, increment
 from mbfe.algebra.vectors import scale, vector
 from mbfe.compiled import compiled, entry
 from mbfe.engine.assembly import assemble_at, assemble_rates, drive_motion
-from mbfe.engine.columns import ACCEL, NODE, TWIST
+from mbfe.engine.columns import ACCEL, NEW_TWIST, NODE, TWIST
 from mbfe.engine.kernels.gather import copy_rows
 from mbfe.integrators.choices import ALPHA_F, ALPHA_M, END, FORM, HHT_FORM, MAP, VARIANT, VARIANTS
 
@@ -51,7 +51,8 @@ def set_point(system, state, t, step_map, fraction, increments, speed_of_end, po
             for j in range(6):
                 point[n, j] = start[j] + fraction * increments[n, j]
         for j in range(6):
-            point[n, TWIST + j] = start[TWIST + j] + speed_of_end * (state.motion[n, TWIST + j] - start[TWIST + j])
+            v = start[TWIST + j]
+            point[n, TWIST + j] = v + speed_of_end * (state.motion[n, TWIST + j] - v)
             point[n, ACCEL + j] = 0.0
 
 
@@ -193,7 +194,7 @@ def other_rows(system, state, t, c7):
         for i in range(system.free.shape[0]):
             n = system.free[i]
             for j in range(6):
-                end[n, TWIST + j] = state.predicted[n, 6 + j] + c7 * state.stage[0, n, j]
+                end[n, TWIST + j] = state.predicted[n, NEW_TWIST + j] + c7 * state.stage[0, n, j]
         status = max(status, assemble_at(system, state, t, end, state.stage_multiplier[0], state.r))
         for j in range(n_row):
             if system.row_type[j] == 1:

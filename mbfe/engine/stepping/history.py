@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mbfe.compiled import call_part, compiled, entry
 from mbfe.engine.assembly import assemble_rates, factorise_matrix, set_scales, static_weights, unit_tangents
-from mbfe.engine.columns import ACCEL, COORDINATE, STATE, TWIST
+from mbfe.engine.columns import ACCEL, COORDINATE, NEW_ALGORITHMIC, STATE, TWIST
 from mbfe.engine.factorisation.frontal import solve
 from mbfe.engine.kernels.gather import copy_rows
 from mbfe.engine.stepping.forms import inertia_of, is_plain, read_unknown
@@ -80,7 +80,8 @@ def change_step(system, state, scheme, h):
             x = state.algorithmic[n, j]
             state.start_twist[n, j] = start[TWIST + j]
             if r != 1.0:
-                a = start[TWIST + j] if is_state else state.unconstrained[n, j] if free_part else start[ACCEL + j]
+                a = state.unconstrained[n, j] if free_part else start[ACCEL + j]
+                a = start[TWIST + j] if is_state else a
                 if mode != NO_CHANGE and r > MAX_RATIO:
                     x = a
                 elif mode == EXTRAPOLATE:
@@ -247,7 +248,7 @@ def finish_split(system, state, scheme, h):
             middle = middle_of_stages(state, scheme, n, j)
             old = state.half[n, j] if known else state.start[n, ACCEL + j] - state.unconstrained[n, j]
             free = state.stage[0, n, j]
-            state.next_algorithmic[n, j] = state.predicted[n, 12 + j] + state.c.c9 * free
+            state.next_algorithmic[n, j] = state.predicted[n, NEW_ALGORITHMIC + j] + state.c.c9 * free
             state.motion[n, ACCEL + j] = free + middle + f * (middle - old)
     for j in range(state.multiplier.shape[0]):
         middle = middle_of_multipliers(state, scheme, j)
@@ -299,13 +300,14 @@ def accept(system, state, scheme, t, h):
             if kind <= COORDINATE:
                 a = motion[ACCEL + j]
                 state.accel_before[n, j] = start[ACCEL + j]
-                new = state.predicted[n, 12 + j] + c9 * a
+                new = state.predicted[n, NEW_ALGORITHMIC + j] + c9 * a
                 state.algorithmic[n, j] = new if plain else state.next_algorithmic[n, j]
                 size = abs(a) if j < 3 or kind == COORDINATE else length * abs(a)
                 largest = max(largest, size)
             elif kind == STATE:
                 state.accel_before[n, j] = start[TWIST + j]
-                state.algorithmic[n, j] = state.predicted[n, 12 + j] + state.c.w * motion[TWIST + j]
+                rate = motion[TWIST + j]
+                state.algorithmic[n, j] = state.predicted[n, NEW_ALGORITHMIC + j] + state.c.w * rate
                 state.size[6 * n + j] = max(state.size[6 * n + j], abs(motion[TWIST + j]))
             else:
                 state.accel_before[n, j] = start[j]

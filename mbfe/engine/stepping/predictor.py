@@ -5,7 +5,7 @@ from __future__ import annotations
 from mbfe.algebra.motion import compose, increment
 from mbfe.algebra.vectors import vector
 from mbfe.compiled import call_part, compiled, entry
-from mbfe.engine.columns import ACCEL, COORDINATE, NODE, STATE, TWIST
+from mbfe.engine.columns import ACCEL, COORDINATE, NEW_ALGORITHMIC, NEW_TWIST, NODE, STATE, TWIST
 from mbfe.engine.stepping.forms import is_plain
 from mbfe.engine.stepping.guess import extend, prepare_guess
 from mbfe.engine.stepping.spinning import add_at_end, corrects_spin, is_spinning, subtract_at_start
@@ -39,21 +39,21 @@ def begin(system, state, scheme, h):
                 if free_part:
                     a = state.unconstrained[n, j]
                 predicted[j] = h * v + h * h * (c.c1 * a + c.c2 * x)
-                predicted[6 + j] = v + h * (c.c3 * a + c.c4 * x)
-                predicted[12 + j] = c.c5 * a + c.c6 * x
+                predicted[NEW_TWIST + j] = v + h * (c.c3 * a + c.c4 * x)
+                predicted[NEW_ALGORITHMIC + j] = c.c5 * a + c.c6 * x
                 now = a if plain else x
                 old = state.accel_before[n, j] if plain else state.algorithmic_before[n, j]
                 motion[ACCEL + j] = extend(guess, now, old, past, 6 * n + j)
             elif kind == STATE:
                 predicted[j] = start[j] + c.state_rate * v + c.state_old * x
-                predicted[12 + j] = c.w_rate * v + c.w_old * x
+                predicted[NEW_ALGORITHMIC + j] = c.w_rate * v + c.w_old * x
                 motion[TWIST + j] = extend(guess, v, state.accel_before[n, j], past, 6 * n + j)
             else:
                 motion[j] = extend(guess, start[j], state.accel_before[n, j], past, 6 * n + j)
         if spins and kind == NODE and is_spinning(state, n):
             subtract_at_start(state, n, h)
             for j in range(6):
-                motion[TWIST + j] = predicted[6 + j] + c.c7 * h * motion[ACCEL + j]
+                motion[TWIST + j] = predicted[NEW_TWIST + j] + c.c7 * h * motion[ACCEL + j]
     for j in range(state.multiplier.shape[0]):
         now, old = state.multiplier_start[j], state.multiplier_before[j]
         state.multiplier[j] = extend(guess, now, old, state.multiplier_past, j)
@@ -104,7 +104,7 @@ def correct(system, state, scheme, t, h):
                     add_at_end(state, n, h)
                 else:
                     for j in range(6):
-                        motion[TWIST + j] = predicted[6 + j] + c7 * motion[ACCEL + j]
+                        motion[TWIST + j] = predicted[NEW_TWIST + j] + c7 * motion[ACCEL + j]
                 move(system, state, n, step_map)
             elif system.kind[n] == STATE:
                 for j in range(6):
@@ -132,7 +132,7 @@ def correct_stages(system, state, scheme, t, h):
         n = system.free[i]
         for j in range(6):
             u = state.predicted[n, j]
-            v = state.predicted[n, 6 + j]
+            v = state.predicted[n, NEW_TWIST + j]
             for s in range(state.stage.shape[0]):
                 u += w.place[s] * state.stage[s, n, j]
                 v += w.speed[s] * state.stage[s, n, j]

@@ -43,16 +43,23 @@ class Record(Bundle):
     multiplier: Floats = array("rows, n_row", "Lagrange multipliers.")
     output: Floats = array("rows, n_output", "Outputs of laws.")
     energy: Floats = array(f"rows, {N_ENERGY}", "Energies, dissipated energy, work of loads.", unit="J")
-    progress: Floats = array("rows, 5", "Length of the step, counters so far, worst violation of a constraint.")
+    progress: Floats = array(
+        "rows, 5", "Length of the step, counters so far, worst violation of a constraint."
+    )
     history: Floats = array("rows, n_kept", "Values that laws keep.")
     remembered: Ints = integers("n_kept", "Which values of the laws' history a row keeps.")
-    output_times: Floats = array("n_time", "Times to record at; empty to record every accepted step.", unit="s")
+    output_times: Floats = array(
+        "n_time", "Times to record at; empty to record every accepted step.", unit="s"
+    )
     breaks: Floats = array("n_break", "Times at which a step must end, increasing.", unit="s")
-    halt: Ints = integers("n_break", "1 where an input jumps or bends, so that the integration starts anew there.")
+    halt: Ints = integers(
+        "n_break", "1 where an input jumps or bends, so that the integration starts anew there."
+    )
     watch: Floats = array(f"n_watch, {WIDTH}", "Stop conditions and events of laws.")
     pattern: Floats = array("n_step + 1", "Steps that repeat, as sums from 0.", unit="s")
     tolerance: Floats = array(
-        "n_tolerance", "Of automatic steps, see :mod:`mbfe.engine.stepping.control`; empty when steps are given."
+        "n_tolerance",
+        "Of automatic steps, see :mod:`mbfe.engine.stepping.control`; empty when they are given.",
     )
     scratch: Floats = array("n_output", "Outputs at the end of the last step, for the stop conditions.")
     kept: Floats = array(f"n_node, {MOTION}", "Room for the end of a step while its inside is recorded.")
@@ -72,8 +79,8 @@ class Record(Bundle):
     first: int = integer("1 in the first step.")
     tried: int = integer("Attempts so far.")
     withheld: int = integer(
-        "1 when the last step ended at a break and was so short that its accelerations are those before it; it "
-        "is not recorded before the integration starts anew."
+        "1 when the last step ended at a break and was so short that its accelerations are those before it; "
+        "it is not recorded before the integration starts anew."
     )
     base: float = number("Time of the last break.", unit="s")
     nominal: float = number("Nominal step.", unit="s")
@@ -161,7 +168,10 @@ def interpolate(system, state, kind, t0, h, t, kept):
                 motion[j] = (1.0 - s) * start[j] + s * end[j]
             if system.kind[n] <= COORDINATE:
                 motion[TWIST + j] = (
-                    (1.0 - b1) * start[TWIST + j] + b1 * end[TWIST + j] + a0 * start[ACCEL + j] + a1 * end[ACCEL + j]
+                    (1.0 - b1) * start[TWIST + j]
+                    + b1 * end[TWIST + j]
+                    + a0 * start[ACCEL + j]
+                    + a1 * end[ACCEL + j]
                 )
             else:
                 motion[TWIST + j] = (1.0 - s) * start[TWIST + j] + s * end[TWIST + j]

@@ -115,7 +115,8 @@ def overturned(system, state, h):
         if system.kind[n] == NODE:
             c = 0.0
             for j in range(3, 6):
-                c += (state.motion[n, TWIST + j] - state.start[n, TWIST + j] - h * state.start[n, ACCEL + j]) ** 2
+                gained = state.motion[n, TWIST + j] - state.start[n, TWIST + j]
+                c += (gained - h * state.start[n, ACCEL + j]) ** 2
             if h * h * c > MOST_TURN * MOST_TURN:
                 return True
     return False
@@ -163,7 +164,8 @@ def turned_away(system, state, h):
                 c = d = v = 0.0
                 for j in range(part, part + 3):
                     c += (motion[TWIST + j] - start[TWIST + j] - h * start[ACCEL + j]) ** 2
-                    d += (start[TWIST + j] - state.twist_before[n, j] - before * state.accel_before[n, j]) ** 2
+                    gained = start[TWIST + j] - state.twist_before[n, j]
+                    d += (gained - before * state.accel_before[n, j]) ** 2
                     v += max(motion[TWIST + j] ** 2, start[TWIST + j] ** 2)
                 turn = max(turn, v if part == 3 else 0.0)
                 change = max(change, unit * c)

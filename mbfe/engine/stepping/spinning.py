@@ -27,7 +27,17 @@ from __future__ import annotations
 from mbfe.algebra.motion import inverse_coefficient
 from mbfe.algebra.vectors import add, cross, dot, norm, quaternion, rotate, scale, subtract, vector
 from mbfe.compiled import compiled, entry
-from mbfe.engine.columns import ACCEL, ANGULAR_ACCEL, NODE, SPIN, TWIST
+from mbfe.engine.columns import (
+    ACCEL,
+    ANGULAR_ACCEL,
+    NEW_ALGORITHMIC,
+    NEW_ALGORITHMIC_SPIN,
+    NEW_SPIN,
+    NEW_TWIST,
+    NODE,
+    SPIN,
+    TWIST,
+)
 from mbfe.integrators.choices import BETA, END, FORM, MAP, MAPS
 
 EXP = MAPS.index("exp")
@@ -110,7 +120,8 @@ def observe_spin(system, state, scheme, h):
         if system.kind[n] != NODE:
             continue
         start, old, sums = state.start[n], state.accel_before[n], state.spin_sums[n]
-        v, w, a, b = vector(start, TWIST), vector(start, SPIN), vector(start, ACCEL), vector(start, ANGULAR_ACCEL)
+        v, w = vector(start, TWIST), vector(start, SPIN)
+        a, b = vector(start, ACCEL), vector(start, ANGULAR_ACCEL)
         speed = norm(w)
         if speed == 0.0:
             state.shares[n, 0] = state.shares[n, 1] = 0.0
@@ -174,12 +185,13 @@ def subtract_at_start(state, n, h):
     """Take 𝒲₀ instead of 𝒱₀ in the predictions of increment and twist."""
     start, predicted = state.start[n], state.predicted[n]
     f, _ = spin_weights(state.c, start, h)
-    a, b = change_of(state, n, vector(start, TWIST), vector(start, SPIN), vector(start, ACCEL), vector(start, ANGULAR_ACCEL))
+    v, w = vector(start, TWIST), vector(start, SPIN)
+    a, b = change_of(state, n, v, w, vector(start, ACCEL), vector(start, ANGULAR_ACCEL))
     for j in range(3):
         predicted[j] -= h * f * a[j]
         predicted[3 + j] -= h * f * b[j]
-        predicted[6 + j] -= f * a[j]
-        predicted[9 + j] -= f * b[j]
+        predicted[NEW_TWIST + j] -= f * a[j]
+        predicted[NEW_SPIN + j] -= f * b[j]
 
 
 @compiled
@@ -201,11 +213,13 @@ def add_at_end(state, n, h):
     accel, turn = vector(motion, ACCEL), vector(motion, ANGULAR_ACCEL)
     a, b = change_of(state, n, vector(motion, TWIST), vector(motion, SPIN), accel, turn)
     for j in range(3):
-        motion[TWIST + j] = predicted[6 + j] + c.c7 * h * accel[j] + f * a[j]
-        motion[SPIN + j] = predicted[9 + j] + c.c7 * h * turn[j] + f * b[j]
+        motion[TWIST + j] = predicted[NEW_TWIST + j] + c.c7 * h * accel[j] + f * a[j]
+        motion[SPIN + j] = predicted[NEW_SPIN + j] + c.c7 * h * turn[j] + f * b[j]
     first, last = 0.5 - c.lean, 0.5 + c.lean
-    x = add(scale(first, vector(used, 0)), scale(last, add(vector(predicted, 12), scale(c.c9, accel))))
-    y = add(scale(first, vector(used, 3)), scale(last, add(vector(predicted, 15), scale(c.c9, turn))))
+    new = add(vector(predicted, NEW_ALGORITHMIC), scale(c.c9, accel))
+    new_turn = add(vector(predicted, NEW_ALGORITHMIC_SPIN), scale(c.c9, turn))
+    x = add(scale(first, vector(used, 0)), scale(last, new))
+    y = add(scale(first, vector(used, 3)), scale(last, new_turn))
     v, w = mean_twist(start, motion)
     d = h * h * h / 12.0
     along, across, turned = cross(w, x), cross(v, y), cross(w, y)

@@ -42,7 +42,8 @@ def term_sizes_entry(system, state, t, places, alone, sizes):
         n_history = (system.first_history[g + 1] - system.first_history[g]) // count
         nodes, variables = places[g, 0], places[g, 1]
         for e in range(count):
-            index = system.index[system.first_index[g] + e * n_index : system.first_index[g] + (e + 1) * n_index]
+            first = system.first_index[g] + e * n_index
+            index = system.index[first : first + n_index]
             parameter = system.first_parameter[g] + e * n_parameter
             history = system.first_history[g] + e * n_history
             status = call_residual(
