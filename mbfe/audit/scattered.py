@@ -21,7 +21,7 @@ from mbfe.engine.columns import COORDINATE, NODE
 from mbfe.engine.matrices import carry_entry, rate_entry, residual_entry, scales_entry, sparse_matrices
 from mbfe.engine.state import State
 from mbfe.engine.stepping.stages import stage_counts
-from mbfe.engine.system import System
+from mbfe.engine.system import Environment, System
 from mbfe.engine.tables import Instance, Layout, build_system
 from mbfe.errors import MbfeError, ModelError
 from mbfe.model import Builder, Model
@@ -175,7 +175,7 @@ class Scattered:
             instances,
             np.concatenate([np.zeros_like(self.live), self.live[self.owner]]),
             curves=np.array(self.builder.curves),
-            environment=np.array([*model.gravity, model_length(model), 1.0]),
+            environment=Environment.given(model.gravity, model_length(model)),
             driven=driven,
             kind=np.concatenate([kind, kind[self.owner]]),
             stages=stages,

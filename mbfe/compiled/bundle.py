@@ -244,7 +244,7 @@ class Bundle:
         new.take(self.numbers())
         return new
 
-    def values(self) -> dict[str, Any]:
+    def copies(self) -> dict[str, Any]:
         """Copies of all arrays and numbers, by their names."""
         return {
             name: value.copy() if isinstance(value := getattr(self, name), np.ndarray) else value
@@ -257,7 +257,7 @@ class Bundle:
         return {name: getattr(self, name) for name, field in self.fields.items() if isinstance(field, Number)}
 
     def take(self, values: Mapping[str, Any]) -> None:
-        """Put values of some fields back, see :meth:`values` and :meth:`numbers`."""
+        """Put values of some fields back, see :meth:`copies` and :meth:`numbers`."""
         for name, value in values.items():
             if isinstance(self.fields[name], Number):
                 setattr(self, name, value)

@@ -68,7 +68,7 @@ class Gradients(NamedTuple):
 
     def values(self, system: System, state: State, t: float) -> Floats:
         """∂C/∂η of holonomic and ∂k/∂𝒱 of nonholonomic rows in the present state, entry by entry."""
-        kept = (state.scales.copy(), state.step_tangent.copy(), state.weight.values())
+        kept = (state.scales.copy(), state.step_tangent.copy(), state.weight.copies())
         gradient_entry(system, state, t)
         values: Floats = state.values[self.place]
         state.scales[:], state.step_tangent[:] = kept[:2]

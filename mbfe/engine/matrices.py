@@ -177,7 +177,7 @@ def sparse_matrices(
     position[unknown] = np.arange(len(unknown))
     position[n_motion:] = np.arange(len(state.r) - n_motion)
     n, m = len(unknown), len(state.r) - n_motion
-    kept = (state.scales.copy(), state.step_tangent.copy(), state.weight.values())
+    kept = (state.scales.copy(), state.step_tangent.copy(), state.weight.copies())
     state.scales[:] = 1.0
     state.step_tangent[:] = np.eye(6)
     first = (system.source == system.base) | (system.is_row == 1) & (

@@ -136,7 +136,7 @@ class Memory(Bundle):
                 setattr(self, name, 0)
 
 
-class Step(Memory):
+class AttemptedStep(Memory):
     """What a step begins with and works on; an attempt that fails leaves ``Memory`` as it was."""
 
     start: Floats = array(f"n_node, {MOTION}", "Motions at the start of the step.")
@@ -167,7 +167,7 @@ class Step(Memory):
     )
 
 
-class State(Step):
+class State(AttemptedStep):
     """The state of a model, with the workspace of its linear algebra."""
 
     values: Floats = array("n_values", "Iteration matrix, front by front.")

@@ -18,6 +18,7 @@ import numpy as np
 from mbfe.compiled import JIT
 from mbfe.compiled.cache import code_folder
 from mbfe.engine import matrices
+from mbfe.engine.columns import DRIVEN
 from mbfe.engine.stepping import loop, recording
 from mbfe.engine.system import Environment
 from mbfe.engine.tables import build_system
@@ -30,7 +31,7 @@ def compile_loop() -> None:
         np.array([[False] * 6, [True] * 6]),
         curves=np.zeros(1),
         environment=Environment.given(np.zeros(3), 1.0),
-        driven=np.zeros((0, 15)),
+        driven=np.zeros((0, DRIVEN)),
     )
     sizes = dict.fromkeys(("rows", "n_break", "n_step"), 1) | {"n_node": len(state.motion)}
     absent = ("n_row", "n_output", "n_kept", "n_time", "n_watch", "n_tolerance")

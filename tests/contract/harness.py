@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from mbfe.analyses.start.rates import constraint_acceleration, constraint_rate
 from mbfe.compiled import entry
 from mbfe.engine.assembly import advance_all, observe_all
-from mbfe.engine.columns import COORDINATE, OUTPUT, STATE
+from mbfe.engine.columns import COORDINATE, DRIVEN, OUTPUT, STATE
 from mbfe.engine.matrices import residual_entry, sparse_matrices
+from mbfe.engine.system import Environment
 from mbfe.engine.tables import Instance, build_system
 from mbfe.functions.curves import Curve
 from mbfe.functions.instants import Instants
@@ -208,13 +209,12 @@ class Rig:
         self.places = np.flatnonzero(live & (kind > 0)[:, None])
         """Places of the variables, 6 row + component."""
         self.builder = SimpleNamespace(instances=instances, kinks=Instants(), halts=Instants())
-        environment = np.array([0.0, 0.0, 0.0, 1.0, 1.0])
         self.system, self.state, self.layout = build_system(
             instances,
             live,
             curves=np.array([*curves, 0.0]),
-            environment=environment,
-            driven=np.zeros((0, 15)),
+            environment=Environment.given(np.zeros(3), 1.0),
+            driven=np.zeros((0, DRIVEN)),
             kind=kind,
         )
         self.outputs = np.zeros(self.layout.n_output)
@@ -244,7 +244,7 @@ class Rig:
         for order, first in enumerate((0, 7, 13)):
             state.motion[self.places // 6, first + self.places % 6] = sample.coordinates[order]
         state.multiplier[:] = sample.multiplier
-        system.environment.gravity = sample.gravity
+        system.environment.gravity[:] = sample.gravity
         for array in (
             system.local,
             system.work,

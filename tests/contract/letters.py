@@ -79,7 +79,7 @@ def evaluation_changes_nothing(draw: Draw) -> bool:
     state, system = rig.state, rig.system
 
     def kept() -> list[Floats]:
-        constant = (system.parameter, system.curves, system.environment, system.index, system.slot)
+        constant = (system.parameter, system.curves, system.environment.gravity, system.index, system.slot)
         return [array.copy() for array in (state.motion, state.multiplier, *constant)]
 
     def evaluate() -> list[Floats]:
