@@ -163,12 +163,11 @@ def functions(source: Source) -> Iterator[Function]:
 
 
 def docstrings(source: Source) -> set[int]:
-    """Identities of the constants that are text for readers: docstrings, also those below a variable."""
-    return {
-        id(node.value)
-        for node in source.nodes
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-    }
+    """Identities of the constants that are text for readers: docstrings, and meanings of declared fields."""
+    texts = [node.value for node in source.nodes if isinstance(node, ast.Expr)]
+    made = [node.value for node in source.nodes if isinstance(node, ast.AnnAssign)]
+    texts += [text for call in made if isinstance(call, ast.Call) for text in call.args]
+    return {id(text) for text in texts}
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -217,14 +218,16 @@ class Bundle:
             setattr(self, name, field.start)
 
     @classmethod
-    def allocate(cls, sizes: Mapping[str, int], **given: Any) -> Self:
+    def allocate(
+        cls, sizes: Mapping[str, int], *, given: Mapping[str, Any] = MappingProxyType({})
+    ) -> Self:
         """Make a bundle with arrays of their first values, but for those that are given.
 
         Parameters
         ----------
         sizes : mapping of str to int
             Sizes that the shapes name.
-        **given : ndarray or Bundle
+        given : mapping of str to ndarray or Bundle
             Arrays that are there already.
         """
         places = {name: field for name, field in cls.fields.items() if not isinstance(field, Number)}
@@ -232,7 +235,7 @@ class Bundle:
             **{name: given[name] if name in given else field.new(sizes) for name, field in places.items()}
         )
 
-    def changed(self, **parts: Any) -> Self:
+    def changed(self, parts: Mapping[str, Any]) -> Self:
         """Bundle with the same arrays and numbers but for those that are given."""
         new = type(self)(
             **{

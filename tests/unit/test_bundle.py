@@ -85,7 +85,7 @@ def test_arrays_are_not_replaced() -> None:
 def test_a_changed_bundle_shares_the_other_arrays() -> None:
     made = Outer.allocate({"n": 1, "m": 0})
     made.time = 3.0
-    other = made.changed(numbers_of=np.arange(4))
+    other = made.changed({"numbers_of": np.arange(4)})
     assert other.place is made.place
     assert other.time == 3.0
     assert other.numbers_of.tolist() == [0, 1, 2, 3]

@@ -50,8 +50,9 @@ def _new_record(compiled: CompiledModel, plan: Times, watch: Floats) -> Record:
         "n_output": n_output,
         "n_kept": len(remembered),
     }
-    given = {"breaks": plan.breaks, "halt": plan.halt, "pattern": plan.pattern, "tolerance": plan.tolerance}
-    record = Record.allocate(sizes, remembered=remembered, output_times=plan.outputs, watch=watch, **given)
+    given = {name: getattr(plan, name) for name in ("breaks", "halt", "pattern", "tolerance")}
+    given |= {"remembered": remembered, "output_times": plan.outputs, "watch": watch}
+    record = Record.allocate(sizes, given=given)
     record.base = record.end = plan.start
     record.nominal = record.length = plan.step
     record.checkpoint_step = plan.checkpoint_step

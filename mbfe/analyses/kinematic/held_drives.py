@@ -49,4 +49,4 @@ def as_it_moves(compiled: CompiledModel, time: float) -> CompiledModel:
         return compiled
     nothing = np.zeros((0, system.driven.shape[1]))
     free = np.unique(np.concatenate([system.free, driven]))
-    return replace(compiled, system=system.changed(driven=nothing, free=free))
+    return replace(compiled, system=system.changed({"driven": nothing, "free": free}))
