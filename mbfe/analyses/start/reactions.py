@@ -50,8 +50,9 @@ class SmallestReactions:
     def take(self) -> None:
         """Take what laws read from the model's state."""
         state = self.compiled.state
-        for name in ("motion", "history", "scales", "size", "number"):
-            getattr(self.state, name)[...] = getattr(state, name)
+        self.state.take({name: getattr(state, name) for name in ("motion", "history", "scales", "size")})
+        self.state.take(state.numbers())
+        self.state.factored = 0
 
     def of(self, multiplier: Floats, time: float) -> Floats:
         """Smallest multipliers with the same forces, in the pose of ``self.state``."""
