@@ -86,6 +86,13 @@ ALLOWED: list[tuple[Rule, str, str]] = [
 RULES = list(dict.fromkeys(rule for rule, _, _ in PLANTED))
 
 
+@pytest.fixture(scope="module", autouse=True)
+def trees() -> None:
+    """All sources are read and taken apart once, which takes longer than each rule."""
+    for source in sources():
+        assert source.nodes
+
+
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
 def test_sources_keep_the_rule(rule: Rule) -> None:
     assert rule(sources()) == []
