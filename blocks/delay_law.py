@@ -22,13 +22,13 @@ TOGETHER = 1e-9
 @compiled
 def time_at(history, t, j, count):
     """Time of sample j; sample ``count`` is the present."""
-    return t if j == count else history[1 + j]
+    return t if j == count else history.times[j]
 
 
 @compiled
 def value_at(history, u, j, count):
     """Value of sample j."""
-    return u if j == count else history[1 + ROOM + j]
+    return u if j == count else history.values[j]
 
 
 @compiled
@@ -47,15 +47,15 @@ def bracket(history, t, when, count, last):
 @compiled
 def delayed(t, u, p, curves, history):
     """Value u(t − τ) and its derivative by the present input."""
-    count = int(history[0])
+    count = int(history.count)
     when = t - p.delay
-    if count == 0 or when <= history[1]:
+    if count == 0 or when <= history.times[0]:
         if p.before >= 0.0:
             value, _, _ = evaluate(curves, p.before, when)
             return value, 0.0
-        return (u, 1.0) if count == 0 or t <= history[1] else (history[1 + ROOM], 0.0)
+        return (u, 1.0) if count == 0 or t <= history.times[0] else (history.values[0], 0.0)
     near = TOGETHER * p.delay
-    last = count if t - history[count] > near else count - 1
+    last = count if t - history.times[count - 1] > near else count - 1
     low = bracket(history, t, when, count, last)
     first, end = low, low + 1
     for reach in range(2):  # one sample on each side, or two on one; none beyond a jump
@@ -85,32 +85,32 @@ def push(t, u, p, history):
 
     Returns 0, or 1 when there is no room: the input jumps too often within the delay.
     """
-    count = int(history[0])
-    if count == 1 and t <= history[1]:  # at rest, or at the start anew
-        history[1 + ROOM] = u
+    count = int(history.count)
+    if count == 1 and t <= history.times[0]:  # at rest, or at the start anew
+        history.values[0] = u
         return 0
     near = TOGETHER * p.delay
     if count > 2:
-        before, newest = history[count - 1], history[count]
+        before, newest = history.times[count - 2], history.times[count - 1]
         close = t - before < p.delay / SPREAD
-        if close and newest - before > near and before - history[count - 2] > near:
-            history[count] = t
-            history[ROOM + count] = u
+        if close and newest - before > near and before - history.times[count - 3] > near:
+            history.times[count - 1] = t
+            history.values[count - 1] = u
             return 0
     if count == ROOM:
         # what is not needed any more makes room, in one go
         drop = 0
-        while drop < count - 3 and history[1 + drop + 3] < t - p.delay:
+        while drop < count - 3 and history.times[drop + 3] < t - p.delay:
             drop += 1
         if drop == 0:
             return 1
         for j in range(count - drop):
-            history[1 + j] = history[1 + j + drop]
-            history[1 + ROOM + j] = history[1 + ROOM + j + drop]
+            history.times[j] = history.times[j + drop]
+            history.values[j] = history.values[j + drop]
         count -= drop
-    history[0] = count + 1
-    history[1 + count] = t
-    history[1 + ROOM + count] = u
+    history.count = count + 1
+    history.times[count] = t
+    history.values[count] = u
     return 0
 
 
@@ -118,7 +118,7 @@ def push(t, u, p, history):
     name="delay",
     nodes=0,
     algebraic=2,
-    history=1 + 2 * ROOM,
+    history={"count": "1", "times": ("s", ROOM), "values": ("1", ROOM)},
     parameters={"delay": "s", "before": "1"},
     guards=True,
 )
@@ -139,8 +139,8 @@ def delay_tangent(t, y, p, curves, history, K):
 @delay.advance
 def delay_advance(t, y, p, history):
     """Keep the input at the end of an accepted step, once."""
-    count = int(history[0])
-    if count > 0 and t - history[count] <= TOGETHER * p.delay:
+    count = int(history.count)
+    if count > 0 and t - history.times[count - 1] <= TOGETHER * p.delay:
         return 0
     return push(t, y[1], p, history)
 
@@ -150,15 +150,15 @@ def delay_switch(phase, t, y, p, history):
     """Keep the input at the start, and after a jump as a second sample at one time."""
     if phase != ACCELERATIONS:
         return 0
-    count = int(history[0])
+    count = int(history.count)
     if count == 0:
         push(t, y[1], p, history)
         return 0
     near = TOGETHER * p.delay
-    before = history[ROOM + count]
-    if t - history[count] <= near and abs(y[1] - before) > 1e-9 * (abs(y[1]) + abs(before)):
-        if count > 1 and history[count] - history[count - 1] <= near:
-            history[ROOM + count] = y[1]
+    before = history.values[count - 1]
+    if t - history.times[count - 1] <= near and abs(y[1] - before) > 1e-9 * (abs(y[1]) + abs(before)):
+        if count > 1 and history.times[count - 1] - history.times[count - 2] <= near:
+            history.values[count - 1] = y[1]
         else:
-            push(history[count], y[1], p, history)
+            push(history.times[count - 1], y[1], p, history)
     return 0

@@ -15,6 +15,17 @@ STEP = 6e-6
 """Step of central differences, in units of the typical size of an input."""
 
 
+@compiled
+def ask(t, step, y, p, scratch):
+    """Value of a Python function; its derivatives too when a step is given."""
+    given = scratch.given
+    given[0] = t
+    given[1] = step
+    for i in range(given.shape[0] - 2):
+        given[2 + i] = y[1 + i]
+    return scratch.results[0] if call_back(p.address, given, scratch.results) == 0 else math.nan
+
+
 @cache
 def function_of(n: int) -> Law:
     """Law of a function of n inputs."""
@@ -33,39 +44,33 @@ def value(kind, at, t, u):
     value = namespace["value"]
 
     def residual_of_function(t, y, p, scratch, residual):
+        u = scratch.inputs
         if p.kind > PYTHON:
             for i in range(n):
-                scratch[i] = y[1 + i]
-            f = value(p.kind, p.address, t, scratch)
+                u[i] = y[1 + i]
+            f = value(p.kind, p.address, t, u)
         else:
-            scratch[0] = t
-            scratch[1] = 0.0
-            for i in range(n):
-                scratch[2 + i] = y[1 + i]
-            f = scratch[2 + n] if call_back(p.address, scratch, 2 + n, 1 + n) == 0 else math.nan
+            f = ask(t, 0.0, y, p, scratch)
         residual[0] += y[0] - f
         return 0 if f == f else 1
 
     def tangent_of_function(t, y, p, scratch, K):
+        u = scratch.inputs
         K[0, 0] += 1.0
         if p.kind == PYTHON:
-            scratch[0] = t
-            scratch[1] = STEP
-            for i in range(n):
-                scratch[2 + i] = y[1 + i]
-            if call_back(p.address, scratch, 2 + n, 1 + n) == 0:
+            if not math.isnan(ask(t, STEP, y, p, scratch)):
                 for i in range(n):
-                    K[0, 1 + i] -= scratch[3 + n + i]
+                    K[0, 1 + i] -= scratch.results[1 + i]
             return
         for i in range(n):
-            scratch[i] = y[1 + i]
+            u[i] = y[1 + i]
         for i in range(n):
             h = STEP * max(1.0, abs(y[1 + i]))
-            scratch[i] = y[1 + i] + h
-            up = value(p.kind, p.address, t, scratch)
-            scratch[i] = y[1 + i] - h
-            down = value(p.kind, p.address, t, scratch)
-            scratch[i] = y[1 + i]
+            u[i] = y[1 + i] + h
+            up = value(p.kind, p.address, t, u)
+            u[i] = y[1 + i] - h
+            down = value(p.kind, p.address, t, u)
+            u[i] = y[1 + i]
             K[0, 1 + i] -= (up - down) / (2.0 * h)
 
     made = law(
@@ -74,7 +79,7 @@ def value(kind, at, t, u):
         algebraic=1 + n,
         parameters={"kind": "1", "address": "1"},
         returns_status=True,
-        scratch=2 * n + 4,
+        scratch={"inputs": n, "given": 2 + n, "results": 1 + n},
     )(residual_of_function)
     return made.tangent(tangent_of_function)
 

@@ -165,7 +165,7 @@ class Sampled(Block):
             sampled(nx, nu, ny),
             [],
             variables=self.wired(builder),
-            history=[UNKNOWN, *self.initial_states.tolist(), *(0.0,) * ny],
+            history={"number": UNKNOWN, "x": self.initial_states},
             period=self.interval,
             offset=self.offset,
             matrices=float(at),

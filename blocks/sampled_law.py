@@ -9,7 +9,7 @@ import math
 from functools import cache
 
 from mbfe.compiled import compiled
-from mbfe.laws import ACCELERATIONS, Law, law
+from mbfe.laws import ACCELERATIONS, Law, Quantity, law
 from mbfe.model.force_functions import call_back
 
 UNKNOWN = -1.0
@@ -22,44 +22,42 @@ def is_due(t, p, history):
     """Whether a sample is due now; the first one of a run that starts between samples is the next."""
     place = (t - p.offset) / p.period
     k = math.floor(place + ON_TIME)
-    if history[0] == UNKNOWN:
-        history[0] = max(k, 0.0) if place - k <= ON_TIME else max(k + 1.0, 0.0)
-    if k < history[0]:
+    if history.number == UNKNOWN:
+        history.number = max(k, 0.0) if place - k <= ON_TIME else max(k + 1.0, 0.0)
+    if k < history.number:
         return False
-    history[0] = k + 1.0
+    history.number = k + 1.0
     return True
 
 
 @compiled
 def sample(t, y, p, curves, history, scratch, nx, nu, ny):
     """New states and outputs, by the matrices A, B, C, D or a Python function of (t, x, u)."""
-    x, held = history[1 : 1 + nx], history[1 + nx : 1 + nx + ny]
+    x, held = history.x, history.held
     if p.callback > 0.0:
-        n = 1 + nx + nu
-        scratch[0] = t
+        given = scratch.given
+        given[0] = t
         for i in range(nx):
-            scratch[1 + i] = x[i]
+            given[1 + i] = x[i]
         for i in range(nu):
-            scratch[1 + nx + i] = y[ny + i]
-        failed = call_back(p.callback, scratch, n, nx + ny) != 0
-        for i in range(nx):
-            x[i] = math.nan if failed else scratch[n + i]
-        for i in range(ny):
-            held[i] = math.nan if failed else scratch[n + nx + i]
-        return
-    at = int(p.matrices)
-    for i in range(nx + ny):
-        # the rows of [A B; C D], outputs from the states before the sample
-        value = 0.0
-        for j in range(nx):
-            value += curves[at + (nx + nu) * i + j] * x[j]
-        for j in range(nu):
-            value += curves[at + (nx + nu) * i + nx + j] * y[ny + j]
-        scratch[i] = value
+            given[1 + nx + i] = y[ny + i]
+        if call_back(p.callback, given, scratch.found) != 0:
+            for i in range(nx + ny):
+                scratch.found[i] = math.nan
+    else:
+        at = int(p.matrices)
+        for i in range(nx + ny):
+            # the rows of [A B; C D], outputs from the states before the sample
+            value = 0.0
+            for j in range(nx):
+                value += curves[at + (nx + nu) * i + j] * x[j]
+            for j in range(nu):
+                value += curves[at + (nx + nu) * i + nx + j] * y[ny + j]
+            scratch.found[i] = value
     for i in range(nx):
-        x[i] = scratch[i]
+        x[i] = scratch.found[i]
     for i in range(ny):
-        held[i] = scratch[nx + i]
+        held[i] = scratch.found[nx + i]
 
 
 @cache
@@ -69,7 +67,7 @@ def sampled(nx: int, nu: int, ny: int) -> Law:
     def residual_of_sampled(y, history, residual):
         failed = 0
         for i in range(ny):
-            held = history[1 + nx + i]
+            held = history.held[i]
             residual[i] += y[i] - held
             failed += held != held
         return failed
@@ -88,10 +86,14 @@ def sampled(nx: int, nu: int, ny: int) -> Law:
         name=f"sampled_{nx}_{nu}_{ny}",
         nodes=0,
         algebraic=ny + nu,
-        history=1 + nx + ny,
+        history={
+            "number": "1",
+            "x": Quantity("1", (nx,), array=True),
+            "held": Quantity("1", (ny,), array=True),
+        },
         parameters={"period": "s", "offset": "s", "matrices": "1", "callback": "1"},
         returns_status=True,
-        scratch=2 * (1 + nx + nu + ny),
+        scratch={"given": 1 + nx + nu, "found": nx + ny},
     )(residual_of_sampled)
     made.tangent(tangent_of_sampled)
     return made.switch(switch_of_sampled)

@@ -27,40 +27,40 @@ def is_above(u, mode, p):
     name="switch",
     nodes=0,
     algebraic=4,
-    history=1,
+    history={"mode": "1"},
     parameters={"threshold": "1", "hysteresis": "1"},
     outputs={"margin": "1"},
     events=("margin",),
 )
 def switch(y, p, history, residual):
     """Residual y − u_above or y − u_below; y holds the output, the control and both inputs."""
-    residual[0] += y[0] - (y[2] if is_above(y[1], history[0], p) else y[3])
+    residual[0] += y[0] - (y[2] if is_above(y[1], history.mode, p) else y[3])
 
 
 @switch.tangent
 def switch_tangent(y, p, history, K):
     """∂r/∂y and ∂r/∂u of the input that passes."""
     K[0, 0] += 1.0
-    K[0, 2 if is_above(y[1], history[0], p) else 3] -= 1.0
+    K[0, 2 if is_above(y[1], history.mode, p) else 3] -= 1.0
 
 
 @switch.output
-def switch_output(y, p, history, output):
+def switch_output(y, p, history, out):
     """Margin."""
-    output[0] = 1.0 if history[0] == UNKNOWN else margin_of(y[1], history[0], p)
+    out.margin = 1.0 if history.mode == UNKNOWN else margin_of(y[1], history.mode, p)
 
 
 @switch.switch
 def switch_switch(phase, y, p, history):
     """Pass the other input at an event, or when the control has jumped beyond the threshold."""
     if phase == AT_EVENT:
-        history[0] = -history[0]
+        history.mode = -history.mode
         return 1
     if phase == ACCELERATIONS:
-        if history[0] == UNKNOWN:
-            history[0] = ABOVE if y[1] >= p.threshold else BELOW
+        if history.mode == UNKNOWN:
+            history.mode = ABOVE if y[1] >= p.threshold else BELOW
             return 1
-        if margin_of(y[1], history[0], p) < -1e-9 * (abs(p.threshold) + p.hysteresis + abs(y[1])):
-            history[0] = -history[0]
+        if margin_of(y[1], history.mode, p) < -1e-9 * (abs(p.threshold) + p.hysteresis + abs(y[1])):
+            history.mode = -history.mode
             return 1
     return 0

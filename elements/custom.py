@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from mbfe.checks import array, finite_vector, number, refusal
+from mbfe.checks import array, number, refusal
 from mbfe.compiled.callbacks import Callback
 from mbfe.elements.trial import try_law
 from mbfe.errors import ModelError, settle
@@ -32,8 +32,8 @@ class Custom(Item):
         The law, made by :func:`mbfe.law`.
     nodes : sequence of body, node or str
         Its nodes, in the order of the law.
-    history : sequence of float, optional
-        Initial values of what the law keeps; zeros when absent.
+    history : mapping, optional
+        Initial values of what the law keeps, by name; zeros when absent.
     row_kinds : sequence of {"length", "angle"}, optional
         What each constraint row measures, for scaling; lengths when absent.
     **parameters
@@ -44,7 +44,7 @@ class Custom(Item):
     Notes
     -----
     Every output of the law is a result of that name. When the model is compiled, the functions of the law
-    run once in plain Python, where an index outside an array is an error; compiled code would read or write
+    run in plain Python, where an index outside an array is an error; compiled code would read or write
     beyond it.
 
     Examples
@@ -64,7 +64,7 @@ class Custom(Item):
     name: str
     law: Law
     nodes: Sequence[Any]
-    history: Sequence[float]
+    history: Mapping[str, Any]
     row_kinds: Sequence[str]
     parameters: dict[str, Any] = field(repr=False)
 
@@ -74,12 +74,12 @@ class Custom(Item):
         law: Law,
         *,
         nodes: Sequence[Any],
-        history: Sequence[float] = (),
+        history: Mapping[str, Any] | None = None,
         row_kinds: Sequence[str] = (),
         **parameters: Any,
     ) -> None:
         facts = {"name": name, "law": law, "nodes": nodes, "parameters": parameters}
-        for key, value in (facts | {"history": history, "row_kinds": row_kinds}).items():
+        for key, value in (facts | {"history": history or {}, "row_kinds": row_kinds}).items():
             settle(self, **{key: value})
         self.__post_init__()
 
@@ -100,16 +100,14 @@ class Custom(Item):
         if not isinstance(given, Sequence):
             raise refusal(self.where, "nodes", given, "a body, a node or its name, or several of them")
         settle(self, nodes=tuple(given))
-        for name in ("history", "row_kinds"):
-            settle(self, **{name: tuple(getattr(self, name))})
+        settle(self, row_kinds=tuple(self.row_kinds))
         if len(self.nodes) != law.nodes:
             raise ModelError(
                 f"{self.where}: nodes",
                 f"{len(self.nodes)} were given",
                 allowed=f"{law.nodes} for law {law.name}",
             )
-        if self.history:
-            finite_vector(self.where, "history", self.history, size=law.history)
+        self._check_history()
         if len(self.row_kinds) not in (0, law.rows) or not set(self.row_kinds) <= set(ROW_KINDS):
             raise ModelError(
                 f"{self.where}: row_kinds", f"{self.row_kinds}", allowed=f'{law.rows} of "length" and "angle"'
@@ -135,6 +133,16 @@ class Custom(Item):
             raise ModelError(self.where, f"missing parameters: {', '.join(missing)}", allowed=declared)
         checked = {name: self._checked(name, quantity) for name, quantity in law.parameters.items()}
         settle(self, parameters=checked)
+
+    def _check_history(self) -> None:
+        kept, given = self.law.history, self.history
+        where = f"{self.where}: history"
+        if not isinstance(given, Mapping) or not set(given) <= set(kept):
+            declared = ", ".join(f"{name} [{quantity.unit}]" for name, quantity in kept.items())
+            raise refusal(where, "", given, f"values by name, of {declared or 'nothing: the law keeps none'}")
+        for name, value in given.items():
+            words = f"finite numbers [{kept[name].unit}] of shape {kept[name].shape}"
+            array(where, name, value, shape=kept[name].shape, words=words)
 
     def _checked(self, name: str, quantity: Quantity) -> Any:
         value = self.parameters[name]
@@ -165,13 +173,14 @@ class Custom(Item):
         for name, value in self.parameters.items():
             of_time = self.law.parameters[name].unit == CURVE_OF_TIME
             values[name] = builder.curve(value, of_time=of_time) if isinstance(value, Curve) else value
-        try_law(self.where, self.law, nodes, values, self.history, builder)
+        history = self.law.history_row(self.history)
+        try_law(self.where, self.law, nodes, values, history, builder)
         builder.add(
             self,
             self.law,
             nodes,
             row_kinds=[ROW_KINDS[kind] for kind in self.row_kinds],
-            history=self.history,
+            history=history,
             **values,
         )
 

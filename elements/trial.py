@@ -7,18 +7,23 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mbfe.compiled import is_compiled, plain
 from mbfe.errors import ModelError
 from mbfe.laws import OUTPUTS, Law
 from mbfe.model import Builder, Node
 
+Floats = NDArray[np.float64]
+
 STATES = 4
 """States in which the functions of a law are tried: as drawn, and near it in motion."""
 NEAR = 0.1
 """Size of the changes of a state near the drawn one, in the units of each argument."""
-DIRT = (0.0, -7.25e3)
-"""What the work array holds before the two calls that are compared."""
+DIRT = -7.25e3
+"""What work arrays that nothing clears hold before the second call."""
+BY_NAME = ("out", "history", "scratch")
+"""Arguments that a law reaches by name."""
 MISTAKES = (IndexError, TypeError, ValueError, AttributeError, NameError)
 
 
@@ -41,7 +46,7 @@ def as_plain(function: Any, known: dict[int, Any]) -> Any:
 
 
 def arguments(
-    law: Law, nodes: Sequence[Node], values: dict[str, Any], history: Sequence[float], builder: Builder
+    law: Law, nodes: Sequence[Node], values: dict[str, Any], history: Floats, builder: Builder
 ) -> dict[str, Any]:
     """Arguments of the functions of a law by name, in the configuration as drawn."""
     k, m, n = law.nodes, law.n_rows, law.size
@@ -59,9 +64,9 @@ def arguments(
         "multipliers": np.zeros(m),
         "p": parameters,
         "gravity": tuple(builder.model.gravity.tolist()),
-        "history": np.array(history, dtype=float) if len(history) else np.zeros(law.history),
+        "history": history,
         "curves": np.array(builder.curves),
-        "scratch": np.zeros(law.scratch),
+        "scratch": np.zeros(law.n_scratch),
         "q": np.zeros(law.coordinates),
         "v": np.zeros(law.coordinates),
         "vdot": np.zeros(law.coordinates),
@@ -79,7 +84,7 @@ def arguments(
         "L": np.zeros((n, m)),
         "energy": np.zeros(3),
         "power": np.zeros(2),
-        "output": np.zeros(law.n_outputs),
+        "out": np.zeros(law.n_outputs),
     }
 
 
@@ -88,13 +93,14 @@ def try_law(
     law: Law,
     nodes: Sequence[Node],
     values: dict[str, Any],
-    history: Sequence[float],
+    history: Floats,
     builder: Builder,
 ) -> None:
     """Run every function of a law in plain Python with arrays of the right lengths; see whether it is pure.
 
-    A pure function changes nothing but its results and gives the same ones whatever its work array held
-    before. The drawn state and :data:`STATES` - 1 moving ones near it are tried, each twice.
+    A pure function changes nothing but its results and gives the same ones at every call. The drawn state and
+    :data:`STATES` - 1 moving ones near it are tried, all of them twice: forwards on clean memory, and then in
+    the opposite order, with other numbers in work arrays that the law says it fills itself.
 
     Parameters
     ----------
@@ -106,7 +112,7 @@ def try_law(
         Its nodes.
     values : dict
         Its parameters.
-    history : sequence of float
+    history : array
         Initial values of its history.
     builder : Builder
         Holds the curves and the model.
@@ -117,16 +123,17 @@ def try_law(
         If a function fails, or is not pure.
     """
     drawn = arguments(law, nodes, values, history, builder)
-    known: dict[int, Any] = {}
     rng = np.random.default_rng(1)
-    for state in range(STATES):
-        given = drawn if state == 0 else _near(drawn, rng)
-        for task, function in law.functions.items():
-            names = law.arguments[task]
-            call = as_plain(function, known)
+    states = [drawn, *(_near(drawn, rng) for _ in range(STATES - 1))]
+    calls = [(state, task) for state in range(STATES) for task in law.functions]
+    known: dict[int, Any] = {}
+    first: dict[tuple[int, str], dict[str, Any]] = {}
+    for clean, order in ((True, calls), (False, calls[::-1])):
+        for state, task in order:
+            call, given = as_plain(law.functions[task], known), states[state]
             try:
                 with np.errstate(all="ignore"):
-                    ran = [_run(call, names, given, task, dirt) for dirt in DIRT]
+                    ran = _run(law, task, call, given, clean=clean)
             except MISTAKES as error:
                 if state > 0 and not isinstance(error, IndexError):
                     continue  # a state near by may lie outside of what the law is made for
@@ -139,7 +146,7 @@ def try_law(
             except (ZeroDivisionError, OverflowError, NotImplementedError):
                 # compiled code goes on with inf; a call back into Python needs compiled code
                 continue
-            _check_pure(where, f"the {task} function of law {law.name}", names, given, task, ran)
+            _check_pure(where, law, task, given, first.setdefault((state, task), ran), ran)
 
 
 def _near(drawn: dict[str, Any], rng: np.random.Generator) -> dict[str, Any]:
@@ -152,40 +159,38 @@ def _near(drawn: dict[str, Any], rng: np.random.Generator) -> dict[str, Any]:
     return near
 
 
-def _run(call: Any, names: Sequence[str], given: dict[str, Any], task: str, dirt: float) -> dict[str, Any]:
-    """Arguments of a function after a call on copies, its work array dirty and its results cleared."""
+def _run(law: Law, task: str, call: Any, given: dict[str, Any], *, clean: bool) -> dict[str, Any]:
+    """Arguments of a function after a call on copies of them, its results cleared."""
+    names = law.arguments[task]
     own = {n: v.copy() if isinstance(v, np.ndarray) else v for n, v in given.items() if n in names}
-    if "scratch" in own:
-        own["scratch"][:] = dirt
-    own["returned"] = call(*(own[name] for name in names))
+    if "scratch" in own and law.fills_scratch and not clean:
+        own["scratch"][:] = DIRT
+    own["returned"] = call(*(law.by_name(n, own[n]) if n in BY_NAME else own[n] for n in names))
     return own
 
 
 def _check_pure(
-    where: str,
-    function: str,
-    names: Sequence[str],
-    given: dict[str, Any],
-    task: str,
-    ran: list[dict[str, Any]],
+    where: str, law: Law, task: str, given: dict[str, Any], first: dict[str, Any], again: dict[str, Any]
 ) -> None:
-    """Refuse a function whose results depend on its work array, or that changes what it is given."""
-    first, second = ran
+    """Refuse a function that gives other results when it is called again, or changes what it is given."""
+    function = f"the {task} function of law {law.name}"
     results = {*OUTPUTS[task], *(("history", "multipliers") if task == "switch" else ())}
+    names = law.arguments[task]
     for name in (*names, "returned"):
-        if name == "scratch" or not isinstance(first[name], np.ndarray | float | int):
+        if name == "scratch" or not isinstance(again[name], np.ndarray | float | int):
             continue
-        if not np.array_equal(first[name], second[name], equal_nan=True):
+        if not np.array_equal(first[name], again[name], equal_nan=True):
             raise ModelError(
                 where,
-                f"{function} gives another {name} when its work array scratch holds other numbers before",
+                f"{function} gives another {name} when it is called again",
                 allowed="results that depend on the arguments alone",
-                remedy="Fill each entry of scratch before it is read; what is kept between steps is history",
+                remedy="Keep nothing outside of the function: what is kept between steps is history, set by "
+                "@law.advance; a law that fills_scratch fills each entry of scratch before it reads it",
             )
         if (
             name in given
             and name not in results
-            and not np.array_equal(first[name], given[name], equal_nan=True)
+            and not np.array_equal(again[name], given[name], equal_nan=True)
         ):
             raise ModelError(
                 where,

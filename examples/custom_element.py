@@ -47,9 +47,9 @@ def stretch_energy(pose, p, energy):
 
 
 @bungee.output
-def length_and_tension(pose, p, output):
-    """Outputs in the order of their declaration."""
-    output[0], output[1] = pull(pose, p)[1:]
+def length_and_tension(pose, p, out):
+    """The declared outputs, by their names."""
+    out.length, out.tension = pull(pose, p)[1:]
 
 
 def jump(cord: elements.Custom | elements.PointSpring, duration: float, file: Path | None) -> mbfe.Run:

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate
+from math import prod
 from typing import Any
 
-from mbfe.compiled import compiled, is_compiled, plain
+import numpy as np
+
+from mbfe.compiled import compiled, is_compiled, plain, record
 from mbfe.errors import ModelError
 
 INPUTS = {
@@ -31,11 +34,11 @@ INPUTS = {
     "p": "parameters by name",
     "gravity": "gravity times the load factor, a tuple of 3 [m/s²], world frame",
     "load_factor": "factor of applied loads: 1, or the part of them that a static solution has reached",
-    "history": "values kept from the last accepted step, (n_history,)",
+    "history": "values kept from the last accepted step, by name",
     "phase": "of a switch, see :meth:`Law.switch`",
     "code": "of a switch in phase 0: number of the event, or what a trigger asks for",
     "curves": "storage of curves, for mbfe.curves.evaluate",
-    "scratch": "work array, (24,) unless the law asks for more; holds anything on entry",
+    "scratch": "work arrays by name, zero on entry",
 }
 OUTPUTS = {
     "residual": ("residual", "constraint"),
@@ -43,13 +46,11 @@ OUTPUTS = {
     "tangent": ("M", "G", "K", "B", "N", "L"),
     "energy": ("energy",),
     "power": ("power",),
-    "output": ("output",),
+    "output": ("out",),
     "advance": ("history",),
     "switch": (),
 }
 LETTERS = "ABCDEFGHIJ"
-SCRATCH = 24
-"""Length of the work array of a law that asks for no other."""
 AT_EVENT, BEFORE_IMPACT, IMPULSES, VELOCITIES, ACCELERATIONS = range(5)
 """Phases of a switch, see :meth:`Law.switch`."""
 FAILED, AT_LIMIT = 1, 2
@@ -61,7 +62,7 @@ JUMP = 2
 
 @dataclass(frozen=True)
 class Quantity:
-    """Unit and shape of a parameter or output.
+    """Unit and shape of a parameter, an output or a value of the history.
 
     Attributes
     ----------
@@ -71,19 +72,19 @@ class Quantity:
         ``()`` for a number.
     components : tuple of str
         Names of the components, where they have names.
+    array : bool
+        Whether a law reaches it as an array, entry by entry, even if it has nine numbers or less.
     """
 
     unit: str
     shape: tuple[int, ...] = ()
     components: tuple[str, ...] = ()
+    array: bool = False
 
     @property
     def size(self) -> int:
         """Number of floats."""
-        n = 1
-        for length in self.shape:
-            n *= length
-        return n
+        return prod(self.shape)
 
 
 def _quantity(given: Any) -> Quantity:
@@ -95,6 +96,21 @@ def _quantity(given: Any) -> Quantity:
     return Quantity(
         unit, (shape,) if isinstance(shape, int) else tuple(shape), tuple(rest[0]) if rest else ()
     )
+
+
+def _quantities(title: str, what: str, given: Any) -> dict[str, Quantity]:
+    if not isinstance(given, Mapping):
+        raise ModelError(
+            f"law {title}: {what}",
+            f"{given!r}",
+            allowed='names with units, or with units and shapes: {"height": "m", "side": ("1", 3)}',
+        )
+    return {name: _quantity(value) for name, value in given.items()}
+
+
+def _shapes(quantities: Mapping[str, Quantity]) -> dict[str, Any]:
+    """Shapes as :func:`mbfe.compiled.record` takes them."""
+    return {name: list(q.shape) if q.array else q.shape for name, q in quantities.items()}
 
 
 @dataclass(eq=False)
@@ -115,16 +131,17 @@ class Law:
         Whether the residual depends on the multipliers in another way than Bᵀλ + Nᵀψ.
     guards : bool
         Whether ``advance`` returns 0 (go on), 1 (fail) or 2 (the active rows have changed).
-    scratch : int
-        Length of its work array.
+    scratch : dict of str to Quantity
+        Its work arrays.
+    fills_scratch : bool
+        Whether its functions fill each entry of them before they read it, so that nothing clears them.
     events : tuple of str
         Outputs whose fall through zero is an event: the step ends there and ``switch`` is asked.
     limits : tuple of str
         Outputs that say how long the step may be [s], after it was solved.
-    parameters, outputs : dict of str to Quantity
-        Facts about the parameters and the outputs, in the order of storage.
-    history : int
-        Number of values kept between accepted steps.
+    parameters, outputs, history : dict of str to Quantity
+        Facts about the parameters, the outputs and the values kept between accepted steps, in the order of
+        storage.
     without : dict of str to str
         Contract letters (A–J) that do not hold, each with its reason.
     functions : dict of str to callable
@@ -137,7 +154,7 @@ class Law:
     rows: int
     parameters: dict[str, Quantity]
     outputs: dict[str, Quantity]
-    history: int
+    history: dict[str, Quantity]
     returns_status: bool
     without: dict[str, str]
     nonholonomic: int = 0
@@ -146,7 +163,8 @@ class Law:
     algebraic: int = 0
     general_reactions: bool = False
     guards: bool = False
-    scratch: int = SCRATCH
+    scratch: dict[str, Quantity] = field(default_factory=dict)
+    fills_scratch: bool = False
     events: tuple[str, ...] = ()
     limits: tuple[str, ...] = ()
     functions: dict[str, Any] = field(default_factory=dict)
@@ -176,6 +194,37 @@ class Law:
     def n_outputs(self) -> int:
         """Length of a row of outputs."""
         return sum(q.size for q in self.outputs.values())
+
+    @cached_property
+    def n_history(self) -> int:
+        """Number of values kept between accepted steps."""
+        return sum(q.size for q in self.history.values())
+
+    @cached_property
+    def n_scratch(self) -> int:
+        """Length of all work arrays together."""
+        return sum(q.size for q in self.scratch.values())
+
+    @cached_property
+    def shapes(self) -> dict[str, dict[str, Any]]:
+        """Shapes of what its functions reach by name: arguments ``p``, ``out``, ``history``, ``scratch``."""
+        rows = {"p": self.parameters, "out": self.outputs, "history": self.history, "scratch": self.scratch}
+        return {argument: _shapes(quantities) for argument, quantities in rows.items()}
+
+    def by_name(self, argument: str, row: Any) -> Any:
+        """Row of numbers (``p``, ``out``, ``history``, ``scratch``) by names, to read and to set."""
+        return record(self.shapes[argument])(row)
+
+    def history_row(self, values: Mapping[str, Any]) -> Any:
+        """Row of its history with values by name; the others are zero."""
+        row = np.zeros(self.n_history)
+        by_name = self.by_name("history", row)
+        for name, value in values.items():
+            if isinstance(getattr(by_name, name), np.ndarray):
+                getattr(by_name, name)[...] = value
+            else:
+                setattr(by_name, name, value)
+        return row
 
     @cached_property
     def output_starts(self) -> dict[str, int]:
@@ -224,7 +273,7 @@ class Law:
         return self._register("power", function)
 
     def output(self, function: Callable[..., Any]) -> Law:
-        """Register the outputs: ``output``, zero on entry, in the order of the declared outputs."""
+        """Register the outputs: fields of ``out`` by their declared names, zero on entry."""
         return self._register("output", function)
 
     def advance(self, function: Callable[..., Any]) -> Law:
@@ -257,9 +306,10 @@ def law(
     guards: bool = False,
     parameters: Mapping[str, Any] | None = None,
     outputs: Mapping[str, Any] | None = None,
-    history: int = 0,
+    history: Mapping[str, Any] | None = None,
     returns_status: bool = False,
-    scratch: int = SCRATCH,
+    scratch: Mapping[str, Any] | None = None,
+    fills_scratch: bool = False,
     events: Sequence[str] = (),
     limits: Sequence[str] = (),
     without: Mapping[str, str] | None = None,
@@ -283,14 +333,17 @@ def law(
     parameters, outputs : mapping, optional
         Name to unit, or to ``(unit, shape)`` or ``(unit, shape, component names)``. A parameter reaches the
         law as ``p.name``: a float, a tuple (up to nine numbers) or a matrix.
-    history : int
-        Number of values kept between accepted steps.
+    history : mapping, optional
+        What is kept between accepted steps, declared like outputs: ``history.name`` in the law.
     returns_status : bool
         Whether the residual function returns an integer: 0, ``FAILED`` (1) when its value is not a number,
         ``AT_LIMIT`` (2) where the law ends, for which its item has words. Without it a law reports failure by
         NaN.
-    scratch : int
-        Length of the work array that its functions may take.
+    scratch : mapping, optional
+        Work arrays that its functions may take: name to length or shape, ``scratch.name`` in the law.
+    fills_scratch : bool
+        Whether its functions fill each entry of large work arrays before they read it: these are then not
+        cleared before each call, and hold anything.
     events : sequence of str
         Outputs (numbers) whose fall through zero ends the step; see :meth:`Law.switch`.
     limits : sequence of str
@@ -309,11 +362,14 @@ def law(
     loads, in the body frame of each node, force before moment, then the equations of the coordinates, of the
     states (ẋ − f) and of the outputs (y − h), and writes ``constraint`` (m), zero on entry, holonomic rows
     first. All results of a function are the element's own and zero when it is called, so that entries may be
-    set or added to; ``scratch`` holds anything. It takes any of the arguments below, by name:
+    set or added to; so are its work arrays. It takes any of the arguments below, by name:
 
     """
-    facts = {key: _quantity(value) for key, value in (parameters or {}).items()}
-    results = {key: _quantity(value) for key, value in (outputs or {}).items()}
+    facts = _quantities(f"{name}", "parameters", parameters or {})
+    results = _quantities(f"{name}", "outputs", outputs or {})
+    kept = _quantities(f"{name}", "history", history or {})
+    work = {key: _quantity(("", shape)) for key, shape in (scratch or {}).items()}
+    work = {key: replace(quantity, array=bool(quantity.shape)) for key, quantity in work.items()}
     unknown = sorted(set(without or {}) - set(LETTERS))
     if unknown:
         raise ModelError(
@@ -330,24 +386,10 @@ def law(
         if nodes + coordinates + states + algebraic < 1:
             raise ModelError(f'law "{title}": nodes', f"{nodes}", allowed="1 or more, or variables")
         made = Law(
-            title,
-            nodes,
-            rows,
-            facts,
-            results,
-            history,
-            returns_status,
-            dict(without or {}),
-            nonholonomic,
-            coordinates,
-            states,
-            algebraic,
-            general_reactions,
-            guards,
-            scratch,
-            tuple(events),
+            title, nodes, rows, facts, results, kept, returns_status, dict(without or {}), nonholonomic,
+            coordinates, states, algebraic, general_reactions, guards, work, fills_scratch, tuple(events),
             tuple(limits),
-        )
+        )  # fmt: skip
         return made._register("residual", function)
 
     return decorate

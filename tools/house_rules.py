@@ -277,9 +277,7 @@ def one_module_names_csgraph(every: tuple[Source, ...]) -> list[str]:
             continue
         lines = {item.line for item in imports(source) if under(item.target, ("scipy.sparse.csgraph",))}
         lines |= {
-            node.lineno
-            for node in source.nodes
-            if isinstance(node, ast.Attribute) and node.attr == "csgraph"
+            node.lineno for node in source.nodes if isinstance(node, ast.Attribute) and node.attr == "csgraph"
         }
         out += [f"{source.name}:{line} names csgraph; use mbfe.algebra.graphs" for line in sorted(lines)]
     return out
@@ -380,17 +378,6 @@ def narrow_interfaces(every: tuple[Source, ...]) -> list[str]:
             if function.args.defaults and not function.name.startswith("_"):
                 out.append(f"{where} has an option that can be given by position")
     return out
-
-
-def verbs_are_plain(every: tuple[Source, ...]) -> list[str]:
-    """What adds is called ``add_…`` and what sets is called ``set_…``; ``put`` could mean either."""
-    return [
-        f"{source.name}:{function.lineno} {function.name} adds or sets?"
-        for source in every
-        if source.inside("mbfe", *KINDS)
-        for function in functions(source)
-        if re.match(r"_*put(_|$)", function.name)
-    ]
 
 
 def missing_packages(listed: list[str], every: tuple[Source, ...]) -> list[str]:

@@ -15,7 +15,7 @@ from tools.misuse_values import EMPTY, FUNCTION, ITEM, MAPPING, NONE, NUMBER, RO
 FORCE = {NONE, FUNCTION}
 
 
-@mbfe.law(nodes=1, parameters={"k": "N"}, history=1)
+@mbfe.law(nodes=1, parameters={"k": "N"}, history={"kept": "1"})
 def push(twist, p, residual):  # type: ignore[no-untyped-def]
     """A constant force, as a user may write one."""
     add_vector(residual, 0, -p.k, (1.0, 0.0, 0.0))
@@ -125,7 +125,7 @@ def loads() -> list[Subject]:
         item(
             "elements.Custom",
             elements.Custom,
-            lambda: {"law": push, "nodes": "box", "k": 1.0, "history": (0.0,)},
+            lambda: {"law": push, "nodes": "box", "k": 1.0, "history": {"kept": 0.0}},
             takes={"nodes": {TEXT, TEXTS, ITEM}, "k": {NUMBER}},
             more=("k",),
         ),

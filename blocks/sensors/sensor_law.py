@@ -21,6 +21,7 @@ from mbfe.joints.coordinates.combination_law import (
     fill_gradient,
     fill_rate_gradient,
     keep_values,
+    kept_values,
     sum_parameters,
     total,
     total_rate,
@@ -94,9 +95,9 @@ def motion_sensor_tangent(pose, twist, accel, p, gravity, M, G, K):
     name="coordinate_sensor",
     nodes=2,
     algebraic=1,
-    history=1,
+    history=kept_values(1),
     parameters=sum_parameters(1, 0) | {"of_rate": "1"},
-    scratch=24,
+    scratch={"gradient": 12},
 )
 def coordinate_sensor(pose, twist, q, v, y, p, history, residual):
     """Residual y − x or y − ẋ, x a coordinate of a joint."""
@@ -110,7 +111,7 @@ def coordinate_sensor(pose, twist, q, v, y, p, history, residual):
 def coordinate_sensor_tangent(pose, twist, q, p, history, G, K, scratch):
     """Gradient of the coordinate, or of its rate."""
     K[12, 12] += 1.0
-    row = scratch[0:12]
+    row = scratch.gradient
     fill_gradient(pose, q, p, history, row)
     if p.of_rate > 0.5:
         for i in range(12):

@@ -9,11 +9,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from mbfe.compiled import compiled, plain
+from mbfe.compiled import compiled, plain, row_reader
 from mbfe.laws import INPUTS, Law, law
-
-MORE = 8
-"""Room in the work array behind that of the other law and its outputs."""
 
 
 @cache
@@ -22,20 +19,20 @@ def sensor_of(other: Law) -> Law:
 
     Its parameters are those of the other law and ``sensed``, the number of the output.
     """
-    at, n_out = other.scratch, other.n_outputs
     place = 6 * other.nodes + other.n_variables
     taken = [name for name in INPUTS if name in other.arguments["output"]]
     names = list(dict.fromkeys([*taken, "y", "p", "scratch", "residual"]))
-    # the law's own work array first, then the outputs
-    given = {"output": f"scratch[{at}:{at + n_out}]", "scratch": f"scratch[0:{at}]"}
+    given = {"out": "outputs_by_name(scratch.sensed, 0)"}
     if other.algebraic:
         given["y"] = f"y[0:{other.algebraic}]"
     calls = ", ".join(given.get(name, name) for name in other.arguments["output"])
     lines = [f"def residual_of_sensor({', '.join(names)}):"]
-    lines.append(f"    for i in range({n_out}):\n        scratch[{at} + i] = 0.0")
     lines.append(f"    output({calls})")
-    lines.append(f"    residual[{place}] += y[{other.algebraic}] - scratch[{at} + int(p.sensed)]")
-    namespace: dict[str, Any] = {"output": compiled(plain(other.functions["output"]))}
+    lines.append(f"    residual[{place}] += y[{other.algebraic}] - scratch.sensed[int(p.sensed)]")
+    namespace: dict[str, Any] = {
+        "output": compiled(plain(other.functions["output"])),
+        "outputs_by_name": row_reader(other.shapes["out"], writable=True),
+    }
     exec("\n".join(lines), namespace)
     made = law(
         name=f"sensor_of_{other.name}",
@@ -48,7 +45,7 @@ def sensor_of(other: Law) -> Law:
         general_reactions=bool(other.n_rows),
         parameters=other.parameters | {"sensed": "1"},
         history=other.history,
-        scratch=at + n_out + MORE,
+        scratch=other.scratch | {"sensed": other.n_outputs},
     )(namespace["residual_of_sensor"])
     if "advance" in other.functions and not other.guards:
         made.advance(other.functions["advance"])

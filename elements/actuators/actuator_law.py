@@ -83,17 +83,14 @@ def actuator_power(pose, twist, y, p, load_factor, power):
 
 
 @actuator.output
-def actuator_output(pose, twist, y, p, load_factor, output):
+def actuator_output(pose, twist, y, p, load_factor, out):
     """Effort, force and moment in world axes, power."""
     f, m = unit_wrench(pose, p)
     q = quaternion(pose[0])
-    f = rotate(q, scale(load_factor * y[0], f))
-    m = rotate(q, scale(load_factor * y[0], m))
-    output[0] = load_factor * y[0]
-    for c in range(3):
-        output[1 + c] = f[c]
-        output[4 + c] = m[c]
-    output[7] = load_factor * y[0] * actuator_rate(pose, twist, p)
+    out.effort = load_factor * y[0]
+    out.force = rotate(q, scale(load_factor * y[0], f))
+    out.moment = rotate(q, scale(load_factor * y[0], m))
+    out.power = load_factor * y[0] * actuator_rate(pose, twist, p)
 
 
 @law(
@@ -146,11 +143,11 @@ def strut_actuator_power(pose, twist, y, p, load_factor, power):
 
 
 @strut_actuator.output
-def strut_actuator_output(pose, twist, y, p, load_factor, output):
+def strut_actuator_output(pose, twist, y, p, load_factor, out):
     """Effort, distance of the points, its rate, power."""
     d, q, va, vb = separation(pose, twist, p)
     length, _, rate = elongate(d, q, va, vb, p)
-    output[0] = load_factor * y[0]
-    output[1] = length
-    output[2] = rate
-    output[3] = load_factor * y[0] * rate
+    out.effort = load_factor * y[0]
+    out.length = length
+    out.rate = rate
+    out.power = load_factor * y[0] * rate

@@ -10,6 +10,7 @@ from mbfe.joints.coordinates.combination_law import (
     fill_gradient,
     fill_rate_gradient,
     keep_values,
+    kept_values,
     sum_parameters,
     total,
     total_rate,
@@ -25,7 +26,8 @@ CURRENT, VOLTAGE = 12, 13
     nodes=2,
     states=1,
     algebraic=1,
-    history=1,
+    history=kept_values(1),
+    scratch={"gradient": 12, "change": 12},
     parameters=sum_parameters(1, 0)
     | {"inductance": "H", "resistance": "ohm", "torque_constant": "N m/A", "speed_constant": "V s"},
     outputs={
@@ -51,8 +53,7 @@ def electric_motor(pose, twist, q, v, x, xdot, y, p, history, residual, scratch)
 @electric_motor.tangent
 def electric_motor_tangent(pose, twist, q, x, p, history, G, K, scratch):
     """Columns −k g of the current; rows k'/L g of the rate and its gradient."""
-    g = scratch[0:12]
-    h = scratch[12:24]
+    g, h = scratch.gradient, scratch.change
     fill_gradient(pose, q, p, history, g)
     fill_rate_gradient(pose, twist, q, p, history, h)
     back = p.speed_constant / p.inductance
@@ -87,13 +88,13 @@ def electric_motor_power(pose, twist, v, x, y, p, history, power):
 
 
 @electric_motor.output
-def electric_motor_output(pose, twist, q, v, x, y, p, history, output):
+def electric_motor_output(pose, twist, q, v, x, y, p, history, out):
     """Position, rate, effort on the mechanism, voltage, electric power."""
-    output[0] = total(pose, q, p, history)
-    output[1] = total_rate(pose, twist, v, p, history)
-    output[2] = p.torque_constant * x[0]
-    output[3] = y[0]
-    output[4] = x[0] * y[0]
+    out.position = total(pose, q, p, history)
+    out.rate = total_rate(pose, twist, v, p, history)
+    out.effort = p.torque_constant * x[0]
+    out.voltage = y[0]
+    out.power = x[0] * y[0]
 
 
 @electric_motor.advance

@@ -13,13 +13,13 @@ import math
 
 from mbfe.compiled import compiled
 from mbfe.elements.actuators.hydraulic_damper_law import (
+    add_gradients,
     add_pressure_rows,
     add_pull,
     add_pull_tangent,
     motion,
     oil_energy,
     orifice,
-    set_gradients,
 )
 from mbfe.laws import law
 
@@ -165,6 +165,7 @@ def pull(length, x, p):
         "supply_power": "W",
         "dissipation": "W",
     },
+    scratch={"gradient": 12, "change": 12},
     returns_status=True,
     without={
         "C": "pressures are variables: they push whatever the poses are",
@@ -188,9 +189,8 @@ def hydraulic_cylinder(pose, twist, x, xdot, y, p, residual):
 def hydraulic_cylinder_tangent(pose, twist, x, y, p, scratch, G, K):
     """K = T ∂g/∂η + k g gᵀ of the ends, columns −A_a g, A_b g of the pressures; rows −∂f/∂l g − ∂f/∂l̇ h."""
     q, va, vb, length, e, rate = motion(pose, twist, p)
-    g = scratch[0:12]
-    h = scratch[12:24]
-    set_gradients(q, va, vb, length, e, rate, p, g, h)
+    g, h = scratch.gradient, scratch.change
+    add_gradients(q, va, vb, length, e, rate, p, g, h)
     _, stiffness = stop(length, p)
     add_pull_tangent(K, q, length, e, pull(length, x, p), p)
     found = cylinder_rates(length, rate, x, y[0], p)
@@ -234,15 +234,15 @@ def hydraulic_cylinder_power(x, y, p, power):
 
 
 @hydraulic_cylinder.output
-def hydraulic_cylinder_output(pose, twist, x, y, p, output):
+def hydraulic_cylinder_output(pose, twist, x, y, p, out):
     """Length, rate, push, spool, flows into the chambers, power of supply and tank, dissipated power."""
     _, _, _, length, _, rate = motion(pose, twist, p)
     q_a, q_b, given, lost = flows(x, y[0], p)
-    output[0] = length
-    output[1] = rate
-    output[2] = -pull(length, x, p)
-    output[3] = y[0]
-    output[4] = q_a
-    output[5] = q_b
-    output[6] = given
-    output[7] = lost
+    out.length = length
+    out.rate = rate
+    out.force = -pull(length, x, p)
+    out.spool = y[0]
+    out.flow_a = q_a
+    out.flow_b = q_b
+    out.supply_power = given
+    out.dissipation = lost

@@ -238,6 +238,7 @@ def add_pressure_rows(G, K, found, g, h):
         "valve_flow": "m^3/s",
         "dissipation": "W",
     },
+    scratch={"gradient": 12, "change": 12},
     returns_status=True,
     without={
         "C": "pressures are variables: they push whatever the poses are",
@@ -259,14 +260,11 @@ def hydraulic_damper(pose, twist, x, xdot, y, p, residual):
 
 
 @compiled
-def set_gradients(q, va, vb, length, e, rate, p, by_place, by_motion):
-    """Fill the gradients of the length, and of its rate with the velocities held."""
+def add_gradients(q, va, vb, length, e, rate, p, by_place, by_motion):
+    """Add the gradients of the length, and of its rate with the velocities held, to two rows."""
     ea = rotate(q, e)
     swing = scale(1.0 / length, subtract(subtract(vb, unrotate(q, va)), scale(rate, e)))
     swing_a = rotate(q, swing)
-    for i in range(12):
-        by_place[i] = 0.0
-        by_motion[i] = 0.0
     add_vector(by_place, 0, -1.0, ea)
     add_vector(by_place, 3, -1.0, cross(p.point_a, ea))
     add_vector(by_place, 6, 1.0, e)
@@ -283,9 +281,8 @@ def set_gradients(q, va, vb, length, e, rate, p, by_place, by_motion):
 def hydraulic_damper_tangent(pose, twist, x, y, p, scratch, G, K):
     """K = T ∂g/∂η, columns A_r g, −A_c g of the pressures; rows −∂f/∂l g − ∂f/∂l̇ h, h the gradient of l̇."""
     q, va, vb, length, e, rate = motion(pose, twist, p)
-    g = scratch[0:12]
-    h = scratch[12:24]
-    set_gradients(q, va, vb, length, e, rate, p, g, h)
+    g, h = scratch.gradient, scratch.change
+    add_gradients(q, va, vb, length, e, rate, p, g, h)
     add_pull_tangent(K, q, length, e, tension_of(x, p), p)
     pressure_r, pressure_c = x[0] - p.gas_over_atmosphere, x[1] - p.gas_over_atmosphere
     found = pressure_rates(length, rate, pressure_r, pressure_c, y[0], p)
@@ -340,14 +337,14 @@ def hydraulic_damper_power(pose, twist, x, y, p, power):
 
 
 @hydraulic_damper.output
-def hydraulic_damper_output(pose, twist, x, y, p, output):
+def hydraulic_damper_output(pose, twist, x, y, p, out):
     """Length, rate, tension, pressure of the gas, current, flow of the valve, dissipated power."""
     _, _, _, length, _, rate = motion(pose, twist, p)
     lost, flow, pressure_g = losses(length, x, y[0], p)
-    output[0] = length
-    output[1] = rate
-    output[2] = tension_of(x, p)
-    output[3] = pressure_g
-    output[4] = y[0]
-    output[5] = flow
-    output[6] = lost
+    out.length = length
+    out.rate = rate
+    out.force = tension_of(x, p)
+    out.pressure_gas = pressure_g
+    out.current = y[0]
+    out.valve_flow = flow
+    out.dissipation = lost

@@ -25,7 +25,7 @@ from mbfe.elements.contacts.contact_law import (
     COMPLIANT_OUTPUTS,
     FRICTION,
     GEOMETRY,
-    LENGTH_OF_HISTORY,
+    HISTORY,
     contact,
 )
 from mbfe.laws import Law, law
@@ -236,48 +236,49 @@ def _beam_contact(n: int) -> Law:
 
     def residual(pose, twist, p, history, scratch, residual):
         """−F on the section and what it does about the reference line, the opposite on the base."""
-        point_residual(n, pose, twist, p, history, scratch, residual)
+        point_residual(n, pose, twist, p, history, scratch.work, residual)
 
     made = law(
         name=f"beam{n}_contact",
         nodes=n + 1,
-        history=LENGTH_OF_HISTORY,
+        history=HISTORY,
         parameters=GEOMETRY | FRICTION | COMPLIANCE | {"offsets": ("m, 1", (n, 7)), "shapes": ("1", 3)},
         outputs=COMPLIANT_OUTPUTS,
-        scratch=LENGTH,
+        scratch={"work": LENGTH},
+        fills_scratch=True,
         without={"H": "one node carries the surface, the others the beam"},
     )(residual)
 
     @made.tangent
     def tangent(pose, twist, p, history, scratch, G, K):
         """Tangents of the contact, carried to the nodes, and what bends with the interpolation."""
-        point_tangent(n, pose, twist, p, history, scratch, G, K)
+        point_tangent(n, pose, twist, p, history, scratch.work, G, K)
 
     @made.energy
     def energy(pose, twist, p, history, scratch, energy):
         """Elastic energy of the contact."""
-        poses = rows(n, pose, p, scratch)
-        touch_energy(poses, twist_rows(n, twist, p, scratch), p, history, energy)
+        poses = rows(n, pose, p, scratch.work)
+        touch_energy(poses, twist_rows(n, twist, p, scratch.work), p, history, energy)
 
     @made.power
     def power(t, pose, twist, p, history, scratch, power):
         """Dissipated power of the contact."""
-        poses = rows(n, pose, p, scratch)
-        touch_power(t, poses, twist_rows(n, twist, p, scratch), p, history, power)
+        poses = rows(n, pose, p, scratch.work)
+        touch_power(t, poses, twist_rows(n, twist, p, scratch.work), p, history, power)
 
     @made.output
-    def output(t, pose, twist, p, history, scratch, output):
+    def output(t, pose, twist, p, history, scratch, out):
         """Gap, forces on the beam and velocities in world axes, state of the contact."""
-        poses = rows(n, pose, p, scratch)
-        twists = twist_rows(n, twist, p, scratch)
-        touch_output(t, poses, twists, still_rows(scratch), p, history, output)
+        poses = rows(n, pose, p, scratch.work)
+        twists = twist_rows(n, twist, p, scratch.work)
+        touch_output(t, poses, twists, still_rows(scratch.work), p, history, out)
 
     @made.advance
     def advance(t, pose, twist, p, history, scratch):
         """Keep place, stretch of the tangential spring and approach speed."""
-        poses = rows(n, pose, p, scratch)
-        twists = twist_rows(n, twist, p, scratch)
-        touch_advance(t, poses, twists, still_rows(scratch), p, history)
+        poses = rows(n, pose, p, scratch.work)
+        twists = twist_rows(n, twist, p, scratch.work)
+        touch_advance(t, poses, twists, still_rows(scratch.work), p, history)
 
     return made
 

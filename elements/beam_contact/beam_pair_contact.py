@@ -261,7 +261,7 @@ class BeamPairContact(Item):
         start = outputs_of(pair_contact, poses, rows)
         places = pair_contact.output_starts
         self._check_start(start[:, places["gap"]])
-        sides = start[:, places["side"] : places["side"] + pair_contact.history]
+        sides = start[:, places["side"] : places["side"] + pair_contact.n_history]
         builder.add_many(self, pair_contact, nodes, rows, history=sides)
 
     def _check_start(self, gaps: Floats) -> None:

@@ -55,13 +55,19 @@ from mbfe.laws import AT_LIMIT, Quantity, law
 
 NODES = 4
 ROWS = 6 * NODES
-WINDOWS = 0
-KEPT = WINDOWS + 2 * REGIONS
-PLUS = KEPT + 7
-MINUS = PLUS + ROWS
-LENGTH = MINUS + ROWS
-"""Places in the work array: the ranges in contact, the pose of a node that is moved, residuals on both sides
-of a difference; and its length."""
+SCRATCH = {
+    "windows": (REGIONS, 2),
+    "kept": 7,
+    "plus": ROWS,
+    "minus": ROWS,
+    "elastic": (),
+    "dissipated": (),
+    "normal": (),
+    "force": 3,
+    "friction": 3,
+}
+"""Work arrays: the ranges in contact, the pose of a node that is moved, residuals on both sides of a
+difference; sums of energy, power, N, force and friction (world)."""
 ZERO = (0.0, 0.0, 0.0)
 
 CROSSED = 0.1
@@ -69,9 +75,9 @@ CROSSED = 0.1
 DIFFERENCE = 6e-6
 """Way in units of R₁ + R₂, turn [rad] that moves the other node as far, and part of the speed of a central
 difference: the cube root of round-off. Ways must be small beside the depth, lengths do not matter."""
-SIDE_LENGTH = 3
-"""Length of the history: r of the nearest points at the last accepted state, in the axes of the second part's
-first node [m]; zero while they are far apart or nothing is known."""
+HISTORY = {"side": ("m", 3)}
+"""What is kept: r of the nearest points at the last accepted state, in the axes of the second part's first
+node; zero while they are far apart or nothing is known."""
 POINTS = (
     (-0.906179845938664, 0.23692688505618908),
     (-0.5384693101056831, 0.47862867049936647),
@@ -119,15 +125,15 @@ def keep_windows(one, other, p, work):
             low, high, z, distance = window(one, other, region, reach)
             if distance < nearest:
                 nearest, where, place = distance, region, z
-        work[WINDOWS + 2 * region] = low
-        work[WINDOWS + 2 * region + 1] = high
+        work.windows[region, 0] = low
+        work.windows[region, 1] = high
     return nearest, where, place
 
 
 @compiled
 def point_of(work, region, g, length):
     """Place ζ of a Gauss point of a range in contact, and the length that it stands for, zero for none."""
-    low, high = work[WINDOWS + 2 * region], work[WINDOWS + 2 * region + 1]
+    low, high = work.windows[region, 0], work.windows[region, 1]
     place, share = POINTS[g]
     return 0.5 * (low + high) + 0.5 * (high - low) * place, 0.25 * length * (high - low) * share
 
@@ -190,7 +196,7 @@ def pair_residual(pose, twist, p, history, work, residual):
     """Add the forces; returns the status, that of an end where the centre lines pass through each other."""
     one, other = both_parts(pose, p)
     reach = p.radius_a + p.radius_b
-    before = vector(history, 0)
+    before = history.side
     known = is_known(before)
     if not known and are_far(one, other, reach):
         return 0
@@ -215,17 +221,15 @@ def keep_side(pose, p, history, work):
         distance, region, z = keep_windows(one, other, p, work)
         if distance < math.inf:
             side = side_at(pose, one, other, region, z)
-    for c in range(SIDE_LENGTH):
-        history[c] = side[c]
+    history.side = side
 
 
 # ------------------------------------------------------------------ tangent
 
 
 @compiled
-def keep_residual(pose, twist, p, work, first):
-    """Write the forces at a place of the work array."""
-    rows = work[first : first + ROWS]
+def keep_residual(pose, twist, p, work, rows):
+    """Write the forces into a row."""
     for j in range(ROWS):
         rows[j] = 0.0
     add_residual(pose, twist, p, work, rows)
@@ -235,7 +239,7 @@ def keep_residual(pose, twist, p, work, first):
 def set_column(column, f, work, matrix):
     """Write a difference as a column."""
     for j in range(ROWS):
-        matrix[j, column] = f * (work[PLUS + j] - work[MINUS + j])
+        matrix[j, column] = f * (work.plus[j] - work.minus[j])
 
 
 @compiled
@@ -247,24 +251,24 @@ def pair_tangent(pose, twist, p, work, G, K):
     for i in range(NODES):
         length = p.length_a if i < 2 else p.length_b
         for k in range(7):
-            work[KEPT + k] = pose[i, k]
+            work.kept[k] = pose[i, k]
         for c in range(6):
             h = DIFFERENCE * (reach if c < 3 else min(reach / length, 1.0))
-            displace(work[KEPT : KEPT + 7], c, h, pose[i])
-            keep_residual(pose, twist, p, work, PLUS)
-            displace(work[KEPT : KEPT + 7], c, -h, pose[i])
-            keep_residual(pose, twist, p, work, MINUS)
+            displace(work.kept, c, h, pose[i])
+            keep_residual(pose, twist, p, work, work.plus)
+            displace(work.kept, c, -h, pose[i])
+            keep_residual(pose, twist, p, work, work.minus)
             set_column(6 * i + c, 0.5 / h, work, K)
         for k in range(7):
-            pose[i, k] = work[KEPT + k]
+            pose[i, k] = work.kept[k]
         if needs_motion(p):
             for c in range(6):
                 kept = twist[i, c]
                 h = DIFFERENCE * max(p.regular if c < 3 else p.regular / length, abs(kept))
                 twist[i, c] = kept + h
-                keep_residual(pose, twist, p, work, PLUS)
+                keep_residual(pose, twist, p, work, work.plus)
                 twist[i, c] = kept - h
-                keep_residual(pose, twist, p, work, MINUS)
+                keep_residual(pose, twist, p, work, work.minus)
                 twist[i, c] = kept
                 set_column(6 * i + c, 0.5 / h, work, G)
 
@@ -272,16 +276,9 @@ def pair_tangent(pose, twist, p, work, G, K):
 # ------------------------------------------------------------------ energies and outputs
 
 
-ELASTIC, DISSIPATED, NORMAL_SUM, FORCE_SUM, FRICTION_SUM = PLUS, PLUS + 1, PLUS + 2, PLUS + 3, PLUS + 6
-"""Places of sums in the work array: energy, power, N, force and friction (world)."""
-END_OF_SUMS = PLUS + 9
-
-
 @compiled
 def keep_sums(pose, twist, p, work):
-    """Write the sums over the ranges in contact; zero while it is open."""
-    for i in range(PLUS, END_OF_SUMS):
-        work[i] = 0.0
+    """Add up the sums over the ranges in contact; zero while it is open."""
     if find(pose, p, work) >= p.radius_a + p.radius_b:
         return
     one, other = both_parts(pose, p)
@@ -293,11 +290,11 @@ def keep_sums(pose, twist, p, work):
                 at = meet(one, other, region, z)
                 force, elastic, rate, pull, w = line_forces(at, p, one, other, motions, z)
                 depth = p.radius_a + p.radius_b - at.distance
-                work[ELASTIC] += weight * elastic * depth / (p.exponent + 1.0)
-                work[DISSIPATED] += weight * ((force - elastic) * rate - dot(pull, w))
-                work[NORMAL_SUM] += weight * force
-                add_vector(work, FORCE_SUM, weight, add(scale(force, at.n), pull))
-                add_vector(work, FRICTION_SUM, weight, pull)
+                work.elastic += weight * elastic * depth / (p.exponent + 1.0)
+                work.dissipated += weight * ((force - elastic) * rate - dot(pull, w))
+                work.normal += weight * force
+                add_vector(work.force, 0, weight, add(scale(force, at.n), pull))
+                add_vector(work.friction, 0, weight, pull)
 
 
 @law(
@@ -305,9 +302,9 @@ def keep_sums(pose, twist, p, work):
     nodes=NODES,
     parameters=PARAMETERS,
     outputs=OUTPUTS,
-    history=SIDE_LENGTH,
+    history=HISTORY,
     returns_status=True,
-    scratch=LENGTH,
+    scratch=SCRATCH,
     without={"H": "forces are integrated along the first part, at points of the second"},
 )
 def pair_contact(pose, twist, p, history, scratch, residual):
@@ -325,52 +322,52 @@ def pair_contact_tangent(pose, twist, p, scratch, G, K):
 def pair_contact_energy(pose, twist, p, scratch, energy):
     """Elastic energy ∫ ½ k δ² ds."""
     keep_sums(pose, twist, p, scratch)
-    energy[2] += scratch[ELASTIC]
+    energy[2] += scratch.elastic
 
 
 @pair_contact.power
 def pair_contact_power(pose, twist, p, scratch, power):
     """Dissipated power ∫ (N − k δ) δ̇ − T·w ds."""
     keep_sums(pose, twist, p, scratch)
-    power[0] += scratch[DISSIPATED]
+    power[0] += scratch.dissipated
 
 
 @compiled
-def set_chords(one, other, p, output):
+def set_chords(one, other, p, out):
     """Fill gap and place of parts that are far apart with those of their chords."""
     x, y = nearest_of_chords(one, other)
     r = subtract(y, x)
     distance = norm(r)
-    output[0] = distance - p.radius_a - p.radius_b
+    out.gap = distance - p.radius_a - p.radius_b
     way = 0.5 * (distance + p.radius_a - p.radius_b) / distance if distance > 0.0 else 0.0
-    add_vector(output, 2, 1.0, add(x, scale(way, r)))
+    out.contact_point = add(x, scale(way, r))
 
 
 @pair_contact.output
-def pair_contact_output(pose, twist, p, scratch, output):
+def pair_contact_output(pose, twist, p, scratch, out):
     """Gap, forces on the first part and velocities, world axes; the side."""
     reach = p.radius_a + p.radius_b
     one, other = both_parts(pose, p)
     if are_far(one, other, reach):
-        set_chords(one, other, p, output)
+        set_chords(one, other, p, out)
         return
     distance, region, z = keep_windows(one, other, p, scratch)
     if distance == math.inf:
-        set_chords(one, other, p, output)
+        set_chords(one, other, p, out)
         return
     at = meet(one, other, region, z)
     _, w = velocities(at, p, one, other, both_motions(pose, twist, p, one, other), z)
-    output[0] = distance - reach
-    add_vector(output, 2, 1.0, subtract(at.one, scale(skin(at, p), at.n)))
-    add_vector(output, 11, 1.0, w)
-    output[14] = norm(w)
-    add_vector(output, 16, 1.0, side_at(pose, one, other, region, z))
+    out.gap = distance - reach
+    out.contact_point = subtract(at.one, scale(skin(at, p), at.n))
+    out.sliding_velocity = w
+    out.sliding_speed = norm(w)
+    out.side = side_at(pose, one, other, region, z)
     if distance < reach:
-        output[15] = 1.0
+        out.in_contact = 1.0
         keep_sums(pose, twist, p, scratch)
-        output[1] = scratch[NORMAL_SUM]
-        add_vector(output, 5, 1.0, vector(scratch, FORCE_SUM))
-        add_vector(output, 8, 1.0, vector(scratch, FRICTION_SUM))
+        out.normal_force = scratch.normal
+        out.contact_force = vector(scratch.force, 0)
+        out.friction_force = vector(scratch.friction, 0)
 
 
 @pair_contact.advance

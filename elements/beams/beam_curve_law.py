@@ -23,7 +23,16 @@ from mbfe.elements.beams.beam_curve import (
     weight,
 )
 from mbfe.elements.beams.beam_curve_tangent import curve_tangent
-from mbfe.elements.beams.beam_parts import LARGEST, RATE, RELATION, Z, end_wrenches, give_wrench, resultant
+from mbfe.elements.beams.beam_parts import (
+    LARGEST,
+    RATE,
+    RELATION,
+    Z,
+    end_wrenches,
+    give_wrench,
+    keep_dual,
+    resultant,
+)
 from mbfe.elements.beams.beam_tangent import LENGTH
 from mbfe.laws import AT_LIMIT, Quantity, law
 
@@ -105,7 +114,7 @@ def curve_power(n, pose, twist, p, work):
 
 
 @compiled
-def curve_output(n, pose, twist, p, work, output):
+def curve_output(n, pose, twist, p, work, out):
     """Strains and resultants at the Gauss points, force first."""
     relations(n, pose, p, work)
     if p.damped != 0.0:
@@ -116,11 +125,8 @@ def curve_output(n, pose, twist, p, work, output):
         co = curve_coefficients(r)
         e = strain_at(g, p, r, dr, co)
         wrench = resultants_at(n, g, p, work, r, dr, co)
-        for c in range(3):
-            output[6 * g + c] = e[1][c]
-            output[6 * g + 3 + c] = e[0][c]
-            output[6 * (n - 1 + g) + c] = wrench[0][c]
-            output[6 * (n - 1 + g) + 3 + c] = wrench[1][c]
+        keep_dual(out.strain[g], 0, (e[1], e[0]))
+        keep_dual(out.resultant[g], 0, wrench)
 
 
 # ------------------------------------------------------------------ laws
@@ -138,39 +144,40 @@ def curve_output(n, pose, twist, p, work, output):
         "damped": "1",
     },
     outputs={
-        "strain": Quantity("1, 1/m", (2, 6)),
-        "resultant": Quantity("N, N m", (2, 6)),
+        "strain": Quantity("1, 1/m", (2, 6), array=True),
+        "resultant": Quantity("N, N m", (2, 6), array=True),
     },
     returns_status=True,
-    scratch=LENGTH,
+    scratch={"work": LENGTH},
+    fills_scratch=True,
 )
 def beam3(pose, twist, p, scratch, residual):
     """Forces of the curve through three section frames."""
-    return curve_residual(3, pose, twist, p, scratch, residual)
+    return curve_residual(3, pose, twist, p, scratch.work, residual)
 
 
 @beam3.tangent
 def beam3_tangent(pose, twist, p, scratch, G, K):
     """Exact K, and G from damping."""
-    curve_tangent(3, pose, twist, p, scratch, G, K)
+    curve_tangent(3, pose, twist, p, scratch.work, G, K)
 
 
 @beam3.energy
 def beam3_energy(pose, p, scratch, energy):
     """Elastic energy ½ Σ w ½L εᵀC ε."""
-    energy[2] += curve_energy(3, pose, p, scratch)
+    energy[2] += curve_energy(3, pose, p, scratch.work)
 
 
 @beam3.power
 def beam3_power(pose, twist, p, scratch, power):
     """Dissipated power Σ w ½L ε̇ᵀD ε̇."""
-    power[0] += curve_power(3, pose, twist, p, scratch)
+    power[0] += curve_power(3, pose, twist, p, scratch.work)
 
 
 @beam3.output
-def beam3_output(pose, twist, p, scratch, output):
+def beam3_output(pose, twist, p, scratch, out):
     """Strains and resultants at the two Gauss points."""
-    curve_output(3, pose, twist, p, scratch, output)
+    curve_output(3, pose, twist, p, scratch.work, out)
 
 
 @law(
@@ -185,36 +192,37 @@ def beam3_output(pose, twist, p, scratch, output):
         "damped": "1",
     },
     outputs={
-        "strain": Quantity("1, 1/m", (3, 6)),
-        "resultant": Quantity("N, N m", (3, 6)),
+        "strain": Quantity("1, 1/m", (3, 6), array=True),
+        "resultant": Quantity("N, N m", (3, 6), array=True),
     },
     returns_status=True,
-    scratch=LENGTH,
+    scratch={"work": LENGTH},
+    fills_scratch=True,
 )
 def beam4(pose, twist, p, scratch, residual):
     """Forces of the curve through four section frames."""
-    return curve_residual(4, pose, twist, p, scratch, residual)
+    return curve_residual(4, pose, twist, p, scratch.work, residual)
 
 
 @beam4.tangent
 def beam4_tangent(pose, twist, p, scratch, G, K):
     """Exact K, and G from damping."""
-    curve_tangent(4, pose, twist, p, scratch, G, K)
+    curve_tangent(4, pose, twist, p, scratch.work, G, K)
 
 
 @beam4.energy
 def beam4_energy(pose, p, scratch, energy):
     """Elastic energy ½ Σ w ½L εᵀC ε."""
-    energy[2] += curve_energy(4, pose, p, scratch)
+    energy[2] += curve_energy(4, pose, p, scratch.work)
 
 
 @beam4.power
 def beam4_power(pose, twist, p, scratch, power):
     """Dissipated power Σ w ½L ε̇ᵀD ε̇."""
-    power[0] += curve_power(4, pose, twist, p, scratch)
+    power[0] += curve_power(4, pose, twist, p, scratch.work)
 
 
 @beam4.output
-def beam4_output(pose, twist, p, scratch, output):
+def beam4_output(pose, twist, p, scratch, out):
     """Strains and resultants at the three Gauss points."""
-    curve_output(4, pose, twist, p, scratch, output)
+    curve_output(4, pose, twist, p, scratch.work, out)

@@ -112,16 +112,17 @@ def keep_resultants(pose, twist, p, work):
         "damped": "1",
     },
     outputs={
-        "strain": Quantity("1, 1/m", (1, 6)),
-        "resultant": Quantity("N, N m", (2, 6)),
+        "strain": Quantity("1, 1/m", (1, 6), array=True),
+        "resultant": Quantity("N, N m", (2, 6), array=True),
     },
     returns_status=True,
-    scratch=LENGTH,
+    scratch={"work": LENGTH},
+    fills_scratch=True,
 )
 def beam2(pose, twist, p, scratch, residual):
     """The end wrenches, carried to the nodes."""
-    _, angle = keep_resultants(pose, twist, p, scratch)
-    first, second = end_wrenches(scratch, 0)
+    _, angle = keep_resultants(pose, twist, p, scratch.work)
+    first, second = end_wrenches(scratch.work, 0)
     give_wrench(residual, 0, -1.0, p.offsets[0], first)
     give_wrench(residual, 6, 1.0, p.offsets[1], second)
     if angle < LARGEST:
@@ -132,27 +133,28 @@ def beam2(pose, twist, p, scratch, residual):
 @beam2.tangent
 def beam2_tangent(pose, twist, p, scratch, G, K):
     """K = Pᵀ(C/L + D/L ∂ḋ/∂d)P + (∂Pᵀ/∂d) N P and G = PᵀDP/L, P = ∂d/∂η."""
-    keep_resultants(pose, twist, p, scratch)
-    keep_nodes(2, p, scratch)
-    keep_ends(0, p, scratch)
-    keep_column(2, 0, 1, scratch, ENDS)
-    keep_column(2, 0, 0, scratch, ENDS + BLOCK)
+    work = scratch.work
+    keep_resultants(pose, twist, p, work)
+    keep_nodes(2, p, work)
+    keep_ends(0, p, work)
+    keep_column(2, 0, 1, work, ENDS)
+    keep_column(2, 0, 0, work, ENDS + BLOCK)
     f = 1.0 / p.length
-    clear(scratch, HESSIAN, BLOCK)
-    add_block(scratch, HESSIAN, f, p.stiffness, 0)
+    clear(work, HESSIAN, BLOCK)
+    add_block(work, HESSIAN, f, p.stiffness, 0)
     if p.damped != 0.0:
-        set_twist_matrix(scratch, POINT, SLOPE)
-        add_product(scratch, HESSIAN, 6, f, p.damping, 0, scratch, POINT)
-        clear(scratch, VISCOUS, BLOCK)
-        add_block(scratch, VISCOUS, f, p.damping, 0)
-        add_relations(2, scratch, VISCOUS, 0, G)
-    add_relations(2, scratch, HESSIAN, 1, K)
+        set_twist_matrix(work, POINT, SLOPE)
+        add_product(work, HESSIAN, 6, f, p.damping, 0, work, POINT)
+        clear(work, VISCOUS, BLOCK)
+        add_block(work, VISCOUS, f, p.damping, 0)
+        add_relations(2, work, VISCOUS, 0, G)
+    add_relations(2, work, HESSIAN, 1, K)
 
 
 @beam2.energy
 def beam2_energy(pose, p, scratch, energy):
     """Elastic energy ½ L εᵀC ε."""
-    e, _ = stretch(pose, p, scratch)
+    e, _ = stretch(pose, p, scratch.work)
     energy[2] += 0.5 * p.length * pairing(resultant(p.stiffness[0], e), e)
 
 
@@ -160,23 +162,19 @@ def beam2_energy(pose, p, scratch, energy):
 def beam2_power(pose, twist, p, scratch, power):
     """Dissipated power L ε̇ᵀD ε̇."""
     if p.damped != 0.0:
-        stretch(pose, p, scratch)
-        rate = stretch_rate(twist, p, scratch)
+        stretch(pose, p, scratch.work)
+        rate = stretch_rate(twist, p, scratch.work)
         power[0] += p.length * pairing(resultant(p.damping[0], rate), rate)
 
 
 @beam2.output
-def beam2_output(pose, twist, p, scratch, output):
+def beam2_output(pose, twist, p, scratch, out):
     """Strain, and the wrenches on the section faces at both ends, tension positive, in section axes."""
-    e, _ = keep_resultants(pose, twist, p, scratch)
-    first, second = end_wrenches(scratch, 0)
-    for i in range(3):
-        output[i] = e[1][i]
-        output[3 + i] = e[0][i]
-        output[6 + i] = first[0][i]
-        output[9 + i] = first[1][i]
-        output[12 + i] = second[0][i]
-        output[15 + i] = second[1][i]
+    e, _ = keep_resultants(pose, twist, p, scratch.work)
+    first, second = end_wrenches(scratch.work, 0)
+    keep_dual(out.strain[0], 0, (e[1], e[0]))
+    keep_dual(out.resultant[0], 0, first)
+    keep_dual(out.resultant[1], 0, second)
 
 
 def reference_strains(frames: ArrayLike, length: float) -> NDArray[np.float64]:

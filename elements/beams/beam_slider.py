@@ -118,7 +118,7 @@ class BeamSlider(Item):
                 [*(line.nodes[k] for k in nodes), body],
                 variables=[self._variable],
                 row_kinds=(0, 0, 0),
-                history=[float(element == own)],
+                history={"mode": float(element == own)},
                 offsets=line.offsets[nodes],
                 point=self.point,
                 first=ends[element],

@@ -169,7 +169,7 @@ def slider_residual(n, pose, q, v, multipliers, p, history, work, residual, cons
     """Rows and forces while the element acts; returns the status."""
     for c in range(3):
         constraint[c] = 0.0
-    if history[0] == AWAY:
+    if history.mode == AWAY:
         return 0
     lam = (multipliers[0], multipliers[1], multipliers[2])
     along, angle = slide(n, pose, p, q[0], lam, work, residual, constraint)
@@ -180,28 +180,24 @@ def slider_residual(n, pose, q, v, multipliers, p, history, work, residual, cons
 @compiled
 def slider_power(v, p, history, power):
     """Dissipated power of sliding."""
-    if history[0] == ACTS:
+    if history.mode == ACTS:
         power[0] += p.damping * v[0] * v[0]
 
 
 @compiled
-def slider_output(body, q, v, multipliers, p, history, output):
+def slider_output(body, q, v, multipliers, p, history, out):
     """Margin, place and rate, and the force on the body in world axes; zeros while it is away."""
     s = q[0]
-    for i in range(7):
-        output[i] = 0.0
-    if history[0] == ACTS:
-        output[0] = min(p.last - s, s - p.first) + p.slack
-        output[1] = s
-        output[2] = v[0]
-        force = rotate(quaternion(body), (-multipliers[0], -multipliers[1], -multipliers[2]))
-        for c in range(3):
-            output[3 + c] = force[c]
+    if history.mode == ACTS:
+        out.margin = min(p.last - s, s - p.first) + p.slack
+        out.place = s
+        out.rate = v[0]
+        out.force = rotate(quaternion(body), (-multipliers[0], -multipliers[1], -multipliers[2]))
     elif s < 0.5 * (p.first + p.last):
-        output[0] = p.first - s + p.slack  # the same number as the margin of the neighbour
+        out.margin = p.first - s + p.slack  # the same number as the margin of the neighbour
     else:
-        output[0] = s - p.last + p.slack
-    output[6] = history[0]
+        out.margin = s - p.last + p.slack
+    out.acts = history.mode
 
 
 @compiled
@@ -210,12 +206,12 @@ def slider_switch(q, p, history, phase):
     if phase != AT_EVENT:
         return 0
     s = q[0]
-    if history[0] == ACTS:
+    if history.mode == ACTS:
         if (s >= p.last and p.upper_end > 0.5) or (s <= p.first and p.lower_end > 0.5):
             return -1
-        history[0] = AWAY
+        history.mode = AWAY
     else:
-        history[0] = ACTS
+        history.mode = ACTS
     return JUMP
 
 
@@ -249,27 +245,28 @@ def beam_slider(n: int) -> Law:
         nodes=n + 1,
         rows=3,
         coordinates=1,
-        history=1,
+        history={"mode": "1"},
         parameters=parameters,
         outputs=OUTPUTS,
         events=("margin",),
         returns_status=True,
-        scratch=LENGTH,
+        scratch={"work": LENGTH},
+        fills_scratch=True,
         without={"H": "the last node is the body"},
     )
     def slider(pose, q, v, multipliers, p, history, scratch, residual, constraint):  # type: ignore[no-untyped-def]
-        return slider_residual(n, pose, q, v, multipliers, p, history, scratch, residual, constraint)
+        return slider_residual(n, pose, q, v, multipliers, p, history, scratch.work, residual, constraint)
 
     @slider.rate
     def slider_rate(pose, twist, q, v, p, history, scratch, rate):  # type: ignore[no-untyped-def]
         for c in range(3):
             rate[c] = 0.0
-        if history[0] == ACTS:
-            slide_rate(n, pose, twist, p, q[0], v[0], scratch, rate)
+        if history.mode == ACTS:
+            slide_rate(n, pose, twist, p, q[0], v[0], scratch.work, rate)
 
     @slider.output
-    def slider_outputs(pose, q, v, multipliers, p, history, output):  # type: ignore[no-untyped-def]
-        slider_output(pose[n], q, v, multipliers, p, history, output)
+    def slider_outputs(pose, q, v, multipliers, p, history, out):  # type: ignore[no-untyped-def]
+        slider_output(pose[n], q, v, multipliers, p, history, out)
 
     slider.power(slider_power)
     slider.switch(slider_switch)

@@ -12,7 +12,7 @@ import numpy as np
 from mbfe.checks import shown
 from mbfe.elements.bodies.rigid_body import RigidBody
 from mbfe.elements.contacts.contact_geometry import meet, relative_velocities
-from mbfe.elements.contacts.contact_law import CLOSED, LENGTH_OF_HISTORY, NEAR, OPEN, contact
+from mbfe.elements.contacts.contact_law import CLOSED, NEAR, NEVER, OPEN, contact
 from mbfe.elements.contacts.contact_materials import (
     Coulomb,
     Hertz,
@@ -34,10 +34,8 @@ from mbfe.elements.contacts.probes_and_surfaces import (
     probe_of,
     surface_facts,
 )
-from mbfe.elements.contacts.rigid_contact_law import LENGTH_OF_HISTORY as LENGTH_OF_RIGID
 from mbfe.elements.contacts.rigid_contact_law import OPEN as RIGID_OPEN
 from mbfe.elements.contacts.rigid_contact_law import rigid_contact
-from mbfe.elements.contacts.sticking_contact_law import LENGTH_OF_HISTORY as LENGTH_OF_STICKING
 from mbfe.elements.contacts.sticking_contact_law import sticking_contact
 from mbfe.elements.places import two_sides
 from mbfe.errors import ModelError
@@ -198,12 +196,11 @@ class Contact(Item):
                 gravity = float(np.linalg.norm(builder.model.gravity)) or 1.0
                 own |= {"restitution": float(self.law.restitution), "rest": float(self.law.rest)}
                 own |= {"near": 1e-7 * size, "small": SMALL * gravity}
+                history = {"mode": RIGID_OPEN}
                 if self._sticks_rigidly:
-                    history = [RIGID_OPEN, *[0.0] * (LENGTH_OF_STICKING - 1)]
                     own |= {"still": REST * size}
                     builder.add(self, sticking_contact, [base, body], history=history, **own)
                 else:
-                    history = [RIGID_OPEN, *[0.0] * (LENGTH_OF_RIGID - 1)]
                     builder.add(self, rigid_contact, [base, body], row_kinds=(0,), history=history, **own)
             else:
                 own |= self._forces(builder.model, curvatures(self.surface, radius, half))
@@ -275,13 +272,12 @@ class PlainRow:
         return tuple(np.asarray(value, dtype=float)) if np.ndim(value) else value
 
 
-def first_history(motion: np.ndarray, facts: dict[str, Any], size: float) -> list[float]:
+def first_history(motion: np.ndarray, facts: dict[str, Any], size: float) -> dict[str, Any]:
     """History at the start, with poses and twists of both bodies: closed where they touch."""
     pose, twist = motion[:, 0:7], motion[:, 7:13]
     p = PlainRow(facts)
     (node, q), (c, _, _), (gap, n, _) = meet(pose, p)
     speed = -float(np.dot(n, relative_velocities(twist, (node, q), c, n, p)[0]))
     mode = CLOSED if gap <= NEAR * size else OPEN
-    history = [mode, max(speed, 0.0), -1e300, 1e300, 1.0, 0.0, 0.0, -1e300, 0.0, 0.0, 0.0, 0.0, *n, *node, *q]
-    assert len(history) == LENGTH_OF_HISTORY
-    return history
+    history = {"mode": mode, "speed": max(speed, 0.0), "time": -NEVER, "limit": NEVER, "slips": 1.0}
+    return history | {"touch": -NEVER, "normal": n, "place": node, "turn": q}

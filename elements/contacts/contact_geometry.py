@@ -185,19 +185,15 @@ def changed_velocities(relative, body, c, n, dn, slid, delta, turn, spin, p):
 
 
 @compiled
-def set_places(output, first, pose, p, point):
-    """Put a point of S into an output, world axes."""
+def world_place(pose, p, point):
+    """Place of a point of S in the world."""
     base = quaternion(pose[0])
     turned = multiply(base, p.rotation_a)
     origin = add(vector(pose[0], 0), rotate(base, p.position_a))
-    place = add(origin, rotate(turned, point))
-    for i in range(3):
-        output[first + i] = place[i]
+    return add(origin, rotate(turned, point))
 
 
 @compiled
-def set_direction(output, first, pose, p, a):
-    """Put a vector of S into an output, world axes."""
-    turned = rotate(multiply(quaternion(pose[0]), p.rotation_a), a)
-    for i in range(3):
-        output[first + i] = turned[i]
+def world_direction(pose, p, a):
+    """Vector of S in axes of the world."""
+    return rotate(multiply(quaternion(pose[0]), p.rotation_a), a)

@@ -32,23 +32,35 @@ from mbfe.elements.contacts.contact_geometry import (
     gap_acceleration,
     meet,
     relative_velocities,
-    set_direction,
-    set_places,
     slide_of_centre,
     turn_of_normal,
+    world_direction,
+    world_place,
 )
 from mbfe.joints.rolling.rolling_contact import relative_twists
 from mbfe.joints.rolling.rolling_law import add_column, unit_motion
 from mbfe.laws import Quantity, law
 
 XYZ = ("x", "y", "z")
-MODE, SPEED, TIME, LIMIT, SLIPS, TURNS, DEEPEST, TOUCH, FREE = range(9)
-SPRING, NORMAL, PLACE, TURN = 9, 12, 15, 18
-"""Places in the history: whether it was in contact, approach speed at the touch [m/s], time [s], longest step
-[s], whether it slips; how often δ̇ changed its sign since the touch, largest penetration since [m], and when
-that was [s], acceleration of the gap before it [m/s²]; stretch of the tangential spring [m] and normal, in S;
-origin [m] and quaternion of the probe's body in S."""
-LENGTH_OF_HISTORY = 22
+HISTORY = {
+    "mode": "1",
+    "speed": "m/s",
+    "time": "s",
+    "limit": "s",
+    "slips": "1",
+    "turns": "1",
+    "deepest": "m",
+    "touch": "s",
+    "free": "m/s^2",
+    "spring": ("m", 3),
+    "normal": ("1", 3),
+    "place": ("m", 3),
+    "turn": ("1", 4),
+}
+"""What is kept: whether it was in contact, approach speed at the touch, time, longest step, whether it slips;
+how often δ̇ changed its sign since the touch, largest penetration since, and when that was, acceleration of
+the gap before it; stretch of the tangential spring and normal, in S; origin and quaternion of the probe's
+body in S."""
 OPEN, CLOSED = 0.0, 1.0
 NEVER = 1e300
 """A step that is not limited, and the time of what has not been [s]."""
@@ -113,18 +125,14 @@ COMPLIANT_OUTPUTS = OUTPUTS | {"approach_speed": Quantity("m/s"), "longest_step"
 @compiled
 def last_place(history):
     """Origin, quaternion and normal at the last accepted step, and the stretch of the spring."""
-    return (
-        (history[PLACE], history[PLACE + 1], history[PLACE + 2]),
-        (history[TURN], history[TURN + 1], history[TURN + 2], history[TURN + 3]),
-        (history[NORMAL], history[NORMAL + 1], history[NORMAL + 2]),
-    ), (history[SPRING], history[SPRING + 1], history[SPRING + 2])
+    return (history.place, history.turn, history.normal), history.spring
 
 
 @compiled
 def damping_factor(p, history):
     """χ [s/m]: as given, or d/v₀ with the speed v₀ of the touch."""
     if p.calibrated > 0.0:
-        return p.calibrated / max(history[SPEED], p.slowest)
+        return p.calibrated / max(history.speed, p.slowest)
     return p.damping
 
 
@@ -135,7 +143,7 @@ def friction(p, history, body, c, n, force, w):
         return smooth_friction(p, force, w), ZERO, True
     if p.friction == STICKS:
         s = ZERO
-        if history[MODE] == CLOSED:
+        if history.mode == CLOSED:
             old, s = last_place(history)
             s = stretch(p, body, c, n, old, s)
         s, pull, slips = limit_stretch(p, force, s, w)
@@ -146,7 +154,7 @@ def friction(p, history, body, c, n, force, w):
 @compiled
 def is_off(p, history):
     """Whether the contact waits for its touch to end a step; before that it exerts no force."""
-    return p.watch > 0.0 and history[MODE] == OPEN
+    return p.watch > 0.0 and history.mode == OPEN
 
 
 @compiled
@@ -177,7 +185,7 @@ def forces(pose, twist, p, history):
 @law(
     name="contact",
     nodes=2,
-    history=LENGTH_OF_HISTORY,
+    history=HISTORY,
     parameters=GEOMETRY | FRICTION | COMPLIANCE,
     outputs=COMPLIANT_OUTPUTS,
     events=("margin",),
@@ -212,7 +220,7 @@ def change_of_friction(p, history, body, at, n, force, w, dforce, dw, dn, slide,
         return change_of_smooth_friction(p, force, w, dforce, dw)
     if p.friction == STICKS:
         s, ds = ZERO, ZERO
-        if history[MODE] == CLOSED:
+        if history.mode == CLOSED:
             old, kept = last_place(history)
             s = stretch(p, body, at[0], n, old, kept)
             ds = change_of_stretch(p, body, at, n, old, kept, dn, slide, delta, turn)
@@ -280,57 +288,53 @@ def contact_power(t, pose, twist, p, history, power):
     else:
         # the spring follows the cone: its rate is that of the step, zero where the step has no length
         _, kept = last_place(history)
-        h = t - history[TIME]
+        h = t - history.time
         grown = dot(force[5], force[5]) - dot(kept, kept)
         rate = 0.5 * p.tangential_stiffness * grown / h if h > 0.0 else 0.0
         power[0] -= dot(force[4], w) + rate
 
 
 @contact.output
-def contact_output(t, pose, twist, accel, p, history, output):
+def contact_output(t, pose, twist, accel, p, history, out):
     """Gap, forces on the probe and velocities in world axes, state of the contact, longest step."""
     (body, along, apart), relative, force = forces(pose, twist, p, history)
     gap, n, kappa = apart
-    closed = history[MODE] == CLOSED
-    output[0] = (-gap if closed else gap) / p.scale if p.watch > 0.0 else 1.0
-    set_contact(output, pose, p, along[0], n, gap, force[0], force[4], relative[2])
+    closed = history.mode == CLOSED
+    out.margin = (-gap if closed else gap) / p.scale if p.watch > 0.0 else 1.0
+    set_contact(out, pose, p, along[0], n, gap, force[0], force[4], relative[2])
     touching = 1.0 if gap < 0.0 and not is_off(p, history) else 0.0
-    output[16] = touching
-    output[17] = touching if p.friction == STICKS and history[SLIPS] == 0.0 else 0.0
-    output[18] = history[SPEED]
-    output[19] = NEVER
-    lasts = t - history[TOUCH] < IMPACT * p.resolution * history[LIMIT]
-    if p.watch > 0.0 and closed and history[TURNS] < 2.0 and lasts:
-        output[19] = history[LIMIT]
-        if -gap > history[DEEPEST]:
+    out.in_contact = touching
+    out.sticking = touching if p.friction == STICKS and history.slips == 0.0 else 0.0
+    out.approach_speed = history.speed
+    out.longest_step = NEVER
+    lasts = t - history.touch < IMPACT * p.resolution * history.limit
+    if p.watch > 0.0 and closed and history.turns < 2.0 and lasts:
+        out.longest_step = history.limit
+        if -gap > history.deepest:
             a = gap_acceleration(twist, accel, body, along[0], n, kappa, p)
-            output[19] = longest(p, -gap, a - history[FREE])
+            out.longest_step = longest(p, -gap, a - history.free)
 
 
 @compiled
-def set_contact(output, pose, p, c, n, gap, force, pull, w):
+def set_contact(out, pose, p, c, n, gap, force, pull, w):
     """Fill the outputs that all contacts have, from the gap on."""
-    output[1] = gap
-    output[2] = force
-    set_places(output, 3, pose, p, subtract(c, scale(p.radius, n)))
-    set_direction(output, 6, pose, p, add(scale(force, n), pull))
-    set_direction(output, 9, pose, p, pull)
-    set_direction(output, 12, pose, p, w)
-    output[15] = math.sqrt(dot(w, w))
+    out.gap = gap
+    out.normal_force = force
+    out.contact_point = world_place(pose, p, subtract(c, scale(p.radius, n)))
+    out.contact_force = world_direction(pose, p, add(scale(force, n), pull))
+    out.friction_force = world_direction(pose, p, pull)
+    out.sliding_velocity = world_direction(pose, p, w)
+    out.sliding_speed = math.sqrt(dot(w, w))
 
 
 @compiled
 def keep_place(history, t, body, n, s, slips):
     """Keep what the next step starts from."""
-    history[TIME] = t
-    history[SLIPS] = 1.0 if slips else 0.0
-    node, q = body
-    for i in range(3):
-        history[SPRING + i] = s[i]
-        history[NORMAL + i] = n[i]
-        history[PLACE + i] = node[i]
-        history[TURN + i] = q[i]
-    history[TURN + 3] = q[3]
+    history.time = t
+    history.slips = 1.0 if slips else 0.0
+    history.spring = s
+    history.normal = n
+    history.place, history.turn = body
 
 
 @contact.advance
@@ -341,30 +345,30 @@ def contact_advance(t, pose, twist, accel, p, history):
     (body, along, apart), relative, force = forces(pose, twist, p, history)
     gap, n, kappa = apart
     rate = dot(n, relative[0])
-    if history[MODE] == OPEN:
-        history[SPEED] = max(-rate, 0.0)
+    if history.mode == OPEN:
+        history.speed = max(-rate, 0.0)
     elif gap < 0.0:
         # odd numbers of turns: it springs back
-        if (rate > 0.0) == (history[TURNS] % 2.0 == 0.0) and rate != 0.0:
-            history[TURNS] += 1.0
-        if -gap > history[DEEPEST]:
-            history[DEEPEST] = -gap
+        if (rate > 0.0) == (history.turns % 2.0 == 0.0) and rate != 0.0:
+            history.turns += 1.0
+        if -gap > history.deepest:
+            history.deepest = -gap
             a = gap_acceleration(twist, accel, body, along[0], n, kappa, p)
-            history[LIMIT] = longest(p, -gap, a - history[FREE])
+            history.limit = longest(p, -gap, a - history.free)
     keep_place(history, t, body, n, force[5], force[6])
     if p.watch == 0.0:
-        history[MODE] = CLOSED if gap < 0.0 else OPEN
+        history.mode = CLOSED if gap < 0.0 else OPEN
 
 
 @compiled
 def begin(history, t, rate, free):
     """Keep when a touch begins, how fast, and the acceleration of the gap without it."""
-    history[SPEED] = max(-rate, 0.0)
-    history[FREE] = free
-    history[LIMIT] = NEVER
-    history[TURNS] = 0.0
-    history[DEEPEST] = 0.0
-    history[TOUCH] = t
+    history.speed = max(-rate, 0.0)
+    history.free = free
+    history.limit = NEVER
+    history.turns = 0.0
+    history.deepest = 0.0
+    history.touch = t
 
 
 @contact.switch
@@ -374,14 +378,14 @@ def contact_switch(t, pose, twist, accel, p, history, phase):
         return 0
     body, along, (gap, n, kappa) = meet(pose, p)
     rate = dot(n, relative_velocities(twist, body, along[0], n, p)[0])
-    if history[MODE] == CLOSED:
+    if history.mode == CLOSED:
         if gap <= NEAR * p.scale and rate <= 0.0:
-            if history[TOUCH] == -NEVER:
+            if history.touch == -NEVER:
                 begin(history, t, rate, gap_acceleration(twist, accel, body, along[0], n, kappa, p))
             return 0
-        history[MODE] = OPEN
+        history.mode = OPEN
     else:
-        history[MODE] = CLOSED
+        history.mode = CLOSED
         begin(history, t, rate, gap_acceleration(twist, accel, body, along[0], n, kappa, p))
     keep_place(history, t, body, n, ZERO, True)
     return 1

@@ -34,10 +34,9 @@ from mbfe.joints.rolling.rolling_contact import relative_twists
 from mbfe.joints.rolling.rolling_law import add_column, unit_motion
 from mbfe.laws import AT_EVENT, BEFORE_IMPACT, IMPULSES, JUMP, VELOCITIES, Quantity, law
 
-MODE, SPEED, PART, SLIDING, SIZE, LEVEL = 0, 1, 2, 3, 6, 7
-"""Places in the history: what acts, n·u⁻ of the impact [m/s], f, direction of sliding before it (3), in S,
-and its speed [m/s]; gap at which it opened, where that is below zero [m]."""
-LENGTH_OF_HISTORY = 8
+HISTORY = {"mode": "1", "speed": "m/s", "part": "1", "sliding": ("1", 3), "size": "m/s", "level": "m"}
+"""What is kept: what acts, n·u⁻ of the impact, f, direction of sliding before it, in S, and its speed; gap at
+which it opened, where that is below zero."""
 CLOSED, OPEN, IMPACT = 0.0, 1.0, 2.0
 ROOM = 0.01
 """Depth that a contact which opened moves before it hits again, in units of the gap that counts as none."""
@@ -50,9 +49,9 @@ def friction_of_one(p, history, force, w):
     """Friction force for a normal force of one; a contact that pulls, in an iteration, does not rub."""
     if p.friction != REGULARISED:
         return ZERO
-    if history[MODE] == IMPACT:
+    if history.mode == IMPACT:
         mu, _ = coefficient(p, 0.0)
-        return scale(-history[PART] * mu, (history[SLIDING], history[SLIDING + 1], history[SLIDING + 2]))
+        return scale(-history.part * mu, history.sliding)
     if force < 0.0:
         return ZERO
     factor, _ = smooth_factor(p, dot(w, w))
@@ -64,7 +63,7 @@ def friction_of_one(p, history, force, w):
     nodes=2,
     rows=1,
     general_reactions=True,
-    history=LENGTH_OF_HISTORY,
+    history=HISTORY,
     parameters=GEOMETRY | FRICTION | {"restitution": "1", "rest": "m/s", "near": "m", "small": "m/s^2"},
     outputs=OUTPUTS | {"margin": Quantity("m")},
     events=("margin",),
@@ -73,7 +72,7 @@ def friction_of_one(p, history, force, w):
 def rigid_contact(pose, twist, multipliers, p, history, residual, constraint):
     """C = −gap while closed; −λ (n + T/λ) on the probe."""
     constraint[0] = 0.0
-    if history[MODE] == OPEN:
+    if history.mode == OPEN:
         return
     body, along, (gap, n, _) = meet(pose, p)
     w = relative_velocities(twist, body, along[0], n, p)[2]
@@ -95,13 +94,13 @@ def closing_rate(pose, twist, p, mode, rebound):
 @rigid_contact.rate
 def rigid_contact_rate(pose, twist, p, history, rate):
     """−n·u, in an impact −n·u − e n·u⁻."""
-    rate[0] = closing_rate(pose, twist, p, history[MODE], p.restitution * history[SPEED])
+    rate[0] = closing_rate(pose, twist, p, history.mode, p.restitution * history.speed)
 
 
 @rigid_contact.tangent
 def rigid_contact_tangent(pose, twist, multipliers, p, history, G, K, B, L):
     """K, G, B and L, one increment of a node after another."""
-    if history[MODE] == OPEN:
+    if history.mode == OPEN:
         return
     body, along, (_, n, kappa) = meet(pose, p)
     c, d, _ = along
@@ -112,7 +111,7 @@ def rigid_contact_tangent(pose, twist, multipliers, p, history, G, K, B, L):
     point = subtract(c, scale(p.radius, n))
     arm = subtract(point, body[0])
     relative = relative_twists(twist, body[1], p)
-    rubs = p.friction == REGULARISED and history[MODE] == CLOSED and force >= 0.0
+    rubs = p.friction == REGULARISED and history.mode == CLOSED and force >= 0.0
     add_forces(L[:, 0], body, point, p, one)
     for i in range(12):
         shift, turn = unit_motion(i, body[0], body[1], p)
@@ -138,7 +137,7 @@ def rigid_contact_tangent(pose, twist, multipliers, p, history, G, K, B, L):
 @rigid_contact.power
 def rigid_contact_power(pose, twist, multipliers, p, history, power):
     """Friction dissipates −T·w."""
-    if history[MODE] == OPEN or p.friction != REGULARISED:
+    if history.mode == OPEN or p.friction != REGULARISED:
         return
     body, along, (_, n, _) = meet(pose, p)
     w = relative_velocities(twist, body, along[0], n, p)[2]
@@ -146,28 +145,26 @@ def rigid_contact_power(pose, twist, multipliers, p, history, power):
 
 
 @rigid_contact.output
-def rigid_contact_output(pose, twist, multipliers, p, history, output):
+def rigid_contact_output(pose, twist, multipliers, p, history, out):
     """Gap, forces on the probe and velocities in world axes, whether it is closed."""
     body, along, (gap, n, _) = meet(pose, p)
     w = relative_velocities(twist, body, along[0], n, p)[2]
-    closed = 0.0 if history[MODE] == OPEN else 1.0
+    closed = 0.0 if history.mode == OPEN else 1.0
     force = closed * multipliers[0]
-    output[0] = force if closed > 0.0 else gap - history[LEVEL]
+    out.margin = force if closed > 0.0 else gap - history.level
     pull = scale(force, friction_of_one(p, history, force, w))
-    set_contact(output, pose, p, along[0], n, gap, force, pull, w)
-    output[16] = closed
-    output[17] = 0.0
+    set_contact(out, pose, p, along[0], n, gap, force, pull, w)
+    out.in_contact = closed
 
 
 @compiled
 def begin_impact(history, p, speed, w):
     """Keep the velocities before an impact."""
     size = norm(w)
-    history[SPEED] = min(speed, 0.0)
-    history[PART] = 1.0 if size > p.rest else 0.0
-    history[SIZE] = size
-    for i in range(3):
-        history[SLIDING + i] = w[i] / size if size > p.rest else 0.0
+    history.speed = min(speed, 0.0)
+    history.part = 1.0 if size > p.rest else 0.0
+    history.size = size
+    history.sliding = (w[0] / size, w[1] / size, w[2] / size) if size > p.rest else ZERO
 
 
 @compiled
@@ -177,8 +174,8 @@ def release(history, gap, room):
     The multiplier that fell through zero is one of the scheme, which the consistent one differs from: without
     this room a contact that has hardly any force would open and close without end.
     """
-    history[MODE] = OPEN
-    history[LEVEL] = min(gap, 0.0) - room
+    history.mode = OPEN
+    history.level = min(gap, 0.0) - room
     return 1
 
 
@@ -188,21 +185,21 @@ def turned_back(p, history, w):
 
     Sliding after the impact is about linear in f.
     """
-    if p.friction != REGULARISED or history[PART] == 0.0:
+    if p.friction != REGULARISED or history.part == 0.0:
         return False
-    size = history[SIZE]
-    after = dot(w, (history[SLIDING], history[SLIDING + 1], history[SLIDING + 2]))
+    size = history.size
+    after = dot(w, history.sliding)
     if after >= -STOPPED * size:
         return False
-    history[PART] *= size / (size - after)
+    history.part *= size / (size - after)
     return True
 
 
 @rigid_contact.advance
 def rigid_contact_advance(pose, p, history):
     """Once it is clear of the surface, an open contact hits at gap zero."""
-    if history[MODE] == OPEN and history[LEVEL] < 0.0 and meet(pose, p)[2][0] > p.near:
-        history[LEVEL] = 0.0
+    if history.mode == OPEN and history.level < 0.0 and meet(pose, p)[2][0] > p.near:
+        history.level = 0.0
 
 
 @rigid_contact.switch
@@ -211,40 +208,40 @@ def rigid_contact_switch(pose, twist, accel, multipliers, p, history, phase):
     body, along, (gap, n, kappa) = meet(pose, p)
     u, _, w = relative_velocities(twist, body, along[0], n, p)
     speed = dot(n, u)
-    mode = history[MODE]
+    mode = history.mode
     if phase == AT_EVENT:
         if mode == OPEN and speed <= 0.0:
             begin_impact(history, p, speed, w)
-            history[MODE] = IMPACT if speed < -p.rest else CLOSED
+            history.mode = IMPACT if speed < -p.rest else CLOSED
             return JUMP if speed < -p.rest else 1
         if mode == CLOSED:
             return release(history, gap, ROOM * p.near)
-        history[LEVEL] = min(gap, 0.0)
+        history.level = min(gap, 0.0)
     elif phase == BEFORE_IMPACT:
         if mode != IMPACT and (mode == CLOSED or gap <= p.near):
             begin_impact(history, p, 0.0 if mode == CLOSED else speed, w)
             if mode == CLOSED or speed < -p.rest:
-                history[MODE] = IMPACT
+                history.mode = IMPACT
                 return 1
     elif phase == IMPULSES:
         if mode == IMPACT and multipliers[0] < 0.0:
             return release(history, gap, ROOM * p.near)
         if mode == OPEN and gap <= p.near and speed < -p.rest:
-            history[MODE] = IMPACT
+            history.mode = IMPACT
             return 1
         if mode == IMPACT and turned_back(p, history, w):
             return 1
     elif phase == VELOCITIES:
         if mode == IMPACT:
-            if p.restitution * abs(history[SPEED]) > p.rest:
+            if p.restitution * abs(history.speed) > p.rest:
                 return release(history, gap, 0.0)
-            history[MODE] = CLOSED
+            history.mode = CLOSED
             return 1
     elif mode == CLOSED:
         if multipliers[0] < 0.0:
             return release(history, gap, ROOM * p.near)
     elif gap <= p.near and abs(speed) <= p.rest:
         if gap_acceleration(twist, accel, body, along[0], n, kappa, p) < -p.small:
-            history[MODE] = CLOSED
+            history.mode = CLOSED
             return 1
     return 0

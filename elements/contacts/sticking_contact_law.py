@@ -38,10 +38,17 @@ from mbfe.joints.rolling.rolling_contact import relative_twists
 from mbfe.joints.rolling.rolling_law import add_column, unit_motion
 from mbfe.laws import ACCELERATIONS, AT_EVENT, BEFORE_IMPACT, IMPULSES, JUMP, VELOCITIES, Quantity, law
 
-MODE, SLIPS, SPEED, BOUNCE, LEVEL, ALONG, BEFORE = 0, 1, 2, 3, 4, 5, 8
-"""Places in the history: what acts, whether it slips, n·u⁻ of the impact [m/s], its restitution, gap at which
-it opened, where that is below zero [m]; direction of t₁ (3) and w⁻ (3) [m/s], in S."""
-LENGTH_OF_HISTORY = 11
+HISTORY = {
+    "mode": "1",
+    "slips": "1",
+    "speed": "m/s",
+    "bounce": "1",
+    "level": "m",
+    "along": ("1", 3),
+    "before": ("m/s", 3),
+}
+"""What is kept: what acts, whether it slips, n·u⁻ of the impact, its restitution, gap at which it opened,
+where that is below zero; direction of t₁ and w⁻, in S."""
 NORMAL_CODE = 0
 """Number of the event of the normal direction; the other one is that of sliding."""
 ALIGNED = 1e-9
@@ -54,32 +61,19 @@ WORKLESS = 1e-12
 
 
 @compiled
-def kept(history, first):
-    """Vector in the history."""
-    return (history[first], history[first + 1], history[first + 2])
-
-
-@compiled
-def keep(history, first, a):
-    """Put a vector into the history."""
-    for i in range(3):
-        history[first + i] = a[i]
-
-
-@compiled
 def turn_along(history, n, direction):
     """Take another direction of sliding."""
     size = norm(direction)
     if size > 0.0:
-        keep(history, ALONG, tangents(n, scale(1.0 / size, direction))[0])
+        history.along = tangents(n, scale(1.0 / size, direction))[0]
 
 
 @compiled
 def find_along(history, n):
     """Bring the kept direction into the tangent plane, or take any one there."""
-    if norm(tangential(n, kept(history, ALONG))) < 0.1:
-        keep(history, ALONG, (1.0, 0.0, 0.0) if abs(n[0]) < 0.9 else (0.0, 1.0, 0.0))
-    keep(history, ALONG, tangents(n, kept(history, ALONG))[0])
+    if norm(tangential(n, history.along)) < 0.1:
+        history.along = (1.0, 0.0, 0.0) if abs(n[0]) < 0.9 else (0.0, 1.0, 0.0)
+    history.along = tangents(n, history.along)[0]
 
 
 # ------------------------------------------------------------------ the force
@@ -88,7 +82,7 @@ def find_along(history, n):
 @compiled
 def slide_facts(p, history, force, w, t1):
     """Facts (e, ‖s‖, μ, dμ/dv², f, df/dv²) of s = w + f t₁; in an impact e is t₁. What pulls does not rub."""
-    if history[MODE] == IMPACT:
+    if history.mode == IMPACT:
         return t1, 1.0, (p.mu if force >= 0.0 else 0.0), 0.0, 1.0, 0.0
     square, own = dot(w, w), p.regular * p.regular
     mu, slope = coefficient(p, square)
@@ -104,7 +98,7 @@ def slide_facts(p, history, force, w, t1):
 def contact_force(p, history, multipliers, n, w, t1, t2):
     """Force on the probe and its part along the surface."""
     force = multipliers[0]
-    if history[SLIPS] == 0.0:
+    if history.slips == 0.0:
         pull = add(scale(multipliers[1], t1), scale(multipliers[2], t2))
     else:
         facts = slide_facts(p, history, force, w, t1)
@@ -118,7 +112,7 @@ def contact_force(p, history, multipliers, n, w, t1, t2):
     rows=1,
     nonholonomic=2,
     general_reactions=True,
-    history=LENGTH_OF_HISTORY,
+    history=HISTORY,
     parameters=GEOMETRY
     | FRICTION
     | {"restitution": "1", "rest": "m/s", "near": "m", "small": "m/s^2", "still": "m/s"},
@@ -130,13 +124,13 @@ def sticking_contact(pose, twist, multipliers, p, history, residual, constraint)
     """Rows that act, and the force of the surface on the probe."""
     for i in range(3):
         constraint[i] = 0.0
-    if history[MODE] == OPEN:
+    if history.mode == OPEN:
         return
     body, along, (gap, n, _) = meet(pose, p)
     w = relative_velocities(twist, body, along[0], n, p)[2]
-    t1, t2, _ = tangents(n, kept(history, ALONG))
+    t1, t2, _ = tangents(n, history.along)
     constraint[0] = -gap
-    if history[SLIPS] == 0.0:
+    if history.slips == 0.0:
         constraint[1] = -dot(t1, w)
         constraint[2] = -dot(t2, w)
     force, _ = contact_force(p, history, multipliers, n, w, t1, t2)
@@ -146,7 +140,7 @@ def sticking_contact(pose, twist, multipliers, p, history, residual, constraint)
 @sticking_contact.rate
 def sticking_contact_rate(pose, twist, p, history, rate):
     """−n·u, in an impact −n·u − e n·u⁻."""
-    rate[0] = closing_rate(pose, twist, p, history[MODE], history[BOUNCE] * history[SPEED])
+    rate[0] = closing_rate(pose, twist, p, history.mode, history.bounce * history.speed)
 
 
 @compiled
@@ -161,18 +155,18 @@ def change_of_pull(facts, force, moves, w, t1, dw, d1):
 @sticking_contact.tangent
 def sticking_contact_tangent(pose, twist, multipliers, p, history, G, K, B, N, L):
     """All matrices, one increment of a node after another."""
-    if history[MODE] == OPEN:
+    if history.mode == OPEN:
         return
     body, along, (_, n, kappa) = meet(pose, p)
     c, d, _ = along
     _, spin, w = relative_velocities(twist, body, c, n, p)
-    t1, t2, size = tangents(n, kept(history, ALONG))
+    t1, t2, size = tangents(n, history.along)
     total, _ = contact_force(p, history, multipliers, n, w, t1, t2)
     point = subtract(c, scale(p.radius, n))
     arm = subtract(point, body[0])
     relative = relative_twists(twist, body[1], p)
-    sticks = history[SLIPS] == 0.0
-    moves = 1.0 if history[MODE] == CLOSED and multipliers[0] >= 0.0 else 0.0
+    sticks = history.slips == 0.0
+    moves = 1.0 if history.mode == CLOSED and multipliers[0] >= 0.0 else 0.0
     facts = slide_facts(p, history, multipliers[0], w, t1)
     if sticks:
         add_forces(L[:, 0], body, point, p, n)
@@ -188,7 +182,7 @@ def sticking_contact_tangent(pose, twist, multipliers, p, history, G, K, B, N, L
         slid = scale(slide, d)
         moved = add(delta, slid)
         dn = turn_of_normal(p, n, kappa, moved)
-        d1, d2 = change_of_tangents(n, kept(history, ALONG), t1, size, dn)
+        d1, d2 = change_of_tangents(n, history.along, t1, size, dn)
         _, _, dw = changed_velocities(relative, body, c, n, dn, slid, delta, turn, spin, p)
         by_speed = subtract(subtract(delta, scale(dot(n, delta), n)), scale(p.radius, cross(turn, n)))
         dtotal = scale(multipliers[0], dn)
@@ -209,44 +203,44 @@ def sticking_contact_tangent(pose, twist, multipliers, p, history, G, K, B, N, L
 @sticking_contact.power
 def sticking_contact_power(pose, twist, multipliers, p, history, power):
     """Sliding dissipates −T·w."""
-    if history[MODE] == OPEN or history[SLIPS] == 0.0:
+    if history.mode == OPEN or history.slips == 0.0:
         return
     body, along, (_, n, _) = meet(pose, p)
     w = relative_velocities(twist, body, along[0], n, p)[2]
-    t1, t2, _ = tangents(n, kept(history, ALONG))
+    t1, t2, _ = tangents(n, history.along)
     power[0] -= dot(contact_force(p, history, multipliers, n, w, t1, t2)[1], w)
 
 
 @sticking_contact.output
-def sticking_contact_output(pose, twist, multipliers, p, history, output):
+def sticking_contact_output(pose, twist, multipliers, p, history, out):
     """Margins, gap, forces on the probe and velocities in world axes, whether it is closed and sticks."""
     body, along, (gap, n, _) = meet(pose, p)
     w = relative_velocities(twist, body, along[0], n, p)[2]
-    closed = history[MODE] != OPEN
-    sticks = closed and history[SLIPS] == 0.0
+    closed = history.mode != OPEN
+    sticks = closed and history.slips == 0.0
     pull, force = ZERO, 0.0
-    output[0], output[18] = gap - history[LEVEL], 1.0
+    out.margin, out.slide = gap - history.level, 1.0
     if closed:
         force = multipliers[0]
-        t1, t2, _ = tangents(n, kept(history, ALONG))
+        t1, t2, _ = tangents(n, history.along)
         _, pull = contact_force(p, history, multipliers, n, w, t1, t2)
-        output[0] = force
-        output[18] = p.mu_static * force - norm(pull) if sticks else dot(t1, w) + p.still
-    set_contact(output, pose, p, along[0], n, gap, force, pull, w)
-    output[16] = 1.0 if closed else 0.0
-    output[17] = 1.0 if sticks else 0.0
+        out.margin = force
+        out.slide = p.mu_static * force - norm(pull) if sticks else dot(t1, w) + p.still
+    set_contact(out, pose, p, along[0], n, gap, force, pull, w)
+    out.in_contact = 1.0 if closed else 0.0
+    out.sticking = 1.0 if sticks else 0.0
 
 
 @sticking_contact.advance
 def sticking_contact_advance(pose, twist, p, history):
     """Keep the direction of sliding; once clear of the surface, an open contact hits at gap zero."""
     body, along, (gap, n, _) = meet(pose, p)
-    if history[MODE] == OPEN:
-        if history[LEVEL] < 0.0 and gap > p.near:
-            history[LEVEL] = 0.0
+    if history.mode == OPEN:
+        if history.level < 0.0 and gap > p.near:
+            history.level = 0.0
         return
     w = relative_velocities(twist, body, along[0], n, p)[2]
-    if history[SLIPS] != 0.0 and norm(w) > p.regular:
+    if history.slips != 0.0 and norm(w) > p.regular:
         turn_along(history, n, w)
     find_along(history, n)
 
@@ -257,19 +251,19 @@ def sticking_contact_advance(pose, twist, p, history):
 @compiled
 def release(history, gap, room):
     """Open the contact; until it is clear of the surface it hits again a little below where it is now."""
-    history[MODE] = OPEN
-    history[SLIPS] = 0.0
-    history[LEVEL] = min(gap, 0.0) - room
+    history.mode = OPEN
+    history.slips = 0.0
+    history.level = min(gap, 0.0) - room
     return 1
 
 
 @compiled
 def close(history, p, n, w):
     """Begin to touch: stick where the skins do not slide, or else slip in their direction."""
-    history[MODE] = CLOSED
+    history.mode = CLOSED
     find_along(history, n)
-    history[SLIPS] = 1.0 if norm(w) > p.still else 0.0
-    if history[SLIPS] != 0.0:
+    history.slips = 1.0 if norm(w) > p.still else 0.0
+    if history.slips != 0.0:
         turn_along(history, n, w)
     return 1
 
@@ -277,17 +271,17 @@ def close(history, p, n, w):
 @compiled
 def begin_impact(history, p, n, speed, w):
     """Keep the velocities before an impact; the first trial is that sliding stops."""
-    history[SPEED] = min(speed, 0.0)
-    history[BOUNCE] = p.restitution
-    history[SLIPS] = 0.0
-    keep(history, BEFORE, w)
+    history.speed = min(speed, 0.0)
+    history.bounce = p.restitution
+    history.slips = 0.0
+    history.before = w
     find_along(history, n)
 
 
 @compiled
 def break_loose(history, n, t1, t2, multipliers):
     """Slip against the friction that would have been too large."""
-    history[SLIPS] = 1.0
+    history.slips = 1.0
     turn_along(history, n, scale(-1.0, add(scale(multipliers[1], t1), scale(multipliers[2], t2))))
     return 1
 
@@ -295,27 +289,27 @@ def break_loose(history, n, t1, t2, multipliers):
 @compiled
 def impact_again(history, p, n, u, w, multipliers):
     """Whether the impulses of a trial break a law of impact; then change what acts."""
-    t1, t2, _ = tangents(n, kept(history, ALONG))
+    t1, t2, _ = tangents(n, history.along)
     force = multipliers[0]
     size = math.hypot(multipliers[1], multipliers[2])
-    before = kept(history, BEFORE)
-    if history[SLIPS] == 0.0 and size > p.mu * force * (1.0 + 1e-9):
+    before = history.before
+    if history.slips == 0.0 and size > p.mu * force * (1.0 + 1e-9):
         break_loose(history, n, t1, t2, multipliers)
         if norm(before) > p.still:
             turn_along(history, n, before)
         return 1
-    if history[SLIPS] != 0.0 and norm(w) > p.still:
+    if history.slips != 0.0 and norm(w) > p.still:
         along = dot(t1, w)
         if along < 0.0 or norm(subtract(w, scale(along, t1))) > ALIGNED * norm(w):
             turn_along(history, n, w)
             return 1
     total, _ = contact_force(p, history, multipliers, n, w, t1, t2)
-    old = add(before, scale(history[SPEED], n))
+    old = add(before, scale(history.speed, n))
     new = add(w, scale(dot(n, u), n))
     given, change = dot(total, old), dot(total, subtract(new, old))
     work = given + 0.5 * change
-    if history[BOUNCE] > 0.0 and work > WORKLESS * (abs(given) + abs(change)) and change > 0.0:
-        history[BOUNCE] = max(0.0, -2.0 * given / change * (1.0 + history[BOUNCE]) - 1.0)
+    if history.bounce > 0.0 and work > WORKLESS * (abs(given) + abs(change)) and change > 0.0:
+        history.bounce = max(0.0, -2.0 * given / change * (1.0 + history.bounce) - 1.0)
         return 1
     return 0
 
@@ -325,22 +319,22 @@ def meet_event(history, p, code, state, gap):
     """What happens when a margin of this contact falls through zero; ``state`` as in the switch."""
     n, u, w, multipliers = state
     speed = dot(n, u)
-    if history[MODE] == OPEN:
+    if history.mode == OPEN:
         if speed > 0.0:
-            history[LEVEL] = min(gap, 0.0)
+            history.level = min(gap, 0.0)
             return 0
         if speed < -p.rest:
             begin_impact(history, p, n, speed, w)
-            history[MODE] = IMPACT
+            history.mode = IMPACT
             return JUMP
         return close(history, p, n, w)
     if code == NORMAL_CODE:
         return release(history, gap, ROOM * p.near)
-    if history[SLIPS] == 0.0:
-        t1, t2, _ = tangents(n, kept(history, ALONG))
+    if history.slips == 0.0:
+        t1, t2, _ = tangents(n, history.along)
         return break_loose(history, n, t1, t2, multipliers)
     if norm(w) <= p.regular:
-        history[SLIPS] = 0.0
+        history.slips = 0.0
     else:
         turn_along(history, n, w)
     return 1
@@ -352,14 +346,14 @@ def sticking_contact_switch(pose, twist, accel, multipliers, p, history, phase, 
     body, along, (gap, n, kappa) = meet(pose, p)
     u, _, w = relative_velocities(twist, body, along[0], n, p)
     speed = dot(n, u)
-    mode = history[MODE]
+    mode = history.mode
     if phase == AT_EVENT:
         return meet_event(history, p, code, (n, u, w, multipliers), gap)
     if phase == BEFORE_IMPACT:
         if mode == CLOSED or (mode == OPEN and gap <= p.near):
             begin_impact(history, p, n, 0.0 if mode == CLOSED else speed, w)
             if mode == CLOSED or speed < -p.rest:
-                history[MODE] = IMPACT
+                history.mode = IMPACT
                 return 1
     elif phase == IMPULSES:
         if mode == IMPACT:
@@ -367,20 +361,20 @@ def sticking_contact_switch(pose, twist, accel, multipliers, p, history, phase, 
                 return release(history, gap, ROOM * p.near)
             return impact_again(history, p, n, u, w, multipliers)
         if mode == OPEN and gap <= p.near and speed < -p.rest:
-            history[MODE] = IMPACT
-            history[SLIPS] = 0.0
+            history.mode = IMPACT
+            history.slips = 0.0
             return 1
     elif phase == VELOCITIES:
         if mode == IMPACT:
-            if history[BOUNCE] * abs(history[SPEED]) > p.rest:
+            if history.bounce * abs(history.speed) > p.rest:
                 return release(history, gap, 0.0)
             return close(history, p, n, w)
     elif phase == ACCELERATIONS and mode == CLOSED:
         if multipliers[0] < 0.0:
             return release(history, gap, ROOM * p.near)
         size = math.hypot(multipliers[1], multipliers[2])
-        if history[SLIPS] == 0.0 and size > p.mu_static * multipliers[0] * (1.0 + 1e-9):
-            t1, t2, _ = tangents(n, kept(history, ALONG))
+        if history.slips == 0.0 and size > p.mu_static * multipliers[0] * (1.0 + 1e-9):
+            t1, t2, _ = tangents(n, history.along)
             return break_loose(history, n, t1, t2, multipliers)
     elif phase == ACCELERATIONS and gap <= p.near and abs(speed) <= p.rest:
         if gap_acceleration(twist, accel, body, along[0], n, kappa, p) < -p.small:

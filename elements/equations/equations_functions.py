@@ -362,7 +362,8 @@ def called_back(storage: Storage, name: str) -> Any:
 
     @compiled
     def call(s, w):
-        status = call_back(s[w + address], s[w : w + n_inputs + size], n_inputs, size)
+        at = w + n_inputs
+        status = call_back(s[w + address], s[w:at], s[at : at + size])
         for i in range(size):
             s[w + to + i] = s[w + n_inputs + i] if status == 0 else math.nan
         return status

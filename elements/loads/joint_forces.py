@@ -346,7 +346,7 @@ class RegularisedFriction(FrictionNumbers, JointForce):  # type: ignore[override
             loaded_smooth_friction,
             found.nodes,
             row_kinds=NOT_MINE,
-            history=(found.start, 0.0),
+            history={"value": found.start},
             borrowed=self.borrowed(builder.model),
             **self.loading(builder, found),
             **self.loaded_coefficients(),

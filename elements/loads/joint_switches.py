@@ -69,7 +69,7 @@ class JointFriction(FrictionNumbers, SwitchedRow):  # type: ignore[override]
         nodes, place, length = self.place(builder)
         found = self.found(builder.model)
         kind = int(place["component"] > 2)
-        history = (LOOSE, found.start, found.start)
+        history = {"mode": LOOSE, "value": found.start, "place": found.start}
         if self.inputs:
             small = RELEASED * weight_of(builder.model)
             numbers = self.applied(builder.model, fall=0.0)
@@ -162,7 +162,7 @@ class RigidStop(SwitchedRow):
             rigid_stop,
             nodes,
             row_kinds=(int(place["component"] > 2),),
-            history=(OPEN, self.found(builder.model).start, 1.0, 0.0),
+            history={"mode": OPEN, "value": self.found(builder.model).start, "side": 1.0},
             lower=-FAR if self.lower is None else float(self.lower),
             upper=FAR if self.upper is None else float(self.upper),
             restitution=float(self.restitution),

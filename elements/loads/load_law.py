@@ -17,13 +17,15 @@ from mbfe.algebra.vectors import (
     unrotate,
     vector,
 )
-from mbfe.compiled import compiled
+from mbfe.compiled import compiled, row_reader
 from mbfe.engine.kernels.gather import displace, restore
 from mbfe.functions.curve_law import evaluate
 from mbfe.laws import Quantity, law
 from mbfe.model.force_functions import call_back
 
 XYZ = ("x", "y", "z")
+given_by_name = row_reader({"t": (), "pose": [7], "velocity": (3,), "angular_velocity": (3,)}, writable=True)
+"""What a Python function is given, world axes."""
 STEP = 6e-6
 """Step of central differences, in model lengths and radians."""
 
@@ -41,17 +43,15 @@ def load_vector(t, pose, twist, p, curves, scratch, load_factor):
         f = load_factor
         return (f * p.factor[0] * x, f * p.factor[1] * y, f * p.factor[2] * z)
     q = quaternion(pose[0])
-    v = rotate(q, vector(twist[0], 0))
-    w = rotate(q, vector(twist[0], 3))
-    scratch[0] = t
+    given = given_by_name(scratch.given, 0)
+    given.t = t
     for i in range(7):
-        scratch[1 + i] = pose[0, i]
-    for i in range(3):
-        scratch[8 + i] = v[i]
-        scratch[11 + i] = w[i]
-    if call_back(p.callback, scratch, 14, 3) != 0:
+        given.pose[i] = pose[0, i]
+    given.velocity = rotate(q, vector(twist[0], 0))
+    given.angular_velocity = rotate(q, vector(twist[0], 3))
+    if call_back(p.callback, scratch.given, scratch.load) != 0:
         return (math.nan, math.nan, math.nan)
-    return scale(load_factor, vector(scratch, 14))
+    return scale(load_factor, vector(scratch.load, 0))
 
 
 @compiled
@@ -83,6 +83,7 @@ def body_wrench(t, pose, twist, p, curves, scratch, load_factor):
         "E": "a load has no second side",
     },
     returns_status=True,
+    scratch={"given": 14, "load": 3, "saved": 7},
 )
 def load(t, pose, twist, p, curves, scratch, load_factor, residual):
     """Residual −(F, s×F) or −(0, M), body axes."""
@@ -111,7 +112,7 @@ def load_tangent(t, pose, twist, p, curves, scratch, load_factor, G, K):
 @compiled
 def load_differences(t, pose, twist, p, curves, scratch, load_factor, G, K):
     """Differences of the wrench with pose and twist; both are as before afterwards."""
-    saved = scratch[17:24]
+    saved = scratch.saved
     for c in range(6):
         h = STEP * p.size if c < 3 else STEP
         displace(pose, 0, c, h, saved)
@@ -147,12 +148,9 @@ def load_power(t, pose, twist, p, curves, scratch, load_factor, power):
 
 
 @load.output
-def load_output(t, pose, twist, p, curves, scratch, load_factor, output):
+def load_output(t, pose, twist, p, curves, scratch, load_factor, out):
     """Force and moment about the origin of the node, world axes."""
     f, m = body_wrench(t, pose, twist, p, curves, scratch, load_factor)
     q = quaternion(pose[0])
-    f = rotate(q, f)
-    m = rotate(q, m)
-    for i in range(3):
-        output[i] = f[i]
-        output[3 + i] = m[i]
+    out.force = rotate(q, f)
+    out.moment = rotate(q, m)

@@ -68,14 +68,14 @@ def rotation_between(q, p, history):
         return (0.0, 0.0, 0.0)
     if p.tilts > 0.5:
         tilt, turn = tilt_and_turn(q, p.spin_axis)
-        turn += TWO_PI * math.floor((dot(vector(history, 0), p.spin_axis) - turn) / TWO_PI + 0.5)
+        turn += TWO_PI * math.floor((dot(history.rotation, p.spin_axis) - turn) / TWO_PI + 0.5)
         return add(tilt, scale(turn, p.spin_axis))
     w = log_rotation(q)
     angle = norm(w)
     if angle < 1e-8:
         return w
     other = scale(1.0 - TWO_PI / angle, w)
-    before = vector(history, 0)
+    before = history.rotation
     near = subtract(w, before)
     far = subtract(other, before)
     return other if dot(far, far) < dot(near, near) else w
@@ -156,7 +156,7 @@ def generalised_force(u, theta, du, dtheta, p):
 @law(
     name="bushing",
     nodes=2,
-    history=3,
+    history={"rotation": ("rad", 3)},
     parameters={
         "position_a": ("m", 3),
         "rotation_a": ("1", 4),
@@ -304,22 +304,19 @@ def bushing_power(pose, twist, p, history, power):
 
 
 @bushing.output
-def bushing_output(pose, twist, p, history, output):
+def bushing_output(pose, twist, p, history, out):
     """Displacement, measure of the rotation, and the wrench on b in axes and about the origin of frame a."""
     u, theta, du, dtheta, q, _, _, _ = strain(pose, twist, p, history)
     f, m = generalised_force(u, theta, du, dtheta, p)
     moment = add(rotate(q, times_transposed(rate_matrix(q, theta, p), m)), cross(u, f))
     turn = log_rotation(q) if p.turns < 0.5 else theta
-    for i in range(3):
-        output[i] = u[i]
-        output[3 + i] = turn[i]
-        output[6 + i] = -f[i]
-        output[9 + i] = -moment[i]
+    out.displacement = u
+    out.rotation = turn
+    out.force = scale(-1.0, f)
+    out.moment = scale(-1.0, moment)
 
 
 @bushing.advance
 def bushing_advance(pose, twist, p, history):
     """Keep the measure of the rotation."""
-    _, theta, _, _, _, _, _, _ = strain(pose, twist, p, history)
-    for i in range(3):
-        history[i] = theta[i]
+    _, history.rotation, _, _, _, _, _, _ = strain(pose, twist, p, history)

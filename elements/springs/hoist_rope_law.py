@@ -208,7 +208,7 @@ def hoist_rope_power(pose, twist, accel, x, y, p, gravity, power):
 
 
 @hoist_rope.output
-def hoist_rope_output(pose, twist, accel, x, y, p, gravity, output):
+def hoist_rope_output(pose, twist, accel, x, y, p, gravity, out):
     """Tension, both lengths, strain, mass, force on the second body, power of the drive."""
     D, _, W = flow(pose, twist, x, p)
     length, strain, _, tension = strain_and_tension(D, W, unstretched(x, p), p)
@@ -216,11 +216,10 @@ def hoist_rope_output(pose, twist, accel, x, y, p, gravity, output):
     weight = scale(0.5 * p.mass_per_length * unstretched(x, p), gravity)
     pull = scale(tension / length, D) if tension > 0.0 else (0.0, 0.0, 0.0)
     pull = add(subtract(pull, second), weight)
-    output[0] = tension
-    output[1] = unstretched(x, p)
-    output[2] = length
-    output[3] = strain
-    output[4] = p.mass_per_length * unstretched(x, p)
-    for c in range(3):
-        output[5 + c] = pull[c]
-    output[8] = drive_power(pose, twist, accel, x, y, p, gravity)
+    out.tension = tension
+    out.unstretched = unstretched(x, p)
+    out.length = length
+    out.strain = strain
+    out.rope_mass = p.mass_per_length * unstretched(x, p)
+    out.pull = pull
+    out.power = drive_power(pose, twist, accel, x, y, p, gravity)

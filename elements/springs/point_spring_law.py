@@ -32,7 +32,7 @@ from mbfe.algebra.vectors import (
 from mbfe.compiled import compiled
 from mbfe.elements.algebra import add_between, add_matrices, scale_matrix, subtract_matrices
 from mbfe.laws import law
-from mbfe.model.force_functions import CURVE, force_function, stored_energy
+from mbfe.model.force_functions import CALL, CURVE, force_function, stored_energy
 
 APART = 1e-10
 """Length below which the ends coincide, in units of the spring's size."""
@@ -84,6 +84,7 @@ def tension_over_length(length, rate, extra, p):
     },
     outputs={"length": "m", "rate": "m/s", "force": "N"},
     returns_status=True,
+    scratch=CALL,
 )
 def point_spring(pose, twist, p, curves, scratch, residual):
     """Tension along the line of the two points: σ d pulls b towards a."""
@@ -178,13 +179,13 @@ def point_spring_power(pose, twist, p, curves, scratch, power):
 
 
 @point_spring.output
-def point_spring_output(pose, twist, p, curves, scratch, output):
+def point_spring_output(pose, twist, p, curves, scratch, out):
     """Length, its rate and the tension."""
     d, q, va, vb = separation(pose, twist, p)
     length, _, rate = elongate(d, q, va, vb, p)
     extra, _, _ = force_function(
         curves, p.force_kind, p.force_at, length, p.free_length, rate, p.size, False, scratch
     )
-    output[0] = length
-    output[1] = rate
-    output[2] = tension_over_length(length, rate, extra, p) * length
+    out.length = length
+    out.rate = rate
+    out.force = tension_over_length(length, rate, extra, p) * length

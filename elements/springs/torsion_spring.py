@@ -183,7 +183,7 @@ class TorsionSpring(Item):
             self,
             torsion_spring,
             [first, second],
-            history=[self.start_angle(builder.model)],
+            history={"angle": self.start_angle(builder.model)},
             rotation_a=a.orientation,
             rotation_b=b.orientation,
             stiffness=self.stiffness,

@@ -32,7 +32,7 @@ from mbfe.compiled import compiled
 from mbfe.elements.algebra import add_matrices, scale_matrix, subtract_matrices
 from mbfe.joints.pairs.lower_pair_law import twist_angle, twist_gradient
 from mbfe.laws import law
-from mbfe.model.force_functions import CURVE, force_function, stored_energy
+from mbfe.model.force_functions import CALL, CURVE, force_function, stored_energy
 
 
 @compiled
@@ -43,7 +43,7 @@ def relative_turn(pose, twist, p, history):
     q = multiply(conjugate(qa), qb)
     wa = unrotate(q, unrotate(p.rotation_a, vector(twist[0], 3)))
     wb = unrotate(p.rotation_b, vector(twist[1], 3))
-    return q, twist_angle(q, history[0]), twist_gradient(q), subtract(wb, wa), wa
+    return q, twist_angle(q, history.angle), twist_gradient(q), subtract(wb, wa), wa
 
 
 @compiled
@@ -66,7 +66,8 @@ def gradient_change(q, a):
 @law(
     name="torsion_spring",
     nodes=2,
-    history=1,
+    history={"angle": "rad"},
+    scratch=CALL,
     parameters={
         "rotation_a": ("1", 4),
         "rotation_b": ("1", 4),
@@ -151,15 +152,15 @@ def torsion_spring_power(pose, twist, p, curves, history, scratch, power):
 
 
 @torsion_spring.output
-def torsion_spring_output(pose, twist, p, curves, history, scratch, output):
+def torsion_spring_output(pose, twist, p, curves, history, scratch, out):
     """Angle, its rate and the moment."""
     _, angle, a, spin, _ = relative_turn(pose, twist, p, history)
-    output[0] = angle
-    output[1] = dot(a, spin)
-    output[2], _, _ = spring_moment(angle, output[1], p, curves, False, scratch)
+    out.angle = angle
+    out.rate = dot(a, spin)
+    out.moment, _, _ = spring_moment(angle, dot(a, spin), p, curves, False, scratch)
 
 
 @torsion_spring.advance
 def torsion_spring_advance(pose, twist, p, history):
     """Keep the unwrapped angle."""
-    _, history[0], _, _, _ = relative_turn(pose, twist, p, history)
+    _, history.angle, _, _, _ = relative_turn(pose, twist, p, history)

@@ -278,7 +278,7 @@ def add_power(pose, twist, x, p, curves, power, last):
 
 
 @compiled
-def fill_output(pose, twist, x, p, curves, output, last):
+def fill_output(pose, twist, x, p, curves, out, last):
     """Forces, slips and moments about the point of contact in its axes; point and force in the world."""
     _, _, wheel, ground = place(pose, twist, p, curves, last)
     g, cg, l, t, h, depth, rate, vx, spin, wl = contact_axes(wheel, ground, p)
@@ -290,18 +290,17 @@ def fill_output(pose, twist, x, p, curves, output, last):
     up = scale(1.0 / cg, subtract(ground[1], scale(g, wheel[1])))
     point = subtract(wheel[0], scale(loaded, up))
     force = add(add(scale(fx[0], l), scale(fy[0], t)), scale(load, ground[1]))
-    output[0], output[1], output[2] = fx[0], fy[0], load
-    output[3], output[4] = kappa, tangent
-    output[5] = math.atan(tangent)
-    output[6] = math.asin(g)
-    output[7] = depth
-    output[8], output[9], output[10] = (p.radius - loaded) * g * load, (loaded - re) * fx[0] - mr, mz[0]
-    for i in range(3):
-        output[11 + i] = point[i]
-        output[14 + i] = force[i]
-    output[17], output[18] = vsx, vsy
-    output[19] = vx
-    output[20] = spin
+    out.force = (fx[0], fy[0], load)
+    out.slip = (kappa, tangent)
+    out.slip_angle = math.atan(tangent)
+    out.camber = math.asin(g)
+    out.deflection = depth
+    out.moment = ((p.radius - loaded) * g * load, (loaded - re) * fx[0] - mr, mz[0])
+    out.contact_point = point
+    out.contact_force = force
+    out.slip_velocity = (vsx, vsy)
+    out.speed = vx
+    out.spin = spin
 
 
 def make_tyre(name: str, last: int) -> Law:
@@ -319,8 +318,8 @@ def make_tyre(name: str, last: int) -> Law:
     def power_of_tyre(pose, twist, x, p, curves, power):
         add_power(pose, twist, x, p, curves, power, last)
 
-    def output_of_tyre(pose, twist, x, p, curves, output):
-        fill_output(pose, twist, x, p, curves, output, last)
+    def output_of_tyre(pose, twist, x, p, curves, out):
+        fill_output(pose, twist, x, p, curves, out, last)
 
     without = {
         "C": "the road stays when the wheel moves",

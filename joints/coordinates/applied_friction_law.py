@@ -13,8 +13,8 @@ from mbfe.joints.coordinates.combination_law import WITHOUT as AXES_OF_FIRST
 from mbfe.joints.coordinates.combination_law import (
     add_force,
     add_force_tangent,
-    fill_gradient,
     keep_values,
+    kept_values,
     sum_parameters,
     total,
     total_rate,
@@ -28,7 +28,17 @@ from mbfe.joints.coordinates.coordinate_law import (
     coordinate_value,
 )
 from mbfe.joints.coordinates.loaded_friction_law import strength
-from mbfe.joints.coordinates.switched_law import LOOSE, PLACE, STICKS, WITHOUT, hold, outer_row, slip_or_stick
+from mbfe.joints.coordinates.switched_law import (
+    GRADIENTS,
+    KEPT,
+    LOOSE,
+    PLACE,
+    STICKS,
+    WITHOUT,
+    hold,
+    outer_row,
+    slip_or_stick,
+)
 from mbfe.laws import ACCELERATIONS, AT_EVENT, BEFORE_IMPACT, Law, law
 
 PARAMETERS = {
@@ -81,7 +91,8 @@ def slipping(y, p, mode, speed):
     nodes=2,
     algebraic=1,
     rows=1,
-    history=3,
+    history=KEPT,
+    scratch=GRADIENTS,
     parameters=PLACE | PARAMETERS | {"rest": "m/s", "nothing": "N"},
     outputs={"margin": "1", "position": "1", "rate": "1/s", "effort": "N", "sticks": "1", "limit": "N"},
     events=("margin",),
@@ -90,9 +101,9 @@ def slipping(y, p, mode, speed):
 def applied_friction(pose, twist, y, multipliers, p, history, residual, constraint):
     """Row q = q₀ while it sticks, the force of sliding while it slips, nothing while it is released."""
     constraint[0] = 0.0
-    mode = history[0]
+    mode = history.mode
     if mode == STICKS:
-        constraint[0] = coordinate_value(pose, p, history[1]) - history[2]
+        constraint[0] = coordinate_value(pose, p, history.value) - history.place
         add_coordinate_gradient(pose, p, multipliers[0], residual)
     elif slips(mode):
         force, _, _ = slipping(y, p, mode, coordinate_rate(pose, twist, p))
@@ -102,21 +113,20 @@ def applied_friction(pose, twist, y, multipliers, p, history, residual, constrai
 @applied_friction.rate
 def applied_friction_rate(pose, twist, p, history, rate):
     """Rate of the row."""
-    rate[0] = coordinate_rate(pose, twist, p) if history[0] == STICKS else 0.0
+    rate[0] = coordinate_rate(pose, twist, p) if history.mode == STICKS else 0.0
 
 
 @applied_friction.tangent
 def applied_friction_tangent(pose, twist, y, multipliers, p, history, scratch, G, K, B):
     """Gradient of the row, or derivatives of the force φ(q̇, y) B."""
-    mode = history[0]
+    mode = history.mode
     if mode == STICKS:
         hold(pose, p, multipliers[0], K, B)
     elif slips(mode):
         force, by_speed, by_y = slipping(y, p, mode, coordinate_rate(pose, twist, p))
-        gradient, change = scratch[0:12], scratch[12:24]
+        gradient, change = scratch.gradient, scratch.change
         coordinate_gradient(pose, p, gradient)
         for c in range(12):
-            change[c] = 0.0
             K[c, 12] += by_y * gradient[c]
         add_rate_gradient(pose, twist, p, 1.0, change)
         add_coordinate_stiffness(pose, p, force, K)
@@ -127,53 +137,52 @@ def applied_friction_tangent(pose, twist, y, multipliers, p, history, scratch, G
 @applied_friction.power
 def applied_friction_power(pose, twist, y, p, history, power):
     """What sliding dissipates."""
-    if slips(history[0]):
+    if slips(history.mode):
         speed = coordinate_rate(pose, twist, p)
-        power[0] += slipping(y, p, history[0], speed)[0] * speed
+        power[0] += slipping(y, p, history.mode, speed)[0] * speed
 
 
 @applied_friction.output
-def applied_friction_output(pose, twist, y, multipliers, p, history, output):
+def applied_friction_output(pose, twist, y, multipliers, p, history, out):
     """Margin (force that may still come, speed, or force from which on it acts), results."""
-    mode = history[0]
+    mode = history.mode
     speed = coordinate_rate(pose, twist, p)
     limit = strongest(y, p)
-    output[1] = coordinate_value(pose, p, history[1])
-    output[2] = speed
-    output[4] = 1.0 if mode == STICKS else 0.0
-    output[5] = limit
+    out.position = coordinate_value(pose, p, history.value)
+    out.rate = speed
+    out.sticks = 1.0 if mode == STICKS else 0.0
+    out.limit = limit
     if mode == STICKS:
-        output[0] = limit - abs(multipliers[0])
-        output[3] = multipliers[0]
+        out.margin = limit - abs(multipliers[0])
+        out.effort = multipliers[0]
     elif slips(mode):
-        output[0] = mode * speed + p.rest
-        output[3] = slipping(y, p, mode, speed)[0]
+        out.margin = mode * speed + p.rest
+        out.effort = slipping(y, p, mode, speed)[0]
     else:
-        output[0] = HARDLY * (p.nothing - limit) if mode == FREE else 1.0
-        output[3] = 0.0
+        out.margin = HARDLY * (p.nothing - limit) if mode == FREE else 1.0
 
 
 @applied_friction.advance
 def applied_friction_advance(pose, p, history):
     """Keep the unwrapped coordinate."""
-    history[1] = coordinate_value(pose, p, history[1])
+    history.value = coordinate_value(pose, p, history.value)
 
 
 @compiled
 def take_or_let_go(history, phase, limit, speed, place, p):
     """Change between released and pressed; returns what a switch does, −1 where that stays as it is."""
-    mode = history[0]
+    mode = history.mode
     if mode == FREE:
         if limit <= p.nothing or (phase != AT_EVENT and phase != ACCELERATIONS):
             return 0
-        history[0] = STICKS
-        history[2] = place
+        history.mode = STICKS
+        history.place = place
         if abs(speed) > p.rest:
-            history[0] = 1.0 if speed > 0.0 else -1.0
+            history.mode = 1.0 if speed > 0.0 else -1.0
         return 1
     if limit > p.nothing or (slips(mode) and phase != AT_EVENT):
         return -1
-    history[0] = FREE
+    history.mode = FREE
     return 1
 
 
@@ -181,12 +190,12 @@ def take_or_let_go(history, phase, limit, speed, place, p):
 def applied_friction_switch(pose, twist, y, multipliers, p, history, phase):
     """Slip above the limit of the moment, stick when the speed vanishes, let go where nothing presses."""
     if phase == BEFORE_IMPACT:
-        if history[0] != STICKS:
+        if history.mode != STICKS:
             return 0
-        history[0] = LOOSE
+        history.mode = LOOSE
         return 1
     limit = strongest(y, p)
-    speed, place = coordinate_rate(pose, twist, p), coordinate_value(pose, p, history[1])
+    speed, place = coordinate_rate(pose, twist, p), coordinate_value(pose, p, history.value)
     told = take_or_let_go(history, phase, limit, speed, place, p)
     if told >= 0:
         return told
@@ -223,9 +232,8 @@ def smooth_law(name: str, n: int, *, variables: int = 0) -> Law:
     def tangent_of_friction(pose, twist, q, v, y, p, history, scratch, G, K):
         force, by_rate, by_y = smoothed(y, p, total_rate(pose, twist, v, p, history))
         add_force_tangent(pose, twist, q, p, history, (force, 0.0, by_rate), G, K, scratch)
-        fill_gradient(pose, q, p, history, scratch)
         for i in range(size):
-            K[i, size] += by_y * scratch[i]
+            K[i, size] += by_y * scratch.gradient[i]
 
     @compiled
     def power_of_friction(pose, twist, v, y, p, history, power):
@@ -233,11 +241,12 @@ def smooth_law(name: str, n: int, *, variables: int = 0) -> Law:
         power[0] += smoothed(y, p, rate)[0] * rate
 
     @compiled
-    def output_of_friction(pose, twist, q, v, y, p, history, output):
-        output[0] = total(pose, q, p, history)
-        output[1] = total_rate(pose, twist, v, p, history)
-        output[2] = smoothed(y, p, output[1])[0]
-        output[3] = strongest(y, p)
+    def output_of_friction(pose, twist, q, v, y, p, history, out):
+        rate = total_rate(pose, twist, v, p, history)
+        out.position = total(pose, q, p, history)
+        out.rate = rate
+        out.effort = smoothed(y, p, rate)[0]
+        out.limit = strongest(y, p)
 
     @compiled
     def advance_of_friction(pose, p, history):
@@ -248,10 +257,10 @@ def smooth_law(name: str, n: int, *, variables: int = 0) -> Law:
         nodes=2 * n,
         coordinates=variables,
         algebraic=1,
-        history=n,
+        history=kept_values(n),
         parameters=sum_parameters(n, variables) | PARAMETERS | {"regular_speed": "m/s"},
         outputs={"position": "1", "rate": "1/s", "effort": "N", "limit": "N"},
-        scratch=2 * size,
+        scratch={"gradient": size, "change": size},
         without={} if variables else AXES_OF_FIRST,
     )(residual_of_friction)
     made.tangent(tangent_of_friction)

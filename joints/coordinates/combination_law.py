@@ -22,6 +22,7 @@ from mbfe.joints.coordinates.coordinate_law import (
     place_at,
 )
 from mbfe.laws import Law, Quantity, law
+from mbfe.model.force_functions import CALL
 
 WITHOUT = {"H": "a displacement counts in axes of the first side"}
 
@@ -29,21 +30,19 @@ WITHOUT = {"H": "a displacement counts in axes of the first side"}
 @compiled
 def value_of(i, pose, p, history):
     """Value of joint coordinate i."""
-    return coordinate_value(pose[2 * i : 2 * i + 2], place_at(p.places, i), history[i])
+    return coordinate_value(pose[2 * i : 2 * i + 2], place_at(p.places, i), history.values[i])
 
 
 @compiled
 def rate_of(i, pose, twist, p):
     """Rate of joint coordinate i."""
-    return coordinate_rate(
-        pose[2 * i : 2 * i + 2], twist[2 * i : 2 * i + 2], place_at(p.places, i)
-    )
+    return coordinate_rate(pose[2 * i : 2 * i + 2], twist[2 * i : 2 * i + 2], place_at(p.places, i))
 
 
 @compiled
 def total(pose, q, p, history):
     """X = Σ aᵢqᵢ."""
-    n = history.shape[0]
+    n = history.values.shape[0]
     x = 0.0
     for i in range(n):
         x += p.factors[i] * value_of(i, pose, p, history)
@@ -55,7 +54,7 @@ def total(pose, q, p, history):
 @compiled
 def total_rate(pose, twist, v, p, history):
     """Rate of x."""
-    n = history.shape[0]
+    n = history.values.shape[0]
     rate = 0.0
     for i in range(n):
         rate += p.factors[i] * rate_of(i, pose, twist, p)
@@ -67,7 +66,7 @@ def total_rate(pose, twist, v, p, history):
 @compiled
 def fill_gradient(pose, q, p, history, row):
     """Gradient of x over nodes and variables."""
-    n = history.shape[0]
+    n = history.values.shape[0]
     for i in range(12 * n):
         row[i] = 0.0
     for i in range(n):
@@ -80,7 +79,7 @@ def fill_gradient(pose, q, p, history, row):
 @compiled
 def fill_rate_gradient(pose, twist, q, p, history, row):
     """Gradient of ẋ over the positions of nodes and variables, the velocities held."""
-    n = history.shape[0]
+    n = history.values.shape[0]
     for i in range(12 * n + q.shape[0]):
         row[i] = 0.0
     for i in range(n):
@@ -92,7 +91,7 @@ def fill_rate_gradient(pose, twist, q, p, history, row):
 @compiled
 def add_stiffness(pose, p, history, f, K):
     """Add f ∂(gradient)ᵀ/∂η."""
-    for i in range(history.shape[0]):
+    for i in range(history.values.shape[0]):
         place = place_at(p.places, i)
         block = K[12 * i : 12 * i + 12, 12 * i : 12 * i + 12]
         add_coordinate_stiffness(pose[2 * i : 2 * i + 2], place, f * p.factors[i], block)
@@ -101,18 +100,18 @@ def add_stiffness(pose, p, history, f, K):
 @compiled
 def add_force(pose, q, p, history, phi, residual, scratch):
     """Add the force φ that acts against x."""
-    fill_gradient(pose, q, p, history, scratch)
-    for i in range(12 * history.shape[0] + q.shape[0]):
-        residual[i] += phi * scratch[i]
+    g = scratch.gradient
+    fill_gradient(pose, q, p, history, g)
+    for i in range(g.shape[0]):
+        residual[i] += phi * g[i]
 
 
 @compiled
 def add_force_tangent(pose, twist, q, p, history, force, G, K, scratch):
     """Add the tangents of a force (φ, ∂φ/∂x, ∂φ/∂ẋ): gᵀ(φ_x g + φ_r h) + φ ∂gᵀ/∂η, h the gradient of ẋ."""
     phi, by_value, by_rate = force
-    size = 12 * history.shape[0] + q.shape[0]
-    g = scratch[0:size]
-    h = scratch[size : 2 * size]
+    g, h = scratch.gradient, scratch.change
+    size = g.shape[0]
     fill_gradient(pose, q, p, history, g)
     fill_rate_gradient(pose, twist, q, p, history, h)
     for i in range(size):
@@ -125,8 +124,13 @@ def add_force_tangent(pose, twist, q, p, history, force, G, K, scratch):
 @compiled
 def keep_values(pose, p, history):
     """Keep the unwrapped values of the coordinates."""
-    for i in range(history.shape[0]):
-        history[i] = value_of(i, pose, p, history)
+    for i in range(history.values.shape[0]):
+        history.values[i] = value_of(i, pose, p, history)
+
+
+def kept_values(n: int) -> dict[str, Quantity]:
+    """History of a law of n joint coordinates: their unwrapped values."""
+    return {"values": Quantity("1", (n,), array=True)}
 
 
 def sum_parameters(n: int, variables: int) -> dict[str, Quantity]:
@@ -185,11 +189,11 @@ def force_law(name: str, force: Force, n: int, *, variables: int = 0) -> Law:
         name=name,
         nodes=2 * n,
         coordinates=variables,
-        history=n,
+        history=kept_values(n),
         parameters=sum_parameters(n, variables) | dict(force.parameters),
         outputs={"position": "1", "rate": "1/s", "effort": "1"},
         returns_status=True,
-        scratch=2 * size + 8,
+        scratch={"gradient": size, "change": size} | CALL,
         without={} if variables else WITHOUT,
     )(residual_of_force)
     made.tangent(tangent_of_force)
@@ -214,10 +218,11 @@ def _register_balance(made: Law, force: Force) -> None:
         power[1] += load
 
     @compiled
-    def output_of_force(t, load_factor, pose, twist, q, v, p, curves, history, scratch, output):
-        output[0] = total(pose, q, p, history)
-        output[1] = total_rate(pose, twist, v, p, history)
-        output[2], _, _ = value(t, load_factor, output[0], output[1], p, curves, False, scratch)
+    def output_of_force(t, load_factor, pose, twist, q, v, p, curves, history, scratch, out):
+        x, rate = total(pose, q, p, history), total_rate(pose, twist, v, p, history)
+        out.position = x
+        out.rate = rate
+        out.effort, _, _ = value(t, load_factor, x, rate, p, curves, False, scratch)
 
     @compiled
     def advance_of_force(pose, p, history):

@@ -39,8 +39,7 @@ from mbfe.algebra.vectors import (
     unrotate,
     vector,
 )
-from mbfe.compiled import compiled
-from mbfe.compiled.types import row_reader
+from mbfe.compiled import compiled, row_reader
 
 DISPLACEMENT_X = 0
 DISPLACEMENT_Y = 1

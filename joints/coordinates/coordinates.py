@@ -162,9 +162,9 @@ class Combination:
         return len(self.coordinates) - len(self.variables)
 
     @property
-    def history(self) -> list[float]:
+    def history(self) -> dict[str, list[float]]:
         """What laws keep of them: the values of coordinates of joints."""
-        return [coordinate.start for coordinate in self.coordinates if coordinate.variable is None]
+        return {"values": [own.start for own in self.coordinates if own.variable is None]}
 
     @property
     def order(self) -> list[int]:
@@ -207,10 +207,7 @@ def check_factors(given: Any, *, where: str, most: int) -> dict[Any, float]:
     return made
 
 
-def combination(
-    model: Model, factors: Mapping[Any, float], *, where: Callable[[Any], str]
-) -> Combination:
+def combination(model: Model, factors: Mapping[Any, float], *, where: Callable[[Any], str]) -> Combination:
     """Find the coordinates of a sum; ``where`` says of each name by which argument it was given."""
     found = tuple(joint_coordinate(model, name, where=where(name)) for name in factors)
     return Combination(found, tuple(factors.values()))
-

@@ -16,6 +16,7 @@ from mbfe.joints.coordinates.combination_law import (
     fill_gradient,
     fill_rate_gradient,
     keep_values,
+    kept_values,
     rate_of,
     sum_parameters,
     total,
@@ -31,18 +32,17 @@ DRIVEN = WITHOUT | ON_LINE
 
 
 @compiled
-def output_values(pose, twist, p, history, output):
+def output_values(pose, twist, p, history, out):
     """Values and rates of the coordinates."""
-    n = history.shape[0]
-    for i in range(n):
-        output[i] = value_of(i, pose, p, history)
-        output[n + i] = rate_of(i, pose, twist, p)
+    for i in range(history.values.shape[0]):
+        out.values[i] = value_of(i, pose, p, history)
+        out.rates[i] = rate_of(i, pose, twist, p)
 
 
 def outputs_of(n: int) -> dict[str, Quantity]:
     """Outputs of a coupling of n coordinates."""
     numbers = tuple(str(i + 1) for i in range(n))
-    return {name: Quantity("1", (n,), numbers) for name in ("values", "rates", "efforts")}
+    return {name: Quantity("1", (n,), numbers, array=True) for name in ("values", "rates", "efforts")}
 
 
 # ------------------------------------------------------------------ linear
@@ -79,12 +79,11 @@ def linear_power(t, multipliers, p, curves, power):
 
 
 @compiled
-def linear_output(pose, twist, multipliers, p, history, output):
+def linear_output(pose, twist, multipliers, p, history, out):
     """Values, rates and efforts."""
-    n = history.shape[0]
-    output_values(pose, twist, p, history, output)
-    for i in range(n):
-        output[2 * n + i] = -multipliers[0] * p.factors[i]
+    output_values(pose, twist, p, history, out)
+    for i in range(history.values.shape[0]):
+        out.efforts[i] = -multipliers[0] * p.factors[i]
 
 
 def linear_coupling(n: int) -> Law:
@@ -93,11 +92,11 @@ def linear_coupling(n: int) -> Law:
         name=f"linear_coupling_{n}",
         nodes=2 * n,
         rows=1,
-        history=n,
+        history=kept_values(n),
         parameters=sum_parameters(n, 0) | {"value_at": Quantity("1")},
         outputs=outputs_of(n),
         returns_status=True,
-        scratch=12 * n,
+        scratch={"gradient": 12 * n},
         without=DRIVEN,
     )(linear_residual)
     made.rate(linear_rate)
@@ -112,15 +111,14 @@ def linear_coupling(n: int) -> Law:
 
 
 @compiled
-def mixed_output(pose, twist, q, v, multipliers, p, history, output):
+def mixed_output(pose, twist, q, v, multipliers, p, history, out):
     """Values, rates and efforts, each in the place that the user gave to its coordinate."""
-    n = history.shape[0]
-    k = n + q.shape[0]
-    for i in range(k):
+    n = history.values.shape[0]
+    for i in range(n + q.shape[0]):
         at = int(p.order[i])
-        output[at] = value_of(i, pose, p, history) if i < n else q[i - n]
-        output[k + at] = rate_of(i, pose, twist, p) if i < n else v[i - n]
-        output[2 * k + at] = -multipliers[0] * p.factors[i]
+        out.values[at] = value_of(i, pose, p, history) if i < n else q[i - n]
+        out.rates[at] = rate_of(i, pose, twist, p) if i < n else v[i - n]
+        out.efforts[at] = -multipliers[0] * p.factors[i]
 
 
 def mixed_coupling(n: int, variables: int) -> Law:
@@ -130,12 +128,12 @@ def mixed_coupling(n: int, variables: int) -> Law:
         nodes=2 * n,
         rows=1,
         coordinates=variables,
-        history=n,
+        history=kept_values(n),
         parameters=sum_parameters(n, variables)
         | {"value_at": Quantity("1"), "order": Quantity("1", (n + variables,))},
         outputs=outputs_of(n + variables),
         returns_status=True,
-        scratch=12 * n + variables,
+        scratch={"gradient": 12 * n + variables},
         without=DRIVEN if n else ON_LINE,
     )(linear_residual)
     made.rate(linear_rate)
@@ -180,10 +178,11 @@ def speed_law(name: str, n: int, variables: int) -> Law:
         nodes=2 * n,
         nonholonomic=1,
         coordinates=variables,
-        history=n,
+        history=kept_values(n),
         parameters=sum_parameters(n, variables) | {"value_at": Quantity("1")},
         outputs=outputs_of(1),
         returns_status=True,
+        scratch={"gradient": 12 * n + variables},
         without=DRIVEN if n else ON_LINE,
     )(speed_residual)
     made.tangent(speed_tangent)
@@ -194,11 +193,11 @@ def speed_law(name: str, n: int, variables: int) -> Law:
 
 
 @compiled
-def line_output(q, v, multipliers, p, output):
+def line_output(q, v, multipliers, p, out):
     """Value, rate and effort of a variable."""
-    output[0] = q[0]
-    output[1] = v[0]
-    output[2] = -multipliers[0] * p.factors[0]
+    out.values[0] = q[0]
+    out.rates[0] = v[0]
+    out.efforts[0] = -multipliers[0] * p.factors[0]
 
 
 def line_position() -> Law:
@@ -210,7 +209,9 @@ def line_position() -> Law:
         coordinates=1,
         parameters=sum_parameters(0, 1) | {"value_at": Quantity("1")},
         outputs=outputs_of(1),
+        history=kept_values(0),
         returns_status=True,
+        scratch={"gradient": 1},
         without=ON_LINE,
     )(linear_residual)
     made.rate(linear_rate)

@@ -8,7 +8,14 @@ from __future__ import annotations
 
 from mbfe.compiled import F8, caller, compiled
 from mbfe.functions.curve_law import evaluate
-from mbfe.joints.coordinates.combination_law import WITHOUT, keep_values, rate_of, sum_parameters, value_of
+from mbfe.joints.coordinates.combination_law import (
+    WITHOUT,
+    keep_values,
+    kept_values,
+    rate_of,
+    sum_parameters,
+    value_of,
+)
 from mbfe.joints.coordinates.coordinate_law import add_coordinate_gradient, add_coordinate_stiffness, place_at
 from mbfe.joints.coordinates.coupling_law import COUNTS, outputs_of
 from mbfe.laws import Law, Quantity, law
@@ -76,20 +83,14 @@ def difference_function(at, scale, n, wanted, values, found):
 def function_terms(pose, q, p, curves, history, wanted, scratch):
     """Evaluate φ at the coordinates, in the user's order; returns a status, 0 for success.
 
-    Value, gradient and Hessian stand in ``scratch`` behind a row of gradients and the five inputs.
+    Value (1), gradient (k) and Hessian (k × k) stand in ``scratch.found``.
     """
-    n = history.shape[0]
+    n = history.values.shape[0]
     k = n + q.shape[0]
-    first = 12 * n + q.shape[0]
-    values = scratch[first : first + 5]
-    for i in range(4):
-        values[i] = 0.0
+    values, found = scratch.given, scratch.found
     for i in range(k):
         values[int(p.order[i])] = value_of(i, pose, p, history) if i < n else q[i - n]
     values[4] = 1.0 if wanted else 0.0
-    found = scratch[first + 5 : first + 6 + k + k * k]
-    for i in range(1 + k + k * k):
-        found[i] = 0.0
     if p.function_kind == CURVE:
         f, df, ddf = evaluate(curves, p.function_at, values[0])
         found[0] = values[1] - f
@@ -98,7 +99,7 @@ def function_terms(pose, q, p, curves, history, wanted, scratch):
         found[3] = -ddf
     elif p.function_kind == COMPILED:
         difference_function(int(p.function_at), p.scale, k, wanted, values, found)
-    elif call_back(p.function_at, scratch[first : first + 6 + k + k * k], 5, 1 + k + k * k) != 0:
+    elif call_back(p.function_at, values, found) != 0:
         return 1
     return 0 if found[0] == found[0] else 1
 
@@ -106,67 +107,66 @@ def function_terms(pose, q, p, curves, history, wanted, scratch):
 @compiled
 def function_residual(pose, q, multipliers, p, curves, history, scratch, residual, constraint):
     """C = φ and its forces."""
-    n = history.shape[0]
-    at = 12 * n + q.shape[0] + 5
+    n = history.values.shape[0]
     status = function_terms(pose, q, p, curves, history, False, scratch)
-    constraint[0] = scratch[at]
+    found = scratch.found
+    constraint[0] = found[0]
     for i in range(n):
         place = place_at(p.places, i)
-        force = multipliers[0] * scratch[at + 1 + int(p.order[i])]
+        force = multipliers[0] * found[1 + int(p.order[i])]
         add_coordinate_gradient(pose[2 * i : 2 * i + 2], place, force, residual[12 * i : 12 * i + 12])
     for j in range(q.shape[0]):
-        residual[12 * n + j] += multipliers[0] * scratch[at + 1 + int(p.order[n + j])]
+        residual[12 * n + j] += multipliers[0] * found[1 + int(p.order[n + j])]
     return status
 
 
 @compiled
 def function_rate(pose, twist, q, v, p, curves, history, scratch, rate):
     """Σ φᵢq̇ᵢ."""
-    n = history.shape[0]
-    at = 12 * n + q.shape[0] + 6
+    n = history.values.shape[0]
     function_terms(pose, q, p, curves, history, False, scratch)
+    found = scratch.found
     rate[0] = 0.0
     for i in range(n + q.shape[0]):
         own = rate_of(i, pose, twist, p) if i < n else v[i - n]
-        rate[0] += scratch[at + int(p.order[i])] * own
+        rate[0] += found[1 + int(p.order[i])] * own
 
 
 @compiled
 def function_tangent(pose, q, multipliers, p, curves, history, scratch, K, B):
     """B = Σ φᵢgᵢ and μ Σ (φᵢ ∂gᵢᵀ/∂η + φᵢⱼ gᵢᵀgⱼ)."""
-    n = history.shape[0]
+    n = history.values.shape[0]
     k = n + q.shape[0]
     size = 12 * n + q.shape[0]
     function_terms(pose, q, p, curves, history, True, scratch)
-    found = scratch[size + 5 : size + 6 + k + k * k]
+    found, g = scratch.found, scratch.gradient
     mu = multipliers[0]
-    for i in range(size):
-        scratch[i] = 0.0 if i < 12 * n else 1.0
+    for j in range(12 * n, size):
+        g[j] = 1.0
     for i in range(n):
         at, to = 2 * i, 12 * i
         place = place_at(p.places, i)
-        add_coordinate_gradient(pose[at : at + 2], place, 1.0, scratch[to : to + 12])
+        add_coordinate_gradient(pose[at : at + 2], place, 1.0, g[to : to + 12])
         block = K[to : to + 12, to : to + 12]
         add_coordinate_stiffness(pose[at : at + 2], place, mu * found[1 + int(p.order[i])], block)
     for i in range(size):
         a = int(p.order[i // 12 if i < 12 * n else i - 11 * n])
-        B[0, i] = found[1 + a] * scratch[i]
+        B[0, i] = found[1 + a] * g[i]
         for j in range(size):
             b = int(p.order[j // 12 if j < 12 * n else j - 11 * n])
-            K[i, j] += mu * found[1 + k + k * a + b] * scratch[i] * scratch[j]
+            K[i, j] += mu * found[1 + k + k * a + b] * g[i] * g[j]
 
 
 @compiled
-def function_output(pose, twist, q, v, multipliers, p, curves, history, scratch, output):
+def function_output(pose, twist, q, v, multipliers, p, curves, history, scratch, out):
     """Values, rates and efforts, each in the place that the user gave to its coordinate."""
-    n = history.shape[0]
-    k = n + q.shape[0]
+    n = history.values.shape[0]
     function_terms(pose, q, p, curves, history, False, scratch)
-    for i in range(k):
+    for i in range(n + q.shape[0]):
         at = int(p.order[i])
-        output[at] = value_of(i, pose, p, history) if i < n else q[i - n]
-        output[k + at] = rate_of(i, pose, twist, p) if i < n else v[i - n]
-        output[2 * k + at] = -multipliers[0] * scratch[12 * n + q.shape[0] + 6 + at]
+        out.values[at] = value_of(i, pose, p, history) if i < n else q[i - n]
+        out.rates[at] = rate_of(i, pose, twist, p) if i < n else v[i - n]
+        out.efforts[at] = -multipliers[0] * scratch.found[1 + at]
 
 
 def function_coupling(n: int, variables: int) -> Law:
@@ -177,7 +177,7 @@ def function_coupling(n: int, variables: int) -> Law:
         nodes=2 * n,
         rows=1,
         coordinates=variables,
-        history=n,
+        history=kept_values(n),
         parameters={
             "places": sum_parameters(n, 0)["places"],
             "order": Quantity("1", (k,)),
@@ -187,7 +187,7 @@ def function_coupling(n: int, variables: int) -> Law:
         },
         outputs=outputs_of(k),
         returns_status=True,
-        scratch=12 * n + variables + 6 + k + k * k,
+        scratch={"gradient": 12 * n + variables, "given": 5, "found": 1 + k + k * k},
         without=WITHOUT if n else {},
     )(function_residual)
     made.rate(function_rate)

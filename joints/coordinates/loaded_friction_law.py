@@ -25,12 +25,12 @@ from mbfe.joints.coordinates.coordinate_law import (
     coordinate_value,
     place_at,
 )
-from mbfe.joints.coordinates.switched_law import LOOSE, STICKS, WITHOUT, slip_or_stick
+from mbfe.joints.coordinates.switched_law import GRADIENTS, KEPT, LOOSE, STICKS, WITHOUT, slip_or_stick
 from mbfe.laws import BEFORE_IMPACT, VELOCITIES, law
 
 ROWS = 6
 """Rows of the joint whose multipliers are read."""
-WORK = 36
+WORK = GRADIENTS | {"displacement": 12}
 """Three gradients."""
 
 PARAMETERS = {
@@ -155,11 +155,7 @@ def strength(p, load, speed):
 def add_rubbing(pose, twist, p, force, load, first, scratch, G, K, L):
     """Add the tangents of a force (φ, φ_q̇, φ_N) on q with N of :func:`load_of`."""
     phi, by_speed, by_load = force
-    g, h, z = scratch[0:12], scratch[12:24], scratch[24:36]
-    for c in range(12):
-        g[c] = 0.0
-        h[c] = 0.0
-        z[c] = 0.0
+    g, h, z = scratch.gradient, scratch.change, scratch.displacement
     add_way_gradient(pose, p, 1.0, g)
     for i in range(2):
         if p.along[i] != 0.0:
@@ -198,7 +194,7 @@ def breakaway(pose, p, multipliers):
     nodes=2,
     rows=1 + ROWS,
     general_reactions=True,
-    history=3,
+    history=KEPT,
     parameters=PARAMETERS | {"rest": "m/s"},
     outputs={"margin": "1", "position": "1", "rate": "1/s", "effort": "N", "sticks": "1", "limit": "N"},
     events=("margin",),
@@ -206,12 +202,12 @@ def breakaway(pose, p, multipliers):
     without=WITHOUT | {"C": "it slips in a direction also at rest"},
 )
 def loaded_friction(pose, twist, multipliers, p, history, residual, constraint):
-    """Row q = q₀ while it sticks, the force of sliding while it slips; history: mode, angle, q₀."""
+    """Row q = q₀ while it sticks, the force of sliding while it slips; of q the angle is kept."""
     for i in range(1 + ROWS):
         constraint[i] = 0.0
-    mode = history[0]
+    mode = history.mode
     if mode == STICKS:
-        constraint[0] = way(pose, p, history[1]) - history[2]
+        constraint[0] = way(pose, p, history.value) - history.place
         add_way_gradient(pose, p, multipliers[0], residual)
     elif mode != LOOSE:
         load = load_of(pose, p, multipliers, 1)[0]
@@ -223,14 +219,14 @@ def loaded_friction_rate(pose, twist, p, history, rate):
     """Rate of the row."""
     for i in range(1 + ROWS):
         rate[i] = 0.0
-    if history[0] == STICKS:
+    if history.mode == STICKS:
         rate[0] = speed_along(pose, twist, p)
 
 
 @loaded_friction.tangent
 def loaded_friction_tangent(pose, twist, multipliers, p, history, scratch, G, K, B, L):
     """Gradient of the row, or derivatives of the force."""
-    mode = history[0]
+    mode = history.mode
     if mode == STICKS:
         add_way_gradient(pose, p, 1.0, B[0])
         add_way_stiffness(pose, p, multipliers[0], K)
@@ -245,54 +241,53 @@ def loaded_friction_tangent(pose, twist, multipliers, p, history, scratch, G, K,
 @loaded_friction.power
 def loaded_friction_power(pose, twist, multipliers, p, history, power):
     """What sliding dissipates."""
-    mode = history[0]
+    mode = history.mode
     if mode != STICKS and mode != LOOSE:
         load = load_of(pose, p, multipliers, 1)[0]
         power[0] += slipping(pose, twist, p, mode, load)[0] * speed_along(pose, twist, p)
 
 
 @loaded_friction.output
-def loaded_friction_output(pose, twist, multipliers, p, history, output):
+def loaded_friction_output(pose, twist, multipliers, p, history, out):
     """Margin (force that may still come, or speed), q, rate, effort on it, whether it sticks, limit."""
-    mode = history[0]
+    mode = history.mode
     speed = speed_along(pose, twist, p)
     limit = breakaway(pose, p, multipliers)
-    output[1] = way(pose, p, history[1])
-    output[2] = speed
-    output[4] = 1.0 if mode == STICKS else 0.0
-    output[5] = limit
+    out.position = way(pose, p, history.value)
+    out.rate = speed
+    out.sticks = 1.0 if mode == STICKS else 0.0
+    out.limit = limit
     if mode == STICKS:
-        output[0] = limit - abs(multipliers[0])
-        output[3] = multipliers[0]
+        out.margin = limit - abs(multipliers[0])
+        out.effort = multipliers[0]
     elif mode == LOOSE:
-        output[0] = 1.0
-        output[3] = 0.0
+        out.margin = 1.0
     else:
-        output[0] = mode * speed + p.rest
-        output[3] = slipping(pose, twist, p, mode, load_of(pose, p, multipliers, 1)[0])[0]
+        out.margin = mode * speed + p.rest
+        out.effort = slipping(pose, twist, p, mode, load_of(pose, p, multipliers, 1)[0])[0]
 
 
 @compiled
-def keep_angle(pose, p, history, place):
+def keep_angle(pose, p, history):
     """Keep the unwrapped angle."""
     if p.along[0] != 0.0:
-        history[place] = unwrapped(pose, p, history[place])
+        history.value = unwrapped(pose, p, history.value)
 
 
 @loaded_friction.advance
 def loaded_friction_advance(pose, p, history):
     """Keep the unwrapped angle."""
-    keep_angle(pose, p, history, 1)
+    keep_angle(pose, p, history)
 
 
 @loaded_friction.switch
 def loaded_friction_switch(pose, twist, multipliers, p, history, phase):
     """Slip when the force would exceed what the reaction can hold, stick when the speed vanishes."""
     if phase == BEFORE_IMPACT:  # reactions are impulses then, and friction follows finite forces alone
-        history[0] = LOOSE
+        history.mode = LOOSE
         return 1
     limit = breakaway(pose, p, multipliers)
-    speed, place = speed_along(pose, twist, p), way(pose, p, history[1])
+    speed, place = speed_along(pose, twist, p), way(pose, p, history.value)
     return slip_or_stick(history, phase, multipliers[0], limit, speed, p.rest, place)
 
 
@@ -314,17 +309,17 @@ def smoothed(pose, twist, p, load):
     nodes=2,
     rows=ROWS,
     general_reactions=True,
-    history=2,
+    history={"value": "rad", "loose": "1"},
     parameters=PARAMETERS | {"regular_speed": "m/s"},
     outputs={"position": "1", "rate": "1/s", "effort": "N", "limit": "N"},
     scratch=WORK,
     without=WITHOUT,
 )
 def loaded_smooth_friction(pose, twist, multipliers, p, history, residual, constraint):
-    """Force φ(q̇, N) on q; history: angle, whether it lets go during an impact."""
+    """Force φ(q̇, N) on q, none during an impact."""
     for i in range(ROWS):
         constraint[i] = 0.0
-    if history[1] == 0.0:
+    if history.loose == 0.0:
         load = load_of(pose, p, multipliers, 0)[0]
         add_way_gradient(pose, p, smoothed(pose, twist, p, load)[0], residual)
 
@@ -339,7 +334,7 @@ def loaded_smooth_friction_rate(rate):
 @loaded_smooth_friction.tangent
 def loaded_smooth_friction_tangent(pose, twist, multipliers, p, history, scratch, G, K, L):
     """Derivatives of the force."""
-    if history[1] == 0.0:
+    if history.loose == 0.0:
         load = load_of(pose, p, multipliers, 0)
         add_rubbing(pose, twist, p, smoothed(pose, twist, p, load[0]), load, 0, scratch, G, K, L)
 
@@ -352,24 +347,24 @@ def loaded_smooth_friction_power(pose, twist, multipliers, p, power):
 
 
 @loaded_smooth_friction.output
-def loaded_smooth_friction_output(pose, twist, multipliers, p, history, output):
+def loaded_smooth_friction_output(pose, twist, multipliers, p, history, out):
     """Value of q, rate, effort on it, largest friction at rest."""
     load = load_of(pose, p, multipliers, 0)[0]
-    output[0] = way(pose, p, history[0])
-    output[1] = speed_along(pose, twist, p)
-    output[2] = smoothed(pose, twist, p, load)[0]
-    output[3] = p.static + p.mu_static * load
+    out.position = way(pose, p, history.value)
+    out.rate = speed_along(pose, twist, p)
+    out.effort = smoothed(pose, twist, p, load)[0]
+    out.limit = p.static + p.mu_static * load
 
 
 @loaded_smooth_friction.advance
 def loaded_smooth_friction_advance(pose, p, history):
     """Keep the unwrapped angle."""
-    keep_angle(pose, p, history, 0)
+    keep_angle(pose, p, history)
 
 
 @loaded_smooth_friction.switch
 def loaded_smooth_friction_switch(history, phase):
     """Let go during an impact: friction follows finite forces alone."""
     if phase == BEFORE_IMPACT or phase == VELOCITIES:
-        history[1] = 1.0 if phase == BEFORE_IMPACT else 0.0
+        history.loose = 1.0 if phase == BEFORE_IMPACT else 0.0
     return 0

@@ -83,7 +83,7 @@ class Lock(SwitchedRow):
             lock,
             nodes,
             row_kinds=(int(place["component"] > 2),),
-            history=(LOCKED if self.locked else FREE, start, start, 0.0),
+            history={"mode": LOCKED if self.locked else FREE, "value": start, "place": start},
             times=times + [NEVER] * (TIMES - len(times)),
             strength=NEVER if self.strength is None else float(self.strength),
             rest=REST * length,

@@ -13,6 +13,7 @@ from mbfe.joints.coordinates.combination_law import (
     fill_rate_gradient,
     force_law,
     keep_values,
+    kept_values,
     sum_parameters,
     total,
     total_rate,
@@ -46,12 +47,12 @@ line_effort = force_law("line_effort", EFFORT, 0, variables=1)
 
 
 @compiled
-def effort_output(t, load_factor, pose, twist, q, v, p, curves, history, output):
+def effort_output(t, load_factor, pose, twist, q, v, p, curves, history, out):
     """Position, rate, and the effort on the mechanism."""
     f, _, _ = evaluate(curves, p.effort_at, t)
-    output[0] = total(pose, q, p, history)
-    output[1] = total_rate(pose, twist, v, p, history)
-    output[2] = load_factor * f
+    out.position = total(pose, q, p, history)
+    out.rate = total_rate(pose, twist, v, p, history)
+    out.effort = load_factor * f
 
 
 effort_drive.output(effort_output)
@@ -69,28 +70,28 @@ def wired_law(name: str, n: int, variables: int) -> Law:
         add_force(pose, q, p, history, -load_factor * y[0], residual, scratch)
 
     def tangent_of_wired(load_factor, pose, q, y, p, history, scratch, K):
-        fill_gradient(pose, q, p, history, scratch)
+        fill_gradient(pose, q, p, history, scratch.gradient)
         for i in range(size):
-            K[i, size] -= load_factor * scratch[i]
+            K[i, size] -= load_factor * scratch.gradient[i]
         add_stiffness(pose, p, history, -load_factor * y[0], K)
 
     def power_of_wired(load_factor, pose, twist, v, y, p, history, power):
         power[1] += load_factor * y[0] * total_rate(pose, twist, v, p, history)
 
-    def output_of_wired(load_factor, pose, twist, q, v, y, p, history, output):
-        output[0] = total(pose, q, p, history)
-        output[1] = total_rate(pose, twist, v, p, history)
-        output[2] = load_factor * y[0]
+    def output_of_wired(load_factor, pose, twist, q, v, y, p, history, out):
+        out.position = total(pose, q, p, history)
+        out.rate = total_rate(pose, twist, v, p, history)
+        out.effort = load_factor * y[0]
 
     made = law(
         name=name,
         nodes=2 * n,
         coordinates=variables,
         algebraic=1,
-        history=n,
+        history=kept_values(n),
         parameters=sum_parameters(n, variables),
         outputs={"position": "1", "rate": "1/s", "effort": "1"},
-        scratch=size + 8,
+        scratch={"gradient": size},
         without={} if variables else WITHOUT,
     )(residual_of_wired)
     made.tangent(tangent_of_wired)
@@ -121,7 +122,7 @@ def wired_speed_tangent(pose, twist, q, multipliers, p, history, K, B, N):
     """N = g, the gradient of the coordinate, B that of its rate and −1 for y, and ψ ∂gᵀ/∂η."""
     fill_gradient(pose, q, p, history, N[0])
     fill_rate_gradient(pose, twist, q, p, history, B[0])
-    B[0, 12 * history.shape[0] + q.shape[0]] -= 1.0
+    B[0, 12 * history.values.shape[0] + q.shape[0]] -= 1.0
     add_stiffness(pose, p, history, multipliers[0], K)
 
 
@@ -142,9 +143,10 @@ def wired_speed(name: str, n: int, variables: int) -> Law:
         nonholonomic=1,
         coordinates=variables,
         algebraic=1,
-        history=n,
+        history=kept_values(n),
         parameters=sum_parameters(n, variables),
         outputs=outputs_of(1),
+        scratch={"gradient": 12 * n + variables},
         without=FED if variables else WITHOUT | FED,
     )(wired_speed_residual)
     made.tangent(wired_speed_tangent)

@@ -2,7 +2,7 @@
 
 Each has one row on the coordinate q, which acts in some modes: C = q − q₀, so that λ pushes q back. In the
 other modes constraint, rate and gradient are zero. Modes change at events only, see
-:meth:`mbfe.laws.Law.switch`; the mode stands first in the history, the last value of q second.
+:meth:`mbfe.laws.Law.switch`; the mode and the last value of q are kept in the history.
 """
 
 from __future__ import annotations
@@ -28,6 +28,11 @@ PLACE = {
     "component": "1",
 }
 """Parameters that tell a coordinate."""
+
+KEPT = {"mode": "1", "value": "m", "place": "m"}
+"""What is kept of a row that holds at times: what acts, the last value of q and where it holds [m, rad]."""
+GRADIENTS = {"gradient": 12, "change": 12}
+"""Work arrays: the gradient of q and that of its rate."""
 
 WITHOUT = {"H": "the coordinate is that of the second side in the first"}
 
@@ -71,7 +76,8 @@ def sliding_force(speed, mode, p):
     name="sticking_friction",
     nodes=2,
     rows=1,
-    history=3,
+    history=KEPT,
+    scratch=GRADIENTS,
     parameters=PLACE
     | {
         "coulomb": "N",
@@ -87,9 +93,9 @@ def sliding_force(speed, mode, p):
 def sticking_friction(pose, twist, multipliers, p, history, residual, constraint):
     """Row q = q₀ while it sticks, the force of sliding while it slips."""
     constraint[0] = 0.0
-    mode = history[0]
+    mode = history.mode
     if mode == STICKS:
-        constraint[0] = coordinate_value(pose, p, history[1]) - history[2]
+        constraint[0] = coordinate_value(pose, p, history.value) - history.place
         add_coordinate_gradient(pose, p, multipliers[0], residual)
     elif mode != LOOSE:
         force, _ = sliding_force(coordinate_rate(pose, twist, p), mode, p)
@@ -99,21 +105,19 @@ def sticking_friction(pose, twist, multipliers, p, history, residual, constraint
 @sticking_friction.rate
 def sticking_friction_rate(pose, twist, p, history, rate):
     """Rate of the row."""
-    rate[0] = coordinate_rate(pose, twist, p) if history[0] == STICKS else 0.0
+    rate[0] = coordinate_rate(pose, twist, p) if history.mode == STICKS else 0.0
 
 
 @sticking_friction.tangent
 def sticking_friction_tangent(pose, twist, multipliers, p, history, scratch, G, K, B):
     """Gradient of the row, or derivatives of the force φ(q̇) B."""
-    mode = history[0]
+    mode = history.mode
     if mode == STICKS:
         hold(pose, p, multipliers[0], K, B)
     elif mode != LOOSE:
         force, slope = sliding_force(coordinate_rate(pose, twist, p), mode, p)
-        gradient, change = scratch[0:12], scratch[12:24]
+        gradient, change = scratch.gradient, scratch.change
         coordinate_gradient(pose, p, gradient)
-        for c in range(12):
-            change[c] = 0.0
         add_rate_gradient(pose, twist, p, 1.0, change)
         add_coordinate_stiffness(pose, p, force, K)
         outer_row(gradient, change, slope, K)
@@ -123,53 +127,52 @@ def sticking_friction_tangent(pose, twist, multipliers, p, history, scratch, G, 
 @sticking_friction.power
 def sticking_friction_power(pose, twist, p, history, power):
     """What sliding dissipates."""
-    if history[0] != STICKS and history[0] != LOOSE:
+    if history.mode != STICKS and history.mode != LOOSE:
         speed = coordinate_rate(pose, twist, p)
-        power[0] += sliding_force(speed, history[0], p)[0] * speed
+        power[0] += sliding_force(speed, history.mode, p)[0] * speed
 
 
 @sticking_friction.output
-def sticking_friction_output(pose, twist, multipliers, p, history, output):
+def sticking_friction_output(pose, twist, multipliers, p, history, out):
     """Margin (force that may still come, or speed), coordinate, rate, effort on it, whether it sticks."""
-    mode = history[0]
+    mode = history.mode
     speed = coordinate_rate(pose, twist, p)
-    output[1] = coordinate_value(pose, p, history[1])
-    output[2] = speed
+    out.position = coordinate_value(pose, p, history.value)
+    out.rate = speed
     if mode == STICKS:
-        output[0] = p.static - abs(multipliers[0])
-        output[3] = multipliers[0]
+        out.margin = p.static - abs(multipliers[0])
+        out.effort = multipliers[0]
     elif mode == LOOSE:
-        output[0] = 1.0
-        output[3] = 0.0
+        out.margin = 1.0
     else:
-        output[0] = mode * speed + p.rest
-        output[3] = sliding_force(speed, mode, p)[0]
-    output[4] = 1.0 if mode == STICKS else 0.0
+        out.margin = mode * speed + p.rest
+        out.effort = sliding_force(speed, mode, p)[0]
+    out.sticks = 1.0 if mode == STICKS else 0.0
 
 
 @sticking_friction.advance
 def sticking_friction_advance(pose, p, history):
     """Keep the unwrapped coordinate."""
-    history[1] = coordinate_value(pose, p, history[1])
+    history.value = coordinate_value(pose, p, history.value)
 
 
 @compiled
 def slip_or_stick(history, phase, force, limit, speed, rest, place):
     """Slip when the force that holds would exceed a limit, stick where the speed has vanished.
 
-    ``history`` holds the mode, and in its third place where it sticks. Returns what a switch does.
+    ``history`` holds the mode and the place where it sticks. Returns what a switch does.
     """
-    if history[0] == STICKS:
+    if history.mode == STICKS:
         if phase == AT_EVENT or (phase == ACCELERATIONS and abs(force) > limit * (1.0 + 1e-9)):
-            history[0] = 1.0 if force > 0.0 else -1.0
+            history.mode = 1.0 if force > 0.0 else -1.0
             return 1
         return 0
     if phase == AT_EVENT or (phase == VELOCITIES and abs(speed) <= rest):
-        history[0] = STICKS
-        history[2] = place
+        history.mode = STICKS
+        history.place = place
         return 1
     if phase == VELOCITIES:
-        history[0] = 1.0 if speed > 0.0 else -1.0
+        history.mode = 1.0 if speed > 0.0 else -1.0
         return 1
     return 0
 
@@ -178,11 +181,11 @@ def slip_or_stick(history, phase, force, limit, speed, rest, place):
 def sticking_friction_switch(pose, twist, multipliers, p, history, phase):
     """Slip when the force would exceed the static one, stick when the speed vanishes."""
     if phase == BEFORE_IMPACT:
-        if history[0] != STICKS:
+        if history.mode != STICKS:
             return 0
-        history[0] = LOOSE
+        history.mode = LOOSE
         return 1
-    speed, place = coordinate_rate(pose, twist, p), coordinate_value(pose, p, history[1])
+    speed, place = coordinate_rate(pose, twist, p), coordinate_value(pose, p, history.value)
     return slip_or_stick(history, phase, multipliers[0], p.static, speed, p.rest, place)
 
 
@@ -202,17 +205,17 @@ def limit(side, p):
     name="rigid_stop",
     nodes=2,
     rows=1,
-    history=4,
+    history={"mode": "1", "value": "m", "side": "1", "speed": "m/s"},
     parameters=PLACE | {"lower": "m", "upper": "m", "restitution": "1", "rest": "m/s", "slack": "m"},
     outputs={"margin": "m", "position": "1", "rate": "1/s", "effort": "N", "closed": "1"},
     events=("margin",),
     without=WITHOUT,
 )
 def rigid_stop(pose, multipliers, p, history, residual, constraint):
-    """Row q = limit while the stop is closed; history: mode, q, side and speed before the impact."""
+    """Row q = limit while the stop is closed."""
     constraint[0] = 0.0
-    if history[0] != OPEN:
-        constraint[0] = coordinate_value(pose, p, history[1]) - limit(history[2], p)
+    if history.mode != OPEN:
+        constraint[0] = coordinate_value(pose, p, history.value) - limit(history.side, p)
         add_coordinate_gradient(pose, p, multipliers[0], residual)
 
 
@@ -220,73 +223,71 @@ def rigid_stop(pose, multipliers, p, history, residual, constraint):
 def rigid_stop_rate(pose, twist, p, history, rate):
     """Rate of the row, in an impact q̇ + e q̇₋."""
     rate[0] = 0.0
-    if history[0] != OPEN:
+    if history.mode != OPEN:
         rate[0] = coordinate_rate(pose, twist, p)
-    if history[0] == IMPACT:
-        rate[0] += p.restitution * history[3]
+    if history.mode == IMPACT:
+        rate[0] += p.restitution * history.speed
 
 
 @rigid_stop.tangent
 def rigid_stop_tangent(pose, multipliers, p, history, K, B):
     """Gradient of the row, and the stiffness of its force."""
-    if history[0] != OPEN:
+    if history.mode != OPEN:
         hold(pose, p, multipliers[0], K, B)
 
 
 @rigid_stop.output
-def rigid_stop_output(pose, twist, multipliers, p, history, output):
+def rigid_stop_output(pose, twist, multipliers, p, history, out):
     """Margin (distance or force), coordinate, rate, effort on it, whether it is closed."""
-    q = coordinate_value(pose, p, history[1])
-    output[1] = q
-    output[2] = coordinate_rate(pose, twist, p)
-    output[3] = 0.0
-    output[4] = 0.0
-    if history[0] == OPEN:
-        output[0] = min(p.upper - q, q - p.lower) + p.slack
+    q = coordinate_value(pose, p, history.value)
+    out.position = q
+    out.rate = coordinate_rate(pose, twist, p)
+    if history.mode == OPEN:
+        out.margin = min(p.upper - q, q - p.lower) + p.slack
     else:
-        output[0] = history[2] * multipliers[0]
-        output[3] = multipliers[0]
-        output[4] = 1.0
+        out.margin = history.side * multipliers[0]
+        out.effort = multipliers[0]
+        out.closed = 1.0
 
 
 @rigid_stop.advance
 def rigid_stop_advance(pose, p, history):
     """Keep the unwrapped coordinate."""
-    history[1] = coordinate_value(pose, p, history[1])
+    history.value = coordinate_value(pose, p, history.value)
 
 
 @rigid_stop.switch
 def rigid_stop_switch(pose, twist, multipliers, p, history, phase):
     """Close with an impact, open when the force would pull."""
-    mode = history[0]
+    mode = history.mode
     speed = coordinate_rate(pose, twist, p)
     if mode == OPEN:
         if phase != AT_EVENT and phase != IMPULSES:
             return 0
-        q = coordinate_value(pose, p, history[1])
+        q = coordinate_value(pose, p, history.value)
         side = 1.0 if p.upper - q < q - p.lower else -1.0
         closing = side * speed
-        history[2] = side
-        history[3] = speed
+        history.side = side
+        history.speed = speed
         if phase == IMPULSES:  # another impact pushes it against the limit
             if side * (limit(side, p) - q) > p.slack or closing <= p.rest:
                 return 0
-            history[3] = 0.0
-            history[0] = IMPACT
+            history.speed = 0.0
+            history.mode = IMPACT
             return 1
         if closing > p.rest:
-            history[0] = IMPACT
+            history.mode = IMPACT
             return JUMP
         if closing >= -p.rest:
-            history[0] = CLOSED
+            history.mode = CLOSED
             return 1
         return 0
     if phase == VELOCITIES and mode == IMPACT:
-        history[0] = CLOSED if p.restitution * abs(history[3]) <= p.rest else OPEN
+        history.mode = CLOSED if p.restitution * abs(history.speed) <= p.rest else OPEN
         return 1
-    pulls = history[2] * multipliers[0] < 0.0
+    pulls = history.side * multipliers[0] < 0.0
     if (phase == AT_EVENT and mode == CLOSED) or ((phase == IMPULSES or phase == ACCELERATIONS) and pulls):
-        history[0] = OPEN
+        history.mode = OPEN
         return 1
     return 0
 
@@ -306,70 +307,70 @@ LOCK, RELEASE, BREAK = 10, 11, 1
     name="lock",
     nodes=2,
     rows=1,
-    history=4,
+    history=KEPT | {"times": "1"},
     parameters=PLACE | {"times": ("s", TIMES), "strength": "N", "rest": "m/s"},
     outputs={"wait": "s", "reserve": "N", "position": "1", "rate": "1/s", "effort": "N", "locked": "1"},
     events=("wait", "reserve"),
     without=WITHOUT,
 )
 def lock(pose, multipliers, p, history, residual, constraint):
-    """Row q = q₀ while it is locked; history: mode, q, q₀ and number of times that have come."""
+    """Row q = q₀ while it is locked."""
     constraint[0] = 0.0
-    if history[0] == LOCKED:
-        constraint[0] = coordinate_value(pose, p, history[1]) - history[2]
+    if history.mode == LOCKED:
+        constraint[0] = coordinate_value(pose, p, history.value) - history.place
         add_coordinate_gradient(pose, p, multipliers[0], residual)
 
 
 @lock.rate
 def lock_rate(pose, twist, history, p, rate):
     """Rate of the row."""
-    rate[0] = coordinate_rate(pose, twist, p) if history[0] == LOCKED else 0.0
+    rate[0] = coordinate_rate(pose, twist, p) if history.mode == LOCKED else 0.0
 
 
 @lock.tangent
 def lock_tangent(pose, multipliers, p, history, K, B):
     """Gradient of the row, and the stiffness of its force."""
-    if history[0] == LOCKED:
+    if history.mode == LOCKED:
         hold(pose, p, multipliers[0], K, B)
 
 
 @lock.output
-def lock_output(t, pose, twist, multipliers, p, history, output):
+def lock_output(t, pose, twist, multipliers, p, history, out):
     """Time until the next change, force that may still come, coordinate, rate, effort, whether locked."""
-    done = int(history[3])
-    output[0] = p.times[done] - t if done < TIMES else NEVER
-    output[1] = p.strength - abs(multipliers[0]) if history[0] == LOCKED else NEVER
-    output[2] = coordinate_value(pose, p, history[1])
-    output[3] = coordinate_rate(pose, twist, p)
-    output[4] = multipliers[0] if history[0] == LOCKED else 0.0
-    output[5] = history[0]
+    done = int(history.times)
+    out.wait = p.times[done] - t if done < TIMES else NEVER
+    out.reserve = p.strength - abs(multipliers[0]) if history.mode == LOCKED else NEVER
+    out.position = coordinate_value(pose, p, history.value)
+    out.rate = coordinate_rate(pose, twist, p)
+    out.effort = multipliers[0] if history.mode == LOCKED else 0.0
+    out.locked = history.mode
 
 
 @lock.advance
 def lock_advance(pose, p, history):
     """Keep the unwrapped coordinate."""
-    history[1] = coordinate_value(pose, p, history[1])
+    history.value = coordinate_value(pose, p, history.value)
 
 
 @lock.switch
 def lock_switch(pose, twist, multipliers, p, history, phase, code):
     """Lock and release by turns at the times, or as a condition asks; break above its strength."""
-    if phase == ACCELERATIONS and history[0] == LOCKED and abs(multipliers[0]) > p.strength * (1.0 + 1e-9):
-        history[0] = FREE
+    if phase == ACCELERATIONS and history.mode == LOCKED and abs(multipliers[0]) > p.strength * (1.0 + 1e-9):
+        history.mode = FREE
         return 1
     if phase != AT_EVENT:
         return 0
-    wanted = 1.0 - history[0]
+    wanted = 1.0 - history.mode
     if code == 0:
-        history[3] += 1.0
+        history.times += 1.0
     elif code == BREAK:
         wanted = FREE
     else:
         wanted = LOCKED if code == LOCK else FREE
-    if wanted == history[0]:
+    if wanted == history.mode:
         return 0
-    history[0] = wanted
+    history.mode = wanted
     if wanted == FREE:
         return 1
-    history[2] = coordinate_value(pose, p, history[1])
+    history.place = coordinate_value(pose, p, history.value)
     return JUMP if abs(coordinate_rate(pose, twist, p)) > p.rest else 1

@@ -47,7 +47,7 @@ def rod(pose, p):
         "moment": Quantity("N m", (3,), XYZ),
     },
     returns_status=True,
-    scratch=36,
+    scratch={"gradients": (3, 12)},
     without={"C": "its length is driven, so that it fits its reference at one time only"},
 )
 def distance(t, pose, multipliers, p, curves, residual, constraint):
@@ -81,16 +81,15 @@ def distance_tangent(pose, multipliers, p, scratch, K, B):
     add_covector_row(d, q, p, e, NONE, 1.0, B[0])
     mu = multipliers[0]
     add_displacement_stiffness(d, q, p, e, mu, K)
-    for c in range(36):
-        scratch[c] = 0.0
+    J = scratch.gradients
     for c in range(3):
         axis = (1.0 if c == 0 else 0.0, 1.0 if c == 1 else 0.0, 1.0 if c == 2 else 0.0)
-        add_covector_row(d, q, p, axis, NONE, 1.0, scratch[12 * c : 12 * c + 12])
+        add_covector_row(d, q, p, axis, NONE, 1.0, J[c])
     f = mu / length
     for i in range(12):
         for j in range(12):
-            bend = scratch[i] * scratch[j] + scratch[12 + i] * scratch[12 + j]
-            bend += scratch[24 + i] * scratch[24 + j]
+            bend = J[0, i] * J[0, j] + J[1, i] * J[1, j]
+            bend += J[2, i] * J[2, j]
             K[i, j] += f * (bend - B[0, i] * B[0, j])
 
 
@@ -102,12 +101,10 @@ def distance_power(t, multipliers, p, curves, power):
 
 
 @distance.output
-def distance_output(pose, twist, multipliers, p, output):
+def distance_output(pose, twist, multipliers, p, out):
     """Length, rate, tension, and the force on the second side in axes of the first; its moment is zero."""
     _, e, length, _ = rod(pose, p)
-    output[0] = length
-    output[1] = rod_rate(pose, twist, p)
-    output[2] = multipliers[0]
-    for c in range(3):
-        output[3 + c] = -multipliers[0] * e[c]
-        output[6 + c] = 0.0
+    out.length = length
+    out.rate = rod_rate(pose, twist, p)
+    out.tension = multipliers[0]
+    out.force = scale(-multipliers[0], e)

@@ -249,9 +249,10 @@ class LowerPair(Item):
     def build(self, builder: Builder) -> None:
         """Hand the law the frames, the moving side last."""
         first, a, second, b = self.frames(builder.model)
-        before = [self.start[1]]
+        kept = {"angle": self.start[1]}
         if self.law is spatial_pair:
-            before += [self.start_value(builder.model, component) for component in (ANGLE_X, ANGLE_Z)]
+            kept["angle_x"] = self.start_value(builder.model, ANGLE_X)
+            kept["angle_z"] = self.start_value(builder.model, ANGLE_Z)
         order = 1.0
         # displacements count along axes that turn, where one side has any
         if self.in_axes_of_first or not second.moves or (second.lacks_rotation and not first.lacks_rotation):
@@ -261,7 +262,7 @@ class LowerPair(Item):
             self.law,
             [first, second],
             row_kinds=rows_between(self, first, second),
-            history=[order * before[0], *before[1:]],
+            history=kept | {"angle": order * kept["angle"]},
             position_a=a.position,
             rotation_a=a.orientation,
             position_b=b.position,

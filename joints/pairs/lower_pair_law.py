@@ -96,7 +96,7 @@ def constraint_moment(q, p, lam):
     name="lower_pair",
     nodes=2,
     rows=6,
-    history=1,
+    history={"angle": "rad"},
     parameters={
         "position_a": ("m", 3),
         "rotation_a": ("1", 4),
@@ -124,7 +124,7 @@ def lower_pair(pose, multipliers, p, history, residual, constraint):
     constraint[1] = d[1]
     constraint[2] = d[2]
     if p.pitch != 0.0:
-        constraint[2] -= p.pitch * twist_angle(q, history[0])
+        constraint[2] -= p.pitch * twist_angle(q, history.angle)
     if p.full > 0.5:
         constraint[3] = 2.0 * q[1]
         constraint[4] = 2.0 * q[2]
@@ -315,7 +315,7 @@ def lower_pair_tangent(pose, multipliers, p, K, B):
 
 
 @lower_pair.output
-def lower_pair_output(pose, twist, multipliers, p, history, output):
+def lower_pair_output(pose, twist, multipliers, p, history, out):
     """Free coordinates, rates and the wrench on the user's second body, in the joint frame of the first.
 
     ``order`` is +1 when node b is the user's second body, −1 when the roles were exchanged because it is
@@ -332,7 +332,7 @@ def lower_pair_output(pose, twist, multipliers, p, history, output):
     wb = unrotate(p.rotation_b, wb)
     f = (multipliers[0], multipliers[1], multipliers[2])
     m = constraint_moment(q, p, multipliers)
-    angle = twist_angle(q, history[0])
+    angle = twist_angle(q, history.angle)
     if p.order > 0.0:
         place = rotate(q, d)
         rate = subtract(subtract(rotate(q, vb), va), cross(wa, place))
@@ -347,19 +347,17 @@ def lower_pair_output(pose, twist, multipliers, p, history, output):
         force = f
         moment = add(m, cross(f, d))
         turn = conjugate(q)
-    for i in range(3):
-        output[i] = place[i]
-        output[8 + i] = rate[i]
-        output[11 + i] = spin[i]
-        output[14 + i] = force[i]
-        output[17 + i] = moment[i]
-    output[3] = p.order * angle
-    for i in range(4):
-        output[4 + i] = turn[i]
+    out.displacement = place
+    out.angle = p.order * angle
+    out.rotation = turn
+    out.velocity = rate
+    out.angular_velocity = spin
+    out.force = force
+    out.moment = moment
 
 
 @lower_pair.advance
 def lower_pair_advance(pose, p, history):
     """Keep the unwrapped angle."""
     _, q = joint_frames(pose, p)
-    history[0] = twist_angle(q, history[0])
+    history.angle = twist_angle(q, history.angle)

@@ -6,7 +6,7 @@ user's second frame in the first, R = R_x(α) R_y(β) R_z(γ); α, γ and the an
 
 from __future__ import annotations
 
-from mbfe.algebra.vectors import conjugate, dot, vector
+from mbfe.algebra.vectors import conjugate, dot
 from mbfe.compiled import compiled
 from mbfe.joints.coordinates.coordinate_law import ANGLE_X, ANGLE_Y, ANGLE_Z, angle_gradient, angle_of
 from mbfe.joints.pairs.lower_pair_law import XYZ, joint_frames, lower_pair, twist_angle
@@ -16,7 +16,7 @@ spatial_pair = law(
     name="spatial_pair",
     nodes=2,
     rows=6,
-    history=3,
+    history=lower_pair.history | {"angle_x": "rad", "angle_z": "rad"},
     parameters=lower_pair.parameters,
     outputs=lower_pair.outputs
     | {"angles": Quantity("rad", (3,), XYZ), "angle_rates": Quantity("rad/s", (3,), XYZ)},
@@ -34,25 +34,29 @@ def turned(q, order):
 
 
 @spatial_pair.output
-def spatial_pair_output(pose, twist, multipliers, p, history, output):
+def spatial_pair_output(pose, twist, multipliers, p, history, out):
     """Outputs of a lower pair, then the Cardan angles and their rates."""
-    outputs_of_pair(pose, twist, multipliers, p, history, output)
+    outputs_of_pair(pose, twist, multipliers, p, history, out)
     _, q = joint_frames(pose, p)
     q = turned(q, p.order)
-    spin = vector(output, 11)
-    output[20] = angle_of(q, ANGLE_X, history[1])
-    output[21] = angle_of(q, ANGLE_Y, 0.0)
-    output[22] = angle_of(q, ANGLE_Z, history[2])
-    output[23] = dot(angle_gradient(q, ANGLE_X), spin)
-    output[24] = dot(angle_gradient(q, ANGLE_Y), spin)
-    output[25] = dot(angle_gradient(q, ANGLE_Z), spin)
+    spin = out.angular_velocity
+    out.angles = (
+        angle_of(q, ANGLE_X, history.angle_x),
+        angle_of(q, ANGLE_Y, 0.0),
+        angle_of(q, ANGLE_Z, history.angle_z),
+    )
+    out.angle_rates = (
+        dot(angle_gradient(q, ANGLE_X), spin),
+        dot(angle_gradient(q, ANGLE_Y), spin),
+        dot(angle_gradient(q, ANGLE_Z), spin),
+    )
 
 
 @spatial_pair.advance
 def spatial_pair_advance(pose, p, history):
     """Keep the unwrapped angles."""
     _, q = joint_frames(pose, p)
-    history[0] = twist_angle(q, history[0])
+    history.angle = twist_angle(q, history.angle)
     q = turned(q, p.order)
-    history[1] = angle_of(q, ANGLE_X, history[1])
-    history[2] = angle_of(q, ANGLE_Z, history[2])
+    history.angle_x = angle_of(q, ANGLE_X, history.angle_x)
+    history.angle_z = angle_of(q, ANGLE_Z, history.angle_z)

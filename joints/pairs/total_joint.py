@@ -289,7 +289,7 @@ class TotalJoint(LowerPair):
             total_joint,
             [first, second],
             row_kinds=rows_between(self, first, second),
-            history=[starts[name] for name in CARDAN],
+            history={"angles": [starts[name] for name in CARDAN]},
             free=[float(self._is_free(name)) for name in CARDAN],
             bounded=float(self._bounded(builder.model)),
             position_a=a.position,

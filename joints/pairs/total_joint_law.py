@@ -166,7 +166,7 @@ def passes_right_angle(t, r, p, curves, history):
     if p.bounded < 0.5:
         return False
     if is_free(p, 1):
-        return abs(angle_row(r, p, 1, history[1])) > RIGHT
+        return abs(angle_row(r, p, 1, history.angles[1])) > RIGHT
     f, _, _ = evaluate(curves, p.values_at[4], t)
     return abs(f) > RIGHT
 
@@ -175,7 +175,7 @@ def passes_right_angle(t, r, p, curves, history):
     name="total_joint",
     nodes=2,
     rows=6,
-    history=3,
+    history={"angles": Quantity("rad", (3,), XYZ, array=True)},
     parameters={
         "position_a": ("m", 3),
         "rotation_a": ("1", 4),
@@ -187,10 +187,10 @@ def passes_right_angle(t, r, p, curves, history):
     },
     outputs={
         "displacement": Quantity("m", (3,), XYZ),
-        "angles": Quantity("rad", (3,), XYZ),
+        "angles": Quantity("rad", (3,), XYZ, array=True),
         "rotation": Quantity("1", (4,), ("w", *XYZ)),
         "velocity": Quantity("m/s", (3,), XYZ),
-        "angle_rates": Quantity("rad/s", (3,), XYZ),
+        "angle_rates": Quantity("rad/s", (3,), XYZ, array=True),
         "angular_velocity": Quantity("rad/s", (3,), XYZ),
         "force": Quantity("N", (3,), XYZ),
         "moment": Quantity("N m", (3,), XYZ),
@@ -284,7 +284,7 @@ def total_joint_power(t, pose, multipliers, p, curves, power):
 
 
 @total_joint.output
-def total_joint_output(t, pose, twist, multipliers, p, curves, history, output):
+def total_joint_output(t, pose, twist, multipliers, p, curves, history, out):
     """Components, their rates, and the wrench on the second side about and in the frame of the first."""
     d, q = relative_place(pose, p)
     before, after, omega, epsilon = prescribed_turns(t, p, curves)
@@ -299,19 +299,17 @@ def total_joint_output(t, pose, twist, multipliers, p, curves, history, output):
         moment = subtract(moment, scale(multipliers[3 + i], n))
         f, df, _ = evaluate(curves, p.values_at[3 + i], t)
         if is_free(p, i):
-            output[3 + i] = angle_row(r, p, i, history[i])
+            out.angles[i] = angle_row(r, p, i, history.angles[i])
         else:
-            output[3 + i] = f + angle_row(r, p, i, target(p, i, f)) - target(p, i, f)
+            out.angles[i] = f + angle_row(r, p, i, target(p, i, f)) - target(p, i, f)
         drift = angle_drift(r, p, i, omega, epsilon)
-        output[13 + i] = dot(n, spin) + drift + (0.0 if is_free(p, i) else df - target(p, i, df))
-    for c in range(4):
-        output[6 + c] = q[c]
-    for c in range(3):
-        output[c] = d[c]
-        output[10 + c] = moved[c]
-        output[16 + c] = spin[c]
-        output[19 + c] = force[c]
-        output[22 + c] = moment[c]
+        out.angle_rates[i] = dot(n, spin) + drift + (0.0 if is_free(p, i) else df - target(p, i, df))
+    out.displacement = d
+    out.rotation = q
+    out.velocity = moved
+    out.angular_velocity = spin
+    out.force = force
+    out.moment = moment
 
 
 @total_joint.advance
@@ -322,4 +320,4 @@ def total_joint_advance(t, pose, p, curves, history):
     r, _ = rotation_left(q, p, before, after)
     for i in range(3):
         if is_free(p, i):
-            history[i] = angle_row(r, p, i, history[i])
+            history.angles[i] = angle_row(r, p, i, history.angles[i])

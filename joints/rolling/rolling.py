@@ -180,7 +180,7 @@ class Rolling(Item):
             rolling,
             [base, wheel],
             row_kinds=(LENGTH, LENGTH, LENGTH, OFF if self.spinning else ANGLE),
-            history=[centre[0], centre[1], 0.0, 0.0],
+            history={"x": centre[0], "y": centre[1]},
             position_a=frame.position,
             rotation_a=frame.orientation,
             center_b=self.center,

@@ -81,15 +81,16 @@ def heights(p, x, y, scratch):
         return (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     if not abs(x) + abs(y) < math.inf:
         return (math.nan, math.nan, math.nan, math.nan, math.nan, math.nan)
+    h = scratch.heights
     if p.surface == COMPILED:
-        status = call_height(int(p.surface_at), (x, y, scratch[2:8]))
+        status = call_height(int(p.surface_at), (x, y, h))
     else:
-        scratch[0] = x
-        scratch[1] = y
-        status = call_back(p.surface_at, scratch, 2, 6)
+        scratch.place[0] = x
+        scratch.place[1] = y
+        status = call_back(p.surface_at, scratch.place, h)
     if status != 0:
         return (math.nan, math.nan, math.nan, math.nan, math.nan, math.nan)
-    return (scratch[2], scratch[3], scratch[4], scratch[5], scratch[6], scratch[7])
+    return (h[0], h[1], h[2], h[3], h[4], h[5])
 
 
 @compiled

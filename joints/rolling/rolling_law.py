@@ -52,8 +52,8 @@ ZERO = (0.0, 0.0, 0.0)
 HOLD, FAIL, RELEASE = range(3)
 """What happens when the normal force changes its sign."""
 
-FOOT, RELEASED, LARGEST = 0, 2, 3
-"""Places in the history: (x, y) of the contact, whether it was released, the largest force so far [N]."""
+HISTORY = {"x": "m", "y": "m", "released": "1", "largest": "N"}
+"""What is kept: (x, y) of the contact, whether it was released, the largest force so far."""
 
 PULL = 1e-9
 """A normal force that pulls by less than this part of the largest force is round-off."""
@@ -67,8 +67,8 @@ def touching(pose, p, history, scratch):
     the surface. The foot of a wheel that was released stays where it was.
     """
     node, centre, q, axis = wheel_in_surface(pose, p)
-    x, y = history[FOOT], history[FOOT + 1]
-    if not history[RELEASED] > 0.0:
+    x, y = history.x, history.y
+    if not history.released > 0.0:
         x, y = find_foot(centre, axis, p, x, y, scratch)
     s = heights(p, x, y, scratch)
     n, nx, ny = surface_normal(s)
@@ -96,7 +96,8 @@ def contact_force(multipliers, n, t1, t2):
     nodes=2,
     rows=1,
     nonholonomic=3,
-    history=4,
+    history=HISTORY,
+    scratch={"place": 2, "heights": 6},
     guards=True,
     parameters={
         "position_a": ("m", 3),
@@ -130,7 +131,7 @@ def rolling(pose, twist, multipliers, p, history, scratch, residual, constraint)
     """Rows and the contact force: −(F, (c − x)×F + ψ₃n) on the wheel, the opposite on the base."""
     for i in range(4):
         constraint[i] = 0.0
-    if history[RELEASED] > 0.0:
+    if history.released > 0.0:
         return 0
     (node, q, _), (_, n, _, _, t1, t2), (c, apart, _, _) = touching(pose, p, history, scratch)
     if not abs(c[0]) + abs(c[1]) + abs(c[2]) < math.inf:
@@ -156,7 +157,7 @@ def rolling(pose, twist, multipliers, p, history, scratch, residual, constraint)
 def rolling_rate(pose, twist, p, history, scratch, rate):
     """Ċ = −n·v_c."""
     rate[0] = 0.0
-    if history[RELEASED] > 0.0:
+    if history.released > 0.0:
         return
     (node, q, _), (_, n, _, _, _, _), (c, _, _, _) = touching(pose, p, history, scratch)
     rate[0] = -dot(n, velocity_at(c, node, relative_twists(twist, q, p)))
@@ -212,7 +213,7 @@ def rolling_tangent(pose, twist, multipliers, p, history, scratch, K, B, N):
     A turn φ and a displacement δ of the wheel's material point at c, both relative to the base, move the foot
     by h (δx, δy) = S_i·(δ − ∂c/∂n φ×n); then δn = n_x δx + n_y δy and δc = δ + ∂c/∂n (δn − φ×n).
     """
-    if history[RELEASED] > 0.0:
+    if history.released > 0.0:
         return
     (node, q, _), (s, n, nx, ny, t1, t2), (c, apart, b, f) = touching(pose, p, history, scratch)
     h = foot_matrix(s, n, nx, ny, apart, b, f, p)
@@ -245,10 +246,10 @@ def rolling_tangent(pose, twist, multipliers, p, history, scratch, K, B, N):
 
 
 @rolling.output
-def rolling_output(pose, twist, multipliers, p, history, scratch, output):
+def rolling_output(pose, twist, multipliers, p, history, scratch, out):
     """Contact point, forces on the wheel in world axes, lean, spin and slip; no forces once released."""
     (node, q, axis), (_, n, _, _, t1, t2), (c, apart, _, _) = touching(pose, p, history, scratch)
-    touches = 0.0 if history[RELEASED] > 0.0 else 1.0
+    touches = 0.0 if history.released > 0.0 else 1.0
     turned = multiply(quaternion(pose[0]), p.rotation_a)
     origin = add(vector(pose[0], 0), rotate(quaternion(pose[0]), p.position_a))
     path = subtract(c, apart)
@@ -258,42 +259,35 @@ def rolling_output(pose, twist, multipliers, p, history, scratch, output):
     force = scale(touches, contact_force(multipliers, n, t1, t2))
     normal = touches * multipliers[0]
     friction = subtract(force, scale(normal, n))
-    set_outputs(output, place, path, rotate(turned, force), rotate(turned, friction))
-    output[12] = normal
-    output[13] = touches * multipliers[3]
+    out.contact_point = place
+    out.path = path
+    out.contact_force = rotate(turned, force)
+    out.friction_force = rotate(turned, friction)
+    out.normal_force = normal
+    out.spinning_moment = touches * multipliers[3]
     size = norm(friction)
-    output[14] = size / abs(normal) if abs(normal) > 0.0 else (0.0 if size == 0.0 else math.inf)
-    output[15] = math.asin(max(-1.0, min(1.0, dot(axis, n))))
-    output[16] = dot(subtract(twists[1], twists[3]), axis)
-    output[17] = touches * norm(subtract(slip, scale(dot(slip, n), n)))
-    output[18] = dot(n, apart)
-    output[19] = touches
-
-
-@compiled
-def set_outputs(output, place, path, force, friction):
-    """Fill the first four outputs, three numbers each."""
-    for i in range(3):
-        output[i] = place[i]
-        output[3 + i] = path[i]
-        output[6 + i] = force[i]
-        output[9 + i] = friction[i]
+    out.needed_friction = size / abs(normal) if abs(normal) > 0.0 else (0.0 if size == 0.0 else math.inf)
+    out.lean = math.asin(max(-1.0, min(1.0, dot(axis, n))))
+    out.spin = dot(subtract(twists[1], twists[3]), axis)
+    out.slip = touches * norm(subtract(slip, scale(dot(slip, n), n)))
+    out.gap = dot(n, apart)
+    out.in_contact = touches
 
 
 @rolling.advance
 def rolling_advance(pose, multipliers, p, history, scratch):
     """Keep the foot; 1 when the normal force pulls, 2 when the wheel is then released."""
-    if history[RELEASED] > 0.0:
+    if history.released > 0.0:
         return 0
     _, centre, _, axis = wheel_in_surface(pose, p)
-    x, y = find_foot(centre, axis, p, history[FOOT], history[FOOT + 1], scratch)
-    history[FOOT] = x
-    history[FOOT + 1] = y
+    x, y = find_foot(centre, axis, p, history.x, history.y, scratch)
+    history.x = x
+    history.y = y
     size = norm((multipliers[0], multipliers[1], multipliers[2]))
-    history[LARGEST] = max(history[LARGEST], size)
-    if p.on_lift == HOLD or not multipliers[0] < -PULL * history[LARGEST]:
+    history.largest = max(history.largest, size)
+    if p.on_lift == HOLD or not multipliers[0] < -PULL * history.largest:
         return 0
     if p.on_lift == FAIL:
         return 1
-    history[RELEASED] = 1.0
+    history.released = 1.0
     return 2

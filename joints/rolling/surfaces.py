@@ -247,15 +247,15 @@ def filler(height: Function, gradient: Any, curvature: Any, step: float, made: C
     gradient = made(gradient or slopes(height, step))
     curvature = made(curvature or curvatures(gradient, step))
 
-    def fill(x, y, out):
-        out[0] = height(x, y)
+    def fill(x, y, results):
+        results[0] = height(x, y)
         slope = gradient(x, y)
-        out[1] = slope[0]
-        out[2] = slope[1]
+        results[1] = slope[0]
+        results[2] = slope[1]
         bend = curvature(x, y)
-        out[3] = bend[0]
-        out[4] = bend[1]
-        out[5] = bend[2]
+        results[3] = bend[0]
+        results[4] = bend[1]
+        results[5] = bend[2]
         return 0
 
     return made(fill)

@@ -90,19 +90,18 @@ def point_on_curve_tangent(pose, q, multipliers, p, curves, K, B):
 
 
 @point_on_curve.output
-def point_on_curve_output(pose, q, v, multipliers, p, curves, output):
+def point_on_curve_output(pose, q, v, multipliers, p, curves, out):
     """Arc length, speed, place, and the force on the second side in axes of the first frame."""
     c, slope, _ = space_curve(curves, p.curve_at, q[0])
     force = (-multipliers[0], -multipliers[1], -multipliers[2])
     moment = cross(c, force)
     across = subtract(force, scale(dot(force, slope), slope))
-    output[0] = q[0]
-    output[1] = v[0]
-    output[5] = norm(across)
-    for i in range(3):
-        output[2 + i] = c[i]
-        output[6 + i] = force[i]
-        output[9 + i] = moment[i]
+    out.arc_length = q[0]
+    out.speed = v[0]
+    out.point = c
+    out.normal_force = norm(across)
+    out.force = force
+    out.moment = moment
 
 
 # ------------------------------------------------------------------ curve on curve
@@ -164,16 +163,14 @@ def curve_on_curve_rate(pose, twist, q, v, p, curves, rate):
 
 
 @curve_on_curve.output
-def curve_on_curve_output(pose, q, v, multipliers, p, curves, output):
+def curve_on_curve_output(pose, q, v, multipliers, p, curves, out):
     """Arc lengths, speeds, place, and the force on the second side in axes of the first frame."""
     ca, _, _ = space_curve(curves, p.curve_a, q[0])
     force = (-multipliers[0], -multipliers[1], 0.0)
     moment = cross(ca, force)
-    for i in range(2):
-        output[i] = q[i]
-        output[2 + i] = v[i]
-    output[7] = norm(force)
-    for i in range(3):
-        output[4 + i] = ca[i]
-        output[8 + i] = force[i]
-        output[11 + i] = moment[i]
+    out.arc_lengths = (q[0], q[1])
+    out.speeds = (v[0], v[1])
+    out.point = ca
+    out.normal_force = norm(force)
+    out.force = force
+    out.moment = moment

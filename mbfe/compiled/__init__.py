@@ -28,6 +28,8 @@ from mbfe.compiled.compile import (
     store,
     translating,
 )
+from mbfe.compiled.records import record
+from mbfe.compiled.types import row_reader
 
 __all__ = [
     "F1",
@@ -51,6 +53,8 @@ __all__ = [
     "is_compiled",
     "load",
     "plain",
+    "record",
+    "row_reader",
     "store",
     "translating",
 ]

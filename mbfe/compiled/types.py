@@ -1,11 +1,9 @@
-"""Numba's types of bundles of arrays and of rows of parameters: pointers, where tuples would be copied."""
+"""Numba's types of bundles of arrays and of rows by name: pointers, where tuples would be copied."""
 
 from __future__ import annotations
 
 import functools
 import math
-from collections import namedtuple
-from collections.abc import Mapping
 from typing import Any
 
 from llvmlite import ir
@@ -25,6 +23,7 @@ from numba.extending import (
 from numba.np.arrayobj import populate_array
 
 from mbfe.compiled.compile import F8, I8, JIT
+from mbfe.compiled.records import Shapes, fields, record
 
 WORD = ir.IntType(64)
 
@@ -136,10 +135,7 @@ def _set_number(context: Any, builder: Any, signature: Any, values: Any, name: s
     builder.store(values[1], _number_place(context, builder, bundle, values[0], name))
 
 
-# ------------------------------------------------------------------ rows of parameters
-
-LARGEST_TUPLE = 9
-"""Numbers up to which a parameter is a tuple; a larger one is an array."""
+# ------------------------------------------------------------------ rows by name
 
 
 class RowType(types.Type):
@@ -149,22 +145,20 @@ class RowType(types.Type):
     the time of a beam's residual.
     """
 
-    def __init__(self, shapes: tuple[tuple[str, tuple[int, ...]], ...]) -> None:
+    def __init__(self, shapes: Shapes) -> None:
         self.fields: dict[str, tuple[int, Any, tuple[int, ...]]] = {}
-        at = 0
-        for name, shape in shapes:
-            size = math.prod(shape)
-            kind = F8 if not shape else types.UniTuple(F8, size)
-            self.fields[name] = (
-                at,
-                kind if size <= LARGEST_TUPLE else types.Array(F8, len(shape), "C"),
-                shape,
-            )
-            at += size
-        super().__init__(f"Row({shapes})")
+        for name, first, shape, is_array in fields(shapes):
+            kind = F8 if not shape else types.UniTuple(F8, math.prod(shape))
+            self.fields[name] = (first, types.Array(F8, len(shape), "C") if is_array else kind, shape)
+        super().__init__(f"{type(self).__name__}({list(shapes.items())})")
+
+
+class RecordType(RowType):
+    """A row that a law also writes: its outputs, history or scratch."""
 
 
 @register_model(RowType)
+@register_model(RecordType)
 class _RowModel(models.PrimitiveModel):
     def __init__(self, manager: Any, row: Any) -> None:
         super().__init__(manager, row, ir.PointerType(ir.DoubleType()))
@@ -178,29 +172,42 @@ class _RowFields(AttributeTemplate):
         return row.fields[name][1] if name in row.fields else None
 
 
+def _place(builder: Any, pointer: Any, number: int) -> Any:
+    return builder.gep(pointer, [ir.Constant(WORD, number)])
+
+
 @lower_getattr_generic(RowType)
-def _get_parameter(context: Any, builder: Any, row: Any, pointer: Any, name: str) -> Any:
+def _get_value(context: Any, builder: Any, row: Any, pointer: Any, name: str) -> Any:
     first, kind, shape = row.fields[name]
     if isinstance(kind, types.Array):
         array = context.make_array(kind)(context, builder)
         strides = [8 * math.prod(shape[axis + 1 :]) for axis in range(len(shape))]
         lengths, steps = ([ir.Constant(WORD, n) for n in numbers] for numbers in (shape, strides))
-        data = builder.gep(pointer, [ir.Constant(WORD, first)])
+        data = _place(builder, pointer, first)
         populate_array(array, data, lengths, steps, ir.Constant(WORD, 8), None)
         return array._getvalue()
-    values = [
-        builder.load(builder.gep(pointer, [ir.Constant(WORD, first + i)])) for i in range(math.prod(shape))
-    ]
+    values = [builder.load(_place(builder, pointer, first + i)) for i in range(math.prod(shape))]
     return values[0] if kind == F8 else context.make_tuple(builder, kind, values)
 
 
-def row_reader(shapes: Mapping[str, tuple[int, ...]]) -> Any:
-    """Make ``read(array, first)``, the parameters that stand in an array from a place on, by their names.
+@lower_setattr_generic(RecordType)
+def _set_value(context: Any, builder: Any, signature: Any, values: Any, name: str) -> None:
+    pointer, value = values
+    first, kind, shape = signature.args[0].fields[name]
+    for i in range(math.prod(shape)):
+        part = value if kind == F8 else builder.extract_value(value, i)
+        builder.store(part, _place(builder, pointer, first + i))
+
+
+def row_reader(shapes: Shapes, *, writable: bool = False) -> Any:
+    """Make ``read(array, first)``, the numbers that stand in an array from a place on, by their names.
 
     Parameters
     ----------
-    shapes : mapping of str to tuple of int
-        Shape of each, in their order.
+    shapes : mapping
+        Shape of each field, see :data:`mbfe.compiled.records.Shapes`.
+    writable : bool
+        Whether fields may also be set.
 
     Returns
     -------
@@ -208,8 +215,8 @@ def row_reader(shapes: Mapping[str, tuple[int, ...]]) -> Any:
         Usable inside compiled code. Numbers are floats, up to nine numbers a tuple, more an array.
     """
     if not JIT:
-        return _plain_reader(shapes)
-    kind = RowType(tuple(shapes.items()))
+        return record(shapes)
+    kind = RecordType(shapes) if writable else RowType(shapes)
 
     @intrinsic
     def read(typing_context: Any, array: Any, first: Any) -> Any:
@@ -218,22 +225,5 @@ def row_reader(shapes: Mapping[str, tuple[int, ...]]) -> Any:
             return builder.gep(source.data, [values[1]])
 
         return kind(array, I8), generate
-
-    return read
-
-
-def _plain_reader(shapes: Mapping[str, tuple[int, ...]]) -> Any:
-    Parameters = namedtuple("Parameters", list(shapes))  # type: ignore[misc]
-
-    def read(array: Any, first: int) -> Any:
-        values = []
-        for shape in shapes.values():
-            size = math.prod(shape)
-            part = array[first : first + size]
-            first += size
-            values.append(
-                part[0] if not shape else tuple(part) if size <= LARGEST_TUPLE else part.reshape(shape)
-            )
-        return Parameters(*values)
 
     return read

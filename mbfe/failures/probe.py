@@ -98,7 +98,7 @@ class Probe:
         self._index = np.array([*range(self.law.nodes), *own, *local_rows], dtype=np.int64)
         self.own, self._local_rows = np.array(own, dtype=np.int64), np.array(local_rows, dtype=np.int64)
         at = compiled.layout.histories[number]
-        self.history = state.history[at : at + self.law.history].copy()
+        self.history = state.history[at : at + self.law.n_history].copy()
         self.kinds = [int(compiled.system.kind[v // 6]) for v in self.variables]
         self._parameters = np.ascontiguousarray(instance.parameters)
         self._kernels = build_kernels(self.law)
@@ -138,9 +138,9 @@ class Probe:
             "multipliers": multipliers,
             "gravity": tuple((environment.load_factor * environment.gravity).tolist()),
             "load_factor": environment.load_factor,
-            "history": self.history.copy(),
+            "history": self.law.by_name("history", self.history.copy()),
             "curves": self.compiled.system.curves,
-            "scratch": np.zeros(self.law.scratch),
+            "scratch": self.law.by_name("scratch", np.zeros(self.law.n_scratch)),
         }
 
     def _values(self, first: int) -> Floats:

@@ -268,5 +268,5 @@ def memories_of(compiled: CompiledModel) -> dict[str, list[tuple[str, int, int]]
     for number, owner in enumerate(compiled.builder.owners):
         law = compiled.builder.instances[number].law
         if law.history:
-            found[owner.name].append((law.name, compiled.layout.histories[number], law.history))
+            found[owner.name].append((law.name, compiled.layout.histories[number], law.n_history))
     return found

@@ -271,7 +271,7 @@ def _fresh_memories(compiled: CompiledModel, time: float) -> Floats:
     fresh = state.history.copy()
     for number, instance in enumerate(builder.instances):
         at = compiled.layout.histories[number]
-        fresh[at : at + instance.law.history] = instance.history
+        fresh[at : at + instance.law.n_history] = instance.history
     return fresh
 
 

@@ -8,7 +8,18 @@ from collections.abc import Callable
 from typing import Any
 
 from mbfe.checks import returned_number, shown
-from mbfe.compiled import F8, JIT, address_of, caller, compiled, invoke, is_compiled, plain, translating
+from mbfe.compiled import (
+    F8,
+    JIT,
+    address_of,
+    caller,
+    compiled,
+    invoke,
+    is_compiled,
+    plain,
+    row_reader,
+    translating,
+)
 from mbfe.compiled.callbacks import Callback
 from mbfe.errors import ModelError
 from mbfe.functions.curve_law import antiderivative, evaluate
@@ -26,14 +37,17 @@ STEP = 6e-6
 
 call_compiled = caller(F8(F8, F8))
 
+CALL = {"given": 5, "results": 3}
+"""Work arrays of a law with a force function: what the function is given, and its results."""
+given_by_name = row_reader(
+    {"x": (), "elongation": (), "rate": (), "step": (), "step_of_rate": ()}, writable=True
+)
+
 
 @compiled
-def call_back(address, scratch, n_in, n_out):
-    """Call a :class:`mbfe.compiled.callbacks.Callback` on ``n_in`` numbers of ``scratch``; results follow.
-
-    Returns its status, 0 for success.
-    """
-    return invoke(address, scratch[0:n_in], scratch[n_in : n_in + n_out])
+def call_back(address, given, results):
+    """Call a :class:`mbfe.compiled.callbacks.Callback` by its address; returns its status, 0 for success."""
+    return invoke(address, given, results)
 
 
 @compiled
@@ -50,8 +64,8 @@ def force_function(curves, kind, at, x, free, rate, size, wanted, scratch):
         Length or angle over which the force changes, for central differences.
     wanted : bool
         Whether the derivatives are needed.
-    scratch : array
-        Room for a call (8).
+    scratch : row
+        Work arrays of the law, those of :data:`CALL` among them.
 
     Returns
     -------
@@ -72,14 +86,14 @@ def force_function(curves, kind, at, x, free, rate, size, wanted, scratch):
         fx = call_compiled(int(at), (x + hx, rate)) - call_compiled(int(at), (x - hx, rate))
         fr = call_compiled(int(at), (x, rate + hr)) - call_compiled(int(at), (x, rate - hr))
         return f, 0.5 * fx / hx, 0.5 * fr / hr
-    scratch[0] = x
-    scratch[1] = x - free
-    scratch[2] = rate
-    scratch[3] = hx if wanted else 0.0
-    scratch[4] = hr
-    if call_back(at, scratch, 5, 3) != 0:
-        return math.nan, math.nan, math.nan
-    return scratch[5], scratch[6], scratch[7]
+    given = given_by_name(scratch.given, 0)
+    given.x = x
+    given.elongation = x - free
+    given.rate = rate
+    given.step = hx if wanted else 0.0
+    given.step_of_rate = hr
+    f = scratch.results
+    return (f[0], f[1], f[2]) if call_back(at, scratch.given, f) == 0 else (math.nan, math.nan, math.nan)
 
 
 @compiled

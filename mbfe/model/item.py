@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -182,7 +182,7 @@ class Builder:
         *,
         variables: Sequence[Variable] = (),
         row_kinds: Sequence[int] = (),
-        history: Sequence[float] = (),
+        history: Mapping[str, Any] | Floats | None = None,
         multipliers: Sequence[float] = (),
         borrowed: Sequence[tuple[Item, int]] = (),
         **parameters: Any,  # the law declares the names
@@ -202,8 +202,8 @@ class Builder:
         row_kinds : sequence of int
             For every constraint row 0 (length), 1 (angle), 2 (anything else) or −1 (not active), holonomic
             rows first; a nonholonomic row is the rate of such a quantity.
-        history : sequence of float
-            Initial values of the law's history.
+        history : mapping or array, optional
+            Initial values of the law's history by name, zero where absent, or the whole row of it.
         multipliers : sequence of float
             First guess of the multipliers at the start, where the law is not linear in them.
         borrowed : sequence of (Item, int)
@@ -224,7 +224,7 @@ class Builder:
                 tuple(node.number for node in nodes),
                 row,
                 tuple(row_kinds) or (0,) * law.n_rows,
-                np.asarray(history, dtype=float) if len(history) else np.zeros(law.history),
+                history if isinstance(history, np.ndarray) else law.history_row(history or {}),
                 tuple(variable.number for variable in variables),
                 np.asarray(multipliers, dtype=float),
                 tuple((self.numbers[id(other)][0], row) for other, row in borrowed),
@@ -251,7 +251,7 @@ class Builder:
         history : (n, n_history) array, optional
             Initial values of their histories, zeros when absent.
         """
-        kept = np.zeros((len(nodes), law.history)) if history is None else history
+        kept = np.zeros((len(nodes), law.n_history)) if history is None else history
         for own, row, past in zip(nodes, rows, kept, strict=True):
             self.instances.append(Instance(law, tuple(node.number for node in own), row, history=past))
         numbers = range(len(self.owners), len(self.owners) + len(nodes))

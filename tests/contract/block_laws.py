@@ -139,12 +139,16 @@ def of_user(law: Law, function: Callable[..., float], count: int) -> Case:
 SAMPLES = (-0.5, -0.3, -0.1, -0.1, 0.02, 0.05)
 """Times of the samples of a delay, with a jump."""
 UNUSED = (0.0,) * (ROOM - len(SAMPLES))
-KEPT = [float(len(SAMPLES)), *SAMPLES, *UNUSED, *np.cos(SAMPLES).tolist(), *UNUSED]
+KEPT = {
+    "count": float(len(SAMPLES)),
+    "times": [*SAMPLES, *UNUSED],
+    "values": [*np.cos(SAMPLES).tolist(), *UNUSED],
+}
 
 
 def late(of: float) -> Case:
     """A delay that reads samples, or the present."""
-    return Case(delay, lambda rng, curves: {"delay": of, "before": -1.0}, f"{of:g}", history=tuple(KEPT))
+    return Case(delay, lambda rng, curves: {"delay": of, "before": -1.0}, f"{of:g}", history=KEPT)
 
 
 def switching(rng: Rng, curves: Curves) -> Parameters:
@@ -189,9 +193,9 @@ def block_cases() -> list[Case]:
         Case(pid, limited, "beyond"),
         of_user(function_of_one, wave, 1),
         of_user(function_of_two, mixture, 2),
-        *(Case(switch, switching, f"{mode:g}", history=(mode,)) for mode in (ABOVE, BELOW)),
+        *(Case(switch, switching, f"{mode:g}", history={"mode": mode}) for mode in (ABOVE, BELOW)),
         *map(late, (0.01, 0.4, 2.0)),
-        Case(sampled_first_order, discrete, history=(3.0, 0.4, -1.2)),
+        Case(sampled_first_order, discrete, history={"number": 3.0, "x": [0.4], "held": [-1.2]}),
         Case(wired_drive, wired, ground=(0, 1)),
         Case(wired_line, on_line, values=(0.4,), poses=lambda rng: np.zeros((0, 7))),
         Case(wired_speed_drive, wired, row_kinds=(2,), ground=(0, 1)),

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import brentq
 
 from mbfe.elements.beam_contact.beam_contact_law import BEAM_CONTACTS, LENGTH
-from mbfe.elements.beam_contact.beam_pair_law import LENGTH as PAIR_LENGTH
 from mbfe.elements.beam_contact.beam_pair_law import find, pair_contact
 from mbfe.elements.beams.beam_parts import LOBATTO
 from mbfe.elements.beams.beam_section_point import relation_shapes, section_inside
@@ -107,7 +107,7 @@ def across(surface: str) -> Floats:
     return turned.T @ along / np.linalg.norm(along)
 
 
-def history_at(surface: str, radius: float, gap: float, slip: float) -> tuple[float, ...]:
+def history_at(surface: str, radius: float, gap: float, slip: float) -> dict[str, Any]:
     """History of a contact that was at just this place, with a stretched spring."""
     frame = np.linalg.inv(se3.matrix(np.concatenate(FRAME_A)))
     row = se3.row(frame @ se3.matrix(body_pose(centre_of(surface, radius, gap))))
@@ -115,7 +115,8 @@ def history_at(surface: str, radius: float, gap: float, slip: float) -> tuple[fl
     centre = centre_of(surface, radius, gap) * ([1.0, 1.0, 0.0] if kind == CYLINDER else [1.0, 1.0, 1.0])
     n = np.array([0.0, 0.0, 1.0]) if kind == PLANE else side * centre / np.linalg.norm(centre)
     along = np.cross(n, [0.8, 0.0, 0.6])
-    return (CLOSED, 0.4, 0.0, 1e300, 0.0, 0.0, 0.0, 0.0, 0.0, *(slip * along), *n, *row)
+    kept = {"mode": CLOSED, "speed": 0.4, "limit": 1e300, "spring": slip * along, "normal": n}
+    return kept | {"place": row[:3], "turn": row[3:]}
 
 
 def compliant(
@@ -142,7 +143,7 @@ def compliant(
         reference=apart(surface, radius, 1e-3),
         exchange=lambda parameters: parameters,
         poses=poses_at(surface, radius, gap),
-        history=() if slip is None else history_at(surface, radius, gap, slip),
+        history={} if slip is None else history_at(surface, radius, gap, slip),
     )
 
 
@@ -181,7 +182,7 @@ def holds(surface: str, variant: str, *, slips: float, half: float = 0.0) -> Cas
         reference=apart(surface, 0.2, 0.0),
         exchange=lambda parameters: parameters,
         poses=poses_at(surface, 0.2, -DEPTH),
-        history=(0.0, slips, 0.0, 0.5, 0.0, 0.3, -0.5, 0.4, 0.0, 0.0, 0.0),
+        history={"slips": slips, "bounce": 0.5, "along": (0.3, -0.5, 0.4)},
     )
 
 
@@ -218,7 +219,7 @@ def along_beam(
         reference=lambda rng, parameters: placed(rng, 1e-3),
         exchange=lambda parameters: parameters,
         poses=lambda rng: placed(rng, -DEPTH),
-        history=history_at(surface, 0.2, -DEPTH, slip) if slip else (),
+        history=history_at(surface, 0.2, -DEPTH, slip) if slip else {},
     )
 
 
@@ -243,7 +244,8 @@ def between_beams(*, friction: int, damping: float) -> Case:
             return np.array([se3.row(H @ np.linalg.inv(se3.matrix(offset))) for H, offset in both])
 
         def excess(height: float) -> float:
-            return find(at(height), SimpleNamespace(**facts), np.zeros(PAIR_LENGTH)) - sum(radii) - gap
+            work = pair_contact.by_name("scratch", np.zeros(pair_contact.n_scratch))
+            return find(at(height), SimpleNamespace(**facts), work) - sum(radii) - gap
 
         return at(brentq(excess, 0.2 * sum(radii), 3.0 * sum(radii)))
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -75,8 +75,8 @@ class Case:
         when absent.
     poses : callable, optional
         ``poses(rng)`` draws the poses, (k, 7); anywhere within about a radian and a metre when absent.
-    history : tuple of float
-        What the law keeps, zeros when empty; the mode of a law that has several.
+    history : mapping
+        What the law keeps, by name, zero where absent; the mode of a law that has several.
     values : tuple of float
         Values of the coordinates, where the law has any.
     in_world : bool
@@ -91,7 +91,7 @@ class Case:
     reference: Callable[[np.random.Generator, Parameters], Floats] | None = None
     exchange: Callable[[Parameters], Parameters] | None = None
     poses: Callable[[np.random.Generator], Floats] | None = None
-    history: tuple[float, ...] = ()
+    history: Mapping[str, Any] = field(default_factory=dict)
     values: tuple[float, ...] = ()
     in_world: bool = False
 
@@ -194,7 +194,7 @@ class Rig:
             own = tuple(
                 6 * (first + used.index(kind)) + rows[: j + 1].count(kind) - 1 for j, kind in enumerate(rows)
             )
-            history = np.array(case.history or np.zeros(law.history))
+            history = law.history_row(case.history)
             instances.append(Instance(law, nodes, row, kinds, history, own))
         # nodes, two of them not the law's, and a row of each kind of variables
         counts = {kind: count for kind, count in zip(KINDS, variable_counts(law), strict=True) if count}
@@ -221,9 +221,7 @@ class Rig:
         self.free = [place for place, node in enumerate(nodes) if node > 0]
         order = sorted(self.free, key=lambda place: nodes[place])
         own = 6 * len(self.free) + np.arange(law.n_variables)
-        self.columns = np.concatenate(
-            [*(6 * order.index(place) + np.arange(6) for place in self.free), own]
-        )
+        self.columns = np.concatenate([*(6 * order.index(place) + np.arange(6) for place in self.free), own])
         self.size = law.size
         """Components of the residual: six for each node, then the coordinates."""
         self.live = np.concatenate(

@@ -6,6 +6,7 @@ import numpy as np
 
 from mbfe.joints.coordinates.coordinate_law import ANGLE, DISPLACEMENT_Z
 from mbfe.joints.coordinates.loaded_friction_law import ROWS, loaded_friction, loaded_smooth_friction
+from mbfe.joints.coordinates.switched_law import STICKS
 from mbfe.laws import Law
 from tests.contract.coordinates import Rng, near
 from tests.contract.harness import Case, Curves, Parameters, random_pose
@@ -20,7 +21,7 @@ LOADS = {
 """How the reaction loads such a joint."""
 
 
-def rubs(law: Law, way: str, state: str, rows: int, history: tuple[float, ...], viscous: float) -> Case:
+def rubs(law: Law, way: str, state: str, rows: int, mode: float, viscous: float) -> Case:
     """Friction along a way in one of its modes."""
 
     def draw(rng: Rng, curves: Curves) -> Parameters:
@@ -47,7 +48,7 @@ def rubs(law: Law, way: str, state: str, rows: int, history: tuple[float, ...], 
         row_kinds=(int(way != "displacement"),) * rows,
         ground=(0, 1),
         poses=lambda rng: near(rng, 1),
-        history=history,
+        history={"mode": mode} if law is loaded_friction else {},
     )
 
 
@@ -56,9 +57,9 @@ def loaded_cases() -> list[Case]:
     made = []
     for way in WAYS:
         made += [
-            rubs(loaded_friction, way, "sticks", 1 + ROWS, (0.0, 0.0, 0.0), 0.2),
+            rubs(loaded_friction, way, "sticks", 1 + ROWS, STICKS, 0.2),
             # so viscous that it dissipates also when it is asked while it moves the other way
-            rubs(loaded_friction, way, "slips", 1 + ROWS, (-1.0, 0.0, 0.0), 900.0),
-            rubs(loaded_smooth_friction, way, "rubs", ROWS, (0.0, 0.0), 0.2),
+            rubs(loaded_friction, way, "slips", 1 + ROWS, -1.0, 900.0),
+            rubs(loaded_smooth_friction, way, "rubs", ROWS, 0.0, 0.2),
         ]
     return made

@@ -70,7 +70,12 @@ def motor(component: int) -> Case:
         return facts | {"places": places(rng, (component,)), "factors": rng.uniform(0.5, 2.0)}
 
     return Case(
-        electric_motor, draw, str(component), ground=(0,), poses=lambda rng: near(rng, 1), history=(0.1,)
+        electric_motor,
+        draw,
+        str(component),
+        ground=(0,),
+        poses=lambda rng: near(rng, 1),
+        history={"values": [0.1]},
     )
 
 

@@ -33,6 +33,7 @@ from mbfe.laws import law
     nodes=2,
     rows=1,
     parameters={"stiffness": "N/m", "damping": "N s/m", "length": "m", "amplitude": "m", "omega": "rad/s"},
+    scratch={"length": (), "wanted": ()},
     without={"C": "its length is driven, so it fits its reference at one time only"},
 )
 def winch(t, pose, twist, multipliers, p, scratch, residual, constraint):
@@ -42,13 +43,13 @@ def winch(t, pose, twist, multipliers, p, scratch, residual, constraint):
     """
     along = subtract(vector(pose[1], 0), vector(pose[0], 0))
     # scratch belongs to the law: the engine's differences may not use it meanwhile
-    scratch[0] = norm(along)
-    scratch[1] = p.length + p.amplitude * math.sin(p.omega * t)
-    constraint[0] = scratch[0] - scratch[1]
+    scratch.length = norm(along)
+    scratch.wanted = p.length + p.amplitude * math.sin(p.omega * t)
+    constraint[0] = scratch.length - scratch.wanted
     tension = multipliers[0]
-    if scratch[0] > scratch[1]:
-        tension += p.stiffness * (scratch[0] - scratch[1]) + p.damping * cord_rate(pose, twist)
-    pull = scale(tension / scratch[0], along)
+    if scratch.length > scratch.wanted:
+        tension += p.stiffness * (scratch.length - scratch.wanted) + p.damping * cord_rate(pose, twist)
+    pull = scale(tension / scratch.length, along)
     add_vector(residual, 0, -1.0, unrotate(quaternion(pose[0]), pull))
     add_vector(residual, 6, 1.0, unrotate(quaternion(pose[1]), pull))
 
@@ -84,7 +85,9 @@ def winch_power(t, pose, twist, multipliers, p, power):
 @law(
     nodes=2,
     rows=1,
-    history=1,
+    history={"time": "s"},
+    scratch={"calls": ()},
+    fills_scratch=True,
     parameters={"mass": "kg", "stiffness": "N/m^3", "damping": "N s/m^3", "length": "m", "mistake": "1"},
     outputs={"length": "m"},
 )
@@ -110,7 +113,7 @@ def planted(pose, twist, accel, multipliers, p, gravity, history, residual, cons
         fall = unrotate(quaternion(pose[i]), gravity)
         add_vector(residual, 6 * i, p.mass, subtract(add(a, cross(w, v)), fall))
     if p.mistake == 2.0:
-        history[0] += 1.0
+        history.time += 1.0
     if p.mistake == 6.0:
         residual[0] += accel[1, 0]
     if p.mistake == 8.0:
@@ -171,8 +174,8 @@ def planted_energy(pose, twist, p, gravity, scratch, energy):
         energy[1] -= p.mass * dot(gravity, vector(pose[i], 0))
     energy[2] += (0.5 if p.mistake == 7.0 else 0.25) * p.stiffness * stretch * stretch
     if p.mistake == 9.0:
-        scratch[0] += 1.0  # never filled: what is in it comes from another element
-        energy[2] += scratch[0]
+        scratch.calls += 1.0  # never filled: what is in it comes from another element
+        energy[2] += scratch.calls
 
 
 @planted.power
@@ -185,12 +188,12 @@ def planted_power(pose, twist, p, power):
 
 
 @planted.output
-def planted_output(pose, output):
+def planted_output(pose, out):
     """Distance of the origins."""
-    output[0] = norm(subtract(vector(pose[1], 0), vector(pose[0], 0)))
+    out.length = norm(subtract(vector(pose[1], 0), vector(pose[0], 0)))
 
 
 @planted.advance
 def planted_advance(t, history):
     """Keep the time."""
-    history[0] = t
+    history.time = t

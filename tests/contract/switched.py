@@ -25,7 +25,7 @@ HELD = 0.3
 
 
 def held(
-    law: Law, component: str, mode: str, numbers: Mapping[str, object], history: tuple[float, ...]
+    law: Law, component: str, mode: str, numbers: Mapping[str, object], history: Mapping[str, float]
 ) -> Case:
     """A law on one coordinate in one of its modes."""
 
@@ -93,7 +93,7 @@ def sliding(nodes: int, *, acts: bool) -> Case:
         reference=reference,
         poses=poses,
         values=(place,),
-        history=(float(acts),),
+        history={"mode": float(acts)},
     )
 
 
@@ -106,18 +106,18 @@ def switched() -> list[Case]:
     made = []
     for component in COMPONENTS:
         made += [
-            held(sticking_friction, component, "sticks", friction, (0.0, 0.0, HELD)),
+            held(sticking_friction, component, "sticks", friction, {"place": HELD}),
             # so viscous that it dissipates also when it is asked while it moves the other way
-            held(sticking_friction, component, "slips", friction | {"viscous": 400.0}, (-1.0, 0.0, 0.0)),
-            held(applied_friction, component, "sticks", brake, (0.0, 0.0, HELD)),
-            held(applied_friction, component, "slips", brake | {"viscous": 400.0}, (1.0, 0.0, 0.0)),
-            held(rigid_stop, component, "closed", stops, (1.0, 0.0, 1.0, 0.0)),
-            held(lock, component, "locked", locks, (1.0, 0.0, HELD, 0.0)),
+            held(sticking_friction, component, "slips", friction | {"viscous": 400.0}, {"mode": -1.0}),
+            held(applied_friction, component, "sticks", brake, {"place": HELD}),
+            held(applied_friction, component, "slips", brake | {"viscous": 400.0}, {"mode": 1.0}),
+            held(rigid_stop, component, "closed", stops, {"mode": 1.0, "side": 1.0}),
+            held(lock, component, "locked", locks, {"mode": 1.0, "place": HELD}),
         ]
     return [
         *made,
-        held(rigid_stop, "angle", "open", stops, (0.0, 0.0, 1.0, 0.0)),
-        held(lock, "angle", "free", locks, (0.0, 0.0, 0.0, 0.0)),
+        held(rigid_stop, "angle", "open", stops, {"side": 1.0}),
+        held(lock, "angle", "free", locks, {}),
         *(sliding(nodes, acts=True) for nodes in SLIDERS),
         sliding(2, acts=False),
     ]

@@ -23,15 +23,15 @@ def closing_speed(pose, twist):
     name="floor",
     nodes=1,
     rows=1,
-    history=2,
+    history={"mode": "1", "speed": "m/s"},
     parameters={"restitution": "1", "rest": "m/s"},
     outputs={"margin": "m", "gap": "m", "force": "N"},
     events=("margin",),
 )
 def floor(pose, multipliers, history, residual, constraint):
-    """z ≥ 0, a force only upwards; history: mode and speed before the impact."""
+    """z ≥ 0, a force only upwards."""
     constraint[0] = 0.0
-    if history[0] > OPEN:
+    if history.mode > OPEN:
         constraint[0] = pose[0, 2]
         f = unrotate(quaternion(pose[0]), (0.0, 0.0, multipliers[0]))
         for c in range(3):
@@ -42,34 +42,34 @@ def floor(pose, multipliers, history, residual, constraint):
 def floor_rate(pose, twist, p, history, rate):
     """The rate, in an impact v + e v₋."""
     rate[0] = 0.0
-    if history[0] > OPEN:
+    if history.mode > OPEN:
         rate[0] = closing_speed(pose, twist)
-    if history[0] == IMPACT:
-        rate[0] += p.restitution * history[1]
+    if history.mode == IMPACT:
+        rate[0] += p.restitution * history.speed
 
 
 @floor.output
-def floor_output(pose, multipliers, history, output):
+def floor_output(pose, multipliers, history, out):
     """Distance while open, force while closed."""
-    output[1] = pose[0, 2]
-    output[2] = -multipliers[0] if history[0] > OPEN else 0.0
-    output[0] = output[1] if history[0] == OPEN else output[2]
+    out.gap = pose[0, 2]
+    out.force = -multipliers[0] if history.mode > OPEN else 0.0
+    out.margin = out.gap if history.mode == OPEN else out.force
 
 
 @floor.switch
 def floor_switch(pose, twist, multipliers, p, history, phase):
     """Close with an impact, open when the force would pull."""
-    if phase == AT_EVENT and history[0] == OPEN:
-        history[1] = closing_speed(pose, twist)
-        if history[1] <= p.rest:
-            history[0] = IMPACT if history[1] < -p.rest else CLOSED
-        return int(history[0])
-    if phase == VELOCITIES and history[0] == IMPACT:
-        history[0] = CLOSED if p.restitution * abs(history[1]) <= p.rest else OPEN
+    if phase == AT_EVENT and history.mode == OPEN:
+        history.speed = closing_speed(pose, twist)
+        if history.speed <= p.rest:
+            history.mode = IMPACT if history.speed < -p.rest else CLOSED
+        return int(history.mode)
+    if phase == VELOCITIES and history.mode == IMPACT:
+        history.mode = CLOSED if p.restitution * abs(history.speed) <= p.rest else OPEN
         return 1
     pulled = phase == IMPULSES or phase == ACCELERATIONS
-    if history[0] > OPEN and (phase == AT_EVENT or (pulled and multipliers[0] > 0.0)):
-        history[0] = OPEN
+    if history.mode > OPEN and (phase == AT_EVENT or (pulled and multipliers[0] > 0.0)):
+        history.mode = OPEN
         return 1
     return 0
 

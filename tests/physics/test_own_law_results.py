@@ -12,7 +12,7 @@ import mbfe
 from mbfe import elements
 from mbfe.algebra.vectors import add_vector, norm, scale, subtract, unrotate, vector
 from mbfe.errors import ModelError
-from mbfe.laws import Law
+from mbfe.laws import Law, Quantity
 
 STIFFNESS, REST, MASS = 50.0, 1.0, 2.0
 
@@ -20,7 +20,7 @@ STIFFNESS, REST, MASS = 50.0, 1.0, 2.0
 @mbfe.law(
     nodes=1,
     parameters={"stiffness": "N/m", "rest": "m", "damping": "N s/m"},
-    outputs={"force": ("N", 3), "stretch": "m"},
+    outputs={"force": Quantity("N", (3,), array=True), "stretch": "m"},
 )
 def tether(pose, twist, p, residual):
     """Spring and damper between the world's origin and a point mass that does not turn."""
@@ -30,13 +30,13 @@ def tether(pose, twist, p, residual):
 
 
 @tether.output
-def tether_output(pose, twist, p, output):
+def tether_output(pose, twist, p, out):
     """Force on the point, by two additions; the stretch only while there is any."""
     x = vector(pose[0], 0)
-    add_vector(output, 0, -p.stiffness * (1.0 - p.rest / norm(x)), x)
-    add_vector(output, 0, -p.damping, vector(twist[0], 0))
+    add_vector(out.force, 0, -p.stiffness * (1.0 - p.rest / norm(x)), x)
+    add_vector(out.force, 0, -p.damping, vector(twist[0], 0))
     if norm(x) > p.rest:
-        output[3] = norm(x) - p.rest
+        out.stretch = norm(x) - p.rest
 
 
 @tether.energy
@@ -98,23 +98,41 @@ def test_rows_are_cleared_before_each_call() -> None:
     np.testing.assert_allclose(np.asarray(run["bob"].position), 0.0, atol=1e-12)
 
 
-def impure(task: str) -> Law:
-    """A drag whose function of a task depends on what its work array held, or writes to what it is given."""
+CALLS = [0.0]
 
-    @mbfe.law(nodes=1, parameters={"drag": "N s/m"}, outputs={"size": "N"}, history=1)
+
+def impure(task: str) -> Law:
+    """A drag whose function of a task depends on what was before, or writes to what it is given."""
+    calls = [0.0]
+
+    @mbfe.law(
+        nodes=1,
+        parameters={"drag": "N s/m"},
+        outputs={"size": "N"},
+        history={"calls": "1"},
+        scratch={"calls": (), "force": 4},
+        fills_scratch=True,
+    )
     def drag(pose, twist, p, scratch, history, residual):
         if task == "residual" and pose[0, 0] > 0.0:  # not in the drawn state
-            scratch[0] += 1.0
-            residual[3] = scratch[0]
+            scratch.calls += 1.0
+            residual[3] = scratch.calls
         if task == "history":
-            history[0] += 1.0
+            history.calls += 1.0
+        if task == "closure":
+            calls[0] += 1.0
+            residual[3] = calls[0]
         add_vector(residual, 0, p.drag, vector(twist[0], 0))
 
     @drag.output
-    def drag_output(twist, p, scratch, output):
+    def drag_output(twist, p, scratch, out):
+        force = scratch.force
         for i in range(3):
-            scratch[i] = p.drag * twist[0, i]
-        output[0] = math.sqrt(scratch[0] ** 2 + scratch[1] ** 2 + scratch[3 if task == "output" else 2] ** 2)
+            force[i] = p.drag * twist[0, i]
+        if task == "global":
+            CALLS[0] += 1.0
+            force[0] += CALLS[0]
+        out.size = math.sqrt(force[0] ** 2 + force[1] ** 2 + force[3 if task == "output" else 2] ** 2)
 
     @drag.energy
     def drag_energy(twist, energy):
@@ -128,8 +146,10 @@ def impure(task: str) -> Law:
 @pytest.mark.parametrize(
     ("task", "words"),
     [
-        ("residual", "another residual when its work array scratch"),
-        ("output", "another output when its work array scratch"),
+        ("residual", "residual function of law drag gives another residual when it is called again"),
+        ("output", "gives another out when it is called again"),
+        ("closure", "gives another residual when it is called again"),
+        ("global", "gives another out when it is called again"),
         ("history", "residual function of law drag changes its argument history"),
         ("twist", "energy function of law drag changes its argument twist"),
     ],

@@ -53,7 +53,8 @@ class Contact:
 
     def call(self, task: str, **outputs: Floats) -> object:
         given = {"pose": self.pose, "twist": self.twist, "multipliers": self.multipliers}
-        given |= {"p": self.parameters, "history": self.history, "scratch": np.zeros(24)}
+        given |= {"p": self.parameters, "history": rolling.by_name("history", self.history)}
+        given["scratch"] = rolling.by_name("scratch", np.zeros(rolling.n_scratch))
         return call(rolling, task, given | outputs)
 
     def residual(self) -> tuple[Floats, Floats]:
@@ -78,7 +79,7 @@ class Contact:
 
     def outputs(self) -> dict[str, Floats]:
         values = np.full(rolling.n_outputs, np.nan)
-        self.call("output", output=values)
+        self.call("output", out=rolling.by_name("out", values))
         parts = np.split(values, np.cumsum([quantity.size for quantity in rolling.outputs.values()])[:-1])
         return dict(zip(rolling.outputs, parts, strict=True))
 

@@ -125,15 +125,15 @@ def test_two_contacts_close_at_one_instant() -> None:
 # ------------------------------------------------------------------ laws that ask for short steps
 
 
-@mbfe.law(nodes=1, history=1, outputs={"longest": "s"}, limits=("longest",))
+@mbfe.law(nodes=1, history={"unused": "1"}, outputs={"longest": "s"}, limits=("longest",))
 def hasty(t, history, residual):
     """No force; between 0.1 and 0.12 s it asks for steps of at most 0.7 ms."""
 
 
 @hasty.output
-def hasty_output(t, history, output):
+def hasty_output(t, history, out):
     """Longest step."""
-    output[0] = 7e-4 if 0.1 < t < 0.12 else 1e300
+    out.longest = 7e-4 if 0.1 < t < 0.12 else 1e300
 
 
 @pytest.mark.parametrize("step", [1e-2, (3e-3, 1.1e-2), "auto"], ids=str)

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from mbfe import Model, elements, lines
 from mbfe.elements.beam_contact.beam_pair_curve import Part, bends_at, combine, slopes_at, values_at
 from mbfe.elements.beam_contact.beam_pair_law import (
-    ELASTIC,
-    LENGTH,
+    ZERO,
     find,
     has_crossed,
     keep_sums,
+    pair_contact,
     pair_residual,
     pair_tangent,
 )
@@ -47,17 +47,27 @@ def straight(middle: Any, angle: float) -> Floats:
     return np.array([[*(middle + 0.5 * x * d), *q] for x in (-1.0, 1.0)])
 
 
+def kept(side: Any) -> Any:
+    """History of a pair."""
+    return pair_contact.by_name("history", np.array(side))
+
+
+def cleared() -> Any:
+    """Work arrays of a pair, as before a call."""
+    return pair_contact.by_name("scratch", np.zeros(pair_contact.n_scratch))
+
+
 def forces(pose: Floats, p: SimpleNamespace) -> Floats:
-    """Residual of a pair at rest; everything it keeps is not a number at first."""
+    """Residual of a pair at rest."""
     residual = np.zeros(24)
-    assert pair_residual(pose, np.zeros((4, 6)), p, np.zeros(3), np.full(LENGTH, np.nan), residual) == 0
+    assert pair_residual(pose, np.zeros((4, 6)), p, kept(ZERO), cleared(), residual) == 0
     return residual
 
 
 def energy(pose: Floats, p: SimpleNamespace) -> float:
-    work = np.full(LENGTH, np.nan)
+    work = cleared()
     keep_sums(pose, np.zeros((4, 6)), p, work)
-    return float(work[ELASTIC])
+    return float(work.elastic)
 
 
 def differences(pose: Floats, value: Any) -> Floats:
@@ -115,7 +125,7 @@ def test_forces_are_the_gradient_of_an_energy(where: str) -> None:
     pose = np.array(
         [se3.row(se3.matrix(row) @ H) for row, H in zip(bent(rng, frames, 0.01), seen, strict=True)]
     )
-    pose[:2, 2] -= find(pose, p, np.zeros(LENGTH)) - REACH + 2e-4
+    pose[:2, 2] -= find(pose, p, cleared()) - REACH + 2e-4
     residual = forces(pose, p)
     gradient = differences(pose, lambda moved: energy(moved, p))
     size = np.abs(residual).max()
@@ -129,9 +139,9 @@ def test_the_tangent_of_crossing_beams_follows_the_meetings(depth: float, within
     one, two = straight([0.1, 0.02, REACH], 1.3), straight(np.zeros(3), 0.0)
     pose = np.vstack([bent(rng, one, 0.003), bent(rng, two, 0.003)])
     for _ in range(5):
-        pose[:2, 2] -= find(pose, parameters(), np.zeros(LENGTH)) - REACH + depth
+        pose[:2, 2] -= find(pose, parameters(), cleared()) - REACH + depth
     tangent, damping = np.zeros((24, 24)), np.zeros((24, 24))
-    pair_tangent(pose, np.zeros((4, 6)), parameters(), np.zeros(LENGTH), damping, tangent)
+    pair_tangent(pose, np.zeros((4, 6)), parameters(), cleared(), damping, tangent)
     wanted = differences(pose, lambda moved: forces(moved, parameters()))
     assert not damping.any()
     np.testing.assert_allclose(tangent, wanted, atol=within * np.abs(wanted).max())
@@ -171,17 +181,17 @@ def test_beyond_an_end_the_force_fades_as_at_a_ball() -> None:
 
 
 def test_a_way_through_the_other_centre_line_is_seen() -> None:
-    p, twist, work = parameters(), np.zeros((4, 6)), np.zeros(LENGTH)
+    p, twist, work = parameters(), np.zeros((4, 6)), cleared()
     below = np.vstack([straight([0.0, 0.0, -1.1 * REACH], 1.0), straight(np.zeros(3), 0.0)])
     aside = np.vstack([straight([0.0, 0.0, 1.3 * REACH], 0.1), straight(np.zeros(3), 0.0)])
-    history = np.array([0.0, 1e-3, 1.05 * REACH])
+    history = kept([0.0, 1e-3, 1.05 * REACH])
     assert pair_residual(below, twist, p, history, work, np.zeros(24)) == AT_LIMIT
     assert pair_residual(aside, twist, p, history, work, np.zeros(24)) == 0
-    assert pair_residual(below, twist, p, np.zeros(3), work, np.zeros(24)) == 0
+    assert pair_residual(below, twist, p, kept(ZERO), work, np.zeros(24)) == 0
     assert has_crossed((0.0, 0.0, 1.0), (0.0, 0.05, -2.0), 0.1)
     assert not has_crossed((0.0, 0.0, 1.0), (0.0, 1.0, -0.5), 0.1)
     inside = np.vstack([straight([0.0, 0.0, 0.05 * REACH], 1.0), straight(np.zeros(3), 0.0)])
-    assert pair_residual(inside, twist, p, np.zeros(3), work, np.zeros(24)) == AT_LIMIT
+    assert pair_residual(inside, twist, p, kept(ZERO), work, np.zeros(24)) == AT_LIMIT
 
 
 # ------------------------------------------------------------------ pairs

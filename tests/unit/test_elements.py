@@ -412,10 +412,10 @@ def bungee(pose, p, residual):
 
 
 @bungee.output
-def bungee_output(pose, p, output):
+def bungee_output(pose, p, out):
     """Tension."""
     length = abs(pose[1, 2] - pose[0, 2])
-    output[0] = p.stiffness * max(length - p.free_length, 0.0)
+    out.tension = p.stiffness * max(length - p.free_length, 0.0)
 
 
 @law(nodes=1, parameters={"lift": "curve of time", "matrix": ("1", (2, 5)), "axis": ("1", 3)})

@@ -24,8 +24,8 @@ from tools.house_rules import (
     one_module_names_csgraph,
     one_module_names_numba,
     sources,
-    verbs_are_plain,
 )
+from tools.law_rules import rows_have_names, verbs_are_plain
 
 STATEMENTS = "    x = 1\n"
 DOCUMENTED = '    """Text.\n\n    More.\n    """\n'
@@ -65,6 +65,9 @@ PLANTED: list[tuple[Rule, str, str]] = [
     (narrow_interfaces, "mbfe.model.item", BY_NAME.replace("Builder", "Other")),
     (narrow_interfaces, "mbfe.model", "def add(item, name=None):\n    return item"),
     (narrow_interfaces, "mbfe.model", "class Model:\n" + "".join(METHODS)),
+    (rows_have_names, "mbfe.elements.rod", "def rod_output(p, out):\n    out[3] = p.force"),
+    (rows_have_names, "mbfe.joints.pin", "def pin(scratch, history):\n    history[0] = 1.0"),
+    (rows_have_names, "mbfe.blocks.lag", "def lag(scratch):\n    return scratch[0:12]"),
     (verbs_are_plain, "mbfe.elements.rod", "def put_force(residual, f): ..."),
 ]
 KIND = Source("mbfe.elements.planted", "class PlantedRod:\n    x = 1\n")
@@ -79,6 +82,7 @@ ALLOWED: list[tuple[Rule, str, str]] = [
     (function_length, "mbfe.elements.rod", TANGENT + STATEMENTS * (LAW_LINES - 1)),
     (function_length, "mbfe.model", "def f():\n" + DOCUMENTED + STATEMENTS * (FUNCTION_LINES - 1)),
     (narrow_interfaces, "mbfe.model.item", BY_NAME),
+    (rows_have_names, "mbfe.elements.rod", "def rod_output(i, out):\n    out.values[i] = 1.0"),
     (narrow_interfaces, "mbfe.model", "def made(*args: P.args, **kwargs: P.kwargs): ..."),
     (narrow_interfaces, "mbfe.results.array", "def __array_ufunc__(ufunc, **options): ..."),
     (narrow_interfaces, "mbfe.model", "def add(item, *, name=None):\n    return item"),

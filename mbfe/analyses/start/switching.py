@@ -108,7 +108,7 @@ class Switching:
         for number, instance in enumerate(compiled.builder.instances):
             if instance.law.n_rows and "switch" in instance.law.functions:
                 at = compiled.layout.histories[number]
-                self._of_rows[at : at + instance.law.history] = True
+                self._of_rows[at : at + instance.law.n_history] = True
 
     def __bool__(self) -> bool:
         laws = (instance.law for instance in self.compiled.builder.instances)
@@ -309,7 +309,7 @@ class Switching:
         found = {}
         for number, _code in self._events:
             at = compiled.layout.histories[number]
-            span = slice(at, at + compiled.builder.instances[number].law.history)
+            span = slice(at, at + compiled.builder.instances[number].law.n_history)
             if (history[span] != compiled.state.history[span]).any():
                 found[compiled.builder.owners[number].name] = True
         return tuple(found)

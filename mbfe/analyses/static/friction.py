@@ -187,6 +187,6 @@ def slip_as_it_moves(compiled: CompiledModel, time: float) -> bool:
         if friction is not None and not friction.holds:
             for number in compiled.builder.numbers[id(item)]:
                 at = compiled.layout.histories[number]
-                slipping[at : at + compiled.builder.instances[number].law.history] = True
+                slipping[at : at + compiled.builder.instances[number].law.n_history] = True
     state.history[:] = np.where(slipping, state.history, kept)
     return bool((state.history != kept).any())

@@ -24,6 +24,13 @@ def copy_numbers(source, target):
 
 
 @compiled
+def clear(array, first, count):
+    """Set numbers of a one-dimensional array to zero."""
+    for i in range(count):
+        array[first + i] = 0.0
+
+
+@compiled
 def take_motion(motion, index, first, k, local):
     """Copy the motion rows of k nodes to the local table."""
     for i in range(k):

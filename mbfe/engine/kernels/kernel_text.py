@@ -18,9 +18,9 @@ _PROLOGUE = """
     residual = work[0:{n}]
     constraint = work[{n}:{n} + {m}]
     multipliers = work[{n} + {m}:{n} + 2 * {m}]
-    scratch = work[{free}:{free} + {s}]{variables}
+    scratch = work_by_name(work, {free}){variables}
     for e in range(count):
-        history = history_table[e * {h}:e * {h} + {h}]
+        history = history_by_name(history_table, e * {h})
         o = e * {np}
         p = parameters(parameter, o)
         take_motion(motion, index, e * {stride}, {k}, local){take}
@@ -40,7 +40,10 @@ _VARIABLES = """
 
 _HEAD = '''"""Group kernels of the law "{name}" (generated)."""
 
-parameters = row_reader({shapes})
+parameters = row_reader({shapes[p]})
+history_by_name = row_reader({shapes[history]}, writable=True)
+work_by_name = row_reader({shapes[scratch]}, writable=True)
+outputs_by_name = row_reader({shapes[out]}, writable=True)
 '''
 
 _RESIDUAL = """
@@ -52,7 +55,7 @@ def residual_kernel(count, t, env, motion, multiplier, history_table, curves, pa
         for i in range({n}):
             residual[i] = 0.0
         for i in range({m}):
-            constraint[i] = 0.0
+            constraint[i] = 0.0{clear_for_residual}
         {status}law_residual({residual_arguments})
         give_residual(residual, constraint, index, e * {stride}, {k}, {nv}, {m}, n_motion, r){check}
     return 0
@@ -66,8 +69,7 @@ def rate_kernel(count, t, env, motion, multiplier, history_table, curves, parame
     n_motion = 6 * motion.shape[0]
     rate = work[{rate_at}:{rate_at} + {mh}]{prologue}
         for i in range({mh}):
-            rate[i] = 0.0
-        {rate}
+            rate[i] = 0.0{rate}
         give_rates(rate, index, e * {stride} + {k} + {nv}, {mh}, n_motion, r)
     return 0
 """
@@ -88,8 +90,7 @@ def tangent_kernel(count, t, env, motion, multiplier, history_table, curves, par
         for b in range({n_blocks}):
             for i in range({side}):
                 for j in range({side}):
-                    block[b, i, j] = 0.0
-        {tangent}
+                    block[b, i, j] = 0.0{tangent}
         combine({k}, {nv}, {mh}, {m}, {general}, index, e * {stride}, weight, step_tangent, scales, kind,
                 n_motion, block, slot, e * width * width, values_of_matrix)
     return 0
@@ -101,12 +102,9 @@ _OBSERVE = """
 def observe_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, local, work,
                    sums, outputs):
     energy = work[{own_at}:{own_at} + 3]{prologue}
-        output = outputs[e * {no}:e * {no} + {no}]
-        for i in range({no}):
-            output[i] = 0.0
-        for i in range(3):
-            energy[i] = 0.0
-        {observe}
+        out = outputs_by_name(outputs, e * {no})
+        clear(outputs, e * {no}, {no})
+        clear(energy, 0, 3){observe}
         for i in range(3):
             sums[i] += energy[i]
     return 0
@@ -119,9 +117,7 @@ def advance_kernel(count, t, env, motion, multiplier, history_table, curves, par
                    sums, outputs):
     status = 0
     power = work[{own_at}:{own_at} + 2]{prologue}
-        for i in range(2):
-            power[i] = 0.0
-        {advance}
+        clear(power, 0, 2){advance}
         for i in range(2):
             sums[3 + i] += power[i]
     return status
@@ -136,12 +132,13 @@ def switch_kernel(count, t, env, motion, multiplier, history_table, curves, para
     phase = int(sums[0])
     code = int(sums[1]){prologue}
         if phase == 0 and e != int(sums[2]):
-            continue
+            continue{clear_for_switch}
         status += {switch}
     return status
 """
 
-_RATES_BY_DIFFERENCES = """dt = interval(local, {k}, env.length)
+_RATES_BY_DIFFERENCES = """
+        dt = interval(local, {k}, env.length)
         now = t
         for part in range(4):
             ahead = dt * (part - 2 if part < 2 else part - 1)
@@ -151,13 +148,14 @@ _RATES_BY_DIFFERENCES = """dt = interval(local, {k}, env.length)
             for i in range({n}):
                 residual[i] = 0.0
             for i in range({m}):
-                constraint[i] = 0.0
+                constraint[i] = 0.0{clear}
             law_residual({residual_arguments})
             for i in range({mh}):
                 rate[i] += f * constraint[i]
         t = now"""
 
-_BEGIN_DIFFERENCES = """step = 6e-6
+_BEGIN_DIFFERENCES = """
+        step = 6e-6
         saved = work[{free} + {s}:{free} + {s} + 7]
         plus = block[6, 0]
         plus_c = block[6, 1]"""
@@ -222,11 +220,19 @@ _ROW_DIFFERENCES = """
                             {block}[j, 6 * i + c] = (plus_c[j] - constraint[j]) / (2.0 * h)"""
 
 
-def _evaluate(arguments: str, n: int, m: int, indent: int, *, keep: bool) -> str:
+def _clear_work(law: Law, task: str, indent: int) -> str:
+    """Line that clears the work arrays of a law before a call of one of its functions that takes them."""
+    if law.fills_scratch or law.n_scratch == 0 or "scratch" not in law.arguments[task]:
+        return ""
+    return f"\n{' ' * indent}clear(work, {law.size + 2 * law.n_rows + 3 * law.n_variables}, {law.n_scratch})"
+
+
+def _evaluate(law: Law, arguments: str, indent: int, *, keep: bool) -> str:
+    n, m = law.size, law.n_rows
     pad = "\n" + " " * indent
     text = f"{pad}for j in range({n}):{pad}    residual[j] = 0.0"
     text += f"{pad}for j in range({m}):{pad}    constraint[j] = 0.0" if m else ""
-    text += f"{pad}law_residual({arguments})"
+    text += f"{_clear_work(law, 'residual', indent)}{pad}law_residual({arguments})"
     if keep:
         text += f"{pad}for j in range({n}):{pad}    plus[j] = residual[j]"
         if m:
@@ -236,15 +242,15 @@ def _evaluate(arguments: str, n: int, m: int, indent: int, *, keep: bool) -> str
 
 def _differences(law: Law, numbers: dict[str, int], arguments: str) -> str:
     """Tangent by central differences of the residual on the manifold."""
-    n, m = law.size, law.n_rows
+    m = law.n_rows
     # equations of motion are linear in the accelerations, those of controllers need not be
     facts: dict[str, Any] = numbers | {"accel_step": 6e-6 if law.states or law.algebraic else 1.0}
     text = _BEGIN_DIFFERENCES.format(**numbers)
 
     def both(indent: int) -> dict[str, str]:
         return {
-            "evaluate_plus": _evaluate(arguments, n, m, indent, keep=True),
-            "evaluate_minus": _evaluate(arguments, n, m, indent, keep=False),
+            "evaluate_plus": _evaluate(law, arguments, indent, keep=True),
+            "evaluate_minus": _evaluate(law, arguments, indent, keep=False),
         }
 
     if law.nodes:
@@ -258,11 +264,12 @@ def _differences(law: Law, numbers: dict[str, int], arguments: str) -> str:
     return text
 
 
-def _rate_task(law: Law, numbers: dict[str, int], calls: dict[str, str], arguments: str) -> str:
-    if "rate" in calls:
-        return calls["rate"]
+def _rate_task(law: Law, numbers: dict[str, int], lines: dict[str, str], arguments: str) -> str:
+    if "rate" in lines:
+        return lines["rate"]
     names = {"values": "values", "rates": "rates"} if law.n_variables else {"values": "work", "rates": "work"}
-    return _RATES_BY_DIFFERENCES.format(residual_arguments=arguments, **names, **numbers)
+    clear = _clear_work(law, "residual", 12)
+    return _RATES_BY_DIFFERENCES.format(residual_arguments=arguments, clear=clear, **names, **numbers)
 
 
 def work_size(law: Law) -> int:
@@ -270,7 +277,7 @@ def work_size(law: Law) -> int:
 
     Seven keep a pose that is differenced, three the energies or powers of one element.
     """
-    return law.size + 2 * law.n_rows + 3 * law.n_variables + law.scratch + 7 + law.rows + OWN
+    return law.size + 2 * law.n_rows + 3 * law.n_variables + law.n_scratch + 7 + law.rows + OWN
 
 
 def kernel_text(law: Law) -> str:
@@ -288,12 +295,13 @@ def kernel_text(law: Law) -> str:
     """
     k, nv, m, n = law.nodes, law.n_variables, law.n_rows, law.size
     numbers = {"k": k, "nv": nv, "nc": law.coordinates, "ns": law.states, "m": m, "mh": law.rows, "n": n}
-    numbers |= {"h": law.history, "s": law.scratch, "np": law.n_parameters, "no": law.n_outputs}
+    numbers |= {"h": law.n_history, "s": law.n_scratch, "np": law.n_parameters, "no": law.n_outputs}
     numbers |= {"stride": k + nv + m, "free": n + 2 * m + 3 * nv, "side": max(n, m)}
-    numbers["rate_at"] = numbers["free"] + law.scratch + 7
+    numbers["rate_at"] = numbers["free"] + law.n_scratch + 7
     numbers["own_at"] = numbers["rate_at"] + law.rows
     arguments = {task: ", ".join(names) for task, names in law.arguments.items()}
     calls = {task: f"law_{task}({names})" for task, names in arguments.items()}
+    lines = {task: f"{_clear_work(law, task, 8)}\n        {call}" for task, call in calls.items()}
     take = "\n        take_variables(motion, index, e * {stride} + {k}, {nv}, values, rates, accels)"
     prologue = _PROLOGUE.format(
         variables=_VARIABLES.format(**numbers),
@@ -301,27 +309,31 @@ def kernel_text(law: Law) -> str:
         **numbers,
     )
     residual = arguments["residual"]
-    observe = [calls[task] for task in ("energy", "output") if task in calls]
-    advance = [calls["power"]] if "power" in calls else []
-    if "advance" in calls:
-        told = f"code = {calls['advance']}\n        if code == 1 or (code != 0 and status % 4 != 1):\n"
-        told += "            status = 4 * (e + 1) + code"
-        advance.append(told if law.guards else calls["advance"])
+    observe = "".join(lines[task] for task in ("energy", "output") if task in lines)
+    advance = lines.get("power", "")
+    if "advance" in lines and law.guards:
+        advance += f"{_clear_work(law, 'advance', 8)}\n        code = {calls['advance']}"
+        advance += "\n        if code == 1 or (code != 0 and status % 4 != 1):"
+        advance += "\n            status = 4 * (e + 1) + code"
+    elif "advance" in lines:
+        advance += lines["advance"]
     text = _HEAD + _RESIDUAL + (_RATE if law.rows else "") + _TANGENT
     text += (_OBSERVE if observe else "") + (_ADVANCE if advance else "")
     text += _SWITCH if "switch" in calls else ""
     return text.format(
         name=law.name,
-        shapes={name: quantity.shape for name, quantity in law.parameters.items()},
+        shapes=law.shapes,
         prologue=prologue,
         residual_arguments=residual,
-        rate=_rate_task(law, numbers, calls, residual),
-        tangent=calls.get("tangent") or _differences(law, numbers, residual),
+        clear_for_residual=_clear_work(law, "residual", 8),
+        rate=_rate_task(law, numbers, lines, residual),
+        tangent=lines.get("tangent") or _differences(law, numbers, residual),
         n_blocks=6 if law.general_reactions else 5 if law.nonholonomic or law.states or law.algebraic else 4,
         general=int(law.general_reactions),
-        observe="\n        ".join(observe),
-        advance="\n        ".join(advance),
+        observe=observe,
+        advance=advance,
         switch=calls.get("switch", ""),
+        clear_for_switch=_clear_work(law, "switch", 8) if "switch" in calls else "",
         status="status = " if law.returns_status else "",
         check="\n        if status != 0:\n            return status" if law.returns_status else "",
         **numbers,

@@ -11,9 +11,21 @@ from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
-from mbfe.compiled import F1, F2, F3, F8, I1, I8, caller, entry, forget_code, is_compiled, translating
+from mbfe.compiled import (
+    F1,
+    F2,
+    F3,
+    F8,
+    I1,
+    I8,
+    caller,
+    entry,
+    forget_code,
+    is_compiled,
+    row_reader,
+    translating,
+)
 from mbfe.compiled.facts import Facts, is_ours
-from mbfe.compiled.types import row_reader
 from mbfe.engine.kernels import gather
 from mbfe.engine.kernels.combine import combine
 from mbfe.engine.kernels.kernel_text import kernel_text
