@@ -151,10 +151,15 @@ def _kind(item: Any) -> str:
         "Sampled": lambda: f"sampled, T = {item.interval:g} s",
         "Switch": lambda: f"switch at {item.threshold:g}",
         "Motor": lambda: f"{item.way} on {item.coordinate}",
-        "Actuator": lambda: f"{_effort(item)} on {getattr(item.body, 'name', item.body)}",
+        "Actuator": lambda: f"{_effort(item)} on {_called(item.body)}",
         "StateSpace": lambda: f"state space, {len(item.states)} states",
     }
     return detail[name]() if name in detail else name
+
+
+def _called(given: Any) -> str:
+    """Name of a body."""
+    return given if isinstance(given, str) else str(given.name)
 
 
 def _value(item: Any) -> str:

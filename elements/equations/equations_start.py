@@ -246,9 +246,8 @@ def _lenders(item: GivenEquations, model: Model) -> tuple[tuple[str, int], ...]:
 # ------------------------------------------------------------------ trial
 
 
-def _count(item: GivenEquations, name: str, values: Mapping[str, Any]) -> int:
+def _count(item: GivenEquations, name: str, given: int | None, values: Mapping[str, Any]) -> int:
     """Number of constraints, by a trial; checked against what the user says."""
-    given = getattr(item, f"n_{name}")
     if name not in item.functions:
         found = 0
     else:
@@ -260,8 +259,7 @@ def _count(item: GivenEquations, name: str, values: Mapping[str, Any]) -> int:
     return found
 
 
-def _guess(item: GivenEquations, name: str, size: int) -> Floats:
-    given = getattr(item, f"{name}0")
+def _guess(item: GivenEquations, name: str, given: Any, size: int) -> Floats:
     if given is None:
         return np.zeros(size)
     words = f"{size} finite numbers"
@@ -294,8 +292,8 @@ def tried_at_start(item: GivenEquations, model: Model, start: Start) -> Start:
         If a function fails, returns something else than it should, or a derivative or the mass is wrong.
     """
     values = dict(start.values)
-    n_lam = _count(item, "holonomic", values)
-    n_psi = _count(item, "nonholonomic", values)
+    n_lam = _count(item, "holonomic", item.n_holonomic, values)
+    n_psi = _count(item, "nonholonomic", item.n_nonholonomic, values)
     sizes = Sizes(
         len(item.y),
         len(item.states),
@@ -306,7 +304,7 @@ def tried_at_start(item: GivenEquations, model: Model, start: Start) -> Start:
         len(item.own("states")),
         len(item.own("outputs")),
     )
-    values |= {"lam": _guess(item, "lam", n_lam), "psi": _guess(item, "psi", n_psi)}
+    values |= {"lam": _guess(item, "lam", item.lam0, n_lam), "psi": _guess(item, "psi", item.psi0, n_psi)}
     values["mu"] = np.zeros(sizes.mu)
     if (n_lam or n_psi or "force" in item.functions) and not item.y:
         raise ModelError(f"{item.where}: y", "no coordinates, but forces or constraints", allowed="y=")

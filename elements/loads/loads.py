@@ -92,7 +92,7 @@ def takes_only_time(function: Callable[..., Any], where: str) -> bool:
         return False
     raise ModelError(
         where,
-        f"the function {getattr(function, '__name__', function)!r} takes neither (t, state) nor (t)",
+        f"the function {function!r} takes neither (t, state) nor (t)",
         allowed="f(t, state) -> 3 numbers, f(t) -> 3 numbers, f(t) -> 1 number with direction=",
     )
 

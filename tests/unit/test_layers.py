@@ -6,6 +6,14 @@ import tomllib
 
 import pytest
 
+from tools.house_arguments import (
+    PACKED,
+    POSITIONAL,
+    asks_by_declaration,
+    few_arguments,
+    kinds_are_no_texts,
+    nothing_packed,
+)
 from tools.house_rules import (
     FUNCTION_LINES,
     LAW_LINES,
@@ -26,6 +34,12 @@ from tools.house_rules import (
     sources,
 )
 from tools.law_rules import rows_have_names, verbs_are_plain
+
+
+def letters(count: int) -> str:
+    """Names of arguments."""
+    return ", ".join("abcdefgh"[:count])
+
 
 STATEMENTS = "    x = 1\n"
 DOCUMENTED = '    """Text.\n\n    More.\n    """\n'
@@ -69,6 +83,13 @@ PLANTED: list[tuple[Rule, str, str]] = [
     (rows_have_names, "mbfe.joints.pin", "def pin(scratch, history):\n    history[0] = 1.0"),
     (rows_have_names, "mbfe.blocks.lag", "def lag(scratch):\n    return scratch[0:12]"),
     (verbs_are_plain, "mbfe.elements.rod", "def put_force(residual, f): ..."),
+    (asks_by_declaration, "mbfe.audit.numbers", 'def f(item):\n    return getattr(item, "stiffness", 0.0)'),
+    (asks_by_declaration, "mbfe.audit.numbers", 'def f(item, s):\n    return getattr(item, f"{s}_at")'),
+    (kinds_are_no_texts, "mbfe.audit.numbers", 'def f(item):\n    return type(item).__name__ != "Cable"'),
+    (kinds_are_no_texts, "mbfe.results.run", 'def f(k):\n    return "Cable" in (k.__qualname__, "")'),
+    (few_arguments, "mbfe.elements.rod", f"def f({letters(POSITIONAL + 1)}): ..."),
+    (few_arguments, "mbfe.elements.rod", f"class A:\n    def f(self, {letters(POSITIONAL + 1)}): ..."),
+    (nothing_packed, "mbfe.elements.rod", f"def f(given):\n    {letters(PACKED)} = given"),
 ]
 KIND = Source("mbfe.elements.planted", "class PlantedRod:\n    x = 1\n")
 HELPERS = Source("mbfe.planted", "from .compiled import compiled\n@compiled\ndef dot(a, b):\n    return a\n")
@@ -86,6 +107,11 @@ ALLOWED: list[tuple[Rule, str, str]] = [
     (narrow_interfaces, "mbfe.model", "def made(*args: P.args, **kwargs: P.kwargs): ..."),
     (narrow_interfaces, "mbfe.results.array", "def __array_ufunc__(ufunc, **options): ..."),
     (narrow_interfaces, "mbfe.model", "def add(item, *, name=None):\n    return item"),
+    (asks_by_declaration, "mbfe.results.views", "def f(item, name):\n    return getattr(item, name)"),
+    (kinds_are_no_texts, "mbfe.results.views", "def f(item):\n    return type(item).__name__"),
+    (few_arguments, "mbfe.elements.rod", f"def f(self, {letters(POSITIONAL)}, *, g): ..."),
+    (few_arguments, "mbfe.elements.rod", f"{LAW.replace('f(t)', f'f({letters(8)})')}    return a\n"),
+    (nothing_packed, "mbfe.elements.rod", "def f(quaternion):\n    w, x, y, z = quaternion"),
 ]
 RULES = list(dict.fromkeys(rule for rule, _, _ in PLANTED))
 

@@ -113,7 +113,16 @@ def write_series(
     if not re.fullmatch(r'[^/\\:*?"<>|\s]+', name):
         raise ResultsError("write_series: name", f"{name!r} was given", allowed="a file name without folder")
     name = short_name(name)
-    blocks = _blocks(bodies, points, paths, beams, springs, scenery, frames, merge_bodies=merge_bodies)
+    blocks = _blocks(
+        bodies,
+        frames,
+        points=points,
+        paths=paths,
+        beams=beams,
+        springs=springs,
+        scenery=scenery,
+        merge_bodies=merge_bodies,
+    )
     index = Path(folder) / f"{name}.pvd"
     with writing(f'ParaView series "{index}"'):
         boxes = _write(index, frames.tolist(), blocks)
@@ -280,13 +289,13 @@ Blocks = dict[str, Block]
 
 def _blocks(
     bodies: Sequence[BodyBlock],
+    times: Array,
+    *,
     points: Sequence[PointBlock],
     paths: Sequence[PathBlock],
     beams: Sequence[BeamBlock],
     springs: Sequence[SpringBlock],
     scenery: Sequence[SceneryBlock],
-    times: Array,
-    *,
     merge_bodies: bool,
 ) -> Blocks:
     """Blocks by the names of their files."""

@@ -142,7 +142,7 @@ class JointView(ItemView):
         origin, axes = self.frame_motion("first")
         force = rotate(axes, self._values("force"))
         moment = rotate(axes, self._values("moment"))
-        return Wrench(self._run, f"{self.name}", force, moment, origin, axes, "joint")
+        return Wrench(self._run, self.name, force, moment, point=origin, axes=axes, frame="joint")
 
     @property
     def reaction_unique(self) -> bool:

@@ -38,6 +38,7 @@ class Wrench:
         name: str,
         force: Floats,
         moment: Floats,
+        *,
         point: Floats,
         axes: Floats,
         frame: str,
@@ -86,7 +87,9 @@ class Wrench:
         axes = np.broadcast_to([1.0, 0, 0, 0], self._axes.shape) if frame == "world" else None
         if axes is None:
             axes = self._run.node_pose(frame)[:, 3:]
-        return Wrench(self._run, self.name, self._force, self._moment, self._point, axes, frame)
+        return Wrench(
+            self._run, self.name, self._force, self._moment, point=self._point, axes=axes, frame=frame
+        )
 
     def about(self, point: ArrayLike, *, body: str = "world") -> Wrench:
         """The same wrench about another point.
@@ -110,11 +113,16 @@ class Wrench:
             pose = self._run.node_pose(body)
             place = pose[:, :3] + rotate(pose[:, 3:], given)
         moment = self._moment + np.cross(self._point - place, self._force)
-        return Wrench(self._run, self.name, self._force, moment, place, self._axes, self.frame)
+        return Wrench(
+            self._run, self.name, self._force, moment, point=place, axes=self._axes, frame=self.frame
+        )
 
     def on_first(self) -> Wrench:
         """The opposite wrench, which the joint exerts on its first side."""
-        return Wrench(self._run, self.name, -self._force, -self._moment, self._point, self._axes, self.frame)
+        force, moment = -self._force, -self._moment
+        return Wrench(
+            self._run, self.name, force, moment, point=self._point, axes=self._axes, frame=self.frame
+        )
 
     def __repr__(self) -> str:
         return f'<reaction of "{self.name}" in {self.frame} axes>'
