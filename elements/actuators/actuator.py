@@ -13,9 +13,10 @@ from mbfe.algebra.rotations import unit_vector
 from mbfe.blocks.block import Fed
 from mbfe.checks import finite_vector
 from mbfe.elements.actuators.actuator_law import actuator, strut_actuator
-from mbfe.elements.places import BODY, WORLD, check_two_points, check_world_or_body, two_points, world_point
 from mbfe.errors import ModelError
-from mbfe.model import Builder, Model, NamedOutput, Node
+from mbfe.model import Builder, Model, NamedOutput
+from mbfe.model.between import BetweenPoints
+from mbfe.model.places import BODY, WORLD, check_world_or_body
 from mbfe.model.whole import model_length
 
 Floats = NDArray[np.float64]
@@ -120,35 +121,23 @@ class Actuator(Fed):
 
 
 @dataclass(frozen=True, eq=False)
-class StrutActuator(Fed):
+class StrutActuator(BetweenPoints, Fed):
     """Force between two points of two bodies, of the size that a block gives; positive when it pushes apart.
 
     Parameters
     ----------
-    name : str
-        Name.
-    first, second : body, node or str
-        The bodies.
     effort : block, str, signal, number, curve or callable
         What gives the force [N].
-    first_point, second_point : (3,) array_like, optional
-        The points [m]; the origins of the bodies when absent.
-    frame : {"world", "body"}
-        Where the points are given.
 
     Notes
     -----
+    Other parameters as for :class:`mbfe.model.between.BetweenPoints`.
+
     Results: ``effort`` [N], ``length`` [m], ``rate`` [m/s], ``power`` [W].
     """
 
-    name: str
-    first: Any
-    second: Any
     _: KW_ONLY
     effort: Any
-    first_point: ArrayLike | None = None
-    second_point: ArrayLike | None = None
-    frame: str = WORLD
 
     output_law = strut_actuator
     signals: ClassVar[tuple[NamedOutput, ...]] = (
@@ -162,26 +151,15 @@ class StrutActuator(Fed):
         """What feeds it."""
         return {"effort": self.effort}
 
-    def validate(self) -> None:
-        """Check the points."""
-        check_two_points(self.where, self.frame, first_point=self.first_point, second_point=self.second_point)
-
-    def _points(self, model: Model) -> list[tuple[Node, Floats]]:
-        """Nodes, and the points in them."""
-        sides = ((self.first, self.first_point), (self.second, self.second_point))
-        return two_points(model, self.where, sides, self.frame)
-
     def join(self, model: Model) -> None:
         """Look up the bodies, refuse points that coincide, add the blocks that feed it."""
-        first, second = (world_point(node, point) for node, point in self._points(model))
-        if float(np.linalg.norm(second - first)) == 0.0:
-            raise ModelError(self.where, "its points coincide", allowed="two points with a line between them")
+        self.apart(model)
         self.connect(model)
 
     def build(self, builder: Builder) -> None:
         """Hand the law the points."""
         model = builder.model
-        (first, at_first), (second, at_second) = self._points(model)
+        (first, at_first), (second, at_second) = self.points(model)
         builder.add(
             self,
             strut_actuator,

@@ -14,9 +14,9 @@ from mbfe.blocks.block import Fed
 from mbfe.checks import finite_vector, positive, shown
 from mbfe.contracts import check_fields
 from mbfe.elements.actuators.hydraulic_cylinder_law import hydraulic_cylinder
-from mbfe.elements.places import WORLD, check_two_points, two_points, world_point
 from mbfe.errors import ModelError
-from mbfe.model import Builder, Model, NamedOutput, Node
+from mbfe.model import Builder, Model, NamedOutput
+from mbfe.model.between import BetweenPoints
 from mbfe.model.whole import model_length
 
 Floats = NDArray[np.float64]
@@ -144,30 +144,24 @@ class CylinderSize:
 
 
 @dataclass(frozen=True, eq=False)
-class HydraulicCylinder(Fed):
+class HydraulicCylinder(BetweenPoints, Fed):
     """Cylinder with a proportional valve: chamber pressures as states, the spool as input, a force as output.
 
     Parameters
     ----------
-    name : str
-        Name.
-    first, second : body, node or str
-        The bodies.
     spool : block, str, signal, number, curve or callable
         What gives the place of the spool, −1 to 1 [1]: positive extends. Beyond ±1 the valve is fully open.
     size : CylinderSize
         Dimensions.
     retracted_length : float
         Distance of the points with the piston at the end of chamber a [m].
-    first_point, second_point : (3,) array_like, optional
-        The points [m]; the origins of the bodies when absent.
-    frame : {"world", "body"}
-        Where the points are given.
     start_pressures : (2,) array_like, optional
         Pressures of chambers a and b at the start [Pa]; that of the tank when absent.
 
     Notes
     -----
+    Other parameters as for :class:`mbfe.model.between.BetweenPoints`.
+
     Ṗ = β/V (q exp(−P/β) − V̇) with V_a = D_a + A_a s, V_b = D_b + A_b (S − s), s the way of the piston. The
     edges of the valve have the flow k Δ/(Δ² + Δ₀²)^¼ times their opening, k = Q_n/√Δp_n, from the
     supply to a and from b to the tank for a positive spool, the other way round for a negative one (Merritt
@@ -191,16 +185,10 @@ class HydraulicCylinder(Fed):
     'jack'
     """
 
-    name: str
-    first: Any
-    second: Any
     _: KW_ONLY
     spool: Any
     size: CylinderSize
     retracted_length: float
-    first_point: ArrayLike | None = None
-    second_point: ArrayLike | None = None
-    frame: str = WORLD
     start_pressures: ArrayLike | None = None
 
     output_law = hydraulic_cylinder
@@ -217,7 +205,7 @@ class HydraulicCylinder(Fed):
 
     def validate(self) -> None:
         """Check the numbers."""
-        check_two_points(self.where, self.frame, first_point=self.first_point, second_point=self.second_point)
+        super().validate()
         positive(self.where, "retracted_length", self.retracted_length)
         given: Any = self.size
         if not isinstance(given, CylinderSize):
@@ -225,15 +213,9 @@ class HydraulicCylinder(Fed):
         if self.start_pressures is not None:
             finite_vector(self.where, "start_pressures", self.start_pressures, size=2)
 
-    def _points(self, model: Model) -> list[tuple[Node, Floats]]:
-        """Nodes, and the points in them."""
-        sides = ((self.first, self.first_point), (self.second, self.second_point))
-        return two_points(model, self.where, sides, self.frame)
-
     def join(self, model: Model) -> None:
         """Check the stroke, add the block of the spool, declare the pressures."""
-        first, second = (world_point(node, point) for node, point in self._points(model))
-        drawn = float(np.linalg.norm(second - first))
+        drawn = self.drawn(model)
         shortest, longest = self.retracted_length, self.retracted_length + self.size.stroke
         slack = 1e-9 * longest
         if not shortest - slack <= drawn <= longest + slack:
@@ -259,7 +241,7 @@ class HydraulicCylinder(Fed):
     def build(self, builder: Builder) -> None:
         """Hand the law points and dimensions."""
         model = builder.model
-        (first, at_first), (second, at_second) = self._points(model)
+        (first, at_first), (second, at_second) = self.points(model)
         own = [model.variable(f"{self.name}.{name}") for name in PRESSURES]
         builder.add(
             self,

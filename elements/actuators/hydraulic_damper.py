@@ -7,15 +7,15 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from mbfe.blocks.block import Fed
 from mbfe.checks import positive, shown
 from mbfe.elements.actuators.hydraulic_damper_law import hydraulic_damper
 from mbfe.elements.actuators.hydraulics import Hydraulics
-from mbfe.elements.places import WORLD, check_two_points, two_points, world_point
 from mbfe.errors import ModelError
-from mbfe.model import Builder, Model, NamedOutput, Node
+from mbfe.model import Builder, Model, NamedOutput
+from mbfe.model.between import BetweenPoints
 from mbfe.model.whole import model_length
 
 Floats = NDArray[np.float64]
@@ -23,28 +23,22 @@ PRESSURES = ("pressure_rebound", "pressure_compression")
 
 
 @dataclass(frozen=True, eq=False)
-class HydraulicDamper(Fed):
+class HydraulicDamper(BetweenPoints, Fed):
     """Semi-active damper: two chamber pressures as states, a valve current as input, a force as output.
 
     Parameters
     ----------
-    name : str
-        Name.
-    first, second : body, node or str
-        The bodies.
     current : block, str, signal, number, curve or callable
         What gives the current of the valve [A]; blocks that are not in the model yet are added with it.
     hydraulics : Hydraulics
         Dimensions of the damper.
-    first_point, second_point : (3,) array_like, optional
-        The points [m]; the origins of the bodies when absent.
-    frame : {"world", "body"}
-        Where the points are given.
     reference_length : float, optional
         Length at which the volumes of ``hydraulics`` are [m]; that of the configuration as drawn when absent.
 
     Notes
     -----
+    Other parameters as for :class:`mbfe.model.between.BetweenPoints`.
+
     The semi-active damper of Brüls and Arnold (2008): ẋ = f(u, x), force h(u, x) with u = (l, l̇, i) and
     x = (p_reb, p_comp). Oil leaves the rebound chamber through the controlled valve to the reservoir in both
     strokes; check valves refill compression from the reservoir in rebound and rebound from compression in
@@ -72,15 +66,9 @@ class HydraulicDamper(Fed):
     ('damper', ['damper', 'damper current', 'wheel'])
     """
 
-    name: str
-    first: Any
-    second: Any
     _: KW_ONLY
     current: Any
     hydraulics: Hydraulics = field(default_factory=Hydraulics)
-    first_point: ArrayLike | None = None
-    second_point: ArrayLike | None = None
-    frame: str = WORLD
     reference_length: float | None = None
 
     output_law = hydraulic_damper
@@ -96,29 +84,22 @@ class HydraulicDamper(Fed):
 
     def validate(self) -> None:
         """Check the numbers."""
-        check_two_points(self.where, self.frame, first_point=self.first_point, second_point=self.second_point)
+        super().validate()
         if self.reference_length is not None:
             positive(self.where, "reference_length", self.reference_length)
         given: Any = self.hydraulics
         if not isinstance(given, Hydraulics):
             raise ModelError(f"{self.where}: hydraulics", shown(given), allowed="elements.Hydraulics")
 
-    def _points(self, model: Model) -> list[tuple[Node, Floats]]:
-        """Nodes, and the points in them."""
-        sides = ((self.first, self.first_point), (self.second, self.second_point))
-        return two_points(model, self.where, sides, self.frame)
-
     def _lengths(self, model: Model) -> tuple[float, float]:
         """Length as drawn and reference length."""
-        first, second = (world_point(node, point) for node, point in self._points(model))
-        drawn = float(np.linalg.norm(second - first))
+        drawn = self.drawn(model)
         return drawn, drawn if self.reference_length is None else float(self.reference_length)
 
     def join(self, model: Model) -> None:
         """Check the stroke, add the block of the current, declare the pressures."""
+        self.apart(model)
         drawn, reference = self._lengths(model)
-        if drawn == 0.0:
-            raise ModelError(self.where, "its points coincide", allowed="two points with a line between them")
         h, x = self.hydraulics, drawn - reference
         longest = h.rebound_volume / (h.compression_area - h.rod_area)
         shortest = h.compression_volume / h.compression_area
@@ -142,7 +123,7 @@ class HydraulicDamper(Fed):
     def build(self, builder: Builder) -> None:
         """Hand the law points and dimensions."""
         model = builder.model
-        (first, at_first), (second, at_second) = self._points(model)
+        (first, at_first), (second, at_second) = self.points(model)
         own = [model.variable(f"{self.name}.{name}") for name in PRESSURES]
         _, reference = self._lengths(model)
         builder.add(

@@ -37,13 +37,13 @@ from mbfe.elements.contacts.probes_and_surfaces import (
 from mbfe.elements.contacts.rigid_contact_law import OPEN as RIGID_OPEN
 from mbfe.elements.contacts.rigid_contact_law import rigid_contact
 from mbfe.elements.contacts.sticking_contact_law import sticking_contact
-from mbfe.elements.places import two_sides
 from mbfe.errors import ModelError
 from mbfe.geometry.shapes import Shape
 from mbfe.joints.coordinates.switched import REST
 from mbfe.model import Builder, Item, Model, NamedOutput, Node
 from mbfe.model.description import Touches
 from mbfe.model.dry_friction import DryFriction
+from mbfe.model.places import two_sides
 from mbfe.model.whole import model_length
 
 STICK_STIFFNESS, STICK_DAMPING = 0.82, 0.3

@@ -14,11 +14,11 @@ from mbfe.algebra.rotations import to_matrix, unit_vector
 from mbfe.checks import finite_vector, parts_of, refusal, returned_numbers
 from mbfe.compiled.callbacks import Callback
 from mbfe.elements.loads.load_law import load
-from mbfe.elements.places import BODY, WORLD, check_world_or_body
 from mbfe.errors import ModelError, settle
 from mbfe.functions.curves import Curve, Polynomial, PythonCurve, as_curve
 from mbfe.model import Builder, Item, Model, NamedOutput
 from mbfe.model.common_place import check_at_node
+from mbfe.model.places import BODY, WORLD, check_world_or_body
 from mbfe.model.whole import model_length
 
 Floats = NDArray[np.float64]

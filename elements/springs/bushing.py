@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from mbfe.checks import finite_vector, shown
-from mbfe.elements.places import WORLD, two_sides
 from mbfe.elements.springs.bushing_law import bushing
 from mbfe.errors import ModelError
 from mbfe.laws import AT_LIMIT
-from mbfe.model import Builder, Frame, Item, Model, NamedOutput, Node
-from mbfe.model.common_place import check_at_node, common_frame, place_of_sides, warning_of_place
+from mbfe.model import Builder, Model, NamedOutput
+from mbfe.model.between import BetweenFrames
+from mbfe.model.common_place import check_at_node
+from mbfe.model.places import two_sides
 
 NO_STIFFNESS = 1e-12
 """Part of the stiffness against turns that counts as none about an axis: round-off of turned matrices."""
@@ -60,28 +61,11 @@ def six_by_six(where: str, given: ArrayLike) -> np.ndarray:
 
 
 @dataclass(frozen=True, eq=False)
-class Bushing(Item):
+class Bushing(BetweenFrames):
     """Six-component spring and damper between two frames: a rubber mount, a flexible bearing, a soft joint.
 
     Parameters
     ----------
-    name : str
-        Name.
-    first, second : body, node or str
-        The two sides; the axes of the stiffness belong to the first one (the housing).
-    position : (3,) array_like, optional
-        Origin of the frame that both sides share as drawn [m]. When absent: at the side that is a node of a
-        beam or a point mass, or at the common origin of both sides; otherwise at the origin of the world if
-        it is that of a side, which is warned of; else it is refused.
-    axis : (3,) array_like, optional
-        Its z axis.
-    orientation : object, optional
-        Its orientation instead of ``axis``, any form of :func:`mbfe.rotations.as_unit_quat`.
-    frame : body, node or "world"
-        Where ``position``, ``axis`` and ``orientation`` are given.
-    first_frame, second_frame : Frame, optional
-        The frame in each side separately, instead of the four above; where they differ the bushing is
-        strained.
     stiffness : array_like
         K, a matrix (6, 6), its diagonal (6,) or a pair (translation [N/m], rotation [N m/rad]); force
         before moment.
@@ -92,6 +76,9 @@ class Bushing(Item):
 
     Notes
     -----
+    Other parameters as for :class:`mbfe.model.between.BetweenFrames`: the axes of the stiffness belong to the
+    first side (the housing), and where two frames differ as drawn the bushing is strained.
+
     Strain ε = (u, θ) with u = R_aᵀ(x_b − x_a) and θ = log(R_aᵀR_b), the relative rotation vector; μ = K ε +
     C ε̇ + preload does the work μ·δε, so the forces are invariant under rigid motion and derive from ½εᵀKε
     + preload·ε. A skew part of K (cross-coupled bearings) is allowed; its power counts as that of a load.
@@ -116,16 +103,7 @@ class Bushing(Item):
     [200000.0, 200000.0, 200000.0, 50.0, 50.0, 50.0]
     """
 
-    name: str
-    first: Any
-    second: Any
     _: KW_ONLY
-    position: ArrayLike | None = None
-    axis: ArrayLike | None = None
-    orientation: Any = None
-    frame: Any = WORLD
-    first_frame: Frame | None = None
-    second_frame: Frame | None = None
     stiffness: ArrayLike
     damping: ArrayLike = (0.0, 0.0)
     preload: ArrayLike = (0.0,) * 6
@@ -148,14 +126,7 @@ class Bushing(Item):
         self.matrix("stiffness")
         self.matrix("damping")
         finite_vector(self.where, "preload", self.preload, size=6)
-        one = self.position is not None or self.axis is not None or self.orientation is not None
-        two = (self.first_frame is not None) + (self.second_frame is not None)
-        if (one and two) or two == 1:
-            raise ModelError(
-                self.where,
-                "the frames are given twice or in part",
-                allowed="position with axis or orientation, or both first_frame and second_frame",
-            )
+        super().validate()
 
     def matrix(self, which: str) -> np.ndarray:
         """Stiffness or damping as a 6×6 matrix."""
@@ -191,24 +162,9 @@ class Bushing(Item):
             "Revolute joint carry the part that turns"
         )
 
-    def frames(self, model: Model) -> tuple[Node, Frame, Node, Frame]:
-        """Nodes of both sides and the frames in them."""
-        first, second = two_sides(model, self.where, self.first, self.second)
-        if self.first_frame is not None and self.second_frame is not None:
-            return first, self.first_frame, second, self.second_frame
-        given = common_frame(
-            model,
-            self.where,
-            position=self.position,
-            axis=self.axis,
-            orientation=self.orientation,
-            frame=self.frame,
-            default=lambda: place_of_sides(self.where, first, second),
-        )
-        return first, given.seen_from(first.frame), second, given.seen_from(second.frame)
-
     def join(self, model: Model) -> None:
         """Check the two sides."""
+        two_sides(model, self.where, self.first, self.second)
         first, a, second, b = self.frames(model)
         for side, frame in ((first, a), (second, b)):
             check_at_node(self.where, side, frame.position)
@@ -222,14 +178,6 @@ class Bushing(Item):
                 allowed="entries of translation alone, stiffness=[kx, ky, kz, 0, 0, 0]",
                 remedy="Leave those of rotation out, or take a RigidBody",
             )
-
-    def warnings(self, model: Model) -> tuple[str, ...]:
-        """Where it stands, when it stands at the origin of the world for want of a position."""
-        if self.position is not None or self.first_frame is not None or self.frame != WORLD:
-            return ()
-        first, _, second, _ = self.frames(model)
-        text = warning_of_place(self.where, first, second)
-        return (text,) if text else ()
 
     def build(self, builder: Builder) -> None:
         """Hand the law the frames and matrices."""

@@ -7,14 +7,13 @@ from dataclasses import KW_ONLY, dataclass
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from mbfe.blocks.block import Fed
 from mbfe.checks import positive
-from mbfe.elements.places import WORLD, check_two_points, two_points, world_point
 from mbfe.elements.springs.hoist_rope_law import hoist_rope
-from mbfe.errors import ModelError
-from mbfe.model import Builder, Model, NamedOutput, Node
+from mbfe.model import Builder, Model, NamedOutput
+from mbfe.model.between import BetweenPoints
 from mbfe.model.description import Description, Strut
 
 Floats = NDArray[np.float64]
@@ -24,15 +23,11 @@ SHORTEST = 1e-3
 
 
 @dataclass(frozen=True, eq=False)
-class HoistRope(Fed):
+class HoistRope(BetweenPoints, Fed):
     """Straight rope of a hoist, crane or lift: a winch at its first end pays it out and draws it in.
 
     Parameters
     ----------
-    name : str
-        Name.
-    first, second : body, node or str
-        Where the rope leaves the drum or the last pulley, and what hangs on it.
     speed : block, str, signal, number, curve or callable
         What gives the command of the winch [m/s]: unstretched rope paid out, negative when it hoists.
     axial_stiffness : float
@@ -47,13 +42,12 @@ class HoistRope(Fed):
         Time constant T of the winch, which follows its command by T v̇ = u − v [s].
     damping_time : float
         Strain-rate damping of the rope, EA · this time [s].
-    first_point, second_point : (3,) array_like, optional
-        The points [m]; the origins of the bodies when absent.
-    frame : {"world", "body"}
-        Where the points are given.
 
     Notes
     -----
+    Other parameters as for :class:`mbfe.model.between.BetweenPoints`; on the first side the rope leaves the
+    drum or the last pulley, on the second hangs the load.
+
     Tension EA ((ℓ − s)/s + τ ε̇) of the unstretched length s between the points, none when it is slack. The
     rope is straight: its mass μ s is spread evenly between the points (consistent, not lumped), grows and
     shrinks with s, and enters with the velocity of the rope at the first point; the derivation is in
@@ -78,9 +72,6 @@ class HoistRope(Fed):
     'rope'
     """
 
-    name: str
-    first: Any
-    second: Any
     _: KW_ONLY
     speed: Any
     axial_stiffness: float
@@ -89,9 +80,6 @@ class HoistRope(Fed):
     initial_speed: float = 0.0
     lag: float = 0.02
     damping_time: float = 0.0
-    first_point: ArrayLike | None = None
-    second_point: ArrayLike | None = None
-    frame: str = WORLD
 
     output_law = hoist_rope
     signals: ClassVar[tuple[NamedOutput, ...]] = (
@@ -111,7 +99,7 @@ class HoistRope(Fed):
 
     def validate(self) -> None:
         """Check the numbers."""
-        check_two_points(self.where, self.frame, first_point=self.first_point, second_point=self.second_point)
+        super().validate()
         for name in ("axial_stiffness", "lag"):
             positive(self.where, name, getattr(self, name))
         for name in ("mass_per_length", "damping_time"):
@@ -119,17 +107,9 @@ class HoistRope(Fed):
         if self.length is not None:
             positive(self.where, "length", self.length)
 
-    def _points(self, model: Model) -> list[tuple[Node, Floats]]:
-        """Nodes, and the points in them."""
-        sides = ((self.first, self.first_point), (self.second, self.second_point))
-        return two_points(model, self.where, sides, self.frame)
-
     def _start(self, model: Model) -> float:
         """Unstretched length at the start."""
-        first, second = (world_point(node, point) for node, point in self._points(model))
-        drawn = float(np.linalg.norm(second - first))
-        if drawn == 0.0:
-            raise ModelError(self.where, "its points coincide", allowed="two points with a line between them")
+        drawn = self.apart(model)
         return drawn if self.length is None else float(self.length)
 
     def join(self, model: Model) -> None:
@@ -142,7 +122,7 @@ class HoistRope(Fed):
     def build(self, builder: Builder) -> None:
         """Hand the law points and numbers."""
         model = builder.model
-        (first, at_first), (second, at_second) = self._points(model)
+        (first, at_first), (second, at_second) = self.points(model)
         own = [model.variable(f"{self.name}.{name}") for name in STATES]
         builder.add(
             self,
@@ -168,4 +148,4 @@ class HoistRope(Fed):
 
     def describe(self, model: Model) -> Description:
         """Its ends, for pictures."""
-        return Strut.between(self._points(model))
+        return Strut.between(self.points(model))

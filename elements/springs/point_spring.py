@@ -5,33 +5,22 @@ from __future__ import annotations
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
-import numpy as np
-from numpy.typing import ArrayLike
-
 from mbfe.checks import positive
 from mbfe.compiled.callbacks import Callback
-from mbfe.elements.places import WORLD, check_two_points, two_points, world_point
 from mbfe.elements.springs.point_spring_law import APART, point_spring
 from mbfe.errors import ModelError, settle
-from mbfe.model import Builder, Item, Model, NamedOutput, Node
+from mbfe.model import Builder, Model, NamedOutput
+from mbfe.model.between import BetweenPoints
 from mbfe.model.description import Description, Strut
 from mbfe.model.force_functions import ForceFunction
 
 
 @dataclass(frozen=True, eq=False)
-class PointSpring(Item):
+class PointSpring(BetweenPoints):
     """Spring and damper along the line between two points of two bodies.
 
     Parameters
     ----------
-    name : str
-        Name.
-    first, second : body, node or str
-        The two sides; one may be ``model.ground``.
-    first_point, second_point : (3,) array_like, optional
-        The points [m]; the origin of the body (or of the world, for the ground) when absent.
-    frame : {"world", "body"}
-        Whether the points are given in the world, as drawn, or each in the frame of its own body.
     stiffness : float
         k [N/m].
     damping : float
@@ -47,6 +36,8 @@ class PointSpring(Item):
 
     Notes
     -----
+    Other parameters as for :class:`mbfe.model.between.BetweenPoints`.
+
     φ = k(ℓ − ℓ₀) + preload + c ℓ̇ + f, tension positive, applied as (k + (φ − kℓ)/ℓ) d along the vector d
     between the points. A spring of zero free length is linear, k d, and smooth through zero length. Any
     other one has no direction where its ends coincide: as drawn that is refused; in a run only k d acts
@@ -64,13 +55,7 @@ class PointSpring(Item):
     'cord'
     """
 
-    name: str
-    first: Any
-    second: Any
     _: KW_ONLY
-    first_point: ArrayLike | None = None
-    second_point: ArrayLike | None = None
-    frame: str = WORLD
     stiffness: float = 0.0
     damping: float = 0.0
     free_length: float | None = None
@@ -93,7 +78,7 @@ class PointSpring(Item):
             positive(self.where, name, getattr(self, name), zero=True)
         if self.free_length is not None:
             positive(self.where, "free_length", self.free_length, zero=True)
-        check_two_points(self.where, self.frame, first_point=self.first_point, second_point=self.second_point)
+        super().validate()
         settle(self, force_function=ForceFunction(self.force, f"{self.where}: force"))
         if self.force is None and self.stiffness == self.damping == self.preload == 0.0:
             raise ModelError(
@@ -102,14 +87,9 @@ class PointSpring(Item):
                 remedy="Give at least one of them, or leave the element out",
             )
 
-    def _ends(self, model: Model) -> tuple[Node, np.ndarray, Node, np.ndarray, float]:
-        sides = ((self.first, self.first_point), (self.second, self.second_point))
-        (first, a), (second, b) = two_points(model, self.where, sides, self.frame)
-        return first, a, second, b, float(np.linalg.norm(world_point(second, b) - world_point(first, a)))
-
     def join(self, model: Model) -> None:
         """Check the two sides, and that the force has a direction."""
-        first, _, second, _, distance = self._ends(model)
+        ((first, _), (second, _)), distance = self.points(model), self.drawn(model)
         free = distance if self.free_length is None else self.free_length
         if distance <= APART * max(free, 1e-300) and (
             free > 0.0 or self.preload != 0.0 or self.force is not None
@@ -123,7 +103,7 @@ class PointSpring(Item):
 
     def build(self, builder: Builder) -> None:
         """Hand the law the points and coefficients."""
-        first, a, second, b, distance = self._ends(builder.model)
+        ((first, a), (second, b)), distance = self.points(builder.model), self.drawn(builder.model)
         free = distance if self.free_length is None else self.free_length
         kind, at = self.force_function.place(builder)
         builder.add(
@@ -147,8 +127,7 @@ class PointSpring(Item):
 
     def describe(self, model: Model) -> Description:
         """Its ends; a coil where it has a stiffness."""
-        first, a, second, b, _ = self._ends(model)
-        return Strut.between(((first, a), (second, b)), coil=self.stiffness > 0.0)
+        return Strut.between(self.points(model), coil=self.stiffness > 0.0)
 
     def callbacks(self) -> tuple[Callback, ...]:
         """The force law, when it is a Python function."""

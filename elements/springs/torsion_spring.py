@@ -9,7 +9,6 @@ from numpy.typing import ArrayLike
 
 from mbfe.checks import positive, shown
 from mbfe.compiled.callbacks import Callback
-from mbfe.elements.places import WORLD, two_sides
 from mbfe.elements.springs.torsion_spring_law import torsion_spring
 from mbfe.errors import ModelError, settle
 from mbfe.joints.coordinates.coordinate_law import ANGLE
@@ -17,6 +16,7 @@ from mbfe.joints.pairs.lower_pair_base import LowerPair
 from mbfe.model import Builder, Frame, Item, Model, NamedOutput, Node
 from mbfe.model.common_place import common_frame
 from mbfe.model.force_functions import ForceFunction
+from mbfe.model.places import WORLD, two_sides
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,13 +11,13 @@ from numpy.typing import ArrayLike
 
 from mbfe.algebra.rotations import unit_vector
 from mbfe.checks import finite_vector, number, parts_of, positive, shown
-from mbfe.elements.places import two_sides
 from mbfe.elements.tyres.roads import FlatRoad, Road
 from mbfe.elements.tyres.tyre_law import carried_tyre, tyre
 from mbfe.elements.tyres.tyre_models import TyreModel
 from mbfe.errors import ModelError
 from mbfe.model import Builder, Item, Model, NamedOutput
 from mbfe.model.description import OnRoad
+from mbfe.model.places import two_sides
 
 SLIPS = ("slip_ratio", "slip_tangent")
 STANDARD = 9.81

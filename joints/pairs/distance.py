@@ -6,40 +6,33 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from mbfe.algebra.rotations import IDENTITY
-from mbfe.checks import finite_vector, positive, shown
+from mbfe.checks import positive
 from mbfe.compiled.callbacks import Callback
-from mbfe.errors import ModelError, settle
+from mbfe.errors import settle
 from mbfe.functions.curves import Curve, Polynomial, PythonCurve, as_curve
 from mbfe.joints.pairs.distance_law import distance
 from mbfe.joints.pairs.lower_pair_base import LENGTH
-from mbfe.model import Builder, Frame, Item, Model, NamedOutput, Node
-from mbfe.model.common_place import check_at_node
+from mbfe.model import Builder, Model, NamedOutput
+from mbfe.model.between import BetweenPoints
 
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class Distance(Item):
+class Distance(BetweenPoints):
     """Rigid rod without mass between two points, hinged freely at both; its length may change over time.
 
     Parameters
     ----------
-    name : str
-        Name.
-    first, second : body, node or str
-        The two sides.
-    first_point, second_point : (3,) array_like, optional
-        Ends of the rod [m]; the origins of the sides when absent.
-    frame : {"world", "body"}
-        Whether the points are given in the world, as drawn, or each in its own side.
     length : float, Curve or callable, optional
         Length [m], over time if it is not a number; that of the drawing when absent.
 
     Notes
     -----
+    Other parameters as for :class:`mbfe.model.between.BetweenPoints`.
+
     One row, C = ‖x_b − x_a‖ − L(t). Results: ``length`` [m], ``rate`` [m/s], ``tension`` [N], positive when
     the rod pulls, and ``reaction``, on the second side.
 
@@ -52,13 +45,7 @@ class Distance(Item):
     1.0
     """
 
-    name: str
-    first: Any
-    second: Any
     _: KW_ONLY
-    first_point: ArrayLike | None = None
-    second_point: ArrayLike | None = None
-    frame: str = "world"
     length: Any = None
     curve: Curve | None = field(init=False, repr=False)
 
@@ -73,27 +60,11 @@ class Distance(Item):
 
     def validate(self) -> None:
         """Check the points and the length."""
-        if self.frame not in ("world", "body"):
-            raise ModelError(f"{self.where}: frame", shown(self.frame), allowed='"world" or "body"')
-        for name in ("first_point", "second_point"):
-            if getattr(self, name) is not None:
-                finite_vector(self.where, name, getattr(self, name))
+        super().validate()
         if isinstance(self.length, int | float):
             positive(self.where, "length", self.length)
         curve = None if self.length is None else as_curve(self.length, f"{self.where}: length")
         settle(self, curve=curve)
-
-    def frames(self, model: Model) -> tuple[Node, Frame, Node, Frame]:
-        """Both sides, and the ends of the rod in them with the axes of the sides."""
-        first = model.node(self.first, where=f"{self.where}: first")
-        second = model.node(self.second, where=f"{self.where}: second")
-        return first, self._end(first, self.first_point), second, self._end(second, self.second_point)
-
-    def _end(self, node: Node, point: ArrayLike | None) -> Frame:
-        if point is None:
-            return Frame()
-        local = Frame(point) if self.frame == "body" else Frame(point).seen_from(node.frame)
-        return Frame(local.position, IDENTITY)
 
     @property
     def instead_of_coordinate(self) -> str:
@@ -103,28 +74,9 @@ class Distance(Item):
             "by a Universal and a Spherical joint, with a Prismatic joint between them that a Lock holds"
         )
 
-    def drawn(self, model: Model) -> float:
-        """Distance of the points as drawn [m]."""
-        first, a, second, b = self.frames(model)
-        return float(np.linalg.norm((second.frame @ b).position - (first.frame @ a).position))
-
     def join(self, model: Model) -> None:
         """Check the two sides and that the points do not coincide."""
-        first, a, second, b = self.frames(model)
-        if first is second:
-            raise ModelError(self.where, f'both sides are "{first.name}"', allowed="two different bodies")
-        if not first.moves and not second.moves:
-            raise ModelError(
-                self.where, f'neither "{first.name}" nor "{second.name}" moves freely', allowed="a free side"
-            )
-        for side, end in ((first, a), (second, b)):
-            check_at_node(self.where, side, end.position)
-        if self.drawn(model) == 0.0:
-            raise ModelError(
-                self.where,
-                "both points are at one place, where the rod has no direction",
-                allowed="points apart from each other, or a spherical joint",
-            )
+        self.apart(model)
 
     def build(self, builder: Builder) -> None:
         """Hand the law the points and the length."""

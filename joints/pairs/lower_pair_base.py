@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from mbfe.checks import finite_vector
 from mbfe.errors import ModelError
@@ -18,8 +17,9 @@ from mbfe.joints.coordinates.coordinate_law import ANGLE_X, ANGLE_Z, angle_of
 from mbfe.joints.pairs.lower_pair_law import lower_pair
 from mbfe.joints.pairs.spatial_pair_law import spatial_pair
 from mbfe.laws import Law
-from mbfe.model import Builder, Frame, Item, Model, NamedOutput, Node, RelativeStart
-from mbfe.model.common_place import check_at_node, common_frame, place_of_sides, warning_of_place
+from mbfe.model import Builder, Frame, Model, NamedOutput, Node, RelativeStart
+from mbfe.model.between import BetweenFrames
+from mbfe.model.common_place import check_at_node
 from mbfe.model.start_number import mark_start
 
 OFF, LENGTH, ANGLE = -1, 0, 1
@@ -39,30 +39,14 @@ WORDS = (
 
 
 @dataclass(frozen=True, eq=False)
-class LowerPair(Item):
+class LowerPair(BetweenFrames):
     """Base of the joints that lock some components of the relative motion of two frames.
-
-    Parameters
-    ----------
-    name : str
-        Name.
-    first, second : body, node or str
-        The two sides; coordinates and the reaction are those of the second relative to the first.
-    position : (3,) array_like, optional
-        Origin of the joint [m]. When absent: at the side that is a node of a beam or a point mass, or at the
-        common origin of both sides; otherwise at the origin of the world if it is that of a side, which is
-        warned of; else it is refused.
-    axis : (3,) array_like, optional
-        Axis of the joint, its z axis.
-    orientation : object, optional
-        Orientation of the joint instead of ``axis``, any form of :func:`mbfe.rotations.as_unit_quat`.
-    frame : body, node or "world"
-        Where ``position`` and ``axis`` are given; without ``position`` at the origin of a body given here.
-    first_frame, second_frame : Frame, optional
-        The joint's frame in each side separately, instead of the four above.
 
     Notes
     -----
+    Parameters as for :class:`mbfe.model.between.BetweenFrames`; coordinates and the reaction are those of the
+    second side relative to the first, and the z axis is the axis of the joint.
+
     The rows are written in the frame of the moving side, so that they do not change when the mechanism turns
     as a whole. The reaction is the wrench that the joint exerts on its second side, in axes and about the
     origin of the joint frame of the first. What motors, springs and friction exert on its coordinates is not
@@ -70,17 +54,6 @@ class LowerPair(Item):
 
     On a side that does not turn, a point mass, it ties the place alone: rows of rotation are left out.
     """
-
-    name: str
-    first: Any
-    second: Any
-    _: KW_ONLY
-    position: ArrayLike | None = None
-    axis: ArrayLike | None = None
-    orientation: Any = None
-    frame: Any = "world"
-    first_frame: Frame | None = None
-    second_frame: Frame | None = None
 
     family: ClassVar[str] = "joint"
     locked: ClassVar[tuple[int, ...]] = (LENGTH,) * 3 + (OFF,) * 3
@@ -152,18 +125,7 @@ class LowerPair(Item):
 
     def validate(self) -> None:
         """Check that the frames are given one way and the initial values are numbers."""
-        one = self.position is not None or self.axis is not None or self.orientation is not None
-        two = self.first_frame is not None or self.second_frame is not None
-        if one and two:
-            raise ModelError(
-                self.where,
-                "position, axis or orientation are given together with first_frame or second_frame",
-                allowed="one of the two ways",
-            )
-        if two and (self.first_frame is None or self.second_frame is None):
-            raise ModelError(self.where, "only one of first_frame and second_frame is given", allowed="both")
-        if self.axis is not None and self.orientation is not None:
-            raise ModelError(self.where, "axis and orientation are both given", allowed="one of them")
+        super().validate()
         place, angle = self.start
         finite_vector(self.where, "initial displacement", place)
         for value in (angle, *self.start_turn, *self.start_rate[0], *self.start_rate[1]):
@@ -175,38 +137,13 @@ class LowerPair(Item):
         super().__post_init__()
         mark_start(self, (signal.name for signal in self.signals))
 
-    def frames(self, model: Model) -> tuple[Node, Frame, Node, Frame]:
-        """Nodes of both sides and the joint's frames in them."""
-        if (LowerPair.frames, self) not in model.facts:
-            model.facts[LowerPair.frames, self] = self._frames(model)
-        found: tuple[Node, Frame, Node, Frame] = model.facts[LowerPair.frames, self]
-        return found
-
-    def _frames(self, model: Model) -> tuple[Node, Frame, Node, Frame]:
-        first = model.node(self.first, where=f"{self.where}: first")
-        second = model.node(self.second, where=f"{self.where}: second")
-        if self.first_frame is not None and self.second_frame is not None:
-            return first, self.first_frame, second, self.second_frame
-        given = common_frame(
-            model,
-            self.where,
-            position=self.position,
-            axis=self.axis,
-            orientation=self.orientation,
-            frame=self.frame,
-            default=lambda: np.zeros(3) if self.in_world else place_of_sides(self.where, first, second),
-        )
-        return first, given.seen_from(first.frame), second, given.seen_from(second.frame)
+    def place(self, first: Node, second: Node) -> np.ndarray:
+        """Origin of the frame in the world where no position is given [m]."""
+        return np.zeros(3) if self.in_world else super().place(first, second)
 
     def warnings(self, model: Model) -> tuple[str, ...]:
-        """Where it stands, when it stands at the origin of the world for want of a position."""
-        if self.position is not None or self.first_frame is not None or self.frame != "world":
-            return ()
-        if self.in_world:
-            return ()
-        first, _, second, _ = self.frames(model)
-        text = warning_of_place(self.where, first, second)
-        return (text,) if text else ()
+        """Where it stands for want of a position; one that is given by places in the world needs none."""
+        return () if self.in_world else super().warnings(model)
 
     def join(self, model: Model) -> None:
         """Check the two sides."""

@@ -16,7 +16,6 @@ import os
 import re
 import secrets
 import stat
-import sys
 import time
 import warnings
 from collections.abc import Callable, Iterator
@@ -47,7 +46,7 @@ LONGEST_WAIT = 300.0
 _ENTRY = re.compile(r"[\w.]+(-[0-9a-f]{16}){2}\.code")
 _OURS = re.compile(_ENTRY.pattern + r"(\.lock|\.[0-9a-f]{8}\.part)?")
 _HEAD = b"mbfe compiled code 1\n"
-READING = os.O_RDONLY | (os.O_BINARY if sys.platform == "win32" else os.O_NOFOLLOW)
+READING = os.O_RDONLY | vars(os).get("O_BINARY", 0) | vars(os).get("O_NOFOLLOW", 0)
 """How files are opened: as they are, and no link to another one."""
 
 

@@ -114,10 +114,16 @@ class Sectioned(Protocol):
         Whether it is meant to be so thin that its bending does not count.
     """
 
-    where: str
-    mesh: Any
-    section_at: Callable[[float], Any]
-    is_cable: bool
+    is_cable: ClassVar[bool]
+
+    @property
+    def where(self) -> str: ...  # noqa: D102
+
+    @property
+    def mesh(self) -> Any: ...  # noqa: D102
+
+    @property
+    def section_at(self) -> Callable[[float], Any]: ...  # noqa: D102
 
 
 class Capabilities:

@@ -59,8 +59,8 @@ def read_windio(where: str, text: str) -> Stations:
     try:
         data = yaml.safe_load(text)
     except (yaml.YAMLError, ValueError, RecursionError) as error:
-        marked = isinstance(error, yaml.MarkedYAMLError)
-        mark, problem = (error.problem_mark, error.problem) if marked else (None, None)
+        marked: Any = error if isinstance(error, yaml.MarkedYAMLError) else None
+        mark, problem = (None, None) if marked is None else (marked.problem_mark, marked.problem)
         at = f"{where}, line {mark.line + 1}" if mark is not None else where
         said = " ".join(str(problem or error).split())[:200]
         raise ModelError(at, f"it is no yaml ({said})", allowed="yaml of windIO") from error

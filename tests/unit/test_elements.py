@@ -524,7 +524,7 @@ MISTAKES: list[tuple[Callable[[Model], Any], str]] = [
     (lambda m: elements.Bushing("b", m.ground, "block", stiffness=(1.0, 1.0), damping=np.ones(5)), "damping"),
     (
         lambda m: elements.Bushing("b", m.ground, "block", stiffness=(1, 1), first_frame=Frame()),
-        "twice or in part",
+        "only one of first_frame and second_frame",
     ),
     (lambda m: m.add(elements.Bushing("b", m.ground, m.ground, stiffness=(1, 1))), 'both sides are "ground"'),
     (

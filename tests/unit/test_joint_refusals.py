@@ -106,7 +106,7 @@ REFUSED = [
     (add(joints.Universal, "u", "rotor", "block", axis=(0, 0, 0)), ["axis", "[0.0, 0.0, 0.0]"]),
     *((refuse_second(kind), ["two different bodies"]) for kind in (joints.Universal, joints.InLine)),
     (refuse_second(joints.Distance), ["two different bodies"]),
-    (add(joints.Distance, "d", "rotor", "ground"), ["one place", "spherical"]),
+    (add(joints.Distance, "d", "rotor", "ground"), ["points coincide", "a line between"]),
     (add(joints.Distance, "d", "rotor", "ground", second_point=(1, 0, 0), length=-1.0), ["length", "-1.0"]),
     (add(joints.Distance, "d", "rotor", "ground", frame="room"), ["'room'"]),
     (add(joints.TotalJoint, "t", "ground", "rotor", angle_x="loose"), ["angle_x", '"free", "locked"']),

@@ -15,7 +15,7 @@ import mbfe
 from mbfe import elements
 from mbfe.audit.findings import Kind
 from mbfe.elements.springs.point_spring_law import point_spring
-from mbfe.model import Builder, Frame, Item, Model, Node, Signal
+from mbfe.model import Builder, Frame, Item, Model, NamedOutput, Node
 from mbfe.model.capabilities import Solid
 from mbfe.model.description import KINDS, Description, Strut
 from mbfe.model.dry_friction import DryFriction
@@ -36,7 +36,7 @@ class Strap(Item):
     _: KW_ONLY
     stiffness: float
 
-    signals: ClassVar[tuple[Signal, ...]] = (Signal("pull", "force", None, "tension"),)
+    signals: ClassVar[tuple[NamedOutput, ...]] = (NamedOutput("pull", "force", None, "tension"),)
 
     def frames(self, model: Model) -> tuple[Node, Frame, Node, Frame]:
         """Where it is fixed."""

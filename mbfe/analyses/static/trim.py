@@ -163,10 +163,11 @@ class _Argument:
         if item is None:
             known = ", ".join(list(model.items)[:20]) or "items, of which the model has none"
             raise ModelError(where, f'"{name}" names no item', allowed=known)
-        known = [field.name for field in fields(item) if field.name != "name"] if is_dataclass(item) else []
-        if self.argument not in known:
+        names: list[str] = [field.name for field in fields(item)] if is_dataclass(item) else []
+        arguments = [own for own in names if own != "name"]
+        if self.argument not in arguments:
             raise ModelError(
-                where, f'{item.where} has no argument "{self.argument}"', allowed=", ".join(known)
+                where, f'{item.where} has no argument "{self.argument}"', allowed=", ".join(arguments)
             )
         self.item: Item = item
         self.given = getattr(item, self.argument)

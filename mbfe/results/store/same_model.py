@@ -151,8 +151,10 @@ def _places(name: str, old: Description, new: Description, own: Header) -> Itera
                 node = own["nodes"][frame[0]]
                 yield f'{name}: its frame on "{node}" was {_frame(before)}, is {_frame(frame)}'
     if isinstance(new, Line) and isinstance(old, Line):
-        places = ((getattr(one, key) for one in (old, new)) for key in ("boundaries", "stations", "frames"))
-        if not all(_close(*pair, length) for pair in places) or old.order != new.order:
+        same = _close(old.frames, new.frames, length) and old.order == new.order
+        for a, b in ((old.boundaries, new.boundaries), (old.stations, new.stations)):
+            same = same and _close(a, b, length)
+        if not same:
             yield f"{name}: its line or its elements as drawn differ"
 
 

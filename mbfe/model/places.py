@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mbfe.checks import finite_vector, shown
 from mbfe.errors import ModelError
-from mbfe.model import Frame, Model, Node
 from mbfe.model.common_place import check_at_node
+from mbfe.model.node import Frame, Node
+
+if TYPE_CHECKING:
+    from mbfe.model.model import Model
 
 Floats = NDArray[np.float64]
 WORLD, BODY = "world", "body"

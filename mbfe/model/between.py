@@ -1,0 +1,161 @@
+"""Bases of items between two points, and between two frames, of two bodies: arguments, checks and places."""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mbfe.errors import ModelError
+from mbfe.model.common_place import common_frame, place_of_sides, warning_of_place
+from mbfe.model.item import Item
+from mbfe.model.node import Frame, Node
+from mbfe.model.places import WORLD, check_two_points, two_points, world_point
+
+if TYPE_CHECKING:
+    from mbfe.model.model import Model
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class BetweenPoints(Item):
+    """Base of items between two points of two bodies.
+
+    Parameters
+    ----------
+    name : str
+        Name.
+    first, second : body, node or str
+        The two sides; one may be ``model.ground``.
+    first_point, second_point : (3,) array_like, optional
+        The points [m]; the origin of the body (or of the world, for the ground) when absent.
+    frame : {"world", "body"}
+        Whether the points are given in the world, as drawn, or each in the frame of its own body.
+    """
+
+    name: str
+    first: Any
+    second: Any
+    _: KW_ONLY
+    first_point: ArrayLike | None = None
+    second_point: ArrayLike | None = None
+    frame: str = WORLD
+
+    def validate(self) -> None:
+        """Check the points."""
+        check_two_points(self.where, self.frame, first_point=self.first_point, second_point=self.second_point)
+
+    def points(self, model: Model) -> list[tuple[Node, Floats]]:
+        """Nodes of both sides, and the points in them."""
+        sides = ((self.first, self.first_point), (self.second, self.second_point))
+        return two_points(model, self.where, sides, self.frame)
+
+    def frames(self, model: Model) -> tuple[Node, Frame, Node, Frame]:
+        """Nodes of both sides, and frames with their axes at the points."""
+        (first, a), (second, b) = self.points(model)
+        return first, Frame(a), second, Frame(b)
+
+    def drawn(self, model: Model) -> float:
+        """Distance of the points as drawn [m]."""
+        first, second = (world_point(node, point) for node, point in self.points(model))
+        return float(np.linalg.norm(second - first))
+
+    def apart(self, model: Model) -> float:
+        """Distance of the points as drawn [m], which must not be zero."""
+        drawn = self.drawn(model)
+        if drawn == 0.0:
+            raise ModelError(
+                self.where,
+                "its points coincide, between which it has no direction",
+                allowed="two points with a line between them",
+            )
+        return drawn
+
+
+@dataclass(frozen=True, eq=False)
+class BetweenFrames(Item):
+    """Base of items between two frames of two bodies.
+
+    Parameters
+    ----------
+    name : str
+        Name.
+    first, second : body, node or str
+        The two sides.
+    position : (3,) array_like, optional
+        Origin of both frames [m]. When absent: at the side that is a node of a beam or a point mass, or at
+        the common origin of both sides; otherwise at the origin of the world if it is that of a side, which
+        is warned of; else it is refused.
+    axis : (3,) array_like, optional
+        Their z axis.
+    orientation : object, optional
+        Their orientation instead of ``axis``, any form of :func:`mbfe.rotations.as_unit_quat`.
+    frame : body, node or "world"
+        Where ``position`` and ``axis`` are given; without ``position`` at the origin of a body given here.
+    first_frame, second_frame : Frame, optional
+        The frame in each side separately, instead of the four above.
+    """
+
+    name: str
+    first: Any
+    second: Any
+    _: KW_ONLY
+    position: ArrayLike | None = None
+    axis: ArrayLike | None = None
+    orientation: Any = None
+    frame: Any = WORLD
+    first_frame: Frame | None = None
+    second_frame: Frame | None = None
+
+    def validate(self) -> None:
+        """Check that the frames are given one way."""
+        one = self.position is not None or self.axis is not None or self.orientation is not None
+        two = self.first_frame is not None or self.second_frame is not None
+        if one and two:
+            raise ModelError(
+                self.where,
+                "position, axis or orientation are given together with first_frame or second_frame",
+                allowed="one of the two ways",
+            )
+        if two and (self.first_frame is None or self.second_frame is None):
+            raise ModelError(self.where, "only one of first_frame and second_frame is given", allowed="both")
+        if self.axis is not None and self.orientation is not None:
+            raise ModelError(self.where, "axis and orientation are both given", allowed="one of them")
+
+    def place(self, first: Node, second: Node) -> Floats:
+        """Origin of both frames in the world where no position is given [m]."""
+        return place_of_sides(self.where, first, second)
+
+    def frames(self, model: Model) -> tuple[Node, Frame, Node, Frame]:
+        """Nodes of both sides and the frames in them."""
+        if (BetweenFrames.frames, self) not in model.facts:
+            model.facts[BetweenFrames.frames, self] = self._frames(model)
+        found: tuple[Node, Frame, Node, Frame] = model.facts[BetweenFrames.frames, self]
+        return found
+
+    def _frames(self, model: Model) -> tuple[Node, Frame, Node, Frame]:
+        first = model.node(self.first, where=f"{self.where}: first")
+        second = model.node(self.second, where=f"{self.where}: second")
+        if self.first_frame is not None and self.second_frame is not None:
+            return first, self.first_frame, second, self.second_frame
+        given = common_frame(
+            model,
+            self.where,
+            position=self.position,
+            axis=self.axis,
+            orientation=self.orientation,
+            frame=self.frame,
+            default=lambda: self.place(first, second),
+        )
+        return first, given.seen_from(first.frame), second, given.seen_from(second.frame)
+
+    def warnings(self, model: Model) -> tuple[str, ...]:
+        """Where it stands, when it stands at the origin of the world for want of a position."""
+        if self.position is not None or self.first_frame is not None or self.frame != WORLD:
+            return ()
+        first, _, second, _ = self.frames(model)
+        text = warning_of_place(self.where, first, second)
+        return (text,) if text else ()
