@@ -11,17 +11,17 @@ from mbfe.elements.beam_contact.beam_pair_contact import BeamPairContact
 from mbfe.elements.beams.beam import Beam
 from mbfe.elements.beams.beam_slider import BeamSlider
 from mbfe.elements.beams.cable import Cable
-from mbfe.elements.beams.distributed_load import DistributedLoad
-from mbfe.elements.bodies.mass_damping import MassDamping
 from mbfe.elements.bodies.massless_body import MasslessBody
 from mbfe.elements.bodies.point_mass import PointMass
 from mbfe.elements.bodies.rigid_body import RigidBody
 from mbfe.elements.contacts.contact import Contact
 from mbfe.elements.custom import Custom
 from mbfe.elements.equations.equations import Equations
+from mbfe.elements.loads.distributed_load import DistributedLoad
 from mbfe.elements.loads.joint_forces import Backlash, JointSpring, JointStop, RegularisedFriction
 from mbfe.elements.loads.joint_switches import JointFriction, RigidStop
 from mbfe.elements.loads.loads import BodyState, Force, Moment
+from mbfe.elements.loads.mass_damping import MassDamping
 from mbfe.elements.springs.bushing import Bushing
 from mbfe.elements.springs.flexible_joint import FlexibleJoint
 from mbfe.elements.springs.hoist_rope import HoistRope

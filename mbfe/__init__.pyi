@@ -48,7 +48,7 @@ from mbfe.laws import law as law
 from mbfe.model.model import Model as Model
 from mbfe.model.node import Frame as Frame
 from mbfe.model.node import Node as Node
-from mbfe.model.snapshot import Snapshot as Snapshot
+from mbfe.model.states.snapshot import Snapshot as Snapshot
 from mbfe.quantities.measurement import Measurement as Measurement
 from mbfe.results.failed_step import open_state as open_state
 from mbfe.results.motion_run import MotionRun as MotionRun

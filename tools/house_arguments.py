@@ -8,7 +8,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tools.house_rules import Function, Source, compiled_functions, functions
+from tools.house_rules import compiled_functions
+from tools.sources import Function, Source, functions
 
 OTHERS = ("mbfe.compiled",)
 """Where functions of users, of Numba and of Python are looked into, which declare nothing to mbfe."""

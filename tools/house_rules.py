@@ -1,48 +1,17 @@
-"""Import directions and house limits, as rules on the sources.
+"""House limits and who may name what, as rules on the sources; directions of imports are in tools/floors.py.
 
 A rule takes sources and returns complaints; tests/unit/test_layers.py applies them and plants mistakes.
-
-Layers, lowest first; a module imports from its own layer and from lower ones only:
-
-0. ground: ``errors``, ``checks``, ``contracts``, ``files``, ``compiled``, ``algebra``
-1. engine: ``laws``, ``functions``, ``engine``, ``integrators``
-2. shell: everything else in ``mbfe``
-3. kinds: ``elements``, ``joints``, ``blocks`` (their compiled functions use only such and constants)
-4. front: ``mbfe`` itself with its public names, ``cli``, ``examples``
 """
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-FOLDERS = ("mbfe", "elements", "joints", "blocks", "examples", "benchmarks", "tests", "tools")
-MAPPED = ("elements", "joints", "blocks", "examples")
-LAYERS = {
-    "mbfe.errors": 0,
-    "mbfe.files": 0,
-    "mbfe.compiled": 0,
-    "mbfe.algebra": 0,
-    "mbfe.checks": 0,
-    "mbfe.contracts": 0,
-    "mbfe.version": 0,
-    "mbfe.laws": 1,
-    "mbfe.functions": 1,
-    "mbfe.engine": 1,
-    "mbfe.integrators": 1,
-    "mbfe.elements": 3,
-    "mbfe.joints": 3,
-    "mbfe.blocks": 3,
-    "mbfe.cli": 4,
-    "mbfe.__main__": 4,
-    "mbfe.examples": 4,
-}
-SHELL, FRONT = 2, 4
+from tools.sources import MAPPED, Function, Source, docstrings, functions, imports, sources, under
+
 KINDS = ("mbfe.elements", "mbfe.joints", "mbfe.blocks")
 ENGINE = ("mbfe.engine", "mbfe.integrators")
 COMPILERS = ("mbfe.compiled", "mbfe.laws")
@@ -50,124 +19,7 @@ NUMBA = ("mbfe.compiled.compile", "mbfe.compiled.types", "mbfe.compiled.kept_cod
 ARITHMETIC = ("math", "numpy")
 BY_NAME = ("mbfe.model.item.Builder.add", "mbfe.errors.settle")
 """Functions that take values under names which a law or a class declares (magic methods apart)."""
-Function = ast.FunctionDef | ast.AsyncFunctionDef
-Rule = Callable[[tuple["Source", ...]], list[str]]
 MODULE_LINES, FUNCTION_LINES, LAW_LINES, PUBLIC_METHODS = 400, 60, 150, 12
-
-
-# ------------------------------------------------------------------ reading the sources
-
-
-@dataclass(frozen=True)
-class Source:
-    """One module: its import name, what stands in it, and whether it is a package."""
-
-    name: str
-    text: str
-    is_package: bool = False
-
-    @property
-    def tree(self) -> ast.Module:
-        """Syntax tree."""
-        return parsed(self.text)
-
-    @property
-    def nodes(self) -> tuple[ast.AST, ...]:
-        """All nodes of the syntax tree."""
-        return walked(self.text)
-
-    def inside(self, *packages: str) -> bool:
-        """Tell whether the module is one of these packages or below one."""
-        return under(self.name, packages)
-
-
-@cache
-def parsed(text: str) -> ast.Module:
-    """Syntax tree of a text, made once."""
-    return ast.parse(text)
-
-
-@cache
-def walked(text: str) -> tuple[ast.AST, ...]:
-    """All nodes of its syntax tree."""
-    return tuple(ast.walk(parsed(text)))
-
-
-def under(name: str, packages: tuple[str, ...]) -> bool:
-    """Tell whether a dotted name is one of the packages or below one."""
-    return any(name == package or name.startswith(package + ".") for package in packages)
-
-
-@cache
-def sources() -> tuple[Source, ...]:
-    """Every Python file of the project under the name by which it is imported."""
-    found = []
-    for folder in FOLDERS:
-        for path in sorted((ROOT / folder).rglob("*.py")):
-            parts = list(path.relative_to(ROOT).with_suffix("").parts)
-            if parts[-1] == "__init__":
-                parts.pop()
-            prefix = ["mbfe"] if folder in MAPPED else []
-            name = ".".join(prefix + parts)
-            found.append(Source(name, path.read_text(encoding="utf-8"), path.name == "__init__.py"))
-    return tuple(found)
-
-
-@dataclass(frozen=True)
-class Import:
-    """One imported name: ``target`` is a module, or ``module.name`` when a name is taken from a module."""
-
-    target: str
-    local: str
-    line: int
-    only_for_types: bool
-
-
-def type_checking_lines(source: Source) -> set[int]:
-    """Lines below ``if TYPE_CHECKING:``, which never run."""
-    lines: set[int] = set()
-    for node in source.nodes if "TYPE_CHECKING" in source.text else ():
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
-            for child in node.body:
-                lines.update(range(child.lineno, (child.end_lineno or child.lineno) + 1))
-    return lines
-
-
-@cache
-def imports(source: Source) -> tuple[Import, ...]:
-    """All imports of a module, also those inside functions, with relative ones made absolute."""
-    return tuple(_imports(source))
-
-
-def _imports(source: Source) -> Iterator[Import]:
-    typed = type_checking_lines(source)
-    for node in source.nodes:
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                local = alias.asname or alias.name.split(".")[0]
-                yield Import(alias.name, local, node.lineno, node.lineno in typed)
-        elif isinstance(node, ast.ImportFrom):
-            base = node.module or ""
-            if node.level:
-                parts = source.name.split(".")
-                keep = len(parts) - node.level + (1 if source.is_package else 0)
-                base = ".".join(parts[:keep] + ([node.module] if node.module else []))
-            for alias in node.names:
-                local = alias.asname or alias.name
-                yield Import(f"{base}.{alias.name}", local, node.lineno, node.lineno in typed)
-
-
-def functions(source: Source) -> Iterator[Function]:
-    """All functions of a module, methods and inner ones too."""
-    return (node for node in source.nodes if isinstance(node, Function))
-
-
-def docstrings(source: Source) -> set[int]:
-    """Identities of the constants that are text for readers: docstrings, and meanings of declared fields."""
-    texts = [node.value for node in source.nodes if isinstance(node, ast.Expr)]
-    made = [node.value for node in source.nodes if isinstance(node, ast.AnnAssign)]
-    texts += [text for call in made if isinstance(call, ast.Call) for text in call.args]
-    return {id(text) for text in texts}
 
 
 @cache
@@ -184,34 +36,6 @@ def compiled_functions(source: Source) -> tuple[Function, ...]:
                 found.append(function)
                 break
     return tuple(found)
-
-
-# ------------------------------------------------------------------ the rules: sources -> complaints
-
-
-def layer_of(target: str) -> int | None:
-    """Layer of an imported module or name, None when it is not ours."""
-    if not under(target, ("mbfe",)):
-        return None
-    for prefix, layer in LAYERS.items():
-        if under(target, (prefix,)):
-            return layer
-    return SHELL
-
-
-def import_direction(every: tuple[Source, ...]) -> list[str]:
-    """A module imports from its own layer and lower ones; imports for type checkers only may look up."""
-    modules = {source.name for source in sources()} | {source.name for source in every}
-    out = []
-    for source in every:
-        mine = FRONT if source.name == "mbfe" else layer_of(source.name)
-        for item in imports(source):
-            parent, _, _ = item.target.rpartition(".")
-            from_front = item.target == "mbfe" or (parent == "mbfe" and item.target not in modules)
-            theirs = FRONT if from_front else layer_of(item.target)
-            if mine is not None and theirs is not None and theirs > mine and not item.only_for_types:
-                out.append(f"{source.name}:{item.line} imports {item.target} from layer {theirs} > {mine}")
-    return out
 
 
 def one_door(every: tuple[Source, ...]) -> list[str]:

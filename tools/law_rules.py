@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import re
 
-from tools.house_rules import KINDS, Source, functions
+from tools.house_rules import KINDS
+from tools.sources import Source, functions
 
 ROWS = ("out", "output", "history", "scratch")
 """Arguments of laws whose numbers have names."""

@@ -1,1 +1,1 @@
-"""Bodies: rigid, of a point, without mass; and damping in proportion to mass."""
+"""Bodies: rigid, of a point, without mass."""

@@ -1,1 +1,1 @@
-"""Forces and moments on bodies; springs, stops and friction on joint coordinates."""
+"""Forces and moments on bodies and beams, damping of masses; springs, stops and friction of coordinates."""

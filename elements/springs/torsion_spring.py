@@ -11,7 +11,7 @@ from mbfe.checks import positive, shown
 from mbfe.compiled.callbacks import Callback
 from mbfe.elements.springs.torsion_spring_law import torsion_spring
 from mbfe.errors import ModelError, settle
-from mbfe.joints.coordinates.coordinate_law import ANGLE
+from mbfe.joints.pairs.coordinate_law import ANGLE
 from mbfe.joints.pairs.lower_pair_base import LowerPair
 from mbfe.model import Builder, Frame, Item, Model, NamedOutput, Node
 from mbfe.model.common_place import common_frame

@@ -19,14 +19,6 @@ from mbfe.joints.coordinates.combination_law import (
     total,
     total_rate,
 )
-from mbfe.joints.coordinates.coordinate_law import (
-    add_coordinate_gradient,
-    add_coordinate_stiffness,
-    add_rate_gradient,
-    coordinate_gradient,
-    coordinate_rate,
-    coordinate_value,
-)
 from mbfe.joints.coordinates.loaded_friction_law import strength
 from mbfe.joints.coordinates.switched_law import (
     GRADIENTS,
@@ -38,6 +30,14 @@ from mbfe.joints.coordinates.switched_law import (
     hold,
     outer_row,
     slip_or_stick,
+)
+from mbfe.joints.pairs.coordinate_law import (
+    add_coordinate_gradient,
+    add_coordinate_stiffness,
+    add_rate_gradient,
+    coordinate_gradient,
+    coordinate_rate,
+    coordinate_value,
 )
 from mbfe.laws import ACCELERATIONS, AT_EVENT, BEFORE_IMPACT, Law, law
 

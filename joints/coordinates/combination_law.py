@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mbfe.compiled import compiled
-from mbfe.joints.coordinates.coordinate_law import (
+from mbfe.joints.pairs.coordinate_law import (
     PLACE,
     add_coordinate_gradient,
     add_coordinate_stiffness,

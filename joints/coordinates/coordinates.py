@@ -8,7 +8,7 @@ from typing import Any
 
 from mbfe.checks import nonzero, shown
 from mbfe.errors import ModelError
-from mbfe.joints.coordinates.coordinate_law import DISPLACEMENT_X, DISPLACEMENT_Z, PLACE
+from mbfe.joints.pairs.coordinate_law import DISPLACEMENT_X, DISPLACEMENT_Z, PLACE
 from mbfe.joints.pairs.lower_pair_base import LowerPair
 from mbfe.model import Frame, Model, Node
 from mbfe.model.variable import Variable
@@ -23,7 +23,7 @@ class Coordinate:
     name : str
         Joint and coordinate, e.g. ``"hinge.angle"``.
     component : int
-        Which of the relative motion, as :mod:`mbfe.joints.coordinates.coordinate_law` numbers them.
+        Which of the relative motion, as :mod:`mbfe.joints.pairs.coordinate_law` numbers them.
     nodes : tuple of Node
         First and second side.
     frames : tuple of Frame

@@ -16,8 +16,8 @@ from mbfe.joints.coordinates.combination_law import (
     sum_parameters,
     value_of,
 )
-from mbfe.joints.coordinates.coordinate_law import add_coordinate_gradient, add_coordinate_stiffness, place_at
 from mbfe.joints.coordinates.coupling_law import COUNTS, outputs_of
+from mbfe.joints.pairs.coordinate_law import add_coordinate_gradient, add_coordinate_stiffness, place_at
 from mbfe.laws import Law, Quantity, law
 from mbfe.model.force_functions import call_back
 

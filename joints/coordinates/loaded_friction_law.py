@@ -15,7 +15,8 @@ from __future__ import annotations
 import math
 
 from mbfe.compiled import compiled
-from mbfe.joints.coordinates.coordinate_law import (
+from mbfe.joints.coordinates.switched_law import GRADIENTS, KEPT, LOOSE, STICKS, WITHOUT, slip_or_stick
+from mbfe.joints.pairs.coordinate_law import (
     PLACE,
     add_coordinate_gradient,
     add_coordinate_stiffness,
@@ -25,7 +26,6 @@ from mbfe.joints.coordinates.coordinate_law import (
     coordinate_value,
     place_at,
 )
-from mbfe.joints.coordinates.switched_law import GRADIENTS, KEPT, LOOSE, STICKS, WITHOUT, slip_or_stick
 from mbfe.laws import BEFORE_IMPACT, VELOCITIES, law
 
 ROWS = 6

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 
 from mbfe.compiled import compiled
-from mbfe.joints.coordinates.coordinate_law import (
+from mbfe.joints.pairs.coordinate_law import (
     add_coordinate_gradient,
     add_coordinate_stiffness,
     add_rate_gradient,

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.algebra.rotations import multiply, quat_from_axis_angle
-from mbfe.joints.coordinates.coordinate_law import ANGLE as TWIST
-from mbfe.joints.coordinates.coordinate_law import (
+from mbfe.joints.pairs.coordinate_law import ANGLE as TWIST
+from mbfe.joints.pairs.coordinate_law import (
     ANGLE_X,
     ANGLE_Y,
     DISPLACEMENT_X,

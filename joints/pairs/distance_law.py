@@ -1,6 +1,6 @@
 """Law of a rigid rod without mass between two points: C = ‖d‖ − L(t), d from point a to point b.
 
-Frames a and b stand at the points; d in axes of a, see :mod:`mbfe.joints.coordinates.coordinate_law`.
+Frames a and b stand at the points; d in axes of a, see :mod:`mbfe.joints.pairs.coordinate_law`.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from mbfe.algebra.vectors import add, cross, dot, norm, scale, subtract
 from mbfe.compiled import compiled
 from mbfe.functions.curve_law import evaluate
-from mbfe.joints.coordinates.coordinate_law import (
+from mbfe.joints.pairs.coordinate_law import (
     add_covector_row,
     add_displacement_stiffness,
     relative_place,

@@ -12,8 +12,8 @@ import numpy as np
 
 from mbfe.checks import finite_vector
 from mbfe.errors import ModelError
-from mbfe.joints.coordinates.coordinate_law import ANGLE as TWIST
-from mbfe.joints.coordinates.coordinate_law import ANGLE_X, ANGLE_Z, angle_of
+from mbfe.joints.pairs.coordinate_law import ANGLE as TWIST
+from mbfe.joints.pairs.coordinate_law import ANGLE_X, ANGLE_Z, angle_of
 from mbfe.joints.pairs.lower_pair_law import lower_pair
 from mbfe.joints.pairs.spatial_pair_law import spatial_pair
 from mbfe.laws import Law
@@ -71,7 +71,7 @@ class LowerPair(BetweenFrames):
     """Whether it has a meaning only between sides that turn."""
 
     free: ClassVar[Mapping[str, int]] = MappingProxyType({})
-    """Components of its free coordinates by name, see :mod:`mbfe.joints.coordinates.coordinate_law`."""
+    """Components of its free coordinates by name, see :mod:`mbfe.joints.pairs.coordinate_law`."""
 
     @property
     def output_law(self) -> Law:  # type: ignore[override]

@@ -31,7 +31,7 @@ from mbfe.algebra.vectors import (
     vector,
 )
 from mbfe.compiled import compiled
-from mbfe.joints.coordinates.coordinate_law import frames_apart, nearest
+from mbfe.joints.pairs.coordinate_law import frames_apart, nearest
 from mbfe.laws import Quantity, law
 
 XYZ = ("x", "y", "z")

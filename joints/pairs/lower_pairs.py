@@ -12,8 +12,8 @@ from numpy.typing import ArrayLike
 
 from mbfe.checks import finite_vector
 from mbfe.errors import ModelError
-from mbfe.joints.coordinates.coordinate_law import ANGLE as TWIST
-from mbfe.joints.coordinates.coordinate_law import (
+from mbfe.joints.pairs.coordinate_law import ANGLE as TWIST
+from mbfe.joints.pairs.coordinate_law import (
     ANGLE_X,
     ANGLE_Y,
     ANGLE_Z,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from mbfe.joints.coordinates.coordinate_law import DISPLACEMENT_Z
+from mbfe.joints.pairs.coordinate_law import DISPLACEMENT_Z
 from mbfe.joints.pairs.lower_pair_base import LENGTH, OFF, LowerPair
 from mbfe.joints.pairs.lower_pairs import CARDAN, CARDAN_SIGNALS, PLANE
 from mbfe.joints.pairs.spatial_pair_law import spatial_pair

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from mbfe.algebra.vectors import conjugate, dot
 from mbfe.compiled import compiled
-from mbfe.joints.coordinates.coordinate_law import ANGLE_X, ANGLE_Y, ANGLE_Z, angle_gradient, angle_of
+from mbfe.joints.pairs.coordinate_law import ANGLE_X, ANGLE_Y, ANGLE_Z, angle_gradient, angle_of
 from mbfe.joints.pairs.lower_pair_law import XYZ, joint_frames, lower_pair, twist_angle
 from mbfe.laws import Quantity, law
 

@@ -15,8 +15,8 @@ from mbfe.algebra.rotations import quat_from_axis_angle, rotate, unrotate
 from mbfe.compiled.callbacks import Callback
 from mbfe.errors import ModelError, settle
 from mbfe.functions.curves import Curve, Polynomial, PythonCurve, as_curve
-from mbfe.joints.coordinates.coordinate_law import ANGLE_X, ANGLE_Z
 from mbfe.joints.pairs.angular_pairs import SPACE, SPACE_SIGNALS
+from mbfe.joints.pairs.coordinate_law import ANGLE_X, ANGLE_Z
 from mbfe.joints.pairs.lower_pair_base import ANGLE, LENGTH, OFF, WORDS, LowerPair, rows_between
 from mbfe.joints.pairs.lower_pairs import CARDAN, CARDAN_SIGNALS
 from mbfe.joints.pairs.total_joint_law import total_joint

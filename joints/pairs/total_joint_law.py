@@ -1,7 +1,7 @@
 """Law of the total joint: six components of the relative motion, each free or prescribed over time.
 
 Rows: C_i = q_i − f_i(t), q_0–q_2 the displacement x, y, z of the second frame in axes of the first; see
-:mod:`mbfe.joints.coordinates.coordinate_law`. Angles are those of R = R_x(α) R_y(β) R_z(γ).
+:mod:`mbfe.joints.pairs.coordinate_law`. Angles are those of R = R_x(α) R_y(β) R_z(γ).
 
 **Which rotations are prescribed decides how the others are measured**, so that a pose is singular only where
 the mechanism is. Prescribed angles at the beginning of the product make the rotation L(t), those at its end
@@ -44,7 +44,7 @@ from mbfe.algebra.vectors import (
 )
 from mbfe.compiled import compiled
 from mbfe.functions.curve_law import evaluate
-from mbfe.joints.coordinates.coordinate_law import (
+from mbfe.joints.pairs.coordinate_law import (
     ANGLE_X,
     ANGLE_Y,
     ANGLE_Z,

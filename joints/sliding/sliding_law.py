@@ -1,7 +1,7 @@
 """Laws of a point that slides on a curve, and of two plane profiles that touch.
 
 The arc lengths on the curves are coordinates of their own, without mass. With d and R the relative place of
-frame b in frame a (:mod:`mbfe.joints.coordinates.coordinate_law`):
+frame b in frame a (:mod:`mbfe.joints.pairs.coordinate_law`):
 
 * point on curve: C = d − c(s), three rows;
 * profiles in the xy planes of both frames: the points meet, e·(d + R c_b(s_b) − c_a(s_a)) = 0 with e = e_x,
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from mbfe.algebra.vectors import add, cross, dot, norm, rotate, scale, subtract
 from mbfe.compiled import compiled
-from mbfe.joints.coordinates.coordinate_law import (
+from mbfe.joints.pairs.coordinate_law import (
     add_covector_row,
     add_displacement_stiffness,
     relative_place,

@@ -17,7 +17,7 @@ from mbfe.engine.columns import NODE
 from mbfe.errors import MbfeError
 from mbfe.failures.early import NUMERICAL
 from mbfe.model.model import Model
-from mbfe.model.placing import place_joints
+from mbfe.model.states.placing import place_joints
 
 Floats = NDArray[np.float64]
 

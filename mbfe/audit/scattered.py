@@ -26,7 +26,7 @@ from mbfe.engine.tables import Instance, Layout, build_system
 from mbfe.errors import MbfeError, ModelError
 from mbfe.model import Builder, Model
 from mbfe.model.compile import CompiledModel, driven_rows, set_reference
-from mbfe.model.placing import place_joints
+from mbfe.model.states.placing import place_joints
 from mbfe.model.variable import KINDS, place_variables
 from mbfe.model.whole import model_length
 

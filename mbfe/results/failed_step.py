@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from mbfe.contracts import checked
 from mbfe.errors import ResultsError
 from mbfe.failures.diagnosis import Diagnosis
-from mbfe.model.snapshot import Snapshot
+from mbfe.model.states.snapshot import Snapshot
 from mbfe.results.states import layout_of
 from mbfe.results.store.known_header import check_header
 from mbfe.results.store.layout import Shape, Status

@@ -10,8 +10,8 @@ from typing import Any, Protocol, runtime_checkable
 from mbfe.checks import path, shown
 from mbfe.errors import ModelError, naming
 from mbfe.model.compile import CompiledModel
-from mbfe.model.fitting import Fit
-from mbfe.model.snapshot import Snapshot
+from mbfe.model.states.fitting import Fit
+from mbfe.model.states.snapshot import Snapshot
 from mbfe.results.failed_step import is_state, open_state
 from mbfe.results.opening import open_results
 

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from mbfe.algebra.rotations import rotate
 from mbfe.model.compile import CompiledModel
-from mbfe.model.snapshot import Snapshot
+from mbfe.model.states.snapshot import Snapshot
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -17,7 +17,7 @@ from mbfe.engine.columns import MOTION
 from mbfe.errors import ResultsError
 from mbfe.failures.diagnosis import Diagnosis
 from mbfe.model.handle import Handle
-from mbfe.model.snapshot import Snapshot
+from mbfe.model.states.snapshot import Snapshot
 from mbfe.quantities.quantity import quantity
 from mbfe.results.paraview.run_series import frames_of, write_run
 from mbfe.results.rows import RecordedRows

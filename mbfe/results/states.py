@@ -13,8 +13,8 @@ from mbfe.algebra.rotations import multiply, rotate, to_rotation_vector, unrotat
 from mbfe.engine.columns import ACCEL, POSE, TWIST
 from mbfe.engine.memory import read_packed
 from mbfe.errors import ResultsError
-from mbfe.model.snapshot import Snapshot
 from mbfe.model.state_layout import StateLayout
+from mbfe.model.states.snapshot import Snapshot
 from mbfe.results.store.layout import CHECKPOINT_PREFIX
 
 Floats = NDArray[np.float64]

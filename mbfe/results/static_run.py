@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from mbfe.contracts import checked_request
 from mbfe.errors import ResultsError
-from mbfe.model.snapshot import Snapshot
+from mbfe.model.states.snapshot import Snapshot
 from mbfe.results.run import Run
 from mbfe.results.states import history_of_row, layout_of, motion_of_row
 from mbfe.results.views.labelled import Signal

@@ -26,8 +26,8 @@ from mbfe.blocks.sensors.sensor_law import coordinate_sensor, motion_sensor, var
 from mbfe.blocks.switch_law import ABOVE, BELOW, switch
 from mbfe.elements.actuators.actuator_law import actuator, strut_actuator
 from mbfe.functions.curves import Harmonic
-from mbfe.joints.coordinates.coordinate_law import ANGLE, DISPLACEMENT_Y
 from mbfe.joints.coordinates.motor_law import wired_drive, wired_line, wired_speed_drive, wired_speed_line
+from mbfe.joints.pairs.coordinate_law import ANGLE, DISPLACEMENT_Y
 from mbfe.laws import Law
 from tests.contract.harness import Case, Curves, Parameters, random_pose
 

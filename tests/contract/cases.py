@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from mbfe import blocks, elements, joints
 from mbfe.algebra.rotations import multiply
 from mbfe.compiled import compiled
-from mbfe.elements.bodies.mass_damping_law import mass_damping
 from mbfe.elements.bodies.point_mass_law import point_mass
 from mbfe.elements.bodies.rigid_body_law import rigid_body
 from mbfe.elements.loads.load_law import load
 from mbfe.elements.loads.loads import BodyState, state_callback
+from mbfe.elements.loads.mass_damping_law import mass_damping
 from mbfe.elements.springs.bushing_law import bushing
 from mbfe.elements.springs.point_spring_law import point_spring
 from mbfe.elements.springs.torsion_spring_law import torsion_spring

@@ -15,7 +15,8 @@ from mbfe.joints.coordinates import coupling_law as couplings
 from mbfe.joints.coordinates import function_coupling_law as functions
 from mbfe.joints.coordinates.applied_friction_law import applied_line_friction, applied_smooth_friction
 from mbfe.joints.coordinates.coordinate_functions import CoordinateFunction
-from mbfe.joints.coordinates.coordinate_law import (
+from mbfe.joints.coordinates.motor_law import effort_drive, line_effort
+from mbfe.joints.pairs.coordinate_law import (
     ANGLE,
     ANGLE_X,
     ANGLE_Y,
@@ -23,7 +24,6 @@ from mbfe.joints.coordinates.coordinate_law import (
     DISPLACEMENT_X,
     DISPLACEMENT_Z,
 )
-from mbfe.joints.coordinates.motor_law import effort_drive, line_effort
 from mbfe.joints.pairs.distance_law import distance
 from mbfe.joints.pairs.spatial_pair_law import spatial_pair
 from mbfe.joints.pairs.total_joint_law import total_joint

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from mbfe.joints.coordinates.coordinate_law import ANGLE, DISPLACEMENT_Z
 from mbfe.joints.coordinates.loaded_friction_law import ROWS, loaded_friction, loaded_smooth_friction
 from mbfe.joints.coordinates.switched_law import STICKS
+from mbfe.joints.pairs.coordinate_law import ANGLE, DISPLACEMENT_Z
 from mbfe.laws import Law
 from tests.contract.coordinates import Rng, near
 from tests.contract.harness import Case, Curves, Parameters, random_pose

@@ -9,7 +9,7 @@ from mbfe.elements.actuators.electric_motor_law import electric_motor
 from mbfe.elements.actuators.hydraulic_cylinder_law import hydraulic_cylinder
 from mbfe.elements.actuators.hydraulic_damper_law import hydraulic_damper
 from mbfe.elements.springs.hoist_rope_law import hoist_rope
-from mbfe.joints.coordinates.coordinate_law import ANGLE, DISPLACEMENT_X
+from mbfe.joints.pairs.coordinate_law import ANGLE, DISPLACEMENT_X
 from tests.contract.coordinates import near, places
 from tests.contract.harness import Case, Curves, Parameters, random_poses
 

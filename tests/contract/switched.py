@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from mbfe.elements.beams.beam_slider_law import beam_slider2, beam_slider3, beam_slider4, place_on
 from mbfe.elements.beams.beam_tangent import LENGTH
 from mbfe.joints.coordinates.applied_friction_law import applied_friction
-from mbfe.joints.coordinates.coordinate_law import ANGLE, ANGLE_X, DISPLACEMENT_Y
 from mbfe.joints.coordinates.switched_law import NEVER, TIMES, lock, rigid_stop, sticking_friction
+from mbfe.joints.pairs.coordinate_law import ANGLE, ANGLE_X, DISPLACEMENT_Y
 from mbfe.laws import Law
 from tests.contract import se3
 from tests.contract.coordinates import Rng, near

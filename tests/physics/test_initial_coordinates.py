@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 import mbfe
 from mbfe import elements, joints
 from mbfe.algebra.rotations import compose, relative, rotate, unrotate
-from mbfe.model.placing import place_joints
+from mbfe.model.states.placing import place_joints
 
 KINDS = {
     joints.Revolute: {"angle": 0.7, "rate": 1.3},

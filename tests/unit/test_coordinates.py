@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
-from mbfe.joints.coordinates import coordinate_law as law
+from mbfe.joints.pairs import coordinate_law as law
 from tests.contract import se3
 from tests.contract.harness import random_pose
 

@@ -6,6 +6,7 @@ import tomllib
 
 import pytest
 
+from tools.floors import MOST_IN_ROOT, MOST_SIBLINGS, import_direction, no_cycles, small_folders
 from tools.house_arguments import (
     PACKED,
     POSITIONAL,
@@ -18,12 +19,8 @@ from tools.house_rules import (
     FUNCTION_LINES,
     LAW_LINES,
     MODULE_LINES,
-    ROOT,
-    Rule,
-    Source,
     engine_is_blind,
     function_length,
-    import_direction,
     laws_use_compiled_only,
     missing_packages,
     module_length,
@@ -31,9 +28,9 @@ from tools.house_rules import (
     one_door,
     one_module_names_csgraph,
     one_module_names_numba,
-    sources,
 )
 from tools.law_rules import rows_have_names, verbs_are_plain
+from tools.sources import ROOT, Rule, Source, sources
 
 
 def letters(count: int) -> str:
@@ -56,6 +53,15 @@ PLANTED: list[tuple[Rule, str, str]] = [
     (import_direction, "mbfe.model", "from mbfe import elements"),
     (import_direction, "mbfe.elements.rod", "from mbfe import Model"),
     (import_direction, "mbfe.results.store.store", "import mbfe"),
+    (import_direction, "mbfe.model.model", "def f():\n    from mbfe.audit import audit_model"),
+    (import_direction, "mbfe.engine.tables", TYPED + "from mbfe.model import Model"),
+    (import_direction, "mbfe.joints.pin", "from mbfe.elements.beams import beam"),
+    (import_direction, "mbfe.analyses.static.static", "from mbfe.analyses.linear.modes import solve_modes"),
+    (import_direction, "mbfe.planks", "x = 1"),
+    (no_cycles, "mbfe.algebra.vectors", "from mbfe.algebra.motion import exp"),
+    (no_cycles, "mbfe.algebra.vectors", "def f():\n    from . import motion"),
+    (no_cycles, "mbfe.model.item", TYPED + "from mbfe.model.model import Model"),
+    (no_cycles, "mbfe.elements.bodies.rigid_body", "from mbfe.elements.beams import cable"),
     (one_door, "mbfe.examples.swing", "from elements import RigidBody"),
     (one_door, "tests.unit.test_swing", "import joints.revolute"),
     (engine_is_blind, "mbfe.engine.stepping.step", TYPED + "import mbfe.joints"),
@@ -91,12 +97,15 @@ PLANTED: list[tuple[Rule, str, str]] = [
     (few_arguments, "mbfe.elements.rod", f"class A:\n    def f(self, {letters(POSITIONAL + 1)}): ..."),
     (nothing_packed, "mbfe.elements.rod", f"def f(given):\n    {letters(PACKED)} = given"),
 ]
+COMPILED = "from ..compiled import compiled\n@compiled\ndef dot(a, b):\n    return a\n"
 KIND = Source("mbfe.elements.planted", "class PlantedRod:\n    x = 1\n")
-HELPERS = Source("mbfe.planted", "from .compiled import compiled\n@compiled\ndef dot(a, b):\n    return a\n")
-USED = "from mbfe import planted\nfrom mbfe.planted import dot\n"
+HELPERS = Source("mbfe.algebra.planted", COMPILED)
+USED = "from mbfe.algebra import planted\nfrom mbfe.algebra.planted import dot\n"
 ALLOWED: list[tuple[Rule, str, str]] = [
     (import_direction, "mbfe.engine.tables", "from mbfe.algebra.motion import compose\nfrom . import loop"),
-    (import_direction, "mbfe.engine.tables", TYPED + "from mbfe.model import Model"),
+    (import_direction, "mbfe.analyses.start.initial", "from mbfe.analyses.progress import Silent"),
+    (import_direction, "mbfe.examples.swing", "import mbfe\nfrom mbfe import Model"),
+    (no_cycles, "mbfe.algebra.motion", "from mbfe.algebra.vectors import vector"),
     (engine_is_blind, "mbfe.engine.stepping.step", '"""A PlantedRod is a kind."""\nforce = "force"'),
     (laws_use_compiled_only, "mbfe.elements.rod", USED + TANGENT + "    return dot(t, planted.dot(t, t))"),
     (laws_use_compiled_only, "mbfe.elements.rod", "import scipy\n" + LAW + "    pass\ng = scipy.pi"),
@@ -113,7 +122,7 @@ ALLOWED: list[tuple[Rule, str, str]] = [
     (few_arguments, "mbfe.elements.rod", f"{LAW.replace('f(t)', f'f({letters(8)})')}    return a\n"),
     (nothing_packed, "mbfe.elements.rod", "def f(quaternion):\n    w, x, y, z = quaternion"),
 ]
-RULES = list(dict.fromkeys(rule for rule, _, _ in PLANTED))
+RULES = [*dict.fromkeys(rule for rule, _, _ in PLANTED), small_folders]
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -138,6 +147,13 @@ def test_planted_mistake_is_found(rule: Rule, name: str, text: str) -> None:
 @pytest.mark.parametrize(("rule", "name", "text"), ALLOWED)
 def test_permitted_code_is_left_alone(rule: Rule, name: str, text: str) -> None:
     assert rule((KIND, HELPERS, Source(name, text))) == []
+
+
+@pytest.mark.parametrize(("folder", "most"), [("mbfe", MOST_IN_ROOT), ("mbfe.algebra", MOST_SIBLINGS)])
+def test_full_folders_are_found(folder: str, most: int) -> None:
+    planks = tuple(Source(f"{folder}.plank{i}", "") for i in range(most + 1))
+    assert small_folders(planks) == [f"{folder} has {most + 1} modules, at most {most}"]
+    assert small_folders(planks[1:]) == []
 
 
 def test_every_folder_is_read() -> None:

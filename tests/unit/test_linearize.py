@@ -14,7 +14,7 @@ from mbfe.analyses.linear.linear_equations import equations_about, rotating_snap
 from mbfe.analyses.start.initial import start_values
 from mbfe.engine.columns import NODE
 from mbfe.engine.matrices import rate_entry, residual_entry
-from mbfe.model.snapshot import Snapshot
+from mbfe.model.states.snapshot import Snapshot
 
 Floats = NDArray[np.float64]
 

@@ -36,8 +36,8 @@ from mbfe.integrators.catalogue import find_scheme
 from mbfe.integrators.scheme import Scheme
 from mbfe.model.common_place import item_warnings
 from mbfe.model.compile import CompiledModel
-from mbfe.model.fitting import Fit
 from mbfe.model.model import Model
+from mbfe.model.states.fitting import Fit
 from mbfe.results.given_state import place
 from mbfe.results.run import Run
 from mbfe.results.store.header import make_header

@@ -29,7 +29,7 @@ from mbfe.failures.tangents import NOTHING, check_tangents
 from mbfe.failures.words import unknown_words
 from mbfe.integrators.catalogue import find_scheme
 from mbfe.integrators.choices import FORM
-from mbfe.model.snapshot import Snapshot
+from mbfe.model.states.snapshot import Snapshot
 from mbfe.results.failed_step import FailedState, path_beside
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from mbfe.engine.matrices import residual_entry
 from mbfe.errors import ModelError, ResultsError
 from mbfe.integrators.scheme import Scheme
 from mbfe.model.compile import CompiledModel
-from mbfe.model.fitting import Fit
+from mbfe.model.states.fitting import Fit
 from mbfe.results.opening import open_results
 from mbfe.results.run import Run
 from mbfe.results.states import layout_of

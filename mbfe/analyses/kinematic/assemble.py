@@ -26,8 +26,8 @@ from mbfe.errors import ModelError, SolveError
 from mbfe.failures.early import forget_callbacks
 from mbfe.model.contents import ModelContents
 from mbfe.model.model import Model
-from mbfe.model.placing import place_joints
-from mbfe.model.snapshot import Snapshot
+from mbfe.model.states.placing import place_joints
+from mbfe.model.states.snapshot import Snapshot
 from mbfe.results.given_state import place
 
 Floats = NDArray[np.float64]

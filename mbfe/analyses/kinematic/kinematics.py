@@ -24,9 +24,9 @@ from mbfe.engine.columns import COORDINATE
 from mbfe.errors import ModelError, SolveError
 from mbfe.failures.early import explained, forget_callbacks
 from mbfe.model.compile import CompiledModel
-from mbfe.model.fitting import Fit
 from mbfe.model.model import Model
-from mbfe.model.placing import place_joints
+from mbfe.model.states.fitting import Fit
+from mbfe.model.states.placing import place_joints
 from mbfe.results.given_state import place
 from mbfe.results.motion_run import MotionRun
 from mbfe.results.store.layout import Status

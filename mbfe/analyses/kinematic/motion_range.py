@@ -18,7 +18,7 @@ from mbfe.checks import check_initial
 from mbfe.contracts import checked
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.model import Model
-from mbfe.model.snapshot import Snapshot
+from mbfe.model.states.snapshot import Snapshot
 
 Floats = NDArray[np.float64]
 

@@ -23,8 +23,8 @@ from mbfe.errors import ModelError, SolveError
 from mbfe.failures.early import explained, forget_callbacks
 from mbfe.model.compile import CompiledModel
 from mbfe.model.model import Model
-from mbfe.model.placing import ASSEMBLED, place_joints
-from mbfe.model.snapshot import Snapshot
+from mbfe.model.states.placing import ASSEMBLED, place_joints
+from mbfe.model.states.snapshot import Snapshot
 from mbfe.results.given_state import snapshot_of
 from mbfe.results.linearized import Linearized
 

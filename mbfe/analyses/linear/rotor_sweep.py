@@ -22,7 +22,7 @@ from mbfe.model.compile import CompiledModel
 from mbfe.model.item import Item
 from mbfe.model.model import Model
 from mbfe.model.node import Node
-from mbfe.model.snapshot import Snapshot
+from mbfe.model.states.snapshot import Snapshot
 from mbfe.results.linearized import Linearized
 from mbfe.results.modes import Modes
 

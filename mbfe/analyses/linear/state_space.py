@@ -26,7 +26,7 @@ from mbfe.errors import ModelError, SolveError, unknown_name
 from mbfe.model.compile import CompiledModel
 from mbfe.model.item import Item
 from mbfe.model.model import Model
-from mbfe.model.snapshot import Snapshot
+from mbfe.model.states.snapshot import Snapshot
 from mbfe.results.linearized import Linearized
 
 Floats = NDArray[np.float64]

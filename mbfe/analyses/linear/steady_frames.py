@@ -17,7 +17,7 @@ from mbfe.analyses.linear.linear_equations import linearized
 from mbfe.analyses.start.balanced_reactions import balance
 from mbfe.engine.columns import ACCEL, NODE, STATE, TWIST
 from mbfe.errors import ModelError
-from mbfe.model.snapshot import Snapshot
+from mbfe.model.states.snapshot import Snapshot
 from mbfe.results.linearized import Linearized
 
 Floats = NDArray[np.float64]

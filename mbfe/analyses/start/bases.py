@@ -10,7 +10,7 @@ from mbfe.analyses.start.start_velocities import VELOCITY_TOLERANCE, typical_spe
 from mbfe.engine.driving import drive_entry
 from mbfe.errors import ModelError
 from mbfe.model.compile import CompiledModel
-from mbfe.model.fitting import Fit
+from mbfe.model.states.fitting import Fit
 
 BACK = np.array([1.0, -1.0, -1.0, -1.0])
 """Factors of the inverse of a unit quaternion."""

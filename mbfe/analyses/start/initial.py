@@ -17,8 +17,8 @@ from mbfe.engine.columns import ACCEL, COORDINATE, MOTION, NODE, OUTPUT, POSE, S
 from mbfe.engine.matrices import residual_entry, scales_entry, sparse_matrices
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.compile import CompiledModel, describe_rows
-from mbfe.model.fitting import Fit
-from mbfe.model.placing import ASSEMBLED, PROJECT, place_joints
+from mbfe.model.states.fitting import Fit
+from mbfe.model.states.placing import ASSEMBLED, PROJECT, place_joints
 
 Floats = NDArray[np.float64]
 

@@ -14,7 +14,7 @@ from mbfe.engine.columns import NODE
 from mbfe.engine.matrices import carry_entry
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.compile import CompiledModel
-from mbfe.model.placing import PROJECT
+from mbfe.model.states.placing import PROJECT
 
 Floats = NDArray[np.float64]
 

@@ -24,7 +24,7 @@ from mbfe.analyses.start.rates import constraint_matrix, constraint_rate
 from mbfe.engine.columns import ACCEL, COORDINATE, NODE, TWIST
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.model.compile import CompiledModel
-from mbfe.model.placing import JointStarts
+from mbfe.model.states.placing import JointStarts
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

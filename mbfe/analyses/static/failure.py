@@ -22,7 +22,7 @@ from mbfe.failures.evidence import condition_of, worst_rows
 from mbfe.failures.facts import NotANumber
 from mbfe.failures.remedies import choose
 from mbfe.failures.tangents import NOTHING, check_tangents
-from mbfe.model.snapshot import Snapshot
+from mbfe.model.states.snapshot import Snapshot
 from mbfe.results.failed_step import FailedState, path_beside
 
 if TYPE_CHECKING:

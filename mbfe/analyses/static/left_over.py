@@ -14,7 +14,7 @@ from mbfe.analyses.static.balance_states import BalanceOfStates
 from mbfe.analyses.static.term_sizes import term_sizes
 from mbfe.engine.columns import NODE
 from mbfe.errors import SolveError
-from mbfe.model.fitting import coordinates_of
+from mbfe.model.states.fitting import coordinates_of
 
 Floats = NDArray[np.float64]
 

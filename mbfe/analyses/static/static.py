@@ -46,7 +46,7 @@ from mbfe.errors import ModelError, SolveError
 from mbfe.failures.early import NUMERICAL, explained, forget_callbacks
 from mbfe.model.compile import describe_row
 from mbfe.model.model import Model
-from mbfe.model.placing import place_joints
+from mbfe.model.states.placing import place_joints
 from mbfe.results.given_state import place
 from mbfe.results.static_run import StaticRun
 from mbfe.results.store.layout import Status

@@ -24,7 +24,7 @@ from mbfe.errors import ModelError
 from mbfe.model.item import Item
 from mbfe.model.model import Model
 from mbfe.model.node import Node
-from mbfe.model.snapshot import Snapshot
+from mbfe.model.states.snapshot import Snapshot
 from mbfe.results.given_state import snapshot_of
 from mbfe.results.static_run import StaticRun
 from mbfe.results.store.layout import Status

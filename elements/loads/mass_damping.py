@@ -9,9 +9,9 @@ import numpy as np
 
 from mbfe.checks import positive, shown
 from mbfe.elements.beams.slender import Slender
-from mbfe.elements.bodies.mass_damping_law import mass_damping
 from mbfe.elements.bodies.point_mass import PointMass
 from mbfe.elements.bodies.rigid_body import RigidBody
+from mbfe.elements.loads.mass_damping_law import mass_damping
 from mbfe.errors import ModelError
 from mbfe.model import Builder, Item, Model, Node
 

@@ -11,10 +11,10 @@ from mbfe.algebra.rotations import rotate, unrotate
 from mbfe.contracts import checked
 from mbfe.engine.columns import ACCEL, NODE, TWIST
 from mbfe.model.compile import CompiledModel
-from mbfe.model.fitting import Fit, fit
 from mbfe.model.model import Model
-from mbfe.model.placing import place_joints
 from mbfe.model.state_layout import StoredState
+from mbfe.model.states.fitting import Fit, fit
+from mbfe.model.states.placing import place_joints
 
 Floats = NDArray[np.float64]
 

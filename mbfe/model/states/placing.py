@@ -15,7 +15,7 @@ from mbfe.model.capabilities import NamedOutput, RelativeStart
 from mbfe.model.compile import CompiledModel
 from mbfe.model.contents import ModelContents
 from mbfe.model.item import Item
-from mbfe.model.joint_groups import JointGroups
+from mbfe.model.states.joint_groups import JointGroups
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
