@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from mbfe.engine.columns import MOTION
 from mbfe.engine.kernels.kernel_text import work_size
 from mbfe.engine.kernels.kernels import build_kernels
+from mbfe.engine.system import Environment
 from mbfe.laws import Law
 
 Floats = NDArray[np.float64]
@@ -34,11 +35,11 @@ def outputs_of(law: Law, poses: Floats, parameters: Floats) -> Floats:
     motion = np.zeros((n * k, MOTION))
     motion[:, :7] = poses.reshape(n * k, 7)
     outputs = np.zeros(n * law.n_outputs)
-    none, environment = np.zeros(0), np.array([0.0, 0.0, 0.0, 1.0, 1.0])
+    none = np.zeros(0)
     build_kernels(law).observe(
         n,
         0.0,
-        environment,
+        Environment.given(np.zeros(3), 1.0),
         motion,
         none,
         none,

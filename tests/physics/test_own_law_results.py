@@ -13,6 +13,7 @@ from mbfe import elements
 from mbfe.algebra.vectors import add_vector, norm, scale, subtract, unrotate, vector
 from mbfe.errors import ModelError
 from mbfe.laws import Law, Quantity
+from mbfe.model.observe import outputs_of
 
 STIFFNESS, REST, MASS = 50.0, 1.0, 2.0
 
@@ -79,6 +80,37 @@ def test_outputs_energies_and_powers_are_those_of_one_call() -> None:
     lost = np.asarray(run.energy.dissipated)
     total = np.asarray(run.energy.total)
     np.testing.assert_allclose(total + lost, total[0], rtol=2e-5)
+
+
+def test_outputs_of_statics_and_of_poses_are_those_of_one_call() -> None:
+    model = mbfe.Model("hung", gravity=(0, 0, -9.81))
+    model.add(elements.PointMass("a", position=(0, 0, -1.2), mass=MASS))
+    model.add(elements.Custom("on a", tether, nodes="a", stiffness=STIFFNESS, rest=REST, damping=0.7))
+    run = mbfe.solve_static(model)
+    np.testing.assert_allclose(np.asarray(run["on a"].force).ravel()[-3:], (0, 0, MASS * 9.81), atol=1e-9)
+    poses = np.array([[[0.0, 0.0, z, 1.0, 0.0, 0.0, 0.0]] for z in (-1.1, -1.3)])
+    for _ in range(2):
+        found = outputs_of(tether, poses, np.tile([STIFFNESS, REST, 0.7], (2, 1)))
+        np.testing.assert_allclose(found[:, 2], STIFFNESS * np.array([0.1, 0.3]), atol=1e-12)
+
+
+def test_a_name_that_is_not_declared_is_refused() -> None:
+    out = tether.by_name("out", np.zeros(tether.n_outputs))
+    with pytest.raises(AttributeError, match='"forse" here; declared: force, stretch'):
+        out.forse = 1.0
+    with pytest.raises(ValueError, match="entry by entry"):
+        out.force = (0.0, 0.0, 1.0)
+
+    @mbfe.law(nodes=1, parameters={"drag": "N s/m"}, outputs={"size": "N"})
+    def misspelt(twist, p, residual):
+        add_vector(residual, 0, p.drag, vector(twist[0], 0))
+
+    @misspelt.output
+    def misspelt_output(twist, p, out):
+        out.sise = p.drag * norm(vector(twist[0], 0))
+
+    with pytest.raises(ModelError, match=r'output function of law misspelt.*nothing is called "sise"'):
+        compiled(misspelt)
 
 
 @mbfe.law(nodes=1, rows=3, parameters={"place": ("m", 3)})
