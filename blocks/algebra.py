@@ -50,6 +50,11 @@ class Gain(OneInput):
     offset: float = 0.0
     unit: str | None = None
 
+    @property
+    def caption(self) -> str:
+        """What it is, in diagrams."""
+        return f"× {self.gain:g}"
+
     def build(self, builder: Builder) -> None:
         """Hand the law the numbers."""
         builder.add(self, gain, [], variables=self.wired(builder), weights=self.gain, offset=self.offset)

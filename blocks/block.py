@@ -62,6 +62,8 @@ class Block(Fed):
     """
 
     family: ClassVar[str] = "block"
+    sort: ClassVar[str] = "block"
+    """How diagrams draw it: "source", "sensor" or "block"."""
     unit: str | None = None
     """Unit of its outputs, where the user may give it."""
 

@@ -64,6 +64,11 @@ class Saturation(Characteristic):
     smooth: bool = False
 
     @property
+    def caption(self) -> str:
+        """What it is, in diagrams."""
+        return f"limits {self.limits[0]:g} … {self.limits[1]:g}"
+
+    @property
     def limits(self) -> tuple[float, float]:
         """Lower and upper limit, infinite where there is none."""
         given = (self.lower, self.upper) if self.limit is None else self.limit
@@ -121,6 +126,11 @@ class DeadZone(Characteristic):
     """
 
     width: float
+
+    @property
+    def caption(self) -> str:
+        """What it is, in diagrams."""
+        return f"dead zone ± {self.width:g}"
 
     def validate(self) -> None:
         """Check the width."""

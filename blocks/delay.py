@@ -44,6 +44,11 @@ class Delay(OneInput):
     unit: str | None = None
     curve: Curve | None = field(init=False, repr=False)
 
+    @property
+    def caption(self) -> str:
+        """What it is, in diagrams."""
+        return f"delay {self.delay:g} s"
+
     def validate(self) -> None:
         """Check the delay."""
         positive(self.where, "delay", self.delay, zero=True)

@@ -38,6 +38,11 @@ class Integrator(OneInput, Linear):
     unit: str | None = None
 
     @property
+    def caption(self) -> str:
+        """What it is, in diagrams."""
+        return f"{self.gain:g}/s"
+
+    @property
     def matrices(self) -> Matrices:
         """ẋ = g u, y = x."""
         return Matrices.of(self.where, ([[0.0]], [[float(self.gain)]], [[1.0]], None))
@@ -84,6 +89,13 @@ class FirstOrder(OneInput, Linear):
     time_constant: float | None = None
     initial: float = 0.0
     unit: str = NO_UNIT
+
+    @property
+    def caption(self) -> str:
+        """What it is, in diagrams."""
+        if self.pole is None:
+            return f"{self.gain:g}/({self.time_constant:g} s + 1)"
+        return f"{self.gain:g}/(s {'+' if self.pole <= 0.0 else '−'} {abs(self.pole):g})"
 
     @property
     def matrices(self) -> Matrices:
@@ -152,6 +164,11 @@ class SecondOrderLag(OneInput, Linear):
     gain: float = 1.0
     initial: float = 0.0
     unit: str = NO_UNIT
+
+    @property
+    def caption(self) -> str:
+        """What it is, in diagrams."""
+        return f"lag, ω {self.frequency:g}, ζ {self.damping:g}"
 
     @property
     def matrices(self) -> Matrices:

@@ -63,6 +63,17 @@ class Matrices:
         return cls(a, b, c, d, period)
 
 
+def polynomial(coefficients: Sequence[float]) -> str:
+    """Polynomial of s."""
+    terms = []
+    for i, c in enumerate(coefficients):
+        power = len(coefficients) - 1 - i
+        s = "" if power == 0 else "s" if power == 1 else f"s^{power}"
+        if c:
+            terms.append(f"{c:g}" if not s else s if c == 1.0 else f"{c:g} {s}")
+    return " + ".join(terms) or "0"
+
+
 def matrices_of(where: str, system: Any) -> Matrices:
     """Matrices of a system of scipy.signal or python-control, in any of its forms."""
     dt = system.dt if hasattr(system, "dt") else None  # of another package
@@ -160,6 +171,11 @@ class StateSpace(Linear):
     made: Matrices = field(init=False, repr=False)
 
     @property
+    def caption(self) -> str:
+        """What it is, in diagrams."""
+        return f"state space, {len(self.states)} states"
+
+    @property
     def matrices(self) -> Matrices:
         """Its matrices."""
         return self.made
@@ -230,6 +246,11 @@ class TransferFunction(OneInput, Linear):
     _: KW_ONLY
     unit: str = NO_UNIT
     made: Matrices = field(init=False, repr=False)
+
+    @property
+    def caption(self) -> str:
+        """What it is, in diagrams."""
+        return f"({polynomial(self.numerator)})/({polynomial(self.denominator)})"
 
     @property
     def matrices(self) -> Matrices:

@@ -76,6 +76,11 @@ class Sampled(Block):
     callback: Callback | None = field(init=False, repr=False)
 
     @property
+    def caption(self) -> str:
+        """What it is, in diagrams."""
+        return f"sampled, T = {self.interval:g} s"
+
+    @property
     def inputs(self) -> Mapping[str, Any]:
         """Its inputs."""
         return several(self.input)

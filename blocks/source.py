@@ -37,8 +37,14 @@ class Source(Block):
     _: KW_ONLY
     unit: str = NO_UNIT
     is_source: ClassVar[bool] = True
+    sort: ClassVar[str] = "source"
     """Whether it is an input of the model as a whole."""
     curve: Curve = field(init=False, repr=False)
+
+    @property
+    def caption(self) -> str:
+        """What it is, in diagrams."""
+        return f"{self.value:g}" if isinstance(self.value, int | float) else type(self.curve).__name__
 
     def validate(self) -> None:
         """Turn the value into a curve."""
@@ -78,6 +84,12 @@ class Step(Block):
     unit: str = NO_UNIT
 
     is_source: ClassVar[bool] = True
+    sort: ClassVar[str] = "source"
+
+    @property
+    def caption(self) -> str:
+        """What it is, in diagrams."""
+        return f"step at {self.time:g} s"
 
     def build(self, builder: Builder) -> None:
         """Hand the law the jump."""

@@ -47,6 +47,11 @@ class Switch(Block):
     unit: str | None = None
 
     @property
+    def caption(self) -> str:
+        """What it is, in diagrams."""
+        return f"switch at {self.threshold:g}"
+
+    @property
     def inputs(self) -> Mapping[str, Any]:
         """Control and both inputs."""
         return {"control": self.control, "above": self.above, "below": self.below}

@@ -6,7 +6,6 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from mbfe.blocks.algebra import Sum
@@ -111,9 +110,8 @@ def _vertices(model: Model) -> list[Vertex]:
     for item in model.items.values():
         if not isinstance(item, Block) and not item.wires:
             continue
-        sort = type(item).__name__.lower() if isinstance(item, Block) else "actuator"
-        sort = {"step": "source"}.get(sort, sort if sort in ("sensor", "source", "actuator") else "block")
-        vertex = made[item.name] = Vertex(item.name, _kind(item), sort)
+        sort = item.sort if isinstance(item, Block) else "actuator"
+        vertex = made[item.name] = Vertex(item.name, item.caption, sort)
         if isinstance(item, Block) and item.outputs:
             unit = model.variables[f"{item.name}.{item.outputs[0]}"].unit
             vertex.unit = "" if unit == NO_UNIT else unit
@@ -131,63 +129,6 @@ def _vertices(model: Model) -> list[Vertex]:
 def _weight(factor: float) -> str:
     """Weight of an input of a sum."""
     return {1.0: "+", -1.0: "−"}.get(factor, f"{factor:g}")
-
-
-def _kind(item: Any) -> str:
-    """What an item is, with its most telling number."""
-    name = type(item).__name__
-    detail = {
-        "Gain": lambda: f"× {item.gain:g}",
-        "Sensor": lambda: str(item.signal),
-        "Source": lambda: _value(item),
-        "Step": lambda: f"step at {item.time:g} s",
-        "Saturation": lambda: f"limits {item.limits[0]:g} … {item.limits[1]:g}",
-        "DeadZone": lambda: f"dead zone ± {item.width:g}",
-        "FirstOrder": lambda: _first_order(item),
-        "Integrator": lambda: f"{item.gain:g}/s",
-        "SecondOrderLag": lambda: f"lag, ω {item.frequency:g}, ζ {item.damping:g}",
-        "TransferFunction": lambda: f"({_polynomial(item.numerator)})/({_polynomial(item.denominator)})",
-        "Delay": lambda: f"delay {item.delay:g} s",
-        "Sampled": lambda: f"sampled, T = {item.interval:g} s",
-        "Switch": lambda: f"switch at {item.threshold:g}",
-        "Motor": lambda: f"{item.way} on {item.coordinate}",
-        "Actuator": lambda: f"{_effort(item)} on {_called(item.body)}",
-        "StateSpace": lambda: f"state space, {len(item.states)} states",
-    }
-    return detail[name]() if name in detail else name
-
-
-def _called(given: Any) -> str:
-    """Name of a body."""
-    return given if isinstance(given, str) else str(given.name)
-
-
-def _value(item: Any) -> str:
-    """Number or kind of function of a source."""
-    return f"{item.value:g}" if isinstance(item.value, int | float) else type(item.curve).__name__
-
-
-def _effort(item: Any) -> str:
-    """What an actuator exerts."""
-    return "moment" if item.moment else "force"
-
-
-def _first_order(item: Any) -> str:
-    """Transfer function of a first-order lag."""
-    if item.pole is None:
-        return f"{item.gain:g}/({item.time_constant:g} s + 1)"
-    return f"{item.gain:g}/(s {'+' if item.pole <= 0.0 else '−'} {abs(item.pole):g})"
-
-
-def _polynomial(coefficients: Sequence[float]) -> str:
-    """Polynomial of s."""
-    terms = []
-    for i, c in enumerate(coefficients):
-        power = len(coefficients) - 1 - i
-        s = "" if power == 0 else "s" if power == 1 else f"s^{power}"
-        if c:
-            terms.append(f"{c:g}" if not s else s if c == 1.0 else f"{c:g} {s}")
-    return " + ".join(terms) or "0"
 
 
 def _picture(title: str, vertices: Sequence[Vertex], number: dict[str, int], found: Places) -> str:

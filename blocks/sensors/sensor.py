@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from mbfe.blocks.algebra_law import gain
 from mbfe.blocks.block import Block
@@ -49,6 +49,13 @@ class Sensor(Block):
     name: str
     signal: Any
     found: Any = field(init=False, repr=False)
+
+    sort: ClassVar[str] = "sensor"
+
+    @property
+    def caption(self) -> str:
+        """What it is, in diagrams."""
+        return str(self.signal)
 
     @property
     def inputs(self) -> Mapping[str, Any]:

@@ -81,6 +81,12 @@ class Actuator(Fed):
         NamedOutput("moment", "moment", None, "moment about the origin of the body, world axes"),
     )
 
+    @property
+    def caption(self) -> str:
+        """What it is, in diagrams."""
+        body = self.body if isinstance(self.body, str) else self.body.name
+        return f"{'moment' if self.moment else 'force'} on {body}"
+
     def validate(self) -> None:
         """Check direction, point and frame."""
         check_world_or_body(self.where, self.frame)

@@ -94,6 +94,11 @@ class Motor(OnCoordinates):
     family: ClassVar[str] = "coupling"
 
     @property
+    def caption(self) -> str:
+        """What it is, in diagrams."""
+        return f"{self.way} on {self.coordinate}"
+
+    @property
     def way(self) -> str:
         """Which of position, speed, torque and force is given."""
         return next(name for name in WAYS if getattr(self, name) is not None)

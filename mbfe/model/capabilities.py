@@ -199,6 +199,11 @@ class Capabilities:
         raise KeyError(name)
 
     @property
+    def caption(self) -> str:
+        """What it is, with its most telling number, in diagrams."""
+        return type(self).__name__
+
+    @property
     def as_solid(self) -> Solid | None:
         """Shape and mass, for bodies."""
         return None
