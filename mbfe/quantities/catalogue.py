@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mbfe.errors import ModelError
+from mbfe.model.contents import ModelContents
 from mbfe.model.item import Item
-from mbfe.model.model import Model
 from mbfe.quantities.measurement import Measurement
 
 AXES: dict[str, tuple[float, ...]] = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
@@ -159,11 +159,11 @@ class ModelCatalogue(Catalogue):
 
     Parameters
     ----------
-    model : Model
+    model : ModelContents
         The model; items may be added to it later.
     """
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: ModelContents) -> None:
         self.model = model
 
     def variable(self, name: str) -> Variable | None:
@@ -213,7 +213,7 @@ class ModelCatalogue(Catalogue):
             self.model.node(owner, where=where)
 
 
-def offers_of(item: Item, model: Model) -> dict[str, Offer]:
+def offers_of(item: Item, model: ModelContents) -> dict[str, Offer]:
     """Outputs of the law of an item by the names under which it offers them."""
     facts = {} if item.output_law is None else item.output_law.outputs
     made = {}
