@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import mbfe
-from mbfe import compiled, elements, joints
+from mbfe import elements, joints
+from mbfe.compiled import compile as compiled
 from mbfe.engine.kernels import kernels
 from mbfe.engine.stepping import loop
 from tests.physics.support import report
@@ -76,7 +77,7 @@ ONE_LOOP = """
 import sys
 import mbfe
 from mbfe import elements
-from mbfe.engine import loop
+from mbfe.engine.stepping import loop
 sys.path.insert(0, sys.argv[1])
 from many_laws import make
 
