@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import functools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
@@ -52,7 +54,7 @@ class Curves(list[float]):
         return at
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Case:
     """How to draw valid instances of a law, and facts about it.
 
@@ -373,6 +375,18 @@ class Draw:
         if self.at_ground is not None:
             twist[self.at_ground] = 0.0
         return twist
+
+
+@functools.lru_cache(maxsize=32)
+def _drawn(case: Case, seed: int, at_ground: int | None) -> Draw:
+    return Draw(case, seed, at_ground)
+
+
+def drawn(case: Case, seed: int, at_ground: int | None = None) -> Draw:
+    """A trial for one letter: its rig serves other letters too, its random numbers begin again for each."""
+    made = copy.copy(_drawn(case, seed, at_ground))
+    made.rng = copy.deepcopy(made.rng)
+    return made
 
 
 def random_pose(rng: np.random.Generator, distance: float, angle: float) -> Floats:

@@ -9,7 +9,7 @@ import pytest
 from mbfe.compiled import JIT
 from mbfe.laws import Law
 from tests.contract.cases import CASES, discovered, planted_with
-from tests.contract.harness import Case, Draw
+from tests.contract.harness import Case, Draw, drawn
 from tests.contract.letters import CHECKS
 
 SEEDS = (1, 2, 3) if JIT else (1,)
@@ -34,7 +34,7 @@ def name(given: object) -> str:
 @pytest.mark.parametrize(("case", "place", "letter"), HELD, ids=name)
 def test_letter_holds(case: Case, place: int | None, letter: str, record_property) -> None:  # type: ignore[no-untyped-def]
     record_property("contract", [case.name, letter])
-    shown = [CHECKS[letter](Draw(case, seed, place)) for seed in SEEDS]
+    shown = [CHECKS[letter](drawn(case, seed, place)) for seed in SEEDS]
     record_property("shown", any(shown))
 
 
