@@ -81,7 +81,7 @@ def assert_is(part: mbfe.Run, whole: mbfe.Run, end: float) -> None:
     assert times[-1] == part.time[-1]
     for index in range(len(times)):
         np.testing.assert_array_equal(
-            part.store.read_checkpoint(index=index)[1], whole._store.read_checkpoint(index=index)[1]
+            part.store.read_checkpoint(index=index)[1], whole.store.read_checkpoint(index=index)[1]
         )
 
 
