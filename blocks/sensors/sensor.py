@@ -18,7 +18,7 @@ from mbfe.model.model import Model
 from mbfe.model.variable import Variable
 from mbfe.model.whole import nodes_by_number, variables_by_number
 from mbfe.quantities.catalogue import POINT, ModelCatalogue
-from mbfe.quantities.quantity import OfOutput, OfPoint, OfVariable, Quantity, quantity
+from mbfe.quantities.quantity import OfOutput, OfPoint, OfVariable, quantity
 from mbfe.quantities.reading import placed
 
 MINE = -1
@@ -103,7 +103,7 @@ class Sensor(Block):
             else:
                 builder.add(self, gain, [], variables=[*own, variable], weights=1.0, offset=0.0)
         elif not self._build_coordinate(builder, place, own):
-            self._build_output(builder, found, own)
+            self._build_output(builder, found.name, place, own)
 
     def _build_coordinate(self, builder: Builder, place: OfOutput, own: list[Variable]) -> bool:
         """Measure a coordinate of a joint or its rate by its exact gradient; says whether it is one."""
@@ -127,16 +127,16 @@ class Sensor(Block):
         )
         return True
 
-    def _build_output(self, builder: Builder, found: Quantity, own: list[Variable]) -> None:
+    def _build_output(self, builder: Builder, name: str, place: OfOutput, own: list[Variable]) -> None:
         """An instance like that of the other item, which reads its multipliers."""
-        where, place = f"{self.where}: signal", found.place
+        where = f"{self.where}: signal"
         item = builder.model.items[place.item]
         instances = [builder.instances[number] for number in builder.numbers.get(id(item), [])]
         instances = [instance for instance in instances if place.output in instance.law.outputs]
         if len(instances) != 1 or "switch" in instances[0].law.functions:
             raise ModelError(
                 where,
-                f"{item.where} has no {found.name} that a sensor can read",
+                f"{item.where} has no {name} that a sensor can read",
                 allowed="quantities of items with one law and without modes",
             )
         (other,) = instances
@@ -145,8 +145,8 @@ class Sensor(Block):
         inner = [by_number[number] for number in other.variables]
         at = 0
         parameters: dict[str, Any] = {}
-        for name, facts in other.law.parameters.items():
-            parameters[name] = other.parameters[at : at + facts.size]
+        for parameter, facts in other.law.parameters.items():
+            parameters[parameter] = other.parameters[at : at + facts.size]
             at += facts.size
         lent = any(kind >= 0 for kind in other.row_kinds)
         builder.add(

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from mbfe.checks import finite_vector
 from mbfe.errors import ModelError
 from mbfe.model import Item, Model
+from mbfe.model.contents import ModelContents
 from mbfe.model.description import Reading
 from mbfe.model.handle import BODY
 
@@ -58,7 +59,7 @@ class Measurement(Item):
         if self.frame != "world":
             model.node(self.frame, where=f"{self.where}: frame")
 
-    def measured_point(self, model: Model) -> tuple[str, str, tuple[float, ...], str]:
+    def measured_point(self, model: ModelContents) -> tuple[str, str, tuple[float, ...], str]:
         """Quantity, body, point in its frame [m], and axes."""
         body = model.node(self.body).name
         frame = BODY if self.quantity == "accelerometer" or self.frame == body else self.frame

@@ -2,8 +2,8 @@
 
 ``"hinge.angle"``, ``"rod.velocity.x"``, ``"spring.force"``, ``"disk.lean_rate"``, ``"blade.tip.position.z"``:
 results, stop conditions, sensors, inputs of blocks, trim, kinematics and the command line resolve names here,
-and take and refuse the same ones. What a name means is a :class:`Quantity`; each user reads it in its own way
-from its :attr:`~Quantity.place`: a point of a body, a variable of the model, an output of a law, or something
+and take and refuse the same ones. What a name means is a :class:`NamedQuantity`; each user reads it in its own way
+from its :attr:`~NamedQuantity.place`: a point of a body, a variable of the model, an output of a law, or something
 that only results hold.
 
 Any coordinate has a rate under its name with ``_rate``; coordinates that are unknowns of the model also have
@@ -96,7 +96,7 @@ class Recorded:
 
 
 @dataclass(frozen=True)
-class Quantity:
+class NamedQuantity:
     """What a name names.
 
     Attributes
@@ -119,7 +119,7 @@ class Quantity:
     components: tuple[str, ...] = ()
     rate: str = ""
 
-    def number(self, where: str) -> Quantity:
+    def number(self, where: str) -> NamedQuantity:
         """Itself, when it is a number of the model; refused when it is a vector or held by results alone."""
         if isinstance(self.place, Recorded):
             raise ModelError(
@@ -136,7 +136,7 @@ class Quantity:
         return self
 
 
-def quantity(known: Catalogue, given: Any, *, where: str, error: type[MbfeError] = ModelError) -> Quantity:
+def quantity(known: Catalogue, given: Any, *, where: str, error: type[MbfeError] = ModelError) -> NamedQuantity:
     """Resolve a name or a handle.
 
     Parameters
@@ -152,7 +152,7 @@ def quantity(known: Catalogue, given: Any, *, where: str, error: type[MbfeError]
 
     Returns
     -------
-    Quantity
+    NamedQuantity
         What it names.
     """
     refuse_start_value(given, where=where)
@@ -172,7 +172,7 @@ def quantity(known: Catalogue, given: Any, *, where: str, error: type[MbfeError]
     return _of_handle(found, given, where) if isinstance(given, Handle) else found
 
 
-def _of_handle(found: Quantity, given: Handle, where: str) -> Quantity:
+def _of_handle(found: NamedQuantity, given: Handle, where: str) -> NamedQuantity:
     """The quantity at the point and in the axes of a handle."""
     plain = given.frame == "" and given.direction is None and not any(given.point)
     if plain:
@@ -188,7 +188,7 @@ def _of_handle(found: Quantity, given: Handle, where: str) -> Quantity:
     return replace(found, place=place)
 
 
-def find(known: Catalogue, name: str) -> Quantity | None:
+def find(known: Catalogue, name: str) -> NamedQuantity | None:
     """What a name names; None when it names nothing."""
     for order, ending in enumerate(("", *RATES)):
         bare = name.removesuffix(ending)
@@ -196,7 +196,7 @@ def find(known: Catalogue, name: str) -> Quantity | None:
         if variable is not None and ending in ORDERS[variable.kind]:
             rates = ORDERS[variable.kind][order + 1 :]
             rate = f"{bare}{rates[0]}" if rates else ""
-            return Quantity(name, variable.unit + PER[order], OfVariable(bare, order), rate=rate)
+            return NamedQuantity(name, variable.unit + PER[order], OfVariable(bare, order), rate=rate)
     owner, _, rest = name.partition(".")
     entry = known.entry(owner)
     if entry is None:
@@ -213,24 +213,24 @@ def find(known: Catalogue, name: str) -> Quantity | None:
     return _of_entry(known, entry, name, rest) or _recorded(name, entry.recorded, rest)
 
 
-def _of_point(name: str, body: str, what: str, component: str) -> Quantity | None:
+def _of_point(name: str, body: str, what: str, component: str) -> NamedQuantity | None:
     if component and component not in AXES:
         return None
     unit, rate = POINT[what]
     frame = BODY if what == "accelerometer" else WORLD
     place = OfPoint(body, what, (0.0, 0.0, 0.0), frame, AXES.get(component))
     full = f"{body}.{rate}" + (f".{component}" if component else "")
-    return Quantity(name, unit, place, () if component else tuple(AXES), full if rate else "")
+    return NamedQuantity(name, unit, place, () if component else tuple(AXES), full if rate else "")
 
 
-def _of_entry(known: Catalogue, entry: Entry, name: str, rest: str) -> Quantity | None:
+def _of_entry(known: Catalogue, entry: Entry, name: str, rest: str) -> NamedQuantity | None:
     """What an item offers: outputs of its law, and the component of a measured point."""
     if not rest and known.only_output(entry.name):
         return find(known, known.only_output(entry.name))
     if entry.measures is not None and (not rest or rest in AXES):
         what, body, point, frame = entry.measures
         made = OfPoint(body, what, point, frame, AXES.get(rest))
-        return Quantity(name, POINT[what][0], made, () if rest else tuple(AXES))
+        return NamedQuantity(name, POINT[what][0], made, () if rest else tuple(AXES))
     offered, _, component = rest.partition(".")
     offer = entry.offers.get(offered)
     if offer is None:
@@ -244,18 +244,18 @@ def _of_entry(known: Catalogue, entry: Entry, name: str, rest: str) -> Quantity 
     rate = offer.rate or (f"{offered}{RATES[0]}" if f"{offered}{RATES[0]}" in entry.offers else "")
     rate = f"{entry.name}.{rate}" if rate else ""
     if not component:
-        return Quantity(name, offer.unit, place, offer.components, rate)
+        return NamedQuantity(name, offer.unit, place, offer.components, rate)
     if component not in offer.components:
         return None
-    return Quantity(name, offer.unit, replace(place, part=offer.components.index(component)))
+    return NamedQuantity(name, offer.unit, replace(place, part=offer.components.index(component)))
 
 
-def _recorded(name: str, recorded: dict[str, tuple[str, tuple[str, ...]]], rest: str) -> Quantity | None:
+def _recorded(name: str, recorded: dict[str, tuple[str, tuple[str, ...]]], rest: str) -> NamedQuantity | None:
     what, _, component = rest.partition(".")
     if what not in recorded or (component and component not in recorded[what][1]):
         return None
     unit, components = recorded[what]
-    return Quantity(name, unit, Recorded(), () if component else components)
+    return NamedQuantity(name, unit, Recorded(), () if component else components)
 
 
 def refusal(known: Catalogue, name: str, *, where: str, error: type[MbfeError] = ModelError) -> MbfeError:

@@ -12,16 +12,16 @@ from mbfe.engine.stepping import watching as columns
 from mbfe.engine.stepping.loop import outputs_entry
 from mbfe.errors import ModelError
 from mbfe.model.compile import CompiledModel
+from mbfe.model.contents import ModelContents
 from mbfe.model.handle import BODY
-from mbfe.model.model import Model
 from mbfe.model.node import Node
 from mbfe.quantities.catalogue import POINT
-from mbfe.quantities.quantity import WORLD, OfOutput, OfPoint, OfVariable, Quantity
+from mbfe.quantities.quantity import WORLD, NamedQuantity, OfOutput, OfPoint, OfVariable
 
 Floats = NDArray[np.float64]
 
 
-def placed(model: Model, place: OfPoint, where: str) -> tuple[Node, Floats, Floats, bool]:
+def placed(model: ModelContents, place: OfPoint, where: str) -> tuple[Node, Floats, Floats, bool]:
     """Node, point in it (3) [m], direction (3) and whether that is given in axes of the node.
 
     A section of a beam may stand beside its node and be turned against it, where the node is that of a body.
@@ -44,7 +44,7 @@ def placed(model: Model, place: OfPoint, where: str) -> tuple[Node, Floats, Floa
     return node, point, np.asarray(rotate(offset[3:], direction)) if follows else direction, follows
 
 
-def watch_row(compiled: CompiledModel, quantity: Quantity, where: str) -> Floats:
+def watch_row(compiled: CompiledModel, quantity: NamedQuantity, where: str) -> Floats:
     """Row of a number, without level and direction, see :mod:`mbfe.engine.stepping.watching`."""
     row, place = np.zeros(columns.WIDTH), quantity.number(where).place
     if isinstance(place, OfVariable):
@@ -63,12 +63,12 @@ def watch_row(compiled: CompiledModel, quantity: Quantity, where: str) -> Floats
     return row
 
 
-def output_place(compiled: CompiledModel, quantity: Quantity, where: str) -> int:
+def output_place(compiled: CompiledModel, quantity: NamedQuantity, where: str) -> int:
     """Place of an output among those of all laws; refused where several laws of the item put it out."""
     return _instance_output(compiled, quantity, where)[1]
 
 
-def _instance_output(compiled: CompiledModel, quantity: Quantity, where: str) -> tuple[int, int]:
+def _instance_output(compiled: CompiledModel, quantity: NamedQuantity, where: str) -> tuple[int, int]:
     """Instance of a law that puts a quantity out, and its place among the outputs of all laws."""
     place = quantity.place
     assert isinstance(place, OfOutput)
@@ -96,20 +96,20 @@ class StateReader:
     ----------
     compiled : CompiledModel
         The model.
-    quantity : Quantity
+    quantity : NamedQuantity
         The number.
     where : str
         For errors: who asks.
 
     Attributes
     ----------
-    quantity : Quantity
+    quantity : NamedQuantity
         As given.
     rows : set of int
         Rows of the motion table that it depends on.
     """
 
-    def __init__(self, compiled: CompiledModel, quantity: Quantity, where: str) -> None:
+    def __init__(self, compiled: CompiledModel, quantity: NamedQuantity, where: str) -> None:
         self.compiled, self.quantity = compiled, quantity.number(where)
         self._outputs = np.zeros(compiled.layout.n_output)
         place = quantity.place

@@ -19,7 +19,7 @@ from mbfe.engine.stepping.loop import outputs_entry
 from mbfe.engine.stepping.watching import watched
 from mbfe.errors import MbfeError, ModelError
 from mbfe.quantities.catalogue import ModelCatalogue
-from mbfe.quantities.quantity import Quantity, Recorded, quantity
+from mbfe.quantities.quantity import NamedQuantity, Recorded, quantity
 from mbfe.quantities.reading import StateReader, watch_row
 
 
@@ -206,6 +206,6 @@ def test_the_command_line_takes_the_same_names(run: mbfe.Run, tmp_path: Path) ->
 
 def test_quantities_are_declared_without_their_values(run: mbfe.Run) -> None:
     found = quantity(ModelCatalogue(machine()), "hinge.angle", where="test")
-    assert isinstance(found, Quantity)
+    assert isinstance(found, NamedQuantity)
     assert (found.unit, found.components, found.rate) == ("rad", (), "hinge.rate")
     assert quantity(run.known, "rod.velocity", where="test").rate == "rod.acceleration"

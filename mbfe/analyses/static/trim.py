@@ -210,8 +210,8 @@ class _Search:
         self.arguments = {name: _Argument(model, name) for name in unknowns if name != SPEED}
         self.first = np.array([float(value) for value in unknowns.values()])
         self.targets = dict(targets)
-        for name in targets:
-            found = quantity(ModelCatalogue(model), name, where=f"{WHERE}: targets")
+        for target in targets:
+            found = quantity(ModelCatalogue(model), target, where=f"{WHERE}: targets")
             if found.components:
                 found.number(f"{WHERE}: targets")
         self.wanted = np.array([float(value) for value in targets.values()])

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from mbfe.quantities.catalogue import AXES
-from mbfe.quantities.quantity import OfOutput, OfPoint, OfVariable, Quantity
+from mbfe.quantities.quantity import NamedQuantity, OfOutput, OfPoint, OfVariable
 from mbfe.results.rows import RecordedRows
 from mbfe.results.views.labelled import Signal
 
 LABELS = {direction: label for label, direction in AXES.items()}
 
 
-def read(run: RecordedRows, found: Quantity) -> Any:
+def read(run: RecordedRows, found: NamedQuantity) -> Any:
     """Signal of a quantity, under the name by which it was asked for."""
     place = found.place
     if isinstance(place, OfPoint):
@@ -42,7 +42,7 @@ def _of_point(run: RecordedRows, name: str, place: OfPoint) -> Signal:
     return Signal(values, name=name, unit=vector.unit, time=vector.time, frame=vector.frame)
 
 
-def _of_variable(run: RecordedRows, found: Quantity, place: OfVariable) -> Signal:
+def _of_variable(run: RecordedRows, found: NamedQuantity, place: OfVariable) -> Signal:
     """Value, rate or acceleration of a variable."""
     row, component = run.known.at(place.variable)
     values = run.part(("pose", "twist", "accel")[place.order], row, component)
