@@ -2,9 +2,9 @@
 
 ``"hinge.angle"``, ``"rod.velocity.x"``, ``"spring.force"``, ``"disk.lean_rate"``, ``"blade.tip.position.z"``:
 results, stop conditions, sensors, inputs of blocks, trim, kinematics and the command line resolve names here,
-and take and refuse the same ones. What a name means is a :class:`NamedQuantity`; each user reads it in its own way
-from its :attr:`~NamedQuantity.place`: a point of a body, a variable of the model, an output of a law, or something
-that only results hold.
+and take and refuse the same ones. What a name means is a :class:`NamedQuantity`; each user reads it in its
+own way from its :attr:`~NamedQuantity.place`: a point of a body, a variable of the model, an output of a law,
+or something that only results hold.
 
 Any coordinate has a rate under its name with ``_rate``; coordinates that are unknowns of the model also have
 an acceleration, with ``_acceleration``.
@@ -136,7 +136,9 @@ class NamedQuantity:
         return self
 
 
-def quantity(known: Catalogue, given: Any, *, where: str, error: type[MbfeError] = ModelError) -> NamedQuantity:
+def quantity(
+    known: Catalogue, given: Any, *, where: str, error: type[MbfeError] = ModelError
+) -> NamedQuantity:
     """Resolve a name or a handle.
 
     Parameters
