@@ -368,8 +368,7 @@ def law(
     facts = _quantities(f"{name}", "parameters", parameters or {})
     results = _quantities(f"{name}", "outputs", outputs or {})
     kept = _quantities(f"{name}", "history", history or {})
-    given = (scratch or {}).items()
-    work = {key: _quantity(of if isinstance(of, Quantity) else ("", of)) for key, of in given}
+    work = {k: _quantity(of if isinstance(of, Quantity) else ("", of)) for k, of in (scratch or {}).items()}
     work = {key: replace(quantity, array=bool(quantity.shape)) for key, quantity in work.items()}
     unknown = sorted(set(without or {}) - set(LETTERS))
     if unknown:
