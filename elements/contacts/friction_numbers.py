@@ -199,12 +199,10 @@ class FrictionNumbers(OnCoordinates, Fed):
         variables = [self.feeding_in(unit, model)]
         return numbers | given | {"mu": mu, "mu_static": mu_static, "variables": variables}
 
-    def _joint(self, model: Model) -> tuple[LowerPair, str]:
-        """The joint and its coordinate."""
+    def _joint(self, model: Model) -> tuple[Item, str]:
+        """The joint, or another item with a coordinate, and the coordinate."""
         owner, _, which = next(iter(self.factors)).partition(".")
-        joint = model.items[owner]
-        assert isinstance(joint, LowerPair)
-        return joint, which
+        return model.items[owner], which
 
     def _sizes(self, model: Model) -> dict[str, float | None]:
         """The sizes by name, those that such a joint has."""
@@ -239,6 +237,7 @@ class FrictionNumbers(OnCoordinates, Fed):
     def loading(self, builder: Builder, coordinate: Coordinate) -> dict[str, Any]:
         """Parameters that tell how the reaction loads the joint, and where its coordinates are."""
         joint, which = self._joint(builder.model)
+        assert isinstance(joint, LowerPair)
         size = self._sizes(builder.model)
         radius, length, width = size["radius"] or 1.0, size["length"], size["width"]
         along, pads, axial = (0.0, 1.0), 1.0, 0.0
@@ -266,6 +265,7 @@ class FrictionNumbers(OnCoordinates, Fed):
     def borrowed(self, model: Model) -> list[tuple[Item, int]]:
         """Rows of the joint that the laws read; a free one stands for those that do not count."""
         joint, _ = self._joint(model)
+        assert isinstance(joint, LowerPair)
         moments = self.length is not None
         across = not joint.pitch
         axial = bool(joint.pitch) or self.collar_radius is not None
