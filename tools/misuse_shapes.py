@@ -57,7 +57,7 @@ def frames() -> list[Subject]:
     one = (1.0, 0.0, 0.0, 0.0)
 
     def of_model(method: str) -> Callable[..., Any]:
-        return lambda **given: vars(mbfe.Model)[method](mbfe.Model("m"), **given)
+        return lambda **given: getattr(mbfe.Model("m"), method)(**given)
 
     return [
         plain("mbfe.Frame", mbfe.Frame, dict, only=("position", "orientation")),
