@@ -63,9 +63,9 @@ class Matrices:
         return cls(a, b, c, d, period)
 
 
-def polynomial(coefficients: Sequence[float]) -> str:
-    """Polynomial of s."""
-    terms = []
+def polynomial(given: float | Sequence[float]) -> str:
+    """Polynomial of s, by its coefficients from the highest power on, or a number alone."""
+    coefficients, terms = np.atleast_1d(given).tolist(), []
     for i, c in enumerate(coefficients):
         power = len(coefficients) - 1 - i
         s = "" if power == 0 else "s" if power == 1 else f"s^{power}"

@@ -74,3 +74,8 @@ def test_signals_run_to_the_right_except_where_they_close_a_loop() -> None:
 def test_a_model_without_blocks_has_no_diagram() -> None:
     with pytest.raises(ModelError, match="no blocks"):
         blocks.draw(mbfe.Model("empty"))
+
+
+def test_a_transfer_function_is_captioned_by_its_polynomials() -> None:
+    lag = blocks.TransferFunction("lag", "u", 2.0, [0.5, 1.0])
+    assert (lag.caption, blocks.Source("u", 1.0).caption) == ("(2)/(0.5 s + 1)", "1")
