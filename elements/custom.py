@@ -78,8 +78,8 @@ class Custom(Item):
         row_kinds: Sequence[str] = (),
         **parameters: Any,
     ) -> None:
-        facts = {"name": name, "law": law, "nodes": nodes, "parameters": parameters}
-        for key, value in (facts | {"history": history or {}, "row_kinds": row_kinds}).items():
+        facts = {"name": name, "law": law, "nodes": nodes, "parameters": parameters, "row_kinds": row_kinds}
+        for key, value in (facts | {"history": {} if history is None else history}).items():
             settle(self, **{key: value})
         self.__post_init__()
 
