@@ -21,7 +21,7 @@ from mbfe.engine.assembly import (
 )
 from mbfe.engine.columns import NODE, TWIST
 from mbfe.engine.factorisation.frontal import solve
-from mbfe.engine.kernels.weights import clear_weights
+from mbfe.engine.kernels.weights import Weights, clear_weights
 from mbfe.engine.state import State
 from mbfe.engine.stepping.recording import keep_row, powers
 from mbfe.engine.stepping.step import attempt
@@ -129,26 +129,21 @@ def assembled_matrix(system: System, state: State, t: float) -> sp.csr_array:
     return sp.csr_array((values, (i, j)), shape=(n, n))
 
 
-def _weigh(state: State, letter: str) -> None:
-    """Weights that leave one matrix of all."""
-    w = state.weight
-    clear_weights(w)
-    w.stages, w.sets = len(state.stage), len(state.stage_multiplier)
-    w.sigma = w.norm[:] = 1.0
-    w.pair[:] = -1
+def _weigh(w: Weights, letter: str, value: float) -> None:
+    """Weights of one matrix."""
     match letter:
         case "M":
-            w.mass[0, 0] = 1.0
+            w.mass[0, 0] = value
         case "G":
-            w.gyro[0, 0] = w.state_g = 1.0
+            w.gyro[0, 0] = w.state_g = value
         case "K":
-            w.stiff[0, 0] = w.state_k = w.output_k = 1.0
+            w.stiff[0, 0] = w.state_k = w.output_k = value
         case "B":
-            w.turned_b[0, 0] = w.turned_n[0, 0] = w.state_k = w.output_k = 1.0
+            w.turned_b[0, 0] = w.turned_n[0, 0] = w.state_k = w.output_k = value
         case "N":
-            w.n[0, 0] = 1.0
+            w.n[0, 0] = value
         case "L":
-            w.force[0, 0] = 1.0
+            w.force[0, 0] = value
 
 
 def sparse_matrices(
@@ -184,9 +179,15 @@ def sparse_matrices(
         system.source - (len(state.stage) - 1) * n_motion == system.base
     )
     made = []
+    w = state.weight
+    clear_weights(w)
+    w.stages, w.sets = len(state.stage), len(state.stage_multiplier)
+    w.sigma = w.norm[:] = 1.0
+    w.pair[:] = -1
     for letter in only:
-        _weigh(state, letter)
+        _weigh(w, letter, 1.0)
         matrix_entry(system, state, t)
+        _weigh(w, letter, 0.0)
         i, j, values = _entries(system, state)
         row, column = system.base[i], system.base[j]
         wanted = first[i] & first[j]

@@ -248,8 +248,8 @@ def test_a_hairpin_that_is_pressed_together_touches_itself() -> None:
     assert -1e-3 < touching.gap[-1] < 0.0
     tip, base = run.node_pose(pin.end.name)[-1, :2], run.node_pose(pin.start.name)[-1, :2]
     assert 2.0 * radius - 1e-3 < np.linalg.norm(tip - base) < 2.0 * radius + 5e-3
-    blocks = touching.blocks(np.arange(len(run.time)))
-    assert 1 <= len(blocks) < 5 < len(contact.pairs)
+    drawn = touching.drawn(np.arange(len(run.time)))
+    assert 1 <= len(drawn) < 5 < len(contact.pairs)
 
 
 # ------------------------------------------------------------------ refusals
