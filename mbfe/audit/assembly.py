@@ -13,7 +13,7 @@ from mbfe.analyses.start.start_positions import POSITION_TOLERANCE
 from mbfe.analyses.start.start_velocities import go_along, opening
 from mbfe.audit.findings import Finding, Kind, Severity
 from mbfe.audit.scattered import Scattered, named
-from mbfe.engine.columns import NODE
+from mbfe.engine.columns import NODE, SPINS, TWISTS, VELOCITIES
 from mbfe.errors import MbfeError
 from mbfe.failures.early import NUMERICAL
 from mbfe.model.model import Model
@@ -75,9 +75,9 @@ def velocity_gaps(scattered: Scattered) -> list[Finding]:
     motion, length = scattered.state.motion, scattered.length
     nodes = scattered.system.kind == NODE
     speed = max(
-        float(np.abs(motion[nodes, 7:10]).max(initial=0.0)),
-        length * float(np.abs(motion[nodes, 10:13]).max(initial=0.0)),
-        float(np.abs(motion[~nodes, 7:13]).max(initial=0.0)),
+        float(np.abs(motion[nodes, VELOCITIES]).max(initial=0.0)),
+        length * float(np.abs(motion[nodes, SPINS]).max(initial=0.0)),
+        float(np.abs(motion[~nodes, TWISTS]).max(initial=0.0)),
     )
     allowed = SPEED_TOLERANCE * speed + LEAST_SPEED * length
     findings = []

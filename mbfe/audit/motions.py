@@ -17,7 +17,7 @@ from mbfe.audit.graph import Group, groups
 from mbfe.audit.rows import Gradients
 from mbfe.audit.scattered import Scattered, Tangents
 from mbfe.audit.words import axis, listed, place_name
-from mbfe.engine.columns import NODE
+from mbfe.engine.columns import NODE, POSITIONS, ROTATIONS
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -169,7 +169,7 @@ def _spin_of(
         center = np.array([M[5, 1], M[3, 2], M[4, 0]]) / mass
         if np.linalg.norm(u + np.cross(w, center)) > 1e-6 * np.linalg.norm(w) * scattered.length:
             return None
-    return axis(rotate(scattered.motion[place, 3:7], w))
+    return axis(rotate(scattered.motion[place, ROTATIONS], w))
 
 
 # ------------------------------------------------------------------ directions without mass and stiffness
@@ -298,7 +298,7 @@ def motion_words(scattered: Scattered, motion: Floats) -> tuple[tuple[str, ...],
     flat[scattered.dofs] = motion
     rows = flat.reshape(-1, 6)
     rows = np.where((scattered.kind == NODE)[:, None], rows, 0.0)
-    q = scattered.motion[:, 3:7]
+    q = scattered.motion[:, ROTATIONS]
     shape = np.zeros_like(rows)
     nodes = scattered.kind == NODE
     shape[nodes] = np.hstack([rotate(q[nodes], rows[nodes, :3]), rotate(q[nodes], rows[nodes, 3:])])
@@ -311,5 +311,5 @@ def motion_words(scattered: Scattered, motion: Floats) -> tuple[tuple[str, ...],
     moving = np.flatnonzero(size > 1e-6 * size.max())
     moving = moving[np.argsort(-size[moving], kind="stable")]
     names = tuple(place_name(scattered, int(place)) for place in moving)
-    how = how_moves(scattered.motion[moving, 0:3], shape[moving], scattered.length, len(moving) > 1)
+    how = how_moves(scattered.motion[moving, POSITIONS], shape[moving], scattered.length, len(moving) > 1)
     return names, "change their pose" if how.startswith("bend") else how

@@ -17,7 +17,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from mbfe.analyses.start.rates import constraint_matrix
-from mbfe.engine.columns import COORDINATE, NODE
+from mbfe.engine.columns import COORDINATE, NODE, TWISTS
 from mbfe.engine.matrices import carry_entry, rate_entry, residual_entry, scales_entry, sparse_matrices
 from mbfe.engine.state import State
 from mbfe.engine.stepping.stages import stage_counts
@@ -258,7 +258,7 @@ class Scattered:
         moved = reference.copy()
         flat = np.zeros(6 * len(moved))
         flat[self.copied] = increments
-        moved[:, 7:13] = flat.reshape(-1, 6)
+        moved[:, TWISTS] = flat.reshape(-1, 6)
         carry_entry(self.system, self.state, moved, 1.0)
 
     # ------------------------------------------------------------------ equations

@@ -12,7 +12,7 @@ from mbfe.audit.rows import SMALLEST, Gradients
 from mbfe.audit.scattered import Scattered, Tangents
 from mbfe.audit.spectrum import Spectrum
 from mbfe.audit.words import listed, place_name
-from mbfe.engine.columns import NODE
+from mbfe.engine.columns import NODE, TWISTS
 from mbfe.errors import ModelError
 from mbfe.geometry.mass_properties import MassProperties, from_shape
 
@@ -140,7 +140,7 @@ def scales_of(
     gravity = float(np.linalg.norm(scattered.model.gravity))
     if gravity > 0.0:
         made["fall"] = Scale(float(np.sqrt(scattered.length / gravity)), "s", "√(length / gravity)")
-    rates = scattered.motion[scattered.kind == NODE, 7:13]
+    rates = scattered.motion[scattered.kind == NODE, TWISTS]
     speed = float(np.linalg.norm(rates[:, :3], axis=1).max(initial=0.0))
     spin = float(np.linalg.norm(rates[:, 3:], axis=1).max(initial=0.0))
     if speed > 0.0:

@@ -22,7 +22,7 @@ from mbfe.analyses.linear.eigen import Pencil, Vectors, summed, undamped
 from mbfe.audit.motions import unit_rows
 from mbfe.audit.scattered import Scattered, Tangents
 from mbfe.audit.words import place_name
-from mbfe.engine.columns import NODE
+from mbfe.engine.columns import NODE, RATES, SPINS, TWISTS
 from mbfe.errors import SolveError
 
 Floats = NDArray[np.float64]
@@ -76,7 +76,7 @@ def spectrum(scattered: Scattered, still: Tangents) -> Spectrum:
     """
     velocity = np.where(scattered.is_motion, _velocities(scattered), 0.0)
     saved = scattered.state.motion.copy()
-    scattered.state.motion[:, 7:19] = 0.0
+    scattered.state.motion[:, RATES] = 0.0
     try:
         load = _balance(scattered, still.L)
         tangents = scattered.tangents()
@@ -150,7 +150,7 @@ def _lowest(scattered: Scattered, M: sp.csr_array, K: sp.csr_array, rows: sp.csr
 
 def _velocities(scattered: Scattered) -> Floats:
     """Initial rates of the unknowns."""
-    flat: Floats = scattered.motion[:, 7:13].ravel()[scattered.dofs]
+    flat: Floats = scattered.motion[:, TWISTS].ravel()[scattered.dofs]
     return flat
 
 
@@ -261,7 +261,7 @@ def recommended_step(scattered: Scattered, found: Spectrum, *, size: float) -> t
         hertz = found.highest / (2.0 * np.pi)
         words = f"{STEPS_PER_PERIOD} steps a period of the {what}, {hertz:.4g} Hz"
         limits.append((period / STEPS_PER_PERIOD, words))
-    spin = float(np.linalg.norm(scattered.motion[scattered.kind == NODE, 10:13], axis=1).max(initial=0.0))
+    spin = float(np.linalg.norm(scattered.motion[scattered.kind == NODE, SPINS], axis=1).max(initial=0.0))
     if spin > 0.0:
         words = f"{STEPS_PER_RADIAN} steps a radian at {spin:.4g} rad/s"
         limits.append((1.0 / (STEPS_PER_RADIAN * spin), words))

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from mbfe.algebra.rotations import rotate
 from mbfe.audit.rows import Gradients
 from mbfe.audit.scattered import Scattered
-from mbfe.engine.columns import NODE
+from mbfe.engine.columns import NODE, ROTATIONS
 
 Floats = NDArray[np.float64]
 
@@ -45,7 +45,7 @@ def row_words(scattered: Scattered, gradients: Gradients, row: int) -> str:
         size = float(np.linalg.norm(f))
         if size == 0.0 and not m.any():
             continue
-        turned = scattered.motion[scattered.owner[copy], 3:7]
+        turned = scattered.motion[scattered.owner[copy], ROTATIONS]
         if size > 1e-9 * float(np.linalg.norm(m)) / scattered.length:
             return f"displacement along {axis(rotate(turned, f))}"
         return f"rotation about {axis(rotate(turned, m))}"

@@ -28,3 +28,8 @@ KINETIC, POTENTIAL, ELASTIC, DISSIPATED, WORK = range(5)
 """Energies in ``State.sums`` and in recorded rows: in the former the last two are powers."""
 N_ENERGY, N_STORED = 5, 3
 """Number of energies, and of those that are stored."""
+
+POSITIONS, ROTATIONS, POSES = slice(POSE, QUATERNION), slice(QUATERNION, TWIST), slice(POSE, TWIST)
+VELOCITIES, SPINS, TWISTS = slice(TWIST, SPIN), slice(SPIN, ACCEL), slice(TWIST, ACCEL)
+ACCELS, RATES = slice(ACCEL, END_OF_MOTION), slice(TWIST, END_OF_MOTION)
+"""The same as ranges of columns, for motions of several nodes at once in Python."""

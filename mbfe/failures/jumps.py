@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.algebra.rotations import multiply, to_rotation_vector, unrotate
+from mbfe.engine.columns import POSITIONS, ROTATIONS
 from mbfe.failures.facts import Kink
 from mbfe.failures.probe import Probe
 from mbfe.failures.words import unknown_words
@@ -65,7 +66,7 @@ def _jumps(first: Probe, last: Probe, t: float) -> bool:
 
     def at(s: float) -> Floats:
         first.motion[:] = (1.0 - s) * a + s * b
-        q = first.motion[: first.law.nodes, 3:7]
+        q = first.motion[: first.law.nodes, ROTATIONS]
         q /= np.linalg.norm(q, axis=1)[:, None]
         return first.residual(t)[0]
 
@@ -91,8 +92,9 @@ def _largest_move(compiled: CompiledModel, first: Probe, last: Probe) -> str:
     """The unknown that moves most between two states of an instance, rotations times its length."""
     k = first.law.nodes
     a, b = first.start[:k], last.start[:k]
-    linear = unrotate(a[:, 3:7], b[:, 0:3] - a[:, 0:3])
-    angular = to_rotation_vector(multiply(a[:, 3:7] * np.array([1.0, -1.0, -1.0, -1.0]), b[:, 3:7]))
+    linear = unrotate(a[:, ROTATIONS], b[:, POSITIONS] - a[:, POSITIONS])
+    inverse = a[:, ROTATIONS] * np.array([1.0, -1.0, -1.0, -1.0])
+    angular = to_rotation_vector(multiply(inverse, b[:, ROTATIONS]))
     moved = np.hstack([linear, first.size * angular]).ravel()
     values = last.start[:, :6].ravel()[first.own] - first.start[:, :6].ravel()[first.own]
     size = np.abs(np.concatenate([moved, values])) * (first.components >= 0)

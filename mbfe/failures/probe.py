@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.engine.columns import ACCEL, COORDINATE, MOTION, OUTPUT, POSE, STATE, TWIST
+from mbfe.engine.columns import ACCEL, COORDINATE, MOTION, OUTPUT, POSE, POSITIONS, STATE, TWIST
 from mbfe.engine.kernels.gather import displace, restore
 from mbfe.engine.kernels.kernel_text import work_size
 from mbfe.engine.kernels.kernels import build_kernels
@@ -105,7 +105,7 @@ class Probe:
         side = max(self.law.size, self.law.n_rows)
         self._scratch = (np.zeros((max(self.law.nodes, 1), MOTION)), np.zeros(work_size(self.law)))
         self._block = np.zeros((10, side, side))
-        apart = np.linalg.norm(self.motion[: self.law.nodes, 0:3] - self.motion[:1, 0:3], axis=1)
+        apart = np.linalg.norm(self.motion[: self.law.nodes, POSITIONS] - self.motion[:1, POSITIONS], axis=1)
         length = float(apart.max(initial=0.0))
         whole = float(compiled.system.environment.length)
         self.size = length if np.isfinite(length) and length > TOGETHER * whole else whole

@@ -11,7 +11,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from mbfe.engine.columns import DRIVEN, NODE
+from mbfe.engine.columns import DRIVEN, NODE, POSES, POSITIONS, ROTATIONS, TWISTS
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.engine.state import State
 from mbfe.engine.stepping.stages import stage_counts
@@ -191,11 +191,11 @@ def set_reference(state: State, nodes: list[Node], rows: list[list[Variable]]) -
         Variables in each row of the motion table after the nodes.
     """
     for node in nodes:
-        state.motion[node.number, 0:3] = node.frame.position
-        state.motion[node.number, 3:7] = node.frame.orientation
-        state.motion[node.number, 7:13] = node.twist
+        state.motion[node.number, POSITIONS] = node.frame.position
+        state.motion[node.number, ROTATIONS] = node.frame.orientation
+        state.motion[node.number, TWISTS] = node.twist
     for row in rows:
-        state.motion[row[0].row, 0:7] = 0.0
+        state.motion[row[0].row, POSES] = 0.0
         for variable in row:
             state.motion[variable.row, variable.component] = variable.value
             state.motion[variable.row, 7 + variable.component] = variable.rate

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.contracts import checked
+from mbfe.engine.columns import ACCELS, POSES, TWISTS
 from mbfe.errors import ResultsError
 from mbfe.failures.diagnosis import Diagnosis
 from mbfe.model.states.snapshot import Snapshot
@@ -54,9 +55,9 @@ class FailedState:
         motion = self.snapshot.motion
         known = {
             "time": self.along,
-            "pose": motion[:, 0:7],
-            "twist": motion[:, 7:13],
-            "accel": motion[:, 13:19],
+            "pose": motion[:, POSES],
+            "twist": motion[:, TWISTS],
+            "accel": motion[:, ACCELS],
             "multiplier": self.snapshot.multiplier,
             "load_factor": self.snapshot.load_factor,
             "history": self.snapshot.history[layout_of(self.header).kept],

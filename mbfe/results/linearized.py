@@ -10,6 +10,7 @@ import scipy.sparse as sp
 from numpy.typing import ArrayLike, NDArray
 
 from mbfe.algebra.rotations import rotate
+from mbfe.engine.columns import ROTATIONS
 from mbfe.model.compile import CompiledModel
 from mbfe.model.states.snapshot import Snapshot
 
@@ -93,7 +94,7 @@ class Linearized:
         n_node = len(self.compiled.model.nodes)
         body = full.T.reshape(given.shape[1], len(motion), 2, 3)[:, :n_node]
         turned = np.zeros(body.shape, dtype=given.dtype)
-        q = np.broadcast_to(motion[None, :n_node, None, 3:7], (*body.shape[:3], 4))
+        q = np.broadcast_to(motion[None, :n_node, None, ROTATIONS], (*body.shape[:3], 4))
         turned += rotate(q, body.real)
         if np.iscomplexobj(given):
             turned = turned + 1j * rotate(q, body.imag)

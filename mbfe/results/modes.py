@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from mbfe.checks import is_real, several, shown
 from mbfe.contracts import checked_request
+from mbfe.engine.columns import POSITIONS
 from mbfe.errors import ModelError, ResultsError
 from mbfe.files.figures import figure_of, save
 from mbfe.results.linearized import Linearized
@@ -264,7 +265,7 @@ def plot_shapes(modes: Modes, chosen: list[int], *, file: str | os.PathLike[str]
     for panel in panels.flat[len(chosen) :]:
         panel.set_visible(False)
     moves = [node.number for node in modes.linear.compiled.model.nodes.values() if node.number]
-    place = modes.linear.snapshot.motion[moves, 0:3]
+    place = modes.linear.snapshot.motion[moves, POSITIONS]
     shapes = modes.shapes
     for panel, mode in zip(panels.flat, chosen, strict=False):
         shape = shapes[mode][moves, :3] * amplitude(modes.linear, modes.vectors[:, mode], "auto")

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.engine.columns import POSES, TWISTS
 from mbfe.engine.matrices import carry_entry
 from mbfe.engine.stepping import loop
 from mbfe.errors import ResultsError
@@ -65,11 +66,11 @@ def run_of_vector(
     for k, psi in enumerate(phase):
         change = np.zeros(6 * len(base))
         change[linear.places] = (1j * rate * swing * np.exp(1j * psi)).real
-        motion[k, :, 7:13] = change.reshape(-1, 6)
+        motion[k, :, TWISTS] = change.reshape(-1, 6)
     rows = {
         "time": phase / rate,
-        "pose": motion[:, :, 0:7],
-        "twist": motion[:, :, 7:13],
+        "pose": motion[:, :, POSES],
+        "twist": motion[:, :, TWISTS],
         "accel": np.zeros((frames, len(base), 6)),
         "multiplier": np.tile(linear.snapshot.multiplier, (frames, 1)),
         "output": _outputs(linear, motion),
@@ -89,7 +90,7 @@ def _displaced(linear: Linearized, change: Floats) -> Floats:
     flat = np.zeros(6 * len(linear.snapshot.motion))
     flat[linear.places] = change
     reference = linear.snapshot.motion.copy()
-    reference[:, 7:13] = flat.reshape(-1, 6)
+    reference[:, TWISTS] = flat.reshape(-1, 6)
     state.motion[:] = reference
     carry_entry(system, state, reference, 1.0)
     made = state.motion.copy()
@@ -103,7 +104,7 @@ def _outputs(linear: Linearized, motion: Floats) -> Floats:
     linear.snapshot.set_into(compiled, where="modes")
     made = np.zeros((len(motion), compiled.layout.n_output))
     for k, row in enumerate(motion):
-        compiled.state.motion[:, 0:7] = row[:, 0:7]
+        compiled.state.motion[:, POSES] = row[:, POSES]
         loop.outputs_entry(compiled.system, compiled.state, linear.snapshot.time, made[k])
     linear.snapshot.set_into(compiled, where="modes")
     return made

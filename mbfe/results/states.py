@@ -10,7 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.algebra.rotations import multiply, rotate, to_rotation_vector, unrotate
-from mbfe.engine.columns import ACCEL, POSE, TWIST
+from mbfe.engine.columns import (
+    ACCEL,
+    ANGULAR_ACCEL,
+    END_OF_MOTION,
+    POSE,
+    POSITIONS,
+    ROTATIONS,
+    SPINS,
+    TWIST,
+    VELOCITIES,
+)
 from mbfe.engine.memory import read_packed
 from mbfe.errors import ResultsError
 from mbfe.model.state_layout import StateLayout
@@ -162,8 +172,9 @@ def _between(run: Any, layout: StateLayout, before: Point, after: Point, time: f
     n_node = len(layout.nodes)
     a, b = before.motion, after.motion
     motion = a.copy()
-    turn = to_rotation_vector(multiply(a[:n_node, 3:7] * [1.0, -1.0, -1.0, -1.0], b[:n_node, 3:7]))
-    swept = h * np.maximum(*(np.linalg.norm(m[:n_node, 10:13], axis=1) for m in (a, b)))
+    inverse = a[:n_node, ROTATIONS] * [1.0, -1.0, -1.0, -1.0]
+    turn = to_rotation_vector(multiply(inverse, b[:n_node, ROTATIONS]))
+    swept = h * np.maximum(*(np.linalg.norm(m[:n_node, SPINS], axis=1) for m in (a, b)))
     if swept.max(initial=0.0) > TURN:
         name = layout.nodes[int(np.argmax(swept))]
         raise ResultsError(
@@ -180,11 +191,12 @@ def _between(run: Any, layout: StateLayout, before: Point, after: Point, time: f
         h,
     )
     zero = np.zeros_like(turn)
-    end = (turn, _inverse_tangent(turn, b[:n_node, 10:13]), _second(turn, b[:n_node]))
-    angle, rate, off = _hermite((zero, a[:n_node, 10:13], a[:n_node, 16:19]), end, s, h)
-    q = multiply(a[:n_node, 3:7], _quaternion(angle))
-    motion[:n_node, 0:3], motion[:n_node, 3:7] = place, q / np.linalg.norm(q, axis=1, keepdims=True)
-    motion[:n_node, 7:10], motion[:n_node, 10:13] = unrotate(q, velocity), _tangent(angle, rate)
+    end = (turn, _inverse_tangent(turn, b[:n_node, SPINS]), _second(turn, b[:n_node]))
+    angle, rate, off = _hermite((zero, a[:n_node, SPINS], a[:n_node, ANGULAR_ACCEL:END_OF_MOTION]), end, s, h)
+    q = multiply(a[:n_node, ROTATIONS], _quaternion(angle))
+    motion[:n_node, POSITIONS] = place
+    motion[:n_node, ROTATIONS] = q / np.linalg.norm(q, axis=1, keepdims=True)
+    motion[:n_node, VELOCITIES], motion[:n_node, SPINS] = unrotate(q, velocity), _tangent(angle, rate)
     motion[:, ACCEL : ACCEL + 6] = (1.0 - s) * a[:, ACCEL : ACCEL + 6] + s * b[:, ACCEL : ACCEL + 6]
     for row, component, kind in layout.variables.values():
         ends = [tuple(m[row, first + component] for first in (POSE, TWIST, ACCEL)) for m in (a, b)]
@@ -200,13 +212,13 @@ def _between(run: Any, layout: StateLayout, before: Point, after: Point, time: f
 
 
 def _world(motion: Floats, first: int) -> Floats:
-    return np.asarray(rotate(motion[:, 3:7], motion[:, first : first + 3]))
+    return np.asarray(rotate(motion[:, ROTATIONS], motion[:, first : first + 3]))
 
 
 def _acceleration(motion: Floats) -> Floats:
     """Accelerations of the origins, world axes: R (v̇ + ω × v)."""
-    v, w = motion[:, 7:10], motion[:, 10:13]
-    return np.asarray(rotate(motion[:, 3:7], motion[:, ACCEL : ACCEL + 3] + np.cross(w, v)))
+    v, w = motion[:, VELOCITIES], motion[:, SPINS]
+    return np.asarray(rotate(motion[:, ROTATIONS], motion[:, ACCEL : ACCEL + 3] + np.cross(w, v)))
 
 
 def _hermite(a: Any, b: Any, s: float, h: float, *, cubic: bool = False) -> tuple[Any, Any, float]:
@@ -261,7 +273,7 @@ def _inverse_tangent(angle: Floats, spin: Floats) -> Floats:
 
 def _second(angle: Floats, motion: Floats) -> Floats:
     """Second rate of a rotation vector: d/dt (T⁻¹(θ) ω), by central differences along the motion."""
-    spin, accel = motion[:, 10:13], motion[:, 16:19]
+    spin, accel = motion[:, SPINS], motion[:, ANGULAR_ACCEL:END_OF_MOTION]
     rate = _inverse_tangent(angle, spin)
     e = 1e-4 / np.maximum(np.linalg.norm(spin, axis=1, keepdims=True), 1.0)
     ends = [_inverse_tangent(angle + sign * e * rate, spin + sign * e * accel) for sign in (1.0, -1.0)]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mbfe.analyses.dynamic.suitability import longest_step
-from mbfe.engine.columns import NODE, OUTPUT, STATE
+from mbfe.engine.columns import ACCELS, NODE, OUTPUT, SPINS, STATE, TWISTS
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.failures.clues import Evidence
 from mbfe.failures.words import unknown_words
@@ -36,13 +36,13 @@ def add_motion_facts(simulation: Simulation, e: Evidence, *, tried: float) -> No
     compiled = simulation.compiled
     system, state = compiled.system, compiled.state
     nodes = np.flatnonzero(system.kind == NODE)
-    spin = np.linalg.norm(state.start[nodes, 10:13], axis=1)
+    spin = np.linalg.norm(state.start[nodes, SPINS], axis=1)
     spin += 0.5 * e.step * e.first * np.linalg.norm(state.start[nodes, 16:19], axis=1)  # from rest
     fastest = int(nodes[int(np.argmax(spin))])
     e.turn, e.turning = float(spin.max()) * e.step, f'node "{list(compiled.model.nodes)[fastest]}"'
     before = float(np.abs(state.twist_before).max())
     if before > 0.0 and state.steps > 2:
-        e.growth = float(np.abs(state.start[:, 7:13]).max()) / before
+        e.growth = float(np.abs(state.start[:, TWISTS]).max()) / before
         e.alternates = _alternates(compiled)
     M, _, K, *_ = sparse_matrices(system, state, tried)
     dofs = np.unique(system.base[system.base < 6 * len(state.motion)])
@@ -66,7 +66,7 @@ def _alternates(compiled: CompiledModel) -> bool:
         return False
     nodes = np.flatnonzero(system.kind == NODE)
     for part in (slice(0, 3), slice(3, 6)):
-        now, before = state.start[nodes, 13:19][:, part].ravel(), state.accel_before[nodes, part].ravel()
+        now, before = state.start[nodes, ACCELS][:, part].ravel(), state.accel_before[nodes, part].ravel()
         sizes = float(np.linalg.norm(now)) * float(np.linalg.norm(before))
         if 0.0 < sizes < np.inf and float(now @ before) < OPPOSITE * sizes:
             return True

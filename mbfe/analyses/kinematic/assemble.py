@@ -20,7 +20,7 @@ from mbfe.analyses.kinematic.state_quantity import StateQuantity
 from mbfe.analyses.start.initial import set_characteristics, solve_accelerations
 from mbfe.checks import choice, count, several
 from mbfe.contracts import checked, checked_request
-from mbfe.engine.columns import NODE
+from mbfe.engine.columns import NODE, ROTATIONS
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.errors import ModelError, SolveError
 from mbfe.failures.early import forget_callbacks
@@ -343,8 +343,8 @@ def _moves(
     model: ModelContents, given: Floats, geometry: Geometry
 ) -> tuple[dict[str, Floats], dict[str, Floats]]:
     now = geometry.motion
-    inverse = given[:, 3:7] * np.array([1.0, -1.0, -1.0, -1.0])
-    turned = to_rotation_vector(multiply(inverse, now[:, 3:7]))
+    inverse = given[:, ROTATIONS] * np.array([1.0, -1.0, -1.0, -1.0])
+    turned = to_rotation_vector(multiply(inverse, now[:, ROTATIONS]))
     free = [node for node in model.nodes.values() if node.moves]
     moved = {node.name: now[node.number, :3] - given[node.number, :3] for node in free}
     return moved, {node.name: turned[node.number].copy() for node in free}

@@ -13,7 +13,7 @@ from mbfe.analyses.kinematic.dense_rows import decompose
 from mbfe.analyses.kinematic.following import CLOSED
 from mbfe.analyses.kinematic.geometry import Geometry, null_space
 from mbfe.analyses.kinematic.state_quantity import StateQuantity
-from mbfe.engine.columns import NODE
+from mbfe.engine.columns import NODE, ROTATIONS
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.engine.stepping.loop import outputs_entry
 from mbfe.errors import SolveError
@@ -258,10 +258,10 @@ class Distance:
     def parts(self) -> tuple[Floats, Floats]:
         """Displacements of the centres (world) and rotation vectors."""
         now, given = self.task.geometry.motion, self.given
-        inverse = given[:, 3:7] * np.array([1.0, -1.0, -1.0, -1.0])
-        turned = to_rotation_vector(multiply(inverse, now[:, 3:7]))
-        moved = now[:, 0:3] + rotate(now[:, 3:7], self.center)
-        return moved - given[:, 0:3] - rotate(given[:, 3:7], self.center), turned
+        inverse = given[:, ROTATIONS] * np.array([1.0, -1.0, -1.0, -1.0])
+        turned = to_rotation_vector(multiply(inverse, now[:, ROTATIONS]))
+        moved = now[:, 0:3] + rotate(now[:, ROTATIONS], self.center)
+        return moved - given[:, 0:3] - rotate(given[:, ROTATIONS], self.center), turned
 
     def value(self) -> float:
         """The distance squared, halved."""
@@ -275,7 +275,7 @@ class Distance:
         """Scaled gradient (n,) and approximate Hessian (n, n) over the unknowns that may move."""
         g = self.task.geometry
         moved, turned = self.parts()
-        push = self.mass[:, None] * unrotate(g.motion[:, 3:7], moved)
+        push = self.mass[:, None] * unrotate(g.motion[:, ROTATIONS], moved)
         full = np.zeros((len(push), 6))
         H = np.zeros((g.n_motion, g.n_motion))
         for i in range(len(push)):

@@ -11,7 +11,7 @@ from scipy.optimize import brentq
 from mbfe.algebra.rotations import multiply, to_rotation_vector, unrotate
 from mbfe.analyses.kinematic.arc_path import CLOSED, ITERATIONS, ArcPath
 from mbfe.analyses.kinematic.geometry import Geometry, RowFactors
-from mbfe.engine.columns import NODE
+from mbfe.engine.columns import NODE, ROTATIONS, SPINS
 
 Floats = NDArray[np.float64]
 
@@ -79,9 +79,9 @@ def cross(a: Floats, b: Floats) -> Floats:
 
 def difference(geometry: Geometry, start: Floats, end: Floats) -> Floats:
     """Scaled increments U of the unknowns with ``start`` exp(U) = ``end``."""
-    inverse = start[:, 3:7] * np.array([1.0, -1.0, -1.0, -1.0])
-    w = to_rotation_vector(multiply(inverse, end[:, 3:7]))
-    x = unrotate(start[:, 3:7], end[:, 0:3] - start[:, 0:3])
+    inverse = start[:, ROTATIONS] * np.array([1.0, -1.0, -1.0, -1.0])
+    w = to_rotation_vector(multiply(inverse, end[:, ROTATIONS]))
+    x = unrotate(start[:, ROTATIONS], end[:, 0:3] - start[:, 0:3])
     angle = np.linalg.norm(w, axis=1)
     half = np.maximum(0.5 * angle, 1e-4)
     closed = (1.0 - half / np.tan(half)) / (4.0 * half**2)
@@ -170,7 +170,7 @@ class Follower:
     def longest(self, point: Point) -> float:
         """Time in which no body turns by more than ``MOST_TURN`` [s]."""
         nodes = self.geometry.compiled.system.kind == NODE
-        fastest = float(np.linalg.norm(point.motion[nodes, 10:13], axis=1).max(initial=0.0))
+        fastest = float(np.linalg.norm(point.motion[nodes, SPINS], axis=1).max(initial=0.0))
         return MOST_TURN / fastest if fastest > 0.0 else np.inf
 
     def step(self, start: Point, time: float) -> Point | None:

@@ -19,7 +19,7 @@ from mbfe.analyses.kinematic.dense_rows import (
 )
 from mbfe.analyses.kinematic.sparse_rows import SparseDecomposition
 from mbfe.analyses.start.initial import set_characteristics
-from mbfe.engine.columns import ACCEL, COORDINATE, MOTION, NODE, TWIST
+from mbfe.engine.columns import ACCEL, COORDINATE, MOTION, NODE, TWIST, TWISTS
 from mbfe.engine.gradients import Gradients
 from mbfe.engine.matrices import carry_entry, rate_entry, residual_entry
 from mbfe.model.compile import CompiledModel
@@ -244,20 +244,20 @@ class Geometry:
 
     def move(self, base: Floats, step: Floats) -> None:
         """Go from motions ``base`` by scaled increments, each node along its own screw (exponential map)."""
-        twists = self.motion[:, 7:13].copy()
+        twists = self.motion[:, TWISTS].copy()
         reference = base.copy()
-        reference[:, 7:13] = 0.0
+        reference[:, TWISTS] = 0.0
         reference.reshape(-1)[self._twist] = self.unit * step
         self.motion[:] = base
         carry_entry(self.compiled.system, self.compiled.state, reference, 1.0)
-        self.motion[:, 7:13] = twists
+        self.motion[:, TWISTS] = twists
 
     def curvature(self, time: float, *, side: int = 0) -> Floats:
         """Γ, the rates of the rows' rates along the present twists without accelerations, scaled [m/s²].
 
         By differences of fourth order along H exp(τ 𝒱); they do not reach over a kink of a time function.
         """
-        twists = self.motion[:, 7:13]
+        twists = self.motion[:, TWISTS]
         nodes = self.compiled.system.kind == NODE
         rate = float(np.abs(twists[nodes, 3:]).max(initial=0.0))
         rate = max(rate, float(np.abs(twists[nodes, :3]).max(initial=0.0)) / self.length, 1e-2)

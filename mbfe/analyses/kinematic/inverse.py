@@ -24,6 +24,7 @@ from mbfe.analyses.static.balance import Balance
 from mbfe.analyses.static.free_motions import words_of
 from mbfe.analyses.static.friction import FrictionBook, slip_as_it_moves
 from mbfe.contracts import checked
+from mbfe.engine.columns import TWISTS
 from mbfe.engine.matrices import residual_entry, sparse_matrices
 from mbfe.engine.statics import commit_entry
 from mbfe.errors import ModelError, SolveError
@@ -199,7 +200,7 @@ class _Efforts:
         violation = float((np.abs(state.r * state.scales)[g.n_motion :] * g.holonomic).max(initial=0.0))
         driven = system.driven[:, 0].astype(int)
         wrenches = state.r[: g.n_motion].reshape(-1, 6)[driven]
-        driving = float((wrenches * state.motion[driven, 7:13]).sum())
+        driving = float((wrenches * state.motion[driven, TWISTS]).sum())
         if singular:
             state.multiplier[:] = np.nan
         commit_entry(system, state, time, self.outputs)

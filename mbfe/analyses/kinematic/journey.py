@@ -19,6 +19,7 @@ from mbfe.analyses.start.initial import set_characteristics
 from mbfe.analyses.start.saddle import acting_rows
 from mbfe.analyses.static.balance import Balance
 from mbfe.analyses.static.free_motions import named_motions, words_of
+from mbfe.engine.columns import RATES
 from mbfe.errors import ModelError, SolveError
 from mbfe.failures.early import failed_function, interruption
 from mbfe.functions.instants import AFTER
@@ -241,7 +242,7 @@ class Journey:
         """Remember a dead point, in words."""
         g = self.geometry
         g.motion[:] = dead.point.motion
-        g.motion[:, 7:19] = 0.0
+        g.motion[:, RATES] = 0.0
         drives = self._drives()
         balance = Balance(g.compiled, time=dead.point.time)
         moving = words_of(balance, g.unit * dead.direction)

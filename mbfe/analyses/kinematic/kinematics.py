@@ -20,7 +20,7 @@ from mbfe.analyses.start.bases import compare_bases
 from mbfe.analyses.start.rates import constraints
 from mbfe.analyses.start.start_positions import POSITION_TOLERANCE, StartReport, assemble_positions
 from mbfe.contracts import checked
-from mbfe.engine.columns import COORDINATE
+from mbfe.engine.columns import COORDINATE, RATES
 from mbfe.errors import ModelError, SolveError
 from mbfe.failures.early import explained, forget_callbacks
 from mbfe.model.compile import CompiledModel
@@ -202,7 +202,7 @@ def prepare(
     if state is None:
         place_joints(compiled)
     start, fit = place(compiled, state, f"{where}: state", time=time, motion_only=True)
-    compiled.state.motion[:, 7:19] = 0.0
+    compiled.state.motion[:, RATES] = 0.0
     compiled.state.multiplier[:] = 0.0
     if fit is not None:
         compare_bases(compiled, fit, where, time=start, project=project, at_rest=True)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.analyses.kinematic.following import Point
+from mbfe.engine.columns import ACCELS, POSES, TWISTS
 from mbfe.engine.matrices import residual_entry
 from mbfe.engine.statics import commit_entry
 from mbfe.engine.stepping.loop import outputs_entry
@@ -82,9 +83,9 @@ class MotionRows:
         state = self.compiled.state
         block = {
             "time": time,
-            "pose": state.motion[:, 0:7],
-            "twist": state.motion[:, 7:13],
-            "accel": state.motion[:, 13:19],
+            "pose": state.motion[:, POSES],
+            "twist": state.motion[:, TWISTS],
+            "accel": state.motion[:, ACCELS],
             "multiplier": state.multiplier,
             "output": self.outputs,
             "history": state.history[self.remembered],

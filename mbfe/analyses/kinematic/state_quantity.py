@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.analyses.kinematic.geometry import Geometry
-from mbfe.engine.columns import NODE, TWIST
+from mbfe.engine.columns import NODE, TWIST, TWISTS
 from mbfe.engine.matrices import carry_entry
 from mbfe.errors import ModelError
 from mbfe.quantities.catalogue import ModelCatalogue
@@ -68,7 +68,7 @@ class StateQuantity:
         for column in self.columns:
             dof = int(g.dofs[column])
             h = STEP * (g.length if g.compiled.system.kind[dof // 6] == NODE else 1.0)
-            reference[:, 7:13] = 0.0
+            reference[:, TWISTS] = 0.0
             reference[dof // 6, TWIST + dof % 6] = g.unit[column]
             total = 0.0
             here = self.value(time)

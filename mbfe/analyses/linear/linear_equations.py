@@ -17,7 +17,7 @@ from mbfe.analyses.start.initial import set_characteristics, start_values
 from mbfe.analyses.static.friction import FrictionBook
 from mbfe.analyses.static.state_units import StateUnits
 from mbfe.checks import shown
-from mbfe.engine.columns import ACCEL, NODE, TWIST
+from mbfe.engine.columns import ACCEL, NODE, RATES, ROTATIONS, SPINS, TWIST, VELOCITIES
 from mbfe.engine.matrices import residual_entry, sparse_matrices
 from mbfe.errors import ModelError, SolveError
 from mbfe.failures.early import explained, forget_callbacks
@@ -140,7 +140,7 @@ def set_state(compiled: CompiledModel, about: Any, *, time: float | None = None)
         balance(compiled, snapshot.time)
         return Snapshot.of(compiled, time=snapshot.time)
     place_joints(compiled, argument="about", rates_later=True)
-    state.motion[system.free, 7:19] = 0.0
+    state.motion[system.free, RATES] = 0.0
     balance(compiled, now)
     return Snapshot.of(compiled, time=now)
 
@@ -173,7 +173,7 @@ def rotating_snapshot(
     state, system = compiled.state, compiled.system
     omega = speed * np.asarray(axis, dtype=float) / np.linalg.norm(axis)
     place_joints(compiled)
-    state.motion[system.free, 7:19] = 0.0
+    state.motion[system.free, RATES] = 0.0
     turn_rigidly(compiled, state.motion, omega, np.asarray(point, dtype=float))
     balance(as_it_moves(compiled, 0.0), 0.0)
     return Snapshot.of(compiled, time=0.0)
@@ -195,8 +195,8 @@ def turn_rigidly(compiled: CompiledModel, motion: Floats, omega: Floats, point: 
         if node.moves or node.drive is not None:
             row = motion[node.number]
             turns = np.array(node.free[3:], dtype=float) if node.moves else np.ones(3)
-            row[7:10] = unrotate(row[3:7], np.cross(omega, row[0:3] - point))
-            row[10:13] = unrotate(row[3:7], omega) * turns
+            row[VELOCITIES] = unrotate(row[ROTATIONS], np.cross(omega, row[0:3] - point))
+            row[SPINS] = unrotate(row[ROTATIONS], omega) * turns
 
 
 def _holding(left: Floats, places: Ints, compiled: CompiledModel) -> sp.csr_array:

@@ -16,7 +16,7 @@ from mbfe.analyses.linear.linear_equations import equations_about
 from mbfe.analyses.linear.steady_frames import steady_equations
 from mbfe.analyses.start.adjoints import little_adjoints
 from mbfe.contracts import checked
-from mbfe.engine.columns import ACCEL, COORDINATE, NODE, STATE, TWIST
+from mbfe.engine.columns import ACCEL, COORDINATE, NODE, POSITIONS, ROTATIONS, STATE, TWIST
 from mbfe.errors import ModelError
 from mbfe.failures.early import explained
 from mbfe.model.compile import CompiledModel
@@ -203,7 +203,7 @@ def _rigid_motions(linear: Linearized) -> Floats:
     model, motion = linear.compiled.model, linear.snapshot.motion
     full = np.zeros((len(motion), 6, 6))
     n_node = len(model.nodes)
-    x, q = motion[:n_node, 0:3], motion[:n_node, 3:7]
+    x, q = motion[:n_node, POSITIONS], motion[:n_node, ROTATIONS]
     for c, e in enumerate(np.eye(3)):
         full[:n_node, :3, c] = full[:n_node, 3:, 3 + c] = unrotate(q, np.broadcast_to(e, x.shape))
         full[:n_node, :3, 3 + c] = unrotate(q, np.cross(e, x))

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.algebra.rotations import rotate, to_matrix
-from mbfe.engine.columns import ACCEL, NODE, TWIST
+from mbfe.engine.columns import ACCEL, NODE, ROTATIONS, TWIST
 from mbfe.results.linearized import Linearized
 
 Floats = NDArray[np.float64]
@@ -55,7 +55,7 @@ class StateAxes:
         names = [linear.dofs[i] for i in second]
         nodes = np.flatnonzero(system.kind == NODE)
         nodes = nodes[np.isin(nodes, places // 6)]
-        spins = rotate(motion[nodes, 3:7], motion[nodes, TWIST + 3 : ACCEL]).reshape(-1, 3)
+        spins = rotate(motion[nodes, ROTATIONS], motion[nodes, TWIST + 3 : ACCEL]).reshape(-1, 3)
         fast = float(np.abs(spins).max(initial=0.0))
         apart = float(np.ptp(spins, axis=0).max(initial=0.0)) if len(nodes) else 0.0
         world = not own and (apart > COMMON * fast or not linear.holonomic.all())
@@ -77,7 +77,7 @@ class StateAxes:
                 if world and len(at) == 3:
                     block = np.ix_(at, at)
                     tilde, on = (np.cross(each, np.eye(3)).T for each in (omega, alpha))
-                    Q[block] = to_matrix(motion[node, 3:7])
+                    Q[block] = to_matrix(motion[node, ROTATIONS])
                     X[block], Y[block] = tilde, tilde @ tilde + on
                     for i in at:
                         names[i] = names[i][:-1] + names[i][-1].upper()

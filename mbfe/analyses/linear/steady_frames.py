@@ -15,7 +15,7 @@ from mbfe.analyses.kinematic.held_drives import as_it_moves
 from mbfe.analyses.linear.eigen.ranks import free_basis
 from mbfe.analyses.linear.linear_equations import linearized
 from mbfe.analyses.start.balanced_reactions import balance
-from mbfe.engine.columns import ACCEL, NODE, STATE, TWIST
+from mbfe.engine.columns import ACCEL, NODE, POSITIONS, ROTATIONS, STATE, TWIST
 from mbfe.errors import ModelError
 from mbfe.model.states.snapshot import Snapshot
 from mbfe.results.linearized import Linearized
@@ -154,7 +154,7 @@ def _candidates(linear: Linearized) -> Iterator[Frame]:
     yield BODIES
     system, motion = linear.compiled.system, linear.snapshot.motion
     nodes = np.flatnonzero(system.kind == NODE)
-    spins = rotate(motion[nodes, 3:7], motion[nodes, TWIST + 3 : ACCEL]).reshape(-1, 3)
+    spins = rotate(motion[nodes, ROTATIONS], motion[nodes, TWIST + 3 : ACCEL]).reshape(-1, 3)
     names = list(linear.compiled.model.nodes)
     driven = np.isin(nodes, system.driven[:, 0].astype(int))
     size = float(np.abs(spins).max(initial=0.0))
@@ -172,7 +172,7 @@ def _relative(linear: Linearized, frame: Frame) -> Floats:
     made = np.zeros((len(motion), 3))
     if frame.turning is not None:
         nodes = kind == NODE
-        seen = unrotate(motion[nodes, 3:7], np.broadcast_to(frame.turning, (nodes.sum(), 3)))
+        seen = unrotate(motion[nodes, ROTATIONS], np.broadcast_to(frame.turning, (nodes.sum(), 3)))
         made[nodes] = motion[nodes, TWIST + 3 : ACCEL] - seen
     return made
 
@@ -182,7 +182,7 @@ def _course(linear: Linearized, frame: Frame) -> Floats | str:
     system, motion = linear.compiled.system, linear.snapshot.motion
     nodes = np.flatnonzero(system.kind == NODE)
     moving = nodes[np.isin(nodes, np.concatenate([system.free, system.driven[:, 0].astype(int)]))]
-    q = motion[moving, 3:7]
+    q = motion[moving, ROTATIONS]
     v, w = rotate(q, motion[moving, TWIST : TWIST + 3]), rotate(q, motion[moving, TWIST + 3 : ACCEL])
     fastest, speed = float(np.linalg.norm(w, axis=1).max(initial=0.0)), float(np.abs(v).max(initial=0.0))
     length = float(system.environment.length)
@@ -198,8 +198,8 @@ def _course(linear: Linearized, frame: Frame) -> Floats | str:
     turning, relative = frame.turning, _relative(linear, frame)
     common = np.zeros(3)
     if turning is not None:
-        common = (v - np.cross(turning, motion[moving, 0:3])).mean(axis=0)
-        left = v - common - np.cross(turning, motion[moving, 0:3])
+        common = (v - np.cross(turning, motion[moving, POSITIONS])).mean(axis=0)
+        left = v - common - np.cross(turning, motion[moving, POSITIONS])
         if np.abs(left).max() > SAME * max(speed, 1e-300):
             away = int(moving[np.abs(left).max(axis=1).argmax()])
             names = list(linear.compiled.model.nodes)
@@ -211,11 +211,11 @@ def _course(linear: Linearized, frame: Frame) -> Floats | str:
             row[0:3] = (pose @ la.expm(time * _generator(row[TWIST : TWIST + 3], row[TWIST + 3 : ACCEL])))[
                 :3, 3
             ]
-            row[3:7] = multiply(motion[node, 3:7], _quaternion(spin))
+            row[ROTATIONS] = multiply(motion[node, ROTATIONS], _quaternion(spin))
             continue
         row[0:3] = (la.expm(time * _generator(common, turning)) @ pose)[:3, 3]
-        row[3:7] = multiply(_quaternion(time * turning), motion[node, 3:7])
-        row[3:7] = multiply(row[3:7], _quaternion(time * relative[node]))
+        row[ROTATIONS] = multiply(_quaternion(time * turning), motion[node, ROTATIONS])
+        row[ROTATIONS] = multiply(row[ROTATIONS], _quaternion(time * relative[node]))
         back = la.expm(-time * _tilde(relative[node]))
         for start in (TWIST, TWIST + 3, ACCEL, ACCEL + 3):
             row[start : start + 3] = back @ motion[node, start : start + 3]
@@ -229,7 +229,7 @@ def _tilde(vector: Floats) -> Floats:
 def _matrix(row: Floats) -> Floats:
     """Homogeneous matrix of a pose."""
     made = np.eye(4)
-    made[:3, :3], made[:3, 3] = to_matrix(row[3:7]), row[0:3]
+    made[:3, :3], made[:3, 3] = to_matrix(row[ROTATIONS]), row[0:3]
     return made
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.engine.columns import POSITIONS
 from mbfe.results.linearized import Linearized
 
 Floats = NDArray[np.float64]
@@ -76,7 +77,7 @@ class Axis:
         first /= np.linalg.norm(first)
         self.frame = np.array([first, np.cross(direction, first), direction])
         self.moving = np.array([n.number for n in linear.compiled.model.nodes.values() if n.moves], dtype=int)
-        places = (linear.snapshot.motion[self.moving, 0:3] - point) @ self.frame.T
+        places = (linear.snapshot.motion[self.moving, POSITIONS] - point) @ self.frame.T
         self.angle = np.arctan2(places[:, 1], places[:, 0])
         self.sets = _blade_sets(places, self.angle, self.length)
         in_set = np.zeros(len(self.moving), dtype=bool)

@@ -7,6 +7,7 @@ import numpy as np
 from mbfe.algebra.rotations import multiply, rotate, to_rotation_vector
 from mbfe.analyses.start.start_positions import POSITION_TOLERANCE
 from mbfe.analyses.start.start_velocities import VELOCITY_TOLERANCE, typical_speed
+from mbfe.engine.columns import ROTATIONS
 from mbfe.engine.driving import drive_entry
 from mbfe.errors import ModelError
 from mbfe.model.compile import CompiledModel
@@ -53,9 +54,9 @@ def compare_bases(
     after = state.motion
     for row in rows:
         a, b = before[row], after[row]
-        turn = to_rotation_vector(multiply(a[3:7] * BACK, b[3:7]))
+        turn = to_rotation_vector(multiply(a[ROTATIONS] * BACK, b[ROTATIONS]))
         gap, angle = float(np.linalg.norm(b[:3] - a[:3])), float(np.linalg.norm(turn))
-        v, w = (rotate(b[3:7], b[c : c + 3]) - rotate(a[3:7], a[c : c + 3]) for c in (7, 10))
+        v, w = (rotate(b[ROTATIONS], b[c : c + 3]) - rotate(a[ROTATIONS], a[c : c + 3]) for c in (7, 10))
         drift, spin = float(np.linalg.norm(v)), float(np.linalg.norm(w))
         apart = max(gap / length, angle) > max(POSITION_TOLERANCE, fit.state_gap)
         allowed = (VELOCITY_TOLERANCE + fit.state_rate_gap) * max(speed, drift, length * spin)

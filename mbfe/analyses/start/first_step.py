@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.analyses.start.history import slope_of_accelerations
-from mbfe.engine.columns import COORDINATE, NODE, STATE
+from mbfe.engine.columns import ACCELS, COORDINATE, NODE, SPINS, STATE, TWISTS
 from mbfe.engine.stepping.control import (
     FIRST_ORDER,
     LARGEST_TURN,
@@ -54,7 +54,7 @@ def first_step(
     for kind, place in ((COORDINATE, VARIABLE), (STATE, FIRST_ORDER)):
         allowed[system.kind == kind] = tolerance[place] * given[system.kind == kind]
     is_state = (system.kind == STATE)[:, None]
-    accel = np.where(is_state, state.motion[:, 7:13], state.motion[:, 13:19])
+    accel = np.where(is_state, state.motion[:, TWISTS], state.motion[:, ACCELS])
     slope = slope_of_accelerations(compiled, scheme.numbers(), SHORT * duration, time)
     w = abs(1.0 / 6.0 - 0.5 * scheme.alpha - scheme.beta)
     jerk = float(np.abs(w * slope / allowed).max())
@@ -64,7 +64,7 @@ def first_step(
         step = min(step, (TARGET / jerk) ** (1.0 / 3.0))
     if push > 0.0:
         step = min(step, (2.0 / push) ** 0.5)
-    spin = float(np.linalg.norm(state.motion[system.kind == NODE, 10:13], axis=1).max(initial=0.0))
+    spin = float(np.linalg.norm(state.motion[system.kind == NODE, SPINS], axis=1).max(initial=0.0))
     if spin > 0.0:
         step = min(step, LARGEST_TURN / spin)
     return float(np.clip(step, tolerance[SHORTEST], tolerance[LONGEST]))

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from mbfe.analyses.start.initial import solve_accelerations, unknown_places
 from mbfe.analyses.start.saddle import Saddle
-from mbfe.engine.columns import COORDINATE, NODE, OUTPUT, STATE
+from mbfe.engine.columns import ACCELS, COORDINATE, NODE, OUTPUT, STATE, TWISTS
 from mbfe.engine.matrices import carry_entry, residual_entry, sparse_matrices, trial_entry
 from mbfe.engine.stepping.spinning import corrects_spin, start_spin
 from mbfe.engine.stepping.step import MOST_ITERATIONS, SHORT_STEP
@@ -81,14 +81,14 @@ def start_history(
     else:
         step = min(step, room)
     start = choices.STARTS[int(numbers[choices.START])]
-    accel = state.motion[:, 13:19].copy()
+    accel = state.motion[:, ACCELS].copy()
     shift = np.zeros_like(accel)
     balance = _balance(compiled, numbers, time)
     state.unconstrained[:] = balance
     state.algorithmic[:] = balance
     state.shares[:] = state.spin_sums[:] = 0.0
     is_state = compiled.system.kind == STATE
-    state.algorithmic[is_state] = state.motion[is_state, 7:13]
+    state.algorithmic[is_state] = state.motion[is_state, TWISTS]
     if start == "second_order":
         slope = _slope(compiled, numbers, min(FRACTION * step, 0.5 * room), time, accel, balance)
         alpha = float(numbers[choices.ALPHA_M] - numbers[choices.ALPHA_F])
@@ -102,7 +102,7 @@ def start_history(
             state.algorithmic_before[is_state] = state.algorithmic[is_state] - step * slope.output[is_state]
             state.accel_before[:] = accel - step * slope.accel
             first = ~second
-            value = np.where(is_state[:, None], state.motion[:, 7:13], state.motion[:, 0:6])
+            value = np.where(is_state[:, None], state.motion[:, TWISTS], state.motion[:, 0:6])
             state.accel_before[first] = value[first] - step * slope.output[first]
             state.multiplier_before[:] = state.multiplier - step * slope.multiplier
             state.step = step
@@ -111,7 +111,7 @@ def start_history(
             if numbers[choices.FORM] == choices.END and compiled.n_holonomic:
                 shift = _velocity_shift(compiled, numbers, step, time, slope.accel)
     state.start[:] = state.motion
-    state.start[:, 7:13] += shift
+    state.start[:, TWISTS] += shift
     state.gamma = numbers[choices.GAMMA]
     state.theta = numbers[choices.THETA]
     if start == "implicit":
@@ -122,7 +122,7 @@ def start_history(
 def _balance(compiled: CompiledModel, numbers: Floats, time: float) -> Floats:
     """Acceleration that the recurrence of the scheme takes: the true one, or that without constraints."""
     state = compiled.state
-    accel = state.motion[:, 13:19].copy()
+    accel = state.motion[:, ACCELS].copy()
     if numbers[choices.FORM] != choices.HHT_FORM or len(state.stage) == 1:
         return accel
     saddle = Saddle(compiled, time)
@@ -156,18 +156,18 @@ def _slope(
     scale = float(state.accel_scale)
     ahead = kept.copy()
     second = system.kind <= COORDINATE
-    ahead[second, 7:13] += 0.5 * e * kept[second, 13:19]
+    ahead[second, TWISTS] += 0.5 * e * kept[second, ACCELS]
     carry_entry(system, state, ahead, e)
-    state.motion[second, 7:13] = kept[second, 7:13] + e * kept[second, 13:19]
+    state.motion[second, TWISTS] = kept[second, TWISTS] + e * kept[second, ACCELS]
     solve_accelerations(compiled, time + e)
     later = state.motion.copy()
     free = _balance(compiled, numbers, time + e)
     slope = _Slope(
-        (later[:, 13:19] - accel) / e,
+        (later[:, ACCELS] - accel) / e,
         (free - balance) / e,
         (state.multiplier - multiplier) / e,
         np.where(
-            (system.kind == OUTPUT)[:, None], later[:, 0:6] - kept[:, 0:6], later[:, 7:13] - kept[:, 7:13]
+            (system.kind == OUTPUT)[:, None], later[:, 0:6] - kept[:, 0:6], later[:, TWISTS] - kept[:, TWISTS]
         )
         / e,
     )
@@ -180,7 +180,7 @@ def _slope(
 def slope_of_accelerations(compiled: CompiledModel, numbers: Floats, step: float, time: float) -> Floats:
     """Rates of change of the accelerations (of ẋ of states) at consistent start values, (n_node, 6)."""
     state = compiled.state
-    accel = state.motion[:, 13:19].copy()
+    accel = state.motion[:, ACCELS].copy()
     slope = _slope(compiled, numbers, FRACTION * step, time, accel, accel.copy())
     return np.where((compiled.system.kind == STATE)[:, None], slope.output, slope.accel)
 
@@ -191,7 +191,7 @@ def _velocity_shift(
     """Change of the twists to the defect that constraints at the level of positions keep."""
     system, state = compiled.system, compiled.state
     alpha = float(numbers[choices.ALPHA_M] - numbers[choices.ALPHA_F])
-    twist, accel = state.motion[:, 7:13], state.motion[:, 13:19]
+    twist, accel = state.motion[:, TWISTS], state.motion[:, ACCELS]
     defect = 1.0 / 6.0 - 0.5 * alpha - float(numbers[choices.BETA])
     wanted = defect * jerk
     node = system.kind == NODE
@@ -235,7 +235,7 @@ def _implicit_start(compiled: CompiledModel, numbers: Floats, step: float, time:
             new[dofs] = sp.linalg.spsolve(M, -force)
         if not np.isfinite(new).all():  # massless parts: the explicit value is of second order as well
             slope = slope_of_accelerations(compiled, numbers, step, time)
-            new = (kept[:, 13:19] + alpha * step * slope).ravel()
+            new = (kept[:, ACCELS] + alpha * step * slope).ravel()
             state.algorithmic[:] = new.reshape(-1, 6)
             break
         change = float(np.abs(new.reshape(-1, 6) - state.algorithmic).max())

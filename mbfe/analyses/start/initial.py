@@ -13,7 +13,7 @@ from mbfe.analyses.start.saddle import Saddle, refuse_nearly_dependent
 from mbfe.analyses.start.signal_rows import SignalRates, signal_rows
 from mbfe.analyses.start.start_positions import ASSEMBLY_STEPS, StartReport, assemble_positions, worst_gap
 from mbfe.analyses.start.start_velocities import VELOCITY_TOLERANCE, go_along, opening, typical_speed
-from mbfe.engine.columns import ACCEL, COORDINATE, MOTION, NODE, OUTPUT, POSE, STATE, TWIST
+from mbfe.engine.columns import ACCEL, ACCELS, COORDINATE, MOTION, NODE, OUTPUT, POSE, STATE, TWIST, TWISTS
 from mbfe.engine.matrices import residual_entry, scales_entry, sparse_matrices
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.compile import CompiledModel, describe_rows
@@ -187,15 +187,15 @@ def settle(compiled: CompiledModel, time: float) -> None:
     """Copy the start values to where the first step looks for them."""
     system, state = compiled.system, compiled.state
     state.start[:] = state.motion
-    state.algorithmic[:] = state.motion[:, 13:19]
-    state.algorithmic[system.kind == STATE] = state.motion[system.kind == STATE, 7:13]
+    state.algorithmic[:] = state.motion[:, ACCELS]
+    state.algorithmic[system.kind == STATE] = state.motion[system.kind == STATE, TWISTS]
     state.algorithmic_before[:] = state.algorithmic
     state.accel_before[:] = state.algorithmic
     state.accel_before[system.kind == OUTPUT] = state.motion[system.kind == OUTPUT, 0:6]
     state.multiplier_start[:] = state.multiplier
     state.multiplier_before[:] = state.multiplier
     length = np.where(system.kind == NODE, system.environment.length, 1.0)
-    accel = np.abs(state.motion[:, 13:19]) * np.repeat([[1.0, 1.0]], 3, axis=1)
+    accel = np.abs(state.motion[:, ACCELS]) * np.repeat([[1.0, 1.0]], 3, axis=1)
     accel[:, 3:] *= length[:, None]
     pull = float(state.accel_scale)
     largest = max(float(accel.max()), pull, float(np.abs(system.environment.gravity).max()))
@@ -212,11 +212,11 @@ def project_velocities(compiled: CompiledModel, time: float, rate: Floats) -> tu
     """
     system, motion = compiled.system, compiled.state.motion
     saddle = Saddle(compiled, time)
-    flat = motion[:, 7:13].ravel().copy()
+    flat = motion[:, TWISTS].ravel().copy()
     before = flat[saddle.dofs].copy()
     change, impulse = saddle.solve(np.zeros(len(saddle.dofs)), -rate)
     flat[saddle.dofs] = after = before + change
-    motion[system.free, 7:13] = flat.reshape(-1, 6)[system.free]
+    motion[system.free, TWISTS] = flat.reshape(-1, 6)[system.free]
     lost = 0.5 * float(before @ (saddle.M @ before) - after @ (saddle.M @ after))
     return lost, impulse, len(saddle.dropped) == 0
 
@@ -233,7 +233,7 @@ def project_onto_signals(compiled: CompiledModel, time: float, rate: Floats) -> 
         lost, whole = lost + less, whole + impulse
         settle_outputs(compiled, time)
         rate = constraint_rate(compiled, time)
-        if np.abs(rate).max() <= 1e-13 * np.abs(compiled.state.motion[:, 7:13]).max():
+        if np.abs(rate).max() <= 1e-13 * np.abs(compiled.state.motion[:, TWISTS]).max():
             break
     return lost, whole, unique
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from mbfe.analyses.start.rates import constraints
-from mbfe.engine.columns import COORDINATE
+from mbfe.engine.columns import COORDINATE, TWISTS
 from mbfe.model.compile import CompiledModel
 
 INSTANTS = (0.13, 0.37, 0.71, 1.0)
@@ -31,7 +31,7 @@ def is_frozen(compiled: CompiledModel, dependent: int, *, start: float, end: flo
     system, state = compiled.system, compiled.state
     unknowns = np.unique(system.base[system.base < 6 * len(state.motion)])
     kinds = system.kind[unknowns // 6]
-    if (kinds > COORDINATE).any() or len(system.driven) or state.motion[:, 7:13].any():
+    if (kinds > COORDINATE).any() or len(system.driven) or state.motion[:, TWISTS].any():
         return False  # controllers, bases and what moves already may move the rest
     if not len(unknowns) or len(unknowns) > compiled.layout.n_row - dependent:
         return False

@@ -6,7 +6,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from mbfe.engine.columns import NODE
+from mbfe.engine.columns import NODE, SPINS, TWISTS, VELOCITIES
 from mbfe.engine.matrices import carry_entry, rate_entry, residual_entry
 from mbfe.laws import Law
 from mbfe.model.compile import CompiledModel
@@ -54,10 +54,10 @@ def _interval(compiled: CompiledModel) -> float:
     motion, system = compiled.state.motion, compiled.system
     length = system.environment.length
     nodes = motion[system.kind == NODE]
-    rate = max(float(np.abs(nodes[:, 10:13]).max()), float(np.abs(nodes[:, 7:10]).max()) / length, 1.0)
+    rate = max(float(np.abs(nodes[:, SPINS]).max()), float(np.abs(nodes[:, VELOCITIES]).max()) / length, 1.0)
     if len(nodes) < len(motion):
         variables = motion[system.kind != NODE]
-        relative = np.abs(variables[:, 7:13]) / np.maximum(1.0, np.abs(variables[:, 0:6]))
+        relative = np.abs(variables[:, TWISTS]) / np.maximum(1.0, np.abs(variables[:, 0:6]))
         rate = max(rate, float(relative.max()))
     return 1e-3 / rate
 

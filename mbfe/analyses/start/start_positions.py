@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from mbfe.algebra.rotations import multiply, rotate, to_rotation_vector, unrotate
 from mbfe.analyses.start.rates import constraints
 from mbfe.analyses.start.saddle import Saddle
-from mbfe.engine.columns import NODE
+from mbfe.engine.columns import NODE, POSITIONS, ROTATIONS, TWISTS
 from mbfe.engine.matrices import carry_entry
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.compile import CompiledModel
@@ -119,7 +119,7 @@ def assemble_positions(
         )
     state.offset[:] = gap
     for name, node in compiled.model.nodes.items():
-        change = state.motion[node.number, 0:3] - given[node.number, 0:3]
+        change = state.motion[node.number, POSITIONS] - given[node.number, 0:3]
         if np.abs(change).max() > 1e-14 * length:
             report.moved[name] = change
 
@@ -144,11 +144,11 @@ def _displacement(compiled: CompiledModel, given: Floats, saddle: Saddle) -> Flo
     The linear part is that of the centre of mass carried to the origin: Rᵀ(x − x₀) + (I − RᵀR₀) c − θ×c.
     """
     state = compiled.state
-    inverse = given[:, 3:7] * np.array([1.0, -1.0, -1.0, -1.0])
-    turned = to_rotation_vector(multiply(inverse, state.motion[:, 3:7]))
-    shifted = unrotate(state.motion[:, 3:7], state.motion[:, 0:3] - given[:, 0:3])
+    inverse = given[:, ROTATIONS] * np.array([1.0, -1.0, -1.0, -1.0])
+    turned = to_rotation_vector(multiply(inverse, state.motion[:, ROTATIONS]))
+    shifted = unrotate(state.motion[:, ROTATIONS], state.motion[:, POSITIONS] - given[:, 0:3])
     c = _centers(compiled, saddle)
-    shifted += c - unrotate(state.motion[:, 3:7], rotate(given[:, 3:7], c)) - np.cross(turned, c)
+    shifted += c - unrotate(state.motion[:, ROTATIONS], rotate(given[:, ROTATIONS], c)) - np.cross(turned, c)
     moved = np.concatenate([shifted, turned], axis=1)
     variables = compiled.system.kind != NODE
     moved[variables] = state.motion[variables, 0:6] - given[variables, 0:6]
@@ -159,7 +159,7 @@ def _apply(compiled: CompiledModel, dofs: NDArray[np.int64], step: Floats) -> No
     flat = np.zeros(6 * compiled.state.motion.shape[0])
     flat[dofs] = step
     saved = compiled.state.motion.copy()
-    compiled.state.motion[:, 7:13] = flat.reshape(-1, 6)
+    compiled.state.motion[:, TWISTS] = flat.reshape(-1, 6)
     reference = compiled.state.motion.copy()
     carry_entry(compiled.system, compiled.state, reference, 1.0)
-    compiled.state.motion[:, 7:13] = saved[:, 7:13]
+    compiled.state.motion[:, TWISTS] = saved[:, TWISTS]

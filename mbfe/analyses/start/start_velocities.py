@@ -21,7 +21,7 @@ from scipy.sparse.linalg import splu
 from mbfe.algebra.rotations import rotate, to_matrix
 from mbfe.analyses.start.outputs import settle_outputs
 from mbfe.analyses.start.rates import constraint_matrix, constraint_rate
-from mbfe.engine.columns import ACCEL, COORDINATE, NODE, TWIST
+from mbfe.engine.columns import ACCEL, COORDINATE, NODE, POSITIONS, ROTATIONS, SPINS, TWIST, VELOCITIES
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.model.compile import CompiledModel
 from mbfe.model.states.placing import JointStarts
@@ -45,7 +45,7 @@ def typical_speed(compiled: CompiledModel) -> float:
     """Largest velocity in the present state [m/s], angular ones times the model's length."""
     system, motion = compiled.system, compiled.state.motion
     length = float(system.environment.length)
-    speed = max(float(np.abs(motion[:, 7:10]).max()), length * float(np.abs(motion[:, 10:13]).max()))
+    speed = max(float(np.abs(motion[:, VELOCITIES]).max()), length * float(np.abs(motion[:, SPINS]).max()))
     return max(speed, float(np.abs(motion[system.kind != NODE, TWIST:ACCEL]).max(initial=0.0)))
 
 
@@ -181,7 +181,7 @@ class _Velocities:
         for node in self.compiled.model.nodes.values():
             lacks[node.number] = node.lacks_rotation
         second = motion[pairs[:, 1]]
-        at = second[:, 0:3] + rotate(second[:, 3:7], places)
+        at = second[:, 0:3] + rotate(second[:, ROTATIONS], places)
         weights = np.repeat([1.0, length], 3)[:, None]
         kept = np.ones((len(pairs), 6), dtype=bool)
         kept[:, 3:] = np.logical_not(lacks[pairs[:, :1]] | lacks[pairs[:, 1:]])
@@ -204,8 +204,8 @@ def _seen_from(motion: Floats, pairs: Ints, points: Floats) -> Floats:
 
     Velocity and angular velocity, axes of the world.
     """
-    R = to_matrix(motion[pairs, 3:7]) * np.array([-1.0, 1.0])[:, None, None]
-    arms = points[:, None] - motion[pairs, 0:3]
+    R = to_matrix(motion[pairs, ROTATIONS]) * np.array([-1.0, 1.0])[:, None, None]
+    arms = points[:, None] - motion[pairs, POSITIONS]
     made = np.zeros((*pairs.shape, 6, 6))
     made[..., :3, :3] = made[..., 3:, 3:] = R
     made[..., :3, 3:] = np.cross(R.swapaxes(2, 3), arms[:, :, None]).swapaxes(2, 3)  # ω × arm

@@ -20,6 +20,7 @@ from mbfe.analyses.start.rates import constraint_rate
 from mbfe.analyses.start.saddle import acting_rows
 from mbfe.analyses.start.signal_rows import signal_rows
 from mbfe.analyses.start.watching import output_row, watch_rows
+from mbfe.engine.columns import TWISTS
 from mbfe.engine.kernels.kernels import build_kernels
 from mbfe.engine.matrices import residual_entry
 from mbfe.engine.stepping.events import EVENT, LIMIT
@@ -233,11 +234,11 @@ class Switching:
     def _impact(self, time: float) -> float:
         """Velocities after an impact; returns the kinetic energy that it took away [J]."""
         compiled, state = self.compiled, self.compiled.state
-        before = state.motion[:, 7:13].copy()
+        before = state.motion[:, TWISTS].copy()
         history = state.history.copy()
         self._ask_all(time, BEFORE_IMPACT)
         for _ in range(TRIALS):
-            state.motion[:, 7:13] = before
+            state.motion[:, TWISTS] = before
             lost, impulse = self._project(time)
             state.multiplier[:] = impulse
             if self._ask_all(time, IMPULSES) == 0:

@@ -12,7 +12,7 @@ from mbfe.analyses.start.adjoints import little_adjoints
 from mbfe.analyses.start.rates import constraint_matrix
 from mbfe.analyses.static.strains import Lines, Strains
 from mbfe.analyses.static.term_sizes import term_sizes
-from mbfe.engine.columns import NODE, OUTPUT, STATE, TWIST
+from mbfe.engine.columns import NODE, OUTPUT, POSITIONS, ROTATIONS, STATE, TWIST
 from mbfe.engine.matrices import scales_entry, sparse_matrices
 from mbfe.engine.statics import (
     balance_entry,
@@ -104,7 +104,7 @@ class Balance:
     @property
     def reach(self) -> float:
         """Size of coordinates, of which their round-off is a part: the model's length or distance [m]."""
-        places = self.compiled.state.motion[self.nodes, 0:3]
+        places = self.compiled.state.motion[self.nodes, POSITIONS]
         return max(self.length, float(np.abs(places).max(initial=0.0)))
 
     @property
@@ -272,7 +272,7 @@ def largest_way(balance: Balance, step: Floats) -> float:
 def measure(balance: Balance, step: Floats) -> Floats:
     """Increments in world axes, rotations times a length, such that the norm is a root mean square."""
     rows = step.reshape(-1, 6)[balance.nodes]
-    q = balance.compiled.state.motion[balance.nodes, 3:7]
+    q = balance.compiled.state.motion[balance.nodes, ROTATIONS]
     turned = ROTATION_PART * balance.length * rotate(q, rows[:, 3:])
     return np.concatenate([rotate(q, rows[:, :3]).ravel(), turned.ravel()]) / np.sqrt(max(len(rows), 1))
 
@@ -280,8 +280,8 @@ def measure(balance: Balance, step: Floats) -> Floats:
 def difference(balance: Balance, start: Floats) -> Floats:
     """What :func:`measure` is of the move from earlier motions to the present ones, to first order."""
     now, before = balance.compiled.state.motion[balance.nodes], start[balance.nodes]
-    inverse = before[:, 3:7] * np.array([1.0, -1.0, -1.0, -1.0])
-    turned = rotate(before[:, 3:7], to_rotation_vector(multiply(inverse, now[:, 3:7])))
+    inverse = before[:, ROTATIONS] * np.array([1.0, -1.0, -1.0, -1.0])
+    turned = rotate(before[:, ROTATIONS], to_rotation_vector(multiply(inverse, now[:, ROTATIONS])))
     moved = now[:, 0:3] - before[:, 0:3]
     parts = [moved.ravel(), ROTATION_PART * balance.length * turned.ravel()]
     return np.concatenate(parts) / np.sqrt(max(len(now), 1))

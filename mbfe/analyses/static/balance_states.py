@@ -16,7 +16,7 @@ from mbfe.analyses.start.rates import constraint_matrix
 from mbfe.analyses.static.balance import Balance, largest_way
 from mbfe.analyses.static.free_motions import UNSTABLE, lowest_stiffnesses
 from mbfe.analyses.static.state_units import LONG, StateUnits, largest
-from mbfe.engine.columns import NODE, TWIST
+from mbfe.engine.columns import NODE, TWIST, TWISTS
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.model.compile import CompiledModel
 
@@ -230,10 +230,10 @@ class BalanceOfStates(Balance):
     def _moving_rates(self) -> Floats:
         """∂r/∂x of each state while all nodes move [1/s]."""
         system, state = self.compiled.system, self.compiled.state
-        twists = state.motion[:, 7:13].copy()
-        state.motion[system.kind == NODE, 7:13] = 1.0
+        twists = state.motion[:, TWISTS].copy()
+        state.motion[system.kind == NODE, TWISTS] = 1.0
         (K,) = sparse_matrices(system, state, self.time, only="K")
-        state.motion[:, 7:13] = twists
+        state.motion[:, TWISTS] = twists
         return np.asarray(K.diagonal())
 
     def _through_outputs(self, K: sp.csr_array) -> sp.csr_array:

@@ -29,6 +29,7 @@ from mbfe.algebra.rotations import rotate
 from mbfe.analyses.static.balance import Balance, largest_force, largest_way
 from mbfe.analyses.static.balance_states import BalanceOfStates
 from mbfe.analyses.static.newton import AWAY, SETTLED, STAGNATES, UNSETTLED, Outcome, only_noise
+from mbfe.engine.columns import POSITIONS, ROTATIONS
 
 Floats = NDArray[np.float64]
 
@@ -249,11 +250,12 @@ def reach(balance: Balance, step: Floats) -> float:
         motion, (first, second) = balance.compiled.state.motion, balance.lines.nodes
         a, b = balance.lines.points
         moved = [
-            rotate(motion[node, 3:7], rows[node, :3] + np.cross(rows[node, 3:], point))
+            rotate(motion[node, ROTATIONS], rows[node, :3] + np.cross(rows[node, 3:], point))
             for node, point in ((first, a), (second, b))
         ]
         place = [
-            motion[node, 0:3] + rotate(motion[node, 3:7], point) for node, point in ((first, a), (second, b))
+            motion[node, POSITIONS] + rotate(motion[node, ROTATIONS], point)
+            for node, point in ((first, a), (second, b))
         ]
         line, change = place[1] - place[0], moved[1] - moved[0]
         length = np.linalg.norm(line, axis=1)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from mbfe.algebra.rotations import rotate, unrotate
 from mbfe.analyses.static.balance import Balance
 from mbfe.analyses.static.term_sizes import ROUND_OFF, term_sizes
-from mbfe.engine.columns import NODE
+from mbfe.engine.columns import NODE, POSITIONS, ROTATIONS
 
 Floats = NDArray[np.float64]
 
@@ -158,7 +158,7 @@ def world_rows(balance: Balance, vector: Floats) -> Floats:
     rows = flat.reshape(-1, 6)
     nodes = balance.compiled.system.kind == NODE
     rows[~nodes] = 0.0
-    q = motion[:, 3:7]
+    q = motion[:, ROTATIONS]
     return np.hstack([rotate(q, rows[:, :3]), rotate(q, rows[:, 3:])])
 
 
@@ -201,7 +201,7 @@ def is_strained(balance: Balance, direction: Direction) -> bool:
     strains, base = balance.all_strains, balance.here()
     if not len(strains):
         return False
-    q = base[0][:, 3:7]
+    q = base[0][:, ROTATIONS]
     rows = np.hstack([unrotate(q, direction.shape[:, :3]), unrotate(q, direction.shape[:, 3:])])
     size = float(np.abs(rows * np.repeat([1.0, balance.length], 3)).max())
     part, still = PROBE * balance.length / size, np.zeros(len(base[1]))
@@ -239,16 +239,16 @@ def _candidates(balance: Balance) -> list[Floats]:
     nodes = system.free[system.kind[system.free] == NODE]
     made: list[Floats] = []
     if balance.spin[3:].any():
-        q, w = motion[nodes, 3:7], np.broadcast_to(balance.spin[3:], (len(nodes), 3))
+        q, w = motion[nodes, ROTATIONS], np.broadcast_to(balance.spin[3:], (len(nodes), 3))
         flat = np.zeros((len(motion), 6))
-        flat[nodes, :3] = unrotate(q, balance.spin[:3] + np.cross(w, motion[nodes, 0:3]))
+        flat[nodes, :3] = unrotate(q, balance.spin[:3] + np.cross(w, motion[nodes, POSITIONS]))
         flat[nodes, 3:] = unrotate(q, w)
         made.append(flat.ravel()[balance.moving] / np.linalg.norm(balance.spin[3:]))
     sets = [[int(node)] for node in nodes[:50]]
     if len(nodes) > 1:
         sets.append([int(node) for node in nodes])
     for members in sets:
-        points, q = motion[members, 0:3], motion[members, 3:7]
+        points, q = motion[members, POSITIONS], motion[members, ROTATIONS]
         center = points.mean(axis=0)
         for axis in range(6):
             unit = np.eye(3)[axis % 3]
@@ -288,7 +288,7 @@ def words_of(balance: Balance, vector: Floats) -> str:
         largest = moving[np.argsort(-size[moving], kind="stable")][:4]
         who = ", ".join(f'"{names[node]}"' for node in largest) + (", …" if len(moving) > 4 else "")
         many = len(moving) > 1
-    return f"{who} {how_moves(motion[moving, 0:3], shape[moving], balance.length, many)}"
+    return f"{who} {how_moves(motion[moving, POSITIONS], shape[moving], balance.length, many)}"
 
 
 def how_moves(points: Floats, shape: Floats, length: float, many: bool) -> str:

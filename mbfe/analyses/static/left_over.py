@@ -12,7 +12,7 @@ from mbfe.algebra.rotations import rotate, unrotate
 from mbfe.analyses.static.balance import Balance
 from mbfe.analyses.static.balance_states import BalanceOfStates
 from mbfe.analyses.static.term_sizes import term_sizes
-from mbfe.engine.columns import NODE
+from mbfe.engine.columns import NODE, POSITIONS, ROTATIONS
 from mbfe.errors import SolveError
 from mbfe.model.states.fitting import coordinates_of
 
@@ -151,7 +151,7 @@ def _directions(balance: Balance) -> tuple[Floats, Floats]:
     nodes = np.flatnonzero(system.kind == NODE)
     nodes = nodes[np.isin(nodes, balance.moving // 6)]
     turn = np.zeros((len(motion), 6))
-    q, arm = motion[nodes, 3:7], motion[nodes, 0:3] - point
+    q, arm = motion[nodes, ROTATIONS], motion[nodes, POSITIONS] - point
     turn[nodes, :3] = unrotate(q, np.cross(axis, arm))
     turn[nodes, 3:] = unrotate(q, np.broadcast_to(axis, arm.shape))
     free = np.zeros(6 * len(motion), dtype=bool)
@@ -162,7 +162,7 @@ def _directions(balance: Balance) -> tuple[Floats, Floats]:
     moment = np.zeros((len(motion), 6))
     if np.isfinite(distance).any():
         hub = nodes[int(np.argmin(distance))]
-        moment[hub, 3:] = unrotate(motion[hub, 3:7], axis)
+        moment[hub, 3:] = unrotate(motion[hub, ROTATIONS], axis)
     else:  # points alone: forces about the axis
         moment[nodes, :3] = turn[nodes, :3] / float((turn[nodes, :3] ** 2).sum())
     return turn.ravel(), moment.ravel()
@@ -219,8 +219,8 @@ def _coordinate(balance: Balance) -> str:
             continue
         side, frame = (second, b) if first is compiled.model.ground else (first, a)
         pose = motion[side.number]
-        direction = rotate(pose[3:7], rotate(frame.orientation, np.array([0.0, 0.0, 1.0])))
-        place = pose[0:3] + rotate(pose[3:7], frame.position)
+        direction = rotate(pose[ROTATIONS], rotate(frame.orientation, np.array([0.0, 0.0, 1.0])))
+        place = pose[0:3] + rotate(pose[ROTATIONS], frame.position)
         away = np.linalg.norm(np.cross(place - point, axis))
         if np.linalg.norm(np.cross(direction, axis)) < PARALLEL and away < 1e-2 * balance.length:
             return f"{item.name}.angle"

@@ -42,6 +42,7 @@ from mbfe.analyses.static.static_path import (
 from mbfe.analyses.static.static_rows import StaticRows
 from mbfe.checks import array, check_initial, refusal
 from mbfe.contracts import checked
+from mbfe.engine.columns import POSITIONS, RATES
 from mbfe.errors import ModelError, SolveError
 from mbfe.failures.early import NUMERICAL, explained, forget_callbacks
 from mbfe.model.compile import describe_row
@@ -179,12 +180,12 @@ def prepare(
     compiled = model.compile()
     forget_callbacks(compiled)
     time, fit = place(compiled, state, f"{where}: state", time=time)
-    compiled.state.motion[:, 7:19] = 0.0
+    compiled.state.motion[:, RATES] = 0.0
     factor = float(compiled.system.environment.load_factor)
     with explained(compiled, where, time=time):
         if state is None:
             place_joints(compiled, rates_later=True)
-            compiled.state.motion[:, 7:19] = 0.0
+            compiled.state.motion[:, RATES] = 0.0
             if compiled.layout.n_row and initial == "refuse":
                 assemble_positions(compiled, time, False, StartReport())
         balance = balance_of(compiled, time=time)
@@ -287,7 +288,7 @@ def _by_displacement(
         raise ModelError("DisplacementControl: node", f'"{node.name}" is fixed', allowed="a node that moves")
     direction = unit_vector(control.direction, where="DisplacementControl: direction")
     rows.keep(0.0, required(balance, solve(balance, start, tolerance), start))
-    origin = float(balance.compiled.state.motion[node.number, 0:3] @ direction)
+    origin = float(balance.compiled.state.motion[node.number, POSITIONS] @ direction)
     way = [0.0, *(float(d) for d in np.atleast_1d(control.displacement))]
     for before, after in itertools.pairwise(way):
         if before != after:
@@ -316,7 +317,7 @@ class PathPoint:
     def position(self, name: Any) -> Floats:
         """Origin of a body or node [m], world axes."""
         node = self._balance.compiled.model.node(name, where="ArcLength: until")
-        return self._balance.compiled.state.motion[node.number, 0:3].copy()
+        return self._balance.compiled.state.motion[node.number, POSITIONS].copy()
 
     def displacement(self, name: Any) -> Floats:
         """Displacement of a body or node from the start of the path [m], world axes."""

@@ -13,6 +13,7 @@ from mbfe.analyses.static.controls import ArcLength
 from mbfe.analyses.static.descent import SLACK, descend, descends, slackness
 from mbfe.analyses.static.newton import AWAY, CONTRADICTION, UNSTABLE_WORDS, Outcome
 from mbfe.analyses.static.static_rows import StaticRows
+from mbfe.engine.columns import ROTATIONS
 from mbfe.model.compile import describe_row
 
 Floats = NDArray[np.float64]
@@ -178,7 +179,7 @@ def solve_displacement(
 
     def change(first: Floats, second: Floats) -> float:
         row = balance.compiled.state.motion[node]
-        along = rotate(row[3:7], np.stack([first, second]).reshape(2, -1, 6)[:, node, :3]) @ direction
+        along = rotate(row[ROTATIONS], np.stack([first, second]).reshape(2, -1, 6)[:, node, :3]) @ direction
         missing = wanted - float(row[0:3] @ direction)
         return (missing - float(along[0])) / float(along[1]) if along[1] != 0.0 else np.inf
 

@@ -14,6 +14,7 @@ from mbfe.analyses.static.balance import Balance
 from mbfe.analyses.static.free_motions import UNSTABLE, is_symmetric, lowest_stiffnesses
 from mbfe.analyses.static.friction import FrictionBook
 from mbfe.analyses.static.newton import Outcome
+from mbfe.engine.columns import ACCELS, POSES, TWISTS
 from mbfe.engine.statics import commit_entry
 from mbfe.engine.stepping.recording import RING
 from mbfe.failures.diagnosis import Diagnosis
@@ -111,9 +112,9 @@ class StaticRows:
         self.last = along
         block = {
             "time": self.travelled,
-            "pose": motion[:, 0:7],
-            "twist": motion[:, 7:13],
-            "accel": motion[:, 13:19],
+            "pose": motion[:, POSES],
+            "twist": motion[:, TWISTS],
+            "accel": motion[:, ACCELS],
             "multiplier": state.multiplier,
             "output": self.outputs,
             "energy": [*state.sums[:3], 0.0, 0.0],

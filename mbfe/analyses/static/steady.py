@@ -20,6 +20,7 @@ from mbfe.analyses.static.static_path import PathFailed, follow_or_settle
 from mbfe.analyses.static.static_rows import StaticRows
 from mbfe.checks import array, positive
 from mbfe.contracts import checked
+from mbfe.engine.columns import POSITIONS, ROTATIONS, SPINS
 from mbfe.errors import ModelError
 from mbfe.model.item import Item
 from mbfe.model.model import Model
@@ -180,7 +181,7 @@ def _speed_of(snapshot: Snapshot, axis: Floats) -> float:
     """Mean angular velocity of the nodes of a state about an axis [rad/s]."""
     count = len(snapshot.motion) if snapshot.layout is None else len(snapshot.layout.nodes)
     motion = snapshot.motion[1:count]
-    spin = rotate(motion[:, 3:7], motion[:, 10:13]) @ axis
+    spin = rotate(motion[:, ROTATIONS], motion[:, SPINS]) @ axis
     return float(spin[spin != 0.0].mean()) if spin.any() else 0.0
 
 
@@ -189,6 +190,6 @@ def _point(model: Model, balance: Balance, about: Any, where: str) -> Floats:
         return np.zeros(3)
     if isinstance(about, str | Item | Node):
         node = model.node(about, where=f"{where}: about")
-        return balance.compiled.state.motion[node.number, 0:3].copy()
+        return balance.compiled.state.motion[node.number, POSITIONS].copy()
     words = "a body or node on the axis, its name, or a point of it, three numbers [m]"
     return array(where, "about", about, shape=(3,), words=words)

@@ -11,7 +11,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.algebra.rotations import rotate, unrotate
-from mbfe.engine.columns import ACCEL, POSE, TWIST
+from mbfe.engine.columns import (
+    ACCEL,
+    ANGULAR_ACCEL,
+    END_OF_MOTION,
+    POSE,
+    POSITIONS,
+    QUATERNION,
+    ROTATIONS,
+    SPINS,
+    TWIST,
+    VELOCITIES,
+)
 from mbfe.engine.stepping.loop import outputs_entry
 from mbfe.errors import ModelError
 from mbfe.model.compile import CompiledModel
@@ -167,11 +178,13 @@ def _set_nodes(snapshot: StoredState, compiled: CompiledModel, given: StateLayou
         known[number] = True
         row[0:3] = there[0:3]
         if own.turning[number] and given.turning[places[name]]:
-            row[3 : ACCEL + 6] = there[3 : ACCEL + 6]
+            row[QUATERNION:END_OF_MOTION] = there[QUATERNION:END_OF_MOTION]
             continue
-        row[10:13] = row[16:19] = 0.0  # the velocity of a point, in the axes in which it is drawn
+        # the velocity of a point, in the axes in which it is drawn
+        row[SPINS] = row[ANGULAR_ACCEL:END_OF_MOTION] = 0.0
         for first in (TWIST, ACCEL):
-            row[first : first + 3] = unrotate(row[3:7], rotate(there[3:7], there[first : first + 3]))
+            linear = slice(first, first + 3)
+            row[linear] = unrotate(row[ROTATIONS], rotate(there[ROTATIONS], there[linear]))
     return known
 
 
@@ -196,22 +209,26 @@ def _carry_new(compiled: CompiledModel, drawn: Floats, known: dict[int, bool]) -
                 continue
             seen.add(other)
             queue.append(other)
-            shift = Frame(motion[at, 0:3], motion[at, 3:7]) @ Frame().seen_from(
-                Frame(drawn[at, 0:3], drawn[at, 3:7])
+            shift = Frame(motion[at, POSITIONS], motion[at, ROTATIONS]) @ Frame().seen_from(
+                Frame(drawn[at, 0:3], drawn[at, ROTATIONS])
             )
             _move_with(motion[other], motion[at], drawn[at], shift)
 
 
 def _move_with(row: Floats, base: Floats, drawn: Floats, shift: Frame) -> None:
     """Displace a node rigidly, and add the difference that the motion of ``base`` makes to its velocity."""
-    spin = rotate(base[3:7], base[10:13]) - rotate(shift.orientation, rotate(drawn[3:7], drawn[10:13]))
-    speed = rotate(base[3:7], base[7:10]) - rotate(shift.orientation, rotate(drawn[3:7], drawn[7:10]))
-    velocity = rotate(shift.orientation, rotate(row[3:7], row[7:10]))
-    turning = rotate(shift.orientation, rotate(row[3:7], row[10:13]))
-    placed = shift @ Frame(row[0:3], row[3:7])
-    row[0:3], row[3:7] = placed.position, placed.orientation
+
+    def gained(part: slice) -> Floats:
+        as_drawn = rotate(drawn[ROTATIONS], drawn[part])
+        return rotate(base[ROTATIONS], base[part]) - rotate(shift.orientation, as_drawn)
+
+    spin, speed = gained(SPINS), gained(VELOCITIES)
+    velocity = rotate(shift.orientation, rotate(row[ROTATIONS], row[VELOCITIES]))
+    turning = rotate(shift.orientation, rotate(row[ROTATIONS], row[SPINS]))
+    placed = shift @ Frame(row[0:3], row[ROTATIONS])
+    row[0:3], row[ROTATIONS] = placed.position, placed.orientation
     velocity = velocity + speed + np.cross(spin, placed.position - base[0:3])
-    row[7:10], row[10:13] = unrotate(row[3:7], velocity), unrotate(row[3:7], turning + spin)
+    row[VELOCITIES], row[SPINS] = unrotate(row[ROTATIONS], velocity), unrotate(row[ROTATIONS], turning + spin)
 
 
 def _set_rows(snapshot: StoredState, compiled: CompiledModel, given: StateLayout) -> Floats:

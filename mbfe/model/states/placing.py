@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from mbfe.algebra import vectors
 from mbfe.algebra.rotations import compose, relative, rotate, unrotate
+from mbfe.engine.columns import POSES, POSITIONS, ROTATIONS, SPINS, VELOCITIES
 from mbfe.errors import ModelError
 from mbfe.model.capabilities import NamedOutput, RelativeStart
 from mbfe.model.compile import CompiledModel
@@ -78,7 +79,7 @@ class JointStarts:
 
     def placed(self, motion: Floats) -> Floats:
         """Frames of both sides in a motion, world (n, 2, 7)."""
-        return compose(motion[self.pairs, 0:7], self.frames)
+        return compose(motion[self.pairs, POSES], self.frames)
 
     def are_placed(self, motion: Floats, length: float) -> Flags:
         """Which joints are drawn in their initial coordinates."""
@@ -91,8 +92,9 @@ class JointStarts:
         """Which joints have their initial rates in a motion already, or have none."""
         both, rows = self.placed(motion), motion[self.pairs]
         axes = np.broadcast_to(both[:, :1, 3:], (*self.pairs.shape, 4))
-        v = rotate(rows[..., 3:7], rows[..., 7:10] + np.cross(rows[..., 10:13], self.frames[..., :3]))
-        moved, spins = unrotate(axes, v), unrotate(axes, rotate(rows[..., 3:7], rows[..., 10:13]))
+        arm = np.cross(rows[..., SPINS], self.frames[..., :3])
+        v = rotate(rows[..., ROTATIONS], rows[..., VELOCITIES] + arm)
+        moved, spins = unrotate(axes, v), unrotate(axes, rotate(rows[..., ROTATIONS], rows[..., SPINS]))
         apart = unrotate(axes[:, 0], both[:, 1, :3] - both[:, 0, :3])
         now = np.concatenate(
             [moved[:, 1] - moved[:, 0] + np.cross(apart, spins[:, 0]), spins[:, 1] - spins[:, 0]], axis=1
@@ -185,7 +187,7 @@ def place_joints(
     backwards = np.zeros(len(starts.items), dtype=bool)
     for number in moving:
         backwards[number] = groups.hangs(number) and groups.below(number) == groups.ends[number, 0]
-    center = motion[:, 0:3].mean(axis=0)
+    center = motion[:, POSITIONS].mean(axis=0)
     made = _moves(starts, motion, center, backwards, ~rated)
     relative_moves = {number: made[number] for number in moving}
     _apply(_total_moves(groups, relative_moves, backwards), groups, motion, center)
@@ -239,12 +241,13 @@ def _moves(
     velocity, spin = sign * rotate(axes, starts.rates[:, :3]), sign * rotate(axes, starts.rates[:, 3:])
     velocity = velocity - np.cross(spin, np.where(turned_back, b, new)[:, :3])
     base = motion[np.where(backwards, starts.pairs[:, 1], starts.pairs[:, 0])]
-    turning = rotate(base[:, 3:7], base[:, 10:13])
-    drift = rotate(base[:, 3:7], base[:, 7:10]) - np.cross(turning, base[:, 0:3] - center)
+    turning = rotate(base[:, ROTATIONS], base[:, SPINS])
+    drift = rotate(base[:, ROTATIONS], base[:, VELOCITIES]) - np.cross(turning, base[:, 0:3] - center)
     turned = rotate(shift[:, 3:], turning)
     carried = rotate(shift[:, 3:], drift) + np.cross(shift[:, :3], turned)
     rows = np.concatenate([shift, drift - carried + velocity, turning - turned + spin], axis=1)
-    return [Move(tuple(r[:3]), tuple(r[3:7]), tuple(r[7:10]), tuple(r[10:])) for r in rows.tolist()]
+    parts = (POSITIONS, ROTATIONS, VELOCITIES, SPINS)
+    return [Move(*(tuple(row[part]) for part in parts)) for row in rows.tolist()]
 
 
 def _total_moves(groups: JointGroups, moves: dict[int, Move], backwards: Flags) -> dict[int, Move]:
@@ -297,14 +300,14 @@ def _apply(totals: dict[int, Move], groups: JointGroups, motion: Floats, center:
     nodes = np.flatnonzero(number[groups.of_node] >= 0)
     moves = np.array([[*m.place, *m.turn, *m.velocity, *m.spin] for m in totals.values()]).reshape(-1, 13)
     move, row = moves[number[groups.of_node[nodes]]], motion[nodes]
-    turn = move[:, 3:7]
+    turn = move[:, ROTATIONS]
     at = row[:, 0:3] - center
-    v, w = rotate(row[:, 3:7], row[:, 7:10]), rotate(row[:, 3:7], row[:, 10:13])
-    spin = rotate(turn, w) + move[:, 10:13]
+    v, w = rotate(row[:, ROTATIONS], row[:, VELOCITIES]), rotate(row[:, ROTATIONS], row[:, SPINS])
+    spin = rotate(turn, w) + move[:, SPINS]
     velocity = rotate(turn, v - np.cross(w, at))
-    velocity += np.cross(move[:, :3], spin - move[:, 10:13]) + move[:, 7:10]
-    placed = compose(move[:, :7], np.concatenate([at, row[:, 3:7]], axis=1))
+    velocity += np.cross(move[:, :3], spin - move[:, SPINS]) + move[:, VELOCITIES]
+    placed = compose(move[:, :7], np.concatenate([at, row[:, ROTATIONS]], axis=1))
     q = placed[:, 3:] / np.linalg.norm(placed[:, 3:], axis=1, keepdims=True)
-    motion[nodes, 0:3], motion[nodes, 3:7] = placed[:, :3] + center, q
-    motion[nodes, 7:10] = unrotate(q, velocity + np.cross(spin, placed[:, :3]))
-    motion[nodes, 10:13] = unrotate(q, spin)
+    motion[nodes, POSITIONS], motion[nodes, ROTATIONS] = placed[:, :3] + center, q
+    motion[nodes, VELOCITIES] = unrotate(q, velocity + np.cross(spin, placed[:, :3]))
+    motion[nodes, SPINS] = unrotate(q, spin)

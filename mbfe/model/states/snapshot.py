@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from mbfe.algebra.rotations import rotate, unrotate
 from mbfe.contracts import checked
-from mbfe.engine.columns import ACCEL, NODE, TWIST
+from mbfe.engine.columns import ACCEL, NODE, ROTATIONS, TWIST
 from mbfe.model.compile import CompiledModel
 from mbfe.model.model import Model
 from mbfe.model.state_layout import StoredState
@@ -83,8 +83,8 @@ class Snapshot(StoredState):
         motion = compiled.state.motion.copy()
         nodes = compiled.system.kind == NODE
         for first in (TWIST, TWIST + 3):
-            world = rotate(drawn[nodes, 3:7], drawn[nodes, first : first + 3])
-            motion[nodes, first : first + 3] = unrotate(motion[nodes, 3:7], world)
+            world = rotate(drawn[nodes, ROTATIONS], drawn[nodes, first : first + 3])
+            motion[nodes, first : first + 3] = unrotate(motion[nodes, ROTATIONS], world)
         motion[~nodes, TWIST:ACCEL] = drawn[~nodes, TWIST:ACCEL]
         motion[:, ACCEL : ACCEL + 6] = 0.0
         return replace(Snapshot.of(compiled, time=self.time), motion=motion, load_factor=self.load_factor)
