@@ -18,6 +18,7 @@ from mbfe.elements.beams.slender import Slender, beams_of
 from mbfe.elements.contacts.contact import STICK_DAMPING, STICK_STIFFNESS, Contact, PlainRow, first_history
 from mbfe.elements.contacts.contact_materials import Coulomb, friction_facts, friction_of_points
 from mbfe.elements.contacts.probes_and_surfaces import Cylinder, Plane, Sphere, surface_facts
+from mbfe.engine.columns import POSES, TWISTS
 from mbfe.errors import ModelError, settle
 from mbfe.model import Builder, Item, Model, NamedOutput
 from mbfe.model.description import Touches
@@ -254,6 +255,6 @@ class BeamContact(Item):
 def _base_and_section(motion: Floats, facts: dict[str, Any]) -> Floats:
     """Poses and twists of the base and of a section, (2, 13), from those of the base and the nodes."""
     p, work, n = PlainRow(facts), np.zeros(LENGTH), len(motion) - 1
-    poses = [row.copy() for row in rows(n, motion[:, :7], p, work)]
-    twists = twist_rows(n, motion[:, 7:], p, work)
+    poses = [row.copy() for row in rows(n, motion[:, POSES], p, work)]
+    twists = twist_rows(n, motion[:, TWISTS], p, work)
     return np.array([[*pose, *twist] for pose, twist in zip(poses, twists, strict=True)])

@@ -37,6 +37,7 @@ from mbfe.elements.contacts.probes_and_surfaces import (
 from mbfe.elements.contacts.rigid_contact_law import OPEN as RIGID_OPEN
 from mbfe.elements.contacts.rigid_contact_law import rigid_contact
 from mbfe.elements.contacts.sticking_contact_law import sticking_contact
+from mbfe.engine.columns import POSES, TWISTS
 from mbfe.errors import ModelError
 from mbfe.geometry.shapes import Shape
 from mbfe.joints.coordinates.switched import REST
@@ -274,7 +275,7 @@ class PlainRow:
 
 def first_history(motion: np.ndarray, facts: dict[str, Any], size: float) -> dict[str, Any]:
     """History at the start, with poses and twists of both bodies: closed where they touch."""
-    pose, twist = motion[:, 0:7], motion[:, 7:13]
+    pose, twist = motion[:, POSES], motion[:, TWISTS]
     p = PlainRow(facts)
     (node, q), (c, _, _), (gap, n, _) = meet(pose, p)
     speed = -float(np.dot(n, relative_velocities(twist, (node, q), c, n, p)[0]))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from mbfe.audit.elimination import DenseFactor, Factor
 from mbfe.audit.rows import ClusterRows, Gradients, Loops
 from mbfe.audit.scattered import Scattered
-from mbfe.engine.columns import ACCEL, TWIST
+from mbfe.engine.columns import TWISTS
 
 Floats = NDArray[np.float64]
 
@@ -82,7 +82,7 @@ def ranks_nearby(
     random = np.random.default_rng(SEED)
     motion = scattered.state.motion
     kept = motion.copy()
-    motion[:, TWIST:ACCEL] = 0.0
+    motion[:, TWISTS] = 0.0
     search = _Search(scattered, loops, factors, norm)
     wanted = {}
     for i in which:

@@ -20,7 +20,7 @@ from mbfe.algebra.rotations import rotate
 from mbfe.audit.elimination import DENSE, WIDTH, Elimination, Entry, Factor, dense_factors
 from mbfe.audit.graph import Cluster
 from mbfe.audit.scattered import Scattered
-from mbfe.engine.columns import COORDINATE, NODE, ROTATIONS
+from mbfe.engine.columns import COORDINATE, NODE, POSITIONS, ROTATIONS
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -174,7 +174,7 @@ class Loops:
         good = self._whole[place] & ~np.isnan(points[:, 0])
         points, at = points[good], place[good]
         motion = scattered.motion[scattered.owner[self._copies[good]]]
-        world = motion[:, :3] + rotate(motion[:, ROTATIONS], points)
+        world = motion[:, POSITIONS] + rotate(motion[:, ROTATIONS], points)
         low, high = np.full((n_cluster, 3), np.inf), np.full((n_cluster, 3), -np.inf)
         np.minimum.at(low, of_copy[good], world)
         np.maximum.at(high, of_copy[good], world)

@@ -31,5 +31,7 @@ N_ENERGY, N_STORED = 5, 3
 
 POSITIONS, ROTATIONS, POSES = slice(POSE, QUATERNION), slice(QUATERNION, TWIST), slice(POSE, TWIST)
 VELOCITIES, SPINS, TWISTS = slice(TWIST, SPIN), slice(SPIN, ACCEL), slice(TWIST, ACCEL)
-ACCELS, RATES = slice(ACCEL, END_OF_MOTION), slice(TWIST, END_OF_MOTION)
-"""The same as ranges of columns, for motions of several nodes at once in Python."""
+ACCELS, ANGULAR_ACCELS = slice(ACCEL, END_OF_MOTION), slice(ANGULAR_ACCEL, END_OF_MOTION)
+RATES, MOTIONS = slice(TWIST, END_OF_MOTION), slice(POSE, END_OF_MOTION)
+VALUES = slice(POSE, POSE + 6)
+"""The same as ranges of columns, for motions of several nodes at once in Python; values of variables."""

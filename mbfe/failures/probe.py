@@ -8,7 +8,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.engine.columns import ACCEL, COORDINATE, MOTION, OUTPUT, POSE, POSITIONS, STATE, TWIST
+from mbfe.engine.columns import (
+    ACCEL,
+    ACCELS,
+    COORDINATE,
+    MOTION,
+    OUTPUT,
+    POSE,
+    POSITIONS,
+    STATE,
+    TWIST,
+    TWISTS,
+)
 from mbfe.engine.kernels.gather import displace, restore
 from mbfe.engine.kernels.kernel_text import work_size
 from mbfe.engine.kernels.kernels import build_kernels
@@ -127,8 +138,8 @@ class Probe:
         return {
             "t": t,
             "pose": self.motion[:k, POSE:TWIST].copy(),
-            "twist": self.motion[:k, TWIST:ACCEL].copy(),
-            "accel": self.motion[:k, ACCEL : ACCEL + 6].copy(),
+            "twist": self.motion[:k, TWISTS].copy(),
+            "accel": self.motion[:k, ACCELS].copy(),
             "q": values(POSE)[:nc],
             "v": values(TWIST)[:nc],
             "vdot": values(ACCEL)[:nc],

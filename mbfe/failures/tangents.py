@@ -8,6 +8,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.engine.columns import POSITIONS
 from mbfe.failures.facts import Disagreement, Kink
 from mbfe.failures.probe import STEPS, Column, Probe
 from mbfe.failures.words import equation_words, multiplier_words, unknown_words
@@ -148,7 +149,7 @@ def _worst(
         scale = np.outer(np.ones(int(rows.sum())) if of_rows else lengths[rows], across)
         steps = np.array([probe.step_of(columns[i], STEPS[0]) for i in mine])
         grain = 0.0 if of_rows else EPSILON * size / steps
-        largest = float(np.abs(probe.motion[:, :3]).max(initial=0.0))
+        largest = float(np.abs(probe.motion[:, POSITIONS]).max(initial=0.0))
         part = EPSILON * largest / float(steps.min()) if wanted == "K" else 0.0
         found = _compare(scale * A, scale * D, scale * E, scale * grain, part)
         if found is None or (worst is not None and found[2] <= worst.relative):

@@ -11,7 +11,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from mbfe.engine.columns import DRIVEN, NODE, POSES, POSITIONS, ROTATIONS, TWISTS
+from mbfe.engine.columns import DRIVEN, NODE, POSES, POSITIONS, ROTATIONS, TWIST, TWISTS
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.engine.state import State
 from mbfe.engine.stepping.stages import stage_counts
@@ -198,7 +198,7 @@ def set_reference(state: State, nodes: list[Node], rows: list[list[Variable]]) -
         state.motion[row[0].row, POSES] = 0.0
         for variable in row:
             state.motion[variable.row, variable.component] = variable.value
-            state.motion[variable.row, 7 + variable.component] = variable.rate
+            state.motion[variable.row, TWIST + variable.component] = variable.rate
             state.size[variable.number] = variable.scale
             state.given_size[variable.number] = variable.scale
 

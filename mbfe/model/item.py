@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from mbfe.checks import refusal
 from mbfe.contracts import check_fields
+from mbfe.engine.columns import ACCEL, POSE
 from mbfe.engine.tables import Instance
 from mbfe.errors import ModelError, immutable, naming
 from mbfe.functions.curves import Curve, refuse_jump
@@ -144,7 +145,7 @@ class Builder:
     def motion_of(self, nodes: Sequence[Node]) -> Floats:
         """Poses (7) and twists (6) of nodes, (n, 13): in the state, or as drawn."""
         if self.motion is not None:
-            return self.motion[[node.number for node in nodes], 0:13]
+            return self.motion[[node.number for node in nodes], POSE:ACCEL]
         return np.array([[*n.frame.position, *n.frame.orientation, *n.twist] for n in nodes])
 
     def curve(self, curve: Curve, *, of_time: bool, drives: bool = False, is_position: bool = False) -> float:

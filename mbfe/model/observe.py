@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.engine.columns import MOTION
+from mbfe.engine.columns import MOTION, POSES
 from mbfe.engine.kernels.kernel_text import work_size
 from mbfe.engine.kernels.kernels import build_kernels
 from mbfe.engine.system import Environment
@@ -33,7 +33,7 @@ def outputs_of(law: Law, poses: Floats, parameters: Floats) -> Floats:
     """
     n, k = poses.shape[:2]
     motion = np.zeros((n * k, MOTION))
-    motion[:, :7] = poses.reshape(n * k, 7)
+    motion[:, POSES] = poses.reshape(n * k, 7)
     outputs = np.zeros(n * law.n_outputs)
     none = np.zeros(0)
     build_kernels(law).observe(

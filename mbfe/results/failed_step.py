@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.contracts import checked
-from mbfe.engine.columns import ACCELS, POSES, TWISTS
+from mbfe.engine.columns import ACCELS, MOTIONS, POSES, TWISTS
 from mbfe.errors import ResultsError
 from mbfe.failures.diagnosis import Diagnosis
 from mbfe.model.states.snapshot import Snapshot
@@ -145,7 +145,7 @@ def _saved(reader: Reader) -> SavedState:
     layout = layout_of(reader.header)
     motion = np.zeros((reader.columns["pose"].shape[1], 20))
     parts = [reader.columns[name][0] for name in ("pose", "twist", "accel")]
-    motion[:, :19] = np.concatenate(parts, axis=1)
+    motion[:, MOTIONS] = np.concatenate(parts, axis=1)
     history = np.array(given["history"], dtype=float)
     if history.shape != (layout.n_history,):
         raise refuse(reader.where, f"it remembers {history.shape} values, of {layout.n_history}")

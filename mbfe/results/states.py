@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 from mbfe.algebra.rotations import multiply, rotate, to_rotation_vector, unrotate
 from mbfe.engine.columns import (
     ACCEL,
+    ACCELS,
     ANGULAR_ACCEL,
     END_OF_MOTION,
+    MOTIONS,
     POSE,
     POSITIONS,
     ROTATIONS,
@@ -69,7 +71,7 @@ def motion_of_row(run: Any, row: int) -> Floats:
     columns = run.store.columns
     motion = np.zeros((columns["pose"].shape[1], 20))
     parts = [columns[part][row] for part in ("pose", "twist", "accel")]
-    motion[:, POSE : ACCEL + 6] = np.concatenate(parts, axis=1)
+    motion[:, MOTIONS] = np.concatenate(parts, axis=1)
     return motion
 
 
@@ -197,7 +199,7 @@ def _between(run: Any, layout: StateLayout, before: Point, after: Point, time: f
     motion[:n_node, POSITIONS] = place
     motion[:n_node, ROTATIONS] = q / np.linalg.norm(q, axis=1, keepdims=True)
     motion[:n_node, VELOCITIES], motion[:n_node, SPINS] = unrotate(q, velocity), _tangent(angle, rate)
-    motion[:, ACCEL : ACCEL + 6] = (1.0 - s) * a[:, ACCEL : ACCEL + 6] + s * b[:, ACCEL : ACCEL + 6]
+    motion[:, ACCELS] = (1.0 - s) * a[:, ACCELS] + s * b[:, ACCELS]
     for row, component, kind in layout.variables.values():
         ends = [tuple(m[row, first + component] for first in (POSE, TWIST, ACCEL)) for m in (a, b)]
         if kind == "output":

@@ -29,7 +29,7 @@ from tools.house_rules import (
     one_module_names_csgraph,
     one_module_names_numba,
 )
-from tools.law_rules import rows_have_names, verbs_are_plain
+from tools.law_rules import columns_have_names, rows_have_names, verbs_are_plain
 from tools.sources import ROOT, Rule, Source, sources
 
 
@@ -85,6 +85,9 @@ PLANTED: list[tuple[Rule, str, str]] = [
     (narrow_interfaces, "mbfe.model.item", BY_NAME.replace("Builder", "Other")),
     (narrow_interfaces, "mbfe.model", "def add(item, name=None):\n    return item"),
     (narrow_interfaces, "mbfe.model", "class Model:\n" + "".join(METHODS)),
+    (columns_have_names, "mbfe.engine.step", "def f(state, n, j):\n    return state.start[n, 13 + j]"),
+    (columns_have_names, "mbfe.analyses.rest", "def f(state):\n    return state.motion[:, 7:13]"),
+    (columns_have_names, "mbfe.results.rows", "def f(record, row):\n    record.energy[row, 3] = 1.0"),
     (rows_have_names, "mbfe.elements.rod", "def rod_output(p, out):\n    out[3] = p.force"),
     (rows_have_names, "mbfe.joints.pin", "def pin(scratch, history):\n    history[0] = 1.0"),
     (rows_have_names, "mbfe.blocks.lag", "def lag(scratch):\n    return scratch[0:12]"),
@@ -112,6 +115,7 @@ ALLOWED: list[tuple[Rule, str, str]] = [
     (function_length, "mbfe.elements.rod", TANGENT + STATEMENTS * (LAW_LINES - 1)),
     (function_length, "mbfe.model", "def f():\n" + DOCUMENTED + STATEMENTS * (FUNCTION_LINES - 1)),
     (narrow_interfaces, "mbfe.model.item", BY_NAME),
+    (columns_have_names, "mbfe.analyses.rest", "def f(state, i):\n    return state.motion[i // 6, i % 6]"),
     (rows_have_names, "mbfe.elements.rod", "def rod_output(i, out):\n    out.values[i] = 1.0"),
     (narrow_interfaces, "mbfe.model", "def made(*args: P.args, **kwargs: P.kwargs): ..."),
     (narrow_interfaces, "mbfe.results.array", "def __array_ufunc__(ufunc, **options): ..."),

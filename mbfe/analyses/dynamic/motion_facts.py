@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mbfe.analyses.dynamic.suitability import longest_step
-from mbfe.engine.columns import ACCELS, NODE, OUTPUT, SPINS, STATE, TWISTS
+from mbfe.engine.columns import ACCELS, ANGULAR_ACCELS, NODE, OUTPUT, SPINS, STATE, TWISTS
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.failures.clues import Evidence
 from mbfe.failures.words import unknown_words
@@ -37,7 +37,7 @@ def add_motion_facts(simulation: Simulation, e: Evidence, *, tried: float) -> No
     system, state = compiled.system, compiled.state
     nodes = np.flatnonzero(system.kind == NODE)
     spin = np.linalg.norm(state.start[nodes, SPINS], axis=1)
-    spin += 0.5 * e.step * e.first * np.linalg.norm(state.start[nodes, 16:19], axis=1)  # from rest
+    spin += 0.5 * e.step * e.first * np.linalg.norm(state.start[nodes, ANGULAR_ACCELS], axis=1)  # from rest
     fastest = int(nodes[int(np.argmax(spin))])
     e.turn, e.turning = float(spin.max()) * e.step, f'node "{list(compiled.model.nodes)[fastest]}"'
     before = float(np.abs(state.twist_before).max())

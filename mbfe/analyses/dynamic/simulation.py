@@ -15,7 +15,7 @@ from mbfe.analyses.start.initial import settle
 from mbfe.analyses.start.reactions import SmallestReactions
 from mbfe.analyses.start.start_positions import StartReport
 from mbfe.analyses.start.switching import Change, Switching
-from mbfe.engine.columns import ACCEL, END_OF_MOTION, POSE, TWIST
+from mbfe.engine.columns import ACCEL, END_OF_MOTION, POSE, TWIST, TWISTS
 from mbfe.engine.matrices import observe_entry
 from mbfe.engine.memory import pack, unpack
 from mbfe.engine.parts import arm, arm_changes
@@ -144,7 +144,7 @@ class Simulation:
         return {
             "time": record.time[:n],
             "pose": motion[:, :, POSE:TWIST],
-            "twist": motion[:, :, TWIST:ACCEL],
+            "twist": motion[:, :, TWISTS],
             "accel": motion[:, :, ACCEL:],
             "multiplier": record.multiplier[:n],
             "output": record.output[:n],

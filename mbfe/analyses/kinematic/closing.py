@@ -13,7 +13,7 @@ from mbfe.analyses.kinematic.dense_rows import decompose
 from mbfe.analyses.kinematic.following import CLOSED
 from mbfe.analyses.kinematic.geometry import Geometry, null_space
 from mbfe.analyses.kinematic.state_quantity import StateQuantity
-from mbfe.engine.columns import NODE, ROTATIONS
+from mbfe.engine.columns import NODE, ROTATIONS, VALUES
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.engine.stepping.loop import outputs_entry
 from mbfe.errors import SolveError
@@ -268,7 +268,7 @@ class Distance:
         moved, turned = self.parts()
         nodes = ~self.variables
         energy = self.mass * (moved**2).sum(axis=1) + np.einsum("ni,nij,nj->n", turned, self.inertia, turned)
-        shift = self.task.geometry.motion[:, :6] - self.given[:, :6]
+        shift = self.task.geometry.motion[:, VALUES] - self.given[:, :6]
         return 0.5 * float(energy[nodes].sum() + (shift[self.variables] ** 2).sum())
 
     def gradient(self) -> tuple[Floats, Floats]:
@@ -280,7 +280,7 @@ class Distance:
         H = np.zeros((g.n_motion, g.n_motion))
         for i in range(len(push)):
             if self.variables[i]:
-                full[i] = g.motion[i, :6] - self.given[i, :6]
+                full[i] = g.motion[i, VALUES] - self.given[i, :6]
                 H[6 * i : 6 * i + 6, 6 * i : 6 * i + 6] = np.eye(6)
                 continue
             S, T = _skew(self.center[i]), _log_tangent(turned[i])

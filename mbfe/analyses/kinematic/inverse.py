@@ -24,7 +24,7 @@ from mbfe.analyses.static.balance import Balance
 from mbfe.analyses.static.free_motions import words_of
 from mbfe.analyses.static.friction import FrictionBook, slip_as_it_moves
 from mbfe.contracts import checked
-from mbfe.engine.columns import TWISTS
+from mbfe.engine.columns import DISSIPATED, MOTIONS, N_STORED, TWISTS, WORK
 from mbfe.engine.matrices import residual_entry, sparse_matrices
 from mbfe.engine.statics import commit_entry
 from mbfe.errors import ModelError, SolveError
@@ -187,7 +187,7 @@ class _Efforts:
         time = float(self.motion.time[row])
         moving = np.concatenate([part[row] for part in self.parts], axis=1)
         known = np.isfinite(moving).all()
-        state.motion[:, 0:19] = np.nan_to_num(moving)
+        state.motion[:, MOTIONS] = np.nan_to_num(moving)
         if known:  # whole turns, and what else laws keep
             state.history[g.compiled.state_layout.kept] = self.motion.column("history")[row]
         pose = state.motion.copy()
@@ -205,8 +205,8 @@ class _Efforts:
             state.multiplier[:] = np.nan
         commit_entry(system, state, time, self.outputs)
         self._look_at_friction(time, singular)
-        energy = state.sums[:3].copy()
-        powers = (float(state.sums[3]), float(state.sums[4]) + driving)
+        energy = state.sums[:N_STORED].copy()
+        powers = (float(state.sums[DISSIPATED]), float(state.sums[WORK]) + driving)
         if singular:
             energy, powers = energy if known else np.full(3, np.nan), (0.0, 0.0)
         self.rows.append(
@@ -306,7 +306,7 @@ class _Efforts:
         powers = np.array([row.powers for row in self.rows]).reshape(-1, 2)
         work = _integral(powers, times)
         for i, row in enumerate(self.rows):
-            state.motion[:, 0:19] = row.motion
+            state.motion[:, MOTIONS] = row.motion
             state.multiplier[:] = row.multiplier
             state.history[:] = row.history
             kept.outputs = row.output

@@ -19,7 +19,7 @@ from mbfe.analyses.start.initial import set_characteristics
 from mbfe.analyses.start.saddle import acting_rows
 from mbfe.analyses.static.balance import Balance
 from mbfe.analyses.static.free_motions import named_motions, words_of
-from mbfe.engine.columns import RATES
+from mbfe.engine.columns import POSES, RATES
 from mbfe.errors import ModelError, SolveError
 from mbfe.failures.early import failed_function, interruption
 from mbfe.functions.instants import AFTER
@@ -139,9 +139,10 @@ class Journey:
             size = FREE_MOVE * g.length / float(np.abs(vector).max())
             g.move(here, size * vector)
             closed, found = self.follower.close(time)
+            way = np.abs(g.motion[:, POSES] - here[:, POSES]).max()
             moved = (
                 closed
-                and np.abs(g.motion[:, :7] - here[:, :7]).max() > 0.1 * size * np.abs(vector * g.unit).max()
+                and way > 0.1 * size * np.abs(vector * g.unit).max()
                 and found.rank() < len(g.dofs)
             )
             if moved:

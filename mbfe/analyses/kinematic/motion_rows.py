@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.analyses.kinematic.following import Point
-from mbfe.engine.columns import ACCELS, POSES, TWISTS
+from mbfe.engine.columns import ACCELS, N_STORED, POSES, TWISTS
 from mbfe.engine.matrices import residual_entry
 from mbfe.engine.statics import commit_entry
 from mbfe.engine.stepping.loop import outputs_entry
@@ -67,7 +67,7 @@ class MotionRows:
         """Keep a point of a kinematic motion; its multipliers are not known."""
         self.commit(point)
         state = self.compiled.state
-        sums = state.sums[:3].copy()
+        sums = state.sums[:N_STORED].copy()
         residual_entry(self.compiled.system, state, point.time)
         gap = np.abs(state.r * state.scales)[6 * len(state.motion) :]
         worst = float(gap[self.compiled.system.row_type == 0].max(initial=0.0))

@@ -16,7 +16,7 @@ from mbfe.analyses.linear.linear_equations import equations_about
 from mbfe.analyses.linear.steady_frames import steady_equations
 from mbfe.analyses.start.adjoints import little_adjoints
 from mbfe.contracts import checked
-from mbfe.engine.columns import ACCEL, COORDINATE, NODE, POSITIONS, ROTATIONS, STATE, TWIST
+from mbfe.engine.columns import ACCEL, ACCELS, COORDINATE, NODE, POSITIONS, ROTATIONS, STATE, TWIST, TWISTS
 from mbfe.errors import ModelError
 from mbfe.failures.early import explained
 from mbfe.model.compile import CompiledModel
@@ -127,8 +127,8 @@ def _is_at_rest(linear: Linearized, values: NDArray[Any]) -> bool:
     rates = linear.snapshot.motion[system.kind == NODE]
     unit = 1.0 / np.repeat([float(system.environment.length), 1.0], 3)
     slowest = float(np.abs(values[values != 0.0]).min()) if values.any() else 0.0
-    speed = float(np.abs(rates[:, TWIST:ACCEL] * unit).max())
-    change = float(np.abs(rates[:, ACCEL : ACCEL + 6] * unit).max())
+    speed = float(np.abs(rates[:, TWISTS] * unit).max())
+    change = float(np.abs(rates[:, ACCELS] * unit).max())
     return speed <= AT_REST * slowest and change <= AT_REST * slowest**2
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.algebra.rotations import rotate, to_matrix
-from mbfe.engine.columns import ACCEL, NODE, ROTATIONS, TWIST
+from mbfe.engine.columns import ANGULAR_ACCELS, NODE, ROTATIONS, SPINS
 from mbfe.results.linearized import Linearized
 
 Floats = NDArray[np.float64]
@@ -55,7 +55,7 @@ class StateAxes:
         names = [linear.dofs[i] for i in second]
         nodes = np.flatnonzero(system.kind == NODE)
         nodes = nodes[np.isin(nodes, places // 6)]
-        spins = rotate(motion[nodes, ROTATIONS], motion[nodes, TWIST + 3 : ACCEL]).reshape(-1, 3)
+        spins = rotate(motion[nodes, ROTATIONS], motion[nodes, SPINS]).reshape(-1, 3)
         fast = float(np.abs(spins).max(initial=0.0))
         apart = float(np.ptp(spins, axis=0).max(initial=0.0)) if len(nodes) else 0.0
         world = not own and (apart > COMMON * fast or not linear.holonomic.all())
@@ -67,7 +67,7 @@ class StateAxes:
             weights[own] = LIGHT + (1.0 - LIGHT) * np.sqrt(mass[own].max() / heaviest)
             if not spin.any():
                 continue
-            omega, alpha = motion[node, TWIST + 3 : ACCEL], motion[node, ACCEL + 3 : ACCEL + 6]
+            omega, alpha = motion[node, SPINS], motion[node, ANGULAR_ACCELS]
             along = spin if world else omega
             for half in (0, 3):
                 at = np.flatnonzero(own & (places % 6 // 3 == half // 3))

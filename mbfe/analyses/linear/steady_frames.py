@@ -15,7 +15,7 @@ from mbfe.analyses.kinematic.held_drives import as_it_moves
 from mbfe.analyses.linear.eigen.ranks import free_basis
 from mbfe.analyses.linear.linear_equations import linearized
 from mbfe.analyses.start.balanced_reactions import balance
-from mbfe.engine.columns import ACCEL, NODE, POSITIONS, ROTATIONS, STATE, TWIST
+from mbfe.engine.columns import ACCEL, NODE, POSITIONS, ROTATIONS, SPINS, STATE, TWIST, TWISTS, VELOCITIES
 from mbfe.errors import ModelError
 from mbfe.model.states.snapshot import Snapshot
 from mbfe.results.linearized import Linearized
@@ -102,7 +102,7 @@ def steady_equations(linear: Linearized) -> Linearized:
 
 def is_moving(linear: Linearized) -> bool:
     """Whether anything moves in the state; at rest the equations are constant."""
-    rates = linear.snapshot.motion[linear.compiled.system.kind != STATE, TWIST:ACCEL]
+    rates = linear.snapshot.motion[linear.compiled.system.kind != STATE, TWISTS]
     return bool(rates.any())
 
 
@@ -154,7 +154,7 @@ def _candidates(linear: Linearized) -> Iterator[Frame]:
     yield BODIES
     system, motion = linear.compiled.system, linear.snapshot.motion
     nodes = np.flatnonzero(system.kind == NODE)
-    spins = rotate(motion[nodes, ROTATIONS], motion[nodes, TWIST + 3 : ACCEL]).reshape(-1, 3)
+    spins = rotate(motion[nodes, ROTATIONS], motion[nodes, SPINS]).reshape(-1, 3)
     names = list(linear.compiled.model.nodes)
     driven = np.isin(nodes, system.driven[:, 0].astype(int))
     size = float(np.abs(spins).max(initial=0.0))
@@ -173,7 +173,7 @@ def _relative(linear: Linearized, frame: Frame) -> Floats:
     if frame.turning is not None:
         nodes = kind == NODE
         seen = unrotate(motion[nodes, ROTATIONS], np.broadcast_to(frame.turning, (nodes.sum(), 3)))
-        made[nodes] = motion[nodes, TWIST + 3 : ACCEL] - seen
+        made[nodes] = motion[nodes, SPINS] - seen
     return made
 
 
@@ -183,18 +183,18 @@ def _course(linear: Linearized, frame: Frame) -> Floats | str:
     nodes = np.flatnonzero(system.kind == NODE)
     moving = nodes[np.isin(nodes, np.concatenate([system.free, system.driven[:, 0].astype(int)]))]
     q = motion[moving, ROTATIONS]
-    v, w = rotate(q, motion[moving, TWIST : TWIST + 3]), rotate(q, motion[moving, TWIST + 3 : ACCEL])
+    v, w = rotate(q, motion[moving, VELOCITIES]), rotate(q, motion[moving, SPINS])
     fastest, speed = float(np.linalg.norm(w, axis=1).max(initial=0.0)), float(np.abs(v).max(initial=0.0))
     length = float(system.environment.length)
     later = motion.copy()
     rows = system.kind > NODE
     if fastest == 0.0 and speed == 0.0:
-        rate = float(np.abs(motion[rows, TWIST:ACCEL]).max(initial=0.0))
+        rate = float(np.abs(motion[rows, TWISTS]).max(initial=0.0))
         time = 1.0 / rate if rate > 0.0 else 0.0
     else:
         time = ANGLE / fastest if fastest > 0.0 else DISTANCE * length / speed
         time = min(time, FARTHEST * length / max(speed, 1e-300))
-    later[rows, 0:6] += time * motion[rows, TWIST:ACCEL]
+    later[rows, 0:6] += time * motion[rows, TWISTS]
     turning, relative = frame.turning, _relative(linear, frame)
     common = np.zeros(3)
     if turning is not None:
@@ -207,8 +207,8 @@ def _course(linear: Linearized, frame: Frame) -> Floats | str:
     for node in moving:
         row, pose = later[node], _matrix(motion[node])
         if turning is None:
-            spin = time * row[TWIST + 3 : ACCEL]
-            row[0:3] = (pose @ la.expm(time * _generator(row[TWIST : TWIST + 3], row[TWIST + 3 : ACCEL])))[
+            spin = time * row[SPINS]
+            row[0:3] = (pose @ la.expm(time * _generator(row[VELOCITIES], row[SPINS])))[
                 :3, 3
             ]
             row[ROTATIONS] = multiply(motion[node, ROTATIONS], _quaternion(spin))
@@ -286,7 +286,7 @@ def _difference(
     mine, other = _seen_from(first, relative), _seen_from(later, relative)
     system = linear.compiled.system
     nodes = system.kind == NODE
-    spins = linear.snapshot.motion[nodes, TWIST + 3 : ACCEL]
+    spins = linear.snapshot.motion[nodes, SPINS]
     fastest = float(np.linalg.norm(spins, axis=1).max(initial=0.0))
     time = ANGLE / fastest if fastest > 0.0 else 0.0
     turned = np.array([la.expm(-time * _tilde(each)) for each in relative])

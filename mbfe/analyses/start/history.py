@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from mbfe.analyses.start.initial import solve_accelerations, unknown_places
 from mbfe.analyses.start.saddle import Saddle
-from mbfe.engine.columns import ACCELS, COORDINATE, NODE, OUTPUT, STATE, TWISTS
+from mbfe.engine.columns import ACCELS, COORDINATE, NODE, OUTPUT, STATE, TWISTS, VALUES
 from mbfe.engine.matrices import carry_entry, residual_entry, sparse_matrices, trial_entry
 from mbfe.engine.stepping.spinning import corrects_spin, start_spin
 from mbfe.engine.stepping.step import MOST_ITERATIONS, SHORT_STEP
@@ -102,7 +102,7 @@ def start_history(
             state.algorithmic_before[is_state] = state.algorithmic[is_state] - step * slope.output[is_state]
             state.accel_before[:] = accel - step * slope.accel
             first = ~second
-            value = np.where(is_state[:, None], state.motion[:, TWISTS], state.motion[:, 0:6])
+            value = np.where(is_state[:, None], state.motion[:, TWISTS], state.motion[:, VALUES])
             state.accel_before[first] = value[first] - step * slope.output[first]
             state.multiplier_before[:] = state.multiplier - step * slope.multiplier
             state.step = step

@@ -13,7 +13,19 @@ from mbfe.analyses.start.saddle import Saddle, refuse_nearly_dependent
 from mbfe.analyses.start.signal_rows import SignalRates, signal_rows
 from mbfe.analyses.start.start_positions import ASSEMBLY_STEPS, StartReport, assemble_positions, worst_gap
 from mbfe.analyses.start.start_velocities import VELOCITY_TOLERANCE, go_along, opening, typical_speed
-from mbfe.engine.columns import ACCEL, ACCELS, COORDINATE, MOTION, NODE, OUTPUT, POSE, STATE, TWIST, TWISTS
+from mbfe.engine.columns import (
+    ACCEL,
+    ACCELS,
+    COORDINATE,
+    MOTION,
+    NODE,
+    OUTPUT,
+    POSE,
+    STATE,
+    TWIST,
+    TWISTS,
+    VALUES,
+)
 from mbfe.engine.matrices import residual_entry, scales_entry, sparse_matrices
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.compile import CompiledModel, describe_rows
@@ -191,7 +203,7 @@ def settle(compiled: CompiledModel, time: float) -> None:
     state.algorithmic[system.kind == STATE] = state.motion[system.kind == STATE, TWISTS]
     state.algorithmic_before[:] = state.algorithmic
     state.accel_before[:] = state.algorithmic
-    state.accel_before[system.kind == OUTPUT] = state.motion[system.kind == OUTPUT, 0:6]
+    state.accel_before[system.kind == OUTPUT] = state.motion[system.kind == OUTPUT, VALUES]
     state.multiplier_start[:] = state.multiplier
     state.multiplier_before[:] = state.multiplier
     length = np.where(system.kind == NODE, system.environment.length, 1.0)

@@ -6,7 +6,7 @@ import numpy as np
 import scipy.sparse as sp
 from scipy.sparse.linalg import splu
 
-from mbfe.engine.columns import MOTION, OUTPUT, POSE
+from mbfe.engine.columns import MOTION, OUTPUT, POSE, VALUES
 from mbfe.engine.matrices import residual_entry, sparse_matrices
 from mbfe.model.compile import CompiledModel
 
@@ -24,11 +24,11 @@ def guess_outputs(compiled: CompiledModel, time: float) -> None:
         residual_entry(system, state, time)
         change = state.r[: 6 * len(state.motion)].reshape(-1, 6)[rows]
         change = np.where(np.isfinite(change), change, 0.0)
-        state.motion[rows, 0:6] -= change
-        size = float(np.abs(state.motion[rows, 0:6]).max(initial=0.0))
+        state.motion[rows, VALUES] -= change
+        size = float(np.abs(state.motion[rows, VALUES]).max(initial=0.0))
         if np.abs(change).max() <= 1e-9 * size:
             return
-    state.motion[rows, 0:6] = 0.0
+    state.motion[rows, VALUES] = 0.0
 
 
 def settle_outputs(compiled: CompiledModel, time: float) -> None:

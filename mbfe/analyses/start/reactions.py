@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from mbfe.analyses.start.rates import constraint_matrix
 from mbfe.analyses.start.saddle import smallest_multipliers
+from mbfe.engine.columns import MOTIONS
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.engine.memory import new_state
 from mbfe.engine.state import State
@@ -75,7 +76,7 @@ class SmallestReactions:
         raw, smallest = np.zeros(record.output.shape[1]), np.zeros(record.output.shape[1])
         for row in range(n):
             time = float(record.time[row])
-            state.motion[:, 0:19] = record.motion[row]
+            state.motion[:, MOTIONS] = record.motion[row]
             state.multiplier[:] = record.multiplier[row]
             loop.outputs_entry(system, state, time, raw)
             state.multiplier[:] = record.multiplier[row] = self.of(record.multiplier[row], time)

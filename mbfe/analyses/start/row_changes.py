@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.analyses.start.rates import CENTRAL, constraint_acceleration, constraint_rate
-from mbfe.engine.columns import ACCEL, TWIST
+from mbfe.engine.columns import ACCELS, RATES, TWIST, TWISTS
 from mbfe.engine.matrices import carry_entry, sparse_matrices
 from mbfe.model.compile import CompiledModel
 
@@ -50,7 +50,7 @@ class RowChanges:
     @property
     def moves(self) -> bool:
         """Whether the state has any velocity or acceleration, of parts that are driven too."""
-        return bool(self.motion[:, TWIST : ACCEL + 6].any())
+        return bool(self.motion[:, RATES].any())
 
     def rates(self, eta: Floats, twists: Floats) -> Floats:
         """Changes of Ċ and k for changes of the unknowns (n, c) and of their twists."""
@@ -63,7 +63,7 @@ class RowChanges:
     def _acceleration(self) -> Floats:
         compiled = self.compiled
         value = constraint_acceleration(compiled, self.time)
-        accel = compiled.state.motion[:, ACCEL : ACCEL + 6].reshape(-1)[self.places]
+        accel = compiled.state.motion[:, ACCELS].reshape(-1)[self.places]
         if accel.any():
             B, N = sparse_matrices(compiled.system, compiled.state, self.time, only="BN")
             value += np.where(self._holonomic, B[:, self._columns] @ accel, N[:, self._columns] @ accel)
@@ -73,7 +73,7 @@ class RowChanges:
         state, system = self.compiled.state, self.compiled.system
         changes = np.zeros((len(self._holonomic), eta.shape[1]))
         places = self.places // 6 * self.motion.shape[1] + TWIST + self.places % 6
-        speed = max(float(np.abs(self.motion[:, TWIST:ACCEL]).max(initial=0.0)), 1e-2)
+        speed = max(float(np.abs(self.motion[:, TWISTS]).max(initial=0.0)), 1e-2)
         for c in range(eta.shape[1]):
             size = max(
                 float(np.abs(eta[:, c] / self.sizes).max(initial=0.0)) / self.length,
@@ -84,7 +84,7 @@ class RowChanges:
             step = CHANGE / size
             for j, weight in zip((-2, -1, 1, 2), CENTRAL[[0, 1, 3, 4]], strict=True):
                 carried = self.motion.copy()
-                carried[:, TWIST:ACCEL] = 0.0
+                carried[:, TWISTS] = 0.0
                 carried.reshape(-1)[places] = eta[:, c]
                 state.motion[:] = self.motion
                 carry_entry(system, state, carried, j * step)

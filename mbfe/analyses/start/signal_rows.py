@@ -18,7 +18,7 @@ from scipy.sparse.linalg import splu
 
 from mbfe.analyses.start.rates import CENTRAL, FORWARD, SHORT
 from mbfe.analyses.start.saddle import Saddle
-from mbfe.engine.columns import COORDINATE, OUTPUT, STATE, TWIST
+from mbfe.engine.columns import ACCEL, COORDINATE, OUTPUT, STATE, TWIST
 from mbfe.engine.matrices import residual_entry, sparse_matrices
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.compile import CompiledModel, describe_rows
@@ -122,7 +122,7 @@ class SignalRates:
         motion = self.compiled.state.motion
         second, first = self.places[self.second], self.places[self.first]
         twist = motion[second // 6, TWIST + second % 6]
-        accel = motion[second // 6, TWIST + 6 + second % 6]
+        accel = motion[second // 6, ACCEL + second % 6]
         rate = motion[first // 6, TWIST + first % 6]
         told = self._by_place @ twist + self._by_speed @ accel + self._by_state @ rate + self._by_time
         return -np.asarray(told)

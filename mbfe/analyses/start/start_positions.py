@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from mbfe.algebra.rotations import multiply, rotate, to_rotation_vector, unrotate
 from mbfe.analyses.start.rates import constraints
 from mbfe.analyses.start.saddle import Saddle
-from mbfe.engine.columns import NODE, POSITIONS, ROTATIONS, TWISTS
+from mbfe.engine.columns import NODE, POSITIONS, ROTATIONS, TWISTS, VALUES
 from mbfe.engine.matrices import carry_entry
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.compile import CompiledModel
@@ -151,7 +151,7 @@ def _displacement(compiled: CompiledModel, given: Floats, saddle: Saddle) -> Flo
     shifted += c - unrotate(state.motion[:, ROTATIONS], rotate(given[:, ROTATIONS], c)) - np.cross(turned, c)
     moved = np.concatenate([shifted, turned], axis=1)
     variables = compiled.system.kind != NODE
-    moved[variables] = state.motion[variables, 0:6] - given[variables, 0:6]
+    moved[variables] = state.motion[variables, VALUES] - given[variables, 0:6]
     return moved.ravel()
 
 

@@ -21,7 +21,16 @@ from scipy.sparse.linalg import splu
 from mbfe.algebra.rotations import rotate, to_matrix
 from mbfe.analyses.start.outputs import settle_outputs
 from mbfe.analyses.start.rates import constraint_matrix, constraint_rate
-from mbfe.engine.columns import ACCEL, COORDINATE, NODE, POSITIONS, ROTATIONS, SPINS, TWIST, VELOCITIES
+from mbfe.engine.columns import (
+    COORDINATE,
+    NODE,
+    POSITIONS,
+    ROTATIONS,
+    SPINS,
+    TWIST,
+    TWISTS,
+    VELOCITIES,
+)
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.model.compile import CompiledModel
 from mbfe.model.states.placing import JointStarts
@@ -46,7 +55,7 @@ def typical_speed(compiled: CompiledModel) -> float:
     system, motion = compiled.system, compiled.state.motion
     length = float(system.environment.length)
     speed = max(float(np.abs(motion[:, VELOCITIES]).max()), length * float(np.abs(motion[:, SPINS]).max()))
-    return max(speed, float(np.abs(motion[system.kind != NODE, TWIST:ACCEL]).max(initial=0.0)))
+    return max(speed, float(np.abs(motion[system.kind != NODE, TWISTS]).max(initial=0.0)))
 
 
 def opening(compiled: CompiledModel, rate: Floats) -> tuple[Floats, float]:
@@ -95,7 +104,7 @@ class _Velocities:
             given[node.number] = bool(np.any(node.twist))
         dofs = np.unique(system.base[system.base < self.n_motion])
         row = dofs // 6
-        given[system.kind == COORDINATE] = state.motion[system.kind == COORDINATE, TWIST:ACCEL].any(axis=1)
+        given[system.kind == COORDINATE] = state.motion[system.kind == COORDINATE, TWISTS].any(axis=1)
         self.columns: Ints = np.flatnonzero((system.kind[row] <= COORDINATE) & ~given[row])
         """Numbers of the unknowns whose velocities were not given."""
         self.free: Ints = dofs[self.columns]
@@ -105,7 +114,7 @@ class _Velocities:
     @property
     def twists(self) -> Floats:
         """Present velocities of all components."""
-        return self.compiled.state.motion[:, TWIST:ACCEL].ravel()
+        return self.compiled.state.motion[:, TWISTS].ravel()
 
     def rates_are_met(self) -> bool:
         """Whether joints have the rates that were given."""

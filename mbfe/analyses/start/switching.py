@@ -123,16 +123,17 @@ class Switching:
         watch : (n, 4) array
             The rows of the events in the record of the run.
         """
-        event = watch[:, 2] == EVENT
+        event = watch[:, DIRECTION] == EVENT
         watch[event, LAST] = np.maximum(watch[event, LAST], JUST)
-        watch[:, 2] = self.watch[:, 2]
-        watch[sorted(self._idle), 2] = np.nan  # no crossing counts: the law has no use for it in its mode
+        watch[:, DIRECTION] = self.watch[:, DIRECTION]
+        # no crossing counts: the law has no use for it in its mode
+        watch[sorted(self._idle), DIRECTION] = np.nan
 
     def due(self, watch: Floats, met: int) -> list[int]:
         """Events that happen now: the one that ended the step, and others with no larger margin."""
-        event = watch[:, 2] == EVENT
-        level = max(0.0, float(watch[met, 3])) if met >= 0 and event[met] else 0.0
-        fallen = event & (watch[:, 3] <= level)
+        event = watch[:, DIRECTION] == EVENT
+        level = max(0.0, float(watch[met, LAST])) if met >= 0 and event[met] else 0.0
+        fallen = event & (watch[:, LAST] <= level)
         return sorted({int(i) for i in np.flatnonzero(fallen)} | ({met} if met >= 0 else set()))
 
     def due_at_start(self, time: float) -> list[int]:

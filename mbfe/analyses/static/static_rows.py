@@ -14,7 +14,7 @@ from mbfe.analyses.static.balance import Balance
 from mbfe.analyses.static.free_motions import UNSTABLE, is_symmetric, lowest_stiffnesses
 from mbfe.analyses.static.friction import FrictionBook
 from mbfe.analyses.static.newton import Outcome
-from mbfe.engine.columns import ACCELS, POSES, TWISTS
+from mbfe.engine.columns import ACCELS, N_STORED, POSES, TWISTS
 from mbfe.engine.statics import commit_entry
 from mbfe.engine.stepping.recording import RING
 from mbfe.failures.diagnosis import Diagnosis
@@ -117,7 +117,7 @@ class StaticRows:
             "accel": motion[:, ACCELS],
             "multiplier": state.multiplier,
             "output": self.outputs,
-            "energy": [*state.sums[:3], 0.0, 0.0],
+            "energy": [*state.sums[:N_STORED], 0.0, 0.0],
             "progress": progress,
             "history": state.history[compiled.state_layout.kept],
             "load_factor": balance.load_factor,

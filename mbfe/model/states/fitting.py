@@ -15,6 +15,7 @@ from mbfe.engine.columns import (
     ACCEL,
     ANGULAR_ACCEL,
     END_OF_MOTION,
+    MOTIONS,
     POSE,
     POSITIONS,
     QUATERNION,
@@ -158,7 +159,7 @@ def _check_sizes(snapshot: StoredState, layout: StateLayout, where: str) -> None
 def _set_all(snapshot: StoredState, compiled: CompiledModel) -> Fit:
     """Put a state of the same model into it; what it does not know stays as it is."""
     state = compiled.state
-    state.motion[:, POSE : ACCEL + 6] = snapshot.motion[:, POSE : ACCEL + 6]
+    state.motion[:, MOTIONS] = snapshot.motion[:, MOTIONS]
     known = np.isfinite(snapshot.multiplier)
     state.multiplier[:] = np.where(known, snapshot.multiplier, 0.0)
     words = _set_memories(snapshot, compiled, compiled.state_layout)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from mbfe.algebra.rotations import rotate, unrotate
 from mbfe.contracts import checked
-from mbfe.engine.columns import ACCEL, NODE, ROTATIONS, TWIST
+from mbfe.engine.columns import ACCELS, NODE, ROTATIONS, TWIST, TWISTS
 from mbfe.model.compile import CompiledModel
 from mbfe.model.model import Model
 from mbfe.model.state_layout import StoredState
@@ -85,8 +85,8 @@ class Snapshot(StoredState):
         for first in (TWIST, TWIST + 3):
             world = rotate(drawn[nodes, ROTATIONS], drawn[nodes, first : first + 3])
             motion[nodes, first : first + 3] = unrotate(motion[nodes, ROTATIONS], world)
-        motion[~nodes, TWIST:ACCEL] = drawn[~nodes, TWIST:ACCEL]
-        motion[:, ACCEL : ACCEL + 6] = 0.0
+        motion[~nodes, TWISTS] = drawn[~nodes, TWISTS]
+        motion[:, ACCELS] = 0.0
         return replace(Snapshot.of(compiled, time=self.time), motion=motion, load_factor=self.load_factor)
 
     def set_into(self, compiled: CompiledModel, *, where: str, motion_only: bool = False) -> Fit:
@@ -114,7 +114,7 @@ class Snapshot(StoredState):
         """
         found = fit(self, compiled, where=where)
         if motion_only:
-            compiled.state.motion[:, ACCEL : ACCEL + 6] = 0.0
+            compiled.state.motion[:, ACCELS] = 0.0
         else:
             compiled.system.environment.load_factor = self.load_factor
         return found
