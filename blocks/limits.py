@@ -17,19 +17,9 @@ def _is_limit(side: float) -> bool:
 
 
 def limits_of(where: str, given: Any) -> tuple[float, float]:
-    """Lower and upper limit, infinite where there is none.
+    """Lower and upper limit from a number, a pair or None; infinite where there is none.
 
-    Parameters
-    ----------
-    where : str
-        For errors: the item and the argument.
-    given : float, (float or None, float or None), or None
-        What the user gave.
-
-    Returns
-    -------
-    tuple of float
-        Lower and upper limit; equal ones hold a value.
+    Equal ones hold a value.
     """
     if given is None:
         return -math.inf, math.inf

@@ -237,23 +237,8 @@ def function_of(
     """Return a function of numbers, or refuse ``where: name``; it is tried once, where they are zero.
 
     That may lie outside of where it is defined: what it raises there is not judged, nor an infinite number,
-    but that it can be called with these arguments, and gives as many numbers as it should.
-
-    Parameters
-    ----------
-    where, name : str
-        The object and its argument.
-    given : object
-        What was given.
-    of : sequence of str
-        Names of its variables; ``"t"`` is the time.
-    gives : collection of int
-        How many numbers it may give; more than one in a sequence.
-
-    Returns
-    -------
-    callable
-        The function.
+    but that it can be called with the variables `of` (``"t"`` is the time), and gives one of as many numbers
+    as it should; more than one in a sequence.
     """
     function(where, name, given, arguments=len(of), words=f"a function f({', '.join(of)})")
     at = ", ".join(f"{variable} = 0 s" if variable == "t" else f"{variable} = 0" for variable in of)

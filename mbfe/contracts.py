@@ -289,14 +289,9 @@ def _of_fields(kind: type) -> list[tuple[str, Check, Any]]:
 
 
 def check_fields(made: Any, *, where: str = "") -> None:
-    """Hold a dataclass that was just made to the annotations of its fields.
+    """Hold a dataclass to the annotations of its fields; its ``__post_init__`` calls this first.
 
-    Parameters
-    ----------
-    made : object
-        The object, whose ``__post_init__`` calls this first.
-    where : str
-        How errors call it; the name of its class when absent.
+    Errors call it `where`; the name of its class when absent.
     """
     for name, check, default in _of_fields(type(made)):  # type: ignore[arg-type]  # classes can be hashed
         given = vars(made)[name] if name in vars(made) else default

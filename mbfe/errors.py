@@ -85,18 +85,7 @@ class FrozenError(ModelError, FrozenInstanceError):
 
 
 def immutable(kind: type[T]) -> type[T]:
-    """Let a frozen dataclass say, when an attribute of it is set, how to get another one.
-
-    Parameters
-    ----------
-    kind : type
-        The class, a frozen dataclass.
-
-    Returns
-    -------
-    type
-        The same class.
-    """
+    """Let a frozen dataclass say, when an attribute of it is set, how to get another one."""
 
     def refuse(self: Any, name: str, *value: Any) -> None:
         if type(self) is not kind and name not in {field.name for field in fields(self)}:
@@ -142,27 +131,8 @@ def unknown_name(
 ) -> ModelError:
     """The error of a name that nothing has: some that there are, and the closest one.
 
-    Parameters
-    ----------
-    where : str
-        Where the name was given.
-    name : str
-        The name.
-    known : sequence of str
-        Names that would do; the first twenty are shown.
-    what : str
-        What they are names of.
-    also : sequence of str
-        Further names that may have been meant.
-    none : str
-        What is allowed when there are none.
-    remedy : str
-        What to do when no name is close.
-
-    Returns
-    -------
-    ModelError
-        The error.
+    Of the names that would do the first twenty are shown as `what` they are, or `none` when there are none;
+    `also` are further names that may have been meant, and `remedy` what to do when no name is close.
     """
     close = difflib.get_close_matches(name, [*also, *known], n=1)
     shown = ", ".join(f'"{other}"' for other in known[:20]) + (", …" if len(known) > 20 else "")

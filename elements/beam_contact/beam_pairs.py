@@ -96,19 +96,8 @@ def pairs_between(
 ) -> list[Pair]:
     """All pairs of parts of two beams, or of one beam with itself, but those that hang together.
 
-    Parameters
-    ----------
-    one, two : Beam or Cable
-        The beams.
-    radii : (float, float)
-        Their radii [m].
-    free : (bool, bool)
-        Whether no other beam goes on at the start and at the end of the second one.
-
-    Returns
-    -------
-    list of Pair
-        Without parts that share a node or are nearer along the lines than ½ π (R₁ + R₂).
+    Those share a node, or are nearer along the lines than ½ π (R₁ + R₂), with the radii [m]. `free` says
+    whether no other beam goes on at the start and at the end of the second one.
     """
     ways = ways_between(one, two)
     own = [[set(map(id, beam.nodes[k : k + 2])) for k in range(len(beam.nodes) - 1)] for beam in (one, two)]

@@ -148,22 +148,7 @@ def _check_turns(where: str, line: Line, ends: Floats, n_nodes: int, *, up: Any,
 
 
 def section_function(where: str, given: Any, length: float) -> Callable[[float], Section]:
-    """Section along a line from the forms in which users give it.
-
-    Parameters
-    ----------
-    where : str
-        The beam, for errors.
-    given : Section, sequence of (s, Section) or callable
-        The section; stations in metres along the line.
-    length : float
-        Length of the line [m].
-
-    Returns
-    -------
-    callable
-        s [m] ↦ Section.
-    """
+    """Section along a line, s [m] ↦ Section, from one for all, stations (s, Section) or a callable."""
     where = f"{where}: section"
     allowed = "a Section, pairs (s, Section) with s in metres, or f(s) -> Section"
     if isinstance(given, Section):

@@ -339,19 +339,9 @@ STILL = 1e-3
 def friction_of_points(
     friction: Coulomb | None, outputs: Sequence[Mapping[str, NDArray[np.float64]]]
 ) -> DryFriction | None:
-    """Dry friction of contacts from the outputs of their laws, None where nothing touches or rubs.
+    """Dry friction summed over the outputs of all points, None where nothing touches or rubs.
 
-    Parameters
-    ----------
-    friction : Coulomb, optional
-        The friction.
-    outputs : sequence of mapping
-        Outputs of each point.
-
-    Returns
-    -------
-    DryFriction or None
-        The sums over all points; of points that stick the one that is nearest to slipping.
+    Of points that stick it is that of the one which is nearest to slipping.
     """
     if friction is None:
         return None

@@ -162,20 +162,7 @@ def _node_of(item: GivenEquations, model: Model, name: str) -> tuple[Node, int] 
 
 
 def start_values(item: GivenEquations, model: Model) -> Start:
-    """Find the variables of others and collect all start values.
-
-    Parameters
-    ----------
-    item : Equations
-        The element.
-    model : Model
-        The model.
-
-    Returns
-    -------
-    Start
-        Without sizes, which the trial finds.
-    """
+    """Find the variables of others and collect all start values, without sizes, which the trial finds."""
     values: dict[str, Any] = {"t": 0.0}
     size = {"t": np.array([float(item.scales.get("t", 1.0))])}
     nodes: list[str] = []
@@ -270,27 +257,7 @@ def _guess(item: GivenEquations, name: str, given: Any, size: int) -> Floats:
 
 
 def tried_at_start(item: GivenEquations, model: Model, start: Start) -> Start:
-    """Call every function once, count the constraints and check derivatives and mass.
-
-    Parameters
-    ----------
-    item : Equations
-        The element.
-    model : Model
-        The model.
-    start : Start
-        Start values.
-
-    Returns
-    -------
-    Start
-        Complete.
-
-    Raises
-    ------
-    ModelError
-        If a function fails, returns something else than it should, or a derivative or the mass is wrong.
-    """
+    """Call every function once at the start values, count the constraints and check derivatives and mass."""
     values = dict(start.values)
     n_lam = _count(item, "holonomic", item.n_holonomic, values)
     n_psi = _count(item, "nonholonomic", item.n_nonholonomic, values)

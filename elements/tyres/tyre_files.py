@@ -218,23 +218,7 @@ class TyreNumbers:
 
 
 def read_tyre_file(path: str | os.PathLike[str]) -> TyreNumbers:
-    """Read a file, check its kind and warn of what has no effect.
-
-    Parameters
-    ----------
-    path : path
-        The file.
-
-    Returns
-    -------
-    TyreNumbers
-        Its numbers.
-
-    Raises
-    ------
-    ModelError
-        If it is of another kind, or what is needed is missing or not a number.
-    """
+    """Read the numbers of a file, check its kind and that none is missing, and warn of what has no effect."""
     file = read_entries(path)
     check_kind(file)
     file.unit("ANGLE", ANGLES)

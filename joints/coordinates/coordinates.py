@@ -54,27 +54,7 @@ class Coordinate:
 
 
 def joint_coordinate(model: Model, given: Any, *, where: str) -> Coordinate:
-    """Find a coordinate by its name.
-
-    Parameters
-    ----------
-    model : Model
-        The model.
-    given : str
-        Joint and coordinate, e.g. ``"hinge.angle"``.
-    where : str
-        For errors: the object and the argument.
-
-    Returns
-    -------
-    Coordinate
-        The coordinate.
-
-    Raises
-    ------
-    ModelError
-        If there is no such coordinate; the error lists those that there are.
-    """
+    """Find a coordinate by its name, e.g. ``"hinge.angle"``; the error of a wrong one lists what there is."""
     name = given if isinstance(given, str) else ""
     owner, _, which = name.partition(".")
     joint = model.items.get(owner)
@@ -179,22 +159,7 @@ class Combination:
 
 
 def check_factors(given: Any, *, where: str, most: int) -> dict[Any, float]:
-    """Names and factors as a user gives them: a name, or factors by name; checked as far as they can be.
-
-    Parameters
-    ----------
-    given : str or mapping of str to float
-        A coordinate, or factors of several.
-    where : str
-        For errors: the object and the argument.
-    most : int
-        How many coordinates there may be.
-
-    Returns
-    -------
-    dict of str to float
-        Factors by name.
-    """
+    """Factors by name as a user gives them: a name, or at most so many factors, checked as far as can be."""
     if not isinstance(given, str | Mapping):
         raise ModelError(where, shown(given), allowed='a name such as "hinge.angle", or factors by name')
     factors = {given: 1.0} if isinstance(given, str) else dict(given)

@@ -18,20 +18,10 @@ Ints = NDArray[np.int32]
 
 
 def connected_parts(matrix: sp.sparray | NDArray[np.generic]) -> tuple[int, Ints]:
-    """Parts of a graph that are not connected with each other, whatever way the edges point.
+    """Parts of a graph that are not connected with each other, whatever way the edges point: count and part.
 
-    Parameters
-    ----------
-    matrix : (n, n) array, sparse or dense
-        Entry (i, j) is an edge from i to j. Stored zeros of a sparse matrix are edges, zeros of a dense one
-        are none.
-
-    Returns
-    -------
-    count : int
-        How many parts there are.
-    part : (n,) array of int
-        The part of each vertex.
+    Entry (i, j) of the (n, n) matrix is an edge from i to j: stored zeros of a sparse one too, zeros of a
+    dense one not. The part of each vertex is an array of int, shape (n,).
     """
     count, part = csgraph.connected_components(_graph(matrix), directed=False)
     return int(count), part

@@ -131,18 +131,8 @@ def _dependent_alone(scattered: Scattered, gradients: Gradients, single: Sequenc
 def echelon(vectors: Floats, *, first: int = 0) -> list[tuple[int, Floats]]:
     """Null vectors (m, k) combined so that each has a row of its own, late rows preferred.
 
-    Parameters
-    ----------
-    vectors : (m, k) array
-        Vectors.
-    first : int
-        How many of them must find their rows before the others.
-
-    Returns
-    -------
-    list of (row, vector)
-        Vectors with 1 in their own row and 0 in those of the others, in the order of ``vectors`` for the
-        first ones.
+    Each has 1 in its own row and 0 in those of the others. The first ones find their rows before the others,
+    and keep their order.
     """
     V = vectors.T.copy()
     live = np.flatnonzero(np.abs(V).max(axis=0, initial=0.0) > 1e-12)[::-1].tolist()

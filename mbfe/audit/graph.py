@@ -148,19 +148,9 @@ def _tied_to_ground(scattered: Scattered, joined: Sequence[int]) -> list[int]:
 
 
 def biconnected(n_vertex: int, edges: Sequence[tuple[int, int]]) -> list[list[int]]:
-    """Biconnected components of a graph, as lists of edges; bridges are components of their own.
+    """Numbers of the edges in each biconnected component of a graph; bridges are components of their own.
 
-    Parameters
-    ----------
-    n_vertex : int
-        Number of vertices.
-    edges : sequence of pairs of int
-        Edges; several between two vertices are a closed path.
-
-    Returns
-    -------
-    list of list of int
-        Numbers of the edges in each component (Tarjan's depth-first search, without recursion).
+    Several edges between two vertices are a closed path. Tarjan's depth-first search, without recursion.
     """
     around: list[list[tuple[int, int]]] = [[] for _ in range(n_vertex)]
     for number, (a, b) in enumerate(edges):

@@ -49,25 +49,10 @@ class Nearby:
 def ranks_nearby(
     scattered: Scattered, loops: Loops, factors: Sequence[Factor], norm: Floats, which: Sequence[int]
 ) -> list[Nearby]:
-    """Move clusters a little along a motion that their rows allow, close them, and count again.
+    """Move some clusters a little along a motion that their rows allow, close them, and count again.
 
-    Parameters
-    ----------
-    scattered : Scattered
-        The model; its state is put back at the end.
-    loops : Loops
-        All clusters.
-    factors : sequence of Factor
-        Their factors in the given pose.
-    norm : (m,) array
-        Lengths that the rows were divided by there.
-    which : sequence of int
-        The clusters to be moved.
-
-    Returns
-    -------
-    list of Nearby
-        One for each of them.
+    The factors are those in the given pose, and `norm` (m,) the lengths that the rows were divided by there;
+    the state is put back.
 
     Notes
     -----

@@ -277,15 +277,8 @@ def _cross(a: Floats, b: Floats) -> Floats:
 def joint_points(table: Floats) -> Floats:
     """Points at which rows act on a body, (n, 3) body axes: p with m = p×f in the least squares of m rows.
 
-    Parameters
-    ----------
-    table : (n, m, 6) array
-        Gradients: forces f and moments m of the rows.
-
-    Returns
-    -------
-    (n, 3) array
-        The points nearest to the origin of the body; not a number where no row has a force.
+    The gradients (n, m, 6) are forces f and moments m. The points are those nearest to the origin of the
+    body; not a number where no row has a force.
     """
     f, m = table[:, :, :3], table[:, :, 3:]
     square = (f**2).sum(axis=(1, 2))

@@ -243,16 +243,9 @@ def no_answer() -> SolveError:
 
 
 def recommended_step(scattered: Scattered, found: Spectrum, *, size: float) -> tuple[float | None, str]:
-    """Step [s] and what it follows from; none where nothing tells one.
+    """Step [s] and what it follows from: frequencies, or the size [m] of a body that moves under its weight.
 
-    Parameters
-    ----------
-    scattered : Scattered
-        The model.
-    found : Spectrum
-        Its frequencies.
-    size : float
-        Typical size of a body [m], for its motions under weight.
+    None where nothing tells one.
     """
     limits: list[tuple[float, str]] = []
     if found.highest > 0.0:

@@ -38,19 +38,7 @@ def scaled_rows(compiled: CompiledModel, residual: Floats) -> tuple[NDArray[np.i
 
 
 def worst_rows(compiled: CompiledModel, t: float, residual: Floats, *, count: int = 3) -> tuple[Row, ...]:
-    """The rows with the largest scaled residual, worst first, and the items that act in them.
-
-    Parameters
-    ----------
-    compiled : CompiledModel
-        The model in the state of the failure.
-    t : float
-        Time [s].
-    residual : (n,) array
-        Residual there.
-    count : int
-        How many rows.
-    """
+    """The rows with the largest scaled residual (n,), worst first, and the items that act in them."""
     sources, scaled = scaled_rows(compiled, residual)
     order = np.argsort(scaled)[::-1][:count]
     largest = float(scaled[order[0]]) if len(order) else 0.0

@@ -31,18 +31,9 @@ MOST = 50
 def find_jump(
     compiled: CompiledModel, start: Floats, iterate: Floats, t: float, numbers: Iterable[int]
 ) -> Kink | None:
-    """The first of some instances whose force jumps on the way from one motion table to another.
+    """The first of some instances whose force jumps on the way from one motion table (n_node, 20) to another.
 
-    Parameters
-    ----------
-    compiled : CompiledModel
-        The model; its state is put back.
-    start, iterate : (n_node, 20) array
-        Motions at both ends.
-    t : float
-        Time [s].
-    numbers : iterable of int
-        Instances.
+    The state of the model is put back.
     """
     motion = compiled.state.motion
     kept = motion.copy()

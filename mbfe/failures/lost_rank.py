@@ -22,19 +22,10 @@ def narrow_rows(compiled: CompiledModel) -> str:
 
 
 def lost_rank(compiled: CompiledModel, *, jumped: bool) -> tuple[str, Remedy]:
-    """What happened at a singular pose that could not be passed, or to rows that depend only nearly.
+    """What happened, and what to do, at a singular pose or to rows that depend only nearly.
 
-    Parameters
-    ----------
-    compiled : CompiledModel
-        The model as the failed attempt left it.
-    jumped : bool
-        Whether the step would have changed the branch; otherwise a dropped row was violated.
-
-    Returns
-    -------
-    tuple of str and Remedy
-        Words for the error, and what to do.
+    The model is as the failed attempt left it: `jumped` says that the step would have changed the branch at a
+    pose that could not be passed; otherwise a dropped row was violated.
     """
     if jumped:
         what = (

@@ -33,19 +33,8 @@ NOTHING: Checked = ((), (), 0)
 def check_tangents(compiled: CompiledModel, t: float, *, first: Iterable[int] = ()) -> Checked:
     """Compare the tangents of the laws in the present state with differences of their residuals.
 
-    Parameters
-    ----------
-    compiled : CompiledModel
-        The model in the state to look at.
-    t : float
-        Time [s].
-    first : iterable of int
-        Instances to look at first; the others follow while there is time.
-
-    Returns
-    -------
-    tuple
-        Disagreements and kinks, the worst of each item, largest first; how many instances were looked at.
+    Some instances come first; the others follow while there is time. Returns disagreements and kinks, the
+    worst of each item, largest first, and how many instances were looked at.
     """
     began = clock.perf_counter()
     order = dict.fromkeys([*first, *_spread(compiled), *range(len(compiled.builder.instances))])

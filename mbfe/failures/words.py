@@ -31,19 +31,9 @@ def unknown_words(compiled: CompiledModel, place: int, *, matrix: str = "K") -> 
 
 
 def equation_words(compiled: CompiledModel, place: int) -> tuple[str, str, str]:
-    """Name, meaning and unit of a row of the residual.
+    """Name, meaning and unit of a row of the residual: 6 row + component, or 6 n_node + constraint row.
 
-    Parameters
-    ----------
-    compiled : CompiledModel
-        The model.
-    place : int
-        Component 6 row + component, or 6 n_node + constraint row.
-
-    Returns
-    -------
-    tuple of 3 str
-        E.g. ``node "rod" moment y``, ``balance of moments about y, axes of the node`` and ``N m``.
+    For example ``node "rod" moment y``, ``balance of moments about y, axes of the node`` and ``N m``.
     """
     n_motion = 6 * len(compiled.state.motion)
     if place >= n_motion:

@@ -20,12 +20,7 @@ LOCK_AT = 2**30
 def try_lock(handle: int, *, shared: bool = False) -> bool | None:
     """Lock an open file: True when it is locked, False when another holds it, None where there are no locks.
 
-    Parameters
-    ----------
-    handle : int
-        Descriptor of the file.
-    shared : bool
-        Whether others may lock it so too; Windows knows exclusive locks only.
+    A shared lock lets others lock it so too; Windows knows exclusive locks only.
     """
     try:
         if sys.platform == "win32":

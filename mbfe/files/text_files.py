@@ -46,20 +46,7 @@ def file_bytes(path: str | os.PathLike[str], where: str) -> bytes:
 
 
 def decoded(content: bytes, where: str) -> str:
-    """Bytes as text: UTF-8, UTF-16 with its mark, or Latin-1.
-
-    Parameters
-    ----------
-    content : bytes
-        The bytes.
-    where : str
-        What errors name.
-
-    Returns
-    -------
-    str
-        The text, without a mark.
-    """
+    """Bytes as text without a mark: UTF-8, UTF-16 with its mark, or Latin-1."""
     for mark, coding in MARKS:
         if content.startswith(mark):
             return content[len(mark) :].decode(coding, errors="replace")
@@ -77,20 +64,7 @@ def decoded(content: bytes, where: str) -> str:
 
 
 def text_lines(path: str | os.PathLike[str], where: str) -> list[str]:
-    """Lines of a text file, whatever ends them.
-
-    Parameters
-    ----------
-    path : path
-        The file.
-    where : str
-        What errors name.
-
-    Returns
-    -------
-    list of str
-        The lines, without their ends.
-    """
+    """Lines of a text file without their ends, whatever these are."""
     return split_lines(decoded(file_bytes(path, where), where))
 
 

@@ -257,19 +257,8 @@ def integral(curve: Any, *, start: float = 0.0, value: float = 0.0) -> Integral:
 def as_curve(given: Any, where: str, *, of: str = "t") -> Curve:
     """Turn a number, a curve or a Python callable into a curve.
 
-    Parameters
-    ----------
-    given : float, Curve or callable
-        What the user gave.
-    where : str
-        For errors, also of what a function returns: the object and the argument.
-    of : str
-        Name of the variable; ``"t"`` is the time.
-
-    Returns
-    -------
-    Curve
-        The curve.
+    Errors, also of what a function returns, begin with `where`; `of` names the variable, ``"t"`` for the
+    time.
     """
     if isinstance(given, PythonCurve):
         return given if given.where else replace(given, where=where, of=of)

@@ -18,27 +18,10 @@ Cells = NDArray[np.int64]
 def revolve(
     profile: Sequence[Sequence[float]] | Array, *, where: str, axis: str, facets: int, ring: bool
 ) -> tuple[Array, Cells, Cells]:
-    """Turn a profile of (radius, height) about an axis: from pole to pole, or a closed ring.
+    """Points, triangles and quads of a profile (n, 2) of (radius, height) [m] that is turned about an axis.
 
-    The profile runs upwards along the outside, so that the cells are counter-clockwise seen from outside.
-
-    Parameters
-    ----------
-    profile : array_like, shape (n, 2)
-        Radius and height of its points [m].
-    where : str
-        What is made, for messages.
-    axis : {"z", "x", "y"}
-        Axis of revolution.
-    facets : int
-        Number of facets around.
-    ring : bool
-        Whether the last point is joined with the first.
-
-    Returns
-    -------
-    tuple of 3 ndarray
-        Points, triangles and quads.
+    It runs from pole to pole, or is a closed `ring` whose last point is joined with the first: upwards along
+    the outside, so that the cells are counter-clockwise seen from outside. `facets` is their number around.
     """
     if axis not in AXIS_ORDER:
         remedy = "turn it to any other direction by .moved(orientation=...)"

@@ -30,26 +30,11 @@ def common_frame(
     frame: Any,
     default: Callable[[], Floats],
 ) -> Frame:
-    """Frame in the world, from a position and an axis (its z axis) or an orientation.
+    """Frame in the world, from a position [m] and an axis (its z axis) or an orientation.
 
-    Parameters
-    ----------
-    model : Model
-        The model.
-    where : str
-        The element, for errors.
-    position, axis, orientation : array_like, array_like, object, optional
-        Origin [m], z axis, or orientation in any form of :func:`mbfe.rotations.as_unit_quat`.
-    frame : body, node or "world"
-        Where they are given.
-    default : callable
-        Gives the origin in the world when no position is given there, see :func:`place_of_sides`; in the
-        frame of a body it is the origin of the body.
-
-    Returns
-    -------
-    Frame
-        The frame, world.
+    They are given in the world or in the `frame` of a body, in which a position that is absent is the origin
+    of the body; in the world it is then the `default`, see :func:`place_of_sides`. Orientations have any form
+    of :func:`mbfe.rotations.as_unit_quat`.
     """
     if axis is not None and orientation is not None:
         raise ModelError(where, "axis and orientation are both given", allowed="one of them")

@@ -125,20 +125,10 @@ class CompiledModel:
 
 
 def compile_model(model: ModelContents, *, form: int = 0) -> CompiledModel:
-    """Build every item and tabulate the result.
+    """Build every item and tabulate the result, in the reference state with initial twists.
 
-    Parameters
-    ----------
-    model : Model
-        The model.
-    form : int
-        Form of the scheme that will run it, see :mod:`mbfe.engine.stepping.stages`.
-
-    Returns
-    -------
-    CompiledModel
-        Arrays in the reference state with initial twists; see :mod:`mbfe.analyses.start.initial` for
-        consistent values.
+    Consistent values come from :mod:`mbfe.analyses.start.initial`. `form` is that of the scheme that will run
+    the model, see :mod:`mbfe.engine.stepping.stages`.
     """
     model.facts.clear()
     nodes = list(model.nodes.values())
@@ -179,16 +169,9 @@ def compile_model(model: ModelContents, *, form: int = 0) -> CompiledModel:
 
 
 def set_reference(state: State, nodes: list[Node], rows: list[list[Variable]]) -> None:
-    """Put nodes and variables where they are drawn, with their initial velocities.
+    """Put nodes, the ground first, and variables where they are drawn, with their initial velocities.
 
-    Parameters
-    ----------
-    state : State
-        The state to fill.
-    nodes : list of Node
-        Nodes, the ground first.
-    rows : list of list of Variable
-        Variables in each row of the motion table after the nodes.
+    After the nodes each row of the motion table has its list of variables.
     """
     for node in nodes:
         state.motion[node.number, POSITIONS] = node.frame.position

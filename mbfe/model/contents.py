@@ -219,12 +219,9 @@ class ModelContents:
 
     @contextlib.contextmanager
     def coordinates_at(self, values: Mapping[tuple[str, int], float]) -> Iterator[None]:
-        """Let the coordinates of joints start from given values, in place of those as drawn.
+        """Let coordinates of joints start from given values [m, rad] in place of those as drawn.
 
-        Parameters
-        ----------
-        values : mapping of (str, int) to float
-            Values [m, rad] by joint and component, with all turns.
+        The values, by joint and component, have all turns.
         """
         self.coordinates_now = values
         try:

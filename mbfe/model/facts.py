@@ -24,11 +24,8 @@ DEEPEST = 6
 def arguments_of(item: Any) -> dict[str, Any]:
     """Arguments of an item, or of another dataclass, as JSON has them.
 
-    Returns
-    -------
-    dict
-        Numbers, texts and short arrays as they are; other items by name; longer arrays and surfaces by a
-        digest; anything that has its own arguments or is a function as a mapping.
+    Numbers, texts and short arrays stand as they are; other items by name; longer arrays and surfaces by a
+    digest; anything that has its own arguments or is a function as a mapping.
     """
     return {field.name: plain(getattr(item, field.name)) for field in fields(item) if field.init}
 

@@ -23,24 +23,7 @@ WORLD, BODY = "world", "body"
 def two_sides(
     model: Model, where: str, first: Any, second: Any, *, names: tuple[str, str] = ("first", "second")
 ) -> tuple[Node, Node]:
-    """Nodes of the two sides, different and not both fixed.
-
-    Parameters
-    ----------
-    model : Model
-        The model.
-    where : str
-        The element, for errors.
-    first, second : body, node or str
-        The sides as given.
-    names : (str, str)
-        Their arguments, for errors.
-
-    Returns
-    -------
-    tuple of 2 Node
-        The nodes.
-    """
+    """Nodes of the two sides, different and not both fixed; `names` are their arguments, for errors."""
     a = model.node(first, where=f"{where}: {names[0]}")
     b = model.node(second, where=f"{where}: {names[1]}")
     if a is b:

@@ -60,32 +60,11 @@ def make_variables(
     units: Sequence[str] | str = "1",
     scales: ArrayLike = 1.0,
 ) -> list[Variable]:
-    """Check what an item says of its variables and make them.
+    """Check what an item says of its variables and make them, named ``owner.name``.
 
-    Parameters
-    ----------
-    owner : str
-        Name of the item.
-    names : sequence of str
-        Names within the item.
-    kind : {"coordinate", "state", "output"}
-        Their kind.
-    values, rates : (n,) array_like, optional
-        Initial values and rates; zeros when absent.
-    units : sequence of str or str
-        Unit of each, or of all.
-    scales : (n,) array_like or float
-        Typical sizes, see :class:`Variable`.
-
-    Returns
-    -------
-    list of Variable
-        The variables, named ``owner.name``.
-
-    Raises
-    ------
-    ModelError
-        If a name is empty or used twice, a number is not finite or a scale is not positive.
+    Initial values and rates (n,) are zeros when absent; units are of each or of all, and scales typical
+    sizes, see :class:`Variable`. Names that are empty or stand twice, numbers that are not finite and scales
+    that are not positive are refused.
     """
     where = f'"{owner}"'
     if kind not in KINDS:
@@ -109,20 +88,7 @@ def make_variables(
 
 
 def place_variables(variables: Sequence[Variable], first: int) -> list[list[Variable]]:
-    """Put variables of one item and kind into common rows of the motion table, six to a row.
-
-    Parameters
-    ----------
-    variables : sequence of Variable
-        All variables of the model; their places are set.
-    first : int
-        First row after the nodes.
-
-    Returns
-    -------
-    list of list of Variable
-        The variables of each row.
-    """
+    """Put variables into rows of the motion table from the row `first`, six of one item and kind to a row."""
     rows: list[list[Variable]] = []
     open_rows: dict[tuple[str, str], list[Variable]] = {}
     for variable in variables:

@@ -121,20 +121,11 @@ class Refine(Protocol):
 
 
 def meetings(gaps: Floats, dead: NDArray[np.complex128] | None) -> list[Meeting]:
-    """Where differences of two frequencies along a line vanish.
+    """Where differences (k,) of two frequencies along a line vanish; none where lines are equal all along.
 
-    Parameters
-    ----------
-    gaps : (k,) array
-        The differences, zero where they are equal, NaN where the line is not.
-    dead : (k,) complex array or None
-        Eigenvalues s where the zeros of s itself are wanted: of real ones also their changes of sign, and of
-        pairs that become a growing real one the place where the product of both is zero.
-
-    Returns
-    -------
-    list of Meeting
-        Lines that are equal all along have none.
+    A difference is zero where they are equal and NaN where the line is not. With eigenvalues s (`dead`) the
+    zeros of s itself are wanted: of real ones also their changes of sign, and of pairs that become a growing
+    real one the place where the product of both is zero.
     """
     found: list[Meeting] = []
     size = STILL * float(np.nanmax(np.abs(dead), initial=0.0)) if dead is not None else 0.0

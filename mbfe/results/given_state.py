@@ -44,27 +44,10 @@ class HasStates(Protocol):
 def snapshot_of(given: Any, where: str, *, time: float | None = None) -> Snapshot:
     """The state that is meant by what an analysis was given: the one way from any result to a state.
 
-    Parameters
-    ----------
-    given : Run, StaticRun, MotionRun, Assembly, Trim, Snapshot, path and others
-        Anything that has a state (``given.snapshot``), or a file of results or of a failed step.
-    where : str
-        The analysis and its argument, for errors.
-    time : float, optional
-        Time in results over time, their end when absent; of any other state the time at which its analysis
-        evaluates time functions [s].
-
-    Returns
-    -------
-    Snapshot
-        The state, at that time.
-
-    Raises
-    ------
-    ModelError
-        If it is no state.
-    ResultsError
-        If the results do not reach the time.
+    That is anything that has a state (``given.snapshot``), or a file of results or of a failed step. The time
+    [s] is that in results over time, their end when absent; of any other state the time at which its analysis
+    evaluates time functions. A ModelError says that it is no state, a ResultsError that the results do not
+    reach the time.
     """
     if isinstance(given, str | os.PathLike):
         with naming(where):

@@ -41,20 +41,10 @@ def amplitude(linear: Linearized, vector: NDArray[Any], scale: float | str) -> f
 def run_of_vector(
     linear: Linearized, vector: NDArray[Any], *, frames: int, scale: float | str, omega: float = 0.0
 ) -> Run:
-    """One period about a state as a run: H = H₀ exp(Re(a φ e^{iψ})).
+    """One period about a state as a run: H = H₀ exp(Re(a φ e^{iψ})), φ (n,) real or complex.
 
-    Parameters
-    ----------
-    linear : Linearized
-        The linearized equations with the state.
-    vector : (n,) array
-        φ, real or complex.
-    frames : int
-        Frames; the last one is one frame before the first one of the next period.
-    scale : float or "auto"
-        Largest displacement [m].
-    omega : float
-        Angular frequency [rad/s]; the period is a second if it is zero.
+    The last frame is one before the first one of the next period. `scale` is the largest displacement [m] or
+    "auto", `omega` the angular frequency [rad/s]; the period is a second if it is zero.
     """
     if not 2 <= frames <= MOST_FRAMES:
         raise ResultsError("modes: frames", f"{frames}", allowed=f"a whole number from 2 to {MOST_FRAMES}")

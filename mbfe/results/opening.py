@@ -30,13 +30,7 @@ def open_results(path: str | os.PathLike[str]) -> Run:
 
 
 def run_of(store: Any) -> Run:
-    """Results in a store as the class of their analysis.
-
-    Parameters
-    ----------
-    store : MemoryStore or Reader
-        Where the rows are.
-    """
+    """Results in a store as the class of their analysis."""
     if isinstance(store, Reader):
         rows = {name: column.shape[1:] for name, column in store.columns.items()}
         check_header(store.header, rows, store.where)

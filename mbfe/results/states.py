@@ -106,21 +106,10 @@ def _checkpoint(run: Any, layout: StateLayout, index: int) -> Point:
 
 
 def state_of_motion(run: Any, time: float | None) -> Snapshot:
-    """State of a motion at a time, or at its end.
+    """State of a motion at a time [s], or at its end when None.
 
-    Parameters
-    ----------
-    run : Run
-        The results.
-    time : float or None
-        Time [s]; the end when None.
-
-    Returns
-    -------
-    Snapshot
-        The state. Between two rows it is interpolated with polynomials of fifth degree from positions,
-        velocities and accelerations at both; what laws remember is that of the row before, or of a checkpoint
-        at that time.
+    Between two rows it is interpolated with polynomials of fifth degree from positions, velocities and
+    accelerations at both; what laws remember is that of the row before, or of a checkpoint at that time.
     """
     layout = layout_of(run.header)
     if not len(run.time):

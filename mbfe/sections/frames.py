@@ -80,21 +80,10 @@ def principal_angle(block: Array) -> float:
 
 
 def rigid_mass(mass: float, center: Array, inertia: Array) -> Array:
-    """Mass matrix m [[1, -c̃], [c̃, J/m]] per length, shape (6, 6).
+    """Mass matrix m [[1, -c̃], [c̃, J/m]] per length, shape (6, 6), for twists (v, ω) of the reference axis.
 
-    Parameters
-    ----------
-    mass : float
-        Mass per length [kg/m].
-    center : ndarray, shape (2,)
-        Centre of mass y, z [m].
-    inertia : ndarray, shape (3, 3)
-        Tensor about the *reference axis* per length, products with their minus sign [kg m].
-
-    Returns
-    -------
-    ndarray, shape (6, 6)
-        For twists (v, ω) of the reference axis in section axes.
+    Mass per length [kg/m], centre of mass (y, z) [m] and the tensor (3, 3) per length about the *reference
+    axis*, products with their minus sign [kg m], are in section axes.
     """
     M = np.zeros((6, 6))
     M[:3, :3] = mass * np.eye(3)

@@ -26,20 +26,8 @@ def plot_section(
 ) -> Figure:
     """Draw a section: outline, reference axis, tension, shear and mass centre, axes of bending and inertia.
 
-    Parameters
-    ----------
-    section : Measures
-        The section.
-    file : path-like, optional
-        Write the picture here; the ending chooses the format.
-    title : str, optional
-        Title of the picture.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-        y to the right and z upwards: seen from the tip towards the root. Without outline, the ellipse of
-        gyration stands for it.
+    y is to the right and z upwards: seen from the tip towards the root. Without outline, the ellipse of
+    gyration stands for it. With a file the picture is written, in the format of its ending.
     """
     figure = figure_of((7.0, 4.6), shown=file is None)
     axes = figure.subplots()

@@ -237,21 +237,8 @@ def failure_of(
 ) -> BaseException:
     """Error for a step that failed at all lengths, or the interruption that a callback received.
 
-    Parameters
-    ----------
-    simulation : Simulation
-        The simulation, as the loop left it; its state is that before the step afterwards.
-    header : mapping
-        Header of the results.
-    path : Path, optional
-        File of the results; the state is written beside it.
-    refused : bool
-        Whether a law did not go on after an accepted step.
-
-    Returns
-    -------
-    SolveError or KeyboardInterrupt
-        What the analysis raises or handles.
+    The simulation is as the loop left it; afterwards its state is that before the step, which is written
+    beside the file of the results. `refused` says that a law did not go on after an accepted step.
     """
     stopped = interruption(simulation.compiled)
     if stopped is not None:

@@ -22,16 +22,9 @@ keeps it near 1."""
 
 
 def add_motion_facts(simulation: Simulation, e: Evidence, *, tried: float) -> None:
-    """Turn in a step, growth of the speeds, alternating accelerations, highest frequency.
+    """Add turn in a step, growth of speeds, alternating accelerations and highest frequency to the evidence.
 
-    Parameters
-    ----------
-    simulation : Simulation
-        The simulation; its state is that before the step that failed.
-    e : Evidence
-        What is known; these facts are added.
-    tried : float
-        Time of the end of the step [s].
+    The state is that before the step that failed, which ends at the time `tried` [s].
     """
     compiled = simulation.compiled
     system, state = compiled.system, compiled.state

@@ -94,21 +94,9 @@ def distance(points: Floats, others: Floats) -> Floats:
 
 
 def corners_of(builder: Builder, *, start: float, end: float, step: float, automatic: bool) -> Corners:
-    """Corners of the inputs of a model in a run with given steps.
+    """Corners of the inputs of a model in a run from `start` to `end` with nominal steps [s].
 
-    Parameters
-    ----------
-    builder : Builder
-        The inputs of the model.
-    start, end, step : float
-        Start, end and nominal step of the run [s].
-    automatic : bool
-        Whether steps follow their error, and may become as long as a tenth of the run.
-
-    Returns
-    -------
-    Corners
-        The corners.
+    Steps that follow their error (`automatic`) may become as long as a tenth of the run.
     """
     near = MERGED * math.ulp(max(abs(start), abs(end)))
     kinks, driven = builder.kinks.between(start, end), builder.halts.between(start, end)

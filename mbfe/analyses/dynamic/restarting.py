@@ -61,23 +61,9 @@ class Checkpoint:
 
 
 def checkpoint_of(compiled: CompiledModel, scheme: Scheme, restart: Any, time: float | None) -> Checkpoint:
-    """Checkpoint of a run of the same model.
+    """Checkpoint of a run of the same model at a time [s], the last one when None.
 
-    Parameters
-    ----------
-    compiled : CompiledModel
-        The model that goes on.
-    scheme : Scheme
-        Its integration scheme.
-    restart : Run or path
-        The earlier run.
-    time : float or None
-        Time of the checkpoint [s]; the last one when None.
-
-    Raises
-    ------
-    ResultsError
-        If the models differ in more than their numbers, or there is no such checkpoint.
+    It is refused where the models differ in more than their numbers.
     """
     run = restart if isinstance(restart, Run) else open_results(restart)
     theirs = layout_of(run.header)

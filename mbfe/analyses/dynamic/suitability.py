@@ -47,23 +47,9 @@ def check_scheme(compiled: CompiledModel, scheme: Scheme) -> None:
 
 
 def check_stability(compiled: CompiledModel, scheme: Scheme, *, step: float, time: float) -> None:
-    """Refuse a step that is too long for an explicit scheme in the initial state.
+    """Refuse a longest step [s] that is too long for an explicit scheme in the consistent initial state.
 
-    Parameters
-    ----------
-    compiled : CompiledModel
-        The model with consistent start values.
-    scheme : Scheme
-        The scheme; nothing is done for unconditionally stable ones.
-    step : float
-        Longest step [s].
-    time : float
-        Start time [s].
-
-    Raises
-    ------
-    ModelError
-        With the highest frequency and the longest stable step.
+    The error says the highest frequency and the longest stable step; unconditionally stable schemes pass.
     """
     if not np.isfinite(scheme.stability_limit):
         return

@@ -143,14 +143,9 @@ def triangle(R: Floats, b: Floats, *, transposed: bool = False) -> Floats:
 
 
 def triangularise(D: Floats, *, near: Orthogonal | None = None) -> Orthogonal | None:
-    """Factors Q R of a matrix with at least as many rows as columns; None if its rank is not clearly full.
+    """Factors Q R of D, shape (m ≥ n, n); None if its rank is not clearly full.
 
-    Parameters
-    ----------
-    D : (m, n) array
-        The matrix.
-    near : Orthogonal, optional
-        Factors of a matrix nearby, whose vectors are the first guesses.
+    Factors of a matrix nearby give the vectors that are the first guesses.
     """
     require_finite(D)
     reflectors, factors, _, _ = dgeqrf(D)

@@ -18,23 +18,11 @@ POSE_AND_TWIST = 13
 
 
 def as_it_moves(compiled: CompiledModel, time: float) -> CompiledModel:
-    """The model with driven nodes as in its present state; itself where the drives say the same.
+    """The model with driven nodes as in its present state [s]; itself where the drives say the same.
 
     In a steady rotation a base turns with all the rest, although its drive lets it rest. Then the drives are
-    left out: these nodes keep their pose and twist when equations are evaluated, and go along their twist
-    where the motion is followed.
-
-    Parameters
-    ----------
-    compiled : CompiledModel
-        The model in its state.
-    time : float
-        Time of the state [s].
-
-    Returns
-    -------
-    CompiledModel
-        A model that shares the state with the given one.
+    left out, in a model that shares the state: these nodes keep their pose and twist when equations are
+    evaluated, and go along their twist where the motion is followed.
     """
     system, state = compiled.system, compiled.state
     driven = system.driven[:, 0].astype(np.int64)

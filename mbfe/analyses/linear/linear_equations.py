@@ -180,16 +180,9 @@ def rotating_snapshot(
 
 
 def turn_rigidly(compiled: CompiledModel, motion: Floats, omega: Floats, point: Floats) -> None:
-    """Give all nodes but the fixed ones the twists of one rigid rotation, driven ones too.
+    """Give all nodes but the fixed ones, driven ones too, the twists of one rigid rotation.
 
-    Parameters
-    ----------
-    compiled : CompiledModel
-        The model.
-    motion : (n_node, 20) array
-        The motion table that is changed.
-    omega, point : (3,) arrays
-        Angular velocity [rad/s] and a point on the axis [m], world axes.
+    Angular velocity ω [rad/s] and a point on its axis [m] are in world axes.
     """
     for node in compiled.model.nodes.values():
         if node.moves or node.drive is not None:

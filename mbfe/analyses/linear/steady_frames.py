@@ -107,21 +107,9 @@ def is_moving(linear: Linearized) -> bool:
 
 
 def steady_frame(linear: Linearized, frames: Iterable[Frame]) -> tuple[Frame | None, list[str]]:
-    """The first axes in which the equations about a moving state are constant.
+    """The first of some axes in which the equations about a moving state are constant, None if none is.
 
-    Parameters
-    ----------
-    linear : Linearized
-        The equations, in the axes of the bodies.
-    frames : iterable of Frame
-        Axes to try.
-
-    Returns
-    -------
-    frame : Frame or None
-        None if they vary in all of them.
-    reasons : list of str
-        What varies in those that came before.
+    The texts say what varies in those that came before.
     """
     reasons: list[str] = []
     reference = None

@@ -126,16 +126,7 @@ class Axis:
         return Patterns(**{name: part / size for name, part in total.items()})
 
     def resolved(self, linear: Linearized, values: NDArray[Any], vectors: NDArray[Any]) -> NDArray[Any]:
-        """Vectors of which those of equal eigenvalues are pure patterns.
-
-        Parameters
-        ----------
-        linear : Linearized
-            The equations.
-        values : (k,) complex array
-            Eigenvalues [1/s].
-        vectors : (n, k) array
-            Their vectors; of equal ones any basis.
+        """Vectors (n, k) of which those of equal eigenvalues [1/s] are pure patterns.
 
         Notes
         -----

@@ -21,17 +21,8 @@ NAMED = 8
 def refuse_singular_loops(compiled: CompiledModel, time: float) -> None:
     """Refuse outputs that feed each other so that they have no unique values, as in a loop of gain one.
 
-    Parameters
-    ----------
-    compiled : CompiledModel
-        The model with first guesses of its outputs.
-    time : float
-        Time [s].
-
-    Raises
-    ------
-    ModelError
-        If the derivative of the equations of a loop by its outputs is singular.
+    That is where the derivative of the equations of a loop by its outputs, at first guesses of them, is
+    singular.
     """
     system, state = compiled.system, compiled.state
     if not (system.kind == OUTPUT).any():

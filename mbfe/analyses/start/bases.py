@@ -22,26 +22,10 @@ def compare_bases(
 ) -> None:
     """Refuse a state in which bases are elsewhere, or move otherwise, than their time functions say.
 
-    Parameters
-    ----------
-    compiled : CompiledModel
-        The model in the state; its bases are put where their time functions say.
-    fit : Fit
-        How the state fitted; what differs is added to its words where it is not refused.
-    where : str
-        The analysis, for errors.
-    time : float
-        Time [s].
-    project : bool
-        Take what the time functions say, as joints are closed by ``initial="project"``.
-    at_rest : bool
-        Whether the analysis takes no velocities from the state.
-
-    Raises
-    ------
-    ModelError
-        If a base that the state knows differs. A state at rest has no velocities to compare: a base that
-        sets off in it is told.
+    The bases are put where their time functions say, and what differs without being refused is added to the
+    words of the fit. `project` takes what the time functions say, as joints are closed by
+    ``initial="project"``. With `at_rest` the analysis takes no velocities from the state. A state at rest has
+    no velocities to compare: a base that sets off in it is told.
     """
     system, state = compiled.system, compiled.state
     rows = [int(row) for row in system.driven[:, 0] if int(row) in fit.known_nodes]

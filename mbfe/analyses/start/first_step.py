@@ -29,23 +29,10 @@ SHORT = 1e-5
 def first_step(
     compiled: CompiledModel, scheme: Scheme, tolerance: Floats, *, duration: float, time: float
 ) -> float:
-    """Step whose error is the target, from the accelerations at the start and their rates.
+    """Step [s] whose error is the target, from the consistent accelerations at the start and their rates.
 
-    Parameters
-    ----------
-    compiled : CompiledModel
-        The model with consistent start values.
-    scheme : Scheme
-        The scheme.
-    tolerance : (6,) array
-        See :mod:`mbfe.engine.stepping.control`.
-    duration, time : float
-        Length and start of the run [s].
-
-    Returns
-    -------
-    float
-        Step [s]: h³ w |𝒜̇| is the target, ½h²|𝒜| at most the power 2/3 of the tolerance, no turn above 1 rad.
+    With the tolerances (6,) of :mod:`mbfe.engine.stepping.control`: h³ w |𝒜̇| is the target, ½h²|𝒜| at most
+    the power 2/3 of the tolerance, and no turn is above 1 rad.
     """
     system, state = compiled.system, compiled.state
     allowed = np.full((len(state.motion), 6), np.inf)

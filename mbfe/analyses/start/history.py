@@ -42,20 +42,9 @@ class _Slope:
 def start_history(
     compiled: CompiledModel, scheme: Scheme, *, step: float, time: float, room: float = math.inf
 ) -> None:
-    """Fill the history that the first step reads, from consistent start values.
+    """Fill the history that the first step [s] reads, from consistent start values; changes the state.
 
-    Parameters
-    ----------
-    compiled : CompiledModel
-        The model with consistent start values; its state is changed.
-    scheme : Scheme
-        The scheme.
-    step : float
-        Length of the first step [s].
-    time : float
-        Start time [s].
-    room : float
-        Time until an input jumps or bends, across which rates are not differenced [s].
+    Rates are not differenced across the time `room` [s] from the start at which an input jumps or bends.
 
     Notes
     -----

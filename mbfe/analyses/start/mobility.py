@@ -17,16 +17,9 @@ FROZEN = (
 
 
 def is_frozen(compiled: CompiledModel, dependent: int, *, start: float, end: float) -> bool:
-    """Whether constraint rows hold every degree of freedom at rest, and none prescribes a motion.
+    """Whether constraint rows, less the dependent ones, hold every degree of freedom at rest.
 
-    Parameters
-    ----------
-    compiled : CompiledModel
-        The model in its initial state.
-    dependent : int
-        Number of rows that depend on others.
-    start, end : float
-        Times between which motion could be prescribed [s].
+    None of them may prescribe a motion between `start` and `end` [s].
     """
     system, state = compiled.system, compiled.state
     unknowns = np.unique(system.base[system.base < 6 * len(state.motion)])

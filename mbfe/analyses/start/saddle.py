@@ -157,14 +157,10 @@ class Saddle:
     def dependence(
         self, rows: int | NDArray[np.int64], *, weights: Floats | None = None
     ) -> tuple[Floats, float]:
-        """Combination z with L z = 0 that holds one dropped row, or several with given weights.
+        """Combination z (m,) with L z = 0 that holds one dropped row, or several with given weights.
 
-        Returns
-        -------
-        z : (m,) array
-            The combination; other dropped rows take no part.
-        remainder : float
-            Largest component of L z as a part of the largest of z, both scaled.
+        Other dropped rows take no part. The number is what remains: the largest component of L z as a part of
+        the largest of z, both scaled.
         """
         given = np.zeros(self.L.shape[1])
         given[rows] = 1.0 if weights is None else weights
@@ -207,21 +203,10 @@ def acting_rows(compiled: CompiledModel, time: float) -> NDArray[np.bool_]:
 
 
 def smallest_multipliers(B: Floats, multiplier: Floats, row_scale: Floats) -> Floats:
-    """Smallest multipliers with the same constraint forces Bᵀλ, by dense least squares.
+    """Smallest multipliers with the same constraint forces Bᵀλ, by dense least squares, shape (m,).
 
-    Parameters
-    ----------
-    B : (m, n) array
-        Constraint matrix.
-    multiplier : (m,) array
-        Multipliers.
-    row_scale : (m,) array
-        Length by which a moment is compared with a force, 1 for forces.
-
-    Returns
-    -------
-    (m,) array
-        ℓ z with z the projection of λ/ℓ on the range of ℓB.
+    They are ℓ z with z the projection of λ/ℓ on the range of ℓB; ℓ is the length by which a moment is
+    compared with a force, 1 for forces.
     """
     scaled = row_scale[:, None] * B
     y = np.linalg.lstsq(scaled, multiplier / row_scale, rcond=1e-9)[0]

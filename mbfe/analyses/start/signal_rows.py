@@ -128,14 +128,9 @@ class SignalRates:
         return -np.asarray(told)
 
     def improved(self, saddle: Saddle, rates: Floats) -> Floats:
-        """Rates that agree with the accelerations which they cause, by a step of Newton's method.
+        """Rates (m,) that agree with the accelerations which they cause, by a step of Newton's method.
 
-        Parameters
-        ----------
-        saddle : Saddle
-            The equations about the present state, solved with ``rates``.
-        rates : (m,) array
-            Rates so far.
+        The saddle holds the equations about the present state, solved with the rates so far.
         """
         answers = self._answers(saddle)
         gains = self._by_speed @ answers[self.second] + self._by_state @ answers[self.first]
@@ -144,12 +139,7 @@ class SignalRates:
     def agreeing(self, saddle: Saddle, rate: Floats) -> Floats:
         """Rates Ċ and k to take away so that outputs that follow speeds are taken along.
 
-        Parameters
-        ----------
-        saddle : Saddle
-            The equations about the present state.
-        rate : (n_row,) array
-            Rates with the present outputs.
+        `rate` (n_row,) is that with the present outputs.
         """
         change, _ = saddle.solve(np.zeros(len(self.places)), -rate)
         gains = self._by_speed @ self._answers(saddle)[self.second]

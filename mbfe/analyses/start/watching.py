@@ -56,22 +56,7 @@ class StopWhen:
 def watch_rows(
     compiled: CompiledModel, stop: Sequence[StopWhen], *, where: str = "solve_dynamic: stop"
 ) -> Floats:
-    """Stop conditions as the compiled loop reads them, see :mod:`mbfe.engine.stepping.watching`.
-
-    Parameters
-    ----------
-    compiled : CompiledModel
-        The model.
-    stop : sequence of StopWhen
-        The conditions.
-    where : str
-        For errors: who watches.
-
-    Returns
-    -------
-    (n, WIDTH) array
-        A row for each.
-    """
+    """A row (WIDTH,) for each stop condition, see :mod:`mbfe.engine.stepping.watching`."""
     rows = []
     for condition in several(where, "", stop, f"{EXAMPLE}, or several in a list"):
         if not isinstance(condition, StopWhen):

@@ -111,23 +111,9 @@ def descend(
 ) -> Outcome:
     """Go down to a stable balance; a pose that is in balance, stable or not, is kept.
 
-    Parameters
-    ----------
-    balance : Balance
-        The equations, at rest and without states.
-    load_factor : float
-        Factor of loads and gravity.
-    tolerance : float
-        Largest correction at the end, in model lengths.
-    steps : int
-        Largest number of factorisations.
-    far : float
-        Way after which the model is said to move away, in its lengths and radians.
-
-    Returns
-    -------
-    Outcome
-        How it ended.
+    The equations are at rest and without states. `tolerance` is the largest correction at the end, in model
+    lengths; `steps` the largest number of factorisations; `far` the way, in lengths and radians, after which
+    the model is said to move away.
     """
     if balance.residual(load_factor) != 0:
         return Outcome(False, 0, "a law failed")

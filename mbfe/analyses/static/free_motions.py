@@ -57,18 +57,11 @@ class Direction:
 
 
 def lowest_directions(balance: Balance, n: int) -> list[Direction]:
-    """Directions of lowest (also negative) stiffness that the constraints allow, in the present state.
+    """The n directions of lowest (also negative) stiffness that the constraints allow, in the present state.
 
     Where loads follow the body the stiffness is not symmetric; then these are its real eigenvalues, of which
     a negative one is a divergence. Pairs of complex ones may flutter, which is a question of masses, and are
     left out.
-
-    Parameters
-    ----------
-    balance : Balance
-        The model in its state.
-    n : int
-        How many.
     """
     values, vectors = _lowest(balance, n)
     return [

@@ -65,16 +65,7 @@ class LeftOver:
 def left_over(balance: Balance, load_factor: float) -> LeftOver | None:
     """Torque that is left over about the axis of a rotation in balance otherwise; None if it is not that.
 
-    Parameters
-    ----------
-    balance : Balance
-        The equations with their spin; the state is where the search begins, and put back.
-    load_factor : float
-        Factor of loads and gravity.
-
-    Notes
-    -----
-    See :func:`hold_angle`.
+    The state is where the search begins, and put back; see :func:`hold_angle`.
     """
     kept = balance.here()
     held = hold_angle(balance, load_factor, DONE)
@@ -108,14 +99,8 @@ class Held:
 def hold_angle(balance: Balance, load_factor: float, tolerance: float) -> Held | None:
     """Solve for the balance of a rotation with the angle about its axis held; None if it is not found.
 
-    Parameters
-    ----------
-    balance : Balance
-        The equations with their spin; the state is left where the iteration ended.
-    load_factor : float
-        Factor of loads and gravity.
-    tolerance : float
-        Largest correction at the end, as a part of the model's length.
+    The largest correction at the end is `tolerance`, as a part of the model's length; the state is left where
+    the iteration ended.
 
     Notes
     -----

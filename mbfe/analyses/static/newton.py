@@ -91,24 +91,9 @@ def find_balance(
 ) -> Outcome:
     """Solve r = 0 from the present motions by a damped Newton method; the state is left where it ended.
 
-    Parameters
-    ----------
-    balance : Balance
-        The equations.
-    load_factor : float
-        Factor of loads and gravity.
-    tolerance : float
-        Largest correction at the end, in model lengths.
-    shift : float
-        Added to the scaled diagonal of the stiffness, for models with free motions [N/m].
-    safely : bool
-        Whether to give up where the iteration may leave the path for another one: when a correction has to be
-        shortened, or the first one leaves much to do.
-
-    Returns
-    -------
-    Outcome
-        How it ended.
+    The largest correction at the end is `tolerance`, in model lengths. `shift` [N/m] is added to the scaled
+    diagonal of the stiffness, for models with free motions. With `safely` it gives up where the iteration may
+    leave the path for another one: when a correction has to be shortened, or the first one leaves much to do.
 
     Notes
     -----

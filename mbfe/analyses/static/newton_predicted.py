@@ -46,22 +46,9 @@ def find_balance_predicted(
 ) -> Outcome:
     """Solve r = 0 from motions nearby on the path, by Newton's method with predicted strains.
 
-    Parameters
-    ----------
-    balance : Balance
-        The equations.
-    load_factor : float
-        Factor of loads and gravity.
-    tolerance : float
-        Largest correction at the end, in model lengths.
-    shift : float
-        Added to the scaled diagonal of the stiffness, for models with free motions [N/m].
-
-    Returns
-    -------
-    Outcome
-        How it ended. It gives up where corrections are long or do not contract, and where the whole move is
-        another one than its tangent: it may have left the path.
+    Tolerance and shift are those of :func:`mbfe.analyses.static.newton.find_balance`. It gives up where
+    corrections are long or do not contract, and where the whole move is another one than its tangent: it may
+    have left the path.
 
     Notes
     -----

@@ -163,18 +163,8 @@ def solve_displacement(
 ) -> Outcome:
     """Newton's method with the load factor as a further unknown and a displacement as a further equation.
 
-    Parameters
-    ----------
-    balance : Balance
-        The equations.
-    node : int
-        Row of the node.
-    direction : (3,) array
-        Unit vector, world axes.
-    wanted : float
-        Coordinate of the node along the direction [m].
-    tolerance : float
-        Largest correction at the end, in model lengths.
+    The coordinate of a node along a unit vector, world axes, is to be `wanted` [m]; the largest correction at
+    the end is `tolerance`, in model lengths.
     """
 
     def change(first: Floats, second: Floats) -> float:

@@ -132,14 +132,9 @@ def solve_steady_rotation(
 
 
 def _turn(balance: Balance, spin: Floats) -> None:
-    """Let the model rotate; what holds it then counts in its characteristic stiffness as well.
+    """Let the model rotate with a common twist (6,) about the world's origin.
 
-    Parameters
-    ----------
-    balance : Balance
-        The equations.
-    spin : (6,) array
-        Common twist of all nodes about the world's origin.
+    What holds it then counts in its characteristic stiffness as well.
     """
     balance.spin = spin
     balance.residual(balance.load_factor)

@@ -18,14 +18,7 @@ ROUND_OFF = 1e-14
 def term_sizes(compiled: CompiledModel, moving: NDArray[np.int64], time: float) -> Floats:
     """Sums of the sizes of all forces on unknowns [N], see :mod:`mbfe.engine.stepping.terms`.
 
-    Parameters
-    ----------
-    compiled : CompiledModel
-        The model in its state.
-    moving : array of int
-        Components of nodes and coordinates, as 6 row + component.
-    time : float
-        Time [s].
+    The unknowns are components of nodes and coordinates, as 6 row + component.
     """
     system, state = compiled.system, compiled.state
     laws = [compiled.builder.instances[members[0]].law for members in compiled.layout.members]

@@ -313,18 +313,9 @@ def width_of(kind: int, numbers: Numbers) -> int:
 def faces_of(
     blocks: list[tuple[int, Array]], known: tuple[Array, NDArray[np.intp]], points: Array, where: str
 ) -> Polygons:
-    """Corners of triangles and quads as rows of points.
+    """Corners of triangles and quads as rows of points, from types and tags of nodes.
 
-    Parameters
-    ----------
-    blocks : list of tuple
-        Types and tags of nodes.
-    known : tuple of ndarray
-        Tags of the points, ascending, and the rows of the points.
-    points : ndarray, shape (n, 3)
-        Points.
-    where : str
-        What errors name.
+    The tags of the points are `known` in ascending order, each with the row of its point.
     """
     tags, rows = known
     corners, counts = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]

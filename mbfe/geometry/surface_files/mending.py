@@ -145,16 +145,8 @@ def wrong_parts(
 ) -> NDArray[np.bool_]:
     """Parts of negative volume that lie in no other; a part of positive volume in another is told.
 
-    Parameters
-    ----------
-    where : str
-        What warnings name.
-    corners : ndarray, shape (n, 3, 3)
-        Triangles.
-    part, flip : ndarray, shape (n,)
-        The part of each, and whether it is turned.
-    volumes : ndarray, shape (k,)
-        Volume of each part.
+    Triangles are corners (n, 3, 3); each belongs to a part and is turned where `flip`; volumes are of the
+    parts.
     """
     wrong = np.zeros(len(volumes), dtype=bool)
     if not 1 < len(volumes) <= MANY:

@@ -79,20 +79,10 @@ def is_convex_quad(points: Array, quads: Cells) -> NDArray[np.bool_]:
 
 
 def clip_ears(points: Array, face: list[int]) -> list[list[int]]:
-    """Triangles of one polygon, with its turn.
+    """Triangles of one polygon, with its turn; one with a hole may run to the hole and back along one line.
 
-    Parameters
-    ----------
-    points : ndarray, shape (n, 3)
-        Points.
-    face : list of int
-        Corners; a polygon with a hole may run to the hole and back along one line.
-
-    Returns
-    -------
-    list of list of int
-        Triangles. The polygon is seen along its mean normal (Newell); where it cuts itself, so that there is
-        no ear, the rest is a fan, whose volume is the same.
+    The polygon is seen along its mean normal (Newell); where it cuts itself, so that there is no ear, the
+    rest is a fan, whose volume is the same.
     """
     left = [corner for i, corner in enumerate(face) if corner != face[i - 1]]
     if len(left) < 4:

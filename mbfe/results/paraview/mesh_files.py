@@ -93,18 +93,7 @@ class PolyData:
 
 
 def multiblock(groups: Mapping[str, Mapping[str, str] | str]) -> bytes:
-    """Give the content of a multi-block file (.vtm).
-
-    Parameters
-    ----------
-    groups : mapping of str to str or mapping
-        File of each block, or the files of the blocks below it, by name.
-
-    Returns
-    -------
-    bytes
-        The file.
-    """
+    """Give the content of a multi-block file (.vtm): by name a file, or the files of the blocks below."""
 
     def lines(level: Mapping[str, Any]) -> str:
         text = ""

@@ -109,20 +109,10 @@ def beam_data(beams: Sequence[BeamBlock], n_time: int) -> list[BeamData]:
 
 
 def beam_block(view: BeamView, rows: Any) -> BeamBlock:
-    """Beam of a run, at points between its nodes as the elements interpolate them.
+    """Rows of a beam of a run, at points between its nodes as the elements interpolate them.
 
-    Parameters
-    ----------
-    view : BeamView
-        The beam in the run.
-    rows : slice or array of int
-        Rows of the run to draw.
-
-    Returns
-    -------
-    BeamBlock
-        With ``velocity`` of the axis [m/s] in world axes, and in section axes ``section_force`` [N],
-        ``section_moment`` [N m], ``strain`` [1], ``curvature`` [1/m]; ``station`` [m].
+    With ``velocity`` of the axis [m/s] in world axes, and in section axes ``section_force`` [N],
+    ``section_moment`` [N m], ``strain`` [1], ``curvature`` [1/m]; ``station`` [m].
     """
     mesh = view.mesh
     boundaries, order = mesh["boundaries"], int(mesh["order"])

@@ -146,21 +146,7 @@ def selector(*names: str) -> str:
 def view_script(index: Path, boxes: Boxes, tops: Sequence[str], view: View) -> str:
     """Write the script that opens a series, marks points, draws arrows and looks at all of the motion.
 
-    Parameters
-    ----------
-    index : Path
-        The index of the series.
-    boxes : Boxes
-        Boxes around its points.
-    tops : sequence of str
-        First names of its blocks.
-    view : View
-        What is shown.
-
-    Returns
-    -------
-    str
-        Python for ParaView.
+    The boxes are those around the points of the series, `tops` the first names of its blocks.
     """
     size = boxes.size
     moves = any(top in MECHANISM for top in tops)

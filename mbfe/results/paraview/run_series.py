@@ -74,22 +74,7 @@ class Blocks:
 
 
 def write_run(run: RecordedRows, folder: str | os.PathLike[str], rows: Rows) -> Path:
-    """Write some rows of a run as a series; what is not known (nan) is shown as zero.
-
-    Parameters
-    ----------
-    run : RecordedRows
-        The run.
-    folder : path
-        Where to write.
-    rows : array of int
-        Rows of the frames.
-
-    Returns
-    -------
-    Path
-        The index of the series.
-    """
+    """Write some rows of a run as a series and return its index; what is not known (nan) is shown as zero."""
     blocks = Blocks()
     wheels: list[Wheel] = []
     for item in run.header["items"]:

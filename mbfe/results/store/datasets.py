@@ -34,16 +34,7 @@ CHUNK_ROWS, TIME_ROWS = 1024, 4096
 def lay_out(file: h5py.File, header: Mapping[str, Any], columns: Mapping[str, Shape], n_state: int) -> None:
     """Create all that a file of results will hold; in single-writer mode nothing can be created later.
 
-    Parameters
-    ----------
-    file : h5py.File
-        The empty file.
-    header : mapping
-        What the rows are about.
-    columns : mapping of str to tuple of int
-        Shape of one row of each column.
-    n_state : int
-        Length of a checkpoint's state, 0 for none.
+    Columns have the shape of one row each; the state of a checkpoint has the length `n_state`, 0 for none.
     """
     file.attrs["format"] = np.bytes_(FORMAT_NAME.encode())  # of fixed length: heaps of texts are never read
     file.attrs["format_version"] = FORMAT_VERSION
@@ -94,17 +85,8 @@ def _columns(file: h5py.File, columns: Mapping[str, Shape], labels: Mapping[str,
 def chunk_shape(row: Shape) -> Shape:
     """Shape of the chunks of a column, which are the least that is read from it or written to it.
 
-    Parameters
-    ----------
-    row : tuple of int
-        Shape of one row.
-
-    Returns
-    -------
-    tuple of int
-        A power of two of rows, and of each row as many nodes, or numbers of a plain list, as keep a chunk
-        near 8 KiB: what one signal needs lies together, and a band of rows that is written at once keeps
-        below 256 KiB.
+    A power of two of rows, and of each row as many nodes, or numbers of a plain list, as keep a chunk near 8
+    KiB: what one signal needs lies together, and a band of rows that is written at once keeps below 256 KiB.
 
     Notes
     -----

@@ -23,21 +23,9 @@ SHOWN = 40
 
 
 def check_header(header: Mapping[str, Any], columns: Mapping[str, Shape], where: str) -> None:
-    """Refuse a header that no run has written.
+    """Refuse a header that no run has written; columns have the shape of one row each.
 
-    Parameters
-    ----------
-    header : mapping
-        The header of a file.
-    columns : mapping of str to tuple of int
-        Shape of one row of each column.
-    where : str
-        The file, for the error.
-
-    Raises
-    ------
-    ResultsError
-        With the first entry that is missing, of another kind, or names what is not there.
+    The error says the first entry that is missing, of another kind, or names what is not there.
     """
     n_node = _size(columns, "pose", (7,), where)
     for name in ("twist", "accel"):

@@ -20,20 +20,10 @@ def new_store(
     *,
     earlier: Earlier | None = None,
 ) -> Any:
-    """Store of a run.
+    """Store of a run: a file, which replaces results of that name, or memory when None.
 
-    Parameters
-    ----------
-    file : path or None
-        A file, which replaces results of that name; memory when None.
-    header : mapping
-        What the rows are about.
-    columns : mapping of str to tuple of int
-        Shape of one row of each column.
-    n_state : int
-        Length of a checkpoint's state.
-    earlier : Earlier, optional
-        Results of that file that stay, and which the rows go on from.
+    Columns have the shape of one row each; the state of a checkpoint has the length `n_state`. Results of
+    that file that stay are `earlier`: the rows go on from them.
     """
     if file is None:
         return MemoryStore(header, columns, n_state)

@@ -97,19 +97,7 @@ def group_of(parent: h5py.Group, name: str, where: str) -> h5py.Group:
 def dataset_of(parent: h5py.Group, name: str, where: str) -> h5py.Dataset:
     """Dataset of a file under a name, whose numbers stand in the file itself.
 
-    Parameters
-    ----------
-    parent : h5py.Group
-        Where it is.
-    name : str
-        Its name.
-    where : str
-        The file, for the error.
-
-    Raises
-    ------
-    ResultsError
-        If it is a link, no dataset, or keeps its numbers elsewhere.
+    A link, something else, or a dataset that keeps its numbers elsewhere is refused.
     """
     found = _own(parent, name, where)
     if not isinstance(found, h5py.Dataset):

@@ -16,24 +16,9 @@ from mbfe.results.store.sound import RAW, is_results
 
 
 def checked_target(path: Path, *, replace: bool) -> Path:
-    """Check where results are to be written.
+    """Absolute path, without symbolic links, to which results are to be written.
 
-    Parameters
-    ----------
-    path : Path
-        The name that was given.
-    replace : bool
-        Whether results that stand there may be replaced.
-
-    Returns
-    -------
-    Path
-        The absolute path, without symbolic links.
-
-    Raises
-    ------
-    ResultsError
-        If the folder is missing, or something stands there that is not to be replaced.
+    A folder that is missing, and a file that stands there and is not to be replaced, are refused.
     """
     where = f'results file "{path}"'
     target = Path(os.path.realpath(path))
@@ -59,20 +44,8 @@ def checked_target(path: Path, *, replace: bool) -> Path:
 def check_file(where: str, file: Any, *sources: Any) -> None:
     """Check the argument ``file`` of an analysis, before anything is computed.
 
-    Parameters
-    ----------
-    where : str
-        The analysis, for errors.
-    file : path or None
-        Where results are to go.
-    *sources
-        Results, or names of their files, from which the analysis starts.
-
-    Raises
-    ------
-    ModelError, ResultsError
-        If it is no path, cannot be written, or holds what is not to be replaced, one of the sources among
-        it.
+    It must be a path that can be written and holds nothing that is not to be replaced, none of the sources
+    from which the analysis starts: results, or names of their files.
     """
     if file is None:
         return
@@ -114,15 +87,7 @@ class HasPath(Protocol):
 
 
 def same_file(given: Any, file: str | os.PathLike[str] | None) -> bool:
-    """Whether results, or the name of their file, are the file of a name: also through links of all kinds.
-
-    Parameters
-    ----------
-    given : Run, path or anything
-        What an analysis starts from.
-    file : path or None
-        Where it writes.
-    """
+    """Whether results, or the name of their file, are the file of a name: also through links of all kinds."""
     path = given.path if isinstance(given, HasPath) else given
     if not isinstance(path, str | os.PathLike) or file is None:
         return False

@@ -34,13 +34,5 @@ VIEWS: dict[type[description.Description], Callable[[RecordedRows, dict[str, Any
 
 
 def view_of(run: RecordedRows, header: dict[str, Any]) -> Any:
-    """View of an item, or the reading of a sensor.
-
-    Parameters
-    ----------
-    run : RecordedRows
-        The run.
-    header : dict
-        Entry of the item in the results header.
-    """
+    """View of an item, or the reading of a sensor, from its entry in the results header."""
     return VIEWS[description.KINDS[header["description"]["view"]]](run, header)

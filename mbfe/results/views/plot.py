@@ -29,23 +29,11 @@ def plot_signals(
     title: str | None = None,
     over: str = "time [s]",
 ) -> Figure:
-    """Plot signals over time, those of one unit in one panel.
+    """Plot signals over time, those of one unit in one panel, each number of a vector with its own line.
 
-    Parameters
-    ----------
-    signals : sequence of Signal
-        The signals; each number of a vector gets its own line. Their times may differ.
-    file : path-like, optional
-        Write the picture here; the ending chooses the format (``.png``, ``.pdf``, ``.svg``).
-    title : str, optional
-        Title of the picture.
-    over : str
-        Label of the horizontal axis.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-        The figure. Without ``file`` it belongs to ``matplotlib.pyplot``, whose ``show()`` displays it.
+    Their times may differ. With a file the picture is written, in the format of its ending (``.png``,
+    ``.pdf``, ``.svg``); without one the figure belongs to ``matplotlib.pyplot``, whose ``show()`` displays
+    it.
     """
     if not signals:
         raise ResultsError("plot", "no signals", remedy="Give one or more")

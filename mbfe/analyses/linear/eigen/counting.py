@@ -43,19 +43,8 @@ def negative_pivots(matrix: sp.csr_array) -> int | None:
 def missing_inside(matrix: Callable[[complex], sp.csr_array], known: Numbers, radius: float) -> int | None:
     """Number of eigenvalues inside a circle about zero that are not among the known ones.
 
-    Parameters
-    ----------
-    matrix : callable
-        P(s), real for real s.
-    known : (k,) complex array
-        Known eigenvalues, both of conjugate pairs, as often as they count; also outside of the circle.
-    radius : float
-        Radius of the circle, between eigenvalues [1/s].
-
-    Returns
-    -------
-    int or None
-        The number; None if the phase turns too fast to be followed.
+    P(s) is real for real s; `known` holds both of conjugate pairs, as often as they count, also outside of
+    the circle, whose radius [1/s] lies between eigenvalues. None if the phase turns too fast to be followed.
 
     Notes
     -----

@@ -59,15 +59,11 @@ class SingularPencilError(Exception):
 
 
 def equilibrated(sizes: Floats | sp.csr_array) -> tuple[Floats, Floats]:
-    """Factors of rows and columns that make entries comparable.
+    """Factors of rows and columns that make entries comparable, of absolute values (m, n), full or sparse.
 
     Unknowns whose diagonal entry dominates, as in a semidefinite matrix, get a diagonal of one. The factors
-    of others make the largest entry of their row and column one (Ruiz 2001).
-
-    Parameters
-    ----------
-    sizes : (m, n) array
-        Absolute values, full or sparse; rows and columns of zeros keep the factor one.
+    of others make the largest entry of their row and column one (Ruiz 2001). Rows and columns of zeros keep
+    the factor one.
     """
     left, right = np.ones(sizes.shape[0]), np.ones(sizes.shape[1])
     if 0 in sizes.shape:
