@@ -19,23 +19,10 @@ from mbfe.quantities.quantity import find
 
 
 def feed(model: Model, given: Any, *, where: str, name: str) -> str:
-    """Make sure that what feeds an input is in the model.
+    """Make sure that what feeds an input is in the model; full name of its variable.
 
-    Parameters
-    ----------
-    model : Model
-        The model.
-    given : object
-        What the user gave.
-    where : str
-        For errors: the item and the input.
-    name : str
-        Name of a block that a number, function or signal is made into.
-
-    Returns
-    -------
-    str
-        Full name of a variable, or the name as given when nothing of that name is there yet.
+    A number, function or signal is made into a block of the given name. A name stays as it is when nothing of
+    that name is there yet.
     """
     if given is None:
         remedy = 'Results of items are connected by their names, such as "spring.force"'

@@ -90,23 +90,7 @@ def number(
 ) -> float:
     """Return a number as the float that is used, or refuse ``where: name``.
 
-    Parameters
-    ----------
-    where, name : str
-        The object, as ``joint "hinge"``, and its argument.
-    given : object
-        What was given.
-    least, most : float
-        Bounds that are allowed themselves.
-    infinite : bool
-        Whether an infinite number is allowed.
-    allowed : str
-        What is allowed, for the error, where the bounds do not say it.
-
-    Returns
-    -------
-    float
-        The number.
+    The bounds are allowed themselves; `allowed` is for the error, where they do not say it.
     """
     value = as_float(given)
     if least <= value <= most or (infinite and math.isinf(value)):
@@ -190,23 +174,9 @@ def path(where: str, name: str, given: Any) -> str:
 def function(
     where: str, name: str, given: Any, *, arguments: int | None = None, words: str = ""
 ) -> Callable[..., Any]:
-    """Return a function that can be called with a number of arguments, or refuse ``where: name``.
+    """Return a function that can be called with a number of arguments by position, or refuse ``where: name``.
 
-    Parameters
-    ----------
-    where, name : str
-        The object and its argument.
-    given : object
-        What was given.
-    arguments : int, optional
-        Number of arguments by position with which it is called; not looked at when absent.
-    words : str
-        What is allowed, e.g. ``"a function f(t)"``.
-
-    Returns
-    -------
-    callable
-        The function.
+    The number is not looked at when absent; `words` say what is allowed, e.g. ``"a function f(t)"``.
     """
     fits = callable(given) and not isinstance(given, type)
     if fits and arguments is not None:
@@ -293,23 +263,10 @@ def _has_numbers_only(given: Any) -> bool:
 def array(
     where: str, name: str, given: Any, *, shape: tuple[int | None, ...] | None = None, words: str = ""
 ) -> Array:
-    """Return finite real numbers as a new array, or refuse ``where: name``.
+    """Return finite real numbers as a new array of floats, or refuse ``where: name``.
 
-    Parameters
-    ----------
-    where, name : str
-        The object and its argument.
-    given : object
-        Numbers in nested sequences, or an array; masked, complex, logical and textual arrays are refused.
-    shape : tuple of int or None, optional
-        Shape that is asked for, None for an axis of any length; any shape when absent.
-    words : str
-        What is allowed, for the error, e.g. ``"3 finite numbers"``.
-
-    Returns
-    -------
-    array
-        A copy, of floats.
+    Masked, complex, logical and textual arrays are refused. The shape has None for an axis of any length, and
+    may be any when absent; `words` say what is allowed, e.g. ``"3 finite numbers"``.
     """
     if not words:
         axes = "" if shape is None else ", ".join("n" if size is None else f"{size}" for size in shape)

@@ -230,19 +230,9 @@ def _one(part: str, names: Mapping[str, Any]) -> Contract | None:
 
 
 def contract(annotation: Any, names: Mapping[str, Any]) -> Check | None:
-    """Check that an annotation asks for, None where it takes anything.
+    """Check that an annotation asks for, f(where, name, given) ↦ what is kept; None where it takes anything.
 
-    Parameters
-    ----------
-    annotation : object
-        The annotation as it is written.
-    names : mapping
-        Names of its module.
-
-    Returns
-    -------
-    callable or None
-        f(where, name, given) returns what is kept, or refuses it.
+    `names` are those of the module of the annotation.
     """
     if not isinstance(annotation, str):
         return None

@@ -14,14 +14,9 @@ _places: dict[str, tuple[str, str]] = {}
 
 
 def register(door: str, module: str, name: str) -> None:
-    """Say which function stands behind a door.
+    """Say which function of a module stands behind a door, the word by which lower modules know it.
 
-    Parameters
-    ----------
-    door : str
-        The word by which lower modules know it.
-    module, name : str
-        Where the function is; nothing is imported yet.
+    Nothing is imported yet.
     """
     _places[door] = (module, name)
 

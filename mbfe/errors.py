@@ -107,15 +107,7 @@ def immutable(kind: type[T]) -> type[T]:
 
 
 def settle(made: Any, /, **values: Any) -> None:
-    """Give a frozen object what follows from its arguments, while it is made or joins a model.
-
-    Parameters
-    ----------
-    made : object
-        The object.
-    **values
-        Its attributes by name.
-    """
+    """Give a frozen object attributes that follow from its arguments, while it is made or joins a model."""
     vars(made).update(values)
 
 

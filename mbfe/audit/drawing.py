@@ -41,18 +41,8 @@ STYLE = (
 def draw(audit: Findings, model: Model | None) -> str:
     """SVG of the graph of a model.
 
-    Parameters
-    ----------
-    audit : Findings
-        What is known about the model.
-    model : Model or None
-        The model.
-
-    Returns
-    -------
-    str
-        The picture: bodies as boxes, the ground hatched, joints as discs and other elements as diamonds
-        between them, red where rows are redundant; loops with a band of their own colour.
+    Bodies are boxes, the ground hatched, joints discs and other elements diamonds between them, red where
+    rows are redundant; loops have a band of their own colour.
     """
     graph = Diagram([], []) if model is None else diagram(audit, model)
     named = len(graph.vertices) <= NAMED

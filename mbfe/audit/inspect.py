@@ -73,19 +73,9 @@ def uncollected() -> Iterator[None]:
 
 @uncollected()
 def audit_model(model: Model, *, time: float = 0.0) -> Audit:
-    """Say what is wrong, surprising or good to know about a model before the first step.
+    """Say what is wrong, surprising or good to know about a model before the first step, at a time [s].
 
-    Parameters
-    ----------
-    model : Model
-        The model; it is not changed.
-    time : float
-        Time at which time functions are evaluated [s].
-
-    Returns
-    -------
-    Audit
-        Degrees of freedom, findings, characteristic scales and a step.
+    The model is not changed.
 
     Notes
     -----

@@ -26,23 +26,9 @@ GAP = 26.0
 
 
 def layout(n: int, edges: Sequence[tuple[int, int]], boxes: Floats, *, bottom: int | None) -> Floats:
-    """Centres of the boxes of a graph.
+    """Centres of the boxes of a graph (n, 2) [px], y downwards, no box left of or above zero.
 
-    Parameters
-    ----------
-    n : int
-        Number of vertices.
-    edges : sequence of pairs of int
-        Edges.
-    boxes : (n, 2) array
-        Widths and heights [px].
-    bottom : int, optional
-        Vertex that is to be below the others.
-
-    Returns
-    -------
-    (n, 2) array
-        Centres [px], y downwards, no box left of or above zero.
+    `boxes` (n, 2) are widths and heights [px]; the vertex `bottom` is to be below the others.
 
     Notes
     -----

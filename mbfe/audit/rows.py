@@ -193,12 +193,7 @@ class Loops:
     def scaled(self, gradients: Gradients) -> tuple[Floats, Floats]:
         """Rows with respect to displacements of centres and rotations times sizes, and their lengths.
 
-        Returns
-        -------
-        table : (m, n_slot, 6) array
-            Rows divided by their lengths.
-        norm : (m,) array
-            The lengths, 1 for rows without any.
+        The rows (m, n_slot, 6) are divided by the lengths (m,), which are 1 for rows without any.
         """
         table = gradients.table[self.rows]
         f, place = table[:, :, :3], self._of_row

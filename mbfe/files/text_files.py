@@ -18,20 +18,7 @@ MARKS = (
 
 
 def file_bytes(path: str | os.PathLike[str], where: str) -> bytes:
-    """The content of a file.
-
-    Parameters
-    ----------
-    path : path
-        The file.
-    where : str
-        What errors name.
-
-    Returns
-    -------
-    bytes
-        Its content.
-    """
+    """The content of a file."""
     try:
         file = Path(path)
         if file.is_dir():

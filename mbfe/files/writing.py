@@ -23,13 +23,7 @@ def short_name(name: str) -> str:
 
 @contextmanager
 def writing(where: str) -> Iterator[None]:
-    """Turn a failure to write into a :class:`mbfe.errors.ResultsError`.
-
-    Parameters
-    ----------
-    where : str
-        The file, for the error.
-    """
+    """Turn a failure to write the file `where` into a :class:`mbfe.errors.ResultsError`."""
     try:
         yield
     except (OSError, UnicodeError) as error:

@@ -13,21 +13,9 @@ Floats = NDArray[np.float64]
 
 
 def values(storage: Floats, at: int, x: Floats) -> Floats:
-    """Values of the curve that is stored at a place.
+    """Values f(x) of the curve that is stored at a place, of the shape of ``x``.
 
-    Parameters
-    ----------
-    storage : (n,) array
-        Storage of curves.
-    at : int
-        Where the curve begins.
-    x : array
-        Arguments.
-
-    Returns
-    -------
-    array
-        f(x), of the shape of ``x``; integrals and Python functions are evaluated one by one.
+    Integrals and Python functions are evaluated one by one.
     """
     kind = int(storage[at])
     if kind == POLYNOMIAL:

@@ -21,20 +21,9 @@ AFTER = 4
 def repeated(places: ArrayLike, period: float, start: float, end: float) -> Floats:
     """Corners of a function that repeats itself, in all periods that meet an interval.
 
-    Parameters
-    ----------
-    places : array_like
-        Those of one period.
-    period : float
-        The period, infinite when there is none.
-    start, end : float
-        The interval.
-
-    Returns
-    -------
-    (n,) array
-        Places, increasing, among them some beyond the interval. Each is a number that counts as before the
-        corner when :func:`mbfe.functions.curve_law.whole_periods` takes its periods off.
+    `places` are those of one period, which is infinite when there is none. They increase, among them some
+    beyond the interval. Each is a number that counts as before the corner when
+    :func:`mbfe.functions.curve_law.whole_periods` takes its periods off.
     """
     first = np.unique(np.asarray(places, dtype=np.float64))
     if first.size == 0 or not math.isfinite(period):

@@ -127,19 +127,9 @@ class RoadMesh:
     def strip(self, path: ArrayLike, *, margin: float, tile: float) -> Strip:
         """Surface under a path: the rectangle around it or, of a large and uneven one, what is near the path.
 
-        Parameters
-        ----------
-        path : array_like, shape (n_time, n_point, 2)
-            Places (x, y) of some points over time [m].
-        margin : float
-            Width of the road to the sides of the path and beyond its ends [m].
-        tile : float
-            Distance of the lines drawn on it, at multiples of it [m].
-
-        Returns
-        -------
-        Strip
-            Surface and lines; fine where the road has details, coarse elsewhere.
+        It is fine where the road has details, coarse elsewhere. The path has places (x, y) of some points
+        over time, (n_time, n_point, 2) [m]; the road goes on by a margin [m] to its sides and beyond its
+        ends. Lines are drawn on it at multiples of the length of a tile [m].
         """
         places = _filled(np.asarray(path, dtype=float), 0.5 * margin)
         low, high = places.min(axis=0) - margin, places.max(axis=0) + margin

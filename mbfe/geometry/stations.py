@@ -16,21 +16,9 @@ Floats = NDArray[np.float64]
 
 
 def table(given: Any, length: float, *, where: str) -> tuple[Floats, list[Any]]:
-    """Stations and values of a list of pairs (s, value), checked to cover a line.
+    """Stations (n,) [m] and values of a list of pairs (s, value), checked to cover a line.
 
-    Parameters
-    ----------
-    given : sequence of (float, object)
-        Pairs, s in metres along the line.
-    length : float
-        Length of the line [m].
-    where : str
-        For errors.
-
-    Returns
-    -------
-    tuple
-        Stations (n,) [m] from 0 to the length exactly, and the list of values.
+    They go from 0 to the length of the line [m] exactly.
     """
     try:
         stations = np.array([float(s) for s, _ in given])

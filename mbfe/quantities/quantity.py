@@ -139,23 +139,9 @@ class NamedQuantity:
 def quantity(
     known: Catalogue, given: Any, *, where: str, error: type[MbfeError] = ModelError
 ) -> NamedQuantity:
-    """Resolve a name or a handle.
+    """Resolve a name, a handle or a block with one output, in a model or in results.
 
-    Parameters
-    ----------
-    known : Catalogue
-        What there is, of a model or of results.
-    given : str, Handle or Item
-        Name, handle, or a block with one output.
-    where : str
-        For errors: who asks.
-    error : type
-        Class of the error of a name that names nothing.
-
-    Returns
-    -------
-    NamedQuantity
-        What it names.
+    `error` is the class of the error of a name that names nothing.
     """
     refuse_start_value(given, where=where)
     name = given

@@ -75,12 +75,8 @@ def place(
 ) -> tuple[float, Fit | None]:
     """Put a compiled model into a state that was given, if there is one.
 
-    Returns
-    -------
-    float
-        Time of the analysis [s]: as given, that of the state, or 0.
-    Fit or None
-        How the state fitted, see :meth:`Snapshot.set_into`; None for the model as drawn.
+    Returns the time of the analysis [s], as given, that of the state, or 0; and how the state fitted, see
+    :meth:`Snapshot.set_into`, None for the model as drawn.
     """
     if given is None:
         return (0.0 if time is None else float(time)), None

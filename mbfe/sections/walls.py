@@ -103,15 +103,7 @@ class Walls:
     def shear(self, figure: Area) -> tuple[Array, Array]:
         """Shear centre (2,) [m] and shear area k A as a 2×2 matrix [m²]; times G it is the shear stiffness.
 
-        Parameters
-        ----------
-        figure : Area
-            From :meth:`area`.
-
-        Returns
-        -------
-        tuple of 2 ndarrays
-            Centre, and the inverse of ∫ qᵢ qⱼ / t ds for unit forces along y and z.
+        The area is the inverse of ∫ qᵢ qⱼ / t ds for unit forces along y and z.
         """
         t, L = self.thickness, self.lengths
         center = self.area().center

@@ -199,10 +199,7 @@ class Simulation:
     def change(self, *, event: bool) -> None:
         """Let laws change their modes where the loop stopped, and start anew from consistent values.
 
-        Parameters
-        ----------
-        event : bool
-            Whether an event of a law ended the step; otherwise it is a break at which accelerations jump.
+        That is an event of a law, which ended the step, or a break at which accelerations jump.
         """
         state, record = self.compiled.state, self.record
         time = state.time

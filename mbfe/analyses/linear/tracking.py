@@ -143,23 +143,11 @@ def agreement(old: Spectrum, new: Spectrum, *, turned: bool = False) -> Floats:
 def join(
     old: Spectrum, new: Spectrum, *, expected: Complex | None = None, floor: float = 0.0
 ) -> tuple[Ints, Floats]:
-    """Continue all eigenvalues of one value of the parameter at the next one.
+    """Continue all eigenvalues of one value of the parameter at the next one: numbers, −1 for none; doubts.
 
-    Parameters
-    ----------
-    old, new : Spectrum
-        The eigenvalues.
-    expected : (k,) array, optional
-        Where those of the old ones should have moved; where they were, when absent.
-    floor : float
-        Size below which changes of eigenvalues are not compared with them [1/s].
-
-    Returns
-    -------
-    to : (k,) array of int
-        Numbers of the new ones, −1 for none.
-    doubt : (k,) array
-        One less the part of the old vector that the new one has, with its equals or those of the old one.
+    The doubt (k,) is one less the part of the old vector that the new one has, with its equals or those of
+    the old one. `expected` is where the old ones should have moved; where they were, when absent. Below the
+    size `floor` [1/s] changes of eigenvalues are not compared with them.
 
     Notes
     -----
@@ -219,28 +207,11 @@ def follow(
     lowest: int = 0,
     floor: float = 0.0,
 ) -> list[tuple[Ints, NDArray[np.bool_]]]:
-    """Numbers of the eigenvalues of ``start`` at each of the following values of the parameter.
+    """Numbers of the eigenvalues of ``start`` at each of the following values of the parameter, −1 for none.
 
-    Parameters
-    ----------
-    start : Spectrum
-        Where branches begin.
-    ends : sequence of Spectrum
-        The next ones, in order.
-    between : callable, optional
-        Makes the eigenvalues at a value of the parameter between two; asked where branches are in doubt.
-    chosen : array of int, optional
-        Branches whose doubt matters; all when absent.
-    lowest : int
-        So many modes begin another branch, in the place of a lost one, where none comes to them.
-    floor : float
-        As for :func:`join`.
-
-    Returns
-    -------
-    list of pairs of (k,) arrays
-        Numbers of the eigenvalues, −1 where there is none, and whether they continue those before without
-        doubt.
+    With them whether they continue those before without doubt. Where branches, or the `chosen` ones, are in
+    doubt, eigenvalues at a value `between` two are asked for. So many `lowest` modes begin another branch, in
+    the place of a lost one, where none comes to them; `floor` is that of :func:`join`.
     """
     path = np.arange(len(start.values))
     found: list[tuple[Ints, NDArray[np.bool_]]] = []

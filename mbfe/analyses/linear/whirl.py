@@ -86,12 +86,7 @@ class Axis:
         self.others = np.flatnonzero(~in_set)
 
     def patterns(self, shapes: NDArray[Any]) -> Patterns:
-        """Parts of modes.
-
-        Parameters
-        ----------
-        shapes : (k, n_node, 6) complex array
-            Displacements and rotations of all nodes, world axes.
+        """Parts of modes, of displacements and rotations of all nodes in world axes, (k, n_node, 6) complex.
 
         Notes
         -----

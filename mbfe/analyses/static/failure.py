@@ -75,14 +75,8 @@ class StaticFailure:
     ) -> BaseException:
         """The error with its diagnosis, or the interruption that a Python function received.
 
-        Parameters
-        ----------
-        free : list of Direction
-            Motions that nothing resists and along which the loads push.
-        load_factor : float
-            Load factor of the last good state.
-        lost : LeftOver, optional
-            Torque about the axis of a rotation that nothing exerts.
+        Loads push along the `free` motions, which nothing resists, or about the axis of a rotation with a
+        torque that is `lost`; the load factor is that of the last good state.
         """
         self.lost = lost
         compiled, rows = self.balance.compiled, self.rows

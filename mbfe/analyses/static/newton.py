@@ -222,21 +222,8 @@ def _shorter(damping: float, step: Floats, later: Floats, later_size: float) -> 
 def settle(balance: Balance, load_factor: float, *, far: float = FAR, steps: int = SETTLING_STEPS) -> Outcome:
     """Let a model settle from any pose, as if through a viscous medium, down to a stable equilibrium.
 
-    Parameters
-    ----------
-    balance : Balance
-        The equations.
-    load_factor : float
-        Factor of loads and gravity.
-    far : float
-        Way after which it is said to move away, in lengths of the model.
-    steps : int
-        Largest number of steps.
-
-    Returns
-    -------
-    Outcome
-        How it ended; where it converged, :func:`find_balance` finishes.
+    After a way of `far` lengths of the model it is said to move away; `steps` is the largest number of steps.
+    Where it converged, :func:`find_balance` finishes.
 
     Notes
     -----
@@ -284,14 +271,7 @@ def settle(balance: Balance, load_factor: float, *, far: float = FAR, steps: int
 def creep(balance: Balance, load_factor: float, *, tolerance: float) -> Outcome:
     """Solve r = 0 but for small forces along motions that nothing resists, as those of a car that may roll.
 
-    Parameters
-    ----------
-    balance : Balance
-        The equations, near the solution.
-    load_factor : float
-        Factor of loads and gravity.
-    tolerance : float
-        Largest correction at the end, in model lengths.
+    It begins near the solution; `tolerance` is the largest correction at the end, in model lengths.
 
     Notes
     -----

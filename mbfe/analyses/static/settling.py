@@ -31,19 +31,9 @@ def solve(balance: Balance, factor: float, tolerance: float, *, settles: bool = 
     """Newton's method, with predicted strains where it fails alone; settling where stiffness holds not all.
 
     Tyres that stand hold a vehicle where they must, by their deflections. Where it is in balance without that
-    it is found as after rolling, not pressed apart by its sinking.
-
-    Parameters
-    ----------
-    balance : Balance
-        The equations.
-    factor : float
-        Factor of loads and gravity.
-    tolerance : float
-        Largest correction at the end, in model lengths.
-    settles : bool
-        Whether a model of beams may settle at length; where a prescribed motion moved it far, a shorter
-        increment is better.
+    it is found as after rolling, not pressed apart by its sinking. `tolerance` is the largest correction at
+    the end, in model lengths. A model of beams may settle at length where it `settles`; where a prescribed
+    motion moved it far, a shorter increment is better.
     """
     kept, load_before = balance.here(), balance.load_factor
 

@@ -50,22 +50,11 @@ class StateUnits:
         time: float,
         stiffness: float = 0.0,
     ) -> StateUnits:
-        """Units about the present state, of the unknowns at ``places``.
+        """Units about the present state, of the unknowns at ``places``, 6 row + component.
 
-        Parameters
-        ----------
-        compiled : CompiledModel
-            The model, its scales set.
-        places : (n,) array of int
-            Unknowns as 6 row + component.
-        K, G : (n, n) csr_array
-            Tangents with values and rates.
-        time : float
-            Time [s].
-        stiffness : float
-            Stiffness that equations are made comparable with. When zero it is the largest one of the motions,
-            or the one of the forces on them where that is more: what joints alone hold has no other but
-            round-off.
+        K and G (n, n) are the tangents with values and rates. Equations are made comparable with a stiffness.
+        When it is zero it is the largest one of the motions, or the one of the forces on them where that is
+        more: what joints alone hold has no other but round-off.
         """
         state, kind = compiled.state, compiled.system.kind[places // 6]
         length = float(compiled.system.environment.length)

@@ -60,18 +60,8 @@ def follow(
 ) -> None:
     """Go from one value of a parameter to another; increments shrink on failure and grow when they do well.
 
-    Parameters
-    ----------
-    solve : callable
-        Solves at a value of the parameter, from the present state.
-    balance : Balance
-        Whose state is put back after a failure.
-    rows : StaticRows
-        Keeps the states on the way.
-    way : tuple of 2 float
-        First value, where the model is in balance, and last one.
-    increment : float
-        First increment, as a part of the way.
+    `solve` finds the balance at a value from the present state, which is put back after a failure. The `way`
+    is the first value, where the model is in balance, and the last one; the first increment is a part of it.
 
     Notes
     -----

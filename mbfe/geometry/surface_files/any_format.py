@@ -38,22 +38,7 @@ COUNTS = {
 
 
 def read_any(file: str | PathLike[str], content: bytes, where: str) -> Polygons:
-    """Triangles, quads and polygons of a file.
-
-    Parameters
-    ----------
-    file : path
-        The file.
-    content : bytes
-        What it holds.
-    where : str
-        What errors name.
-
-    Returns
-    -------
-    Polygons
-        Its faces.
-    """
+    """Triangles, quads and polygons of a file with this content."""
     suffix = Path(file).suffix.lower()
     if suffix not in FORMATS:
         given = (

@@ -153,20 +153,7 @@ def is_number(word: bytes) -> bool:
 
 
 def read_gmsh(content: bytes, where: str) -> Polygons:
-    """Triangles and quads of a file of Gmsh; of those with nodes on their edges the corners.
-
-    Parameters
-    ----------
-    content : bytes
-        The file.
-    where : str
-        What errors name.
-
-    Returns
-    -------
-    Polygons
-        Its faces.
-    """
+    """Triangles and quads of a file of Gmsh; of those with nodes on their edges the corners."""
     if content.lstrip().startswith(b"("):
         remedy = "Export it as STL, OBJ or PLY"
         raise ModelError(where, "it is a mesh of Ansys Fluent", allowed=VERSIONS, remedy=remedy)

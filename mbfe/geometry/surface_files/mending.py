@@ -30,19 +30,8 @@ class SurfaceWarning(UserWarning):
 def mended(where: str, points: Array, triangles: Cells, quads: Cells) -> tuple[Array, Cells, Cells]:
     """Weld points, drop what does not count, and turn the faces of a closed surface outwards.
 
-    Parameters
-    ----------
-    where : str
-        What warnings name.
-    points : ndarray, shape (n, 3)
-        Points.
-    triangles, quads : ndarray, shape (m, 3) and (k, 4)
-        Rows of points.
-
-    Returns
-    -------
-    points, triangles, quads
-        Only points that are used. Warnings tell what was left out or turned.
+    Points (n, 3), triangles (m, 3) and quads (k, 4) come back with only the points that are used. Warnings
+    tell what was left out or turned.
     """
     points, triangles, quads = welded(points, triangles, quads, 0.0)
     if len(surface_defects(points, as_triangles(triangles, quads))[0]):

@@ -17,18 +17,8 @@ FREE_FORM = ("surf", "curv", "curv2", "cstype")
 def read_obj(content: bytes, where: str) -> Polygons:
     """Polygons of an OBJ file.
 
-    Parameters
-    ----------
-    content : bytes
-        The file.
-    where : str
-        What errors name.
-
-    Returns
-    -------
-    Polygons
-        Its faces. Corners are ``i``, ``i/t``, ``i//n`` or ``i/t/n``; a negative i counts back from the last
-        point. Weights and colours after the three coordinates have no effect.
+    Corners are ``i``, ``i/t``, ``i//n`` or ``i/t/n``; a negative i counts back from the last point. Weights
+    and colours after the three coordinates have no effect.
     """
     points: list[list[float]] = []
     faces: list[list[int]] = []

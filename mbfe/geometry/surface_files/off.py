@@ -18,17 +18,7 @@ Lines = list[tuple[int, list[str]]]
 def read_off(content: bytes, where: str) -> Polygons:
     """Polygons of an OFF file.
 
-    Parameters
-    ----------
-    content : bytes
-        The file.
-    where : str
-        What errors name.
-
-    Returns
-    -------
-    Polygons
-        Its faces. What follows the three coordinates of a point, or the corners of a face, has no effect.
+    What follows the three coordinates of a point, or the corners of a face, has no effect.
 
     Notes
     -----

@@ -46,20 +46,7 @@ class Element:
 
 
 def read_ply(content: bytes, where: str) -> Polygons:
-    """Polygons of a PLY file.
-
-    Parameters
-    ----------
-    content : bytes
-        The file.
-    where : str
-        What errors name.
-
-    Returns
-    -------
-    Polygons
-        Its faces, and the triangles of its strips.
-    """
+    """Polygons of a PLY file, and the triangles of its strips."""
     if content.startswith(tuple(mark for mark, _ in MARKS)):
         content = decoded(content, where).encode()
     order, elements, body, line = head(content, where)

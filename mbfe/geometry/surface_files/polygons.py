@@ -40,19 +40,9 @@ class Polygons(NamedTuple):
 
 
 def split(faces: Polygons) -> tuple[Array, Cells, Cells]:
-    """Points, triangles and convex quads of polygons; corners that repeat the one before are left out.
+    """Points (n, 3), triangles (m, 3) and convex quads (k, 4) of polygons.
 
-    Parameters
-    ----------
-    faces : Polygons
-        The polygons.
-
-    Returns
-    -------
-    points : ndarray, shape (n, 3)
-        As given.
-    triangles, quads : ndarray, shape (m, 3) and (k, 4)
-        Rows of points.
+    Corners that repeat the one before are left out.
     """
     starts = np.cumsum(faces.counts) - faces.counts
     three = starts[faces.counts == 3]

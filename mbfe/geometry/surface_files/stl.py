@@ -20,19 +20,9 @@ FACETS = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute
 
 
 def read_stl(content: bytes, where: str) -> Polygons:
-    """Triangles of an STL file.
+    """Triangles of all solids of an STL file, with three points each.
 
-    Parameters
-    ----------
-    content : bytes
-        The file. The size tells a binary one, whose head may begin with "solid" too.
-    where : str
-        What errors name.
-
-    Returns
-    -------
-    Polygons
-        Its triangles, of all solids, with three points each.
+    The size tells a binary one, whose head may begin with "solid" too.
     """
     count = struct.unpack("<I", content[80:HEAD])[0] if len(content) >= HEAD else 0
     exact = len(content) == HEAD + FACET * count and len(content) > HEAD

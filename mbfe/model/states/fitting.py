@@ -95,26 +95,9 @@ def _fitted(snapshot: StoredState, words: list[str], rows: Floats, all_rows: boo
 
 
 def fit(snapshot: StoredState, compiled: CompiledModel, *, where: str) -> Fit:
-    """Put a state into a compiled model as far as it fits.
+    """Put a state into a compiled model, as drawn, as far as it fits, and say what did not.
 
-    Parameters
-    ----------
-    snapshot : StoredState
-        The state.
-    compiled : CompiledModel
-        The model, as drawn; its state is changed.
-    where : str
-        The analysis, for errors.
-
-    Returns
-    -------
-    Fit
-        What did not fit.
-
-    Raises
-    ------
-    ModelError
-        If nothing fits, or the state does not say what its numbers belong to and has other sizes.
+    It is refused if nothing fits, or the state does not say what its numbers belong to and has other sizes.
     """
     own = compiled.state_layout
     given = snapshot.layout

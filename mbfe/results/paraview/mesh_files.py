@@ -64,19 +64,9 @@ class PolyData:
         self._tail = b"".join(tail) + b"\n</AppendedData>\n</VTKFile>\n"
 
     def encode(self, time: float, arrays: Mapping[str, Array]) -> bytes:
-        """Give the content of a file.
+        """Give the content of a file at a time [s].
 
-        Parameters
-        ----------
-        time : float
-            Its time [s].
-        arrays : mapping of str to ndarray
-            Names, order and shapes as at the start.
-
-        Returns
-        -------
-        bytes
-            The file.
+        Names, order and shapes of the arrays are as at the start.
         """
         numbers = [_raw(np.array([time]), "<f8"), _raw(arrays["points"], "<f8")]
         numbers += [_raw(array, "<f4") for name, array in arrays.items() if name != "points"]

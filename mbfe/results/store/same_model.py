@@ -23,18 +23,10 @@ METHOD = ("spectral_radius", "alpha_m", "alpha_f", "beta", "gamma", "b")
 
 
 def structure(theirs: Header, own: Header) -> list[str]:
-    """Differences of two models that make a state of one meaningless in the other, in words.
+    """Differences of two models that make a state of one meaningless in the other, in words; none if alike.
 
-    Parameters
-    ----------
-    theirs, own : mapping
-        Headers of results; the differences say what stood in the first and stands in the second.
-
-    Returns
-    -------
-    list of str
-        Added, removed and renamed items, other kinds, sides, frames, constraint rows, variables and memories;
-        last another order. Empty for models of one structure.
+    They say what stood in the first header and stands in the second: added, removed and renamed items, other
+    kinds, sides, frames, constraint rows, variables and memories; last another order.
     """
     found = list(_items(theirs, own))
     for item, other in _pairs(theirs, own):

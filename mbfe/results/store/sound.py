@@ -37,13 +37,7 @@ AGAIN = "Run the model again, or choose another file"
 
 @contextmanager
 def reading(where: str) -> Iterator[None]:
-    """Turn what contents of a file do to HDF5 and NumPy into a :class:`mbfe.errors.ResultsError`.
-
-    Parameters
-    ----------
-    where : str
-        The file, for the error.
-    """
+    """Turn what contents of a file do to HDF5 and NumPy into a :class:`mbfe.errors.ResultsError`."""
     try:
         yield
     except ResultsError:

@@ -57,20 +57,11 @@ def exp(vectors: Floats) -> Floats:
 
 
 def interpolate(frames: Floats, points: ArrayLike) -> Floats:
-    """Frames inside elements, H = H_ref exp(Σ N_i log(H_ref⁻¹ H_i)).
+    """Frames inside elements, H = H_ref exp(Σ N_i log(H_ref⁻¹ H_i)), (…, m, 7).
 
-    Parameters
-    ----------
-    frames : (…, n, 7) array
-        Section frames at the 2, 3 or 4 nodes of elements.
-    points : (m,) array_like
-        Places in each element, on [−1, 1].
-
-    Returns
-    -------
-    (…, m, 7) array
-        Frames there. The frame of reference is the first node of two, the middle one of three, and the mean
-        of the two middle ones of four.
+    Section frames at the 2, 3 or 4 nodes of elements are (…, n, 7), places in each element (m,) on [−1, 1].
+    The frame of reference is the first node of two, the middle one of three, and the mean of the two middle
+    ones of four.
     """
     order = frames.shape[-2]
     if order == 4:

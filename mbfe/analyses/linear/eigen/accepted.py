@@ -47,25 +47,10 @@ def checked(
     needed: int | None = None,
     cleared: Cleared | None = None,
 ) -> tuple[Numbers, Numbers]:
-    """The pairs refined, each one satisfying the original equations.
+    """The pairs (k,), (n, k) refined, each one satisfying the original equations to `ACCEPTED`, or an error.
 
-    Parameters
-    ----------
-    equations : Polynomial
-        The original equations.
-    values, vectors : (k,), (n, k) arrays
-        Pairs, more or less.
-    where : str
-        What is solved, for errors.
-    needed : int, optional
-        How many are asked for. Those beyond, which are larger and do not grow, are left out if they fail.
-    cleared : Cleared, optional
-        The equations without roundings in null vectors, by which pairs are refined first.
-
-    Raises
-    ------
-    SolveError
-        If what is left of the equations is more than `ACCEPTED` for a pair.
+    Where fewer are `needed`, those beyond, which are larger and do not grow, are left out if they fail. Pairs
+    are first refined by equations that are `cleared` of roundings in null vectors.
     """
     if not len(values):
         return values, vectors

@@ -14,12 +14,7 @@ Floats = NDArray[np.float64]
 
 @one_blas_thread()
 def poles_of(A: Floats) -> NDArray[np.complex128]:
-    """Eigenvalues of a real matrix, by ascending magnitude.
-
-    Parameters
-    ----------
-    A : (n, n) array
-        The matrix; its states may have any units.
+    """Eigenvalues of a real matrix (n, n), by ascending magnitude; its states may have any units.
 
     Notes
     -----

@@ -333,19 +333,8 @@ class Chains:
 def chains(space: Any, C: Any, M: Any, *, sums: tuple[Any, Any]) -> Chains:
     """Jordan chains of zero of K + sC + s²M, given the null space of K; with K and M changed of infinity.
 
-    Parameters
-    ----------
-    space : NullSpace
-        Null vectors of K, or an object with the same ``left``, ``right`` and ``solve``.
-    C, M : (n, n) arrays
-        The other matrices.
-    sums : (n, n) arrays
-        Sums of absolute values behind their entries.
-
-    Raises
-    ------
-    SingularPencilError
-        If a chain does not end.
+    `sums` are the sums of absolute values behind the entries of C and M. A chain that does not end is an
+    error.
     """
     C_sum, M_sum = sums
     X, U = space.right, space.left

@@ -70,28 +70,10 @@ class Found:
 
 @one_blas_thread()
 def undamped(pencil: Pencil, count: int, names: list[str]) -> tuple[Floats, Floats]:
-    """Lowest eigenvalues λ = ω² of K φ = λ M φ with B φ = 0, and their vectors.
+    """Lowest eigenvalues λ = ω² (k,) of K φ = λ M φ with B φ = 0, and their vectors (n, k), φᵀMφ = 1.
 
-    Parameters
-    ----------
-    pencil : Pencil
-        The system; the symmetric parts of M and K are taken, C is left out.
-    count : int
-        How many.
-    names : list of str
-        Names of the unknowns, for errors.
-
-    Returns
-    -------
-    values : (k,) array
-        λ ascending, negative ones are unstable [1/s²].
-    vectors : (n, k) array
-        Vectors, φᵀMφ = 1.
-
-    Raises
-    ------
-    SolveError
-        If a direction has neither mass nor stiffness, or a pair does not satisfy the equations.
+    They ascend, negative ones are unstable [1/s²]. The symmetric parts of M and K are taken, C is left out. A
+    SolveError says that a direction has neither mass nor stiffness, or a pair does not satisfy the equations.
     """
     system = pencil.without_rates()
     found = [_undamped_part(system, part, count, names) for part in system.parts()]
@@ -104,29 +86,12 @@ def undamped(pencil: Pencil, count: int, names: list[str]) -> tuple[Floats, Floa
 
 @one_blas_thread()
 def damped(pencil: Pencil, count: int, names: list[str]) -> tuple[Numbers, Numbers]:
-    """Eigenvalues s of (s²M + sC + K) φ + L λ = 0, (sN + B) φ = 0 that are nearest to zero.
+    """Eigenvalues s (k,) of (s²M + sC + K) φ + L λ = 0, (sN + B) φ = 0 that are nearest to zero.
 
-    Parameters
-    ----------
-    pencil : Pencil
-        The system.
-    count : int
-        How many; of a conjugate pair the one with positive imaginary part is given.
-    names : list of str
-        Names of the unknowns, for errors.
-
-    Returns
-    -------
-    values : (k,) complex array
-        s by ascending magnitude [1/s]; those that are zero come first, then those that grow.
-    vectors : (n, k) complex array
-        Vectors; those of zeros are real and independent.
-
-    Raises
-    ------
-    SolveError
-        If a direction has neither mass nor stiffness, or a pair does not satisfy the equations, or a
-        passive system seems to grow.
+    Values have ascending magnitude [1/s]: zeros come first, with real and independent vectors, then those
+    that grow; of a conjugate pair the one with positive imaginary part is given. Vectors are (n, k). A
+    SolveError says that a direction has neither mass nor stiffness, a pair does not satisfy the equations, or
+    a passive system seems to grow.
     """
     found = [_damped_part(pencil, part, count, names) for part in pencil.parts()]
     values, vectors = _merged(pencil.n, found)

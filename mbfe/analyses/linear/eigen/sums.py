@@ -53,26 +53,13 @@ class Vectors:
 def summed(
     matrix: sp.csr_array, more: sp.csr_array, vectors: Vectors, *, has_reactions: bool = False
 ) -> sp.csr_array:
-    """Sums of absolute values behind a matrix, if the unknowns of one vector were summed together.
+    """Sums (n, n) of absolute values behind a matrix, if the unknowns of one vector were summed together.
 
-    Parameters
-    ----------
-    matrix : (n, n) csr_array
-        The matrix, in comparable units.
-    more : (n, n) csr_array
-        Absolute values of terms that may have cancelled.
-    vectors : Vectors
-        The vectors of its unknowns.
-    has_reactions : bool
-        Whether reactions of joints add to it, `STRAY` times the largest entry of all: those of stiffness.
-
-    Returns
-    -------
-    (n, n) csr_array
-        In all entries of the block of two vectors the largest one of it or of what is between their own
-        blocks (the geometric mean of these), and what reactions add; nothing in blocks of zeros. On the
-        diagonal of nodes no less than `FLOOR` times the largest of all, so that products of two errors of
-        rounding count as zero.
+    `more` are absolute values of terms that may have cancelled. In all entries of the block of two vectors it
+    is the largest one of it or of what is between their own blocks (the geometric mean of these); nothing in
+    blocks of zeros. Reactions of joints add `STRAY` times the largest entry of all: those of stiffness. On
+    the diagonal of nodes it is no less than `FLOOR` times the largest of all, so that products of two errors
+    of rounding count as zero.
     """
     known = sp.coo_array(abs(matrix) + more)
     number, solid = vectors.of_unknown, vectors.is_node
