@@ -1,4 +1,4 @@
-"""Transport delay."""
+"""Transport delay: a block whose output is its input some time ago."""
 
 from __future__ import annotations
 

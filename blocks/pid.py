@@ -1,4 +1,4 @@
-"""PID controller."""
+"""PID controller with limits, a filtered derivative and protection against wind-up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sampled controllers."""
+"""Sampled (discrete) controllers: inputs are read at instants, outputs held between them."""
 
 from __future__ import annotations
 

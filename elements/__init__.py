@@ -1,4 +1,4 @@
-"""Elements: bodies, beams, springs, contacts, loads, typed equations; one shell class and one law each."""
+"""Elements: bodies, beams, springs, loads, contacts, tyres, actuators, equations; a shell and a law each."""
 
 from mbfe.elements import contacts, tyres
 from mbfe.elements.actuators.actuator import Actuator, StrutActuator

@@ -1,4 +1,4 @@
-"""Joints: the fixed joint and the six lower pairs, one family on the relative motion of two frames."""
+"""Joints: pairs of two frames, couplings, gears and motors of joint coordinates, sliding, rolling."""
 
 from mbfe.joints.coordinates.couplings import Coupling, FunctionCoupling
 from mbfe.joints.coordinates.gears import Belt, Differential, GearPair, RackAndPinion, ScrewDrive

@@ -1,4 +1,4 @@
-"""Beam."""
+"""Geometrically exact beam: the shell over its mesh, sections and loads."""
 
 from __future__ import annotations
 

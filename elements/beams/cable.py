@@ -1,4 +1,4 @@
-"""Cable."""
+"""Cable, rope or string: a slender beam, and the stiffness that keeps its statics regular."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Point mass."""
+"""Point mass: a body without rotation."""
 
 from __future__ import annotations
 

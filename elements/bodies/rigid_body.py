@@ -1,4 +1,4 @@
-"""Rigid body."""
+"""Rigid body: mass, centre of mass and inertia in a frame of its own, and the shape that shows it."""
 
 from __future__ import annotations
 

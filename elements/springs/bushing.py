@@ -1,4 +1,4 @@
-"""Bushing."""
+"""Bushing: full 6×6 stiffness and damping between two frames."""
 
 from __future__ import annotations
 

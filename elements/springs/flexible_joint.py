@@ -1,4 +1,4 @@
-"""Flexible joint."""
+"""Flexible joint: the bushing under the name that multibody and rotor codes give it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Compilation: functions compiled from Python, calls by address, bundles of arrays, code kept between runs.
 
-With :mod:`mbfe.laws` these modules are all that names Numba.
+Nothing outside of this folder names Numba.
 """
 
 from mbfe.compiled.compile import (

@@ -1,1 +1,1 @@
-"""Shapes, lines, roads and mass properties."""
+"""Geometry: shapes of bodies and their surfaces, lines of beams, roads, mass properties."""

@@ -1,1 +1,1 @@
-"""Time integration schemes: coefficients over one Newton iteration and one assembly."""
+"""Time integration schemes: their coefficients and choices, their checks, and which model each one suits."""

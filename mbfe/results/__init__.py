@@ -1,1 +1,1 @@
-"""Results: storage, labelled arrays, plots, tables and ParaView files."""
+"""Results: what analyses return, how it is stored, and how it is read: signals, plots, tables, ParaView."""

@@ -11,11 +11,20 @@ from pathlib import Path
 import pytest
 
 import mbfe
+from mbfe.engine.state import State
+from mbfe.engine.stepping.recording import Record
+from mbfe.engine.system import System
 from tests.slow import slow
+from tools.sources import sources
 
 ROOT = Path(mbfe.__file__).parents[1]
 DOCS = ROOT / "docs"
-PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md")), *sorted(DOCS.glob("recipes/*.md"))]
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    *sorted(DOCS.glob("*.md")),
+    *sorted(DOCS.glob("recipes/*.md")),
+]
 CODE = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
 CALL = re.compile(r"`(?:\w+\.)*?(?:(\w+)\.)?(\w+)\(([^`()]*)\)`")
 SPACES = (
@@ -23,6 +32,9 @@ SPACES = (
     "mbfe.elements.roads", "mbfe.shapes", "mbfe.curves", "mbfe.sections", "mbfe.rotations",
     "mbfe.mass_properties",
 )  # fmt: skip
+PATH = re.compile(r"`((?:mbfe|elements|joints|blocks|tests|tools|docs|examples|benchmarks)/[^`\s]*)`")
+DEFINED = re.compile(r"`(\w+)` in\s+`([\w/]+\.py)`")
+FIELD = re.compile(r"`(system|state|record)\.(?!py`)(\w+)`")
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)|src=\"([^\"]+)\"|\{image\} (\S+)")
 
 
@@ -86,3 +98,50 @@ def test_calls_in_the_text_are_possible(page):
 def test_a_call_that_is_not_possible_is_seen():
     assert wrong_arguments("tyres", "BrushTyre", "stiffness=, friction") == ["friction="]
     assert wrong_arguments("contacts", "Plane", "point, direction=") == ["direction="]
+
+
+def paths_in(text):
+    """Files and folders of the repository that the text names between backticks."""
+    return [named for named in PATH.findall(CODE.sub("", text)) if not set("*…<") & set(named)]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_files_that_are_named_exist(page):
+    assert [named for named in paths_in(page.read_text()) if not (ROOT / named).exists()] == []
+
+
+def missing_in_the_code(text):
+    """What a page says of the code and the code does not have: functions of files, fields of bundles."""
+    known = {source.name: source for source in sources()}
+    missing = []
+    for name, path in DEFINED.findall(text):
+        module = path.removesuffix(".py").replace("/", ".")
+        module = module if module in known else f"mbfe.{module}"
+        names = {getattr(node, "name", getattr(node, "id", "")) for node in known[module].nodes}
+        missing += [] if name in names else [f"{name} in {path}"]
+    bundles = {"system": System, "state": State, "record": Record}
+    for bundle, name in FIELD.findall(CODE.sub("", text)):
+        missing += [] if name in bundles[bundle].fields else [f"{bundle}.{name}"]
+    return missing
+
+
+def folders_not_on_the_map(text, packages):
+    """Packages of which the tables of folders have no row."""
+    rows = re.findall(r"^\| `([\w/]+)` \|", text, re.MULTILINE)
+    shown = [row.replace("/", ".") for row in rows]
+    named = [name if name.partition(".")[0] == "mbfe" else f"mbfe.{name}" for name in shown]
+    return sorted(set(packages).symmetric_difference(named))
+
+
+def test_the_map_shows_what_there_is():
+    text = (DOCS / "architecture.md").read_text()
+    packages = [source.name for source in sources() if source.is_package and source.inside("mbfe")]
+    assert missing_in_the_code(text) == []
+    assert folders_not_on_the_map(text, packages) == []
+
+
+def test_what_a_map_gets_wrong_is_seen():
+    text = "| `mbfe/engine` |\n`leap` in `mbfe/engine/parts.py` sets `state.leap`, not `mbfe/engine/leap.py`"
+    assert missing_in_the_code(text) == ["leap in mbfe/engine/parts.py", "state.leap"]
+    assert folders_not_on_the_map(text, ["mbfe.engine", "mbfe.leap"]) == ["mbfe.leap"]
+    assert paths_in(text) == ["mbfe/engine", "mbfe/engine/parts.py", "mbfe/engine/leap.py"]

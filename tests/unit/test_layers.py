@@ -29,6 +29,7 @@ from tools.house_rules import (
     one_module_names_csgraph,
     one_module_names_numba,
 )
+from tools.house_words import modules_say_what_they_show
 from tools.law_rules import columns_have_names, rows_have_names, verbs_are_plain
 from tools.sources import ROOT, Rule, Source, sources
 
@@ -126,7 +127,7 @@ ALLOWED: list[tuple[Rule, str, str]] = [
     (few_arguments, "mbfe.elements.rod", f"{LAW.replace('f(t)', f'f({letters(8)})')}    return a\n"),
     (nothing_packed, "mbfe.elements.rod", "def f(quaternion):\n    w, x, y, z = quaternion"),
 ]
-RULES = [*dict.fromkeys(rule for rule, _, _ in PLANTED), small_folders]
+RULES = [*dict.fromkeys(rule for rule, _, _ in PLANTED), small_folders, modules_say_what_they_show]
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -158,6 +159,25 @@ def test_full_folders_are_found(folder: str, most: int) -> None:
     planks = tuple(Source(f"{folder}.plank{i}", "") for i in range(most + 1))
     assert small_folders(planks) == [f"{folder} has {most + 1} modules, at most {most}"]
     assert small_folders(planks[1:]) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("x = 1", "no more than its name"),
+        ('"""Swing."""', "no more than its name"),
+        ('"""Swings: rope."""', "no more than its name"),
+        ((ROOT / "elements" / "springs" / "__init__.py").read_text(encoding="utf-8"), "the same of itself"),
+    ],
+)
+def test_modules_that_say_nothing_are_found(text: str, complaint: str) -> None:
+    (found,) = modules_say_what_they_show((Source("mbfe.elements.swing", text),))
+    assert found.startswith("mbfe.elements.swing says")
+    assert complaint in found
+
+
+def test_a_module_may_name_itself() -> None:
+    assert modules_say_what_they_show((Source("mbfe.elements.swing", '"""Swing: a seat on ropes."""'),)) == []
 
 
 def test_every_folder_is_read() -> None:

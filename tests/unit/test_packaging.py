@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from mbfe.version import __version__
 from tools import oldest, package
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -63,6 +64,18 @@ def test_claimed_pythons_are_those_named_in_the_documentation() -> None:
     tools = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
     assert tools["mypy"]["python_version"] == said[0]
     assert tools["ruff"]["target-version"] == "py" + said[0].replace(".", "")
+
+
+def test_what_is_cited_is_this_version() -> None:
+    """Version, licence, authors and keywords of the citation are those of the package."""
+    yaml = pytest.importorskip("yaml")
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    project = oldest.settings()
+    assert cited["cff-version"] == "1.2.0"
+    assert str(cited["version"]) == __version__
+    assert cited["license"] == project["license"]
+    assert cited["authors"] == project["authors"]
+    assert cited["keywords"] == project["keywords"]
 
 
 def test_good_packages_pass() -> None:
