@@ -15,10 +15,9 @@ from mbfe.blocks.algebra_law import characteristic, soft_limit, table_of_two
 from mbfe.blocks.block import Block, OneInput
 from mbfe.blocks.limits import limits_of
 from mbfe.checks import positive
-from mbfe.compiled.callbacks import Callback
 from mbfe.contracts import Unbounded
 from mbfe.errors import ModelError, naming, settle
-from mbfe.functions.curves import Curve, Polynomial, PythonCurve, Table, as_curve
+from mbfe.functions.curves import Curve, Polynomial, Table, as_curve
 from mbfe.model import Builder
 
 Floats = NDArray[np.float64]
@@ -180,10 +179,6 @@ class Lookup(Characteristic):
     def curve(self) -> Curve:
         """The curve."""
         return self.made
-
-    def callbacks(self) -> tuple[Callback, ...]:
-        """The function, when it is a Python function."""
-        return (self.made.callback,) if isinstance(self.made, PythonCurve) else ()
 
 
 @dataclass(frozen=True, eq=False)

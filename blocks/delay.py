@@ -9,9 +9,8 @@ from mbfe.blocks.algebra_law import gain
 from mbfe.blocks.block import OneInput
 from mbfe.blocks.delay_law import ROOM, SPREAD, delay
 from mbfe.checks import positive
-from mbfe.compiled.callbacks import Callback
 from mbfe.errors import settle
-from mbfe.functions.curves import Curve, PythonCurve, as_curve
+from mbfe.functions.curves import Curve, as_curve
 from mbfe.model import Builder
 
 
@@ -67,7 +66,3 @@ class Delay(OneInput):
     def failure_words(self, code: int) -> str:
         """Why it does not go on."""
         return f"its input jumps more than {(ROOM - int(SPREAD)) // 2} times within the delay"
-
-    def callbacks(self) -> tuple[Callback, ...]:
-        """The function before the start, when it is a Python function."""
-        return (self.curve.callback,) if isinstance(self.curve, PythonCurve) else ()

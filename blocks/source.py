@@ -7,9 +7,8 @@ from typing import Any, ClassVar
 
 from mbfe.blocks.algebra_law import source
 from mbfe.blocks.block import NO_UNIT, Block
-from mbfe.compiled.callbacks import Callback
 from mbfe.errors import settle
-from mbfe.functions.curves import Curve, PythonCurve, Ramp, as_curve
+from mbfe.functions.curves import Curve, Ramp, as_curve
 from mbfe.model import Builder
 
 
@@ -54,10 +53,6 @@ class Source(Block):
         """Hand the law the curve."""
         at = builder.curve(self.curve, of_time=True)
         builder.add(self, source, [], variables=self.wired(builder), curve=at)
-
-    def callbacks(self) -> tuple[Callback, ...]:
-        """The function, when it is a Python function."""
-        return (self.curve.callback,) if isinstance(self.curve, PythonCurve) else ()
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,7 +11,7 @@ from mbfe.checks import array, number, refusal
 from mbfe.compiled.callbacks import Callback
 from mbfe.elements.trial import try_law
 from mbfe.errors import ModelError, settle
-from mbfe.functions.curves import Curve, PythonCurve, as_curve
+from mbfe.functions.curves import Curve, as_curve
 from mbfe.laws import Law, Quantity
 from mbfe.model import Builder, Item, Model, NamedOutput, Node
 
@@ -186,4 +186,4 @@ class Custom(Item):
 
     def callbacks(self) -> tuple[Callback, ...]:
         """Python functions among the curves."""
-        return tuple(v.callback for v in self.parameters.values() if isinstance(v, PythonCurve))
+        return tuple(c for v in self.parameters.values() if isinstance(v, Curve) for c in v.callbacks)

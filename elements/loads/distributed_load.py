@@ -12,12 +12,11 @@ from numpy.typing import NDArray
 
 from mbfe.algebra.rotations import rotate
 from mbfe.checks import array, function, parts_of, shown
-from mbfe.compiled.callbacks import Callback
 from mbfe.elements.beams.beam_mesh import interval, seen_from, shape_functions
 from mbfe.elements.beams.slender import Slender
 from mbfe.elements.loads.load_law import load
 from mbfe.errors import ModelError, settle
-from mbfe.functions.curves import Curve, PythonCurve, as_curve
+from mbfe.functions.curves import Curve, as_curve
 from mbfe.geometry.stations import table
 from mbfe.model import Builder, Item, Model
 from mbfe.model.whole import model_length
@@ -160,7 +159,3 @@ class DistributedLoad(Item):
     def total(self) -> Floats:
         """Total force [N] at factor 1, (3,), of a load in world axes."""
         return np.asarray(self.loads[0].sum(axis=0))
-
-    def callbacks(self) -> tuple[Callback, ...]:
-        """Python function of time that compiled code calls."""
-        return (self.curve.callback,) if isinstance(self.curve, PythonCurve) else ()

@@ -11,10 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.checks import positive
-from mbfe.compiled.callbacks import Callback
 from mbfe.elements.contacts.friction_numbers import NOT_MINE, FrictionNumbers
 from mbfe.elements.loads import coordinate_forces_law as laws
-from mbfe.errors import ModelError, settle
+from mbfe.errors import ModelError
 from mbfe.joints.coordinates.applied_friction_law import applied_line_friction, applied_smooth_friction
 from mbfe.joints.coordinates.coordinates import check_factors
 from mbfe.joints.coordinates.loaded_friction_law import loaded_smooth_friction
@@ -22,7 +21,7 @@ from mbfe.joints.coordinates.on_coordinates import OnCoordinates
 from mbfe.laws import Law
 from mbfe.model import Builder, Model, NamedOutput
 from mbfe.model.dry_friction import DryFriction
-from mbfe.model.force_functions import ForceFunction
+from mbfe.model.force_functions import ForceFunction, take_force
 from mbfe.model.whole import model_length
 
 FAR = 1e30
@@ -137,15 +136,7 @@ class JointSpring(JointForce):
     def validate(self) -> None:
         """Check the numbers and the force law."""
         super().validate()
-        for name in ("stiffness", "damping"):
-            positive(self.where, name, getattr(self, name), zero=True)
-        settle(self, force_function=ForceFunction(self.force, f"{self.where}: force"))
-        if self.force is None and self.stiffness == self.damping == self.preload == 0.0:
-            raise ModelError(
-                self.where,
-                "it exerts no force: stiffness, damping and preload are zero and there is no force law",
-                remedy="Give at least one of them, or leave the element out",
-            )
+        take_force(self, self.force, "force")
 
     def typical_stiffness(self, model: Model, length: float) -> float:
         """Its stiffness [N/m]."""
@@ -157,10 +148,6 @@ class JointSpring(JointForce):
         names = ("stiffness", "damping", "free", "preload")
         given = {name: float(getattr(self, name)) for name in names}
         return given | {"force_kind": kind, "force_at": at, "size": length}
-
-    def callbacks(self) -> tuple[Callback, ...]:
-        """The force law, when it is a Python function."""
-        return self.force_function.callbacks
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,7 +15,7 @@ from mbfe.checks import finite_vector, parts_of, refusal, returned_numbers
 from mbfe.compiled.callbacks import Callback
 from mbfe.elements.loads.load_law import load
 from mbfe.errors import ModelError, settle
-from mbfe.functions.curves import Curve, Polynomial, PythonCurve, as_curve
+from mbfe.functions.curves import Curve, Polynomial, as_curve
 from mbfe.model import Builder, Item, Model, NamedOutput
 from mbfe.model.common_place import check_at_node
 from mbfe.model.places import BODY, WORLD, check_world_or_body
@@ -210,7 +210,7 @@ class Load(Item):
     def callbacks(self) -> tuple[Callback, ...]:
         """Python functions that compiled code calls for this load."""
         own = () if self.callback is None else (self.callback,)
-        return own + tuple(curve.callback for curve in self.curves if isinstance(curve, PythonCurve))
+        return own + tuple(callback for curve in self.curves for callback in curve.callbacks)
 
 
 @dataclass(frozen=True, eq=False)

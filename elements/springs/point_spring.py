@@ -6,13 +6,12 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
 from mbfe.checks import positive
-from mbfe.compiled.callbacks import Callback
 from mbfe.elements.springs.point_spring_law import APART, point_spring
-from mbfe.errors import ModelError, settle
+from mbfe.errors import ModelError
 from mbfe.model import Builder, Model, NamedOutput
 from mbfe.model.between import BetweenPoints
 from mbfe.model.description import Description, Strut
-from mbfe.model.force_functions import ForceFunction
+from mbfe.model.force_functions import ForceFunction, take_force
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,18 +73,10 @@ class PointSpring(BetweenPoints):
 
     def validate(self) -> None:
         """Check the numbers and the force law."""
-        for name in ("stiffness", "damping"):
-            positive(self.where, name, getattr(self, name), zero=True)
         if self.free_length is not None:
             positive(self.where, "free_length", self.free_length, zero=True)
         super().validate()
-        settle(self, force_function=ForceFunction(self.force, f"{self.where}: force"))
-        if self.force is None and self.stiffness == self.damping == self.preload == 0.0:
-            raise ModelError(
-                self.where,
-                "it exerts no force: stiffness, damping and preload are zero and there is no force law",
-                remedy="Give at least one of them, or leave the element out",
-            )
+        take_force(self, self.force, "force")
 
     def join(self, model: Model) -> None:
         """Check the two sides, and that the force has a direction."""
@@ -128,7 +119,3 @@ class PointSpring(BetweenPoints):
     def describe(self, model: Model) -> Description:
         """Its ends; a coil where it has a stiffness."""
         return Strut.between(self.points(model), coil=self.stiffness > 0.0)
-
-    def callbacks(self) -> tuple[Callback, ...]:
-        """The force law, when it is a Python function."""
-        return self.force_function.callbacks

@@ -7,15 +7,14 @@ from typing import Any, ClassVar
 
 from numpy.typing import ArrayLike
 
-from mbfe.checks import positive, shown
-from mbfe.compiled.callbacks import Callback
+from mbfe.checks import shown
 from mbfe.elements.springs.torsion_spring_law import torsion_spring
-from mbfe.errors import ModelError, settle
+from mbfe.errors import ModelError
 from mbfe.joints.pairs.coordinate_law import ANGLE
 from mbfe.joints.pairs.lower_pair_base import LowerPair
 from mbfe.model import Builder, Frame, Item, Model, NamedOutput, Node
 from mbfe.model.common_place import common_frame
-from mbfe.model.force_functions import ForceFunction
+from mbfe.model.force_functions import ForceFunction, take_force
 from mbfe.model.places import WORLD, two_sides
 
 
@@ -92,8 +91,6 @@ class TorsionSpring(Item):
 
     def validate(self) -> None:
         """Check the numbers, the moment law and that the axis is given one way."""
-        for name in ("stiffness", "damping"):
-            positive(self.where, name, getattr(self, name), zero=True)
         two = self.first is not None and self.second is not None and self.axis is not None
         one = self.joint is not None and self.first is None and self.second is None and self.axis is None
         if one == two:
@@ -103,13 +100,7 @@ class TorsionSpring(Item):
                 f"joint={shown(self.joint)}",
                 allowed="either first, second and axis, or joint alone",
             )
-        settle(self, force_function=ForceFunction(self.moment, f"{self.where}: moment"))
-        if self.moment is None and self.stiffness == self.damping == self.preload == 0.0:
-            raise ModelError(
-                self.where,
-                "it exerts no moment: stiffness, damping and preload are zero and there is no moment law",
-                remedy="Give at least one of them, or leave the element out",
-            )
+        take_force(self, self.moment, "moment")
 
     def _joint(self, model: Model) -> LowerPair:
         name = self.joint.name if isinstance(self.joint, Item) else self.joint
@@ -193,7 +184,3 @@ class TorsionSpring(Item):
             force_kind=kind,
             force_at=at,
         )
-
-    def callbacks(self) -> tuple[Callback, ...]:
-        """The moment law, when it is a Python function."""
-        return self.force_function.callbacks

@@ -12,6 +12,7 @@ from mbfe.checks import function, returned_number
 from mbfe.compiled import JIT, address_of, compiled, is_compiled, plain, translating
 from mbfe.compiled.callbacks import Callback
 from mbfe.errors import ModelError
+from mbfe.functions.curve_base import Calls
 from mbfe.functions.curves import Curve
 from mbfe.joints.coordinates.coupling_law import MOST
 from mbfe.joints.coordinates.function_coupling_law import (
@@ -49,7 +50,7 @@ def solved(function: Callable[..., Any], n: int) -> Any:
     return compiled(lambda a, b, c, d: d - inner(a, b, c))
 
 
-class CoordinateFunction:
+class CoordinateFunction(Calls):
     """φ of n coordinates, ready for the law of function couplings.
 
     Parameters
@@ -73,13 +74,12 @@ class CoordinateFunction:
         self.where, self.n, self.scale = where, n, scale
         self.given, self.gives_last = given, gives_last
         self.curve: Curve | None = None
-        self.callback: Callback | None = None
         self.machine_code: Any = None
         takes = n - 1 if gives_last else n
         if isinstance(given, Curve):
             if takes != 1:
                 raise ModelError(where, f"a curve, for {takes} coordinates", allowed="a curve of one")
-            self.kind, self.curve = CURVE, given
+            self.kind, self.curve, self.callback = CURVE, given, given.callback
             return
         self._check(given, takes)
         if JIT and is_compiled(given):
@@ -120,11 +120,6 @@ class CoordinateFunction:
                     for b, w in WEIGHTS
                 )
                 results[1 + n + n * i + j] = results[1 + n + n * j + i] = bend / (h * h)
-
-    @property
-    def callbacks(self) -> tuple[Callback, ...]:
-        """Python functions that compiled code calls."""
-        return () if self.callback is None else (self.callback,)
 
     def place(self, builder: Builder) -> tuple[float, float]:
         """Kind and curve or address, the two parameters by which the law finds it."""

@@ -7,9 +7,8 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
 from mbfe.checks import positive, shown
-from mbfe.compiled.callbacks import Callback
 from mbfe.errors import ModelError, settle
-from mbfe.functions.curves import Curve, Polynomial, PythonCurve, as_curve
+from mbfe.functions.curves import Curve, Polynomial, as_curve
 from mbfe.joints.coordinates.coordinate_functions import CoordinateFunction
 from mbfe.joints.coordinates.coordinates import Combination, check_factors
 from mbfe.joints.coordinates.coupling_law import LINEAR, MIXED, MOST
@@ -144,10 +143,6 @@ class Coupling(CouplingBase):
             **order,
         )
 
-    def callbacks(self) -> tuple[Callback, ...]:
-        """The value, when it is a Python function."""
-        return (self.curve.callback,) if isinstance(self.curve, PythonCurve) else ()
-
 
 @dataclass(frozen=True, eq=False)
 class FunctionCoupling(CouplingBase):
@@ -236,8 +231,3 @@ class FunctionCoupling(CouplingBase):
             function_at=at,
             scale=self.scale,
         )
-
-    def callbacks(self) -> tuple[Callback, ...]:
-        """The function, when it is one of Python."""
-        curve = self.made.curve
-        return (curve.callback,) if isinstance(curve, PythonCurve) else self.made.callbacks

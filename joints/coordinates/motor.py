@@ -8,9 +8,8 @@ from typing import Any, ClassVar
 
 from mbfe import doors
 from mbfe.checks import shown
-from mbfe.compiled.callbacks import Callback
 from mbfe.errors import ModelError, settle
-from mbfe.functions.curves import Curve, PythonCurve, as_curve
+from mbfe.functions.curves import Curve, as_curve
 from mbfe.joints.coordinates.coordinates import check_factors
 from mbfe.joints.coordinates.coupling_law import LINEAR, line_drive, line_speed, speed_drive
 from mbfe.joints.coordinates.motor_law import (
@@ -217,10 +216,6 @@ class Motor(OnCoordinates):
             factors=found.factors,
             **at,
         )
-
-    def callbacks(self) -> tuple[Callback, ...]:
-        """The time function, when it is a Python function."""
-        return (self.curve.callback,) if isinstance(self.curve, PythonCurve) else ()
 
     def row_words(self, row: int) -> str:
         """Its row in words."""

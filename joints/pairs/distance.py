@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.checks import positive
-from mbfe.compiled.callbacks import Callback
 from mbfe.errors import settle
-from mbfe.functions.curves import Curve, Polynomial, PythonCurve, as_curve
+from mbfe.functions.curves import Curve, Polynomial, as_curve
 from mbfe.joints.pairs.distance_law import distance
 from mbfe.joints.pairs.lower_pair_base import LENGTH
 from mbfe.model import Builder, Model, NamedOutput
@@ -93,10 +92,6 @@ class Distance(BetweenPoints):
             rotation_b=b.orientation,
             length_at=builder.curve(curve, of_time=True, drives=True, is_position=True),
         )
-
-    def callbacks(self) -> tuple[Callback, ...]:
-        """The length, when it is a Python function."""
-        return (self.curve.callback,) if isinstance(self.curve, PythonCurve) else ()
 
     def row_words(self, row: int) -> str:
         """Its row in words."""

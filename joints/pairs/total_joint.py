@@ -14,7 +14,7 @@ from scipy.spatial.transform import Rotation
 from mbfe.algebra.rotations import quat_from_axis_angle, rotate, unrotate
 from mbfe.compiled.callbacks import Callback
 from mbfe.errors import ModelError, settle
-from mbfe.functions.curves import Curve, Polynomial, PythonCurve, as_curve
+from mbfe.functions.curves import Curve, Polynomial, as_curve
 from mbfe.joints.pairs.angular_pairs import SPACE, SPACE_SIGNALS
 from mbfe.joints.pairs.coordinate_law import ANGLE_X, ANGLE_Z
 from mbfe.joints.pairs.lower_pair_base import ANGLE, LENGTH, OFF, WORDS, LowerPair, rows_between
@@ -301,7 +301,7 @@ class TotalJoint(LowerPair):
 
     def callbacks(self) -> tuple[Callback, ...]:
         """Time functions that are Python functions."""
-        return tuple(c.callback for c in self.drives.values() if isinstance(c, PythonCurve))
+        return tuple(callback for curve in self.drives.values() for callback in curve.callbacks)
 
     def row_words(self, row: int) -> str:
         """A constraint row in words."""

@@ -16,6 +16,7 @@ from mbfe.compiled import JIT, address_of, compiled, is_compiled, plain, transla
 from mbfe.compiled.callbacks import Callback
 from mbfe.contracts import check_fields
 from mbfe.errors import ModelError, immutable, settle
+from mbfe.functions.curve_base import Calls
 from mbfe.joints.rolling.rolling_contact import COMPILED, FLAT, HEIGHT_SIGNATURE, PYTHON
 from mbfe.model import Frame
 
@@ -25,7 +26,7 @@ STEP = 1e-3
 """Step of differences of fourth order, in units of the length over which a surface changes."""
 
 
-class Surface:
+class Surface(Calls):
     """Base of the surfaces: a frame in the base, its z axis on the side of the wheel, and heights in it."""
 
     kind: ClassVar[int] = FLAT
@@ -34,11 +35,6 @@ class Surface:
     def frame(self) -> Frame:
         """Frame of the surface in the base."""
         raise NotImplementedError("use Plane or Height")
-
-    @property
-    def callbacks(self) -> tuple[Callback, ...]:
-        """Python functions that compiled code calls."""
-        return ()
 
     def placed(self) -> tuple[float, float]:
         """Kind and address, the two parameters by which the law finds the surface."""
@@ -179,11 +175,6 @@ class Height(Surface):
     def frame(self) -> Frame:
         """Frame in which the heights are given."""
         return Frame(self.position, self.orientation)
-
-    @property
-    def callbacks(self) -> tuple[Callback, ...]:
-        """The Python functions."""
-        return () if self.callback is None else (self.callback,)
 
     def placed(self) -> tuple[float, float]:
         """Kind and address."""

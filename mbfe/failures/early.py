@@ -20,7 +20,6 @@ from mbfe.failures.diagnosis import Diagnosis
 from mbfe.failures.evidence import condition_of, worst_rows
 from mbfe.failures.facts import NotANumber, Remedy, Row
 from mbfe.failures.remedies import MOST, choose
-from mbfe.functions.curves import PythonCurve
 from mbfe.model.compile import CompiledModel
 
 Floats = NDArray[np.float64]
@@ -56,8 +55,7 @@ def _functions(compiled: CompiledModel) -> Iterator[tuple[str, Callback]]:
         yield from ((item.where, callback) for callback in item.callbacks())
     for node in model.nodes.values():
         for curve in () if node.drive is None else (*node.drive.translation, node.drive.angle):
-            if isinstance(curve, PythonCurve):
-                yield f'node "{node.name}"', curve.callback
+            yield from ((f'node "{node.name}"', callback) for callback in curve.callbacks)
 
 
 def forget_callbacks(compiled: CompiledModel) -> None:

@@ -9,12 +9,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mbfe.compiled.callbacks import Callback
 from mbfe.functions.curve_arrays import values
 from mbfe.functions.curve_law import evaluate
 
 
+class Calls:
+    """Base of what compiled code evaluates and may be a Python function: curves, force laws, surfaces."""
+
+    callback: Callback | None = None
+
+    @property
+    def callbacks(self) -> tuple[Callback, ...]:
+        """The Python function that compiled code calls, if there is one."""
+        return () if self.callback is None else (self.callback,)
+
+
 @dataclass(frozen=True)
-class Curve:
+class Curve(Calls):
     """A function of one variable with two derivatives; the base of all curves.
 
     Call it to evaluate it: ``curve(0.3)``; ``curve.derivatives(0.3)`` gives value and two derivatives.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from types import MappingProxyType
 from typing import Any, ClassVar, Protocol, TypeAlias
 
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.compiled.callbacks import Callback
+from mbfe.functions.curve_base import Calls
 from mbfe.geometry.shapes import Shape
 from mbfe.laws import Law
 from mbfe.model.description import Body, Description, Jointed
@@ -164,8 +165,10 @@ class Capabilities:
         return None
 
     def callbacks(self) -> tuple[Callback, ...]:
-        """Python functions that compiled code calls on behalf of this item."""
-        return ()
+        """Python functions that compiled code calls on behalf of this item, made of its arguments."""
+        made = {entry.name for entry in fields(self) if not entry.init} if is_dataclass(self) else set()
+        found = (value for name, value in vars(self).items() if name in made)
+        return tuple(callback for one in found if isinstance(one, Calls) for callback in one.callbacks)
 
     def failure_words(self, code: int) -> str:
         """Why this item's law refused to go on, for the error of the run."""

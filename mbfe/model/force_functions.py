@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from mbfe.checks import returned_number, shown
+from mbfe.checks import positive, returned_number, shown
 from mbfe.compiled import (
     F8,
     JIT,
@@ -21,7 +21,8 @@ from mbfe.compiled import (
     translating,
 )
 from mbfe.compiled.callbacks import Callback
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, settle
+from mbfe.functions.curve_base import Calls
 from mbfe.functions.curve_law import antiderivative, evaluate
 from mbfe.functions.curves import Curve, PythonCurve
 from mbfe.model import Builder
@@ -107,7 +108,7 @@ def stored_energy(curves, kind, at, elongation):
 # ------------------------------------------------------------------ what users give
 
 
-class ForceFunction:
+class ForceFunction(Calls):
     """A force law as a user gives it, ready for the laws of springs.
 
     Parameters
@@ -123,7 +124,6 @@ class ForceFunction:
     def __init__(self, given: Any, where: str) -> None:
         self.where = where
         self.curve: Curve | None = None
-        self.callback: Callback | None = None
         self.machine_code: Any = None
         if given is None:
             self.kind = NONE
@@ -183,11 +183,6 @@ class ForceFunction:
 
         return fill
 
-    @property
-    def callbacks(self) -> tuple[Callback, ...]:
-        """Python functions that compiled code calls."""
-        return () if self.callback is None else (self.callback,)
-
     def place(self, builder: Builder) -> tuple[float, float]:
         """Kind and curve or address, the two parameters by which a law finds it."""
         if self.curve is not None:
@@ -195,3 +190,20 @@ class ForceFunction:
         if self.machine_code is not None:
             return float(self.kind), float(address_of(self.machine_code))
         return float(self.kind), self.callback.address if self.callback is not None else 0.0
+
+
+def take_force(spring: Any, given: Any, name: str) -> None:
+    """Check the coefficients of a spring, take its force law, and refuse a spring that exerts nothing.
+
+    The spring has ``stiffness``, ``damping``, ``preload`` and its law as the argument `name`, "force" or
+    "moment".
+    """
+    for coefficient, value in (("stiffness", spring.stiffness), ("damping", spring.damping)):
+        positive(spring.where, coefficient, value, zero=True)
+    settle(spring, force_function=ForceFunction(given, f"{spring.where}: {name}"))
+    if given is None and spring.stiffness == spring.damping == spring.preload == 0.0:
+        raise ModelError(
+            spring.where,
+            f"it exerts no {name}: stiffness, damping and preload are zero and there is no {name} law",
+            remedy="Give at least one of them, or leave the element out",
+        )
