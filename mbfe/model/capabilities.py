@@ -166,7 +166,8 @@ class Capabilities:
 
     def callbacks(self) -> tuple[Callback, ...]:
         """Python functions that compiled code calls on behalf of this item, made of its arguments."""
-        made = {entry.name for entry in fields(self) if not entry.init} if is_dataclass(self) else set()
+        entries: Any = fields(self) if is_dataclass(self) else ()
+        made = {entry.name for entry in entries if not entry.init}
         found = (value for name, value in vars(self).items() if name in made)
         return tuple(callback for one in found if isinstance(one, Calls) for callback in one.callbacks)
 
