@@ -10,7 +10,6 @@ from mbfe.blocks.block import Fed
 from mbfe.checks import positive, shown
 from mbfe.elements.actuators.electric_motor_law import electric_motor
 from mbfe.errors import ModelError
-from mbfe.joints.coordinates.coordinates import check_factors
 from mbfe.joints.coordinates.on_coordinates import OnCoordinates
 from mbfe.model import Builder, Model, NamedOutput
 
@@ -71,11 +70,6 @@ class ElectricMotor(OnCoordinates, Fed):
         NamedOutput("voltage", "voltage", None, "voltage"),
         NamedOutput("power", "power", None, "power from the supply"),
     )
-
-    @property
-    def factors(self) -> Mapping[Any, float]:
-        """The coordinate."""
-        return check_factors(self.coordinate, where=f"{self.where}: coordinate", most=1)
 
     @property
     def inputs(self) -> Mapping[str, Any]:

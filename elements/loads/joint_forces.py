@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Any, ClassVar
@@ -15,9 +14,8 @@ from mbfe.elements.contacts.friction_numbers import NOT_MINE, FrictionNumbers
 from mbfe.elements.loads import coordinate_forces_law as laws
 from mbfe.errors import ModelError
 from mbfe.joints.coordinates.applied_friction_law import applied_line_friction, applied_smooth_friction
-from mbfe.joints.coordinates.coordinates import check_factors
 from mbfe.joints.coordinates.loaded_friction_law import loaded_smooth_friction
-from mbfe.joints.coordinates.on_coordinates import OnCoordinates
+from mbfe.joints.coordinates.on_coordinates import OnCoordinates, check_stops
 from mbfe.laws import Law
 from mbfe.model import Builder, Model, NamedOutput
 from mbfe.model.dry_friction import DryFriction
@@ -53,15 +51,6 @@ class JointForce(OnCoordinates):
     most: ClassVar[int] = 2
     signals: ClassVar[tuple[NamedOutput, ...]] = SIGNALS
     by_count: ClassVar[Mapping[int, Law]] = {}
-
-    @property
-    def factors(self) -> Mapping[Any, float]:
-        """Factors of the coordinates by their names."""
-        return check_factors(self.coordinate, where=f"{self.where}: coordinate", most=self.most)
-
-    def validate(self) -> None:
-        """Check the names and factors."""
-        self.factors  # noqa: B018  (checks them)
 
     def numbers(self, builder: Builder, length: float) -> Mapping[str, float]:
         """Parameters of the force; ``length`` is the size of the coordinate for differences [m, rad]."""
@@ -188,15 +177,7 @@ class JointStop(JointForce):
         super().validate()
         positive(self.where, "stiffness", self.stiffness)
         positive(self.where, "damping", self.damping, zero=True)
-        given = [value for value in (self.lower, self.upper) if value is not None]
-        if not given or not all(math.isfinite(value) for value in given):
-            raise ModelError(
-                self.where, f"lower={self.lower}, upper={self.upper}", allowed="finite numbers, one or both"
-            )
-        if len(given) == 2 and not given[0] < given[1]:
-            raise ModelError(
-                f"{self.where}: lower", f"{self.lower} with upper {self.upper}", allowed="lower < upper"
-            )
+        given = check_stops(self.where, self.lower, self.upper)
         if self.depth is not None:
             positive(self.where, "depth", self.depth)
         elif len(given) == 1 and self.damping > 0.0:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import KW_ONLY, dataclass
 from typing import ClassVar
 
@@ -11,6 +10,7 @@ from mbfe.elements.loads.joint_forces import FAR
 from mbfe.errors import ModelError
 from mbfe.joints.coordinates.applied_friction_law import applied_friction
 from mbfe.joints.coordinates.loaded_friction_law import loaded_friction
+from mbfe.joints.coordinates.on_coordinates import check_stops
 from mbfe.joints.coordinates.switched import REST, SLACK, SwitchedRow
 from mbfe.joints.coordinates.switched_law import LOOSE, OPEN, rigid_stop, sticking_friction
 from mbfe.model import Builder, NamedOutput
@@ -142,15 +142,7 @@ class RigidStop(SwitchedRow):
     def validate(self) -> None:
         """Check the numbers."""
         super().validate()
-        given = [value for value in (self.lower, self.upper) if value is not None]
-        if not given or not all(math.isfinite(value) for value in given):
-            raise ModelError(
-                self.where, f"lower={self.lower}, upper={self.upper}", allowed="finite numbers, one or both"
-            )
-        if len(given) == 2 and not given[0] < given[1]:
-            raise ModelError(
-                f"{self.where}: lower", f"{self.lower} with upper {self.upper}", allowed="lower < upper"
-            )
+        check_stops(self.where, self.lower, self.upper)
         if not 0.0 <= self.restitution <= 1.0:
             raise ModelError(f"{self.where}: restitution", f"{self.restitution}", allowed="0 to 1")
 

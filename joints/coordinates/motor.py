@@ -10,7 +10,6 @@ from mbfe import doors
 from mbfe.checks import shown
 from mbfe.errors import ModelError, settle
 from mbfe.functions.curves import Curve, as_curve
-from mbfe.joints.coordinates.coordinates import check_factors
 from mbfe.joints.coordinates.coupling_law import LINEAR, line_drive, line_speed, speed_drive
 from mbfe.joints.coordinates.motor_law import (
     effort_drive,
@@ -116,11 +115,6 @@ class Motor(OnCoordinates):
     def inputs(self) -> Mapping[str, Any]:
         """The block that feeds it, for the diagram."""
         return {self.way: getattr(self, self.way)} if self.is_wired else {}
-
-    @property
-    def factors(self) -> Mapping[Any, float]:
-        """The coordinate."""
-        return check_factors(self.coordinate, where=f"{self.where}: coordinate", most=1)
 
     @property
     def signals(self) -> tuple[NamedOutput, ...]:  # type: ignore[override]

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
 from mbfe.errors import ModelError
-from mbfe.joints.coordinates.coordinates import Combination, Coordinate, combination
+from mbfe.joints.coordinates.coordinates import Combination, Coordinate, check_factors, combination
 from mbfe.model import Item, Model, NamedOutput
 
 POSITION, RATE, EFFORT = ("m", "rad"), ("m/s", "rad/s"), ("N", "N m")
 """Units of a coordinate, its rate and its effort: of a displacement and of an angle."""
+
+
+def check_stops(where: str, lower: float | None, upper: float | None) -> list[float]:
+    """The stops of a coordinate that are given [m, rad], one or both, finite and in order."""
+    given = [value for value in (lower, upper) if value is not None]
+    if not given or not all(math.isfinite(value) for value in given):
+        raise ModelError(where, f"lower={lower}, upper={upper}", allowed="finite numbers, one or both")
+    if len(given) == 2 and not given[0] < given[1]:
+        raise ModelError(f"{where}: lower", f"{lower} with upper {upper}", allowed="lower < upper")
+    return given
 
 
 def unit_of(units: tuple[str, str], coordinate: Coordinate) -> str:
@@ -22,6 +33,9 @@ def unit_of(units: tuple[str, str], coordinate: Coordinate) -> str:
 class OnCoordinates(Item):
     """Base of forces, motors and couplings on joint coordinates."""
 
+    coordinate: Any
+    most: ClassVar[int] = 1
+    """How many coordinates ``coordinate`` may name."""
     ties: ClassVar[bool] = False
     mixes: ClassVar[bool] = False
     """Whether arc lengths may stand beside other coordinates."""
@@ -29,7 +43,11 @@ class OnCoordinates(Item):
     @property
     def factors(self) -> Mapping[Any, float]:
         """Factors of the coordinates by their names."""
-        raise NotImplementedError("an item on coordinates says which")
+        return check_factors(self.coordinate, where=f"{self.where}: coordinate", most=self.most)
+
+    def validate(self) -> None:
+        """Check the names and factors."""
+        self.factors  # noqa: B018  (checks them)
 
     def argument_of(self, name: Any) -> str:
         """The argument by which a coordinate was given, for errors."""

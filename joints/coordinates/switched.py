@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from mbfe.joints.coordinates.coordinates import Coordinate, check_factors
+from mbfe.joints.coordinates.coordinates import Coordinate
 from mbfe.joints.coordinates.on_coordinates import OnCoordinates
 from mbfe.model import Builder, Model, NamedOutput
 from mbfe.model.whole import model_length
@@ -35,15 +34,6 @@ class SwitchedRow(OnCoordinates):
         NamedOutput("rate", "rate", None, "its rate"),
         NamedOutput("effort", "effort", None, "force or moment, positive when it pushes the coordinate back"),
     )
-
-    @property
-    def factors(self) -> Mapping[Any, float]:
-        """The coordinate."""
-        return check_factors(self.coordinate, where=f"{self.where}: coordinate", most=1)
-
-    def validate(self) -> None:
-        """Check the name."""
-        self.factors  # noqa: B018  (checks it)
 
     def found(self, model: Model) -> Coordinate:
         """The coordinate in the model."""

@@ -233,15 +233,6 @@ class _Saddle:
         return x[: self.n]
 
 
-def no_answer() -> SolveError:
-    """The error of iterations that do not converge."""
-    return SolveError(
-        "solve_modes",
-        "the iterations for the eigenvalues did not converge",
-        remedy="Check that every part has mass or is held, or ask for fewer modes",
-    )
-
-
 def recommended_step(scattered: Scattered, found: Spectrum, *, size: float) -> tuple[float | None, str]:
     """Step [s] and what it follows from: frequencies, or the size [m] of a body that moves under its weight.
 

@@ -146,9 +146,6 @@ class Move(NamedTuple):
         return Move(place, q, velocity, spin)
 
 
-NOWHERE = Move((0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
-
-
 def place_joints(
     compiled: CompiledModel, *, argument: str = "state", rates_later: bool = False
 ) -> list[ModelError]:
