@@ -1,4 +1,11 @@
+import sys
+from functools import cached_property
+from types import FunctionType
+
 import mbfe
+from mbfe.laws import Law
+from mbfe.model import Item
+from mbfe.model.capabilities import Capabilities
 
 project = "mbfe"
 author = "The mbfe developers"
@@ -27,3 +34,22 @@ napoleon_use_ivar = True
 
 html_theme = "furo"
 html_title = f"mbfe {release}"
+
+
+def is_inside(app, what, name, thing, skip, options):
+    """Whether a member of an item answers the model and not the user, as ``build`` does."""
+    if isinstance(thing, Law):
+        return True
+    if isinstance(thing, property | cached_property):
+        thing = thing.fget if isinstance(thing, property) else thing.func
+    if not isinstance(thing, FunctionType) or thing.__module__ not in sys.modules:
+        return None
+    kind = vars(sys.modules[thing.__module__]).get(thing.__qualname__.partition(".")[0])
+    if not isinstance(kind, type) or not issubclass(kind, Item) or kind is Item:
+        return None
+    called = thing.__module__.startswith("mbfe.elements.")  # nobody calls methods of joints and blocks
+    return None if called and name not in vars(Item) and name not in vars(Capabilities) else True
+
+
+def setup(app):
+    app.connect("autodoc-skip-member", is_inside)

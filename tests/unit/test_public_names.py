@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import pkgutil
+import re
 import subprocess
 import sys
+from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 import mbfe
 from mbfe import doors
+
+PAGES = sorted((Path(__file__).parents[2] / "docs" / "api").glob("*.rst"))
+TARGET = re.compile(r"^\.\. auto\w+:: (\S+)", re.MULTILINE)
+PUBLIC = [name for name in dir(mbfe) if not name.startswith("_")]
 
 ALONE = """
 import sys
@@ -20,7 +28,7 @@ print(model.audit().count.dof)
 """
 
 
-@pytest.mark.parametrize("name", [name for name in dir(mbfe) if not name.startswith("_")])
+@pytest.mark.parametrize("name", PUBLIC)
 def test_public_names_load(name: str) -> None:
     found = getattr(mbfe, name)
     assert found.__name__.rpartition(".")[2] == name
@@ -40,3 +48,34 @@ def test_a_model_alone_can_be_audited() -> None:
     """Nothing above the model is imported before the door is opened."""
     told = subprocess.run([sys.executable, "-c", ALONE], capture_output=True, text=True, check=True)
     assert told.stdout == "3\n"
+
+
+def faults_of_reference(text: str, names: list[str]) -> list[str]:
+    """Targets of the reference that are not there or inside of the engine, and public names that it lacks."""
+    targets = TARGET.findall(text)
+    faults = []
+    for target in targets:
+        try:
+            pkgutil.resolve_name(target)
+        except (AttributeError, ImportError):
+            faults.append(f"{target} is not there")
+    faults += [f"{target} is inside" for target in targets if target.startswith("mbfe.engine")]
+    for name in names:
+        is_module = isinstance(getattr(mbfe, name), ModuleType)
+        listed = f"``mbfe.{name}``" in text if is_module else f"mbfe.{name}" in targets
+        faults += [] if listed else [f"mbfe.{name} is missing"]
+    return faults
+
+
+def test_the_reference_lists_the_public_names() -> None:
+    assert faults_of_reference("\n".join(page.read_text(encoding="utf-8") for page in PAGES), PUBLIC) == []
+
+
+def test_faults_of_a_reference_are_seen() -> None:
+    text = ".. autoclass:: mbfe.Model\n.. automodule:: mbfe.leaps\n.. autoclass:: mbfe.engine.state.State\n"
+    assert faults_of_reference(text + "``mbfe.curves``", ["Model", "Run", "curves", "lines"]) == [
+        "mbfe.leaps is not there",
+        "mbfe.engine.state.State is inside",
+        "mbfe.Run is missing",
+        "mbfe.lines is missing",
+    ]
