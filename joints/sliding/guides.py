@@ -29,12 +29,7 @@ CLOSE = 1e-11
 class SpaceCurve:
     """A rigid curve by its arc length, of quintic pieces through points of a line.
 
-    Parameters
-    ----------
-    given : Line or (n, 3) array_like
-        A line of :mod:`mbfe.lines`, or points for a smooth one; closed when it ends as it starts.
-    where : str
-        For errors: the object and the argument.
+    The line is one of :mod:`mbfe.lines`, or points (n, 3) for a smooth one; closed when it ends as it starts.
     """
 
     def __init__(self, given: Any, where: str) -> None:

@@ -26,13 +26,7 @@ ORDER = list(Severity)
 
 
 class Looks:
-    """Collects findings of one look after the other; a look that fails is a finding itself.
-
-    Attributes
-    ----------
-    findings : list of Finding
-        What was found so far.
-    """
+    """Collects findings of one look after the other; a look that fails is a finding itself."""
 
     def __init__(self) -> None:
         self.findings: list[Finding] = []

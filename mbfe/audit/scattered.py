@@ -36,15 +36,7 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Refused:
-    """An item that did not build, or joints that could not be placed.
-
-    Attributes
-    ----------
-    name : str
-        Name of the item.
-    words : str
-        Its error.
-    """
+    """An item that did not build, or joints that could not be placed, with the words of the error."""
 
     name: str
     words: str

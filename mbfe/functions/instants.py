@@ -47,10 +47,7 @@ def repeated(places: ArrayLike, period: float, start: float, end: float) -> Floa
 class Instants:
     """Times, some of which come again after a period.
 
-    Attributes
-    ----------
-    again : list of ((n,) array, float)
-        Times of one period, and the period [s].
+    ``again`` has the times of one period (n,), and the period [s].
     """
 
     def __init__(self) -> None:

@@ -13,12 +13,7 @@ from mbfe.errors import ModelError, settle
 class StartNumber(float):
     """Start value of a quantity of an item, a plain number.
 
-    Parameters
-    ----------
-    value : float
-        The number.
-    name : str
-        Name of the quantity in the results, e.g. ``"hinge.angle"``.
+    ``name`` is that of the quantity in the results, e.g. ``"hinge.angle"``.
     """
 
     name: str

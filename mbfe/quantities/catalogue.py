@@ -155,13 +155,7 @@ def with_rates(name: str, kind: str) -> list[str]:
 
 
 class ModelCatalogue(Catalogue):
-    """What quantities there are in a model.
-
-    Parameters
-    ----------
-    model : ModelContents
-        The model; items may be added to it later.
-    """
+    """What quantities there are in a model, to which items may be added later."""
 
     def __init__(self, model: ModelContents) -> None:
         self.model = model

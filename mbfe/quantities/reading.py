@@ -92,21 +92,7 @@ def _instance_output(compiled: CompiledModel, quantity: NamedQuantity, where: st
 class StateReader:
     """Value of a number of a compiled model in its present state.
 
-    Parameters
-    ----------
-    compiled : CompiledModel
-        The model.
-    quantity : NamedQuantity
-        The number.
-    where : str
-        For errors: who asks.
-
-    Attributes
-    ----------
-    quantity : NamedQuantity
-        As given.
-    rows : set of int
-        Rows of the motion table that it depends on.
+    ``rows`` are the rows of the motion table that it depends on; errors name who asks.
     """
 
     def __init__(self, compiled: CompiledModel, quantity: NamedQuantity, where: str) -> None:

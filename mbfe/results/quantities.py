@@ -26,13 +26,7 @@ ENDS = ("start", "end", "tip")
 
 
 class HeaderCatalogue(Catalogue):
-    """What quantities there are in results.
-
-    Parameters
-    ----------
-    header : mapping
-        The header of the results.
-    """
+    """What quantities there are in results, from their header."""
 
     def __init__(self, header: Mapping[str, Any]) -> None:
         self._items = {item["name"]: item for item in header["items"]}

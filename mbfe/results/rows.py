@@ -23,17 +23,9 @@ WHOLE = 2**23
 
 
 class RecordedRows:
-    """Columns of results over time, or over what else the rows count along.
+    """Columns of results in a store, over time or over what else the rows count along.
 
-    Parameters
-    ----------
-    store : MemoryStore or Reader
-        Where the rows are.
-
-    Attributes
-    ----------
-    header : dict
-        What the results are about.
+    ``header`` says what the results are about.
     """
 
     over_time: ClassVar[bool] = True

@@ -24,19 +24,7 @@ Floats = NDArray[np.float64]
 
 
 class MotionRows:
-    """Collects the rows of a motion.
-
-    Parameters
-    ----------
-    compiled : CompiledModel
-        The model.
-    kind : str
-        "kinematic" or "inverse".
-    settings : mapping
-        How the analysis was asked for.
-    file : path, optional
-        Results file.
-    """
+    """Collects the rows of a motion, of the kind "kinematic" or "inverse"."""
 
     def __init__(
         self,

@@ -267,16 +267,8 @@ def _couple(old: Point, new: Spectrum) -> tuple[int, int]:
 class CriticalSpeeds:
     """Solves for the critical speeds of a diagram; what was solved is kept.
 
-    Parameters
-    ----------
-    sweep : RotorSweep
-        The rotor.
-    points : list of dict
-        Branches by their numbers at ascending speeds.
-    modes : list of Modes
-        Modes at these speeds.
-    floor : float
-        As for :func:`join`.
+    The points are branches by their numbers at ascending speeds, at which the modes are known; `floor` is
+    that of :func:`join`.
     """
 
     def __init__(

@@ -61,14 +61,9 @@ class Patterns:
 
 
 class Axis:
-    """An axis with the nodes of a rotor around it.
+    """An axis with the nodes of a rotor around it, in the state about which the equations are linearized.
 
-    Parameters
-    ----------
-    linear : Linearized
-        The equations about the state in which the nodes have their places.
-    direction, point : (3,) arrays
-        Unit vector of the axis and a point on it.
+    It has a direction, a unit vector (3,), and a point (3,).
     """
 
     def __init__(self, linear: Linearized, direction: Floats, point: Floats) -> None:

@@ -26,13 +26,7 @@ DENSE = 600
 
 
 class SmallestReactions:
-    """Smallest multipliers with given constraint forces, pose after pose.
-
-    Parameters
-    ----------
-    compiled : CompiledModel
-        The model; its state is only read.
-    """
+    """Smallest multipliers with given constraint forces, pose after pose; the state is only read."""
 
     def __init__(self, compiled: CompiledModel) -> None:
         self.compiled = compiled

@@ -22,16 +22,8 @@ CHANGE = 3e-3
 class RowChanges:
     """Derivatives of Ċ and C̈ (of nonholonomic rows k and dk/dt) about the present state of a model.
 
-    Parameters
-    ----------
-    compiled : CompiledModel
-        The model in its state, with accelerations.
-    places : (n,) array of int
-        The unknowns as 6 row + component.
-    sizes : (n,) array
-        Their units, for the size of the changes.
-    time : float
-        Time [s].
+    The state has accelerations. The unknowns are at `places` (n,), 6 row + component; their units (n,) set
+    the size of the changes.
 
     Notes
     -----

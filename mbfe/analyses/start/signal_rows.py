@@ -47,19 +47,8 @@ def signal_rows(compiled: CompiledModel) -> Ints:
 class SignalRates:
     """Rates of rows by the outputs in them, (∂k/∂y) ẏ, and by states, about the present state.
 
-    Parameters
-    ----------
-    compiled : CompiledModel
-        The model, with present values of outputs.
-    rows : (m,) array of int
-        The rows, see :func:`signal_rows`.
-    time : float
-        Time [s].
-
-    Raises
-    ------
-    ModelError
-        If such an output follows accelerations, reactions or rates of states without a lag.
+    The rows (m,) are those of :func:`signal_rows`. An output that follows accelerations, reactions or rates
+    of states without a lag is refused.
     """
 
     def __init__(self, compiled: CompiledModel, rows: Ints, time: float) -> None:

@@ -85,15 +85,7 @@ def go_along(compiled: CompiledModel, time: float) -> bool:
 
 
 class _Velocities:
-    """Velocities of what is drawn at rest.
-
-    Parameters
-    ----------
-    compiled : CompiledModel
-        The model, its joints placed and its scales set.
-    time : float
-        Start time [s].
-    """
+    """Velocities of what is drawn at rest, in a model whose joints are placed and whose scales are set."""
 
     def __init__(self, compiled: CompiledModel, time: float) -> None:
         self.compiled, self.time = compiled, time

@@ -40,18 +40,9 @@ ALONG = {
 
 
 class StaticFailure:
-    """A path of equilibria that could not be followed further.
+    """A path of equilibria that could not be followed further; the state is where the path ended.
 
-    Parameters
-    ----------
-    balance : Balance
-        The equations; its state is where the path ended.
-    rows : StaticRows
-        What was found before.
-    outcome : Outcome
-        How the last solution ended.
-    reached, tried : float
-        Last good and first bad value of what the path counts along.
+    `reached` and `tried` are the last good and the first bad value of what the path counts along.
     """
 
     def __init__(

@@ -29,15 +29,7 @@ SMOOTH = 3.0
 class FrictionBook:
     """Dry friction of the items of a model, looked at in one state after another.
 
-    Parameters
-    ----------
-    compiled : CompiledModel
-        The model.
-
-    Attributes
-    ----------
-    found : dict of Item to DryFriction
-        The friction of each item that may hold most, of all states that were looked at.
+    ``found`` is the friction of each item that may hold most, of all states that were looked at.
     """
 
     def __init__(self, compiled: CompiledModel) -> None:

@@ -49,20 +49,8 @@ def remove_parts(path: Path) -> None:
 class Claim:
     """The right to write a file, for one writer at a time on this machine and others that share its folder.
 
-    Parameters
-    ----------
-    path : Path
-        The file, without symbolic links; its folder exists.
-
-    Attributes
-    ----------
-    held : bool
-        Whether there is a lock; False also where the file system knows none.
-
-    Raises
-    ------
-    ResultsError
-        If another run writes the file.
+    The path has no symbolic links, and its folder exists. ``held`` says whether there is a lock; it is False
+    also where the file system knows none. A file that another run writes is refused.
     """
 
     def __init__(self, path: Path) -> None:

@@ -19,15 +19,7 @@ SUMS = ("normal_force", "contact_force", "friction_force", "in_contact", "sticki
 
 
 class ContactView(ItemView):
-    """Results of a contact of one or many points.
-
-    Parameters
-    ----------
-    run : RecordedRows
-        The run.
-    header : dict
-        Entry of the item in the results header.
-    """
+    """Results of a contact of one or many points."""
 
     def __init__(self, run: RecordedRows, header: dict[str, Any]) -> None:
         super().__init__(run, header)

@@ -24,12 +24,8 @@ NOT_TRUSTED = 0.1
 class EnergyBook:
     """Sums over the rows of energies of a run, which come in parts.
 
-    Attributes
-    ----------
-    worst : float
-        Largest absolute value of the balance [J].
-    when : float
-        Time of the row at which the balance changes most [s].
+    ``worst`` is the largest absolute value of the balance [J], ``when`` the time of the row at which the
+    balance changes most [s].
     """
 
     def __init__(self) -> None:

@@ -37,15 +37,7 @@ AT_ONCE = 2**16
 
 
 class ItemView:
-    """Results of one element or joint; its signals are attributes.
-
-    Parameters
-    ----------
-    run : RecordedRows
-        The run.
-    header : dict
-        Entry of the item in the results header.
-    """
+    """Results of one element or joint, with its entry in the results header; its signals are attributes."""
 
     def __init__(self, run: RecordedRows, header: dict[str, Any]) -> None:
         self._run = run
