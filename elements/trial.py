@@ -22,7 +22,7 @@ NEAR = 0.1
 """Size of the changes of a state near the drawn one, in the units of each argument."""
 DIRT = -7.25e3
 """What work arrays that nothing clears hold before the second call."""
-BY_NAME = ("out", "history", "scratch")
+BY_NAME = ("out", "history", "scratch", "energy", "power")
 """Arguments that a law reaches by name."""
 MISTAKES = (IndexError, TypeError, ValueError, AttributeError, NameError)
 

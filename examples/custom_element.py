@@ -43,7 +43,7 @@ def bungee(pose, p, residual):
 @bungee.energy
 def stretch_energy(pose, p, energy):
     """½ k (stretch)² [J]."""
-    energy[2] += 0.5 * pull(pose, p)[2] ** 2 / p.stiffness
+    energy.elastic += 0.5 * pull(pose, p)[2] ** 2 / p.stiffness
 
 
 @bungee.output

@@ -50,6 +50,8 @@ OUTPUTS = {
     "advance": ("history",),
     "switch": (),
 }
+SUMS = {"energy": ("kinetic", "potential", "elastic"), "power": ("dissipated", "loads")}
+"""What laws add to ``energy`` [J] and ``power`` [W]."""
 LETTERS = "ABCDEFGHIJ"
 AT_EVENT, BEFORE_IMPACT, IMPULSES, VELOCITIES, ACCELERATIONS = range(5)
 """Phases of a switch, see :meth:`Law.switch`."""
@@ -106,11 +108,6 @@ def _quantities(title: str, what: str, given: Any) -> dict[str, Quantity]:
             allowed='names with units, or with units and shapes: {"height": "m", "side": ("1", 3)}',
         )
     return {name: _quantity(value) for name, value in given.items()}
-
-
-def _shapes(quantities: Mapping[str, Quantity]) -> dict[str, Any]:
-    """Shapes as :func:`mbfe.compiled.record` takes them."""
-    return {name: list(q.shape) if q.array else q.shape for name, q in quantities.items()}
 
 
 @dataclass(eq=False)
@@ -207,12 +204,15 @@ class Law:
 
     @cached_property
     def shapes(self) -> dict[str, dict[str, Any]]:
-        """Shapes of what its functions reach by name: arguments ``p``, ``out``, ``history``, ``scratch``."""
+        """Shapes of arguments that are reached by name, as :func:`mbfe.compiled.record` takes them."""
         rows = {"p": self.parameters, "out": self.outputs, "history": self.history, "scratch": self.scratch}
-        return {argument: _shapes(quantities) for argument, quantities in rows.items()}
+        sums: dict[str, dict[str, Any]] = {a: dict.fromkeys(names, ()) for a, names in SUMS.items()}
+        for argument, quantities in rows.items():
+            sums[argument] = {n: list(q.shape) if q.array else q.shape for n, q in quantities.items()}
+        return sums
 
     def by_name(self, argument: str, row: Any) -> Any:
-        """Row of numbers (``p``, ``out``, ``history``, ``scratch``) by names, to read and to set."""
+        """Row of numbers of an argument in :attr:`shapes` by names, to read and to set."""
         return record(self.shapes[argument])(row)
 
     def history_row(self, values: Mapping[str, Any]) -> Any:
@@ -265,11 +265,11 @@ class Law:
         return self._register("rate", function)
 
     def energy(self, function: Callable[..., Any]) -> Law:
-        """Register the energies: kinetic, potential and elastic in ``energy`` (3) [J], zero on entry."""
+        """Register the energies: ``energy.kinetic``, ``.potential``, ``.elastic`` [J], zero on entry."""
         return self._register("energy", function)
 
     def power(self, function: Callable[..., Any]) -> Law:
-        """Register the powers: dissipated and of loads in ``power`` (2) [W], zero on entry."""
+        """Register the powers: ``power.dissipated`` and ``power.loads`` [W], zero on entry."""
         return self._register("power", function)
 
     def output(self, function: Callable[..., Any]) -> Law:

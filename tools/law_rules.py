@@ -8,7 +8,7 @@ import re
 from tools.house_rules import KINDS
 from tools.sources import Source, functions
 
-ROWS = ("out", "output", "history", "scratch")
+ROWS = ("out", "output", "history", "scratch", "energy", "power")
 """Arguments of laws whose numbers have names."""
 TABLES = {
     "motion": {7, 10, 13, 16, 19, 20},

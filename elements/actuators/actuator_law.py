@@ -79,7 +79,7 @@ def actuator_rate(pose, twist, p):
 @actuator.power
 def actuator_power(pose, twist, y, p, load_factor, power):
     """Power of the effort."""
-    power[1] += load_factor * y[0] * actuator_rate(pose, twist, p)
+    power.loads += load_factor * y[0] * actuator_rate(pose, twist, p)
 
 
 @actuator.output
@@ -139,7 +139,7 @@ def strut_actuator_power(pose, twist, y, p, load_factor, power):
     """Power of the force."""
     d, q, va, vb = separation(pose, twist, p)
     _, _, rate = elongate(d, q, va, vb, p)
-    power[1] += load_factor * y[0] * rate
+    power.loads += load_factor * y[0] * rate
 
 
 @strut_actuator.output

@@ -76,15 +76,15 @@ def magnetic(x, p):
 @electric_motor.energy
 def electric_motor_energy(x, p, energy):
     """Energy of the magnetic field, with the elastic ones."""
-    energy[2] += magnetic(x, p)
+    energy.elastic += magnetic(x, p)
 
 
 @electric_motor.power
 def electric_motor_power(pose, twist, v, x, y, p, history, power):
     """R i² is lost; u i comes from the supply, and what k and k' do not share."""
     rate = total_rate(pose, twist, v, p, history)
-    power[0] += p.resistance * x[0] * x[0]
-    power[1] += y[0] * x[0] + (p.torque_constant - p.speed_constant) * x[0] * rate
+    power.dissipated += p.resistance * x[0] * x[0]
+    power.loads += y[0] * x[0] + (p.torque_constant - p.speed_constant) * x[0] * rate
 
 
 @electric_motor.output

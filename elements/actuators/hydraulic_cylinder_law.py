@@ -208,8 +208,8 @@ def hydraulic_cylinder_energy(pose, twist, x, p, energy):
     _, _, _, length, _, _ = motion(pose, twist, p)
     v_a, v_b = chambers(length, p)
     way, stiffness = stop(length, p)
-    energy[2] += oil_energy(v_a, x[0], p.bulk_modulus) + oil_energy(v_b, x[1], p.bulk_modulus)
-    energy[2] += 0.5 * stiffness * way * way
+    energy.elastic += oil_energy(v_a, x[0], p.bulk_modulus) + oil_energy(v_b, x[1], p.bulk_modulus)
+    energy.elastic += 0.5 * stiffness * way * way
 
 
 @compiled
@@ -229,8 +229,8 @@ def flows(x, spool, p):
 def hydraulic_cylinder_power(x, y, p, power):
     """Power lost in valves and past the piston, power of supply and tank."""
     _, _, given, lost = flows(x, y[0], p)
-    power[0] += lost
-    power[1] += given
+    power.dissipated += lost
+    power.loads += given
 
 
 @hydraulic_cylinder.output

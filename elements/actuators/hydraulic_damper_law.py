@@ -298,12 +298,13 @@ def hydraulic_damper_energy(pose, twist, x, p, energy):
     _, _, _, length, _, _ = motion(pose, twist, p)
     pressure_r, pressure_c = x[0] - p.gas_over_atmosphere, x[1] - p.gas_over_atmosphere
     v_r, v_c, v_g = volumes(length, pressure_r, pressure_c, p)
-    energy[2] += oil_energy(v_r, pressure_r, p.bulk_modulus) + oil_energy(v_c, pressure_c, p.bulk_modulus)
+    energy.elastic += oil_energy(v_r, pressure_r, p.bulk_modulus)
+    energy.elastic += oil_energy(v_c, pressure_c, p.bulk_modulus)
     k = p.exponent - 1.0
-    energy[2] += p.gas_pressure * p.gas_volume / k * (math.pow(p.gas_volume / v_g, k) - 1.0)
-    energy[2] += p.gas_pressure * (v_g - p.gas_volume)
+    energy.elastic += p.gas_pressure * p.gas_volume / k * (math.pow(p.gas_volume / v_g, k) - 1.0)
+    energy.elastic += p.gas_pressure * (v_g - p.gas_volume)
     bare = p.compression_area - p.rebound_area
-    energy[2] -= bare * p.gas_over_atmosphere * (length - p.reference_length)
+    energy.elastic -= bare * p.gas_over_atmosphere * (length - p.reference_length)
 
 
 @compiled
@@ -333,7 +334,7 @@ def hydraulic_damper_power(pose, twist, x, y, p, power):
     """Power lost in the valves."""
     _, _, _, length, _, _ = motion(pose, twist, p)
     lost, _, _ = losses(length, x, y[0], p)
-    power[0] += lost
+    power.dissipated += lost
 
 
 @hydraulic_damper.output

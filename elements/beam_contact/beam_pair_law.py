@@ -322,14 +322,14 @@ def pair_contact_tangent(pose, twist, p, scratch, G, K):
 def pair_contact_energy(pose, twist, p, scratch, energy):
     """Elastic energy ∫ ½ k δ² ds."""
     keep_sums(pose, twist, p, scratch)
-    energy[2] += scratch.elastic
+    energy.elastic += scratch.elastic
 
 
 @pair_contact.power
 def pair_contact_power(pose, twist, p, scratch, power):
     """Dissipated power ∫ (N − k δ) δ̇ − T·w ds."""
     keep_sums(pose, twist, p, scratch)
-    power[0] += scratch.dissipated
+    power.dissipated += scratch.dissipated
 
 
 @compiled

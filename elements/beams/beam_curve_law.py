@@ -165,13 +165,13 @@ def beam3_tangent(pose, twist, p, scratch, G, K):
 @beam3.energy
 def beam3_energy(pose, p, scratch, energy):
     """Elastic energy ½ Σ w ½L εᵀC ε."""
-    energy[2] += curve_energy(3, pose, p, scratch.work)
+    energy.elastic += curve_energy(3, pose, p, scratch.work)
 
 
 @beam3.power
 def beam3_power(pose, twist, p, scratch, power):
     """Dissipated power Σ w ½L ε̇ᵀD ε̇."""
-    power[0] += curve_power(3, pose, twist, p, scratch.work)
+    power.dissipated += curve_power(3, pose, twist, p, scratch.work)
 
 
 @beam3.output
@@ -213,13 +213,13 @@ def beam4_tangent(pose, twist, p, scratch, G, K):
 @beam4.energy
 def beam4_energy(pose, p, scratch, energy):
     """Elastic energy ½ Σ w ½L εᵀC ε."""
-    energy[2] += curve_energy(4, pose, p, scratch.work)
+    energy.elastic += curve_energy(4, pose, p, scratch.work)
 
 
 @beam4.power
 def beam4_power(pose, twist, p, scratch, power):
     """Dissipated power Σ w ½L ε̇ᵀD ε̇."""
-    power[0] += curve_power(4, pose, twist, p, scratch.work)
+    power.dissipated += curve_power(4, pose, twist, p, scratch.work)
 
 
 @beam4.output

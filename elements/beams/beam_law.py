@@ -155,7 +155,7 @@ def beam2_tangent(pose, twist, p, scratch, G, K):
 def beam2_energy(pose, p, scratch, energy):
     """Elastic energy ½ L εᵀC ε."""
     e, _ = stretch(pose, p, scratch.work)
-    energy[2] += 0.5 * p.length * pairing(resultant(p.stiffness[0], e), e)
+    energy.elastic += 0.5 * p.length * pairing(resultant(p.stiffness[0], e), e)
 
 
 @beam2.power
@@ -164,7 +164,7 @@ def beam2_power(pose, twist, p, scratch, power):
     if p.damped != 0.0:
         stretch(pose, p, scratch.work)
         rate = stretch_rate(twist, p, scratch.work)
-        power[0] += p.length * pairing(resultant(p.damping[0], rate), rate)
+        power.dissipated += p.length * pairing(resultant(p.damping[0], rate), rate)
 
 
 @beam2.output

@@ -181,7 +181,7 @@ def slider_residual(n, pose, q, v, multipliers, p, history, work, residual, cons
 def slider_power(v, p, history, power):
     """Dissipated power of sliding."""
     if history.mode == ACTS:
-        power[0] += p.damping * v[0] * v[0]
+        power.dissipated += p.damping * v[0] * v[0]
 
 
 @compiled

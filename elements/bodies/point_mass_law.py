@@ -56,6 +56,6 @@ def point_mass_tangent(pose, twist, p, gravity, M, G, K):
 def point_mass_energy(pose, twist, p, gravity, energy):
     """Kinetic energy ½ m‖v + ω×c‖² and potential energy −m g·(x + R c)."""
     speed = add(vector(twist[0], 0), cross(vector(twist[0], 3), p.offset))
-    energy[0] += 0.5 * p.mass * dot(speed, speed)
+    energy.kinetic += 0.5 * p.mass * dot(speed, speed)
     place = add(vector(pose[0], 0), rotate(quaternion(pose[0]), p.offset))
-    energy[1] -= p.mass * dot(gravity, place)
+    energy.potential -= p.mass * dot(gravity, place)

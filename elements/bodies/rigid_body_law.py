@@ -80,6 +80,7 @@ def rigid_body_energy(pose, twist, p, gravity, energy):
     """Kinetic energy ½ 𝒱ᵀM𝒱 and potential energy −m g·(x + R c)."""
     v = vector(twist[0], 0)
     w = vector(twist[0], 3)
-    energy[0] += 0.5 * (p.mass * (dot(v, v) + 2.0 * dot(v, cross(w, p.center))) + dot(w, times(p.inertia, w)))
+    moving = p.mass * (dot(v, v) + 2.0 * dot(v, cross(w, p.center)))
+    energy.kinetic += 0.5 * (moving + dot(w, times(p.inertia, w)))
     place = add(vector(pose[0], 0), rotate(quaternion(pose[0]), p.center))
-    energy[1] -= p.mass * dot(gravity, place)
+    energy.potential -= p.mass * dot(gravity, place)

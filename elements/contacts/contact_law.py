@@ -270,8 +270,8 @@ def contact_energy(pose, twist, p, history, energy):
     if gap >= 0.0:
         return
     _, _, force = forces(pose, twist, p, history)
-    energy[2] -= force[3] * gap / (p.exponent + 1.0)
-    energy[2] += 0.5 * p.tangential_stiffness * dot(force[5], force[5])
+    energy.elastic -= force[3] * gap / (p.exponent + 1.0)
+    energy.elastic += 0.5 * p.tangential_stiffness * dot(force[5], force[5])
 
 
 @contact.power
@@ -280,18 +280,18 @@ def contact_power(t, pose, twist, p, history, power):
     if is_off(p, history) or meet(pose, p)[2][0] >= 0.0:
         return
     (_, _, apart), (u, _, w), force = forces(pose, twist, p, history)
-    power[0] -= (force[0] - force[3]) * dot(apart[1], u)
+    power.dissipated -= (force[0] - force[3]) * dot(apart[1], u)
     if p.friction != STICKS:
-        power[0] -= dot(force[4], w)
+        power.dissipated -= dot(force[4], w)
     elif not force[6]:
-        power[0] += p.tangential_damping * dot(w, w)
+        power.dissipated += p.tangential_damping * dot(w, w)
     else:
         # the spring follows the cone: its rate is that of the step, zero where the step has no length
         _, kept = last_place(history)
         h = t - history.time
         grown = dot(force[5], force[5]) - dot(kept, kept)
         rate = 0.5 * p.tangential_stiffness * grown / h if h > 0.0 else 0.0
-        power[0] -= dot(force[4], w) + rate
+        power.dissipated -= dot(force[4], w) + rate
 
 
 @contact.output

@@ -141,7 +141,7 @@ def rigid_contact_power(pose, twist, multipliers, p, history, power):
         return
     body, along, (_, n, _) = meet(pose, p)
     w = relative_velocities(twist, body, along[0], n, p)[2]
-    power[0] -= multipliers[0] * dot(friction_of_one(p, history, multipliers[0], w), w)
+    power.dissipated -= multipliers[0] * dot(friction_of_one(p, history, multipliers[0], w), w)
 
 
 @rigid_contact.output

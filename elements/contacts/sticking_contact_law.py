@@ -208,7 +208,7 @@ def sticking_contact_power(pose, twist, multipliers, p, history, power):
     body, along, (_, n, _) = meet(pose, p)
     w = relative_velocities(twist, body, along[0], n, p)[2]
     t1, t2, _ = tangents(n, history.along)
-    power[0] -= dot(contact_force(p, history, multipliers, n, w, t1, t2)[1], w)
+    power.dissipated -= dot(contact_force(p, history, multipliers, n, w, t1, t2)[1], w)
 
 
 @sticking_contact.output

@@ -135,9 +135,9 @@ def _energy(plan: Plan, f: Mapping[str, Any], take: Any) -> Any:
     def energy_of_equations(t, pose, twist, accel, q, v, vdot, x, xdot, y, multipliers, p, curves, energy):
         w = int(p.work)
         take(t, pose, twist, accel, q, v, vdot, x, xdot, y, multipliers, curves, w)
-        energy[0] += kinetic(curves, w)
+        energy.kinetic += kinetic(curves, w)
         potential(curves, w)
-        energy[1] += curves[w + at_potential]
+        energy.potential += curves[w + at_potential]
 
     return energy_of_equations
 
@@ -166,7 +166,7 @@ def _power(plan: Plan, f: Mapping[str, Any], take: Any, assemble: Any) -> Any:
             r = -s[w + at_row + i]
             for j in range(n):
                 r += s[w + at_mass + n * i + j] * s[w + at_a + j]
-            power[1] += s[w + at_z + i] * r
+            power.loads += s[w + at_z + i] * r
             speed = max(speed, abs(s[w + at_z + i]) / s[w + at_scale + at_y + i])
         if changes:
             h = STEP / speed
@@ -178,6 +178,6 @@ def _power(plan: Plan, f: Mapping[str, Any], take: Any, assemble: Any) -> Any:
                 for i in range(n_x):
                     s[w + at_x + i] += ahead * s[w + at_xdot + i]
                 potential(s, w)
-                power[1] += 0.5 / ahead * (kinetic(s, w) + s[w + at_potential])
+                power.loads += 0.5 / ahead * (kinetic(s, w) + s[w + at_potential])
 
     return power_of_equations

@@ -144,7 +144,7 @@ def add_difference(block, c, factor, f, m, g, n):
 def load_power(t, pose, twist, p, curves, scratch, load_factor, power):
     """Power F·(v + ω×s) or M·ω."""
     f, m = body_wrench(t, pose, twist, p, curves, scratch, load_factor)
-    power[1] += dot(f, vector(twist[0], 0)) + dot(m, vector(twist[0], 3))
+    power.loads += dot(f, vector(twist[0], 0)) + dot(m, vector(twist[0], 3))
 
 
 @load.output

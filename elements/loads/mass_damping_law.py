@@ -51,4 +51,4 @@ def mass_damping_power(twist, p, power):
     v = vector(twist[0], 0)
     w = vector(twist[0], 3)
     linear = scale(p.mass, add(v, scale(2.0, cross(w, p.center))))
-    power[0] += p.rate * (dot(v, linear) + dot(w, times(p.inertia, w)))
+    power.dissipated += p.rate * (dot(v, linear) + dot(w, times(p.inertia, w)))

@@ -286,21 +286,21 @@ def bushing_energy(pose, twist, p, history, energy):
     u, theta, _, _, _, _, _, _ = strain(pose, twist, p, history)
     f = add(scale(0.5, block_times(p.stiffness, 0, u, theta)), vector(p.preload, 0))
     m = add(scale(0.5, block_times(p.stiffness, 3, u, theta)), vector(p.preload, 3))
-    energy[2] += dot(f, u) + dot(m, theta)
+    energy.elastic += dot(f, u) + dot(m, theta)
 
 
 @bushing.power
 def bushing_power(pose, twist, p, history, power):
     """Dissipated power ε̇ᵀC ε̇; the power of the skew part of K counts as that of a load."""
     u, theta, du, dtheta, _, _, _, _ = strain(pose, twist, p, history)
-    power[0] += dot(du, block_times(p.damping, 0, du, dtheta)) + dot(
+    power.dissipated += dot(du, block_times(p.damping, 0, du, dtheta)) + dot(
         dtheta, block_times(p.damping, 3, du, dtheta)
     )
     one = dot(du, block_times(p.stiffness, 0, u, theta)) + dot(dtheta, block_times(p.stiffness, 3, u, theta))
     other = dot(u, block_times(p.stiffness, 0, du, dtheta)) + dot(
         theta, block_times(p.stiffness, 3, du, dtheta)
     )
-    power[1] -= 0.5 * (one - other)
+    power.loads -= 0.5 * (one - other)
 
 
 @bushing.output

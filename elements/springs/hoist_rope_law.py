@@ -174,12 +174,12 @@ def hoist_rope_energy(pose, twist, x, p, gravity, energy):
     D, _, W = flow(pose, twist, x, p)
     slow = velocity_of(pose, twist, 1, p.point_b)
     m = p.mass_per_length * unstretched(x, p)
-    energy[0] += 0.5 * m * (dot(slow, slow) + dot(slow, W) + dot(W, W) / 3.0)
+    energy.kinetic += 0.5 * m * (dot(slow, slow) + dot(slow, W) + dot(W, W) / 3.0)
     ends = add(place_of(pose, 0, p.point_a), place_of(pose, 1, p.point_b))
-    energy[1] -= 0.5 * m * dot(gravity, ends)
+    energy.potential -= 0.5 * m * dot(gravity, ends)
     _, strain, _, _ = strain_and_tension(D, W, unstretched(x, p), p)
     if strain > 0.0:
-        energy[2] += 0.5 * p.axial_stiffness * unstretched(x, p) * strain * strain
+        energy.elastic += 0.5 * p.axial_stiffness * unstretched(x, p) * strain * strain
 
 
 @compiled
@@ -203,8 +203,8 @@ def hoist_rope_power(pose, twist, accel, x, y, p, gravity, power):
     D, _, W = flow(pose, twist, x, p)
     _, strain, rate, tension = strain_and_tension(D, W, unstretched(x, p), p)
     elastic = p.axial_stiffness * strain if strain > 0.0 else 0.0
-    power[0] += (tension - elastic) * unstretched(x, p) * rate
-    power[1] += drive_power(pose, twist, accel, x, y, p, gravity)
+    power.dissipated += (tension - elastic) * unstretched(x, p) * rate
+    power.loads += drive_power(pose, twist, accel, x, y, p, gravity)
 
 
 @hoist_rope.output

@@ -162,7 +162,8 @@ def point_spring_energy(pose, twist, p, curves, energy):
     """Elastic energy ½k(ℓ − ℓ₀)² + preload (ℓ − ℓ₀) + ∫f of a curve."""
     d, _, _, _ = separation(pose, twist, p)
     x = norm(d) - p.free_length
-    energy[2] += x * (0.5 * p.stiffness * x + p.preload) + stored_energy(curves, p.force_kind, p.force_at, x)
+    of_function = stored_energy(curves, p.force_kind, p.force_at, x)
+    energy.elastic += x * (0.5 * p.stiffness * x + p.preload) + of_function
 
 
 @point_spring.power
@@ -170,12 +171,12 @@ def point_spring_power(pose, twist, p, curves, scratch, power):
     """Dissipated power c ℓ̇²; the power −f ℓ̇ of a force function counts as that of a load."""
     d, q, va, vb = separation(pose, twist, p)
     length, _, rate = elongate(d, q, va, vb, p)
-    power[0] += p.damping * rate * rate
+    power.dissipated += p.damping * rate * rate
     if p.force_kind > CURVE:
         extra, _, _ = force_function(
             curves, p.force_kind, p.force_at, length, p.free_length, rate, p.size, False, scratch
         )
-        power[1] -= extra * rate
+        power.loads -= extra * rate
 
 
 @point_spring.output

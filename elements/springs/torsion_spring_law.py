@@ -135,7 +135,8 @@ def torsion_spring_energy(pose, twist, p, curves, history, energy):
     """Elastic energy ½k(α − α₀)² + preload (α − α₀) + ∫f of a curve."""
     _, angle, _, _, _ = relative_turn(pose, twist, p, history)
     x = angle - p.free_angle
-    energy[2] += x * (0.5 * p.stiffness * x + p.preload) + stored_energy(curves, p.force_kind, p.force_at, x)
+    of_function = stored_energy(curves, p.force_kind, p.force_at, x)
+    energy.elastic += x * (0.5 * p.stiffness * x + p.preload) + of_function
 
 
 @torsion_spring.power
@@ -143,12 +144,12 @@ def torsion_spring_power(pose, twist, p, curves, history, scratch, power):
     """Dissipated power c α̇²; the power −f α̇ of a force function counts as that of a load."""
     _, angle, a, spin, _ = relative_turn(pose, twist, p, history)
     rate = dot(a, spin)
-    power[0] += p.damping * rate * rate
+    power.dissipated += p.damping * rate * rate
     if p.force_kind > CURVE:
         f, _, _ = force_function(
             curves, p.force_kind, p.force_at, angle, p.free_angle, rate, 1.0, False, scratch
         )
-        power[1] -= f * rate
+        power.loads -= f * rate
 
 
 @torsion_spring.output

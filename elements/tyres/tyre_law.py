@@ -245,7 +245,7 @@ def add_energy(pose, twist, p, curves, energy, last):
     """Energy of the vertical spring."""
     _, _, wheel, ground = place(pose, twist, p, curves, last)
     contact = contact_axes(wheel, ground, p)
-    energy[2] += spring(p, contact[5])[4]
+    energy.elastic += spring(p, contact[5])[4]
 
 
 @compiled
@@ -273,8 +273,8 @@ def add_power(pose, twist, x, p, curves, power, last):
     bend = f * (p.radius * g * dot(dn, a) / math.sqrt(1.0 - g * g) + dn[2] * (c[2] - s))
     dissipated = (load - f) * rate + mr * spin + sliding
     work = fx[0] * vsx + fy[0] * vsy + mz[0] * dot(wheel[3], n) + sliding - bend
-    power[0] += dissipated
-    power[1] += work
+    power.dissipated += dissipated
+    power.loads += work
 
 
 @compiled

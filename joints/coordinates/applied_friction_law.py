@@ -139,7 +139,7 @@ def applied_friction_power(pose, twist, y, p, history, power):
     """What sliding dissipates."""
     if slips(history.mode):
         speed = coordinate_rate(pose, twist, p)
-        power[0] += slipping(y, p, history.mode, speed)[0] * speed
+        power.dissipated += slipping(y, p, history.mode, speed)[0] * speed
 
 
 @applied_friction.output
@@ -238,7 +238,7 @@ def smooth_law(name: str, n: int, *, variables: int = 0) -> Law:
     @compiled
     def power_of_friction(pose, twist, v, y, p, history, power):
         rate = total_rate(pose, twist, v, p, history)
-        power[0] += smoothed(y, p, rate)[0] * rate
+        power.dissipated += smoothed(y, p, rate)[0] * rate
 
     @compiled
     def output_of_friction(pose, twist, q, v, y, p, history, out):

@@ -207,15 +207,15 @@ def _register_balance(made: Law, force: Force) -> None:
 
     @compiled
     def energy_of_force(pose, q, p, curves, history, energy):
-        energy[2] += stored(total(pose, q, p, history), p, curves)
+        energy.elastic += stored(total(pose, q, p, history), p, curves)
 
     @compiled
     def power_of_force(t, load_factor, pose, twist, q, v, p, curves, history, scratch, power):
         x, rate = total(pose, q, p, history), total_rate(pose, twist, v, p, history)
         phi, _, _ = value(t, load_factor, x, rate, p, curves, False, scratch)
         dissipated, load = split(x, rate, phi, p, curves)
-        power[0] += dissipated
-        power[1] += load
+        power.dissipated += dissipated
+        power.loads += load
 
     @compiled
     def output_of_force(t, load_factor, pose, twist, q, v, p, curves, history, scratch, out):

@@ -75,7 +75,7 @@ def linear_tangent(pose, q, multipliers, p, history, K, B):
 def linear_power(t, multipliers, p, curves, power):
     """Power of the drive."""
     _, df, _ = evaluate(curves, p.value_at, t)
-    power[1] -= multipliers[0] * df
+    power.loads -= multipliers[0] * df
 
 
 @compiled
@@ -168,7 +168,7 @@ def speed_tangent(pose, twist, q, multipliers, p, history, K, B, N):
 def speed_power(t, multipliers, p, curves, power):
     """Power of the drive."""
     f, _, _ = evaluate(curves, p.value_at, t)
-    power[1] -= multipliers[0] * f
+    power.loads -= multipliers[0] * f
 
 
 def speed_law(name: str, n: int, variables: int) -> Law:

@@ -244,7 +244,7 @@ def loaded_friction_power(pose, twist, multipliers, p, history, power):
     mode = history.mode
     if mode != STICKS and mode != LOOSE:
         load = load_of(pose, p, multipliers, 1)[0]
-        power[0] += slipping(pose, twist, p, mode, load)[0] * speed_along(pose, twist, p)
+        power.dissipated += slipping(pose, twist, p, mode, load)[0] * speed_along(pose, twist, p)
 
 
 @loaded_friction.output
@@ -343,7 +343,7 @@ def loaded_smooth_friction_tangent(pose, twist, multipliers, p, history, scratch
 def loaded_smooth_friction_power(pose, twist, multipliers, p, power):
     """All of it is dissipated."""
     load = load_of(pose, p, multipliers, 0)[0]
-    power[0] += smoothed(pose, twist, p, load)[0] * speed_along(pose, twist, p)
+    power.dissipated += smoothed(pose, twist, p, load)[0] * speed_along(pose, twist, p)
 
 
 @loaded_smooth_friction.output

@@ -76,7 +76,7 @@ def wired_law(name: str, n: int, variables: int) -> Law:
         add_stiffness(pose, p, history, -load_factor * y[0], K)
 
     def power_of_wired(load_factor, pose, twist, v, y, p, history, power):
-        power[1] += load_factor * y[0] * total_rate(pose, twist, v, p, history)
+        power.loads += load_factor * y[0] * total_rate(pose, twist, v, p, history)
 
     def output_of_wired(load_factor, pose, twist, q, v, y, p, history, out):
         out.position = total(pose, q, p, history)
@@ -129,7 +129,7 @@ def wired_speed_tangent(pose, twist, q, multipliers, p, history, K, B, N):
 @compiled
 def wired_speed_power(y, multipliers, power):
     """Power of the drive."""
-    power[1] -= multipliers[0] * y[0]
+    power.loads -= multipliers[0] * y[0]
 
 
 FED = {"C": "its rate is the output of a block, so that it fits its reference at one value only"}

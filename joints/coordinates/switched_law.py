@@ -129,7 +129,7 @@ def sticking_friction_power(pose, twist, p, history, power):
     """What sliding dissipates."""
     if history.mode != STICKS and history.mode != LOOSE:
         speed = coordinate_rate(pose, twist, p)
-        power[0] += sliding_force(speed, history.mode, p)[0] * speed
+        power.dissipated += sliding_force(speed, history.mode, p)[0] * speed
 
 
 @sticking_friction.output

@@ -97,7 +97,7 @@ def distance_tangent(pose, multipliers, p, scratch, K, B):
 def distance_power(t, multipliers, p, curves, power):
     """Power of the drive of the length."""
     _, df, _ = evaluate(curves, p.length_at, t)
-    power[1] -= multipliers[0] * df
+    power.loads -= multipliers[0] * df
 
 
 @distance.output

@@ -277,10 +277,10 @@ def total_joint_power(t, pose, multipliers, p, curves, power):
     for i in range(6):
         _, df, _ = evaluate(curves, p.values_at[i], t)
         if i < 3:
-            power[1] -= multipliers[i] * df
+            power.loads -= multipliers[i] * df
         elif multipliers[i] != 0.0:
             drift = angle_drift(r, p, i - 3, omega, epsilon) - target(p, i - 3, df)
-            power[1] += multipliers[i] * drift
+            power.loads += multipliers[i] * drift
 
 
 @total_joint.output

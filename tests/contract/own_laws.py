@@ -68,7 +68,7 @@ def winch_energy(t, pose, p, energy):
     """½ k (ℓ − L)²."""
     length = p.length + p.amplitude * math.sin(p.omega * t)
     stretch = max(norm(subtract(vector(pose[1], 0), vector(pose[0], 0))) - length, 0.0)
-    energy[2] += 0.5 * p.stiffness * stretch * stretch
+    energy.elastic += 0.5 * p.stiffness * stretch * stretch
 
 
 @winch.power
@@ -76,10 +76,10 @@ def winch_power(t, pose, twist, multipliers, p, power):
     """C ℓ̇² is dissipated; the drive pays −k (ℓ − L) L̇, and −μ L̇ through a rod."""
     length = p.length + p.amplitude * math.sin(p.omega * t)
     stretch = norm(subtract(vector(pose[1], 0), vector(pose[0], 0))) - length
-    power[1] -= multipliers[0] * p.amplitude * p.omega * math.cos(p.omega * t)
+    power.loads -= multipliers[0] * p.amplitude * p.omega * math.cos(p.omega * t)
     if stretch > 0.0:
-        power[0] += p.damping * cord_rate(pose, twist) ** 2
-        power[1] -= p.stiffness * stretch * p.amplitude * p.omega * math.cos(p.omega * t)
+        power.dissipated += p.damping * cord_rate(pose, twist) ** 2
+        power.loads -= p.stiffness * stretch * p.amplitude * p.omega * math.cos(p.omega * t)
 
 
 @law(
@@ -170,12 +170,12 @@ def planted_energy(pose, twist, p, gravity, scratch, energy):
     stretch = dot(d, d) - free * p.length * p.length
     for i in range(2):
         v = vector(twist[i], 0)
-        energy[0] += 0.5 * p.mass * dot(v, v)
-        energy[1] -= p.mass * dot(gravity, vector(pose[i], 0))
-    energy[2] += (0.5 if p.mistake == 7.0 else 0.25) * p.stiffness * stretch * stretch
+        energy.kinetic += 0.5 * p.mass * dot(v, v)
+        energy.potential -= p.mass * dot(gravity, vector(pose[i], 0))
+    energy.elastic += (0.5 if p.mistake == 7.0 else 0.25) * p.stiffness * stretch * stretch
     if p.mistake == 9.0:
         scratch.calls += 1.0  # never filled: what is in it comes from another element
-        energy[2] += scratch.calls
+        energy.elastic += scratch.calls
 
 
 @planted.power
@@ -184,7 +184,7 @@ def planted_power(pose, twist, p, power):
     d = subtract(vector(pose[1], 0), vector(pose[0], 0))
     va = rotate(quaternion(pose[0]), vector(twist[0], 0))
     rate = 2.0 * dot(d, subtract(rotate(quaternion(pose[1]), vector(twist[1], 0)), va))
-    power[0] += 0.5 * p.damping * rate * rate
+    power.dissipated += 0.5 * p.damping * rate * rate
 
 
 @planted.output

@@ -44,14 +44,14 @@ def tether_output(pose, twist, p, out):
 def tether_energy(pose, p, energy):
     """Elastic energy, set and not added."""
     stretch = norm(vector(pose[0], 0)) - p.rest
-    energy[2] = 0.5 * p.stiffness * stretch * stretch
+    energy.elastic = 0.5 * p.stiffness * stretch * stretch
 
 
 @tether.power
 def tether_power(twist, p, power):
     """Dissipated power, set and not added."""
     v = norm(vector(twist[0], 0))
-    power[0] = p.damping * v * v
+    power.dissipated = p.damping * v * v
 
 
 def two_on_tethers() -> mbfe.Model:
@@ -170,7 +170,7 @@ def impure(task: str) -> Law:
     def drag_energy(twist, energy):
         if task == "twist":
             add_vector(twist[0], 0, 1.0, scale(0.5, vector(twist[0], 0)))
-        energy[0] = 0.0
+        energy.kinetic = 0.0
 
     return drag
 

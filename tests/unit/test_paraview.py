@@ -441,7 +441,7 @@ def paraview_program() -> Callable[..., subprocess.CompletedProcess[str]]:
             done = subprocess.run(
                 command, env=clean, capture_output=True, text=True, timeout=300, check=False
             )
-            if "bad X server connection" not in done.stderr:
+            if "bad X server connection" not in done.stdout + done.stderr:
                 break  # otherwise the display of xvfb-run was not up in time, on a busy machine
         assert done.returncode == 0, done.stdout + done.stderr
         return done

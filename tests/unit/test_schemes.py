@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from mbfe.engine.state import Coefficients
 from mbfe.engine.stepping import stages
 from mbfe.errors import ModelError
 from mbfe.integrators import choices as places
@@ -167,9 +168,10 @@ def test_numbers_for_the_engine() -> None:
 
 @pytest.mark.parametrize("scheme", EVERY, ids=name_of)
 def test_the_engine_takes_the_same_coefficients(scheme: Scheme) -> None:
-    found = np.zeros(stages.N_COEFFICIENT)
+    found = Coefficients.allocate({})
     stages.set_coefficients(scheme.numbers(), scheme.gamma, scheme.theta, 0.1, found)
-    assert found[:11] == pytest.approx(scheme.coefficients(), abs=1e-15)
+    made = [0.0, *(getattr(found, f"c{i}") for i in range(1, 10)), found.alpha]
+    assert made == pytest.approx(scheme.coefficients(), abs=1e-15)
 
 
 # ------------------------------------------------------------------ behaviour on an oscillator

@@ -44,6 +44,8 @@ parameters = row_reader({shapes[p]})
 history_by_name = row_reader({shapes[history]}, writable=True)
 work_by_name = row_reader({shapes[scratch]}, writable=True)
 outputs_by_name = row_reader({shapes[out]}, writable=True)
+energies_by_name = row_reader({shapes[energy]}, writable=True)
+powers_by_name = row_reader({shapes[power]}, writable=True)
 '''
 
 _RESIDUAL = """
@@ -101,12 +103,13 @@ _OBSERVE = """
 @entry(signature=OBSERVE_SIGNATURE, mark=MARK)
 def observe_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, local, work,
                    sums, outputs):
-    energy = work[{own_at}:{own_at} + 3]{prologue}
+    own = work[{own_at}:{own_at} + 3]
+    energy = energies_by_name(own, 0){prologue}
         out = outputs_by_name(outputs, e * {no})
         clear(outputs, e * {no}, {no})
-        clear(energy, 0, 3){observe}
+        clear(own, 0, 3){observe}
         for i in range(3):
-            sums[i] += energy[i]
+            sums[i] += own[i]
     return 0
 """
 
@@ -116,10 +119,11 @@ _ADVANCE = """
 def advance_kernel(count, t, env, motion, multiplier, history_table, curves, parameter, index, local, work,
                    sums, outputs):
     status = 0
-    power = work[{own_at}:{own_at} + 2]{prologue}
-        clear(power, 0, 2){advance}
+    own = work[{own_at}:{own_at} + 2]
+    power = powers_by_name(own, 0){prologue}
+        clear(own, 0, 2){advance}
         for i in range(2):
-            sums[3 + i] += power[i]
+            sums[3 + i] += own[i]
     return status
 """
 

@@ -27,13 +27,6 @@ from mbfe.integrators.choices import (
 MIDDLE = VARIANTS.index("midpoint")
 """From this variant of HHT on the second constraint force acts in the middle of the step."""
 
-C_ALPHA, C_STATE_RATE, C_STATE_OLD, C_W_RATE, C_W_OLD, C_STATE, C_W, C_DELTA = range(10, 18)
-"""Places of coefficients after c₁ … c₉: α; of ẋₙ and w in the prediction of x and of w; of the new ẋ in x and
-in w; δm − δf."""
-C_TURN_SPEED, C_TURN_PLACE, C_LEAN = range(18, 21)
-"""c′, e′ and −α of :mod:`mbfe.engine.stepping.spinning`."""
-N_COEFFICIENT = 21
-
 
 @compiled
 def set_coefficients(scheme, gamma, theta, h, c):
