@@ -12,15 +12,14 @@ from numpy.typing import NDArray
 
 from mbfe.contracts import checked_request
 from mbfe.errors import ResultsError
-from mbfe.results.linearized import Linearized
-from mbfe.results.modes import node_number
+from mbfe.results.linearized import Linearized, LinearShapes
 from mbfe.results.modes_motion import run_of_vector
 
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class Buckling:
+class Buckling(LinearShapes):
     """Critical load factors of a structure with their shapes, nearest to the state first.
 
     Attributes
@@ -50,20 +49,6 @@ class Buckling:
     def lowest(self) -> float:
         """Lowest positive factor; infinite if there is none."""
         return float(self.factors[self.factors > 0.0].min(initial=np.inf))
-
-    @property
-    def nodes(self) -> tuple[str, ...]:
-        """Names of the nodes, the ground first."""
-        return tuple(self.linear.compiled.model.nodes)
-
-    @property
-    def shapes(self) -> Floats:
-        """Displacement and small rotation of every node in world axes, (k, n_node, 6)."""
-        return self.linear.world(self.vectors)
-
-    def shape(self, name: str) -> Floats:
-        """Displacement and small rotation (k, 6) of a body, node or beam's end in all shapes, world axes."""
-        return self.shapes[:, node_number(self.linear, name, where="buckling")]
 
     @checked_request
     def to_paraview(

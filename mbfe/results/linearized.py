@@ -10,7 +10,9 @@ import scipy.sparse as sp
 from numpy.typing import ArrayLike, NDArray
 
 from mbfe.algebra.rotations import rotate
+from mbfe.contracts import checked_request
 from mbfe.engine.columns import ROTATIONS
+from mbfe.errors import ModelError, ResultsError
 from mbfe.model.compile import CompiledModel
 from mbfe.model.states.snapshot import Snapshot
 
@@ -91,3 +93,30 @@ class Linearized:
         if np.iscomplexobj(given):
             turned = turned + 1j * rotate(q, body.imag)
         return turned.reshape(given.shape[1], n_node, 6)
+
+
+class LinearShapes:
+    """Base of results that are shapes about a state: modes, shapes of buckling."""
+
+    linear: Linearized
+    vectors: NDArray[Any]
+
+    @property
+    def nodes(self) -> tuple[str, ...]:
+        """Names of the nodes, the ground first."""
+        return tuple(self.linear.compiled.model.nodes)
+
+    @property
+    def shapes(self) -> NDArray[Any]:
+        """Displacement and small rotation of every node in world axes, (k, n_node, 6)."""
+        return self.linear.world(self.vectors)
+
+    @checked_request
+    def shape(self, name: str) -> NDArray[Any]:
+        """Displacement and small rotation (k, 6) of a body, node or beam's end in all shapes, world axes."""
+        where = type(self).__name__.lower()
+        try:
+            number = self.linear.compiled.model.node(name, where=where).number
+        except ModelError as error:
+            raise ResultsError(where, error.given, allowed=error.allowed, remedy=error.remedy) from None
+        return self.shapes[:, number]

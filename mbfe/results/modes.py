@@ -14,24 +14,16 @@ from numpy.typing import NDArray
 from mbfe.checks import is_real, several, shown
 from mbfe.contracts import checked_request
 from mbfe.engine.columns import POSITIONS
-from mbfe.errors import ModelError, ResultsError
+from mbfe.errors import ResultsError
 from mbfe.files.figures import figure_of, save
-from mbfe.results.linearized import Linearized
+from mbfe.results.linearized import Linearized, LinearShapes
 from mbfe.results.modes_motion import amplitude, run_of_vector
 
 Floats = NDArray[np.float64]
 
 
-def node_number(linear: Linearized, name: str, *, where: str) -> int:
-    """Row of a body, a node or an end of a beam among the nodes."""
-    try:
-        return linear.compiled.model.node(name, where=where).number
-    except ModelError as error:
-        raise ResultsError(where, error.given, allowed=error.allowed, remedy=error.remedy) from None
-
-
 @dataclass(frozen=True, eq=False)
-class Modes:
+class Modes(LinearShapes):
     """Modes of a model about a state, by ascending ω² or size of s; complex ones that grow stand first.
 
     ``modes.frequencies`` [Hz], ``modes.omega`` [rad/s], ``modes.damping_ratios``, ``modes.shape("rod")`` and
@@ -100,21 +92,6 @@ class Modes:
     def warnings(self) -> tuple[str, ...]:
         """What the linearized equations leave out or take for something else, as dry friction."""
         return self.linear.warnings
-
-    @property
-    def nodes(self) -> tuple[str, ...]:
-        """Names of the nodes, the ground first."""
-        return tuple(self.linear.compiled.model.nodes)
-
-    @property
-    def shapes(self) -> NDArray[Any]:
-        """Displacement and small rotation of every node in world axes, (k, n_node, 6)."""
-        return self.linear.world(self.vectors)
-
-    @checked_request
-    def shape(self, name: str) -> NDArray[Any]:
-        """Displacement and small rotation (k, 6) of a body, node or beam's end in all modes, world axes."""
-        return self.shapes[:, node_number(self.linear, name, where="modes")]
 
     @checked_request
     def moving(self, mode: int, *, count: int = 2) -> list[tuple[str, float]]:
