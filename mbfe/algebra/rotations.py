@@ -85,9 +85,19 @@ def _unit(values: Floats, where: str) -> Floats:
 
 
 def quat_from_matrix(matrix: ArrayLike, *, where: str = "orientation") -> Floats:
-    """Unit quaternion (4,) of a rotation matrix (3, 3), which is checked to be one.
+    """Unit quaternion of a rotation matrix, checked to be one.
 
-    Its columns are the axes of the turned frame.
+    Parameters
+    ----------
+    matrix : (3, 3) array_like
+        Rotation matrix; its columns are the axes of the turned frame.
+    where : str
+        For the error.
+
+    Returns
+    -------
+    (4,) array
+        Unit quaternion.
     """
     R = array(where, "", matrix, shape=(3, 3), words="a rotation matrix, finite numbers of shape (3, 3)")
     defect = float(np.abs(R.T @ R - np.eye(3)).max())

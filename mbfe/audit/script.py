@@ -46,10 +46,19 @@ def _stopping() -> Iterator[None]:
 
 
 def audits_of(run: Callable[[], dict[str, Any]], *, name: str) -> list[Audit]:
-    """Audit the model that a run of a script is about to solve, or those that it leaves behind.
+    """Audit the model that a run is about to solve, or those that it leaves behind.
 
-    `run` returns its global names. One for each model, none if there is none; one with the refusal alone if
-    an item was refused.
+    Parameters
+    ----------
+    run : callable
+        Runs the script and returns its global names.
+    name : str
+        What to call the script in findings.
+
+    Returns
+    -------
+    list of Audit
+        One for each model, none if there is none; one with the refusal alone if an item was refused.
     """
     try:
         with _stopping():
@@ -62,7 +71,20 @@ def audits_of(run: Callable[[], dict[str, Any]], *, name: str) -> list[Audit]:
 
 
 def audit_script(path: str | Path, *, options: list[str] | None = None) -> list[Audit]:
-    """Audit the models of a Python file that runs with its own options, see :func:`audits_of`."""
+    """Audit the models of a Python file.
+
+    Parameters
+    ----------
+    path : str or Path
+        The script.
+    options : list of str, optional
+        Its own options.
+
+    Returns
+    -------
+    list of Audit
+        See :func:`audits_of`.
+    """
     kept = sys.argv, sys.path.copy()
     sys.argv = [str(path), *(options or [])]
     sys.path.insert(0, str(Path(path).resolve().parent))

@@ -77,9 +77,17 @@ class Linearized:
         return self.compiled.system.row_type == 0
 
     def world(self, vectors: ArrayLike) -> NDArray[Any]:
-        """Displacements and rotations of all nodes in world axes, (k, n_node, 6), the ground first.
+        """Displacements and rotations of all nodes in world axes.
 
-        `vectors` (n, k) are values of the unknowns, real or complex.
+        Parameters
+        ----------
+        vectors : (n, k) array_like
+            Values of the unknowns, real or complex.
+
+        Returns
+        -------
+        (k, n_node, 6) array
+            Displacement of the origin and small rotation of each node, the ground first.
         """
         given = np.asarray(vectors)
         motion = self.snapshot.motion
