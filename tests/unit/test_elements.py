@@ -14,7 +14,7 @@ from scipy.integrate import quad
 from scipy.spatial.transform import Rotation
 
 import mbfe
-from mbfe import Frame, Model, curves, elements, joints
+from mbfe import Frame, Model, blocks, curves, elements, joints
 from mbfe.algebra.motion import compose, exp
 from mbfe.compiled import compiled
 from mbfe.engine.matrices import residual_entry, sparse_matrices
@@ -634,3 +634,23 @@ def test_force_from_a_function_of_time(function: Callable[..., Any]) -> None:
     compiled_model = model.compile()
     _, outputs = observe(compiled_model, t=1.5)
     np.testing.assert_allclose(outputs[:3], (3.0, 0.0, 1.0), atol=1e-14)
+
+
+WITH_FUNCTIONS: dict[str, Callable[[Callable[..., float]], Any]] = {
+    "torsion spring": lambda f: elements.TorsionSpring("item", joint="hinge", moment=f),
+    "coupling": lambda f: joints.FunctionCoupling("item", ("one.angle", "two.angle"), lambda p, q: f(p) - q),
+    "curve coupling": lambda f: joints.FunctionCoupling(
+        "item", ("one.angle",), curves.PythonCurve(f), output="two.angle"
+    ),
+    "delay": lambda f: blocks.Delay("item", "one.angle", 0.1, before=f),
+    "load of a beam": lambda f: elements.DistributedLoad("item", "beam", force=(0, 0, 1), times=f),
+    "spring with a curve": lambda f: elements.JointSpring("item", "one.angle", force=curves.PythonCurve(f)),
+}
+
+
+@pytest.mark.parametrize("kind", WITH_FUNCTIONS)
+def test_items_know_the_functions_that_they_made_of_arguments(kind: str) -> None:
+    item = WITH_FUNCTIONS[kind](lambda x: 0.1 * x)
+    (callback,) = item.callbacks()
+    assert callback.error is None
+    assert not elements.JointSpring("plain", "one.angle", stiffness=1.0).callbacks()
