@@ -195,6 +195,11 @@ def to_rotation_vector(p: ArrayLike) -> Floats:
     return factor * q[..., 1:]
 
 
+def rotation_between(p: ArrayLike, q: ArrayLike) -> Floats:
+    """Rotation vectors that take p to q, in the axes of p (and of q): log(p⁻¹ q)."""
+    return to_rotation_vector(multiply(conjugate(p), q))
+
+
 def compose(frames: Floats, others: Floats) -> Floats:
     """Frames (…, 7) given in frames (…, 7), seen from where these are given."""
     place = frames[..., :3] + rotate(frames[..., 3:], others[..., :3])

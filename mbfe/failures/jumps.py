@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.algebra.rotations import multiply, to_rotation_vector, unrotate
+from mbfe.algebra.rotations import rotation_between, unrotate
 from mbfe.engine.columns import POSITIONS, ROTATIONS
 from mbfe.failures.facts import Kink
 from mbfe.failures.probe import Probe
@@ -84,8 +84,7 @@ def _largest_move(compiled: CompiledModel, first: Probe, last: Probe) -> str:
     k = first.law.nodes
     a, b = first.start[:k], last.start[:k]
     linear = unrotate(a[:, ROTATIONS], b[:, POSITIONS] - a[:, POSITIONS])
-    inverse = a[:, ROTATIONS] * np.array([1.0, -1.0, -1.0, -1.0])
-    angular = to_rotation_vector(multiply(inverse, b[:, ROTATIONS]))
+    angular = rotation_between(a[:, ROTATIONS], b[:, ROTATIONS])
     moved = np.hstack([linear, first.size * angular]).ravel()
     values = last.start[:, :6].ravel()[first.own] - first.start[:, :6].ravel()[first.own]
     size = np.abs(np.concatenate([moved, values])) * (first.components >= 0)

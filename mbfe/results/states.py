@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.algebra.rotations import multiply, rotate, to_rotation_vector, unrotate
+from mbfe.algebra.rotations import multiply, rotate, rotation_between, unrotate
 from mbfe.engine.columns import (
     ACCEL,
     ACCELS,
@@ -163,8 +163,7 @@ def _between(run: Any, layout: StateLayout, before: Point, after: Point, time: f
     n_node = len(layout.nodes)
     a, b = before.motion, after.motion
     motion = a.copy()
-    inverse = a[:n_node, ROTATIONS] * [1.0, -1.0, -1.0, -1.0]
-    turn = to_rotation_vector(multiply(inverse, b[:n_node, ROTATIONS]))
+    turn = rotation_between(a[:n_node, ROTATIONS], b[:n_node, ROTATIONS])
     swept = h * np.maximum(*(np.linalg.norm(m[:n_node, SPINS], axis=1) for m in (a, b)))
     if swept.max(initial=0.0) > TURN:
         name = layout.nodes[int(np.argmax(swept))]

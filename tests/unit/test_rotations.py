@@ -126,3 +126,13 @@ def test_what_is_no_rotation_is_refused(given: Any, words: str) -> None:
 def test_what_is_no_direction_is_refused(given: Any) -> None:
     with pytest.raises(ModelError, match=r'joint "hinge": axis'):
         rotations.unit_vector(given, where='joint "hinge": axis')
+
+
+def test_rotation_between_is_that_of_matrices() -> None:
+    """R(p)ᵀR(q), as SciPy takes its logarithm."""
+    p, q = np.random.default_rng(3).normal(size=(2, 7, 4))
+    p /= np.linalg.norm(p, axis=1, keepdims=True)
+    q /= np.linalg.norm(q, axis=1, keepdims=True)
+    found = rotations.rotation_between(p, q)
+    between = np.swapaxes(rotations.to_matrix(p), 1, 2) @ rotations.to_matrix(q)
+    np.testing.assert_allclose(found, Rotation.from_matrix(between).as_rotvec(), atol=1e-13)

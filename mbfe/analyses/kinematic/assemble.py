@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.algebra.rotations import multiply, to_rotation_vector
+from mbfe.algebra.rotations import rotation_between
 from mbfe.algebra.threads import one_blas_thread
 from mbfe.analyses.kinematic.closing import Distance, Task, Wish, least_gap, nearest, open_rows, turned_around
 from mbfe.analyses.kinematic.dense_rows import decompose
@@ -343,8 +343,7 @@ def _moves(
     model: ModelContents, given: Floats, geometry: Geometry
 ) -> tuple[dict[str, Floats], dict[str, Floats]]:
     now = geometry.motion
-    inverse = given[:, ROTATIONS] * np.array([1.0, -1.0, -1.0, -1.0])
-    turned = to_rotation_vector(multiply(inverse, now[:, ROTATIONS]))
+    turned = rotation_between(given[:, ROTATIONS], now[:, ROTATIONS])
     free = [node for node in model.nodes.values() if node.moves]
     moved = {node.name: now[node.number, :3] - given[node.number, :3] for node in free}
     return moved, {node.name: turned[node.number].copy() for node in free}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.algebra.rotations import multiply, rotate, to_rotation_vector, unrotate
+from mbfe.algebra.rotations import rotate, rotation_between, unrotate
 from mbfe.analyses.kinematic.dense_rows import decompose
 from mbfe.analyses.kinematic.following import CLOSED
 from mbfe.analyses.kinematic.geometry import Geometry, null_space
@@ -258,8 +258,7 @@ class Distance:
     def parts(self) -> tuple[Floats, Floats]:
         """Displacements of the centres (world) and rotation vectors."""
         now, given = self.task.geometry.motion, self.given
-        inverse = given[:, ROTATIONS] * np.array([1.0, -1.0, -1.0, -1.0])
-        turned = to_rotation_vector(multiply(inverse, now[:, ROTATIONS]))
+        turned = rotation_between(given[:, ROTATIONS], now[:, ROTATIONS])
         moved = now[:, 0:3] + rotate(now[:, ROTATIONS], self.center)
         return moved - given[:, 0:3] - rotate(given[:, ROTATIONS], self.center), turned
 

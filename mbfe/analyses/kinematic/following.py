@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import brentq
 
-from mbfe.algebra.rotations import multiply, to_rotation_vector, unrotate
+from mbfe.algebra.rotations import rotation_between, unrotate
 from mbfe.analyses.kinematic.arc_path import CLOSED, ITERATIONS, ArcPath
 from mbfe.analyses.kinematic.geometry import Geometry, RowFactors
 from mbfe.engine.columns import NODE, ROTATIONS, SPINS
@@ -79,8 +79,7 @@ def cross(a: Floats, b: Floats) -> Floats:
 
 def difference(geometry: Geometry, start: Floats, end: Floats) -> Floats:
     """Scaled increments U of the unknowns with ``start`` exp(U) = ``end``."""
-    inverse = start[:, ROTATIONS] * np.array([1.0, -1.0, -1.0, -1.0])
-    w = to_rotation_vector(multiply(inverse, end[:, ROTATIONS]))
+    w = rotation_between(start[:, ROTATIONS], end[:, ROTATIONS])
     x = unrotate(start[:, ROTATIONS], end[:, 0:3] - start[:, 0:3])
     angle = np.linalg.norm(w, axis=1)
     half = np.maximum(0.5 * angle, 1e-4)

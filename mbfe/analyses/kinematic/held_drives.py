@@ -37,4 +37,6 @@ def as_it_moves(compiled: CompiledModel, time: float) -> CompiledModel:
         return compiled
     nothing = np.zeros((0, system.driven.shape[1]))
     free = np.unique(np.concatenate([system.free, driven]))
-    return replace(compiled, system=system.changed({"driven": nothing, "free": free}))
+    held = system.changed({"driven": nothing, "free": free})
+    held.hold(system)  # its addresses are of kernels that live as long as the first system
+    return replace(compiled, system=held)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mbfe.algebra.rotations import multiply, rotate, to_rotation_vector
+from mbfe.algebra.rotations import rotate, rotation_between
 from mbfe.analyses.start.start_positions import POSITION_TOLERANCE
 from mbfe.analyses.start.start_velocities import VELOCITY_TOLERANCE, typical_speed
 from mbfe.engine.columns import ROTATIONS
@@ -12,9 +12,6 @@ from mbfe.engine.driving import drive_entry
 from mbfe.errors import ModelError
 from mbfe.model.compile import CompiledModel
 from mbfe.model.states.fitting import Fit
-
-BACK = np.array([1.0, -1.0, -1.0, -1.0])
-"""Factors of the inverse of a unit quaternion."""
 
 
 def compare_bases(
@@ -38,7 +35,7 @@ def compare_bases(
     after = state.motion
     for row in rows:
         a, b = before[row], after[row]
-        turn = to_rotation_vector(multiply(a[ROTATIONS] * BACK, b[ROTATIONS]))
+        turn = rotation_between(a[ROTATIONS], b[ROTATIONS])
         gap, angle = float(np.linalg.norm(b[:3] - a[:3])), float(np.linalg.norm(turn))
         v, w = (rotate(b[ROTATIONS], b[c : c + 3]) - rotate(a[ROTATIONS], a[c : c + 3]) for c in (7, 10))
         drift, spin = float(np.linalg.norm(v)), float(np.linalg.norm(w))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.algebra.rotations import multiply, rotate, to_rotation_vector, unrotate
+from mbfe.algebra.rotations import rotate, rotation_between, unrotate
 from mbfe.analyses.start.rates import constraints
 from mbfe.analyses.start.saddle import Saddle
 from mbfe.engine.columns import NODE, POSITIONS, ROTATIONS, TWISTS, VALUES
@@ -144,8 +144,7 @@ def _displacement(compiled: CompiledModel, given: Floats, saddle: Saddle) -> Flo
     The linear part is that of the centre of mass carried to the origin: Rᵀ(x − x₀) + (I − RᵀR₀) c − θ×c.
     """
     state = compiled.state
-    inverse = given[:, ROTATIONS] * np.array([1.0, -1.0, -1.0, -1.0])
-    turned = to_rotation_vector(multiply(inverse, state.motion[:, ROTATIONS]))
+    turned = rotation_between(given[:, ROTATIONS], state.motion[:, ROTATIONS])
     shifted = unrotate(state.motion[:, ROTATIONS], state.motion[:, POSITIONS] - given[:, 0:3])
     c = _centers(compiled, saddle)
     shifted += c - unrotate(state.motion[:, ROTATIONS], rotate(given[:, ROTATIONS], c)) - np.cross(turned, c)

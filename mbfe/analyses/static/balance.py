@@ -7,7 +7,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from mbfe.algebra.graphs import spanning_tree
-from mbfe.algebra.rotations import multiply, rotate, to_rotation_vector
+from mbfe.algebra.rotations import rotate, rotation_between
 from mbfe.analyses.start.adjoints import little_adjoints
 from mbfe.analyses.start.rates import constraint_matrix
 from mbfe.analyses.static.strains import Lines, Strains
@@ -280,8 +280,7 @@ def measure(balance: Balance, step: Floats) -> Floats:
 def difference(balance: Balance, start: Floats) -> Floats:
     """What :func:`measure` is of the move from earlier motions to the present ones, to first order."""
     now, before = balance.compiled.state.motion[balance.nodes], start[balance.nodes]
-    inverse = before[:, ROTATIONS] * np.array([1.0, -1.0, -1.0, -1.0])
-    turned = rotate(before[:, ROTATIONS], to_rotation_vector(multiply(inverse, now[:, ROTATIONS])))
+    turned = rotate(before[:, ROTATIONS], rotation_between(before[:, ROTATIONS], now[:, ROTATIONS]))
     moved = now[:, 0:3] - before[:, 0:3]
     parts = [moved.ravel(), ROTATION_PART * balance.length * turned.ravel()]
     return np.concatenate(parts) / np.sqrt(max(len(now), 1))
