@@ -71,6 +71,6 @@ def beam(nodes: int, *, damped: bool) -> Case:
     )
 
 
-def beams() -> list[Case]:
+def cases() -> list[Case]:
     """All of them."""
     return [beam(nodes, damped=damped) for nodes in LAWS for damped in (False, True)]

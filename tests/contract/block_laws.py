@@ -172,7 +172,7 @@ def on_line(rng: Rng, curves: Curves) -> Parameters:
     return {"places": np.zeros(15), "factors": 1.3}
 
 
-def block_cases() -> list[Case]:
+def cases() -> list[Case]:
     """All of them."""
     return [
         *(motion(quantity, axes) for quantity in range(6) for axes in ("world", "body")),

@@ -260,7 +260,7 @@ def between_beams(*, friction: int, damping: float) -> Case:
     )
 
 
-def contact_cases() -> list[Case]:
+def cases() -> list[Case]:
     """All entries."""
     cases = [compliant(surface, "regularised", friction=REGULARISED) for surface in SURFACES]
     cases += [compliant(surface, "sticking", friction=STICKS, slip=1e-4) for surface in SURFACES]

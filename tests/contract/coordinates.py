@@ -384,7 +384,7 @@ WITH_LENGTHS = [((), 1), ((), 2), ((ANGLE,), 1), ((ANGLE, DISPLACEMENT_X), 2), (
 """Coordinates of joints and numbers of arc lengths."""
 
 
-def coordinate_cases() -> list[Case]:
+def cases() -> list[Case]:
     """All of them."""
     pair = (DISPLACEMENT_Z, ANGLE)
     return [

@@ -52,7 +52,7 @@ def rubs(law: Law, way: str, state: str, rows: int, mode: float, viscous: float)
     )
 
 
-def loaded_cases() -> list[Case]:
+def cases() -> list[Case]:
     """Every way in every mode."""
     made = []
     for way in WAYS:

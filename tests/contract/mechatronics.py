@@ -79,7 +79,7 @@ def motor(component: int) -> Case:
     )
 
 
-def mechatronic_cases() -> list[Case]:
+def cases() -> list[Case]:
     """All of them."""
     dampers = Case(hydraulic_damper, damper, ground=(0, 1))
     cylinders = Case(hydraulic_cylinder, cylinder, ground=(0, 1))

@@ -97,7 +97,7 @@ def sliding(nodes: int, *, acts: bool) -> Case:
     )
 
 
-def switched() -> list[Case]:
+def cases() -> list[Case]:
     """All laws in all modes."""
     friction = {"coulomb": 1.3, "static": 2.1, "stribeck_speed": 0.7, "viscous": 0.2, "rest": 1e-6}
     brake = {"mu": 0.4, "mu_static": 0.9, "nothing": 1e-12} | friction

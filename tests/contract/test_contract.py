@@ -8,7 +8,8 @@ import pytest
 
 from mbfe.compiled import JIT
 from mbfe.laws import Law
-from tests.contract.cases import CASES, discovered, planted_with
+from tests.contract.basic import planted_with
+from tests.contract.cases import CASES, advice, discovered
 from tests.contract.harness import Case, Draw, drawn
 from tests.contract.letters import CHECKS
 
@@ -68,8 +69,12 @@ def test_letter_is_shown_by_some_law(letter: str) -> None:
 
 
 def test_every_law_has_a_case() -> None:
-    missing = [law.name for law in discovered() if not any(law is known for known in LAWS)]
-    assert not missing, f"laws without an entry in tests/contract/cases.py: {missing}"
+    missing = [law for law in discovered() if not any(law is known for known in LAWS)]
+    assert not missing, advice(missing)
+
+
+def test_the_advice_names_the_file_to_write() -> None:
+    assert "tests/contract/planted.py" in advice([planted_with(0.0).law])
 
 
 def test_every_case_draws_valid_nodes_for_the_ground() -> None:

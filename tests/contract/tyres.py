@@ -83,7 +83,7 @@ def rolls(model: str, road: str, *, depth: float = 0.08, carried: bool = False) 
     return Case(carried_tyre if carried else tyre, draw, variant, poses=poses, in_world=True)
 
 
-def tyre_cases() -> list[Case]:
+def cases() -> list[Case]:
     """All models on the flat, one on all roads."""
     return [
         *(rolls(model, "flat") for model in MODELS),
