@@ -15,9 +15,9 @@ replaced by each of :data:`tools.misuse_values.VALUES`, one at a time. What come
   finite;
 - *raw*: any other exception, or no end within some seconds.
 
-Subjects stand in the modules of :data:`PARTS` and :data:`FUNCTIONS`. To add some, write a module
-``tools/misuse_….py`` with a function ``subjects() -> list[Subject]`` and put its name in ``PARTS``. For a
-function it is enough to say ``Subject("solve_modes", solve_modes, lambda: {"model": pendulum(), "n": 2})``:
+Items whose arguments say what they are become subjects by themselves, see :mod:`tools.misuse_guessed`. Other
+subjects stand in modules ``tools/misuse_….py`` with a function ``subjects() -> list[Subject]``, which are
+found. For a function, ``Subject("solve_modes", solve_modes, lambda: {"model": pendulum(), "n": 2})`` does:
 arguments are those of the signature, and errors must call it by the last part of its name. Where an
 argument is annotated by ``Any``, or by a type that :data:`tools.misuse_values.OF_ANNOTATION` does not know,
 ``takes`` says which kinds of values make sense: ``takes={"time": {NUMBER, NONE}}``. Its ``call`` is the
@@ -51,16 +51,14 @@ import numpy as np
 from mbfe.errors import MbfeError
 from tools.misuse_values import VALUES, Odd, is_nonsense
 
-PARTS: tuple[str, ...] = (
-    "tools.misuse_elements",
-    "tools.misuse_joints",
-    "tools.misuse_blocks",
-    "tools.misuse_contacts",
-    "tools.misuse_shapes",
-)
-"""Modules with ``subjects()`` of items and what they are made of."""
 FUNCTIONS = ("tools.misuse_functions",)
-"""The same of analyses, models and results, which take longer."""
+"""Modules with ``subjects()`` of analyses, models and results, which take longer."""
+PARTS: tuple[str, ...] = tuple(
+    f"tools.{path.stem}"
+    for path in sorted(Path(__file__).parent.glob("misuse_*.py"))
+    if "def subjects() -> " in path.read_text(encoding="utf-8") and f"tools.{path.stem}" not in FUNCTIONS
+)
+"""The same of items and what they are made of."""
 SECONDS = 20
 """Longest time of a try [s]."""
 MEMORY = 4 << 30

@@ -29,8 +29,6 @@ def algebraic() -> list[Subject]:
     return [
         block("Sensor", lambda: {"signal": "hinge.angle"}),
         block("Source", lambda: {"value": 1.0}, takes={"value": OVER_TIME}),
-        block("Step", lambda: {"time": 0.1}),
-        block("Gain", lambda: fed | {"gain": 2.0}),
         block("Sum", lambda: dict(two), takes=terms | {"weights": {NONE, TEXT, ROW}}),
         block("Product", lambda: dict(two), takes=terms),
         block(
@@ -42,7 +40,6 @@ def algebraic() -> list[Subject]:
             lambda: fed | {"lower": -1.0, "upper": 1.0},
             only=("lower", "upper", "smooth"),
         ),
-        block("DeadZone", lambda: fed | {"width": 0.1}),
         block("Lookup", lambda: fed | {"table": lambda u: 2.0 * u}, takes={"table": {FUNCTION, NUMBER}}),
         block("Lookup2D", lambda: {"first": "wave", "second": "hinge.angle"} | grid),
     ]
@@ -57,8 +54,6 @@ def dynamic() -> list[Subject]:
         block("Delay", lambda: fed | {"delay": 0.1}, takes={"before": {NONE, NUMBER, FUNCTION}}),
         block("FirstOrder", lambda: fed | {"time_constant": 0.1}),
         block("FirstOrder (pole)", lambda: fed | {"pole": -1.0}, only=("pole",)),
-        block("Integrator", lambda: dict(fed)),
-        block("SecondOrderLag", lambda: fed | {"frequency": 10.0, "damping": 0.7}),
         block("StateSpace", lambda: fed | dict(system), takes={"input": WIRE | {ROW}}),
         block("StateSpace (system)", lambda: fed | {"system": SimpleNamespace(**system)}, only=("system",)),
         block("TransferFunction", lambda: fed | {"numerator": (1.0,), "denominator": (1.0, 1.0)}),

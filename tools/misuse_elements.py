@@ -57,7 +57,6 @@ def bodies() -> list[Subject]:
         ),
         item("elements.MasslessBody", elements.MasslessBody, dict),
         item("elements.Scenery", elements.Scenery, lambda: {"shape": solid}),
-        item("elements.MassDamping", elements.MassDamping, lambda: {"body": "box", "rate": 0.1}),
         item(
             "elements.Beam",
             elements.Beam,

@@ -10,23 +10,6 @@ from tools.misuse import Subject
 from tools.misuse_scene import OVER_TIME, WIRE, item, plain
 from tools.misuse_values import FUNCTION, MAPPING, NONE, ROW
 
-PAIRS = (
-    "Fixed",
-    "Revolute",
-    "Prismatic",
-    "Cylindrical",
-    "Screw",
-    "Spherical",
-    "Planar",
-    "Universal",
-    "ConstantVelocity",
-    "ParallelAxis",
-    "SameOrientation",
-    "InLine",
-    "InPlane",
-    "LowerPair",
-)
-LEADS = {"Screw": {"lead": 0.1}}
 COMPONENTS = tuple(f"{kind}_{axis}" for kind in ("displacement", "angle") for axis in "xyz")
 
 
@@ -47,11 +30,8 @@ def _arc(start: Any, center: Any) -> Any:
 
 
 def pairs() -> list[Subject]:
-    """Joints between two frames."""
-    made = [
-        item(f"joints.{name}", vars(joints)[name], lambda name=name: _sides() | LEADS.get(name, {}))
-        for name in PAIRS
-    ]
+    """Joints between two frames that are given more than their sides."""
+    made = [item("joints.Screw", joints.Screw, lambda: _sides() | {"lead": 0.1})]
     made.append(
         item("joints.TotalJoint", joints.TotalJoint, _sides, takes=dict.fromkeys(COMPONENTS, OVER_TIME))
     )

@@ -22,6 +22,7 @@ from mbfe.elements import contacts, roads, tyres
 from mbfe.errors import ModelError
 from mbfe.joints.rolling import surfaces
 from tools.misuse import Outcome, Subject, Try, outcome, subjects, tries
+from tools.misuse_guessed import guess
 from tools.misuse_values import NUMBER, VALUES, is_nonsense
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -67,7 +68,14 @@ def test_every_public_class_is_a_subject() -> None:
     public |= {getattr(room, name) for room in (elements, joints, blocks, curves) for name in room.__all__}
     tried = {subject.target for subject in subjects()}
     missing = [each.__name__ for each in public - tried - ABSTRACT if inspect.isclass(each)]
-    assert missing == ["Polynomial"]  # its numbers have no names; its subject gives them some
+    # the numbers of a polynomial have no names; its subject gives them some
+    assert missing == ["Polynomial"], f"write tools/misuse_….py with subjects() of {missing}"
+
+
+def test_arguments_are_guessed_only_where_they_say_what_they_are() -> None:
+    assert guess(joints.Fixed) == {"first": "ground", "second": "top"}
+    assert guess(elements.MassDamping) == {"body": "box", "rate": 1.0}
+    assert guess(elements.StrutActuator) is None
 
 
 def tried(argument: str, value: str, call: Any) -> Outcome:
