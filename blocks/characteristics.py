@@ -8,9 +8,10 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.interpolate import CubicSpline
 
+from mbfe.algebra.arrays import Floats
 from mbfe.blocks.algebra_law import characteristic, soft_limit, table_of_two
 from mbfe.blocks.block import Block, OneInput
 from mbfe.blocks.limits import limits_of
@@ -19,8 +20,6 @@ from mbfe.contracts import Unbounded
 from mbfe.errors import ModelError, naming, settle
 from mbfe.functions.curves import Curve, Polynomial, Table, as_curve
 from mbfe.model import Builder
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

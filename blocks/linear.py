@@ -7,16 +7,16 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.signal import tf2ss
 
+from mbfe.algebra.arrays import Floats
 from mbfe.blocks.block import NO_UNIT, Block, OneInput, numbered, several
 from mbfe.blocks.linear_law import linear
 from mbfe.checks import finite_vector, shown
 from mbfe.errors import ModelError, settle
 from mbfe.model import Builder
 
-Floats = NDArray[np.float64]
 UNSPECIFIED = -1.0
 """Period of a discrete system that does not tell it."""
 

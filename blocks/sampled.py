@@ -8,8 +8,9 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from mbfe.algebra.arrays import Floats
 from mbfe.blocks.block import NO_UNIT, Block, numbered, several
 from mbfe.blocks.linear import UNSPECIFIED, Matrices, check_inputs, matrices_of
 from mbfe.blocks.sampled_law import UNKNOWN, sampled
@@ -19,7 +20,6 @@ from mbfe.compiled.callbacks import Callback
 from mbfe.errors import ModelError, settle
 from mbfe.model import Builder
 
-Floats = NDArray[np.float64]
 FORMS = "function, or A, B, C (and D), or system"
 
 

@@ -7,14 +7,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.compiled import is_compiled, plain
 from mbfe.errors import ModelError
 from mbfe.laws import OUTPUTS, Law
 from mbfe.model import Builder, Node
-
-Floats = NDArray[np.float64]
 
 STATES = 4
 """States in which the functions of a law are tried: as drawn, and near it in motion."""

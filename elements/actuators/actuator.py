@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any, ClassVar
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from mbfe.algebra.rotations import unit_vector
 from mbfe.blocks.block import Fed
@@ -19,7 +18,6 @@ from mbfe.model.between import BetweenPoints
 from mbfe.model.places import BODY, WORLD, check_world_or_body
 from mbfe.model.whole import model_length
 
-Floats = NDArray[np.float64]
 SIGNALS = (
     NamedOutput("effort", "effort", None, "force or moment of the actuator"),
     NamedOutput("power", "power", None, "its power"),

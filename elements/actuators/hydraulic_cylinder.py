@@ -8,7 +8,7 @@ from dataclasses import KW_ONLY, dataclass, fields
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from mbfe.blocks.block import Fed
 from mbfe.checks import finite_vector, positive, shown
@@ -19,7 +19,6 @@ from mbfe.model import Builder, Model, NamedOutput
 from mbfe.model.between import BetweenPoints
 from mbfe.model.whole import model_length
 
-Floats = NDArray[np.float64]
 PRESSURES = ("pressure_a", "pressure_b")
 WHERE = "CylinderSize"
 ROUNDING = 0.01

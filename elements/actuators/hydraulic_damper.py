@@ -6,9 +6,6 @@ from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
-import numpy as np
-from numpy.typing import NDArray
-
 from mbfe.blocks.block import Fed
 from mbfe.checks import positive, shown
 from mbfe.elements.actuators.hydraulic_damper_law import hydraulic_damper
@@ -18,7 +15,6 @@ from mbfe.model import Builder, Model, NamedOutput
 from mbfe.model.between import BetweenPoints
 from mbfe.model.whole import model_length
 
-Floats = NDArray[np.float64]
 PRESSURES = ("pressure_rebound", "pressure_compression")
 
 

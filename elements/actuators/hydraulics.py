@@ -8,14 +8,14 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from mbfe.algebra.arrays import Floats
 from mbfe.checks import positive
 from mbfe.contracts import check_fields
 from mbfe.elements.actuators.hydraulic_damper_law import pressure_rates, tension_of
 from mbfe.errors import ModelError, SolveError
 
-Floats = NDArray[np.float64]
 WHERE = "Hydraulics"
 STEADY, PRESSURE = 1e-9, 1e6
 """Change of the pressures at which they are steady, as a part of themselves and of this one [Pa]."""

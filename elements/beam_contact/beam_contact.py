@@ -8,8 +8,8 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.checks import positive, shown
 from mbfe.elements.beam_contact.beam_contact_law import BEAM_CONTACTS, LENGTH, rows, twist_rows
 from mbfe.elements.beams.beam_section_point import relation_shapes
@@ -24,7 +24,6 @@ from mbfe.model import Builder, Item, Model, NamedOutput
 from mbfe.model.description import Touches
 from mbfe.model.dry_friction import DryFriction
 
-Floats = NDArray[np.float64]
 POINTS = 3
 """Points of an element when none are told, so that one that hangs over an edge is felt along its length."""
 AXIS = (1.0, 0.0, 0.0)

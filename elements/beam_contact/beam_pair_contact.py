@@ -7,8 +7,8 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import rotate
 from mbfe.checks import positive, shown
 from mbfe.elements.beam_contact.beam_pair_law import OUTPUTS, pair_contact
@@ -24,7 +24,6 @@ from mbfe.model.dry_friction import DryFriction
 from mbfe.model.observe import outputs_of
 from mbfe.model.parameters import parameter_rows
 
-Floats = NDArray[np.float64]
 NORMAL = (1.0, 0.0, 0.0)
 """Normal of a section in its own axes."""
 INSIDE = 0.2

@@ -6,13 +6,12 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import rotate
 from mbfe.elements.beams.slender import Slender
 from mbfe.model import Node
 
-Floats = NDArray[np.float64]
 NEIGHBOURS = 0.5 * math.pi
 """Way along a line, in units of R₁ + R₂, up to which its parts do not touch: half a circle of its radius."""
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from mbfe.algebra.arrays import Floats
 from mbfe.checks import finite_vector
 from mbfe.elements.beams.beam_mesh import Mesh, make_mesh, section_function
 from mbfe.elements.beams.slender import Slender
@@ -16,7 +16,6 @@ from mbfe.errors import settle
 from mbfe.geometry.lines import Line
 from mbfe.sections import Section
 
-Floats = NDArray[np.float64]
 ZERO = (0.0, 0.0, 0.0)
 
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from mbfe.algebra.arrays import Floats, Ints
 from mbfe.algebra.rotations import conjugate, multiply, rotate, to_matrix
 from mbfe.checks import function, positive, shown
 from mbfe.elements.beams.beam_law import GAUSS, LOBATTO
@@ -18,8 +19,6 @@ from mbfe.geometry.lines import Line
 from mbfe.geometry.stations import table
 from mbfe.sections import Section, interpolate
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 WEIGHTS = {
     2: np.array([1.0, 1.0]),
     3: np.array([1.0, 4.0, 1.0]) / 3.0,

@@ -7,8 +7,9 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from mbfe.algebra.arrays import Floats
 from mbfe.checks import finite_vector, positive, shown
 from mbfe.elements.beams.beam_mesh import Mesh, make_mesh
 from mbfe.elements.beams.slender import Slender
@@ -16,7 +17,6 @@ from mbfe.errors import ModelError, settle
 from mbfe.geometry.lines import Line
 from mbfe.sections import Section
 
-Floats = NDArray[np.float64]
 ZERO = (0.0, 0.0, 0.0)
 STRANDED = 1.0 / 200.0
 """Bending stiffness of a rope of loose wires over that of a solid bar: wires of 1/14 of its diameter."""

@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from mbfe.algebra.arrays import Floats
 from mbfe.checks import finite_vector, shown
 from mbfe.elements.beams.beam_curve_law import beam3, beam4
 from mbfe.elements.beams.beam_law import beam2
@@ -24,7 +25,6 @@ from mbfe.model.parameters import parameter_rows
 from mbfe.model.whole import model_length
 from mbfe.sections import Section
 
-Floats = NDArray[np.float64]
 LAWS = {2: beam2, 3: beam3, 4: beam4}
 ENDS = {"start": 0, "end": -1, "tip": -1}
 """Sections at the ends by name, and their nodes."""

@@ -7,8 +7,9 @@ from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import quat_with_z_along, rotate, unit_vector
 from mbfe.checks import array, finite_vector, positive, refusal
 from mbfe.contracts import check_fields
@@ -33,7 +34,6 @@ __all__ = [
     "damping_for",
 ]
 
-Floats = NDArray[np.float64]
 Part = tuple[Floats, Floats, float, float]
 """Centre, direction and half length of a segment, radius."""
 X = np.array([1.0, 0.0, 0.0])

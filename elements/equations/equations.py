@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.checks import refusal
 from mbfe.compiled.callbacks import Callback
 from mbfe.elements.equations.equations_differences import DIFFERENCED, python_differences
@@ -27,8 +27,6 @@ from mbfe.errors import ModelError, settle
 from mbfe.laws import Law
 from mbfe.model import Builder, Model
 from mbfe.model.whole import model_length, of_whole
-
-Floats = NDArray[np.float64]
 
 ROW_KIND = 2
 """Kind of a constraint row that is neither a length nor an angle."""

@@ -11,13 +11,11 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.compiled import compiled
 from mbfe.compiled.callbacks import Callback
 from mbfe.elements.equations.equations_functions import Storage, Typed, called_back
-
-Floats = NDArray[np.float64]
 
 DIFFERENCED = (
     ("g_y", "holonomic", "y"),

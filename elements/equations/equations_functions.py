@@ -13,15 +13,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.checks import array, shown
 from mbfe.compiled import JIT, compiled, is_compiled, plain
 from mbfe.compiled.callbacks import Callback
 from mbfe.errors import ModelError
 from mbfe.model.force_functions import call_back
-
-Floats = NDArray[np.float64]
 
 MEANING = {
     "t": "time",

@@ -7,8 +7,8 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import rotate
 from mbfe.checks import array, refusal, shown
 from mbfe.elements.equations.equations_differences import DIFFERENCED, FINE_STEP, slope
@@ -16,7 +16,6 @@ from mbfe.elements.equations.equations_functions import INPUTS, Sizes, Storage, 
 from mbfe.errors import ModelError
 from mbfe.model import Builder, Item, Model, Node
 
-Floats = NDArray[np.float64]
 AXES = ("x", "y", "z")
 WORDS = {"y": "coordinate", "states": "state", "outputs": "output"}
 ARGUMENT = {"y": "y", "states": "x", "outputs": "u"}

@@ -8,8 +8,8 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import rotate
 from mbfe.checks import array, function, parts_of, shown
 from mbfe.elements.beams.beam_mesh import interval, seen_from, shape_functions
@@ -21,7 +21,6 @@ from mbfe.geometry.stations import table
 from mbfe.model import Builder, Item, Model
 from mbfe.model.whole import model_length
 
-Floats = NDArray[np.float64]
 WORLD, SECTION = "world", "section"
 POINTS, WEIGHTS = np.polynomial.legendre.leggauss(8)
 

@@ -8,8 +8,9 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import to_matrix, unit_vector
 from mbfe.checks import finite_vector, parts_of, refusal, returned_numbers
 from mbfe.compiled.callbacks import Callback
@@ -21,7 +22,6 @@ from mbfe.model.common_place import check_at_node
 from mbfe.model.places import BODY, WORLD, check_world_or_body
 from mbfe.model.whole import model_length
 
-Floats = NDArray[np.float64]
 ZERO = (0.0, 0.0, 0.0)
 
 

@@ -6,9 +6,6 @@ from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
 from typing import Any, ClassVar
 
-import numpy as np
-from numpy.typing import NDArray
-
 from mbfe.blocks.block import Fed
 from mbfe.checks import positive
 from mbfe.elements.springs.hoist_rope_law import hoist_rope
@@ -16,7 +13,6 @@ from mbfe.model import Builder, Model, NamedOutput
 from mbfe.model.between import BetweenPoints
 from mbfe.model.description import Description, Strut
 
-Floats = NDArray[np.float64]
 STATES = ("paid_out", "speed")
 SHORTEST = 1e-3
 """Shortest rope, as a part of that at the start: a winch stops before the load is in it."""

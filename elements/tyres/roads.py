@@ -8,9 +8,10 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.special import gamma, kv
 
+from mbfe.algebra.arrays import Floats
 from mbfe.checks import LARGEST_INT, array, count, finite_vector, positive, shown
 from mbfe.contracts import check_fields
 from mbfe.errors import ModelError, naming, settle
@@ -18,8 +19,6 @@ from mbfe.functions.curves import Curve, Polynomial, Table
 from mbfe.geometry.road_law import KERB, NUMBERS, PLANE, SINE, TRACKS, rise
 from mbfe.geometry.road_mesh import Detail, RoadMesh, lines_over
 from mbfe.geometry.shapes import Shape
-
-Floats = NDArray[np.float64]
 
 ISO_CLASSES = {letter: 4.0**number * 16e-6 for number, letter in enumerate("ABCDEFGH")}
 """Geometric means of G_d(n₀) [m³] of the road classes (ISO 8608:2016, table C.3)."""

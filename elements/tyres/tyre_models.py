@@ -9,8 +9,8 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.checks import finite_vector, positive
 from mbfe.contracts import check_fields
 from mbfe.elements.tyres.tyre_files import TyreNumbers, read_tyre_file
@@ -25,8 +25,6 @@ from mbfe.elements.tyres.tyre_forces import (
 )
 from mbfe.elements.tyres.tyre_sets import COMMONROAD, SHIFTS, SIDED
 from mbfe.errors import ModelError, immutable, settle
-
-Floats = NDArray[np.float64]
 
 
 class TyreModel:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.checks import function, returned_number
 from mbfe.compiled import JIT, address_of, compiled, is_compiled, plain, translating
 from mbfe.compiled.callbacks import Callback
@@ -26,7 +26,6 @@ from mbfe.joints.coordinates.function_coupling_law import (
 )
 from mbfe.model import Builder
 
-Floats = NDArray[np.float64]
 WEIGHTS = tuple(stencil(k) for k in range(4))
 
 

@@ -8,8 +8,8 @@ from dataclasses import KW_ONLY, dataclass
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import multiply, quat_from_axis_angle
 from mbfe.joints.pairs.coordinate_law import ANGLE as TWIST
 from mbfe.joints.pairs.coordinate_law import (
@@ -25,7 +25,6 @@ from mbfe.joints.pairs.spatial_pair_law import spatial_pair
 from mbfe.laws import Law
 from mbfe.model import NamedOutput
 
-Floats = NDArray[np.float64]
 SPACE = {
     "displacement_x": DISPLACEMENT_X,
     "displacement_y": DISPLACEMENT_Y,

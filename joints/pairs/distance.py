@@ -5,9 +5,6 @@ from __future__ import annotations
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
-import numpy as np
-from numpy.typing import NDArray
-
 from mbfe.checks import positive
 from mbfe.errors import settle
 from mbfe.functions.curves import Curve, Polynomial, as_curve
@@ -15,8 +12,6 @@ from mbfe.joints.pairs.distance_law import distance
 from mbfe.joints.pairs.lower_pair_base import LENGTH
 from mbfe.model import Builder, Model, NamedOutput
 from mbfe.model.between import BetweenPoints
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

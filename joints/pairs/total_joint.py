@@ -8,9 +8,9 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import quat_from_axis_angle, rotate, unrotate
 from mbfe.compiled.callbacks import Callback
 from mbfe.errors import ModelError, settle
@@ -22,8 +22,6 @@ from mbfe.joints.pairs.lower_pairs import CARDAN, CARDAN_SIGNALS
 from mbfe.joints.pairs.total_joint_law import total_joint
 from mbfe.laws import AT_LIMIT, Law
 from mbfe.model import Builder, Frame, Model, NamedOutput, RelativeStart
-
-Floats = NDArray[np.float64]
 
 COMPONENTS = {**SPACE, **CARDAN}
 FREE, LOCKED = "free", "locked"

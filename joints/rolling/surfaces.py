@@ -8,8 +8,9 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import IDENTITY, as_unit_quat, quat_with_z_along, rotate, unit_vector
 from mbfe.checks import finite_vector, function_of, positive
 from mbfe.compiled import JIT, address_of, compiled, is_compiled, plain, translating
@@ -20,7 +21,6 @@ from mbfe.functions.curve_base import Calls
 from mbfe.joints.rolling.rolling_contact import COMPILED, FLAT, HEIGHT_SIGNATURE, PYTHON
 from mbfe.model import Frame
 
-Floats = NDArray[np.float64]
 Function = Callable[[float, float], Any]
 STEP = 1e-3
 """Step of differences of fourth order, in units of the length over which a surface changes."""

@@ -6,16 +6,15 @@ import math
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.interpolate import BSpline, make_interp_spline
 
+from mbfe.algebra.arrays import Floats
 from mbfe.checks import shown
 from mbfe.errors import ModelError
 from mbfe.geometry.lines import through
 from mbfe.geometry.smooth_line import Line
 from mbfe.joints.sliding.guide_law import space_curve
 
-Floats = NDArray[np.float64]
 DEGREE = 5
 FEWEST = 32
 MOST = 4096

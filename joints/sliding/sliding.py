@@ -6,8 +6,9 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import rotate, unrotate
 from mbfe.checks import finite_vector
 from mbfe.errors import settle
@@ -16,8 +17,6 @@ from mbfe.joints.sliding.guides import SpaceCurve
 from mbfe.joints.sliding.sliding_law import curve_on_curve, point_on_curve
 from mbfe.laws import Law
 from mbfe.model import Builder, Frame, Model, NamedOutput, Node
-
-Floats = NDArray[np.float64]
 
 
 def store(builder: Builder, curve: SpaceCurve) -> float:

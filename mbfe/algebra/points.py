@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import rotate, unrotate
-
-Floats = NDArray[np.float64]
 
 COLUMNS = {
     "position": ("pose",),

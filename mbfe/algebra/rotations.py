@@ -10,13 +10,12 @@ import math
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.spatial.transform import Rotation
 
+from mbfe.algebra.arrays import Floats
 from mbfe.checks import array, number, refusal
 from mbfe.errors import ModelError
-
-Floats = NDArray[np.float64]
 
 IDENTITY: Floats = np.array([1.0, 0.0, 0.0, 0.0])
 TOLERANCE = 1e-6

@@ -5,8 +5,8 @@ from __future__ import annotations
 import contextlib
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.analyses.start.initial import set_characteristics
 from mbfe.analyses.start.rates import constraint_rate
 from mbfe.analyses.start.start_positions import POSITION_TOLERANCE
@@ -18,8 +18,6 @@ from mbfe.errors import MbfeError
 from mbfe.failures.early import NUMERICAL
 from mbfe.model.model import Model
 from mbfe.model.states.placing import place_joints
-
-Floats = NDArray[np.float64]
 
 SPEED_TOLERANCE = 1e-8
 """Allowed velocity gap as a part of the largest speed, as at the start of a run."""

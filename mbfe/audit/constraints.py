@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.audit.elimination import EXACT, DenseFactor, Factor
 from mbfe.audit.findings import Count, Finding, Kind, Severity
 from mbfe.audit.graph import GROUND, Cluster, clusters, free_places
@@ -15,8 +15,6 @@ from mbfe.audit.nearby import Nearby, ranks_nearby
 from mbfe.audit.rows import ClusterRows, Gradients, Loops
 from mbfe.audit.scattered import Scattered
 from mbfe.audit.words import listed, row_words, together
-
-Floats = NDArray[np.float64]
 
 NEAR = 0.02
 """A row whose independent part is less than this part of its length is nearly redundant: 1.1° of tilt."""

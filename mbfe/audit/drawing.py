@@ -5,14 +5,12 @@ from __future__ import annotations
 from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.audit.diagram import GROUND, Diagram, Vertex, diagram
 from mbfe.audit.findings import Findings
 from mbfe.audit.layout import layout
 from mbfe.model import Model
-
-Floats = NDArray[np.float64]
 
 NAMED = 420
 """Vertices up to which joints and elements are named in the picture; beyond, names show at the pointer."""

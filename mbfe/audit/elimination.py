@@ -15,11 +15,10 @@ from typing import Protocol
 
 import numpy as np
 import scipy.linalg as la
-from numpy.typing import NDArray
 from scipy.linalg import lapack
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from mbfe.algebra.arrays import Floats, Ints
+
 Entry = tuple[Ints, int, Floats]
 """Rows, place and the values (n_row, 6) of an element on one of its places."""
 

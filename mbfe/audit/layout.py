@@ -8,9 +8,8 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.graphs import connected_parts, edges_between
-
-Floats = NDArray[np.float64]
 
 STEP = 62.0
 """Length of an edge [px]."""

@@ -9,6 +9,7 @@ import scipy.linalg as la
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats, Ints
 from mbfe.algebra.graphs import connected_parts
 from mbfe.algebra.rotations import rotate
 from mbfe.analyses.static.free_motions import how_moves
@@ -18,9 +19,6 @@ from mbfe.audit.rows import Gradients
 from mbfe.audit.scattered import Scattered, Tangents
 from mbfe.audit.words import axis, listed, place_name
 from mbfe.engine.columns import NODE, POSITIONS, ROTATIONS
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 NOTHING = 1e-9
 """Parts of a row, mass or stiffness below this part of their size are zero."""

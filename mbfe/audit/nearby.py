@@ -8,12 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.audit.elimination import DenseFactor, Factor
 from mbfe.audit.rows import ClusterRows, Gradients, Loops
 from mbfe.audit.scattered import Scattered
 from mbfe.engine.columns import TWISTS
-
-Floats = NDArray[np.float64]
 
 AMPLITUDE = 0.03
 """Largest rotation [rad], and displacement as a part of the size of the loop."""

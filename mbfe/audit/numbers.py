@@ -6,8 +6,8 @@ import warnings
 from itertools import permutations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.audit.findings import Finding, Kind, Severity
 from mbfe.audit.graph import GROUND, free_places
 from mbfe.audit.scattered import Scattered, Tangents
@@ -15,8 +15,6 @@ from mbfe.audit.sizes import DENSITIES, Body
 from mbfe.audit.words import listed
 from mbfe.integrators.generalized_alpha import GeneralizedAlpha
 from mbfe.sections.checks import SectionWarning, check_scales
-
-Floats = NDArray[np.float64]
 
 TRIANGLE = 1e-6
 """Part by which a principal moment may exceed the sum of the others."""

@@ -16,14 +16,12 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats, Ints
 from mbfe.algebra.rotations import rotate
 from mbfe.audit.elimination import DENSE, WIDTH, Elimination, Entry, Factor, dense_factors
 from mbfe.audit.graph import Cluster
 from mbfe.audit.scattered import Scattered
 from mbfe.engine.columns import COORDINATE, NODE, POSITIONS, ROTATIONS
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 SMALLEST = 1e-3
 """Least size of a body as a part of that of its cluster."""

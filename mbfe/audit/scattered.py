@@ -14,8 +14,8 @@ from functools import cached_property
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats, Ints
 from mbfe.analyses.start.rates import constraint_matrix
 from mbfe.engine.columns import COORDINATE, NODE, TWISTS
 from mbfe.engine.matrices import carry_entry, rate_entry, residual_entry, scales_entry, sparse_matrices
@@ -29,9 +29,6 @@ from mbfe.model.compile import CompiledModel, driven_rows, set_reference
 from mbfe.model.states.placing import place_joints
 from mbfe.model.variable import KINDS, place_variables
 from mbfe.model.whole import model_length
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)

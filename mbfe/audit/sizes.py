@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.audit.findings import Finding, Kind, Scale, Severity
 from mbfe.audit.rows import SMALLEST, Gradients
 from mbfe.audit.scattered import Scattered, Tangents
@@ -15,8 +15,6 @@ from mbfe.audit.words import listed, place_name
 from mbfe.engine.columns import NODE, TWISTS
 from mbfe.errors import ModelError
 from mbfe.geometry.mass_properties import MassProperties, from_shape
-
-Floats = NDArray[np.float64]
 
 DENSITIES = (1.0, 25000.0)
 """Densities from aerogels and foams to gold and tungsten [kg/m³]."""

@@ -16,16 +16,14 @@ from dataclasses import dataclass
 import numpy as np
 import scipy.linalg as la
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.analyses.linear.eigen import Pencil, Vectors, summed, undamped
 from mbfe.audit.motions import unit_rows
 from mbfe.audit.scattered import Scattered, Tangents
 from mbfe.audit.words import place_name
 from mbfe.engine.columns import NODE, RATES, SPINS, TWISTS
 from mbfe.errors import SolveError
-
-Floats = NDArray[np.float64]
 
 SHARE = 1e-3
 """Part of the energy from which on a frequency matters."""

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import rotate
 from mbfe.audit.rows import Gradients
 from mbfe.audit.scattered import Scattered
 from mbfe.engine.columns import NODE, ROTATIONS
-
-Floats = NDArray[np.float64]
 
 ALIGNED = 1e-6
 """Directions this near to a world axis are called by its name."""

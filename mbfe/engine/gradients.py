@@ -5,15 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats, Ints
 from mbfe.compiled import entry
 from mbfe.engine.assembly import assemble_matrix, drive, static_weights, unit_tangents
 from mbfe.engine.state import State
 from mbfe.engine.system import System
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @entry()

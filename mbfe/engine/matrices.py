@@ -6,6 +6,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.motion import compose, exp
 from mbfe.algebra.vectors import scale, vector
 from mbfe.compiled import entry
@@ -27,8 +28,6 @@ from mbfe.engine.stepping.recording import keep_row, powers
 from mbfe.engine.stepping.step import attempt
 from mbfe.engine.stepping.watching import LAST, watched
 from mbfe.engine.system import System
-
-Floats = NDArray[np.float64]
 
 
 @entry()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from mbfe.algebra.arrays import Floats
 from mbfe.compiled.bundle import Field
 from mbfe.engine.columns import QUATERNION
 from mbfe.engine.factorisation.frontal import WIDE, packed_size
 from mbfe.engine.factorisation.ordering import Fronts
 from mbfe.engine.state import Memory, State
-from mbfe.engine.system import Floats
 
 KEPT = {name: field for name, field in Memory.fields.items() if isinstance(field, Field) and field.kept}
 """Fields that a checkpoint holds, in its order."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mbfe.algebra.arrays import Floats
 from mbfe.compiled import address_for
 from mbfe.engine.state import State
 from mbfe.engine.stepping.control import judge
@@ -10,7 +11,7 @@ from mbfe.engine.stepping.forms import evaluate_stages, is_plain, prepare
 from mbfe.engine.stepping.history import finish, keep_forms, remove_drift
 from mbfe.engine.stepping.predictor import correct_stages, guess_stages
 from mbfe.engine.stepping.recording import Record
-from mbfe.engine.system import Floats, System
+from mbfe.engine.system import System
 
 FORMS = {"prepare": prepare, "evaluate": evaluate_stages, "finish": finish, "keep": keep_forms}
 STAGES = {"guess": guess_stages, "move": correct_stages}

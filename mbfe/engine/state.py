@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from mbfe.algebra.arrays import Floats
 from mbfe.compiled.bundle import Bundle, Number, array, integer, number, part
 from mbfe.engine.columns import MOTION
 from mbfe.engine.kernels.weights import Weights
-from mbfe.engine.system import Floats
 
 
 class Coefficients(Bundle):

@@ -9,14 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from mbfe.algebra.arrays import Floats, Ints
 from mbfe.compiled.bundle import Bundle, address, addresses, array, integers, number, part
 from mbfe.engine.columns import DRIVEN, MOTION
 from mbfe.engine.factorisation.ordering import Fronts
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 class Environment(Bundle):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.compiled import address_table
 from mbfe.engine.columns import ACCEL, MOTION, OUTPUT, POSE, STATE, TWIST
 from mbfe.engine.factorisation.ordering import Pattern, build_pattern, local_positions
@@ -18,8 +19,6 @@ from mbfe.engine.memory import new_state
 from mbfe.engine.state import State
 from mbfe.engine.system import Environment, Parts, System
 from mbfe.laws import Law
-
-Floats = NDArray[np.float64]
 
 TASKS = ("residual", "rate", "tangent", "observe", "advance")
 """Kernels that a system has the addresses of."""

@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mbfe.compiled.callbacks import Callback
 from mbfe.engine.matrices import rate_entry, residual_entry
@@ -22,7 +21,6 @@ from mbfe.failures.facts import NotANumber, Remedy, Row
 from mbfe.failures.remedies import MOST, choose
 from mbfe.model.compile import CompiledModel
 
-Floats = NDArray[np.float64]
 T = TypeVar("T")
 
 POSITION_TOLERANCE = 1e-9

@@ -6,14 +6,13 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.engine.matrices import assembled_matrix
 from mbfe.failures.facts import Condition, Row
 from mbfe.failures.nan import instances_of_rows
 from mbfe.failures.probe import Probe
 from mbfe.failures.words import equation_words, unknown_words
 from mbfe.model.compile import CompiledModel, describe_row
-
-Floats = NDArray[np.float64]
 
 PARTS = 4
 """Items that are named for a row."""

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import rotation_between, unrotate
 from mbfe.engine.columns import POSITIONS, ROTATIONS
 from mbfe.failures.facts import Kink
 from mbfe.failures.probe import Probe
 from mbfe.failures.words import unknown_words
 from mbfe.model.compile import CompiledModel
-
-Floats = NDArray[np.float64]
 
 POINTS = 33
 """Points between both states at which a force is looked at."""

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.compiled import plain
 from mbfe.engine.assembly import LAW_FAILED
 from mbfe.engine.kernels.gather import displace
@@ -23,7 +24,6 @@ from mbfe.functions.curves import Curve, Table
 from mbfe.laws import AT_LIMIT
 from mbfe.model.compile import CompiledModel
 
-Floats = NDArray[np.float64]
 NAME = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?")
 MOST_INSTANCES = 2000
 """Instances that are looked at one by one."""

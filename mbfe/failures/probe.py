@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.engine.columns import (
     ACCEL,
     ACCELS,
@@ -25,8 +25,6 @@ from mbfe.engine.kernels.kernel_text import work_size
 from mbfe.engine.kernels.kernels import build_kernels
 from mbfe.engine.kernels.weights import Weights
 from mbfe.model.compile import CompiledModel
-
-Floats = NDArray[np.float64]
 
 STEPS = (2e-4, 2e-6)
 """Steps of differences of fourth order, in lengths of the element and radians: the nearer result counts."""

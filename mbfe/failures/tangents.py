@@ -6,15 +6,13 @@ import time as clock
 from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.engine.columns import POSITIONS
 from mbfe.failures.facts import Disagreement, Kink
 from mbfe.failures.probe import STEPS, Column, Probe
 from mbfe.failures.words import equation_words, multiplier_words, unknown_words
 from mbfe.model.compile import CompiledModel
-
-Floats = NDArray[np.float64]
 
 ALLOWED = 1e-5
 """Difference that is put down to the differences, as a part of the largest entry of the matrix."""

@@ -5,11 +5,9 @@ from __future__ import annotations
 from bisect import bisect_left
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.functions.curve_law import HARMONIC, PERIODIC, POLYNOMIAL, RAMP, SMOOTH, TABLE, evaluate
-
-Floats = NDArray[np.float64]
 
 
 def values(storage: Floats, at: int, x: Floats) -> Floats:

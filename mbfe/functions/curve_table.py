@@ -7,16 +7,14 @@ from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.interpolate import CubicSpline, PchipInterpolator, PPoly
 
+from mbfe.algebra.arrays import Floats
 from mbfe.contracts import check_fields
 from mbfe.errors import ModelError, settle
 from mbfe.functions.curve_base import Curve
 from mbfe.functions.curve_law import PERIODIC, TABLE
 from mbfe.functions.instants import repeated
-
-Floats = NDArray[np.float64]
 
 KINDS = ("cubic", "monotone", "linear", "periodic")
 MOST_KNOTS = 10**6

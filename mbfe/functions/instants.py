@@ -6,11 +6,10 @@ import math
 from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from mbfe.algebra.arrays import Floats
 from mbfe.errors import ModelError
-
-Floats = NDArray[np.float64]
 
 MOST = 10**7
 """Corners in a run, at each of which a step ends."""

@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from mbfe.algebra.arrays import Floats, Ints
 from mbfe.errors import ModelError
 
-Array = NDArray[np.float64]
-Cells = NDArray[np.int64]
 
-
-def surface_defects(points: ArrayLike, triangles: ArrayLike) -> tuple[Array, Array]:
+def surface_defects(points: ArrayLike, triangles: ArrayLike) -> tuple[Floats, Floats]:
     """Find the edges at which a surface is open, or its triangles turn opposite ways.
 
     Parameters
@@ -43,18 +41,18 @@ def surface_defects(points: ArrayLike, triangles: ArrayLike) -> tuple[Array, Arr
     return middle[odd], middle[turn & ~odd]
 
 
-def is_closed(points: ArrayLike, triangles: Cells, quads: Cells) -> bool:
+def is_closed(points: ArrayLike, triangles: Ints, quads: Ints) -> bool:
     """Whether a surface encloses a volume: no edge open, all cells turning the same way."""
     cells = as_triangles(triangles, quads)
     return len(cells) > 0 and not any(map(len, surface_defects(points, cells)))
 
 
-def as_triangles(triangles: Cells, quads: Cells) -> Cells:
+def as_triangles(triangles: Ints, quads: Ints) -> Ints:
     """Triangles and halved quads, shape (m + 2 k, 3)."""
     return np.concatenate([triangles, quads[:, [0, 1, 2]], quads[:, [0, 2, 3]]])
 
 
-def solid_moments(points: ArrayLike, triangles: ArrayLike) -> tuple[float, Array, Array]:
+def solid_moments(points: ArrayLike, triangles: ArrayLike) -> tuple[float, Floats, Floats]:
     """Volume, centre and second moments of the solid inside a closed surface.
 
     Parameters
@@ -103,7 +101,7 @@ def solid_moments(points: ArrayLike, triangles: ArrayLike) -> tuple[float, Array
     return float(abs(volume)), origin + center, second * np.sign(volume)
 
 
-def _checked(points: ArrayLike, triangles: ArrayLike) -> tuple[Array, Cells]:
+def _checked(points: ArrayLike, triangles: ArrayLike) -> tuple[Floats, Ints]:
     """Points and triangles as arrays that fit each other."""
     where = "surface mesh"
     array, rows = np.asarray(points, dtype=float), np.asarray(triangles)
@@ -117,7 +115,7 @@ def _checked(points: ArrayLike, triangles: ArrayLike) -> tuple[Array, Cells]:
     return array, rows
 
 
-def _several(places: Array, what: str) -> str:
+def _several(places: Floats, what: str) -> str:
     """Count of places and where the first is."""
     at = ", ".join(f"{number:.4g}" for number in places[0])
     return f"{len(places)} {what}{'s' if len(places) > 1 else ''}, the first at ({at})"

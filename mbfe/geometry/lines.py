@@ -13,11 +13,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.interpolate import CubicSpline, make_interp_spline
 from scipy.spatial.transform import Rotation, RotationSpline
 
 from mbfe import checks
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import as_unit_quat, unit_vector
 from mbfe.checks import array, finite_vector, parts_of, refusal, shown
 from mbfe.contracts import checked
@@ -26,7 +27,6 @@ from mbfe.geometry.smooth_line import Line
 
 __all__ = ["Line", "arc", "arc_through", "from_function", "helix", "straight", "through"]
 
-Floats = NDArray[np.float64]
 SAMPLES = 241
 """Places at which a function is taken; a spline of degree 7 goes through them."""
 

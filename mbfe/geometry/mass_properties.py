@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import as_unit_quat
 from mbfe.checks import array, finite_vector, positive, refusal, shown
 from mbfe.contracts import check_fields, checked
@@ -22,15 +23,13 @@ from mbfe.geometry.closed_surfaces import solid_moments
 from mbfe.geometry.orientation import AXIS_ORDER, IDENTITY, rotation_matrix
 from mbfe.geometry.surface import Shape
 
-Array = NDArray[np.float64]
-
 #: Relative tolerance of the inertia checks: forgives values printed with seven digits.
 TOLERANCE = 1e-6
 
 # ------------------------------------------------------------------------------------------ checks
 
 
-def checked_inertia(where: str, inertia: ArrayLike) -> Array:
+def checked_inertia(where: str, inertia: ArrayLike) -> Floats:
     """Return an inertia tensor that a real body can have, or say what is wrong with it.
 
     Parameters
@@ -104,8 +103,8 @@ class MassProperties:
     """
 
     mass: float
-    center_of_mass: Array
-    inertia: Array
+    center_of_mass: Floats
+    inertia: Floats
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -144,18 +143,18 @@ class MassProperties:
         return cls(mass, center, checked_inertia(where, inertia) - _of_point(mass, arm))
 
     @property
-    def principal_moments(self) -> Array:
+    def principal_moments(self) -> Floats:
         """Principal moments about the centre of mass, ascending, shape (3,) [kg m²]."""
         return np.asarray(np.linalg.eigvalsh(self.inertia), dtype=float)
 
     @property
-    def principal_axes(self) -> Array:
+    def principal_axes(self) -> Floats:
         """Rotation matrix whose columns are the principal axes in body axes, shape (3, 3)."""
         axes = np.linalg.eigh(self.inertia)[1]
         axes[:, 2] *= np.sign(np.linalg.det(axes))
         return axes
 
-    def inertia_about(self, point: ArrayLike) -> Array:
+    def inertia_about(self, point: ArrayLike) -> Floats:
         """Inertia tensor about a point of the body, by the parallel axis theorem.
 
         Parameters
@@ -191,7 +190,7 @@ class MassProperties:
         return MassProperties(self.mass, center, R @ self.inertia @ R.T)
 
 
-def _of_point(mass: float, arm: Array) -> Array:
+def _of_point(mass: float, arm: Floats) -> Floats:
     """Inertia tensor of a point mass at `arm`."""
     return mass * (arm @ arm * np.eye(3) - np.outer(arm, arm))
 

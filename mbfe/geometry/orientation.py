@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-Array = NDArray[np.float64]
+from mbfe.algebra.arrays import Floats
 
 AXIS_ORDER = {"x": [2, 0, 1], "y": [1, 2, 0], "z": [0, 1, 2]}
 """Order of coordinates that turns a figure about z into one about the named axis (proper rotations)."""
 IDENTITY = (1.0, 0.0, 0.0, 0.0)
 
 
-def rotation_matrix(quaternion: ArrayLike) -> Array:
+def rotation_matrix(quaternion: ArrayLike) -> Floats:
     """Rotation matrices R = (w² - u·u) 1 + 2 u uᵀ + 2 w ũ, shape (..., 3, 3), of unit quaternions (w, u)."""
     w, x, y, z = np.moveaxis(np.asarray(quaternion, dtype=float), -1, 0)
     rows = [

@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats, Ints
 from mbfe.checks import shown
 from mbfe.errors import ModelError
 from mbfe.geometry.orientation import AXIS_ORDER
 
-Array = NDArray[np.float64]
-Cells = NDArray[np.int64]
-
 
 def revolve(
-    profile: Sequence[Sequence[float]] | Array, *, where: str, axis: str, facets: int, ring: bool
-) -> tuple[Array, Cells, Cells]:
+    profile: Sequence[Sequence[float]] | Floats, *, where: str, axis: str, facets: int, ring: bool
+) -> tuple[Floats, Ints, Ints]:
     """Points, triangles and quads of a profile (n, 2) of (radius, height) [m] that is turned about an axis.
 
     It runs from pole to pole, or is a closed `ring` whose last point is joined with the first: upwards along
@@ -27,8 +24,8 @@ def revolve(
         remedy = "turn it to any other direction by .moved(orientation=...)"
         raise ModelError(f"{where}: axis", f"{shown(axis)} was given", allowed="'x', 'y', 'z'", remedy=remedy)
     angle = 2.0 * np.pi * np.arange(facets) / facets
-    points: list[Array] = []
-    rows: list[Cells] = []
+    points: list[Floats] = []
+    rows: list[Ints] = []
     count = 0
     for radius, height in profile:
         turn = angle if radius > 0.0 else angle[:1]
@@ -50,7 +47,7 @@ def revolve(
     return turned, np.concatenate(triangles), np.concatenate(quads)
 
 
-def arc(radius: float, first: float, last: float, n: int, *, height: float = 0.0) -> Array:
+def arc(radius: float, first: float, last: float, n: int, *, height: float = 0.0) -> Floats:
     """Profile of a circle's arc between two latitudes [deg], exactly on the axis at the poles."""
     latitude = np.radians(np.linspace(first, last, n + 1))
     profile = np.column_stack([radius * np.cos(latitude), height + radius * np.sin(latitude)])

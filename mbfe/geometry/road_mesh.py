@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.spatial import cKDTree
 
+from mbfe.algebra.arrays import Floats, Ints
 from mbfe.checks import finite_vector, positive
 from mbfe.errors import ModelError
 from mbfe.functions.curve_arrays import value, values
@@ -32,8 +33,6 @@ from mbfe.geometry.road_law import (
     road_heights,
 )
 
-Floats = NDArray[np.float64]
-Cells = NDArray[np.int64]
 Detail = tuple[float, float, float] | None
 """Where a road is not plane, from and to, and the spacing of lines that shows it there [m]."""
 
@@ -116,7 +115,7 @@ class RoadMesh:
         details = (tuple(stored[name]) if stored[name] else None for name in ("along", "across"))
         return cls(np.array(stored["row"]), storage, *details)
 
-    def grid(self, x: Floats, y: Floats) -> tuple[Floats, Cells]:
+    def grid(self, x: Floats, y: Floats) -> tuple[Floats, Ints]:
         """Points (n m, 3) on the road over lines of x and y, y the faster, and quads that face up."""
         points = np.stack(np.meshgrid(x, y, [0.0], indexing="ij"), axis=-1).reshape(-1, 3)
         points[:, 2] = self.heights(points[:, 0], points[:, 1])
@@ -172,8 +171,8 @@ class Strip:
     """
 
     points: Floats
-    quads: Cells
-    lines: list[Cells]
+    quads: Ints
+    lines: list[Ints]
     profile: Floats
 
 
@@ -195,7 +194,7 @@ def _risen(u: Floats) -> Floats:
     return u * u * u * (10.0 + u * (6.0 * u - 15.0))
 
 
-def _packed(row: Floats, points: Floats, quads: Cells, lines: list[Cells]) -> Strip:
+def _packed(row: Floats, points: Floats, quads: Ints, lines: list[Ints]) -> Strip:
     """A strip of only the points that it uses."""
     used, new = np.unique(quads, return_inverse=True)
     number = np.zeros(len(points), dtype=np.int64)
@@ -217,7 +216,7 @@ def _filled(path: Floats, step: float) -> Floats:
     return np.concatenate([between, path[-1:]]).reshape(-1, 2)
 
 
-def _lines(low: float, high: float, tile: float, detail: Detail) -> tuple[Floats, Cells]:
+def _lines(low: float, high: float, tile: float, detail: Detail) -> tuple[Floats, Ints]:
     """Places of lines over a range widened to whole tiles, and which of them bound tiles."""
     start, end, step = detail or (0.0, 0.0, tile)
     start, end = max(start, low), min(end, high)
@@ -231,7 +230,7 @@ def _lines(low: float, high: float, tile: float, detail: Detail) -> tuple[Floats
     return np.asarray(rows * (tile / parts), dtype=float), np.flatnonzero(rows % parts == 0)
 
 
-def _runs(rows: Cells, kept: NDArray[np.bool_]) -> list[Cells]:
+def _runs(rows: Ints, kept: NDArray[np.bool_]) -> list[Ints]:
     """Pieces of a line of points whose edges are kept."""
     edges = np.flatnonzero(kept)
     if not len(edges):

@@ -13,8 +13,9 @@ from os import PathLike, fspath
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from mbfe.algebra.arrays import Floats, Ints
 from mbfe.checks import positive, shown
 from mbfe.contracts import checked
 from mbfe.errors import ModelError
@@ -29,9 +30,6 @@ __all__ = [
     "Shape", "box", "capsule", "cone", "cylinder", "disk", "from_dict", "group", "mesh", "sphere", "torus",
     "tube", "wheel",
 ]  # fmt: skip
-
-Array = NDArray[np.float64]
-Cells = NDArray[np.int64]
 
 
 def from_dict(stored: Mapping[str, Any]) -> Shape:
@@ -141,7 +139,7 @@ def group(*parts: Shape) -> Shape:
     return Shape("mesh", {}, *made, False, color=parts[0].color, opacity=parts[0].opacity)
 
 
-def _gathered(parts: Sequence[tuple[Array, Cells, Cells]]) -> tuple[Array, Cells, Cells]:
+def _gathered(parts: Sequence[tuple[Floats, Ints, Ints]]) -> tuple[Floats, Ints, Ints]:
     """Points and cells of surfaces together."""
     starts = np.cumsum([0, *(len(points) for points, _, _ in parts)])
     triangles = [cells + start for (_, cells, _), start in zip(parts, starts, strict=False)]

@@ -8,16 +8,16 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.spatial.transform import Rotation
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import IDENTITY, as_unit_quat, rotate, unit_vector
 from mbfe.checks import finite_vector, shown
 from mbfe.contracts import checked
 from mbfe.errors import ModelError
 from mbfe.geometry.stations import angles
 
-Floats = NDArray[np.float64]
 Function = Callable[[Floats], Floats]
 POINTS, WEIGHTS = np.polynomial.legendre.leggauss(8)
 TURN = 0.02

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from mbfe.algebra.arrays import Floats
 from mbfe.checks import finite_vector, positive, shown
 from mbfe.contracts import checked
 from mbfe.errors import ModelError
@@ -15,14 +16,13 @@ from mbfe.geometry.orientation import IDENTITY
 from mbfe.geometry.revolution import arc, revolve
 from mbfe.geometry.surface import Shape
 
-Array = NDArray[np.float64]
 ORIGIN = (0.0, 0.0, 0.0)
 DISK = 0.1
 """Thickness of a disk that is not given, in units of its radius."""
 
 
 def _revolved(
-    kind: str, profile: Sequence[Sequence[float]] | Array, sizes: dict[str, Any], *, ring: bool = False
+    kind: str, profile: Sequence[Sequence[float]] | Floats, sizes: dict[str, Any], *, ring: bool = False
 ) -> Shape:
     made = revolve(profile, where=kind, axis=sizes.get("axis", "z"), facets=sizes["facets"], ring=ring)
     return Shape(kind, sizes, *made, closed=True)

@@ -6,13 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.interpolate import PchipInterpolator
 
+from mbfe.algebra.arrays import Floats
 from mbfe.checks import finite_vector, function_of, number, parts_of, returned_number, shown
 from mbfe.errors import ModelError
-
-Floats = NDArray[np.float64]
 
 
 def table(given: Any, length: float, *, where: str) -> tuple[Floats, list[Any]]:

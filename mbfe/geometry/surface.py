@@ -10,16 +10,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from mbfe.algebra.arrays import Floats, Ints
 from mbfe.algebra.rotations import as_unit_quat
 from mbfe.checks import finite_vector, positive, shown
 from mbfe.errors import ModelError, immutable
 from mbfe.geometry.closed_surfaces import as_triangles
 from mbfe.geometry.orientation import IDENTITY, rotation_matrix
 
-Array = NDArray[np.float64]
-Cells = NDArray[np.int64]
 PACKED = {"points": ("<f8", 3), "triangles": ("<i8", 3), "quads": ("<i8", 4)}
 """Arrays of a mesh that are stored: their type and width."""
 
@@ -62,9 +61,9 @@ class Shape:
 
     kind: str
     parameters: Mapping[str, Any]
-    points: Array
-    triangles: Cells
-    quads: Cells
+    points: Floats
+    triangles: Ints
+    quads: Ints
     closed: bool
     position: tuple[float, ...] = (0.0, 0.0, 0.0)
     orientation: tuple[float, ...] = IDENTITY
@@ -72,7 +71,7 @@ class Shape:
     opacity: float = 1.0
 
     @property
-    def all_triangles(self) -> Cells:
+    def all_triangles(self) -> Ints:
         """Triangles, and each quad as two of them, shape (m + 2 k, 3)."""
         return as_triangles(self.triangles, self.quads)
 

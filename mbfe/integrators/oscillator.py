@@ -6,9 +6,8 @@ import cmath
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from mbfe.algebra.arrays import Floats
 
 ROUND_OFF = 1e-12
 

@@ -6,8 +6,8 @@ import math
 from dataclasses import asdict, dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.contracts import checked
 from mbfe.errors import settle
 from mbfe.integrators import checking, oscillator, suitability
@@ -32,8 +32,6 @@ from mbfe.integrators.choices import (
     B,
 )
 from mbfe.integrators.coefficients import Coefficients
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,8 +6,9 @@ from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from mbfe.algebra.arrays import Floats
 from mbfe.errors import ModelError
 from mbfe.model.common_place import common_frame, place_of_sides, warning_of_place
 from mbfe.model.item import Item
@@ -16,8 +17,6 @@ from mbfe.model.places import WORLD, check_two_points, two_points, world_point
 
 if TYPE_CHECKING:
     from mbfe.model.model import Model
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

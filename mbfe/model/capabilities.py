@@ -7,9 +7,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from types import MappingProxyType
 from typing import Any, ClassVar, Protocol, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
+from mbfe.algebra.arrays import Floats
 from mbfe.compiled.callbacks import Callback
 from mbfe.functions.curve_base import Calls
 from mbfe.geometry.shapes import Shape
@@ -18,7 +16,6 @@ from mbfe.model.description import Body, Description, Jointed
 from mbfe.model.dry_friction import DryFriction
 from mbfe.model.node import Frame, Node
 
-Floats = NDArray[np.float64]
 AnyModel: TypeAlias = Any
 """The :class:`mbfe.Model` that an item is asked about: models know items, and not the other way round."""
 

@@ -6,15 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import IDENTITY, as_unit_quat, quat_with_z_along
 from mbfe.checks import finite_vector
 from mbfe.errors import ModelError
 from mbfe.model.contents import ModelContents
 from mbfe.model.node import Frame, Node
 
-Floats = NDArray[np.float64]
 WORLD = "world"
 SAME = 1e-9
 """Distance at which places count as one, as a part of the largest coordinate, or of 1 m."""

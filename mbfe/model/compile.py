@@ -9,8 +9,8 @@ from functools import cached_property
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.engine.columns import DRIVEN, NODE, POSES, POSITIONS, ROTATIONS, TWIST, TWISTS
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.engine.state import State
@@ -25,7 +25,6 @@ from mbfe.model.state_layout import Memory, StateLayout, count_up, turning_nodes
 from mbfe.model.variable import KINDS, Variable, place_variables
 from mbfe.model.whole import model_length
 
-Floats = NDArray[np.float64]
 COMPONENTS = ("u_x", "u_y", "u_z", "θ_x", "θ_y", "θ_z")
 FORCES = ("force x", "force y", "force z", "moment x", "moment y", "moment z")
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.checks import refusal
 from mbfe.contracts import check_fields
 from mbfe.engine.columns import ACCEL, POSE
@@ -22,8 +22,6 @@ from mbfe.model.handle import Handle
 from mbfe.model.node import Node
 from mbfe.model.parameters import parameter_row
 from mbfe.model.variable import Variable
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -8,15 +8,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from mbfe.algebra import vectors
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import IDENTITY, as_unit_quat
 from mbfe.checks import finite_vector, parts_of, refusal
 from mbfe.functions.curves import Curve, as_curve
 from mbfe.model.handle import Handle
-
-Floats = NDArray[np.float64]
 
 
 class Frame:

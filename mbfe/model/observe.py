@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.engine.columns import MOTION, POSES
 from mbfe.engine.kernels.kernel_text import work_size
 from mbfe.engine.kernels.kernels import build_kernels
 from mbfe.engine.system import Environment
 from mbfe.laws import Law
-
-Floats = NDArray[np.float64]
 
 
 def outputs_of(law: Law, poses: Floats, parameters: Floats) -> Floats:

@@ -6,13 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.checks import refusal
 from mbfe.errors import ModelError
 from mbfe.laws import Law, Quantity
-
-Floats = NDArray[np.float64]
 
 
 def parameter_rows(where: str, law: Law, count: int, parameters: Mapping[str, Any]) -> Floats:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from mbfe.algebra.arrays import Floats
 from mbfe.checks import finite_vector, shown
 from mbfe.errors import ModelError
 from mbfe.model.common_place import check_at_node
@@ -16,7 +17,6 @@ from mbfe.model.node import Frame, Node
 if TYPE_CHECKING:
     from mbfe.model.model import Model
 
-Floats = NDArray[np.float64]
 WORLD, BODY = "world", "body"
 
 

@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.model.contents import ModelContents
-
-Floats = NDArray[np.float64]
 
 MOST_KEPT = 64
 """Values of a law's memory that each row of results holds; longer ones, such as the samples of a delay line,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.points import COLUMNS, point_motion
 from mbfe.algebra.rotations import rotate, unrotate
 from mbfe.engine.columns import MOTION, TWIST
@@ -17,8 +17,6 @@ from mbfe.model.handle import BODY
 from mbfe.model.node import Node
 from mbfe.quantities.catalogue import POINT
 from mbfe.quantities.quantity import WORLD, NamedQuantity, OfOutput, OfPoint, OfVariable
-
-Floats = NDArray[np.float64]
 
 
 def placed(model: ModelContents, place: OfPoint, where: str) -> tuple[Node, Floats, Floats, bool]:

@@ -8,14 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.contracts import checked_request
 from mbfe.errors import ResultsError
 from mbfe.results.linearized import Linearized, LinearShapes
 from mbfe.results.modes_motion import run_of_vector
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.contracts import checked_request
 from mbfe.errors import ResultsError
 from mbfe.files.figures import figure_of, save
@@ -20,7 +21,6 @@ from mbfe.results.modes import Modes
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-Floats = NDArray[np.float64]
 STANDSTILL = 1e-9
 """Frequencies that differ by this part are equal, and a speed below this part of the largest one is none."""
 

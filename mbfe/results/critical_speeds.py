@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from mbfe.algebra.arrays import Floats
 
 STILL = 1e-6
 """An imaginary part below this part of its eigenvalue, and of those beside it, is no oscillation."""

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.contracts import checked
 from mbfe.engine.columns import ACCELS, MOTIONS, POSES, TWISTS
 from mbfe.errors import ResultsError
@@ -22,8 +22,6 @@ from mbfe.results.store.layout import Shape, Status
 from mbfe.results.store.reader import Reader
 from mbfe.results.store.sound import reading, refuse
 from mbfe.results.store.store import Writer
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

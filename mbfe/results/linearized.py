@@ -9,15 +9,13 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import ArrayLike, NDArray
 
+from mbfe.algebra.arrays import Floats, Ints
 from mbfe.algebra.rotations import rotate
 from mbfe.contracts import checked_request
 from mbfe.engine.columns import ROTATIONS
 from mbfe.errors import ModelError, ResultsError
 from mbfe.model.compile import CompiledModel
 from mbfe.model.states.snapshot import Snapshot
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.checks import is_real, several, shown
 from mbfe.contracts import checked_request
 from mbfe.engine.columns import POSITIONS
@@ -18,8 +19,6 @@ from mbfe.errors import ResultsError
 from mbfe.files.figures import figure_of, save
 from mbfe.results.linearized import Linearized, LinearShapes
 from mbfe.results.modes_motion import amplitude, run_of_vector
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

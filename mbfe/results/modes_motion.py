@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.engine.columns import POSES, TWISTS
 from mbfe.engine.matrices import carry_entry
 from mbfe.engine.stepping import loop
@@ -16,7 +17,6 @@ from mbfe.results.run import Run
 from mbfe.results.store.header import make_header
 from mbfe.results.store.memory import MemoryStore
 
-Floats = NDArray[np.float64]
 MOST_FRAMES = 10_000
 """Frames of a period."""
 LARGEST_PART, LARGEST_TURN = 0.1, 0.5

@@ -6,14 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mbfe.model.states.snapshot import Snapshot
 from mbfe.results.run import Run
 from mbfe.results.states import state_of_motion
 from mbfe.results.static_run import StaticRun
-
-Floats = NDArray[np.float64]
 
 
 class MotionRun(Run):

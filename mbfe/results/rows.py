@@ -8,15 +8,13 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.contracts import checked_request
 from mbfe.errors import ResultsError
 from mbfe.model.description import Line, described
 from mbfe.results.quantities import HeaderCatalogue
 from mbfe.results.store.sound import refuse
-
-Floats = NDArray[np.float64]
 
 WHOLE = 2**23
 """Bytes of a column up to which it is read as a whole, and kept, when a part of it is wanted."""

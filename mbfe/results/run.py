@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mbfe import checks
+from mbfe.algebra.arrays import Floats
 from mbfe.contracts import checked_request
 from mbfe.engine.columns import MOTION
 from mbfe.errors import ResultsError
@@ -31,8 +31,6 @@ from mbfe.results.views.item_views import BodyView, entry_of_node
 from mbfe.results.views.labelled import Signal
 from mbfe.results.views.plot import plot_signals
 from mbfe.results.views.reading import read
-
-Floats = NDArray[np.float64]
 
 
 class Run(RecordedRows):

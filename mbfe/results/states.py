@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import multiply, rotate, rotation_between, unrotate
 from mbfe.engine.columns import (
     ACCEL,
@@ -28,8 +28,6 @@ from mbfe.errors import ResultsError
 from mbfe.model.state_layout import StateLayout
 from mbfe.model.states.snapshot import Snapshot
 from mbfe.results.store.layout import CHECKPOINT_PREFIX
-
-Floats = NDArray[np.float64]
 
 SAME = 1e-9
 """Times that are as near to one another as this, as a part of the interval of the rows, are one."""

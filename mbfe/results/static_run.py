@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.contracts import checked_request
 from mbfe.errors import ResultsError
 from mbfe.model.states.snapshot import Snapshot
 from mbfe.results.run import Run
 from mbfe.results.states import history_of_row, layout_of, motion_of_row
 from mbfe.results.views.labelled import Signal
-
-Floats = NDArray[np.float64]
 
 
 class StaticRun(Run):

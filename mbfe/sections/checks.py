@@ -11,11 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.checks import array, number, parts_of, positive, refusal
 from mbfe.errors import ModelError
 from mbfe.sections.frames import COMPONENTS, RESULTANTS
-
-Array = NDArray[np.float64]
 
 #: Relative tolerance of symmetry and form: forgives values printed with five digits.
 TOLERANCE = 1e-4
@@ -49,7 +48,7 @@ def quiet() -> Iterator[None]:
         yield
 
 
-def square(where: str, value: ArrayLike) -> Array:
+def square(where: str, value: ArrayLike) -> Floats:
     """A finite 6×6 matrix, exactly symmetric, or an error that names the entries."""
     matrix = array(where, "", value, words="finite numbers: a 6x6 matrix, or six numbers as its diagonal")
     if matrix.shape == (6,):
@@ -73,7 +72,7 @@ def square(where: str, value: ArrayLike) -> Array:
     return 0.5 * (matrix + matrix.T)
 
 
-def definite(where: str, value: ArrayLike) -> Array:
+def definite(where: str, value: ArrayLike) -> Floats:
     """A symmetric positive definite 6×6 stiffness, or an error that names what is not stiff.
 
     The test is that of the matrix scaled to a unit diagonal, so that it does not depend on units.
@@ -109,7 +108,7 @@ def factors(where: str, given: ArrayLike) -> NDArray[np.float64]:
     return values
 
 
-def semidefinite(where: str, value: ArrayLike) -> Array:
+def semidefinite(where: str, value: ArrayLike) -> Floats:
     """A symmetric 6×6 matrix that dissipates or is zero."""
     matrix = square(where, value)
     diagonal = np.diag(matrix)
@@ -121,7 +120,7 @@ def semidefinite(where: str, value: ArrayLike) -> Array:
     return matrix
 
 
-def _direction(vector: Array) -> str:
+def _direction(vector: Floats) -> str:
     """The larger components of a combination of strains, in words."""
     vector = vector / np.abs(vector).max()
     names = ("γ1", "γ2", "γ3", "κ1", "κ2", "κ3")
@@ -131,7 +130,7 @@ def _direction(vector: Array) -> str:
     return "the strain " + " ".join(parts).lstrip("+")
 
 
-def rigid(where: str, value: ArrayLike) -> Array:
+def rigid(where: str, value: ArrayLike) -> Floats:
     """A mass matrix per length of the form m [[1, -c̃], [c̃, J/m]], or an error that names the entry."""
     matrix = square(where, value)
     m = float(np.trace(matrix[:3, :3])) / 3.0
@@ -160,7 +159,7 @@ def rigid(where: str, value: ArrayLike) -> Array:
     return form
 
 
-def _check_inertia(where: str, m: float, c: Array, J: Array) -> None:
+def _check_inertia(where: str, m: float, c: Floats, J: Floats) -> None:
     """Moments about the mass centre that a plate can have: none negative or above the sum of the others."""
     about = J - m * (c @ c * np.eye(3) - np.outer(c, c))
     low, high = np.linalg.eigvalsh(about[1:, 1:])
@@ -176,7 +175,7 @@ def _check_inertia(where: str, m: float, c: Array, J: Array) -> None:
         warn(f"{where}: J11 = {J[0, 0]:g} is not J22 + J33 = {J[1, 1] + J[2, 2]:g}, as of a plane section")
 
 
-def as_loops(where: str, value: Any) -> tuple[Array, ...]:
+def as_loops(where: str, value: Any) -> tuple[Floats, ...]:
     """Outline as a tuple of closed loops, each (n, 2), the first point not repeated."""
     if value is None:
         return ()
@@ -198,7 +197,7 @@ def as_loops(where: str, value: Any) -> tuple[Array, ...]:
     return tuple(out)
 
 
-def check_scales(where: str, stiffness: Array, mass: Array, loops: tuple[Array, ...]) -> None:
+def check_scales(where: str, stiffness: Floats, mass: Floats, loops: tuple[Floats, ...]) -> None:
     """Warn of ratios that no section has: radii of gyration beyond the outline, shear far above axial."""
     K = np.diag(stiffness)
     if max(K[1], K[2]) > 10.0 * K[0]:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.sections.frames import carried, plane_tensor, rigid_mass, turned
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,11 +25,11 @@ class Area:
     """
 
     area: float
-    center: Array
-    moments: Array
+    center: Floats
+    moments: Floats
 
     @property
-    def bending(self) -> Array:
+    def bending(self) -> Floats:
         """Second moments as bending sees them, shape (2, 2) [m⁴]: ∫z², -∫yz; -∫yz, ∫y²."""
         (yy, yz), (_, zz) = self.moments
         return np.array([[zz, -yz], [-yz, yy]])
@@ -51,8 +49,8 @@ def area_of_rectangles(*parts: tuple[float, float, float, float]) -> Area:
 
 
 def stiffness_of(
-    axial: float, bending: Array, torsion: float, shear: Array, tension_center: Array, shear_center: Array
-) -> Array:
+    axial: float, bending: Floats, torsion: float, shear: Floats, tension_center: Floats, shear_center: Floats
+) -> Floats:
     """Stiffness about the origin: K = Sₜᵀ diag(EA, 0, 0, 0, B) Sₜ + Sₛᵀ diag(0, Q, GJ, 0, 0) Sₛ.
 
     Stretch and bending are uncoupled at the tension centre, shear and twist at the shear centre; S carries
@@ -70,13 +68,13 @@ def stiffness_of(
     return np.asarray(total + S.T @ K @ S)
 
 
-def turned_block(block: Array, angle: float) -> Array:
+def turned_block(block: Floats, angle: float) -> Floats:
     """A 2×2 matrix in principal axes, which stand turned by `angle` about x, in section axes."""
     R = turned(angle)[1:3, 1:3]
     return np.asarray(R @ block @ R.T)
 
 
-def mass_of(density: float, figure: Area) -> Array:
+def mass_of(density: float, figure: Area) -> Floats:
     """Mass matrix per length of a uniform section about the origin, shape (6, 6) [kg/m, kg, kg m]."""
     m = density * figure.area
     y, z = figure.center
@@ -84,7 +82,7 @@ def mass_of(density: float, figure: Area) -> Array:
     return plane_mass(m, np.array([y, z]), density * second)
 
 
-def plane_mass(mass: float, center: Array, second: Array) -> Array:
+def plane_mass(mass: float, center: Floats, second: Floats) -> Floats:
     """Mass matrix from ∫ r rᵀ dm about the origin, shape (2, 2): J₁₁ = ∫(y² + z²), J₂₂ = ∫z², J₂₃ = -∫yz."""
     (yy, yz), (_, zz) = second
     return rigid_mass(mass, center, plane_tensor(yy, yz, zz))

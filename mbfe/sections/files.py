@@ -12,8 +12,8 @@ import re
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.checks import array, count, shown
 from mbfe.contracts import checked
 from mbfe.errors import ModelError
@@ -22,7 +22,6 @@ from mbfe.sections.constants import plane_mass
 from mbfe.sections.section import Section
 from mbfe.sections.windio import Stations, from_triangle, read_windio, section_of
 
-Array = NDArray[np.float64]
 Rows = list[tuple[int, list[float]]]
 """Numbers of lines, each with the number of its line."""
 COMMENTS = ("--", "==", "**", "#", "!", ";", "%")
@@ -116,7 +115,7 @@ def _rows(where: str, lines: Sequence[str], first: int) -> Rows:
     return rows
 
 
-def _matrix_after(where: str, lines: list[str], heading: str, *, needed: bool = True) -> Array | None:
+def _matrix_after(where: str, lines: list[str], heading: str, *, needed: bool = True) -> Floats | None:
     """Six rows of six numbers after the first line that matches a heading."""
     i = next((i for i, line in enumerate(lines) if re.search(heading, line, re.IGNORECASE)), -1)
     if i < 0:
@@ -213,7 +212,7 @@ def _whole(where: str, line: int, word: str, name: str) -> int:
     return int(value)
 
 
-def _beamdyn_damping(where: str, lines: list[str]) -> Array:
+def _beamdyn_damping(where: str, lines: list[str]) -> Floats:
     """The six μ."""
     heads = [i for i, line in enumerate(lines) if line.lower().split()[:1] == ["mu1"]]
     rows = [row for row in _rows(where, lines, heads[0]) if len(row[1]) == 6] if heads else []
@@ -255,7 +254,7 @@ def _hawc2(where: str, lines: list[str], subset: tuple[int, int]) -> Stations:
     return Stations(table[:, 0].copy(), sections)
 
 
-def _hawc2_full(row: Array) -> Section:
+def _hawc2_full(row: Floats) -> Section:
     """30 columns: r, m, x_cg, y_cg, ri_x, ri_y, pitch, x_e, y_e, K11, K12 … K66 (upper triangle by rows)."""
     pitch, elastic = np.radians(row[6]), row[7:9]
     K = from_triangle(row[9:])
@@ -263,7 +262,7 @@ def _hawc2_full(row: Array) -> Section:
     return Section(there.stiffness, _hawc2_mass(row[1:6], elastic, pitch))
 
 
-def _hawc2_classic(row: Array) -> Section:
+def _hawc2_classic(row: Floats) -> Section:
     """19 columns: r, m, x/y_cg, ri_x, ri_y, x_s, y_s, E, G, I_x, I_y, I_p, k_x, k_y, A, pitch, x_e, y_e."""
     E, G, I_x, I_y, I_p, kx, ky, A = row[8:16]
     pitch, elastic = np.radians(row[16]), row[17:19]
@@ -279,7 +278,7 @@ def _hawc2_classic(row: Array) -> Section:
     return Section(there.stiffness, _hawc2_mass(row[1:6], elastic, pitch))
 
 
-def _hawc2_mass(row: Array, elastic: Array, pitch: float) -> Array:
+def _hawc2_mass(row: Floats, elastic: Floats, pitch: float) -> Floats:
     """Mass matrix of m, x_cg, y_cg, ri_x, ri_y; the radii about the elastic centre, in pitched axes."""
     m, center, (ri_x, ri_y) = float(row[0]), row[1:3], row[3:5]
     c, s = np.cos(pitch), np.sin(pitch)

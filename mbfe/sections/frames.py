@@ -11,12 +11,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.checks import shown
 from mbfe.errors import ModelError
-
-Array = NDArray[np.float64]
 
 COMPONENTS = ("axial", "shear y", "shear z", "torsion", "bending y", "bending z")
 RESULTANTS = ("F1", "F2", "F3", "M1", "M2", "M3")
@@ -40,13 +38,13 @@ def rows_of(order: Any) -> list[int]:
     return list(ORDERS[order.lower()])
 
 
-def skew(r: Array) -> Array:
+def skew(r: Floats) -> Floats:
     """Matrix r̃ with r̃ a = r × a."""
     x, y, z = r
     return np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
 
 
-def carried(y: float, z: float) -> Array:
+def carried(y: float, z: float) -> Floats:
     """Matrix S, shape (6, 6), that gives strains or twists at the point (y, z) from those at the origin.
 
     S = [[1, -r̃], [0, 1]], r = (0, y, z). A matrix A' about the point is A = Sᵀ A' S about the origin.
@@ -56,14 +54,14 @@ def carried(y: float, z: float) -> Array:
     return S
 
 
-def turned(angle: float) -> Array:
+def turned(angle: float) -> Floats:
     """Matrix, shape (6, 6), whose columns are the axes turned by `angle` [rad] about x, twice."""
     c, s = np.cos(angle), np.sin(angle)
     R = np.array([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]])
     return np.kron(np.eye(2), R)
 
 
-def principal_angle(block: Array) -> float:
+def principal_angle(block: Floats) -> float:
     """Turn about x, in (-π/4, π/4] [rad], to the principal axes of a symmetric 2×2 matrix in y, z.
 
     tan 2φ = 2 b₂₃ / (b₂₂ - b₃₃), on the branch that keeps y next to y; 0 when all axes are principal.
@@ -79,7 +77,7 @@ def principal_angle(block: Array) -> float:
     return float(angle)
 
 
-def rigid_mass(mass: float, center: Array, inertia: Array) -> Array:
+def rigid_mass(mass: float, center: Floats, inertia: Floats) -> Floats:
     """Mass matrix m [[1, -c̃], [c̃, J/m]] per length, shape (6, 6), for twists (v, ω) of the reference axis.
 
     Mass per length [kg/m], centre of mass (y, z) [m] and the tensor (3, 3) per length about the *reference
@@ -93,6 +91,6 @@ def rigid_mass(mass: float, center: Array, inertia: Array) -> Array:
     return M
 
 
-def plane_tensor(yy: float, yz: float, zz: float) -> Array:
+def plane_tensor(yy: float, yz: float, zz: float) -> Floats:
     """Inertia tensor, shape (3, 3), of a plane figure from its integrals of y², yz and z²."""
     return np.array([[yy + zz, 0.0, 0.0], [0.0, zz, -yz], [0.0, -yz, yy]])

@@ -8,12 +8,11 @@ from dataclasses import dataclass, replace
 from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.sections.checks import quiet
 from mbfe.sections.measures import Measures
 
-Array = NDArray[np.float64]
 P = ParamSpec("P")
 SectionT = TypeVar("SectionT", bound=Measures)
 
@@ -34,7 +33,7 @@ class Making:
 
     build: Callable[..., Any]
     arguments: Mapping[str, Any]
-    shifts: tuple[tuple[str, Array], ...] = ()
+    shifts: tuple[tuple[str, Floats], ...] = ()
 
     def then(self, name: str, *numbers: float) -> Making:
         """The same with its axes moved once more."""
@@ -47,12 +46,12 @@ class Making:
         return replace(self, arguments={**self.arguments, "damping": damping})
 
     @property
-    def numbers(self) -> Array:
+    def numbers(self) -> Floats:
         """All numbers, of arguments in the order of their names, then of moves."""
         parts = [np.ravel(part) for part in self._parts().values()]
         return np.concatenate([*parts, *(numbers for _, numbers in self.shifts)])
 
-    def _parts(self) -> dict[str, Array]:
+    def _parts(self) -> dict[str, Floats]:
         """Arguments that are numbers, by name."""
         return {
             name: np.array(value, dtype=float)
@@ -71,7 +70,7 @@ class Making:
         moves = [name for name, _ in self.shifts] == [name for name, _ in other.shifts]
         return same and moves and all(self.arguments[name] == other.arguments[name] for name in rest)
 
-    def section(self, numbers: Array) -> Any:
+    def section(self, numbers: Floats) -> Any:
         """The section of other numbers."""
         arguments = dict(self.arguments)
         at = 0

@@ -9,49 +9,47 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.sections.frames import carried, plane_tensor, principal_angle
-
-Array = NDArray[np.float64]
 
 
 class Measures:
     """Read-only quantities of a section; :class:`mbfe.Section` has them all."""
 
-    stiffness: Array
-    mass: Array
+    stiffness: Floats
+    mass: Floats
     damping: Any
     outline: Any
 
     @property
-    def loops(self) -> tuple[Array, ...]:
+    def loops(self) -> tuple[Floats, ...]:
         """Outline as a tuple of closed loops, each of shape (n, 2) [m]; empty when there is none."""
         if self.outline is None:
             return ()
         return tuple(self.outline) if isinstance(self.outline, list) else (self.outline,)
 
     @property
-    def compliance(self) -> Array:
+    def compliance(self) -> Floats:
         """C⁻¹, shape (6, 6) [1/N, 1/(N m), 1/(N m²)], by a factorisation scaled to a unit diagonal."""
         size = np.sqrt(np.diag(self.stiffness))
         return np.asarray(np.linalg.inv(self.stiffness / np.outer(size, size)) / np.outer(size, size))
 
     @property
-    def tension_center(self) -> Array:
+    def tension_center(self) -> Floats:
         """Point (y, z) where an axial force bends nothing, shape (2,) [m]; also called the elastic centre."""
         F = self.compliance
         z, y = np.linalg.solve(np.array([[F[4, 4], -F[4, 5]], [F[5, 4], -F[5, 5]]]), -F[4:, 0])
         return _clean(np.array([y, z]), self._size)
 
     @property
-    def shear_center(self) -> Array:
+    def shear_center(self) -> Floats:
         """Point (y, z) where a transverse force makes no twist κ₁, shape (2,) [m]."""
         F = self.compliance
         return _clean(np.array([-F[3, 2], F[3, 1]]) / F[3, 3], self._size)
 
     @property
-    def mass_center(self) -> Array:
+    def mass_center(self) -> Floats:
         """Centre of mass (y, z), shape (2,) [m]; the origin when there is no mass."""
         m = self.mass_per_length
         return np.array([-self.mass[0, 5], self.mass[0, 4]]) / m if m else np.zeros(2)
@@ -72,12 +70,12 @@ class Measures:
         return float(1.0 / self.compliance[3, 3])
 
     @property
-    def bending_stiffness(self) -> Array:
+    def bending_stiffness(self) -> Floats:
         """Bending stiffness about y and z, shape (2, 2) [N m²], no other resultants acting."""
         return np.asarray(np.linalg.inv(self.compliance[4:, 4:]))
 
     @property
-    def shear_stiffness(self) -> Array:
+    def shear_stiffness(self) -> Floats:
         """Shear stiffness along y and z at the shear centre, shape (2, 2) [N], no other resultants acting."""
         S = carried(*self.shear_center)
         return np.asarray(np.linalg.inv((S @ self.compliance @ S.T)[1:3, 1:3]))
@@ -93,12 +91,12 @@ class Measures:
         return float(self.mass[0, 0])
 
     @property
-    def inertia(self) -> Array:
+    def inertia(self) -> Floats:
         """Inertia tensor per length about the reference axis, shape (3, 3) [kg m]."""
         return self.mass[3:, 3:]
 
     @property
-    def central_inertia(self) -> Array:
+    def central_inertia(self) -> Floats:
         """Inertia tensor per length about the mass centre, shape (3, 3) [kg m]."""
         y, z = self.mass_center
         return np.asarray(self.inertia - self.mass_per_length * plane_tensor(y * y, y * z, z * z))
@@ -109,7 +107,7 @@ class Measures:
         return principal_angle(self.central_inertia[1:, 1:])
 
 
-def _clean(point: Array, size: float) -> Array:
+def _clean(point: Floats, size: float) -> Floats:
     """Zeros instead of round-off, relative to the radius of gyration."""
     point[np.abs(point) < 1e-12 * size] = 0.0
     return point

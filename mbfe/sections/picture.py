@@ -6,8 +6,8 @@ import os
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.files.figures import figure_of, write_figure
 from mbfe.sections.frames import turned
 from mbfe.sections.measures import Measures
@@ -15,8 +15,6 @@ from mbfe.sections.measures import Measures
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-Array = NDArray[np.float64]
 
 _FILL, _EDGE = "#d9e2ec", "#486581"
 
@@ -56,7 +54,7 @@ def plot_section(
     return figure
 
 
-def _draw_outline(axes: Axes, section: Measures) -> Array:
+def _draw_outline(axes: Axes, section: Measures) -> Floats:
     """Fill the loops, holes left out, and return their points."""
     loops = list(section.loops)
     if not loops:
@@ -80,12 +78,12 @@ def _draw_outline(axes: Axes, section: Measures) -> Array:
     return points
 
 
-def _signed_area(loop: Array) -> float:
+def _signed_area(loop: Floats) -> float:
     y, z = loop.T
     return 0.5 * float(y @ np.roll(z, -1) - z @ np.roll(y, -1))
 
 
-def _encloses(outer: Array, loop: Array) -> bool:
+def _encloses(outer: Floats, loop: Floats) -> bool:
     """Whether a loop lies inside of another one, judged by its box."""
     if loop is outer:
         return False
@@ -94,7 +92,7 @@ def _encloses(outer: Array, loop: Array) -> bool:
 
 
 def _draw_axes(
-    axes: Axes, center: Array, angle: float, points: Array, style: tuple[str, str, float, str]
+    axes: Axes, center: Floats, angle: float, points: Floats, style: tuple[str, str, float, str]
 ) -> None:
     """Two crossing lines, each a little longer than the outline in its direction."""
     colour, dash, width, name = style

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from mbfe.algebra.arrays import Floats
 from mbfe.checks import array, finite_vector, parts_of, positive
 from mbfe.contracts import check_fields, checked
 from mbfe.errors import ModelError, immutable, settle
@@ -22,8 +23,6 @@ from mbfe.sections.report import table
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-Array = NDArray[np.float64]
 
 
 @immutable
@@ -59,8 +58,8 @@ class Section(Measures):
     [0.   0.03]
     """
 
-    stiffness: Array
-    mass: Array = None  # type: ignore[assignment]
+    stiffness: Floats
+    mass: Floats = None  # type: ignore[assignment]
     damping: Any = 0.0
     outline: Any = None
     making: Making | None = field(default=None, repr=False)
@@ -317,7 +316,7 @@ class Section(Measures):
         making = self.making and self.making.then("rotate", turn)
         return self._changed(R, [loop @ R[1:3, 1:3] for loop in self.loops], making)
 
-    def _changed(self, S: Array, loops: Sequence[Array], making: Making | None) -> Section:
+    def _changed(self, S: Floats, loops: Sequence[Floats], making: Making | None) -> Section:
         C, M, D = (S.T @ matrix @ S for matrix in (self.stiffness, self.mass, self.damping))
         with checks.quiet():
             return Section(C, M, D, list(loops) or None, making)
@@ -326,7 +325,7 @@ class Section(Measures):
         """The same section with another damping: one factor β [s] for D = β C, or six, or D itself."""
         return replace(self, damping=damping, making=self.making and self.making.with_damping(damping))
 
-    def to_matrices(self, *, order: str = "mbfe") -> tuple[Array, Array]:
+    def to_matrices(self, *, order: str = "mbfe") -> tuple[Floats, Floats]:
         """Stiffness and mass in the order of another program, see :meth:`from_matrices`.
 
         Parameters

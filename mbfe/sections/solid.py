@@ -6,16 +6,15 @@ import math
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from mbfe.algebra.arrays import Floats
 from mbfe.checks import finite_vector, positive
 from mbfe.contracts import checked
 from mbfe.errors import ModelError
 from mbfe.sections import checks, constants
 from mbfe.sections.making import remembered
 from mbfe.sections.section import Section
-
-Array = NDArray[np.float64]
 
 _POINTS = 48  # of a drawn circle
 
@@ -202,8 +201,8 @@ def of_figure(
     G: float,
     density: float,
     factors: tuple[float, float] | None = None,
-    shear: Array | None = None,
-    shear_center: Array | None = None,
+    shear: Floats | None = None,
+    shear_center: Floats | None = None,
     damping: float | ArrayLike,
     outline: Any,
 ) -> Section:
@@ -234,6 +233,6 @@ def _round(
     return of_figure(figure, J, E=E, G=G, density=density, factors=factors, damping=damping, outline=outline)
 
 
-def _ring(a: float, b: float) -> Array:
+def _ring(a: float, b: float) -> Floats:
     angle = 2.0 * np.pi * np.arange(_POINTS) / _POINTS
     return np.column_stack([a * np.cos(angle), b * np.sin(angle)])

@@ -8,17 +8,16 @@ from itertools import pairwise
 from typing import Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.interpolate import PchipInterpolator
 
+from mbfe.algebra.arrays import Floats
 from mbfe.checks import shown
 from mbfe.contracts import checked
 from mbfe.errors import ModelError
 from mbfe.sections.checks import quiet, warn
 from mbfe.sections.frames import skew
 from mbfe.sections.section import Section
-
-Array = NDArray[np.float64]
 
 KINDS = ("linear", "pchip")
 LARGEST = {"linear": 1.5, "pchip": 4.0}
@@ -40,11 +39,11 @@ class Span:
         How to interpolate.
     """
 
-    stations: Array
+    stations: Floats
     sections: tuple[Section, ...]
     kind: str
-    _smooth: tuple[Callable[[float], Array], ...] = ()
-    _sizes: Callable[[float], Array] | None = None
+    _smooth: tuple[Callable[[float], Floats], ...] = ()
+    _sizes: Callable[[float], Floats] | None = None
 
     def __call__(self, s: float) -> Section:
         """Section at a station, see :func:`interpolate`."""
@@ -130,8 +129,8 @@ def interpolate(
         i = int(np.argmax(~(np.diff(s) > 0.0)))
         given = f"station {i + 1}, {s[i + 1]:g}, follows {s[i]:g}" if len(s) > 1 else f"{s[0]}"
         raise ModelError(f"{where}: stations", given, allowed="finite stations, each above the one before")
-    smooth: tuple[Callable[[float], Array], ...] = ()
-    sizes: Callable[[float], Array] | None = None
+    smooth: tuple[Callable[[float], Floats], ...] = ()
+    sizes: Callable[[float], Floats] | None = None
     makings = [section.making for section in sections]
     alike = [a is not None and a.is_like(b) for a, b in pairwise(makings)]
     warn_of_steps(s, sections, alike, kind)
@@ -144,7 +143,7 @@ def interpolate(
     return Span(s, tuple(sections), kind, smooth, sizes)
 
 
-def warn_of_steps(stations: Array, sections: Sequence[Section], alike: Sequence[bool], kind: str) -> None:
+def warn_of_steps(stations: Floats, sections: Sequence[Section], alike: Sequence[bool], kind: str) -> None:
     """Warn where matrices are interpolated across a large change of stiffness."""
     worst, at, what = 1.0, 0, ""
     for i, (a, b) in enumerate(pairwise(sections)):
@@ -161,7 +160,7 @@ def warn_of_steps(stations: Array, sections: Sequence[Section], alike: Sequence[
         )
 
 
-def principal(section: Section) -> Array:
+def principal(section: Section) -> Floats:
     """Stiffnesses that do not depend on the axes: EA, GJ and both of bending about the tension centre."""
     bending = np.linalg.eigvalsh(section.bending_stiffness)
     return np.array([section.axial_stiffness, section.torsion_stiffness, *bending])
@@ -171,7 +170,7 @@ def _alike(a: Section, b: Section) -> bool:
     return [loop.shape for loop in a.loops] == [loop.shape for loop in b.loops]
 
 
-def _factor(A: Array) -> Array:
+def _factor(A: Floats) -> Floats:
     """Lower factor L of a semidefinite A = L Lᵀ; a column without a pivot is zero."""
     n = len(A)
     L = np.zeros((n, n))
@@ -183,11 +182,11 @@ def _factor(A: Array) -> Array:
     return L
 
 
-def _square(L: Array) -> Array:
+def _square(L: Floats) -> Floats:
     return np.asarray(L @ L.T)
 
 
-def _moments(mass: Array) -> Array:
+def _moments(mass: Floats) -> Floats:
     """∫ (1, y, z, x)(1, y, z, x)ᵀ dm of a mass matrix, shape (4, 4): J = tr Σ 1 - Σ."""
     J = mass[3:, 3:]
     second = 0.5 * np.trace(J) * np.eye(3) - J
@@ -197,7 +196,7 @@ def _moments(mass: Array) -> Array:
     return np.asarray(full[np.ix_([0, 2, 3, 1], [0, 2, 3, 1])])
 
 
-def _mass(moments: Array) -> Array:
+def _mass(moments: Floats) -> Floats:
     """The mass matrix of moments, the inverse of :func:`_moments`."""
     full = moments[np.ix_([0, 3, 1, 2], [0, 3, 1, 2])]
     second = full[1:, 1:]

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from mbfe.algebra.arrays import Floats
 from mbfe.checks import array, positive, refusal
 from mbfe.contracts import checked
 from mbfe.errors import ModelError
@@ -16,8 +17,6 @@ from mbfe.sections.making import remembered
 from mbfe.sections.section import Section
 from mbfe.sections.solid import of_figure
 from mbfe.sections.walls import Walls
-
-Array = NDArray[np.float64]
 
 
 @remembered
@@ -281,7 +280,7 @@ def _as_walls(
     return shape
 
 
-def _outline(shape: Walls, walls: Sequence[tuple[int, int]] | None) -> list[Array]:
+def _outline(shape: Walls, walls: Sequence[tuple[int, int]] | None) -> list[Floats]:
     """Loops for pictures: two of a closed chain, one of an open one, a quadrilateral a wall otherwise."""
     p, t, d = shape.points, shape.thickness, shape.lines / shape.lengths[:, None]
     normal = np.column_stack([-d[:, 1], d[:, 0]])

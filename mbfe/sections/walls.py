@@ -20,12 +20,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats, Ints
 from mbfe.sections.constants import Area
-
-Array = NDArray[np.float64]
-Cells = NDArray[np.int64]
 
 _GAUSS, _WEIGHT = np.polynomial.legendre.leggauss(4)  # q² is of degree four along a wall
 _S, _W = 0.5 * (_GAUSS + 1.0), 0.5 * _WEIGHT
@@ -45,26 +42,26 @@ class Walls:
         Thickness [m].
     """
 
-    points: Array
-    ends: Cells
-    thickness: Array
+    points: Floats
+    ends: Ints
+    thickness: Floats
 
     @property
-    def lines(self) -> Array:
+    def lines(self) -> Floats:
         """Vectors along the walls, shape (m, 2) [m]."""
         return np.asarray(self.points[self.ends[:, 1]] - self.points[self.ends[:, 0]])
 
     @property
-    def lengths(self) -> Array:
+    def lengths(self) -> Floats:
         """Lengths of the walls, shape (m,) [m]."""
         return np.asarray(np.linalg.norm(self.lines, axis=1))
 
     @property
-    def distances(self) -> Array:
+    def distances(self) -> Floats:
         """Signed distances ρ of the walls from the origin, shape (m,) [m]."""
         return self._passing(self.points)
 
-    def _passing(self, points: Array) -> Array:
+    def _passing(self, points: Floats) -> Floats:
         (ya, za), (yb, zb) = points[self.ends[:, 0]].T, points[self.ends[:, 1]].T
         return np.asarray((ya * zb - yb * za) / self.lengths)
 
@@ -80,7 +77,7 @@ class Walls:
         second += np.einsum("k,ki,kj->ij", A * t**2 / 12.0, normal, normal)
         return Area(float(A.sum()), center, second)
 
-    def _differences(self, load: Array) -> Array:
+    def _differences(self, load: Floats) -> Floats:
         """Δu of each wall in the network Dᵀ (t/L) D u = load; the loads add up to nothing, u₀ = 0."""
         conductance = self.thickness / self.lengths
         i, j = self.ends.T
@@ -100,7 +97,7 @@ class Walls:
         flow = t * (rho + self._differences(load) / L)
         return float(flow @ (rho * L) + np.sum(L * t**3) / 3.0)
 
-    def shear(self, figure: Area) -> tuple[Array, Array]:
+    def shear(self, figure: Area) -> tuple[Floats, Floats]:
         """Shear centre (2,) [m] and shear area k A as a 2×2 matrix [m²]; times G it is the shear stiffness.
 
         The area is the inverse of ∫ qᵢ qⱼ / t ds for unit forces along y and z.
@@ -129,7 +126,7 @@ class Walls:
         return place, _inverse(F, figure.area)
 
 
-def _inverse(F: Array, area: float) -> Array:
+def _inverse(F: Floats, area: float) -> Floats:
     """Inverse of the compliance; a strip has none across, where its walls carry nothing: 5/6 of the area."""
     values, vectors = np.linalg.eigh(F)
     values[values < 1e-9 * max(values[1], 1.0 / area)] = 1.2 / area

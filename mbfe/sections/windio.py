@@ -9,14 +9,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.checks import refusal
 from mbfe.contracts import checked
 from mbfe.errors import ModelError
 from mbfe.sections.section import Section
 
-Array = NDArray[np.float64]
 STIFFNESS = ("stiff_matrix", "stiffness_matrix")
 """Names of the stiffness in windIO 1 and 2."""
 UPPER = [f"K{i}{j}" for i in range(1, 7) for j in range(i, 7)]
@@ -35,11 +34,11 @@ class Stations(NamedTuple):
         One at each.
     """
 
-    stations: Array
+    stations: Floats
     sections: list[Section]
 
 
-def section_of(where: str, K: Array, M: Array | None, order: str, *, damping: Any = 0.0) -> Section:
+def section_of(where: str, K: Floats, M: Floats | None, order: str, *, damping: Any = 0.0) -> Section:
     """Section whose errors name the file and the station."""
     try:
         with np.errstate(all="ignore"):
@@ -145,7 +144,7 @@ def _blocks(
             yield from _blocks(child, (*path, str(i)), seen)
 
 
-def _numbers(where: str, block: Any, name: str) -> Array:
+def _numbers(where: str, block: Any, name: str) -> Floats:
     """A row of finite numbers of a mapping."""
     given = block.get(name) if isinstance(block, Mapping) else None
     values = _row(given)
@@ -154,7 +153,7 @@ def _numbers(where: str, block: Any, name: str) -> Array:
     return values
 
 
-def _row(given: Any) -> Array:
+def _row(given: Any) -> Floats:
     """A row of numbers, of which yaml leaves those without a point as text; NaN for what is none."""
     if not isinstance(given, list | tuple | np.ndarray) or not len(given):
         return np.full(1, np.nan)
@@ -169,7 +168,7 @@ def _number(given: Any) -> float:
         return math.nan
 
 
-def _column(where: str, table: Mapping[str, Any], name: str, count: int, *, needed: bool = False) -> Array:
+def _column(where: str, table: Mapping[str, Any], name: str, count: int, *, needed: bool = False) -> Floats:
     """A row of numbers as long as the grid; zeros where it is left out."""
     if name not in table and not needed:
         return np.zeros(count)
@@ -181,7 +180,7 @@ def _column(where: str, table: Mapping[str, Any], name: str, count: int, *, need
     return values
 
 
-def _triangles(where: str, block: Any, count: int) -> list[Array]:
+def _triangles(where: str, block: Any, count: int) -> list[Floats]:
     """Matrices of rows of 21 numbers, or of 6×6."""
     given = block.get("values") if isinstance(block, Mapping) else None
     if not isinstance(given, list) or len(given) != count:
@@ -199,14 +198,14 @@ def _triangles(where: str, block: Any, count: int) -> list[Array]:
     return out
 
 
-def from_triangle(values: Array) -> Array:
+def from_triangle(values: Floats) -> Floats:
     """Symmetric 6×6 matrix from the 21 numbers of its upper triangle by rows."""
     matrix = np.zeros((6, 6))
     matrix[np.triu_indices(6)] = values
     return matrix + np.triu(matrix, 1).T
 
 
-def _named_mass(row: Mapping[str, float]) -> Array:
+def _named_mass(row: Mapping[str, float]) -> Floats:
     """Mass matrix in BeamDyn's order from windIO's names (OpenFAST, BeamDyn input files, eq. for M)."""
     m, x, y = row["mass"], row.get("cm_x", 0.0), row.get("cm_y", 0.0)
     M = np.diag([m, m, m, row["i_edge"], row["i_flap"], row.get("i_plr", row["i_edge"] + row["i_flap"])])

@@ -12,8 +12,9 @@ import threadpoolctl
 
 import mbfe
 from mbfe import curves, elements, joints
+from mbfe.algebra.arrays import Floats
 from mbfe.analyses.kinematic import arc_path, geometry
-from mbfe.analyses.kinematic.dense_rows import Decomposition, Floats, decompose, triangularise
+from mbfe.analyses.kinematic.dense_rows import Decomposition, decompose, triangularise
 from mbfe.analyses.kinematic.geometry import Equilibrated, Geometry
 from mbfe.analyses.kinematic.sparse_rows import SparseDecomposition
 from tests.physics import test_inverse, test_kinematics

@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mbfe.analyses.dynamic.failure import failure_of
 from mbfe.analyses.dynamic.plan import Times, Tolerance, plan_times
@@ -44,8 +43,6 @@ from mbfe.results.store.header import make_header
 from mbfe.results.store.layout import Status
 from mbfe.results.store.new_store import new_store
 from mbfe.results.store.target import check_file
-
-Floats = NDArray[np.float64]
 
 CHUNK_SECONDS = 0.2
 """Computing time between two looks at signals [s]."""

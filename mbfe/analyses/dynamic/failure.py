@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.analyses.dynamic.motion_facts import add_motion_facts
 from mbfe.engine.assembly import LAW_FAILED
 from mbfe.engine.matrices import carry_entry, residual_entry, trial_entry
@@ -34,8 +34,6 @@ from mbfe.results.failed_step import FailedState, path_beside
 
 if TYPE_CHECKING:
     from mbfe.analyses.dynamic.simulation import Simulation
-
-Floats = NDArray[np.float64]
 
 
 class _Failure:

@@ -9,13 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.analyses.dynamic.plan_corners import Corners, corners_of
 from mbfe.contracts import Unbounded, check_fields
 from mbfe.errors import ModelError
 from mbfe.model import Builder
-
-Floats = NDArray[np.float64]
-
 
 MOST_OUTPUTS = 10**8
 """Output times of a run."""

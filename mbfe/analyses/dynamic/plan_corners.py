@@ -9,11 +9,10 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.errors import ModelError
 from mbfe.functions.instants import AFTER, repeated
 from mbfe.model import Builder
-
-Floats = NDArray[np.float64]
 
 MOST_SAMPLES = 10**8
 """Samples of a controller in a run."""

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.analyses.dynamic.simulation import Simulation
 from mbfe.analyses.start.bases import compare_bases
 from mbfe.analyses.start.start_positions import worst_gap
@@ -26,8 +26,6 @@ from mbfe.results.store.header import make_header, row_shapes
 from mbfe.results.store.reader import Reader
 from mbfe.results.store.same_model import method, parameters, structure
 from mbfe.results.store.target import same_file
-
-Floats = NDArray[np.float64]
 
 SHOWN = 8
 """Differences of models that a message names."""

@@ -7,8 +7,8 @@ import time as clock
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.analyses.dynamic.plan import Times
 from mbfe.analyses.start.history import start_history
 from mbfe.analyses.start.initial import settle
@@ -29,8 +29,6 @@ from mbfe.model.compile import CompiledModel
 from mbfe.results.store.header import row_shapes
 from mbfe.results.store.layout import CHECKPOINT_PREFIX
 from mbfe.results.views.energy import EnergyBook
-
-Floats = NDArray[np.float64]
 
 KEPT_COUNTS = ("iterations", "factorisations", "rejected")
 """Counters that go on where the integration starts anew."""

@@ -6,14 +6,12 @@ from collections.abc import Callable
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 from scipy.optimize import brentq
 
+from mbfe.algebra.arrays import Floats
 from mbfe.analyses.kinematic.dense_rows import RANK
 from mbfe.analyses.kinematic.geometry import DENSE, Geometry
 from mbfe.analyses.kinematic.sparse_rows import SparseDecomposition
-
-Floats = NDArray[np.float64]
 
 CLOSED = 1e-11
 """Gap of the rows up to which a pose counts as assembled, in model lengths."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import rotation_between
 from mbfe.algebra.threads import one_blas_thread
 from mbfe.analyses.kinematic.closing import Distance, Task, Wish, least_gap, nearest, open_rows, turned_around
@@ -29,8 +29,6 @@ from mbfe.model.model import Model
 from mbfe.model.states.placing import place_joints
 from mbfe.model.states.snapshot import Snapshot
 from mbfe.results.given_state import place
-
-Floats = NDArray[np.float64]
 
 WHERE = "assemble"
 MOST_ATTEMPTS = 10_000

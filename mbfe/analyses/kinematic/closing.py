@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import rotate, rotation_between, unrotate
 from mbfe.analyses.kinematic.dense_rows import decompose
 from mbfe.analyses.kinematic.following import CLOSED
@@ -17,8 +17,6 @@ from mbfe.engine.columns import NODE, ROTATIONS, VALUES
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.engine.stepping.loop import outputs_entry
 from mbfe.errors import SolveError
-
-Floats = NDArray[np.float64]
 
 ITERATIONS = 200
 LARGEST_STEP = 0.5

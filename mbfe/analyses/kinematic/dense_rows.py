@@ -12,12 +12,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.linalg.lapack import dgeqrf, dormqr, dtrtrs
 
+from mbfe.algebra.arrays import Floats
 from mbfe.errors import SolveError
-
-Floats = NDArray[np.float64]
 
 RANK = 1e-9
 """Singular values below this part of the largest one count as zero."""

@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import brentq
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import rotation_between, unrotate
 from mbfe.analyses.kinematic.arc_path import CLOSED, ITERATIONS, ArcPath
 from mbfe.analyses.kinematic.geometry import Geometry, RowFactors
 from mbfe.engine.columns import NODE, ROTATIONS, SPINS
-
-Floats = NDArray[np.float64]
 
 SINGULAR = 1e-7
 """Smallest singular value of a dead point, as a part of the largest one."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import scipy.linalg
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.analyses.kinematic.dense_rows import (
     RANK,
     Decomposition,
@@ -23,8 +23,6 @@ from mbfe.engine.columns import ACCEL, COORDINATE, MOTION, NODE, TWIST, TWISTS
 from mbfe.engine.gradients import Gradients
 from mbfe.engine.matrices import carry_entry, rate_entry, residual_entry
 from mbfe.model.compile import CompiledModel
-
-Floats = NDArray[np.float64]
 
 DENSE = 90
 """Unknowns up to which the gradients are a full matrix."""

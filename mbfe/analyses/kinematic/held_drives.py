@@ -5,12 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mbfe.engine.matrices import residual_entry
 from mbfe.model.compile import CompiledModel
-
-Floats = NDArray[np.float64]
 
 SAME = 1e-9
 """Difference of poses and twists, as a part of the largest, up to which a drive agrees with a state."""

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.integrate import cumulative_simpson, cumulative_trapezoid
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.threads import one_blas_thread
 from mbfe.analyses.kinematic.dense_rows import decompose
 from mbfe.analyses.kinematic.following import SINGULAR
@@ -38,8 +39,6 @@ from mbfe.results.store.header import make_header
 from mbfe.results.store.layout import Status
 from mbfe.results.store.same_model import structure
 from mbfe.results.store.target import check_file
-
-Floats = NDArray[np.float64]
 
 WHERE = "solve_inverse"
 MISSING = 1e-5

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.analyses.kinematic.following import NEAR, SINGULAR, DeadPoint, Follower, Point
 from mbfe.analyses.kinematic.geometry import Geometry, null_space
 from mbfe.analyses.kinematic.motion_rows import MotionRows
@@ -26,8 +26,6 @@ from mbfe.functions.instants import AFTER
 from mbfe.model.common_place import item_warnings
 from mbfe.model.compile import CompiledModel, describe_row
 from mbfe.results.store.layout import Status
-
-Floats = NDArray[np.float64]
 
 SHORTEST = 1e-9
 """Shortest part of a step, as a part of it."""

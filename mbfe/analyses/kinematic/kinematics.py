@@ -8,8 +8,9 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.threads import one_blas_thread
 from mbfe.analyses.kinematic.closing import close_loops
 from mbfe.analyses.kinematic.geometry import Geometry
@@ -31,9 +32,6 @@ from mbfe.results.given_state import place
 from mbfe.results.motion_run import MotionRun
 from mbfe.results.store.layout import Status
 from mbfe.results.store.target import check_file
-
-Floats = NDArray[np.float64]
-
 
 QUIET = 2e-2
 """Part of the interval of rows within which drives change little."""

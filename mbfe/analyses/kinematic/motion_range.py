@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.threads import one_blas_thread
 from mbfe.analyses.kinematic.arc_path import ArcPath
 from mbfe.analyses.kinematic.following import Follower
@@ -19,8 +19,6 @@ from mbfe.contracts import checked
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.model import Model
 from mbfe.model.states.snapshot import Snapshot
-
-Floats = NDArray[np.float64]
 
 WHERE = "range_of_motion"
 STEP = 0.02

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.analyses.kinematic.following import Point
 from mbfe.engine.columns import ACCELS, N_STORED, POSES, TWISTS
 from mbfe.engine.matrices import residual_entry
@@ -19,8 +19,6 @@ from mbfe.results.motion_run import MotionRun
 from mbfe.results.store.header import make_header, row_shapes
 from mbfe.results.store.layout import Status
 from mbfe.results.store.new_store import new_store
-
-Floats = NDArray[np.float64]
 
 
 class MotionRows:

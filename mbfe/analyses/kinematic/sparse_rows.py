@@ -17,11 +17,9 @@ from __future__ import annotations
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 from scipy.sparse.linalg import splu
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from mbfe.algebra.arrays import Floats
 
 WEIGHT = 1e-4
 """α as a part of the largest singular value."""

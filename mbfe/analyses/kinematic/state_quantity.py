@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.analyses.kinematic.geometry import Geometry
 from mbfe.engine.columns import NODE, TWIST, TWISTS
 from mbfe.engine.matrices import carry_entry
@@ -14,8 +14,6 @@ from mbfe.errors import ModelError
 from mbfe.quantities.catalogue import ModelCatalogue
 from mbfe.quantities.quantity import quantity
 from mbfe.quantities.reading import StateReader
-
-Floats = NDArray[np.float64]
 
 STEP = 1e-3
 """Steps of differences of fourth order, scaled."""

@@ -11,6 +11,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigs, splu
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.threads import one_blas_thread
 from mbfe.analyses.linear.eigen.accepted import checked as accepted
 from mbfe.analyses.linear.eigen.checks import Polynomial
@@ -24,7 +25,6 @@ from mbfe.model.model import Model
 from mbfe.results.buckling import Buckling
 from mbfe.results.linearized import Linearized
 
-Floats = NDArray[np.float64]
 Numbers = NDArray[Any]
 
 DENSE = 1200

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
+from mbfe.algebra.arrays import Complexes, Flags, Floats, Ints
 from mbfe.analyses.linear.campbell_critical import CriticalSpeeds, Point
 from mbfe.analyses.linear.rotor_sweep import RotorSweep
 from mbfe.analyses.linear.steady_frames import WORLD
@@ -15,11 +15,6 @@ from mbfe.analyses.linear.tracking import Spectrum, follow
 from mbfe.analyses.linear.whirl import Patterns
 from mbfe.results.campbell import Campbell, Frame, Kind
 from mbfe.results.modes import Modes
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
-Complex = NDArray[np.complex128]
 
 CIRCULAR = 0.2
 """Branches whose forward and backward parts differ by this part of their motion on average go round.
@@ -130,7 +125,7 @@ class Branches:
                 if other > mine:
                     paths[both, j], paths[both, twin] = paths[both, twin].copy(), paths[both, j].copy()
 
-    def _columns(self, paths: Ints, sure: Bools) -> list[Ints]:
+    def _columns(self, paths: Ints, sure: Flags) -> list[Ints]:
         """One column for each mode: of a pair the value that goes forward, real roots by themselves.
 
         A column ends where a path goes on in doubt only, and another one begins.
@@ -209,8 +204,8 @@ class Branches:
         return CriticalSpeeds(self.sweep, points, modes=self.ascending, floor=self.floor)
 
     def _named(
-        self, columns: list[Ints], values: Complex, sense: Floats
-    ) -> tuple[Floats, Bools, tuple[Kind, ...]]:
+        self, columns: list[Ints], values: Complexes, sense: Floats
+    ) -> tuple[Floats, Flags, tuple[Kind, ...]]:
         """Whirl in the resting frame, whether branches go round, and what they are."""
         means = [self._means(column) for column in columns]
         turned = self.speeds[:, None]
@@ -227,7 +222,7 @@ class Branches:
         )
         return whirl, orbit, kinds
 
-    def _at_rest(self, i: int, values: Complex, branch: Ints) -> None:
+    def _at_rest(self, i: int, values: Complexes, branch: Ints) -> None:
         """Put the eigenvalues of standstill in the place of those of the slow rotation."""
         live = np.flatnonzero(branch[i] >= 0)
         rest = self.ascending[i].values
@@ -253,7 +248,7 @@ class Branches:
         return mean
 
 
-def _kind(mean: dict[str, float], whirl: Floats | None, values: Complex) -> Kind:
+def _kind(mean: dict[str, float], whirl: Floats | None, values: Complexes) -> Kind:
     """What a branch is, by the larger parts of its motion; ``whirl`` in the sense of Ω if it goes round."""
     bladed = mean["bladed"] > 0.5
     if whirl is not None:

@@ -8,8 +8,8 @@ from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.analyses.linear.rotor_sweep import RotorSweep
 from mbfe.analyses.linear.steady_frames import WORLD
 from mbfe.analyses.linear.tracking import SURE, Spectrum, coordinates, join
@@ -17,8 +17,6 @@ from mbfe.analyses.linear.whirl import Patterns
 from mbfe.errors import ModelError, SolveError
 from mbfe.results.critical_speeds import Crossing, How, Solved
 from mbfe.results.modes import Modes
-
-Floats = NDArray[np.float64]
 
 NEAR = 1e-8
 """Part of the speed below which the last step is, and the error far below."""

@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from mbfe.algebra.arrays import Floats, Ints
 from mbfe.algebra.rotations import unrotate
 from mbfe.analyses.kinematic.held_drives import as_it_moves
 from mbfe.analyses.start.adjoints import little_adjoints
@@ -27,9 +28,6 @@ from mbfe.model.states.placing import ASSEMBLED, place_joints
 from mbfe.model.states.snapshot import Snapshot
 from mbfe.results.given_state import snapshot_of
 from mbfe.results.linearized import Linearized
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 BALANCED = 1e-9
 """Part of the largest force below which what is left of the equations counts as zero."""

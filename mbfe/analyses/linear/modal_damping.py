@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import nnls
 
+from mbfe.algebra.arrays import Floats
 from mbfe.checks import count, number, refusal
 from mbfe.contracts import checked
 from mbfe.errors import ModelError
@@ -17,7 +17,6 @@ from mbfe.model.item import Item
 from mbfe.results.modes import Modes
 from mbfe.results.modes_motion import amplitude
 
-Floats = NDArray[np.float64]
 PREFER_SMALL = 1e-4
 """Weight of a factor of usual size beside the relative error of a ratio."""
 SMALL = 1e-4

@@ -9,6 +9,7 @@ import scipy.linalg as la
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import unrotate
 from mbfe.analyses.linear.eigen import Pencil, Vectors, damped, summed, undamped
 from mbfe.analyses.linear.eigen.passive import is_symmetric
@@ -24,7 +25,6 @@ from mbfe.model.model import Model
 from mbfe.results.linearized import Linearized
 from mbfe.results.modes import Modes
 
-Floats = NDArray[np.float64]
 AT_REST = 1e-4
 """Speed at which what has come to rest may still move: model lengths and radians, beside the lowest ω."""
 DIRECTIONS = ("along x", "along y", "along z", "about x", "about y", "about z")

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.analyses.kinematic.held_drives import as_it_moves
 from mbfe.analyses.linear.linear_equations import equations_about, turn_rigidly
 from mbfe.analyses.linear.modes import constant_modes
@@ -25,8 +26,6 @@ from mbfe.model.node import Node
 from mbfe.model.states.snapshot import Snapshot
 from mbfe.results.linearized import Linearized
 from mbfe.results.modes import Modes
-
-Floats = NDArray[np.float64]
 
 SPARE = 6
 """Modes beyond those asked for, which may come down to them at other speeds."""

@@ -5,14 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats, Ints
 from mbfe.algebra.rotations import rotate, to_matrix
 from mbfe.engine.columns import ANGULAR_ACCELS, NODE, ROTATIONS, SPINS
 from mbfe.results.linearized import Linearized
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 COMMON = 1e-9
 """Difference of angular velocities, as a part of them, up to which a model turns as a whole."""

@@ -13,6 +13,7 @@ import scipy.signal
 import scipy.sparse as sp
 from numpy.typing import ArrayLike, NDArray
 
+from mbfe.algebra.arrays import Floats, Ints
 from mbfe.analyses.linear.eigen import poles_of
 from mbfe.analyses.linear.eigen.ranks import orthonormal_null_space as null_space
 from mbfe.analyses.linear.linear_equations import equations_about
@@ -29,10 +30,8 @@ from mbfe.model.model import Model
 from mbfe.model.states.snapshot import Snapshot
 from mbfe.results.linearized import Linearized
 
-Floats = NDArray[np.float64]
 LISTED = "blocks, or names of blocks and variables, in a list"
 """What inputs and outputs are."""
-Ints = NDArray[np.int64]
 
 UNDECIDED = 1e-6
 """Component of a normed solution of the homogeneous equations from which an unknown is not determined."""

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 import scipy.linalg as la
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import multiply, quat_from_axis_angle, rotate, to_matrix, unrotate
 from mbfe.analyses.kinematic.held_drives import as_it_moves
 from mbfe.analyses.linear.eigen.ranks import free_basis
@@ -19,8 +19,6 @@ from mbfe.engine.columns import ACCEL, NODE, POSITIONS, ROTATIONS, SPINS, STATE,
 from mbfe.errors import ModelError
 from mbfe.model.states.snapshot import Snapshot
 from mbfe.results.linearized import Linearized
-
-Floats = NDArray[np.float64]
 
 SAME = 1e-6
 """Change of an entry, as a part of the largest ones of its row and column, that is error of rounding."""

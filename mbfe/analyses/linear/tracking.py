@@ -10,13 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
+from mbfe.algebra.arrays import Complexes, Floats, Ints
 from mbfe.checks import instance, refusal, several
 from mbfe.contracts import checked
 from mbfe.results.modes import Modes
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Complex = NDArray[np.complex128]
 
 WEIGHT = 0.5
 """Weight of relative changes of the eigenvalues beside what the vectors say."""
@@ -68,11 +65,11 @@ class Spectrum:
     """
 
     at: float
-    values: Complex
-    vectors: Complex
+    values: Complexes
+    vectors: Complexes
     mode: Ints
     partner: Ints
-    turned: Complex
+    turned: Complexes
 
     @classmethod
     def of(
@@ -108,13 +105,13 @@ class Spectrum:
         return int(self.mode[k]) == k
 
 
-def _states(vectors: Complex, rates: Complex, unit: float) -> Complex:
+def _states(vectors: Complexes, rates: Complexes, unit: float) -> Complexes:
     """Vectors of motions and of their rates in a unit [1/s], each of length one."""
     both = np.vstack([vectors, vectors * (rates / unit)])
     return np.asarray(both / np.linalg.norm(both, axis=0))
 
 
-def coordinates(old: Spectrum, new: Spectrum, *, turned: bool = False) -> tuple[Complex, Complex]:
+def coordinates(old: Spectrum, new: Spectrum, *, turned: bool = False) -> tuple[Complexes, Complexes]:
     """Coordinates of the new vectors among the old ones, and of the old ones among the new, by dual vectors.
 
     ``turned`` takes the rates of the other frame.
@@ -141,7 +138,7 @@ def agreement(old: Spectrum, new: Spectrum, *, turned: bool = False) -> Floats:
 
 
 def join(
-    old: Spectrum, new: Spectrum, *, expected: Complex | None = None, floor: float = 0.0
+    old: Spectrum, new: Spectrum, *, expected: Complexes | None = None, floor: float = 0.0
 ) -> tuple[Ints, Floats]:
     """Continue all eigenvalues of one value of the parameter at the next one: numbers, −1 for none; doubts.
 
@@ -171,14 +168,14 @@ def join(
     return to, doubt
 
 
-def _compared(part: Floats, near: Complex, values: Complex, floor: float) -> tuple[Floats, Floats]:
+def _compared(part: Floats, near: Complexes, values: Complexes, floor: float) -> tuple[Floats, Floats]:
     """Parts of vectors, and what it costs to join eigenvalues, by these and by the values."""
     size = np.maximum(np.maximum(np.abs(near)[:, None], np.abs(values)[None, :]), floor)
     change = np.abs(near[:, None] - values[None, :]) / np.where(size > 0.0, size, 1.0)
     return part, 1.0 - part + WEIGHT * np.minimum(change, FAR)
 
 
-def _equal(values: Complex, floor: float) -> NDArray[np.bool_]:
+def _equal(values: Complexes, floor: float) -> NDArray[np.bool_]:
     """Which eigenvalues are one as far as their vectors are concerned, (k, k)."""
     sizes = np.maximum(np.abs(values)[:, None], np.abs(values)[None, :])
     return np.asarray(np.abs(values[:, None] - values[None, :]) <= EQUAL * np.maximum(sizes, floor))
@@ -215,7 +212,7 @@ def follow(
     """
     path = np.arange(len(start.values))
     found: list[tuple[Ints, NDArray[np.bool_]]] = []
-    before: tuple[float, Complex] | None = None
+    before: tuple[float, Complexes] | None = None
     now = start
     for end in ends:
         sure = np.ones(len(path), dtype=bool)
@@ -244,7 +241,7 @@ def _filled(path: Ints, spectrum: Spectrum, lowest: int, chosen: Ints | None) ->
     return made
 
 
-def _ahead(before: tuple[float, Complex] | None, now: Spectrum, path: Ints, at: float) -> Complex | None:
+def _ahead(before: tuple[float, Complexes] | None, now: Spectrum, path: Ints, at: float) -> Complexes | None:
     """Eigenvalues on straight lines through the last two values of the parameter."""
     if before is None or before[0] == now.at:
         return None

@@ -8,11 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats, Ints
 from mbfe.engine.columns import POSITIONS
 from mbfe.results.linearized import Linearized
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 ON_AXIS = 1e-6
 """Nodes nearer to the axis than this part of the model's length are on it."""

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 from scipy.sparse.linalg import splu
 
+from mbfe.algebra.arrays import Ints
 from mbfe.analyses.start.algebraic_loops import refuse_singular_loops
 from mbfe.analyses.start.initial import set_characteristics
 from mbfe.engine.columns import NODE, OUTPUT
 from mbfe.engine.matrices import residual_entry, sparse_matrices
 from mbfe.errors import SolveError
 from mbfe.model.compile import CompiledModel
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 REDUNDANT = 1e-11
 """Compliance of constraint rows beside that of the rest, so that dependent rows share their force."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.analyses.start.history import slope_of_accelerations
 from mbfe.engine.columns import ACCELS, COORDINATE, NODE, SPINS, STATE, TWISTS
 from mbfe.engine.stepping.control import (
@@ -19,8 +19,6 @@ from mbfe.engine.stepping.control import (
 )
 from mbfe.integrators.scheme import Scheme
 from mbfe.model.compile import CompiledModel
-
-Floats = NDArray[np.float64]
 
 SHORT = 1e-5
 """Time over which accelerations are differenced, as a part of the run."""

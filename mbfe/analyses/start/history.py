@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.analyses.start.initial import solve_accelerations, unknown_places
 from mbfe.analyses.start.saddle import Saddle
 from mbfe.engine.columns import ACCELS, COORDINATE, NODE, OUTPUT, STATE, TWISTS, VALUES
@@ -20,8 +20,6 @@ from mbfe.errors import SolveError
 from mbfe.integrators import choices
 from mbfe.integrators.scheme import Scheme
 from mbfe.model.compile import CompiledModel
-
-Floats = NDArray[np.float64]
 
 FRACTION = 1e-2
 """Part of the step over which accelerations are differenced."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.analyses.start.algebraic_loops import refuse_singular_loops
 from mbfe.analyses.start.outputs import guess_outputs, settle_outputs
 from mbfe.analyses.start.rates import constraint_acceleration, constraint_matrix, constraint_rate
@@ -31,8 +32,6 @@ from mbfe.errors import ModelError, SolveError
 from mbfe.model.compile import CompiledModel, describe_rows
 from mbfe.model.states.fitting import Fit
 from mbfe.model.states.placing import ASSEMBLED, PROJECT, place_joints
-
-Floats = NDArray[np.float64]
 
 CONTRADICTION = 1e-6
 """Rate of a row that the best velocities leave, as a part of the speeds, from which it contradicts others."""

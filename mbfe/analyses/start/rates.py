@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats, Ints
 from mbfe.engine.columns import NODE, SPINS, TWISTS, VELOCITIES
 from mbfe.engine.matrices import carry_entry, rate_entry, residual_entry
 from mbfe.laws import Law
 from mbfe.model.compile import CompiledModel
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 CENTRAL = np.array([1.0, -8.0, 0.0, 8.0, -1.0]) / 12.0
 FORWARD = np.array([-25.0, 48.0, -36.0, 16.0, -3.0]) / 12.0

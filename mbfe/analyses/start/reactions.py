@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.analyses.start.rates import constraint_matrix
 from mbfe.analyses.start.saddle import smallest_multipliers
 from mbfe.engine.columns import MOTIONS
@@ -16,8 +16,6 @@ from mbfe.engine.stepping.reactions import smallest_entry
 from mbfe.engine.stepping.recording import Record
 from mbfe.errors import ModelError
 from mbfe.model.compile import CompiledModel, describe_rows
-
-Floats = NDArray[np.float64]
 
 UNIQUE = 1e-7
 """Change of random multipliers on the way to the smallest ones up to which a row counts as unique."""

@@ -5,14 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mbfe.analyses.start.initial import set_characteristics
 from mbfe.analyses.start.reactions import SmallestReactions
 from mbfe.analyses.start.saddle import Saddle
 from mbfe.model.compile import CompiledModel, describe_rows
-
-Floats = NDArray[np.float64]
 
 SMALL = 1e-9
 """Coefficients of a combination below this part of the largest one are round-off."""

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats, Ints
 from mbfe.analyses.start.rates import CENTRAL, constraint_acceleration, constraint_rate
 from mbfe.engine.columns import ACCELS, RATES, TWIST, TWISTS
 from mbfe.engine.matrices import carry_entry, sparse_matrices
 from mbfe.model.compile import CompiledModel
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 CHANGE = 3e-3
 """Largest change of a position for differences of fourth order, as a part of the model's length."""

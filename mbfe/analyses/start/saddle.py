@@ -6,13 +6,12 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.analyses.start.rates import constraint_matrix
 from mbfe.engine.columns import COORDINATE, NODE
 from mbfe.engine.matrices import factorise_entry, solve_entry, sparse_matrices
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.compile import CompiledModel, describe_rows
-
-Floats = NDArray[np.float64]
 
 DEPENDENCE_TOLERANCE = 1e-8
 """What may be left of a combination of dependent rows, a part of them: round-off of the geometry as given."""

@@ -13,18 +13,15 @@ from __future__ import annotations
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 from scipy.sparse.linalg import splu
 
+from mbfe.algebra.arrays import Floats, Ints
 from mbfe.analyses.start.rates import CENTRAL, FORWARD, SHORT
 from mbfe.analyses.start.saddle import Saddle
 from mbfe.engine.columns import ACCEL, COORDINATE, OUTPUT, STATE, TWIST
 from mbfe.engine.matrices import residual_entry, sparse_matrices
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.compile import CompiledModel, describe_rows
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 SINGULAR = 1e-10
 """Singular value of a loop of speeds that counts as zero."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import rotate, rotation_between, unrotate
 from mbfe.analyses.start.rates import constraints
 from mbfe.analyses.start.saddle import Saddle
@@ -15,8 +16,6 @@ from mbfe.engine.matrices import carry_entry
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.compile import CompiledModel
 from mbfe.model.states.placing import PROJECT
-
-Floats = NDArray[np.float64]
 
 POSITION_TOLERANCE = 1e-9
 """Allowed gap of a joint, in model lengths and radians."""

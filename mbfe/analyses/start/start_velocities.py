@@ -18,6 +18,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 from scipy.sparse.linalg import splu
 
+from mbfe.algebra.arrays import Floats, Ints
 from mbfe.algebra.rotations import rotate, to_matrix
 from mbfe.analyses.start.outputs import settle_outputs
 from mbfe.analyses.start.rates import constraint_matrix, constraint_rate
@@ -34,9 +35,6 @@ from mbfe.engine.columns import (
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.model.compile import CompiledModel
 from mbfe.model.states.placing import JointStarts
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 VELOCITY_TOLERANCE = 1e-8
 """Allowed rate at which a joint opens, as a part of the speeds of the model."""

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.analyses.start.initial import project_onto_signals, solve_accelerations
 from mbfe.analyses.start.outputs import settle_outputs
 from mbfe.analyses.start.rates import constraint_rate
@@ -29,8 +30,6 @@ from mbfe.engine.stepping.watching import DIRECTION, LAST, PLACE, WIDTH
 from mbfe.errors import ModelError, SolveError
 from mbfe.laws import ACCELERATIONS, AT_EVENT, BEFORE_IMPACT, IMPULSES, JUMP, VELOCITIES
 from mbfe.model.compile import CompiledModel
-
-Floats = NDArray[np.float64]
 
 TRIALS = 60
 """Combinations of acting rows that are tried at one event."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.checks import choice, several, shown
 from mbfe.contracts import check_fields
 from mbfe.engine.stepping import watching as columns
@@ -17,8 +17,6 @@ from mbfe.model.compile import CompiledModel
 from mbfe.quantities.catalogue import ModelCatalogue
 from mbfe.quantities.quantity import quantity
 from mbfe.quantities.reading import watch_row
-
-Floats = NDArray[np.float64]
 
 SIDES = {"rising": 1.0, "falling": -1.0, "both": 0.0}
 EXAMPLE = 'mbfe.StopWhen("item.signal", level)'

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats, Ints
 from mbfe.algebra.graphs import spanning_tree
 from mbfe.algebra.rotations import rotate, rotation_between
 from mbfe.analyses.start.adjoints import little_adjoints
@@ -22,9 +22,6 @@ from mbfe.engine.statics import (
     stiffness_entry,
 )
 from mbfe.model.compile import CompiledModel
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 RANK_TOLERANCE = 1e-10
 """Pivots of constraint rows below this part of the scale count as dependent on other rows."""

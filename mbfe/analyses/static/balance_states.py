@@ -10,6 +10,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 from scipy.sparse.linalg import SuperLU, splu
 
+from mbfe.algebra.arrays import Floats, Ints
 from mbfe.analyses.start.adjoints import little_adjoints
 from mbfe.analyses.start.algebraic_loops import refuse_singular_loops
 from mbfe.analyses.start.rates import constraint_matrix
@@ -19,9 +20,6 @@ from mbfe.analyses.static.state_units import LONG, StateUnits, largest
 from mbfe.engine.columns import NODE, TWIST, TWISTS
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.model.compile import CompiledModel
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 SLACK = 1e-10
 """Compliance of dependent constraint rows and of states that nothing determines, as a part of the scale."""

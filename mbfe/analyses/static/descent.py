@@ -23,15 +23,13 @@ from dataclasses import dataclass
 
 import numpy as np
 import scipy.linalg
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import rotate
 from mbfe.analyses.static.balance import Balance, largest_force, largest_way
 from mbfe.analyses.static.balance_states import BalanceOfStates
 from mbfe.analyses.static.newton import AWAY, SETTLED, STAGNATES, UNSETTLED, Outcome, only_noise
 from mbfe.engine.columns import POSITIONS, ROTATIONS
-
-Floats = NDArray[np.float64]
 
 SLACK, LIMP = 1000.0, 50.0
 """Linear response to the loads, in lengths of the model and radians, from which a model is let down in place

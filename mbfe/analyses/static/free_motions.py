@@ -8,14 +8,12 @@ from typing import Any
 import numpy as np
 import scipy.linalg
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import rotate, unrotate
 from mbfe.analyses.static.balance import Balance
 from mbfe.analyses.static.term_sizes import ROUND_OFF, term_sizes
 from mbfe.engine.columns import NODE, POSITIONS, ROTATIONS
-
-Floats = NDArray[np.float64]
 
 DENSE = 600
 """Unknowns up to which dense linear algebra is used."""

@@ -9,16 +9,14 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.analyses.start.outputs import settle_outputs
 from mbfe.analyses.start.switching import Switching
 from mbfe.engine.stepping.loop import outputs_entry
 from mbfe.model.compile import CompiledModel
 from mbfe.model.dry_friction import DryFriction
 from mbfe.model.item import Item
-
-Floats = NDArray[np.float64]
 
 EXCEEDS = 1e-6
 """Part of the largest friction by which a force may lie above it for want of accuracy."""

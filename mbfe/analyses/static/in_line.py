@@ -5,13 +5,11 @@ from __future__ import annotations
 import numpy as np
 import scipy.linalg
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.analyses.static.balance import Balance
 from mbfe.analyses.static.static_path import OPEN
 from mbfe.model.compile import describe_row
-
-Floats = NDArray[np.float64]
 
 NEARBY = 1e-2
 """Way to the pose that is compared, in model lengths and radians."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import rotate, unrotate
 from mbfe.analyses.static.balance import Balance
 from mbfe.analyses.static.balance_states import BalanceOfStates
@@ -15,8 +15,6 @@ from mbfe.analyses.static.term_sizes import term_sizes
 from mbfe.engine.columns import NODE, POSITIONS, ROTATIONS
 from mbfe.errors import SolveError
 from mbfe.model.states.fitting import coordinates_of
-
-Floats = NDArray[np.float64]
 
 STEPS = 30
 """Corrections until it is given up."""

@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.analyses.static.balance import Balance, difference, largest_force, largest_way, measure
 from mbfe.analyses.static.term_sizes import ROUND_OFF, term_sizes
-
-Floats = NDArray[np.float64]
 
 MAX_ITERATIONS = 40
 SMALLEST_DAMPING = 1e-3

@@ -16,12 +16,10 @@ is the same.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.analyses.static.balance import Balance, difference, largest_force, measure
 from mbfe.analyses.static.newton import SHORTER, SINGULAR_WORDS, STAGNATES, Outcome, factorise_at, only_noise
-
-Floats = NDArray[np.float64]
 
 CONTRACTS = 0.9
 """Largest ratio of two corrections."""

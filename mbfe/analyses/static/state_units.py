@@ -8,12 +8,10 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats, Ints
 from mbfe.analyses.static.term_sizes import term_sizes
 from mbfe.engine.columns import OUTPUT, STATE
 from mbfe.model.compile import CompiledModel
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 LONG = 1e5
 """A state with a longer time constant keeps still as far as statics are concerned [s]."""

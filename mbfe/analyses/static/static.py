@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import unit_vector
 from mbfe.analyses.progress import announce_compilation
 from mbfe.analyses.start.start_positions import StartReport, assemble_positions
@@ -52,8 +53,6 @@ from mbfe.results.given_state import place
 from mbfe.results.static_run import StaticRun
 from mbfe.results.store.layout import Status
 from mbfe.results.store.target import check_file
-
-Floats = NDArray[np.float64]
 
 NEAR = 0.01
 """Part of the way in time up to which a model that is held by its weight alone may settle."""

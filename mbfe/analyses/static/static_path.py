@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import rotate
 from mbfe.analyses.static.balance import Balance, difference, measure
 from mbfe.analyses.static.controls import ArcLength
@@ -15,8 +15,6 @@ from mbfe.analyses.static.newton import AWAY, CONTRADICTION, UNSTABLE_WORDS, Out
 from mbfe.analyses.static.static_rows import StaticRows
 from mbfe.engine.columns import ROTATIONS
 from mbfe.model.compile import describe_row
-
-Floats = NDArray[np.float64]
 
 CAREFUL = 0.005
 """Increment, as a part of the way, from which a loss of stability is taken for that of the path itself."""

@@ -7,8 +7,8 @@ import time as clock
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.analyses.start.reactions import SmallestReactions
 from mbfe.analyses.static.balance import Balance
 from mbfe.analyses.static.free_motions import UNSTABLE, is_symmetric, lowest_stiffnesses
@@ -24,8 +24,6 @@ from mbfe.results.static_run import StaticRun
 from mbfe.results.store.header import make_header, row_shapes
 from mbfe.results.store.layout import Status
 from mbfe.results.store.new_store import new_store
-
-Floats = NDArray[np.float64]
 
 ROUNDED = 1e-14
 """Round-off of a stiffness, as a part of the largest one."""

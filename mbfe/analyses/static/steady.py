@@ -6,8 +6,9 @@ import os
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import rotate, unit_vector
 from mbfe.analyses.progress import announce_compilation
 from mbfe.analyses.static.balance import Balance
@@ -30,8 +31,6 @@ from mbfe.results.given_state import snapshot_of
 from mbfe.results.static_run import StaticRun
 from mbfe.results.store.layout import Status
 from mbfe.results.store.target import check_file
-
-Floats = NDArray[np.float64]
 
 SAME_SPEED = 1e-6
 """Difference of two speeds, as a part of them, that a single solution bridges in any case."""

@@ -8,11 +8,10 @@ from contextlib import contextmanager
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.engine.stepping.loop import outputs_entry
 from mbfe.laws import Quantity
 from mbfe.model.compile import CompiledModel
-
-Floats = NDArray[np.float64]
 
 
 class Strains:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.engine.columns import NODE
 from mbfe.engine.stepping.terms import term_sizes_entry
 from mbfe.model.compile import CompiledModel
-
-Floats = NDArray[np.float64]
 
 ROUND_OFF = 1e-14
 """Round-off of a sum, as a part of the sizes of its terms."""

@@ -7,8 +7,9 @@ from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from mbfe.algebra.arrays import Floats
 from mbfe.analyses.static.static import solve_static
 from mbfe.analyses.static.steady import solve_steady_rotation
 from mbfe.checks import finite_vector, positive, shown
@@ -19,8 +20,6 @@ from mbfe.model.model import Model
 from mbfe.quantities.catalogue import ModelCatalogue
 from mbfe.quantities.quantity import quantity
 from mbfe.results.static_run import StaticRun
-
-Floats = NDArray[np.float64]
 
 WHERE = "trim"
 DIFFERENCE = 1e-5

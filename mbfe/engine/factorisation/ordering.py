@@ -22,11 +22,10 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Ints
 from mbfe.algebra.graphs import connected_parts
 from mbfe.compiled.bundle import Bundle, integers
 from mbfe.engine.factorisation.tiling import RowBlock, Tiles, tile_blocks
-
-Ints = NDArray[np.int64]
 
 SMALL = 36
 """Systems up to this size are one dense front: the bookkeeping of several would cost more than it saves."""

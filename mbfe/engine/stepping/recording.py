@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mbfe.algebra.arrays import Floats, Ints
 from mbfe.algebra.motion import compose, increment, little_adjoint
 from mbfe.algebra.vectors import add, scale, vector
 from mbfe.compiled import compiled
@@ -23,7 +24,6 @@ from mbfe.engine.columns import (
 )
 from mbfe.engine.kernels.gather import copy_numbers, copy_rows
 from mbfe.engine.stepping.watching import WIDTH
-from mbfe.engine.system import Floats, Ints
 
 STEP_LENGTH, ITERATIONS, FACTORISATIONS, REJECTED, WORST_VIOLATION = range(5)
 """Columns of ``Record.progress``."""

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
+from mbfe.algebra.arrays import Floats, Ints
 from mbfe.checks import path
 from mbfe.errors import ModelError
 from mbfe.files.text_files import file_bytes
@@ -22,7 +23,7 @@ from mbfe.geometry.surface_files.mending import SurfaceWarning, mended
 from mbfe.geometry.surface_files.obj import read_obj
 from mbfe.geometry.surface_files.off import read_off
 from mbfe.geometry.surface_files.ply import read_ply
-from mbfe.geometry.surface_files.polygons import Array, Cells, Polygons, split
+from mbfe.geometry.surface_files.polygons import Polygons, split
 from mbfe.geometry.surface_files.stl import read_stl
 
 __all__ = ["SurfaceWarning", "read_surface"]
@@ -40,7 +41,7 @@ LARGEST = 1e30
 """Size of coordinates that no part has, and whose volume is still a number."""
 
 
-def read_surface(file: str | PathLike[str]) -> tuple[Array, Cells, Cells]:
+def read_surface(file: str | PathLike[str]) -> tuple[Floats, Ints, Ints]:
     """Read the triangles and quads of a mesh file.
 
     Parameters

@@ -9,8 +9,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.errors import ModelError
-from mbfe.geometry.surface_files.polygons import Array, Polygons
+from mbfe.geometry.surface_files.polygons import Polygons
 
 TRIANGLES = {
     2: 3, 9: 6, 20: 9, 21: 10, 22: 12, 23: 15, 24: 15, 25: 21, 42: 28, 43: 36, 44: 45, 45: 55, 46: 66,
@@ -73,7 +74,7 @@ class Numbers:
         self.at = 0
 
     @cached_property
-    def values(self) -> Array:
+    def values(self) -> Floats:
         """All numbers of a text."""
         words = self.content.split()
         try:
@@ -99,7 +100,7 @@ class Numbers:
         """Numbers, or bytes, that are left."""
         return (len(self.values) if self.layout.is_text else len(self.content)) - self.at
 
-    def take(self, kind: str, count: int) -> Array:
+    def take(self, kind: str, count: int) -> Floats:
         """The next numbers, of a type."""
         size = 1 if self.layout.is_text else int(kind[1])
         if count < 0 or count * size > self.left:
@@ -213,7 +214,7 @@ def layout_of(content: bytes, line: int, where: str) -> Layout:
     return Layout(version, words[1] == b"0", order, int(words[2]))
 
 
-def nodes_of_2(numbers: Numbers) -> tuple[Array, Array]:
+def nodes_of_2(numbers: Numbers) -> tuple[Floats, Floats]:
     """Tags and places of version 2: lines tag x y z."""
     count = numbers.text_line()
     if numbers.layout.is_text:
@@ -226,7 +227,7 @@ def nodes_of_2(numbers: Numbers) -> tuple[Array, Array]:
     return packed["tag"].astype(float), packed["place"].astype(float)
 
 
-def nodes_of_4(numbers: Numbers) -> tuple[Array, Array]:
+def nodes_of_4(numbers: Numbers) -> tuple[Floats, Floats]:
     """Tags and places of version 4: blocks of nodes of one entity."""
     count = numbers.layout.count
     old = numbers.layout.version < 4.1
@@ -254,10 +255,10 @@ def nodes_of_4(numbers: Numbers) -> tuple[Array, Array]:
     return found, np.concatenate(places)
 
 
-def elements_of_2(numbers: Numbers) -> list[tuple[int, Array]]:
+def elements_of_2(numbers: Numbers) -> list[tuple[int, Floats]]:
     """Types and nodes of version 2."""
     count = numbers.text_line()
-    found: dict[int, list[Array]] = {}
+    found: dict[int, list[Floats]] = {}
     while count > 0:
         if numbers.layout.is_text:
             _, kind, n_tag = numbers.whole("i4", 3)
@@ -272,11 +273,11 @@ def elements_of_2(numbers: Numbers) -> list[tuple[int, Array]]:
     return [(kind, np.concatenate(tables)) for kind, tables in found.items()]
 
 
-def elements_of_4(numbers: Numbers) -> list[tuple[int, Array]]:
+def elements_of_4(numbers: Numbers) -> list[tuple[int, Floats]]:
     """Types and nodes of version 4: blocks of elements of one entity."""
     count, old = numbers.layout.count, numbers.layout.version < 4.1
     n_block, n_element = numbers.whole(count, 2 if old else 4)[:2]
-    found: list[tuple[int, Array]] = []
+    found: list[tuple[int, Floats]] = []
     for _ in range(n_block):
         kind = int(numbers.take("i4", 3)[2])
         (size,) = numbers.whole(count, 1)
@@ -298,7 +299,7 @@ def width_of(kind: int, numbers: Numbers) -> int:
 
 
 def faces_of(
-    blocks: list[tuple[int, Array]], known: tuple[Array, NDArray[np.intp]], points: Array, where: str
+    blocks: list[tuple[int, Floats]], known: tuple[Floats, NDArray[np.intp]], points: Floats, where: str
 ) -> Polygons:
     """Corners of triangles and quads as rows of points, from types and tags of nodes.
 

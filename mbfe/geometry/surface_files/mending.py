@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import coo_array
 
+from mbfe.algebra.arrays import Floats, Ints
 from mbfe.algebra.graphs import connected_parts
 from mbfe.geometry.closed_surfaces import as_triangles, surface_defects
-from mbfe.geometry.surface_files.polygons import Array, Cells
 
 NEAR = 1e-6
 """Distance within which points of a surface that is open otherwise are welded, in units of its size."""
@@ -27,7 +27,7 @@ class SurfaceWarning(UserWarning):
     """A surface was mended."""
 
 
-def mended(where: str, points: Array, triangles: Cells, quads: Cells) -> tuple[Array, Cells, Cells]:
+def mended(where: str, points: Floats, triangles: Ints, quads: Ints) -> tuple[Floats, Ints, Ints]:
     """Weld points, drop what does not count, and turn the faces of a closed surface outwards.
 
     Points (n, 3), triangles (m, 3) and quads (k, 4) come back with only the points that are used. Warnings
@@ -57,7 +57,7 @@ def tell(where: str, text: str) -> None:
     warnings.warn(f"{where}: {text}", SurfaceWarning, stacklevel=5)
 
 
-def welded(points: Array, triangles: Cells, quads: Cells, within: float) -> tuple[Array, Cells, Cells]:
+def welded(points: Floats, triangles: Ints, quads: Ints, within: float) -> tuple[Floats, Ints, Ints]:
     """Points that are equal, or near, as one; only points that are used; no face with a corner twice.
 
     A quad with two equal corners becomes a triangle.
@@ -89,7 +89,7 @@ def welded(points: Array, triangles: Cells, quads: Cells, within: float) -> tupl
     return unique[used], rows[:split].reshape(-1, 3), rows[split:].reshape(-1, 4)
 
 
-def once(faces: Cells) -> Cells:
+def once(faces: Ints) -> Ints:
     """Faces without those that have the same corners, turning the same way, as one before."""
     first = faces.argmin(axis=1)
     turned = np.take_along_axis(faces, (first[:, None] + np.arange(faces.shape[1])) % faces.shape[1], axis=1)
@@ -97,7 +97,7 @@ def once(faces: Cells) -> Cells:
     return faces[np.sort(kept)]
 
 
-def inside_out(where: str, points: Array, cells: Cells, face: Cells) -> NDArray[np.bool_]:
+def inside_out(where: str, points: Floats, cells: Ints, face: Ints) -> NDArray[np.bool_]:
     """Faces of a closed surface that must be turned, so that all turn outwards, or inwards around a cavity.
 
     Neighbours are brought to one turn, that of most of the area of their part. A part of negative volume is a
@@ -120,7 +120,7 @@ def inside_out(where: str, points: Array, cells: Cells, face: Cells) -> NDArray[
     if flip.any():
         tell(where, f"{flip.sum()} of {n} faces turn against their neighbours; they were turned")
     signed = np.einsum("ni,ni->n", corner[:, 0], np.cross(corner[:, 1], corner[:, 2])) / 6.0
-    volumes: Array = np.bincount(part[face], weights=np.where(flip[face], -signed, signed)).astype(float)
+    volumes: Floats = np.bincount(part[face], weights=np.where(flip[face], -signed, signed)).astype(float)
     if volumes.sum() < 0.0:  # all of it inside out
         flip, volumes = ~flip, -volumes
     for number in np.flatnonzero(wrong_parts(where, points[cells], part[face], flip[face], volumes)):
@@ -130,7 +130,7 @@ def inside_out(where: str, points: Array, cells: Cells, face: Cells) -> NDArray[
 
 
 def wrong_parts(
-    where: str, corners: Array, part: Cells, flip: NDArray[np.bool_], volumes: Array
+    where: str, corners: Floats, part: Ints, flip: NDArray[np.bool_], volumes: Floats
 ) -> NDArray[np.bool_]:
     """Parts of negative volume that lie in no other; a part of positive volume in another is told.
 
@@ -154,7 +154,7 @@ def wrong_parts(
     return wrong
 
 
-def neighbours(cells: Cells, face: Cells) -> tuple[Cells, NDArray[np.bool_]]:
+def neighbours(cells: Ints, face: Ints) -> tuple[Ints, NDArray[np.bool_]]:
     """Pairs of faces with a common edge of just two triangles, and whether they run along it the same way."""
     first, last = cells.ravel(), np.roll(cells, -1, axis=1).ravel()
     owner = np.repeat(face, 3)
@@ -166,7 +166,7 @@ def neighbours(cells: Cells, face: Cells) -> tuple[Cells, NDArray[np.bool_]]:
     return np.column_stack([owner[two], owner[two + 1]]), up[two] == up[two + 1]
 
 
-def winding(triangles: Array, flip: NDArray[np.bool_], point: Array) -> float:
+def winding(triangles: Floats, flip: NDArray[np.bool_], point: Floats) -> float:
     """How often triangles wind round a point (Van Oosterom and Strackee 1983)."""
     a, b, c = np.moveaxis(triangles - point, 1, 0)
     la, lb, lc = (np.linalg.norm(x, axis=1) for x in (a, b, c))

@@ -7,8 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
-Cells = NDArray[np.int64]
+from mbfe.algebra.arrays import Floats, Ints
 
 FLAT = 1e-12
 """Area below which a corner counts as straight, in units of the squared size of the polygon."""
@@ -27,19 +26,19 @@ class Polygons(NamedTuple):
         Corners of each face.
     """
 
-    points: Array
-    corners: Cells
-    counts: Cells
+    points: Floats
+    corners: Ints
+    counts: Ints
 
     @classmethod
-    def of_faces(cls, points: Array, faces: list[list[int]]) -> Polygons:
+    def of_faces(cls, points: Floats, faces: list[list[int]]) -> Polygons:
         """Polygons of lists of corners."""
         counts = np.array([len(face) for face in faces], dtype=np.int64)
         corners = np.array([corner for face in faces for corner in face], dtype=np.int64)
         return cls(points, corners, counts)
 
 
-def split(faces: Polygons) -> tuple[Array, Cells, Cells]:
+def split(faces: Polygons) -> tuple[Floats, Ints, Ints]:
     """Points (n, 3), triangles (m, 3) and convex quads (k, 4) of polygons.
 
     Corners that repeat the one before are left out.
@@ -59,7 +58,7 @@ def split(faces: Polygons) -> tuple[Array, Cells, Cells]:
     return faces.points, np.concatenate([triangles, more]), quads[plain]
 
 
-def is_convex_quad(points: Array, quads: Cells) -> NDArray[np.bool_]:
+def is_convex_quad(points: Floats, quads: Ints) -> NDArray[np.bool_]:
     """Whether four different corners turn the same way, seen along the normal of the whole, shape (k,)."""
     p = points[quads]
     edge = np.roll(p, -1, axis=1) - p
@@ -68,7 +67,7 @@ def is_convex_quad(points: Array, quads: Cells) -> NDArray[np.bool_]:
     return np.asarray((np.einsum("kci,ki->kc", turn, normal) > 0.0).all(axis=1))
 
 
-def clip_ears(points: Array, face: list[int]) -> list[list[int]]:
+def clip_ears(points: Floats, face: list[int]) -> list[list[int]]:
     """Triangles of one polygon, with its turn; one with a hole may run to the hole and back along one line.
 
     The polygon is seen along its mean normal (Newell); where it cuts itself, so that there is no ear, the
@@ -91,7 +90,7 @@ def clip_ears(points: Array, face: list[int]) -> list[list[int]]:
     return [triangle for triangle in out if len(set(triangle)) == 3]
 
 
-def in_its_plane(corners: Array) -> Array:
+def in_its_plane(corners: Floats) -> Floats:
     """Corners of a polygon in two axes of its mean plane, in which it turns to the left, shape (n, 2)."""
     middle = corners - corners.mean(axis=0)
     normal = np.cross(middle, np.roll(middle, -1, axis=0)).sum(axis=0)
@@ -104,7 +103,7 @@ def in_its_plane(corners: Array) -> Array:
     return np.asarray(middle @ np.column_stack([first, np.cross(normal, first)]))
 
 
-def is_ear(flat: Array, ring: list[int], at: int, least: float) -> bool:
+def is_ear(flat: Floats, ring: list[int], at: int, least: float) -> bool:
     """Whether a corner sticks out, and no other corner lies in its triangle.
 
     Corners at the place of one of the three, as of a bridge to a hole, do not count; those on the new edge
@@ -125,6 +124,6 @@ def is_ear(flat: Array, ring: list[int], at: int, least: float) -> bool:
     return not inside.any()
 
 
-def cross2(a: Array, b: Array) -> float:
+def cross2(a: Floats, b: Floats) -> float:
     """a × b in the plane."""
     return float(a[0] * b[1] - a[1] * b[0])

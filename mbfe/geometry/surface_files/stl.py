@@ -8,9 +8,10 @@ import struct
 
 import numpy as np
 
+from mbfe.algebra.arrays import Floats
 from mbfe.errors import ModelError
 from mbfe.files.text_files import decoded, split_lines
-from mbfe.geometry.surface_files.polygons import Array, Polygons
+from mbfe.geometry.surface_files.polygons import Polygons
 
 HEAD, FACET = 84, 50
 """Bytes of the head with the count of a binary file, and of a facet."""
@@ -41,7 +42,7 @@ def is_text(content: bytes) -> bool:
     return head.startswith(b"solid") and (b"facet" in head or b"endsolid" in head or len(content) < HEAD)
 
 
-def binary(content: bytes, count: int, where: str) -> Array:
+def binary(content: bytes, count: int, where: str) -> Floats:
     """Corners of a binary file, shape (n, 3, 3); less than a facet may follow the last one."""
     if len(content) < HEAD + FACET * count or len(content) < HEAD:
         whole = max(0, (len(content) - HEAD) // FACET)
@@ -57,7 +58,7 @@ def binary(content: bytes, count: int, where: str) -> Array:
     return table["corners"].astype(float)
 
 
-def text(content: bytes, where: str) -> Array:
+def text(content: bytes, where: str) -> Floats:
     """Corners of a text file, shape (n, 3, 3)."""
     lines = split_lines(decoded(content, where).lower())
     names = [line.split()[:1] in (["solid"], ["endsolid"]) for line in lines]

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import rotate, unrotate
 from mbfe.engine.columns import (
     ACCEL,
@@ -30,9 +30,6 @@ from mbfe.model.compile import CompiledModel
 from mbfe.model.item import Builder, Item
 from mbfe.model.node import Frame
 from mbfe.model.state_layout import StateLayout, StoredState
-
-Floats = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 
 SHOWN = 8
 """Names in a message, before it ends with dots."""

@@ -12,13 +12,11 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Ints
 from mbfe.algebra.graphs import connected_parts
 from mbfe.model.compile import CompiledModel
 from mbfe.model.item import Item
-
-Ints = NDArray[np.int64]
 
 
 class JointGroups:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mbfe.algebra import vectors
+from mbfe.algebra.arrays import Flags, Floats
 from mbfe.algebra.rotations import compose, relative, rotate, unrotate
 from mbfe.engine.columns import POSES, POSITIONS, ROTATIONS, SPINS, VELOCITIES
 from mbfe.errors import ModelError
@@ -18,8 +18,6 @@ from mbfe.model.contents import ModelContents
 from mbfe.model.item import Item
 from mbfe.model.states.joint_groups import JointGroups
 
-Floats = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 Triple = tuple[float, float, float]
 Four = tuple[float, float, float, float]
 

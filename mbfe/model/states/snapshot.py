@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
-from numpy.typing import NDArray
-
 from mbfe.algebra.rotations import rotate, unrotate
 from mbfe.contracts import checked
 from mbfe.engine.columns import ACCELS, NODE, ROTATIONS, TWIST, TWISTS
@@ -15,8 +12,6 @@ from mbfe.model.model import Model
 from mbfe.model.state_layout import StoredState
 from mbfe.model.states.fitting import Fit, fit
 from mbfe.model.states.placing import place_joints
-
-Floats = NDArray[np.float64]
 
 
 class Snapshot(StoredState):

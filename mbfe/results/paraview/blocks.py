@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from mbfe.algebra.arrays import Floats, Ints
 from mbfe.geometry.shapes import Shape
-
-Array = NDArray[np.float64]
-Cells = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,10 +123,10 @@ class SceneryBlock:
     """
 
     name: str
-    points: Array
-    cells: Sequence[Cells]
-    lines: Sequence[Cells] = ()
-    arrays: Mapping[str, Array] = field(default_factory=dict)
+    points: Floats
+    cells: Sequence[Ints]
+    lines: Sequence[Ints] = ()
+    arrays: Mapping[str, Floats] = field(default_factory=dict)
     relief: str = ""
 
 

@@ -7,10 +7,8 @@ from typing import Any
 from xml.sax.saxutils import quoteattr
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
-Cells = NDArray[np.int64]
+from mbfe.algebra.arrays import Floats, Ints
 
 
 class PolyData:
@@ -34,10 +32,10 @@ class PolyData:
 
     def __init__(
         self,
-        arrays: Mapping[str, Array],
-        cells: Sequence[Cells],
+        arrays: Mapping[str, Floats],
+        cells: Sequence[Ints],
         *,
-        lines: Sequence[Cells] = (),
+        lines: Sequence[Ints] = (),
         point_text: Mapping[str, Sequence[str]] | None = None,
         field_text: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
@@ -63,7 +61,7 @@ class PolyData:
         self._head = _START.format("PolyData").encode() + encoded(head)
         self._tail = b"".join(tail) + b"\n</AppendedData>\n</VTKFile>\n"
 
-    def encode(self, time: float, arrays: Mapping[str, Array]) -> bytes:
+    def encode(self, time: float, arrays: Mapping[str, Floats]) -> bytes:
         """Give the content of a file at a time [s].
 
         Names, order and shapes of the arrays are as at the start.

@@ -37,6 +37,7 @@ from xml.sax.saxutils import quoteattr
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.errors import ResultsError
 from mbfe.files.writing import short_name, writing
 from mbfe.geometry.orientation import rotation_matrix
@@ -53,7 +54,6 @@ from mbfe.results.paraview.paraview_lines import BeamData, PathData, beam_data, 
 from mbfe.results.paraview.paraview_more import SceneryData, SpringData, scenery_data
 from mbfe.results.paraview.paraview_view import Boxes, view_of, view_script
 
-Array = NDArray[np.float64]
 RESERVED = {"bodies", "paths", "beams", "beam_surfaces", "springs", "scenery", "scenery_lines"}
 ENDS = {"beam_surfaces": "_surface", "scenery_lines": "_lines"}
 CHUNK = 64  # frames whose rotation matrices are made at once
@@ -146,7 +146,7 @@ def _write(index: Path, frames: Sequence[float], blocks: Blocks) -> Boxes:
         file.write(_INDEX_START + _INDEX_END)
         file.seek(len(_INDEX_START))
         for k, time in enumerate(frames):
-            seen: dict[str, list[Array]] = {}
+            seen: dict[str, list[Floats]] = {}
             for stem, block in blocks.items():
                 if k and block.fixed:
                     continue
@@ -187,7 +187,7 @@ class _Bodies:
         self.locals = [np.zeros((1, 3)) if body.shape is None else body.shape.points for body in bodies]
         counts = [len(local) for local in self.locals]
         self.body = np.repeat(np.arange(len(bodies)) + 0.0, counts) if len(path) == 1 else None
-        self.first: Array | None = None
+        self.first: Floats | None = None
         cells: list[NDArray[np.int64]] = []
         for body, start in zip(bodies, np.cumsum([0, *counts]), strict=False):
             if body.shape is None:
@@ -197,12 +197,12 @@ class _Bodies:
         field_text = {} if self.body is None else {"body_name": [body.name for body in bodies]}
         self.data = PolyData(self.frame(0), cells, field_text=field_text)
 
-    def frame(self, k: int) -> dict[str, Array]:
+    def frame(self, k: int) -> dict[str, Floats]:
         """Points and arrays of a frame."""
         at = k % CHUNK
         if at == 0:
             self.maps = [_maps(*(part[k : k + CHUNK] for part in motion)) for motion in self.motions]
-        parts: dict[str, list[Array]] = {}
+        parts: dict[str, list[Floats]] = {}
         for local, maps in zip(self.locals, self.maps, strict=True):
             for name, (turn, shift) in maps.items():
                 turned = local @ turn[at].T if turn is not None else np.zeros((len(local), shift.shape[1]))
@@ -214,7 +214,7 @@ class _Bodies:
         return arrays if self.body is None else arrays | {"body": self.body}
 
 
-def _motion(body: BodyBlock, n_time: int) -> list[Array]:
+def _motion(body: BodyBlock, n_time: int) -> list[Floats]:
     """Pose, and twist and accel when given, as checked arrays."""
     motion = []
     for name, width in (("pose", 7), ("twist", 6), ("accel", 6)):
@@ -228,10 +228,10 @@ def _motion(body: BodyBlock, n_time: int) -> list[Array]:
     return motion
 
 
-Maps = dict[str, tuple[Array | None, Array]]
+Maps = dict[str, tuple[Floats | None, Floats]]
 
 
-def _maps(pose: Array, twist: Array | None = None, accel: Array | None = None) -> Maps:
+def _maps(pose: Floats, twist: Floats | None = None, accel: Floats | None = None) -> Maps:
     """Arrays at the points s of a body as maps A s + b, a row a frame; A is None where all points have b.
 
     With v and ω in the body frame: position x + R s, velocity R (v + ω × s), acceleration
@@ -250,7 +250,7 @@ def _maps(pose: Array, twist: Array | None = None, accel: Array | None = None) -
     return maps
 
 
-def _skew(vectors: Array) -> Array:
+def _skew(vectors: Floats) -> Floats:
     """Matrices of the cross product, shape (n, 3, 3)."""
     return np.cross(vectors[:, None, :], np.eye(3)).swapaxes(1, 2)
 
@@ -262,7 +262,7 @@ class _Points:
 
     def __init__(self, path: tuple[str, ...], points: Sequence[PointBlock], n_time: int) -> None:
         self.path = path
-        self.arrays: dict[str, Array] = {}
+        self.arrays: dict[str, Floats] = {}
         keys = {key: np.shape(array)[1:] for key, array in points[0].arrays.items()}
         for key, width in {"points": (3,), **keys}.items():
             rows = []
@@ -278,7 +278,7 @@ class _Points:
         names = {"name": [point.name for point in points]}
         self.data = PolyData(self.frame(0), [np.arange(len(points))[:, None]], point_text=names)
 
-    def frame(self, k: int) -> dict[str, Array]:
+    def frame(self, k: int) -> dict[str, Floats]:
         """Points and arrays of a frame."""
         return {name: array[k] for name, array in self.arrays.items()}
 
@@ -289,7 +289,7 @@ Blocks = dict[str, Block]
 
 def _blocks(
     bodies: Sequence[BodyBlock],
-    times: Array,
+    times: Floats,
     *,
     points: Sequence[PointBlock],
     paths: Sequence[PathBlock],

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import rotate
 from mbfe.errors import ResultsError
 from mbfe.results.paraview.blocks import BeamBlock, PathBlock
@@ -16,10 +17,8 @@ from mbfe.results.paraview.mesh_files import PolyData
 from mbfe.results.views.beam_shape import NODES, interpolate, lagrange
 from mbfe.results.views.beam_view import BeamView
 
-Array = NDArray[np.float64]
 
-
-def checked(where: str, given: ArrayLike, shape: tuple[int, ...]) -> Array:
+def checked(where: str, given: ArrayLike, shape: tuple[int, ...]) -> Floats:
     """Finite numbers of a shape, or an error."""
     array = np.asarray(given, dtype=float)
     if array.shape != shape or not np.isfinite(array).all():
@@ -33,13 +32,13 @@ class PathData:
 
     fixed = True
 
-    def __init__(self, path: tuple[str, ...], line: PathBlock, times: Array) -> None:
+    def __init__(self, path: tuple[str, ...], line: PathBlock, times: Floats) -> None:
         self.path = path
         where = f'write_series: path "{line.name}": position'
         self.arrays = {"points": checked(where, line.position, (len(times), 3)), "time": times}
         self.data = PolyData(self.arrays, [], lines=[np.arange(len(times))] if len(times) > 1 else [])
 
-    def frame(self, k: int) -> dict[str, Array]:
+    def frame(self, k: int) -> dict[str, Floats]:
         """Points and arrays."""
         return self.arrays
 
@@ -64,7 +63,7 @@ class BeamData:
     def _data(self, beam: BeamBlock) -> PolyData:
         return PolyData(self.frame(0), [], lines=[np.arange(len(self.drawn))])
 
-    def frame(self, k: int) -> dict[str, Array]:
+    def frame(self, k: int) -> dict[str, Floats]:
         """Points and arrays of a frame."""
         points = self.frames[k, :, :3]
         own = {"points": points, "displacement": points - self.drawn[:, :3]}
@@ -90,11 +89,11 @@ class SurfaceData(BeamData):
         caps = np.stack([ring[::-1], ring + m * (n - 1)])
         return PolyData(self.frame(0), [quads.reshape(-1, 4), caps])
 
-    def _swept(self, frames: Array) -> Array:
+    def _swept(self, frames: Floats) -> Floats:
         """Points of all outlines in section frames."""
         return (frames[:, None, :3] + rotate(frames[:, None, 3:], self.outlines)).reshape(-1, 3)
 
-    def frame(self, k: int) -> dict[str, Array]:
+    def frame(self, k: int) -> dict[str, Floats]:
         """Points and arrays of a frame."""
         points = self._swept(self.frames[k])
         own = {"points": points, "displacement": points - self.home}
@@ -121,7 +120,7 @@ def beam_block(view: BeamView, rows: Any) -> BeamBlock:
     points = np.linspace(-1.0, 1.0, n_part + 1)
     nodes = np.arange(n_element)[:, None] * (order - 1) + np.arange(order)
 
-    def joined(values: Array) -> Array:
+    def joined(values: Floats) -> Floats:
         """Values (…, element, point, k) along the beam, each boundary once."""
         inner = values[..., :-1, :].reshape(*values.shape[:-3], -1, values.shape[-1])
         return np.concatenate([inner, values[..., -1, -1:, :]], axis=-2)

@@ -6,14 +6,12 @@ import itertools
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.results.paraview.blocks import SceneryBlock, SpringBlock
 from mbfe.results.paraview.mesh_files import PolyData
 from mbfe.results.paraview.paraview_lines import checked
 
-Array = NDArray[np.float64]
-Cells = NDArray[np.int64]
 TURNS, FACETS, STRAIGHT = 7, 12, 0.12
 """Turns of a coil, its points in each of them, and the straight part at each end of its length."""
 COIL, WIRE = 0.105, 0.018
@@ -30,7 +28,7 @@ class SceneryData:
         self.arrays = {"points": block.points, **block.arrays}
         self.data = PolyData(self.arrays, () if lines else block.cells, lines=block.lines if lines else ())
 
-    def frame(self, k: int) -> dict[str, Array]:
+    def frame(self, k: int) -> dict[str, Floats]:
         """Points and arrays."""
         return self.arrays
 
@@ -63,7 +61,7 @@ class SpringData:
         names = {"spring_name": [spring.name for spring in springs]}
         self.data = PolyData(self.frame(0), [], lines=rows, field_text=names)
 
-    def frame(self, k: int) -> dict[str, Array]:
+    def frame(self, k: int) -> dict[str, Floats]:
         """Points and arrays of a frame."""
         return {
             "points": np.concatenate([spring.points(k) for spring in self.springs]),
@@ -87,7 +85,7 @@ class _Spring:
         # the axis of the world from which it keeps away
         self.beside = np.eye(3)[np.abs(self.arms).max(axis=0).argmin()]
 
-    def points(self, k: int) -> Array:
+    def points(self, k: int) -> Floats:
         """Its points in a frame."""
         arm = self.arms[k]
         axis = arm / (np.linalg.norm(arm) or 1.0)
@@ -97,7 +95,7 @@ class _Spring:
         return self.first[k] + self.radius * around + self.along[:, 2:] * arm
 
 
-def _coil() -> Array:
+def _coil() -> Floats:
     """Points of a coil: two across in units of its radius, one along in units of its length."""
     turn = np.linspace(0.0, 2.0 * np.pi * TURNS, TURNS * FACETS + 1)
     along = np.linspace(STRAIGHT, 1.0 - STRAIGHT, len(turn))

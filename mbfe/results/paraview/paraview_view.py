@@ -9,11 +9,10 @@ from pathlib import Path
 from string import Template
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.results.paraview.blocks import BodyBlock, PointBlock, SceneryBlock
 
-Array = NDArray[np.float64]
 FAR, FAR_ON_ROAD = 10.0, 2.0
 """Lengths of motion in sizes of the mechanism from which the camera moves along, without and with a road."""
 MECHANISM = ("bodies", "beams", "beam_surfaces", "joints", "springs")
@@ -61,7 +60,7 @@ def view_of(
 ) -> View:
     """Blocks that the view marks with balls, its arrows with a large length, its colours."""
     balls = [point for point in points if not point.arrow]
-    vectors: dict[tuple[str, str], list[Array]] = {}
+    vectors: dict[tuple[str, str], list[Floats]] = {}
     for point in points:
         if point.arrow:
             array = np.asarray(point.arrays[point.arrow])
@@ -89,7 +88,7 @@ def view_of(
     )
 
 
-def _usual(lengths: Array) -> float:
+def _usual(lengths: Floats) -> float:
     """Length that 90 % of those that are not zero do not exceed, or a third of the longest."""
     acting = lengths[lengths > 0.0]
     return max(float(np.quantile(acting, 0.9)), float(acting.max()) / 3.0) if len(acting) else 0.0
@@ -104,9 +103,9 @@ class Boxes:
 
     def __init__(self) -> None:
         self.low, self.high = np.full(3, np.inf), np.full(3, -np.inf)
-        self.extents: list[Array] = []
+        self.extents: list[Floats] = []
 
-    def add(self, frame: Mapping[str, Sequence[Array]]) -> None:
+    def add(self, frame: Mapping[str, Sequence[Floats]]) -> None:
         """Add a frame: points by the first name of their block."""
         for top, parts in frame.items():
             if not top.startswith("scenery") or set(frame) <= {"scenery", "scenery_lines"}:
@@ -119,7 +118,7 @@ class Boxes:
             self.extents.append(high - np.min([points.min(axis=0) for points in parts], axis=0))
 
     @property
-    def span(self) -> Array:
+    def span(self) -> Floats:
         """Largest extents of the mechanism at one instant [m]."""
         return np.max(self.extents, axis=0) if self.extents else self.high - self.low
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from mbfe.algebra.arrays import Floats, Ints
 from mbfe.algebra.rotations import rotate
 from mbfe.geometry.road_mesh import RoadMesh
 from mbfe.geometry.shapes import from_dict
@@ -36,8 +37,6 @@ from mbfe.results.paraview.paraview import write_series
 from mbfe.results.paraview.paraview_lines import beam_block
 from mbfe.results.rows import RecordedRows
 
-Floats = NDArray[np.float64]
-Rows = NDArray[np.int64]
 Wheel = tuple[OnRoad, Floats]
 """A tyre, and the places of its contact in the frames (n, 3) [m]."""
 MARGIN, TILE = 8.0, 3.0
@@ -50,7 +49,7 @@ MOST_BODIES = 100
 """Bodies that have a block each."""
 
 
-def frames_of(time: Floats, step: float | None) -> Rows:
+def frames_of(time: Floats, step: float | None) -> Ints:
     """Rows that are at least ``step`` apart, the first one and then the nearest after each interval.
 
     Of rows at one time, before and after an event, the later one is shown.
@@ -73,7 +72,7 @@ class Blocks:
     scenery: list[SceneryBlock] = field(default_factory=list)
 
 
-def write_run(run: RecordedRows, folder: str | os.PathLike[str], rows: Rows) -> Path:
+def write_run(run: RecordedRows, folder: str | os.PathLike[str], rows: Ints) -> Path:
     """Write some rows of a run as a series and return its index; what is not known (nan) is shown as zero."""
     blocks = Blocks()
     wheels: list[Wheel] = []
@@ -115,7 +114,7 @@ def write_run(run: RecordedRows, folder: str | os.PathLike[str], rows: Rows) -> 
     )
 
 
-def _joint(run: RecordedRows, name: str, rows: Rows) -> PointBlock:
+def _joint(run: RecordedRows, name: str, rows: Ints) -> PointBlock:
     """A joint, where its second side has it, with its reaction."""
     view = run[name]
     wrench = view.reaction.in_frame("world")
@@ -129,7 +128,7 @@ def _contact(title: str, place: ArrayLike, force: ArrayLike) -> PointBlock:
     return PointBlock(title, place, {"force": force}, block="contacts", arrow="force")
 
 
-def _spring(run: RecordedRows, name: str, about: Strut, rows: Rows) -> SpringBlock:
+def _spring(run: RecordedRows, name: str, about: Strut, rows: Ints) -> SpringBlock:
     """A spring between its ends."""
     places = []
     for node, *point in about.ends:
@@ -140,7 +139,7 @@ def _spring(run: RecordedRows, name: str, about: Strut, rows: Rows) -> SpringBlo
     return SpringBlock(name, first, second, tension, coil=about.coil)
 
 
-def _body(run: RecordedRows, name: str, about: Body, rows: Rows) -> BodyBlock:
+def _body(run: RecordedRows, name: str, about: Body, rows: Ints) -> BodyBlock:
     """A body or node."""
     shape = None if about.shape is None else from_dict(about.shape)
     columns = (run.part(part, about.node)[rows] for part in ("pose", "twist", "accel"))

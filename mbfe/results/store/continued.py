@@ -6,13 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.errors import ResultsError
 from mbfe.results.store.layout import Shape
 from mbfe.results.store.reader import Reader
-
-Floats = NDArray[np.float64]
 
 MOTION = ("pose", "twist", "accel")
 """Columns by which a row is known again."""

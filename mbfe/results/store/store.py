@@ -13,9 +13,10 @@ from typing import Any, BinaryIO
 
 import h5py
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from mbfe import checks, doors
+from mbfe.algebra.arrays import Floats
 from mbfe.errors import ResultsError
 from mbfe.files.writing import writing
 from mbfe.results.store.claim import Claim, Watch, free_names, remove_parts, side_file
@@ -33,8 +34,6 @@ from mbfe.results.store.layout import (
 )
 from mbfe.results.store.reader import Reader
 from mbfe.results.store.target import checked_target
-
-Floats = NDArray[np.float64]
 
 # A block costs 2-3 ms however small it is, so blocks are large; the clock bounds what a kill can lose.
 BLOCK_BYTES = 2**22

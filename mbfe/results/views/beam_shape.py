@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import compose, relative, to_rotation_vector
 
-Floats = NDArray[np.float64]
 NODES = {
     2: np.array([-1.0, 1.0]),
     3: np.array([-1.0, 0.0, 1.0]),

@@ -7,6 +7,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import (
     compose,
     conjugate,
@@ -23,7 +24,6 @@ from mbfe.results.views.beam_shape import lagrange
 from mbfe.results.views.item_views import XYZ, BodyView, ItemView, entry_of_node
 from mbfe.results.views.labelled import Signal
 
-Floats = NDArray[np.float64]
 STRAINS = ("gamma1", "gamma2", "gamma3", "kappa1", "kappa2", "kappa3")
 RESULTANTS = ("F1", "F2", "F3", "M1", "M2", "M3")
 ENDS = ("start", "end", "tip")

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.errors import ResultsError
 from mbfe.results.rows import RecordedRows
 from mbfe.results.views.item_views import ItemView
 from mbfe.results.views.labelled import Signal
 
-Floats = NDArray[np.float64]
 SUMS = ("normal_force", "contact_force", "friction_force", "in_contact", "sticking")
 """Outputs that are summed over the points; all others are those of the deepest point."""
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.results.views.labelled import Signal
-
-Floats = NDArray[np.float64]
 
 ENERGY = ("kinetic", "potential", "elastic", "dissipated", "work")
 SIGNS = np.array([1.0, 1.0, 1.0, 1.0, -1.0])

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.points import COLUMNS, point_motion
 from mbfe.algebra.rotations import (
     multiply,
@@ -29,7 +30,6 @@ from mbfe.results.views.labelled import Signal
 from mbfe.results.views.point_path import PointPath
 from mbfe.results.views.wrench import Wrench
 
-Floats = NDArray[np.float64]
 XYZ = ("x", "y", "z")
 ORIGIN = (0.0, 0.0, 0.0)
 AT_ONCE = 2**16

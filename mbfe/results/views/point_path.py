@@ -7,16 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.contracts import checked_request
 from mbfe.errors import ResultsError
 from mbfe.files.figures import figure_of, write_figure
 from mbfe.results.store.tables import write_csv
 from mbfe.results.views.labelled import Signal
 from mbfe.results.views.plot import _literal
-
-Floats = NDArray[np.float64]
 
 AXES = ("x", "y", "z")
 CLOSED = 1e-6

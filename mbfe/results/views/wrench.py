@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import rotate, unrotate
 from mbfe.checks import finite_vector
 from mbfe.results.rows import RecordedRows
 from mbfe.results.views.labelled import Signal
-
-Floats = NDArray[np.float64]
 
 
 class Wrench:

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.analyses.linear.eigen.checks import ACCEPTED, Polynomial, close_groups
 from mbfe.analyses.linear.eigen.cleared import Cleared
 from mbfe.errors import SolveError
 
-Floats = NDArray[np.float64]
 Numbers = NDArray[Any]
 
 REAL = 1e-9

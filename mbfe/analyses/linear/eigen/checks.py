@@ -13,11 +13,10 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 from scipy.sparse.linalg import splu
 
+from mbfe.algebra.arrays import Floats, Ints
 from mbfe.analyses.linear.eigen.pencil import Pencil
 from mbfe.analyses.linear.eigen.ranks import EPS, equilibrated
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Numbers = NDArray[Any]
 
 LONG = np.longdouble

@@ -8,11 +8,10 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats, Ints
 from mbfe.analyses.linear.eigen.checks import Polynomial
 from mbfe.analyses.linear.eigen.ranks import leading, localised
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Numbers = NDArray[Any]
 
 

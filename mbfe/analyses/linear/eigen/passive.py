@@ -13,7 +13,6 @@ from mbfe.analyses.linear.eigen.ranks import EPS, ROUNDING
 from mbfe.analyses.linear.eigen.reduction import is_ideal
 from mbfe.errors import SolveError
 
-Floats = NDArray[np.float64]
 Numbers = NDArray[Any]
 
 SYMMETRIC = 1e-12

@@ -6,10 +6,9 @@ import numpy as np
 import scipy.linalg as la
 from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.algebra.graphs import mutual_parts
 from mbfe.algebra.threads import one_blas_thread
-
-Floats = NDArray[np.float64]
 
 
 @one_blas_thread()

@@ -15,10 +15,10 @@ import numpy as np
 import scipy.linalg as la
 from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.analyses.linear.eigen.ranks import Chains, NullSpace, SingularPencilError, chains, equilibrated
 from mbfe.analyses.linear.eigen.reduction import Reduced
 
-Floats = NDArray[np.float64]
 Numbers = NDArray[Any]
 
 INDEPENDENT = 1e-13

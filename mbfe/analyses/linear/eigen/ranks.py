@@ -9,12 +9,9 @@ from typing import Any
 import numpy as np
 import scipy.linalg as la
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats, Ints
 from mbfe.algebra.graphs import connected_parts
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 EPS = float(np.finfo(float).eps)
 

@@ -5,14 +5,11 @@ from __future__ import annotations
 import numpy as np
 import scipy.linalg as la
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats, Ints
 from mbfe.analyses.linear.eigen.pencil import Pencil
 from mbfe.analyses.linear.eigen.ranks import RANK, RESIDUE, cleaned, free_basis
 from mbfe.errors import SolveError
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 IDEAL = 1e-12
 """Difference of the forces of rows from their gradients, as a part of them, that is rounding."""

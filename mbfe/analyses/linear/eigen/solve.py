@@ -9,6 +9,7 @@ import numpy as np
 import scipy.linalg as la
 from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats, Ints
 from mbfe.algebra.threads import one_blas_thread
 from mbfe.analyses.linear.eigen.accepted import GROWTH, REAL, checked
 from mbfe.analyses.linear.eigen.checks import Polynomial
@@ -22,8 +23,6 @@ from mbfe.analyses.linear.eigen.sparse import Lowest, lowest_damped, lowest_unda
 from mbfe.analyses.linear.eigen.symmetric import Symmetric
 from mbfe.errors import SolveError
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Numbers = NDArray[Any]
 
 DENSE_MOTIONS = 1500

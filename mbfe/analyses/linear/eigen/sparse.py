@@ -11,13 +11,13 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigs, eigsh, splu
 
+from mbfe.algebra.arrays import Floats
 from mbfe.analyses.linear.eigen.counting import missing_inside, negative_pivots
 from mbfe.analyses.linear.eigen.quadratic import typical_rate
 from mbfe.analyses.linear.eigen.ranks import EPS, ROUNDING, chains
 from mbfe.analyses.linear.eigen.reduction import Reduced
 from mbfe.errors import SolveError
 
-Floats = NDArray[np.float64]
 Numbers = NDArray[Any]
 
 LOW = 1e-8

@@ -8,7 +8,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-Ints = NDArray[np.int64]
+from mbfe.algebra.arrays import Ints
 
 FLOOR = 1e-10
 """Least sum behind a diagonal entry, as a part of the largest: values below 1e-24 of the largest are zero."""

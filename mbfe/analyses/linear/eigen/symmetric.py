@@ -5,13 +5,11 @@ from __future__ import annotations
 import numpy as np
 import scipy.linalg as la
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.analyses.linear.eigen.quadratic import above_middle
 from mbfe.analyses.linear.eigen.ranks import EPS, NullSpace, SingularPencilError, free_basis
 from mbfe.analyses.linear.eigen.reduction import Reduced
-
-Floats = NDArray[np.float64]
 
 
 class Symmetric:
