@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
-from mbfe.blocks.algebra_law import source
+from mbfe.blocks.algebraic.algebra_law import source
 from mbfe.blocks.block import NO_UNIT, Block
 from mbfe.errors import settle
 from mbfe.functions.curves import Curve, Ramp, as_curve

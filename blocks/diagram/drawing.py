@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
-from mbfe.blocks.algebra import Sum
+from mbfe.blocks.algebraic.algebra import Sum
 from mbfe.blocks.block import NO_UNIT, Block
 from mbfe.blocks.diagram.layers import Places, places
 from mbfe.errors import ModelError

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from mbfe.blocks.algebra_law import gain
+from mbfe.blocks.algebraic.algebra_law import gain
 from mbfe.blocks.block import Block
 from mbfe.blocks.sensors import sensor_law as laws
 from mbfe.blocks.sensors.signal_law import sensor_of

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from mbfe.blocks.algebra_law import (
+from mbfe.blocks.algebraic.algebra_law import (
     characteristic,
     gain,
     product_of_two,
@@ -15,15 +15,15 @@ from mbfe.blocks.algebra_law import (
     sum_of_two,
     table_of_two,
 )
-from mbfe.blocks.characteristics import stored_surface
-from mbfe.blocks.delay_law import ROOM, delay
-from mbfe.blocks.function import Function
-from mbfe.blocks.function_law import PYTHON, function_of_one, function_of_two
-from mbfe.blocks.linear_law import first_order, second_order
-from mbfe.blocks.pid_law import pid
-from mbfe.blocks.sampled_law import sampled_first_order
+from mbfe.blocks.algebraic.characteristics import stored_surface
+from mbfe.blocks.algebraic.function import Function
+from mbfe.blocks.algebraic.function_law import PYTHON, function_of_one, function_of_two
+from mbfe.blocks.filters.delay_law import ROOM, delay
+from mbfe.blocks.filters.linear_law import first_order, second_order
+from mbfe.blocks.filters.pid_law import pid
+from mbfe.blocks.filters.sampled_law import sampled_first_order
+from mbfe.blocks.filters.switch_law import ABOVE, BELOW, switch
 from mbfe.blocks.sensors.sensor_law import coordinate_sensor, motion_sensor, variable_sensor
-from mbfe.blocks.switch_law import ABOVE, BELOW, switch
 from mbfe.elements.actuators.actuator_law import actuator, strut_actuator
 from mbfe.functions.curves import Harmonic
 from mbfe.joints.coordinates.motor_law import wired_drive, wired_line, wired_speed_drive, wired_speed_line

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
 
 from mbfe.blocks.block import NO_UNIT, OneInput
-from mbfe.blocks.linear import Linear, Matrices
+from mbfe.blocks.filters.linear import Linear, Matrices
 from mbfe.checks import positive, shown
 from mbfe.errors import ModelError
 

@@ -7,7 +7,7 @@ from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 from mbfe.blocks.block import Block
-from mbfe.blocks.switch_law import switch
+from mbfe.blocks.filters.switch_law import switch
 from mbfe.checks import positive
 from mbfe.model import Builder
 

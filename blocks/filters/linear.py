@@ -12,7 +12,7 @@ from scipy.signal import tf2ss
 
 from mbfe.algebra.arrays import Floats
 from mbfe.blocks.block import NO_UNIT, Block, OneInput, numbered, several
-from mbfe.blocks.linear_law import linear
+from mbfe.blocks.filters.linear_law import linear
 from mbfe.checks import finite_vector, shown
 from mbfe.errors import ModelError, settle
 from mbfe.model import Builder

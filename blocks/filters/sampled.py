@@ -12,8 +12,8 @@ from numpy.typing import ArrayLike
 
 from mbfe.algebra.arrays import Floats
 from mbfe.blocks.block import NO_UNIT, Block, numbered, several
-from mbfe.blocks.linear import UNSPECIFIED, Matrices, check_inputs, matrices_of
-from mbfe.blocks.sampled_law import UNKNOWN, sampled
+from mbfe.blocks.filters.linear import UNSPECIFIED, Matrices, check_inputs, matrices_of
+from mbfe.blocks.filters.sampled_law import UNKNOWN, sampled
 from mbfe.checks import finite_vector, positive, shown
 from mbfe.checks import function as check_function
 from mbfe.compiled.callbacks import Callback

@@ -12,9 +12,9 @@ from numpy.typing import ArrayLike
 from scipy.interpolate import CubicSpline
 
 from mbfe.algebra.arrays import Floats
-from mbfe.blocks.algebra_law import characteristic, soft_limit, table_of_two
+from mbfe.blocks.algebraic.algebra_law import characteristic, soft_limit, table_of_two
+from mbfe.blocks.algebraic.limits import limits_of
 from mbfe.blocks.block import Block, OneInput
-from mbfe.blocks.limits import limits_of
 from mbfe.checks import positive
 from mbfe.contracts import Unbounded
 from mbfe.errors import ModelError, naming, settle

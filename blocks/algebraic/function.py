@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
-from mbfe.blocks.algebra import labelled
+from mbfe.blocks.algebraic.algebra import labelled
+from mbfe.blocks.algebraic.function_law import OF_INPUTS, OF_TIME, PYTHON, function_of
 from mbfe.blocks.block import NO_UNIT, Block
-from mbfe.blocks.function_law import OF_INPUTS, OF_TIME, PYTHON, function_of
 from mbfe.checks import function, returned_number
 from mbfe.compiled import F8, JIT, address_of, compiled, is_compiled, plain, translating
 from mbfe.compiled.callbacks import Callback

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
-from mbfe.blocks.algebra_law import gain, product_of, weighted_sum
+from mbfe.blocks.algebraic.algebra_law import gain, product_of, weighted_sum
 from mbfe.blocks.block import NO_UNIT, Block, OneInput
 from mbfe.checks import finite_vector, refusal
 from mbfe.errors import ModelError, settle

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
-from mbfe.blocks.algebra_law import gain
+from mbfe.blocks.algebraic.algebra_law import gain
 from mbfe.blocks.block import OneInput
-from mbfe.blocks.delay_law import ROOM, SPREAD, delay
+from mbfe.blocks.filters.delay_law import ROOM, SPREAD, delay
 from mbfe.checks import positive
 from mbfe.errors import settle
 from mbfe.functions.curves import Curve, as_curve

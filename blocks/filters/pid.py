@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
+from mbfe.blocks.algebraic.limits import limits_of
 from mbfe.blocks.block import NO_UNIT, Block
-from mbfe.blocks.limits import limits_of
-from mbfe.blocks.pid_law import pid
+from mbfe.blocks.filters.pid_law import pid
 from mbfe.checks import positive
 from mbfe.contracts import Unbounded
 from mbfe.errors import ModelError
