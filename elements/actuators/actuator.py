@@ -163,13 +163,12 @@ class StrutActuator(BetweenPoints, Fed):
     def build(self, builder: Builder) -> None:
         """Hand the law the points."""
         model = builder.model
-        (first, at_first), (second, at_second) = self.points(model)
+        nodes, points = self.placed(model)
         builder.add(
             self,
             strut_actuator,
-            [first, second],
+            nodes,
             variables=[self.feeding_in("N", model)],
-            point_a=at_first,
-            point_b=at_second,
+            **points,
             size=model_length(model),
         )

@@ -240,15 +240,14 @@ class HydraulicCylinder(BetweenPoints, Fed):
     def build(self, builder: Builder) -> None:
         """Hand the law points and dimensions."""
         model = builder.model
-        (first, at_first), (second, at_second) = self.points(model)
+        nodes, points = self.placed(model)
         own = [model.variable(f"{self.name}.{name}") for name in PRESSURES]
         builder.add(
             self,
             hydraulic_cylinder,
-            [first, second],
+            nodes,
             variables=[*own, self.feeding_in("1", model)],
-            point_a=at_first,
-            point_b=at_second,
+            **points,
             size=model_length(model),
             retracted_length=float(self.retracted_length),
             **self.size.parameters(),

@@ -119,16 +119,15 @@ class HydraulicDamper(BetweenPoints, Fed):
     def build(self, builder: Builder) -> None:
         """Hand the law points and dimensions."""
         model = builder.model
-        (first, at_first), (second, at_second) = self.points(model)
+        nodes, points = self.placed(model)
         own = [model.variable(f"{self.name}.{name}") for name in PRESSURES]
         _, reference = self._lengths(model)
         builder.add(
             self,
             hydraulic_damper,
-            [first, second],
+            nodes,
             variables=[*own, self.feeding_in("A", model)],
-            point_a=at_first,
-            point_b=at_second,
+            **points,
             size=model_length(model),
             **self.hydraulics.parameters(reference),
         )

@@ -15,7 +15,6 @@ from mbfe.laws import AT_LIMIT
 from mbfe.model import Builder, Model, NamedOutput
 from mbfe.model.between import BetweenFrames
 from mbfe.model.common_place import check_at_node
-from mbfe.model.places import two_sides
 
 NO_STIFFNESS = 1e-12
 """Part of the stiffness against turns that counts as none about an axis: round-off of turned matrices."""
@@ -164,7 +163,7 @@ class Bushing(BetweenFrames):
 
     def join(self, model: Model) -> None:
         """Check the two sides."""
-        two_sides(model, self.where, self.first, self.second)
+        super().join(model)
         first, a, second, b = self.frames(model)
         for side, frame in ((first, a), (second, b)):
             check_at_node(self.where, side, frame.position)
@@ -181,18 +180,15 @@ class Bushing(BetweenFrames):
 
     def build(self, builder: Builder) -> None:
         """Hand the law the frames and matrices."""
-        first, a, second, b = self.frames(builder.model)
+        nodes, frames = self.placed(builder.model)
         K, C = self.matrix("stiffness"), self.matrix("damping")
         preload = np.array(self.preload, dtype=float)
         spin_axis = self.spin_axis
         builder.add(
             self,
             bushing,
-            [first, second],
-            position_a=a.position,
-            rotation_a=a.orientation,
-            position_b=b.position,
-            rotation_b=b.orientation,
+            nodes,
+            **frames,
             stiffness=K,
             damping=C,
             preload=preload,

@@ -118,15 +118,14 @@ class HoistRope(BetweenPoints, Fed):
     def build(self, builder: Builder) -> None:
         """Hand the law points and numbers."""
         model = builder.model
-        (first, at_first), (second, at_second) = self.points(model)
+        nodes, points = self.placed(model)
         own = [model.variable(f"{self.name}.{name}") for name in STATES]
         builder.add(
             self,
             hoist_rope,
-            [first, second],
+            nodes,
             variables=[*own, self.feeding_in("m/s", model)],
-            point_a=at_first,
-            point_b=at_second,
+            **points,
             axial_stiffness=self.axial_stiffness,
             damping_time=self.damping_time,
             mass_per_length=self.mass_per_length,

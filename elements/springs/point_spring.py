@@ -94,15 +94,14 @@ class PointSpring(BetweenPoints):
 
     def build(self, builder: Builder) -> None:
         """Hand the law the points and coefficients."""
-        ((first, a), (second, b)), distance = self.points(builder.model), self.drawn(builder.model)
+        (nodes, points), distance = self.placed(builder.model), self.drawn(builder.model)
         free = distance if self.free_length is None else self.free_length
         kind, at = self.force_function.place(builder)
         builder.add(
             self,
             point_spring,
-            [first, second],
-            point_a=a,
-            point_b=b,
+            nodes,
+            **points,
             stiffness=self.stiffness,
             damping=self.damping,
             free_length=free,

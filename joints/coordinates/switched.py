@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from mbfe.joints.coordinates.coordinates import Coordinate
 from mbfe.joints.coordinates.on_coordinates import OnCoordinates
 from mbfe.model import Builder, Model, NamedOutput
+from mbfe.model.between import frame_parameters
 from mbfe.model.whole import model_length
 
 REST, SLACK = 1e-6, 1e-12
@@ -43,13 +44,7 @@ class SwitchedRow(OnCoordinates):
         """Nodes of the coordinate, parameters of its place, and a length for tolerances [m, rad]."""
         coordinate = self.found(builder.model)
         a, b = coordinate.frames
-        parameters = {
-            "position_a": a.position,
-            "rotation_a": a.orientation,
-            "position_b": b.position,
-            "rotation_b": b.orientation,
-            "component": float(coordinate.component),
-        }
+        parameters = frame_parameters(a, b) | {"component": float(coordinate.component)}
         length = model_length(builder.model) if coordinate.is_length else 1.0
         return list(coordinate.nodes), parameters, length
 

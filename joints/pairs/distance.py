@@ -11,7 +11,7 @@ from mbfe.functions.curves import Curve, Polynomial, as_curve
 from mbfe.joints.pairs.distance_law import distance
 from mbfe.joints.pairs.lower_pair_base import LENGTH
 from mbfe.model import Builder, Model, NamedOutput
-from mbfe.model.between import BetweenPoints
+from mbfe.model.between import BetweenPoints, frame_parameters
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,10 +81,7 @@ class Distance(BetweenPoints):
             distance,
             [first, second],
             row_kinds=(LENGTH,),
-            position_a=a.position,
-            rotation_a=a.orientation,
-            position_b=b.position,
-            rotation_b=b.orientation,
+            **frame_parameters(a, b),
             length_at=builder.curve(curve, of_time=True, drives=True, is_position=True),
         )
 

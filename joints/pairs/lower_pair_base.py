@@ -18,7 +18,7 @@ from mbfe.joints.pairs.lower_pair_law import lower_pair
 from mbfe.joints.pairs.spatial_pair_law import spatial_pair
 from mbfe.laws import Law
 from mbfe.model import Builder, Frame, Model, NamedOutput, Node, RelativeStart
-from mbfe.model.between import BetweenFrames
+from mbfe.model.between import BetweenFrames, frame_parameters
 from mbfe.model.common_place import check_at_node
 from mbfe.model.start_number import mark_start
 
@@ -67,8 +67,6 @@ class LowerPair(BetweenFrames):
     """Whether it is given by places in the world, where its frame is without a position, as a curve is."""
     has_axis: ClassVar[bool] = True
     """Whether it matters in which direction its axis points."""
-    both_turn: ClassVar[bool] = False
-    """Whether it has a meaning only between sides that turn."""
 
     free: ClassVar[Mapping[str, int]] = MappingProxyType({})
     """Components of its free coordinates by name, see :mod:`mbfe.joints.pairs.coordinate_law`."""
@@ -147,14 +145,7 @@ class LowerPair(BetweenFrames):
 
     def join(self, model: Model) -> None:
         """Check the two sides."""
-        first = model.node(self.first, where=f"{self.where}: first")
-        second = model.node(self.second, where=f"{self.where}: second")
-        if first is second:
-            raise ModelError(self.where, f'both sides are "{first.name}"', allowed="two different bodies")
-        if not first.moves and not second.moves:
-            raise ModelError(
-                self.where, f'neither "{first.name}" nor "{second.name}" moves freely', allowed="a free side"
-            )
+        super().join(model)
         self.check_points(model)
 
     def check_points(self, model: Model) -> None:
@@ -163,13 +154,8 @@ class LowerPair(BetweenFrames):
         points = [side for side in (first, second) if side.lacks_rotation]
         if not points:
             return
-        if all(kind == OFF for kind in rows_between(self, first, second)) or self.both_turn:
-            raise ModelError(
-                self.where,
-                f'it ties rotations, but "{points[0].name}" does not turn',
-                allowed="two sides that turn",
-                remedy="Take a joint of points, such as joints.Spherical, or a RigidBody",
-            )
+        if all(kind == OFF for kind in rows_between(self, first, second)):
+            self.refuse_point(points[0])
         held = self.locked[:3] == (LENGTH,) * 3
         turning = [any(side.free[3:]) or side.drive is not None for side in (first, second)]
         if self.in_axes_of_first and not held and first.lacks_rotation and turning[1]:
@@ -200,10 +186,7 @@ class LowerPair(BetweenFrames):
             [first, second],
             row_kinds=rows_between(self, first, second),
             history=kept | {"angle": order * kept["angle"]},
-            position_a=a.position,
-            rotation_a=a.orientation,
-            position_b=b.position,
-            rotation_b=b.orientation,
+            **frame_parameters(a, b),
             full=float(self.full),
             pitch=self.pitch,
             order=order,

@@ -279,21 +279,18 @@ class TotalJoint(LowerPair):
 
     def build(self, builder: Builder) -> None:
         """Hand the law the frames and the time functions."""
-        first, a, second, b = self.frames(builder.model)
+        nodes, frames = self.placed(builder.model)
         starts = {name: value for name, (value, _) in self._begin(builder.model).items()}
         curves = (self.drives.get(name, Polynomial(starts[name])) for name in COMPONENTS)
         builder.add(
             self,
             total_joint,
-            [first, second],
-            row_kinds=rows_between(self, first, second),
+            nodes,
+            row_kinds=rows_between(self, *nodes),
             history={"angles": [starts[name] for name in CARDAN]},
             free=[float(self._is_free(name)) for name in CARDAN],
             bounded=float(self._bounded(builder.model)),
-            position_a=a.position,
-            rotation_a=a.orientation,
-            position_b=b.position,
-            rotation_b=b.orientation,
+            **frames,
             values_at=[builder.curve(curve, of_time=True, drives=True, is_position=True) for curve in curves],
         )
 

@@ -146,17 +146,14 @@ class PointOnCurve(LowerPair):
 
     def build(self, builder: Builder) -> None:
         """Hand the law the frames and the curve."""
-        first, a, second, b = self.frames(builder.model)
+        nodes, frames = self.placed(builder.model)
         builder.add(
             self,
             point_on_curve,
-            [first, second],
+            nodes,
             variables=[builder.model.variable(f"{self.name}.s")],
             row_kinds=self.locked,
-            position_a=a.position,
-            rotation_a=a.orientation,
-            position_b=b.position,
-            rotation_b=b.orientation,
+            **frames,
             curve_at=store(builder, self.track),
         )
 
@@ -230,18 +227,15 @@ class CurveOnCurve(LowerPair):
 
     def build(self, builder: Builder) -> None:
         """Hand the law the frames and the curves."""
-        first, a, second, b = self.frames(builder.model)
+        nodes, frames = self.placed(builder.model)
         curves = [store(builder, track) for track in self.tracks]
         builder.add(
             self,
             curve_on_curve,
-            [first, second],
+            nodes,
             variables=[builder.model.variable(f"{self.name}.s_{side}") for side in ("first", "second")],
             row_kinds=self.locked,
-            position_a=a.position,
-            rotation_a=a.orientation,
-            position_b=b.position,
-            rotation_b=b.orientation,
+            **frames,
             curve_a=curves[0],
             curve_b=curves[1],
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,10 +13,20 @@ from mbfe.errors import ModelError
 from mbfe.model.common_place import common_frame, place_of_sides, warning_of_place
 from mbfe.model.item import Item
 from mbfe.model.node import Frame, Node
-from mbfe.model.places import WORLD, check_two_points, two_points, world_point
+from mbfe.model.places import WORLD, check_two_points, two_points, two_sides, world_point
 
 if TYPE_CHECKING:
     from mbfe.model.model import Model
+
+
+def frame_parameters(a: Frame, b: Frame) -> dict[str, Floats]:
+    """Frames in the nodes of both sides, as the parameters of laws: ``position_a`` to ``rotation_b``."""
+    return {
+        "position_a": a.position,
+        "rotation_a": a.orientation,
+        "position_b": b.position,
+        "rotation_b": b.orientation,
+    }
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +61,15 @@ class BetweenPoints(Item):
         """Nodes of both sides, and the points in them."""
         sides = ((self.first, self.first_point), (self.second, self.second_point))
         return two_points(model, self.where, sides, self.frame)
+
+    def join(self, model: Model) -> None:
+        """Check the two sides."""
+        self.points(model)
+
+    def placed(self, model: Model) -> tuple[list[Node], dict[str, Floats]]:
+        """Nodes of both sides, and the points in them as parameters ``point_a`` and ``point_b`` of laws."""
+        (first, a), (second, b) = self.points(model)
+        return [first, second], {"point_a": a, "point_b": b}
 
     def frames(self, model: Model) -> tuple[Node, Frame, Node, Frame]:
         """Nodes of both sides, and frames with their axes at the points."""
@@ -109,6 +128,9 @@ class BetweenFrames(Item):
     first_frame: Frame | None = None
     second_frame: Frame | None = None
 
+    both_turn: ClassVar[bool] = False
+    """Whether it has a meaning only between sides that turn."""
+
     def validate(self) -> None:
         """Check that the frames are given one way."""
         one = self.position is not None or self.axis is not None or self.orientation is not None
@@ -127,6 +149,27 @@ class BetweenFrames(Item):
     def place(self, first: Node, second: Node) -> Floats:
         """Origin of both frames in the world where no position is given [m]."""
         return place_of_sides(self.where, first, second)
+
+    def join(self, model: Model) -> None:
+        """Check the two sides."""
+        sides = two_sides(model, self.where, self.first, self.second)
+        point = next((side for side in sides if side.lacks_rotation), None)
+        if self.both_turn and point is not None:
+            self.refuse_point(point)
+
+    def refuse_point(self, point: Node) -> NoReturn:
+        """Say that a side would have to turn, which a point mass does not."""
+        raise ModelError(
+            self.where,
+            f'it ties rotations, but "{point.name}" does not turn',
+            allowed="two sides that turn",
+            remedy="Take a joint of points, such as joints.Spherical, or a RigidBody",
+        )
+
+    def placed(self, model: Model) -> tuple[list[Node], dict[str, Floats]]:
+        """Nodes of both sides, and the frames in them as parameters of laws, see :func:`frame_parameters`."""
+        first, a, second, b = self.frames(model)
+        return [first, second], frame_parameters(a, b)
 
     def frames(self, model: Model) -> tuple[Node, Frame, Node, Frame]:
         """Nodes of both sides and the frames in them."""
