@@ -19,8 +19,19 @@ if TYPE_CHECKING:
     from mbfe.model.model import Model
 
 
+TWO_POINTS = {"point_a": ("m", 3), "point_b": ("m", 3)}
+"""Parameters of a law that place a point in each of its two nodes, with unit and size."""
+TWO_FRAMES = {
+    "position_a": ("m", 3),
+    "rotation_a": ("1", 4),
+    "position_b": ("m", 3),
+    "rotation_b": ("1", 4),
+}
+"""The same of frames: origin and unit quaternion."""
+
+
 def frame_parameters(a: Frame, b: Frame) -> dict[str, Floats]:
-    """Frames in the nodes of both sides, as the parameters of laws: ``position_a`` to ``rotation_b``."""
+    """Frames in the nodes of both sides, as the parameters :data:`TWO_FRAMES` of a law."""
     return {
         "position_a": a.position,
         "rotation_a": a.orientation,
@@ -67,7 +78,7 @@ class BetweenPoints(Item):
         self.points(model)
 
     def placed(self, model: Model) -> tuple[list[Node], dict[str, Floats]]:
-        """Nodes of both sides, and the points in them as parameters ``point_a`` and ``point_b`` of laws."""
+        """Nodes of both sides, and the points in them, as the parameters :data:`TWO_POINTS` of a law."""
         (first, a), (second, b) = self.points(model)
         return [first, second], {"point_a": a, "point_b": b}
 
@@ -167,7 +178,7 @@ class BetweenFrames(Item):
         )
 
     def placed(self, model: Model) -> tuple[list[Node], dict[str, Floats]]:
-        """Nodes of both sides, and the frames in them as parameters of laws, see :func:`frame_parameters`."""
+        """Nodes of both sides, and the frames in them, as the parameters :data:`TWO_FRAMES` of a law."""
         first, a, second, b = self.frames(model)
         return [first, second], frame_parameters(a, b)
 

@@ -22,29 +22,13 @@ from mbfe.joints.rolling.rolling_law import rolling
 from mbfe.joints.rolling.surfaces import Height, Plane
 from mbfe.model.force_functions import ForceFunction
 from tests.contract import se3
+from tests.contract.draws import frames_apart, pose_of, two_frames, two_points
 from tests.contract.harness import Case, Curves, Parameters, random_pose, spd
 from tests.contract.own_laws import planted, winch
 from tests.contract.surfaces import bend_of_bumps, bumps, slope_of_bumps
 
 Floats = NDArray[np.float64]
 Rng = np.random.Generator
-
-
-def frame(rng: Rng, side: str) -> Parameters:
-    """Parameters of a frame in a node."""
-    pose = random_pose(rng, 0.3, 1.0)
-    return {f"position_{side}": pose[:3], f"rotation_{side}": pose[3:]}
-
-
-def pose_of(parameters: Parameters, side: str) -> Floats:
-    """4×4 matrix of a frame in a node."""
-    return se3.matrix(np.concatenate([parameters[f"position_{side}"], parameters[f"rotation_{side}"]]))
-
-
-def beyond_frames(parameters: Parameters, between: Floats) -> Floats:
-    """Poses of two nodes whose frames have the relative motion ``between``, a 4×4 matrix."""
-    second = pose_of(parameters, "a") @ between @ np.linalg.inv(pose_of(parameters, "b"))
-    return np.array([se3.row(np.eye(4)), se3.row(second)])
 
 
 # ------------------------------------------------------------------ bodies
@@ -78,7 +62,7 @@ def pair(kind: type[joints.LowerPair], free: str) -> Case:
 
     def draw(rng: Rng, curves: Curves) -> Parameters:
         facts = {"full": float(kind.full), "pitch": pitch, "order": float(rng.choice([-1.0, 1.0]))}
-        return frame(rng, "a") | frame(rng, "b") | facts
+        return two_frames(rng) | facts
 
     def reference(rng: Rng, parameters: Parameters) -> Floats:
         angle = rng.uniform(-1.0, 1.0)
@@ -90,8 +74,7 @@ def pair(kind: type[joints.LowerPair], free: str) -> Case:
         elif "turn" in free or "screw" in free:
             turn[2] = angle
         shift[2] += pitch * angle
-        place = se3.moved(np.array([*shift, 1.0, 0.0, 0.0, 0.0]), [0.0, 0.0, 0.0, *turn])
-        return beyond_frames(parameters, se3.matrix(place))
+        return frames_apart(parameters, shift, turn)
 
     return Case(
         lower_pair, draw, kind.__name__.lower(), row_kinds=kind.locked, ground=(0,), reference=reference
@@ -141,7 +124,7 @@ def point_to_point(force: str) -> Case:
     """A spring between two points."""
 
     def draw(rng: Rng, curves: Curves) -> Parameters:
-        points = {"point_a": 0.3 * rng.normal(size=3), "point_b": 0.3 * rng.normal(size=3)}
+        points = two_points(rng)
         # a spring whose free length is shorter than its preload pulls has no length without force
         facts = coefficients(rng, curves, force)
         facts["preload"] = -abs(facts["preload"])
@@ -166,10 +149,8 @@ def torsion(force: str) -> Case:
         return frames | coefficients(rng, curves, force) | {"free_angle": REST}
 
     def reference(rng: Rng, parameters: Parameters) -> Floats:
-        place = np.array([*rng.normal(size=3), 1.0, 0.0, 0.0, 0.0])
-        turn = se3.moved(place, [0.0, 0.0, 0.0, 0.0, 0.0, stretch_without_force(parameters)])
         frames = parameters | {"position_a": np.zeros(3), "position_b": np.zeros(3)}
-        return beyond_frames(frames, se3.matrix(turn))
+        return frames_apart(frames, rng.normal(size=3), (0.0, 0.0, stretch_without_force(parameters)))
 
     def exchange(parameters: Parameters) -> Parameters:
         # both z axes are turned around with the sides, so that the angle stays
@@ -187,7 +168,7 @@ def bush(rng: Rng, curves: Curves) -> Parameters:
     skewed = rng.normal(size=(2, 6, 6))
     stiffness, damping = (spd(rng, 6) + 0.1 * (part - part.T) for part in skewed)
     facts = {"stiffness": stiffness, "damping": damping, "preload": 0.1 * rng.normal(size=6), "turns": 1.0}
-    return frame(rng, "a") | frame(rng, "b") | facts | {"tilts": 0.0, "spin_axis": np.zeros(3)}
+    return two_frames(rng) | facts | {"tilts": 0.0, "spin_axis": np.zeros(3)}
 
 
 def bush_with_free_turns(rng: Rng, curves: Curves) -> Parameters:
@@ -218,8 +199,7 @@ def turned_any_way(rng: Rng) -> Floats:
 def bush_without_force(rng: Rng, parameters: Parameters) -> Floats:
     """Poses at which the preload is balanced."""
     strain = -np.linalg.pinv(parameters["stiffness"]) @ parameters["preload"]
-    place = se3.moved(np.array([*strain[:3], 1.0, 0.0, 0.0, 0.0]), [0.0, 0.0, 0.0, *strain[3:]])
-    return beyond_frames(parameters, se3.matrix(place))
+    return frames_apart(parameters, strain[:3], strain[3:])
 
 
 # ------------------------------------------------------------------ loads

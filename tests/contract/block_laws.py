@@ -29,6 +29,7 @@ from mbfe.functions.curves import Harmonic
 from mbfe.joints.coordinates.motor_law import wired_drive, wired_line, wired_speed_drive, wired_speed_line
 from mbfe.joints.pairs.coordinate_law import ANGLE, DISPLACEMENT_Y
 from mbfe.laws import Law
+from tests.contract.draws import two_points
 from tests.contract.harness import Case, Curves, Parameters, random_pose
 
 Rng = np.random.Generator
@@ -72,7 +73,7 @@ def pushing(variant: str) -> Case:
 
 def between_points(rng: Rng, curves: Curves) -> Parameters:
     """An actuator between two points."""
-    return {"point_a": 0.3 * rng.normal(size=3), "point_b": 0.3 * rng.normal(size=3), "size": 1.0}
+    return two_points(rng) | {"size": 1.0}
 
 
 def grid(rng: Rng, curves: Curves) -> Parameters:
