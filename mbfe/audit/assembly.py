@@ -9,20 +9,16 @@ import numpy as np
 from mbfe.algebra.arrays import Floats
 from mbfe.analyses.start.initial import set_characteristics
 from mbfe.analyses.start.rates import constraint_rate
-from mbfe.analyses.start.start_positions import POSITION_TOLERANCE
 from mbfe.analyses.start.start_velocities import go_along, opening
+from mbfe.analyses.start.tolerances import POSITION_GAPS
 from mbfe.audit.findings import Finding, Kind, Severity
 from mbfe.audit.scattered import Scattered, named
+from mbfe.audit.tolerances import ROWS
 from mbfe.engine.columns import NODE, SPINS, TWISTS, VELOCITIES
 from mbfe.errors import MbfeError
 from mbfe.failures.early import NUMERICAL
 from mbfe.model.model import Model
 from mbfe.model.states.placing import place_joints
-
-SPEED_TOLERANCE = 1e-8
-"""Allowed velocity gap as a part of the largest speed, as at the start of a run."""
-LEAST_SPEED = 1e-12
-"""The same in model lengths per second."""
 
 
 def _by_item(scattered: Scattered, values: Floats) -> dict[int, Floats]:
@@ -39,7 +35,7 @@ def position_gaps(scattered: Scattered) -> list[Finding]:
     values = np.where(scattered.system.row_type == 1, 0.0, scattered.constraint())
     findings = []
     for number, (distance, angle, other) in _by_item(scattered, values).items():
-        if max(distance / scattered.length, angle, other) <= POSITION_TOLERANCE:
+        if max(distance / scattered.length, angle, other) <= POSITION_GAPS.gap:
             continue
         owner = scattered.builder.owners[number]
         what = f"{distance:.4g} m and {np.degrees(angle):.4g}° apart"
@@ -77,7 +73,7 @@ def velocity_gaps(scattered: Scattered) -> list[Finding]:
         length * float(np.abs(motion[nodes, SPINS]).max(initial=0.0)),
         float(np.abs(motion[~nodes, TWISTS]).max(initial=0.0)),
     )
-    allowed = SPEED_TOLERANCE * speed + LEAST_SPEED * length
+    allowed = ROWS.gap_rate * speed + ROWS.least_speed * length
     findings = []
     for number, (linear, angular, other) in _by_item(scattered, scattered.constraint_rate()).items():
         if max(linear, angular * length, other) <= allowed:

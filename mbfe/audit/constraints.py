@@ -8,20 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from mbfe.algebra.arrays import Floats
-from mbfe.audit.elimination import EXACT, DenseFactor, Factor
+from mbfe.audit.elimination import DenseFactor, Factor
 from mbfe.audit.findings import Count, Finding, Kind, Severity
 from mbfe.audit.graph import GROUND, Cluster, clusters, free_places
 from mbfe.audit.nearby import Nearby, ranks_nearby
 from mbfe.audit.rows import ClusterRows, Gradients, Loops
 from mbfe.audit.scattered import Scattered
+from mbfe.audit.tolerances import ROWS
 from mbfe.audit.words import listed, row_words, together
-
-NEAR = 0.02
-"""A row whose independent part is less than this part of its length is nearly redundant: 1.1° of tilt."""
-NAMED = 40
-"""Loops, and redundant rows of each, that are named one by one."""
-LARGE = 120
-"""Bodies of a loop up to which it is looked at in another pose."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,10 +61,10 @@ def look_at_constraints(scattered: Scattered) -> Constraints:
     for i, (rows, factor) in enumerate(given):
         almost = nearly_zero(factor)
         near += len(almost)
-        if i < NAMED:
+        if i < ROWS.most_named:
             findings += _redundant(scattered, gradients, rows, factor)
             findings += _nearly(scattered, gradients, rows, factor, almost)
-    findings += _unnamed(scattered, given[NAMED:])
+    findings += _unnamed(scattered, given[ROWS.most_named :])
     for i, other in zip(mobile, nearby, strict=True):
         findings += _pose(scattered, *given[i], other)
     findings += _large(scattered, given)
@@ -103,7 +97,7 @@ def nearly_zero(factor: Factor) -> list[int]:
     if not isinstance(factor, DenseFactor):
         return []
     share = np.abs(factor.left[:, : factor.rank]).max(axis=0)
-    return np.flatnonzero(factor.values[: factor.rank] < NEAR * share).tolist()
+    return np.flatnonzero(factor.values[: factor.rank] < ROWS.nearly_dependent * share).tolist()
 
 
 def _dependent_alone(scattered: Scattered, gradients: Gradients, single: Sequence[Cluster]) -> list[int]:
@@ -119,7 +113,7 @@ def _dependent_alone(scattered: Scattered, gradients: Gradients, single: Sequenc
     for i, cluster in enumerate(single):
         rows = [row for row in scattered.layout.rows[cluster.instances[0]] if row >= 0]
         padded[i, : len(rows)] = unit[rows].reshape(len(rows), -1)
-    rank = (np.linalg.svd(padded, compute_uv=False) > EXACT).sum(axis=1)
+    rank = (np.linalg.svd(padded, compute_uv=False) > ROWS.dependent).sum(axis=1)
     return np.flatnonzero(rank < np.array(count)).tolist()
 
 
@@ -157,7 +151,7 @@ def _redundant(
 ) -> list[Finding]:
     """Redundant rows of a cluster, a finding for each joint that has some."""
     lost = len(rows.rows) - factor.rank
-    found = _by_joint(scattered, gradients, rows, echelon(factor.null_vectors(NAMED)))
+    found = _by_joint(scattered, gradients, rows, echelon(factor.null_vectors(ROWS.most_named)))
     findings = [
         Finding(
             Severity.WARNING,
@@ -168,12 +162,11 @@ def _redundant(
         )
         for (name, where), (what, others, number) in found.items()
     ]
-    if lost > NAMED:
+    if lost > ROWS.most_named:
         names = cluster_names(scattered, rows.cluster)
-        words = f"{lost - NAMED} more rows of the loops of {listed(names)} resist what others resist already"
-        findings.append(
-            Finding(Severity.WARNING, Kind.REDUNDANT, names, words, {"rows": float(lost - NAMED)})
-        )
+        more = lost - ROWS.most_named
+        words = f"{more} more rows of the loops of {listed(names)} resist what others resist already"
+        findings.append(Finding(Severity.WARNING, Kind.REDUNDANT, names, words, {"rows": float(more)}))
     return findings
 
 
@@ -265,7 +258,7 @@ def _pose(scattered: Scattered, rows: ClusterRows, factor: Factor, other: Nearby
 
 def _can_move(scattered: Scattered, rows: ClusterRows, factor: Factor) -> bool:
     """Whether a cluster can move, and is small enough to be looked at in another pose."""
-    return len(rows.places) <= LARGE and cluster_freedom(scattered, rows, factor.rank) > 0
+    return len(rows.places) <= ROWS.large_loop and cluster_freedom(scattered, rows, factor.rank) > 0
 
 
 def _large(scattered: Scattered, given: Sequence[tuple[ClusterRows, Factor]]) -> list[Finding]:
@@ -277,7 +270,7 @@ def _large(scattered: Scattered, given: Sequence[tuple[ClusterRows, Factor]]) ->
         names, number = cluster_names(scattered, rows.cluster), len(rows.places)
         words = (
             f"the {number} bodies of the loops of {listed(names)} are too many to look for rows that are "
-            f"nearly redundant{' and for singular poses' if number > LARGE else ''}"
+            f"nearly redundant{' and for singular poses' if number > ROWS.large_loop else ''}"
         )
         findings.append(Finding(Severity.NOTE, Kind.NOT_DONE, names, words, {"bodies": float(number)}))
     return findings

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from mbfe.audit.findings import Findings, Kind
 from mbfe.audit.graph import has_rows
@@ -10,7 +11,26 @@ from mbfe.audit.scattered import Scattered
 from mbfe.audit.words import place_name
 from mbfe.model import Model
 
-GROUND = "ground"
+
+class Sort(StrEnum):
+    """What a vertex stands for."""
+
+    GROUND = "ground"
+    DRIVEN = "driven"
+    BODY = "body"
+    FLEXIBLE = "flexible"
+    JOINT = "joint"
+    ELEMENT = "element"
+
+
+class Mark(StrEnum):
+    """What an audit found about a vertex, the worst first."""
+
+    ERROR = "error"
+    REDUNDANT = "redundant"
+    NEAR = "near"
+    WARNING = "warning"
+    NONE = ""
 
 
 @dataclass
@@ -21,10 +41,10 @@ class Vertex:
     ----------
     name : str
         Name of the body or item.
-    sort : str
-        "ground", "driven", "body", "flexible", "joint" or "element".
-    state : str
-        What an audit found: "error", "redundant", "near", "warning" or nothing.
+    sort : Sort
+        What it stands for.
+    mark : Mark
+        What an audit found.
     loops : tuple of int
         Loops to which a joint belongs.
     also : list of str
@@ -34,8 +54,8 @@ class Vertex:
     """
 
     name: str
-    sort: str
-    state: str = ""
+    sort: Sort
+    mark: Mark = Mark.NONE
     loops: tuple[int, ...] = ()
     also: list[str] = field(default_factory=list)
     words: list[str] = field(default_factory=list)
@@ -49,20 +69,20 @@ class Diagram:
     edges: list[tuple[int, int]]
 
 
-STATES = (
-    ("error", (Kind.GAP, Kind.VELOCITY_GAP, Kind.MASSLESS, Kind.REFUSED, Kind.UNUSED)),
-    ("redundant", (Kind.REDUNDANT,)),
-    ("near", (Kind.NEARLY_REDUNDANT,)),
-    ("warning", (Kind.FREE_BODY, Kind.IDLE_SPIN, Kind.INERTIA, Kind.STIFFNESS, Kind.SECTION)),
+MARKED_BY = (
+    (Mark.ERROR, (Kind.GAP, Kind.VELOCITY_GAP, Kind.MASSLESS, Kind.REFUSED, Kind.UNUSED)),
+    (Mark.REDUNDANT, (Kind.REDUNDANT,)),
+    (Mark.NEAR, (Kind.NEARLY_REDUNDANT,)),
+    (Mark.WARNING, (Kind.FREE_BODY, Kind.IDLE_SPIN, Kind.INERTIA, Kind.STIFFNESS, Kind.SECTION)),
 )
-FIRST = (Kind.REDUNDANT, Kind.NEARLY_REDUNDANT)
+ABOUT_THEIR_FIRST = (Kind.REDUNDANT, Kind.NEARLY_REDUNDANT)
 """Kinds whose first item is the one that they are about; others are about all of their items."""
 
 
 def diagram(audit: Findings, model: Model) -> Diagram:
     """Bodies, joints and elements of a model with what an audit says of them."""
     scattered = Scattered(model)
-    vertices = [Vertex("ground", GROUND)]
+    vertices = [Vertex("ground", Sort.GROUND)]
     number: dict[int, int] = {}
     flexible = {item.name for item in model.items.values() if item.carries}
     by_name: dict[str, int] = {}
@@ -78,7 +98,7 @@ def diagram(audit: Findings, model: Model) -> Diagram:
                 number[place] = 0
                 vertices[0].also.append(name)
                 continue
-            sort = "driven" if driven else "flexible" if name in flexible else "body"
+            sort = Sort.DRIVEN if driven else Sort.FLEXIBLE if name in flexible else Sort.BODY
             by_name[name] = len(vertices)
             vertices.append(Vertex(name, sort))
         number[place] = by_name[name]
@@ -100,19 +120,19 @@ def _connections(
 ) -> list[tuple[int, int]]:
     """Vertices for the items between bodies, and the edges that lead to them."""
     ends: dict[str, dict[int, None]] = {}
-    sorts: dict[str, str] = {}
+    sorts: dict[str, Sort] = {}
     for instance, owner in enumerate(scattered.builder.owners):
         places = scattered.builder.instances[instance].places
         ends.setdefault(owner.name, {}).update(dict.fromkeys(number[place] for place in places))
         if has_rows(scattered, instance) or owner.family == "joint":
-            sorts[owner.name] = "joint"
+            sorts[owner.name] = Sort.JOINT
     edges: list[tuple[int, int]] = []
     for name, own in ends.items():
-        if name in by_name and vertices[by_name[name]].sort == "flexible":
+        if name in by_name and vertices[by_name[name]].sort == Sort.FLEXIBLE:
             edges += [(by_name[name], other) for other in own if other != by_name[name]]
         elif len(own) > 1:
             loops = tuple(i for i, loop in enumerate(audit.loops) if name in loop)
-            vertices.append(Vertex(name, sorts.get(name, "element"), loops=loops))
+            vertices.append(Vertex(name, sorts.get(name, Sort.ELEMENT), loops=loops))
             edges += [(len(vertices) - 1, other) for other in own]
         else:
             body = vertices[next(iter(own))]
@@ -128,15 +148,19 @@ def _mark(vertex: Vertex, audit: Findings, model: Model) -> None:
     item = model.items.get(vertex.name)
     vertex.words.append(item.where if item is not None else vertex.name)
     for finding in audit.of(item=vertex.name):
-        if finding.kind not in FIRST or finding.items[0] == vertex.name:
+        if finding.kind not in ABOUT_THEIR_FIRST or finding.items[0] == vertex.name:
             vertex.words.append(finding.words)
-    for state, kinds in STATES:
+    for mark, kinds in MARKED_BY:
         about = [
             finding
             for finding in audit.findings
             if finding.kind in kinds
-            and (vertex.name in finding.items[:1] if finding.kind in FIRST else vertex.name in finding.items)
+            and (
+                vertex.name in finding.items[:1]
+                if finding.kind in ABOUT_THEIR_FIRST
+                else vertex.name in finding.items
+            )
         ]
         if about:
-            vertex.state = state
+            vertex.mark = mark
             return

@@ -7,25 +7,25 @@ from xml.sax.saxutils import escape, quoteattr
 import numpy as np
 
 from mbfe.algebra.arrays import Floats
-from mbfe.audit.diagram import GROUND, Diagram, Vertex, diagram
+from mbfe.audit.diagram import Diagram, Mark, Sort, Vertex, diagram
 from mbfe.audit.findings import Findings
 from mbfe.audit.layout import layout
 from mbfe.model import Model
 
-NAMED = 420
+MOST_NAMES = 420
 """Vertices up to which joints and elements are named in the picture; beyond, names show at the pointer."""
 LOOPS = ("#66ccee", "#ccbb44", "#228833", "#aa3377", "#4477aa", "#bbbbbb")
-STATES = {
-    "": ("#33507a", "joint"),
-    "redundant": ("#cc3311", "joint with redundant rows"),
-    "near": ("#ee7733", "joint with nearly redundant rows"),
-    "error": ("#aa00aa", "error"),
-    "warning": ("#b8860b", "warning"),
+COLORS = {
+    Mark.NONE: ("#33507a", "joint"),
+    Mark.REDUNDANT: ("#cc3311", "joint with redundant rows"),
+    Mark.NEAR: ("#ee7733", "joint with nearly redundant rows"),
+    Mark.ERROR: ("#aa00aa", "error"),
+    Mark.WARNING: ("#b8860b", "warning"),
 }
 MARGIN, HEAD = 24.0, 46.0
 SYMBOL = 6.0
 """How far a symbol is above the middle of its box, which also holds its name [px]."""
-BETWEEN = ("joint", "element")
+BETWEEN = (Sort.JOINT, Sort.ELEMENT)
 STYLE = (
     "text{font:12px sans-serif;fill:#222;text-anchor:middle}"
     ".small{font-size:10px;fill:#333;paint-order:stroke;stroke:#fff;stroke-width:3px;stroke-linejoin:round}"
@@ -43,9 +43,9 @@ def draw(audit: Findings, model: Model | None) -> str:
     rows are redundant; loops have a band of their own colour.
     """
     graph = Diagram([], []) if model is None else diagram(audit, model)
-    named = len(graph.vertices) <= NAMED
+    named = len(graph.vertices) <= MOST_NAMES
     boxes = np.array([_box(vertex, named) for vertex in graph.vertices]).reshape(-1, 2)
-    fixed = [i for i, vertex in enumerate(graph.vertices) if vertex.sort in (GROUND, "driven")]
+    fixed = [i for i, vertex in enumerate(graph.vertices) if vertex.sort in (Sort.GROUND, Sort.DRIVEN)]
     bottom = fixed[0] if fixed else None
     place = np.zeros((0, 2))
     if len(boxes):
@@ -93,7 +93,7 @@ def _box(vertex: Vertex, named: bool) -> tuple[float, float]:
     if vertex.sort in BETWEEN:
         return (max(14.0, 5.8 * len(vertex.name)), 28.0) if named else (14.0, 14.0)
     longest = max(7.2 * len(vertex.name), 5.6 * len(_also(vertex)))
-    return max(40.0, longest + 16.0), 26.0 + 12.0 * bool(vertex.also) + 12.0 * (vertex.sort == GROUND)
+    return max(40.0, longest + 16.0), 26.0 + 12.0 * bool(vertex.also) + 12.0 * (vertex.sort == Sort.GROUND)
 
 
 def _also(vertex: Vertex) -> str:
@@ -116,7 +116,7 @@ def _edges(graph: Diagram, place: Floats) -> list[str]:
     lines = []
     for a, b in graph.edges:
         (x, y), (u, v) = place[a], place[b]
-        kind = "edge element" if graph.vertices[a].sort == "element" else "edge"
+        kind = "edge element" if graph.vertices[a].sort == Sort.ELEMENT else "edge"
         lines.append(f'<path class="{kind}" d="M{x:.1f} {y:.1f}L{u:.1f} {v:.1f}"/>')
     return lines
 
@@ -125,7 +125,7 @@ def _vertex(vertex: Vertex, x: float, y: float, w: float, h: float, named: bool)
     """One vertex with its name and title."""
     title = escape("\n".join([*vertex.words, *vertex.also]))
     lines = [f"<g data-name={quoteattr(vertex.name)}><title>{title}</title>"]
-    color = STATES[vertex.state][0]
+    color = COLORS[vertex.mark][0]
     name = escape(vertex.name)
     if vertex.sort in BETWEEN:
         up = SYMBOL if named else 0.0
@@ -133,15 +133,15 @@ def _vertex(vertex: Vertex, x: float, y: float, w: float, h: float, named: bool)
         if named:
             lines.append(f'<text class="small" x="{x:.1f}" y="{y + 12:.1f}">{name}</text>')
     else:
-        stroke = f' style="stroke:{color};stroke-width:2.6"' if vertex.state else ""
+        stroke = f' style="stroke:{color};stroke-width:2.6"' if vertex.mark else ""
         left, top = x - 0.5 * w, y - 0.5 * h
-        round_ = 0 if vertex.sort == GROUND else 7
-        tall = h - 12.0 * (vertex.sort == GROUND)
+        round_ = 0 if vertex.sort == Sort.GROUND else 7
+        tall = h - 12.0 * (vertex.sort == Sort.GROUND)
         lines.append(
             f'<rect class="body {vertex.sort}" x="{left:.1f}" y="{top:.1f}" width="{w:.1f}" '
             f'height="{tall:.1f}" rx="{round_}"{stroke}/>'
         )
-        if vertex.sort == GROUND:
+        if vertex.sort == Sort.GROUND:
             lines.append(
                 f'<rect x="{left:.1f}" y="{top + tall:.1f}" width="{w:.1f}" height="12" fill="url(#hatch)"/>'
             )
@@ -151,8 +151,8 @@ def _vertex(vertex: Vertex, x: float, y: float, w: float, h: float, named: bool)
     return [*lines, "</g>"]
 
 
-def _symbol(sort: str, color: str, x: str, y: str) -> str:
-    if sort == "joint":
+def _symbol(sort: Sort, color: str, x: str, y: str) -> str:
+    if sort == Sort.JOINT:
         return f'<circle cx="{x}" cy="{y}" r="6" fill="{color}" stroke="#fff" stroke-width="1.2"/>'
     square = '<rect x="-5" y="-5" width="10" height="10"'
     return f'<g transform="translate({x},{y}) rotate(45)">{square} fill="{color}" stroke="#fff"/></g>'
@@ -160,13 +160,13 @@ def _symbol(sort: str, color: str, x: str, y: str) -> str:
 
 def _legend(graph: Diagram) -> list[tuple[str, str]]:
     """Marks that occur, with what they mean."""
-    joints = [vertex for vertex in graph.vertices if vertex.sort == "joint"]
+    joints = [vertex for vertex in graph.vertices if vertex.sort == Sort.JOINT]
     entries = []
-    for state, (color, words) in STATES.items():
-        if any(vertex.state == state for vertex in joints):
-            entries.append((_symbol("joint", color, "@x", "@y"), words))
-    if any(vertex.sort == "element" for vertex in graph.vertices):
-        entries.append((_symbol("element", STATES[""][0], "@x", "@y"), "spring or other element"))
+    for mark, (color, words) in COLORS.items():
+        if any(vertex.mark == mark for vertex in joints):
+            entries.append((_symbol(Sort.JOINT, color, "@x", "@y"), words))
+    if any(vertex.sort == Sort.ELEMENT for vertex in graph.vertices):
+        entries.append((_symbol(Sort.ELEMENT, COLORS[Mark.NONE][0], "@x", "@y"), "spring or other element"))
     if any(vertex.loops for vertex in joints):
         band = '<path class="loop" stroke="#66ccee" d="M@x @yh14"/>'
         entries.append((band, "closed loops: a colour for each group of loops with common bodies"))

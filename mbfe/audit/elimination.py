@@ -18,6 +18,7 @@ import scipy.linalg as la
 from scipy.linalg import lapack
 
 from mbfe.algebra.arrays import Floats, Ints
+from mbfe.audit.tolerances import ROWS
 
 Entry = tuple[Ints, int, Floats]
 """Rows, place and the values (n_row, 6) of an element on one of its places."""
@@ -26,13 +27,7 @@ Waiting = tuple[int, Ints, tuple[int, ...], Floats]
 """Rows that wait for the next of their places: the front that they come from (−1: rows as given, by number),
 their places, and their values side by side."""
 
-EXACT = 1e-8
-"""Rows of unit length whose independent part is below this depend on the others."""
-
-DENSE = 360
-"""Columns of a loop (six for each place) up to which its singular values are computed."""
-
-WIDTH = 6
+PLACE_WIDTH = 6
 
 
 class Factor(Protocol):
@@ -65,7 +60,7 @@ class DenseFactor:
 
     def __init__(self, left: Floats, values: Floats, right: Floats) -> None:
         self.left, self.values, self.right = left, values, right
-        self.rank = int((values > EXACT).sum())
+        self.rank = int((values > ROWS.dependent).sum())
         self.largest = max(len(left), len(right))
 
     def null_vectors(self, count: int) -> Floats:
@@ -141,16 +136,18 @@ class Elimination:
         where: list[set[int]],
     ) -> None:
         others = sorted({p for group in own for p in group[2]} - set(pivots))
-        width = WIDTH * len(pivots)
-        column = {p: WIDTH * i for i, p in enumerate([*pivots, *others])}
-        F = np.zeros((sum(len(group[1]) for group in own), width + WIDTH * len(others)))
+        width = PLACE_WIDTH * len(pivots)
+        column = {p: PLACE_WIDTH * i for i, p in enumerate([*pivots, *others])}
+        F = np.zeros((sum(len(group[1]) for group in own), width + PLACE_WIDTH * len(others)))
         at = 0
         for _, rows, places, block in own:
             for i, p in enumerate(places):
-                F[at : at + len(rows), column[p] : column[p] + WIDTH] = block[:, WIDTH * i : WIDTH * (i + 1)]
+                F[at : at + len(rows), column[p] : column[p] + PLACE_WIDTH] = block[
+                    :, PLACE_WIDTH * i : PLACE_WIDTH * (i + 1)
+                ]
             at += len(rows)
         turn, R, order = _pivoted(F[:, :width])
-        rank = int((np.abs(np.diagonal(R)) > EXACT).sum())
+        rank = int((np.abs(np.diagonal(R)) > ROWS.dependent).sum())
         turned = turn.T @ F[:, width:]
         front = _Front(
             pivots,
@@ -181,7 +178,7 @@ class Elimination:
             front.second = np.eye(len(left))
             return
         front.second, R, order = _pivoted(left)
-        front.kept = int((np.abs(np.diagonal(R)) > EXACT).sum())
+        front.kept = int((np.abs(np.diagonal(R)) > ROWS.dependent).sum())
         block = np.zeros((front.kept, left.shape[1]))
         block[:, order] = R[: front.kept]
         if front.kept:
@@ -278,7 +275,7 @@ def _neighbours(n_place: int, groups: Sequence[tuple[Ints, tuple[int, ...], Floa
 
 def _columns(places: list[int]) -> Ints:
     """Columns of places."""
-    made: Ints = np.add.outer(WIDTH * np.array(places), np.arange(WIDTH)).ravel()
+    made: Ints = np.add.outer(PLACE_WIDTH * np.array(places), np.arange(PLACE_WIDTH)).ravel()
     return made
 
 

@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 from mbfe.algebra.arrays import Floats
 from mbfe.algebra.graphs import connected_parts, edges_between
 
-STEP = 62.0
+EDGE = 62.0
 """Length of an edge [px]."""
-LONG = 22
+LONG_GRAPH = 22
 """Diameter of a graph from which on it is folded."""
 SWEEPS, PASSES = 150, 160
 CROWDED = 0.3
 """Boxes on each other for each vertex above which the picture is enlarged."""
-EXACT = 1200
+MOST_EXACT = 1200
 """Vertices up to which distances of neighbours weigh more than those of others."""
 GAP = 26.0
 """Space between the parts of a graph that are not connected [px]."""
@@ -44,7 +44,7 @@ def layout(n: int, edges: Sequence[tuple[int, int]], boxes: Floats, *, bottom: i
         x = _stress(edges_between(graph[own][:, own]))
         if bottom is not None and bottom in own:
             x = _turned(x, int(np.flatnonzero(own == bottom)[0]))
-        place[own] = _apart(x * STEP, boxes[own])
+        place[own] = _apart(x * EDGE, boxes[own])
     return _packed(place, boxes, parts)
 
 
@@ -54,18 +54,20 @@ def _stress(hops: Floats) -> Floats:
     if n == 1:
         return np.zeros((1, 2))
     diameter = float(hops.max())
-    power = 1.0 if diameter <= LONG else max(0.5, np.log(2.6 * np.sqrt(n)) / np.log(diameter))
+    power = 1.0 if diameter <= LONG_GRAPH else max(0.5, np.log(2.6 * np.sqrt(n)) / np.log(diameter))
     d = hops**power
     centred = -0.5 * (d**2 - (d**2).mean(axis=0) - (d**2).mean(axis=1)[:, None] + (d**2).mean())
-    values, vectors = np.linalg.eigh(centred) if n <= EXACT else sp.linalg.eigsh(centred, 2, v0=np.ones(n))
+    values, vectors = (
+        np.linalg.eigh(centred) if n <= MOST_EXACT else sp.linalg.eigsh(centred, 2, v0=np.ones(n))
+    )
     vectors = vectors[:, -2:] * np.sign(vectors[np.abs(vectors[:, -2:]).argmax(axis=0), [-2, -1]] + 1e-300)
     x = vectors * np.sqrt(np.maximum(values[-2:], 1e-3))
     x += 1e-2 * np.random.default_rng(3).standard_normal(x.shape)
     with np.errstate(divide="ignore"):
-        w = np.where(d > 0.0, d ** (-2.0 if n <= EXACT else 0.0), 0.0)
+        w = np.where(d > 0.0, d ** (-2.0 if n <= MOST_EXACT else 0.0), 0.0)
     V = np.diag(w.sum(axis=1)) - w
-    inverse = np.linalg.inv(V + 1.0 / n) - 1.0 / n if n <= EXACT else np.eye(n) / n
-    for _ in range(SWEEPS if n <= EXACT else 30):
+    inverse = np.linalg.inv(V + 1.0 / n) - 1.0 / n if n <= MOST_EXACT else np.eye(n) / n
+    for _ in range(SWEEPS if n <= MOST_EXACT else 30):
         distance = np.linalg.norm(x[:, None] - x[None], axis=2)
         with np.errstate(divide="ignore", invalid="ignore"):
             B = np.where(distance > 1e-9, -w * d / distance, 0.0)
@@ -92,7 +94,7 @@ def _turned(x: Floats, bottom: int) -> Floats:
 
 def _apart(x: Floats, boxes: Floats) -> Floats:
     """Boxes that overlap, apart: a crowded picture is enlarged, then each pair is pushed the shorter way."""
-    if len(x) > EXACT:
+    if len(x) > MOST_EXACT:
         return x
     x = x.copy()
     need = 0.5 * (boxes[:, None] + boxes[None]) + 4.0

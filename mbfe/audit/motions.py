@@ -17,19 +17,9 @@ from mbfe.audit.findings import Finding, Kind, Severity
 from mbfe.audit.graph import Group, groups
 from mbfe.audit.rows import Gradients
 from mbfe.audit.scattered import Scattered, Tangents
+from mbfe.audit.tolerances import MOTIONS
 from mbfe.audit.words import axis, listed, place_name
 from mbfe.engine.columns import NODE, POSITIONS, ROTATIONS
-
-NOTHING = 1e-9
-"""Parts of a row, mass or stiffness below this part of their size are zero."""
-CLEARLY = 1e-6
-"""Second singular value squared of rotations that are held, as a part of the first, that is no round-off."""
-ROUND_OFF = 1e-15
-"""Rows below this part of the largest are round-off."""
-DENSE = 400
-"""Unknowns up to which motions without stiffness are found by full matrices."""
-NAMED = 6
-"""Motions that are named."""
 
 
 def scaled(scattered: Scattered, part: sp.csr_array) -> sp.csr_array:
@@ -46,14 +36,14 @@ def unit_rows(scattered: Scattered) -> sp.csr_array:
 def _unit(rows: sp.csr_array) -> sp.csr_array:
     """Rows divided by their lengths; those without length are zero."""
     norm = np.sqrt(np.asarray((rows * rows).sum(axis=1)).ravel())
-    live = norm > ROUND_OFF * norm.max(initial=0.0)
+    live = norm > MOTIONS.rounded_row * norm.max(initial=0.0)
     return sp.csr_array(sp.diags_array(np.where(live, 1.0 / np.where(live, norm, 1.0), 0.0)) @ rows)
 
 
 def null_space(matrix: Floats) -> Floats:
     """Orthonormal basis of the vectors that a matrix (m, n) maps to less than `NOTHING`."""
     _, values, right = np.linalg.svd(matrix, full_matrices=True)
-    rank = int((values > NOTHING).sum())
+    rank = int((values > MOTIONS.nothing).sum())
     made: Floats = right[rank:].T
     return made
 
@@ -67,7 +57,7 @@ def free_groups(scattered: Scattered) -> list[Finding]:
     found = [group for group in every if not group.is_held and _has_nodes(scattered, group)]
     jointed = any(group.n_joint for group in every)
     findings = []
-    for group in found[:NAMED]:
+    for group in found[: MOTIONS.most_named]:
         names = tuple(place_name(scattered, place) for place in group.places)
         if len(group.places) == 1:
             severity = Severity.WARNING if jointed else Severity.NOTE
@@ -76,9 +66,9 @@ def free_groups(scattered: Scattered) -> list[Finding]:
             severity = Severity.NOTE
             words = f"{listed(names)} move freely as a whole: nothing connects them with the ground"
         findings.append(Finding(severity, Kind.FREE_BODY, names, words, {"bodies": float(len(names))}))
-    if len(found) > NAMED:
-        rest = tuple(place_name(scattered, p) for group in found[NAMED:] for p in group.places)
-        words = f"{len(found) - NAMED} more bodies or groups are held by nothing: {listed(rest)}"
+    if len(found) > MOTIONS.most_named:
+        rest = tuple(place_name(scattered, p) for group in found[MOTIONS.most_named :] for p in group.places)
+        words = f"{len(found) - MOTIONS.most_named} more bodies or groups are held by nothing: {listed(rest)}"
         findings.append(
             Finding(findings[-1].severity, Kind.FREE_BODY, rest, words, {"bodies": float(len(rest))})
         )
@@ -130,7 +120,7 @@ def _bearings(scattered: Scattered, gradients: Gradients) -> NDArray[np.bool_]:
     squares = np.zeros((*gradients.copies.shape, 3, 3))
     np.add.at(squares, scattered.row_instance, turning[:, :, :, None] * turning[:, :, None, :])
     size = np.linalg.eigvalsh(squares)
-    made: NDArray[np.bool_] = size[:, :, 1] > CLEARLY * size[:, :, 2]
+    made: NDArray[np.bool_] = size[:, :, 1] > MOTIONS.clearly_held * size[:, :, 2]
     return made
 
 
@@ -150,7 +140,7 @@ def _spin_of(
         size = np.linalg.norm(block, axis=1)
         blocks.append(block[size > 0.0] / size[size > 0.0, None])
         turning = block[:, 3:][np.linalg.norm(block[:, :3], axis=1) == 0.0]
-        if len(turning) and np.linalg.matrix_rank(turning, tol=NOTHING) > 1:
+        if len(turning) and np.linalg.matrix_rank(turning, tol=MOTIONS.nothing) > 1:
             return None  # a joint that leaves one rotation only is a bearing: its turning is meant
     Z = null_space(np.concatenate(blocks))
     if Z.shape[1] != 1:
@@ -159,7 +149,7 @@ def _spin_of(
     if float(np.linalg.norm(w)) * scattered.length < 1e-6:
         return None
     at = np.searchsorted(scattered.dofs, 6 * place)
-    if abs(K[:, [*range(at, at + 6)]] @ Z).max() > NOTHING:
+    if abs(K[:, [*range(at, at + 6)]] @ Z).max() > MOTIONS.nothing:
         return None
     M = still.M[at : at + 6, :][:, at : at + 6].toarray()
     mass = M[0, 0]
@@ -185,14 +175,18 @@ def massless_directions(scattered: Scattered, still: Tangents) -> list[Finding]:
     parts = [unit_rows(scattered), scaled(scattered, still.K), scaled(scattered, still.G)]
     held = sp.csr_array(sp.vstack(parts) @ Z)
     norm = np.sqrt(np.asarray((held * held).sum(axis=1)).ravel())
-    held = sp.csr_array(held[np.flatnonzero(norm > NOTHING)])
+    held = sp.csr_array(held[np.flatnonzero(norm > MOTIONS.nothing)])
     pattern = sp.csr_array(held.T @ held)
-    same = sp.csr_array((owner[:, None] == owner[None, :]).astype(float)) if len(owner) < DENSE else pattern
+    same = (
+        sp.csr_array((owner[:, None] == owner[None, :]).astype(float))
+        if len(owner) < MOTIONS.most_dense
+        else pattern
+    )
     n_part, part = connected_parts(pattern + same)
     findings = []
     for number in range(n_part):
         columns = np.flatnonzero(part == number)
-        if len(columns) > 2 * DENSE:
+        if len(columns) > 2 * MOTIONS.most_dense:
             continue
         own = held[:, columns]
         block = own[np.unique(own.nonzero()[0])].toarray()
@@ -257,12 +251,12 @@ def _node_blocks(scattered: Scattered, M: sp.csr_array) -> Floats:
 def free_motions(scattered: Scattered, still: Tangents) -> list[Finding]:
     """Motions that no stiffness resists (weight apart), by name where there are a few of them."""
     n = len(scattered.dofs)
-    if n > DENSE or not scattered.is_motion.all():
+    if n > MOTIONS.most_dense or not scattered.is_motion.all():
         return []
     held = sp.vstack([unit_rows(scattered), scaled(scattered, still.K)]).toarray()
     Z = null_space(held)
     findings = []
-    if Z.shape[1] > NAMED:
+    if Z.shape[1] > MOTIONS.most_named:
         return []
     named, rest = _named_motions(scattered, Z)
     for vector in [*named, *rest]:

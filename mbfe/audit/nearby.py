@@ -12,21 +12,8 @@ from mbfe.algebra.arrays import Floats
 from mbfe.audit.elimination import DenseFactor, Factor
 from mbfe.audit.rows import ClusterRows, Gradients, Loops
 from mbfe.audit.scattered import Scattered
+from mbfe.audit.tolerances import NEARBY
 from mbfe.engine.columns import TWISTS
-
-AMPLITUDE = 0.03
-"""Largest rotation [rad], and displacement as a part of the size of the loop."""
-SEED = 20
-CLOSED = 1e-11
-"""Rows below this part of the size of their loop are closed."""
-STEPS, REFRESH, HARD = 30, 6, 12
-"""Newton iterations, after how many of them the rows are factorised again, and from which on always."""
-LONGEST = 2.0
-"""Longest Newton step as a multiple of the intended motion, beside singular poses."""
-ARRIVED = 0.2
-"""Part of the intended motion that a pose must have got to count as another one."""
-DIRECTIONS, TRIALS = 14, 40
-"""Null space up to which branches are searched for, and random starts of the search."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +50,7 @@ def ranks_nearby(
     along directions a of the null space N with uᵀ C(N a) = 0 to second order, for all u with Bᵀu = 0, and the
     motion is taken along such a direction.
     """
-    random = np.random.default_rng(SEED)
+    random = np.random.default_rng(NEARBY.seed)
     motion = scattered.state.motion
     kept = motion.copy()
     motion[:, TWISTS] = 0.0
@@ -108,20 +95,24 @@ class _Search:
         """Move along the given motions, close the loops there, and count; the state is put back."""
         loops, each = self.loops, self.loops.each
         total = {i: aim.copy() for i, aim in wanted.items()}
-        longest = {i: LONGEST * float(np.linalg.norm(aim)) for i, aim in wanted.items()}
+        longest = {i: NEARBY.longest_step * float(np.linalg.norm(aim)) for i, aim in wanted.items()}
         self.move(wanted)
         used, norm = {i: self.factors[i] for i in wanted}, self.norm.copy()
         length = np.array([one.length for one in each])
         left = list(wanted)
-        for step in range(STEPS):
+        for step in range(NEARBY.most_iterations):
             gap = self.gaps()
             worst = np.zeros(len(each))
             np.maximum.at(worst, loops.cluster_of_row, np.nan_to_num(np.abs(gap / norm), nan=np.inf))
-            closed = worst <= CLOSED * length
+            closed = worst <= NEARBY.closed * length
             left = [i for i in left if not closed[i]]
             if not left:
                 break
-            fresh = [i for i in left if step % REFRESH == 0 or (step >= HARD and _is_dense(used[i]))]
+            fresh = [
+                i
+                for i in left
+                if step % NEARBY.refresh == 0 or (step >= NEARBY.always_fresh and _is_dense(used[i]))
+            ]
             if fresh:
                 made, lengths = loops.factors(Gradients(self.scattered), fresh)
                 used |= zip(fresh, made, strict=True)
@@ -148,7 +139,7 @@ class _Search:
         away = [
             i
             for i in wanted
-            if closed[i] and sizes[i] > 0.0 and float(np.linalg.norm(total[i])) > ARRIVED * sizes[i]
+            if closed[i] and sizes[i] > 0.0 and float(np.linalg.norm(total[i])) > NEARBY.arrived * sizes[i]
         ]
         made = {i: Nearby(self.factors[i].rank, False) for i in wanted}
         if away:
@@ -180,7 +171,7 @@ class _Search:
         used = np.abs(factor.right[:rest]).max(axis=0, initial=0.0) > 0.0
         basis = factor.right[rest:]
         basis = basis[np.abs(basis[:, used]).max(axis=1, initial=0.0) > 1e-9]
-        return basis if 1 <= len(basis) <= DIRECTIONS and rest < len(factor.left) else None
+        return basis if 1 <= len(basis) <= NEARBY.most_directions and rest < len(factor.left) else None
 
     def _second(self, along: Mapping[int, Floats], lefts: Mapping[int, Floats]) -> dict[int, Floats]:
         """Obstructions uᵀC to second order along directions: the mean of both senses."""
@@ -217,7 +208,7 @@ def _limited(rows: ClusterRows, x: Floats) -> Floats:
     shift = float(np.abs(parts[:, :3]).max()) / rows.length
     turn = float((np.abs(parts[:, 3:]) / rows.sizes[:, None]).max())
     largest = max(shift, turn)
-    return x * (AMPLITUDE / largest) if largest > 1e-12 else np.zeros(len(x))
+    return x * (NEARBY.amplitude / largest) if largest > 1e-12 else np.zeros(len(x))
 
 
 def cone_direction(Q: Floats, random: np.random.Generator) -> Floats | None:
@@ -225,7 +216,7 @@ def cone_direction(Q: Floats, random: np.random.Generator) -> Floats | None:
 
     Gauss' and Newton's method from several guesses at once, (k, d, d) symmetric matrices given.
     """
-    a = random.standard_normal((TRIALS, Q.shape[1]))
+    a = random.standard_normal((NEARBY.trials, Q.shape[1]))
     for _ in range(30):
         a /= np.linalg.norm(a, axis=1)[:, None]
         slope = 2.0 * np.einsum("kij,tj->tki", Q, a)

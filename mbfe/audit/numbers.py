@@ -12,23 +12,10 @@ from mbfe.audit.findings import Finding, Kind, Severity
 from mbfe.audit.graph import GROUND, free_places
 from mbfe.audit.scattered import Scattered, Tangents
 from mbfe.audit.sizes import DENSITIES, Body
+from mbfe.audit.tolerances import NUMBERS
 from mbfe.audit.words import listed
 from mbfe.integrators.generalized_alpha import GeneralizedAlpha
 from mbfe.sections.checks import SectionWarning, check_scales
-
-TRIANGLE = 1e-6
-"""Part by which a principal moment may exceed the sum of the others."""
-FAR, NEAR = 3.0, 1e-3
-"""Radius of gyration as multiples of the size of a body that are beyond belief."""
-UNLIKE = 5.0
-"""Ratio of given and uniform moments of inertia that are said to differ."""
-STIFF = 1e6
-"""Stiffness as a multiple of the median of the others from which on a spring acts as a rigid connection."""
-SAG = 1e-9
-"""Sag under the weight of all, as a part of the model's length, below which a spring is too stiff."""
-STUBBY, THIN, SHORT = 10.0, 2e4, 1.0
-"""Length of a beam, and of its elements, over its radius of gyration where a beam is not one any more."""
-
 
 # ------------------------------------------------------------------ mass and inertia
 
@@ -40,7 +27,7 @@ def inertia_checks(scattered: Scattered, found: list[Body]) -> list[Finding]:
         if not scattered.live[body.place, 3:].all():
             continue
         low, middle, high = np.linalg.eigvalsh(body.inertia)
-        small = TRIANGLE * max(abs(high), body.mass * (1e-6 * scattered.length) ** 2)
+        small = NUMBERS.moment_over_others * max(abs(high), body.mass * (1e-6 * scattered.length) ** 2)
         words = ""
         if low < -small or high > low + middle + small:
             words = (
@@ -59,7 +46,7 @@ def inertia_checks(scattered: Scattered, found: list[Body]) -> list[Finding]:
 
 
 def _unlike_size(body: Body, radius: float) -> str:
-    if NEAR * body.size <= radius <= FAR * body.size:
+    if NUMBERS.smallest_gyration * body.size <= radius <= NUMBERS.largest_gyration * body.size:
         return ""
     return (
         f'"{body.name}" has a radius of gyration of {radius:.3g} m, its joints are {body.size:.3g} m apart: '
@@ -75,7 +62,7 @@ def _unlike_shape(body: Body) -> str:
         return ""
     numbers = f"({given[0]:.3g}, {given[1]:.3g}, {given[2]:.3g}) kg m²"
     filled = f"({uniform[0]:.3g}, {uniform[1]:.3g}, {uniform[2]:.3g})"
-    if _apart(given, uniform) > UNLIKE:
+    if _apart(given, uniform) > NUMBERS.unlike_uniform:
         swapped = any(_apart(given[list(order)], uniform) < 2.0 for order in permutations(range(3)))
         hint = "as if its axes were exchanged" if swapped else "are its units those of mass and shape?"
         return f'"{body.name}" has inertia {numbers}, its shape of the same mass {filled}: {hint}'
@@ -109,13 +96,13 @@ def section_checks(scattered: Scattered) -> list[Finding]:
         radius = float(np.sqrt(K[:, 4:].max(axis=1) / K[:, 0]).max())
         thin = float(np.sqrt(K[:, 4:].min(axis=1) / K[:, 0]).min())
         whole = float(lengths.sum())
-        if whole < STUBBY * radius:
+        if whole < NUMBERS.stubby * radius:
             text = f"is {whole / radius:.3g} radii of gyration long, rather a solid than a beam"
             texts.append((Severity.WARNING, f"{item.where} {text}"))
-        if whole > THIN * thin and not beam.is_cable:
+        if whole > NUMBERS.thin * thin and not beam.is_cable:
             text = f"is {whole / thin:.3g} radii of gyration long: elements.Cable leaves its bending out"
             texts.append((Severity.NOTE, f"{item.where} {text}"))
-        if lengths.min() < SHORT * radius:
+        if lengths.min() < NUMBERS.short_element * radius:
             text = f"has an element of {lengths.min():.3g} m, less than its radius of gyration {radius:.3g} m"
             texts.append((Severity.NOTE, f"{item.where} {text}: fewer elements do as well"))
         findings += [
@@ -138,12 +125,12 @@ def stiffness_checks(scattered: Scattered, still: Tangents) -> list[Finding]:
         others = [other for key, other in found.items() if key != name]
         typical = float(np.median(others)) if others else np.inf
         sag = weight / value
-        if value > STIFF * typical:
+        if value > NUMBERS.stiff_beside_others * typical:
             words = (
                 f"{item.where} has {value:.3g} N/m, {value / typical:.1g} times the typical one of others: "
                 "it acts as a rigid connection, at the price of very high frequencies. A joint is exact"
             )
-        elif sag > 0.0 and item.as_beam is None and sag < SAG * scattered.length:
+        elif sag > 0.0 and item.as_beam is None and sag < NUMBERS.least_sag * scattered.length:
             words = (
                 f"{item.where} has {value:.3g} N/m: the weight of all, {weight:.3g} N, would move it by "
                 f"{sag:.1g} m only in a model of {scattered.length:.3g} m. Is it in N/m?"

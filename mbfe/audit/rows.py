@@ -18,15 +18,11 @@ from numpy.typing import NDArray
 
 from mbfe.algebra.arrays import Floats, Ints
 from mbfe.algebra.rotations import rotate
-from mbfe.audit.elimination import DENSE, WIDTH, Elimination, Entry, Factor, dense_factors
+from mbfe.audit.elimination import PLACE_WIDTH, Elimination, Entry, Factor, dense_factors
 from mbfe.audit.graph import Cluster
 from mbfe.audit.scattered import Scattered
+from mbfe.audit.tolerances import ROWS
 from mbfe.engine.columns import COORDINATE, NODE, POSITIONS, ROTATIONS
-
-SMALLEST = 1e-3
-"""Least size of a body as a part of that of its cluster."""
-BLOCK = 1 << 20
-"""Entries of full matrices that are factorised at once."""
 
 
 class Gradients:
@@ -159,7 +155,7 @@ class Loops:
                 self._whole[start[i] : start[i + 1]],
                 float(lengths[i]),
                 slice(row_start[i], row_start[i + 1]),
-                slice(WIDTH * start[i], WIDTH * start[i + 1]),
+                slice(PLACE_WIDTH * start[i], PLACE_WIDTH * start[i + 1]),
             )
             for i, cluster in enumerate(clusters)
         ]
@@ -178,13 +174,13 @@ class Loops:
         np.maximum.at(high, of_copy[good], world)
         extent = np.where(np.isfinite(low), high - np.where(np.isfinite(low), low, 0.0), 0.0)
         length = np.linalg.norm(extent, axis=1)
-        length[length <= SMALLEST**2 * scattered.length] = scattered.length
+        length[length <= ROWS.smallest_body**2 * scattered.length] = scattered.length
         count = np.maximum(np.bincount(at, minlength=n_place), 1)
         sums = [np.bincount(at, points[:, i], minlength=n_place) for i in range(3)]
         self._centers = np.stack(sums, axis=1) / count[:, None]
         self._sizes = np.zeros(n_place)
         np.maximum.at(self._sizes, at, np.linalg.norm(points - self._centers[at], axis=1))
-        small = SMALLEST * length[self.cluster_of_place] >= self._sizes
+        small = ROWS.smallest_body * length[self.cluster_of_place] >= self._sizes
         self._sizes[small] = length[self.cluster_of_place[small]]
         return length
 
@@ -208,13 +204,13 @@ class Loops:
         shapes: dict[tuple[int, int], list[int]] = {}
         for i in which:
             one = self.each[i]
-            n_row, n_column = len(one.rows), WIDTH * len(one.places)
-            if n_column <= DENSE and n_row <= 2 * DENSE:
+            n_row, n_column = len(one.rows), PLACE_WIDTH * len(one.places)
+            if n_column <= ROWS.most_dense and n_row <= 2 * ROWS.most_dense:
                 shapes.setdefault((n_row, n_column), []).append(i)
             else:
                 made[i] = Elimination(n_row, len(one.places), self._entries(table, one))
         for shape, members in shapes.items():
-            several = max(1, BLOCK // (shape[0] * shape[1]))
+            several = max(1, ROWS.most_entries // (shape[0] * shape[1]))
             for at in range(0, len(members), several):
                 part = members[at : at + several]
                 matrices = np.stack([self._matrix(table, self.each[i]) for i in part])
@@ -223,8 +219,8 @@ class Loops:
 
     def _matrix(self, table: Floats, one: ClusterRows) -> Floats:
         """Rows of a cluster as a full matrix."""
-        blocks, place = table[one.own], self._of_row[one.own] - one.free.start // WIDTH
-        B = np.zeros((len(blocks), len(one.places), WIDTH))
+        blocks, place = table[one.own], self._of_row[one.own] - one.free.start // PLACE_WIDTH
+        B = np.zeros((len(blocks), len(one.places), PLACE_WIDTH))
         every = np.arange(len(blocks))
         for slot in range(blocks.shape[1]):
             acts = self._of_row[one.own, slot] >= 0
@@ -234,7 +230,7 @@ class Loops:
     def _entries(self, table: Floats, one: ClusterRows) -> list[Entry]:
         """Rows of a cluster, instance by instance and place by place."""
         ends = np.flatnonzero(np.diff(self._scattered.row_instance[one.rows], append=-1)) + 1
-        first = one.free.start // WIDTH
+        first = one.free.start // PLACE_WIDTH
         entries, start = [], 0
         for end in ends.tolist():
             local = np.arange(start, end)
@@ -250,11 +246,11 @@ class Loops:
 
         The displacement of the origin is u + c×θ.
         """
-        given = x.reshape(-1, WIDTH).copy()
+        given = x.reshape(-1, PLACE_WIDTH).copy()
         whole = self._whole
         given[whole, 3:] /= self._sizes[whole, None]
         given[whole, :3] += _cross(self._centers[whole], given[whole, 3:])
-        out = np.zeros((len(self._scattered.owner), WIDTH))
+        out = np.zeros((len(self._scattered.owner), PLACE_WIDTH))
         out[self._copies] = given[self._place]
         return out
 

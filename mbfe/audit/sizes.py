@@ -8,9 +8,10 @@ import numpy as np
 
 from mbfe.algebra.arrays import Floats
 from mbfe.audit.findings import Finding, Kind, Scale, Severity
-from mbfe.audit.rows import SMALLEST, Gradients
+from mbfe.audit.rows import Gradients
 from mbfe.audit.scattered import Scattered, Tangents
 from mbfe.audit.spectrum import Spectrum
+from mbfe.audit.tolerances import NUMBERS, ROWS
 from mbfe.audit.words import listed, place_name
 from mbfe.engine.columns import NODE, TWISTS
 from mbfe.errors import ModelError
@@ -22,8 +23,6 @@ TONNES = (1e-11, 3e-8)
 """The same in tonnes per cubic millimetre."""
 KILOGRAMS = (3e-8, 3e-5)
 """The same in kilograms per cubic millimetre."""
-LIGHT = 1e-4
-"""Mass over the cube of its size [kg/m³] below which a typical body is too light for its size in metres."""
 GRAVITIES = {
     (9.5, 10.0): "m/s²",
     (9500.0, 10000.0): "mm/s²",
@@ -108,7 +107,7 @@ def _joint_sizes(scattered: Scattered) -> Floats:
     np.fmin.at(low, owner[known], points[known])
     np.fmax.at(high, owner[known], points[known])
     made: Floats = np.nan_to_num(np.linalg.norm(high - low, axis=1))
-    made[made < SMALLEST * scattered.length] = 0.0
+    made[made < ROWS.smallest_body * scattered.length] = 0.0
     return made
 
 
@@ -167,7 +166,7 @@ def unit_hints(scattered: Scattered, found: list[Body]) -> list[Finding]:
     density = {body.name: body.mass / body.volume for body in found if body.volume > 0.0}
     odd = {name: value for name, value in density.items() if not DENSITIES[0] <= value <= DENSITIES[1]}
     sizes = [body.mass / body.size**3 for body in found if body.size > 0.0]
-    light = bool(sizes) and float(np.median(sizes)) < LIGHT
+    light = bool(sizes) and float(np.median(sizes)) < NUMBERS.light
     millimetres = ""
     if odd:
         typical = float(np.median(list(odd.values())))

@@ -21,30 +21,13 @@ from mbfe.algebra.arrays import Floats
 from mbfe.analyses.linear.eigen import Pencil, Vectors, summed, undamped
 from mbfe.audit.motions import unit_rows
 from mbfe.audit.scattered import Scattered, Tangents
+from mbfe.audit.tolerances import SPECTRUM
 from mbfe.audit.words import place_name
 from mbfe.engine.columns import NODE, RATES, SPINS, TWISTS
 from mbfe.errors import SolveError
 
-SHARE = 1e-3
-"""Part of the energy from which on a frequency matters."""
-KRYLOV = 30
-"""Iterations."""
-STEPS_PER_PERIOD = 30
-"""Steps in the shortest period that matters: period errors of about half a percent."""
-STEPS_PER_RADIAN = 10
-"""Steps while the fastest body turns by one radian."""
-STEPS_PER_FALL = 50
-"""Steps in the time √(size / gravity) of the motion of a body under its weight."""
-BELOW = 0.01
-"""Shift as a part of the lowest square of a frequency, so that motions without stiffness do no harm."""
-FEW = 12
-"""Modes among which the lowest frequency is looked for first."""
 ORDERING = "MMD_ATA"
 """Order of elimination: half the fill of COLAMD for loops side by side, about the same for chains."""
-SLACK = 1e-12
-"""Compliance of constraint rows in the factorisation, so that dependent rows do not make it singular."""
-REDUNDANT = 1e-11
-"""Compliance of rows beside the metric, so that dependent rows share their force."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +72,7 @@ def spectrum(scattered: Scattered, still: Tangents) -> Spectrum:
     low = _lowest(scattered, M, K, rows)
     if low.square == 0.0:
         return Spectrum(0.0, 0.0, False)
-    shift = BELOW * low.square
+    shift = SPECTRUM.shift * low.square
     saddle = _Saddle(sp.csr_array(K + shift * M), sp.csr_array(rows.T), rows, ordering=ORDERING)
     none = np.zeros(rows.shape[0])
 
@@ -132,7 +115,7 @@ def _lowest(scattered: Scattered, M: sp.csr_array, K: sp.csr_array, rows: sp.csr
         summed(M, none, groups), none, summed(K, none, groups, has_reactions=True),
     )  # fmt: skip
     names = [place_name(scattered, int(place) // 6) for place in places]
-    count = FEW
+    count = SPECTRUM.first_modes
     while True:
         values, vectors = undamped(pencil, count, names)
         live = np.abs(values[values != 0.0])
@@ -159,7 +142,7 @@ def _balance(scattered: Scattered, forces: sp.csr_array) -> Floats:
     if scattered.n_row:
         s, t = scattered.scales(), scattered.state.scales[6 * len(scattered.state.motion) :]
         L = sp.csr_array(sp.diags_array(s) @ forces @ sp.diags_array(t))
-        small = -REDUNDANT * sp.eye_array(L.shape[1])
+        small = -SPECTRUM.compliance_beside_metric * sp.eye_array(L.shape[1])
         matrix = sp.block_array([[sp.eye_array(L.shape[0]), L], [L.T, small]], format="csc")
         answer = sp.linalg.splu(matrix).solve(np.concatenate([s * loads, np.zeros(L.shape[1])]))
         scattered.state.multiplier[:] = t * answer[len(s) :]
@@ -175,10 +158,10 @@ def _ritz(
     shift: float,
     *,
     of_loads: bool,
-    share: float = SHARE,
+    share: float = SPECTRUM.share_of_energy,
 ) -> Floats:
     """Squares of frequencies whose share is large enough, from Lanczos' method in the metric of M."""
-    V = np.zeros((min(KRYLOV, len(start)) + 1, len(start)))
+    V = np.zeros((min(SPECTRUM.krylov_vectors, len(start)) + 1, len(start)))
     size = float(np.sqrt(max(start @ (M @ start), 0.0)))
     if size == 0.0:
         return np.zeros(0)
@@ -216,7 +199,9 @@ class _Saddle:
         scale = float(np.median(diagonal[diagonal > 0.0])) if (diagonal > 0.0).any() else 1.0
         self.exact = sp.block_array([[Q, scale * L], [scale * D, None]], format="csr") if m else Q
         self.scale = scale
-        slack = sp.block_diag([sp.csr_array((self.n, self.n)), SLACK * scale * sp.eye_array(m)])
+        slack = sp.block_diag(
+            [sp.csr_array((self.n, self.n)), SPECTRUM.compliance_of_rows * scale * sp.eye_array(m)]
+        )
         try:
             self.factors = sp.linalg.splu(sp.csc_array(self.exact - slack if m else Q), permc_spec=ordering)
         except RuntimeError as error:
@@ -241,17 +226,19 @@ def recommended_step(scattered: Scattered, found: Spectrum, *, size: float) -> t
         period = 2.0 * np.pi / found.highest
         what = "highest frequency that loads or velocities excite" if found.excited else "lowest frequency"
         hertz = found.highest / (2.0 * np.pi)
-        words = f"{STEPS_PER_PERIOD} steps a period of the {what}, {hertz:.4g} Hz"
-        limits.append((period / STEPS_PER_PERIOD, words))
+        words = f"{SPECTRUM.steps_per_period} steps a period of the {what}, {hertz:.4g} Hz"
+        limits.append((period / SPECTRUM.steps_per_period, words))
     spin = float(np.linalg.norm(scattered.motion[scattered.kind == NODE, SPINS], axis=1).max(initial=0.0))
     if spin > 0.0:
-        words = f"{STEPS_PER_RADIAN} steps a radian at {spin:.4g} rad/s"
-        limits.append((1.0 / (STEPS_PER_RADIAN * spin), words))
+        words = f"{SPECTRUM.steps_per_radian} steps a radian at {spin:.4g} rad/s"
+        limits.append((1.0 / (SPECTRUM.steps_per_radian * spin), words))
     gravity = float(np.linalg.norm(scattered.model.gravity))
     if gravity > 0.0:
         fall = float(np.sqrt(size / gravity))
-        words = f"{STEPS_PER_FALL} steps in √(size / gravity) of a body of {size:.3g} m, {fall:.3g} s"
-        limits.append((fall / STEPS_PER_FALL, words))
+        words = (
+            f"{SPECTRUM.steps_per_fall} steps in √(size / gravity) of a body of {size:.3g} m, {fall:.3g} s"
+        )
+        limits.append((fall / SPECTRUM.steps_per_fall, words))
     if not limits:
         return None, ""
     step, words = min(limits)

@@ -10,17 +10,18 @@ from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import rotate
 from mbfe.audit.rows import Gradients
 from mbfe.audit.scattered import Scattered
+from mbfe.audit.tolerances import MOTIONS
 from mbfe.engine.columns import NODE, ROTATIONS
-
-ALIGNED = 1e-6
-"""Directions this near to a world axis are called by its name."""
 
 
 def axis(direction: Floats) -> str:
     """A direction in words: the name of a world axis, or its components."""
     unit = direction / np.linalg.norm(direction)
     for i, name in enumerate("xyz"):
-        if abs(abs(unit[i]) - 1.0) < ALIGNED**2 or np.linalg.norm(np.delete(unit, i)) < ALIGNED:
+        if (
+            abs(abs(unit[i]) - 1.0) < MOTIONS.aligned**2
+            or np.linalg.norm(np.delete(unit, i)) < MOTIONS.aligned
+        ):
             return name
     first = unit[np.abs(unit) > 1e-9][0]
     unit = unit * np.sign(first)

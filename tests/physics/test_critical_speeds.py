@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from mbfe import elements, joints
 from mbfe.analyses.linear import campbell_critical
 from mbfe.analyses.linear.campbell import campbell
 from mbfe.analyses.linear.linear_equations import rotating_snapshot
+from mbfe.analyses.linear.tolerances import CAMPBELL
 from mbfe.results.campbell import Campbell
 from mbfe.results.critical_speeds import CriticalSpeed
 
@@ -200,7 +202,7 @@ def test_what_cannot_be_solved_for_is_interpolated_and_says_so(monkeypatch: pyte
     assert not any(critical.refined for critical in given.critical_speeds())
     assert "interpolated" in str(given)
     with monkeypatch.context() as patch:
-        patch.setattr(campbell_critical, "MOST", 1)
+        patch.setattr(campbell_critical, "CAMPBELL", replace(CAMPBELL, most_solutions=1))
         assert [found.refined for found in campbell(model, speeds=speeds, n=6).critical_speeds()] == [
             True,
             False,

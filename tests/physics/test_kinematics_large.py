@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,11 +13,11 @@ import threadpoolctl
 
 import mbfe
 from mbfe import curves, elements, joints
-from mbfe.algebra.arrays import Floats
 from mbfe.analyses.kinematic import arc_path, geometry
-from mbfe.analyses.kinematic.dense_rows import Decomposition, decompose, triangularise
+from mbfe.analyses.kinematic.dense_rows import Decomposition, Floats, decompose, triangularise
 from mbfe.analyses.kinematic.geometry import Equilibrated, Geometry
 from mbfe.analyses.kinematic.sparse_rows import SparseDecomposition
+from mbfe.analyses.kinematic.tolerances import RANKS
 from tests.physics import test_inverse, test_kinematics
 from tests.physics.audit_models import parallelograms
 
@@ -157,8 +158,8 @@ def test_closed_forms_and_dead_points_hold_with_sparse_factors(
     check: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The checks of small mechanisms, with the factors of large ones."""
-    monkeypatch.setattr(geometry, "DENSE", 0)
-    monkeypatch.setattr(arc_path, "DENSE", 0)
+    monkeypatch.setattr(geometry, "RANKS", replace(RANKS, most_dense=0))
+    monkeypatch.setattr(arc_path, "RANKS", replace(RANKS, most_dense=0))
     check()
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import scipy.linalg as la
 
 import mbfe
 from mbfe import elements, joints
+from mbfe.analyses.linear.eigen.tolerances import SOLVING
 from mbfe.analyses.linear.modes import solve_modes
 from mbfe.analyses.linear.tracking import track
 
@@ -400,8 +403,7 @@ def test_sparse_and_full_matrices_agree(
 
     full = found()
     with monkeypatch.context() as patch:
-        patch.setattr(solve, "DENSE_MOTIONS", 5)
-        patch.setattr(solve, "DENSE_STATES", 5)
+        patch.setattr(solve, "SOLVING", replace(SOLVING, most_dense_motions=5, most_dense_states=5))
         sparse = found()
     assert np.allclose(full[0], sparse[0], rtol=1e-9)
     assert (full[0] == 0.0).tolist() == (sparse[0] == 0.0).tolist()

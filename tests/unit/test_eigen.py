@@ -13,6 +13,7 @@ from mbfe.analyses.linear.eigen import Pencil, Vectors, damped, poles_of, solve,
 from mbfe.analyses.linear.eigen.accepted import checked
 from mbfe.analyses.linear.eigen.checks import Polynomial
 from mbfe.analyses.linear.eigen.counting import missing_inside, negative_pivots
+from mbfe.analyses.linear.eigen.tolerances import SOLVING
 from mbfe.errors import SolveError
 
 pytestmark = pytest.mark.slow
@@ -259,8 +260,7 @@ def test_large_systems_are_counted(monkeypatch: pytest.MonkeyPatch, is_damped: b
     system = pencil(np.eye(3 * n), C if is_damped else 0.0 * C, K)
     solver = damped if is_damped else undamped
     full, _ = solver(system, 9, names(system))
-    monkeypatch.setattr(solve, "DENSE_MOTIONS", 10)
-    monkeypatch.setattr(solve, "DENSE_STATES", 10)
+    monkeypatch.setattr(solve, "SOLVING", replace(SOLVING, most_dense_motions=10, most_dense_states=10))
     iterated, _ = solver(system, 9, names(system))
     assert (full == 0.0).sum() == (iterated == 0.0).sum() == 3
     assert np.allclose(full, iterated, rtol=1e-10)

@@ -9,15 +9,9 @@ import scipy.sparse as sp
 from scipy.optimize import brentq
 
 from mbfe.algebra.arrays import Floats
-from mbfe.analyses.kinematic.dense_rows import RANK
-from mbfe.analyses.kinematic.geometry import DENSE, Geometry
+from mbfe.analyses.kinematic.geometry import Geometry
 from mbfe.analyses.kinematic.sparse_rows import SparseDecomposition
-
-CLOSED = 1e-11
-"""Gap of the rows up to which a pose counts as assembled, in model lengths."""
-ITERATIONS = 14
-CUT = 1e-12
-"""Singular values below this part of the largest are zero in corrections."""
+from mbfe.analyses.kinematic.tolerances import FOLLOWING, RANKS
 
 
 class ArcPath:
@@ -110,13 +104,13 @@ class ArcPath:
     def _tangent(self, time: float, guess: Floats) -> Floats:
         """Unit tangent of the branch in the present pose, nearest to a guess where it is not unique."""
         A = self._matrix(time)
-        if A.shape[1] > DENSE:
+        if A.shape[1] > RANKS.most_dense:
             tangent = self._solve(A, guess, np.append(np.zeros(A.shape[0]), 1.0))
             size = float(np.linalg.norm(tangent))
-            if size > 0.0 and np.abs(A @ tangent).max() <= RANK * size:
+            if size > 0.0 and np.abs(A @ tangent).max() <= RANKS.zero * size:
                 return tangent / size
         _, values, right = np.linalg.svd(A.toarray(), full_matrices=True)
-        rank = int((values > RANK * values.max(initial=0.0)).sum())
+        rank = int((values > RANKS.zero * values.max(initial=0.0)).sum())
         null = right[min(rank, len(right) - 1) :]
         tangent = null.T @ (null @ guess)
         size = float(np.linalg.norm(tangent))
@@ -126,12 +120,12 @@ class ArcPath:
     def _solve(A: sp.csr_array, tangent: Floats, right: Floats) -> Floats:
         """Least squares with the rows of the branch and one along a direction."""
         whole = sp.csr_array(sp.vstack([A, sp.csr_array(tangent[None, :])]))
-        if A.shape[1] > DENSE:
+        if A.shape[1] > RANKS.most_dense:
             try:
-                return SparseDecomposition(whole).solve(right, cut=CUT)
+                return SparseDecomposition(whole).solve(right, cut=RANKS.zero_in_corrections)
             except (ArithmeticError, RuntimeError):  # several branches meet
                 pass
-        made: Floats = np.linalg.lstsq(whole.toarray(), right, rcond=CUT)[0]
+        made: Floats = np.linalg.lstsq(whole.toarray(), right, rcond=RANKS.zero_in_corrections)[0]
         return made
 
     def _at(self, step: float) -> tuple[Floats, float, Floats] | None:
@@ -140,7 +134,7 @@ class ArcPath:
         n = len(g.dofs)
         time = self.time + (step * float(self.tangent[n]) / self.scale if self.scale else 0.0)
         g.move(self.motion, step * self.tangent[:n])
-        for _ in range(ITERATIONS):
+        for _ in range(FOLLOWING.most_corrections):
             gap = g.values(time)
             if not np.isfinite(gap).all():
                 return None
@@ -152,6 +146,6 @@ class ArcPath:
                 return None
             if size <= 1e-14 * g.length:
                 break
-        if not np.abs(g.values(time)).max() <= CLOSED * g.length:
+        if not np.abs(g.values(time)).max() <= FOLLOWING.closed * g.length:
             return None
         return g.motion.copy(), time, self._tangent(time, self.tangent)

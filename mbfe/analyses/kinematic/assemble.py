@@ -13,10 +13,10 @@ from mbfe.algebra.rotations import rotation_between
 from mbfe.algebra.threads import one_blas_thread
 from mbfe.analyses.kinematic.closing import Distance, Task, Wish, least_gap, nearest, open_rows, turned_around
 from mbfe.analyses.kinematic.dense_rows import decompose
-from mbfe.analyses.kinematic.following import CLOSED
 from mbfe.analyses.kinematic.geometry import Geometry, null_space
 from mbfe.analyses.kinematic.journey import function_error
 from mbfe.analyses.kinematic.state_quantity import StateQuantity
+from mbfe.analyses.kinematic.tolerances import CLOSING, FOLLOWING
 from mbfe.analyses.start.initial import set_characteristics, solve_accelerations
 from mbfe.checks import choice, count, several
 from mbfe.contracts import checked, checked_request
@@ -30,9 +30,7 @@ from mbfe.model.states.placing import place_joints
 from mbfe.model.states.snapshot import Snapshot
 from mbfe.results.given_state import place
 
-WHERE = "assemble"
-MOST_ATTEMPTS = 10_000
-"""Poses from which it is tried to close the loops."""
+ASSEMBLE = "assemble"
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,7 +98,7 @@ def _gap(task: Task, time: float) -> float:
     gap = float(np.abs(task.gaps()).max(initial=0.0))
     if not np.isfinite(gap):
         raise function_error(task.geometry.compiled, time, "Look at it there") or SolveError(
-            WHERE, "a joint or a drive gives a value that is not a number in the pose as drawn"
+            ASSEMBLE, "a joint or a drive gives a value that is not a number in the pose as drawn"
         )
     return gap
 
@@ -167,27 +165,30 @@ def assemble(
     impulse, and from rest the motion of least kinetic energy. Accelerations and multipliers follow where
     masses determine them.
     """
-    choice(WHERE, "metric", metric, ("mass", "distance"))
-    count(WHERE, "attempts", attempts, least=1, most=MOST_ATTEMPTS)
+    choice(ASSEMBLE, "metric", metric, ("mass", "distance"))
+    count(ASSEMBLE, "attempts", attempts, least=1, most=CLOSING.most_attempts)
     held = [hold] if isinstance(hold, str) else list(hold) if isinstance(hold, set) else hold
-    held = several(WHERE, "hold", held, "bodies or nodes that stay, or their names, in a list")
+    held = several(ASSEMBLE, "hold", held, "bodies or nodes that stay, or their names, in a list")
     compiled = model.compile()
     forget_callbacks(compiled)
     if state is None:
         _place_as_drawn(model, compiled)
-    time, fit = place(compiled, state, f"{WHERE}: state", time=time, motion_only=True)
+    time, fit = place(compiled, state, f"{ASSEMBLE}: state", time=time, motion_only=True)
     geometry = Geometry(compiled, time)
     task = Task(
         geometry,
         time,
         [Wish(*wish) for wish in _numbers(geometry, values, "values")],
-        {model.node(h, where=f"{WHERE}: hold").number for h in held},
-        {model.node(n, where=f"{WHERE}: weights").number: _weight(n, w) for n, w in (weights or {}).items()},
+        {model.node(h, where=f"{ASSEMBLE}: hold").number for h in held},
+        {
+            model.node(n, where=f"{ASSEMBLE}: weights").number: _weight(n, w)
+            for n, w in (weights or {}).items()
+        },
         metric == "mass",
     )
     given = geometry.motion.copy()
     gap = _gap(task, time)
-    tried = _close(task, given, attempts) if gap > CLOSED * geometry.length else 1
+    tried = _close(task, given, attempts) if gap > FOLLOWING.closed * geometry.length else 1
     nearest(task, given)
     set_characteristics(compiled, time)
     _velocities(task, list(_numbers(geometry, rates, "rates")))
@@ -235,7 +236,7 @@ def _place_as_drawn(model: Model, compiled: Any) -> None:
 
 def _weight(name: str, weight: float) -> float:
     if not 0.0 < weight < np.inf:
-        raise ModelError(f"{WHERE}: weights", f'"{name}": {weight}', allowed="positive numbers")
+        raise ModelError(f"{ASSEMBLE}: weights", f'"{name}": {weight}', allowed="positive numbers")
     return float(weight)
 
 
@@ -244,8 +245,8 @@ def _numbers(
 ) -> Iterable[tuple[StateQuantity, float]]:
     for name, value in (given or {}).items():
         if not np.isfinite(value):
-            raise ModelError(f"{WHERE}: {what}", f'"{name}": {value}', allowed="finite numbers")
-        yield StateQuantity(geometry, name, f"{WHERE}: {what}"), float(value)
+            raise ModelError(f"{ASSEMBLE}: {what}", f'"{name}": {value}', allowed="finite numbers")
+        yield StateQuantity(geometry, name, f"{ASSEMBLE}: {what}"), float(value)
 
 
 def _close(task: Task, given: Floats, attempts: int) -> int:
@@ -262,7 +263,7 @@ def _close(task: Task, given: Floats, attempts: int) -> int:
         if size < 0.999 * best:
             best, words = size, open_rows(task)
     raise SolveError(
-        WHERE,
+        ASSEMBLE,
         f"the loops do not close from {attempts} pose(s). Nearest: {words}",
         remedy="Check lengths and joint frames of these, or draw them nearer to where they belong",
     )
@@ -308,7 +309,7 @@ def _velocities(task: Task, rates: list[tuple[StateQuantity, float]]) -> None:
     if worst.any():
         names = ", ".join(f'"{quantity.name}": {rate:g}' for quantity, rate in rates) or "the drives"
         raise ModelError(
-            f"{WHERE}: rates",
+            f"{ASSEMBLE}: rates",
             f"joints and drives do not allow {names} together; {float(np.abs(left).max()):.3g} m/s are left",
             allowed="as many rates as there are free motions, and none that is held",
         )

@@ -10,21 +10,13 @@ import numpy as np
 from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import rotate, rotation_between, unrotate
 from mbfe.analyses.kinematic.dense_rows import decompose
-from mbfe.analyses.kinematic.following import CLOSED
 from mbfe.analyses.kinematic.geometry import Geometry, null_space
 from mbfe.analyses.kinematic.state_quantity import StateQuantity
+from mbfe.analyses.kinematic.tolerances import CLOSING, FOLLOWING
 from mbfe.engine.columns import NODE, ROTATIONS, VALUES
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.engine.stepping.loop import outputs_entry
 from mbfe.errors import SolveError
-
-ITERATIONS = 200
-LARGEST_STEP = 0.5
-"""Largest part of the model's length, and largest angle [rad], of one correction."""
-FLOOR = 1e-9
-"""Weight of what has no mass, as a part of the largest mass."""
-NEAREST = 100
-"""Most steps to the nearest pose."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,7 +111,7 @@ def least_gap(task: Task) -> bool:
     g = task.geometry
     gap = task.gaps()
     damping = 1e-2
-    for _ in range(ITERATIONS):
+    for _ in range(CLOSING.most_iterations):
         size = float(gap @ gap)
         J = task.gradients()
         found = decompose(J)
@@ -132,7 +124,7 @@ def least_gap(task: Task) -> bool:
             gain = np.where(small, 0.0, s / np.where(small, 1.0, s * s + damping * top * top))
             step = -found.right @ (gain * along)
             largest = float(np.abs(step).max(initial=0.0))
-            step *= min(1.0, LARGEST_STEP * g.length / max(largest, 1e-300))
+            step *= min(1.0, CLOSING.largest_correction * g.length / max(largest, 1e-300))
             task.move(base, step)
             later = task.gaps()
             if np.isfinite(later).all() and float(later @ later) < size:
@@ -152,7 +144,7 @@ def least_gap(task: Task) -> bool:
             break
         if shrink > 1.0 - 1e-9:
             break
-    closed = float(np.abs(task.gaps()).max(initial=0.0)) <= CLOSED * g.length
+    closed = float(np.abs(task.gaps()).max(initial=0.0)) <= FOLLOWING.closed * g.length
     return closed and not turned_around(task)
 
 
@@ -179,7 +171,7 @@ def open_rows(task: Task) -> str:
     by_item: dict[str, list[float]] = {}
     for number, owner in enumerate(g.compiled.builder.owners):
         for row in g.compiled.layout.rows[number]:
-            if row >= 0 and abs(gap[row]) > CLOSED * g.length:
+            if row >= 0 and abs(gap[row]) > FOLLOWING.closed * g.length:
                 gaps = by_item.setdefault(owner.where, [0.0, 0.0])
                 angle = int(g.compiled.system.row_kind[row] == 1)
                 gaps[angle] = float(np.hypot(gaps[angle], gap[row] / g.row_unit[row]))
@@ -190,7 +182,7 @@ def open_rows(task: Task) -> str:
         words.append(f"{sum(distances):.4g} m together")
     for wish in task.wishes:
         off = wish.gap(task.time) / wish.quantity.length
-        if abs(off) * wish.quantity.length > CLOSED * g.length:
+        if abs(off) * wish.quantity.length > FOLLOWING.closed * g.length:
             words.append(f'"{wish.quantity.name}" is {off:.4g} {wish.quantity.unit} away from {wish.value:g}')
     words += [f"{name} has its axes turned against each other" for name in turned_around(task)]
     return "; ".join(words)
@@ -235,7 +227,7 @@ class Distance:
         if not (task.by_mass and self.mass.max(initial=0.0) > 0.0):
             self.mass[:], self.center[:] = 1.0, 0.0
             self.inertia[:] = g.length**2 * np.eye(3)
-        least = FLOOR * float(self.mass.max())
+        least = CLOSING.least_mass * float(self.mass.max())
         self.mass += least
         self.inertia += least * g.length**2 * np.eye(3)
         factor = np.array([task.weights.get(i, 1.0) for i in range(n)])
@@ -314,7 +306,7 @@ def nearest(task: Task, given: Floats) -> int:
     g = task.geometry
     distance = Distance(task, given)
     value = distance.value()
-    for count in range(NEAREST):
+    for count in range(CLOSING.most_to_nearest):
         push, H = distance.gradient()
         D = task.gradients()
         Z = null_space(D)
@@ -323,7 +315,7 @@ def nearest(task: Task, given: Floats) -> int:
         step = -Z @ np.linalg.lstsq(Z.T @ H @ Z, Z.T @ push, rcond=1e-14)[0]
         base = g.motion.copy()
         fall = float(push @ step)
-        fraction = min(1.0, LARGEST_STEP * g.length / max(float(np.abs(step).max()), 1e-300))
+        fraction = min(1.0, CLOSING.largest_correction * g.length / max(float(np.abs(step).max()), 1e-300))
         while fraction > 1e-6:
             task.move(base, fraction * step)
             if least_gap(task) and distance.value() <= value + 1e-4 * fraction * fall:
@@ -335,4 +327,4 @@ def nearest(task: Task, given: Floats) -> int:
         value = distance.value()
         if fraction * float(np.abs(step).max()) <= 1e-12 * g.length:
             return count
-    return NEAREST
+    return CLOSING.most_to_nearest

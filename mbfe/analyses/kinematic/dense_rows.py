@@ -15,21 +15,8 @@ import numpy as np
 from scipy.linalg.lapack import dgeqrf, dormqr, dtrtrs
 
 from mbfe.algebra.arrays import Floats
+from mbfe.analyses.kinematic.tolerances import RANKS
 from mbfe.errors import SolveError
-
-RANK = 1e-9
-"""Singular values below this part of the largest one count as zero."""
-
-CLEAR = 1e-3
-"""Smallest singular value, as a part of the largest, from which on factors Q R serve: well above all parts at
-which something is decided by it."""
-STIR = 0.1
-"""Part of a random direction in the first guess of singular vectors, so that an iteration finds any."""
-ITERATIONS = 30
-WORKSPACE = 64
-"""Numbers that LAPACK may use for the product of Q and one vector."""
-SETTLED = 1e-3
-"""Change of a singular value at which its iteration ends, as a part of it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +50,7 @@ class Decomposition:
         """Left singular vector of the smallest singular value."""
         return self.left[:, -1]
 
-    def rank(self, *, cut: float = RANK) -> int:
+    def rank(self, *, cut: float = RANKS.zero) -> int:
         """Number of singular values that are larger than a part of the largest."""
         return int((self.values > cut * self.values.max(initial=0.0)).sum())
 
@@ -74,12 +61,12 @@ class Decomposition:
             return 0.0
         return float(self.values[-1] / self.values[0]) if len(self.values) and self.values[0] > 0.0 else 0.0
 
-    def solve(self, c: Floats, *, cut: float = RANK) -> Floats:
+    def solve(self, c: Floats, *, cut: float = RANKS.zero) -> Floats:
         """Smallest x with D x = c, in the sense of least squares."""
         kept = self.values > cut * self.values.max(initial=0.0)
         return self.right[:, kept] @ ((self.left.T @ c)[kept] / self.values[kept])
 
-    def solve_transposed(self, b: Floats, *, cut: float = RANK) -> Floats:
+    def solve_transposed(self, b: Floats, *, cut: float = RANKS.zero) -> Floats:
         """Smallest y with Dᵀ y = b, in the sense of least squares."""
         kept = self.values > cut * self.values.max(initial=0.0)
         return self.left[:, kept] @ ((self.right.T @ b)[kept] / self.values[kept])
@@ -110,27 +97,27 @@ class Orthogonal:
 
     is_tall = True
 
-    def rank(self, *, cut: float = RANK) -> int:
+    def rank(self, *, cut: float = RANKS.zero) -> int:
         """Number of singular values that are larger than a part of the largest, which is below ``CLEAR``."""
-        assert cut <= CLEAR
+        assert cut <= RANKS.factors_serve
         return len(self.factors)
 
-    def solve(self, c: Floats, *, cut: float = RANK) -> Floats:
+    def solve(self, c: Floats, *, cut: float = RANKS.zero) -> Floats:
         """x with D x = c, in the sense of least squares."""
-        assert cut <= CLEAR
+        assert cut <= RANKS.factors_serve
         n = len(self.factors)
         return triangle(self.reflectors[:n], self._turned(c, "T")[:n])
 
-    def solve_transposed(self, b: Floats, *, cut: float = RANK) -> Floats:
+    def solve_transposed(self, b: Floats, *, cut: float = RANKS.zero) -> Floats:
         """Smallest y with Dᵀ y = b."""
-        assert cut <= CLEAR
+        assert cut <= RANKS.factors_serve
         m, n = self.reflectors.shape
         y = triangle(self.reflectors[:n], b, transposed=True)
         return self._turned(np.concatenate([y, np.zeros(m - n)]), "N")
 
     def _turned(self, c: Floats, way: str) -> Floats:
         """Product of the whole Q, or of its transpose, and a vector."""
-        turned: Floats = dormqr("L", way, self.reflectors, self.factors, c[:, None], WORKSPACE)[0]
+        turned: Floats = dormqr("L", way, self.reflectors, self.factors, c[:, None], RANKS.workspace)[0]
         return turned[:, 0]
 
 
@@ -149,24 +136,28 @@ def triangularise(D: Floats, *, near: Orthogonal | None = None) -> Orthogonal | 
     reflectors, factors, _, _ = dgeqrf(D)
     R = np.triu(reflectors[: len(factors)])
     pivots = np.abs(R.diagonal())
-    if not pivots.min(initial=np.inf) > CLEAR * pivots.max(initial=0.0):
+    if not pivots.min(initial=np.inf) > RANKS.factors_serve * pivots.max(initial=0.0):
         return None  # a pivot is never below the smallest singular value
     R = np.asfortranarray(R)
     stir = np.random.default_rng(0).standard_normal(len(R))
     stir /= np.linalg.norm(stir)
-    v, w = (stir, stir) if near is None else (near.direction + STIR * stir, near.strong + STIR * stir)
+    v, w = (
+        (stir, stir)
+        if near is None
+        else (near.direction + RANKS.random_part * stir, near.strong + RANKS.random_part * stir)
+    )
     smallest, largest = np.inf, 0.0
-    for _ in range(ITERATIONS):
+    for _ in range(RANKS.most_iterations):
         v = triangle(R, triangle(R, v / np.linalg.norm(v), transposed=True))
         before, smallest = smallest, float(np.linalg.norm(v)) ** -0.5
-        if abs(smallest - before) <= SETTLED * smallest:
+        if abs(smallest - before) <= RANKS.settled * smallest:
             break
-    for _ in range(ITERATIONS):
+    for _ in range(RANKS.most_iterations):
         w = (R @ (w / np.linalg.norm(w))) @ R
         before, largest = largest, float(np.linalg.norm(w)) ** 0.5
-        if abs(largest - before) <= SETTLED * largest:
+        if abs(largest - before) <= RANKS.settled * largest:
             break
-    if not smallest > CLEAR * largest:
+    if not smallest > RANKS.factors_serve * largest:
         return None
     v = v / np.linalg.norm(v)
     force = D @ v

@@ -9,27 +9,10 @@ from scipy.optimize import brentq
 
 from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import rotation_between, unrotate
-from mbfe.analyses.kinematic.arc_path import CLOSED, ITERATIONS, ArcPath
+from mbfe.analyses.kinematic.arc_path import ArcPath
 from mbfe.analyses.kinematic.geometry import Geometry, RowFactors
+from mbfe.analyses.kinematic.tolerances import FOLLOWING
 from mbfe.engine.columns import NODE, ROTATIONS, SPINS
-
-SINGULAR = 1e-7
-"""Smallest singular value of a dead point, as a part of the largest one."""
-NEAR = 1e-5
-"""The same where velocities are taken from both sides of a dead point."""
-WELL = 1e-3
-"""The same up to which factors of an earlier pose serve."""
-SURPRISE = 0.05
-"""Part of a step by which its end may be elsewhere than velocities and accelerations at both ends say."""
-STALLED, EXACT = 1e-8, 1e-15
-"""Corrections and gaps of rows, in model lengths, at which an iteration that no longer contracts ends."""
-MOST_TURN = 1.5
-"""Turn of a body in a step [rad]: below half a turn between two bodies that turn against each other, so that
-no whole turns of an angle are lost."""
-TWICE = 2.0
-"""Growth of the angular velocities in a step up to which the turn at its start tells that of the step."""
-SMALL_MOVE = 1e-4
-"""Moves up to this part of the model's length cannot reach another branch."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,11 +111,11 @@ class Follower:
         found = g.decompose(time) if found is None else found
         before = np.inf
         self.contradiction = False
-        for _ in range(ITERATIONS):
+        for _ in range(FOLLOWING.most_corrections):
             gap = g.values(time)
             if not np.isfinite(gap).all():
                 return False, found
-            step = found.solve(-gap, cut=SINGULAR)
+            step = found.solve(-gap, cut=FOLLOWING.dead_point)
             size = float(np.abs(step).max(initial=0.0))
             if size > 2.0 * g.length:
                 return False, found
@@ -140,15 +123,18 @@ class Follower:
             g.move(g.motion.copy(), step)
             if size <= 1e-13 * g.length:
                 left = float(np.abs(g.values(time)).max(initial=0.0))
-                self.contradiction = left > CLOSED * g.length and found.least > 1e-4
-                return left <= CLOSED * g.length, found
+                self.contradiction = left > FOLLOWING.closed * g.length and found.least > 1e-4
+                return left <= FOLLOWING.closed * g.length, found
             if size > 0.1 * before:
-                if size <= STALLED * g.length and np.abs(gap).max() <= EXACT * g.length:
+                if (
+                    size <= FOLLOWING.stalled * g.length
+                    and np.abs(gap).max() <= FOLLOWING.stalled_gap * g.length
+                ):
                     return True, found  # what is left is round-off of the rows
                 found = g.decompose(time)
             before = size
         left = float(np.abs(g.values(time)).max(initial=0.0))
-        return left <= CLOSED * g.length and size <= 1e-8 * g.length, found
+        return left <= FOLLOWING.closed * g.length and size <= 1e-8 * g.length, found
 
     def rates(self, time: float, *, side: int = 0) -> Point:
         """Velocities and accelerations in the present pose, D 𝒱 = −C_t and D 𝒜 = −Γ.
@@ -168,7 +154,7 @@ class Follower:
         """Time in which no body turns by more than ``MOST_TURN`` [s]."""
         nodes = self.geometry.compiled.system.kind == NODE
         fastest = float(np.linalg.norm(point.motion[nodes, SPINS], axis=1).max(initial=0.0))
-        return MOST_TURN / fastest if fastest > 0.0 else np.inf
+        return FOLLOWING.most_turn / fastest if fastest > 0.0 else np.inf
 
     def step(self, start: Point, time: float) -> Point | None:
         """Go to a time; None if there is no pose, or none that continues the motion up to here."""
@@ -179,7 +165,9 @@ class Follower:
         g.motion[:] = start.motion
         v0, a0 = g.twists(), g.accelerations()
         g.move(start.motion, h * v0 + 0.5 * h * h * a0)
-        closed, _ = self.close(time, found=start.found if start.found.least > WELL else None)
+        closed, _ = self.close(
+            time, found=start.found if start.found.least > FOLLOWING.factors_serve else None
+        )
         if not closed:
             return None
         end = self.rates(time)
@@ -195,12 +183,15 @@ class Follower:
                     break
         moved = difference(g, start.motion, end.motion)
         size = float(np.abs(moved).max(initial=0.0))
-        if h > TWICE * self.longest(end) and not end.found.least < NEAR:
+        if (
+            h > FOLLOWING.growth_of_speed * self.longest(end)
+            and not end.found.least < FOLLOWING.near_dead_point
+        ):
             return None
-        if size <= SMALL_MOVE * g.length or end.found.least < NEAR:
+        if size <= FOLLOWING.small_move * g.length or end.found.least < FOLLOWING.near_dead_point:
             return end
         surprise = float(np.abs(moved - self._increment(start, end)).max())
-        return end if surprise <= SURPRISE * size else None
+        return end if surprise <= FOLLOWING.surprise * size else None
 
     def _increment(self, start: Point, end: Point) -> Floats:
         """Increment over a step from both its ends, of fifth order (Magnus, Hermite's quadrature)."""
@@ -239,9 +230,9 @@ class Follower:
     def branching(self, a: Point, b: Point) -> DeadPoint:
         """Dead point between two points of one branch: where the smallest singular value is zero."""
         g = self.geometry
-        if a.found.least < SINGULAR:
+        if a.found.least < FOLLOWING.dead_point:
             return DeadPoint(a, False, a.found.direction)
-        if b.found.least < SINGULAR:
+        if b.found.least < FOLLOWING.dead_point:
             return DeadPoint(b, False, b.found.direction)
 
         def at(time: float) -> Point:
@@ -280,7 +271,7 @@ class Follower:
         The branch is followed by its arc length in (H, t), in which a turning point is an ordinary point:
         where dt/ds = 0 (Keller 1977). Time there is exact to second order in what is left of dt/ds.
         """
-        if self._velocity_rows or start.found.least < SINGULAR:
+        if self._velocity_rows or start.found.least < FOLLOWING.dead_point:
             return None
         g = self.geometry
         g.motion[:] = start.motion

@@ -10,7 +10,6 @@ import scipy.sparse as sp
 
 from mbfe.algebra.arrays import Floats
 from mbfe.analyses.kinematic.dense_rows import (
-    RANK,
     Decomposition,
     Orthogonal,
     decompose,
@@ -18,14 +17,12 @@ from mbfe.analyses.kinematic.dense_rows import (
     triangularise,
 )
 from mbfe.analyses.kinematic.sparse_rows import SparseDecomposition
+from mbfe.analyses.kinematic.tolerances import RANKS
 from mbfe.analyses.start.initial import set_characteristics
 from mbfe.engine.columns import ACCEL, COORDINATE, MOTION, NODE, TWIST, TWISTS
 from mbfe.engine.gradients import Gradients
 from mbfe.engine.matrices import carry_entry, rate_entry, residual_entry
 from mbfe.model.compile import CompiledModel
-
-DENSE = 90
-"""Unknowns up to which the gradients are a full matrix."""
 
 STENCILS = {
     0: ((-2, 1.0), (-1, -8.0), (1, 8.0), (2, -1.0)),
@@ -74,15 +71,15 @@ class Equilibrated:
         """Left singular vector of the smallest singular value."""
         return self.found.force
 
-    def rank(self, *, cut: float = RANK) -> int:
+    def rank(self, *, cut: float = RANKS.zero) -> int:
         """Number of singular values that are larger than a part of the largest."""
         return self.found.rank(cut=cut)
 
-    def solve(self, c: Floats, *, cut: float = RANK) -> Floats:
+    def solve(self, c: Floats, *, cut: float = RANKS.zero) -> Floats:
         """x with D x = c, in the sense of least squares."""
         return self.column * self.found.solve(c, cut=cut)
 
-    def solve_transposed(self, b: Floats, *, cut: float = RANK) -> Floats:
+    def solve_transposed(self, b: Floats, *, cut: float = RANKS.zero) -> Floats:
         """Smallest y with Dᵀ y = b, in the sense of least squares."""
         return self.found.solve_transposed(self.column * b, cut=cut)
 
@@ -95,7 +92,7 @@ def null_space(D: Floats) -> Floats:
     """Orthonormal directions (n, k) in which nothing is held."""
     if D.shape[0] == 0:
         return np.eye(D.shape[1])
-    found: Floats = scipy.linalg.null_space(D, rcond=RANK)
+    found: Floats = scipy.linalg.null_space(D, rcond=RANKS.zero)
     return found
 
 
@@ -205,7 +202,7 @@ class Geometry:
         m, n = len(self.row_unit), len(self.dofs)
         if m < n:
             return decompose(self.matrix(time))
-        if n <= DENSE:
+        if n <= RANKS.most_dense:
             full = self.matrix(time)
             clear = triangularise(full, near=self._clear)
             self._clear = clear or self._clear
@@ -214,7 +211,7 @@ class Geometry:
         require_finite(D.data)
         if not len(self._equal):
             length = np.sqrt(np.asarray((D * D).sum(axis=0)).ravel())
-            self._equal = 1.0 / np.where(length > RANK * length.max(initial=0.0), length, 1.0)
+            self._equal = 1.0 / np.where(length > RANKS.zero * length.max(initial=0.0), length, 1.0)
         scaled = sp.csr_array(D @ sp.diags_array(self._equal))
         try:
             self._last = SparseDecomposition(scaled, self._last)

@@ -6,11 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from mbfe.analyses.kinematic.tolerances import FOLLOWING
 from mbfe.engine.matrices import residual_entry
 from mbfe.model.compile import CompiledModel
 
-SAME = 1e-9
-"""Difference of poses and twists, as a part of the largest, up to which a drive agrees with a state."""
 POSE_AND_TWIST = 13
 
 
@@ -28,7 +27,7 @@ def as_it_moves(compiled: CompiledModel, time: float) -> CompiledModel:
     wanted = state.motion.copy()
     residual_entry(system, state, time)
     told, had = state.motion[driven, :POSE_AND_TWIST], wanted[driven, :POSE_AND_TWIST]
-    agrees = np.abs(told - had).max() <= SAME * max(float(np.abs(had).max()), 1.0)
+    agrees = np.abs(told - had).max() <= FOLLOWING.drive_agrees * max(float(np.abs(had).max()), 1.0)
     state.motion[:] = wanted
     if agrees:
         return compiled

@@ -15,10 +15,10 @@ from scipy.integrate import cumulative_simpson, cumulative_trapezoid
 from mbfe.algebra.arrays import Floats
 from mbfe.algebra.threads import one_blas_thread
 from mbfe.analyses.kinematic.dense_rows import decompose
-from mbfe.analyses.kinematic.following import SINGULAR
 from mbfe.analyses.kinematic.geometry import Geometry, RowFactors
 from mbfe.analyses.kinematic.kinematics import solve_kinematics
 from mbfe.analyses.kinematic.motion_rows import MotionRows
+from mbfe.analyses.kinematic.tolerances import FOLLOWING, RANGE
 from mbfe.analyses.progress import make_progress
 from mbfe.analyses.start.initial import set_characteristics
 from mbfe.analyses.static.balance import Balance
@@ -40,10 +40,7 @@ from mbfe.results.store.layout import Status
 from mbfe.results.store.same_model import structure
 from mbfe.results.store.target import check_file
 
-WHERE = "solve_inverse"
-MISSING = 1e-5
-"""Part of the forces that may be left without a joint or drive that exerts it."""
-ITERATIONS = 20
+INVERSE = "solve_inverse"
 
 
 @one_blas_thread()
@@ -101,8 +98,8 @@ def solve_inverse(
     dissipated is the rate of the energies.
     """
     if motion is not None and any(part is not None for part in (duration, step, times, state, time)):
-        raise ModelError(WHERE, "a motion and times or a state are given", allowed="one of the two ways")
-    check_file(WHERE, file, motion, state)
+        raise ModelError(INVERSE, "a motion and times or a state are given", allowed="one of the two ways")
+    check_file(INVERSE, file, motion, state)
     if motion is None:
         motion = solve_kinematics(
             model,
@@ -118,7 +115,7 @@ def solve_inverse(
     elif isinstance(motion, str | os.PathLike):
         motion = open_results(motion)
     if not isinstance(motion, Run):
-        raise ModelError(f"{WHERE}: motion", f"{motion!r}", allowed="a run of this model, or its file")
+        raise ModelError(f"{INVERSE}: motion", f"{motion!r}", allowed="a run of this model, or its file")
     began = clock.perf_counter()
     compiled = model.compile()
     _check(motion, compiled)
@@ -143,12 +140,12 @@ def _check(motion: Run, compiled: Any) -> None:
     different = structure(header, make_header(compiled, {}))
     if different:
         raise ModelError(
-            f"{WHERE}: motion",
+            f"{INVERSE}: motion",
             f'the run is one of "{header["model"]}" with other bodies, joints or drives: {different[0]}',
             allowed="a run of the same model; masses and loads may differ",
         )
     if not len(motion.time):
-        raise ModelError(f"{WHERE}: motion", "the run has no rows", allowed="a run with rows")
+        raise ModelError(f"{INVERSE}: motion", "the run has no rows", allowed="a run with rows")
 
 
 @dataclass
@@ -248,7 +245,7 @@ class _Efforts:
         state = g.compiled.state
         found, ideal = self._forces(time)
         total, left = 0.0, np.zeros(0)
-        for _ in range(ITERATIONS):
+        for _ in range(RANGE.most_corrections):
             residual_entry(g.compiled.system, state, time)
             left = g.unit * state.r[g.dofs]
             total = max(total, float(np.abs(left).max(initial=0.0)))
@@ -264,9 +261,9 @@ class _Efforts:
         residual_entry(g.compiled.system, state, time)
         left = g.unit * state.r[g.dofs]
         missing = float(np.abs(left).max(initial=0.0))
-        if missing <= MISSING * total:
+        if missing <= RANGE.missing_force * total:
             return True
-        if found.least < SINGULAR and found.is_tall:
+        if found.least < FOLLOWING.dead_point and found.is_tall:
             self.warnings.append(f"no finite efforts in the dead point at t = {time:.6g} s")
             return False
         raise self._missing(left, missing, time)
@@ -288,7 +285,7 @@ class _Efforts:
         words = words_of(balance, g.unit * left)
         set_characteristics(g.compiled, time)
         error = SolveError(
-            f"{WHERE} at t = {time:.6g} s",
+            f"{INVERSE} at t = {time:.6g} s",
             f"the motion takes a force of {missing:.4g} N that no joint, drive or load exerts: {words}",
             allowed="motions that joints and drives can produce",
             remedy="Add a Motor for each coordinate that is moved, or a load",

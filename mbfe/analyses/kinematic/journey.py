@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 
 from mbfe.algebra.arrays import Floats
-from mbfe.analyses.kinematic.following import NEAR, SINGULAR, DeadPoint, Follower, Point
+from mbfe.analyses.kinematic.following import DeadPoint, Follower, Point
 from mbfe.analyses.kinematic.geometry import Geometry, null_space
 from mbfe.analyses.kinematic.motion_rows import MotionRows
 from mbfe.analyses.kinematic.state_quantity import StateQuantity
+from mbfe.analyses.kinematic.tolerances import FOLLOWING
 from mbfe.analyses.progress import Progress
 from mbfe.analyses.start.initial import set_characteristics
 from mbfe.analyses.start.saddle import acting_rows
@@ -26,13 +27,6 @@ from mbfe.functions.instants import AFTER
 from mbfe.model.common_place import item_warnings
 from mbfe.model.compile import CompiledModel, describe_row
 from mbfe.results.store.layout import Status
-
-SHORTEST = 1e-9
-"""Shortest part of a step, as a part of it."""
-STEADY = 0.99
-"""Part of the longest step in which whole turns are not lost."""
-FREE_MOVE = 1e-3
-"""Part of the model's length by which a motion is tried out: a free one goes on, that of a dead point not."""
 
 
 def function_error(compiled: CompiledModel, time: float, kept: str) -> BaseException | None:
@@ -134,15 +128,11 @@ class Journey:
             return basis
         here, kept = g.motion.copy(), []
         for vector in basis.T:
-            size = FREE_MOVE * g.length / float(np.abs(vector).max())
+            size = FOLLOWING.trial_of_free_motion * g.length / float(np.abs(vector).max())
             g.move(here, size * vector)
             closed, found = self.follower.close(time)
             way = np.abs(g.motion[:, POSES] - here[:, POSES]).max()
-            moved = (
-                closed
-                and way > 0.1 * size * np.abs(vector * g.unit).max()
-                and found.rank() < len(g.dofs)
-            )
+            moved = closed and way > 0.1 * size * np.abs(vector * g.unit).max() and found.rank() < len(g.dofs)
             if moved:
                 kept.append(vector)
         g.motion[:] = here
@@ -180,17 +170,17 @@ class Journey:
     # ------------------------------------------------------------------ on the way
 
     def _is_dead(self, point: Point) -> bool:
-        return point.found.least < SINGULAR
+        return point.found.least < FOLLOWING.dead_point
 
     def _advance(self, point: Point, target: float) -> Point | DeadPoint:
         """Go to a time by one step or several; a dead point on the way ends it where that is wanted."""
         follower = self.follower
         whole = target - point.time
-        h = longest = min(whole, STEADY * follower.longest(point))
+        h = longest = min(whole, FOLLOWING.part_of_longest * follower.longest(point))
         while point.time < target:
-            h = min(h, STEADY * follower.longest(point))
+            h = min(h, FOLLOWING.part_of_longest * follower.longest(point))
             time = min(point.time + h, target)
-            if target - time < 1e-3 * SHORTEST * whole:
+            if target - time < 1e-3 * FOLLOWING.shortest_part * whole:
                 time = target
             end = follower.step(point, time)
             if end is None:
@@ -203,10 +193,10 @@ class Journey:
                     if turning is not None:
                         self._note(turning)
                         return turning
-                if h < SHORTEST * whole:
+                if h < FOLLOWING.shortest_part * whole:
                     raise self._failure(point.time, time)
                 continue
-            if end.found.least < NEAR:
+            if end.found.least < FOLLOWING.near_dead_point:
                 end = self._through(point, end, whole)
             if self._is_dead(end) or follower.crossed(point, end):
                 dead = follower.branching(point, end)
@@ -232,7 +222,7 @@ class Journey:
         ends = []
         for at in (end.time - width, end.time + width):
             beside = self.follower.step(start, at)
-            if beside is None or beside.found.least < NEAR:
+            if beside is None or beside.found.least < FOLLOWING.near_dead_point:
                 return end
             ends.append(beside)
         return self.follower.between(*ends)

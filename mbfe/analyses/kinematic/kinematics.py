@@ -16,10 +16,12 @@ from mbfe.analyses.kinematic.closing import close_loops
 from mbfe.analyses.kinematic.geometry import Geometry
 from mbfe.analyses.kinematic.journey import Journey
 from mbfe.analyses.kinematic.motion_rows import MotionRows
+from mbfe.analyses.kinematic.tolerances import FOLLOWING
 from mbfe.analyses.progress import announce_compilation, make_progress
 from mbfe.analyses.start.bases import compare_bases
 from mbfe.analyses.start.rates import constraints
-from mbfe.analyses.start.start_positions import POSITION_TOLERANCE, StartReport, assemble_positions
+from mbfe.analyses.start.start_positions import StartReport, assemble_positions
+from mbfe.analyses.start.tolerances import POSITION_GAPS
 from mbfe.contracts import checked
 from mbfe.engine.columns import COORDINATE, RATES
 from mbfe.errors import ModelError, SolveError
@@ -32,9 +34,6 @@ from mbfe.results.given_state import place
 from mbfe.results.motion_run import MotionRun
 from mbfe.results.store.layout import Status
 from mbfe.results.store.target import check_file
-
-QUIET = 2e-2
-"""Part of the interval of rows within which drives change little."""
 
 
 @one_blas_thread()
@@ -121,7 +120,9 @@ def solve_kinematics(
         time = _first(counted, time)
     geometry, start, words = prepare(compiled, state, time, project=initial == "project")
     rows = counted if times is not None else start + counted
-    geometry.interval = QUIET * float(np.diff(rows).min(initial=rows[-1] - rows[0] or 5e-2))
+    geometry.interval = FOLLOWING.quiet_interval * float(
+        np.diff(rows).min(initial=rows[-1] - rows[0] or 5e-2)
+    )
     settings = {"start": float(rows[0]), "end": float(rows[-1]), "dead_points": dead_points}
     kept = MotionRows(compiled, "kinematic", settings, file=file)
     bar = make_progress(progress, float(rows[0]), float(rows[-1]))
@@ -176,7 +177,7 @@ def _is_nearly_closed(compiled: CompiledModel, fit: Fit, time: float) -> bool:
     """Whether the joints of a state are open by no more than what the state is exact to."""
     gap = np.where(compiled.system.row_type == 1, 0.0, np.abs(constraints(compiled, time)))
     scaled = gap / np.where(compiled.system.row_kind == 0, compiled.system.environment.length, 1.0)
-    return bool((scaled <= np.maximum(fit.gap, POSITION_TOLERANCE)).all())
+    return bool((scaled <= np.maximum(fit.gap, POSITION_GAPS.gap)).all())
 
 
 def prepare(

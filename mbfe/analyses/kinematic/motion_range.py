@@ -14,19 +14,14 @@ from mbfe.analyses.kinematic.following import Follower
 from mbfe.analyses.kinematic.geometry import Geometry, null_space
 from mbfe.analyses.kinematic.kinematics import prepare
 from mbfe.analyses.kinematic.state_quantity import StateQuantity
+from mbfe.analyses.kinematic.tolerances import RANGE
 from mbfe.checks import check_initial
 from mbfe.contracts import checked
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.model import Model
 from mbfe.model.states.snapshot import Snapshot
 
-WHERE = "range_of_motion"
-STEP = 0.02
-"""Longest step along the motion, in model lengths."""
-FAR = 1000.0
-"""Model lengths after which a displacement counts as unlimited."""
-TURNS = 2
-"""Turns after which an angle counts as unlimited."""
+MOTION_RANGE = "range_of_motion"
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,24 +97,26 @@ def range_of_motion(
     The curve of poses C(H) = 0 is followed by its arc length s; a limit is where dq/ds = 0, found to
     round-off. An angle that comes back to where it was after a whole turn is not limited.
     """
-    check_initial(WHERE, initial)
+    check_initial(MOTION_RANGE, initial)
     compiled = model.compile()
-    geometry, time, _ = prepare(compiled, state, time, project=initial == "project", where=WHERE)
+    geometry, time, _ = prepare(compiled, state, time, project=initial == "project", where=MOTION_RANGE)
     if not geometry.holonomic.all():
-        raise ModelError(WHERE, "the model has rows for velocities", allowed="joints and drives of positions")
+        raise ModelError(
+            MOTION_RANGE, "the model has rows for velocities", allowed="joints and drives of positions"
+        )
     Follower(geometry).close(time)
     free = null_space(geometry.matrix(time))
     if free.shape[1] != 1:
         raise ModelError(
-            f"{WHERE}: model",
+            f"{MOTION_RANGE}: model",
             f"has {free.shape[1]} free motions with its drives at rest",
             allowed="exactly one; leave the motor of this coordinate out",
         )
-    quantity = StateQuantity(geometry, coordinate, f"{WHERE}: coordinate")
+    quantity = StateQuantity(geometry, coordinate, f"{MOTION_RANGE}: coordinate")
     along = float(quantity.gradient(time) @ free[:, 0])
     if abs(along) <= 1e-9:
         raise ModelError(
-            f"{WHERE}: coordinate",
+            f"{MOTION_RANGE}: coordinate",
             f'"{coordinate}" is at its limit as drawn, or does not take part in the motion',
             remedy="Draw the mechanism a little away from its dead point",
         )
@@ -142,7 +139,7 @@ def _limit(
         time,
         guess=guess,
         progress=lambda tangent, at: sign * float(quantity.gradient(at) @ tangent),
-        step=STEP * geometry.length,
+        step=RANGE.longest_step * geometry.length,
     )
     geometry.motion[:] = start
     total, last, travelled = 0.0, quantity.value(time), 0.0
@@ -150,7 +147,7 @@ def _limit(
         turned = path.advance()
         if path.lost:
             raise SolveError(
-                WHERE,
+                MOTION_RANGE,
                 f'"{quantity.name}" cannot be followed beyond {last:.6g} {quantity.unit}: '
                 "several motions meet there",
                 remedy="Draw the mechanism away from this pose",
@@ -162,6 +159,10 @@ def _limit(
         travelled += path.step
         if turned:
             return total, Snapshot.of(geometry.compiled, time=time)
-        limit = 2.0 * np.pi * TURNS if quantity.is_angle else FAR * geometry.length
-        if abs(total) > limit or travelled > 10.0 * FAR * geometry.length:
+        limit = (
+            2.0 * np.pi * RANGE.unlimited_turns
+            if quantity.is_angle
+            else RANGE.unlimited_way * geometry.length
+        )
+        if abs(total) > limit or travelled > 10.0 * RANGE.unlimited_way * geometry.length:
             return sign * np.inf, Snapshot.of(geometry.compiled, time=time)

@@ -20,22 +20,7 @@ import scipy.sparse as sp
 from scipy.sparse.linalg import splu
 
 from mbfe.algebra.arrays import Floats
-
-WEIGHT = 1e-4
-"""α as a part of the largest singular value."""
-FLOOR = 1e-24
-"""Square of singular values, as a part of that of the largest, below which they count as this large."""
-ITERATIONS = 60
-SETTLED = 1e-3
-"""Change of the smallest singular value at which inverse iteration ends, as a part of it."""
-STIR = 0.1
-"""Part of a random direction in the first guess of inverse iteration, so that it finds any mode."""
-BORDERED = 1e-5
-"""Smallest singular value, as a part of the largest, below which its direction is held by a border."""
-SECOND = 1e-7
-"""The same for the next one, below which more than one direction is lost."""
-USUAL = 10.0
-"""Usual ratio of the largest singular value to the second smallest, as in a mechanism of a few bodies."""
+from mbfe.analyses.kinematic.tolerances import RANKS
 
 
 class SparseDecomposition:
@@ -73,17 +58,17 @@ class SparseDecomposition:
         stir = np.random.default_rng(0).standard_normal(self._n)
         stir /= np.linalg.norm(stir)
         self._strong, largest = self._largest(stir, 12) if near is None else self._largest(near._strong, 4)
-        self._alpha = WEIGHT * largest
+        self._alpha = RANKS.augmented_weight * largest
         self._held: Floats | None = None
-        self._factors = splu(self._augmented(FLOOR * largest**2 / self._alpha))
+        self._factors = splu(self._augmented(RANKS.least_square * largest**2 / self._alpha))
         self._pair, self.force, (second, self._smallest) = self._least_modes(
             np.random.default_rng(0).standard_normal((self._n, 2)), None if near is None else near._pair
         )
         self.direction = self._pair[:, 1]
-        if second < SECOND * largest:
+        if second < RANKS.two_directions * largest:
             raise ArithmeticError("more than one direction is lost")
-        self.least = self._smallest / min(largest, USUAL * second)
-        if self._smallest < BORDERED * largest:
+        self.least = self._smallest / min(largest, RANKS.usual_ratio * second)
+        if self._smallest < RANKS.bordered * largest:
             self._held = largest * self.direction
             self._factors = splu(self._augmented(0.0))
 
@@ -146,19 +131,19 @@ class SparseDecomposition:
 
         Inverse iteration with both at once, and the method of Rayleigh and Ritz.
         """
-        guess = stir if near is None else near + STIR / np.sqrt(self._n) * stir
+        guess = stir if near is None else near + RANKS.random_part / np.sqrt(self._n) * stir
         V, values = np.linalg.qr(guess)[0], np.full(2, np.inf)
-        for _ in range(ITERATIONS):
+        for _ in range(RANKS.most_iterations_sparse):
             X = self._factors.solve(np.concatenate([np.zeros((self._m, 2)), V]))[self._m :]
             if not np.isfinite(X).all():
                 raise ArithmeticError("the augmented matrix is singular")
             Q, before = np.linalg.qr(X)[0], values
             left, values, turn = np.linalg.svd(self._D @ Q, full_matrices=False)
             V = Q @ turn.T
-            if (np.abs(values - before) <= SETTLED * values).all():
+            if (np.abs(values - before) <= RANKS.settled * values).all():
                 break
         force = left[:, 1]
-        if values[1] <= BORDERED * self._alpha / WEIGHT:
+        if values[1] <= RANKS.bordered * self._alpha / RANKS.augmented_weight:
             force = self._factors.solve(np.concatenate([np.zeros(self._m), V[:, 1]]))[: self._m]
             force = force / np.linalg.norm(force)
         return V, force, values

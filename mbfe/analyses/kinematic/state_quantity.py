@@ -8,15 +8,13 @@ import numpy as np
 
 from mbfe.algebra.arrays import Floats
 from mbfe.analyses.kinematic.geometry import Geometry
+from mbfe.analyses.kinematic.tolerances import RANGE
 from mbfe.engine.columns import NODE, TWIST, TWISTS
 from mbfe.engine.matrices import carry_entry
 from mbfe.errors import ModelError
 from mbfe.quantities.catalogue import ModelCatalogue
 from mbfe.quantities.quantity import quantity
 from mbfe.quantities.reading import StateReader
-
-STEP = 1e-3
-"""Steps of differences of fourth order, scaled."""
 
 
 class StateQuantity:
@@ -65,7 +63,7 @@ class StateQuantity:
         reference = base.copy()
         for column in self.columns:
             dof = int(g.dofs[column])
-            h = STEP * (g.length if g.compiled.system.kind[dof // 6] == NODE else 1.0)
+            h = RANGE.difference * (g.length if g.compiled.system.kind[dof // 6] == NODE else 1.0)
             reference[:, TWISTS] = 0.0
             reference[dof // 6, TWIST + dof % 6] = g.unit[column]
             total = 0.0

@@ -16,6 +16,7 @@ from mbfe.algebra.threads import one_blas_thread
 from mbfe.analyses.linear.eigen.accepted import checked as accepted
 from mbfe.analyses.linear.eigen.checks import Polynomial
 from mbfe.analyses.linear.linear_equations import equations_about
+from mbfe.analyses.linear.tolerances import BUCKLING
 from mbfe.analyses.static.static import solve_static
 from mbfe.contracts import checked
 from mbfe.errors import ModelError, SolveError
@@ -26,18 +27,6 @@ from mbfe.results.buckling import Buckling
 from mbfe.results.linearized import Linearized
 
 Numbers = NDArray[Any]
-
-DENSE = 1200
-"""Up to so many unknowns and rows matrices are full."""
-
-FIRST_STEP, STEP = 1e-3, 3e-3
-"""First step of the load over which the stiffness is differenced, and wanted one as a part of the answer."""
-
-WIDE = 10.0
-"""A step that differs from the wanted one by more than this factor is taken again."""
-
-SLACK = 1e-12
-TRIALS = 12
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,9 +95,9 @@ def _path(
     model: Model, compiled: CompiledModel, base: float, n: int, *, refine: bool, time: float, initial: str
 ) -> Buckling:
     """Factors about a load, which goes towards the lowest one when ``refine`` is set."""
-    step = FIRST_STEP
+    step = BUCKLING.first_step
     state, before = None, np.inf
-    for _ in range(TRIALS):
+    for _ in range(BUCKLING.most_trials):
         run = solve_static(model, load_factor=base, state=state, time=time, initial=initial)
         snapshot = run.snapshot
         found, step = _about(model, compiled, snapshot, step, n, time)
@@ -129,7 +118,7 @@ def _about(
     model: Model, compiled: CompiledModel, snapshot: Any, step: float, n: int, time: float
 ) -> tuple[Buckling, float]:
     """Factors by linear extrapolation from a state, and the step that was good."""
-    for _ in range(TRIALS):
+    for _ in range(BUCKLING.most_trials):
         try:
             tangent = _tangent(model, compiled, snapshot, step, time)
         except SolveError as error:
@@ -141,8 +130,8 @@ def _about(
                 break
             step *= 1e3
             continue
-        wanted = STEP * float(np.abs(factors).min())
-        if wanted / WIDE <= step <= wanted * WIDE:
+        wanted = BUCKLING.step * float(np.abs(factors).min())
+        if wanted / BUCKLING.far_from_wanted <= step <= wanted * BUCKLING.far_from_wanted:
             return _result(tangent, snapshot.load_factor + factors, vectors), step
         step = wanted
     else:
@@ -184,7 +173,7 @@ def _factors(tangent: _Tangent, n: int) -> tuple[Floats, Floats]:
     size = tangent.now.shape[0]
     n_dof = len(tangent.base.dofs)
     slack = np.zeros(size)
-    slack[n_dof:] = SLACK * float(abs(tangent.now).max())
+    slack[n_dof:] = BUCKLING.compliance_of_rows * float(abs(tangent.now).max())
     factors = splu(sp.csc_array(tangent.now - sp.diags_array(slack)))
 
     def apply(z: Numbers) -> Numbers:
@@ -192,7 +181,7 @@ def _factors(tangent: _Tangent, n: int) -> tuple[Floats, Floats]:
         x = factors.solve(right)
         return x + factors.solve(right - tangent.now @ x)
 
-    if size <= DENSE:
+    if size <= BUCKLING.most_dense:
         full = -tangent.rate.toarray()
         T = factors.solve(full)
         T += factors.solve(full - tangent.now @ T)

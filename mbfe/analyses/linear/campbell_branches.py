@@ -11,28 +11,11 @@ from mbfe.algebra.arrays import Complexes, Flags, Floats, Ints
 from mbfe.analyses.linear.campbell_critical import CriticalSpeeds, Point
 from mbfe.analyses.linear.rotor_sweep import RotorSweep
 from mbfe.analyses.linear.steady_frames import WORLD
+from mbfe.analyses.linear.tolerances import CAMPBELL
 from mbfe.analyses.linear.tracking import Spectrum, follow
 from mbfe.analyses.linear.whirl import Patterns
 from mbfe.results.campbell import Campbell, Frame, Kind
 from mbfe.results.modes import Modes
-
-CIRCULAR = 0.2
-"""Branches whose forward and backward parts differ by this part of their motion on average go round.
-
-An ellipse with axes of 1 to 10 has 2 · 0.1/(1 + 0.1²) = 0.198. On supports that are alike in all directions
-branches have 0 or 1, uneven shafts 0.6 and more, round rotors that tilt on uneven supports up to a ratio of 4
-have 0.36 and more, blades that differ anything. Names and pictures alone depend on it, no critical speed.
-"""
-
-EQUAL = 1e-6
-"""Forward and backward parts that differ by less are equal, as of motion in a plane: the rest is rounding of
-vectors, which may be the root of that of the matrices."""
-
-SLOW, SLOWEST = 1e-3, 1e-2
-"""Speed beside standstill, as a part of the lowest frequency and of the slowest rotation."""
-
-FLOOR = 1e-3
-"""Eigenvalues below this part of the fastest rotation are as good as zero when they are followed."""
 
 PARTS: dict[str, Callable[[Patterns], Floats]] = {
     "along": lambda parts: parts.along,
@@ -70,7 +53,7 @@ class Branches:
         self.spectra = [spectrum for spectrum, _ in made]
         self.patterns = [patterns for _, patterns in made]
         self._beside_rest()
-        self.floor = FLOOR * float(np.abs(speeds).max())
+        self.floor = CAMPBELL.zero_value * float(np.abs(speeds).max())
         self.resting = sweep.frame is WORLD
 
     def _beside_rest(self) -> None:
@@ -80,7 +63,10 @@ class Branches:
         for i in map(int, np.flatnonzero(self.speeds == 0.0)):
             rates = np.abs(self.ascending[i].values.imag)
             lowest = float(rates[rates > 0.0].min()) if rates.any() else 1.0
-            slow = min(SLOW * lowest, SLOWEST * float(turning.min(initial=np.inf)))
+            slow = min(
+                CAMPBELL.beside_standstill * lowest,
+                CAMPBELL.beside_standstill_of_slowest * float(turning.min(initial=np.inf)),
+            )
             slow = -slow if back else slow
             modes = self.sweep.slowly(self.ascending[i].linear.snapshot, slow)
             self.spectra[i], self.patterns[i] = self.sweep.resolved(modes, slow)
@@ -154,7 +140,7 @@ class Branches:
         """
         live = [(i, int(k)) for i, k in enumerate(column) if k >= 0]
         sense = float(np.mean([self._sense(i, k) for i, k in live]))
-        if self.resting or abs(sense) <= EQUAL:
+        if self.resting or abs(sense) <= CAMPBELL.plane:
             sense = float(sum(self.spectra[i].values[k].imag for i, k in live))
         if sense >= 0.0:
             return column
@@ -211,10 +197,10 @@ class Branches:
         turned = self.speeds[:, None]
         if self.resting:
             signed = np.sign(sense) * values.imag
-            orbit = np.array([abs(mean["with"]) > CIRCULAR for mean in means])
+            orbit = np.array([abs(mean["with"]) > CAMPBELL.circular for mean in means])
         else:
             signed = values.imag + turned
-            orbit = np.array([mean["sense"] > CIRCULAR for mean in means])
+            orbit = np.array([mean["sense"] > CAMPBELL.circular for mean in means])
         whirl = np.where(orbit, signed, np.abs(values.imag))
         kinds = tuple(
             _kind(mean, np.where(turned < 0.0, -whirl, whirl)[:, j] if round_ else None, values[:, j])

@@ -12,33 +12,12 @@ import numpy as np
 from mbfe.algebra.arrays import Floats
 from mbfe.analyses.linear.rotor_sweep import RotorSweep
 from mbfe.analyses.linear.steady_frames import WORLD
-from mbfe.analyses.linear.tracking import SURE, Spectrum, coordinates, join
+from mbfe.analyses.linear.tolerances import CAMPBELL, TRACKING
+from mbfe.analyses.linear.tracking import Spectrum, coordinates, join
 from mbfe.analyses.linear.whirl import Patterns
 from mbfe.errors import ModelError, SolveError
 from mbfe.results.critical_speeds import Crossing, How, Solved
 from mbfe.results.modes import Modes
-
-NEAR = 1e-8
-"""Part of the speed below which the last step is, and the error far below."""
-
-NOISE = 1e-6
-"""Part of the difference at the ends below which one that gets no smaller is rounding of states and modes."""
-
-ZERO = 1e-13
-"""A difference of frequencies below this part of the speed is none."""
-
-JUMP = 1e-4
-"""Part of the difference at the ends that may be left at a critical speed: more is a jump from one branch to
-another, not a zero."""
-
-MOST = 16
-"""So many solutions are spent on one crossing; about five are needed."""
-
-PROBE = 1e-2
-"""Part of the way to the next speed at which a pair is looked at beside a critical speed."""
-
-FLAT = 1e-7
-"""Part of the speed to which the middle of a range of real roots is found, where their product is flat."""
 
 
 class Lost(Exception):
@@ -132,7 +111,7 @@ class Line:
         pair: bool,
     ) -> None:
         self.sweep, self.near, self.floor, self.pair = sweep, near, floor, pair
-        self.left = MOST
+        self.left = CAMPBELL.most_solutions
         start, end = points[0], points[-1]
         self.way = np.sign(end.at - start.at)
         self.points = [replace(start, twin=int(start.spectrum.partner[start.k])) if pair else start]
@@ -173,9 +152,11 @@ class Line:
             expected[old.k] += share * (ahead.s - old.s)
         to, doubt = join(old.spectrum, spectrum, expected=expected, floor=self.floor)
         k, twin = int(to[old.k]), int(to[old.twin]) if self.pair else -1
-        if self.pair and not (doubt[[old.k, old.twin]].max() <= 1.0 - SURE and _is_couple(spectrum, k, twin)):
+        if self.pair and not (
+            doubt[[old.k, old.twin]].max() <= 1.0 - TRACKING.sure and _is_couple(spectrum, k, twin)
+        ):
             k, twin = _couple(old, spectrum)
-        elif k < 0 or doubt[old.k] > 1.0 - SURE:
+        elif k < 0 or doubt[old.k] > 1.0 - TRACKING.sure:
             raise Lost
         return Point(spectrum, patterns, k, twin)
 
@@ -185,7 +166,7 @@ class Line:
         The next speed is the zero of the parabola through three known points, or the middle of the two round
         the zero where the one before did not help.
         """
-        self.left = MOST
+        self.left = CAMPBELL.most_solutions
         ends = max(abs(f(self.point(a))), abs(f(self.point(b))))
         last, least = self.points[0], np.inf
         while True:
@@ -200,20 +181,20 @@ class Line:
                 raise Lost
             i = int(changes[0])
             line, speed = _zeros(x, values, i)
-            if abs(speed - last.at) <= NEAR * abs(speed):
-                if abs(f(last)) > JUMP * ends:
+            if abs(speed - last.at) <= CAMPBELL.last_step * abs(speed):
+                if abs(f(last)) > CAMPBELL.jump * ends:
                     raise Lost
                 return Root(speed, last)
             before, least = least, float(np.abs(values[[i, i + 1]]).min())
             if least > 0.5 * before:
-                if least <= NOISE * ends:
+                if least <= CAMPBELL.rounded_difference * ends:
                     return Root(points[best].at, points[best])
                 speed = 0.5 * float(x[i] + x[i + 1])
             try:
                 last = self.point(speed)
             except SolveError:
                 # both eigenvalues are zero next to it, with one vector, and no modes are found
-                if abs(line - speed) > FLAT * abs(speed):
+                if abs(line - speed) > CAMPBELL.flat * abs(speed):
                     raise
                 return Root(speed, points[best])
 
@@ -247,7 +228,7 @@ def _couple(old: Point, new: Spectrum) -> tuple[int, int]:
     pairs = np.array([*zip(firsts, new.partner[firsts], strict=True), *combinations(real, 2)], dtype=int)
     if not len(pairs):
         raise Lost
-    mine, most, found = [old.k, old.twin], 2.0 * SURE, (-1, -1)
+    mine, most, found = [old.k, old.twin], 2.0 * TRACKING.sure, (-1, -1)
     for turned in (False, True):
         there, back = coordinates(old.spectrum, new, turned=turned)
         shared = there[mine] * back[:, mine].T
@@ -305,7 +286,7 @@ class CriticalSpeeds:
         def gap(point: Point) -> float:
             turned = (0.0 if resting else point.at) - crossing.order * point.at
             value = crossing.sense * point.s.imag + turned
-            return 0.0 if abs(value) <= ZERO * abs(point.at) else value
+            return 0.0 if abs(value) <= CAMPBELL.no_difference * abs(point.at) else value
 
         if meeting.how is How.MET:
             return self._met(crossing, gap)
@@ -335,7 +316,7 @@ class CriticalSpeeds:
             other = self.points[k][branch]
             if not other.is_real:
                 line = self._line(branch, min(i, k), max(i, k), pair=True)
-                probe = line.point(here.at + PROBE * (other.at - here.at))
+                probe = line.point(here.at + CAMPBELL.probe * (other.at - here.at))
                 if probe.product < 0.0:
                     found.append(line.root(lambda point: point.product, probe.at, other.at))
         return found
@@ -362,7 +343,7 @@ def _crossed(line: Line, gap: Callable[[Point], float]) -> list[Root]:
         if not line.pair:
             raise
         middle = _least(line)
-        if not middle.is_real and abs(gap(middle)) > JUMP * max(abs(gap(a)), abs(gap(b))):
+        if not middle.is_real and abs(gap(middle)) > CAMPBELL.jump * max(abs(gap(a)), abs(gap(b))):
             raise
     if middle.product >= 0.0:
         return [Root(middle.at, middle)]
@@ -371,7 +352,7 @@ def _crossed(line: Line, gap: Callable[[Point], float]) -> list[Root]:
 
 def _least(line: Line) -> Point:
     """Where the product of the pair is least or negative, by parabolas through the three lowest points."""
-    line.left = MOST
+    line.left = CAMPBELL.most_solutions
     if len(line.points) == 2:
         line.point(0.5 * (line.points[0].at + line.points[1].at))
     while True:
@@ -385,6 +366,6 @@ def _least(line: Line) -> Point:
         if curve[0] <= 0.0:
             raise Lost
         speed = best.at - 0.5 * float(curve[1] / curve[0])
-        if abs(speed - best.at) <= FLAT * abs(best.at):
+        if abs(speed - best.at) <= CAMPBELL.flat * abs(best.at):
             return best
         line.point(speed)

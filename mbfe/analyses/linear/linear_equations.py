@@ -12,11 +12,12 @@ from numpy.typing import ArrayLike
 from mbfe.algebra.arrays import Floats, Ints
 from mbfe.algebra.rotations import unrotate
 from mbfe.analyses.kinematic.held_drives import as_it_moves
+from mbfe.analyses.linear.tolerances import LINEAR_STATE
 from mbfe.analyses.start.adjoints import little_adjoints
 from mbfe.analyses.start.balanced_reactions import balance
 from mbfe.analyses.start.initial import set_characteristics, start_values
 from mbfe.analyses.static.friction import FrictionBook
-from mbfe.analyses.static.state_units import StateUnits
+from mbfe.analyses.static.sizes import StateUnits
 from mbfe.checks import shown
 from mbfe.engine.columns import ACCEL, NODE, RATES, ROTATIONS, SPINS, TWIST, VELOCITIES
 from mbfe.engine.matrices import residual_entry, sparse_matrices
@@ -29,10 +30,7 @@ from mbfe.model.states.snapshot import Snapshot
 from mbfe.results.given_state import snapshot_of
 from mbfe.results.linearized import Linearized
 
-BALANCED = 1e-9
-"""Part of the largest force below which what is left of the equations counts as zero."""
-
-START = "start"
+CONSISTENT_START = "start"
 """The word for the consistent start values of a motion, as a state."""
 
 
@@ -90,7 +88,7 @@ def linearized(compiled: CompiledModel, snapshot: Snapshot) -> Linearized:
     forces = np.abs(equation_scales * (L @ state.multiplier)).max(initial=0.0)
     size = max(float(forces), float(np.abs(equation_scales * (left - L @ state.multiplier)).max(initial=0.0)))
     stiff = float(abs(sp.diags_array(equation_scales) @ K @ sp.diags_array(scales)).max()) if K.nnz else 0.0
-    allowed = BALANCED * size + 1e-11 * stiff * float(system.environment.length)
+    allowed = LINEAR_STATE.balanced * size + 1e-11 * stiff * float(system.environment.length)
     imbalance = float(np.abs(equation_scales * left).max(initial=0.0))
     if imbalance <= allowed:
         imbalance = 0.0
@@ -124,11 +122,13 @@ def set_state(compiled: CompiledModel, about: Any, *, time: float | None = None)
     """Put a compiled model into the state that ``about`` means, see :func:`equations_about`."""
     state, system = compiled.state, compiled.system
     now = 0.0 if time is None else time
-    if isinstance(about, str) and about == START:
+    if isinstance(about, str) and about == CONSISTENT_START:
         start_values(compiled, time=now, closing=ASSEMBLED)
         return Snapshot.of(compiled, time=now)
     if isinstance(about, str) and ("\0" in about or not os.path.isfile(about)):
-        raise ModelError("about", shown(about), allowed=f'"{START}", a state or its file, or nothing')
+        raise ModelError(
+            "about", shown(about), allowed=f'"{CONSISTENT_START}", a state or its file, or nothing'
+        )
     if about is not None:
         snapshot = snapshot_of(about, "about", time=time)
         fit = snapshot.set_into(compiled, where="about")

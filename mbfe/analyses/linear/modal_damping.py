@@ -10,17 +10,13 @@ import numpy as np
 from scipy.optimize import nnls
 
 from mbfe.algebra.arrays import Floats
+from mbfe.analyses.linear.tolerances import LINEAR_STATE
 from mbfe.checks import count, number, refusal
 from mbfe.contracts import checked
 from mbfe.errors import ModelError
 from mbfe.model.item import Item
 from mbfe.results.modes import Modes
 from mbfe.results.modes_motion import amplitude
-
-PREFER_SMALL = 1e-4
-"""Weight of a factor of usual size beside the relative error of a ratio."""
-SMALL = 1e-4
-"""Largest displacement of a mode whose strains are taken, as a part of the model's length."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,7 +95,7 @@ def _smallest_factors(matrix: Floats, ratios: Floats, omega: list[float]) -> Flo
     """β ≥ 0 with matrix @ β ≈ ratios; where many do, small ones, so that no strain is damped for another."""
     size = float(np.mean(2.0 * ratios / omega)) or 1.0
     weight = 1.0 / np.maximum(ratios, 0.1 * ratios.max())[:, None] if ratios.any() else 1.0
-    left = np.vstack([weight * matrix * size, PREFER_SMALL * np.eye(6)])
+    left = np.vstack([weight * matrix * size, LINEAR_STATE.weight_of_usual * np.eye(6)])
     right = np.concatenate([np.ravel(weight * ratios[:, None]), np.zeros(6)])
     return nnls(left, right)[0] * size
 
@@ -110,7 +106,7 @@ def _strain_energies(modes: Modes, mode: int, item: Any) -> Floats:
     shape = np.abs(modes.shapes[mode])
     shift = float(np.linalg.norm(shape[:, :3], axis=1).max())
     turn = length * float(np.linalg.norm(shape[:, 3:], axis=1).max())
-    scale = SMALL * length * (shift / max(shift, turn) if shift > 0.0 else 1.0)
+    scale = LINEAR_STATE.mode_for_strains * length * (shift / max(shift, turn) if shift > 0.0 else 1.0)
     values = modes.motion(mode, frames=2, scale=scale)[item.name].strains.values
     strain = 0.5 * (values[0] - values[1]) / amplitude(modes.linear, modes.vectors[:, mode], scale)
     stations = item.mesh.gauss_stations.ravel()

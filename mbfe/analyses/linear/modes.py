@@ -15,6 +15,7 @@ from mbfe.analyses.linear.eigen import Pencil, Vectors, damped, summed, undamped
 from mbfe.analyses.linear.eigen.passive import is_symmetric
 from mbfe.analyses.linear.linear_equations import equations_about
 from mbfe.analyses.linear.steady_frames import steady_equations
+from mbfe.analyses.linear.tolerances import LINEAR_STATE
 from mbfe.analyses.start.adjoints import little_adjoints
 from mbfe.contracts import checked
 from mbfe.engine.columns import ACCEL, ACCELS, COORDINATE, NODE, POSITIONS, ROTATIONS, STATE, TWIST, TWISTS
@@ -25,8 +26,6 @@ from mbfe.model.model import Model
 from mbfe.results.linearized import Linearized
 from mbfe.results.modes import Modes
 
-AT_REST = 1e-4
-"""Speed at which what has come to rest may still move: model lengths and radians, beside the lowest ω."""
 DIRECTIONS = ("along x", "along y", "along z", "about x", "about y", "about z")
 
 
@@ -129,7 +128,7 @@ def _is_at_rest(linear: Linearized, values: NDArray[Any]) -> bool:
     slowest = float(np.abs(values[values != 0.0]).min()) if values.any() else 0.0
     speed = float(np.abs(rates[:, TWISTS] * unit).max())
     change = float(np.abs(rates[:, ACCELS] * unit).max())
-    return speed <= AT_REST * slowest and change <= AT_REST * slowest**2
+    return speed <= LINEAR_STATE.at_rest * slowest and change <= LINEAR_STATE.at_rest * slowest**2
 
 
 def _solved(linear: Linearized, n: int, damping: bool | str) -> Modes:

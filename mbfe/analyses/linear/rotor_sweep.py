@@ -13,6 +13,7 @@ from mbfe.analyses.kinematic.held_drives import as_it_moves
 from mbfe.analyses.linear.linear_equations import equations_about, turn_rigidly
 from mbfe.analyses.linear.modes import constant_modes
 from mbfe.analyses.linear.steady_frames import BODIES, WORLD, Frame, is_moving, seen_from, steady_frame
+from mbfe.analyses.linear.tolerances import TRACKING
 from mbfe.analyses.linear.tracking import Spectrum
 from mbfe.analyses.linear.whirl import Axis, Patterns
 from mbfe.analyses.start.balanced_reactions import balance
@@ -26,9 +27,6 @@ from mbfe.model.node import Node
 from mbfe.model.states.snapshot import Snapshot
 from mbfe.results.linearized import Linearized
 from mbfe.results.modes import Modes
-
-SPARE = 6
-"""Modes beyond those asked for, which may come down to them at other speeds."""
 
 
 class RotorSweep:
@@ -118,7 +116,7 @@ class RotorSweep:
     def modes(self, state: Any) -> Modes:
         """Modes about a state."""
         linear = self._constant(equations_about(self.compiled, about=state))
-        return constant_modes(linear, n=self.n + SPARE, damping=True)
+        return constant_modes(linear, n=self.n + TRACKING.spare_modes, damping=True)
 
     def _constant(self, linear: Linearized) -> Linearized:
         """The equations in axes in which they do not vary in time: those of the rotor or of the world."""

@@ -8,13 +8,9 @@ import numpy as np
 
 from mbfe.algebra.arrays import Floats, Ints
 from mbfe.algebra.rotations import rotate, to_matrix
+from mbfe.analyses.linear.tolerances import LINEAR_STATE
 from mbfe.engine.columns import ANGULAR_ACCELS, NODE, ROTATIONS, SPINS
 from mbfe.results.linearized import Linearized
-
-COMMON = 1e-9
-"""Difference of angular velocities, as a part of them, up to which a model turns as a whole."""
-LIGHT = 0.3
-"""Weight of a node without mass, beside 1 of the heaviest."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,13 +51,15 @@ class StateAxes:
         spins = rotate(motion[nodes, ROTATIONS], motion[nodes, SPINS]).reshape(-1, 3)
         fast = float(np.abs(spins).max(initial=0.0))
         apart = float(np.ptp(spins, axis=0).max(initial=0.0)) if len(nodes) else 0.0
-        world = not own and (apart > COMMON * fast or not linear.holonomic.all())
+        world = not own and (apart > LINEAR_STATE.as_a_whole * fast or not linear.holonomic.all())
         Q, X, Y, weights = np.eye(n), np.zeros((n, n)), np.zeros((n, n)), np.ones(n)
         mass = np.abs(linear.M.diagonal()[second]) * linear.scales[second] ** 2
         heaviest = float(mass.max(initial=0.0)) or 1.0
         for node, spin in zip(nodes, spins, strict=True):
             own = places // 6 == node
-            weights[own] = LIGHT + (1.0 - LIGHT) * np.sqrt(mass[own].max() / heaviest)
+            weights[own] = LINEAR_STATE.weight_without_mass + (
+                1.0 - LINEAR_STATE.weight_without_mass
+            ) * np.sqrt(mass[own].max() / heaviest)
             if not spin.any():
                 continue
             omega, alpha = motion[node, SPINS], motion[node, ANGULAR_ACCELS]

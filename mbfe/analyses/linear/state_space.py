@@ -18,6 +18,7 @@ from mbfe.analyses.linear.eigen import poles_of
 from mbfe.analyses.linear.eigen.ranks import orthonormal_null_space as null_space
 from mbfe.analyses.linear.linear_equations import equations_about
 from mbfe.analyses.linear.state_axes import StateAxes
+from mbfe.analyses.linear.tolerances import LINEAR_STATE
 from mbfe.analyses.start.adjoints import little_adjoints
 from mbfe.analyses.start.row_changes import RowChanges
 from mbfe.checks import array, several, text
@@ -32,9 +33,6 @@ from mbfe.results.linearized import Linearized
 
 LISTED = "blocks, or names of blocks and variables, in a list"
 """What inputs and outputs are."""
-
-UNDECIDED = 1e-6
-"""Component of a normed solution of the homogeneous equations from which an unknown is not determined."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -372,7 +370,7 @@ class Reduced:
         """Refuse equations that leave a rate or an output open, by its name; reactions may be."""
         open_ones = np.abs(null_space(unknown)).max(axis=1, initial=0.0)
         open_ones[n_w : n_w + m] = 0.0
-        if open_ones.max(initial=0.0) <= UNDECIDED:
+        if open_ones.max(initial=0.0) <= LINEAR_STATE.undetermined:
             return
         worst = int(np.argmax(open_ones))
         n_q = self.Z.shape[1]

@@ -14,26 +14,12 @@ from mbfe.algebra.rotations import multiply, quat_from_axis_angle, rotate, to_ma
 from mbfe.analyses.kinematic.held_drives import as_it_moves
 from mbfe.analyses.linear.eigen.ranks import free_basis
 from mbfe.analyses.linear.linear_equations import linearized
+from mbfe.analyses.linear.tolerances import LINEAR_STATE
 from mbfe.analyses.start.balanced_reactions import balance
 from mbfe.engine.columns import ACCEL, NODE, POSITIONS, ROTATIONS, SPINS, STATE, TWIST, TWISTS, VELOCITIES
 from mbfe.errors import ModelError
 from mbfe.model.states.snapshot import Snapshot
 from mbfe.results.linearized import Linearized
-
-SAME = 1e-6
-"""Change of an entry, as a part of the largest ones of its row and column, that is error of rounding."""
-
-ANGLE = 1.0
-"""Angle by which the fastest node has turned when the equations are compared [rad]; no part of a turn."""
-
-DISTANCE = 0.3
-"""Distance, as a part of the model's length, where nothing turns."""
-
-FARTHEST = 1e6
-"""Distance at most, as before: what has come to rest turns by round-off."""
-
-FULL = 1500
-"""Up to so many unknowns equations are compared on the motions that constraints leave."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -178,15 +164,19 @@ def _course(linear: Linearized, frame: Frame) -> Floats | str:
         rate = float(np.abs(motion[rows, TWISTS]).max(initial=0.0))
         time = 1.0 / rate if rate > 0.0 else 0.0
     else:
-        time = ANGLE / fastest if fastest > 0.0 else DISTANCE * length / speed
-        time = min(time, FARTHEST * length / max(speed, 1e-300))
+        time = (
+            LINEAR_STATE.angle_between / fastest
+            if fastest > 0.0
+            else LINEAR_STATE.distance_between * length / speed
+        )
+        time = min(time, LINEAR_STATE.farthest_between * length / max(speed, 1e-300))
     later[rows, 0:6] += time * motion[rows, TWISTS]
     turning, relative = frame.turning, _relative(linear, frame)
     common = np.zeros(3)
     if turning is not None:
         common = (v - np.cross(turning, motion[moving, POSITIONS])).mean(axis=0)
         left = v - common - np.cross(turning, motion[moving, POSITIONS])
-        if np.abs(left).max() > SAME * max(speed, 1e-300):
+        if np.abs(left).max() > LINEAR_STATE.rounded_change * max(speed, 1e-300):
             away = int(moving[np.abs(left).max(axis=1).argmax()])
             names = list(linear.compiled.model.nodes)
             return f'the place of "{names[away]}" in {frame.words}'
@@ -194,9 +184,7 @@ def _course(linear: Linearized, frame: Frame) -> Floats | str:
         row, pose = later[node], _matrix(motion[node])
         if turning is None:
             spin = time * row[SPINS]
-            row[0:3] = (pose @ la.expm(time * _generator(row[VELOCITIES], row[SPINS])))[
-                :3, 3
-            ]
+            row[0:3] = (pose @ la.expm(time * _generator(row[VELOCITIES], row[SPINS])))[:3, 3]
             row[ROTATIONS] = multiply(motion[node, ROTATIONS], _quaternion(spin))
             continue
         row[0:3] = (la.expm(time * _generator(common, turning)) @ pose)[:3, 3]
@@ -274,19 +262,19 @@ def _difference(
     nodes = system.kind == NODE
     spins = linear.snapshot.motion[nodes, SPINS]
     fastest = float(np.linalg.norm(spins, axis=1).max(initial=0.0))
-    time = ANGLE / fastest if fastest > 0.0 else 0.0
+    time = LINEAR_STATE.angle_between / fastest if fastest > 0.0 else 0.0
     turned = np.array([la.expm(-time * _tilde(each)) for each in relative])
     E = _blocks(linear, turned)
     S, R, T = (sp.diags_array(part) for part in (first.scales, first.equation_scales, first.row_scales))
     Z: sp.csr_array | None = None
     holonomic = sp.diags_array(linear.holonomic.astype(float))
     rows, rows_later = (T @ holonomic @ part @ S for part in (mine.B, other.B @ E))
-    if len(linear.dofs) <= FULL and len(linear.rows):
+    if len(linear.dofs) <= LINEAR_STATE.most_full and len(linear.rows):
         Z = free_basis(sp.csr_array(rows[linear.holonomic])).Z
         if Z.shape[1] == 0:  # constraints hold everything, so that nothing can differ
             return ""
         left = abs(sp.csr_array(rows_later @ Z)).max(axis=1).toarray().ravel()
-        if left.max(initial=0.0) > SAME * float(abs(rows).max()):
+        if left.max(initial=0.0) > LINEAR_STATE.rounded_change * float(abs(rows).max()):
             return f"the constraint {linear.rows[int(np.argmax(left))]} turns in {frame.words}"
     pairs = [(mine.M, other.M), (mine.C, other.C), (mine.K, other.K)]
     for one, two in pairs:
@@ -309,6 +297,8 @@ def _largest_change(change: sp.csr_array, size: sp.csr_array) -> int:
         return -1
     rows, columns = (abs(size).max(axis=axis).toarray().ravel() for axis in (1, 0))
     floor = 1e-6 * float(rows.max())
-    allowed = SAME * np.sqrt(np.maximum(rows, floor)[found.row] * np.maximum(columns, floor)[found.col])
+    allowed = LINEAR_STATE.rounded_change * np.sqrt(
+        np.maximum(rows, floor)[found.row] * np.maximum(columns, floor)[found.col]
+    )
     part = np.abs(found.data) / allowed
     return int(found.row[np.argmax(part)]) if part.max() > 1.0 else -1

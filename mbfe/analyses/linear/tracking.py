@@ -11,34 +11,10 @@ from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
 from mbfe.algebra.arrays import Complexes, Floats, Ints
+from mbfe.analyses.linear.tolerances import TRACKING
 from mbfe.checks import instance, refusal, several
 from mbfe.contracts import checked
 from mbfe.results.modes import Modes
-
-WEIGHT = 0.5
-"""Weight of relative changes of the eigenvalues beside what the vectors say."""
-
-FAR = 2.0
-"""Largest relative change that counts: that of a value and its opposite."""
-
-SURE = 0.4
-"""A branch is continued without doubt when its new vector has this part of the old one.
-
-Two that turn into one another have half of each in the middle, and so has a pair that meets in one double
-value with a single vector.
-"""
-
-LOST = 0.05
-"""Vectors with less than this part in common have nothing to do with each other."""
-
-EQUAL = 1e-4
-"""Eigenvalues that differ by less than this part are one as far as their vectors are concerned."""
-
-HALVINGS = 5
-"""How often a step of the parameter is halved where branches are in doubt."""
-
-RANK = 1e-10
-"""Singular values of vectors below this part of the largest one are left out of the dual basis."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,7 +95,9 @@ def coordinates(old: Spectrum, new: Spectrum, *, turned: bool = False) -> tuple[
     sizes = np.abs(np.concatenate([old.values, new.values]))
     unit = float(np.median(sizes[sizes > 0.0])) if sizes.any() else 1.0
     X, Y = (_states(side.vectors, side.turned if turned else side.values, unit) for side in (old, new))
-    return np.linalg.pinv(X, rcond=RANK) @ Y, np.linalg.pinv(Y, rcond=RANK) @ X
+    return np.linalg.pinv(X, rcond=TRACKING.zero_vector) @ Y, np.linalg.pinv(
+        Y, rcond=TRACKING.zero_vector
+    ) @ X
 
 
 def agreement(old: Spectrum, new: Spectrum, *, turned: bool = False) -> Floats:
@@ -164,7 +142,7 @@ def join(
     kin = (part[mine] * _kin(old, new, mine, theirs, floor)).sum(axis=1)
     equal = (part[:, theirs].T * _equal(old.values, floor)[mine]).sum(axis=1)
     doubt[mine] = 1.0 - np.minimum(np.maximum(kin, equal), 1.0)
-    to[doubt > 1.0 - LOST] = -1
+    to[doubt > 1.0 - TRACKING.lost] = -1
     return to, doubt
 
 
@@ -172,13 +150,15 @@ def _compared(part: Floats, near: Complexes, values: Complexes, floor: float) ->
     """Parts of vectors, and what it costs to join eigenvalues, by these and by the values."""
     size = np.maximum(np.maximum(np.abs(near)[:, None], np.abs(values)[None, :]), floor)
     change = np.abs(near[:, None] - values[None, :]) / np.where(size > 0.0, size, 1.0)
-    return part, 1.0 - part + WEIGHT * np.minimum(change, FAR)
+    return part, 1.0 - part + TRACKING.weight_of_values * np.minimum(change, TRACKING.largest_change)
 
 
 def _equal(values: Complexes, floor: float) -> NDArray[np.bool_]:
     """Which eigenvalues are one as far as their vectors are concerned, (k, k)."""
     sizes = np.maximum(np.abs(values)[:, None], np.abs(values)[None, :])
-    return np.asarray(np.abs(values[:, None] - values[None, :]) <= EQUAL * np.maximum(sizes, floor))
+    return np.asarray(
+        np.abs(values[:, None] - values[None, :]) <= TRACKING.equal_values * np.maximum(sizes, floor)
+    )
 
 
 def _kin(old: Spectrum, new: Spectrum, mine: Ints, theirs: Ints, floor: float) -> NDArray[np.bool_]:
@@ -218,7 +198,7 @@ def follow(
         sure = np.ones(len(path), dtype=bool)
         for spectrum in _steps(now, end, between, path if chosen is None else path[chosen], floor):
             to, doubt = join(now, spectrum, expected=_ahead(before, now, path, spectrum.at), floor=floor)
-            sure &= (path >= 0) & (to[path] >= 0) & (doubt[path] <= 1.0 - SURE)
+            sure &= (path >= 0) & (to[path] >= 0) & (doubt[path] <= 1.0 - TRACKING.sure)
             before = (now.at, np.where(path >= 0, now.values[path], np.nan))
             path = np.where(path >= 0, to[path], -1)
             path = _filled(path, spectrum, lowest, chosen)
@@ -256,12 +236,12 @@ def _steps(
     start: Spectrum, end: Spectrum, between: Callable[[float], Spectrum] | None, watched: Ints, floor: float
 ) -> list[Spectrum]:
     """The end, and before it what is needed so that the watched ones are followed without doubt."""
-    made, todo = [], [(end, HALVINGS)]
+    made, todo = [], [(end, TRACKING.most_halvings)]
     now, watched = start, watched[watched >= 0]
     while todo:
         spectrum, left = todo[-1]
         to, doubt = join(now, spectrum, floor=floor)
-        if between is not None and left > 0 and (doubt[watched] > 1.0 - SURE).any():
+        if between is not None and left > 0 and (doubt[watched] > 1.0 - TRACKING.sure).any():
             todo[-1] = (spectrum, left - 1)
             todo.append((between(0.5 * (now.at + spectrum.at)), left - 1))
             continue

@@ -9,20 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.algebra.arrays import Floats, Ints
+from mbfe.analyses.linear.tolerances import BLADES
 from mbfe.engine.columns import POSITIONS
 from mbfe.results.linearized import Linearized
-
-ON_AXIS = 1e-6
-"""Nodes nearer to the axis than this part of the model's length are on it."""
-
-ALIKE = 1e-3
-"""Blades are alike if the places of their nodes differ by less than this part of their distances."""
-
-SAME = 1e-6
-"""Eigenvalues that differ by less than this part are equal, and their vectors any basis of their space."""
-
-FEWEST = 3
-"""So many blades tell a pattern that goes forward from one that goes backward."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,10 +113,12 @@ class Axis:
         as they are.
         """
         made = vectors.astype(complex)
-        size = np.maximum(np.abs(values), SAME * np.abs(values).max(initial=0.0))
+        size = np.maximum(np.abs(values), BLADES.equal_values * np.abs(values).max(initial=0.0))
         left = list(range(len(values)))
         while left:
-            group = [k for k in left if abs(values[k] - values[left[0]]) <= SAME * size[left[0]]]
+            group = [
+                k for k in left if abs(values[k] - values[left[0]]) <= BLADES.equal_values * size[left[0]]
+            ]
             left = [k for k in left if k not in group]
             if len(group) < 2:
                 continue
@@ -135,7 +126,7 @@ class Axis:
             fields = shapes.reshape(len(group), -1).T
             turned = self._turned(shapes).reshape(len(group), -1).T
             T = np.linalg.lstsq(fields, turned, rcond=None)[0]
-            if np.linalg.norm(fields @ T - turned) <= ALIKE * np.linalg.norm(turned):
+            if np.linalg.norm(fields @ T - turned) <= BLADES.alike * np.linalg.norm(turned):
                 made[:, group] = made[:, group] @ np.linalg.eig(T)[1]
         return made
 
@@ -160,11 +151,11 @@ def _square(values: NDArray[Any]) -> Floats:
 def _blade_sets(places: Floats, angle: Floats, length: float) -> list[Ints]:
     """Nodes that lie alike on all blades, in the order of their angles; nothing if there are no blades."""
     radius = np.hypot(places[:, 0], places[:, 1])
-    left = [int(k) for k in np.flatnonzero(radius > ON_AXIS * length)]
+    left = [int(k) for k in np.flatnonzero(radius > BLADES.on_axis * length)]
     found: list[Ints] = []
     while left:
         first = left[0]
-        near = ALIKE * max(float(radius[first]), ON_AXIS * length)
+        near = BLADES.alike * max(float(radius[first]), BLADES.on_axis * length)
         ring = [
             k for k in left if np.hypot(radius[k] - radius[first], places[k, 2] - places[first, 2]) < near
         ]
@@ -172,17 +163,17 @@ def _blade_sets(places: Floats, angle: Floats, length: float) -> list[Ints]:
         found += _layers(np.array(ring), angle)
     counts = [len(members) for members in found]
     most = max(counts, key=counts.count, default=0)
-    return [members for members in found if len(members) == most >= FEWEST]
+    return [members for members in found if len(members) == most >= BLADES.fewest]
 
 
 def _layers(ring: Ints, angle: Floats) -> list[Ints]:
     """Nodes of one ring as sets that are spaced equally; nodes at one place belong to different sets."""
-    turns = np.mod(angle[ring] - angle[ring[0]] + ALIKE, 2.0 * np.pi) - ALIKE
-    order = np.lexsort((ring, np.round(turns / ALIKE)))
+    turns = np.mod(angle[ring] - angle[ring[0]] + BLADES.alike, 2.0 * np.pi) - BLADES.alike
+    order = np.lexsort((ring, np.round(turns / BLADES.alike)))
     ring, turns = ring[order], turns[order]
-    starts = np.flatnonzero(np.diff(turns, prepend=-1.0) > ALIKE)
+    starts = np.flatnonzero(np.diff(turns, prepend=-1.0) > BLADES.alike)
     sizes = np.diff(starts, append=len(ring))
     gaps = np.diff(turns[starts], append=2.0 * np.pi)
-    if len(np.unique(sizes)) > 1 or np.ptp(gaps) > 2.0 * ALIKE:
+    if len(np.unique(sizes)) > 1 or np.ptp(gaps) > 2.0 * BLADES.alike:
         return []
     return [ring[starts + layer] for layer in range(int(sizes[0]))]

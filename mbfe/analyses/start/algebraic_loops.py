@@ -7,15 +7,11 @@ import math
 import numpy as np
 
 from mbfe.algebra.graphs import mutual_parts
+from mbfe.analyses.start.tolerances import LOOPS
 from mbfe.engine.columns import OUTPUT
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.errors import ModelError
 from mbfe.model.compile import CompiledModel
-
-SINGULAR = 1e-12
-"""Determinant of a loop, as a part of the product of the lengths of its rows, that counts as zero."""
-NAMED = 8
-"""Outputs of a loop that an error names."""
 
 
 def refuse_singular_loops(compiled: CompiledModel, time: float) -> None:
@@ -39,14 +35,18 @@ def refuse_singular_loops(compiled: CompiledModel, time: float) -> None:
         lengths = np.linalg.norm(J, axis=1)
         if not np.isfinite(J).all():
             continue  # told where it arises
-        if (lengths > 0.0).all() and np.linalg.slogdet(J)[1] - np.log(lengths).sum() > math.log(SINGULAR):
+        if (lengths > 0.0).all() and np.linalg.slogdet(J)[1] - np.log(lengths).sum() > math.log(
+            LOOPS.singular
+        ):
             continue
         names = {}
         for member in members:
             place = int(dofs[own[member]])
             row = compiled.variables[place // 6 - len(compiled.model.nodes)]
             names[row[place % 6].name] = True
-        shown = ", ".join(f'"{name}"' for name in list(names)[:NAMED]) + (", …" if len(names) > NAMED else "")
+        shown = ", ".join(f'"{name}"' for name in list(names)[: LOOPS.most_named]) + (
+            ", …" if len(names) > LOOPS.most_named else ""
+        )
         raise ModelError(
             "algebraic loop",
             f"{shown}: outputs that feed themselves with a total gain of one have no unique values",

@@ -9,16 +9,11 @@ from scipy.sparse.linalg import splu
 from mbfe.algebra.arrays import Ints
 from mbfe.analyses.start.algebraic_loops import refuse_singular_loops
 from mbfe.analyses.start.initial import set_characteristics
+from mbfe.analyses.start.tolerances import ROW_RANKS
 from mbfe.engine.columns import NODE, OUTPUT
 from mbfe.engine.matrices import residual_entry, sparse_matrices
 from mbfe.errors import SolveError
 from mbfe.model.compile import CompiledModel
-
-REDUNDANT = 1e-11
-"""Compliance of constraint rows beside that of the rest, so that dependent rows share their force."""
-
-FEW_ROUNDINGS = 16.0
-"""Places are known to some roundings of the length of the model, and forces of springs with them."""
 
 
 def balance(compiled: CompiledModel, time: float) -> None:
@@ -44,7 +39,9 @@ def balance(compiled: CompiledModel, time: float) -> None:
     metric = sp.diags_array((~is_output).astype(float)) + sp.diags_array(scales) @ K @ sp.diags_array(
         scales * is_output
     )
-    matrix = sp.block_array([[metric, scaled], [scaled.T, -REDUNDANT * sp.eye_array(m)]], format="csc")
+    matrix = sp.block_array(
+        [[metric, scaled], [scaled.T, -ROW_RANKS.compliance * sp.eye_array(m)]], format="csc"
+    )
     factors = splu(matrix)
     flat = state.motion.reshape(-1)
     outputs = (places // 6 * state.motion.shape[1] + places % 6)[is_output]
@@ -69,7 +66,9 @@ def _only_rounding(compiled: CompiledModel, places: Ints, K: sp.csr_array, time:
     is_place = places % 6 < 3
     turned = np.where(is_place, float(system.environment.length), 1.0)
     moved = np.where(system.kind[places // 6] == NODE, turned, 0.0)
-    if (np.abs(state.r[places]) <= FEW_ROUNDINGS * np.finfo(float).eps * (abs(K) @ moved)).all():
+    if (
+        np.abs(state.r[places]) <= ROW_RANKS.roundings_of_places * np.finfo(float).eps * (abs(K) @ moved)
+    ).all():
         return True
     state.multiplier[:] = before
     return False

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from mbfe.algebra.rotations import rotate, rotation_between
-from mbfe.analyses.start.start_positions import POSITION_TOLERANCE
-from mbfe.analyses.start.start_velocities import VELOCITY_TOLERANCE, typical_speed
+from mbfe.analyses.start.start_velocities import typical_speed
+from mbfe.analyses.start.tolerances import POSITION_GAPS, VELOCITY_GAPS
 from mbfe.engine.columns import ROTATIONS
 from mbfe.engine.driving import drive_entry
 from mbfe.errors import ModelError
@@ -39,8 +39,8 @@ def compare_bases(
         gap, angle = float(np.linalg.norm(b[:3] - a[:3])), float(np.linalg.norm(turn))
         v, w = (rotate(b[ROTATIONS], b[c : c + 3]) - rotate(a[ROTATIONS], a[c : c + 3]) for c in (7, 10))
         drift, spin = float(np.linalg.norm(v)), float(np.linalg.norm(w))
-        apart = max(gap / length, angle) > max(POSITION_TOLERANCE, fit.state_gap)
-        allowed = (VELOCITY_TOLERANCE + fit.state_rate_gap) * max(speed, drift, length * spin)
+        apart = max(gap / length, angle) > max(POSITION_GAPS.gap, fit.state_gap)
+        allowed = (VELOCITY_GAPS.rate + fit.state_rate_gap) * max(speed, drift, length * spin)
         moving = not at_rest and max(drift, length * spin) > allowed
         if not (apart or moving):
             continue

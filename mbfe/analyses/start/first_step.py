@@ -6,6 +6,7 @@ import numpy as np
 
 from mbfe.algebra.arrays import Floats
 from mbfe.analyses.start.history import slope_of_accelerations
+from mbfe.analyses.start.tolerances import DIFFERENCES
 from mbfe.engine.columns import ACCELS, COORDINATE, NODE, SPINS, STATE, TWISTS
 from mbfe.engine.stepping.control import (
     FIRST_ORDER,
@@ -19,9 +20,6 @@ from mbfe.engine.stepping.control import (
 )
 from mbfe.integrators.scheme import Scheme
 from mbfe.model.compile import CompiledModel
-
-SHORT = 1e-5
-"""Time over which accelerations are differenced, as a part of the run."""
 
 
 def first_step(
@@ -40,7 +38,7 @@ def first_step(
         allowed[system.kind == kind] = tolerance[place] * given[system.kind == kind]
     is_state = (system.kind == STATE)[:, None]
     accel = np.where(is_state, state.motion[:, TWISTS], state.motion[:, ACCELS])
-    slope = slope_of_accelerations(compiled, scheme.numbers(), SHORT * duration, time)
+    slope = slope_of_accelerations(compiled, scheme.numbers(), DIFFERENCES.part_of_run * duration, time)
     w = abs(1.0 / 6.0 - 0.5 * scheme.alpha - scheme.beta)
     jerk = float(np.abs(w * slope / allowed).max())
     push = float(np.abs(0.5 * accel / allowed ** (2.0 / 3.0)).max())

@@ -12,6 +12,7 @@ import scipy.sparse as sp
 from mbfe.algebra.arrays import Floats
 from mbfe.analyses.start.initial import solve_accelerations, unknown_places
 from mbfe.analyses.start.saddle import Saddle
+from mbfe.analyses.start.tolerances import DIFFERENCES, LOOPS
 from mbfe.engine.columns import ACCELS, COORDINATE, NODE, OUTPUT, STATE, TWISTS, VALUES
 from mbfe.engine.matrices import carry_entry, residual_entry, sparse_matrices, trial_entry
 from mbfe.engine.stepping.spinning import corrects_spin, start_spin
@@ -20,11 +21,6 @@ from mbfe.errors import SolveError
 from mbfe.integrators import choices
 from mbfe.integrators.scheme import Scheme
 from mbfe.model.compile import CompiledModel
-
-FRACTION = 1e-2
-"""Part of the step over which accelerations are differenced."""
-
-TRIALS = 30
 
 
 @dataclass
@@ -77,7 +73,9 @@ def start_history(
     is_state = compiled.system.kind == STATE
     state.algorithmic[is_state] = state.motion[is_state, TWISTS]
     if start == "second_order":
-        slope = _slope(compiled, numbers, min(FRACTION * step, 0.5 * room), time, accel, balance)
+        slope = _slope(
+            compiled, numbers, min(DIFFERENCES.part_of_step * step, 0.5 * room), time, accel, balance
+        )
         alpha = float(numbers[choices.ALPHA_M] - numbers[choices.ALPHA_F])
         second = compiled.system.kind <= COORDINATE
         ahead = alpha * step * slope.balance
@@ -168,7 +166,7 @@ def slope_of_accelerations(compiled: CompiledModel, numbers: Floats, step: float
     """Rates of change of the accelerations (of ẋ of states) at consistent start values, (n_node, 6)."""
     state = compiled.state
     accel = state.motion[:, ACCELS].copy()
-    slope = _slope(compiled, numbers, FRACTION * step, time, accel, accel.copy())
+    slope = _slope(compiled, numbers, DIFFERENCES.part_of_step * step, time, accel, accel.copy())
     return np.where((compiled.system.kind == STATE)[:, None], slope.output, slope.accel)
 
 
@@ -212,7 +210,7 @@ def _implicit_start(compiled: CompiledModel, numbers: Floats, step: float, time:
     M = sparse_matrices(system, state, time + alpha * step)[0].tocsc()
     state.motion[:] = kept
     dofs = np.unique(system.base[system.base < 6 * len(kept)])
-    for _ in range(TRIALS):
+    for _ in range(LOOPS.most_rounds_of_start):
         if trial_entry(system, state, numbers, time + step, step, MOST_ITERATIONS) != 0:
             break
         force = (1.0 - alpha) * state.force[dofs] + alpha * state.constant[0, dofs]

@@ -12,8 +12,9 @@ from mbfe.analyses.start.rates import constraint_acceleration, constraint_matrix
 from mbfe.analyses.start.reactions import SmallestReactions
 from mbfe.analyses.start.saddle import Saddle, refuse_nearly_dependent
 from mbfe.analyses.start.signal_rows import SignalRates, signal_rows
-from mbfe.analyses.start.start_positions import ASSEMBLY_STEPS, StartReport, assemble_positions, worst_gap
-from mbfe.analyses.start.start_velocities import VELOCITY_TOLERANCE, go_along, opening, typical_speed
+from mbfe.analyses.start.start_positions import StartReport, assemble_positions, worst_gap
+from mbfe.analyses.start.start_velocities import go_along, opening, typical_speed
+from mbfe.analyses.start.tolerances import POSITION_GAPS, ROW_RANKS, VELOCITY_GAPS
 from mbfe.engine.columns import (
     ACCEL,
     ACCELS,
@@ -33,12 +34,6 @@ from mbfe.model.compile import CompiledModel, describe_rows
 from mbfe.model.states.fitting import Fit
 from mbfe.model.states.placing import ASSEMBLED, PROJECT, place_joints
 
-CONTRADICTION = 1e-6
-"""Rate of a row that the best velocities leave, as a part of the speeds, from which it contradicts others."""
-
-RANK_TOLERANCE = 1e-10
-"""Pivots of constraint rows below this part of the scale count as dependent on other rows."""
-
 
 def set_characteristics(compiled: CompiledModel, time: float) -> None:
     """Scales of the unknowns and characteristic mass, damping and stiffness.
@@ -57,7 +52,7 @@ def set_characteristics(compiled: CompiledModel, time: float) -> None:
     state.mass, state.damping, state.stiffness = sizes
     if state.mass <= 0.0:
         state.mass = 1.0
-    state.rank = RANK_TOLERANCE
+    state.rank = ROW_RANKS.dependent_pivot
     gradient = (
         constraint_matrix(B, N, system.row_type).toarray()
         if (system.row_kind == 2).any()
@@ -165,7 +160,7 @@ def solve_accelerations(compiled: CompiledModel, time: float) -> list[str]:
         instance.law.general_reactions or instance.law.states or instance.law.algebraic
         for instance in compiled.builder.instances
     )
-    for iteration in range(ASSEMBLY_STEPS):
+    for iteration in range(POSITION_GAPS.most_corrections):
         residual_entry(system, state, time)
         force = state.r[saddle.dofs].copy()
         if iteration == 0:
@@ -238,7 +233,7 @@ def project_onto_signals(compiled: CompiledModel, time: float, rate: Floats) -> 
     if not fed.size:
         return project_velocities(compiled, time, rate)
     lost, whole = 0.0, np.zeros(len(rate))
-    for _ in range(ASSEMBLY_STEPS):
+    for _ in range(POSITION_GAPS.most_corrections):
         wanted = SignalRates(compiled, fed, time).agreeing(Saddle(compiled, time), rate)
         less, impulse, unique = project_velocities(compiled, time, wanted)
         lost, whole = lost + less, whole + impulse
@@ -253,7 +248,7 @@ def _refuse_contradictions(compiled: CompiledModel, time: float, *, near: float,
     """Refuse joints and drives that no velocities fulfil together, after these were projected."""
     rate = constraint_rate(compiled, time)
     scaled = np.abs(rate) * np.where(compiled.system.row_kind == 1, compiled.system.environment.length, 1.0)
-    if not scaled.max() > near + CONTRADICTION * max(speed, typical_speed(compiled)):
+    if not scaled.max() > near + VELOCITY_GAPS.contradiction * max(speed, typical_speed(compiled)):
         return
     worst, gaps = worst_gap(compiled, rate)
     linear, angular = gaps[worst]
@@ -293,7 +288,7 @@ def _assemble_velocities(
         raise ModelError(
             worst,
             f"the given velocities pull its sides apart at {linear:.6g} m/s and {angular:.6g} rad/s",
-            allowed=f"{VELOCITY_TOLERANCE * speed:.3g} m/s",
+            allowed=f"{VELOCITY_GAPS.rate * speed:.3g} m/s",
             remedy=f"Correct the velocities, or let {closing} take the nearest admissible ones",
         )
     if not unique:

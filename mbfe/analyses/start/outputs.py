@@ -6,11 +6,10 @@ import numpy as np
 import scipy.sparse as sp
 from scipy.sparse.linalg import splu
 
+from mbfe.analyses.start.tolerances import LOOPS
 from mbfe.engine.columns import MOTION, OUTPUT, POSE, VALUES
 from mbfe.engine.matrices import residual_entry, sparse_matrices
 from mbfe.model.compile import CompiledModel
-
-ITERATIONS = 30
 
 
 def guess_outputs(compiled: CompiledModel, time: float) -> None:
@@ -38,7 +37,7 @@ def settle_outputs(compiled: CompiledModel, time: float) -> None:
     own = np.flatnonzero(system.kind[places // 6] == OUTPUT)
     flat = state.motion.reshape(-1)
     at = places[own] // 6 * MOTION + POSE + places[own] % 6
-    for _ in range(ITERATIONS if own.size else 0):
+    for _ in range(LOOPS.most_corrections_of_outputs if own.size else 0):
         (K,) = sparse_matrices(system, state, time, only="K")
         residual_entry(system, state, time)
         change = splu(sp.csc_array(K[own][:, own])).solve(-state.r[places[own]])

@@ -6,6 +6,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from mbfe.algebra.arrays import Floats, Ints
+from mbfe.analyses.start.tolerances import DIFFERENCES
 from mbfe.engine.columns import NODE, SPINS, TWISTS, VELOCITIES
 from mbfe.engine.matrices import carry_entry, rate_entry, residual_entry
 from mbfe.laws import Law
@@ -14,9 +15,6 @@ from mbfe.model.compile import CompiledModel
 CENTRAL = np.array([1.0, -8.0, 0.0, 8.0, -1.0]) / 12.0
 FORWARD = np.array([-25.0, 48.0, -36.0, 16.0, -3.0]) / 12.0
 """Weights of differences of fourth order at equal distances."""
-
-SHORT = 3e-5
-"""Time over which functions of time change little [s]."""
 
 
 def constraint_matrix(B: sp.csr_array, N: sp.csr_array, row_type: Ints) -> sp.csr_array:
@@ -75,7 +73,7 @@ def constraint_acceleration(compiled: CompiledModel, time: float) -> Floats:
     dt = 3.0 * _interval(compiled)
     timed = any(law.rows and {"t", "curves"} & set(law.arguments["residual"]) for law in _laws(compiled))
     if timed or len(compiled.system.driven):
-        dt = min(dt, SHORT)
+        dt = min(dt, DIFFERENCES.longest)
     kinks = compiled.builder.kinks.near(time) - time
     behind = float(-kinks[kinks <= 0.0].max(initial=-np.inf))
     ahead = float(kinks[kinks > 0.0].min(initial=np.inf))

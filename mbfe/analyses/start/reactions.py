@@ -7,6 +7,7 @@ import numpy as np
 from mbfe.algebra.arrays import Floats
 from mbfe.analyses.start.rates import constraint_matrix
 from mbfe.analyses.start.saddle import smallest_multipliers
+from mbfe.analyses.start.tolerances import ROW_RANKS
 from mbfe.engine.columns import MOTIONS
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.engine.memory import new_state
@@ -16,11 +17,6 @@ from mbfe.engine.stepping.reactions import smallest_entry
 from mbfe.engine.stepping.recording import Record
 from mbfe.errors import ModelError
 from mbfe.model.compile import CompiledModel, describe_rows
-
-UNIQUE = 1e-7
-"""Change of random multipliers on the way to the smallest ones up to which a row counts as unique."""
-DENSE = 600
-"""Rows up to which a pose in which the iteration does not close is solved densely."""
 
 
 class SmallestReactions:
@@ -54,7 +50,7 @@ class SmallestReactions:
         if self.ideal and smallest_entry(self.compiled.system, state, time, self._y) <= 1e-7:
             return state.multiplier.copy()
         self._y[:] = 0.0
-        if len(multiplier) > DENSE:
+        if len(multiplier) > ROW_RANKS.most_dense:
             return multiplier
         system = self.compiled.system
         _, _, _, B, N, _ = sparse_matrices(system, state, time)
@@ -85,7 +81,7 @@ class SmallestReactions:
         self._y[:] = 0.0
         change = np.abs(self.of(given, time) - given) / scale
         self._y[:] = 0.0
-        return [int(row) for row in np.flatnonzero(change > UNIQUE)]
+        return [int(row) for row in np.flatnonzero(change > ROW_RANKS.unique)]
 
 
 def refuse_shared_loads(compiled: CompiledModel, time: float) -> None:

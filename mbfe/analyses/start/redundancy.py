@@ -9,10 +9,8 @@ import numpy as np
 from mbfe.analyses.start.initial import set_characteristics
 from mbfe.analyses.start.reactions import SmallestReactions
 from mbfe.analyses.start.saddle import Saddle
+from mbfe.analyses.start.tolerances import ROW_RANKS
 from mbfe.model.compile import CompiledModel, describe_rows
-
-SMALL = 1e-9
-"""Coefficients of a combination below this part of the largest one are round-off."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +80,7 @@ def redundancy(compiled: CompiledModel, *, time: float = 0.0) -> Redundancy:
     found = []
     for row in saddle.dropped.tolist():
         z, remainder = saddle.dependence(row)
-        rows = np.flatnonzero(np.abs(z) > SMALL * np.abs(z).max()).tolist()
+        rows = np.flatnonzero(np.abs(z) > ROW_RANKS.rounded_coefficient * np.abs(z).max()).tolist()
         names = describe_rows(compiled, rows)
         combination = {name: float(z[i]) for name, i in zip(names, rows, strict=True)}
         found.append(Dependence(row, describe_rows(compiled, [row])[0], combination, remainder))

@@ -8,12 +8,10 @@ import numpy as np
 
 from mbfe.algebra.arrays import Floats, Ints
 from mbfe.analyses.start.rates import CENTRAL, constraint_acceleration, constraint_rate
+from mbfe.analyses.start.tolerances import DIFFERENCES
 from mbfe.engine.columns import ACCELS, RATES, TWIST, TWISTS
 from mbfe.engine.matrices import carry_entry, sparse_matrices
 from mbfe.model.compile import CompiledModel
-
-CHANGE = 3e-3
-"""Largest change of a position for differences of fourth order, as a part of the model's length."""
 
 
 class RowChanges:
@@ -70,7 +68,7 @@ class RowChanges:
             )
             if size == 0.0:
                 continue
-            step = CHANGE / size
+            step = DIFFERENCES.change_of_position / size
             for j, weight in zip((-2, -1, 1, 2), CENTRAL[[0, 1, 3, 4]], strict=True):
                 carried = self.motion.copy()
                 carried[:, TWISTS] = 0.0

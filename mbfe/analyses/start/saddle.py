@@ -8,16 +8,11 @@ from numpy.typing import NDArray
 
 from mbfe.algebra.arrays import Floats
 from mbfe.analyses.start.rates import constraint_matrix
+from mbfe.analyses.start.tolerances import ROW_RANKS
 from mbfe.engine.columns import COORDINATE, NODE
 from mbfe.engine.matrices import factorise_entry, solve_entry, sparse_matrices
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.compile import CompiledModel, describe_rows
-
-DEPENDENCE_TOLERANCE = 1e-8
-"""What may be left of a combination of dependent rows, a part of them: round-off of the geometry as given."""
-
-ROUND_OFF = 1e-14
-"""Part of its own size below which a pivot of a motion counts as lost: its direction has no mass."""
 
 
 class Saddle:
@@ -68,7 +63,7 @@ class Saddle:
         whole[self.dofs] = np.abs(self.M.diagonal()) + self.scale * held
         bases = system.base[unknowns]
         size = np.square(scales[bases]) * whole[bases]
-        return unknowns[state.diagonal[unknowns] <= ROUND_OFF * size]
+        return unknowns[state.diagonal[unknowns] <= ROW_RANKS.massless_pivot * size]
 
     def _error(self, *, split: bool) -> SolveError:
         """The error of a singular matrix, in a scheme that splits off the constraint forces or another."""
@@ -174,18 +169,18 @@ def refuse_nearly_dependent(saddle: Saddle) -> None:
     """Refuse dropped rows that the others repeat nearly but not exactly: the motion would give them up."""
     compiled, rows = saddle.compiled, saddle.redundant
     weights = np.random.default_rng(0).uniform(0.5, 1.5, len(rows))  # all at once, and one by one if need be
-    if saddle.dependence(rows, weights=weights)[1] <= DEPENDENCE_TOLERANCE:
+    if saddle.dependence(rows, weights=weights)[1] <= ROW_RANKS.dependence:
         return
     for row in rows.tolist():
         z, remainder = saddle.dependence(row)
-        if remainder > DEPENDENCE_TOLERANCE:
+        if remainder > ROW_RANKS.dependence:
             others = np.argsort(-np.abs(z / compiled.state.scales[saddle.n_motion :]))[:4]
             names = describe_rows(compiled, [row, *(int(other) for other in others if other != row)])
             raise ModelError(
                 names[0],
                 f"depends on other rows nearly but not exactly ({remainder:.2g} is left, in model lengths or "
                 f"radians), among them {'; '.join(names[1:])}: strictly, the mechanism can hardly move",
-                allowed=f"exact dependence (below {DEPENDENCE_TOLERANCE:g}) or independence (above 1e-5)",
+                allowed=f"exact dependence (below {ROW_RANKS.dependence:g}) or independence (above 1e-5)",
                 remedy="Make the axes of these joints coincide or run parallel exactly, or close the loop by "
                 "a joint that leaves this direction free",
             )

@@ -16,17 +16,13 @@ import scipy.sparse as sp
 from scipy.sparse.linalg import splu
 
 from mbfe.algebra.arrays import Floats, Ints
-from mbfe.analyses.start.rates import CENTRAL, FORWARD, SHORT
+from mbfe.analyses.start.rates import CENTRAL, FORWARD
 from mbfe.analyses.start.saddle import Saddle
+from mbfe.analyses.start.tolerances import DIFFERENCES, VELOCITY_GAPS
 from mbfe.engine.columns import ACCEL, COORDINATE, OUTPUT, STATE, TWIST
 from mbfe.engine.matrices import residual_entry, sparse_matrices
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.compile import CompiledModel, describe_rows
-
-SINGULAR = 1e-10
-"""Singular value of a loop of speeds that counts as zero."""
-NONE = 1e-12
-"""Part of its largest entry below which a derivative counts as zero."""
 
 
 def signal_rows(compiled: CompiledModel) -> Ints:
@@ -77,7 +73,7 @@ class SignalRates:
             return
         seen = np.abs(np.asarray(self.by_output @ direct))
         size = float(np.abs(direct.data).max()) * np.abs(self.by_output).max(axis=1)
-        for row in np.flatnonzero(seen.max(axis=1) > NONE * size).tolist():
+        for row in np.flatnonzero(seen.max(axis=1) > VELOCITY_GAPS.derivative_left_out * size).tolist():
             raise ModelError(
                 describe_rows(self.compiled, [int(self.rows[row])])[0],
                 f"the signal that it follows depends on {what} without a lag: its own rate, which the "
@@ -92,10 +88,10 @@ class SignalRates:
         kinks = compiled.builder.kinks.near(time) - time
         behind = float(-kinks[kinks <= 0.0].max(initial=-np.inf))
         in_front = float(kinks[kinks > 0.0].min(initial=np.inf))
-        weights, first, dt = CENTRAL, -2, SHORT
-        if min(behind, in_front) <= 2.0 * SHORT:
+        weights, first, dt = CENTRAL, -2, DIFFERENCES.longest
+        if min(behind, in_front) <= 2.0 * DIFFERENCES.longest:
             side = 1.0 if in_front >= behind else -1.0
-            weights, first, dt = FORWARD, 0, side * min(SHORT, 0.2 * max(behind, in_front))
+            weights, first, dt = FORWARD, 0, side * min(DIFFERENCES.longest, 0.2 * max(behind, in_front))
         values = []
         for step in range(first, first + 5):
             residual_entry(compiled.system, compiled.state, time + step * dt)
@@ -145,7 +141,10 @@ class SignalRates:
     def _solved(self, gains: Floats, right: Floats) -> Floats:
         """Solution of (1 + gains) x = right."""
         left = np.eye(len(self.rows)) + gains
-        if not np.isfinite(left).all() or np.linalg.svd(left, compute_uv=False)[-1] < SINGULAR:
+        if (
+            not np.isfinite(left).all()
+            or np.linalg.svd(left, compute_uv=False)[-1] < VELOCITY_GAPS.singular_loop
+        ):
             raise SolveError(
                 "start values",
                 f"{'; '.join(describe_rows(self.compiled, self.rows.tolist()))}: speeds that follow from "

@@ -11,16 +11,12 @@ from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import rotate, rotation_between, unrotate
 from mbfe.analyses.start.rates import constraints
 from mbfe.analyses.start.saddle import Saddle
+from mbfe.analyses.start.tolerances import POSITION_GAPS
 from mbfe.engine.columns import NODE, POSITIONS, ROTATIONS, TWISTS, VALUES
 from mbfe.engine.matrices import carry_entry
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.compile import CompiledModel
 from mbfe.model.states.placing import PROJECT
-
-POSITION_TOLERANCE = 1e-9
-"""Allowed gap of a joint, in model lengths and radians."""
-
-ASSEMBLY_STEPS = 30
 
 
 @dataclass
@@ -83,10 +79,10 @@ def assemble_positions(
     gap[system.row_type == 1] = 0.0
     scaled = np.abs(gap) / np.where(system.row_kind == 0, length, 1.0)
     report.gap = float(np.abs(gap).max())
-    if scaled.max() <= POSITION_TOLERANCE:
+    if scaled.max() <= POSITION_GAPS.gap:
         state.offset[:] = gap
         return
-    open_rows = scaled > np.maximum(POSITION_TOLERANCE, allowed)
+    open_rows = scaled > np.maximum(POSITION_GAPS.gap, allowed)
     if not project and open_rows.any():
         worst, gaps = worst_gap(compiled, np.where(open_rows, gap, 0.0))
         distance, angle = gaps[worst]
@@ -94,12 +90,12 @@ def assemble_positions(
             worst,
             f"the two sides do not meet: their frames are {distance:.6g} m and {np.degrees(angle):.6g}° "
             "apart",
-            allowed=f"{POSITION_TOLERANCE * length:.3g} m, {np.degrees(POSITION_TOLERANCE):.3g}°",
+            allowed=f"{POSITION_GAPS.gap * length:.3g} m, {np.degrees(POSITION_GAPS.gap):.3g}°",
             remedy=f"Correct the positions, or let {closing} close the gap",
         )
     given = state.motion.copy()
     saddle = Saddle(compiled, time)
-    for _ in range(ASSEMBLY_STEPS):
+    for _ in range(POSITION_GAPS.most_corrections):
         moved = _displacement(compiled, given, saddle)
         step, _multiplier = saddle.solve(-(saddle.M @ moved[saddle.dofs]), -gap)
         _apply(compiled, saddle.dofs, step)

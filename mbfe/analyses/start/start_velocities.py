@@ -22,6 +22,7 @@ from mbfe.algebra.arrays import Floats, Ints
 from mbfe.algebra.rotations import rotate, to_matrix
 from mbfe.analyses.start.outputs import settle_outputs
 from mbfe.analyses.start.rates import constraint_matrix, constraint_rate
+from mbfe.analyses.start.tolerances import VELOCITY_GAPS
 from mbfe.engine.columns import (
     COORDINATE,
     NODE,
@@ -36,17 +37,6 @@ from mbfe.engine.matrices import sparse_matrices
 from mbfe.model.compile import CompiledModel
 from mbfe.model.states.placing import JointStarts
 
-VELOCITY_TOLERANCE = 1e-8
-"""Allowed rate at which a joint opens, as a part of the speeds of the model."""
-RATES = 1e-8
-"""Difference from the given rates of joints, as a part of the largest."""
-SLACK = 1e-12
-"""Compliance of rows, which may depend on each other, and weight of velocities that nothing ties."""
-CORRECTIONS = 30
-"""Solutions at most: speeds that follow outputs change with them."""
-SETTLED = 1e-13
-"""Part of the velocities by which the last solution may change them."""
-
 
 def typical_speed(compiled: CompiledModel) -> float:
     """Largest velocity in the present state [m/s], angular ones times the model's length."""
@@ -60,7 +50,7 @@ def opening(compiled: CompiledModel, rate: Floats) -> tuple[Floats, float]:
     """Speeds at which rows open [m/s], angles times the model's length, and the allowed one."""
     length = float(compiled.system.environment.length)
     scaled = np.abs(rate) * np.where(compiled.system.row_kind == 1, length, 1.0)
-    return scaled, VELOCITY_TOLERANCE * typical_speed(compiled) + 1e-12 * length
+    return scaled, VELOCITY_GAPS.rate * typical_speed(compiled) + 1e-12 * length
 
 
 def go_along(compiled: CompiledModel, time: float) -> bool:
@@ -109,7 +99,7 @@ class _Velocities:
     def rates_are_met(self) -> bool:
         """Whether joints have the rates that were given."""
         left = np.abs(self.rates @ self.twists - self.wanted)
-        return bool(left.max(initial=0.0) <= RATES * np.abs(self.wanted).max(initial=0.0))
+        return bool(left.max(initial=0.0) <= VELOCITY_GAPS.given_rate * np.abs(self.wanted).max(initial=0.0))
 
     def solve(self) -> None:
         """Change the velocities that were not given; rows that contradict each other are left open."""
@@ -117,11 +107,11 @@ class _Velocities:
             return
         state = self.compiled.state
         row, self.forces = self.free // 6, np.zeros(len(state.multiplier) + len(self.wanted))
-        for _ in range(CORRECTIONS):
+        for _ in range(VELOCITY_GAPS.most_corrections):
             step = self._step()
             state.motion[row, TWIST + self.free % 6] += step
             settle_outputs(self.compiled, self.time)
-            if not np.abs(step).max() > SETTLED * np.abs(self.twists).max():
+            if not np.abs(step).max() > VELOCITY_GAPS.settled * np.abs(self.twists).max():
                 return
 
     def _step(self) -> Floats:
@@ -135,8 +125,11 @@ class _Velocities:
         own = ties[:, self.free] @ units
         held = sp.csr_array(sp.vstack([sizes @ rows @ units, self.rates[:, self.free] @ units]))
         n, m = len(self.free), held.shape[0]
-        square = own.T @ own + SLACK * sp.eye_array(n)
-        matrix = sp.block_array([[square, held.T], [held, -SLACK * sp.eye_array(m)]], format="csc")
+        square = own.T @ own + VELOCITY_GAPS.compliance_of_rows * sp.eye_array(n)
+        matrix = sp.block_array(
+            [[square, held.T], [held, -VELOCITY_GAPS.compliance_of_rows * sp.eye_array(m)]],
+            format="csc",
+        )
         twists = self.twists
         left = np.concatenate(
             [

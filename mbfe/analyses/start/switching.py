@@ -20,6 +20,7 @@ from mbfe.analyses.start.outputs import settle_outputs
 from mbfe.analyses.start.rates import constraint_rate
 from mbfe.analyses.start.saddle import acting_rows
 from mbfe.analyses.start.signal_rows import signal_rows
+from mbfe.analyses.start.tolerances import LOOPS
 from mbfe.analyses.start.watching import output_row, watch_rows
 from mbfe.engine.columns import TWISTS
 from mbfe.engine.kernels.kernels import build_kernels
@@ -30,13 +31,6 @@ from mbfe.engine.stepping.watching import DIRECTION, LAST, PLACE, WIDTH
 from mbfe.errors import ModelError, SolveError
 from mbfe.laws import ACCELERATIONS, AT_EVENT, BEFORE_IMPACT, IMPULSES, JUMP, VELOCITIES
 from mbfe.model.compile import CompiledModel
-
-TRIALS = 60
-"""Combinations of acting rows that are tried at one event."""
-JUST = 1e-300
-"""A margin on the side of the present mode, however small."""
-NEAR = 1e-12
-"""Part of its own size within which a margin counts as zero at the start."""
 
 
 @dataclass(frozen=True)
@@ -86,10 +80,14 @@ class Switching:
             places = instance.law.output_starts
             for code, name in enumerate(instance.law.events):
                 self._events.append((number, code))
-                rows.append(output_row(compiled.layout.outputs[number] + places[name], EVENT, JUST))
+                rows.append(
+                    output_row(compiled.layout.outputs[number] + places[name], EVENT, LOOPS.just_outside)
+                )
             for name in instance.law.limits:
                 self._events.append((number, -1))
-                rows.append(output_row(compiled.layout.outputs[number] + places[name], LIMIT, JUST))
+                rows.append(
+                    output_row(compiled.layout.outputs[number] + places[name], LIMIT, LOOPS.just_outside)
+                )
         for trigger in compiled.builder.triggers:
             self._events.append((trigger.instance, trigger.code))
             where = compiled.builder.owners[trigger.instance].where
@@ -123,7 +121,7 @@ class Switching:
             The rows of the events in the record of the run.
         """
         event = watch[:, DIRECTION] == EVENT
-        watch[event, LAST] = np.maximum(watch[event, LAST], JUST)
+        watch[event, LAST] = np.maximum(watch[event, LAST], LOOPS.just_outside)
         watch[:, DIRECTION] = self.watch[:, DIRECTION]
         # no crossing counts: the law has no use for it in its mode
         watch[sorted(self._idle), DIRECTION] = np.nan
@@ -159,7 +157,7 @@ class Switching:
                     allowed="a start inside or on the limit",
                     remedy="Move the parts apart",
                 )
-            if margin <= NEAR * (allowed or 1.0):
+            if margin <= LOOPS.margin_of_zero * (allowed or 1.0):
                 found.append(i)
         return found
 
@@ -217,7 +215,7 @@ class Switching:
                 self._idle.add(i)
         lost = self._impact(time) if told == JUMP else 0.0
         work = 0.0 if due else driven
-        for _ in range(TRIALS):
+        for _ in range(LOOPS.most_sets_of_rows):
             jump = -self._project(time)[0]
             work += jump if self.speeds_follow else 0.0
             redundant = solve_accelerations(compiled, time)
@@ -237,7 +235,7 @@ class Switching:
         before = state.motion[:, TWISTS].copy()
         history = state.history.copy()
         self._ask_all(time, BEFORE_IMPACT)
-        for _ in range(TRIALS):
+        for _ in range(LOOPS.most_sets_of_rows):
             state.motion[:, TWISTS] = before
             lost, impulse = self._project(time)
             state.multiplier[:] = impulse
@@ -326,7 +324,7 @@ class Switching:
         error = SolveError(
             f"event at t = {time:.6g} s",
             f"no combination of modes (open or closed, sticking or slipping) of {who} is consistent "
-            f"in {TRIALS} trials",
+            f"in {LOOPS.most_sets_of_rows} trials",
             remedy="Give one of them a compliant or regularised law",
         )
         error.time = time

@@ -10,8 +10,9 @@ from mbfe.algebra.graphs import spanning_tree
 from mbfe.algebra.rotations import rotate, rotation_between
 from mbfe.analyses.start.adjoints import little_adjoints
 from mbfe.analyses.start.rates import constraint_matrix
+from mbfe.analyses.static.sizes import term_sizes
 from mbfe.analyses.static.strains import Lines, Strains
-from mbfe.analyses.static.term_sizes import term_sizes
+from mbfe.analyses.static.tolerances import STIFFNESS
 from mbfe.engine.columns import NODE, OUTPUT, POSITIONS, ROTATIONS, STATE, TWIST
 from mbfe.engine.matrices import scales_entry, sparse_matrices
 from mbfe.engine.statics import (
@@ -22,15 +23,6 @@ from mbfe.engine.statics import (
     stiffness_entry,
 )
 from mbfe.model.compile import CompiledModel
-
-RANK_TOLERANCE = 1e-10
-"""Pivots of constraint rows below this part of the scale count as dependent on other rows."""
-
-ROTATION_PART = 0.1
-"""Part of the model's length by which rotations count in the length of a path."""
-
-SINGULAR = 1e-14
-"""Pivots of motions below this part of the largest stiffness are those of free motions."""
 
 
 class Balance:
@@ -132,7 +124,7 @@ class Balance:
         self.residual(now)
         return ahead - state.r
 
-    def factorise(self, *, shift: float = 0.0, singular: float = SINGULAR) -> bool:
+    def factorise(self, *, shift: float = 0.0, singular: float = STIFFNESS.free_pivot) -> bool:
         """Factorise the tangent stiffness, its scaled diagonal shifted [N/m]; False if it is singular.
 
         Pivots below the part ``singular`` of the largest stiffness are those of free motions.
@@ -233,7 +225,7 @@ class Balance:
         weight = float(term_sizes(self.compiled, self.moving, self.time).max(initial=0.0)) / self.length
         self.stiff_at_rest = max(stiff, weight)
         state.stiffness = self.stiff_at_rest or 1.0
-        state.rank = RANK_TOLERANCE
+        state.rank = STIFFNESS.dependent_row
         general = np.flatnonzero(system.row_kind == 2)
         if len(general):
             gradient = sp.csr_array(B + N)
@@ -270,7 +262,7 @@ def measure(balance: Balance, step: Floats) -> Floats:
     """Increments in world axes, rotations times a length, such that the norm is a root mean square."""
     rows = step.reshape(-1, 6)[balance.nodes]
     q = balance.compiled.state.motion[balance.nodes, ROTATIONS]
-    turned = ROTATION_PART * balance.length * rotate(q, rows[:, 3:])
+    turned = STIFFNESS.rotations_in_paths * balance.length * rotate(q, rows[:, 3:])
     return np.concatenate([rotate(q, rows[:, :3]).ravel(), turned.ravel()]) / np.sqrt(max(len(rows), 1))
 
 
@@ -279,7 +271,7 @@ def difference(balance: Balance, start: Floats) -> Floats:
     now, before = balance.compiled.state.motion[balance.nodes], start[balance.nodes]
     turned = rotate(before[:, ROTATIONS], rotation_between(before[:, ROTATIONS], now[:, ROTATIONS]))
     moved = now[:, 0:3] - before[:, 0:3]
-    parts = [moved.ravel(), ROTATION_PART * balance.length * turned.ravel()]
+    parts = [moved.ravel(), STIFFNESS.rotations_in_paths * balance.length * turned.ravel()]
     return np.concatenate(parts) / np.sqrt(max(len(now), 1))
 
 

@@ -15,22 +15,12 @@ from mbfe.analyses.start.adjoints import little_adjoints
 from mbfe.analyses.start.algebraic_loops import refuse_singular_loops
 from mbfe.analyses.start.rates import constraint_matrix
 from mbfe.analyses.static.balance import Balance, largest_way
-from mbfe.analyses.static.free_motions import UNSTABLE, lowest_stiffnesses
-from mbfe.analyses.static.state_units import LONG, StateUnits, largest
+from mbfe.analyses.static.free_motions import lowest_stiffnesses
+from mbfe.analyses.static.sizes import StateUnits, largest
+from mbfe.analyses.static.tolerances import STIFFNESS
 from mbfe.engine.columns import NODE, TWIST, TWISTS
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.model.compile import CompiledModel
-
-SLACK = 1e-10
-"""Compliance of dependent constraint rows and of states that nothing determines, as a part of the scale."""
-FORGETS = 1e3
-"""Growth of the rate at which a state forgets its value, from rest to motion, that tells a standing tyre."""
-ROLLING = -1e-6
-"""A negative stiffness above this part of the largest one is that of wheels that may roll."""
-LARGE = 0.05
-"""Part of the model's length that the largest change of a variable counts."""
-SINGULAR = 1e-13
-"""Pivots below this part of the largest one are round-off."""
 
 
 def balance_of(compiled: CompiledModel, *, time: float) -> Balance:
@@ -51,7 +41,7 @@ class BalanceOfStates(Balance):
     Attributes
     ----------
     units : (n,) array
-        What one metre of an increment is, see :class:`mbfe.analyses.static.state_units.StateUnits`.
+        What one metre of an increment is, see :class:`mbfe.analyses.static.sizes.StateUnits`.
     """
 
     _held = False
@@ -70,10 +60,12 @@ class BalanceOfStates(Balance):
         own, rate = np.abs(K.diagonal()), np.abs(G.diagonal())
         K, G = self._through_outputs(K) @ K, self._through_outputs(K) @ G
         by_velocity = largest(G @ sp.diags_array(self.units * self._moves))
-        quiet = largest(K @ sp.diags_array(self.units)) <= rate * self.units / LONG
+        quiet = largest(K @ sp.diags_array(self.units)) <= rate * self.units / STIFFNESS.long_time_constant
         self._follow = self._is_state & quiet & (by_velocity > 0.0)
         self._followers = self.dofs[self._follow]
-        self._forgets = self._follow & (self._moving_rates() > np.maximum(FORGETS * own, rate / LONG))
+        self._forgets = self._follow & (
+            self._moving_rates() > np.maximum(STIFFNESS.forgets * own, rate / STIFFNESS.long_time_constant)
+        )
         self._row_units = np.zeros(len(self.dofs))
         self._vanishes = np.zeros_like(self._holds)
         K, _, _ = self._tangents()
@@ -95,7 +87,7 @@ class BalanceOfStates(Balance):
         finally:
             self._held = False
 
-    def factorise(self, *, shift: float = 0.0, singular: float = SINGULAR) -> bool:
+    def factorise(self, *, shift: float = 0.0, singular: float = STIFFNESS.free_pivot_of_states) -> bool:
         """Factorise the tangents, the diagonal of motions shifted [N/m]; False if they are singular."""
         state = self.compiled.state
         K, D, L = self._tangents()
@@ -103,8 +95,10 @@ class BalanceOfStates(Balance):
         lengths = sp.diags_array(self.stiffness * state.scales[self.n_motion :])
         K = rows @ K @ units
         own = np.where(self._moves, shift, 0.0)
-        own[self._is_state & (np.abs(K.diagonal()) <= SLACK * self.stiffness)] += SLACK * self.stiffness
-        slack = -SLACK * self.stiffness * sp.eye_array(D.shape[0])
+        own[self._is_state & (np.abs(K.diagonal()) <= STIFFNESS.compliance_of_states * self.stiffness)] += (
+            STIFFNESS.compliance_of_states * self.stiffness
+        )
+        slack = -STIFFNESS.compliance_of_states * self.stiffness * sp.eye_array(D.shape[0])
         matrix = sp.block_array(
             [[K + sp.diags_array(own), rows @ L @ lengths], [lengths @ D @ units, slack]], format="csc"
         )
@@ -140,7 +134,11 @@ class BalanceOfStates(Balance):
         values = motion[self.dofs // 6, self.dofs % 6] / self.length
         units = np.where(self._moves, self.units, np.maximum(self.units, np.abs(values)))
         others = float(np.abs(step[self.dofs] / units)[~self._moves].max(initial=0.0))
-        bounded = others / (1.0 + others / (LARGE * self.length)) if np.isfinite(others) else np.inf
+        bounded = (
+            others / (1.0 + others / (STIFFNESS.largest_change * self.length))
+            if np.isfinite(others)
+            else np.inf
+        )
         return max(largest_way(self, step), bounded)
 
     def pull(self) -> float:
@@ -156,7 +154,11 @@ class BalanceOfStates(Balance):
         changes = largest(through @ K @ sp.diags_array(self.units))
         rates = -(through @ compiled.state.r[self.dofs])
         typical = compiled.state.size[self.dofs]
-        lost = self._is_state & (changes <= typical / LONG) & (np.abs(rates) > typical / LONG)
+        lost = (
+            self._is_state
+            & (changes <= typical / STIFFNESS.long_time_constant)
+            & (np.abs(rates) > typical / STIFFNESS.long_time_constant)
+        )
         if not lost.any():
             return ""
         worst = int(np.argmax(np.where(lost, np.abs(rates) / typical, 0.0)))
@@ -176,7 +178,7 @@ class BalanceOfStates(Balance):
 
     def negative_directions(self) -> tuple[int, int]:
         """Twice the number of negative real eigenvalues of the stiffness, states and outputs following."""
-        least = (ROLLING if self._forgets.any() else UNSTABLE) * self.stiffness
+        least = (STIFFNESS.rolling if self._forgets.any() else STIFFNESS.unstable) * self.stiffness
         count = int((lowest_stiffnesses(self, 30) < least).sum())
         return count, count
 
@@ -215,14 +217,16 @@ class BalanceOfStates(Balance):
             return np.zeros_like(self._holds)
         by_motion = largest(B[:, there] @ self._following(K) @ sp.diags_array(self.units[self._moves]))
         own = largest(N[:, self._moves] @ sp.diags_array(self.units[self._moves]))
-        return self._holds & (by_motion > own / LONG)
+        return self._holds & (by_motion > own / STIFFNESS.long_time_constant)
 
     def _following(self, K: sp.csr_array) -> sp.csr_array:
         """How states and outputs follow the motion at rest, −K_xx⁻¹ K_xm."""
         here, there = np.flatnonzero(self._moves), np.flatnonzero(~self._moves)
         units, rows = sp.diags_array(self.units[there]), sp.diags_array(self._row_units[there])
         inner = rows @ K[there][:, there] @ units
-        inner = sp.csc_array(inner + sp.diags_array(SLACK * self.stiffness * self._is_state[there]))
+        inner = sp.csc_array(
+            inner + sp.diags_array(STIFFNESS.compliance_of_states * self.stiffness * self._is_state[there])
+        )
         return sp.csr_array(-(units @ splu(inner).solve((rows @ K[there][:, here]).toarray())))
 
     def _moving_rates(self) -> Floats:

@@ -9,11 +9,9 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from mbfe.algebra.rotations import unit_vector
+from mbfe.analyses.static.tolerances import PATH
 from mbfe.checks import array, count, function, positive, refusal
 from mbfe.contracts import check_fields
-
-MOST_INCREMENTS = 1_000_000
-"""Most increments of a path."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +43,7 @@ class DisplacementControl:
     def __post_init__(self) -> None:
         where = "DisplacementControl"
         check_fields(self)
-        count(where, "increments", self.increments, least=1, most=MOST_INCREMENTS)
+        count(where, "increments", self.increments, least=1, most=PATH.most_increments)
         unit_vector(self.direction, where=f"{where}: direction")
         way = array(where, "displacement", self.displacement)
         if way.ndim > 1 or not way.size:
@@ -84,6 +82,6 @@ class ArcLength:
         positive("ArcLength", "increment", self.increment)
         if self.largest is not None:
             positive("ArcLength", "largest", self.largest)
-        count("ArcLength", "increments", self.increments, least=1, most=MOST_INCREMENTS)
+        count("ArcLength", "increments", self.increments, least=1, most=PATH.most_increments)
         if self.until is not None:
             function("ArcLength", "until", self.until, arguments=1)

@@ -28,55 +28,9 @@ from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import rotate
 from mbfe.analyses.static.balance import Balance, largest_force, largest_way
 from mbfe.analyses.static.balance_states import BalanceOfStates
-from mbfe.analyses.static.newton import AWAY, SETTLED, STAGNATES, UNSETTLED, Outcome, only_noise
+from mbfe.analyses.static.newton import Outcome, Reason, only_noise
+from mbfe.analyses.static.tolerances import DESCENT, NEWTON, SETTLING
 from mbfe.engine.columns import POSITIONS, ROTATIONS
-
-SLACK, LIMP = 1000.0, 50.0
-"""Linear response to the loads, in lengths of the model and radians, from which a model is let down in place
-of following a path: from loads, and while drives move it. Strips that roll up or buckle far answer by some
-tens, and loads lead them along a path of their own."""
-STEPS = 100
-"""Factorisations within which slack cables of all kinds settle."""
-TURN = 0.5
-"""Turn of a part in a step [rad], and its way in lengths of the model: second-order gaps are an eighth of its
-square and taken back well."""
-TOO_FAR = 2.0
-"""Part of that from which a step is not taken but repeated with a larger shift."""
-SHARE = 0.4, 0.5
-"""Least part of ``TURN`` that goes along a direction of negative stiffness, and the part of what is left of
-it: less finds other equilibria than what is free to fall aside takes, more overshoots."""
-SIGNIFICANT = 0.05
-"""Negative stiffness that counts, in residual over length: where forces are not in balance, the second
-derivative of the energy depends on the coordinates by that much."""
-ROUND_OFF, FAINT = 1e-15, 1e-9
-"""Least shift, and negative stiffness that counts at least: parts of the largest stiffness, and of the forces
-over the length."""
-SOFT = 1e-14
-"""Shift that the stiffness of a model as drawn is judged with, as a part of it."""
-FREE = 0.1
-"""Stiffness of a free motion at most, as a part of that shift."""
-START = 1e-9
-"""Least shift at the start, as a part of the largest stiffness."""
-SMALLER, LARGER = 0.05, 4.0
-"""Bounds of the change of the shift."""
-STILL = 1e-9
-"""First step of a model that is in balance as drawn."""
-FAR = 40.0
-"""Way of what falls for ever, in lengths and radians; what hangs slack comes to rest within half of it."""
-WILD = 100.0
-"""Growth of the largest residual by which a step is given up."""
-CLOSING = 0.8
-"""Part of ``TURN`` by which a step may close gaps."""
-ABOVE = 1.3
-"""Shift above the lowest stiffness, which Lanczos steps find a bit too high."""
-LANCZOS, MANY = 12, 40
-"""Lanczos steps for the lowest stiffness, and beside free motions."""
-NOISE = 1e-9
-"""Round-off of compliances, as a part of the largest."""
-PROBE = 1e-5
-"""Move by which strains are differentiated, in model lengths; central differences are exact to its square."""
-SHORT = 1e-3
-"""Distance of two points below which their line may turn as it likes, in model lengths."""
 
 
 @dataclass
@@ -100,12 +54,17 @@ class _Shift:
 
     def follow(self, size: float) -> None:
         """Choose the next shift after a step of this size: one that is as long as allowed, and definite."""
-        self.value *= min(max(size / TURN, SMALLER), LARGER)
-        self.value = max(self.value, -ABOVE * self.lowest, self.least)
+        self.value *= min(max(size / DESCENT.turn, DESCENT.least_change), DESCENT.largest_change)
+        self.value = max(self.value, -DESCENT.above_lowest * self.lowest, self.least)
 
 
 def descend(
-    balance: Balance, load_factor: float, *, tolerance: float, steps: int = STEPS, far: float = FAR
+    balance: Balance,
+    load_factor: float,
+    *,
+    tolerance: float,
+    steps: int = DESCENT.most_steps,
+    far: float = DESCENT.farthest_way,
 ) -> Outcome:
     """Go down to a stable balance; a pose that is in balance, stable or not, is kept.
 
@@ -117,23 +76,25 @@ def descend(
         return Outcome(False, 0, "a law failed")
     left = balance.pull()
     first = max(left, abs(load_factor) * largest_force(balance, balance.load_direction()))
-    least = max(ROUND_OFF * balance.stiffness, FAINT * first / balance.length)
-    shift = _Shift(max(left / (0.1 * balance.length), START * balance.stiffness), least, 0.0, np.zeros(0))
+    least = max(DESCENT.least_shift * balance.stiffness, DESCENT.faint * first / balance.length)
+    shift = _Shift(
+        max(left / (0.1 * balance.length), DESCENT.first_shift * balance.stiffness), least, 0.0, np.zeros(0)
+    )
     predicted = balance.all_strains.measured(balance.time)
     travelled, before, may_fall, drawn = 0.0, np.inf, True, True
     for iteration in range(1, steps + 1):
         if not _factorise(balance, shift, predicted):
             continue
         step, multiplier, size = _step(balance, predicted)
-        if not size <= TOO_FAR * TURN:
-            shift.value *= min(max(size / TURN, 2.0), 100.0) if np.isfinite(size) else 100.0
+        if not size <= DESCENT.repeated_beyond * DESCENT.turn:
+            shift.value *= min(max(size / DESCENT.turn, 2.0), 100.0) if np.isfinite(size) else 100.0
             continue
-        if drawn and size <= STILL and balance.gap() <= SETTLED * balance.length:
+        if drawn and size <= DESCENT.at_rest and balance.gap() <= SETTLING.near_enough * balance.length:
             balance.move(balance.here(), step, multiplier, 1.0, along_tree=False)
             balance.residual(load_factor)
             return Outcome(True, iteration)
         drawn = False
-        aside = may_fall and shift.lowest < -max(least, SIGNIFICANT * left / balance.length)
+        aside = may_fall and shift.lowest < -max(least, DESCENT.significant * left / balance.length)
         if aside:
             step = step + _aside(balance, shift, size)
             size = reach(balance, step)
@@ -142,7 +103,7 @@ def descend(
         balance.move(base, step, multiplier, 1.0, along_tree=False)
         safe = _take_gaps_back(balance, strains, size)
         now = _pull_of(balance, strains) if safe else np.inf
-        may_fall = not (aside and now > WILD * first)  # not along a direction that is round-off
+        may_fall = not (aside and now > DESCENT.given_up * first)  # not along a direction that is round-off
         if not (safe and may_fall):
             balance.restore(base)
             balance.residual(load_factor)
@@ -150,15 +111,15 @@ def descend(
             continue
         predicted, left, first = strains, now, max(first, now)
         if _is_balance(balance, shift, left, first):
-            small = size <= tolerance or (size > 0.5 * before and size <= STAGNATES)
+            small = size <= tolerance or (size > 0.5 * before and size <= NEWTON.stagnation)
             if small or only_noise(balance):
                 return Outcome(True, iteration)
             before, size = size, 0.0
         travelled += size
         if travelled > far:
-            return Outcome(False, iteration, AWAY)
+            return Outcome(False, iteration, Reason.AWAY)
         shift.follow(size)
-    return Outcome(False, steps, UNSETTLED)
+    return Outcome(False, steps, Reason.UNSETTLED)
 
 
 def descends(balance: Balance) -> bool:
@@ -178,13 +139,15 @@ def slackness(balance: Balance, before: float, after: float) -> float:
     along = balance.load_direction()
     if not along[moving].any():
         return 0.0
-    shift = SOFT * balance.stiffness
+    shift = DESCENT.shift_to_judge * balance.stiffness
     if not balance.factorise(shift=shift, singular=0.0) or balance.negative_directions()[0] > 0:
         return 0.0
     response, _, _ = balance.direction(r=along)
     found = reach(balance, response)
-    compliances, vectors = _ritz(balance, np.zeros(0), steps=MANY)
-    elastic = np.flatnonzero((compliances > 0.0) & (compliances * (1.0 + FREE) * shift < 1.0))
+    compliances, vectors = _ritz(balance, np.zeros(0), steps=DESCENT.lanczos_steps_beside_free)
+    elastic = np.flatnonzero(
+        (compliances > 0.0) & (compliances * (1.0 + DESCENT.free_beside_shift) * shift < 1.0)
+    )
     if len(elastic):  # the last one is the softest that is not free
         mode = np.zeros(balance.n_motion)
         mode[moving] = scales[moving] * vectors[:, elastic[-1]]
@@ -203,7 +166,7 @@ def _step(balance: Balance, predicted: Floats) -> tuple[Floats, Floats, float]:
     way = reach(balance, closing)
     if not np.isfinite(way):
         return step, multiplier, way
-    part = min(1.0, CLOSING * TURN / max(way, 1e-300))
+    part = min(1.0, DESCENT.share_of_gaps * DESCENT.turn / max(way, 1e-300))
     step, multiplier = step + part * closing, multiplier + part * its_multiplier
     return step, multiplier, reach(balance, step)
 
@@ -243,7 +206,7 @@ def reach(balance: Balance, step: Floats) -> float:
         ]
         line, change = place[1] - place[0], moved[1] - moved[0]
         length = np.linalg.norm(line, axis=1)
-        long = length > SHORT * balance.length
+        long = length > DESCENT.short * balance.length
         line = line[long] / length[long, None]
         across = change[long] - (change[long] * line).sum(axis=1)[:, None] * line
         turns.append(float((np.linalg.norm(across, axis=1) / length[long]).max(initial=0.0)))
@@ -263,7 +226,7 @@ def _factorise(balance: Balance, shift: _Shift, predicted: Floats) -> bool:
         return False
     lowest, vector = _lowest(balance, shift, indefinite=negative > 0)
     if negative > 0:
-        shift.value = max(4.0 * shift.value, -ABOVE * lowest)
+        shift.value = max(4.0 * shift.value, -DESCENT.above_lowest * lowest)
         return False
     shift.lowest, shift.vector = lowest, vector
     return True
@@ -277,11 +240,11 @@ def _lowest(balance: Balance, shift: _Shift, *, indefinite: bool) -> tuple[float
     values, vectors = _ritz(balance, shift.vector)
     if not len(values):
         return 0.0, np.zeros(len(balance.moving))
-    at = 0 if indefinite and values[0] < -NOISE * np.abs(values).max() else len(values) - 1
+    at = 0 if indefinite and values[0] < -DESCENT.noise * np.abs(values).max() else len(values) - 1
     return float(1.0 / values[at] - shift.value), vectors[:, at]
 
 
-def _ritz(balance: Balance, near: Floats, *, steps: int = LANCZOS) -> tuple[Floats, Floats]:
+def _ritz(balance: Balance, near: Floats, *, steps: int = DESCENT.lanczos_steps) -> tuple[Floats, Floats]:
     """Ritz values of (K + αS)⁻¹ on what the constraints allow, lowest first, and their unit vectors.
 
     A few Lanczos steps with the factors at hand, from a direction nearby and all others; the vectors go
@@ -308,7 +271,7 @@ def _ritz(balance: Balance, near: Floats, *, steps: int = LANCZOS) -> tuple[Floa
         for _again in range(2):
             new = new - known.T @ (known @ new)
         size = float(np.linalg.norm(new))
-        if not size > NOISE * float(np.linalg.norm(columns[0])):
+        if not size > DESCENT.noise * float(np.linalg.norm(columns[0])):
             break
         basis.append(new / size)
     known = np.array(basis[: len(columns)])
@@ -326,8 +289,8 @@ def _aside(balance: Balance, shift: _Shift, size: float) -> Floats:
     move = np.zeros(balance.n_motion)
     move[moving] = balance.compiled.state.scales[moving] * shift.vector
     uphill = float(balance.compiled.state.r[moving] @ move[moving]) > 0.0
-    least, part = SHARE
-    by = part * max(least * TURN, TURN - size) / reach(balance, move)
+    least, part = DESCENT.least_share_aside, DESCENT.share_aside
+    by = part * max(least * DESCENT.turn, DESCENT.turn - size) / reach(balance, move)
     return -by * move if uphill else by * move
 
 
@@ -337,7 +300,11 @@ def _predicted(balance: Balance, step: Floats, multiplier: Floats) -> Floats:
     here = strains.measured(balance.time)
     if not len(strains):
         return here
-    part = PROBE * balance.length / max(largest_way(balance, step), PROBE * balance.length)
+    part = (
+        DESCENT.probe_of_strains
+        * balance.length
+        / max(largest_way(balance, step), DESCENT.probe_of_strains * balance.length)
+    )
     ends = []
     for sign in (1.0, -1.0):
         balance.move(base, step, multiplier, sign * part, along_tree=False)
@@ -376,6 +343,6 @@ def _is_balance(balance: Balance, shift: _Shift, left: float, first: float) -> b
     """Whether forces are in balance, gaps closed, and no stiffness negative."""
     if shift.lowest < -max(shift.least, left / balance.length):
         return False
-    if not balance.gap() <= SETTLED * balance.length:
+    if not balance.gap() <= SETTLING.near_enough * balance.length:
         return False
-    return max(left, balance.pull()) <= SETTLED * first or only_noise(balance)
+    return max(left, balance.pull()) <= SETTLING.near_enough * first or only_noise(balance)

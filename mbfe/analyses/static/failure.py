@@ -11,7 +11,7 @@ from mbfe.analyses.static.free_motions import Direction
 from mbfe.analyses.static.friction import FrictionBook
 from mbfe.analyses.static.in_line import in_line
 from mbfe.analyses.static.left_over import LeftOver
-from mbfe.analyses.static.newton import CONTRADICTION, UNSETTLED, UNSTABLE_WORDS, Outcome
+from mbfe.analyses.static.newton import Outcome, Reason
 from mbfe.engine.statics import stiffness_entry
 from mbfe.errors import MbfeError, SolveError
 from mbfe.failures import nan
@@ -111,9 +111,9 @@ class StaticFailure:
         steady = self.path == "speed"
         e = Evidence(static=True, steady=steady, first=first, attempts=self.attempts)
         e.controlled = self.path in ("displacement", "length")
-        e.unstable = self.outcome.why == UNSTABLE_WORDS
-        e.contradiction = self.outcome.why.startswith(CONTRADICTION)
-        e.unsettled = self.outcome.why == UNSETTLED
+        e.unstable = self.outcome.why == Reason.UNSTABLE
+        e.contradiction = self.outcome.why.startswith(Reason.CONTRADICTION)
+        e.unsettled = self.outcome.why == Reason.UNSETTLED
         if self.lost is not None:
             e.drive, e.missing = self._drive(), self.lost.words
         if blamed:

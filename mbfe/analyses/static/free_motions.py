@@ -12,25 +12,10 @@ import scipy.sparse as sp
 from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import rotate, unrotate
 from mbfe.analyses.static.balance import Balance
-from mbfe.analyses.static.term_sizes import ROUND_OFF, term_sizes
+from mbfe.analyses.static.sizes import term_sizes
+from mbfe.analyses.static.tolerances import NEWTON, STIFFNESS
 from mbfe.engine.columns import NODE, POSITIONS, ROTATIONS
 
-DENSE = 600
-"""Unknowns up to which dense linear algebra is used."""
-FREE = 1e-10
-"""A stiffness below this part of the largest one counts as none."""
-UNSTABLE = -1e-9
-"""A negative stiffness beyond this part of the largest one is more than round-off of a free motion."""
-LOADED = 1e-6
-"""A free motion on which this part of the loads works has no equilibrium."""
-SYMMETRIC = 1e-9
-"""A skew part below this part of the stiffness is round-off."""
-ROUNDED = 1e-13
-"""Round-off of a stiffness, as a part of the largest one that the constraints leave out of it."""
-PROBE = 1e-5
-"""Move by which strains are looked at, in model lengths and radians."""
-STRAINED = 1e-3
-"""Strain, or curvature [1/m] over that of the model's size, from which a unit motion deforms something."""
 XYZ = ("x", "y", "z")
 
 
@@ -89,7 +74,7 @@ def _matrices(balance: Balance) -> tuple[sp.csr_array, Floats, sp.csr_array]:
     D = sp.diags_array(state.scales[balance.moving])
     lengths = sp.diags_array(state.scales[balance.n_motion :])
     scaled = sp.csr_array(D @ K @ D)
-    if abs(scaled - scaled.T).max() <= SYMMETRIC * abs(scaled).max():
+    if abs(scaled - scaled.T).max() <= STIFFNESS.skew * abs(scaled).max():
         scaled = sp.csr_array(0.5 * (scaled + scaled.T))
     return scaled, state.scales[balance.moving], sp.csr_array(lengths @ rows @ D)
 
@@ -98,11 +83,11 @@ def _lowest(balance: Balance, n: int) -> tuple[Floats, Floats]:
     K, scales, B = _matrices(balance)
     size = K.shape[0]
     n = min(n, size)
-    if size <= DENSE:
+    if size <= STIFFNESS.dense:
         Z = scipy.linalg.null_space(B.toarray(), rcond=1e-9) if B.shape[0] else np.eye(size)
         if Z.shape[1] == 0:
             return np.zeros(0), np.zeros((size, 0))
-        values, inner = _eigen(Z.T @ (K @ Z), ROUNDED * float(abs(K).max()))
+        values, inner = _eigen(Z.T @ (K @ Z), STIFFNESS.rounding_of_reduced * float(abs(K).max()))
         return values[:n], scales[:, None] * (Z @ inner[:, :n])
     shift = 1e-7 * balance.stiffness
     small = 1e-9 * balance.stiffness * sp.eye_array(B.shape[0])
@@ -127,7 +112,7 @@ def _lowest(balance: Balance, n: int) -> tuple[Floats, Floats]:
 
 def _eigen(K: Floats, rounded: float) -> tuple[Floats, Floats]:
     """Real eigenvalues of a dense matrix with this round-off, lowest first, and their vectors."""
-    if np.abs(K - K.T).max() <= max(SYMMETRIC * np.abs(K).max(), rounded):
+    if np.abs(K - K.T).max() <= max(STIFFNESS.skew * np.abs(K).max(), rounded):
         lowest: tuple[Floats, Floats] = scipy.linalg.eigh(0.5 * (K + K.T))
         return lowest
     values, vectors = _real_ones(*scipy.linalg.eig(K))
@@ -156,7 +141,7 @@ def world_rows(balance: Balance, vector: Floats) -> Floats:
 def free_directions(balance: Balance) -> list[Direction]:
     """Free motions: directions without stiffness, as motions with a name where that is possible."""
     values, vectors = _lowest(balance, 30)
-    free = np.abs(values) < FREE * balance.stiffness
+    free = np.abs(values) < STIFFNESS.free * balance.stiffness
     if not free.any():
         return []
     return named_motions(balance, vectors[:, free])
@@ -171,12 +156,12 @@ def loaded_motions(balance: Balance, load_factor: float) -> list[Direction]:
     if balance.residual(load_factor) != 0:
         return []
     loads = balance.load_direction()[: balance.n_motion] * state.scales[: balance.n_motion]
-    least = LOADED * load_factor * float(np.linalg.norm(loads))
+    least = STIFFNESS.loaded * load_factor * float(np.linalg.norm(loads))
     forces = world_rows(balance, state.r[balance.moving])
     lengths = np.repeat([1.0, balance.length], 3)
     rounded = np.zeros(balance.n_motion)
     sizes_of_terms = term_sizes(balance.compiled, balance.moving, balance.time)
-    rounded[balance.moving] = ROUND_OFF * sizes_of_terms * balance.reach / balance.length
+    rounded[balance.moving] = NEWTON.rounded_sum * sizes_of_terms * balance.reach / balance.length
     of_nodes = rounded.reshape(-1, 6).max(axis=1)
     found = []
     for direction in free_directions(balance):
@@ -195,13 +180,16 @@ def is_strained(balance: Balance, direction: Direction) -> bool:
     q = base[0][:, ROTATIONS]
     rows = np.hstack([unrotate(q, direction.shape[:, :3]), unrotate(q, direction.shape[:, 3:])])
     size = float(np.abs(rows * np.repeat([1.0, balance.length], 3)).max())
-    part, still = PROBE * balance.length / size, np.zeros(len(base[1]))
+    part, still = STIFFNESS.probe_of_strains * balance.length / size, np.zeros(len(base[1]))
     ends = []
     for sign in (1.0, -1.0):
         balance.move(base, rows.ravel(), still, sign * part, along_tree=False)
         ends.append(strains.measured(balance.time))
     balance.restore(base)
-    return bool(np.abs(ends[0] - ends[1]).max() > 2.0 * STRAINED * PROBE * min(1.0, 1.0 / balance.length))
+    return bool(
+        np.abs(ends[0] - ends[1]).max()
+        > 2.0 * STIFFNESS.strained * STIFFNESS.probe_of_strains * min(1.0, 1.0 / balance.length)
+    )
 
 
 def named_motions(balance: Balance, vectors: Floats) -> list[Direction]:

@@ -13,15 +13,11 @@ import numpy as np
 from mbfe.algebra.arrays import Floats
 from mbfe.analyses.start.outputs import settle_outputs
 from mbfe.analyses.start.switching import Switching
+from mbfe.analyses.static.tolerances import PATH
 from mbfe.engine.stepping.loop import outputs_entry
 from mbfe.model.compile import CompiledModel
 from mbfe.model.dry_friction import DryFriction
 from mbfe.model.item import Item
-
-EXCEEDS = 1e-6
-"""Part of the largest friction by which a force may lie above it for want of accuracy."""
-SMOOTH = 3.0
-"""Rate, in those over which a smooth friction changes its sign, from which on it hardly varies."""
 
 
 class FrictionBook:
@@ -102,7 +98,7 @@ class FrictionBook:
 def _severity(friction: DryFriction) -> tuple[float, float]:
     """What of two states of a friction is to be told: too much of it, then more of it."""
     over = friction.force / friction.limit if friction.holds else 0.0
-    return (over if over > 1.0 + EXCEEDS else 0.0, 0.0 if friction.holds else friction.limit)
+    return (over if over > 1.0 + PATH.over_friction else 0.0, 0.0 if friction.holds else friction.limit)
 
 
 def _at_rest(friction: DryFriction) -> str:
@@ -110,7 +106,7 @@ def _at_rest(friction: DryFriction) -> str:
     limit = f"{friction.limit:.4g} {friction.unit}"
     force = f"{friction.force:.4g} {friction.unit}"
     if friction.holds:
-        if friction.force <= friction.limit * (1.0 + EXCEEDS):
+        if friction.force <= friction.limit * (1.0 + PATH.over_friction):
             return ""
         return (
             f"holds with {force}, more than the {limit} that it may: the model does not rest here, it slips. "
@@ -141,7 +137,7 @@ def _linear(friction: DryFriction) -> str:
     limit = f"{friction.limit:.4g} {friction.unit}"
     if friction.regular_speed > 0.0:
         part = abs(friction.rate) / friction.regular_speed
-        if part > SMOOTH:
+        if part > PATH.smooth_friction:
             return ""
         damping = friction.limit / friction.regular_speed / math.cosh(part) ** 2
         return (

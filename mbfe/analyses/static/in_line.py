@@ -8,21 +8,8 @@ import scipy.sparse as sp
 
 from mbfe.algebra.arrays import Floats
 from mbfe.analyses.static.balance import Balance
-from mbfe.analyses.static.static_path import OPEN
+from mbfe.analyses.static.tolerances import IN_LINE, PATH
 from mbfe.model.compile import describe_row
-
-NEARBY = 1e-2
-"""Way to the pose that is compared, in model lengths and radians."""
-FREE = 1e-3
-"""Singular value of the rows, as a part of the largest one, up to which a motion counts as free: what is left
-of a search has left the singular pose by about that much."""
-INDEPENDENT, LARGER = 1e-5, 10.0
-"""Least singular value, as a part of the largest one, by which rows are independent nearby, and its growth.
-Joints open on the way by the square of ``NEARBY``, which one correction takes back up to its fourth power."""
-CLOSING = 0.1
-"""Singular value down to which directions take part in that correction."""
-MOST = 600
-"""Unknowns up to which this is looked at."""
 
 
 def in_line(balance: Balance) -> str:
@@ -34,25 +21,31 @@ def in_line(balance: Balance) -> str:
     state = balance.compiled.state
     before = (state.r * state.scales)[balance.n_motion :].copy()
     gap = np.abs(before)
-    if not len(gap) or not gap.max() > OPEN * balance.length or len(balance.moving) > MOST:
+    if (
+        not len(gap)
+        or not gap.max() > PATH.open_row * balance.length
+        or len(balance.moving) > IN_LINE.most_unknowns
+    ):
         return ""
     base, scales = balance.here(), state.scales[balance.moving]
     B = _rows(balance, scales)
-    free = scipy.linalg.null_space(B, rcond=FREE)
+    free = scipy.linalg.null_space(B, rcond=IN_LINE.free)
     if not free.shape[1]:
         return ""
     step = np.zeros(balance.n_motion)
     step[balance.moving] = scales * (free @ np.random.default_rng(0).standard_normal(free.shape[1]))
-    balance.move(base, step, np.zeros(len(base[1])), NEARBY * balance.length / balance.size(step))
+    balance.move(
+        base, step, np.zeros(len(base[1])), IN_LINE.way_to_nearby * balance.length / balance.size(step)
+    )
     balance.residual(balance.load_factor)
     opened = (state.r * state.scales)[balance.n_motion :] - before
     back = np.zeros(balance.n_motion)
-    back[balance.moving] = -scales * np.linalg.lstsq(_rows(balance, scales), opened, rcond=CLOSING)[0]
+    back[balance.moving] = -scales * np.linalg.lstsq(_rows(balance, scales), opened, rcond=IN_LINE.closing)[0]
     balance.move(balance.here(), back, np.zeros(len(base[1])), 1.0, along_tree=False)
     here, nearby = scipy.linalg.svdvals(B), scipy.linalg.svdvals(_rows(balance, scales))
     balance.restore(base)
     balance.residual(balance.load_factor)
-    grown = (nearby > INDEPENDENT * nearby.max()) & (nearby > LARGER * here)
+    grown = (nearby > IN_LINE.independent * nearby.max()) & (nearby > IN_LINE.growth * here)
     if not grown.any():
         return ""
     row = describe_row(balance.compiled, int(np.argmax(gap)))

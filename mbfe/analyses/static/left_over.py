@@ -11,23 +11,11 @@ from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import rotate, unrotate
 from mbfe.analyses.static.balance import Balance
 from mbfe.analyses.static.balance_states import BalanceOfStates
-from mbfe.analyses.static.term_sizes import term_sizes
+from mbfe.analyses.static.sizes import term_sizes
+from mbfe.analyses.static.tolerances import LEFT_OVER
 from mbfe.engine.columns import NODE, POSITIONS, ROTATIONS
 from mbfe.errors import SolveError
 from mbfe.model.states.fitting import coordinates_of
-
-STEPS = 30
-"""Corrections until it is given up."""
-REACH = 0.1
-"""Longest correction, as a part of the model's length."""
-DONE = 1e-10
-"""Correction, as a part of the model's length, at which the balance beside the torque is found."""
-SLACK = 1e-11
-"""Compliance of constraint rows, scaled, so that dependent ones share their force."""
-NOTHING = 1e-9
-"""Torque that counts as none, as a part of the largest sum of sizes of forces times the model's length."""
-PARALLEL = 1e-6
-"""Angle between two axes that counts as none [rad]."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +54,7 @@ def left_over(balance: Balance, load_factor: float) -> LeftOver | None:
     The state is where the search begins, and put back; see :func:`hold_angle`.
     """
     kept = balance.here()
-    held = hold_angle(balance, load_factor, DONE)
+    held = hold_angle(balance, load_factor, LEFT_OVER.done)
     balance.restore(kept)
     balance.residual(load_factor)
     if held is None or held.is_balanced:
@@ -118,7 +106,7 @@ def hold_angle(balance: Balance, load_factor: float, tolerance: float) -> Held |
         return None
     torque, iterations = found
     forces = float(term_sizes(balance.compiled, balance.moving, balance.time).max(initial=0.0))
-    return Held(torque, abs(torque) <= NOTHING * forces * balance.length, iterations)
+    return Held(torque, abs(torque) <= LEFT_OVER.no_torque * forces * balance.length, iterations)
 
 
 def _axis(balance: Balance) -> tuple[Floats, Floats]:
@@ -156,7 +144,7 @@ def _held(balance: Balance, load_factor: float, tolerance: float) -> tuple[float
     state = balance.compiled.state
     scales, torque = state.scales[balance.moving], 0.0
     stiffness, lengths = balance.stiffness, state.scales[balance.n_motion :]
-    for iteration in range(1, STEPS + 1):
+    for iteration in range(1, LEFT_OVER.most_steps + 1):
         if balance.residual(load_factor) != 0:
             return None
         turn, moment = (part[balance.moving] for part in _directions(balance))
@@ -167,7 +155,7 @@ def _held(balance: Balance, load_factor: float, tolerance: float) -> tuple[float
         a, f = (turn / scales)[:, None], (scales * moment)[:, None]
         a = a / np.linalg.norm(a)
         B = sp.diags_array(lengths) @ rows @ D
-        loose = -SLACK * sp.eye_array(B.shape[0])
+        loose = -LEFT_OVER.compliance_of_rows * sp.eye_array(B.shape[0])
         column, row = -sp.csr_array(f), sp.csr_array(a.T)
         parts = [[D @ K @ D / stiffness, B.T, column], [B, loose, None], [row, None, None]]
         A = sp.block_array(parts, format="csc")
@@ -177,7 +165,7 @@ def _held(balance: Balance, load_factor: float, tolerance: float) -> tuple[float
         size = float(np.abs(x[:n]).max(initial=0.0))
         if not np.isfinite(size):
             return None
-        part = min(1.0, REACH * balance.length / max(size, 1e-300))
+        part = min(1.0, LEFT_OVER.longest_correction * balance.length / max(size, 1e-300))
         step = np.zeros(balance.n_motion)
         step[balance.moving] = scales * x[:n]
         balance.move(balance.here(), step, stiffness * lengths * x[n:-1], part)
@@ -205,6 +193,6 @@ def _coordinate(balance: Balance) -> str:
         direction = rotate(pose[ROTATIONS], rotate(frame.orientation, np.array([0.0, 0.0, 1.0])))
         place = pose[0:3] + rotate(pose[ROTATIONS], frame.position)
         away = np.linalg.norm(np.cross(place - point, axis))
-        if np.linalg.norm(np.cross(direction, axis)) < PARALLEL and away < 1e-2 * balance.length:
+        if np.linalg.norm(np.cross(direction, axis)) < LEFT_OVER.parallel and away < 1e-2 * balance.length:
             return f"{item.name}.angle"
     return ""

@@ -3,60 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 import numpy as np
 
 from mbfe.algebra.arrays import Floats
 from mbfe.analyses.static.balance import Balance, difference, largest_force, largest_way, measure
-from mbfe.analyses.static.term_sizes import ROUND_OFF, term_sizes
+from mbfe.analyses.static.sizes import term_sizes
+from mbfe.analyses.static.tolerances import NEWTON, SETTLING
 
-MAX_ITERATIONS = 40
-SMALLEST_DAMPING = 1e-3
-KEEP = 0.3
-"""Contraction up to which the next correction is made with the same factors."""
-STAGNATES = 1e-6
-"""Corrections below this part of the length that no longer shrink are round-off."""
-SUSPECT = 1e-9
-"""Residual below which it is asked whether it is round-off, as a part of the largest reaction and of
-characteristic stiffness times length."""
-CLOSED = 1e-14
-"""Gap of the constraints that is round-off, as a part of the reach of the model."""
-ASTRAY = 1e-2
-"""First correction that round-off makes along motions that nothing holds, as a part of the model's length."""
-QUICK = 3
-"""Corrections in which no solution leaves its path."""
-NEUTRAL = 100.0
-"""Last correction, in tolerances, that will do where the stiffness is singular."""
-SHORTER = 0.25
-"""Part of an increment that is tried after a failure, unless that says more."""
-LARGEST_SURPRISE = 0.1
-"""Part of the model's length that a correction may leave to do where an increment follows a path."""
-SETTLING_STEPS = 400
-SETTLED = 1e-6
-"""Part of the first residual at which a settling model is near enough for Newton's method."""
-FORESEEN = 1.1
-"""Residual up to which a step went as foreseen, in terms of what the shift holds back."""
-FAR = 50.0
-"""Model lengths that a settling model may travel, turns counted, before it is said to have no equilibrium."""
 
-DRAG = 1e-5
-"""Shift that slows motions that nothing resists, as a part of the stiffness."""
-CREEP = 1e-5
-"""Force that may be left along them, as a part of the loads."""
-NOTHING = 1e-4
-"""Part of that force that is not worth telling."""
-STEADY = 1e-3
-"""Change of such a creeping motion, as a part of it, at which everything else has settled."""
+class Reason(StrEnum):
+    """Why no equilibrium was found, where something depends on it; other reasons are plain text."""
 
-SINGULAR_WORDS = "the stiffness is singular"
-AWAY = "it moves away for ever"
-UNSETTLED = "it did not settle"
-CONTRADICTION = "joints and drives contradict each other"
+    SINGULAR = "the stiffness is singular"
+    AWAY = "it moves away for ever"
+    UNSETTLED = "it did not settle"
+    CONTRADICTION = "joints and drives contradict each other"
+    UNSTABLE = "the model is unstable from the start"
+
+
 LEAVE_IT = (
     "A straight or symmetric model stays on such a path: a small side load or an imperfection that way leads "
     "to the state into which it buckles, and solve_buckling tells from which load"
 )
-UNSTABLE_WORDS = "the model is unstable from the start"
 
 
 @dataclass
@@ -70,7 +40,7 @@ class Outcome:
     iterations : int
         Number of corrections.
     why : str
-        What went wrong, for errors.
+        What went wrong, for errors; a :class:`Reason` where others ask for it.
     left : float
         Force that is left along motions that nothing resists [N].
     part : float
@@ -81,7 +51,7 @@ class Outcome:
     iterations: int
     why: str = ""
     left: float = 0.0
-    part: float = SHORTER
+    part: float = NEWTON.retried_part
 
 
 def find_balance(
@@ -103,7 +73,7 @@ def find_balance(
     if balance.residual(load_factor) != 0:
         return Outcome(False, 0, "a law failed")
     outcome = _damped(balance, load_factor, tolerance=tolerance, shift=shift, safely=safely)
-    if safely and outcome.converged and outcome.iterations > QUICK:
+    if safely and outcome.converged and outcome.iterations > NEWTON.corrections_on_path:
         end = balance.here()
         turned_back = _turned_back(balance, start, load_before, load_factor)
         balance.restore(end)
@@ -130,14 +100,18 @@ def _damped(balance: Balance, load_factor: float, *, tolerance: float, shift: fl
     """The iteration of :func:`find_balance`, from a residual at hand."""
     wanted = tolerance * balance.length
     iterations, damping, fresh, size = 0, 1.0, False, np.inf
-    while iterations < MAX_ITERATIONS:
+    while iterations < NEWTON.most_iterations:
         if not fresh:
             if not balance.factorise(shift=shift):
                 # in neutral balance, as a beam rolled up to a circle: no correction is better than the last
-                done = size <= NEUTRAL * wanted or only_noise(balance)
-                return Outcome(done, iterations, SINGULAR_WORDS)
+                done = size <= NEWTON.neutral_correction * wanted or only_noise(balance)
+                return Outcome(done, iterations, Reason.SINGULAR)
             step, multiplier, size = balance.direction()
-            if iterations == 0 and not size <= ASTRAY * balance.length and only_noise(balance):
+            if (
+                iterations == 0
+                and not size <= NEWTON.drift_of_rounding * balance.length
+                and only_noise(balance)
+            ):
                 return Outcome(True, 0)
         base = balance.here()
         damping = min(1.0, 4.0 * damping)
@@ -151,10 +125,10 @@ def _damped(balance: Balance, load_factor: float, *, tolerance: float, shift: fl
                 return Outcome(True, iterations)
             if later_size <= max((1.0 - 0.25 * damping) * size, wanted) or fresh:
                 break
-            if np.isfinite(later_size) and size <= STAGNATES * balance.length and damping == 1.0:
+            if np.isfinite(later_size) and size <= NEWTON.stagnation * balance.length and damping == 1.0:
                 return Outcome(True, iterations)
             damping = _shorter(damping, step, later, later_size)
-            if safely or damping < SMALLEST_DAMPING:
+            if safely or damping < NEWTON.least_damping:
                 balance.restore(base)
                 return Outcome(False, iterations, "no part of the correction reduces the residual")
         if not np.isfinite(size):
@@ -164,9 +138,9 @@ def _damped(balance: Balance, load_factor: float, *, tolerance: float, shift: fl
             balance.residual(load_factor)
             fresh = False
             continue
-        if safely and later_size > LARGEST_SURPRISE * balance.length:
+        if safely and later_size > NEWTON.largest_surprise * balance.length:
             return Outcome(False, iterations, "the corrections are as large as the model")
-        fresh = damping == 1.0 and later_size <= KEEP * size
+        fresh = damping == 1.0 and later_size <= NEWTON.keep_factors * size
         step, multiplier, size = later, later_multiplier, later_size
     return Outcome(False, iterations, f"{iterations} iterations were not enough")
 
@@ -190,7 +164,9 @@ def _round_off(balance: Balance) -> Floats:
     K, _ = balance.matrices()
     scales = balance.compiled.state.scales[balance.moving]
     of_positions = scales * (abs(K) @ scales) * balance.reach
-    rounded: Floats = ROUND_OFF * (term_sizes(balance.compiled, balance.moving, balance.time) + of_positions)
+    rounded: Floats = NEWTON.rounded_sum * (
+        term_sizes(balance.compiled, balance.moving, balance.time) + of_positions
+    )
     return rounded
 
 
@@ -199,9 +175,9 @@ def only_noise(balance: Balance) -> bool:
     state = balance.compiled.state
     pull = balance.pull()
     reaction = np.abs(state.multiplier / state.scales[balance.n_motion :]).max(initial=0.0)
-    if pull > SUSPECT * max(float(reaction), balance.stiffness * balance.length):
+    if pull > NEWTON.suspicious_residual * max(float(reaction), balance.stiffness * balance.length):
         return False
-    if balance.gap() > CLOSED * balance.reach:
+    if balance.gap() > NEWTON.rounded_gap * balance.reach:
         return False
     moving, rounded = balance.moving, _round_off(balance)
     forces = np.abs(state.r[moving] * state.scales[moving])
@@ -217,7 +193,13 @@ def _shorter(damping: float, step: Floats, later: Floats, later_size: float) -> 
     return min(max(guess, 0.1 * damping), 0.5 * damping)
 
 
-def settle(balance: Balance, load_factor: float, *, far: float = FAR, steps: int = SETTLING_STEPS) -> Outcome:
+def settle(
+    balance: Balance,
+    load_factor: float,
+    *,
+    far: float = SETTLING.farthest_way,
+    steps: int = SETTLING.most_steps,
+) -> Outcome:
     """Let a model settle from any pose, as if through a viscous medium, down to a stable equilibrium.
 
     After a way of `far` lengths of the model it is said to move away; `steps` is the largest number of steps.
@@ -252,18 +234,20 @@ def settle(balance: Balance, load_factor: float, *, far: float = FAR, steps: int
             shift *= 10.0
             continue
         now = balance.pull()
-        if (now <= SETTLED * first or only_noise(balance)) and balance.gap() <= SETTLED * balance.length:
+        if (
+            now <= SETTLING.near_enough * first or only_noise(balance)
+        ) and balance.gap() <= SETTLING.near_enough * balance.length:
             return Outcome(True, iteration)
         travelled += size
         if travelled > far * balance.length:
-            return Outcome(False, iteration, AWAY)
+            return Outcome(False, iteration, Reason.AWAY)
         change = now / max(pull, 1e-300)
-        if now <= FORESEEN * shift * size:
+        if now <= SETTLING.as_foreseen * shift * size:
             change = min(change, 0.25)  # what is left is what the shift held back
         shift *= min(max(change, 0.1), 4.0)
         shift = max(shift, 1e-13 * balance.stiffness)
         pull = now
-    return Outcome(False, steps, UNSETTLED)
+    return Outcome(False, steps, Reason.UNSETTLED)
 
 
 def creep(balance: Balance, load_factor: float, *, tolerance: float) -> Outcome:
@@ -276,12 +260,15 @@ def creep(balance: Balance, load_factor: float, *, tolerance: float) -> Outcome:
     d = −(K + αS)⁻¹ r with a small fixed α: what is held converges, what is free creeps steadily. Wheels that
     lean or toe in push a vehicle by hundredths of a newton, which its bearings hold.
     """
-    allowed, wanted = CREEP * largest_force(balance, balance.load_direction()), tolerance * balance.length
+    allowed, wanted = (
+        SETTLING.creeping_force * largest_force(balance, balance.load_direction()),
+        tolerance * balance.length,
+    )
     balance.residual(load_factor)
     before = np.zeros(balance.n_motion)
-    for iteration in range(1, MAX_ITERATIONS + 1):
-        if not balance.factorise(shift=DRAG * balance.stiffness):
-            return Outcome(False, iteration, SINGULAR_WORDS)
+    for iteration in range(1, NEWTON.most_iterations + 1):
+        if not balance.factorise(shift=SETTLING.drag * balance.stiffness):
+            return Outcome(False, iteration, Reason.SINGULAR)
         step, multiplier, size = balance.direction()
         if not size <= 0.5 * balance.length:
             break
@@ -289,7 +276,7 @@ def creep(balance: Balance, load_factor: float, *, tolerance: float) -> Outcome:
         if balance.residual(load_factor) != 0:
             return Outcome(False, iteration, "a law failed")
         change, left = balance.size(step - before), balance.pull()
-        if left <= allowed and change <= max(STEADY * size, wanted):
-            return Outcome(True, iteration, left=left if left > NOTHING * allowed else 0.0)
+        if left <= allowed and change <= max(SETTLING.steady_creep * size, wanted):
+            return Outcome(True, iteration, left=left if left > SETTLING.untold_force * allowed else 0.0)
         before = step
-    return Outcome(False, MAX_ITERATIONS, UNSETTLED)
+    return Outcome(False, NEWTON.most_iterations, Reason.UNSETTLED)

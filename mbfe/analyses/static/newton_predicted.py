@@ -19,24 +19,8 @@ import numpy as np
 
 from mbfe.algebra.arrays import Floats
 from mbfe.analyses.static.balance import Balance, difference, largest_force, measure
-from mbfe.analyses.static.newton import SHORTER, SINGULAR_WORDS, STAGNATES, Outcome, factorise_at, only_noise
-
-CONTRACTS = 0.9
-"""Largest ratio of two corrections."""
-ITERATIONS = 20
-LONGEST = 0.5
-"""Longest correction, in model lengths; rotations along a tree do not keep their sense beyond."""
-TURN = 0.8
-"""Least cosine of the whole move with its first correction, the tangent of the path."""
-FARTHER = 1.6
-"""Length of the whole move up to which it is on the path, in that of the first correction: what stiffens
-moves less, what gives way jumps farther."""
-LEFT = 1e-6
-"""Part of the loads that may be left where the shift alone holds a motion, as that about a cable's axis."""
-PROBE = 1e-6
-"""Move by which strains are differentiated, in model lengths."""
-SHRINK = 0.01, SHORTER
-"""Least and largest part of an increment that is tried after one that is too long."""
+from mbfe.analyses.static.newton import Outcome, Reason, factorise_at, only_noise
+from mbfe.analyses.static.tolerances import NEWTON, PREDICTED
 
 
 def find_balance_predicted(
@@ -60,22 +44,26 @@ def find_balance_predicted(
         return Outcome(False, 0, "a law failed")
     if only_noise(balance):
         return Outcome(True, 0)
-    allowed = LEFT * largest_force(balance, balance.load_direction()) if shift > 0.0 else 0.0
+    allowed = (
+        PREDICTED.force_left_by_shift * largest_force(balance, balance.load_direction())
+        if shift > 0.0
+        else 0.0
+    )
     start, predicted = balance.here()[0], strains.measured(balance.time)
     before, tangent = np.inf, np.zeros(0)
-    for iteration in range(1, ITERATIONS + 1):
+    for iteration in range(1, PREDICTED.most_iterations + 1):
         with strains.taken_as(predicted, balance.time):
             regular = factorise_at(balance, load_before if iteration == 1 else load_factor, shift=shift)
         if not regular:
-            return Outcome(False, iteration, SINGULAR_WORDS)
+            return Outcome(False, iteration, Reason.SINGULAR)
         step, multiplier, _ = balance.direction()
         size = balance.size(step)
-        if not size <= LONGEST * balance.length:
-            part = LONGEST * balance.length / size if np.isfinite(size) else 0.0
+        if not size <= PREDICTED.longest_correction * balance.length:
+            part = PREDICTED.longest_correction * balance.length / size if np.isfinite(size) else 0.0
             outcome = Outcome(False, iteration, "the corrections are as large as the model")
-            outcome.part = float(np.clip(0.5 * part, *SHRINK))
+            outcome.part = float(np.clip(0.5 * part, PREDICTED.least_retried_part, NEWTON.retried_part))
             return outcome
-        if size > CONTRACTS * before and size > STAGNATES * balance.length:
+        if size > PREDICTED.largest_contraction * before and size > NEWTON.stagnation * balance.length:
             if balance.pull() <= allowed and not _leaves(tangent, difference(balance, start)):
                 return Outcome(True, iteration)
             return Outcome(False, iteration, "the corrections do not become small")
@@ -84,25 +72,32 @@ def find_balance_predicted(
         balance.move(balance.here(), step, multiplier, 1.0)
         if balance.residual(load_factor) != 0:
             return Outcome(False, iteration, "a law failed")
-        done = size <= wanted or (size > 0.5 * before and size <= STAGNATES * balance.length)
+        done = size <= wanted or (size > 0.5 * before and size <= NEWTON.stagnation * balance.length)
         if done or (iteration > 1 and only_noise(balance)):
             if _leaves(tangent, difference(balance, start)):
                 return Outcome(False, iteration, "the path turns too much in one increment")
             return Outcome(True, iteration)
         before = size
-    return Outcome(False, ITERATIONS, f"{ITERATIONS} iterations were not enough")
+    return Outcome(
+        False, PREDICTED.most_iterations, f"{PREDICTED.most_iterations} iterations were not enough"
+    )
 
 
 def _leaves(tangent: Floats, move: Floats) -> bool:
     """Whether a move is another one than its tangent said."""
     first, whole = float(np.linalg.norm(tangent)), float(np.linalg.norm(move))
-    return whole > FARTHER * first or float(tangent @ move) < TURN * first * whole
+    return (
+        whole > PREDICTED.farthest_move * first
+        or float(tangent @ move) < PREDICTED.least_cosine * first * whole
+    )
 
 
 def _predicted(balance: Balance, step: Floats, multiplier: Floats, size: float) -> Floats:
     """Strains after increments of motions, to first order."""
     base, here = balance.here(), balance.strains.measured(balance.time)
-    part = PROBE * balance.length / max(size, PROBE * balance.length)
+    part = (
+        PREDICTED.probe_of_strains * balance.length / max(size, PREDICTED.probe_of_strains * balance.length)
+    )
     balance.move(base, step, multiplier, part)
     there = balance.strains.measured(balance.time)
     balance.restore(base)

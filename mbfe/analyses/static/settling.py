@@ -4,27 +4,11 @@ from __future__ import annotations
 
 from mbfe.analyses.static.balance import Balance
 from mbfe.analyses.static.balance_states import BalanceOfStates
-from mbfe.analyses.static.descent import SLACK, STEPS, descend, descends
-from mbfe.analyses.static.newton import (
-    AWAY,
-    SETTLING_STEPS,
-    SINGULAR_WORDS,
-    Outcome,
-    creep,
-    find_balance,
-    settle,
-)
-from mbfe.analyses.static.newton_predicted import SHRINK, find_balance_predicted
+from mbfe.analyses.static.descent import descend, descends
+from mbfe.analyses.static.newton import Outcome, Reason, creep, find_balance, settle
+from mbfe.analyses.static.newton_predicted import find_balance_predicted
 from mbfe.analyses.static.static_path import PathFailed
-
-NEAR = 2.0
-"""Model lengths that a vehicle may roll before it is said that only its tyres hold it."""
-TINY_SHIFT = 1e-9
-"""Stiffness that a model with free motions is given while it is solved, as a part of its own."""
-FEW = 60
-"""Steps that a model of beams may settle where a shorter increment can be tried instead."""
-FREE_SHIFT = 1e-11
-"""The same beside the torsion of thin cables, with predicted strains."""
+from mbfe.analyses.static.tolerances import DESCENT, PREDICTED, SETTLING
 
 
 def solve(balance: Balance, factor: float, tolerance: float, *, settles: bool = True) -> Outcome:
@@ -46,26 +30,28 @@ def solve(balance: Balance, factor: float, tolerance: float, *, settles: bool = 
         if outcome.converged:
             return outcome
         back()
-    outcome = Outcome(False, 0, SINGULAR_WORDS)
+    outcome = Outcome(False, 0, Reason.SINGULAR)
     if not balance.strains.preferred:
         outcome = find_balance(balance, factor, tolerance=tolerance, safely=True)
-        if not outcome.converged and outcome.why == SINGULAR_WORDS:
+        if not outcome.converged and outcome.why == Reason.SINGULAR:
             back()
-            steps = SETTLING_STEPS if settles or not len(balance.strains) else FEW
+            steps = (
+                SETTLING.most_steps if settles or not len(balance.strains) else SETTLING.most_steps_of_beams
+            )
             outcome = solve_settling(balance, factor, tolerance, steps=steps)
         if outcome.converged or not len(balance.strains):
             return outcome
         back()
     spent = outcome.iterations
     outcome = find_balance_predicted(balance, factor, tolerance=tolerance)
-    singular = not outcome.converged and outcome.why == SINGULAR_WORDS
+    singular = not outcome.converged and outcome.why == Reason.SINGULAR
     if singular:
         back()
-        shift = FREE_SHIFT * balance.stiffness
+        shift = SETTLING.shift_of_thin_cables * balance.stiffness
         outcome = find_balance_predicted(balance, factor, tolerance=tolerance, shift=shift)
     outcome.iterations += spent
     balance.strains.preferred |= outcome.converged or not settles
-    if outcome.converged or not settles or not (singular or outcome.part <= SHRINK[0]):
+    if outcome.converged or not settles or not (singular or outcome.part <= PREDICTED.least_retried_part):
         return outcome
     back()  # what is straight and slack has no stiffness to speak of across
     spent, outcome = outcome.iterations, solve_settling(balance, factor, tolerance)
@@ -78,7 +64,7 @@ def _rolled_in(balance: BalanceOfStates, factor: float, tolerance: float) -> Out
     with balance.tyres_held() as some:
         if not some:
             return Outcome(False, 0)
-        settled = settle(balance, factor, far=NEAR)
+        settled = settle(balance, factor, far=SETTLING.farthest_roll)
         if not settled.converged:
             return settled
         final = creep(balance, factor, tolerance=tolerance)
@@ -86,26 +72,28 @@ def _rolled_in(balance: BalanceOfStates, factor: float, tolerance: float) -> Out
 
 
 def solve_settling(
-    balance: Balance, factor: float, tolerance: float, *, steps: int = SETTLING_STEPS
+    balance: Balance, factor: float, tolerance: float, *, steps: int = SETTLING.most_steps
 ) -> Outcome:
     """Let the model settle within a number of steps, then Newton's method."""
     kept, spent = balance.here(), 0
-    if descends(balance) and (balance.slackness > SLACK or not len(balance.strains)):
-        outcome = descend(balance, factor, tolerance=tolerance, steps=min(steps, STEPS))
+    if descends(balance) and (balance.slackness > DESCENT.slack or not len(balance.strains)):
+        outcome = descend(balance, factor, tolerance=tolerance, steps=min(steps, DESCENT.most_steps))
         if outcome.converged:
             return outcome
         spent = outcome.iterations
         balance.restore(kept)
-        if outcome.why == AWAY:
+        if outcome.why == Reason.AWAY:
             raise PathFailed(outcome, balance.load_factor, factor)
     settled = settle(balance, factor, steps=steps)
     settled.iterations += spent
-    if settled.why == AWAY:
+    if settled.why == Reason.AWAY:
         balance.restore(kept)
         raise PathFailed(settled, balance.load_factor, factor)
     if not settled.converged:
         return Outcome(False, settled.iterations, settled.why)
     final = find_balance(balance, factor, tolerance=tolerance)
-    if final.why == SINGULAR_WORDS:
-        final = find_balance(balance, factor, tolerance=tolerance, shift=TINY_SHIFT * balance.stiffness)
+    if final.why == Reason.SINGULAR:
+        final = find_balance(
+            balance, factor, tolerance=tolerance, shift=SETTLING.shift_of_free * balance.stiffness
+        )
     return Outcome(final.converged, settled.iterations + final.iterations, final.why)

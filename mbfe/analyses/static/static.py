@@ -18,7 +18,7 @@ from mbfe.analyses.start.start_positions import StartReport, assemble_positions
 from mbfe.analyses.static.balance import Balance
 from mbfe.analyses.static.balance_states import BalanceOfStates, balance_of
 from mbfe.analyses.static.controls import ArcLength, DisplacementControl
-from mbfe.analyses.static.descent import LIMP, descend
+from mbfe.analyses.static.descent import descend
 from mbfe.analyses.static.failure import StaticFailure
 from mbfe.analyses.static.free_motions import (
     Direction,
@@ -28,7 +28,7 @@ from mbfe.analyses.static.free_motions import (
     lowest_directions,
 )
 from mbfe.analyses.static.left_over import left_over
-from mbfe.analyses.static.newton import LEAVE_IT, UNSETTLED, Outcome
+from mbfe.analyses.static.newton import LEAVE_IT, Outcome, Reason
 from mbfe.analyses.static.settling import solve, solve_settling
 from mbfe.analyses.static.static_path import (
     SETTLED_WORDS,
@@ -41,6 +41,7 @@ from mbfe.analyses.static.static_path import (
     solve_displacement,
 )
 from mbfe.analyses.static.static_rows import StaticRows
+from mbfe.analyses.static.tolerances import DESCENT, SETTLING
 from mbfe.checks import array, check_initial, refusal
 from mbfe.contracts import checked
 from mbfe.engine.columns import POSITIONS, RATES
@@ -53,9 +54,6 @@ from mbfe.results.given_state import place
 from mbfe.results.static_run import StaticRun
 from mbfe.results.store.layout import Status
 from mbfe.results.store.target import check_file
-
-NEAR = 0.01
-"""Part of the way in time up to which a model that is held by its weight alone may settle."""
 
 
 @checked
@@ -259,12 +257,12 @@ def _by_time(
     factor, largest = balance.load_factor, float(np.abs(np.diff(times)).max())
 
     def at_time(time: float) -> Outcome:
-        kept, near = balance.here(), abs(time - rows.last) <= NEAR * largest
+        kept, near = balance.here(), abs(time - rows.last) <= SETTLING.last_part_of_way * largest
         balance.time = time
         balance.residual(factor)  # drives what is driven; what hangs on it goes along rigidly first
         _refuse_speeds(balance)
         balance.move(kept, np.zeros(balance.n_motion), np.zeros(len(kept[1])), 1.0)
-        if balance.slackness > LIMP:
+        if balance.slackness > DESCENT.slack_under_drives:
             outcome = descend(balance, factor, tolerance=tolerance)
             if outcome.converged:
                 return outcome
@@ -347,7 +345,7 @@ def failure(balance: Balance, rows: StaticRows, failed: PathFailed) -> BaseExcep
     free = none
     if lost is None:
         free = found.gather.tried("free motions", lambda: loaded_motions(balance, least), none)
-        if outcome.why == UNSETTLED:  # in a pose on the way, what is soft in bending may look free
+        if outcome.why == Reason.UNSETTLED:  # in a pose on the way, what is soft in bending may look free
             free = [one for one in free if not is_strained(balance, one)]
     error = found.error(free, load_factor=factor, lost=lost)
     if isinstance(error, SolveError):

@@ -10,19 +10,13 @@ from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import rotate
 from mbfe.analyses.static.balance import Balance, difference, measure
 from mbfe.analyses.static.controls import ArcLength
-from mbfe.analyses.static.descent import SLACK, descend, descends, slackness
-from mbfe.analyses.static.newton import AWAY, CONTRADICTION, UNSTABLE_WORDS, Outcome
+from mbfe.analyses.static.descent import descend, descends, slackness
+from mbfe.analyses.static.newton import Outcome, Reason
 from mbfe.analyses.static.static_rows import StaticRows
+from mbfe.analyses.static.tolerances import DESCENT, PATH
 from mbfe.engine.columns import ROTATIONS
 from mbfe.model.compile import describe_row
 
-CAREFUL = 0.005
-"""Increment, as a part of the way, from which a loss of stability is taken for that of the path itself."""
-OPEN = 1e-7
-"""Gap of a row after a solution, as a part of the model's length, from which it contradicts other rows."""
-SMALLEST = 1e-5
-"""Smallest increment, as a part of the way or of the first increment."""
-MAX_CORRECTIONS = 15
 SETTLED_WORDS = "the model settled from its first pose, as no path of equilibria leads from there"
 
 
@@ -41,11 +35,11 @@ def closed(balance: Balance, outcome: Outcome) -> Outcome:
     state = balance.compiled.state
     gap = np.abs(state.r * state.scales)[balance.n_motion :]
     speed = float(np.linalg.norm(balance.spin[3:]))
-    if not gap.max(initial=0.0) > OPEN * balance.length * max(1.0, speed):
+    if not gap.max(initial=0.0) > PATH.open_row * balance.length * max(1.0, speed):
         return outcome
     worst = describe_row(balance.compiled, int(np.argmax(gap)))
     unit = "m, or rad times the length of the model"
-    why = f"{CONTRADICTION}: {worst} stays open by {gap.max():.3g} ({unit})"
+    why = f"{Reason.CONTRADICTION}: {worst} stays open by {gap.max():.3g} ({unit})"
     return Outcome(False, outcome.iterations, why)
 
 
@@ -82,10 +76,10 @@ def follow(
         outcome = closed(balance, outcome)
         stable = outcome.converged and rows.stays_stable()
         leaves = not stable and done == 0.0 and not balance.spin.any()
-        if outcome.converged and leaves and part <= CAREFUL:
-            outcome = Outcome(False, outcome.iterations, UNSTABLE_WORDS)
+        if outcome.converged and leaves and part <= PATH.careful_increment:
+            outcome = Outcome(False, outcome.iterations, Reason.UNSTABLE)
             raise PathFailed(outcome, start, start + ahead * (end - start))
-        if outcome.converged and (part <= CAREFUL or stable):
+        if outcome.converged and (part <= PATH.careful_increment or stable):
             done = ahead
             rows.keep(start + done * (end - start), outcome)
             part *= 2.0 if outcome.iterations <= 8 else 1.0
@@ -94,7 +88,7 @@ def follow(
         balance.restore(kept)
         balance.residual(factor)
         part = outcome.part * min(part, ahead - done)
-        if part < SMALLEST:
+        if part < PATH.smallest_increment:
             raise PathFailed(outcome, start + done * (end - start), start + ahead * (end - start))
 
 
@@ -104,7 +98,7 @@ def let_down(balance: Balance, rows: StaticRows, way: tuple[float, float], toler
     if not descends(balance) or not len(balance.all_strains):
         return False
     balance.slackness = slackness(balance, before, factor)
-    if not balance.slackness > SLACK:
+    if not balance.slackness > DESCENT.slack:
         return False
     kept = balance.here()
     outcome = closed(balance, descend(balance, factor, tolerance=tolerance))
@@ -135,7 +129,7 @@ def follow_or_settle(
     try:
         follow(solve_at, balance, rows, way, increment)
     except PathFailed as failed:
-        if rows.increments > n_rows or failed.outcome.why == AWAY:
+        if rows.increments > n_rows or failed.outcome.why == Reason.AWAY:
             raise
         balance.restore(kept)
         rows.warnings.append(SETTLED_WORDS)
@@ -167,7 +161,7 @@ def solve_displacement(
 def _correct(balance: Balance, change: Callable[[Floats, Floats], float], *, tolerance: float) -> Outcome:
     factor, wanted = balance.load_factor, tolerance * balance.length
     before, worse = np.inf, 0
-    for iteration in range(1, MAX_CORRECTIONS + 1):
+    for iteration in range(1, PATH.most_corrections + 1):
         if balance.residual(factor) != 0:
             return Outcome(False, iteration, "a law failed")
         along = balance.load_direction()
@@ -190,7 +184,7 @@ def _correct(balance: Balance, change: Callable[[Floats, Floats], float], *, tol
         if worse > 2:
             break
         before = size
-    return Outcome(False, MAX_CORRECTIONS, "the corrections do not become small")
+    return Outcome(False, PATH.most_corrections, "the corrections do not become small")
 
 
 def follow_arc(
@@ -215,7 +209,7 @@ def follow_arc(
             balance.restore(kept)
             balance.residual(factor)
             length *= 0.25
-            if length < SMALLEST * control.increment:
+            if length < PATH.smallest_increment * control.increment:
                 raise PathFailed(outcome, factor, balance.load_factor)
         last = moved
         travelled += length

@@ -11,9 +11,10 @@ import numpy as np
 from mbfe.algebra.arrays import Floats
 from mbfe.analyses.start.reactions import SmallestReactions
 from mbfe.analyses.static.balance import Balance
-from mbfe.analyses.static.free_motions import UNSTABLE, is_symmetric, lowest_stiffnesses
+from mbfe.analyses.static.free_motions import is_symmetric, lowest_stiffnesses
 from mbfe.analyses.static.friction import FrictionBook
 from mbfe.analyses.static.newton import Outcome
+from mbfe.analyses.static.tolerances import STIFFNESS
 from mbfe.engine.columns import ACCELS, N_STORED, POSES, TWISTS
 from mbfe.engine.statics import commit_entry
 from mbfe.engine.stepping.recording import RING
@@ -25,8 +26,6 @@ from mbfe.results.store.header import make_header, row_shapes
 from mbfe.results.store.layout import Status
 from mbfe.results.store.new_store import new_store
 
-ROUNDED = 1e-14
-"""Round-off of a stiffness, as a part of the largest one."""
 ROLLS = "the model may roll: along motions that nothing resists a force of"
 
 
@@ -139,8 +138,10 @@ class StaticRows:
         only_motions = len(balance.dofs) == len(balance.moving)
         may_err = self.held and only_motions and not turning
         if may_err and balance.negative_directions()[0] > self.unstable and is_symmetric(balance):
-            balance.factorise(shift=ROUNDED * balance.stiffness)  # free motions have one of either sign
-        if self.held or balance.factorise(shift=-UNSTABLE * balance.stiffness):
+            balance.factorise(
+                shift=STIFFNESS.rounding * balance.stiffness
+            )  # free motions have one of either sign
+        if self.held or balance.factorise(shift=-STIFFNESS.unstable * balance.stiffness):
             count, odd = balance.negative_directions()
             if turning:
                 return odd
@@ -148,7 +149,7 @@ class StaticRows:
                 return count
             if self.held:
                 return odd
-        least = UNSTABLE * balance.stiffness
+        least = STIFFNESS.unstable * balance.stiffness
         count = int((lowest_stiffnesses(balance, 30) < least).sum())
         return count % 2 if turning else count
 

@@ -19,6 +19,7 @@ from mbfe.analyses.static.settling import solve, solve_settling
 from mbfe.analyses.static.static import finish, give_up, path_ends, prepare, required
 from mbfe.analyses.static.static_path import PathFailed, follow_or_settle
 from mbfe.analyses.static.static_rows import StaticRows
+from mbfe.analyses.static.tolerances import PATH
 from mbfe.checks import array, positive
 from mbfe.contracts import checked
 from mbfe.engine.columns import POSITIONS, ROTATIONS, SPINS
@@ -31,9 +32,6 @@ from mbfe.results.given_state import snapshot_of
 from mbfe.results.static_run import StaticRun
 from mbfe.results.store.layout import Status
 from mbfe.results.store.target import check_file
-
-SAME_SPEED = 1e-6
-"""Difference of two speeds, as a part of them, that a single solution bridges in any case."""
 
 
 @checked
@@ -118,7 +116,7 @@ def solve_steady_rotation(
 
     try:
         with path_ends(balance, rows):
-            if abs(speed - first) <= SAME_SPEED * abs(speed):
+            if abs(speed - first) <= PATH.same_speed * abs(speed):
                 rows.keep(float(speed), required(balance, turn(float(speed)), float(speed)))
             else:
                 way = (first, float(speed))

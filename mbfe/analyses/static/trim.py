@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from mbfe.algebra.arrays import Floats
 from mbfe.analyses.static.static import solve_static
 from mbfe.analyses.static.steady import solve_steady_rotation
+from mbfe.analyses.static.tolerances import PATH
 from mbfe.checks import finite_vector, positive, shown
 from mbfe.contracts import checked
 from mbfe.errors import MbfeError, ModelError, ResultsError, SolveError, settle
@@ -21,10 +22,7 @@ from mbfe.quantities.catalogue import ModelCatalogue
 from mbfe.quantities.quantity import quantity
 from mbfe.results.static_run import StaticRun
 
-WHERE = "trim"
-DIFFERENCE = 1e-5
-"""Step of the differences, as a part of the size of an unknown."""
-ITERATIONS = 30
+TRIM = "trim"
 SPEED = "speed"
 
 
@@ -133,14 +131,14 @@ def trim(
     """
     if not unknowns or len(unknowns) != len(targets):
         raise ModelError(
-            WHERE, f"{len(unknowns)} unknowns and {len(targets)} targets", allowed="as many of both, not none"
+            TRIM, f"{len(unknowns)} unknowns and {len(targets)} targets", allowed="as many of both, not none"
         )
     steady = speed is not None or SPEED in unknowns
-    positive(WHERE, "tolerance", tolerance, below=1e-2)
-    finite_vector(WHERE, "axis", axis)
+    positive(TRIM, "tolerance", tolerance, below=1e-2)
+    finite_vector(TRIM, "axis", axis)
     if about is not None and not steady:
         allowed = 'a speed with it, speed= or "speed" among the unknowns'
-        raise ModelError(f"{WHERE}: about", f"{shown(about)} was given for a state at rest", allowed=allowed)
+        raise ModelError(f"{TRIM}: about", f"{shown(about)} was given for a state at rest", allowed=allowed)
     turning = {"speed": speed, "about": about, "axis": axis} if steady else None
     search = _Search(model, unknowns, targets, turning, scales or {}, progress)
     search.initial = initial
@@ -158,7 +156,7 @@ class _Argument:
         owner, _, rest = name.partition(".")
         self.argument, _, component = rest.partition(".")
         item = model.items.get(owner)
-        where = f"{WHERE}: unknowns"
+        where = f"{TRIM}: unknowns"
         if item is None:
             known = ", ".join(list(model.items)[:20]) or "items, of which the model has none"
             raise ModelError(where, f'"{name}" names no item', allowed=known)
@@ -210,15 +208,15 @@ class _Search:
         self.first = np.array([float(value) for value in unknowns.values()])
         self.targets = dict(targets)
         for target in targets:
-            found = quantity(ModelCatalogue(model), target, where=f"{WHERE}: targets")
+            found = quantity(ModelCatalogue(model), target, where=f"{TRIM}: targets")
             if found.components:
-                found.number(f"{WHERE}: targets")
+                found.number(f"{TRIM}: targets")
         self.wanted = np.array([float(value) for value in targets.values()])
         if not (np.isfinite(self.first).all() and np.isfinite(self.wanted).all()):
-            raise ModelError(WHERE, "an unknown or a target is not finite", allowed="finite numbers")
+            raise ModelError(TRIM, "an unknown or a target is not finite", allowed="finite numbers")
         for name in scales:
             if (name not in unknowns and name not in targets) or not scales[name] > 0.0:
-                raise ModelError(f"{WHERE}: scales", f'"{name}"', allowed="positive, of unknowns and targets")
+                raise ModelError(f"{TRIM}: scales", f'"{name}"', allowed="positive, of unknowns and targets")
         self.size = np.array([scales.get(n, abs(x) or 1.0) for n, x in unknowns.items()])
         self.target_size = np.array([scales.get(n, abs(x) or 1.0) for n, x in targets.items()])
 
@@ -247,12 +245,12 @@ class _Search:
         try:
             return np.array([float(np.asarray(run.signal(name).values)[-1]) for name in self.targets])
         except (ResultsError, AttributeError, TypeError) as error:
-            raise ModelError(f"{WHERE}: targets", str(error), allowed="names of numbers in results") from None
+            raise ModelError(f"{TRIM}: targets", str(error), allowed="names of numbers in results") from None
 
     def _jacobian(self, x: Floats, e: Floats, run: StaticRun) -> Floats:
         J = np.zeros((len(e), len(x)))
         for j in range(len(x)):
-            h = DIFFERENCE * self.size[j]
+            h = PATH.difference_of_trim * self.size[j]
             for step in (h, -h, 0.1 * h):
                 moved = x.copy()
                 moved[j] += step
@@ -272,7 +270,7 @@ class _Search:
         e = self._error(run)
         J = self._jacobian(x, e, run)
         fresh = True
-        for iteration in range(ITERATIONS):
+        for iteration in range(PATH.most_corrections_of_trim):
             if np.abs(e).max() <= tolerance:
                 return self._done(x, run, J, iteration)
             step = self._step(J)(e)
@@ -290,7 +288,7 @@ class _Search:
             x, e, fresh = moved, later, False
             if slow and np.abs(e).max() > tolerance:
                 J, fresh = self._jacobian(x, e, run), True
-        raise self._failure(x, run, f"{ITERATIONS} corrections were not enough")
+        raise self._failure(x, run, f"{PATH.most_corrections_of_trim} corrections were not enough")
 
     def _step(self, J: Floats) -> Any:
         """Function that solves J dx = −e; refuses targets on which the unknowns have no influence."""
@@ -300,7 +298,7 @@ class _Search:
             weak = [name for name, row in zip(self.targets, scaled, strict=True) if np.abs(row).max() < 1e-7]
             what = f'"{weak[0]}" does not depend on the unknowns' if weak else "the unknowns act alike"
             what += ", near the values tried"
-            raise SolveError(WHERE, what, remedy="Choose other unknowns, or guesses")
+            raise SolveError(TRIM, what, remedy="Choose other unknowns, or guesses")
         return lambda e: -self.size * np.linalg.solve(scaled, e)
 
     def _shortened(
@@ -332,6 +330,6 @@ class _Search:
             for (name, wanted), now in zip(self.targets.items(), reached, strict=True)
         )
         remedy = "Check that stable states reach the targets, guess nearer, or start at state="
-        error = SolveError(WHERE, f"{why}. At {values}: {off}", remedy=remedy)
+        error = SolveError(TRIM, f"{why}. At {values}: {off}", remedy=remedy)
         error.results = run
         return error

@@ -8,34 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.algebra.arrays import Floats
-from mbfe.analyses.linear.eigen.checks import ACCEPTED, Polynomial, close_groups
+from mbfe.analyses.linear.eigen.checks import Polynomial, close_groups
 from mbfe.analyses.linear.eigen.cleared import Cleared
+from mbfe.analyses.linear.eigen.tolerances import ACCEPTING
 from mbfe.errors import SolveError
 
 Numbers = NDArray[Any]
 
-REAL = 1e-9
-"""Imaginary parts below this part of an eigenvalue are errors of rounding."""
-
-GROWTH = 1e-6
-"""A real part above this part of an eigenvalue is no error of rounding, also of double eigenvalues."""
-
-APART = 1e-6
-"""Eigenvalues that differ by more than this part may also be refined one by one."""
-
-SETTLED = 1e-13
-"""Pairs of which no more is left are as good as they get."""
-
-GOOD = 1e-11
-"""Refined pairs of which no more is left are better than those before, whose values may be worse."""
-
-STEADY = 1e-9
-"""Values that change by no more in a round, as a part of them, are as good as they get."""
-
-TINY = float(np.finfo(float).tiny)
-
-ROUNDS = 6
-"""How often pairs are refined that are not settled; one round gains three digits or more."""
+SMALLEST_FLOAT = float(np.finfo(float).tiny)
 
 
 def checked(
@@ -58,16 +38,16 @@ def checked(
     if cleared is not None:
         values, vectors, _ = _settled(cleared, values, vectors)
     values, vectors, left = _settled(equations, values, vectors, start=cleared is None)
-    for j in np.flatnonzero(~(left <= ACCEPTED)):
-        if (np.abs(np.delete(values, j) - values[j]) > APART * abs(values[j])).all():
+    for j in np.flatnonzero(~(left <= ACCEPTING.defect)):
+        if (np.abs(np.delete(values, j) - values[j]) > ACCEPTING.apart * abs(values[j])).all():
             value, vector, defect = _alone(equations, start[0][[j]], start[1][:, [j]])
             if defect < left[j]:
                 values[j], vectors[:, j], left[j] = value[0], vector[:, 0], defect
-    passed = left <= ACCEPTED
+    passed = left <= ACCEPTING.defect
     spare = np.zeros(len(values), dtype=bool)
     if needed is not None:
         spare[np.argsort(np.abs(values), kind="stable")[needed:]] = True
-        spare &= values.real <= GROWTH * np.abs(values)
+        spare &= values.real <= ACCEPTING.growth * np.abs(values)
     if not (passed | spare).all():
         worst = int(np.argmax(np.where(spare, 0.0, np.where(np.isfinite(left), left, np.inf))))
         raise SolveError(
@@ -78,7 +58,7 @@ def checked(
         )
     values, vectors = values[passed], vectors[:, passed]
     if np.iscomplexobj(values):
-        values = np.where(np.abs(values.imag) <= REAL * np.abs(values), values.real, values)
+        values = np.where(np.abs(values.imag) <= ACCEPTING.real * np.abs(values), values.real, values)
     return values, vectors
 
 
@@ -88,7 +68,7 @@ def _alone(equations: Polynomial, value: Numbers, vector: Numbers) -> tuple[Numb
     Shifts follow the Rayleigh quotients, as long as these leave less.
     """
     left = float(equations.defects(value, vector)[0])
-    for _ in range(ROUNDS):
+    for _ in range(ACCEPTING.rounds):
         found = equations.refined(value, vector)
         now = float(equations.defects(*found)[0])
         if not now < left:
@@ -107,24 +87,24 @@ def _settled(
     """
     values, vectors = values.copy(), vectors.copy()
     left, moved = equations.defects(values, vectors), np.zeros(len(values))
-    for turn in range(ROUNDS):
+    for turn in range(ACCEPTING.rounds):
         first = start and turn == 0
-        open_ = (left > SETTLED) | (moved > STEADY) | first
+        open_ = (left > ACCEPTING.settled) | (moved > ACCEPTING.steady) | first
         groups = [group for group in close_groups(values) if open_[group].any()]
         if not groups:
             break
         moving = np.concatenate(groups)
         better, improved = equations.refined(values[moving], vectors[:, moving])
         now = equations.defects(better, improved)
-        change = np.abs(better - values[moving]) / np.maximum(np.abs(better), TINY)
+        change = np.abs(better - values[moving]) / np.maximum(np.abs(better), SMALLEST_FLOAT)
         moved[:] = 0.0
         gains, at = False, 0
         for group in groups:
             own = slice(at, at + len(group))
             at += len(group)
             worst, worst_now = left[group].max(), now[own].max()
-            if worst_now <= max(worst, GOOD) or (first and not worst <= ACCEPTED):
-                gains |= bool(worst_now < 0.5 * worst or change[own].max() > STEADY)
+            if worst_now <= max(worst, ACCEPTING.better_anyway) or (first and not worst <= ACCEPTING.defect):
+                gains |= bool(worst_now < 0.5 * worst or change[own].max() > ACCEPTING.steady)
                 values[group], vectors[:, group], left[group] = better[own], improved[:, own], now[own]
                 moved[group] = change[own]
         if not (first or gains):

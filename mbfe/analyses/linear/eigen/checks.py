@@ -15,34 +15,13 @@ from scipy.sparse.linalg import splu
 
 from mbfe.algebra.arrays import Floats, Ints
 from mbfe.analyses.linear.eigen.pencil import Pencil
-from mbfe.analyses.linear.eigen.ranks import EPS, equilibrated
+from mbfe.analyses.linear.eigen.ranks import equilibrated
+from mbfe.analyses.linear.eigen.tolerances import ACCEPTING, EPS
 
 Numbers = NDArray[Any]
 
 LONG = np.longdouble
 """Residues are summed in the longest floating point numbers of the machine."""
-
-CLOSE = 1e-4
-"""Eigenvalues that differ by less than this part are refined together, with their common space."""
-
-EQUAL, INDEPENDENT = 1e-7, 0.2
-"""Eigenvalues that differ by less than the first part may be equal; their vectors are made anew where the
-smallest singular value is less than the second part of the largest."""
-
-BESIDE = 1e-7
-"""Distance of the shift from an eigenvalue, as a part of it, for inverse iteration."""
-
-NEAR, FARTHEST = 0.1, 0.3
-"""How far a refined value may move, as a part of itself, and of its distance to others or to zero."""
-
-DENSE = 150
-"""Up to so many unknowns and rows matrices of the iteration are full."""
-
-CORRECTIONS = 4
-"""How often multipliers are corrected: long levers make their rows nearly dependent."""
-
-ACCEPTED = 1e-9
-"""What may be left of the equations, as a part of the largest terms of each."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,7 +153,7 @@ class Polynomial:
             real = self._refined_group(values.real, _real_basis(vectors), apart)
             return None if real is None else (real[0].astype(complex), real[1].astype(complex))
         center = values[np.argsort(np.abs(values))[len(values) // 2]]
-        shift = center * (1.0 + BESIDE)
+        shift = center * (1.0 + ACCEPTING.beside)
         solver = _Solver(self, shift)
         slope = self.at(shift, derivative=True)
         X = self.with_multipliers(values, vectors)
@@ -189,13 +168,13 @@ class Polynomial:
                 return None
         small = [(Y.T.astype(_long(Y)) @ _long_product(part, X)) for part in self.exact]
         found, turns = _small_eigenvalues(small, values)
-        if len(found) > 1 and np.ptp(found) <= EQUAL * abs(found[0]) and _are_dependent(turns):
+        if len(found) > 1 and np.ptp(found) <= ACCEPTING.equal * abs(found[0]) and _are_dependent(turns):
             # equal eigenvalues: any basis of their space is one of vectors, where it is full
             even = np.full_like(found, found.mean())
-            if (self.defects(even, X[: self.n]) <= ACCEPTED).all():
+            if (self.defects(even, X[: self.n]) <= ACCEPTING.defect).all():
                 found, turns = even, np.eye(len(found))
         size = float(np.abs(values).max())
-        allowed = max(NEAR * size, FARTHEST * min(apart, size))
+        allowed = max(ACCEPTING.farthest * size, ACCEPTING.farthest_of_distance * min(apart, size))
         if len(found) != len(values) or np.abs(found - values).max() > allowed:
             return None
         return found, X[: self.n] @ turns
@@ -217,7 +196,7 @@ class _Forces:
         made = []
         for part in (forces.real, forces.imag) if np.iscomplexobj(forces) else (forces,):
             multipliers = np.zeros((m, part.shape[1]))
-            for _ in range(CORRECTIONS):
+            for _ in range(ACCEPTING.corrections):
                 right = np.vstack([part - self.L @ multipliers, np.zeros_like(multipliers)])
                 multipliers = multipliers + self.factors.solve(right)[n:]
             made.append(multipliers / self.size)
@@ -235,7 +214,7 @@ class _Solver:
             largest = sp.csr_array(sizes).max(axis=1).toarray().ravel()
             self.left = self.right = np.where(largest > 0.0, largest, 1.0) ** -0.5
         matrix = sp.csr_array(sp.diags_array(self.left) @ equations.at(shift) @ sp.diags_array(self.right))
-        self.is_full = matrix.shape[0] <= DENSE
+        self.is_full = matrix.shape[0] <= ACCEPTING.most_dense
         self.factors = la.lu_factor(matrix.toarray()) if self.is_full else splu(sp.csc_array(matrix))
 
     def solve(self, right: Numbers, *, transposed: bool = False) -> Numbers:
@@ -280,7 +259,7 @@ def _long_product(matrix: sp.csr_array, vectors: Numbers) -> Numbers:
 def _are_dependent(turns: Numbers) -> bool:
     """Whether columns are one vector more or less twice."""
     size = la.svdvals(turns / np.linalg.norm(turns, axis=0))
-    return bool(size[-1] < INDEPENDENT * size[0])
+    return bool(size[-1] < ACCEPTING.independent * size[0])
 
 
 def _small_eigenvalues(parts: Sequence[Numbers], wanted: Numbers) -> tuple[Numbers, Numbers]:
@@ -332,7 +311,7 @@ def close_groups(values: Numbers) -> list[NDArray[np.int64]]:
     groups: list[list[int]] = []
     for number in order:
         for group in groups[-3:]:
-            if any(abs(values[number] - values[j]) <= CLOSE * abs(values[number]) for j in group):
+            if any(abs(values[number] - values[j]) <= ACCEPTING.close * abs(values[number]) for j in group):
                 group.append(int(number))
                 break
         else:

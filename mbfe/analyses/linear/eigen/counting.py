@@ -11,17 +11,9 @@ from numpy.typing import NDArray
 from scipy.sparse.linalg import splu
 
 from mbfe.algebra.graphs import connected_parts
+from mbfe.analyses.linear.eigen.tolerances import SOLVING
 
 Numbers = NDArray[Any]
-
-POINTS = 9
-"""Points of the half circle to begin with."""
-
-TURN = 1.0
-"""Largest change of the phase between neighbouring points [rad]."""
-
-HALVINGS = 8
-"""How often the distance of points is halved."""
 
 
 def negative_pivots(matrix: sp.csr_array) -> int | None:
@@ -57,13 +49,13 @@ def missing_inside(matrix: Callable[[complex], sp.csr_array], known: Numbers, ra
         s = radius * np.exp(1j * angle)
         return _phase(matrix(complex(s))) - float(np.angle(s - known).sum())
 
-    angles = list(np.linspace(0.0, np.pi, POINTS))
+    angles = list(np.linspace(0.0, np.pi, SOLVING.points_of_circle))
     phases = [phase(angle) for angle in angles]
     total, at, depth = 0.0, 0, 0
     while at + 1 < len(angles):
         change = float(np.angle(np.exp(1j * (phases[at + 1] - phases[at]))))
-        if abs(change) > TURN:
-            if depth > HALVINGS * POINTS:
+        if abs(change) > SOLVING.largest_phase:
+            if depth > SOLVING.most_halvings * SOLVING.points_of_circle:
                 return None
             middle = 0.5 * (angles[at] + angles[at + 1])
             angles.insert(at + 1, middle)

@@ -9,17 +9,11 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from mbfe.analyses.linear.eigen.pencil import Pencil
-from mbfe.analyses.linear.eigen.ranks import EPS, ROUNDING
 from mbfe.analyses.linear.eigen.reduction import is_ideal
+from mbfe.analyses.linear.eigen.tolerances import ACCEPTING, EPS, RANK
 from mbfe.errors import SolveError
 
 Numbers = NDArray[Any]
-
-SYMMETRIC = 1e-12
-"""Skew parts below this part of the sums behind the entries are rounding."""
-
-AGREES = 1e-5
-"""Difference of an eigenvalue from that of its energies, as a part of it, that is an error."""
 
 
 class Forms:
@@ -60,7 +54,7 @@ class Forms:
             (self.pencil.K, self.pencil.K_sum),
         ):
             value = complex(np.vdot(v, part @ v))
-            noise = ROUNDING * EPS * float(np.abs(v) @ (size @ np.abs(v)))
+            noise = RANK.roundings * EPS * float(np.abs(v) @ (size @ np.abs(v)))
             made += [each if abs(each) > noise else 0.0 for each in (value.real, value.imag)]
         return made[0], made[2], made[3], made[4]
 
@@ -90,9 +84,9 @@ class Forms:
                 made[j] = 0.0
                 continue
             near = roots[np.argmin(np.abs(roots - s))]
-            if abs(near - s) <= AGREES * abs(s):
+            if abs(near - s) <= ACCEPTING.agrees * abs(s):
                 made[j] = (min(near.real, 0.0) if d > 0.0 else 0.0) + 1j * near.imag
-            elif s.real > AGREES * abs(s):
+            elif s.real > ACCEPTING.agrees * abs(s):
                 raise SolveError(
                     "solve_modes",
                     f"the eigenvalue {s:.6g} grows, but nothing in the model gives energy",
@@ -104,4 +98,4 @@ class Forms:
 def is_symmetric(matrix: sp.csr_array, size: sp.csr_array) -> bool:
     """Whether a matrix is symmetric but for rounding, judged entry by entry."""
     skew = sp.csr_array(abs(matrix - matrix.T))
-    return bool((skew - SYMMETRIC * (size + size.T)).max() <= 0.0) if skew.nnz else True
+    return bool((skew - ACCEPTING.symmetric * (size + size.T)).max() <= 0.0) if skew.nnz else True

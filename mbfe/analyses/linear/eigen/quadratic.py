@@ -18,25 +18,9 @@ from numpy.typing import NDArray
 from mbfe.algebra.arrays import Floats
 from mbfe.analyses.linear.eigen.ranks import Chains, NullSpace, SingularPencilError, chains, equilibrated
 from mbfe.analyses.linear.eigen.reduction import Reduced
+from mbfe.analyses.linear.eigen.tolerances import SOLVING
 
 Numbers = NDArray[Any]
-
-INDEPENDENT = 1e-13
-"""Deflating vectors with less than this part that is new do not determine the rest."""
-
-
-REGULAR = 1e-10
-"""Inverse condition number above which zero is far from all eigenvalues, so that it can be the shift."""
-
-WIDE, PARTED = 1e7, 1e-2
-"""Ratio of the largest to the smallest eigenvalue above which both a matrix and its inverse are solved; those
-that differ by less than the second part are taken from one of them."""
-
-FAR, PASSES = 1e3, 4
-"""Ratio of the middle of the spectrum to the unit of rates above which all is scaled anew, and how often."""
-
-BESIDE_ZERO = 1e-4
-"""Shift in units of the typical rate where eigenvalues are nearly zero."""
 
 
 def _inverse_condition(matrix: Floats) -> float:
@@ -53,10 +37,10 @@ def above_middle(values: Numbers) -> int:
     of a matrix have errors of rounding of its largest ones. Close ones are not parted.
     """
     size = np.abs(values)
-    if len(size) < 2 or not 0.0 < WIDE * size[0] < size[-1] < np.inf:
+    if len(size) < 2 or not 0.0 < SOLVING.wide * size[0] < size[-1] < np.inf:
         return len(size)
     at = int(np.searchsorted(size, np.sqrt(size[0]) * np.sqrt(size[-1])))
-    while at < len(size) and size[at] - size[at - 1] <= PARTED * size[at]:
+    while at < len(size) and size[at] - size[at - 1] <= SOLVING.parted * size[at]:
         at += 1
     return at
 
@@ -103,13 +87,13 @@ class Quadratic:
         self.zeros, self.left_zeros = zero.space.right, zero.space.left
         self.n_zero = zero.values.shape[1]
         self.rate = typical_rate(*(part for part, _ in matrices))
-        for _ in range(PASSES):
+        for _ in range(SOLVING.passes):
             self._solve_in_units(matrices, zero, endless)
             found = np.abs(self.values)
             known = found[np.isfinite(found) & (found > 0.0)]
             middle = float(np.exp(np.mean(np.log(known)))) if len(known) else self.rate
             if middle == self.rate or (
-                len(known) == len(found) and abs(np.log(middle / self.rate)) < np.log(FAR)
+                len(known) == len(found) and abs(np.log(middle / self.rate)) < np.log(SOLVING.far_from_rate)
             ):
                 return
             self.rate = middle
@@ -158,7 +142,7 @@ class Quadratic:
         for vectors in (unit, image):
             norm = np.linalg.norm(vectors, axis=0)
             Q, R, order = la.qr(vectors / np.where(norm > 0.0, norm, 1.0), pivoting=True)
-            if np.abs(np.diagonal(R))[-1] <= INDEPENDENT * np.abs(R[0, 0]):
+            if np.abs(np.diagonal(R))[-1] <= SOLVING.independent * np.abs(R[0, 0]):
                 raise SingularPencilError(unit[: self._size, order[-1]] * self._columns)
             made.append(Q)
         self._known, self._rest = made[0][:, :k], made[0][:, k:]
@@ -169,7 +153,7 @@ class Quadratic:
         if not self._rest.shape[1]:
             return np.zeros(0, dtype=complex), np.zeros((0, 0), dtype=complex)
         E, A = (self._rest_left.T @ part @ self._rest for part in (self._E, self._A))
-        shift = 0.0 if _inverse_condition(A) > REGULAR else BESIDE_ZERO
+        shift = 0.0 if _inverse_condition(A) > SOLVING.regular else SOLVING.beside_zero
         theta, states = la.eig(la.solve(A - shift * E, E))
         s = shift + 1.0 / theta
         order = np.argsort(np.abs(s), kind="stable")

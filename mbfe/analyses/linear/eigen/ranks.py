@@ -12,33 +12,7 @@ import scipy.sparse as sp
 
 from mbfe.algebra.arrays import Floats, Ints
 from mbfe.algebra.graphs import connected_parts
-
-EPS = float(np.finfo(float).eps)
-
-ROUNDING = 32.0
-"""Errors of rounding are below this multiple of eps times the sum of the absolute values."""
-
-CLEAR = 1e-9
-"""Matrices with an inverse condition number above this one, after scaling, have no null space."""
-
-RANK = 1e-10
-"""Constraint rows below this part of the largest, after elimination of others, depend on these."""
-
-RESIDUE = 1e-14
-"""Constraint rows below this part of the largest are errors of rounding: such a row does not act."""
-
-DERIVED = 1e-13
-"""The same as `ROUNDING` times eps for what is computed from members of a chain, which have errors too: most
-are below 1e-14, and dampers beside others that are 11 decades stronger are above."""
-
-DOMINANT = 4.0
-"""Entries below this multiple of the geometric mean of two diagonal ones, as in a semidefinite matrix."""
-
-LONGEST = 40
-"""Longest chain; one that does not end by then has no end."""
-
-SWEEPS = 12
-"""Sweeps of the scaling of rows and columns, which halve the logarithms of what is left."""
+from mbfe.analyses.linear.eigen.tolerances import EPS, RANK
 
 
 class SingularPencilError(Exception):
@@ -72,11 +46,11 @@ def equilibrated(sizes: Floats | sp.csr_array) -> tuple[Floats, Floats]:
         most = _between(unit, sizes, unit)
         good = diagonal > 0.0
         both = np.maximum(_largest(most[:, good], 1), _largest(most[good], 0))
-        good &= both <= DOMINANT
+        good &= both <= RANK.dominant
         fixed_rows = fixed_columns = good
         left, right = np.where(good, unit, 1.0), np.where(good, unit, 1.0)
     now = _between(left, sizes, right)
-    for _ in range(0 if fixed_rows.all() and fixed_columns.all() else SWEEPS):
+    for _ in range(0 if fixed_rows.all() and fixed_columns.all() else RANK.sweeps):
         rows, columns = _largest(now, 1), _largest(now, 0)
         by_row = 1.0 / np.sqrt(np.where((rows > 0.0) & ~fixed_rows, rows, 1.0))
         by_column = 1.0 / np.sqrt(np.where((columns > 0.0) & ~fixed_columns, columns, 1.0))
@@ -151,13 +125,13 @@ class NullSpace:
         if info != 0:
             return False
         inverse, _ = la.lapack.dgecon(factors, norm)
-        return bool(inverse > CLEAR)
+        return bool(inverse > RANK.regular)
 
     def _decompose(self, sizes: Floats) -> None:
         left, values, right = la.svd(self._scaled)
         right = right.T
         noise = np.einsum("ij,ij->j", np.abs(left), sizes @ np.abs(right))
-        zero = int((values <= ROUNDING * EPS * np.maximum(noise, values[0])).sum())
+        zero = int((values <= RANK.roundings * EPS * np.maximum(noise, values[0])).sum())
         if zero == 0:
             return
         rank = len(values) - zero
@@ -207,7 +181,7 @@ def orthonormal_null_space(matrix: Floats) -> Floats:
     live = size > 0.0
     Q, R, _ = la.qr((matrix[live] / size[live, None]).T, pivoting=True)
     diagonal = np.abs(np.diagonal(R))
-    rank = int((diagonal > RANK * diagonal[0]).sum())
+    rank = int((diagonal > RANK.dependent * diagonal[0]).sum())
     return Q[:, rank:]
 
 
@@ -255,7 +229,7 @@ def free_basis(rows: sp.csr_array) -> FreeBasis:
     """
     n = rows.shape[1]
     size = np.sqrt(np.asarray((rows * rows).sum(axis=1)).ravel())
-    live = size > RESIDUE * size.max(initial=0.0)
+    live = size > RANK.residue * size.max(initial=0.0)
     unit = sp.csr_array(sp.diags_array(np.where(live, 1.0 / np.where(live, size, 1.0), 0.0)) @ rows)
     unit.data[np.abs(unit.data) <= EPS] = 0.0
     unit.eliminate_zeros()
@@ -296,7 +270,7 @@ def _follow(unit: Floats) -> tuple[Ints, Ints, Floats, Ints]:
     """Dependent and independent columns of normed rows, how the former follow, and independent rows."""
     _, R, columns = la.qr(unit, pivoting=True, mode="economic")
     diagonal = np.abs(np.diagonal(R))
-    rank = int((diagonal > RANK * diagonal[0]).sum())
+    rank = int((diagonal > RANK.dependent * diagonal[0]).sum())
     dependent, independent = columns[:rank], np.sort(columns[rank:])
     R = R[:rank]
     rest = R[:, np.argsort(columns)][:, independent]
@@ -336,8 +310,8 @@ def chains(space: Any, C: Any, M: Any, *, sums: tuple[Any, Any]) -> Chains:
     C_sum, M_sum = sums
     X, U = space.right, space.left
     values, rates = X, np.zeros_like(X)
-    doubt, rates_doubt = ROUNDING * EPS * np.abs(X), np.zeros_like(X)
-    for level in range(LONGEST + 1 if values.shape[1] else 0):
+    doubt, rates_doubt = RANK.roundings * EPS * np.abs(X), np.zeros_like(X)
+    for level in range(RANK.longest_chain + 1 if values.shape[1] else 0):
         image = U.T @ (C @ values + M @ rates)
         error = np.abs(U).T @ (C_sum @ doubt + M_sum @ rates_doubt)
         kept = null_vectors(image, error, max(error.shape))
@@ -348,7 +322,7 @@ def chains(space: Any, C: Any, M: Any, *, sums: tuple[Any, Any]) -> Chains:
             break
         values, rates = np.hstack([X, members]), np.hstack([np.zeros_like(X), before])
         rates_doubt = np.hstack([np.zeros_like(X), doubt @ np.abs(kept)])
-        doubt = np.hstack([ROUNDING * EPS * np.abs(X), DERIVED * np.abs(members)])
-        if values.shape[1] > 2 * len(X) or level == LONGEST:
+        doubt = np.hstack([RANK.roundings * EPS * np.abs(X), RANK.derived * np.abs(members)])
+        if values.shape[1] > 2 * len(X) or level == RANK.longest_chain:
             raise SingularPencilError(before[:, -1])
     return Chains(space, values, rates)

@@ -8,11 +8,9 @@ import scipy.sparse as sp
 
 from mbfe.algebra.arrays import Floats, Ints
 from mbfe.analyses.linear.eigen.pencil import Pencil
-from mbfe.analyses.linear.eigen.ranks import RANK, RESIDUE, cleaned, free_basis
+from mbfe.analyses.linear.eigen.ranks import cleaned, free_basis
+from mbfe.analyses.linear.eigen.tolerances import RANK
 from mbfe.errors import SolveError
-
-IDEAL = 1e-12
-"""Difference of the forces of rows from their gradients, as a part of them, that is rounding."""
 
 
 def is_ideal(pencil: Pencil) -> bool:
@@ -24,7 +22,7 @@ def is_ideal(pencil: Pencil) -> bool:
     if not gradient.nnz and not pencil.L.nnz:
         return True
     size = float(abs(gradient).max()) if gradient.nnz else 0.0
-    return float(abs(pencil.L - gradient.T).max()) <= IDEAL * size
+    return float(abs(pencil.L - gradient.T).max()) <= RANK.ideal_forces * size
 
 
 class Reduced:
@@ -79,12 +77,12 @@ class Reduced:
             return (N, B, L), rows
         both = np.hstack([N, B])
         size = np.linalg.norm(both, axis=1)
-        live = np.flatnonzero(size > RESIDUE * size.max(initial=0.0))
+        live = np.flatnonzero(size > RANK.residue * size.max(initial=0.0))
         if not len(live):
             return (N[:0], B[:0], L[:, :0]), rows[:0]
         _, R, order = la.qr((both[live] / size[live, None]).T, pivoting=True, mode="economic")
         diagonal = np.abs(np.diagonal(R))
-        kept = np.sort(live[order[: int((diagonal > RANK * diagonal[0]).sum())]])
+        kept = np.sort(live[order[: int((diagonal > RANK.dependent * diagonal[0]).sum())]])
         return (N[kept], B[kept], L[:, kept]), rows[kept]
 
 

@@ -11,38 +11,20 @@ from numpy.typing import NDArray
 
 from mbfe.algebra.arrays import Floats, Ints
 from mbfe.algebra.threads import one_blas_thread
-from mbfe.analyses.linear.eigen.accepted import GROWTH, REAL, checked
+from mbfe.analyses.linear.eigen.accepted import checked
 from mbfe.analyses.linear.eigen.checks import Polynomial
 from mbfe.analyses.linear.eigen.cleared import Cleared
 from mbfe.analyses.linear.eigen.passive import Forms
 from mbfe.analyses.linear.eigen.pencil import Pencil
 from mbfe.analyses.linear.eigen.quadratic import Quadratic, typical_rate
-from mbfe.analyses.linear.eigen.ranks import EPS, SingularPencilError
+from mbfe.analyses.linear.eigen.ranks import SingularPencilError
 from mbfe.analyses.linear.eigen.reduction import Reduced
 from mbfe.analyses.linear.eigen.sparse import Lowest, lowest_damped, lowest_undamped
 from mbfe.analyses.linear.eigen.symmetric import Symmetric
+from mbfe.analyses.linear.eigen.tolerances import ACCEPTING, EPS, SOLVING
 from mbfe.errors import SolveError
 
 Numbers = NDArray[Any]
-
-DENSE_MOTIONS = 1500
-"""Up to so many motions that constraints leave, undamped systems are solved by full matrices."""
-
-DENSE_STATES = 1000
-"""Up to so many states, damped ones are."""
-
-INSIDE = 1e-6
-"""Part of a vector outside those of zero below which it is one of them."""
-
-SPARE = 8
-"""Eigenvalues beyond those asked for that are refined too, in case that their order changes."""
-
-NEIGHBOURS = 1e-3
-"""Eigenvalues that differ by less than this part before they are refined may be close."""
-
-AT_ZERO = 16.0 * EPS
-"""Part of the stiffness terms that is rounding: where no more is left of them, and inertia and damping add
-no more, the eigenvalue is zero."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +76,7 @@ def damped(pencil: Pencil, count: int, names: list[str]) -> tuple[Numbers, Numbe
     """
     found = [_damped_part(pencil, part, count, names) for part in pencil.parts()]
     values, vectors = _merged(pencil.n, found)
-    grows = values.real > GROWTH * np.abs(values)
+    grows = values.real > ACCEPTING.growth * np.abs(values)
     order = np.lexsort((np.abs(values), ~grows, values != 0.0))[:count]
     return values[order].astype(complex), vectors[:, order]
 
@@ -116,7 +98,7 @@ def _merged(n: int, found: list[Found]) -> tuple[Numbers, Numbers]:
 def _undamped_part(system: Pencil, part: tuple[Ints, Ints], count: int, names: list[str]) -> Found:
     pencil = system.part(*part)
     reduced = Reduced(pencil)
-    if reduced.n_motion > DENSE_MOTIONS:
+    if reduced.n_motion > SOLVING.most_dense_motions:
         solved: Symmetric | Lowest = lowest_undamped(reduced, count)
     else:
         try:
@@ -144,10 +126,10 @@ def _damped_part(system: Pencil, part: tuple[Ints, Ints], count: int, names: lis
     values = forms.resolved(values, vectors, least=least)
     if better is None:
         lost = np.abs(values) <= least
-        unseen = equations.defects(0.0 * values, vectors) <= AT_ZERO
+        unseen = equations.defects(0.0 * values, vectors) <= SOLVING.at_zero
         values = np.where(lost | (_below_stiffness(pencil, values, vectors) & unseen), 0.0, values)
     zeros = _orthonormal(zeros)
-    known = (values == 0.0) & (_outside(zeros, vectors) <= INSIDE)
+    known = (values == 0.0) & (_outside(zeros, vectors) <= SOLVING.inside)
     return Found(part[0], zeros, values[~known], vectors[:, ~known])
 
 
@@ -165,15 +147,15 @@ def _below_stiffness(pencil: Pencil, values: Numbers, vectors: Numbers) -> NDArr
     """
     v, s = np.abs(vectors), np.abs(values)
     rates = np.linalg.norm(abs(pencil.C) @ v * s + abs(pencil.M) @ v * s**2, axis=0)
-    return np.asarray(rates <= AT_ZERO * np.linalg.norm(pencil.K_sum @ v, axis=0))
+    return np.asarray(rates <= SOLVING.at_zero * np.linalg.norm(pencil.K_sum @ v, axis=0))
 
 
 def _solved_damped(reduced: Reduced, count: int, names: list[str], unknowns: Ints) -> Lowest:
     """Eigenvalues above the real axis and on it, the lowest and those that grow."""
-    if reduced.n_motion > DENSE_STATES // 2:
+    if reduced.n_motion > SOLVING.most_dense_states // 2:
         found = lowest_damped(reduced, count)
         upper = _without_conjugates(
-            found.values, np.flatnonzero(found.values.imag >= -REAL * np.abs(found.values))
+            found.values, np.flatnonzero(found.values.imag >= -ACCEPTING.real * np.abs(found.values))
         )
         return Lowest(found.zeros, found.left_zeros, found.values[upper], found.vectors[:, upper])
     try:
@@ -188,22 +170,24 @@ def _solved_damped(reduced: Reduced, count: int, names: list[str], unknowns: Int
             f"{(~np.isfinite(values)).sum()} of {len(values)} eigenvalues are beyond all numbers",
             remedy="Look for values of the model that differ by very many decades",
         )
-    upper = _without_conjugates(values, np.flatnonzero(values.imag >= -REAL * np.abs(values)))
-    growing = values.real > 0.01 * GROWTH * np.abs(values)
-    wanted = _with_neighbours(values, upper, (np.arange(len(upper)) < count + SPARE) | growing[upper])
+    upper = _without_conjugates(values, np.flatnonzero(values.imag >= -ACCEPTING.real * np.abs(values)))
+    growing = values.real > 0.01 * ACCEPTING.growth * np.abs(values)
+    wanted = _with_neighbours(
+        values, upper, (np.arange(len(upper)) < count + SOLVING.refined_beyond) | growing[upper]
+    )
     return Lowest(solved.zeros, solved.left_zeros, values[wanted], solved.vectors(wanted))
 
 
 def _with_neighbours(values: Numbers, upper: Ints, chosen: NDArray[np.bool_]) -> Ints:
     """Those chosen and what is close to them: close pairs are refined together or not at all."""
     s = values[upper]
-    near = np.abs(s[:, None] - s[None, chosen]) <= NEIGHBOURS * np.abs(s[None, chosen])
+    near = np.abs(s[:, None] - s[None, chosen]) <= SOLVING.neighbours * np.abs(s[None, chosen])
     return np.asarray(upper[chosen | near.any(axis=1)])
 
 
 def _without_conjugates(values: Numbers, upper: Ints) -> Ints:
     """Numbers of the eigenvalues above the real axis and on it; of nearly real pairs one by one."""
-    imaginary = np.abs(values[upper].imag) > REAL * np.abs(values[upper])
+    imaginary = np.abs(values[upper].imag) > ACCEPTING.real * np.abs(values[upper])
     return upper[imaginary & (values[upper].imag > 0.0) | ~imaginary]
 
 

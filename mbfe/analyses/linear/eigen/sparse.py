@@ -14,24 +14,12 @@ from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigs, eigsh
 from mbfe.algebra.arrays import Floats
 from mbfe.analyses.linear.eigen.counting import missing_inside, negative_pivots
 from mbfe.analyses.linear.eigen.quadratic import typical_rate
-from mbfe.analyses.linear.eigen.ranks import EPS, ROUNDING, chains
+from mbfe.analyses.linear.eigen.ranks import chains
 from mbfe.analyses.linear.eigen.reduction import Reduced
+from mbfe.analyses.linear.eigen.tolerances import EPS, RANK, SOLVING
 from mbfe.errors import SolveError
 
 Numbers = NDArray[Any]
-
-LOW = 1e-8
-"""First shift as a part of a typical ω²."""
-
-SPARE = 6
-"""Eigenvalues beyond those asked for, among which a gap is looked for."""
-
-TRIES = 4
-"""Iterations with twice as many eigenvalues each, before it is given up that some are missing."""
-
-RESTARTS = 60
-NEAR_ZERO = 1e-3
-"""Eigenvalues below this part of the next one may be zeros."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,12 +49,12 @@ def lowest_undamped(system: Reduced, count: int) -> Lowest:
     unit = (system.K_sum.diagonal() + typical * system.M_sum.diagonal()) ** -0.5
     D = sp.diags_array(unit)
     M, K, K_sum = (sp.csr_array(D @ part @ D) for part in (M, K, system.K_sum))
-    shift, base = _shift_below(M, K, -LOW * typical)
-    wanted = count + SPARE
-    for attempt in range(TRIES):
+    shift, base = _shift_below(M, K, -SOLVING.first_shift * typical)
+    wanted = count + SOLVING.found_beyond
+    for attempt in range(SOLVING.most_tries):
         k = min(wanted, M.shape[0] - 1)
         values, vectors = _lanczos(M, K, shift, k, attempt)
-        zero = _without_stiffness(K, K_sum, vectors) & (np.abs(values) < NEAR_ZERO * typical)
+        zero = _without_stiffness(K, K_sum, vectors) & (np.abs(values) < SOLVING.near_zero * typical)
         live = np.abs(values[~zero])
         if len(live) and live.min() < 1e-2 * -shift and not (values < shift * 1e-2)[~zero].any():
             shift = -float(live.min())
@@ -101,7 +89,9 @@ def _lanczos(M: sp.csr_array, K: sp.csr_array, shift: float, k: int, seed: int) 
     start = factors.solve(M @ np.random.default_rng(seed).standard_normal(n))
     columns = min(n, max(2 * k + 20, 40))
     try:
-        values, vectors = eigsh(K, k, M, sigma=shift, OPinv=inverse, v0=start, ncv=columns, maxiter=RESTARTS)
+        values, vectors = eigsh(
+            K, k, M, sigma=shift, OPinv=inverse, v0=start, ncv=columns, maxiter=SOLVING.restarts
+        )
     except ArpackNoConvergence as error:
         values, vectors = error.eigenvalues, error.eigenvectors
     if not len(values):
@@ -115,7 +105,7 @@ def _without_stiffness(K: sp.csr_array, K_sum: sp.csr_array, vectors: Floats) ->
     """For which vectors φᵀKφ is an error of rounding."""
     value = np.abs(np.einsum("ij,ij->j", vectors, K @ vectors))
     size = np.einsum("ij,ij->j", np.abs(vectors), K_sum @ np.abs(vectors))
-    return np.asarray(value <= ROUNDING * EPS * size)
+    return np.asarray(value <= RANK.roundings * EPS * size)
 
 
 def _gap(values: Floats, count: int) -> tuple[int, float]:
@@ -149,7 +139,7 @@ class _NullSpace:
                     factors.solve(nudge @ basis, trans="T" if transposed else "N"), mode="economic"
                 )[0]
             A, S = (part.T if transposed else part for part in (matrix, sizes))
-            noise = ROUNDING * EPS * (S @ np.abs(basis)).max(axis=1)
+            noise = RANK.roundings * EPS * (S @ np.abs(basis)).max(axis=1)
             _, values, turn = la.svd(
                 (A @ basis) / np.where(noise > 0.0, noise, 1.0)[:, None], full_matrices=False
             )
@@ -189,8 +179,8 @@ def lowest_damped(system: Reduced, count: int) -> Lowest:
     def at(s: complex) -> sp.csr_array:
         return sp.csr_array(K + s * C + s * s * M)
 
-    shift, wanted = LOW**0.5, 2 * (count + SPARE) + 2
-    for attempt in range(2 * TRIES):
+    shift, wanted = SOLVING.first_shift**0.5, 2 * (count + SOLVING.found_beyond) + 2
+    for attempt in range(2 * SOLVING.most_tries):
         s, vectors = _arnoldi((M, C, K), shift, wanted, attempt)
         order = np.argsort(np.abs(s))
         s, vectors = s[order], vectors[:, order]
@@ -235,7 +225,9 @@ def _arnoldi(
         start = apply(start / np.linalg.norm(start))
     k = min(k, 2 * n - 2)
     try:
-        theta, states = eigs(operator, k, v0=start, ncv=min(2 * n, max(2 * k + 20, 60)), maxiter=RESTARTS)
+        theta, states = eigs(
+            operator, k, v0=start, ncv=min(2 * n, max(2 * k + 20, 60)), maxiter=SOLVING.restarts
+        )
     except ArpackNoConvergence as error:
         theta, states = error.eigenvalues, error.eigenvectors
     finite = np.abs(theta) > 1e-12 * np.abs(theta).max(initial=0.0)
@@ -245,7 +237,7 @@ def _arnoldi(
 def _below_gap(s: Numbers) -> int:
     """How many of ascending eigenvalues are far below the next one, and may be zeros."""
     size = np.abs(s)
-    steps = np.flatnonzero(size[:-1] < NEAR_ZERO * size[1:])
+    steps = np.flatnonzero(size[:-1] < SOLVING.near_zero * size[1:])
     return int(steps[-1]) + 1 if len(steps) else 0
 
 

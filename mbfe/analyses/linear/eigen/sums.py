@@ -9,13 +9,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from mbfe.algebra.arrays import Ints
-
-FLOOR = 1e-10
-"""Least sum behind a diagonal entry, as a part of the largest: values below 1e-24 of the largest are zero."""
-
-STRAY = 1e-3
-"""What reactions of joints, which are errors of rounding of forces elsewhere, add to the sum behind an
-entry of stiffness, as a part of the largest of all."""
+from mbfe.analyses.linear.eigen.tolerances import RANK
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,9 +68,9 @@ def summed(
     own = np.maximum(own, own[vectors.lever_of])
     of_nodes = solid[row] & solid[column]
     largest = float(most[of_nodes].max(initial=0.0))
-    stray = STRAY * largest if has_reactions else 0.0
+    stray = RANK.stray_reactions * largest if has_reactions else 0.0
     bound = np.maximum(most, np.sqrt(own[row] * own[column])) + np.where(of_nodes, stray, 0.0)
     block = sp.csr_array((np.where(most > 0.0, bound, 0.0), (row, column)), shape=(count, count))
     member = sp.csr_array((np.ones(n), (np.arange(n), number)), shape=(n, count))
     made = sp.csr_array(member @ block @ member.T)
-    return sp.csr_array(made + FLOOR * largest * sp.diags_array(solid[number].astype(float)))
+    return sp.csr_array(made + RANK.least_sum * largest * sp.diags_array(solid[number].astype(float)))

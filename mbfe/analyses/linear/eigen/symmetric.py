@@ -8,8 +8,9 @@ import scipy.sparse as sp
 
 from mbfe.algebra.arrays import Floats
 from mbfe.analyses.linear.eigen.quadratic import above_middle
-from mbfe.analyses.linear.eigen.ranks import EPS, NullSpace, SingularPencilError, free_basis
+from mbfe.analyses.linear.eigen.ranks import NullSpace, SingularPencilError, free_basis
 from mbfe.analyses.linear.eigen.reduction import Reduced
+from mbfe.analyses.linear.eigen.tolerances import EPS
 
 
 class Symmetric:

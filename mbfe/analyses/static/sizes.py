@@ -1,4 +1,4 @@
-"""Units in which states and outputs are comparable to motions: of the unknowns and of their equations."""
+"""Sizes of the forces that cancel in a balance, and units in which states and outputs compare to them."""
 
 from __future__ import annotations
 
@@ -9,12 +9,25 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from mbfe.algebra.arrays import Floats, Ints
-from mbfe.analyses.static.term_sizes import term_sizes
-from mbfe.engine.columns import OUTPUT, STATE
+from mbfe.analyses.static.tolerances import STIFFNESS
+from mbfe.engine.columns import NODE, OUTPUT, STATE
+from mbfe.engine.stepping.terms import term_sizes_entry
 from mbfe.model.compile import CompiledModel
 
-LONG = 1e5
-"""A state with a longer time constant keeps still as far as statics are concerned [s]."""
+
+def term_sizes(compiled: CompiledModel, moving: NDArray[np.int64], time: float) -> Floats:
+    """Sums of the sizes of all forces on unknowns [N], see :mod:`mbfe.engine.stepping.terms`.
+
+    The unknowns are components of nodes and coordinates, as 6 row + component.
+    """
+    system, state = compiled.system, compiled.state
+    laws = [compiled.builder.instances[members[0]].law for members in compiled.layout.members]
+    places = np.array([[law.nodes, law.n_variables] for law in laws], dtype=np.int64).reshape(-1, 2)
+    sizes = np.zeros(6 * len(state.motion))
+    term_sizes_entry(system, state, time, places, np.zeros(len(state.r)), sizes)
+    of_nodes = system.kind[moving // 6] == NODE
+    found: Floats = sizes[moving] * np.where(of_nodes, 1.0, state.scales[moving])
+    return found
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +83,10 @@ class StateUnits:
 
     def equations(self, K: sp.csr_array) -> Floats:
         """Units of the equations, in which the largest entry of a state or output is the stiffness."""
-        most = np.maximum(largest(K @ sp.diags_array(self.unknowns)), self.unknowns * self.is_state / LONG)
+        most = np.maximum(
+            largest(K @ sp.diags_array(self.unknowns)),
+            self.unknowns * self.is_state / STIFFNESS.long_time_constant,
+        )
         own = self.stiffness / np.where(most > 0.0, most, 1.0)
         return np.where(self.is_variable, own, self.unknowns)
 
