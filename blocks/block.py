@@ -18,7 +18,7 @@ from mbfe.model.variable import Variable
 from mbfe.quantities.catalogue import ModelCatalogue
 from mbfe.quantities.quantity import find, names_of, refusal
 
-ALLOWED = 'a block or its name, a quantity such as "hinge.angle", a number, a curve or a function of time'
+FEEDS = 'a block or its name, a quantity such as "hinge.angle", a number, a curve or a function of time'
 NO_UNIT = "1"
 """Unit of a number; also of what no unit was given for."""
 class Fed(Item):
@@ -161,7 +161,7 @@ def found_variable(model: Model, wire: str, *, where: str) -> Variable:
     if isinstance(item, Block):
         return model.variables[single_output(item, where)]
     if item is not None:
-        raise ModelError(where, f"{item.where} is no block", allowed=ALLOWED)
+        raise ModelError(where, f"{item.where} is no block", allowed=FEEDS)
     known = ModelCatalogue(model)
     if find(known, wire) is not None:
         owner = wire.partition(".")[0]

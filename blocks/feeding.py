@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from mbfe.blocks.block import ALLOWED, Block, result_names, single_output
+from mbfe.blocks.block import FEEDS, Block, result_names, single_output
 from mbfe.blocks.sensors.sensor import Sensor
 from mbfe.blocks.source import Source
 from mbfe.checks import as_float, refusal
@@ -26,7 +26,7 @@ def feed(model: Model, given: Any, *, where: str, name: str) -> str:
     """
     if given is None:
         remedy = 'Results of items are connected by their names, such as "spring.force"'
-        raise ModelError(where, "nothing is connected to this input", allowed=ALLOWED, remedy=remedy)
+        raise ModelError(where, "nothing is connected to this input", allowed=FEEDS, remedy=remedy)
     refuse_start_value(given, where=where)
     if isinstance(given, Block):
         present = model.items.get(given.name)
@@ -54,5 +54,5 @@ def feed(model: Model, given: Any, *, where: str, name: str) -> str:
         names = result_names(model, given)
         raise ModelError(where, f"{given.where} is no block", allowed=f"one of its quantities: {names}")
     if math.isnan(as_float(given)) and not isinstance(given, Curve) and not callable(given):
-        raise refusal(where, "", given, ALLOWED)
+        raise refusal(where, "", given, FEEDS)
     return single_output(model.add(Source(name, given)), where)

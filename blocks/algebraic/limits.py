@@ -8,7 +8,7 @@ from typing import Any
 from mbfe.checks import LARGEST, as_float, parts_of, refusal, shown
 from mbfe.errors import ModelError
 
-ALLOWED = "a number L for −L and L, or (lower, upper); None or an infinity where there is none"
+ALLOWED_LIMITS = "a number L for −L and L, or (lower, upper); None or an infinity where there is none"
 
 
 def _is_limit(side: float) -> bool:
@@ -26,9 +26,9 @@ def limits_of(where: str, given: Any) -> tuple[float, float]:
     pair = parts_of(given)
     sides = [None if side is None else as_float(side) for side in (pair or (given, given))]
     if len(sides) != 2 or any(side is not None and not _is_limit(side) for side in sides):
-        raise refusal(where, "", given, ALLOWED)
+        raise refusal(where, "", given, ALLOWED_LIMITS)
     low = -math.inf if sides[0] is None else -sides[0] if pair is None else sides[0]
     high = math.inf if sides[1] is None else sides[1]
     if not low <= high or low == math.inf or high == -math.inf:
-        raise ModelError(where, shown(given), allowed=f"{ALLOWED}, lower below upper")
+        raise ModelError(where, shown(given), allowed=f"{ALLOWED_LIMITS}, lower below upper")
     return low, high

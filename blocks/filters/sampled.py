@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from mbfe.algebra.arrays import Floats
 from mbfe.blocks.block import NO_UNIT, Block, numbered, several
 from mbfe.blocks.filters.linear import UNSPECIFIED, Matrices, check_inputs, matrices_of
-from mbfe.blocks.filters.sampled_law import UNKNOWN, sampled
+from mbfe.blocks.filters.sampled_law import NEVER_SAMPLED, sampled
 from mbfe.checks import finite_vector, positive, shown
 from mbfe.checks import function as check_function
 from mbfe.compiled.callbacks import Callback
@@ -170,7 +170,7 @@ class Sampled(Block):
             sampled(nx, nu, ny),
             [],
             variables=self.wired(builder),
-            history={"number": UNKNOWN, "x": self.initial_states},
+            history={"number": NEVER_SAMPLED, "x": self.initial_states},
             period=self.interval,
             offset=self.offset,
             matrices=float(at),

@@ -1,6 +1,7 @@
 """Law of a sampled controller: y is held between samples, x⁺ = f(x, u), y = h(x, u) at them.
 
-The history holds the number of the next sample (``UNKNOWN`` before the run), the states and the held outputs.
+The history holds the number of the next sample (``NEVER_SAMPLED`` before the run), the states and the held
+outputs.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from mbfe.compiled import compiled
 from mbfe.laws import ACCELERATIONS, Law, Quantity, law
 from mbfe.model.force_functions import call_back
 
-UNKNOWN = -1.0
+NEVER_SAMPLED = -1.0
+"""Number of the next sample before the run."""
 ON_TIME = 1e-6
 """Part of a period that a sample may be away from its time."""
 
@@ -22,7 +24,7 @@ def is_due(t, p, history):
     """Whether a sample is due now; the first one of a run that starts between samples is the next."""
     place = (t - p.offset) / p.period
     k = math.floor(place + ON_TIME)
-    if history.number == UNKNOWN:
+    if history.number == NEVER_SAMPLED:
         history.number = max(k, 0.0) if place - k <= ON_TIME else max(k + 1.0, 0.0)
     if k < history.number:
         return False

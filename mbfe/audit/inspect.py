@@ -22,7 +22,7 @@ from mbfe.failures.nan import explain
 from mbfe.model import Model
 
 T = TypeVar("T")
-ORDER = list(Severity)
+BY_SEVERITY = list(Severity)
 
 
 class Looks:
@@ -107,7 +107,7 @@ def audit_model(model: Model, *, time: float = 0.0) -> Audit:
         len(model.items) - joints,
         constraints.count if constraints is not None else Count(0, 0, 0, 0, 0),
         constraints.loops if constraints is not None else (),
-        tuple(sorted(looks.findings, key=lambda finding: ORDER.index(finding.severity))),
+        tuple(sorted(looks.findings, key=lambda finding: BY_SEVERITY.index(finding.severity))),
         scales,
         scales["step"].value if "step" in scales else None,
         clock.perf_counter() - began,

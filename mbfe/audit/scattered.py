@@ -27,7 +27,7 @@ from mbfe.errors import MbfeError, ModelError
 from mbfe.model import Builder, Model
 from mbfe.model.compile import CompiledModel, driven_rows, set_reference
 from mbfe.model.states.placing import place_joints
-from mbfe.model.variable import KINDS, place_variables
+from mbfe.model.variable import ROWS_OF_VARIABLES, place_variables
 from mbfe.model.whole import model_length
 
 
@@ -95,7 +95,7 @@ class Scattered:
         rows = place_variables(list(model.variables.values()), len(nodes))
         self.refused: list[Refused] = []
         self.builder = self._build()
-        kind = [NODE] * len(nodes) + [KINDS[row[0].kind] for row in rows]
+        kind = [NODE] * len(nodes) + [ROWS_OF_VARIABLES[row[0].kind] for row in rows]
         held = [[component < len(row) for component in range(6)] for row in rows]
         self.live = np.array([*(node.free for node in nodes), *held], dtype=bool)
         self.n_own = len(kind)

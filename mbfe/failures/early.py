@@ -18,7 +18,7 @@ from mbfe.failures.clues import Evidence
 from mbfe.failures.diagnosis import Diagnosis
 from mbfe.failures.evidence import condition_of, worst_rows
 from mbfe.failures.facts import NotANumber, Remedy, Row
-from mbfe.failures.remedies import MOST, choose
+from mbfe.failures.remedies import MOST_REMEDIES, choose
 from mbfe.model.compile import CompiledModel
 
 T = TypeVar("T")
@@ -176,7 +176,7 @@ def _early(compiled: CompiledModel, analysis: str, time: float, error: Any) -> B
             e.condition = gather.tried("matrix", lambda: condition_of(compiled, time), None)
     if raised is error and error.remedy:  # it knows already what the rules would find in gap and direction
         own = Remedy(error.remedy[0].lower() + error.remedy[1:], error.given)
-        remedies = (own, *choose(replace(e, gap=0.0, singular="")))[:MOST]
+        remedies = (own, *choose(replace(e, gap=0.0, singular="")))[:MOST_REMEDIES]
     else:
         remedies = choose(e)
     raised.diagnosis = Diagnosis(

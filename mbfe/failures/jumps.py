@@ -22,7 +22,7 @@ LEFT = 0.5
 """Part of the change that must be left."""
 LEAST = 1e-6
 """Change that counts, as a part of the force."""
-MOST = 50
+MOST_FOR_JUMPS = 50
 """Instances that are looked at."""
 
 
@@ -36,7 +36,7 @@ def find_jump(
     motion = compiled.state.motion
     kept = motion.copy()
     try:
-        for number in list(numbers)[:MOST]:
+        for number in list(numbers)[:MOST_FOR_JUMPS]:
             motion[:] = start
             first = Probe(compiled, number)
             motion[:] = iterate

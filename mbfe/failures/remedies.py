@@ -8,7 +8,7 @@ from collections.abc import Callable
 from mbfe.failures.clues import Evidence
 from mbfe.failures.facts import Remedy
 
-MOST = 3
+MOST_REMEDIES = 3
 """Remedies that are given."""
 NEARLY_SINGULAR = 1e12
 """Condition from which a direction is called nearly free."""
@@ -361,4 +361,4 @@ def choose(evidence: Evidence) -> tuple[Remedy, ...]:
     found = [remedy for remedy in (rule(evidence) for rule in RULES) if remedy is not None]
     if not found and evidence.attempts and not evidence.static:
         found = [of_step(evidence)]
-    return tuple(found[:MOST])
+    return tuple(found[:MOST_REMEDIES])

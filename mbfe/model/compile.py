@@ -22,7 +22,7 @@ from mbfe.model.contents import ModelContents
 from mbfe.model.item import Builder, Item
 from mbfe.model.node import Node
 from mbfe.model.state_layout import Memory, StateLayout, count_up, turning_nodes
-from mbfe.model.variable import KINDS, Variable, place_variables
+from mbfe.model.variable import ROWS_OF_VARIABLES, Variable, place_variables
 from mbfe.model.whole import model_length
 
 COMPONENTS = ("u_x", "u_y", "u_z", "θ_x", "θ_y", "θ_z")
@@ -159,7 +159,7 @@ def compile_model(model: ModelContents, *, form: int = 0) -> CompiledModel:
         curves=np.array(builder.curves),
         environment=Environment.given(model.gravity, model_length(model)),
         driven=driven,
-        kind=np.array([*(NODE for _ in nodes), *(KINDS[row[0].kind] for row in rows)]),
+        kind=np.array([*(NODE for _ in nodes), *(ROWS_OF_VARIABLES[row[0].kind] for row in rows)]),
         stages=stages,
         sets=sets,
     )

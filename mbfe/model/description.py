@@ -210,7 +210,7 @@ class Reading(Description):
     frame: str
 
 
-KINDS: dict[str, type[Description]] = {
+DESCRIPTIONS: dict[str, type[Description]] = {
     kind.view: kind
     for kind in (Description, Body, Scenery, Jointed, Line, Strut, Touch, OnRoad, Touches, Reading)
 }
@@ -219,4 +219,4 @@ KINDS: dict[str, type[Description]] = {
 def described(stored: Mapping[str, Any]) -> Description:
     """The description that a header holds."""
     facts = dict(stored)
-    return KINDS[facts.pop("view")](**facts)
+    return DESCRIPTIONS[facts.pop("view")](**facts)

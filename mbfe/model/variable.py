@@ -12,7 +12,7 @@ from mbfe.checks import finite_vector, shown
 from mbfe.engine.columns import COORDINATE, OUTPUT, STATE
 from mbfe.errors import ModelError
 
-KINDS = {"coordinate": COORDINATE, "state": STATE, "output": OUTPUT}
+ROWS_OF_VARIABLES = {"coordinate": COORDINATE, "state": STATE, "output": OUTPUT}
 
 
 @dataclass(eq=False)
@@ -67,8 +67,8 @@ def make_variables(
     that are not positive are refused.
     """
     where = f'"{owner}"'
-    if kind not in KINDS:
-        raise ModelError(f"{where}: variables", f'kind "{kind}"', allowed=", ".join(KINDS))
+    if kind not in ROWS_OF_VARIABLES:
+        raise ModelError(f"{where}: variables", f'kind "{kind}"', allowed=", ".join(ROWS_OF_VARIABLES))
     for name in names:
         if not isinstance(name, str) or not name.isidentifier() or list(names).count(name) > 1:
             raise ModelError(f"{where}: variable", shown(name), allowed="different names such as lean or x1")

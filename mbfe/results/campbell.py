@@ -261,7 +261,7 @@ STYLES = {
 }
 """Colour and line of each kind of branch."""
 
-SHOWN = 0.02
+LEAST_DAMPING_RANGE = 0.02
 """Least range of the axis of damping ratios."""
 
 NAMED = 0.9
@@ -302,7 +302,7 @@ def plot_campbell(diagram: Campbell, *, file: Any, frame: Frame, orders: tuple[f
     below.set_xlabel("speed [rad/s]")
     low, high = (float(f(ratios)) if np.isfinite(ratios).any() else 0.0 for f in (np.nanmin, np.nanmax))
     low, high = min(low, 0.0), max(high, 0.0)
-    spare = max(0.08 * (high - low), 0.5 * (SHOWN - (high - low)))
+    spare = max(0.08 * (high - low), 0.5 * (LEAST_DAMPING_RANGE - (high - low)))
     below.set_ylim(low - spare, high + spare)
     above.legend(loc="upper left", bbox_to_anchor=(1.06, 1.02), frameon=False, fontsize="small")
     for panel in (above, below):

@@ -227,7 +227,7 @@ class Modes(LinearShapes):
         return "\n".join(lines)
 
 
-AXES = "xyz"
+XYZ = ("x", "y", "z")
 
 
 def plot_shapes(modes: Modes, chosen: list[int], *, file: str | os.PathLike[str] | None) -> Any:
@@ -268,5 +268,5 @@ def _view(place: Floats, shape: NDArray[Any]) -> tuple[Floats, tuple[str, str]]:
     motion = np.abs(shape).max(axis=0, initial=0.0)
     first, second = np.sort(np.argsort(-(np.ptp(place, axis=0) + 2.0 * motion), kind="stable")[:2])
     if np.hypot(motion[first], motion[second]) >= motion.max(initial=0.0) * 0.99:
-        return np.eye(3)[:, [first, second]], (f"{AXES[first]} [m]", f"{AXES[second]} [m]")
+        return np.eye(3)[:, [first, second]], (f"{XYZ[first]} [m]", f"{XYZ[second]} [m]")
     return np.array([[-0.707, -0.408], [0.707, -0.408], [0.0, 0.816]]), ("isometric [m]", "")

@@ -25,7 +25,7 @@ WAVE_SPEEDS = (10.0, 1e8)
 
 
 #: Entries that no section has in any unit, and whose products are still numbers.
-LARGEST = 1e100
+LARGEST_ENTRY = 1e100
 
 
 class SectionWarning(UserWarning):
@@ -55,10 +55,10 @@ def square(where: str, value: ArrayLike) -> Floats:
         matrix = np.diag(matrix)
     if matrix.shape != (6, 6):
         raise refusal(where, "", value, "a 6x6 matrix, or six numbers as its diagonal")
-    large = ~(np.abs(matrix) < LARGEST)
+    large = ~(np.abs(matrix) < LARGEST_ENTRY)
     if large.any():
         i, j = np.argwhere(large)[0]
-        allowed = f"finite numbers below {LARGEST:g} in size"
+        allowed = f"finite numbers below {LARGEST_ENTRY:g} in size"
         raise ModelError(where, f"entry ({i + 1}, {j + 1}) is {matrix[i, j]}", allowed=allowed)
     size = np.sqrt(np.abs(np.diag(matrix)))
     scale = np.outer(size, size) + np.finfo(float).tiny

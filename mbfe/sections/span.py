@@ -20,7 +20,7 @@ from mbfe.sections.frames import skew
 from mbfe.sections.section import Section
 
 KINDS = ("linear", "pchip")
-LARGEST = {"linear": 1.5, "pchip": 4.0}
+LARGEST_TAPER = {"linear": 1.5, "pchip": 4.0}
 """Ratios of stiffnesses at neighbouring stations beyond which a cubic taper is met to 1 % and 4 % no more."""
 NAMES = ("axial stiffness", "torsional stiffness", "smaller bending stiffness", "larger bending stiffness")
 
@@ -151,7 +151,7 @@ def warn_of_steps(stations: Floats, sections: Sequence[Section], alike: Sequence
         ratio = np.maximum(ratio, 1.0 / ratio)
         if not alike[i] and ratio.max() > worst:
             worst, at, what = float(ratio.max()), i, NAMES[int(ratio.argmax())]
-    if worst > LARGEST[kind]:
+    if worst > LARGEST_TAPER[kind]:
         more = ', or kind="pchip"' if kind == "linear" else ""
         warn(
             f"sections.interpolate: {what} changes by a factor {worst:.3g} between the stations "

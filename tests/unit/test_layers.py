@@ -15,6 +15,7 @@ from tools.house_arguments import (
     kinds_are_no_texts,
     nothing_packed,
 )
+from tools.house_meanings import names_mean_one_thing, tolerances_say_why
 from tools.house_rules import (
     FUNCTION_LINES,
     LAW_LINES,
@@ -46,6 +47,7 @@ TYPED = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    "
 LAW = "from mbfe.laws import law\n@law(nodes=1)\ndef f(t):\n"
 WRONG = "from mbfe import errors\nfrom ..errors import ModelError\n"
 TANGENT = LAW + "    return t\n@f.tangent\ndef g(t):\n"
+FROZEN = "@dataclass(frozen=True)\n"
 METHODS = [f"    def f{i}(self): ...\n" for i in range(13)]
 PLANTED: list[tuple[Rule, str, str]] = [
     (import_direction, "mbfe.algebra.motion", "from mbfe.model import Model"),
@@ -100,10 +102,21 @@ PLANTED: list[tuple[Rule, str, str]] = [
     (few_arguments, "mbfe.elements.rod", f"def f({letters(POSITIONAL + 1)}): ..."),
     (few_arguments, "mbfe.elements.rod", f"class A:\n    def f(self, {letters(POSITIONAL + 1)}): ..."),
     (nothing_packed, "mbfe.elements.rod", f"def f(given):\n    {letters(PACKED)} = given"),
+    (names_mean_one_thing, "mbfe.algebra.rods", "PLANTED = 2.0"),
+    (names_mean_one_thing, "mbfe.algebra.deep.rods", "OTHER, PLANTED = 0.0, 1.5"),
+    (names_mean_one_thing, "mbfe.algebra.rods", "PLANTED: float = -1.0"),
+    (names_mean_one_thing, "mbfe.algebra.rods", "PLANTED, OTHER = range(2)"),
+    (tolerances_say_why, "mbfe.audit.tolerances", "SMALL = 1e-9"),
+    (tolerances_say_why, "mbfe.audit.tolerances", f"{FROZEN}class Rows:\n    gap: float = 1e-9"),
+    (
+        tolerances_say_why,
+        "mbfe.audit.tolerances",
+        '@dataclass\nclass Rows:\n    gap: float = 1e-9\n    """Gap."""',
+    ),
 ]
 COMPILED = "from ..compiled import compiled\n@compiled\ndef dot(a, b):\n    return a\n"
 KIND = Source("mbfe.elements.planted", "class PlantedRod:\n    x = 1\n")
-HELPERS = Source("mbfe.algebra.planted", COMPILED)
+HELPERS = Source("mbfe.algebra.planted", COMPILED + "PLANTED = 1.0\n")
 USED = "from mbfe.algebra import planted\nfrom mbfe.algebra.planted import dot\n"
 ALLOWED: list[tuple[Rule, str, str]] = [
     (import_direction, "mbfe.engine.tables", "from mbfe.algebra.motion import compose\nfrom . import loop"),
@@ -125,6 +138,14 @@ ALLOWED: list[tuple[Rule, str, str]] = [
     (kinds_are_no_texts, "mbfe.results.views", "def f(item):\n    return type(item).__name__"),
     (few_arguments, "mbfe.elements.rod", f"def f(self, {letters(POSITIONAL)}, *, g): ..."),
     (few_arguments, "mbfe.elements.rod", f"{LAW.replace('f(t)', f'f({letters(8)})')}    return a\n"),
+    (names_mean_one_thing, "mbfe.algebra.rods", "OTHER, PLANTED = 2.0, 1.0"),
+    (names_mean_one_thing, "mbfe.functions.rods", "PLANTED = 2.0"),
+    (tolerances_say_why, "mbfe.audit.rows", "SMALL = 1e-9"),
+    (
+        tolerances_say_why,
+        "mbfe.audit.tolerances",
+        f'{FROZEN}class Rows:\n    gap: float = 1e-9\n    """Gap."""\nROWS = Rows()',
+    ),
     (nothing_packed, "mbfe.elements.rod", "def f(quaternion):\n    w, x, y, z = quaternion"),
 ]
 RULES = [*dict.fromkeys(rule for rule, _, _ in PLANTED), small_folders, modules_say_what_they_show]

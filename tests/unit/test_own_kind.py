@@ -17,7 +17,7 @@ from mbfe.audit.findings import Kind
 from mbfe.elements.springs.point_spring_law import point_spring
 from mbfe.model import Builder, Frame, Item, Model, NamedOutput, Node
 from mbfe.model.capabilities import Solid
-from mbfe.model.description import KINDS, Description, Strut
+from mbfe.model.description import DESCRIPTIONS, Description, Strut
 from mbfe.model.dry_friction import DryFriction
 from mbfe.results.views.catalogue import VIEWS
 from mbfe.results.views.item_views import BodyView, ItemView
@@ -154,4 +154,4 @@ def test_a_body_that_only_says_what_it_is_has_the_view_of_a_body() -> None:
 
 
 def test_every_description_has_a_view() -> None:
-    assert set(VIEWS) == set(KINDS.values())
+    assert set(VIEWS) == set(DESCRIPTIONS.values())

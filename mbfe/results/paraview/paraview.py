@@ -55,7 +55,7 @@ from mbfe.results.paraview.paraview_more import SceneryData, SpringData, scenery
 from mbfe.results.paraview.paraview_view import Boxes, view_of, view_script
 
 RESERVED = {"bodies", "paths", "beams", "beam_surfaces", "springs", "scenery", "scenery_lines"}
-ENDS = {"beam_surfaces": "_surface", "scenery_lines": "_lines"}
+ENDINGS = {"beam_surfaces": "_surface", "scenery_lines": "_lines"}
 CHUNK = 64  # frames whose rotation matrices are made at once
 
 
@@ -319,7 +319,7 @@ def _blocks(
         raise ResultsError("write_series: blocks", given, allowed=allowed)
     named: Blocks = {}
     for block in blocks:
-        end = ENDS.get(block.path[0], "")
+        end = ENDINGS.get(block.path[0], "")
         file = short_name(re.sub(r"[^A-Za-z0-9.-]+", "_", block.path[-1] + end))
         taken = {other.lower() for other in named}
         free = (file, *(f"{file}_{number}" for number in range(len(named), 2 * len(named) + 1)))

@@ -43,7 +43,7 @@ MARGIN, TILE = 8.0, 3.0
 """Width of a road beside the contacts of tyres and least distance of its lines, in radii of a tyre."""
 FAR_END = 100.0
 """Length of a spring, in sizes of all else, above which it is not drawn."""
-MOST_FRAMES = 10_000_000
+MOST_TIMES = 10_000_000
 """Intervals beyond which every row is a frame."""
 MOST_BODIES = 100
 """Bodies that have a block each."""
@@ -54,7 +54,7 @@ def frames_of(time: Floats, step: float | None) -> Ints:
 
     Of rows at one time, before and after an event, the later one is shown.
     """
-    if step is None or len(time) < 2 or (time[-1] - time[0]) / step > MOST_FRAMES:
+    if step is None or len(time) < 2 or (time[-1] - time[0]) / step > MOST_TIMES:
         return np.flatnonzero(np.append(np.diff(time) > 0.0, len(time) > 0))
     wanted = np.arange(time[0], time[-1] + 0.5 * step, step)
     return np.unique(np.searchsorted(time, wanted - 1e-9 * step).clip(max=len(time) - 1))

@@ -11,10 +11,10 @@ import h5py
 import numpy as np
 
 from mbfe.results.store.layout import (
-    AXES,
     FORMAT_NAME,
     FORMAT_VERSION,
     STAMP_BYTES,
+    UNITS_AND_AXES,
     Shape,
     Status,
     axis_labels,
@@ -68,7 +68,7 @@ def _columns(file: h5py.File, columns: Mapping[str, Shape], labels: Mapping[str,
     for name, row in columns.items():
         if not math.prod(row):
             continue
-        units, names = AXES.get(name, ("", ()))
+        units, names = UNITS_AND_AXES.get(name, ("", ()))
         data = time if name == "time" else _growing(file, name, row)
         data.attrs["units"] = units
         data.dims[0].label = "time"

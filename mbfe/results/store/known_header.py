@@ -18,7 +18,7 @@ Rule = Any
 """A test of a value, a mapping of rules by name (with "?" where the name may be missing), or a list of one
 rule for all entries of a list."""
 KINDS = ("dynamic", "static", "kinematic", "inverse")
-SHOWN = 40
+LONGEST_SHOWN = 40
 """Letters of a value that an error shows."""
 
 
@@ -248,7 +248,7 @@ def _fault(given: Any, rule: Rule, place: str) -> str:
 
 def _shown(given: Any) -> str:
     text = repr(given)
-    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
 
 
 def _names(header: Mapping[str, Any], n_node: int) -> str:

@@ -42,7 +42,7 @@ CHECKPOINT_PREFIX = 4
 Shape = tuple[int, ...]
 
 # units and names of the axes after time; energy and progress, in the order of their parts
-AXES: dict[str, tuple[str, tuple[str, ...]]] = {
+UNITS_AND_AXES: dict[str, tuple[str, tuple[str, ...]]] = {
     "time": ("s", ()),
     "pose": ("m (x, y, z), 1 (quaternion)", ("node", "pose_component")),
     "twist": ("m/s (v), rad/s (omega)", ("node", "twist_component")),

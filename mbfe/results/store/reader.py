@@ -19,7 +19,7 @@ from mbfe.results.store.claim import is_claimed
 from mbfe.results.store.layout import FORMAT_VERSION, LOCKING, SIGNATURE, Shape, Status, check_index
 from mbfe.results.store.superblock import LENGTH, Left, superblock_of
 
-CACHE_BYTES = 2**20
+READER_CACHE = 2**20
 """Memory for the chunks of a column; nothing is read twice."""
 _CHANGING = ("status", "report", "count")
 """Datasets below ``meta`` that change while a run goes on."""
@@ -264,8 +264,8 @@ def _open(path: Path) -> h5py.File:
         raise ResultsError(where, given, remedy="Copy it again, or run the model again")
     try:
         if unclosed and not is_claimed(path):
-            return h5py.File(Left(path.open("rb", buffering=0)), "r", rdcc_nbytes=CACHE_BYTES)
-        return h5py.File(path, "r", swmr=unclosed, locking=LOCKING, rdcc_nbytes=CACHE_BYTES)
+            return h5py.File(Left(path.open("rb", buffering=0)), "r", rdcc_nbytes=READER_CACHE)
+        return h5py.File(path, "r", swmr=unclosed, locking=LOCKING, rdcc_nbytes=READER_CACHE)
     except OSError as error:
         raise ResultsError(where, f"cannot be opened ({error})", remedy="Run the model again") from error
 

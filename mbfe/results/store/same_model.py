@@ -14,7 +14,7 @@ Header = Mapping[str, Any]
 
 SAME_PLACE = 1e-9
 """Difference of frames, as a part of the model's length, that comes from rounding."""
-SHOWN = 48
+LONGEST_DIFFERENCE = 48
 """Letters of a value that is shown."""
 SCHEME = ("scheme", "form", "variant", "step_map")
 """Choices of an integration scheme on which the meaning of its state depends."""
@@ -232,4 +232,4 @@ def _list(names: Sequence[str]) -> str:
 
 def _value(given: Any) -> str:
     text = f"{given:.6g}" if isinstance(given, float) else str(given)
-    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+    return text if len(text) <= LONGEST_DIFFERENCE else f"{text[:LONGEST_DIFFERENCE]}…"

@@ -38,7 +38,7 @@ from mbfe.results.store.target import checked_target
 # A block costs 2-3 ms however small it is, so blocks are large; the clock bounds what a kill can lose.
 BLOCK_BYTES = 2**22
 BLOCK_SECONDS = 1.0
-CACHE_BYTES = 2**22
+WRITER_CACHE = 2**22
 """Memory for the chunks of a column that are not full yet, so that they are not read back."""
 
 
@@ -129,7 +129,7 @@ class Writer(RunStore):
                 remove_parts(self._target)
             # the newest HDF5 format is unreadable for programs with an older HDF5, such as VTK
             version = ("v110", "v110")
-            file = h5py.File(self._part, "w", libver=version, locking=LOCKING, rdcc_nbytes=CACHE_BYTES)
+            file = h5py.File(self._part, "w", libver=version, locking=LOCKING, rdcc_nbytes=WRITER_CACHE)
             lay_out(file, self._header, self._rows, self._n_state)
             stamp = file["meta/stamp"]
             file.swmr_mode = True

@@ -16,7 +16,7 @@ from mbfe.results.store.tables import write_csv
 from mbfe.results.views.labelled import Signal
 from mbfe.results.views.plot import _literal
 
-AXES = ("x", "y", "z")
+XYZ = ("x", "y", "z")
 CLOSED = 1e-6
 """Distance of both ends of a closed curve, as a part of its extent."""
 
@@ -92,9 +92,9 @@ class PointPath:
         title : str, optional
             Title; that of the path when absent.
         """
-        if len(plane) != 2 or plane[0] == plane[1] or any(axis not in AXES for axis in plane):
+        if len(plane) != 2 or plane[0] == plane[1] or any(axis not in XYZ for axis in plane):
             raise ResultsError("PointPath.plot: plane", f'"{plane}"', allowed='two of "x", "y", "z"')
-        right, up = (self.position.values[:, AXES.index(axis)] for axis in plane)
+        right, up = (self.position.values[:, XYZ.index(axis)] for axis in plane)
         figure = figure_of((6.0, 5.0), shown=file is None)
         axes = figure.subplots()
         axes.plot(right, up, linewidth=1.6)
