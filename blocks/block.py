@@ -58,7 +58,7 @@ class Block(Fed):
     """Base of all blocks.
 
     A kind is a frozen dataclass with ``name``, its inputs and its numbers; it says what its ``inputs`` are
-    and builds its law with :meth:`wired`.
+    and builds its law with ``wired``.
     """
 
     family: ClassVar[str] = "block"

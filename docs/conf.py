@@ -1,6 +1,11 @@
+import contextlib
+import pkgutil
 import sys
 from functools import cached_property
-from types import FunctionType
+from types import FunctionType, ModuleType
+
+from docutils import nodes
+from sphinx.util import logging
 
 import mbfe
 from mbfe.laws import Law
@@ -51,5 +56,46 @@ def is_inside(app, what, name, thing, skip, options):
     return None if called and name not in vars(Item) and name not in vars(Capabilities) else True
 
 
+def homes_of(target, shown):
+    """Names under which the reference may show what a link means.
+
+    A public name stands in the module that defines it, mbfe.lines.arc in mbfe.geometry.lines; a short one, as
+    Law.switch, is that of the only object that ends so.
+    """
+    with contextlib.suppress(AttributeError, ImportError):
+        thing = pkgutil.resolve_name(target)
+        if isinstance(thing, ModuleType):
+            yield thing.__name__
+        elif hasattr(thing, "__qualname__"):
+            yield f"{thing.__module__}.{thing.__qualname__}"
+    alike = {(at.docname, at.node_id): name for name, at in shown.items() if name.endswith(f".{target}")}
+    if len(alike) == 1:
+        yield from alike.values()
+
+
+def lead_home(app, env, node, contnode):
+    """Let links with public names lead to where they are documented; one that leads nowhere is a warning.
+
+    Types in lists of arguments are looked up too, and words there, as "float", are no links. Bases of classes
+    are named whether the reference shows them or not.
+    """
+    if node.get("refdomain") != "py" or not isinstance(contnode, nodes.literal):
+        return None
+    if node.parent is not None and node.parent.astext().startswith("Bases: "):
+        return None
+    python, target = env.get_domain("py"), node["reftarget"]
+    for home in homes_of(target, python.objects):
+        if home in python.objects or home in python.modules:
+            return python.resolve_xref(
+                env, node["refdoc"], app.builder, node["reftype"], home, node, contnode
+            )
+    logging.getLogger(__name__).warning(
+        "the link :%s:`%s` leads nowhere: write ``%s``, or document it", node["reftype"], target, target,
+        location=node,
+    )  # fmt: skip
+    return None
+
+
 def setup(app):
     app.connect("autodoc-skip-member", is_inside)
+    app.connect("missing-reference", lead_home)

@@ -204,7 +204,7 @@ class Law:
 
     @cached_property
     def shapes(self) -> dict[str, dict[str, Any]]:
-        """Shapes of arguments that are reached by name, as :func:`mbfe.compiled.record` takes them."""
+        """Shapes of arguments that are reached by name, as ``mbfe.compiled.record`` takes them."""
         rows = {"p": self.parameters, "out": self.outputs, "history": self.history, "scratch": self.scratch}
         sums: dict[str, dict[str, Any]] = {a: dict.fromkeys(names, ()) for a, names in SUMS.items()}
         for argument, quantities in rows.items():
@@ -288,7 +288,7 @@ class Law:
         finite force let go; for ``IMPULSES`` (2) velocities change by the smallest ones, in the mass metric,
         with Ċ = 0, and ``multipliers`` are these, again after a change; ``VELOCITIES`` (3) are accepted;
         ``ACCELERATIONS`` (4) and multipliers are consistent, again after a change. A row that does not act
-        has zero constraint, rate and gradient. The names stand in :mod:`mbfe.laws`.
+        has zero constraint, rate and gradient. The names stand in ``mbfe.laws``.
         """
         return self._register("switch", function)
 

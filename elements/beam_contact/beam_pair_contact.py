@@ -84,7 +84,7 @@ class BeamPairContact(Item):
     [m] (the smallest), ``contact_point``, ``sliding_velocity``, ``sliding_speed`` where that is;
     ``in_contact``, a number of pairs. Of parts that are farther apart than their lengths, gap and place are
     those of their chords, and they do not slide. ``run["name"].points("normal_force")`` has them for each of
-    :attr:`pairs`.
+    ``pairs``.
 
     Examples
     --------

@@ -41,7 +41,7 @@ class Beam(Slender):
         node stands at each of them, for loads and joints there.
     up : (3,) array_like, optional
         The sections' z axis lies as near to this vector as the line allows [world]. Without it: see
-        :meth:`mbfe.lines.Line.frames`.
+        ``frames`` of :class:`mbfe.lines.Line`.
     twist : float, sequence of (s, angle) or callable
         Angle by which the section is turned about the line then, right-handed [rad].
     start, end : body, node or str, optional
@@ -62,7 +62,7 @@ class Beam(Slender):
     -----
     Strains ε = (γ1, γ2, γ3, κ1, κ2, κ3) of the section frames H(s) are those of vee(H⁻¹H′) less their values
     on the line as drawn, which is free of stress; resultants N = (F1, F2, F3, M1, M2, M3) = C ε + D ε̇ in
-    section axes, tension positive: see :mod:`mbfe.elements.beams.beam_law`. The mass of the sections stands
+    section axes, tension positive: see ``elements/beams/beam_law.py``. The mass of the sections stands
     at the nodes, which are Gauss–Lobatto points. Damping is that of the sections. Without mass (density 0) a
     beam is for statics, or for motion with bodies at all of its nodes.
 

@@ -60,7 +60,7 @@ class Cable(Slender):
 
     Notes
     -----
-    Two-node elements of :mod:`mbfe.elements.beams.beam_law`, six unknowns a node: three more than a string of
+    Two-node elements of ``elements/beams/beam_law.py``, six unknowns a node: three more than a string of
     point masses and springs needs, in exchange for bending, twist and no mechanism when slack. Statics may
     pull a straight cable in until it hangs slack. Waves of bending at the ends have the length √(EI/tension);
     where elements are longer, a clamped end shortens the free length by about 0.3 of an element (measured on

@@ -139,7 +139,7 @@ class Hertz:
     Notes
     -----
     k = (4/3) E* √R with 1/E* = (1 − ν₁²)/E₁ + (1 − ν₂²)/E₂ for equal curvatures 1/R; others, as of a ball in
-    a cylinder, touch in an ellipse (:func:`elliptic_stiffness`).
+    a cylinder, touch in an ellipse (``elliptic_stiffness``).
 
     Examples
     --------

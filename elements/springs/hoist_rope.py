@@ -47,7 +47,7 @@ class HoistRope(BetweenPoints, Fed):
     Tension EA ((ℓ − s)/s + τ ε̇) of the unstretched length s between the points, none when it is slack. The
     rope is straight: its mass μ s is spread evenly between the points (consistent, not lumped), grows and
     shrinks with s, and enters with the velocity of the rope at the first point; the derivation is in
-    :mod:`mbfe.elements.springs.hoist_rope_law`. Waves along the rope and sag are not modelled: a Cable of
+    ``elements/springs/hoist_rope_law.py``. Waves along the rope and sag are not modelled: a Cable of
     fixed length has them. The axial stiffness of the free rope is EA/s, so it grows while hoisting.
 
     The winch itself has no inertia: its speed is given. ``tension`` times the radius is the torque on a drum;

@@ -65,7 +65,7 @@ class Tyre(Item):
 
     Notes
     -----
-    Equations and signs stand in :mod:`mbfe.elements.tyres.tyre_law`. κ and α are those of the force, F_x > 0
+    Equations and signs stand in ``elements/tyres/tyre_law.py``. κ and α are those of the force, F_x > 0
     for κ > 0, F_y > 0 (to the left) for α > 0. Results: ``longitudinal_force``, ``lateral_force``, ``load``
     [N], ``aligning_moment`` [N m], ``moment`` (overturning, about the axis, aligning) in the axes of the
     contact, ``slip_ratio``, ``slip_angle`` and ``camber`` [rad], ``deflection`` [m], ``slip_velocity`` (x, y)

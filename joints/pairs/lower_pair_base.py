@@ -69,7 +69,7 @@ class LowerPair(BetweenFrames):
     """Whether it matters in which direction its axis points."""
 
     free: ClassVar[Mapping[str, int]] = MappingProxyType({})
-    """Components of its free coordinates by name, see :mod:`mbfe.joints.pairs.coordinate_law`."""
+    """Components of its free coordinates by name, see ``joints/pairs/coordinate_law.py``."""
 
     @property
     def output_law(self) -> Law:  # type: ignore[override]

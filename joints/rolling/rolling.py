@@ -50,7 +50,7 @@ class Rolling(Item):
     center : (3,) array_like
         Centre of the wheel in the wheel's frame [m].
     surface : Plane or Height
-        The surface in the frame of the base, of :mod:`mbfe.joints.rolling.surfaces`; the plane z = 0 when
+        The surface in the frame of the base, of ``mbfe.joints.surfaces``; the plane z = 0 when
         absent.
     spinning : bool
         Whether the wheel may spin about the normal of the surface; otherwise ω·n = 0 is a third row.

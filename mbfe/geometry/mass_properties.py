@@ -269,7 +269,7 @@ def from_surface(
     -------
     MassProperties
         Exact for the faceted body (divergence theorem, see
-        :func:`mbfe.geometry.closed_surfaces.solid_moments`).
+        ``solid_moments`` in ``mbfe/geometry/closed_surfaces.py``).
     """
     with naming("from_surface"):
         volume, center, second = solid_moments(points, triangles)

@@ -178,7 +178,7 @@ def mesh(
     Notes
     -----
     Points at one place are one point. Of a closed surface the faces are turned outwards, or inwards around a
-    cavity; a :class:`mbfe.geometry.surface_files.SurfaceWarning` says where faces did not fit together.
+    cavity; a ``SurfaceWarning`` of ``mbfe.geometry.surface_files`` says where faces did not fit together.
     """
     if unit not in UNITS:
         raise ModelError("mesh: unit", f"{shown(unit)} was given", allowed=", ".join(map(repr, UNITS)))

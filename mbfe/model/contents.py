@@ -134,7 +134,10 @@ class ModelContents:
         units: Sequence[str] | str = "1",
         scales: ArrayLike = 1.0,
     ) -> list[Variable]:
-        """Add variables of an item; parameters as for :func:`mbfe.model.variable.make_variables`.
+        """Add variables of an item, named ``owner.name``.
+
+        Initial values and rates (n,) are zeros when absent; units are of each or of all, and scales typical
+        sizes. The kind is "coordinate" (second order), "state" (first order) or "output" (algebraic).
 
         Raises
         ------

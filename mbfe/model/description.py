@@ -161,7 +161,7 @@ class OnRoad(Touch):
     radius : float
         Radius of the tyre [m].
     mesh : mapping, optional
-        The road, where this is its first tyre; see :meth:`mbfe.geometry.road_mesh.RoadMesh.to_dict`.
+        The road, where this is its first tyre; see ``RoadMesh.to_dict`` in ``mbfe/geometry/road_mesh.py``.
     """
 
     view: ClassVar[str] = "on road"

@@ -246,7 +246,7 @@ class Builder:
         nodes : sequence of sequences of Node
             Nodes of each, in the order of the law.
         rows : (n, n_parameter) array
-            Their parameters, see :func:`mbfe.model.parameters.parameter_rows`.
+            Their parameters, see ``parameter_rows`` in ``mbfe/model/parameters.py``.
         history : (n, n_history) array, optional
             Initial values of their histories, zeros when absent.
         """

@@ -98,7 +98,7 @@ class Model(ModelContents):
         Parameters
         ----------
         form : int
-            Form of the scheme that will run it, see :mod:`mbfe.engine.stepping.stages`.
+            Form of the scheme that will run it, see ``mbfe/engine/stepping/stages.py``.
         """
         return compile_model(self, form=form)
 

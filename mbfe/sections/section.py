@@ -343,7 +343,7 @@ class Section(Measures):
         return self.stiffness[rows], self.mass[rows]
 
     def plot(self, *, file: str | os.PathLike[str] | None = None, title: str | None = None) -> Figure:
-        """Draw outline, centres and principal axes; see :func:`mbfe.sections.picture.plot_section`."""
+        """Draw outline, centres and principal axes; see ``mbfe/sections/picture.py``."""
         return plot_section(self, file=file, title=title)
 
     def __str__(self) -> str:

@@ -33,6 +33,7 @@ SPACES = (
     "mbfe.mass_properties",
 )  # fmt: skip
 PATH = re.compile(r"`((?:mbfe|elements|joints|blocks|tests|tools|docs|examples|benchmarks)/[^`\s]*)`")
+IN_DOCSTRING = re.compile(r"``((?:mbfe|elements|joints|blocks|tests|tools)/[\w/]+\.py)``")
 DEFINED = re.compile(r"`(\w+)` in\s+`([\w/]+\.py)`")
 FIELD = re.compile(r"`(system|state|record)\.(?!py`)(\w+)`")
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)|src=\"([^\"]+)\"|\{image\} (\S+)")
@@ -108,6 +109,12 @@ def paths_in(text):
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_files_that_are_named_exist(page):
     assert [named for named in paths_in(page.read_text()) if not (ROOT / named).exists()] == []
+
+
+def test_files_that_docstrings_name_exist():
+    named = {path for source in sources() for path in IN_DOCSTRING.findall(source.text)}
+    assert [path for path in sorted(named) if not (ROOT / path).exists()] == []
+    assert IN_DOCSTRING.findall("see ``mbfe/{}``".format("leap.py")) == ["mbfe/leap.py"]
 
 
 def missing_in_the_code(text):

@@ -67,12 +67,12 @@ def campbell(
     Complex modes about the steady states, whose coefficients are constant in the axes of the rotor, or else
     in those of the world. An orbit in the plane across the axis is z = x + iy = ½(D₁ + iD₂)e^{st} +
     ½(D₁ − iD₂)*e^{s*t}: circles in the sense of the rotation and against it; over alike blades it is a
-    pattern with a phase of one turn, see :mod:`mbfe.analyses.linear.whirl`. Of s and s* a branch has the one
+    pattern with a phase of one turn, see ``mbfe/analyses/linear/whirl.py``. Of s and s* a branch has the one
     whose larger circle is forward, and e^{iΩt}z is the motion in the resting frame: whirl with Im s + Ω,
     forward when positive. In axes of the world the whirl is Im s with the sign of the larger circle.
 
     Both values of all pairs are followed by their right and dual vectors, see
-    :mod:`mbfe.analyses.linear.tracking`, with more speeds in between where vectors change a lot; given states
+    ``mbfe/analyses/linear/tracking.py``, with more speeds in between where vectors change a lot; given states
     leave no speeds in between. Where a branch stays in doubt it ends and another one begins. At standstill
     whirls in and against a sense are equal, and their planes are any: branches go through it by the vectors
     of a very slow rotation.

@@ -58,8 +58,8 @@ def linearize(
     Returns
     -------
     Linearized or StateSpace
-        M, C, K and constraint rows, see :func:`mbfe.analyses.linear.linear_equations.equations_about`; with
-        inputs or outputs A, B, C, D, see :func:`mbfe.analyses.linear.state_space.state_space`, for errors and
+        M, C, K and constraint rows, see ``mbfe/analyses/linear/linear_equations.py``; with
+        inputs or outputs A, B, C, D, see :func:`mbfe.state_space`, for errors and
         equations too.
 
     Examples

@@ -75,7 +75,7 @@ def solve_modes(
     Notes
     -----
     (s²M + sC + K) φ + L μ = 0, (sN + B) φ = 0, see
-    :func:`mbfe.analyses.linear.linear_equations.equations_about`; undamped modes
+    ``mbfe/analyses/linear/linear_equations.py``; undamped modes
     K φ + Bᵀμ = ω² M φ, B φ = 0 have φᵀMφ = 1 [kg m²], complex ones φᴴMφ = 1 (or largest entry 1 if
     nothing with mass moves). Constraints are kept exactly, parts without mass follow statically, first-order
     states are unknowns of their own with real eigenvalues, algebraic outputs are eliminated.

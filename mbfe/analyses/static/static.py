@@ -117,7 +117,7 @@ def solve_static(
     Notes
     -----
     r(H, λ; Λ) = 0 and C(H) = 0 at rest, by a damped Newton method whose moves are taken in the relative
-    motions along a tree (:mod:`mbfe.engine.statics`). A model that is not held by its stiffness alone, such
+    motions along a tree (``mbfe/engine/statics.py``). A model that is not held by its stiffness alone, such
     as a mechanism under its weight, settles first: an implicit step of S η̇ = −r repeated (pseudo-transient
     continuation, Kelley and Keyes 1998), which ends in a stable state.
     """

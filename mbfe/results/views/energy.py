@@ -102,7 +102,11 @@ class EnergySignal(Signal):
 
     @property
     def exchanged(self) -> float:
-        """Energy to which errors are compared [J], see :attr:`EnergyBook.exchanged`."""
+        """Energy to which errors are compared [J].
+
+        The largest of the kinetic energy, of the ranges of the potential and of the elastic energy, and of
+        all that was dissipated and done by loads and drives.
+        """
         return self._book().exchanged
 
     @property
