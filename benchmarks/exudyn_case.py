@@ -139,11 +139,11 @@ class ExudynCase(Case):
         n_step = round(n_step)
         times: list[float] = []
         ends: list = []
-        wanted = self.problem.recorded_times(n_step) if record else []
+        expected = self.problem.recorded_times(n_step) if record else []
         slack = 1e-6 * self.problem.duration / n_step
 
         def keep(_: object, t: float) -> bool:
-            if len(times) < len(wanted) and t >= wanted[len(times)] - slack:
+            if len(times) < len(expected) and t >= expected[len(times)] - slack:
                 times.append(t)
                 ends.append(self.ends())
             return True
@@ -152,7 +152,7 @@ class ExudynCase(Case):
         if self.is_static:
             done = self.system.SolveStatic(settings)
             if record:
-                times, ends = wanted, [self.ends()]
+                times, ends = expected, [self.ends()]
         else:
             self.system.SetPostStepUserFunction(keep if record else 0)
             done = self.system.SolveDynamic(settings)

@@ -63,8 +63,8 @@ def errors(run: mbfe.Run, exact: mbfe.Run) -> dict[str, float]:
     }
     found = {}
     for name, of in quantities.items():
-        mine, wanted = np.asarray(of(run).values), np.asarray(of(exact).values)
-        found[name] = float(np.abs(mine - wanted).max() / np.abs(wanted - wanted[0]).max())
+        mine, expected = np.asarray(of(run).values), np.asarray(of(exact).values)
+        found[name] = float(np.abs(mine - expected).max() / np.abs(expected - expected[0]).max())
     return found
 
 

@@ -86,14 +86,14 @@ def measured_error(worker: Worker, request: float, reference: Reference) -> floa
 def match_steps(
     error_at: Callable[[int], float], target: float, start: int, *, order: int = 2, most_tries: int = 9
 ) -> Match | None:
-    """Find the number of steps with a wanted error, by the secant rule on log(error) over log(steps).
+    """Find the number of steps with a required error, by the secant rule on log(error) over log(steps).
 
     Parameters
     ----------
     error_at : callable
         Error at a number of steps.
     target : float
-        The wanted error.
+        The required error.
     start : int
         First guess of the number of steps.
     order : int
@@ -141,7 +141,7 @@ def match_tolerance(error_at: Callable[[float], float], target: float) -> Match 
     error_at : callable
         Error at a relative tolerance.
     target : float
-        The wanted error.
+        The required error.
 
     Returns
     -------

@@ -46,12 +46,12 @@ def main(*, out: Path | None = None, quick: bool = False) -> Figures:
     modes = mbfe.solve_modes(model, about=still, n=7, damping=False)
     print(modes)
     M, C, K = seven_equations()
-    wanted = np.sqrt(eigh(K, M, eigvals_only=True)) / (2.0 * np.pi)
+    expected = np.sqrt(eigh(K, M, eigvals_only=True)) / (2.0 * np.pi)
     found = np.sort(modes.frequencies)
     figures: Figures = {"heave_at_rest_m": float(still["body"].position.z.values[-1] - HEIGHT)}
-    for k, (one, other) in enumerate(zip(found, wanted, strict=True)):
+    for k, (one, other) in enumerate(zip(found, expected, strict=True)):
         figures |= {f"frequency_{k + 1}_Hz": float(one), f"reference_{k + 1}_Hz": float(other)}
-    figures["largest_relative_difference"] = float(np.abs(found / wanted - 1.0).max())
+    figures["largest_relative_difference"] = float(np.abs(found / expected - 1.0).max())
     if not quick:
         damped = mbfe.solve_modes(model, about=still, n=7, damping=True)
         A = np.block([[np.zeros((7, 7)), np.eye(7)], [-np.linalg.solve(M, K), -np.linalg.solve(M, C)]])

@@ -39,17 +39,17 @@ def main(*, out: Path | None = None, quick: bool = False, pictures: str = "", na
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
     known = experiments()
-    wanted = chosen([name for name in names.split(",") if name], [*known, *HISTORIES, OSCILLATORS])
+    selected = chosen([name for name in names.split(",") if name], [*known, *HISTORIES, OSCILLATORS])
     if quick and not names:
-        wanted.remove("rolling-disk-figure-7.2")
-    runs = sum(2 if quick else len(known[name].counts) if name in known else 1 for name in wanted)
+        selected.remove("rolling-disk-figure-7.2")
+    runs = sum(2 if quick else len(known[name].counts) if name in known else 1 for name in selected)
     figures: Figures = {}
     results: dict[str, Convergence] = {}
     with tqdm(total=runs, unit="run", disable=None) as bar:
-        for name in wanted:
+        for name in selected:
             bar.set_description(name)
             if name in known:
-                results[name] = convergence.measure(known[name], quick=quick, told=bar.update)
+                results[name] = convergence.measure(known[name], quick=quick, after_run=bar.update)
                 figures[name] = {key: round(value, 4) for key, value in results[name].slopes.items()}
                 continue
             if name in HISTORIES:

@@ -37,8 +37,8 @@ def main(*, out: Path | None = None, quick: bool = False) -> Figures:
     """Drive at nine frequencies (three when quick) and over a kerb."""
     chosen = (1.2, INVARIANT, 20.0) if quick else FREQUENCIES
     found = np.array([response(f) for f in chosen])
-    wanted = np.array([closed_form(f) for f in chosen])
-    error = np.abs(found - wanted) / np.abs(wanted)
+    expected = np.array([closed_form(f) for f in chosen])
+    error = np.abs(found - expected) / np.abs(expected)
     kerb = mbfe.solve_dynamic(
         quarter_car(0.05), duration=1.0 if quick else 2.0, step=1e-3, file=out and out / "kerb.h5"
     )

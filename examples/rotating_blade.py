@@ -52,10 +52,10 @@ def main(*, out: Path | None = None, quick: bool = False) -> Figures:
     diagram = mbfe.campbell(model, about="hub", speeds=speeds, n=6)
     print(diagram)
     errors = []
-    for eta, wanted in WRIGHT.items():
+    for eta, expected in WRIGHT.items():
         flap, lag = frequencies(model, eta)
-        errors.append([f / w - 1.0 for f, w in zip(flap, wanted, strict=True)])
-        beside = np.sqrt(np.square(wanted) - eta**2)
+        errors.append([f / w - 1.0 for f, w in zip(flap, expected, strict=True)])
+        beside = np.sqrt(np.square(expected) - eta**2)
         errors.append([f / w - 1.0 for f, w in zip(lag, beside, strict=True)])
     if out:
         draw(diagram, out / "rotating_blade.png")
@@ -91,9 +91,9 @@ def draw(diagram: Campbell, file: Path) -> None:
     for order in (1, 2, 3):
         axes.plot(eta, order * eta, color="0.7", linestyle="--", linewidth=0.8)
         axes.text(eta[-1], order * eta[-1], f" {order}P", color="0.4", va="center")
-    for at, wanted in WRIGHT.items():
-        axes.plot([at] * 3, wanted, "ko", fillstyle="none", label=None if at else "flap, Wright et al. 1982")
-        beside = np.sqrt(np.square(wanted) - at**2)
+    for at, flaps in WRIGHT.items():
+        axes.plot([at] * 3, flaps, "ko", fillstyle="none", label=None if at else "flap, Wright et al. 1982")
+        beside = np.sqrt(np.square(flaps) - at**2)
         axes.plot([at] * 3, beside, "ks", fillstyle="none", label=None if at else "lag, μ² = μ_flap² − η²")
     axes.set_ylim(0.0, 85.0)
     axes.set_xlabel("speed η = Ω √(ρA L⁴/EI)")

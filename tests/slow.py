@@ -27,7 +27,7 @@ class Watch:
     Parameters
     ----------
     folder : Path or None
-        Where compiled code is kept: a file that is added there tells of a compilation.
+        Where compiled code is kept: a file that is added there shows a compilation.
     clock : callable
         The processor time [s].
     """

@@ -154,13 +154,13 @@ def flat(given: Any) -> list[float]:
     return np.ravel(np.asarray(given, dtype=float)).tolist()
 
 
-def complaint(sample: Sample, content: bytes, folder: Path, *, wanted: list[float] | None = None) -> str:
+def complaint(sample: Sample, content: bytes, folder: Path, *, expected: list[float] | None = None) -> str:
     """What is wrong with the reading of a content, or nothing."""
-    return outcome(sample, content, folder, wanted=wanted)[1]
+    return outcome(sample, content, folder, expected=expected)[1]
 
 
 def outcome(
-    sample: Sample, content: bytes, folder: Path, *, wanted: list[float] | None = None
+    sample: Sample, content: bytes, folder: Path, *, expected: list[float] | None = None
 ) -> tuple[str, str]:
     """Whether a content is "accepted", "refused" or "raw", and what is wrong with that, or nothing."""
     path = folder / sample.name
@@ -171,13 +171,13 @@ def outcome(
             found = flat(sample.read(path))
     except MbfeError as error:
         return "refused", wrong_refusal(error, sample.name) or (
-            f"refused: {error}" if wanted is not None else ""
+            f"refused: {error}" if expected is not None else ""
         )
     except (Exception, TooSlow):
         return "raw", traceback.format_exc(limit=-4)
     if not np.isfinite(found).all():
         return "raw", "the result has numbers that are not finite"
-    return "accepted", "" if wanted is None or found == wanted else "the result differs"
+    return "accepted", "" if expected is None or found == expected else "the result differs"
 
 
 def wrong_refusal(error: MbfeError, name: str) -> str:
@@ -230,11 +230,11 @@ def tally(sample: Sample, folder: Path, *, count: int, seed: int) -> Tally:
     """Read a sample, its other codings and its damaged forms; only the last ones count."""
     path = folder / sample.name
     path.write_bytes(sample.content)
-    wanted = flat(sample.read(path))
+    expected = flat(sample.read(path))
     found = Tally()
     others = [sample.content, *(rewritten(sample.content) if sample.is_text else ())]
     for number, other in enumerate(others):
-        text = complaint(sample, other, folder, wanted=wanted)
+        text = complaint(sample, other, folder, expected=expected)
         if text:
             found.complaints.append(f"{sample.name}: coding {number}: {text}")
     for number in range(count):

@@ -106,11 +106,11 @@ def uses(path: Path) -> Iterator[tuple[str, Callable[[], object]]]:
 
 def command(*arguments: str) -> None:
     """A command line, whose refusals are errors as those of Python."""
-    told = StringIO()
-    with redirect_stderr(told), redirect_stdout(StringIO()):
+    output = StringIO()
+    with redirect_stderr(output), redirect_stdout(StringIO()):
         code = cli.main(arguments=arguments)
     if code:
-        raise MbfeError("command", told.getvalue())
+        raise MbfeError("command", output.getvalue())
 
 
 def complaints(path: Path, *, only: tuple[str, ...] = (), refused: bool = False) -> list[str]:

@@ -314,11 +314,12 @@ def judge_spoiled(seed: int) -> tuple[str, str]:
         made, named = spoil(rng)
         run(made, STEP)
     except mbfe.MbfeError as error:
-        wanted = named or {
+        expected = named or {
             bad_inertia: "odd", zero_axis: "nowhere", unknown_body: "nobody", same_name: "joint 0"
         }[spoil]  # fmt: skip
         text = str(error)
-        return spoil.__name__, "" if wanted in text else f'"{wanted}" is not named: {text.splitlines()[0]}'
+        first = text.splitlines()[0]
+        return spoil.__name__, "" if expected in text else f'"{expected}" is not named: {first}'
     return spoil.__name__, "it was not refused"
 
 

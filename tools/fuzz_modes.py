@@ -65,7 +65,7 @@ def compare(got: Complex, want: Complex, slack: NDArray[np.float64]) -> str:
     got, want : arrays
         The values, zeros among them.
     slack : array
-        How far the rounding of the matrices moves those wanted.
+        How far the rounding of the matrices moves those expected.
     """
     if len(got) != len(want):
         return f"{len(got)} values instead of {len(want)}: {_few(got)} instead of {_few(want)}"

@@ -69,18 +69,18 @@ def wheel_of(tracked: Sequence[str], folders: Mapping[str, str]) -> set[str]:
     return {f"{places[top]}/{rest}" for top, _, rest in inside if top in places and rest}
 
 
-def differences(what: str, found: set[str], wanted: set[str]) -> list[str]:
+def differences(what: str, found: set[str], expected: set[str]) -> list[str]:
     """Complaints about files that are missing or do not belong there."""
-    return [f"{what} lacks {name}" for name in sorted(wanted - found)] + [
-        f"{what} has {name}, which does not belong there" for name in sorted(found - wanted)
+    return [f"{what} lacks {name}" for name in sorted(expected - found)] + [
+        f"{what} has {name}, which does not belong there" for name in sorted(found - expected)
     ]
 
 
 def wheel_faults(names: set[str], tracked: Sequence[str], folders: Mapping[str, str]) -> list[str]:
     """Complaints about the list of files of a wheel."""
     facts = {name for name in names if re.match(r"mbfe-[^/]+\.dist-info/", name)}
-    wanted = wheel_of(tracked, folders)
-    return differences("the wheel", names - facts, wanted) + differences(
+    expected = wheel_of(tracked, folders)
+    return differences("the wheel", names - facts, expected) + differences(
         "its folder dist-info", {name.partition("/")[2] for name in facts}, set(FACTS)
     )
 

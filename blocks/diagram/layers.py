@@ -149,14 +149,14 @@ def _rows(columns: list[list[int]], links: Sequence[Edge], height: Sequence[floa
         near[a].append(b)
         near[b].append(a)
 
-    def stack(column: list[int], wanted: dict[int, float]) -> None:
-        """Stand in the order of what is wanted, without overlaps, in the mean where it is wanted."""
-        column.sort(key=lambda i: wanted[i])
+    def stack(column: list[int], required: dict[int, float]) -> None:
+        """Stand in the order of what is required, without overlaps, in the mean where it is required."""
+        column.sort(key=lambda i: required[i])
         top, at = [], 0.0
         for i in column:
             top.append(at + 0.5 * height[i])
             at += height[i] + ROW
-        shift = float(np.mean([wanted[i] - t for i, t in zip(column, top, strict=True)])) if column else 0.0
+        shift = float(np.mean([required[i] - t for i, t in zip(column, top, strict=True)])) if column else 0.0
         for i, t in zip(column, top, strict=True):
             y[i] = t + shift
 

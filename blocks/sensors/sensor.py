@@ -148,7 +148,7 @@ class Sensor(Block):
         for parameter, facts in other.law.parameters.items():
             parameters[parameter] = other.parameters[at : at + facts.size]
             at += facts.size
-        lent = any(kind >= 0 for kind in other.row_kinds)
+        uses_multipliers = any(kind >= 0 for kind in other.row_kinds)
         builder.add(
             self,
             law,
@@ -156,7 +156,7 @@ class Sensor(Block):
             variables=[*inner, *own],
             row_kinds=(MINE,) * law.n_rows,
             history=other.history,
-            borrowed=[(item, row) for row in range(law.n_rows)] if lent else (),
+            shared_rows=[(item, row) for row in range(law.n_rows)] if uses_multipliers else (),
             **parameters,
             sensed=float(other.law.output_starts[place.output] + (place.part or 0)),
         )

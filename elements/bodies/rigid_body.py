@@ -218,10 +218,10 @@ def _bar_shape(
 def _axes_along(where: str, x: NDArray[np.float64], up: ArrayLike | None) -> NDArray[np.float64]:
     """Orientation (3, 3) with a given x axis and z near to ``up``."""
     steep = abs(x[2]) > STEEP
-    wanted = np.array([1.0, 0.0, 0.0] if steep else [0.0, 0.0, 1.0])
+    required = np.array([1.0, 0.0, 0.0] if steep else [0.0, 0.0, 1.0])
     if up is not None:
-        wanted = unit_vector(up, where=f"{where}: up")
-    across = np.cross(wanted, x)
+        required = unit_vector(up, where=f"{where}: up")
+    across = np.cross(required, x)
     size = float(np.linalg.norm(across))
     if size < ALONG:
         raise ModelError(f"{where}: up", f"{shown(up)}, along the bar", allowed="a vector across the bar")

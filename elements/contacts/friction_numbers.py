@@ -262,7 +262,7 @@ class FrictionNumbers(OnCoordinates, Fed):
             "small_moment": 0.5 * small * (width or model_length(builder.model)),
         }
 
-    def borrowed(self, model: Model) -> list[tuple[Item, int]]:
+    def shared_rows(self, model: Model) -> list[tuple[Item, int]]:
         """Rows of the joint that the laws read; a free one stands for those that do not count."""
         joint, _ = self._joint(model)
         assert isinstance(joint, LowerPair)

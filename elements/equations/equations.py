@@ -224,7 +224,7 @@ class Equations(GivenEquations):
             variables=variables,
             row_kinds=(ROW_KIND,) * (start.sizes.lam + start.sizes.psi) + (NOT_MINE,) * start.sizes.mu,
             multipliers=np.concatenate([start.values[name] for name in ("lam", "psi", "mu")]).tolist(),
-            borrowed=[(builder.model.items[other], row) for other, row in start.lenders],
+            shared_rows=[(builder.model.items[other], row) for other, row in start.shared_rows],
             work=float(work),
         )
 

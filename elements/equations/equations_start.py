@@ -37,7 +37,7 @@ class Start:
         Names of "y", "states" and "outputs".
     values : dict of str to float or array
         Arguments of the functions by name.
-    lenders : tuple of (str, int)
+    shared_rows : tuple of (str, int)
         Items and rows of theirs whose multipliers are seen.
     sizes : Sizes
         Sizes, known after the trial.
@@ -52,7 +52,7 @@ class Start:
     names: Mapping[str, tuple[str, ...]]
     values: Mapping[str, Any]
     size: Mapping[str, Floats]
-    lenders: tuple[tuple[str, int], ...] = ()
+    shared_rows: tuple[tuple[str, int], ...] = ()
     sizes: Sizes = field(default_factory=Sizes)
     mass: Floats = field(default_factory=lambda: np.zeros((0, 0)))
     gradient: Floats = field(default_factory=lambda: np.zeros((0, 0)))
@@ -200,10 +200,10 @@ def start_values(item: GivenEquations, model: Model) -> Start:
     names = {group: tuple(getattr(item, group)) for group in WORDS}
     if any(not s > 0.0 for sizes in size.values() for s in sizes if not np.isnan(s)):
         raise ModelError(f"{item.where}: scales", f"{dict(item.scales)}", allowed="positive numbers")
-    return Start(tuple(nodes), tuple(places), names, values, size, _lenders(item, model))
+    return Start(tuple(nodes), tuple(places), names, values, size, _shared_rows(item, model))
 
 
-def _lenders(item: GivenEquations, model: Model) -> tuple[tuple[str, int], ...]:
+def _shared_rows(item: GivenEquations, model: Model) -> tuple[tuple[str, int], ...]:
     """Rows of the items whose multipliers are seen, found by building the model as it is."""
     where = f"{item.where}: reactions"
     given = (item.reactions,) if isinstance(item.reactions, str | Item) else item.reactions
@@ -266,7 +266,7 @@ def tried_at_start(item: GivenEquations, model: Model, start: Start) -> Start:
         len(item.outputs),
         n_lam,
         n_psi,
-        len(start.lenders),
+        len(start.shared_rows),
         len(item.own("states")),
         len(item.own("outputs")),
     )

@@ -59,7 +59,7 @@ def _blocks(plan: Plan, f: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
     reactions = plan.ideal("lam") + plan.ideal("psi") > 0
     force_y, force_z = (f[f"f_{name}"] is nothing and name in by_force for name in ("y", "z"))
     force_m = plan.differenced_by_multipliers(f)
-    wanted = {
+    required = {
         "a": ("a" in by_rows, True),
         "z": (force_z or "z" in by_rows or plan.ideal("psi") > 0, force_z),
         "y": (force_y or "y" in by_rows or plan.moving_mass or reactions, force_y),
@@ -69,7 +69,7 @@ def _blocks(plan: Plan, f: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
         "psi": (plan.general, force_m),
         "mu": (plan.general, force_m),
     }
-    return tuple((name, int(force)) for name, (needed, force) in wanted.items() if needed)
+    return tuple((name, int(force)) for name, (needed, force) in required.items() if needed)
 
 
 def _derivatives(plan: Plan, f: Mapping[str, Any], assemble: Any) -> Any:

@@ -315,7 +315,7 @@ class RegularisedFriction(FrictionNumbers, JointForce):  # type: ignore[override
             found.nodes,
             row_kinds=NOT_MINE,
             history={"value": found.start},
-            borrowed=self.borrowed(builder.model),
+            shared_rows=self.shared_rows(builder.model),
             **self.loading(builder, found),
             **self.loaded_coefficients(),
             **dict[str, Any](self.numbers(builder, 1.0)),

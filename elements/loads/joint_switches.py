@@ -99,7 +99,7 @@ class JointFriction(FrictionNumbers, SwitchedRow):  # type: ignore[override]
             nodes,
             row_kinds=(kind, *NOT_MINE),
             history=history,
-            borrowed=self.borrowed(builder.model),
+            shared_rows=self.shared_rows(builder.model),
             **self.loading(builder, found),
             **self.loaded_coefficients(),
             **numbers,

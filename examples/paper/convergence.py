@@ -105,9 +105,9 @@ class Convergence:
 
 
 def measure(
-    experiment: Experiment, *, quick: bool = False, told: Callable[[], object] = lambda: None
+    experiment: Experiment, *, quick: bool = False, after_run: Callable[[], object] = lambda: None
 ) -> Convergence:
-    """Run an experiment over all its steps, or over its two largest when quick; ``told`` after each run."""
+    """Run an experiment with all its steps, or the two largest when quick; calls ``after_run`` after each."""
     counts = experiment.counts[:2] if quick else experiment.counts
     steps = experiment.end / np.array(counts) / len(experiment.pattern)
     last = experiment.pattern[-1] * len(experiment.pattern)
@@ -116,7 +116,7 @@ def measure(
         errors = experiment.errors(experiment.solve(count), experiment.scheme.alpha, last * step)
         for name, value in errors.items():
             found.setdefault(name, []).append(value)
-        told()
+        after_run()
     return Convergence(experiment, steps, {name: np.array(values) for name, values in found.items()})
 
 

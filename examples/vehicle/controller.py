@@ -2,7 +2,7 @@
 
 Accelerations of the four corners become those of heave, roll and pitch; integral control makes forces of
 them, which are shared out to the four dampers; the inverse model of the damper, a table of its steady forces,
-says at which current a damper has the wanted force at its present rate. Where no current does, because the
+says at which current a damper has the required force at its present rate. Where no current does, because the
 damper can only resist its motion, the current is at a limit.
 """
 
@@ -42,10 +42,10 @@ def add_controller(model: mbfe.Model, car: Car, control: Control) -> dict[str, b
     currents: dict[str, blocks.Block] = {}
     for corner, weights in zip(CORNERS, to_corners, strict=True):
         ratio = control.ratios[0 if corner.startswith("front") else 1]
-        wanted = blocks.Sum(f"{corner} wanted", efforts, (weights / ratio).tolist(), unit="N")
+        target = blocks.Sum(f"{corner} required", efforts, (weights / ratio).tolist(), unit="N")
         rate = blocks.Sensor(f"{corner} rate", f"{corner} strut.rate")
         currents[corner] = blocks.Lookup2D(
-            f"{corner} current", rate, wanted, u=RATES, v=FORCES, values=values, kind=control.table, unit="A"
+            f"{corner} current", rate, target, u=RATES, v=FORCES, values=values, kind=control.table, unit="A"
         )
         model.add(currents[corner])
     return currents
@@ -72,7 +72,7 @@ def transformations(car: Car) -> tuple[Floats, Floats]:
 
 
 def inverse_model(damper: Hydraulics, control: Control) -> Floats:
-    """Currents [A] of steady forces, by rate and wanted force, the nearest there is at the limits."""
+    """Currents [A] of steady forces, by rate and required force, the nearest there is at the limits."""
     currents = np.linspace(control.lowest, control.highest, 25)
     forces = damper.static_force(np.array(RATES)[:, None], currents[None])
     rows = []

@@ -100,7 +100,7 @@ class CoordinateFunction(Calls):
         return float(q[-1]) - number if self.gives_last else number
 
     def _fill(self, arguments: Any, results: Any) -> None:
-        """Value, gradient and, when wanted, Hessian by differences of fourth order."""
+        """Value, gradient and, when required, Hessian by differences of fourth order."""
         n = self.n
         q = np.array(arguments[:n])
         unit = np.eye(n)

@@ -142,8 +142,8 @@ class Motor(OnCoordinates):
                 f"{shown(self.position)} was given: accelerations and effort of a position that follows a "
                 "block need the second derivative of its output, which a block does not give",
                 allowed="a position over time; a block for speed, torque or force",
-                remedy='Give the speed, speed="track.x2" after blocks.SecondOrderLag("track", wanted, …), or '
-                "let blocks.PID turn the wanted position into a torque or force",
+                remedy='Give the speed, speed="track.x2" after blocks.SecondOrderLag("track", target, …), or '
+                "let blocks.PID turn the target position into a torque or force",
             )
         curve = as_curve(0.0 if self.is_wired else getattr(self, self.way), f"{self.where}: {self.way}")
         settle(self, curve=curve)

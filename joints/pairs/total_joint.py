@@ -30,7 +30,7 @@ Y_AND_Z, X_AND_Y = quat_from_axis_angle((0, 0, 1), math.pi / 2), quat_from_axis_
 AT_REST = 1e-9
 """Rate as drawn that counts as none, as a part of the largest rate of the components."""
 SINGULAR = 1e-9
-"""Cosine of angle_y below which angles x and z are not told apart."""
+"""Cosine of angle_y below which angles x and z cannot be distinguished."""
 
 
 def axes_of_angles(angles: Sequence[float]) -> Floats:
@@ -41,14 +41,14 @@ def axes_of_angles(angles: Sequence[float]) -> Floats:
     return np.array([(1.0, 0.0, 0.0), about_y, about_z])
 
 
-def angles_near(R: Floats, wanted: Sequence[float | None]) -> list[float]:
-    """Angles with R_x R_y R_z = R, of the two solutions the one nearest to some wanted angles [rad].
+def angles_near(R: Floats, targets: Sequence[float | None]) -> list[float]:
+    """Angles with R_x R_y R_z = R, of the two solutions the one nearest to target angles [rad].
 
     Parameters
     ----------
     R : (3, 3) array
         Rotation matrix.
-    wanted : sequence of float or None
+    targets : sequence of float or None
         Angles that are prescribed; None for one that is not.
 
     Returns
@@ -56,13 +56,13 @@ def angles_near(R: Floats, wanted: Sequence[float | None]) -> list[float]:
     list of float
         Angles about x, y, z, each in (−π, π].
     """
-    a, _, c = wanted
+    a, _, c = targets
     cosine = math.hypot(R[0, 0], R[0, 1])
     beta = math.atan2(R[0, 2], cosine)
     if cosine > SINGULAR:
         alpha, gamma = math.atan2(-R[1, 2], R[2, 2]), math.atan2(-R[0, 1], R[0, 0])
         both = [(alpha, beta, gamma), (alpha + math.pi, math.pi - beta, gamma + math.pi)]
-    else:  # only α ± γ is told: what is prescribed of them, or γ = 0
+    else:  # only α ± γ is determined: what is prescribed of them, or γ = 0
         sign = math.copysign(1.0, R[0, 2])
         total = math.atan2(R[2, 1], R[1, 1])  # α + sign γ
         gamma = c if c is not None else sign * (total - a) if a is not None else 0.0
@@ -72,7 +72,7 @@ def angles_near(R: Floats, wanted: Sequence[float | None]) -> list[float]:
         return math.remainder(angle, 2.0 * math.pi)
 
     def distance(angles: Sequence[float]) -> float:
-        return sum(abs(wrapped(x - y)) for x, y in zip(angles, wanted, strict=True) if y is not None)
+        return sum(abs(wrapped(x - y)) for x, y in zip(angles, targets, strict=True) if y is not None)
 
     best = both[0] if len(both) == 1 or distance(both[0]) <= distance(both[1]) + SINGULAR else both[1]
     return [wrapped(angle) for angle in best]
@@ -173,15 +173,15 @@ class TotalJoint(LowerPair):
         """
         drawn = self.drawn_apart(model)
         driven = {name: curve.derivatives(0.0)[:2] for name, curve in self.drives.items()}
-        wanted = [None if self._is_free(n) else driven.get(n, (0.0, 0.0))[0] for n in CARDAN]
-        angles = angles_near(Rotation.from_quat(np.roll(drawn.orientation, -1)).as_matrix(), wanted)
+        targets = [None if self._is_free(n) else driven.get(n, (0.0, 0.0))[0] for n in CARDAN]
+        angles = angles_near(Rotation.from_quat(np.roll(drawn.orientation, -1)).as_matrix(), targets)
         values = dict(zip(COMPONENTS, (*drawn.position.tolist(), *angles), strict=True))
         rates = dict(zip(COMPONENTS, self._drawn_rates(model, angles), strict=True))
         largest = max(map(abs, rates.values()))
         begin = {}
         for name, value in values.items():
-            wanted_value, rate = driven.get(name, (value, 0.0))
-            begin[name] = (wanted_value, rate if abs(rates[name]) <= AT_REST * largest else 0.0)
+            target, rate = driven.get(name, (value, 0.0))
+            begin[name] = (target, rate if abs(rates[name]) <= AT_REST * largest else 0.0)
         return begin
 
     def _drawn_rates(self, model: Model, angles: Sequence[float]) -> list[float]:

@@ -80,11 +80,11 @@ class Bar:
         self._bar.close()
 
 
-def make_progress(wanted: bool | Callable[[float, int], None] | None, start: float, end: float) -> Progress:
+def make_progress(asked: bool | Callable[[float, int], None] | None, start: float, end: float) -> Progress:
     """Progress report that a user asked for; a bar on a terminal by default."""
-    if callable(wanted):
-        return Called(wanted)
-    if wanted or (wanted is None and sys.stderr.isatty()):
+    if callable(asked):
+        return Called(asked)
+    if asked or (asked is None and sys.stderr.isatty()):
         _tell_of_interruptions()
         return Bar(start, end)
     return Silent()
@@ -100,10 +100,10 @@ def _tell_of_interruptions() -> None:
         sys.stderr.flush()
 
 
-def announce_compilation(where: str, wanted: bool | Callable[[float, int], None] | None) -> None:
+def announce_compilation(where: str, requested: bool | Callable[[float, int], None] | None) -> None:
     """Check the argument ``progress``; say on a terminal why a first run with these sources takes longer."""
-    if callable(wanted):
-        function(where, "progress", wanted, arguments=2, words="True, False or a function f(time, steps)")
-    if is_first_use() and (wanted is True or (wanted is None and sys.stderr.isatty())):
+    if callable(requested):
+        function(where, "progress", requested, arguments=2, words="True, False or a function f(time, steps)")
+    if is_first_use() and (requested is True or (requested is None and sys.stderr.isatty())):
         sys.stderr.write("mbfe: compiling for this machine, once (half a minute) ...\n")
         sys.stderr.flush()

@@ -55,12 +55,12 @@ def ranks_nearby(
     kept = motion.copy()
     motion[:, TWISTS] = 0.0
     search = _Search(scattered, loops, factors, norm)
-    wanted = {}
+    required = {}
     for i in which:
         free = random.standard_normal(6 * len(loops.each[i].places))
         along = factors[i].solve(np.zeros(len(loops.each[i].rows)), free)
-        wanted[i] = _limited(loops.each[i], along)
-    made = search.attempt(wanted)
+        required[i] = _limited(loops.each[i], along)
+    made = search.attempt(required)
     again = [i for i in which if not made[i].found and isinstance(factors[i], DenseFactor)]
     along_branches = search.branches(again, random)
     if along_branches:
@@ -91,15 +91,15 @@ class _Search:
         out = self.loops.increments(x).ravel()[scattered.copied - 6 * scattered.n_own]
         scattered.carry(scattered.state.motion, out)
 
-    def attempt(self, wanted: Mapping[int, Floats]) -> dict[int, Nearby]:
+    def attempt(self, required: Mapping[int, Floats]) -> dict[int, Nearby]:
         """Move along the given motions, close the loops there, and count; the state is put back."""
         loops, each = self.loops, self.loops.each
-        total = {i: aim.copy() for i, aim in wanted.items()}
-        longest = {i: NEARBY.longest_step * float(np.linalg.norm(aim)) for i, aim in wanted.items()}
-        self.move(wanted)
-        used, norm = {i: self.factors[i] for i in wanted}, self.norm.copy()
+        total = {i: aim.copy() for i, aim in required.items()}
+        longest = {i: NEARBY.longest_step * float(np.linalg.norm(aim)) for i, aim in required.items()}
+        self.move(required)
+        used, norm = {i: self.factors[i] for i in required}, self.norm.copy()
         length = np.array([one.length for one in each])
-        left = list(wanted)
+        left = list(required)
         for step in range(NEARBY.most_iterations):
             gap = self.gaps()
             worst = np.zeros(len(each))
@@ -127,21 +127,21 @@ class _Search:
             self.move(changes)
         closed = np.ones(len(each), dtype=bool)
         closed[left] = False
-        made_ranks = self._ranks(wanted, total, closed)
+        made_ranks = self._ranks(required, total, closed)
         self.scattered.state.motion[:] = self.given
         return made_ranks
 
     def _ranks(
-        self, wanted: Mapping[int, Floats], total: Mapping[int, Floats], closed: NDArray[np.bool_]
+        self, required: Mapping[int, Floats], total: Mapping[int, Floats], closed: NDArray[np.bool_]
     ) -> dict[int, Nearby]:
         """Ranks in the present pose, for clusters that are closed at a distance."""
-        sizes = {i: float(np.linalg.norm(aim)) for i, aim in wanted.items()}
+        sizes = {i: float(np.linalg.norm(aim)) for i, aim in required.items()}
         away = [
             i
-            for i in wanted
+            for i in required
             if closed[i] and sizes[i] > 0.0 and float(np.linalg.norm(total[i])) > NEARBY.arrived * sizes[i]
         ]
-        made = {i: Nearby(self.factors[i].rank, False) for i in wanted}
+        made = {i: Nearby(self.factors[i].rank, False) for i in required}
         if away:
             factors, _ = self.loops.factors(Gradients(self.scattered), away)
             made |= {i: Nearby(factor.rank, True) for i, factor in zip(away, factors, strict=True)}

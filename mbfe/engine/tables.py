@@ -49,7 +49,7 @@ class Instance:
         Its variables, as 6 row + component of the motion table.
     multipliers : array
         First guess of its multipliers, for equations that are not linear in them; zeros when empty.
-    borrowed : tuple of (instance, row)
+    shared_rows : tuple of (instance, row)
         Rows of other instances whose multipliers its last rows read.
     """
 
@@ -60,7 +60,7 @@ class Instance:
     history: Floats = field(default_factory=lambda: np.zeros(0))
     variables: tuple[int, ...] = ()
     multipliers: Floats = field(default_factory=lambda: np.zeros(0))
-    borrowed: tuple[tuple[int, int], ...] = ()
+    shared_rows: tuple[tuple[int, int], ...] = ()
 
     @property
     def places(self) -> list[int]:
@@ -128,7 +128,7 @@ def _number_blocks(instances: Sequence[Instance], live: NDArray[np.bool_], rows:
             sizes.append(n_active)
         cliques.append(blocks)
     for number, instance in enumerate(instances):
-        cliques[number] += [row_block[other] for other, _ in instance.borrowed]
+        cliques[number] += [row_block[other] for other, _ in instance.shared_rows]
     return node_block, sizes, n_node_block, cliques, couplings, row_block
 
 
@@ -144,8 +144,8 @@ def _number_rows(instances: Sequence[Instance]) -> tuple[list[tuple[int, ...]], 
                 row_kind.append(kind)
         rows[number] = tuple(numbers)
     for number, instance in enumerate(instances):
-        if instance.borrowed:
-            others = [-2 - rows[other][row] for other, row in instance.borrowed]
+        if instance.shared_rows:
+            others = [-2 - rows[other][row] for other, row in instance.shared_rows]
             rows[number] = (*rows[number][: len(rows[number]) - len(others)], *others)
     return rows, row_kind
 

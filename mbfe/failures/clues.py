@@ -66,7 +66,7 @@ class Evidence:
         Item whose Python function failed.
     refused : str
         What a law said that did not go on.
-    attempts, corrections, wanted, rows, condition, tangents, kinks, nan
+    attempts, corrections, required, rows, condition, tangents, kinks, nan
         As in :class:`~mbfe.failures.diagnosis.Diagnosis`.
     """
 
@@ -100,7 +100,7 @@ class Evidence:
     refused: str = ""
     attempts: tuple[Attempt, ...] = ()
     corrections: tuple[float, ...] = ()
-    wanted: float = math.nan
+    required: float = math.nan
     rows: tuple[Row, ...] = ()
     condition: Condition | None = None
     tangents: tuple[Disagreement, ...] = ()

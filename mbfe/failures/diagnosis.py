@@ -36,7 +36,7 @@ class Diagnosis:
         The last steps, oldest first.
     corrections : tuple of float
         Largest component of each correction of the last attempt [m/s²].
-    wanted : float
+    required : float
         Correction at which it would have been accepted [m/s²].
     rows : tuple of Row
         The equations furthest from being fulfilled, worst first.
@@ -67,7 +67,7 @@ class Diagnosis:
     along: str = "t [s]"
     attempts: tuple[Attempt, ...] = ()
     corrections: tuple[float, ...] = ()
-    wanted: float = math.nan
+    required: float = math.nan
     rows: tuple[Row, ...] = ()
     condition: Condition | None = None
     tangents: tuple[Disagreement, ...] = ()
@@ -249,7 +249,7 @@ def _iteration(found: Diagnosis) -> list[str]:
     if len(sizes) > 8:
         sizes = [*sizes[:4], "…", *sizes[-3:]]
     text = f"corrections of the last attempt {', '.join(sizes)} m/s²"
-    return [text + (f"; accepted below {found.wanted:.1e}" if math.isfinite(found.wanted) else "")]
+    return [text + (f"; accepted below {found.required:.1e}" if math.isfinite(found.required) else "")]
 
 
 def _row(row: Row) -> list[str]:

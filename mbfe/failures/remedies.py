@@ -27,7 +27,7 @@ UNDAMPED = 0.99
 PLATEAU = 0.3
 """Corrections that shrink less than by this factor over the last four have reached a plateau."""
 ROUND_OFF = 1e6
-"""Plateau that may be round-off, as a multiple of the wanted correction."""
+"""Plateau that may be round-off, as a multiple of the required correction."""
 
 
 def of_drive(e: Evidence) -> Remedy | None:
@@ -241,11 +241,11 @@ def of_round_off(e: Evidence) -> Remedy | None:
     sizes = e.corrections[-4:]
     if e.static or len(sizes) < 4 or not all(size > 0.0 for size in sizes):
         return None
-    if min(sizes) < PLATEAU * max(sizes) or not max(sizes) < ROUND_OFF * e.wanted:
+    if min(sizes) < PLATEAU * max(sizes) or not max(sizes) < ROUND_OFF * e.required:
         return None
     return Remedy(
-        f"take newton_tolerance={min(1e-3, 10.0 * e.newton * max(sizes) / e.wanted):.0e}",
-        f"the corrections stay at {sizes[-1]:.1e} m/s², {e.wanted:.1e} is asked for: round-off of large "
+        f"take newton_tolerance={min(1e-3, 10.0 * e.newton * max(sizes) / e.required):.0e}",
+        f"the corrections stay at {sizes[-1]:.1e} m/s², {e.required:.1e} is asked for: round-off of large "
         "forces or of far positions",
     )
 

@@ -120,8 +120,8 @@ def _worst(
     worst: Disagreement | None = None
     for matrix in ("M", "G", "K", "L", "B", "N"):
         of_rows = matrix in "BN"
-        wanted = {"B": "K", "N": "G"}.get(matrix, matrix)
-        mine = [i for i, column in enumerate(columns) if column.matrix == wanted]
+        required = {"B": "K", "N": "G"}.get(matrix, matrix)
+        mine = [i for i, column in enumerate(columns) if column.matrix == required]
         rows = live_rows if of_rows else live
         if matrix == "N":
             rows = rows & (np.arange(law.n_rows) >= law.rows)
@@ -137,7 +137,7 @@ def _worst(
         steps = np.array([probe.step_of(columns[i], STEPS[0]) for i in mine])
         grain = 0.0 if of_rows else EPSILON * size / steps
         largest = float(np.abs(probe.motion[:, POSITIONS]).max(initial=0.0))
-        part = EPSILON * largest / float(steps.min()) if wanted == "K" else 0.0
+        part = EPSILON * largest / float(steps.min()) if required == "K" else 0.0
         found = _compare(scale * A, scale * D, scale * E, scale * grain, part)
         if found is None or (worst is not None and found[2] <= worst.relative):
             continue

@@ -52,8 +52,8 @@ def call_back(address, given, results):
 
 
 @compiled
-def force_function(curves, kind, at, x, free, rate, size, wanted, scratch):
-    """Force of a force law and, when wanted, its derivatives.
+def force_function(curves, kind, at, x, free, rate, size, derivatives, scratch):
+    """Force of a force law and, if required, its derivatives.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ def force_function(curves, kind, at, x, free, rate, size, wanted, scratch):
         Length [m] or angle [rad], its free value, its rate.
     size : float
         Length or angle over which the force changes, for central differences.
-    wanted : bool
+    derivatives : bool
         Whether the derivatives are needed.
     scratch : row
         Work arrays of the law, those of :data:`CALL` among them.
@@ -82,7 +82,7 @@ def force_function(curves, kind, at, x, free, rate, size, wanted, scratch):
     hr = STEP * max(size, abs(rate))
     if kind == COMPILED:
         f = call_compiled(int(at), (x, rate))
-        if not wanted:
+        if not derivatives:
             return f, 0.0, 0.0
         fx = call_compiled(int(at), (x + hx, rate)) - call_compiled(int(at), (x - hx, rate))
         fr = call_compiled(int(at), (x, rate + hr)) - call_compiled(int(at), (x, rate - hr))
@@ -91,7 +91,7 @@ def force_function(curves, kind, at, x, free, rate, size, wanted, scratch):
     given.x = x
     given.elongation = x - free
     given.rate = rate
-    given.step = hx if wanted else 0.0
+    given.step = hx if derivatives else 0.0
     given.step_of_rate = hr
     f = scratch.results
     return (f[0], f[1], f[2]) if call_back(at, scratch.given, f) == 0 else (math.nan, math.nan, math.nan)

@@ -183,7 +183,7 @@ class Builder:
         row_kinds: Sequence[int] = (),
         history: Mapping[str, Any] | Floats | None = None,
         multipliers: Sequence[float] = (),
-        borrowed: Sequence[tuple[Item, int]] = (),
+        shared_rows: Sequence[tuple[Item, int]] = (),
         **parameters: Any,  # the law declares the names
     ) -> None:
         """Add an instance of a law.
@@ -205,7 +205,7 @@ class Builder:
             Initial values of the law's history by name, zero where absent, or the whole row of it.
         multipliers : sequence of float
             First guess of the multipliers at the start, where the law is not linear in them.
-        borrowed : sequence of (Item, int)
+        shared_rows : sequence of (Item, int)
             Rows of earlier items whose multipliers the law reads as its last ones.
         **parameters
             All parameters of the law, by name (a law declares them, so a wrong name is an error here).
@@ -226,7 +226,7 @@ class Builder:
                 history if isinstance(history, np.ndarray) else law.history_row(history or {}),
                 tuple(variable.number for variable in variables),
                 np.asarray(multipliers, dtype=float),
-                tuple((self.numbers[id(other)][0], row) for other, row in borrowed),
+                tuple((self.numbers[id(other)][0], row) for other, row in shared_rows),
             )
         )
         self.numbers.setdefault(id(item), []).append(len(self.owners))

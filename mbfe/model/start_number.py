@@ -39,7 +39,7 @@ def mark_start(item: Any, names: Iterable[str]) -> None:
 
 
 def refuse_start_value(given: Any, *, where: str) -> None:
-    """Refuse a start value, or a vector of them, where a quantity is wanted."""
+    """Refuse a start value, or a vector of them, where a quantity is required."""
     first = given[0] if isinstance(given, tuple) and given else given
     if not isinstance(first, StartNumber):
         return

@@ -124,7 +124,7 @@ def meetings(gaps: Floats, dead: NDArray[np.complex128] | None) -> list[Meeting]
     """Where differences (k,) of two frequencies along a line vanish; none where lines are equal all along.
 
     A difference is zero where they are equal and NaN where the line is not. With eigenvalues s (`dead`) the
-    zeros of s itself are wanted: of real ones also their changes of sign, and of pairs that become a growing
+    zeros of s itself are sought: of real ones also their changes of sign, and of pairs that become a growing
     real one the place where the product of both is zero.
     """
     found: list[Meeting] = []

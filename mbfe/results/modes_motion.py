@@ -30,9 +30,9 @@ def amplitude(linear: Linearized, vector: NDArray[Any], scale: float | str) -> f
     turn = float(np.linalg.norm(shape[:, 3:], axis=1).max())
     length = float(linear.compiled.system.environment.length)
     if scale == "auto":
-        wanted = [LARGEST_PART * length / shift] if shift > 0.0 else []
-        wanted += [LARGEST_TURN / turn] if turn > 0.0 else []
-        return min(wanted) if wanted else 1.0
+        required = [LARGEST_PART * length / shift] if shift > 0.0 else []
+        required += [LARGEST_TURN / turn] if turn > 0.0 else []
+        return min(required) if required else 1.0
     if isinstance(scale, str) or not np.isfinite(scale) or scale <= 0.0:
         raise ResultsError("modes: scale", f"{scale!r}", allowed='a positive number [m] or "auto"')
     return float(scale) / shift if shift > 0.0 else float(scale) / max(turn * length, 1e-300)

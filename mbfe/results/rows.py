@@ -17,7 +17,7 @@ from mbfe.results.quantities import HeaderCatalogue
 from mbfe.results.store.sound import refuse
 
 WHOLE = 2**23
-"""Bytes of a column up to which it is read as a whole, and kept, when a part of it is wanted."""
+"""Bytes of a column up to which it is read as a whole, and kept, when a part of it is required."""
 
 
 class RecordedRows:

@@ -100,7 +100,7 @@ class Run(RecordedRows):
     @property
     def snapshot(self) -> Snapshot:
         """The state at the end, from which another analysis starts (``state=run`` takes it)."""
-        with self._told():
+        with self._file_errors():
             return state_of_motion(self, None)
 
     @checked_request
@@ -129,7 +129,7 @@ class Run(RecordedRows):
         accelerations at both. An analysis that starts there closes the joints again.
         """
         along = checks.number(self._where, "at", along)
-        with self._told():
+        with self._file_errors():
             return state_of_motion(self, along)
 
     # ------------------------------------------------------------------ views
@@ -186,7 +186,7 @@ class Run(RecordedRows):
     def all_signals(self) -> list[Signal]:
         """Every signal of the run with numbers over time."""
         made: list[Signal] = []
-        with self._told():
+        with self._file_errors():
             for name in self._items:
                 view = self[name]
                 made += [view] if isinstance(view, Signal) else [view.signal(s) for s in view.signals]
@@ -195,7 +195,7 @@ class Run(RecordedRows):
     @checked_request
     def to_csv(self, path: str | os.PathLike[str], *, names: Sequence[str | Handle] = ()) -> None:
         """Write signals as CSV, units in the header line; all of them when no names are given."""
-        with self._told():
+        with self._file_errors():
             signals = [self.signal(name) for name in names] or self.all_signals()
         write_csv(path, signals)
 
@@ -240,7 +240,7 @@ class Run(RecordedRows):
             raise ResultsError("algorithmic_acceleration", f'"{name}" has no motion and no variables')
         return np.array([table[v["row"], v["component"]] for v in owned if v["kind"] != "output"])
 
-    def _told(self) -> AbstractContextManager[None]:
+    def _file_errors(self) -> AbstractContextManager[None]:
         """What contents of a file do to views and pictures is an error that names it."""
         return nullcontext() if self.path is None else reading(self._where)
 
@@ -266,7 +266,7 @@ class Run(RecordedRows):
         """
         if step is not None and not step > 0.0:
             raise ResultsError("Run.to_paraview: step", f"{step}", allowed="a positive time [s]")
-        with self._told():
+        with self._file_errors():
             return write_run(self, folder, frames_of(self.time, step))
 
     def __str__(self) -> str:

@@ -114,19 +114,19 @@ def state_of_motion(run: Any, time: float | None) -> Snapshot:
         raise ResultsError(f'results of "{run.header["model"]}"', "there are no rows, and so no states")
     checkpoints = np.asarray(run.checkpoint_times)
     end = max(float(run.time[-1]), float(checkpoints.max(initial=-np.inf)))
-    wanted = end if time is None else float(time)
+    required = end if time is None else float(time)
     near = SAME * max(end - float(run.time[0]), abs(end), 1e-300)
-    if not run.time[0] - near <= wanted <= end + near:
+    if not run.time[0] - near <= required <= end + near:
         raise ResultsError(
             f'results of "{run.header["model"]}": at: along',
-            f"{wanted:g} s",
+            f"{required:g} s",
             allowed=f"{float(run.time[0]):g} to {end:g} s, where there are results",
         )
-    stored = np.flatnonzero(np.abs(checkpoints - wanted) <= near)
+    stored = np.flatnonzero(np.abs(checkpoints - required) <= near)
     point = _checkpoint(run, layout, int(stored[-1])) if len(stored) else None
-    at = int(np.searchsorted(run.time, wanted + near, side="right")) - 1
+    at = int(np.searchsorted(run.time, required + near, side="right")) - 1
     before = _row(run, layout, at)
-    if abs(before.time - wanted) <= near:
+    if abs(before.time - required) <= near:
         if point is not None:
             known = np.isfinite(before.history)
             history = np.where(known, before.history, point.history)
@@ -139,7 +139,7 @@ def state_of_motion(run: Any, time: float | None) -> Snapshot:
         if at + 1 < len(run.time)
         else _checkpoint(run, layout, int(np.argmax(checkpoints)))
     )
-    found, error = _between(run, layout, before, after, wanted)
+    found, error = _between(run, layout, before, after, required)
     return _snapshot(found, layout, max(OPEN, error))
 
 

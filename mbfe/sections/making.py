@@ -102,7 +102,7 @@ def remembered(build: Callable[P, SectionT]) -> Callable[P, SectionT]:
     @functools.wraps(build)
     def made(*args: P.args, **kwargs: P.kwargs) -> SectionT:
         section: Any = build(*args, **kwargs)
-        told: SectionT = replace(section, making=Making(made, dict(kwargs)))
-        return told
+        known: SectionT = replace(section, making=Making(made, dict(kwargs)))
+        return known
 
     return made

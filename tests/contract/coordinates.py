@@ -64,23 +64,23 @@ def near(rng: Rng, count: int) -> Floats:
 def apart(parameters: Parameters, values: list[float]) -> Floats:
     """Poses at which the coordinates have these values."""
     nodes = []
-    for row, wanted in zip(parameters["places"].reshape(-1, 15), values, strict=True):
+    for row, expected in zip(parameters["places"].reshape(-1, 15), values, strict=True):
         component = int(row[14])
         shift, axis = np.zeros(3), np.zeros(3)
         if component < ANGLE:
-            shift[component] = wanted
+            shift[component] = expected
         else:
-            axis[2 if component == ANGLE else component - ANGLE_X] = wanted
+            axis[2 if component == ANGLE else component - ANGLE_X] = expected
         between = se3.matrix(se3.moved(np.array([*shift, 1.0, 0.0, 0.0, 0.0]), [0.0, 0.0, 0.0, *axis]))
         second = se3.matrix(row[:7]) @ between @ np.linalg.inv(se3.matrix(row[7:14]))
         nodes += [se3.row(np.eye(4)), se3.row(second)]
     return np.array(nodes)
 
 
-def at_total(parameters: Parameters, wanted: float) -> Floats:
+def at_total(parameters: Parameters, expected: float) -> Floats:
     """Poses at which the sum of the coordinates has a value."""
     factors = np.asarray(parameters["factors"])
-    return apart(parameters, [wanted / factors[0], *np.zeros(len(factors) - 1)])
+    return apart(parameters, [expected / factors[0], *np.zeros(len(factors) - 1)])
 
 
 def case(law: Law, components: tuple[int, ...], variant: str, facts, rest=None, kinds=()) -> Case:  # type: ignore[no-untyped-def]

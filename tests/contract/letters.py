@@ -19,11 +19,11 @@ from tests.contract.harness import Draw, Rig, Sample
 Floats = NDArray[np.float64]
 
 
-def close(found: Any, wanted: Any, *, within: float, of: float = 1.0, what: str = "") -> None:
+def close(found: Any, expected: Any, *, within: float, of: float = 1.0, what: str = "") -> None:
     """Assert equality within a part of the quantities' size, which is ``of`` at least."""
     assert np.isfinite(found).all(), f"{what} is not a number"
-    size = max(of, np.abs(found).max(initial=0.0), np.abs(wanted).max(initial=0.0))
-    np.testing.assert_allclose(found, wanted, rtol=0.0, atol=within * size, err_msg=what)
+    size = max(of, np.abs(found).max(initial=0.0), np.abs(expected).max(initial=0.0))
+    np.testing.assert_allclose(found, expected, rtol=0.0, atol=within * size, err_msg=what)
 
 
 def tangents(draw: Draw) -> bool:
@@ -258,8 +258,8 @@ def constraints_move(draw: Draw) -> bool:
     made, gamma = rig.rates(sample)
     close(made, rate, within=1e-8, what="Ċ")
     accel = np.concatenate([sample.accel.ravel(), sample.coordinates[2]])
-    wanted = rig.matrices(sample)[3] @ accel[rig.live] + gamma
-    close(wanted, second, within=1e-6, what="C̈ = B𝒜 + Γ")
+    expected = rig.matrices(sample)[3] @ accel[rig.live] + gamma
+    close(expected, second, within=1e-6, what="C̈ = B𝒜 + Γ")
     return True
 
 

@@ -33,7 +33,7 @@ from mbfe.laws import law
     nodes=2,
     rows=1,
     parameters={"stiffness": "N/m", "damping": "N s/m", "length": "m", "amplitude": "m", "omega": "rad/s"},
-    scratch={"length": (), "wanted": ()},
+    scratch={"length": (), "target": ()},
     without={"C": "its length is driven, so it fits its reference at one time only"},
 )
 def winch(t, pose, twist, multipliers, p, scratch, residual, constraint):
@@ -44,11 +44,11 @@ def winch(t, pose, twist, multipliers, p, scratch, residual, constraint):
     along = subtract(vector(pose[1], 0), vector(pose[0], 0))
     # scratch belongs to the law: the engine's differences may not use it meanwhile
     scratch.length = norm(along)
-    scratch.wanted = p.length + p.amplitude * math.sin(p.omega * t)
-    constraint[0] = scratch.length - scratch.wanted
+    scratch.target = p.length + p.amplitude * math.sin(p.omega * t)
+    constraint[0] = scratch.length - scratch.target
     tension = multipliers[0]
-    if scratch.length > scratch.wanted:
-        tension += p.stiffness * (scratch.length - scratch.wanted) + p.damping * cord_rate(pose, twist)
+    if scratch.length > scratch.target:
+        tension += p.stiffness * (scratch.length - scratch.target) + p.damping * cord_rate(pose, twist)
     pull = scale(tension / scratch.length, along)
     add_vector(residual, 0, -1.0, unrotate(quaternion(pose[0]), pull))
     add_vector(residual, 6, 1.0, unrotate(quaternion(pose[1]), pull))

@@ -67,8 +67,8 @@ def test_a_regularised_brake_slows_down_alike() -> None:
     friction = {"coulomb": RAMP, "regular_speed": 1e-2, "kind": elements.RegularisedFriction}
     run = mbfe.solve_dynamic(rotor(**friction), duration=4.0, step=2e-3)
     moving = run.time < 2.5
-    wanted = SPEED - GROWTH * np.maximum(run.time - 1.0, 0.0) ** 2 / (2.0 * J)
-    np.testing.assert_allclose(run["hinge"].rate.values[moving], wanted[moving], atol=1e-4)
+    expected = SPEED - GROWTH * np.maximum(run.time - 1.0, 0.0) ** 2 / (2.0 * J)
+    np.testing.assert_allclose(run["hinge"].rate.values[moving], expected[moving], atol=1e-4)
     assert abs(run["hinge"].rate.values[-1]) < 1e-6
     assert run.energy.values[-1, 3] == pytest.approx(0.5 * J * SPEED**2, rel=1e-4)
     assert run["brake"].limit.values[-1] == pytest.approx(15.0)
@@ -121,8 +121,8 @@ def test_a_clamp_holds_on_a_slope_until_it_presses_too_little() -> None:
     assert np.abs(x[t < goes - 1e-3]).max() < 1e-13
     np.testing.assert_allclose(np.abs(run["clamp"].effort.values[t < goes - 1e-3]), load, rtol=1e-10)
     s = t[-1] - goes
-    wanted = ((load - MU * (60.0 - 15.0 * goes)) * s**2 / 2.0 + MU * 15.0 * s**3 / 6.0) / MASS
-    assert x[-1] == pytest.approx(wanted, rel=1e-4)
+    expected = ((load - MU * (60.0 - 15.0 * goes)) * s**2 / 2.0 + MU * 15.0 * s**3 / 6.0) / MASS
+    assert x[-1] == pytest.approx(expected, rel=1e-4)
     dissipated = run.energy.values[-1, 3]
     speed = run["rail"].rate.values[-1]
     assert dissipated == pytest.approx(load * x[-1] - 0.5 * MASS * speed**2, rel=1e-4)
@@ -179,7 +179,7 @@ def test_what_is_held_without_stiffness_leaves_the_states_of_its_controller(
 @pytest.mark.parametrize("form", ["function", "clamping", "block"])
 def test_an_applied_brake_rubs_in_a_steady_rotation(form: str) -> None:
     """The drive exerts the torque of the brake, against the rotation; a motion from there keeps both."""
-    lag = blocks.FirstOrder("lag", blocks.Source("wanted", 2.0, unit="N m"), time_constant=0.02, unit="N m")
+    lag = blocks.FirstOrder("lag", blocks.Source("target", 2.0, unit="N m"), time_constant=0.02, unit="N m")
     friction: dict[str, Any] = {
         "function": {"coulomb": lambda t: 2.0},
         "clamping": {"clamping": lambda t: 20.0, "mu": 1.0, "radius": 0.1},
@@ -234,8 +234,8 @@ def test_a_brake_with_a_slip_controller() -> None:
     pull, turn = blocks.Gain("pull", grip, -1.0, unit="N"), blocks.Gain("turn", grip, RADIUS, unit="N m")
     model.add(elements.Actuator("tyre", car, direction=(1, 0, 0), effort=pull))
     model.add(elements.Actuator("drag", wheel, direction=(0, 1, 0), effort=turn, moment=True))
-    wanted = blocks.Function("wanted", signals, command, unit="N m")
-    pressure = blocks.FirstOrder("pressure", wanted, time_constant=LAG, unit="N m")
+    target = blocks.Function("target", signals, command, unit="N m")
+    pressure = blocks.FirstOrder("pressure", target, time_constant=LAG, unit="N m")
     model.add(elements.JointFriction("brake", "axle.angle", coulomb=pressure))
     run = mbfe.solve_dynamic(model, duration=1.5, step=2e-3)
 

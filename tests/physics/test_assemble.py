@@ -336,7 +336,7 @@ def test_an_angle_out_of_reach_is_named() -> None:
         ({"attempts": 0}, "whole number from 1"),
     ],
 )
-def test_wrong_wishes_are_refused(options: Any, words: str) -> None:
+def test_wrong_targets_are_refused(options: Any, words: str) -> None:
     with pytest.raises(mbfe.ModelError, match=words):
         mbfe.assemble(sketch(0), **options)
 

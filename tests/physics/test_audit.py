@@ -365,7 +365,7 @@ def test_body_without_any_joint() -> None:
 
 
 def test_inertia_with_exchanged_axes() -> None:
-    """A rod along x with the small moment about y: the shape tells."""
+    """A rod along x with the small moment about y: the shape shows it."""
     for inertia, number in (((0.0004, 0.1668, 0.1668), 0), ((0.1668, 0.0004, 0.1668), 1)):
         model = mbfe.Model("rod", gravity=(0, 0, -G))
         shape = mbfe.shapes.cylinder(length=1.0, radius=0.02, axis="x")

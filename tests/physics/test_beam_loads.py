@@ -46,8 +46,8 @@ def test_moment_per_length_and_a_load_on_a_part() -> None:
     run = solve_static(model)
     assert run["a"].displacement().values[-1, -1, 2] == pytest.approx(m * L**3 / (3 * EI), rel=1e-6)
     # the load starts in the middle of the second element, where the moment has a kink in its slope's slope
-    wanted = 41 * w * L**4 / (384 * EI) + 3 * w * L**2 / (8 * GA)
-    assert run["b"].displacement().values[-1, -1, 2] == pytest.approx(wanted, rel=1e-3)
+    expected = 41 * w * L**4 / (384 * EI) + 3 * w * L**2 / (8 * GA)
+    assert run["b"].displacement().values[-1, -1, 2] == pytest.approx(expected, rel=1e-3)
     assert run["b"].resultants.at(0.25).F3.values[-1] == pytest.approx(w * L / 2, rel=1e-6)
 
 

@@ -182,6 +182,6 @@ def test_tension_in_a_spinning_beam() -> None:
     run = mbfe.solve_dynamic(model, duration=0.2, step=5e-4)
     rod = run["rod"]
     for s in (0.1, 0.4, 0.8):
-        wanted = 0.5 * MU * spin**2 * (L**2 - s**2)
-        assert rod.resultants.at(metres=s).F1.values[-1] == pytest.approx(wanted, rel=2e-4)
+        expected = 0.5 * MU * spin**2 * (L**2 - s**2)
+        assert rod.resultants.at(metres=s).F1.values[-1] == pytest.approx(expected, rel=2e-4)
     assert np.abs(rod.displacement(relative_to="hub").values[-1]).max() < 1e-4

@@ -153,7 +153,7 @@ def test_algebraic_blocks_have_their_values() -> None:
     a, b = np.array(run["first"].output), np.array(run["second"].output)
     np.testing.assert_allclose(a, 1.5 * np.sin(3.0 * run.time), atol=1e-14)
     inside = np.column_stack([np.clip(a, -1.0, 2.0), np.clip(b, -2.0, 1.0)])
-    wanted = {
+    expected = {
         "gain": 3.0 * a + 0.5,
         "difference": a - b,
         "mix": 0.5 * a + 2.0 * b - 1.0,
@@ -166,7 +166,7 @@ def test_algebraic_blocks_have_their_values() -> None:
         "function": a**3,
         "bilinear": RegularGridInterpolator((grid_u, grid_v), values)(inside),
     }
-    for name, value in wanted.items():
+    for name, value in expected.items():
         np.testing.assert_allclose(run[name].output, value, atol=1e-9, err_msg=name)
     # natural cubic splines are not those of scipy's surface, but both are near the function
     smooth = RectBivariateSpline(grid_u, grid_v, values)(*inside.T, grid=False)
@@ -176,8 +176,8 @@ def test_algebraic_blocks_have_their_values() -> None:
 def test_a_step_is_taken_exactly() -> None:
     model = diagram(blocks.FirstOrder("lag", blocks.Step("step", time=0.3037, after=2.0), time_constant=0.1))
     run = solved(model, step=2e-3)
-    wanted = np.where(run.time > 0.3037, 2.0 * (1.0 - np.exp(-(run.time - 0.3037) / 0.1)), 0.0)
-    np.testing.assert_allclose(run["lag"].output, wanted, atol=3e-5)
+    expected = np.where(run.time > 0.3037, 2.0 * (1.0 - np.exp(-(run.time - 0.3037) / 0.1)), 0.0)
+    np.testing.assert_allclose(run["lag"].output, expected, atol=3e-5)
 
 
 # ------------------------------------------------------------------ loops
@@ -247,9 +247,9 @@ def tumbling() -> mbfe.Model:
 def test_sensors_read_what_the_results_show() -> None:
     run = solved(tumbling(), duration=0.5)
     body, s = run["body"], (0.1, -0.2, 0.3)
-    wanted = {name: getattr(body, f"{name}_at")(s) for name in ("position", "velocity", "acceleration")}
-    wanted |= {"box": run["box"], "spin": body.angular_velocity, "turn": body.angular_acceleration}
-    for name, signal in wanted.items():
+    expected = {name: getattr(body, f"{name}_at")(s) for name in ("position", "velocity", "acceleration")}
+    expected |= {"box": run["box"], "spin": body.angular_velocity, "turn": body.angular_acceleration}
+    for name, signal in expected.items():
         for axis in "xyz":
             reading = run[f"{name} {axis}"].output
             np.testing.assert_allclose(reading, getattr(signal, axis), atol=1e-6, err_msg=name)

@@ -1,4 +1,4 @@
-"""Bushings over large relative rotations: a free axis is unbounded, every other limit is told in words."""
+"""Bushings over large relative rotations: a free axis is unlimited, every other limit is an error."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_free_axis_in_any_direction_of_the_matrix() -> None:
         (np.diag([1e5, 1e5, 1e5, 0.5, 0.5, 0]), (SPIN, 0, 0), r"0\.475 turns.*\[0\.0, 0\.0, 1\.0\]"),
     ],
 )
-def test_limit_is_told_in_words(stiffness: Any, spin: Any, words: str) -> None:
+def test_limit_is_an_error_with_its_reason(stiffness: Any, spin: Any, words: str) -> None:
     with pytest.raises(SolveError, match=words) as error:
         mbfe.solve_dynamic(shaft(stiffness, spin=spin), duration=1.0, step=1e-3)
     text = str(error.value)

@@ -54,9 +54,9 @@ def test_whirls_through_standstill(speeds: np.ndarray) -> None:
     """Forward and backward whirl are one line each through standstill, where they are equal and opposite."""
     diagram = campbell(disc(), speeds=speeds, n=6)
     lateral = np.sqrt(2000.0)
-    wanted = [tilting(speeds, 1.0), tilting(speeds, -1.0)]
-    wanted += [np.full(len(speeds), lateral), np.full(len(speeds), -lateral)]
-    for want in wanted:
+    expected = [tilting(speeds, 1.0), tilting(speeds, -1.0)]
+    expected += [np.full(len(speeds), lateral), np.full(len(speeds), -lateral)]
+    for want in expected:
         assert np.abs(diagram.whirl - want[:, None]).max(axis=0).min() < 1e-6 * np.abs(want).max()
     assert diagram.circular.sum() == 4
     assert sorted(kind for kind in diagram.kinds if kind not in (Kind.FORWARD, Kind.BACKWARD)) == [

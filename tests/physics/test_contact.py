@@ -41,14 +41,14 @@ def test_rigid_bounces_happen_when_they_should(step: Any) -> None:
     """c34 a: impacts at t₁, t₁ + 2eⁿv₁/g …, apexes h e²ⁿ, at rest after t₁ (1 + e)/(1 − e)."""
     e, first, speed = 0.65, np.sqrt(2 * DROP / G), np.sqrt(2 * G * DROP)
     run = mbfe.solve_dynamic(falling_ball(contacts.Rigid(restitution=e)), duration=3.0, step=step)
-    wanted = first + 2.0 * speed / G * np.concatenate([[0.0], np.cumsum(e ** np.arange(1, 6))])
+    expected = first + 2.0 * speed / G * np.concatenate([[0.0], np.cumsum(e ** np.arange(1, 6))])
     np.testing.assert_allclose(
-        wanted, [0.514816, 1.184077, 1.619097, 1.901860, 2.085655, 2.205123], atol=1e-6
+        expected, [0.514816, 1.184077, 1.619097, 1.901860, 2.085655, 2.205123], atol=1e-6
     )
-    np.testing.assert_allclose(event_times(run)[:6], wanted, atol=1e-8)
+    np.testing.assert_allclose(event_times(run)[:6], expected, atol=1e-8)
     assert event_times(run)[-1] == pytest.approx(first * (1 + e) / (1 - e), abs=1e-4)
     z, v = run["ball"].position.z.values, run["ball"].velocity.z.values
-    between = [np.flatnonzero(run.time > a + 1e-6)[0] for a in wanted[:5]]
+    between = [np.flatnonzero(run.time > a + 1e-6)[0] for a in expected[:5]]
     np.testing.assert_allclose((z + v * v / (2 * G))[between], DROP * e ** (2 * np.arange(1, 6)), rtol=1e-6)
     assert largest(z[run.time > 2.5]) < 1e-12
     assert run["floor"].normal_force.values[-1] == pytest.approx(0.4 * G, rel=1e-9)
@@ -442,9 +442,9 @@ def test_a_ball_without_friction_swings_like_a_pendulum(shape: str, law: Any) ->
         t_eval=[duration],
     )
     angle = exact.y[0, -1]
-    wanted = length * np.array([np.sin(angle), 0, side * np.cos(angle)])
+    expected = length * np.array([np.sin(angle), 0, side * np.cos(angle)])
     assert shape != "hill" or angle < np.arccos(2.0 / 3.0)  # it still touches
-    np.testing.assert_allclose(run["ball"].position.values[-1], wanted, atol=1e-4)
+    np.testing.assert_allclose(run["ball"].position.values[-1], expected, atol=1e-4)
 
 
 def test_a_ball_leaves_a_hill_where_gravity_no_longer_holds_it() -> None:
@@ -500,11 +500,11 @@ def ends(run: mbfe.Run, row: int = -1) -> np.ndarray:
     return np.array([v + HALF * w, v - HALF * w])
 
 
-def by_hand(before: np.ndarray, wanted: np.ndarray, inertia: float) -> tuple[np.ndarray, np.ndarray]:
+def by_hand(before: np.ndarray, expected: np.ndarray, inertia: float) -> tuple[np.ndarray, np.ndarray]:
     """Impulses Λ = (B M⁻¹ Bᵀ)⁻¹ Δv for both ends of a level rod, and the matrix."""
     B = np.array([[1.0, -HALF], [1.0, HALF]])
     W = B @ np.diag([1.0 / ROD_MASS, 1.0 / inertia]) @ B.T
-    return np.linalg.solve(W, wanted - before), W
+    return np.linalg.solve(W, expected - before), W
 
 
 @pytest.mark.parametrize("e", [0.0, 0.5, 1.0])
@@ -545,11 +545,11 @@ def test_a_rod_that_turns_about_one_end_hits_with_the_other(inertia: float, stay
     hit = np.flatnonzero(np.abs(run.time - next(t for t in event_times(run) if t > 1e-6)) < 1e-12)
     before, after = hit[0], hit[-1]
     at = ends(run, before)
-    wanted = np.array([0.0, -e * at[1]])
-    impulse, W = by_hand(at, wanted, inertia)
+    expected = np.array([0.0, -e * at[1]])
+    impulse, W = by_hand(at, expected, inertia)
     assert (impulse[0] > 0.0) == stays
     if not stays:
-        impulse = np.array([0.0, (wanted[1] - at[1]) / W[1, 1]])
+        impulse = np.array([0.0, (expected[1] - at[1]) / W[1, 1]])
     np.testing.assert_allclose(ends(run, after), at + W @ impulse, atol=1e-6)
     assert (np.array([event["energy_lost"] for event in run.report["events"]]) > -1e-12).all()
 

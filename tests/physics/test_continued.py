@@ -214,7 +214,7 @@ def test_initial_velocities_are_no_difference(whole: mbfe.Run) -> None:
     assert run.report["warnings"] == []
 
 
-def test_another_scheme_is_refused_and_other_numbers_of_it_are_told(whole: mbfe.Run) -> None:
+def test_another_scheme_is_refused_and_other_numbers_of_it_are_reported(whole: mbfe.Run) -> None:
     with pytest.raises(
         mbfe.ResultsError, match=r"(?s)scheme of the integration was GeneralizedAlpha, is HHT.*state="
     ):

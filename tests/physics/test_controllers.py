@@ -40,8 +40,8 @@ def test_pid_closes_its_loop_as_the_transfer_function_does() -> None:
     errors = []
     for h in (4e-3, 2e-3):
         run = solved(model, duration=3.0, step=h)
-        _, wanted = scipy.signal.step(closed, T=run.time)
-        errors.append(float(np.abs(run["plant"].output - wanted).max()))
+        _, expected = scipy.signal.step(closed, T=run.time)
+        errors.append(float(np.abs(run["plant"].output - expected).max()))
     assert errors[1] < 2e-5
     assert np.log2(errors[0] / errors[1]) == pytest.approx(2.0, abs=0.15)
 
@@ -261,12 +261,12 @@ def with_states(period: float) -> blocks.Sampled:
 def test_sampled_controller_agrees_with_the_exact_discretisation(period: float, step: Any) -> None:
     run = solved(sampled_cart(with_states(period)), duration=1.0, step=step)
     count = int(1.0 / period - 1e-9) + 1
-    wanted, forces = exact_samples(period, count, states=True)
+    expected, forces = exact_samples(period, count, states=True)
     within = 2e-4 if step == 1e-2 else 5e-5 if step == 3.7e-3 else 1e-3
     at = [int(np.argmin(np.abs(run.time - k * period))) for k in range(count)]
     np.testing.assert_allclose(run.time[at], period * np.arange(count), atol=1e-12)
-    np.testing.assert_allclose(run["mass"].position.x[at], wanted[:, 0], atol=within)
-    np.testing.assert_allclose(run["mass"].velocity.x[at], wanted[:, 1], atol=3.0 * within)
+    np.testing.assert_allclose(run["mass"].position.x[at], expected[:, 0], atol=within)
+    np.testing.assert_allclose(run["mass"].velocity.x[at], expected[:, 1], atol=3.0 * within)
     held = run["controller"].output
     for k in range(count):
         inside = (run.time > k * period + 1e-9) & (run.time < (k + 1) * period - 1e-9)
@@ -278,9 +278,9 @@ def test_sampled_controller_is_of_second_order_with_a_sample_at_every_step() -> 
     errors = []
     for h in (1e-2, 5e-3):  # the held force changes every 0.01 s
         run = solved(sampled_cart(with_states(1e-2)), duration=1.0, step=h)
-        wanted, _ = exact_samples(1e-2, 100, states=True)
+        expected, _ = exact_samples(1e-2, 100, states=True)
         at = [int(np.argmin(np.abs(run.time - k * 1e-2))) for k in range(100)]
-        errors.append(float(np.abs(run["mass"].position.x[at] - wanted[:, 0]).max()))
+        errors.append(float(np.abs(run["mass"].position.x[at] - expected[:, 0]).max()))
     assert errors[1] < 1e-5
     assert np.log2(errors[0] / errors[1]) == pytest.approx(2.0, abs=0.3)
 

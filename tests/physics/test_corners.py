@@ -267,7 +267,7 @@ def test_many_corners_within_a_step() -> None:
 
 
 @pytest.mark.parametrize("kind", ["linear", "cubic"])
-def test_too_many_points_are_told(kind: str) -> None:
+def test_too_many_points_are_reported(kind: str) -> None:
     """Of 3000 points in ten steps the run warns, with the name of the input and the step."""
     t = np.linspace(0.0, 0.1, 3001)
     model = pushed(curves.Table(t, 1.0 + np.sin(300.0 * t), kind=kind))

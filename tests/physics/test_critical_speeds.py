@@ -62,8 +62,8 @@ def test_gyroscopic_rotor(along: float, orders: tuple[float, ...], axis: str) ->
     diagram = campbell(rotor(along, axis=axis), speeds=speeds, n=6, axis=np.eye(3)["xyz".index(axis)])
     for order in orders:
         exact = [float(np.sqrt(K / M)) / abs(order), *tilting(order, along)]
-        wanted = np.sort([speed for speed in exact if speed < speeds[-1]])
-        assert np.allclose(speeds_of(diagram, order=order), wanted, rtol=1e-9), order
+        expected = np.sort([speed for speed in exact if speed < speeds[-1]])
+        assert np.allclose(speeds_of(diagram, order=order), expected, rtol=1e-9), order
 
 
 @pytest.mark.parametrize(
@@ -74,8 +74,8 @@ def test_gyroscopic_rotor(along: float, orders: tuple[float, ...], axis: str) ->
 def test_any_grid(speeds: np.ndarray) -> None:
     diagram = campbell(rotor(0.06), speeds=speeds, n=6)
     exact = np.array([np.sqrt(K / M), 1000.0])
-    wanted = [*-exact[::-1], *exact] if speeds.min() < 0.0 else exact
-    assert np.allclose(speeds_of(diagram), wanted, rtol=1e-9)
+    expected = [*-exact[::-1], *exact] if speeds.min() < 0.0 else exact
+    assert np.allclose(speeds_of(diagram), expected, rtol=1e-9)
 
 
 def test_round_rotor_on_uneven_bearings() -> None:
@@ -146,14 +146,14 @@ def test_damped_bearings_of_an_uneven_shaft(k: tuple[float, float], c: float, sp
     """
     roots = np.roots([4.0, -2.0 * sum(k) + c**2, k[0] * k[1]])
     if np.isreal(roots).all():
-        wanted = np.sort(np.sqrt(roots.real))
+        expected = np.sort(np.sqrt(roots.real))
     else:
         least = minimize_scalar(
             lowest_product, bounds=(9.0, 11.0), args=(k, c), method="bounded", options={"xatol": 1e-9}
         )
-        wanted = np.array([least.x])
+        expected = np.array([least.x])
     found = speeds_of(campbell(shaft(k, outside=c), speeds=speeds, n=4))
-    assert np.allclose(found, wanted, rtol=1e-7)
+    assert np.allclose(found, expected, rtol=1e-7)
 
 
 def governor() -> mbfe.Model:
@@ -184,11 +184,11 @@ def test_steady_states_change_with_the_speed() -> None:
         return (400.0 - square + s2) * (900.0 - square + s2) + 4.0 * square * s2
 
     exact = np.sqrt(np.roots(np.polyfit([0.0, 1.0, 2.0], [gap(x) for x in (0.0, 1.0, 2.0)], 2)))
-    wanted = np.sort(exact[exact < 16.0])
-    assert len(wanted)
+    expected = np.sort(exact[exact < 16.0])
+    assert len(expected)
     for speeds in (np.linspace(1.0, 16.0, 4), np.linspace(2.0, 15.0, 5)):
         found = speeds_of(campbell(governor(), about="hub", speeds=speeds, n=4), order=3.0)
-        assert np.allclose(np.unique(np.round(found, 6)), wanted, atol=2e-6), (found, wanted)
+        assert np.allclose(np.unique(np.round(found, 6)), expected, atol=2e-6), (found, expected)
 
 
 def test_what_cannot_be_solved_for_is_interpolated_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

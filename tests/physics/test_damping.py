@@ -66,10 +66,10 @@ def test_modal_damping_by_strains() -> None:
     edge = int(np.argmax(tip[:, 1] > 10.0 * tip[:, 2]))
     torsion = int(np.argmax(tip[:, 3] > 10.0 * np.linalg.norm(tip[:, :3], axis=1)))
     assert 0 < edge < torsion
-    wanted = {0: 0.004, edge: 0.009, torsion: 0.02}
-    fit = fit_damping(modes, "strip", wanted)
+    ratios = {0: 0.004, edge: 0.009, torsion: 0.02}
+    fit = fit_damping(modes, "strip", ratios)
     damped = solve_modes(cantilever(damping=fit.factors), n=12)
-    for mode, ratio in wanted.items():
+    for mode, ratio in ratios.items():
         assert fit.ratios[mode] == pytest.approx(ratio, rel=1e-6)
         assert damped.damping_ratios[mode] == pytest.approx(ratio, rel=1e-3)
 

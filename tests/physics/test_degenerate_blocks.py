@@ -113,14 +113,14 @@ def test_limits_of_the_numbers() -> None:
 @pytest.mark.parametrize("limits", [0.6, (-0.6, 0.6), (None, 0.6), (-math.inf, 0.6)])
 def test_limited_drive_without_integral_action(derivative: float, limits: Any) -> None:
     """J ω̇ = y − b ω with y = sat K_p (r − ω) ends at K_p r/(K_p + b)."""
-    inertia, friction, wanted, gain = 0.05, 0.02, 40.0, 0.05
+    inertia, friction, target, gain = 0.05, 0.02, 40.0, 0.05
     model = mbfe.Model("drive")
     rotor = model.add(elements.RigidBody("rotor", mass=1.0, inertia=(inertia,) * 3))
     model.add(joints.Revolute("hinge", model.ground, rotor, position=(0, 0, 0), axis=(0, 0, 1)))
     model.add(elements.JointSpring("friction", "hinge.angle", damping=friction))
     pid = blocks.PID(
         "pid",
-        wanted,
+        target,
         "hinge.rate",
         proportional=gain,
         derivative=derivative,
@@ -131,7 +131,7 @@ def test_limited_drive_without_integral_action(derivative: float, limits: Any) -
     )
     model.add(joints.Motor("motor", "hinge.angle", torque=pid))
     run = mbfe.solve_dynamic(model, duration=20.0, step=2e-2, progress=False)
-    assert abs(run["hinge"].rate[-1] - gain * wanted / (gain + friction)) < 1e-4
+    assert abs(run["hinge"].rate[-1] - gain * target / (gain + friction)) < 1e-4
     assert run["pid"].output.max() <= 0.6
 
 

@@ -467,7 +467,7 @@ def test_explicit_scheme_beyond_its_limit() -> None:
 
 
 EVIDENCE: list[tuple[dict[str, Any], str]] = [
-    ({"corrections": (3.0, 2e-6, 1.9e-6, 2e-6, 2e-6), "wanted": 1e-8, "newton": 1e-9}, "take newton_tol"),
+    ({"corrections": (3.0, 2e-6, 1.9e-6, 2e-6, 2e-6), "required": 1e-8, "newton": 1e-9}, "take newton_tol"),
     ({"frequency": 1e5, "step": 1e-2, "stiffest": "x", "radius": 0.9}, "give the stiff force damping or a"),
     ({"frequency": 1e5, "step": 1e-2, "stiffest": "x", "radius": 0.5}, "give the stiff force damping, or"),
     ({"turn": 2.0, "turning": "x", "step": 0.1}, "take steps of 0.005 s or less"),

@@ -34,11 +34,11 @@ def test_step_response_is_that_of_the_linear_system() -> None:
     errors = []
     for step in (2e-3, 1e-3):
         run = driven(step)
-        wanted = np.array([(expm(whole * t) @ [0.0, 0.0, 1.0])[:2] for t in run.time])
+        expected = np.array([(expm(whole * t) @ [0.0, 0.0, 1.0])[:2] for t in run.time])
         found = np.column_stack([run["motor"].current, run["motor"].rate])
-        errors.append(np.abs(found - wanted).max(axis=0))
+        errors.append(np.abs(found - expected).max(axis=0))
         np.testing.assert_allclose(run["motor"].effort, K * found[:, 0], rtol=1e-12)
-    assert (errors[1] / np.abs(wanted).max(axis=0) < 1e-3).all()
+    assert (errors[1] / np.abs(expected).max(axis=0) < 1e-3).all()
     assert np.log2(errors[0] / errors[1]) == pytest.approx(np.full(2, 2.0), abs=0.2)
     energy = run.energy
     change = energy.kinetic[-1] + energy.elastic[-1] + energy.dissipated[-1] - energy.work[-1]

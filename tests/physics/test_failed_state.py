@@ -149,13 +149,13 @@ def test_state_is_written_beside_results(tmp_path: Path, monkeypatch: pytest.Mon
         mbfe.open_state("run.h5")
 
 
-def test_command_line_tells_why_a_run_failed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_line_reports_why_a_run_failed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """``mbfe info`` prints the diagnosis of a failed run, and works on statics."""
     failure(trap(), file=tmp_path / "run.h5")
     assert main(arguments=["info", str(tmp_path / "run.h5")]) == 0
-    told = capsys.readouterr().out
-    assert 'Moment "motor": its function raised ValueError' in told
-    assert "1. correct the function of Moment" in told
+    report = capsys.readouterr().out
+    assert 'Moment "motor": its function raised ValueError' in report
+    assert "1. correct the function of Moment" in report
     model = mbfe.Model("held")
     bob = model.add(elements.PointMass("bob", mass=1.0))
     model.add(elements.Bushing("rubber", model.ground, bob, stiffness=[1.0, 1.0, 1.0, 0, 0, 0]))
@@ -210,14 +210,14 @@ def signals() -> Iterator[Callable[[Any], Any]]:
     signal.signal(signal.SIGINT, before)
 
 
-def test_ctrl_c_that_is_ignored_is_told(signals: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_ctrl_c_that_is_ignored_is_reported(signals: Any, capsys: pytest.CaptureFixture[str]) -> None:
     """A run that shows its progress says that Ctrl-C does not reach it, and nothing where it does."""
-    for handler, told in ((signal.SIG_IGN, True), (signal.default_int_handler, False)):
+    for handler, warned in ((signal.SIG_IGN, True), (signal.default_int_handler, False)):
         signals(handler)
         model = mbfe.Model("free")
         model.add(elements.PointMass("bob", mass=1.0))
         mbfe.solve_dynamic(model, duration=0.1, step=0.01, progress=True)
-        assert ("Ctrl-C does not reach this run" in capsys.readouterr().err) is told
+        assert ("Ctrl-C does not reach this run" in capsys.readouterr().err) is warned
 
 
 @pytest.mark.parametrize("analysis", ["dynamic", "static"])

@@ -50,10 +50,10 @@ def test_statics_name_the_friction_that_they_leave_out(kind: str) -> None:
     make, friction, limit = KINDS[kind]
     still = mbfe.solve_static(on_slope(make, **friction))
     assert still["rail"].displacement[-1] == pytest.approx(LOAD / K, rel=1e-9)
-    (told,) = still.report["warnings"]
-    assert told.startswith(f'{make.__name__} "rubbing"')
-    assert f"up to {limit}" in told
-    assert "the state is the one without" in told
+    (message,) = still.report["warnings"]
+    assert message.startswith(f'{make.__name__} "rubbing"')
+    assert f"up to {limit}" in message
+    assert "the state is the one without" in message
     with pytest.raises(mbfe.SolveError, match=f'riction.*{make.__name__} "rubbing" .up to {limit}') as error:
         mbfe.solve_static(on_slope(make, spring=0.0, **friction))
     assert str(error.value).count("rubbing") == 1
@@ -92,8 +92,8 @@ def test_a_run_to_rest_and_statics_from_there(kind: str) -> None:
         assert still["rubbing"].effort[-1] == pytest.approx(LOAD, rel=1e-9)
         assert mbfe.solve_modes(model, about=run).warnings == ()
         if kind != "reaction":  # which grows with the load
-            (told,) = mbfe.solve_static(model, state=run, load_factor=3.0).report["warnings"]
-            assert f"{3.0 * LOAD:.4g} N, more than the {limit} that it may" in told
+            (message,) = mbfe.solve_static(model, state=run, load_factor=3.0).report["warnings"]
+            assert f"{3.0 * LOAD:.4g} N, more than the {limit} that it may" in message
 
 
 def test_a_run_from_the_state_that_statics_find() -> None:
@@ -113,8 +113,8 @@ def test_what_slips_in_the_given_state_is_named() -> None:
     run = mbfe.solve_dynamic(model, duration=0.2, step=0.01)
     still = mbfe.solve_static(model, state=run)
     assert still["rail"].displacement[-1] == pytest.approx((LOAD - 2.0) / K, rel=1e-9)
-    (told,) = still.report["warnings"]
-    assert "counts with 2 N in the direction in which it slipped last" in told
+    (message,) = still.report["warnings"]
+    assert "counts with 2 N in the direction in which it slipped last" in message
 
 
 # ------------------------------------------------------------------ linearized equations
@@ -125,12 +125,12 @@ def test_linearized_equations_name_the_friction_that_they_leave_out() -> None:
     model = on_slope(FRICTION, coulomb=20.0)
     modes = mbfe.solve_modes(model)
     assert modes.omega[-1] == pytest.approx(np.sqrt(K / MASS), rel=1e-9)
-    (told,) = modes.warnings
-    assert told.startswith('JointFriction "rubbing" is left out, dry friction that may hold up to 20 N')
-    assert mbfe.linearize(model).warnings == (told,)
+    (message,) = modes.warnings
+    assert message.startswith('JointFriction "rubbing" is left out, dry friction that may hold up to 20 N')
+    assert mbfe.linearize(model).warnings == (message,)
     space = mbfe.state_space(model)
-    assert space.warnings == (told,)
-    assert str(modes).count(told) == str(space).count(told) == 1
+    assert space.warnings == (message,)
+    assert str(modes).count(message) == str(space).count(message) == 1
 
 
 def test_a_smooth_friction_is_a_damper_in_linearized_equations() -> None:
@@ -138,10 +138,10 @@ def test_a_smooth_friction_is_a_damper_in_linearized_equations() -> None:
     force, speed = 20.0, 0.5
     model = on_slope(REGULARISED, coulomb=force, regular_speed=speed)
     modes = mbfe.solve_modes(model, n=2)
-    wanted = np.roots([MASS, force / speed, K])
-    assert np.abs(modes.values - wanted.max()).min() < 1e-9 * abs(wanted.max())
-    (told,) = modes.warnings
-    assert f"counts as a damper of {force / speed:g} N/(m/s)" in told
+    expected = np.roots([MASS, force / speed, K])
+    assert np.abs(modes.values - expected.max()).min() < 1e-9 * abs(expected.max())
+    (message,) = modes.warnings
+    assert f"counts as a damper of {force / speed:g} N/(m/s)" in message
     fast = mbfe.Model("fast")
     body = fast.add(elements.RigidBody("block", mass=MASS, inertia=(1, 1, 1)))
     fast.add(joints.Prismatic("rail", fast.ground, body, axis=(1, 0, 0), rate=10.0))
@@ -168,11 +168,11 @@ def test_inverse_dynamics_have_the_friction_of_the_motion(friction: dict[str, An
     run = mbfe.solve_inverse(model, times=np.linspace(0.0, 1.0, 9))
     w, t = 2.0 * np.pi * frequency, run.time
     moves = np.abs(np.cos(w * t)) > 1e-9
-    wanted = -mass * amplitude * w**2 * np.sin(w * t) + force * np.sign(np.cos(w * t)) * moves
-    np.testing.assert_allclose(run["drive"].effort.values, wanted, atol=1e-6)
-    (told,) = run.report["warnings"]
-    assert "left out where it stands still, in 2 row(s) from t = 0.25 s on" in told
-    assert f"up to {force:.4g} N" in told
+    expected = -mass * amplitude * w**2 * np.sin(w * t) + force * np.sign(np.cos(w * t)) * moves
+    np.testing.assert_allclose(run["drive"].effort.values, expected, atol=1e-6)
+    (message,) = run.report["warnings"]
+    assert "left out where it stands still, in 2 row(s) from t = 0.25 s on" in message
+    assert f"up to {force:.4g} N" in message
 
 
 @pytest.mark.parametrize("sign", [1.0, -1.0])
@@ -193,8 +193,8 @@ def test_a_bearing_rubs_in_a_steady_rotation(sign: float) -> None:
 
     spinning = mbfe.solve_steady_rotation(rotor(True), about="hub", speed=sign * 20.0)
     assert spinning["drive"].effort[-1] == pytest.approx(sign * 3.0, rel=1e-9)
-    (told,) = spinning.report["warnings"]
-    assert told.startswith('JointFriction "pin" is left out, dry friction that may hold up to 0.5 N m')
+    (message,) = spinning.report["warnings"]
+    assert message.startswith('JointFriction "pin" is left out, dry friction that may hold up to 0.5 N m')
     with pytest.raises(mbfe.SolveError, match=r"torque of 3 N m \(60 W\) about the axis is left over"):
         mbfe.solve_steady_rotation(rotor(False), about="hub", speed=sign * 20.0)
 

@@ -39,7 +39,7 @@ def test_a_step_that_turns_too_far_is_shortened() -> None:
 
 
 def test_only_loops_have_singular_poses() -> None:
-    """A tree is told from a loop of the same joints."""
+    """A tree is distinguished from a loop of the same joints."""
     random = np.random.default_rng(2)
     for build, loops in ((fuzz.tree, 0.0), (fuzz.four_bar, 1.0), (fuzz.door, 1.0), (fuzz.rodded, 1.0)):
         assert build(random).model.compile().state.loops == loops

@@ -159,7 +159,7 @@ def test_wrong_ropes_are_refused() -> None:
             elements.HoistRope("rope", model.ground, load, **({"speed": 0.0, "axial_stiffness": 1.0} | wrong))
 
 
-def test_load_in_the_winch_is_told() -> None:
+def test_load_in_the_winch_is_reported() -> None:
     winding = {"speed": -2.0, "initial_speed": -2.0, "velocity": (0, 0, 2.0)}
     model = hoist(mass=1.0, length=1.0, place=(0, 0, -1), **winding)
     with pytest.raises(mbfe.SolveError, match="in the winch"):

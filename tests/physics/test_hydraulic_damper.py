@@ -69,9 +69,9 @@ RATES = (-0.8, -0.3, -0.05, 0.02, 0.2, 0.9)
 
 @pytest.mark.parametrize("current", [0.0, 0.7, 1.6])
 def test_steady_forces_are_those_of_independent_roots(current: float) -> None:
-    wanted = [steady(rate, current) for rate in RATES]
-    np.testing.assert_allclose(OIL.static_force(RATES, current), wanted, rtol=1e-6)
-    assert np.sign(wanted).tolist() == np.sign(RATES).tolist()
+    expected = [steady(rate, current) for rate in RATES]
+    np.testing.assert_allclose(OIL.static_force(RATES, current), expected, rtol=1e-6)
+    assert np.sign(expected).tolist() == np.sign(RATES).tolist()
 
 
 def test_a_driven_damper_comes_to_its_steady_force() -> None:

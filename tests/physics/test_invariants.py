@@ -100,7 +100,7 @@ OUTPUTS = (("hinge", "angle"), ("hinge", "rate"), ("cord", "length"), ("cord", "
 def test_turned_and_shifted_world(seed: int, plain: mbfe.Run, record_property: Any) -> None:
     """Model, ground frames and gravity turned at random and shifted by metres: the same in body axes, 1e-10.
 
-    Source: objectivity; nothing in a body's own frame can tell how the world is turned.
+    Source: objectivity; nothing in a body's own frame depends on how the world is turned.
     """
     rng = np.random.default_rng(seed)
     turn, shift = Rotation.from_quat(rng.standard_normal(4)), rng.uniform(-3.0, 3.0, 3)

@@ -50,8 +50,8 @@ def check_orders(
         assert run.report["rejected"] == 0
         for name, value in errors(run).items():
             found.setdefault(name, []).append(value)
-        told = any("spectral radius 1" in text for text in run.report["warnings"])
-        assert told == (spectral_radius == 1.0)
+        warned = any("spectral radius 1" in text for text in run.report["warnings"])
+        assert warned == (spectral_radius == 1.0)
     report(record_property, **found)
     for name in ALL if spectral_radius < 1.0 else MOTIONS:
         assert_second_order(found[name], name, high=high)

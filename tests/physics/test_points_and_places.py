@@ -38,10 +38,10 @@ def swing(model: mbfe.Model) -> Any:
 @pytest.mark.parametrize("tie", [joints.Fixed, joints.Revolute, joints.Universal, joints.Spherical])
 def test_point_mass_hangs_on_whatever_joint_ties_it(tie: Any, swapped: bool) -> None:
     """As the same mass on the rod itself."""
-    wanted = swing(pendulum(None))["hinge"].angle[-1]
+    expected = swing(pendulum(None))["hinge"].angle[-1]
     run = swing(pendulum(tie, swapped=swapped))
-    assert wanted > 0.3
-    assert run["hinge"].angle[-1] == pytest.approx(wanted, rel=1e-4)
+    assert expected > 0.3
+    assert run["hinge"].angle[-1] == pytest.approx(expected, rel=1e-4)
     assert not run.report["warnings"]
 
 
@@ -211,7 +211,7 @@ def test_place_without_a_position(kind: Any, sides: Any, place: Any, warned: boo
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("sides", [("near", "far"), ("beam.start", "beam.end"), ("bob", "beam.end")])
-def test_place_that_nothing_tells_is_refused(kind: Any, sides: Any) -> None:
+def test_place_that_nothing_determines_is_refused(kind: Any, sides: Any) -> None:
     with pytest.raises(ModelError, match="position: not given") as error:
         drawn(kind(*sides))
     assert "position=(" in str(error.value)
@@ -234,7 +234,7 @@ def test_warning_of_the_place_is_in_the_report_and_its_print() -> None:
 # ------------------------------------------------------------------ rods that are cut
 
 
-def test_rod_without_a_coordinate_tells_how_one_is_cut() -> None:
+def test_rod_without_a_coordinate_reports_how_one_is_cut() -> None:
     model = mbfe.Model("rod")
     model.add(elements.PointMass("bob", position=(1, 0, 0), mass=1.0))
     model.add(joints.Distance("rope", "ground", "bob"))

@@ -110,8 +110,8 @@ def test_every_listed_quantity_is_read_by_all_routes_or_refused_by_one(run: mbfe
             continue
         row = watch_row(at_end, found, "here")
         assert signal.unit == found.unit
-        wanted = float(signal.values[-1])
-        near = pytest.approx(wanted, rel=1e-9, abs=1e-9)
+        expected = float(signal.values[-1])
+        near = pytest.approx(expected, rel=1e-9, abs=1e-9)
         assert watched(at_end.system, at_end.state, values, row) == near, name
         assert StateReader(at_end, found, "here").value(run.time[-1]) == near, name
         read += 1

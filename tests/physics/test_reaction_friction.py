@@ -260,8 +260,8 @@ def pendulum_exact(start: float, duration: float) -> tuple[np.ndarray, float]:
 
 def test_a_pendulum_in_a_journal_turns_round_at_the_right_moments() -> None:
     """Second order in times and angles, with the reaction of a moving pendulum; energy is conserved."""
-    wanted, angle = pendulum_exact(1.2, 3.0)
-    assert len(wanted) >= 3
+    expected, angle = pendulum_exact(1.2, 3.0)
+    assert len(expected) >= 3
     errors = []
     for step in (0.01, 0.005):
         model = mbfe.Model("pendulum", gravity=(0, 0, -G))
@@ -271,8 +271,8 @@ def test_a_pendulum_in_a_journal_turns_round_at_the_right_moments() -> None:
         model.add(hinge)
         model.add(elements.JointFriction("journal", "hinge.angle", mu=MU, radius=RADIUS))
         run = mbfe.solve_dynamic(model, duration=3.0, step=step)
-        found = event_times(run)[-len(wanted) :]
-        errors.append([np.abs(found - wanted).max(), abs(run["hinge"].angle.values[-1] - angle)])
+        found = event_times(run)[-len(expected) :]
+        errors.append([np.abs(found - expected).max(), abs(run["hinge"].angle.values[-1] - angle)])
         assert run.energy.balance_error < 1e-3
     assert max(errors[1]) < 5e-4
     assert (np.array(errors[0]) / np.array(errors[1]) > 3.8).all()

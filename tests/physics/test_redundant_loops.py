@@ -327,8 +327,8 @@ def test_reactions_are_the_smallest(name: str, record_property: Any) -> None:
     multiplier = run.column("multiplier")
     error = 0.0
     for row in range(0, len(multiplier), 20):
-        wanted = smallest_by_least_squares(compiled, run, row)
-        error = max(error, largest(wanted - multiplier[row]) / largest(wanted))
+        expected = smallest_by_least_squares(compiled, run, row)
+        error = max(error, largest(expected - multiplier[row]) / largest(expected))
     report(record_property, error=error)
     assert error < 1e-8
 
@@ -367,7 +367,7 @@ def test_joints_tell_whether_their_reaction_is_unique() -> None:
 
 
 def test_unique_reactions_do_not_depend_on_the_redundant_joint(record_property: Any) -> None:
-    """Reactions that are told to be unique equal those of the same mechanism without redundancy."""
+    """Reactions that are reported as unique equal those of the same mechanism without redundancy."""
     runs = [
         mbfe.solve_dynamic(windows(1, redundant=which), duration=0.3, step=1e-3, output_step=0.1)
         for which in (False, True)

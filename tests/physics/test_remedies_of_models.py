@@ -79,8 +79,8 @@ FEET = contacts.Points([(0.1, 0.1, -0.1), (-0.1, 0.1, -0.1), (0.0, -0.1, -0.1)])
 def tracked(**drive: Any) -> mbfe.Model:
     """A motor after a block that lags twice."""
     model = hinged()
-    wanted = blocks.Source("wanted", 1.0, unit="rad")
-    model.add(blocks.SecondOrderLag("track", wanted, frequency=2.0, damping=1.0))
+    target = blocks.Source("target", 1.0, unit="rad")
+    model.add(blocks.SecondOrderLag("track", target, frequency=2.0, damping=1.0))
     model.add(joints.Motor("motor", "hinge.angle", **drive))
     return model
 
@@ -181,7 +181,7 @@ CASES: dict[str, tuple[str, Run, list[Run]]] = {
         [lambda: moves(jumping((-1.0, 0.1, 0.101, 1.0)))],
     ),
     "position of a block": (
-        'Give the speed, speed="track.x2" after blocks.SecondOrderLag("track", wanted, …)',
+        'Give the speed, speed="track.x2" after blocks.SecondOrderLag("track", target, …)',
         lambda: tracked(position="track.x1"),
         [lambda: moves(tracked(speed="track.x2"))],
     ),

@@ -66,7 +66,7 @@ def four_bar(points: Any, *driven: str) -> mbfe.Model:
 PARALLELOGRAM, STRETCHED = ((0, 0), (0, 1), (2, 1), (2, 0)), ((0, 0), (1, 0), (3, 0), (3, 2))
 
 
-def test_a_dead_centre_is_told_from_a_contradiction() -> None:
+def test_a_dead_centre_is_distinguished_from_a_contradiction() -> None:
     """Two drives of one motion contradict each other in every pose, one at a dead centre in that alone."""
     with pytest.raises(mbfe.SolveError, match="contradict each other"):
         mbfe.solve_static(four_bar(PARALLELOGRAM, "j0", "j3"), times=[0.3])

@@ -301,5 +301,5 @@ def test_a_quarter_car_has_its_eigenvalues_and_stands() -> None:
     still = mbfe.solve_static(model)
     assert still["tyre"].load.values[-1] == pytest.approx((SPRUNG + UNSPRUNG) * G, rel=1e-9)
     values = mbfe.solve_modes(model, about=still, n=6, damping=True).values
-    for wanted in (-1.3269474206266851 + 7.103075429852101j, -12.735552579373323 + 72.2789291280448j):
-        assert np.abs(np.asarray(values) - wanted).min() < 1e-6
+    for expected in (-1.3269474206266851 + 7.103075429852101j, -12.735552579373323 + 72.2789291280448j):
+        assert np.abs(np.asarray(values) - expected).min() < 1e-6

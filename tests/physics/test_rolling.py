@@ -162,8 +162,8 @@ def test_steady_circle_is_second_order(record_property: Any) -> None:
 def test_upright_disk_wobbles_at_its_frequency(record_property: Any) -> None:
     """ω² = (C (C + m r²) s² − A m g r)/(A (A + m r²)); stable only above the critical spin."""
     spin, small = 10.0, 1e-4
-    wanted = reference.nutation(DISK, spin)
-    assert abs(wanted - 14.976782030863639) < 1e-12
+    expected = reference.nutation(DISK, spin)
+    assert abs(expected - 14.976782030863639) < 1e-12
     roll = Roll(DISK, gravity=EARTH)
     orientation = Rotation.from_euler("x", 0.5 * math.pi - small)
     state = roll.start([0.0, 0.0], orientation, spin * orientation.apply(reference.E_Z))
@@ -171,8 +171,8 @@ def test_upright_disk_wobbles_at_its_frequency(record_property: Any) -> None:
     lean = run["contact"].lean.values - 0.5 * (run["contact"].lean.max() + run["contact"].lean.min())
     zeros = crossings(run.time, lean)
     found = math.pi * (len(zeros) - 1) / (zeros[-1] - zeros[0])
-    report(record_property, frequency=found, wanted=wanted)
-    assert abs(found / wanted - 1.0) < 2e-4
+    report(record_property, frequency=found, expected=expected)
+    assert abs(found / expected - 1.0) < 2e-4
     slow = 2.0  # below the critical 2.5573 rad/s it falls
     state = roll.start([0.0, 0.0], orientation, slow * orientation.apply(reference.E_Z))
     run = run_of(model_of(roll, state), 4.0, 2e-3)
@@ -210,8 +210,8 @@ def test_down_a_slope(shape: str, k: float, record_property: Any) -> None:
             "normal": (contact.normal_force, mass * G * math.cos(slope)),
             "needed": (contact.needed_friction, friction / (mass * G * math.cos(slope))),
         }
-        for name, (value, wanted) in exact.items():
-            found.setdefault(name, []).append(largest(value / wanted - 1.0))
+        for name, (value, expected) in exact.items():
+            found.setdefault(name, []).append(largest(value / expected - 1.0))
         assert (contact.friction_force @ along < 0.0).all()
     assert_converges({name: np.array(values) for name, values in found.items()}, record_property)
     assert max(values[-1] for values in found.values()) < 1e-3
@@ -228,8 +228,8 @@ def test_ball_on_a_turntable(record_property: Any) -> None:
     found = []
     for step in (4e-3, 2e-3, 1e-3):
         run = run_of(model_of(roll, state), duration, step)
-        wanted = reference.on_turntable(state[:2], state[7:9], turning, run.time)
-        found.append(largest(run["wheel"].position[:, :2] - wanted))
+        expected = reference.on_turntable(state[:2], state[7:9], turning, run.time)
+        found.append(largest(run["wheel"].position[:, :2] - expected))
         assert largest(run["contact"].slip) < 1e-8
     report(record_property, centre=found)
     assert_second_order(found, "centre")
@@ -602,9 +602,9 @@ def paper_errors(run: mbfe.Run, spin: float, duration: float) -> dict[str, float
         run["wheel"].rotation_matrix[-1][:, 2],
         run["contact"].contact_force[-1],
     )
-    wanted = paper_end(spin, duration)
+    expected = paper_end(spin, duration)
     names = ("centre", "axis", "force")
-    return {name: largest(one - other) for name, one, other in zip(names, found, wanted, strict=True)}
+    return {name: largest(one - other) for name, one, other in zip(names, found, expected, strict=True)}
 
 
 @pytest.mark.parametrize("motion", MOTIONS)
@@ -684,7 +684,7 @@ def test_paper_disk_in_its_coordinates(motion: str, record_property: Any) -> Non
     """The same two motions as typed equations with two nonholonomic constraints."""
     spin, duration, steps = MOTIONS[motion]
     y, z = paper_start(spin)
-    wanted = paper_end(spin, duration)
+    expected = paper_end(spin, duration)
     found: dict[str, list[float]] = {"centre": [], "axis": [], "force": []}
     for step in steps:
         model = mbfe.Model("paper disk")
@@ -707,7 +707,7 @@ def test_paper_disk_in_its_coordinates(motion: str, record_property: Any) -> Non
             np.array([disk.signal(name + kind)[-1] for name in names])
             for kind in ("", "_rate", "_acceleration")
         ]
-        for name, one, other in zip(found, observed_paper_disk(*end), wanted, strict=True):
+        for name, one, other in zip(found, observed_paper_disk(*end), expected, strict=True):
             found[name].append(largest(one - other))
     assert_converges({name: np.array(values) for name, values in found.items()}, record_property)
 

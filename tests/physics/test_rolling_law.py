@@ -256,10 +256,10 @@ def test_accelerations_are_those_of_newton_and_euler(surface: str, shape: str, s
     # d/dt of the base's twist is zero in its own frame, its own acceleration is in the rows' rates
     found = replace(contact, multipliers=np.concatenate([x[6:], np.zeros(4 - len(active))])).outputs()
     beta = R.inv().apply(alpha)
-    wanted = R.inv().apply(a) - np.cross(w, v)  # dv/dt by components
-    wanted = np.concatenate([wanted - np.cross(beta, p.center_b), beta])
+    expected = R.inv().apply(a) - np.cross(w, v)  # dv/dt by components
+    expected = np.concatenate([expected - np.cross(beta, p.center_b), beta])
     within = 1e-7 if surface == "bumps differenced" else 1e-9
-    np.testing.assert_allclose(x[:6], wanted, rtol=0, atol=within)
+    np.testing.assert_allclose(x[:6], expected, rtol=0, atol=within)
     pushed = (base @ seen)[:3, :3].T @ found["contact_force"]
     np.testing.assert_allclose(pushed, force, rtol=0, atol=within)
     np.testing.assert_allclose(found["path"][:2], place, rtol=0, atol=1e-11)

@@ -76,7 +76,7 @@ def test_steady_rotation_of_equal_blades(blades: int, kind: str) -> None:
 def test_an_unstable_equilibrium_of_a_rotor_is_returned_with_a_warning(speed: float) -> None:
     """A body that may turn about its radial axis wants its larger moment of inertia about the axis."""
     flat, upright = (0.1, 0.3, 0.2), (0.1, 0.2, 0.3)
-    for tilt, inertia, wanted in ((0.0, flat, 1), (0.0, upright, 0), (0.5, flat, 0)):
+    for tilt, inertia, expected in ((0.0, flat, 1), (0.0, upright, 0), (0.5, flat, 0)):
         model = mbfe.Model("pitch")
         hub = model.add(elements.RigidBody("hub", mass=1.0, inertia=(9, 9, 9)))
         model.add(joints.Revolute("shaft", "ground", hub, axis=(0, 0, 1)))
@@ -87,8 +87,8 @@ def test_an_unstable_equilibrium_of_a_rotor_is_returned_with_a_warning(speed: fl
         model.add(joints.Revolute("pitch", hub, "b", position=(0.3, 0, 0), axis=(1, 0, 0)))
         run = mbfe.solve_steady_rotation(model, about=hub, speed=speed)
         assert run.status == "completed"
-        assert run.unstable[-1] == wanted
-        assert any("unstable" in words for words in run.report["warnings"]) == bool(wanted)
+        assert run.unstable[-1] == expected
+        assert any("unstable" in words for words in run.report["warnings"]) == bool(expected)
         assert tilt + run["pitch"].angle[-1] == pytest.approx(0.5 * np.pi if tilt else 0.0, abs=1e-8)
 
 

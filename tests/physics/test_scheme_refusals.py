@@ -82,9 +82,9 @@ MODELS = {
 @pytest.mark.parametrize(("kind", "scheme", "words"), REFUSED, ids=lambda v: v if isinstance(v, str) else "")
 def test_combinations_are_refused_with_the_reason(kind: str, scheme: Scheme, words: list[str]) -> None:
     """The error names the scheme, the reason with its source, and what to take instead."""
-    with pytest.raises(mbfe.ModelError) as told:
+    with pytest.raises(mbfe.ModelError) as error:
         mbfe.solve_dynamic(MODELS[kind](), duration=0.1, step=1e-2, scheme=scheme)
-    text = str(told.value)
+    text = str(error.value)
     assert type(scheme).__name__ in text
     assert [word for word in words if word not in text] == []
 

@@ -136,8 +136,8 @@ def test_predicted_strains_are_those_that_laws_see(n_nodes: int) -> None:
     strains = Strains(compiled)
     assert len(strains) == 2 * 6 * (n_nodes - 1)
     own, table = strains.measured(0.0), compiled.system.parameter.copy()
-    wanted = np.random.default_rng(0).standard_normal(len(strains))
-    with strains.taken_as(wanted, 0.0):
-        assert np.allclose(strains.measured(0.0), wanted)
+    expected = np.random.default_rng(0).standard_normal(len(strains))
+    with strains.taken_as(expected, 0.0):
+        assert np.allclose(strains.measured(0.0), expected)
     assert (strains.measured(0.0) == own).all()
     assert (compiled.system.parameter == table).all()

@@ -206,9 +206,9 @@ def test_hinged_bars_hang_as_their_polygon(
     run = settled(bars(drawn(end, length, n), 0.7, joint, bob, units))
     loads = np.tile([0.0, 0.7 * G], n)
     loads[2 * (n // 3)] = bob * G
-    wanted = polygon(end, np.full(n, length / n), loads, lambda _: 1.0)
+    expected = polygon(end, np.full(n, length / n), loads, lambda _: 1.0)
     found = np.array([np.asarray(run[f"bar{i}"].position)[-1] for i in range(n)]) / units.length
-    assert np.allclose(found, 0.5 * (wanted[1:] + wanted[:-1]), atol=1e-8 * length)
+    assert np.allclose(found, 0.5 * (expected[1:] + expected[:-1]), atol=1e-8 * length)
 
 
 @pytest.mark.parametrize("drawn", DRAWN)
@@ -246,9 +246,9 @@ def test_strings_of_masses_hang_as_their_polygon(
     run = settled(model)
     loads = np.zeros(2 * n)
     loads[2::2] = 0.3 * G
-    wanted = polygon(end, np.full(n, piece), loads, lambda tension: 1.0 + tension / EA)
+    expected = polygon(end, np.full(n, piece), loads, lambda tension: 1.0 + tension / EA)
     found = np.array([np.asarray(run[name].position)[-1] for name in names[1:-1]]) / units.length
-    assert np.allclose(found, wanted[1:-1], atol=1e-8 * length)
+    assert np.allclose(found, expected[1:-1], atol=1e-8 * length)
 
 
 @pytest.mark.parametrize("shape", ["below", "above", "wave"])
@@ -310,6 +310,6 @@ def test_straight_chain_whose_end_is_pulled_in_by_the_assembly(n: int, end: tupl
     tip, support = mbfe.Frame((0.5 * length / n, 0, 0)), mbfe.Frame(place)
     model.add(joints.Spherical("last", before, model.ground, first_frame=tip, second_frame=support))
     run = settled(model, initial="project")
-    wanted = polygon(place, np.full(n, length / n), np.tile([0.0, G], n), lambda _: 1.0)
+    expected = polygon(place, np.full(n, length / n), np.tile([0.0, G], n), lambda _: 1.0)
     found = np.array([np.asarray(run[f"bar{i}"].position)[-1] for i in range(n)])
-    assert np.allclose(found, 0.5 * (wanted[1:] + wanted[:-1]), atol=1e-7)
+    assert np.allclose(found, 0.5 * (expected[1:] + expected[:-1]), atol=1e-7)

@@ -52,7 +52,7 @@ def check(run: mbfe.Run, velocity: np.ndarray, spin: np.ndarray) -> None:
 WAYS: dict[str, Callable[[str], dict[str, Any]]] = {
     "speed": lambda unit: {"speed": RATE},
     "position": lambda unit: {"position": curves.Polynomial(0.0, RATE)},
-    "block": lambda unit: {"speed": blocks.Source("wanted", RATE, unit=unit)},
+    "block": lambda unit: {"speed": blocks.Source("target", RATE, unit=unit)},
 }
 DRIVEN: dict[str, tuple[Any, str, dict[str, Any], np.ndarray, np.ndarray]] = {
     "revolute": (joints.Revolute, "angle", {}, 0.0 * Z, RATE * Z),
@@ -142,8 +142,8 @@ def test_what_hangs_on_a_moving_body(rate: float, spin: tuple[float, float, floa
     at_hinge = np.array(given["velocity"]) + np.cross(spin, (0.5, 0, 0))
     for name, x in (("child", 1.0), ("last", 2.0)):
         np.testing.assert_allclose(run[name].angular_velocity.values[0], turns, atol=1e-11)
-        wanted = at_hinge + np.cross(turns, (x - 0.5, 0, 0))
-        np.testing.assert_allclose(run[name].velocity.values[0], wanted, atol=1e-11)
+        expected = at_hinge + np.cross(turns, (x - 0.5, 0, 0))
+        np.testing.assert_allclose(run[name].velocity.values[0], expected, atol=1e-11)
 
 
 def test_a_beam_on_a_driven_hub_turns_with_it() -> None:
@@ -234,6 +234,6 @@ def test_projection_takes_the_smallest_change_of_all() -> None:
     model.add(elements.RigidBody("a", velocity=(2.0, 0, 0), **BODY))
     model.add(elements.RigidBody("b", position=(1.0, 0, 0), **BODY))
     model.add(joints.Fixed("weld", "a", "b", position=(0.5, 0, 0)))
-    for initial, wanted in (("refuse", 2.0), ("project", 1.0)):
+    for initial, expected in (("refuse", 2.0), ("project", 1.0)):
         run = mbfe.solve_dynamic(model, duration=0.02, step=0.01, initial=initial)
-        assert run["b"].velocity.values[0, 0] == pytest.approx(wanted, rel=1e-10)
+        assert run["b"].velocity.values[0, 0] == pytest.approx(expected, rel=1e-10)

@@ -218,7 +218,7 @@ def test_timoshenko_cantilever_formulas(n_nodes: int) -> None:
     L, EI, GA, part = 2.0, 50.0, 400.0, 1e-4
     section = section_of([1000.0, GA, GA, 20.0, EI, EI])
     n = 40 if n_nodes == 2 else 2
-    for kind, wanted in (
+    for kind, expected in (
         ("Force", (L**3 / 3 / EI + L / GA, L**2 / 2 / EI)),
         ("Moment", (L**2 / 2 / EI, L / EI)),
     ):
@@ -228,4 +228,4 @@ def test_timoshenko_cantilever_formulas(n_nodes: int) -> None:
         model.add(getattr(elements, kind)("tip", beam.end, value))
         run = solve_static(model, load_factor=part)
         found = place(run, beam.end)[1], run[beam.end.name].rotation_vector.values[-1, 2]
-        assert np.array(found) / part == pytest.approx(wanted, rel=2e-4 if n_nodes == 2 else 1e-6)
+        assert np.array(found) / part == pytest.approx(expected, rel=2e-4 if n_nodes == 2 else 1e-6)

@@ -41,24 +41,24 @@ def lifted(model: mbfe.Model, effort: Any) -> mbfe.StaticRun:
 
 def test_integral_control_holds_its_set_point_exactly() -> None:
     # the integrator comes to the force that spring and weight leave: (m g + k z)/K_i
-    model, wanted, gain = hanging(), 0.05, 300.0
-    pid = blocks.PID("pid", wanted, "guide.displacement", proportional=50.0, integral=gain, unit="N")
+    model, target, gain = hanging(), 0.05, 300.0
+    pid = blocks.PID("pid", target, "guide.displacement", proportional=50.0, integral=gain, unit="N")
     run = lifted(model, pid)
-    assert run["guide"].displacement.values[-1] == pytest.approx(wanted, abs=1e-12)
-    assert run["lift"].effort.values[-1] == pytest.approx(MASS * G + STIFFNESS * wanted, rel=1e-12)
+    assert run["guide"].displacement.values[-1] == pytest.approx(target, abs=1e-12)
+    assert run["lift"].effort.values[-1] == pytest.approx(MASS * G + STIFFNESS * target, rel=1e-12)
     assert run.report["iterations"] <= 4
     moved = mbfe.solve_dynamic(model, duration=1.0, step=0.01, state=run.snapshot)
-    assert np.abs(moved["guide"].displacement.values - wanted).max() < 1e-9
+    assert np.abs(moved["guide"].displacement.values - target).max() < 1e-9
 
 
 def test_proportional_control_leaves_its_error() -> None:
     # k z + m g = K_p (w − z); behind a lag and a transfer function of steady gains 2 and 3/4
-    model, wanted, gain = hanging(), 0.05, 500.0
-    model.add(blocks.Sum("error", [wanted, "guide.displacement"], "+-"))
+    model, target, gain = hanging(), 0.05, 500.0
+    model.add(blocks.Sum("error", [target, "guide.displacement"], "+-"))
     model.add(blocks.FirstOrder("lag", "error", gain=2.0, time_constant=0.3))
     model.add(blocks.TransferFunction("filter", "lag", [3.0 * gain], [1.0, 2.0, 4.0], unit="N"))
     run = lifted(model, "filter")
-    z = (1.5 * gain * wanted - MASS * G) / (STIFFNESS + 1.5 * gain)
+    z = (1.5 * gain * target - MASS * G) / (STIFFNESS + 1.5 * gain)
     assert run["guide"].displacement.values[-1] == pytest.approx(z, rel=1e-12)
 
 
@@ -126,11 +126,11 @@ def test_a_prescribed_speed_holds() -> None:
 
 @pytest.mark.parametrize("feedback", [True, False], ids=["feedback", "open loop"])
 def test_a_servo_of_speed_rests(feedback: bool) -> None:
-    """With feedback where its wish vanishes, as the motion does; without it is a brake."""
+    """With feedback it is at rest where its speed vanishes; without, it is locked."""
     model = hanging()
     place = ["guide.displacement"] if feedback else [0.0]
-    wish = blocks.Gain("wish", blocks.Sum("error", [0.2, *place], "+-", unit="m"), 3.0, unit="m/s")
-    lag = blocks.FirstOrder("lag", wish, time_constant=0.1)
+    speed = blocks.Gain("speed", blocks.Sum("error", [0.2, *place], "+-", unit="m"), 3.0, unit="m/s")
+    lag = blocks.FirstOrder("lag", speed, time_constant=0.1)
     model.add(joints.Motor("servo", "guide.displacement", speed=lag))
     run = mbfe.solve_static(model)
     z = 0.2 if feedback else 0.0

@@ -39,8 +39,8 @@ def test_impacts_of_a_bouncing_ball_are_hit_exactly(step: Any, scheme: Any) -> N
     """c34 a: impacts at t₁, t₁ + 2eⁿv₁/g …, at rest after t₁ (1 + e)/(1 − e)."""
     e, first, speed = 0.65, np.sqrt(2 * DROP / G), np.sqrt(2 * G * DROP)
     run = mbfe.solve_dynamic(ball(e), duration=3.0, step=step, scheme=scheme)
-    wanted = first + 2.0 * speed / G * np.concatenate([[0.0], np.cumsum(e ** np.arange(1, 6))])
-    np.testing.assert_allclose(event_times(run)[:6], wanted, atol=1e-8)
+    expected = first + 2.0 * speed / G * np.concatenate([[0.0], np.cumsum(e ** np.arange(1, 6))])
+    np.testing.assert_allclose(event_times(run)[:6], expected, atol=1e-8)
     assert event_times(run)[-1] == pytest.approx(first * (1 + e) / (1 - e), abs=1e-4)
     z = run["ball"].position.z.values
     assert np.abs(z[run.time > 2.5]).max() < 1e-12

@@ -1,4 +1,4 @@
-"""Trim: numbers of a model for wanted states, against closed forms."""
+"""Trim: numbers of a model for required states, against closed forms."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_free_length_and_stiffness_for_a_ride_height_and_a_load() -> None:
     assert found.values["spring.stiffness"] == pytest.approx(2.0 * G / (0.05 + 2.0 * G / 400.0), rel=1e-7)
 
 
-def test_two_loads_put_a_mass_where_it_is_wanted() -> None:
+def test_two_loads_put_a_mass_at_its_target() -> None:
     """Components of a force: with three springs of 100 N/m at right angles, F = K u − m g exactly."""
     model = mbfe.Model("stand", gravity=(0.0, 0.0, -G))
     model.add(elements.PointMass("mass", mass=1.0))
@@ -123,7 +123,7 @@ def test_speed_of_a_governor_at_an_opening() -> None:
 
 @pytest.mark.slow
 def test_a_failure_leaves_the_model_as_it_was() -> None:
-    """An angle that no torque holds in a stable state: the values tried are told, and nothing is changed."""
+    """An angle without a stable equilibrium: the error lists the values tried, nothing is changed."""
     model = arm(torque=0.5)
     with pytest.raises(mbfe.SolveError) as caught:
         mbfe.trim(model, unknowns={"motor.torque": 1.0}, targets={"hinge.angle": np.pi / 6})

@@ -96,10 +96,10 @@ KINDS = [
 def test_published_forces_come_out_of_a_file(tmp_path: Path, kind: list[tuple[str, str]]) -> None:
     """The table of ``test_tyres``, in N at 2 kN."""
     path = written(tmp_path, tyres.COMMONROAD, changes=kind)
-    for alpha, gamma, wanted in TABLE_LATERAL:
+    for alpha, gamma, expected in TABLE_LATERAL:
         model = tyres.MagicFormula.from_file(path, symmetric=gamma == 0.0)
         force = model.forces(slip_angle=-alpha, load=2000.0, camber=gamma)[1]
-        assert force == pytest.approx(wanted, rel=1e-12)
+        assert force == pytest.approx(expected, rel=1e-12)
     model = tyres.MagicFormula.from_file(path)
     assert model.forces(slip_ratio=0.05, load=2000.0)[0] == pytest.approx(1756.9882446209635, rel=1e-12)
     assert model.forces(slip_ratio=-0.1, load=2000.0)[0] == pytest.approx(-2259.5502821248588, rel=1e-12)
@@ -211,13 +211,13 @@ def variants(text: str) -> dict[str, bytes]:
 @pytest.mark.parametrize("name", variants("[A]\n"))
 def test_files_as_programs_write_them(tmp_path: Path, name: str) -> None:
     path = written(tmp_path, tyres.COMMONROAD | {"qsy1": 1e-2, "qbz1": 9.5})
-    wanted = tyres.TyreFile.read(path)
+    expected = tyres.TyreFile.read(path)
     content = variants(path.read_text())[name]
     assert content != path.read_bytes()
     path.write_bytes(content)
     found = tyres.TyreFile.read(path)
-    assert found.model.row.tolist() == wanted.model.row.tolist()
-    assert found.arguments | {"model": None} == wanted.arguments | {"model": None}
+    assert found.model.row.tolist() == expected.model.row.tolist()
+    assert found.arguments | {"model": None} == expected.arguments | {"model": None}
 
 
 def test_mirrored_files(tmp_path: Path) -> None:
@@ -272,8 +272,8 @@ def test_other_units_give_the_same_tyre(tmp_path: Path) -> None:
         ("= 4000", "= 4"), ("2.1e+005", "0.21"), ("= 50\n", "= 5.0D-2\n"),
     ]  # fmt: skip
     found = tyres.TyreFile.read(written(tmp_path, tyres.COMMONROAD, changes=changes))
-    wanted = tyres.TyreFile.read(written(tmp_path, tyres.COMMONROAD))
-    assert found.model.row == pytest.approx(wanted.model.row, rel=1e-14)
+    expected = tyres.TyreFile.read(written(tmp_path, tyres.COMMONROAD))
+    assert found.model.row == pytest.approx(expected.model.row, rel=1e-14)
     assert (found.radius, found.stiffness, found.damping) == pytest.approx((0.344, 2.1e5, 50.0), rel=1e-14)
     imperial = [("'meter'", "'inch'"), ('"newton"', "'pound_force'")]
     other = tyres.TyreFile.read(written(tmp_path, tyres.COMMONROAD, changes=imperial))
@@ -293,7 +293,7 @@ def test_a_tyre_out_of_a_file_carries_its_load(tmp_path: Path) -> None:
     assert run["tyre"].deflection.values == pytest.approx(2943.0 / (0.9 * 2.1e5), rel=1e-9)
 
 
-def test_what_has_no_effect_is_told_once(tmp_path: Path) -> None:
+def test_what_has_no_effect_is_reported_once(tmp_path: Path) -> None:
     given = tyres.COMMONROAD | {"qsx1": 0.6, "qdz6": 0.0, "lvmx": 0.5, "lmx": 1.0, "pxy9": 3.0, "qsx2": 0.1}
     path = written(tmp_path, given, changes=[("[SHAPE]", "[DEFLECTION_LOAD_CURVE]")])
     with pytest.warns(TyreWarning) as heard:

@@ -134,8 +134,8 @@ def compare(c: Mapping[str, float], seed: int, count: int) -> None:
     model = tyres.MagicFormula(c, load=LOAD, radius=RADIUS)
     for k, a, Fz, g, back in states(seed, count):
         found = model.forces(slip_ratio=k, slip_angle=a, load=Fz, camber=g, reverse=back)
-        wanted = expected(c, k, a, Fz, g, back)
-        np.testing.assert_allclose(found, wanted, rtol=1e-10, atol=1e-10 * Fz, err_msg=f"{k, a, Fz, g, back}")
+        exact = expected(c, k, a, Fz, g, back)
+        np.testing.assert_allclose(found, exact, rtol=1e-10, atol=1e-10 * Fz, err_msg=f"{k, a, Fz, g, back}")
 
 
 def test_every_coefficient_counts_and_is_in_the_set() -> None:
@@ -241,10 +241,10 @@ def test_the_brush_both_ways(kappa: float, angle: float, way: float) -> None:
     size = np.linalg.norm(pull, axis=1)
     pull *= np.minimum(1.0, most / np.maximum(size, 1e-300))[:, None]
     width = 2.0 * half / n
-    wanted = (pull[:, 0].sum() * width, pull[:, 1].sum() * width, (x * pull[:, 1]).sum() * width)
+    by_hand = (pull[:, 0].sum() * width, pull[:, 1].sum() * width, (x * pull[:, 1]).sum() * width)
     model = tyres.BrushTyre(stiffness=stiffness, friction=mu, load=load, half_length=half)
     found = model.forces(slip_ratio=kappa, slip_angle=angle, reverse=way < 0.0)
-    np.testing.assert_allclose(found, wanted, rtol=1e-6, atol=1e-4)
+    np.testing.assert_allclose(found, by_hand, rtol=1e-6, atol=1e-4)
 
 
 @pytest.mark.parametrize(

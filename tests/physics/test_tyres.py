@@ -81,11 +81,11 @@ TABLE_89 = [
 ]
 
 
-@pytest.mark.parametrize(("a", "load", "alpha", "gamma", "wanted"), TABLE_89)
-def test_pacejka_89(a: Any, load: float, alpha: float, gamma: float, wanted: float) -> None:
+@pytest.mark.parametrize(("a", "load", "alpha", "gamma", "expected"), TABLE_89)
+def test_pacejka_89(a: Any, load: float, alpha: float, gamma: float, expected: float) -> None:
     model = tyres.Pacejka89(a)
     angles = {"slip_angle": -math.radians(alpha), "camber": math.radians(gamma)}
-    assert -model.forces(load=1e3 * load, **angles)[1] == pytest.approx(wanted, rel=1e-12)
+    assert -model.forces(load=1e3 * load, **angles)[1] == pytest.approx(expected, rel=1e-12)
 
 
 TABLE_LATERAL = [
@@ -102,17 +102,17 @@ TABLE_LATERAL = [
 ]
 
 
-@pytest.mark.parametrize(("alpha", "gamma", "wanted"), TABLE_LATERAL)
+@pytest.mark.parametrize(("alpha", "gamma", "expected"), TABLE_LATERAL)
 @pytest.mark.parametrize("factor", [1.0, 2.0])
-def test_pac2002_across(alpha: float, gamma: float, wanted: float, factor: float) -> None:
+def test_pac2002_across(alpha: float, gamma: float, expected: float, factor: float) -> None:
     """The source multiplies the shifts p_Hy1 and p_Vy1 by the sign of the camber, so that none has none."""
     model = tyres.MagicFormula(symmetric=gamma == 0.0)
     force = model.forces(slip_angle=-alpha, load=2000.0 * factor, camber=gamma)[1]
-    assert force == pytest.approx(wanted * factor, rel=1e-12)
+    assert force == pytest.approx(expected * factor, rel=1e-12)
 
 
 @pytest.mark.parametrize(
-    ("kappa", "wanted"),
+    ("kappa", "expected"),
     [
         (0.2, 2313.6581151452374),
         (0.05, 1756.9882446209635),
@@ -121,9 +121,9 @@ def test_pac2002_across(alpha: float, gamma: float, wanted: float, factor: float
         (-0.1, -2259.5502821248588),
     ],
 )
-def test_pac2002_along(kappa: float, wanted: float) -> None:
+def test_pac2002_along(kappa: float, expected: float) -> None:
     """The source counts κ and F_x the other way round."""
-    assert tyres.MagicFormula().forces(slip_ratio=kappa, load=2000.0)[0] == pytest.approx(wanted, rel=1e-12)
+    assert tyres.MagicFormula().forces(slip_ratio=kappa, load=2000.0)[0] == pytest.approx(expected, rel=1e-12)
 
 
 def weighted(k: float, alpha: float, c: dict[str, float]) -> tuple[float, float]:
@@ -164,15 +164,15 @@ def test_curvatures_of_pac2002_are_at_most_one() -> None:
     model, load = tyres.MagicFormula(c, symmetric=True), 3000.0
     for kappa in (0.05, -0.4):
         b = c["pkx1"] / (c["pcx1"] * c["pdx1"])
-        wanted = c["pdx1"] * load * math.sin(c["pcx1"] * math.atan(math.atan(b * kappa)))
-        assert model.forces(slip_ratio=kappa, load=load)[0] == pytest.approx(wanted, rel=1e-12)
+        expected = c["pdx1"] * load * math.sin(c["pcx1"] * math.atan(math.atan(b * kappa)))
+        assert model.forces(slip_ratio=kappa, load=load)[0] == pytest.approx(expected, rel=1e-12)
     gamma, alpha = -0.05, 0.4  # E = 1 − (0.2 − 2) at α > 0 in ISO axes
     mu = c["pdy1"] * (1.0 - c["pdy3"] * gamma**2)
     x = alpha + c["phy3"] * gamma
-    wanted = mu * math.sin(c["pcy1"] * math.atan(math.atan(c["pky1"] / (c["pcy1"] * mu) * x)))
-    wanted += c["pvy3"] * gamma
+    expected = mu * math.sin(c["pcy1"] * math.atan(math.atan(c["pky1"] / (c["pcy1"] * mu) * x)))
+    expected += c["pvy3"] * gamma
     found = model.forces(slip_angle=-alpha, load=load, camber=gamma)[1]
-    assert found == pytest.approx(wanted * load, rel=1e-12)
+    assert found == pytest.approx(expected * load, rel=1e-12)
 
 
 # ------------------------------------------------------------------ brush model
@@ -195,9 +195,9 @@ def brush_by_integration(kappa: float, tangent: float, mu: float, C: float, load
 def test_brush_is_the_integral_over_its_bristles(kappa: float, alpha: float) -> None:
     mu, C, load, a = 0.9, 6e4, 4000.0, 0.06
     model = tyres.BrushTyre(stiffness=C, friction=mu, load=load, half_length=a)
-    wanted = brush_by_integration(kappa, math.tan(alpha), mu, C, load, a)
+    expected = brush_by_integration(kappa, math.tan(alpha), mu, C, load, a)
     found = model.forces(slip_ratio=kappa, slip_angle=alpha)
-    np.testing.assert_allclose(found, wanted, rtol=1e-6, atol=1e-4)
+    np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-4)
 
 
 def test_brush_slope_trail_and_full_sliding() -> None:
@@ -366,8 +366,8 @@ def test_a_step_of_slip_angle_relaxes_over_the_relaxation_length(carried: bool, 
         rig = led_wheel(speed, angle, model, relaxation_length=(0.3, sigma), carried=carried)
         run = mbfe.solve_dynamic(rig, duration=0.4, step=step)
         rolled = speed * math.cos(angle) * np.asarray(run.time)
-        wanted = C * math.tan(angle) * (1.0 - np.exp(-rolled / sigma))
-        errors.append(largest(run["tyre"].lateral_force.values - wanted) / wanted[-1])
+        expected = C * math.tan(angle) * (1.0 - np.exp(-rolled / sigma))
+        errors.append(largest(run["tyre"].lateral_force.values - expected) / expected[-1])
     assert errors[-1] < within
     assert errors[0] / errors[1] == pytest.approx(4.0, rel=0.2)
     assert errors[1] / errors[2] == pytest.approx(4.0, rel=0.2)

@@ -53,8 +53,8 @@ def test_front_axle_has_the_exact_kinematics(row: tuple[float, ...]) -> None:
     drives = {"front left lower arm bearing.angle": angle, "front right strut.displacement": 0.0}
     run = mbfe.solve_kinematics(rig(Car(), "front", drives), duration=1.0, step=0.05)
     found = {name: value[-1] for name, value in wheel_motion(run, "front").items()}
-    wanted = {"x": x, "y": y, "z": 0.3 + travel, "camber": np.deg2rad(camber), "toe": np.deg2rad(toe)}
-    for name, value in wanted.items():
+    expected = {"x": x, "y": y, "z": 0.3 + travel, "camber": np.deg2rad(camber), "toe": np.deg2rad(toe)}
+    for name, value in expected.items():
         assert found[name] == pytest.approx(value, abs=1e-9), name
 
 
@@ -88,9 +88,9 @@ def test_rear_axle_keeps_the_lengths_of_its_links(stroke: float) -> None:
     found = {name: value[-1] for name, value in wheel_motion(run, "rear").items()}
     u = rear_reference(found["z"] - 0.3)
     axis = Rotation.from_rotvec(u[3:]).apply([0.0, 1.0, 0.0])
-    wanted = {"x": Car().rear.place + u[0], "y": u[1]}
-    wanted |= {"camber": np.arcsin(axis[2]), "toe": np.arctan2(-axis[0], axis[1])}
-    for name, value in wanted.items():
+    expected = {"x": Car().rear.place + u[0], "y": u[1]}
+    expected |= {"camber": np.arcsin(axis[2]), "toe": np.arctan2(-axis[0], axis[1])}
+    for name, value in expected.items():
         assert found[name] == pytest.approx(value, abs=1e-9), name
     assert abs(found["z"] - 0.3) > 0.03
 
@@ -204,8 +204,8 @@ def test_yaw_follows_the_single_track_model() -> None:
     at = np.array([center[0], 0.0, center[2]]) - np.array(made.body_center)
     velocity = run["body"].velocity_at(at).values
     side = np.einsum("ti,ti->t", velocity, R[:, :, 1])
-    for seen, wanted in ((yaw, found.y[1]), (side, found.y[0])):
-        assert np.abs(seen - wanted).max() < 0.03 * np.abs(wanted).max()
+    for seen, expected in ((yaw, found.y[1]), (side, found.y[0])):
+        assert np.abs(seen - expected).max() < 0.03 * np.abs(expected).max()
     free = run.time > 0.6
     frequencies = [swing(run.time[free] - 0.6, values[free]) for values in (yaw, found.y[1])]
     assert frequencies[0] == pytest.approx(frequencies[1], rel=0.03)

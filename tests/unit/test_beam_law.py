@@ -95,12 +95,12 @@ def deformed(nodes: int, seed: int = 5) -> Floats:
 def test_strains_are_those_of_exponentials_of_matrices(nodes: int) -> None:
     p, pose = parameters(nodes, length=1.3), deformed(nodes)
     frames = [se3.matrix(one) @ se3.matrix(other) for one, other in zip(pose, p.offsets, strict=True)]
-    wanted = measures(frames, p.length)
+    expected = measures(frames, p.length)
     _, strains, _, status = evaluated(nodes, pose, p)
     assert status == 0
-    np.testing.assert_allclose(strains + np.reshape(p.reference, (-1, 6)), wanted, atol=1e-12)
+    np.testing.assert_allclose(strains + np.reshape(p.reference, (-1, 6)), expected, atol=1e-12)
     rows = np.array([se3.row(H) for H in frames])
-    np.testing.assert_allclose(reference_strains(rows, p.length), wanted, atol=1e-12)
+    np.testing.assert_allclose(reference_strains(rows, p.length), expected, atol=1e-12)
 
 
 @pytest.mark.parametrize("nodes", LAWS)

@@ -97,8 +97,8 @@ def test_a_part_is_a_cubic_curve_from_section_to_section() -> None:
         np.testing.assert_allclose(combine(part, values_at(s)), x, atol=1e-15)
         np.testing.assert_allclose(combine(part, slopes_at(s)), 0.7 * t, atol=1e-15)
     for lower, upper in ((values_at, slopes_at), (slopes_at, bends_at)):
-        wanted = (np.array(lower(0.3 + 1e-6)) - lower(0.3 - 1e-6)) / 2e-6
-        np.testing.assert_allclose(upper(0.3), wanted, atol=1e-9)
+        expected = (np.array(lower(0.3 + 1e-6)) - lower(0.3 - 1e-6)) / 2e-6
+        np.testing.assert_allclose(upper(0.3), expected, atol=1e-9)
 
 
 @pytest.mark.parametrize("angle", [0.1, 1.0, 0.5 * np.pi, 2.5])
@@ -142,9 +142,9 @@ def test_the_tangent_of_crossing_beams_follows_the_meetings(depth: float, within
         pose[:2, 2] -= find(pose, parameters(), cleared()) - REACH + depth
     tangent, damping = np.zeros((24, 24)), np.zeros((24, 24))
     pair_tangent(pose, np.zeros((4, 6)), parameters(), cleared(), damping, tangent)
-    wanted = differences(pose, lambda moved: forces(moved, parameters()))
+    expected = differences(pose, lambda moved: forces(moved, parameters()))
     assert not damping.any()
-    np.testing.assert_allclose(tangent, wanted, atol=within * np.abs(wanted).max())
+    np.testing.assert_allclose(tangent, expected, atol=within * np.abs(expected).max())
 
 
 @pytest.mark.parametrize("angle", [0.5 * np.pi, 1.2])

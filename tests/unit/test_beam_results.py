@@ -108,8 +108,8 @@ def test_a_helix_is_interpolated_exactly(n: int) -> None:
     frames = exp(np.array(nodes)[:, None] * strain)
     turned = compose(exp(np.arange(6) * 0.3), frames)
     x = np.linspace(-1, 1, 7)
-    wanted = compose(exp(np.arange(6) * 0.3), exp(x[:, None] * strain))
-    gap = log(relative(interpolate(turned, x), wanted))
+    expected = compose(exp(np.arange(6) * 0.3), exp(x[:, None] * strain))
+    gap = log(relative(interpolate(turned, x), expected))
     assert np.abs(gap).max() < 1e-14
 
 
@@ -128,15 +128,15 @@ def test_resultants_along_the_beam(n: int, degree: int) -> None:
     for fraction in (0.0, 0.13, 0.5, 0.75, 1.0):
         got = blade.resultants.at(fraction)
         for c, name in enumerate(("F1", "F2", "F3", "M1", "M2", "M3")):
-            wanted = (1 + TIMES) * polynomial(c, degree)(4 * fraction)
-            np.testing.assert_allclose(got.component(name), wanted, rtol=1e-12)
+            expected = (1 + TIMES) * polynomial(c, degree)(4 * fraction)
+            np.testing.assert_allclose(got.component(name), expected, rtol=1e-12)
         np.testing.assert_allclose(blade.resultants.at(metres=4 * fraction), got, rtol=1e-14)
     assert got.F1.unit == "N"
     assert got.M3.unit == "N m"
     assert blade.strains.kappa2.unit == "1/m"
     inner = blade.strains.stations
-    wanted = (1 + TIMES[:, None]) * polynomial(4, degree)(inner)
-    np.testing.assert_allclose(blade.strains.kappa2, wanted, rtol=1e-12)
+    expected = (1 + TIMES[:, None]) * polynomial(4, degree)(inner)
+    np.testing.assert_allclose(blade.strains.kappa2, expected, rtol=1e-12)
     assert run.signal("blade.resultants").shape == blade.resultants.shape
     assert "blade.resultants[0].F1" in run.to_dataframe(names=["blade.resultants"]).columns
 
@@ -164,11 +164,11 @@ def test_a_rigid_motion_displaces_nothing_relative_to_the_hub(n: int) -> None:
     assert gap.shape == (3, 4 * (n - 1) + 1, 3)
     assert np.abs(gap).max() < 1e-14
     assert gap.frame == "hub"
-    wanted = Rotation.from_rotvec(TIMES[:, None] * SPIN).apply((4.5, 0, 0)) + np.outer(TIMES, (0, 0, 0.5))
-    np.testing.assert_allclose(blade.tip.position, wanted, atol=1e-14)
-    np.testing.assert_allclose(run.signal("blade.tip.position.y"), wanted[:, 1], atol=1e-14)
-    np.testing.assert_allclose(run.signal("blade.tip.displacement"), wanted - (4.5, 0, 0), atol=1e-14)
-    np.testing.assert_allclose(blade.displacement().values[:, -1], wanted - (4.5, 0, 0), atol=1e-14)
+    expected = Rotation.from_rotvec(TIMES[:, None] * SPIN).apply((4.5, 0, 0)) + np.outer(TIMES, (0, 0, 0.5))
+    np.testing.assert_allclose(blade.tip.position, expected, atol=1e-14)
+    np.testing.assert_allclose(run.signal("blade.tip.position.y"), expected[:, 1], atol=1e-14)
+    np.testing.assert_allclose(run.signal("blade.tip.displacement"), expected - (4.5, 0, 0), atol=1e-14)
+    np.testing.assert_allclose(blade.displacement().values[:, -1], expected - (4.5, 0, 0), atol=1e-14)
     turn = np.broadcast_to(TIMES[:, None, None] * SPIN, blade.rotations.shape)
     np.testing.assert_allclose(blade.rotations, turn, atol=1e-14)
     assert np.abs(blade.displacement(relative_to="blade.end")).max() < 1e-14
@@ -185,9 +185,9 @@ def test_velocity_of_an_end_on_a_body() -> None:
     twists[:, 1] = (0.1, 0, 0, 0, 0, 2.0)
     drawn = np.array([[*node.frame.position, *node.frame.orientation] for node in model.nodes.values()])
     run = run_of(model, np.repeat(drawn[None], 3, axis=0), twists=twists)
-    wanted = (0.1 * np.cos(0.4), 0.1 * np.sin(0.4) + 1.0, 0)
-    np.testing.assert_allclose(run["blade"].start.velocity.values[0], wanted, atol=1e-15)
-    np.testing.assert_allclose(run["blade"].velocities()[0, 0], wanted, atol=1e-15)
+    expected = (0.1 * np.cos(0.4), 0.1 * np.sin(0.4) + 1.0, 0)
+    np.testing.assert_allclose(run["blade"].start.velocity.values[0], expected, atol=1e-15)
+    np.testing.assert_allclose(run["blade"].velocities()[0, 0], expected, atol=1e-15)
     np.testing.assert_allclose(run["blade"].start.angular_velocity.values[0], (0, 0, 2), atol=1e-15)
 
 
@@ -245,8 +245,8 @@ def test_series_read_back(tmp_path: Path) -> None:
     np.testing.assert_allclose(points, turn.apply(drawn) + (0, 0, 0.5), atol=1e-6)
     np.testing.assert_allclose(arrays["displacement"], points - drawn, atol=1e-6)
     for name, first in (("section_force", 0), ("section_moment", 3), ("strain", 0), ("curvature", 3)):
-        wanted = np.stack([2 * polynomial(first + c, 1)(s) for c in range(3)], axis=1)
-        np.testing.assert_allclose(arrays[name], wanted, rtol=1e-6)
+        expected = np.stack([2 * polynomial(first + c, 1)(s) for c in range(3)], axis=1)
+        np.testing.assert_allclose(arrays[name], expected, rtol=1e-6)
 
     points, arrays, data = read(steps / "blade_surface_000002.vtp")
     assert set(arrays) == {

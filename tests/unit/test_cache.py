@@ -256,7 +256,7 @@ def test_one_at_a_time_holds_the_lock_of_a_file(place: Path) -> None:
     assert sorted(os.listdir(place)) == [MARKER, NAME]
 
 
-def test_a_lock_that_is_never_given_back_is_waited_for_no_longer_than_told(
+def test_a_lock_that_is_never_given_back_is_waited_for_no_longer_than_allowed(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cache, "LONGEST_WAIT", 0.2)

@@ -103,7 +103,7 @@ def test_run_of_an_unknown_example(capsys):
     assert refused(capsys, "run", "nothing.py").count("four_bar") == 1
 
 
-def test_info_tells_what_the_file_holds(results, capsys):
+def test_info_reports_what_the_file_holds(results, capsys):
     text = said(capsys, "info", results)
     assert text.startswith('Run of "pendulum": completed, 11 rows from 0 to 0.02 s\n  10 steps')
     assert "scheme GeneralizedAlpha, spectral_radius 0.9, step 0.002" in text
@@ -179,7 +179,7 @@ def test_plot_without_a_display_says_so(results, capsys, monkeypatch):
         (["plot", "FILE", "rod.position.w", "-o", "p.png"], ["rod.position", "w"]),
     ],
 )
-def test_failed_requests_are_told_in_words(results, capsys, tmp_path, monkeypatch, arguments, words):
+def test_failed_requests_are_errors_with_reasons(results, capsys, tmp_path, monkeypatch, arguments, words):
     monkeypatch.chdir(tmp_path)
     complaint = said(capsys, *[results if word == "FILE" else word for word in arguments], status=1)
     assert "Traceback" not in complaint

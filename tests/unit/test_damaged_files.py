@@ -29,7 +29,7 @@ def test_what_a_reader_must_not_do_is_seen(tmp_path: Path, monkeypatch: pytest.M
     bare = Sample("a.txt", content, lambda path: float(path.read_text()))
     assert "ValueError" in complaint(bare, b"x", tmp_path)
     assert "not finite" in complaint(bare, b"nan", tmp_path)
-    assert "differs" in complaint(bare, content, tmp_path, wanted=[2.0])
+    assert "differs" in complaint(bare, content, tmp_path, expected=[2.0])
     assert "does not name" in complaint(Sample("a.txt", content, nameless), content, tmp_path)
     without_advice = Sample("a.txt", content, refuse(ModelError("a.txt", "wrong")))
     assert "does not say what to do" in complaint(without_advice, content, tmp_path)

@@ -1,4 +1,4 @@
-"""Results files from anybody: nothing outside them is read, and what is wrong with them is told."""
+"""Results files of unknown origin: nothing outside them is read, and damage is reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Handles and numbers are told apart by their spelling, and a mistaken one is refused with what to write."""
+"""Handles and numbers are distinguished by their notation; a wrong one is refused with the right one."""
 
 from __future__ import annotations
 

@@ -196,7 +196,7 @@ def test_quaternions_turn_uniformly_the_short_way():
     np.testing.assert_array_equal(still.at(0.3), values[0])
 
 
-def test_repr_tells_what_it_is(position, angle, stress):
+def test_repr_says_what_it_is(position, angle, stress):
     assert repr(angle) == "<Signal hinge.angle [rad]: 5 times from 0 to 1 s, values 0 to 0.841471>"
     assert repr(position).startswith("<Signal rod.position [m] (x, y, z) in world: 5 times")
     assert repr(stress).startswith("<Signal blade.force [N] (2, 3) (x, y, z): 5 times")

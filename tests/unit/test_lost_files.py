@@ -112,7 +112,7 @@ def test_a_file_system_without_locks_does_not_stop_a_run(path: Path, monkeypatch
 
     monkeypatch.setattr(locks.fcntl, "flock", no_locks)
     with new_writer(path) as first:
-        with Writer(path, HEADER, COLUMNS, replace=True) as second:  # nothing tells
+        with Writer(path, HEADER, COLUMNS, replace=True) as second:  # nothing reports it
             second.append(rows(0, 2))
         with pytest.raises(
             ResultsError, match=r"(?s)was replaced by another file.*All 6 rows.*run_kept.h5"
@@ -164,7 +164,7 @@ def remove_folder(path: Path) -> None:
         (remove_folder, "was removed", "run_kept.h5"),
     ],
 )
-def test_a_file_that_is_taken_away_is_told_and_kept(
+def test_a_file_that_is_taken_away_is_reported_and_kept(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     harm: Callable[[Path], None],
@@ -221,7 +221,7 @@ def overwrite(path: Path) -> None:
 @POSIX
 @pytest.mark.parametrize("harm", [cut, empty, overwrite])
 @pytest.mark.parametrize("capacity", [2**22, 8 * 39 * 10])
-def test_a_file_that_is_damaged_is_told_and_the_rest_is_kept(
+def test_a_file_that_is_damaged_is_reported_and_the_rest_is_kept(
     path: Path, monkeypatch: pytest.MonkeyPatch, harm: Callable[[Path], None], capacity: int
 ) -> None:
     monkeypatch.setattr(store, "BLOCK_BYTES", capacity)
@@ -292,8 +292,8 @@ def test_a_disk_that_is_full_keeps_what_was_written(path: Path, limit: int) -> N
         text=True,
         check=True,
     )
-    told, found = out.stdout.strip().split("\n")
-    done, safe, words = told.split(" ", 2)
+    written, found = out.stdout.strip().split("\n")
+    done, safe, words = written.split(" ", 2)
     assert "File too large" in words
     assert f"first {safe} rows can be read" in words
     assert abs(int(done) - int(safe)) <= 164

@@ -86,7 +86,7 @@ def tried(argument: str, value: str, call: Any) -> Outcome:
 
 
 def test_planted_mistakes_are_found() -> None:
-    """Nonsense that is accepted, raw errors and errors without names are told apart."""
+    """Accepted nonsense, raw errors and errors without names are distinguished."""
 
     def careless(length: float) -> Any:
         return length

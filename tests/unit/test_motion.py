@@ -138,11 +138,11 @@ def test_compiled_functions_are_the_plain_ones(angle: float) -> None:
     H, J = expm(se3.hat(V)), expm(se3.hat(W))
     increment = angle * V / np.linalg.norm(V[3:])
     arguments = (*pair(H), *pair(J), tuple(increment[:3].tolist()), tuple(increment[3:].tolist()))
-    out, wanted = np.zeros((6, 6)), np.zeros((6, 6))
+    out, expected = np.zeros((6, 6)), np.zeros((6, 6))
     everything(*arguments, out)
-    plain(everything)(*arguments, wanted)
-    assert np.count_nonzero(wanted) == wanted.size
-    np.testing.assert_allclose(out, wanted, atol=2e-15)
+    plain(everything)(*arguments, expected)
+    assert np.count_nonzero(expected) == expected.size
+    np.testing.assert_allclose(out, expected, atol=2e-15)
 
 
 # ------------------------------------------------------------------ step maps
@@ -183,8 +183,8 @@ def test_cayley_is_the_formula_of_the_manual(increment: Floats) -> None:
 def test_cayley_is_the_cayley_map_of_ad(increment: Floats) -> None:
     # the formula of dual quaternions is the one of 6×6 matrices, not that of 4×4 matrices
     half = 0.5 * se3.little_ad(increment)
-    wanted = np.linalg.solve(np.eye(6) - half, np.eye(6) + half)
-    np.testing.assert_allclose(se3.adjoint(stepped(motion.cayley, increment)), wanted, atol=1e-14)
+    expected = np.linalg.solve(np.eye(6) - half, np.eye(6) + half)
+    np.testing.assert_allclose(se3.adjoint(stepped(motion.cayley, increment)), expected, atol=1e-14)
 
 
 # ------------------------------------------------------------------ tangents
@@ -259,12 +259,12 @@ def test_series_meet_closed_forms(angle: float) -> None:
     square = angle * angle
     sine, b, c = motion.series_coefficients(square)
     half = 0.5 * angle
-    wanted = (
+    expected = (
         math.sin(angle) / angle,
         2.0 * (math.sin(half) / angle) ** 2,
         (angle - math.sin(angle)) / angle**3,
     )
-    np.testing.assert_allclose((sine, b, c), wanted, rtol=1e-14)
+    np.testing.assert_allclose((sine, b, c), expected, rtol=1e-14)
     np.testing.assert_allclose(motion.sinc_half(square), (math.sin(half) / angle, math.cos(half)), rtol=4e-16)
     np.testing.assert_allclose(
         motion.inverse_coefficient(square), (1.0 - half / math.tan(half)) / square, rtol=4e-14

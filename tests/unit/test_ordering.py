@@ -192,8 +192,8 @@ MECHANISMS = {
 def test_solution_is_that_of_numpy(name: str) -> None:
     x, b, dense, diagonal, _ = solved(MECHANISMS[name])
     assert (diagonal > 0.0).all()
-    wanted = np.linalg.solve(dense, b)
-    np.testing.assert_allclose(x, wanted, atol=1e-13 * np.linalg.cond(dense) * np.abs(wanted).max())
+    expected = np.linalg.solve(dense, b)
+    np.testing.assert_allclose(x, expected, atol=1e-13 * np.linalg.cond(dense) * np.abs(expected).max())
     np.testing.assert_allclose(dense @ x, b, atol=1e-11 * np.abs(b).max())
 
 
@@ -227,9 +227,9 @@ def test_redundant_rows_are_dropped(place: int) -> None:
     np.testing.assert_array_equal(x[diagonal == 0.0], 0.0)
     np.testing.assert_allclose(dense @ x, b, atol=1e-9 * np.abs(b).max())
     motion = is_row == 0
-    wanted = np.linalg.lstsq(dense, b, rcond=1e-12)[0]
+    expected = np.linalg.lstsq(dense, b, rcond=1e-12)[0]
     np.testing.assert_allclose(
-        x[motion], wanted[motion], atol=1e-9
+        x[motion], expected[motion], atol=1e-9
     )  # the motion is unique, the multipliers are not
 
 

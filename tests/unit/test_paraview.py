@@ -565,8 +565,8 @@ LOOK = """
 import sys
 sys.argv = [__file__ := sys.argv[1]]
 exec(open(__file__).read())
-wanted = [c + 1.1 * distance * e for c, e in zip(center, eye)]
-print("cameras:", [list(view.CameraPosition), wanted])
+expected = [c + 1.1 * distance * e for c, e in zip(center, eye)]
+print("cameras:", [list(view.CameraPosition), expected])
 """
 
 
@@ -580,5 +580,5 @@ def test_view_without_a_picture_keeps_all_of_the_motion_in_sight(
     look = tmp_path / "look.py"
     look.write_text(LOOK)
     done = paraview_program("xvfb-run", "-a", "pvbatch", str(look), str(tmp_path / "swing_view.py"))
-    position, wanted = json.loads(done.stdout.partition("cameras:")[2])
-    np.testing.assert_allclose(position, wanted, rtol=1e-6)
+    position, expected = json.loads(done.stdout.partition("cameras:")[2])
+    np.testing.assert_allclose(position, expected, rtol=1e-6)

@@ -46,8 +46,8 @@ def test_doors_open(door: str) -> None:
 
 def test_a_model_alone_can_be_audited() -> None:
     """Nothing above the model is imported before the door is opened."""
-    told = subprocess.run([sys.executable, "-c", ALONE], capture_output=True, text=True, check=True)
-    assert told.stdout == "3\n"
+    process = subprocess.run([sys.executable, "-c", ALONE], capture_output=True, text=True, check=True)
+    assert process.stdout == "3\n"
 
 
 def faults_of_reference(text: str, names: list[str]) -> list[str]:

@@ -126,7 +126,7 @@ def test_there_are_remedies_to_look_at() -> None:
     ("text", "where", "wrong"),
     [
         ("Take joints.Hinge", "", ["joints.Hinge"]),
-        ("Give blocks.Sensor(name=1, wish=2)", "", ["Sensor(wish=)"]),
+        ("Give blocks.Sensor(name=1, target=2)", "", ["Sensor(target=)"]),
         ("or set replace_it=True", "", ["replace_it="]),
         ('let initial="project" do it', "solve_modes: about", ["initial="]),
         ('let initial="project" do it', "solve_static", []),

@@ -263,7 +263,7 @@ def test_damping_at_low_frequency(scheme: Scheme) -> None:
 
 
 def test_no_period_where_roots_are_real() -> None:
-    """4β < (½ + γ)² has real roots at high frequency: no oscillation whose period could be told."""
+    """4β < (½ + γ)² has real roots at high frequency: no oscillation whose period is defined."""
     scheme = Newmark(beta=0.3, gamma=0.6, order=1)
     assert math.isnan(scheme.period_elongation(100.0))
     assert math.isnan(scheme.algorithmic_damping(100.0))
@@ -373,10 +373,10 @@ def test_schemes_are_values(scheme: Scheme) -> None:
     with pytest.raises(dataclasses.FrozenInstanceError):
         scheme.beta = 1.0  # type: ignore[misc]
     assert scheme in set(EVERY)
-    told = json.loads(json.dumps(scheme.describe(), allow_nan=False))
-    assert told["scheme"] == type(scheme).__name__
-    assert told["gamma"] == scheme.gamma
-    assert told["form"] == scheme.form_name
+    description = json.loads(json.dumps(scheme.describe(), allow_nan=False))
+    assert description["scheme"] == type(scheme).__name__
+    assert description["gamma"] == scheme.gamma
+    assert description["form"] == scheme.form_name
 
 
 def test_equality_depends_on_class_and_numbers() -> None:

@@ -354,13 +354,13 @@ def test_windio_with_odd_values_anywhere(odd):
             part = part[key]
         if path:
             part[path[-1]] = odd
-        told = "blade.yaml"
+        message = "blade.yaml"
         try:
             found = sections.from_windio(data if path else odd, where="blade.yaml")
             assert all(np.isfinite(one.stiffness).all() and np.isfinite(one.mass).all() for one in found[1])
         except ModelError as error:
-            told = str(error) if error.allowed or error.remedy else ""
-        assert "blade.yaml" in told
+            message = str(error) if error.allowed or error.remedy else ""
+        assert "blade.yaml" in message
 
 
 def test_windio_of_aliases_within_aliases(tmp_path):

@@ -105,8 +105,8 @@ def test_a_taper_is_one_of_dimensions(make, sizes, kind):
         moved = sections.interpolate(
             [0.0, 2.0], [root.shift(0.2, 0.1).rotate(0.4), tip.shift(0.1, 0.0).rotate(0.2)], kind=kind
         )
-    wanted = make(**mean, **middle, damping=0.015)
-    for found, exact in ((span(1.0), wanted), (moved(1.0), wanted.shift(0.15, 0.05).rotate(0.3))):
+    expected = make(**mean, **middle, damping=0.015)
+    for found, exact in ((span(1.0), expected), (moved(1.0), expected.shift(0.15, 0.05).rotate(0.3))):
         for name in ("stiffness", "mass", "damping"):
             matrix = getattr(exact, name)
             size = np.sqrt(np.outer(np.diag(matrix), np.diag(matrix)))

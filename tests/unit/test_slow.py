@@ -10,8 +10,8 @@ from tests import slow
 from tests.slow import Watch
 
 
-def test_a_test_that_takes_long_is_told_so(tmp_path: Path) -> None:
-    """Unless it is marked, or a file tells that it had to wait for a compilation."""
+def test_a_test_that_takes_long_is_reported(tmp_path: Path) -> None:
+    """Unless it is marked, or a file shows that it had to wait for a compilation."""
     spent = [0.0]
     for folder in (None, tmp_path):
         watch = Watch(folder, lambda: spent[0])

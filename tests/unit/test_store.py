@@ -40,7 +40,7 @@ HEADER = {
 
 
 def rows(first, count):
-    """Rows whose every number tells its row and place, so that a torn row cannot pass."""
+    """Rows whose every number identifies its row and column, so that a torn row cannot pass."""
     number = np.arange(first, first + count, dtype=float)
     block = {"time": number * 1e-3}
     for name, row in COLUMNS.items():
@@ -193,8 +193,8 @@ def test_a_killed_process_loses_at_most_the_last_block(tmp_path, seed):
     path = tmp_path / "run.h5"
     size = chance.choice([1, 1, 7, 64, 300])
     arguments = [sys.executable, "-c", WRITE_FOR_EVER, str(path), str(Path(__file__).parent), str(size)]
-    with (tmp_path / "told").open("w") as told:
-        process = subprocess.Popen(arguments, cwd=ROOT, stdout=told)
+    with (tmp_path / "written").open("w") as written:
+        process = subprocess.Popen(arguments, cwd=ROOT, stdout=written)
         try:
             while not path.exists() and process.poll() is None:
                 time.sleep(0.001)
@@ -202,7 +202,7 @@ def test_a_killed_process_loses_at_most_the_last_block(tmp_path, seed):
         finally:
             process.kill()
         assert process.wait() == -signal.SIGKILL
-    lines = (tmp_path / "told").read_text().split("\n")[:-1]
+    lines = (tmp_path / "written").read_text().split("\n")[:-1]
     done, safe, n_checkpoint = (int(word) for word in lines[-1].split()) if lines else (0, 0, 0)
     with Reader(path) as reader:
         assert reader.n_time >= safe

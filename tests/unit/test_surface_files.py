@@ -335,7 +335,7 @@ def test_a_surface_inside_out_is_turned(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("faces", [[0], [3, 4, 9], [1, 2, 5, 7, 8]])
-def test_faces_against_their_neighbours_are_turned_and_told(tmp_path: Path, faces: list[int]) -> None:
+def test_faces_against_their_neighbours_are_turned_and_reported(tmp_path: Path, faces: list[int]) -> None:
     with pytest.warns(SurfaceWarning, match=f"{len(faces)} of 20 faces turn against"):
         shape = shapes.mesh(written(tmp_path, "stl", stl_of(turned(faces))))
     check_step(shape)

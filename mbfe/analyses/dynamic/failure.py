@@ -152,7 +152,7 @@ class _Failure:
             gap=max(report.gap, report.velocity_gap) if report is not None else 0.0,
             attempts=attempts_of(compiled, self.record),
             corrections=tuple(float(size) for size in state.corrections[:count]),
-            wanted=float(state.newton_tolerance * state.accel_scale),
+            required=float(state.newton_tolerance * state.accel_scale),
             watched=watched_contact(compiled),
         )
         if self.refused:
@@ -257,7 +257,7 @@ def failure_of(
         reached=failure.reached,
         attempts=evidence.attempts,
         corrections=evidence.corrections,
-        wanted=evidence.wanted,
+        required=evidence.required,
         rows=evidence.rows,
         condition=evidence.condition,
         tangents=evidence.tangents,

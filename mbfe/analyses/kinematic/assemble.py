@@ -11,10 +11,17 @@ import numpy as np
 from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import rotation_between
 from mbfe.algebra.threads import one_blas_thread
-from mbfe.analyses.kinematic.closing import Distance, Task, Wish, least_gap, nearest, open_rows, turned_around
+from mbfe.analyses.kinematic.closing import (
+    Distance,
+    Target,
+    Task,
+    least_gap,
+    nearest,
+    open_rows,
+    turned_around,
+)
 from mbfe.analyses.kinematic.dense_rows import decompose
 from mbfe.analyses.kinematic.geometry import Geometry, null_space
-from mbfe.analyses.kinematic.journey import function_error
 from mbfe.analyses.kinematic.state_quantity import StateQuantity
 from mbfe.analyses.kinematic.tolerances import CLOSING, FOLLOWING
 from mbfe.analyses.start.initial import set_characteristics, solve_accelerations
@@ -178,7 +185,7 @@ def assemble(
     task = Task(
         geometry,
         time,
-        [Wish(*wish) for wish in _numbers(geometry, values, "values")],
+        [Target(*target) for target in _numbers(geometry, values, "values")],
         {model.node(h, where=f"{ASSEMBLE}: hold").number for h in held},
         {
             model.node(n, where=f"{ASSEMBLE}: weights").number: _weight(n, w)
@@ -292,12 +299,12 @@ def _velocities(task: Task, rates: list[tuple[StateQuantity, float]]) -> None:
     """Velocities nearest to the present ones with D 𝒱 = −C_t and the given rates."""
     g, time = task.geometry, task.time
     start = g.twists()
-    rows, wanted = [g.matrix(time)], [-g.rates(time)]
+    rows, required = [g.matrix(time)], [-g.rates(time)]
     for quantity, rate in rates:
         row, constant = quantity.rate_row(time)
         rows.append(quantity.length * row[None])
-        wanted.append(np.array([quantity.length * (rate - constant - row @ start)]))
-    D, c = np.vstack(rows), np.concatenate(wanted)
+        required.append(np.array([quantity.length * (rate - constant - row @ start)]))
+    D, c = np.vstack(rows), np.concatenate(required)
     factor = np.linalg.cholesky(_weights(task))
     A = np.linalg.solve(factor, D.T).T
     size = np.linalg.norm(A, axis=1)

@@ -20,28 +20,28 @@ from mbfe.errors import SolveError
 
 
 @dataclass(frozen=True, eq=False)
-class Wish:
-    """A number of the model that the closed pose shall have.
+class Target:
+    """A prescribed value of a quantity of the closed pose.
 
     Attributes
     ----------
     quantity : StateQuantity
-        Which.
+        The quantity.
     value : float
-        Its value.
+        Its target value.
     """
 
     quantity: StateQuantity
     value: float
 
     def gap(self, time: float) -> float:
-        """How far it is away, scaled [m]."""
+        """Difference from the target, scaled [m]."""
         return self.quantity.length * self.quantity.near(self.quantity.value(time) - self.value)
 
 
 @dataclass
 class Task:
-    """What is to be closed, and what is preferred.
+    """An assembly problem: constraints, targets and weights.
 
     Attributes
     ----------
@@ -49,8 +49,8 @@ class Task:
         The model.
     time : float
         Time of the drives [s].
-    wishes : sequence of Wish
-        Numbers that are prescribed.
+    targets : sequence of Target
+        Prescribed values.
     held : set of int
         Rows of nodes that stay where they are.
     weights : dict of int to float
@@ -61,7 +61,7 @@ class Task:
 
     geometry: Geometry
     time: float
-    wishes: Sequence[Wish] = ()
+    targets: Sequence[Target] = ()
     held: set[int] = field(default_factory=set)
     weights: dict[int, float] = field(default_factory=dict)
     by_mass: bool = True
@@ -70,9 +70,9 @@ class Task:
         self.free = ~np.isin(self.geometry.dofs // 6, list(self.held))
 
     def gaps(self) -> Floats:
-        """Rows and wishes, scaled [m]."""
+        """Rows and targets, scaled [m]."""
         return np.concatenate(
-            [self.geometry.values(self.time), [wish.gap(self.time) for wish in self.wishes]]
+            [self.geometry.values(self.time), [target.gap(self.time) for target in self.targets]]
         )
 
     def gradients(self) -> Floats:
@@ -80,7 +80,7 @@ class Task:
         g = self.geometry
         D = g.matrix(self.time)
         D[~g.holonomic] = 0.0
-        rows = [wish.quantity.length * wish.quantity.gradient(self.time) for wish in self.wishes]
+        rows = [target.quantity.length * target.quantity.gradient(self.time) for target in self.targets]
         return np.vstack([D, *rows])[:, self.free]
 
     def move(self, base: Floats, step: Floats) -> None:
@@ -165,7 +165,7 @@ def turned_around(task: Task) -> list[str]:
 
 
 def open_rows(task: Task) -> str:
-    """Joints and wishes that are not closed, the worst first, in words."""
+    """Joints and targets that are not closed, the worst first, in words."""
     g = task.geometry
     gap = task.gaps()
     by_item: dict[str, list[float]] = {}
@@ -180,10 +180,10 @@ def open_rows(task: Task) -> str:
     distances = [distance for distance, _ in by_item.values() if distance > 0.0]
     if len(distances) > 1:
         words.append(f"{sum(distances):.4g} m together")
-    for wish in task.wishes:
-        off = wish.gap(task.time) / wish.quantity.length
-        if abs(off) * wish.quantity.length > FOLLOWING.closed * g.length:
-            words.append(f'"{wish.quantity.name}" is {off:.4g} {wish.quantity.unit} away from {wish.value:g}')
+    for target in task.targets:
+        off = target.gap(task.time) / target.quantity.length
+        if abs(off) * target.quantity.length > FOLLOWING.closed * g.length:
+            words.append(f'"{target.quantity.name}" is {off:.4g} {target.quantity.unit} away from {target.value:g}')
     words += [f"{name} has its axes turned against each other" for name in turned_around(task)]
     return "; ".join(words)
 

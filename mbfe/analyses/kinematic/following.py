@@ -173,8 +173,8 @@ class Follower:
         end = self.rates(time)
         if self._velocity_rows:
             for _ in range(12):
-                wanted = self._increment(start, end)
-                g.move(start.motion, wanted)
+                required = self._increment(start, end)
+                g.move(start.motion, required)
                 change = difference(g, end.motion, g.motion)
                 if not self.close(time, found=end.found)[0]:
                     return None

@@ -24,11 +24,11 @@ def as_it_moves(compiled: CompiledModel, time: float) -> CompiledModel:
     driven = system.driven[:, 0].astype(np.int64)
     if not len(driven):
         return compiled
-    wanted = state.motion.copy()
+    before = state.motion.copy()
     residual_entry(system, state, time)
-    told, had = state.motion[driven, :POSE_AND_TWIST], wanted[driven, :POSE_AND_TWIST]
-    agrees = np.abs(told - had).max() <= FOLLOWING.drive_agrees * max(float(np.abs(had).max()), 1.0)
-    state.motion[:] = wanted
+    prescribed, had = state.motion[driven, :POSE_AND_TWIST], before[driven, :POSE_AND_TWIST]
+    agrees = np.abs(prescribed - had).max() <= FOLLOWING.drive_agrees * max(float(np.abs(had).max()), 1.0)
+    state.motion[:] = before
     if agrees:
         return compiled
     nothing = np.zeros((0, system.driven.shape[1]))

@@ -14,7 +14,6 @@ from mbfe.algebra.arrays import Floats
 from mbfe.algebra.threads import one_blas_thread
 from mbfe.analyses.kinematic.closing import close_loops
 from mbfe.analyses.kinematic.geometry import Geometry
-from mbfe.analyses.kinematic.journey import Journey
 from mbfe.analyses.kinematic.motion_rows import MotionRows
 from mbfe.analyses.kinematic.tolerances import FOLLOWING
 from mbfe.analyses.progress import announce_compilation, make_progress
@@ -126,19 +125,19 @@ def solve_kinematics(
     settings = {"start": float(rows[0]), "end": float(rows[-1]), "dead_points": dead_points}
     kept = MotionRows(compiled, "kinematic", settings, file=file)
     bar = make_progress(progress, float(rows[0]), float(rows[-1]))
-    journey = Journey(geometry, kept, stop=dead_points == "stop", progress=bar)
-    journey.warnings += words
+    sweep = Sweep(geometry, kept, stop=dead_points == "stop", progress=bar)
+    sweep.warnings += words
     status = Status.INTERRUPTED
     try:
-        status = journey.go(rows)
+        status = sweep.go(rows)
     except KeyboardInterrupt:
         pass
     except SolveError as error:
-        error.results = kept.close(status=Status.FAILED, report=journey.report(began))
+        error.results = kept.close(status=Status.FAILED, report=sweep.report(began))
         raise
     finally:
         bar.close()
-    return kept.close(status=status, report=journey.report(began))
+    return kept.close(status=status, report=sweep.report(began))
 
 
 def _first(times: Floats, time: float | None) -> float:

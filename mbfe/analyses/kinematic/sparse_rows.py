@@ -10,7 +10,7 @@ augmented matrix
 
 whose condition grows with that of D and not with its square (Björck 1967, BIT 7, 1); the second line is a
 step of inverse iteration for the smallest singular value. Close to a dead point its direction v is held by a
-border, vᵀx = 0, and its share (uᵀc/σ) v is added where it is wanted.
+border, vᵀx = 0, and its share (uᵀc/σ) v is added where it is required.
 """
 
 from __future__ import annotations

@@ -130,10 +130,10 @@ def _about(
                 break
             step *= 1e3
             continue
-        wanted = BUCKLING.step * float(np.abs(factors).min())
-        if wanted / BUCKLING.far_from_wanted <= step <= wanted * BUCKLING.far_from_wanted:
+        required = BUCKLING.step * float(np.abs(factors).min())
+        if required / BUCKLING.far_from_wanted <= step <= required * BUCKLING.far_from_wanted:
             return _result(tangent, snapshot.load_factor + factors, vectors), step
-        step = wanted
+        step = required
     else:
         raise SolveError(
             "solve_buckling", f"no equilibrium beside the load factor {snapshot.load_factor:g}"

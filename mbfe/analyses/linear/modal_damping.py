@@ -73,7 +73,7 @@ def fit_damping(modes: Modes, beam: Any, ratios: Mapping[int, float]) -> Damping
         raise refusal(where, "beam", beam, "a beam of the model, or its name")
     if modes.is_damped:
         raise ModelError(f"{where}: modes", "they are damped ones", allowed="solve_modes(…, damping=False)")
-    rows, wanted = [], []
+    rows, required = [], []
     if not isinstance(ratios, Mapping) or not ratios:
         raise refusal(where, "ratios", ratios, "damping ratios by numbers of modes, {0: 0.01}")
     for mode, ratio in ratios.items():
@@ -84,10 +84,10 @@ def fit_damping(modes: Modes, beam: Any, ratios: Mapping[int, float]) -> Damping
             given = f"{ratio} for mode {mode} of {omega:.4g} rad/s"
             raise ModelError(f"{where}: ratios", given, allowed="ratios of vibrations, none negative")
         rows.append(_strain_energies(modes, mode, item) / (2.0 * omega))
-        wanted.append(ratio)
+        required.append(ratio)
         if not rows[-1].any():
             raise ModelError(f"{where}: ratios", f'mode {mode} does not strain "{name}"')
-    factors = _smallest_factors(np.array(rows), np.array(wanted), [modes.omega[mode] for mode in ratios])
+    factors = _smallest_factors(np.array(rows), np.array(required), [modes.omega[mode] for mode in ratios])
     return DampingFit(factors, {mode: float(row @ factors) for mode, row in zip(ratios, rows, strict=True)})
 
 

@@ -188,13 +188,13 @@ def state_space(
     system = Reduced(linear)
     given = [_name(entry, "inputs") for entry in several("state_space", "inputs", inputs, LISTED)]
     driven = [system.source(name) for name in given]
-    wanted = [_name(entry, "outputs") for entry in several("state_space", "outputs", outputs, LISTED)]
-    at = [system.variable(name, "outputs") for name in wanted]
+    required = [_name(entry, "outputs") for entry in several("state_space", "outputs", outputs, LISTED)]
+    at = [system.variable(name, "outputs") for name in required]
     rates, values = system.solve(np.array(driven, dtype=np.int64), np.array(at, dtype=np.int64))
     n = len(system.states)
     return StateSpace(
         rates[:, :n], rates[:, n:], values[:, :n], values[:, n:], tuple(system.states), tuple(given),
-        tuple(wanted), linear.snapshot, linear.warnings,
+        tuple(required), linear.snapshot, linear.warnings,
     )  # fmt: skip
 
 
@@ -338,7 +338,7 @@ class Reduced:
             )
         return self.variable(name, "inputs")
 
-    def solve(self, driven: Ints, wanted: Ints) -> tuple[Floats, Floats]:
+    def solve(self, driven: Ints, required: Ints) -> tuple[Floats, Floats]:
         """Matrices [· x, · u] of the rates of the states and of the values of unknowns."""
         S, X, Y = self.second, self.first, self.algebraic
         Z, P, V = self.Z, self.P, self.V
@@ -363,7 +363,7 @@ class Reduced:
         every[X, n_q + n_w + np.arange(n_x)] = 1.0
         every[Y] = found[n_w + m + n_x :]
         sizes = np.concatenate([self.sizes, np.ones(len(driven))])
-        values = self.linear.scales[wanted, None] * every[wanted] / sizes
+        values = self.linear.scales[required, None] * every[required] / sizes
         return self.sizes[:, None] * rates / sizes, values
 
     def _check(self, unknown: Floats, n_w: int, m: int, n_x: int) -> None:

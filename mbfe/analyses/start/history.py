@@ -178,7 +178,7 @@ def _velocity_shift(
     alpha = float(numbers[choices.ALPHA_M] - numbers[choices.ALPHA_F])
     twist, accel = state.motion[:, TWISTS], state.motion[:, ACCELS]
     defect = 1.0 / 6.0 - 0.5 * alpha - float(numbers[choices.BETA])
-    wanted = defect * jerk
+    required = defect * jerk
     node = system.kind == NODE
     v, w, a, b = twist[node, :3], twist[node, 3:], accel[node, :3], accel[node, 3:]
     bracket = np.hstack([np.cross(w, a) + np.cross(v, b), np.cross(w, b)]) / 12.0
@@ -186,13 +186,13 @@ def _velocity_shift(
         shares = np.repeat(state.shares[node], 3, axis=1)
         standing = np.hstack([np.cross(w, a) - np.cross(v, b), np.cross(w, b)])
         bracket += shares * (defect * standing - bracket)
-    wanted[node] += bracket
+    required[node] += bracket
     if numbers[choices.MAP] == 0:
         ww = (w**2).sum(axis=1, keepdims=True)
         wv = (w * v).sum(axis=1, keepdims=True)
-        wanted[node] += np.hstack([ww * v + 2.0 * wv * w, ww * w]) / 12.0
+        required[node] += np.hstack([ww * v + 2.0 * wv * w, ww * w]) / 12.0
     saddle = Saddle(compiled, time)
-    rate = step**2 * (saddle.D @ wanted.ravel()[saddle.dofs])
+    rate = step**2 * (saddle.D @ required.ravel()[saddle.dofs])
     rate[system.row_type == 1] = 0.0
     change, _ = saddle.solve(np.zeros(len(saddle.dofs)), rate)
     rows = np.zeros(6 * len(state.motion))

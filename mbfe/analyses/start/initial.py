@@ -234,8 +234,8 @@ def project_onto_signals(compiled: CompiledModel, time: float, rate: Floats) -> 
         return project_velocities(compiled, time, rate)
     lost, whole = 0.0, np.zeros(len(rate))
     for _ in range(POSITION_GAPS.most_corrections):
-        wanted = SignalRates(compiled, fed, time).agreeing(Saddle(compiled, time), rate)
-        less, impulse, unique = project_velocities(compiled, time, wanted)
+        required = SignalRates(compiled, fed, time).agreeing(Saddle(compiled, time), rate)
+        less, impulse, unique = project_velocities(compiled, time, required)
         lost, whole = lost + less, whole + impulse
         settle_outputs(compiled, time)
         rate = constraint_rate(compiled, time)

@@ -92,13 +92,13 @@ def refuse_shared_loads(compiled: CompiledModel, time: float) -> None:
     ModelError
         If rows depend on others, so that rigid bodies do not determine the reaction.
     """
-    lent = {-2 - row for own in compiled.layout.rows for row in own if row < -1}
-    if not lent:
+    shared = {-2 - row for own in compiled.layout.rows for row in own if row < -1}
+    if not shared:
         return
-    shared = [row for row in SmallestReactions(compiled).not_unique(time) if row in lent]
-    if shared:
+    not_unique = [row for row in SmallestReactions(compiled).not_unique(time) if row in shared]
+    if not_unique:
         raise ModelError(
-            describe_rows(compiled, shared)[0],
+            describe_rows(compiled, not_unique)[0],
             "other joints can bear its reaction as well, and friction or equations follow that reaction",
             allowed="a reaction that rigid bodies determine",
             remedy="Leave directions of one of the joints free, make a shaft in two bearings one hinge with "

@@ -106,8 +106,8 @@ class SignalRates:
         twist = motion[second // 6, TWIST + second % 6]
         accel = motion[second // 6, ACCEL + second % 6]
         rate = motion[first // 6, TWIST + first % 6]
-        told = self._by_place @ twist + self._by_speed @ accel + self._by_state @ rate + self._by_time
-        return -np.asarray(told)
+        total = self._by_place @ twist + self._by_speed @ accel + self._by_state @ rate + self._by_time
+        return -np.asarray(total)
 
     def improved(self, saddle: Saddle, rates: Floats) -> Floats:
         """Rates (m,) that agree with the accelerations which they cause, by a step of Newton's method.

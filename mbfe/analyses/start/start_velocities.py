@@ -88,7 +88,7 @@ class _Velocities:
         self.columns: Ints = np.flatnonzero((system.kind[row] <= COORDINATE) & ~given[row])
         """Numbers of the unknowns whose velocities were not given."""
         self.free: Ints = dofs[self.columns]
-        self.rates, self.wanted = self._given_rates()
+        self.rates, self.required = self._given_rates()
         self.points = self._ties()
 
     @property
@@ -98,15 +98,15 @@ class _Velocities:
 
     def rates_are_met(self) -> bool:
         """Whether joints have the rates that were given."""
-        left = np.abs(self.rates @ self.twists - self.wanted)
-        return bool(left.max(initial=0.0) <= VELOCITY_GAPS.given_rate * np.abs(self.wanted).max(initial=0.0))
+        left = np.abs(self.rates @ self.twists - self.required)
+        return bool(left.max(initial=0.0) <= VELOCITY_GAPS.given_rate * np.abs(self.required).max(initial=0.0))
 
     def solve(self) -> None:
         """Change the velocities that were not given; rows that contradict each other are left open."""
         if not self.free.size:
             return
         state = self.compiled.state
-        row, self.forces = self.free // 6, np.zeros(len(state.multiplier) + len(self.wanted))
+        row, self.forces = self.free // 6, np.zeros(len(state.multiplier) + len(self.required))
         for _ in range(VELOCITY_GAPS.most_corrections):
             step = self._step()
             state.motion[row, TWIST + self.free % 6] += step
@@ -135,7 +135,7 @@ class _Velocities:
             [
                 own.T @ (ties @ twists) + held.T @ self.forces,
                 sizes @ constraint_rate(compiled, self.time),
-                self.rates @ twists - self.wanted,
+                self.rates @ twists - self.required,
             ]
         )
         step = splu(matrix).solve(-left)

@@ -204,16 +204,16 @@ class Switching:
             self._ask_all(time, VELOCITIES)
         else:
             driven = -self._project(time)[0]
-        told = 0
+        status = 0
         for i in due:
             number, code = self._events[i]
             answer = self._ask(time, AT_EVENT, code, number)
             if answer < 0:
                 raise self._refusal(time, number)
-            told = max(told, answer)
+            status = max(status, answer)
             if answer == 0 and self.watch[i, DIRECTION] != EVENT:
                 self._idle.add(i)
-        lost = self._impact(time) if told == JUMP else 0.0
+        lost = self._impact(time) if status == JUMP else 0.0
         work = 0.0 if due else driven
         for _ in range(LOOPS.most_sets_of_rows):
             jump = -self._project(time)[0]
@@ -286,11 +286,11 @@ class Switching:
         )
 
     def _ask_all(self, time: float, phase: int) -> int:
-        told = 0
+        status = 0
         for members in self.compiled.layout.members:
             if "switch" in self.compiled.builder.instances[members[0]].law.functions:
-                told = max(told, self._ask(time, phase, 0, members[0]))
-        return told
+                status = max(status, self._ask(time, phase, 0, members[0]))
+        return status
 
     def _take_offsets(self, time: float, acting: NDArray[np.bool_]) -> None:
         """Take what a row that begins to act leaves of its constraint as its offset; others have none."""

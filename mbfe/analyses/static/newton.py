@@ -98,13 +98,13 @@ def _turned_back(
 
 def _damped(balance: Balance, load_factor: float, *, tolerance: float, shift: float, safely: bool) -> Outcome:
     """The iteration of :func:`find_balance`, from a residual at hand."""
-    wanted = tolerance * balance.length
+    sufficient = tolerance * balance.length
     iterations, damping, fresh, size = 0, 1.0, False, np.inf
     while iterations < NEWTON.most_iterations:
         if not fresh:
             if not balance.factorise(shift=shift):
                 # in neutral balance, as a beam rolled up to a circle: no correction is better than the last
-                done = size <= NEWTON.neutral_correction * wanted or only_noise(balance)
+                done = size <= NEWTON.neutral_correction * sufficient or only_noise(balance)
                 return Outcome(done, iterations, Reason.SINGULAR)
             step, multiplier, size = balance.direction()
             if (
@@ -121,9 +121,9 @@ def _damped(balance: Balance, load_factor: float, *, tolerance: float, shift: fl
             later, later_multiplier, later_size = step, multiplier, np.inf
             if balance.residual(load_factor) == 0:
                 later, later_multiplier, later_size = balance.direction()
-            if size <= wanted and np.isfinite(later_size):
+            if size <= sufficient and np.isfinite(later_size):
                 return Outcome(True, iterations)
-            if later_size <= max((1.0 - 0.25 * damping) * size, wanted) or fresh:
+            if later_size <= max((1.0 - 0.25 * damping) * size, sufficient) or fresh:
                 break
             if np.isfinite(later_size) and size <= NEWTON.stagnation * balance.length and damping == 1.0:
                 return Outcome(True, iterations)
@@ -260,7 +260,7 @@ def creep(balance: Balance, load_factor: float, *, tolerance: float) -> Outcome:
     d = −(K + αS)⁻¹ r with a small fixed α: what is held converges, what is free creeps steadily. Wheels that
     lean or toe in push a vehicle by hundredths of a newton, which its bearings hold.
     """
-    allowed, wanted = (
+    allowed, sufficient = (
         SETTLING.creeping_force * largest_force(balance, balance.load_direction()),
         tolerance * balance.length,
     )
@@ -276,7 +276,7 @@ def creep(balance: Balance, load_factor: float, *, tolerance: float) -> Outcome:
         if balance.residual(load_factor) != 0:
             return Outcome(False, iteration, "a law failed")
         change, left = balance.size(step - before), balance.pull()
-        if left <= allowed and change <= max(SETTLING.steady_creep * size, wanted):
+        if left <= allowed and change <= max(SETTLING.steady_creep * size, sufficient):
             return Outcome(True, iteration, left=left if left > SETTLING.untold_force * allowed else 0.0)
         before = step
     return Outcome(False, NEWTON.most_iterations, Reason.UNSETTLED)

@@ -38,7 +38,7 @@ def find_balance_predicted(
     new load turns with its node in the axes of which forces are counted, and with it the correction of a beam
     that is about to buckle may point to the other side.
     """
-    strains, wanted = balance.strains, tolerance * balance.length
+    strains, sufficient = balance.strains, tolerance * balance.length
     load_before = balance.load_factor
     if balance.residual(load_factor) != 0:
         return Outcome(False, 0, "a law failed")
@@ -72,7 +72,7 @@ def find_balance_predicted(
         balance.move(balance.here(), step, multiplier, 1.0)
         if balance.residual(load_factor) != 0:
             return Outcome(False, iteration, "a law failed")
-        done = size <= wanted or (size > 0.5 * before and size <= NEWTON.stagnation * balance.length)
+        done = size <= sufficient or (size > 0.5 * before and size <= NEWTON.stagnation * balance.length)
         if done or (iteration > 1 and only_noise(balance)):
             if _leaves(tangent, difference(balance, start)):
                 return Outcome(False, iteration, "the path turns too much in one increment")

@@ -141,25 +141,25 @@ def follow_or_settle(
 
 
 def solve_displacement(
-    balance: Balance, node: int, direction: Floats, wanted: float, *, tolerance: float
+    balance: Balance, node: int, direction: Floats, required: float, *, tolerance: float
 ) -> Outcome:
     """Newton's method with the load factor as a further unknown and a displacement as a further equation.
 
-    The coordinate of a node along a unit vector, world axes, is to be `wanted` [m]; the largest correction at
-    the end is `tolerance`, in model lengths.
+    The coordinate of a node along a unit vector, world axes, is to be `required` [m]; iterations end at
+    corrections below `tolerance`, in model lengths.
     """
 
     def change(first: Floats, second: Floats) -> float:
         row = balance.compiled.state.motion[node]
         along = rotate(row[ROTATIONS], np.stack([first, second]).reshape(2, -1, 6)[:, node, :3]) @ direction
-        missing = wanted - float(row[0:3] @ direction)
+        missing = required - float(row[0:3] @ direction)
         return (missing - float(along[0])) / float(along[1]) if along[1] != 0.0 else np.inf
 
     return _correct(balance, change, tolerance=tolerance)
 
 
 def _correct(balance: Balance, change: Callable[[Floats, Floats], float], *, tolerance: float) -> Outcome:
-    factor, wanted = balance.load_factor, tolerance * balance.length
+    factor, required = balance.load_factor, tolerance * balance.length
     before, worse = np.inf, 0
     for iteration in range(1, PATH.most_corrections + 1):
         if balance.residual(factor) != 0:
@@ -177,7 +177,7 @@ def _correct(balance: Balance, change: Callable[[Floats, Floats], float], *, tol
             return Outcome(False, iteration, "the corrections grow")
         balance.move(balance.here(), step, multiplier, 1.0)
         factor += by
-        if size <= wanted or (size > 0.5 * before and size <= 1e-7 * balance.length):
+        if size <= required or (size > 0.5 * before and size <= 1e-7 * balance.length):
             balance.residual(factor)
             return Outcome(True, iteration)
         worse += size > before

@@ -1,4 +1,4 @@
-"""Numbers of a model that give a wanted static or steady state: ``trim``."""
+"""Numbers of a model that give a required static or steady state: ``trim``."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def trim(
     tolerance: float = 1e-8,
     progress: bool | None = None,
 ) -> Trim:
-    """Find loads, drive values, parameters or a speed that give a wanted static or steady state.
+    """Find loads, drive values, parameters or a speed that give a required static or steady state.
 
     Parameters
     ----------
@@ -90,8 +90,8 @@ def trim(
         ``{"spring.free_length": 0.3}``, ``{"push.value.z": 10.0}`` for a component; ``"speed"`` for the speed
         of a steady rotation [rad/s].
     targets : mapping of str to float
-        What is wanted, by names of results: ``{"hinge.angle": 0.5}``, ``{"tip.position.z": 0.1}``. As many as
-        unknowns.
+        Required values by names of results: ``{"hinge.angle": 0.5}``, ``{"tip.position.z": 0.1}``, as many
+        as unknowns.
     speed : float, optional
         Angular velocity of a steady rotation [rad/s]; with it, or with "speed" among the unknowns, the state
         is that of :func:`solve_steady_rotation`, otherwise that of :func:`solve_static`.
@@ -211,8 +211,8 @@ class _Search:
             found = quantity(ModelCatalogue(model), target, where=f"{TRIM}: targets")
             if found.components:
                 found.number(f"{TRIM}: targets")
-        self.wanted = np.array([float(value) for value in targets.values()])
-        if not (np.isfinite(self.first).all() and np.isfinite(self.wanted).all()):
+        self.required = np.array([float(value) for value in targets.values()])
+        if not (np.isfinite(self.first).all() and np.isfinite(self.required).all()):
             raise ModelError(TRIM, "an unknown or a target is not finite", allowed="finite numbers")
         for name in scales:
             if (name not in unknowns and name not in targets) or not scales[name] > 0.0:
@@ -239,7 +239,7 @@ class _Search:
 
     def _error(self, run: StaticRun) -> Floats:
         """Errors of the targets, in their scales."""
-        return (self._reached(run) - self.wanted) / self.target_size
+        return (self._reached(run) - self.required) / self.target_size
 
     def _reached(self, run: StaticRun) -> Floats:
         try:
@@ -326,8 +326,8 @@ class _Search:
         values = ", ".join(f"{name} = {value:.6g}" for name, value in zip(self.names, x, strict=True))
         reached = self._reached(run)
         off = ", ".join(
-            f'"{name}" is {now:.6g}, wanted {wanted:.6g}'
-            for (name, wanted), now in zip(self.targets.items(), reached, strict=True)
+            f'"{name}" is {now:.6g}, required {required:.6g}'
+            for (name, required), now in zip(self.targets.items(), reached, strict=True)
         )
         remedy = "Check that stable states reach the targets, guess nearer, or start at state="
         error = SolveError(TRIM, f"{why}. At {values}: {off}", remedy=remedy)

@@ -52,7 +52,7 @@ def take_variables(motion, index, first, count, values, rates, accels):
 
 @compiled
 def take_multipliers(multiplier, index, first, m, lam):
-    """Copy the multipliers of m rows; an inactive row has none, a borrowed one stands as −2 − row."""
+    """Copy the multipliers of m rows; an inactive row has none, that of another item is given as −2 − row."""
     for j in range(m):
         row = index[first + j]
         if row < -1:

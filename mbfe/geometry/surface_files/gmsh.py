@@ -310,10 +310,10 @@ def faces_of(
     for kind, table in blocks:
         width = 3 if kind in TRIANGLES else 4 if kind in QUADS else 0
         if width and len(table):
-            wanted = table[:, :width].ravel()
-            at = np.minimum(np.searchsorted(tags, wanted), len(tags) - 1) if len(tags) else np.zeros(0, int)
-            if not len(tags) or (tags[at] != wanted).any():
-                missing = wanted[tags[at] != wanted][0] if len(tags) else wanted[0]
+            required = table[:, :width].ravel()
+            at = np.minimum(np.searchsorted(tags, required), len(tags) - 1) if len(tags) else np.zeros(0, int)
+            if not len(tags) or (tags[at] != required).any():
+                missing = required[tags[at] != required][0] if len(tags) else required[0]
                 given = f"an element has the node {missing:g}, and there is none"
                 raise ModelError(where, given, allowed="nodes of $Nodes")
             corners.append(rows[at].astype(np.int64))

@@ -56,8 +56,8 @@ def frames_of(time: Floats, step: float | None) -> Ints:
     """
     if step is None or len(time) < 2 or (time[-1] - time[0]) / step > MOST_TIMES:
         return np.flatnonzero(np.append(np.diff(time) > 0.0, len(time) > 0))
-    wanted = np.arange(time[0], time[-1] + 0.5 * step, step)
-    return np.unique(np.searchsorted(time, wanted - 1e-9 * step).clip(max=len(time) - 1))
+    required = np.arange(time[0], time[-1] + 0.5 * step, step)
+    return np.unique(np.searchsorted(time, required - 1e-9 * step).clip(max=len(time) - 1))
 
 
 @dataclass(frozen=True)

@@ -87,7 +87,7 @@ class Earlier:
         )
 
     def blocks(self, rows: int) -> Iterator[tuple[int, dict[str, Floats]]]:
-        """All rows, as many at a time as wanted, with the number of the first."""
+        """All rows, as many at a time as required, with the number of the first."""
         for first in range(0, self.n_time, rows):
             stop = min(first + rows, self.n_time)
             yield first, {name: column[first:stop] for name, column in self._reader.columns.items()}

@@ -36,7 +36,7 @@ def make_header(compiled: CompiledModel, settings: Mapping[str, Any]) -> dict[st
         what results show of it), ``gravity``, ``groups``, ``bases``, ``checkpoint``.
     """
     model = compiled.model
-    memories, told = memories_of(compiled), _Told()
+    memories, facts = memories_of(compiled), _Facts()
     return {
         "format": 1,
         "mbfe": __version__,
@@ -57,7 +57,7 @@ def make_header(compiled: CompiledModel, settings: Mapping[str, Any]) -> dict[st
             for row in compiled.variables
             for variable in row
         ],
-        "items": [_item(compiled, item, memories.get(item.name, []), told) for item in model.items.values()],
+        "items": [_item(compiled, item, memories.get(item.name, []), facts) for item in model.items.values()],
         "groups": {name: list(members) for name, members in model.groups.items()},
         "gravity": [float(g) for g in model.gravity],
         "length": float(compiled.system.environment.length),
@@ -75,7 +75,7 @@ def energy_size(compiled: CompiledModel) -> float:
     return float(state.mass * state.accel_scale * compiled.system.environment.length)
 
 
-class _Told:
+class _Facts:
     """Facts that many items have in common, made once."""
 
     def __init__(self) -> None:
@@ -89,7 +89,7 @@ class _Told:
 
 
 def _item(
-    compiled: CompiledModel, item: Item, memory: list[tuple[str, int, int]], told: _Told
+    compiled: CompiledModel, item: Item, memory: list[tuple[str, int, int]], known: _Facts
 ) -> dict[str, Any]:
     outputs: list[dict[str, Any]] = []
     rows: list[int] = []
@@ -103,7 +103,7 @@ def _item(
                 rows.append(row)
                 words.append(item.row_words(local))
         first = compiled.layout.outputs[number]
-        for start, facts in told.of(instance.law, _output_facts):
+        for start, facts in known.of(instance.law, _output_facts):
             outputs.append({**facts, "offset": first + start})
     return {
         "name": item.name,
@@ -111,7 +111,7 @@ def _item(
         "family": item.family,
         "nodes": list(nodes),
         "outputs": outputs,
-        "signals": told.of(item.signals_in(compiled.model), _signal_facts),
+        "signals": known.of(item.signals_in(compiled.model), _signal_facts),
         "rows": [rows[0], len(rows)] if rows else None,
         "row_words": words,
         "memory": [list(part) for part in memory],

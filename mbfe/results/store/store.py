@@ -49,8 +49,8 @@ class Writer(RunStore):
     most the last block. The file appears under its name only when it is valid, in one move. An existing file
     is refused unless ``replace`` is set; then it stays as it is until that move. (On Windows an open file
     cannot be moved: there the old one is removed first.) A file has one writer at a time. One that another
-    program removes, replaces, cuts or overwrites meanwhile is told at the next block; what was computed is
-    kept, and ``error.results`` holds it.
+    program removes, replaces, cuts or overwrites meanwhile is an error at the next block; what was computed
+    is kept, and ``error.results`` has it.
 
     Parameters
     ----------
@@ -251,8 +251,8 @@ class Writer(RunStore):
         """
         if not self._file:
             return
-        told = report or {} if self._earlier is None else self._earlier.merged(report or {})
-        text, status = to_json(told, "results report").encode(), Status(status)
+        merged = report or {} if self._earlier is None else self._earlier.merged(report or {})
+        text, status = to_json(merged, "results report").encode(), Status(status)
         try:
             self.flush()
             self._close(status, text)
@@ -323,7 +323,7 @@ class Writer(RunStore):
             name: np.concatenate([values, rest[name]]) if rest else values for name, values in rows.items()
         }
         self._abandon()
-        told = f"Its first {gone} rows are lost; {len(rows['time'])} later ones and the last state are kept"
+        lost = f"Its first {gone} rows are lost; {len(rows['time'])} later ones and the last state are kept"
         for path in free_names(self._target):
             try:
                 saved = Writer(path, self._header, self._rows, self._n_state)
@@ -334,7 +334,7 @@ class Writer(RunStore):
             except ResultsError:
                 continue
             self._kept = path
-            raise self._failure(words, f'{told} in "{path}"')
+            raise self._failure(words, f'{lost} in "{path}"')
         raise ResultsError(self.where, words, remedy=f"Its first {gone} rows are lost")
 
     def _keep_last_state(self) -> None:
@@ -369,5 +369,5 @@ class Writer(RunStore):
 
 def _cause(error: Exception) -> str:
     """Return what the operating system said, if HDF5 tells, or else HDF5's first line."""
-    told = re.search("error message = '([^']+)'", str(error))
-    return told[1] if told else str(error).partition("\n")[0]
+    found = re.search("error message = '([^']+)'", str(error))
+    return found[1] if found else str(error).partition("\n")[0]

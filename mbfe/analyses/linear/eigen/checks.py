@@ -262,25 +262,25 @@ def _are_dependent(turns: Numbers) -> bool:
     return bool(size[-1] < ACCEPTING.independent * size[0])
 
 
-def _small_eigenvalues(parts: Sequence[Numbers], wanted: Numbers) -> tuple[Numbers, Numbers]:
-    """Those eigenvalues of a small polynomial that are nearest to the wanted ones, with vectors."""
-    k = len(wanted)
+def _small_eigenvalues(parts: Sequence[Numbers], requested: Numbers) -> tuple[Numbers, Numbers]:
+    """Those eigenvalues of a small polynomial that are nearest to the requested ones, with vectors."""
+    k = len(requested)
     if k == 1:
-        value = _root([part[0, 0] for part in parts], wanted[0])
+        value = _root([part[0, 0] for part in parts], requested[0])
         return np.array([value]), np.ones((1, 1))
     small = [part.astype(complex if np.iscomplexobj(part) else float) for part in parts]
     if len(parts) == 2:
         values, turns = la.eig(small[0], -small[1])
     else:
         one, none = np.eye(k), np.zeros((k, k))
-        size = float(np.abs(wanted).max())
+        size = float(np.abs(requested).max())
         K, C, M = small[0], size * small[1], size**2 * small[2]
         E, A = np.block([[one, none], [none, M]]), np.block([[none, one], [-K, -C]])
         values, turns = la.eig(A, E)
         values, turns = size * values, turns[:k]
-    kept = np.argsort(np.abs(values - wanted.mean()))[:k]
+    kept = np.argsort(np.abs(values - requested.mean()))[:k]
     values, turns = values[kept], turns[:, kept]
-    if not np.iscomplexobj(wanted):
+    if not np.iscomplexobj(requested):
         values, turns = values.real, turns.real
     return values, turns
 

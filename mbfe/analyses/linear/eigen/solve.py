@@ -172,10 +172,10 @@ def _solved_damped(reduced: Reduced, count: int, names: list[str], unknowns: Int
         )
     upper = _without_conjugates(values, np.flatnonzero(values.imag >= -ACCEPTING.real * np.abs(values)))
     growing = values.real > 0.01 * ACCEPTING.growth * np.abs(values)
-    wanted = _with_neighbours(
+    requested = _with_neighbours(
         values, upper, (np.arange(len(upper)) < count + SOLVING.refined_beyond) | growing[upper]
     )
-    return Lowest(solved.zeros, solved.left_zeros, values[wanted], solved.vectors(wanted))
+    return Lowest(solved.zeros, solved.left_zeros, values[requested], solved.vectors(requested))
 
 
 def _with_neighbours(values: Numbers, upper: Ints, chosen: NDArray[np.bool_]) -> Ints:

@@ -50,9 +50,9 @@ def lowest_undamped(system: Reduced, count: int) -> Lowest:
     D = sp.diags_array(unit)
     M, K, K_sum = (sp.csr_array(D @ part @ D) for part in (M, K, system.K_sum))
     shift, base = _shift_below(M, K, -SOLVING.first_shift * typical)
-    wanted = count + SOLVING.found_beyond
+    requested = count + SOLVING.found_beyond
     for attempt in range(SOLVING.most_tries):
-        k = min(wanted, M.shape[0] - 1)
+        k = min(requested, M.shape[0] - 1)
         values, vectors = _lanczos(M, K, shift, k, attempt)
         zero = _without_stiffness(K, K_sum, vectors) & (np.abs(values) < SOLVING.near_zero * typical)
         live = np.abs(values[~zero])
@@ -67,7 +67,7 @@ def lowest_undamped(system: Reduced, count: int) -> Lowest:
                 order = np.argsort(values, kind="stable")[:last]
                 values, vectors, zero = values[order], unit[:, None] * vectors[:, order], zero[order]
                 return Lowest(vectors[:, zero], vectors[:, zero], values[~zero], vectors[:, ~zero])
-        wanted *= 2
+        requested *= 2
     raise _missing()
 
 
@@ -179,9 +179,9 @@ def lowest_damped(system: Reduced, count: int) -> Lowest:
     def at(s: complex) -> sp.csr_array:
         return sp.csr_array(K + s * C + s * s * M)
 
-    shift, wanted = SOLVING.first_shift**0.5, 2 * (count + SOLVING.found_beyond) + 2
+    shift, requested = SOLVING.first_shift**0.5, 2 * (count + SOLVING.found_beyond) + 2
     for attempt in range(2 * SOLVING.most_tries):
-        s, vectors = _arnoldi((M, C, K), shift, wanted, attempt)
+        s, vectors = _arnoldi((M, C, K), shift, requested, attempt)
         order = np.argsort(np.abs(s))
         s, vectors = s[order], vectors[:, order]
         low = _below_gap(s)
@@ -202,7 +202,7 @@ def lowest_damped(system: Reduced, count: int) -> Lowest:
         if kept and missing_inside(at, np.concatenate([np.zeros(n_zero), s]), radius) == 0:
             zeros, left, vectors = (unit[:, None] * part for part in (zeros, left, vectors[:, :kept]))
             return Lowest(zeros, left, rate * s[:kept], vectors)
-        wanted *= 2
+        requested *= 2
     raise _missing()
 
 

@@ -1,4 +1,4 @@
-"""The journey of a driven mechanism from row to row, with its dead points and its errors."""
+"""Kinematic analysis over the sweep of the drives: rows, dead points and errors."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def function_error(compiled: CompiledModel, time: float, kept: str) -> BaseExcep
     return error
 
 
-class Journey:
-    """A mechanism on its way from row to row."""
+class Sweep:
+    """The kinematic analysis of a mechanism over a sequence of times."""
 
     def __init__(self, geometry: Geometry, rows: MotionRows, *, stop: bool, progress: Progress) -> None:
         self.geometry, self.rows, self.stop, self.progress = geometry, rows, stop, progress
@@ -64,7 +64,7 @@ class Journey:
         }
 
     def go(self, times: Floats) -> Status:
-        """Visit all times; returns how it ended."""
+        """Solve for the poses at all times; returns the status at the end."""
         point = self._begin(float(times[0]))
         self.rows.keep(point, self.follower.iterations)
         if self._is_dead(point):
@@ -173,7 +173,7 @@ class Journey:
         return point.found.least < FOLLOWING.dead_point
 
     def _advance(self, point: Point, target: float) -> Point | DeadPoint:
-        """Go to a time by one step or several; a dead point on the way ends it where that is wanted."""
+        """Go to a time by one step or several; a dead point on the way ends it where that is required."""
         follower = self.follower
         whole = target - point.time
         h = longest = min(whole, FOLLOWING.part_of_longest * follower.longest(point))
