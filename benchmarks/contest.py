@@ -61,7 +61,7 @@ class Entry:
     worker : Worker
         Its process.
     match : Match
-        What gives the target error.
+        Source of the target error.
     first : dict
         What its first run there reported.
     runs : list of dict

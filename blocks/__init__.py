@@ -1,4 +1,4 @@
-"""Blocks of controllers: sensors, sources, algebra, filters, controllers; solved together with the motion."""
+"""Blocks of controllers: sensors, sources, algebra, filters; solved for together with the motion."""
 
 from mbfe.blocks.algebraic.algebra import Gain, Product, Sum
 from mbfe.blocks.algebraic.characteristics import DeadZone, Lookup, Lookup2D, Saturation

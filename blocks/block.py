@@ -1,8 +1,8 @@
-"""What all blocks share: inputs by object or by name, outputs and states as variables of the model.
+"""Base of all blocks: inputs by object or by name, outputs and states as variables of the model.
 
 A block is an item with output variables y, equations y − h = 0, and perhaps states x, equations ẋ − f = 0
-(Brüls and Arnold 2008, eq. 3 and 4). Its inputs are variables of other items. All of them are solved together
-with the motion, in one Newton iteration.
+(Brüls and Arnold 2008, eq. 3 and 4). Its inputs are variables of other items. All of them are solved for
+together with the motion, in one Newton iteration.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from mbfe.quantities.quantity import find, names_of, refusal
 
 FEEDS = 'a block or its name, a quantity such as "hinge.angle", a number, a curve or a function of time'
 NO_UNIT = "1"
-"""Unit of a number; also of what no unit was given for."""
+"""Unit of a number, and default unit."""
 class Fed(Item):
-    """Base of what blocks feed: blocks themselves, and actuators."""
+    """Base of items with inputs: blocks and actuators."""
 
     ties: ClassVar[bool] = False
 
     @property
     def inputs(self) -> Mapping[str, Any]:
-        """What feeds it, by the name of the input."""
+        """Its inputs by name."""
         return {}
 
     def _input(self, label: str) -> str:
@@ -37,19 +37,19 @@ class Fed(Item):
         return f"{self.where}: terms, {label}" if several else f"{self.where}: {label}"
 
     def connect(self, model: Model) -> None:
-        """Add the blocks that feed it."""
+        """Add the blocks of its inputs."""
         wires, feed = {}, doors.opened("feed")
         for label, given in self.inputs.items():
             wires[label] = feed(model, given, where=self._input(label), name=f"{self.name} {label}")
         settle(self, wires=wires)
 
     def feeding(self, model: Model) -> list[Variable]:
-        """Variables that feed its inputs."""
+        """Variables of its inputs."""
         wires = self.wires.items()
         return [found_variable(model, wire, where=self._input(label)) for label, wire in wires]
 
     def feeding_in(self, unit: str, model: Model) -> Variable:
-        """Variable that feeds its only input, which has a unit."""
+        """Variable of its only input, which has a unit."""
         ((label, wire),) = self.wires.items()
         return fed_variable(model, wire, (unit,), where=f"{self.where}: {label}")
 
@@ -92,7 +92,7 @@ class Block(Fed):
         return NO_UNIT
 
     def join(self, model: Model) -> None:
-        """Add the blocks that feed it, and declare its outputs and states."""
+        """Add the blocks of its inputs, and declare its outputs and states."""
         self.connect(model)
         known = {
             name: model.variables[wire].unit for name, wire in self.wires.items() if wire in model.variables
@@ -112,7 +112,7 @@ class Block(Fed):
 
 @dataclass(frozen=True, eq=False)
 class OneInput(Block):
-    """Base of the blocks with a single input, which hand its unit on unless they say otherwise."""
+    """Base of the blocks with a single input, whose unit is that of the output by default."""
 
     name: str
     input: Any
@@ -148,13 +148,13 @@ def single_output(block: Any, where: str) -> str:
 
 
 def result_names(model: Model, item: Item) -> str:
-    """Names of what an item offers to blocks, for errors."""
+    """Names of the outputs of an item for blocks, for errors."""
     known = ModelCatalogue(model)
     return ", ".join(f'"{name}"' for name in names_of(known, known.entry(item.name))) or "none"
 
 
 def found_variable(model: Model, wire: str, *, where: str) -> Variable:
-    """Variable of a wire; what was not there when the input was given must be there now."""
+    """Variable of a connection, which must exist now."""
     if wire in model.variables:
         return model.variables[wire]
     item = model.items.get(wire)
@@ -171,7 +171,7 @@ def found_variable(model: Model, wire: str, *, where: str) -> Variable:
 
 
 def fed_variable(model: Model, wire: str, allowed: tuple[str, ...], *, where: str) -> Variable:
-    """Variable of a wire, refused when it has a unit, and not one of those that are allowed."""
+    """Variable of a connection, refused when its unit is not one of those that are allowed."""
     variable = found_variable(model, wire, where=where)
     if variable.unit not in (NO_UNIT, *allowed):
         raise ModelError(

@@ -1,4 +1,4 @@
-"""What feeds an input: blocks as they are, and numbers, functions and signals made into blocks."""
+"""Connection of inputs: to blocks, and to sources and sensors made from numbers, functions and signals."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from mbfe.quantities.quantity import find
 
 
 def feed(model: Model, given: Any, *, where: str, name: str) -> str:
-    """Make sure that what feeds an input is in the model; full name of its variable.
+    """Add the source of an input to the model; returns the full name of its variable.
 
-    A number, function or signal is made into a block of the given name. A name stays as it is when nothing of
-    that name is there yet.
+    A number, function or signal is made into a block of the given name. A name is returned unchanged when
+    nothing of that name exists yet.
     """
     if given is None:
         remedy = 'Results of items are connected by their names, such as "spring.force"'

@@ -1,4 +1,4 @@
-"""Sources: what comes from outside of the model, as a number or a function of time."""
+"""Sources: numbers and functions of time as blocks."""
 
 from __future__ import annotations
 
@@ -25,10 +25,8 @@ class Source(Block):
     unit : str
         Its unit.
 
-    Notes
-    -----
-    y = f(t). A number or function that is given as the input of a block becomes a source by itself, named
-    after the block and its input.
+    Notes ----- y = f(t). A number or function that is given as the input of a block is made into a source
+    with the name of the block and its input.
     """
 
     name: str
@@ -42,7 +40,7 @@ class Source(Block):
 
     @property
     def caption(self) -> str:
-        """What it is, in diagrams."""
+        """Label in diagrams."""
         return f"{self.value:g}" if isinstance(self.value, int | float) else type(self.curve).__name__
 
     def validate(self) -> None:
@@ -50,21 +48,21 @@ class Source(Block):
         settle(self, curve=as_curve(self.value, f"{self.where}: value"))
 
     def build(self, builder: Builder) -> None:
-        """Hand the law the curve."""
+        """Give the law the curve."""
         at = builder.curve(self.curve, of_time=True)
         builder.add(self, source, [], variables=self.wired(builder), curve=at)
 
 
 @dataclass(frozen=True, eq=False)
 class Step(Block):
-    """Step: a value before a time and another one after it.
+    """Step: one value before a time and another one after it.
 
     Parameters
     ----------
     name : str
         Name.
     time : float
-        Time of the step [s]; the integration starts anew there.
+        Time of the step [s]; the integration restarts there.
     before, after : float
         Values before and after it.
     unit : str
@@ -83,11 +81,11 @@ class Step(Block):
 
     @property
     def caption(self) -> str:
-        """What it is, in diagrams."""
+        """Label in diagrams."""
         return f"step at {self.time:g} s"
 
     def build(self, builder: Builder) -> None:
-        """Hand the law the jump."""
+        """Give the law the discontinuity."""
         curve = Ramp(float(self.time), float(self.time), float(self.before), float(self.after))
         at = builder.curve(curve, of_time=True)
         builder.add(self, source, [], variables=self.wired(builder), curve=at)

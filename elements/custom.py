@@ -1,4 +1,4 @@
-"""A user's own law as an element."""
+"""Element with a user-defined law."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RESERVED = {"name", "law", "nodes", "history", "row_kinds"}
 
 @dataclass(frozen=True, eq=False, init=False)
 class Custom(Item):
-    """Element made of a law that the user wrote.
+    """Element with a user-defined law.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ class Custom(Item):
 
     Notes
     -----
-    Every output of the law is a result of that name. When the model is compiled, the functions of the law
+    Each output of the law is a result of that name. When the model is compiled, the functions of the law
     run in plain Python, where an index outside an array is an error; compiled code would read or write
     beyond it.
 
@@ -167,7 +167,7 @@ class Custom(Item):
             raise ModelError(where, "none of them moves", allowed="at least one body that moves")
 
     def build(self, builder: Builder) -> None:
-        """Hand the law its parameters, after a trial in plain Python."""
+        """Give the law its parameters, after a trial in plain Python."""
         nodes = [builder.model.node(node) for node in self.nodes]
         values: dict[str, Any] = {}
         for name, value in self.parameters.items():

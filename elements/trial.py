@@ -19,7 +19,7 @@ STATES = 4
 NEAR = 0.1
 """Size of the changes of a state near the drawn one, in the units of each argument."""
 DIRT = -7.25e3
-"""What work arrays that nothing clears hold before the second call."""
+"""Content of work arrays that are not cleared, before the second call."""
 BY_NAME = ("out", "history", "scratch", "energy", "power")
 """Arguments that a law reaches by name."""
 MISTAKES = (IndexError, TypeError, ValueError, AttributeError, NameError)
@@ -94,11 +94,11 @@ def try_law(
     history: Floats,
     builder: Builder,
 ) -> None:
-    """Run every function of a law in plain Python with arrays of the right lengths; see whether it is pure.
+    """Run every function of a law in plain Python with arrays of the right lengths; check that it is pure.
 
-    A pure function changes nothing but its results and gives the same ones at every call. The drawn state and
-    :data:`STATES` - 1 moving ones near it are tried, all of them twice: forwards on clean memory, and then in
-    the opposite order, with other numbers in work arrays that the law says it fills itself.
+    A pure function changes nothing but its results, which are the same at every call. The drawn state and
+    :data:`STATES` - 1 moving ones near it are tried, all of them twice: forwards with cleared arrays, and
+    then in the opposite order, with other numbers in work arrays that the law declares to fill itself.
 
     Parameters
     ----------

@@ -1,1 +1,1 @@
-"""Blocks whose outputs follow from inputs and time alone: sums, products, limits, tables, functions."""
+"""Algebraic blocks, without states: sums, products, limits, tables, functions."""

@@ -40,7 +40,7 @@ class Gain(OneInput):
     gain : float
         The gain g.
     offset : float
-        Added to the result, in the unit of the output: the bias of a sensor.
+        Constant that is added, in the unit of the output: the bias of a sensor.
     unit : str, optional
         Unit of the output; that of the input when absent.
     """
@@ -52,11 +52,11 @@ class Gain(OneInput):
 
     @property
     def caption(self) -> str:
-        """What it is, in diagrams."""
+        """Label in diagrams."""
         return f"× {self.gain:g}"
 
     def build(self, builder: Builder) -> None:
-        """Hand the law the numbers."""
+        """Give the law the numbers."""
         builder.add(self, gain, [], variables=self.wired(builder), weights=self.gain, offset=self.offset)
 
 
@@ -69,7 +69,7 @@ class Sum(Block):
     name : str
         Name.
     terms : sequence of inputs
-        What is added.
+        The terms.
     weights : str or sequence of float, optional
         Signs such as ``"+-"``, or a weight for each input; plus for all when absent.
     unit : str, optional
@@ -109,7 +109,7 @@ class Sum(Block):
         return next((unit for unit in units.values() if unit != NO_UNIT), NO_UNIT)
 
     def build(self, builder: Builder) -> None:
-        """Check that all inputs have one unit and hand the law the weights."""
+        """Check that all inputs have one unit and give the law the weights."""
         variables = self.wired(builder)
         given = {each.name: each.unit for each in variables[1:] if each.unit != NO_UNIT}
         if len(set(given.values())) > 1 and all(abs(f) == 1.0 for f in self.factors):
@@ -133,7 +133,7 @@ class Product(Block):
     name : str
         Name.
     terms : sequence of inputs
-        What is multiplied.
+        The factors.
     operations : str, optional
         ``"*"`` or ``"/"`` for each input, such as ``"*/"``; products when absent.
     gain : float
@@ -166,7 +166,7 @@ class Product(Block):
             raise ModelError(where, f'"{self.operations}" for {n} inputs', allowed=f'{n} signs "*" or "/"')
 
     def build(self, builder: Builder) -> None:
-        """Hand the law the powers."""
+        """Give the law the powers."""
         powers = [1.0 if sign == "*" else -1.0 for sign in self._operations]
         law = product_of(len(powers))
         builder.add(self, law, [], variables=self.wired(builder), powers=powers, gain=self.gain)

@@ -31,14 +31,14 @@ class Characteristic(OneInput):
         raise NotImplementedError("a characteristic has a curve")
 
     def build(self, builder: Builder) -> None:
-        """Hand the law the curve."""
+        """Give the law the curve."""
         at = builder.curve(self.curve(), of_time=False)
         builder.add(self, characteristic, [], variables=self.wired(builder), curve=at)
 
 
 @dataclass(frozen=True, eq=False)
 class Saturation(Characteristic):
-    """Saturation: the input, kept between two limits.
+    """Saturation: the input limited to a range.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ class Saturation(Characteristic):
         The limits, in place of ``limit``; where one is absent or infinite there is none.
     smooth : bool
         Whether it bends smoothly, y = m + r tanh((u − m)/r) with m and r the middle and half the distance of
-        the limits, in place of corners.
+        the limits, instead of piecewise linear.
     """
 
     _: KW_ONLY
@@ -63,7 +63,7 @@ class Saturation(Characteristic):
 
     @property
     def caption(self) -> str:
-        """What it is, in diagrams."""
+        """Label in diagrams."""
         return f"limits {self.limits[0]:g} … {self.limits[1]:g}"
 
     @property
@@ -100,7 +100,7 @@ class Saturation(Characteristic):
         return Table(x, [min(max(u, low), high) for u in x], kind="linear", extrapolate="linear")
 
     def build(self, builder: Builder) -> None:
-        """Hand the law the limits."""
+        """Give the law the limits."""
         low, high = self.limits
         if not self.smooth or low == high:
             super().build(builder)
@@ -111,7 +111,7 @@ class Saturation(Characteristic):
 
 @dataclass(frozen=True, eq=False)
 class DeadZone(Characteristic):
-    """Dead zone: zero within two limits, and what exceeds them outside.
+    """Dead zone: zero within two limits, the excess over them outside.
 
     Parameters
     ----------
@@ -120,14 +120,14 @@ class DeadZone(Characteristic):
     input : block, str, signal, number, curve or callable
         Its input.
     width : float
-        The zone reaches from −width to width; none of it hands the input on.
+        The zone is from −width to width; for zero the output is the input.
     """
 
     width: float
 
     @property
     def caption(self) -> str:
-        """What it is, in diagrams."""
+        """Label in diagrams."""
         return f"dead zone ± {self.width:g}"
 
     def validate(self) -> None:
@@ -144,7 +144,7 @@ class DeadZone(Characteristic):
 
 @dataclass(frozen=True, eq=False)
 class Lookup(Characteristic):
-    """Look-up table, or any function, of one variable.
+    """Look-up table or function of one variable.
 
     Parameters
     ----------
@@ -201,7 +201,7 @@ class Lookup2D(Block):
 
     Notes
     -----
-    Beyond the grid the value at its edge counts.
+    Beyond the grid the value at its edge is used.
     """
 
     name: str
@@ -237,7 +237,7 @@ class Lookup2D(Block):
             raise ModelError(f"{self.where}: kind", f'"{self.kind}"', allowed='"linear" or "cubic"')
 
     def build(self, builder: Builder) -> None:
-        """Store the pieces and hand the law their place."""
+        """Store the pieces and give the law their place."""
         at = len(builder.curves)
         u, v, z = (np.asarray(given, dtype=float) for given in (self.u, self.v, self.values))
         builder.curves.extend(stored_surface(u, v, z, kind=self.kind))

@@ -1,4 +1,4 @@
-"""Block whose function a user writes, in Python or compiled."""
+"""Block with a user-defined function, in Python or compiled."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from mbfe.model import Builder
 
 @dataclass(frozen=True, eq=False)
 class Function(Block):
-    """Function of inputs, and of time if it takes it: y = f(u₁, u₂ …) or f(t, u₁, u₂ …).
+    """Function of inputs, and of time if it has this argument: y = f(u₁, u₂ …) or f(t, u₁, u₂ …).
 
     Parameters
     ----------
     name : str
         Name.
     terms : sequence of inputs
-        Its inputs; none of them for a function of time alone.
+        Its inputs; none for a function of time alone.
     function : callable
         The function. It gets numbers and returns one. Decorated with ``mbfe.compiled.compiled`` or
         ``numba.njit`` it runs at the speed of the engine, in plain Python a call takes 5–10 µs.
@@ -36,7 +36,7 @@ class Function(Block):
 
     Notes
     -----
-    Derivatives by central differences. For blocks with states of their own see
+    Derivatives by central differences. For user-defined blocks with states see
     :class:`mbfe.elements.Equations`, whose states and outputs are inputs of blocks by name.
     """
 
@@ -101,7 +101,7 @@ class Function(Block):
         return fill
 
     def build(self, builder: Builder) -> None:
-        """Hand the law the address."""
+        """Give the law the address."""
         address = self.callback.address if self.callback is not None else float(address_of(self.machine_code))
         law = function_of(len(self.inputs))
         variables = self.wired(builder)
@@ -113,7 +113,7 @@ class Function(Block):
 
 
 def _count(function: Callable[..., Any]) -> int | None:
-    """Number of arguments without default values; None when the function does not tell."""
+    """Number of arguments without default values; None when the function has no signature."""
     try:
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):

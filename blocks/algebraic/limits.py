@@ -19,7 +19,7 @@ def _is_limit(side: float) -> bool:
 def limits_of(where: str, given: Any) -> tuple[float, float]:
     """Lower and upper limit from a number, a pair or None; infinite where there is none.
 
-    Equal ones hold a value.
+    Equal limits give a constant.
     """
     if given is None:
         return -math.inf, math.inf

@@ -66,7 +66,7 @@ class Vertex:
 
 
 def draw(model: Model, *, file: str | os.PathLike[str] | None = None) -> str:
-    """Diagram of the blocks of a model as SVG: signals run from left to right, feedbacks below.
+    """Block diagram of a model as SVG: signals from left to right, feedbacks below.
 
     Parameters
     ----------
@@ -105,7 +105,7 @@ def draw(model: Model, *, file: str | os.PathLike[str] | None = None) -> str:
 
 
 def _vertices(model: Model) -> list[Vertex]:
-    """Blocks, what they feed, and other items whose variables they read."""
+    """Blocks, items with inputs from them, and other items whose variables they read."""
     made: dict[str, Vertex] = {}
     for item in model.items.values():
         if not isinstance(item, Block) and not item.wires:

@@ -149,14 +149,14 @@ def _rows(columns: list[list[int]], links: Sequence[Edge], height: Sequence[floa
         near[a].append(b)
         near[b].append(a)
 
-    def stack(column: list[int], required: dict[int, float]) -> None:
-        """Stand in the order of what is required, without overlaps, in the mean where it is required."""
-        column.sort(key=lambda i: required[i])
+    def stack(column: list[int], targets: dict[int, float]) -> None:
+        """Place the boxes in the order of their targets, without overlaps, with the mean at its target."""
+        column.sort(key=lambda i: targets[i])
         top, at = [], 0.0
         for i in column:
             top.append(at + 0.5 * height[i])
             at += height[i] + ROW
-        shift = float(np.mean([required[i] - t for i, t in zip(column, top, strict=True)])) if column else 0.0
+        shift = float(np.mean([targets[i] - t for i, t in zip(column, top, strict=True)])) if column else 0.0
         for i, t in zip(column, top, strict=True):
             y[i] = t + shift
 

@@ -1,1 +1,1 @@
-"""Blocks whose outputs depend on what was before: lags, linear systems, controllers, delays, switches."""
+"""Blocks with states or memory: lags, linear systems, controllers, delays, switches."""

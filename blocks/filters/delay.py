@@ -1,4 +1,4 @@
-"""Transport delay: a block whose output is its input some time ago."""
+"""Transport delay: the output is the input at an earlier time."""
 
 from __future__ import annotations
 
@@ -25,16 +25,15 @@ class Delay(OneInput):
     input : input
         Its input u.
     delay : float
-        The delay τ [s]; without any, y = u.
+        The delay τ [s]; for zero y = u.
     before : float, curve or callable, optional
         u before the start of the run, a number or a function of time; the first value of u when absent.
     unit : str, optional
         Unit of the output; that of the input when absent.
 
-    Notes
-    -----
-    The input is kept at the ends of steps, not closer than τ/1000, and interpolated by cubic polynomials that
-    do not reach across jumps. A delay that is shorter than the step reads the input within the step.
+    Notes ----- The input is stored at the ends of steps, not closer than τ/1000, and interpolated by cubic
+    polynomials that do not extend across discontinuities. For a delay shorter than the step the input within
+    the step is used.
     """
 
     delay: float
@@ -45,7 +44,7 @@ class Delay(OneInput):
 
     @property
     def caption(self) -> str:
-        """What it is, in diagrams."""
+        """Label in diagrams."""
         return f"delay {self.delay:g} s"
 
     def validate(self) -> None:
@@ -55,7 +54,7 @@ class Delay(OneInput):
         settle(self, curve=given)
 
     def build(self, builder: Builder) -> None:
-        """Hand the law the delay."""
+        """Give the law the delay."""
         if self.delay == 0.0:
             builder.add(self, gain, [], variables=self.wired(builder), weights=1.0, offset=0.0)
             return
@@ -64,5 +63,5 @@ class Delay(OneInput):
         builder.add(self, delay, [], variables=self.wired(builder), delay=self.delay, before=before)
 
     def failure_words(self, code: int) -> str:
-        """Why it does not go on."""
+        """Reason why the law failed."""
         return f"its input jumps more than {(ROOM - int(SPREAD)) // 2} times within the delay"

@@ -39,7 +39,7 @@ class Integrator(OneInput, Linear):
 
     @property
     def caption(self) -> str:
-        """What it is, in diagrams."""
+        """Label in diagrams."""
         return f"{self.gain:g}/s"
 
     @property
@@ -72,7 +72,7 @@ class FirstOrder(OneInput, Linear):
     input : input
         Its input.
     gain : float
-        With ``pole`` the gain of the rate, b in ẋ = p x + b u; with ``time_constant`` that of slow signals.
+        With ``pole`` the gain of the rate, b in ẋ = p x + b u; with ``time_constant`` the static gain.
     pole : float, optional
         The pole p [1/s]; negative for a stable lag.
     time_constant : float, optional
@@ -92,7 +92,7 @@ class FirstOrder(OneInput, Linear):
 
     @property
     def caption(self) -> str:
-        """What it is, in diagrams."""
+        """Label in diagrams."""
         if self.pole is None:
             return f"{self.gain:g}/({self.time_constant:g} s + 1)"
         return f"{self.gain:g}/(s {'+' if self.pole <= 0.0 else '−'} {abs(self.pole):g})"
@@ -113,7 +113,7 @@ class FirstOrder(OneInput, Linear):
         return (float(self.initial),)
 
     def validate(self) -> None:
-        """Check that pole or time constant are given."""
+        """Check that either pole or time constant is given."""
         if (self.pole is None) == (self.time_constant is None):
             given = f"pole={self.pole}, time_constant={self.time_constant}"
             raise ModelError(f"{self.where}: pole", given, allowed="one of pole and time_constant")
@@ -147,7 +147,7 @@ class SecondOrderLag(OneInput, Linear):
     damping : float
         Damping ratio ζ.
     gain : float
-        Gain of slow signals.
+        Static gain.
     initial : float
         Initial value of the output; its rate is zero.
     unit : str
@@ -167,7 +167,7 @@ class SecondOrderLag(OneInput, Linear):
 
     @property
     def caption(self) -> str:
-        """What it is, in diagrams."""
+        """Label in diagrams."""
         return f"lag, ω {self.frequency:g}, ζ {self.damping:g}"
 
     @property

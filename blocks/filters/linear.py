@@ -18,7 +18,7 @@ from mbfe.errors import ModelError, settle
 from mbfe.model import Builder
 
 UNSPECIFIED = -1.0
-"""Period of a discrete system that does not tell it."""
+"""Period of a discrete system without a stated period."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Matrices:
     A, B, C, D : arrays
         (n, n), (n, m), (p, n) and (p, m).
     period : float or None
-        Sampling period [s] of a discrete system, ``UNSPECIFIED`` when it has one that it does not tell.
+        Sampling period [s] of a discrete system, ``UNSPECIFIED`` when it is not stated.
     """
 
     A: Floats
@@ -102,7 +102,7 @@ def _only(where: str, part: Any) -> Any:
 
 @dataclass(frozen=True, eq=False)
 class Linear(Block):
-    """Base of the linear blocks; a kind says what its matrices are."""
+    """Base of the linear blocks; a kind defines its matrices."""
 
     @property
     def matrices(self) -> Matrices:
@@ -120,7 +120,7 @@ class Linear(Block):
         return numbered("output", "y", len(self.matrices.C))
 
     def build(self, builder: Builder) -> None:
-        """Hand the law the matrices."""
+        """Give the law the matrices."""
         m = self.matrices
         law = linear(len(m.A), m.B.shape[1], len(m.C))
         variables = self.wired(builder)
@@ -172,7 +172,7 @@ class StateSpace(Linear):
 
     @property
     def caption(self) -> str:
-        """What it is, in diagrams."""
+        """Label in diagrams."""
         return f"state space, {len(self.states)} states"
 
     @property
@@ -212,7 +212,7 @@ class StateSpace(Linear):
 
 
 def check_inputs(where: str, count: int, made: Matrices) -> None:
-    """Refuse a number of inputs that does not fit the columns of B."""
+    """Refuse a number of inputs that differs from the number of columns of B."""
     if count != made.B.shape[1]:
         raise ModelError(
             f"{where}: input",
@@ -249,7 +249,7 @@ class TransferFunction(OneInput, Linear):
 
     @property
     def caption(self) -> str:
-        """What it is, in diagrams."""
+        """Label in diagrams."""
         return f"({polynomial(self.numerator)})/({polynomial(self.denominator)})"
 
     @property

@@ -1,4 +1,4 @@
-"""PID controller with limits, a filtered derivative and protection against wind-up."""
+"""PID controller with limits, a filtered derivative and anti-windup."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mbfe.errors import ModelError
 from mbfe.model import Builder
 
 FAR = 1e300
-"""A limit that is not there."""
+"""An absent limit."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,13 +36,13 @@ class PID(Block):
     limits : float or (float, float), optional
         Limits of the output: L for −L and L, or lower and upper; None or an infinity where there is none.
     tracking_time : float, optional
-        T_t [s], the time in which a limited output draws back the integral; K_p/K_i when absent, infinite for
-        none of it. Without integral action there is nothing to draw back.
+        T_t [s], time constant of the back-calculation of the integral when the output is limited; K_p/K_i
+        when absent, infinite for no anti-windup. It has no effect without integral action.
     proportional_weight, derivative_weight : float
         Weights b and c of the set point in the proportional and in the derivative part; c = 0 differentiates
         the measurement alone.
     initial : float
-        Initial value of the integral part, where it stays without integral action.
+        Initial value of the integral part, constant without integral action.
     unit : str
         Unit of the output.
 
@@ -103,7 +103,7 @@ class PID(Block):
 
     @property
     def tracking_rate(self) -> float:
-        """1/T_t [1/s]: zero where nothing is limited or integrated; not a number where it is not known."""
+        """1/T_t [1/s]: zero without limits or integral action; not a number where it is not known."""
         low, high = limits_of(f"{self.where}: limits", self.limits)
         if not self.integral or (low == -math.inf and high == math.inf):
             return 0.0
@@ -113,7 +113,7 @@ class PID(Block):
         return rate if rate > 0.0 else math.nan
 
     def build(self, builder: Builder) -> None:
-        """Hand the law the numbers."""
+        """Give the law the numbers."""
         low, high = limits_of(f"{self.where}: limits", self.limits)
         builder.add(
             self,

@@ -1,4 +1,4 @@
-"""Sampled (discrete) controllers: inputs are read at instants, outputs held between them."""
+"""Sampled (discrete) controllers: inputs are sampled, outputs are constant between samples."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FORMS = "function, or A, B, C (and D), or system"
 
 @dataclass(frozen=True, eq=False)
 class Sampled(Block):
-    """Sampled (discrete) controller: reads its inputs at t = offset + k T and holds its outputs in between.
+    """Sampled (discrete) controller: samples inputs at t = offset + k T and holds its outputs.
 
     Parameters
     ----------
@@ -51,11 +51,10 @@ class Sampled(Block):
     unit : str
         Unit of the outputs.
 
-    Notes
-    -----
-    Samples are exact ends of steps, whatever the steps are. They read the values just before the outputs
-    change, also accelerations and reactions; all controllers that sample at one time read the same values.
-    Then accelerations and multipliers are made consistent, and the integration starts anew at second order.
+    Notes ----- Steps end exactly at the samples, for any step sizes. Inputs are the values just before the
+    outputs change, also of accelerations and reactions; all controllers with the same sampling time read the
+    same values. Then consistent accelerations and multipliers are computed, and the integration restarts with
+    second order.
     """
 
     name: str
@@ -77,7 +76,7 @@ class Sampled(Block):
 
     @property
     def caption(self) -> str:
-        """What it is, in diagrams."""
+        """Label in diagrams."""
         return f"sampled, T = {self.interval:g} s"
 
     @property
@@ -158,7 +157,7 @@ class Sampled(Block):
         return fill
 
     def build(self, builder: Builder) -> None:
-        """Hand the law matrices or function, and ask for steps that end at the samples."""
+        """Give the law matrices or function, and let steps end at the samples."""
         nx, nu, ny = len(self.initial_states), len(self.inputs), len(self.outputs)
         at = len(builder.curves)
         if self.made is not None:

@@ -14,27 +14,27 @@ from mbfe.model import Builder
 
 @dataclass(frozen=True, eq=False)
 class Switch(Block):
-    """Switch: passes one input while a control is above a threshold, another one below it.
+    """Switch: the output is one input while the control is above a threshold, another one below it.
 
     Parameters
     ----------
     name : str
         Name.
     control : input
-        What decides.
+        The control signal.
     above, below : inputs
-        What passes above and below the threshold.
+        Inputs above and below the threshold.
     threshold : float
         The threshold.
     hysteresis : float
-        The control switches at threshold + hysteresis on its way up, at threshold − hysteresis on its way
-        down. A feedback through the switch that would switch back at once needs some.
+        The switch changes at threshold + hysteresis of a rising control, at threshold − hysteresis of a
+        falling one. It is needed for a feedback that would switch back at once.
     unit : str, optional
         Unit of the output; that of the inputs when absent.
 
     Notes
     -----
-    A step ends exactly where it switches, and the integration starts anew there.
+    A step ends exactly where it switches, and the integration restarts there.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Switch(Block):
 
     @property
     def caption(self) -> str:
-        """What it is, in diagrams."""
+        """Label in diagrams."""
         return f"switch at {self.threshold:g}"
 
     @property
@@ -57,7 +57,7 @@ class Switch(Block):
         return {"control": self.control, "above": self.above, "below": self.below}
 
     def output_unit(self, units: Mapping[str, str]) -> str:
-        """That of the input that passes above the threshold."""
+        """That of the input above the threshold."""
         return units["above"]
 
     def validate(self) -> None:
@@ -65,7 +65,7 @@ class Switch(Block):
         positive(self.where, "hysteresis", self.hysteresis, zero=True)
 
     def build(self, builder: Builder) -> None:
-        """Hand the law the threshold."""
+        """Give the law the threshold."""
         builder.add(
             self,
             switch,

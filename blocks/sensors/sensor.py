@@ -1,4 +1,4 @@
-"""Sensors: what is measured of the mechanism, as an output that blocks read."""
+"""Sensors: quantities of the mechanism as outputs of blocks."""
 
 from __future__ import annotations
 
@@ -34,16 +34,14 @@ class Sensor(Block):
     name : str
         Name.
     signal : str or handle
-        What is measured, a quantity by its name in results, ``"body.position.x"``, ``"hinge.angle"``,
+        The measured quantity, by its name in results, ``"body.position.x"``, ``"hinge.angle"``,
         ``"hinge.angle_rate"``, ``"hinge.force.x"``, ``"spring.length"``, ``"disk.lean_rate"``, or by its
         handle, ``body["acceleration.x"]``, ``body.at(point)["velocity"].along(direction)``.
 
-    Notes
-    -----
-    y = h(q, q̇, q̈, λ): accelerations and reactions of the present instant are read, so that a loop through
-    them is solved with the motion and not one step late. An accelerometer reads v̇ + ω×v + ω̇×s + ω×(ω×s)
-    − Rᵀg in body axes. Bias, scale and dynamics of a sensor are blocks of their own, :class:`Gain` and
-    :class:`FirstOrder`.
+    Notes ----- y = h(q, q̇, q̈, λ): accelerations and reactions are those at the current time, so that an
+    algebraic loop through them is solved together with the motion, without delay. An accelerometer reads v̇ +
+    ω×v + ω̇×s + ω×(ω×s) − Rᵀg in body axes. Bias, scale and dynamics of a sensor are blocks of their own,
+    :class:`Gain` and :class:`FirstOrder`.
     """
 
     name: str
@@ -54,16 +52,16 @@ class Sensor(Block):
 
     @property
     def caption(self) -> str:
-        """What it is, in diagrams."""
+        """Label in diagrams."""
         return str(self.signal)
 
     @property
     def inputs(self) -> Mapping[str, Any]:
-        """None: it reads the mechanism."""
+        """None: it measures the mechanism."""
         return {}
 
     def join(self, model: Model) -> None:
-        """Find what is measured and declare the output."""
+        """Find the measured quantity and declare the output."""
         where = f"{self.where}: signal"
         found = quantity(ModelCatalogue(model), self.signal, where=where).number(where)
         place = found.place
@@ -80,7 +78,7 @@ class Sensor(Block):
         model.add_variables(self.name, self.outputs, kind="output", units=found.unit)
 
     def build(self, builder: Builder) -> None:
-        """Hand the law of the kind of quantity its numbers."""
+        """Give the law of the kind of quantity its numbers."""
         found, model = self.found, builder.model
         place, where, own = found.place, f"{self.where}: signal", self.wired(builder)
         if isinstance(place, OfPoint):
@@ -128,7 +126,7 @@ class Sensor(Block):
         return True
 
     def _build_output(self, builder: Builder, name: str, place: OfOutput, own: list[Variable]) -> None:
-        """An instance like that of the other item, which reads its multipliers."""
+        """An instance like that of the other item that shares its multipliers."""
         where = f"{self.where}: signal"
         item = builder.model.items[place.item]
         instances = [builder.instances[number] for number in builder.numbers.get(id(item), [])]

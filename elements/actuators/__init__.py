@@ -1,1 +1,1 @@
-"""Actuators: forces whose size a controller gives, electric motors, hydraulics."""
+"""Actuators: forces by the output of a controller, electric motors, hydraulics."""

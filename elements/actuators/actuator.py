@@ -1,4 +1,4 @@
-"""Actuators: forces and moments whose size a controller gives."""
+"""Actuators: forces and moments by the output of a controller."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SIGNALS = (
 
 @dataclass(frozen=True, eq=False)
 class Actuator(Fed):
-    """Force or moment on a body, of the size that a block gives.
+    """Force or moment on a body by the output of a block.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ class Actuator(Fed):
     direction : (3,) array_like
         Direction of a positive effort; its length does not matter.
     effort : block, str, signal, number, curve or callable
-        What gives the force [N] or moment [N m]; blocks that are not in the model yet are added with it.
+        Source of the force [N] or moment [N m]; blocks that are not in the model yet are added with it.
     point : (3,) array_like
         Point of application of a force, in the body frame [m].
     frame : {"world", "body"}
@@ -81,7 +81,7 @@ class Actuator(Fed):
 
     @property
     def caption(self) -> str:
-        """What it is, in diagrams."""
+        """Label in diagrams."""
         body = self.body if isinstance(self.body, str) else self.body.name
         return f"{'moment' if self.moment else 'force'} on {body}"
 
@@ -93,11 +93,11 @@ class Actuator(Fed):
 
     @property
     def inputs(self) -> Mapping[str, Any]:
-        """What feeds it."""
+        """Its inputs."""
         return {"effort": self.effort}
 
     def join(self, model: Model) -> None:
-        """Look up the body and add the blocks that feed it."""
+        """Look up the body and add the blocks of its inputs."""
         node = model.node(self.body, where=f"{self.where}: body")
         if not any(node.free[3:] if self.moment else node.free) and node.drive is None:
             what = "turn" if self.moment else "move"
@@ -106,7 +106,7 @@ class Actuator(Fed):
         self.connect(model)
 
     def build(self, builder: Builder) -> None:
-        """Hand the law direction and place."""
+        """Give the law direction and point."""
         builder.add(
             self,
             actuator,
@@ -126,12 +126,12 @@ class Actuator(Fed):
 
 @dataclass(frozen=True, eq=False)
 class StrutActuator(BetweenPoints, Fed):
-    """Force between two points of two bodies, of the size that a block gives; positive when it pushes apart.
+    """Force between two points of two bodies by the output of a block; positive in compression.
 
     Parameters
     ----------
     effort : block, str, signal, number, curve or callable
-        What gives the force [N].
+        Source of the force [N].
 
     Notes
     -----
@@ -152,16 +152,16 @@ class StrutActuator(BetweenPoints, Fed):
 
     @property
     def inputs(self) -> Mapping[str, Any]:
-        """What feeds it."""
+        """Its inputs."""
         return {"effort": self.effort}
 
     def join(self, model: Model) -> None:
-        """Look up the bodies, refuse points that coincide, add the blocks that feed it."""
+        """Look up the bodies, refuse points that coincide, add the blocks of its inputs."""
         self.apart(model)
         self.connect(model)
 
     def build(self, builder: Builder) -> None:
-        """Hand the law the points."""
+        """Give the law the points."""
         model = builder.model
         nodes, points = self.placed(model)
         builder.add(

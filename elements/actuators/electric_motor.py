@@ -26,13 +26,13 @@ class ElectricMotor(OnCoordinates, Fed):
         Coordinate that it drives, named as in results: ``"hinge.angle"``; a linear motor drives a
         ``"slide.displacement"``. A gear is part of the constant: reduction times that of the motor.
     voltage : block, str, signal, number, curve or callable
-        What gives the voltage u [V]; blocks that are not in the model yet are added with it.
+        Source of the voltage u [V]; blocks that are not in the model yet are added with it.
     inductance, resistance : float
         L [H] and R [Ω] of the winding.
     constant : float
         k, torque per current [N m/A] and voltage per speed [V s/rad]; [N/A] and [V s/m] of a linear motor.
     speed_constant : float, optional
-        Voltage per speed, where it is another.
+        Voltage per speed, if different.
     initial_current : float
         Current at the start [A].
 
@@ -73,7 +73,7 @@ class ElectricMotor(OnCoordinates, Fed):
 
     @property
     def inputs(self) -> Mapping[str, Any]:
-        """What feeds it."""
+        """Its inputs."""
         return {"voltage": self.voltage}
 
     def validate(self) -> None:
@@ -96,7 +96,7 @@ class ElectricMotor(OnCoordinates, Fed):
         return {**super().units(model), "voltage": "V", "power": "W"}
 
     def build(self, builder: Builder) -> None:
-        """Hand the law the coordinate and the winding."""
+        """Give the law the coordinate and the winding."""
         model = builder.model
         found = self.combined(model)
         builder.add(

@@ -22,9 +22,9 @@ from mbfe.model.whole import model_length
 PRESSURES = ("pressure_a", "pressure_b")
 WHERE = "CylinderSize"
 ROUNDING = 0.01
-"""Part of the full opening in which an edge begins to open smoothly."""
+"""Part of the full opening over which an edge opens smoothly."""
 UNIT_SPEED = 1.0
-"""Speed [m/s] whose compression gives the typical rate of the pressures."""
+"""Piston speed [m/s] of the typical rate of the pressures."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,15 +36,15 @@ class CylinderSize:
     piston_diameter, rod_diameter : float
         Diameters [m].
     through_rod : bool
-        Whether the rod passes both chambers: a symmetric cylinder. Else it passes chamber b alone.
+        Whether the rod passes through both chambers (a symmetric cylinder) or chamber b only.
     stroke : float
-        Way of the piston from one end to the other [m].
+        Displacement of the piston from one end to the other [m].
     dead_volume_a, dead_volume_b : float
         Oil of chamber and line with the piston at its end [m³].
     bulk_modulus : float
-        Of the oil, with the air in it and the give of lines [Pa].
+        Effective bulk modulus of the oil, with entrained air and elastic lines [Pa].
     leak : float
-        Leak past the piston [m³/(s Pa)].
+        Leakage across the piston [m³/(s Pa)].
     supply_pressure, tank_pressure : float
         Pressures over the atmosphere [Pa].
     nominal_flow, nominal_drop : float
@@ -52,7 +52,8 @@ class CylinderSize:
     laminar : float
         Pressure difference below which the edges are laminar [Pa].
     overlap : float
-        Part of the spool's way in which the edges stay shut; negative: all are open in the middle.
+        Part of the spool's stroke in which the edges are closed; negative for an underlap, all open in the
+        centre.
     relief_pressure : float, optional
         Pressure at which relief valves of both chambers open to the tank [Pa]; none when absent.
     relief_gradient, refill_gradient : float
@@ -112,13 +113,13 @@ class CylinderSize:
 
     @property
     def area_a(self) -> float:
-        """Area on which chamber a pushes the points apart [m²]."""
+        """Piston area of chamber a [m²]."""
         bore = 0.25 * math.pi * self.piston_diameter**2
         return self.area_b if self.through_rod else bore
 
     @property
     def area_b(self) -> float:
-        """Ring area on which chamber b pulls them together [m²]."""
+        """Annular area of chamber b [m²]."""
         return 0.25 * math.pi * (self.piston_diameter**2 - self.rod_diameter**2)
 
     def parameters(self) -> dict[str, Any]:
@@ -149,7 +150,7 @@ class HydraulicCylinder(BetweenPoints, Fed):
     Parameters
     ----------
     spool : block, str, signal, number, curve or callable
-        What gives the place of the spool, −1 to 1 [1]: positive extends. Beyond ±1 the valve is fully open.
+        Source of the place of the spool, −1 to 1 [1]: positive extends. Beyond ±1 the valve is fully open.
     size : CylinderSize
         Dimensions.
     retracted_length : float
@@ -161,15 +162,15 @@ class HydraulicCylinder(BetweenPoints, Fed):
     -----
     Other parameters as for :class:`mbfe.model.between.BetweenPoints`.
 
-    Ṗ = β/V (q exp(−P/β) − V̇) with V_a = D_a + A_a s, V_b = D_b + A_b (S − s), s the way of the piston. The
-    edges of the valve have the flow k Δ/(Δ² + Δ₀²)^¼ times their opening, k = Q_n/√Δp_n, from the
-    supply to a and from b to the tank for a positive spool, the other way round for a negative one (Merritt
-    1967, ch. 5 and 6). Flows are those of unpressed oil; the balance of energy is exact.
+    Ṗ = β/V (q exp(−P/β) − V̇) with V_a = D_a + A_a s, V_b = D_b + A_b (S − s), s the displacement of the
+    piston. The edges of the valve have the flow k Δ/(Δ² + Δ₀²)^¼ times their opening, k = Q_n/√Δp_n, from the
+    supply to a and from b to the tank for a positive spool, reversed for a negative one (Merritt 1967, ch. 5
+    and 6). Flows are volumes at zero pressure; the energy balance is exact.
 
-    A shut valve holds a mass of oil, not a pressure: statics does not know these pressures. Start a motion
-    with ``start_pressures`` that carry the load.
+    A closed valve encloses a mass of oil, so its pressures are not determined in statics. Start a motion with
+    ``start_pressures`` that carry the load.
 
-    Results: ``length`` [m], ``rate`` [m/s], ``force`` [N] (positive when it pushes apart), ``pressure_a``,
+    Results: ``length`` [m], ``rate`` [m/s], ``force`` [N] (positive in compression), ``pressure_a``,
     ``pressure_b`` [Pa over the atmosphere], ``spool``, ``flow_a``, ``flow_b`` [m³/s] into the chambers by
     valves, ``supply_power`` [W] of supply and tank, ``dissipation`` [W].
 
@@ -234,11 +235,11 @@ class HydraulicCylinder(BetweenPoints, Fed):
 
     @property
     def inputs(self) -> Mapping[str, Any]:
-        """What feeds it."""
+        """Its inputs."""
         return {"spool": self.spool}
 
     def build(self, builder: Builder) -> None:
-        """Hand the law points and dimensions."""
+        """Give the law points and dimensions."""
         model = builder.model
         nodes, points = self.placed(model)
         own = [model.variable(f"{self.name}.{name}") for name in PRESSURES]

@@ -25,7 +25,7 @@ class HydraulicDamper(BetweenPoints, Fed):
     Parameters
     ----------
     current : block, str, signal, number, curve or callable
-        What gives the current of the valve [A]; blocks that are not in the model yet are added with it.
+        Source of the current of the valve [A]; blocks that are not in the model yet are added with it.
     hydraulics : Hydraulics
         Dimensions of the damper.
     reference_length : float, optional
@@ -41,12 +41,13 @@ class HydraulicDamper(BetweenPoints, Fed):
     compression. Ṗ = β/V (q exp(−P/β) − V̇) for each chamber, with turbulent orifices q = C A √(2Δ/ρ) that
     are laminar near zero, and a polytropic gas. Energies of oil and gas are elastic, all flows dissipate.
 
-    It starts at rest, both pressures those of the gas. Oil is stiff, with time constants below a millisecond:
-    steps of 10 ms follow the slow part of the pressures, and ``newton_tolerance=1e-5`` is enough; a sudden
-    start leaves them ringing unless the scheme damps states (``GeneralizedAlpha(state_radius=0.0)``).
+    It starts at rest, with both pressures equal to that of the gas. Oil is stiff, with time constants below a
+    millisecond: steps of 10 ms resolve the slow part of the pressures, and ``newton_tolerance=1e-5`` is
+    sufficient; after a sudden start the pressures oscillate unless the scheme damps states
+    (``GeneralizedAlpha(state_radius=0.0)``).
 
-    A damper that runs out of oil on one side fails the step: limit its stroke by a stop. The oil does not
-    cavitate: below the pressure of the gas the base check valve holds the compression chamber near it.
+    The step fails when a chamber is empty: limit the stroke by a stop. Cavitation is not modelled: the base
+    check valve keeps the compression chamber near the pressure of the gas.
 
     Results: ``length`` [m], ``rate`` [m/s], ``force`` [N] (tension), ``pressure_rebound``,
     ``pressure_compression``, ``pressure_gas`` [Pa over the atmosphere], ``current`` [A], ``valve_flow``
@@ -113,11 +114,11 @@ class HydraulicDamper(BetweenPoints, Fed):
 
     @property
     def inputs(self) -> Mapping[str, Any]:
-        """What feeds it."""
+        """Its inputs."""
         return {"current": self.current}
 
     def build(self, builder: Builder) -> None:
-        """Hand the law points and dimensions."""
+        """Give the law points and dimensions."""
         model = builder.model
         nodes, points = self.placed(model)
         own = [model.variable(f"{self.name}.{name}") for name in PRESSURES]
@@ -134,4 +135,4 @@ class HydraulicDamper(BetweenPoints, Fed):
 
 
 UNIT_SPEED = 2.0
-"""Speed [m/s] whose compression gives the typical rate of the pressures."""
+"""Piston speed [m/s] of the typical rate of the pressures."""

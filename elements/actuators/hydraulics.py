@@ -1,4 +1,4 @@
-"""Oil, valves and gas of a hydraulic damper, and the force that it has at a steady speed."""
+"""Oil, valves and gas of a hydraulic damper, and its force at steady speed."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ class Hydraulics:
     discharge : float
         Discharge coefficient of all orifices.
     bleed_area : float
-        Orifice of the controlled valve that is always open [m²].
+        Permanently open orifice of the controlled valve [m²].
     valve_gradient : float
         Flow of its poppet for each pascal beyond its opening pressure [m³/(s Pa)].
     soft_pressure, firm_pressure : float
         Opening pressures without current and at ``firm_current`` [Pa].
     firm_current : float
-        Current of the firmest setting [A]; the valve does not follow currents beyond 0 and this one.
+        Current of the firmest setting [A]; currents are limited to the range from 0 to this one.
     clamp : float
         Part of the range in which these two limits are rounded.
     knee, laminar : float
@@ -54,7 +54,7 @@ class Hydraulics:
     check_pressure : float
         Pressure at which they are half open [Pa].
     leak : float
-        Leak past the piston [m³/(s Pa)].
+        Leakage across the piston [m³/(s Pa)].
     gas_pressure : float
         Pressure at the reference length, over the atmosphere [Pa].
     gas_volume : float
@@ -144,7 +144,7 @@ class Hydraulics:
         }
 
     def gas_pressure_at(self, extension: float) -> float:
-        """Pressure of the resting damper [Pa over the atmosphere] beyond its reference length by this [m]."""
+        """Gas pressure at rest [Pa over the atmosphere], for an extension beyond the reference length [m]."""
         volume = self.gas_volume + self.rod_area * extension
         absolute = self.gas_pressure + self.atmosphere
         return absolute * (self.gas_volume / volume) ** self.exponent - self.atmosphere

@@ -25,7 +25,7 @@ from mbfe.model.description import Touches
 from mbfe.model.dry_friction import DryFriction
 
 POINTS = 3
-"""Points of an element when none are told, so that one that hangs over an edge is felt along its length."""
+"""Default number of points of an element, so that contact at an edge is resolved along its length."""
 AXIS = (1.0, 0.0, 0.0)
 
 
@@ -42,42 +42,41 @@ class _Place:
 
 @dataclass(frozen=True, eq=False)
 class BeamContact(Item):
-    """Beams or cables touch a surface anywhere along their length: a rope on a drum, a pipe on the sea bed.
+    """Contact of beams or cables with a surface along their length: a rope on a drum, a pipe on the sea bed.
 
     Parameters
     ----------
     name : str
         Name.
     beams : Beam, Cable, str or sequence of them
-        What touches; they must be in the model. Elements of all have the same number of nodes.
+        The beams; they must be in the model, with elements of equal numbers of nodes.
     base : body, node or str
         The body, or ``model.ground``, that carries the surface.
     surface : Plane, Sphere or Cylinder
-        What is touched, in the frame of the base; the plane z = 0 when absent.
+        The surface, in the frame of the base; the plane z = 0 when absent.
     stiffness : float
         Force per length of the beam and per depth of penetration, k [N/m²].
     damping : float
         χ [s/m] of the force per length k δ (1 + χ δ̇), which is never below zero.
     radius : float, optional
-        Distance of the skin from the reference line [m]; half the diameter of a cable when absent.
+        Distance of the surface of the beam from the reference line [m]; half the diameter of a cable when
+        absent.
     friction : Coulomb, optional
         Friction; none when absent. Its ``stiffness`` [N/m²] and ``damping`` [N s/m²] are per length here.
     points_per_element : int
         Points of contact of each element, in the middles of equal parts of its length.
 
-    Notes
-    -----
-    Each point stands for its part of the beam, at a section of the beam's own interpolation between its
-    nodes. From outside a sphere or a cylinder it touches where the part is nearest, so that nothing passes
-    between the points; on planes and inside of surfaces at its middle. Forces act at the skin: friction also
-    twists and bends the beam. The nodes get forces and moments of the same virtual work.
+    Notes ----- Each point represents its part of the beam, at a section given by the interpolation of the
+    element. Outside a sphere or a cylinder contact is at the nearest point of the part, so that nothing
+    passes between the points; on planes and inside of surfaces at its middle. Forces act at the surface of
+    the beam: friction also twists and bends it. The nodal forces and moments have the same virtual work.
 
-    The length of contact is resolved to the length of the parts. A step does not end at the touch of each
-    point: it must be small beside π √(m/k), m the mass per length.
+    The length of contact is resolved to the length of the parts. Steps do not end at the beginning of contact
+    of each point: they must be small compared with π √(m/k), m the mass per length.
 
-    Results as of :class:`mbfe.elements.Contact`: sums over all points, and places and velocities of the
-    deepest one; ``run["name"].points("normal_force")`` has them one by one. Divided by :attr:`lengths` they
-    are forces per length, at the :attr:`stations` along the beams.
+    Results as of :class:`mbfe.elements.Contact`: sums over all points, and positions and velocities of the
+    point of largest penetration; ``run["name"].points("normal_force")`` has them one by one. Divided by
+    :attr:`lengths` they are forces per length, at the :attr:`stations` along the beams.
 
     Examples
     --------
@@ -196,7 +195,7 @@ class BeamContact(Item):
     # ------------------------------------------------------------------ engine
 
     def build(self, builder: Builder) -> None:
-        """Hand the law surface, place and forces, one instance for each point."""
+        """Give the law surface, place and forces, one instance for each point."""
         base = builder.model.node(self.base, where=f"{self.where}: base")
         facts = surface_facts(self.surface) | friction_facts(self.friction)
         facts |= {"center_b": (0.0, 0.0, 0.0), "axis_b": AXIS}

@@ -27,7 +27,7 @@ from mbfe.model.parameters import parameter_rows
 NORMAL = (1.0, 0.0, 0.0)
 """Normal of a section in its own axes."""
 INSIDE = 0.2
-"""Depth at the start, as a part of R₁ + R₂, from which beams count as drawn inside of each other."""
+"""Penetration at the start, relative to R₁ + R₂, from which beams are refused."""
 CREEPS = "a smaller regular= (friction between beams does not stick, it creeps)"
 """What to take for friction that holds, in advice."""
 MOST_PAIRS = 40_000
@@ -36,7 +36,7 @@ MOST_PAIRS = 40_000
 
 @dataclass(frozen=True, eq=False)
 class BeamPairContact(Item):
-    """Beams or cables of round skins touch each other anywhere along their length, crossing or side by side.
+    """Contact of beams or cables of circular section with each other along their length.
 
     Parameters
     ----------
@@ -45,40 +45,38 @@ class BeamPairContact(Item):
     beams : Beam, Cable, str or sequence of them
         The first side; they must be in the model.
     others : Beam, Cable, str or sequence of them, optional
-        The second side. When absent, the beams of the first one touch each other.
+        The second side. When absent, contact is between the beams of the first side.
     stiffness : float
         Force per length of the first beam and per depth of penetration, k [N/m²].
     damping : float
         χ [s/m] of the force per length k δ (1 + χ δ̇), which is never below zero.
     radius, other_radius : float, optional
-        Radius of the skin of the beams of the first and of the second side [m]; half the diameter of a cable
-        when absent. The second one is the first one when it is absent and the first is given.
+        Radius of the surface of the beams of the first and of the second side [m]; half the diameter of a
+        cable when absent. The second one is the first one when it is absent and the first is given.
     friction : Coulomb, optional
         Friction, regularised; none when absent.
     self_contact : bool
-        Whether a beam that stands on both sides touches itself.
+        Whether a beam that is on both sides is in contact with itself.
 
-    Notes
-    -----
-    Centre lines are smooth curves through the nodes, across their sections, whatever the elements. Each point
-    of the first one meets the closest point of the second, beyond a free end the end itself, as if it were a
-    ball. The depth is δ = R₁ + R₂ − D with the distance D of both. The force per length is integrated over
-    the range in contact, which is found exactly: side by side the line force is k δ; where two straight beams
-    cross at an angle α, it adds up to
+    Notes ----- Centre lines are smooth curves through the nodes, normal to their sections, for any elements.
+    Each point of the first one is paired with the closest point of the second, beyond a free end with the end
+    itself (a hemispherical end). The depth is δ = R₁ + R₂ − D with the distance D of both. The force per
+    length is integrated over the range in contact, which is found exactly: side by side the line force is k
+    δ; where two straight beams cross at an angle α, it adds up to
 
         F = (4/3) k √(2 (R₁ + R₂)) δ^(3/2)/sin α,    δ ≪ R,
 
     with the exponent of Hertz; k = E*/2 gives his force for crossed cylinders of equal radii, with E* of
     :class:`mbfe.elements.contacts.Hertz`. Elements need not be short for that. Force and friction act at one
-    point on both beams; the nodes get forces and moments of the same virtual work.
+    point on both beams; the nodal forces and moments have the same virtual work.
 
-    Not in contact are parts that share a node, and parts of a line that are less than ½ π (R₁ + R₂) apart
-    along it. Centre lines must not be bent to less than the sum of the radii. Beams remember on which side of
-    each other they are: a step or an increment of a load that would take centre lines through each other is
-    taken again in shorter ones.
+    Parts that share a node, and parts of a line that are less than ½ π (R₁ + R₂) apart along it, are
+    excluded. The radius of curvature of centre lines must exceed the sum of the radii. The side of contact is
+    a history variable: a step or load increment in which centre lines would pass through each other is
+    rejected and repeated with a shorter one.
 
-    All pairs of parts between nodes are looked at and all nodes are coupled in the matrix, so that n × m
-    should be hundreds or a few thousand; pairs that are far apart cost the distance of two balls.
+    All pairs of parts between nodes are checked and all nodes are coupled in the matrix, so that n × m should
+    be hundreds or a few thousand; the cost of distant pairs is the distance of two balls.
 
     Results: ``normal_force``, ``contact_force`` and ``friction_force`` on the first beams [N], sums; ``gap``
     [m] (the smallest), ``contact_point``, ``sliding_velocity``, ``sliding_speed`` where that is;
@@ -237,7 +235,7 @@ class BeamPairContact(Item):
     # ------------------------------------------------------------------ engine
 
     def build(self, builder: Builder) -> None:
-        """Hand the law the parts, radii and forces."""
+        """Give the law the parts, radii and forces."""
         facts: dict[str, Any] = friction_facts(self.friction) | {
             "stiffness": float(self.stiffness),
             "exponent": 1.0,
@@ -280,7 +278,7 @@ class BeamPairContact(Item):
     # ------------------------------------------------------------------ results
 
     def failure_words(self, code: int) -> str:
-        """Why the law of a pair refused to go on."""
+        """Reason why the law failed."""
         return (
             "has centre lines that are about to pass through each other; the stiffness is too small for the "
             "force, or an impact too hard for it"

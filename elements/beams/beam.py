@@ -35,18 +35,18 @@ class Beam(Slender):
     n_elements : int, optional
         Number of elements, of equal length.
     n_nodes : {3, 2, 4}
-        Nodes of each element. Errors of displacements fall with h², h⁴ and h⁶ for 2, 3 and 4.
+        Nodes of each element. Errors of displacements decrease with h², h⁴ and h⁶ for 2, 3 and 4.
     stations : sequence of float, optional
-        Where elements begin and end [m along the line], from 0 to the length, instead of ``n_elements``. A
-        node stands at each of them, for loads and joints there.
+        Where elements begin and end [m along the line], from 0 to the length, instead of ``n_elements``.
+        There is a node at each of them, for loads and joints.
     up : (3,) array_like, optional
         The sections' z axis lies as near to this vector as the line allows [world]. Without it: see
         ``frames`` of :class:`mbfe.lines.Line`.
     twist : float, sequence of (s, angle) or callable
-        Angle by which the section is turned about the line then, right-handed [rad].
+        Angle by which the section is then rotated about the line, right-handed [rad].
     start, end : body, node or str, optional
-        Body or node of which the end of the beam is a part, rigidly and at its place as drawn; without it the
-        end has a node of its own. A line that closes is joined to itself unless ``end`` is given.
+        Body or node to which the end of the beam is rigidly connected, in the position as drawn; without it
+        the end is a separate node. A closed line is connected to itself unless ``end`` is given.
     velocity, angular_velocity : (3,) array_like
         Initial motion of the beam as a rigid body: velocity of its start [m/s] and angular velocity [rad/s],
         world axes.
@@ -54,7 +54,7 @@ class Beam(Slender):
     Attributes
     ----------
     nodes : tuple of Node
-        Its nodes after ``model.add``, from start to end; joints, loads and other beams take them.
+        Its nodes after ``model.add``, from start to end, for joints, loads and other beams.
     start, end : Node
         The first and the last of them, after ``model.add``; by name ``"blade.start"`` and ``"blade.end"``.
 

@@ -22,7 +22,7 @@ from mbfe.model.whole import model_length
 
 LAWS = {2: beam_slider2, 3: beam_slider3, 4: beam_slider4}
 SLACK = 1e-9
-"""Part of an element's length by which a point may be beyond it before the next element takes over."""
+"""Part of an element's length by which a point may be beyond it before the next element is active."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,25 +34,23 @@ class BeamSlider(Item):
     name : str
         Name.
     beam : Beam, Cable or str
-        What it slides on, added before.
+        The beam, added before.
     body : body, node or str
-        What slides.
+                The body.
     point : (3,) array_like
         The point of the body, in its frame [m].
     place : float, optional
-        Initial place along the line as drawn [m]; the place nearest to the point when absent.
+        Initial place along the line as drawn [m]; the nearest point when absent.
     rate : float
-        Initial rate of the place [m/s]; the body's velocity must agree.
+        Initial rate of the place [m/s]; the body's velocity must be consistent with it.
     damping : float
         Viscous friction along the line [N s/m].
 
-    Notes
-    -----
-    The place s is a coordinate without mass; three rows hold the point on the interpolated line,
-    x_b + R_b p = x(s), whatever the beam does (Cardona, Géradin & Doan 1991, prismatic joint on a beam, here
-    without its rotations). Where two elements meet, the line has a small corner; the velocity across it is
-    lost as in an impact, which is of second order in the corner. Running off an end of the beam ends the run.
-    Results: ``place`` [m], ``place_rate`` [m/s], ``force`` on the body, world axes [N].
+    Notes ----- The place s is a coordinate without mass; three constraints keep the point on the interpolated
+    line, x_b + R_b p = x(s) (Cardona, Géradin & Doan 1991, prismatic joint on a beam, here without its
+    rotations). The line has a small kink between elements; the velocity normal to it is lost as in an impact,
+    an effect of second order in the angle of the kink. The run ends when the point reaches an end of the
+    beam. Results: ``place`` [m], ``place_rate`` [m/s], ``force`` on the body, world axes [N].
     """
 
     name: str
@@ -130,7 +128,7 @@ class BeamSlider(Item):
             )
 
     def failure_words(self, code: int) -> str:
-        """Why the run ends."""
+        """Reason why the run ended."""
         if code == AT_LIMIT:
             return "is on an element of its beam along which the section turned by about half a turn"
         return "slides off the end of its beam"

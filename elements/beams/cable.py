@@ -1,4 +1,4 @@
-"""Cable, rope or string: a slender beam, and the stiffness that keeps its statics regular."""
+"""Cable, rope or string: a slender beam with a small bending stiffness that regularises its statics."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SHEAR = 1.0 / 2.6
 
 @dataclass(frozen=True, eq=False)
 class Cable(Slender):
-    """Cable, rope or string: axial stiffness and mass, and as much bending stiffness as statics needs.
+    """Cable, rope or string: axial stiffness, mass and a small bending stiffness.
 
     Parameters
     ----------
@@ -39,10 +39,10 @@ class Cable(Slender):
     mass_per_length : float
         Mass per length without tension [kg/m]; 0 for statics.
     diameter : float
-        Diameter [m]; it gives the default of the bending stiffness, the rotary inertia and the picture.
+        Diameter [m], for the default bending stiffness, the rotary inertia and pictures.
     bending_stiffness : float, optional
         EI [N m²]; EA d²/16/200 by default, that of a rope whose wires slide on each other (a solid bar has
-        EA d²/16). It is that small, and above zero so that a slack or straight cable has a definite state.
+        EA d²/16). It is not zero, so that the equilibrium of a slack or straight cable is unique.
     damping_time : float
         Strain-rate damping D = C · this time [s].
     tension : float
@@ -53,8 +53,8 @@ class Cable(Slender):
     stations : sequence of float, optional
         Where elements begin and end [m along the line], instead of ``n_elements``.
     start, end : body, node or str, optional
-        Body or node to which an end is clamped. An end that turns freely has a node of its own and a joint
-        (Spherical) on it: as a rule the better model, see below.
+        Body or node to which an end is clamped. An end that rotates freely is a separate node with a
+        spherical joint: usually the better model, see below.
     velocity, angular_velocity : (3,) array_like
         Initial motion as a rigid body: velocity of its start [m/s] and angular velocity [rad/s], world axes.
 

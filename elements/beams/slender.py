@@ -1,4 +1,4 @@
-"""Base of beams and cables: one item that owns the elements and nodes along a line."""
+"""Base of beams and cables: one item with the elements and nodes along a line."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Slender(Item):
     # ------------------------------------------------------------------ nodes
 
     def join(self, model: Model) -> None:
-        """Make the nodes, or take those to which the ends belong."""
+        """Make the nodes, or use those to which the ends belong."""
         mesh, where = self.mesh, self.where
         velocity = finite_vector(where, "velocity", self.velocity)
         spin = finite_vector(where, "angular_velocity", self.angular_velocity)
@@ -154,7 +154,7 @@ class Slender(Item):
     # ------------------------------------------------------------------ engine
 
     def build(self, builder: Builder) -> None:
-        """Hand the engine an elastic law for each element and a body for each node with mass."""
+        """Give the engine an elastic law for each element and a body for each node with mass."""
         self._check_lengths(builder)
         mesh, law = self.mesh, LAWS[self.mesh.order]
         sections = [[self.section_at(float(s)) for s in row] for row in mesh.gauss_stations]
@@ -225,7 +225,7 @@ class Slender(Item):
         return float(3.0 * EI / np.sum(self.mesh.lengths) ** 3)
 
     def failure_words(self, code: int) -> str:
-        """Why the law of an element refused to go on."""
+        """Reason why the law failed."""
         return (
             "has an element along which the section turned by about half a turn; take more elements, "
             "or smaller steps if this happened at once"

@@ -1,4 +1,4 @@
-"""Body without mass, for mechanisms of which only the motion is asked."""
+"""Body without mass, for kinematic analysis."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from mbfe.model.handle import WithPoints
 class MasslessBody(WithPoints, Item):
     """Rigid body without mass, on a node of its own name.
 
-    For kinematics and assembly, or where joints hold it in every direction. A motion in time that nothing
-    gives mass is refused there.
+    For kinematics and assembly, or where constraints determine its motion. In dynamics a degree of freedom
+    without mass is refused.
 
     Parameters
     ----------

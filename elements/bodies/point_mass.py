@@ -18,7 +18,7 @@ from mbfe.model.handle import WithPoints
 
 @dataclass(frozen=True, eq=False)
 class PointMass(WithPoints, Item):
-    """Mass without extent: a node of its own that does not turn, or a mass fixed to a body.
+    """Point mass: a node without rotation, or a mass that is fixed to a body.
 
     Parameters
     ----------
@@ -29,7 +29,7 @@ class PointMass(WithPoints, Item):
     position, velocity : (3,) array_like, optional
         Initial position [m] and velocity [m/s] of its own node, world frame; zero when absent.
     body : body, node or str, optional
-        Body that carries the mass; then it has no node of its own.
+        Body to which the mass is fixed; then it has no node.
     offset : (3,) array_like, optional
         Place on that body, in the body frame [m].
     shape : Shape, optional
@@ -59,7 +59,7 @@ class PointMass(WithPoints, Item):
     shape: Shape | None = None
 
     def validate(self) -> None:
-        """Check the mass, and that its place is given one way."""
+        """Check the mass, and that its position is given in one way."""
         positive(self.where, "mass", self.mass)
         own = {"position": self.position, "velocity": self.velocity, "shape": self.shape}
         for name, value in own.items():
@@ -91,7 +91,7 @@ class PointMass(WithPoints, Item):
             raise ModelError(f"{self.where}: body", "the ground does not move", allowed="a body")
 
     def build(self, builder: Builder) -> None:
-        """Hand the law its mass and offset."""
+        """Give the law its mass and offset."""
         node = builder.model.node(self.name if self.body is None else self.body)
         offset = (0.0, 0.0, 0.0) if self.offset is None else self.offset
         builder.add(self, point_mass, [node], mass=self.mass, offset=offset)

@@ -1,4 +1,4 @@
-"""Rigid body: mass, centre of mass and inertia in a frame of its own, and the shape that shows it."""
+"""Rigid body: mass, centre of mass and inertia in the body frame, and a shape for pictures."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from mbfe.model.handle import WithPoints
 STEEP = 0.999
 """Vertical part of a direction from which on a bar counts as vertical, where no ``up`` is given."""
 ALONG = 1e-6
-"""Sine of the angle between bar and ``up`` below which the latter says nothing."""
+"""Sine of the angle between bar and ``up`` below which the latter is not used."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,8 +107,8 @@ class RigidBody(WithPoints, Item):
         width, height : float
             Sides of a rectangular bar along its y and z axes [m], instead of ``radius``.
         up : (3,) array_like, optional
-            The z axis lies as near to this vector as the bar allows [world]; without it to the world's z, and
-            to its x for a vertical bar.
+            The z axis is the projection of this vector normal to the bar [world]; by default of the world's
+            z, for a vertical bar of its x.
         velocity, angular_velocity : (3,) array_like
             Initial velocity of its middle [m/s] and angular velocity [rad/s], world axes.
         color : str
@@ -175,7 +175,7 @@ class RigidBody(WithPoints, Item):
         )
 
     def build(self, builder: Builder) -> None:
-        """Hand the law its parameters, with the inertia about the origin of the frame."""
+        """Give the law its parameters, with the inertia about the origin of the frame."""
         properties = self.mass_properties
         builder.add(
             self,

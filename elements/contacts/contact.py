@@ -51,7 +51,7 @@ STICK_STIFFNESS, STICK_DAMPING = 0.82, 0.3
 """Stiffness of the tangential spring as a part of the normal one, 2(1 − ν)/(2 − ν) for ν = 0.3 (Mindlin
 1949), and its damping as a part of the critical one."""
 MANY = 64
-"""Points up to which every touch ends a step, when that is left open."""
+"""Number of points up to which steps end at the beginning of contact by default."""
 FEET = 3
 """Points of a rigid contact that sticks, at most."""
 SMALL = 1e-3
@@ -60,7 +60,7 @@ SMALL = 1e-3
 
 @dataclass(frozen=True, eq=False)
 class Contact(Item):
-    """A ball, capsule or the points of one body touch a surface of another one.
+    """Contact of a ball, a capsule or points of one body with a surface of another one.
 
     Parameters
     ----------
@@ -71,25 +71,24 @@ class Contact(Item):
     base : body, node or str
         The body, or ``model.ground``, that carries the surface.
     probe : Ball, Capsule, Points or Shape, optional
-        What touches, in the frame of the body; a shape stands for itself when it is a sphere or a capsule,
-        and for its vertices otherwise. The shape of the body when absent.
+        The probe, in the frame of the body; for a shape itself if it is a sphere or a capsule, otherwise its
+        vertices. The shape of the body when absent.
     surface : Plane, Sphere or Cylinder
-        What is touched, in the frame of the base; the plane z = 0 when absent.
+        The surface, in the frame of the base; the plane z = 0 when absent.
     law : Hertz, Linear or Rigid
         The normal force.
     friction : Coulomb, optional
         Friction; none when absent. A rigid contact that sticks has up to three points.
     watch : bool, optional
-        Whether steps end exactly at touch and separation of compliant contacts and are shortened during
-        impacts; when absent, up to 64 points. Rigid contacts always do.
+        Whether steps end exactly at the beginning and end of compliant contact and are shortened during
+        impacts; by default up to 64 points. With rigid contacts they always do.
 
-    Notes
-    -----
-    Contact forces act at the skin of the probe. Results: ``gap`` [m] (the smallest), ``normal_force`` [N],
-    ``contact_force`` and ``friction_force`` [N] on the body, world axes, ``contact_point`` [m],
-    ``sliding_velocity`` [m/s] of the body's skin over the base, world axes, ``sliding_speed`` [m/s],
-    ``in_contact`` and ``sticking``, numbers of points. With several points forces are their sums, and places
-    and velocities those of the deepest one; ``run["name"].points("normal_force")`` has them one by one.
+    Notes ----- Contact forces act at the surface of the probe. Results: ``gap`` [m] (the smallest),
+    ``normal_force`` [N], ``contact_force`` and ``friction_force`` [N] on the body, world axes,
+    ``contact_point`` [m], ``sliding_velocity`` [m/s] of the body's surface relative to the base, world axes,
+    ``sliding_speed`` [m/s], ``in_contact`` and ``sticking``, numbers of points. With several points forces
+    are their sums, and positions and velocities those of the point of largest penetration;
+    ``run["name"].points("normal_force")`` has them one by one.
 
     Examples
     --------
@@ -186,7 +185,7 @@ class Contact(Item):
                 self.law.stiffness_for(f"{self.where}: law", curvatures(self.surface, radius, half))
 
     def build(self, builder: Builder) -> None:
-        """Hand the law surface, probe and forces, one instance for each ball or point."""
+        """Give the law surface, probe and forces, one instance for each ball or point."""
         base, body = self._sides(builder.model)
         parts = self._parts(builder.model)
         facts = surface_facts(self.surface) | friction_facts(self.friction)

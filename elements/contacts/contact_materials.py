@@ -1,4 +1,4 @@
-"""Laws of contact forces as users state them: normal force, damping from restitution, friction."""
+"""Laws of contact forces: normal force, damping from restitution, friction."""
 
 from __future__ import annotations
 
@@ -240,14 +240,14 @@ def elliptic_stiffness(modulus: float, large: float, small: float) -> float:
 
 @dataclass(frozen=True, eq=False)
 class Rigid:
-    """Bodies do not enter each other; impacts follow Newton's law.
+    """Rigid contact: unilateral constraint without penetration; impacts follow Newton's law.
 
     Parameters
     ----------
     restitution : float
         e: the normal velocity of the touching points after an impact is −e times that before, 0 to 1.
     rest : float
-        Speed of approach below which an impact is the beginning of rest [m/s].
+        Approach speed below which the contact remains closed after an impact [m/s].
     """
 
     _: KW_ONLY
@@ -266,7 +266,7 @@ class Rigid:
 
 @dataclass(frozen=True, eq=False)
 class Coulomb:
-    """Dry friction with the coefficient μ(v) = μ_d + (μ_s − μ_d) exp(−(v/v_s)²), or a plain pair μ_s and μ_d.
+    """Dry friction with the coefficient μ(v) = μ_d + (μ_s − μ_d) exp(−(v/v_s)²), or with μ_s and μ_d alone.
 
     Parameters
     ----------
@@ -278,9 +278,9 @@ class Coulomb:
         v_s [m/s], over which it falls from one to the other. Without it friction drops to μ_d as sliding
         begins, in rigid contacts that stick; others are smooth in v and need it where μ_s > μ_d.
     sticks : bool
-        Whether bodies really stick: a tangential spring holds them (compliant contacts), or two constraint
-        rows until friction would exceed μ_s N (rigid ones). Otherwise the force grows with the sliding
-        velocity like w/√(v² + v_r²), and what rests on a slope creeps.
+        Whether bodies stick: by a tangential spring (compliant contacts), or by two constraint rows until
+        friction would exceed μ_s N (rigid contacts). Otherwise friction is regularised as w/√(v² + v_r²), and
+        a body on a slope creeps.
     regular : float
         v_r of friction that does not stick [m/s]; where a rigid contact sticks, the speed up to which sliding
         keeps the direction in which it began.
@@ -315,7 +315,7 @@ class Coulomb:
 
     @property
     def is_plain_pair(self) -> bool:
-        """Whether friction drops at once from that at rest to that of sliding."""
+        """Whether friction drops discontinuously from that at rest to that of sliding."""
         return self.stribeck is None and self.mu_static is not None and self.mu_static > self.mu
 
 
@@ -339,7 +339,7 @@ STILL = 1e-3
 def friction_of_points(
     friction: Coulomb | None, outputs: Sequence[Mapping[str, NDArray[np.float64]]]
 ) -> DryFriction | None:
-    """Dry friction summed over the outputs of all points, None where nothing touches or rubs.
+    """Dry friction summed over the outputs of all points, None without contact or friction.
 
     Of points that stick it is that of the one which is nearest to slipping.
     """

@@ -1,4 +1,4 @@
-"""What a user says of the friction of a joint, and how its reaction loads it."""
+"""Coefficients of the friction of a joint, and the normal load from its reaction."""
 
 from __future__ import annotations
 
@@ -47,44 +47,42 @@ class FrictionNumbers(OnCoordinates, Fed):
     ----------
     coulomb : float, or curve, callable, block, str or signal
         F_c, friction of a moving joint that does not depend on its load: preload, seals [N, N m]. A curve of
-        time, f(t), a block or a signal makes a brake that is applied.
+        time, f(t), a block or a signal for an applied brake.
     static : float, optional
         F_s, the same at rest; F_c when absent.
     mu : float
-        μ, coefficient of the friction that the reaction of the joint or the clamping force causes.
+        μ, coefficient of the friction due to the reaction of the joint or the clamping force.
     mu_static : float, optional
         μ_s at rest; μ when absent.
     clamping : float, curve, callable, block, str or signal, optional
-        Force that presses the surfaces of a brake, N in place of that of the reaction [N].
+        Normal force of a brake [N], in place of that of the reaction.
     radius : float, optional
-        Radius of the pin of a hinge, mean radius of the thread of a screw, or the one at which a clamping
-        force rubs on an angle [m].
+        Radius of the pin of a hinge, mean radius of the thread of a screw, or the friction radius of a
+        clamping force on an angle [m].
     collar_radius : float, optional
-        Mean radius of the collar that takes the axial force of a hinge [m]; none rubs when absent.
+        Mean radius of the collar that carries the axial force of a hinge [m]; no axial friction when absent.
     length : float, optional
-        Distance ℓ of the two ends of the pin or guide, which bear moments across the axis [m]; these do not
-        count when absent.
+        Distance ℓ of the two ends of the pin or guide, which carry moments across the axis [m]; these cause
+        no friction when absent.
     width : float, optional
-        Distance of the two sides of a guide, which bear the moment about its axis [m]; as before.
+        Distance of the two sides of a guide, which carry the moment about its axis [m]; likewise.
     stribeck_speed : float, optional
         v_s, rate over which friction falls from that at rest to that of a moving joint [m/s, rad/s]; it drops
         at once when absent, unless it is regularised.
     viscous : float
         b [N s/m, N m s/rad].
 
-    Notes
-    -----
-    With force f and moment m of the joint, m about its origin on the second side, the ends of a pin or guide
-    bear P± = f/2 ± (m_y, −m_x)/ℓ across the axis. The load N is r (‖P₊‖ + ‖P₋‖) + r_c ‖f_z‖ for the angle of
-    a hinge (without the last term for that of a cylindrical joint), ‖P₊‖ + ‖P₋‖ + 2 ‖m_z‖/w for a
-    displacement, and r ‖f_z‖/cos²α for the angle of a screw, whose friction acts along the thread of slope α.
-    Near to zero sizes fade as x²/√(x² + s²), s being 1e-4 of the weight of all bodies.
+    Notes ----- With force f and moment m of the joint, m about its origin on the second side, the ends of a
+    pin or guide carry P± = f/2 ± (m_y, −m_x)/ℓ across the axis. The load N is r (‖P₊‖ + ‖P₋‖) + r_c ‖f_z‖ for
+    the angle of a hinge (without the last term for that of a cylindrical joint), ‖P₊‖ + ‖P₋‖ + 2 ‖m_z‖/w for
+    a displacement, and r ‖f_z‖/cos²α for the angle of a screw, whose friction acts along the thread of slope
+    α. Near zero, magnitudes are regularised as x²/√(x² + s²) with s = 1e-4 of the weight of all bodies.
 
-    What varies counts as zero while it is negative: a brake can be no more than released. Numbers and curves
-    that are negative are refused at once. Sticking is decided by the value of the moment.
+    A variable force counts as zero while it is negative (a released brake). Negative numbers and curves are
+    refused. The sticking limit is that of the current value.
 
-    The reactions must be those that rigid bodies determine: where other joints can bear them as well, the run
-    is refused, as with HHT, which splits them.
+    The reactions must be unique for rigid bodies: with redundant constraints the run is refused, as with HHT,
+    which has two multipliers for each constraint.
     """
 
     _: KW_ONLY
@@ -141,7 +139,7 @@ class FrictionNumbers(OnCoordinates, Fed):
             )
 
     def _check_applied(self) -> None:
-        """Check what applies it, and that nothing else is given that this leaves without meaning."""
+        """Check the input that applies the brake, and that no argument is given that it makes meaningless."""
         for label, given in self.inputs.items():
             if is_number(given):
                 positive(self.where, label, given, zero=True)
@@ -172,7 +170,7 @@ class FrictionNumbers(OnCoordinates, Fed):
         self.connect(model)
 
     def _lever(self, model: Model) -> float:
-        """Radius at which the clamping force rubs [m]; one on a displacement."""
+        """Friction radius of the clamping force [m]; one for a displacement."""
         is_length = self.combined(model).coordinates[0].is_length
         for name in SIZES:
             if getattr(self, name) is not None and (is_length or name != "radius"):
@@ -235,7 +233,7 @@ class FrictionNumbers(OnCoordinates, Fed):
         return {name: getattr(self, name) for name in SIZES}
 
     def loading(self, builder: Builder, coordinate: Coordinate) -> dict[str, Any]:
-        """Parameters that tell how the reaction loads the joint, and where its coordinates are."""
+        """Parameters of the normal load from the reaction, and of the coordinate."""
         joint, which = self._joint(builder.model)
         assert isinstance(joint, LowerPair)
         size = self._sizes(builder.model)
@@ -263,7 +261,7 @@ class FrictionNumbers(OnCoordinates, Fed):
         }
 
     def shared_rows(self, model: Model) -> list[tuple[Item, int]]:
-        """Rows of the joint that the laws read; a free one stands for those that do not count."""
+        """Rows of the joint whose multipliers the laws read; a free one in place of unused ones."""
         joint, _ = self._joint(model)
         assert isinstance(joint, LowerPair)
         moments = self.length is not None
@@ -291,7 +289,7 @@ class FrictionNumbers(OnCoordinates, Fed):
     def dry_friction(
         self, model: Model, outputs: Sequence[Mapping[str, NDArray[np.float64]]]
     ) -> DryFriction | None:
-        """Its friction in a state; nothing holds where nothing presses."""
+        """Its friction in a state; zero for a released brake."""
         (own,) = outputs
         limit = float(own["limit"][0]) if "limit" in own else self.coefficients(fall=0.0)["static"]
         units = self.units(model)

@@ -1,4 +1,4 @@
-"""Probes and surfaces of contacts; laws of their forces stand beside them under the same names."""
+"""Probes and surfaces of contacts, and the laws of their forces."""
 
 from __future__ import annotations
 
@@ -84,10 +84,9 @@ class Capsule:
     axis : (3,) array_like
         Its direction there.
 
-    Notes
-    -----
-    On planes, and inside of spheres and cylinders, both ends touch by themselves. From outside a sphere or a
-    cylinder touches where the capsule is nearest (at its middle when it is parallel to a cylinder).
+    Notes ----- On planes, and inside of spheres and cylinders, both ends have their contact. Outside a sphere
+    or a cylinder the contact is at the nearest point of the capsule (its middle when it is parallel to a
+    cylinder).
     """
 
     length: float
@@ -245,7 +244,7 @@ def curvatures(surface: Any, radius: float, half: float) -> tuple[float, float]:
 
 
 def probe_of(given: Any) -> Ball | Capsule | Points:
-    """A probe, or what a shape stands for: a ball, a capsule, or its vertices."""
+    """A probe, or that of a shape: a ball, a capsule, or its vertices."""
     if not isinstance(given, Shape):
         return given  # type: ignore[no-any-return]
     if given.kind == "sphere":

@@ -1,1 +1,1 @@
-"""Elements whose equations a user types."""
+"""Elements given by equations that a user types."""

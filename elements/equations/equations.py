@@ -1,4 +1,4 @@
-"""Element whose equations a user types."""
+"""Element given by equations that a user types."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ class Equations(GivenEquations):
     name : str
         Name.
     y : sequence of str
-        Names of the coordinates. A name with a dot is one that exists: a coordinate of another item, or
+        Names of the coordinates. A name with a dot is an existing one: a coordinate of another item, or
         "body.x", "body.y", "body.z", the world position of the origin of a body [m].
     mass : (n, n) or (n,) array_like, or callable
         M(t, y, x, u), or a constant; a diagonal may be given as a vector. Zero when absent.
     force : callable, optional
-        f(t, y, z, x, u, lam, psi, mu), n numbers. When it does not take ``lam``, the reactions −g_yᵀλ are
-        added to it, when it does not take ``psi``, −k_zᵀψ; when it does, it holds them itself, in any form.
+        f(t, y, z, x, u, lam, psi, mu), n numbers. Without the argument ``lam`` the constraint forces −g_yᵀλ
+        are added to it, without ``psi`` −k_zᵀψ; with these arguments it contains them itself, in any form.
     holonomic : callable, optional
         g(t, y) = 0.
     nonholonomic : callable, optional
@@ -64,13 +64,13 @@ class Equations(GivenEquations):
     outputs : sequence of str
         Names of outputs u; with a dot, outputs of another item, as inputs.
     output : callable
-        u of the element's own outputs, a function of (t, y, z, a, x, u, lam, psi, mu): the equation may
-        be implicit in u.
+        u of the element's own outputs, a function of (t, y, z, a, x, u, lam, psi, mu): the equation may be
+        implicit in u.
     potential : callable, optional
         Potential energy U(t, y) [J] of the forces, for the energy balance; it exerts no force.
     reactions : sequence of Item or str, optional
-        Joints and equations whose multipliers the functions see as ``mu``, one item after another, each with
-        its constraints in their order.
+        Joints and equations whose multipliers are the argument ``mu``, one item after another, each with its
+        constraints in their order.
     derivatives : mapping of str to callable, optional
         Any of "g_y", "g_t", "k_z", "k_y", "f_y", "f_z", "f_lam", "f_psi": matrices (of g_t a vector), with
         the arguments of their function.
@@ -181,7 +181,7 @@ class Equations(GivenEquations):
                 )
 
     def plan(self) -> Plan:
-        """Facts that the law depends on."""
+        """Data on which the law depends."""
         start = self.start
         moving = "mass" in self.functions and self.functions["mass"].constant is None
         return Plan(
@@ -195,7 +195,7 @@ class Equations(GivenEquations):
         )
 
     def build(self, builder: Builder) -> None:
-        """Hand the law its stretch of storage: sizes, addresses and constants."""
+        """Give the law its stretch of storage: sizes, addresses and constants."""
         if not self._shares(builder.model):
             check_mass(self, self.start)
         plan = self.plan()
@@ -240,7 +240,7 @@ class Equations(GivenEquations):
         return {name: function for name, (function, _) in made.items()}, addresses
 
     def _shares(self, model: Model) -> bool:
-        """Whether other equations use coordinates of this element, and may give them mass."""
+        """Whether other equations use coordinates of this element, and may add mass to them."""
         return any(f"{self.name}.{name}" in _coordinates_in_use(model) for name in self.own("y"))
 
     def _law(self, plan: Plan, made: Mapping[str, Any]) -> Law:
@@ -255,7 +255,7 @@ class Equations(GivenEquations):
         return _laws[key]
 
     def _compile(self, law: Law) -> None:
-        """Compile the law of compiled functions now, so that what is wrong with them is told here."""
+        """Compile the law of compiled functions now, so that errors in them are raised here."""
         try:
             build_kernels(law)
         except ModelError as error:

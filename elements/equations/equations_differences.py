@@ -1,6 +1,6 @@
 """Derivatives of typed constraints by differences of sixth order, in compiled code and in Python.
 
-They stand in the equations themselves, as g_yᵀλ and k_zᵀψ, so they are made with care: steps that are exact
+They are part of the equations of motion, as g_yᵀλ and k_zᵀψ, so they must be accurate: steps that are exact
 in floating-point numbers, and a relative error of about 1e-13 for functions that change over the typical size
 of the variable.
 """

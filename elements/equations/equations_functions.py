@@ -1,7 +1,7 @@
-"""Functions that a user types for :class:`mbfe.elements.Equations`: recognised, tried, and made callable.
+"""Functions typed for :class:`mbfe.elements.Equations`: arguments, trial evaluation, callbacks.
 
-All functions of an element read their arguments from one stretch of storage and write their values to it, so
-that a plain Python function (called back) and a compiled one look the same to the law.
+All functions of an element read their arguments from one array and write their values to it, so that the law
+treats a plain Python function (called back) and a compiled one alike.
 """
 
 from __future__ import annotations
@@ -193,7 +193,7 @@ class Typed:
         except (TypeError, ValueError):
             raise ModelError(
                 self.where,
-                f"{shown(function)} does not tell its arguments",
+                f"{shown(function)} has no signature that could be read",
                 allowed=self._allowed(),
                 remedy="Wrap it in a function of these arguments",
             ) from None

@@ -1,4 +1,4 @@
-"""Start values of typed equations: whose the variables are, a trial of all functions, and what it shows."""
+"""Initial values of typed equations: owners of the variables, and a trial evaluation of all functions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DISAGREE = 1e-6
 
 @dataclass(frozen=True)
 class Start:
-    """Where the coordinates are and the values from which everything starts.
+    """Places of the coordinates and initial values.
 
     Attributes
     ----------
@@ -38,7 +38,7 @@ class Start:
     values : dict of str to float or array
         Arguments of the functions by name.
     shared_rows : tuple of (str, int)
-        Items and rows of theirs whose multipliers are seen.
+        Items and rows whose multipliers are arguments.
     sizes : Sizes
         Sizes, known after the trial.
     size : dict of str to array
@@ -204,7 +204,7 @@ def start_values(item: GivenEquations, model: Model) -> Start:
 
 
 def _shared_rows(item: GivenEquations, model: Model) -> tuple[tuple[str, int], ...]:
-    """Rows of the items whose multipliers are seen, found by building the model as it is."""
+    """Rows of the items whose multipliers are arguments, found by building the present model."""
     where = f"{item.where}: reactions"
     given = (item.reactions,) if isinstance(item.reactions, str | Item) else item.reactions
     if not isinstance(given, Sequence) or not all(isinstance(other, str | Item) for other in given):

@@ -1,8 +1,8 @@
-"""Terms of an element whose equations a user types: arguments, derivatives and left sides.
+"""Terms of typed equations: arguments, derivatives and left-hand sides.
 
-A law gathers the arguments of the user's functions in a stretch of storage, lets the functions fill their
-values there, and combines these. A coordinate may be a component of the world position of a node; then z and
-a are those of its world velocity and acceleration.
+A law stores the arguments of the user's functions in an array, calls the functions, which store their values
+there, and combines these. A coordinate may be a component of the world position of a node; then z and a are
+those of its world velocity and acceleration.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Plan:
     moving_mass: bool
 
     def ideal(self, multiplier: str) -> int:
-        """Number of multipliers whose reactions the law adds itself: all, or none if the force takes them."""
+        """Number of multipliers whose constraint forces the law adds; none if the force contains them."""
         return 0 if multiplier in self.takes.get("force", ()) else self.storage.sizes.length(multiplier)
 
     def differenced_by_multipliers(self, functions: Mapping[str, Any]) -> bool:
@@ -60,7 +60,7 @@ class Plan:
 
     @property
     def general(self) -> bool:
-        """Whether multipliers enter in another way than as ideal reactions."""
+        """Whether multipliers enter in another form than ideal constraint forces."""
         used = {name for key in ("force", "rate", "output") for name in self.takes.get(key, ())}
         return bool(used & {"lam", "psi", "mu"})
 

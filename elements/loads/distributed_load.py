@@ -26,7 +26,7 @@ POINTS, WEIGHTS = np.polynomial.legendre.leggauss(8)
 
 
 def along(where: str, given: Any, length: float) -> tuple[Callable[[float], Floats], Floats]:
-    """Vector along a line from the forms in which users give it, and where it has kinks [m]."""
+    """Vector along a line from the forms of the argument, and the places of its kinks [m]."""
     allowed = "3 numbers, pairs (s, 3 numbers) with s in metres, or f(s) -> 3 numbers"
 
     def vector(value: Any, at: str) -> Floats:
@@ -48,7 +48,7 @@ def along(where: str, given: Any, length: float) -> tuple[Callable[[float], Floa
 class DistributedLoad(Item):
     """Force and moment per length on a beam or a part of it: wind, pressure, buoyancy, snow.
 
-    Weight needs none: gravity acts on the mass of the sections.
+    Weight is included by gravity on the mass of the sections.
 
     Parameters
     ----------
@@ -133,7 +133,7 @@ class DistributedLoad(Item):
         return total
 
     def build(self, builder: Builder) -> None:
-        """Hand the engine a load for each node that gets a part."""
+        """Give the engine a load for each node that gets a part."""
         beam = self.target
         curve = [builder.curve(self.curve, of_time=True)] * 3
         size = model_length(builder.model)

@@ -23,7 +23,7 @@ from mbfe.model.force_functions import ForceFunction, take_force
 from mbfe.model.whole import model_length
 
 FAR = 1e30
-"""Where a stop is that is not there."""
+"""Position of an absent stop."""
 SIGNALS = (
     NamedOutput("position", "position", None, "the coordinate, or the sum of coordinates", rate="rate"),
     NamedOutput("rate", "rate", None, "its rate"),
@@ -61,7 +61,7 @@ class JointForce(OnCoordinates):
         return stiffness if self.combined(model).coordinates[0].is_length else stiffness / length**2
 
     def build(self, builder: Builder) -> None:
-        """Hand the law the coordinates and the numbers."""
+        """Give the law the coordinates and the numbers."""
         found = self.combined(builder.model)
         length = model_length(builder.model) if found.coordinates[0].is_length else 1.0
         numbers: dict[str, Any] = dict(self.numbers(builder, length))
@@ -94,12 +94,10 @@ class JointSpring(JointForce):
     force : Curve or callable, optional
         In addition to the above: a curve or f(q − q₀), or f(q, rate), in Python or compiled (``numba.njit``).
 
-    Notes
-    -----
-    Other parameters as for :class:`JointForce`. φ = k(q − q₀) + preload + c q̇ + f, positive when it pushes
-    the coordinate back; the bodies get the wrench that does the work −φ δq. The spring energy counts as
-    elastic, c q̇² as dissipated; a curve has an energy, the power of a function is that of a load. Results:
-    ``position``, ``rate``, ``effort`` [N, N m].
+    Notes ----- Other parameters as for :class:`JointForce`. φ = k(q − q₀) + preload + c q̇ + f, positive when
+    it acts against the coordinate; the bodies get the wrench with the virtual work −φ δq. The spring energy
+    counts as elastic, c q̇² as dissipated; a curve has an energy, the power of a function is that of a load.
+    Results: ``position``, ``rate``, ``effort`` [N, N m].
 
     Examples
     --------
@@ -152,13 +150,11 @@ class JointStop(JointForce):
     damping : float
         c [N s/m, N m s/rad].
     depth : float, optional
-        Penetration at which the damping has come to its full value [m, rad]; a hundredth of the range between
+        Penetration at which the damping reaches its full value [m, rad]; a hundredth of the range between
         two stops when absent.
 
-    Notes
-    -----
-    Other parameters as for :class:`JointForce`. Beyond a stop by δ the force is k δ + c s(δ/depth) δ̇, where
-    s(u) = u²(3 − 2u) makes the damping start without a jump, and never below zero: a stop does not pull.
+    Notes ----- Other parameters as for :class:`JointForce`. Beyond a stop by δ the force is k δ + c
+    s(δ/depth) δ̇, where s(u) = u²(3 − 2u) makes the damping continuous, and never below zero (unilateral).
     Choose steps that resolve the contact, about 30 in π√(m/k), or automatic ones. Results: ``position``,
     ``rate``, ``effort`` [N, N m], positive at the upper stop.
     """
@@ -202,23 +198,23 @@ class JointStop(JointForce):
 
 @dataclass(frozen=True, eq=False)
 class Backlash(JointForce):
-    """Play: a spring and damper with a dead zone, on a coordinate or between two.
+    """Backlash: a spring and damper with a dead zone, on a coordinate or between two.
 
     Parameters
     ----------
     gap : float
-        Width of the dead zone, the whole play [m, rad].
+        Width of the dead zone, the total backlash [m, rad].
     center : float
         Middle of the dead zone [m, rad].
     stiffness, damping : float
         k and c beyond the dead zone.
     depth : float, optional
-        Penetration at which the damping has come to its full value; a tenth of the gap when absent.
+        Penetration at which the damping reaches its full value; a tenth of the gap when absent.
 
     Notes
     -----
     Other parameters as for :class:`JointForce`. The law is that of :class:`JointStop` with a stop on each
-    side of the gap. Between gears with ratio i take the sum that a tight mesh would hold constant:
+    side of the gap. Between gears with ratio i use the sum that is constant without backlash:
     ``{"pinion.angle": 1.0, "wheel.angle": i}``; the gap then is an angle of the pinion. Results:
     ``position``, ``rate``, ``effort`` [N, N m].
     """
@@ -262,14 +258,12 @@ class RegularisedFriction(FrictionNumbers, JointForce):  # type: ignore[override
     regular_speed : float
         v₀, rate within which the sign changes smoothly [m/s, rad/s].
 
-    Notes
-    -----
-    Other parameters as for :class:`JointForce`, one coordinate only, and as for
-    :class:`mbfe.elements.contacts.friction_numbers.FrictionNumbers`, which says how the reaction of the joint
-    gives the load N; ``stribeck_speed`` is ten times ``regular_speed`` when absent. φ = (F_c + μ N + (F_s −
-    F_c + (μ_s − μ) N) exp(−(q̇/v_s)²)) tanh(q̇/v₀) + b q̇. A joint that should stick creeps: a load F < F_c
-    moves it at v₀ artanh(F/F_c). All of it is dissipated. Results: ``position``, ``rate``, ``effort`` [N, N
-    m], and ``limit``, F_s + μ_s N, where the reaction counts or something varies it.
+    Notes ----- Other parameters as for :class:`JointForce`, one coordinate only, and as for
+    :class:`mbfe.elements.contacts.friction_numbers.FrictionNumbers`, which defines the load N from the
+    reaction of the joint; ``stribeck_speed`` is ten times ``regular_speed`` when absent. φ = (F_c + μ N +
+    (F_s − F_c + (μ_s − μ) N) exp(−(q̇/v_s)²)) tanh(q̇/v₀) + b q̇. A joint does not stick but creeps: under a
+    load F < F_c it moves at v₀ artanh(F/F_c). All of it is dissipated. Results: ``position``, ``rate``,
+    ``effort`` [N, N m], and ``limit``, F_s + μ_s N, where it depends on the reaction or an input.
     """
 
     _: KW_ONLY
@@ -289,7 +283,7 @@ class RegularisedFriction(FrictionNumbers, JointForce):  # type: ignore[override
     def dry_friction(
         self, model: Model, outputs: Sequence[Mapping[str, NDArray[np.float64]]]
     ) -> DryFriction | None:
-        """Its friction in a state; at rest it holds nothing."""
+        """Its friction in a state; zero at rest."""
         found = super().dry_friction(model, outputs)
         assert found is not None
         return replace(found, regular_speed=float(self.regular_speed), sticks_as="elements.JointFriction")
@@ -301,7 +295,7 @@ class RegularisedFriction(FrictionNumbers, JointForce):  # type: ignore[override
         }
 
     def build(self, builder: Builder) -> None:
-        """Hand the law the coordinate, the numbers and, where it counts, the reaction of the joint."""
+        """Give the law the coordinate, the numbers and, with loaded friction, the reaction of the joint."""
         if self.inputs:
             self._build_applied(builder)
             return
@@ -322,7 +316,7 @@ class RegularisedFriction(FrictionNumbers, JointForce):  # type: ignore[override
         )
 
     def _build_applied(self, builder: Builder) -> None:
-        """Hand the law the coordinate, the numbers and what varies the friction."""
+        """Give the law the coordinate, the numbers and the input of the friction."""
         found = self.combined(builder.model)
         numbers = self.applied(builder.model, fall=10.0 * self.regular_speed)
         variables = (*found.variables, *numbers.pop("variables"))

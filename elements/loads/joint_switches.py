@@ -1,4 +1,4 @@
-"""Friction that sticks and rigid stops on joint coordinates: rows that act between events."""
+"""Sticking friction and rigid stops on joint coordinates: constraint rows that are active between events."""
 
 from __future__ import annotations
 
@@ -19,25 +19,22 @@ from mbfe.model.whole import model_length
 
 @dataclass(frozen=True, eq=False)
 class JointFriction(FrictionNumbers, SwitchedRow):  # type: ignore[override]
-    """Coulomb friction on a joint coordinate that really sticks: at rest nothing creeps.
+    """Coulomb friction on a joint coordinate with true sticking, by a constraint.
 
-    Notes
-    -----
-    Parameters as for :class:`mbfe.joints.coordinates.switched.SwitchedRow` and
-    :class:`mbfe.elements.contacts.friction_numbers.FrictionNumbers`, which says how the reaction of the joint
-    gives the load N. Without ``stribeck_speed`` friction drops from that at rest to that of motion as
+    Notes ----- Parameters as for :class:`mbfe.joints.coordinates.switched.SwitchedRow` and
+    :class:`mbfe.elements.contacts.friction_numbers.FrictionNumbers`, which defines the load N from the
+    reaction of the joint. Without ``stribeck_speed`` friction drops from that at rest to that of motion as
     slipping begins.
 
-    While it sticks a constraint row holds the coordinate where it stopped, and the multiplier is the
-    friction; it lets go at the instant at which this would exceed F_s + μ_s N at the present reaction. While
-    it slips φ = ±(F_c + μ N + (F_s − F_c + (μ_s − μ) N) exp(−(q̇/v_s)²)) + b q̇, without the
-    part of the exponential when no v_s is given, until the rate vanishes. Both
-    instants are hit exactly and the integration starts anew there. In an impact friction of a finite force
-    has no part. Results: ``position``, ``rate``, ``effort`` [N, N m], ``sticks`` (1 or 0), and ``limit``,
-    F_s + μ_s N, where the reaction counts or something varies it.
+    While it sticks a constraint row keeps the coordinate constant, and its Lagrange multiplier is the
+    friction; it is released at the time at which this would exceed F_s + μ_s N at the current reaction. While
+    it slips φ = ±(F_c + μ N + (F_s − F_c + (μ_s − μ) N) exp(−(q̇/v_s)²)) + b q̇, without the exponential term
+    when no v_s is given, until the rate vanishes. Both events are located exactly and the integration
+    restarts there. Friction has no impulse in impacts. Results: ``position``, ``rate``, ``effort`` [N, N m],
+    ``sticks`` (1 or 0), and ``limit``, F_s + μ_s N, where it depends on the reaction or an input.
 
-    A brake that is applied holds with the force of the moment: it lets go when this falls below its load. It
-    is out of the equations while nothing presses.
+    The sticking limit of an applied brake is its current force: it is released when this falls below the
+    load. A released brake is not part of the equations.
 
     Examples
     --------
@@ -65,7 +62,7 @@ class JointFriction(FrictionNumbers, SwitchedRow):  # type: ignore[override]
             )  # fmt: skip
 
     def build(self, builder: Builder) -> None:
-        """Hand the law the coordinate and the numbers; it chooses its mode at the start."""
+        """Give the law the coordinate and the numbers; the mode is chosen at the start."""
         nodes, place, length = self.place(builder)
         found = self.found(builder.model)
         kind = int(place["component"] > 2)
@@ -121,12 +118,11 @@ class RigidStop(SwitchedRow):
     -----
     Other parameters as for :class:`mbfe.joints.coordinates.switched.SwitchedRow`.
 
-    The coordinate hits a stop exactly at an event; velocities then change by the smallest impulses in the
-    mass metric with q̇₊ = −e q̇₋ (Newton 1687), together with all
-    joints. Rebounds slower than a millionth of the model's length a second (of a radian for angles) stay on
-    the stop, which then holds the coordinate until its force would pull. For compliant stops see
-    :class:`mbfe.elements.JointStop`. Results: ``position``, ``rate``, ``effort`` [N, N m], positive at the
-    upper stop, ``closed`` (1 or 0).
+    An impact on a stop is an event; velocities then change by the smallest impulses in the mass metric with
+    q̇₊ = −e q̇₋ (Newton 1687), subject to all constraints. After rebounds slower than a millionth of the
+    model's length a second (of a radian for angles) the stop is a constraint until its force would become
+    tensile. For compliant stops see :class:`mbfe.elements.JointStop`. Results: ``position``, ``rate``,
+    ``effort`` [N, N m], positive at the upper stop, ``closed`` (1 or 0).
     """
 
     _: KW_ONLY
@@ -147,7 +143,7 @@ class RigidStop(SwitchedRow):
             raise ModelError(f"{self.where}: restitution", f"{self.restitution}", allowed="0 to 1")
 
     def build(self, builder: Builder) -> None:
-        """Hand the law the coordinate and the numbers."""
+        """Give the law the coordinate and the numbers."""
         nodes, place, length = self.place(builder)
         builder.add(
             self,

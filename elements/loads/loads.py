@@ -26,7 +26,7 @@ ZERO = (0.0, 0.0, 0.0)
 
 
 class BodyState:
-    """State of a body as a load function sees it, world axes.
+    """State of a body as the argument of a load function, world axes.
 
     Attributes
     ----------
@@ -81,7 +81,7 @@ def takes_only_time(function: Callable[..., Any], where: str) -> bool:
         raise refusal(where, "", function, "f(t, state) or f(t), and no class")
     try:
         signature = inspect.signature(function)
-    except (TypeError, ValueError):  # some built-in functions do not tell their arguments
+    except (TypeError, ValueError):  # some built-in functions have no signature
         return False
     first_two = list(signature.parameters.values())[:2]
     takes_any = any(each.kind is inspect.Parameter.VAR_POSITIONAL for each in first_two)
@@ -171,7 +171,7 @@ class Load(Item):
         settle(self, curves=curves, callback=callback)
 
     def join(self, model: Model) -> None:
-        """Check that the load acts on something that moves, and turns where it needs that."""
+        """Check that the load acts on a node that moves, and rotates where it needs that."""
         node = model.node(self.body, where=f"{self.where}: body")
         check_at_node(f"{self.where}: point", node, np.asarray(self.application, dtype=float))
         if node.lacks_rotation and self.frame == BODY and not self.is_moment:
@@ -191,7 +191,7 @@ class Load(Item):
             )
 
     def build(self, builder: Builder) -> None:
-        """Hand the law the curves or the callback."""
+        """Give the law the curves or the callback."""
         factor = np.ones(3) if self.direction is None else unit_vector(self.direction)
         curves = [builder.curve(curve, of_time=True) for curve in self.curves or (Polynomial(0.0),)]
         builder.add(
@@ -222,7 +222,7 @@ class Force(Load):
     name : str
         Name.
     body : body, node or str
-        Body that it acts on; a force on the ground is refused, because it does nothing.
+        Body that it acts on; a force on the ground is refused, because it has no effect.
     value : sequence of 3, callable, or curve or number with ``direction``
         Force [N]: three numbers, curves of time or functions f(t) -> 1 number; f(t) or f(t, state) -> 3
         numbers with ``state`` of :class:`BodyState` (about 5–10 µs a call); or one number, curve or f(t),
@@ -234,12 +234,10 @@ class Force(Load):
     frame : {"world", "body"}
         Axes of the force: "world" for a dead load, which keeps its direction, "body" for a follower load.
 
-    Notes
-    -----
-    r = −(F, s×F) in body axes, F = Rᵀf for a dead force f, s the point of application. Its power f·(v +
-    ω×s) enters the work of loads. A follower force, and a force that depends on the state, has no
-    potential. A function that fails, or returns anything but three finite numbers, fails the step and is
-    named with the time.
+    Notes ----- r = −(F, s×F) in body axes, F = Rᵀf for a dead force f, s the point of application. Its power
+    f·(v + ω×s) enters the work of loads. A follower force, and a force that depends on the state, has no
+    potential. A function that fails, or returns anything but three finite numbers, is an error of the step
+    with the name of the load and the time.
 
     Results: ``force`` [N] and ``moment`` about the origin of the body [N m], world axes.
 

@@ -1,4 +1,4 @@
-"""Damping in proportion to mass."""
+"""Damping proportional to mass."""
 
 from __future__ import annotations
 
@@ -20,22 +20,21 @@ Masses = list[tuple[Node, float, np.ndarray, np.ndarray]]
 
 @dataclass(frozen=True, eq=False)
 class MassDamping(Item):
-    """Drag of the surroundings in proportion to mass: the part α M of Rayleigh's damping.
+    """Mass-proportional damping, the part α M of Rayleigh damping.
 
     Parameters
     ----------
     name : str
         Name.
     body : RigidBody, PointMass, Beam, Cable or its name
-        What is damped; a beam at all of its nodes.
+        The damped item; a beam at all of its nodes.
     rate : float
-        α [1/s]: a free body loses its speed as exp(−α t), a mode of frequency ω has the damping ratio α/2ω.
+        α [1/s]: the speed of a free body decays as exp(−α t), a mode of frequency ω has the damping ratio
+        α/2ω.
 
-    Notes
-    -----
-    r = α M 𝒱 in body axes: drag and its moment are −α times momentum and angular momentum about the origin of
-    the body. It brakes all motion against the world, that of the rigid body too: a rotor slows down. The part
-    β C, which acts on strains only, is ``damping=`` of a :class:`mbfe.Section`; with both, a mode of
+    Notes ----- r = α M 𝒱 in body axes: force and moment are −α times momentum and angular momentum about the
+    origin of the body. It damps all motion relative to the world, rigid-body motion too: a rotor slows down.
+    The part β C, which acts on strains only, is ``damping=`` of a :class:`mbfe.Section`; with both, a mode of
     frequency ω has the ratio α/2ω + βω/2.
 
     Examples
@@ -77,7 +76,7 @@ class MassDamping(Item):
         raise ModelError(where, shown(self.body), allowed=allowed)
 
     def build(self, builder: Builder) -> None:
-        """Hand the engine a damper for each node with mass."""
+        """Give the engine a damper for each node with mass."""
         for node, mass, center, inertia in self._masses(builder.model):
             if node.moves or node.drive is not None:
                 builder.add(

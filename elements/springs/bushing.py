@@ -17,12 +17,12 @@ from mbfe.model.between import BetweenFrames
 from mbfe.model.common_place import check_at_node
 
 NO_STIFFNESS = 1e-12
-"""Part of the stiffness against turns that counts as none about an axis: round-off of turned matrices."""
+"""Part of the rotational stiffness that counts as none about an axis: round-off of rotated matrices."""
 FORMS = "a matrix (6, 6), 6 numbers of a diagonal, or a pair (along x, y, z; about x, y, z)"
 
 
 def six_by_six(where: str, given: ArrayLike) -> np.ndarray:
-    """Make a 6×6 matrix of the forms that users give; refuses one that releases energy.
+    """6×6 matrix from the forms of the argument; one that releases energy is refused.
 
     Parameters
     ----------
@@ -73,20 +73,20 @@ class Bushing(BetweenFrames):
     preload : (6,) array_like, optional
         Generalised force at zero strain [N, N m].
 
-    Notes
-    -----
-    Other parameters as for :class:`mbfe.model.between.BetweenFrames`: the axes of the stiffness belong to the
-    first side (the housing), and where two frames differ as drawn the bushing is strained.
+    Notes ----- Other parameters as for :class:`mbfe.model.between.BetweenFrames`: the axes of the stiffness
+    are those of the first side (the housing), and the bushing is strained where the two frames differ as
+    drawn.
 
-    Strain ε = (u, θ) with u = R_aᵀ(x_b − x_a) and θ = log(R_aᵀR_b), the relative rotation vector; μ = K ε +
-    C ε̇ + preload does the work μ·δε, so the forces are invariant under rigid motion and derive from ½εᵀKε
-    + preload·ε. A skew part of K (cross-coupled bearings) is allowed; its power counts as that of a load.
+    Strain ε = (u, θ) with u = R_aᵀ(x_b − x_a) and θ = log(R_aᵀR_b), the relative rotation vector; μ = K ε + C
+    ε̇ + preload has the virtual work μ·δε, so the forces are invariant under rigid motion and derive from
+    ½εᵀKε + preload·ε. A skew part of K (cross-coupled bearings) is allowed; its power counts as that of a
+    load.
 
-    How far it turns depends on the stiffness. A shaft in a bearing, without stiffness and preload about one
-    axis, turns about this axis for ever: θ is then its tilt, the rotation vector by which the axis leaves
-    its place, and along the axis the turn beside that; tilts are followed to 0.475 turns. Without any
-    stiffness and preload against turns both sides turn as they like, and θ̇ is their relative angular
-    velocity. Otherwise θ is followed to 0.95 turns, where the run ends and says so. All agree for small
+    The range of rotations depends on the stiffness. A shaft in a bearing, without stiffness and preload about
+    one axis, has an unlimited rotation about it: θ is then the rotation vector of the tilt of the axis, with
+    the remaining rotation about the axis as component along it; the tilt is limited to 0.475 turns. Without
+    any rotational stiffness and preload rotations are unlimited, and θ̇ is the relative angular velocity.
+    Otherwise θ is limited to 0.95 turns, where the run ends with an error. All definitions agree for small
     rotations.
 
     Results: ``displacement`` u [m], ``rotation`` θ [rad], and ``force`` [N] and ``moment`` [N m] on the
@@ -137,7 +137,7 @@ class Bushing(BetweenFrames):
 
     @property
     def spin_axis(self) -> np.ndarray | None:
-        """Axis about which alone neither stiffness nor preload acts against turns, a unit vector."""
+        """The only axis about which there is neither stiffness nor preload, a unit vector."""
         K, preload = self.matrix("stiffness"), np.array(self.preload, dtype=float)
         rows = np.vstack([K[:, 3:], K[3:].T, preload[3:]])
         sizes = np.linalg.norm(rows, axis=1)
@@ -147,7 +147,7 @@ class Bushing(BetweenFrames):
         return axes[2] if acting.tolist() == [True, True, False] else None
 
     def failure_words(self, code: int) -> str:
-        """Why its law does not go on."""
+        """Reason why the law failed."""
         if code != AT_LIMIT:
             return super().failure_words(code)
         if self.spin_axis is not None:
@@ -179,7 +179,7 @@ class Bushing(BetweenFrames):
             )
 
     def build(self, builder: Builder) -> None:
-        """Hand the law the frames and matrices."""
+        """Give the law the frames and matrices."""
         nodes, frames = self.placed(builder.model)
         K, C = self.matrix("stiffness"), self.matrix("damping")
         preload = np.array(self.preload, dtype=float)

@@ -1,4 +1,4 @@
-"""Flexible joint: the bushing under the name that multibody and rotor codes give it."""
+"""Flexible joint: the bushing under its name in multibody and rotor codes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mbfe.elements.springs.bushing import Bushing
 class FlexibleJoint(Bushing):
     """Flexible joint between two bodies or beam ends: a full 6×6 stiffness and damping between two frames.
 
-    It is the :class:`mbfe.elements.Bushing` under the name that it has in multibody and rotor codes: a
+    It is the :class:`mbfe.elements.Bushing` under its name in multibody and rotor codes: a
     flexure, a bolted flange, a hinge spring of a blade. All parameters, equations and results are those of
     the bushing.
 

@@ -1,4 +1,4 @@
-"""Rope whose length a winch changes."""
+"""Rope with a length that is changed by a winch."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from mbfe.model.description import Description, Strut
 
 STATES = ("paid_out", "speed")
 SHORTEST = 1e-3
-"""Shortest rope, as a part of that at the start: a winch stops before the load is in it."""
+"""Shortest rope, as a part of that at the start."""
 
 
 @dataclass(frozen=True, eq=False)
 class HoistRope(BetweenPoints, Fed):
-    """Straight rope of a hoist, crane or lift: a winch at its first end pays it out and draws it in.
+    """Straight rope of a hoist, crane or lift with a winch at its first end.
 
     Parameters
     ----------
     speed : block, str, signal, number, curve or callable
-        What gives the command of the winch [m/s]: unstretched rope paid out, negative when it hoists.
+        Source of the command of the winch [m/s]: rate of the unstretched length, negative when it hoists.
     axial_stiffness : float
         EA [N].
     mass_per_length : float
@@ -35,14 +35,12 @@ class HoistRope(BetweenPoints, Fed):
     initial_speed : float
         Rate of the length at the start [m/s].
     lag : float
-        Time constant T of the winch, which follows its command by T v̇ = u − v [s].
+        Time constant T of the winch, T v̇ = u − v with the command u [s].
     damping_time : float
         Strain-rate damping of the rope, EA · this time [s].
 
-    Notes
-    -----
-    Other parameters as for :class:`mbfe.model.between.BetweenPoints`; on the first side the rope leaves the
-    drum or the last pulley, on the second hangs the load.
+    Notes ----- Other parameters as for :class:`mbfe.model.between.BetweenPoints`; on the first side is the
+    drum or the last pulley, on the second the load.
 
     Tension EA ((ℓ − s)/s + τ ε̇) of the unstretched length s between the points, none when it is slack. The
     rope is straight: its mass μ s is spread evenly between the points (consistent, not lumped), grows and
@@ -50,9 +48,9 @@ class HoistRope(BetweenPoints, Fed):
     ``elements/springs/hoist_rope_law.py``. Waves along the rope and sag are not modelled: a Cable of
     fixed length has them. The axial stiffness of the free rope is EA/s, so it grows while hoisting.
 
-    The winch itself has no inertia: its speed is given. ``tension`` times the radius is the torque on a drum;
-    fed by a block it drives one, whose rate times the radius is the speed. The power of the drive, with the
-    energy of the rope that enters, counts as that of loads.
+    The winch has no inertia: its speed is prescribed. For a drum with inertia, the torque on it is
+    ``tension`` times the radius, and its rate times the radius the speed, both by blocks. The power of the
+    drive and the energy of the entering rope count as work of loads.
 
     Results: ``tension`` [N], ``length`` (of the straight line) [m], ``unstretched`` and ``paid_out`` since
     the start [m], ``speed`` [m/s], ``strain``, ``rope_mass`` [kg], ``pull`` (on the second body, world axes)
@@ -90,7 +88,7 @@ class HoistRope(BetweenPoints, Fed):
 
     @property
     def inputs(self) -> Mapping[str, Any]:
-        """What feeds it."""
+        """Its inputs."""
         return {"speed": self.speed}
 
     def validate(self) -> None:
@@ -116,7 +114,7 @@ class HoistRope(BetweenPoints, Fed):
         model.add_variables(self.name, STATES, units=("m", "m/s"), **start)
 
     def build(self, builder: Builder) -> None:
-        """Hand the law points and numbers."""
+        """Give the law points and numbers."""
         model = builder.model
         nodes, points = self.placed(model)
         own = [model.variable(f"{self.name}.{name}") for name in STATES]
@@ -135,7 +133,7 @@ class HoistRope(BetweenPoints, Fed):
         )
 
     def failure_words(self, code: int) -> str:
-        """Why the law refused to go on."""
+        """Reason why the law failed."""
         return (
             f"is drawn in to {SHORTEST:g} of its length at the start: the load is in the winch; "
             "stop the winch, or end the run before (StopWhen)"

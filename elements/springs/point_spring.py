@@ -38,12 +38,13 @@ class PointSpring(BetweenPoints):
     Other parameters as for :class:`mbfe.model.between.BetweenPoints`.
 
     φ = k(ℓ − ℓ₀) + preload + c ℓ̇ + f, tension positive, applied as (k + (φ − kℓ)/ℓ) d along the vector d
-    between the points. A spring of zero free length is linear, k d, and smooth through zero length. Any
-    other one has no direction where its ends coincide: as drawn that is refused; in a run only k d acts
-    there, which is zero, and its energy (½kℓ₀²) stays what it is.
+    between the points. A spring of zero free length is linear, k d, and smooth through zero length. Any other
+    one has no direction where its ends coincide: as drawn this is refused; in a run the force is then k d =
+    0, with the energy ½kℓ₀².
 
-    Energies: the linear part, the preload and a curve are elastic, c ℓ̇² is dissipated; a callable may be
-    anything, so its power counts as that of a load. Results: ``length`` [m], ``rate`` [m/s], ``force`` [N].
+    Energies: the linear part, the preload and a curve are elastic, c ℓ̇² is dissipated; the power of a
+    callable, which may have no potential, counts as that of a load. Results: ``length`` [m], ``rate`` [m/s],
+    ``force`` [N].
 
     Examples
     --------
@@ -93,7 +94,7 @@ class PointSpring(BetweenPoints):
             )
 
     def build(self, builder: Builder) -> None:
-        """Hand the law the points and coefficients."""
+        """Give the law the points and coefficients."""
         (nodes, points), distance = self.placed(builder.model), self.drawn(builder.model)
         free = distance if self.free_length is None else self.free_length
         kind, at = self.force_function.place(builder)

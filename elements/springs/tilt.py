@@ -1,4 +1,4 @@
-"""Tilt and turn: coordinates of a relative rotation in which the turn about one axis is unbounded.
+"""Tilt and rotation about an axis: coordinates of a relative rotation that is unlimited about one axis.
 
 Frame b stands in frame a as R; n is an axis of both and m = R n where that of b points, in axes of a. The
 **tilt** t = (ψ/sin ψ) n×m is the rotation vector that carries n to m along the shortest way, ψ the angle

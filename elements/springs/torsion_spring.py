@@ -20,7 +20,7 @@ from mbfe.model.places import WORLD, two_sides
 
 @dataclass(frozen=True, eq=False)
 class TorsionSpring(Item):
-    """Spring and damper that acts against the turn of one body relative to another about an axis.
+    """Spring and damper on the relative rotation of two bodies about an axis.
 
     Parameters
     ----------
@@ -46,15 +46,13 @@ class TorsionSpring(Item):
         Moment [N m] in addition to the above: a curve or f(α − α₀) [rad], or f(angle, rate) [rad, rad/s],
         in Python or compiled (``numba.njit``).
     initial_angle : float, optional
-        Where the count of turns begins [rad]: of the angles that differ by whole turns, the one nearest to
-        this is taken. The initial angle of the joint, or zero, when absent.
+        Initial value for unwrapping [rad]: of the angles that differ by whole turns, the one nearest to it is
+        used. The initial angle of the joint, or zero, when absent.
 
-    Notes
-    -----
-    M = k(α − α₀) + preload + c α̇ + f, positive when it turns the second side back. The angle is followed
-    over any number of turns while it changes by less than half a turn a step; the moment derives from an
-    energy also when the z axes are not parallel. Results: ``angle`` [rad], ``rate`` [rad/s], ``moment`` [N
-    m]. Energies as for :class:`PointSpring`.
+    Notes ----- M = k(α − α₀) + preload + c α̇ + f, positive when it tends to reduce the angle of the second
+    side. The angle is unwrapped over any number of turns while it changes by less than half a turn a step;
+    the moment derives from an energy also when the z axes are not parallel. Results: ``angle`` [rad],
+    ``rate`` [rad/s], ``moment`` [N m]. Energies as for :class:`PointSpring`.
 
     Examples
     --------
@@ -136,7 +134,7 @@ class TorsionSpring(Item):
         return first, given.seen_from(first.frame), second, given.seen_from(second.frame)
 
     def start_angle(self, model: Model) -> float:
-        """Angle near which the count of turns begins [rad]."""
+        """Initial value for unwrapping [rad]."""
         if self.initial_angle is not None:
             return float(self.initial_angle)
         if self.joint is None:
@@ -167,7 +165,7 @@ class TorsionSpring(Item):
         return float(self.stiffness) / length**2
 
     def build(self, builder: Builder) -> None:
-        """Hand the law the axes and coefficients."""
+        """Give the law the axes and coefficients."""
         first, a, second, b = self._frames(builder.model)
         kind, at = self.force_function.place(builder)
         builder.add(

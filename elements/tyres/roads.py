@@ -27,10 +27,10 @@ REFERENCE = 0.1
 """Reference spatial frequency n₀ [cycles/m]."""
 
 STANDARD_WAVES = (1.0 / 2.83, 1.0 / 0.011)
-"""Shortest and longest wavelength that ISO 8608 speaks of [m]."""
+"""Shortest and longest wavelength of ISO 8608 [m]."""
 
 FAR = 1e9
-"""Half of the range of a road that is waved everywhere [m]."""
+"""Half of the range of a road with waves everywhere [m]."""
 
 
 class Road:
@@ -176,10 +176,8 @@ class Kerb(Road):
     width : float
         Width over which it rises, by 6u⁵ − 15u⁴ + 10u³ [m].
 
-    Notes
-    -----
-    A tyre here touches the road in one point: over a step that is narrower than its contact the
-    width stands for the filtering of the tyre, about the length over which a real wheel climbs it.
+    Notes ----- The contact of a tyre is a single point: for a step that is narrower than the contact patch
+    the width represents the filtering by the tyre, about the length over which a real wheel climbs it.
     """
 
     height: float
@@ -318,7 +316,7 @@ class RandomRoad(Profile):
     start : float
         Where it begins, x [m].
     fade : float
-        Length over which it grows from the flat road, and fades at its end [m].
+        Length over which it grows from the flat road, and decays at its end [m].
     wavelengths : (2,) array_like
         Shortest and longest wavelength [m]; those of the standard, 1/2.83 to 1/0.011 m, when absent.
     waviness : float

@@ -1,4 +1,4 @@
-"""Scenery: surfaces in pictures that do nothing."""
+"""Scenery: surfaces for pictures without effect on the motion."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from mbfe.model import Item, Model, description
 
 @dataclass(frozen=True, eq=False)
 class Scenery(Item):
-    """Surface that stands in the world, for pictures and ParaView: a floor, a wall, a track.
+    """Fixed surface for pictures and ParaView: a floor, a wall, a track.
 
-    The road of tyres is shown by itself; scenery that is called "road" takes its place.
+    The road of tyres is shown automatically; scenery with the name "road" replaces it.
 
     Parameters
     ----------

@@ -43,8 +43,8 @@ class Tyre(Item):
     stiffness, damping : float
         Vertical stiffness [N/m] and damping [N s/m].
     carrier : body, node or str, optional
-        What the wheel turns on, a hub or knuckle: it then takes the forces and says where the wheel is and
-        stands, and of the wheel only the spin is read. More exact and faster in long steps.
+        Hub or knuckle on which the wheel rotates: the forces act on it, and position and orientation of the
+        wheel are taken from it; of the wheel only the spin is used. More accurate and faster with long steps.
     axis : (3,) array_like
         Axis of the wheel, to the left of a wheel that rolls forward, in the frame of the carrier or, without
         one, of the wheel.
@@ -57,11 +57,11 @@ class Tyre(Item):
     effective_radius : float
         η of the effective rolling radius R − η δ.
     standstill_damping : float
-        Part of the critical damping of the nominal load on the carcass at standstill.
+        Damping of the carcass at standstill, relative to critical damping of the nominal load.
     low_speed : float, optional
         V_low [m/s], above which that damping fades; 0.6 √(g R) when absent, 1 m/s for a car.
     lift_off : float, optional
-        Range of deflection over which the spring sets in smoothly [m]; R/300 when absent.
+        Range of deflection over which the spring force starts smoothly [m]; R/300 when absent.
 
     Notes
     -----
@@ -72,8 +72,8 @@ class Tyre(Item):
     and ``speed`` [m/s], ``spin`` [rad/s], ``contact_point`` [m] and ``contact_force`` [N] on the wheel, world
     axes.
 
-    At rest a tyre is a spring along and across, of the stiffness C/σ, that holds on a slope without creep
-    (but for its slip times 10⁻⁶ V_low); its deflection is bounded by adhesion.
+    At standstill a tyre is a longitudinal and lateral spring of stiffness C/σ, without creep on a slope
+    (except its slip times 10⁻⁶ V_low); its deflection is limited by adhesion.
 
     Examples
     --------
@@ -171,7 +171,7 @@ class Tyre(Item):
         model.add_variables(self.name, SLIPS, kind="state", scales=1.0)
 
     def build(self, builder: Builder) -> None:
-        """Hand the law wheel, road and model."""
+        """Give the law wheel, road and model."""
         model = builder.model
         wheel = model.node(self.wheel)
         nodes = [wheel] if self.carrier is None else [model.node(self.carrier), wheel]

@@ -77,7 +77,7 @@ UNUSED = {
 
 
 class TyreWarning(UserWarning):
-    """Data of a tyre file that have no effect."""
+    """Warning of data of a tyre file that have no effect."""
 
 
 @dataclass(frozen=True)

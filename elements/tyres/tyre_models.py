@@ -1,4 +1,4 @@
-"""Models of tyres: what forces a tyre has at given slips, load and camber."""
+"""Tyre models: forces at given slips, load and camber."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class TyreModel:
         camber : float
             γ [rad].
         reverse : bool
-            Whether the wheel rolls backwards, V_x < 0: the trail then lies before the middle of the contact.
+            Whether the wheel rolls backwards, V_x < 0: the trail is then before the centre of the contact.
 
         Returns
         -------
@@ -101,7 +101,7 @@ class TyreModel:
 @immutable
 @dataclass(frozen=True)
 class LinearTyre(TyreModel):
-    """Forces in proportion to slips and load, without limit: for comparison with single-track theory.
+    """Forces proportional to slips and load, without saturation: for comparison with single-track theory.
 
     Parameters
     ----------
@@ -169,7 +169,7 @@ class BrushTyre(TyreModel):
     -----
     With σ = (κ, tan α)/(1 + κ), (1 − κ) backwards, and λ = C‖σ‖/(3 μ F_z) the force is μ F_z (3λ − 3λ² + λ³)
     along σ, and M_z = −μ F_z a λ(1 − λ)³ σ_y/‖σ‖; for λ ≥ 1 all of the contact slides and F = μ F_z. a grows
-    with √F_z, so that C is in proportion to the load.
+    with √F_z, so that C is proportional to the load.
 
     Examples
     --------
@@ -219,9 +219,9 @@ class MagicFormula(TyreModel):
     radius : float
         Unloaded radius R_0 [m] of the moments.
     symmetric : bool
-        Whether to leave out what makes forces without slip and camber, and left and right differ.
+        Whether to omit the terms with forces at zero slip and camber, by which left and right differ.
     mirrored : bool
-        Whether to turn left into right: the tyre of the other side of a car.
+        Whether to exchange left and right: the tyre of the other side of a car.
 
     Notes
     -----

@@ -27,7 +27,7 @@ PARTS = (
 
 
 class CouplingBase(OnCoordinates):
-    """What couplings share: results for each coordinate."""
+    """Base of couplings: results for each coordinate."""
 
     family: ClassVar[str] = "coupling"
     mixes: ClassVar[bool] = True
@@ -82,13 +82,11 @@ class Coupling(CouplingBase):
         The value c, which may be a time function; that at the start of the run, as drawn and with the initial
         coordinates of the joints, when absent.
 
-    Notes
-    -----
-    Results for each coordinate, in the order in which they are given: ``value_1``, ``rate_1``, ``effort_1``
-    and so on. The effort [N, N m], in proportion to aᵢ, is what the coupling does to a coordinate, positive
-    when it does work as the coordinate grows; together the efforts do no work. A coupling has no teeth: it
-    says nothing of tooth forces, play or compliance (see :class:`mbfe.elements.Backlash` for the last two),
-    and acts on the bodies by torques about the axes and forces along the slides of the joints.
+    Notes ----- Results for each coordinate, in the order in which they are given: ``value_1``, ``rate_1``,
+    ``effort_1`` and so on. The effort [N, N m], proportional to aᵢ, is the generalized force on a coordinate,
+    positive when it does work as the coordinate grows; the total work of the efforts is zero. A coupling has
+    no tooth geometry, backlash or compliance (see :class:`mbfe.elements.Backlash` for the last two), and acts
+    on the bodies by torques about the axes and forces along the slides of the joints.
 
     Examples
     --------
@@ -125,7 +123,7 @@ class Coupling(CouplingBase):
         settle(self, curve=curve)
 
     def build(self, builder: Builder) -> None:
-        """Hand the law the coordinates, factors and the value."""
+        """Give the law the coordinates, factors and the value."""
         found = self.combined(builder.model)
         curve = Polynomial(found.start) if self.curve is None else self.curve
         mixed = len(found.variables)
@@ -160,13 +158,11 @@ class FunctionCoupling(CouplingBase):
     output : str, optional
         Coordinate that the function gives.
     scale : float
-        Size of a coordinate over which the function changes [m, rad]; sets the steps by which its derivatives
-        are made, of fourth order.
+        Size of a coordinate over which the function changes [m, rad]; sets the steps of its finite
+        differences, of fourth order.
 
-    Notes
-    -----
-    Up to four coordinates in all. The function must have two continuous derivatives: a corner in it is a
-    shock. Tables that go round are ``curves.Table(…, periodic=True)``. Results as for :class:`Coupling`,
+    Notes ----- Up to four coordinates in all. The function must have two continuous derivatives: a kink in it
+    is an impact. Periodic tables are ``curves.Table(…, periodic=True)``. Results as for :class:`Coupling`,
     the output last.
     """
 
@@ -214,7 +210,7 @@ class FunctionCoupling(CouplingBase):
         settle(self, made=made)
 
     def build(self, builder: Builder) -> None:
-        """Hand the law the coordinates and the function."""
+        """Give the law the coordinates and the function."""
         found = self.combined(builder.model)
         kind, at = self.made.place(builder)
         last = LENGTH if found.coordinates[-1].is_length else ANGLE

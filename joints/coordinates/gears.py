@@ -1,4 +1,4 @@
-"""Couplings in the words of machines: gear pairs, racks, screws, belts, differentials."""
+"""Couplings as machine elements: gear pairs, racks, screws, belts, differentials."""
 
 from __future__ import annotations
 
@@ -85,14 +85,13 @@ class GearPair(Transmission):
     teeth : (int, int), optional
         Numbers of teeth of first and second; i = z₂/z₁.
     inner : bool
-        Whether one of them is an inner (ring) gear, so that both turn the same way.
+        Whether one of them is an inner (ring) gear, so that both rotate in the same sense.
 
-    Notes
-    -----
-    The angles count from what carries each gear, the first side of its joint, so that a planet on an arm
-    needs nothing more: with sun and planet both hinged to the arm, their gear pair is that of fixed axes. No
-    tooth geometry: no tooth forces on the bearings, no play, no mesh stiffness. Results: ``value_``,
-    ``rate_`` and ``effort_first`` and ``…_second``; the effort is the torque of the mesh on that gear [N m].
+    Notes ----- The angles are relative to the first side of the joint of each gear, so that a planet on an
+    arm needs no special treatment: with sun and planet both on joints of the arm, their gear pair is that of
+    fixed axes. There is no tooth geometry: no tooth forces on the bearings, no backlash, no mesh stiffness.
+    Results: ``value_``, ``rate_`` and ``effort_first`` and ``…_second``; the effort is the torque of the mesh
+    on that gear [N m].
 
     Examples
     --------
@@ -173,7 +172,7 @@ class ScrewDrive(Transmission):
 
     Notes
     -----
-    The joint :class:`Screw` holds the two parts of a screw together; this couples joints that are there.
+    The joint :class:`Screw` connects the two parts of a screw; this one couples existing joints.
     Results: ``value_``, ``rate_`` and ``effort_nut`` [N] and ``…_screw`` [N m]. Without friction.
     """
 
@@ -191,7 +190,7 @@ class ScrewDrive(Transmission):
 
 @dataclass(frozen=True, eq=False)
 class Belt(Transmission):
-    """A belt or chain over two pulleys, taut and without stretch and slip: r₁q₁ − r₂q₂ is constant.
+    """A belt or chain over two pulleys, taut, inextensible and without slip: r₁q₁ − r₂q₂ is constant.
 
     Parameters
     ----------
@@ -202,7 +201,7 @@ class Belt(Transmission):
     radii : (float, float)
         Their radii (pitch radii of sprockets) [m].
     crossed : bool
-        Whether the belt crosses itself, so that the pulleys turn opposite ways.
+        Whether the belt is crossed, so that the pulleys rotate in opposite senses.
 
     Notes
     -----
@@ -241,7 +240,7 @@ class Differential(Transmission):
 
     Notes
     -----
-    Both outputs get the same torque, −i/2 times that of the input. Results: ``value_``, ``rate_`` and
+    Both outputs have the same torque, −i/2 times that of the input. Results: ``value_``, ``rate_`` and
     ``effort_input``, ``…_left`` and ``…_right`` [N m]. No tooth geometry and no friction.
     """
 

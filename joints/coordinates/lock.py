@@ -1,4 +1,4 @@
-"""Locks: a joint coordinate is held and released at times, by conditions, or when the force is too large."""
+"""Locks: a joint coordinate is locked and released at times, by conditions, or above a largest force."""
 
 from __future__ import annotations
 
@@ -29,13 +29,11 @@ class Lock(SwitchedRow):
     lock_when, release_when : StopWhen, optional
         Conditions on any signal at which it locks or releases, e.g. ``mbfe.StopWhen("hinge.angle", 1.2)``.
     strength : float, optional
-        Force or moment above which a locked one breaks loose [N, N m].
+        Force or moment above which a locked one is released [N, N m].
 
-    Notes
-    -----
-    Other parameters as for :class:`mbfe.joints.coordinates.switched.SwitchedRow`. While it is locked a
-    constraint row holds the coordinate where it was. A coordinate that moves when it is locked stops at once:
-    velocities change by the smallest impulses in the mass metric, and the energy that is lost counts as
+    Notes ----- Other parameters as for :class:`mbfe.joints.coordinates.switched.SwitchedRow`. While it is
+    locked a constraint row keeps the coordinate constant. If the coordinate moves when it is locked,
+    velocities change by the smallest impulses in the mass metric, and the loss of energy counts as
     dissipated. Results: ``position``, ``rate``, ``effort`` [N, N m], ``locked`` (1 or 0).
     """
 
@@ -73,7 +71,7 @@ class Lock(SwitchedRow):
             raise ModelError(self.where, "it never locks", allowed="locked=True, times or lock_when")
 
     def build(self, builder: Builder) -> None:
-        """Hand the law the coordinate and the times, and the engine the conditions."""
+        """Give the law the coordinate and the times, and the engine the conditions."""
         nodes, place, length = self.place(builder)
         start = self.found(builder.model).start
         times = [float(time) for time in self.times]

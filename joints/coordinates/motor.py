@@ -1,4 +1,4 @@
-"""Motors: a joint coordinate that moves, turns or is pushed as a time function says."""
+"""Motors: position, speed or effort of a joint coordinate by a function of time or a block."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ WAYS = ("position", "speed", "torque", "force")
 
 @dataclass(frozen=True, eq=False)
 class Motor(OnCoordinates):
-    """Drive of a joint coordinate by its position, its speed, or the torque or force of the motor.
+    """Drive of a joint coordinate by prescribed position, prescribed speed, or torque or force.
 
     Parameters
     ----------
@@ -40,30 +40,28 @@ class Motor(OnCoordinates):
     position : float, Curve or callable, optional
         Value of the coordinate over time [m, rad], counted as in the results of the joint.
     speed : float, Curve or callable, block or str, optional
-        Rate of the coordinate [m/s, rad/s], over time or the output of a block; the position starts where the
-        joint is.
+        Rate of the coordinate [m/s, rad/s], over time or the output of a block; the position starts at that
+        of the joint.
     torque : float, Curve or callable, block or str, optional
         Torque on an angle [N m], over time or the output of a block, positive when it does work on the
         mechanism as the angle grows.
     force : float, Curve or callable, block or str, optional
         Force on a displacement [N], over time or the output of a block.
 
-    Notes
-    -----
-    A given position is the row C = q − f(t), a given speed the nonholonomic row k = q̇ − f(t) or q̇ − y;
-    torque and force are loads. The mechanism must start in the position of the motor: give the joint its
-    initial coordinate, or start with ``initial="project"``. What is drawn at rest starts at its speed; rates
-    and velocities that are given must be those of the motor. A position with steps in
-    its speed asks for infinite forces; a speed without steps is made into a position by
-    :func:`mbfe.curves.integral`.
+    Notes ----- A prescribed position is the holonomic constraint C = q − f(t), a prescribed speed the
+    nonholonomic constraint k = q̇ − f(t) or q̇ − y; torque and force are loads. The initial configuration
+    must satisfy C = 0: give the initial coordinate of the joint, or start with ``initial="project"``. A
+    mechanism that is drawn at rest starts with the prescribed speed; given rates and velocities must be
+    consistent with it. A position with a discontinuous rate requires infinite forces; the integral of a
+    continuous speed is :func:`mbfe.curves.integral`.
 
-    The output y of a block that is a speed may follow time, states, positions and speeds: its rate, which the
-    accelerations at the start need, is then known. An output that follows accelerations or reactions without
-    a lag is refused. Where it jumps, velocities jump with it, by the smallest impulses in the mass metric.
+    A speed y that is the output of a block may depend on time, states, positions and speeds: its rate, which
+    consistent initial accelerations require, is then known. Dependence on accelerations or reactions without
+    a lag is refused. At discontinuities velocities change by the smallest impulses in the mass metric.
 
-    A position is not taken from a block: the row q − y = 0 takes velocities from ẏ and accelerations and the
-    effort from ÿ, and a block has neither. The speed of a position that a block follows is a state of
-    :class:`mbfe.blocks.SecondOrderLag`, ``"track.x2"``.
+    The position cannot be the output of a block: the constraint q − y = 0 determines velocities by ẏ and
+    accelerations and the effort by ÿ, which a block does not provide. The speed of the output of a
+    second-order lag is a state of :class:`mbfe.blocks.SecondOrderLag`, ``"track.x2"``.
 
     Results: ``position``, ``rate`` and ``effort`` [N, N m], positive when it does work on the mechanism as
     the coordinate grows, and not part of the reaction of the joint; its power is part of the ``work`` of the
@@ -93,7 +91,7 @@ class Motor(OnCoordinates):
 
     @property
     def caption(self) -> str:
-        """What it is, in diagrams."""
+        """Label in diagrams."""
         return f"{self.way} on {self.coordinate}"
 
     @property
@@ -103,12 +101,12 @@ class Motor(OnCoordinates):
 
     @property
     def prescribes(self) -> bool:
-        """Whether it drives by a row: position and speed."""
+        """Whether it is a constraint: position and speed."""
         return self.way in ("position", "speed")
 
     @property
     def is_wired(self) -> bool:
-        """Whether a block gives the speed, torque or force."""
+        """Whether speed, torque or force are the output of a block."""
         return isinstance(getattr(self, self.way), str | Item)
 
     @property
@@ -128,7 +126,7 @@ class Motor(OnCoordinates):
         )
 
     def validate(self) -> None:
-        """Check that exactly one time function is given."""
+        """Check that exactly one of them is given."""
         given = [name for name in WAYS if getattr(self, name) is not None]
         if len(given) != 1:
             raise ModelError(
@@ -150,7 +148,7 @@ class Motor(OnCoordinates):
         self.factors  # noqa: B018  (checks the name)
 
     def join(self, model: Model) -> None:
-        """Find the coordinate, check that a torque turns and a force pushes, add the block that feeds it."""
+        """Find the coordinate, check that a torque turns and a force pushes, add the blocks of its inputs."""
         (coordinate,) = self.combined(model).coordinates
         fits = {"torque": not coordinate.is_length, "force": coordinate.is_length}
         if not fits.get(self.way, True):
@@ -165,7 +163,7 @@ class Motor(OnCoordinates):
             settle(self, wires={self.way: wire})
 
     def _build_wired(self, builder: Builder) -> None:
-        """Hand the law the coordinate and the variable that is its speed or effort."""
+        """Give the law the coordinate and the variable that is its speed or effort."""
         where, wire = f"{self.where}: {self.way}", self.wires[self.way]
         found = self.combined(builder.model)
         (coordinate,) = found.coordinates
@@ -185,7 +183,7 @@ class Motor(OnCoordinates):
         )
 
     def build(self, builder: Builder) -> None:
-        """Hand the law of its way the coordinate and the curve."""
+        """Give the law of its way the coordinate and the curve."""
         if self.is_wired:
             self._build_wired(builder)
             return

@@ -1,4 +1,4 @@
-"""Joints whose rotations are those of shafts: universal and constant-velocity; and locks of orientation."""
+"""Joints of shafts, universal and constant-velocity, and joints that constrain the orientation."""
 
 from __future__ import annotations
 
@@ -104,12 +104,12 @@ class Universal(LowerPair):
 
 @dataclass(frozen=True, eq=False)
 class ConstantVelocity(Universal):
-    """Constant-velocity joint: the second shaft swings against the first without turning about it.
+    """Constant-velocity joint: the shafts bend without relative rotation about their axes.
 
     Notes
     -----
     Parameters and results as for :class:`Universal`. The relative rotation has no twist about z (q_z = 0 of
-    its quaternion), so both shafts turn equally fast at any bend angle below 180°. The rotation is
+    its quaternion), so both shafts have equal speeds at any bend angle below 180°. The rotation is
     R_x(angle_x) R_y(angle_y) R_z(γ), where tan γ/2 = −tan(angle_x/2) tan(angle_y/2).
     """
 

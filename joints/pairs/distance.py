@@ -16,7 +16,7 @@ from mbfe.model.between import BetweenPoints, frame_parameters
 
 @dataclass(frozen=True, eq=False)
 class Distance(BetweenPoints):
-    """Rigid rod without mass between two points, hinged freely at both; its length may change over time.
+    """Massless rigid rod between two points with spherical joints; its length may be a function of time.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ class Distance(BetweenPoints):
 
     @property
     def instead_of_coordinate(self) -> str:
-        """How to build a rod that is locked or cut."""
+        """Advice for a rod that is locked or cut."""
         return (
             "Its length is prescribed. A rod that is locked or cut is two MasslessBody, hinged at its ends "
             "by a Universal and a Spherical joint, with a Prismatic joint between them that a Lock holds"
@@ -73,7 +73,7 @@ class Distance(BetweenPoints):
         self.apart(model)
 
     def build(self, builder: Builder) -> None:
-        """Hand the law the points and the length."""
+        """Give the law the points and the length."""
         first, a, second, b = self.frames(builder.model)
         curve = Polynomial(self.drawn(builder.model)) if self.curve is None else self.curve
         builder.add(

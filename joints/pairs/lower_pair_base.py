@@ -1,4 +1,4 @@
-"""What the fixed joint and the six lower pairs share: two frames, locked components, start values."""
+"""Base of the fixed joint and the six lower pairs: two frames, locked components, initial values."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ class LowerPair(BetweenFrames):
     Parameters as for :class:`mbfe.model.between.BetweenFrames`; coordinates and the reaction are those of the
     second side relative to the first, and the z axis is the axis of the joint.
 
-    The rows are written in the frame of the moving side, so that they do not change when the mechanism turns
-    as a whole. The reaction is the wrench that the joint exerts on its second side, in axes and about the
-    origin of the joint frame of the first. What motors, springs and friction exert on its coordinates is not
-    in it but in their ``effort``.
+    The constraints are expressed in the frame of the second side, so that their Jacobian is invariant under
+    rigid rotations of the mechanism. The reaction is the wrench that the joint exerts on its second side, in
+    axes and about the origin of the joint frame of the first. The forces of motors, springs and friction on
+    its coordinates are not included but are their ``effort``.
 
-    On a side that does not turn, a point mass, it ties the place alone: rows of rotation are left out.
+    For a side without rotation, a point mass, it constrains the position alone: rows of rotation are omitted.
     """
 
     family: ClassVar[str] = "joint"
@@ -88,7 +88,7 @@ class LowerPair(BetweenFrames):
 
     @property
     def assumed(self) -> tuple[str, ...]:
-        """Its position and its axis, where they are needed and nothing says them."""
+        """Defaults of position and axis that were needed but not given."""
         if self.first_frame is not None:
             return ()
         needed = {"position": self.position is None}
@@ -131,7 +131,7 @@ class LowerPair(BetweenFrames):
                 raise ModelError(f"{self.where}: initial value", f"{value}", allowed="finite numbers")
 
     def __post_init__(self) -> None:
-        """Check the joint, and let its initial values know what they are the start of."""
+        """Check the joint, and mark its initial values by their coordinates."""
         super().__post_init__()
         mark_start(self, (signal.name for signal in self.signals))
 
@@ -140,7 +140,7 @@ class LowerPair(BetweenFrames):
         return np.zeros(3) if self.in_world else super().place(first, second)
 
     def warnings(self, model: Model) -> tuple[str, ...]:
-        """Where it stands for want of a position; one that is given by places in the world needs none."""
+        """Its default position, if none was given; one that is given by points in the world needs none."""
         return () if self.in_world else super().warnings(model)
 
     def join(self, model: Model) -> None:
@@ -149,7 +149,7 @@ class LowerPair(BetweenFrames):
         self.check_points(model)
 
     def check_points(self, model: Model) -> None:
-        """Refuse what has no meaning on a side that does not turn, as a point mass."""
+        """Refuse what has no meaning for a side without rotation, as a point mass."""
         first, a, second, b = self.frames(model)
         points = [side for side in (first, second) if side.lacks_rotation]
         if not points:
@@ -170,7 +170,7 @@ class LowerPair(BetweenFrames):
                 check_at_node(self.where, side, frame.position)
 
     def build(self, builder: Builder) -> None:
-        """Hand the law the frames, the moving side last."""
+        """Give the law the frames, the moving side last."""
         first, a, second, b = self.frames(builder.model)
         kept = {"angle": self.start[1]}
         if self.law is spatial_pair:
@@ -208,7 +208,7 @@ class LowerPair(BetweenFrames):
         return a, b, self.coordinates[name]
 
     def drawn_apart(self, model: Model) -> Frame:
-        """Second frame in the first, as drawn."""
+        """Second frame relative to the first, as drawn."""
         first, a, second, b = self.frames(model)
         return (second.frame @ b).seen_from(first.frame @ a)
 
@@ -230,7 +230,7 @@ class LowerPair(BetweenFrames):
 
 
 def rows_between(joint: LowerPair, first: Node, second: Node) -> tuple[int, ...]:
-    """Kinds of the rows of a joint, those of rotation left out where a side does not turn."""
+    """Kinds of the rows of a joint, those of rotation omitted for a side without rotation."""
     if not (first.lacks_rotation or second.lacks_rotation):
         return joint.locked
     return tuple(OFF if kind == ANGLE else kind for kind in joint.locked)

@@ -37,7 +37,7 @@ CARDAN_SIGNALS = (
 
 @dataclass(frozen=True, eq=False)
 class Fixed(LowerPair):
-    """Weld: no relative motion. Parameters as for :class:`LowerPair`."""
+    """Fixed joint: no relative motion. Parameters as for :class:`LowerPair`."""
 
     has_axis: ClassVar[bool] = False
     locked: ClassVar[tuple[int, ...]] = (LENGTH,) * 3 + (ANGLE,) * 3
@@ -46,7 +46,7 @@ class Fixed(LowerPair):
 
 @dataclass(frozen=True, eq=False)
 class Revolute(LowerPair):
-    """Hinge: one rotation about the axis.
+    """Revolute joint: one rotation about the axis.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ class Revolute(LowerPair):
 
 @dataclass(frozen=True, eq=False)
 class Prismatic(LowerPair):
-    """Slider: one displacement along the axis.
+    """Prismatic joint: one displacement along the axis.
 
     Parameters
     ----------
@@ -231,7 +231,7 @@ class Screw(LowerPair):
 
 @dataclass(frozen=True, eq=False)
 class Spherical(LowerPair):
-    """Ball joint: three rotations about the origin. Parameters as for :class:`LowerPair`.
+    """Spherical joint: three rotations about the origin. Parameters as for :class:`LowerPair`.
 
     Notes
     -----

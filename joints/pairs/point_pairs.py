@@ -1,4 +1,4 @@
-"""Joints that hold a point of the second side on a line or in a plane of the first."""
+"""Joints that constrain a point of the second side to a line or a plane of the first."""
 
 from __future__ import annotations
 

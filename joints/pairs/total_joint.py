@@ -34,7 +34,7 @@ SINGULAR = 1e-9
 
 
 def axes_of_angles(angles: Sequence[float]) -> Floats:
-    """Axes (rows) about which the angles of R_x R_y R_z turn, in axes of the first side."""
+    """Axes (rows) of the rotations of R_x R_y R_z, in axes of the first side."""
     a, b, _ = angles
     about_y = (0.0, math.cos(a), math.sin(a))
     about_z = (math.sin(b), -math.sin(a) * math.cos(b), math.cos(a) * math.cos(b))
@@ -89,20 +89,18 @@ class TotalJoint(LowerPair):
     angle_x, angle_y, angle_z : "free", "locked", float, Curve or callable
         Angles of the rotation R_x(angle_x) R_y(angle_y) R_z(angle_z) of the second frame [rad].
 
-    Notes
-    -----
-    Other parameters as for :class:`LowerPair`. A locked component keeps the value that it has as drawn; a
-    driven one starts at the value and rate of its time function at t = 0: a body that is drawn elsewhere, or
-    at rest, is placed and set in motion, unless the joint closes a loop, whose bodies must fit as drawn or by
-    ``initial="project"``.
+    Notes ----- Other parameters as for :class:`LowerPair`. A locked component keeps the value that it has as
+    drawn; a driven one starts at the value and rate of its time function at t = 0: the initial pose and
+    velocity of a body that is drawn elsewhere, or at rest, follow from it, unless the joint closes a loop,
+    which must be closed as drawn or by ``initial="project"``.
 
-    Any one angle, free or driven, turns for ever, and so do two free ones whose third is locked or driven.
-    With all three free nothing is bounded but the meaning of angle_y, which is then between −π/2 and π/2.
-    Where angle_x and angle_z are free and angle_y is driven, it stays within ±π/2: there both axes coincide.
+    Any single angle, free or driven, is unlimited, and so are two free ones if the third is locked or driven.
+    With all three free the motion is unlimited, and angle_y is defined between −π/2 and π/2. Where angle_x
+    and angle_z are free and angle_y is driven, it is limited to ±π/2, where both axes coincide.
 
     Springs, stops, motors and couplings act on the components that are not locked, by the names above. Where
-    several angles are free or driven by time they may measure within ±π/2 of angle_y alone; a run that leaves
-    this range then ends and says so. Results: ``displacement`` and its parts, ``velocity``, ``angle_x``,
+    several angles are free or driven they are defined for angle_y within ±π/2 only; a run that leaves this
+    range then ends with an error. Results: ``displacement`` and its parts, ``velocity``, ``angle_x``,
     ``angle_y``, ``angle_z`` and their ``…_rate``, ``rotation``, ``angular_velocity``, ``reaction``, with the
     forces and torques of the drives in it.
 
@@ -147,7 +145,7 @@ class TotalJoint(LowerPair):
         return given if isinstance(given, str) else "driven"
 
     def validate(self) -> None:
-        """Check what is said of each component."""
+        """Check the argument of each component."""
         drives = {}
         for name in COMPONENTS:
             where = f"{self.where}: {name}"
@@ -168,8 +166,8 @@ class TotalJoint(LowerPair):
     def _begin(self, model: Model) -> dict[str, tuple[float, float]]:
         """Value of each component at the start, that of its drive or as drawn, and the rate to be added.
 
-        A drive adds its rate where the drawn motion has none along its component; a drawn rate is left as it
-        is, so that one which differs from that of the drive is seen.
+        A drive adds its rate where the given motion has none along its component; a given rate is not
+        changed, so that one which differs from that of the drive is detected.
         """
         drawn = self.drawn_apart(model)
         driven = {name: curve.derivatives(0.0)[:2] for name, curve in self.drives.items()}
@@ -219,7 +217,7 @@ class TotalJoint(LowerPair):
                 )
 
     def start_of(self, model: Model) -> RelativeStart | None:
-        """Pose and velocity in which the drives begin."""
+        """Pose and velocity at the start of the drives."""
         if not self.drives:
             return None
         begin = self._begin(model)
@@ -260,7 +258,7 @@ class TotalJoint(LowerPair):
         return a, b, COMPONENTS[name]
 
     def _bounded(self, model: Model) -> bool:
-        """Whether something measures angles that have no value where angle_y passes ±90°."""
+        """Whether an item uses angles that are undefined where angle_y passes ±90°."""
         x, y, z = map(self._is_free, CARDAN)
         if x and z and not y:
             return True  # both free axes coincide there
@@ -269,7 +267,7 @@ class TotalJoint(LowerPair):
         return moving and not (x and y and z) and not names.isdisjoint(model.measured)
 
     def failure_words(self, code: int) -> str:
-        """Why its law does not go on."""
+        """Reason why the law failed."""
         if code == AT_LIMIT:
             return (
                 "passes 90° with angle_y, beyond which its angle_x and angle_z have no values to measure "
@@ -278,7 +276,7 @@ class TotalJoint(LowerPair):
         return super().failure_words(code)
 
     def build(self, builder: Builder) -> None:
-        """Hand the law the frames and the time functions."""
+        """Give the law the frames and the time functions."""
         nodes, frames = self.placed(builder.model)
         starts = {name: value for name, (value, _) in self._begin(builder.model).items()}
         curves = (self.drives.get(name, Polynomial(starts[name])) for name in COMPONENTS)

@@ -31,7 +31,7 @@ WORDS = (
 
 @dataclass(frozen=True, eq=False)
 class Rolling(Item):
-    """A wheel rolls on a surface without slipping.
+    """Rolling of a wheel on a surface without slip.
 
     Parameters
     ----------
@@ -55,16 +55,15 @@ class Rolling(Item):
     spinning : bool
         Whether the wheel may spin about the normal of the surface; otherwise ω·n = 0 is a third row.
     on_lift : {"error", "release", "hold"}
-        What happens when the normal force changes its sign: the run stops, the wheel is free from then on (it
-        does not touch the surface again), or the surface pulls (a wheel between two rails).
+        What happens when the normal force changes its sign: the run stops, the wheel is free from then on
+        (without further contact), or the force may be tensile (a wheel between two rails).
 
-    Notes
-    -----
-    One holonomic row, the gap along the normal, and two nonholonomic rows: the touching points of wheel and
-    base have equal velocities in the tangent plane. Multipliers: λ, the normal force [N], positive when the
-    surface pushes, and ψ₁, ψ₂, the friction force along the tangents of the surface (ψ₃, the moment about the
-    normal). No friction law limits the friction force; ``needed_friction`` is what it takes. A disk or wheel
-    that lies flat, n along the axis, touches all along its rim: there the step fails.
+    Notes ----- One holonomic row, the gap along the normal, and two nonholonomic rows: the contact points of
+    wheel and base have equal velocities in the tangent plane. Lagrange multipliers: λ, the normal force [N],
+    positive in compression, and ψ₁, ψ₂, the friction force along the tangents of the surface (ψ₃, the moment
+    about the normal). The friction force is not limited by a friction law; ``needed_friction`` is the
+    required coefficient. For a flat disk or wheel, n along the axis, the contact point is not unique: there
+    the step fails.
 
     Results: ``contact_point`` [m], ``contact_force``, ``friction_force`` [N] on the wheel, world axes;
     ``path`` [m], the contact point in the frame of the surface; ``normal_force`` [N]; ``needed_friction``,
@@ -170,7 +169,7 @@ class Rolling(Item):
             )
 
     def build(self, builder: Builder) -> None:
-        """Hand the law the frame of the surface, the wheel and the point below its centre to start from."""
+        """Give the law the frame of the surface, the wheel and the point below its centre to start from."""
         wheel, base = self._sides(builder.model)
         centre, _ = self._start(builder.model)
         frame = self.surface.frame
@@ -205,7 +204,7 @@ class Rolling(Item):
         return WORDS[row]
 
     def failure_words(self, code: int) -> str:
-        """Why the run stopped."""
+        """Reason why the run ended."""
         if code == AT_LIMIT:
             return (
                 "the wheel has no point of contact: it lies flat, or the surface is more sharply curved than "

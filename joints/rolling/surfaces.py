@@ -104,8 +104,8 @@ class Height(Surface):
     gradient : callable, optional
         (s_x, s_y) of (x, y); made by differences when absent.
     curvature : callable, optional
-        (s_xx, s_xy, s_yy) of (x, y) [1/m]; made by differences when absent. Only the iterations for the
-        contact point use it, so that it need not be exact.
+        (s_xx, s_xy, s_yy) of (x, y) [1/m]; made by differences when absent. It is used in the iterations for
+        the contact point only and need not be exact.
     position : (3,) array_like
         Origin of the frame in which the heights are given, in the frame of the base [m].
     orientation : object
@@ -113,11 +113,9 @@ class Height(Surface):
     size : float
         Length over which the surface changes [m]; sets the step of differences.
 
-    Notes
-    -----
-    Functions that are compiled (``numba.njit``), all that are given, are called directly, some nanoseconds a
-    call; Python functions take some microseconds. The wheel must touch the surface at one place: a surface
-    that is more sharply curved than the wheel has no such place, and the step fails.
+    Notes ----- Functions that are compiled (``numba.njit``), all that are given, are called directly, some
+    nanoseconds a call; Python functions take some microseconds. The contact point must be unique: where the
+    curvature of the surface exceeds that of the wheel it is not, and the step fails.
 
     Examples
     --------

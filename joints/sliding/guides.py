@@ -1,4 +1,4 @@
-"""Curves in space as laws read them, from lines and points that users give."""
+"""Curves in space for laws, from lines or points."""
 
 from __future__ import annotations
 

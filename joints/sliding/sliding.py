@@ -63,7 +63,7 @@ def nearest_touch(tracks: tuple[SpaceCurve, SpaceCurve], between: Frame, about: 
 
 @dataclass(frozen=True, eq=False)
 class PointOnCurve(LowerPair):
-    """A point of the second side slides along a rigid curve on the first: a bead on a wire, a car on a track.
+    """Sliding of a point of the second side along a rigid curve of the first, as a bead on a wire.
 
     Parameters
     ----------
@@ -74,18 +74,17 @@ class PointOnCurve(LowerPair):
     point : (3,) array_like, optional
         The sliding point in the same frame, as drawn [m]; the origin of the second side when absent.
     arc_length : float, optional
-        Where the point is on the curve at the start [m]; the place nearest to it when absent.
+        Initial arc length of the point [m]; that of the nearest point when absent.
     speed : float, optional
         Initial speed along the curve [m/s]; from the velocities of both sides as drawn when absent.
 
-    Notes
-    -----
-    Other parameters as for :class:`LowerPair`. The arc length s is a coordinate without mass, named
-    ``name.s``: springs, stops, friction and motors act on it (``elements.JointSpring("f", "bead.s", …)``),
-    and its results are ``s``, ``s_rate`` and ``s_acceleration``. Three rows hold the point on c(s). On a
-    closed curve s grows for ever; an open curve goes straight on beyond its ends (add a stop). All rotations
-    are free. Results: ``arc_length`` [m], ``speed`` [m/s], ``point`` [m] in the frame of the curve,
-    ``normal_force`` [N], ``reaction``, on the second side.
+    Notes ----- Other parameters as for :class:`LowerPair`. The arc length s is a coordinate without mass,
+    named ``name.s``: springs, stops, friction and motors act on it
+    (``elements.JointSpring("f", "bead.s", …)``), and its results are ``s``, ``s_rate`` and
+    ``s_acceleration``. Three constraints keep the point on c(s). On a closed curve s is unlimited; an open
+    curve is extended by straight lines beyond its ends (add a stop). All rotations are free. Results:
+    ``arc_length`` [m], ``speed`` [m/s], ``point`` [m] in the frame of the curve, ``normal_force`` [N],
+    ``reaction``, on the second side.
 
     Examples
     --------
@@ -145,7 +144,7 @@ class PointOnCurve(LowerPair):
         model.add_variables(self.name, ["s"], values=[s], rates=[rate], units="m")
 
     def build(self, builder: Builder) -> None:
-        """Hand the law the frames and the curve."""
+        """Give the law the frames and the curve."""
         nodes, frames = self.placed(builder.model)
         builder.add(
             self,
@@ -164,7 +163,7 @@ class PointOnCurve(LowerPair):
 
 @dataclass(frozen=True, eq=False)
 class CurveOnCurve(LowerPair):
-    """Two rigid profiles in one plane that touch and slide on each other: a cam and its follower.
+    """Two rigid profiles in one plane that remain in contact and slide: a cam and its follower.
 
     Parameters
     ----------
@@ -172,18 +171,16 @@ class CurveOnCurve(LowerPair):
         Profile of each side, in the common frame (or in ``first_frame`` and ``second_frame``) as drawn; its
         xy plane is the plane in which they move: ``axis`` is its normal.
     arc_lengths : (2,) array_like
-        Where they touch at the start, about [m]; the start of the run must find them in touch there.
+        Approximate arc lengths of the contact point at the start [m]; the profiles must be in contact there.
     speeds : (2,) array_like
-        Initial speeds of the touching point along both curves [m/s].
+        Initial speeds of the contact point along both curves [m/s].
 
-    Notes
-    -----
-    Other parameters as for :class:`LowerPair`. Other joints keep both sides in the plane. Two coordinates
-    without mass, ``name.s_first`` and ``name.s_second``, say where they touch, and forces may act on them;
-    two rows make the points meet in the plane and one the tangents parallel, so that one motion in the plane
-    is lost. The profiles hold each other: whether they push or pull shows in ``reaction``; they do not lift
-    off. Curves as for :class:`PointOnCurve`. Results: ``s_first``, ``s_second`` and their ``…_rate``,
-    ``point`` [m] in the frame of the first side, ``normal_force`` [N], ``reaction``.
+    Notes ----- Other parameters as for :class:`LowerPair`. Other joints must keep both sides in the plane.
+    Two coordinates without mass, ``name.s_first`` and ``name.s_second``, are the arc lengths of the contact
+    point, and forces may act on them; two constraints make the points coincide in the plane and one the
+    tangents parallel, so that one degree of freedom in the plane is removed. The contact is bilateral:
+    ``reaction`` shows its sign. Curves as for :class:`PointOnCurve`. Results: ``s_first``, ``s_second`` and
+    their ``…_rate``, ``point`` [m] in the frame of the first side, ``normal_force`` [N], ``reaction``.
     """
 
     _: KW_ONLY
@@ -226,7 +223,7 @@ class CurveOnCurve(LowerPair):
         model.add_variables(self.name, names, values=s, rates=self.speeds, units="m")
 
     def build(self, builder: Builder) -> None:
-        """Hand the law the frames and the curves."""
+        """Give the law the frames and the curves."""
         nodes, frames = self.placed(builder.model)
         curves = [store(builder, track) for track in self.tracks]
         builder.add(

@@ -93,7 +93,7 @@ class BetweenPoints(Item):
         return float(np.linalg.norm(second - first))
 
     def apart(self, model: Model) -> float:
-        """Distance of the points as drawn [m], which must not be zero."""
+        """Distance of the points as drawn [m]; zero is refused."""
         drawn = self.drawn(model)
         if drawn == 0.0:
             raise ModelError(
@@ -116,14 +116,14 @@ class BetweenFrames(Item):
         The two sides.
     position : (3,) array_like, optional
         Origin of both frames [m]. When absent: at the side that is a node of a beam or a point mass, or at
-        the common origin of both sides; otherwise at the origin of the world if it is that of a side, which
-        is warned of; else it is refused.
+        the common origin of both sides; otherwise at the origin of the world, with a warning, if it is that
+        of a side; else it is refused.
     axis : (3,) array_like, optional
         Their z axis.
     orientation : object, optional
         Their orientation instead of ``axis``, any form of :func:`mbfe.rotations.as_unit_quat`.
     frame : body, node or "world"
-        Where ``position`` and ``axis`` are given; without ``position`` at the origin of a body given here.
+        Frame in which ``position`` and ``axis`` are given; without ``position`` the origin of this body.
     first_frame, second_frame : Frame, optional
         The frame in each side separately, instead of the four above.
     """
@@ -206,7 +206,7 @@ class BetweenFrames(Item):
         return first, given.seen_from(first.frame), second, given.seen_from(second.frame)
 
     def warnings(self, model: Model) -> tuple[str, ...]:
-        """Where it stands, when it stands at the origin of the world for want of a position."""
+        """Warning of a default position at the origin of the world."""
         if self.position is not None or self.first_frame is not None or self.frame != WORLD:
             return ()
         first, _, second, _ = self.frames(model)

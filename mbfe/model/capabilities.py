@@ -1,4 +1,4 @@
-"""What items say of themselves when others ask: signals, bodies, beams, initial values of joints."""
+"""Capabilities of items that other modules use: signals, bodies, beams, initial values of joints."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class RelativeStart:
         Initial relative velocity [m/s] and angular velocity [rad/s], axes of the first frame, which come to
         those that are drawn.
     by_drives : bool
-        Whether drives ask for it and not given initial coordinates: rows then hold it also in a loop.
+        Whether drives prescribe it, not given initial coordinates: it is then a constraint also in a loop.
     """
 
     first: Node
@@ -51,7 +51,7 @@ class RelativeStart:
 
 @dataclass(frozen=True)
 class NamedOutput:
-    """An output of its law that an item offers under a name of the user's language.
+    """An output of a law that an item offers as a signal.
 
     Attributes
     ----------
@@ -85,7 +85,7 @@ class NamedOutput:
 
 @dataclass(frozen=True)
 class Solid:
-    """What a body is besides its node.
+    """Data of a body besides its node.
 
     Attributes
     ----------
@@ -109,7 +109,7 @@ class Sectioned(Protocol):
     section_at : callable
         Section along the line, s [m] ↦ Section.
     is_cable : bool
-        Whether it is meant to be so thin that its bending does not count.
+        Whether it is a cable, of negligible bending stiffness.
     """
 
     is_cable: ClassVar[bool]
@@ -125,10 +125,10 @@ class Sectioned(Protocol):
 
 
 class Capabilities:
-    """What audits, analyses, results and pictures ask of an item.
+    """Capabilities of an item that audits, analyses, results and pictures use.
 
-    All of it stands here with what holds for an item that says nothing; a kind says otherwise where it has
-    something to say, and no audit, analysis or picture is edited for it.
+    All of them are declared here with default values; a kind overrides them where it differs, and no audit,
+    analysis or picture is edited for it.
     """
 
     name: str
@@ -154,7 +154,7 @@ class Capabilities:
     """Full name of the variable that feeds each input; of a block that is added later, its name."""
 
     def warnings(self, model: AnyModel) -> tuple[str, ...]:
-        """What a user should know of the item as it stands in the model, for reports of runs."""
+        """Warnings of the item in the model, for reports of runs."""
         return ()
 
     def dry_friction(self, model: AnyModel, outputs: Sequence[Mapping[str, Floats]]) -> DryFriction | None:
@@ -169,7 +169,7 @@ class Capabilities:
         return tuple(callback for one in found if isinstance(one, Calls) for callback in one.callbacks)
 
     def failure_words(self, code: int) -> str:
-        """Why this item's law refused to go on, for the error of the run."""
+        """Reason why a law of this item failed, for the error of the run."""
         return f"refuses to go on (code {code})"
 
     def part(self, name: str) -> Node | None:
@@ -187,7 +187,7 @@ class Capabilities:
 
     @property
     def instead_of_coordinate(self) -> str:
-        """What to do instead of acting on a coordinate of an item that has none."""
+        """Advice for an item without a coordinate."""
         return ""
 
     @property
@@ -201,7 +201,7 @@ class Capabilities:
 
     @property
     def caption(self) -> str:
-        """What it is, with its most telling number, in diagrams."""
+        """Label in diagrams, with its main parameter."""
         return type(self).__name__
 
     @property
@@ -216,7 +216,7 @@ class Capabilities:
 
     @property
     def is_idle(self) -> bool:
-        """Whether it does nothing at all times, as a load of zero."""
+        """Whether it never has an effect, as a load of zero."""
         return False
 
     @property
@@ -226,12 +226,12 @@ class Capabilities:
 
     @property
     def aligns_axes(self) -> bool:
-        """Whether it holds the z axes of its two frames parallel, by the output ``rotation`` of its law."""
+        """Whether it keeps the z axes of its two frames parallel, by the output ``rotation`` of its law."""
         return False
 
     @property
     def assumed(self) -> tuple[str, ...]:
-        """Which of its "position" and "axis" matter and were not given, so that defaults hold."""
+        """Which of "position" and "axis" have an effect and were not given, so that defaults are used."""
         return ()
 
     def typical_stiffness(self, model: AnyModel, length: float) -> float:
@@ -239,7 +239,7 @@ class Capabilities:
         return 0.0
 
     def frames(self, model: AnyModel) -> tuple[Node, Frame, Node, Frame] | None:
-        """Two nodes and the frames in them between which it stands, as a joint does."""
+        """Two nodes and the frames in them that it connects, as a joint."""
         return None
 
     def row_words(self, row: int) -> str:
@@ -251,7 +251,7 @@ class Capabilities:
         return self.signals
 
     def describe(self, model: AnyModel) -> Description:
-        """What results hold of it, which decides how they show it."""
+        """Its description in results, which determines its view."""
         places, node = self.frames(model), model.nodes.get(self.name)
         if self.family == "joint" and places is not None:
             return Jointed.between(*places)

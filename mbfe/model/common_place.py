@@ -1,4 +1,4 @@
-"""Where a joint or mount stands that is given in one frame for both sides, and where when nothing says so."""
+"""Position of a joint or mount that is given by one frame for both sides, and its default."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def coincide(a: Floats, b: Floats) -> bool:
 
 
 def check_at_node(where: str, node: Node, local: Floats) -> None:
-    """Refuse a point away from a node that does not turn: the moment of a force there would be lost."""
+    """Refuse a point away from a node without rotation: the moment of a force there would be lost."""
     arm = float(np.linalg.norm(local))
     if node.lacks_rotation and arm > SAME * max(1.0, float(np.abs(node.frame.position).max())):
         raise ModelError(
@@ -67,16 +67,15 @@ def check_at_node(where: str, node: Node, local: Floats) -> None:
 
 
 def place_of_sides(where: str, first: Node, second: Node) -> Floats:
-    """Where an item stands that ties two sides and whose position is not given [m], world.
+    """Default position of an item that connects two sides [m], world.
 
-    At the side that is a point: a node of a beam, a point mass. Two points must coincide. Of two bodies, at
-    their common origin; otherwise at the origin of the world if it is that of one side, as it is of the
-    ground.
+    That of the side that is a node of a beam or a point mass (two of them must coincide); of two bodies their
+    common origin; otherwise the origin of the world if it is that of one side, as for the ground.
 
     Raises
     ------
     ModelError
-        If neither says where.
+        If there is no such position.
     """
     places = [side.frame.position for side in (first, second)]
     points = [side.frame.position for side in (first, second) if side.is_point]

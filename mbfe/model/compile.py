@@ -54,12 +54,12 @@ class Matrices:
 
 @dataclass
 class CompiledModel:
-    """A model as arrays: what the engine reads, a state, and where everything stands.
+    """A model as arrays: system, state and layout of the engine.
 
     Attributes
     ----------
     model : Model
-        Where it comes from.
+        The model.
     system, state : System, State
         Arrays of the engine.
     layout : Layout
@@ -93,7 +93,7 @@ class CompiledModel:
 
     @cached_property
     def state_layout(self) -> StateLayout:
-        """What the numbers of its states belong to, by names."""
+        """Layout of the numbers of its states, by names."""
         return layout_of(self)
 
     @property

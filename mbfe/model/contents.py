@@ -1,4 +1,4 @@
-"""What a model holds: nodes, items, groups and variables by name."""
+"""Contents of a model: nodes, items, groups and variables by name."""
 
 from __future__ import annotations
 
@@ -61,10 +61,10 @@ class ModelContents:
         angular_velocity : (3,) array_like
             Initial angular velocity [rad/s], world frame.
         turns : bool
-            Whether its rotation is unknown; a point mass does not turn.
+            Whether it has a rotation; a point mass has none.
         is_point : bool
-            Whether it is a point, as a node of a beam, where joints stand whose position is not given; a
-            node that does not turn always is.
+            Whether it is a point, as a node of a beam, at which joints without a position are placed; a node
+            without rotation always is.
 
         Returns
         -------

@@ -1,7 +1,7 @@
-"""What results know of an item beyond its outputs: the view that shows it, and what that view needs.
+"""Description of an item for results beyond its outputs: its view and the data of that view.
 
 An item gives one of these from ``describe``; headers of results hold it, and the views and pictures of a run
-read it. A new kind of items takes the description that suits it, and nothing that shows results is edited.
+read it. A new kind of items uses one of these descriptions, and no view is edited.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Description:
     view: ClassVar[str] = "signals"
 
     def stored(self) -> dict[str, Any]:
-        """What the header of results holds of it."""
+        """Its data in the header of results."""
         return {"view": self.view, **vars(self)}
 
 
@@ -49,7 +49,7 @@ class Body(Description):
 
 @dataclass(frozen=True)
 class Scenery(Body):
-    """A surface on the ground that takes no part in the motion."""
+    """A fixed surface without effect on the motion."""
 
     view: ClassVar[str] = "scenery"
 
@@ -112,7 +112,7 @@ class Line(Description):
 
 @dataclass(frozen=True)
 class Strut(Description):
-    """Something between two points that pulls them together.
+    """A force element between two points, tension positive.
 
     Attributes
     ----------

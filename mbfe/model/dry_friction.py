@@ -1,4 +1,4 @@
-"""Dry friction of an item in a state, which analyses without sliding have to speak of."""
+"""Dry friction of an item in a state, for the warnings of analyses without sliding."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class DryFriction:
-    """What the Coulomb friction of an item may hold at rest, and what it does in a state.
+    """Coulomb friction of an item: its limit at rest, and its force in a state.
 
     Attributes
     ----------
@@ -18,10 +18,10 @@ class DryFriction:
     unit, rate_unit : str
         Units of both, and of the rate against which it acts.
     holds : bool
-        Whether it holds, as a row or a spring that sticks.
+        Whether it sticks, by a constraint row or a spring.
     regular_speed : float
-        Rate within which its sign changes smoothly, so that it holds nothing at rest; 0 for friction that
-        sticks.
+        Rate within which its sign changes smoothly, so that it exerts no force at rest; 0 for sticking
+        friction.
     rate, rest : float
         The present rate, and the one up to which it counts as zero.
     sticks_as : str
@@ -40,10 +40,10 @@ class DryFriction:
 
     @property
     def moves(self) -> bool:
-        """Whether what it acts on moves."""
+        """Whether its coordinate moves."""
         return abs(self.rate) > self.rest
 
     @property
     def stands_still(self) -> bool:
-        """Whether it sticks, but neither holds nor slips in this state: its force is any up to the limit."""
+        """Whether it is at rest without a sticking constraint: its force is undetermined up to the limit."""
         return not self.holds and self.force == 0.0 and self.regular_speed == 0.0

@@ -1,4 +1,4 @@
-"""What a model was made of, in the words of who made it: for results, which then can be told from others."""
+"""Arguments and numbers of a model that results store, to compare models."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mbfe.model.node import Node
 MOST_NUMBERS = 16
 """Numbers of an array that are shown; of longer ones a digest is kept."""
 DEEPEST = 6
-"""Objects within objects that are looked into."""
+"""Depth of nested objects."""
 
 
 def arguments_of(item: Any) -> dict[str, Any]:

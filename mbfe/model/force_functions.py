@@ -1,4 +1,4 @@
-"""Force laws that users give to springs: curves, Python functions and compiled functions."""
+"""User-defined force laws of springs: curves, Python functions and compiled functions."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def force_function(curves, kind, at, x, free, rate, size, derivatives, scratch):
 
 @compiled
 def stored_energy(curves, kind, at, elongation):
-    """Energy ∫₀ f of a force law that is a curve; zero for others, whose power counts as that of a load."""
+    """Energy ∫₀ f of a force law that is a curve; zero for others, whose power counts as work of loads."""
     if kind != CURVE:
         return 0.0
     return antiderivative(curves, int(at), elongation) - antiderivative(curves, int(at), 0.0)

@@ -1,9 +1,8 @@
-"""Handles: what a script writes for a quantity of an item, ``hinge["angle"]``, ``rod["velocity"].x``.
+"""Handles of quantities of an item in a script: ``hinge["angle"]``, ``rod["velocity"].x``.
 
-Square brackets name a quantity, as they do in results, ``run["rod"]``; attributes of an item,
-``hinge.angle``, are the numbers that it was given. A handle says what is meant, nothing more: results, stop
-conditions, sensors, blocks and analyses take it where they take the name of a quantity
-(:mod:`mbfe.quantities.quantity`).
+Square brackets denote a quantity, as in results, ``run["rod"]``; attributes of an item, ``hinge.angle``, are
+the numbers that it was given. A handle only identifies a quantity: results, stop conditions, sensors, blocks
+and analyses accept it in place of the name (:mod:`mbfe.quantities.quantity`).
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ class Handle:
     Attributes
     ----------
     owner : item, node or str
-        Whose quantity it is.
+        Owner of the quantity.
     quantity : str
         Its name within the owner, as results have it: ``"angle"``, ``"velocity"``, ``"velocity.x"``.
     point : tuple of float
@@ -95,10 +94,10 @@ class PointOf:
 
 
 class WithPoints:
-    """What bodies offer beside the quantities of their frame: those of their points."""
+    """Base of bodies: quantities of their points."""
 
     def __post_init__(self) -> None:
-        """Check the item, and let its start values know what they are the start of."""
+        """Check the item, and mark its initial values by their quantities."""
         super().__post_init__()  # type: ignore[misc]
         mark_start(self, ("position", "velocity", "angular_velocity"))
 

@@ -1,4 +1,4 @@
-"""What elements, joints and sensors have in common, and the builder through which they reach the engine."""
+"""Base of elements, joints and sensors, and the builder of the engine's instances."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Trigger:
     instance : int
         Number of the instance.
     code : int
-        What its law is told.
+        Code that its law gets.
     condition : StopWhen
         NamedOutput, level and direction.
     """
@@ -44,15 +44,15 @@ class Trigger:
 
 
 SEALED: set[type] = set()
-"""Kinds that say how to make another one when an attribute is set."""
+"""Kinds whose errors explain how to make a changed copy."""
 
 
 class Item(Capabilities):
     """Base of everything that is added to a model.
 
     A kind is a frozen dataclass that derives from this, with a ``name``, data and three methods: ``join``
-    (check, look up, make nodes), ``build`` (hand laws and parameters to the engine) and, if any, ``signals``.
-    :class:`Capabilities` has all that it may say beside.
+    (check, look up, make nodes), ``build`` (pass laws and parameters to the engine) and, if any, ``signals``.
+    :class:`Capabilities` has further methods and attributes that it may override.
     """
 
     name: str
@@ -73,7 +73,7 @@ class Item(Capabilities):
 
     @property
     def where(self) -> str:
-        """How errors call this item, e.g. ``joint "hinge"``."""
+        """Name of this item in errors, e.g. ``joint "hinge"``."""
         return f'{type(self).__name__} "{self.name}"'
 
     def validate(self) -> None:
@@ -83,12 +83,12 @@ class Item(Capabilities):
         """Look up nodes and frames in the model and check them; called by ``model.add``."""
 
     def build(self, builder: Builder) -> None:
-        """Hand laws, nodes and parameters to the engine; called when the model is compiled."""
+        """Pass laws, nodes and parameters to the engine; called when the model is compiled."""
 
 
 @dataclass
 class Builder:
-    """Collects the instances of laws of a model while its items build themselves.
+    """Collects the instances of laws of a model while its items are built.
 
     Attributes
     ----------
@@ -101,27 +101,29 @@ class Builder:
     curves : list of float
         Storage of curves.
     kinks : Instants
-        Times at which a step must end: a time function or its slope jumps.
+        Times at which a step must end: discontinuities of a time function or its derivative.
     jumps : Instants
-        Those of them at which the value of a time function jumps.
+        Those of them at which the value of a time function is discontinuous.
     halts : Instants
-        Those of them at which a prescribed motion has a corner, so that accelerations or velocities jump.
+        Those of them at which a prescribed motion has a kink, so that accelerations or velocities are
+        discontinuous.
     delays : list of float
-        Times after which what jumps at an input jumps at an output once more [s].
+        Delays after which a discontinuity of an input is one of an output [s].
     corners : list of (str, Curve)
-        Owners and time functions, of which steps are told how fast they change.
+        Owners and time functions, for the limit of the first step.
     where : str
-        The item that builds itself at present, for errors.
+        The item that is being built, for errors.
     periods : list of (float, float)
-        Period and offset [s] of the samples of controllers: steps end there, and accelerations jump.
+        Period and offset [s] of the samples of controllers: steps end there, and accelerations are
+        discontinuous.
     triggers : list of Trigger
-        Events that signals of other items make.
+        Events by signals of other items.
     kept : list
-        Objects whose addresses stand in the curves.
+        Objects whose addresses are in the curves.
     numbers : dict of int to list of int
         Instances of each item, by its identity.
     motion : array, optional
-        Motions of the nodes, (n_node, 20), where items build themselves in another state than the drawn one.
+        Motions of the nodes, (n_node, 20), when items are built in another state than the drawn one.
     """
 
     model: AnyModel
@@ -156,9 +158,9 @@ class Builder:
         of_time : bool
             Whether its argument is the time, so that its kinks are times.
         drives : bool
-            Whether it prescribes a motion, so that accelerations jump at its kinks.
+            Whether it prescribes a motion, so that accelerations are discontinuous at its kinks.
         is_position : bool
-            Whether that is a position, which may not jump.
+            Whether that is a position, which must be continuous.
         """
         at = len(self.curves)
         self.curves.extend(float(value) for value in curve.stored())

@@ -24,7 +24,7 @@ class Model(ModelContents):
     name : str
         Name of the model; names its files.
     gravity : (3,) array_like
-        Gravity [m/s²], world frame; none unless it is given. It acts on everything that has mass.
+        Gravity [m/s²], world frame; zero by default. It acts on everything with mass.
     length : float, optional
         Characteristic length [m] for scaling; from the extent of the model when absent.
 
@@ -62,7 +62,7 @@ class Model(ModelContents):
         Parameters
         ----------
         item : Item
-            What to add; its name must be new.
+                    The item; its name must be new.
 
         Returns
         -------
@@ -114,9 +114,9 @@ class Model(ModelContents):
         time: float | None = None,
         attempts: int = 20,
     ) -> Any:
-        """Close the loops of the model from a rough pose; see :func:`mbfe.assemble`.
+        """Close the loops of the model from an approximate pose; see :func:`mbfe.assemble`.
 
-        The model stays as it is drawn; analyses start from what is returned, ``state=model.assemble()``.
+        The model itself is not changed; analyses start from the result, ``state=model.assemble()``.
         """
         return doors.opened("assemble")(
             self,
@@ -153,7 +153,7 @@ class Model(ModelContents):
 
     @checked
     def audit(self, *, time: float = 0.0) -> Any:
-        """Say what is wrong, surprising or good to know before the first step; nothing is changed or raised.
+        """Check the model before it is solved; it is not changed, and no error is raised.
 
         Parameters
         ----------

@@ -19,7 +19,7 @@ from mbfe.model.handle import Handle
 
 
 class Frame:
-    """A position and an orientation, in the world or in a body (the place where it is used says which).
+    """A position and an orientation, in the world or in a body, depending on its use.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ class Frame:
 
     @classmethod
     def _made(cls, position: ArrayLike, orientation: ArrayLike) -> Frame:
-        """A frame from numbers that need no check; the quaternion is brought back to unit length."""
+        """A frame from checked numbers; the quaternion is normalised."""
         made = cls.__new__(cls)
         made.position = np.asarray(position, dtype=float)
         turned = np.asarray(orientation, dtype=float)
@@ -112,7 +112,7 @@ class Node:
 
     @property
     def lacks_rotation(self) -> bool:
-        """Whether it moves but does not turn, as a point mass does: it has no axes, and bears no moment."""
+        """Whether it moves without rotation, as a point mass: it has no axes, and no moment can act on it."""
         return self.moves and not any(self.free[3:])
 
     @property

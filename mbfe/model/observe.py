@@ -1,4 +1,4 @@
-"""Outputs of elements outside a model: what their law says of given motions."""
+"""Outputs of elements outside a model, from given motions."""
 
 from __future__ import annotations
 

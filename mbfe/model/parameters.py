@@ -1,4 +1,4 @@
-"""Parameters of laws as the engine keeps them: rows of finite numbers."""
+"""Parameters of laws as the engine stores them: rows of finite numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Points and frames on the two sides of an element, from the ways in which users give them."""
+"""Points and frames on the two sides of an element, from the forms of the arguments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Start values that know which quantity they start; as inputs of blocks they would be constants."""
+"""Initial values marked by their quantity, so that they are refused as inputs of blocks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mbfe.errors import ModelError, settle
 
 
 class StartNumber(float):
-    """Start value of a quantity of an item, a plain number.
+    """Initial value of a quantity of an item, a number.
 
     ``name`` is that of the quantity in the results, e.g. ``"hinge.angle"``.
     """
@@ -26,7 +26,7 @@ class StartNumber(float):
 
 
 def mark_start(item: Any, names: Iterable[str]) -> None:
-    """Let start values of an item, attributes of these names, know their quantities."""
+    """Mark initial values of an item, attributes of these names, by their quantities."""
     for name in names:
         value, quantity = vars(item).get(name), f"{item.name}.{name}"
         if np.shape(value) == (3,):
@@ -39,7 +39,7 @@ def mark_start(item: Any, names: Iterable[str]) -> None:
 
 
 def refuse_start_value(given: Any, *, where: str) -> None:
-    """Refuse a start value, or a vector of them, where a quantity is required."""
+    """Refuse an initial value, or a vector of them, where a quantity is required."""
     first = given[0] if isinstance(given, tuple) and given else given
     if not isinstance(first, StartNumber):
         return

@@ -1,4 +1,4 @@
-"""What the numbers of a state belong to, by names: nodes, variables, constraint rows and memories of laws."""
+"""Layout of the numbers of a state by names: nodes, variables, constraint rows and history variables."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from mbfe.algebra.arrays import Floats
 from mbfe.model.contents import ModelContents
 
 MOST_KEPT = 64
-"""Values of a law's memory that each row of results holds; longer ones, such as the samples of a delay line,
-stand in checkpoints alone."""
+"""Largest number of history variables of a law that each row of results has; longer histories, such as the
+samples of a delay line, are in checkpoints alone."""
 
 
 @dataclass(frozen=True)
 class Memory:
-    """What one law keeps from step to step.
+    """History variables of one law.
 
     Attributes
     ----------
@@ -38,7 +38,7 @@ class Memory:
 
 @dataclass(frozen=True)
 class StateLayout:
-    """Where the numbers of a state stand.
+    """Layout of the numbers of a state.
 
     Attributes
     ----------
@@ -89,12 +89,12 @@ class StateLayout:
 
     @property
     def n_history(self) -> int:
-        """Number of values that laws keep."""
+        """Number of history variables."""
         return sum(memory.length for memory in self.memories.values())
 
     @property
     def kept(self) -> NDArray[np.int64]:
-        """Places of those values that rows of results hold."""
+        """Places of the history variables that rows of results have."""
         return kept_places(list(self.memories.values()))
 
 
@@ -107,7 +107,7 @@ def count_up(found: dict[tuple[str, str, int], Any], item: str, word: str, value
 
 
 def kept_places(memories: list[Memory]) -> NDArray[np.int64]:
-    """Places, in order, of the values of memories that rows of results hold."""
+    """Places, in order, of the history variables that rows of results have."""
     short = [np.arange(m.start, m.start + m.length) for m in memories if m.length <= MOST_KEPT]
     return np.sort(np.concatenate([np.zeros(0, dtype=np.int64), *short]))
 
@@ -121,7 +121,7 @@ def turning_nodes(model: ModelContents) -> tuple[bool, ...]:
 
 @dataclass(frozen=True, eq=False)
 class StoredState:
-    """Numbers of a state and what they belong to; see :class:`mbfe.Snapshot`."""
+    """Numbers of a state and their layout; see :class:`mbfe.Snapshot`."""
 
     motion: Floats
     multiplier: Floats

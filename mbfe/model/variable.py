@@ -60,7 +60,7 @@ def make_variables(
     units: Sequence[str] | str = "1",
     scales: ArrayLike = 1.0,
 ) -> list[Variable]:
-    """Check what an item says of its variables and make them, named ``owner.name``.
+    """Check the data of the variables of an item and make them, named ``owner.name``.
 
     Initial values and rates (n,) are zeros when absent; units are of each or of all, and scales typical
     sizes, see :class:`Variable`. Names that are empty or stand twice, numbers that are not finite and scales

@@ -1,4 +1,4 @@
-"""Facts of a whole model, which many of its items ask for and which take a look at all of it."""
+"""Data of a whole model that many of its items use."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ ModelT = TypeVar("ModelT", bound=ModelContents)
 
 
 def of_whole(find: Callable[[ModelT], Fact]) -> Callable[[ModelT], Fact]:
-    """Let a function of a model remember what it found until something is added or the model is compiled.
+    """Cache the result of a function of a model until something is added or the model is compiled.
 
-    Without it a model of n items that each ask for such a fact takes n² looks.
+    Without it the cost would be quadratic in the number of items.
     """
 
     @functools.wraps(find)

@@ -1,7 +1,7 @@
 """Events of laws: contacts that close and open, friction that sticks and slips, joints that lock and release.
 
 At an event the integration stops exactly there, rows begin or cease to act, velocities follow the laws of
-impact, accelerations and multipliers are made consistent, and the integration starts anew with a history of
+impact, accelerations and multipliers are made consistent, and the integration restarts with a history of
 second order, so that nothing rings.
 """
 

@@ -1,1 +1,1 @@
-"""States of a model: how they are kept, carried from one model to another, and drawn by joints."""
+"""States of a model: storage, transfer to another model, and initial coordinates of joints."""

@@ -1,4 +1,4 @@
-"""A state of one model taken for another: what they share by name, and in words what not."""
+"""Transfer of a state to another model by names, with a report of the differences."""
 
 from __future__ import annotations
 
@@ -51,22 +51,22 @@ def coordinates_of(item: Item) -> Mapping[str, int]:
 
 @dataclass
 class Fit:
-    """How a state fitted a model.
+    """Result of the transfer of a state to a model.
 
     Attributes
     ----------
     words : list of str
-        What did not fit, in sentences.
+        Differences, one sentence each.
     gap, rate_gap : (n_row,) array
-        How far each constraint row may be open in positions, as a part of the model's length or an angle
-        [rad], and in velocities, as a part of its speed: what the state is exact to where its model had the
+        Allowed violation of each constraint row in positions, relative to the model's length or an angle
+        [rad], and in velocities, relative to its speed: the accuracy of the state where its model had the
         row, 0 where it is new.
     all_rows : bool
         Whether the multipliers of all rows are known.
     known_nodes : frozenset of int
         Numbers of the nodes that were taken from the state.
     state_gap, state_rate_gap : float
-        What the state is exact to, as in ``gap`` and ``rate_gap``.
+        Accuracy of the state, as in ``gap`` and ``rate_gap``.
     """
 
     words: list[str] = field(default_factory=list)
@@ -92,9 +92,9 @@ def _fitted(snapshot: StoredState, words: list[str], rows: Floats, all_rows: boo
 
 
 def fit(snapshot: StoredState, compiled: CompiledModel, *, where: str) -> Fit:
-    """Put a state into a compiled model, as drawn, as far as it fits, and say what did not.
+    """Transfer a state to a compiled model, as drawn, as far as names agree; returns the differences.
 
-    It is refused if nothing fits, or the state does not say what its numbers belong to and has other sizes.
+    It is refused if no name agrees, or the state has no layout and other sizes.
     """
     own = compiled.state_layout
     given = snapshot.layout
@@ -137,7 +137,7 @@ def _check_sizes(snapshot: StoredState, layout: StateLayout, where: str) -> None
 
 
 def _set_all(snapshot: StoredState, compiled: CompiledModel) -> Fit:
-    """Put a state of the same model into it; what it does not know stays as it is."""
+    """Transfer a state of the same model; unknown values are not changed."""
     state = compiled.state
     state.motion[:, MOTIONS] = snapshot.motion[:, MOTIONS]
     known = np.isfinite(snapshot.multiplier)
@@ -170,9 +170,9 @@ def _set_nodes(snapshot: StoredState, compiled: CompiledModel, given: StateLayou
 
 
 def _carry_new(compiled: CompiledModel, drawn: Floats, known: dict[int, bool]) -> None:
-    """Move new nodes with what they are joined to: as drawn on it, and in motion with it.
+    """Move new nodes with those to which they are connected: as drawn relative to them.
 
-    What stands on the ground stays there.
+    Nodes that are connected to the ground stay there.
     """
     links: defaultdict[int, list[int]] = defaultdict(list)
     for instance, owner in zip(compiled.builder.instances, compiled.builder.owners, strict=True):
@@ -225,7 +225,7 @@ def _set_rows(snapshot: StoredState, compiled: CompiledModel, given: StateLayout
 
 
 def _set_memories(snapshot: StoredState, compiled: CompiledModel, given: StateLayout) -> list[str]:
-    """Take what the same laws keep; memories of new ones begin in the pose of the state."""
+    """Take the history variables of the same laws; those of new ones begin in the pose of the state."""
     own, history = compiled.state_layout, compiled.state.history
     missing, lost = [], []
     for key, memory in own.memories.items():
@@ -252,7 +252,7 @@ def _set_memories(snapshot: StoredState, compiled: CompiledModel, given: StateLa
 
 
 def _fresh_memories(compiled: CompiledModel, time: float) -> Floats:
-    """Memories with which laws begin in the present pose: angles of joints with the turns that they have."""
+    """Initial history variables in the present pose: angles of joints with their turns."""
     model, state = compiled.model, compiled.state
     outputs = np.zeros(compiled.layout.n_output)
     outputs_entry(compiled.system, state, time, outputs)

@@ -1,4 +1,4 @@
-"""What moves as one when the joints with initial coordinates are cut, and how these joints hang together.
+"""Groups of nodes that remain connected when the joints with initial coordinates are cut, and their graph.
 
 Nodes that other ties connect are one group, and all nodes that do not move are the first one. Joints with
 initial coordinates are edges between groups; an edge that is no part of a loop is a bridge, and one of its
@@ -42,7 +42,7 @@ class JointGroups:
     order : list of int
         Groups such that each comes after the one from which it was reached.
     above : list of int
-        Joint through which a group was reached, −1 for the first of what hangs together.
+        Joint through which a group was reached, −1 for the first of a connected component.
     """
 
     def __init__(self, compiled: CompiledModel, joints: Sequence[Item], pairs: Ints) -> None:
@@ -106,7 +106,7 @@ class JointGroups:
         return int(b if a == group else a)
 
     def hangs(self, joint: int) -> bool:
-        """Whether one side of a bridge holds what does not move."""
+        """Whether one side of a bridge has the fixed group."""
         return self._root[int(self.ends[joint, 0])] == self.world
 
     def below(self, joint: int) -> int:
@@ -115,13 +115,13 @@ class JointGroups:
         return int(a if self.above[a] == joint else b)
 
     def is_on_side(self, group: int, joint: int, side: int) -> bool:
-        """Whether a group that hangs together with a bridge is on the side of its end 0 or 1."""
+        """Whether a group connected with a bridge is on the side of its end 0 or 1."""
         below = self.below(joint)
         inside = self._entered[below] <= self._entered[group] < self._left[below]
         return inside == (int(self.ends[joint, side]) == below)
 
     def way(self, start: int, end: int) -> Iterator[tuple[int, int]]:
-        """Joints from one group to another one that hangs together with it, each with the group before it."""
+        """Joints from one group to a connected one, each with the group before it."""
         back: list[tuple[int, int]] = []
         while not self._entered[end] <= self._entered[start] < self._left[end]:
             joint = self.above[end]
@@ -138,7 +138,7 @@ class JointGroups:
 
 
 def _own_tie(compiled: CompiledModel, item: Item, pair: Sequence[int]) -> int:
-    """Instance by which a joint ties its two sides, −1 when it has none."""
+    """Instance by which a joint connects its two sides, −1 when it has none."""
     for number in compiled.instances_of(item):
         instance = compiled.builder.instances[number]
         if instance.law.rows and set(instance.nodes) == set(pair):

@@ -1,4 +1,4 @@
-"""Initial coordinates of joints: what hangs on a joint is moved and set in motion with it."""
+"""Initial coordinates of joints: the nodes beyond a joint are moved and get its velocity."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Four = tuple[float, float, float, float]
 AGREES = 1e-9
 """Difference at which a drawing agrees with initial coordinates: model lengths, radians, parts of a rate."""
 PROJECT = 'initial="project"'
-"""Argument by which most analyses close what is open at their start."""
+"""Argument by which most analyses project the initial state on the constraints."""
 ASSEMBLED = "about=mbfe.assemble(model)"
 """Argument by which linearized equations and modes start from a closed pose."""
 ORIGIN = np.array([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])
@@ -38,7 +38,7 @@ class JointStarts:
     model : ModelContents
         The model.
     only_given : bool
-        Whether those for which drives ask are left out.
+        Whether those prescribed by drives are left out.
 
     Attributes
     ----------
@@ -53,7 +53,7 @@ class JointStarts:
     rates : (n, 6) array
         Initial relative velocity [m/s] and angular velocity [rad/s], axes of the first frame.
     by_drives : (n,) array of bool
-        Whether drives ask for it.
+        Whether drives prescribe it.
     """
 
     def __init__(self, model: ModelContents, *, only_given: bool = False) -> None:
@@ -108,7 +108,7 @@ def _speeds(rates: Floats, length: float) -> Floats:
 
 
 class Move(NamedTuple):
-    """A rigid motion g ↦ S g of all that hangs on a joint, with ξ ↦ Ad_S ξ + τ of its velocities.
+    """A rigid motion g ↦ S g of all nodes beyond a joint, with ξ ↦ Ad_S ξ + τ of its velocities.
 
     Attributes
     ----------
@@ -147,11 +147,11 @@ class Move(NamedTuple):
 def place_joints(
     compiled: CompiledModel, *, argument: str = "state", rates_later: bool = False
 ) -> list[ModelError]:
-    """Move and set in motion what hangs on joints that have initial coordinates or rates.
+    """Move the nodes beyond joints that have initial coordinates or rates, and set their velocities.
 
     A joint that closes a loop cannot move one of its sides alone. If it is drawn in its initial coordinates,
-    there is nothing to move; where drives ask for them its rows hold them, and the start values see whether
-    they fit. A joint whose initial coordinates differ from the drawing is refused there. ``argument`` is that
+    there is nothing to move; where drives prescribe them they are constraints, which the initial values must
+    satisfy. A joint whose initial coordinates differ from the drawing is refused there. ``argument`` is that
     of the analysis which takes a state, for the error. With ``rates_later`` joints that differ in their rates
     only are left to the velocities of the start, and their errors are returned.
 
@@ -211,7 +211,7 @@ def _rates_differ(item: Item) -> ModelError:
 
 
 def _assembling(name: str, signals: Sequence[NamedOutput]) -> str:
-    """How the initial coordinate of a joint is asked of the assembly, whose state is where a run starts."""
+    """Advice to prescribe the initial coordinate of a joint in an assembly, whose state starts the run."""
     first = signals[0].name if signals else "angle"
     return f'mbfe.assemble(model, values={{"{name}.{first}": …}}), the joint without initial values'
 
@@ -221,8 +221,8 @@ def _moves(
 ) -> list[Move]:
     """Move of one side of each joint: of the second as seen from the first, or backwards.
 
-    What hangs on the joint moves with the other side as before, what it does beside that is turned with it,
-    and the rates of the joint are added where the motion does not have them already.
+    The nodes beyond the joint keep their motion relative to the other side, rotated with it, and the rates of
+    the joint are added where the motion does not have them already.
     """
     both = starts.placed(motion)
     both[..., :3] -= center

@@ -1,4 +1,4 @@
-"""A configuration of a model with what belongs to it: where an analysis ended, from which another starts."""
+"""State of a model: the end of an analysis, from which another one starts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mbfe.model.states.placing import place_joints
 
 
 class Snapshot(StoredState):
-    """Motions and multipliers at one instant.
+    """Motions and Lagrange multipliers at one time.
 
     Attributes
     ----------
@@ -24,18 +24,18 @@ class Snapshot(StoredState):
     multiplier : (n_row,) array
         Multipliers of the constraint rows; nan where they are not known.
     history : (n_history,) array
-        What laws keep from step to step; nan where it is not known.
+        History variables of laws; nan where they are not known.
     time : float
         Time at which time functions are evaluated [s].
     load_factor : float
         Factor of applied loads and gravity.
     layout : StateLayout, optional
-        What the numbers belong to, so that the state fits a model that has changed; without it the state
-        belongs to the same model alone.
+        Layout of the numbers by names, so that the state can be transferred to a model that has changed;
+        without it the state belongs to the same model alone.
     gap, rate_gap : float
-        How far joints may be open in it, as a part of the model's length [rad] and of its speed: a state of
-        an integration in time fulfils their velocities to the order of the scheme, and one between two rows
-        their positions to that of the interpolation.
+        Allowed violation of constraints, relative to the model's length [rad] and to its speed: a state of
+        time integration satisfies velocity constraints to the order of the scheme, and one between two rows
+        position constraints to that of the interpolation.
     """
 
     @classmethod
@@ -53,7 +53,7 @@ class Snapshot(StoredState):
 
     @checked
     def with_velocities_of(self, model: Model) -> Snapshot:
-        """The same pose, moving as the model is drawn: a car that has sunk into its springs sets off.
+        """The same pose with the initial velocities of the model: a car starts from its equilibrium.
 
         Parameters
         ----------
@@ -63,8 +63,8 @@ class Snapshot(StoredState):
         Returns
         -------
         Snapshot
-            A state for ``solve_dynamic(..., state=, initial="project")``, which takes the nearest velocities
-            that the joints allow in this pose.
+            A state for ``solve_dynamic(..., state=, initial="project")``, which projects the velocities on
+            the constraints in this pose.
 
         Raises
         ------
@@ -90,8 +90,8 @@ class Snapshot(StoredState):
         Parameters
         ----------
         compiled : CompiledModel
-            The model. What it has in common with the model of the state is taken by its names; new parts
-            start from their own values, on what they are fixed to.
+            The model. Items that both models have by name take the state; new ones start from their own
+            values, relative to the nodes to which they are fixed.
         where : str
             The analysis, for errors.
         motion_only : bool
@@ -100,7 +100,7 @@ class Snapshot(StoredState):
         Returns
         -------
         Fit
-            What fitted, and what did not in words.
+            Result of the transfer, with the differences.
 
         Raises
         ------

@@ -145,7 +145,7 @@ class RunStore:
     last_state: Callable[[], tuple[float, NDArray[np.float64]]] | None = None
 
     def reader(self) -> Any:
-        """What gives the rows back, once the store is closed."""
+        """Source of the rows back, once the store is closed."""
         raise NotImplementedError
 
     def close(self, *, status: str = Status.COMPLETED, report: Mapping[str, Any] | None = None) -> None:
