@@ -1,4 +1,4 @@
-"""Audits: what is wrong, surprising or good to know about a model before the first step."""
+"""Audits: checks of a model before it is solved."""
 
 from mbfe.audit.audit import Audit
 from mbfe.audit.findings import Count, Finding, Kind, Scale, Severity

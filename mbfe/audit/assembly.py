@@ -29,7 +29,7 @@ def _by_item(scattered: Scattered, values: Floats) -> dict[int, Floats]:
 
 
 def position_gaps(scattered: Scattered) -> list[Finding]:
-    """Joints whose two sides do not meet."""
+    """Joints with violated position constraints."""
     if not scattered.n_row:
         return []
     values = np.where(scattered.system.row_type == 1, 0.0, scattered.constraint())
@@ -51,7 +51,7 @@ def position_gaps(scattered: Scattered) -> list[Finding]:
 
 
 def _follows(model: Model) -> bool:
-    """Whether what is drawn at rest goes along, so that the start of a run closes the gaps."""
+    """Whether bodies drawn at rest get velocities at the start, so that the gaps are closed."""
     with contextlib.suppress(MbfeError, *NUMERICAL):
         compiled = model.compile()
         place_joints(compiled, rates_later=True)
@@ -63,7 +63,7 @@ def _follows(model: Model) -> bool:
 
 
 def velocity_gaps(scattered: Scattered) -> list[Finding]:
-    """Joints whose two sides are pulled apart by the given velocities."""
+    """Joints with violated velocity constraints."""
     if not scattered.n_row:
         return []
     motion, length = scattered.state.motion, scattered.length

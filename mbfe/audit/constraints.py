@@ -20,7 +20,7 @@ from mbfe.audit.words import listed, row_words, together
 
 @dataclass(frozen=True, eq=False)
 class Constraints:
-    """What is known about the constraints of a model.
+    """Rank and redundancy of the constraints of a model.
 
     Attributes
     ----------
@@ -29,7 +29,7 @@ class Constraints:
     loops : tuple of tuple of str
         Joints of each cluster of loops.
     findings : list of Finding
-        What there is to say.
+        The findings.
     largest : int
         Size of the largest dense block.
     """
@@ -41,7 +41,7 @@ class Constraints:
 
 
 def look_at_constraints(scattered: Scattered) -> Constraints:
-    """Count ranks cluster by cluster, and name what they tell."""
+    """Compute ranks cluster by cluster, and name redundant rows."""
     gradients = Gradients(scattered, scattered.drawn)
     n_row = scattered.n_row - scattered.leave_out_resting(gradients.table)
     found = clusters(scattered)

@@ -1,4 +1,4 @@
-"""What an audit finds, and the object that holds it."""
+"""Findings of an audit."""
 
 from __future__ import annotations
 
@@ -13,37 +13,37 @@ from mbfe.model import Model
 
 
 class Severity(StrEnum):
-    """How much a finding matters."""
+    """Severity of a finding."""
 
     ERROR = "error"
-    """A run will be refused or fail, or its answer will be wrong."""
+    """A run will be refused or fail, or its results will be wrong."""
     WARNING = "warning"
-    """A run is possible; look whether this is meant."""
+    """A run is possible; check whether this is intended."""
     NOTE = "note"
-    """Good to know."""
+    """Information."""
 
 
 class Kind(StrEnum):
-    """What a finding is about."""
+    """Subject of a finding."""
 
     REFUSED = "refused"
     """An item, or the script, was refused."""
     UNUSED = "unused"
-    """A node to which nothing is attached, or an item that does nothing."""
+    """A node to which nothing is attached, or an item without effect."""
     GAP = "gap"
-    """The two sides of a joint do not meet."""
+    """Position constraints of a joint are violated."""
     VELOCITY_GAP = "velocity gap"
-    """The given velocities pull the two sides of a joint apart."""
+    """Velocity constraints of a joint are violated."""
     REDUNDANT = "redundant"
-    """Rows of a joint resist what others resist already."""
+    """Redundant constraint rows of a joint."""
     NEARLY_REDUNDANT = "nearly redundant"
     """The same but for a small misalignment."""
     LOCKED = "locked"
-    """Constraints leave no motion of its own."""
+    """Constraints leave no degree of freedom."""
     SINGULAR_POSE = "singular pose"
     """The number of degrees of freedom differs from that of poses nearby."""
     FREE_BODY = "free body"
-    """A body or a group that nothing holds."""
+    """An unconstrained body or group."""
     IDLE_SPIN = "idle spin"
     """A body spins about its own axis without moving anything else."""
     FREE_MOTION = "free motion"
@@ -51,35 +51,35 @@ class Kind(StrEnum):
     MASSLESS = "massless"
     """A direction without mass and stiffness."""
     INERTIA = "inertia"
-    """Mass or inertia that do not fit each other or the shape."""
+    """Mass or inertia that are inconsistent with each other or with the shape."""
     SECTION = "section"
     """Data of a beam's section, or its mesh."""
     STIFFNESS = "stiffness"
     """Stiffnesses that differ extremely."""
     UNITS = "units"
-    """Numbers that look like those of other units."""
+    """Values that suggest other units."""
     DEFAULT = "default"
-    """A default that matters and was not named."""
+    """A default with an effect that was not given explicitly."""
     NOT_DONE = "not done"
     """A part of the audit that could not be done."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that an audit has to say.
+    """One finding of an audit.
 
     Attributes
     ----------
     severity : Severity
-        How much it matters.
+                Severity.
     kind : Kind
-        What it is about.
+                Subject.
     items : tuple of str
         Names of the items, nodes or bodies concerned.
     words : str
-        What it is, and what to do about it.
+        Description and remedy.
     numbers : mapping of str to float
-        The figures behind it, by name with their units.
+        Numbers of the finding, by name with their units.
     """
 
     severity: Severity
@@ -138,7 +138,7 @@ class Count:
 
     @property
     def gruebler(self) -> int:
-        """Grübler's count, unknowns less rows; wrong where rows depend on others."""
+        """Grübler's count, unknowns minus rows; wrong with redundant rows."""
         return self.unknowns - self.rows
 
     def to_dict(self) -> dict[str, int]:
@@ -169,7 +169,7 @@ class Scale:
 
 @dataclass(frozen=True, eq=False)
 class Findings:
-    """What is wrong, surprising or good to know about a model before the first step.
+    """Result of the audit of a model before it is solved.
 
     Attributes
     ----------
@@ -186,7 +186,7 @@ class Findings:
     scales : mapping of str to Scale
         Characteristic length, mass, stiffness and times.
     step : float or None
-        Recommended step [s], None where nothing tells one.
+        Recommended step [s], None if there is none.
     seconds : float
         How long the audit took [s].
     largest_dense : int

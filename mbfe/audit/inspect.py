@@ -1,4 +1,4 @@
-"""The audit of a model: every look at it, one after the other, none of which can spoil the others."""
+"""The audit of a model: a sequence of independent checks."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ BY_SEVERITY = list(Severity)
 
 
 class Looks:
-    """Collects findings of one look after the other; a look that fails is a finding itself."""
+    """Collects the findings of the checks; a check that fails is itself a finding."""
 
     def __init__(self) -> None:
         self.findings: list[Finding] = []
 
     def take(self, what: str, look: Callable[[], T]) -> T | None:
-        """Result of a look at something, None if it raised."""
+        """Result of a check, None if it raised an error."""
         try:
             return look()
         except Exception as error:  # an audit reports, whatever a user's own law does
@@ -41,7 +41,7 @@ class Looks:
             return None
 
     def find(self, what: str, look: Callable[[], list[Finding]]) -> None:
-        """Add the findings of a look."""
+        """Add the findings of a check."""
         self.findings += self.take(what, look) or []
 
     def has(self, kind: Kind) -> bool:
@@ -67,13 +67,13 @@ def uncollected() -> Iterator[None]:
 
 @uncollected()
 def audit_model(model: Model, *, time: float = 0.0) -> Audit:
-    """Say what is wrong, surprising or good to know about a model before the first step, at a time [s].
+    """Check a model before it is solved, at a time [s].
 
     The model is not changed.
 
     Notes
     -----
-    Nothing is raised: an item that refuses to build, or a look that fails, becomes a finding.
+    No errors are raised: an item that cannot be built, or a check that fails, becomes a finding.
     """
     began = clock.perf_counter()
     looks = Looks()
@@ -117,7 +117,7 @@ def audit_model(model: Model, *, time: float = 0.0) -> Audit:
 
 
 def _numbers(looks: Looks, scattered: Scattered, still: Tangents, has_spectrum: bool) -> dict[str, Scale]:
-    """Look at motions, masses, stiffnesses, units and defaults; returns the characteristic sizes."""
+    """Check motions, masses, stiffnesses, units and defaults; returns the characteristic sizes."""
     looks.find("spins", lambda: idle_spins(scattered, still))
     looks.find("free motions", lambda: free_motions(scattered, still))
     masses = looks.take("masses", lambda: bodies(scattered, still)) or []

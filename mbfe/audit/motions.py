@@ -1,4 +1,4 @@
-"""Motions that nothing holds: free bodies, idle spins, motions without stiffness, directions without mass."""
+"""Free motions: free bodies, idle spins, motions without stiffness, directions without mass."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def null_space(matrix: Floats) -> Floats:
 
 
 def free_groups(scattered: Scattered) -> list[Finding]:
-    """Bodies to which nothing is attached, and groups that hang on nothing."""
+    """Bodies to which nothing is attached, and unconstrained groups."""
     every = groups(scattered)
     found = [group for group in every if not group.is_held and _has_nodes(scattered, group)]
     jointed = any(group.n_joint for group in every)
@@ -249,7 +249,7 @@ def _node_blocks(scattered: Scattered, M: sp.csr_array) -> Floats:
 
 
 def free_motions(scattered: Scattered, still: Tangents) -> list[Finding]:
-    """Motions that no stiffness resists (weight apart), by name where there are a few of them."""
+    """Motions without stiffness (except by weight), by name where there are a few of them."""
     n = len(scattered.dofs)
     if n > MOTIONS.most_dense or not scattered.is_motion.all():
         return []

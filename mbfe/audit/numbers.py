@@ -1,4 +1,4 @@
-"""Masses, sections and stiffnesses that do not fit each other; items that do nothing; defaults not named."""
+"""Inconsistent masses, sections and stiffnesses; items without effect; implicit defaults."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _apart(a: Floats, b: Floats) -> float:
 
 
 def section_checks(scattered: Scattered) -> list[Finding]:
-    """Sections with ratios that no section has, and beams that are hardly beams."""
+    """Sections with impossible ratios, and very short beams."""
     findings = []
     for item in scattered.model.items.values():
         beam = item.as_beam
@@ -113,7 +113,7 @@ def section_checks(scattered: Scattered) -> list[Finding]:
 
 
 def stiffness_checks(scattered: Scattered, still: Tangents) -> list[Finding]:
-    """Springs that are far stiffer than all others, or beside the weight of all."""
+    """Springs that are far stiffer than all others, or too stiff relative to the total weight."""
     items = list(scattered.model.items.values())
     found = {item.name: item.typical_stiffness(scattered.model, scattered.length) for item in items}
     found = {name: value for name, value in found.items() if np.isfinite(value) and value > 0.0}
@@ -146,7 +146,7 @@ def stiffness_checks(scattered: Scattered, still: Tangents) -> list[Finding]:
 
 
 def useless_items(scattered: Scattered) -> list[Finding]:
-    """Nodes to which nothing is attached, items on what cannot move, loads of zero."""
+    """Nodes to which nothing is attached, items on fixed nodes, zero loads."""
     findings = [
         Finding(
             Severity.ERROR,
@@ -174,7 +174,7 @@ def useless_items(scattered: Scattered) -> list[Finding]:
 
 
 def defaults(scattered: Scattered, still: Tangents) -> list[Finding]:
-    """Defaults that matter here and were not named."""
+    """Defaults with an effect that were not given explicitly."""
     model = scattered.model
     findings = []
 

@@ -1,4 +1,4 @@
-"""Characteristic sizes of a model, and hints when they look like those of other units."""
+"""Characteristic sizes of a model, and hints of other units."""
 
 from __future__ import annotations
 

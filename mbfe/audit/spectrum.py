@@ -219,7 +219,7 @@ class _Saddle:
 def recommended_step(scattered: Scattered, found: Spectrum, *, size: float) -> tuple[float | None, str]:
     """Step [s] and what it follows from: frequencies, or the size [m] of a body that moves under its weight.
 
-    None where nothing tells one.
+    None if there is none.
     """
     limits: list[tuple[float, str]] = []
     if found.highest > 0.0:

@@ -1,1 +1,1 @@
-"""Why an analysis failed: evidence is gathered after the failure, and remedies are chosen by it."""
+"""Diagnosis of failures: evidence is collected after the failure, and remedies are selected by it."""

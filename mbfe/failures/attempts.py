@@ -1,4 +1,4 @@
-"""The last attempts of a run, from the ring that the time loop writes."""
+"""The last attempts of a run, from the ring buffer of the time loop."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of a failure when remedies are chosen."""
+"""Evidence of a failure, by which remedies are selected."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mbfe.failures.facts import Attempt, Condition, Disagreement, Kink, NotANumb
 
 @dataclass
 class Evidence:
-    """What is known when remedies are chosen; everything may be missing.
+    """Evidence by which remedies are selected; every entry may be missing.
 
     Attributes
     ----------
@@ -19,29 +19,29 @@ class Evidence:
     steady : bool
         Whether it was a steady rotation, which has no load factor and no increments to choose.
     contradiction : bool
-        Whether rows ask for what others do not allow.
+        Whether constraints contradict each other.
     in_line : str
-        What cannot leave a singular pose, in which rows depend on others that are independent nearby.
+        Parts that cannot leave a singular pose, in which rows are dependent that are independent nearby.
     unsettled : bool
-        Whether the search for a balance from afar did not end.
+        Whether the iteration for a distant equilibrium did not converge.
     unstable : bool
         Whether the path is unstable from where it begins.
     controlled : bool
         Whether a displacement or the arc length is prescribed, and not the load factor.
     drive, missing : str
-        How a rotor is driven, and the torque that is missing about its axis.
+        Drive of a rotor, and the missing torque about its axis.
     first : bool
         Whether it was the first step or increment.
     step : float
-        Step that was asked for [s].
+        Given step [s].
     turn, turning : float, str
         Largest turn in a step of that length [rad], and the node.
     watched : str
-        A contact whose touches end and shorten steps.
+        A contact that ends and shortens steps.
     frequency : float
         Highest frequency of M and K at the start of the step [rad/s].
     stiffest : str
-        Unknown that moves most at that frequency.
+        Unknown with the largest amplitude at that frequency.
     stability : float
         Longest stable step of an explicit scheme [s], infinite for others.
     radius : float
@@ -55,17 +55,17 @@ class Evidence:
     growth : float
         Ratio of the speeds at both ends of the last accepted step.
     alternates : bool
-        Whether joints hold positions and accelerations change their sign from step to step.
+        Whether constraints are on positions and accelerations alternate from step to step.
     joint : str
         Joint that acts most in the worst rows.
     lost_rank : (str, Remedy) or None
-        What happened at a singular pose, and what to do.
+        Event at a singular pose, and remedy.
     narrow : str
         Rows that are nearly dependent in the pose.
     callback : str
         Item whose Python function failed.
     refused : str
-        What a law said that did not go on.
+        Reason given by a law that failed.
     attempts, corrections, required, rows, condition, tangents, kinks, nan
         As in :class:`~mbfe.failures.diagnosis.Diagnosis`.
     """

@@ -1,1 +1,1 @@
-"""Results: what analyses return, how it is stored, and how it is read: signals, plots, tables, ParaView."""
+"""Results: runs, their storage, and access by signals, plots, tables and ParaView."""

@@ -31,7 +31,7 @@ class Buckling(LinearShapes):
     load_factor : float
         Load factor of the state.
     warnings : tuple of str
-        What the solution of that state warns of.
+        Warnings of the solution of that state.
     """
 
     linear: Linearized
@@ -57,14 +57,14 @@ class Buckling(LinearShapes):
         frames: int = 24,
         scale: float | str = "auto",
     ) -> Path:
-        """Write a shape, swinging to both sides, as a series for ParaView.
+        """Write a shape, oscillating to both sides, as a series for ParaView.
 
         Parameters
         ----------
         folder : path
             Where to write.
         mode : int
-            Which shape, from 0.
+                    Number of the shape, from 0.
         frames : int
             Frames of the period.
         scale : float or "auto"

@@ -22,21 +22,21 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 STANDSTILL = 1e-9
-"""Frequencies that differ by this part are equal, and a speed below this part of the largest one is none."""
+"""Relative difference of equal frequencies, and relative size of a speed that counts as zero."""
 
 MET = 1e-3
-"""A circle meets a multiple of the speed if it has this part of the motion: 3 % of its amplitude."""
+"""Least part of a circle in the motion that counts for critical speeds: 3 % of its amplitude."""
 
 
 class Frame(StrEnum):
-    """Axes in which a motion is seen."""
+    """Axes of reference of a motion."""
 
     RESTING = "resting"
     ROTATING = "rotating"
 
 
 class Kind(StrEnum):
-    """What moves in a branch."""
+    """Type of motion of a branch."""
 
     FORWARD = "forward"
     BACKWARD = "backward"
@@ -62,27 +62,28 @@ class Campbell:
         Angular velocities Ω [rad/s].
     values : (k, n) complex array
         Eigenvalues in ``frame`` [1/s]. Seen from the rotor Im s > 0 for orbits in the positive sense about
-        the axis. NaN where a branch is not: one that goes on in doubt only ends, and another begins.
+        the axis. NaN where a branch does not exist: one whose continuation is ambiguous ends, and another
+        begins.
     whirl : (k, n) array
         Whirl in the resting frame [rad/s], of orbits: Im s + Ω, or Im s with the sign of the larger circle if
         that is the ``frame``; positive in the positive sense about the axis, negative against it. ‖Im s‖ of
         other motions.
     circular : (n,) array of bool
-        Whether the branch has orbits with a sense, or a pattern that goes round the blades.
+        Whether the branch has orbits with a sense of rotation, or a rotating pattern of the blades.
     forward, backward : (k, n) arrays
-        Part of the motion that is circles in and against the sense of Im s, seen in ``frame``: with Im s and
-        −Im s about the axis.
+        Parts of the motion that are circles in and against the sense of Im s, in ``frame``.
     branch : (k, n) array of int
-        Numbers of the branches among the modes at each speed, −1 where a branch is not, or has become the
+        Numbers of the branches among the modes at each speed, −1 where a branch does not exist, or is the
         conjugate of another one.
     kinds : tuple of Kind
-        What moves: ``forward`` and ``backward`` whirl; of alike blades ``collective``, ``progressive`` and
-        ``regressive`` (a pattern of one turn that runs ahead of the rotor or falls behind), ``reactionless``;
-        ``lateral`` motion across the axis without a sense, ``axial``, ``torsional``, or ``other``.
+        Types of motion: ``forward`` and ``backward`` whirl; of equal blades ``collective``, ``progressive``
+        and ``regressive`` (phase of one turn round the rotor, forward or backward), ``reactionless``;
+        ``lateral`` motion across the axis without a sense of rotation, ``axial``, ``torsional``, or
+        ``other``.
     modes : list of Modes
         Modes at each speed.
     frame : Frame
-        ``rotating``, or ``resting`` for a round rotor on supports that differ with direction.
+        ``rotating``, or ``resting`` for an isotropic rotor on anisotropic supports.
     refine : callable or None
         Solves for critical speeds between the speeds of the diagram; None where the states were given.
     """
@@ -113,24 +114,24 @@ class Campbell:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What the linearized equations leave out, as dry friction: for each item once."""
+        """Terms that the linearized equations omit, as dry friction: for each item once."""
         return tuple({text.split('" ')[0]: text for modes in self.modes for text in modes.warnings}.values())
 
     @property
     def oscillating(self) -> NDArray[np.bool_]:
-        """Where branches oscillate, (k, n): neither zero modes nor what creeps back."""
+        """Where branches oscillate, (k, n): neither zero modes nor overdamped ones."""
         size = np.abs(self.values)
         with np.errstate(invalid="ignore"):
             return np.abs(self.values.imag) > STILL * np.fmax(size, np.nanmedian(size, axis=1, keepdims=True))
 
     @property
     def unstable(self) -> NDArray[np.bool_]:
-        """Where branches grow, (k, n)."""
+        """Where branches are unstable, (k, n)."""
         return self.values.real > 1e-6 * np.abs(self.values)
 
     @property
     def cuts(self) -> list[tuple[float, float]]:
-        """Pairs of neighbouring speeds between which branches end in doubt [rad/s], ascending."""
+        """Pairs of neighbouring speeds between which the continuation of branches is ambiguous [rad/s]."""
         order = np.argsort(self.speeds, kind="stable")
         live = np.isfinite(self.values.real)[order]
         ends = (live[:-1] & ~live[1:]).any(axis=1) & (live[1:] & ~live[:-1]).any(axis=1)
@@ -139,13 +140,13 @@ class Campbell:
 
     @checked_request
     def critical_speeds(self, *, order: float = 1.0, refine: bool = True) -> list[CriticalSpeed]:
-        """Speeds at which a circle across the axis, seen in the resting frame, has a multiple of the speed.
+        """Speeds at which a whirl frequency in the resting frame equals a multiple of the speed.
 
         Parameters
         ----------
         order : float
-            The multiple: 1 for unbalance, which excites circles forward; −1 for circles backward; 0 for
-            forces that rest, as weight.
+            The multiple: 1 for unbalance, which excites forward whirl; −1 for backward whirl; 0 for constant
+            forces, as weight.
         refine : bool
             Whether the modes are solved for at the critical speeds; else these are interpolated between the
             speeds of the diagram.
@@ -153,18 +154,16 @@ class Campbell:
         Returns
         -------
         list of CriticalSpeed
-            Pairs of an angular velocity [rad/s] and a branch, ascending. ``refined`` tells whether the speed
-            was solved for, to eight digits, or is interpolated: of given states, where the branch cannot
-            be followed between two speeds of the diagram, where no steady state is found between them, or
-            where the model has been changed since.
+            Pairs of an angular velocity [rad/s] and a branch, ascending. ``refined`` is True if the speed was
+            solved for, to eight digits, and False if it is interpolated: with given states, where the branch
+            cannot be followed between two speeds of the diagram, where no steady state is found between them,
+            or where the model has been changed since.
 
-        Notes
-        -----
-        A motion z = A e^{st} + B* e^{s*t} across the axis has circles with Im s and −Im s, of which those
-        count that are at least 3 % of the motion. On supports that differ with direction a force that goes
-        round in one sense so excites whirl in both. Seen from the rotor unbalance is a dead force: it is
-        critical where s = 0, also at both ends of a range in which an uneven shaft is unstable. A critical
-        speed takes about five solutions of the steady state and its modes, which are kept.
+        Notes ----- A motion z = A e^{st} + B* e^{s*t} across the axis is the sum of circles with Im s and −Im
+        s, of which those count that are at least 3 % of the motion. On anisotropic supports a force that
+        rotates in one sense excites whirl in both. In rotor axes unbalance is a constant force: it is
+        critical where s = 0, also at both ends of a range in which an anisotropic shaft is unstable. A
+        critical speed takes about five solutions of the steady state and its modes, which are stored.
         """
         slowest = STANDSTILL * float(np.abs(self.speeds).max())
         found: set[CriticalSpeed] = set()
@@ -203,9 +202,9 @@ class Campbell:
         frame: str = "resting",
         orders: tuple[float, ...] = (1.0, 2.0, 3.0),
     ) -> Any:
-        """Draw frequencies over the speed with lines of its multiples; colours tell the kinds of branches.
+        """Draw frequencies over the speed with lines of its multiples; colours show the kinds of branches.
 
-        Damping ratios below are those of what oscillates; numbers of the branches stand at their ends.
+        Damping ratios below are those of oscillating branches; numbers of the branches are at their ends.
 
         Parameters
         ----------
@@ -240,9 +239,9 @@ class Campbell:
             speeds = ", ".join(f"{speed:.5g} rad/s (branch {j}{mark})" for (speed, j), mark in named)
             lines.append(f"  critical: {speeds}")
         if self.unstable.any():
-            lines.append("  ! grows")
+            lines.append("  ! unstable")
         for a, b in self.cuts:
-            lines.append(f"  branches in doubt end between {a:.5g} and {b:.5g} rad/s: give speeds between")
+            lines.append(f"  branches are ambiguous between {a:.5g} and {b:.5g} rad/s: give speeds between")
         lines += [f"  warning: {text}" for text in self.warnings]
         return "\n".join(lines)
 

@@ -1,4 +1,4 @@
-"""The state before a failure: what repeats the failing step, in memory or as a results file of one row."""
+"""The state before a failure, with which the failing step can be repeated, as a results file of one row."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ class FailedState:
     columns : mapping of str to tuple of int
         Columns of the results.
     along : float
-        What the row counts along: time [s], or the parameter of a static path.
+        Abscissa of the row: time [s], or the parameter of a static path.
     checkpoint : array
-        What a run continues from exactly; empty where there is none.
+        Checkpoint for an exact continuation; empty where there is none.
     """
 
     snapshot: Snapshot
@@ -83,7 +83,7 @@ class FailedState:
 
 @dataclass(frozen=True, eq=False)
 class SavedState:
-    """A state file as :func:`open_state` reads it; give it, or the file's name, as ``state=`` of an analysis.
+    """A state file read by :func:`open_state`, for ``state=`` of an analysis.
 
     Attributes
     ----------
@@ -114,9 +114,9 @@ def open_state(file: str | os.PathLike[str]) -> SavedState:
     Returns
     -------
     SavedState
-        Its ``snapshot`` starts other analyses of the same model: ``solve_dynamic(model, state=saved, …)``
-        makes accelerations and reactions anew there, ``solve_dynamic(model, restart=file, …)`` goes on bit
-        for bit, into the same failure.
+        Its ``snapshot`` is the start of other analyses of the same model:
+        ``solve_dynamic(model, state=saved, …)`` computes consistent accelerations and multipliers,
+        ``solve_dynamic(model, restart=file, …)`` continues bit for bit, to the same failure.
 
     Raises
     ------
@@ -165,5 +165,5 @@ def is_state(file: str | os.PathLike[str]) -> bool:
 
 
 def path_beside(results: Path) -> Path:
-    """Where the state of a failure goes beside results in a file: ``run_failed_step.h5`` for ``run.h5``."""
+    """File of the state of a failure beside the results: ``run_failed_step.h5`` for ``run.h5``."""
     return results.with_name(f"{results.stem}_failed_step{results.suffix or '.h5'}")

@@ -1,4 +1,4 @@
-"""The state that an analysis is given: a snapshot, anything that has one, or a file."""
+"""The initial state of an analysis: a snapshot, an object that has one, or a file."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ STATES = (
     "results of any analysis or their file (their end), run.at(time), an assembly, a Snapshot, "
     "or the file of a failed step"
 )
-"""What may be given as a state."""
+"""Types that may be given as a state."""
 
 
 @runtime_checkable
 class HasSnapshot(Protocol):
-    """Anything that has a state."""
+    """Objects with a state."""
 
     @property
     def snapshot(self) -> Snapshot:
@@ -42,7 +42,7 @@ class HasStates(Protocol):
 
 
 def snapshot_of(given: Any, where: str, *, time: float | None = None) -> Snapshot:
-    """The state that is meant by what an analysis was given: the one way from any result to a state.
+    """The state of the argument ``state=`` of an analysis.
 
     That is anything that has a state (``given.snapshot``), or a file of results or of a failed step. The time
     [s] is that in results over time, their end when absent; of any other state the time at which its analysis
@@ -73,10 +73,10 @@ def place(
     time: float | None = None,
     motion_only: bool = False,
 ) -> tuple[float, Fit | None]:
-    """Put a compiled model into a state that was given, if there is one.
+    """Set the given state, if any, in a compiled model.
 
-    Returns the time of the analysis [s], as given, that of the state, or 0; and how the state fitted, see
-    :meth:`Snapshot.set_into`, None for the model as drawn.
+    Returns the time of the analysis [s], as given, that of the state, or 0; and the result of the transfer,
+    see :meth:`Snapshot.set_into`, None for the model as drawn.
     """
     if given is None:
         return (0.0 if time is None else float(time)), None

@@ -40,15 +40,15 @@ class Linearized:
         Units that make unknowns lengths, η = scales ∘ η̂, and equations and constraint rows comparable; those
         of the equations are the same as of the unknowns but for states and outputs.
     residual : (n,) array
-        What is left of the equations of motion in the state, which dead loads hold [N, N m].
+        Residual of the equations of motion in the state, which dead loads balance [N, N m].
     imbalance : float
-        Its largest entry, moments divided by the length of the model [N]; 0 for a state in balance.
+        Its largest entry, moments divided by the length of the model [N]; 0 for an equilibrium.
     snapshot : Snapshot
         The state.
     compiled : CompiledModel
         The model.
     warnings : tuple of str
-        What the equations leave out or take for something else, as dry friction.
+        Terms that the equations omit or approximate, as dry friction.
     """
 
     M: sp.csr_array

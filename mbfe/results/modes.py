@@ -23,30 +23,30 @@ from mbfe.results.modes_motion import amplitude, run_of_vector
 
 @dataclass(frozen=True, eq=False)
 class Modes(LinearShapes):
-    """Modes of a model about a state, by ascending ω² or size of s; complex ones that grow stand first.
+    """Modes of a model about a state, by ascending ω² or modulus of s; unstable complex ones first.
 
     ``modes.frequencies`` [Hz], ``modes.omega`` [rad/s], ``modes.damping_ratios``, ``modes.shape("rod")`` and
-    ``modes.unstable`` speak of all modes; a mode is meant by its number, from 0.
+    ``modes.unstable`` are of all modes; modes are numbered from 0.
 
     Attributes
     ----------
     linear : Linearized
         The linearized equations with the state.
     values : (k,) complex array
-        Eigenvalues s [1/s]: ±iω for undamped modes, of conjugate pairs the one with Im s ≥ 0; an undamped
-        mode that grows has the real value +√(−ω²).
+        Eigenvalues s [1/s]: ±iω for undamped modes, of conjugate pairs the one with Im s ≥ 0; an unstable
+        undamped mode has the real value +√(−ω²).
     vectors : (n, k) array
         Values of the unknowns (``linear.dofs``), φᴴMφ = 1; complex for damped modes.
     is_damped : bool
         Whether dampers and gyroscopic terms were taken into account.
     labels : tuple of str
-        What modes of frequency zero are: rigid motions of the whole model, or free motions of parts.
+        Names of modes of frequency zero: rigid-body modes of the whole model, or free motions of parts.
     shares : (k, n_node) array
         Part of the kinetic energy on each node.
     effective_mass : (k, 6) array
         Effective masses along x, y, z [kg] and inertias about x, y, z through the centre of mass [kg m²].
     rigid_mass : (6,) array
-        Mass and inertia of all that moves, to which the effective ones of all modes add up.
+        Total mass and inertia, the sum of the effective ones of all modes.
     """
 
     linear: Linearized
@@ -63,7 +63,7 @@ class Modes(LinearShapes):
 
     @property
     def omega(self) -> Floats:
-        """Angular frequencies Im s [rad/s]; 0 for what does not oscillate."""
+        """Angular frequencies Im s [rad/s]; 0 for modes that do not oscillate."""
         return np.abs(self.values.imag)
 
     @property
@@ -73,13 +73,13 @@ class Modes(LinearShapes):
 
     @property
     def damping_ratios(self) -> Floats:
-        """Damping ratios −Re s/‖s‖: 1 for what creeps back, negative for what grows, 0 for zero modes."""
+        """Damping ratios −Re s/‖s‖: 1 for overdamped modes, negative for unstable ones, 0 for zero modes."""
         size = np.abs(self.values)
         return 0.0 - self.values.real / np.where(size > 0.0, size, 1.0)
 
     @property
     def unstable(self) -> NDArray[np.bool_]:
-        """Which modes grow: Re s above a millionth of ‖s‖."""
+        """Which modes are unstable: Re s above a millionth of ‖s‖."""
         return self.values.real > 1e-6 * np.abs(self.values)
 
     @property
@@ -89,7 +89,7 @@ class Modes(LinearShapes):
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What the linearized equations leave out or take for something else, as dry friction."""
+        """Terms that the linearized equations omit or approximate, as dry friction."""
         return self.linear.warnings
 
     @checked_request
@@ -140,14 +140,14 @@ class Modes(LinearShapes):
         file: str | os.PathLike[str] | None = None,
         modes: Sequence[int] | None = None,
     ) -> Any:
-        """Draw the shapes, one panel a mode, where they are largest.
+        """Draw the shapes, one panel a mode, at their largest displacement.
 
         Parameters
         ----------
         file : path, optional
             Write the picture here instead of returning a figure of ``matplotlib.pyplot``.
         modes : sequence of int, optional
-            Which modes; the first nine when absent.
+                    Numbers of the modes; the first nine when absent.
         """
         chosen = range(min(9, len(self))) if modes is None else [self._number(mode) for mode in modes]
         return plot_shapes(self, list(chosen), file=file)
@@ -168,11 +168,12 @@ class Modes(LinearShapes):
         folder : path
             Where to write.
         mode : int or sequence of int
-            Which one, from 0; several make one series each, in folders ``mode_0`` and so on.
+                    Number of the mode, from 0; for several one series each, in folders ``mode_0`` and so on.
         frames : int
             Frames of the period.
         scale : float or "auto"
-            Largest displacement [m]; a tenth of the model's length, and no turn above 0.5 rad, when "auto".
+            Largest displacement [m]; a tenth of the model's length, and no rotation above 0.5 rad, when
+            "auto".
 
         Returns
         -------

@@ -1,4 +1,4 @@
-"""Results of kinematics and inverse dynamics: a motion that is known, and what it takes."""
+"""Results of kinematic analysis and inverse dynamics."""
 
 from __future__ import annotations
 
@@ -16,15 +16,14 @@ from mbfe.results.static_run import StaticRun
 class MotionRun(Run):
     """Results of :func:`mbfe.solve_kinematics` and :func:`mbfe.solve_inverse`.
 
-    Rows, views, plots and files are those of :class:`Run`. After kinematics the reactions of joints and the
-    efforts of motors are nan, because they follow from masses and loads, and ``energy.work`` stays zero. In a
-    dead point at which the run ended velocities are infinite: they are nan there. ParaView shows zero
-    instead.
+    Rows, views, plots and files are those of :class:`Run`. After a kinematic analysis the reactions of joints
+    and the efforts of motors are nan, because they follow from masses and loads, and ``energy.work`` is zero.
+    At a dead point at which the run ended velocities are infinite: they are nan there, and zero in ParaView.
     """
 
     @property
     def dead_points(self) -> tuple[dict[str, Any], ...]:
-        """Dead points that the motion met: ``time`` [s], ``turning`` and ``words`` of each."""
+        """Dead points of the motion: ``time`` [s], ``turning`` and ``words`` of each."""
         return tuple(self.report.get("dead_points", ()))
 
     @property

@@ -1,4 +1,4 @@
-"""Rows of results, in memory or in a file: what views, states and pictures read of a run."""
+"""Rows of results, in memory or in a file, as views, states and pictures read them."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ WHOLE = 2**23
 
 
 class RecordedRows:
-    """Columns of results in a store, over time or over what else the rows count along.
+    """Columns of results in a store, over time or another abscissa.
 
-    ``header`` says what the results are about.
+    ``header`` describes the results.
     """
 
     over_time: ClassVar[bool] = True
-    """Whether the rows count time, so that a time tells which state is meant."""
+    """Whether the abscissa is time, so that a time identifies a state."""
 
     def __init__(self, store: Any) -> None:
         self.store = store
@@ -48,7 +48,7 @@ class RecordedRows:
 
     @property
     def axis(self) -> str:
-        """What the rows count along, with its unit: the label of the horizontal axis of plots."""
+        """Abscissa of the rows with its unit: the label of the horizontal axis of plots."""
         return "time [s]"
 
     @property
@@ -95,7 +95,7 @@ class RecordedRows:
         return self._cache[name]
 
     def part(self, name: str, *key: Any, rows: slice = slice(None)) -> Floats:
-        """Part of a column, such as the poses of one node; of a large file nothing else is read."""
+        """Part of a column, such as the poses of one node; only this part of a large file is read."""
         column = self.store.columns[name]
         size = 8 * math.prod(column.shape)
         if isinstance(column, np.ndarray) or size <= WHOLE:
@@ -103,7 +103,7 @@ class RecordedRows:
         return np.asarray(column[(rows, *key)])
 
     def line(self, name: str) -> Line | None:
-        """What an item is as a line with elements, None where it is none."""
+        """Description of an item as a line with elements, None where it is none."""
         item = self._items.get(name)
         about = None if item is None else described(item["description"])
         return about if isinstance(about, Line) else None

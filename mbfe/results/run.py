@@ -1,4 +1,4 @@
-"""A run: what an analysis returns and what a results file opens as."""
+"""A run: the results of an analysis, or of a results file."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ class Run(RecordedRows):
     Parameters
     ----------
     store : MemoryStore or Reader
-        Where the rows are.
+        The rows.
 
     Attributes
     ----------
     header : dict
-        What the results are about.
+        Description of the results.
     """
 
     @property
@@ -57,7 +57,7 @@ class Run(RecordedRows):
 
     @property
     def diagnosis(self) -> Diagnosis | None:
-        """Why the run failed, None when it did not."""
+        """Diagnosis of a failed run, None otherwise."""
         return Diagnosis.of_report(self.store.report)
 
     @property
@@ -99,13 +99,13 @@ class Run(RecordedRows):
 
     @property
     def snapshot(self) -> Snapshot:
-        """The state at the end, from which another analysis starts (``state=run`` takes it)."""
+        """The state at the end, the start of another analysis (``state=run``)."""
         with self._file_errors():
             return state_of_motion(self, None)
 
     @checked_request
     def at(self, along: float) -> Snapshot:
-        """State of the model at some place of the results, for ``state=`` and ``about=`` of any analysis.
+        """State of the model at some time, for ``state=`` and ``about=`` of any analysis.
 
         Parameters
         ----------
@@ -116,7 +116,7 @@ class Run(RecordedRows):
         Returns
         -------
         Snapshot
-            Motions, multipliers, and what laws remember.
+            Motions, multipliers, and history variables.
 
         Raises
         ------
@@ -126,7 +126,7 @@ class Run(RecordedRows):
         Notes
         -----
         Between two rows positions are polynomials of fifth degree from positions, velocities and
-        accelerations at both. An analysis that starts there closes the joints again.
+        accelerations at both. An analysis that starts there projects them on the constraints.
         """
         along = checks.number(self._where, "at", along)
         with self._file_errors():
@@ -221,8 +221,8 @@ class Run(RecordedRows):
         Parameters
         ----------
         name : str
-            A body or node: (6,) body frame [m/s², rad/s²]; an item with variables: those of its coordinates
-            and the like of its states, in their order.
+            A body or node: (6,) body frame [m/s², rad/s²]; an item with variables: those of its coordinates,
+            and the corresponding variables of its states, in their order.
 
         Returns
         -------
@@ -241,15 +241,15 @@ class Run(RecordedRows):
         return np.array([table[v["row"], v["component"]] for v in owned if v["kind"] != "output"])
 
     def _file_errors(self) -> AbstractContextManager[None]:
-        """What contents of a file do to views and pictures is an error that names it."""
+        """Let errors by the content of a file name the file."""
         return nullcontext() if self.path is None else reading(self._where)
 
     @checked_request
     def to_paraview(self, folder: str | os.PathLike[str], *, step: float | None = None) -> Path:
-        """Write a series that ParaView opens with one click: bodies with their surfaces, joints as points.
+        """Write a series for ParaView: bodies with their surfaces, joints as points.
 
         Beams are lines and surfaces with resultants, strains and displacements along them, springs are coils.
-        A contact is a point with its force, and a line along all of its path; tyres show their road under it.
+        A contact is a point with its force and its path; the roads of tyres are shown.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""States out of results: those of rows, of checkpoints, and between them."""
+"""States from results: of rows, of checkpoints, and between them."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ from mbfe.model.states.snapshot import Snapshot
 from mbfe.results.store.layout import CHECKPOINT_PREFIX
 
 SAME = 1e-9
-"""Times that are as near to one another as this, as a part of the interval of the rows, are one."""
+"""Difference of equal times, relative to the interval of the rows."""
 OPEN = 1e-6
-"""Gap of a joint in a recorded state, as a part of the model's length or an angle [rad]: rows within a step
-are interpolated."""
+"""Violation of constraints in a recorded state, relative to the model's length or an angle [rad], since rows
+within a step are interpolated."""
 OPEN_RATE = 1e-2
-"""The same of velocities, as a part of the model's speed: a scheme whose constraints hold at the level of
-positions keeps them open by terms of the square of the step."""
+"""The same of velocities, relative to the model's speed: a scheme with constraints at the level of positions
+violates them by terms of second order in the step."""
 TURN = 2.0
-"""Angle [rad] between two rows up to which the motion between them is told from their ends."""
+"""Rotation [rad] between two rows up to which the motion between them is interpolated."""
 
 
 @dataclass(frozen=True)
@@ -52,13 +52,13 @@ class Point:
 
 
 def layout_of(header: Mapping[str, Any]) -> StateLayout:
-    """What the states of results belong to; results of another version may not tell."""
+    """Layout of the states of results; results of another version may have none."""
     try:
         return StateLayout.of_header(header)
     except KeyError as error:
         raise ResultsError(
             f'results of "{header.get("model", "")}"',
-            f"they were written by mbfe {header.get('mbfe', '')} and do not tell what their states belong to "
+            f"they were written by mbfe {header.get('mbfe', '')} and have no layout of their states "
             f"({error} is missing)",
             allowed="results of this version",
         ) from None
@@ -74,7 +74,7 @@ def motion_of_row(run: Any, row: int) -> Floats:
 
 
 def history_of_row(run: Any, layout: StateLayout, row: int) -> Floats:
-    """What laws keep in a row; nan where the rows do not hold it."""
+    """History variables in a row; nan where the rows do not have them."""
     history = np.full(layout.n_history, np.nan)
     history[layout.kept] = run.store.columns["history"][row]
     return history
@@ -107,7 +107,7 @@ def state_of_motion(run: Any, time: float | None) -> Snapshot:
     """State of a motion at a time [s], or at its end when None.
 
     Between two rows it is interpolated with polynomials of fifth degree from positions, velocities and
-    accelerations at both; what laws remember is that of the row before, or of a checkpoint at that time.
+    accelerations at both; history variables are those of the row before, or of a checkpoint at that time.
     """
     layout = layout_of(run.header)
     if not len(run.time):
@@ -156,7 +156,7 @@ def _snapshot(point: Point, layout: StateLayout, gap: float) -> Snapshot:
 
 
 def _between(run: Any, layout: StateLayout, before: Point, after: Point, time: float) -> tuple[Point, float]:
-    """State between two points, and how far it is off at most: lengths of the model and angles."""
+    """State between two points, and a bound of its error: lengths of the model and angles."""
     h, s = after.time - before.time, (time - before.time) / (after.time - before.time)
     n_node = len(layout.nodes)
     a, b = before.motion, after.motion

@@ -1,4 +1,4 @@
-"""Results of a static analysis: rows are states of balance, and the last one is where others start."""
+"""Results of a static analysis: rows are equilibria, the last one is the start of other analyses."""
 
 from __future__ import annotations
 
@@ -18,17 +18,16 @@ from mbfe.results.views.labelled import Signal
 class StaticRun(Run):
     """Results of a static analysis.
 
-    A row is a state of balance. ``time`` counts along the path: by load factor, by the time of the time
-    functions, by a prescribed displacement, speed, or the length of the path, as :attr:`axis` says; where one
-    of these goes back, ``time`` goes on. The work of loads is not integrated, and ``energy.balance`` means
-    nothing here.
+    A row is an equilibrium. ``time`` is the path parameter: load factor, time of the time functions,
+    prescribed displacement, speed, or arc length of the path, see :attr:`axis`; where one of these decreases,
+    ``time`` still increases. The work of loads is not integrated, and ``energy.balance`` has no meaning here.
     """
 
     over_time: ClassVar[bool] = False
 
     @property
     def axis(self) -> str:
-        """What the rows count along, with its unit."""
+        """Path parameter with its unit."""
         units = {"time": " [s]", "displacement": " [m]", "speed": " [rad/s]", "length": " of the path"}
         path = str(self.header["path"])
         return path + units.get(path, "")
@@ -45,12 +44,12 @@ class StaticRun(Run):
 
     @property
     def free_motions(self) -> tuple[str, ...]:
-        """Motions that nothing resists in the last state, in words."""
+        """Motions without stiffness in the last state, in words."""
         return tuple(self.report.get("free_motions", ()))
 
     @property
     def snapshot(self) -> Snapshot:
-        """The last state, from which another analysis starts."""
+        """The last state, the start of another analysis."""
         return self._state(len(self.time) - 1)
 
     @checked_request
@@ -60,17 +59,17 @@ class StaticRun(Run):
         Parameters
         ----------
         along : float
-            Place on the path as ``time`` counts it, in the unit of :attr:`axis`.
+            Path parameter as in ``time``, in the unit of :attr:`axis`.
 
         Returns
         -------
         Snapshot
-            Motions, multipliers, load factor, and what laws remember there.
+            Motions, multipliers, load factor, and history variables there.
 
         Raises
         ------
         ResultsError
-            If there is no such row: what lies between two of them is not in balance.
+            If there is no such row: an interpolated state would not be an equilibrium.
         """
         return self._state(self._row(along))
 
@@ -108,7 +107,7 @@ class StaticRun(Run):
 
     @property
     def limit_points(self) -> Floats:
-        """Load factors at which the load turns along the path, by parabolas through three rows."""
+        """Load factors of the limit points of the path, by parabolas through three rows."""
         factor, along = self.column("load_factor"), self.time
         found = []
         for i in range(1, len(factor) - 1):

@@ -331,7 +331,7 @@ def test_branches_in_doubt_end() -> None:
     assert np.isfinite(diagram.whirl).sum() == 6
     assert diagram.cuts == [(0.0, 90.0)]
     assert diagram.critical_speeds() == []
-    assert "in doubt end between 0 and 90 rad/s" in str(diagram)
+    assert "ambiguous between 0 and 90 rad/s" in str(diagram)
     for line in diagram.plot().axes[0].get_lines():
         values = np.asarray(line.get_ydata(), dtype=float)
         assert np.isfinite(values).sum() < 2 or line.get_label() == "torsional" or line.get_color() == "0.8"

@@ -1,4 +1,4 @@
-"""What a ParaView series draws: bodies, points, paths, beams, springs and scenery."""
+"""Blocks of a ParaView series: bodies, points, paths, beams, springs and scenery."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def write_series(
     merge_bodies: bool = False,
     axis: str = "time [s]",
 ) -> Path:
-    """Write a time series that ParaView opens with one click.
+    """Write a time series for ParaView.
 
     Parameters
     ----------
@@ -94,12 +94,12 @@ def write_series(
     springs : sequence of SpringBlock, optional
         Springs and dampers, gathered in the block "springs".
     scenery : sequence of SceneryBlock, optional
-        What stands still around the mechanism, each its own block below "scenery".
+        Fixed surfaces, each its own block below "scenery".
     merge_bodies : bool, optional
         Write all bodies as the one block "bodies" with the array "body", their place in the field array
         "body_name". A block costs a file each frame: for hundreds of bodies.
     axis : str
-        What the frames count along, for the picture.
+        Abscissa of the frames, for the picture.
 
     Returns
     -------

@@ -1,1 +1,1 @@
-"""Results files and results in memory: written while a run goes on, read from anybody with care."""
+"""Results files and results in memory: written during a run; files of unknown origin are checked."""

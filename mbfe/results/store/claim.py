@@ -1,8 +1,8 @@
 """The name of a file that is being written: one writer at a time, and whether it still names that file.
 
-A claim is an advisory lock on a hidden file beside the results, ``.run.h5.lock``. The system gives it up when
-the process ends, however it ends, so that nothing is left behind that could block. Where the file system
-knows no locks (some of networks), there is none, and only the watch tells that another writer came.
+A claim is an advisory lock on a hidden file beside the results, ``.run.h5.lock``. The system releases it when
+the process ends in any way, so that no stale lock remains. A file system without locks (some of networks) has
+no claim, and another writer is detected by the watch only.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Claim:
         for _ in range(TRIES):
             try:
                 file = os.fdopen(os.open(self._lock, os.O_RDWR | os.O_CREAT, 0o666), "r+b", buffering=0)
-            except OSError:  # such as a folder that takes no files, which writing the results will tell
+            except OSError:  # such as a folder without write permission, an error later
                 return
             taken = try_lock(file.fileno())
             if taken is False and (waits := waits - 1) >= 0:
@@ -146,7 +146,7 @@ class Watch:
 
     Notes
     -----
-    Files are told apart by their numbers in the file system. Where these change by themselves, as on some
+    Files are distinguished by their numbers in the file system. Where these change by themselves, as on some
     network file systems, by the random number.
     """
 

@@ -1,4 +1,4 @@
-"""Results that a run goes on from in their own file: their rows stay, and only what follows them is added."""
+"""Restart into the same results file: its rows are kept, and only new ones are added."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from mbfe.results.store.layout import Shape
 from mbfe.results.store.reader import Reader
 
 MOTION = ("pose", "twist", "accel")
-"""Columns by which a row is known again."""
+"""Columns by which rows are compared."""
 SAME_TIME = 1e-9
-"""Times as near as this, as a part of the time that the results cover, are one."""
+"""Difference of equal times, relative to the time that the results cover."""
 SAME_MOTION = 1e-7
 """Difference of positions, as a part of the model's length, and of orientations between a row and the same
 row computed again: another interval of checkpoints, or another processor, changes the rounding."""
 
 
 class Earlier:
-    """Rows and checkpoints in a file that a run goes on from.
+    """Rows and checkpoints in the file of a restarted run.
 
     A run that starts from a checkpoint in the middle, or from the last one before a kill, computes rows again
-    that stand in the file already. They are compared with those and left out.
+    that the file has already. They are compared with those and not written twice.
 
     Parameters
     ----------
@@ -101,7 +101,7 @@ class Earlier:
         return found
 
     def merged(self, report: Mapping[str, Any]) -> dict[str, Any]:
-        """Report of the run that went on, with what was told before of the rows that stay."""
+        """Report of the restarted run, merged with the earlier report of the rows that are kept."""
         before = self._reader.report
         if not report:
             return dict(before)

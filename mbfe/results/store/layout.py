@@ -8,7 +8,7 @@ Layout of a file (HDF5 1.10 format, single writer and many readers)::
     /node  /pose_component  /output_row  ...           what the other axes hold (dimension scales)
     /checkpoints/time (n_checkpoint,)   /checkpoints/state (n_checkpoint, n_state)
     /meta/header  /meta/columns  /meta/report          JSON
-    /meta/count (2,)                                   rows and checkpoints that are whole
+    /meta/count (2,)                                   complete rows and checkpoints
     /meta/stamp (16,)                                  a random number, by which the file is known
     /meta/status (1,)                                  a `Status`
 
@@ -61,7 +61,7 @@ _LABELS = {
 
 
 class Status(StrEnum):
-    """How a run stands; `UNFINISHED` while it is running and, for ever, when its process was killed."""
+    """Status of a run; `UNFINISHED` while it is running, and permanently if its process was killed."""
 
     UNFINISHED = "unfinished"
     COMPLETED = "completed"

@@ -27,7 +27,7 @@ class MemoryStore(RunStore):
     Parameters
     ----------
     header : mapping
-        What the rows are about; anything that JSON can hold, and arrays.
+        Description of the rows; anything that JSON can represent, and arrays.
     columns : mapping of str to tuple of int
         Shape of one row of each column; ``time`` with row shape () is one of them.
     n_state : int, optional
@@ -38,9 +38,9 @@ class MemoryStore(RunStore):
     header : dict
         The header as a file would give it back (tuples are lists).
     status : Status
-        How the run stands.
+        Status of the run.
     report : dict
-        What the run told at its close.
+        Report of the run.
     n_time, n_checkpoint : int
         Number of rows and of checkpoints.
 
@@ -75,7 +75,7 @@ class MemoryStore(RunStore):
         self.n_time += n_row
 
     def checkpoint(self, time: float, state: ArrayLike) -> None:
-        """Keep the state, shape (n_state,), from which the run can go on exactly at ``time`` [s]."""
+        """Store the state, shape (n_state,), for an exact continuation at ``time`` [s]."""
         self._checkpoints.append((float(time), checked_state(state, self._n_state).copy()))
 
     def flush(self) -> None:

@@ -22,7 +22,7 @@ from mbfe.results.store.superblock import LENGTH, Left, superblock_of
 READER_CACHE = 2**20
 """Memory for the chunks of a column; nothing is read twice."""
 _CHANGING = ("status", "report", "count")
-"""Datasets below ``meta`` that change while a run goes on."""
+"""Datasets below ``meta`` that change during a run."""
 
 
 class Column:
@@ -104,15 +104,15 @@ class Reader:
     path : pathlib.Path
         The file.
     header : dict
-        What the rows are about, as the run wrote it.
+        Description of the rows, as the run wrote it.
     columns : dict of str to Column
         The columns by name; rows are read when a column is indexed.
     n_time, n_checkpoint : int
         Rows and checkpoints that are whole; they change only by `refresh`.
     status : Status
-        How the run stands; ``unfinished`` while it runs and when it was killed.
+        Status of the run; ``unfinished`` while it runs and when it was killed.
     report : dict
-        What the run told at its close.
+        Report of the run.
     stamp : bytes
         A random number by which the file is known.
 

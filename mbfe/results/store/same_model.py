@@ -25,7 +25,7 @@ METHOD = ("spectral_radius", "alpha_m", "alpha_f", "beta", "gamma", "b")
 def structure(theirs: Header, own: Header) -> list[str]:
     """Differences of two models that make a state of one meaningless in the other, in words; none if alike.
 
-    They say what stood in the first header and stands in the second: added, removed and renamed items, other
+    They report the content of the first and of the second header: added, removed and renamed items, other
     kinds, sides, frames, constraint rows, variables and memories; last another order.
     """
     found = list(_items(theirs, own))
@@ -151,7 +151,7 @@ def _places(name: str, old: Description, new: Description, own: Header) -> Itera
 
 
 def _variables(theirs: Header, own: Header) -> Iterator[str]:
-    """Variables that only one has, or of another kind or unit; those of new items are told with these."""
+    """Variables that only one has, or of another kind or unit; those of new items are reported with these."""
     owners = {item["name"] for item, _ in _pairs(theirs, own)}
     old, new = (
         {v["name"]: v for v in one["variables"] if v["name"].partition(".")[0] in owners}

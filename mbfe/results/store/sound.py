@@ -1,8 +1,8 @@
 """What a results file may hold: plain datasets of its own, of the kinds and sizes that they say.
 
-A file may come from anybody. HDF5 lets a dataset lie in other files of the machine (external storage,
+A file may be of unknown origin. HDF5 lets a dataset lie in other files of the machine (external storage,
 external links, virtual datasets), and a link lead anywhere; what it says of its size may be many times what
-it holds. Nothing of this is followed or believed.
+it holds. None of this is followed, and sizes are verified.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def is_results(file: h5py.File) -> bool:
 def attribute(file: h5py.File, name: str, kinds: str, where: str) -> Any:
     """A single attribute of one of NumPy's kinds of types, which stands in the file as it is.
 
-    A text whose length varies lies in a heap, and a damaged heap keeps HDF5 busy for ever.
+    A text of variable length is stored in a heap, and HDF5 may not return from a damaged heap.
     """
     if name not in file.attrs:
         raise refuse(where, f"attribute {name} is missing")
@@ -132,7 +132,7 @@ def parsed(text: bytes, name: str, where: str) -> dict[str, Any]:
 
 
 def shapes_of(columns: dict[str, Any], where: str) -> dict[str, Shape]:
-    """Shapes of the rows of columns, as the file tells them."""
+    """Shapes of the rows of columns, as the file states them."""
     found: dict[str, Shape] = {}
     for name, row in columns.items():
         if not isinstance(row, list) or not all(type(size) is int and 0 <= size < 2**31 for size in row):

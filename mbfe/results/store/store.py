@@ -1,4 +1,4 @@
-"""Rows of results, streamed to an HDF5 file while a run goes on."""
+"""Rows of results, streamed to an HDF5 file during a run."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ class Writer(RunStore):
     path : path-like
         The file; its folder exists. A symbolic link stays, and the file that it names is written.
     header : mapping
-        What the rows are about; anything that JSON can hold, and arrays. Its ``nodes`` and ``items`` name the
-        rows of the file's axes.
+        Description of the rows; anything that JSON can represent, and arrays. Its ``nodes`` and ``items``
+        name the rows of the file's axes.
     columns : mapping of str to tuple of int
         Shape of one row of each column; ``time`` with row shape () is one of them.
     n_state : int, optional
@@ -66,7 +66,7 @@ class Writer(RunStore):
     replace : bool, optional
         Whether an existing file of results is replaced; files of other kinds never are.
     earlier : Earlier, optional
-        Results in the same file that stay, and which the rows go on from.
+        Results in the same file that are kept and continued.
 
     Attributes
     ----------
@@ -75,7 +75,7 @@ class Writer(RunStore):
     n_time, n_checkpoint : int
         Rows and checkpoints that are safe on disk.
     last_state : callable, optional
-        () ↦ time and state from which the run could go on: what is kept when the file is lost.
+        () ↦ time and state for a continuation, stored when the file is lost.
 
     Examples
     --------
@@ -223,7 +223,7 @@ class Writer(RunStore):
                 self._watch.grown()
 
     def checkpoint(self, time: float, state: ArrayLike) -> None:
-        """Keep the state, shape (n_state,), from which the run can go on exactly at ``time`` [s]."""
+        """Store the state, shape (n_state,), for an exact continuation at ``time`` [s]."""
         row = checked_state(state, self._n_state)
         self.flush()
         if self._earlier is None or self._earlier.is_new_checkpoint(time):
@@ -368,6 +368,6 @@ class Writer(RunStore):
 
 
 def _cause(error: Exception) -> str:
-    """Return what the operating system said, if HDF5 tells, or else HDF5's first line."""
+    """Message of the operating system, if HDF5 reports it, otherwise HDF5's first line."""
     found = re.search("error message = '([^']+)'", str(error))
     return found[1] if found else str(error).partition("\n")[0]

@@ -48,8 +48,8 @@ def superblock_of(head: bytes) -> Superblock | None:
 class Left:
     """A file that its writer left open when it was killed, as one that was closed.
 
-    HDF5 takes what it cannot read in an open file for work in progress, and waits for it; where nobody writes
-    it any more, that is for ever. Here the flag is not seen, and the file ends where it does.
+    HDF5 assumes that what it cannot read in an open file is still being written, and waits for it, without
+    end if the writer was killed. Here the flag is hidden, and the file ends at its actual size.
 
     Parameters
     ----------

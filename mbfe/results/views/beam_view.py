@@ -60,7 +60,7 @@ class AlongBeam:
     Attributes
     ----------
     stations : (n_station,) array
-        Where the values stand [m along the line], two at one place where an element meets the next.
+        Stations of the values [m along the line], two at one place between elements.
     """
 
     def __init__(
@@ -202,7 +202,7 @@ class SectionView(BodyView):
 class BeamView(ItemView):
     """Results of a beam or cable.
 
-    ``resultants`` and ``strains`` stand along it, ``positions``, ``orientations`` and ``rotations`` at its
+    ``resultants`` and ``strains`` are along it, ``positions``, ``orientations`` and ``rotations`` at its
     nodes, ``start``, ``end`` (or ``tip``) and ``node(k)`` are single sections with the signals of a body.
     ``run.signal("blade.tip.position.x")`` and ``run.signal("blade.4.velocity")`` find these by name.
     """
@@ -217,7 +217,7 @@ class BeamView(ItemView):
         return self.recorded(name) if name in ENDS or name.isdecimal() else super().signal(name)
 
     def recorded(self, name: str) -> Any:
-        """What only results hold of it, and its sections."""
+        """Quantities that only results have, and its sections."""
         if name.isdecimal():
             return self.node(int(name))
         found = getattr(self, name)
@@ -232,7 +232,7 @@ class BeamView(ItemView):
 
     @property
     def stations(self) -> Floats:
-        """Where the resultants stand [m along the line]."""
+        """Stations of the resultants [m along the line]."""
         return self.resultants.stations
 
     def _along(self, output: str, what: str, components: tuple[str, ...], points: ArrayLike) -> AlongBeam:
@@ -258,8 +258,8 @@ class BeamView(ItemView):
     def resultants(self) -> AlongBeam:
         """Forces [N] and moments [N m] of the sections, section axes, tension positive.
 
-        Two-node elements give them at their ends, the others at their Gauss points: at the end of a beam
-        these are extrapolated, where the reaction of a joint is exact.
+        Those of two-node elements are at their ends, of the others at their Gauss points: at the end of a
+        beam these are extrapolated, while the reaction of a joint is exact.
         """
         points = [-1.0, 1.0] if self._about.order == 2 else self._gauss
         return self._along("resultant", "resultants", RESULTANTS, points)
@@ -316,7 +316,7 @@ class BeamView(ItemView):
         Parameters
         ----------
         relative_to : str, optional
-            Body or node whose frame carries the drawing with it, for example the hub of a rotor; the world
+            Body or node in whose frame the beam as drawn is fixed, for example the hub of a rotor; the world
             when None or "world".
 
         Returns

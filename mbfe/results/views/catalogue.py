@@ -1,4 +1,4 @@
-"""Which view of a run shows an item, by what the item says of itself."""
+"""View of an item in a run, by the description of the item."""
 
 from __future__ import annotations
 

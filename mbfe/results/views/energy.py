@@ -1,4 +1,4 @@
-"""Energies of a run, and how well they balance."""
+"""Energies of a run, and the error of their balance."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ ENERGY = ("kinetic", "potential", "elastic", "dissipated", "work")
 SIGNS = np.array([1.0, 1.0, 1.0, 1.0, -1.0])
 """How the energies enter the balance."""
 SMALLEST = 1e-9
-"""Part of the mass times acceleration times length of a model, below which nothing is exchanged: what is at
-rest has a balance of round-off and exchanges as much."""
+"""Least energy that counts as exchanged, relative to mass times acceleration times length of a model: at rest
+the balance and the exchange are both round-off."""
 ROUNDED = 3e-14
 """Part of the largest energy below which a balance is the round-off of its sums."""
 NOT_TRUSTED = 0.1
@@ -66,7 +66,7 @@ class EnergyBook:
         return self.worst / max(self.exchanged, SMALLEST * size, 1e-300)
 
     def warning(self, size: float, remedy: str) -> list[str]:
-        """What a run says of a balance that is of the order of the energies, with a remedy."""
+        """Warning of a balance error of the order of the energies, with a remedy."""
         if not self.error(size) > NOT_TRUSTED:
             return []
         return [
@@ -113,8 +113,8 @@ class EnergySignal(Signal):
     def balance_error(self) -> float:
         """Largest absolute value of the balance, relative to the energy exchanged; zero if exact.
 
-        What is exchanged counts as at least a small part of the mass times acceleration times length of the
-        model, and a balance within the round-off of the energies is none.
+        The energy exchanged is at least a small part of the mass times acceleration times length of the
+        model, and a balance within the round-off of the energies counts as zero.
         """
         return self._book().error(self.size)
 

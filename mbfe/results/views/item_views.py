@@ -138,12 +138,12 @@ class JointView(ItemView):
 
     @property
     def reaction_unique(self) -> bool:
-        """Whether the whole reaction follows from the motion; the smallest one is given where it does not."""
+        """Whether the whole reaction is determined by the motion; otherwise that of minimum norm is given."""
         return all(self.unique_rows.values())
 
     @property
     def unique_rows(self) -> dict[str, bool]:
-        """For each locked component, in words, whether its reaction follows from the motion."""
+        """For each locked component whether its reaction is determined by the motion."""
         first, count = self._header["rows"] or (0, 0)
         others = set(self._run.header.get("not_unique", ()))
         words = self._header.get("row_words", [f"row {row}" for row in range(count)])
@@ -193,7 +193,7 @@ class BodyView(ItemView):
         return made if made is not None else np.empty(0)
 
     def recorded(self, name: str) -> Signal:
-        """What only results hold: orientations."""
+        """Quantities that only results have: orientations."""
         return self.quaternion if name == "orientation" else getattr(self, name)
 
     def motion(self, what: str, point: ArrayLike, *, frame: str = "world") -> Signal:
@@ -305,7 +305,7 @@ class BodyView(ItemView):
 
     @checked_request
     def path_of(self, point: ArrayLike) -> PointPath:
-        """Curve that a point of the body draws, such as a coupler curve: ``.plot()``, ``.to_csv()``.
+        """Path of a point of the body, such as a coupler curve: ``.plot()``, ``.to_csv()``.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""Results as arrays that know their name, unit, time and components."""
+"""Results as arrays with name, unit, time and components."""
 
 from __future__ import annotations
 
@@ -37,25 +37,25 @@ _NEW_UNIT: dict[tuple[np.ufunc, str | None], str] = {
 class Signal(NDArrayOperatorsMixin):
     """A quantity over time: an array with name, unit, time and component names.
 
-    A signal works wherever NumPy and matplotlib take an array, and has the methods of an array (``max``,
-    ``mean``, ``T``, …), which give plain arrays. Rows are times: ``s[10:20]``, ``s[s.time > 1]`` and
-    ``s[:, 0]`` are signals, ``s[3]`` is the plain value at one time. Arithmetic keeps the time, and the unit
-    where it is certain: in sums and differences of one unit (a plain number is taken to be in that unit),
-    signs, and between degrees and radians. Elsewhere the unit becomes None; `relabelled` names the result.
+    NumPy and matplotlib accept a signal as an array; it has the methods of an array (``max``, ``mean``,
+    ``T``, …), which return plain arrays. Rows are times: ``s[10:20]``, ``s[s.time > 1]`` and ``s[:, 0]`` are
+    signals, ``s[3]`` is the plain value at one time. Arithmetic keeps the time, and the unit where it is
+    defined: in sums and differences of one unit (a plain number is taken to be in that unit), signs, and
+    between degrees and radians. Elsewhere the unit becomes None; `relabelled` names the result.
 
     Parameters
     ----------
     values : array_like
         Values, shape (n_time, ...); copied only when they are not an array. Read-only in the signal.
     name : str
-        Name in the user's words, such as ``"hinge.angle"``.
+        Name, such as ``"hinge.angle"``.
     unit : str or None
         Unit; ``"1"`` for a number without one, None when it is not known.
     time : array_like
         Times, shape (n_time,), not decreasing [s].
     components : sequence of str, optional
         Names along the last axis, such as ``("x", "y", "z")``; each is an attribute of the signal.
-        ``("w", "x", "y", "z")`` says that the values are unit quaternions.
+        ``("w", "x", "y", "z")`` means that the values are unit quaternions.
     frame : str or None, optional
         Frame in which the components are given, such as ``"world"``.
 
@@ -240,10 +240,8 @@ class Signal(NDArrayOperatorsMixin):
         ndarray or Signal
             The value at one time; a signal for several times.
 
-        Notes
-        -----
-        Quaternions turn uniformly about a fixed axis from row to row. Where a time is recorded twice, the
-        value jumps there and the later one counts.
+        Notes ----- Quaternions are interpolated by a uniform rotation about a fixed axis. Where a time is
+        recorded twice, at a discontinuity, the later value is used.
         """
         times = np.asarray(time, dtype=np.float64)
         if not len(self):

@@ -1,4 +1,4 @@
-"""The curve that a point of a body draws: a coupler curve, as a table and as a picture."""
+"""Path of a point of a body, a coupler curve, as a table and as a picture."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class PointPath:
     position, velocity : Signal
         Place [m] and velocity [m/s] of the point, shape (n, 3).
     title : str
-        What it is the path of.
+        Title of the path.
     """
 
     position: Signal
@@ -81,7 +81,7 @@ class PointPath:
     def plot(
         self, *, plane: str = "xy", file: str | os.PathLike[str] | None = None, title: str | None = None
     ) -> Any:
-        """Draw the path in a plane, in true shape.
+        """Draw the path in a plane, with equal scales.
 
         Parameters
         ----------

@@ -13,7 +13,7 @@ from mbfe.results.views.labelled import Signal
 
 
 class Wrench:
-    """Force and moment over time, with the axes they are given in and the point the moment is about.
+    """Force and moment over time, with their axes and the reference point of the moment.
 
     Parameters
     ----------
@@ -117,7 +117,7 @@ class Wrench:
         )
 
     def on_first(self) -> Wrench:
-        """The opposite wrench, which the joint exerts on its first side."""
+        """The opposite wrench, on the first side of the joint."""
         force, moment = -self._force, -self._moment
         return Wrench(
             self._run, self.name, force, moment, point=self._point, axes=self._axes, frame=self.frame
