@@ -16,10 +16,10 @@ REFRESH = 0.1
 
 
 class Progress(Protocol):
-    """What the loop tells: simulated time and steps."""
+    """Progress of the loop: simulated time and steps."""
 
     def update(self, time: float, steps: int) -> None:
-        """Say how far the run is."""
+        """Report the progress of the run."""
 
     def close(self) -> None:
         """End the report."""
@@ -65,7 +65,7 @@ class Bar:
         self._began = self._drawn = clock.perf_counter()
 
     def update(self, time: float, steps: int) -> None:
-        """Move the bar, where it was not moved a moment ago."""
+        """Move the bar, at most a few times a second."""
         now = clock.perf_counter()
         if now < self._drawn + REFRESH:
             return

@@ -1,1 +1,1 @@
-"""Motions from geometry alone: assembly, driven mechanisms, ranges of motion, inverse dynamics."""
+"""Kinematic analysis: assembly, driven mechanisms, ranges of motion; inverse dynamics."""

@@ -1,4 +1,4 @@
-"""A branch of positions by its arc length, in which a point where it turns back is an ordinary point."""
+"""Arc-length continuation of a branch of positions, for which a turning point is a regular point."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ class ArcPath:
     time : float
         Time there [s].
     guess : array
-        Direction in which to go: scaled increments, and of the time where it runs.
+        Initial direction: scaled increments, and that of the time if it varies.
     progress : callable
         Of a unit tangent of the branch in the present pose, how fast the drive or a coordinate goes forward.
     scale : float
-        Speed that makes a length of the time [m/s]; 0 where the time stands still.
+        Speed by which the time is scaled to a length [m/s]; 0 for constant time.
     step : float
         First arc length [m].
 
     Attributes
     ----------
     motion, time, tangent : array, float, array
-        Where it is.
+                Present point.
     lost : bool
         Whether it cannot be followed further.
     """
@@ -61,7 +61,7 @@ class ArcPath:
         self.tangent = self._tangent(time, guess)
 
     def advance(self) -> bool:
-        """Go on by a step; returns whether the progress turned back in it, and then stands where it does."""
+        """Advance by a step, at most to a turning point of the progress; returns whether it was reached."""
         for _ in range(40):
             found = self._at(self.step)
             if found is not None and float(found[2] @ self.tangent) > 0.95:

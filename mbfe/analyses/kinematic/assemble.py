@@ -1,4 +1,4 @@
-"""Assembly of a model from a rough drawing: ``assemble``, and what it found."""
+"""Assembly of a model from an approximate configuration: ``assemble`` and its result."""
 
 from __future__ import annotations
 
@@ -57,15 +57,15 @@ class Assembly:
     gap : float
         Largest gap of a joint as drawn [m], angles times the model's length.
     attempts : int
-        Number of poses from which it was tried.
+        Number of starting poses that were tried.
     free_motions : int
-        Number of independent motions that joints and drives leave.
+        Number of degrees of freedom that joints and drives leave.
     redundant : int
-        Number of constraint rows that depend on others.
+        Number of redundant constraint rows.
     kinetic_energy : float
         Energy of the velocities [J].
     notes : tuple of str
-        What is worth knowing.
+                Remarks.
     geometry : Geometry
         The model with its rows, for :meth:`value`.
     """
@@ -84,7 +84,7 @@ class Assembly:
 
     @checked_request
     def value(self, name: str) -> float:
-        """A number of the assembled model by its name, e.g. ``"hinge.angle"`` or ``"rod.position.x"``."""
+        """Value of a quantity of the assembled model by name, ``"hinge.angle"`` or ``"rod.position.x"``."""
         self.geometry.motion[:] = self.snapshot.motion
         return StateQuantity(self.geometry, name, "Assembly.value").value(self.snapshot.time)
 
@@ -124,53 +124,50 @@ def assemble(
     time: float | None = None,
     attempts: int = 20,
 ) -> Assembly:
-    """Close the loops of a model from a rough pose, and find velocities that fit.
+    """Close the loops of a model from an approximate pose, with consistent velocities.
 
     Parameters
     ----------
     model : Model
-        The mechanism; it stays as it is drawn. Joints that shall be closed have a frame on each side
+        The mechanism; it is not changed. Joints that are open as drawn have a frame on each side
         (``first_frame=`` and ``second_frame=``); a joint with one ``position`` is closed as drawn.
     values : mapping of str to float, optional
-        Numbers that the pose shall have, by their names in results: ``{"hinge.angle": 0.3}``,
-        ``{"spring.length": 0.2, "rod.position.x": 1.0}`` [m, rad]. Angles are reached without whole turns.
+        Prescribed values of quantities of the pose, by their names in results: ``{"hinge.angle": 0.3}``,
+        ``{"spring.length": 0.2, "rod.position.x": 1.0}`` [m, rad]. Angles are prescribed up to whole turns.
     rates : mapping of str to float, optional
-        Rates that the velocities shall have: ``{"crank.rate": 3.0}``, or the coordinate's name,
+        Prescribed rates: ``{"crank.rate": 3.0}``, or the coordinate's name,
         ``{"crank.angle": 3.0}`` [m/s, rad/s].
     hold : bodies, nodes or their names
-        What stays where it is.
+        Bodies that stay in place.
     weights : mapping of str to float, optional
-        Factors of the reluctance of bodies to move, 1 where none is given.
+        Factors of the weights of bodies in the metric, 1 by default.
     metric : {"mass", "distance"}
-        What weighs the moves: masses and inertias, or distances alone; distances where nothing has mass.
+        Metric: masses and inertias, or distances alone (also used where nothing has mass).
     state : Run, StaticRun, Assembly, Snapshot, path and others, optional
         Pose and velocities to start from, as for :func:`solve_dynamic`; the model as drawn when absent.
     time : float, optional
         Time at which drives are evaluated [s]: that of the state, or 0, when absent. With results over time
         as ``state`` it also says which of their states is meant.
     attempts : int
-        Poses from which it is tried: as given, then with bodies turned at random (always the same ones).
+        Number of starting poses: as given, then with random rotations of bodies (the same in every call).
 
     Returns
     -------
     Assembly
-        The closed state, given to analyses as ``state=``; print it to see what moved and how far.
+        The closed state, for ``state=`` of analyses; ``print`` shows displacements and rotations.
 
     Raises
     ------
     ModelError
         If a name is unknown, or rates contradict each other.
     SolveError
-        If it cannot be closed; the error says which joints stay open and by how much.
+        If it cannot be closed; the error lists the joints that remain open and their gaps.
 
-    Notes
-    -----
-    Gaps are closed by Levenberg's and Marquardt's method, from more than one pose if need be. Of all closed
-    poses around the one found that is taken which is nearest to the drawing: ½ Σ w(m ‖Δx_c‖² + θᵀJθ) is least
-    there, Δx_c the displacement of the centre of mass and θ the rotation vector. Velocities are nearest to
-    those as drawn in the same sense, ½ ‖𝒱 − 𝒱₀‖²_M least under D 𝒱 = −C_t and the given rates: an ideal
-    impulse, and from rest the motion of least kinetic energy. Accelerations and multipliers follow where
-    masses determine them.
+    Notes ----- Gaps are closed by the Levenberg-Marquardt method, from several poses if necessary. From the
+    closed pose the nearest one to the given configuration is found, the minimum of ½ Σ w(m ‖Δx_c‖² + θᵀJθ),
+    with Δx_c the displacement of the centre of mass and θ the rotation vector. Velocities minimise ½ ‖𝒱 −
+    𝒱₀‖²_M subject to D 𝒱 = −C_t and the given rates: an ideal impulse, and from rest the motion of least
+    kinetic energy. Accelerations and multipliers follow where masses determine them.
     """
     choice(ASSEMBLE, "metric", metric, ("mass", "distance"))
     count(ASSEMBLE, "attempts", attempts, least=1, most=CLOSING.most_attempts)

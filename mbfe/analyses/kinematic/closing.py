@@ -52,11 +52,11 @@ class Task:
     targets : sequence of Target
         Prescribed values.
     held : set of int
-        Rows of nodes that stay where they are.
+        Rows of nodes that stay in place.
     weights : dict of int to float
         Factors of the weight of nodes.
     by_mass : bool
-        Whether masses weigh the moves.
+        Whether the metric is that of masses.
     """
 
     geometry: Geometry
@@ -91,7 +91,7 @@ class Task:
 
 
 def close_loops(geometry: Geometry, time: float) -> None:
-    """Close joints and drives by a small move from the present pose, or refuse."""
+    """Close joints and drives by a small displacement from the present pose, or refuse."""
     task = Task(geometry, time)
     given = geometry.motion.copy()
     if not least_gap(task):
@@ -104,7 +104,7 @@ def close_loops(geometry: Geometry, time: float) -> None:
 
 
 def least_gap(task: Task) -> bool:
-    """Make the sum of squares of all gaps least, by Levenberg's and Marquardt's method.
+    """Minimise the sum of squares of all gaps by the Levenberg-Marquardt method.
 
     Returns whether the gaps are closed and no axis is turned around.
     """
@@ -298,7 +298,7 @@ def _log_tangent(w: Floats) -> Floats:
 
 
 def nearest(task: Task, given: Floats) -> int:
-    """Slide along the closed poses to the one nearest to the given motions; returns the number of steps.
+    """Find the closed pose nearest to the given motions; returns the number of steps.
 
     Steps of Gauss and Newton in the null space of the gradients, each closed again and shortened until the
     distance falls. A weight decides what moves; the rows stay closed throughout.

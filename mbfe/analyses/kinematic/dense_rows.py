@@ -1,10 +1,10 @@
-"""Least squares with the gradients of the rows of a few bodies, and what is nearly lost of their rank.
+"""Least squares with the constraint Jacobian of a few bodies, and its smallest singular value.
 
 Following a mechanism takes solutions of D x = c and Dᵀ y = b in the sense of least squares, and the smallest
-singular value with its vectors, which tells dead points. Where all unknowns are determined well, as in all
-poses but those near a dead point, D = Q R serves for the solutions, and a few steps of inverse iteration with
-R find the smallest singular value; the singular value decomposition, four times as dear, is made near dead
-points alone.
+singular value with its vectors, which identifies dead points. Where all unknowns are determined well, as in
+all poses but those near a dead point, D = Q R serves for the solutions, and a few steps of inverse iteration
+with R find the smallest singular value; the singular value decomposition, four times as dear, is computed
+near dead points alone.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Following a driven mechanism from time to time: predict, correct, and find its dead points."""
+"""Kinematic analysis from time to time: prediction, correction, and dead points."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mbfe.engine.columns import NODE, ROTATIONS, SPINS
 
 @dataclass(frozen=True, eq=False)
 class Point:
-    """A pose on the way, with velocities and accelerations.
+    """A pose with velocities and accelerations.
 
     Attributes
     ----------
@@ -43,7 +43,7 @@ class DeadPoint:
     point : Point
         Time and pose, velocities and accelerations where there are some.
     turning : bool
-        Whether the drives ask for more than the mechanism can do beyond it.
+        Whether it is a limit of motion, beyond which the drives have no solution.
     direction : (n,) array
         The motion that is not determined, scaled.
     """
@@ -86,7 +86,7 @@ def bracket(geometry: Geometry, a: Floats, b: Floats) -> Floats:
 
 
 class Follower:
-    """A mechanism that follows its drives on one branch of its positions.
+    """Kinematic analysis of a driven mechanism on one branch of positions.
 
     Parameters
     ----------
@@ -266,7 +266,7 @@ class Follower:
         return DeadPoint(point, False, point.found.direction)
 
     def turning(self, start: Point, end: float) -> DeadPoint | None:
-        """Dead point ahead at which the drives turn back on the branch, if it lies before ``end``.
+        """Limit of motion ahead, a turning point of the drives on the branch, if it is before ``end``.
 
         The branch is followed by its arc length in (H, t), in which a turning point is an ordinary point:
         where dt/ds = 0 (Keller 1977). Time there is exact to second order in what is left of dt/ds.

@@ -1,4 +1,4 @@
-"""The geometry of a model: what its joints and drives ask of positions, velocities and accelerations."""
+"""Constraints of joints and drives on positions, velocities and accelerations, scaled."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Equilibrated:
 
     @property
     def direction(self) -> Floats:
-        """What the smallest singular value loses, of length 1."""
+        """Right singular vector of the smallest singular value."""
         moved = self.column * self.found.direction
         return moved / np.linalg.norm(moved)
 
@@ -119,7 +119,7 @@ class Geometry:
     unit, row_unit : arrays
         Increment of each unknown for a scaled one of 1, and factor of each row.
     holonomic : (n_row,) array of bool
-        Rows that hold positions; the others hold velocities.
+        Rows on positions; the others are on velocities.
     length : float
         Characteristic length of the model [m].
     interval : float
@@ -250,7 +250,7 @@ class Geometry:
     def curvature(self, time: float, *, side: int = 0) -> Floats:
         """Γ, the rates of the rows' rates along the present twists without accelerations, scaled [m/s²].
 
-        By differences of fourth order along H exp(τ 𝒱); they do not reach over a kink of a time function.
+        By differences of fourth order along H exp(τ 𝒱); they do not extend across a kink of a time function.
         """
         twists = self.motion[:, TWISTS]
         nodes = self.compiled.system.kind == NODE

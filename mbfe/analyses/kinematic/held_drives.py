@@ -1,4 +1,4 @@
-"""Driven nodes that move as a state says, also where this is not what their drives say."""
+"""Driven nodes with the motion of a state, also where it differs from that of their drives."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ POSE_AND_TWIST = 13
 
 
 def as_it_moves(compiled: CompiledModel, time: float) -> CompiledModel:
-    """The model with driven nodes as in its present state [s]; itself where the drives say the same.
+    """The model with driven nodes as in its present state [s]; itself where the drives agree with it.
 
-    In a steady rotation a base turns with all the rest, although its drive lets it rest. Then the drives are
-    left out, in a model that shares the state: these nodes keep their pose and twist when equations are
-    evaluated, and go along their twist where the motion is followed.
+    In a steady rotation a base rotates with the whole model, although its drive is at rest. Then the drives
+    are omitted, in a model that shares the state: these nodes keep their pose and twist when equations are
+    evaluated, and move with their twist along a motion.
     """
     system, state = compiled.system, compiled.state
     driven = system.driven[:, 0].astype(np.int64)

@@ -1,4 +1,4 @@
-"""Efforts that a prescribed motion takes: ``solve_inverse``."""
+"""Inverse dynamics: ``solve_inverse``."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def solve_inverse(
     file: str | os.PathLike[str] | None = None,
     progress: bool | Callable[[float, int], None] | None = None,
 ) -> MotionRun:
-    """Find the efforts of drives and all reactions for a motion that is known (inverse dynamics).
+    """Inverse dynamics: efforts of drives and all reactions for a given motion.
 
     Parameters
     ----------
@@ -67,13 +67,13 @@ def solve_inverse(
         The mechanism with its masses, springs, loads and drives.
     motion : Run or path, optional
         The motion: a run of this model or its file, from :func:`solve_kinematics` or another analysis. When
-        absent it follows from the drives, as :func:`solve_kinematics` finds it with the arguments below.
+        absent it is the kinematic analysis by :func:`solve_kinematics` with the arguments below.
     duration, step, times, state, time, initial, dead_points
         As for :func:`solve_kinematics`; not together with ``motion``.
     file : path, optional
         Results file (HDF5); they stay in memory when absent.
     progress : bool or callable, optional
-        True or False switches the progress bar; on a terminal only when absent. A callable gets (time, rows).
+        Whether there is a progress bar; on a terminal only when absent. A callable gets (time, rows).
 
     Returns
     -------
@@ -86,16 +86,13 @@ def solve_inverse(
     ModelError
         If the motion belongs to another model.
     SolveError
-        If joints and drives cannot exert the forces that the motion takes; the error says where they are
-        missing.
+        If joints and drives cannot exert the required forces; the error names the missing ones.
 
-    Notes
-    -----
-    Bᵀλ = −(M𝒜 + g) with known motions, solved for all multipliers at once: exact where drives and joints are
-    independent, and of the smallest multipliers where rows are redundant (moments divided by the model's
-    length). Springs, dampers and beams act as the motion stretches them. The work is the integral of the
-    power over the rows (Simpson's rule), the power itself is exact: that of drives and loads less what is
-    dissipated is the rate of the energies.
+    Notes ----- Bᵀλ = −(M𝒜 + g) for the given motion, solved for all Lagrange multipliers: exact where drives
+    and joints are independent, and of minimum norm where rows are redundant (moments divided by the model's
+    length). Forces of springs, dampers and beams follow from the motion. The work is the integral of the
+    power over the rows (Simpson's rule), the power itself is exact: that of drives and loads minus the
+    dissipated power is the rate of the energies.
     """
     if motion is not None and any(part is not None for part in (duration, step, times, state, time)):
         raise ModelError(INVERSE, "a motion and times or a state are given", allowed="one of the two ways")

@@ -1,4 +1,4 @@
-"""Motion of driven mechanisms from geometry alone: ``solve_kinematics``."""
+"""Kinematic analysis of driven mechanisms: ``solve_kinematics``."""
 
 from __future__ import annotations
 
@@ -50,15 +50,15 @@ def solve_kinematics(
     file: str | os.PathLike[str] | None = None,
     progress: bool | Callable[[float, int], None] | None = None,
 ) -> MotionRun:
-    """Move a driven mechanism: positions, velocities and accelerations from its joints and drives alone.
+    """Kinematic analysis: positions, velocities and accelerations from joints and drives alone.
 
-    Masses, springs and loads play no part, and bodies need no mass. All motion comes from drives: motors with
-    ``position=`` or ``speed=``, and bases.
+    Masses, springs and loads have no effect, and bodies need no mass. The motion is determined by drives:
+    motors with ``position=`` or ``speed=``, and bases.
 
     Parameters
     ----------
     model : Model
-        The mechanism; its joints and drives determine its motion, redundant ones are welcome.
+        The mechanism; joints and drives determine its motion and may be redundant.
     duration, step : float, optional
         Time from the start [s] and interval of the rows [s].
     times : sequence of float, optional
@@ -69,37 +69,35 @@ def solve_kinematics(
         Start time [s]: that of the state, or 0, when absent. With results over time as ``state`` it also says
         which of their states is meant.
     initial : {"refuse", "project"}
-        What to do when joints and drives do not meet at the start: refuse, or close them by a small move; see
+        Whether violated constraints at the start are refused, or closed by a small displacement; see
         :func:`mbfe.assemble` for more.
     dead_points : {"stop", "pass"}
-        What to do in a pose in which the drives do not determine the motion, such as a crank that is driven
-        by its slider at the end of the stroke: end the run exactly there, or go on in the way that
-        continues the motion smoothly. Where a drive asks for more than the mechanism can do, the run ends.
+        At a pose in which the drives do not determine the motion, such as a crank that is driven by its
+        slider at the end of the stroke: end the run exactly there, or continue along the smooth branch. At a
+        limit of motion of a drive the run ends in any case.
     file : path, optional
         Results file (HDF5); they stay in memory when absent.
     progress : bool or callable, optional
-        True or False switches the progress bar; on a terminal only when absent. A callable gets (time, rows).
+        Whether there is a progress bar; on a terminal only when absent. A callable gets (time, rows).
 
     Returns
     -------
     MotionRun
-        Its status is "stopped" when it ended at a dead point, which ``run.dead_points`` tells. Reactions are
-        not known (nan); :func:`solve_inverse` finds them.
+        Its status is "stopped" when it ended at a dead point, see ``run.dead_points``. Reactions are nan;
+        :func:`solve_inverse` computes them.
 
     Raises
     ------
     ModelError
-        If drives and joints leave a motion free; the error names it.
+        If drives and joints leave a degree of freedom; the error names it.
     SolveError
         If the drives contradict each other or the motion cannot be followed.
 
-    Notes
-    -----
-    Positions by Newton's method on C(H, t) = 0 with the smallest corrections, from a prediction by velocities
-    and accelerations; D 𝒱 = −C_t and D 𝒜 = −Γ with the gradients D of all rows (Haug 1989, chapter 3). With
-    drives of speed the positions are integrated with an error of fifth order in a step. A dead point is where
-    the smallest singular value of D passes through zero; where the drives turn back on the branch it is found
-    by its arc length.
+    Notes ----- Positions by Newton iterations on C(H, t) = 0 with minimum-norm corrections, from a prediction
+    by velocities and accelerations; D 𝒱 = −C_t and D 𝒜 = −Γ with the constraint Jacobian D (Haug 1989,
+    chapter 3). With drives of speed the positions are integrated with a local error of fifth order. At a dead
+    point the smallest singular value of D passes through zero; limits of motion are found by arc-length
+    continuation.
     """
     for name, given, allowed in (
         ("initial", initial, ("refuse", "project")),
@@ -187,7 +185,7 @@ def prepare(
     project: bool,
     where: str = "solve_kinematics",
 ) -> tuple[Geometry, float, list[str]]:
-    """Put a model where its motion starts, its joints and drives closed; returns the time and words too."""
+    """Set a model to its initial pose with closed joints and drives; returns the time and warnings too."""
     unknown = compiled.system.free[compiled.system.kind[compiled.system.free] > COORDINATE]
     if len(unknown):
         first = compiled.variables[int(unknown[0]) - len(compiled.model.nodes)][0].name

@@ -1,4 +1,4 @@
-"""How far a coordinate of a mechanism can go: ``range_of_motion``."""
+"""Range of a coordinate of a mechanism: ``range_of_motion``."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class MotionRange:
     drawn : float
         Its value at the start.
     low, high : float
-        Its least and largest value on the branch as drawn, −inf and inf where it turns all around.
+        Its least and largest value on the branch as drawn, −inf and inf where it is unlimited.
     poses : tuple of two Snapshot
-        The dead points at both ends, or how far it was followed.
+        The dead points at both ends, or the last poses.
     """
 
     name: str
@@ -49,7 +49,7 @@ class MotionRange:
 
     @property
     def unlimited(self) -> bool:
-        """Whether it turns all around, or goes on for ever."""
+        """Whether the coordinate has no limits."""
         return bool(np.isinf(self.low) and np.isinf(self.high))
 
     def __str__(self) -> str:
@@ -66,36 +66,36 @@ class MotionRange:
 def range_of_motion(
     model: Model, coordinate: str, *, time: float | None = None, state: Any = None, initial: str = "refuse"
 ) -> MotionRange:
-    """Find how far a coordinate can be driven on the branch of positions as drawn.
+    """Find the limits of a coordinate on the branch of positions as drawn.
 
     Parameters
     ----------
     model : Model
-        A mechanism with one free motion; drives stand still, masses play no part.
+        A mechanism with one degree of freedom; drives are constant, masses have no effect.
     coordinate : str
-        The coordinate, named as in results: ``"rocker.angle"``, ``"slide.displacement"``, or any other number
-        of positions such as ``"coupler.position.x"``.
+        The coordinate, named as in results: ``"rocker.angle"``, ``"slide.displacement"``, or any other
+        quantity of positions such as ``"coupler.position.x"``.
     time : float, optional
         Time at which drives are evaluated [s]: that of the state, or 0, when absent.
     state : Run, Assembly, Snapshot, path and others, optional
         Pose at the start, as for :func:`solve_kinematics`; the model as drawn when absent.
     initial : {"refuse", "project"}
-        What to do when joints do not meet at the start.
+        Whether violated constraints at the start are refused or closed.
 
     Returns
     -------
     MotionRange
-        Its limits are dead points: there the coordinate as a drive could not go on.
+        Its limits are dead points, limits of motion of a drive of this coordinate.
 
     Raises
     ------
     ModelError
-        If the mechanism has no free motion, or several.
+        If the mechanism has no degree of freedom, or several.
 
     Notes
     -----
     The curve of poses C(H) = 0 is followed by its arc length s; a limit is where dq/ds = 0, found to
-    round-off. An angle that comes back to where it was after a whole turn is not limited.
+    round-off. An angle for which the pose repeats after a whole turn is unlimited.
     """
     check_initial(MOTION_RANGE, initial)
     compiled = model.compile()

@@ -1,4 +1,4 @@
-"""Rows of a motion that is known without integration in time: kinematics and inverse dynamics."""
+"""Recorded rows of kinematic analysis and inverse dynamics."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class MotionRows:
         self.last = np.nan
 
     def commit(self, point: Point) -> None:
-        """Let the laws keep what belongs to a point: angles over several turns."""
+        """Commit history variables of the laws at a point: unwrapped angles."""
         state = self.compiled.state
         state.motion[:] = point.motion
         state.multiplier[:] = 0.0
@@ -50,7 +50,7 @@ class MotionRows:
         state.motion[:] = point.motion
 
     def keep(self, point: Point, iterations: int) -> None:
-        """Keep a point of a kinematic motion; its multipliers are not known."""
+        """Store a point of a kinematic analysis; its multipliers are not known."""
         self.commit(point)
         state = self.compiled.state
         sums = state.sums[:N_STORED].copy()

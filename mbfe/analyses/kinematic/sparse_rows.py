@@ -1,8 +1,8 @@
-"""Least squares with the gradients of many constraint rows, and what is nearly lost of their rank.
+"""Least squares with the sparse constraint Jacobian of many bodies, and its smallest singular value.
 
 The singular values of a large matrix are not needed one by one. What following a mechanism takes are
 solutions of D x = c and Dᵀ y = b in the sense of least squares, redundant rows allowed, and the smallest
-singular value with its vectors, which tells dead points. All come from one sparse factorisation of the
+singular value with its vectors, which identifies dead points. All come from one sparse factorisation of the
 augmented matrix
 
     K = | αI  D |      K (r, x) = (c, 0):  x least squares of D x = c

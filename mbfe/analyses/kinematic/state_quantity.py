@@ -1,4 +1,4 @@
-"""Numbers of a model with their gradients, in the state of a mechanism."""
+"""Quantities of a mechanism with their gradients."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class StateQuantity:
     name, unit : str
         Name and unit.
     length : float
-        What makes changes of it comparable with lengths: the length of the model for angles [m].
+        Factor by which changes are scaled to lengths: the length of the model for angles [m].
     """
 
     def __init__(self, geometry: Geometry, given: Any, where: str) -> None:

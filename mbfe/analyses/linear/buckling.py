@@ -48,24 +48,23 @@ def solve_buckling(
     time: float = 0.0,
     initial: str = "refuse",
 ) -> Buckling:
-    """Load factors at which a structure buckles, and the shapes.
+    """Critical load factors of a structure, and the buckling modes.
 
     Parameters
     ----------
     model : Model
         The structure with its reference loads.
     n : int
-        How many factors of either sign, the nearest ones.
+        Number of factors of each sign, the nearest ones.
     load_factor : float
         Load about which the stiffness is extrapolated.
     refine : bool
-        Move this load towards the lowest positive factor until that stays what it is: the exact bifurcation,
-        with all deformation before it. Without it the factors are those of linear theory about
-        ``load_factor``.
+        Move this load towards the lowest positive factor until it converges: the exact bifurcation with
+        prebuckling deformation. Otherwise the factors are those of linear theory about ``load_factor``.
     time : float
         Time at which time functions are evaluated [s].
     initial : {"refuse", "project"}
-        Whether joints that do not meet as drawn are refused or pulled together.
+        Whether violated constraints as drawn are refused or closed.
 
     Returns
     -------
@@ -81,7 +80,7 @@ def solve_buckling(
     -----
     With T = [K, L; B, 0] the tangent of equilibrium and constraints, reactions included,
     (T(Λ₀) + μ dT/dΛ) z = 0 and Λ = Λ₀ + μ (Cook et al. 2002, §18.2–18.4, with (T(Λ₀+δ) − T(Λ₀−δ))/2δ in
-    place of a stress stiffness). δ is a small part of the lowest factor, found by repetition, so the result
+    place of a stress stiffness). δ is a small part of the lowest factor, found by iteration, so the result
     does not depend on the size of the reference load.
     """
     if not isinstance(n, int) or n < 1:

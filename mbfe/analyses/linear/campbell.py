@@ -35,8 +35,8 @@ def campbell(
     Parameters
     ----------
     model : Model
-        The rotor: everything but the ground turns. Either its supports are alike in all directions about the
-        axis, or the rotor is round: its bodies lie on the axis and have equal inertias across it.
+        The rotor: everything but the ground rotates. Either its supports are isotropic about the axis, or the
+        rotor is: its bodies are on the axis and have equal transverse inertias.
     speeds : (k,) array_like
         Angular velocities [rad/s].
     about : body, node, str or (3,) array_like, optional
@@ -44,12 +44,12 @@ def campbell(
     axis : (3,) array_like
         Direction of the axis, world axes.
     n : int
-        How many modes.
+                Number of modes.
     states : sequence, optional
         Steady states at these speeds, one for each, between which critical speeds are interpolated;
         ``solve_steady_rotation`` finds them when absent.
     initial : {"refuse", "project"}
-        Whether joints that do not meet as drawn are refused or pulled together.
+        Whether violated constraints as drawn are refused or closed.
 
     Returns
     -------
@@ -59,8 +59,8 @@ def campbell(
     Raises
     ------
     ModelError
-        If both the rotor and its supports or loads differ with direction, so that the equations vary in time
-        in the axes of the rotor and in those of the world.
+        If both the rotor and its supports or loads are anisotropic, so that the equations are time-varying in
+        the axes of the rotor and in those of the world.
 
     Notes
     -----

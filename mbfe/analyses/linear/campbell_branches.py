@@ -1,4 +1,4 @@
-"""Branches of a Campbell diagram: modes at all speeds as lines, what they are, which way they go round."""
+"""Branches of a Campbell diagram: modes over the speed, their types and senses of rotation."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ class Branches:
     def _columns(self, paths: Ints, sure: Flags) -> list[Ints]:
         """One column for each mode: of a pair the value that goes forward, real roots by themselves.
 
-        A column ends where a path goes on in doubt only, and another one begins.
+        A column ends where the continuation is ambiguous, and another one begins.
         """
         columns: list[Ints] = []
         shown: list[set[int]] = [set() for _ in self.speeds]

@@ -61,9 +61,9 @@ def equations_about(
     With body twists δ𝒱 = η̇ + ad_𝒱 η and δ𝒜 = η̈ + ad_𝒱 η̇ + ad_𝒜 η the variation of r(H, 𝒱, 𝒜, λ) is
     M η̈ + (G + M ad_𝒱) η̇ + (K + G ad_𝒱 + M ad_𝒜) η + L δλ, and that of k(H, 𝒱) is N η̇ + (B + N ad_𝒱) η.
 
-    A state that is not in balance is held there: by dead forces on the nodes, K_uθ = −F̃, and by moments that
-    follow half of the rotation, K_θθ = −½ M̃. Both have a potential, so that K of a conservative system is
-    symmetric in any state.
+    A state that is not in equilibrium is balanced by dead forces on the nodes, K_uθ = −F̃, and by moments
+    that follow half of the rotation, K_θθ = −½ M̃. Both have a potential, so that K of a conservative system
+    is symmetric in any state.
     """
     compiled = model.compile() if isinstance(model, Model) else model
     forget_callbacks(compiled)
@@ -119,7 +119,7 @@ def linearized(compiled: CompiledModel, snapshot: Snapshot) -> Linearized:
 
 
 def set_state(compiled: CompiledModel, about: Any, *, time: float | None = None) -> Snapshot:
-    """Put a compiled model into the state that ``about`` means, see :func:`equations_about`."""
+    """Set the state of the argument ``about`` in a compiled model, see :func:`equations_about`."""
     state, system = compiled.state, compiled.system
     now = 0.0 if time is None else time
     if isinstance(about, str) and about == CONSISTENT_START:
@@ -150,7 +150,7 @@ def rotating_snapshot(
     point: ArrayLike = (0.0, 0.0, 0.0),
     speed: float,
 ) -> Snapshot:
-    """State of a model that turns as one rigid piece, as drawn, with the reactions that this needs.
+    """State of a model in rigid rotation, as drawn, with the required reactions.
 
     Parameters
     ----------

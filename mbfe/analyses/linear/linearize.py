@@ -1,4 +1,4 @@
-"""Linearized equations in the form that is asked for: M, C, K and constraints, or A, B, C, D."""
+"""Linearized equations as M, C, K and constraints, or as A, B, C, D."""
 
 from __future__ import annotations
 

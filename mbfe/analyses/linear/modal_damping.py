@@ -1,4 +1,4 @@
-"""Damping of sections that gives modes the damping ratios that were measured."""
+"""Damping of sections from measured damping ratios of modes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from mbfe.results.modes_motion import amplitude
 
 @dataclass(frozen=True, eq=False)
 class DampingFit:
-    """Factors of strain-rate damping and what they do to the modes.
+    """Factors of strain-rate damping and the resulting damping ratios.
 
     Attributes
     ----------
@@ -37,7 +37,7 @@ class DampingFit:
 
 @checked
 def fit_damping(modes: Modes, beam: Any, ratios: Mapping[int, float]) -> DampingFit:
-    """Find factors of a beam's strain-rate damping that give modes their damping ratios (modal damping).
+    """Factors of the strain-rate damping of a beam for given damping ratios of modes (modal damping).
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def fit_damping(modes: Modes, beam: Any, ratios: Mapping[int, float]) -> Damping
     beam : Beam or str
         Beam whose sections are to be damped.
     ratios : mapping of int to float
-        Wanted damping ratio ζ by number of the mode.
+        Required damping ratio ζ by number of the mode.
 
     Returns
     -------
@@ -58,12 +58,11 @@ def fit_damping(modes: Modes, beam: Any, ratios: Mapping[int, float]) -> Damping
     ModelError
         If the modes are damped ones, a mode has frequency zero or does not strain the beam.
 
-    Notes
-    -----
-    With the strains ε of mode k, φᵀMφ = 1, the damping D = √β C √β adds Σⱼ βⱼ ∫ Cⱼⱼ εⱼ² ds = 2 ζ ω, which is
-    solved for β ≥ 0 by least squares. Damping of strains is objective: it stays right under large rotations
-    and leaves rigid motions alone, which a matrix of modal damping would not. With more modes than kinds of
-    strain, or modes whose strains are alike, not all ratios can be met; ``ratios`` says what is.
+    Notes ----- With the strains ε of mode k, φᵀMφ = 1, the damping D = √β C √β adds Σⱼ βⱼ ∫ Cⱼⱼ εⱼ² ds = 2 ζ
+    ω, which is solved for β ≥ 0 by least squares. Damping of strains is objective: it is valid for large
+    rotations and has no effect on rigid-body motions, unlike a modal damping matrix. With more modes than
+    kinds of strain, or modes with similar strains, not all ratios can be satisfied; ``ratios`` has the
+    result.
     """
     where = "fit_damping"
     model = modes.linear.compiled.model

@@ -47,13 +47,13 @@ def solve_modes(
     about : object, optional
         The state, as of :func:`mbfe.linearize`: results of any analysis or their file, ``run.at(2.5)``, a
         `Snapshot`, ``"start"`` for the start values of a motion, or nothing for the model at rest as drawn. A
-        moving state has modes if it is steady in some axes: of the bodies, of the world, or of a part that
-        turns.
+        moving state has modes if its equations are time-invariant in some axes: of the bodies, of the world,
+        or of a rotating part.
     n : int
-        How many modes, the lowest ones; rigid motions count.
+        Number of modes, the lowest ones; rigid-body modes count.
     damping : bool or "auto"
         True for complex modes, with dampers and gyroscopic terms; False leaves these out, and takes the
-        symmetric part of the stiffness. With "auto" the modes are complex if there is anything to leave out.
+        symmetric part of the stiffness. With "auto" the modes are complex if there are such terms.
     time : float, optional
         Time at which time functions are evaluated [s]: that of the state, or 0, when absent. With results
         over time it also says which of their states is meant.
@@ -67,7 +67,7 @@ def solve_modes(
     ------
     ModelError
         If an argument is wrong.
-        If the equations about a moving state vary in time in all axes.
+        If the equations about a moving state are time-varying in all axes.
     SolveError
         If a part has neither mass nor stiffness in a direction; the message names it. If modes do not satisfy
         the equations, or are missing.

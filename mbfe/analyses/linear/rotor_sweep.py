@@ -1,4 +1,4 @@
-"""A rotor at any speed: its steady states, the axes in which its equations are constant, its modes."""
+"""A rotor at any speed: steady states, axes in which its equations are time-invariant, modes."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class RotorSweep:
     def steady(self, speed: float) -> Any:
         """The steady state at a speed: that of rest, if nothing is deformed by the rotation, or a solved one.
 
-        On supports that differ with direction only the former is steady.
+        On anisotropic supports only the former is steady.
         """
         if not self._is_rest_known:
             self._rest, self._is_rest_known = self._state_of_rest(), True
@@ -168,7 +168,7 @@ class RotorSweep:
 
 
 def _arrays(compiled: CompiledModel) -> list[NDArray[Any]]:
-    """Copies of the arrays that tell what a model is made of and how it is drawn."""
+    """Copies of the arrays of the parameters and the reference configuration of a model."""
     system = compiled.system
     environment = system.environment
     laws = (system.count, system.parameter, system.index)

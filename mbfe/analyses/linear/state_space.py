@@ -52,7 +52,7 @@ class StateSpace:
     snapshot : Snapshot
         The state.
     warnings : tuple of str
-        What the equations leave out or take for something else, as dry friction.
+        Terms that the equations omit or approximate, as dry friction.
     """
 
     A: Floats
@@ -134,7 +134,7 @@ def state_space(
     about: Any = None,
     time: float | None = None,
 ) -> StateSpace:
-    """Linearize a model of bodies, joints and blocks, and eliminate what depends on other unknowns.
+    """Linearize a model of bodies, joints and blocks, and eliminate dependent unknowns.
 
     Parameters
     ----------
@@ -164,13 +164,11 @@ def state_space(
     SolveError
         If the equations do not determine the rate of a state: a direction without mass, a loop of blocks.
 
-    Notes
-    -----
-    With the independent coordinates q, η = Z q with B Z = 0, and rates w that nonholonomic rows leave free,
-    q̇ = P q + V w, the unknowns (ẇ, λ, ẋ, y) follow from the linearized equations of motion, states and
-    outputs, which are the blocks of Brüls and Arnold's iteration matrix (2008); reactions that are not unique
-    are the smallest ones. About a moving state the matrices are those of one instant: Z turns with the
-    motion, η̇ = Z q̇ + W q, and accelerations obey the varied rows δC̈ = 0.
+    Notes ----- With the independent coordinates q, η = Z q with B Z = 0, and rates w that nonholonomic rows
+    leave free, q̇ = P q + V w, the unknowns (ẇ, λ, ẋ, y) follow from the linearized equations of motion,
+    states and outputs, which are the blocks of Brüls and Arnold's iteration matrix (2008); reactions that are
+    not unique are those of minimum norm. About a moving state the matrices are those at one time: Z varies
+    with the motion, η̇ = Z q̇ + W q, and accelerations obey the varied rows δC̈ = 0.
 
     Examples
     --------

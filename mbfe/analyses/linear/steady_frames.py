@@ -1,4 +1,4 @@
-"""Axes in which the equations about a moving state do not vary in time."""
+"""Axes in which the equations about a moving state are time-invariant."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Branches of eigenvalues along a parameter, followed by right and dual vectors."""
+"""Branches of eigenvalues along a parameter, followed by right and left eigenvectors."""
 
 from __future__ import annotations
 
@@ -118,11 +118,11 @@ def agreement(old: Spectrum, new: Spectrum, *, turned: bool = False) -> Floats:
 def join(
     old: Spectrum, new: Spectrum, *, expected: Complexes | None = None, floor: float = 0.0
 ) -> tuple[Ints, Floats]:
-    """Continue all eigenvalues of one value of the parameter at the next one: numbers, −1 for none; doubts.
+    """Match all eigenvalues at two values of the parameter: numbers, −1 for none, and uncertainties.
 
-    The doubt (k,) is one less the part of the old vector that the new one has, with its equals or those of
-    the old one. `expected` is where the old ones should have moved; where they were, when absent. Below the
-    size `floor` [1/s] changes of eigenvalues are not compared with them.
+    The uncertainty (k,) is one minus the part of the old vector that the new one has, with equal eigenvalues
+    taken together. `expected` is where the old ones should have moved; where they were, when absent. Below
+    the size `floor` [1/s] changes of eigenvalues are not compared with them.
 
     Notes
     -----
@@ -186,9 +186,9 @@ def follow(
 ) -> list[tuple[Ints, NDArray[np.bool_]]]:
     """Numbers of the eigenvalues of ``start`` at each of the following values of the parameter, −1 for none.
 
-    With them whether they continue those before without doubt. Where branches, or the `chosen` ones, are in
-    doubt, eigenvalues at a value `between` two are asked for. So many `lowest` modes begin another branch, in
-    the place of a lost one, where none comes to them; `floor` is that of :func:`join`.
+    Also returns whether the continuation is certain. Where that of branches, or of the `chosen` ones, is not,
+    eigenvalues at a value `between` two are computed. So many `lowest` modes begin another branch, in the
+    place of a lost one, where none comes to them; `floor` is that of :func:`join`.
     """
     path = np.arange(len(start.values))
     found: list[tuple[Ints, NDArray[np.bool_]]] = []

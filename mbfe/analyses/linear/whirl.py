@@ -1,4 +1,4 @@
-"""How modes go round an axis: orbits with and against the rotation, patterns over the blades of a rotor."""
+"""Whirl of modes about an axis: forward and backward orbits, patterns over the blades of a rotor."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ class Patterns:
         Circles across the axis in and against the positive sense, and patterns over the blades with a phase
         of one turn, e^{−iψ} and e^{iψ}; the conjugate of a mode has them exchanged.
     collective : array
-        Blades that all do the same.
+        Equal motion of all blades.
     reactionless : array
         Patterns of more turns, whose forces on the hub cancel.
     along, about : arrays
         Motion along and about the axis of everything else.
     bladed : array
-        Motion of blades that are alike.
+        Motion of equal blades.
     """
 
     forward: Floats

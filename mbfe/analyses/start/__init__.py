@@ -1,1 +1,1 @@
-"""Consistent start values, at the start and after events: positions, velocities, accelerations, reactions."""
+"""Consistent initial values at the start and after events: positions, velocities, multipliers."""

@@ -15,7 +15,7 @@ from mbfe.model.compile import CompiledModel
 
 
 def refuse_singular_loops(compiled: CompiledModel, time: float) -> None:
-    """Refuse outputs that feed each other so that they have no unique values, as in a loop of gain one.
+    """Refuse algebraic loops without unique values, as a loop of gain one.
 
     That is where the derivative of the equations of a loop by its outputs, at first guesses of them, is
     singular.

@@ -1,4 +1,4 @@
-"""Bases of a state: prescribed motions that are not where a state has them."""
+"""Bases of a state: differences of prescribed motions from a state."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from mbfe.model.states.fitting import Fit
 def compare_bases(
     compiled: CompiledModel, fit: Fit, where: str, *, time: float, project: bool, at_rest: bool = False
 ) -> None:
-    """Refuse a state in which bases are elsewhere, or move otherwise, than their time functions say.
+    """Refuse a state in which pose or velocity of bases differ from their time functions.
 
-    The bases are put where their time functions say, and what differs without being refused is added to the
-    words of the fit. `project` takes what the time functions say, as joints are closed by
-    ``initial="project"``. With `at_rest` the analysis takes no velocities from the state. A state at rest has
-    no velocities to compare: a base that sets off in it is told.
+    The bases are set to their time functions, and differences that are not refused are added to the report of
+    the transfer. With `project` the time functions are used, as by ``initial="project"``. With `at_rest` the
+    analysis uses no velocities of the state. A state at rest has no velocities to compare: a base that starts
+    to move in it is reported.
     """
     system, state = compiled.system, compiled.state
     rows = [int(row) for row in system.driven[:, 0] if int(row) in fit.known_nodes]

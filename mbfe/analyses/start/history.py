@@ -1,4 +1,4 @@
-"""History before the first step: start values that are of second order from the first step on."""
+"""History before the first step: initial values for second order from the first step on."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ def start_history(
 ) -> None:
     """Fill the history that the first step [s] reads, from consistent start values; changes the state.
 
-    Rates are not differenced across the time `room` [s] from the start at which an input jumps or bends.
+    Rates are not differenced across a discontinuity or kink of an input at the time `room` [s] from the
+    start.
 
     Notes
     -----
@@ -49,7 +50,7 @@ def start_history(
 
         q(t + h) = q + h v₀ + h² ((½ − β) 𝒳₀ + β 𝒳₁)
 
-    asks for v₀ = q̇ + h² w q⃛ with w = 1/6 − α/2 − β, which is −(1/12 + α²/4) for β = ¼(1 − α)², and the
+    requires v₀ = q̇ + h² w q⃛ with w = 1/6 − α/2 − β, which is −(1/12 + α²/4) for β = ¼(1 − α)², and the
     increment of the exponential map over a step has the further term h³/12 ad_𝒱 𝒱̇, so
 
         B 𝒱₀ = h² B (w 𝒜̇₀ + 1/12 ad_𝒱 𝒜₀);
@@ -60,7 +61,7 @@ def start_history(
     state = compiled.state
     numbers = scheme.numbers()
     if room < SHORT_STEP * step:
-        state.step = step  # which tells the first step that it is a short one
+        state.step = step  # so that the first step is a short one
     else:
         step = min(step, room)
     start = choices.STARTS[int(numbers[choices.START])]

@@ -1,4 +1,4 @@
-"""Consistent start values: positions, velocities, accelerations and multipliers."""
+"""Consistent initial values: positions, velocities, accelerations and multipliers."""
 
 from __future__ import annotations
 
@@ -84,8 +84,8 @@ def start_values(
         Close gaps of positions and velocities by the smallest change in the mass metric instead of refusing
         them.
     state : Fit, optional
-        How a given state fitted the model; without one joints with initial coordinates are moved there.
-        Rows that the state knows are closed as far as it is exact.
+        Result of the transfer of a given state; without one joints with initial coordinates are moved there.
+        Rows that the state has are closed within its accuracy.
     closing : str
         Argument of the analysis that closes gaps, for errors.
 
@@ -97,7 +97,7 @@ def start_values(
     Raises
     ------
     ModelError
-        If joints do not meet, in position or velocity, and ``project`` is False.
+        If constraints are violated, in position or velocity, and ``project`` is False.
 
     Notes
     -----
@@ -125,7 +125,7 @@ def start_values(
 
 
 def known_values(compiled: CompiledModel, *, time: float) -> StartReport:
-    """Scales and dependent rows alone, for a run that goes on from a checkpoint; the state is as drawn."""
+    """Scales and redundant rows alone, for a restart from a checkpoint; the state is as drawn."""
     place_joints(compiled)
     set_characteristics(compiled, time)
     saddle = Saddle(compiled, time)
@@ -190,7 +190,7 @@ def solve_accelerations(compiled: CompiledModel, time: float) -> list[str]:
 
 
 def settle(compiled: CompiledModel, time: float) -> None:
-    """Copy the start values to where the first step looks for them."""
+    """Copy the initial values to the arrays of the first step."""
     system, state = compiled.system, compiled.state
     state.start[:] = state.motion
     state.algorithmic[:] = state.motion[:, ACCELS]
@@ -212,7 +212,7 @@ def settle(compiled: CompiledModel, time: float) -> None:
 
 
 def project_velocities(compiled: CompiledModel, time: float, rate: Floats) -> tuple[float, Floats, bool]:
-    """Smallest change of the velocities, in the mass metric, that takes away the rates Ċ of the rows.
+    """Smallest change of the velocities, in the mass metric, that removes the rates Ċ of the rows.
 
     Returns the kinetic energy lost [J], the impulses, and whether these are unique.
     """

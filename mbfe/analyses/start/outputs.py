@@ -15,7 +15,7 @@ from mbfe.model.compile import CompiledModel
 def guess_outputs(compiled: CompiledModel, time: float) -> None:
     """First guess of the outputs: one equation y = h after the other, as far as they form no loop.
 
-    Newton's method may not start where a function is not defined, as a quotient is at zero.
+    Newton's method cannot start where a function is not defined, as a quotient at zero.
     """
     system, state = compiled.system, compiled.state
     rows = np.flatnonzero(system.kind == OUTPUT)

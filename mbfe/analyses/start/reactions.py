@@ -1,4 +1,4 @@
-"""The smallest reactions where they are not unique, in recorded rows and as a mask of the rows."""
+"""Reactions of minimum norm where they are not unique, in recorded rows and as a mask of the rows."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def refuse_shared_loads(compiled: CompiledModel, time: float) -> None:
     Raises
     ------
     ModelError
-        If rows depend on others, so that rigid bodies do not determine the reaction.
+        If rows are redundant, so that the reaction is not unique for rigid bodies.
     """
     shared = {-2 - row for own in compiled.layout.rows for row in own if row < -1}
     if not shared:

@@ -1,4 +1,4 @@
-"""Which constraint rows depend on others, and how."""
+"""Redundant constraint rows, and the linear combinations on which they depend."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mbfe.model.compile import CompiledModel, describe_rows
 
 @dataclass(frozen=True)
 class Dependence:
-    """A constraint row that a combination of others repeats: Σ z_i B_i = 0.
+    """A redundant constraint row, by a linear combination Σ z_i B_i = 0.
 
     Attributes
     ----------
@@ -46,7 +46,7 @@ class Redundancy:
     dependences : list of Dependence
         The rows that depend on others.
     not_unique : list of str
-        The rows whose reactions do not follow from the motion, in words: all that some dependence reaches.
+        The rows whose reactions are not unique, in words: all rows of these combinations.
     """
 
     dependences: list[Dependence]

@@ -166,7 +166,7 @@ class Saddle:
 
 
 def refuse_nearly_dependent(saddle: Saddle) -> None:
-    """Refuse dropped rows that the others repeat nearly but not exactly: the motion would give them up."""
+    """Refuse dropped rows that are nearly but not exactly redundant: the motion would violate them."""
     compiled, rows = saddle.compiled, saddle.redundant
     weights = np.random.default_rng(0).uniform(0.5, 1.5, len(rows))  # all at once, and one by one if need be
     if saddle.dependence(rows, weights=weights)[1] <= ROW_RANKS.dependence:
@@ -191,7 +191,7 @@ def _acts(D: sp.csr_array) -> NDArray[np.bool_]:
 
 
 def acting_rows(compiled: CompiledModel, time: float) -> NDArray[np.bool_]:
-    """Which constraint rows act now: those with a gradient."""
+    """Active constraint rows: those with a gradient."""
     _, _, _, B, N, _ = sparse_matrices(compiled.system, compiled.state, time)
     return np.where(compiled.system.row_type == 1, _acts(N), _acts(B))
 

@@ -1,7 +1,7 @@
-"""Nonholonomic rows that outputs of controllers enter: what they need at the start of a motion.
+"""Nonholonomic rows with outputs of controllers: their rates at the start of a motion.
 
-A row k(H, 𝒱, y, t) = 0 with y = h(H, 𝒱, x, t) asks of the accelerations that dk/dt = N𝒜 + Γ + (∂k/∂y) ẏ = 0.
-With K_yy = ∂r/∂y of the equations r = y − h of all outputs,
+A row k(H, 𝒱, y, t) = 0 with y = h(H, 𝒱, x, t) requires of the accelerations that dk/dt = N𝒜 + Γ + (∂k/∂y) ẏ =
+0. With K_yy = ∂r/∂y of the equations r = y − h of all outputs,
 
     K_yy ẏ = −(K_yη 𝒱 + G_y𝒱 𝒜 + K_yx ẋ + ∂r/∂t).
 

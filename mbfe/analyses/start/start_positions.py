@@ -1,4 +1,4 @@
-"""Positions of the start: joints that do not meet are refused, or closed by the smallest move."""
+"""Initial positions: violated constraints are refused, or closed by the smallest displacement."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from mbfe.model.states.placing import PROJECT
 
 @dataclass
 class StartReport:
-    """What the initial assembly found and did.
+    """Result of the initial assembly.
 
     Attributes
     ----------
@@ -32,7 +32,7 @@ class StartReport:
     impulse : dict of str to float
         Norm of the constraint impulse by joint [N s or N m s], when velocities were projected.
     energy_lost : float
-        Kinetic energy that the projection of velocities took away [J].
+        Loss of kinetic energy by the projection of velocities [J].
     redundant : list of str
         Constraint rows that depend on others, in words.
     """
@@ -68,7 +68,7 @@ def assemble_positions(
     allowed: Floats | float = 0.0,
     closing: str = PROJECT,
 ) -> None:
-    """Refuse joints that do not meet, or close them; the rest that is left becomes the rows' offset.
+    """Refuse violated constraints, or close them; the remaining gap becomes the offset of the rows.
 
     Gaps up to ``allowed``, as a part of the model's length or an angle, for each row, are closed in any case;
     ``closing`` is the argument that the error advises.

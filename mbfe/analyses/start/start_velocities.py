@@ -1,12 +1,12 @@
-"""Velocities that nobody gave: what is drawn at rest goes along with what moves or is driven.
+"""Initial velocities of bodies without given ones: they move with bodies that move or are driven.
 
-A body that is drawn without a velocity has none of its own. At the start it moves with what it hangs on, and
-as drives, rolling and initial rates of joints ask: with the relative twists Δ of bodies that are tied
+The velocity of a body for which none is given follows from the bodies to which it is connected, and from
+drives, rolling and initial rates of joints: with the relative twists Δ of connected bodies
 
     minimise ½ ∑ ‖Δ‖² over these bodies with Ċ = 0, k = 0 and the given rates of joints,
 
-so that in a tree all that hangs on a driven or moving body goes along as if the joints between were fixed,
-and in a loop the constraints decide. Velocities that were given stay what they are.
+so that in a tree all bodies beyond a driven or moving body move as if the joints between were fixed, and in a
+loop the velocities follow from the constraints. Given velocities are not changed.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def opening(compiled: CompiledModel, rate: Floats) -> tuple[Floats, float]:
 
 
 def go_along(compiled: CompiledModel, time: float) -> bool:
-    """Let what is drawn at rest go along where the drawn velocities do not satisfy rows or given rates.
+    """Set velocities of bodies at rest where the given ones do not satisfy constraints or given rates.
 
     Returns whether the given rates of joints are met. Velocities that were given and contradict each other
     or a drive are left as they are.

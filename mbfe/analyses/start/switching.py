@@ -1,8 +1,8 @@
-"""Events of laws: contacts that close and open, friction that sticks and slips, joints that lock and release.
+"""Events of laws: contact closes and opens, friction sticks and slips, joints lock and release.
 
-At an event the integration stops exactly there, rows begin or cease to act, velocities follow the laws of
-impact, accelerations and multipliers are made consistent, and the integration restarts with a history of
-second order, so that nothing rings.
+A step ends exactly at an event, rows become active or inactive, velocities follow the impact equations,
+consistent accelerations and multipliers are computed, and the integration restarts with a history of second
+order, so that no spurious oscillations are excited.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ class Change:
     items : tuple of str
         Names of the items whose laws changed their mode.
     energy_lost : float
-        Kinetic energy that an impact took away [J].
+        Loss of kinetic energy in an impact [J].
     work : float
-        Work of a drive whose velocity jumps [J].
+        Work of a drive with a discontinuous velocity [J].
     redundant : bool
         Whether rows depend on others afterwards.
     """
@@ -162,11 +162,11 @@ class Switching:
         return found
 
     def take_samples(self, time: float) -> bool:
-        """Let controllers sample that are due now; tells whether one did."""
+        """Sample the controllers that are due now; returns whether there were any."""
         return self._ask_all(time, ACCELERATIONS) > 0
 
     def slip(self, time: float) -> None:
-        """Let laws choose what they do by the present velocities: stick, or slip in their direction."""
+        """Let laws choose their mode by the present velocities: stick, or slip in their direction."""
         self._ask_all(time, ACCELERATIONS)  # what was released may be pressed now
         self._ask_all(time, VELOCITIES)
 

@@ -1,4 +1,4 @@
-"""Stop conditions: their signals by name, and the rows that the time loop watches."""
+"""Stop conditions: their signals by name, and the rows for the event search of the time loop."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ EXAMPLE = 'mbfe.StopWhen("item.signal", level)'
 class StopWhen:
     """Stop condition: the run ends where a quantity crosses a level.
 
-    The step in which it does is taken again so that it ends there. A quantity that jumps across it ends
-    the run at the jump.
+    The step length is iterated so that the step ends there. For a quantity that is discontinuous across the
+    level the run ends at the discontinuity.
 
     Parameters
     ----------
     signal : str, handle or block
-        What is watched, by the names of the results: ``"hinge.angle"``, ``"hinge.force.x"``,
+        The quantity, by its name in results: ``"hinge.angle"``, ``"hinge.force.x"``,
         ``"spring.length"``, ``"body.velocity.z"``; an output or state of a block or of typed equations,
         ``"controller.output"``, ``"lag.state"``, ``"disk.lean_rate"``; or its handle, ``hinge["angle"]``,
         ``body.at(point)["position.z"]``; a block with one output.

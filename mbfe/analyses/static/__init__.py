@@ -1,1 +1,1 @@
-"""Balance at rest and in steady rotation: Newton iteration, paths, stability, trim."""
+"""Static equilibrium and steady rotation: Newton iteration, paths, stability, trim."""

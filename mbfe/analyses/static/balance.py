@@ -1,4 +1,4 @@
-"""The balance of a model at rest or in a steady rotation, as a nonlinear system on a tree of motions."""
+"""Equations of equilibrium at rest or in steady rotation, on a tree of relative motions."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Balance:
     Parameters
     ----------
     compiled : CompiledModel
-        The model; its state is where the balance is.
+        The model; its state is the present iterate.
     time : float
         Time at which time functions are evaluated [s].
     spin : (6,) array, optional
@@ -104,7 +104,7 @@ class Balance:
     def residual(self, load_factor: float) -> int:
         """Evaluate the residual in ``state.r``; returns a status, 0 for success.
 
-        What prescribes a velocity holds at rest: its rows say that nothing moves along them.
+        A prescribed velocity is a lock in statics: its rows require zero velocity.
         """
         system, state = self.compiled.system, self.compiled.state
         system.environment.load_factor = load_factor
@@ -194,9 +194,9 @@ class Balance:
         """Number of directions with negative stiffness that the constraints allow, from the factors at hand.
 
         The pivot blocks of the fronts have, together, the inertia of a symmetric matrix (Sylvester); each
-        constraint row takes one negative eigenvalue, and one that was dropped, whose pivot is zero, none.
-        The second number is 1 where the number of negative real eigenvalues is odd, which the determinant
-        tells of any matrix.
+        constraint row takes one negative eigenvalue, and one that was dropped, whose pivot is zero, none. The
+        second number is 1 where the number of negative real eigenvalues is odd, which follows from the
+        determinant of any matrix.
         """
         system, state = self.compiled.system, self.compiled.state
         fronts = system.fronts

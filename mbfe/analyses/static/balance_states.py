@@ -1,4 +1,4 @@
-"""The balance of a model with first-order states or algebraic outputs: controllers, fluids, tyres."""
+"""Equations of equilibrium with first-order states or algebraic outputs: controllers, fluids, tyres."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is prescribed along a static path instead of the loads: a displacement, or the length of the path."""
+"""Control of a static path: prescribed displacement, or arc length."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ class DisplacementControl:
     Parameters
     ----------
     node : body, node or str
-        Whose origin moves.
+                Node of the displacement.
     direction : (3,) array_like
         Direction of the displacement, world axes; its length does not matter.
     displacement : float or sequence of float
-        Displacement from the start [m], or several to visit in turn.
+        Displacement from the start [m], or several in turn.
     increments : int
-        In how many steps each of them is reached; more are made where that is necessary.
+        Number of steps to each of them; increased where necessary.
 
     Notes
     -----
     With d_r = −K⁻¹r and d_Λ = −K⁻¹ ∂r/∂Λ a correction is d_r + δΛ d_Λ, δΛ from e·u = ū (Batoz and Dhatt
-    1979). It passes limit points of the load, not those of the displacement.
+    1979). It passes limit points of the load, not of the displacement.
     """
 
     node: Any
@@ -63,7 +63,7 @@ class ArcLength:
     increments : int
         Number of increments to make.
     until : callable, optional
-        ``until(point)`` is asked after each increment and ends the path when it returns True; the point has
+        ``until(point)`` is called after each increment and ends the path when it returns True; the point has
         ``load_factor``, ``position(name)`` and ``displacement(name)`` of a body or node, world axes [m].
 
     Notes

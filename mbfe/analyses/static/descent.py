@@ -1,4 +1,4 @@
-"""Descent to a stable balance from any pose: what hangs, sags, folds or lies slack.
+"""Iteration to a distant stable equilibrium from any pose: slack cables, chains, mechanisms.
 
 Newton's method finds the equilibrium that is near; a cable or chain that is drawn elsewhere has to travel, by
 turns of half a turn, past poses in which its stiffness is indefinite. Each step here is one factorisation of
@@ -6,8 +6,8 @@ K + αS, with S the squares of the scales of the unknowns (a Levenberg–Marquar
 S η̇ = −r), and
 
 - α is such that no part turns by more than ``TURN`` and that K + αS is positive definite on what the
-  constraints allow, which the inertia of the factors tells (Sylvester); its lowest eigenvalue comes from a
-  few Lanczos steps with the same factors, and the next α from there (Moré and Sorensen 1983);
+  constraints allow, which follows from the inertia of the factors (Sylvester); its lowest eigenvalue comes
+  from a few Lanczos steps with the same factors, and the next α from there (Moré and Sorensen 1983);
 - a share of the step goes along the direction of lowest, negative stiffness: a pose of symmetry, as an arch
   that stands, is left at once, and the end is no saddle;
 - stresses of stiff elements are unknowns of their own, predicted by the linear part of the strains

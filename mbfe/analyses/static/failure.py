@@ -1,4 +1,4 @@
-"""Why a static solution or a steady rotation failed."""
+"""Diagnosis of a failed static solution or steady rotation."""
 
 from __future__ import annotations
 
@@ -222,7 +222,7 @@ class StaticFailure:
         )
 
     def _keep(self, diagnosis: Diagnosis) -> None:
-        """Write the state beside the results, if they are in a file, and tell how to repeat the failure."""
+        """Write the state beside the results, if they are in a file; returns how to repeat the failure."""
         file, path = "failed_step.h5", self.rows.store.path
         if path is not None:
             beside = path_beside(path)

@@ -1,4 +1,4 @@
-"""Dry friction in analyses that know no sliding: what they leave out, or take for something else, in words.
+"""Dry friction in analyses without sliding: warnings of omitted or approximated friction.
 
 A mechanism with dry friction has a whole range of equilibria; statics and linearized equations see one of
 them. Friction that slips is known where the motion is, so that it is set from the rates there.
@@ -66,12 +66,12 @@ class FrictionBook:
         return self
 
     def at_rest(self) -> list[str]:
-        """What equilibria leave out, in words, a text for each item."""
+        """Warnings of friction that equilibria omit, one for each item."""
         texts = ((item, _at_rest(friction)) for item, friction in self.found.items())
         return [f"{item.where} {text}" for item, text in texts if text]
 
     def linear(self) -> list[str]:
-        """What linearized equations leave out, in words, a text for each item."""
+        """Warnings of friction that linearized equations omit, one for each item."""
         texts = ((item, _linear(friction)) for item, friction in self.found.items())
         return [f"{item.where} {text}" for item, text in texts if text]
 
@@ -96,7 +96,7 @@ class FrictionBook:
 
 
 def _severity(friction: DryFriction) -> tuple[float, float]:
-    """What of two states of a friction is to be told: too much of it, then more of it."""
+    """Order of two states of a friction for the report: excess over the limit, then size."""
     over = friction.force / friction.limit if friction.holds else 0.0
     return (over if over > 1.0 + PATH.over_friction else 0.0, 0.0 if friction.holds else friction.limit)
 

@@ -25,7 +25,7 @@ class Reason(StrEnum):
 
 LEAVE_IT = (
     "A straight or symmetric model stays on such a path: a small side load or an imperfection that way leads "
-    "to the state into which it buckles, and solve_buckling tells from which load"
+    "to the state into which it buckles, and solve_buckling gives the critical load"
 )
 
 

@@ -1,4 +1,4 @@
-"""Ranks and null spaces, judged by the rounding errors of what the entries were summed from."""
+"""Ranks and null spaces, with tolerances from the rounding errors of the sums behind the entries."""
 
 from __future__ import annotations
 
@@ -223,9 +223,9 @@ class FreeBasis:
 def free_basis(rows: sp.csr_array) -> FreeBasis:
     """Basis of the null space of constraint rows (m, n), in which unknowns stay what they are.
 
-    Rows that have no unknown in common are solved apart. They are normed, so that dependent ones are told by
-    what remains of them; entries of Z that are errors of rounding are zeros, so that parts which the rows do
-    not couple stay apart.
+    Rows that have no unknown in common are solved apart. They are normalised, so that dependent ones are
+    identified by the norm of the remainder; entries of Z that are errors of rounding are zeros, so that parts
+    which the rows do not couple stay apart.
     """
     n = rows.shape[1]
     size = np.sqrt(np.asarray((rows * rows).sum(axis=1)).ravel())
