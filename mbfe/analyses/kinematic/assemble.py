@@ -23,6 +23,7 @@ from mbfe.analyses.kinematic.closing import (
 from mbfe.analyses.kinematic.dense_rows import decompose
 from mbfe.analyses.kinematic.geometry import Geometry, null_space
 from mbfe.analyses.kinematic.state_quantity import StateQuantity
+from mbfe.analyses.kinematic.sweep import function_error
 from mbfe.analyses.kinematic.tolerances import CLOSING, FOLLOWING
 from mbfe.analyses.start.initial import set_characteristics, solve_accelerations
 from mbfe.checks import choice, count, several

@@ -181,9 +181,10 @@ def open_rows(task: Task) -> str:
     if len(distances) > 1:
         words.append(f"{sum(distances):.4g} m together")
     for target in task.targets:
-        off = target.gap(task.time) / target.quantity.length
-        if abs(off) * target.quantity.length > FOLLOWING.closed * g.length:
-            words.append(f'"{target.quantity.name}" is {off:.4g} {target.quantity.unit} away from {target.value:g}')
+        quantity = target.quantity
+        off = target.gap(task.time) / quantity.length
+        if abs(off) * quantity.length > FOLLOWING.closed * g.length:
+            words.append(f'"{quantity.name}" is {off:.4g} {quantity.unit} away from {target.value:g}')
     words += [f"{name} has its axes turned against each other" for name in turned_around(task)]
     return "; ".join(words)
 

@@ -15,6 +15,7 @@ from mbfe.algebra.threads import one_blas_thread
 from mbfe.analyses.kinematic.closing import close_loops
 from mbfe.analyses.kinematic.geometry import Geometry
 from mbfe.analyses.kinematic.motion_rows import MotionRows
+from mbfe.analyses.kinematic.sweep import Sweep
 from mbfe.analyses.kinematic.tolerances import FOLLOWING
 from mbfe.analyses.progress import announce_compilation, make_progress
 from mbfe.analyses.start.bases import compare_bases

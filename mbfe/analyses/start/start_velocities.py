@@ -99,7 +99,8 @@ class _Velocities:
     def rates_are_met(self) -> bool:
         """Whether joints have the rates that were given."""
         left = np.abs(self.rates @ self.twists - self.required)
-        return bool(left.max(initial=0.0) <= VELOCITY_GAPS.given_rate * np.abs(self.required).max(initial=0.0))
+        largest = np.abs(self.required).max(initial=0.0)
+        return bool(left.max(initial=0.0) <= VELOCITY_GAPS.given_rate * largest)
 
     def solve(self) -> None:
         """Change the velocities that were not given; rows that contradict each other are left open."""
