@@ -176,7 +176,7 @@ def _item_rule(node: Callable[[Any], bool], n_row: int) -> Rule:
         ],
         "arguments?": _mapping,
         "numbers?": _text,
-        "description": lambda given: _mapping(given) and given.get("view") in list(description.KINDS),
+        "description": lambda given: _mapping(given) and given.get("view") in list(description.DESCRIPTIONS),
     }
 
 

@@ -35,4 +35,4 @@ VIEWS: dict[type[description.Description], Callable[[RecordedRows, dict[str, Any
 
 def view_of(run: RecordedRows, header: dict[str, Any]) -> Any:
     """View of an item, or the reading of a sensor, from its entry in the results header."""
-    return VIEWS[description.KINDS[header["description"]["view"]]](run, header)
+    return VIEWS[description.DESCRIPTIONS[header["description"]["view"]]](run, header)
