@@ -124,7 +124,7 @@ class RigidBody(WithPoints, Item):
         >>> from mbfe import elements
         >>> crank = elements.RigidBody.between("crank", (0, 0, 0), (0, 0, 0.2), mass=0.5, radius=0.01)
         >>> print(crank.position, round(float(crank.mass_properties.inertia[1, 1]), 8))
-        [0.  0.  0.1] 0.00167917
+        (0.0, 0.0, 0.1) 0.00167917
         """
         where = f'{cls.__name__}.between "{name}"'
         ends = [finite_vector(where, what, at) for what, at in (("start", start), ("end", end))]

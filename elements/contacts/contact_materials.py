@@ -42,7 +42,7 @@ def damping_for(restitution: float) -> float:
     Examples
     --------
     >>> round(damping_for(0.7), 6), round(1.5 * (1 - 0.99) / damping_for(0.99), 2)
-    (0.595036, 0.99)
+    (0.634828, 0.99)
     """
     e = float(restitution)
     if e == 1.0:

@@ -51,8 +51,8 @@ class PythonCurve(Curve):
     Examples
     --------
     >>> switched = PythonCurve(lambda t: 3.0 if t >= 0.5 else 1.0, corners=[0.5])
-    >>> switched(0.5), switched(0.5001)
-    (1.0, 3.0)
+    >>> print(switched(0.5), switched(0.5001))
+    1.0 3.0
     """
 
     function: Callable[[float], Any]

@@ -1,7 +1,5 @@
 """Sections: closed forms, centres, other reference axes, orders of other programs, refusals."""
 
-import doctest
-import importlib
 import json
 import warnings
 
@@ -313,13 +311,6 @@ def test_the_table():
         assert words in text
     assert "none" in str(Section(np.ones(6)))
     assert "κ1" not in str(Section(np.ones(6)))
-
-
-@pytest.mark.parametrize("name", ["section", "thin_walled", "span"])
-def test_examples_of_the_docstrings(name):
-    result = doctest.testmod(importlib.import_module(f"mbfe.sections.{name}"))
-    assert result.attempted
-    assert not result.failed
 
 
 def test_public_names():
