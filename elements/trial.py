@@ -142,7 +142,7 @@ def try_law(
                     remedy="Correct the law: rows of pose have 7 entries, of twist and accel 6; residual 6 k",
                 ) from error
             except (ZeroDivisionError, OverflowError, NotImplementedError):
-                # compiled code goes on with inf; a call back into Python needs compiled code
+                # compiled code continues with inf; a call back into Python needs compiled code
                 continue
             _check_pure(where, law, task, given, first.setdefault((state, task), ran), ran)
 

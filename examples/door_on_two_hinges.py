@@ -1,6 +1,6 @@
 """A door on two hinges: a lesson in redundant constraints.
 
-A door hangs on two hinges. Each hinge locks five directions, together ten, and yet the door can turn: five of
+A door on two hinges. Each hinge locks five directions, together ten, and yet the door can turn: five of
 the ten say again what the others have said. The motion is unique all the same, and so is the sum of what the
 hinges carry; how they share the load is not a question of statics but of the play and stiffness of real
 hinges. Four doors show what that means:

@@ -57,7 +57,7 @@ AT_EVENT, BEFORE_IMPACT, IMPULSES, VELOCITIES, ACCELERATIONS = range(5)
 """Phases of a switch, see :meth:`Law.switch`."""
 FAILED, AT_LIMIT = 1, 2
 """Statuses of a residual function that returns one: its value is not a number, or the element is at the end
-of what it can describe, which :meth:`mbfe.model.Item.failure_words` tells."""
+of what it can describe, which :meth:`mbfe.model.Item.failure_words` describes."""
 JUMP = 2
 """What a switch returns in the first phase when velocities jump."""
 
@@ -127,7 +127,7 @@ class Law:
     general_reactions : bool
         Whether the residual depends on the multipliers in another way than Bᵀλ + Nᵀψ.
     guards : bool
-        Whether ``advance`` returns 0 (go on), 1 (fail) or 2 (the active rows have changed).
+        Whether ``advance`` returns 0 (accept), 1 (fail) or 2 (the active rows have changed).
     scratch : dict of str to Quantity
         Its work arrays.
     fills_scratch : bool
@@ -285,10 +285,10 @@ class Law:
 
         Phase ``AT_EVENT`` (0) is that of the law whose event it is (``code``: its number); it returns
         ``JUMP`` (2) for an impact, −1 to end the run. Then all laws are asked: ``BEFORE_IMPACT`` (1) rows of
-        finite force let go; for ``IMPULSES`` (2) velocities change by the smallest ones, in the mass metric,
-        with Ċ = 0, and ``multipliers`` are these, again after a change; ``VELOCITIES`` (3) are accepted;
-        ``ACCELERATIONS`` (4) and multipliers are consistent, again after a change. A row that does not act
-        has zero constraint, rate and gradient. The names stand in ``mbfe.laws``.
+        finite force are released; at ``IMPULSES`` (2) velocities change by the smallest ones, in the mass
+        metric, with Ċ = 0, and ``multipliers`` are these, again after a change; ``VELOCITIES`` (3) are
+        accepted; ``ACCELERATIONS`` (4) and multipliers are consistent, again after a change. A row that does
+        not act has zero constraint, rate and gradient. The names stand in ``mbfe.laws``.
         """
         return self._register("switch", function)
 
@@ -329,7 +329,7 @@ def law(
     general_reactions : bool
         Whether the residual depends on the multipliers in another way than Bᵀλ + Nᵀψ.
     guards : bool
-        Whether ``advance`` returns an integer: 0 to go on, 1 to fail, 2 when the active rows have changed.
+        Whether ``advance`` returns an integer: 0 to accept, 1 to fail, 2 when the active rows have changed.
     parameters, outputs : mapping, optional
         Name to unit, or to ``(unit, shape)`` or ``(unit, shape, component names)``. A parameter reaches the
         law as ``p.name``: a float, a tuple (up to nine numbers) or a matrix.

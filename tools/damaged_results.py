@@ -337,7 +337,7 @@ def changed_bytes(rng: np.random.Generator) -> Change:
 
     def change(path: Path) -> None:
         content = bytearray(path.read_bytes())
-        # most of a small file is room for rows: half of the changes are where it tells what it is
+        # most of a small file is room for rows: half of the changes are where it declares its contents
         end = len(content) if rng.integers(2) else min(len(content), 4000)
         for _ in range(int(rng.integers(1, 4))):
             at = int(rng.integers(0, end))

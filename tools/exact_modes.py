@@ -1,7 +1,7 @@
 """All eigenvalues of linearized equations with 32 digits and a proof: a reference for ``solve_modes``.
 
-It goes another way than the program: elimination with pivots in wide numbers, of which changed copies tell
-what is uncertain in the given floats. Zero and infinite eigenvalues are taken out by repeated compression of
+It goes another way than the program: elimination with pivots in wide numbers, with perturbed copies that
+estimate the error of the given floats. Zero and infinite eigenvalues are taken out by repeated compression of
 rows (a staircase). What is left is one matrix, whose Hessenberg form gives the characteristic polynomial, and
 all its roots come from the iteration of Ehrlich and Aberth. Discs of Weierstrass' corrections (Smith 1970)
 hold all roots, each connected part as many as it has discs.
@@ -32,9 +32,9 @@ STRAY = 1e-3
 """Part of the largest entry of the stiffness beside that, where joints have reactions: they carry roundings
 to other parts."""
 REAL = 1e-9
-"""Imaginary parts below this part of an eigenvalue are not told from those of two equal real ones."""
+"""Imaginary parts below this part of an eigenvalue count as those of two equal real ones."""
 COPIES = 4
-"""How many changed copies tell what is uncertain."""
+"""Number of perturbed copies by which errors are estimated."""
 SWEEPS = 60
 """Most sweeps over the roots."""
 SPLIT = 1e-29
@@ -114,15 +114,15 @@ def parts(linear: Linearized) -> list[Part]:
     N, B = (T[:, None] * X.toarray() * S for X in (linear.N, linear.B))
     groups, spin = _groups(linear), _rate(linear)
     stray = STRAY if np.any(linear.snapshot.multiplier) else 0.0
-    doubts = [_block_doubt(X, groups, part) for X, part in ((M, 0.0), (C, 0.0), (K, stray))]
-    doubts[1] += spin * doubts[0]
-    doubts[2] += spin * doubts[1]
-    doubts += [_row_doubt(L.T, groups).T, _row_doubt(N, groups), _row_doubt(B, groups)]
-    doubts[5] += spin * doubts[4]
+    errors = [_block_error(X, groups, part) for X, part in ((M, 0.0), (C, 0.0), (K, stray))]
+    errors[1] += spin * errors[0]
+    errors[2] += spin * errors[1]
+    errors += [_row_error(L.T, groups).T, _row_error(N, groups), _row_error(B, groups)]
+    errors[5] += spin * errors[4]
     rng = np.random.default_rng(1)
     whole = [
         np.concatenate([X[None], X + d * rng.uniform(-1.0, 1.0, (COPIES, *X.shape))])
-        for X, d in zip((M, C, K, L, N, B), doubts, strict=True)
+        for X, d in zip((M, C, K, L, N, B), errors, strict=True)
     ]
     n = len(M)
     joined = np.block([[abs(M) + abs(C) + abs(K), abs(L)], [abs(N) + abs(B), np.zeros((len(B), len(B)))]])
@@ -153,7 +153,7 @@ def _rate(linear: Linearized) -> float:
     return float(np.abs(twist[:, 3:]).max(initial=0.0) + np.abs(twist[:, :3]).max(initial=0.0) / length)
 
 
-def _block_doubt(X: Floats, groups: NDArray[np.int64], stray: float) -> Floats:
+def _block_error(X: Floats, groups: NDArray[np.int64], stray: float) -> Floats:
     """Uncertainty of entries: that of the largest in the block of two nodes, or of their own blocks.
 
     Lever arms carry what translations have to rotations. ``stray`` is that part of the largest entry of all
@@ -169,7 +169,7 @@ def _block_doubt(X: Floats, groups: NDArray[np.int64], stray: float) -> Floats:
     return ENTRY * bound[np.ix_(groups, groups)]
 
 
-def _row_doubt(X: Floats, groups: NDArray[np.int64]) -> Floats:
+def _row_error(X: Floats, groups: NDArray[np.int64]) -> Floats:
     """Uncertainty of a constraint row: that of its largest entry, at all nodes that it joins."""
     touched = np.zeros((len(X), int(groups.max(initial=-1)) + 1))
     np.maximum.at(touched.T, groups, np.abs(X).T)

@@ -118,7 +118,7 @@ def with_packed(content: bytes, rng: Rng) -> bytes:
 
 
 def in_another_coding(content: bytes, rng: Rng) -> bytes:
-    """Bytes taken for Latin-1 and written in another coding, without the mark that tells it."""
+    """Bytes taken for Latin-1 and written in another coding, without the mark that identifies it."""
     return content.decode("latin-1").encode(str(rng.choice(["utf-16-le", "utf-16-be", "utf-32", "utf-7"])))
 
 

@@ -278,7 +278,7 @@ def judge_valid(seed: int) -> tuple[str, str]:
 
     Constraints are judged at the step at which the energy closes, and at shorter ones: Newton's method leaves
     a part of h² times the acceleration, which means nothing where the step does not follow the motion. Where
-    it does not, the run may also refuse to go on; the shortest steps must run.
+    it does not, the run may also stop with an error; the shortest steps must run.
     """
     rng = np.random.default_rng(seed)
     build = VALID[int(rng.integers(len(VALID)))]

@@ -4,9 +4,9 @@
 
 Three families: trees of universal and screw joints, free in space or on the ground; planar loops of hinged
 bars with springs and dampers; frames of beams with hinges. From positions, velocities and reactions alone,
-energies, momenta and the joints' geometry are computed anew with NumPy; loops are also integrated by their
-planar equations of motion. Every error must be small or fall with the square of the step. Each model has a
-seed of its own, seed · 1000003 + number, by which it can be made again (``--only SEED``).
+energies, momenta and the joints' geometry are computed independently with NumPy; loops are also integrated by
+their planar equations of motion. Every error must be small or fall with the square of the step. Each model
+has a seed of its own, seed · 1000003 + number, by which it can be made again (``--only SEED``).
 """
 
 from __future__ import annotations

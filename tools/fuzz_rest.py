@@ -167,7 +167,7 @@ def loop(m: Maker) -> None:
 
 
 def door(m: Maker) -> None:
-    """A body on two hinges in line, five of its rows redundant, and perhaps another one that hangs on it."""
+    """A body on two hinges in line, five of its rows redundant, and perhaps another one connected to it."""
     body = m.body(np.zeros(3), m.mass())
     axis, start = unit(m.rng), 0.3 * m.size * unit(m.rng)
     first, _ = (

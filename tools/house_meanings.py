@@ -41,7 +41,7 @@ def constants(source: Source) -> dict[str, tuple[str, int]]:
 
 
 def _values(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, str]]:
-    """Names of a target with their values; what is taken out of a sequence is told by its place."""
+    """Names of a target with their values; elements of a sequence are given by their place."""
     if isinstance(target, ast.Name):
         yield target.id, ast.dump(value)
     elif isinstance(target, ast.Tuple):
@@ -98,7 +98,7 @@ def _unexplained(body: list[ast.stmt]) -> Iterator[tuple[str, int]]:
     """Assignments without a text behind them."""
     for node, after in zip(body, [*body[1:], None], strict=True):
         if isinstance(node, ast.Assign | ast.AnnAssign):
-            told = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
-            if not (told and isinstance(after.value.value, str)):
+            documented = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
+            if not (documented and isinstance(after.value.value, str)):
                 target = node.targets[0] if isinstance(node, ast.Assign) else node.target
                 yield ast.unparse(target), node.lineno

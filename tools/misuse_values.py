@@ -35,7 +35,7 @@ class Odd:
     kind : str
         What must be allowed for it to make sense; ``NEVER`` for what is nonsense everywhere.
     make : callable
-        Makes it anew, since some can be used but once.
+        Makes a new one, since some can be used only once.
     """
 
     name: str

@@ -151,4 +151,4 @@ SAMPLES = {
     "section.becas": becas(), "section.anba4": anba4(), "blade.beamdyn": beamdyn(), "blade.hawc2": hawc2(),
     "blade.windio": windio(), "full.hawc2": hawc2_full(), "second.windio": windio_2(),
 }  # fmt: skip
-"""Texts by names; the ending tells the format."""
+"""Texts by names; the ending is that of the format."""

@@ -34,7 +34,7 @@ class Source:
         return walked(self.text)
 
     def inside(self, *packages: str) -> bool:
-        """Tell whether the module is one of these packages or below one."""
+        """Whether the module is one of these packages or below one."""
         return under(self.name, packages)
 
 
@@ -51,7 +51,7 @@ def walked(text: str) -> tuple[ast.AST, ...]:
 
 
 def under(name: str, packages: tuple[str, ...]) -> bool:
-    """Tell whether a dotted name is one of the packages or below one."""
+    """Whether a dotted name is one of the packages or below one."""
     return any(name == package or name.startswith(package + ".") for package in packages)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 def lay(root: Path) -> Path:
-    """Make the tree anew below ``root`` and return the folder that belongs on the checker's path."""
+    """Make the tree again below ``root`` and return the folder that belongs on the checker's path."""
     settings = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     mapped = settings["tool"]["setuptools"]["package-dir"]
     tree = root / "build" / "typing"

@@ -125,15 +125,15 @@ class Eliminated:
 
 
 class Undecided(Exception):
-    """Whether a number is zero cannot be told from the given digits."""
+    """The given digits do not determine whether a number is zero."""
 
 
 CLEAR, SURE = 10.0, 1e9
-"""A pivot is this much larger than its doubt, or the rank is undecided; above the second, size decides."""
+"""A pivot is this much larger than its error, or the rank is undecided; above the second, size decides."""
 
 CANCELLED = 1e-9
-"""What is left of sums that cancel is below this part of them. Where more is left, and its doubt is larger
-than a pivot, the doubts have outgrown the numbers."""
+"""What is left of sums that cancel is below this part of them. Where more is left, and its error is larger
+than a pivot, the errors have outgrown the numbers."""
 
 
 def zeros(like: Wide, m: int, n: int) -> Wide:
@@ -182,16 +182,16 @@ def eliminate(matrix: Wide, beside: Wide) -> Eliminated:
     while free_rows.any() and free_columns.any():
         at = np.ix_(free_rows, free_columns)
         size = np.abs(a.high[0][at])
-        doubt = np.maximum(np.abs(a.high[1:] - a.high[0])[:, *at].max(axis=0), ROUNDING * sums[at])
-        sure = np.divide(size, doubt, out=np.where(size > 0.0, np.inf, 0.0), where=doubt > 0.0)
+        error = np.maximum(np.abs(a.high[1:] - a.high[0])[:, *at].max(axis=0), ROUNDING * sums[at])
+        sure = np.divide(size, error, out=np.where(size > 0.0, np.inf, 0.0), where=error > 0.0)
         largest = sure.max()
         if largest <= 1.0:
             part = np.divide(size, sums[at], out=np.zeros_like(size), where=sums[at] > 0.0).max()
-            if part > CANCELLED and doubt.max() > least:
-                raise Undecided(f"a doubt is {doubt.max() / least:.3g} times a pivot")
+            if part > CANCELLED and error.max() > least:
+                raise Undecided(f"a error is {error.max() / least:.3g} times a pivot")
             break
         if largest < CLEAR:
-            raise Undecided(f"a pivot is {largest:.3g} times its doubt")
+            raise Undecided(f"a pivot is {largest:.3g} times its error")
         score = np.where(sure >= min(SURE, largest), size, 0.0)
         i, k = np.unravel_index(int(np.argmax(score)), score.shape)
         least = min(least, float(size[i, k]))

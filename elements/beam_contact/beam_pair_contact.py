@@ -221,13 +221,13 @@ class BeamPairContact(Item):
         settle(self, pairs=tuple(pairs))
 
     def _free_ends(self, beam: Slender, others: list[Slender], near: float) -> tuple[bool, bool]:
-        """Whether no other beam of the second side goes on at the start and at the end of one."""
+        """Whether no other beam of the second side continues one at its start and at its end."""
         on = [goes_on(beam, others, at_end=at_end, near=near) for at_end in (False, True)]
         if None in on:
             raise ModelError(
                 f"{self.where}: beams",
-                f'"{beam.name}" goes on in a beam that is drawn in the other direction',
-                allowed="lines in the same direction where one beam goes on in another",
+                f'"{beam.name}" continues in a beam that is drawn in the other direction',
+                allowed="lines in the same direction where one beam continues in another",
                 remedy="Draw one of the lines from its other end",
             )
         return not on[0], not on[1]

@@ -18,7 +18,7 @@ NEIGHBOURS = 0.5 * math.pi
 NORMAL = np.array([1.0, 0.0, 0.0])
 """Normal of a section in its own axes."""
 STRAIGHT = 0.99
-"""Cosine of the angle up to which a beam goes on where another ends."""
+"""Cosine of the angle up to which a beam is the continuation of another."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Pair:
     radii : tuple of float
         Radii of their skins [m].
     free : tuple of bool
-        Whether the second beam ends at its start and at its end, where no other one goes on.
+        Whether the second beam ends at its start and at its end, without a continuation.
     """
 
     beams: tuple[Slender, Slender]
@@ -74,7 +74,7 @@ class Pair:
 
 
 def goes_on(beam: Slender, others: list[Slender], *, at_end: bool, near: float) -> bool | None:
-    """Whether another beam goes on where one starts or ends, as drawn; None for one of the other direction.
+    """Whether another beam continues one at its start or end, as drawn; None for one of the other direction.
 
     Both have the same end plane there, so that neither has a ball at its end.
     """
@@ -96,7 +96,7 @@ def pairs_between(
     """All pairs of parts of two beams, or of one beam with itself, but those that hang together.
 
     Those share a node, or are nearer along the lines than ½ π (R₁ + R₂), with the radii [m]. `free` says
-    whether no other beam goes on at the start and at the end of the second one.
+    whether no other beam continues the second one at its start and at its end.
     """
     ways = ways_between(one, two)
     own = [[set(map(id, beam.nodes[k : k + 2])) for k in range(len(beam.nodes) - 1)] for beam in (one, two)]

@@ -152,12 +152,12 @@ class Bushing(BetweenFrames):
             return super().failure_words(code)
         if self.spin_axis is not None:
             return (
-                "tilts by 0.475 turns, as far as a tilt is followed; it turns for ever about the axis alone "
+                "tilts by 0.475 turns, the largest tilt; it turns without limit about the axis alone "
                 f"that has no stiffness, {np.round(self.spin_axis, 6).tolist()} in its own axes"
             )
         return (
             "comes to 0.95 turns, as far as a relative rotation is followed where stiffness or preload act "
-            "against turns. One without both about its axis of spin alone turns for ever about it; or let a "
+            "against turns. One without both about its axis of spin alone has no limit about it; or let a "
             "Revolute joint carry the part that turns"
         )
 

@@ -22,7 +22,7 @@ MODES = ("heave", "roll", "pitch")
 RATES = (-1.2, -0.8, -0.5, -0.3, -0.2, -0.1, -0.05, -0.02, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.8, 1.2)
 """Rates of the table [m/s]; none is zero, where a force says nothing about the current."""
 FORCES = np.linspace(-2500.0, 3500.0, 61)
-"""Wanted forces of the table [N]."""
+"""Required forces of the table [N]."""
 
 
 def add_controller(model: mbfe.Model, car: Car, control: Control) -> dict[str, blocks.Block]:

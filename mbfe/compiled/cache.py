@@ -134,7 +134,7 @@ class CodeFolder:
             raise
 
     def holds(self, beginning: str) -> bool:
-        """Tell whether there is code whose name begins so."""
+        """Whether there is code whose name begins so."""
         return self.path is not None and any(self.path.glob(f"{beginning}-*.code"))
 
     @property
@@ -186,7 +186,7 @@ class CodeFolder:
 
     @contextlib.contextmanager
     def lock(self, name: str) -> Iterator[None]:
-        """Let one process at a time make a file; without locks on a file system all go on at once."""
+        """Let one process at a time make a file; without locks on a file system all proceed at once."""
         try:
             path = self._make() / f"{name}.lock"
             handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
@@ -225,7 +225,7 @@ class CodeFolder:
                     os.unlink(path)
 
 
-_NOT_KEPT = "compiled code is not kept ({}), so each run compiles anew, for about a minute"
+_NOT_KEPT = "compiled code is not kept ({}), so each run compiles again, for about a minute"
 _REMEDY = "Set MBFE_CACHE_DIR to a folder that belongs to you, can be written, and only by you"
 
 

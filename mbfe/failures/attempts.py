@@ -29,7 +29,7 @@ def attempts_of(compiled: CompiledModel, record: recording.Record) -> tuple[Atte
         words = OUTCOMES.get(int(outcome))
         if words is None:
             member = compiled.layout.members[int(outcome) - LAW_FAILED][0]
-            words = f"law {compiled.builder.instances[member].law.name} did not go on"
+            words = f"law {compiled.builder.instances[member].law.name} failed"
         found.append(Attempt(float(end), float(length), words, int(iterations), float(correction)))
     return tuple(found)
 

@@ -29,7 +29,7 @@ def lost_rank(compiled: CompiledModel, *, jumped: bool) -> tuple[str, Remedy]:
     """
     if jumped:
         what = (
-            "the mechanism is in a singular pose, where it can go on in more than one way, and would leave "
+            "the mechanism is in a singular pose, where several branches of motion meet, and would leave "
             "it on another branch than the one on which it came (nearly dependent there: "
             f"{narrow_rows(compiled)})"
         )

@@ -46,8 +46,8 @@ def of_function(e: Evidence) -> Remedy | None:
 
 
 def of_refusal(e: Evidence) -> Remedy | None:
-    """A law that said why it does not go on."""
-    return Remedy(f"see to what {e.refused}", "its law refuses to go on") if e.refused else None
+    """A law with a reason for its failure."""
+    return Remedy(f"see to what {e.refused}", "its law failed") if e.refused else None
 
 
 def of_table(e: Evidence) -> Remedy | None:
@@ -194,7 +194,7 @@ def of_undamped_scheme(e: Evidence) -> Remedy | None:
 
 
 def of_contact(e: Evidence) -> Remedy | None:
-    """Bodies that contacts have thrown about: their turn tells nothing of the step that is needed."""
+    """Bodies moved irregularly by contacts: their rotation does not determine the required step."""
     if e.static or not e.watched or not e.turn > WHOLE_TURNS:
         return None
     return Remedy(
@@ -276,7 +276,7 @@ def of_unsettled(e: Evidence) -> Remedy | None:
         return None
     return Remedy(
         "draw the model nearer to the pose in which it comes to rest, or let solve_dynamic with damping "
-        "bring it near and go on from there: state=run",
+        "bring it near and start from there: state=run",
         "the search for a stable balance did not end; the model is held, but its balance is far from here",
     )
 

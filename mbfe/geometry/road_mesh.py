@@ -127,7 +127,7 @@ class RoadMesh:
         """Surface under a path: the rectangle around it or, of a large and uneven one, what is near the path.
 
         It is fine where the road has details, coarse elsewhere. The path has places (x, y) of some points
-        over time, (n_time, n_point, 2) [m]; the road goes on by a margin [m] to its sides and beyond its
+        over time, (n_time, n_point, 2) [m]; the road extends by a margin [m] to its sides and beyond its
         ends. Lines are drawn on it at multiples of the length of a tile [m].
         """
         places = _filled(np.asarray(path, dtype=float), 0.5 * margin)

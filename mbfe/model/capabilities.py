@@ -170,7 +170,7 @@ class Capabilities:
 
     def failure_words(self, code: int) -> str:
         """Reason why a law of this item failed, for the error of the run."""
-        return f"refuses to go on (code {code})"
+        return f"failed (code {code})"
 
     def part(self, name: str) -> Node | None:
         """Node of the item that is called ``item.name``, for items with several nodes."""

@@ -168,7 +168,7 @@ def _between(run: Any, layout: StateLayout, before: Point, after: Point, time: f
         raise ResultsError(
             f'results of "{run.header["model"]}": at',
             f"{time:g} s lies between rows at {before.time:g} and {after.time:g} s, in which "
-            f'"{name}" turns {swept.max():.3g} rad: too far to tell what is between',
+            f'"{name}" turns {swept.max():.3g} rad: too far to interpolate between them',
             allowed="times of rows, and times between rows that are nearer to each other",
             remedy="Record more rows, output_step=, or one at this time, output_times=",
         )

@@ -275,7 +275,7 @@ def _as_walls(
         np.minimum.at(group, ends[:, 1], group[ends[:, 0]])
     if (group > 0).any():
         i = int(np.argmax(group > 0))
-        given = f"point {i} hangs on no wall that leads to point 0"
+        given = f"point {i} is connected to point 0 by no wall"
         raise ModelError(f"{where}: walls", given, allowed="walls that hang together")
     return shape
 

@@ -81,7 +81,7 @@ class Chain:
     bodies : list of Body
         The bodies.
     joints : list of Hinge
-        The joints; only the second side of a joint may be a body that hangs on it, loops are not checked.
+        The joints; only the second side of a joint may be a body that it carries, loops are not checked.
     gravity : (3,) array_like
         Gravity [m/s²].
     """

@@ -112,7 +112,7 @@ def on_slope(clamping: Any) -> mbfe.Model:
 
 
 def test_a_clamp_holds_on_a_slope_until_it_presses_too_little() -> None:
-    """It lets go at μ_s N = m g sin α and slides with m a = m g sin α − μ N, N = 60 − 15 t."""
+    """It slips from μ_s N = m g sin α and slides with m a = m g sin α − μ N, N = 60 − 15 t."""
     run = mbfe.solve_dynamic(on_slope(curves.Ramp(0.0, 4.0, 60.0, 0.0)), duration=3.0, step=1e-2)
     load = MASS * G * np.sin(SLOPE)
     goes = (60.0 - load / MU_STATIC) / 15.0

@@ -296,7 +296,7 @@ def test_every_analysis_starts_from_an_assembly() -> None:
 
 
 def test_accelerations_of_an_assembly() -> None:
-    """A horizontal rod let go: 3g/(2l), a quarter of the weight; without mass they are said to be unknown."""
+    """A level rod released: 3g/(2l), a quarter of the weight; without mass they are said to be unknown."""
     found = mbfe.assemble(rod(center=(0.01, -0.3)), values={"hinge.angle": np.pi / 2})
     row = found.snapshot.motion[1]
     assert row[18] == pytest.approx(-1.5 * G / LENGTH, rel=1e-9)

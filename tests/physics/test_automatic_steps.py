@@ -341,7 +341,7 @@ def test_restart_gives_the_same_bits(tmp_path: Path) -> None:
 
 
 def test_restart_after_the_end() -> None:
-    """Two runs one after the other follow the motion as well as one: the step goes on at its length."""
+    """Two runs one after the other follow the motion as well as one: the step length is kept."""
     motion = reference("tumbling chain")
     bodies = {name: tumbling.center_in_body(name) for name in ("upper", "lower")}
     errors = errors_against(motion, bodies, ["pivot", "knee"])

@@ -49,7 +49,7 @@ def fed(make: Callable[[Any], Any]) -> Callable[[Any], mbfe.Model]:
 
 
 def based(f: Any) -> mbfe.Model:
-    """A body on a spring that hangs on a base."""
+    """A body on a spring on a base."""
     model = free(lambda model, body: None)
     base = model.add_base("base", translation=(f, 0.0, 0.0))
     model.add(elements.PointSpring("spring", base, "body", stiffness=10.0))

@@ -305,7 +305,7 @@ def test_each_two_beams_meet_once() -> None:
 
 @pytest.mark.parametrize("joined", [True, False])
 def test_a_beam_of_two_pieces_presses_as_one(joined: bool) -> None:
-    # neither piece has a ball at its end where the other goes on, be it by a node or beside a joint
+    # neither piece has a ball at its end where the other continues it, be it by a node or beside a joint
     pushes = []
     for pieces in ("whole", "two"):
         model = mbfe.Model("pieces")

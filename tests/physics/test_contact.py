@@ -293,7 +293,7 @@ def test_a_block_stops_and_sticks() -> None:
 
 
 def test_stribeck_friction_holds_more_than_it_brakes() -> None:
-    """At 25° a block with μ_s = 0.55, μ_d = 0.3 stays; pushed it goes on with μ_d."""
+    """At 25° a block with μ_s = 0.55, μ_d = 0.3 stays; pushed it continues with μ_d."""
     friction = contacts.Coulomb(mu=0.3, mu_static=0.55, stribeck=0.02, sticks=True)
     still = mbfe.solve_dynamic(block(25.0, LINEAR, friction), duration=2.0, step=5e-3)
     assert np.ptp(still["box"].position.x.values[still.time > 0.5]) < 1e-9

@@ -1,4 +1,4 @@
-"""Runs that go on in the file of their checkpoint, and checkpoints of models that differ."""
+"""Runs continued in the file of their checkpoint, and checkpoints of models that differ."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def test_rows_that_would_be_lost_are_never_replaced(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="an open file cannot be replaced there")
 def test_a_file_that_was_written_meanwhile_is_not_gone_on_with(tmp_path: Path) -> None:
-    """Results that were opened before another run went on in their file do not take its rows away."""
+    """Results that were opened before another run continued in their file do not take its rows away."""
     path = tmp_path / "run.h5"
     first = run_of(WHEN, file=path)
     run_of(0.1, restart=first, file=path)

@@ -116,7 +116,7 @@ def test_a_jump_on_the_grid(k: int) -> None:
 @pytest.mark.parametrize("scheme", ["newmark", "trapezoidal", "hht", "soi2"])
 @pytest.mark.parametrize("rise", [0.0, 1e-5])
 def test_other_schemes(scheme: str, rise: float) -> None:
-    """Methods whose history a corner does not suit start anew as at the start of the run."""
+    """Methods whose history a corner does not suit restart as at the start of the run."""
     errors = []
     for step in (0.02, 0.01):
         model = pushed(curves.Ramp(0.3, 0.3 + rise, LOW, HIGH))

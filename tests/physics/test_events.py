@@ -188,7 +188,7 @@ def exact_force(run: mbfe.Run) -> np.ndarray:
 
 @pytest.mark.parametrize("part", SHORT)
 def test_event_shortly_after_a_step(part: float) -> None:
-    """An event at any part of a step: the run ends there, with the reaction of a long step, and goes on well.
+    """An event at any part of a step: the run ends there, with the reaction of a long step; it continues.
 
     Source: rate and force from the energy. Accelerations of a very short step are round-off over h².
     """

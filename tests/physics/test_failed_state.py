@@ -98,7 +98,7 @@ def test_state_repeats_the_failure(scheme: str, tmp_path: Path) -> None:
 
 
 def test_run_goes_on_when_the_cause_is_gone(tmp_path: Path) -> None:
-    """From the saved state a corrected model goes on as if it had never failed."""
+    """From the saved state a corrected model continues as if it had never failed."""
 
     def model(last: float) -> mbfe.Model:
         made = mbfe.Model("pushed")
@@ -338,7 +338,7 @@ def test_times_that_lead_nowhere_are_refused(options: Any, words: str) -> None:
 
 
 def test_rejections_end_where_time_ends() -> None:
-    """At t = 1e9 s halved steps vanish beside the time: the run fails instead of standing still for ever."""
+    """At t = 1e9 s halved steps vanish relative to the time: the run fails instead of never ending."""
     model = mbfe.Model("late")
     bob = model.add(elements.PointMass("bob", mass=1.0))
     start = 1e9

@@ -40,8 +40,8 @@ def test_the_rank_of_uncertain_numbers() -> None:
     """Rows that are equal but for their uncertainty are one, with less of it two; between, neither."""
     rows = np.array([[1.0, 2.0, 3.0], [2.0, 4.0, 6.0 + 1e-10]])
     random = np.random.default_rng(1)
-    for doubt, rank in ((1e-9, 1), (1e-12, 2)):
-        copies = Wide.of([rows, *(rows + doubt * random.uniform(-1.0, 1.0, (4, 2, 3)))])
+    for error, rank in ((1e-9, 1), (1e-12, 2)):
+        copies = Wide.of([rows, *(rows + error * random.uniform(-1.0, 1.0, (4, 2, 3)))])
         assert len(eliminate(copies, zeros(copies, 2, 0)).rows) == rank
     copies = Wide.of([rows, *(rows + 1e-11 * random.uniform(-1.0, 1.0, (4, 2, 3)))])
     with pytest.raises(Undecided):

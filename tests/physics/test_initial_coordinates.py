@@ -1,4 +1,4 @@
-"""Initial coordinates of many joints: placed as one after the other, whatever hangs on what."""
+"""Initial coordinates of many joints: placed as one after the other, for any tree of joints."""
 
 from __future__ import annotations
 

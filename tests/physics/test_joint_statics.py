@@ -23,7 +23,7 @@ def propped(kind: str, *, swapped: bool) -> mbfe.Model:
     model.add(elements.Force("load", beam.nodes[len(beam.nodes) // 2], (0, 0, -100.0)))
     end = "beam.end"
     if kind == "universal":
-        # the prop carries a body that hangs on the beam by a universal joint
+        # the prop carries a body connected to the beam by a universal joint
         end = "tip"
         model.add(elements.RigidBody("tip", position=(1, 0, 0), mass=1.0, inertia=(0.1, 0.1, 0.1)))
         model.add(joints.Universal("cross", "beam.end", "tip", position=(1, 0, 0), axis=(1, 0, 0)))
@@ -88,7 +88,7 @@ def test_bead_in_a_valley_with_a_spring() -> None:
 
 @pytest.mark.parametrize("kind", [joints.Universal, joints.ConstantVelocity])
 def test_gimballed_body_swings_at_the_frequencies_of_a_pendulum(kind: type[joints.Universal]) -> None:
-    """A body that hangs on a universal joint has two modes, ω² = (m g l + k)/(J + m l²) about each pin."""
+    """A body on a universal joint has two modes, ω² = (m g l + k)/(J + m l²) about each pin."""
     model = mbfe.Model("gimbal", gravity=(0, 0, -G))
     model.add(elements.RigidBody("body", position=(0, 0, -0.5), mass=2.0, inertia=(0.1, 0.2, 0.15)))
     model.add(kind("cross", "ground", "body", position=(0, 0, 0), axis=(0, 0, 1)))

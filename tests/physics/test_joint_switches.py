@@ -101,7 +101,7 @@ def test_stick_and_slip_by_turns() -> None:
 
 
 def test_static_friction_lets_go_at_its_own_level() -> None:
-    """A force that grows as t lets go at F_s and meets F_c when it has fallen by Stribeck's law."""
+    """A force that grows as t overcomes F_s and is balanced by F_c after Stribeck's law."""
     model = block(
         (curves.Polynomial(0.0, 1.0), 0, 0), coulomb=2.0, static=3.0, stribeck_speed=1e-3
     )  # fmt: skip
@@ -215,7 +215,7 @@ def clutch(**lock: Any) -> mbfe.Model:
 
 
 def test_a_clutch_conserves_angular_momentum() -> None:
-    """ω = J₁ω₁/(J₁ + J₂), energy lost ½ J₁J₂/(J₁ + J₂) ω₁²; and it lets go again."""
+    """ω = J₁ω₁/(J₁ + J₂), energy lost ½ J₁J₂/(J₁ + J₂) ω₁²; and it is released again."""
     run = mbfe.solve_dynamic(clutch(times=(0.25, 0.6)), duration=1.0, step=0.01)
     event = run.report["events"][0]
     assert event["time"] == 0.25
@@ -241,7 +241,7 @@ def test_a_shear_pin_breaks_at_its_strength() -> None:
 
 
 def test_a_latch_closes_and_opens_on_conditions() -> None:
-    """A pendulum is caught where its angle reaches a level, and let go by a signal of another body."""
+    """A pendulum is caught where its angle reaches a level, and released by a signal of another body."""
     model = mbfe.Model("latch", gravity=(0, 0, -G))
     arm = model.add(elements.RigidBody("arm", position=(0.5, 0, 0), mass=2.0, inertia=(0.002, 0.17, 0.17)))
     model.add(joints.Revolute("hinge", model.ground, arm, position=(0, 0, 0), axis=(0, 1, 0)))

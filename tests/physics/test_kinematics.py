@@ -227,7 +227,7 @@ def test_slider_cannot_go_beyond_its_dead_point(way: str) -> None:
     assert 1.0 + run["main"].angle.values[-1] == pytest.approx(0.0 if speed > 0.0 else np.pi, abs=1e-12)
     (dead,) = run.dead_points
     assert dead["turning"]
-    assert dead["words"].startswith(f"dead point at t = {run.time[-1]:.9g} s: Motor \"motor\" cannot go on")
+    assert dead["words"].startswith(f"dead point at t = {run.time[-1]:.9g} s: Motor \"motor\" at a limit")
     assert np.isnan(run["crank"].angular_velocity.values[-1]).all()
     assert np.isfinite(run["crank"].angular_velocity.values[:-1]).all()
 
@@ -241,7 +241,7 @@ def exact_slider(t: float) -> tuple[float, float, float]:
 def test_dead_points_of_a_slider_that_drives_are_found_and_passed() -> None:
     """A slider that moves as a steadily turning crank wants stops at φ = π, or is passed at π, 2π and 3π.
 
-    Passed, the crank goes on at 2 rad/s, also in a row that falls on the dead point.
+    Passed, the crank continues at 2 rad/s, also in a row that falls on the dead point.
     """
     model = driven(slider_crank(1.0), "guide.displacement", position=exact_slider)
     run = mbfe.solve_kinematics(model, duration=4.0, step=0.01)

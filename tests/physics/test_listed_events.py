@@ -48,7 +48,7 @@ JUMPING: dict[str, tuple[Callable[[], mbfe.Model], tuple[float, ...]]] = {
     "released brake": (
         lambda: on_a_shaft(brake(coulomb=jumps(4.0, 0.0, 4.0)), rate=10.0), (2 / 3, 1, 3, 3 + 2 / 3)
     ),
-    # let go at 2.5 rad/s², at 3 s 5 rad/s, and 15 rad/s² back to rest
+    # released at 2.5 rad/s², at 3 s 5 rad/s, and 15 rad/s² back to rest
     "weaker brake": (lambda: on_a_shaft(brake(coulomb=jumps(4.0, 0.5, 4.0))), (1, 3 + 1 / 3)),
     "block": (lambda: on_a_shaft(brake(coulomb=source(4.0, 0.5, 4.0))), (1, 3 + 1 / 3)),
     "clamp": (lambda: on_a_shaft(brake(clamping=jumps(8.0, 1.0, 8.0), mu=0.5, radius=1.0)), (1, 3 + 1 / 3)),

@@ -155,7 +155,7 @@ def test_an_end_of_a_beam_is_not_the_body_to_which_it_is_glued(run: mbfe.Run) ->
 
 
 def test_a_pendulum_by_closed_form() -> None:
-    """Let go level: θ̇² = 3 g sin θ / L of a uniform rod, exact to the order of the scheme, at a stop."""
+    """Released level: θ̇² = 3 g sin θ / L of a uniform rod, exact to the order of the scheme, at a stop."""
     model = mbfe.Model("pendulum", gravity=(0, 0, -9.81))
     rod = model.add(elements.RigidBody("rod", position=(0.5, 0, 0), mass=2.0, inertia=(0, 1 / 6, 1 / 6)))
     hinge = model.add(joints.Revolute("hinge", model.ground, rod, position=(0, 0, 0), axis=(0, 1, 0)))

@@ -151,7 +151,7 @@ def test_friction_that_is_smooth_in_the_rate_slows_a_rotor_as_well() -> None:
 
 
 def test_a_brake_holds_a_torque_up_to_preload_and_load() -> None:
-    """Torque that grows as t lets go at F_s + μ_s r W."""
+    """Torque that grows as t overcomes F_s + μ_s r W."""
     friction = {"mu": 0.1, "mu_static": 0.3, "radius": 0.5, "coulomb": 1.0, "static": 2.0}
     model = mbfe.Model("brake", gravity=(0, 0, -G))
     disc = model.add(elements.RigidBody("disc", mass=4.0, inertia=(0.05, 0.05, 0.05)))

@@ -122,11 +122,11 @@ PASSAGES: dict[str, tuple[Callable[[], mbfe.Model], Any, float, float, float]] =
 @pytest.mark.parametrize("step", [2e-2, 1e-2, 5e-3, 1e-3, 5e-4, 2.5e-4])
 @pytest.mark.parametrize("name", PASSAGES)
 def test_no_other_branch(name: str, step: float, record_property: Any) -> None:
-    """Through poses where the mechanism could go on in two ways: the exact motion, or a run that stops.
+    """Through poses where two branches of motion meet: the exact motion, or a run that stops.
 
     A deltoid folds whenever its crank passes the ground link, where coupler and rocker could turn together; a
     slider-crank with r = l passes its own pivot, where the slider could stay. There the guide's force grows
-    without bound, so a long step cannot pass; it must stop with an error that names the pose, never go on.
+    without bound, so a long step cannot pass; it must stop with an error that names the pose, never continue.
     Source: the exact equations with one degree of freedom (Bayo and Avello 1994 pass the slider-crank).
     """
     build, parts, angle, rate, factor = PASSAGES[name]

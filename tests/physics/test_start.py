@@ -110,7 +110,7 @@ def test_projection_does_not_depend_on_where_the_body_frame_is() -> None:
 
 
 def test_accelerations_and_reactions_are_consistent_at_the_start() -> None:
-    """A rod held horizontally and let go: 3g/(2l) and a quarter of the weight in the first row, before any
+    """A rod held horizontally and released: 3g/(2l) and a quarter of the weight in the first row, before any
     step.
 
     Source: elementary mechanics of a rod hinged at its end.

@@ -72,7 +72,7 @@ ALL = [(kind, way) for kind in DRIVEN for way in WAYS if way != "block" or kind 
 
 @pytest.mark.parametrize(("kind", "way"), ALL)
 def test_driven_joints_drawn_at_rest(kind: str, way: str) -> None:
-    """All driven joints behave alike: what hangs on one goes along rigidly, other coordinates rest."""
+    """All driven joints behave alike: bodies beyond one move rigidly with it, other coordinates rest."""
     joint, coordinate, given, velocity, spin = DRIVEN[kind]
     unit = "m/s" if "displacement" in coordinate else "rad/s"
     check(chain(held_by(joint, coordinate, WAYS[way](unit), **given)), velocity, spin)

@@ -118,7 +118,7 @@ def test_a_changed_model_takes_what_fits(whole: mbfe.Run) -> None:
     longer = run_of(model, 0.05, state=whole)
     assert longer["hinge"].angle.values[0] == pytest.approx(end, abs=1e-12)
     assert abs(longer["spiral"].effort.values[0]) == pytest.approx(2.0 * end, rel=1e-9)
-    assert abs(longer["elbow"].angle.values[0]) < 1e-9  # the new body hangs on the rod as it is drawn
+    assert abs(longer["elbow"].angle.values[0]) < 1e-9  # the new body is on the rod as it is drawn
     assert abs(longer["elbow"].rate.values[0]) < 1e-6
 
     back = run_of(pendulum(), 0.05, state=longer)
@@ -149,7 +149,7 @@ def test_joints_that_do_not_meet_and_strangers_are_refused(whole: mbfe.Run) -> N
 
 
 def test_states_and_samples_of_blocks_go_on() -> None:
-    """First-order states and a delay go on; its samples stand in checkpoints and at the end alone."""
+    """First-order states and a delay continue; its samples stand in checkpoints and at the end alone."""
 
     def controlled(*, more: bool = False) -> mbfe.Model:
         model = pendulum(rate=2.0)
@@ -220,9 +220,9 @@ def test_restarts_in_a_row_keep_energies_and_turns() -> None:
         part = run_of(pendulum(rate=20.0, damping=0.5), 0.1, restart=part, **options)
     assert part["hinge"].angle.values[-1] == whole["hinge"].angle.values[-1]
     np.testing.assert_array_equal(part.energy.values[-1], whole.energy.values[-1])
-    anew = run_of(pendulum(rate=20.0, damping=0.5), 0.1, state=part)
-    assert anew.energy.dissipated.values[0] == 0.0
-    assert anew.energy.balance_error < 1e-4
+    restarted = run_of(pendulum(rate=20.0, damping=0.5), 0.1, state=part)
+    assert restarted.energy.dissipated.values[0] == 0.0
+    assert restarted.energy.balance_error < 1e-4
 
 
 def test_other_analyses_start_from_a_run() -> None:

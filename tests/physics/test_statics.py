@@ -302,7 +302,7 @@ def test_a_load_that_fails_is_named_with_the_load_factor() -> None:
 
 
 def test_pictures_say_what_the_rows_count_along(tmp_path: Path) -> None:
-    """Load factors, displacements and speeds are no seconds; the path goes on where a load goes back."""
+    """Load factors, displacements and speeds are no seconds; the path continues where a load decreases."""
     model, beam = loaded_strip()
     run = solve_static(model, load_factor=[0.5, 0.2])
     assert run.axis == "load factor"

@@ -67,7 +67,7 @@ LOADS = {"coulomb": MU * MASS * G, "static": MU_STATIC * MASS * G}
     ids=["joint", "automatic", "tiny Stribeck speed", "reaction", "contact"],
 )
 def test_period_of_stick_slip(make: Any, step: Any) -> None:
-    """Times between two starts of slipping; the stretch at which it lets go is μ_s N/k."""
+    """Times between two starts of slipping; the stretch at which it slips is μ_s N/k."""
     run = mbfe.solve_dynamic(make(), duration=4.2 * PERIOD, step=step, tolerance=1e-7, progress=False)
     x = run["block"].position.x.values
     assert run.time[-1] == 4.2 * PERIOD

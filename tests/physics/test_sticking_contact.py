@@ -236,7 +236,7 @@ def rod(degrees: float, mu: float, e: float, speed: float) -> mbfe.Run:
 
 
 def newtons_loss(degrees: float, mu: float, e: float, speed: float) -> float:
-    """Energy that Newton's restitution takes from this rod when sliding stops or goes on [J].
+    """Energy that Newton's restitution takes from this rod when sliding stops or continues [J].
 
     P = W⁻¹(u⁺ − u⁻) with W = 1/m + the turning of the end, u⁺ = (0, e) while |P_t| ≤ μ P_n.
     """

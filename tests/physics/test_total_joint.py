@@ -57,7 +57,7 @@ def test_one_free_angle_is_a_hinge_of_any_number_of_turns(free: str, orientation
 
 @pytest.mark.parametrize("free", ["x", "y", "z", "xy", "yz"])
 def test_turns_beside_locked_angles_that_are_not_zero(free: str) -> None:
-    """A sphere set spinning about one free axis turns for ever; locked angles keep what was drawn."""
+    """A sphere set spinning about one free axis turns without limit; locked angles keep what was drawn."""
     drawn = {"x": 0.4, "y": -0.3, "z": 0.5}
     spinning = "y" if "y" in free else free
     turn = Rotation.from_euler("XYZ", list(drawn.values()))

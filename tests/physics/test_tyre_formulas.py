@@ -1,4 +1,4 @@
-"""Formulas of tyres written out anew: every coefficient with each sign, all signs of slip, camber and travel.
+"""Tyre formulas written out independently: coefficients with each sign, all signs of slip, camber and travel.
 
 Sources: Pacejka, Tire and Vehicle Dynamics, 2nd edition (2006), section 4.3.2 (PAC2002, MF-Tyre 5.2), without
 turn slip and with unit scaling factors; Bakker, Pacejka and Lidner, SAE 890087 (1989). A wheel that rolls

@@ -219,7 +219,7 @@ try:
     mbfe.solve_dynamic(model, duration=1.0, step=0.01)
 except Exception:
     pass
-raise RuntimeError("the script went on")
+raise RuntimeError("the script continued")
 """
 GAP = """
 far = mbfe.Frame((0, 0, 0.5))

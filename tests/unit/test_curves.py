@@ -158,7 +158,7 @@ def test_periodic_jumps_count_from_the_left(first: float, period: float, start: 
 
 
 def test_periodic_tables_gain_and_jump_at_their_ends() -> None:
-    """A jump where a period ends is written there or at the beginning; the integral goes on through all."""
+    """A jump where a period ends is written there or at the beginning; the integral continues through all."""
     end = Table((0.0, 1.0, 1.0), (0.0, 2.0, 0.0), kind="linear", periodic=True)
     begin = Table((0.0, 0.0, 1.0), (2.0, 0.0, 2.0), kind="linear", periodic=True)
     stairs = Table((0.0, 1.0, 1.0), (0.0, 0.0, 2.0), kind="linear", periodic=True)

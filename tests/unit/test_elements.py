@@ -152,7 +152,7 @@ def test_tangents_are_exact(kind: str) -> None:
 
 @pytest.mark.parametrize("angle", [0.0, 1e-5, 0.29, 0.31, 2.0, 3.1, 3.2, 5.5])
 def test_tangent_of_the_bushing_at_all_angles(angle: float) -> None:
-    """Series and closed forms meet at 0.3 rad; the rotation vector goes on beyond half a turn."""
+    """Series and closed forms meet at 0.3 rad; the rotation vector continues beyond half a turn."""
     rng = np.random.default_rng(8)
     model = two_nodes()
     e = np.array([2.0, -1.0, 2.0]) / 3.0

@@ -32,7 +32,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def new_writer(path: Path, first: int = 5) -> Writer:
-    """A writer with some rows on disk, one row more in memory and a state from which it goes on."""
+    """A writer with some rows on disk, one row more in memory and a state for its continuation."""
     writer = Writer(path, HEADER, COLUMNS, n_state=2)
     writer.last_state = lambda: (0.125, np.array([7.0, 8.0]))
     writer.append(rows(0, first))

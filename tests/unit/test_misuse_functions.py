@@ -24,7 +24,7 @@ STRIDE = 97
 
 @pytest.mark.slow
 def test_a_slice_of_all_tries() -> None:
-    """Refused clearly, or accepted and sensible; in plain Python, as models are solved anew for each try."""
+    """Refused clearly, or accepted and sensible; in plain Python, as models are solved again for each try."""
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     command = [sys.executable, "-m", "tools.misuse", "--list", "--of", "functions", "--stride", str(STRIDE)]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)

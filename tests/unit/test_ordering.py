@@ -128,7 +128,7 @@ def solved(mechanism: Mechanism, seed: int = 0) -> tuple[Floats, Floats, Floats,
 
 
 def chain(length: int, rows: int = 5) -> Mechanism:
-    """A chain of bodies that hangs on the ground."""
+    """A chain of bodies connected to the ground."""
     rng = np.random.default_rng(length)
     made = Mechanism([6] * length)
     for node in range(length):
@@ -167,7 +167,7 @@ def grid(width: int) -> Mechanism:
 
 
 def ring(length: int) -> Mechanism:
-    """A closed loop that hangs on the ground."""
+    """A closed loop connected to the ground."""
     made = chain(length)
     made.join(np.random.default_rng(1), length - 1, GROUND, 3)
     return made

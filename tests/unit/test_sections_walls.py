@@ -126,7 +126,7 @@ def test_outlines():
         ({"thickness": -0.1}, ["thickness", "2, one a wall"]),
         ({"thickness": [0.1] * 3}, ["thickness", "2, one a wall"]),
         ({"walls": [(0, 3)]}, ["walls", "points 0 to 2"]),
-        ({"walls": [(0, 1)], "thickness": 0.1}, ["point 2 hangs on no wall"]),
+        ({"walls": [(0, 1)], "thickness": 0.1}, ["point 2 is connected to point 0 by no wall"]),
     ],
 )
 def test_refusals(change, words):

@@ -8,7 +8,7 @@ from threadpoolctl import ThreadpoolController
 
 from mbfe.algebra.threads import one_blas_thread
 
-WANTED = 2
+ALLOWED = 2
 
 
 def _threads() -> list[int]:
@@ -17,8 +17,8 @@ def _threads() -> list[int]:
 
 @pytest.fixture(autouse=True)
 def two_threads():
-    with ThreadpoolController().limit(limits=WANTED, user_api="blas"):
-        if set(_threads()) != {WANTED}:
+    with ThreadpoolController().limit(limits=ALLOWED, user_api="blas"):
+        if set(_threads()) != {ALLOWED}:
             pytest.skip("this BLAS has no threads")
         yield
 
@@ -29,13 +29,13 @@ def test_block_has_one_thread_and_restores_the_number():
         with one_blas_thread():
             pass
         assert set(_threads()) == {1}
-    assert set(_threads()) == {WANTED}
+    assert set(_threads()) == {ALLOWED}
 
 
 def test_errors_restore_the_number():
     with pytest.raises(np.linalg.LinAlgError), one_blas_thread():
         np.linalg.inv(np.zeros((2, 2)))
-    assert set(_threads()) == {WANTED}
+    assert set(_threads()) == {ALLOWED}
 
 
 def test_decorated_function():
@@ -44,7 +44,7 @@ def test_decorated_function():
         return set(_threads())
 
     assert inner() == inner() == {1}
-    assert set(_threads()) == {WANTED}
+    assert set(_threads()) == {ALLOWED}
 
 
 def test_blocks_of_several_threads_overlap():
@@ -62,4 +62,4 @@ def test_blocks_of_several_threads_overlap():
         assert set(_threads()) == {1}
     leave.set()
     other.join()
-    assert set(_threads()) == {WANTED}
+    assert set(_threads()) == {ALLOWED}

@@ -1,4 +1,4 @@
-"""Random trees of universal and screw joints: energies, momenta and geometry computed anew."""
+"""Random trees of universal and screw joints: energies, momenta and geometry computed independently."""
 
 from __future__ import annotations
 

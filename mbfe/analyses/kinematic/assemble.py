@@ -201,7 +201,7 @@ def assemble(
 
 
 def _finish(task: Task, given: Floats, gap: float, tried: int, words: list[str]) -> Assembly:
-    """Accelerations and multipliers, and what there is to tell."""
+    """Accelerations and multipliers, and remarks."""
     geometry, time = task.geometry, task.time
     compiled = geometry.compiled
     notes = list(words)

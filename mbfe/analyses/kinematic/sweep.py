@@ -112,7 +112,7 @@ class Sweep:
         return float(time + AFTER * np.spacing(abs(time))) if on else time
 
     def _onwards(self, point: Point) -> Point:
-        """The point from which the next step goes on: beyond a kink with the velocities after it."""
+        """The start of the next step: after a kink with the right-hand velocities."""
         after = self._after(point.time)
         if after == point.time:
             return point
@@ -216,7 +216,7 @@ class Sweep:
     def _through(self, start: Point, end: Point, whole: float) -> Point:
         """A point close to a dead point, again between two points around it, where there are such.
 
-        Its own equations tell where it is only to the root of round-off.
+        Its own equations determine it only to the root of round-off.
         """
         width = 2e-2 * min(whole, end.time - start.time)
         ends = []
@@ -238,14 +238,14 @@ class Sweep:
         set_characteristics(g.compiled, dead.point.time)
         t = dead.point.time
         if dead.turning:
-            words = f"dead point at t = {t:.9g} s: {drives} cannot go on: {moving} while it stands still"
+            words = f"dead point at t = {t:.9g} s: {drives} at a limit: {moving} while it stands still"
         else:
             words = (
                 f"dead point at t = {t:.9g} s: {drives} does not determine the motion: "
                 f"{moving} while it stands still"
             )
             if self.stop:
-                words += '; dead_points="pass" goes on smoothly'
+                words += '; dead_points="pass" continues smoothly'
         self.dead.append({"time": t, "turning": dead.turning, "words": words})
         self.warnings.append(words)
         g.motion[:] = dead.point.motion

@@ -88,7 +88,7 @@ class Following:
     """Turn of a body in a step [rad]: below half a turn between two bodies that turn against each other,
     so that no whole turns of an angle are lost."""
     growth_of_speed: float = 2.0
-    """Growth of the angular velocities in a step up to which the turn at its start tells that of the
+    """Growth of the angular velocities in a step up to which the rotation at its start estimates that of the
     step."""
     small_move: float = 1e-4
     """Moves up to this part of the model's length cannot reach another branch."""
@@ -97,7 +97,7 @@ class Following:
     part_of_longest: float = 0.99
     """Part of the longest step in which whole turns are not lost."""
     trial_of_free_motion: float = 1e-3
-    """Part of the model's length by which a motion is tried out: a free one goes on, that of a dead point
+    """Part of the model's length of a trial motion: a free one is finite, that of a dead point
     not."""
     quiet_interval: float = 2e-2
     """Part of the interval of rows within which drives change little."""

@@ -71,11 +71,11 @@ def campbell(
     whose larger circle is forward, and e^{iΩt}z is the motion in the resting frame: whirl with Im s + Ω,
     forward when positive. In axes of the world the whirl is Im s with the sign of the larger circle.
 
-    Both values of all pairs are followed by their right and dual vectors, see
-    ``mbfe/analyses/linear/tracking.py``, with more speeds in between where vectors change a lot; given states
-    leave no speeds in between. Where a branch stays in doubt it ends and another one begins. At standstill
-    whirls in and against a sense are equal, and their planes are any: branches go through it by the vectors
-    of a very slow rotation.
+    Both eigenvalues of all pairs are followed by their right and left eigenvectors, see
+    ``mbfe/analyses/linear/tracking.py``, with intermediate speeds where they change strongly, unless states
+    are given. A branch with an ambiguous continuation ends and another one begins. At standstill forward and
+    backward whirl have equal frequencies, and their eigenvectors are not unique: branches are continued
+    through it by the eigenvectors of a very slow rotation.
     """
     values = np.atleast_1d(np.asarray(speeds, dtype=float))
     if values.ndim != 1 or not np.isfinite(values).all() or not len(values):

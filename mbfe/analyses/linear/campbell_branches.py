@@ -95,7 +95,7 @@ class Branches:
         return self._campbell(self._columns(paths[:, chosen], sure[:, chosen]))
 
     def _least_stable(self, paths: Ints, first: Spectrum) -> None:
-        """Where a pair is two real roots for a while, its line goes on with the less stable one."""
+        """Where a pair is two real roots for a while, its line continues with the less stable one."""
         rows = np.arange(len(self.speeds))
         for j, twin in enumerate(first.partner):
             if j >= twin:

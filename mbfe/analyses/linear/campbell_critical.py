@@ -150,13 +150,13 @@ class Line:
         if ahead is not None and ahead.at != old.at:
             share = (spectrum.at - old.at) / (ahead.at - old.at)
             expected[old.k] += share * (ahead.s - old.s)
-        to, doubt = join(old.spectrum, spectrum, expected=expected, floor=self.floor)
+        to, uncertainty = join(old.spectrum, spectrum, expected=expected, floor=self.floor)
         k, twin = int(to[old.k]), int(to[old.twin]) if self.pair else -1
         if self.pair and not (
-            doubt[[old.k, old.twin]].max() <= 1.0 - TRACKING.sure and _is_couple(spectrum, k, twin)
+            uncertainty[[old.k, old.twin]].max() <= 1.0 - TRACKING.sure and _is_couple(spectrum, k, twin)
         ):
             k, twin = _couple(old, spectrum)
-        elif k < 0 or doubt[old.k] > 1.0 - TRACKING.sure:
+        elif k < 0 or uncertainty[old.k] > 1.0 - TRACKING.sure:
             raise Lost
         return Point(spectrum, patterns, k, twin)
 

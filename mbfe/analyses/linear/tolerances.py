@@ -52,9 +52,9 @@ class Buckling:
     first_step: float = 1e-3
     """First step of the load over which the stiffness is differenced."""
     step: float = 3e-3
-    """Wanted step, as a part of the answer."""
+    """Required step, relative to the critical factor."""
     far_from_wanted: float = 10.0
-    """A step that differs from the wanted one by more than this factor is taken again."""
+    """A step that differs from the required one by more than this factor is repeated."""
     compliance_of_rows: float = 1e-12
     """Compliance of constraint rows, so that dependent ones do not make the matrix singular."""
     most_trials: int = 12
@@ -70,7 +70,7 @@ class Tracking:
     largest_change: float = 2.0
     """Largest relative change that counts: that of a value and its opposite."""
     sure: float = 0.4
-    """Part of the old vector that a new one has where a branch is continued without doubt. Two that turn
+    """Part of the old vector that a new one has where a continuation is certain. Two that turn
     into one another have half of each in the middle, and so has a pair that meets in one double value
     with a single vector."""
     lost: float = 0.05
@@ -78,7 +78,7 @@ class Tracking:
     equal_values: float = 1e-4
     """Eigenvalues that differ by less than this part are one as far as their vectors are concerned."""
     most_halvings: int = 5
-    """How often a step of the parameter is halved where branches are in doubt."""
+    """Number of halvings of a parameter step where a continuation is ambiguous."""
     zero_vector: float = 1e-10
     """Singular values of vectors below this part of the largest one are left out of the dual basis."""
     spare_modes: int = 6
@@ -135,7 +135,7 @@ class Blades:
     """Eigenvalues that differ by less than this part are equal, and their vectors any basis of their
     space."""
     fewest: int = 3
-    """Blades at least: so many tell a pattern that goes forward from one that goes backward."""
+    """Number of blades from which forward and backward patterns are distinguished."""
 
 
 LINEAR_STATE = LinearState()

@@ -138,12 +138,12 @@ def join(
     mine, theirs = linear_sum_assignment(cost)
     to = np.full(len(old.values), -1)
     to[mine] = theirs
-    doubt = np.ones(len(old.values))
+    uncertainty = np.ones(len(old.values))
     kin = (part[mine] * _kin(old, new, mine, theirs, floor)).sum(axis=1)
     equal = (part[:, theirs].T * _equal(old.values, floor)[mine]).sum(axis=1)
-    doubt[mine] = 1.0 - np.minimum(np.maximum(kin, equal), 1.0)
-    to[doubt > 1.0 - TRACKING.lost] = -1
-    return to, doubt
+    uncertainty[mine] = 1.0 - np.minimum(np.maximum(kin, equal), 1.0)
+    to[uncertainty > 1.0 - TRACKING.lost] = -1
+    return to, uncertainty
 
 
 def _compared(part: Floats, near: Complexes, values: Complexes, floor: float) -> tuple[Floats, Floats]:
@@ -197,8 +197,9 @@ def follow(
     for end in ends:
         sure = np.ones(len(path), dtype=bool)
         for spectrum in _steps(now, end, between, path if chosen is None else path[chosen], floor):
-            to, doubt = join(now, spectrum, expected=_ahead(before, now, path, spectrum.at), floor=floor)
-            sure &= (path >= 0) & (to[path] >= 0) & (doubt[path] <= 1.0 - TRACKING.sure)
+            ahead = _ahead(before, now, path, spectrum.at)
+            to, uncertainty = join(now, spectrum, expected=ahead, floor=floor)
+            sure &= (path >= 0) & (to[path] >= 0) & (uncertainty[path] <= 1.0 - TRACKING.sure)
             before = (now.at, np.where(path >= 0, now.values[path], np.nan))
             path = np.where(path >= 0, to[path], -1)
             path = _filled(path, spectrum, lowest, chosen)
@@ -235,13 +236,13 @@ def _ahead(before: tuple[float, Complexes] | None, now: Spectrum, path: Ints, at
 def _steps(
     start: Spectrum, end: Spectrum, between: Callable[[float], Spectrum] | None, watched: Ints, floor: float
 ) -> list[Spectrum]:
-    """The end, and before it what is needed so that the watched ones are followed without doubt."""
+    """The end, and before it what is needed so that the watched ones are followed with certainty."""
     made, todo = [], [(end, TRACKING.most_halvings)]
     now, watched = start, watched[watched >= 0]
     while todo:
         spectrum, left = todo[-1]
-        to, doubt = join(now, spectrum, floor=floor)
-        if between is not None and left > 0 and (doubt[watched] > 1.0 - TRACKING.sure).any():
+        to, uncertainty = join(now, spectrum, floor=floor)
+        if between is not None and left > 0 and (uncertainty[watched] > 1.0 - TRACKING.sure).any():
             todo[-1] = (spectrum, left - 1)
             todo.append((between(0.5 * (now.at + spectrum.at)), left - 1))
             continue

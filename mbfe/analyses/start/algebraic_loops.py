@@ -34,7 +34,7 @@ def refuse_singular_loops(compiled: CompiledModel, time: float) -> None:
         J = graph[members][:, members].toarray()
         lengths = np.linalg.norm(J, axis=1)
         if not np.isfinite(J).all():
-            continue  # told where it arises
+            continue  # reported where it arises
         if (lengths > 0.0).all() and np.linalg.slogdet(J)[1] - np.log(lengths).sum() > math.log(
             LOOPS.singular
         ):

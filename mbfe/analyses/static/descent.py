@@ -123,7 +123,7 @@ def descend(
 
 
 def descends(balance: Balance) -> bool:
-    """Whether a model may be let down: at rest, and without states that follow velocities."""
+    """Whether this iteration is possible: at rest, and without states that follow velocities."""
     return not isinstance(balance, BalanceOfStates) and not balance.spin.any()
 
 

@@ -118,17 +118,17 @@ def _at_rest(friction: DryFriction) -> str:
         return (
             "exerts nothing at rest, since it is smooth in the rate: the state is the one without friction, "
             f"to which the model creeps. Dry friction up to {limit} would let it rest beside: take "
-            f"{friction.sticks_as}, run the model until it rests, and go on with state=run"
+            f"{friction.sticks_as}, run the model until it rests, and continue with state=run"
         )
     if friction.force > 0.0:
         return (
-            f"counts with {force} in the direction in which it slipped last, as in the given state. Go on "
+            f"counts with {force} in the direction in which it slipped last, as in the given state. Continue "
             "from a state in which it has come to rest, or from the model as drawn, without it"
         )
     return (
         f"is left out, dry friction that may hold up to {limit}: the state is the one without it, one of "
-        "many in which the model may rest. Run it until it rests, run = solve_dynamic(model, ...), and go on "
-        "with state=run: there it holds"
+        "many in which the model may rest. Run it until it rests, run = solve_dynamic(model, ...), and "
+        "continue with state=run: there it holds"
     )
 
 

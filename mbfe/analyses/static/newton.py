@@ -17,7 +17,7 @@ class Reason(StrEnum):
     """Why no equilibrium was found, where something depends on it; other reasons are plain text."""
 
     SINGULAR = "the stiffness is singular"
-    AWAY = "it moves away for ever"
+    AWAY = "it moves away without limit"
     UNSETTLED = "it did not settle"
     CONTRADICTION = "joints and drives contradict each other"
     UNSTABLE = "the model is unstable from the start"

@@ -259,7 +259,7 @@ def _by_time(
     def at_time(time: float) -> Outcome:
         kept, near = balance.here(), abs(time - rows.last) <= SETTLING.last_part_of_way * largest
         balance.time = time
-        balance.residual(factor)  # drives what is driven; what hangs on it goes along rigidly first
+        balance.residual(factor)  # moves driven nodes, and at first nodes connected to them rigidly with them
         _refuse_speeds(balance)
         balance.move(kept, np.zeros(balance.n_motion), np.zeros(len(kept[1])), 1.0)
         if balance.slackness > DESCENT.slack_under_drives:

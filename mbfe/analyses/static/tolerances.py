@@ -88,7 +88,7 @@ class Settling:
     creeping_force: float = 1e-5
     """Force that may be left along motions that nothing resists, as a part of the loads."""
     untold_force: float = 1e-4
-    """Part of that force that is not worth telling."""
+    """Part of that force below which it is not reported."""
     steady_creep: float = 1e-3
     """Change of such a creeping motion, as a part of it, at which everything else has settled."""
     shift_of_free: float = 1e-9
@@ -101,10 +101,10 @@ class Settling:
 
 @dataclass(frozen=True)
 class Descent:
-    """Models that are let down in place, :mod:`mbfe.analyses.static.descent`."""
+    """Equilibria by descent from a distant pose, :mod:`mbfe.analyses.static.descent`."""
 
     slack: float = 1000.0
-    """Linear response to the loads, in lengths of the model and radians, from which a model is let down
+    """Linear response to the loads, in lengths of the model and radians, from which this descent is used
     in place of following a path. Strips that roll up or buckle far answer by some tens, and loads lead
     them along a path of their own."""
     slack_under_drives: float = 50.0
@@ -141,7 +141,7 @@ class Descent:
     at_rest: float = 1e-9
     """First step of a model that is in balance as drawn, in lengths and radians."""
     farthest_way: float = 40.0
-    """Way of what falls for ever, in lengths and radians; what hangs slack comes to rest within half of
+    """Displacement of an unsupported model, in lengths and radians; slack cables need less than half of
     it."""
     given_up: float = 100.0
     """Growth of the largest residual by which a step is given up."""
@@ -178,7 +178,7 @@ class Stiffness:
     """Compliance of dependent constraint rows and of states that nothing determines, as a part of the
     scale."""
     forgets: float = 1e3
-    """Growth of the rate at which a state forgets its value, from rest to motion, that tells a standing
+    """Growth of the decay rate of a state, from rest to motion, by which one recognises a standing
     tyre."""
     rolling: float = -1e-6
     """A negative stiffness above this part of the largest one is that of wheels that may roll."""

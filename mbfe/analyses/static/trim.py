@@ -83,7 +83,7 @@ def trim(
     Parameters
     ----------
     model : Model
-        The model. On success its items hold the values found, so that other analyses go on from there; after
+        The model. On success its items hold the values found, from which other analyses can start; after
         an error they are as before.
     unknowns : mapping of str to float
         What may change, as item and argument, with first guesses: ``{"motor.torque": 0.0}``,
@@ -124,7 +124,7 @@ def trim(
     Notes
     -----
     Newton's method; the Jacobian by differences at the first guess, then updated (Broyden 1965) and taken
-    anew where the updates do not serve. A correction is halved where no state is found or the error does not
+    again where updates do not converge. A correction is halved where no state is found or the error does not
     fall. Each solution starts from the one before, so that it stays on its branch of equilibria; on a branch
     that is unstable by itself, such as an arm that a constant torque holds up, start it with ``state=``, or
     drive the coordinate by a Motor and read its effort.

@@ -42,7 +42,7 @@ def read_any(file: str | PathLike[str], content: bytes, where: str) -> Polygons:
     suffix = Path(file).suffix.lower()
     if suffix not in FORMATS:
         given = (
-            f"the ending '{suffix}' is none of a mesh" if suffix else "it has no ending that tells what it is"
+            f"the ending '{suffix}' is none of a mesh" if suffix else "it has no ending"
         )
         allowed = ", ".join(sorted({*OWN, *FORMATS}))
         raise ModelError(where, given, allowed=allowed, remedy="Export the part as STL, OBJ or PLY")

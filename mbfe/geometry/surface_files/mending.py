@@ -31,7 +31,7 @@ def mended(where: str, points: Floats, triangles: Ints, quads: Ints) -> tuple[Fl
     """Weld points, drop what does not count, and turn the faces of a closed surface outwards.
 
     Points (n, 3), triangles (m, 3) and quads (k, 4) come back with only the points that are used. Warnings
-    tell what was left out or turned.
+    report what was left out or turned.
     """
     points, triangles, quads = welded(points, triangles, quads, 0.0)
     if len(surface_defects(points, as_triangles(triangles, quads))[0]):
@@ -42,7 +42,7 @@ def mended(where: str, points: Floats, triangles: Ints, quads: Ints) -> tuple[Fl
     before = len(triangles) + len(quads)
     triangles, quads = once(triangles), once(quads)
     if len(triangles) + len(quads) < before:
-        tell(where, f"{before - len(triangles) - len(quads)} faces stand in it twice and count once")
+        report(where, f"{before - len(triangles) - len(quads)} faces stand in it twice and count once")
     cells = as_triangles(triangles, quads)
     if len(cells) and not len(surface_defects(points, cells)[0]):
         face = np.concatenate([np.arange(len(triangles)), *2 * [len(triangles) + np.arange(len(quads))]])
@@ -52,7 +52,7 @@ def mended(where: str, points: Floats, triangles: Ints, quads: Ints) -> tuple[Fl
     return points, triangles, quads
 
 
-def tell(where: str, text: str) -> None:
+def report(where: str, text: str) -> None:
     """Warn."""
     warnings.warn(f"{where}: {text}", SurfaceWarning, stacklevel=5)
 
@@ -118,21 +118,21 @@ def inside_out(where: str, points: Floats, cells: Ints, face: Ints) -> NDArray[n
     against_most = np.bincount(part, weights=np.where(flip, weight, -weight)) > 0.0
     flip ^= against_most[part]
     if flip.any():
-        tell(where, f"{flip.sum()} of {n} faces turn against their neighbours; they were turned")
+        report(where, f"{flip.sum()} of {n} faces turn against their neighbours; they were turned")
     signed = np.einsum("ni,ni->n", corner[:, 0], np.cross(corner[:, 1], corner[:, 2])) / 6.0
     volumes: Floats = np.bincount(part[face], weights=np.where(flip[face], -signed, signed)).astype(float)
     if volumes.sum() < 0.0:  # all of it inside out
         flip, volumes = ~flip, -volumes
     for number in np.flatnonzero(wrong_parts(where, points[cells], part[face], flip[face], volumes)):
         flip[part == number] ^= True
-        tell(where, "one of its parts was inside out and no cavity of another; it was turned")
+        report(where, "one of its parts was inside out and no cavity of another; it was turned")
     return flip
 
 
 def wrong_parts(
     where: str, corners: Floats, part: Ints, flip: NDArray[np.bool_], volumes: Floats
 ) -> NDArray[np.bool_]:
-    """Parts of negative volume that lie in no other; a part of positive volume in another is told.
+    """Parts of negative volume that lie in no other; a part of positive volume in another is reported.
 
     Triangles are corners (n, 3, 3); each belongs to a part and is turned where `flip`; volumes are of the
     parts.
@@ -150,7 +150,7 @@ def wrong_parts(
         )
         wrong[k] = volume < 0.0 and not inside
         if volume > 0.0 and inside:
-            tell(where, "one of its parts lies inside of another and counts twice; a cavity turns inwards")
+            report(where, "one of its parts lies inside of another and counts twice; a cavity turns inwards")
     return wrong
 
 

@@ -23,7 +23,7 @@ FACETS = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute
 def read_stl(content: bytes, where: str) -> Polygons:
     """Triangles of all solids of an STL file, with three points each.
 
-    The size tells a binary one, whose head may begin with "solid" too.
+    The size identifies a binary one, whose head may begin with "solid" too.
     """
     count = struct.unpack("<I", content[80:HEAD])[0] if len(content) >= HEAD else 0
     exact = len(content) == HEAD + FACET * count and len(content) > HEAD

@@ -247,7 +247,7 @@ def _set_memories(snapshot: StoredState, compiled: CompiledModel, given: StateLa
         return []
     return [
         f"what {_listed(compiled.model.items[name].where for name in dict.fromkeys(lost))} remembered is not "
-        "in this row of the results, and starts anew: checkpoints hold it, checkpoint_step="
+        "in this row of the results, and restarts: checkpoints hold it, checkpoint_step="
     ]
 
 

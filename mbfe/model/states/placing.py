@@ -265,7 +265,7 @@ def _total_moves(groups: JointGroups, moves: dict[int, Move], backwards: Flags) 
             total = then(total, across(joint, before, known))
         return total
 
-    # of what hangs on nothing, the side of each joint that stays at its turn knows where it is
+    # of groups without support, the side of each joint that stays at its turn knows where it is
     known: dict[int, Move] = {}
     anchors: dict[int, tuple[int, Move | None]] = {}
     for joint, move in moves.items():

@@ -56,7 +56,7 @@ class Earlier:
         if {name: column.shape[1:] for name, column in reader.columns.items()} != dict(columns):
             raise ResultsError(
                 self.where,
-                "cannot be gone on with in place: its columns are those of another version or model",
+                "cannot be continued in place: its columns are those of another version or model",
                 remedy="Give file= another name",
             )
         time = np.asarray(reader.columns["time"][:])
@@ -82,7 +82,7 @@ class Earlier:
                 return
         raise ResultsError(
             self.where,
-            "holds other rows than the results that the run goes on from: it was written meanwhile",
+            "holds other rows than the results that the run continues: it was written meanwhile",
             remedy='Open it again, restart="…", or give file= another name',
         )
 
@@ -145,7 +145,7 @@ class Earlier:
         if not found:
             raise ResultsError(
                 self.where,
-                f"holds rows up to {self._last:g} s, and the run that goes on does not repeat them: "
+                f"holds rows up to {self._last:g} s, and the continued run does not repeat them: "
                 f"at {time:.9g} s {'they differ' if len(near) else 'there is none'}",
                 allowed="the same model, step and output times, up to the end of what the file holds",
                 remedy="Give file= another name: the new file then begins at the checkpoint",

@@ -139,7 +139,7 @@ class RunStore:
     Attributes
     ----------
     last_state : callable or None
-        () ↦ time and state from which the run could go on, for a store that is lost.
+        () ↦ time and state for a continuation, for a store that is lost.
     """
 
     last_state: Callable[[], tuple[float, NDArray[np.float64]]] | None = None

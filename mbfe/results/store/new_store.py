@@ -23,7 +23,7 @@ def new_store(
     """Store of a run: a file, which replaces results of that name, or memory when None.
 
     Columns have the shape of one row each; the state of a checkpoint has the length `n_state`. Results of
-    that file that stay are `earlier`: the rows go on from them.
+    that file that are kept are `earlier`: the new rows follow them.
     """
     if file is None:
         return MemoryStore(header, columns, n_state)

@@ -343,7 +343,7 @@ class Writer(RunStore):
             self._keep_checkpoint(time, checked_state(state, self._n_state))
 
     def _failure(self, words: str, remedy: str) -> ResultsError:
-        made = ResultsError(self.where, words, remedy=f"{remedy}. restart= goes on from there")
+        made = ResultsError(self.where, words, remedy=f"{remedy}. restart= continues from there")
         with contextlib.suppress(ResultsError):
             made.results = doors.opened("results")(self._header.get("kind"))(self.reader())
         return made

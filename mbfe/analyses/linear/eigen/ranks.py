@@ -310,10 +310,10 @@ def chains(space: Any, C: Any, M: Any, *, sums: tuple[Any, Any]) -> Chains:
     C_sum, M_sum = sums
     X, U = space.right, space.left
     values, rates = X, np.zeros_like(X)
-    doubt, rates_doubt = RANK.roundings * EPS * np.abs(X), np.zeros_like(X)
+    value_error, rates_error = RANK.roundings * EPS * np.abs(X), np.zeros_like(X)
     for level in range(RANK.longest_chain + 1 if values.shape[1] else 0):
         image = U.T @ (C @ values + M @ rates)
-        error = np.abs(U).T @ (C_sum @ doubt + M_sum @ rates_doubt)
+        error = np.abs(U).T @ (C_sum @ value_error + M_sum @ rates_error)
         kept = null_vectors(image, error, max(error.shape))
         before, before_rates = values @ kept, rates @ kept
         pushed = C @ before + M @ before_rates
@@ -321,8 +321,8 @@ def chains(space: Any, C: Any, M: Any, *, sums: tuple[Any, Any]) -> Chains:
         if X.shape[1] + kept.shape[1] <= values.shape[1]:
             break
         values, rates = np.hstack([X, members]), np.hstack([np.zeros_like(X), before])
-        rates_doubt = np.hstack([np.zeros_like(X), doubt @ np.abs(kept)])
-        doubt = np.hstack([RANK.roundings * EPS * np.abs(X), RANK.derived * np.abs(members)])
+        rates_error = np.hstack([np.zeros_like(X), value_error @ np.abs(kept)])
+        value_error = np.hstack([RANK.roundings * EPS * np.abs(X), RANK.derived * np.abs(members)])
         if values.shape[1] > 2 * len(X) or level == RANK.longest_chain:
             raise SingularPencilError(before[:, -1])
     return Chains(space, values, rates)

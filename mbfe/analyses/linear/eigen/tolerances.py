@@ -83,7 +83,7 @@ class Solving:
     parted: float = 1e-2
     """Difference below which eigenvalues are taken from one of the two."""
     far_from_rate: float = 1e3
-    """Ratio of the middle of the spectrum to the unit of rates above which all is scaled anew."""
+    """Ratio of the middle of the spectrum to the unit of rates above which all is scaled again."""
     passes: int = 4
     """How often it is, at most."""
     beside_zero: float = 1e-4
@@ -121,7 +121,7 @@ class Accepting:
     """Eigenvalues that differ by less than this part may be equal."""
     independent: float = 0.2
     """Smallest singular value of their vectors, as a part of the largest, below which they are made
-    anew."""
+    again."""
     beside: float = 1e-7
     """Distance of the shift from an eigenvalue, as a part of it, for inverse iteration."""
     farthest: float = 0.1
