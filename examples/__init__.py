@@ -1,1 +1,1 @@
-"""Examples: each is a script with ``main(...) -> dict`` that compares its figures with a stated reference."""
+"""Examples: scripts with ``main(...) -> dict`` whose results are compared with a stated reference."""

@@ -1,6 +1,6 @@
-"""Three balls fall on a floor side by side: rigid, pressed as Hertz says, and on a linear spring.
+"""Three balls fall on a floor: with rigid contact, Hertzian contact and a linear contact spring.
 
-All return with 0.65 of their speed. Reference: free flight between impacts, so that after the first one at
+The coefficient of restitution is 0.65. Reference: free flight between impacts, so that after the first one at
 t₁ = √(2h/g) the apexes are h e²ⁿ and the rigid ball comes to rest at t₁ (1 + e)/(1 − e) = 2.426990 s; a
 compliant contact adds its own duration, undamped π √(m/k) of the spring and 2.94 δ/v of Hertz's law.
 """

@@ -1,9 +1,9 @@
-"""Bricard's mechanism: six hinges in a ring that should not move, and do.
+"""Bricard's mechanism: a loop of six revolute joints that moves although Grübler's count is zero.
 
 Five bars of 1 m and the ground, joined by six spatial hinges whose axes are turned by 90° from one to the
-next: 30 unknowns and 30 constraint rows, so that counting says it is a structure. One row depends on the
-others in every pose, and the ring moves with one degree of freedom (Bricard 1897; A04 of the IFToMM library).
-It falls from rest under gravity along −y. Reference: an independent integration of the same ring, energies
+next: 30 unknowns and 30 constraint rows, so that Grübler's count gives no degree of freedom. One row is
+redundant in every pose, and the loop has one degree of freedom (Bricard 1897; A04 of the IFToMM library). It
+falls from rest under gravity along −y. Reference: an independent integration of the same mechanism, energies
 kept to 1e-11.
 """
 

@@ -1,8 +1,8 @@
-"""An end moment rolls a cantilever up into a circle, and further into a coil of two turns.
+"""An end moment bends a cantilever into a circle, and further into a coil of two turns.
 
 Pure bending makes a circular arc: with a moment M = 2π EI/L the tip meets the root, with twice as much once
 more. Ten elements with two nodes follow the arc exactly, in one load increment and a few
-iterations, because a correction turns each element against the one before it. Reference: closed form,
+iterations, because corrections are relative rotations of neighbouring elements. Reference: closed form,
 u/L = sin φ/φ − 1, w/L = (1 − cos φ)/φ, φ = ML/EI.
 """
 

@@ -1,8 +1,8 @@
-"""A bungee jump on an element of one's own: a cord that pulls and never pushes, written here and compiled.
+"""A bungee jump with a user-defined element: a tension-only cord, defined in the script and compiled.
 
-The law is the twenty lines below; the library makes its tangent. Reference: the same cord as a built-in
-spring with a force curve, and the closed form of the first fall: free to the free length, then harmonic,
-lowest where m g (fall) = ½ k (stretch)².
+The law is the twenty lines below; its tangent is computed by the library. Reference: the same cord as a
+built-in spring with a force curve, and the closed form of the first fall: free to the free length, then
+harmonic, lowest where m g (fall) = ½ k (stretch)².
 """
 
 from __future__ import annotations

@@ -1,20 +1,17 @@
-"""A door on two hinges: a lesson in redundant constraints.
+"""A door on two hinges: redundant constraints.
 
-A door on two hinges. Each hinge locks five directions, together ten, and yet the door can turn: five of
-the ten say again what the others have said. The motion is unique all the same, and so is the sum of what the
-hinges carry; how they share the load is not a question of statics but of the play and stiffness of real
-hinges. Four doors show what that means:
+A door on two hinges. Each hinge has five constraints, ten together, of rank five: five of them are redundant.
+The motion is unique, and so is the resultant of the hinge forces; how the hinges share it is not determined
+by statics but by clearance and stiffness of real hinges. Four doors show this:
 
-1. **As you would build it**: a ball joint below, and above a hinge that holds the door only sideways. Nothing
-   is said twice, and each reaction is unique.
-2. **Two full hinges**: the motion is the same. The reactions are the smallest ones that do it, and mbfe says
-   so; each hinge carries half the weight, because that is the smallest.
-3. **Two hinges on bushings**: give the hinges their stiffness and the shares become physics: a stiffer lower
-   hinge carries more.
-4. **A tilted upper hinge**: with its axis half a degree off, the ten rows have rank six, and the door cannot
-   move. That is no matter of numbers: such a door jams.
+1. **As you would build it**: a spherical joint below, and above a joint that constrains the door only
+laterally. No constraint is redundant, and each reaction is unique. 2. **Two full hinges**: the motion is the
+same. The reactions are those of minimum norm, which mbfe reports; each hinge carries half the weight. 3.
+**Two hinges on bushings**: with the stiffness of the hinges the distribution is determined: a stiffer lower
+hinge carries more. 4. **A tilted upper hinge**: with its axis half a degree off, the ten rows have rank six,
+and the door is locked, as a real one jams.
 
-Reference: statics and the angle ½ (T/J) t² of a door that is pushed by a torque, by hand.
+Reference: statics and the angle ½ (T/J) t² of a door under a torque.
 """
 
 from __future__ import annotations

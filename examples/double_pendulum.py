@@ -1,9 +1,8 @@
-"""Two point masses on two massless rods swing through in the vertical plane.
+"""Two point masses on two massless rods swing in the vertical plane.
 
-Rods of 0.5 m and 0.4 m, masses of 1.0 kg and 0.7 kg, released at rest 110° and 60° from the hanging
-position. The model is drawn hanging; the hinges bring it to the start. Reference: the two equations of
-motion in the angles, integrated by DOP853 to 1e-13. The motion is chaotic, so both are compared for 3 s
-only.
+Rods of 0.5 m and 0.4 m, masses of 1.0 kg and 0.7 kg, released at rest 110° and 60° from the hanging position.
+The model is drawn hanging; initial angles of the joints define the start. Reference: the two equations of
+motion in the angles, integrated by DOP853 to 1e-13. The motion is chaotic, so both are compared for 3 s only.
 """
 
 from __future__ import annotations

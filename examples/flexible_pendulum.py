@@ -1,4 +1,4 @@
-"""A rubber rod swings from the horizontal and bends like a whip: the first beam to run.
+"""A rubber rod swings from the horizontal with large bending.
 
 A rod after Lang, Linn and Arnold 2011: 1 m long, 10 mm thick, E = 5 MPa, incompressible, 1100 kg/m³, hung
 on a ball joint. Reference: tip of the geometrically exact rod, spectral along its length, good to 2e-5 m.

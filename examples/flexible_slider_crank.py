@@ -1,9 +1,9 @@
-"""The connecting rod of a fast slider-crank bends under its own inertia.
+"""The connecting rod of a fast slider-crank bends under its inertia forces.
 
 The mechanism of Simeon 1998, "crank" of the IVP test set: crank of 0.15 m at 150 rad/s, rod of steel, 0.3 m
 long and 8 mm square, slider of 75.6 g. Reference: the rod in a frame along its chord, four sines across and
 two shapes along it, shortened by bending, its equations integrated by DOP853. The test set has two sines, no
-shortening and a rod 15 times too heavy along itself, so its own solution is that of another mechanism.
+shortening and a rod 15 times too heavy along itself, so its solution is that of another mechanism.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A row of four-bar windows swings through poses in which all its bars lie on one line.
+"""A row of four-bar windows swings through singular poses in which all its bars are on one line.
 
 The N-four-bar of the IFToMM benchmark A02: bars of 1 m and 1 kg, N + 1 of them upright on the ground and N
 across, all on spatial hinges, so that most constraint rows are redundant; every passage through the

@@ -1,10 +1,10 @@
-"""Modes of a body on four wheels about its static state: heave, pitch, roll and the hop of the wheels.
+"""Modes of a body on four wheels about its equilibrium: heave, pitch, roll and wheel hop.
 
-The body sinks on springs and tyres under its weight; the wheels slide along guides in the body, masses and
-stiffnesses are those of ``examples/vehicle`` in round numbers. Reference: the seven linear equations of the
-car, M ẍ + C ẋ + K x = 0 with x the heave, roll and pitch of the body and the heights of its wheels. The
-weight of the body on springs below its centre makes it top-heavy: Σ N s, with s the height of a wheel over
-the body's centre and N the force of its spring, is part of the stiffness against roll and pitch.
+The body is in equilibrium on springs and tyres under its weight; the wheels slide along guides in the body,
+masses and stiffnesses are those of ``examples/vehicle`` in round numbers. Reference: the seven linear
+equations of the car, M ẍ + C ẋ + K x = 0 with x the heave, roll and pitch of the body and the heights of its
+wheels. The weight of the body on springs below its centre reduces the stiffness: Σ N s, with s the height of
+a wheel over the body's centre and N the force of its spring, is part of the stiffness against roll and pitch.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Motion by the shape of a part: a cam with a follower, or a Geneva drive; both are one line of coupling.
+"""A cam with a follower, or a Geneva drive: both are one function coupling.
 
 **Cam**: a follower on a slide is lifted by ½ h (φ/Φ − sin(2πφ/Φ)/2π) while the cam turns by Φ, the cycloidal
 law, and lowered in the same way; the force between cam and follower is the effort of the coupling. Reference:

@@ -1,9 +1,9 @@
-"""A chain of hinged links, 5 m long and 10 kg heavy, falls from the horizontal or swings in its lowest mode.
+"""A chain of links with revolute joints falls from the horizontal or swings in its lowest mode.
 
-Falling (the default): 2 s of large rotations; the total energy must stay what it was. Swinging: one period
-from rest in the lowest mode of a hanging chain, J₀(j √(s/L)) at the height s above the free end, small
-enough to be linear. Reference: its frequency j/(4π) √(g/L), j the first zero of J₀ (D. Bernoulli 1738), and
-the weight at the top hinge.
+The chain is 5 m long and has 10 kg. Falling (the default): 2 s of large rotations; the total energy is
+conserved. Swinging: one period from rest in the lowest mode of a hanging chain, J₀(j √(s/L)) at the height s
+above the free end, small enough to be linear. Reference: its frequency j/(4π) √(g/L), j the first zero of J₀
+(D. Bernoulli 1738), and the weight at the top hinge.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""A narrow cantilever under a tip load bends in its stiff plane until it tips over sideways.
+"""Lateral buckling of a narrow cantilever under a tip load in its stiff plane.
 
 Three answers for the critical load of a strip of 30 × 4 × 0.5: Prandtl's, 4.0126 √(EI GJ)/L² = 221.2, for a
-beam that does not bend before; the bifurcation with the bending before it (reference: exact rod, 226.274);
-and the path of a strip with a small force sideways, which leaves its plane there and carries more load far
-out.
+beam without prebuckling deformation; the bifurcation with prebuckling deformation (reference: exact rod,
+226.274); and the path of a strip with a small force sideways, which leaves its plane there and has a rising
+postbuckling path.
 """
 
 from __future__ import annotations

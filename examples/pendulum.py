@@ -1,4 +1,4 @@
-"""A rod swings on a hinge from the horizontal: the first model to run.
+"""A rod swings on a revolute joint from the horizontal.
 
 Shows a model of a dozen lines, results by name, a plot and files for ParaView. Reference: the closed form
 of the physical pendulum, θ = 2 arcsin(k cd(ω₀ t, k)) from the vertical with k = sin(θ₀/2) and ω₀² = m g d /

@@ -1,10 +1,10 @@
-"""A quarter car on a wavy road: its frequency response, and its answer to a kerb.
+"""A quarter car on a sinusoidal road: its frequency response, and its response to a kerb.
 
-A body of 320 kg stands on a wheel of 40 kg by a spring and a damper, the wheel on the road by the spring of
-the tyre; the road is a plate that is driven up and down. After the start has died out the amplitudes of body,
-suspension and tyre force are fitted by least squares. Reference: the linear equations
-m_s z̈_s = −k_s(z_s − z_u) − c(ż_s − ż_u), m_u z̈_u = −(that) − k_t(z_u − z_r), solved for each frequency; at
-√(k_t/m_u) the acceleration of the body is k_t/m_s times the road for any suspension.
+A body of 320 kg is connected to a wheel of 40 kg by a spring and a damper, the wheel to the road by the
+spring of the tyre; the road is a plate that is driven up and down. After the transient the amplitudes of
+body, suspension and tyre force are fitted by least squares. Reference: the linear equations m_s z̈_s =
+−k_s(z_s − z_u) − c(ż_s − ż_u), m_u z̈_u = −(that) − k_t(z_u − z_r), solved for each frequency; at √(k_t/m_u)
+the acceleration of the body is k_t/m_s times the road for any suspension.
 """
 
 from __future__ import annotations

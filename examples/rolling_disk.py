@@ -1,4 +1,4 @@
-"""A disk rolls on a plane, leans between 17 and 41 degrees as it wobbles, and goes round.
+"""A disk rolls on a plane with a lean angle between 17 and 41 degrees.
 
 The disk of Jay and Negrut's convergence paper, section 7: m = 2 kg, r = 1 m, moments of inertia of 2 kg m²
 about the axis and about a diameter, g = 10 m/s², started at a lean of 0.3 rad; it rolls at 3 m/s, which is

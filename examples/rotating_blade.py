@@ -1,9 +1,9 @@
 """Frequencies of a rotating blade against its speed: the Campbell diagram.
 
-A uniform blade of 10 m is clamped on the axis and turns in its lag plane. The tension of the rotation
-stiffens it: flap frequencies rise with the speed, lag frequencies less, because the centrifugal force turns
-with the blade in that plane. Reference: Wright, Smith, Thresher and Wang (1982), flap frequencies
-μ = ω √(ρA L⁴/EI) of the slender blade at the speeds η = Ω √(ρA L⁴/EI) = 0, 6 and 12; lag: μ² = μ_flap² − η².
+A uniform blade of 10 m is clamped on the axis and rotates in its lag plane. Centrifugal stiffening raises the
+flap frequencies with the speed, the lag frequencies less, because the centrifugal force rotates with the
+blade in that plane. Reference: Wright, Smith, Thresher and Wang (1982), flap frequencies μ = ω √(ρA L⁴/EI) of
+the slender blade at the speeds η = Ω √(ρA L⁴/EI) = 0, 6 and 12; lag: μ² = μ_flap² − η².
 """
 
 from __future__ import annotations

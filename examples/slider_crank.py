@@ -1,10 +1,10 @@
-"""A rigid slider-crank three ways: its motion, the torque that it takes, and what this torque does.
+"""A rigid slider-crank: kinematics, inverse dynamics and forward dynamics.
 
-A crank of 0.15 m runs up from 20 to 30 rad/s and drives a piston of 2 kg through a rod of 0.45 m. Kinematics
-needs no masses and meets the closed form of the piston's motion. Inverse dynamics gives the torque on the
-crank and all bearing forces. Forward dynamics under this torque, given as a table, moves as prescribed, and a
-run in time with the drive itself needs the same torque: three ways to one answer. Reference: the closed form
-of the piston, and each way for the others.
+A crank of 0.15 m runs up from 20 to 30 rad/s and drives a piston of 2 kg through a rod of 0.45 m. Kinematic
+analysis needs no masses and agrees with the closed form of the piston's motion. Inverse dynamics gives the
+torque on the crank and all bearing forces. Forward dynamics under this torque, given as a table, reproduces
+the prescribed motion, and time integration with the drive gives the same torque. Reference: the closed form
+of the piston, and each analysis for the others.
 """
 
 from __future__ import annotations

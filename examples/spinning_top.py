@@ -1,4 +1,4 @@
-"""A heavy top spins at 150 rad/s on a ball joint, precesses and nods.
+"""A heavy top spins at 150 rad/s on a spherical joint, with precession and nutation.
 
 The benchmark of Brüls, Cardona and Arnold 2012: m = 15 kg, J = diag(0.234375, 0.46875, 0.234375) kg m²
 about the centre of mass at (0, 1, 0) m, Ω₀ = (0, 150, −4.61538) rad/s. Reference: positions of the centre

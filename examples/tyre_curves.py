@@ -1,8 +1,9 @@
-"""What a tyre does: forces over slip and slip angle, the friction ellipse, and a locked wheel that stops.
+"""Tyre forces over slip ratio and slip angle, the friction ellipse, and a locked wheel that stops.
 
-A Magic Formula (PAC2002, the set of the CommonRoad vehicle models) beside a brush model of its stiffness.
-Reference: values published with the set, F_y(0.1 rad, F_z = 4 kN) = 4092.17 N and F_x(0.05) = 3513.98 N; the
-locked wheel of 300 kg stops from 15 m/s after v/(μg) = 1.911315 s and v²/(2μg) = 14.334862 m and stays there.
+A Magic Formula (PAC2002, coefficients of the CommonRoad vehicle models) and a brush model of the same
+stiffness. Reference: values published with the set, F_y(0.1 rad, F_z = 4 kN) = 4092.17 N and F_x(0.05) =
+3513.98 N; the locked wheel of 300 kg stops from 15 m/s after v/(μg) = 1.911315 s and v²/(2μg) = 14.334862 m
+and stays there.
 """
 
 from __future__ import annotations

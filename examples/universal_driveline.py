@@ -1,10 +1,10 @@
-"""A drive line with two universal joints, well and badly assembled, and with constant-velocity joints.
+"""A drive line with two universal joints, correctly and wrongly assembled, and with constant-velocity joints.
 
 A motor turns the first shaft at a constant speed; the middle shaft runs at an angle to it, the last one is
-parallel to the first again. One universal joint at an angle β makes the middle shaft run unevenly,
-ω₂/ω₁ = cos β/(1 − sin²β cos²θ) (Hooke). The second one undoes this, if the forks of the middle shaft lie in
-one plane; turned by 90° it makes it worse: the speed of the last shaft then varies between cos²β and 1/cos²β.
-Constant-velocity joints need no such care. Reference: these closed forms, along the whole run.
+parallel to the first again. With one universal joint at an angle β the speed of the middle shaft varies,
+ω₂/ω₁ = cos β/(1 − sin²β cos²θ) (Hooke). The second one compensates this, if the forks of the middle shaft are
+in one plane; turned by 90° the variation grows: the speed of the last shaft then varies between cos²β and
+1/cos²β. Constant-velocity joints do not have this effect. Reference: these closed forms, along the whole run.
 """
 
 from __future__ import annotations

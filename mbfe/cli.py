@@ -1,4 +1,4 @@
-"""The command line ``mbfe``: run and audit examples and scripts, look into results files, export and plot."""
+"""The command line ``mbfe``: run and audit examples and scripts, show results files, export and plot."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ _places: dict[str, tuple[str, str]] = {}
 
 
 def register(door: str, module: str, name: str) -> None:
-    """Say which function of a module stands behind a door, the word by which lower modules know it.
+    """Register the function of a module behind a door, a word that lower modules use.
 
     Nothing is imported yet.
     """

@@ -1,4 +1,4 @@
-"""Errors that say where, what was given, what is allowed and what to do."""
+"""Errors that state where, what was given, what is allowed and what to do."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class MbfeError(Exception):
     Attributes
     ----------
     diagnosis : Diagnosis or None
-        What an analysis found out about its failure, see
+        Diagnosis of a failed analysis, see
         :class:`mbfe.failures.diagnosis.Diagnosis`; None where a wrong argument was refused before anything
         was computed.
     results : mbfe.Run or None
@@ -69,7 +69,7 @@ def naming(where: str) -> Iterator[None]:
 
 
 def name_error(error: MbfeError, where: str) -> None:
-    """Put the name of an object into an error that does not say it."""
+    """Add the name of an object to an error without it."""
     if where not in str(error):
         error.where = f"{where}: {error.where}"
         error.is_named = True
@@ -81,11 +81,11 @@ class ModelError(MbfeError):
 
 
 class FrozenError(ModelError, FrozenInstanceError):
-    """Something that cannot be changed after it is made was to be changed."""
+    """A frozen object was to be changed."""
 
 
 def immutable(kind: type[T]) -> type[T]:
-    """Let a frozen dataclass say, when an attribute of it is set, how to get another one."""
+    """Let a frozen dataclass explain, when an attribute is set, how to make a changed copy."""
 
     def refuse(self: Any, name: str, *value: Any) -> None:
         if type(self) is not kind and name not in {field.name for field in fields(self)}:
@@ -121,7 +121,7 @@ def unknown_name(
     none: str = "nothing yet",
     remedy: str = "Add it before it is used",
 ) -> ModelError:
-    """The error of a name that nothing has: some that there are, and the closest one.
+    """The error of an unknown name, with existing names and the closest one.
 
     Of the names that would do the first twenty are shown as `what` they are, or `none` when there are none;
     `also` are further names that may have been meant, and `remedy` what to do when no name is close.

@@ -1,7 +1,8 @@
-"""Laws: what an element or joint does to the motion of its own nodes, as a few compiled functions.
+"""Laws: residual, tangents, energies and outputs of an element or joint as compiled functions.
 
-A law states facts (nodes, constraint rows, parameters, outputs) and gives formulas. It knows nothing of time
-steps, of numbering or of other elements. The engine compiles it into a loop over all elements of its kind.
+A law declares its data (nodes, constraint rows, parameters, outputs) and gives formulas. It does not depend
+on time steps, on numbering or on other elements. The engine compiles it into a loop over all elements of its
+kind.
 """
 
 from __future__ import annotations
@@ -56,10 +57,10 @@ LETTERS = "ABCDEFGHIJ"
 AT_EVENT, BEFORE_IMPACT, IMPULSES, VELOCITIES, ACCELERATIONS = range(5)
 """Phases of a switch, see :meth:`Law.switch`."""
 FAILED, AT_LIMIT = 1, 2
-"""Statuses of a residual function that returns one: its value is not a number, or the element is at the end
-of what it can describe, which :meth:`mbfe.model.Item.failure_words` describes."""
+"""Statuses of a residual function that returns one: its value is not a number, or the element is at the limit
+of its range, which :meth:`mbfe.model.Item.failure_words` describes."""
 JUMP = 2
-"""What a switch returns in the first phase when velocities jump."""
+"""Return value of a switch in the first phase when velocities are discontinuous."""
 
 
 @dataclass(frozen=True)
@@ -133,9 +134,9 @@ class Law:
     fills_scratch : bool
         Whether its functions fill each entry of them before they read it, so that nothing clears them.
     events : tuple of str
-        Outputs whose fall through zero is an event: the step ends there and ``switch`` is asked.
+        Outputs whose decrease through zero is an event: the step ends there and ``switch`` is called.
     limits : tuple of str
-        Outputs that say how long the step may be [s], after it was solved.
+        Outputs that limit the length of the step [s], after it was solved.
     parameters, outputs, history : dict of str to Quantity
         Facts about the parameters, the outputs and the values kept between accepted steps, in the order of
         storage.
@@ -284,11 +285,11 @@ class Law:
         """Register what happens at events: changes ``history``, returns 1 if it did and 0 if not.
 
         Phase ``AT_EVENT`` (0) is that of the law whose event it is (``code``: its number); it returns
-        ``JUMP`` (2) for an impact, −1 to end the run. Then all laws are asked: ``BEFORE_IMPACT`` (1) rows of
+        ``JUMP`` (2) for an impact, −1 to end the run. Then all laws are called: ``BEFORE_IMPACT`` (1) rows of
         finite force are released; at ``IMPULSES`` (2) velocities change by the smallest ones, in the mass
         metric, with Ċ = 0, and ``multipliers`` are these, again after a change; ``VELOCITIES`` (3) are
-        accepted; ``ACCELERATIONS`` (4) and multipliers are consistent, again after a change. A row that does
-        not act has zero constraint, rate and gradient. The names stand in ``mbfe.laws``.
+        accepted; ``ACCELERATIONS`` (4) and multipliers are consistent, again after a change. An inactive row
+        has zero constraint, rate and gradient. The names are in ``mbfe.laws``.
         """
         return self._register("switch", function)
 
@@ -334,20 +335,20 @@ def law(
         Name to unit, or to ``(unit, shape)`` or ``(unit, shape, component names)``. A parameter reaches the
         law as ``p.name``: a float, a tuple (up to nine numbers) or a matrix.
     history : mapping, optional
-        What is kept between accepted steps, declared like outputs: ``history.name`` in the law.
+        History variables, kept between accepted steps, declared like outputs: ``history.name`` in the law.
     returns_status : bool
         Whether the residual function returns an integer: 0, ``FAILED`` (1) when its value is not a number,
-        ``AT_LIMIT`` (2) where the law ends, for which its item has words. Without it a law reports failure by
-        NaN.
+        ``AT_LIMIT`` (2) at the limit of its range, for which its item has a message. Without it a law reports
+        failure by NaN.
     scratch : mapping, optional
         Work arrays that its functions may take: name to length or shape, ``scratch.name`` in the law.
     fills_scratch : bool
         Whether its functions fill each entry of large work arrays before they read it: these are then not
         cleared before each call, and hold anything.
     events : sequence of str
-        Outputs (numbers) whose fall through zero ends the step; see :meth:`Law.switch`.
+        Outputs (numbers) whose decrease through zero ends the step; see :meth:`Law.switch`.
     limits : sequence of str
-        Outputs (numbers) [s]: a solved step that is longer is taken again in shorter ones.
+        Outputs (numbers) [s]: a solved step that is longer is repeated with shorter ones.
     without : mapping, optional
         Contract letters that do not hold for this law, with the reason.
 

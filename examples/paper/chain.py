@@ -1,7 +1,7 @@
-"""A chain of two bodies that tumbles in three dimensions: steps that change, and the first steps, in index 3.
+"""A chain of two bodies that tumbles in three dimensions: variable steps, and the first steps, in index 3.
 
-The papers show these for equations; a mechanism shows what they hide. Reference: Newton-Euler equations of
-the bodies with unknown reactions, integrated by a method of order 8 to 3e-14.
+The papers show these for test equations, here they are applied to a mechanism. Reference: Newton-Euler
+equations of the bodies with unknown reactions, integrated by a method of order 8 to 3e-14.
 """
 
 from __future__ import annotations

@@ -83,10 +83,11 @@ def steer(model: mbfe.Model, angle: Any = 0.0) -> None:
 
 
 def balanced(car: Car) -> Car:
-    """The car that is at rest as drawn: preloads of the springs and stiffnesses of the tyres that do it.
+    """The car in equilibrium as drawn: required preloads of the springs and stiffnesses of the tyres.
 
-    The car is held where it is drawn, on jacks under its wheels and by its struts; what holds the struts is
-    what their springs and the gas of the dampers must do, and what the jacks bear is the load of the tyres.
+    The car is locked as drawn, on jacks under its wheels and by its struts; the forces of the locked struts
+    are the required forces of their springs and of the gas of the dampers, and the reactions of the jacks are
+    the loads of the tyres.
     """
     still = replace(car, speed=0.0)
     model = mechanism(still, name="car on jacks")

@@ -1,9 +1,9 @@
 """The controller of Brüls and Arnold (2008), figure 10: three stages from accelerometers to currents.
 
-Accelerations of the four corners become those of heave, roll and pitch; integral control makes forces of
-them, which are shared out to the four dampers; the inverse model of the damper, a table of its steady forces,
-says at which current a damper has the required force at its present rate. Where no current does, because the
-damper can only resist its motion, the current is at a limit.
+Accelerations of the four corners are transformed to heave, roll and pitch; integral control gives modal
+forces, which are distributed to the four dampers; the inverse model of the damper, a table of its steady
+forces, gives the current for the required force at the present rate. If there is none, because the damper is
+dissipative, the current is at a limit.
 """
 
 from __future__ import annotations

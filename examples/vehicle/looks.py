@@ -1,4 +1,4 @@
-"""What the parts of the car look like in ParaView; only pictures, masses are in the parameters."""
+"""Shapes of the parts of the car for ParaView; masses are in the parameters."""
 
 from __future__ import annotations
 

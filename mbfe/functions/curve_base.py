@@ -15,7 +15,7 @@ from mbfe.functions.curve_law import evaluate
 
 
 class Calls:
-    """Base of what compiled code evaluates and may be a Python function: curves, force laws, surfaces."""
+    """Base of functions that compiled code evaluates, perhaps in Python: curves, force laws, surfaces."""
 
     callback: Callback | None = None
 
@@ -38,17 +38,17 @@ class Curve(Calls):
 
     @property
     def kinks(self) -> tuple[float, ...]:
-        """Arguments at which the value or a derivative jumps; steps end there."""
+        """Arguments at which the value or a derivative is discontinuous; steps end there."""
         return ()
 
     @property
     def period(self) -> float:
-        """Length after which kinks and jumps come again, of which one period is given; infinite if none."""
+        """Period of kinks and discontinuities, of which those of one period are given; infinite if none."""
         return math.inf
 
     @property
     def jumps(self) -> tuple[float, ...]:
-        """Those of the kinks at which the value itself jumps; at the argument that before the jump counts."""
+        """Kinks at which the value itself is discontinuous; at the argument the left-hand value is used."""
         return ()
 
     def knots(self, start: float, end: float) -> NDArray[np.float64]:

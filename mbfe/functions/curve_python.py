@@ -45,8 +45,8 @@ class PythonCurve(Curve):
     where, of : str
         For errors: the object and the argument that it is, and the name of its variable.
     corners : sequence of float
-        Arguments at which the function or a derivative jumps, which it alone knows: steps end there, and
-        differences do not reach across. At a corner the value just before it counts.
+        Arguments at which the function or a derivative is discontinuous, which cannot be detected: steps end
+        there, and differences do not extend across. At a corner the left-hand value is used.
 
     Examples
     --------

@@ -18,7 +18,7 @@ from mbfe.functions.instants import repeated
 
 KINDS = ("cubic", "monotone", "linear", "periodic")
 MOST_KNOTS = 10**6
-"""Points of a periodic table in a run; beyond, nobody asks whether they lie closer than the steps."""
+"""Points of a periodic table in a run up to which they are compared with the steps."""
 
 
 def _check_order(x: Floats, kind: str, periodic: bool) -> None:
@@ -72,16 +72,16 @@ class Table(Curve):
     Parameters
     ----------
     x, y : sequence of float
-        Points, x increasing. Two points at one x are a jump from the first to the second value, the first one
-        counting at x itself; curves on both sides of it know nothing of each other.
+        Points, x increasing. Two points at one x are a discontinuity from the first to the second value, the
+        first one being that at x itself; the curves on both sides are independent.
     kind : {"cubic", "monotone", "linear", "periodic"}
         Natural cubic spline, monotone cubic (no overshoot), straight lines (with kinks at the points);
         "periodic" is a cubic spline with ``periodic=True``.
     extrapolate : {"constant", "linear", "error"}
         Beyond the ends, unless periodic: the end value, the end slope, or a failed step.
     periodic : bool
-        Whether the points repeat themselves with the period x[-1] − x[0], with y[-1] − y[0] more in each, on
-        both sides. Straight lines may jump where a period ends, too: a second point at the last x.
+        Whether the points repeat with the period x[-1] − x[0], with y[-1] − y[0] added in each. Straight
+        lines may also be discontinuous at the end of a period: a second point at the last x.
 
     Examples
     --------

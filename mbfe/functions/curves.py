@@ -1,7 +1,7 @@
 """Functions of one variable with two derivatives: time functions, force laws given as tables or callables.
 
-A curve is data for compiled code: its numbers stand in one array (`curves`) and a law gets the place where
-they begin. So a table or a Python callable can take the place of a constant without a new compilation.
+A curve is data for compiled code: its numbers are stored in one array (`curves`) and a law gets the place
+where they begin. So a constant can be replaced by a table or a Python callable without a new compilation.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class Ramp(Curve):
     Parameters
     ----------
     start, end : float
-        Interval, e.g. [s]; equal for a jump.
+        Interval, e.g. [s]; equal for a discontinuity.
     before, after : float
         Values at its ends.
     """
@@ -270,9 +270,9 @@ def as_curve(given: Any, where: str, *, of: str = "t") -> Curve:
 
 
 def refuse_jump(curve: Curve, where: str, *, of_time: bool) -> None:
-    """Refuse the first jump of a curve: of a position over time, or of a force over a coordinate.
+    """Refuse a discontinuous curve: of a position over time, or of a force over a coordinate.
 
-    Corners of a Python function need not be jumps and are let through.
+    Corners of a Python function need not be discontinuities and are accepted.
     """
     if isinstance(curve, PythonCurve):
         return

@@ -1,4 +1,4 @@
-"""Times at which inputs have corners, some of which come again after a period."""
+"""Times of kinks and discontinuities of inputs, some of them periodic."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def repeated(places: ArrayLike, period: float, start: float, end: float) -> Floa
 
 
 class Instants:
-    """Times, some of which come again after a period.
+    """Times, some of them periodic.
 
     ``again`` has the times of one period (n,), and the period [s].
     """
@@ -63,7 +63,7 @@ class Instants:
 
     @property
     def once(self) -> Floats:
-        """Those that do not come again [s], increasing."""
+        """Those that are not periodic [s], increasing."""
         if len(self._once) > 1:  # those of many curves are sorted once
             self._once = [np.unique(np.concatenate(self._once))]
         return self._once[0]

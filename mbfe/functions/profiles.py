@@ -19,16 +19,16 @@ def trapezoidal_speed(
     deceleration: float | None = None,
     start: float = 0.0,
 ) -> Table:
-    """Speed of a move that speeds up, cruises and slows down, see :func:`mbfe.curves.integral`.
+    """Trapezoidal profile of speed; its integral is the position, see :func:`mbfe.curves.integral`.
 
     Parameters
     ----------
     distance : float
-        How far to go [m, rad]; backwards when negative.
+                Distance [m, rad]; backwards when negative.
     speed : float
-        Speed of the cruise; a short move does not reach it.
+        Constant speed; a short motion does not reach it.
     acceleration, deceleration : float
-        Rates at which it speeds up and slows down; equal when the second is absent.
+        Acceleration and deceleration; equal when the second is absent.
     start : float
         When it starts [s].
 

@@ -1,4 +1,4 @@
-"""Surface meshes: where they are open or turned, and integrals over what they enclose."""
+"""Surface meshes: open and inverted edges, and integrals over the enclosed volume."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mbfe.errors import ModelError
 
 
 def surface_defects(points: ArrayLike, triangles: ArrayLike) -> tuple[Floats, Floats]:
-    """Find the edges at which a surface is open, or its triangles turn opposite ways.
+    """Find the edges at which a surface is open, or the orientation of triangles is inconsistent.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ def surface_defects(points: ArrayLike, triangles: ArrayLike) -> tuple[Floats, Fl
 
 
 def is_closed(points: ArrayLike, triangles: Ints, quads: Ints) -> bool:
-    """Whether a surface encloses a volume: no edge open, all cells turning the same way."""
+    """Whether a surface encloses a volume: no open edges, and all cells with the same orientation."""
     cells = as_triangles(triangles, quads)
     return len(cells) > 0 and not any(map(len, surface_defects(points, cells)))
 

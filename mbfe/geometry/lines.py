@@ -1,8 +1,8 @@
 """Space lines: reference axes of beams and cables.
 
 A line is made by one of the functions below. Its parameter is the arc length s, from 0 to ``length`` [m]. The
-frame of a section has x along the line; where y and z point is said by ``up``, by triads, or by nothing, and
-turned by ``twist``: see :meth:`Line.frames`.
+frame of a section has x along the line; directions of y and z follow from ``up``, from triads or by default,
+and are rotated by ``twist``: see :meth:`Line.frames`.
 """
 
 from __future__ import annotations
@@ -56,13 +56,13 @@ def through(points: ArrayLike, *, triads: Sequence[Any] | None = None) -> Line:
         Points [m], in order; when the last one is the first one again the line closes smoothly.
     triads : sequence of n orientations, optional
         Orientation of the section at each point, any form of :func:`mbfe.rotations.as_unit_quat`: x along the
-        line, y and z in the section. Between the points they turn smoothly, and everywhere by the smallest
-        rotation that brings x onto the tangent.
+        line, y and z in the section. Between the points they are interpolated smoothly, with x rotated to the
+        tangent by the smallest rotation.
 
     Returns
     -------
     Line
-        The line. For a line with a corner use a beam for each side of it.
+        The line. For a line with a kink use a beam for each side of it.
     """
     where = "lines.through"
     words = "two or more points of 3 numbers [m]"

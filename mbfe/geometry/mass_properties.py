@@ -30,7 +30,7 @@ TOLERANCE = 1e-6
 
 
 def checked_inertia(where: str, inertia: ArrayLike) -> Floats:
-    """Return an inertia tensor that a real body can have, or say what is wrong with it.
+    """Return an inertia tensor that a real body can have, or raise an error with the reason.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""How figures are turned: rotation matrices of unit quaternions, and the axes that figures have by name."""
+"""Orientation of shapes: rotation matrices of unit quaternions, and named axes."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def wheel(
     position: ArrayLike = ORIGIN,
     orientation: Any = IDENTITY,
 ) -> Shape:
-    """Wheel with a tyre, a hub and spokes, by which its turning is seen, about the origin of its own frame.
+    """Wheel with a tyre, a hub and spokes that make its rotation visible, about the origin of its own frame.
 
     Parameters
     ----------
@@ -163,7 +163,7 @@ def mesh(
     file : path
         The file; it is read now and not needed again.
     unit : str, optional
-        Unit of its coordinates, "m", "mm", "cm", "um", "in" or "ft"; such files do not say it, and CAD
+        Unit of its coordinates, "m", "mm", "cm", "um", "in" or "ft"; such files do not state it, and CAD
         programs mostly write millimetres.
     scale : float, optional
         Further factor on its coordinates.

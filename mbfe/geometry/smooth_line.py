@@ -135,7 +135,7 @@ class Line:
         Parameters
         ----------
         position : (3,) array_like
-            Where the origin goes [m].
+            New position of the origin [m].
         orientation : object
             The turn, any form of :func:`mbfe.rotations.as_unit_quat`.
 
@@ -231,11 +231,11 @@ class Line:
         s : (n,) array_like
             Arc lengths [m].
         up : (3,) array_like, optional
-            The z axis lies as near to it as the tangent allows. Without it the line's triads count; without
-            these z starts as near as possible to the world's z (to −x where the line is vertical) and follows
-            the line without turning about it.
+            Vector whose projection normal to the tangent is the z axis. Without it the triads of the line are
+            used; without these z starts as near as possible to the world's z (to −x where the line is
+            vertical) and follows the line without rotation about it.
         twist : float, sequence of (s, angle) or callable
-            Angle about the tangent by which the section is turned then [rad], right-handed.
+            Angle about the tangent by which the section is then rotated [rad], right-handed.
         where : str
             For errors.
 

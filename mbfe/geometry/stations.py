@@ -1,4 +1,4 @@
-"""Quantities along a line, as users give them: pairs of a station and a value, numbers, functions."""
+"""Quantities along a line: pairs of a station and a value, numbers, functions."""
 
 from __future__ import annotations
 

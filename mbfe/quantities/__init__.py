@@ -1,1 +1,1 @@
-"""Quantities by name, such as "hinge.angle": one resolver for all who read them."""
+"""Quantities by name, such as "hinge.angle": one resolver for all uses."""

@@ -1,4 +1,4 @@
-"""What quantities there are: of a model that is being built, and, by the same rules, of results."""
+"""Catalogue of quantities: of a model that is being built, and, by the same rules, of results."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ POINT: dict[str, tuple[str, str]] = {
     "angular_velocity": ("rad/s", "angular_acceleration"),
     "angular_acceleration": ("rad/s^2", ""),
 }
-"""What is known of a point of a body: unit, and name of its rate; in the order of the compiled code."""
+"""Quantities of a point of a body: unit, and name of its rate; in the order of the compiled code."""
 ORDERS = {"coordinate": ("", "_rate", "_acceleration"), "state": ("", "_rate"), "output": ("",)}
 """Endings of the names of a variable, its rate and its acceleration, by its kind."""
 RATES = ("_rate", "_acceleration")
 PER = ("", "/s", "/s^2")
-"""What comes to the unit of a variable for its rate and its acceleration."""
+"""Suffixes of the unit of a variable for its rate and its acceleration."""
 ORIENTATIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     "orientation": ("1", ("w", "x", "y", "z")),
     "rotation_vector": ("rad", ("x", "y", "z")),
     "rotation_matrix": ("1", ()),
 }
-"""What results hold of a body beside the motion of its points: unit and components."""
+"""Quantities of a body in results besides the motion of its points: unit and components."""
 DISPLACEMENT: dict[str, tuple[str, tuple[str, ...]]] = {"displacement": ("m", ("x", "y", "z"))}
 OF_BEAM: dict[str, tuple[str, tuple[str, ...]]] = {
     "positions": ("m", ("x", "y", "z")),
@@ -40,7 +40,7 @@ OF_BEAM: dict[str, tuple[str, tuple[str, ...]]] = {
     "resultants": ("N, N m", ("F1", "F2", "F3", "M1", "M2", "M3")),
     "strains": ("1, 1/m", ("gamma1", "gamma2", "gamma3", "kappa1", "kappa2", "kappa3")),
 }
-"""What results hold of a beam or cable at its nodes or along it."""
+"""Quantities of a beam or cable in results, at its nodes or along it."""
 OF_RUN: dict[str, dict[str, tuple[str, tuple[str, ...]]]] = {
     "energy": {
         "": ("J", ("kinetic", "potential", "elastic", "dissipated", "work")),
@@ -55,7 +55,7 @@ OF_RUN: dict[str, dict[str, tuple[str, tuple[str, ...]]]] = {
     "load_factor": {"": ("1", ())},
     "unstable": {"": ("1", ())},
 }
-"""What results hold of the whole run, where no item has such a name."""
+"""Quantities of the whole run, where no item has such a name."""
 OF_PATH = ("load_factor", "unstable")
 """Those of static analyses alone."""
 
@@ -110,7 +110,7 @@ class Entry:
     measures : tuple, optional
         Of a measurement: quantity, body, point and frame.
     recorded, recorded_of_sections : dict
-        What only results hold: unit and components by name.
+        Quantities that only results have: unit and components by name.
     """
 
     name: str
@@ -123,7 +123,7 @@ class Entry:
 
 
 class Catalogue:
-    """What quantities there are. Names are looked up one by one: models have many items."""
+    """Catalogue of quantities. Names are looked up one by one, since models have many items."""
 
     def variable(self, name: str) -> Variable | None:
         """Variable by its full name."""
@@ -146,7 +146,7 @@ class Catalogue:
         raise NotImplementedError
 
     def check_owner(self, owner: Any, where: str) -> None:
-        """Refuse the owner of a handle that is not there."""
+        """Refuse an unknown owner of a handle."""
 
 
 def with_rates(name: str, kind: str) -> list[str]:
@@ -155,7 +155,7 @@ def with_rates(name: str, kind: str) -> list[str]:
 
 
 class ModelCatalogue(Catalogue):
-    """What quantities there are in a model, to which items may be added later."""
+    """Quantities of a model, to which items may be added later."""
 
     def __init__(self, model: ModelContents) -> None:
         self.model = model

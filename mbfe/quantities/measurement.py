@@ -1,4 +1,4 @@
-"""Measurements: the motion of a point of a body under a name of its own in the results, in any frame."""
+"""Measurements: the motion of a point of a body as a separate result, in any frame."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MEASURED = ("position", "velocity", "acceleration", "accelerometer")
 
 @dataclass(frozen=True, eq=False)
 class Measurement(Item):
-    """Measurement at a point of a body; a key of the results, and a quantity wherever one is named.
+    """Measurement at a point of a body; a key of the results, and a quantity by its name.
 
     It adds no unknown to the model; for a controller :class:`mbfe.blocks.Sensor` makes a quantity the output
     of a block.
@@ -29,11 +29,11 @@ class Measurement(Item):
     name : str
         Name.
     body : body, node or str
-        Where it is taken.
+                The body.
     quantity : {"position", "velocity", "acceleration", "accelerometer"}
-        What it measures; an accelerometer reads acceleration less gravity, in body axes.
+        The measured quantity; an accelerometer measures acceleration minus gravity, in body axes.
     point : (3,) array_like
-        Where, in the body frame [m].
+                The point, in the body frame [m].
     frame : str
         Axes of the reading: "world" or the name of a body (not for an accelerometer).
     """
@@ -66,6 +66,6 @@ class Measurement(Item):
         return self.quantity, body, tuple(finite_vector(self.where, "point", self.point).tolist()), frame
 
     def describe(self, model: Model) -> Reading:
-        """What the reading is made of."""
+        """Data of the reading."""
         quantity, body, point, _ = self.measured_point(model)
         return Reading(body, quantity, list(point), self.frame)

@@ -1,10 +1,10 @@
-"""The resolver: a name, or a handle, and what it names; and the one refusal of names that name nothing.
+"""The resolver of names and handles of quantities, and the error of unknown names.
 
 ``"hinge.angle"``, ``"rod.velocity.x"``, ``"spring.force"``, ``"disk.lean_rate"``, ``"blade.tip.position.z"``:
 results, stop conditions, sensors, inputs of blocks, trim, kinematics and the command line resolve names here,
-and take and refuse the same ones. What a name means is a :class:`NamedQuantity`; each user reads it in its
-own way from its :attr:`~NamedQuantity.place`: a point of a body, a variable of the model, an output of a law,
-or something that only results hold.
+and accept and refuse the same ones. The result is a :class:`NamedQuantity`; its value is read from its
+:attr:`~NamedQuantity.place`: a point of a body, a variable of the model, an output of a law, or a quantity
+that only results have.
 
 Any coordinate has a rate under its name with ``_rate``; coordinates that are unknowns of the model also have
 an acceleration, with ``_acceleration``.
@@ -92,12 +92,12 @@ class OfOutput:
 
 @dataclass(frozen=True)
 class Recorded:
-    """What only results hold, as energies and shapes of beams."""
+    """Quantity that only results have, as energies and shapes of beams."""
 
 
 @dataclass(frozen=True)
 class NamedQuantity:
-    """What a name names.
+    """A quantity found by its name.
 
     Attributes
     ----------
@@ -106,7 +106,7 @@ class NamedQuantity:
     unit : str
         Its unit.
     place : OfPoint, OfVariable, OfOutput or Recorded
-        Where it is read.
+                Place from which it is read.
     components : tuple of str
         Labels of its components; none for a number.
     rate : str
@@ -120,7 +120,7 @@ class NamedQuantity:
     rate: str = ""
 
     def number(self, where: str) -> NamedQuantity:
-        """Itself, when it is a number of the model; refused when it is a vector or held by results alone."""
+        """Itself, if it is a number of the model; refused if it is a vector or in results alone."""
         if isinstance(self.place, Recorded):
             raise ModelError(
                 where,
@@ -141,7 +141,7 @@ def quantity(
 ) -> NamedQuantity:
     """Resolve a name, a handle or a block with one output, in a model or in results.
 
-    `error` is the class of the error of a name that names nothing.
+    `error` is the class of the error of an unknown name.
     """
     refuse_start_value(given, where=where)
     name = given
@@ -177,7 +177,7 @@ def _of_handle(found: NamedQuantity, given: Handle, where: str) -> NamedQuantity
 
 
 def find(known: Catalogue, name: str) -> NamedQuantity | None:
-    """What a name names; None when it names nothing."""
+    """Quantity of a name; None when the name is unknown."""
     for order, ending in enumerate(("", *RATES)):
         bare = name.removesuffix(ending)
         variable = known.variable(bare) if name.endswith(ending) else None
@@ -247,7 +247,7 @@ def _recorded(name: str, recorded: dict[str, tuple[str, tuple[str, ...]]], rest:
 
 
 def refusal(known: Catalogue, name: str, *, where: str, error: type[MbfeError] = ModelError) -> MbfeError:
-    """The error of a name that names nothing: what there is instead, and the nearest of it."""
+    """The error of an unknown name: existing names, and the nearest one."""
     owner, _, rest = name.partition(".")
     entry = known.entry(owner)
     others = [] if entry is not None else list(known.owners())

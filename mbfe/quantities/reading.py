@@ -1,4 +1,4 @@
-"""Where a quantity is read in a compiled model: a row that the time loop watches, and its present value."""
+"""Reading of quantities in a compiled model: a row for the event search, and the present value."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def watch_row(compiled: CompiledModel, quantity: NamedQuantity, where: str) -> F
 
 
 def output_place(compiled: CompiledModel, quantity: NamedQuantity, where: str) -> int:
-    """Place of an output among those of all laws; refused where several laws of the item put it out."""
+    """Place of an output among those of all laws; refused where several laws of the item have it."""
     return _instance_output(compiled, quantity, where)[1]
 
 

@@ -29,7 +29,7 @@ LARGEST_ENTRY = 1e100
 
 
 class SectionWarning(UserWarning):
-    """Data of a section that are possible but look like a slip of units."""
+    """Warning of data of a section that suggest wrong units."""
 
 
 def warn(text: str) -> None:
@@ -42,7 +42,7 @@ def warn(text: str) -> None:
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Silence for sections that are made of others, of which the user has heard already."""
+    """No warnings for sections that are made from others, for which they were issued already."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SectionWarning)
         yield
@@ -198,7 +198,7 @@ def as_loops(where: str, value: Any) -> tuple[Floats, ...]:
 
 
 def check_scales(where: str, stiffness: Floats, mass: Floats, loops: tuple[Floats, ...]) -> None:
-    """Warn of ratios that no section has: radii of gyration beyond the outline, shear far above axial."""
+    """Warn of impossible ratios: radii of gyration beyond the outline, shear far above axial."""
     K = np.diag(stiffness)
     if max(K[1], K[2]) > 10.0 * K[0]:
         warn(f"{where}: shear stiffness {max(K[1:3]):g} N is above ten times the axial one, {K[0]:g} N")

@@ -1,4 +1,4 @@
-"""6×6 matrices from the numbers of engineering: E, areas, second moments, centres."""
+"""6×6 matrices from engineering constants: E, areas, second moments, centres."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Area:
 
     @property
     def bending(self) -> Floats:
-        """Second moments as bending sees them, shape (2, 2) [m⁴]: ∫z², -∫yz; -∫yz, ∫y²."""
+        """Second moments for bending, shape (2, 2) [m⁴]: ∫z², -∫yz; -∫yz, ∫y²."""
         (yy, yz), (_, zz) = self.moments
         return np.array([[zz, -yz], [-yz, yy]])
 
@@ -53,7 +53,7 @@ def stiffness_of(
 ) -> Floats:
     """Stiffness about the origin: K = Sₜᵀ diag(EA, 0, 0, 0, B) Sₜ + Sₛᵀ diag(0, Q, GJ, 0, 0) Sₛ.
 
-    Stretch and bending are uncoupled at the tension centre, shear and twist at the shear centre; S carries
+    Extension and bending are uncoupled at the tension centre, shear and twist at the shear centre; S carries
     strains from the origin to these points (Hodges 2006, "Nonlinear Composite Beam Theory", ch. 4).
     """
     K = np.zeros((6, 6))

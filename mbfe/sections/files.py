@@ -1,8 +1,8 @@
 """Sections from the files of VABS, BECAS, ANBA4, HAWC2, BeamDyn and windIO (SONATA, WISDEM).
 
-Text is read by its headings, not by counting lines. The axes are those of each program, brought to ours by
-the cyclic change of :meth:`Section.from_matrices`; VABS's are ours. How the section is twisted and where it
-stands along a curved axis is the business of the beam's line.
+Text is read by its headings, not by counting lines. The axes are those of each program, transformed to those
+of mbfe by the cyclic change of :meth:`Section.from_matrices`; VABS has the same axes. Twist and position of
+the section along a curved axis are given by the line of the beam.
 """
 
 from __future__ import annotations

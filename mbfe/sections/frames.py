@@ -1,9 +1,9 @@
 """Orders of the six components, and how 6×6 matrices of a section change with its reference axis.
 
-A section has x along the beam and y, z in its plane. The strains of the reference axis are
-ε = (γ₁, γ₂, γ₃, κ₁, κ₂, κ₃): stretch, shears along y and z, twist, bending about y and z, and a fibre at
-(y, z) is stretched by γ₁ + z κ₂ - y κ₃. Resultants are N = (F₁, F₂, F₃, M₁, M₂, M₃) = C ε. A twist is (v, ω).
-Both move alike: seen from the point r the linear part is γ + κ × r, the angular part is unchanged.
+A section has x along the beam and y, z in its plane. The strains of the reference axis are ε = (γ₁, γ₂, γ₃,
+κ₁, κ₂, κ₃): axial strain, shear strains along y and z, twist, curvatures about y and z; a fibre at (y, z) has
+the axial strain γ₁ + z κ₂ - y κ₃. Resultants are N = (F₁, F₂, F₃, M₁, M₂, M₃) = C ε. A twist is (v, ω). Both
+transform alike: at the point r the linear part is γ + κ × r, the angular part is unchanged.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How a section was made: the function and its dimensions, so that a taper is one of dimensions."""
+"""Function and dimensions of a section, so that tapers interpolate dimensions."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def is_numeric(value: Any) -> bool:
 
 
 def remembered(build: Callable[P, SectionT]) -> Callable[P, SectionT]:
-    """Let a function of keyword arguments say in its sections how they were made."""
+    """Let a function of keyword arguments record in its sections how they were made."""
 
     @functools.wraps(build)
     def made(*args: P.args, **kwargs: P.kwargs) -> SectionT:

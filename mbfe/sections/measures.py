@@ -1,4 +1,4 @@
-"""What the matrices of a section say in the words of engineering: centres, stiffnesses, principal axes.
+"""Engineering constants from the matrices of a section: centres, stiffnesses, principal axes.
 
 Stiffnesses are those with no other resultant acting, so that they come from the compliance F = C⁻¹. For
 uncoupled sections they are EA, GJ, EI and k GA; the centres are those of VABS and BECAS.
@@ -37,14 +37,14 @@ class Measures:
 
     @property
     def tension_center(self) -> Floats:
-        """Point (y, z) where an axial force bends nothing, shape (2,) [m]; also called the elastic centre."""
+        """Point (y, z) at which an axial force causes no bending (elastic centre), shape (2,) [m]."""
         F = self.compliance
         z, y = np.linalg.solve(np.array([[F[4, 4], -F[4, 5]], [F[5, 4], -F[5, 5]]]), -F[4:, 0])
         return _clean(np.array([y, z]), self._size)
 
     @property
     def shear_center(self) -> Floats:
-        """Point (y, z) where a transverse force makes no twist κ₁, shape (2,) [m]."""
+        """Point (y, z) at which a transverse force causes no twist κ₁, shape (2,) [m]."""
         F = self.compliance
         return _clean(np.array([-F[3, 2], F[3, 1]]) / F[3, 3], self._size)
 
@@ -60,7 +60,7 @@ class Measures:
 
     @property
     def axial_stiffness(self) -> float:
-        """EA [N]: force at the tension centre over stretch, no other resultants acting."""
+        """EA [N]: force at the tension centre over axial strain, no other resultants acting."""
         S = carried(*self.tension_center)
         return float(1.0 / (S @ self.compliance @ S.T)[0, 0])
 

@@ -25,7 +25,7 @@ def plot_section(
     """Draw a section: outline, reference axis, tension, shear and mass centre, axes of bending and inertia.
 
     y is to the right and z upwards: seen from the tip towards the root. Without outline, the ellipse of
-    gyration stands for it. With a file the picture is written, in the format of its ending.
+    gyration is drawn. With a file the picture is written, in the format of its ending.
     """
     figure = figure_of((7.0, 4.6), shown=file is None)
     axes = figure.subplots()

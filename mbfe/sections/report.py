@@ -1,4 +1,4 @@
-"""The table that ``print(section)`` shows."""
+"""The table of ``print(section)``."""
 
 from __future__ import annotations
 

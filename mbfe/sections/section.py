@@ -32,7 +32,7 @@ class Section(Measures):
 
     x points along the beam, y and z lie in the section. Strains are ε = (γ₁ axial, γ₂, γ₃ shears, κ₁ twist,
     κ₂, κ₃ bending), resultants N = C ε + D ε̇ = (F₁, F₂, F₃, M₁, M₂, M₃), tension positive; a fibre at (y, z)
-    is stretched by γ₁ + z κ₂ - y κ₃.
+    has the axial strain γ₁ + z κ₂ - y κ₃.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ class Section(Measures):
     outline : array_like, shape (n, 2), or list of such, optional
         Closed loops (y, z) for pictures [m]: the outer one, then holes.
     making : Making, optional
-        Function and dimensions that it was made of, by which :func:`mbfe.sections.interpolate` tapers it.
+        Function and dimensions of the section, by which :func:`mbfe.sections.interpolate` tapers it.
 
     Examples
     --------
@@ -114,10 +114,10 @@ class Section(Measures):
         stiffness, mass : array_like, shape (6, 6)
             About one point and in the axes and order of that program; mass None makes a massless beam.
         order : {"mbfe", "vabs", "beamdyn", "becas", "hawc2", "anba4"}
-            Whose order. ``"vabs"`` (γ₁₁, 2γ₁₂, 2γ₁₃, κ₁, κ₂, κ₃; x₁ along the beam) is ours. The others have
-            z along the beam and the order (Fx, Fy, Fz, Mx, My, Mz): our x, y, z are their z, x, y, a cyclic
-            change (a turn by 120°), so that in BeamDyn's blade axes our y points to the suction side (flap)
-            and our z to the trailing edge (edge).
+            Order of the program. ``"vabs"`` (γ₁₁, 2γ₁₂, 2γ₁₃, κ₁, κ₂, κ₃; x₁ along the beam) is that of mbfe.
+            The others have z along the beam and the order (Fx, Fy, Fz, Mx, My, Mz): x, y, z of mbfe are their
+            z, x, y, a cyclic permutation, so that in BeamDyn's blade axes y of mbfe points to the suction
+            side (flap) and z to the trailing edge (edge).
         reference : array_like, shape (2,), optional
             Where the beam's reference axis passes, seen from the point that the matrices are about: y, z in
             *our* axes [m].
@@ -352,9 +352,9 @@ class Section(Measures):
 
 @checked
 def damping_factor(*, ratio: float, frequency: float) -> float:
-    """Factor β = 2ζ/ω = ζ/(πf) [s] that damps motions at one frequency by a ratio ζ of the critical.
+    """Factor β = 2ζ/ω = ζ/(πf) [s] for a damping ratio ζ at one frequency.
 
-    Other frequencies get ζ in proportion: twice at 2f, half at f/2.
+    At other frequencies ζ is proportional to them: twice at 2f, half at f/2.
 
     Parameters
     ----------

@@ -21,7 +21,7 @@ from mbfe.sections.section import Section
 
 KINDS = ("linear", "pchip")
 LARGEST_TAPER = {"linear": 1.5, "pchip": 4.0}
-"""Ratios of stiffnesses at neighbouring stations beyond which a cubic taper is met to 1 % and 4 % no more."""
+"""Ratios of stiffnesses at neighbouring stations at which the error of a cubic taper is 1 % and 4 %."""
 NAMES = ("axial stiffness", "torsional stiffness", "smaller bending stiffness", "larger bending stiffness")
 
 
@@ -85,21 +85,22 @@ def interpolate(
     Parameters
     ----------
     stations : array_like, shape (n,)
-        Rising stations, in metres or as fractions of the span; the result is called in the same unit.
+        Increasing stations, in metres or as fractions of the span; the argument of the result has the same
+        unit.
     sections : sequence of Section
         One a station, about the same reference axis and in the same axes.
     kind : {"linear", "pchip"}, optional
         Between two sections that one function made (:func:`rectangle`, :func:`tube`, …) their dimensions and
-        material are interpolated, so that a taper is one. Others know their matrices only.
-        ``"linear"``: the matrices entry by entry, as BeamDyn and HAWC2 do. A weighted mean of definite
-        matrices is definite, and a mean of two mass matrices is that of the two masses side by side; slopes
-        jump at stations, and a taper is met to second order: a bending stiffness that goes with the cube of
-        the height is 33 % too large halfway to half the height. A :class:`SectionWarning` says where a
-        stiffness changes by more than a factor 1.5.
-        ``"pchip"``: smooth to the first derivative. Cubics of the entries of K can lose definiteness, so they
-        interpolate the Cholesky factor: K = L Lᵀ is definite because the diagonal of L is monotone between
-        its positive values (Fritsch & Carlson 1980). The mass goes by the factor of its moments
-        ∫ (r, 1)(r, 1)ᵀ dm, which keeps the form of a rigid slice, and the damping by its own.
+        material are interpolated, which gives a taper. Of others the matrices are interpolated. ``"linear"``:
+        the matrices entry by entry, as BeamDyn and HAWC2 do. A weighted mean of definite matrices is
+        definite, and a mean of two mass matrices is that of the two masses side by side; slopes are
+        discontinuous at stations, and a taper is approximated to second order: a bending stiffness
+        proportional to the cube of the height is 33 % too large halfway to half the height. A
+        :class:`SectionWarning` is issued where a stiffness changes by more than a factor 1.5. ``"pchip"``:
+        smooth to the first derivative. Cubics of the entries of K can lose definiteness, so they interpolate
+        the Cholesky factor: K = L Lᵀ is definite because the diagonal of L is monotone between its positive
+        values (Fritsch & Carlson 1980). The mass goes by the factor of its moments ∫ (r, 1)(r, 1)ᵀ dm, which
+        keeps the form of a rigid slice, and the damping by its own.
 
     Returns
     -------

@@ -54,7 +54,7 @@ def thin_walled(
     -------
     Section
         With Bredt's torsion plus Σ L t³/3, the shear centre of the flows without twist, and the shear
-        stiffness of their energy; see :mod:`mbfe.sections.walls`. Warping restraint is not part of it.
+        stiffness of their energy; see :mod:`mbfe.sections.walls`. Restrained warping is not included.
 
     Examples
     --------

@@ -4,15 +4,15 @@ On a wall of length L and thickness t whose line passes the pole at the distance
 with the warping u at its ends:
 
 - twist κ = 1: flow q = G t (ρ + Δu/L), and at each point the flows balance. This is a small linear system in
-  the warping, its matrix that of a network of conductors G t / L, which holds for open walls (q = 0) and
-  gives Bredt's flows in cells of any number without naming the cells (Vlasov 1961).
-  J = Σ t L (ρ + Δu/L) ρ + Σ L t³/3.
+  the warping, its matrix that of a network of conductors G t / L, which is valid for open walls (q = 0) and
+  gives Bredt's flows in any number of cells without listing the cells (Vlasov 1961). J = Σ t L (ρ + Δu/L) ρ +
+  Σ L t³/3.
 - transverse force, no twist: (G t u')' = -t σ,ₓ with σ,ₓ linear in y and z from bending. The values at the
   points are those of the same network with the loads ∫ t σ,ₓ N ds; in the wall q = G t Δu/L + q_p with
   ∫ q_p ds = 0. Moment about the pole: T = Σ ρ L q̄, the shear centre; energy ½ ∫ q²/(G t) ds: the shear
   stiffness.
 
-Stresses are constant across walls; Poisson's effect on shear is left out (ν = 0 in Cowper's formulas).
+Stresses are constant across walls; Poisson's effect on shear is neglected (ν = 0 in Cowper's formulas).
 """
 
 from __future__ import annotations

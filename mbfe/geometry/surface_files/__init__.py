@@ -1,4 +1,4 @@
-"""Surfaces out of the files of CAD and drawing programs.
+"""Surfaces from files of CAD and drawing programs.
 
 OBJ, STL, PLY, OFF and Gmsh's MSH are read here, as Blender, SolidWorks, FreeCAD, MeshLab, Gmsh and others
 write them; some other formats by meshio. Every reader gives polygons, which become triangles and quads; equal

@@ -1,4 +1,4 @@
-"""Surfaces of files made whole: equal points welded, faces counted once and turned outwards."""
+"""Repair of surfaces from files: equal points welded, duplicate faces removed, orientation outwards."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SINGLE = 2.0**-22
 CROWD = 20
 """Neighbours within the distance of welding, beyond which it says nothing about round-off."""
 MANY = 300
-"""Parts beyond which it is not looked which lies in which."""
+"""Number of parts up to which it is checked which is inside which."""
 
 
 class SurfaceWarning(UserWarning):
@@ -28,7 +28,7 @@ class SurfaceWarning(UserWarning):
 
 
 def mended(where: str, points: Floats, triangles: Ints, quads: Ints) -> tuple[Floats, Ints, Ints]:
-    """Weld points, drop what does not count, and turn the faces of a closed surface outwards.
+    """Weld points, remove degenerate and duplicate faces, and orient the faces of a closed surface outwards.
 
     Points (n, 3), triangles (m, 3) and quads (k, 4) come back with only the points that are used. Warnings
     report what was left out or turned.
