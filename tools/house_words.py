@@ -1,4 +1,7 @@
-"""Rules on what modules say of themselves; tests/unit/test_layers.py applies them and plants mistakes."""
+"""Rules on words: what modules say of themselves, and private words for which the field has usual terms.
+
+tests/unit/test_layers.py and tests/unit/test_words.py apply them and plant mistakes.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,28 @@ import ast
 import re
 
 from tools.sources import Source, sources
+
+USUAL_TERMS = {
+    "wish(es|ed)?": "target",
+    "journeys?": "sweep",
+    "(fore)?told": "reported, distinguished; of a variable: status, message",
+    "(fore)?tells?|telling": "returns, reports, shows, determines, whether",
+    "lent|lends?|borrow(s|ed)?": "shared (multipliers)",
+    "halt(s|ed)?": "discontinuity (of an input), stop",
+    "withheld|withholds?": "postponed, not committed",
+    "wanted": "target, required, requested, expected",
+    "unarmed": "inactive",
+    "for ever": "without limit, permanently",
+    "(go|goes|going|went|gone) on": "continues, proceeds",
+    "doubts?|doubtful": "uncertainty, ambiguous",
+    "lets? go|letting go": "is released, slips",
+    "let down": "descent to a distant equilibrium",
+    "anew": "again; of an integration: restarts",
+    "hangs? on": "is connected to, is carried by",
+}
+"""Private words that texts and names must not have, and what the field says instead (docs/glossary.md)."""
+ORDINARY = re.compile(r"\.tell\(|def tell\(")
+"""The same letters in a sense that is no dialect: the method of files."""
 
 OWN_WORDS = 2
 """Words of a docstring beside those of the name of its module."""
@@ -29,4 +54,16 @@ def modules_say_what_they_show(every: tuple[Source, ...]) -> list[str]:
             out.append(f"{source.name} says no more than its name")
         elif (other := first[ast.get_docstring(source.tree) or ""]) != source.name:
             out.append(f"{source.name} says the same of itself as {other}")
+    return out
+
+
+def private_words(text: str) -> list[str]:
+    """Private words in a text or in the parts of its names, each with its line and the usual term."""
+    out = []
+    for number, line in enumerate(text.splitlines(), 1):
+        plain = ORDINARY.sub("", line)
+        for word, usual in USUAL_TERMS.items():
+            pattern = rf"(?<![a-z])({word.replace(' ', '[ _]')})(?![a-z])"
+            for found in re.finditer(pattern, plain, re.IGNORECASE):
+                out.append(f"{number}: '{found[0]}', the usual term is: {usual}")
     return out

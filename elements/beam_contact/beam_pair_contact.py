@@ -12,7 +12,7 @@ from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import rotate
 from mbfe.checks import positive, shown
 from mbfe.elements.beam_contact.beam_pair_law import OUTPUTS, pair_contact
-from mbfe.elements.beam_contact.beam_pairs import Pair, goes_on, pairs_between
+from mbfe.elements.beam_contact.beam_pairs import Pair, continuation, pairs_between
 from mbfe.elements.beams.cable import Cable
 from mbfe.elements.beams.slender import Slender, beams_of
 from mbfe.elements.contacts.contact import Contact
@@ -222,7 +222,7 @@ class BeamPairContact(Item):
 
     def _free_ends(self, beam: Slender, others: list[Slender], near: float) -> tuple[bool, bool]:
         """Whether no other beam of the second side continues one at its start and at its end."""
-        on = [goes_on(beam, others, at_end=at_end, near=near) for at_end in (False, True)]
+        on = [continuation(beam, others, at_end=at_end, near=near) for at_end in (False, True)]
         if None in on:
             raise ModelError(
                 f"{self.where}: beams",

@@ -73,7 +73,7 @@ class Pair:
         return list(zip(self.beams, self.parts, strict=True))
 
 
-def goes_on(beam: Slender, others: list[Slender], *, at_end: bool, near: float) -> bool | None:
+def continuation(beam: Slender, others: list[Slender], *, at_end: bool, near: float) -> bool | None:
     """Whether another beam continues one at its start or end, as drawn; None for one of the other direction.
 
     Both have the same end plane there, so that neither has a ball at its end.

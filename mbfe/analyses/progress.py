@@ -85,12 +85,12 @@ def make_progress(asked: bool | Callable[[float, int], None] | None, start: floa
     if callable(asked):
         return Called(asked)
     if asked or (asked is None and sys.stderr.isatty()):
-        _tell_of_interruptions()
+        _warn_of_ignored_interruptions()
         return Bar(start, end)
     return Silent()
 
 
-def _tell_of_interruptions() -> None:
+def _warn_of_ignored_interruptions() -> None:
     """Say that Ctrl-C does nothing where SIGINT is ignored, which a job in the background inherits."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         sys.stderr.write(

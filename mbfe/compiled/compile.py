@@ -131,7 +131,7 @@ def entry(*, signature: Any = None, mark: str = "") -> Callable[[Callable[..., A
 
 
 def is_compiled(function: Any) -> bool:
-    """Whether a callable was already compiled (a Numba dispatcher)."""
+    """Tell whether a callable was already compiled (a Numba dispatcher)."""
     return hasattr(function, "py_func")
 
 
@@ -164,7 +164,7 @@ def translating(where: str) -> Iterator[None]:
 
 
 _NO_NEWS = ("During:", "Failed in nopython", 'File "<kernels', "<source missing")
-"""Beginnings of lines of Numba's messages about its own work."""
+"""Beginnings of lines of Numba's messages that tell of its own work."""
 
 
 def forget_code(function: Any) -> None:

@@ -1,7 +1,7 @@
 """What the machine code of a function comes from, followed by value through all that the function reaches.
 
-Numba checks the file of the outermost function only, and would use old machine code when a helper in another
-file, a constant or the attribute of a module has changed. Here every name that the code of a function
+Numba looks at the file of the outermost function only, and would go on with old machine code when a helper in
+another file, a constant or the attribute of a module has changed. Here every name that the code of a function
 takes from around it is followed: through helpers, closures, modules, tuples, enumerations and arrays.
 """
 

@@ -34,7 +34,7 @@ from mbfe.compiled.facts import Facts
 
 _HERE = Path(__file__).resolve().parent
 _COMPILERS = ("compile.py", "kept_code.py", "facts.py", "types.py", "bundle.py")
-"""Modules that extend Numba's translation; compiled code does not name their contents."""
+"""Modules that tell Numba how to translate; no code that is compiled names what stands in them."""
 
 LONGEST_NAME = 120
 """Letters of the name of a function in the name of its file."""
@@ -42,7 +42,7 @@ LONGEST_NAME = 120
 
 @functools.cache
 def _compiler() -> str:
-    """The compiler: versions, settings and the modules that extend Numba's translation."""
+    """What compiles: versions, settings and the modules that tell Numba how to translate."""
     digest = hashlib.sha256()
     for name in _COMPILERS:
         digest.update((_HERE / name).read_bytes())
@@ -166,7 +166,7 @@ class KeptCode(_Cache):
             given = ", ".join(dict.fromkeys(names))
             warnings.warn(
                 f"mbfe: code with {given} is not kept, because it cannot be seen when that changes, so each "
-                "process compiles it again. Take what the code needs out of it, as numbers or as functions "
+                "process compiles it anew. Take what the code needs out of it, as numbers or as functions "
                 "under numba.njit",
                 CacheWarning,
                 stacklevel=2,

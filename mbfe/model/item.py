@@ -104,7 +104,7 @@ class Builder:
         Times at which a step must end: discontinuities of a time function or its derivative.
     jumps : Instants
         Those of them at which the value of a time function is discontinuous.
-    halts : Instants
+    drive_kinks : Instants
         Those of them at which a prescribed motion has a kink, so that accelerations or velocities are
         discontinuous.
     delays : list of float
@@ -133,7 +133,7 @@ class Builder:
     kinks: Instants = field(default_factory=Instants)
     kept: list[Any] = field(default_factory=list)
     jumps: Instants = field(default_factory=Instants)
-    halts: Instants = field(default_factory=Instants)
+    drive_kinks: Instants = field(default_factory=Instants)
     delays: list[float] = field(default_factory=list)
     corners: list[tuple[str, Curve]] = field(default_factory=list)
     periods: list[tuple[float, float]] = field(default_factory=list)
@@ -172,7 +172,7 @@ class Builder:
             self.jumps.add(curve.jumps, period=curve.period)
             self.corners.append((self.where, curve))
         if of_time and drives:
-            self.halts.add(curve.kinks, period=curve.period)
+            self.drive_kinks.add(curve.kinks, period=curve.period)
         return float(at)
 
     def add(

@@ -210,7 +210,7 @@ class Rig:
         self.case, self.nodes, self.n_node = case, nodes, n_node
         self.places = np.flatnonzero(live & (kind > 0)[:, None])
         """Places of the variables, 6 row + component."""
-        self.builder = SimpleNamespace(instances=instances, kinks=Instants(), halts=Instants())
+        self.builder = SimpleNamespace(instances=instances, kinks=Instants(), drive_kinks=Instants())
         self.system, self.state, self.layout = build_system(
             instances,
             live,

@@ -321,7 +321,7 @@ def discs() -> mbfe.Model:
     return model
 
 
-def test_branches_in_doubt_end() -> None:
+def test_ambiguous_branches_end() -> None:
     """Modes that are low at rest are not among the low ones at 90 rad/s: they are not joined to others."""
     model, speeds = discs(), np.array([0.0, 90.0])
     states = [rotating_snapshot(model, speed=speed) for speed in speeds]

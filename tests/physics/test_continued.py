@@ -98,7 +98,7 @@ NAMES: dict[str, Callable[[Path], Any]] = {
 @pytest.mark.skipif(os.name == "nt", reason="an open file cannot be replaced there")
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("opened", [False, True])
-def test_a_run_goes_on_in_its_own_file(tmp_path: Path, whole: mbfe.Run, name: str, opened: bool) -> None:
+def test_a_run_continues_in_its_own_file(tmp_path: Path, whole: mbfe.Run, name: str, opened: bool) -> None:
     """All rows of the first part stay and the new ones follow, whatever the file is called."""
     path = tmp_path / "run.h5"
     (tmp_path / "folder").mkdir()
@@ -152,7 +152,7 @@ def test_rows_that_would_be_lost_are_never_replaced(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="an open file cannot be replaced there")
-def test_a_file_that_was_written_meanwhile_is_not_gone_on_with(tmp_path: Path) -> None:
+def test_a_file_that_was_written_meanwhile_is_not_continued(tmp_path: Path) -> None:
     """Results that were opened before another run continued in their file do not take its rows away."""
     path = tmp_path / "run.h5"
     first = run_of(WHEN, file=path)
@@ -199,7 +199,7 @@ def test_a_checkpoint_of_another_structure_names_what_differs(
         ({"gravity": 9.81}, r"gravity was \[0.0, 0.0, -9.81\], is \[0.0, 0.0, 9.81\]"),
     ],
 )
-def test_a_checkpoint_of_other_numbers_goes_on_with_a_warning(
+def test_a_checkpoint_of_other_numbers_continues_with_a_warning(
     whole: mbfe.Run, changes: Any, words: str
 ) -> None:
     run = run_of(0.02, changes, restart=whole)

@@ -332,7 +332,7 @@ def test_controllers_of_several_rates_read_the_same_instant() -> None:
     np.testing.assert_allclose(run["slow"].output[inside], [0.0, 1.0, 4.0, 10.0])
 
 
-def test_a_restart_at_a_sample_goes_on_as_if_nothing_had_been() -> None:
+def test_a_restart_at_a_sample_continues_as_if_nothing_had_been() -> None:
     model = sampled_cart(with_states(0.05))
     whole = solved(model, duration=1.0, step=1e-2)
     first = solved(model, duration=0.5, step=1e-2)

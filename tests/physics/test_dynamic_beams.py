@@ -164,7 +164,7 @@ def test_stretch_of_a_rotating_beam(n_nodes: int, n_elements: int, allowed: floa
     assert np.linalg.norm(tip) - 10.0 == pytest.approx(problems.SPIN_UP_STRETCH, abs=allowed)
 
 
-def test_steady_rotation_goes_on_as_a_motion() -> None:
+def test_steady_rotation_continues_as_a_motion() -> None:
     """Started from the steady state the beam turns ten times without any vibration."""
     model, arm = problems.spin_up(n_elements=4, n_nodes=3, driven=False)
     steady = solve_steady_rotation(model, speed=6.0)

@@ -133,7 +133,7 @@ def test_conditions_are_checked() -> None:
 
 @pytest.mark.parametrize("step", [1e-3, 2e-3, (1e-3, 3e-3), "auto"], ids=str)
 @pytest.mark.parametrize("level", [0.2, 0.7, 0.5 * np.pi, 2.5, 3.0])
-def test_a_run_goes_on_after_its_event(step: Any, level: float) -> None:
+def test_a_run_continues_after_its_event(step: Any, level: float) -> None:
     """The condition that ended a run does not end the next one at once, but at the next passage.
 
     Source: the pendulum comes back through the angle after a period less twice the time to it.

@@ -97,7 +97,7 @@ def test_state_repeats_the_failure(scheme: str, tmp_path: Path) -> None:
     assert from_memory.diagnosis.reached == error.diagnosis.reached
 
 
-def test_run_goes_on_when_the_cause_is_gone(tmp_path: Path) -> None:
+def test_run_continues_when_the_cause_is_gone(tmp_path: Path) -> None:
     """From the saved state a corrected model continues as if it had never failed."""
 
     def model(last: float) -> mbfe.Model:

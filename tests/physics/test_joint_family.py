@@ -314,7 +314,7 @@ def test_rates_alone_leave_the_drawing_as_it_is() -> None:
     assert run["hinge"].angle.values[[0, -1]] == pytest.approx((0.6, 1.6), abs=1e-9)
 
 
-def test_total_joint_turns_for_ever() -> None:
+def test_total_joint_turns_without_limit() -> None:
     """A driven angle over five turns with another one at 40°: the Cardan rotation by SciPy, and no drift."""
     model = mbfe.Model("turning")
     body = model.add(elements.RigidBody("body", mass=1.0, inertia=(0.1, 0.2, 0.3)))

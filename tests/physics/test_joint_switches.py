@@ -100,7 +100,7 @@ def test_stick_and_slip_by_turns() -> None:
     assert (np.array(errors[0]) / np.array(errors[1]) > 3.0).all()
 
 
-def test_static_friction_lets_go_at_its_own_level() -> None:
+def test_static_friction_is_released_at_its_own_level() -> None:
     """A force that grows as t overcomes F_s and is balanced by F_c after Stribeck's law."""
     model = block(
         (curves.Polynomial(0.0, 1.0), 0, 0), coulomb=2.0, static=3.0, stribeck_speed=1e-3
@@ -124,7 +124,7 @@ def test_a_hinge_with_friction_holds_an_arm_up() -> None:
 
 
 @pytest.mark.parametrize("step", [0.02, "auto"], ids=str)
-def test_a_brake_stops_a_rotor_holds_it_and_lets_go(step: Any) -> None:
+def test_a_brake_stops_a_rotor_holds_it_and_is_released(step: Any) -> None:
     """Closed forms: 30 rad/s are gone after 2 s and 30 rad, a torque of 1 N m is held without a move, and
     when it grows by 2 N m/s from 3 s on, the rotor starts at 4.5 s and turns as (t − 4.5)³/3J."""
     J, coulomb = 0.2, 4.0

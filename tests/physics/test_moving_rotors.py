@@ -182,7 +182,7 @@ def test_steady_whirl(speed: float) -> None:
     assert abs(place[1] + 1j * place[2] - whirl(speed)) < 5e-5 * abs(whirl(speed))
 
 
-def test_whirl_goes_on_as_a_motion() -> None:
+def test_whirl_continues_as_a_motion() -> None:
     """Started in the steady state the disc keeps its circle for 29 turns; step 0.1 ms."""
     speed = 450.0
     steady = solve_steady_rotation(jeffcott(0.0), speed=speed, axis=(1, 0, 0))

@@ -36,7 +36,7 @@ def swing(model: mbfe.Model) -> Any:
 
 @pytest.mark.parametrize("swapped", [False, True])
 @pytest.mark.parametrize("tie", [joints.Fixed, joints.Revolute, joints.Universal, joints.Spherical])
-def test_point_mass_hangs_on_whatever_joint_ties_it(tie: Any, swapped: bool) -> None:
+def test_point_mass_is_carried_by_whatever_joint_ties_it(tie: Any, swapped: bool) -> None:
     """As the same mass on the rod itself."""
     expected = swing(pendulum(None))["hinge"].angle[-1]
     run = swing(pendulum(tie, swapped=swapped))

@@ -348,7 +348,7 @@ def test_a_row_of_windows_shares_a_side_force(record_property: Any) -> None:
     assert abs(run["pivot 20"].reaction.in_frame("world").force.values[-1, 2]) > 1.0
 
 
-def test_joints_tell_whether_their_reaction_is_unique() -> None:
+def test_joints_report_whether_their_reaction_is_unique() -> None:
     """Planar loops: forces in the plane follow from the motion, others do not; in open chains all do."""
     run = mbfe.solve_dynamic(windows(2), duration=0.01, step=1e-3)
     assert run["left 1"].unique_rows == {

@@ -138,7 +138,7 @@ def test_what_bends_is_not_free_however_thin() -> None:
     assert not any(is_strained(loose, direction) for direction in free)
 
 
-def test_a_search_that_does_not_end_goes_on_from_a_damped_motion() -> None:
+def test_a_search_that_does_not_end_continues_from_a_damped_motion() -> None:
     """The bow is held, so nothing else is said; as advised it is found, and its supports bear its weight.
 
     Upright it falls from round-off alone, after 7 s or 10 s, and is near its balance some seconds later.

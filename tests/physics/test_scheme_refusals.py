@@ -137,7 +137,7 @@ def test_massless_parts_and_hht() -> None:
     ],
     ids=lambda v: type(v).__name__ if isinstance(v, Scheme) else "",
 )
-def test_doubtful_combinations_warn(scheme: Scheme, options: dict[str, object], words: str) -> None:
+def test_ambiguous_combinations_warn(scheme: Scheme, options: dict[str, object], words: str) -> None:
     """They run, and the report says what to expect."""
     run = mbfe.solve_dynamic(pendulum(), duration=0.1, scheme=scheme, **{"step": 1e-2, **options})
     assert any(words in text for text in run.report["warnings"])

@@ -126,7 +126,7 @@ def test_a_rod_that_grows_and_a_gear() -> None:
 
 @pytest.mark.parametrize("spin", [(0.0, 0.0, 0.0), (1.0, 0.0, 2.0)], ids=["straight", "turning"])
 @pytest.mark.parametrize("rate", [0.0, 4.0])
-def test_what_hangs_on_a_moving_body(rate: float, spin: tuple[float, float, float]) -> None:
+def test_what_is_carried_by_a_moving_body(rate: float, spin: tuple[float, float, float]) -> None:
     """It goes along, and has the rate of its joint beside that; the moving body keeps what was given."""
     model = mbfe.Model("moving")
     given = {"velocity": (2.0, 1.0, 0.0), "angular_velocity": spin}

@@ -48,7 +48,7 @@ def half(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("way", ["run", "file", "text", "time", "at", "snapshot"])
-def test_a_run_goes_on_from_its_state(way: str, whole: mbfe.Run, half: Path) -> None:
+def test_a_run_continues_from_its_state(way: str, whole: mbfe.Run, half: Path) -> None:
     """From memory, from a file, at the end and within: the second half is that of the whole run."""
     first = mbfe.open_results(half)
     states: dict[str, Any] = {
@@ -148,7 +148,7 @@ def test_joints_that_do_not_meet_and_strangers_are_refused(whole: mbfe.Run) -> N
         run_of(pendulum(), 0.1, state=whole, restart=whole)
 
 
-def test_states_and_samples_of_blocks_go_on() -> None:
+def test_states_and_samples_of_blocks_continue() -> None:
     """First-order states and a delay continue; its samples stand in checkpoints and at the end alone."""
 
     def controlled(*, more: bool = False) -> mbfe.Model:
@@ -200,7 +200,7 @@ def sliding() -> mbfe.Model:
     ],
     ids=["compliant", "rigid", "sticks"],
 )
-def test_contacts_and_friction_go_on(make: Any, name: str, times: tuple[float, ...]) -> None:
+def test_contacts_and_friction_continue(make: Any, name: str, times: tuple[float, ...]) -> None:
     """Before, in and after a contact, which remembers its approach; sliding, and stuck where it stopped."""
     whole = mbfe.solve_dynamic(make(), duration=0.3, step=1e-4)
     events = [event["time"] for event in whole.report["events"]]
@@ -241,7 +241,7 @@ def test_other_analyses_start_from_a_run() -> None:
     assert np.abs(space.poles.imag).max() == pytest.approx(frequency, rel=1e-3)
 
 
-def test_kinematics_and_inverse_dynamics_go_on_from_a_run(tmp_path: Path) -> None:
+def test_kinematics_and_inverse_dynamics_continue_from_a_run(tmp_path: Path) -> None:
     """A driven hinge takes the angle and the time of a run; the motion of a file gives its torque."""
 
     def driven() -> mbfe.Model:

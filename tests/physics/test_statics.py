@@ -163,7 +163,7 @@ def test_result_does_not_depend_on_the_path() -> None:
     np.testing.assert_allclose(tips[1:], [tips[0]] * 3, atol=1e-8)
 
 
-def test_going_on_from_a_state() -> None:
+def test_continuing_from_a_state() -> None:
     """A second analysis starts where the first one ended, with its load factor."""
     model, beam = loaded_strip()
     half = solve_static(model, load_factor=0.5)

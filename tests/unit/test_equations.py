@@ -765,7 +765,7 @@ def circle(y: Any) -> Any:
     return y[0] ** 2 + y[1] ** 2 - 1
 
 
-def test_items_without_constraints_lend_nothing() -> None:
+def test_items_without_constraints_share_nothing() -> None:
     model = Model()
     model.add(elements.PointMass("bob", mass=1.0))
     with pytest.raises(ModelError, match='"bob" has no constraints'):

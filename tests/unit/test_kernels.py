@@ -81,7 +81,7 @@ def test_equal_laws_share_their_kernels_and_laws_are_freed() -> None:
     assert [ref() for ref in gone] == [None, None, None]
 
 
-def test_laws_made_anew_in_a_loop_take_no_memory() -> None:
+def test_laws_made_again_in_a_loop_take_no_memory() -> None:
     """What is left of each is less than a tenth of what it takes to compile it (some MB)."""
     resident = Path("/proc/self/statm")
     if not resident.exists():

@@ -134,7 +134,7 @@ def test_a_file_gives_the_same_views(tmp_path: Path) -> None:
     assert mbfe.open_results(path)["strap"].pull.values.shape == (2,)
 
 
-def test_statics_tell_of_its_friction() -> None:
+def test_statics_warn_of_its_friction() -> None:
     warned = mbfe.solve_static(strapped()).report["warnings"]
     assert any(text.startswith('Strap "strap" ') and "3 N" in text for text in warned)
 

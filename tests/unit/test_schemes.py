@@ -481,7 +481,7 @@ def test_growth_of_reactions_that_is_refused() -> None:
     assert seen[-1] / seen[-2] == pytest.approx(-2.618, abs=1e-3)
 
 
-def test_doubts() -> None:
+def test_warnings() -> None:
     assert GeneralizedAlpha(spectral_radius=1.0).warnings() == []
     assert "do not converge" in GeneralizedAlpha(spectral_radius=1.0).warnings(holonomic=1)[0]
     assert "do not converge" in Trapezoidal().warnings(holonomic=1)[0]

@@ -169,7 +169,7 @@ def test_another_process_reads_a_running_file(path, every_append_flushes):
     assert out.stdout.split() == ["10", "unfinished"]
 
 
-WRITE_FOR_EVER = """
+WRITE_WITHOUT_END = """
 import sys, numpy as np
 from mbfe.results.store import store
 sys.path.insert(0, sys.argv[2])
@@ -192,7 +192,7 @@ def test_a_killed_process_loses_at_most_the_last_block(tmp_path, seed):
     chance = random.Random(seed)
     path = tmp_path / "run.h5"
     size = chance.choice([1, 1, 7, 64, 300])
-    arguments = [sys.executable, "-c", WRITE_FOR_EVER, str(path), str(Path(__file__).parent), str(size)]
+    arguments = [sys.executable, "-c", WRITE_WITHOUT_END, str(path), str(Path(__file__).parent), str(size)]
     with (tmp_path / "written").open("w") as written:
         process = subprocess.Popen(arguments, cwd=ROOT, stdout=written)
         try:

@@ -98,7 +98,7 @@ def corners_of(builder: Builder, *, start: float, end: float, step: float, autom
     Steps that follow their error (`automatic`) may become as long as a tenth of the run.
     """
     near = MERGED * math.ulp(max(abs(start), abs(end)))
-    kinks, driven = builder.kinks.between(start, end), builder.halts.between(start, end)
+    kinks, driven = builder.kinks.between(start, end), builder.drive_kinks.between(start, end)
     knots, warnings = _knots(builder, start, end, AUTOMATIC * (end - start) if automatic else step)
     warnings = [] if automatic else warnings  # the error of a step tells of them
     warnings += [] if automatic else _crowded(builder, start, end, step)

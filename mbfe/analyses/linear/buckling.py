@@ -130,7 +130,7 @@ def _about(
             step *= 1e3
             continue
         required = BUCKLING.step * float(np.abs(factors).min())
-        if required / BUCKLING.far_from_wanted <= step <= required * BUCKLING.far_from_wanted:
+        if required / BUCKLING.far_from_required <= step <= required * BUCKLING.far_from_required:
             return _result(tangent, snapshot.load_factor + factors, vectors), step
         step = required
     else:

@@ -53,7 +53,7 @@ class Buckling:
     """First step of the load over which the stiffness is differenced."""
     step: float = 3e-3
     """Required step, relative to the critical factor."""
-    far_from_wanted: float = 10.0
+    far_from_required: float = 10.0
     """A step that differs from the required one by more than this factor is repeated."""
     compliance_of_rows: float = 1e-12
     """Compliance of constraint rows, so that dependent ones do not make the matrix singular."""

@@ -34,10 +34,10 @@ from mbfe.analyses.static.static_path import (
     SETTLED_WORDS,
     PathFailed,
     closed,
+    descend_in_place,
     follow,
     follow_arc,
     follow_or_settle,
-    let_down,
     solve_displacement,
 )
 from mbfe.analyses.static.static_rows import StaticRows
@@ -221,7 +221,7 @@ def _by_load(
         if before == after:
             rows.keep(after, required(balance, _from_here(balance, rows, after, tolerance), after))
             continue
-        if not rows.increments and let_down(balance, rows, (before, after), tolerance):
+        if not rows.increments and descend_in_place(balance, rows, (before, after), tolerance):
             continue
         follow_or_settle(
             lambda factor: solve(balance, factor, tolerance),

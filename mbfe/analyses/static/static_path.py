@@ -92,7 +92,7 @@ def follow(
             raise PathFailed(outcome, start + done * (end - start), start + ahead * (end - start))
 
 
-def let_down(balance: Balance, rows: StaticRows, way: tuple[float, float], tolerance: float) -> bool:
+def descend_in_place(balance: Balance, rows: StaticRows, way: tuple[float, float], tolerance: float) -> bool:
     """Let a slack model down to its balance at the end; False where it is not slack or does not get there."""
     before, factor = way
     if not descends(balance) or not len(balance.all_strains):

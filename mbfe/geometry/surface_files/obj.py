@@ -51,9 +51,9 @@ def statements(text: str) -> list[tuple[int, list[str]]]:
     kept: list[str] = []
     for number, line in enumerate(split_lines(text), 1):
         line = line.partition("#")[0].rstrip()
-        goes_on = line.endswith("\\")
-        kept += line[:-1].split() if goes_on else line.split()
-        if kept and not goes_on:
+        continued = line.endswith("\\")
+        kept += line[:-1].split() if continued else line.split()
+        if kept and not continued:
             found.append((number, kept))
             kept = []
     return [*found, (number, kept)] if kept else found
