@@ -81,8 +81,8 @@ class BeamPairContact(Item):
     Results: ``normal_force``, ``contact_force`` and ``friction_force`` on the first beams [N], sums; ``gap``
     [m] (the smallest), ``contact_point``, ``sliding_velocity``, ``sliding_speed`` where that is;
     ``in_contact``, a number of pairs. Of parts that are farther apart than their lengths, gap and place are
-    those of their chords, and they do not slide. ``run["name"].points("normal_force")`` has them for each of
-    ``pairs``.
+    those of their chords, and they do not slide. ``run["name"].points("normal_force")`` has them for each
+    pair.
 
     Examples
     --------
