@@ -1,8 +1,7 @@
 """Laws: residual, tangents, energies and outputs of an element or joint as compiled functions.
 
-A law declares its data (nodes, constraint rows, parameters, outputs) and gives formulas. It does not depend
-on time steps, on numbering or on other elements. The engine compiles it into a loop over all elements of its
-kind.
+A law declares its data (nodes, constraint rows, parameters, outputs) and gives formulas, independent of time
+steps, numbering and other elements. The engine compiles it into a loop over all elements of its kind.
 """
 
 from __future__ import annotations
