@@ -25,8 +25,8 @@ FLOORS = (
     "mbfe.functions",
     # engine
     "mbfe.laws",
-    "mbfe.integrators",
     "mbfe.engine",
+    "mbfe.integrators",
     # modelling
     "mbfe.geometry",
     "mbfe.sections",

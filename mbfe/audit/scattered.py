@@ -20,7 +20,6 @@ from mbfe.analyses.start.rates import constraint_matrix
 from mbfe.engine.columns import COORDINATE, NODE, TWISTS
 from mbfe.engine.matrices import carry_entry, rate_entry, residual_entry, scales_entry, sparse_matrices
 from mbfe.engine.state import State
-from mbfe.engine.stepping.stages import stage_counts
 from mbfe.engine.system import Environment, System
 from mbfe.engine.tables import Instance, Layout, build_system
 from mbfe.errors import MbfeError, ModelError
@@ -156,10 +155,7 @@ class Scattered:
     def _tables(
         self, instances: Sequence[Instance], kind: Ints, driven: Floats
     ) -> tuple[System, State, Layout]:
-        model, laws = self.model, [instance.law for instance in instances]
-        stages, sets = stage_counts(
-            0, holonomic=any(law.rows for law in laws), nonholonomic=any(law.nonholonomic for law in laws)
-        )
+        model = self.model
         return build_system(
             instances,
             np.concatenate([np.zeros_like(self.live), self.live[self.owner]]),
@@ -167,8 +163,6 @@ class Scattered:
             environment=Environment.given(model.gravity, model_length(model)),
             driven=driven,
             kind=np.concatenate([kind, kind[self.owner]]),
-            stages=stages,
-            sets=sets,
             separate=True,
         )
 

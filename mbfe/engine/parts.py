@@ -2,43 +2,34 @@
 
 from __future__ import annotations
 
-from mbfe.algebra.arrays import Floats
 from mbfe.compiled import address_for
+from mbfe.engine.scheme import CompiledScheme
 from mbfe.engine.state import State
 from mbfe.engine.stepping.control import judge
 from mbfe.engine.stepping.events import find_event
-from mbfe.engine.stepping.forms import evaluate_stages, is_plain, prepare
-from mbfe.engine.stepping.history import finish, keep_forms, remove_drift
-from mbfe.engine.stepping.predictor import correct_stages, guess_stages
+from mbfe.engine.stepping.history import remove_drift
 from mbfe.engine.stepping.recording import Record
 from mbfe.engine.system import System
 
-FORMS = {"prepare": prepare, "evaluate": evaluate_stages, "finish": finish, "keep": keep_forms}
-STAGES = {"guess": guess_stages, "move": correct_stages}
 
-
-def arm_changes(system: System, state: State, scheme: Floats) -> None:
+def arm_changes(system: System, state: State, scheme: CompiledScheme) -> None:
     """Put the address of what a change of the step needs into ``system.parts``."""
     system.parts.remove_drift = address_for(remove_drift, system, state, scheme, 0.0, 0.0)
 
 
-def arm(system: System, state: State, scheme: Floats, record: Record) -> None:
+def arm(system: System, state: State, scheme: CompiledScheme, record: Record) -> None:
     """Put the addresses of the parts that a run needs into ``system.parts``.
 
     Parameters
     ----------
     system, state : System, State
         The model.
-    scheme : (16,) array
-        Numbers of the scheme.
+    scheme : CompiledScheme
+        The scheme.
     record : Record
         Where the run records; it tells of automatic steps and stop conditions.
     """
     parts = system.parts
-    wanted = {} if is_plain(state, scheme) else dict(FORMS)
-    if state.stage.shape[0] > 1:
-        wanted |= STAGES
-    parts.take({name: address_for(part, system, state, scheme, 0.0, 0.0) for name, part in wanted.items()})
     if record.tolerance.shape[0] > 0:
         parts.judge = address_for(judge, system, state, scheme, record)
     if record.watch.shape[0] > 0:

@@ -9,7 +9,7 @@ from mbfe.engine.kernels.weights import Weights
 
 
 class Coefficients(Bundle):
-    """Coefficients of the scheme in a step, see :func:`mbfe.engine.stepping.stages.set_coefficients`."""
+    """Coefficients of the scheme in a step, set by its ``begin``, see :mod:`mbfe.engine.scheme`."""
 
     c1: float = number("Of the old algorithmic acceleration in the prediction of the increment, × h².")
     c2: float = number("Of 𝒳ₙ in the prediction of the increment, × h².")

@@ -35,12 +35,6 @@ class Environment(Bundle):
 class Parts(Bundle):
     """Addresses of the parts of the time loop that not every run needs, see :mod:`mbfe.engine.parts`."""
 
-    prepare: Any = address("What is constant in a step of the weighted methods and of HHT-α.")
-    evaluate: Any = address("Residuals of the stages.")
-    finish: Any = address("What a converged step of these methods still needs.")
-    keep: Any = address("What they leave to the next step.")
-    guess: Any = address("First guess of the unknowns of several stages.")
-    move: Any = address("Motions that belong to them.")
     judge: Any = address("Error of an automatic step.")
     find_event: Any = address("Stop conditions and events of laws.")
     remove_drift: Any = address("Velocities without the part that violates the constraints.")

@@ -19,6 +19,7 @@ from mbfe.compiled import JIT
 from mbfe.compiled.cache import code_folder
 from mbfe.engine import matrices
 from mbfe.engine.columns import DRIVEN
+from mbfe.engine.scheme import CompiledScheme
 from mbfe.engine.stepping import loop, recording
 from mbfe.engine.system import Environment
 from mbfe.engine.tables import build_system
@@ -36,7 +37,7 @@ def compile_loop() -> None:
     sizes = dict.fromkeys(("rows", "n_break", "n_step"), 1) | {"n_node": len(state.motion)}
     absent = ("n_row", "n_output", "n_kept", "n_time", "n_watch", "n_tolerance")
     record = recording.Record.allocate(sizes | dict.fromkeys(absent, 0))
-    loop.run(system, state, record, np.ones(16), 0)
+    loop.run(system, state, record, CompiledScheme(own=np.zeros(0)), 0)
     matrices.observe_entry(system, state, record)
 
 

@@ -1,1 +1,1 @@
-"""Time integration schemes: their coefficients and choices, their checks, and which model each one suits."""
+"""Time integration schemes: coefficients, checks, which model each suits, and the functions of their steps."""

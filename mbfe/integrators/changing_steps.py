@@ -16,8 +16,60 @@ accelerations and multipliers need in addition that B𝒱 is scaled by s².
 from __future__ import annotations
 
 from mbfe.compiled import compiled
+from mbfe.engine.columns import ACCEL, STATE, TWIST
+from mbfe.engine.stepping.history import MAX_RATIO
+from mbfe.integrators.choices import StepChange
 
 SMALL = 1e-12
+
+
+@compiled
+def follow_gamma(state, scheme, r):
+    """γ and θ of a step r times as long as the one before, in ``state.gamma_next`` and ``theta_next``."""
+    state.gamma_next = scheme.gamma
+    state.theta_next = scheme.theta
+    if scheme.step_change == StepChange.GAMMA:
+        state.step_weighted = 0.0  # the weights depend on γ
+        if state.step > 0.0:
+            state.gamma_next = next_gamma(scheme.alpha_m, scheme.alpha_f, state.gamma, r)
+            state.theta_next = next_gamma(scheme.delta_m, scheme.delta_f, state.theta, r)
+
+
+@compiled
+def move_history(system, state, scheme, r):
+    """𝒳 of the start moved to the instant that a step r times as long as the one before asks for."""
+    for i in range(system.free.shape[0]):
+        n = system.free[i]
+        is_state = system.kind[n] == STATE
+        alpha, at = (state.c.delta, TWIST) if is_state else (state.c.alpha, ACCEL)
+        move_row(state, scheme, n, r, alpha, state.start[n], at)
+
+
+@compiled
+def move_row(state, scheme, n, r, alpha, accel, at):
+    """𝒳 of row n, which belongs to t + αh, and a copy of its twist at the start.
+
+    The acceleration at the start stands in ``accel`` from a place on.
+    """
+    for j in range(6):
+        x = state.algorithmic[n, j]
+        state.start_twist[n, j] = state.start[n, TWIST + j]
+        if r != 1.0 and scheme.step_change != StepChange.NONE:
+            if r > MAX_RATIO:
+                x = accel[at + j]
+            elif scheme.step_change == StepChange.EXTRAPOLATE:
+                x = extrapolated(x, state.algorithmic_before[n, j], alpha, r)
+            elif scheme.step_change == StepChange.ACCELERATION:
+                x = moved_from_true(x, accel[at + j], r)
+        state.used[n, j] = x
+
+
+@compiled
+def extrapolation(state, scheme, r):
+    """Factor α(r − 1) of the last change of 𝒳, or of M𝒳, by which a step r times as long moves it."""
+    return (
+        state.c.alpha * (r - 1.0) if scheme.step_change == StepChange.EXTRAPOLATE and r <= MAX_RATIO else 0.0
+    )
 
 
 @compiled

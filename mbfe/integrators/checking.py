@@ -5,16 +5,8 @@ from __future__ import annotations
 import math
 
 from mbfe.errors import ModelError
-from mbfe.integrators.choices import (
-    ALLOWED_CHANGES,
-    ALLOWED_STARTS,
-    END,
-    MAPS,
-    SOI2_FORM,
-    VARIANTS,
-    WEIGHTED,
-)
-from mbfe.integrators.coefficients import Coefficients
+from mbfe.integrators.choices import Choice, StartRule, StepChange, StepMap
+from mbfe.integrators.coefficients import Coefficients, Form
 
 
 def check(scheme: Coefficients) -> None:
@@ -89,15 +81,15 @@ def chung_hulbert(radius: float) -> tuple[float, float]:
 
 def _check_choices(scheme: Coefficients) -> None:
     where = type(scheme).__name__
-    choices = (
-        ("step_map", MAPS),
-        ("variant", VARIANTS),
-        ("step_change", ALLOWED_CHANGES[scheme.form]),
-        ("start", ALLOWED_STARTS[scheme.form]),
+    choices: tuple[tuple[str, tuple[Choice | int, ...]], ...] = (
+        ("step_map", tuple(StepMap)),
+        ("step_change", scheme.form.changes),
+        ("start", scheme.form.starts),
         ("order", (1, 2)),
     )
-    for name, allowed in choices:
+    for name, members in choices:
         given = getattr(scheme, name)
+        allowed = [member.given if isinstance(member, Choice) else member for member in members]
         if given not in allowed:
             raise ModelError(
                 f"{where}: {name}",
@@ -108,7 +100,7 @@ def _check_choices(scheme: Coefficients) -> None:
 
 
 def _check_rescale(scheme: Coefficients) -> None:
-    if scheme.rescale and scheme.form != END:
+    if scheme.rescale and not scheme.form.index_3:
         raise ModelError(
             f"{type(scheme).__name__}: rescale",
             "True without equilibrium at the end of the step",
@@ -118,7 +110,7 @@ def _check_rescale(scheme: Coefficients) -> None:
 
 def _check_numbers(scheme: Coefficients) -> None:
     where = type(scheme).__name__
-    for name in ("alpha_m", "alpha_f", "beta", "gamma", "delta_m", "delta_f", "theta", "b"):
+    for name in ("alpha_m", "alpha_f", "beta", "gamma", "delta_m", "delta_f", "theta"):
         if not math.isfinite(getattr(scheme, name)):
             raise ModelError(f"{where}: {name}", f"{getattr(scheme, name)}", allowed="a finite number")
     for name, symbol in (("alpha_m", "αm"), ("delta_m", "δm")):
@@ -145,14 +137,14 @@ def _quoted(choice: object) -> str:
     return f'"{choice}"' if isinstance(choice, str) else str(choice)
 
 
-def _why_not(form: int, given: object) -> str:
-    if form in (WEIGHTED, SOI2_FORM) and given in ("gamma", "acceleration"):
+def _why_not(form: Form, given: object) -> str:
+    if StepChange.GAMMA not in form.changes and given in ("gamma", "acceleration"):
         return (
             "The update of γ belongs to equilibrium at the end of the step, and (2.3) needs the acceleration "
             'M⁻¹f, which a weighted balance does not have; "extrapolate" is its own, eq. (15) and (16)'
         )
-    if form == END and given == "implicit":
+    if StartRule.SECOND_ORDER in form.starts and given == "implicit":
         return 'Eq. (10) starts the weighted balance; "second_order" does the same for equilibrium at the end'
-    if form != END and given == "second_order":
+    if StartRule.SECOND_ORDER not in form.starts and given == "second_order":
         return 'It belongs to equilibrium at the end of the step; "implicit" is eq. (10) of the SOI2 paper'
     return ""

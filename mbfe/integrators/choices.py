@@ -1,37 +1,52 @@
-"""Closed sets of choices of a scheme, and the places of its numbers in the array that the engine reads."""
+"""Closed sets of choices of a scheme."""
 
 from __future__ import annotations
 
-MAPS = ("cayley", "exp")
-"""Maps from increments to motions."""
-END, WEIGHTED, SOI2_FORM, HHT_FORM = range(4)
-FORMS = ("end", "weighted", "soi2", "hht")
-"""Where equilibrium is enforced: at t_{n+1}, as a weighted balance, in two coupled stages, or in the stages
-of the extended HHT-α method."""
-VARIANTS = ("end", "predicted", "midpoint", "midpoint_predicted")
-"""Where the extended HHT-α method takes the constraint forces (Jay and Negrut 2007, section 3)."""
-STEP_CHANGES = ("none", "gamma", "extrapolate", "acceleration")
-"""What happens to γ or to the algorithmic acceleration when the step changes, see
-:mod:`mbfe.integrators.changing_steps`."""
-STARTS = ("acceleration", "second_order", "implicit")
-"""First algorithmic acceleration: the true one, its value at t₀ + αh, or implicitly by eq. (10) of the SOI2
-paper."""
+from enum import IntEnum
+from typing import Self
 
-(FORM, ALPHA_M, ALPHA_F, BETA, GAMMA, DELTA_M, DELTA_F, THETA) = range(8)
-(B, VARIANT, STEP_CHANGE, RESCALE, START, MAP, RADIUS) = range(8, 15)
-NUMBERS = 16
-"""Length of :meth:`Scheme.numbers`; the constants above are places in it."""
+from mbfe.algebra import motion
 
-ALLOWED_CHANGES = {
-    END: STEP_CHANGES,
-    WEIGHTED: ("none", "extrapolate"),
-    SOI2_FORM: ("none", "extrapolate"),
-    HHT_FORM: STEP_CHANGES,
-}
-ALLOWED_STARTS = {
-    END: ("acceleration", "second_order"),
-    WEIGHTED: ("acceleration", "implicit"),
-    SOI2_FORM: ("acceleration", "implicit"),
-    HHT_FORM: ("acceleration", "implicit"),
-}
-USUAL_START = {END: "second_order", WEIGHTED: "implicit", SOI2_FORM: "implicit", HHT_FORM: "acceleration"}
+
+class Choice(IntEnum):
+    """A choice that a user gives by its name in small letters."""
+
+    @property
+    def given(self) -> str:
+        """Its name as a user writes it."""
+        return self.name.lower()
+
+    @classmethod
+    def find(cls, given: str) -> Self:
+        """The choice of a name."""
+        return cls[given.upper()]
+
+
+class StepMap(Choice):
+    """Maps from increments to motions."""
+
+    CAYLEY = motion.CAYLEY
+    EXP = motion.EXP
+
+
+class StepChange(Choice):
+    """What happens to γ or to the algorithmic acceleration when the step changes.
+
+    See :mod:`mbfe.integrators.changing_steps`.
+    """
+
+    NONE = 0
+    GAMMA = 1
+    EXTRAPOLATE = 2
+    ACCELERATION = 3
+
+
+class StartRule(Choice):
+    """First algorithmic acceleration.
+
+    The true one, its value at t₀ + αh, or implicitly by eq. (10) of the SOI2 paper.
+    """
+
+    ACCELERATION = 0
+    SECOND_ORDER = 1
+    IMPLICIT = 2

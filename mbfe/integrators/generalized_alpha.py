@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from mbfe.contracts import checked
 from mbfe.errors import ModelError
+from mbfe.integrators.at_end import AT_END
 from mbfe.integrators.checking import checked_radius, chung_hulbert
-from mbfe.integrators.choices import END, USUAL_START, WEIGHTED
-from mbfe.integrators.choices import MAPS as MAPS
+from mbfe.integrators.coefficients import Form
 from mbfe.integrators.oscillator import radius_at_infinity
 from mbfe.integrators.scheme import Scheme
+from mbfe.integrators.weighted import WEIGHTED
 
-BALANCES = {"end": END, "weighted": WEIGHTED}
+BALANCES: dict[str, Form] = {"end": AT_END, "weighted": WEIGHTED}
 
 
 class GeneralizedAlpha(Scheme):
@@ -122,14 +123,14 @@ class GeneralizedAlpha(Scheme):
             step_map=step_map,
             step_change=step_change,
             rescale=usual_rescale(form, step_change) if rescale is None else rescale,
-            start=USUAL_START[form] if start is None else start,
+            start=form.starts[0].given if start is None else start,
             order=order,
         )
 
 
-def usual_rescale(form: int, step_change: str) -> bool:
+def usual_rescale(form: Form, step_change: str) -> bool:
     """Whether B𝒱 is rescaled when nothing is said: with corrections that then make all second order."""
-    return form == END and step_change in ("extrapolate", "acceleration")
+    return form.index_3 and step_change in ("extrapolate", "acceleration")
 
 
 def jansen(radius: float) -> tuple[float, float]:

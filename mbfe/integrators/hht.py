@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mbfe.contracts import checked
 from mbfe.errors import ModelError
-from mbfe.integrators.choices import HHT_FORM, USUAL_START
+from mbfe.integrators.hht_stages import Split, Variant
 from mbfe.integrators.oscillator import radius_at_infinity
 from mbfe.integrators.scheme import Scheme
 
@@ -64,7 +64,7 @@ class HHT(Scheme):
         variant: str = "end",
         step_map: str = "exp",
         step_change: str = "acceleration",
-        start: str = USUAL_START[HHT_FORM],
+        start: str = Split.starts[0].given,
     ) -> None:
         if not -1.0 / 3.0 - 1e-12 <= alpha <= 0.0:
             raise ModelError(
@@ -80,12 +80,19 @@ class HHT(Scheme):
                 allowed="any number but 1/2, where the two multipliers of a step are not determined",
                 remedy="The paper proposes b=0",
             )
-        if variant.startswith("midpoint") and b != 0.0:
+        if variant not in [known.given for known in Variant]:
+            raise ModelError(
+                "HHT: variant",
+                f'"{variant}"',
+                allowed=" or ".join(f'"{known.given}"' for known in Variant),
+            )
+        where = Variant.find(variant)
+        if where >= Variant.MIDPOINT and b != 0.0:
             raise ModelError("HHT: b", f'{b:g} with variant="{variant}"', allowed="0 with the midpoints")
         gamma, beta = 0.5 - alpha, 0.25 * (1.0 - alpha) ** 2
         radius = radius_at_infinity(-alpha, beta, gamma)
         super().__init__(
-            form=HHT_FORM,
+            form=Split(b, where),
             alpha_m=0.0,
             alpha_f=-alpha,
             beta=beta,
@@ -94,8 +101,6 @@ class HHT(Scheme):
             delta_f=-alpha,
             theta=gamma,
             spectral_radius=radius,
-            b=b,
-            variant=variant,
             step_map=step_map,
             step_change=step_change,
             start=start,

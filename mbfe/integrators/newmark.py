@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from mbfe.contracts import checked
-from mbfe.integrators.choices import END, HHT_FORM, USUAL_START
+from mbfe.integrators.at_end import AT_END
 from mbfe.integrators.generalized_alpha import usual_rescale
+from mbfe.integrators.hht_stages import Split
 from mbfe.integrators.oscillator import radius_at_infinity
 from mbfe.integrators.scheme import Scheme
 
@@ -50,11 +51,11 @@ class Newmark(Scheme):
         step_map: str = "exp",
         step_change: str = "extrapolate",
         rescale: bool | None = None,
-        start: str = USUAL_START[END],
+        start: str = AT_END.starts[0].given,
         order: int = 2,
     ) -> None:
         super().__init__(
-            form=END,
+            form=AT_END,
             alpha_m=0.0,
             alpha_f=0.0,
             beta=beta,
@@ -65,7 +66,7 @@ class Newmark(Scheme):
             spectral_radius=radius_at_infinity(0.0, beta, gamma),
             step_map=step_map,
             step_change=step_change,
-            rescale=usual_rescale(END, step_change) if rescale is None else rescale,
+            rescale=usual_rescale(AT_END, step_change) if rescale is None else rescale,
             start=start,
             order=order,
         )
@@ -126,7 +127,7 @@ class Stormer(Scheme):
     @checked
     def __init__(self, *, step_map: str = "exp") -> None:
         super().__init__(
-            form=HHT_FORM,
+            form=Split(),
             alpha_m=0.0,
             alpha_f=0.0,
             beta=0.0,
@@ -137,5 +138,5 @@ class Stormer(Scheme):
             spectral_radius=radius_at_infinity(0.0, 0.0, 0.5),
             step_map=step_map,
             step_change="none",
-            start=USUAL_START[HHT_FORM],
+            start=Split.starts[0].given,
         )

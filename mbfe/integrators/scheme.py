@@ -3,34 +3,17 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 
 from mbfe.algebra.arrays import Floats
 from mbfe.contracts import checked
+from mbfe.engine.scheme import CompiledScheme, arm_scheme
+from mbfe.engine.state import State
+from mbfe.engine.system import System
 from mbfe.errors import settle
 from mbfe.integrators import checking, oscillator, suitability
-from mbfe.integrators.choices import (
-    ALPHA_M,
-    END,
-    FORM,
-    MAP,
-    MAPS,
-    NUMBERS,
-    RADIUS,
-    RESCALE,
-    SOI2_FORM,
-    START,
-    STARTS,
-    STEP_CHANGE,
-    STEP_CHANGES,
-    THETA,
-    VARIANT,
-    VARIANTS,
-    WEIGHTED,
-    B,
-)
 from mbfe.integrators.coefficients import Coefficients
 
 
@@ -45,24 +28,21 @@ class Scheme(Coefficients):
 
     Attributes
     ----------
-    form : int
-        END, WEIGHTED, SOI2_FORM or HHT_FORM.
+    form : Form
+        Equations of a step, with their compiled functions.
     alpha_m, alpha_f : float
         αm, αf, weights of the old algorithmic acceleration and of the old acceleration (or forces).
     beta, gamma : float
         Newmark's β and γ.
     delta_m, delta_f, theta : float
         δm, δf, θ: the same for first-order states.
-    b : float
-        Weight of the new constraint force in the position (HHT-α only).
-    variant : {"end", "predicted", "midpoint", "midpoint_predicted"}
-        Where constraint forces are taken (HHT-α only).
     step_map : {"exp", "cayley"}
         Map from increments to motions.
     step_change : {"none", "gamma", "extrapolate", "acceleration"}
         What is corrected when the step changes.
     rescale : bool
-        Whether B𝒱 is scaled by the square of the ratio of the steps when the step changes (form END).
+        Whether B𝒱 is scaled by the square of the ratio of the steps when the step changes (where constraints
+        hold at the level of positions only).
     start : {"acceleration", "second_order", "implicit"}
         First algorithmic acceleration.
     order : int
@@ -91,68 +71,21 @@ class Scheme(Coefficients):
 
     # ------------------------------------------------------------------ for the engine
 
-    def numbers(self) -> Floats:
-        """All choices as numbers, in the order of FORM, ALPHA_M, …, RADIUS.
+    def compile(self, system: System, state: State) -> CompiledScheme:
+        """Numbers, and addresses of the functions of a step, for a compiled model.
 
-        Returns
-        -------
-        (16,) array
-            Closed sets are given by their place in FORMS, VARIANTS, STEP_CHANGES, STARTS and MAPS.
+        Parameters
+        ----------
+        system, state : System, State
+            Arrays of a model that was compiled for the stages of this scheme.
         """
-        values = np.zeros(NUMBERS)
-        values[FORM] = self.form
-        values[ALPHA_M : THETA + 1] = (
-            self.alpha_m,
-            self.alpha_f,
-            self.beta,
-            self.gamma,
-            self.delta_m,
-            self.delta_f,
-            self.theta,
-        )
-        values[B] = self.b
-        values[VARIANT] = VARIANTS.index(self.variant)
-        values[STEP_CHANGE] = STEP_CHANGES.index(self.step_change)
-        values[RESCALE] = float(self.rescale)
-        values[START] = STARTS.index(self.start)
-        values[MAP] = MAPS.index(self.step_map)
-        values[RADIUS] = self.spectral_radius if self.spectral_radius <= 1.0 else 1.0
-        return values
-
-    def coefficients(self) -> Floats:
-        """Step-independent c̄₁ … c̄₉ (index 0 unused) and α = αm − αf at the end.
-
-        Returns
-        -------
-        (11,) array
-            c₁ = c̄₁h², c₂ = c̄₂h², c₃ = c̄₃h, c₄ = c̄₄h, c₅, c₆, c₇ = c̄₇h, c₈ = c̄₈h², c₉ (Dymore manual,
-            eq. 9, 11, 13). For WEIGHTED and SOI2 the unknown is the algorithmic acceleration itself:
-            c̄₂ = ½ − β, c̄₄ = 1 − γ, c̄₇ = γ, c̄₈ = β, c̄₉ = 1, the rest zero.
-        """
-        am, af, beta, gamma = self.alpha_m, self.alpha_f, self.beta, self.gamma
-        if self.form in (WEIGHTED, SOI2_FORM):
-            return np.array([0, 0, 0.5 - beta, 0, 1.0 - gamma, 0, 0, gamma, beta, 1.0, am - af])
-        d = 1.0 - am
-        return np.array(
-            [
-                0.0,
-                beta * af / d,
-                0.5 - beta / d,
-                gamma * af / d,
-                1.0 - gamma / d,
-                af / d,
-                -am / d,
-                gamma * (1.0 - af) / d,
-                beta * (1.0 - af) / d,
-                (1.0 - af) / d,
-                am - af,
-            ]
-        )
+        made = self.numbers()
+        arm_scheme(made, self.form.entries(state.stage.shape[0]), system, state)
+        return made
 
     def describe(self) -> dict[str, float | int | str | bool | None]:
         """Name and all choices, ready for JSON; an infinite ρ∞ is None."""
-        values = asdict(self)
-        values["form"] = self.form_name
+        values = {field.name: getattr(self, field.name) for field in fields(self)} | self.form.described
         if not math.isfinite(self.spectral_radius):
             values["spectral_radius"] = None
         return {"scheme": type(self).__name__, **values}
@@ -176,7 +109,7 @@ class Scheme(Coefficients):
         str or None
             The reason, with the scheme to take instead.
         """
-        return suitability.refusal(
+        return self.form.refusal(
             self, holonomic=holonomic > 0, nonholonomic=nonholonomic > 0, others=states + outputs > 0
         )
 
@@ -195,7 +128,7 @@ class Scheme(Coefficients):
         list of str
             One sentence each.
         """
-        return suitability.doubts(
+        return suitability.of_all_models(self) + self.form.doubts(
             self, holonomic=holonomic > 0, nonholonomic=nonholonomic > 0, varying=varying
         )
 
@@ -236,12 +169,10 @@ class Scheme(Coefficients):
         Returns
         -------
         (4, 4) or (3, 3) array
-            Matrix that maps the values at t_n to those at t_{n+1}: (q, h q̇, h² q̈, h² a) for form END,
-            (q, h q̇, h² a) for the others, which do not carry q̈.
+            Matrix that maps the values at t_n to those at t_{n+1}: (q, h q̇, h² q̈, h² a) with equilibrium at
+            the end of the step, (q, h q̇, h² a) for the others, which do not carry q̈.
         """
-        if self.form == END:
-            return oscillator.matrix_at_end(self.coefficients(), omega_h)
-        return oscillator.matrix_weighted(self.alpha_m, self.alpha_f, self.beta, self.gamma, omega_h)
+        return self.form.amplification(self, omega_h)
 
     @checked
     def spectral_radius_at(self, omega_h: float) -> float:

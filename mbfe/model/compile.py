@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,8 +13,8 @@ import scipy.sparse as sp
 from mbfe.algebra.arrays import Floats
 from mbfe.engine.columns import DRIVEN, NODE, POSES, POSITIONS, ROTATIONS, TWIST, TWISTS
 from mbfe.engine.matrices import sparse_matrices
+from mbfe.engine.scheme import one_stage
 from mbfe.engine.state import State
-from mbfe.engine.stepping.stages import stage_counts
 from mbfe.engine.system import Environment, System
 from mbfe.engine.tables import Layout, build_system
 from mbfe.errors import ModelError, naming
@@ -123,11 +123,13 @@ class CompiledModel:
         return Matrices(M, G, K, B, N, self.dof_names, self.row_names)
 
 
-def compile_model(model: ModelContents, *, form: int = 0) -> CompiledModel:
+def compile_model(
+    model: ModelContents, *, stages_of: Callable[..., tuple[int, int]] = one_stage
+) -> CompiledModel:
     """Build every item and tabulate the result, in the reference state with initial twists.
 
-    Consistent values come from :mod:`mbfe.analyses.start.initial`. `form` is that of the scheme that will run
-    the model, see :mod:`mbfe.engine.stepping.stages`.
+    Consistent values come from :mod:`mbfe.analyses.start.initial`. `stages_of` is that of
+    :meth:`mbfe.model.model.Model.compile`.
     """
     model.facts.clear()
     nodes = list(model.nodes.values())
@@ -148,8 +150,8 @@ def compile_model(model: ModelContents, *, form: int = 0) -> CompiledModel:
     if not rows and not any(node.moves for node in nodes):
         raise ModelError(f'model "{model.name}"', "nothing in it moves", remedy="Add a body")
     laws = [instance.law for instance in builder.instances]
-    stages, sets = stage_counts(
-        form, holonomic=any(law.rows for law in laws), nonholonomic=any(law.nonholonomic for law in laws)
+    stages, sets = stages_of(
+        holonomic=any(law.rows for law in laws), nonholonomic=any(law.nonholonomic for law in laws)
     )
     driven = driven_rows(nodes, builder)  # before the curves are an array: it adds some
     held = [[component < len(row) for component in range(6)] for row in rows]

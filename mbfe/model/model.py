@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from mbfe import doors
 from mbfe.checks import shown
 from mbfe.contracts import checked
+from mbfe.engine.scheme import one_stage
 from mbfe.errors import ModelError, naming
 from mbfe.model.compile import CompiledModel, compile_model
 from mbfe.model.contents import ModelContents
@@ -92,15 +93,16 @@ class Model(ModelContents):
 
     # ------------------------------------------------------------------ compiling
 
-    def compile(self, *, form: int = 0) -> CompiledModel:
+    def compile(self, *, stages_of: Callable[..., tuple[int, int]] = one_stage) -> CompiledModel:
         """Check the whole model and translate it into the engine's arrays.
 
         Parameters
         ----------
-        form : int
-            Form of the scheme that will run it, see ``mbfe/engine/stepping/stages.py``.
+        stages_of : callable
+            Numbers of stages and of sets of multipliers that the scheme needs which will run it, of
+            (holonomic=, nonholonomic=), whether there are such constraint rows.
         """
-        return compile_model(self, form=form)
+        return compile_model(self, stages_of=stages_of)
 
     def assemble(
         self,

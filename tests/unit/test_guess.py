@@ -10,7 +10,7 @@ import pytest
 import mbfe
 from mbfe import elements, joints
 from mbfe.engine.stepping.guess import CUBIC, LAST, LINE, MEAN, PARABOLA, RINGING, guess_weights
-from mbfe.integrators.choices import RADIUS
+from mbfe.integrators.generalized_alpha import GeneralizedAlpha
 
 
 class Kept:
@@ -25,8 +25,7 @@ def guessed(
 ) -> float:
     """The guess at time 0 from values of a function at −h, −h − h₁, …"""
     h, last, before = steps
-    scheme = np.zeros(16)
-    scheme[RADIUS] = radius
+    scheme = GeneralizedAlpha(spectral_radius=radius).numbers()
     times = -h - np.concatenate([[0.0, last], last + before * np.arange(1, 6)])
     weights = np.asarray(guess_weights(Kept(last, before, 5), scheme, h, which))
     values = np.array([function(t) for t in times])

@@ -15,10 +15,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from mbfe.engine.state import Coefficients
-from mbfe.engine.stepping import stages
 from mbfe.errors import ModelError
-from mbfe.integrators import choices as places
 from mbfe.integrators.catalogue import SCHEMES, find_scheme
 from mbfe.integrators.changing_steps import (
     extrapolated,
@@ -27,8 +24,10 @@ from mbfe.integrators.changing_steps import (
     ratio_warning,
     smallest_ratio,
 )
+from mbfe.integrators.choices import StepChange, StepMap
 from mbfe.integrators.generalized_alpha import GeneralizedAlpha
 from mbfe.integrators.hht import HHT
+from mbfe.integrators.hht_stages import Variant, own_numbers
 from mbfe.integrators.newmark import Newmark, Stormer, Trapezoidal
 from mbfe.integrators.oscillator import matrix_weighted
 from mbfe.integrators.scheme import Scheme
@@ -143,35 +142,27 @@ def test_coefficients_of_the_engine() -> None:
 
 
 def test_numbers_for_the_engine() -> None:
-    """Each choice stands in its place."""
+    """Each choice stands under its name."""
     scheme = HHT(alpha=-0.2, b=0.3, variant="predicted", step_map="cayley", start="implicit")
     found = scheme.numbers()
-    assert found.shape == (places.NUMBERS,)
-    assert found[places.FORM] == places.HHT_FORM == 3
-    assert found[places.ALPHA_M] == 0.0
-    assert found[places.ALPHA_F] == 0.2
-    assert found[places.BETA] == scheme.beta
-    assert found[places.GAMMA] == scheme.gamma
-    assert found[places.B] == 0.3
-    assert found[places.VARIANT] == 1
-    assert found[places.STEP_CHANGE] == 3
-    assert found[places.START] == 2
-    assert found[places.MAP] == 0
+    assert (found.alpha_m, found.alpha_f) == (0.0, 0.2)
+    assert (found.beta, found.gamma) == (scheme.beta, scheme.gamma)
+    assert found.radius == pytest.approx(2.0 / 3.0)
+    assert found.step_change == StepChange.ACCELERATION
+    assert found.step_map == StepMap.CAYLEY
+    assert found.spins == found.rescale == 0
+    own = own_numbers(found.own, 0)
+    assert (own.b, own.variant) == (0.3, Variant.PREDICTED)
     found = GeneralizedAlpha(spectral_radius=0.8, step_change="gamma").numbers()
-    assert found[places.DELTA_M : places.THETA + 1] == pytest.approx((7 / 18, 4 / 9, 5 / 9))
-    assert found[places.FORM] == 0
-    assert found[places.STEP_CHANGE] == 1
-    assert found[places.RESCALE] == 0
-    assert GeneralizedAlpha().numbers()[places.RESCALE] == 1
-    assert found[places.MAP] == 1
-
-
-@pytest.mark.parametrize("scheme", EVERY, ids=name_of)
-def test_the_engine_takes_the_same_coefficients(scheme: Scheme) -> None:
-    found = Coefficients.allocate({})
-    stages.set_coefficients(scheme.numbers(), scheme.gamma, scheme.theta, 0.1, found)
-    made = [0.0, *(getattr(found, f"c{i}") for i in range(1, 10)), found.alpha]
-    assert made == pytest.approx(scheme.coefficients(), abs=1e-15)
+    assert (found.delta_m, found.delta_f, found.theta) == pytest.approx((7 / 18, 4 / 9, 5 / 9))
+    assert found.step_change == StepChange.GAMMA
+    assert found.step_map == StepMap.EXP
+    assert found.rescale == 0
+    assert found.own.size == 0
+    assert GeneralizedAlpha().numbers().rescale == 1
+    assert GeneralizedAlpha().numbers().spins == 1
+    assert GeneralizedAlpha(step_map="cayley").numbers().spins == 0
+    assert Newmark(beta=0.0).numbers().radius == 1.0
 
 
 # ------------------------------------------------------------------ behaviour on an oscillator
@@ -376,7 +367,7 @@ def test_schemes_are_values(scheme: Scheme) -> None:
     description = json.loads(json.dumps(scheme.describe(), allow_nan=False))
     assert description["scheme"] == type(scheme).__name__
     assert description["gamma"] == scheme.gamma
-    assert description["form"] == scheme.form_name
+    assert description["form"] == scheme.form.name
 
 
 def test_equality_depends_on_class_and_numbers() -> None:

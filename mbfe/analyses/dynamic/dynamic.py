@@ -144,7 +144,7 @@ def solve_dynamic(
     scheme = find_scheme(scheme, where="solve_dynamic: scheme")
     announce_compilation("solve_dynamic", progress)
     second = warm.start()
-    compiled = model.compile(form=scheme.form)
+    compiled = model.compile(stages_of=scheme.form.stages)
     forget_callbacks(compiled)
     check_scheme(compiled, scheme)
     project = initial == "project"
@@ -241,7 +241,7 @@ def _start(simulation: Simulation, tolerance: float | Tolerance, checkpoint: Che
     compiled.state.next_step = first
     if checkpoint is None:
         after = simulation.just_after(plan.start)
-        start_history(compiled, scheme, step=first, time=after, room=simulation.room)
+        start_history(compiled, scheme, simulation.method, step=first, time=after, room=simulation.room)
 
 
 def _settings(scheme: Scheme, *, duration: float, step: Any, newton_tolerance: float) -> dict[str, Any]:

@@ -28,7 +28,6 @@ from mbfe.failures.remedies import choose
 from mbfe.failures.tangents import NOTHING, check_tangents
 from mbfe.failures.words import unknown_words
 from mbfe.integrators.catalogue import find_scheme
-from mbfe.integrators.choices import FORM
 from mbfe.model.states.snapshot import Snapshot
 from mbfe.results.failed_step import FailedState, path_beside
 
@@ -57,7 +56,7 @@ class _Failure:
     def last_residual(self) -> Floats:
         """Residual of the equations that the last iterate should fulfil."""
         system, state = self.compiled.system, self.state
-        if self.simulation.numbers[FORM] == 0 and len(state.stage) == 1:
+        if self.simulation.scheme.form.at_end:
             residual_entry(system, state, self.tried)
             return state.r.copy()
         r = np.zeros(len(state.r))
@@ -97,7 +96,7 @@ class _Failure:
         for most in range(MOST_ITERATIONS + 1):
             state.factored = 0
             before = state.motion.copy(), state.multiplier.copy()
-            trial_entry(compiled.system, state, self.simulation.numbers, t, self.length, most)
+            trial_entry(compiled.system, state, self.simulation.method, t, self.length, most)
             done = state.step_iterations < most
             if nan.is_bad(state.motion) or nan.is_bad(state.multiplier):
                 worst = int(compiled.system.base[state.worst])
@@ -126,7 +125,7 @@ class _Failure:
             return None
         state.factored = 0
         self.go_back()
-        trial_entry(compiled.system, state, self.simulation.numbers, t, self.length, count - 1)
+        trial_entry(compiled.system, state, self.simulation.method, t, self.length, count - 1)
         residual_entry(compiled.system, state, t)
         rows = worst_rows(compiled, t, state.r, count=1)
         if not rows or not rows[0].parts:

@@ -23,7 +23,7 @@ from mbfe.engine.stepping import loop, resampling
 from mbfe.engine.stepping.events import EVENT, crosses
 from mbfe.engine.stepping.recording import Record
 from mbfe.engine.stepping.watching import DIRECTION, LAST
-from mbfe.integrators import choices
+from mbfe.integrators.choices import StartRule
 from mbfe.integrators.scheme import Scheme
 from mbfe.model.compile import CompiledModel
 from mbfe.results.store.header import row_shapes
@@ -70,8 +70,8 @@ class Simulation:
         self.n_stop = len(watch)
         self.changes: list[Change] = []
         self.record = _new_record(compiled, plan, np.concatenate([watch, self.switching.watch]))
-        self.numbers = scheme.numbers()
-        arm(compiled.system, compiled.state, self.numbers, self.record)
+        self.method = scheme.compile(compiled.system, compiled.state)
+        arm(compiled.system, compiled.state, self.method, self.record)
         self.reactions: SmallestReactions | None = None
         self.stopped = False
         """Whether a quantity has jumped across the level of a stop condition."""
@@ -215,7 +215,7 @@ class Simulation:
         so_far = {name: getattr(state, name) for name in KEPT_COUNTS}
         self._steps += state.steps
         settle(self.compiled, time)
-        start_history(self.compiled, self.scheme, step=step, time=after, room=self.room)
+        start_history(self.compiled, self.scheme, self.method, step=step, time=after, room=self.room)
         if change.redundant and self.reactions is None:
             self.reactions = SmallestReactions(self.compiled)
         state.take(so_far)
@@ -229,9 +229,8 @@ class Simulation:
         """Start anew at little cost where controllers sample and forces jump or bend; True if so."""
         compiled, state, record = self.compiled, self.compiled.state, self.record
         corners, switching = self.plan.corners, self.switching
-        at_end = self.numbers[choices.FORM] == choices.END and len(state.stage) == 1
-        second_order = choices.STARTS[int(self.numbers[choices.START])] == "second_order"
-        if not (at_end and second_order) or state.steps == 0 or self.kept:
+        second_order = self.scheme.start == StartRule.SECOND_ORDER.given
+        if not (self.scheme.form.at_end and second_order) or state.steps == 0 or self.kept:
             return False
         if switching.speeds_follow or corners.drives(time) or switching.due(record.watch[self.n_stop :], -1):
             return False
@@ -245,7 +244,7 @@ class Simulation:
         slope, rates = np.zeros_like(state.motion), np.zeros(len(state.multiplier))
         near = min(step, state.step, self.room)
         times = np.array([time, after, step, resampling.FRACTION * near, float(bends)])
-        found = resampling.restart_entry(compiled.system, state, self.numbers, times, slope, rates)
+        found = resampling.restart_entry(compiled.system, state, self.method, times, slope, rates)
         if not found or switching.take_samples(after):
             state.history[:] = history  # what changes now is an event of its laws
             return False
@@ -289,15 +288,15 @@ class Simulation:
 
     def warm_up(self) -> None:
         """Compile the loop, or load it from the cache, without a step."""
-        loop.run(self.compiled.system, self.compiled.state, self.record, self.numbers, 0)
+        loop.run(self.compiled.system, self.compiled.state, self.record, self.method, 0)
 
     def advance(self, max_steps: int) -> int:
         """Run the compiled loop for at most ``max_steps`` attempts; returns why it came back."""
         system, state = self.compiled.system, self.compiled.state
         while True:
             began = clock.perf_counter()
-            why = int(loop.run(system, state, self.record, self.numbers, max_steps))
+            why = int(loop.run(system, state, self.record, self.method, max_steps))
             self.seconds += clock.perf_counter() - began
             if why != loop.UNARMED:
                 return why
-            arm_changes(system, state, self.numbers)
+            arm_changes(system, state, self.method)

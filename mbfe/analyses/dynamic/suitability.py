@@ -37,10 +37,11 @@ def check_scheme(compiled: CompiledModel, scheme: Scheme) -> None:
         for owner, rows in zip(compiled.builder.owners, compiled.layout.rows, strict=True)
         if min(rows, default=0) < -1
     ]
-    if readers and scheme.form_name == "hht":
+    if readers and scheme.form.splits_forces:
         raise ModelError(
             readers[0],
-            "it follows the reaction of a joint, of which HHT solves two parts one after the other",
+            f"it follows the reaction of a joint, of which {type(scheme).__name__} solves two parts one "
+            "after the other",
             allowed="schemes that solve for whole reactions",
             remedy="Take GeneralizedAlpha or SOI2",
         )

@@ -38,8 +38,8 @@ def first_step(
         allowed[system.kind == kind] = tolerance[place] * given[system.kind == kind]
     is_state = (system.kind == STATE)[:, None]
     accel = np.where(is_state, state.motion[:, TWISTS], state.motion[:, ACCELS])
-    slope = slope_of_accelerations(compiled, scheme.numbers(), DIFFERENCES.part_of_run * duration, time)
-    w = abs(1.0 / 6.0 - 0.5 * scheme.alpha - scheme.beta)
+    slope = slope_of_accelerations(compiled, DIFFERENCES.part_of_run * duration, time)
+    w = abs(scheme.error)
     jerk = float(np.abs(w * slope / allowed).max())
     push = float(np.abs(0.5 * accel / allowed ** (2.0 / 3.0)).max())
     step = 0.1 * duration

@@ -10,15 +10,17 @@ import numpy as np
 import scipy.sparse as sp
 
 from mbfe.algebra.arrays import Floats
+from mbfe.algebra.motion import CAYLEY
 from mbfe.analyses.start.initial import solve_accelerations, unknown_places
 from mbfe.analyses.start.saddle import Saddle
 from mbfe.analyses.start.tolerances import DIFFERENCES, LOOPS
 from mbfe.engine.columns import ACCELS, COORDINATE, NODE, OUTPUT, STATE, TWISTS, VALUES
 from mbfe.engine.matrices import carry_entry, residual_entry, sparse_matrices, trial_entry
-from mbfe.engine.stepping.spinning import corrects_spin, start_spin
+from mbfe.engine.scheme import CompiledScheme
+from mbfe.engine.stepping.spinning import start_spin
 from mbfe.engine.stepping.step import MOST_ITERATIONS, SHORT_STEP
 from mbfe.errors import SolveError
-from mbfe.integrators import choices
+from mbfe.integrators.choices import StartRule
 from mbfe.integrators.scheme import Scheme
 from mbfe.model.compile import CompiledModel
 
@@ -34,7 +36,13 @@ class _Slope:
 
 
 def start_history(
-    compiled: CompiledModel, scheme: Scheme, *, step: float, time: float, room: float = math.inf
+    compiled: CompiledModel,
+    scheme: Scheme,
+    method: CompiledScheme,
+    *,
+    step: float,
+    time: float,
+    room: float = math.inf,
 ) -> None:
     """Fill the history that the first step [s] reads, from consistent start values; changes the state.
 
@@ -59,30 +67,28 @@ def start_history(
     term. The change is the smallest one in the mass metric. Cayley's map adds (ω²v + 2(ω·v)ω, ω²ω)/12.
     """
     state = compiled.state
-    numbers = scheme.numbers()
     if room < SHORT_STEP * step:
         state.step = step  # so that the first step is a short one
     else:
         step = min(step, room)
-    start = choices.STARTS[int(numbers[choices.START])]
     accel = state.motion[:, ACCELS].copy()
     shift = np.zeros_like(accel)
-    balance = _balance(compiled, numbers, time)
+    balance = _balance(compiled, scheme, time)
     state.unconstrained[:] = balance
     state.algorithmic[:] = balance
     state.shares[:] = state.spin_sums[:] = 0.0
     is_state = compiled.system.kind == STATE
     state.algorithmic[is_state] = state.motion[is_state, TWISTS]
-    if start == "second_order":
+    if scheme.start == StartRule.SECOND_ORDER.given:
         slope = _slope(
-            compiled, numbers, min(DIFFERENCES.part_of_step * step, 0.5 * room), time, accel, balance
+            compiled, scheme, min(DIFFERENCES.part_of_step * step, 0.5 * room), time, accel, balance
         )
-        alpha = float(numbers[choices.ALPHA_M] - numbers[choices.ALPHA_F])
+        alpha = scheme.alpha
         second = compiled.system.kind <= COORDINATE
         ahead = alpha * step * slope.balance
         if float(np.abs(ahead[second]).max(initial=0.0)) <= float(state.accel_scale):
             state.algorithmic[second] += ahead[second]
-            delta = float(numbers[choices.DELTA_M] - numbers[choices.DELTA_F])
+            delta = scheme.delta_m - scheme.delta_f
             state.algorithmic[is_state] += delta * step * slope.output[is_state]
             state.algorithmic_before[:] = state.algorithmic - step * slope.balance
             state.algorithmic_before[is_state] = state.algorithmic[is_state] - step * slope.output[is_state]
@@ -93,23 +99,23 @@ def start_history(
             state.multiplier_before[:] = state.multiplier - step * slope.multiplier
             state.step = step
             state.start[:] = state.motion
-            start_spin(compiled.system, state, numbers, step)
-            if numbers[choices.FORM] == choices.END and compiled.n_holonomic:
-                shift = _velocity_shift(compiled, numbers, step, time, slope.accel)
+            start_spin(compiled.system, state, method, step)
+            if scheme.form.index_3 and compiled.n_holonomic:
+                shift = _velocity_shift(compiled, scheme, method, step=step, time=time, jerk=slope.accel)
     state.start[:] = state.motion
     state.start[:, TWISTS] += shift
-    state.gamma = numbers[choices.GAMMA]
-    state.theta = numbers[choices.THETA]
-    if start == "implicit":
-        _implicit_start(compiled, numbers, step, time)
+    state.gamma = scheme.gamma
+    state.theta = scheme.theta
+    if scheme.start == StartRule.IMPLICIT.given:
+        _implicit_start(compiled, scheme, method, step, time)
     state.clear_counts()
 
 
-def _balance(compiled: CompiledModel, numbers: Floats, time: float) -> Floats:
+def _balance(compiled: CompiledModel, scheme: Scheme | None, time: float) -> Floats:
     """Acceleration that the recurrence of the scheme takes: the true one, or that without constraints."""
     state = compiled.state
     accel = state.motion[:, ACCELS].copy()
-    if numbers[choices.FORM] != choices.HHT_FORM or len(state.stage) == 1:
+    if scheme is None or not scheme.form.splits_forces or len(state.stage) == 1:
         return accel
     saddle = Saddle(compiled, time)
     multiplier, kept = state.multiplier.copy(), state.motion.copy()
@@ -123,7 +129,7 @@ def _balance(compiled: CompiledModel, numbers: Floats, time: float) -> Floats:
     free = sp.linalg.spsolve(saddle.M.tocsc(), -force)
     if not np.isfinite(free).all():
         raise SolveError(
-            "HHT",
+            type(scheme).__name__,
             "the mass matrix alone is singular",
             allowed="mass and inertia in every direction: the method splits off the constraint forces",
             remedy="Give the massless parts mass, or take GeneralizedAlpha or SOI2",
@@ -134,7 +140,7 @@ def _balance(compiled: CompiledModel, numbers: Floats, time: float) -> Floats:
 
 
 def _slope(
-    compiled: CompiledModel, numbers: Floats, e: float, time: float, accel: Floats, balance: Floats
+    compiled: CompiledModel, scheme: Scheme | None, e: float, time: float, accel: Floats, balance: Floats
 ) -> _Slope:
     """Rates of change by a second solution the time e later on the motion."""
     system, state = compiled.system, compiled.state
@@ -147,7 +153,7 @@ def _slope(
     state.motion[second, TWISTS] = kept[second, TWISTS] + e * kept[second, ACCELS]
     solve_accelerations(compiled, time + e)
     later = state.motion.copy()
-    free = _balance(compiled, numbers, time + e)
+    free = _balance(compiled, scheme, time + e)
     slope = _Slope(
         (later[:, ACCELS] - accel) / e,
         (free - balance) / e,
@@ -163,32 +169,30 @@ def _slope(
     return slope
 
 
-def slope_of_accelerations(compiled: CompiledModel, numbers: Floats, step: float, time: float) -> Floats:
+def slope_of_accelerations(compiled: CompiledModel, step: float, time: float) -> Floats:
     """Rates of change of the accelerations (of ẋ of states) at consistent start values, (n_node, 6)."""
     state = compiled.state
     accel = state.motion[:, ACCELS].copy()
-    slope = _slope(compiled, numbers, DIFFERENCES.part_of_step * step, time, accel, accel.copy())
+    slope = _slope(compiled, None, DIFFERENCES.part_of_step * step, time, accel, accel.copy())
     return np.where((compiled.system.kind == STATE)[:, None], slope.output, slope.accel)
 
 
 def _velocity_shift(
-    compiled: CompiledModel, numbers: Floats, step: float, time: float, jerk: Floats
+    compiled: CompiledModel, scheme: Scheme, method: CompiledScheme, *, step: float, time: float, jerk: Floats
 ) -> Floats:
     """Change of the twists to the defect that constraints at the level of positions keep."""
     system, state = compiled.system, compiled.state
-    alpha = float(numbers[choices.ALPHA_M] - numbers[choices.ALPHA_F])
     twist, accel = state.motion[:, TWISTS], state.motion[:, ACCELS]
-    defect = 1.0 / 6.0 - 0.5 * alpha - float(numbers[choices.BETA])
-    required = defect * jerk
+    required = scheme.error * jerk
     node = system.kind == NODE
     v, w, a, b = twist[node, :3], twist[node, 3:], accel[node, :3], accel[node, 3:]
     bracket = np.hstack([np.cross(w, a) + np.cross(v, b), np.cross(w, b)]) / 12.0
-    if corrects_spin(numbers):
+    if method.spins:
         shares = np.repeat(state.shares[node], 3, axis=1)
         standing = np.hstack([np.cross(w, a) - np.cross(v, b), np.cross(w, b)])
-        bracket += shares * (defect * standing - bracket)
+        bracket += shares * (scheme.error * standing - bracket)
     required[node] += bracket
-    if numbers[choices.MAP] == 0:
+    if method.step_map == CAYLEY:
         ww = (w**2).sum(axis=1, keepdims=True)
         wv = (w * v).sum(axis=1, keepdims=True)
         required[node] += np.hstack([ww * v + 2.0 * wv * w, ww * w]) / 12.0
@@ -201,10 +205,12 @@ def _velocity_shift(
     return np.where((system.kind <= COORDINATE)[:, None], rows.reshape(-1, 6), 0.0)
 
 
-def _implicit_start(compiled: CompiledModel, numbers: Floats, step: float, time: float) -> None:
+def _implicit_start(
+    compiled: CompiledModel, scheme: Scheme, method: CompiledScheme, step: float, time: float
+) -> None:
     """Algorithmic acceleration a_α with M a_α = (1 − α) f₀ + α f₁ by iteration (SOI2 paper, eq. 10)."""
     system, state = compiled.system, compiled.state
-    alpha = float(numbers[choices.ALPHA_M] - numbers[choices.ALPHA_F])
+    alpha = scheme.alpha
     kept = state.motion.copy()
     ahead = kept.copy()
     carry_entry(system, state, ahead, alpha * step)
@@ -212,7 +218,7 @@ def _implicit_start(compiled: CompiledModel, numbers: Floats, step: float, time:
     state.motion[:] = kept
     dofs = np.unique(system.base[system.base < 6 * len(kept)])
     for _ in range(LOOPS.most_rounds_of_start):
-        if trial_entry(system, state, numbers, time + step, step, MOST_ITERATIONS) != 0:
+        if trial_entry(system, state, method, time + step, step, MOST_ITERATIONS) != 0:
             break
         force = (1.0 - alpha) * state.force[dofs] + alpha * state.constant[0, dofs]
         new = np.zeros(6 * len(kept))
@@ -220,7 +226,7 @@ def _implicit_start(compiled: CompiledModel, numbers: Floats, step: float, time:
             warnings.simplefilter("ignore", sp.linalg.MatrixRankWarning)
             new[dofs] = sp.linalg.spsolve(M, -force)
         if not np.isfinite(new).all():  # massless parts: the explicit value is of second order as well
-            slope = slope_of_accelerations(compiled, numbers, step, time)
+            slope = slope_of_accelerations(compiled, step, time)
             new = (kept[:, ACCELS] + alpha * step * slope).ravel()
             state.algorithmic[:] = new.reshape(-1, 6)
             break

@@ -10,17 +10,14 @@ spring damps.
 
 from __future__ import annotations
 
-from mbfe.algebra.motion import little_adjoint
+from mbfe.algebra.motion import CAYLEY, little_adjoint
 from mbfe.algebra.vectors import add, dot, norm, scale, vector
 from mbfe.compiled import compiled, entry
 from mbfe.engine.assembly import assemble_at
 from mbfe.engine.columns import ACCEL, ANGULAR_ACCEL, COORDINATE, NODE, SPIN, STATE, TWIST
 from mbfe.engine.factorisation.frontal import solve
 from mbfe.engine.kernels.gather import copy_rows
-from mbfe.engine.stepping.spinning import change_of, corrects_spin, is_spinning
-from mbfe.integrators.choices import ALPHA_F, ALPHA_M, BETA, MAP, MAPS
-
-CAYLEY = MAPS.index("cayley")
+from mbfe.engine.stepping.spinning import change_of, is_spinning
 
 TRANSLATION, ROTATION, VARIABLE, FIRST_ORDER, SHORTEST, LONGEST = range(6)
 """Places of the tolerances: error of a step in a translation [m], a rotation [rad], a coordinate and a state
@@ -55,8 +52,7 @@ def estimate(system, state, scheme, h):
 
     The first step has no step before it and takes the change of the accelerations.
     """
-    am_af = scheme[ALPHA_M] - scheme[ALPHA_F]
-    w = 1.0 / 6.0 - 0.5 * am_af - scheme[BETA]
+    w = 1.0 / 6.0 - 0.5 * (scheme.alpha_m - scheme.alpha_f) - scheme.beta
     delta = state.c.delta
     w_state = -(1.0 / 12.0 + 0.25 * delta * delta)
     before = state.step
@@ -79,12 +75,12 @@ def estimate(system, state, scheme, h):
         if kind == NODE:
             v, o, u, r = vector(end, TWIST), vector(end, SPIN), vector(end, ACCEL), vector(end, ANGULAR_ACCEL)
             a, b = little_adjoint(v, o, u, r)
-            if corrects_spin(scheme) and is_spinning(state, n):
+            if scheme.spins == 1 and is_spinning(state, n):
                 x, y = change_of(state, n, v, o, u, r)
                 place, angle = state.shares[n, 0], state.shares[n, 1]
                 a = add(scale(1.0 - place, a), scale(12.0 * w, x))
                 b = add(scale(1.0 - angle, b), scale(12.0 * w, y))
-            if scheme[MAP] == CAYLEY:
+            if scheme.step_map == CAYLEY:
                 square, along = dot(o, o), dot(o, v)
                 a = add(a, add(scale(square, v), scale(2.0 * along, o)))
                 b = add(b, scale(square, o))

@@ -18,7 +18,6 @@ import math
 
 from mbfe.compiled import compiled
 from mbfe.engine.columns import ACCEL, COORDINATE, NODE
-from mbfe.integrators.choices import RADIUS
 
 MEAN, LAST, LINE, PARABOLA, RINGING, CUBIC = range(6)
 """The guesses: mean of the last two, the last one, the line through two, the parabola through three, the
@@ -41,6 +40,12 @@ def even_steps(state, h):
 
 
 @compiled
+def newest_place(state):
+    """Row of ``state.past`` that the present step fills."""
+    return (state.newest + 1) % PAST
+
+
+@compiled
 def guess_weights(state, scheme, h, which):
     """Weights in a guess of the differences a_k − a₁, k = 2 … 7; zero where there is no such history."""
     last, older = state.step, state.step_before
@@ -52,7 +57,7 @@ def guess_weights(state, scheme, h, which):
         return -h / last, 0.0, 0.0, 0.0, 0.0, 0.0
     even = even_steps(state, h)
     if which == CUBIC and even >= 6:
-        r = scheme[RADIUS]
+        r = scheme.radius
         return (
             12.0 * r - 6.0 - 3.0 * r * r,
             4.0 - 18.0 * r + 12.0 * r * r - r * r * r,

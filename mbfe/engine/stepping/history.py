@@ -7,36 +7,12 @@ from mbfe.engine.assembly import assemble_rates, factorise_matrix, set_scales, s
 from mbfe.engine.columns import ACCEL, COORDINATE, NEW_ALGORITHMIC, STATE, TWIST
 from mbfe.engine.factorisation.frontal import solve
 from mbfe.engine.kernels.gather import copy_rows
-from mbfe.engine.stepping.forms import inertia_of, is_plain, read_unknown
-from mbfe.engine.stepping.guess import PAST, even_steps, judge_guesses
+from mbfe.engine.stepping.guess import even_steps, newest_place
 from mbfe.engine.stepping.roundoff import NARROW_PIVOT
 from mbfe.engine.stepping.spinning import observe_spin
-from mbfe.engine.stepping.stages import MIDDLE, set_coefficients
-from mbfe.integrators.changing_steps import extrapolated, moved_from_true, next_gamma
-from mbfe.integrators.choices import (
-    ALPHA_F,
-    ALPHA_M,
-    DELTA_F,
-    DELTA_M,
-    END,
-    FORM,
-    HHT_FORM,
-    RESCALE,
-    STEP_CHANGE,
-    STEP_CHANGES,
-    VARIANT,
-)
-from mbfe.integrators.choices import GAMMA as SCHEME_GAMMA
-from mbfe.integrators.choices import THETA as SCHEME_THETA
-
-NO_CHANGE = STEP_CHANGES.index("none")
-UPDATE_GAMMA = STEP_CHANGES.index("gamma")
-EXTRAPOLATE = STEP_CHANGES.index("extrapolate")
-USE_ACCELERATION = STEP_CHANGES.index("acceleration")
 
 FACTOR_COST = 8.0
 """Cost of assembling and factorising the iteration matrix, in iterations (measured: 6 to 12)."""
-
 
 MOST_DRIFT = 0.05
 """Change of the velocities by :func:`remove_drift`, as a part of them, above which they stay as they are."""
@@ -54,47 +30,9 @@ def step_ratio(state, h):
 
 
 @compiled
-def change_step(system, state, scheme, h):
-    """Coefficients of the step, and algorithmic accelerations moved to the instant that its length asks for.
-
-    ``extrapolate``: 𝒳 ← 𝒳 + α(r − 1)(𝒳 − 𝒳_before), r the ratio of the steps (Jay and Negrut 2008, eq. 15);
-    ``acceleration``: 𝒳 ← 𝒜 + r(𝒳 − 𝒜) (Jay and Negrut 2007, eq. 2.3); ``gamma``: γ and θ follow eq. 28 to 30
-    of Brüls and Arnold 2008.
-    """
-    r = step_ratio(state, h)
-    mode = scheme[STEP_CHANGE]
-    state.gamma_next = scheme[SCHEME_GAMMA]
-    state.theta_next = scheme[SCHEME_THETA]
-    if mode == UPDATE_GAMMA and state.step > 0.0:
-        state.gamma_next = next_gamma(scheme[ALPHA_M], scheme[ALPHA_F], state.gamma, r)
-        state.theta_next = next_gamma(scheme[DELTA_M], scheme[DELTA_F], state.theta, r)
-    set_coefficients(scheme, state.gamma_next, state.theta_next, h, state.c)
-    state.jump = state.c.alpha * (r - 1.0) if mode == EXTRAPOLATE and r <= MAX_RATIO else 0.0
-    free_part = scheme[FORM] == HHT_FORM
-    for i in range(system.free.shape[0]):
-        n = system.free[i]
-        start = state.start[n]
-        is_state = system.kind[n] == STATE
-        alpha = state.c.delta if is_state else state.c.alpha
-        for j in range(6):
-            x = state.algorithmic[n, j]
-            state.start_twist[n, j] = start[TWIST + j]
-            if r != 1.0:
-                a = state.unconstrained[n, j] if free_part else start[ACCEL + j]
-                a = start[TWIST + j] if is_state else a
-                if mode != NO_CHANGE and r > MAX_RATIO:
-                    x = a
-                elif mode == EXTRAPOLATE:
-                    x = extrapolated(x, state.algorithmic_before[n, j], alpha, r)
-                elif mode == USE_ACCELERATION:
-                    x = moved_from_true(x, a, r)
-            state.used[n, j] = x
-
-
-@compiled
 def has_drift(state, scheme, h):
-    """Whether a step needs :func:`remove_drift`: index 3, and another length than the step before."""
-    if scheme[FORM] != END or scheme[RESCALE] == 0.0 or state.multiplier.shape[0] == 0:
+    """Whether a step needs :func:`remove_drift`: rows of positions, another length than the step before."""
+    if scheme.rescale == 0 or state.multiplier.shape[0] == 0:
         return False
     if state.drift_known == 1:  # what an attempt before scaled is scaled anew
         return True
@@ -181,139 +119,34 @@ def find_drift(system, state, t0):
 
 
 @compiled
-def middle_of_stages(state, scheme, n, j):
-    """Constraint acceleration at the middle of the step, from the stages of HHT."""
-    stage = state.stage
-    if stage.shape[0] == 2:
-        return stage[1, n, j]
-    if scheme[VARIANT] >= MIDDLE:
-        return stage[2, n, j]
-    return 0.5 * (stage[1, n, j] + stage[2, n, j])
-
-
-@compiled
-def middle_of_multipliers(state, scheme, j):
-    """Multiplier at the middle of the step, from the stages of HHT."""
-    given = state.stage_multiplier
-    if given.shape[0] == 1:
-        return given[0, j]
-    if scheme[VARIANT] >= MIDDLE:
-        return given[1, j]
-    return 0.5 * (given[0, j] + given[1, j])
-
-
-@entry()
-def finish(system, state, scheme, t, h):
-    """Accelerations and multipliers at the end of a step, and what the next one needs; returns a status.
-
-    The weighted methods know a(t + αh); the acceleration at t follows the recurrence
-    (1 − αm) 𝒳₁ + αm 𝒳₀ = (1 − αf) 𝒜₁ + αf 𝒜₀. HHT knows constraint forces at the middle of the step to second
-    order (their mean over the stages); those at its end are extrapolated from the last two middles.
-    """
-    if scheme[FORM] == HHT_FORM:
-        finish_split(system, state, scheme, h)
-        return 0
-    n_motion = 6 * state.motion.shape[0]
-    am, af = scheme[ALPHA_M], scheme[ALPHA_F]
-    stages = state.stage.shape[0]
-    if stages == 1:
-        read_unknown(system, state)
-    for i in range(system.free.shape[0]):
-        n = system.free[i]
-        for j in range(6):
-            x = state.unknown[n, j] if stages == 1 else state.stage[1, n, j]
-            state.next_algorithmic[n, j] = x
-            known = am * state.used[n, j] - af * state.start[n, ACCEL + j]
-            state.motion[n, ACCEL + j] = ((1.0 - am) * x + known) / (1.0 - af)
-    if stages == 2:
-        for j in range(state.multiplier.shape[0]):
-            state.multiplier[j] = state.stage_multiplier[1, j]
-    inertia = state.defect[0:n_motion]
-    status = inertia_of(system, state, t + (am - af) * h, state.next_algorithmic, inertia)
-    for i in range(n_motion):  # the balance of the step gives the forces at its end
-        state.constant[0, i] = -((1.0 - am) * inertia[i] + state.constant[1, i]) / (1.0 - af)
-        state.constant[1, i] = inertia[i]
-    return status
-
-
-@compiled
-def finish_split(system, state, scheme, h):
-    """End of a step of HHT."""
-    before = state.step
-    known = state.steps > 0
-    f = h / (h + before) if known else 1.0
-    for i in range(system.free.shape[0]):
-        n = system.free[i]
-        for j in range(6):
-            middle = middle_of_stages(state, scheme, n, j)
-            old = state.half[n, j] if known else state.start[n, ACCEL + j] - state.unconstrained[n, j]
-            free = state.stage[0, n, j]
-            state.next_algorithmic[n, j] = state.predicted[n, NEW_ALGORITHMIC + j] + state.c.c9 * free
-            state.motion[n, ACCEL + j] = free + middle + f * (middle - old)
-    for j in range(state.multiplier.shape[0]):
-        middle = middle_of_multipliers(state, scheme, j)
-        old = state.half_multiplier[j] if known else state.multiplier_start[j]
-        state.multiplier[j] = middle + f * (middle - old)
-
-
-@entry()
-def keep_forms(system, state, scheme, t, h):
-    """Commit what the weighted methods and HHT carry to the next step."""
-    if scheme[FORM] != HHT_FORM:
-        for i in range(6 * state.motion.shape[0]):
-            state.force[i] = state.constant[0, i]
-            state.inertia_before[i] = state.constant[2, i]
-            state.inertia[i] = state.constant[1, i]
-        return 0
-    for i in range(system.free.shape[0]):
-        n = system.free[i]
-        for j in range(6):
-            state.unconstrained[n, j] = state.stage[0, n, j]
-            state.half[n, j] = middle_of_stages(state, scheme, n, j)
-    for j in range(state.multiplier.shape[0]):
-        state.half_multiplier[j] = middle_of_multipliers(state, scheme, j)
-    return 0
-
-
-@compiled
 def accept(system, state, scheme, t, h):
     """Commit the step: what was the end becomes the start of the next one."""
-    plain = is_plain(state, scheme)
-    if plain:
-        judge_guesses(system, state, scheme, h)
-    else:
-        call_part(system.parts.keep, (system, state, scheme, t, h))
+    call_part(scheme.keep, (system, state, scheme, t, h))
     state.even = even_steps(state, h)
-    state.newest = newest = (state.newest + 1) % PAST
+    state.newest = newest = newest_place(state)
     largest = 0.0
     length = system.environment.length
-    c9 = state.c.c9
     for i in range(system.free.shape[0]):
         n = system.free[i]
         kind = system.kind[n]
         motion, start = state.motion[n], state.start[n]
         for j in range(6):
-            old = state.accel_before[n, j] if plain or kind > COORDINATE else state.algorithmic_before[n, j]
-            state.past[newest, 6 * n + j] = old
             state.algorithmic_before[n, j] = state.used[n, j]
             state.twist_before[n, j] = start[TWIST + j]
             if kind <= COORDINATE:
-                a = motion[ACCEL + j]
                 state.accel_before[n, j] = start[ACCEL + j]
-                new = state.predicted[n, NEW_ALGORITHMIC + j] + c9 * a
-                state.algorithmic[n, j] = new if plain else state.next_algorithmic[n, j]
-                size = abs(a) if j < 3 or kind == COORDINATE else length * abs(a)
-                largest = max(largest, size)
-            elif kind == STATE:
+                a = abs(motion[ACCEL + j])
+                largest = max(largest, a if j < 3 or kind == COORDINATE else length * a)
+                continue
+            state.past[newest, 6 * n + j] = state.accel_before[n, j]
+            if kind == STATE:
                 state.accel_before[n, j] = start[TWIST + j]
                 rate = motion[TWIST + j]
                 state.algorithmic[n, j] = state.predicted[n, NEW_ALGORITHMIC + j] + state.c.w * rate
-                state.size[6 * n + j] = max(state.size[6 * n + j], abs(motion[TWIST + j]))
+                state.size[6 * n + j] = max(state.size[6 * n + j], abs(rate))
             else:
                 state.accel_before[n, j] = start[j]
                 state.size[6 * n + j] = max(state.size[6 * n + j], abs(motion[j]))
-            if plain and kind <= COORDINATE and scheme[FORM] == HHT_FORM:
-                state.unconstrained[n, j] = motion[ACCEL + j]
     copy_rows(state.motion, state.start)
     observe_spin(system, state, scheme, h)
     n_motion = 6 * state.motion.shape[0]

@@ -19,7 +19,6 @@ from mbfe.engine.stepping.recording import (
     remember,
 )
 from mbfe.engine.stepping.step import CONVERGED, MOST_ITERATIONS, SHORT_STEP, attempt
-from mbfe.integrators.choices import MAP
 
 FINISHED, FULL, PAUSED, FAILED, STOPPED, CHECKPOINT, REFUSED, UNARMED, HALTED = range(9)
 """Why the loop returned."""
@@ -79,8 +78,8 @@ def run(system, state, record, scheme, max_steps):
     ----------
     system, state, record : System, State, Record
         Model, its state and the rows to fill.
-    scheme : (16,) array
-        Numbers of the scheme, see :mod:`mbfe.engine.stepping.stages`.
+    scheme : CompiledScheme
+        The scheme.
     max_steps : int
         Return after so many attempts, for progress and signals.
 
@@ -114,7 +113,7 @@ def run(system, state, record, scheme, max_steps):
                 remember(state, record, ERROR_TOO_LARGE)
                 state.rejected += 1
                 continue
-            seen = (system, state, record, int(scheme[MAP]))
+            seen = (system, state, record, scheme.step_map)
             if record.watch.shape[0] > 0 and call_part(system.parts.find_event, seen) == 1:
                 remember(state, record, OVERSHOT)
                 on_grid = False
@@ -122,7 +121,7 @@ def run(system, state, record, scheme, max_steps):
         else:
             on_grid = record.pending == 2
         record.pending = 2 if on_grid else 1
-        if not record_inside(system, state, record, int(scheme[MAP])):
+        if not record_inside(system, state, record, scheme.step_map):
             return FULL
         if record.row == record.time.shape[0]:
             return FULL

@@ -11,7 +11,6 @@ from mbfe.engine.assembly import assemble_residual, factorise_matrix, static_wei
 from mbfe.engine.columns import ACCEL, COORDINATE, NODE, POSE, STATE, TWIST
 from mbfe.engine.factorisation.frontal import solve
 from mbfe.engine.kernels.gather import copy_numbers, copy_rows
-from mbfe.integrators.choices import ALPHA_F, ALPHA_M, DELTA_F, DELTA_M, GAMMA, THETA
 
 MOST = 8
 """Newton iterations."""
@@ -140,7 +139,7 @@ def rates_before(system, state, slope, slope_of_multiplier):
 @compiled
 def set_history(system, state, scheme, h, slope, slope_of_multiplier):
     """History of the first step from the unknowns and their rates, as at the start of a run."""
-    alpha, delta = scheme[ALPHA_M] - scheme[ALPHA_F], scheme[DELTA_M] - scheme[DELTA_F]
+    alpha, delta = scheme.alpha_m - scheme.alpha_f, scheme.delta_m - scheme.delta_f
     length = system.environment.length
     largest = state.accel_scale
     for i in range(system.free.shape[0]):
@@ -161,10 +160,10 @@ def set_history(system, state, scheme, h, slope, slope_of_multiplier):
     copy_rows(state.motion, state.start)
     state.accel_scale = largest
     state.step = h
-    state.gamma = scheme[GAMMA]
-    state.gamma_next = scheme[GAMMA]
-    state.theta = scheme[THETA]
-    state.theta_next = scheme[THETA]
+    state.gamma = scheme.gamma
+    state.gamma_next = scheme.gamma
+    state.theta = scheme.theta
+    state.theta_next = scheme.theta
 
 
 @entry()

@@ -38,9 +38,7 @@ from mbfe.engine.columns import (
     SPIN,
     TWIST,
 )
-from mbfe.integrators.choices import BETA, END, FORM, MAP, MAPS
 
-EXP = MAPS.index("exp")
 LARGEST_TURN = 2.0
 """Turn in a step [rad] up to which c and e follow it; they grow without bound towards half a turn."""
 PART_NONE, PART_ALL = 0.25, 0.65
@@ -58,12 +56,6 @@ TURNED_NONE, TURNED_ALL = 3.0, 6.0
 does: what swings or bends has no terms of spin."""
 TURN = 6
 """First of the three sums that hold this turn, in the axes of the world."""
-
-
-@compiled
-def corrects_spin(scheme):
-    """Whether the scheme has these terms: implicit, equilibrium at the end of the step, exponential map."""
-    return scheme[FORM] == END and scheme[MAP] == EXP and scheme[BETA] > 0.0
 
 
 @compiled
@@ -112,7 +104,7 @@ def observe_spin(system, state, scheme, h):
     What of v̇ is −ω×v tells λ, what of ω̈ is −ω×ω̇ tells μ ≤ λ; a node that nearly stays where it is has λ = 1,
     one that has not turned far about one axis λ = 0.
     """
-    if not corrects_spin(scheme):
+    if scheme.spins == 0:
         return
     length = system.environment.length
     for i in range(system.free.shape[0]):

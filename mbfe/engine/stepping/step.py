@@ -9,12 +9,10 @@ from __future__ import annotations
 from mbfe.algebra.motion import tangent
 from mbfe.algebra.vectors import vector
 from mbfe.compiled import call_part, compiled, flat, inlined, load, store
-from mbfe.engine.assembly import assemble_at, drive, factorise_matrix, set_scales
+from mbfe.engine.assembly import drive, factorise_matrix, set_scales
 from mbfe.engine.columns import ACCEL, COORDINATE, NODE
 from mbfe.engine.factorisation.frontal import solve
-from mbfe.engine.stepping.forms import is_plain
-from mbfe.engine.stepping.history import UPDATE_GAMMA, change_step, has_drift
-from mbfe.engine.stepping.predictor import begin, correct
+from mbfe.engine.stepping.history import has_drift
 from mbfe.engine.stepping.roundoff import (
     at_roundoff,
     loses_count,
@@ -24,9 +22,7 @@ from mbfe.engine.stepping.roundoff import (
     slipped,
     turned_away,
 )
-from mbfe.engine.stepping.spinning import corrects_spin, is_spinning, turn_tangent
-from mbfe.engine.stepping.stages import set_weights
-from mbfe.integrators.choices import MAP, STEP_CHANGE
+from mbfe.engine.stepping.spinning import is_spinning, turn_tangent
 
 CONVERGED, DIVERGED, SINGULAR, NOT_A_NUMBER, SLIPPED, JUMPED = range(6)
 """Statuses of an attempt: ``SLIPPED`` when a row that was dropped as dependent is violated, ``JUMPED`` when
@@ -54,14 +50,13 @@ SHORT_STEP = 1e-3
 @compiled
 def update_tangents(system, state, scheme, h):
     """T(ΔU) of all free nodes at the current iterate, times what spin adds to the increment."""
-    step_map = int(scheme[MAP])
-    spins = corrects_spin(scheme)
+    step_map = scheme.step_map
     for i in range(system.free.shape[0]):
         n = system.free[i]
         if system.kind[n] == NODE:
             moved = state.increment[n]
             tangent(step_map, vector(moved, 0), vector(moved, 3), state.step_tangent[n])
-            if spins and is_spinning(state, n):
+            if scheme.spins == 1 and is_spinning(state, n):
                 turn_tangent(state, n, h, state.step_tangent[n])
 
 
@@ -140,15 +135,9 @@ def keep_guess(system, state, h):
 def start_attempt(system, state, scheme, t, h):
     """Everything that an attempt does before it iterates; returns a status."""
     drive(system, state, t)
-    change_step(system, state, scheme, h)
-    if state.step_weighted != h or scheme[STEP_CHANGE] == UPDATE_GAMMA:
-        set_weights(state, scheme, h)
-        state.step_weighted = h
-    status = 0
-    if not is_plain(state, scheme):
-        status = call_part(system.parts.prepare, (system, state, scheme, t, h))
-    begin(system, state, scheme, h)
-    correct(system, state, scheme, t, h)
+    status = call_part(scheme.begin, (system, state, scheme, t, h))
+    call_part(scheme.predict, (system, state, scheme, t, h))
+    call_part(scheme.correct, (system, state, scheme, t, h))
     return status
 
 
@@ -156,8 +145,8 @@ def start_attempt(system, state, scheme, t, h):
 def conclude(system, state, scheme, t, h):
     """What a converged step still needs; returns a status."""
     status = CONVERGED
-    if not is_plain(state, scheme):
-        status = call_part(system.parts.finish, (system, state, scheme, t, h))
+    if scheme.finish != 0:
+        status = call_part(scheme.finish, (system, state, scheme, t, h))
     if h < SHORT_STEP * state.step:
         keep_guess(system, state, h)
     if status == CONVERGED and (loses_count(system, state, h) or overturned(system, state, h)):
@@ -175,17 +164,9 @@ def renew(system, state, scheme, t, h, far, renewals):
     if far:
         if renewals > 1:
             return DIVERGED
-        begin(system, state, scheme, h)
-        correct(system, state, scheme, t, h)
+        call_part(scheme.predict, (system, state, scheme, t, h))
+        call_part(scheme.correct, (system, state, scheme, t, h))
     return CONVERGED if refresh(system, state, scheme, t, h) else SINGULAR
-
-
-@compiled
-def evaluate(system, state, scheme, t, h):
-    """Residuals of the equations of the step at the iterate; returns a status."""
-    if is_plain(state, scheme):
-        return assemble_at(system, state, t, state.motion, state.multiplier, state.defect)
-    return call_part(system.parts.evaluate, (system, state, scheme, t, h))
 
 
 @compiled
@@ -206,8 +187,8 @@ def attempt(system, state, scheme, t, h, most):
     ----------
     system, state : System, State
         The model; ``state.start`` holds the motions at the start.
-    scheme : (16,) array
-        Numbers of the scheme, see :mod:`mbfe.engine.stepping.stages`.
+    scheme : CompiledScheme
+        The scheme, see :mod:`mbfe.engine.scheme`.
     t, h : float
         End and length of the step [s].
     most : int
@@ -231,12 +212,12 @@ def attempt(system, state, scheme, t, h, most):
     iteration = 0
     while iteration < most:
         iteration += 1
-        status = evaluate(system, state, scheme, t, h)
+        status = call_part(scheme.evaluate, (system, state, scheme, t, h))
         if status != 0:
             return status
         size = improve(system, state)
         state.corrections[iteration - 1] = size
-        correct(system, state, scheme, t, h)
+        call_part(scheme.correct, (system, state, scheme, t, h))
         state.iterations += 1
         state.step_iterations += 1
         if not size < 1e200:

@@ -1,0 +1,231 @@
+"""Weighted balance: forces weighted by αf, inertia by αm, with masses at t + αh.
+
+(1 − αm) M_{1+α} a_{1+α} + αm M_α a_α = (1 − αf) f(t₁, y₁, z₁, ψ₁) + αf f(t₀, y₀, z₀, ψ₀),  k₁ = 0
+
+(Chung and Hulbert 1993; Jay and Negrut 2009, sections 3 and 5). The unknowns are the algorithmic
+accelerations a_{1+α}.
+"""
+
+from __future__ import annotations
+
+from mbfe.compiled import compiled, entry
+from mbfe.engine.assembly import assemble_at
+from mbfe.engine.columns import ACCEL
+from mbfe.engine.scheme import Entries
+from mbfe.engine.stepping.guess import prepare_guess
+from mbfe.engine.stepping.history import step_ratio
+from mbfe.integrators import suitability
+from mbfe.integrators.at_end import correct, set_common, weigh_single
+from mbfe.integrators.changing_steps import extrapolation, move_history
+from mbfe.integrators.choices import StartRule, StepChange
+from mbfe.integrators.coefficients import Coefficients, Form
+from mbfe.integrators.points import inertia_of, read_unknown, residual_without, set_end, set_point
+from mbfe.integrators.predicting import (
+    guess_multipliers,
+    guess_unknown,
+    keep_algorithmic,
+    predict_rates,
+)
+
+RIGHT, ROUNDED = 1e-11, 4e-15
+"""Part of the first step, and of the time, after which forces at its start are read: curves count from the
+left, and the integration may start at a jump."""
+
+
+@compiled
+def set_coefficients(scheme, gamma, theta, h, c):
+    """Coefficients of a step of length h: the unknown is the algorithmic acceleration itself."""
+    c.c1 = c.c3 = c.c5 = c.c6 = 0.0
+    c.c2, c.c4, c.c7, c.c8, c.c9 = 0.5 - scheme.beta, 1.0 - gamma, gamma, scheme.beta, 1.0
+    set_common(scheme, gamma, theta, h, c)
+
+
+@compiled
+def open_step(system, state, scheme, h):
+    """Coefficients of a step and the algorithmic accelerations that it uses."""
+    r = step_ratio(state, h)
+    state.gamma_next, state.theta_next = scheme.gamma, scheme.theta
+    set_coefficients(scheme, scheme.gamma, scheme.theta, h, state.c)
+    move_history(system, state, scheme, r)
+    state.jump = extrapolation(state, scheme, r)
+
+
+@entry()
+def begin(system, state, scheme, t, h):
+    """Coefficients, weights, and what is constant in a step; returns a status."""
+    open_step(system, state, scheme, h)
+    if state.step_weighted != h:
+        weigh_single(state, h, 1.0 - scheme.alpha_m, 1.0 - scheme.alpha_f)
+    return balance_start(system, state, scheme, t, h)
+
+
+@compiled
+def balance_start(system, state, scheme, t, h):
+    """Evaluate what is constant in a step; returns a status.
+
+    ``constant[0]``: the residual without accelerations and multipliers where the mass at t₁ + αh is taken.
+    ``constant[1]``: αm M𝒳 + αf (−f) at the start; ``constant[2]``: M𝒳.
+    """
+    n_motion = 6 * state.motion.shape[0]
+    t0 = t - h
+    point = state.point[0]
+    alpha = scheme.alpha_m - scheme.alpha_f
+    jump = state.jump
+    if state.steps == 0:
+        jump = 0.0
+        right = max(RIGHT * h, ROUNDED * abs(t0))
+        status = start_forces(system, state, scheme, t0 + right, alpha * h)
+        if status != 0:
+            return status
+    for i in range(n_motion):
+        inertia = state.inertia[i] + jump * (state.inertia[i] - state.inertia_before[i])
+        state.constant[2, i] = inertia
+        state.constant[1, i] = scheme.alpha_m * inertia + scheme.alpha_f * state.force[i]
+    ahead = (1.0 + alpha) * h
+    set_point(system, state, t0 + ahead, scheme.step_map, ahead, state.start_twist, 0.0, point)
+    return residual_without(system, state, t0 + ahead, point, state.constant[0])
+
+
+@compiled
+def start_forces(system, state, scheme, t0, ahead):
+    """Forces at the start of the first step, and M𝒳 with the mass at t₀ + αh; returns a status."""
+    point = state.point[0]
+    set_point(system, state, t0, scheme.step_map, 0.0, state.start_twist, 0.0, point)
+    status = assemble_at(system, state, t0, point, state.multiplier_start, state.r)
+    for i in range(6 * state.motion.shape[0]):
+        state.force[i] = state.r[i]
+    set_point(system, state, t0 + ahead, scheme.step_map, ahead, state.start_twist, 0.0, point)
+    status = max(status, residual_without(system, state, t0 + ahead, point, state.constant[0]))
+    return max(status, inertia_of(system, state, t0 + ahead, state.used, state.inertia))
+
+
+@compiled
+def predict_algorithmic(system, state, scheme, h):
+    """Predictors, and the algorithmic accelerations guessed from the last ones."""
+    prepare_guess(state, scheme, h)
+    for i in range(system.free.shape[0]):
+        n = system.free[i]
+        predict_rates(state, n, h, state.start[n], ACCEL)
+        guess_unknown(state, n, state.used[n], 0, state.algorithmic_before[n])
+    guess_multipliers(system, state)
+
+
+@entry()
+def predict(system, state, scheme, t, h):
+    """Predictors and first guess."""
+    predict_algorithmic(system, state, scheme, h)
+    return 0
+
+
+@compiled
+def evaluate_stage(system, state, scheme, t, h, s, accel, multiplier):
+    """Balance of stage s at the iterate, and its constraint rows; returns a status."""
+    n_motion = 6 * state.motion.shape[0]
+    n_row = state.multiplier.shape[0]
+    am, af = scheme.alpha_m, scheme.alpha_f
+    end = state.point[1]
+    out = state.defect[s * n_motion : (s + 1) * n_motion]
+    worst = inertia_of(system, state, t + (am - af) * h, accel, out)
+    set_end(system, state, accel, 0.0, end)
+    worst = max(worst, assemble_at(system, state, t, end, multiplier, state.r))
+    for i in range(n_motion):
+        out[i] = (1.0 - am) * out[i] + (1.0 - af) * state.r[i] + state.constant[1, i]
+    at = state.stage.shape[0] * n_motion + s * n_row
+    for j in range(n_row):
+        state.defect[at + j] = state.r[n_motion + j]
+    return worst
+
+
+@entry()
+def evaluate(system, state, scheme, t, h):
+    """Residual of the balance and of the rows; returns a status."""
+    read_unknown(system, state)
+    return evaluate_stage(system, state, scheme, t, h, 0, state.unknown, state.multiplier)
+
+
+@compiled
+def close_step(system, state, scheme, t, h, accel):
+    """Accelerations at the end of a step from algorithmic ones, and what the next needs; returns a status.
+
+    The methods know a(t + αh); the acceleration at t follows the recurrence
+    (1 − αm) 𝒳₁ + αm 𝒳₀ = (1 − αf) 𝒜₁ + αf 𝒜₀.
+    """
+    n_motion = 6 * state.motion.shape[0]
+    am, af = scheme.alpha_m, scheme.alpha_f
+    for i in range(system.free.shape[0]):
+        n = system.free[i]
+        for j in range(6):
+            x = accel[n, j]
+            state.next_algorithmic[n, j] = x
+            known = am * state.used[n, j] - af * state.start[n, ACCEL + j]
+            state.motion[n, ACCEL + j] = ((1.0 - am) * x + known) / (1.0 - af)
+    inertia = state.defect[0:n_motion]
+    status = inertia_of(system, state, t + (am - af) * h, state.next_algorithmic, inertia)
+    for i in range(n_motion):  # the balance of the step gives the forces at its end
+        state.constant[0, i] = -((1.0 - am) * inertia[i] + state.constant[1, i]) / (1.0 - af)
+        state.constant[1, i] = inertia[i]
+    return status
+
+
+@entry()
+def finish(system, state, scheme, t, h):
+    """Accelerations at the end of a converged step, and what the next one needs; returns a status."""
+    read_unknown(system, state)
+    return close_step(system, state, scheme, t, h, state.unknown)
+
+
+@entry()
+def keep(system, state, scheme, t, h):
+    """Commit what the next step needs: forces at its start, M𝒳, and the unknowns."""
+    for i in range(6 * state.motion.shape[0]):
+        state.force[i] = state.constant[0, i]
+        state.inertia_before[i] = state.constant[2, i]
+        state.inertia[i] = state.constant[1, i]
+    for i in range(system.free.shape[0]):
+        n = system.free[i]
+        keep_algorithmic(state, n, state.algorithmic_before[n])
+    return 0
+
+
+ENTRIES = Entries(begin=begin, predict=predict, correct=correct, evaluate=evaluate, finish=finish, keep=keep)
+
+
+class Weighted(Form):
+    """A weighted balance, for models without holonomic rows."""
+
+    name = "weighted"
+    changes = (StepChange.NONE, StepChange.EXTRAPOLATE)
+    starts = (StartRule.IMPLICIT, StartRule.ACCELERATION)
+    set_coefficients = staticmethod(set_coefficients)
+
+    def entries(self, stages: int) -> Entries:
+        """Functions of a step; there is one stage."""
+        return ENTRIES
+
+    def refusal(
+        self, scheme: Coefficients, *, holonomic: bool, nonholonomic: bool, others: bool
+    ) -> str | None:
+        """Why it cannot run a model with such rows, or with states and outputs."""
+        if others:
+            return suitability.no_others(scheme)
+        if scheme.beta == 0.0 and (holonomic or nonholonomic):
+            return suitability.explicit(scheme, holonomic=holonomic, nonholonomic=nonholonomic)
+        if holonomic:
+            return (
+                f"{type(scheme).__name__} with weighted forces and holonomic constraints: this direct "
+                "extension is inconsistent and suffers from instabilities (Cardona and Géradin 1989; Jay and "
+                "Negrut). Take SOI2, which holds the constraints at position and velocity level, or "
+                'balance="end"'
+            )
+        return suitability.growing_rates(scheme) if nonholonomic else None
+
+    def doubts(
+        self, scheme: Coefficients, *, holonomic: bool, nonholonomic: bool, varying: bool
+    ) -> list[str]:
+        """What is allowed but doubtful."""
+        texts = suitability.lasting_rates(scheme) if nonholonomic else []
+        return texts + (suitability.varying(scheme) if varying else [])
+
+
+WEIGHTED = Weighted()
+"""Weighted balance."""
