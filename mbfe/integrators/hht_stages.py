@@ -48,9 +48,15 @@ FREE, FIRST, LAST_REACTION = 0, 1, 2
 
 
 @compiled
+def variant_of(scheme):
+    """Where the constraint forces are taken, a :class:`Variant`."""
+    return int(own_numbers(scheme.own, 0).variant)
+
+
+@compiled
 def is_middle(scheme):
     """Whether the second constraint force acts in the middle of the step."""
-    return own_numbers(scheme.own, 0).variant >= Variant.MIDPOINT
+    return variant_of(scheme) >= Variant.MIDPOINT
 
 
 @compiled
@@ -164,7 +170,7 @@ def evaluate(system, state, scheme, t, h):
     status = max(status, assemble_at(system, state, t - h, state.point[0], first, state.r))
     for i in range(n_motion):
         defect[n_motion + i] = state.r[i] - state.constant[0, i]
-    if own_numbers(scheme.own, 0).variant != Variant.END:
+    if variant_of(scheme) != Variant.END:
         return max(status, middle_reaction(system, state, scheme, t, h, 0.0, LAST_REACTION, 1))
     set_accel(system, state.stage[LAST_REACTION], 1.0, 1.0, end)
     status = max(status, assemble_at(system, state, t, end, state.stage_multiplier[1], state.r))
@@ -179,7 +185,7 @@ def middle_reaction(system, state, scheme, t, h, speed_of_end, s, q):
     n_motion = 6 * state.motion.shape[0]
     point = state.point[1]
     step_map = scheme.step_map
-    variant = own_numbers(scheme.own, 0).variant
+    variant = variant_of(scheme)
     at = t
     if state.stage.shape[0] == 2 or variant == Variant.MIDPOINT_PREDICTED:
         at = t - 0.5 * h

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from mbfe.compiled import record
 from mbfe.errors import ModelError
 from mbfe.integrators.catalogue import SCHEMES, find_scheme
 from mbfe.integrators.changing_steps import (
@@ -27,7 +28,7 @@ from mbfe.integrators.changing_steps import (
 from mbfe.integrators.choices import StepChange, StepMap
 from mbfe.integrators.generalized_alpha import GeneralizedAlpha
 from mbfe.integrators.hht import HHT
-from mbfe.integrators.hht_stages import Variant, own_numbers
+from mbfe.integrators.hht_stages import OWN, Variant
 from mbfe.integrators.newmark import Newmark, Stormer, Trapezoidal
 from mbfe.integrators.oscillator import matrix_weighted
 from mbfe.integrators.scheme import Scheme
@@ -151,7 +152,7 @@ def test_numbers_for_the_engine() -> None:
     assert found.step_change == StepChange.ACCELERATION
     assert found.step_map == StepMap.CAYLEY
     assert found.spins == found.rescale == 0
-    own = own_numbers(found.own, 0)
+    own = record(OWN)(found.own)
     assert (own.b, own.variant) == (0.3, Variant.PREDICTED)
     found = GeneralizedAlpha(spectral_radius=0.8, step_change="gamma").numbers()
     assert (found.delta_m, found.delta_f, found.theta) == pytest.approx((7 / 18, 4 / 9, 5 / 9))
