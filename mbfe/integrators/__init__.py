@@ -1,1 +1,1 @@
-"""Time integration schemes: coefficients, checks, which model each suits, and the functions of their steps."""
+"""Time integration schemes: coefficients, checks, which model each suits, functions of their steps."""
