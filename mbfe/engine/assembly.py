@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from enum import IntEnum
 
 from mbfe.algebra.motion import compose, exp
 from mbfe.algebra.vectors import add, cross, quaternion, scale, unrotate, vector
@@ -28,6 +29,19 @@ from mbfe.engine.factorisation.frontal import factorise
 from mbfe.engine.kernels.kernels import call_observe, call_residual, call_tangent
 from mbfe.engine.kernels.weights import clear_weights
 from mbfe.functions.curve_law import evaluate
+
+
+class Advanced(IntEnum):
+    """What laws say when a step was accepted."""
+
+    GOES_ON = 0
+    REFUSED = 1
+    ROWS_CHANGED = 2
+    """The active rows of a law have changed."""
+
+
+ANSWERS = 4
+"""What the first element says that does not go on is ``ANSWERS`` (its number + 1) + its answer."""
 
 LAW_FAILED = 1000
 """Statuses from here on mean that a law failed: 1000 + kind."""
@@ -297,7 +311,7 @@ def observe_all(system, state, t, outputs):
 def advance_all(system, state, t, outputs):
     """Powers of all kinds in ``state.sums[3:5]``; laws with history keep what the next step needs.
 
-    Returns 0, 1 when a law refuses to go on, or 2 when the active rows of a law have changed.
+    Returns what they say, an :class:`Advanced`.
     """
     state.sums[DISSIPATED] = 0.0
     state.sums[WORK] = 0.0
@@ -328,8 +342,8 @@ def _visit(system, state, t, kernels, outputs):
                 outputs[system.first_output[g] : system.first_output[g + 1]],
             ),
         )
-        if status != 0 and found != 1:
-            found = status % 4
+        if status != 0 and found != Advanced.REFUSED:
+            found = status % ANSWERS
             state.guard_group = g
-            state.guard_element = status // 4 - 1
+            state.guard_element = status // ANSWERS - 1
     return found

@@ -157,7 +157,7 @@ def direction_entry(system, state, r, step, multiplier):
             if not size <= largest:
                 largest = size
         elif state.diagonal[q] > 0.0:
-            norm = 1.0 if system.row_code[q] < 4 else 0.0
+            norm = 1.0 if system.general[q] == 0 else 0.0
             multiplier[at - n_motion] = sigma * f * (state.x[q] - norm * f * r[at])
         else:
             multiplier[at - n_motion] = 0.0

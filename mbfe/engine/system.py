@@ -74,10 +74,10 @@ class System(Bundle):
     )
     base: Ints = integers("n_unknown", "Row of ``r`` that it belongs to, whatever its stage.")
     is_row: Ints = integers("n_unknown", "1 where the unknown is a multiplier.")
-    row_code: Ints = integers(
-        "n_unknown",
-        "2 type + set of a multiplier's row (type 1: nonholonomic), plus 4 for a law with general reactions.",
+    row_norm: Ints = integers(
+        "n_unknown", "Place of its norm in the weights, for a multiplier: 2 type + set."
     )
+    general: Ints = integers("n_unknown", "1 for a multiplier whose row takes no penalty.")
     target: Ints = integers(
         "n_unknown", "Where its correction goes: in the flat table of motions (of stages), or of multipliers."
     )

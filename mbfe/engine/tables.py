@@ -195,16 +195,16 @@ def _row_facts(instances, rows, row_unknown, n_unknown):  # type: ignore[no-unty
     """
     readers = {-2 - row for own in rows for row in own if row < -1}
     row_type = np.zeros(row_unknown.shape[1], dtype=np.int64)
-    code = np.zeros(n_unknown, dtype=np.int64)
+    norm, general = np.zeros((2, n_unknown), dtype=np.int64)
     for number, instance in enumerate(instances):
         for local, row in enumerate(rows[number]):
             if row >= 0:
                 row_type[row] = int(local >= instance.law.rows)
                 for which in range(len(row_unknown)):
-                    general = 4 * int(instance.law.general_reactions or row in readers)
-                    code[row_unknown[which, row]] = general + 2 * row_type[row] + which
+                    norm[row_unknown[which, row]] = 2 * row_type[row] + which
+                    general[row_unknown[which, row]] = instance.law.general_reactions or row in readers
     lent = np.array([int(row in readers) for row in range(len(row_type))], dtype=np.int64)
-    return row_type, code, lent
+    return row_type, norm, general, lent
 
 
 def build_system(
@@ -251,7 +251,7 @@ def build_system(
         live, node_block, rows, row_block, len(row_kind), pattern, stages, sets
     )
     source, base, target = _places(unknown, row_unknown, kind)
-    row_type, row_code, lent = _row_facts(instances, rows, row_unknown, len(source))
+    row_type, row_norm, general, lent = _row_facts(instances, rows, row_unknown, len(source))
     parts = _tabulate(instances, groups, rows, unknown, row_unknown, pattern)
     system = _make_system(
         instances,
@@ -261,7 +261,7 @@ def build_system(
         arrays=(curves, environment, driven),
         kind=kind,
         places=(source, base, target),
-        rows=(row_code, row_kind, row_type, lent),
+        rows=(row_norm, general, row_kind, row_type, lent),
         free=np.flatnonzero(node_block >= 0),
     )
     state = new_state(
@@ -293,7 +293,7 @@ def _make_system(instances, groups, parts, *, pattern, arrays, kind, places, row
     curves, driven = (np.ascontiguousarray(array, dtype=float) for array in (arrays[0], arrays[2]))
     environment = arrays[1]
     source, base, target = places
-    row_code, row_kind, row_type, lent = (np.asarray(row, dtype=np.int64) for row in rows)
+    row_norm, general, row_kind, row_type, lent = (np.asarray(row, dtype=np.int64) for row in rows)
     kernels = [build_kernels(instances[members[0]].law) for members in groups.values()]
     laws = [instance.law for instance in instances]
     k = max([law.nodes for law in laws], default=1)
@@ -311,7 +311,8 @@ def _make_system(instances, groups, parts, *, pattern, arrays, kind, places, row
         source=source,
         base=base,
         is_row=(base >= 6 * len(kind)).astype(np.int64),
-        row_code=row_code,
+        row_norm=row_norm,
+        general=general,
         target=target,
         row_kind=row_kind,
         row_type=row_type,

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from mbfe.engine.assembly import LAW_FAILED
 from mbfe.engine.stepping import recording
-from mbfe.engine.stepping.step import CONVERGED, DIVERGED, JUMPED, NOT_A_NUMBER, SINGULAR, SLIPPED
+from mbfe.engine.stepping.outcomes import Outcome
 from mbfe.failures.facts import Attempt
 from mbfe.model.compile import CompiledModel
 
-OUTCOMES = {
-    CONVERGED: "accepted",
-    DIVERGED: "no convergence",
-    SINGULAR: "the matrix has no factors",
-    NOT_A_NUMBER: "a value is not a number",
-    SLIPPED: "a row that seemed to depend on others is violated",
-    JUMPED: "another branch at a singular pose",
-    recording.ERROR_TOO_LARGE: "the error is too large",
-    recording.OVERSHOT: "an event is inside",
+OUTCOMES: dict[int, str] = {
+    Outcome.CONVERGED: "accepted",
+    Outcome.DIVERGED: "no convergence",
+    Outcome.SINGULAR: "the matrix has no factors",
+    Outcome.NOT_A_NUMBER: "a value is not a number",
+    Outcome.SLIPPED: "a row that seemed to depend on others is violated",
+    Outcome.JUMPED: "another branch at a singular pose",
+    Outcome.ERROR_TOO_LARGE: "the error is too large",
+    Outcome.OVERSHOT: "an event is inside",
 }
 
 

@@ -179,7 +179,7 @@ def keep(system, state, scheme, t, h):
     return 0
 
 
-ENTRIES = Entries(begin=begin, predict=predict, correct=correct, evaluate=evaluate, keep=keep)
+AT_END_ENTRIES = Entries(begin=begin, predict=predict, correct=correct, evaluate=evaluate, keep=keep)
 
 
 class AtEnd(Form):
@@ -195,7 +195,7 @@ class AtEnd(Form):
 
     def entries(self, stages: int) -> Entries:
         """Functions of a step; there is one stage."""
-        return ENTRIES
+        return AT_END_ENTRIES
 
     def refusal(
         self, scheme: Coefficients, *, holonomic: bool, nonholonomic: bool, others: bool

@@ -264,7 +264,9 @@ def keep(system, state, scheme, t, h):
     return 0
 
 
-ENTRIES = Entries(begin=begin, predict=predict, correct=correct, evaluate=evaluate, finish=finish, keep=keep)
+SPLIT_ENTRIES = Entries(
+    begin=begin, predict=predict, correct=correct, evaluate=evaluate, finish=finish, keep=keep
+)
 
 
 @dataclass(frozen=True)
@@ -306,7 +308,7 @@ class Split(Form):
 
     def entries(self, stages: int) -> Entries:
         """Functions of a step; without constraints those of equilibrium at its end."""
-        return ENTRIES if stages > 1 else at_end.ENTRIES
+        return SPLIT_ENTRIES if stages > 1 else at_end.AT_END_ENTRIES
 
     def refusal(
         self, scheme: Coefficients, *, holonomic: bool, nonholonomic: bool, others: bool

@@ -131,7 +131,7 @@ def finish(system, state, scheme, t, h):
     return close_step(system, state, scheme, t, h, state.stage[SECOND])
 
 
-ENTRIES = Entries(
+STABILISED_ENTRIES = Entries(
     begin=begin, predict=predict, correct=correct, evaluate=evaluate, finish=finish, keep=weighted.keep
 )
 
@@ -150,7 +150,7 @@ class Stabilised(Form):
 
     def entries(self, stages: int) -> Entries:
         """Functions of a step."""
-        return ENTRIES if stages == 2 else weighted.ENTRIES
+        return STABILISED_ENTRIES if stages == 2 else weighted.WEIGHTED_ENTRIES
 
     def refusal(
         self, scheme: Coefficients, *, holonomic: bool, nonholonomic: bool, others: bool

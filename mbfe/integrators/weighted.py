@@ -14,6 +14,7 @@ from mbfe.engine.columns import ACCEL
 from mbfe.engine.scheme import Entries
 from mbfe.engine.stepping.guess import prepare_guess
 from mbfe.engine.stepping.history import step_ratio
+from mbfe.engine.stepping.pacing import ROUNDED
 from mbfe.integrators import suitability
 from mbfe.integrators.at_end import correct, set_common, weigh_single
 from mbfe.integrators.changing_steps import extrapolation, move_history
@@ -27,9 +28,9 @@ from mbfe.integrators.predicting import (
     predict_rates,
 )
 
-RIGHT, ROUNDED = 1e-11, 4e-15
-"""Part of the first step, and of the time, after which forces at its start are read: curves count from the
-left, and the integration may start at a jump."""
+RIGHT = 1e-11
+"""Part of the first step after which forces at its start are read: curves count from the left, and the
+integration may start at a jump."""
 
 
 @compiled
@@ -187,7 +188,9 @@ def keep(system, state, scheme, t, h):
     return 0
 
 
-ENTRIES = Entries(begin=begin, predict=predict, correct=correct, evaluate=evaluate, finish=finish, keep=keep)
+WEIGHTED_ENTRIES = Entries(
+    begin=begin, predict=predict, correct=correct, evaluate=evaluate, finish=finish, keep=keep
+)
 
 
 class Weighted(Form):
@@ -200,7 +203,7 @@ class Weighted(Form):
 
     def entries(self, stages: int) -> Entries:
         """Functions of a step; there is one stage."""
-        return ENTRIES
+        return WEIGHTED_ENTRIES
 
     def refusal(
         self, scheme: Coefficients, *, holonomic: bool, nonholonomic: bool, others: bool

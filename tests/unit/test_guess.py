@@ -9,7 +9,7 @@ import pytest
 
 import mbfe
 from mbfe import elements, joints
-from mbfe.engine.stepping.guess import CUBIC, LAST, LINE, MEAN, PARABOLA, RINGING, guess_weights
+from mbfe.engine.stepping.guess import CUBIC, HELD, LINE, MEAN, PARABOLA, RINGING, guess_weights
 from mbfe.integrators.generalized_alpha import GeneralizedAlpha
 
 
@@ -33,7 +33,7 @@ def guessed(
 
 
 @pytest.mark.parametrize(
-    ("which", "degree"), [(MEAN, 0), (LAST, 0), (LINE, 1), (PARABOLA, 2), (RINGING, 2), (CUBIC, 3)]
+    ("which", "degree"), [(MEAN, 0), (HELD, 0), (LINE, 1), (PARABOLA, 2), (RINGING, 2), (CUBIC, 3)]
 )
 @pytest.mark.parametrize("radius", [1.0, 0.9, 0.5, 0.0])
 def test_polynomials(which: int, degree: int, radius: float) -> None:

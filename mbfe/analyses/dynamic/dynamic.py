@@ -27,8 +27,8 @@ from mbfe.analyses.start.watching import StopWhen, watch_rows
 from mbfe.checks import check_initial
 from mbfe.contracts import checked
 from mbfe.engine import warm
-from mbfe.engine.stepping import loop
 from mbfe.engine.stepping.control import LONGEST, ROTATION
+from mbfe.engine.stepping.outcomes import LoopEnd
 from mbfe.errors import MbfeError, ModelError, ResultsError, SolveError, naming
 from mbfe.failures.early import explained, forget_callbacks
 from mbfe.integrators.catalogue import find_scheme
@@ -291,26 +291,26 @@ def _drive(
             why = simulation.advance(steps)
             store.last_state = last_state(simulation, why)
             store.append(simulation.take_rows())
-            if why == loop.CHECKPOINT:
+            if why == LoopEnd.CHECKPOINT:
                 store.checkpoint(state.time, simulation.checkpoint_row())
                 simulation.record.to_checkpoint = simulation.plan.checkpoint_steps
             bar.update(state.time, simulation.steps)
             if simulation.changes_at(why):
                 after = simulation.just_after(simulation.time)
                 with explained(simulation.compiled, "solve_dynamic", time=after):
-                    simulation.change(event=why == loop.STOPPED)
+                    simulation.change(event=why == LoopEnd.STOPPED)
                 if not (simulation.stopped or simulation.at_end):
                     continue
-                why = loop.FINISHED
+                why = LoopEnd.FINISHED
                 if simulation.stopped:
-                    why = loop.STOPPED
+                    why = LoopEnd.STOPPED
                 if simulation.stopped or simulation.kept:
                     store.append(simulation.take_rows())
-            if why in (loop.FINISHED, loop.STOPPED):
-                status = Status.COMPLETED if why == loop.FINISHED else Status.STOPPED
+            if why in (LoopEnd.FINISHED, LoopEnd.STOPPED):
+                status = Status.COMPLETED if why == LoopEnd.FINISHED else Status.STOPPED
                 break
-            if why in (loop.FAILED, loop.REFUSED):
-                refused = why == loop.REFUSED
+            if why in (LoopEnd.FAILED, LoopEnd.REFUSED):
+                refused = why == LoopEnd.REFUSED
                 failure = failure_of(simulation, header=header, path=store.path, refused=refused)
                 if isinstance(failure, SolveError):
                     status = Status.FAILED

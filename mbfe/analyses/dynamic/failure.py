@@ -13,7 +13,8 @@ from mbfe.analyses.dynamic.motion_facts import add_motion_facts
 from mbfe.engine.assembly import LAW_FAILED
 from mbfe.engine.matrices import carry_entry, residual_entry, trial_entry
 from mbfe.engine.stepping import loop
-from mbfe.engine.stepping.step import DIVERGED, JUMPED, MOST_ITERATIONS, NOT_A_NUMBER, SINGULAR, SLIPPED
+from mbfe.engine.stepping.outcomes import Outcome
+from mbfe.engine.stepping.step import MOST_ITERATIONS
 from mbfe.errors import MbfeError, SolveError
 from mbfe.failures import nan
 from mbfe.failures.attempts import attempts_of, watched_contact
@@ -51,7 +52,7 @@ class _Failure:
     @property
     def is_nan(self) -> bool:
         """Whether a law or the iteration gave no number."""
-        return self.status == NOT_A_NUMBER or self.status >= LAW_FAILED
+        return self.status == Outcome.NOT_A_NUMBER or self.status >= LAW_FAILED
 
     def last_residual(self) -> Floats:
         """Residual of the equations that the last iterate should fulfil."""
@@ -156,19 +157,19 @@ class _Failure:
         )
         if self.refused:
             return e, (0, 0)
-        if self.status == SINGULAR:
+        if self.status == Outcome.SINGULAR:
             e.singular = self.singular_direction()
-        if self.status in (SLIPPED, JUMPED):
-            e.lost_rank = lost_rank(compiled, jumped=self.status == JUMPED)
+        if self.status in (Outcome.SLIPPED, Outcome.JUMPED):
+            e.lost_rank = lost_rank(compiled, jumped=self.status == Outcome.JUMPED)
         e.narrow = narrow_rows(compiled)
         iterate = state.motion.copy(), state.multiplier.copy()
         r = gather.tried("the last iterate", self.last_residual, np.zeros(0))
         finite = len(r) > 0 and not nan.is_bad(r)
-        if self.status == DIVERGED and finite:
+        if self.status == Outcome.DIVERGED and finite:
             e.rows = gather.tried("rows", lambda: worst_rows(compiled, self.tried, r), ())
         e.joint = self._joint(e)
         self.go_back()
-        if self.is_nan or self.status == SINGULAR:
+        if self.is_nan or self.status == Outcome.SINGULAR:
             e.nan = gather.tried("NaN", self.find_nan, None)
             self.go_back()
             e.singular = "" if e.nan else e.singular
@@ -180,13 +181,13 @@ class _Failure:
         wrong, kinks, looked = gather.tried(
             "tangents", lambda: check_tangents(compiled, self.tried, first=first), NOTHING
         )
-        if self.status == DIVERGED and finite and not wrong and not kinks:
+        if self.status == Outcome.DIVERGED and finite and not wrong and not kinks:
             state.motion[:], state.multiplier[:] = iterate
             wrong, kinks, looked = gather.tried(
                 "tangents", lambda: check_tangents(compiled, self.tried, first=first), NOTHING
             )
         self.go_back()
-        if self.status == DIVERGED and finite and not wrong and not kinks:
+        if self.status == Outcome.DIVERGED and finite and not wrong and not kinks:
             jump = gather.tried("jumps", lambda: self._jump(iterate[0], first, e.step), None)
             kinks = (jump,) if jump is not None else ()
         e.tangents, e.kinks = wrong, kinks
@@ -242,7 +243,7 @@ def failure_of(
         return stopped
     failure = _Failure(simulation, refused)
     blamed = None
-    if not refused and failure.status != DIVERGED:
+    if not refused and failure.status != Outcome.DIVERGED:
         blamed = failed_function(simulation.compiled, failure.tried)
     evidence, checked = failure.evidence()
     evidence.callback = blamed[0] if blamed else ""
@@ -290,13 +291,13 @@ def _headline(
         return blamed[0], f"{blamed[1]} ({cut})", cause
     if e.nan is not None and e.nan.source == "limit":
         return e.nan.item, f"{e.nan.cause}, at t = {failure.tried:.6g} s ({cut})", None
-    if failure.is_nan or (failure.status == SINGULAR and e.nan is not None):
+    if failure.is_nan or (failure.status == Outcome.SINGULAR and e.nan is not None):
         culprit, what = "the iteration", "gave a value that is not a number (nan)"
         if e.nan is not None:
             culprit = e.nan.item
             what = "gave a force beyond all bounds" if e.nan.source == "overflow" else what
         return culprit, f"{what} at t = {failure.tried:.6g} s ({cut})", None
-    if failure.status == SINGULAR:
+    if failure.status == Outcome.SINGULAR:
         return where, f"the iteration matrix is singular at {e.singular} ({cut})", None
     if e.lost_rank is not None:
         return where, e.lost_rank[0], None

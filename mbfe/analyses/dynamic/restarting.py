@@ -14,6 +14,7 @@ from mbfe.analyses.dynamic.simulation import Simulation
 from mbfe.analyses.start.bases import compare_bases
 from mbfe.analyses.start.start_positions import worst_gap
 from mbfe.engine.matrices import residual_entry
+from mbfe.engine.stepping.outcomes import LoopEnd
 from mbfe.errors import ModelError, ResultsError
 from mbfe.integrators.scheme import Scheme
 from mbfe.model.compile import CompiledModel
@@ -140,7 +141,7 @@ def restore(simulation: Simulation, checkpoint: Checkpoint) -> None:
     simulation.restore(row)
 
 
-def last_state(simulation: Simulation, why: int) -> Callable[[], tuple[float, Floats]] | None:
+def last_state(simulation: Simulation, why: LoopEnd) -> Callable[[], tuple[float, Floats]] | None:
     """() ↦ time and checkpoint of the present state; None at an event, from before which no run goes on."""
     if simulation.changes_at(why):
         return None

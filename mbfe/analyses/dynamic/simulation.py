@@ -21,6 +21,7 @@ from mbfe.engine.memory import pack, unpack
 from mbfe.engine.parts import arm, arm_changes
 from mbfe.engine.stepping import loop, resampling
 from mbfe.engine.stepping.events import EVENT, crosses
+from mbfe.engine.stepping.outcomes import LoopEnd
 from mbfe.engine.stepping.recording import Record
 from mbfe.engine.stepping.watching import DIRECTION, LAST
 from mbfe.integrators.choices import StartRule
@@ -151,10 +152,10 @@ class Simulation:
             "history": record.history[:n],
         }
 
-    def changes_at(self, why: int) -> bool:
+    def changes_at(self, why: LoopEnd) -> bool:
         """Whether the loop came back for an event of a law or a jump, and not for the user's condition."""
         event = self.record.met >= self.n_stop
-        return why == loop.HALTED or (why == loop.STOPPED and event)
+        return why == LoopEnd.HALTED or (why == LoopEnd.STOPPED and event)
 
     @property
     def at_end(self) -> bool:
@@ -290,13 +291,13 @@ class Simulation:
         """Compile the loop, or load it from the cache, without a step."""
         loop.run(self.compiled.system, self.compiled.state, self.record, self.method, 0)
 
-    def advance(self, max_steps: int) -> int:
+    def advance(self, max_steps: int) -> LoopEnd:
         """Run the compiled loop for at most ``max_steps`` attempts; returns why it came back."""
         system, state = self.compiled.system, self.compiled.state
         while True:
             began = clock.perf_counter()
-            why = int(loop.run(system, state, self.record, self.method, max_steps))
+            why = LoopEnd(loop.run(system, state, self.record, self.method, max_steps))
             self.seconds += clock.perf_counter() - began
-            if why != loop.UNARMED:
+            if why != LoopEnd.UNARMED:
                 return why
             arm_changes(system, state, self.method)

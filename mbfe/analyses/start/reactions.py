@@ -25,7 +25,7 @@ class SmallestReactions:
     def __init__(self, compiled: CompiledModel) -> None:
         self.compiled = compiled
         system, state = compiled.system, compiled.state
-        self.ideal = not ((system.row_code >= 4).any() or (system.row_type == 1).any())
+        self.ideal = not ((system.general == 1).any() or (system.row_type == 1).any())
         self.state: State = new_state(
             len(state.motion),
             compiled.layout.n_row,

@@ -131,7 +131,7 @@ class Saddle:
         own = self._own
         out[system.base[own]] = (scales[system.base] * state.x * np.where(rows, self.scale, 1.0))[own]
         penalty = np.zeros(len(c))
-        ideal = own & rows & (system.row_code < 4)
+        ideal = own & rows & (system.general == 0)
         penalty[system.base[ideal] - self.n_motion] = 1.0
         multiplier = out[self.n_motion :] + self.scale * scales[self.n_motion :] ** 2 * c * penalty
         multiplier[self.dropped] = 0.0

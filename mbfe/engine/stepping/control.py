@@ -31,7 +31,7 @@ LARGEST_CUT, LARGEST_GROWTH, WORTHWHILE = 0.3, 2.0, 1.25
 """Limits of a change; a step grows only when that saves a fifth of the steps, so that factors are kept."""
 PATIENCE = 3
 """Steps between two growths."""
-LIMIT, RELAX = 0.8, 1.03
+LIMIT_PART, RELAX = 0.8, 1.03
 """Part of a step that did not converge which later ones keep to, and its growth in each of them."""
 LARGEST_TURN = 1.0
 """Turn of a node in a step [rad]: joints follow their angles from step to step."""
@@ -42,7 +42,7 @@ def slow_down(state, record):
     """Shorten the next step after one that did not converge."""
     if record.tolerance.shape[0] > 0:
         state.next_step = 0.5 * record.length
-        state.step_limit = LIMIT * record.length
+        state.step_limit = LIMIT_PART * record.length
         state.held = -1
 
 

@@ -15,7 +15,7 @@ from mbfe.engine.stepping.watching import DIRECTION, LAST, PLACE, watched
 
 MAX_TRIALS = 6
 BISECTIONS = 50
-NEAR = 1e-10
+NEAR_END = 1e-10
 """Part of the step that an event may be away from its end."""
 SOON = 1e-6
 """Smallest part of a step that is taken to end at an event."""
@@ -108,13 +108,13 @@ def find_event(system, state, record, kind):
         # the new, shorter step ends before the crossing
         met = record.met
         first = h + ahead(record, watched(system, state, record.scratch, record.watch[met]), t1)
-        there = first <= (1.0 + NEAR) * h
+        there = first <= (1.0 + NEAR_END) * h
     else:
         if record.trials == 0 or met != record.met:
             record.early, record.early_value = t0, record.watch[met, LAST]
         record.late, record.late_value = t1, past
         first = max(first, SOON * max(h, state.step))
-        there = first >= (1.0 - NEAR) * h
+        there = first >= (1.0 - NEAR_END) * h
     record.met = met
     if there or record.trials >= MAX_TRIALS:
         record.trials = MAX_TRIALS + 1

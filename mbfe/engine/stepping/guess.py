@@ -19,7 +19,7 @@ import math
 from mbfe.compiled import compiled
 from mbfe.engine.columns import ACCEL, COORDINATE, NODE
 
-MEAN, LAST, LINE, PARABOLA, RINGING, CUBIC = range(6)
+MEAN, HELD, LINE, PARABOLA, RINGING, CUBIC = range(6)
 """The guesses: mean of the last two, the last one, the line through two, the parabola through three, the
 parabola with an alternating part through four, and the cubic with the ringing of the scheme through seven."""
 PAST = 5
@@ -27,7 +27,7 @@ PAST = 5
 
 MUCH = 0.5
 """Part of the parabola's miss from which another guess is taken; near to it noise would choose."""
-MEMORY = 0.5
+MISS_MEMORY = 0.5
 """Weight of the past in the misses of the guesses."""
 EQUAL = 1e-6
 """Relative difference of steps that count as equal."""
@@ -49,7 +49,7 @@ def newest_place(state):
 def guess_weights(state, scheme, h, which):
     """Weights in a guess of the differences a_k − a₁, k = 2 … 7; zero where there is no such history."""
     last, older = state.step, state.step_before
-    if last <= 0.0 or which == LAST:
+    if last <= 0.0 or which == HELD:
         return 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     if which == MEAN:
         return 0.5, 0.0, 0.0, 0.0, 0.0, 0.0
@@ -141,9 +141,9 @@ def judge_guesses(system, state, scheme, h):
                 s5 += (a - w[0] * d2 - w[1] * d3 - w[2] * d4 - further) ** 2
             m0, m1, m2 = max(m0, size * s0), max(m1, size * s1), max(m2, size * s2)
             m3, m4, m5 = max(m3, size * s3), max(m4, size * s4), max(m5, size * s5)
-    state.miss[MEAN] = MEMORY * state.miss[MEAN] + math.sqrt(m0)
-    state.miss[LAST] = MEMORY * state.miss[LAST] + math.sqrt(m1)
-    state.miss[LINE] = MEMORY * state.miss[LINE] + math.sqrt(m2)
-    state.miss[PARABOLA] = MEMORY * state.miss[PARABOLA] + math.sqrt(m3)
-    state.miss[RINGING] = MEMORY * state.miss[RINGING] + math.sqrt(m4)
-    state.miss[CUBIC] = MEMORY * state.miss[CUBIC] + math.sqrt(m5)
+    state.miss[MEAN] = MISS_MEMORY * state.miss[MEAN] + math.sqrt(m0)
+    state.miss[HELD] = MISS_MEMORY * state.miss[HELD] + math.sqrt(m1)
+    state.miss[LINE] = MISS_MEMORY * state.miss[LINE] + math.sqrt(m2)
+    state.miss[PARABOLA] = MISS_MEMORY * state.miss[PARABOLA] + math.sqrt(m3)
+    state.miss[RINGING] = MISS_MEMORY * state.miss[RINGING] + math.sqrt(m4)
+    state.miss[CUBIC] = MISS_MEMORY * state.miss[CUBIC] + math.sqrt(m5)

@@ -105,7 +105,7 @@ def find_drift(system, state, t0):
         assemble_rates(system, state, t0, point, state.r)
         for q in range(x.shape[0]):
             x[q] = 0.0
-            if system.row_code[q] % 4 == 0 and system.is_row[q] == 1 and state.diagonal[q] > 0.0:
+            if system.row_norm[q] == 0 and system.is_row[q] == 1 and state.diagonal[q] > 0.0:
                 x[q] = state.row_scale * state.scale[q] * state.r[system.base[q]]
         solve(system.fronts, state.packed, x, state.z)
         for q in range(x.shape[0]):

@@ -5,23 +5,19 @@ from __future__ import annotations
 import math
 
 from mbfe.compiled import call_part, compiled, entry
-from mbfe.engine.assembly import observe_all
+from mbfe.engine.assembly import Advanced, observe_all
 from mbfe.engine.stepping.control import slow_down
 from mbfe.engine.stepping.events import look_on
 from mbfe.engine.stepping.history import accept, has_drift
+from mbfe.engine.stepping.outcomes import LoopEnd, Outcome, Pending
 from mbfe.engine.stepping.pacing import choose_step, move_on
 from mbfe.engine.stepping.recording import (
-    ERROR_TOO_LARGE,
-    OVERSHOT,
     powers,
     record_end,
     record_inside,
     remember,
 )
-from mbfe.engine.stepping.step import CONVERGED, MOST_ITERATIONS, SHORT_STEP, attempt
-
-FINISHED, FULL, PAUSED, FAILED, STOPPED, CHECKPOINT, REFUSED, UNARMED, HALTED = range(9)
-"""Why the loop returned."""
+from mbfe.engine.stepping.step import MOST_ITERATIONS, SHORT_STEP, attempt
 
 MAX_HALVINGS = 12
 
@@ -36,7 +32,7 @@ def commit(system, state, record, scheme):
     state.power_out = power_out
     state.power_in = power_in
     accept(system, state, scheme, t, h)
-    if told == 2:
+    if told == Advanced.ROWS_CHANGED:
         state.factored = 0
     return told
 
@@ -85,67 +81,65 @@ def run(system, state, record, scheme, max_steps):
 
     Returns
     -------
-    int
-        Why the loop returned: ``FINISHED``, ``FULL``, ``PAUSED``, ``FAILED``, ``STOPPED``, ``CHECKPOINT``,
-        ``REFUSED`` (a law does not go on), ``UNARMED`` (the step changes for the first time) or ``HALTED``
-        (an input jumps or bends at a break).
+    LoopEnd
+        Why the loop returned.
     """
     attempts = 0
     on_grid = record.trials == 0  # the loop may have been left between trials to end a step at an event
     while True:
-        if record.pending == 0:
+        if record.pending == Pending.NOTHING:
             if record.row == record.time.shape[0]:
-                return FULL
+                return LoopEnd.FULL
             if attempts >= max_steps:
-                return PAUSED
+                return LoopEnd.PAUSED
             attempts += 1
             if record.trials == 0:
                 on_grid = choose_step(state, record)
             if system.parts.remove_drift == 0 and has_drift(state, scheme, record.length):
-                return UNARMED
+                return LoopEnd.UNARMED
             record.status = attempt(system, state, scheme, record.end, record.length, MOST_ITERATIONS)
-            if record.status != CONVERGED:
+            if record.status != Outcome.CONVERGED:
                 if reject(state, record):
-                    return FAILED
+                    return LoopEnd.FAILED
                 continue
             automatic = record.tolerance.shape[0] > 0
             if automatic and call_part(system.parts.judge, (system, state, scheme, record)) == 0:
-                remember(state, record, ERROR_TOO_LARGE)
+                remember(state, record, Outcome.ERROR_TOO_LARGE)
                 state.rejected += 1
                 continue
             seen = (system, state, record, scheme.step_map)
             if record.watch.shape[0] > 0 and call_part(system.parts.find_event, seen) == 1:
-                remember(state, record, OVERSHOT)
+                remember(state, record, Outcome.OVERSHOT)
                 on_grid = False
                 continue
         else:
-            on_grid = record.pending == 2
-        record.pending = 2 if on_grid else 1
+            on_grid = record.pending == Pending.ON_GRID
+        record.pending = Pending.ON_GRID if on_grid else Pending.WITHIN
         if not record_inside(system, state, record, scheme.step_map):
-            return FULL
+            return LoopEnd.FULL
         if record.row == record.time.shape[0]:
-            return FULL
-        record.pending = 0
-        remember(state, record, CONVERGED)
+            return LoopEnd.FULL
+        record.pending = Pending.NOTHING
+        remember(state, record, Outcome.CONVERGED)
         at_break = on_grid and record.end == record.breaks[record.next_break]
         record.withheld = 1 if at_break and record.length < SHORT_STEP * state.step else 0
         told = commit(system, state, record, scheme)
         if record.withheld == 0:
             record_end(system, state, record)
-        if told == 1:
-            return REFUSED
+        if told == Advanced.REFUSED:
+            return LoopEnd.REFUSED
         ahead = record.next_break
         done = move_on(record) if on_grid else False
         if look_on(system, state, record):
             record.trials = 0
-            return STOPPED
+            return LoopEnd.STOPPED
         if done and record.withheld == 0:
-            return FINISHED
+            return LoopEnd.FINISHED
         if record.withheld == 1 or (record.next_break > ahead and record.halt[ahead] == 1):
-            return HALTED
+            return LoopEnd.HALTED
         if is_checkpoint(record):
             state.factored = 0
-            return CHECKPOINT
+            return LoopEnd.CHECKPOINT
 
 
 @entry()

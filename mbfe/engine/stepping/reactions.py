@@ -29,7 +29,7 @@ LITTLE = 1e-9
 """κ: keeps the matrix regular along free motions, also where the pose has moved on a little."""
 EXACT, GOOD = 1e-10, 1e-7
 """Balance of forces that the iteration aims at and accepts at worst, as a part of them."""
-MANY, MOST = 12, 60
+MANY_PRODUCTS, MOST_PRODUCTS = 12, 60
 """Iterations from which the matrix is made anew for the next row of results; iterations for one of them."""
 
 
@@ -167,7 +167,7 @@ def iterate(system, state, t, guess, forces):
         for j in range(6):
             along[n, j] = z[n, j] = 0.0
     before = 0.0
-    for iteration in range(MOST):
+    for iteration in range(MOST_PRODUCTS):
         worst = 0.0
         for n in range(residual.shape[0]):
             for j in range(6):
@@ -218,7 +218,7 @@ def smallest_entry(system, state, t, guess):
     """
     drive(system, state, t)
     live_scales(system, state)
-    if state.factored == 0 or state.step_iterations > MANY:
+    if state.factored == 0 or state.step_iterations > MANY_PRODUCTS:
         state.step_iterations = 0
         if not factorise_penalty(system, state, t):
             return 1.0

@@ -31,8 +31,6 @@ ENDED, LENGTH, OUTCOME, CORRECTIONS, LAST_CORRECTION = range(5)
 """Columns of ``Record.attempts``: end [s], length [s], outcome, iterations, last correction [m/s²]."""
 RING = 40
 """Attempts that are remembered: those of a step that failed at all lengths, and some before it."""
-ERROR_TOO_LARGE, OVERSHOT = -1, -2
-"""Outcomes of attempts beside their statuses: the error of an automatic step, an event inside the step."""
 
 
 class Record(Bundle):
@@ -74,7 +72,7 @@ class Record(Bundle):
     to_checkpoint: int = integer("Steps until the next checkpoint.")
     status: int = integer("Status of the last attempt.")
     met: int = integer("Stop condition that was met.")
-    pending: int = integer("1 while a solved step waits for room in the rows, 2 if it ends on the grid.")
+    pending: int = integer("What a solved step waits for, a ``Pending`` of the outcomes.")
     trials: int = integer("Trials to end a step at an event.")
     first: int = integer("1 in the first step.")
     tried: int = integer("Attempts so far.")

@@ -12,9 +12,9 @@ from mbfe.engine.columns import ACCEL, COORDINATE, NODE, POSE, STATE, TWIST
 from mbfe.engine.factorisation.frontal import solve
 from mbfe.engine.kernels.gather import copy_numbers, copy_rows
 
-MOST = 8
+MOST_CORRECTIONS = 8
 """Newton iterations."""
-CONVERGED = 1e-11
+SETTLED = 1e-11
 """Part of the largest correction from which corrections are round-off."""
 BEFORE, AFTER, NEXT, MOMENT, BENDS = range(5)
 """Places of the times of a start anew, see :func:`restart_entry`."""
@@ -72,7 +72,7 @@ def consistent(system, state, t):
     largest = state.accel_scale  # where nothing jumps all corrections are round-off
     if growth < 0.0:
         return False
-    for _ in range(MOST):
+    for _ in range(MOST_CORRECTIONS):
         if assemble_residual(system, state, t) != 0:
             return False
         size = solve_forces(system, state, 1.0)
@@ -80,7 +80,7 @@ def consistent(system, state, t):
             return False
         add_unknowns(system, state, state.motion, state.multiplier)
         largest = max(largest, size)
-        if size <= CONVERGED * largest:
+        if size <= SETTLED * largest:
             return True
     return False
 

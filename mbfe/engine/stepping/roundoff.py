@@ -16,7 +16,7 @@ NARROW_PIVOT = 1e-2
 """Pivot of a row, as a part of its largest one so far, below which a pose is nearly singular."""
 WIDE_PIVOT = 0.5
 """Pivot above which no step is long enough to reach a singular pose."""
-TURN, SUDDEN = 0.2, 3.0
+SHARP, SUDDEN = 0.2, 3.0
 """Change of the velocities in a step beyond what was foretold, as a part of them and as a multiple of that in
 the step before: smooth motions do not make both."""
 
@@ -79,7 +79,7 @@ def at_roundoff(system, state, h, times):
             elif not size <= force:
                 return False
         elif state.diagonal[q] != 0.0:
-            if not size <= (2e-15 if system.row_code[q] % 4 == 0 else 1e-11) * length:
+            if not size <= (2e-15 if system.row_norm[q] == 0 else 1e-11) * length:
                 return False
     return True
 
@@ -91,7 +91,7 @@ def slipped(system, state):
         return False
     dropped = kept = 0.0
     for q in range(state.x.shape[0]):
-        if system.is_row[q] == 1 and system.row_code[q] % 4 == 0:
+        if system.is_row[q] == 1 and system.row_norm[q] == 0:
             size = abs(state.scale[q] * state.defect[system.source[q]])
             if state.diagonal[q] == 0.0:
                 dropped = max(dropped, size)
@@ -174,5 +174,5 @@ def turned_away(system, state, h):
     if narrow >= max(NARROW_PIVOT, h * h * turn):
         return False
     noise = h * round_off(system, state, h) / row_damping(system, state, h)
-    most = TURN * TURN * speed  # velocities that ring change much in every step, which is no excuse
+    most = SHARP * SHARP * speed  # velocities that ring change much in every step, which is no excuse
     return change > max(most, SUDDEN * SUDDEN * min(changed, most), noise * noise)

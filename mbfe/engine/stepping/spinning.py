@@ -39,7 +39,7 @@ from mbfe.engine.columns import (
     TWIST,
 )
 
-LARGEST_TURN = 2.0
+LARGEST_FOLLOWED = 2.0
 """Turn in a step [rad] up to which c and e follow it; they grow without bound towards half a turn."""
 PART_NONE, PART_ALL = 0.25, 0.65
 """Part of a change that stands in the world, below which none of it counts and above which all of it does:
@@ -49,7 +49,7 @@ SEEN_NONE, SEEN_ALL = 0.02, 0.1
 STILL, STEADY = 1e-9, 1e-6
 """Velocity, as a part of the spin times the length of the model, and change of the angular velocity in a
 radian, as a part of it, below which they tell nothing."""
-MEMORY = 10.0
+SPIN_MEMORY = 10.0
 """Turn [rad] over which λ and μ remember: a share that followed each step would feed its own ringing."""
 TURNED_NONE, TURNED_ALL = 3.0, 6.0
 """Turn about one axis [rad], of that which is remembered, below which nothing spins and from which on all
@@ -118,7 +118,7 @@ def observe_spin(system, state, scheme, h):
         if speed == 0.0:
             state.shares[n, 0] = state.shares[n, 1] = 0.0
             continue
-        keep = 1.0 / (1.0 + h * speed / MEMORY)
+        keep = 1.0 / (1.0 + h * speed / SPIN_MEMORY)
         spins = turn_on(sums, rotate(quaternion(start), w), h, keep)
         remember(sums, 0, cross(w, v), a, keep)
         d = vector(old, 3)
@@ -141,7 +141,7 @@ def start_spin(system, state, scheme, h):
         if system.kind[n] == NODE:
             w, change = vector(start, SPIN), norm(vector(start, ANGULAR_ACCEL))
             speed = norm(w)
-            time = MEMORY / speed if speed > 0.0 else 0.0
+            time = SPIN_MEMORY / speed if speed > 0.0 else 0.0
             if change * time > speed:
                 time = speed / change
             turn_on(state.spin_sums[n], rotate(quaternion(start), w), time, 0.0)
@@ -152,7 +152,7 @@ def start_spin(system, state, scheme, h):
 def spin_weights(c, start, h):
     """Weights c h² and e h³ of a node in a step of length h [s²], [s³]."""
     w = vector(start, SPIN)
-    square = min(h * h * dot(w, w), LARGEST_TURN * LARGEST_TURN)
+    square = min(h * h * dot(w, w), LARGEST_FOLLOWED * LARGEST_FOLLOWED)
     k = inverse_coefficient(square)
     speed = k + c.turn_speed
     place = 0.25 / (1.0 - square * k) - k - 1.0 / 12.0 + c.turn_place

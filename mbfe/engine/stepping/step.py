@@ -13,6 +13,7 @@ from mbfe.engine.assembly import drive, factorise_matrix, set_scales
 from mbfe.engine.columns import ACCEL, COORDINATE, NODE
 from mbfe.engine.factorisation.frontal import solve
 from mbfe.engine.stepping.history import has_drift
+from mbfe.engine.stepping.outcomes import Outcome
 from mbfe.engine.stepping.roundoff import (
     at_roundoff,
     loses_count,
@@ -24,17 +25,13 @@ from mbfe.engine.stepping.roundoff import (
 )
 from mbfe.engine.stepping.spinning import is_spinning, turn_tangent
 
-CONVERGED, DIVERGED, SINGULAR, NOT_A_NUMBER, SLIPPED, JUMPED = range(6)
-"""Statuses of an attempt: ``SLIPPED`` when a row that was dropped as dependent is violated, ``JUMPED`` when
-the mechanism left a singular pose along another branch; ``LAW_FAILED`` of the assembly is the last one."""
-
 MAX_ITERATIONS = 12
 MOST_ITERATIONS = 2 * MAX_ITERATIONS
 SLOW = 0.8
 """Rate of contraction from which the factors are renewed."""
 MAX_RENEWALS = 4
 """Renewals in one attempt; the first ones of a long step see large changes of shape."""
-NEAR = 30.0
+NEAR_ROUNDOFF = 30.0
 """Residuals up to this multiple of round-off are accepted when the iteration gets no further: a shorter step
 would only make it worse."""
 FAR = 10.0
@@ -92,7 +89,7 @@ def improve(system, state):
     for q in range(n):
         value = -load(scale, q) * load(r, load(source, q))
         if load(is_row, q) == 1:
-            norm = load(state.weight.norm, load(system.row_code, q) % 4)
+            norm = load(state.weight.norm, load(system.row_norm, q))
             value = sigma * norm * value if load(state.diagonal, q) > 0.0 else 0.0
         store(x, q, value)
     solve(system.fronts, state.packed, x, state.z)
@@ -108,8 +105,8 @@ def improve(system, state):
         if load(is_row, q) == 0:
             store(motion, at, load(motion, at) + f * y)
         elif load(state.diagonal, q) > 0.0:
-            code = load(system.row_code, q)
-            norm = load(state.weight.norm, code) if code < 4 else 0.0
+            penalised = load(system.general, q) == 0
+            norm = load(state.weight.norm, load(system.row_norm, q)) if penalised else 0.0
             change = sigma * f * (y - norm * f * load(r, load(source, q)))
             store(multiplier, at, load(multiplier, at) + change)
     return largest
@@ -144,14 +141,14 @@ def start_attempt(system, state, scheme, t, h):
 @compiled
 def conclude(system, state, scheme, t, h):
     """What a converged step still needs; returns a status."""
-    status = CONVERGED
+    status = Outcome.CONVERGED
     if scheme.finish != 0:
         status = call_part(scheme.finish, (system, state, scheme, t, h))
     if h < SHORT_STEP * state.step:
         keep_guess(system, state, h)
-    if status == CONVERGED and (loses_count(system, state, h) or overturned(system, state, h)):
-        return DIVERGED
-    return JUMPED if turned_away(system, state, h) else status
+    if status == Outcome.CONVERGED and (loses_count(system, state, h) or overturned(system, state, h)):
+        return Outcome.DIVERGED
+    return Outcome.JUMPED if turned_away(system, state, h) else status
 
 
 @compiled
@@ -163,10 +160,10 @@ def renew(system, state, scheme, t, h, far, renewals):
     """
     if far:
         if renewals > 1:
-            return DIVERGED
+            return Outcome.DIVERGED
         call_part(scheme.predict, (system, state, scheme, t, h))
         call_part(scheme.correct, (system, state, scheme, t, h))
-    return CONVERGED if refresh(system, state, scheme, t, h) else SINGULAR
+    return Outcome.CONVERGED if refresh(system, state, scheme, t, h) else Outcome.SINGULAR
 
 
 @compiled
@@ -204,7 +201,7 @@ def attempt(system, state, scheme, t, h, most):
     if state.factored == 0 or abs(h - state.step_factored) > SAME_STEP * h:
         renewals = 1
         if not refresh(system, state, scheme, t, h):
-            return SINGULAR
+            return Outcome.SINGULAR
     floor = round_off(system, state, h)
     wanted = state.newton_tolerance * state.accel_scale
     before = first = 0.0
@@ -221,7 +218,7 @@ def attempt(system, state, scheme, t, h, most):
         state.iterations += 1
         state.step_iterations += 1
         if not size < 1e200:
-            return NOT_A_NUMBER
+            return Outcome.NOT_A_NUMBER
         done = size <= wanted
         if iteration == 1:
             first = size
@@ -236,7 +233,7 @@ def attempt(system, state, scheme, t, h, most):
                 done = at_roundoff(system, state, h, 1.0)
                 if not done and renewals < MAX_RENEWALS:
                     status = renew(system, state, scheme, t, h, size > FAR * first, renewals)
-                    if status != CONVERGED:
+                    if status != Outcome.CONVERGED:
                         return status
                     renewals += 1
                 elif not done and rate > 2.0:
@@ -246,9 +243,9 @@ def attempt(system, state, scheme, t, h, most):
                 return conclude(system, state, scheme, t, h)
             # which rows depend on others may have changed since the factors were made
             if checked or not refresh(system, state, scheme, t, h):
-                return SLIPPED if checked else SINGULAR
+                return Outcome.SLIPPED if checked else Outcome.SINGULAR
             checked = True
         before = size
-    if most > 0 and at_roundoff(system, state, h, NEAR):
+    if most > 0 and at_roundoff(system, state, h, NEAR_ROUNDOFF):
         return conclude(system, state, scheme, t, h)
-    return DIVERGED
+    return Outcome.DIVERGED
