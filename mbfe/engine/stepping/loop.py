@@ -104,12 +104,12 @@ def run(system, state, record, scheme, max_steps):
                 continue
             automatic = record.tolerance.shape[0] > 0
             if automatic and call_part(system.parts.judge, (system, state, scheme, record)) == 0:
-                remember(state, record, Outcome.ERROR_TOO_LARGE)
+                remember(state, record, Outcome.ERROR_TOO_LARGE.value)
                 state.rejected += 1
                 continue
             seen = (system, state, record, scheme.step_map)
             if record.watch.shape[0] > 0 and call_part(system.parts.find_event, seen) == 1:
-                remember(state, record, Outcome.OVERSHOT)
+                remember(state, record, Outcome.OVERSHOT.value)
                 on_grid = False
                 continue
         else:
@@ -120,7 +120,7 @@ def run(system, state, record, scheme, max_steps):
         if record.row == record.time.shape[0]:
             return LoopEnd.FULL
         record.pending = Pending.NOTHING
-        remember(state, record, Outcome.CONVERGED)
+        remember(state, record, Outcome.CONVERGED.value)
         at_break = on_grid and record.end == record.breaks[record.next_break]
         record.withheld = 1 if at_break and record.length < SHORT_STEP * state.step else 0
         told = commit(system, state, record, scheme)
