@@ -5,7 +5,9 @@ from functools import cached_property
 from types import FunctionType, ModuleType
 
 from docutils import nodes
+from docutils.statemachine import StringList
 from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
 
 import mbfe
 from mbfe.laws import Law
@@ -96,6 +98,26 @@ def lead_home(app, env, node, contnode):
     return None
 
 
+class Kinds(SphinxDirective):
+    """Reference of all public classes that derive from one."""
+
+    required_arguments = 1
+
+    def run(self):
+        """Their places in the reference."""
+        base, here = pkgutil.resolve_name(self.arguments[0]), nodes.Element()
+        kinds = (name for name in dir(mbfe) if is_public_kind(getattr(mbfe, name), base))
+        lines = [line for name in kinds for line in (f".. autoclass:: mbfe.{name}", "")]
+        self.state.nested_parse(StringList(lines, source=self.env.docname), self.content_offset, here)
+        return here.children
+
+
+def is_public_kind(thing, base):
+    """Whether it is a class that derives from a base."""
+    return isinstance(thing, type) and issubclass(thing, base) and thing is not base
+
+
 def setup(app):
+    app.add_directive("kinds", Kinds)
     app.connect("autodoc-skip-member", is_inside)
     app.connect("missing-reference", lead_home)

@@ -2,22 +2,39 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
+import re
+from collections.abc import Iterator
+
+from mbfe import integrators
 from mbfe.checks import shown
 from mbfe.errors import ModelError
-from mbfe.integrators.generalized_alpha import GeneralizedAlpha
-from mbfe.integrators.hht import HHT
-from mbfe.integrators.newmark import Newmark, Stormer, Trapezoidal
 from mbfe.integrators.scheme import Scheme
-from mbfe.integrators.soi2 import SOI2
 
-SCHEMES: dict[str, type[Scheme]] = {
-    "generalized-alpha": GeneralizedAlpha,
-    "newmark": Newmark,
-    "trapezoidal": Trapezoidal,
-    "stormer": Stormer,
-    "hht": HHT,
-    "soi2": SOI2,
-}
+
+def spelled(kind: type[Scheme]) -> str:
+    """Name of a scheme from that of its class: GeneralizedAlpha is "generalized-alpha"."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", kind.__name__).lower()
+
+
+def kinds_of(base: type[Scheme]) -> Iterator[type[Scheme]]:
+    """All classes of this package that derive from one."""
+    for kind in base.__subclasses__():
+        if kind.__module__.startswith(f"{integrators.__name__}."):
+            yield kind
+        yield from kinds_of(kind)
+
+
+def schemes() -> dict[str, type[Scheme]]:
+    """The classes of schemes by name; each module of this package is looked at, and none is listed."""
+    for entry in pkgutil.iter_modules(integrators.__path__):
+        if entry.name != "catalogue":
+            importlib.import_module(f"{integrators.__name__}.{entry.name}")
+    return {spelled(kind): kind for kind in kinds_of(Scheme)}
+
+
+SCHEMES = schemes()
 """The classes of schemes by name."""
 
 
