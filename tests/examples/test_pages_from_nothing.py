@@ -102,7 +102,9 @@ def test_pages_have_files_and_commands() -> None:
         assert len(found) == page.read_text(encoding="utf-8").count("```{code-block}"), page.name
         assert all(captions)
         assert sum(caption.endswith(ONE_LINE) for caption in captions) <= 1, "more than one line of export"
-        assert any("tests/contract" in block.text for block in found if block.language == "console")
+        tried = " ".join(block.text for block in found if block.language == "console")
+        assert "tests/contract" in tried or "tests/unit/test_schemes.py" in tried, page.name
+        assert "tests/physics" in tried, page.name
 
 
 def test_a_page_that_is_wrong_is_seen(tmp_path: Path) -> None:
