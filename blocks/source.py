@@ -25,7 +25,9 @@ class Source(Block):
     unit : str
         Its unit.
 
-    Notes ----- y = f(t). A number or function that is given as the input of a block is made into a source
+    Notes
+    -----
+    y = f(t). A number or function that is given as the input of a block is made into a source
     with the name of the block and its input.
     """
 

@@ -31,7 +31,9 @@ class Delay(OneInput):
     unit : str, optional
         Unit of the output; that of the input when absent.
 
-    Notes ----- The input is stored at the ends of steps, not closer than τ/1000, and interpolated by cubic
+    Notes
+    -----
+    The input is stored at the ends of steps, not closer than τ/1000, and interpolated by cubic
     polynomials that do not extend across discontinuities. For a delay shorter than the step the input within
     the step is used.
     """

@@ -51,7 +51,9 @@ class Sampled(Block):
     unit : str
         Unit of the outputs.
 
-    Notes ----- Steps end exactly at the samples, for any step sizes. Inputs are the values just before the
+    Notes
+    -----
+    Steps end exactly at the samples, for any step sizes. Inputs are the values just before the
     outputs change, also of accelerations and reactions; all controllers with the same sampling time read the
     same values. Then consistent accelerations and multipliers are computed, and the integration restarts with
     second order.

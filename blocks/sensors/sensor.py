@@ -38,7 +38,9 @@ class Sensor(Block):
         ``"hinge.angle_rate"``, ``"hinge.force.x"``, ``"spring.length"``, ``"disk.lean_rate"``, or by its
         handle, ``body["acceleration.x"]``, ``body.at(point)["velocity"].along(direction)``.
 
-    Notes ----- y = h(q, q̇, q̈, λ): accelerations and reactions are those at the current time, so that an
+    Notes
+    -----
+    y = h(q, q̇, q̈, λ): accelerations and reactions are those at the current time, so that an
     algebraic loop through them is solved together with the motion, without delay. An accelerometer reads v̇ +
     ω×v + ω̇×s + ω×(ω×s) − Rᵀg in body axes. Bias, scale and dynamics of a sensor are blocks of their own,
     :class:`Gain` and :class:`FirstOrder`.

@@ -66,7 +66,9 @@ class BeamContact(Item):
     points_per_element : int
         Points of contact of each element, in the middles of equal parts of its length.
 
-    Notes ----- Each point represents its part of the beam, at a section given by the interpolation of the
+    Notes
+    -----
+    Each point represents its part of the beam, at a section given by the interpolation of the
     element. Outside a sphere or a cylinder contact is at the nearest point of the part, so that nothing
     passes between the points; on planes and inside of surfaces at its middle. Forces act at the surface of
     the beam: friction also twists and bends it. The nodal forces and moments have the same virtual work.

@@ -58,7 +58,9 @@ class BeamPairContact(Item):
     self_contact : bool
         Whether a beam that is on both sides is in contact with itself.
 
-    Notes ----- Centre lines are smooth curves through the nodes, normal to their sections, for any elements.
+    Notes
+    -----
+    Centre lines are smooth curves through the nodes, normal to their sections, for any elements.
     Each point of the first one is paired with the closest point of the second, beyond a free end with the end
     itself (a hemispherical end). The depth is δ = R₁ + R₂ − D with the distance D of both. The force per
     length is integrated over the range in contact, which is found exactly: side by side the line force is k

@@ -46,7 +46,9 @@ class BeamSlider(Item):
     damping : float
         Viscous friction along the line [N s/m].
 
-    Notes ----- The place s is a coordinate without mass; three constraints keep the point on the interpolated
+    Notes
+    -----
+    The place s is a coordinate without mass; three constraints keep the point on the interpolated
     line, x_b + R_b p = x(s) (Cardona, Géradin & Doan 1991, prismatic joint on a beam, here without its
     rotations). The line has a small kink between elements; the velocity normal to it is lost as in an impact,
     an effect of second order in the angle of the kink. The run ends when the point reaches an end of the

@@ -83,7 +83,9 @@ class Contact(Item):
         Whether steps end exactly at the beginning and end of compliant contact and are shortened during
         impacts; by default up to 64 points. With rigid contacts they always do.
 
-    Notes ----- Contact forces act at the surface of the probe. Results: ``gap`` [m] (the smallest),
+    Notes
+    -----
+    Contact forces act at the surface of the probe. Results: ``gap`` [m] (the smallest),
     ``normal_force`` [N], ``contact_force`` and ``friction_force`` [N] on the body, world axes,
     ``contact_point`` [m], ``sliding_velocity`` [m/s] of the body's surface relative to the base, world axes,
     ``sliding_speed`` [m/s], ``in_contact`` and ``sticking``, numbers of points. With several points forces

@@ -72,7 +72,9 @@ class FrictionNumbers(OnCoordinates, Fed):
     viscous : float
         b [N s/m, N m s/rad].
 
-    Notes ----- With force f and moment m of the joint, m about its origin on the second side, the ends of a
+    Notes
+    -----
+    With force f and moment m of the joint, m about its origin on the second side, the ends of a
     pin or guide carry P± = f/2 ± (m_y, −m_x)/ℓ across the axis. The load N is r (‖P₊‖ + ‖P₋‖) + r_c ‖f_z‖ for
     the angle of a hinge (without the last term for that of a cylindrical joint), ‖P₊‖ + ‖P₋‖ + 2 ‖m_z‖/w for
     a displacement, and r ‖f_z‖/cos²α for the angle of a screw, whose friction acts along the thread of slope

@@ -84,7 +84,9 @@ class Capsule:
     axis : (3,) array_like
         Its direction there.
 
-    Notes ----- On planes, and inside of spheres and cylinders, both ends have their contact. Outside a sphere
+    Notes
+    -----
+    On planes, and inside of spheres and cylinders, both ends have their contact. Outside a sphere
     or a cylinder the contact is at the nearest point of the capsule (its middle when it is parallel to a
     cylinder).
     """

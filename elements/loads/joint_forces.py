@@ -94,7 +94,9 @@ class JointSpring(JointForce):
     force : Curve or callable, optional
         In addition to the above: a curve or f(q − q₀), or f(q, rate), in Python or compiled (``numba.njit``).
 
-    Notes ----- Other parameters as for :class:`JointForce`. φ = k(q − q₀) + preload + c q̇ + f, positive when
+    Notes
+    -----
+    Other parameters as for :class:`JointForce`. φ = k(q − q₀) + preload + c q̇ + f, positive when
     it acts against the coordinate; the bodies get the wrench with the virtual work −φ δq. The spring energy
     counts as elastic, c q̇² as dissipated; a curve has an energy, the power of a function is that of a load.
     Results: ``position``, ``rate``, ``effort`` [N, N m].
@@ -153,7 +155,9 @@ class JointStop(JointForce):
         Penetration at which the damping reaches its full value [m, rad]; a hundredth of the range between
         two stops when absent.
 
-    Notes ----- Other parameters as for :class:`JointForce`. Beyond a stop by δ the force is k δ + c
+    Notes
+    -----
+    Other parameters as for :class:`JointForce`. Beyond a stop by δ the force is k δ + c
     s(δ/depth) δ̇, where s(u) = u²(3 − 2u) makes the damping continuous, and never below zero (unilateral).
     Choose steps that resolve the contact, about 30 in π√(m/k), or automatic ones. Results: ``position``,
     ``rate``, ``effort`` [N, N m], positive at the upper stop.
@@ -258,7 +262,9 @@ class RegularisedFriction(FrictionNumbers, JointForce):  # type: ignore[override
     regular_speed : float
         v₀, rate within which the sign changes smoothly [m/s, rad/s].
 
-    Notes ----- Other parameters as for :class:`JointForce`, one coordinate only, and as for
+    Notes
+    -----
+    Other parameters as for :class:`JointForce`, one coordinate only, and as for
     :class:`mbfe.elements.contacts.friction_numbers.FrictionNumbers`, which defines the load N from the
     reaction of the joint; ``stribeck_speed`` is ten times ``regular_speed`` when absent. φ = (F_c + μ N +
     (F_s − F_c + (μ_s − μ) N) exp(−(q̇/v_s)²)) tanh(q̇/v₀) + b q̇. A joint does not stick but creeps: under a

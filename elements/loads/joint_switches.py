@@ -21,7 +21,9 @@ from mbfe.model.whole import model_length
 class JointFriction(FrictionNumbers, SwitchedRow):  # type: ignore[override]
     """Coulomb friction on a joint coordinate with true sticking, by a constraint.
 
-    Notes ----- Parameters as for :class:`mbfe.joints.coordinates.switched.SwitchedRow` and
+    Notes
+    -----
+    Parameters as for :class:`mbfe.joints.coordinates.switched.SwitchedRow` and
     :class:`mbfe.elements.contacts.friction_numbers.FrictionNumbers`, which defines the load N from the
     reaction of the joint. Without ``stribeck_speed`` friction drops from that at rest to that of motion as
     slipping begins.

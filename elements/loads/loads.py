@@ -234,7 +234,9 @@ class Force(Load):
     frame : {"world", "body"}
         Axes of the force: "world" for a dead load, which keeps its direction, "body" for a follower load.
 
-    Notes ----- r = −(F, s×F) in body axes, F = Rᵀf for a dead force f, s the point of application. Its power
+    Notes
+    -----
+    r = −(F, s×F) in body axes, F = Rᵀf for a dead force f, s the point of application. Its power
     f·(v + ω×s) enters the work of loads. A follower force, and a force that depends on the state, has no
     potential. A function that fails, or returns anything but three finite numbers, is an error of the step
     with the name of the load and the time.

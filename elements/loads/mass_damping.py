@@ -32,7 +32,9 @@ class MassDamping(Item):
         α [1/s]: the speed of a free body decays as exp(−α t), a mode of frequency ω has the damping ratio
         α/2ω.
 
-    Notes ----- r = α M 𝒱 in body axes: force and moment are −α times momentum and angular momentum about the
+    Notes
+    -----
+    r = α M 𝒱 in body axes: force and moment are −α times momentum and angular momentum about the
     origin of the body. It damps all motion relative to the world, rigid-body motion too: a rotor slows down.
     The part β C, which acts on strains only, is ``damping=`` of a :class:`mbfe.Section`; with both, a mode of
     frequency ω has the ratio α/2ω + βω/2.

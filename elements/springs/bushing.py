@@ -73,7 +73,9 @@ class Bushing(BetweenFrames):
     preload : (6,) array_like, optional
         Generalised force at zero strain [N, N m].
 
-    Notes ----- Other parameters as for :class:`mbfe.model.between.BetweenFrames`: the axes of the stiffness
+    Notes
+    -----
+    Other parameters as for :class:`mbfe.model.between.BetweenFrames`: the axes of the stiffness
     are those of the first side (the housing), and the bushing is strained where the two frames differ as
     drawn.
 

@@ -39,7 +39,9 @@ class HoistRope(BetweenPoints, Fed):
     damping_time : float
         Strain-rate damping of the rope, EA · this time [s].
 
-    Notes ----- Other parameters as for :class:`mbfe.model.between.BetweenPoints`; on the first side is the
+    Notes
+    -----
+    Other parameters as for :class:`mbfe.model.between.BetweenPoints`; on the first side is the
     drum or the last pulley, on the second the load.
 
     Tension EA ((ℓ − s)/s + τ ε̇) of the unstretched length s between the points, none when it is slack. The

@@ -49,7 +49,9 @@ class TorsionSpring(Item):
         Initial value for unwrapping [rad]: of the angles that differ by whole turns, the one nearest to it is
         used. The initial angle of the joint, or zero, when absent.
 
-    Notes ----- M = k(α − α₀) + preload + c α̇ + f, positive when it tends to reduce the angle of the second
+    Notes
+    -----
+    M = k(α − α₀) + preload + c α̇ + f, positive when it tends to reduce the angle of the second
     side. The angle is unwrapped over any number of turns while it changes by less than half a turn a step;
     the moment derives from an energy also when the z axes are not parallel. Results: ``angle`` [rad],
     ``rate`` [rad/s], ``moment`` [N m]. Energies as for :class:`PointSpring`.

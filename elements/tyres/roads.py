@@ -176,7 +176,9 @@ class Kerb(Road):
     width : float
         Width over which it rises, by 6u⁵ − 15u⁴ + 10u³ [m].
 
-    Notes ----- The contact of a tyre is a single point: for a step that is narrower than the contact patch
+    Notes
+    -----
+    The contact of a tyre is a single point: for a step that is narrower than the contact patch
     the width represents the filtering by the tyre, about the length over which a real wheel climbs it.
     """
 

@@ -82,7 +82,9 @@ class Coupling(CouplingBase):
         The value c, which may be a time function; that at the start of the run, as drawn and with the initial
         coordinates of the joints, when absent.
 
-    Notes ----- Results for each coordinate, in the order in which they are given: ``value_1``, ``rate_1``,
+    Notes
+    -----
+    Results for each coordinate, in the order in which they are given: ``value_1``, ``rate_1``,
     ``effort_1`` and so on. The effort [N, N m], proportional to aᵢ, is the generalized force on a coordinate,
     positive when it does work as the coordinate grows; the total work of the efforts is zero. A coupling has
     no tooth geometry, backlash or compliance (see :class:`mbfe.elements.Backlash` for the last two), and acts
@@ -161,7 +163,9 @@ class FunctionCoupling(CouplingBase):
         Size of a coordinate over which the function changes [m, rad]; sets the steps of its finite
         differences, of fourth order.
 
-    Notes ----- Up to four coordinates in all. The function must have two continuous derivatives: a kink in it
+    Notes
+    -----
+    Up to four coordinates in all. The function must have two continuous derivatives: a kink in it
     is an impact. Periodic tables are ``curves.Table(…, periodic=True)``. Results as for :class:`Coupling`,
     the output last.
     """

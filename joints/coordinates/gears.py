@@ -87,7 +87,9 @@ class GearPair(Transmission):
     inner : bool
         Whether one of them is an inner (ring) gear, so that both rotate in the same sense.
 
-    Notes ----- The angles are relative to the first side of the joint of each gear, so that a planet on an
+    Notes
+    -----
+    The angles are relative to the first side of the joint of each gear, so that a planet on an
     arm needs no special treatment: with sun and planet both on joints of the arm, their gear pair is that of
     fixed axes. There is no tooth geometry: no tooth forces on the bearings, no backlash, no mesh stiffness.
     Results: ``value_``, ``rate_`` and ``effort_first`` and ``…_second``; the effort is the torque of the mesh

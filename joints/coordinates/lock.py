@@ -31,7 +31,9 @@ class Lock(SwitchedRow):
     strength : float, optional
         Force or moment above which a locked one is released [N, N m].
 
-    Notes ----- Other parameters as for :class:`mbfe.joints.coordinates.switched.SwitchedRow`. While it is
+    Notes
+    -----
+    Other parameters as for :class:`mbfe.joints.coordinates.switched.SwitchedRow`. While it is
     locked a constraint row keeps the coordinate constant. If the coordinate moves when it is locked,
     velocities change by the smallest impulses in the mass metric, and the loss of energy counts as
     dissipated. Results: ``position``, ``rate``, ``effort`` [N, N m], ``locked`` (1 or 0).

@@ -48,7 +48,9 @@ class Motor(OnCoordinates):
     force : float, Curve or callable, block or str, optional
         Force on a displacement [N], over time or the output of a block.
 
-    Notes ----- A prescribed position is the holonomic constraint C = q − f(t), a prescribed speed the
+    Notes
+    -----
+    A prescribed position is the holonomic constraint C = q − f(t), a prescribed speed the
     nonholonomic constraint k = q̇ − f(t) or q̇ − y; torque and force are loads. The initial configuration
     must satisfy C = 0: give the initial coordinate of the joint, or start with ``initial="project"``. A
     mechanism that is drawn at rest starts with the prescribed speed; given rates and velocities must be

@@ -89,7 +89,9 @@ class TotalJoint(LowerPair):
     angle_x, angle_y, angle_z : "free", "locked", float, Curve or callable
         Angles of the rotation R_x(angle_x) R_y(angle_y) R_z(angle_z) of the second frame [rad].
 
-    Notes ----- Other parameters as for :class:`LowerPair`. A locked component keeps the value that it has as
+    Notes
+    -----
+    Other parameters as for :class:`LowerPair`. A locked component keeps the value that it has as
     drawn; a driven one starts at the value and rate of its time function at t = 0: the initial pose and
     velocity of a body that is drawn elsewhere, or at rest, follow from it, unless the joint closes a loop,
     which must be closed as drawn or by ``initial="project"``.

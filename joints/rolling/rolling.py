@@ -58,7 +58,9 @@ class Rolling(Item):
         What happens when the normal force changes its sign: the run stops, the wheel is free from then on
         (without further contact), or the force may be tensile (a wheel between two rails).
 
-    Notes ----- One holonomic row, the gap along the normal, and two nonholonomic rows: the contact points of
+    Notes
+    -----
+    One holonomic row, the gap along the normal, and two nonholonomic rows: the contact points of
     wheel and base have equal velocities in the tangent plane. Lagrange multipliers: λ, the normal force [N],
     positive in compression, and ψ₁, ψ₂, the friction force along the tangents of the surface (ψ₃, the moment
     about the normal). The friction force is not limited by a friction law; ``needed_friction`` is the

@@ -113,7 +113,9 @@ class Height(Surface):
     size : float
         Length over which the surface changes [m]; sets the step of differences.
 
-    Notes ----- Functions that are compiled (``numba.njit``), all that are given, are called directly, some
+    Notes
+    -----
+    Functions that are compiled (``numba.njit``), all that are given, are called directly, some
     nanoseconds a call; Python functions take some microseconds. The contact point must be unique: where the
     curvature of the surface exceeds that of the wheel it is not, and the step fails.
 

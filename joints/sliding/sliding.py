@@ -78,7 +78,9 @@ class PointOnCurve(LowerPair):
     speed : float, optional
         Initial speed along the curve [m/s]; from the velocities of both sides as drawn when absent.
 
-    Notes ----- Other parameters as for :class:`LowerPair`. The arc length s is a coordinate without mass,
+    Notes
+    -----
+    Other parameters as for :class:`LowerPair`. The arc length s is a coordinate without mass,
     named ``name.s``: springs, stops, friction and motors act on it
     (``elements.JointSpring("f", "bead.s", …)``), and its results are ``s``, ``s_rate`` and
     ``s_acceleration``. Three constraints keep the point on c(s). On a closed curve s is unlimited; an open
@@ -175,7 +177,9 @@ class CurveOnCurve(LowerPair):
     speeds : (2,) array_like
         Initial speeds of the contact point along both curves [m/s].
 
-    Notes ----- Other parameters as for :class:`LowerPair`. Other joints must keep both sides in the plane.
+    Notes
+    -----
+    Other parameters as for :class:`LowerPair`. Other joints must keep both sides in the plane.
     Two coordinates without mass, ``name.s_first`` and ``name.s_second``, are the arc lengths of the contact
     point, and forces may act on them; two constraints make the points coincide in the plane and one the
     tangents parallel, so that one degree of freedom in the plane is removed. The contact is bilateral:

@@ -159,7 +159,9 @@ class Campbell:
             cannot be followed between two speeds of the diagram, where no steady state is found between them,
             or where the model has been changed since.
 
-        Notes ----- A motion z = A e^{st} + B* e^{s*t} across the axis is the sum of circles with Im s and −Im
+        Notes
+        -----
+        A motion z = A e^{st} + B* e^{s*t} across the axis is the sum of circles with Im s and −Im
         s, of which those count that are at least 3 % of the motion. On anisotropic supports a force that
         rotates in one sense excites whirl in both. In rotor axes unbalance is a constant force: it is
         critical where s = 0, also at both ends of a range in which an anisotropic shaft is unstable. A

@@ -1,9 +1,10 @@
-"""The examples of docstrings run."""
+"""The examples of docstrings run, and their headings stand on lines of their own."""
 
 from __future__ import annotations
 
 import doctest
 import importlib
+import re
 
 import pytest
 
@@ -17,6 +18,14 @@ def test_examples_of_a_module_run(name: str) -> None:
     found = doctest.testmod(importlib.import_module(name))
     assert found.attempted
     assert not found.failed
+
+
+HEADING = re.compile(r"^ *(?:Notes|Parameters|Returns|Examples|Attributes|Raises) -{3,}.*", re.MULTILINE)
+
+
+def test_headings_stand_alone() -> None:
+    assert {source.name: found for source in sources() if (found := HEADING.findall(source.text))} == {}
+    assert HEADING.findall("    Notes ----- y = f(t).") == ["    Notes ----- y = f(t)."]
 
 
 def test_a_wrong_example_is_seen() -> None:

@@ -164,7 +164,9 @@ def assemble(
     SolveError
         If it cannot be closed; the error lists the joints that remain open and their gaps.
 
-    Notes ----- Gaps are closed by the Levenberg-Marquardt method, from several poses if necessary. From the
+    Notes
+    -----
+    Gaps are closed by the Levenberg-Marquardt method, from several poses if necessary. From the
     closed pose the nearest one to the given configuration is found, the minimum of ½ Σ w(m ‖Δx_c‖² + θᵀJθ),
     with Δx_c the displacement of the centre of mass and θ the rotation vector. Velocities minimise ½ ‖𝒱 −
     𝒱₀‖²_M subject to D 𝒱 = −C_t and the given rates: an ideal impulse, and from rest the motion of least

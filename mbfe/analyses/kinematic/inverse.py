@@ -88,7 +88,9 @@ def solve_inverse(
     SolveError
         If joints and drives cannot exert the required forces; the error names the missing ones.
 
-    Notes ----- Bᵀλ = −(M𝒜 + g) for the given motion, solved for all Lagrange multipliers: exact where drives
+    Notes
+    -----
+    Bᵀλ = −(M𝒜 + g) for the given motion, solved for all Lagrange multipliers: exact where drives
     and joints are independent, and of minimum norm where rows are redundant (moments divided by the model's
     length). Forces of springs, dampers and beams follow from the motion. The work is the integral of the
     power over the rows (Simpson's rule), the power itself is exact: that of drives and loads minus the

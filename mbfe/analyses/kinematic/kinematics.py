@@ -94,7 +94,9 @@ def solve_kinematics(
     SolveError
         If the drives contradict each other or the motion cannot be followed.
 
-    Notes ----- Positions by Newton iterations on C(H, t) = 0 with minimum-norm corrections, from a prediction
+    Notes
+    -----
+    Positions by Newton iterations on C(H, t) = 0 with minimum-norm corrections, from a prediction
     by velocities and accelerations; D 𝒱 = −C_t and D 𝒜 = −Γ with the constraint Jacobian D (Haug 1989,
     chapter 3). With drives of speed the positions are integrated with a local error of fifth order. At a dead
     point the smallest singular value of D passes through zero; limits of motion are found by arc-length

@@ -58,7 +58,9 @@ def fit_damping(modes: Modes, beam: Any, ratios: Mapping[int, float]) -> Damping
     ModelError
         If the modes are damped ones, a mode has frequency zero or does not strain the beam.
 
-    Notes ----- With the strains ε of mode k, φᵀMφ = 1, the damping D = √β C √β adds Σⱼ βⱼ ∫ Cⱼⱼ εⱼ² ds = 2 ζ
+    Notes
+    -----
+    With the strains ε of mode k, φᵀMφ = 1, the damping D = √β C √β adds Σⱼ βⱼ ∫ Cⱼⱼ εⱼ² ds = 2 ζ
     ω, which is solved for β ≥ 0 by least squares. Damping of strains is objective: it is valid for large
     rotations and has no effect on rigid-body motions, unlike a modal damping matrix. With more modes than
     kinds of strain, or modes with similar strains, not all ratios can be satisfied; ``ratios`` has the

@@ -164,7 +164,9 @@ def state_space(
     SolveError
         If the equations do not determine the rate of a state: a direction without mass, a loop of blocks.
 
-    Notes ----- With the independent coordinates q, η = Z q with B Z = 0, and rates w that nonholonomic rows
+    Notes
+    -----
+    With the independent coordinates q, η = Z q with B Z = 0, and rates w that nonholonomic rows
     leave free, q̇ = P q + V w, the unknowns (ẇ, λ, ẋ, y) follow from the linearized equations of motion,
     states and outputs, which are the blocks of Brüls and Arnold's iteration matrix (2008); reactions that are
     not unique are those of minimum norm. About a moving state the matrices are those at one time: Z varies

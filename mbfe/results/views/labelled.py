@@ -240,7 +240,9 @@ class Signal(NDArrayOperatorsMixin):
         ndarray or Signal
             The value at one time; a signal for several times.
 
-        Notes ----- Quaternions are interpolated by a uniform rotation about a fixed axis. Where a time is
+        Notes
+        -----
+        Quaternions are interpolated by a uniform rotation about a fixed axis. Where a time is
         recorded twice, at a discontinuity, the later value is used.
         """
         times = np.asarray(time, dtype=np.float64)
