@@ -13,7 +13,7 @@ import numpy as np
 
 import mbfe
 from mbfe import elements
-from mbfe.algebra.vectors import add_vector, norm, quaternion, scale, subtract, unrotate, vector
+from mbfe.algebra.vectors import add_vector, norm, orientation, position, unrotate
 from mbfe.compiled import compiled
 from mbfe.examples._options import Figures, run_example
 
@@ -23,7 +23,7 @@ STIFFNESS, FREE_LENGTH, MASS, GRAVITY, START = 90.0, 12.0, 75.0, 9.81, 1.0
 @compiled
 def pull(pose, p):
     """Vector from the first node to the second [m], world axes, its length [m] and the tension [N]."""
-    apart = subtract(vector(pose[1], 0), vector(pose[0], 0))
+    apart = position(pose[1]) - position(pose[0])
     length = norm(apart)
     return apart, length, p.stiffness * max(length - p.free_length, 0.0)
 
@@ -35,9 +35,9 @@ def bungee(pose, p, residual):
     """Tension-only cord between two origins: minus the force on each node, in its own axes."""
     apart, length, tension = pull(pose, p)
     if tension > 0.0:
-        force = scale(tension / length, apart)
-        add_vector(residual, 0, -1.0, unrotate(quaternion(pose[0]), force))
-        add_vector(residual, 6, 1.0, unrotate(quaternion(pose[1]), force))
+        force = tension / length * apart
+        add_vector(residual, 0, -unrotate(orientation(pose[0]), force))
+        add_vector(residual, 6, unrotate(orientation(pose[1]), force))
 
 
 @bungee.energy

@@ -15,7 +15,7 @@ from mbfe.algebra.point_motion import (
     body_axes,
     point_quantity,
 )
-from mbfe.algebra.vectors import add, add_vector, cross, dot, quaternion, unrotate, vector
+from mbfe.algebra.vectors import add_vector, angular, cross, dot, linear, orientation, position, unrotate
 from mbfe.compiled import compiled
 from mbfe.joints.coordinates.combination_law import (
     fill_gradient,
@@ -58,37 +58,37 @@ def motion_sensor_tangent(pose, twist, accel, p, gravity, M, G, K):
     """∂r/∂𝒜, ∂r/∂𝒱 and ∂r/∂η of the reading, and 1 for the output."""
     kind = int(p.quantity)
     e = body_direction(pose, p)
-    w = vector(twist[0], 3)
+    w = angular(twist[0])
     arm = cross(p.point, e)
     K[6, 6] += 1.0
     if kind == POSITION:
-        add_vector(K[6], 0, -1.0, e)
+        add_vector(K[6], 0, -e)
         if p.follows > 0.5:
-            add_vector(K[6], 3, -1.0, cross(e, unrotate(quaternion(pose[0]), vector(pose[0], 0))))
+            add_vector(K[6], 3, -cross(e, unrotate(orientation(pose[0]), position(pose[0]))))
         else:
-            add_vector(K[6], 3, -1.0, arm)
+            add_vector(K[6], 3, -arm)
         return
     if kind == VELOCITY:
-        add_vector(G[6], 0, -1.0, e)
-        add_vector(G[6], 3, -1.0, arm)
+        add_vector(G[6], 0, -e)
+        add_vector(G[6], 3, -arm)
     elif kind == ANGULAR_VELOCITY:
-        add_vector(G[6], 3, -1.0, e)
+        add_vector(G[6], 3, -e)
     elif kind == ANGULAR_ACCELERATION:
-        add_vector(M[6], 3, -1.0, e)
+        add_vector(M[6], 3, -e)
     else:
-        v = add(vector(twist[0], 0), cross(w, p.point))
+        v = linear(twist[0]) + cross(w, p.point)
         turned = cross(e, w)
-        add_vector(M[6], 0, -1.0, e)
-        add_vector(M[6], 3, -1.0, arm)
-        add_vector(G[6], 0, -1.0, turned)
-        add_vector(G[6], 3, -1.0, add(cross(v, e), cross(p.point, turned)))
+        add_vector(M[6], 0, -e)
+        add_vector(M[6], 3, -arm)
+        add_vector(G[6], 0, -turned)
+        add_vector(G[6], 3, -(cross(v, e) + cross(p.point, turned)))
     if p.follows < 0.5:
         seen = body_vector(twist, accel, pose, p, gravity)
         if kind == ACCELEROMETER:
-            seen = add(seen, unrotate(quaternion(pose[0]), gravity))
-        add_vector(K[6], 3, -1.0, cross(seen, e))
+            seen = seen + unrotate(orientation(pose[0]), gravity)
+        add_vector(K[6], 3, -cross(seen, e))
     elif kind == ACCELEROMETER:
-        add_vector(K[6], 3, 1.0, cross(e, unrotate(quaternion(pose[0]), gravity)))
+        add_vector(K[6], 3, cross(e, unrotate(orientation(pose[0]), gravity)))
 
 
 @law(

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from mbfe.algebra.vectors import (
+    EYE,
+    ZERO,
     add_3x3,
     add_vector,
+    angular,
     cross,
     dot,
+    linear,
+    orientation,
     outer,
-    product,
-    quaternion,
     rotate,
-    scale,
     skew,
     unrotate,
-    vector,
 )
 from mbfe.compiled import compiled
-from mbfe.elements.algebra import scale_matrix, subtract_matrices
-from mbfe.elements.springs.point_spring_law import IDENTITY, add_points, elongate, separation
+from mbfe.elements.springs.point_spring_law import add_points, elongate, separation
 from mbfe.laws import Quantity, law
 
 XYZ = ("x", "y", "z")
@@ -27,9 +27,9 @@ XYZ = ("x", "y", "z")
 @compiled
 def unit_wrench(pose, p):
     """Force and moment about the origin for an effort of one, body axes."""
-    e = p.direction if p.follows > 0.5 else unrotate(quaternion(pose[0]), p.direction)
+    e = p.direction if p.follows > 0.5 else unrotate(orientation(pose[0]), p.direction)
     if p.is_moment > 0.5:
-        return (0.0, 0.0, 0.0), e
+        return ZERO, e
     return e, cross(p.point, e)
 
 
@@ -49,8 +49,8 @@ def unit_wrench(pose, p):
 def actuator(pose, y, p, load_factor, residual):
     """Residual −y (e, s×e) or −y (0, e), body axes."""
     f, m = unit_wrench(pose, p)
-    add_vector(residual, 0, -load_factor * y[0], f)
-    add_vector(residual, 3, -load_factor * y[0], m)
+    add_vector(residual, 0, -load_factor * y[0] * f)
+    add_vector(residual, 3, -load_factor * y[0] * m)
 
 
 @actuator.tangent
@@ -63,17 +63,17 @@ def actuator_tangent(pose, y, p, load_factor, K):
     if p.follows < 0.5:
         size = -load_factor * y[0]
         if p.is_moment > 0.5:
-            add_3x3(K, 3, 3, size, skew(m))
+            add_3x3(K, 3, 3, size * skew(m))
         else:
-            add_3x3(K, 0, 3, size, skew(f))
-            add_3x3(K, 3, 3, size, product(skew(p.point), skew(f)))
+            add_3x3(K, 0, 3, size * skew(f))
+            add_3x3(K, 3, 3, size * (skew(p.point) @ skew(f)))
 
 
 @compiled
 def actuator_rate(pose, twist, p):
     """Speed that the effort works on."""
     f, m = unit_wrench(pose, p)
-    return dot(f, vector(twist[0], 0)) + dot(m, vector(twist[0], 3))
+    return dot(f, linear(twist[0])) + dot(m, angular(twist[0]))
 
 
 @actuator.power
@@ -86,10 +86,10 @@ def actuator_power(pose, twist, y, p, load_factor, power):
 def actuator_output(pose, twist, y, p, load_factor, out):
     """Effort, force and moment in world axes, power."""
     f, m = unit_wrench(pose, p)
-    q = quaternion(pose[0])
+    q = orientation(pose[0])
     out.effort = load_factor * y[0]
-    out.force = rotate(q, scale(load_factor * y[0], f))
-    out.moment = rotate(q, scale(load_factor * y[0], m))
+    out.force = rotate(q, load_factor * y[0] * f)
+    out.moment = rotate(q, load_factor * y[0] * m)
     out.power = load_factor * y[0] * actuator_rate(pose, twist, p)
 
 
@@ -104,12 +104,12 @@ def strut_actuator(pose, twist, y, p, load_factor, residual):
     """Force y that pushes the points apart, r = −y g with g the gradient of their distance."""
     d, q, va, vb = separation(pose, twist, p)
     _, e, _ = elongate(d, q, va, vb, p)
-    f = scale(-load_factor * y[0], e)
+    f = -load_factor * y[0] * e
     fa = rotate(q, f)
-    add_vector(residual, 0, -1.0, fa)
-    add_vector(residual, 3, -1.0, cross(p.point_a, fa))
-    add_vector(residual, 6, 1.0, f)
-    add_vector(residual, 9, 1.0, cross(p.point_b, f))
+    add_vector(residual, 0, -fa)
+    add_vector(residual, 3, -cross(p.point_a, fa))
+    add_vector(residual, 6, f)
+    add_vector(residual, 9, cross(p.point_b, f))
 
 
 @strut_actuator.tangent
@@ -125,13 +125,13 @@ def strut_actuator_tangent(pose, twist, y, p, load_factor, K):
         K[6 + c, 12] -= load_factor * e[c]
         K[9 + c, 12] -= load_factor * arm_b[c]
     tension = -load_factor * y[0]
-    across = subtract_matrices(IDENTITY, outer(e, e))
-    add_points(K, q, p.point_a, p.point_b, scale_matrix(tension / length, across))
-    f, fa = skew(scale(tension, e)), skew(scale(tension, ea))
-    add_3x3(K, 6, 9, 1.0, f)
-    add_3x3(K, 9, 9, 1.0, product(skew(p.point_b), f))
-    add_3x3(K, 0, 3, -1.0, fa)
-    add_3x3(K, 3, 3, -1.0, product(skew(p.point_a), fa))
+    across = EYE - outer(e, e)
+    add_points(K, q, p.point_a, p.point_b, tension / length * across)
+    f, fa = skew(tension * e), skew(tension * ea)
+    add_3x3(K, 6, 9, f)
+    add_3x3(K, 9, 9, skew(p.point_b) @ f)
+    add_3x3(K, 0, 3, -fa)
+    add_3x3(K, 3, 3, -(skew(p.point_a) @ fa))
 
 
 @strut_actuator.power

@@ -16,21 +16,9 @@ from __future__ import annotations
 
 import math
 
-from mbfe.algebra.vectors import (
-    add_3x3,
-    add_vector,
-    cross,
-    outer,
-    product,
-    rotate,
-    scale,
-    skew,
-    subtract,
-    unrotate,
-)
+from mbfe.algebra.vectors import EYE, add_3x3, add_vector, cross, outer, rotate, skew, unrotate
 from mbfe.compiled import compiled
-from mbfe.elements.algebra import scale_matrix, subtract_matrices
-from mbfe.elements.springs.point_spring_law import IDENTITY, add_points, elongate, separation
+from mbfe.elements.springs.point_spring_law import add_points, elongate, separation
 from mbfe.laws import law
 
 VALVE = {
@@ -187,25 +175,25 @@ def motion(pose, twist, p):
 @compiled
 def add_pull(residual, q, tension, e, p):
     """Add the wrenches of a tension along e on both points."""
-    f = scale(tension, e)
+    f = tension * e
     fa = rotate(q, f)
-    add_vector(residual, 0, -1.0, fa)
-    add_vector(residual, 3, -1.0, cross(p.point_a, fa))
-    add_vector(residual, 6, 1.0, f)
-    add_vector(residual, 9, 1.0, cross(p.point_b, f))
+    add_vector(residual, 0, -fa)
+    add_vector(residual, 3, -cross(p.point_a, fa))
+    add_vector(residual, 6, f)
+    add_vector(residual, 9, cross(p.point_b, f))
 
 
 @compiled
 def add_pull_tangent(K, q, length, e, tension, p):
     """Add T ∂g/∂η of a tension T that stays."""
-    across = subtract_matrices(IDENTITY, outer(e, e))
-    add_points(K, q, p.point_a, p.point_b, scale_matrix(tension / length, across))
-    f = scale(tension, e)
+    across = EYE - outer(e, e)
+    add_points(K, q, p.point_a, p.point_b, tension / length * across)
+    f = tension * e
     turned, turned_a = skew(f), skew(rotate(q, f))
-    add_3x3(K, 6, 9, 1.0, turned)
-    add_3x3(K, 9, 9, 1.0, product(skew(p.point_b), turned))
-    add_3x3(K, 0, 3, -1.0, turned_a)
-    add_3x3(K, 3, 3, -1.0, product(skew(p.point_a), turned_a))
+    add_3x3(K, 6, 9, turned)
+    add_3x3(K, 9, 9, skew(p.point_b) @ turned)
+    add_3x3(K, 0, 3, -turned_a)
+    add_3x3(K, 3, 3, -(skew(p.point_a) @ turned_a))
 
 
 @compiled
@@ -263,18 +251,18 @@ def hydraulic_damper(pose, twist, x, xdot, y, p, residual):
 def add_gradients(q, va, vb, length, e, rate, p, by_place, by_motion):
     """Add the gradients of the length, and of its rate with the velocities held, to two rows."""
     ea = rotate(q, e)
-    swing = scale(1.0 / length, subtract(subtract(vb, unrotate(q, va)), scale(rate, e)))
+    swing = (vb - unrotate(q, va) - rate * e) / length
     swing_a = rotate(q, swing)
-    add_vector(by_place, 0, -1.0, ea)
-    add_vector(by_place, 3, -1.0, cross(p.point_a, ea))
-    add_vector(by_place, 6, 1.0, e)
-    add_vector(by_place, 9, 1.0, cross(p.point_b, e))
-    add_vector(by_motion, 0, -1.0, swing_a)
-    add_vector(by_motion, 3, -1.0, cross(p.point_a, swing_a))
-    add_vector(by_motion, 3, -1.0, cross(va, ea))
-    add_vector(by_motion, 6, 1.0, swing)
-    add_vector(by_motion, 9, 1.0, cross(p.point_b, swing))
-    add_vector(by_motion, 9, 1.0, cross(vb, e))
+    add_vector(by_place, 0, -ea)
+    add_vector(by_place, 3, -cross(p.point_a, ea))
+    add_vector(by_place, 6, e)
+    add_vector(by_place, 9, cross(p.point_b, e))
+    add_vector(by_motion, 0, -swing_a)
+    add_vector(by_motion, 3, -cross(p.point_a, swing_a))
+    add_vector(by_motion, 3, -cross(va, ea))
+    add_vector(by_motion, 6, swing)
+    add_vector(by_motion, 9, cross(p.point_b, swing))
+    add_vector(by_motion, 9, cross(vb, e))
 
 
 @hydraulic_damper.tangent

@@ -14,7 +14,8 @@ which an open contact does not need.
 
 from __future__ import annotations
 
-from mbfe.algebra.vectors import vector
+from mbfe.algebra.duals import DualVec3, dual_at
+from mbfe.algebra.vectors import unit
 from mbfe.compiled import compiled
 from mbfe.elements.algebra import displace
 from mbfe.elements.beams.beam_parts import RELATION
@@ -74,7 +75,8 @@ def rows(n, pose, p, work):
 @compiled
 def twist_rows(n, twist, p, work):
     """Write twists of base and section; returns both."""
-    v, w = twist_inside(n, twist[1:], p, work)
+    inside = twist_inside(n, twist[1:], p, work)
+    v, w = inside.dual, inside.real
     for c in range(6):
         work[TWISTS + c] = twist[0, c]
     for c in range(3):
@@ -104,7 +106,7 @@ def point_residual(n, pose, twist, p, history, work, residual):
     touch(poses, twists, p, history, own)
     for c in range(6):
         residual[c] += own[c]
-    give_inside(n, (vector(own, 6), vector(own, 9)), p, work, residual[6:])
+    give_inside(n, dual_at(own, 6), p, work, residual[6:])
 
 
 @compiled
@@ -114,9 +116,7 @@ def keep_jacobian(n, p, work):
         row = work[JACOBIAN + 6 * n * k : JACOBIAN + 6 * n * (k + 1)]
         for j in range(6 * n):
             row[j] = 0.0
-        force = (1.0 if k == 0 else 0.0, 1.0 if k == 1 else 0.0, 1.0 if k == 2 else 0.0)
-        moment = (1.0 if k == 3 else 0.0, 1.0 if k == 4 else 0.0, 1.0 if k == 5 else 0.0)
-        give_inside(n, (force, moment), p, work, row)
+        give_inside(n, DualVec3(unit(k), unit(k - 3)), p, work, row)
 
 
 @compiled
@@ -168,8 +168,9 @@ def keep_moved(n, pose, twist, p, work, at):
     for j in range(6 * n):
         shares[j] = 0.0
     section_inside(n, pose[1:], p, work)
-    give_inside(n, (vector(work, WRENCHES + 6), vector(work, WRENCHES + 9)), p, work, shares)
-    v, w = twist_inside(n, twist[1:], p, work)
+    give_inside(n, dual_at(work, WRENCHES + 6), p, work, shares)
+    inside = twist_inside(n, twist[1:], p, work)
+    v, w = inside.dual, inside.real
     for c in range(3):
         work[at + 6 * n + c] = v[c]
         work[at + 6 * n + 3 + c] = w[c]

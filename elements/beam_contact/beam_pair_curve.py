@@ -15,7 +15,17 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from mbfe.algebra.vectors import add, add_vector, cross, quaternion, rotate, scale, unrotate, vector
+from mbfe.algebra.vectors import (
+    ZERO,
+    add_vector,
+    angular,
+    cross,
+    linear,
+    orientation,
+    rotate,
+    unrotate,
+    vector,
+)
 from mbfe.compiled import compiled
 
 
@@ -67,15 +77,15 @@ def bends_at(s):
 @compiled
 def combine(part, f):
     """f₀ x₀ + h f₁ t₀ + f₂ x₁ + h f₃ t₁."""
-    first = add(scale(f[0], part.x0), scale(part.half * f[1], part.t0))
-    return add(first, add(scale(f[2], part.x1), scale(part.half * f[3], part.t1)))
+    first = f[0] * part.x0 + part.half * f[1] * part.t0
+    return first + (f[2] * part.x1 + part.half * f[3] * part.t1)
 
 
 @compiled
 def section_of(row, origin, normal):
     """Origin and normal of the section in a node."""
-    q = quaternion(row)
-    return add(vector(row, 0), rotate(q, origin)), rotate(q, normal)
+    q = orientation(row)
+    return vector(row, 0) + rotate(q, origin), rotate(q, normal)
 
 
 @compiled
@@ -89,17 +99,17 @@ def part_of(pose, i, p, length):
 @compiled
 def at_rest():
     """Rates of a part that does not move."""
-    zero = (0.0, 0.0, 0.0)
+    zero = ZERO
     return Motion(zero, zero, zero, zero, zero, zero)
 
 
 @compiled
 def motion_of(pose, twist, i, p, part):
     """Its rates."""
-    q, r = quaternion(pose[i]), quaternion(pose[i + 1])
-    w0, w1 = vector(twist[i], 3), vector(twist[i + 1], 3)
-    v0 = rotate(q, add(vector(twist[i], 0), cross(w0, vector(p.origins[i], 0))))
-    v1 = rotate(r, add(vector(twist[i + 1], 0), cross(w1, vector(p.origins[i + 1], 0))))
+    q, r = orientation(pose[i]), orientation(pose[i + 1])
+    w0, w1 = angular(twist[i]), angular(twist[i + 1])
+    v0 = rotate(q, linear(twist[i]) + cross(w0, vector(p.origins[i], 0)))
+    v1 = rotate(r, linear(twist[i + 1]) + cross(w1, vector(p.origins[i + 1], 0)))
     w0, w1 = rotate(q, w0), rotate(r, w1)
     return Motion(v0, cross(w0, part.t0), v1, cross(w1, part.t1), w0, w1)
 
@@ -108,9 +118,9 @@ def motion_of(pose, twist, i, p, part):
 def velocity_at(part, motion, s):
     """Velocity of the point at s and spin of its section."""
     f = values_at(s)
-    v = add(scale(f[0], motion.x0), scale(part.half * f[1], motion.t0))
-    v = add(v, add(scale(f[2], motion.x1), scale(part.half * f[3], motion.t1)))
-    return v, add(scale(0.5 * (1.0 - s), motion.w0), scale(0.5 * (1.0 + s), motion.w1))
+    v = f[0] * motion.x0 + part.half * f[1] * motion.t0
+    v = v + (f[2] * motion.x1 + part.half * f[3] * motion.t1)
+    return v, 0.5 * (1.0 - s) * motion.w0 + 0.5 * (1.0 + s) * motion.w1
 
 
 @compiled
@@ -119,11 +129,11 @@ def give_at(pose, i, p, part, s, force, moment, residual):
     f = values_at(s)
     for k in range(2):
         t = part.t0 if k == 0 else part.t1
-        own = scale(f[2 * k], force)
-        couple = cross(t, scale(part.half * f[2 * k + 1], force))
-        couple = add(couple, scale(0.5 * (1.0 - s) if k == 0 else 0.5 * (1.0 + s), moment))
-        q = quaternion(pose[i + k])
+        own = f[2 * k] * force
+        couple = cross(t, part.half * f[2 * k + 1] * force)
+        couple = couple + (0.5 * (1.0 - s) if k == 0 else 0.5 * (1.0 + s)) * moment
+        q = orientation(pose[i + k])
         own = unrotate(q, own)
-        add_vector(residual, 6 * (i + k), 1.0, own)
-        add_vector(residual, 6 * (i + k) + 3, 1.0, unrotate(q, couple))
-        add_vector(residual, 6 * (i + k) + 3, 1.0, cross(vector(p.origins[i + k], 0), own))
+        add_vector(residual, 6 * (i + k), own)
+        add_vector(residual, 6 * (i + k) + 3, unrotate(q, couple))
+        add_vector(residual, 6 * (i + k) + 3, cross(vector(p.origins[i + k], 0), own))

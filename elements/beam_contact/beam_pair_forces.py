@@ -7,13 +7,11 @@ zero, and friction T against w (:mod:`mbfe.elements.contacts.contact_forces`).
 
 from __future__ import annotations
 
-from mbfe.algebra.vectors import add, cross, dot, scale, subtract
+from mbfe.algebra.vectors import ZERO, cross, dot
 from mbfe.compiled import compiled
 from mbfe.elements.beam_contact.beam_pair_curve import motion_of, part_of, velocity_at
 from mbfe.elements.contacts.contact_forces import NO_FRICTION, normal_force, smooth_friction
 from mbfe.elements.contacts.contact_geometry import tangential
-
-ZERO = (0.0, 0.0, 0.0)
 
 
 @compiled
@@ -45,10 +43,10 @@ def velocities(at, p, one, other, motions, z):
     """Velocity of x₁ over x₂, and of the skins over each other along them."""
     v, w = velocity_at(one, motions[0], z)
     v0, w0 = velocity_at(other, motions[1], at.s)
-    u = subtract(v, v0)
-    arm = scale(-skin(at, p), at.n)
-    arm0 = add(scale(at.distance, at.n), arm)
-    return u, tangential(at.n, add(u, subtract(cross(w, arm), cross(w0, arm0))))
+    u = v - v0
+    arm = -skin(at, p) * at.n
+    arm0 = at.distance * at.n + arm
+    return u, tangential(at.n, u + (cross(w, arm) - cross(w0, arm0)))
 
 
 @compiled

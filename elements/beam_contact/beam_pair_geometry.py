@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
-from mbfe.algebra.vectors import add, dot, norm, scale, subtract
+from mbfe.algebra.vectors import Vec3, dot, norm
 from mbfe.compiled import compiled
 from mbfe.elements.beam_contact.beam_pair_curve import bends_at, combine, slopes_at, values_at
 
@@ -54,9 +54,9 @@ class Meeting(NamedTuple):
 @compiled
 def are_far(one, other, reach):
     """Whether two parts are more than a reach apart for certain."""
-    d = subtract(add(one.x0, one.x1), add(other.x0, other.x1))
-    size = FAR * max(2.0 * one.half, norm(subtract(one.x1, one.x0)))
-    size += FAR * max(2.0 * other.half, norm(subtract(other.x1, other.x0)))
+    d = one.x0 + one.x1 - (other.x0 + other.x1)
+    size = FAR * max(2.0 * one.half, norm(one.x1 - one.x0))
+    size += FAR * max(2.0 * other.half, norm(other.x1 - other.x0))
     return 0.25 * dot(d, d) > (size + reach) * (size + reach)
 
 
@@ -64,24 +64,24 @@ def are_far(one, other, reach):
 def nearest_of_chords(one, other):
     """Closest points of the chords of two parts."""
     a, b = one.x0, other.x0
-    d, e = subtract(one.x1, a), subtract(other.x1, b)
-    r = subtract(a, b)
+    d, e = one.x1 - a, other.x1 - b
+    r = a - b
     dd, ee, de, dr, er = dot(d, d), dot(e, e), dot(d, e), dot(d, r), dot(e, r)
     across = dd * ee - de * de
     s = min(max((de * er - ee * dr) / across, 0.0), 1.0) if across > 0.0 else 0.0
     t = min(max((er + s * de) / ee, 0.0), 1.0) if ee > 0.0 else 0.0
     s = min(max((t * de - dr) / dd, 0.0), 1.0) if dd > 0.0 else 0.0
-    return add(a, scale(s, d)), add(b, scale(t, e))
+    return a + s * d, b + t * e
 
 
 @compiled
 def project(other, x):
     """Place s of the plane across the second centre line that contains a point."""
-    low, high = dot(other.t0, subtract(x, other.x0)), dot(other.t1, subtract(x, other.x1))
+    low, high = dot(other.t0, x - other.x0), dot(other.t1, x - other.x1)
     s = (low + high) / (low - high) if low > high else 0.0
     s = min(max(s, -WIDEST), WIDEST)
     for _ in range(MOST):
-        r = subtract(x, combine(other, values_at(s)))
+        r = x - combine(other, values_at(s))
         along = combine(other, slopes_at(s))
         square = dot(along, along)
         slope = dot(combine(other, bends_at(s)), r) - square
@@ -102,9 +102,9 @@ def meet(one, other, region, z):
     if region == BODY:
         s = project(other, x)
     y = combine(other, values_at(s))
-    r = subtract(x, y)
+    r = x - y
     distance = norm(r)
-    n = scale(1.0 / distance, r) if distance > 0.0 else (0.0, 0.0, 1.0)
+    n = r / distance if distance > 0.0 else Vec3(0.0, 0.0, 1.0)
     return Meeting(x, y, s, distance, n, combine(one, slopes_at(z)))
 
 
@@ -115,7 +115,7 @@ def meet(one, other, region, z):
 def height_at(one, x, t, z):
     """Distance of a point of the first centre line from an end plane, and its change along ζ."""
     along = combine(one, slopes_at(z))
-    value = dot(t, subtract(combine(one, values_at(z)), x))
+    value = dot(t, combine(one, values_at(z)) - x)
     if abs(value) < FLAT * one.half:  # round-off decides nothing: the parts on both sides say the same
         value = 0.0
     return value, dot(t, along)

@@ -16,18 +16,7 @@ from __future__ import annotations
 
 import math
 
-from mbfe.algebra.vectors import (
-    add,
-    add_vector,
-    cross,
-    dot,
-    norm,
-    quaternion,
-    scale,
-    subtract,
-    unrotate,
-    vector,
-)
+from mbfe.algebra.vectors import ZERO, add_vector, cross, dot, norm, orientation, unrotate, vector
 from mbfe.compiled import compiled
 from mbfe.elements.algebra import displace
 from mbfe.elements.beam_contact.beam_pair_curve import at_rest, give_at
@@ -68,7 +57,7 @@ SCRATCH = {
 }
 """Work arrays: the ranges in contact, the pose of a node that is moved, residuals on both sides of a
 difference; sums of energy, power, N, force and friction (world)."""
-ZERO = (0.0, 0.0, 0.0)
+
 
 CROSSED = 0.1
 """Distance of the centre lines in units of R₁ + R₂ below which the law ends: they are about to cross."""
@@ -151,11 +140,11 @@ def add_residual(pose, twist, p, work, residual):
             if weight > 0.0:
                 at = meet(one, other, region, z)
                 force, _, _, pull, _ = line_forces(at, p, one, other, motions, z)
-                pull = scale(weight, pull)
-                total = add(scale(weight * force, at.n), pull)
-                arm = scale(-skin(at, p), at.n)
-                give_at(pose, 0, p, one, z, scale(-1.0, total), scale(-1.0, cross(arm, pull)), residual)
-                arm = add(scale(at.distance, at.n), arm)
+                pull = weight * pull
+                total = weight * force * at.n + pull
+                arm = -skin(at, p) * at.n
+                give_at(pose, 0, p, one, z, -total, -cross(arm, pull), residual)
+                arm = at.distance * at.n + arm
                 give_at(pose, 2, p, other, at.s, total, cross(arm, pull), residual)
 
 
@@ -172,16 +161,16 @@ def find(pose, p, work):
 def side_at(pose, one, other, region, z):
     """r of a point of the first centre line, in the axes of the first node of the second part."""
     at = meet(one, other, region, z)
-    return unrotate(quaternion(pose[2]), subtract(at.one, at.other))
+    return unrotate(orientation(pose[2]), at.one - at.other)
 
 
 @compiled
 def has_crossed(before, now, near):
     """Whether the way from one r to another leads nearer to the centre line than a distance."""
-    way = subtract(now, before)
+    way = now - before
     square = dot(way, way)
     part = min(max(-dot(before, way) / square, 0.0), 1.0) if square > 0.0 else 0.0
-    at = add(before, scale(part, way))
+    at = before + part * way
     return dot(at, at) < near * near
 
 
@@ -293,8 +282,8 @@ def keep_sums(pose, twist, p, work):
                 work.elastic += weight * elastic * depth / (p.exponent + 1.0)
                 work.dissipated += weight * ((force - elastic) * rate - dot(pull, w))
                 work.normal += weight * force
-                add_vector(work.force, 0, weight, add(scale(force, at.n), pull))
-                add_vector(work.friction, 0, weight, pull)
+                add_vector(work.force, 0, weight * (force * at.n + pull))
+                add_vector(work.friction, 0, weight * pull)
 
 
 @law(
@@ -336,11 +325,11 @@ def pair_contact_power(pose, twist, p, scratch, power):
 def set_chords(one, other, p, out):
     """Fill gap and place of parts that are far apart with those of their chords."""
     x, y = nearest_of_chords(one, other)
-    r = subtract(y, x)
+    r = y - x
     distance = norm(r)
     out.gap = distance - p.radius_a - p.radius_b
     way = 0.5 * (distance + p.radius_a - p.radius_b) / distance if distance > 0.0 else 0.0
-    out.contact_point = add(x, scale(way, r))
+    out.contact_point = x + way * r
 
 
 @pair_contact.output
@@ -358,7 +347,7 @@ def pair_contact_output(pose, twist, p, scratch, out):
     at = meet(one, other, region, z)
     _, w = velocities(at, p, one, other, both_motions(pose, twist, p, one, other), z)
     out.gap = distance - reach
-    out.contact_point = subtract(at.one, scale(skin(at, p), at.n))
+    out.contact_point = at.one - skin(at, p) * at.n
     out.sliding_velocity = w
     out.sliding_speed = norm(w)
     out.side = side_at(pose, one, other, region, z)

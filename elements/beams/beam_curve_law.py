@@ -8,7 +8,7 @@ which is ½ + ½ tanh ¼d̃. Tangents stand in :mod:`mbfe.elements.beams.beam_cu
 
 from __future__ import annotations
 
-from mbfe.algebra.duals import dual_add, dual_scale, dual_subtract, pairing
+from mbfe.algebra.duals import DualVec3, pairing, set_dual
 from mbfe.compiled import compiled
 from mbfe.elements.beams.beam_curve import (
     curve_coefficients,
@@ -30,7 +30,6 @@ from mbfe.elements.beams.beam_parts import (
     Z,
     end_wrenches,
     give_wrench,
-    keep_dual,
     resultant,
 )
 from mbfe.elements.beams.beam_tangent import LENGTH
@@ -52,17 +51,17 @@ def give_forces(n, p, work, residual):
     """Add the forces of all relations to the nodes."""
     first = give_relation(0, 0, p, work, residual)
     last = give_relation(n - 2, n - 1, p, work, residual)
-    give_base(n, dual_add(first, last), p, work, residual)
+    give_base(n, first + last, p, work, residual)
 
 
 @compiled
 def give_base(n, base, p, work, residual):
     """Take a wrench on the reference frame from the nodes in the middle, and give them the force of d."""
     if n == 4:
-        half = dual_scale(0.5, base)
+        half = 0.5 * base
         turned = half_turned(work, 1.0, base)
-        give_wrench(residual, 12, -1.0, p.offsets[2], dual_subtract(half, turned))
-        base = dual_add(dual_add(half, turned), give_relation(1, 2, p, work, residual))
+        give_wrench(residual, 12, -1.0, p.offsets[2], half - turned)
+        base = half + turned + give_relation(1, 2, p, work, residual)
     give_wrench(residual, 6, -1.0, p.offsets[1], base)
 
 
@@ -125,8 +124,8 @@ def curve_output(n, pose, twist, p, work, out):
         co = curve_coefficients(r)
         e = strain_at(g, p, r, dr, co)
         wrench = resultants_at(n, g, p, work, r, dr, co)
-        keep_dual(out.strain[g], 0, (e[1], e[0]))
-        keep_dual(out.resultant[g], 0, wrench)
+        set_dual(out.strain[g], 0, DualVec3(e.dual, e.real))
+        set_dual(out.resultant[g], 0, wrench)
 
 
 # ------------------------------------------------------------------ laws

@@ -10,18 +10,7 @@ and ∂Fₐ/∂ż_b = Σ w ½L Xₐᵀ D X_b. Of the mean of the two middle fram
 
 from __future__ import annotations
 
-from mbfe.algebra.duals import (
-    HALF,
-    NONE,
-    at_dual,
-    dual_add,
-    dual_dot,
-    dual_scale,
-    dual_stretch,
-    dual_subtract,
-    mean_coefficients,
-    minus,
-)
+from mbfe.algebra.duals import HALF, NONE, Dual, mean_coefficients
 from mbfe.algebra.small_matrices import (
     BLOCK,
     DUAL,
@@ -39,6 +28,7 @@ from mbfe.algebra.small_matrices import (
     clear,
     set_twist_matrix,
 )
+from mbfe.algebra.vectors import dot
 from mbfe.compiled import compiled
 from mbfe.elements.beams.beam_curve import (
     curve_coefficients,
@@ -81,21 +71,21 @@ MATRICES = COLUMNS + 3 * BLOCK
 def mean_at(work):
     """d, and τ with its slope at the dual square of d, of the two frames in the middle."""
     d = dual_at(work, RELATION)
-    square = dual_dot(d, d)
+    square = dot(d, d)
     t, dt, ddt = mean_coefficients(square[0])
-    return d, at_dual(t, dt, square[1]), at_dual(dt, ddt, square[1])
+    return d, Dual(t, dt * square[1]), Dual(dt, ddt * square[1])
 
 
 @compiled
 def keep_by_mean(a, work):
     """Hand on P and the change of Pᵀ of relation a from the mean frame to the two nodes in the middle."""
     d, t, _ = mean_at(work)
-    turn = dual_scale(0.5, dual_stretch(t, d))
+    turn = 0.5 * (t * d)
     for i in (1, 2):
         mean = MATRICES
         clear(work, mean, 4 * DUAL)
         add_diagonal(work, mean, HALF)
-        add_skew(work, mean, dual_scale(-1.0 if i == 1 else 1.0, turn))
+        add_skew(work, mean, (-1.0 if i == 1 else 1.0) * turn)
         add_transposed(work, mean + DUAL, mean)
         add_dual_product(work, mean + 2 * DUAL, 1.0, ENDS + 2 * DUAL, mean)
         add_dual_product(work, mean + 3 * DUAL, 1.0, mean + DUAL, ENDS + 3 * DUAL)
@@ -109,13 +99,13 @@ def add_mean(p, work):
     first, _ = end_wrenches(work, 0)
     last, _ = end_wrenches(work, 2 * RELATION)
     clear(work, MATRICES, DUAL)
-    add_slope(work, MATRICES, d, dual_scale(-0.5, dual_add(first, last)), t, dt, NONE, NONE)
+    add_slope(work, MATRICES, d, -0.5 * (first + last), t, dt, NONE, NONE)
     add_dual_product(work, BENT + 5 * DUAL, 1.0, NODES + 2 * DUAL, MATRICES)
     add_dual_product(work, BENT + 6 * DUAL, -1.0, NODES + 4 * DUAL, MATRICES)
     if p.damped != 0.0:
-        apart = dual_subtract(dual_at(work, RELATION + OWN), dual_at(work, RELATION + BASE))
+        apart = dual_at(work, RELATION + OWN) - dual_at(work, RELATION + BASE)
         clear(work, SLOPE + 3 * DUAL, DUAL)
-        add_slope(work, SLOPE + 3 * DUAL, d, dual_scale(0.5, apart), t, dt, NONE, NONE)
+        add_slope(work, SLOPE + 3 * DUAL, d, 0.5 * apart, t, dt, NONE, NONE)
 
 
 @compiled
@@ -203,7 +193,7 @@ def add_by_mean(work, slope, at):
     for a in (0, 2):
         z, _, k, _ = kappa(work, a * RELATION)
         clear(work, at, 2 * DUAL)
-        add_inverse(work, at, z, minus(HALF), k)
+        add_inverse(work, at, z, -HALF, k)
         add_dual_product(work, at + DUAL, 1.0, at, SLOPE + 3 * DUAL)
         add_dual_product(work, slope, -1.0, STRAIN + a * DUAL, at + DUAL)
 

@@ -34,7 +34,7 @@ from types import SimpleNamespace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mbfe.algebra.duals import dual_add, dual_scale, dual_subtract, pairing
+from mbfe.algebra.duals import DualVec3, pairing, set_dual
 from mbfe.algebra.small_matrices import BLOCK, add_block, add_product, clear, set_twist_matrix
 from mbfe.algebra.vectors import vector
 from mbfe.compiled import compiled
@@ -50,7 +50,6 @@ from mbfe.elements.beams.beam_parts import (
     dual_at,
     end_wrenches,
     give_wrench,
-    keep_dual,
     keep_log,
     keep_rate,
     resultant,
@@ -78,15 +77,15 @@ __all__ = ["GAUSS", "LOBATTO", "beam2", "beam3", "beam4", "reference_strains"]
 def stretch(pose, p, work):
     """Write the relation d of the two section frames; returns the strain and the angle."""
     angle = keep_log(work, 0, section_frame(pose[0], p.offsets[0]), section_frame(pose[1], p.offsets[1]))
-    e = dual_scale(1.0 / p.length, dual_at(work, Z))
-    return dual_subtract(e, (vector(p.reference, 3), vector(p.reference, 0))), angle
+    e = dual_at(work, Z) / p.length
+    return e - DualVec3(vector(p.reference, 3), vector(p.reference, 0)), angle
 
 
 @compiled
 def stretch_rate(twist, p, work):
     """Write dd/dt; returns the strain rate."""
     keep_rate(work, 0, section_twist(twist[0], p.offsets[0]), section_twist(twist[1], p.offsets[1]))
-    return dual_scale(1.0 / p.length, dual_at(work, RATE))
+    return dual_at(work, RATE) / p.length
 
 
 @compiled
@@ -95,8 +94,8 @@ def keep_resultants(pose, twist, p, work):
     e, angle = stretch(pose, p, work)
     n = resultant(p.stiffness[0], e)
     if p.damped != 0.0:
-        n = dual_add(n, resultant(p.damping[0], stretch_rate(twist, p, work)))
-    keep_dual(work, FORCE, n)
+        n = n + resultant(p.damping[0], stretch_rate(twist, p, work))
+    set_dual(work, FORCE, n)
     return e, angle
 
 
@@ -172,9 +171,9 @@ def beam2_output(pose, twist, p, scratch, out):
     """Strain, and the wrenches on the section faces at both ends, tension positive, in section axes."""
     e, _ = keep_resultants(pose, twist, p, scratch.work)
     first, second = end_wrenches(scratch.work, 0)
-    keep_dual(out.strain[0], 0, (e[1], e[0]))
-    keep_dual(out.resultant[0], 0, first)
-    keep_dual(out.resultant[1], 0, second)
+    set_dual(out.strain[0], 0, DualVec3(e.dual, e.real))
+    set_dual(out.resultant[0], 0, first)
+    set_dual(out.resultant[1], 0, second)
 
 
 def reference_strains(frames: ArrayLike, length: float) -> NDArray[np.float64]:
@@ -200,12 +199,12 @@ def reference_strains(frames: ArrayLike, length: float) -> NDArray[np.float64]:
     if n == 2:
         p.reference = (0.0,) * 6
         e, _ = stretch(rows, p, work)
-        return np.array([[*e[1], *e[0]]])
+        return np.array([[*e.dual, *e.real]])
     p.reference = np.zeros((n - 1, 6))
     relations(n, rows, p, work)
     strains = []
     for g in range(n - 1):
         r, dr = interpolated(n, g, 0, p, work, Z), interpolated(n, g, 1, p, work, Z)
         e = strain_at(g, p, r, dr, curve_coefficients(r))
-        strains.append([*e[1], *e[0]])
+        strains.append([*e.dual, *e.real])
     return np.array(strains)

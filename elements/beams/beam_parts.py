@@ -7,19 +7,19 @@ T⁻ᵀ(z) F on H and −T⁻ᵀ(−z) F on H₀.
 
 from __future__ import annotations
 
-from mbfe.algebra.duals import (
-    at_dual,
-    dual_add,
-    dual_cross,
-    dual_dot,
-    dual_log,
-    dual_scale,
-    dual_stretch,
-    dual_subtract,
-    turned_twice,
-)
+from mbfe.algebra.duals import Dual, DualVec3, dual_at, dual_log, set_dual
 from mbfe.algebra.motion import adjoint_inverse, relative
-from mbfe.algebra.vectors import add, add_vector, cross, multiply, norm, quaternion, rotate, times, vector
+from mbfe.algebra.vectors import (
+    add_vector,
+    angular,
+    cross,
+    dot,
+    linear,
+    norm,
+    orientation,
+    position,
+    rotate,
+)
 from mbfe.compiled import compiled
 from mbfe.elements.algebra import part
 
@@ -42,8 +42,8 @@ GAUSS = {
 @compiled
 def section_frame(node, offset):
     """Origin and quaternion of the section frame of a node."""
-    p = quaternion(node)
-    return add(vector(node, 0), rotate(p, vector(offset, 0))), multiply(p, quaternion(offset))
+    p = orientation(node)
+    return position(node) + rotate(p, position(offset)), p * orientation(offset)
 
 
 @compiled
@@ -55,25 +55,26 @@ def motion_between(one, other):
 @compiled
 def section_twist(twist, offset):
     """Twist of a section frame in its own axes, as a dual vector ω + ε v."""
-    v, w = adjoint_inverse(vector(offset, 0), quaternion(offset), vector(twist, 0), vector(twist, 3))
-    return w, v
+    v, w = adjoint_inverse(position(offset), orientation(offset), linear(twist), angular(twist))
+    return DualVec3(w, v)
 
 
 @compiled
 def give_wrench(residual, i, sign, offset, wrench):
     """Add a wrench in section axes to the rows of a node, from row i on."""
-    p = quaternion(offset)
-    f = rotate(p, wrench[0])
-    add_vector(residual, i, sign, f)
-    add_vector(residual, i + 3, sign, add(rotate(p, wrench[1]), cross(vector(offset, 0), f)))
+    p = orientation(offset)
+    f = rotate(p, wrench.real)
+    add_vector(residual, i, sign * f)
+    add_vector(residual, i + 3, sign * (rotate(p, wrench.dual) + cross(position(offset), f)))
 
 
 @compiled
 def resultant(C, e):
     """Wrench C ε of a section: (F + ε M) of κ + ε γ."""
-    return (
-        add(times(part(C, 0, 0), e[1]), times(part(C, 0, 3), e[0])),
-        add(times(part(C, 3, 0), e[1]), times(part(C, 3, 3), e[0])),
+    gamma, kappa = e.dual, e.real
+    return DualVec3(
+        part(C, 0, 0) @ gamma + part(C, 0, 3) @ kappa,
+        part(C, 3, 0) @ gamma + part(C, 3, 3) @ kappa,
     )
 
 
@@ -91,54 +92,40 @@ the frame it is seen from, the generalised force; and their number."""
 
 
 @compiled
-def dual_at(array, i):
-    """Dual vector from six entries of an array."""
-    return (array[i], array[i + 1], array[i + 2]), (array[i + 3], array[i + 4], array[i + 5])
-
-
-@compiled
-def keep_dual(array, i, a):
-    """Write a dual vector to six entries of an array."""
-    for c in range(3):
-        array[i + c] = a[0][c]
-        array[i + 3 + c] = a[1][c]
-
-
-@compiled
 def keep_log(work, i, base, own):
     """Write the relation of two frames; returns its angle."""
     x, q = motion_between(base, own)
     z, k = dual_log(x, q)
-    keep_dual(work, i + Z, z)
+    set_dual(work, i + Z, z)
     for c in range(3):
         work[i + KAPPA + c] = k[c]
-    return norm(z[0])
+    return norm(z.real)
 
 
 @compiled
 def kappa(work, i):
     """z, F, and κ and its slope at the dual square of z, of the relation from i on."""
     z = dual_at(work, i + Z)
-    t = dual_dot(z, z)[1]
-    k = at_dual(work[i + KAPPA], work[i + KAPPA + 1], t)
-    return z, dual_at(work, i + FORCE), k, at_dual(work[i + KAPPA + 1], work[i + KAPPA + 2], t)
+    t = dot(z, z)[1]
+    k = Dual(work[i + KAPPA], work[i + KAPPA + 1] * t)
+    return z, dual_at(work, i + FORCE), k, Dual(work[i + KAPPA + 1], work[i + KAPPA + 2] * t)
 
 
 @compiled
 def keep_rate(work, i, base, own):
     """Write dz/dt = T⁻¹(z) V − T⁻¹(−z) V₀ of a relation, and the twists V₀ and V."""
     z, _, k, _ = kappa(work, i)
-    rate = turned_twice(z, dual_subtract(own, base), 0.0, k)
-    keep_dual(work, i + RATE, dual_add(rate, dual_scale(0.5, dual_cross(z, dual_add(own, base)))))
-    keep_dual(work, i + OWN, own)
-    keep_dual(work, i + BASE, base)
+    apart = own - base
+    set_dual(work, i + RATE, apart + 0.5 * cross(z, own + base) + k * cross(z, cross(z, apart)))
+    set_dual(work, i + OWN, own)
+    set_dual(work, i + BASE, base)
 
 
 @compiled
 def end_wrenches(work, i):
     """The wrenches T⁻ᵀ(−z) F and T⁻ᵀ(z) F of a relation, F ± ½ z×F + κ z×(z×F)."""
     z, force, k, _ = kappa(work, i)
-    across = dual_cross(z, force)
-    middle = dual_add(force, dual_stretch(k, dual_cross(z, across)))
-    half = dual_scale(0.5, across)
-    return dual_add(middle, half), dual_subtract(middle, half)
+    across = cross(z, force)
+    middle = force + k * cross(z, across)
+    half = 0.5 * across
+    return middle + half, middle - half

@@ -18,9 +18,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.algebra.duals import dual_add, dual_scale, dual_subtract, minus
+from mbfe.algebra.duals import DualVec3, set_dual
 from mbfe.algebra.motion import adjoint_inverse, exp
-from mbfe.algebra.vectors import add, cross, multiply, rotate
+from mbfe.algebra.vectors import cross, rotate
 from mbfe.compiled import compiled
 from mbfe.elements.beams.beam_curve import (
     STILL,
@@ -41,7 +41,6 @@ from mbfe.elements.beams.beam_parts import (
     dual_at,
     end_wrenches,
     give_wrench,
-    keep_dual,
     keep_log,
     keep_rate,
     section_frame,
@@ -70,7 +69,7 @@ def combined(n, p, work, what):
     """Σ φₐ times the logarithms (what = Z) or their rates (RATE)."""
     value = STILL
     for a in range(n - 1):
-        value = dual_add(value, dual_scale(p.shapes[a], dual_at(work, a * RELATION + what)))
+        value = value + p.shapes[a] * dual_at(work, a * RELATION + what)
     return value
 
 
@@ -93,13 +92,13 @@ def section_inside(n, pose, p, work):
     """Origin and quaternion of the section; writes the relations."""
     x, q = keep_relations(n, pose, p, work)
     r = combined(n, p, work, Z)
-    y, turn = exp(r[1], r[0])
-    return add(x, rotate(q, y)), multiply(q, turn)
+    y, turn = exp(r.dual, r.real)
+    return x + rotate(q, y), q * turn
 
 
 @compiled
 def twist_inside(n, twist, p, work):
-    """Twist of the section in its own axes, (v, ω), with the relations in ``work``."""
+    """Twist ω + ε v of the section in its own axes, with the relations in ``work``."""
     if n == 2:
         base = section_twist(twist[0], p.offsets[0])
         keep_rate(work, 0, base, section_twist(twist[1], p.offsets[1]))
@@ -110,10 +109,10 @@ def twist_inside(n, twist, p, work):
             base = mean_twist(base, section_twist(twist[2], p.offsets[2]), work)
     r, rate = combined(n, p, work, Z), combined(n, p, work, RATE)
     b, c, _, _, _, _ = curve_coefficients(r)
-    own = dual_add(rate, turned(r, rate, minus(b), c))
-    y, turn = exp(r[1], r[0])
-    v, w = adjoint_inverse(y, turn, base[1], base[0])
-    return add(own[1], v), add(own[0], w)
+    own = rate + turned(r, rate, -b, c)
+    y, turn = exp(r.dual, r.real)
+    v, w = adjoint_inverse(y, turn, base.dual, base.real)
+    return own + DualVec3(w, v)
 
 
 @compiled
@@ -121,17 +120,17 @@ def give_inside(n, wrench, p, work, residual):
     """Add a wrench on the section, (F, M) in its axes, to the rows of the nodes."""
     r = combined(n, p, work, Z)
     b, c, _, _, _, _ = curve_coefficients(r)
-    force = dual_add(wrench, turned(r, wrench, b, c))
+    force = wrench + turned(r, wrench, b, c)
     for a in range(n - 1):
-        keep_dual(work, a * RELATION + FORCE, dual_scale(p.shapes[a], force))
-    y, turn = exp(r[1], r[0])
-    f = rotate(turn, wrench[0])
-    on_base = f, add(rotate(turn, wrench[1]), cross(y, f))
+        set_dual(work, a * RELATION + FORCE, p.shapes[a] * force)
+    y, turn = exp(r.dual, r.real)
+    f = rotate(turn, wrench.real)
+    on_base = DualVec3(f, rotate(turn, wrench.dual) + cross(y, f))
     if n == 2:
         first, second = end_wrenches(work, 0)
-        give_wrench(residual, 0, 1.0, p.offsets[0], dual_subtract(on_base, first))
+        give_wrench(residual, 0, 1.0, p.offsets[0], on_base - first)
         give_wrench(residual, 6, 1.0, p.offsets[1], second)
     else:
         first = give_relation(0, 0, p, work, residual)
         last = give_relation(n - 2, n - 1, p, work, residual)
-        give_base(n, dual_subtract(dual_add(first, last), on_base), p, work, residual)
+        give_base(n, first + last - on_base, p, work, residual)

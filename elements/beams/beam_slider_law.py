@@ -13,18 +13,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from mbfe.algebra.duals import dual_add, dual_scale, dual_subtract, minus
+from mbfe.algebra.duals import STILL, DualVec3, set_dual
 from mbfe.algebra.motion import adjoint_inverse, exp
 from mbfe.algebra.vectors import (
-    add,
+    ZERO,
     add_vector,
+    angular,
     cross,
     dot,
-    multiply,
-    quaternion,
+    linear,
+    orientation,
+    position,
     rotate,
-    scale,
-    subtract,
     unrotate,
     vector,
 )
@@ -46,7 +46,6 @@ from mbfe.elements.beams.beam_parts import (
     Z,
     dual_at,
     give_wrench,
-    keep_dual,
     keep_log,
     keep_rate,
     section_frame,
@@ -58,7 +57,6 @@ from mbfe.laws import AT_EVENT, AT_LIMIT, JUMP, Law, Quantity, law
 INNER = 0.2**0.5
 """Lobatto point of four nodes."""
 AWAY, ACTS = 0.0, 1.0
-STILL = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
 
 
 @compiled
@@ -93,32 +91,32 @@ def place_on(n, pose, p, s, work):
     f, df = shapes(n, at)
     r, dr = STILL, STILL
     for a in range(n - 1):
-        r = dual_add(r, dual_scale(f[a], dual_at(work, a * RELATION + Z)))
-        dr = dual_add(dr, dual_scale(2.0 / (p.last - p.first) * df[a], dual_at(work, a * RELATION + Z)))
+        r = r + f[a] * dual_at(work, a * RELATION + Z)
+        dr = dr + 2.0 / (p.last - p.first) * df[a] * dual_at(work, a * RELATION + Z)
     co = curve_coefficients(r)
-    e = dual_add(dr, turned(r, dr, minus(co[0]), co[1]))
-    x, q = exp(r[1], r[0])
-    frame = (add(base[0], rotate(base[1], x)), multiply(base[1], q))
-    return x, q, r, co, frame, e[1], f, angle
+    e = dr + turned(r, dr, -co[0], co[1])
+    x, q = exp(r.dual, r.real)
+    frame = (base[0] + rotate(base[1], x), base[1] * q)
+    return x, q, r, co, frame, e.dual, f, angle
 
 
 @compiled
 def slide(n, pose, p, s, lam, work, residual, constraint):
     """Rows and forces of the acting element; returns the force along the beam and the angle."""
     x, q, r, co, frame, tangent, f, angle = place_on(n, pose, p, s, work)
-    body = quaternion(pose[n])
-    y = unrotate(body, subtract(vector(pose[n], 0), frame[0]))
+    body = orientation(pose[n])
+    y = unrotate(body, position(pose[n]) - frame[0])
     for c in range(3):
         constraint[c] = y[c] + p.point[c]
-    add_vector(residual, 6 * n, 1.0, lam)
-    add_vector(residual, 6 * n + 3, 1.0, cross(lam, y))
-    force = unrotate(frame[1], rotate(body, scale(-1.0, lam)))
-    wrench = (force, (0.0, 0.0, 0.0))
-    axial = dual_add(wrench, turned(r, wrench, co[0], co[1]))
+    add_vector(residual, 6 * n, lam)
+    add_vector(residual, 6 * n + 3, cross(lam, y))
+    force = unrotate(frame[1], rotate(body, -lam))
+    wrench = DualVec3(force, ZERO)
+    axial = wrench + turned(r, wrench, co[0], co[1])
     for a in range(n - 1):
-        keep_dual(work, a * RELATION + FORCE, dual_scale(f[a], axial))
+        set_dual(work, a * RELATION + FORCE, f[a] * axial)
     carried = rotate(q, force)
-    direct = (carried, cross(x, carried))
+    direct = DualVec3(carried, cross(x, carried))
     give_to_nodes(n, direct, p, work, residual)
     return dot(force, tangent), angle
 
@@ -140,14 +138,14 @@ def slide_rate(n, pose, twist, p, s, speed, work, rate):
         base = mean_twist(base, section_twist(twist[2], p.offsets[2]), work)
     dr = STILL
     for a in range(n - 1):
-        dr = dual_add(dr, dual_scale(f[a], dual_at(work, a * RELATION + RATE)))
-    own = dual_add(dr, turned(r, dr, minus(co[0]), co[1]))
-    v, _ = adjoint_inverse(x, q, base[1], base[0])
-    along = add(add(v, own[1]), scale(speed, tangent))
-    body = quaternion(pose[n])
-    y = unrotate(body, subtract(vector(pose[n], 0), frame[0]))
-    moved = add(vector(twist[n], 0), cross(y, vector(twist[n], 3)))
-    moved = subtract(moved, unrotate(body, rotate(frame[1], along)))
+        dr = dr + f[a] * dual_at(work, a * RELATION + RATE)
+    own = dr + turned(r, dr, -co[0], co[1])
+    v, _ = adjoint_inverse(x, q, base.dual, base.real)
+    along = v + own.dual + speed * tangent
+    body = orientation(pose[n])
+    y = unrotate(body, position(pose[n]) - frame[0])
+    moved = linear(twist[n]) + cross(y, angular(twist[n]))
+    moved = moved - unrotate(body, rotate(frame[1], along))
     for c in range(3):
         rate[c] = moved[c]
 
@@ -157,11 +155,11 @@ def give_to_nodes(n, direct, p, work, residual):
     """Add the forces of the relations, and the wrench on the base frame itself, to the nodes."""
     if n == 2:
         base = give_relation(0, 1, p, work, residual)
-        give_wrench(residual, 0, -1.0, p.offsets[0], dual_subtract(base, direct))
+        give_wrench(residual, 0, -1.0, p.offsets[0], base - direct)
         return
     first = give_relation(0, 0, p, work, residual)
     last = give_relation(n - 2, n - 1, p, work, residual)
-    give_base(n, dual_subtract(dual_add(first, last), direct), p, work, residual)
+    give_base(n, first + last - direct, p, work, residual)
 
 
 @compiled
@@ -171,7 +169,7 @@ def slider_residual(n, pose, q, v, multipliers, p, history, work, residual, cons
         constraint[c] = 0.0
     if history.mode == AWAY:
         return 0
-    lam = (multipliers[0], multipliers[1], multipliers[2])
+    lam = vector(multipliers, 0)
     along, angle = slide(n, pose, p, q[0], lam, work, residual, constraint)
     residual[6 * n + 6] += along + p.damping * v[0]
     return 0 if angle < LARGEST else AT_LIMIT
@@ -192,7 +190,7 @@ def slider_output(body, q, v, multipliers, p, history, out):
         out.margin = min(p.last - s, s - p.first) + p.slack
         out.place = s
         out.rate = v[0]
-        out.force = rotate(quaternion(body), (-multipliers[0], -multipliers[1], -multipliers[2]))
+        out.force = rotate(orientation(body), -vector(multipliers, 0))
     elif s < 0.5 * (p.first + p.last):
         out.margin = p.first - s + p.slack  # the same number as the margin of the neighbour
     else:

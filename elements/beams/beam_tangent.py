@@ -7,7 +7,7 @@ K = Pᵀ (∂F/∂z) P + (∂Pᵀ/∂z) F P and G = Pᵀ (∂F/∂ż) P. What is
 
 from __future__ import annotations
 
-from mbfe.algebra.duals import HALF, NONE, dual_add, dual_scale, dual_subtract, minus
+from mbfe.algebra.duals import HALF, NONE
 from mbfe.algebra.small_matrices import (
     BLOCK,
     DUAL,
@@ -24,7 +24,7 @@ from mbfe.algebra.small_matrices import (
     clear,
     set_twist_matrix,
 )
-from mbfe.algebra.vectors import quaternion, vector
+from mbfe.algebra.vectors import orientation, position
 from mbfe.compiled import compiled
 from mbfe.elements.beams.beam_parts import BASE, OWN, RELATION, dual_at, kappa
 
@@ -49,7 +49,7 @@ def keep_nodes(n, p, work):
     clear(work, NODES, 2 * n * DUAL)
     for i in range(n):
         at = NODES + 2 * i * DUAL
-        add_rotation(work, at, vector(p.offsets[i], 0), quaternion(p.offsets[i]))
+        add_rotation(work, at, position(p.offsets[i]), orientation(p.offsets[i]))
         add_transposed(work, at + DUAL, at)
 
 
@@ -75,9 +75,9 @@ def keep_ends(a, p, work):
     z, force, k, dk = kappa(work, a * RELATION)
     clear(work, ENDS, 5 * DUAL)
     add_inverse(work, ENDS, z, HALF, k)
-    add_skew(work, ENDS + DUAL, dual_scale(0.5, force))
+    add_skew(work, ENDS + DUAL, 0.5 * force)
     add_matrix(work, ENDS + 3 * DUAL, 1.0, ENDS + DUAL)
-    add_inverse(work, ENDS + 4 * DUAL, z, minus(HALF), k)
+    add_inverse(work, ENDS + 4 * DUAL, z, -HALF, k)
     add_matrix(work, ENDS + 2 * DUAL, -1.0, ENDS + 4 * DUAL)
     clear(work, ENDS + 4 * DUAL, DUAL)
     add_slope(work, ENDS + 4 * DUAL, z, force, NONE, NONE, k, dk)
@@ -86,8 +86,8 @@ def keep_ends(a, p, work):
     if p.damped != 0.0:
         base, own = dual_at(work, a * RELATION + BASE), dual_at(work, a * RELATION + OWN)
         clear(work, SLOPE + a * DUAL, DUAL)
-        add_slope(work, SLOPE + a * DUAL, z, dual_subtract(own, base), NONE, NONE, k, dk)
-        add_skew(work, SLOPE + a * DUAL, dual_scale(-0.5, dual_add(base, own)))
+        add_slope(work, SLOPE + a * DUAL, z, own - base, NONE, NONE, k, dk)
+        add_skew(work, SLOPE + a * DUAL, -0.5 * (base + own))
 
 
 @compiled

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import math
 
-from mbfe.algebra.vectors import add, conjugate, cross, dot, multiply, norm, rotate, scale, subtract, unrotate
+from mbfe.algebra.vectors import Vec3, conjugate, cross, dot, norm, rotate, unrotate
 from mbfe.compiled import compiled
 from mbfe.elements.contacts.contact_geometry import tangential
 
@@ -61,7 +61,7 @@ def smooth_factor(p, square):
 def smooth_friction(p, force, w):
     """Regularised friction for a normal force."""
     factor, _ = smooth_factor(p, dot(w, w))
-    return scale(-factor * force, w)
+    return -factor * force * w
 
 
 @compiled
@@ -69,14 +69,14 @@ def change_of_smooth_friction(p, force, w, dforce, dw):
     """Its change with normal force and sliding velocity."""
     factor, slope = smooth_factor(p, dot(w, w))
     along = dforce * factor + 2.0 * force * slope * dot(w, dw)
-    return scale(-1.0, add(scale(along, w), scale(force * factor, dw)))
+    return -(along * w + force * factor * dw)
 
 
 @compiled
 def capped(a, most):
     """A vector brought back to a largest length."""
     size = norm(a)
-    return scale(most / size, a) if size > most else a
+    return most / size * a if size > most else a
 
 
 @compiled
@@ -85,8 +85,8 @@ def change_of_capped(a, most, da, dmost):
     size = norm(a)
     if size <= most:
         return da
-    along = scale(1.0 / size, a)
-    return add(scale(dmost, along), scale(most / size, tangential(along, da)))
+    along = a / size
+    return dmost * along + most / size * tangential(along, da)
 
 
 @compiled
@@ -94,11 +94,11 @@ def limit_stretch(p, force, s, w):
     """Stretch of the spring after the return mapping, the friction force, and whether it slips."""
     mu, _ = coefficient(p, dot(w, w))
     most = mu * force
-    pull = scale(p.tangential_stiffness, s)
+    pull = p.tangential_stiffness * s
     held = capped(pull, most)
-    f = add(held, scale(p.tangential_damping, w))
+    f = held + p.tangential_damping * w
     slips = norm(pull) > most or norm(f) > most
-    return scale(1.0 / p.tangential_stiffness, held), scale(-1.0, capped(f, most)), slips
+    return held / p.tangential_stiffness, -capped(f, most), slips
 
 
 @compiled
@@ -107,11 +107,11 @@ def change_of_limited(p, force, s, w, dforce, ds, dw):
     mu, slope = coefficient(p, dot(w, w))
     most = mu * force
     dmost = mu * dforce + 2.0 * force * slope * dot(w, dw)
-    pull = scale(p.tangential_stiffness, s)
-    dheld = change_of_capped(pull, most, scale(p.tangential_stiffness, ds), dmost)
-    f = add(capped(pull, most), scale(p.tangential_damping, w))
-    df = add(dheld, scale(p.tangential_damping, dw))
-    return scale(-1.0, change_of_capped(f, most, df, dmost))
+    pull = p.tangential_stiffness * s
+    dheld = change_of_capped(pull, most, p.tangential_stiffness * ds, dmost)
+    f = capped(pull, most) + p.tangential_damping * w
+    df = dheld + p.tangential_damping * dw
+    return -change_of_capped(f, most, df, dmost)
 
 
 # ------------------------------------------------------------------ the way along the surface
@@ -121,7 +121,7 @@ def change_of_limited(p, force, s, w, dforce, ds, dw):
 def turned_with(z, old, n):
     """z after the smallest turn that brings the unit vector ``old`` to ``n``."""
     a, c = cross(old, n), dot(old, n)
-    return add(add(scale(c, z), cross(a, z)), scale(dot(a, z) / (1.0 + c), a))
+    return c * z + cross(a, z) + dot(a, z) / (1.0 + c) * a
 
 
 @compiled
@@ -131,19 +131,19 @@ def change_of_turned(z, old, n, dn):
     da, dc = cross(old, dn), dot(old, dn)
     f = 1.0 / (1.0 + c)
     along = dot(a, z)
-    first = add(scale(dc, z), cross(da, z))
-    return add(first, add(scale(f * along, da), scale(f * (dot(da, z) - f * along * dc), a)))
+    first = dc * z + cross(da, z)
+    return first + (f * along * da + f * (dot(da, z) - f * along * dc) * a)
 
 
 @compiled
 def turn_since(q, old):
     """Rotation vector from the quaternion ``old`` to q."""
-    turn = multiply(q, conjugate(old))
+    turn = q * conjugate(old)
     sign = 1.0 if turn[0] >= 0.0 else -1.0
-    v = (sign * turn[1], sign * turn[2], sign * turn[3])
+    v = Vec3(sign * turn[1], sign * turn[2], sign * turn[3])
     size = norm(v)
     f = 2.0 * math.atan2(size, sign * turn[0]) / size if size > 1e-9 else 2.0
-    return scale(f, v)
+    return f * v
 
 
 @compiled
@@ -153,16 +153,16 @@ def change_of_turn(turned, turn):
     half = 0.5 * math.sqrt(square)
     f = (1.0 - half / math.tan(half)) / square if half > 1e-3 else 1.0 / 12.0
     across = cross(turned, turn)
-    return add(subtract(turn, scale(0.5, across)), scale(f, cross(turned, across)))
+    return turn - 0.5 * across + f * cross(turned, across)
 
 
 @compiled
 def way_along(p, body, c, n, old):
     """Way D of the probe's skin along the surface since ``old`` = (node, quaternion, normal)."""
     node, q = body
-    before = add(old[0], rotate(old[1], unrotate(q, subtract(c, node))))
-    skin = cross(turn_since(q, old[1]), add(old[2], n))
-    return subtract(subtract(c, before), scale(0.5 * p.radius, skin))
+    before = old[0] + rotate(old[1], unrotate(q, c - node))
+    skin = cross(turn_since(q, old[1]), old[2] + n)
+    return c - before - 0.5 * p.radius * skin
 
 
 @compiled
@@ -170,15 +170,15 @@ def change_of_way(p, body, d, n, old, dn, slide, delta, turn):
     """Change of D with an increment of the positions: motion of the point, slide along the segment, turn."""
     _, q = body
     turned = turn_since(q, old[1])
-    skin = add(cross(change_of_turn(turned, turn), add(old[2], n)), cross(turned, dn))
-    moved = add(delta, scale(slide, subtract(d, rotate(old[1], unrotate(q, d)))))
-    return subtract(moved, scale(0.5 * p.radius, skin))
+    skin = cross(change_of_turn(turned, turn), old[2] + n) + cross(turned, dn)
+    moved = delta + slide * (d - rotate(old[1], unrotate(q, d)))
+    return moved - 0.5 * p.radius * skin
 
 
 @compiled
 def stretch(p, body, c, n, old, s):
     """Stretch of the tangential spring before the return mapping."""
-    return add(turned_with(s, old[2], n), tangential(n, way_along(p, body, c, n, old)))
+    return turned_with(s, old[2], n) + tangential(n, way_along(p, body, c, n, old))
 
 
 @compiled
@@ -187,5 +187,5 @@ def change_of_stretch(p, body, at, n, old, s, dn, slide, delta, turn):
     c, d = at
     way = way_along(p, body, c, n, old)
     dway = change_of_way(p, body, d, n, old, dn, slide, delta, turn)
-    part = subtract(tangential(n, dway), add(scale(dot(n, way), dn), scale(dot(dn, way), n)))
-    return add(change_of_turned(s, old[2], n, dn), part)
+    part = tangential(n, dway) - (dot(n, way) * dn + dot(dn, way) * n)
+    return change_of_turned(s, old[2], n, dn) + part

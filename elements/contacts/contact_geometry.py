@@ -15,18 +15,16 @@ from __future__ import annotations
 import math
 
 from mbfe.algebra.vectors import (
-    add,
+    ZERO,
+    Vec3,
     conjugate,
     cross,
     dot,
-    multiply,
     norm,
-    quaternion,
+    orientation,
+    position,
     rotate,
-    scale,
-    subtract,
     unrotate,
-    vector,
 )
 from mbfe.compiled import compiled
 from mbfe.joints.rolling.rolling_contact import relative_twists
@@ -34,8 +32,8 @@ from mbfe.joints.rolling.rolling_contact import relative_twists
 PLANE, SPHERE, CYLINDER = range(3)
 """Kinds of surfaces."""
 
-UP = (0.0, 0.0, 1.0)
-ZERO = (0.0, 0.0, 0.0)
+UP = Vec3(0.0, 0.0, 1.0)
+
 
 PARALLEL = 1e-12
 """Squared sine of the angle between a segment and a cylinder below which they are parallel."""
@@ -44,19 +42,19 @@ PARALLEL = 1e-12
 @compiled
 def body_in_surface(pose, p):
     """Origin and quaternion of the probe's body in S."""
-    base = quaternion(pose[0])
-    turned = multiply(base, p.rotation_a)
-    origin = add(vector(pose[0], 0), rotate(base, p.position_a))
+    base = orientation(pose[0])
+    turned = base * p.rotation_a
+    origin = position(pose[0]) + rotate(base, p.position_a)
     return (
-        unrotate(turned, subtract(vector(pose[1], 0), origin)),
-        multiply(conjugate(turned), quaternion(pose[1])),
+        unrotate(turned, position(pose[1]) - origin),
+        conjugate(turned) * orientation(pose[1]),
     )
 
 
 @compiled
 def in_section(p, a):
     """Part of a vector across the axis of a cylinder; all of it for a sphere."""
-    return (a[0], a[1], 0.0) if p.surface == CYLINDER else a
+    return Vec3(a[0], a[1], 0.0) if p.surface == CYLINDER else a
 
 
 @compiled
@@ -82,15 +80,15 @@ def distance(p, c):
     e = in_section(p, c)
     length = norm(e)
     if length < 1e-12 * p.size:
-        return p.side * (length - p.size), (1.0, 0.0, 0.0), 0.0
-    return p.side * (length - p.size), scale(p.side / length, e), p.side / length
+        return p.side * (length - p.size), Vec3(1.0, 0.0, 0.0), 0.0
+    return p.side * (length - p.size), p.side / length * e, p.side / length
 
 
 @compiled
 def turn_of_normal(p, n, kappa, dc):
     """Change of the normal when the point moves: ∇n dc."""
     e = in_section(p, dc)
-    return scale(kappa, subtract(e, scale(dot(n, e), n)))
+    return kappa * (e - dot(n, e) * n)
 
 
 @compiled
@@ -101,10 +99,10 @@ def meet(pose, p):
     direction of the segment and whether c may slide along it, gap, normal and curvature; all in S.
     """
     node, q = body_in_surface(pose, p)
-    middle = add(node, rotate(q, p.center_b))
+    middle = node + rotate(q, p.center_b)
     d = rotate(q, p.axis_b) if p.half > 0.0 else ZERO
     s, inside = slide_along(p, middle, d)
-    c = add(middle, scale(s, d))
+    c = middle + s * d
     phi, n, kappa = distance(p, c)
     return (node, q), (c, d, inside), (phi - p.radius, n, kappa)
 
@@ -112,7 +110,7 @@ def meet(pose, p):
 @compiled
 def tangential(n, a):
     """a − (n·a) n."""
-    return subtract(a, scale(dot(n, a), n))
+    return a - dot(n, a) * n
 
 
 @compiled
@@ -120,16 +118,16 @@ def tangents(n, along):
     """t₁, t₂ and the length of the part of ``along`` in the tangent plane."""
     part = tangential(n, along)
     size = norm(part)
-    t1 = scale(1.0 / size, part)
+    t1 = part / size
     return t1, cross(n, t1), size
 
 
 @compiled
 def change_of_tangents(n, along, t1, size, dn):
     """Changes of t₁ and t₂ with the normal."""
-    part = scale(-1.0, add(scale(dot(dn, along), n), scale(dot(n, along), dn)))
-    d1 = scale(1.0 / size, tangential(t1, part))
-    return d1, add(cross(dn, t1), cross(n, d1))
+    part = -(dot(dn, along) * n + dot(n, along) * dn)
+    d1 = tangential(t1, part) / size
+    return d1, cross(dn, t1) + cross(n, d1)
 
 
 @compiled
@@ -137,9 +135,9 @@ def relative_velocities(twist, body, c, n, p):
     """u, ω and the sliding velocity w of the skins, in S."""
     node, q = body
     v, w, v0, w0 = relative_twists(twist, q, p)
-    u = subtract(add(v, cross(w, subtract(c, node))), add(v0, cross(w0, c)))
-    spin = subtract(w, w0)
-    return u, spin, subtract(tangential(n, u), scale(p.radius, cross(spin, n)))
+    u = v + cross(w, c - node) - (v0 + cross(w0, c))
+    spin = w - w0
+    return u, spin, tangential(n, u) - p.radius * cross(spin, n)
 
 
 @compiled
@@ -147,12 +145,12 @@ def gap_acceleration(twist, accel, body, c, n, kappa, p):
     """Second derivative of the gap in time, n·u̇ + u·∇n u."""
     node, q = body
     v, w, v0, w0 = relative_twists(twist, q, p)
-    arm = subtract(c, node)
-    point = add(v, cross(w, arm))
-    u = subtract(point, add(v0, cross(w0, c)))
+    arm = c - node
+    point = v + cross(w, arm)
+    u = point - (v0 + cross(w0, c))
     a, b, a0, b0 = relative_twists(accel, q, p)
-    change = add(add(a, cross(b, arm)), cross(subtract(w, w0), point))
-    change = subtract(change, add(add(a0, cross(b0, c)), cross(w0, u)))
+    change = a + cross(b, arm) + cross(w - w0, point)
+    change = change - (a0 + cross(b0, c) + cross(w0, u))
     return dot(n, change) + dot(u, turn_of_normal(p, n, kappa, u))
 
 
@@ -174,26 +172,26 @@ def changed_velocities(relative, body, c, n, dn, slid, delta, turn, spin, p):
     segment.
     """
     v, w, v0, w0 = relative
-    arm = subtract(c, body[0])
-    u = subtract(add(v, cross(w, arm)), add(v0, cross(w0, c)))
-    du = subtract(cross(turn, add(v, cross(w, arm))), cross(w0, delta))
-    du = add(du, cross(spin, slid))
+    arm = c - body[0]
+    u = v + cross(w, arm) - (v0 + cross(w0, c))
+    du = cross(turn, v + cross(w, arm)) - cross(w0, delta)
+    du = du + cross(spin, slid)
     dspin = cross(turn, w)
-    dw = subtract(tangential(n, du), add(scale(dot(dn, u), n), scale(dot(n, u), dn)))
-    skin = add(cross(dspin, n), cross(spin, dn))
-    return du, dspin, subtract(dw, scale(p.radius, skin))
+    dw = tangential(n, du) - (dot(dn, u) * n + dot(n, u) * dn)
+    skin = cross(dspin, n) + cross(spin, dn)
+    return du, dspin, dw - p.radius * skin
 
 
 @compiled
 def world_place(pose, p, point):
     """Place of a point of S in the world."""
-    base = quaternion(pose[0])
-    turned = multiply(base, p.rotation_a)
-    origin = add(vector(pose[0], 0), rotate(base, p.position_a))
-    return add(origin, rotate(turned, point))
+    base = orientation(pose[0])
+    turned = base * p.rotation_a
+    origin = position(pose[0]) + rotate(base, p.position_a)
+    return origin + rotate(turned, point)
 
 
 @compiled
 def world_direction(pose, p, a):
     """Vector of S in axes of the world."""
-    return rotate(multiply(quaternion(pose[0]), p.rotation_a), a)
+    return rotate(orientation(pose[0]) * p.rotation_a, a)

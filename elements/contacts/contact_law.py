@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 
-from mbfe.algebra.vectors import add, add_vector, cross, dot, rotate, scale, subtract, unrotate
+from mbfe.algebra.vectors import add_vector, cross, dot, rotate, unrotate
 from mbfe.compiled import compiled
 from mbfe.elements.contacts.contact_forces import (
     REGULARISED,
@@ -198,19 +198,19 @@ def contact(pose, twist, p, history, residual):
         return
     (body, along, apart), _, force = forces(pose, twist, p, history)
     n = apart[1]
-    add_forces(residual, body, subtract(along[0], scale(p.radius, n)), p, add(scale(force[0], n), force[4]))
+    add_forces(residual, body, along[0] - p.radius * n, p, force[0] * n + force[4])
 
 
 @compiled
 def add_forces(residual, body, point, p, force):
     """A force on the probe at a point of S, and its opposite on the base."""
     node, q = body
-    add_vector(residual, 6, -1.0, unrotate(q, force))
-    add_vector(residual, 9, -1.0, unrotate(q, cross(subtract(point, node), force)))
+    add_vector(residual, 6, -unrotate(q, force))
+    add_vector(residual, 9, -unrotate(q, cross(point - node, force)))
     on_base = rotate(p.rotation_a, force)
-    add_vector(residual, 0, 1.0, on_base)
-    add_vector(residual, 3, 1.0, rotate(p.rotation_a, cross(point, force)))
-    add_vector(residual, 3, 1.0, cross(p.position_a, on_base))
+    add_vector(residual, 0, on_base)
+    add_vector(residual, 3, rotate(p.rotation_a, cross(point, force)))
+    add_vector(residual, 3, cross(p.position_a, on_base))
 
 
 @compiled
@@ -236,28 +236,28 @@ def contact_tangent(pose, twist, p, history, G, K):
     (body, along, apart), (u, spin, w), force = forces(pose, twist, p, history)
     (c, d, _), (_, n, kappa) = along, apart
     at = (c, d)
-    total = add(scale(force[0], n), force[4])
-    point = subtract(c, scale(p.radius, n))
-    arm = subtract(point, body[0])
+    total = force[0] * n + force[4]
+    point = c - p.radius * n
+    arm = point - body[0]
     relative = relative_twists(twist, body[1], p)
     for i in range(12):
         shift, turn = unit_motion(i, body[0], body[1], p)
-        delta = add(shift, cross(turn, subtract(c, body[0])))
+        delta = shift + cross(turn, c - body[0])
         slide = slide_of_centre(p, c, n, kappa, along[1:], delta, turn)
-        slid = scale(slide, d)
-        moved = add(delta, slid)
+        slid = slide * d
+        moved = delta + slid
         dn = turn_of_normal(p, n, kappa, moved)
         du, _, dw = changed_velocities(relative, body, c, n, dn, slid, delta, turn, spin, p)
         dforce = -force[1] * dot(n, moved) - force[2] * (dot(n, du) + dot(dn, u))
         pull = change_of_friction(p, history, body, at, n, force[0], w, dforce, dw, dn, slide, delta, turn)
-        dtotal = add(add(scale(dforce, n), scale(force[0], dn)), pull)
-        dpoint = subtract(moved, scale(p.radius, dn))
+        dtotal = dforce * n + force[0] * dn + pull
+        dpoint = moved - p.radius * dn
         add_column(K, i, body[1], p, arm, point, shift, turn, dpoint, total, ZERO, dtotal, ZERO)
-        skin = subtract(delta, scale(dot(n, delta), n))
-        dw = subtract(skin, scale(p.radius, cross(turn, n)))
+        skin = delta - dot(n, delta) * n
+        dw = skin - p.radius * cross(turn, n)
         dforce = -force[2] * dot(n, delta)
         pull = change_of_friction(p, history, body, at, n, force[0], w, dforce, dw, ZERO, 0.0, ZERO, ZERO)
-        dtotal = add(scale(dforce, n), pull)
+        dtotal = dforce * n + pull
         add_column(G, i, body[1], p, arm, point, ZERO, ZERO, ZERO, total, ZERO, dtotal, ZERO)
 
 
@@ -320,8 +320,8 @@ def set_contact(out, pose, p, c, n, gap, force, pull, w):
     """Fill the outputs that all contacts have, from the gap on."""
     out.gap = gap
     out.normal_force = force
-    out.contact_point = world_place(pose, p, subtract(c, scale(p.radius, n)))
-    out.contact_force = world_direction(pose, p, add(scale(force, n), pull))
+    out.contact_point = world_place(pose, p, c - p.radius * n)
+    out.contact_force = world_direction(pose, p, force * n + pull)
     out.friction_force = world_direction(pose, p, pull)
     out.sliding_velocity = world_direction(pose, p, w)
     out.sliding_speed = math.sqrt(dot(w, w))

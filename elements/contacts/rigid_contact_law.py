@@ -12,7 +12,7 @@ much of that as stops the sliding.
 
 from __future__ import annotations
 
-from mbfe.algebra.vectors import add, cross, dot, norm, scale, subtract
+from mbfe.algebra.vectors import Vec3, cross, dot, norm
 from mbfe.compiled import compiled
 from mbfe.elements.contacts.contact_forces import (
     REGULARISED,
@@ -51,11 +51,11 @@ def friction_of_one(p, history, force, w):
         return ZERO
     if history.mode == IMPACT:
         mu, _ = coefficient(p, 0.0)
-        return scale(-history.part * mu, history.sliding)
+        return -history.part * mu * history.sliding
     if force < 0.0:
         return ZERO
     factor, _ = smooth_factor(p, dot(w, w))
-    return scale(-factor, w)
+    return -factor * w
 
 
 @law(
@@ -77,8 +77,8 @@ def rigid_contact(pose, twist, multipliers, p, history, residual, constraint):
     body, along, (gap, n, _) = meet(pose, p)
     w = relative_velocities(twist, body, along[0], n, p)[2]
     constraint[0] = -gap
-    force = scale(multipliers[0], add(n, friction_of_one(p, history, multipliers[0], w)))
-    add_forces(residual, body, subtract(along[0], scale(p.radius, n)), p, force)
+    force = multipliers[0] * (n + friction_of_one(p, history, multipliers[0], w))
+    add_forces(residual, body, along[0] - p.radius * n, p, force)
 
 
 @compiled
@@ -106,30 +106,30 @@ def rigid_contact_tangent(pose, twist, multipliers, p, history, G, K, B, L):
     c, d, _ = along
     _, spin, w = relative_velocities(twist, body, c, n, p)
     force = multipliers[0]
-    one = add(n, friction_of_one(p, history, force, w))
-    total = scale(force, one)
-    point = subtract(c, scale(p.radius, n))
-    arm = subtract(point, body[0])
+    one = n + friction_of_one(p, history, force, w)
+    total = force * one
+    point = c - p.radius * n
+    arm = point - body[0]
     relative = relative_twists(twist, body[1], p)
     rubs = p.friction == REGULARISED and history.mode == CLOSED and force >= 0.0
     add_forces(L[:, 0], body, point, p, one)
     for i in range(12):
         shift, turn = unit_motion(i, body[0], body[1], p)
-        delta = add(shift, cross(turn, subtract(c, body[0])))
+        delta = shift + cross(turn, c - body[0])
         B[0, i] -= dot(n, delta)
         slide = slide_of_centre(p, c, n, kappa, along[1:], delta, turn)
-        slid = scale(slide, d)
-        moved = add(delta, slid)
+        slid = slide * d
+        moved = delta + slid
         dn = turn_of_normal(p, n, kappa, moved)
-        dtotal = scale(force, dn)
+        dtotal = force * dn
         if rubs:
             _, _, dw = changed_velocities(relative, body, c, n, dn, slid, delta, turn, spin, p)
-            dtotal = add(dtotal, change_of_smooth_friction(p, force, w, 0.0, dw))
-        dpoint = subtract(moved, scale(p.radius, dn))
+            dtotal = dtotal + change_of_smooth_friction(p, force, w, 0.0, dw)
+        dpoint = moved - p.radius * dn
         add_column(K, i, body[1], p, arm, point, shift, turn, dpoint, total, ZERO, dtotal, ZERO)
         if rubs:
-            skin = subtract(delta, scale(dot(n, delta), n))
-            dw = subtract(skin, scale(p.radius, cross(turn, n)))
+            skin = delta - dot(n, delta) * n
+            dw = skin - p.radius * cross(turn, n)
             dtotal = change_of_smooth_friction(p, force, w, 0.0, dw)
             add_column(G, i, body[1], p, arm, point, ZERO, ZERO, ZERO, total, ZERO, dtotal, ZERO)
 
@@ -152,7 +152,7 @@ def rigid_contact_output(pose, twist, multipliers, p, history, out):
     closed = 0.0 if history.mode == OPEN else 1.0
     force = closed * multipliers[0]
     out.margin = force if closed > 0.0 else gap - history.level
-    pull = scale(force, friction_of_one(p, history, force, w))
+    pull = force * friction_of_one(p, history, force, w)
     set_contact(out, pose, p, along[0], n, gap, force, pull, w)
     out.in_contact = closed
 
@@ -164,7 +164,7 @@ def begin_impact(history, p, speed, w):
     history.speed = min(speed, 0.0)
     history.part = 1.0 if size > p.rest else 0.0
     history.size = size
-    history.sliding = (w[0] / size, w[1] / size, w[2] / size) if size > p.rest else ZERO
+    history.sliding = Vec3(w[0] / size, w[1] / size, w[2] / size) if size > p.rest else ZERO
 
 
 @compiled

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import math
 
-from mbfe.algebra.vectors import add, cross, dot, norm, scale, subtract
+from mbfe.algebra.vectors import Vec3, cross, dot, norm
 from mbfe.compiled import compiled
 from mbfe.elements.contacts.contact_forces import coefficient
 from mbfe.elements.contacts.contact_geometry import (
@@ -65,14 +65,14 @@ def turn_along(history, n, direction):
     """Take another direction of sliding."""
     size = norm(direction)
     if size > 0.0:
-        history.along = tangents(n, scale(1.0 / size, direction))[0]
+        history.along = tangents(n, direction / size)[0]
 
 
 @compiled
 def find_along(history, n):
     """Bring the kept direction into the tangent plane, or take any one there."""
     if norm(tangential(n, history.along)) < 0.1:
-        history.along = (1.0, 0.0, 0.0) if abs(n[0]) < 0.9 else (0.0, 1.0, 0.0)
+        history.along = Vec3(1.0, 0.0, 0.0) if abs(n[0]) < 0.9 else Vec3(0.0, 1.0, 0.0)
     history.along = tangents(n, history.along)[0]
 
 
@@ -87,11 +87,11 @@ def slide_facts(p, history, force, w, t1):
     square, own = dot(w, w), p.regular * p.regular
     mu, slope = coefficient(p, square)
     part = p.regular * math.exp(-square / own)
-    s = add(w, scale(part, t1))
+    s = w + part * t1
     size = norm(s)
     if force < 0.0 or size == 0.0:
         return t1, 1.0, 0.0, 0.0, 1.0, 0.0
-    return scale(1.0 / size, s), size, mu, slope, part, -part / own
+    return s / size, size, mu, slope, part, -part / own
 
 
 @compiled
@@ -99,11 +99,11 @@ def contact_force(p, history, multipliers, n, w, t1, t2):
     """Force on the probe and its part along the surface."""
     force = multipliers[0]
     if history.slips == 0.0:
-        pull = add(scale(multipliers[1], t1), scale(multipliers[2], t2))
+        pull = multipliers[1] * t1 + multipliers[2] * t2
     else:
         facts = slide_facts(p, history, force, w, t1)
-        pull = scale(-facts[2] * force, facts[0])
-    return add(scale(force, n), pull), pull
+        pull = -facts[2] * force * facts[0]
+    return force * n + pull, pull
 
 
 @law(
@@ -134,7 +134,7 @@ def sticking_contact(pose, twist, multipliers, p, history, residual, constraint)
         constraint[1] = -dot(t1, w)
         constraint[2] = -dot(t2, w)
     force, _ = contact_force(p, history, multipliers, n, w, t1, t2)
-    add_forces(residual, body, subtract(along[0], scale(p.radius, n)), p, force)
+    add_forces(residual, body, along[0] - p.radius * n, p, force)
 
 
 @sticking_contact.rate
@@ -148,8 +148,8 @@ def change_of_pull(facts, force, moves, w, t1, dw, d1):
     """Change of −μ λ e with the sliding velocity, where it counts, and with t₁; λ is held."""
     e, size, mu, slope, part, fall = facts
     along = 2.0 * moves * dot(w, dw)
-    ds = add(scale(moves, dw), add(scale(fall * along, t1), scale(part, d1)))
-    return scale(-force, add(scale(slope * along, e), scale(mu / size, tangential(e, ds))))
+    ds = moves * dw + (fall * along * t1 + part * d1)
+    return -force * (slope * along * e + mu / size * tangential(e, ds))
 
 
 @sticking_contact.tangent
@@ -162,8 +162,8 @@ def sticking_contact_tangent(pose, twist, multipliers, p, history, G, K, B, N, L
     _, spin, w = relative_velocities(twist, body, c, n, p)
     t1, t2, size = tangents(n, history.along)
     total, _ = contact_force(p, history, multipliers, n, w, t1, t2)
-    point = subtract(c, scale(p.radius, n))
-    arm = subtract(point, body[0])
+    point = c - p.radius * n
+    arm = point - body[0]
     relative = relative_twists(twist, body[1], p)
     sticks = history.slips == 0.0
     moves = 1.0 if history.mode == CLOSED and multipliers[0] >= 0.0 else 0.0
@@ -173,30 +173,30 @@ def sticking_contact_tangent(pose, twist, multipliers, p, history, G, K, B, N, L
         add_forces(L[:, 1], body, point, p, t1)
         add_forces(L[:, 2], body, point, p, t2)
     else:
-        add_forces(L[:, 0], body, point, p, subtract(n, scale(facts[2], facts[0])))
+        add_forces(L[:, 0], body, point, p, n - facts[2] * facts[0])
     for i in range(12):
         shift, turn = unit_motion(i, body[0], body[1], p)
-        delta = add(shift, cross(turn, subtract(c, body[0])))
+        delta = shift + cross(turn, c - body[0])
         B[0, i] -= dot(n, delta)
         slide = slide_of_centre(p, c, n, kappa, along[1:], delta, turn)
-        slid = scale(slide, d)
-        moved = add(delta, slid)
+        slid = slide * d
+        moved = delta + slid
         dn = turn_of_normal(p, n, kappa, moved)
         d1, d2 = change_of_tangents(n, history.along, t1, size, dn)
         _, _, dw = changed_velocities(relative, body, c, n, dn, slid, delta, turn, spin, p)
-        by_speed = subtract(subtract(delta, scale(dot(n, delta), n)), scale(p.radius, cross(turn, n)))
-        dtotal = scale(multipliers[0], dn)
+        by_speed = delta - dot(n, delta) * n - p.radius * cross(turn, n)
+        dtotal = multipliers[0] * dn
         if sticks:
-            dtotal = add(dtotal, add(scale(multipliers[1], d1), scale(multipliers[2], d2)))
+            dtotal = dtotal + (multipliers[1] * d1 + multipliers[2] * d2)
             B[1, i] -= dot(d1, w) + dot(t1, dw)
             B[2, i] -= dot(d2, w) + dot(t2, dw)
             N[1, i] -= dot(t1, by_speed)
             N[2, i] -= dot(t2, by_speed)
         else:
-            dtotal = add(dtotal, change_of_pull(facts, multipliers[0], moves, w, t1, dw, d1))
+            dtotal = dtotal + change_of_pull(facts, multipliers[0], moves, w, t1, dw, d1)
             dpull = change_of_pull(facts, multipliers[0], moves, w, t1, by_speed, ZERO)
             add_column(G, i, body[1], p, arm, point, ZERO, ZERO, ZERO, total, ZERO, dpull, ZERO)
-        dpoint = subtract(moved, scale(p.radius, dn))
+        dpoint = moved - p.radius * dn
         add_column(K, i, body[1], p, arm, point, shift, turn, dpoint, total, ZERO, dtotal, ZERO)
 
 
@@ -282,7 +282,7 @@ def begin_impact(history, p, n, speed, w):
 def break_loose(history, n, t1, t2, multipliers):
     """Slip against the friction that would have been too large."""
     history.slips = 1.0
-    turn_along(history, n, scale(-1.0, add(scale(multipliers[1], t1), scale(multipliers[2], t2))))
+    turn_along(history, n, -(multipliers[1] * t1 + multipliers[2] * t2))
     return 1
 
 
@@ -300,13 +300,13 @@ def impact_again(history, p, n, u, w, multipliers):
         return 1
     if history.slips != 0.0 and norm(w) > p.still:
         along = dot(t1, w)
-        if along < 0.0 or norm(subtract(w, scale(along, t1))) > ALIGNED * norm(w):
+        if along < 0.0 or norm(w - along * t1) > ALIGNED * norm(w):
             turn_along(history, n, w)
             return 1
     total, _ = contact_force(p, history, multipliers, n, w, t1, t2)
-    old = add(before, scale(history.speed, n))
-    new = add(w, scale(dot(n, u), n))
-    given, change = dot(total, old), dot(total, subtract(new, old))
+    old = before + history.speed * n
+    new = w + dot(n, u) * n
+    given, change = dot(total, old), dot(total, new - old)
     work = given + 0.5 * change
     if history.bounce > 0.0 and work > WORKLESS * (abs(given) + abs(change)) and change > 0.0:
         history.bounce = max(0.0, -2.0 * given / change * (1.0 + history.bounce) - 1.0)

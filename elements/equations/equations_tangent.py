@@ -224,7 +224,7 @@ def _scatter_to_nodes(plan: Plan) -> Any:
                 add_coordinate(K, row, axis, e, to, turn, g, s, SPEED, by_z)
                 add_coordinate(K, row, axis, e, to, turn, g, s, ACCELERATION, by_a)
             if axis >= 0:
-                add_3x3(K, row, row + 3, s[w + at_row + i], skew(vector(s, e)))
+                add_3x3(K, row, row + 3, s[w + at_row + i] * skew(vector(s, e)))
         for j in range(n):
             g, to, turn = w + at_vectors + 12 * j, rows[j], axes[j]
             for i in range(n_lam):

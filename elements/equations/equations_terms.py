@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from mbfe.algebra.vectors import add, cross, dot, quaternion, unrotate, vector
+from mbfe.algebra.vectors import angular, cross, dot, linear, orientation, unit, unrotate
 from mbfe.compiled import compiled
 from mbfe.elements.equations.equations_differences import DIFFERENCED, differences
 from mbfe.elements.equations.equations_functions import FUNCTIONS, Storage, nothing
@@ -157,10 +157,10 @@ def _taker_of_nodes(plan: Plan) -> Any:
                 s[w + at_z + j] = v[k]
                 s[w + at_a + j] = vdot[k]
             else:
-                e = (1.0 if c == 0 else 0.0, 1.0 if c == 1 else 0.0, 1.0 if c == 2 else 0.0)
-                e = unrotate(quaternion(pose[k]), e)
-                speed, spin = vector(twist[k], 0), vector(twist[k], 3)
-                a = add(vector(accel[k], 0), cross(spin, speed))
+                e = unit(c)
+                e = unrotate(orientation(pose[k]), e)
+                speed, spin = linear(twist[k]), angular(twist[k])
+                a = linear(accel[k]) + cross(spin, speed)
                 s[w + at_y + j] = pose[k, c]
                 s[w + at_z + j] = dot(e, speed)
                 s[w + at_a + j] = dot(e, a)

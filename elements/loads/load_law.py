@@ -5,14 +5,16 @@ from __future__ import annotations
 import math
 
 from mbfe.algebra.vectors import (
+    ZERO,
+    Vec3,
     add_3x3,
     add_vector,
+    angular,
     cross,
     dot,
-    product,
-    quaternion,
+    linear,
+    orientation,
     rotate,
-    scale,
     skew,
     unrotate,
     vector,
@@ -41,17 +43,17 @@ def load_vector(t, pose, twist, p, curves, scratch, load_factor):
         if p.curve[2] != p.curve[0]:
             z, _, _ = evaluate(curves, p.curve[2], t)
         f = load_factor
-        return (f * p.factor[0] * x, f * p.factor[1] * y, f * p.factor[2] * z)
-    q = quaternion(pose[0])
+        return Vec3(f * p.factor[0] * x, f * p.factor[1] * y, f * p.factor[2] * z)
+    q = orientation(pose[0])
     given = given_by_name(scratch.given, 0)
     given.t = t
     for i in range(7):
         given.pose[i] = pose[0, i]
-    given.velocity = rotate(q, vector(twist[0], 0))
-    given.angular_velocity = rotate(q, vector(twist[0], 3))
+    given.velocity = rotate(q, linear(twist[0]))
+    given.angular_velocity = rotate(q, angular(twist[0]))
     if call_back(p.callback, scratch.given, scratch.load) != 0:
-        return (math.nan, math.nan, math.nan)
-    return scale(load_factor, vector(scratch.load, 0))
+        return Vec3(math.nan, math.nan, math.nan)
+    return load_factor * vector(scratch.load, 0)
 
 
 @compiled
@@ -59,9 +61,9 @@ def body_wrench(t, pose, twist, p, curves, scratch, load_factor):
     """Force and moment about the origin of the node, in its axes."""
     load = load_vector(t, pose, twist, p, curves, scratch, load_factor)
     if p.follows < 0.5:
-        load = unrotate(quaternion(pose[0]), load)
+        load = unrotate(orientation(pose[0]), load)
     if p.is_moment > 0.5:
-        return (0.0, 0.0, 0.0), load
+        return ZERO, load
     return load, cross(p.point, load)
 
 
@@ -88,8 +90,8 @@ def body_wrench(t, pose, twist, p, curves, scratch, load_factor):
 def load(t, pose, twist, p, curves, scratch, load_factor, residual):
     """Residual −(F, s×F) or −(0, M), body axes."""
     f, m = body_wrench(t, pose, twist, p, curves, scratch, load_factor)
-    add_vector(residual, 0, -1.0, f)
-    add_vector(residual, 3, -1.0, m)
+    add_vector(residual, 0, -f)
+    add_vector(residual, 3, -m)
     total = m[0] + m[1] + m[2] + f[0] + f[1] + f[2]
     return 0 if total == total else 1
 
@@ -101,12 +103,12 @@ def load_tangent(t, pose, twist, p, curves, scratch, load_factor, G, K):
         load_differences(t, pose, twist, p, curves, scratch, load_factor, G, K)
     elif p.follows < 0.5:
         dead = load_vector(t, pose, twist, p, curves, scratch, load_factor)
-        L = skew(unrotate(quaternion(pose[0]), dead))
+        L = skew(unrotate(orientation(pose[0]), dead))
         if p.is_moment > 0.5:
-            add_3x3(K, 3, 3, -1.0, L)
+            add_3x3(K, 3, 3, -L)
         else:
-            add_3x3(K, 0, 3, -1.0, L)
-            add_3x3(K, 3, 3, -1.0, product(skew(p.point), L))
+            add_3x3(K, 0, 3, -L)
+            add_3x3(K, 3, 3, -(skew(p.point) @ L))
 
 
 @compiled
@@ -144,13 +146,13 @@ def add_difference(block, c, factor, f, m, g, n):
 def load_power(t, pose, twist, p, curves, scratch, load_factor, power):
     """Power F·(v + ω×s) or M·ω."""
     f, m = body_wrench(t, pose, twist, p, curves, scratch, load_factor)
-    power.loads += dot(f, vector(twist[0], 0)) + dot(m, vector(twist[0], 3))
+    power.loads += dot(f, linear(twist[0])) + dot(m, angular(twist[0]))
 
 
 @load.output
 def load_output(t, pose, twist, p, curves, scratch, load_factor, out):
     """Force and moment about the origin of the node, world axes."""
     f, m = body_wrench(t, pose, twist, p, curves, scratch, load_factor)
-    q = quaternion(pose[0])
+    q = orientation(pose[0])
     out.force = rotate(q, f)
     out.moment = rotate(q, m)

@@ -2,18 +2,7 @@
 
 from __future__ import annotations
 
-from mbfe.algebra.vectors import (
-    add,
-    add_3x3,
-    add_identity,
-    add_vector,
-    cross,
-    dot,
-    scale,
-    skew,
-    times,
-    vector,
-)
+from mbfe.algebra.vectors import add_3x3, add_identity, add_vector, angular, cross, dot, linear, skew
 from mbfe.laws import law
 
 
@@ -28,11 +17,11 @@ from mbfe.laws import law
 )
 def mass_damping(twist, p, residual):
     """Drag α times momentum: α (P, H), P = m(v + ω×c), H = m c×v + J ω, J about the origin of the frame."""
-    v = vector(twist[0], 0)
-    w = vector(twist[0], 3)
-    add_vector(residual, 0, p.rate * p.mass, add(v, cross(w, p.center)))
-    add_vector(residual, 3, p.rate * p.mass, cross(p.center, v))
-    add_vector(residual, 3, p.rate, times(p.inertia, w))
+    v = linear(twist[0])
+    w = angular(twist[0])
+    add_vector(residual, 0, p.rate * p.mass * (v + cross(w, p.center)))
+    add_vector(residual, 3, p.rate * p.mass * cross(p.center, v))
+    add_vector(residual, 3, p.rate * (p.inertia @ w))
 
 
 @mass_damping.tangent
@@ -40,15 +29,15 @@ def mass_damping_tangent(p, G):
     """G = α M."""
     c = skew(p.center)
     add_identity(G, 0, 0, p.rate * p.mass)
-    add_3x3(G, 0, 3, -p.rate * p.mass, c)
-    add_3x3(G, 3, 0, p.rate * p.mass, c)
-    add_3x3(G, 3, 3, p.rate, p.inertia)
+    add_3x3(G, 0, 3, -p.rate * p.mass * c)
+    add_3x3(G, 3, 0, p.rate * p.mass * c)
+    add_3x3(G, 3, 3, p.rate * p.inertia)
 
 
 @mass_damping.power
 def mass_damping_power(twist, p, power):
     """Dissipated power α 𝒱ᵀM𝒱."""
-    v = vector(twist[0], 0)
-    w = vector(twist[0], 3)
-    linear = scale(p.mass, add(v, scale(2.0, cross(w, p.center))))
-    power.dissipated += p.rate * (dot(v, linear) + dot(w, times(p.inertia, w)))
+    v = linear(twist[0])
+    w = angular(twist[0])
+    P = p.mass * (v + 2.0 * cross(w, p.center))
+    power.dissipated += p.rate * (dot(v, P) + dot(w, p.inertia @ w))

@@ -20,30 +20,27 @@ import math
 
 from mbfe.algebra.motion import inverse_coefficient, inverse_slope, inverse_tangent_rotation, log_rotation
 from mbfe.algebra.vectors import (
-    add,
+    ZERO,
+    Mat3,
     add_3x3,
     add_vector,
+    angular,
     conjugate,
     cross,
     dot,
+    linear,
     matrix,
-    multiply,
     norm,
+    orientation,
     outer,
-    product,
-    quaternion,
+    position,
     rotate,
-    scale,
     skew,
-    subtract,
-    times,
-    times_transposed,
-    transpose,
     unrotate,
     vector,
 )
 from mbfe.compiled import compiled
-from mbfe.elements.algebra import add_matrices, part, scale_matrix, subtract_matrices
+from mbfe.elements.algebra import part
 from mbfe.elements.springs.tilt import (
     change_of_moment,
     change_of_rate,
@@ -65,19 +62,19 @@ LARGEST_TILT = 0.95 * math.pi
 def rotation_between(q, p, history):
     """Measure of the rotation on the branch nearest to the last accepted one; zero when turns are free."""
     if p.turns < 0.5:
-        return (0.0, 0.0, 0.0)
+        return ZERO
     if p.tilts > 0.5:
         tilt, turn = tilt_and_turn(q, p.spin_axis)
         turn += TWO_PI * math.floor((dot(history.rotation, p.spin_axis) - turn) / TWO_PI + 0.5)
-        return add(tilt, scale(turn, p.spin_axis))
+        return tilt + turn * p.spin_axis
     w = log_rotation(q)
     angle = norm(w)
     if angle < 1e-8:
         return w
-    other = scale(1.0 - TWO_PI / angle, w)
+    other = (1.0 - TWO_PI / angle) * w
     before = history.rotation
-    near = subtract(w, before)
-    far = subtract(other, before)
+    near = w - before
+    far = other - before
     return other if dot(far, far) < dot(near, near) else w
 
 
@@ -87,7 +84,7 @@ def rate_matrix(q, theta, p):
     if p.turns < 0.5:
         return matrix(q)
     if p.tilts > 0.5:
-        return product(tilt_matrix(q, p.spin_axis), matrix(q))
+        return tilt_matrix(q, p.spin_axis) @ matrix(q)
     return inverse_tangent_rotation(theta)
 
 
@@ -95,62 +92,62 @@ def rate_matrix(q, theta, p):
 def change_of_rate_matrix(q, theta, p, a):
     """Matrix of the change of D a with ψ, a held in axes of b."""
     if p.turns > 0.5 and p.tilts < 0.5:
-        return product(change_of_inverse(theta, a, 1.0), inverse_tangent_rotation(theta))
+        return change_of_inverse(theta, a, 1.0) @ inverse_tangent_rotation(theta)
     R = matrix(q)
     b = rotate(q, a)
     if p.turns < 0.5:
-        return scale_matrix(-1.0, product(skew(b), R))
+        return -(skew(b) @ R)
     n = p.spin_axis
-    turned = product(tilt_matrix(q, n), skew(b))
-    return product(subtract_matrices(change_of_rate(q, n, b), turned), R)
+    turned = tilt_matrix(q, n) @ skew(b)
+    return (change_of_rate(q, n, b) - turned) @ R
 
 
 @compiled
 def change_of_moment_matrix(q, theta, p, m):
     """Matrix of the change of Dᵀ m with ψ, m held."""
     if p.turns > 0.5 and p.tilts < 0.5:
-        return product(change_of_inverse(theta, m, -1.0), inverse_tangent_rotation(theta))
+        return change_of_inverse(theta, m, -1.0) @ inverse_tangent_rotation(theta)
     R = matrix(q)
     if p.turns < 0.5:
-        return product(transpose(R), product(skew(m), R))
+        return R.T @ (skew(m) @ R)
     n = p.spin_axis
-    h = times_transposed(tilt_matrix(q, n), m)
-    return product(transpose(R), product(add_matrices(change_of_moment(q, n, m), skew(h)), R))
+    h = tilt_matrix(q, n).T @ m
+    return R.T @ ((change_of_moment(q, n, m) + skew(h)) @ R)
 
 
 @compiled
 def strain(pose, twist, p, history):
     """u, θ, their rates, the quaternion of b in a, and v_b, ω_b, ω_a of the frames in their own axes."""
-    qa = multiply(quaternion(pose[0]), p.rotation_a)
-    qb = multiply(quaternion(pose[1]), p.rotation_b)
-    q = multiply(conjugate(qa), qb)
-    xa = add(vector(pose[0], 0), rotate(quaternion(pose[0]), p.position_a))
-    xb = add(vector(pose[1], 0), rotate(quaternion(pose[1]), p.position_b))
-    u = unrotate(qa, subtract(xb, xa))
+    qa = orientation(pose[0]) * p.rotation_a
+    qb = orientation(pose[1]) * p.rotation_b
+    q = conjugate(qa) * qb
+    xa = position(pose[0]) + rotate(orientation(pose[0]), p.position_a)
+    xb = position(pose[1]) + rotate(orientation(pose[1]), p.position_b)
+    u = unrotate(qa, xb - xa)
     theta = rotation_between(q, p, history)
-    wa = vector(twist[0], 3)
-    wb = vector(twist[1], 3)
-    va = unrotate(p.rotation_a, add(vector(twist[0], 0), cross(wa, p.position_a)))
-    vb = unrotate(p.rotation_b, add(vector(twist[1], 0), cross(wb, p.position_b)))
+    wa = angular(twist[0])
+    wb = angular(twist[1])
+    va = unrotate(p.rotation_a, linear(twist[0]) + cross(wa, p.position_a))
+    vb = unrotate(p.rotation_b, linear(twist[1]) + cross(wb, p.position_b))
     wa = unrotate(p.rotation_a, wa)
     wb = unrotate(p.rotation_b, wb)
-    du = add(subtract(rotate(q, vb), va), cross(u, wa))
-    dtheta = times(rate_matrix(q, theta, p), subtract(wb, unrotate(q, wa)))
+    du = rotate(q, vb) - va + cross(u, wa)
+    dtheta = rate_matrix(q, theta, p) @ (wb - unrotate(q, wa))
     return u, theta, du, dtheta, q, vb, wb, wa
 
 
 @compiled
 def block_times(matrix6, i, a, b):
     """Rows i to i + 2 of a 6×6 matrix times (a, b)."""
-    return add(times(part(matrix6, i, 0), a), times(part(matrix6, i, 3), b))
+    return part(matrix6, i, 0) @ a + part(matrix6, i, 3) @ b
 
 
 @compiled
 def generalised_force(u, theta, du, dtheta, p):
     """μ = K ε + C ε̇ + preload as force (axes of a) and moment on θ."""
-    f = add(block_times(p.stiffness, 0, u, theta), block_times(p.damping, 0, du, dtheta))
-    m = add(block_times(p.stiffness, 3, u, theta), block_times(p.damping, 3, du, dtheta))
-    return add(f, vector(p.preload, 0)), add(m, vector(p.preload, 3))
+    f = block_times(p.stiffness, 0, u, theta) + block_times(p.damping, 0, du, dtheta)
+    m = block_times(p.stiffness, 3, u, theta) + block_times(p.damping, 3, du, dtheta)
+    return f + vector(p.preload, 0), m + vector(p.preload, 3)
 
 
 @law(
@@ -182,14 +179,14 @@ def bushing(pose, twist, p, history, residual):
     """Forces of the virtual work μ·δε: Rᵀf and Dᵀm on b; −f and −(R Dᵀm + u×f) on a."""
     u, theta, du, dtheta, q, _, _, _ = strain(pose, twist, p, history)
     f, m = generalised_force(u, theta, du, dtheta, p)
-    mb = times_transposed(rate_matrix(q, theta, p), m)
+    mb = rate_matrix(q, theta, p).T @ m
     fb = rotate(p.rotation_b, unrotate(q, f))
     fa = rotate(p.rotation_a, f)
-    add_vector(residual, 0, -1.0, fa)
-    add_vector(residual, 3, -1.0, rotate(p.rotation_a, add(rotate(q, mb), cross(u, f))))
-    add_vector(residual, 3, -1.0, cross(p.position_a, fa))
-    add_vector(residual, 6, 1.0, fb)
-    add_vector(residual, 9, 1.0, add(rotate(p.rotation_b, mb), cross(p.position_b, fb)))
+    add_vector(residual, 0, -fa)
+    add_vector(residual, 3, -rotate(p.rotation_a, rotate(q, mb) + cross(u, f)))
+    add_vector(residual, 3, -cross(p.position_a, fa))
+    add_vector(residual, 6, fb)
+    add_vector(residual, 9, rotate(p.rotation_b, mb) + cross(p.position_b, fb))
     if p.turns > 0.5 and p.tilts > 0.5:
         return 0 if tilt_angle(q, p.spin_axis) < LARGEST_TILT else AT_LIMIT
     return 0 if norm(theta) < LARGEST else AT_LIMIT
@@ -201,11 +198,8 @@ def change_of_inverse(theta, a, sign):
     square = dot(theta, theta)
     k = inverse_coefficient(square)
     ta = cross(theta, a)
-    D = add_matrices(
-        scale_matrix(-0.5 * sign, skew(a)),
-        scale_matrix(-k, add_matrices(skew(ta), product(skew(theta), skew(a)))),
-    )
-    return add_matrices(D, scale_matrix(2.0 * inverse_slope(square), outer(cross(theta, ta), theta)))
+    D = -0.5 * sign * skew(a) - k * (skew(ta) + skew(theta) @ skew(a))
+    return D + 2.0 * inverse_slope(square) * outer(cross(theta, ta), theta)
 
 
 @compiled
@@ -215,20 +209,20 @@ def add_column(block, j, p, q, u, rates, df, dm, extra_force, extra_moment, back
     The change of the force on b is Rᵀdf + extra_force, that of its moment Dᵀdm + extra_moment (axes of
     frame b); the moment on a changes by −R(that − back_moment) − u×df + own (axes of frame a).
     """
-    Rt = transpose(matrix(q))
+    Rt = matrix(q).T
     to_a = matrix(p.rotation_a)
     to_b = matrix(p.rotation_b)
-    moment = add_matrices(product(transpose(rates), dm), extra_moment)
-    force_b = product(to_b, add_matrices(product(Rt, df), extra_force))
-    force_a = product(to_a, df)
-    add_3x3(block, 0, j, -1.0, force_a)
-    add_3x3(block, 3, j, -1.0, product(skew(p.position_a), force_a))
-    add_3x3(block, 3, j, -1.0, product(to_a, product(matrix(q), subtract_matrices(moment, back_moment))))
-    add_3x3(block, 3, j, -1.0, product(to_a, product(skew(u), df)))
-    add_3x3(block, 3, j, 1.0, product(to_a, own))
-    add_3x3(block, 6, j, 1.0, force_b)
-    add_3x3(block, 9, j, 1.0, product(to_b, moment))
-    add_3x3(block, 9, j, 1.0, product(skew(p.position_b), force_b))
+    moment = rates.T @ dm + extra_moment
+    force_b = to_b @ (Rt @ df + extra_force)
+    force_a = to_a @ df
+    add_3x3(block, 0, j, -force_a)
+    add_3x3(block, 3, j, -(skew(p.position_a) @ force_a))
+    add_3x3(block, 3, j, -(to_a @ (matrix(q) @ (moment - back_moment))))
+    add_3x3(block, 3, j, -(to_a @ (skew(u) @ df)))
+    add_3x3(block, 3, j, to_a @ own)
+    add_3x3(block, 6, j, force_b)
+    add_3x3(block, 9, j, to_b @ moment)
+    add_3x3(block, 9, j, skew(p.position_b) @ force_b)
 
 
 @bushing.tangent
@@ -238,54 +232,54 @@ def bushing_tangent(pose, twist, p, history, G, K):
     f, m = generalised_force(u, theta, du, dtheta, p)
     rates = rate_matrix(q, theta, p)
     R = matrix(q)
-    Rt = transpose(R)
+    Rt = R.T
     fb = skew(unrotate(q, f))
-    mb = skew(times_transposed(rates, m))
-    none = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    mb = skew(rates.T @ m)
+    none = Mat3(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     turning = unrotate(q, wa)
-    of_rate = change_of_rate_matrix(q, theta, p, subtract(wb, turning))
+    of_rate = change_of_rate_matrix(q, theta, p, wb - turning)
     of_moment = change_of_moment_matrix(q, theta, p, m)
-    from_a = transpose(matrix(p.rotation_a))
-    from_b = transpose(matrix(p.rotation_b))
+    from_a = matrix(p.rotation_a).T
+    from_b = matrix(p.rotation_b).T
     for column in range(4):
         if column == 0:
             psi = none
-            eu = scale_matrix(-1.0, from_a)
+            eu = -from_a
         elif column == 1:
-            psi = scale_matrix(-1.0, product(Rt, from_a))
-            eu = add_matrices(product(from_a, skew(p.position_a)), product(skew(u), from_a))
+            psi = -(Rt @ from_a)
+            eu = from_a @ skew(p.position_a) + skew(u) @ from_a
         elif column == 2:
             psi = none
-            eu = product(R, from_b)
+            eu = R @ from_b
         else:
             psi = from_b
-            eu = scale_matrix(-1.0, product(R, product(from_b, skew(p.position_b))))
-        et = product(rates, psi)
-        ru = add_matrices(product(skew(wa), eu), product(R, product(skew(vb), psi)))
-        rt = subtract_matrices(product(of_rate, psi), product(rates, product(skew(turning), psi)))
+            eu = -(R @ (from_b @ skew(p.position_b)))
+        et = rates @ psi
+        ru = skew(wa) @ eu + R @ (skew(vb) @ psi)
+        rt = of_rate @ psi - rates @ (skew(turning) @ psi)
         gf = apply(p.damping, 0, eu, et)
         gm = apply(p.damping, 3, eu, et)
-        kf = add_matrices(apply(p.stiffness, 0, eu, et), apply(p.damping, 0, scale_matrix(-1.0, ru), rt))
-        km = add_matrices(apply(p.stiffness, 3, eu, et), apply(p.damping, 3, scale_matrix(-1.0, ru), rt))
+        kf = apply(p.stiffness, 0, eu, et) + apply(p.damping, 0, -ru, rt)
+        km = apply(p.stiffness, 3, eu, et) + apply(p.damping, 3, -ru, rt)
         add_column(G, 3 * column, p, q, u, rates, gf, gm, none, none, none, none)
         add_column(
             K, 3 * column, p, q, u, rates, kf, km,
-            product(fb, psi), product(of_moment, psi), product(mb, psi), product(skew(f), eu),
+            fb @ psi, of_moment @ psi, mb @ psi, skew(f) @ eu,
         )  # fmt: skip
 
 
 @compiled
 def apply(matrix6, i, a, b):
     """Rows i to i + 2 of a 6×6 matrix times two stacked 3×3 matrices."""
-    return add_matrices(product(part(matrix6, i, 0), a), product(part(matrix6, i, 3), b))
+    return part(matrix6, i, 0) @ a + part(matrix6, i, 3) @ b
 
 
 @bushing.energy
 def bushing_energy(pose, twist, p, history, energy):
     """Elastic energy ½ εᵀKε + preload·ε (the symmetric part of K)."""
     u, theta, _, _, _, _, _, _ = strain(pose, twist, p, history)
-    f = add(scale(0.5, block_times(p.stiffness, 0, u, theta)), vector(p.preload, 0))
-    m = add(scale(0.5, block_times(p.stiffness, 3, u, theta)), vector(p.preload, 3))
+    f = 0.5 * block_times(p.stiffness, 0, u, theta) + vector(p.preload, 0)
+    m = 0.5 * block_times(p.stiffness, 3, u, theta) + vector(p.preload, 3)
     energy.elastic += dot(f, u) + dot(m, theta)
 
 
@@ -308,12 +302,12 @@ def bushing_output(pose, twist, p, history, out):
     """Displacement, measure of the rotation, and the wrench on b in axes and about the origin of frame a."""
     u, theta, du, dtheta, q, _, _, _ = strain(pose, twist, p, history)
     f, m = generalised_force(u, theta, du, dtheta, p)
-    moment = add(rotate(q, times_transposed(rate_matrix(q, theta, p), m)), cross(u, f))
+    moment = rotate(q, rate_matrix(q, theta, p).T @ m) + cross(u, f)
     turn = log_rotation(q) if p.turns < 0.5 else theta
     out.displacement = u
     out.rotation = turn
-    out.force = scale(-1.0, f)
-    out.moment = scale(-1.0, moment)
+    out.force = -f
+    out.moment = -moment
 
 
 @bushing.advance

@@ -29,17 +29,17 @@ dependent on position, J. Appl. Mech. 70 (2003) 751–756.
 from __future__ import annotations
 
 from mbfe.algebra.vectors import (
-    add,
+    ZERO,
     add_vector,
+    angular,
     cross,
     dot,
+    linear,
     norm,
-    quaternion,
+    orientation,
+    position,
     rotate,
-    scale,
-    subtract,
     unrotate,
-    vector,
 )
 from mbfe.compiled import compiled
 from mbfe.laws import AT_LIMIT, Quantity, law
@@ -52,23 +52,23 @@ XYZ = ("x", "y", "z")
 @compiled
 def place_of(pose, node, point):
     """A point of a node, world axes."""
-    return add(vector(pose[node], 0), rotate(quaternion(pose[node]), point))
+    return position(pose[node]) + rotate(orientation(pose[node]), point)
 
 
 @compiled
 def velocity_of(pose, twist, node, point):
     """Its velocity, world axes."""
-    own = add(vector(twist[node], 0), cross(vector(twist[node], 3), point))
-    return rotate(quaternion(pose[node]), own)
+    own = linear(twist[node]) + cross(angular(twist[node]), point)
+    return rotate(orientation(pose[node]), own)
 
 
 @compiled
 def acceleration_of(pose, twist, accel, node, point):
     """Its acceleration v̇ + ω̇×p + ω×(v + ω×p), world axes."""
-    w = vector(twist[node], 3)
-    own = add(vector(twist[node], 0), cross(w, point))
-    rate = add(vector(accel[node], 0), cross(vector(accel[node], 3), point))
-    return rotate(quaternion(pose[node]), add(rate, cross(w, own)))
+    w = angular(twist[node])
+    own = linear(twist[node]) + cross(w, point)
+    rate = linear(accel[node]) + cross(angular(accel[node]), point)
+    return rotate(orientation(pose[node]), rate + cross(w, own))
 
 
 @compiled
@@ -92,9 +92,9 @@ def unstretched(x, p):
 @compiled
 def flow(pose, twist, x, p):
     """D, Ḋ and W of the rope."""
-    D = subtract(place_of(pose, 0, p.point_a), place_of(pose, 1, p.point_b))
-    rate = subtract(velocity_of(pose, twist, 0, p.point_a), velocity_of(pose, twist, 1, p.point_b))
-    return D, rate, subtract(rate, scale(x[1] / unstretched(x, p), D))
+    D = place_of(pose, 0, p.point_a) - place_of(pose, 1, p.point_b)
+    rate = velocity_of(pose, twist, 0, p.point_a) - velocity_of(pose, twist, 1, p.point_b)
+    return D, rate, rate - x[1] / unstretched(x, p) * D
 
 
 @compiled
@@ -103,13 +103,13 @@ def inertia_forces(pose, twist, accel, x, y, p):
     s, v = unstretched(x, p), x[1]
     D, rate, _ = flow(pose, twist, x, p)
     vdot = (y[0] - v) / p.lag
-    K = subtract(scale(2.0 * v * v / (s * s) - vdot / s, D), scale(2.0 * v / s, rate))
+    K = (2.0 * v * v / (s * s) - vdot / s) * D - 2.0 * v / s * rate
     first = acceleration_of(pose, twist, accel, 0, p.point_a)
     second = acceleration_of(pose, twist, accel, 1, p.point_b)
-    more = add(first, K)
+    more = first + K
     m = p.mass_per_length * s
-    at_first = scale(m / 6.0, add(second, scale(2.0, more)))
-    at_second = scale(m / 6.0, add(scale(2.0, second), more))
+    at_first = m / 6.0 * (second + 2.0 * more)
+    at_second = m / 6.0 * (2.0 * second + more)
     return at_first, at_second
 
 
@@ -154,15 +154,15 @@ def hoist_rope(pose, twist, accel, x, xdot, y, p, gravity, residual):
         return AT_LIMIT
     D, _, W = flow(pose, twist, x, p)
     length, _, _, tension = strain_and_tension(D, W, s, p)
-    pull = scale(tension / length, D) if tension > 0.0 else (0.0, 0.0, 0.0)
+    pull = tension / length * D if tension > 0.0 else ZERO
     first, second = inertia_forces(pose, twist, accel, x, y, p)
-    weight = scale(0.5 * p.mass_per_length * s, gravity)
-    first = unrotate(quaternion(pose[0]), subtract(add(first, pull), weight))
-    second = unrotate(quaternion(pose[1]), subtract(subtract(second, pull), weight))
-    add_vector(residual, 0, 1.0, first)
-    add_vector(residual, 3, 1.0, cross(p.point_a, first))
-    add_vector(residual, 6, 1.0, second)
-    add_vector(residual, 9, 1.0, cross(p.point_b, second))
+    weight = 0.5 * p.mass_per_length * s * gravity
+    first = unrotate(orientation(pose[0]), first + pull - weight)
+    second = unrotate(orientation(pose[1]), second - pull - weight)
+    add_vector(residual, 0, first)
+    add_vector(residual, 3, cross(p.point_a, first))
+    add_vector(residual, 6, second)
+    add_vector(residual, 9, cross(p.point_b, second))
     residual[PAID_OUT] += xdot[0] - x[1]
     residual[SPEED] += xdot[1] - (y[0] - x[1]) / p.lag
     return 0
@@ -175,7 +175,7 @@ def hoist_rope_energy(pose, twist, x, p, gravity, energy):
     slow = velocity_of(pose, twist, 1, p.point_b)
     m = p.mass_per_length * unstretched(x, p)
     energy.kinetic += 0.5 * m * (dot(slow, slow) + dot(slow, W) + dot(W, W) / 3.0)
-    ends = add(place_of(pose, 0, p.point_a), place_of(pose, 1, p.point_b))
+    ends = place_of(pose, 0, p.point_a) + place_of(pose, 1, p.point_b)
     energy.potential -= 0.5 * m * dot(gravity, ends)
     _, strain, _, _ = strain_and_tension(D, W, unstretched(x, p), p)
     if strain > 0.0:
@@ -188,7 +188,7 @@ def drive_power(pose, twist, accel, x, y, p, gravity):
     D, _, W = flow(pose, twist, x, p)
     length, strain, _, tension = strain_and_tension(D, W, unstretched(x, p), p)
     first, _ = inertia_forces(pose, twist, accel, x, y, p)
-    fast = add(velocity_of(pose, twist, 1, p.point_b), W)
+    fast = velocity_of(pose, twist, 1, p.point_b) + W
     mu = p.mass_per_length
     force = 0.5 * mu * dot(gravity, D) - (tension * length + dot(D, first)) / unstretched(x, p)
     brought = mu * (0.5 * dot(fast, fast) - dot(gravity, place_of(pose, 0, p.point_a)))
@@ -213,9 +213,9 @@ def hoist_rope_output(pose, twist, accel, x, y, p, gravity, out):
     D, _, W = flow(pose, twist, x, p)
     length, strain, _, tension = strain_and_tension(D, W, unstretched(x, p), p)
     _, second = inertia_forces(pose, twist, accel, x, y, p)
-    weight = scale(0.5 * p.mass_per_length * unstretched(x, p), gravity)
-    pull = scale(tension / length, D) if tension > 0.0 else (0.0, 0.0, 0.0)
-    pull = add(subtract(pull, second), weight)
+    weight = 0.5 * p.mass_per_length * unstretched(x, p) * gravity
+    pull = tension / length * D if tension > 0.0 else ZERO
+    pull = pull - second + weight
     out.tension = tension
     out.unstretched = unstretched(x, p)
     out.length = length

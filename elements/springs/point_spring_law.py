@@ -9,45 +9,41 @@ does not act.
 from __future__ import annotations
 
 from mbfe.algebra.vectors import (
-    add,
+    EYE,
+    ZERO,
     add_3x3,
     add_vector,
+    angular,
     conjugate,
     cross,
     dot,
+    linear,
     matrix,
-    multiply,
     norm,
+    orientation,
     outer,
-    product,
-    quaternion,
+    position,
     rotate,
-    scale,
     skew,
-    subtract,
-    transpose,
     unrotate,
-    vector,
 )
 from mbfe.compiled import compiled
-from mbfe.elements.algebra import add_between, add_matrices, scale_matrix, subtract_matrices
+from mbfe.elements.algebra import add_between
 from mbfe.laws import law
 from mbfe.model.force_functions import CALL, CURVE, force_function, stored_energy
 
 APART = 1e-10
 """Length below which the ends coincide, in units of the spring's size."""
 
-IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
-
 
 @compiled
 def separation(pose, twist, p):
     """Vector d from a to b (axes of b), quaternion of b in a, velocities of both points in their own axes."""
-    q = multiply(conjugate(quaternion(pose[0])), quaternion(pose[1]))
-    apart = unrotate(quaternion(pose[1]), subtract(vector(pose[1], 0), vector(pose[0], 0)))
-    d = add(apart, subtract(p.point_b, unrotate(q, p.point_a)))
-    va = add(vector(twist[0], 0), cross(vector(twist[0], 3), p.point_a))
-    vb = add(vector(twist[1], 0), cross(vector(twist[1], 3), p.point_b))
+    q = conjugate(orientation(pose[0])) * orientation(pose[1])
+    apart = unrotate(orientation(pose[1]), position(pose[1]) - position(pose[0]))
+    d = apart + (p.point_b - unrotate(q, p.point_a))
+    va = linear(twist[0]) + cross(angular(twist[0]), p.point_a)
+    vb = linear(twist[1]) + cross(angular(twist[1]), p.point_b)
     return d, q, va, vb
 
 
@@ -55,7 +51,7 @@ def separation(pose, twist, p):
 def elongate(d, q, va, vb, p):
     """Length, direction (zero where the ends coincide) and rate of the length."""
     length = norm(d)
-    e = scale(1.0 / length, d) if length > APART * p.size else (0.0, 0.0, 0.0)
+    e = d / length if length > APART * p.size else ZERO
     return length, e, dot(e, vb) - dot(rotate(q, e), va)
 
 
@@ -93,22 +89,22 @@ def point_spring(pose, twist, p, curves, scratch, residual):
     extra, _, _ = force_function(
         curves, p.force_kind, p.force_at, length, p.free_length, rate, p.size, False, scratch
     )
-    f = scale(tension_over_length(length, rate, extra, p), d)
+    f = tension_over_length(length, rate, extra, p) * d
     fa = rotate(q, f)
-    add_vector(residual, 0, -1.0, fa)
-    add_vector(residual, 3, -1.0, cross(p.point_a, fa))
-    add_vector(residual, 6, 1.0, f)
-    add_vector(residual, 9, 1.0, cross(p.point_b, f))
+    add_vector(residual, 0, -fa)
+    add_vector(residual, 3, -cross(p.point_a, fa))
+    add_vector(residual, 6, f)
+    add_vector(residual, 9, cross(p.point_b, f))
     return 0 if extra == extra else 1
 
 
 @compiled
 def add_column(K, j, f, at_a, ea, at_b, e, column):
     """Add the rank-one term f g columnᵀ at column j, g the gradient of the length."""
-    add_3x3(K, 0, j, -f, outer(ea, column))
-    add_3x3(K, 3, j, -f, outer(cross(at_a, ea), column))
-    add_3x3(K, 6, j, f, outer(e, column))
-    add_3x3(K, 9, j, f, outer(cross(at_b, e), column))
+    add_3x3(K, 0, j, -f * outer(ea, column))
+    add_3x3(K, 3, j, -f * outer(cross(at_a, ea), column))
+    add_3x3(K, 6, j, f * outer(e, column))
+    add_3x3(K, 9, j, f * outer(cross(at_b, e), column))
 
 
 @point_spring.tangent
@@ -125,36 +121,36 @@ def point_spring_tangent(pose, twist, p, curves, scratch, G, K):
     )
     sigma = tension_over_length(length, rate, extra, p)
     along = outer(e, e)
-    across = subtract_matrices(IDENTITY, along)
+    across = EYE - along
     by_rate = p.damping + fr
-    S = add_matrices(scale_matrix(p.stiffness + fx, along), scale_matrix(sigma, across))
+    S = (p.stiffness + fx) * along + sigma * across
     ea = rotate(q, e)
     if by_rate != 0.0 and length > APART * p.size:
-        z = subtract(vb, unrotate(q, va))
-        swing = scale(1.0 / length, subtract(z, scale(rate, e)))
-        S = add_matrices(S, scale_matrix(by_rate, outer(e, swing)))
+        z = vb - unrotate(q, va)
+        swing = (z - rate * e) / length
+        S = S + by_rate * outer(e, swing)
         add_column(K, 3, -by_rate, p.point_a, ea, p.point_b, e, cross(va, ea))
         add_column(K, 9, by_rate, p.point_a, ea, p.point_b, e, cross(vb, e))
-        add_points(G, q, p.point_a, p.point_b, scale_matrix(by_rate, along))
+        add_points(G, q, p.point_a, p.point_b, by_rate * along)
     add_points(K, q, p.point_a, p.point_b, S)
-    f = skew(scale(sigma, d))
-    fa = skew(rotate(q, scale(sigma, d)))
-    add_3x3(K, 6, 9, 1.0, f)
-    add_3x3(K, 9, 9, 1.0, product(skew(p.point_b), f))
-    add_3x3(K, 0, 3, -1.0, fa)
-    add_3x3(K, 3, 3, -1.0, product(skew(p.point_a), fa))
+    f = skew(sigma * d)
+    fa = skew(rotate(q, sigma * d))
+    add_3x3(K, 6, 9, f)
+    add_3x3(K, 9, 9, skew(p.point_b) @ f)
+    add_3x3(K, 0, 3, -fa)
+    add_3x3(K, 3, 3, -(skew(p.point_a) @ fa))
 
 
 @compiled
 def add_points(block, q, at_a, at_b, S):
     """Add Dᵀ S D for a 3×3 matrix S in the axes of b."""
     R = matrix(q)
-    Rt = transpose(R)
-    turned = product(R, S)
+    Rt = R.T
+    turned = R @ S
     add_between(block, 6, 6, 1.0, at_b, S, at_b)
-    add_between(block, 6, 0, -1.0, at_b, product(S, Rt), at_a)
+    add_between(block, 6, 0, -1.0, at_b, S @ Rt, at_a)
     add_between(block, 0, 6, -1.0, at_a, turned, at_b)
-    add_between(block, 0, 0, 1.0, at_a, product(turned, Rt), at_a)
+    add_between(block, 0, 0, 1.0, at_a, turned @ Rt, at_a)
 
 
 @point_spring.energy

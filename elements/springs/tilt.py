@@ -18,15 +18,13 @@ from __future__ import annotations
 
 import math
 
-from mbfe.algebra.vectors import add, cross, dot, norm, outer, product, rotate, scale, skew, subtract
+from mbfe.algebra.vectors import EYE, cross, dot, norm, outer, rotate, skew, vector_part
 from mbfe.compiled import compiled
-from mbfe.elements.algebra import add_matrices, scale_matrix, subtract_matrices
 
 NEAR = 0.05
 """(1 − c)/2 below which f and its derivatives come from a series; beyond, a division loses no digits."""
 TERMS = 14
 """Terms of the series, which leave 0.05¹⁴."""
-ONE = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
 
 @compiled
@@ -37,7 +35,7 @@ def stretch(n, m):
     ₂F₁(1, 1; 3/2; y) (Abramowitz and Stegun, 15.1.6).
     """
     c = dot(n, m)
-    apart = subtract(n, m)
+    apart = n - m
     y = 0.25 * dot(apart, apart)
     if y < NEAR:
         a = 1.0
@@ -73,32 +71,32 @@ def tilt_and_turn(q, n):
     """Tilt t and turn φ between −2π and 2π; q may have either sign."""
     m = rotate(q, n)
     f, _, _ = stretch(n, m)
-    return scale(f, cross(n, m)), 2.0 * math.atan2(dot((q[1], q[2], q[3]), n), q[0])
+    return f * cross(n, m), 2.0 * math.atan2(dot(vector_part(q), n), q[0])
 
 
 @compiled
 def turn_gradient(q, n):
     """Vector g with δφ = g·ψ_a."""
-    v = (q[1], q[2], q[3])
+    v = vector_part(q)
     s = dot(v, n)
-    whole = add(add(scale(q[0] * q[0], n), scale(q[0], cross(v, n))), scale(s, v))
-    return scale(1.0 / (q[0] * q[0] + s * s), whole)
+    whole = q[0] * q[0] * n + q[0] * cross(v, n) + s * v
+    return whole / (q[0] * q[0] + s * s)
 
 
 @compiled
 def turn_curvature(q, n):
     """Matrix of δg = (·) ψ_a, with δw₀ = −½ v·ψ_a and δv = ½(w₀ 1 − ṽ) ψ_a."""
-    v = (q[1], q[2], q[3])
+    v = vector_part(q)
     w, s = q[0], dot(v, n)
     g = turn_gradient(q, n)
-    by_w = scale(-0.5, v)
-    by_v = subtract_matrices(scale_matrix(0.5 * w, ONE), scale_matrix(0.5, skew(v)))
-    by_s = scale(0.5, add(scale(w, n), cross(v, n)))
-    whole = outer(add(scale(2.0 * w, n), cross(v, n)), by_w)
-    whole = subtract_matrices(whole, scale_matrix(w, product(skew(n), by_v)))
-    whole = add_matrices(whole, add_matrices(outer(v, by_s), scale_matrix(s, by_v)))
-    fall = add(scale(2.0 * w, by_w), scale(2.0 * s, by_s))
-    return scale_matrix(1.0 / (w * w + s * s), subtract_matrices(whole, outer(g, fall)))
+    by_w = -0.5 * v
+    by_v = 0.5 * w * EYE - 0.5 * skew(v)
+    by_s = 0.5 * (w * n + cross(v, n))
+    whole = outer(2.0 * w * n + cross(v, n), by_w)
+    whole = whole - w * (skew(n) @ by_v)
+    whole = whole + (outer(v, by_s) + s * by_v)
+    fall = 2.0 * w * by_w + 2.0 * s * by_s
+    return (whole - outer(g, fall)) / (w * w + s * s)
 
 
 @compiled
@@ -107,9 +105,9 @@ def tilt_matrix(q, n):
     m = rotate(q, n)
     f, df, _ = stretch(n, m)
     w = cross(n, m)
-    whole = subtract_matrices(scale_matrix(f * dot(n, m), ONE), scale_matrix(f, outer(m, n)))
-    whole = subtract_matrices(whole, scale_matrix(df, outer(w, w)))
-    return add_matrices(whole, outer(n, turn_gradient(q, n)))
+    whole = f * dot(n, m) * EYE - f * outer(m, n)
+    whole = whole - df * outer(w, w)
+    return whole + outer(n, turn_gradient(q, n))
 
 
 @compiled
@@ -119,17 +117,12 @@ def change_of_rate(q, n, b):
     f, df, ddf = stretch(n, m)
     w = cross(n, m)
     c, nb, wb = dot(n, m), dot(n, b), dot(w, b)
-    along = add(scale(df, subtract(scale(c, b), scale(nb, m))), subtract(scale(f, b), scale(ddf * wb, w)))
-    by_m = subtract_matrices(outer(along, n), scale_matrix(f * nb, ONE))
-    by_m = subtract_matrices(by_m, scale_matrix(df, outer(w, cross(b, n))))
-    by_m = subtract_matrices(by_m, scale_matrix(df * wb, skew(n)))
-    g_change = turn_curvature(q, n)
-    by_turn = (
-        b[0] * g_change[0] + b[1] * g_change[3] + b[2] * g_change[6],
-        b[0] * g_change[1] + b[1] * g_change[4] + b[2] * g_change[7],
-        b[0] * g_change[2] + b[1] * g_change[5] + b[2] * g_change[8],
-    )
-    return subtract_matrices(outer(n, by_turn), product(by_m, skew(m)))
+    along = df * (c * b - nb * m) + (f * b - ddf * wb * w)
+    by_m = outer(along, n) - f * nb * EYE
+    by_m = by_m - df * outer(w, cross(b, n))
+    by_m = by_m - df * wb * skew(n)
+    by_turn = turn_curvature(q, n).T @ b
+    return outer(n, by_turn) - by_m @ skew(m)
 
 
 @compiled
@@ -139,12 +132,9 @@ def change_of_moment(q, n, moment):
     f, df, ddf = stretch(n, m)
     w = cross(n, m)
     c, mu, wu = dot(n, m), dot(m, moment), dot(w, moment)
-    along = add(
-        scale(df, subtract(scale(c, moment), scale(mu, n))),
-        subtract(scale(f, moment), scale(ddf * wu, w)),
-    )
-    by_m = subtract_matrices(outer(along, n), scale_matrix(f, outer(n, moment)))
-    by_m = subtract_matrices(by_m, scale_matrix(df, outer(w, cross(moment, n))))
-    by_m = subtract_matrices(by_m, scale_matrix(df * wu, skew(n)))
-    turned = scale_matrix(dot(n, moment), turn_curvature(q, n))
-    return subtract_matrices(turned, product(by_m, skew(m)))
+    along = df * (c * moment - mu * n) + (f * moment - ddf * wu * w)
+    by_m = outer(along, n) - f * outer(n, moment)
+    by_m = by_m - df * outer(w, cross(moment, n))
+    by_m = by_m - df * wu * skew(n)
+    turned = dot(n, moment) * turn_curvature(q, n)
+    return turned - by_m @ skew(m)

@@ -8,28 +8,23 @@ a·ψ; a = e_z when the z axes are parallel.
 from __future__ import annotations
 
 from mbfe.algebra.vectors import (
-    add,
+    ZERO,
+    Vec3,
     add_3x3,
     add_vector,
+    angular,
     conjugate,
     cross,
     dot,
     matrix,
-    multiply,
+    orientation,
     outer,
-    product,
-    quaternion,
     rotate,
-    scale,
+    rows,
     skew,
-    subtract,
-    times_transposed,
-    transpose,
     unrotate,
-    vector,
 )
 from mbfe.compiled import compiled
-from mbfe.elements.algebra import add_matrices, scale_matrix, subtract_matrices
 from mbfe.joints.pairs.lower_pair_law import twist_angle, twist_gradient
 from mbfe.laws import law
 from mbfe.model.force_functions import CALL, CURVE, force_function, stored_energy
@@ -38,29 +33,29 @@ from mbfe.model.force_functions import CALL, CURVE, force_function, stored_energ
 @compiled
 def relative_turn(pose, twist, p, history):
     """Relative quaternion, angle, its gradient a, relative angular velocity and ω_a; axes of frame b."""
-    qa = multiply(quaternion(pose[0]), p.rotation_a)
-    qb = multiply(quaternion(pose[1]), p.rotation_b)
-    q = multiply(conjugate(qa), qb)
-    wa = unrotate(q, unrotate(p.rotation_a, vector(twist[0], 3)))
-    wb = unrotate(p.rotation_b, vector(twist[1], 3))
-    return q, twist_angle(q, history.angle), twist_gradient(q), subtract(wb, wa), wa
+    qa = orientation(pose[0]) * p.rotation_a
+    qb = orientation(pose[1]) * p.rotation_b
+    q = conjugate(qa) * qb
+    wa = unrotate(q, unrotate(p.rotation_a, angular(twist[0])))
+    wb = unrotate(p.rotation_b, angular(twist[1]))
+    return q, twist_angle(q, history.angle), twist_gradient(q), wb - wa, wa
 
 
 @compiled
 def gradient_change(q, a):
     """Matrix N with δa = N ψ."""
     w, x, y, z = q
-    dw = (-0.5 * x, -0.5 * y, -0.5 * z)
-    dx = (0.5 * w, -0.5 * z, 0.5 * y)
-    dy = (0.5 * z, 0.5 * w, -0.5 * x)
-    dz = (-0.5 * y, 0.5 * x, 0.5 * w)
+    dw = Vec3(-0.5 * x, -0.5 * y, -0.5 * z)
+    dx = Vec3(0.5 * w, -0.5 * z, 0.5 * y)
+    dy = Vec3(0.5 * z, 0.5 * w, -0.5 * x)
+    dz = Vec3(-0.5 * y, 0.5 * x, 0.5 * w)
     f = 1.0 / (w * w + z * z)
-    fall = scale(-2.0, add(scale(w, dw), scale(z, dz)))
-    first = add(add(scale(x, dz), scale(z, dx)), add(scale(-y, dw), scale(-w, dy)))
-    second = add(add(scale(x, dw), scale(w, dx)), add(scale(y, dz), scale(z, dy)))
-    first = scale(f, add(first, scale(a[0], fall)))
-    second = scale(f, add(second, scale(a[1], fall)))
-    return (first[0], first[1], first[2], second[0], second[1], second[2], 0.0, 0.0, 0.0)
+    fall = -2.0 * (w * dw + z * dz)
+    first = x * dz + z * dx + (-y * dw - w * dy)
+    second = x * dw + w * dx + (y * dz + z * dy)
+    first = f * (first + a[0] * fall)
+    second = f * (second + a[1] * fall)
+    return rows(first, second, ZERO)
 
 
 @law(
@@ -85,9 +80,9 @@ def torsion_spring(pose, twist, p, curves, history, scratch, residual):
     """Moment φ a that turns b back towards a."""
     q, angle, a, spin, _ = relative_turn(pose, twist, p, history)
     phi, _, _ = spring_moment(angle, dot(a, spin), p, curves, False, scratch)
-    m = scale(phi, a)
-    add_vector(residual, 3, -1.0, rotate(p.rotation_a, rotate(q, m)))
-    add_vector(residual, 9, 1.0, rotate(p.rotation_b, m))
+    m = phi * a
+    add_vector(residual, 3, -rotate(p.rotation_a, rotate(q, m)))
+    add_vector(residual, 9, rotate(p.rotation_b, m))
     return 0 if phi == phi else 1
 
 
@@ -107,27 +102,27 @@ def torsion_spring_tangent(pose, twist, p, curves, history, scratch, G, K):
     q, angle, a, spin, wa = relative_turn(pose, twist, p, history)
     phi, by_angle, by_rate = spring_moment(angle, dot(a, spin), p, curves, True, scratch)
     N = gradient_change(q, a)
-    h = add(times_transposed(N, spin), cross(wa, a))
-    T = add_matrices(scale_matrix(phi, N), outer(a, add(scale(by_angle, a), scale(by_rate, h))))
-    back = subtract_matrices(T, skew(scale(phi, a)))
+    h = N.T @ spin + cross(wa, a)
+    T = phi * N + outer(a, by_angle * a + by_rate * h)
+    back = T - skew(phi * a)
     to_b = matrix(p.rotation_b)
-    to_a = product(matrix(p.rotation_a), matrix(q))
+    to_a = matrix(p.rotation_a) @ matrix(q)
     add_turns(K, to_a, to_b, T, back)
-    damping = scale_matrix(by_rate, outer(a, a))
+    damping = by_rate * outer(a, a)
     add_turns(G, to_a, to_b, damping, damping)
 
 
 @compiled
 def add_turns(block, to_a, to_b, T, back):
     """Add the moments T ψ on b and −``back`` ψ on a, carried to the axes of the nodes."""
-    from_a = transpose(to_a)
-    from_b = transpose(to_b)
-    on_b = product(to_b, T)
-    on_a = product(to_a, back)
-    add_3x3(block, 9, 9, 1.0, product(on_b, from_b))
-    add_3x3(block, 9, 3, -1.0, product(on_b, from_a))
-    add_3x3(block, 3, 9, -1.0, product(on_a, from_b))
-    add_3x3(block, 3, 3, 1.0, product(on_a, from_a))
+    from_a = to_a.T
+    from_b = to_b.T
+    on_b = to_b @ T
+    on_a = to_a @ back
+    add_3x3(block, 9, 9, on_b @ from_b)
+    add_3x3(block, 9, 3, -(on_b @ from_a))
+    add_3x3(block, 3, 9, -(on_a @ from_b))
+    add_3x3(block, 3, 3, on_a @ from_a)
 
 
 @torsion_spring.energy

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 
-from mbfe.algebra.vectors import add, cross, dot, quaternion, rotate, scale, vector
+from mbfe.algebra.vectors import angular, cross, dot, linear, orientation, position, rotate
 from mbfe.compiled import compiled
 from mbfe.geometry.road_law import road_heights
 from mbfe.joints.rolling.rolling_contact import surface_normal
@@ -29,16 +29,16 @@ LIMP = 0.2
 @compiled
 def place(pose, twist, p, curves, last):
     """Centre, axis, velocities, spin of the node ``last`` and the road under the centre, world axes."""
-    q = quaternion(pose[0])
+    q = orientation(pose[0])
     arm = rotate(q, p.center)
-    c = add(vector(pose[0], 0), arm)
+    c = position(pose[0]) + arm
     a = rotate(q, p.axis)
-    w = rotate(q, vector(twist[0], 3))
-    v = add(rotate(q, vector(twist[0], 0)), cross(w, arm))
+    w = rotate(q, angular(twist[0]))
+    v = rotate(q, linear(twist[0])) + cross(w, arm)
     s = road_heights(p.road, curves, c[0], c[1])
     n, nx, ny = surface_normal(s)
-    qs = quaternion(pose[last])
-    return (q, qs, last), arm, (c, a, v, w, rotate(qs, vector(twist[last], 3))), (s[0], n, nx, ny)
+    qs = orientation(pose[last])
+    return (q, qs, last), arm, (c, a, v, w, rotate(qs, angular(twist[last]))), (s[0], n, nx, ny)
 
 
 @compiled
@@ -48,7 +48,7 @@ def contact_axes(wheel, ground, p):
     s, n, _, _ = ground
     g = dot(n, a)
     q = math.sqrt(1.0 - g * g)
-    l = scale(1.0 / q, cross(a, n))
+    l = cross(a, n) / q
     t = cross(n, l)
     h = (c[2] - s) * n[2]
     wl = dot(w, l)

@@ -36,7 +36,7 @@ from __future__ import annotations
 
 import math
 
-from mbfe.algebra.vectors import add, add_vector, cross, dot, rotate, scale, subtract, unrotate
+from mbfe.algebra.vectors import ZERO, Vec3, add_vector, cross, dot, rotate, unit, unrotate
 from mbfe.compiled import compiled
 from mbfe.elements.tyres.tyre_contact import (
     carrying_speed,
@@ -55,7 +55,6 @@ from mbfe.geometry.road_law import NUMBERS
 from mbfe.laws import Law, Quantity, law
 
 XYZ = ("x", "y", "z")
-ZERO = (0.0, 0.0, 0.0)
 
 
 PARAMETERS = {
@@ -98,12 +97,12 @@ def fill_residual(pose, twist, x, xdot, p, curves, residual, last):
     vsx, vsy, kappa, tangent, re = slips(p, x, h, depth, vx, spin, wl, dot(t, wheel[2]))
     fx, fy, mz = tyre_forces(p.model, kappa, tangent, load, math.asin(g), travel(p, vx)[0])
     mr, _, _ = rolling_resistance(p, load, spin)
-    force = add(add(scale(fx[0], l), scale(fy[0], t)), scale(load, ground[1]))
-    moment = add(scale(h * fy[0] + p.radius * g * load, l), scale(mz[0], ground[1]))
+    force = fx[0] * l + fy[0] * t + load * ground[1]
+    moment = (h * fy[0] + p.radius * g * load) * l + mz[0] * ground[1]
     f = unrotate(q, force)
-    add_vector(residual, 0, -1.0, f)
-    add_vector(residual, 3, -1.0, add(unrotate(q, moment), cross(p.center, f)))
-    add_vector(residual, 6 * last + 3, re * fx[0] + mr, unrotate(qs, wheel[1]))
+    add_vector(residual, 0, -f)
+    add_vector(residual, 3, -(unrotate(q, moment) + cross(p.center, f)))
+    add_vector(residual, 6 * last + 3, (re * fx[0] + mr) * unrotate(qs, wheel[1]))
     speed, _, _, _ = carrying_speed(p, vx, vsx, vsy)
     w, _, _ = relaxation(p, x[0], x[1])
     row = 6 * last + 6
@@ -131,8 +130,7 @@ def fill_tangent(pose, twist, x, p, curves, G, K, last):
     at = (wheel, ground, contact, (load, by_depth, by_rate, vsx, vsy, re), forces)
     _, a, v, w, spin = wheel
     for i in range(3):
-        unit = (1.0 if i == 0 else 0.0, 1.0 if i == 1 else 0.0, 1.0 if i == 2 else 0.0)
-        e = rotate(frames[0], unit)
+        e = rotate(frames[0], unit(i))
         out = cross(e, arm)
         one = last == 0
         add_column(K, i, frames, at, x, p, (e, ZERO, ZERO, ZERO, ZERO), ZERO, ZERO)
@@ -143,7 +141,7 @@ def fill_tangent(pose, twist, x, p, curves, G, K, last):
         by = (ZERO, ZERO, out, e, e if one else ZERO)
         add_column(G, 3 + i, frames, at, x, p, by, ZERO, ZERO)
         if not one:
-            e = rotate(frames[1], unit)
+            e = rotate(frames[1], unit(i))
             add_column(K, 9 + i, frames, at, x, p, (ZERO, ZERO, ZERO, ZERO, cross(e, spin)), ZERO, e)
             add_column(G, 9 + i, frames, at, x, p, (ZERO, ZERO, ZERO, ZERO, e), ZERO, ZERO)
     add_states(K, frames, at, x, p)
@@ -159,11 +157,11 @@ def add_column(block, i, frames, at, x, p, by, turn, turn_of_wheel):
     g, cg, l, t, h, _, _, vx, spin, wl = contact
     load, by_depth, by_rate, vsx, vsy, re = state
     dc, da, dv, dw, dws = by
-    dn = add(scale(dc[0], nx), scale(dc[1], ny))
+    dn = dc[0] * nx + dc[1] * ny
     dg = dot(dn, a) + dot(n, da)
     dcg = -g * dg / cg
-    dl = scale(1.0 / cg, subtract(add(cross(da, n), cross(a, dn)), scale(dcg, l)))
-    dt = add(cross(dn, l), cross(n, dl))
+    dl = (cross(da, n) + cross(a, dn) - dcg * l) / cg
+    dt = cross(dn, l) + cross(n, dl)
     dh = dot(n, dc) + dn[2] * (c[2] - s)
     dwl = dot(dw, l) + dot(w, dl)
     dspin = dot(dws, a) + dot(ws, da)
@@ -180,18 +178,18 @@ def add_column(block, i, frames, at, x, p, by, turn, turn_of_wheel):
     changes = (dkappa, dtangent, dload, dg / cg, travel(p, vx)[1] * dvx)
     dfx, dfy, dmz = along(fx, changes), along(fy, changes), along(mz, changes)
     mr, mr_load, mr_spin = rolling_resistance(p, load, spin)
-    force = add(add(scale(fx[0], l), scale(fy[0], t)), scale(load, n))
-    dforce = add(add(scale(dfx, l), scale(dfy, t)), scale(dload, n))
-    dforce = add(dforce, add(add(scale(fx[0], dl), scale(fy[0], dt)), scale(load, dn)))
+    force = fx[0] * l + fy[0] * t + load * n
+    dforce = dfx * l + dfy * t + dload * n
+    dforce = dforce + (fx[0] * dl + fy[0] * dt + load * dn)
     tip = h * fy[0] + p.radius * g * load
     dtip = dh * fy[0] + h * dfy + p.radius * (dg * load + g * dload)
-    moment = add(scale(tip, l), scale(mz[0], n))
-    dmoment = add(add(scale(dtip, l), scale(tip, dl)), add(scale(dmz, n), scale(mz[0], dn)))
+    moment = tip * l + mz[0] * n
+    dmoment = dtip * l + tip * dl + (dmz * n + mz[0] * dn)
     torque = -re * fx[0] - mr
-    dtorque = add(scale(-dre * fx[0] - re * dfx - mr_load * dload - mr_spin * dspin, a), scale(torque, da))
-    dtorque = subtract(dtorque, scale(torque, cross(turn_of_wheel, a)))
-    dforce = subtract(dforce, cross(turn, force))
-    add_wrench(block, i, frames, dforce, subtract(dmoment, cross(turn, moment)), p)
+    dtorque = (-dre * fx[0] - re * dfx - mr_load * dload - mr_spin * dspin) * a + torque * da
+    dtorque = dtorque - torque * cross(turn_of_wheel, a)
+    dforce = dforce - cross(turn, force)
+    add_wrench(block, i, frames, dforce, dmoment - cross(turn, moment), p)
     add_torque(block, i, frames, dtorque)
     _, sx, ssx, ssy = carrying_speed(p, vx, vsx, vsy)
     dspeed = sx * dvx + ssx * dvsx + ssy * dvsy
@@ -205,7 +203,7 @@ def add_column(block, i, frames, at, x, p, by, turn, turn_of_wheel):
 def add_wrench(block, i, frames, dforce, dmoment, p):
     """Put a change of force and moment about the centre into column i, body axes."""
     f = unrotate(frames[0], dforce)
-    m = add(unrotate(frames[0], dmoment), cross(p.center, f))
+    m = unrotate(frames[0], dmoment) + cross(p.center, f)
     for r in range(3):
         block[r, i] -= f[r]
         block[3 + r, i] -= m[r]
@@ -226,10 +224,10 @@ def add_states(K, frames, at, x, p):
     _, _, l, t, h, _, _, vx, _, _ = contact
     row = 6 * frames[2] + 6
     for i in range(2):
-        dforce = add(scale(fx[1 + i], l), scale(fy[1 + i], t))
-        dmoment = add(scale(h * fy[1 + i], l), scale(mz[1 + i], n))
+        dforce = fx[1 + i] * l + fy[1 + i] * t
+        dmoment = h * fy[1 + i] * l + mz[1 + i] * n
         add_wrench(K, row + i, frames, dforce, dmoment, p)
-        add_torque(K, row + i, frames, scale(-re * fx[1 + i], a))
+        add_torque(K, row + i, frames, -re * fx[1 + i] * a)
     speed, _, _, _ = carrying_speed(p, vx, vsx, vsy)
     w, wk, wt = relaxation(p, x[0], x[1])
     r = (speed * x[0] + vsx) / (p.relaxation[0] * w)
@@ -269,7 +267,7 @@ def add_power(pose, twist, x, p, curves, power, last):
     sliding = max(slid, 0.0) + max(damped, 0.0)
     c, a, v, _, _ = wheel
     s, n, nx, ny = ground
-    dn = add(scale(v[0], nx), scale(v[1], ny))
+    dn = v[0] * nx + v[1] * ny
     bend = f * (p.radius * g * dot(dn, a) / math.sqrt(1.0 - g * g) + dn[2] * (c[2] - s))
     dissipated = (load - f) * rate + mr * spin + sliding
     work = fx[0] * vsx + fy[0] * vsy + mz[0] * dot(wheel[3], n) + sliding - bend
@@ -287,15 +285,15 @@ def fill_output(pose, twist, x, p, curves, out, last):
     fx, fy, mz = tyre_forces(p.model, kappa, tangent, load, math.asin(g), travel(p, vx)[0])
     mr, _, _ = rolling_resistance(p, load, spin)
     loaded = h / cg
-    up = scale(1.0 / cg, subtract(ground[1], scale(g, wheel[1])))
-    point = subtract(wheel[0], scale(loaded, up))
-    force = add(add(scale(fx[0], l), scale(fy[0], t)), scale(load, ground[1]))
-    out.force = (fx[0], fy[0], load)
+    up = (ground[1] - g * wheel[1]) / cg
+    point = wheel[0] - loaded * up
+    force = fx[0] * l + fy[0] * t + load * ground[1]
+    out.force = Vec3(fx[0], fy[0], load)
     out.slip = (kappa, tangent)
     out.slip_angle = math.atan(tangent)
     out.camber = math.asin(g)
     out.deflection = depth
-    out.moment = ((p.radius - loaded) * g * load, (loaded - re) * fx[0] - mr, mz[0])
+    out.moment = Vec3((p.radius - loaded) * g * load, (loaded - re) * fx[0] - mr, mz[0])
     out.contact_point = point
     out.contact_force = force
     out.slip_velocity = (vsx, vsy)

@@ -20,24 +20,23 @@ from __future__ import annotations
 import math
 
 from mbfe.algebra.vectors import (
-    add,
+    ZERO,
+    Quat,
+    Vec3,
     add_3x3,
+    angular,
     conjugate,
     cross,
     dot,
+    linear,
     matrix,
-    multiply,
+    orientation,
     outer,
-    product,
-    quaternion,
+    position,
     rotate,
-    scale,
+    rows,
     skew,
-    subtract,
-    times_transposed,
-    transpose,
     unrotate,
-    vector,
 )
 from mbfe.compiled import compiled, row_reader
 
@@ -72,14 +71,14 @@ def place_at(places, i):
 @compiled
 def frames_apart(pose, p):
     """Displacement x_b − x_a (inertial axes), rotations of both frames, and q = q_a* q_b with w ≥ 0."""
-    qa = multiply(quaternion(pose[0]), p.rotation_a)
-    qb = multiply(quaternion(pose[1]), p.rotation_b)
-    xa = add(vector(pose[0], 0), rotate(quaternion(pose[0]), p.position_a))
-    xb = add(vector(pose[1], 0), rotate(quaternion(pose[1]), p.position_b))
-    q = multiply(conjugate(qa), qb)
+    qa = orientation(pose[0]) * p.rotation_a
+    qb = orientation(pose[1]) * p.rotation_b
+    xa = position(pose[0]) + rotate(orientation(pose[0]), p.position_a)
+    xb = position(pose[1]) + rotate(orientation(pose[1]), p.position_b)
+    q = conjugate(qa) * qb
     if q[0] < 0.0:
-        q = (-q[0], -q[1], -q[2], -q[3])
-    return subtract(xb, xa), qa, qb, q
+        q = Quat(-q[0], -q[1], -q[2], -q[3])
+    return xb - xa, qa, qb, q
 
 
 @compiled
@@ -123,13 +122,13 @@ def angle_gradient(q, component):
     w, x, y, z = q
     if component == ANGLE:
         f = 1.0 / (w * w + z * z)
-        return (f * (w * y + z * x), f * (z * y - w * x), 1.0)
+        return Vec3(f * (w * y + z * x), f * (z * y - w * x), 1.0)
     sa, ca, sb, cb = cardan_terms(q)
     if component == ANGLE_X:
-        return (1.0, sa * sb / cb, -ca * sb / cb)
+        return Vec3(1.0, sa * sb / cb, -ca * sb / cb)
     if component == ANGLE_Y:
-        return (0.0, ca, sa)
-    return (0.0, -sa / cb, ca / cb)
+        return Vec3(0.0, ca, sa)
+    return Vec3(0.0, -sa / cb, ca / cb)
 
 
 @compiled
@@ -137,35 +136,29 @@ def angle_gradient_change(q, component):
     """Matrix N with δn = N ψ, axes of a."""
     w, x, y, z = q
     if component == ANGLE:
-        dw = (-0.5 * x, -0.5 * y, -0.5 * z)
-        dx = (0.5 * w, 0.5 * z, -0.5 * y)
-        dy = (-0.5 * z, 0.5 * w, 0.5 * x)
-        dz = (0.5 * y, -0.5 * x, 0.5 * w)
+        dw = Vec3(-0.5 * x, -0.5 * y, -0.5 * z)
+        dx = Vec3(0.5 * w, 0.5 * z, -0.5 * y)
+        dy = Vec3(-0.5 * z, 0.5 * w, 0.5 * x)
+        dz = Vec3(0.5 * y, -0.5 * x, 0.5 * w)
         n = angle_gradient(q, component)
         f = 1.0 / (w * w + z * z)
-        fall = scale(-2.0, add(scale(w, dw), scale(z, dz)))
-        first = add(add(scale(y, dw), scale(w, dy)), add(scale(x, dz), scale(z, dx)))
-        second = add(add(scale(y, dz), scale(z, dy)), add(scale(-x, dw), scale(-w, dx)))
-        first = scale(f, add(first, scale(n[0], fall)))
-        second = scale(f, add(second, scale(n[1], fall)))
-        return (first[0], first[1], first[2], second[0], second[1], second[2], 0.0, 0.0, 0.0)
+        fall = -2.0 * (w * dw + z * dz)
+        first = y * dw + w * dy + (x * dz + z * dx)
+        second = y * dz + z * dy + (-x * dw - w * dx)
+        first = f * (first + n[0] * fall)
+        second = f * (second + n[1] * fall)
+        return rows(first, second, ZERO)
     sa, ca, sb, cb = cardan_terms(q)
     if component == ANGLE_X:
-        by_a = (0.0, ca * sb / cb, sa * sb / cb)
-        by_b = (0.0, sa / (cb * cb), -ca / (cb * cb))
+        by_a = Vec3(0.0, ca * sb / cb, sa * sb / cb)
+        by_b = Vec3(0.0, sa / (cb * cb), -ca / (cb * cb))
     elif component == ANGLE_Y:
-        by_a = (0.0, -sa, ca)
-        by_b = (0.0, 0.0, 0.0)
+        by_a = Vec3(0.0, -sa, ca)
+        by_b = ZERO
     else:
-        by_a = (0.0, -ca / cb, -sa / cb)
-        by_b = (0.0, -sa * sb / (cb * cb), ca * sb / (cb * cb))
-    along_a = outer(by_a, angle_gradient(q, ANGLE_X))
-    along_b = outer(by_b, angle_gradient(q, ANGLE_Y))
-    return (
-        along_a[0] + along_b[0], along_a[1] + along_b[1], along_a[2] + along_b[2],
-        along_a[3] + along_b[3], along_a[4] + along_b[4], along_a[5] + along_b[5],
-        along_a[6] + along_b[6], along_a[7] + along_b[7], along_a[8] + along_b[8],
-    )  # fmt: skip
+        by_a = Vec3(0.0, -ca / cb, -sa / cb)
+        by_b = Vec3(0.0, -sa * sb / (cb * cb), ca * sb / (cb * cb))
+    return outer(by_a, angle_gradient(q, ANGLE_X)) + outer(by_b, angle_gradient(q, ANGLE_Y))
 
 
 # ------------------------------------------------------------------ coordinates
@@ -174,23 +167,23 @@ def angle_gradient_change(q, component):
 @compiled
 def covectors(q, component):
     """Vectors e and n with δcoordinate = e·δd + n·ψ, axes of a."""
-    none = (0.0, 0.0, 0.0)
+    none = ZERO
     if component == DISPLACEMENT_X:
-        return (1.0, 0.0, 0.0), none
+        return Vec3(1.0, 0.0, 0.0), none
     if component == DISPLACEMENT_Y:
-        return (0.0, 1.0, 0.0), none
+        return Vec3(0.0, 1.0, 0.0), none
     if component == DISPLACEMENT_Z:
-        return (0.0, 0.0, 1.0), none
+        return Vec3(0.0, 0.0, 1.0), none
     return none, angle_gradient(q, component)
 
 
 @compiled
 def relative_twists(pose, twist, q, p):
     """Velocities and angular velocities of the frames, all in axes of a: v_a, ω_a, R v_b, R ω_b."""
-    wa = vector(twist[0], 3)
-    wb = vector(twist[1], 3)
-    va = unrotate(p.rotation_a, add(vector(twist[0], 0), cross(wa, p.position_a)))
-    vb = unrotate(p.rotation_b, add(vector(twist[1], 0), cross(wb, p.position_b)))
+    wa = angular(twist[0])
+    wb = angular(twist[1])
+    va = unrotate(p.rotation_a, linear(twist[0]) + cross(wa, p.position_a))
+    vb = unrotate(p.rotation_b, linear(twist[1]) + cross(wb, p.position_b))
     return va, unrotate(p.rotation_a, wa), rotate(q, vb), rotate(q, unrotate(p.rotation_b, wb))
 
 
@@ -198,9 +191,9 @@ def relative_twists(pose, twist, q, p):
 def add_covector_row(d, q, p, e, n, f, row):
     """Add f times the row of e·δd + n·ψ in body axes of the nodes to ``row`` (12)."""
     fb = rotate(p.rotation_b, unrotate(q, e))
-    mb = add(rotate(p.rotation_b, unrotate(q, n)), cross(p.position_b, fb))
+    mb = rotate(p.rotation_b, unrotate(q, n)) + cross(p.position_b, fb)
     fa = rotate(p.rotation_a, e)
-    ma = add(rotate(p.rotation_a, add(n, cross(d, e))), cross(p.position_a, fa))
+    ma = rotate(p.rotation_a, n + cross(d, e)) + cross(p.position_a, fa)
     for c in range(3):
         row[c] -= f * fa[c]
         row[3 + c] -= f * ma[c]
@@ -243,7 +236,7 @@ def coordinate_rate(pose, twist, p):
     d, q = relative_place(pose, p)
     e, n = covectors(q, int(p.component))
     va, wa, vb, wb = relative_twists(pose, twist, q, p)
-    return dot(e, add(subtract(vb, va), cross(d, wa))) + dot(n, subtract(wb, wa))
+    return dot(e, vb - va + cross(d, wa)) + dot(n, wb - wa)
 
 
 @compiled
@@ -272,7 +265,7 @@ def add_rate_gradient(pose, twist, p, f, row):
     by_turn = cross(vb, e)
     if component > DISPLACEMENT_Z:
         N = angle_gradient_change(q, component)
-        by_turn = add(times_transposed(N, subtract(wb, wa)), cross(wb, n))
+        by_turn = N.T @ (wb - wa) + cross(wb, n)
     add_covector_row(d, q, p, cross(wa, e), by_turn, f, row)
 
 
@@ -301,37 +294,31 @@ def add_turn_stiffness(q, p, component, f, K):
 def add_stiffness_of_turn(q, p, n, N, f, K):
     """Add f ∂Bᵀ/∂η of a rotation with δq = n·ψ and δn = N ψ, axes of a."""
     to_a = matrix(p.rotation_a)
-    to_b = product(matrix(p.rotation_b), transpose(matrix(q)))
-    turned = skew(n)
-    both = (
-        N[0] + turned[0], N[1] + turned[1], N[2] + turned[2],
-        N[3] + turned[3], N[4] + turned[4], N[5] + turned[5],
-        N[6] + turned[6], N[7] + turned[7], N[8] + turned[8],
-    )  # fmt: skip
-    on_a, on_b = product(to_a, N), product(to_b, both)
-    add_3x3(K, 3, 9, -f, product(on_a, transpose(to_b)))
-    add_3x3(K, 3, 3, f, product(on_a, transpose(to_a)))
-    add_3x3(K, 9, 9, f, product(on_b, transpose(to_b)))
-    add_3x3(K, 9, 3, -f, product(on_b, transpose(to_a)))
+    to_b = matrix(p.rotation_b) @ matrix(q).T
+    on_a, on_b = to_a @ N, to_b @ (N + skew(n))
+    add_3x3(K, 3, 9, -f * (on_a @ to_b.T))
+    add_3x3(K, 3, 3, f * (on_a @ to_a.T))
+    add_3x3(K, 9, 9, f * (on_b @ to_b.T))
+    add_3x3(K, 9, 3, -f * (on_b @ to_a.T))
 
 
 @compiled
 def add_displacement_stiffness(d, q, p, e, f, K):
     """Add f ∂Bᵀ/∂η of the displacement e·d, e held in axes of a."""
     to_a = matrix(p.rotation_a)
-    to_b = product(matrix(p.rotation_b), transpose(matrix(q)))
+    to_b = matrix(p.rotation_b) @ matrix(q).T
     # moment e×δd on a, force Rᵀ(e×ψ) on b; an increment of a node moves its frame by u − s×θ
-    on_a, on_b = product(to_a, skew(e)), product(to_b, skew(e))
-    from_b, from_a = transpose(to_b), transpose(to_a)
+    on_a, on_b = to_a @ skew(e), to_b @ skew(e)
+    from_b, from_a = to_b.T, to_a.T
     arm = skew(p.position_b)
-    u_b, u_a = product(on_a, from_b), product(on_a, from_a)
-    add_3x3(K, 3, 6, f, u_b)
-    add_3x3(K, 3, 9, -f, product(u_b, arm))
-    add_3x3(K, 3, 0, -f, u_a)
-    add_3x3(K, 3, 3, f, product(u_a, skew(p.position_a)))
-    add_3x3(K, 3, 3, f, product(product(on_a, skew(d)), from_a))
-    t_b, t_a = product(on_b, from_b), product(on_b, from_a)
-    add_3x3(K, 6, 9, f, t_b)
-    add_3x3(K, 6, 3, -f, t_a)
-    add_3x3(K, 9, 9, f, product(arm, t_b))
-    add_3x3(K, 9, 3, -f, product(arm, t_a))
+    u_b, u_a = on_a @ from_b, on_a @ from_a
+    add_3x3(K, 3, 6, f * u_b)
+    add_3x3(K, 3, 9, -f * (u_b @ arm))
+    add_3x3(K, 3, 0, -f * u_a)
+    add_3x3(K, 3, 3, f * (u_a @ skew(p.position_a)))
+    add_3x3(K, 3, 3, f * (on_a @ skew(d) @ from_a))
+    t_b, t_a = on_b @ from_b, on_b @ from_a
+    add_3x3(K, 6, 9, f * t_b)
+    add_3x3(K, 6, 3, -f * t_a)
+    add_3x3(K, 9, 9, f * (arm @ t_b))
+    add_3x3(K, 9, 3, -f * (arm @ t_a))

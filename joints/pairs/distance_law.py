@@ -5,7 +5,7 @@ Frames a and b stand at the points; d in axes of a, see :mod:`mbfe.joints.pairs.
 
 from __future__ import annotations
 
-from mbfe.algebra.vectors import add, cross, dot, norm, scale, subtract
+from mbfe.algebra.vectors import ZERO, cross, dot, norm, unit
 from mbfe.compiled import compiled
 from mbfe.functions.curve_law import evaluate
 from mbfe.joints.pairs.coordinate_law import (
@@ -17,7 +17,6 @@ from mbfe.joints.pairs.coordinate_law import (
 from mbfe.laws import Quantity, law
 
 XYZ = ("x", "y", "z")
-NONE = (0.0, 0.0, 0.0)
 
 
 @compiled
@@ -25,7 +24,7 @@ def rod(pose, p):
     """Vector d, its unit vector, its length and the relative rotation."""
     d, q = relative_place(pose, p)
     length = norm(d)
-    return d, scale(1.0 / length, d), length, q
+    return d, d / length, length, q
 
 
 @law(
@@ -55,7 +54,7 @@ def distance(t, pose, multipliers, p, curves, residual, constraint):
     d, e, length, q = rod(pose, p)
     f, _, _ = evaluate(curves, p.length_at, t)
     constraint[0] = length - f
-    add_covector_row(d, q, p, e, NONE, multipliers[0], residual)
+    add_covector_row(d, q, p, e, ZERO, multipliers[0], residual)
     return 0 if constraint[0] == constraint[0] else 1
 
 
@@ -64,7 +63,7 @@ def rod_rate(pose, twist, p):
     """Rate of the length."""
     d, e, _, q = rod(pose, p)
     va, wa, vb, _ = relative_twists(pose, twist, q, p)
-    return dot(e, add(subtract(vb, va), cross(d, wa)))
+    return dot(e, vb - va + cross(d, wa))
 
 
 @distance.rate
@@ -78,13 +77,13 @@ def distance_rate(t, pose, twist, p, curves, rate):
 def distance_tangent(pose, multipliers, p, scratch, K, B):
     """B = e·∂d/∂η and μ (e·∂²d/∂η² + Jᵀ(1 − e eᵀ)J/‖d‖), J = ∂d/∂η."""
     d, e, length, q = rod(pose, p)
-    add_covector_row(d, q, p, e, NONE, 1.0, B[0])
+    add_covector_row(d, q, p, e, ZERO, 1.0, B[0])
     mu = multipliers[0]
     add_displacement_stiffness(d, q, p, e, mu, K)
     J = scratch.gradients
     for c in range(3):
-        axis = (1.0 if c == 0 else 0.0, 1.0 if c == 1 else 0.0, 1.0 if c == 2 else 0.0)
-        add_covector_row(d, q, p, axis, NONE, 1.0, J[c])
+        axis = unit(c)
+        add_covector_row(d, q, p, axis, ZERO, 1.0, J[c])
     f = mu / length
     for i in range(12):
         for j in range(12):
@@ -107,4 +106,4 @@ def distance_output(pose, twist, multipliers, p, out):
     out.length = length
     out.rate = rod_rate(pose, twist, p)
     out.tension = multipliers[0]
-    out.force = scale(-multipliers[0], e)
+    out.force = -multipliers[0] * e

@@ -28,20 +28,7 @@ from __future__ import annotations
 
 import math
 
-from mbfe.algebra.vectors import (
-    add,
-    conjugate,
-    cross,
-    dot,
-    matrix,
-    multiply,
-    product,
-    rotate,
-    scale,
-    subtract,
-    transpose,
-    unrotate,
-)
+from mbfe.algebra.vectors import ZERO, Quat, Vec3, conjugate, cross, dot, matrix, rotate, unrotate, vector
 from mbfe.compiled import compiled
 from mbfe.functions.curve_law import evaluate
 from mbfe.joints.pairs.coordinate_law import (
@@ -89,10 +76,10 @@ def component_of(p, i):
 def order_axes(p):
     """Axes in which the order of the angles is R_x R_y R_z, a quaternion."""
     if is_free(p, 1) and not is_free(p, 0):
-        return (HALF, 0.0, 0.0, HALF)
+        return Quat(HALF, 0.0, 0.0, HALF)
     if is_free(p, 1) and not is_free(p, 2):
-        return (HALF, -HALF, 0.0, 0.0)
-    return (1.0, 0.0, 0.0, 0.0)
+        return Quat(HALF, -HALF, 0.0, 0.0)
+    return Quat(1.0, 0.0, 0.0, 0.0)
 
 
 @compiled
@@ -101,22 +88,22 @@ def prescribed_turns(t, p, curves):
     a, da, _ = evaluate(curves, p.values_at[3], t)
     b, db, _ = evaluate(curves, p.values_at[4], t)
     c, dc, _ = evaluate(curves, p.values_at[5], t)
-    about_x = (math.cos(0.5 * a), math.sin(0.5 * a), 0.0, 0.0)
-    about_y = (math.cos(0.5 * b), 0.0, math.sin(0.5 * b), 0.0)
-    about_z = (math.cos(0.5 * c), 0.0, 0.0, math.sin(0.5 * c))
-    before, after = (1.0, 0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0)
-    omega, epsilon = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
+    about_x = Quat(math.cos(0.5 * a), math.sin(0.5 * a), 0.0, 0.0)
+    about_y = Quat(math.cos(0.5 * b), 0.0, math.sin(0.5 * b), 0.0)
+    about_z = Quat(math.cos(0.5 * c), 0.0, 0.0, math.sin(0.5 * c))
+    before, after = Quat(1.0, 0.0, 0.0, 0.0), Quat(1.0, 0.0, 0.0, 0.0)
+    omega, epsilon = ZERO, ZERO
     x, y, z = is_free(p, 0), is_free(p, 1), is_free(p, 2)
     if not x:
-        before, omega = about_x, (da, 0.0, 0.0)
+        before, omega = about_x, Vec3(da, 0.0, 0.0)
         if not y:
-            before, omega = multiply(before, about_y), add(unrotate(about_y, omega), (0.0, db, 0.0))
+            before, omega = before * about_y, unrotate(about_y, omega) + Vec3(0.0, db, 0.0)
             if not z:
-                before, omega = multiply(before, about_z), add(unrotate(about_z, omega), (0.0, 0.0, dc))
+                before, omega = before * about_z, unrotate(about_z, omega) + Vec3(0.0, 0.0, dc)
     if not z and (x or y):
-        after, epsilon = about_z, (0.0, 0.0, dc)
+        after, epsilon = about_z, Vec3(0.0, 0.0, dc)
         if not y:
-            after, epsilon = multiply(about_y, after), add((0.0, db, 0.0), rotate(about_y, epsilon))
+            after, epsilon = about_y * after, Vec3(0.0, db, 0.0) + rotate(about_y, epsilon)
     return before, after, omega, epsilon
 
 
@@ -124,10 +111,10 @@ def prescribed_turns(t, p, curves):
 def rotation_left(q, p, before, after):
     """Q = LᵀREᵀ in the axes of the order, w ≥ 0; and the rotation of these axes in frame a."""
     axes = order_axes(p)
-    r = multiply(conjugate(axes), multiply(multiply(conjugate(before), multiply(q, conjugate(after))), axes))
+    r = conjugate(axes) * (conjugate(before) * (q * conjugate(after)) * axes)
     if r[0] < 0.0:
-        r = (-r[0], -r[1], -r[2], -r[3])
-    return r, multiply(before, axes)
+        r = Quat(-r[0], -r[1], -r[2], -r[3])
+    return r, before * axes
 
 
 @compiled
@@ -148,7 +135,7 @@ def angle_row(r, p, i, before):
 def angle_covector(r, p, i, to_a):
     """Vector n with δq_i = n·ψ, axes of a."""
     component, sign = component_of(p, i)
-    return scale(sign, rotate(to_a, angle_gradient(r, component)))
+    return sign * rotate(to_a, angle_gradient(r, component))
 
 
 @compiled
@@ -156,7 +143,7 @@ def angle_drift(r, p, i, omega, epsilon):
     """∂q_i/∂t: L and E turn."""
     component, sign = component_of(p, i)
     axes = order_axes(p)
-    turn = add(rotate(r, unrotate(axes, epsilon)), unrotate(axes, omega))
+    turn = rotate(r, unrotate(axes, epsilon)) + unrotate(axes, omega)
     return -sign * dot(angle_gradient(r, component), turn)
 
 
@@ -206,7 +193,7 @@ def total_joint(t, pose, multipliers, p, curves, history, residual, constraint):
     d, q = relative_place(pose, p)
     before, after, _, _ = prescribed_turns(t, p, curves)
     r, to_a = rotation_left(q, p, before, after)
-    none = (0.0, 0.0, 0.0)
+    none = ZERO
     status = 0
     for i in range(6):
         f, _, _ = evaluate(curves, p.values_at[i], t)
@@ -232,8 +219,8 @@ def total_joint_rate(t, pose, twist, p, curves, rate):
     before, after, omega, epsilon = prescribed_turns(t, p, curves)
     r, to_a = rotation_left(q, p, before, after)
     va, wa, vb, wb = relative_twists(pose, twist, q, p)
-    moved = add(subtract(vb, va), cross(d, wa))
-    spin = subtract(wb, wa)
+    moved = vb - va + cross(d, wa)
+    spin = wb - wa
     for i in range(6):
         _, df, _ = evaluate(curves, p.values_at[i], t)
         if i < 3:
@@ -251,7 +238,7 @@ def total_joint_tangent(t, pose, multipliers, p, curves, K, B):
     d, q = relative_place(pose, p)
     before, after, _, _ = prescribed_turns(t, p, curves)
     r, to_a = rotation_left(q, p, before, after)
-    none = (0.0, 0.0, 0.0)
+    none = ZERO
     A = matrix(to_a)
     for i in range(6):
         if i < 3:
@@ -264,8 +251,8 @@ def total_joint_tangent(t, pose, multipliers, p, curves, K, B):
         n = angle_covector(r, p, i - 3, to_a)
         add_covector_row(d, q, p, none, n, 1.0, B[i])
         if multipliers[i] != 0.0:
-            N = product(A, product(angle_gradient_change(r, component), transpose(A)))
-            add_stiffness_of_turn(q, p, scale(sign, n), N, sign * multipliers[i], K)
+            N = A @ (angle_gradient_change(r, component) @ A.T)
+            add_stiffness_of_turn(q, p, sign * n, N, sign * multipliers[i], K)
 
 
 @total_joint.power
@@ -290,13 +277,13 @@ def total_joint_output(t, pose, twist, multipliers, p, curves, history, out):
     before, after, omega, epsilon = prescribed_turns(t, p, curves)
     r, to_a = rotation_left(q, p, before, after)
     va, wa, vb, wb = relative_twists(pose, twist, q, p)
-    moved = add(subtract(vb, va), cross(d, wa))
-    spin = subtract(wb, wa)
-    force = (-multipliers[0], -multipliers[1], -multipliers[2])
+    moved = vb - va + cross(d, wa)
+    spin = wb - wa
+    force = -vector(multipliers, 0)
     moment = cross(d, force)
     for i in range(3):
         n = angle_covector(r, p, i, to_a)
-        moment = subtract(moment, scale(multipliers[3 + i], n))
+        moment = moment - multipliers[3 + i] * n
         f, df, _ = evaluate(curves, p.values_at[3 + i], t)
         if is_free(p, i):
             out.angles[i] = angle_row(r, p, i, history.angles[i])

@@ -15,18 +15,18 @@ from __future__ import annotations
 import math
 
 from mbfe.algebra.vectors import (
-    add,
+    ZERO,
+    Vec3,
+    angular,
     conjugate,
     cross,
     dot,
-    multiply,
+    linear,
     norm,
-    quaternion,
+    orientation,
+    position,
     rotate,
-    scale,
-    subtract,
     unrotate,
-    vector,
 )
 from mbfe.compiled import F1, F8, I8, caller, compiled
 from mbfe.model.force_functions import call_back
@@ -53,22 +53,22 @@ call_height = caller(HEIGHT_SIGNATURE)
 @compiled
 def wheel_in_surface(pose, p):
     """Position of the wheel's node, of its centre, quaternion of the wheel and its axis, all in S."""
-    base = quaternion(pose[0])
-    turned = multiply(base, p.rotation_a)
-    origin = add(vector(pose[0], 0), rotate(base, p.position_a))
-    q = multiply(conjugate(turned), quaternion(pose[1]))
-    node = unrotate(turned, subtract(vector(pose[1], 0), origin))
-    return node, add(node, rotate(q, p.center_b)), q, rotate(q, p.axis_b)
+    base = orientation(pose[0])
+    turned = base * p.rotation_a
+    origin = position(pose[0]) + rotate(base, p.position_a)
+    q = conjugate(turned) * orientation(pose[1])
+    node = unrotate(turned, position(pose[1]) - origin)
+    return node, node + rotate(q, p.center_b), q, rotate(q, p.axis_b)
 
 
 @compiled
 def relative_twists(twist, q, p):
     """Velocity and angular velocity of the wheel's node and of the surface's frame, all in S."""
-    w = vector(twist[0], 3)
-    v = add(vector(twist[0], 0), cross(w, p.position_a))
+    w = angular(twist[0])
+    v = linear(twist[0]) + cross(w, p.position_a)
     return (
-        rotate(q, vector(twist[1], 0)),
-        rotate(q, vector(twist[1], 3)),
+        rotate(q, linear(twist[1])),
+        rotate(q, angular(twist[1])),
         unrotate(p.rotation_a, v),
         unrotate(p.rotation_a, w),
     )
@@ -83,7 +83,7 @@ def heights(p, x, y, scratch):
         return (math.nan, math.nan, math.nan, math.nan, math.nan, math.nan)
     h = scratch.heights
     if p.surface == COMPILED:
-        status = call_height(int(p.surface_at), (x, y, h))
+        status = call_height(int(p.surface_at), Vec3(x, y, h))
     else:
         scratch.place[0] = x
         scratch.place[1] = y
@@ -97,11 +97,11 @@ def heights(p, x, y, scratch):
 def surface_normal(s):
     """Normal n of the surface and its derivatives with x and y."""
     f = 1.0 / math.sqrt(1.0 + s[1] * s[1] + s[2] * s[2])
-    n = (-f * s[1], -f * s[2], f)
+    n = Vec3(-f * s[1], -f * s[2], f)
     x = f * f * (s[1] * s[3] + s[2] * s[4])
     y = f * f * (s[1] * s[4] + s[2] * s[5])
-    nx = (-f * s[3] - x * n[0], -f * s[4] - x * n[1], -x * n[2])
-    ny = (-f * s[4] - y * n[0], -f * s[5] - y * n[1], -y * n[2])
+    nx = Vec3(-f * s[3] - x * n[0], -f * s[4] - x * n[1], -x * n[2])
+    ny = Vec3(-f * s[4] - y * n[0], -f * s[5] - y * n[1], -y * n[2])
     return n, nx, ny
 
 
@@ -112,19 +112,19 @@ def wheel_arm(n, axis, p):
     The arm changes with n by −(R/‖…‖) b (b·δn) − ρ δn, b the direction across.
     """
     if p.radius == 0.0:
-        return scale(-p.tube, n), (0.0, 0.0, 0.0), 0.0
-    up = subtract(n, scale(dot(n, axis), axis))
+        return -p.tube * n, ZERO, 0.0
+    up = n - dot(n, axis) * axis
     length = norm(up)
     if not length > LYING:
-        return (math.nan, math.nan, math.nan), (math.nan, math.nan, math.nan), math.nan
+        return Vec3(math.nan, math.nan, math.nan), Vec3(math.nan, math.nan, math.nan), math.nan
     f = p.radius / length
-    return subtract(scale(-f, up), scale(p.tube, n)), scale(1.0 / length, cross(axis, up)), f
+    return -f * up - p.tube * n, cross(axis, up) / length, f
 
 
 @compiled
 def arm_change(b, f, p, dn):
     """Change of the wheel's arm with the normal (relative to the wheel): −f b (b·δn) − ρ δn."""
-    return subtract(scale(-f * dot(b, dn), b), scale(p.tube, dn))
+    return -f * dot(b, dn) * b - p.tube * dn
 
 
 @compiled
@@ -157,7 +157,7 @@ def solve_foot(h, u, v):
 def find_foot(centre, axis, p, x, y, scratch):
     """Point (x, y) of the surface that is nearest along the normal, by Newton iterations from (x, y)."""
     if p.surface == FLAT:
-        arm, _, _ = wheel_arm((0.0, 0.0, 1.0), axis, p)
+        arm, _, _ = wheel_arm(Vec3(0.0, 0.0, 1.0), axis, p)
         return centre[0] + arm[0], centre[1] + arm[1]
     size = p.radius + p.tube
     before = math.inf
@@ -165,8 +165,8 @@ def find_foot(centre, axis, p, x, y, scratch):
         s = heights(p, x, y, scratch)
         n, nx, ny = surface_normal(s)
         arm, b, f = wheel_arm(n, axis, p)
-        c = add(centre, arm)
-        apart = (c[0] - x, c[1] - y, c[2] - s[0])
+        c = centre + arm
+        apart = Vec3(c[0] - x, c[1] - y, c[2] - s[0])
         h = foot_matrix(s, n, nx, ny, apart, b, f, p)
         dx, dy = solve_foot(h, apart[0] + s[1] * apart[2], apart[1] + s[2] * apart[2])
         x += dx
@@ -182,5 +182,5 @@ def find_foot(centre, axis, p, x, y, scratch):
 def surface_tangents(s, n):
     """Unit tangents t₁ = S₁/‖S₁‖ and t₂ = n×t₁."""
     f = 1.0 / math.sqrt(1.0 + s[1] * s[1])
-    first = (f, 0.0, f * s[1])
+    first = Vec3(f, 0.0, f * s[1])
     return first, cross(n, first)

@@ -18,16 +18,15 @@ from __future__ import annotations
 import math
 
 from mbfe.algebra.vectors import (
-    add,
+    ZERO,
+    Vec3,
     add_vector,
     cross,
     dot,
-    multiply,
     norm,
-    quaternion,
+    orientation,
+    position,
     rotate,
-    scale,
-    subtract,
     unrotate,
     vector,
 )
@@ -47,7 +46,7 @@ from mbfe.joints.rolling.rolling_contact import (
 from mbfe.laws import AT_LIMIT, Quantity, law
 
 XYZ = ("x", "y", "z")
-ZERO = (0.0, 0.0, 0.0)
+
 
 HOLD, FAIL, RELEASE = range(3)
 """What happens when the normal force changes its sign."""
@@ -74,7 +73,7 @@ def touching(pose, p, history, scratch):
     n, nx, ny = surface_normal(s)
     t1, t2 = surface_tangents(s, n)
     arm, b, f = wheel_arm(n, axis, p)
-    c = add(centre, arm)
+    c = centre + arm
     return (node, q, axis), (s, n, nx, ny, t1, t2), (c, (c[0] - x, c[1] - y, c[2] - s[0]), b, f)
 
 
@@ -82,13 +81,13 @@ def touching(pose, p, history, scratch):
 def velocity_at(c, node, twists):
     """Velocity of the wheel's material point at c relative to that of the base."""
     v, w, v0, w0 = twists
-    return subtract(add(v, cross(w, subtract(c, node))), add(v0, cross(w0, c)))
+    return v + cross(w, c - node) - (v0 + cross(w0, c))
 
 
 @compiled
 def contact_force(multipliers, n, t1, t2):
     """F = λ n + ψ₁ t₁ + ψ₂ t₂."""
-    return add(scale(multipliers[0], n), add(scale(multipliers[1], t1), scale(multipliers[2], t2)))
+    return multipliers[0] * n + (multipliers[1] * t1 + multipliers[2] * t2)
 
 
 @law(
@@ -141,15 +140,15 @@ def rolling(pose, twist, multipliers, p, history, scratch, residual, constraint)
     constraint[0] = -dot(n, apart)
     constraint[1] = -dot(t1, slip)
     constraint[2] = -dot(t2, slip)
-    constraint[3] = -dot(n, subtract(twists[1], twists[3]))
+    constraint[3] = -dot(n, twists[1] - twists[3])
     force = contact_force(multipliers, n, t1, t2)
-    moment = scale(multipliers[3], n)
-    add_vector(residual, 6, -1.0, unrotate(q, force))
-    add_vector(residual, 9, -1.0, unrotate(q, add(cross(subtract(c, node), force), moment)))
+    moment = multipliers[3] * n
+    add_vector(residual, 6, -unrotate(q, force))
+    add_vector(residual, 9, -unrotate(q, cross(c - node, force) + moment))
     on_base = rotate(p.rotation_a, force)
-    add_vector(residual, 0, 1.0, on_base)
-    add_vector(residual, 3, 1.0, rotate(p.rotation_a, add(cross(c, force), moment)))
-    add_vector(residual, 3, 1.0, cross(p.position_a, on_base))
+    add_vector(residual, 0, on_base)
+    add_vector(residual, 3, rotate(p.rotation_a, cross(c, force) + moment))
+    add_vector(residual, 3, cross(p.position_a, on_base))
     return 0
 
 
@@ -167,15 +166,15 @@ def rolling_rate(pose, twist, p, history, scratch, rate):
 def unit_motion(i, node, q, p):
     """Displacement of the wheel's node and turn of the wheel relative to the base, in S, for increment i."""
     c = i % 6
-    e = (1.0 if c % 3 == 0 else 0.0, 1.0 if c % 3 == 1 else 0.0, 1.0 if c % 3 == 2 else 0.0)
+    e = Vec3(1.0 if c % 3 == 0 else 0.0, 1.0 if c % 3 == 1 else 0.0, 1.0 if c % 3 == 2 else 0.0)
     if i >= 6:
         e = rotate(q, e)
         return (e, ZERO) if c < 3 else (ZERO, e)
     if c < 3:
-        return scale(-1.0, unrotate(p.rotation_a, e)), ZERO
+        return -unrotate(p.rotation_a, e), ZERO
     turn = unrotate(p.rotation_a, e)
     shift = unrotate(p.rotation_a, cross(e, p.position_a))
-    return scale(-1.0, add(shift, cross(turn, node))), scale(-1.0, turn)
+    return -(shift + cross(turn, node)), -turn
 
 
 @compiled
@@ -183,22 +182,22 @@ def moved_tangents(s, n, t1, dn, dx, dy):
     """Changes of t₁ = S₁/‖S₁‖ and t₂ = n×t₁ when the foot moves by (dx, dy)."""
     f = 1.0 / math.sqrt(1.0 + s[1] * s[1])
     slope = f * f * (s[3] * dx + s[4] * dy)
-    d1 = (-slope * s[1] * f, 0.0, slope * f)
-    return d1, add(cross(dn, t1), cross(n, d1))
+    d1 = Vec3(-slope * s[1] * f, 0.0, slope * f)
+    return d1, cross(dn, t1) + cross(n, d1)
 
 
 @compiled
 def add_column(K, i, q, p, arm, c, shift, turn, dc, force, moment, dforce, dmoment):
     """Column i of K: the change of the wrenches on both nodes in their own axes."""
-    f = subtract(dforce, cross(turn, force))
-    total = add(cross(arm, force), moment)
-    m = add(add(cross(subtract(dc, shift), force), cross(arm, dforce)), dmoment)
-    m = subtract(m, cross(turn, total))
+    f = dforce - cross(turn, force)
+    total = cross(arm, force) + moment
+    m = cross(dc - shift, force) + cross(arm, dforce) + dmoment
+    m = m - cross(turn, total)
     fw = unrotate(q, f)
     mw = unrotate(q, m)
     fb = rotate(p.rotation_a, dforce)
-    mb = rotate(p.rotation_a, add(add(cross(dc, force), cross(c, dforce)), dmoment))
-    mb = add(mb, cross(p.position_a, fb))
+    mb = rotate(p.rotation_a, cross(dc, force) + cross(c, dforce) + dmoment)
+    mb = mb + cross(p.position_a, fb)
     for j in range(3):
         K[6 + j, i] -= fw[j]
         K[9 + j, i] -= mw[j]
@@ -219,20 +218,20 @@ def rolling_tangent(pose, twist, multipliers, p, history, scratch, K, B, N):
     h = foot_matrix(s, n, nx, ny, apart, b, f, p)
     v, w, v0, w0 = relative_twists(twist, q, p)
     slip = velocity_at(c, node, (v, w, v0, w0))
-    spin = subtract(w, w0)
+    spin = w - w0
     force = contact_force(multipliers, n, t1, t2)
-    moment = scale(multipliers[3], n)
-    arm = subtract(c, node)
+    moment = multipliers[3] * n
+    arm = c - node
     for i in range(12):
         shift, turn = unit_motion(i, node, q, p)
-        delta = add(shift, cross(turn, arm))
-        rolled = subtract(delta, arm_change(b, f, p, cross(turn, n)))
+        delta = shift + cross(turn, arm)
+        rolled = delta - arm_change(b, f, p, cross(turn, n))
         dx, dy = solve_foot(h, rolled[0] + s[1] * rolled[2], rolled[1] + s[2] * rolled[2])
-        dn = add(scale(dx, nx), scale(dy, ny))
-        dc = add(delta, arm_change(b, f, p, subtract(dn, cross(turn, n))))
+        dn = dx * nx + dy * ny
+        dc = delta + arm_change(b, f, p, dn - cross(turn, n))
         d1, d2 = moved_tangents(s, n, t1, dn, dx, dy)
-        dv = subtract(cross(w, subtract(dc, shift)), cross(w0, dc))
-        dv = add(dv, add(cross(turn, v), cross(cross(turn, w), arm)))
+        dv = cross(w, dc - shift) - cross(w0, dc)
+        dv = dv + (cross(turn, v) + cross(cross(turn, w), arm))
         B[0, i] -= dot(n, delta)
         B[1, i] -= dot(d1, slip) + dot(t1, dv)
         B[2, i] -= dot(d2, slip) + dot(t2, dv)
@@ -241,7 +240,7 @@ def rolling_tangent(pose, twist, multipliers, p, history, scratch, K, B, N):
         N[2, i] -= dot(t2, delta)
         N[3, i] -= dot(n, turn)
         dforce = contact_force(multipliers, dn, d1, d2)
-        dmoment = scale(multipliers[3], dn)
+        dmoment = multipliers[3] * dn
         add_column(K, i, q, p, arm, c, shift, turn, dc, force, moment, dforce, dmoment)
 
 
@@ -250,15 +249,15 @@ def rolling_output(pose, twist, multipliers, p, history, scratch, out):
     """Contact point, forces on the wheel in world axes, lean, spin and slip; no forces once released."""
     (node, q, axis), (_, n, _, _, t1, t2), (c, apart, _, _) = touching(pose, p, history, scratch)
     touches = 0.0 if history.released > 0.0 else 1.0
-    turned = multiply(quaternion(pose[0]), p.rotation_a)
-    origin = add(vector(pose[0], 0), rotate(quaternion(pose[0]), p.position_a))
-    path = subtract(c, apart)
-    place = add(origin, rotate(turned, path))
+    turned = orientation(pose[0]) * p.rotation_a
+    origin = position(pose[0]) + rotate(orientation(pose[0]), p.position_a)
+    path = c - apart
+    place = origin + rotate(turned, path)
     twists = relative_twists(twist, q, p)
     slip = velocity_at(c, node, twists)
-    force = scale(touches, contact_force(multipliers, n, t1, t2))
+    force = touches * contact_force(multipliers, n, t1, t2)
     normal = touches * multipliers[0]
-    friction = subtract(force, scale(normal, n))
+    friction = force - normal * n
     out.contact_point = place
     out.path = path
     out.contact_force = rotate(turned, force)
@@ -268,8 +267,8 @@ def rolling_output(pose, twist, multipliers, p, history, scratch, out):
     size = norm(friction)
     out.needed_friction = size / abs(normal) if abs(normal) > 0.0 else (0.0 if size == 0.0 else math.inf)
     out.lean = math.asin(max(-1.0, min(1.0, dot(axis, n))))
-    out.spin = dot(subtract(twists[1], twists[3]), axis)
-    out.slip = touches * norm(subtract(slip, scale(dot(slip, n), n)))
+    out.spin = dot(twists[1] - twists[3], axis)
+    out.slip = touches * norm(slip - dot(slip, n) * n)
     out.gap = dot(n, apart)
     out.in_contact = touches
 
@@ -283,7 +282,7 @@ def rolling_advance(pose, multipliers, p, history, scratch):
     x, y = find_foot(centre, axis, p, history.x, history.y, scratch)
     history.x = x
     history.y = y
-    size = norm((multipliers[0], multipliers[1], multipliers[2]))
+    size = norm(vector(multipliers, 0))
     history.largest = max(history.largest, size)
     if p.on_lift == HOLD or not multipliers[0] < -PULL * history.largest:
         return 0

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 
+from mbfe.algebra.vectors import ZERO, Vec3
 from mbfe.compiled import compiled
 
 PIECE = 18
@@ -54,16 +55,14 @@ def space_curve(curves, at, s):
     y, dy, ddy = quintic(curves, c + 6, u)
     z, dz, ddz = quintic(curves, c + 12, u)
     if beyond != 0.0:
-        return (x + beyond * dx, y + beyond * dy, z + beyond * dz), (dx, dy, dz), (0.0, 0.0, 0.0)
-    return (x, y, z), (dx, dy, dz), (ddx, ddy, ddz)
+        return Vec3(x + beyond * dx, y + beyond * dy, z + beyond * dz), Vec3(dx, dy, dz), ZERO
+    return Vec3(x, y, z), Vec3(dx, dy, dz), Vec3(ddx, ddy, ddz)
 
 
 @compiled
 def quintic(a, i, u):
     """Value and two derivatives of the polynomial whose six coefficients stand at i."""
     f = a[i] + u * (a[i + 1] + u * (a[i + 2] + u * (a[i + 3] + u * (a[i + 4] + u * a[i + 5]))))
-    d = a[i + 1] + u * (
-        2.0 * a[i + 2] + u * (3.0 * a[i + 3] + u * (4.0 * a[i + 4] + u * 5.0 * a[i + 5]))
-    )
+    d = a[i + 1] + u * (2.0 * a[i + 2] + u * (3.0 * a[i + 3] + u * (4.0 * a[i + 4] + u * 5.0 * a[i + 5])))
     s = 2.0 * a[i + 2] + u * (6.0 * a[i + 3] + u * (12.0 * a[i + 4] + u * 20.0 * a[i + 5]))
     return f, d, s

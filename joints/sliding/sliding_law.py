@@ -10,7 +10,7 @@ frame b in frame a (:mod:`mbfe.joints.pairs.coordinate_law`):
 
 from __future__ import annotations
 
-from mbfe.algebra.vectors import add, cross, dot, norm, rotate, scale, subtract
+from mbfe.algebra.vectors import ZERO, Vec3, cross, dot, norm, rotate, unit, vector
 from mbfe.compiled import compiled
 from mbfe.joints.pairs.coordinate_law import (
     add_covector_row,
@@ -22,10 +22,10 @@ from mbfe.joints.sliding.guide_law import space_curve
 from mbfe.laws import Quantity, law
 
 XYZ = ("x", "y", "z")
-E_X = (1.0, 0.0, 0.0)
-E_Y = (0.0, 1.0, 0.0)
-E_Z = (0.0, 0.0, 1.0)
-NONE = (0.0, 0.0, 0.0)
+E_X = Vec3(1.0, 0.0, 0.0)
+E_Y = Vec3(0.0, 1.0, 0.0)
+E_Z = Vec3(0.0, 0.0, 1.0)
+
 FRAMES = {
     "position_a": ("m", 3),
     "rotation_a": ("1", 4),
@@ -56,11 +56,11 @@ def point_on_curve(pose, q, multipliers, p, curves, residual, constraint):
     """C = d − c(s) and its forces, along the curve too, on the coordinate s."""
     d, turn = relative_place(pose, p)
     c, slope, _ = space_curve(curves, p.curve_at, q[0])
-    gap = subtract(d, c)
-    mu = (multipliers[0], multipliers[1], multipliers[2])
+    gap = d - c
+    mu = vector(multipliers, 0)
     for i in range(3):
         constraint[i] = gap[i]
-    add_covector_row(d, turn, p, mu, NONE, 1.0, residual)
+    add_covector_row(d, turn, p, mu, ZERO, 1.0, residual)
     residual[12] -= dot(mu, slope)
 
 
@@ -70,7 +70,7 @@ def point_on_curve_rate(pose, twist, q, v, p, curves, rate):
     d, turn = relative_place(pose, p)
     _, slope, _ = space_curve(curves, p.curve_at, q[0])
     va, wa, vb, _ = relative_twists(pose, twist, turn, p)
-    moved = subtract(add(subtract(vb, va), cross(d, wa)), scale(v[0], slope))
+    moved = vb - va + cross(d, wa) - v[0] * slope
     for i in range(3):
         rate[i] = moved[i]
 
@@ -80,10 +80,10 @@ def point_on_curve_tangent(pose, q, multipliers, p, curves, K, B):
     """Gradients, and ∂(Bᵀμ)/∂(η, s)."""
     d, turn = relative_place(pose, p)
     _, slope, bend = space_curve(curves, p.curve_at, q[0])
-    mu = (multipliers[0], multipliers[1], multipliers[2])
+    mu = vector(multipliers, 0)
     for i in range(3):
-        e = (1.0 if i == 0 else 0.0, 1.0 if i == 1 else 0.0, 1.0 if i == 2 else 0.0)
-        add_covector_row(d, turn, p, e, NONE, 1.0, B[i])
+        e = unit(i)
+        add_covector_row(d, turn, p, e, ZERO, 1.0, B[i])
         B[i, 12] -= slope[i]
     add_displacement_stiffness(d, turn, p, mu, 1.0, K)
     K[12, 12] -= dot(mu, bend)
@@ -93,9 +93,9 @@ def point_on_curve_tangent(pose, q, multipliers, p, curves, K, B):
 def point_on_curve_output(pose, q, v, multipliers, p, curves, out):
     """Arc length, speed, place, and the force on the second side in axes of the first frame."""
     c, slope, _ = space_curve(curves, p.curve_at, q[0])
-    force = (-multipliers[0], -multipliers[1], -multipliers[2])
+    force = -vector(multipliers, 0)
     moment = cross(c, force)
-    across = subtract(force, scale(dot(force, slope), slope))
+    across = force - dot(force, slope) * slope
     out.arc_length = q[0]
     out.speed = v[0]
     out.point = c
@@ -135,13 +135,13 @@ def curve_on_curve(pose, q, multipliers, p, curves, residual, constraint):
     """The three rows and their forces."""
     d, turn = relative_place(pose, p)
     ca, ta, na, cb, tb, nb = touching(d, turn, p, q, curves)
-    gap = subtract(add(d, cb), ca)
+    gap = d + cb - ca
     constraint[0] = gap[0]
     constraint[1] = gap[1]
     constraint[2] = dot(E_Z, cross(ta, tb))
-    mu = (multipliers[0], multipliers[1], 0.0)
+    mu = Vec3(multipliers[0], multipliers[1], 0.0)
     m = multipliers[2]
-    moment = add(cross(cb, mu), scale(m, cross(tb, cross(E_Z, ta))))
+    moment = cross(cb, mu) + m * cross(tb, cross(E_Z, ta))
     add_covector_row(d, turn, p, mu, moment, 1.0, residual)
     residual[12] += m * dot(E_Z, cross(na, tb)) - dot(mu, ta)
     residual[13] += m * dot(E_Z, cross(ta, nb)) + dot(mu, tb)
@@ -153,20 +153,20 @@ def curve_on_curve_rate(pose, twist, q, v, p, curves, rate):
     d, turn = relative_place(pose, p)
     _, ta, na, cb, tb, nb = touching(d, turn, p, q, curves)
     va, wa, vb, wb = relative_twists(pose, twist, turn, p)
-    spin = subtract(wb, wa)
-    moved = add(add(subtract(vb, va), cross(d, wa)), cross(spin, cb))
-    moved = add(moved, subtract(scale(v[1], tb), scale(v[0], ta)))
-    turned = add(cross(spin, tb), scale(v[1], nb))
+    spin = wb - wa
+    moved = vb - va + cross(d, wa) + cross(spin, cb)
+    moved = moved + (v[1] * tb - v[0] * ta)
+    turned = cross(spin, tb) + v[1] * nb
     rate[0] = moved[0]
     rate[1] = moved[1]
-    rate[2] = dot(E_Z, add(scale(v[0], cross(na, tb)), cross(ta, turned)))
+    rate[2] = dot(E_Z, v[0] * cross(na, tb) + cross(ta, turned))
 
 
 @curve_on_curve.output
 def curve_on_curve_output(pose, q, v, multipliers, p, curves, out):
     """Arc lengths, speeds, place, and the force on the second side in axes of the first frame."""
     ca, _, _ = space_curve(curves, p.curve_a, q[0])
-    force = (-multipliers[0], -multipliers[1], 0.0)
+    force = Vec3(-multipliers[0], -multipliers[1], 0.0)
     moment = cross(ca, force)
     out.arc_lengths = (q[0], q[1])
     out.speeds = (v[0], v[1])

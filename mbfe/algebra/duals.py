@@ -5,80 +5,55 @@ wrench f + ε m, and their power is the ε part of the dual product. With dual n
 of rotations becomes the one of rigid motions (principle of transference): T = I − b θ̃ + c θ̃² is the tangent
 of exp on SE(3) when θ is a dual vector. A function of the dual square s + ε t is f(s) + ε t f′(s).
 
-A dual number is a pair of floats, a dual vector a pair of tuples of 3.
+They are the values :class:`Dual` and :class:`DualVec3` of :mod:`mbfe.compiled.values`, with the operators and the
+functions :func:`~mbfe.algebra.vectors.dot` and :func:`~mbfe.algebra.vectors.cross` of vectors.
 """
 
 from __future__ import annotations
 
 from mbfe.algebra.motion import log_rotation
-from mbfe.algebra.vectors import add, cross, dot, scale, subtract
-from mbfe.compiled import compiled
+from mbfe.algebra.vectors import ZERO, Vec3, cross, dot
+from mbfe.compiled import Dual, DualVec3, compiled, formula
 
-ZERO = (0.0, 0.0, 0.0)
-NONE = (0.0, 0.0)
-HALF = (0.5, 0.0)
+__all__ = [
+    "HALF",
+    "NONE",
+    "STILL",
+    "Dual",
+    "DualVec3",
+    "dual_at",
+    "dual_log",
+    "inverse_coefficients",
+    "mean_coefficients",
+    "pairing",
+    "set_dual",
+    "stumpff",
+    "tangent_coefficients",
+]
 
-# ------------------------------------------------------------------------------------------ vectors
-
-
-@compiled
-def dual_add(a, b):
-    """a + b."""
-    return add(a[0], b[0]), add(a[1], b[1])
-
-
-@compiled
-def dual_subtract(a, b):
-    """a − b."""
-    return subtract(a[0], b[0]), subtract(a[1], b[1])
-
-
-@compiled
-def dual_scale(f, a):
-    """f a with a real f."""
-    return scale(f, a[0]), scale(f, a[1])
+NONE = Dual(0.0, 0.0)
+HALF = Dual(0.5, 0.0)
+STILL = DualVec3(ZERO, ZERO)
 
 
-@compiled
-def dual_stretch(f, a):
-    """f a with a dual number f."""
-    return scale(f[0], a[0]), add(scale(f[0], a[1]), scale(f[1], a[0]))
-
-
-@compiled
-def dual_dot(a, b):
-    """Dual number a · b."""
-    return dot(a[0], b[0]), dot(a[0], b[1]) + dot(a[1], b[0])
-
-
-@compiled
-def dual_cross(a, b):
-    """a × b."""
-    return cross(a[0], b[0]), add(cross(a[0], b[1]), cross(a[1], b[0]))
-
-
-@compiled
-def minus(f):
-    """−f of a dual number."""
-    return -f[0], -f[1]
-
-
-@compiled
-def double(f):
-    """2 f of a dual number."""
-    return 2.0 * f[0], 2.0 * f[1]
-
-
-@compiled
+@formula
 def pairing(a, b):
     """ε part of a · b: the power of a wrench and a twist."""
-    return dot(a[0], b[1]) + dot(a[1], b[0])
+    return dot(a.real, b.dual) + dot(a.dual, b.real)
 
 
-@compiled
-def dual_multiply(f, g):
-    """Product of two dual numbers."""
-    return f[0] * g[0], f[0] * g[1] + f[1] * g[0]
+@formula
+def dual_at(array, i):
+    """Dual vector from six consecutive entries of an array."""
+    a, b, c, d, e, f = (array[i + k] for k in range(6))
+    return DualVec3(Vec3(a, b, c), Vec3(d, e, f))
+
+
+@formula
+def set_dual(array, i, a):
+    """Write a dual vector to six consecutive entries of an array."""
+    for k in range(6):
+        array[i + k] = a[k]
 
 
 # ------------------------------------------------------------------------------------------ coefficients
@@ -164,12 +139,6 @@ def mean_coefficients(s):
     return 0.5 * t, 0.125 * dt, 0.03125 * ddt
 
 
-@compiled
-def at_dual(f, df, t):
-    """Value f(s) + ε t f′(s) of a function of the dual number s + ε t."""
-    return f, t * df
-
-
 # ------------------------------------------------------------------------------------------ exp and log
 
 
@@ -179,12 +148,4 @@ def dual_log(x, q):
     w = log_rotation(q)
     k = inverse_coefficients(stumpff(dot(w, w)))
     across = cross(w, x)
-    u = add(add(x, scale(-0.5, across)), scale(k[0], cross(w, across)))
-    return (w, u), k
-
-
-@compiled
-def turned_twice(z, a, g, k):
-    """a + g z×a + k z×(z×a) with a real g and a dual k: T and T⁻¹ times a, transposed or not."""
-    across = dual_cross(z, a)
-    return dual_add(dual_add(a, dual_scale(g, across)), dual_stretch(k, dual_cross(z, across)))
+    return DualVec3(w, x - 0.5 * across + k[0] * cross(w, across)), k

@@ -4,7 +4,7 @@ A motion is a row ``(x, y, z, w, i, j, k)``: the origin x [m] and the unit quate
 they are the Euler motion parameters, the unit dual quaternion p̂ = p + ε ½ (0, x)∘p. Twists and increments are
 rows of 6, linear part first, in the frame of the body: v = Rᵀẋ, ω̃ = RᵀṘ. Increments compose from the right.
 
-Functions take and return tuples of floats (:mod:`mbfe.algebra.vectors`). :mod:`mbfe.rotations` is the side of
+Functions take and return values (:mod:`mbfe.algebra.vectors`). :mod:`mbfe.rotations` is the side of
 this that users see.
 """
 
@@ -13,24 +13,22 @@ from __future__ import annotations
 import math
 
 from mbfe.algebra.vectors import (
-    add,
+    EYE,
+    Quat,
+    Vec3,
     add_3x3,
-    add_identity,
     conjugate,
     cross,
     dot,
     matrix,
-    multiply,
+    orientation,
     outer,
-    product,
-    quaternion,
+    position,
     rotate,
-    scale,
     skew,
-    subtract,
     unrotate,
 )
-from mbfe.compiled import compiled
+from mbfe.compiled import compiled, formula, root
 
 # ------------------------------------------------------------------------------------------ step maps
 
@@ -67,26 +65,24 @@ def series_coefficients(square):
     return sine / angle, 2.0 * half * half / square, (angle - sine) / (square * angle)
 
 
-@compiled
+@formula
 def cayley(u, w):
     """Increment by the Cayley map, (2 + ΔU)/‖2 + ΔU‖ (Dymore manual, eq. 29).
 
     Parameters
     ----------
-    u, w : tuple of 3 float
+    u, w : Vec3
         Linear [m] and angular [rad] increment, body frame.
 
     Returns
     -------
     tuple
-        Displacement (3) and quaternion (4) of the incremental motion: (u + ½ w×u)/(1 + w²/4) and
+        Displacement (Vec3) and quaternion (Quat) of the incremental motion: (u + ½ w×u)/(1 + w²/4) and
         (1, w/2)/√(1 + w²/4).
     """
     square = 1.0 + 0.25 * dot(w, w)
-    f = 1.0 / math.sqrt(square)
-    h = 0.5 * f
-    x = add(u, scale(0.5, cross(w, u)))
-    return scale(1.0 / square, x), (f, h * w[0], h * w[1], h * w[2])
+    f = 1.0 / root(square)
+    return (u + 0.5 * cross(w, u)) / square, Quat(f, *(0.5 * f * w))
 
 
 @compiled
@@ -95,20 +91,19 @@ def exp(u, w):
 
     Parameters
     ----------
-    u, w : tuple of 3 float
+    u, w : Vec3
         Linear [m] and angular [rad] increment, body frame.
 
     Returns
     -------
     tuple
-        Displacement (3) and quaternion (4) of the incremental motion.
+        Displacement (Vec3) and quaternion (Quat) of the incremental motion.
     """
     square = dot(w, w)
     s, c = sinc_half(square)
     _, b, d = series_coefficients(square)
     wu = cross(w, u)
-    x = add(add(u, scale(b, wu)), scale(d, cross(w, wu)))
-    return x, (c, s * w[0], s * w[1], s * w[2])
+    return u + b * wu + d * cross(w, wu), Quat(c, s * w[0], s * w[1], s * w[2])
 
 
 @compiled
@@ -119,97 +114,95 @@ def increment(kind, u, w):
     return exp(u, w)
 
 
-@compiled
+@formula
 def compose(row, x, q, out):
     """Write row ∘ (x, q) to ``out``: origin + R x and p ∘ q, normalised."""
-    p = quaternion(row)
-    y = rotate(p, x)
-    r = multiply(p, q)
+    p = orientation(row)
+    origin = position(row) + rotate(p, x)
+    r = p * q
     # one Newton step of 1/√n: r is within round-off of unit length
-    f = 1.5 - 0.5 * (r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + r[3] * r[3])
-    out[0] = row[0] + y[0]
-    out[1] = row[1] + y[1]
-    out[2] = row[2] + y[2]
-    out[3] = f * r[0]
-    out[4] = f * r[1]
-    out[5] = f * r[2]
-    out[6] = f * r[3]
+    turned = (1.5 - 0.5 * (r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + r[3] * r[3])) * r
+    for i in range(3):
+        out[i] = origin[i]
+    for i in range(4):
+        out[3 + i] = turned[i]
 
 
-@compiled
+@formula
 def dual_part(x, p):
     """Dual part d = ½ (0, x)∘p of the unit dual quaternion p + ε d of a motion."""
-    return multiply((0.0, 0.5 * x[0], 0.5 * x[1], 0.5 * x[2]), p)
+    return Quat(0.0, *(0.5 * x)) * p
 
 
-@compiled
+@formula
 def origin(p, d):
     """Origin x of the motion whose unit dual quaternion is p + ε d: the vector part of 2 d∘p*."""
-    x = multiply(d, conjugate(p))
-    return (2.0 * x[1], 2.0 * x[2], 2.0 * x[3])
+    _, x, y, z = d * conjugate(p)
+    return 2.0 * Vec3(x, y, z)
 
 
-@compiled
+@formula
 def invert(x, p):
     """Inverse motion: −R(p)ᵀx and p*."""
-    return scale(-1.0, unrotate(p, x)), conjugate(p)
+    return -unrotate(p, x), conjugate(p)
 
 
-@compiled
+@formula
 def relative(x, p, y, q):
     """Motion of frame (y, q) seen from frame (x, p): R(p)ᵀ(y − x) and p* ∘ q."""
-    return unrotate(p, subtract(y, x)), multiply(conjugate(p), q)
+    return unrotate(p, y - x), conjugate(p) * q
 
 
 # ------------------------------------------------------------------------------------------ adjoints
 
 
 @compiled
+def set_coupled(out, A, B):
+    """Write [[A, B], [0, A]] to ``out`` (6×6)."""
+    for i in range(6):
+        for j in range(6):
+            out[i, j] = 0.0
+    add_3x3(out, 0, 0, A)
+    add_3x3(out, 0, 3, B)
+    add_3x3(out, 3, 3, A)
+
+
+@formula
 def adjoint(x, p, v, w):
     """Twist Ad_H 𝒱 = (R v + x×R w, R w): a twist of frame H = (x, p), seen where H is given."""
     turned = rotate(p, w)
-    return add(rotate(p, v), cross(x, turned)), turned
+    return rotate(p, v) + cross(x, turned), turned
 
 
-@compiled
+@formula
 def adjoint_inverse(x, p, v, w):
     """Twist Ad_H⁻¹ 𝒱 = (Rᵀ(v − x×w), Rᵀw): a twist seen from frame H = (x, p)."""
-    return unrotate(p, subtract(v, cross(x, w))), unrotate(p, w)
+    return unrotate(p, v - cross(x, w)), unrotate(p, w)
 
 
-@compiled
+@formula
 def adjoint_transposed(x, p, f, m):
     """Wrench Ad_Hᵀ(f, m) = (Rᵀf, Rᵀ(m − x×f)): a wrench about the origin seen from frame H = (x, p)."""
-    return unrotate(p, f), unrotate(p, subtract(m, cross(x, f)))
+    return unrotate(p, f), unrotate(p, m - cross(x, f))
 
 
 @compiled
 def adjoint_matrix(x, p, out):
     """Ad_H = [[R, x̃R], [0, R]], written to ``out`` (6×6); its transpose carries wrenches."""
     R = matrix(p)
-    for i in range(6):
-        for j in range(6):
-            out[i, j] = 0.0
-    add_3x3(out, 0, 0, 1.0, R)
-    add_3x3(out, 0, 3, 1.0, product(skew(x), R))
-    add_3x3(out, 3, 3, 1.0, R)
+    set_coupled(out, R, skew(x) @ R)
 
 
-@compiled
+@formula
 def little_adjoint(v, w, a, b):
     """Commutator ad_𝒱(a, b) = (w×a + v×b, w×b)."""
-    return add(cross(w, a), cross(v, b)), cross(w, b)
+    return cross(w, a) + cross(v, b), cross(w, b)
 
 
 @compiled
 def little_adjoint_matrix(v, w, out):
     """ad_𝒱 = [[w̃, ṽ], [0, w̃]], written to ``out`` (6×6)."""
-    for i in range(6):
-        for j in range(6):
-            out[i, j] = 0.0
-    add_3x3(out, 0, 0, 1.0, skew(w))
-    add_3x3(out, 0, 3, 1.0, skew(v))
-    add_3x3(out, 3, 3, 1.0, skew(w))
+    set_coupled(out, skew(w), skew(v))
 
 
 # ------------------------------------------------------------------------------------------ tangents
@@ -223,18 +216,8 @@ def cayley_tangent(u, w, out):
     """
     n = 1.0 / (1.0 + 0.25 * dot(w, w))
     m = 0.5 * dot(w, u) * n * n
-    sw = skew(w)
-    su = skew(u)
-    for i in range(6):
-        for j in range(6):
-            out[i, j] = 0.0
-    add_identity(out, 0, 0, n)
-    add_3x3(out, 0, 0, -0.5 * n, sw)
-    add_identity(out, 3, 3, n)
-    add_3x3(out, 3, 3, -0.5 * n, sw)
-    add_3x3(out, 0, 3, -0.5 * n, su)
-    add_identity(out, 0, 3, -m)
-    add_3x3(out, 0, 3, 0.5 * m, sw)
+    turn = EYE - 0.5 * skew(w)
+    set_coupled(out, n * turn, -0.5 * n * skew(u) - m * turn)
 
 
 @compiled
@@ -246,20 +229,6 @@ def exp_tangent(u, w, out):
     """
     square = dot(w, w)
     a, b, c = series_coefficients(square)
-    sw = skew(w)
-    su = skew(u)
-    ww = product(sw, sw)
-    for i in range(6):
-        for j in range(6):
-            out[i, j] = 0.0
-    add_identity(out, 0, 0, 1.0)
-    add_3x3(out, 0, 0, -b, sw)
-    add_3x3(out, 0, 0, c, ww)
-    add_identity(out, 3, 3, 1.0)
-    add_3x3(out, 3, 3, -b, sw)
-    add_3x3(out, 3, 3, c, ww)
-    # derivatives of −b(θ²) w̃ + c(θ²) w̃² in direction u
-    wu = dot(w, u)
     if square < 0.09:
         s = square
         db = -1.0 / 12 + s * (1.0 / 180 + s * (-1.0 / 6720 + s * (1.0 / 453600 - s / 47900160)))
@@ -267,11 +236,13 @@ def exp_tangent(u, w, out):
     else:
         db = (a - 2.0 * b) / square
         dc = (b - 3.0 * c) / square
-    add_3x3(out, 0, 3, -b, su)
-    add_3x3(out, 0, 3, c, product(sw, su))
-    add_3x3(out, 0, 3, c, product(su, sw))
-    add_3x3(out, 0, 3, -db * wu, sw)
-    add_3x3(out, 0, 3, dc * wu, ww)
+    W = skew(w)
+    U = skew(u)
+    WW = W @ W
+    wu = dot(w, u)
+    # the coupling is the derivative of −b(θ²) w̃ + c(θ²) w̃² in direction u
+    coupling = -b * U + c * (W @ U + U @ W) - (db * wu) * W + (dc * wu) * WW
+    set_coupled(out, EYE - b * W + c * WW, coupling)
 
 
 @compiled
@@ -280,16 +251,8 @@ def cayley_tangent_inverse(u, w, out):
 
     With duals û = w + ε u: δû = δη̂ + ½ û×δη̂ + ¼ û (û·δη̂).
     """
-    for i in range(6):
-        for j in range(6):
-            out[i, j] = 0.0
-    for i in (0, 3):
-        add_identity(out, i, i, 1.0)
-        add_3x3(out, i, i, 0.5, skew(w))
-        add_3x3(out, i, i, 0.25, outer(w, w))
-    add_3x3(out, 0, 3, 0.5, skew(u))
-    add_3x3(out, 0, 3, 0.25, outer(u, w))
-    add_3x3(out, 0, 3, 0.25, outer(w, u))
+    coupling = 0.5 * skew(u) + 0.25 * (outer(u, w) + outer(w, u))
+    set_coupled(out, EYE + 0.5 * skew(w) + 0.25 * outer(w, w), coupling)
 
 
 @compiled
@@ -299,19 +262,11 @@ def exp_tangent_inverse(u, w, out):
     T⁻¹ = I + ½ ad + κ ad² in duals, κ = (1 − (θ/2) cot(θ/2))/θ²; singular at θ = 2π.
     """
     square = dot(w, w)
-    sw = skew(w)
-    su = skew(u)
-    k = inverse_coefficient(square)
-    turn = inverse_tangent_rotation(w)
-    for i in range(6):
-        for j in range(6):
-            out[i, j] = 0.0
-    add_3x3(out, 0, 0, 1.0, turn)
-    add_3x3(out, 3, 3, 1.0, turn)
-    add_3x3(out, 0, 3, 0.5, su)
-    add_3x3(out, 0, 3, k, product(sw, su))
-    add_3x3(out, 0, 3, k, product(su, sw))
-    add_3x3(out, 0, 3, 2.0 * inverse_slope(square) * dot(w, u), product(sw, sw))
+    W = skew(w)
+    U = skew(u)
+    slope = 2.0 * inverse_slope(square) * dot(w, u)
+    coupling = 0.5 * U + inverse_coefficient(square) * (W @ U + U @ W) + slope * (W @ W)
+    set_coupled(out, inverse_tangent_rotation(w), coupling)
 
 
 @compiled
@@ -340,18 +295,15 @@ def log_rotation(q):
         f = 2.0 * sign  # relative error length²/6
     else:
         f = sign * 2.0 * math.atan2(length, sign * q[0]) / length
-    return (f * q[1], f * q[2], f * q[3])
+    return Vec3(f * q[1], f * q[2], f * q[3])
 
 
 @compiled
 def log_motion(x, q):
     """Logarithm on SE(3): increments (u, w) with exp(u, w) = (x, q), angle in [0, π]."""
     w = log_rotation(q)
-    square = dot(w, w)
     wx = cross(w, x)
-    u = subtract(x, scale(0.5, wx))
-    u = add(u, scale(inverse_coefficient(square), cross(w, wx)))
-    return u, w
+    return x - 0.5 * wx + inverse_coefficient(dot(w, w)) * cross(w, wx), w
 
 
 SIXTH = 691.0 / 1307674368000.0  # |B₁₂|/12!, of the series below
@@ -383,11 +335,5 @@ def inverse_slope(square):
 @compiled
 def inverse_tangent_rotation(w):
     """Inverse of the tangent of exp on SO(3), T⁻¹(w) = I + ½ w̃ + κ w̃² (right-trivialised)."""
-    sw = skew(w)
-    ww = product(sw, sw)
-    k = inverse_coefficient(dot(w, w))
-    return (
-        1.0 + 0.5 * sw[0] + k * ww[0], 0.5 * sw[1] + k * ww[1], 0.5 * sw[2] + k * ww[2],
-        0.5 * sw[3] + k * ww[3], 1.0 + 0.5 * sw[4] + k * ww[4], 0.5 * sw[5] + k * ww[5],
-        0.5 * sw[6] + k * ww[6], 0.5 * sw[7] + k * ww[7], 1.0 + 0.5 * sw[8] + k * ww[8],
-    )  # fmt: skip
+    W = skew(w)
+    return EYE + 0.5 * W + inverse_coefficient(dot(w, w)) * (W @ W)

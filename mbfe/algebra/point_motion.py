@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mbfe.algebra.vectors import add, cross, quaternion, subtract, unrotate, vector
+from mbfe.algebra.vectors import angular, cross, linear, orientation, position, unrotate
 from mbfe.compiled import compiled
 
 POSITION, VELOCITY, ACCELERATION, ACCELEROMETER, ANGULAR_VELOCITY, ANGULAR_ACCELERATION = range(6)
@@ -29,24 +29,24 @@ def point_quantity(kind, point, pose, twist, accel, gravity):
     tuple
         Rᵀx + s, v + ω×s, v̇ + ω̇×s + ω×(v + ω×s), the last one less Rᵀg, ω or ω̇.
     """
-    w = vector(twist, 3)
-    v = add(vector(twist, 0), cross(w, point))
+    w = angular(twist)
+    v = linear(twist) + cross(w, point)
     if kind == POSITION:
-        return add(unrotate(quaternion(pose), vector(pose, 0)), point)
+        return unrotate(orientation(pose), position(pose)) + point
     if kind == VELOCITY:
         return v
     if kind == ANGULAR_VELOCITY:
         return w
-    b = vector(accel, 3)
+    b = angular(accel)
     if kind == ANGULAR_ACCELERATION:
         return b
-    a = add(vector(accel, 0), add(cross(b, point), cross(w, v)))
+    a = linear(accel) + (cross(b, point) + cross(w, v))
     if kind == ACCELEROMETER:
-        a = subtract(a, unrotate(quaternion(pose), gravity))
+        a = a - unrotate(orientation(pose), gravity)
     return a
 
 
 @compiled
 def body_axes(direction, follows, pose):
     """Direction in axes of the body: given there (``follows``) or in those of the world."""
-    return direction if follows > 0.5 else unrotate(quaternion(pose), direction)
+    return direction if follows > 0.5 else unrotate(orientation(pose), direction)

@@ -8,8 +8,8 @@ Loops over arrays compile to little code, where tuples of 18 and 36 numbers woul
 
 from __future__ import annotations
 
-from mbfe.algebra.duals import dual_add, dual_cross, dual_dot, dual_scale, dual_stretch, dual_subtract
-from mbfe.algebra.vectors import cross, matrix
+from mbfe.algebra.duals import Dual
+from mbfe.algebra.vectors import cross, dot, matrix, skew
 from mbfe.compiled import compiled, flat, load, store
 
 DUAL = 18
@@ -39,8 +39,8 @@ def add_real_skew(array, i, a):
 @compiled
 def add_skew(array, i, a):
     """Add the matrix ã of a dual vector, ã b = a × b."""
-    add_real_skew(array, i, a[0])
-    add_real_skew(array, i + 9, a[1])
+    add_real_skew(array, i, a.real)
+    add_real_skew(array, i + 9, a.dual)
 
 
 @compiled
@@ -49,8 +49,8 @@ def add_outer(array, i, a, b):
     for r in range(3):
         for c in range(3):
             at = i + 3 * r + c
-            store(array, at, load(array, at) + a[0][r] * b[0][c])
-            store(array, at + 9, load(array, at + 9) + a[0][r] * b[1][c] + a[1][r] * b[0][c])
+            store(array, at, load(array, at) + a[r] * b[c])
+            store(array, at + 9, load(array, at + 9) + a[r] * b[3 + c] + a[3 + r] * b[c])
 
 
 @compiled
@@ -67,36 +67,33 @@ def add_slope(array, i, z, a, g, dg, k, dk):
 
     It is −g ã + k ((z·a) I + z aᵀ − 2 a zᵀ) + 2 (g′ z×a + k′ z×(z×a)) zᵀ.
     """
-    across = dual_cross(z, a)
-    turned = dual_add(dual_stretch(dg, across), dual_stretch(dk, dual_cross(z, across)))
-    left = dual_scale(2.0, dual_subtract(turned, dual_stretch(k, a)))
-    kz = dual_stretch(k, z)
-    add_outer(array, i, left, z)
+    across = cross(z, a)
+    kz = k * z
+    add_outer(array, i, 2.0 * (dg * across + dk * cross(z, across) - k * a), z)
     add_outer(array, i, kz, a)
-    add_diagonal(array, i, dual_dot(kz, a))
-    add_skew(array, i, dual_scale(-1.0, dual_stretch(g, a)))
+    add_diagonal(array, i, dot(kz, a))
+    add_skew(array, i, -(g * a))
 
 
 @compiled
 def add_inverse(array, i, z, g, k):
     """Add T⁻¹(z) = I + g z̃ + k z̃², g = ½; T⁻¹(−z) with g = −½; or T with its g and k (duals)."""
-    kz = dual_stretch(k, z)
-    square = dual_dot(kz, z)
+    kz = k * z
     add_outer(array, i, kz, z)
-    add_diagonal(array, i, (1.0 - square[0], -square[1]))
-    add_skew(array, i, dual_stretch(g, z))
+    add_diagonal(array, i, Dual(1.0, 0.0) - dot(kz, z))
+    add_skew(array, i, g * z)
 
 
 @compiled
 def add_rotation(array, i, x, p):
     """Add the dual rotation R + ε x̃ R of the motion (x, p), which is Ad of its twists."""
     R = matrix(p)
-    for c in range(3):
-        turned = cross(x, (R[c], R[3 + c], R[6 + c]))
-        for r in range(3):
+    turned = skew(x) @ R
+    for r in range(3):
+        for c in range(3):
             at = i + 3 * r + c
-            store(array, at, load(array, at) + R[3 * r + c])
-            store(array, at + 9, load(array, at + 9) + turned[r])
+            store(array, at, load(array, at) + R[r, c])
+            store(array, at + 9, load(array, at + 9) + turned[r, c])
 
 
 @compiled

@@ -1,198 +1,261 @@
-"""Vectors, 3×3 matrices and quaternions for compiled code, as tuples of floats.
+"""Vectors, 3×3 matrices and quaternions for compiled code: values in registers, where an array is allocated.
 
-A tuple lives in registers, an array would be allocated. A matrix is a tuple of 9, row by row; a quaternion is
-(w, x, y, z), active and of Hamilton's convention.
+:class:`Vec3`, :class:`Mat3` and :class:`Quat` are added, scaled and multiplied by ``+ - * / @``: ``m * (a +
+cross(w, v))``, ``J @ w``, ``R.T @ f``, ``p * q`` of quaternions (w, x, y, z), active and of Hamilton's convention.
+Laws take them from their nodes by :func:`position`, :func:`orientation`, :func:`linear` and :func:`angular`, and add
+them to rows and matrices by :func:`add_vector` and :func:`add_3x3`.
 """
 
 from __future__ import annotations
 
-import math
+from mbfe.compiled import Dual, DualVec3, Mat3, Quat, Vec3, compiled, formula, root
 
-from mbfe.compiled import compiled
+__all__ = [
+    "EYE",
+    "Mat3",
+    "Quat",
+    "ZERO",
+    "Vec3",
+    "add_3x3",
+    "add_identity",
+    "add_vector",
+    "angular",
+    "conjugate",
+    "cross",
+    "dot",
+    "linear",
+    "matrix",
+    "norm",
+    "orientation",
+    "outer",
+    "part",
+    "position",
+    "quaternion",
+    "rotate",
+    "rows",
+    "skew",
+    "unit",
+    "unrotate",
+    "vector",
+    "vector_part",
+]
 
-# ------------------------------------------------------------------------------------------ vectors
+ZERO = Vec3(0.0, 0.0, 0.0)
+"""Vector of zeros."""
+EYE = Mat3(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+"""Identity I."""
+
+# ------------------------------------------------------------------------------------------ rows of nodes
 
 
-@compiled
+@formula
 def vector(row, first):
-    """Three consecutive entries of an array as a tuple."""
-    return (row[first], row[first + 1], row[first + 2])
+    """Three consecutive entries of an array as a vector."""
+    return Vec3(row[first], row[first + 1], row[first + 2])
+
+
+@formula
+def position(pose):
+    """Origin x of a frame, from its row (x, q) of seven."""
+    return Vec3(pose[0], pose[1], pose[2])
+
+
+@formula
+def orientation(pose):
+    """Quaternion q of a frame, from its row (x, q) of seven."""
+    return Quat(pose[3], pose[4], pose[5], pose[6])
+
+
+@formula
+def linear(twist):
+    """Linear part of a row of six: v of a twist, v̇ of its derivative, f of a wrench."""
+    return Vec3(twist[0], twist[1], twist[2])
+
+
+@formula
+def angular(twist):
+    """Angular part of a row of six: ω of a twist, ω̇ of its derivative, m of a wrench."""
+    return Vec3(twist[3], twist[4], twist[5])
+
+
+@formula
+def add_vector(array, first, f, a=None):
+    """Add a vector to three consecutive entries of a one-dimensional array."""
+    v = f if a is None else Vec3(a[0], a[1], a[2]) * f
+    for i in range(3):
+        array[first + i] += v[i]
+
+
+@formula
+def rows(a, b, c):
+    """Matrix of its three rows."""
+    return Mat3(*a, *b, *c)
 
 
 @compiled
-def quaternion(row):
-    """Quaternion (w, x, y, z) of a motion row."""
-    return (row[3], row[4], row[5], row[6])
+def unit(i):
+    """Unit vector of axis i."""
+    return Vec3(1.0 if i == 0 else 0.0, 1.0 if i == 1 else 0.0, 1.0 if i == 2 else 0.0)
 
 
-@compiled
-def add(a, b):
-    """a + b."""
-    return (a[0] + b[0], a[1] + b[1], a[2] + b[2])
+@formula
+def part(block, i, j):
+    """3×3 part of a larger matrix that starts at row i, column j."""
+    return Mat3(*(block[i + r, j + c] for r in range(3) for c in range(3)))
 
 
-@compiled
-def subtract(a, b):
-    """a − b."""
-    return (a[0] - b[0], a[1] - b[1], a[2] - b[2])
+@formula
+def add_3x3(block, i, j, f, m=None):
+    """Add a matrix to the 3×3 part of a larger one that starts at row i, column j."""
+    A = f if m is None else Mat3(*m) * f
+    for r in range(3):
+        for c in range(3):
+            block[i + r, j + c] += A[r, c]
 
 
-@compiled
-def scale(f, a):
-    """f a."""
-    return (f * a[0], f * a[1], f * a[2])
+@formula
+def add_identity(block, i, j, f):
+    """Add f I to the 3×3 part of a larger matrix that starts at row i, column j."""
+    for r in range(3):
+        block[i + r, j + r] += f
 
 
-@compiled
+# ------------------------------------------------------------------------------------------ products
+
+
+@formula
 def dot(a, b):
-    """a · b."""
+    """a · b of vectors, or of dual vectors, a dual number."""
+    if type(a) is DualVec3:
+        return Dual(dot(a.real, b.real), dot(a.real, b.dual) + dot(a.dual, b.real))
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
-@compiled
+@formula
 def norm(a):
     """‖a‖."""
-    return math.sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2])
+    return root(a[0] * a[0] + a[1] * a[1] + a[2] * a[2])
 
 
-@compiled
+@formula
 def cross(a, b):
-    """a × b."""
-    return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
+    """a × b of vectors or of dual vectors."""
+    if type(a) is DualVec3:
+        return DualVec3(cross(a.real, b.real), cross(a.real, b.dual) + cross(a.dual, b.real))
+    return Vec3(a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
 
 
-# ------------------------------------------------------------------------------------------ matrices of 9
-
-
-@compiled
+@formula
 def skew(a):
     """Matrix ã with ã b = a × b."""
-    return (0.0, -a[2], a[1], a[2], 0.0, -a[0], -a[1], a[0], 0.0)
+    return Mat3(0.0, -a[2], a[1], a[2], 0.0, -a[0], -a[1], a[0], 0.0)
 
 
-@compiled
-def times(m, a):
-    """Matrix times vector, M a."""
-    return (
-        m[0] * a[0] + m[1] * a[1] + m[2] * a[2],
-        m[3] * a[0] + m[4] * a[1] + m[5] * a[2],
-        m[6] * a[0] + m[7] * a[1] + m[8] * a[2],
-    )
-
-
-@compiled
-def times_transposed(m, a):
-    """Transposed matrix times vector, Mᵀ a."""
-    return (
-        m[0] * a[0] + m[3] * a[1] + m[6] * a[2],
-        m[1] * a[0] + m[4] * a[1] + m[7] * a[2],
-        m[2] * a[0] + m[5] * a[1] + m[8] * a[2],
-    )
-
-
-@compiled
-def product(a, b):
-    """Product of two matrices, A B."""
-    return (
-        a[0] * b[0] + a[1] * b[3] + a[2] * b[6],
-        a[0] * b[1] + a[1] * b[4] + a[2] * b[7],
-        a[0] * b[2] + a[1] * b[5] + a[2] * b[8],
-        a[3] * b[0] + a[4] * b[3] + a[5] * b[6],
-        a[3] * b[1] + a[4] * b[4] + a[5] * b[7],
-        a[3] * b[2] + a[4] * b[5] + a[5] * b[8],
-        a[6] * b[0] + a[7] * b[3] + a[8] * b[6],
-        a[6] * b[1] + a[7] * b[4] + a[8] * b[7],
-        a[6] * b[2] + a[7] * b[5] + a[8] * b[8],
-    )
-
-
-@compiled
-def transpose(a):
-    """Transposed matrix."""
-    return (a[0], a[3], a[6], a[1], a[4], a[7], a[2], a[5], a[8])
-
-
-@compiled
+@formula
 def outer(a, b):
     """Dyad a bᵀ."""
-    return (
-        a[0] * b[0], a[0] * b[1], a[0] * b[2],
-        a[1] * b[0], a[1] * b[1], a[1] * b[2],
-        a[2] * b[0], a[2] * b[1], a[2] * b[2],
-    )  # fmt: skip
+    return Mat3(*(x * y for x in a for y in b))
 
 
-@compiled
-def add_3x3(block, i, j, f, m):
-    """Add f M to the 3×3 block of ``block`` that starts at row i, column j."""
-    for r in range(3):
-        for c in range(3):
-            block[i + r, j + c] += f * m[3 * r + c]
+# ------------------------------------------------------------------------------------------ rotations
 
 
-@compiled
-def add_identity(block, i, j, f):
-    """Add f I to the 3×3 block of ``block`` that starts at row i, column j."""
-    block[i, j] += f
-    block[i + 1, j + 1] += f
-    block[i + 2, j + 2] += f
+@formula
+def conjugate(q):
+    """Conjugate q*, the inverse of a unit quaternion."""
+    return Quat(q[0], -q[1], -q[2], -q[3])
 
 
-@compiled
-def add_vector(array, i, f, a):
-    """Add f a to three consecutive entries of a one-dimensional array."""
-    array[i] += f * a[0]
-    array[i + 1] += f * a[1]
-    array[i + 2] += f * a[2]
+@formula
+def vector_part(q):
+    """Components (x, y, z) of a quaternion."""
+    return Vec3(q[1], q[2], q[3])
 
 
-# ------------------------------------------------------------------------------------------ quaternions
-
-
-@compiled
-def multiply(p, q):
-    """Hamilton product p ∘ q."""
-    return (
-        p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3],
-        p[0] * q[1] + p[1] * q[0] + p[2] * q[3] - p[3] * q[2],
-        p[0] * q[2] - p[1] * q[3] + p[2] * q[0] + p[3] * q[1],
-        p[0] * q[3] + p[1] * q[2] - p[2] * q[1] + p[3] * q[0],
-    )
-
-
-@compiled
-def conjugate(p):
-    """Conjugate p*, the inverse of a unit quaternion."""
-    return (p[0], -p[1], -p[2], -p[3])
-
-
-@compiled
-def rotate(p, a):
-    """R(p) a."""
+@formula
+def rotate(q, a):
+    """R(q) a."""
     t = (
-        2.0 * (p[2] * a[2] - p[3] * a[1]),
-        2.0 * (p[3] * a[0] - p[1] * a[2]),
-        2.0 * (p[1] * a[1] - p[2] * a[0]),
+        2.0 * (q[2] * a[2] - q[3] * a[1]),
+        2.0 * (q[3] * a[0] - q[1] * a[2]),
+        2.0 * (q[1] * a[1] - q[2] * a[0]),
     )
-    return (
-        a[0] + p[0] * t[0] + p[2] * t[2] - p[3] * t[1],
-        a[1] + p[0] * t[1] + p[3] * t[0] - p[1] * t[2],
-        a[2] + p[0] * t[2] + p[1] * t[1] - p[2] * t[0],
+    return Vec3(
+        a[0] + q[0] * t[0] + q[2] * t[2] - q[3] * t[1],
+        a[1] + q[0] * t[1] + q[3] * t[0] - q[1] * t[2],
+        a[2] + q[0] * t[2] + q[1] * t[1] - q[2] * t[0],
     )
 
 
-@compiled
-def unrotate(p, a):
-    """R(p)ᵀ a."""
-    return rotate(conjugate(p), a)
+@formula
+def unrotate(q, a):
+    """R(q)ᵀ a."""
+    return rotate(conjugate(q), a)
 
 
-@compiled
-def matrix(p):
-    """Rotation matrix R(p) of a unit quaternion, as a tuple of 9."""
-    w, x, y, z = p
-    return (
+@formula
+def matrix(q):
+    """Rotation matrix R(q) of a unit quaternion."""
+    w, x, y, z = q
+    return Mat3(
         1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y),
         2.0 * (x * y + w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - w * x),
         2.0 * (x * z - w * y), 2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y),
     )  # fmt: skip
+
+
+# TRANSITION: names that conversions remove
+
+
+@formula
+def quaternion(row):
+    """Quaternion (w, x, y, z) of a motion row."""
+    return Quat(row[3], row[4], row[5], row[6])
+
+
+@formula
+def add(a, b):
+    """a + b."""
+    return Vec3(a[0] + b[0], a[1] + b[1], a[2] + b[2])
+
+
+@formula
+def subtract(a, b):
+    """a − b."""
+    return Vec3(a[0] - b[0], a[1] - b[1], a[2] - b[2])
+
+
+@formula
+def scale(f, a):
+    """f a."""
+    return Vec3(f * a[0], f * a[1], f * a[2])
+
+
+@formula
+def times(m, a):
+    """Matrix times vector, M a."""
+    return Mat3(*m) @ Vec3(*a)
+
+
+@formula
+def times_transposed(m, a):
+    """Transposed matrix times vector, Mᵀ a."""
+    return Mat3(*m).T @ Vec3(*a)
+
+
+@formula
+def product(a, b):
+    """Product of two matrices, A B."""
+    return Mat3(*a) @ Mat3(*b)
+
+
+@formula
+def transpose(a):
+    """Transposed matrix."""
+    return Mat3(*a).T
+
+
+@formula
+def multiply(p, q):
+    """Hamilton product p ∘ q."""
+    return Quat(*p) * Quat(*q)

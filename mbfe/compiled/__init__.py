@@ -29,7 +29,9 @@ from mbfe.compiled.compile import (
     translating,
 )
 from mbfe.compiled.records import record
+from mbfe.compiled.tracing import formula
 from mbfe.compiled.types import row_reader
+from mbfe.compiled.values import Dual, DualVec3, Mat3, Quat, Value, Vec3, root
 
 __all__ = [
     "F1",
@@ -39,6 +41,12 @@ __all__ = [
     "I1",
     "I8",
     "JIT",
+    "Dual",
+    "DualVec3",
+    "Mat3",
+    "Quat",
+    "Value",
+    "Vec3",
     "address_for",
     "address_of",
     "address_table",
@@ -48,12 +56,14 @@ __all__ = [
     "entry",
     "flat",
     "forget_code",
+    "formula",
     "inlined",
     "invoke",
     "is_compiled",
     "load",
     "plain",
     "record",
+    "root",
     "row_reader",
     "store",
     "translating",

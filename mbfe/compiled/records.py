@@ -7,11 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from mbfe.compiled.values import VALUE_OF_SHAPE
+
 LARGEST_TUPLE = 9
 """Numbers up to which a field is a tuple; a larger one is an array."""
 
 Shapes = Mapping[str, Sequence[int]]
-"""Shape of each field, in the order of storage; a list where it is an array however few numbers it has."""
+"""Shape of each field, in the order of storage; a list where it is an array however few numbers it has.
+
+Otherwise three numbers are a vector, four a quaternion, three by three a matrix (:mod:`mbfe.compiled.values`), up
+to nine others a tuple, and more an array.
+"""
 
 
 def fields(shapes: Shapes) -> Iterator[tuple[str, int, tuple[int, ...], bool]]:
@@ -34,8 +40,9 @@ def record(shapes: Shapes) -> Any:
     Returns
     -------
     type
-        ``Record(array, first=0)``. Reading gives a float, a tuple or a view of the array, setting writes into
-        it; arrays are filled entry by entry. A name that is not declared is an error.
+        ``Record(array, first=0)``. Reading gives a float, a vector, quaternion or matrix, a tuple or a view of
+        the array, setting writes into it; arrays are filled entry by entry. A name that is not declared is an
+        error.
     """
     return _record(tuple(fields(shapes)))
 
@@ -61,11 +68,12 @@ def _record(places: tuple[tuple[str, int, tuple[int, ...], bool], ...]) -> Any:
 
 def _access(first: int, shape: tuple[int, ...], *, is_array: bool) -> property:
     part = slice(first, first + math.prod(shape))
+    made = VALUE_OF_SHAPE[shape].of if shape in VALUE_OF_SHAPE else tuple
 
     def read(self: Any) -> Any:
         if not shape:
             return self._row[first]
-        return self._row[part].reshape(shape) if is_array else tuple(self._row[part])
+        return self._row[part].reshape(shape) if is_array else made(self._row[part])
 
     def write(self: Any, value: Any) -> None:
         if is_array or (shape and len(value) != part.stop - first):

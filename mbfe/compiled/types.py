@@ -24,6 +24,8 @@ from numba.np.arrayobj import populate_array
 
 from mbfe.compiled.compile import F8, I8, JIT
 from mbfe.compiled.records import Shapes, fields, record
+from mbfe.compiled.tracing import TYPE_OF
+from mbfe.compiled.values import VALUE_OF_SHAPE
 
 WORD = ir.IntType(64)
 
@@ -138,6 +140,14 @@ def _set_number(context: Any, builder: Any, signature: Any, values: Any, name: s
 # ------------------------------------------------------------------ rows by name
 
 
+def _field_type(shape: tuple[int, ...], *, is_array: bool) -> Any:
+    if is_array:
+        return types.Array(F8, len(shape), "C")
+    if shape in VALUE_OF_SHAPE:
+        return TYPE_OF[VALUE_OF_SHAPE[shape]]
+    return types.UniTuple(F8, math.prod(shape)) if shape else F8
+
+
 class RowType(types.Type):
     """Numba's type of the parameters of an element: a pointer to the first of them.
 
@@ -148,8 +158,7 @@ class RowType(types.Type):
     def __init__(self, shapes: Shapes) -> None:
         self.fields: dict[str, tuple[int, Any, tuple[int, ...]]] = {}
         for name, first, shape, is_array in fields(shapes):
-            kind = F8 if not shape else types.UniTuple(F8, math.prod(shape))
-            self.fields[name] = (first, types.Array(F8, len(shape), "C") if is_array else kind, shape)
+            self.fields[name] = (first, _field_type(shape, is_array=is_array), shape)
         super().__init__(f"{type(self).__name__}({list(shapes.items())})")
 
 
@@ -212,7 +221,7 @@ def row_reader(shapes: Shapes, *, writable: bool = False) -> Any:
     Returns
     -------
     callable
-        Usable inside compiled code. Numbers are floats, up to nine numbers a tuple, more an array.
+        Usable inside compiled code. Numbers are floats, see :data:`mbfe.compiled.records.Shapes`.
     """
     if not JIT:
         return record(shapes)

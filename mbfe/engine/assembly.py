@@ -6,7 +6,7 @@ import math
 from enum import IntEnum
 
 from mbfe.algebra.motion import compose, exp
-from mbfe.algebra.vectors import add, cross, quaternion, scale, unrotate, vector
+from mbfe.algebra.vectors import ZERO, Vec3, cross, orientation, unrotate, vector
 from mbfe.compiled import compiled
 from mbfe.engine.columns import (
     ACCEL,
@@ -282,16 +282,16 @@ def drive_motion(system, t, motions):
         fz, vz, az = evaluate(system.curves, row[DRIVEN_CURVES + 2], t)
         angle, rate, accel = evaluate(system.curves, row[DRIVEN_ANGLE], t)
         axis = vector(row, DRIVEN_AXIS)
-        x, q = exp((0.0, 0.0, 0.0), scale(angle, axis))
+        x, q = exp(ZERO, angle * axis)
         compose(row[DRIVEN_POSE:DRIVEN_CURVES], x, q, motion)
         motion[POSE] = row[DRIVEN_POSE] + fx
         motion[POSE + 1] = row[DRIVEN_POSE + 1] + fy
         motion[POSE + 2] = row[DRIVEN_POSE + 2] + fz
-        q = quaternion(motion)
-        v = unrotate(q, (vx, vy, vz))
-        w = scale(rate, axis)
-        a = add(unrotate(q, (ax, ay, az)), cross(v, w))
-        b = scale(accel, axis)
+        q = orientation(motion)
+        v = unrotate(q, Vec3(vx, vy, vz))
+        w = rate * axis
+        a = unrotate(q, Vec3(ax, ay, az)) + cross(v, w)
+        b = accel * axis
         for c in range(3):
             motion[TWIST + c] = v[c]
             motion[SPIN + c] = w[c]

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from mbfe.algebra.arrays import Floats
 from mbfe.algebra.motion import compose, exp
-from mbfe.algebra.vectors import scale, vector
+from mbfe.algebra.vectors import vector
 from mbfe.compiled import entry
 from mbfe.engine.assembly import (
     assemble_matrix,
@@ -66,8 +66,8 @@ def carry_entry(system, state, reference, dt):
             for j in range(6):
                 state.motion[n, j] = reference[n, j] + dt * reference[n, TWIST + j]
             continue
-        u = scale(dt, vector(reference[n], 7))
-        w = scale(dt, vector(reference[n], 10))
+        u = dt * vector(reference[n], 7)
+        w = dt * vector(reference[n], 10)
         x, q = exp(u, w)
         compose(reference[n], x, q, state.motion[n])
 

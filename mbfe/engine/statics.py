@@ -20,7 +20,7 @@ from mbfe.algebra.motion import (
     log_motion,
     relative,
 )
-from mbfe.algebra.vectors import dot, quaternion, scale, subtract, vector
+from mbfe.algebra.vectors import Vec3, dot, orientation, position, vector
 from mbfe.compiled import compiled, entry
 from mbfe.engine.assembly import (
     advance_all,
@@ -53,7 +53,7 @@ def set_twists(system, state, spin):
             motion[n, TWIST + j] = 0.0
             motion[n, ACCEL + j] = 0.0
         if n > 0 and system.kind[n] == NODE:
-            a, b = adjoint_inverse(vector(motion[n], 0), quaternion(motion[n]), v, w)
+            a, b = adjoint_inverse(vector(motion[n], 0), orientation(motion[n]), v, w)
             for j in range(3):
                 motion[n, TWIST + j] = a[j]
                 motion[n, SPIN + j] = b[j]
@@ -181,7 +181,7 @@ def move_entry(system, state, base, step, fraction, order, parent):
     """
     for i in range(order.shape[0]):
         n = order[i]
-        u, w = scale(fraction, vector(step, 6 * n)), scale(fraction, vector(step, 6 * n + 3))
+        u, w = fraction * vector(step, 6 * n), fraction * vector(step, 6 * n + 3)
         if system.kind[n] != NODE:
             for j in range(3):
                 state.motion[n, j] = base[n, j] + u[j]
@@ -193,10 +193,10 @@ def move_entry(system, state, base, step, fraction, order, parent):
             compose(base[n], x, q, state.motion[n])
             continue
         before = base[p]
-        x, q = relative(vector(before, 0), quaternion(before), vector(base[n], 0), quaternion(base[n]))
-        up, wp = scale(fraction, vector(step, 6 * p)), scale(fraction, vector(step, 6 * p + 3))
+        x, q = relative(vector(before, 0), orientation(before), position(base[n]), orientation(base[n]))
+        up, wp = fraction * vector(step, 6 * p), fraction * vector(step, 6 * p + 3)
         up, wp = adjoint_inverse(x, q, up, wp)
-        u, w = subtract(u, up), subtract(w, wp)
+        u, w = u - up, w - wp
         lu, lw = log_motion(x, q)
         if dot(lw, lw) < LARGEST_LOG:
             T = state.step_tangent[n]
@@ -213,7 +213,7 @@ def move_entry(system, state, base, step, fraction, order, parent):
 @compiled
 def plus_times(a, T, i, u, w):
     """a plus three rows of a 6×6 matrix times (u, w)."""
-    return (
+    return Vec3(
         a[0] + row_times(T[i], u, w),
         a[1] + row_times(T[i + 1], u, w),
         a[2] + row_times(T[i + 2], u, w),

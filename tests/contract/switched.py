@@ -81,7 +81,7 @@ def sliding(nodes: int, *, acts: bool) -> Case:
                 nodes, rows, SimpleNamespace(**parameters), place, np.zeros(LENGTH)
             )
             turned = se3.matrix(rows[-1])[:3, :3]
-            rows[-1, :3] = frame[0] - turned @ parameters["point"]
+            rows[-1, :3] = np.array(frame[0]) - turned @ parameters["point"]
         return rows
 
     return Case(

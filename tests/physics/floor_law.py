@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import KW_ONLY, dataclass
 from typing import ClassVar
 
-from mbfe.algebra.vectors import dot, quaternion, rotate, unrotate, vector
+from mbfe.algebra.vectors import dot, linear, orientation, rotate, unrotate
 from mbfe.compiled import compiled
 from mbfe.laws import ACCELERATIONS, AT_EVENT, IMPULSES, VELOCITIES, law
 from mbfe.model import Builder, Item, NamedOutput
@@ -16,7 +16,7 @@ OPEN, CLOSED, IMPACT = 0.0, 1.0, 2.0
 @compiled
 def closing_speed(pose, twist):
     """Upward velocity of the node [m/s]."""
-    return dot((0.0, 0.0, 1.0), rotate(quaternion(pose[0]), vector(twist[0], 0)))
+    return dot((0.0, 0.0, 1.0), rotate(orientation(pose[0]), linear(twist[0])))
 
 
 @law(
@@ -33,7 +33,7 @@ def floor(pose, multipliers, history, residual, constraint):
     constraint[0] = 0.0
     if history.mode > OPEN:
         constraint[0] = pose[0, 2]
-        f = unrotate(quaternion(pose[0]), (0.0, 0.0, multipliers[0]))
+        f = unrotate(orientation(pose[0]), (0.0, 0.0, multipliers[0]))
         for c in range(3):
             residual[c] += f[c]
 

@@ -10,7 +10,7 @@ import pytest
 
 import mbfe
 from mbfe import elements
-from mbfe.algebra.vectors import add_vector, norm, scale, subtract, unrotate, vector
+from mbfe.algebra.vectors import add_vector, linear, norm, position, unrotate, vector
 from mbfe.errors import ModelError
 from mbfe.laws import Law, Quantity
 from mbfe.model.observe import outputs_of
@@ -25,17 +25,17 @@ STIFFNESS, REST, MASS = 50.0, 1.0, 2.0
 )
 def tether(pose, twist, p, residual):
     """Spring and damper between the world's origin and a point mass that does not turn."""
-    x, v = vector(pose[0], 0), vector(twist[0], 0)
-    add_vector(residual, 0, p.stiffness * (1.0 - p.rest / norm(x)), x)
-    add_vector(residual, 0, p.damping, v)
+    x, v = position(pose[0]), linear(twist[0])
+    add_vector(residual, 0, p.stiffness * (1.0 - p.rest / norm(x)) * x)
+    add_vector(residual, 0, p.damping * v)
 
 
 @tether.output
 def tether_output(pose, twist, p, out):
     """Force on the point, by two additions; the stretch only while there is any."""
-    x = vector(pose[0], 0)
-    add_vector(out.force, 0, -p.stiffness * (1.0 - p.rest / norm(x)), x)
-    add_vector(out.force, 0, -p.damping, vector(twist[0], 0))
+    x = position(pose[0])
+    add_vector(out.force, 0, -p.stiffness * (1.0 - p.rest / norm(x)) * x)
+    add_vector(out.force, 0, -p.damping * linear(twist[0]))
     if norm(x) > p.rest:
         out.stretch = norm(x) - p.rest
 
@@ -43,14 +43,14 @@ def tether_output(pose, twist, p, out):
 @tether.energy
 def tether_energy(pose, p, energy):
     """Elastic energy, set and not added."""
-    stretch = norm(vector(pose[0], 0)) - p.rest
+    stretch = norm(position(pose[0])) - p.rest
     energy.elastic = 0.5 * p.stiffness * stretch * stretch
 
 
 @tether.power
 def tether_power(twist, p, power):
     """Dissipated power, set and not added."""
-    v = norm(vector(twist[0], 0))
+    v = norm(linear(twist[0]))
     power.dissipated = p.damping * v * v
 
 
@@ -103,11 +103,11 @@ def test_a_name_that_is_not_declared_is_refused() -> None:
 
     @mbfe.law(nodes=1, parameters={"drag": "N s/m"}, outputs={"size": "N"})
     def misspelt(twist, p, residual):
-        add_vector(residual, 0, p.drag, vector(twist[0], 0))
+        add_vector(residual, 0, p.drag * linear(twist[0]))
 
     @misspelt.output
     def misspelt_output(twist, p, out):
-        out.sise = p.drag * norm(vector(twist[0], 0))
+        out.sise = p.drag * norm(linear(twist[0]))
 
     with pytest.raises(ModelError, match=r'output function of law misspelt.*nothing is called "sise"'):
         compiled(misspelt)
@@ -116,9 +116,9 @@ def test_a_name_that_is_not_declared_is_refused() -> None:
 @mbfe.law(nodes=1, rows=3, parameters={"place": ("m", 3)})
 def held(pose, multipliers, p, residual, constraint):
     """A point held at a place, its rows written by an addition."""
-    add_vector(constraint, 0, 1.0, subtract(vector(pose[0], 0), p.place))
+    add_vector(constraint, 0, position(pose[0]) - p.place)
     add_vector(
-        residual, 0, 1.0, unrotate((pose[0, 3], pose[0, 4], pose[0, 5], pose[0, 6]), vector(multipliers, 0))
+        residual, 0, unrotate((pose[0, 3], pose[0, 4], pose[0, 5], pose[0, 6]), vector(multipliers, 0))
     )
 
 
@@ -154,7 +154,7 @@ def impure(task: str) -> Law:
         if task == "closure":
             calls[0] += 1.0
             residual[3] = calls[0]
-        add_vector(residual, 0, p.drag, vector(twist[0], 0))
+        add_vector(residual, 0, p.drag * linear(twist[0]))
 
     @drag.output
     def drag_output(twist, p, scratch, out):
@@ -169,7 +169,7 @@ def impure(task: str) -> Law:
     @drag.energy
     def drag_energy(twist, energy):
         if task == "twist":
-            add_vector(twist[0], 0, 1.0, scale(0.5, vector(twist[0], 0)))
+            add_vector(twist[0], 0, 0.5 * linear(twist[0]))
         energy.kinetic = 0.0
 
     return drag

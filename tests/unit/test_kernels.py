@@ -37,13 +37,13 @@ def strength():
 
 @mbfe.law(nodes=1, parameters={"k": "N"})
 def push(p, residual):
-    add_vector(residual, 0, -p.k * strength(), (1.0, 0.0, 0.0))
+    add_vector(residual, 0, -p.k * strength() * (1.0, 0.0, 0.0))
 
 
 def law_of(factor: float) -> Law:
     @mbfe.law(nodes=1, parameters={"k": "N"})
     def pull(p, residual):
-        add_vector(residual, 0, p.k * factor, (1.0, 0.0, 0.0))
+        add_vector(residual, 0, p.k * factor * (1.0, 0.0, 0.0))
 
     return pull
 

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.linalg import expm
 
 from mbfe.algebra import motion
+from mbfe.algebra.vectors import Quat, Vec3, angular, linear, orientation, position
 from mbfe.compiled import entry, plain
 from tests.contract import se3
 
@@ -32,8 +33,9 @@ increments = pytest.mark.parametrize("increment", INCREMENTS, ids=angle_of)
 
 
 @entry()
-def fill(kind, u, w, out):
+def fill(kind, increment, out):
     """Tangents of both maps, their inverses and ad: through compiled code, from one place."""
+    u, w = linear(increment), angular(increment)
     if kind < 2:
         motion.tangent(kind, u, w, out)
     elif kind == 2:
@@ -45,28 +47,30 @@ def fill(kind, u, w, out):
 
 
 @entry()
-def everything(x, p, y, q, u, w, out):
-    """All functions that return tuples, one row each."""
+def everything(one, other, increment, out):
+    """All functions that return values, one row each."""
+    x, p, y, q = position(one), orientation(one), position(other), orientation(other)
+    u, w = linear(increment), angular(increment)
     for i in range(3):
         out[0, i], out[0, 3 + i] = motion.adjoint(x, p, u, w)[0][i], motion.adjoint(x, p, u, w)[1][i]
         out[1, i], out[1, 3 + i] = motion.cayley(u, w)[0][i], motion.cayley(u, w)[1][i]
         out[2, i], out[2, 3 + i] = motion.exp(u, w)[0][i], motion.exp(u, w)[1][i]
         out[3, i], out[3, 3 + i] = motion.log_motion(x, p)[0][i], motion.log_motion(x, p)[1][i]
         out[4, i], out[4, 3 + i] = motion.relative(x, p, y, q)[0][i], motion.relative(x, p, y, q)[1][i]
-        out[5, i], out[5, 3 + i] = motion.invert(x, p)[0][i], motion.inverse_tangent_rotation(w)[i]
+        out[5, i], out[5, 3 + i] = motion.invert(x, p)[0][i], motion.inverse_tangent_rotation(w)[0, i]
 
 
 def filled(kind: int, increment: Floats) -> Floats:
     """6×6 matrix of an increment."""
     out = np.full((6, 6), np.nan)
-    fill(kind, tuple(increment[:3]), tuple(increment[3:]), out)
+    fill(kind, increment, out)
     return out
 
 
-def pair(H: Floats) -> tuple[tuple[float, ...], tuple[float, ...]]:
+def pair(H: Floats) -> tuple[Vec3, Quat]:
     """Origin and quaternion of a 4×4 matrix."""
-    row = se3.row(H).tolist()
-    return tuple(row[:3]), tuple(row[3:])
+    row = se3.row(H)
+    return position(row), orientation(row)
 
 
 def of_pair(x: Any, q: Any) -> Floats:
@@ -77,7 +81,7 @@ def of_pair(x: Any, q: Any) -> Floats:
 
 def stepped(step_map: Callable[..., Any], increment: Floats) -> Floats:
     """4×4 matrix of a step map."""
-    return of_pair(*step_map(tuple(increment[:3]), tuple(increment[3:])))
+    return of_pair(*step_map(linear(increment), angular(increment)))
 
 
 def test_groups_of_motions() -> None:
@@ -98,12 +102,12 @@ def test_dual_quaternions_multiply_as_motions() -> None:
     row = np.empty(7)
     motion.compose(np.array([*x, *p]), y, q, row)
     np.testing.assert_allclose(row[3:], product, atol=1e-15)
-    np.testing.assert_allclose(motion.origin(tuple(product), tuple(dual)), row[:3], atol=2e-15)
+    np.testing.assert_allclose(motion.origin(Quat(*product), Quat(*dual)), row[:3], atol=2e-15)
     assert np.dot(p, d) == pytest.approx(0.0, abs=1e-15)
 
 
 def test_composition_keeps_the_length_of_quaternions() -> None:
-    x, q = motion.exp((0.0, 0.0, 0.0), (0.1, 0.2, -0.3))
+    x, q = motion.exp(Vec3(0.0, 0.0, 0.0), Vec3(0.1, 0.2, -0.3))
     row = np.array([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])
     for _ in range(10_000):
         motion.compose(row, x, q, row)
@@ -115,7 +119,7 @@ def test_adjoints() -> None:
     V, W = RNG.normal(size=(2, 6))
     Ad = se3.adjoint(H)
     np.testing.assert_allclose(se3.hat(Ad @ V), H @ se3.hat(V) @ np.linalg.inv(H), atol=1e-14)
-    v, w = tuple(V[:3]), tuple(V[3:])
+    v, w = linear(V), angular(V)
     np.testing.assert_allclose(np.ravel(motion.adjoint(*pair(H), v, w)), Ad @ V, atol=1e-14)
     np.testing.assert_allclose(
         np.ravel(motion.adjoint_inverse(*pair(H), v, w)), np.linalg.solve(Ad, V), atol=1e-14
@@ -127,7 +131,7 @@ def test_adjoints() -> None:
     bracket = se3.hat(V) @ se3.hat(W) - se3.hat(W) @ se3.hat(V)
     np.testing.assert_allclose(se3.hat(filled(4, V) @ W), bracket, atol=1e-14)
     np.testing.assert_allclose(
-        np.ravel(motion.little_adjoint(v, w, tuple(W[:3]), tuple(W[3:]))), filled(4, V) @ W, atol=1e-15
+        np.ravel(motion.little_adjoint(v, w, linear(W), angular(W))), filled(4, V) @ W, atol=1e-15
     )
 
 
@@ -137,7 +141,7 @@ def test_compiled_functions_are_the_plain_ones(angle: float) -> None:
     V, W = np.random.default_rng(8).normal(size=(2, 6))
     H, J = expm(se3.hat(V)), expm(se3.hat(W))
     increment = angle * V / np.linalg.norm(V[3:])
-    arguments = (*pair(H), *pair(J), tuple(increment[:3].tolist()), tuple(increment[3:].tolist()))
+    arguments = se3.row(H), se3.row(J), increment
     out, expected = np.zeros((6, 6)), np.zeros((6, 6))
     everything(*arguments, out)
     plain(everything)(*arguments, expected)
@@ -173,7 +177,7 @@ def test_cayley_is_the_formula_of_the_manual(increment: Floats) -> None:
     length = np.linalg.norm(a)
     rotation, dual = a / length, b / length - a * (a @ b) / length**3
     shift = 2.0 * hamilton(dual, rotation * [1.0, -1.0, -1.0, -1.0])
-    x, q = motion.cayley(tuple(increment[:3]), tuple(increment[3:]))
+    x, q = motion.cayley(linear(increment), angular(increment))
     assert shift[0] == pytest.approx(0.0, abs=1e-15)
     np.testing.assert_allclose(x, shift[1:], atol=4e-15)
     np.testing.assert_allclose(q, rotation, atol=1e-15)
@@ -218,7 +222,7 @@ def test_inverse_tangents(increment: Floats) -> None:
     within = 1e-14 if np.linalg.norm(increment[3:]) < 5.0 else 1e-12
     np.testing.assert_allclose(filled(2, increment) @ filled(motion.CAYLEY, increment), np.eye(6), atol=1e-14)
     np.testing.assert_allclose(filled(3, increment) @ filled(motion.EXP, increment), np.eye(6), atol=within)
-    turn = np.reshape(motion.inverse_tangent_rotation(tuple(increment[3:])), (3, 3))
+    turn = np.reshape(motion.inverse_tangent_rotation(angular(increment)), (3, 3))
     np.testing.assert_allclose(turn, filled(3, increment)[3:, 3:], atol=1e-15)
 
 
@@ -228,10 +232,10 @@ def test_inverse_tangents(increment: Floats) -> None:
 @pytest.mark.parametrize("increment", INSIDE, ids=angle_of)
 @pytest.mark.parametrize("sign", [1.0, -1.0])
 def test_log_inverts_exp(increment: Floats, sign: float) -> None:
-    x, q = motion.exp(tuple(increment[:3]), tuple(increment[3:]))
-    u, w = motion.log_motion(x, tuple(sign * np.array(q)))  # p and −p are one rotation
+    x, q = motion.exp(linear(increment), angular(increment))
+    u, w = motion.log_motion(x, sign * q)  # p and −p are one rotation
     if np.linalg.norm(increment[3:]) == math.pi and np.dot(w, AXIS) < 0.0:
-        w = tuple(-np.array(w))  # a half turn has two rotation vectors
+        w = -w  # a half turn has two rotation vectors
         u = motion.log_motion(x, q)[0]
     np.testing.assert_allclose(w, increment[3:], rtol=4e-16, atol=1e-15)
     np.testing.assert_allclose(u, increment[:3], atol=2e-15)
@@ -248,7 +252,7 @@ def test_log_keeps_small_angles_to_the_last_digit() -> None:
 def test_log_wraps_beyond_a_half_turn(beyond: float) -> None:
     angle = math.pi + beyond
     u = np.array([0.3, -1.2, 0.7])
-    x, q = motion.exp(tuple(u), tuple(angle * AXIS))
+    x, q = motion.exp(Vec3(*u), Vec3(*(angle * AXIS)))
     found = np.concatenate(motion.log_motion(x, q))
     np.testing.assert_allclose(found[3:], (angle - 2.0 * math.pi) * AXIS, atol=2e-15)
     np.testing.assert_allclose(expm(se3.hat(found)), of_pair(x, q), atol=4e-15)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mbfe.algebra.motion import compose, exp
-from mbfe.algebra.vectors import scale, vector
+from mbfe.algebra.vectors import ZERO, Vec3, vector
 from mbfe.compiled import compiled
 from mbfe.engine.columns import ACCEL, END_OF_MOTION, SPIN, TWIST
 
@@ -89,7 +89,7 @@ def carry_local(motion, index, first, k, nv, dt, local, values, rates):
     """Move the local nodes along their twists and the local variables along their rates for a time dt."""
     for i in range(k):
         row = motion[index[first + i]]
-        x, q = exp(scale(dt, vector(row, TWIST)), scale(dt, vector(row, SPIN)))
+        x, q = exp(dt * vector(row, TWIST), dt * vector(row, SPIN))
         compose(row, x, q, local[i])
     for j in range(nv):
         values[j] = motion[index[first + k + j] // 6, index[first + k + j] % 6] + dt * rates[j]
@@ -110,20 +110,20 @@ def displace(local, i, c, amount, saved):
     """Move node i of the local table by a body-frame increment in direction c (exponential map)."""
     for d in range(7):
         saved[d] = local[i, d]
-    u = (0.0, 0.0, 0.0)
-    w = (0.0, 0.0, 0.0)
+    u = ZERO
+    w = ZERO
     if c == 0:
-        u = (amount, 0.0, 0.0)
+        u = Vec3(amount, 0.0, 0.0)
     elif c == 1:
-        u = (0.0, amount, 0.0)
+        u = Vec3(0.0, amount, 0.0)
     elif c == 2:
-        u = (0.0, 0.0, amount)
+        u = Vec3(0.0, 0.0, amount)
     elif c == 3:
-        w = (amount, 0.0, 0.0)
+        w = Vec3(amount, 0.0, 0.0)
     elif c == 4:
-        w = (0.0, amount, 0.0)
+        w = Vec3(0.0, amount, 0.0)
     else:
-        w = (0.0, 0.0, amount)
+        w = Vec3(0.0, 0.0, amount)
     x, q = exp(u, w)
     compose(saved, x, q, local[i])
 

@@ -11,7 +11,7 @@ OWN = 3
 
 _PROLOGUE = """
     load_factor = env.load_factor
-    gravity = scale(load_factor, vector(env.gravity, 0))
+    gravity = load_factor * vector(env.gravity, 0)
     pose = local[:, 0:7]
     twist = local[:, 7:13]
     accel = local[:, 13:19]
