@@ -1,41 +1,22 @@
-"""Sums and blocks of 3×3 matrices, and moved poses, that the laws of this package share."""
+"""Blocks of matrices between points, and moved poses, that the laws of this package share."""
 
 from __future__ import annotations
 
 from mbfe.algebra.motion import compose, exp
-from mbfe.algebra.vectors import Mat3, Vec3, add_3x3, part, skew
+from mbfe.algebra.vectors import Vec3, add_3x3, skew
 from mbfe.compiled import compiled, formula
 
-__all__ = ["add_between", "displace", "part"]
+__all__ = ["add_between", "displace"]
 
 
 @formula
-def add_matrices(a, b):
-    """A + B."""
-    return Mat3(*a) + Mat3(*b)
-
-
-@formula
-def scale_matrix(f, a):
-    """f A."""
-    return f * Mat3(*a)
-
-
-@formula
-def subtract_matrices(a, b):
-    """A − B."""
-    return Mat3(*a) - Mat3(*b)
-
-
-@formula
-def add_between(block, i, j, f, at_i, S, at_j):
-    """Add f [I; s̃ᵢ] S [I, −s̃ⱼ]: a 3×3 matrix between two points, carried to the nodes at i and j."""
-    turn = skew(at_j)
-    add_3x3(block, i, j, f, S)
-    add_3x3(block, i, j + 3, -f, S @ turn)
-    lever = skew(at_i) @ S
-    add_3x3(block, i + 3, j, f, lever)
-    add_3x3(block, i + 3, j + 3, -f, lever @ turn)
+def add_between(block, i, j, s_i, S, s_j):
+    """Add [I; s̃ᵢ] S [I, −s̃ⱼ]: a 3×3 matrix between two points, carried to the nodes at i and j."""
+    moment = skew(s_i) @ S
+    add_3x3(block, i, j, S)
+    add_3x3(block, i, j + 3, -(S @ skew(s_j)))
+    add_3x3(block, i + 3, j, moment)
+    add_3x3(block, i + 3, j + 3, -(moment @ skew(s_j)))
 
 
 @compiled

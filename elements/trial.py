@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from mbfe.algebra.arrays import Floats
+from mbfe.algebra.vectors import vector
 from mbfe.compiled import is_compiled, plain
 from mbfe.errors import ModelError
 from mbfe.laws import OUTPUTS, Law
@@ -20,7 +21,7 @@ NEAR = 0.1
 """Size of the changes of a state near the drawn one, in the units of each argument."""
 DIRT = -7.25e3
 """Content of work arrays that are not cleared, before the second call."""
-BY_NAME = ("out", "history", "scratch", "energy", "power")
+BY_NAME = ("p", "out", "history", "scratch", "energy", "power")
 """Arguments that a law reaches by name."""
 MISTAKES = (IndexError, TypeError, ValueError, AttributeError, NameError)
 
@@ -48,20 +49,15 @@ def arguments(
 ) -> dict[str, Any]:
     """Arguments of the functions of a law by name, in the configuration as drawn."""
     k, m, n = law.nodes, law.n_rows, law.size
-    parameters = types.SimpleNamespace()
-    for name, value in values.items():
-        v = np.asarray(value, dtype=float)
-        setattr(
-            parameters, name, float(v) if v.ndim == 0 else tuple(v.ravel().tolist()) if v.size <= 9 else v
-        )
+    parts = [np.ravel(np.asarray(values[name], dtype=float)) for name in law.parameters]
     return {
         "t": 0.0,
         "pose": np.array([[*node.frame.position, *node.frame.orientation] for node in nodes]).reshape(-1, 7),
         "twist": np.array([node.twist for node in nodes]).reshape(-1, 6),
         "accel": np.zeros((k, 6)),
         "multipliers": np.zeros(m),
-        "p": parameters,
-        "gravity": tuple(builder.model.gravity.tolist()),
+        "p": np.concatenate([np.zeros(0), *parts]),
+        "gravity": vector(builder.model.gravity, 0),
         "history": history,
         "curves": np.array(builder.curves),
         "scratch": np.zeros(law.n_scratch),

@@ -32,7 +32,7 @@ INPUTS = {
     "y": "algebraic outputs, (n_algebraic,)",
     "multipliers": "multipliers of the constraint rows, (m,): holonomic, then nonholonomic ones",
     "p": "parameters by name",
-    "gravity": "gravity times the load factor, a tuple of 3 [m/s²], world frame",
+    "gravity": "gravity times the load factor, a vector [m/s²], world frame",
     "load_factor": "factor of applied loads: 1, or the part of them that a static solution has reached",
     "history": "values kept from the last accepted step, by name",
     "phase": "of a switch, see :meth:`Law.switch`",

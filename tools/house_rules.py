@@ -15,8 +15,12 @@ from tools.sources import MAPPED, Function, Source, docstrings, functions, impor
 KINDS = ("mbfe.elements", "mbfe.joints", "mbfe.blocks")
 ENGINE = ("mbfe.engine", "mbfe.integrators")
 COMPILERS = ("mbfe.compiled", "mbfe.laws")
-NUMBA = ("mbfe.compiled.compile", "mbfe.compiled.types", "mbfe.compiled.kept_code", "mbfe.compiled.facts")
+NUMBA = tuple(
+    f"mbfe.compiled.{name}" for name in ("compile", "types", "tracing", "value_types", "kept_code", "facts")
+)
 ARITHMETIC = ("math", "numpy")
+VALUES = ("Vec3", "Mat3", "Quat", "Dual", "DualVec3")
+"""Classes that compiled code makes values of."""
 BY_NAME = ("mbfe.model.item.Builder.add", "mbfe.errors.settle")
 """Functions that take values under names which a law or a class declares (magic methods apart)."""
 MODULE_LINES, FUNCTION_LINES, LAW_LINES, PUBLIC_METHODS = 400, 60, 150, 12
@@ -113,7 +117,7 @@ def numbers(source: Source) -> Iterator[str]:
         if not isinstance(node, ast.Assign):
             continue
         calls = [part.func for part in ast.walk(node.value) if isinstance(part, ast.Call)]
-        if all(isinstance(called, ast.Name) and called.id == "range" for called in calls):
+        if all(isinstance(called, ast.Name) and called.id in ("range", *VALUES) for called in calls):
             for target in node.targets:
                 for name in target.elts if isinstance(target, ast.Tuple) else [target]:
                     if isinstance(name, ast.Name):
@@ -126,6 +130,7 @@ def laws_use_compiled_only(every: tuple[Source, ...]) -> list[str]:
     modules = {source.name for source in known}
     fine = {f"{source.name}.{made.name}" for source in known for made in compiled_functions(source)}
     fine |= {name for source in known for name in numbers(source)}
+    fine |= {f"{room}.{value}" for room in ("mbfe.algebra.vectors", "mbfe.algebra.duals") for value in VALUES}
     out = []
     for source in every:
         if not source.inside(*KINDS):

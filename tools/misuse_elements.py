@@ -6,7 +6,7 @@ from typing import Any
 
 import mbfe
 from mbfe import elements, lines, mass_properties, shapes
-from mbfe.algebra.vectors import add_vector
+from mbfe.algebra.vectors import Vec3, add_vector
 from mbfe.elements import contacts, tyres
 from tools.misuse import Subject
 from tools.misuse_scene import BAR, INERTIA, OVER_TIME, WIRE, item, plain
@@ -18,7 +18,7 @@ FORCE = {NONE, FUNCTION}
 @mbfe.law(nodes=1, parameters={"k": "N"}, history={"kept": "1"})
 def push(twist, p, residual):  # type: ignore[no-untyped-def]
     """A constant force, as a user may write one."""
-    add_vector(residual, 0, -p.k, (1.0, 0.0, 0.0))
+    add_vector(residual, 0, -p.k * Vec3(1.0, 0.0, 0.0))
 
 
 def _line() -> Any:

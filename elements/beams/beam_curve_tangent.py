@@ -10,7 +10,7 @@ and ∂Fₐ/∂ż_b = Σ w ½L Xₐᵀ D X_b. Of the mean of the two middle fram
 
 from __future__ import annotations
 
-from mbfe.algebra.duals import HALF, NONE, Dual, mean_coefficients
+from mbfe.algebra.duals import HALF, NONE, Dual, dual_at, mean_coefficients
 from mbfe.algebra.small_matrices import (
     BLOCK,
     DUAL,
@@ -43,7 +43,7 @@ from mbfe.elements.beams.beam_curve import (
     shape,
     weight,
 )
-from mbfe.elements.beams.beam_parts import BASE, OWN, RATE, RELATION, Z, dual_at, end_wrenches, kappa
+from mbfe.elements.beams.beam_parts import BASE, OWN, RATE, RELATION, Z, end_wrenches, kappa
 from mbfe.elements.beams.beam_tangent import (
     BENT,
     ENDS,

@@ -34,7 +34,7 @@ from types import SimpleNamespace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mbfe.algebra.duals import DualVec3, pairing, set_dual
+from mbfe.algebra.duals import DualVec3, dual_at, pairing, set_dual
 from mbfe.algebra.small_matrices import BLOCK, add_block, add_product, clear, set_twist_matrix
 from mbfe.algebra.vectors import vector
 from mbfe.compiled import compiled
@@ -47,7 +47,6 @@ from mbfe.elements.beams.beam_parts import (
     LOBATTO,
     RATE,
     Z,
-    dual_at,
     end_wrenches,
     give_wrench,
     keep_log,

@@ -17,11 +17,11 @@ from mbfe.algebra.vectors import (
     linear,
     norm,
     orientation,
+    part,
     position,
     rotate,
 )
 from mbfe.compiled import compiled
-from mbfe.elements.algebra import part
 
 LARGEST = 2.984513020910303
 """Relative rotation from which the laws fail, 0.95 π; the logarithm has two values at π [rad]."""

@@ -18,12 +18,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.algebra.duals import DualVec3, set_dual
+from mbfe.algebra.duals import STILL, DualVec3, dual_at, set_dual
 from mbfe.algebra.motion import adjoint_inverse, exp
 from mbfe.algebra.vectors import cross, rotate
 from mbfe.compiled import compiled
 from mbfe.elements.beams.beam_curve import (
-    STILL,
     curve_coefficients,
     mean_frame,
     mean_twist,
@@ -38,7 +37,6 @@ from mbfe.elements.beams.beam_parts import (
     RATE,
     RELATION,
     Z,
-    dual_at,
     end_wrenches,
     give_wrench,
     keep_log,

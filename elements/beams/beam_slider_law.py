@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mbfe.algebra.duals import STILL, DualVec3, set_dual
+from mbfe.algebra.duals import STILL, DualVec3, dual_at, set_dual
 from mbfe.algebra.motion import adjoint_inverse, exp
 from mbfe.algebra.vectors import (
     ZERO,
@@ -44,7 +44,6 @@ from mbfe.elements.beams.beam_parts import (
     RATE,
     RELATION,
     Z,
-    dual_at,
     give_wrench,
     keep_log,
     keep_rate,

@@ -7,7 +7,7 @@ K = Pᵀ (∂F/∂z) P + (∂Pᵀ/∂z) F P and G = Pᵀ (∂F/∂ż) P. What is
 
 from __future__ import annotations
 
-from mbfe.algebra.duals import HALF, NONE
+from mbfe.algebra.duals import HALF, NONE, dual_at
 from mbfe.algebra.small_matrices import (
     BLOCK,
     DUAL,
@@ -26,7 +26,7 @@ from mbfe.algebra.small_matrices import (
 )
 from mbfe.algebra.vectors import orientation, position
 from mbfe.compiled import compiled
-from mbfe.elements.beams.beam_parts import BASE, OWN, RELATION, dual_at, kappa
+from mbfe.elements.beams.beam_parts import BASE, OWN, RELATION, kappa
 
 HESSIAN = 3 * RELATION
 VISCOUS = HESSIAN + 9 * BLOCK

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 
-from mbfe.algebra.vectors import add_vector, cross, dot, rotate, unrotate
+from mbfe.algebra.vectors import ZERO, add_vector, cross, dot, rotate, unrotate
 from mbfe.compiled import compiled
 from mbfe.elements.contacts.contact_forces import (
     REGULARISED,
@@ -27,7 +27,6 @@ from mbfe.elements.contacts.contact_forces import (
     stretch,
 )
 from mbfe.elements.contacts.contact_geometry import (
-    ZERO,
     changed_velocities,
     gap_acceleration,
     meet,

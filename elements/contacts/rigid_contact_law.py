@@ -12,7 +12,7 @@ much of that as stops the sliding.
 
 from __future__ import annotations
 
-from mbfe.algebra.vectors import Vec3, cross, dot, norm
+from mbfe.algebra.vectors import ZERO, Vec3, cross, dot, norm
 from mbfe.compiled import compiled
 from mbfe.elements.contacts.contact_forces import (
     REGULARISED,
@@ -21,7 +21,6 @@ from mbfe.elements.contacts.contact_forces import (
     smooth_factor,
 )
 from mbfe.elements.contacts.contact_geometry import (
-    ZERO,
     changed_velocities,
     gap_acceleration,
     meet,

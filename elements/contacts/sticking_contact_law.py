@@ -17,11 +17,10 @@ from __future__ import annotations
 
 import math
 
-from mbfe.algebra.vectors import Vec3, cross, dot, norm
+from mbfe.algebra.vectors import ZERO, Vec3, cross, dot, norm
 from mbfe.compiled import compiled
 from mbfe.elements.contacts.contact_forces import coefficient
 from mbfe.elements.contacts.contact_geometry import (
-    ZERO,
     change_of_tangents,
     changed_velocities,
     gap_acceleration,

@@ -33,6 +33,7 @@ from mbfe.algebra.vectors import (
     norm,
     orientation,
     outer,
+    part,
     position,
     rotate,
     skew,
@@ -40,7 +41,6 @@ from mbfe.algebra.vectors import (
     vector,
 )
 from mbfe.compiled import compiled
-from mbfe.elements.algebra import part
 from mbfe.elements.springs.tilt import (
     change_of_moment,
     change_of_rate,

@@ -142,15 +142,14 @@ def point_spring_tangent(pose, twist, p, curves, scratch, G, K):
 
 
 @compiled
-def add_points(block, q, at_a, at_b, S):
+def add_points(block, q, s_a, s_b, S):
     """Add Dᵀ S D for a 3×3 matrix S in the axes of b."""
     R = matrix(q)
-    Rt = R.T
-    turned = R @ S
-    add_between(block, 6, 6, 1.0, at_b, S, at_b)
-    add_between(block, 6, 0, -1.0, at_b, S @ Rt, at_a)
-    add_between(block, 0, 6, -1.0, at_a, turned, at_b)
-    add_between(block, 0, 0, 1.0, at_a, turned @ Rt, at_a)
+    RS = R @ S
+    add_between(block, 6, 6, s_b, S, s_b)
+    add_between(block, 6, 0, s_b, -(S @ R.T), s_a)
+    add_between(block, 0, 6, s_a, -RS, s_b)
+    add_between(block, 0, 0, s_a, RS @ R.T, s_a)
 
 
 @point_spring.energy

@@ -41,9 +41,7 @@ class CouplingBase(OnCoordinates):
     def signals(self) -> tuple[NamedOutput, ...]:  # type: ignore[override]
         """Value, rate and effort of each coordinate."""
         return tuple(
-            NamedOutput(
-                f"{name}_{label}", output, i, f"{words} {label}", rate=rate and f"{rate}_{label}"
-            )
+            NamedOutput(f"{name}_{label}", output, i, f"{words} {label}", rate=rate and f"{rate}_{label}")
             for name, output, _, words, rate in PARTS
             for i, label in enumerate(self.labels)
         )

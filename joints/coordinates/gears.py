@@ -54,9 +54,7 @@ class Transmission(Coupling):
 
     def join(self, model: Model) -> None:
         """Find the coordinates and check that they are angles or displacements."""
-        for (argument, kind), found in zip(
-            self.kinds.items(), self.combined(model).coordinates, strict=True
-        ):
+        for (argument, kind), found in zip(self.kinds.items(), self.combined(model).coordinates, strict=True):
             if found.is_length != (kind == DISPLACEMENT):
                 other = DISPLACEMENT if found.is_length else ANGLE
                 raise ModelError(

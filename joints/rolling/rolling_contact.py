@@ -83,7 +83,7 @@ def heights(p, x, y, scratch):
         return (math.nan, math.nan, math.nan, math.nan, math.nan, math.nan)
     h = scratch.heights
     if p.surface == COMPILED:
-        status = call_height(int(p.surface_at), Vec3(x, y, h))
+        status = call_height(int(p.surface_at), (x, y, h))
     else:
         scratch.place[0] = x
         scratch.place[1] = y
@@ -166,7 +166,7 @@ def find_foot(centre, axis, p, x, y, scratch):
         n, nx, ny = surface_normal(s)
         arm, b, f = wheel_arm(n, axis, p)
         c = centre + arm
-        apart = Vec3(c[0] - x, c[1] - y, c[2] - s[0])
+        apart = c - Vec3(x, y, s[0])
         h = foot_matrix(s, n, nx, ny, apart, b, f, p)
         dx, dy = solve_foot(h, apart[0] + s[1] * apart[2], apart[1] + s[2] * apart[2])
         x += dx

@@ -27,6 +27,7 @@ from mbfe.algebra.vectors import (
     orientation,
     position,
     rotate,
+    unit,
     unrotate,
     vector,
 )
@@ -74,7 +75,7 @@ def touching(pose, p, history, scratch):
     t1, t2 = surface_tangents(s, n)
     arm, b, f = wheel_arm(n, axis, p)
     c = centre + arm
-    return (node, q, axis), (s, n, nx, ny, t1, t2), (c, (c[0] - x, c[1] - y, c[2] - s[0]), b, f)
+    return (node, q, axis), (s, n, nx, ny, t1, t2), (c, c - Vec3(x, y, s[0]), b, f)
 
 
 @compiled
@@ -166,7 +167,7 @@ def rolling_rate(pose, twist, p, history, scratch, rate):
 def unit_motion(i, node, q, p):
     """Displacement of the wheel's node and turn of the wheel relative to the base, in S, for increment i."""
     c = i % 6
-    e = Vec3(1.0 if c % 3 == 0 else 0.0, 1.0 if c % 3 == 1 else 0.0, 1.0 if c % 3 == 2 else 0.0)
+    e = unit(c % 3)
     if i >= 6:
         e = rotate(q, e)
         return (e, ZERO) if c < 3 else (ZERO, e)

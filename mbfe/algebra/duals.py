@@ -5,8 +5,8 @@ wrench f + ε m, and their power is the ε part of the dual product. With dual n
 of rotations becomes the one of rigid motions (principle of transference): T = I − b θ̃ + c θ̃² is the tangent
 of exp on SE(3) when θ is a dual vector. A function of the dual square s + ε t is f(s) + ε t f′(s).
 
-They are the values :class:`Dual` and :class:`DualVec3` of :mod:`mbfe.compiled.values`, with the operators and the
-functions :func:`~mbfe.algebra.vectors.dot` and :func:`~mbfe.algebra.vectors.cross` of vectors.
+They are the values :class:`Dual` and :class:`DualVec3` of :mod:`mbfe.compiled.values`, with the operators of
+vectors and the functions :func:`~mbfe.algebra.vectors.dot` and :func:`~mbfe.algebra.vectors.cross`.
 """
 
 from __future__ import annotations

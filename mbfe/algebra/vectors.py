@@ -1,9 +1,10 @@
 """Vectors, 3×3 matrices and quaternions for compiled code: values in registers, where an array is allocated.
 
-:class:`Vec3`, :class:`Mat3` and :class:`Quat` are added, scaled and multiplied by ``+ - * / @``: ``m * (a +
-cross(w, v))``, ``J @ w``, ``R.T @ f``, ``p * q`` of quaternions (w, x, y, z), active and of Hamilton's convention.
-Laws take them from their nodes by :func:`position`, :func:`orientation`, :func:`linear` and :func:`angular`, and add
-them to rows and matrices by :func:`add_vector` and :func:`add_3x3`.
+:class:`Vec3`, :class:`Mat3` and :class:`Quat` are added, scaled and multiplied by ``+ - * / @``:
+``m * (a + cross(w, v))``, ``J @ w``, ``R.T @ f``, and ``p * q`` of quaternions (w, x, y, z), which are active
+and of Hamilton's convention. Laws take them from their nodes by :func:`position`, :func:`orientation`,
+:func:`linear` and :func:`angular`, and add them to rows and matrices by :func:`add_vector` and
+:func:`add_3x3`.
 """
 
 from __future__ import annotations
@@ -12,9 +13,9 @@ from mbfe.compiled import Dual, DualVec3, Mat3, Quat, Vec3, compiled, formula, r
 
 __all__ = [
     "EYE",
+    "ZERO",
     "Mat3",
     "Quat",
-    "ZERO",
     "Vec3",
     "add_3x3",
     "add_identity",
@@ -79,9 +80,8 @@ def angular(twist):
 
 
 @formula
-def add_vector(array, first, f, a=None):
+def add_vector(array, first, v):
     """Add a vector to three consecutive entries of a one-dimensional array."""
-    v = f if a is None else Vec3(a[0], a[1], a[2]) * f
     for i in range(3):
         array[first + i] += v[i]
 
@@ -105,9 +105,8 @@ def part(block, i, j):
 
 
 @formula
-def add_3x3(block, i, j, f, m=None):
+def add_3x3(block, i, j, A):
     """Add a matrix to the 3×3 part of a larger one that starts at row i, column j."""
-    A = f if m is None else Mat3(*m) * f
     for r in range(3):
         for c in range(3):
             block[i + r, j + c] += A[r, c]

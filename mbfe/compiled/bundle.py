@@ -218,9 +218,7 @@ class Bundle:
             setattr(self, name, field.start)
 
     @classmethod
-    def allocate(
-        cls, sizes: Mapping[str, int], *, given: Mapping[str, Any] = MappingProxyType({})
-    ) -> Self:
+    def allocate(cls, sizes: Mapping[str, int], *, given: Mapping[str, Any] = MappingProxyType({})) -> Self:
         """Make a bundle with arrays of their first values, but for those that are given.
 
         Parameters

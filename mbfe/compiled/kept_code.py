@@ -33,7 +33,10 @@ from mbfe.compiled.cache import CacheWarning, code_folder
 from mbfe.compiled.facts import Facts
 
 _HERE = Path(__file__).resolve().parent
-_COMPILERS = ("compile.py", "kept_code.py", "facts.py", "types.py", "bundle.py", "values.py", "tracing.py")
+_COMPILERS = tuple(
+    f"{name}.py"
+    for name in ("compile", "kept_code", "facts", "types", "bundle", "values", "value_types", "tracing")
+)
 """Modules that tell Numba how to translate; no code that is compiled names what stands in them."""
 
 LONGEST_NAME = 120

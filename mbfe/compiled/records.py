@@ -15,8 +15,8 @@ LARGEST_TUPLE = 9
 Shapes = Mapping[str, Sequence[int]]
 """Shape of each field, in the order of storage; a list where it is an array however few numbers it has.
 
-Otherwise three numbers are a vector, four a quaternion, three by three a matrix (:mod:`mbfe.compiled.values`), up
-to nine others a tuple, and more an array.
+Otherwise three numbers are a vector, four a quaternion, three by three a matrix, of
+:mod:`mbfe.compiled.values`, up to nine others a tuple, and more an array.
 """
 
 
@@ -40,9 +40,9 @@ def record(shapes: Shapes) -> Any:
     Returns
     -------
     type
-        ``Record(array, first=0)``. Reading gives a float, a vector, quaternion or matrix, a tuple or a view of
-        the array, setting writes into it; arrays are filled entry by entry. A name that is not declared is an
-        error.
+        ``Record(array, first=0)``. Reading gives a float, a value, a tuple or a view of the array (see
+        :data:`Shapes`), setting writes into it; arrays are filled entry by entry. A name that is not declared
+        is an error.
     """
     return _record(tuple(fields(shapes)))
 

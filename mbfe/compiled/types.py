@@ -24,7 +24,7 @@ from numba.np.arrayobj import populate_array
 
 from mbfe.compiled.compile import F8, I8, JIT
 from mbfe.compiled.records import Shapes, fields, record
-from mbfe.compiled.tracing import TYPE_OF
+from mbfe.compiled.value_types import TYPE_OF
 from mbfe.compiled.values import VALUE_OF_SHAPE
 
 WORD = ir.IntType(64)

@@ -1,7 +1,8 @@
 """Vectors, 3×3 matrices, quaternions and duals as values: a few floats with ``+ - * @``, also in registers.
 
-The formulas of this module, and functions under :func:`mbfe.compiled.formula`, are written once. In Python they
-run as they stand; for compiled code :mod:`mbfe.compiled.tracing` runs them on symbols that write instructions.
+The formulas of this module, and functions under :func:`mbfe.compiled.formula`, are written once. In Python
+they run as they stand; for compiled code :mod:`mbfe.compiled.tracing` runs them on symbols, which write
+instructions.
 """
 
 from __future__ import annotations

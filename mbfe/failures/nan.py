@@ -175,16 +175,8 @@ def explain(compiled: CompiledModel, number: int, t: float) -> NotANumber:
 
 def _parameters(compiled: CompiledModel, number: int) -> Any:
     """Parameters of an instance by name, as its law reads them."""
-    from types import SimpleNamespace
-
     instance = compiled.builder.instances[number]
-    values, at = SimpleNamespace(), 0
-    for name, quantity in instance.law.parameters.items():
-        part = np.asarray(instance.parameters[at : at + quantity.size])
-        at += quantity.size
-        value: Any = float(part[0]) if quantity.shape == () else tuple(part.tolist())
-        setattr(values, name, value if quantity.size <= 9 else part.reshape(quantity.shape))
-    return values
+    return instance.law.by_name("p", np.asarray(instance.parameters, dtype=float))
 
 
 def curve_at(compiled: CompiledModel, place: int) -> Curve | None:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from mbfe.algebra.arrays import Floats
+from mbfe.algebra.vectors import vector
 from mbfe.engine.columns import (
     ACCEL,
     ACCELS,
@@ -145,7 +146,7 @@ class Probe:
             "xdot": values(TWIST)[nc : nc + ns],
             "y": values(POSE)[nc + ns :],
             "multipliers": multipliers,
-            "gravity": tuple((environment.load_factor * environment.gravity).tolist()),
+            "gravity": vector(environment.load_factor * environment.gravity, 0),
             "load_factor": environment.load_factor,
             "history": self.law.by_name("history", self.history.copy()),
             "curves": self.compiled.system.curves,

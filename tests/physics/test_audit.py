@@ -511,9 +511,7 @@ def test_bicycle_is_in_no_singular_pose_at_any_speed(speed: float) -> None:
         model.add(elements.RigidBody(name, position=place, **body))
     for name, (x, radius) in hubs.items():
         spin = {"velocity": (speed, 0, 0), "angular_velocity": (0, speed / radius, 0)}
-        model.add(
-            elements.RigidBody(name, position=(x, 0, radius), mass=2, inertia=(0.1, 0.2, 0.1), **spin)
-        )
+        model.add(elements.RigidBody(name, position=(x, 0, radius), mass=2, inertia=(0.1, 0.2, 0.1), **spin))
         carrier = "frame" if name == "rear" else "fork"
         model.add(joints.Revolute(f"{name} hub", carrier, name, position=(x, 0, radius), axis=(0, 1, 0)))
         model.add(joints.Rolling(f"{name} roll", name, "ground", radius=radius, axis=(0, 1, 0)))

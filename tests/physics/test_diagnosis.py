@@ -330,7 +330,7 @@ def test_massless_direction() -> None:
     assert found.condition.growth == -1.0
     assert found.condition.weakest[0][0].startswith('node "eye"')
     assert found.remedies[0].action.startswith("give the body mass and inertia in this direction")
-    with pytest.raises(mbfe.SolveError, match='neither mass nor stiffness: eye') as caught:
+    with pytest.raises(mbfe.SolveError, match="neither mass nor stiffness: eye") as caught:
         mbfe.solve_modes(model)
     assert caught.value.diagnosis.remedies[0].action.startswith("give the part mass and inertia")
 

@@ -125,7 +125,7 @@ def test_automatic_steps_repeat_the_failure(tmp_path: Path) -> None:
     file = error.diagnosis.save(tmp_path / "failed_step.h5")
     again = failure(trap(), step="auto", restart=file, duration=0.1)
     assert again.diagnosis.reached == error.diagnosis.reached
-    assert 'step=\'auto\'' in error.diagnosis.reproduce
+    assert "step='auto'" in error.diagnosis.reproduce
 
 
 def test_state_is_written_beside_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

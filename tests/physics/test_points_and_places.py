@@ -258,9 +258,7 @@ def test_rod_that_is_cut_as_its_message_says() -> None:
     np.testing.assert_allclose(np.linalg.norm(x[time <= 0.3], axis=1), 1.0, atol=1e-8)
     row = int(np.searchsorted(time, 0.3))
     start, speed, dt = x[row], np.asarray(run["bob"].velocity)[row], (time[row:] - time[row])[:, None]
-    np.testing.assert_allclose(
-        x[row:], start + speed * dt - 0.5 * np.array([0, 0, 9.81]) * dt**2, atol=1e-5
-    )
+    np.testing.assert_allclose(x[row:], start + speed * dt - 0.5 * np.array([0, 0, 9.81]) * dt**2, atol=1e-5)
 
 
 def test_torque_of_a_motor_is_not_in_the_reaction_of_its_joint() -> None:

@@ -166,9 +166,7 @@ def test_a_brake_holds_a_torque_up_to_preload_and_load() -> None:
 
 @pytest.mark.parametrize("scheme", [mbfe.SOI2(spectral_radius=0.5), "newmark"], ids=str)
 def test_other_schemes_slow_the_rotor_down_as_well(scheme: Any) -> None:
-    run = mbfe.solve_dynamic(
-        rotor((1, 0, 0), mu=0.1, radius=0.02), duration=20.0, step=0.05, scheme=scheme
-    )
+    run = mbfe.solve_dynamic(rotor((1, 0, 0), mu=0.1, radius=0.02), duration=20.0, step=0.05, scheme=scheme)
     assert event_times(run)[0] == pytest.approx(30.0 * 0.05 / (0.1 * 0.02 * 4.0 * G), rel=1e-6)
 
 

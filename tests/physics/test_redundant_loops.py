@@ -33,7 +33,6 @@ pytestmark = pytest.mark.slow
 Floats = NDArray[np.float64]
 
 
-
 def outcome(model: mbfe.Model, **options: Any) -> tuple[mbfe.Run | None, Exception | None]:
     """The run, or the error that refused it."""
     try:

@@ -235,9 +235,7 @@ def quarter_car(road: roads.Road, speed: float) -> mbfe.Model:
     base = model.add_base("cart", translation=(mbfe.curves.Polynomial(0.0, speed), 0.0, 0.0))
     start = (speed, 0.0, 0.0)
     wheel = model.add(
-        elements.RigidBody(
-            "wheel", position=(0, 0, height), mass=UNSPRUNG, inertia=(1, 1, 1), velocity=start
-        )
+        elements.RigidBody("wheel", position=(0, 0, height), mass=UNSPRUNG, inertia=(1, 1, 1), velocity=start)
     )
     body = model.add(
         elements.RigidBody(

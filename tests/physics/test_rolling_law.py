@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
 from mbfe.algebra.rotations import quat_with_z_along
+from mbfe.algebra.vectors import Mat3, Quat, Vec3
 from mbfe.elements.bodies.rigid_body_law import rigid_body
 from mbfe.joints.rolling.rolling_law import FAIL, HOLD, RELEASE, rolling
 from mbfe.joints.rolling.surfaces import Height, Plane, Surface
@@ -107,10 +108,10 @@ def parameters_of(surface: Surface, shape: str, *, on_lift: int = FAIL) -> types
     frame = surface.frame
     kind, at = surface.placed()
     return types.SimpleNamespace(
-        position_a=tuple(frame.position.tolist()),
-        rotation_a=tuple(frame.orientation.tolist()),
-        center_b=(0.03, -0.02, 0.05),
-        axis_b=(0.48, 0.6, 0.64),
+        position_a=Vec3(*frame.position),
+        rotation_a=Quat(*frame.orientation),
+        center_b=Vec3(0.03, -0.02, 0.05),
+        axis_b=Vec3(0.48, 0.6, 0.64),
         radius=radius,
         tube=tube,
         surface=kind,
@@ -198,9 +199,9 @@ def solved(contact: Contact, wheel: reference.Wheel, gravity: Floats, active: li
     mass, inertia = wheel.mass, wheel.inertia(axis)
     inertia += mass * (center @ center * np.eye(3) - np.outer(center, center))
     p = types.SimpleNamespace(
-        mass=mass, center=tuple(center.tolist()), inertia=tuple(inertia.ravel().tolist())
+        mass=mass, center=Vec3(*center), inertia=Mat3(*inertia.ravel())
     )
-    given = {"pose": contact.pose[1:], "twist": contact.twist[1:], "p": p, "gravity": tuple(gravity.tolist())}
+    given = {"pose": contact.pose[1:], "twist": contact.twist[1:], "p": p, "gravity": Vec3(*gravity)}
     M, r = np.zeros((6, 6)), np.zeros(6)
     call(rigid_body, "residual", given | {"accel": np.zeros((1, 6)), "residual": r})
     call(rigid_body, "tangent", given | {"M": M, "G": np.zeros((6, 6)), "K": np.zeros((6, 6))})
@@ -271,11 +272,11 @@ def test_accelerations_are_those_of_newton_and_euler(surface: str, shape: str, s
 def test_flat_wheel_and_sharp_bowl_end_the_law() -> None:
     """A disk that lies flat and a ball in a hole sharper than itself have no single contact point."""
     contact = drawn("plane", "disk")
-    p = types.SimpleNamespace(**vars(contact.parameters) | {"axis_b": (0.0, 0.0, 1.0)})
+    p = types.SimpleNamespace(**vars(contact.parameters) | {"axis_b": Vec3(0.0, 0.0, 1.0)})
     level = np.array([[0, 0, 0, 1.0, 0, 0, 0], [0, 0, 0.2, 1.0, 0, 0, 0]])
     assert replace(contact, parameters=p, pose=level).residual_status() == AT_LIMIT
     hole = Height(lambda x, y: 4.0 * (x * x + y * y))  # radius of curvature 0.125
-    p = types.SimpleNamespace(**vars(parameters_of(hole, "sphere")) | {"center_b": (0.0, 0.0, 0.0)})
+    p = types.SimpleNamespace(**vars(parameters_of(hole, "sphere")) | {"center_b": Vec3(0.0, 0.0, 0.0)})
     contact = replace(contact, parameters=p, pose=level, history=np.zeros(4))
     assert contact.residual_status() == AT_LIMIT
 

@@ -124,9 +124,7 @@ def test_wheel_loads_balance_the_weight() -> None:
 
 
 def test_car_stands_still_as_drawn() -> None:
-    run = mbfe.solve_dynamic(
-        vehicle_suspension.complete(replace(car(), speed=0.0)), duration=0.5, step=0.01
-    )
+    run = mbfe.solve_dynamic(vehicle_suspension.complete(replace(car(), speed=0.0)), duration=0.5, step=0.01)
     assert np.abs(run["body"].acceleration.values).max() < 1e-3
     assert np.abs(run["body"].position.z.values - Car().body_center[2]).max() < 1e-5
 

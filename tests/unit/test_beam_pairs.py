@@ -10,6 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from mbfe import Model, elements, lines
+from mbfe.algebra.vectors import Vec3
 from mbfe.elements.beam_contact.beam_pair_curve import Part, bends_at, combine, slopes_at, values_at
 from mbfe.elements.beam_contact.beam_pair_law import (
     ZERO,
@@ -188,8 +189,8 @@ def test_a_way_through_the_other_centre_line_is_seen() -> None:
     assert pair_residual(below, twist, p, history, work, np.zeros(24)) == AT_LIMIT
     assert pair_residual(aside, twist, p, history, work, np.zeros(24)) == 0
     assert pair_residual(below, twist, p, kept(ZERO), work, np.zeros(24)) == 0
-    assert has_crossed((0.0, 0.0, 1.0), (0.0, 0.05, -2.0), 0.1)
-    assert not has_crossed((0.0, 0.0, 1.0), (0.0, 1.0, -0.5), 0.1)
+    assert has_crossed(Vec3(0.0, 0.0, 1.0), Vec3(0.0, 0.05, -2.0), 0.1)
+    assert not has_crossed(Vec3(0.0, 0.0, 1.0), Vec3(0.0, 1.0, -0.5), 0.1)
     inside = np.vstack([straight([0.0, 0.0, 0.05 * REACH], 1.0), straight(np.zeros(3), 0.0)])
     assert pair_residual(inside, twist, p, kept(ZERO), work, np.zeros(24)) == AT_LIMIT
 

@@ -16,6 +16,7 @@ from scipy.spatial.transform import Rotation
 import mbfe
 from mbfe import Frame, Model, blocks, curves, elements, joints
 from mbfe.algebra.motion import compose, exp
+from mbfe.algebra.vectors import angular, linear
 from mbfe.compiled import compiled
 from mbfe.engine.matrices import residual_entry, sparse_matrices
 from mbfe.engine.stepping import loop
@@ -127,7 +128,7 @@ def differences(made: CompiledModel, which: str, step: float = 1e-5) -> Floats:
                 motion[:] = base
                 if which == "K":
                     e = h * np.eye(6)[c]
-                    x, q = exp(tuple(e[:3]), tuple(e[3:]))
+                    x, q = exp(linear(e), angular(e))
                     compose(base[node], x, q, motion[node])
                 else:
                     motion[node, (13 if which == "M" else 7) + c] += h

@@ -16,6 +16,7 @@ import mbfe
 from mbfe import Model, elements, joints
 from mbfe.algebra.motion import compose, exp
 from mbfe.algebra.rotations import to_matrix
+from mbfe.algebra.vectors import angular, linear
 from mbfe.compiled import JIT, compiled
 from mbfe.compiled.facts import Facts
 from mbfe.elements.equations import equations
@@ -114,7 +115,7 @@ class Alone:
 
             def move(step: float) -> None:
                 u = step * np.eye(6)[c]
-                compose(before, *exp(tuple(u[:3]), tuple(u[3:])), self.pose[node])
+                compose(before, *exp(linear(u), angular(u)), self.pose[node])
 
             return move
 

@@ -17,7 +17,7 @@ import pytest
 
 import mbfe
 from mbfe import elements
-from mbfe.algebra.vectors import add_vector
+from mbfe.algebra.vectors import Vec3, add_vector
 from mbfe.compiled import JIT, compiled
 from mbfe.compiled.cache import CacheWarning, code_folder
 from mbfe.engine.kernels.kernels import build_kernels
@@ -37,13 +37,13 @@ def strength():
 
 @mbfe.law(nodes=1, parameters={"k": "N"})
 def push(p, residual):
-    add_vector(residual, 0, -p.k * strength() * (1.0, 0.0, 0.0))
+    add_vector(residual, 0, -p.k * strength() * Vec3(1.0, 0.0, 0.0))
 
 
 def law_of(factor: float) -> Law:
     @mbfe.law(nodes=1, parameters={"k": "N"})
     def pull(p, residual):
-        add_vector(residual, 0, p.k * factor * (1.0, 0.0, 0.0))
+        add_vector(residual, 0, p.k * factor * Vec3(1.0, 0.0, 0.0))
 
     return pull
 
@@ -133,11 +133,11 @@ import sys
 import mbfe
 import helper
 from mbfe import elements
-from mbfe.algebra.vectors import add_vector
+from mbfe.algebra.vectors import Vec3, add_vector
 
 @mbfe.law(nodes=1, parameters={"k": "N"})
 def push(p, residual):
-    add_vector(residual, 0, -p.k * helper.G, (1.0, 0.0, 0.0))
+    add_vector(residual, 0, -p.k * helper.G * Vec3(1.0, 0.0, 0.0))
 
 model = mbfe.Model("pushed")
 model.add(elements.PointMass("mass", mass=1.0))

@@ -337,9 +337,7 @@ def test_marks_and_arrows_have_the_size_of_the_mechanism(
 
 def test_point_that_moves_takes_the_size_of_its_path(tmp_path: Path) -> None:
     (body,), (joint, _) = driven(2.0)
-    seen = constants(
-        write_series(tmp_path, "p", TIMES, [BodyBlock("p", None, body.pose)], points=[joint])
-    )
+    seen = constants(write_series(tmp_path, "p", TIMES, [BodyBlock("p", None, body.pose)], points=[joint]))
     assert seen["MARK"] == pytest.approx(0.035 * 2.0, rel=1e-3)
     assert seen["FOLLOW"] is False
 
