@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from mbfe.checks import shown
+from mbfe.compiled import as_value
 from mbfe.elements.bodies.rigid_body import RigidBody
 from mbfe.elements.contacts.contact_geometry import meet, relative_velocities
 from mbfe.elements.contacts.contact_law import CLOSED, NEAR, NEVER, OPEN, contact
@@ -271,7 +272,7 @@ class PlainRow:
 
     def __getattr__(self, name: str) -> Any:
         value = self.facts[name]
-        return tuple(np.asarray(value, dtype=float)) if np.ndim(value) else value
+        return as_value(value) if np.ndim(value) else value
 
 
 def first_history(motion: np.ndarray, facts: dict[str, Any], size: float) -> dict[str, Any]:

@@ -28,7 +28,7 @@ from mbfe.compiled.compile import (
     store,
     translating,
 )
-from mbfe.compiled.records import record
+from mbfe.compiled.records import as_value, record
 from mbfe.compiled.tracing import formula
 from mbfe.compiled.types import row_reader
 from mbfe.compiled.values import Dual, DualVec3, Mat3, Quat, Value, Vec3, root
@@ -50,6 +50,7 @@ __all__ = [
     "address_for",
     "address_of",
     "address_table",
+    "as_value",
     "call_part",
     "caller",
     "compiled",

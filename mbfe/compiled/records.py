@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
+import numpy as np
+
 from mbfe.compiled.values import VALUE_OF_SHAPE
 
 LARGEST_TUPLE = 9
@@ -27,6 +29,15 @@ def fields(shapes: Shapes) -> Iterator[tuple[str, int, tuple[int, ...], bool]]:
         size = math.prod(shape)
         yield name, first, tuple(shape), isinstance(shape, list) or size > LARGEST_TUPLE
         first += size
+
+
+def as_value(numbers: Any) -> Any:
+    """Numbers as laws read them in a row: a float, a value, a tuple or an array, see :data:`Shapes`."""
+    given = np.asarray(numbers, dtype=float)
+    if not given.ndim:
+        return float(given)
+    row = record({"it": given.shape})(given.ravel())
+    return row.it
 
 
 def record(shapes: Shapes) -> Any:

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mbfe.algebra import vectors
 from mbfe.algebra.rotations import IDENTITY, unit_vector
+from mbfe.algebra.vectors import Quat, Vec3, unrotate
 from mbfe.checks import finite_vector, flag, positive, refusal, several, text
 from mbfe.contracts import checked
 from mbfe.errors import ModelError, unknown_name
@@ -76,10 +76,10 @@ class ModelContents:
         if name in self.nodes:
             raise ModelError(where, "this name is used by another node", allowed="names that are used once")
         frame = Frame(finite_vector(where, "position", position), orientation, where=where)
-        back = vectors.conjugate(tuple(frame.orientation.tolist()))
-        v = finite_vector(where, "velocity", velocity)
-        w = finite_vector(where, "angular_velocity", angular_velocity)
-        twist = np.array([*vectors.rotate(back, v.tolist()), *vectors.rotate(back, w.tolist())])
+        q = Quat(*frame.orientation)
+        v = Vec3(*finite_vector(where, "velocity", velocity))
+        w = Vec3(*finite_vector(where, "angular_velocity", angular_velocity))
+        twist = np.array([*unrotate(q, v), *unrotate(q, w)])
         node = Node(name, len(self.nodes), frame, twist, (True,) * 3 + (turns,) * 3)
         node.is_point = is_point or not turns
         self.nodes[name] = node

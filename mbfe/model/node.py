@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mbfe.algebra import vectors
 from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import IDENTITY, as_unit_quat
+from mbfe.algebra.vectors import Quat, Vec3, conjugate, rotate, unrotate
 from mbfe.checks import finite_vector, parts_of, refusal
 from mbfe.functions.curves import Curve, as_curve
 from mbfe.model.handle import Handle
@@ -40,16 +40,13 @@ class Frame:
 
     def __matmul__(self, other: Frame) -> Frame:
         """Frame ``other`` given in this frame, seen from where this one is given."""
-        q = self.orientation.tolist()
-        shift = vectors.rotate(q, other.position.tolist())
-        turned = vectors.multiply(q, other.orientation.tolist())
-        return Frame._made(self.position + shift, turned)
+        p, q = Quat(*self.orientation), Quat(*other.orientation)
+        return Frame._made(self.position + np.array(rotate(p, Vec3(*other.position))), p * q)
 
     def seen_from(self, base: Frame) -> Frame:
         """The same frame as seen from ``base``, both given in one frame."""
-        q = vectors.conjugate(base.orientation.tolist())
-        shift = vectors.rotate(q, (self.position - base.position).tolist())
-        return Frame._made(shift, vectors.multiply(q, self.orientation.tolist()))
+        p, q = Quat(*base.orientation), Quat(*self.orientation)
+        return Frame._made(unrotate(p, Vec3(*(self.position - base.position))), conjugate(p) * q)
 
     @classmethod
     def _made(cls, position: ArrayLike, orientation: ArrayLike) -> Frame:

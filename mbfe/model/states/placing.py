@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from mbfe.algebra import vectors
 from mbfe.algebra.arrays import Flags, Floats
 from mbfe.algebra.rotations import compose, relative, rotate, unrotate
+from mbfe.algebra.vectors import Quat, Vec3, conjugate, cross
+from mbfe.algebra.vectors import rotate as turned_by
 from mbfe.engine.columns import POSES, POSITIONS, ROTATIONS, SPINS, VELOCITIES
 from mbfe.errors import ModelError
 from mbfe.model.capabilities import NamedOutput, RelativeStart
@@ -17,9 +19,6 @@ from mbfe.model.compile import CompiledModel
 from mbfe.model.contents import ModelContents
 from mbfe.model.item import Item
 from mbfe.model.states.joint_groups import JointGroups
-
-Triple = tuple[float, float, float]
-Four = tuple[float, float, float, float]
 
 AGREES = 1e-9
 """Difference at which a drawing agrees with initial coordinates: model lengths, radians, parts of a rate."""
@@ -112,35 +111,33 @@ class Move(NamedTuple):
 
     Attributes
     ----------
-    place, turn : tuple
+    place, turn : Vec3, Quat
         Translation [m] and quaternion of S.
-    velocity, spin : tuple
+    velocity, spin : Vec3
         Those of τ, the velocity at the origin [m/s] and the angular velocity [rad/s].
     """
 
-    place: Triple
-    turn: Four
-    velocity: Triple
-    spin: Triple
+    place: Vec3
+    turn: Quat
+    velocity: Vec3
+    spin: Vec3
 
     def after(self, first: Move) -> Move:
         """The move that another one makes first and then this one."""
         q = self.turn
-        place = vectors.add(vectors.rotate(q, first.place), self.place)
-        turn = vectors.multiply(q, first.turn)
-        spin, velocity = vectors.rotate(q, first.spin), vectors.rotate(q, first.velocity)
-        velocity = vectors.add(velocity, vectors.add(vectors.cross(self.place, spin), self.velocity))
-        length = vectors.dot(turn[1:], turn[1:]) + turn[0] * turn[0]
-        turn = tuple(part * length**-0.5 for part in turn)
-        return Move(place, turn, velocity, vectors.add(spin, self.spin))
+        place = turned_by(q, first.place) + self.place
+        turn = q * first.turn
+        spin, velocity = turned_by(q, first.spin), turned_by(q, first.velocity)
+        velocity = velocity + cross(self.place, spin) + self.velocity
+        return Move(place, turn / math.hypot(*turn), velocity, spin + self.spin)
 
     @property
     def back(self) -> Move:
         """Its inverse."""
-        q = vectors.conjugate(self.turn)
-        place = vectors.scale(-1.0, vectors.rotate(q, self.place))
-        spin = vectors.scale(-1.0, vectors.rotate(q, self.spin))
-        velocity = vectors.subtract(vectors.cross(place, spin), vectors.rotate(q, self.velocity))
+        q = conjugate(self.turn)
+        place = -turned_by(q, self.place)
+        spin = -turned_by(q, self.spin)
+        velocity = cross(place, spin) - turned_by(q, self.velocity)
         return Move(place, q, velocity, spin)
 
 
@@ -242,7 +239,10 @@ def _moves(
     carried = rotate(shift[:, 3:], drift) + np.cross(shift[:, :3], turned)
     rows = np.concatenate([shift, drift - carried + velocity, turning - turned + spin], axis=1)
     parts = (POSITIONS, ROTATIONS, VELOCITIES, SPINS)
-    return [Move(*(tuple(row[part]) for part in parts)) for row in rows.tolist()]
+    kinds = (Vec3, Quat, Vec3, Vec3)
+    return [
+        Move(*(kind(*row[part]) for kind, part in zip(kinds, parts, strict=True))) for row in rows.tolist()
+    ]
 
 
 def _total_moves(groups: JointGroups, moves: dict[int, Move], backwards: Flags) -> dict[int, Move]:
