@@ -35,7 +35,7 @@ def _stopping() -> Iterator[None]:
     """Let ``Model.compile`` stop the script instead of compiling."""
     kept = Model.compile
 
-    def stop(self: Model, *, form: int = 0) -> Any:
+    def stop(self: Model, *, stages_of: Any = None) -> Any:
         raise _Stop(self)
 
     Model.compile = stop  # type: ignore[method-assign]

@@ -7,6 +7,8 @@ accelerations at the end of the step; the residual of the motion there is the eq
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from mbfe.algebra.arrays import Floats
 from mbfe.compiled import compiled, entry
 from mbfe.engine.assembly import assemble_at
@@ -187,7 +189,7 @@ class AtEnd(Form):
 
     name = "end"
     changes = tuple(StepChange)
-    starts = (StartRule.SECOND_ORDER, StartRule.ACCELERATION)
+    starts: ClassVar[tuple[StartRule, ...]] = (StartRule.SECOND_ORDER, StartRule.ACCELERATION)
     at_end = True
     index_3 = True
     spins = True

@@ -30,7 +30,7 @@ TWO_FRAMES = {
 """The same of frames: origin and unit quaternion."""
 
 
-def frame_parameters(a: Frame, b: Frame) -> dict[str, Floats]:
+def frame_parameters(a: Frame, b: Frame) -> dict[str, Any]:
     """Frames in the nodes of both sides, as the parameters :data:`TWO_FRAMES` of a law."""
     return {
         "position_a": a.position,
@@ -77,7 +77,7 @@ class BetweenPoints(Item):
         """Check the two sides."""
         self.points(model)
 
-    def placed(self, model: Model) -> tuple[list[Node], dict[str, Floats]]:
+    def placed(self, model: Model) -> tuple[list[Node], dict[str, Any]]:
         """Nodes of both sides, and the points in them, as the parameters :data:`TWO_POINTS` of a law."""
         (first, a), (second, b) = self.points(model)
         return [first, second], {"point_a": a, "point_b": b}
@@ -177,7 +177,7 @@ class BetweenFrames(Item):
             remedy="Take a joint of points, such as joints.Spherical, or a RigidBody",
         )
 
-    def placed(self, model: Model) -> tuple[list[Node], dict[str, Floats]]:
+    def placed(self, model: Model) -> tuple[list[Node], dict[str, Any]]:
         """Nodes of both sides, and the frames in them, as the parameters :data:`TWO_FRAMES` of a law."""
         first, a, second, b = self.frames(model)
         return [first, second], frame_parameters(a, b)
